@@ -1,0 +1,121 @@
+/**
+ * What the page and its 3-D stage promise each other. The page owns the simulation, the clock and
+ * every control; the stage owns the canvas, the camera and what the pointer does on it.
+ *
+ * Everything is in the library's own frame and units: world coordinates, z up, metres, seconds,
+ * radians; quaternions x, y, z, w. Turning z up into three.js's y up is the stage's own affair.
+ */
+import type { Mechanism } from 'linkwork'
+
+export type Vector3 = readonly [number, number, number]
+
+/** How a mechanism wants to be seen: a box in the world's x–z plane and the eye that looks at it. */
+export interface Framing {
+  /** Lower left of the box: [x, z] in metres. */
+  readonly min: readonly [number, number]
+  /** Upper right of the box: [x, z] in metres. */
+  readonly max: readonly [number, number]
+  /** Eye turned about the vertical, in degrees; 0 looks along +y (x to the right). */
+  readonly azimuth: number
+  /** Eye above the horizon, in degrees. */
+  readonly elevation: number
+  /** Vertical field of view, in degrees. */
+  readonly fieldOfView: number
+  /** Height z of the floor in metres. */
+  readonly floor: number
+  /** Ruled floor: spacing of minor and major lines and the radius where it fades, in metres. */
+  readonly grid: { readonly minor: number; readonly major: number; readonly radius: number }
+}
+
+export interface StageMechanism {
+  /** Name in the page's registry: 'chain', 'cart-pendulum', 'four-bar', 'slider-crank', ... */
+  readonly id: string
+  /** The expanded mechanism that is being simulated. */
+  readonly mechanism: Mechanism
+  readonly framing: Framing
+  /** Values of the mechanism's sliders, by the names of the catalogue's options. */
+  readonly options: Readonly<Record<string, number>>
+}
+
+export interface Show {
+  readonly traces: boolean
+  readonly ghosts: boolean
+  readonly jointAxes: boolean
+  readonly forces: boolean
+  readonly cutaway: boolean
+  readonly grid: boolean
+  readonly shadows: boolean
+}
+
+/** The spring between the hand and a body, as the simulation reports it. */
+export interface Pull {
+  /** Index into `mechanism.bodies`. */
+  readonly body: number
+  /** Grabbed point in the body's own frame. */
+  readonly localPoint: Vector3
+  /** Where the hand is, in the world. */
+  readonly target: Vector3
+  /** Size of the spring's force, in newtons. */
+  readonly force: number
+}
+
+export interface Callout {
+  readonly title: string
+  readonly value: string
+}
+
+/** What the pointer does on the stage. Bodies are indices into `mechanism.bodies`. */
+export interface StageEvents {
+  onPull(body: number, localPoint: Vector3, target: Vector3): void
+  onPullMove(target: Vector3): void
+  onRelease(): void
+  onHover?(body: number | null): void
+  /** The camera moved by hand or by an animation (for the scale bar and the shared address). */
+  onCamera?(): void
+}
+
+export interface StageOptions {
+  /** Words beside a hovered part; null for none. */
+  callout(body: number): Callout | null
+}
+
+export interface Stage {
+  /** The canvas (or drawing): the page gives it its role and label. */
+  readonly element: HTMLElement
+  /** Shows another mechanism, or the same one with other options; clears the history. */
+  setMechanism(mechanism: StageMechanism): void
+  /** Poses of all bodies, seven numbers each (x y z, qx qy qz qw), at simulated time [s]. */
+  setPoses(poses: Float64Array, time: number): void
+  /** Spanning joint positions in the order of `mechanism.joints`. */
+  setJointPositions(q: Float64Array): void
+  setTheme(theme: 'dark' | 'light'): void
+  setShow(show: Show): void
+  setPull(pull: Pull | null): void
+  /** Pixels of the stage's bottom edge covered by a sheet; the camera reframes into the rest. */
+  setInset(bottom: number): void
+  /** Clears traces and ghosts (after a reset or a scrub). */
+  resetHistory(): void
+  /** Moves the camera so that the whole framing box is seen, from where it looks now. */
+  frame(): void
+  /** Turns the camera, in degrees; what is left out returns to the mechanism's own framing. */
+  look(azimuth?: number, elevation?: number): void
+  /** Camera as plain numbers (for the shared address), and back. */
+  getCamera(): number[]
+  setCamera(camera: readonly number[]): void
+  /** Screen pixels for one metre in the plane of the mechanism. */
+  pixelsPerMetre(): number
+  /** True when detail has been dropped to keep the frame rate. */
+  readonly reducedDetail: boolean
+  /** Draws one frame; `now` as given by requestAnimationFrame [ms]. */
+  render(now: number): void
+  /** Names of the parts that can be pulled, in the order of `mechanism.bodies`. */
+  partNames(): string[]
+  dispose(): void
+}
+
+/** `stage/index.ts` exports this; it throws if WebGL 2 is missing. It follows its container's box. */
+export type CreateStage = (
+  container: HTMLElement,
+  events: StageEvents,
+  options: StageOptions,
+) => Stage
