@@ -1,0 +1,29 @@
+# What holds for every target of ours: C++20, warnings, and the flags that both sides of a link must
+# share. Floating point stays IEEE: never -ffast-math, which would break the error bounds we test.
+
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(LINKWORK_ARCH "" CACHE STRING
+    "Instruction set for -march, e.g. native or x86-64-v3; empty: the compiler's portable default")
+
+function(applyCodeRules target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    # g++ 12 sees uninitialised reads inside Eigen's fixed-size temporaries where there are none.
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+    $<$<BOOL:${LINKWORK_WARNINGS_AS_ERRORS}>:-Werror>)
+  if(LINKWORK_SANITIZERS)
+    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(${target} PRIVATE ${sanitizers})
+    target_link_options(${target} PUBLIC ${sanitizers})
+  endif()
+  if(LINKWORK_ARCH)
+    # Public: Eigen's alignment, and with it our types' layout, depends on the instruction set.
+    target_compile_options(${target} PUBLIC -march=${LINKWORK_ARCH})
+  endif()
+  if(EMSCRIPTEN)
+    target_compile_options(${target} PRIVATE -fwasm-exceptions -msimd128)
+    target_link_options(${target} PUBLIC -fwasm-exceptions)
+  endif()
+endfunction()

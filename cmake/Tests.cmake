@@ -1,0 +1,41 @@
+# One Catch2 binary from tests/cpp; every test case becomes a ctest of its own. Built with Emscripten
+# the same binary runs in Node.
+
+file(GLOB testSources CONFIGURE_DEPENDS tests/cpp/*.cpp tests/cpp/*/*.cpp)
+if(testSources)
+  add_executable(linkwork_tests ${testSources})
+  target_link_libraries(linkwork_tests PRIVATE linkwork Catch2::Catch2 nlohmann_json::nlohmann_json)
+  target_include_directories(linkwork_tests PRIVATE tests/cpp)
+  applyCodeRules(linkwork_tests)
+  # Catch2 and Eigen cost more to read than our tests; main.cpp defines Catch2 itself, so not there.
+  target_precompile_headers(linkwork_tests PRIVATE <catch2/catch.hpp> <Eigen/Dense>)
+  set_source_files_properties(tests/cpp/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+
+  if(EMSCRIPTEN)
+    # -O1 for the tests' own code: the library under test stays at -O3, the link is much quicker.
+    target_compile_options(linkwork_tests PRIVATE -O1)
+    target_link_options(linkwork_tests PRIVATE
+      -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=8388608
+      --pre-js "${PROJECT_SOURCE_DIR}/cmake/node_environment.js")
+    find_program(LINKWORK_NODE node REQUIRED)
+    set(CMAKE_CROSSCOMPILING_EMULATOR "${LINKWORK_NODE}" --no-experimental-fetch)
+    set_property(TARGET linkwork_tests PROPERTY CROSSCOMPILING_EMULATOR ${CMAKE_CROSSCOMPILING_EMULATOR})
+  endif()
+
+  include(Catch)
+  catch_discover_tests(linkwork_tests WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" DL_PATHS "")
+endif()
+
+# A stranger's CMake project: install to an empty prefix, find_package(linkwork), build, run.
+if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
+  set(consumer "${PROJECT_BINARY_DIR}/consumer")
+  add_test(NAME install COMMAND ${CMAKE_COMMAND} --install "${PROJECT_BINARY_DIR}" --prefix "${consumer}/prefix")
+  set_tests_properties(install PROPERTIES FIXTURES_SETUP installed)
+  add_test(NAME find_package COMMAND ${CMAKE_CTEST_COMMAND}
+    --build-and-test "${PROJECT_SOURCE_DIR}/examples/cpp" "${consumer}/build"
+    --build-generator "${CMAKE_GENERATOR}"
+    --build-options "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}" "-DCMAKE_PREFIX_PATH=${consumer}/prefix"
+                    -DCMAKE_BUILD_TYPE=Release
+    --test-command "${consumer}/build/pendulum")
+  set_tests_properties(find_package PROPERTIES FIXTURES_REQUIRED installed)
+endif()

@@ -1,0 +1,21 @@
+# The one WebAssembly artefact, wasm_bindings/dist/linkwork.mjs and linkwork.wasm: an ES module whose
+# factory takes the bytes ({ wasmBinary }), so that it runs unchanged in browsers, workers and Node.
+
+# The link step runs Debian's JavaScript modules; a Node that is not Debian's has to be told where.
+set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+
+file(GLOB bindingSources CONFIGURE_DEPENDS wasm_bindings/cpp/*.cpp)
+if(bindingSources)
+  add_executable(linkwork_wasm ${bindingSources})
+  target_link_libraries(linkwork_wasm PRIVATE linkwork)
+  applyCodeRules(linkwork_wasm)
+  set_target_properties(linkwork_wasm PROPERTIES
+    OUTPUT_NAME linkwork SUFFIX .mjs
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_SOURCE_DIR}/wasm_bindings/dist")
+  target_link_options(linkwork_wasm PRIVATE
+    --bind
+    -sMODULARIZE -sEXPORT_ES6 -sEXPORT_NAME=createLinkwork
+    -sENVIRONMENT=web,worker -sFILESYSTEM=0
+    -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=33554432
+    -sTOTAL_STACK=8388608)  # chains of thousands of links pass through recursive JSON and set-up code
+endif()
