@@ -1,0 +1,26 @@
+import type { Catalogue, CatalogueMechanism, CatalogueName } from './types/catalogue.js'
+
+function entry<Name extends CatalogueName>(catalogue: Name) {
+  return (options: Catalogue[Name] = {}): CatalogueMechanism<Name> => ({ catalogue, options })
+}
+
+/** Slender links in a row that hang from the ground. */
+export const chain = /* @__PURE__ */ entry('chain')
+
+/** A pole on a sliding cart. */
+export const cartPendulum = /* @__PURE__ */ entry('cartPendulum')
+
+/** A planar four-bar linkage. */
+export const fourBar = /* @__PURE__ */ entry('fourBar')
+
+/** Crank, rod and slider. */
+export const sliderCrank = /* @__PURE__ */ entry('sliderCrank')
+
+/** A serial arm with a geared rotor at every joint. */
+export const gearedArm = /* @__PURE__ */ entry('gearedArm')
+
+/** A leg of human size with geared joints and a linkage at the ankle. */
+export const gearedLeg = /* @__PURE__ */ entry('gearedLeg')
+
+/** A tree that splits at every level. */
+export const branchingTree = /* @__PURE__ */ entry('branchingTree')

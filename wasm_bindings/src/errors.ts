@@ -1,0 +1,12 @@
+/**
+ * Something is wrong with what the user gave. The message names the place, what was found, what
+ * was expected and the valid names.
+ */
+export class MechanismError extends Error {
+  override readonly name = 'MechanismError'
+}
+
+/** A computation could not go on. The state is the last good one. */
+export class SimulationError extends Error {
+  override readonly name = 'SimulationError'
+}

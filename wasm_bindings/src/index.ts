@@ -1,0 +1,18 @@
+export {
+  branchingTree,
+  cartPendulum,
+  chain,
+  fourBar,
+  gearedArm,
+  gearedLeg,
+  sliderCrank
+} from './catalogue.js'
+export { MechanismError, SimulationError } from './errors.js'
+export { positionSizes, velocitySizes } from './joint-sizes.js'
+export { load } from './load.js'
+export type * from './types/catalogue.js'
+export type * from './types/documents.js'
+export type * from './types/linkwork.js'
+export type * from './types/mechanism.js'
+export type * from './types/simulation.js'
+export type * from './types/state.js'

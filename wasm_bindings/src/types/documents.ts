@@ -1,0 +1,73 @@
+import type { Quaternion, Vector3, Vector6 } from './mechanism.js'
+
+/** Bodies that move together: those of one loop or one coupling, or a body of its own. */
+export interface Cluster {
+  readonly bodies: readonly string[]
+  readonly degreesOfFreedom: number
+}
+
+/** What `info` tells about a mechanism. */
+export interface MechanismInfo {
+  readonly name: string
+  /** Names, in the order of the mechanism: the order of `Simulation.poses`. */
+  readonly bodies: readonly string[]
+  /** Names, in the order of the mechanism: the order of `Simulation.q` and `Simulation.v`. */
+  readonly joints: readonly string[]
+  readonly degreesOfFreedom: number
+  /** From the ground outwards. */
+  readonly clusters: readonly Cluster[]
+  /** What is odd about the mechanism but no error, one sentence each. */
+  readonly warnings: readonly string[]
+}
+
+/** Where a body is and how it moves. */
+export interface BodyKinematics {
+  /** Origin of the body frame in the world [m]. */
+  readonly position: Vector3
+  /** Body to world. */
+  readonly rotation: Quaternion
+  /** [ω; v] of the body frame in body axes [rad/s, m/s]. */
+  readonly twist: Vector6
+}
+
+export interface Kinematics {
+  readonly bodies: Readonly<Record<string, BodyKinematics>>
+}
+
+/** [J]. The potential is −Σ m g·p, zero at the world origin, with the joint springs added. */
+export interface Energy {
+  readonly kinetic: number
+  readonly potential: number
+}
+
+/** Values by joint name, complete: every tree joint is there. */
+export type CompleteJointValues = Record<string, number[]>
+
+export interface Accelerations {
+  /** v̇ of every tree joint [rad/s², m/s²]. */
+  readonly a: CompleteJointValues
+}
+
+export interface Torques {
+  /**
+   * Forces on an independent set of joints, zero on the others, that produce the accelerations
+   * asked for [N·m, N].
+   */
+  readonly tau: CompleteJointValues
+}
+
+/** H ÿ + bias = τ in the independent coordinates listed in `joints`. */
+export interface MassMatrix {
+  /** [joint, component] of each row. */
+  readonly joints: readonly (readonly [string, number])[]
+  readonly massMatrix: readonly (readonly number[])[]
+  /** Velocity and gravity terms, with passive joint forces and external wrenches. */
+  readonly bias: readonly number[]
+}
+
+/** Accelerations of one state by every method there is. */
+export interface MethodComparison {
+  readonly methods: Readonly<Record<string, Accelerations>>
+  /** Largest difference of any acceleration between two methods, relative to the largest one. */
+  readonly largestDisagreement: number
+}

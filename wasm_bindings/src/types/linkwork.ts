@@ -1,0 +1,60 @@
+import type { CatalogueMechanism } from './catalogue.js'
+import type {
+  Accelerations,
+  Energy,
+  Kinematics,
+  MassMatrix,
+  MechanismInfo,
+  MethodComparison,
+  Torques
+} from './documents.js'
+import type { Mechanism } from './mechanism.js'
+import type { Method, Simulation, SimulationOptions } from './simulation.js'
+import type { State } from './state.js'
+
+/** A mechanism, the text of a mechanism file, or a catalogue mechanism such as `chain()`. */
+export type MechanismSource = Mechanism | CatalogueMechanism | string
+
+/** A state, or the text of a state file. */
+export type StateSource = State | string
+
+/** Where the WebAssembly comes from. */
+export interface LoadOptions {
+  /** Bytes, a response, or an address to fetch. Default: `linkwork.wasm` beside this module. */
+  readonly wasm?: BufferSource | Response | URL | string
+  /** Called while the WebAssembly arrives; `total` is 0 where the server does not tell. */
+  readonly onProgress?: (loadedBytes: number, totalBytes: number) => void
+}
+
+/**
+ * The loaded library. Every function that takes a mechanism throws MechanismError with the JSON
+ * path, what was found, what was expected and the valid names. Without a state, the mechanism's
+ * `initialState` is used.
+ */
+export interface Linkwork {
+  /** Version of the library. */
+  readonly version: string
+
+  /** The mechanism in full: catalogue expanded, text parsed, checked, defaults filled in. */
+  mechanism(source: MechanismSource): Mechanism
+  /** Checks a mechanism and returns what is odd about it. */
+  validate(source: MechanismSource): { readonly warnings: readonly string[] }
+  info(source: MechanismSource): MechanismInfo
+  /** Poses and twists of all bodies. */
+  kinematics(source: MechanismSource, state?: StateSource): Kinematics
+  energy(source: MechanismSource, state?: StateSource): Energy
+  /** Accelerations under the forces of the state. */
+  forwardDynamics(
+    source: MechanismSource,
+    state?: StateSource,
+    options?: { readonly method?: Method }
+  ): Accelerations
+  /** Forces that produce the accelerations `a` of the state. */
+  inverseDynamics(source: MechanismSource, state?: StateSource): Torques
+  massMatrix(source: MechanismSource, state?: StateSource): MassMatrix
+  /** Accelerations by every method, and how far they differ. */
+  check(source: MechanismSource, state?: StateSource): MethodComparison
+
+  /** Sets a mechanism in motion. */
+  simulate(source: MechanismSource, options?: SimulationOptions): Simulation
+}

@@ -1,0 +1,137 @@
+/**
+ * What a user says about a mechanism: the mechanism file, version 1.
+ *
+ * SI units and radians; right-handed, z up by default. A rotation is a unit quaternion
+ * [x, y, z, w] that turns local coordinates into those of the frame it is placed in.
+ */
+
+export type Vector3 = readonly [number, number, number]
+
+/** Unit quaternion [x, y, z, w], as in glTF and three.js. */
+export type Quaternion = readonly [number, number, number, number]
+
+/** Twist [ω; v] or wrench [moment; force]: the angular part comes first. */
+export type Vector6 = readonly [number, number, number, number, number, number]
+
+/** A fixed placement. Both parts default to the identity. */
+export interface Frame {
+  readonly position?: Vector3
+  readonly rotation?: Quaternion
+}
+
+/**
+ * Joint types, with the size of their position q and velocity v and the motion J(q) of the joint
+ * frame on the child relative to the one on the parent:
+ *
+ * | type        | q                        | v          | J(q)                              |
+ * | ----------- | ------------------------ | ---------- | --------------------------------- |
+ * | fixed       | 0                        | 0          | identity                          |
+ * | revolute    | angle                    | q̇          | Rot(axis, q)                      |
+ * | prismatic   | length                   | q̇          | Trans(axis·q)                     |
+ * | helical     | angle                    | q̇          | Rot(axis, q)·Trans(axis·pitch·q)  |
+ * | cylindrical | [angle, length]          | q̇          | Rot(axis, q₀)·Trans(axis·q₁)      |
+ * | universal   | [a, b]                   | q̇          | Rot(axis, a)·Rot(axis2, b)        |
+ * | planar      | [x, y, angle]            | q̇          | Trans(x, y, 0)·Rot(z, angle)      |
+ * | spherical   | quaternion [x, y, z, w]  | ω (3)      | Rot(q)                            |
+ * | free        | [px, py, pz, x, y, z, w] | [ω; v] (6) | Trans(p)·Rot(quaternion)          |
+ *
+ * ω and v of spherical and free joints are measured in the child's joint frame.
+ */
+export type JointType =
+  | 'fixed'
+  | 'revolute'
+  | 'prismatic'
+  | 'helical'
+  | 'cylindrical'
+  | 'universal'
+  | 'planar'
+  | 'spherical'
+  | 'free'
+
+/** A rigid body. Every body is the child of exactly one joint. */
+export interface Body {
+  readonly name: string
+  /** ≥ 0 [kg]. Massless bodies with rotational inertia are common for rotors. */
+  readonly mass?: number
+  /** In the body frame [m]. Default: the origin. */
+  readonly centerOfMass?: Vector3
+  /**
+   * About the centre of mass in body axes [kg·m²]: [xx, yy, zz, xy, xz, yz], or the diagonal
+   * alone. Positive semidefinite.
+   */
+  readonly inertia?: Vector6 | Vector3
+}
+
+/**
+ * A relation between two bodies, shared by joints and loops:
+ * pose of child in parent = parentFrame · J(q) · childFrame⁻¹.
+ */
+export interface JointGeometry {
+  readonly name: string
+  readonly type: JointType
+  /** Name of a body, or `world` for the ground. */
+  readonly parent: string
+  readonly child: string
+  /** In the joint frame; need not be a unit vector. Default: z. */
+  readonly axis?: Vector3
+  /** Second axis of a universal joint, perpendicular to `axis`. */
+  readonly axis2?: Vector3
+  /** Advance of a helical joint [m/rad]. */
+  readonly pitch?: number
+  readonly parentFrame?: Frame
+  readonly childFrame?: Frame
+}
+
+export interface JointLimits {
+  readonly lower: number
+  readonly upper: number
+}
+
+/** A tree joint. Its passive force is τ = −damping·v − stiffness·(q ⊖ rest) − friction. */
+export interface Joint extends JointGeometry {
+  /** Viscous damping on every velocity component [N·m·s/rad or N·s/m]. */
+  readonly damping?: number
+  /** Spring towards `rest` [N·m/rad or N/m]. */
+  readonly stiffness?: number
+  /** Position at which the spring is slack [rad or m]. */
+  readonly rest?: number
+  /** Coulomb friction [N·m or N], smoothed below a velocity of 0.01 rad/s or m/s. */
+  readonly friction?: number
+  /** Range of motion. Carried and reported; not enforced. */
+  readonly limits?: JointLimits
+}
+
+/** Closes a cycle: its relation must hold, in position and orientation, for some coordinates. */
+export type Loop = JointGeometry
+
+export interface CouplingTerm {
+  /** Name of a tree joint with one coordinate. */
+  readonly joint: string
+  readonly coefficient: number
+}
+
+/** A gear or belt: Σ coefficient·q = offset. */
+export interface Coupling {
+  readonly name: string
+  readonly terms: readonly CouplingTerm[]
+  /** Default 0. */
+  readonly offset?: number
+}
+
+/** Coordinates by joint name; a missing joint is at its zero. */
+export type JointValues = Readonly<Record<string, readonly number[]>>
+
+/** A mechanism, as it stands in a mechanism file. */
+export interface Mechanism {
+  /** Version of the format. */
+  readonly linkwork: 1
+  readonly name: string
+  /** [m/s²], default [0, 0, −9.81]. */
+  readonly gravity?: Vector3
+  readonly bodies: readonly Body[]
+  readonly joints: readonly Joint[]
+  readonly loops?: readonly Loop[]
+  readonly couplings?: readonly Coupling[]
+  /** Used where no state is given. A mechanism whose loops do not close at zero needs one. */
+  readonly initialState?: { readonly q?: JointValues; readonly v?: JointValues }
+}

@@ -1,0 +1,116 @@
+import type { MechanismInfo } from './documents.js'
+import type { Mechanism } from './mechanism.js'
+import type { State } from './state.js'
+
+/** How accelerations are computed. */
+export type Method = 'articulated-body'
+
+export type Integrator = 'rk4' | 'semi-implicit-euler'
+
+export interface SimulationOptions {
+  /** Default 'articulated-body'. */
+  readonly method?: Method
+  /** Default 'rk4'. */
+  readonly integrator?: Integrator
+  /** Length of a step [s]. Default 1e-3. */
+  readonly step?: number
+  /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
+  readonly state?: State
+}
+
+/** The spring of `pull`. */
+export interface PullOptions {
+  /** [N/m] Default 100. */
+  readonly stiffness?: number
+  /** Of the point's velocity [N·s/m]. Default 10. */
+  readonly damping?: number
+}
+
+/**
+ * A mechanism in motion.
+ *
+ * Bodies and joints are named by name or by their index in the mechanism. Array properties are
+ * live views into the WebAssembly memory: they always show the present state, cost no allocation,
+ * and must be read again from the simulation after any call that may grow the memory (keep the
+ * simulation, not the array). Copy them to keep them.
+ *
+ * An error leaves the simulation in its last good state and usable. After `dispose` every use is
+ * a SimulationError.
+ */
+export interface Simulation extends Disposable {
+  readonly mechanism: Mechanism
+  readonly info: MechanismInfo
+
+  /** [s] */
+  readonly time: number
+  /** Length of a step [s]. */
+  stepSize: number
+  method: Method
+  integrator: Integrator
+
+  /** Takes `count` steps (default 1). Throws SimulationError if one leaves the finite numbers. */
+  step(count?: number): void
+  /**
+   * Takes as many steps as fit into `seconds` plus the remainder of earlier calls, keeps the new
+   * remainder, and returns how many steps it took.
+   */
+  advance(seconds: number): number
+
+  /** Positions of all tree joints, joint after joint in the order of the mechanism. */
+  readonly q: Float64Array
+  /** Velocities of all tree joints, likewise. */
+  readonly v: Float64Array
+  /** Body after body in the order of the mechanism: [x, y, z, qx, qy, qz, qw] in the world. */
+  readonly poses: Float64Array
+
+  /** [J] */
+  readonly kineticEnergy: number
+  /** Of gravity and joint springs [J]. */
+  readonly potentialEnergy: number
+  /** Done since the start by applied forces, less what damping and friction took [J]. */
+  readonly work: number
+  /** Largest gap of any loop [m]. */
+  readonly loopError: number
+  /** Largest residual of any coupling [rad or m]. */
+  readonly couplingError: number
+
+  /** Generalised force on a joint, dual to its v; held until changed [N·m, N]. */
+  setTorque(joint: string | number, values: ArrayLike<number> | number): void
+  /** [moment; force] on a body in world axes, moment about the world origin; held until changed. */
+  setWrench(body: string | number, wrench: ArrayLike<number>): void
+  /** Adds a world force at a point of a body to the body's wrench, at the present pose. */
+  applyPointForce(
+    body: string | number,
+    localPoint: ArrayLike<number>,
+    force: ArrayLike<number>
+  ): void
+  /** Takes away all torques, wrenches and point forces; a pull stays. */
+  clearForces(): void
+
+  /** Ties a point of a body to a world point by a damped spring, until `release`. */
+  pull(
+    body: string | number,
+    localPoint: ArrayLike<number>,
+    target: ArrayLike<number>,
+    options?: PullOptions
+  ): void
+  release(): void
+  /** World force of the pull on the body [N]. */
+  readonly pullForce: Float64Array
+
+  /** Moves to positions and velocities of all tree joints, which must satisfy loops and gears. */
+  setState(q: ArrayLike<number>, v: ArrayLike<number>): void
+  /** All that is needed to come back to this instant; `into` is filled and returned if given. */
+  snapshot(into?: Float64Array): Float64Array
+  restore(snapshot: Float64Array): void
+  /** Back to the start, forces of the start included. */
+  reset(): void
+
+  /** v̇ of all tree joints under the present forces. A view, valid until the next call. */
+  forwardDynamics(): Float64Array
+  /** τ on an independent set of joints that produces `a`. A view, valid until the next call. */
+  inverseDynamics(a: ArrayLike<number>): Float64Array
+
+  /** Gives the memory back now. Harmless when repeated. */
+  dispose(): void
+}

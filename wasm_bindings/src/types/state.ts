@@ -1,0 +1,18 @@
+import type { JointValues, Vector6 } from './mechanism.js'
+
+/**
+ * A state file: values by joint name over all tree joints, rotors and dependent joints of loops
+ * included. `q` and `v` must satisfy loops and couplings to 1e-8.
+ */
+export interface State {
+  /** Positions. A missing joint is at its zero. */
+  readonly q?: JointValues
+  /** Velocities. */
+  readonly v?: JointValues
+  /** Generalised forces on the tree joints, dual to their v. Missing ones are 0. */
+  readonly tau?: JointValues
+  /** Accelerations v̇, asked for by inverse dynamics. */
+  readonly a?: JointValues
+  /** External wrenches by body: [moment; force] in world axes, moment about the world origin. */
+  readonly wrenches?: Readonly<Record<string, Vector6>>
+}
