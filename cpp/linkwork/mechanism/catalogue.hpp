@@ -1,0 +1,130 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/mechanism/mechanism.hpp"
+
+/// Ready-made mechanisms, built by functions. Each hangs from the world with z up, moves in an
+/// interesting way from its initial state, and satisfies its loops and couplings there to 1e-12 in
+/// position and velocity. Options out of the ranges given here throw MechanismError, its path that
+/// of the option (`options.links`).
+///
+/// `gravity` is the magnitude [m/s²], 0–100, pointing down. `damping` acts on every moving tree
+/// joint [N·m·s/rad or N·s/m], 0–1000.
+namespace linkwork {
+
+/// A chain of equal rods, each hanging from the tip of the one before.
+struct ChainOptions {
+  int links = 5;                          ///< 1–5000
+  double length = 0.2;                    ///< of one link [m], 0.001–100
+  double mass = 0.5;                      ///< of one link [kg], 1e-6–1e6
+  JointType joint = JointType::revolute;  ///< any type but fixed and free
+  /// Joint axes in the link's frame, repeated along the chain; not zero, at least one.
+  /// Taken by the types that have an axis.
+  std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
+  double startAngle = 1.0;  ///< of the straight chain from the vertical [rad], -π–π
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism chain(const ChainOptions& options = {});
+
+/// A cart that slides along x with a pole that swings in the x–z plane.
+struct CartPendulumOptions {
+  double cartMass = 1.0;    ///< [kg], 1e-3–1e6
+  double poleMass = 0.5;    ///< [kg], 1e-3–1e6
+  double poleLength = 1.0;  ///< [m], 0.01–100
+  double startAngle = 2.0;  ///< of the pole from hanging down [rad], -π–π
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism cartPendulum(const CartPendulumOptions& options = {});
+
+/// A planar four-bar in the x–z plane: crank and rocker pivot on the ground, `ground` apart along
+/// x, and a triangular coupler joins their tips.
+struct FourBarOptions {
+  double ground = 0.5;   ///< between the two ground pivots [m], 0.01–100
+  double crank = 0.2;    ///< [m], 0.01–100
+  double coupler = 0.5;  ///< [m], 0.01–100
+  double rocker = 0.4;   ///< [m], 0.01–100
+  /// The coupler's third corner, from its crank pin: along the line to the rocker pin and across
+  /// it [m], each within ±100.
+  Eigen::Vector2d couplerPoint{0.25, 0.2};
+  double density = 4.0;     ///< of the bars [kg/m], 1e-3–1e6
+  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad], -π–π; must assemble
+  double startSpeed = 8.0;  ///< of the crank [rad/s], -1000–1000
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism fourBar(const FourBarOptions& options = {});
+
+/// Whether the shortest bar can turn fully: shortest + longest ≤ sum of the other two.
+bool isGrashof(const FourBarOptions& options);
+
+/// A crank that drives a slider along x through a rod, in the x–z plane.
+struct SliderCrankOptions {
+  double crank = 0.15;   ///< [m], 0.01–100
+  double rod = 0.45;     ///< [m], longer than crank + |offset|, up to 1000
+  double offset = 0;     ///< height of the slider's line over the crank's pivot [m], within ±100
+  double density = 4.0;  ///< of crank and rod [kg/m], 1e-3–1e6
+  double sliderMass = 0.5;  ///< [kg], 1e-3–1e6
+  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad], -π–π
+  double startSpeed = 8.0;  ///< of the crank [rad/s], -1000–1000
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism sliderCrank(const SliderCrankOptions& options = {});
+
+/// An arm whose every joint is driven by a rotor through a gear: the rotor is a body of its own on
+/// the link before, and turns `ratio` times as fast as the joint.
+struct GearedArmOptions {
+  int joints = 4;             ///< 1–500
+  double length = 0.3;        ///< of one link [m], 0.01–100
+  double mass = 1.5;          ///< of one link [kg], 1e-3–1e6
+  double ratio = 6;           ///< rotor angle over joint angle, 1–1000
+  double rotorMass = 0.2;     ///< [kg], 1e-6–1e6
+  double rotorRadius = 0.03;  ///< [m], 1e-3–10
+  double startAngle = 0.8;    ///< of every joint [rad], -π–π
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism gearedArm(const GearedArmOptions& options = {});
+
+/// A humanoid leg of human size hanging from the world: hip yaw, roll and pitch, knee, and an ankle
+/// driven through a push-rod four-bar. Every drive is a rotor body geared to its joint.
+struct GearedLegOptions {
+  double ratio = 6;        ///< rotor angle over joint angle, 1–1000
+  double size = 1;         ///< scales lengths; masses go with its cube, 0.1–10
+  double hipAngle = 0.5;   ///< initial hip pitch, forward positive [rad], -1–1
+  double kneeAngle = 0.6;  ///< initial knee flexion [rad], 0–1.5
+  double ankleAngle = 0;   ///< initial ankle angle, toes up positive [rad], -0.6–0.6
+  double stiffness = 20;   ///< of the springs at knee and ankle [N·m/rad], 0–10000
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism gearedLeg(const GearedLegOptions& options = {});
+
+/// A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep.
+struct BranchingTreeOptions {
+  int depth = 4;            ///< levels of rods, 1–10; at most 5000 bodies in all
+  int branches = 2;         ///< rods carried by a rod, 1–6
+  double length = 0.4;      ///< of the first rod [m], 0.01–100
+  double mass = 1.0;        ///< of the first rod [kg], 1e-3–1e6
+  double spread = 0.6;      ///< angle of a rod to the one that carries it [rad], 0–1.5
+  double shrink = 0.75;     ///< length over that of the level before, 0.3–1
+  double startAngle = 0.7;  ///< of the first joint [rad], -π–π
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism branchingTree(const BranchingTreeOptions& options = {});
+
+/// The catalogue by name, options as JSON: `catalogueMechanism("chain", R"({"links": 40})")`.
+/// Option names are those of the structs; vectors are arrays; `""` means no options. Throws
+/// MechanismError on an unknown name, an unknown option, a wrong type or a value out of range.
+Mechanism catalogueMechanism(std::string_view name, std::string_view optionsJson = "");
+
+/// The names `catalogueMechanism` knows.
+const std::vector<std::string_view>& catalogueNames();
+
+}  // namespace linkwork

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/joints/joint_type.hpp"
+
+/// What a user says: a mechanism as a plain value, the C++ twin of the mechanism file.
+///
+/// SI units, radians, right-handed, z up. Names are unique within their own list (bodies, joints,
+/// loops, couplings); a joint, a loop and a body may share a name. `validate` (validation.hpp)
+/// checks everything that can be told without moving the mechanism.
+namespace linkwork {
+
+/// The name of the ground, which carries the mechanism and is no body.
+inline constexpr std::string_view worldName = "world";
+
+/// Where a joint sits on a body: its frame's pose in the body's frame.
+struct Frame {
+  Eigen::Vector3d position{0, 0, 0};                             ///< [m]
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< unit to 1e-6
+
+  bool operator==(const Frame&) const = default;
+};
+
+/// A rigid body. Massless bodies with rotational inertia are allowed: they are common for rotors.
+struct Body {
+  std::string name;
+  double mass = 0;                        ///< [kg], at least 0
+  Eigen::Vector3d centerOfMass{0, 0, 0};  ///< in the body's frame [m]
+  std::array<double, 6> inertia{};        ///< xx, yy, zz, xy, xz, yz about the centre of mass,
+                                          ///< in the body's axes [kg·m²], positive semidefinite
+
+  bool operator==(const Body&) const = default;
+
+  /// The inertia about the centre of mass as a symmetric matrix [kg·m²].
+  Eigen::Matrix3d inertiaMatrix() const {
+    const auto& [xx, yy, zz, xy, xz, yz] = inertia;
+    return (Eigen::Matrix3d() << xx, xy, xz, xy, yy, yz, xz, yz, zz).finished();
+  }
+};
+
+/// The range a one-coordinate joint is meant for [rad or m]. Carried, not yet enforced.
+struct JointLimits {
+  double lower = 0;
+  double upper = 0;
+
+  bool operator==(const JointLimits&) const = default;
+};
+
+/// What tree joints and loop joints share: pose of child in parent = parentFrame J(q) childFrame⁻¹,
+/// with J(q) as listed at JointType.
+struct JointGeometry {
+  JointType type = JointType::fixed;
+  std::string name;
+  std::string parent;              ///< a body or the world
+  std::string child;               ///< a body; of a loop also the world
+  Eigen::Vector3d axis{0, 0, 1};   ///< not zero; only its direction counts
+  Eigen::Vector3d axis2{1, 0, 0};  ///< universal only: second axis, perpendicular to the first
+  double pitch = 0;                ///< helical only: advance per angle [m/rad]
+  Frame parentFrame;
+  Frame childFrame;
+
+  bool operator==(const JointGeometry&) const = default;
+};
+
+/// A joint of the tree, with its passive forces on each component of v:
+///
+///   τ = − damping v − stiffness (q ⊖ rest) − friction v/√(v² + vₛ²),   vₛ = 0.01 rad/s or m/s
+///
+/// Every body is the child of exactly one such joint.
+struct Joint : JointGeometry {
+  double damping = 0;                 ///< [N·m·s/rad or N·s/m], at least 0
+  double stiffness = 0;               ///< [N·m/rad or N/m], at least 0
+  double rest = 0;                    ///< of every coordinate [rad or m]; 0 on spherical and free
+  double friction = 0;                ///< [N·m or N], at least 0
+  std::optional<JointLimits> limits;  ///< one-coordinate joints only
+
+  bool operator==(const Joint&) const = default;
+};
+
+/// A joint that closes a cycle: its relation must hold for some value of its own coordinates.
+struct Loop : JointGeometry {
+  bool operator==(const Loop&) const = default;
+};
+
+struct CouplingTerm {
+  std::string joint;       ///< a tree joint with one coordinate
+  double coefficient = 0;  ///< not zero
+
+  bool operator==(const CouplingTerm&) const = default;
+};
+
+/// A gear, a belt, a rack: Σ coefficient · q = offset, over at least two different joints.
+struct Coupling {
+  std::string name;
+  std::vector<CouplingTerm> terms;
+  double offset = 0;
+
+  bool operator==(const Coupling&) const = default;
+};
+
+/// Numbers of joints by joint name; a joint not named is at its zero.
+using JointValues = std::map<std::string, std::vector<double>, std::less<>>;
+
+/// The state file: everything by name.
+struct NamedState {
+  JointValues q;    ///< positions, positionSize(type) numbers a joint
+  JointValues v;    ///< velocities, velocitySize(type) numbers a joint
+  JointValues tau;  ///< generalised forces dual to v [N·m, N]
+  JointValues a;    ///< derivative of v
+  /// External wrench on a body: [moment; force], world axes, moment about the world's origin.
+  std::map<std::string, Eigen::Matrix<double, 6, 1>, std::less<>> wrenches;
+
+  bool operator==(const NamedState&) const = default;
+};
+
+/// Bodies, the joints of their tree, the loops that close it and the couplings in it.
+struct Mechanism {
+  std::string name;
+  Eigen::Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Loop> loops;
+  std::vector<Coupling> couplings;
+  std::optional<NamedState> initialState;  ///< q and v only
+
+  bool operator==(const Mechanism&) const = default;
+};
+
+}  // namespace linkwork
