@@ -1,0 +1,59 @@
+#pragma once
+
+#include "linkwork/spatial/types.hpp"
+
+namespace linkwork {
+
+/// Symmetric 3×3 matrix stored as its six distinct entries.
+template <typename Scalar>
+struct SymmetricMatrix3 {
+  Scalar xx{0}, yy{0}, zz{0}, xy{0}, xz{0}, yz{0};
+
+  /// Reads the upper triangle of a 3×3 matrix.
+  template <typename Derived>
+  static SymmetricMatrix3 fromUpper(const Eigen::MatrixBase<Derived>& m) {
+    return {m(0, 0), m(1, 1), m(2, 2), m(0, 1), m(0, 2), m(1, 2)};
+  }
+
+  static SymmetricMatrix3 Diagonal(const Scalar& value) {
+    return {value, value, value, Scalar(0), Scalar(0), Scalar(0)};
+  }
+
+  Matrix3<Scalar> matrix() const {
+    Matrix3<Scalar> result;
+    result << xx, xy, xz,  //
+        xy, yy, yz,        //
+        xz, yz, zz;
+    return result;
+  }
+
+  Vector3<Scalar> operator*(const Vector3<Scalar>& v) const {
+    return {xx * v.x() + xy * v.y() + xz * v.z(),  //
+            xy * v.x() + yy * v.y() + yz * v.z(),  //
+            xz * v.x() + yz * v.y() + zz * v.z()};
+  }
+
+  SymmetricMatrix3& operator+=(const SymmetricMatrix3& other) {
+    xx += other.xx;
+    yy += other.yy;
+    zz += other.zz;
+    xy += other.xy;
+    xz += other.xz;
+    yz += other.yz;
+    return *this;
+  }
+
+  /// Congruence R S Rᵀ: the same tensor in axes turned by R (45 products).
+  SymmetricMatrix3 rotated(const Matrix3<Scalar>& rotation) const {
+    const Matrix3<Scalar> half = rotation * matrix();
+    const auto entry = [&](int i, int j) -> Scalar { return half.row(i).dot(rotation.row(j)); };
+    return {entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)};
+  }
+};
+
+template <typename Scalar>
+SymmetricMatrix3<Scalar> operator+(SymmetricMatrix3<Scalar> a, const SymmetricMatrix3<Scalar>& b) {
+  return a += b;
+}
+
+}  // namespace linkwork
