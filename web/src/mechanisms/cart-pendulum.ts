@@ -1,0 +1,53 @@
+import { cartPendulum as source } from 'linkwork'
+import { block, bob, joint, link, rail } from './diagram-marks.ts'
+import { count, dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+
+export const cartPendulum: MechanismEntry = {
+  id: 'cart-pendulum',
+  name: 'Pendulum on a cart',
+  title: 'Pendulum on a cart',
+  group: 'Chains',
+  tags: ['open', 'cart', 'pole', 'prismatic', 'slider'],
+  counts: '2 links',
+  thumbnail:
+    rail(6, 46, 13) +
+    block(20, 9, 14, 7) +
+    link([20, 9], [34, 30]) +
+    joint(20, 9) +
+    bob(34, 30, 4),
+  sliders: [
+    {
+      option: 'poleLength',
+      label: 'Pole length',
+      min: 0.2,
+      max: 2,
+      initial: 1,
+      step: 0.01,
+      unit: 'm',
+    },
+    {
+      option: 'cartMass',
+      label: 'Cart mass',
+      min: 0.1,
+      max: 5,
+      initial: 1,
+      step: 0.1,
+      unit: 'kg',
+      live: true,
+    },
+    gravitySlider,
+    dampingSlider,
+  ],
+  framing: ({ poleLength = 1 }) => ({
+    min: [-1.25 * poleLength, -1.15 * poleLength],
+    max: [1.25 * poleLength, 1.2 * poleLength],
+    azimuth: 14,
+    elevation: 9,
+    fieldOfView: 24,
+    floor: -1.2 * poleLength,
+    grid: { minor: 0.1, major: 0.5, radius: 3 * poleLength },
+  }),
+  source,
+  facts: (mechanism, info) =>
+    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, no loops`,
+}

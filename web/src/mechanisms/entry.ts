@@ -1,0 +1,85 @@
+import type { CatalogueMechanism, Mechanism, MechanismInfo } from 'linkwork'
+import type { Framing } from '../stage-contract.ts'
+
+/** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
+export type OptionValues = Readonly<Record<string, number>>
+
+/** One slider of the setup column. */
+export interface SliderSpec {
+  /** Name of the catalogue's option. */
+  readonly option: string
+  readonly label: string
+  readonly min: number
+  readonly max: number
+  readonly initial: number
+  /** Smallest change; values are multiples of it. */
+  readonly step: number
+  /** Equal distances are equal differences, or equal ratios. Default: linear. */
+  readonly scale?: 'linear' | 'log'
+  /** Shown after the value; `factor` turns SI into it (1000 for mm). */
+  readonly unit?: string
+  readonly factor?: number
+  /** True where the bodies keep their shape: applies at once, and the motion goes on. */
+  readonly live?: boolean
+}
+
+/** One mechanism of the gallery. */
+export interface MechanismEntry {
+  /** Name in addresses: 'chain'. */
+  readonly id: string
+  /** In the gallery: 'Humanoid leg'. */
+  readonly name: string
+  /** On the stage: 'Humanoid leg, geared'. */
+  readonly title: string
+  readonly group: string
+  /** Further words that search finds. */
+  readonly tags: readonly string[]
+  /** In the gallery, for the default options: '30 links'. */
+  readonly counts: string
+  /** Kinematic diagram in a 52×40 box; see diagram-marks.ts. */
+  readonly thumbnail: string
+  readonly sliders: readonly SliderSpec[]
+  /** What the stage's drawing is framed by. */
+  framing(options: OptionValues): Framing
+  source(options: OptionValues): CatalogueMechanism
+  /** One factual line under the title. */
+  facts(mechanism: Mechanism, info: MechanismInfo, options: OptionValues): string
+  /** Title and value of a part, from the joint that carries it; null: the general words. */
+  readonly partTitle?: (body: string, mechanism: Mechanism) => string
+}
+
+export const gravitySlider: SliderSpec = {
+  option: 'gravity',
+  label: 'Gravity',
+  min: 0,
+  max: 20,
+  initial: 9.81,
+  step: 0.01,
+  unit: 'm/s²',
+  live: true
+}
+
+export const dampingSlider: SliderSpec = {
+  option: 'damping',
+  label: 'Joint damping',
+  min: 0,
+  max: 1,
+  initial: 0,
+  step: 0.01,
+  unit: 'N m s',
+  live: true
+}
+
+export function initialOptions(entry: MechanismEntry): OptionValues {
+  return Object.fromEntries(entry.sliders.map((slider) => [slider.option, slider.initial]))
+}
+
+/** "3 links", "1 link", "no loops". */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  if (number === 0) return `no ${plural}`
+  return `${number} ${number === 1 ? singular : plural}`
+}
+
+export function degreesOfFreedom(info: MechanismInfo): string {
+  return count(info.degreesOfFreedom, 'degree of freedom', 'degrees of freedom')
+}

@@ -1,0 +1,40 @@
+import { fourBar as source } from 'linkwork'
+import { ground, joint, link, plate } from './diagram-marks.ts'
+import { count, dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+
+export const fourBar: MechanismEntry = {
+  id: 'four-bar',
+  name: 'Four-bar',
+  title: 'Four-bar',
+  group: 'Closed loops',
+  tags: ['loop', 'linkage', 'closed', 'crank', 'coupler', 'rocker'],
+  counts: '3 links, 1 loop',
+  thumbnail:
+    ground(11, 30) +
+    ground(38, 30) +
+    link([11, 30], [16, 16]) +
+    link([38, 30], [40, 10]) +
+    plate([16, 16], [40, 10], [29, 4]) +
+    joint(11, 30) +
+    joint(38, 30) +
+    joint(16, 16) +
+    joint(40, 10),
+  sliders: [
+    { option: 'crank', label: 'Crank', min: 0.08, max: 0.22, initial: 0.2, step: 0.005, unit: 'mm', factor: 1000 },
+    { option: 'coupler', label: 'Coupler', min: 0.36, max: 0.6, initial: 0.5, step: 0.005, unit: 'mm', factor: 1000 },
+    gravitySlider,
+    { ...dampingSlider, max: 0.5 },
+  ],
+  framing: () => ({
+    min: [-0.4, -0.35],
+    max: [0.75, 0.62],
+    azimuth: 14,
+    elevation: 9,
+    fieldOfView: 24,
+    floor: -0.35,
+    grid: { minor: 0.05, major: 0.25, radius: 1.6 },
+  }),
+  source,
+  facts: (mechanism, info) =>
+    `${count(mechanism.bodies.length, 'link')}, 1 loop, ${degreesOfFreedom(info)}`,
+}

@@ -1,0 +1,41 @@
+import { gearedArm as source } from 'linkwork'
+import { ceiling, link, rotor } from './diagram-marks.ts'
+import { count, dampingSlider, gravitySlider, type MechanismEntry } from './entry.ts'
+
+export const gearedArm: MechanismEntry = {
+  id: 'arm',
+  name: 'Geared arm',
+  title: 'Arm, geared',
+  group: 'Geared',
+  tags: ['gear', 'rotor', 'robot', 'arm'],
+  counts: '4 links, 4 rotors',
+  thumbnail:
+    ceiling(13, 4) +
+    link([13, 8], [19, 22], [32, 28], [44, 20]) +
+    rotor(13, 8, 4) +
+    rotor(19, 22, 4) +
+    rotor(32, 28, 4),
+  sliders: [
+    { option: 'joints', label: 'Joints', min: 1, max: 20, initial: 4, step: 1 },
+    { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 6, step: 0.5, unit: ':1' },
+    gravitySlider,
+    dampingSlider,
+  ],
+  framing: ({ joints = 4 }) => {
+    const whole = 0.3 * joints
+    return {
+      min: [-0.95 * whole, -1.05 * whole],
+      max: [0.95 * whole, 0.2 * whole],
+      azimuth: 20,
+      elevation: 9,
+      fieldOfView: 24,
+      floor: -1.12 * whole,
+      grid: { minor: 0.1, major: 0.5, radius: 2.2 * whole },
+    }
+  },
+  source,
+  facts: (mechanism, _info, { ratio = 6 }) => {
+    const rotors = mechanism.couplings?.length ?? 0
+    return `${count(mechanism.bodies.length - rotors, 'link')}, ${count(rotors, 'rotor')} at ${ratio}:1, no loops`
+  },
+}

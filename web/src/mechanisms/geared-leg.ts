@@ -1,0 +1,38 @@
+import { gearedLeg as source } from 'linkwork'
+import { ceiling, link, rotor } from './diagram-marks.ts'
+import { count, dampingSlider, gravitySlider, type MechanismEntry } from './entry.ts'
+
+export const gearedLeg: MechanismEntry = {
+  id: 'leg',
+  name: 'Humanoid leg',
+  title: 'Humanoid leg, geared',
+  group: 'Geared',
+  tags: ['gear', 'rotor', 'robot', 'loop', 'ankle', 'knee', 'hip'],
+  counts: '7 links, 5 rotors',
+  thumbnail:
+    ceiling(22, 2) +
+    link([22, 8], [28, 20], [25, 32]) +
+    link([18, 35], [32, 35], [25, 31], [18, 35]) +
+    rotor(22, 8, 4.5) +
+    rotor(28, 20, 4),
+  sliders: [
+    { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 9, step: 0.5, unit: ':1' },
+    { option: 'stiffness', label: 'Joint springs', min: 0, max: 100, initial: 20, step: 1, unit: 'N m', live: true },
+    gravitySlider,
+    dampingSlider,
+  ],
+  framing: ({ size = 1 }) => ({
+    min: [-0.58 * size, 0],
+    max: [0.6 * size, 1.4 * size],
+    azimuth: 24,
+    elevation: 9,
+    fieldOfView: 24,
+    floor: 0,
+    grid: { minor: 0.1, major: 0.5, radius: 3 },
+  }),
+  source,
+  facts: (mechanism, _info, { ratio = 9 }) => {
+    const rotors = mechanism.couplings?.length ?? 0
+    return `${count(mechanism.bodies.length - rotors, 'link')}, ${rotors} rotors at ${ratio}:1, 1 loop through the ankle push-rod`
+  },
+}

@@ -1,0 +1,25 @@
+import { branchingTree } from './branching-tree.ts'
+import { cartPendulum } from './cart-pendulum.ts'
+import { chain } from './chain.ts'
+import type { MechanismEntry } from './entry.ts'
+import { fourBar } from './four-bar.ts'
+import { gearedArm } from './geared-arm.ts'
+import { gearedLeg } from './geared-leg.ts'
+import { sliderCrank } from './slider-crank.ts'
+
+/** The gallery, in its order; entries of one group stand together. */
+export const mechanisms: readonly MechanismEntry[] = [
+  chain,
+  cartPendulum,
+  branchingTree,
+  fourBar,
+  sliderCrank,
+  gearedArm,
+  gearedLeg,
+]
+
+export const firstMechanism = chain
+
+export function findMechanism(id: string): MechanismEntry | undefined {
+  return mechanisms.find((entry) => entry.id === id)
+}

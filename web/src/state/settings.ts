@@ -1,0 +1,62 @@
+import type { Integrator, Method } from 'linkwork'
+import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
+import type { Show } from '../stage-contract.ts'
+import { Signal } from './signal.ts'
+
+export type Theme = 'dark' | 'light'
+
+export const stepSizes: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2]
+export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
+
+/** Everything that the controls set. */
+export interface Settings {
+  readonly entry: Signal<MechanismEntry>
+  readonly options: Signal<OptionValues>
+  readonly method: Signal<Method>
+  readonly integrator: Signal<Integrator>
+  /** Seconds. */
+  readonly step: Signal<number>
+  /** Simulated seconds per second. */
+  readonly speed: Signal<number>
+  readonly playing: Signal<boolean>
+  readonly theme: Signal<Theme>
+  readonly show: Signal<Show>
+  readonly truth: Signal<boolean>
+  /** False: the keys that are single letters are off. */
+  readonly letterKeys: Signal<boolean>
+}
+
+export const initialShow: Show = {
+  traces: true,
+  ghosts: true,
+  jointAxes: false,
+  forces: false,
+  cutaway: true,
+  grid: true,
+  shadows: true
+}
+
+export function createSettings(entry: MechanismEntry): Settings {
+  return {
+    entry: new Signal(entry),
+    options: new Signal(initialOptions(entry)),
+    method: new Signal<Method>('articulated-body'),
+    integrator: new Signal<Integrator>('rk4'),
+    step: new Signal(1e-3),
+    speed: new Signal(1),
+    playing: new Signal(false),
+    theme: new Signal<Theme>('dark'),
+    show: new Signal(initialShow),
+    truth: new Signal(false),
+    letterKeys: new Signal(true)
+  }
+}
+
+/** The neighbour of a value in a ladder of values, or the value itself at the end. */
+export function neighbour(ladder: readonly number[], value: number, direction: 1 | -1): number {
+  const nearest = ladder.reduce((best, rung, index) => {
+    const closer = Math.abs(Math.log(rung / value)) < Math.abs(Math.log((ladder[best] ?? 1) / value))
+    return closer ? index : best
+  }, 0)
+  return ladder[nearest + direction] ?? value
+}

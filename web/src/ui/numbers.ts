@@ -1,0 +1,81 @@
+/** A number as it is written and as it is said. */
+export interface Written {
+  /** Digits before the power of ten, or the whole number. */
+  readonly text: string
+  /** Exponent with a true minus sign; empty where there is no power of ten. */
+  readonly exponent: string
+  /** For screen readers. */
+  readonly spoken: string
+}
+
+const minus = '\u2212'
+
+/**
+ * An error with two significant digits: `3.1×10⁻¹⁰`. What is below 10⁻¹⁷, an exact zero included,
+ * cannot be told from rounding and is written "< 10⁻¹⁷".
+ */
+export function writeError(value: number): Written {
+  if (!Number.isFinite(value)) return plain('not finite')
+  if (value < 1e-17) return { text: '< 10', exponent: `${minus}17`, spoken: 'less than ten to the minus 17' }
+  const [mantissa = '', power = '0'] = value.toExponential(1).split('e')
+  const exponent = Number(power)
+  if (exponent >= -1 && exponent <= 2) return plain(String(Number(value.toPrecision(2))))
+  return {
+    text: `${mantissa}×10`,
+    exponent: signed(exponent),
+    spoken: `${mantissa} times ten to the ${spokenSign(exponent)}`
+  }
+}
+
+/** A power of ten alone: `10⁻⁸`; 1, 10 and 100 as they are. */
+export function writePower(exponent: number): Written {
+  if (exponent >= 0 && exponent <= 3) return plain(String(10 ** exponent))
+  return { text: '10', exponent: signed(exponent), spoken: `ten to the ${spokenSign(exponent)}` }
+}
+
+/** A time per step in µs, in ms from 1000 µs on; at most three significant digits. */
+export function writeMicroseconds(value: number): { readonly text: string; readonly unit: 'µs' | 'ms' } {
+  if (!Number.isFinite(value)) return { text: '–', unit: 'µs' }
+  return value < 999.5
+    ? { text: threeDigits(value), unit: 'µs' }
+    : { text: threeDigits(value / 1000), unit: 'ms' }
+}
+
+function threeDigits(value: number): string {
+  return value.toFixed(value < 99.95 ? 1 : 0)
+}
+
+export function writeTime(seconds: number): string {
+  return seconds.toFixed(2).replace('-', minus)
+}
+
+export function writeFactor(factor: number): string {
+  return `${factor.toFixed(3)}×`
+}
+
+export function writeDegrees(radians: number): string {
+  return `${((radians * 180) / Math.PI).toFixed(1).replace('-', minus)}°`
+}
+
+/** A written number as HTML nodes: the exponent keeps a slot of its own so that nothing jitters. */
+export function writtenNodes(written: Written): Node[] {
+  const nodes: Node[] = [document.createTextNode(written.text)]
+  if (written.exponent) {
+    const sup = document.createElement('sup')
+    sup.textContent = written.exponent
+    nodes.push(sup)
+  }
+  return nodes
+}
+
+function plain(text: string): Written {
+  return { text, exponent: '', spoken: text }
+}
+
+function signed(exponent: number): string {
+  return exponent < 0 ? `${minus}${-exponent}` : String(exponent)
+}
+
+function spokenSign(exponent: number): string {
+  return exponent < 0 ? `minus ${-exponent}` : String(exponent)
+}
