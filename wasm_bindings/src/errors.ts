@@ -6,7 +6,14 @@ export class MechanismError extends Error {
   override readonly name = 'MechanismError'
 }
 
-/** A computation could not go on. The state is the last good one. */
+/** A computation could not go on. The state is the last good one, and the object stays usable. */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError'
+  /** Time of the last good state [s]; undefined where no simulation was running. */
+  readonly time: number | undefined
+
+  constructor(message: string, time?: number) {
+    super(message)
+    this.time = time
+  }
 }

@@ -1,80 +1,141 @@
 import type { JointType, Vector3 } from './mechanism.js'
 
-/** Options that every catalogue mechanism has. */
+/**
+ * Options that every catalogue mechanism has. Every option is optional; one out of its range is a
+ * MechanismError.
+ */
 export interface CatalogueOptions {
-  /** Magnitude of gravity along −z [m/s²]. Default 9.81. */
+  /** Magnitude of gravity along −z [m/s²], 0–100. Default 9.81. */
   readonly gravity?: number
-  /** Viscous damping of every joint [N·m·s/rad or N·s/m]. Default 0. */
+  /** Viscous damping of every moving joint [N·m·s/rad or N·s/m], 0–1000. Default 0. */
   readonly damping?: number
 }
 
-/** Slender links in a row that hang from the ground, by default in the x–z plane. */
+/** A chain of equal rods, each hanging from the tip of the one before. */
 export interface ChainOptions extends CatalogueOptions {
-  /** 1 to 2000. Default 10. */
+  /** 1–5000. Default 5. */
   readonly links?: number
-  /** Of one link [m]. */
+  /** Of one link [m], 0.001–100. Default 0.2. */
   readonly length?: number
-  /** Of one link [kg]. */
+  /** Of one link [kg], 1e-6–1e6. Default 0.5. */
   readonly mass?: number
-  /** Type of every joint. Default revolute. */
-  readonly joint?: JointType
-  /** Joint axes, used in turn along the chain. Default y: a planar chain. */
+  /** Of every joint. Default revolute. */
+  readonly joint?: Exclude<JointType, 'fixed' | 'free'>
+  /** Joint axes in the link's frame, repeated along the chain. Default [[0, 1, 0]]: planar. */
   readonly axes?: readonly Vector3[]
-  /** Angle of the straight chain from hanging down, at the start [rad]. */
+  /** Of the straight chain from the vertical [rad], −π–π. Default 1. */
   readonly startAngle?: number
 }
 
-/** A pole on a cart that slides along x. */
+/** A cart that slides along x with a pole that swings in the x–z plane. */
 export interface CartPendulumOptions extends CatalogueOptions {
-  /** [kg] */
+  /** [kg], 1e-3–1e6. Default 1. */
   readonly cartMass?: number
-  /** [kg] */
+  /** [kg], 1e-3–1e6. Default 0.5. */
   readonly poleMass?: number
-  /** [m] */
+  /** [m], 0.01–100. Default 1. */
   readonly poleLength?: number
-  /** Of the pole from hanging down, at the start [rad]. */
+  /** Of the pole from hanging down [rad], −π–π. Default 2. */
   readonly startAngle?: number
-}
-
-/** A planar four-bar linkage in the x–z plane, closed by a revolute loop. Lengths in metres. */
-export interface FourBarOptions extends CatalogueOptions {
-  readonly ground?: number
-  readonly crank?: number
-  readonly coupler?: number
-  readonly rocker?: number
-  /** Crank angle at the start [rad]. */
-  readonly startAngle?: number
-}
-
-/** Crank, rod and slider, closed by a revolute loop. Lengths in metres. */
-export interface SliderCrankOptions extends CatalogueOptions {
-  readonly crank?: number
-  readonly rod?: number
-  /** Crank angle at the start [rad]. */
-  readonly startAngle?: number
-}
-
-/** A serial arm, each joint driven by a rotor that is a body of its own. */
-export interface GearedArmOptions extends CatalogueOptions {
-  readonly joints?: number
-  /** Rotor turns per joint turn. */
-  readonly ratio?: number
 }
 
 /**
- * A leg of human size: hip yaw, roll and pitch, knee, and an ankle moved by a push-rod four-bar;
- * five geared rotors that are bodies of their own.
+ * A planar four-bar in the x–z plane: crank and rocker pivot on the ground, and a triangular
+ * coupler joins their tips. The lengths must assemble.
  */
-export interface GearedLegOptions extends CatalogueOptions {
-  /** Rotor turns per joint turn. */
-  readonly ratio?: number
+export interface FourBarOptions extends CatalogueOptions {
+  /** Between the two ground pivots, along x [m], 0.01–100. Default 0.5. */
+  readonly ground?: number
+  /** [m], 0.01–100. Default 0.2. */
+  readonly crank?: number
+  /** [m], 0.01–100. Default 0.5. */
+  readonly coupler?: number
+  /** [m], 0.01–100. Default 0.4. */
+  readonly rocker?: number
+  /**
+   * The coupler's third corner from its crank pin: along the line to the rocker pin and across it
+   * [m], each within ±100. Default [0.25, 0.2].
+   */
+  readonly couplerPoint?: readonly [number, number]
+  /** Of the bars [kg/m], 1e-3–1e6. Default 4. */
+  readonly density?: number
+  /** Of the crank from the x axis towards z [rad], −π–π. Default 1. */
+  readonly startAngle?: number
+  /** Of the crank [rad/s], −1000–1000. Default 8. */
+  readonly startSpeed?: number
 }
 
-/** A tree that splits at every level, in three dimensions. */
+/** A crank that drives a slider along x through a rod, in the x–z plane. */
+export interface SliderCrankOptions extends CatalogueOptions {
+  /** [m], 0.01–100. Default 0.15. */
+  readonly crank?: number
+  /** [m], longer than crank + |offset|, up to 1000. Default 0.45. */
+  readonly rod?: number
+  /** Height of the slider's line over the crank's pivot [m], within ±100. Default 0. */
+  readonly offset?: number
+  /** Of crank and rod [kg/m], 1e-3–1e6. Default 4. */
+  readonly density?: number
+  /** [kg], 1e-3–1e6. Default 0.5. */
+  readonly sliderMass?: number
+  /** Of the crank from the x axis towards z [rad], −π–π. Default 1. */
+  readonly startAngle?: number
+  /** Of the crank [rad/s], −1000–1000. Default 8. */
+  readonly startSpeed?: number
+}
+
+/** An arm whose every joint is driven through a gear by a rotor that is a body of its own. */
+export interface GearedArmOptions extends CatalogueOptions {
+  /** 1–500. Default 4. */
+  readonly joints?: number
+  /** Of one link [m], 0.01–100. Default 0.3. */
+  readonly length?: number
+  /** Of one link [kg], 1e-3–1e6. Default 1.5. */
+  readonly mass?: number
+  /** Rotor angle over joint angle, 1–1000. Default 6. */
+  readonly ratio?: number
+  /** [kg], 1e-6–1e6. Default 0.2. */
+  readonly rotorMass?: number
+  /** [m], 1e-3–10. Default 0.03. */
+  readonly rotorRadius?: number
+  /** Of every joint [rad], −π–π. Default 0.8. */
+  readonly startAngle?: number
+}
+
+/**
+ * A humanoid leg of human size hanging from the world: hip yaw, roll and pitch, knee, and an ankle
+ * driven through a push-rod four-bar. Every drive is a rotor body geared to its joint.
+ */
+export interface GearedLegOptions extends CatalogueOptions {
+  /** Rotor angle over joint angle, 1–1000. Default 6. */
+  readonly ratio?: number
+  /** Scales lengths; masses go with its cube, 0.1–10. Default 1. */
+  readonly size?: number
+  /** Initial hip pitch, forward positive [rad], −1–1. Default 0.5. */
+  readonly hipAngle?: number
+  /** Initial knee flexion [rad], 0–1.5. Default 0.6. */
+  readonly kneeAngle?: number
+  /** Initial ankle angle, toes up positive [rad], −0.6–0.6. Default 0. */
+  readonly ankleAngle?: number
+  /** Of the springs at knee and ankle [N·m/rad], 0–10000. Default 20. */
+  readonly stiffness?: number
+}
+
+/** A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep. */
 export interface BranchingTreeOptions extends CatalogueOptions {
+  /** Levels of rods, 1–10; at most 5000 bodies in all. Default 4. */
   readonly depth?: number
-  /** Children of every body. */
+  /** Rods carried by a rod, 1–6. Default 2. */
   readonly branches?: number
+  /** Of the first rod [m], 0.01–100. Default 0.4. */
+  readonly length?: number
+  /** Of the first rod [kg], 1e-3–1e6. Default 1. */
+  readonly mass?: number
+  /** Angle of a rod to the one that carries it [rad], 0–1.5. Default 0.6. */
+  readonly spread?: number
+  /** Length over that of the level before, 0.3–1. Default 0.75. */
+  readonly shrink?: number
+  /** Of the first joint [rad], −π–π. Default 0.7. */
+  readonly startAngle?: number
 }
 
 /** Options of every catalogue mechanism, by its name. */
@@ -93,5 +154,5 @@ export type CatalogueName = keyof Catalogue
 /** Asks for a catalogue mechanism; the C++ catalogue expands it when it is used. */
 export interface CatalogueMechanism<Name extends CatalogueName = CatalogueName> {
   readonly catalogue: Name
-  readonly options: Catalogue[Name]
+  readonly options?: Catalogue[Name]
 }

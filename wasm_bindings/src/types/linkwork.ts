@@ -39,7 +39,8 @@ export interface Linkwork {
   mechanism(source: MechanismSource): Mechanism
   /** Checks a mechanism and returns what is odd about it. */
   validate(source: MechanismSource): { readonly warnings: readonly string[] }
-  info(source: MechanismSource): MechanismInfo
+  /** Names, clusters, degrees of freedom and warnings. */
+  info(source: MechanismSource, state?: StateSource): MechanismInfo
   /** Poses and twists of all bodies. */
   kinematics(source: MechanismSource, state?: StateSource): Kinematics
   energy(source: MechanismSource, state?: StateSource): Energy

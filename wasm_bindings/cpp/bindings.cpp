@@ -1,0 +1,70 @@
+#include <emscripten/bind.h>
+
+#include "boundary.hpp"
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/mechanism/json.hpp"
+#include "linkwork/simulation/documents.hpp"
+#include "linkwork/version.hpp"
+#include "simulation_handle.hpp"
+
+/// The table of what JavaScript can call; `src/wasm-module.ts` is its typed twin.
+namespace linkwork::binding {
+
+emscripten::val mechanism(const std::string& text) {
+  return guarded([&] { return toJson(mechanismFromJson(text)); });
+}
+
+emscripten::val catalogue(const std::string& name, const std::string& options) {
+  return guarded([&] { return toJson(catalogueMechanism(name, options)); });
+}
+
+emscripten::val command(const std::string& name, const std::string& mechanism,
+                        const std::string& state, const std::string& method) {
+  return guarded([&] { return runCommand(name, mechanism, state, method); });
+}
+
+EMSCRIPTEN_BINDINGS(linkwork) {
+  using namespace emscripten;
+
+  function("version", +[] { return std::string(version()); });
+  function("mechanism", &mechanism);
+  function("catalogueMechanism", &catalogue);
+  function("runCommand", &command);
+
+  class_<SimulationHandle>("Simulation")
+      .constructor<>()
+      .function("open", &SimulationHandle::open)
+      .function("step", &SimulationHandle::step)
+      .function("time", &SimulationHandle::time)
+      .function("stepSize", &SimulationHandle::stepSize)
+      .function("setStepSize", &SimulationHandle::setStepSize)
+      .function("setMethod", &SimulationHandle::setMethod)
+      .function("setIntegrator", &SimulationHandle::setIntegrator)
+      .function("positionSize", &SimulationHandle::positionSize)
+      .function("velocitySize", &SimulationHandle::velocitySize)
+      .function("bodyCount", &SimulationHandle::bodyCount)
+      .function("q", &SimulationHandle::q)
+      .function("v", &SimulationHandle::v)
+      .function("poses", &SimulationHandle::poses)
+      .function("pullForce", &SimulationHandle::pullForce)
+      .function("kineticEnergy", &SimulationHandle::kineticEnergy)
+      .function("potentialEnergy", &SimulationHandle::potentialEnergy)
+      .function("work", &SimulationHandle::work)
+      .function("loopError", &SimulationHandle::loopError)
+      .function("couplingError", &SimulationHandle::couplingError)
+      .function("input", &SimulationHandle::input)
+      .function("outputSize", &SimulationHandle::outputSize)
+      .function("setTorque", &SimulationHandle::setTorque)
+      .function("setWrench", &SimulationHandle::setWrench)
+      .function("applyPointForce", &SimulationHandle::applyPointForce)
+      .function("clearForces", &SimulationHandle::clearForces)
+      .function("pull", &SimulationHandle::pull)
+      .function("release", &SimulationHandle::release)
+      .function("setState", &SimulationHandle::setState)
+      .function("snapshot", &SimulationHandle::snapshot)
+      .function("restore", &SimulationHandle::restore)
+      .function("forwardDynamics", &SimulationHandle::forwardDynamics)
+      .function("inverseDynamics", &SimulationHandle::inverseDynamics);
+}
+
+}  // namespace linkwork::binding

@@ -1,0 +1,97 @@
+import { finiteNumber } from './checks.js'
+import { LiveSimulation } from './simulation.js'
+import { mechanismText, stateText } from './source-text.js'
+import type {
+  Accelerations,
+  Energy,
+  Kinematics,
+  MassMatrix,
+  MechanismInfo,
+  MethodComparison,
+  Torques
+} from './types/documents.js'
+import type { Linkwork, MechanismSource, StateSource } from './types/linkwork.js'
+import type { Mechanism } from './types/mechanism.js'
+import type { Method, Simulation, SimulationOptions } from './types/simulation.js'
+import { unwrap, type WasmModule } from './wasm-module.js'
+
+/** The functions of the library, over one WebAssembly module. */
+export class Library implements Linkwork {
+  readonly #module: WasmModule
+
+  constructor(module: WasmModule) {
+    this.#module = module
+  }
+
+  get version(): string {
+    return this.#module.version()
+  }
+
+  mechanism(source: MechanismSource): Mechanism {
+    return JSON.parse(unwrap(this.#module.mechanism(this.#text(source)))) as Mechanism
+  }
+
+  validate(source: MechanismSource): { readonly warnings: readonly string[] } {
+    return { warnings: this.info(source).warnings }
+  }
+
+  info(source: MechanismSource, state?: StateSource): MechanismInfo {
+    return this.#run('info', source, state)
+  }
+
+  kinematics(source: MechanismSource, state?: StateSource): Kinematics {
+    return this.#run('kinematics', source, state)
+  }
+
+  energy(source: MechanismSource, state?: StateSource): Energy {
+    return this.#run('energy', source, state)
+  }
+
+  forwardDynamics(
+    source: MechanismSource,
+    state?: StateSource,
+    options: { readonly method?: Method } = {}
+  ): Accelerations {
+    return this.#run('forward-dynamics', source, state, options.method)
+  }
+
+  inverseDynamics(source: MechanismSource, state?: StateSource): Torques {
+    return this.#run('inverse-dynamics', source, state)
+  }
+
+  massMatrix(source: MechanismSource, state?: StateSource): MassMatrix {
+    return this.#run('mass-matrix', source, state)
+  }
+
+  check(source: MechanismSource, state?: StateSource): MethodComparison {
+    return this.#run('check', source, state)
+  }
+
+  simulate(source: MechanismSource, options: SimulationOptions = {}): Simulation {
+    const mechanismText = this.#text(source)
+    const state = stateText(options.state)
+    return new LiveSimulation(this.#module, {
+      mechanismText,
+      stateText: state,
+      method: options.method ?? 'articulated-body',
+      integrator: options.integrator ?? 'rk4',
+      step: finiteNumber(options.step ?? 1e-3, 'step'),
+      readMechanism: () => this.mechanism(mechanismText),
+      readInfo: () => this.info(mechanismText, state)
+    })
+  }
+
+  #text(source: MechanismSource): string {
+    return mechanismText(this.#module, source)
+  }
+
+  #run<Result>(
+    command: string,
+    source: MechanismSource,
+    state?: StateSource,
+    method: Method = 'articulated-body'
+  ): Result {
+    const text = this.#module.runCommand(command, this.#text(source), stateText(state), method)
+    return JSON.parse(unwrap(text)) as Result
+  }
+}

@@ -1,0 +1,10 @@
+import type { WasmModule } from './wasm-module.js'
+
+/** What Emscripten's module is given before it starts. */
+export interface WasmModuleOptions {
+  readonly wasmBinary: Uint8Array
+  /** Makes the errors that failed calls return; `time` is NaN where there is none. */
+  readonly createError: (name: string, message: string, time: number) => Error
+}
+
+export default function createLinkwork(options: WasmModuleOptions): Promise<WasmModule>

@@ -1,0 +1,64 @@
+import { readAddress } from '#wasm-source'
+import { MechanismError, SimulationError } from './errors.js'
+import { Library } from './library.js'
+import createLinkwork from './linkwork.mjs'
+import type { Linkwork, LoadOptions } from './types/linkwork.js'
+
+let loading: Promise<Linkwork> | undefined
+
+/**
+ * Loads the WebAssembly, once: later calls share it, whatever their options. Needs no
+ * configuration in Vite, in a worker or in Node. A load that failed may be tried again.
+ */
+export function load(options: LoadOptions = {}): Promise<Linkwork> {
+  loading ??= loadLibrary(options).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function loadLibrary({ wasm, onProgress }: LoadOptions): Promise<Linkwork> {
+  const source =
+    wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
+      ? await readAddress(wasm)
+      : wasm
+  const wasmBinary =
+    source instanceof Response ? await readResponse(source, onProgress) : bytesOf(source)
+  return new Library(await createLinkwork({ wasmBinary, createError }))
+}
+
+function bytesOf(source: BufferSource): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+}
+
+async function readResponse(
+  response: Response,
+  onProgress: LoadOptions['onProgress']
+): Promise<Uint8Array> {
+  if (!response.ok) {
+    throw new Error(`linkwork.wasm: ${response.url}: ${response.status} ${response.statusText}`)
+  }
+  // A compressed response tells its compressed length, which says nothing about what is to come.
+  const compressed = response.headers.has('content-encoding')
+  const total = compressed ? 0 : Number(response.headers.get('content-length') ?? 0)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let loaded = 0
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    chunks.push(part.value)
+    loaded += part.value.length
+    onProgress?.(loaded, total)
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+function createError(name: string, message: string, time: number): Error {
+  if (name === 'MechanismError') return new MechanismError(message)
+  if (name === 'SimulationError') {
+    return new SimulationError(message, Number.isNaN(time) ? undefined : time)
+  }
+  return new Error(message)
+}

@@ -1,0 +1,289 @@
+import { ArrayView } from './array-view.js'
+import { finiteNumber, finiteNumbers, NameIndex, wholeNumber } from './checks.js'
+import { SimulationError } from './errors.js'
+import { velocitySizes } from './joint-sizes.js'
+import type { MechanismInfo } from './types/documents.js'
+import type { Mechanism } from './types/mechanism.js'
+import type { Integrator, Method, PullOptions, Simulation } from './types/simulation.js'
+import { unwrap, type WasmModule, type WasmSimulation } from './wasm-module.js'
+
+/** What a simulation is made of: texts, and readers of them that run when first asked. */
+export interface SimulationSource {
+  readonly mechanismText: string
+  readonly stateText: string
+  readonly method: Method
+  readonly integrator: Integrator
+  readonly step: number
+  readonly readMechanism: () => Mechanism
+  readonly readInfo: () => MechanismInfo
+}
+
+const poseSize = 7 // x, y, z and a quaternion
+
+// Frees simulations that nobody disposed of. The held value is the embind object alone, so that it
+// does not keep the simulation alive.
+const finalizer = new FinalizationRegistry<WasmSimulation>((handle) => handle.delete())
+
+/** A simulation in WebAssembly. Checks its arguments, then passes them on. */
+export class LiveSimulation implements Simulation {
+  readonly #module: WasmModule
+  readonly #source: SimulationSource
+  #handle: WasmSimulation | undefined
+  #method: Method
+  #integrator: Integrator
+
+  #mechanism: Mechanism | undefined
+  #info: MechanismInfo | undefined
+  #bodies: NameIndex | undefined
+  #joints: NameIndex | undefined
+
+  readonly #positionSize: number
+  readonly #velocitySize: number
+  readonly #bodyCount: number
+  readonly #start: Float64Array
+  #remainder = 0
+
+  readonly #q: ArrayView
+  readonly #v: ArrayView
+  readonly #poses: ArrayView
+  readonly #pullForce: ArrayView
+  readonly #acceleration: ArrayView
+  readonly #torque: ArrayView
+
+  constructor(module: WasmModule, source: SimulationSource) {
+    const { mechanismText, stateText, method, integrator, step } = source
+    const handle = new module.Simulation()
+    try {
+      unwrap(handle.open(mechanismText, stateText, method, integrator, step))
+    } catch (error) {
+      handle.delete()
+      throw error
+    }
+    finalizer.register(this, handle, this)
+    this.#module = module
+    this.#source = source
+    this.#handle = handle
+    this.#method = method
+    this.#integrator = integrator
+    this.#positionSize = handle.positionSize()
+    this.#velocitySize = handle.velocitySize()
+    this.#bodyCount = handle.bodyCount()
+    this.#q = new ArrayView(module)
+    this.#v = new ArrayView(module)
+    this.#poses = new ArrayView(module)
+    this.#pullForce = new ArrayView(module)
+    this.#acceleration = new ArrayView(module)
+    this.#torque = new ArrayView(module)
+    this.#start = this.snapshot()
+  }
+
+  get mechanism(): Mechanism {
+    this.#mechanism ??= this.#source.readMechanism()
+    return this.#mechanism
+  }
+
+  get info(): MechanismInfo {
+    this.#info ??= this.#source.readInfo()
+    return this.#info
+  }
+
+  get time(): number {
+    return this.#live.time()
+  }
+
+  get stepSize(): number {
+    return this.#live.stepSize()
+  }
+
+  set stepSize(seconds: number) {
+    unwrap(this.#live.setStepSize(finiteNumber(seconds, 'stepSize')))
+  }
+
+  get method(): Method {
+    return this.#method
+  }
+
+  set method(name: Method) {
+    unwrap(this.#live.setMethod(name))
+    this.#method = name
+  }
+
+  get integrator(): Integrator {
+    return this.#integrator
+  }
+
+  set integrator(name: Integrator) {
+    unwrap(this.#live.setIntegrator(name))
+    this.#integrator = name
+  }
+
+  step(count = 1): void {
+    unwrap(this.#live.step(wholeNumber(count, 0, 'count')))
+  }
+
+  advance(seconds: number): number {
+    const due = this.#remainder + finiteNumber(seconds, 'seconds')
+    const { stepSize } = this
+    // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
+    const count = Math.max(0, Math.floor(due / stepSize + 1e-9))
+    this.#remainder = 0 // also after an error: nobody wants the lost time made up for
+    this.step(count)
+    this.#remainder = due - count * stepSize
+    return count
+  }
+
+  get q(): Float64Array {
+    return this.#q.at(this.#live.q(), this.#positionSize)
+  }
+
+  get v(): Float64Array {
+    return this.#v.at(this.#live.v(), this.#velocitySize)
+  }
+
+  get poses(): Float64Array {
+    return this.#poses.at(this.#live.poses(), poseSize * this.#bodyCount)
+  }
+
+  get kineticEnergy(): number {
+    return this.#live.kineticEnergy()
+  }
+
+  get potentialEnergy(): number {
+    return this.#live.potentialEnergy()
+  }
+
+  get work(): number {
+    return this.#live.work()
+  }
+
+  get loopError(): number {
+    return this.#live.loopError()
+  }
+
+  get couplingError(): number {
+    return this.#live.couplingError()
+  }
+
+  setTorque(joint: string | number, values: ArrayLike<number> | number): void {
+    const index = this.#jointIndex(joint)
+    const size = velocitySizes[this.mechanism.joints[index]!.type]
+    const torque = finiteNumbers(typeof values === 'number' ? [values] : values, size, 'torque')
+    this.#write(torque)
+    unwrap(this.#live.setTorque(index))
+  }
+
+  setWrench(body: string | number, wrench: ArrayLike<number>): void {
+    const index = this.#bodyIndex(body)
+    this.#write(finiteNumbers(wrench, 6, 'wrench'))
+    unwrap(this.#live.setWrench(index))
+  }
+
+  applyPointForce(
+    body: string | number,
+    localPoint: ArrayLike<number>,
+    force: ArrayLike<number>
+  ): void {
+    const index = this.#bodyIndex(body)
+    this.#write(finiteNumbers(localPoint, 3, 'localPoint'), finiteNumbers(force, 3, 'force'))
+    unwrap(this.#live.applyPointForce(index))
+  }
+
+  clearForces(): void {
+    this.#live.clearForces()
+  }
+
+  pull(
+    body: string | number,
+    localPoint: ArrayLike<number>,
+    target: ArrayLike<number>,
+    { stiffness = 100, damping = 10 }: PullOptions = {}
+  ): void {
+    const index = this.#bodyIndex(body)
+    finiteNumber(stiffness, 'stiffness')
+    finiteNumber(damping, 'damping')
+    this.#write(finiteNumbers(localPoint, 3, 'localPoint'), finiteNumbers(target, 3, 'target'))
+    unwrap(this.#live.pull(index, stiffness, damping))
+  }
+
+  release(): void {
+    this.#live.release()
+  }
+
+  get pullForce(): Float64Array {
+    return this.#pullForce.at(this.#live.pullForce(), 3)
+  }
+
+  setState(q: ArrayLike<number>, v: ArrayLike<number>): void {
+    this.#write(
+      finiteNumbers(q, this.#positionSize, 'q'),
+      finiteNumbers(v, this.#velocitySize, 'v')
+    )
+    unwrap(this.#live.setState())
+    this.#remainder = 0
+  }
+
+  snapshot(into?: Float64Array): Float64Array {
+    const address = unwrap(this.#live.snapshot())
+    const size = this.#live.outputSize()
+    const values = this.#module.HEAPF64.subarray(address / 8, address / 8 + size)
+    if (into === undefined) return values.slice()
+    finiteNumbers(into, size, 'into')
+    into.set(values)
+    return into
+  }
+
+  restore(snapshot: Float64Array): void {
+    this.#write(snapshot)
+    unwrap(this.#live.restore())
+    this.#remainder = 0
+  }
+
+  reset(): void {
+    this.restore(this.#start)
+  }
+
+  forwardDynamics(): Float64Array {
+    return this.#acceleration.at(unwrap(this.#live.forwardDynamics()), this.#velocitySize)
+  }
+
+  inverseDynamics(a: ArrayLike<number>): Float64Array {
+    this.#write(finiteNumbers(a, this.#velocitySize, 'a'))
+    return this.#torque.at(unwrap(this.#live.inverseDynamics()), this.#velocitySize)
+  }
+
+  dispose(): void {
+    finalizer.unregister(this)
+    this.#handle?.delete()
+    this.#handle = undefined
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose()
+  }
+
+  get #live(): WasmSimulation {
+    if (this.#handle === undefined) {
+      throw new SimulationError('this simulation was disposed of; make a new one with simulate()')
+    }
+    return this.#handle
+  }
+
+  #bodyIndex(body: string | number): number {
+    this.#bodies ??= new NameIndex('body', this.mechanism.bodies)
+    return this.#bodies.indexOf(body)
+  }
+
+  #jointIndex(joint: string | number): number {
+    this.#joints ??= new NameIndex('joint', this.mechanism.joints)
+    return this.#joints.indexOf(joint)
+  }
+
+  /** Puts numbers where the next call reads them. */
+  #write(first: ArrayLike<number>, second: ArrayLike<number> = []): void {
+    const address = this.#live.input(first.length + second.length) / 8
+    // Read after `input`, which may have grown the memory.
+    const heap = this.#module.HEAPF64
+    heap.set(first, address)
+    heap.set(second, address + first.length)
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The embind table of `cpp/bindings.cpp`, as it looks from TypeScript; a test compares the names
+ * with the live module. A call that fails returns an Error instead of throwing it (see
+ * `cpp/boundary.hpp`): pass what can fail through `unwrap`.
+ */
+export interface WasmModule {
+  /** Replaced by a new view whenever the memory grows. */
+  readonly HEAPF64: Float64Array
+  version(): string
+  /** The full text of a mechanism file, from one that a user wrote. */
+  mechanism(text: string): string | Error
+  catalogueMechanism(name: string, options: string): string | Error
+  runCommand(command: string, mechanism: string, state: string, method: string): string | Error
+  readonly Simulation: new () => WasmSimulation
+}
+
+/** A simulation in WebAssembly. Arrays are addresses of doubles. */
+export interface WasmSimulation {
+  open(
+    mechanism: string,
+    state: string,
+    method: string,
+    integrator: string,
+    step: number
+  ): undefined | Error
+  /** Frees the memory; part of every embind class. */
+  delete(): void
+
+  step(count: number): undefined | Error
+  time(): number
+  stepSize(): number
+  setStepSize(seconds: number): undefined | Error
+  setMethod(name: string): undefined | Error
+  setIntegrator(name: string): undefined | Error
+
+  positionSize(): number
+  velocitySize(): number
+  bodyCount(): number
+  q(): number
+  v(): number
+  poses(): number
+  pullForce(): number
+  kineticEnergy(): number
+  potentialEnergy(): number
+  work(): number
+  loopError(): number
+  couplingError(): number
+
+  /** Room for `count` numbers that the next call reads. */
+  input(count: number): number
+  /** How many numbers the last `snapshot` wrote. */
+  outputSize(): number
+  /** Reads the input. */
+  setTorque(joint: number): undefined | Error
+  /** Reads the input. */
+  setWrench(body: number): undefined | Error
+  /** Reads the input: the point, then the force. */
+  applyPointForce(body: number): undefined | Error
+  clearForces(): void
+  /** Reads the input: the point, then the target. */
+  pull(body: number, stiffness: number, damping: number): undefined | Error
+  release(): void
+  /** Reads the input: q, then v. */
+  setState(): undefined | Error
+  snapshot(): number | Error
+  /** Reads the input. */
+  restore(): undefined | Error
+  forwardDynamics(): number | Error
+  /** Reads the input. */
+  inverseDynamics(): number | Error
+}
+
+/** The result of a call, or its error thrown. */
+export function unwrap<Result>(result: Result | Error): Result {
+  if (result instanceof Error) throw result
+  return result
+}
