@@ -1,0 +1,168 @@
+/**
+ * A mechanism as a drawing needs it: which joints meet which body and where, in the stage's frame
+ * (y up), every optional value filled in. Joints and loops are alike here.
+ */
+import type { Mechanism } from 'linkwork'
+import { Quaternion, Vector3 } from 'three'
+import { drawnQuaternion, drawnVector } from './frames.ts'
+
+/** Index of the ground where an index of a body is asked for. */
+export const world = -1
+
+export interface JointAnatomy {
+  readonly name: string
+  readonly type: string
+  /** Index into the mechanism's joints, or -1 for a loop. */
+  readonly index: number
+  /** Bodies it joins; `world` for the ground. */
+  readonly parent: number
+  readonly child: number
+  /** Where its frame sits on either body, and its axis in that body. */
+  readonly onParent: Vector3
+  readonly onChild: Vector3
+  readonly parentAxis: Vector3
+  readonly childAxis: Vector3
+  /** First entry of its coordinates in the flat array of positions; -1 for a loop. */
+  readonly offset: number
+}
+
+export interface BodyAnatomy {
+  readonly name: string
+  readonly index: number
+  readonly mass: number
+  readonly centerOfMass: Vector3
+  /** The joint that carries it. */
+  readonly inbound: JointAnatomy
+  /** Joints that it carries, and loops that end on it. */
+  readonly outbound: readonly JointAnatomy[]
+  readonly loops: readonly JointAnatomy[]
+  /** Far end of a body that carries nothing: twice as far as its centre of mass. */
+  readonly tip: Vector3
+}
+
+/** A rotor geared to a joint: q_rotor = ratio · q_driven. */
+export interface Gearing {
+  readonly rotor: JointAnatomy
+  readonly driven: JointAnatomy
+  readonly ratio: number
+}
+
+export interface Anatomy {
+  readonly bodies: readonly BodyAnatomy[]
+  /** Tree joints in the mechanism's order. */
+  readonly joints: readonly JointAnatomy[]
+  readonly loops: readonly JointAnatomy[]
+  readonly gearings: readonly Gearing[]
+  /** Pull of gravity in the stage's frame [m/s²]. */
+  readonly gravity: Vector3
+  body(name: string): BodyAnatomy | undefined
+  isRotor(body: number): boolean
+}
+
+const positionSizes: Readonly<Record<string, number>> = {
+  fixed: 0,
+  cylindrical: 2,
+  universal: 2,
+  planar: 3,
+  spherical: 4,
+  free: 7
+}
+
+type Geometry = Mechanism['joints'][number] | NonNullable<Mechanism['loops']>[number]
+
+function jointAnatomy(
+  joint: Geometry,
+  index: number,
+  offset: number,
+  bodyIndex: ReadonlyMap<string, number>
+): JointAnatomy {
+  const axis = joint.type === 'planar' ? [0, 0, 1] : (joint.axis ?? [0, 0, 1])
+  const turn = new Quaternion()
+  const axisOn = (frame: Geometry['parentFrame']) =>
+    drawnVector(axis, new Vector3())
+      .normalize()
+      .applyQuaternion(drawnQuaternion(frame?.rotation ?? [0, 0, 0, 1], turn))
+  return {
+    name: joint.name,
+    type: joint.type,
+    index,
+    offset,
+    parent: bodyIndex.get(joint.parent) ?? world,
+    child: bodyIndex.get(joint.child) ?? world,
+    onParent: drawnVector(joint.parentFrame?.position ?? [0, 0, 0], new Vector3()),
+    onChild: drawnVector(joint.childFrame?.position ?? [0, 0, 0], new Vector3()),
+    parentAxis: axisOn(joint.parentFrame),
+    childAxis: axisOn(joint.childFrame)
+  }
+}
+
+/** Two-term couplings whose faster joint moves a body that carries nothing are geared rotors. */
+function gearings(mechanism: Mechanism, joints: readonly JointAnatomy[]): Gearing[] {
+  const carries = new Set(joints.map((joint) => joint.parent))
+  const found: Gearing[] = []
+  for (const coupling of mechanism.couplings ?? []) {
+    const terms = [...coupling.terms].sort(
+      (a, b) => Math.abs(a.coefficient) - Math.abs(b.coefficient)
+    )
+    const [fast, slow] = terms
+    if (!fast || !slow || terms.length !== 2) continue
+    const rotor = joints.find((joint) => joint.name === fast.joint)
+    const driven = joints.find((joint) => joint.name === slow.joint)
+    if (!rotor || !driven || carries.has(rotor.child)) continue
+    found.push({ rotor, driven, ratio: -slow.coefficient / fast.coefficient })
+  }
+  return found
+}
+
+export function anatomyOf(mechanism: Mechanism): Anatomy {
+  const bodyIndex = new Map(mechanism.bodies.map((body, i) => [body.name, i]))
+  let offset = 0
+  const joints = mechanism.joints.map((joint, i) => {
+    const made = jointAnatomy(joint, i, offset, bodyIndex)
+    offset += positionSizes[joint.type] ?? 1
+    return made
+  })
+  const loops = (mechanism.loops ?? []).map((loop) => jointAnatomy(loop, -1, -1, bodyIndex))
+  const inbound = new Map(joints.map((joint) => [joint.child, joint]))
+  const outbound = mechanism.bodies.map((): JointAnatomy[] => [])
+  for (const joint of joints) outbound[joint.parent]?.push(joint)
+
+  const bodies: BodyAnatomy[] = []
+  for (const [index, body] of mechanism.bodies.entries()) {
+    const carrier = inbound.get(index)
+    if (!carrier) continue
+    const centerOfMass = drawnVector(body.centerOfMass ?? [0, 0, 0], new Vector3())
+    bodies.push({
+      name: body.name,
+      index,
+      mass: body.mass ?? 0,
+      centerOfMass,
+      inbound: carrier,
+      outbound: outbound[index] ?? [],
+      loops: loops.filter((loop) => loop.parent === index || loop.child === index),
+      tip: centerOfMass.clone().multiplyScalar(2).sub(carrier.onChild)
+    })
+  }
+  const geared = gearings(mechanism, joints)
+  const rotors = new Set(geared.map((gearing) => gearing.rotor.child))
+  const byName = new Map(bodies.map((body) => [body.name, body]))
+  return {
+    bodies,
+    joints,
+    loops,
+    gearings: geared,
+    gravity: drawnVector(mechanism.gravity ?? [0, 0, -9.81], new Vector3()),
+    body: (name) => byName.get(name),
+    isRotor: (body) => rotors.has(body)
+  }
+}
+
+/** Points of a body where others meet it, its own joint first; its tip if nothing else does. */
+export function meetingPoints(anatomy: Anatomy, body: BodyAnatomy): Vector3[] {
+  const points = [body.inbound.onChild]
+  for (const joint of body.outbound) if (!anatomy.isRotor(joint.child)) points.push(joint.onParent)
+  for (const loop of body.loops)
+    points.push(loop.parent === body.index ? loop.onParent : loop.onChild)
+  if (points.length === 1) points.push(body.tip)
+  return points
+}

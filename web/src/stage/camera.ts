@@ -1,0 +1,248 @@
+/**
+ * The eye: orbits, pans and zooms about a look point, with damping and limits, and moves to a
+ * framing in 400 ms. Azimuth 0 looks along -z of the stage; angles in radians, lengths in metres.
+ */
+import { PerspectiveCamera, Vector3 } from 'three'
+import type { Framing } from '../stage-contract.ts'
+
+const degree = Math.PI / 180
+const lowest = -2 * degree
+const highest = 85 * degree
+const damping = 0.12
+const frameTime = 400
+
+export interface View {
+  azimuth: number
+  elevation: number
+  distance: number
+  target: Vector3
+}
+
+const copyView = (from: View, to: View): void => {
+  to.azimuth = from.azimuth
+  to.elevation = from.elevation
+  to.distance = from.distance
+  to.target.copy(from.target)
+}
+
+const blankView = (): View => ({ azimuth: 0, elevation: 0, distance: 1, target: new Vector3() })
+
+/** cubic-bezier(.2, 0, 0, 1) at x = t, by bisection on the curve's parameter. */
+export function ease(t: number): number {
+  let [low, high] = [0, 1]
+  for (let i = 0; i < 24; i++) {
+    const s = (low + high) / 2
+    if (3 * (1 - s) ** 2 * s * 0.2 + s ** 3 < t) low = s
+    else high = s
+  }
+  return 3 * (1 - low) * low * low + low ** 3
+}
+
+export class Eye {
+  readonly camera = new PerspectiveCamera()
+  /** Where the view is, where the hand wants it, and the mechanism's own framing. */
+  readonly view = blankView()
+  readonly home = blankView()
+  private readonly wanted = blankView()
+  private readonly start = blankView()
+  private startTime = Number.NaN
+  private animating = false
+  private framing: Framing | null = null
+  private width = 1
+  private height = 1
+  private inset = 0
+  private readonly right = new Vector3()
+  private readonly above = new Vector3()
+  /** Half the diagonal of the framing box. */
+  size = 1
+
+  constructor(
+    private readonly reducedMotion: () => boolean,
+    private readonly onMove: () => void
+  ) {}
+
+  /** Height of the stage that no sheet covers, in CSS pixels. */
+  private get freeHeight(): number {
+    return Math.max(80, this.height - this.inset)
+  }
+
+  setFraming(framing: Framing): void {
+    this.framing = framing
+    this.size = Math.hypot(framing.max[0] - framing.min[0], framing.max[1] - framing.min[1]) / 2
+    this.refit()
+    copyView(this.home, this.wanted)
+    copyView(this.home, this.view)
+    this.animating = false
+    this.apply()
+  }
+
+  /** distance = max(h/2, w/(2·aspect)) / tan(FOV/2) · 1.1 */
+  private refit(): void {
+    const { framing } = this
+    if (!framing) return
+    const aspect = this.width / this.freeHeight
+    const [w, h] = [framing.max[0] - framing.min[0], framing.max[1] - framing.min[1]]
+    this.home.azimuth = framing.azimuth * degree
+    this.home.elevation = framing.elevation * degree
+    this.home.target.set(framing.min[0] + w / 2, framing.min[1] + h / 2, 0)
+    const reach = Math.max(h / 2, w / (2 * aspect))
+    this.home.distance = (reach / Math.tan((framing.fieldOfView * degree) / 2)) * 1.1
+    this.camera.fov = framing.fieldOfView
+  }
+
+  resize(width: number, height: number, inset: number): void {
+    const before = this.home.distance
+    this.width = Math.max(1, width)
+    this.height = Math.max(1, height)
+    this.inset = inset
+    this.refit()
+    const ratio = this.home.distance / before
+    this.wanted.distance *= ratio
+    this.view.distance *= ratio
+    this.apply()
+  }
+
+  /** Glides to a view: its angles, or the framing's own where none is given. */
+  glide(azimuth = this.home.azimuth, elevation = this.home.elevation): void {
+    copyView(this.home, this.wanted)
+    const turns = Math.round((this.view.azimuth - azimuth) / (2 * Math.PI))
+    this.wanted.azimuth = azimuth + 2 * Math.PI * turns
+    this.wanted.elevation = Math.min(highest, Math.max(lowest, elevation))
+    this.begin()
+  }
+
+  /** Glides so that `point` (stage's frame) comes to the middle. */
+  centre(point: Vector3): void {
+    this.wanted.target.copy(point)
+    this.limit()
+    this.begin()
+  }
+
+  private begin(): void {
+    copyView(this.view, this.start)
+    this.startTime = Number.NaN
+    this.animating = true
+    this.onMove()
+  }
+
+  orbit(dx: number, dy: number): void {
+    this.animating = false
+    this.wanted.azimuth -= (2 * Math.PI * dx) / this.height
+    this.wanted.elevation += (2 * Math.PI * dy) / this.height
+    this.limit()
+  }
+
+  pan(dx: number, dy: number): void {
+    this.animating = false
+    const metres = 1 / this.pixelsPerMetre()
+    this.right.setFromMatrixColumn(this.camera.matrixWorld, 0)
+    this.above.setFromMatrixColumn(this.camera.matrixWorld, 1)
+    this.wanted.target.addScaledVector(this.right, -dx * metres)
+    this.wanted.target.addScaledVector(this.above, dy * metres)
+    this.limit()
+  }
+
+  zoom(factor: number): void {
+    this.animating = false
+    this.wanted.distance *= factor
+    this.limit()
+  }
+
+  private limit(): void {
+    const { wanted, home, size } = this
+    wanted.elevation = Math.min(highest, Math.max(lowest, wanted.elevation))
+    wanted.distance = Math.min(3 * home.distance, Math.max(0.4 * home.distance, wanted.distance))
+    this.right.copy(wanted.target).sub(home.target).clampLength(0, size)
+    wanted.target.copy(home.target).add(this.right)
+    this.onMove()
+  }
+
+  /** Screen pixels for one metre in the plane of the mechanism's look point. */
+  pixelsPerMetre(): number {
+    const high = 2 * this.view.distance * Math.tan((this.camera.fov * degree) / 2)
+    return this.freeHeight / high
+  }
+
+  /** Moves on by the time since the last frame; returns whether the view changed. */
+  update(now: number, elapsed: number): boolean {
+    const { view, wanted, start } = this
+    let t = 1
+    if (this.animating) {
+      if (Number.isNaN(this.startTime)) this.startTime = now
+      t = this.reducedMotion() ? 1 : Math.min(1, (now - this.startTime) / frameTime)
+      if (t === 1) this.animating = false
+      const s = ease(t)
+      view.azimuth = start.azimuth + (wanted.azimuth - start.azimuth) * s
+      view.elevation = start.elevation + (wanted.elevation - start.elevation) * s
+      view.distance = start.distance + (wanted.distance - start.distance) * s
+      view.target.lerpVectors(start.target, wanted.target, s)
+    } else {
+      const gap =
+        Math.abs(view.azimuth - wanted.azimuth) +
+        Math.abs(view.elevation - wanted.elevation) +
+        Math.abs(view.distance - wanted.distance) / this.home.distance +
+        view.target.distanceTo(wanted.target) / this.size
+      if (gap === 0) return false
+      // Damping .12 a frame of 60 Hz, whatever the frame rate.
+      const share =
+        this.reducedMotion() || gap < 1e-4 ? 1 : 1 - (1 - damping) ** (elapsed / (1000 / 60))
+      view.azimuth += (wanted.azimuth - view.azimuth) * share
+      view.elevation += (wanted.elevation - view.elevation) * share
+      view.distance += (wanted.distance - view.distance) * share
+      view.target.lerp(wanted.target, share)
+    }
+    this.apply()
+    this.onMove()
+    return true
+  }
+
+  private apply(): void {
+    const { view, camera } = this
+    const flat = view.distance * Math.cos(view.elevation)
+    camera.position.set(
+      view.target.x + flat * Math.sin(view.azimuth),
+      view.target.y + view.distance * Math.sin(view.elevation),
+      view.target.z + flat * Math.cos(view.azimuth)
+    )
+    camera.near = 0.02 * view.distance
+    camera.far = 8 * Math.max(view.distance, this.home.distance)
+    camera.aspect = this.width / this.freeHeight
+    camera.setViewOffset(this.width, this.freeHeight, 0, 0, this.width, this.height)
+    camera.lookAt(view.target)
+    camera.updateMatrixWorld()
+  }
+
+  /** [azimuth°, elevation°, distance / framing's distance, target x, y, z] and back. */
+  numbers(): number[] {
+    const { wanted, home } = this
+    const { x, y, z } = wanted.target
+    return [
+      wanted.azimuth / degree,
+      wanted.elevation / degree,
+      wanted.distance / home.distance,
+      x,
+      y,
+      z
+    ]
+  }
+
+  setNumbers(values: readonly number[]): void {
+    if (values.length !== 6 || !values.every(Number.isFinite)) return
+    const [azimuth, elevation, zoom, x, y, z] = values as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number
+    ]
+    this.wanted.azimuth = azimuth * degree
+    this.wanted.elevation = elevation * degree
+    this.wanted.distance = zoom * this.home.distance
+    this.wanted.target.set(x, y, z)
+    this.limit()
+    copyView(this.wanted, this.view)
+    this.animating = false
+    this.apply()
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Roller chain. Links take turns: a single inner plate, then a pair of outer ones that hold the
+ * pins. Three shapes, each drawn once for all links.
+ */
+import { type BufferGeometry, Matrix4, Shape, Vector3 } from 'three'
+import { world } from '../anatomy.ts'
+import { merged } from '../figure.ts'
+import { disc, plate } from '../shapes/plates.ts'
+import { ball, cylinder } from '../shapes/solids.ts'
+import { clevis, hanger } from '../shapes/stand.ts'
+import type { Surface } from '../theme.ts'
+import type { BodyPoint, Dress } from './dressing.ts'
+
+/** Plate waisted between its two eyes, from (0, 0) to (length, 0). */
+function waisted(
+  length: number,
+  eye: number,
+  thickness: number,
+  at: number,
+  surface: Surface,
+  curveSegments: number
+) {
+  const waist = 0.62 * eye
+  const shape = new Shape()
+  const start = 0.9
+  shape.absarc(0, 0, eye, start, 2 * Math.PI - start, false)
+  const [x, y] = [eye * Math.cos(start), eye * Math.sin(start)]
+  shape.bezierCurveTo(x + 0.5 * eye, -waist, 0.35 * length, -waist, length / 2, -waist)
+  shape.bezierCurveTo(0.65 * length, -waist, length - x - 0.5 * eye, -waist, length - x, -y)
+  shape.absarc(length, 0, eye, Math.PI + start, Math.PI - start, false)
+  shape.bezierCurveTo(length - x - 0.5 * eye, waist, 0.65 * length, waist, length / 2, waist)
+  shape.bezierCurveTo(0.35 * length, waist, x + 0.5 * eye, waist, x, y)
+  shape.holes.push(disc(0.45 * eye), disc(0.45 * eye, length))
+  return plate(shape, thickness, surface, {
+    at,
+    bevel: 0.14 * Math.min(thickness, eye),
+    curveSegments
+  })
+}
+
+/** Frame of a link with x from its own joint to the next and z along its pin. */
+function linkFrame(from: Vector3, to: Vector3, pin: Vector3, scale: number): Matrix4 {
+  const x = to.clone().sub(from).normalize()
+  const z = pin.clone().addScaledVector(x, -pin.dot(x)).normalize()
+  if (z.lengthSq() < 0.5) z.set(0, 1, 0)
+  if (z.z < 0) z.negate()
+  const y = z.clone().cross(x)
+  return new Matrix4()
+    .makeBasis(x, y, z)
+    .scale(new Vector3(scale, scale, scale))
+    .setPosition(from)
+}
+
+export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
+  const { bodies } = anatomy
+  const first = bodies[0]
+  if (!first) return { traces: [], ghosts: null }
+  const length = first.tip.distanceTo(first.inbound.onChild)
+  // Thin links are drawn no thinner than a few pixels, long ones no thicker than a bar.
+  const unit = Math.min(Math.max(length / 0.08, (0.0035 * size) / 0.023), (0.009 * size) / 0.023)
+  const u = 0.023 * unit
+  const curves = bodies.length > 300 ? 5 : bodies.length > 80 ? 8 : 14
+  const frames = bodies.map((body) =>
+    linkFrame(
+      body.inbound.onChild,
+      body.outbound[0]?.onParent ?? body.tip,
+      body.inbound.childAxis,
+      1
+    )
+  )
+  const every = (parity: number) => bodies.filter((body) => body.index % 2 === parity)
+  const place = (geometry: BufferGeometry, parity: number) => {
+    const links = every(parity)
+    const at = links.map((link) => frames[link.index] as Matrix4)
+    figure.addMany(
+      geometry,
+      links.map((link) => link.index),
+      at
+    )
+  }
+  place(waisted(length, u, 0.026 * unit, 0, 'inner', curves), 1)
+  place(
+    merged([
+      waisted(length, u, 0.011 * unit, 0.022 * unit, 'link', curves),
+      waisted(length, u, 0.011 * unit, -0.022 * unit, 'link', curves)
+    ]),
+    0
+  )
+  figure.addMany(
+    cylinder(0.0115 * unit, -0.031 * unit, 0.031 * unit, 'pin', 2 * curves),
+    bodies.map((body) => body.index),
+    frames
+  )
+  const root = first.inbound.onParent
+  figure.add(world, [
+    hanger(root.clone().setY(root.y + 4 * 0.9 * u), framing.max[1] + 4 * size, 0.5 * u),
+    ...clevis(root, 0.9 * u)
+  ])
+  const last = bodies[bodies.length - 1] ?? first
+  figure.add(last.index, [ball(0.0115 * unit, 'pin').translate(last.tip.x, last.tip.y, last.tip.z)])
+
+  // At most 120 points a line, so that ghosts of a thousand links stay light.
+  const stride = Math.ceil(bodies.length / 120)
+  const line: BodyPoint[] = bodies
+    .filter((body) => body.index % stride === 0)
+    .map((body) => ({ body: body.index, point: body.inbound.onChild }))
+  line.push({ body: last.index, point: last.tip })
+  return {
+    traces: [{ body: last.index, point: last.tip }],
+    ghosts: { count: 6, interval: 0.09, lines: [line], dotEach: 5, behind: (0.05 * size) / 2.7 },
+    hub: u
+  }
+}

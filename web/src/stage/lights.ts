@@ -1,0 +1,85 @@
+/** Key, fill, rim, sky and environment; the key casts the one shadow map. */
+import {
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  PMREMGenerator,
+  type Scene,
+  Vector3,
+  type WebGLRenderer,
+  type WebGLRenderTarget
+} from 'three'
+import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
+import type { Theme } from './theme.ts'
+
+const keyPlace = new Vector3(-0.55, 2.6, 1.2)
+const fillPlace = new Vector3(2, 0.4, 1.6)
+const rimPlace = new Vector3(1.2, 1.6, -2.2)
+
+export class Lights {
+  private readonly key = new DirectionalLight('#fff6ea')
+  private readonly fill = new DirectionalLight('#f0f2f2', 0.4)
+  private readonly rim = new DirectionalLight('#ffffff')
+  private readonly sky = new HemisphereLight('#f3f1ec')
+  private readonly environment: WebGLRenderTarget
+
+  constructor(
+    private readonly scene: Scene,
+    renderer: WebGLRenderer
+  ) {
+    const generator = new PMREMGenerator(renderer)
+    const room = new RoomEnvironment()
+    this.environment = generator.fromScene(room, 0.04)
+    room.dispose()
+    generator.dispose()
+    scene.environment = this.environment.texture
+    for (const light of [this.key, this.fill, this.rim]) scene.add(light, light.target)
+    scene.add(this.sky)
+    this.key.castShadow = true
+    this.key.shadow.bias = -0.0004
+    this.key.shadow.radius = 4
+  }
+
+  setTheme(theme: Theme): void {
+    this.key.intensity = theme.key
+    this.rim.intensity = theme.rim
+    this.sky.intensity = theme.hemisphere
+    this.sky.groundColor = new Color(theme.bounce)
+    this.scene.environmentIntensity = theme.environment
+  }
+
+  /** Places the lights about the look point `c` of a scene of radius `R` (half its box's diagonal). */
+  place(c: Vector3, R: number): void {
+    this.key.position.copy(keyPlace).multiplyScalar(R).add(c)
+    this.fill.position.copy(fillPlace).multiplyScalar(R).add(c)
+    this.rim.position.copy(rimPlace).multiplyScalar(R).add(c)
+    for (const light of [this.key, this.fill, this.rim]) light.target.position.copy(c)
+    const { shadow } = this.key
+    shadow.normalBias = 0.006 * R
+    const camera = shadow.camera
+    camera.left = camera.bottom = -1.35 * R
+    camera.right = camera.top = 1.35 * R
+    camera.near = 0.1 * R
+    camera.far = 8 * R
+    camera.updateProjectionMatrix()
+  }
+
+  /** Side of the square shadow map in texels; a change makes it anew. */
+  setShadowSize(size: number): void {
+    const { shadow } = this.key
+    if (shadow.mapSize.x === size) return
+    shadow.mapSize.set(size, size)
+    shadow.map?.dispose()
+    shadow.map = null
+  }
+
+  setShadows(on: boolean): void {
+    this.key.castShadow = on
+  }
+
+  dispose(): void {
+    this.key.dispose()
+    this.sky.dispose()
+    this.environment.dispose()
+  }
+}

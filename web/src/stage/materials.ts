@@ -1,0 +1,79 @@
+/**
+ * One material for every part. A part's surface is a texel of two tiny textures (colour; roughness
+ * and metalness), so that a body of many surfaces is still one mesh and one draw call, and a change
+ * of theme rewrites ten texels.
+ */
+import {
+  type BufferGeometry,
+  Color,
+  DataTexture,
+  Float32BufferAttribute,
+  MeshStandardMaterial,
+  NearestFilter,
+  RGBAFormat,
+  SRGBColorSpace
+} from 'three'
+import { finish, type Surface, surfaceNames, type Theme } from './theme.ts'
+
+/** Paints a whole geometry with one surface: all its texture coordinates point at one texel. */
+export function painted(geometry: BufferGeometry, surface: Surface): BufferGeometry {
+  const u = (surfaceNames.indexOf(surface) + 0.5) / surfaceNames.length
+  const count = geometry.getAttribute('position').count
+  const uv = new Float32Array(2 * count)
+  for (let i = 0; i < count; i++) {
+    uv[2 * i] = u
+    uv[2 * i + 1] = 0.5
+  }
+  geometry.setAttribute('uv', new Float32BufferAttribute(uv, 2))
+  return geometry
+}
+
+function texture(): DataTexture {
+  const data = new Uint8Array(4 * surfaceNames.length).fill(255)
+  const made = new DataTexture(data, surfaceNames.length, 1, RGBAFormat)
+  made.magFilter = NearestFilter
+  made.minFilter = NearestFilter
+  return made
+}
+
+export class Palette {
+  readonly material: MeshStandardMaterial
+  private readonly colours = texture()
+  private readonly finishes = texture()
+  private readonly colour = new Color()
+
+  constructor() {
+    this.colours.colorSpace = SRGBColorSpace
+    const data = this.finishes.image.data as Uint8Array
+    for (const [i, name] of surfaceNames.entries()) {
+      const [roughness, metalness] = finish[name]
+      data[4 * i + 1] = Math.round(255 * roughness)
+      data[4 * i + 2] = Math.round(255 * metalness)
+    }
+    this.finishes.needsUpdate = true
+    this.material = new MeshStandardMaterial({
+      map: this.colours,
+      roughnessMap: this.finishes,
+      metalnessMap: this.finishes,
+      roughness: 1,
+      metalness: 1
+    })
+  }
+
+  setTheme(theme: Theme): void {
+    const data = this.colours.image.data as Uint8Array
+    for (const [i, name] of surfaceNames.entries()) {
+      const hex = this.colour.set(theme.surfaces[name]).getHex()
+      data[4 * i] = hex >> 16
+      data[4 * i + 1] = (hex >> 8) & 255
+      data[4 * i + 2] = hex & 255
+    }
+    this.colours.needsUpdate = true
+  }
+
+  dispose(): void {
+    this.material.dispose()
+    this.colours.dispose()
+    this.finishes.dispose()
+  }
+}

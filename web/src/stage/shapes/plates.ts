@@ -1,0 +1,86 @@
+/** Flat parts cut from plate: outlines in x–y, extruded along z with a bevelled edge. */
+import { type BufferGeometry, ExtrudeGeometry, Path, Shape, Vector2 } from 'three'
+import { painted } from '../materials.ts'
+import type { Surface } from '../theme.ts'
+
+/** A circle that a plate's outline wraps. */
+export interface Disc {
+  readonly x: number
+  readonly y: number
+  readonly r: number
+}
+
+/**
+ * Outline of a taut belt round discs, taken counterclockwise: arcs joined by common tangents.
+ * Two discs make a link, three a coupler.
+ */
+export function belt<Outline extends Path>(discs: readonly Disc[], outline: Outline): Outline {
+  const count = discs.length
+  const normals = discs.map((disc, i) => {
+    const next = discs[(i + 1) % count] as Disc
+    const heading = Math.atan2(next.y - disc.y, next.x - disc.x)
+    const distance = Math.hypot(next.x - disc.x, next.y - disc.y)
+    const tilt = Math.acos(Math.min(1, Math.max(-1, (disc.r - next.r) / distance)))
+    return heading - tilt
+  })
+  for (const [i, disc] of discs.entries()) {
+    const from = normals[(i + count - 1) % count] as number
+    const to = normals[i] as number
+    outline.absarc(disc.x, disc.y, disc.r, from, to, false)
+  }
+  outline.closePath()
+  return outline
+}
+
+export function disc(r: number, x = 0, y = 0): Path {
+  return new Path().absarc(x, y, r, 0, 2 * Math.PI, true) as Path
+}
+
+/** Rectangle with rounded corners, centred at (x, y). */
+export function roundedRectangle<Outline extends Path>(
+  width: number,
+  height: number,
+  r: number,
+  outline: Outline,
+  x = 0,
+  y = 0
+): Outline {
+  const [w, h] = [width / 2 - r, height / 2 - r]
+  outline.absarc(x + w, y - h, r, -Math.PI / 2, 0, false)
+  outline.absarc(x + w, y + h, r, 0, Math.PI / 2, false)
+  outline.absarc(x - w, y + h, r, Math.PI / 2, Math.PI, false)
+  outline.absarc(x - w, y - h, r, Math.PI, 1.5 * Math.PI, false)
+  outline.closePath()
+  return outline
+}
+
+/** Closed polygon. */
+export function polygon(points: readonly (readonly [number, number])[]): Shape {
+  return new Shape(points.map(([x, y]) => new Vector2(x, y)))
+}
+
+export interface PlateOptions {
+  /** Middle of the plate along z. */
+  readonly at?: number
+  readonly bevel?: number
+  readonly curveSegments?: number
+}
+
+/** Extrudes an outline (with its holes) to a plate `thickness` thick over all, edges bevelled. */
+export function plate(
+  shape: Shape,
+  thickness: number,
+  surface: Surface,
+  { at = 0, bevel = Math.min(0.0025, 0.2 * thickness), curveSegments = 24 }: PlateOptions = {}
+): BufferGeometry {
+  const geometry = new ExtrudeGeometry(shape, {
+    depth: thickness - 2 * bevel,
+    bevelEnabled: bevel > 0,
+    bevelThickness: bevel,
+    bevelSize: bevel,
+    bevelOffset: -bevel,
+    bevelSegments: 2,
+    curveSegments
+  })
+  return painted(geometry.translate(0, 0, at - thickness / 2 + bevel), surface)
+}
