@@ -41,7 +41,7 @@ constexpr std::array<double, 9> alternating(std::size_t n) {
 /// |B₂ₖ₊₂| / (2k + 2)!, k = 0 … 11, with Bernoulli's numbers B: the coefficients of
 /// (1 − (θ/2) cot(θ/2))/θ². They fall as (2π)⁻²ᵏ: what is left out at θ = 1 is below 1e-16 of the
 /// sum, in the slope too.
-constexpr std::array<double, 12> cotangent() {
+constexpr std::array<double, 12> bernoulliOverFactorial() {
   constexpr std::array<double, 12> bernoulli{
       1.0 / 6, 1.0 / 30,     1.0 / 42,      1.0 / 30,       5.0 / 66,       691.0 / 2730,
       7.0 / 6, 3617.0 / 510, 43867.0 / 798, 174611.0 / 330, 854513.0 / 138, 236364091.0 / 2730};
@@ -59,6 +59,15 @@ constexpr std::array<double, size - 1> slope(const std::array<double, size>& coe
   }
   return result;
 }
+
+inline constexpr auto cosine = alternating(0);
+inline constexpr auto sine = alternating(1);
+inline constexpr auto versine = alternating(2);
+inline constexpr auto excess = alternating(3);
+inline constexpr auto cotangent = bernoulliOverFactorial();
+inline constexpr auto versineSlope = slope(versine);
+inline constexpr auto excessSlope = slope(excess);
+inline constexpr auto cotangentSlope = slope(cotangent);
 
 }  // namespace series
 
@@ -79,12 +88,12 @@ class AngleFunctions {
  public:
   explicit AngleFunctions(const Scalar& angleSquared)
       : x_(angleSquared),
-        sincHalf_(seriesOr(series::alternating(1), Scalar(0.25) * x_,
+        sincHalf_(seriesOr(series::sine, Scalar(0.25) * x_,
                            [this] {
                              using std::sin;
                              return sin(half()) / half();
                            })),
-        cosHalf_(seriesOr(series::alternating(0), Scalar(0.25) * x_, [this] {
+        cosHalf_(seriesOr(series::cosine, Scalar(0.25) * x_, [this] {
           using std::cos;
           return cos(half());
         })) {}
@@ -96,25 +105,25 @@ class AngleFunctions {
   Scalar sine() const { return sincHalf_ * cosHalf_; }
   Scalar versine() const { return Scalar(0.5) * sincHalf_ * sincHalf_; }
   Scalar excess() const {
-    return seriesOr(series::alternating(3), x_, [this] { return (Scalar(1) - sine()) / x_; });
+    return seriesOr(series::excess, x_, [this] { return (Scalar(1) - sine()) / x_; });
   }
   Scalar cotangent() const {
-    return seriesOr(series::cotangent(), x_, [this] { return (Scalar(1) - halfCot()) / x_; });
+    return seriesOr(series::cotangent, x_, [this] { return (Scalar(1) - halfCot()) / x_; });
   }
 
   /// B'/θ = (A − 2B) / θ²
   Scalar versineSlope() const {
-    return seriesOr(series::slope(series::alternating(2)), x_,
+    return seriesOr(series::versineSlope, x_,
                     [this] { return (sine() - Scalar(2) * versine()) / x_; });
   }
   /// C'/θ = (B − 3C) / θ²
   Scalar excessSlope() const {
-    return seriesOr(series::slope(series::alternating(3)), x_,
+    return seriesOr(series::excessSlope, x_,
                     [this] { return (versine() - Scalar(3) * excess()) / x_; });
   }
   /// D'/θ = ((1/(2B) − (θ/2) cot(θ/2)) / θ² − 2D) / θ²
   Scalar cotangentSlope() const {
-    return seriesOr(series::slope(series::cotangent()), x_, [this] {
+    return seriesOr(series::cotangentSlope, x_, [this] {
       return ((Scalar(0.5) / versine() - halfCot()) / x_ - Scalar(2) * cotangent()) / x_;
     });
   }
