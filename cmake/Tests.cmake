@@ -36,6 +36,6 @@ if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
     --build-generator "${CMAKE_GENERATOR}"
     --build-options "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}" "-DCMAKE_PREFIX_PATH=${consumer}/prefix"
                     -DCMAKE_BUILD_TYPE=Release
-    --test-command "${consumer}/build/pendulum")
+    --test-command "${consumer}/build/four_bar")
   set_tests_properties(find_package PROPERTIES FIXTURES_REQUIRED installed)
 endif()
