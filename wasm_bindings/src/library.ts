@@ -10,9 +10,10 @@ import type {
   MethodComparison,
   Torques
 } from './types/documents.js'
-import type { Linkwork, MechanismSource, StateSource } from './types/linkwork.js'
+import type { Linkwork, MechanismSource } from './types/linkwork.js'
 import type { Mechanism } from './types/mechanism.js'
 import type { Method, Simulation, SimulationOptions } from './types/simulation.js'
+import type { StateSource } from './types/state.js'
 import { unwrap, type WasmModule } from './wasm-module.js'
 
 /** The functions of the library, over one WebAssembly module. */

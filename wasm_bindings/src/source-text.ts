@@ -1,5 +1,6 @@
 import { MechanismError } from './errors.js'
-import type { MechanismSource, StateSource } from './types/linkwork.js'
+import type { MechanismSource } from './types/linkwork.js'
+import type { StateSource } from './types/state.js'
 import { unwrap, type WasmModule } from './wasm-module.js'
 
 /** The mechanism file that a source stands for. */

@@ -70,8 +70,9 @@ export interface WasmSimulation {
   inverseDynamics(): number | Error
 }
 
-/** The result of a call, or its error thrown. */
+/** The result of a call, or its error thrown, its stack trace starting at our caller. */
 export function unwrap<Result>(result: Result | Error): Result {
-  if (result instanceof Error) throw result
-  return result
+  if (!(result instanceof Error)) return result
+  Error.captureStackTrace?.(result, unwrap)
+  throw result
 }

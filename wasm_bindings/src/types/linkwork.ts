@@ -10,13 +10,10 @@ import type {
 } from './documents.js'
 import type { Mechanism } from './mechanism.js'
 import type { Method, Simulation, SimulationOptions } from './simulation.js'
-import type { State } from './state.js'
+import type { StateSource } from './state.js'
 
 /** A mechanism, the text of a mechanism file, or a catalogue mechanism such as `chain()`. */
 export type MechanismSource = Mechanism | CatalogueMechanism | string
-
-/** A state, or the text of a state file. */
-export type StateSource = State | string
 
 /** Where the WebAssembly comes from. */
 export interface LoadOptions {

@@ -1,6 +1,6 @@
 import type { MechanismInfo } from './documents.js'
 import type { Mechanism } from './mechanism.js'
-import type { State } from './state.js'
+import type { StateSource } from './state.js'
 
 /** How accelerations are computed. */
 export type Method = 'articulated-body'
@@ -15,7 +15,7 @@ export interface SimulationOptions {
   /** Length of a step [s]. Default 1e-3. */
   readonly step?: number
   /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
-  readonly state?: State
+  readonly state?: StateSource
 }
 
 /** The spring of `pull`. */

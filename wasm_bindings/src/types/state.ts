@@ -16,3 +16,6 @@ export interface State {
   /** External wrenches by body: [moment; force] in world axes, moment about the world origin. */
   readonly wrenches?: Readonly<Record<string, Vector6>>
 }
+
+/** A state, or the text of a state file. */
+export type StateSource = State | string

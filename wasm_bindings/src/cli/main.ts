@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { load } from '../load.js'
+import type { Linkwork } from '../types/linkwork.js'
+import type { Method } from '../types/simulation.js'
+import { simulate } from './simulate.js'
+import { type Arguments, help, parseArguments, UsageError } from './usage.js'
+
+/** Runs one command line. Returns the exit status: 0, or 2 after an error. */
+export async function main(argv: readonly string[]): Promise<number> {
+  // The reader of our output may leave early, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
+  try {
+    await run(parseArguments(argv))
+    return 0
+  } catch (error) {
+    const { name, message } = error as Error
+    process.stderr.write(`${name}: ${message}\n`)
+    if (error instanceof UsageError) process.stderr.write('linkwork --help tells more.\n')
+    return 2
+  }
+}
+
+async function run(options: Arguments): Promise<void> {
+  if (options.help) return print(help)
+  const linkwork = await load()
+  if (options.command === undefined) return print(`${linkwork.version}\n`)
+  const mechanism = await read(options.mechanism)
+  const state = options.state === undefined ? undefined : await read(options.state)
+  const { warnings } = linkwork.info(mechanism, state)
+  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
+  if (options.command === 'simulate') return simulate(linkwork, mechanism, state, options)
+  print(`${JSON.stringify(answer(linkwork, options, mechanism, state))}\n`)
+}
+
+function answer(
+  linkwork: Linkwork,
+  { command, method }: Arguments & { readonly method?: string },
+  mechanism: string,
+  state: string | undefined
+): object {
+  switch (command) {
+    case 'kinematics':
+      return linkwork.kinematics(mechanism, state)
+    case 'energy':
+      return linkwork.energy(mechanism, state)
+    case 'forward-dynamics':
+      return linkwork.forwardDynamics(mechanism, state, { method: method as Method | undefined })
+    case 'inverse-dynamics':
+      return linkwork.inverseDynamics(mechanism, state)
+    case 'mass-matrix':
+      return linkwork.massMatrix(mechanism, state)
+    case 'check':
+      return linkwork.check(mechanism, state)
+    default:
+      return linkwork.info(mechanism, state)
+  }
+}
+
+function read(file: string): Promise<string> {
+  return file === '-' ? text(process.stdin) : readFile(file, 'utf8')
+}
+
+function print(output: string): void {
+  process.stdout.write(output)
+}

@@ -1,0 +1,137 @@
+import { positionSizes, velocitySizes } from '../joint-sizes.js'
+import type { Linkwork } from '../types/linkwork.js'
+import type { Joint, JointType } from '../types/mechanism.js'
+import type { Integrator, Method, Simulation } from '../types/simulation.js'
+import { numberOption } from './usage.js'
+
+export interface SimulateArguments {
+  readonly time?: string
+  readonly dt?: string
+  readonly every?: string
+  readonly method?: string
+  readonly integrator?: string
+  readonly csv?: boolean
+}
+
+/** Writes one row; `last` closes the document. */
+type RowWriter = (simulation: Simulation, last: boolean) => string
+
+/** Simulates and prints a row at the start, every K steps and at the end. */
+export function simulate(
+  linkwork: Linkwork,
+  mechanism: string,
+  state: string | undefined,
+  options: SimulateArguments
+): void {
+  const duration = numberOption(options.time, 'time')
+  const step = numberOption(options.dt, 'dt')
+  const every = Math.ceil(numberOption(options.every ?? '1', 'every'))
+  using simulation = linkwork.simulate(mechanism, {
+    step,
+    state,
+    method: options.method as Method | undefined,
+    integrator: options.integrator as Integrator | undefined
+  })
+  const { joints } = simulation.mechanism
+  const write = options.csv ? csvRows(joints) : jsonRows(joints)
+  const progress = progressDisplay(duration)
+
+  // Whole steps, then one shortened step if the duration is no multiple of the step.
+  const steps = Math.floor(duration / step + 1e-9)
+  const rest = duration - steps * step > 1e-9 * step
+  process.stdout.write(write(simulation, false))
+  for (let done = 0; done < steps; ) {
+    const count = Math.min(every, steps - done)
+    simulation.step(count)
+    done += count
+    process.stdout.write(write(simulation, done === steps && !rest))
+    progress(simulation.time)
+  }
+  if (rest) {
+    simulation.stepSize = duration - simulation.time
+    simulation.step()
+    process.stdout.write(write(simulation, true))
+  }
+  progress(duration)
+}
+
+/** Rows as an array of objects, one a line; q and v by joint name, as in a state file. */
+function jsonRows(joints: readonly Joint[]): RowWriter {
+  let opening = '[\n'
+  return (simulation, last) => {
+    const row = {
+      t: simulation.time,
+      q: byJoint(joints, simulation.q, positionSizes),
+      v: byJoint(joints, simulation.v, velocitySizes),
+      kinetic: simulation.kineticEnergy,
+      potential: simulation.potentialEnergy,
+      loopError: simulation.loopError
+    }
+    const line = `${opening}${JSON.stringify(row)}${last ? '\n]' : ','}\n`
+    opening = ''
+    return line
+  }
+}
+
+function byJoint(
+  joints: readonly Joint[],
+  values: Float64Array,
+  sizes: Readonly<Record<JointType, number>>
+): Record<string, number[]> {
+  let end = 0
+  return Object.fromEntries(
+    joints.map(({ name, type }) => {
+      const start = end
+      end += sizes[type]
+      return [name, [...values.subarray(start, end)]]
+    })
+  )
+}
+
+/** A header, then a line of numbers a row. */
+function csvRows(joints: readonly Joint[]): RowWriter {
+  const columns = [
+    't',
+    ...columnNames('q', joints, positionSizes),
+    ...columnNames('v', joints, velocitySizes),
+    'kinetic',
+    'potential',
+    'loopError'
+  ]
+  let header = `${columns.map(csvField).join(',')}\n`
+  return ({ time, q, v, kineticEnergy, potentialEnergy, loopError }) => {
+    const row = `${header}${[time, ...q, ...v, kineticEnergy, potentialEnergy, loopError].join(',')}\n`
+    header = ''
+    return row
+  }
+}
+
+/** `q.shoulder` for one coordinate, `q.base[0]`, `q.base[1]`, … for several. */
+function columnNames(
+  letter: 'q' | 'v',
+  joints: readonly Joint[],
+  sizes: Readonly<Record<JointType, number>>
+): string[] {
+  return joints.flatMap(({ name, type }) =>
+    Array.from({ length: sizes[type] }, (_, component) =>
+      sizes[type] === 1 ? `${letter}.${name}` : `${letter}.${name}[${component}]`
+    )
+  )
+}
+
+function csvField(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Shows on a terminal, ten times a second, how far the simulation is. */
+function progressDisplay(duration: number): (time: number) => void {
+  if (!process.stderr.isTTY) return () => {}
+  let next = 0
+  return (time) => {
+    const done = time >= duration
+    if (!done && Date.now() < next) return
+    next = Date.now() + 100
+    const percent = Math.floor((100 * time) / duration)
+    process.stderr.write(`\r${percent} %  ${time.toFixed(3)} of ${duration} s${done ? '\n' : ''}`)
+  }
+}

@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util'
+
+/** The user called the program in a way it does not know. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export const commands = {
+  info: 'names, clusters, degrees of freedom, warnings',
+  kinematics: 'poses and twists of all bodies',
+  energy: 'kinetic and potential energy',
+  'forward-dynamics': 'accelerations under the forces of the state',
+  'inverse-dynamics': "forces that produce the state's accelerations",
+  'mass-matrix': 'mass matrix and bias force in independent coordinates',
+  simulate: 'rows of t, q, v, kinetic, potential and loop error',
+  check: 'accelerations by every method, and the largest disagreement'
+} as const
+
+export type Command = keyof typeof commands
+
+export const help = `linkwork <command> MECHANISM [--state STATE] [options]
+
+Prints JSON on standard output; warnings and errors on standard error. Exit status 2 on errors.
+MECHANISM and STATE are files; - reads standard input.
+
+Commands
+${Object.entries(commands)
+  .map(([name, text]) => `  ${name.padEnd(18)}${text}`)
+  .join('\n')}
+
+Options
+  --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
+  --method NAME     how accelerations are computed: articulated-body
+  --help            this text
+  --version         version of linkwork
+
+Options of simulate
+  --time T          seconds to simulate
+  --dt H            seconds a step
+  --integrator NAME rk4 (default) or semi-implicit-euler
+  --every K         a row every K steps (default 1); the first and the last are always there
+  --csv             rows as CSV
+`
+
+/** Options by the commands that take them; every command takes --state. */
+const optionsOf = {
+  method: ['forward-dynamics', 'simulate'],
+  time: ['simulate'],
+  dt: ['simulate'],
+  integrator: ['simulate'],
+  every: ['simulate'],
+  csv: ['simulate']
+} as const satisfies Record<string, readonly Command[]>
+
+export type Arguments = ReturnType<typeof parseArguments>
+
+/** Reads the command line. Throws UsageError. */
+export function parseArguments(argv: readonly string[]) {
+  const { values, positionals } = parse(argv)
+  if (values.help || values.version) return { ...values, command: undefined }
+  const [name, mechanism, ...rest] = positionals
+  const command = commandNamed(name)
+  if (mechanism === undefined) throw new UsageError(`${command}: which MECHANISM file?`)
+  if (rest.length > 0) throw new UsageError(`${command}: unexpected argument "${rest[0]}"`)
+  for (const [option, takers] of Object.entries(optionsOf)) {
+    const given = values[option as keyof typeof optionsOf] !== undefined
+    if (given && !(takers as readonly Command[]).includes(command)) {
+      throw new UsageError(`${command} has no option --${option} (only ${takers.join(', ')})`)
+    }
+  }
+  return { ...values, command, mechanism }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        state: { type: 'string' },
+        method: { type: 'string' },
+        time: { type: 'string' },
+        dt: { type: 'string' },
+        integrator: { type: 'string' },
+        every: { type: 'string' },
+        csv: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' }
+      }
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function commandNamed(name: string | undefined): Command {
+  if (name !== undefined && Object.hasOwn(commands, name)) return name as Command
+  const valid = `(commands: ${Object.keys(commands).join(', ')})`
+  throw new UsageError(
+    name === undefined ? `which command? ${valid}` : `no command "${name}" ${valid}`
+  )
+}
+
+/** A number of the command line above `least`. */
+export function numberOption(text: string | undefined, name: string): number {
+  if (text === undefined) throw new UsageError(`simulate needs --${name}`)
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
+    throw new UsageError(`--${name}: expected a positive number, found "${text}"`)
+  }
+  return value
+}
