@@ -1,1 +1,1 @@
-export {}
+export { MechanismView, type MechanismViewOptions } from './mechanism-view.js'

@@ -1,0 +1,126 @@
+import {
+  type ColorRepresentation,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  Vector3
+} from 'three'
+import type { Mechanism } from '../types/mechanism.js'
+import type { Simulation } from '../types/simulation.js'
+import { geometryOf } from './geometries.js'
+import { type Part, partsOf, type Shape } from './parts.js'
+
+export interface MechanismViewOptions {
+  /**
+   * Which way the scene points up. linkwork's z points up; three.js scenes usually have y up:
+   * 'y' (default) turns the mechanism to fit, 'z' leaves coordinates as they are.
+   */
+  readonly up?: 'y' | 'z'
+  readonly linkColor?: ColorRepresentation
+  readonly jointColor?: ColorRepresentation
+  readonly rotorColor?: ColorRepresentation
+}
+
+/** Equal solids on several bodies: one draw call. */
+interface Batch {
+  readonly parts: readonly Part[]
+  readonly mesh: InstancedMesh
+}
+
+/**
+ * Draws any mechanism: links as tapered capsules between joints, joints as pins, sliders and
+ * balls, rotors as discs. Call `update` after stepping; it allocates nothing.
+ */
+export class MechanismView extends Group {
+  readonly #simulation: Simulation | undefined
+  readonly #bodies: readonly Matrix4[]
+  readonly #batches: readonly Batch[]
+  readonly #materials: Readonly<Record<'link' | 'joint' | 'rotor', MeshStandardMaterial>>
+
+  // Scratch of `update`.
+  readonly #position = new Vector3()
+  readonly #rotation = new Quaternion()
+  readonly #one = new Vector3(1, 1, 1)
+  readonly #matrix = new Matrix4()
+
+  constructor(source: Simulation | Mechanism, options: MechanismViewOptions = {}) {
+    super()
+    const simulated = 'poses' in source
+    const mechanism = simulated ? source.mechanism : source
+    this.#simulation = simulated ? source : undefined
+    this.name = mechanism.name
+    if (options.up !== 'z') this.rotation.x = -Math.PI / 2
+    this.#bodies = mechanism.bodies.map(() => new Matrix4())
+    this.#materials = {
+      link: new MeshStandardMaterial({ color: options.linkColor ?? 0xd7dbe0, roughness: 0.55 }),
+      joint: new MeshStandardMaterial({ color: options.jointColor ?? 0x3b4654, roughness: 0.5 }),
+      rotor: new MeshStandardMaterial({ color: options.rotorColor ?? 0xc8873a, roughness: 0.4 })
+    }
+    this.#batches = [...groupByShape(partsOf(mechanism))].map((parts) => this.#batch(parts))
+    if (simulated) this.update()
+  }
+
+  /**
+   * Moves every body to its pose: [x, y, z, qx, qy, qz, qw] a body, in the order of the mechanism.
+   * Default: the present poses of the simulation that the view was made for.
+   */
+  update(poses: ArrayLike<number> | undefined = this.#simulation?.poses): void {
+    if (poses?.length !== 7 * this.#bodies.length) {
+      const found = poses === undefined ? 'none' : `${poses.length}`
+      throw new Error(`MechanismView: poses: expected ${7 * this.#bodies.length}, found ${found}`)
+    }
+    for (let i = 0; i < this.#bodies.length; i++) {
+      const at = 7 * i
+      this.#position.fromArray(poses, at)
+      this.#rotation.fromArray(poses, at + 3)
+      this.#bodies[i]?.compose(this.#position, this.#rotation, this.#one)
+    }
+    for (const { parts, mesh } of this.#batches) {
+      for (let i = 0; i < parts.length; i++) {
+        const { body, placement } = parts[i] as Part
+        this.#matrix.multiplyMatrices(this.#bodies[body] as Matrix4, placement)
+        mesh.setMatrixAt(i, this.#matrix)
+      }
+      mesh.instanceMatrix.needsUpdate = true
+    }
+  }
+
+  /** Frees geometries and materials. */
+  override dispose(): void {
+    for (const { mesh } of this.#batches) {
+      mesh.geometry.dispose()
+      mesh.dispose()
+    }
+    for (const material of Object.values(this.#materials)) material.dispose()
+  }
+
+  #batch(parts: readonly Part[]): Batch {
+    const { shape } = parts[0] as Part
+    const mesh = new InstancedMesh(geometryOf(shape), this.#materialOf(shape), parts.length)
+    mesh.frustumCulled = false // its bounds move with the bodies
+    mesh.castShadow = true
+    mesh.receiveShadow = true
+    this.add(mesh)
+    return { parts, mesh }
+  }
+
+  #materialOf({ kind }: Shape): MeshStandardMaterial {
+    return this.#materials[kind === 'link' || kind === 'rotor' ? kind : 'joint']
+  }
+}
+
+/** Parts whose sizes agree to a ten-thousandth. */
+function groupByShape(parts: readonly Part[]): Iterable<Part[]> {
+  const groups = new Map<string, Part[]>()
+  for (const part of parts) {
+    const key = JSON.stringify(part.shape, (_, value) =>
+      typeof value === 'number' ? value.toPrecision(4) : value
+    )
+    const group = groups.get(key)
+    if (group) group.push(part)
+    else groups.set(key, [part])
+  }
+  return groups.values()
+}

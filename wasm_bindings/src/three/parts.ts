@@ -1,0 +1,156 @@
+import { Matrix4, Quaternion, Vector3 } from 'three'
+import type { Body, Frame, Joint, JointGeometry, Mechanism } from '../types/mechanism.js'
+
+/** A solid by what sets its shape, along its own y axis; equal shapes share one geometry. */
+export type Shape =
+  | { readonly kind: 'link'; readonly length: number; readonly radius: number }
+  | { readonly kind: 'pin' | 'slider' | 'ball'; readonly radius: number }
+  | { readonly kind: 'rotor'; readonly radius: number; readonly width: number }
+
+/** A solid fixed to a body, by its index in the mechanism. */
+export interface Part {
+  readonly body: number
+  readonly shape: Shape
+  /** Solid to body. */
+  readonly placement: Matrix4
+}
+
+/** Radius of a link over the length of a typical link. */
+const thickness = 0.07
+
+/**
+ * What to draw for a mechanism: a link from the joint that carries a body to every joint on it (or
+ * through its centre of mass, where there is none), a solid for every joint, discs for rotors.
+ */
+export function partsOf(mechanism: Mechanism): Part[] {
+  const { bodies, joints, loops = [] } = mechanism
+  const indices = new Map(bodies.map(({ name }, index) => [name, index]))
+  const attached = attachments(mechanism)
+  const rotors = rotorsOf(mechanism, attached)
+
+  const links = joints.flatMap((joint) => {
+    if (rotors.has(joint.child)) return []
+    const body = indices.get(joint.child) as number
+    const from = positionOf(joint.childFrame)
+    const outer = attached.get(joint.child) ?? [endOfRod(bodies[body] as Body, from)]
+    return outer.map((to) => ({ body, from, along: to.clone().sub(from) }))
+  })
+  const visible = links.filter(({ along }) => along.length() > 1e-6)
+  const radius = thickness * median(visible.map(({ along }) => along.length()))
+
+  const linkParts = visible.map(
+    ({ body, from, along }): Part => ({
+      body,
+      shape: { kind: 'link', length: along.length(), radius },
+      placement: alongY(along).setPosition(from)
+    })
+  )
+  const jointParts = [...joints, ...loops].flatMap((joint): Part[] => {
+    const body = indices.get(joint.child)
+    if (body === undefined) return [] // a loop that ends at the ground: nothing moves there
+    const rotor = rotors.has(joint.child)
+    const shape = rotor
+      ? rotorShape(bodies[body] as Body, joint, radius)
+      : jointShape(joint, radius)
+    return shape ? [{ body, shape, placement: onAxis(joint) }] : []
+  })
+  return [...linkParts, ...jointParts]
+}
+
+/** Where joints and loops sit on each body, apart from the joint that carries the body. */
+function attachments({ joints, loops = [] }: Mechanism): Map<string, Vector3[]> {
+  const attached = new Map<string, Vector3[]>()
+  const attach = (body: string, frame: Frame | undefined) => {
+    const places = attached.get(body)
+    if (places) places.push(positionOf(frame))
+    else attached.set(body, [positionOf(frame)])
+  }
+  for (const { parent, parentFrame } of [...joints, ...loops]) attach(parent, parentFrame)
+  for (const { child, childFrame } of loops) attach(child, childFrame)
+  return attached
+}
+
+/** Bodies that turn, carry nothing, and are balanced about the axis of a coupled joint. */
+function rotorsOf(
+  { bodies, joints, couplings = [] }: Mechanism,
+  attached: ReadonlyMap<string, unknown>
+): ReadonlySet<string> {
+  const coupled = new Set(couplings.flatMap(({ terms }) => terms.map(({ joint }) => joint)))
+  const centers = new Map(bodies.map(({ name, centerOfMass }) => [name, centerOfMass]))
+  const balanced = (joint: Joint) => {
+    const arm = vector(centers.get(joint.child)).sub(positionOf(joint.childFrame))
+    return arm.cross(axisOnChild(joint)).length() < 1e-9
+  }
+  const rotors = joints.filter(
+    (joint) =>
+      joint.type === 'revolute' &&
+      coupled.has(joint.name) &&
+      !attached.has(joint.child) &&
+      balanced(joint)
+  )
+  return new Set(rotors.map(({ child }) => child))
+}
+
+/** A uniform rod ends as far behind its centre of mass as it begins before it. */
+function endOfRod({ centerOfMass }: Body, from: Vector3): Vector3 {
+  return vector(centerOfMass).multiplyScalar(2).sub(from)
+}
+
+function jointShape({ type }: JointGeometry, linkRadius: number): Shape | undefined {
+  const radius = 1.3 * linkRadius
+  switch (type) {
+    case 'fixed':
+    case 'free':
+      return undefined
+    case 'revolute':
+    case 'helical':
+      return { kind: 'pin', radius }
+    case 'prismatic':
+    case 'cylindrical':
+    case 'planar':
+      return { kind: 'slider', radius }
+    default:
+      return { kind: 'ball', radius }
+  }
+}
+
+/** A disc with the rotor's moment of inertia about its axis: I = m r²/2. */
+function rotorShape(body: Body, joint: JointGeometry, linkRadius: number): Shape {
+  const { x, y, z } = axisOnChild(joint)
+  const [xx, yy, zz, xy = 0, xz = 0, yz = 0] = body.inertia ?? [0, 0, 0]
+  const moment = xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z)
+  const own = body.mass ? Math.sqrt((2 * moment) / body.mass) : 0
+  const radius = own > 0 ? Math.min(own, 6 * linkRadius) : 2 * linkRadius
+  return { kind: 'rotor', radius, width: 0.6 * radius }
+}
+
+/** From a solid along y to a joint's place on its child. */
+function onAxis(joint: JointGeometry): Matrix4 {
+  return alongY(axisOnChild(joint)).setPosition(positionOf(joint.childFrame))
+}
+
+function axisOnChild({ axis, childFrame, type }: JointGeometry): Vector3 {
+  const own = axis && type !== 'planar' ? vector(axis) : new Vector3(0, 0, 1)
+  return own.normalize().applyQuaternion(new Quaternion(...(childFrame?.rotation ?? [0, 0, 0, 1])))
+}
+
+function alongY(direction: Vector3): Matrix4 {
+  const turn = new Quaternion().setFromUnitVectors(
+    new Vector3(0, 1, 0),
+    direction.clone().normalize()
+  )
+  return new Matrix4().makeRotationFromQuaternion(turn)
+}
+
+function positionOf(frame: Frame | undefined): Vector3 {
+  return vector(frame?.position)
+}
+
+function vector(numbers: readonly [number, number, number] = [0, 0, 0]): Vector3 {
+  return new Vector3(...numbers)
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 1
+}
