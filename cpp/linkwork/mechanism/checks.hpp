@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "linkwork/mechanism/mechanism.hpp"
+
+/// The parts of `validate`. Each throws MechanismError at the first fault of its kind; the later
+/// ones rely on the earlier ones having passed.
+namespace linkwork::detail {
+
+/// How far from one the length of a unit quaternion may be, and from zero the cosine of the angle
+/// between axes that are perpendicular: files carry six digits or more.
+inline constexpr double unitTolerance = 1e-6;
+
+/// The names of one list, for look-up; views the names.
+class NameIndex {
+ public:
+  /// `list` is the list's key ("bodies"). Requires names that are not empty and differ.
+  template <typename Named>
+  NameIndex(std::string_view list, const std::vector<Named>& items) : list_(list) {
+    for (const Named& item : items) add(item.name);
+  }
+
+  std::size_t size() const { return names_.size(); }
+  std::span<const std::string_view> names() const { return names_; }
+  const std::size_t* find(std::string_view name) const;
+
+  /// The index of a name; throws `path: no body is named …` where `kind` is "body".
+  std::size_t require(const std::string& path, std::string_view kind, std::string_view name) const;
+
+ private:
+  void add(std::string_view name);
+
+  std::string list_;
+  std::vector<std::string_view> names_;
+  std::unordered_map<std::string_view, std::size_t> indices_;
+};
+
+void requireFinite(const std::string& path, double number);
+void requireFinite(const std::string& path, std::span<const double> numbers);
+void requireNotNegative(const std::string& path, double number);
+
+/// ` ("name")`, to end an error with the name of what it is about.
+std::string named(std::string_view name);
+
+/// Masses and inertias; the warnings name inertias that no rigid body has.
+void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warnings);
+
+/// Ends, axes, frames and forces of every joint and loop.
+void checkJoints(const Mechanism& mechanism, const NameIndex& bodies);
+
+/// That the joints make one tree rooted in the world: returns the joints' indices, the joint that
+/// carries a joint's parent always before it.
+std::vector<std::size_t> checkTree(const Mechanism& mechanism, const NameIndex& bodies);
+
+void checkCouplings(const Mechanism& mechanism, const NameIndex& joints);
+
+/// That no joint moves a leaf without any inertia against its motion. Bodies in loops and joints in
+/// couplings are not judged: they can be held by what they are tied to.
+void checkLeaves(const Mechanism& mechanism, const NameIndex& bodies,
+                 std::span<const std::size_t> treeOrder);
+
+}  // namespace linkwork::detail

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// How errors are worded: one manner for names, lists and numbers.
+namespace linkwork::detail {
+
+/// The text in quotes, shortened where it is long and with control characters blotted out.
+std::string quoted(std::string_view text);
+
+/// A number as people write it: six digits at most.
+std::string written(double number);
+
+/// "0.4, 0.1, -0.02"
+std::string written(std::span<const double> numbers);
+
+/// "pelvis, thigh, shank, foot"; long lists end in "… and 1980 more".
+std::string listed(std::span<const std::string_view> names);
+
+/// The name that a mistyped one most likely meant, or "" where none is near: the one with the
+/// fewest letters to insert, delete or replace, if those are at most a third of the name.
+std::string_view nearestName(std::string_view typed, std::span<const std::string_view> names);
+
+/// `; did you mean "thigh"? (bodies: pelvis, thigh, shank, foot)`, to end an error about a name.
+std::string suggestion(std::string_view typed, std::string_view kinds,
+                       std::span<const std::string_view> names);
+
+/// The path of a member: `q.shoulder`, or `q["left hip"]` where the key is not a plain word.
+std::string memberPath(const std::string& path, std::string_view key);
+
+/// The path of an item: `joints[3]`.
+std::string itemPath(const std::string& path, std::size_t index);
+
+}  // namespace linkwork::detail
