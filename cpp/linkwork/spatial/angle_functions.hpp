@@ -89,11 +89,11 @@ class AngleFunctions {
   explicit AngleFunctions(const Scalar& angleSquared)
       : x_(angleSquared),
         sincHalf_(seriesOr(series::sine, Scalar(0.25) * x_,
-                           [this] {
+                           [this]() -> Scalar {
                              using std::sin;
                              return sin(half()) / half();
                            })),
-        cosHalf_(seriesOr(series::cosine, Scalar(0.25) * x_, [this] {
+        cosHalf_(seriesOr(series::cosine, Scalar(0.25) * x_, [this]() -> Scalar {
           using std::cos;
           return cos(half());
         })) {}
@@ -105,25 +105,26 @@ class AngleFunctions {
   Scalar sine() const { return sincHalf_ * cosHalf_; }
   Scalar versine() const { return Scalar(0.5) * sincHalf_ * sincHalf_; }
   Scalar excess() const {
-    return seriesOr(series::excess, x_, [this] { return (Scalar(1) - sine()) / x_; });
+    return seriesOr(series::excess, x_, [this]() -> Scalar { return (Scalar(1) - sine()) / x_; });
   }
   Scalar cotangent() const {
-    return seriesOr(series::cotangent, x_, [this] { return (Scalar(1) - halfCot()) / x_; });
+    return seriesOr(series::cotangent, x_,
+                    [this]() -> Scalar { return (Scalar(1) - halfCot()) / x_; });
   }
 
   /// B'/θ = (A − 2B) / θ²
   Scalar versineSlope() const {
     return seriesOr(series::versineSlope, x_,
-                    [this] { return (sine() - Scalar(2) * versine()) / x_; });
+                    [this]() -> Scalar { return (sine() - Scalar(2) * versine()) / x_; });
   }
   /// C'/θ = (B − 3C) / θ²
   Scalar excessSlope() const {
     return seriesOr(series::excessSlope, x_,
-                    [this] { return (versine() - Scalar(3) * excess()) / x_; });
+                    [this]() -> Scalar { return (versine() - Scalar(3) * excess()) / x_; });
   }
   /// D'/θ = ((1/(2B) − (θ/2) cot(θ/2)) / θ² − 2D) / θ²
   Scalar cotangentSlope() const {
-    return seriesOr(series::cotangentSlope, x_, [this] {
+    return seriesOr(series::cotangentSlope, x_, [this]() -> Scalar {
       return ((Scalar(0.5) / versine() - halfCot()) / x_ - Scalar(2) * cotangent()) / x_;
     });
   }
@@ -139,8 +140,7 @@ class AngleFunctions {
   Scalar seriesOr(const std::array<double, size>& coefficients, const Scalar& argument,
                   Closed&& closed) const {
     return choose(
-        x_ < Scalar(1), [&]() -> Scalar { return polynomial(coefficients, argument); },
-        [&]() -> Scalar { return closed(); });
+        x_ < Scalar(1), [&]() -> Scalar { return polynomial(coefficients, argument); }, closed);
   }
 
   Scalar x_;

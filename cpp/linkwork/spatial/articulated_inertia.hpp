@@ -50,6 +50,9 @@ struct ArticulatedInertia {
     linear += other.linear;
     return *this;
   }
+  friend ArticulatedInertia operator+(ArticulatedInertia a, const ArticulatedInertia& b) {
+    return a += b;
+  }
 
   /// The same inertia seen from the parent frame, Ad⁻ᵀ A Ad⁻¹, by 3×3 work. First the three blocks
   /// turn (J ← R J Rᵀ, H ← R H Rᵀ, M ← R M Rᵀ); then the origin moves by p. From
@@ -101,11 +104,5 @@ struct ArticulatedInertia {
     s.yz -= u(1) * w(2);
   }
 };
-
-template <typename Scalar>
-ArticulatedInertia<Scalar> operator+(ArticulatedInertia<Scalar> a,
-                                     const ArticulatedInertia<Scalar>& b) {
-  return a += b;
-}
 
 }  // namespace linkwork

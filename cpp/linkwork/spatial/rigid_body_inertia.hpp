@@ -47,6 +47,9 @@ struct RigidBodyInertia {
     rotational += other.rotational;
     return *this;
   }
+  friend RigidBodyInertia operator+(RigidBodyInertia a, const RigidBodyInertia& b) {
+    return a += b;
+  }
 
   /// The same body seen from the parent frame: Ad⁻ᵀ I Ad⁻¹.
   RigidBodyInertia toParent(const Transform<Scalar>& pose) const {
@@ -84,10 +87,5 @@ struct RigidBodyInertia {
                              -(k.x() * p.z() + k.z() * p.x()), -(k.y() * p.z() + k.z() * p.y())}};
   }
 };
-
-template <typename Scalar>
-RigidBodyInertia<Scalar> operator+(RigidBodyInertia<Scalar> a, const RigidBodyInertia<Scalar>& b) {
-  return a += b;
-}
 
 }  // namespace linkwork

@@ -16,7 +16,7 @@
 ///
 /// and exist for every φ; their inverses for θ < 2π. A, B, C, D: see AngleFunctions.
 /// Source: Chirikjian, "Stochastic Models, Information Theory, and Lie Groups", volume 2, section
-/// 10.7; series and errors from AngleFunctions.
+/// 10.7.
 namespace linkwork::so3 {
 
 /// 1 + β φ̂ + γ φ̂²: every function here has this form. By φ̂² = φ φᵀ − θ² 1.
@@ -40,7 +40,8 @@ Matrix3<typename Derived::Scalar> exp(const Eigen::MatrixBase<Derived>& rotation
 /// from the largest of its four components, so that no angle is read off a cosine where that is
 /// flat: the error is a few ε at every angle, π included. At exactly a half turn, where both signs
 /// of the axis are logarithms, the largest component of the axis (the first of equals) is positive.
-/// Within about ε of a half turn rounding of R may decide the sign.
+/// Within about ε of a half turn rounding of R may decide the sign. Not for scalars of several
+/// lanes: the largest component is chosen by comparing values.
 template <typename Derived>
 Vector3<typename Derived::Scalar> log(const Eigen::MatrixBase<Derived>& rotation) {
   return quaternion::log(Eigen::Quaternion<typename Derived::Scalar>(rotation));

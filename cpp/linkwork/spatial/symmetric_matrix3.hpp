@@ -42,6 +42,9 @@ struct SymmetricMatrix3 {
     yz += other.yz;
     return *this;
   }
+  friend SymmetricMatrix3 operator+(SymmetricMatrix3 a, const SymmetricMatrix3& b) {
+    return a += b;
+  }
 
   /// Congruence R S Rᵀ: the same tensor in axes turned by R (45 products).
   SymmetricMatrix3 rotated(const Matrix3<Scalar>& rotation) const {
@@ -50,10 +53,5 @@ struct SymmetricMatrix3 {
     return {entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)};
   }
 };
-
-template <typename Scalar>
-SymmetricMatrix3<Scalar> operator+(SymmetricMatrix3<Scalar> a, const SymmetricMatrix3<Scalar>& b) {
-  return a += b;
-}
 
 }  // namespace linkwork

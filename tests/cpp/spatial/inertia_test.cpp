@@ -1,0 +1,142 @@
+#include <catch2/catch.hpp>
+
+#include "arguments.hpp"
+#include "closeness.hpp"
+#include "linkwork/spatial/articulated_inertia.hpp"
+#include "linkwork/spatial/rigid_body_inertia.hpp"
+#include "linkwork/spatial/se3.hpp"
+#include "linkwork/spatial/twist.hpp"
+
+/// Inertias stored as ten and twenty-one numbers against the 6×6 matrices that they stand for.
+namespace linkwork::test {
+
+/// A rigid body made of points, so that its inertia can be summed by definition.
+struct Points {
+  std::array<double, 5> masses;
+  std::array<Vector3<double>, 5> positions;
+
+  explicit Points(std::mt19937_64& random) {
+    for (double& mass : masses) mass = 1.1 + uniform(random);
+    for (Vector3<double>& position : positions) position = randomMatrix<3>(random);
+  }
+
+  RigidBodyInertia<double> inertia() const {
+    double mass = 0;
+    Vector3<double> moment = Vector3<double>::Zero();
+    for (std::size_t i = 0; i < masses.size(); ++i) {
+      mass += masses[i];
+      moment += masses[i] * positions[i];
+    }
+    const Vector3<double> center = moment / mass;
+    Matrix3<double> aboutCenter = Matrix3<double>::Zero();
+    for (std::size_t i = 0; i < masses.size(); ++i) {
+      const Matrix3<double> arm = hat(positions[i] - center);
+      aboutCenter -= masses[i] * arm * arm;
+    }
+    return RigidBodyInertia<double>::fromCenterOfMass(mass, center, aboutCenter);
+  }
+
+  double kineticEnergy(const Vector6<double>& twist) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < masses.size(); ++i) {
+      sum +=
+          0.5 * masses[i] * (twist.tail<3>() + twist.head<3>().cross(positions[i])).squaredNorm();
+    }
+    return sum;
+  }
+};
+
+struct Sample {
+  std::mt19937_64 random;
+  Points points{random};
+  RigidBodyInertia<double> body = points.inertia();
+  Transform<double> pose = se3::exp(2 * randomMatrix<6>(random));
+  Vector6<double> twist = randomMatrix<6>(random);
+  Matrix6<double> toChild = pose.inverse().adjoint();
+
+  /// Symmetric positive definite with full coupling, as articulated inertias are.
+  ArticulatedInertia<double> articulated() {
+    const Matrix6<double> factor = randomMatrix<6, 6>(random);
+    return fromMatrix(factor * factor.transpose());
+  }
+
+  static ArticulatedInertia<double> fromMatrix(const Matrix6<double>& m) {
+    return {SymmetricMatrix3<double>::fromUpper(m.topLeftCorner<3, 3>()), m.topRightCorner<3, 3>(),
+            SymmetricMatrix3<double>::fromUpper(m.bottomRightCorner<3, 3>())};
+  }
+};
+
+TEST_CASE("a rigid inertia is that of the points of the body", "[spatial]") {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    const Sample s{std::mt19937_64(seed)};
+    CHECK(s.body.kineticEnergy(s.twist) ==
+          Approx(s.points.kineticEnergy(s.twist)).epsilon(rounding));
+    CHECK(distance(s.body * s.twist, s.body.matrix() * s.twist) < rounding);
+    CHECK(s.body.matrix() == s.body.matrix().transpose());
+  }
+}
+
+TEST_CASE("a rigid inertia changes frame by congruence and keeps its energy", "[spatial]") {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    const Sample s{std::mt19937_64(seed)};
+    const RigidBodyInertia<double> moved = s.body.toParent(s.pose);
+    CHECK(distance(moved.matrix(), s.toChild.transpose() * s.body.matrix() * s.toChild) < rounding);
+    CHECK(moved.kineticEnergy(s.pose.twistToParent(s.twist)) ==
+          Approx(s.body.kineticEnergy(s.twist)).epsilon(rounding));
+    CHECK(distance(moved * s.pose.twistToParent(s.twist), s.pose.wrenchToParent(s.body * s.twist)) <
+          rounding);
+    CHECK(distance(moved.toParent(s.pose.inverse()).matrix(), s.body.matrix()) < rounding);
+    // Energy is changed by no gyroscopic force: vᵀ (v ×* I v) = 0.
+    CHECK(std::abs(s.twist.dot(crossForce(s.twist, s.body * s.twist))) <
+          rounding * s.body.kineticEnergy(s.twist));
+  }
+}
+
+TEST_CASE("rigid inertias add, and massless ones keep their rotational part", "[spatial]") {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const Sample s{std::mt19937_64(seed)};
+    const RigidBodyInertia<double> other = s.body.toParent(s.pose);
+    CHECK(distance((s.body + other).matrix(), s.body.matrix() + other.matrix()) < rounding);
+    const Matrix3<double> rotor = Vector3<double>(0.1, 0.1, 0.2).asDiagonal();
+    const auto massless =
+        RigidBodyInertia<double>::fromCenterOfMass(0, s.twist.head<3>(), rotor).toParent(s.pose);
+    CHECK(massless.moment == Vector3<double>::Zero());
+    CHECK(distance(massless.rotational.matrix(),
+                   s.pose.rotation * rotor * s.pose.rotation.transpose()) < rounding);
+  }
+}
+
+TEST_CASE("an articulated inertia acts and changes frame as its 6x6 matrix", "[spatial]") {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    Sample s{std::mt19937_64(seed)};
+    const ArticulatedInertia<double> a = s.articulated();
+    CHECK(distance(a * s.twist, a.matrix() * s.twist) < rounding);
+    CHECK(distance(a.toParent(s.pose).matrix(), s.toChild.transpose() * a.matrix() * s.toChild) <
+          rounding);
+    CHECK(distance(a.toParent(s.pose) * s.pose.twistToParent(s.twist),
+                   s.pose.wrenchToParent(a * s.twist)) < rounding);
+    CHECK(distance(ArticulatedInertia<double>(s.body).matrix(), s.body.matrix()) == 0);
+    CHECK(distance((a + s.body).matrix(), a.matrix() + s.body.matrix()) < rounding);
+  }
+}
+
+TEMPLATE_TEST_CASE_SIG("a joint that gives way takes U D⁻¹ Uᵀ from an articulated inertia",
+                       "[spatial]", ((int freedoms), freedoms), 1, 2, 3, 6) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    Sample s{std::mt19937_64(seed)};
+    ArticulatedInertia<double> a = s.articulated();
+    const Matrix6<double> before = a.matrix();
+    const Eigen::Matrix<double, 6, freedoms> subspace = randomMatrix<6, freedoms>(s.random);
+    const Eigen::Matrix<double, 6, freedoms> u = before * subspace;
+    const Eigen::Matrix<double, freedoms, freedoms> d = subspace.transpose() * u;
+    const Eigen::Matrix<double, 6, freedoms> w = u * d.inverse();
+    a.subtractOuter(u, w);
+    // Random subspaces may be nearly singular: W = U D⁻¹ rounds with the conditioning of D.
+    const double bound = rounding * d.norm() * d.inverse().norm() * before.norm();
+    CHECK((a.matrix() - (before - u * w.transpose())).norm() < bound);
+    const Vector6<double> yielding = subspace.rowwise().sum();  // opposes no acceleration now
+    CHECK((a * yielding).norm() < bound * yielding.norm());
+  }
+}
+
+}  // namespace linkwork::test
