@@ -1,0 +1,42 @@
+#include "linkwork/simulation/acceleration_methods.hpp"
+
+#include "linkwork/tree/forward_dynamics.hpp"
+#include "linkwork/tree/independent_coordinates.hpp"
+#include "linkwork/tree/inverse_dynamics.hpp"
+#include "linkwork/tree/mass_matrix.hpp"
+
+namespace linkwork {
+
+Eigen::VectorXd articulatedBodyAccelerations(const ClusterTree<double>& tree,
+                                             const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                             const AppliedForces<double>& forces,
+                                             Workspace<double>& work) {
+  Eigen::VectorXd a(tree.velocitySize());
+  forwardDynamics<double>(tree, q, v, forces, work, a);
+  return a;
+}
+
+Eigen::VectorXd compositeBodyAccelerations(const ClusterTree<double>& tree,
+                                           const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                           const AppliedForces<double>& forces,
+                                           Workspace<double>& work) {
+  Eigen::MatrixXd mass(tree.degreesOfFreedom(), tree.degreesOfFreedom());
+  Eigen::VectorXd bias(tree.degreesOfFreedom());
+  massMatrix<double>(tree, q, work, mass);
+  biasForce<double>(tree, q, v, forces, work, bias);  // C − Gᵀτ
+  const Eigen::LLT<Eigen::MatrixXd> factors(mass);
+  if (factors.info() != Eigen::Success)
+    throw SimulationError("composite-body: the mass matrix is not positive definite at this pose");
+
+  Eigen::VectorXd a(tree.velocitySize());
+  spanFromIndependent<double>(tree, factors.solve(-bias), work, a);
+  for (const Cluster<double>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const Eigen::VectorXd& offset = work.of(tree, cluster).offset;
+    for (int i = 0; i < cluster.spanning(); ++i)
+      a[cluster.velocities[static_cast<std::size_t>(i)]] += offset[i];
+  }
+  return a;
+}
+
+}  // namespace linkwork

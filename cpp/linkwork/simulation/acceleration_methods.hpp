@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "linkwork/tree/forces.hpp"
+
+namespace linkwork {
+
+/// v̇ of all tree joints at a state under forces, by one way of computing it.
+using Accelerations = Eigen::VectorXd (*)(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                          const Eigen::VectorXd& v,
+                                          const AppliedForces<double>& forces,
+                                          Workspace<double>& work);
+
+/// The articulated-body algorithm, linear in the bodies (forward_dynamics.hpp).
+Eigen::VectorXd articulatedBodyAccelerations(const ClusterTree<double>& tree,
+                                             const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                             const AppliedForces<double>& forces,
+                                             Workspace<double>& work);
+
+/// H ÿ = Gᵀτ − C by the mass matrix of composite bodies and its Cholesky factors, cubic in the
+/// degrees of freedom; then v̇ = G ÿ + g. Shares only the kinematics with the method above, and is
+/// there to check it. Throws SimulationError where H is not positive definite.
+Eigen::VectorXd compositeBodyAccelerations(const ClusterTree<double>& tree,
+                                           const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                           const AppliedForces<double>& forces,
+                                           Workspace<double>& work);
+
+struct AccelerationMethod {
+  std::string_view name;
+  Accelerations accelerations;
+};
+
+/// Every method there is, the default one first.
+inline constexpr std::array accelerationMethods{
+    AccelerationMethod{"articulated-body", articulatedBodyAccelerations},
+    AccelerationMethod{"composite-body", compositeBodyAccelerations}};
+
+}  // namespace linkwork
