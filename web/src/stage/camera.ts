@@ -2,7 +2,7 @@
  * The eye: orbits, pans and zooms about a look point, with damping and limits, and moves to a
  * framing in 400 ms. Azimuth 0 looks along -z of the stage; angles in radians, lengths in metres.
  */
-import { PerspectiveCamera, Vector3 } from 'three'
+import { PerspectiveCamera, type Raycaster, Vector2, Vector3 } from 'three'
 import type { Framing } from '../stage-contract.ts'
 
 const degree = Math.PI / 180
@@ -53,6 +53,7 @@ export class Eye {
   private inset = 0
   private readonly right = new Vector3()
   private readonly above = new Vector3()
+  private readonly spot = new Vector2()
   /** Half the diagonal of the framing box. */
   size = 1
 
@@ -161,6 +162,18 @@ export class Eye {
   pixelsPerMetre(): number {
     const high = 2 * this.view.distance * Math.tan((this.camera.fov * degree) / 2)
     return this.freeHeight / high
+  }
+
+  /** Where a point is on the canvas: x and y in CSS pixels from its top left, z its depth. */
+  project(point: Vector3, into: Vector3): Vector3 {
+    into.copy(point).project(this.camera)
+    return into.set(((into.x + 1) / 2) * this.width, ((1 - into.y) / 2) * this.height, into.z)
+  }
+
+  /** Sets a ray's caster through a place on the canvas, in CSS pixels. */
+  cast(x: number, y: number, caster: Raycaster): void {
+    this.spot.set((2 * x) / this.width - 1, 1 - (2 * y) / this.height)
+    caster.setFromCamera(this.spot, this.camera)
   }
 
   /** Moves on by the time since the last frame; returns whether the view changed. */

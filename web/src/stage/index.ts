@@ -1,91 +1,268 @@
 /** The 3-D stage: see `stage-contract.ts` for what it promises the page. */
-import type { CreateStage, Pull, Show, Stage, StageMechanism } from '../stage-contract.ts'
-import { type Anatomy, anatomyOf } from './anatomy.ts'
+import './stage.css'
+import { Plane, Raycaster, Vector3 } from 'three'
+import type {
+  CreateStage,
+  Pull,
+  Show,
+  Stage,
+  StageEvents,
+  StageMechanism,
+  StageOptions
+} from '../stage-contract.ts'
 import { Eye } from './camera.ts'
-import type { Dressing } from './dressings/dressing.ts'
-import { dressingFor } from './dressings/index.ts'
-import { Figure } from './figure.ts'
-import { drawnPoses } from './frames.ts'
+import { Exhibit } from './exhibit.ts'
+import { libraryVector } from './frames.ts'
+import { Highlight } from './highlight.ts'
+import { type Overlay, overlay } from './overlay.ts'
+import { type Pick, Picker } from './picking.ts'
+import { Pointer, type PointerActions } from './pointer.ts'
+import { Quality } from './quality.ts'
 import { StageScene } from './scene.ts'
-import { themes } from './theme.ts'
+import { Spring } from './spring.ts'
+import { type ThemeName, themes } from './theme.ts'
 
-export const createStage: CreateStage = (container, events) => {
-  const reduced = matchMedia('(prefers-reduced-motion: reduce)')
-  const world = new StageScene()
-  const eye = new Eye(
-    () => reduced.matches,
-    () => events.onCamera?.()
-  )
-  const canvas = world.renderer.domElement
-  container.append(canvas)
-  let anatomy: Anatomy | null = null
-  let figure: Figure | null = null
-  let dressing: Dressing | null = null
-  let poses = new Float64Array(0)
-  let last = 0
-  const resize = () => {
-    const { clientWidth, clientHeight } = container
-    world.renderer.setSize(clientWidth, clientHeight)
-    eye.resize(clientWidth, clientHeight, 0)
-  }
-  world.renderer.setPixelRatio(1)
-  world.setShadowSize(2048)
-  const observer = new ResizeObserver(resize)
-  observer.observe(container)
-  resize()
-  const stage: Stage = {
-    element: canvas,
-    reducedDetail: false,
-    setMechanism({ id, mechanism, framing, options }: StageMechanism) {
-      figure?.dispose()
-      anatomy = anatomyOf(mechanism)
-      figure = new Figure(world.palette)
-      eye.setFraming(framing)
-      dressing = dressingFor(id)({ anatomy, figure, framing, options, size: eye.size })
-      world.scene.add(figure.group)
-      world.setFraming(framing, eye.home.target, eye.size)
-      poses = new Float64Array(7 * mechanism.bodies.length)
-    },
-    setPoses(given) {
-      drawnPoses(given, poses)
-      figure?.pose(poses)
-    },
-    setJointPositions(q) {
-      dressing?.update?.(q, 0)
-    },
-    setTheme(theme) {
-      world.setTheme(themes[theme])
-    },
-    setShow(show: Show) {
-      world.setShow(show)
-    },
-    setPull(_pull: Pull | null) {},
-    setInset() {},
-    resetHistory() {},
-    frame() {
-      eye.glide(eye.view.azimuth, eye.view.elevation)
-    },
-    look(azimuth, elevation) {
-      const d = Math.PI / 180
-      eye.glide(
-        azimuth === undefined ? undefined : azimuth * d,
-        elevation === undefined ? undefined : elevation * d
-      )
-    },
-    getCamera: () => eye.numbers(),
-    setCamera: (camera) => eye.setNumbers(camera),
-    pixelsPerMetre: () => eye.pixelsPerMetre(),
-    render(now) {
-      eye.update(now, Math.min(100, now - last))
-      last = now
-      world.render(eye)
-    },
-    partNames: () => anatomy?.bodies.map((b) => b.name) ?? [],
-    dispose() {
-      observer.disconnect()
-      figure?.dispose()
-      world.dispose()
-    }
-  }
-  return stage
+const degree = Math.PI / 180
+const noShow: Show = {
+  traces: true,
+  ghosts: true,
+  jointAxes: false,
+  forces: false,
+  cutaway: true,
+  grid: true,
+  shadows: true
 }
+
+class ThreeStage implements Stage, PointerActions {
+  readonly element: HTMLCanvasElement
+  private readonly scene = new StageScene()
+  private readonly eye: Eye
+  private readonly overlay: Overlay
+  private readonly pointer: Pointer
+  private readonly picker = new Picker()
+  private readonly spring = new Spring()
+  private readonly highlight = new Highlight()
+  private readonly quality: Quality
+  private readonly observer: ResizeObserver
+  private exhibit: Exhibit | null = null
+  private theme: ThemeName = 'dark'
+  private show = noShow
+  private inset = 0
+  private lastFrame = 0
+  /** Pointer that rests on the canvas, looked at once a frame, and the part under it. */
+  private resting: readonly [number, number] | null = null
+  private hovered: number | null = null
+  private readonly dragPlane = new Plane()
+  private readonly caster = new Raycaster()
+  private readonly spot = new Vector3()
+
+  constructor(
+    private readonly container: HTMLElement,
+    private readonly events: StageEvents,
+    options: StageOptions
+  ) {
+    const reduced = matchMedia('(prefers-reduced-motion: reduce)')
+    const phone = matchMedia('(max-width: 719px)').matches
+    this.quality = new Quality(devicePixelRatio, phone)
+    this.eye = new Eye(
+      () => reduced.matches,
+      () => events.onCamera?.()
+    )
+    this.element = this.scene.renderer.domElement
+    this.element.classList.add('stage-canvas')
+    this.overlay = overlay(
+      options,
+      this.spring.label,
+      (azimuth, elevation) => this.look(azimuth, elevation),
+      () => this.frame()
+    )
+    container.append(this.element, this.overlay.element)
+    this.scene.scene.add(this.spring.group, this.highlight.group)
+    this.pointer = new Pointer(this.element, this.eye, this)
+    this.observer = new ResizeObserver(() => this.resize())
+    this.observer.observe(container)
+    this.setTheme(this.theme)
+    this.applyDetail()
+  }
+
+  get reducedDetail(): boolean {
+    return this.quality.reduced
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.container
+    if (clientWidth === 0 || clientHeight === 0) return
+    this.scene.renderer.setSize(clientWidth, clientHeight)
+    this.eye.resize(clientWidth, clientHeight, this.inset)
+    this.scene.render(this.eye)
+  }
+
+  private applyDetail(): void {
+    const { pixelRatio, shadow } = this.quality.detail
+    this.scene.renderer.setPixelRatio(pixelRatio)
+    this.scene.setShadowSize(shadow)
+    this.resize()
+    this.setShow(this.show)
+  }
+
+  setMechanism(given: StageMechanism): void {
+    this.setHovered(null)
+    this.exhibit?.dispose()
+    this.eye.setFraming(given.framing)
+    this.exhibit = new Exhibit(given, this.scene.palette, this.eye.size)
+    this.scene.scene.add(this.exhibit.group)
+    this.scene.setFraming(given.framing, this.eye.home.target, this.eye.size)
+    this.exhibit.setTheme(themes[this.theme])
+    this.exhibit.setShow(this.show, this.quality.detail.ghosts)
+  }
+
+  setPoses(poses: Float64Array, time: number): void {
+    this.exhibit?.setPoses(poses, time)
+  }
+
+  setJointPositions(q: Float64Array): void {
+    this.exhibit?.setJointPositions(q)
+  }
+
+  setTheme(theme: ThemeName): void {
+    this.theme = theme
+    const colours = themes[theme]
+    this.scene.setTheme(colours)
+    this.spring.setTheme(colours)
+    this.highlight.setTheme(colours, theme)
+    this.exhibit?.setTheme(colours)
+  }
+
+  setShow(show: Show): void {
+    this.show = show
+    this.scene.setShow(show)
+    this.exhibit?.setShow(show, this.quality.detail.ghosts)
+  }
+
+  setPull(pull: Pull | null): void {
+    this.spring.setPull(pull, performance.now())
+  }
+
+  setInset(bottom: number): void {
+    this.inset = bottom
+    this.overlay.setInset(bottom)
+    this.resize()
+  }
+
+  resetHistory(): void {
+    this.exhibit?.resetHistory()
+  }
+
+  frame(): void {
+    this.eye.glide(this.eye.view.azimuth, this.eye.view.elevation)
+  }
+
+  look(azimuth?: number, elevation?: number): void {
+    const radians = (angle?: number) => (angle === undefined ? undefined : angle * degree)
+    this.eye.glide(radians(azimuth), radians(elevation))
+  }
+
+  getCamera(): number[] {
+    return this.eye.numbers()
+  }
+
+  setCamera(camera: readonly number[]): void {
+    this.eye.setNumbers(camera)
+  }
+
+  pixelsPerMetre(): number {
+    return this.eye.pixelsPerMetre()
+  }
+
+  partNames(): string[] {
+    return this.exhibit?.anatomy.bodies.map(({ name }) => name) ?? []
+  }
+
+  render(now: number): void {
+    const elapsed = Math.min(100, Math.max(0, now - this.lastFrame))
+    this.lastFrame = now
+    if (this.quality.frame(now)) this.applyDetail()
+    this.eye.update(now, elapsed)
+    this.overlay.scale.update(this.eye.pixelsPerMetre())
+    const { exhibit } = this
+    if (exhibit) {
+      exhibit.update()
+      this.lookUnderPointer()
+      this.highlight.update()
+      this.spring.update(exhibit.poses, this.eye, performance.now())
+      this.spring.place(this.eye, this.container.clientWidth)
+      this.followCallout(exhibit, now)
+    }
+    this.scene.render(this.eye)
+  }
+
+  private followCallout(exhibit: Exhibit, now: number): void {
+    if (this.hovered === null) return
+    const { clientWidth, clientHeight } = this.container
+    this.overlay.callout.update(
+      exhibit.lines,
+      exhibit.jointOf(this.hovered, this.spot),
+      exhibit.dressing.hub ?? 0,
+      exhibit.poses,
+      this.eye,
+      [clientWidth, clientHeight - this.inset],
+      now
+    )
+  }
+
+  private lookUnderPointer(): void {
+    if (!this.resting) return
+    const found = this.pick(...this.resting, 0)
+    this.setHovered(found ? found.body : null)
+    this.pointer.setGrabbable(found !== null)
+  }
+
+  private setHovered(body: number | null): void {
+    if (body === this.hovered) return
+    this.hovered = body
+    this.highlight.setBody(this.exhibit?.figure ?? null, body)
+    this.overlay.callout.setBody(body, performance.now())
+    this.events.onHover?.(body)
+  }
+
+  pick(x: number, y: number, reach: number): Pick | null {
+    const { exhibit } = this
+    if (!exhibit) return null
+    return this.picker.pick(exhibit.figure, exhibit.lines, exhibit.poses, this.eye, [x, y], reach)
+  }
+
+  hover(place: readonly [number, number] | null): void {
+    this.resting = place
+    if (!place) this.setHovered(null)
+  }
+
+  /** The hand moves in the plane through the grabbed point that faces the camera. */
+  grab({ body, point, local }: Pick): void {
+    this.eye.camera.getWorldDirection(this.spot)
+    this.dragPlane.setFromNormalAndCoplanarPoint(this.spot, point)
+    this.events.onPull(body, libraryVector(local), libraryVector(point))
+  }
+
+  drag(x: number, y: number): void {
+    this.eye.cast(x, y, this.caster)
+    const target = this.caster.ray.intersectPlane(this.dragPlane, this.spot)
+    if (target) this.events.onPullMove(libraryVector(target))
+  }
+
+  release(): void {
+    this.events.onRelease()
+  }
+
+  dispose(): void {
+    this.observer.disconnect()
+    this.pointer.dispose()
+    this.exhibit?.dispose()
+    this.spring.dispose()
+    this.highlight.dispose()
+    this.overlay.element.remove()
+    this.scene.dispose()
+  }
+}
+
+export const createStage: CreateStage = (container, events, options) =>
+  new ThreeStage(container, events, options)

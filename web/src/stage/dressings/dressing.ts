@@ -42,8 +42,8 @@ export interface Dressing {
   readonly ghosts: GhostPlan | null
   /** Radius about a body's own joint that its parts cover [m]: leader lines start outside it. */
   readonly hub?: number
-  /** Moves what is not a body: planets, springs. `q` are the spanning joint positions. */
-  update?(q: Float64Array, time: number): void
+  /** Moves what is not a body: planets. `q` are the spanning joint positions. */
+  update?(q: Float64Array, poses: Float64Array, time: number): void
   /** Opens or closes the actuators' front covers. */
   setCutaway?(open: boolean): void
 }

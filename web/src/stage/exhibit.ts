@@ -1,0 +1,108 @@
+/** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
+import { Group, Matrix4, type Vector3 } from 'three'
+import type { Show, StageMechanism } from '../stage-contract.ts'
+import { type Anatomy, anatomyOf } from './anatomy.ts'
+import type { Dressing } from './dressings/dressing.ts'
+import { dressingFor } from './dressings/index.ts'
+import { Figure, poseMatrix } from './figure.ts'
+import { drawnPoses } from './frames.ts'
+import { Ghosts } from './ghosts.ts'
+import { JointAxes } from './joint-axes.ts'
+import type { Palette } from './materials.ts'
+import { type CentreLine, centreLinesOf } from './picking.ts'
+import type { Theme } from './theme.ts'
+import { Traces } from './traces.ts'
+import { Weights } from './weights.ts'
+
+const matrix = new Matrix4()
+
+export class Exhibit {
+  readonly group = new Group()
+  readonly anatomy: Anatomy
+  readonly figure: Figure
+  readonly lines: readonly CentreLine[]
+  readonly dressing: Dressing
+  /** Poses in the stage's frame, seven numbers a body. */
+  readonly poses: Float64Array
+  private readonly traces: Traces
+  private readonly ghosts: Ghosts | null
+  private readonly axes: JointAxes
+  private readonly weights: Weights
+  private q = new Float64Array(0)
+  private time = 0
+
+  /** `size` is half the diagonal of the framing box [m]. */
+  constructor({ id, mechanism, framing, options }: StageMechanism, palette: Palette, size: number) {
+    this.anatomy = anatomyOf(mechanism)
+    this.poses = new Float64Array(7 * mechanism.bodies.length)
+    for (let i = 6; i < this.poses.length; i += 7) this.poses[i] = 1
+    this.figure = new Figure(palette)
+    this.dressing = dressingFor(id)({
+      anatomy: this.anatomy,
+      figure: this.figure,
+      framing,
+      options,
+      size
+    })
+    this.lines = centreLinesOf(this.anatomy)
+    this.traces = new Traces(this.dressing.traces, 0.004 * size)
+    this.ghosts = this.dressing.ghosts ? new Ghosts(this.dressing.ghosts) : null
+    this.axes = new JointAxes(this.anatomy, 0.12 * size)
+    this.weights = new Weights(this.anatomy, 0.3 * size)
+    this.group.add(this.figure.group, this.traces.group, this.axes.object, this.weights.group)
+    if (this.ghosts) this.group.add(this.ghosts.group)
+  }
+
+  setTheme(theme: Theme): void {
+    for (const part of [this.traces, this.ghosts, this.axes, this.weights]) part?.setTheme(theme)
+  }
+
+  setShow(show: Show, ghosts: boolean): void {
+    this.traces.group.visible = show.traces
+    if (this.ghosts) this.ghosts.group.visible = show.ghosts && ghosts
+    this.weights.group.visible = show.forces
+    this.axes.shown = show.jointAxes
+    this.dressing.setCutaway?.(show.cutaway)
+  }
+
+  setJointPositions(q: Float64Array): void {
+    if (this.q.length !== q.length) this.q = new Float64Array(q.length)
+    this.q.set(q)
+  }
+
+  setPoses(poses: Float64Array, time: number): void {
+    drawnPoses(poses, this.poses)
+    this.time = time
+    this.traces.record(this.poses, this.q, time)
+    this.ghosts?.record(this.poses, time)
+  }
+
+  resetHistory(): void {
+    this.traces.clear()
+    this.ghosts?.clear()
+  }
+
+  /** Moves what is drawn to where the bodies are. */
+  update(): void {
+    this.figure.pose(this.poses)
+    this.dressing.update?.(this.q, this.poses, this.time)
+    if (this.traces.group.visible) this.traces.update()
+    if (this.ghosts?.group.visible) this.ghosts.update()
+    if (this.axes.shown) this.axes.update(this.poses)
+    if (this.weights.group.visible) this.weights.update(this.poses)
+  }
+
+  /** Where the joint that carries a body is now. */
+  jointOf(body: number, into: Vector3): Vector3 {
+    const joint = this.anatomy.joints.find(({ child }) => child === body)
+    if (!joint) return into.set(0, 0, 0)
+    return into.copy(joint.onChild).applyMatrix4(poseMatrix(this.poses, body, matrix))
+  }
+
+  dispose(): void {
+    for (const part of [this.figure, this.traces, this.ghosts, this.axes, this.weights]) {
+      part?.dispose()
+    }
+    this.group.removeFromParent()
+  }
+}

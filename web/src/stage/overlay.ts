@@ -1,0 +1,32 @@
+/** The layer of words and buttons over the canvas. */
+import type { StageOptions } from '../stage-contract.ts'
+import { stageButtons } from './buttons.ts'
+import { Callout } from './callout.ts'
+import { ScaleBar } from './scale-bar.ts'
+
+export interface Overlay {
+  readonly element: HTMLElement
+  readonly callout: Callout
+  readonly scale: ScaleBar
+  /** Keeps clear of a sheet that covers the stage's bottom edge [CSS pixels]. */
+  setInset(bottom: number): void
+}
+
+export function overlay(
+  options: StageOptions,
+  force: HTMLElement,
+  look: (azimuth?: number, elevation?: number) => void,
+  frame: () => void
+): Overlay {
+  const element = document.createElement('div')
+  element.className = 'stage-overlay'
+  const callout = new Callout((body) => options.callout(body))
+  const scale = new ScaleBar()
+  element.append(callout.element, force, scale.element, stageButtons(look, frame))
+  return {
+    element,
+    callout,
+    scale,
+    setInset: (bottom) => element.style.setProperty('--stage-inset', `${bottom}px`)
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Keeps the frame rate by dropping detail, in this order: pixel ratio, size of the shadow map,
+ * ghosts. What has been dropped stays dropped.
+ */
+
+/** Frames looked at before a decision. */
+const window = 45
+/** Slowest median frame that is let pass [ms]: 60 and 30 frames a second, with some slack. */
+const slowest = { desktop: 24, phone: 42 }
+/** A longer wait between two frames is a pause, not a slow frame [ms]. */
+const pause = 2000
+
+export interface Detail {
+  readonly pixelRatio: number
+  /** Side of the shadow map in texels. */
+  readonly shadow: number
+  readonly ghosts: boolean
+}
+
+export class Quality {
+  private readonly steps: Detail[]
+  private level = 0
+  private readonly times = new Float64Array(window)
+  private filled = 0
+  private last = Number.NaN
+  private readonly limit: number
+
+  constructor(devicePixelRatio: number, phone: boolean) {
+    const full = {
+      pixelRatio: Math.min(devicePixelRatio, 2),
+      shadow: phone ? 2048 : 4096,
+      ghosts: true
+    }
+    this.limit = phone ? slowest.phone : slowest.desktop
+    this.steps = [full]
+    if (full.pixelRatio > 1) this.steps.push({ ...full, pixelRatio: 1 })
+    this.steps.push({ ...full, pixelRatio: 1, shadow: 1024 })
+    this.steps.push({ pixelRatio: 1, shadow: 1024, ghosts: false })
+  }
+
+  get detail(): Detail {
+    return this.steps[this.level] as Detail
+  }
+
+  get reduced(): boolean {
+    return this.level > 0
+  }
+
+  /** Takes the time of a frame; true if detail was dropped because of it. */
+  frame(now: number): boolean {
+    const elapsed = now - this.last
+    this.last = now
+    if (!(elapsed < pause)) return false
+    this.times[this.filled++] = elapsed
+    if (this.filled < window) return false
+    this.filled = 0
+    this.times.sort()
+    const median = this.times[window >> 1] as number
+    if (median <= this.limit || this.level + 1 >= this.steps.length) return false
+    this.level++
+    return true
+  }
+}
