@@ -8,11 +8,12 @@
 #include "linkwork/mechanism/validation.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/acceleration_methods.hpp"
-#include "linkwork/simulation/named_values.hpp"
+#include "linkwork/simulation/applied_forces.hpp"
 #include "linkwork/tree/energy.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/inverse_dynamics.hpp"
 #include "linkwork/tree/mass_matrix.hpp"
+#include "linkwork/tree/state_layout.hpp"
 
 namespace linkwork {
 
@@ -68,7 +69,7 @@ JsonValue namesOf(const std::vector<Named>& items) {
 
 /// In the order of the mechanism.
 JsonValue byJoint(const Mechanism& mechanism, const Eigen::VectorXd& values) {
-  const JointValues named = namedVelocities(mechanism, values);
+  const JointValues named = namedVelocity(mechanism, values);
   JsonValue object{Kind::object};
   for (const Joint& joint : mechanism.joints) object.add(joint.name, arrayOf(named.at(joint.name)));
   return object;
@@ -156,7 +157,7 @@ JsonValue forwardDynamics(Subject& at) {
 JsonValue inverseDynamics(Subject& at) {
   Eigen::VectorXd torque(at.tree.velocitySize());
   at.forces.torque.setZero();  // what is asked for is the whole torque
-  linkwork::inverseDynamics<double>(at.tree, at.q, at.v, flatVelocities(at.mechanism, at.state.a),
+  linkwork::inverseDynamics<double>(at.tree, at.q, at.v, flatVelocity(at.mechanism, at.state.a),
                                     at.forces, at.work, torque);
   JsonValue answer{Kind::object};
   answer.add("tau", byJoint(at.mechanism, torque));

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/tree/forces.hpp"
+
+namespace linkwork {
+
+/// The torques and wrenches of a state, which must be valid for the mechanism.
+AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                                    const NamedState& state);
+
+}  // namespace linkwork
