@@ -12,7 +12,7 @@ import type {
 } from './types/documents.js'
 import type { Linkwork, MechanismSource } from './types/linkwork.js'
 import type { Mechanism } from './types/mechanism.js'
-import type { Method, Simulation, SimulationOptions } from './types/simulation.js'
+import type { AccelerationMethod, Simulation, SimulationOptions } from './types/simulation.js'
 import type { StateSource } from './types/state.js'
 import { unwrap, type WasmModule } from './wasm-module.js'
 
@@ -51,7 +51,7 @@ export class Library implements Linkwork {
   forwardDynamics(
     source: MechanismSource,
     state?: StateSource,
-    options: { readonly method?: Method } = {}
+    options: { readonly method?: AccelerationMethod | undefined } = {}
   ): Accelerations {
     return this.#run('forward-dynamics', source, state, options.method)
   }
@@ -90,7 +90,7 @@ export class Library implements Linkwork {
     command: string,
     source: MechanismSource,
     state?: StateSource,
-    method: Method = 'articulated-body'
+    method: AccelerationMethod = 'articulated-body'
   ): Result {
     const text = this.#module.runCommand(command, this.#text(source), stateText(state), method)
     return JSON.parse(unwrap(text)) as Result

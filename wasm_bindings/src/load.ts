@@ -25,7 +25,19 @@ async function loadLibrary({ wasm, onProgress }: LoadOptions): Promise<Linkwork>
       : wasm
   const wasmBinary =
     source instanceof Response ? await readResponse(source, onProgress) : bytesOf(source)
+  requireWasm(wasmBinary, source)
   return new Library(await createLinkwork({ wasmBinary, createError }))
+}
+
+/** A server that does not find the file often answers with a web page instead. */
+function requireWasm(bytes: Uint8Array, source: unknown): void {
+  const start = new TextDecoder().decode(bytes.subarray(0, 4))
+  if (start === '\0asm') return
+  const where = source instanceof Response && source.url ? ` at ${source.url}` : ''
+  throw new Error(
+    `linkwork.wasm: expected WebAssembly${where}, found ${bytes.length} bytes that begin with ` +
+      `"${start}"; serve the file linkwork/linkwork.wasm and give its address to load({ wasm })`
+  )
 }
 
 function bytesOf(source: BufferSource): Uint8Array {

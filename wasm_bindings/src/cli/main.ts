@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { load } from '../load.js'
 import type { Linkwork } from '../types/linkwork.js'
-import type { Method } from '../types/simulation.js'
+import type { AccelerationMethod } from '../types/simulation.js'
 import { simulate } from './simulate.js'
 import { type Arguments, help, parseArguments, UsageError } from './usage.js'
 
@@ -48,7 +48,9 @@ function answer(
     case 'energy':
       return linkwork.energy(mechanism, state)
     case 'forward-dynamics':
-      return linkwork.forwardDynamics(mechanism, state, { method: method as Method | undefined })
+      return linkwork.forwardDynamics(mechanism, state, {
+        method: method as AccelerationMethod | undefined
+      })
     case 'inverse-dynamics':
       return linkwork.inverseDynamics(mechanism, state)
     case 'mass-matrix':

@@ -30,7 +30,7 @@ ${Object.entries(commands)
 
 Options
   --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
-  --method NAME     how accelerations are computed: articulated-body
+  --method NAME     articulated-body (default); forward-dynamics also knows composite-body
   --help            this text
   --version         version of linkwork
 

@@ -1,4 +1,5 @@
 import type { Quaternion, Vector3, Vector6 } from './mechanism.js'
+import type { AccelerationMethod } from './simulation.js'
 
 /** Bodies that move together: those of one loop or one coupling, or a body of its own. */
 export interface Cluster {
@@ -67,7 +68,9 @@ export interface MassMatrix {
 
 /** Accelerations of one state by every method there is. */
 export interface MethodComparison {
-  readonly methods: Readonly<Record<string, Accelerations>>
-  /** Largest difference of any acceleration between two methods, relative to the largest one. */
+  readonly methods: Readonly<Record<AccelerationMethod, Accelerations>>
+  /** Largest difference of an acceleration between two methods [rad/s², m/s²]. */
   readonly largestDisagreement: number
+  /** The same over the largest acceleration. */
+  readonly relativeDisagreement: number
 }

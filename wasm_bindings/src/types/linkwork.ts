@@ -9,7 +9,7 @@ import type {
   Torques
 } from './documents.js'
 import type { Mechanism } from './mechanism.js'
-import type { Method, Simulation, SimulationOptions } from './simulation.js'
+import type { AccelerationMethod, Simulation, SimulationOptions } from './simulation.js'
 import type { StateSource } from './state.js'
 
 /** A mechanism, the text of a mechanism file, or a catalogue mechanism such as `chain()`. */
@@ -18,9 +18,9 @@ export type MechanismSource = Mechanism | CatalogueMechanism | string
 /** Where the WebAssembly comes from. */
 export interface LoadOptions {
   /** Bytes, a response, or an address to fetch. Default: `linkwork.wasm` beside this module. */
-  readonly wasm?: BufferSource | Response | URL | string
+  readonly wasm?: BufferSource | Response | URL | string | undefined
   /** Called while the WebAssembly arrives; `total` is 0 where the server does not tell. */
-  readonly onProgress?: (loadedBytes: number, totalBytes: number) => void
+  readonly onProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
 }
 
 /**
@@ -45,7 +45,7 @@ export interface Linkwork {
   forwardDynamics(
     source: MechanismSource,
     state?: StateSource,
-    options?: { readonly method?: Method }
+    options?: { readonly method?: AccelerationMethod | undefined }
   ): Accelerations
   /** Forces that produce the accelerations `a` of the state. */
   inverseDynamics(source: MechanismSource, state?: StateSource): Torques

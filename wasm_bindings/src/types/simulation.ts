@@ -2,28 +2,34 @@ import type { MechanismInfo } from './documents.js'
 import type { Mechanism } from './mechanism.js'
 import type { StateSource } from './state.js'
 
-/** How accelerations are computed. */
+/** How a simulation computes accelerations. */
 export type Method = 'articulated-body'
+
+/**
+ * How accelerations of one state are computed: 'composite-body' factors the mass matrix, which is
+ * cubic in the degrees of freedom, and is there to check the others.
+ */
+export type AccelerationMethod = Method | 'composite-body'
 
 export type Integrator = 'rk4' | 'semi-implicit-euler'
 
 export interface SimulationOptions {
   /** Default 'articulated-body'. */
-  readonly method?: Method
+  readonly method?: Method | undefined
   /** Default 'rk4'. */
-  readonly integrator?: Integrator
+  readonly integrator?: Integrator | undefined
   /** Length of a step [s]. Default 1e-3. */
-  readonly step?: number
+  readonly step?: number | undefined
   /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
-  readonly state?: StateSource
+  readonly state?: StateSource | undefined
 }
 
 /** The spring of `pull`. */
 export interface PullOptions {
   /** [N/m] Default 100. */
-  readonly stiffness?: number
+  readonly stiffness?: number | undefined
   /** Of the point's velocity [N·s/m]. Default 10. */
-  readonly damping?: number
+  readonly damping?: number | undefined
 }
 
 /**
