@@ -1,0 +1,69 @@
+#pragma once
+
+#include <utility>
+
+#include "linkwork/joints/cylindrical.hpp"
+#include "linkwork/joints/fixed.hpp"
+#include "linkwork/joints/free.hpp"
+#include "linkwork/joints/helical.hpp"
+#include "linkwork/joints/joint_type.hpp"
+#include "linkwork/joints/planar.hpp"
+#include "linkwork/joints/prismatic.hpp"
+#include "linkwork/joints/revolute.hpp"
+#include "linkwork/joints/spherical.hpp"
+#include "linkwork/joints/universal.hpp"
+
+namespace linkwork {
+
+/// Calls `visit(joint)` with the joint type's own class, so that sizes are known to the compiler.
+/// `pitch` [m/rad] is used by helical joints only.
+template <typename Scalar, typename Visitor>
+decltype(auto) withJoint(JointType type, const Scalar& pitch, Visitor&& visit) {
+  switch (type) {
+    case JointType::revolute:
+      return visit(RevoluteJoint<Scalar>());
+    case JointType::prismatic:
+      return visit(PrismaticJoint<Scalar>());
+    case JointType::helical:
+      return visit(HelicalJoint<Scalar>(pitch));
+    case JointType::cylindrical:
+      return visit(CylindricalJoint<Scalar>());
+    case JointType::universal:
+      return visit(UniversalJoint<Scalar>());
+    case JointType::planar:
+      return visit(PlanarJoint<Scalar>());
+    case JointType::spherical:
+      return visit(SphericalJoint<Scalar>());
+    case JointType::free:
+      return visit(FreeJoint<Scalar>());
+    case JointType::fixed:
+      break;
+  }
+  return visit(FixedJoint<Scalar>());
+}
+
+/// Calls `visit.operator()<n>()` with the number of a joint's velocities as a constant: 0, 1, 2, 3
+/// or 6.
+template <typename Visitor>
+decltype(auto) withVelocitySize(int size, Visitor&& visit) {
+  switch (size) {
+    case 1:
+      return visit.template operator()<1>();
+    case 2:
+      return visit.template operator()<2>();
+    case 3:
+      return visit.template operator()<3>();
+    case 6:
+      return visit.template operator()<6>();
+    default:
+      return visit.template operator()<0>();
+  }
+}
+
+/// The rotation R whose columns turn canonical axes into the user's: R z = axis, for universal
+/// joints R x = axis and R y = axis2. Then Rot(axis, q) = R Rot(z, q) Rᵀ, and likewise Trans.
+/// Types without an axis keep their frames: R = 1. `axis` and `axis2` need not have unit length.
+Eigen::Matrix3d canonicalFrame(JointType type, const Eigen::Vector3d& axis,
+                               const Eigen::Vector3d& axis2);
+
+}  // namespace linkwork

@@ -1,0 +1,210 @@
+#include "linkwork/tree/cluster_tree.hpp"
+
+#include <stdexcept>
+
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/mechanism/validation.hpp"
+#include "linkwork/tree/loop_closure.hpp"
+#include "linkwork/tree/settling.hpp"
+#include "linkwork/tree/state_layout.hpp"
+
+namespace linkwork {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+Transform<double> transformOf(const Frame& frame) {
+  return {frame.rotation.normalized().toRotationMatrix(), frame.position};
+}
+
+/// A joint's frame on a body, turned so that the joint is canonical.
+Transform<double> canonicalFrameOn(const Frame& frame, const JointGeometry& joint) {
+  return transformOf(frame) * Transform<double>{canonicalFrame(joint.type, joint.axis, joint.axis2),
+                                                Eigen::Vector3d::Zero()};
+}
+
+template <typename Scalar>
+Transform<Scalar> cast(const Transform<double>& transform) {
+  return {transform.rotation.template cast<Scalar>(),
+          transform.translation.template cast<Scalar>()};
+}
+
+template <typename Scalar>
+RigidBodyInertia<Scalar> inertiaOf(const Body& body, const Transform<Scalar>& userFrame) {
+  return RigidBodyInertia<Scalar>::fromCenterOfMass(Scalar(body.mass),
+                                                    body.centerOfMass.template cast<Scalar>(),
+                                                    body.inertiaMatrix().template cast<Scalar>())
+      .toParent(userFrame);
+}
+
+/// Mass of each body with everything it carries [kg].
+std::vector<double> carriedMass(const Mechanism& mechanism, const Topology& topology,
+                                const std::vector<BodyGroup>& groups) {
+  std::vector<double> mass;
+  for (const Body& body : mechanism.bodies) mass.push_back(body.mass);
+  for (auto group = groups.rbegin(); group != groups.rend(); ++group)
+    for (auto body = group->bodies.rbegin(); body != group->bodies.rend(); ++body)
+      if (const int parent = topology.parent[at(*body)]; parent != ground)
+        mass[at(parent)] += mass[at(*body)];
+  return mass;
+}
+
+}  // namespace
+
+template <typename Scalar>
+ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional<NamedState>& pose)
+    : treeBody_(mechanism.bodies.size()), gravity_(mechanism.gravity.template cast<Scalar>()) {
+  validate(mechanism);
+  if (pose) validate(*pose, mechanism);
+
+  const Topology topology = topologyOf(mechanism);
+  const std::vector<BodyGroup> groups = clusterBodies(mechanism, topology);
+  const StateLayout layout(mechanism);
+  positionSize_ = layout.positionSize;
+  velocitySize_ = layout.velocitySize;
+  for (const BodyGroup& group : groups) addGroup(mechanism, topology, layout, group);
+  const std::vector<double> mass = carriedMass(mechanism, topology, groups);
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    if (!groups[g].loops.empty() || !groups[g].couplings.empty())
+      addConstraint(mechanism, groups[g], mass, clusters_[g]);
+
+  const NamedState start = pose ? *pose : mechanism.initialState.value_or(NamedState{});
+  initialPosition_ = flatPosition(mechanism, start).template cast<Scalar>();
+  initialVelocity_ = flatVelocity(mechanism, start.v).template cast<Scalar>();
+  layOutFreedoms();
+  settle(mechanism);
+}
+
+template <typename Scalar>
+void ClusterTree<Scalar>::addGroup(const Mechanism& mechanism, const Topology& topology,
+                                   const StateLayout& layout, const BodyGroup& group) {
+  Cluster<Scalar> cluster;
+  cluster.parent = group.parent == ground ? ground : treeBody(group.parent);
+  cluster.firstBody = static_cast<int>(bodies_.size());
+  cluster.bodyCount = static_cast<int>(group.bodies.size());
+  for (const int index : group.bodies) {
+    const int jointIndex = topology.jointBelow[at(index)];
+    const Joint& joint = mechanism.joints[at(jointIndex)];
+    const int parent = topology.parent[at(index)];
+
+    TreeBody<Scalar> body;
+    body.parent = parent == ground ? ground : treeBody(parent);
+    body.cluster = static_cast<int>(clusters_.size());
+    body.joint = joint.type;
+    body.pitch = Scalar(joint.pitch);
+    body.position = layout.position[at(jointIndex)];
+    body.velocity = layout.velocity[at(jointIndex)];
+    body.local = cluster.spanning();
+    const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint);
+    body.placement = parent == ground ? cast<Scalar>(onParent)
+                                      : bodies_[at(body.parent)].userFrame * cast<Scalar>(onParent);
+    body.userFrame = cast<Scalar>(canonicalFrameOn(joint.childFrame, joint).inverse());
+    body.inertia = inertiaOf(mechanism.bodies[at(index)], body.userFrame);
+    body.damping = Scalar(joint.damping);
+    body.stiffness = Scalar(joint.stiffness);
+    body.rest = Scalar(joint.rest);
+    body.friction = Scalar(joint.friction);
+    body.hasPassiveForces = joint.damping != 0 || joint.stiffness != 0 || joint.friction != 0;
+    body.mechanismBody = index;
+    body.mechanismJoint = jointIndex;
+
+    for (int k = 0; k < linkwork::velocitySize(joint.type); ++k)
+      cluster.velocities.push_back(body.velocity + k);
+    treeBody_[at(index)] = static_cast<int>(bodies_.size());
+    bodies_.push_back(body);
+    jointNames_.push_back(joint.name);
+  }
+  clusters_.push_back(std::move(cluster));
+}
+
+template <typename Scalar>
+void ClusterTree<Scalar>::addConstraint(const Mechanism& mechanism, const BodyGroup& group,
+                                        const std::vector<double>& carriedMass,
+                                        Cluster<Scalar>& cluster) {
+  ClusterConstraint<Scalar> constraint;
+  constraint.preference = VectorX<Scalar>::Ones(cluster.spanning());
+
+  for (const int index : group.loops) {
+    const Loop& loop = mechanism.loops[at(index)];
+    const auto onBody = [&](const std::string& name, const Frame& frame, int& body) {
+      const int user = bodyNamed(mechanism, name);
+      body = user == ground ? ground : treeBody(user);
+      const Transform<Scalar> inUser = cast<Scalar>(canonicalFrameOn(frame, loop));
+      return body == ground ? inUser : bodies_[at(body)].userFrame * inUser;
+    };
+    LoopClosure<Scalar> closure;
+    closure.joint = loop.type;
+    closure.pitch = Scalar(loop.pitch);
+    closure.parentFrame = onBody(loop.parent, loop.parentFrame, closure.parent);
+    closure.childFrame = onBody(loop.child, loop.childFrame, closure.child);
+    closure.mechanismLoop = index;
+    constraint.loops.push_back(closure);
+    constraint.rows += 6 - linkwork::velocitySize(loop.type);
+  }
+
+  for (const int index : group.couplings) {
+    const Coupling& coupling = mechanism.couplings[at(index)];
+    CouplingRow<Scalar> row;
+    row.offset = Scalar(coupling.offset);
+    row.mechanismCoupling = index;
+    const TreeBody<Scalar>* lightest = nullptr;
+    for (const CouplingTerm& term : coupling.terms)
+      for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+        const TreeBody<Scalar>& body = this->body(i);
+        if (mechanism.joints[at(body.mechanismJoint)].name != term.joint) continue;
+        row.terms.push_back({body.position, body.local, Scalar(term.coefficient)});
+        if (!lightest ||
+            carriedMass[at(body.mechanismBody)] <= carriedMass[at(lightest->mechanismBody)])
+          lightest = &body;
+      }
+    // A gear's rotor follows its link, not the other way round: nothing hangs on the choice but
+    // which coordinates users see in the mass matrix.
+    constraint.preference[lightest->local] = Scalar(1e4);
+    constraint.couplings.push_back(std::move(row));
+    constraint.rows += 1;
+  }
+  cluster.constraint = std::move(constraint);
+}
+
+template <typename Scalar>
+void ClusterTree<Scalar>::layOutFreedoms() {
+  degreesOfFreedom_ = motionColumns_ = factorSize_ = 0;
+  for (Cluster<Scalar>& cluster : clusters_) {
+    cluster.freedoms = cluster.spanning() - (cluster.constraint ? cluster.constraint->rank : 0);
+    cluster.firstFreedom = degreesOfFreedom_;
+    cluster.columns = motionColumns_;
+    cluster.factor = factorSize_;
+    degreesOfFreedom_ += cluster.freedoms;
+    factorSize_ += cluster.freedoms * cluster.freedoms;
+    if (cluster.constraint) motionColumns_ += cluster.bodyCount * cluster.freedoms;
+  }
+}
+
+template <typename Scalar>
+void ClusterTree<Scalar>::settle(const Mechanism& mechanism) {
+  Workspace<Scalar> work(*this);
+  for (Cluster<Scalar>& cluster : clusters_) {
+    if (!cluster.constraint) continue;
+    requireClosed(mechanism, *this, cluster, work);
+    findRank(*this, cluster, work);
+  }
+  layOutFreedoms();
+  Workspace<Scalar> settled(*this);
+  requireClosedVelocity(mechanism, *this, settled);
+  closeLoops<Scalar>(*this, settled, initialPosition_, initialVelocity_);
+  requireRegularPose(mechanism, *this, settled);
+  requireMass(mechanism, *this, settled);
+}
+
+template <typename Scalar>
+void ClusterTree<Scalar>::requireSizes(Eigen::Index q, Eigen::Index v) const {
+  if (q == positionSize_ && v == velocitySize_) return;
+  throw std::invalid_argument("expected vectors of " + std::to_string(positionSize_) +
+                              " positions and " + std::to_string(velocitySize_) +
+                              " velocities or forces, found " + std::to_string(q) + " and " +
+                              std::to_string(v));
+}
+
+template class ClusterTree<double>;
+
+}  // namespace linkwork

@@ -1,0 +1,124 @@
+#include "linkwork/tree/loop_closure.hpp"
+
+#include <algorithm>
+
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/spatial/so3.hpp"
+#include "linkwork/tree/constraint_elimination.hpp"
+#include "linkwork/tree/loop_constraints.hpp"
+
+namespace linkwork {
+namespace {
+
+constexpr int maximumIterations = 25;
+/// Gap at which a loop that cannot close further counts as closed: what files may leave open.
+constexpr double closureTolerance = 1e-8;
+
+/// q ← q ⊕ Δ for the joints of one cluster.
+template <typename Scalar>
+void retractCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                    const VectorX<Scalar>& delta, VectorRef<Scalar> q) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const TreeBody<Scalar>& body = tree.body(i);
+    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+      auto position = q.template segment<Joint::positionSize>(body.position);
+      const typename Joint::Velocity step = delta.template segment<Joint::velocitySize>(body.local);
+      position = joint.retract(typename Joint::Position(position), step);
+    });
+  }
+}
+
+/// The gap that rounding alone leaves, for a cluster of this size [m, rad].
+template <typename Scalar>
+Scalar roundingGap(const ConstraintScratch<Scalar>& scratch) {
+  Scalar reach(1);
+  for (const Transform<Scalar>& pose : scratch.poses)
+    reach = std::max(reach, pose.translation.norm());
+  return Scalar(8 * epsilon) * reach;
+}
+
+/// Newton's method on one cluster. Near its solution it at least halves the gap each time; where it
+/// no longer does, the rest is rounding, or misalignment of redundant loops that nothing can close.
+template <typename Scalar>
+void closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   Workspace<Scalar>& work, VectorRef<Scalar> q, const ConstVectorRef<Scalar>& v) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  Scalar previous = std::numeric_limits<Scalar>::infinity();
+  for (int iteration = 0;; ++iteration) {
+    updateJoints<Scalar>(tree, cluster, q, v, work);
+    assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
+    const Scalar gap = scratch.rightSide.cwiseAbs().maxCoeff();
+    if (gap <= roundingGap(scratch)) return;
+    if (gap <= Scalar(closureTolerance) && gap > Scalar(0.5) * previous) return;
+    if (!(gap < std::numeric_limits<Scalar>::infinity()) || iteration == maximumIterations)
+      throw SimulationError("the loops through joint \"" + tree.jointName(cluster.firstBody) +
+                            "\" do not close: " + std::to_string(iteration) + " iterations, gap " +
+                            std::to_string(gap) + " m or rad");
+    previous = gap;
+    const int rank = cluster.constraint->rank;
+    if (eliminate(scratch, cluster.constraint->preference, rank) < rank)
+      throw singularPose(tree, cluster);
+    scratch.correction.setZero();
+    for (int i = 0; i < rank; ++i)
+      scratch.correction[scratch.order[static_cast<std::size_t>(i)]] = -scratch.rightSide[i];
+    retractCluster<Scalar>(tree, cluster, scratch.correction, q);
+  }
+}
+
+/// v = G ẏ on one cluster.
+template <typename Scalar>
+void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   Workspace<Scalar>& work, const ConstVectorRef<Scalar>& q, VectorRef<Scalar> v) {
+  if (!solveConstraints<Scalar>(tree, cluster, q, v, work)) throw singularPose(tree, cluster);
+  const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  const auto velocity = [&](int place) -> Scalar& {
+    const auto local = static_cast<std::size_t>(scratch.order[static_cast<std::size_t>(place)]);
+    return v[cluster.velocities[local]];
+  };
+  const int rank = cluster.constraint->rank;
+  for (int i = 0; i < rank; ++i) {
+    velocity(i) = Scalar(0);
+    for (int j = 0; j < cluster.freedoms; ++j)
+      velocity(i) +=
+          scratch.basis(scratch.order[static_cast<std::size_t>(i)], j) * velocity(rank + j);
+  }
+}
+
+}  // namespace
+
+template <typename Scalar>
+void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
+                VectorRef<Scalar> v) {
+  tree.requireSizes(q.size(), v.size());
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    closePosition<Scalar>(tree, cluster, work, q, v);
+    closeVelocity<Scalar>(tree, cluster, work, q, v);
+  }
+}
+
+template <typename Scalar>
+ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                                  Workspace<Scalar>& work) {
+  using std::abs;
+  ClosureError<Scalar> error;
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+    for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
+      const Transform<Scalar> gap = loopGap(cluster, loop, scratch);
+      error.loopPosition = std::max(error.loopPosition, gap.translation.norm());
+      error.loopAngle = std::max(error.loopAngle, so3::log(gap.rotation).norm());
+    }
+    for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
+      error.coupling = std::max(error.coupling, abs(couplingGap(coupling, q)));
+  }
+  return error;
+}
+
+template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
+                         VectorRef<double>);
+template ClosureError<double> closureError(const ClusterTree<double>&,
+                                           const ConstVectorRef<double>&, Workspace<double>&);
+
+}  // namespace linkwork

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "linkwork/tree/kinematics.hpp"
+
+namespace linkwork {
+
+/// Brings a state back to its constraints: φ(q) = 0 by Newton's method on the dependent
+/// coordinates of each cluster, then v = G ẏ. The independent ones keep their values.
+///
+///   K_D Δ_D = −φ(q),   q ← q ⊕ Δ
+///
+/// in/out  q, v   near the constraints; afterwards φ = 0 to rounding (1e-12 m, rad or better)
+/// cost    O(n) for clusters of bounded size; one or two iterations after an integration step
+/// Throws SimulationError, naming the cluster's first joint and the gap, if a loop does not close.
+template <typename Scalar>
+void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
+                VectorRef<Scalar> v);
+
+/// The largest gap of each kind, at a state.
+template <typename Scalar>
+struct ClosureError {
+  Scalar loopPosition{0};  ///< of loops [m]
+  Scalar loopAngle{0};     ///< of loops [rad]
+  Scalar coupling{0};      ///< of couplings: |Σ coefficient · q − offset| [rad or m]
+};
+
+/// How far a state is from its constraints; needs updateKinematics at the same state.
+template <typename Scalar>
+ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                                  Workspace<Scalar>& work);
+
+extern template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
+                                VectorRef<double>);
+extern template ClosureError<double> closureError(const ClusterTree<double>&,
+                                                  const ConstVectorRef<double>&,
+                                                  Workspace<double>&);
+
+}  // namespace linkwork

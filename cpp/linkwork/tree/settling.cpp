@@ -1,0 +1,177 @@
+#include "linkwork/tree/settling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "linkwork/spatial/so3.hpp"
+#include "linkwork/tree/configuration.hpp"
+#include "linkwork/tree/constraint_elimination.hpp"
+#include "linkwork/tree/forward_dynamics.hpp"
+#include "linkwork/tree/loop_closure.hpp"
+#include "linkwork/tree/loop_constraints.hpp"
+
+namespace linkwork {
+namespace {
+
+constexpr double closureTolerance = 1e-8;
+
+/// Finite, and small enough to count as closed.
+template <typename Scalar>
+bool isClosed(const Scalar& gap) {
+  using std::abs;
+  return abs(gap) <= Scalar(closureTolerance);
+}
+
+std::string loopPath(const Mechanism& mechanism, int loop) {
+  return "loops[" + std::to_string(loop) + "] (\"" +
+         mechanism.loops[static_cast<std::size_t>(loop)].name + "\")";
+}
+
+std::string couplingPath(const Mechanism& mechanism, int coupling) {
+  return "couplings[" + std::to_string(coupling) + "] (\"" +
+         mechanism.couplings[static_cast<std::size_t>(coupling)].name + "\")";
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+}  // namespace
+
+template <typename Scalar>
+void requireClosed(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                   const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
+  const auto& q = tree.initialPosition();
+  updateJoints<Scalar>(tree, cluster, q, tree.initialVelocity(), work);
+  assembleConstraints<Scalar>(tree, cluster, q, tree.initialVelocity(), ConstraintLevel::position,
+                              work);
+  for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
+    const Transform<Scalar> gap = loopGap(cluster, loop, work.of(tree, cluster));
+    const Scalar length = gap.translation.norm(), angle = so3::log(gap.rotation).norm();
+    if (isClosed(length) && isClosed(angle)) continue;
+    throw MechanismError(loopPath(mechanism, loop.mechanismLoop),
+                         "does not close at the given state: gap " + number(length) + " m and " +
+                             number(angle) +
+                             " rad; expected at most 1e-8 (give a state, or an initialState, in "
+                             "which it closes)");
+  }
+  for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
+    if (const Scalar gap = couplingGap<Scalar>(coupling, q); !isClosed(gap))
+      throw MechanismError(couplingPath(mechanism, coupling.mechanismCoupling),
+                           "does not hold at the given state: sum of coefficient * q minus offset "
+                           "is " +
+                               number(gap) + "; expected at most 1e-8");
+}
+
+template <typename Scalar>
+void requireClosedVelocity(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                           Workspace<Scalar>& work) {
+  const auto& q = tree.initialPosition();
+  const auto& v = tree.initialVelocity();
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    updateJoints<Scalar>(tree, cluster, q, v, work);
+    if (!cluster.constraint) continue;
+    assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
+    ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+    for (int i = 0; i < cluster.spanning(); ++i)
+      scratch.correction[i] = v[cluster.velocities[static_cast<std::size_t>(i)]];
+    const VectorX<Scalar> rate = scratch.jacobian * scratch.correction;
+
+    const auto require = [&](const std::string& path, int first, int rows) {
+      const Scalar worst = rows == 0 ? Scalar(0) : rate.segment(first, rows).cwiseAbs().maxCoeff();
+      if (!isClosed(worst))
+        throw MechanismError(path, "the given velocities open it at " + number(worst) +
+                                       " m/s or rad/s; expected at most 1e-8");
+    };
+    int row = 0;
+    for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
+      const int rows = 6 - velocitySize(loop.joint);
+      require(loopPath(mechanism, loop.mechanismLoop), row, rows);
+      row += rows;
+    }
+    for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
+      require(couplingPath(mechanism, coupling.mechanismCoupling), row++, 1);
+  }
+}
+
+template <typename Scalar>
+void findRank(const ClusterTree<Scalar>& tree, Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ClusterConstraint<Scalar>& constraint = *cluster.constraint;
+  constraint.rank =
+      eliminate(scratch, constraint.preference, std::min(constraint.rows, cluster.spanning()));
+  for (int i = 0; i < constraint.rank; ++i)
+    constraint.preference[scratch.order[static_cast<std::size_t>(i)]] *= Scalar(10);
+}
+
+template <typename Scalar>
+void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                        Workspace<Scalar>& work) {
+  // Any motion will do that is no symmetry of the mechanism: incommensurable speeds.
+  VectorX<Scalar> q = tree.initialPosition(), v(tree.velocitySize());
+  for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = Scalar(std::sin(double(1 + i * i)));
+  try {
+    retract<Scalar>(tree, q, v * Scalar(0.01), q);
+    closeLoops<Scalar>(tree, work, q, v);
+  } catch (const SimulationError&) {
+    return;  // the small motion led out of reach: nothing learnt
+  }
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
+    updateJoints<Scalar>(tree, cluster, q, v, work);
+    assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
+    const int rank = eliminate(work.of(tree, cluster), constraint.preference,
+                               std::min(constraint.rows, cluster.spanning()));
+    if (rank <= constraint.rank) continue;
+    const std::string path =
+        constraint.loops.empty()
+            ? couplingPath(mechanism, constraint.couplings.front().mechanismCoupling)
+            : loopPath(mechanism, constraint.loops.front().mechanismLoop);
+    throw MechanismError(path, "the given state is a singular pose: its loops remove " +
+                                   std::to_string(constraint.rank) + " freedoms there and " +
+                                   std::to_string(rank) +
+                                   " nearby; give a state a little away from it");
+  }
+}
+
+template <typename Scalar>
+void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                 Workspace<Scalar>& work) {
+  const auto fail = [&](const Cluster<Scalar>& cluster) {
+    const int joint = tree.body(cluster.firstBody).mechanismJoint;
+    throw MechanismError("joints[" + std::to_string(joint) + "]",
+                         "moves no mass, so that the mass matrix is singular (\"" +
+                             mechanism.joints[static_cast<std::size_t>(joint)].name +
+                             "\"): give the bodies it carries mass or inertia");
+  };
+  const AppliedForces<Scalar> forces(tree);
+  VectorX<Scalar> a(tree.velocitySize());
+  updateKinematics<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), work);
+  applyForces<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), forces, work);
+  if (const Cluster<Scalar>* massless = tryArticulate<Scalar>(tree, work, a)) fail(*massless);
+  // A rod about its own axis: what only rounding has left of the bodies' inertia is none.
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    Scalar inertia(0);
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+      inertia =
+          std::max(inertia, tree.body(i).inertia.matrix().template topLeftCorner<3, 3>().trace());
+    for (int j = 0; j < cluster.freedoms; ++j) {
+      const Scalar root = work.factors[cluster.factor + j * (cluster.freedoms + 1)];
+      if (!(root * root > Scalar(64 * epsilon) * inertia)) fail(cluster);
+    }
+  }
+}
+
+template void requireClosed(const Mechanism&, const ClusterTree<double>&, const Cluster<double>&,
+                            Workspace<double>&);
+template void requireClosedVelocity(const Mechanism&, const ClusterTree<double>&,
+                                    Workspace<double>&);
+template void findRank(const ClusterTree<double>&, Cluster<double>&, Workspace<double>&);
+template void requireRegularPose(const Mechanism&, const ClusterTree<double>&, Workspace<double>&);
+template void requireMass(const Mechanism&, const ClusterTree<double>&, Workspace<double>&);
+
+}  // namespace linkwork
