@@ -29,7 +29,6 @@ export class Exhibit {
   private readonly axes: JointAxes
   private readonly weights: Weights
   private q = new Float64Array(0)
-  private time = 0
 
   /** `size` is half the diagonal of the framing box [m]. */
   constructor({ id, mechanism, framing, options }: StageMechanism, palette: Palette, size: number) {
@@ -72,7 +71,6 @@ export class Exhibit {
 
   setPoses(poses: Float64Array, time: number): void {
     drawnPoses(poses, this.poses)
-    this.time = time
     this.traces.record(this.poses, this.q, time)
     this.ghosts?.record(this.poses, time)
   }
@@ -82,10 +80,10 @@ export class Exhibit {
     this.ghosts?.clear()
   }
 
-  /** Moves what is drawn to where the bodies are. */
-  update(): void {
+  /** Moves what is drawn to where the bodies are; `seconds` is the wall clock's. */
+  update(seconds: number): void {
     this.figure.pose(this.poses)
-    this.dressing.update?.(this.q, this.poses, this.time)
+    this.dressing.update?.(this.q, this.poses, seconds)
     if (this.traces.group.visible) this.traces.update()
     if (this.ghosts?.group.visible) this.ghosts.update()
     if (this.axes.shown) this.axes.update(this.poses)

@@ -21,6 +21,9 @@ import type { Theme } from './theme.ts'
 
 type Grid = Framing['grid']
 
+/** Holds the ruling back: it is felt more than seen. */
+const gridOpacity = 0.42
+
 /** Pool of light: alpha = cos²(π r / 2G). */
 function poolGeometry(G: number): BufferGeometry {
   const geometry = new RingGeometry(0, G, 72, 24).rotateX(-Math.PI / 2)
@@ -87,6 +90,7 @@ export class Ground {
         new LineBasicMaterial({
           vertexColors: true,
           transparent: true,
+          opacity: gridOpacity,
           depthWrite: false,
           fog: false,
           toneMapped: false

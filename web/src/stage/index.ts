@@ -186,7 +186,7 @@ class ThreeStage implements Stage, PointerActions {
     this.overlay.scale.update(this.eye.pixelsPerMetre())
     const { exhibit } = this
     if (exhibit) {
-      exhibit.update()
+      exhibit.update(now / 1000)
       this.lookUnderPointer()
       this.highlight.update()
       this.spring.update(exhibit.poses, this.eye, performance.now())
@@ -202,7 +202,7 @@ class ThreeStage implements Stage, PointerActions {
     this.overlay.callout.update(
       exhibit.lines,
       exhibit.jointOf(this.hovered, this.spot),
-      exhibit.dressing.hub ?? 0,
+      exhibit.dressing.hub(this.hovered),
       exhibit.poses,
       this.eye,
       [clientWidth, clientHeight - this.inset],

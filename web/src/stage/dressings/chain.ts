@@ -54,7 +54,7 @@ function linkFrame(from: Vector3, to: Vector3, pin: Vector3, scale: number): Mat
 export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
   const { bodies } = anatomy
   const first = bodies[0]
-  if (!first) return { traces: [], ghosts: null }
+  if (!first) return { traces: [], ghosts: null, hub: () => 0 }
   const length = first.tip.distanceTo(first.inbound.onChild)
   // Thin links are drawn no thinner than a few pixels, long ones no thicker than a bar.
   const unit = Math.min(Math.max(length / 0.08, (0.0035 * size) / 0.023), (0.009 * size) / 0.023)
@@ -108,6 +108,6 @@ export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
   return {
     traces: [{ body: last.index, point: last.tip }],
     ghosts: { count: 6, interval: 0.09, lines: [line], dotEach: 5, behind: (0.05 * size) / 2.7 },
-    hub: u
+    hub: () => u
   }
 }

@@ -40,10 +40,10 @@ export interface Subject {
 export interface Dressing {
   readonly traces: readonly TracePoint[]
   readonly ghosts: GhostPlan | null
-  /** Radius about a body's own joint that its parts cover [m]: leader lines start outside it. */
-  readonly hub?: number
-  /** Moves what is not a body: planets. `q` are the spanning joint positions. */
-  update?(q: Float64Array, poses: Float64Array, time: number): void
+  /** Radius about a body's own joint that parts cover [m]: leader lines start outside it. */
+  hub(body: number): number
+  /** Moves what is not a body: planets. `q` are the spanning joint positions, `seconds` the wall clock's. */
+  update?(q: Float64Array, poses: Float64Array, seconds: number): void
   /** Opens or closes the actuators' front covers. */
   setCutaway?(open: boolean): void
 }

@@ -81,6 +81,6 @@ export const dressGeneric: Dress = (subject): Dressing => {
   return {
     traces: tips(subject, 4),
     ghosts: { count: 6, interval: 0.09, lines: centreLines(subject), dotEach: 1, behind: 0 },
-    hub: 1.5 * r
+    hub: () => 1.5 * r
   }
 }

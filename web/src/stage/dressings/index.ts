@@ -1,10 +1,22 @@
 /** Dressings by the mechanism's name in the gallery. */
+import { dressArm } from './arm.ts'
+import { dressCartPendulum } from './cart-pendulum.ts'
 import { dressChain } from './chain.ts'
 import type { Dress } from './dressing.ts'
+import { dressFourBar } from './four-bar.ts'
 import { dressGeneric } from './generic.ts'
+import { dressLeg } from './leg.ts'
+import { dressSliderCrank } from './slider-crank.ts'
+import { dressTree } from './tree.ts'
 
 const dressings: Readonly<Record<string, Dress>> = {
-  chain: dressChain
+  arm: dressArm,
+  'cart-pendulum': dressCartPendulum,
+  chain: dressChain,
+  'four-bar': dressFourBar,
+  leg: dressLeg,
+  'slider-crank': dressSliderCrank,
+  tree: dressTree
 }
 
 export function dressingFor(id: string): Dress {

@@ -84,3 +84,67 @@ export function plate(
   })
   return painted(geometry.translate(0, 0, at - thickness / 2 + bevel), surface)
 }
+
+/** Polygon whose corners (x, y, radius) are rounded by quadratic curves. */
+export function roundedPolygon(corners: readonly (readonly [number, number, number])[]): Shape {
+  const shape = new Shape()
+  const count = corners.length
+  for (const [i, [x, y, r]] of corners.entries()) {
+    const [px, py] = corners[(i + count - 1) % count] as readonly [number, number, number]
+    const [nx, ny] = corners[(i + 1) % count] as readonly [number, number, number]
+    const before = r / Math.hypot(px - x, py - y)
+    const after = r / Math.hypot(nx - x, ny - y)
+    const [ax, ay] = [x + (px - x) * before, y + (py - y) * before]
+    if (i === 0) shape.moveTo(ax, ay)
+    else shape.lineTo(ax, ay)
+    shape.quadraticCurveTo(x, y, x + (nx - x) * after, y + (ny - y) * after)
+  }
+  shape.closePath()
+  return shape
+}
+
+/** Slot with round ends between two points, to be cut from a plate or to fill such a cut. */
+export function slot<Outline extends Path>(
+  from: Vector2,
+  to: Vector2,
+  radius: number,
+  outline: Outline
+): Outline {
+  return belt(
+    [
+      { x: from.x, y: from.y, r: radius },
+      { x: to.x, y: to.y, r: radius }
+    ],
+    outline
+  )
+}
+
+/**
+ * Link plate between two eyes with a lightening slot: the plate with the slot cut through, and a
+ * thinner web that closes it half way.
+ */
+export function slottedLink(
+  from: Disc,
+  to: Disc,
+  thickness: number,
+  at: number,
+  surface: Surface,
+  bevel: number
+): BufferGeometry[] {
+  const shape = belt([from, to], new Shape())
+  const start = new Vector2(from.x, from.y)
+  const end = new Vector2(to.x, to.y)
+  const length = start.distanceTo(end)
+  const width = 0.42 * Math.min(from.r, to.r)
+  const near = start.clone().lerp(end, (1.15 * from.r + width) / length)
+  const far = end.clone().lerp(start, (1.15 * to.r + width) / length)
+  if (near.distanceTo(far) > length || length < 2.6 * (from.r + to.r)) {
+    return [plate(shape, thickness, surface, { at, bevel })]
+  }
+  shape.holes.push(slot(near, far, width, new Path()))
+  const web = slot(near, far, width, new Shape())
+  return [
+    plate(shape, thickness, surface, { at, bevel }),
+    plate(web, 0.5 * thickness, 'inner', { at, bevel: 0 })
+  ]
+}

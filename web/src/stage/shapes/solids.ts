@@ -52,8 +52,8 @@ export function dome(radius: number, surface: Surface): BufferGeometry {
   return turned(profile, surface, 28)
 }
 
-export function ball(radius: number, surface: Surface): BufferGeometry {
-  return painted(new SphereGeometry(radius, 24, 16), surface)
+export function ball(radius: number, surface: Surface, segments = 24): BufferGeometry {
+  return painted(new SphereGeometry(radius, segments, Math.ceil((2 * segments) / 3)), surface)
 }
 
 export function block(
@@ -81,11 +81,12 @@ export function taperedCapsule(
   b: Vector3,
   ra: number,
   rb: number,
-  surface: Surface
+  surface: Surface,
+  segments = 20
 ): BufferGeometry {
   const along = b.clone().sub(a)
   const length = Math.max(along.length(), 1e-9)
-  const geometry = new CapsuleGeometry(1, length, 8, 20)
+  const geometry = new CapsuleGeometry(1, length, Math.ceil(segments / 3), segments)
   const position = geometry.getAttribute('position')
   for (let i = 0; i < position.count; i++) {
     const y = position.getY(i)
