@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, repository, Server, Workshop } from './workshop.js'
+
+const workshop = new Workshop()
+afterAll(() => workshop.remove())
+
+const minutes = 60_000
+
+describe('the tarball', () => {
+  const tool = (name: string, ...args: string[]) =>
+    execFileSync(join(repository, 'node_modules/.bin', name), args, { encoding: 'utf8' })
+
+  it(
+    'has no fault that publint knows',
+    () => {
+      expect(tool('publint', 'run', workshop.tarball, '--strict')).toMatch(/All good/)
+    },
+    minutes
+  )
+
+  it(
+    'has types that resolve in every way an ES module can be imported',
+    () => {
+      // Node 10's resolution and `require` of an ES module are what this package does without.
+      const report = tool(
+        'attw',
+        workshop.tarball,
+        '--profile',
+        'esm-only',
+        '--format',
+        'json',
+        '--exclude-entrypoints',
+        'mechanism.schema.json',
+        'linkwork.wasm'
+      )
+      expect(JSON.parse(report).problems ?? {}).toEqual({})
+    },
+    minutes
+  )
+
+  it('carries what the exports name', () => {
+    const files = execFileSync('tar', ['-tzf', workshop.tarball], { encoding: 'utf8' }).split('\n')
+    for (const file of [
+      'bin/linkwork.js',
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/three/index.js',
+      'dist/linkwork.mjs',
+      'dist/linkwork.wasm',
+      'mechanism.schema.json',
+      'README.md',
+      'LICENSE'
+    ]) {
+      expect(files).toContain(`package/${file}`)
+    }
+  })
+})
+
+describe('an empty Node project', () => {
+  let project: string
+  beforeAll(() => {
+    project = workshop.project('node')
+  }, 3 * minutes)
+
+  it(
+    'runs the example',
+    () => {
+      const output = workshop.run('node', ['four-bar.js'], project)
+      const [, energyError] = /energy error (\S+)/.exec(output) ?? []
+      const [, loopError] = /loop error (\S+)/.exec(output) ?? []
+      expect(output).toContain('t = 10.0 s')
+      expect(Math.abs(Number(energyError))).toBeLessThan(1e-6)
+      expect(Number(loopError)).toBeLessThan(1e-12)
+    },
+    minutes
+  )
+
+  it(
+    'runs the command line',
+    () => {
+      const expand =
+        "import { chain, load } from 'linkwork'; " +
+        'console.log(JSON.stringify((await load()).mechanism(chain({ links: 3 }))))'
+      const mechanism = workshop.run('node', ['--input-type=module', '-e', expand], project)
+      writeFileSync(join(project, 'chain.json'), mechanism)
+      const info = JSON.parse(workshop.run('npx', ['linkwork', 'info', 'chain.json'], project))
+      expect(info.degreesOfFreedom).toBe(3)
+    },
+    minutes
+  )
+
+  it(
+    'type-checks against the package, schema and worker code included',
+    () => {
+      const code = `
+      import { load, chain, type Simulation } from 'linkwork'
+      import schema from 'linkwork/mechanism.schema.json' with { type: 'json' }
+      const simulation: Simulation = (await load()).simulate(chain({ links: 3, joint: 'universal' }))
+      const time: number = simulation.time
+      console.log(time, schema)
+    `
+      writeFileSync(join(project, 'typed.ts'), code)
+      const options = [
+        '--noEmit',
+        '--strict',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2022',
+        '--resolveJsonModule',
+        '--lib',
+        'es2022,esnext.disposable,dom',
+        '--types',
+        '',
+        'typed.ts'
+      ]
+      const compiler = join(repository, 'node_modules/.bin/tsc')
+      expect(workshop.run(compiler, options, project)).toBe('')
+    },
+    minutes
+  )
+})
+
+describe('an empty Vite project', () => {
+  let project: string
+  let browser: Browser
+  beforeAll(async () => {
+    project = workshop.project('browser')
+    addWorker(project)
+    browser = await openBrowser()
+  }, 3 * minutes)
+  afterAll(() => browser?.close())
+
+  it(
+    'serves the example and a worker in development',
+    async () => {
+      await visit(new Server(project, 'vite/bin/vite.js', ['--port', '0']))
+    },
+    2 * minutes
+  )
+
+  it(
+    'builds them, and the build runs',
+    async () => {
+      workshop.run('npm', ['run', 'build'], project)
+      await visit(new Server(project, 'vite/bin/vite.js', ['preview', '--port', '0']))
+    },
+    2 * minutes
+  )
+
+  /** Opens both pages; they must come to life and not complain. */
+  async function visit(server: Server): Promise<void> {
+    const page = await browser.newPage({ viewport: { width: 320, height: 240 } })
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    try {
+      const address = await server.address
+      await page.goto(address)
+      await page.waitForFunction(() => Number(document.body.dataset.time) > 0.1)
+      await page.goto(`${address}worker.html`)
+      await page.waitForFunction(() => Number(document.body.dataset.time) > 0.9)
+      expect(complaints).toEqual([])
+    } finally {
+      await page.close()
+      server.stop()
+    }
+  }
+})
+
+/** A second page, whose simulation runs in a worker. */
+function addWorker(project: string): void {
+  const files = {
+    'worker.html':
+      '<!doctype html><link rel="icon" href="data:," />' +
+      '<script type="module" src="/worker-page.js"></script>',
+    'worker-page.js': `
+      const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
+      worker.onmessage = ({ data }) => { document.body.dataset.time = data }`,
+    'worker.js': `
+      import { gearedLeg, load } from 'linkwork'
+      const simulation = (await load()).simulate(gearedLeg())
+      simulation.advance(1)
+      postMessage(simulation.time)`,
+    'vite.config.js': `
+      export default { build: { rollupOptions: { input: ['index.html', 'worker.html'] } } }`
+  }
+  mkdirSync(project, { recursive: true })
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from '@playwright/test'
+
+/** The top of the repository. */
+export const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A folder outside the repository in which strangers' projects are set up. */
+export class Workshop {
+  readonly folder = mkdtempSync(join(tmpdir(), 'linkwork-package-'))
+  readonly tarball: string
+
+  constructor() {
+    this.run('npm', ['pack', '--pack-destination', this.folder], `${repository}/wasm_bindings`)
+    const name = readdirSync(this.folder).find((file) => file.endsWith('.tgz'))
+    if (name === undefined) throw new Error('npm pack left no tarball')
+    this.tarball = join(this.folder, name)
+  }
+
+  /** Copies an example and installs the packed package, and what else the example needs, in it. */
+  project(example: string): string {
+    const folder = join(this.folder, example)
+    cpSync(join(repository, 'examples', example), folder, {
+      recursive: true,
+      filter: (path) => !/node_modules|dist/.test(path.slice(repository.length))
+    })
+    const options = ['--no-audit', '--no-fund', '--prefer-offline']
+    this.run('npm', ['install', ...options, this.tarball], folder)
+    return folder
+  }
+
+  /** Runs a program to its end and returns what it printed. */
+  run(program: string, args: readonly string[], folder: string): string {
+    return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** A server that prints its address when it is ready. */
+export class Server {
+  readonly #process: ChildProcess
+  readonly address: Promise<string>
+
+  /** Runs a script of a project's own dependencies in Node. */
+  constructor(folder: string, script: string, args: readonly string[]) {
+    const child = spawn(process.execPath, [join('node_modules', script), ...args], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' }
+    })
+    this.#process = child
+    this.address = new Promise((resolve, reject) => {
+      let said = ''
+      const listen = (text: Buffer) => {
+        said += text
+        const address = /https?:\/\/[\w.]+:\d+\//.exec(said)?.[0]
+        if (address) resolve(address)
+      }
+      child.stdout.on('data', listen)
+      child.stderr.on('data', listen)
+      child.on('exit', () => reject(new Error(`the server stopped: ${said}`)))
+    })
+  }
+
+  stop(): void {
+    this.#process.kill()
+  }
+}
+
+/** The system's Chromium, drawing WebGL in software. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist'
+    ]
+  })
+}

@@ -1,0 +1,232 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chain, fourBar, load, type Mechanism } from 'linkwork'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const program = fileURLToPath(new URL('../../wasm_bindings/bin/linkwork.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'linkwork-cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Runs a command line; gives what it says and its exit status. */
+function run(...args: string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8'
+  })
+  return { stdout, stderr, status }
+}
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+/** The pendulum of the format's documentation, alone. */
+const pendulum: Mechanism = {
+  linkwork: 1,
+  name: 'pendulum',
+  bodies: [
+    { name: 'link', mass: 1, centerOfMass: [0, 0, -0.5], inertia: [0.083, 0.083, 0.001, 0, 0, 0] }
+  ],
+  joints: [
+    {
+      name: 'shoulder',
+      type: 'revolute',
+      parent: 'world',
+      child: 'link',
+      axis: [0, 1, 0],
+      parentFrame: { position: [0, 0, 1] }
+    }
+  ]
+}
+const mechanism = file('pendulum.json', pendulum)
+const state = file('state.json', {
+  q: { shoulder: [0.3] },
+  v: { shoulder: [0.1] },
+  tau: { shoulder: [2] },
+  a: { shoulder: [0.7] }
+})
+const inertia = 0.083 + 1 * 0.5 ** 2 // about the shoulder
+const weight = 9.81 * 0.5 * Math.sin(0.3) // moment of gravity, towards hanging down
+
+/** The answer to a command that must succeed without a word on standard error. */
+function answer(...args: string[]) {
+  const { stdout, stderr, status } = run(...args)
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+  return JSON.parse(stdout)
+}
+
+describe('every command answers in the words of the format', () => {
+  it('info', () => {
+    expect(answer('info', mechanism)).toEqual({
+      name: 'pendulum',
+      bodies: ['link'],
+      joints: ['shoulder'],
+      degreesOfFreedom: 1,
+      clusters: [{ bodies: ['link'], degreesOfFreedom: 1 }],
+      warnings: []
+    })
+  })
+
+  it('kinematics', () => {
+    const { bodies } = answer('kinematics', mechanism, '--state', state)
+    expect(Object.keys(bodies)).toEqual(['link'])
+    const { position, rotation, twist } = bodies.link
+    expect(position).toEqual([0, 0, 1])
+    const expected = [0, Math.sin(0.15), 0, Math.cos(0.15)]
+    for (const [i, value] of expected.entries()) expect(rotation[i]).toBeCloseTo(value, 15)
+    for (const [i, value] of [0, 0.1, 0, 0, 0, 0].entries()) expect(twist[i]).toBeCloseTo(value, 15)
+  })
+
+  it('energy', () => {
+    const { kinetic, potential } = answer('energy', mechanism, '--state', state)
+    expect(kinetic).toBeCloseTo(0.5 * inertia * 0.01, 15)
+    expect(potential).toBeCloseTo(9.81 * (1 - 0.5 * Math.cos(0.3)), 14)
+  })
+
+  it('forward-dynamics, by every method', () => {
+    for (const method of [[], ['--method', 'articulated-body'], ['--method', 'composite-body']]) {
+      const { a } = answer('forward-dynamics', mechanism, '--state', state, ...method)
+      expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 13)
+    }
+  })
+
+  it('inverse-dynamics', () => {
+    const { tau } = answer('inverse-dynamics', mechanism, '--state', state)
+    expect(tau.shoulder[0]).toBeCloseTo(inertia * 0.7 + weight, 14)
+  })
+
+  it('mass-matrix', () => {
+    const { joints, massMatrix, bias } = answer('mass-matrix', mechanism, '--state', state)
+    expect(joints).toEqual([['shoulder', 0]])
+    expect(massMatrix[0][0]).toBeCloseTo(inertia, 15)
+    expect(bias[0]).toBeCloseTo(weight, 14)
+  })
+
+  it('check', () => {
+    const { methods, largestDisagreement } = answer('check', mechanism, '--state', state)
+    const [first, second] = Object.keys(methods).map((name) => methods[name].a.shoulder[0])
+    expect(largestDisagreement).toBe(Math.abs(first - second))
+    expect(largestDisagreement).toBeLessThan(1e-13)
+  })
+})
+
+describe('simulate', () => {
+  const times = (rows: { t: number }[]) => rows.map(({ t }) => Number(t.toFixed(9)))
+
+  it('prints a row at the start, every K steps and at the end', () => {
+    const simulate = ['simulate', mechanism, '--state', state, '--dt', '0.01', '--time']
+    expect(times(answer(...simulate, '0.03'))).toEqual([0, 0.01, 0.02, 0.03])
+    expect(times(answer(...simulate, '0.05', '--every', '2'))).toEqual([0, 0.02, 0.04, 0.05])
+    expect(times(answer(...simulate, '0.025'))).toEqual([0, 0.01, 0.02, 0.025])
+  })
+
+  it('rows carry a state and its energies', () => {
+    const rows = answer('simulate', mechanism, '--state', state, '--time', '0.01', '--dt', '0.01')
+    expect(Object.keys(rows[0])).toEqual(['t', 'q', 'v', 'kinetic', 'potential', 'loopError'])
+    expect(rows[0].q).toEqual({ shoulder: [0.3] })
+    const later = file('later.json', { q: rows[1].q, v: rows[1].v })
+    const { kinetic, potential } = answer('energy', mechanism, '--state', later)
+    expect(rows[1].kinetic).toBe(kinetic)
+    expect(rows[1].potential).toBe(potential)
+  })
+
+  it('integrators differ, and both are known', () => {
+    const last = (integrator: string) =>
+      answer(
+        'simulate',
+        mechanism,
+        '--state',
+        state,
+        '--time',
+        '0.1',
+        '--dt',
+        '0.01',
+        '--integrator',
+        integrator
+      ).at(-1).q.shoulder[0]
+    expect(last('rk4')).not.toBe(last('semi-implicit-euler'))
+    expect(last('rk4')).toBeCloseTo(last('semi-implicit-euler'), 1)
+  })
+
+  it('writes CSV with a column a number', () => {
+    const free = {
+      ...pendulum,
+      joints: [{ ...pendulum.joints[0], type: 'planar', axis: undefined }]
+    }
+    const path = file('planar.json', free)
+    const { stdout } = run('simulate', path, '--time', '0.1', '--dt', '0.05', '--csv')
+    const [header, ...rows] = stdout.trimEnd().split('\n')
+    expect(header).toBe(
+      't,q.shoulder[0],q.shoulder[1],q.shoulder[2],v.shoulder[0],v.shoulder[1],v.shoulder[2],' +
+        'kinetic,potential,loopError'
+    )
+    expect(rows).toHaveLength(3)
+    for (const row of rows) expect(row.split(',').map(Number).every(Number.isFinite)).toBe(true)
+  })
+})
+
+describe('what goes wrong is on standard error, with exit status 2', () => {
+  it.each([
+    ['no command', [], /which command\? \(commands: info, /],
+    ['an unknown command', ['inof', mechanism], /no command "inof"/],
+    ['no file', ['info'], /info: which MECHANISM file\?/],
+    ['too many files', ['info', mechanism, state], /unexpected argument/],
+    ['a file that is not there', ['info', 'nowhere.json'], /nowhere\.json/],
+    ['an unknown option', ['info', mechanism, '--sate', state], /--sate/],
+    ['an option of another command', ['info', mechanism, '--csv'], /info has no option --csv/],
+    ['no duration', ['simulate', mechanism, '--dt', '0.1'], /simulate needs --time/],
+    ['a bad number', ['simulate', mechanism, '--time', '1', '--dt', 'x'], /--dt: expected/],
+    ['an unknown method', ['forward-dynamics', mechanism, '--method', 'aba'], /articulated-body/],
+    [
+      'an unknown integrator',
+      ['simulate', mechanism, '--time', '1', '--dt', '0.1', '--integrator', 'euler'],
+      /rk4/
+    ],
+    [
+      'a state for another mechanism',
+      ['energy', mechanism, '--state', file('other.json', { q: { knee: [1] } })],
+      /MechanismError: q\.knee/
+    ]
+  ])('%s', (_, args, message) => {
+    const { stdout, stderr, status } = run(...args)
+    expect(stderr).toMatch(message)
+    expect(stdout).toBe('')
+    expect(status).toBe(2)
+  })
+
+  it('a faulty mechanism names the place', () => {
+    const faulty = file('faulty.json', { ...pendulum, gravty: [0, 0, 0] })
+    const { stderr, status } = run('info', faulty)
+    expect(stderr).toMatch(/^MechanismError: .*gravty.*gravity/)
+    expect(status).toBe(2)
+  })
+})
+
+it('warns on standard error and answers all the same', () => {
+  const body = { name: 'link', mass: 1, centerOfMass: [0, 0, -1], inertia: [0.4, 0.1, 0.1] }
+  const { stdout, stderr, status } = run('info', file('odd.json', { ...pendulum, bodies: [body] }))
+  expect(stderr).toMatch(/^warning: bodies\[0\]\.inertia: .*triangle/)
+  expect(JSON.parse(stdout).warnings).toHaveLength(1)
+  expect(status).toBe(0)
+})
+
+it('tells how it is used, and its version', async () => {
+  expect(run('--help').stdout).toMatch(/^linkwork <command> MECHANISM/)
+  expect(run('--version').stdout).toBe(`${(await load()).version}\n`)
+})
+
+it('reads standard input and long chains', async () => {
+  const long = JSON.stringify((await load()).mechanism(chain({ links: 2000 })))
+  const stdout = execFileSync(process.execPath, [program, 'energy', '-'], { input: long })
+  expect(JSON.parse(stdout.toString()).kinetic).toBe(0)
+})
+
+it('starts loops from the initial state of the file', async () => {
+  const path = file('four-bar.json', (await load()).mechanism(fourBar()))
+  const rows = answer('simulate', path, '--time', '0.1', '--dt', '0.001', '--every', '50')
+  for (const { loopError } of rows) expect(loopError).toBeLessThan(1e-12)
+})

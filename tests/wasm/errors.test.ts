@@ -1,0 +1,143 @@
+import {
+  chain,
+  fourBar,
+  type Integrator,
+  load,
+  MechanismError,
+  type Method,
+  SimulationError
+} from 'linkwork'
+import { describe, expect, it } from 'vitest'
+
+const linkwork = await load()
+
+/** What a call throws. */
+function thrown(call: () => unknown): Error {
+  try {
+    call()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('an error of the library', () => {
+  it('is a MechanismError with the message of C++', () => {
+    const mechanism = linkwork.mechanism(chain({ links: 2 }))
+    const joints = mechanism.joints.map((joint) => ({ ...joint, parent: 'wrold' }))
+    const error = thrown(() => linkwork.info({ ...mechanism, joints }))
+    expect(error).toBeInstanceOf(MechanismError)
+    expect(error).toBeInstanceOf(Error)
+    expect(error.name).toBe('MechanismError')
+    expect(error.message).toMatch(/^joints\[0\]\.parent: no body is named "wrold"/)
+    expect(error.stack).toContain('errors.test.ts')
+  })
+
+  it('names options of the catalogue', () => {
+    expect(thrown(() => linkwork.info(chain({ links: 0 }))).message).toMatch(/options\.links/)
+    const misspelt = { catalogue: 'chain', options: { lenght: 1 } } as const
+    // @ts-expect-error: the types know the options too
+    expect(thrown(() => linkwork.info(misspelt)).message).toMatch(/did you mean "length"/)
+    // @ts-expect-error: and the names
+    expect(thrown(() => linkwork.info({ catalogue: 'chian' })).message).toMatch(/"chian".*chain/)
+  })
+
+  it('tells where text is no JSON', () => {
+    expect(thrown(() => linkwork.info('{ "linkwork": 1,\n oops')).message).toMatch(/line 2/)
+  })
+
+  it('finds numbers that JSON cannot hold', () => {
+    const state = { q: { joint1: [Number.NaN] } }
+    const error = thrown(() => linkwork.energy(chain(), state))
+    expect(error).toBeInstanceOf(MechanismError)
+    expect(error.message).toBe('state.q.joint1[0]: expected a finite number, found NaN')
+  })
+
+  it('names a loop that does not close', () => {
+    const joint = linkwork.mechanism(fourBar()).joints[0]?.name ?? ''
+    const error = thrown(() => linkwork.energy(fourBar(), { q: { [joint]: [0.123] } }))
+    expect(error).toBeInstanceOf(MechanismError)
+    expect(error.message).toMatch(/loop/)
+  })
+})
+
+describe('a simulation', () => {
+  it('checks names, sizes and numbers', () => {
+    using simulation = linkwork.simulate(chain({ links: 2 }))
+    const message = (call: () => unknown) => {
+      const error = thrown(call)
+      expect(error).toBeInstanceOf(MechanismError)
+      return error.message
+    }
+    const origin = [0, 0, 0]
+    expect(message(() => simulation.pull('foot', origin, origin))).toBe(
+      'no body is named "foot" (link1, link2)'
+    )
+    expect(message(() => simulation.pull(2, origin, origin))).toBe(
+      'body 2: expected an index from 0 to 1'
+    )
+    expect(message(() => simulation.setTorque('knee', 1))).toMatch(/no joint is named "knee" \(/)
+    expect(message(() => simulation.setTorque(0, [1, 2]))).toBe(
+      'torque: expected 1 numbers, found 2'
+    )
+    expect(message(() => simulation.pull(0, origin, [0, Number.NaN, 0]))).toBe(
+      'target[1]: expected a finite number, found NaN'
+    )
+    expect(message(() => simulation.setWrench(0, [1, 2, 3]))).toMatch(/wrench: expected 6/)
+    expect(message(() => simulation.setState([0], [0, 0]))).toMatch(/q: expected 2/)
+    expect(message(() => simulation.step(-1))).toMatch(/count: expected a whole number/)
+    expect(message(() => simulation.advance(Number.NaN))).toMatch(/seconds/)
+  })
+
+  it('refuses methods, integrators and steps that do not exist, and stays as it was', () => {
+    using simulation = linkwork.simulate(chain({ links: 2 }))
+    expect(() => {
+      simulation.integrator = 'euler' as Integrator
+    }).toThrow(/rk4/)
+    expect(() => {
+      simulation.method = 'magic' as Method
+    }).toThrow(/articulated-body/)
+    expect(() => {
+      simulation.stepSize = -1
+    }).toThrow()
+    expect(() => {
+      simulation.stepSize = Number.POSITIVE_INFINITY
+    }).toThrow(MechanismError)
+    expect(simulation.integrator).toBe('rk4')
+    expect(simulation.method).toBe('articulated-body')
+    expect(simulation.stepSize).toBe(1e-3)
+    expect(() => linkwork.simulate(chain(), { step: 0 })).toThrow()
+  })
+
+  it('comes back from a step that leaves the finite numbers', () => {
+    using simulation = linkwork.simulate(chain({ links: 2 }))
+    simulation.step(10)
+    const { time } = simulation
+    const q = simulation.q.slice()
+    simulation.setTorque(0, 1e308)
+    const error = thrown(() => simulation.step(100)) as SimulationError
+    expect(error).toBeInstanceOf(SimulationError)
+    expect(error.time).toBeGreaterThanOrEqual(time)
+    expect(simulation.q.every(Number.isFinite)).toBe(true)
+    simulation.clearForces()
+    simulation.setState(q, [0, 0])
+    simulation.step(10)
+    expect(simulation.q.every(Number.isFinite)).toBe(true)
+  })
+
+  it('says so when it is used after dispose', () => {
+    const simulation = linkwork.simulate(chain({ links: 2 }))
+    simulation.dispose()
+    simulation.dispose()
+    for (const use of [() => simulation.q, () => simulation.step(), () => simulation.time]) {
+      expect(thrown(use)).toBeInstanceOf(SimulationError)
+      expect(thrown(use).message).toMatch(/disposed/)
+    }
+  })
+})
+
+it('a hundred thousand errors leave the module as it was', () => {
+  // Errors that unwound through WebAssembly would each take a piece of the stack with them.
+  for (let i = 0; i < 100_000; i++) expect(() => linkwork.mechanism('{}')).toThrow()
+  expect(linkwork.info(chain()).degreesOfFreedom).toBe(5)
+}, 60_000)
