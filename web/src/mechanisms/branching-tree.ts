@@ -1,6 +1,12 @@
 import { branchingTree as source } from 'linkwork'
 import { joint, link } from './diagram-marks.ts'
-import { count, dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry
+} from './entry.ts'
 
 /** Length from the root to a tip: every level is 0.75 of the one before. */
 const reach = (depth: number): number => (0.4 * (1 - 0.75 ** depth)) / 0.25
@@ -17,14 +23,23 @@ export const branchingTree: MechanismEntry = {
     link([14, 23], [26, 14], [38, 23]) +
     link([8, 34], [14, 23], [20, 34]) +
     link([32, 34], [38, 23], [44, 34]) +
-    [[26, 4], [26, 14], [14, 23], [38, 23], [8, 34], [20, 34], [32, 34], [44, 34]]
+    [
+      [26, 4],
+      [26, 14],
+      [14, 23],
+      [38, 23],
+      [8, 34],
+      [20, 34],
+      [32, 34],
+      [44, 34]
+    ]
       .map(([x = 0, y = 0]) => joint(x, y))
       .join(''),
   sliders: [
     { option: 'depth', label: 'Levels', min: 1, max: 7, initial: 4, step: 1 },
     { option: 'branches', label: 'Branches', min: 1, max: 3, initial: 2, step: 1 },
     gravitySlider,
-    { ...dampingSlider, max: 0.5 },
+    { ...dampingSlider, max: 0.5 }
   ],
   framing: ({ depth = 4 }) => {
     const whole = reach(depth)
@@ -35,10 +50,10 @@ export const branchingTree: MechanismEntry = {
       elevation: 9,
       fieldOfView: 24,
       floor: -1.1 * whole,
-      grid: { minor: 0.1, major: 0.5, radius: 2.6 * whole },
+      grid: { minor: 0.1, major: 0.5, radius: 2.6 * whole }
     }
   },
   source,
   facts: (mechanism, info) =>
-    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, no loops`,
+    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, no loops`
 }

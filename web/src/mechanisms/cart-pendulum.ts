@@ -1,6 +1,12 @@
 import { cartPendulum as source } from 'linkwork'
 import { block, bob, joint, link, rail } from './diagram-marks.ts'
-import { count, dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry
+} from './entry.ts'
 
 export const cartPendulum: MechanismEntry = {
   id: 'cart-pendulum',
@@ -10,11 +16,7 @@ export const cartPendulum: MechanismEntry = {
   tags: ['open', 'cart', 'pole', 'prismatic', 'slider'],
   counts: '2 links',
   thumbnail:
-    rail(6, 46, 13) +
-    block(20, 9, 14, 7) +
-    link([20, 9], [34, 30]) +
-    joint(20, 9) +
-    bob(34, 30, 4),
+    rail(6, 46, 13) + block(20, 9, 14, 7) + link([20, 9], [34, 30]) + joint(20, 9) + bob(34, 30, 4),
   sliders: [
     {
       option: 'poleLength',
@@ -23,7 +25,7 @@ export const cartPendulum: MechanismEntry = {
       max: 2,
       initial: 1,
       step: 0.01,
-      unit: 'm',
+      unit: 'm'
     },
     {
       option: 'cartMass',
@@ -33,10 +35,10 @@ export const cartPendulum: MechanismEntry = {
       initial: 1,
       step: 0.1,
       unit: 'kg',
-      live: true,
+      live: true
     },
     gravitySlider,
-    dampingSlider,
+    dampingSlider
   ],
   framing: ({ poleLength = 1 }) => ({
     min: [-1.25 * poleLength, -1.15 * poleLength],
@@ -45,9 +47,9 @@ export const cartPendulum: MechanismEntry = {
     elevation: 9,
     fieldOfView: 24,
     floor: -1.2 * poleLength,
-    grid: { minor: 0.1, major: 0.5, radius: 3 * poleLength },
+    grid: { minor: 0.1, major: 0.5, radius: 3 * poleLength }
   }),
   source,
   facts: (mechanism, info) =>
-    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, no loops`,
+    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, no loops`
 }

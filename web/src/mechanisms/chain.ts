@@ -1,6 +1,12 @@
 import { chain as source } from 'linkwork'
 import { joint, link } from './diagram-marks.ts'
-import { count, dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry
+} from './entry.ts'
 
 const hanging = [
   [7, 8],
@@ -24,7 +30,7 @@ export const chain: MechanismEntry = {
   group: 'Chains',
   tags: ['open', 'rope', 'pendulum', 'links', 'linear time'],
   counts: '30 links',
-  thumbnail: link(...hanging) + hanging.map((point) => joint(...point)).join(''),
+  thumbnail: link(...hanging) + hanging.map(([x, y]) => joint(x, y)).join(''),
   sliders: [
     { option: 'links', label: 'Links', min: 1, max: 1000, initial: 30, step: 1, scale: 'log' },
     {

@@ -8,7 +8,8 @@ export const link = (...points: readonly Point[]): string =>
 export const plate = (...points: readonly Point[]): string =>
   `<path d="M${points.map((point) => point.join(' ')).join('L')}z"/>`
 
-export const joint = (...[x, y]: Point): string => `<circle class="joint" cx="${x}" cy="${y}" r="2.4"/>`
+export const joint = (...[x, y]: Point): string =>
+  `<circle class="joint" cx="${x}" cy="${y}" r="2.4"/>`
 
 export const bob = (x: number, y: number, radius: number): string =>
   `<circle class="joint" cx="${x}" cy="${y}" r="${radius}"/>`

@@ -1,6 +1,12 @@
 import { fourBar as source } from 'linkwork'
 import { ground, joint, link, plate } from './diagram-marks.ts'
-import { count, dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry
+} from './entry.ts'
 
 export const fourBar: MechanismEntry = {
   id: 'four-bar',
@@ -20,10 +26,28 @@ export const fourBar: MechanismEntry = {
     joint(16, 16) +
     joint(40, 10),
   sliders: [
-    { option: 'crank', label: 'Crank', min: 0.08, max: 0.22, initial: 0.2, step: 0.005, unit: 'mm', factor: 1000 },
-    { option: 'coupler', label: 'Coupler', min: 0.36, max: 0.6, initial: 0.5, step: 0.005, unit: 'mm', factor: 1000 },
+    {
+      option: 'crank',
+      label: 'Crank',
+      min: 0.08,
+      max: 0.22,
+      initial: 0.2,
+      step: 0.005,
+      unit: 'mm',
+      factor: 1000
+    },
+    {
+      option: 'coupler',
+      label: 'Coupler',
+      min: 0.36,
+      max: 0.6,
+      initial: 0.5,
+      step: 0.005,
+      unit: 'mm',
+      factor: 1000
+    },
     gravitySlider,
-    { ...dampingSlider, max: 0.5 },
+    { ...dampingSlider, max: 0.5 }
   ],
   framing: () => ({
     min: [-0.4, -0.35],
@@ -32,9 +56,9 @@ export const fourBar: MechanismEntry = {
     elevation: 9,
     fieldOfView: 24,
     floor: -0.35,
-    grid: { minor: 0.05, major: 0.25, radius: 1.6 },
+    grid: { minor: 0.05, major: 0.25, radius: 1.6 }
   }),
   source,
   facts: (mechanism, info) =>
-    `${count(mechanism.bodies.length, 'link')}, 1 loop, ${degreesOfFreedom(info)}`,
+    `${count(mechanism.bodies.length, 'link')}, 1 loop, ${degreesOfFreedom(info)}`
 }

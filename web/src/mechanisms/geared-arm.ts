@@ -19,7 +19,7 @@ export const gearedArm: MechanismEntry = {
     { option: 'joints', label: 'Joints', min: 1, max: 20, initial: 4, step: 1 },
     { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 6, step: 0.5, unit: ':1' },
     gravitySlider,
-    dampingSlider,
+    dampingSlider
   ],
   framing: ({ joints = 4 }) => {
     const whole = 0.3 * joints
@@ -30,12 +30,12 @@ export const gearedArm: MechanismEntry = {
       elevation: 9,
       fieldOfView: 24,
       floor: -1.12 * whole,
-      grid: { minor: 0.1, major: 0.5, radius: 2.2 * whole },
+      grid: { minor: 0.1, major: 0.5, radius: 2.2 * whole }
     }
   },
   source,
   facts: (mechanism, _info, { ratio = 6 }) => {
     const rotors = mechanism.couplings?.length ?? 0
     return `${count(mechanism.bodies.length - rotors, 'link')}, ${count(rotors, 'rotor')} at ${ratio}:1, no loops`
-  },
+  }
 }

@@ -17,9 +17,18 @@ export const gearedLeg: MechanismEntry = {
     rotor(28, 20, 4),
   sliders: [
     { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 9, step: 0.5, unit: ':1' },
-    { option: 'stiffness', label: 'Joint springs', min: 0, max: 100, initial: 20, step: 1, unit: 'N m', live: true },
+    {
+      option: 'stiffness',
+      label: 'Joint springs',
+      min: 0,
+      max: 100,
+      initial: 20,
+      step: 1,
+      unit: 'N m',
+      live: true
+    },
     gravitySlider,
-    dampingSlider,
+    dampingSlider
   ],
   framing: ({ size = 1 }) => ({
     min: [-0.58 * size, 0],
@@ -28,11 +37,11 @@ export const gearedLeg: MechanismEntry = {
     elevation: 9,
     fieldOfView: 24,
     floor: 0,
-    grid: { minor: 0.1, major: 0.5, radius: 3 },
+    grid: { minor: 0.1, major: 0.5, radius: 3 }
   }),
   source,
   facts: (mechanism, _info, { ratio = 9 }) => {
     const rotors = mechanism.couplings?.length ?? 0
     return `${count(mechanism.bodies.length - rotors, 'link')}, ${rotors} rotors at ${ratio}:1, 1 loop through the ankle push-rod`
-  },
+  }
 }

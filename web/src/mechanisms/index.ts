@@ -15,7 +15,7 @@ export const mechanisms: readonly MechanismEntry[] = [
   fourBar,
   sliderCrank,
   gearedArm,
-  gearedLeg,
+  gearedLeg
 ]
 
 export const firstMechanism = chain

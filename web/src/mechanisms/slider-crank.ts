@@ -1,6 +1,12 @@
 import { sliderCrank as source } from 'linkwork'
 import { block, joint, link, rail } from './diagram-marks.ts'
-import { count, dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry
+} from './entry.ts'
 
 export const sliderCrank: MechanismEntry = {
   id: 'slider-crank',
@@ -17,11 +23,38 @@ export const sliderCrank: MechanismEntry = {
     joint(17, 11) +
     joint(40, 27),
   sliders: [
-    { option: 'crank', label: 'Crank', min: 0.05, max: 0.3, initial: 0.15, step: 0.005, unit: 'mm', factor: 1000 },
-    { option: 'rod', label: 'Rod', min: 0.35, max: 0.8, initial: 0.45, step: 0.005, unit: 'mm', factor: 1000 },
-    { option: 'sliderMass', label: 'Slider mass', min: 0.1, max: 3, initial: 0.5, step: 0.1, unit: 'kg', live: true },
+    {
+      option: 'crank',
+      label: 'Crank',
+      min: 0.05,
+      max: 0.3,
+      initial: 0.15,
+      step: 0.005,
+      unit: 'mm',
+      factor: 1000
+    },
+    {
+      option: 'rod',
+      label: 'Rod',
+      min: 0.35,
+      max: 0.8,
+      initial: 0.45,
+      step: 0.005,
+      unit: 'mm',
+      factor: 1000
+    },
+    {
+      option: 'sliderMass',
+      label: 'Slider mass',
+      min: 0.1,
+      max: 3,
+      initial: 0.5,
+      step: 0.1,
+      unit: 'kg',
+      live: true
+    },
     gravitySlider,
-    { ...dampingSlider, max: 0.5 },
+    { ...dampingSlider, max: 0.5 }
   ],
   framing: ({ crank = 0.15, rod = 0.45 }) => ({
     min: [-1.3 * crank, -1.6 * crank],
@@ -30,9 +63,9 @@ export const sliderCrank: MechanismEntry = {
     elevation: 9,
     fieldOfView: 24,
     floor: -1.6 * crank,
-    grid: { minor: 0.05, major: 0.25, radius: 1.6 },
+    grid: { minor: 0.05, major: 0.25, radius: 1.6 }
   }),
   source,
   facts: (mechanism, info) =>
-    `${count(mechanism.bodies.length, 'link')}, 1 loop, ${degreesOfFreedom(info)}`,
+    `${count(mechanism.bodies.length, 'link')}, 1 loop, ${degreesOfFreedom(info)}`
 }

@@ -55,7 +55,8 @@ export function createSettings(entry: MechanismEntry): Settings {
 /** The neighbour of a value in a ladder of values, or the value itself at the end. */
 export function neighbour(ladder: readonly number[], value: number, direction: 1 | -1): number {
   const nearest = ladder.reduce((best, rung, index) => {
-    const closer = Math.abs(Math.log(rung / value)) < Math.abs(Math.log((ladder[best] ?? 1) / value))
+    const closer =
+      Math.abs(Math.log(rung / value)) < Math.abs(Math.log((ladder[best] ?? 1) / value))
     return closer ? index : best
   }, 0)
   return ladder[nearest + direction] ?? value

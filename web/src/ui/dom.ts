@@ -1,6 +1,8 @@
 type Child = Node | string | null | undefined | false
 
-type Listeners = { readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void }
+type Listeners = {
+  readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void
+}
 
 interface Attributes {
   readonly on?: Listeners

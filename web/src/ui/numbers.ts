@@ -16,7 +16,8 @@ const minus = '\u2212'
  */
 export function writeError(value: number): Written {
   if (!Number.isFinite(value)) return plain('not finite')
-  if (value < 1e-17) return { text: '< 10', exponent: `${minus}17`, spoken: 'less than ten to the minus 17' }
+  if (value < 1e-17)
+    return { text: '< 10', exponent: `${minus}17`, spoken: 'less than ten to the minus 17' }
   const [mantissa = '', power = '0'] = value.toExponential(1).split('e')
   const exponent = Number(power)
   if (exponent >= -1 && exponent <= 2) return plain(String(Number(value.toPrecision(2))))
@@ -34,7 +35,10 @@ export function writePower(exponent: number): Written {
 }
 
 /** A time per step in µs, in ms from 1000 µs on; at most three significant digits. */
-export function writeMicroseconds(value: number): { readonly text: string; readonly unit: 'µs' | 'ms' } {
+export function writeMicroseconds(value: number): {
+  readonly text: string
+  readonly unit: 'µs' | 'ms'
+} {
   if (!Number.isFinite(value)) return { text: '–', unit: 'µs' }
   return value < 999.5
     ? { text: threeDigits(value), unit: 'µs' }

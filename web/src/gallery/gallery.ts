@@ -1,0 +1,102 @@
+import type { MechanismEntry } from '../mechanisms/entry.ts'
+import { mechanisms } from '../mechanisms/index.ts'
+import type { Settings } from '../state/settings.ts'
+import { fill, h, svg } from '../ui/dom.ts'
+import { icon } from '../ui/icons.ts'
+import { tooltip } from '../ui/tooltip.ts'
+import { matches } from './search.ts'
+
+export interface Gallery {
+  readonly element: HTMLElement
+  focusSearch(): void
+}
+
+/** The left rail: search, and every mechanism of the registry under the head of its group. */
+export function gallery(settings: Settings, onChoose: (entry: MechanismEntry) => void): Gallery {
+  const rows = mechanisms.map((entry) => ({ entry, element: row(entry, onChoose) }))
+  const list = h('div', { class: 'gallery-list' })
+  const field = h('input', {
+    type: 'search',
+    placeholder: 'Search',
+    'aria-label': 'Search mechanisms',
+    autocomplete: 'off',
+    spellcheck: 'false'
+  })
+
+  const show = () => {
+    const found = rows.filter(({ entry }) => matches(entry, field.value))
+    fill(list, ...(found.length > 0 ? grouped(found) : [nothing(field, show)]))
+  }
+  field.addEventListener('input', show)
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || field.value === '') return
+    event.stopPropagation()
+    field.value = ''
+    show()
+  })
+  settings.entry.subscribe((chosen) => {
+    for (const { entry, element } of rows) {
+      if (entry === chosen) element.setAttribute('aria-current', 'true')
+      else element.removeAttribute('aria-current')
+    }
+  })
+  show()
+
+  const search = h('label', { class: 'search' }, icon('search'), field, h('kbd', {}, '/'))
+  const element = h(
+    'nav',
+    { class: 'gallery', id: 'gallery', 'aria-label': 'Mechanisms' },
+    h('div', { class: 'sheet-handle' }),
+    h('div', { class: 'search-row' }, search),
+    list
+  )
+  return { element, focusSearch: () => field.focus() }
+}
+
+type Row = { readonly entry: MechanismEntry; readonly element: HTMLElement }
+
+function row(entry: MechanismEntry, onChoose: (entry: MechanismEntry) => void): HTMLElement {
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'gallery-row',
+      'data-mechanism': entry.id,
+      on: { click: () => onChoose(entry) }
+    },
+    svg(`<svg class="thumbnail" viewBox="0 0 52 40" aria-hidden="true">${entry.thumbnail}</svg>`),
+    h(
+      'span',
+      { class: 'gallery-words' },
+      h('span', { class: 'gallery-name' }, entry.name),
+      h('span', { class: 'gallery-counts' }, entry.counts)
+    )
+  )
+  tooltip(button, entry.name, () => document.documentElement.dataset.layout === 'medium')
+  return button
+}
+
+function grouped(rows: readonly Row[]): HTMLElement[] {
+  return [...Map.groupBy(rows, ({ entry }) => entry.group)].map(([group, members]) =>
+    h(
+      'section',
+      { class: 'gallery-group' },
+      h('h2', {}, group),
+      h('ul', { role: 'list' }, ...members.map(({ element }) => h('li', {}, element)))
+    )
+  )
+}
+
+function nothing(field: HTMLInputElement, show: () => void): HTMLElement {
+  const clear = () => {
+    field.value = ''
+    show()
+    field.focus()
+  }
+  return h(
+    'div',
+    { class: 'gallery-nothing' },
+    h('p', {}, `Nothing called “${field.value.trim()}”`),
+    h('button', { type: 'button', class: 'plain-button', on: { click: clear } }, 'Clear')
+  )
+}

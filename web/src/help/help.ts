@@ -1,0 +1,99 @@
+import type { Settings } from '../state/settings.ts'
+import { checkbox } from '../ui/choices.ts'
+import { h } from '../ui/dom.ts'
+import { icon } from '../ui/icons.ts'
+
+const definitions = [
+  {
+    term: 'Energy error',
+    measure: 'energy',
+    words:
+      'Without friction, energy must not change. This is the change since the start, less the ' +
+      'work of your hand and of damping, over the energy it takes to lift the whole mechanism by ' +
+      'its own reach.'
+  },
+  {
+    term: 'Loop error',
+    measure: 'loop',
+    words: 'In a closed loop the last link must meet the first. This is the widest gap, in metres.'
+  },
+  {
+    term: 'Time per step',
+    measure: 'time',
+    words: 'Time the solver needs for one step. Below the step itself, it keeps up with real time.'
+  }
+] as const
+
+const keys: readonly (readonly [readonly string[], string])[] = [
+  [['Space'], 'Play or pause'],
+  [['F'], 'Frame the mechanism'],
+  [['Backspace'], 'Reset'],
+  [['T'], 'Truth panel'],
+  [['←', '→'], 'Step or scrub'],
+  [['G', 'R'], 'Ghosts, traces'],
+  [['−', '='], 'Slower, faster'],
+  [['/'], 'Search the gallery'],
+  [['D'], 'Dark or light'],
+  [['?'], 'This page']
+]
+
+/** What you see, how each error is measured, keys, and what the page cannot do. */
+export function helpDialog(settings: Settings): HTMLDialogElement {
+  const close = h(
+    'button',
+    {
+      type: 'button',
+      class: 'icon-button',
+      'aria-label': 'Close',
+      on: { click: () => dialog.close() }
+    },
+    icon('close')
+  )
+  const letters = checkbox('Keys that are single letters', settings.letterKeys.value, (on) => {
+    settings.letterKeys.value = on
+  })
+  const dialog = h(
+    'dialog',
+    { class: 'help', 'aria-labelledby': 'help-title' },
+    h(
+      'div',
+      { class: 'help-head' },
+      h('h2', { id: 'help-title' }, 'What you are looking at'),
+      close
+    ),
+    h(
+      'p',
+      {},
+      'A mechanism moves under gravity, computed in this page. Grab any part and pull. Nothing is ' +
+        'pre-recorded, so the page can also show how wrong it is.'
+    ),
+    h(
+      'dl',
+      { class: 'help-definitions' },
+      ...definitions.flatMap(({ term, measure, words }) => [
+        h('dt', { 'data-measure': measure }, term),
+        h('dd', {}, words)
+      ])
+    ),
+    h('h3', {}, 'Keys'),
+    h(
+      'dl',
+      { class: 'help-keys' },
+      ...keys.map(([names, words]) =>
+        h('div', {}, h('dt', {}, ...names.map((name) => h('kbd', {}, name))), h('dd', {}, words))
+      )
+    ),
+    letters.element,
+    h('h3', {}, 'Limits'),
+    h(
+      'p',
+      {},
+      'Parts pass through each other and through the floor; joint limits are shown, not enforced. ' +
+        'Scrubbing goes back one minute at most. A long step makes the errors grow: that is the point.'
+    )
+  )
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close()
+  })
+  return dialog
+}

@@ -1,0 +1,16 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/layout.css'
+import './styles/header.css'
+import './styles/gallery.css'
+import './styles/view.css'
+import './styles/setup.css'
+import './styles/readouts.css'
+import './styles/truth.css'
+import './styles/transport.css'
+import './styles/sheets.css'
+import './styles/help.css'
+import './styles/modes.css'
+import { startPage } from './page.ts'
+
+startPage()

@@ -1,0 +1,172 @@
+import { gallery } from './gallery/gallery.ts'
+import { header } from './header/header.ts'
+import { helpDialog } from './help/help.ts'
+import { readouts } from './readouts/readouts.ts'
+import { Run } from './run.ts'
+import { setupColumn } from './setup/setup.ts'
+import { remember, remembered } from './state/memory.ts'
+import { neighbour, type Settings, speeds } from './state/settings.ts'
+import { readAddress, writeAddress } from './state/share.ts'
+import { Signal } from './state/signal.ts'
+import { followTheme } from './state/theme.ts'
+import { transport } from './transport/transport.ts'
+import { truthPanel } from './truth/truth-panel.ts'
+import { h } from './ui/dom.ts'
+import { listenToKeys } from './ui/keys.ts'
+import { followLayout, followSheet, type Layout, type SheetName, tabBar } from './ui/sheets.ts'
+import { stageView } from './view/stage-view.ts'
+
+const lettersKey = 'linkwork-letter-keys'
+/** Numbers are written five times a second [ms]. */
+const writePause = 200
+
+/** Builds the page, starts the worker, and draws a frame whenever the screen asks for one. */
+export function startPage(): void {
+  const { settings, camera, theme } = readAddress(location.hash)
+  settings.letterKeys.value = remembered(lettersKey) !== 'off'
+  settings.letterKeys.onChange((on) => remember(lettersKey, on ? 'on' : 'off'))
+  followTheme(settings, theme)
+  const layout = new Signal<Layout>('wide')
+  const sheet = new Signal<SheetName | null>(null)
+  followLayout(layout)
+
+  const view = stageView(settings, () => run.togglePlay())
+  const run = new Run(settings, view, camera)
+  const help = helpDialog(settings)
+  const rail = gallery(settings, (entry) => {
+    run.choose(entry)
+    sheet.value = null
+  })
+  const numbers = readouts(settings, run.findings)
+  const truth = truthPanel(settings, run.findings, run.seek)
+  const bar = transport(settings, run.findings, run)
+  const share = async () => {
+    const address = writeAddress(settings, run.camera)
+    history.replaceState(null, '', address)
+    await navigator.clipboard?.writeText(address).catch(() => undefined)
+  }
+  const root = h(
+    'div',
+    { class: 'page' },
+    header(settings, {
+      openGallery: () => (sheet.value = 'gallery'),
+      openSetup: () => (sheet.value = sheet.value === 'setup' ? null : 'setup'),
+      share,
+      toggleTheme: () => toggleTheme(settings),
+      openHelp: () => help.showModal()
+    }),
+    rail.element,
+    h(
+      'main',
+      { class: 'main', 'aria-label': 'Stage' },
+      view.element,
+      numbers.element,
+      truth.element
+    ),
+    setupColumn(settings, run, run.pushPart),
+    bar.element
+  )
+  bar.element.append(tabBar(sheet))
+  document.body.append(
+    h('a', { class: 'skip-link', href: '#transport' }, 'Skip to the transport'),
+    root,
+    help,
+    run.live.element
+  )
+  followSheet(sheet, root)
+  arrangePanels(settings, layout, sheet, run, root)
+  listenToKeys(
+    {
+      togglePlay: () => run.togglePlay(),
+      reset: () => run.reset(),
+      move: (direction, far) => run.move(direction, far),
+      slower: () => (settings.speed.value = neighbour(speeds, settings.speed.value, -1)),
+      faster: () => (settings.speed.value = neighbour(speeds, settings.speed.value, 1)),
+      frame: () => run.frameStage(),
+      help: () => help.showModal(),
+      search: () => {
+        if (layout.value !== 'wide') sheet.value = 'gallery'
+        rail.focusSearch()
+      },
+      truth: () => (settings.truth.value = !settings.truth.value),
+      ghosts: () => toggleShow(settings, 'ghosts'),
+      traces: () => toggleShow(settings, 'traces'),
+      theme: () => toggleTheme(settings),
+      close: () => {
+        if (sheet.value === null) settings.truth.value = false
+        sheet.value = null
+      }
+    },
+    () => settings.letterKeys.value
+  )
+  settings.theme.onChange(() => {
+    bar.repaint()
+    truth.repaint()
+  })
+  document.fonts.ready.then(() => {
+    bar.repaint()
+    truth.repaint()
+  })
+
+  let written = 0
+  const draw = (now: number) => {
+    requestAnimationFrame(draw)
+    run.draw(now)
+    numbers.move()
+    bar.move()
+    truth.draw(now)
+    if (now - written < writePause) return
+    written = now
+    numbers.write()
+    bar.write()
+    truth.write()
+  }
+  requestAnimationFrame(draw)
+}
+
+/** Truth is a panel under the stage on wide screens and a sheet on a phone; the stage makes room. */
+function arrangePanels(
+  settings: Settings,
+  layout: Signal<Layout>,
+  sheet: Signal<SheetName | null>,
+  run: Run,
+  root: HTMLElement
+): void {
+  const onPhone = () => layout.value === 'phone' || layout.value === 'landscape'
+  const makeRoom = () => {
+    const stage = root.querySelector('.stage')?.getBoundingClientRect()
+    const covering = sheet.value !== null && layout.value === 'phone'
+    const panel = covering ? document.querySelector<HTMLElement>('[data-open-sheet]') : null
+    const top = panel ? window.innerHeight - panel.offsetHeight - 64 : (stage?.bottom ?? 0)
+    run.setInset(Math.max(0, (stage?.bottom ?? 0) - top))
+  }
+  settings.truth.subscribe((open) => {
+    document.documentElement.toggleAttribute('data-truth', open)
+    if (onPhone()) sheet.value = open ? 'truth' : sheet.value === 'truth' ? null : sheet.value
+  })
+  sheet.onChange((name) => {
+    if (onPhone()) settings.truth.value = name === 'truth'
+    const panels = {
+      gallery: '.gallery',
+      setup: '.setup',
+      show: '.setup',
+      truth: '.truth'
+    } as const
+    for (const panel of root.querySelectorAll('[data-open-sheet]')) {
+      panel.removeAttribute('data-open-sheet')
+    }
+    if (name) root.querySelector(panels[name])?.setAttribute('data-open-sheet', '')
+    makeRoom()
+  })
+  layout.onChange(() => {
+    sheet.value = null
+  })
+}
+
+function toggleTheme(settings: Settings): void {
+  settings.theme.value = settings.theme.value === 'dark' ? 'light' : 'dark'
+}
+
+function toggleShow(settings: Settings, name: 'ghosts' | 'traces'): void {
+  settings.show.value = { ...settings.show.value, [name]: !settings.show.value[name] }
+}

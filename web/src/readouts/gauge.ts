@@ -1,0 +1,86 @@
+import { h, svg } from '../ui/dom.ts'
+import { writePower, writtenNodes } from '../ui/numbers.ts'
+import { decadePosition } from './measures.ts'
+
+export interface GaugeRange {
+  readonly low: number
+  readonly high: number
+  readonly tolerance: number
+  /** True: ticks at 2 to 9 of each decade too. */
+  readonly minor: boolean
+}
+
+export interface Gauge {
+  readonly element: HTMLElement
+  setRange(range: GaugeRange): void
+  /** The present value and the largest of late; NaN for none. */
+  set(value: number, largest: number): void
+  setBreach(breach: boolean): void
+  setEmpty(empty: boolean): void
+}
+
+/** A ruler of decades with a bar and a needle; the tolerance is a stem with a wash beyond it. */
+export function gauge(label: string, firstUnit = ''): Gauge {
+  const ruler = h('div', { class: 'gauge-ruler' })
+  const wash = h('div', { class: 'gauge-wash' })
+  const stem = h('div', { class: 'gauge-stem' })
+  const bar = h('div', { class: 'gauge-bar' })
+  const largestMark = h('div', { class: 'gauge-largest' })
+  const needle = h('div', { class: 'gauge-needle' })
+  const [lowEnd, toleranceEnd, highEnd] = [
+    h('span'),
+    h('span', { class: 'gauge-tolerance' }),
+    h('span')
+  ]
+  const element = h(
+    'div',
+    { class: 'gauge', role: 'meter', 'aria-label': label },
+    h('div', { class: 'gauge-scale' }, ruler, wash, bar, largestMark, stem, needle),
+    h('div', { class: 'gauge-ends', 'aria-hidden': 'true' }, lowEnd, toleranceEnd, highEnd)
+  )
+  let range: GaugeRange = { low: -16, high: 0, tolerance: 1e-8, minor: false }
+  const percent = (value: number) => `${100 * decadePosition(value, range.low, range.high)}%`
+
+  return {
+    element,
+    setRange(next) {
+      range = next
+      element.setAttribute('aria-valuemin', String(next.low))
+      element.setAttribute('aria-valuemax', String(next.high))
+      ruler.replaceChildren(svg(`<svg>${ticks(next)}</svg>`))
+      const at = percent(next.tolerance)
+      stem.style.left = at
+      wash.style.left = at
+      toleranceEnd.style.left = at
+      lowEnd.replaceChildren(...writtenNodes(writePower(next.low)), firstUnit)
+      highEnd.replaceChildren(...writtenNodes(writePower(next.high)))
+      toleranceEnd.replaceChildren(...writtenNodes(writePower(Math.log10(next.tolerance))))
+      toleranceEnd.hidden = Math.abs(Math.log10(next.tolerance) % 1) > 1e-9
+    },
+    set(value, largest) {
+      const at = percent(value)
+      needle.style.left = at
+      bar.style.width = at
+      largestMark.hidden = !Number.isFinite(largest)
+      largestMark.style.left = percent(largest)
+    },
+    setBreach: (breach) => element.classList.toggle('breach', breach),
+    setEmpty: (empty) => element.classList.toggle('empty', empty)
+  }
+}
+
+/** One tick per decade, every fourth tall; the ends are tall too. */
+function ticks({ low, high, minor }: GaugeRange): string {
+  const lines: string[] = []
+  const line = (decades: number, kind: string) => {
+    const x = (100 * (decades - low)) / (high - low)
+    lines.push(`<line class="${kind}" x1="${x}%" x2="${x}%" y1="0" y2="8"/>`)
+  }
+  for (let decade = low; decade <= high; decade++) {
+    const end = decade === low || decade === high
+    line(decade, end || minor || (decade - low) % 4 === 0 ? 'tall' : 'short')
+    if (!minor || decade === high) continue
+    for (let digit = 2; digit <= 9; digit++) line(decade + Math.log10(digit), 'minor')
+  }
+  return lines.join('')
+}

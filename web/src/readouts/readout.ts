@@ -1,0 +1,100 @@
+import type { Findings } from '../state/findings.ts'
+import type { MeasureName } from '../state/series.ts'
+import type { Settings } from '../state/settings.ts'
+import { fill, h, setAttribute } from '../ui/dom.ts'
+import { icon } from '../ui/icons.ts'
+import { writeError, writeMicroseconds, writeTime, writtenNodes } from '../ui/numbers.ts'
+import { gauge } from './gauge.ts'
+import type { Measure } from './measures.ts'
+
+export interface Readout {
+  readonly element: HTMLElement
+  /** Moves the needle; called at frame rate. */
+  move(): void
+  /** Writes the numbers; called five times a second. */
+  write(): void
+}
+
+/** How far the largest mark looks back [s]. */
+const memory = 10
+
+/** One measurement: label, verdict, value and gauge. */
+export function readout(measure: Measure, settings: Settings, findings: Findings): Readout {
+  const { name } = measure
+  const verdict = h('span', { class: 'readout-verdict' })
+  const value = h('div', { class: 'readout-value' })
+  const dial = gauge(measure.label, measure.unit === 'µs' ? ' µs' : '')
+  const element = h(
+    'section',
+    { class: 'readout', 'data-measure': name },
+    h('div', { class: 'readout-head' }, h('h2', {}, measure.label), verdict),
+    value,
+    dial.element
+  )
+  let largest = Number.NaN
+  const empty = () => name === 'loop' && !findings.hasLoops
+  const present = () => findings.values[name]
+
+  settings.step.subscribe((step) => {
+    dial.setRange({
+      ...measure.range(step),
+      tolerance: measure.tolerance(step),
+      minor: name === 'time'
+    })
+  })
+  findings.breaches[name].subscribe((since) => {
+    dial.setBreach(since !== null)
+    element.classList.toggle('breach', since !== null)
+  })
+
+  return {
+    element,
+    move: () => !empty() && dial.set(present(), largest),
+    write() {
+      dial.setEmpty(empty())
+      element.classList.toggle('empty', empty())
+      largest = findings.series.largest(name, findings.time - memory, findings.time)
+      fill(value, ...(empty() ? ['no loops'] : valueNodes(measure, present())))
+      const words = empty() ? 'open chain' : verdictWords(name, settings, findings)
+      const since = findings.breaches[name].value
+      fill(verdict, empty() ? null : icon(since === null ? 'check' : 'cross'), h('span', {}, words))
+      setAttribute(
+        dial.element,
+        'aria-valuenow',
+        String(Math.log10(Math.max(present() || 0, 1e-18)))
+      )
+      setAttribute(
+        dial.element,
+        'aria-valuetext',
+        empty() ? 'no loops' : `${spoken(measure, present())}, ${words}`
+      )
+    }
+  }
+}
+
+/** A value with its unit, as it is written on the page. */
+export function valueNodes(measure: Measure, value: number): Node[] {
+  if (measure.name === 'time') {
+    const { text, unit } = writeMicroseconds(value)
+    return [document.createTextNode(text), h('span', { class: 'unit' }, unit)]
+  }
+  const nodes = writtenNodes(writeError(value))
+  return measure.unit ? [...nodes, h('span', { class: 'unit' }, measure.unit)] : nodes
+}
+
+function spoken(measure: Measure, value: number): string {
+  if (measure.name === 'time') {
+    const { text, unit } = writeMicroseconds(value)
+    return `${text} ${unit === 'µs' ? 'microseconds' : 'milliseconds'}`
+  }
+  return measure.unit === 'm' ? `${writeError(value).spoken} metres` : writeError(value).spoken
+}
+
+function verdictWords(name: MeasureName, settings: Settings, findings: Findings): string {
+  const since = findings.breaches[name].value
+  if (since !== null) return `above since ${writeTime(since)} s`
+  if (name !== 'time') return 'within tolerance'
+  const factor = (settings.step.value * 1e6) / findings.values.time
+  if (!Number.isFinite(factor)) return 'not measured yet'
+  return `${factor < 10 ? factor.toFixed(1) : factor.toFixed(0)}× faster than real`
+}

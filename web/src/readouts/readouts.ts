@@ -1,0 +1,37 @@
+import type { Findings } from '../state/findings.ts'
+import type { Settings } from '../state/settings.ts'
+import { h } from '../ui/dom.ts'
+import { icon } from '../ui/icons.ts'
+import { measures } from './measures.ts'
+import { type Readout, readout } from './readout.ts'
+
+/** The three measurements under the stage and the button that opens the truth panel. */
+export function readouts(settings: Settings, findings: Findings): Readout {
+  const cells = measures.map((measure) => readout(measure, settings, findings))
+  const truth = h(
+    'button',
+    {
+      type: 'button',
+      class: 'truth-button',
+      'aria-expanded': 'false',
+      'aria-controls': 'truth',
+      on: { click: () => (settings.truth.value = true) }
+    },
+    icon('up'),
+    h('span', {}, 'Truth')
+  )
+  return {
+    element: h(
+      'section',
+      { class: 'readouts', 'aria-label': 'Readouts' },
+      ...cells.map(({ element }) => element),
+      truth
+    ),
+    move: () => {
+      for (const cell of cells) cell.move()
+    },
+    write: () => {
+      for (const cell of cells) cell.write()
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import type { Mechanism, Vector3 } from 'linkwork'
+import { createDiagramStage } from './diagram/diagram-stage.ts'
+import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
+import type { CreateStage, Stage, StageEvents } from './stage-contract.ts'
+import { Findings } from './state/findings.ts'
+import type { Settings } from './state/settings.ts'
+import { Signal } from './state/signal.ts'
+import { LiveRegion } from './ui/live-region.ts'
+import { writeTime } from './ui/numbers.ts'
+import { CalloutWriter, spokenName } from './view/callout.ts'
+import type { StageView } from './view/stage-view.ts'
+import type { Frame } from './worker/frame.ts'
+import type { Built } from './worker/protocol.ts'
+import { Solver } from './worker/solver.ts'
+
+/** Force of a held arrow key [N]. */
+const keyForce = 10
+/** Pause between two descriptions of the stage [ms]. */
+const describePause = 10_000
+
+/** The simulation and the stage it is seen on: obeys the controls, and shows what comes back. */
+export class Run {
+  readonly findings: Findings
+  readonly live = new LiveRegion()
+  readonly parts = new Signal<readonly string[]>([])
+  readonly reducedDetail = new Signal(false)
+  readonly #settings: Settings
+  readonly #view: StageView
+  readonly #solver: Solver
+  readonly #wantedCamera: readonly number[]
+  #stage: Stage | undefined
+  #built: Built | undefined
+  #callouts: CalloutWriter | undefined
+  /** The latest frame, kept here because its buffer goes back to the worker. */
+  #poses = new Float64Array(0)
+  #q = new Float64Array(0)
+  #v = new Float64Array(0)
+  #pull: { body: number; localPoint: Vector3; target: Vector3 } | null = null
+  #previousTime = 0
+  #frames = 0
+  #described = Number.NEGATIVE_INFINITY
+
+  constructor(settings: Settings, view: StageView, camera: readonly number[]) {
+    this.#settings = settings
+    this.#view = view
+    this.#wantedCamera = camera
+    this.findings = new Findings(settings)
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    settings.playing.value = !calm
+    view.setInvitation(calm)
+    this.#solver = new Solver({
+      onProgress: (loaded, total) => view.setProgress({ loaded, total }),
+      onLoaded: () => view.setProgress(null),
+      onUnavailable: (message) => this.#sayUnavailable(message),
+      onBuilt: (built) => this.#takeBuilt(built),
+      onRefused: (message) => view.setNotice(message, this.#resetAction),
+      onFrame: (frame) => this.#takeFrame(frame),
+      onStopped: (time, message) => this.#sayStopped(time, message)
+    })
+    this.#build(false)
+    this.#obeySettings()
+    this.#openStage()
+    document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
+  }
+
+  get camera(): readonly number[] {
+    return this.#stage?.getCamera() ?? []
+  }
+
+  choose(entry: MechanismEntry): void {
+    if (entry === this.#settings.entry.value) return
+    this.#settings.entry.value = entry
+    this.#settings.options.value = initialOptions(entry)
+  }
+
+  togglePlay(): void {
+    this.#settings.playing.value = !this.#settings.playing.value
+  }
+
+  readonly reset = (): void => {
+    this.#letGo()
+    this.findings.restart()
+    this.#view.setNotice(null)
+    this.#solver.send({ type: 'reset' })
+  }
+
+  readonly steps = (count: number): void => {
+    this.#settings.playing.value = false
+    this.#solver.send({ type: 'steps', count })
+  }
+
+  readonly seek = (time: number): void => {
+    this.#settings.playing.value = false
+    this.#letGo()
+    this.#solver.send({ type: 'seek', time })
+  }
+
+  /** One step when paused, a scrub of 0.1 s when playing; 1 s if far. */
+  move(direction: 1 | -1, far: boolean): void {
+    if (!this.#settings.playing.value && !far) {
+      this.steps(direction)
+      return
+    }
+    const { time, historyStart, historyEnd } = this.findings
+    const target = time + direction * (far ? 1 : 0.1)
+    this.seek(Math.min(historyEnd, Math.max(historyStart, target)))
+  }
+
+  frameStage(): void {
+    this.#stage?.frame()
+  }
+
+  setInset(bottom: number): void {
+    this.#stage?.setInset(bottom)
+  }
+
+  /** Holds 10 N on a part, right (x) and up (z); null lets go. */
+  readonly pushPart = (body: number, direction: readonly [number, number] | null): void => {
+    const force: Vector3 | null = direction && [keyForce * direction[0], 0, keyForce * direction[1]]
+    this.#solver.send({ type: 'push', push: force && { body, force } })
+    if (force) this.live.say(`Pulling ${this.parts.value[body] ?? 'the part'} with 10 newtons`)
+  }
+
+  /** Called at every animation frame. */
+  draw(now: number): void {
+    this.#solver.lend()
+    this.#stage?.render(now)
+    this.reducedDetail.value = this.#stage?.reducedDetail ?? false
+    if (now - this.#described < describePause || !this.#built) return
+    this.#described = now
+    this.#describe(this.#built.mechanism)
+  }
+
+  #obeySettings(): void {
+    const { entry, options, playing, method, integrator, step, speed, theme, show } = this.#settings
+    let before = options.value
+    options.onChange((after) => {
+      const changed = Object.keys(after).filter((name) => after[name] !== before[name])
+      before = after
+      const live = new Set(
+        entry.value.sliders.filter((slider) => slider.live).map(({ option }) => option)
+      )
+      const same = this.#built !== undefined && changed.every((name) => live.has(name))
+      this.#build(same && this.#shownEntry === entry.value)
+    })
+    playing.onChange((on) => {
+      this.#solver.send({ type: 'play', playing: on })
+      if (on) this.#view.setInvitation(false)
+      if (on) this.#view.setNotice(null)
+      this.live.say(on ? 'Playing' : `Paused at ${writeTime(this.findings.time)} seconds`)
+    })
+    method.onChange((value) => this.#solver.send({ type: 'choose', method: value }))
+    integrator.onChange((value) => this.#solver.send({ type: 'choose', integrator: value }))
+    step.onChange((value) => this.#solver.send({ type: 'choose', step: value }))
+    speed.onChange((value) => this.#solver.send({ type: 'choose', speed: value }))
+    theme.onChange((value) => this.#stage?.setTheme(value))
+    show.onChange((value) => this.#stage?.setShow(value))
+    for (const [name, breach] of Object.entries(this.findings.breaches)) {
+      breach.onChange((since) => {
+        if (since !== null)
+          this.live.say(`The ${name} tolerance was passed at ${writeTime(since)} seconds`)
+      })
+    }
+  }
+
+  #shownEntry: MechanismEntry | undefined
+
+  #build(keepState: boolean): void {
+    const { entry, options, method, integrator, step, speed, playing } = this.#settings
+    this.#shownEntry = entry.value
+    this.#solver.build({
+      source: entry.value.source(options.value),
+      choice: {
+        method: method.value,
+        integrator: integrator.value,
+        step: step.value,
+        speed: speed.value
+      },
+      playing: playing.value,
+      keepState
+    })
+  }
+
+  #takeBuilt(built: Built): void {
+    const entry = this.#settings.entry.value
+    const options = this.#settings.options.value
+    this.#built = built
+    this.#callouts = new CalloutWriter(built.mechanism, entry)
+    this.#poses = new Float64Array(7 * built.mechanism.bodies.length)
+    this.#q = new Float64Array(built.positions)
+    this.#v = new Float64Array(built.velocities)
+    this.#letGo()
+    this.findings.restart()
+    this.findings.hasLoops = (built.mechanism.loops?.length ?? 0) > 0
+    this.#view.setNotice(null)
+    this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
+    this.#showMechanism()
+    this.#described = Number.NEGATIVE_INFINITY
+    document.documentElement.dataset.mechanism = entry.id
+  }
+
+  #takeFrame(frame: Frame): void {
+    this.findings.take(frame)
+    this.#poses.set(frame.poses)
+    this.#q.set(frame.q)
+    this.#v.set(frame.v)
+    if (frame.time < this.#previousTime - 1e-9) this.#stage?.resetHistory()
+    this.#previousTime = frame.time
+    this.#stage?.setPoses(this.#poses, frame.time)
+    this.#stage?.setJointPositions(this.#q)
+    this.#stage?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
+    this.#frames += 1
+    const { dataset } = document.documentElement
+    dataset.frame = String(this.#frames)
+    dataset.ready = 'true'
+    document.dispatchEvent(
+      new CustomEvent('linkwork:frame', { detail: { time: frame.time, poses: this.#poses } })
+    )
+  }
+
+  async #openStage(): Promise<void> {
+    const events: StageEvents = {
+      onPull: (body, localPoint, target) => this.#takePull({ body, localPoint, target }),
+      onPullMove: (target) => this.#pull && this.#takePull({ ...this.#pull, target }),
+      onRelease: () => {
+        this.#letGo()
+        this.#solver.send({ type: 'release' })
+      }
+    }
+    const options = {
+      callout: (body: number) => this.#callouts?.write(body, this.#q, this.#v) ?? null
+    }
+    const open = (create: CreateStage) => create(this.#view.container, events, options)
+    try {
+      const { createStage } = await import('./stage/index.ts')
+      this.#stage = open(createStage)
+    } catch (error) {
+      this.#view.container.replaceChildren()
+      this.#stage = open(createDiagramStage)
+      this.#view.setNotice(
+        `Without WebGL 2 this is a drawing; every number is live. ${words(error)}`
+      )
+    }
+    const { element } = this.#stage
+    element.setAttribute('role', 'img')
+    this.#stage.setTheme(this.#settings.theme.value)
+    this.#stage.setShow(this.#settings.show.value)
+    this.#showMechanism()
+    if (this.#wantedCamera.length > 0) this.#stage.setCamera(this.#wantedCamera)
+    document.documentElement.dataset.stage = 'ready'
+  }
+
+  #showMechanism(): void {
+    if (!this.#stage || !this.#built) return
+    const entry = this.#settings.entry.value
+    const options = this.#settings.options.value
+    this.#stage.setMechanism({
+      id: entry.id,
+      mechanism: this.#built.mechanism,
+      framing: entry.framing(options),
+      options
+    })
+    this.parts.value = this.#stage.partNames().map(spokenName)
+  }
+
+  #takePull(pull: { body: number; localPoint: Vector3; target: Vector3 }): void {
+    this.#pull = pull
+    this.#solver.send({ type: 'pull', ...pull })
+  }
+
+  #letGo(): void {
+    this.#pull = null
+    this.#stage?.setPull(null)
+  }
+
+  #describe({ bodies }: Mechanism): void {
+    const { entry, playing } = this.#settings
+    const moving = playing.value ? 'moving' : 'paused'
+    const seconds = Math.round(this.findings.time)
+    this.#stage?.element.setAttribute(
+      'aria-label',
+      `${entry.value.title}, ${bodies.length} parts, ${moving}, ${seconds} seconds`
+    )
+  }
+
+  readonly #resetAction = { label: 'Reset', run: () => this.reset() }
+
+  #sayStopped(time: number, message: string): void {
+    this.#settings.playing.value = false
+    const why = /finite/.test(message) ? 'not finite' : message
+    this.#view.setNotice(`Stopped at ${writeTime(time)} s: ${why}`, this.#resetAction)
+    this.live.say(`Stopped at ${writeTime(time)} seconds: ${why}`)
+  }
+
+  #sayUnavailable(message: string): void {
+    this.#view.setProgress(null)
+    this.#view.setNotice(
+      `The solver could not start, so nothing moves. It needs WebAssembly. ${message}`
+    )
+    document.documentElement.dataset.ready = 'failed'
+  }
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : ''
+}

@@ -1,0 +1,78 @@
+import type { Integrator, Method } from 'linkwork'
+import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
+import { type Settings, stepSizes } from '../state/settings.ts'
+import type { Signal } from '../state/signal.ts'
+import { segmented, select, stepper } from '../ui/choices.ts'
+import { fill, h } from '../ui/dom.ts'
+import { type Slider, slider } from '../ui/slider.ts'
+import { showSection } from './show.ts'
+
+const methods = [{ value: 'articulated-body' as Method, label: 'Articulated body, O(n)' }]
+
+const integrators = [
+  { value: 'semi-implicit-euler' as Integrator, label: 'Euler' },
+  { value: 'rk4' as Integrator, label: 'RK4' }
+]
+
+/** The right column: solver, the mechanism's numbers, and what is shown. */
+export function setupColumn(settings: Settings, live: LiveStage, pullBy: PartPull): HTMLElement {
+  return h(
+    'aside',
+    { class: 'setup', id: 'setup', 'aria-label': 'Setup' },
+    h('div', { class: 'sheet-handle' }),
+    h(
+      'section',
+      { class: 'setup-section', 'data-part': 'solver' },
+      h('h2', {}, 'Solver'),
+      select('Method', methods, settings.method),
+      segmented('Integrator', integrators, settings.integrator),
+      stepper('Step', stepSizes, writeStep, settings.step)
+    ),
+    mechanismSection(settings),
+    showSection(settings, live, pullBy)
+  )
+}
+
+/** What only the running stage knows. */
+export interface LiveStage {
+  readonly parts: Signal<readonly string[]>
+  readonly reducedDetail: Signal<boolean>
+}
+
+/** Holds a force on a part while an arrow key is down; null lets go. */
+export type PartPull = (body: number, direction: readonly [number, number] | null) => void
+
+function writeStep(seconds: number): string {
+  return `${Number((seconds * 1000).toPrecision(3))} ms`
+}
+
+/** The sliders of the present mechanism: live ones apply at once, the others on release. */
+function mechanismSection(settings: Settings): HTMLElement {
+  const section = h('section', { class: 'setup-section', 'data-part': 'mechanism' })
+  let sliders: { option: string; slider: Slider }[] = []
+
+  settings.entry.subscribe((entry) => {
+    const set = (option: string, value: number) => {
+      if (settings.options.value[option] === value) return
+      settings.options.value = { ...settings.options.value, [option]: value }
+    }
+    const initial: OptionValues = { ...initialOptions(entry), ...settings.options.value }
+    sliders = entry.sliders.map((spec) => ({
+      option: spec.option,
+      slider: slider(
+        spec,
+        initial[spec.option] ?? spec.initial,
+        (value) => spec.live && set(spec.option, value),
+        (value) => set(spec.option, value)
+      )
+    }))
+    fill(section, h('h2', {}, 'Mechanism'), ...sliders.map(({ slider }) => slider.element))
+  })
+  settings.options.onChange((options) => {
+    for (const { option, slider } of sliders) {
+      const value = options[option]
+      if (value !== undefined) slider.set(value)
+    }
+  })
+  return section
+}

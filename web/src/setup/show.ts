@@ -1,0 +1,84 @@
+import type { Show } from '../stage-contract.ts'
+import type { Settings } from '../state/settings.ts'
+import type { Signal } from '../state/signal.ts'
+import { checkbox } from '../ui/choices.ts'
+import { fill, freshId, h } from '../ui/dom.ts'
+import { icon } from '../ui/icons.ts'
+import type { LiveStage, PartPull } from './setup.ts'
+
+const boxes: readonly { name: keyof Show; label: string; tooltip?: string; geared?: boolean }[] = [
+  { name: 'traces', label: 'Traces' },
+  { name: 'ghosts', label: 'Ghosts' },
+  { name: 'jointAxes', label: 'Joint axes' },
+  { name: 'forces', label: 'Forces' },
+  {
+    name: 'cutaway',
+    label: 'Cutaway',
+    geared: true,
+    tooltip: 'Opens the gear housings. Sun and ring turn truly; the planets are schematic.'
+  },
+  { name: 'grid', label: 'Grid' },
+  { name: 'shadows', label: 'Shadows' }
+]
+
+const directions: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1]
+}
+
+/** What the stage draws, and a list of parts that arrow keys pull. */
+export function showSection(settings: Settings, live: LiveStage, pullBy: PartPull): HTMLElement {
+  const made = boxes.map(({ name, label, tooltip, geared = false }) => {
+    const set = (checked: boolean) => {
+      settings.show.value = { ...settings.show.value, [name]: checked }
+    }
+    return { name, geared, ...checkbox(label, settings.show.value[name], set, tooltip) }
+  })
+  settings.show.onChange((show) => {
+    for (const { name, set } of made) set(show[name])
+  })
+  settings.entry.subscribe(({ group }) => {
+    for (const { geared, element } of made) element.hidden = geared && group !== 'Geared'
+  })
+  const note = h('p', { class: 'detail-note' }, 'reduced detail')
+  live.reducedDetail.subscribe((reduced) => (note.hidden = !reduced))
+  return h(
+    'section',
+    { class: 'setup-section', 'data-part': 'show' },
+    h('h2', {}, 'Show'),
+    h('div', { class: 'checkboxes' }, ...made.map(({ element }) => element)),
+    note,
+    partPull(live.parts, pullBy)
+  )
+}
+
+/** Pulling without a pointer: choose a part, then hold an arrow key. Seen while it has the focus. */
+function partPull(parts: Signal<readonly string[]>, pullBy: PartPull): HTMLElement {
+  const list = h('select', { 'aria-label': 'Part to pull' })
+  parts.subscribe((names) => fill(list, ...names.map((name) => h('option', {}, name))))
+  const hint = freshId('hint')
+  const button = h(
+    'button',
+    { type: 'button', class: 'pull-button', 'aria-describedby': hint },
+    'Pull with arrow keys'
+  )
+  const stop = () => pullBy(list.selectedIndex, null)
+  button.addEventListener('keydown', (event) => {
+    const direction = directions[event.key]
+    if (!direction) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!event.repeat) pullBy(list.selectedIndex, direction)
+  })
+  button.addEventListener('keyup', stop)
+  button.addEventListener('blur', stop)
+  return h(
+    'div',
+    { class: 'part-pull' },
+    h('div', { class: 'select' }, list, icon('down')),
+    button,
+    h('p', { id: hint, class: 'visually-hidden' }, 'Hold an arrow key to pull with 10 newtons.')
+  )
+}

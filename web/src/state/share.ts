@@ -1,0 +1,63 @@
+import type { Integrator, Method } from 'linkwork'
+import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
+import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
+import { createSettings, type Settings, speeds, stepSizes, type Theme } from './settings.ts'
+
+const themes: readonly Theme[] = ['dark', 'light']
+const integrators: readonly Integrator[] = ['rk4', 'semi-implicit-euler']
+const methods: readonly Method[] = ['articulated-body']
+
+/** An address that holds mechanism, parameters, solver, speed, theme and camera. */
+export function writeAddress(settings: Settings, camera: readonly number[]): string {
+  const parameters = new URLSearchParams({
+    mechanism: settings.entry.value.id,
+    ...Object.fromEntries(
+      Object.entries(settings.options.value).map(([name, value]) => [name, String(value)])
+    ),
+    method: settings.method.value,
+    integrator: settings.integrator.value,
+    step: String(settings.step.value),
+    speed: String(settings.speed.value),
+    theme: settings.theme.value
+  })
+  if (camera.length > 0) {
+    parameters.set('camera', camera.map((value) => Number(value.toPrecision(5))).join(','))
+  }
+  const address = new URL(location.href)
+  address.hash = parameters.toString()
+  return address.href
+}
+
+/** Settings and camera of an address; what it lacks or cannot be understood keeps its default. */
+export function readAddress(hash: string): { settings: Settings; camera: number[]; theme?: Theme } {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''))
+  const entry = findMechanism(parameters.get('mechanism') ?? '') ?? firstMechanism
+  const settings = createSettings(entry)
+  const options: Record<string, number> = { ...initialOptions(entry) }
+  for (const { option, min, max } of entry.sliders) {
+    const value = numberOf(parameters.get(option))
+    if (value !== undefined) options[option] = Math.min(max, Math.max(min, value))
+  }
+  settings.options.value = options as OptionValues
+  settings.method.value = oneOf(methods, parameters.get('method')) ?? settings.method.value
+  settings.integrator.value = oneOf(integrators, parameters.get('integrator')) ?? 'rk4'
+  settings.step.value = rungOf(stepSizes, parameters.get('step')) ?? settings.step.value
+  settings.speed.value = rungOf(speeds, parameters.get('speed')) ?? settings.speed.value
+  const theme = oneOf(themes, parameters.get('theme'))
+  const camera = (parameters.get('camera') ?? '').split(',').filter(Boolean).map(Number)
+  const valid = camera.every(Number.isFinite) ? camera : []
+  return theme ? { settings, camera: valid, theme } : { settings, camera: valid }
+}
+
+function numberOf(text: string | null): number | undefined {
+  const value = text === null || text === '' ? Number.NaN : Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | null) {
+  return values.find((value) => value === text)
+}
+
+function rungOf(ladder: readonly number[], text: string | null): number | undefined {
+  return ladder.find((rung) => rung === numberOf(text))
+}

@@ -1,0 +1,17 @@
+import { remember, remembered } from './memory.ts'
+import type { Settings, Theme } from './settings.ts'
+
+const key = 'linkwork-theme'
+const plates: Record<Theme, string> = { dark: '#181b1d', light: '#f5f3ee' }
+
+/** Follows the settings' theme; first the address, then the last choice, then the system. */
+export function followTheme(settings: Settings, addressed: Theme | undefined): void {
+  const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+  const last = remembered(key)
+  settings.theme.value = addressed ?? (last === 'dark' || last === 'light' ? last : system)
+  settings.theme.subscribe((theme) => {
+    document.documentElement.dataset.theme = theme
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', plates[theme])
+  })
+  settings.theme.onChange((theme) => remember(key, theme))
+}

@@ -1,0 +1,305 @@
+import type { Measure } from '../readouts/measures.ts'
+import type { Findings } from '../state/findings.ts'
+import type { Settings } from '../state/settings.ts'
+import { Canvas, canvasFont, type Palette, readPalette } from '../ui/canvas.ts'
+import { writePower } from '../ui/numbers.ts'
+import { type Columns, gather } from './columns.ts'
+
+/** What all plots of the panel share: the time under the pointer, or null. */
+export interface Hover {
+  time: number | null
+}
+
+export interface Plot {
+  readonly element: HTMLElement
+  draw(): void
+  repaint(): void
+}
+
+/** Seconds that a plot shows. */
+export const plotSpan = 8
+const margin = { left: 34, right: 1, top: 6, bottom: 20 }
+/** Decades by which a range grows when a value leaves it. */
+const growth = 4
+
+interface Scale {
+  readonly low: number
+  readonly high: number
+  readonly start: number
+  readonly end: number
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  x(time: number): number
+  y(value: number): number
+}
+
+/** One measurement over the last eight seconds, on a scale of decades. */
+export function plot(
+  measure: Measure,
+  settings: Settings,
+  findings: Findings,
+  hover: Hover,
+  onSeek: (time: number) => void
+): Plot {
+  let palette = readPalette()
+  let widened = 0
+  const canvas = new Canvas(() => draw())
+  canvas.element.className = 'plot-canvas'
+  canvas.element.setAttribute('role', 'img')
+  canvas.element.setAttribute(
+    'aria-label',
+    `${measure.plotLabel} over the last ${plotSpan} seconds`
+  )
+  settings.step.onChange(() => (widened = 0))
+
+  const scale = (): Scale => {
+    const { low, high } = measure.plotRange(settings.step.value)
+    return makeScale(canvas, low, high + widened, findings.time)
+  }
+  const draw = () => {
+    const context = canvas.begin()
+    if (!context) return
+    const columns = gather(findings.series, measure.name, scale())
+    if (Math.log10(columns.largest) > scale().high) {
+      widened += growth
+      return draw()
+    }
+    const painted = scale()
+    drawGrid(context, painted, measure, settings.step.value, palette)
+    drawCourse(context, painted, columns, palette[measure.name], palette.plate)
+    if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
+  }
+  const timeAt = (event: PointerEvent) => {
+    const { start, end, left, right } = scale()
+    const x = event.clientX - canvas.element.getBoundingClientRect().left
+    return start + ((Math.min(right, Math.max(left, x)) - left) / (right - left)) * (end - start)
+  }
+  canvas.element.addEventListener('pointermove', (event) => (hover.time = timeAt(event)))
+  canvas.element.addEventListener('pointerleave', () => (hover.time = null))
+  canvas.element.addEventListener('click', (event) => {
+    onSeek(Math.max(findings.historyStart, timeAt(event as PointerEvent)))
+  })
+  return {
+    element: canvas.element,
+    draw,
+    repaint: () => {
+      palette = readPalette()
+      draw()
+    }
+  }
+}
+
+function makeScale(canvas: Canvas, low: number, high: number, now: number): Scale {
+  const end = Math.max(now, plotSpan)
+  const start = end - plotSpan
+  const left = margin.left
+  const right = canvas.width - margin.right - 5
+  const top = margin.top
+  const bottom = canvas.height - margin.bottom
+  return {
+    low,
+    high,
+    start,
+    end,
+    left,
+    right,
+    top,
+    bottom,
+    x: (time) => left + ((time - start) / (end - start)) * (right - left),
+    y: (value) => {
+      const decades = value > 0 ? Math.log10(value) : low
+      const clipped = Math.min(high, Math.max(low, decades))
+      return bottom - ((clipped - low) / (high - low)) * (bottom - top)
+    }
+  }
+}
+
+function drawGrid(
+  context: CanvasRenderingContext2D,
+  scale: Scale,
+  measure: Measure,
+  step: number,
+  palette: Palette
+): void {
+  const { left, right, top, bottom, low, high } = scale
+  const every = measure.name === 'time' ? 1 : 4
+  const tolerance = measure.tolerance(step)
+  const limit = Math.round(scale.y(tolerance)) + 0.5
+  context.fillStyle = palette.badwash
+  context.fillRect(left, top, right - left, limit - top)
+  context.font = canvasFont(11)
+  context.textAlign = 'right'
+  context.textBaseline = 'middle'
+  for (let decade = low; decade <= high; decade++) {
+    const y = Math.round(scale.y(10 ** decade)) + 0.5
+    const labelled = (decade - low) % every === 0
+    context.fillStyle = labelled && decade > low ? palette.line : palette.line2
+    if (labelled && decade > low) context.fillRect(left, y - 0.5, right - left, 1)
+    context.fillStyle = palette.line2
+    context.fillRect(left - 4, y - 0.5, 4, 1)
+    if (labelled) writeDecade(context, decade, measure, left - 7, y, palette.text3)
+  }
+  context.fillStyle = palette.line2
+  context.fillRect(left, top, 1, bottom - top)
+  context.fillRect(left, bottom, right - left, 1)
+  drawTimes(context, scale, palette)
+  drawTolerance(context, scale, measure, tolerance, limit, palette)
+}
+
+function drawTimes(context: CanvasRenderingContext2D, scale: Scale, palette: Palette): void {
+  context.font = canvasFont(11)
+  context.textBaseline = 'top'
+  const last = Math.floor(scale.end / 2 + 1e-9) * 2
+  for (let time = Math.ceil(scale.start / 2) * 2; time <= last; time += 2) {
+    const x = scale.x(time)
+    const text = time === last ? `${time} s` : String(time)
+    context.textAlign = x > scale.right - 12 ? 'right' : 'center'
+    context.fillStyle = palette.line2
+    context.fillRect(Math.round(x), scale.bottom, 1, 4)
+    context.fillStyle = palette.text3
+    context.fillText(text, x, scale.bottom + 7)
+  }
+}
+
+/** Unit roundoff of double precision, drawn for comparison under errors relative to one. */
+const doublePrecision = 2 ** -52
+
+function drawTolerance(
+  context: CanvasRenderingContext2D,
+  scale: Scale,
+  measure: Measure,
+  tolerance: number,
+  limit: number,
+  palette: Palette
+): void {
+  const { left, right } = scale
+  rule(context, left, right, limit, palette.bad, [5, 3], 1.25)
+  context.textBaseline = 'bottom'
+  context.textAlign = 'right'
+  context.fillStyle = palette.bad
+  if (measure.name === 'time') {
+    context.fillText(`real time, ${Math.round(tolerance)} µs`, right, limit - 3)
+  } else {
+    const unit = measure.unit ? ` ${measure.unit}` : ''
+    writePlainPower(context, 'tolerance ', Math.log10(tolerance), unit, right, limit - 3)
+  }
+  if (measure.name !== 'energy') return
+  const y = Math.round(scale.y(doublePrecision)) + 0.5
+  rule(context, left, right, y, palette.text3, [1, 2], 1)
+  context.textAlign = 'left'
+  context.fillStyle = palette.text3
+  context.fillText('double precision', left + 6, y - 2)
+}
+
+function rule(
+  context: CanvasRenderingContext2D,
+  from: number,
+  to: number,
+  y: number,
+  colour: string,
+  dash: number[],
+  width: number
+): void {
+  context.save()
+  context.strokeStyle = colour
+  context.lineWidth = width
+  context.setLineDash(dash)
+  context.beginPath()
+  context.moveTo(from, y)
+  context.lineTo(to, y)
+  context.stroke()
+  context.restore()
+}
+
+/** Per pixel column a band from the least to the largest value and a line through the last. */
+function drawCourse(
+  context: CanvasRenderingContext2D,
+  scale: Scale,
+  columns: Columns,
+  colour: string,
+  ring: string
+): void {
+  context.fillStyle = colour
+  context.globalAlpha = 0.22
+  columns.each((x, low, high) => {
+    const top = scale.y(high)
+    context.fillRect(x, top, 1, Math.max(1, scale.y(low) - top))
+  })
+  context.globalAlpha = 1
+  context.strokeStyle = colour
+  context.lineWidth = 1.5
+  context.lineJoin = 'round'
+  context.beginPath()
+  let end: readonly [number, number] | undefined
+  columns.each((x, _low, _high, last) => {
+    end = [x + 0.5, scale.y(last)]
+    context.lineTo(...end)
+  })
+  context.stroke()
+  if (!end) return
+  context.beginPath()
+  context.arc(...end, 3.5, 0, 2 * Math.PI)
+  context.fillStyle = colour
+  context.fill()
+  context.lineWidth = 1.5
+  context.strokeStyle = ring
+  context.stroke()
+}
+
+function drawHover(
+  context: CanvasRenderingContext2D,
+  scale: Scale,
+  columns: Columns,
+  time: number,
+  palette: Palette
+): void {
+  const x = Math.round(scale.x(time))
+  context.fillStyle = palette.text3
+  context.fillRect(x, scale.top, 1, scale.bottom - scale.top)
+  const value = columns.lastAt(x)
+  if (value === undefined) return
+  context.beginPath()
+  context.arc(x + 0.5, scale.y(value), 2.5, 0, 2 * Math.PI)
+  context.fillStyle = palette.text
+  context.fill()
+}
+
+function writeDecade(
+  context: CanvasRenderingContext2D,
+  decade: number,
+  measure: Measure,
+  right: number,
+  y: number,
+  colour: string
+): void {
+  context.fillStyle = colour
+  context.textBaseline = 'middle'
+  const unit = measure.name === 'time' && decade === 0 ? ' µs' : ''
+  writePlainPower(context, '', decade, unit, right, y)
+}
+
+/** "tolerance 10⁻⁸ m", its end at `right`, in the context's colour and baseline. */
+function writePlainPower(
+  context: CanvasRenderingContext2D,
+  before: string,
+  exponent: number,
+  after: string,
+  right: number,
+  y: number
+): void {
+  const { text, exponent: raised } = writePower(exponent)
+  const [normal, small] = [canvasFont(11), canvasFont(8)]
+  context.save()
+  context.textAlign = 'right'
+  context.font = normal
+  context.fillText(after, right, y)
+  let at = right - context.measureText(after).width
+  context.font = small
+  context.fillText(raised, at, y - 4)
+  at -= context.measureText(raised).width
+  context.font = normal
+  context.fillText(before + text, at, y)
+  context.restore()
+}

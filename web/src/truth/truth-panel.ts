@@ -1,0 +1,120 @@
+import { type Measure, measures } from '../readouts/measures.ts'
+import { valueNodes } from '../readouts/readout.ts'
+import type { Findings } from '../state/findings.ts'
+import type { Settings } from '../state/settings.ts'
+import { fill, h } from '../ui/dom.ts'
+import { icon } from '../ui/icons.ts'
+import { writeError, writeTime, writtenNodes } from '../ui/numbers.ts'
+import { type Hover, type Plot, plot } from './plot.ts'
+
+export interface TruthPanel {
+  readonly element: HTMLElement
+  /** Draws the plots, at most thirty times a second. */
+  draw(now: number): void
+  /** Sentence and values; called five times a second. */
+  write(): void
+  repaint(): void
+}
+
+const shortestPause = 1000 / 30
+
+/** What the page claims, in a sentence and three plots that share their time. */
+export function truthPanel(
+  settings: Settings,
+  findings: Findings,
+  onSeek: (time: number) => void
+): TruthPanel {
+  const hover: Hover = { time: null }
+  const sentence = h('p', { class: 'truth-sentence' })
+  const parts = measures.map((measure) => part(measure, settings, findings, hover, onSeek))
+  const close = h(
+    'button',
+    {
+      type: 'button',
+      class: 'icon-button truth-close',
+      'aria-label': 'Close the truth panel',
+      on: { click: () => (settings.truth.value = false) }
+    },
+    icon('down')
+  )
+  const element = h(
+    'section',
+    { class: 'truth', id: 'truth', 'aria-label': 'Truth' },
+    h('div', { class: 'sheet-handle' }),
+    h('div', { class: 'truth-head' }, h('h2', {}, 'Truth'), sentence, close),
+    h('div', { class: 'truth-plots' }, ...parts.map(({ element }) => element))
+  )
+  let drawn = 0
+  return {
+    element,
+    draw(now) {
+      if (element.offsetParent === null && getComputedStyle(element).position !== 'fixed') return
+      if (now - drawn < shortestPause) return
+      drawn = now
+      for (const { plot } of parts) plot.draw()
+    },
+    write() {
+      fill(sentence, ...claim(findings))
+      for (const { write } of parts) write()
+    },
+    repaint: () => {
+      for (const { plot } of parts) plot.repaint()
+    }
+  }
+}
+
+interface Part {
+  readonly element: HTMLElement
+  readonly plot: Plot
+  write(): void
+}
+
+function part(
+  measure: Measure,
+  settings: Settings,
+  findings: Findings,
+  hover: Hover,
+  onSeek: (time: number) => void
+): Part {
+  const verdict = h('span', { class: 'plot-verdict' })
+  const value = h('span', { class: 'plot-value' })
+  const course = plot(measure, settings, findings, hover, onSeek)
+  const element = h(
+    'div',
+    { class: 'truth-part', 'data-measure': measure.name },
+    h('div', { class: 'plot-head' }, h('h3', {}, measure.plotLabel), verdict, value),
+    course.element
+  )
+  const write = () => {
+    const open = measure.name === 'loop' && !findings.hasLoops
+    const breach = findings.breaches[measure.name].value !== null
+    element.classList.toggle('breach', breach)
+    element.classList.toggle('empty', open)
+    fill(verdict, open ? null : icon(breach ? 'cross' : 'check'))
+    fill(
+      value,
+      ...(open ? ['no loops'] : valueNodes(measure, shownValue(measure, findings, hover)))
+    )
+  }
+  return { element, plot: course, write }
+}
+
+/** The value under the pointer, or else the present one. */
+function shownValue({ name }: Measure, { series, values }: Findings, hover: Hover): number {
+  if (hover.time === null) return values[name]
+  const index = Math.min(series.length - 1, series.indexFrom(hover.time))
+  return index < 0 ? values[name] : series.valueAt(name, index)
+}
+
+/** One plain sentence made from the live values. */
+function claim({ values, time, hasLoops, breaches }: Findings): (Node | string)[] {
+  const drift: (Node | string)[] = [
+    'Energy has drifted by ',
+    ...writtenNodes(writeError(values.energy)),
+    ` of its scale in ${writeTime(time).replace(/0$/, '')} s. `
+  ]
+  const broken = breaches.energy.value
+  if (broken !== null) drift.push(`It passed the tolerance at ${writeTime(broken)} s. `)
+  if (!hasLoops) return [...drift, 'There are no loops to close.']
+  return [...drift, 'The loop is closed to ', ...writtenNodes(writeError(values.loop)), ' m.']
+}

@@ -1,0 +1,72 @@
+export interface KeyActions {
+  togglePlay(): void
+  reset(): void
+  /** One step when paused, 0.1 s when playing; ten times as far with Shift: 1 s. */
+  move(direction: 1 | -1, far: boolean): void
+  slower(): void
+  faster(): void
+  frame(): void
+  help(): void
+  search(): void
+  truth(): void
+  ghosts(): void
+  traces(): void
+  theme(): void
+  close(): void
+}
+
+/** Keys of the page; none acts while a text field, a select or a slider has the focus. */
+export function listenToKeys(actions: KeyActions, lettersOn: () => boolean): void {
+  const letters: Readonly<Record<string, () => void>> = {
+    f: actions.frame,
+    t: actions.truth,
+    g: actions.ghosts,
+    r: actions.traces,
+    d: actions.theme,
+    '?': actions.help,
+    '/': actions.search,
+    '-': actions.slower,
+    '=': actions.faster,
+    '+': actions.faster
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') return actions.close()
+    if (belongsToField(event) || document.querySelector('dialog[open]')) return
+    const act =
+      always(event, actions) ?? (lettersOn() ? letters[event.key.toLowerCase()] : undefined)
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+}
+
+function always(event: KeyboardEvent, actions: KeyActions): (() => void) | undefined {
+  switch (event.key) {
+    case ' ':
+      return isPressable(event.target) ? undefined : actions.togglePlay
+    case 'Backspace':
+      return actions.reset
+    case 'ArrowRight':
+      return () => actions.move(1, event.shiftKey)
+    case 'ArrowLeft':
+      return () => actions.move(-1, event.shiftKey)
+    default:
+      return undefined
+  }
+}
+
+/** Text fields, selects and sliders; a choice among radio buttons keeps its arrows. */
+function belongsToField({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) {
+    if (target.type === 'checkbox') return false
+    return target.type !== 'radio' || key.startsWith('Arrow')
+  }
+  return target.matches('select, textarea, [contenteditable]')
+}
+
+/** What Space presses by itself. */
+function isPressable(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('button, a, summary, input')
+}

@@ -1,0 +1,81 @@
+import { type Joint, type Mechanism, positionSizes, velocitySizes } from 'linkwork'
+import type { MechanismEntry } from '../mechanisms/entry.ts'
+import type { Callout } from '../stage-contract.ts'
+import { writeDegrees } from '../ui/numbers.ts'
+
+/** Words beside a part: its name with the state of the joint that carries it, and of its rotor. */
+export class CalloutWriter {
+  readonly #mechanism: Mechanism
+  readonly #entry: MechanismEntry
+  readonly #positionAt: readonly number[]
+  readonly #velocityAt: readonly number[]
+
+  constructor(mechanism: Mechanism, entry: MechanismEntry) {
+    this.#mechanism = mechanism
+    this.#entry = entry
+    this.#positionAt = starts(mechanism.joints.map(({ type }) => positionSizes[type]))
+    this.#velocityAt = starts(mechanism.joints.map(({ type }) => velocitySizes[type]))
+  }
+
+  write(body: number, q: Float64Array, v: Float64Array): Callout | null {
+    const name = this.#mechanism.bodies[body]?.name
+    const index = this.#mechanism.joints.findIndex(({ child }) => child === name)
+    const joint = this.#mechanism.joints[index]
+    if (name === undefined || !joint) return null
+    const title = this.#entry.partTitle?.(name, this.#mechanism) ?? spokenName(name)
+    const position = writePosition(joint, q[this.#positionAt[index] ?? 0] ?? Number.NaN)
+    const rotor = this.#rotorOf(joint)
+    if (rotor !== undefined && position) {
+      const angle = q[this.#positionAt[rotor] ?? 0] ?? Number.NaN
+      return { title: `${title} ${position}`, value: `rotor ${writeDegrees(angle)}` }
+    }
+    const rate = writeRate(joint, v[this.#velocityAt[index] ?? 0] ?? Number.NaN)
+    return { title, value: [position, rate].filter(Boolean).join(', ') }
+  }
+
+  /** The joint of the rotor that drives a joint: the other one of its gear. */
+  #rotorOf(joint: Joint): number | undefined {
+    if (/rotor/i.test(joint.child)) return undefined
+    const gear = this.#mechanism.couplings?.find(({ terms }) =>
+      terms.some((term) => term.joint === joint.name)
+    )
+    const other = gear?.terms.find((term) => term.joint !== joint.name)?.joint
+    const index = this.#mechanism.joints.findIndex(({ name }) => name === other)
+    return index < 0 ? undefined : index
+  }
+}
+
+/** "hipYawRotor" as "Hip yaw rotor", "link12" as "Link 12". */
+export function spokenName(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function starts(sizes: readonly number[]): number[] {
+  let sum = 0
+  return sizes.map((size) => {
+    const start = sum
+    sum += size
+    return start
+  })
+}
+
+function writePosition({ type }: Joint, value: number): string {
+  if (type === 'revolute' || type === 'helical') return writeDegrees(wrapped(value))
+  if (type === 'prismatic') return `${value.toFixed(3)} m`
+  return ''
+}
+
+function writeRate({ type }: Joint, value: number): string {
+  if (type === 'revolute' || type === 'helical') return `${value.toFixed(2)} rad/s`
+  if (type === 'prismatic') return `${value.toFixed(2)} m/s`
+  return ''
+}
+
+/** The same angle between −π and π. */
+function wrapped(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+}

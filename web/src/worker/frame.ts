@@ -1,0 +1,162 @@
+import type { Vector3 } from 'linkwork'
+
+/** One point of the truth panel's plots. */
+export interface Sample {
+  /** [s] */
+  readonly time: number
+  readonly energyError: number
+  /** [m] */
+  readonly loopError: number
+  /** [µs] */
+  readonly stepTime: number
+}
+
+const headerSize = 20
+const sampleSize = 4
+const sampleCapacity = 256
+
+/**
+ * One frame in a flat buffer that the page and the worker hand to each other: counters, the
+ * samples since the frame before, then poses (7 per body), joint positions and velocities.
+ */
+export class Frame {
+  readonly #data: Float64Array
+  readonly poses: Float64Array
+  readonly q: Float64Array
+  readonly v: Float64Array
+
+  constructor(buffer: ArrayBuffer, bodies: number, positions: number, velocities: number) {
+    this.#data = new Float64Array(buffer)
+    const start = headerSize + sampleSize * sampleCapacity
+    this.poses = this.#data.subarray(start, start + 7 * bodies)
+    this.q = this.#data.subarray(start + 7 * bodies, start + 7 * bodies + positions)
+    this.v = this.#data.subarray(start + 7 * bodies + positions)
+    if (this.v.length !== velocities) throw new RangeError('A frame buffer has the wrong size.')
+  }
+
+  static allocate(bodies: number, positions: number, velocities: number): ArrayBuffer {
+    const numbers = headerSize + sampleSize * sampleCapacity + 7 * bodies + positions + velocities
+    return new ArrayBuffer(8 * numbers)
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.#data.buffer as ArrayBuffer
+  }
+
+  /** Number of the build that these numbers belong to. */
+  get epoch(): number {
+    return this.#get(0)
+  }
+  set epoch(value: number) {
+    this.#data[0] = value
+  }
+
+  /** Simulated time [s]. */
+  get time(): number {
+    return this.#get(1)
+  }
+  set time(value: number) {
+    this.#data[1] = value
+  }
+
+  get energyError(): number {
+    return this.#get(2)
+  }
+  set energyError(value: number) {
+    this.#data[2] = value
+  }
+
+  /** [m] */
+  get loopError(): number {
+    return this.#get(3)
+  }
+  set loopError(value: number) {
+    this.#data[3] = value
+  }
+
+  /** Mean time of a step [µs]; NaN before the first measurement. */
+  get stepTime(): number {
+    return this.#get(4)
+  }
+  set stepTime(value: number) {
+    this.#data[4] = value
+  }
+
+  /** Simulated seconds per second, mean over one second; NaN while paused. */
+  get measuredSpeed(): number {
+    return this.#get(5)
+  }
+  set measuredSpeed(value: number) {
+    this.#data[5] = value
+  }
+
+  /** First and last instant that can be scrubbed to [s]. */
+  get historyStart(): number {
+    return this.#get(6)
+  }
+  get historyEnd(): number {
+    return this.#get(7)
+  }
+  setHistory(start: number, end: number): void {
+    this.#data[6] = start
+    this.#data[7] = end
+  }
+
+  /** Counts restarts of the measurements: E0 and the maxima begin anew. */
+  get measuresEpoch(): number {
+    return this.#get(8)
+  }
+  set measuresEpoch(value: number) {
+    this.#data[8] = value
+  }
+
+  /** Size of the hand's force [N]; 0 without a pull. */
+  get pullForce(): number {
+    return this.#get(9)
+  }
+  set pullForce(value: number) {
+    this.#data[9] = value
+  }
+
+  /** World force of the hand [N]. */
+  get pull(): Vector3 {
+    return [this.#get(10), this.#get(11), this.#get(12)]
+  }
+  set pull(force: ArrayLike<number>) {
+    for (let axis = 0; axis < 3; axis++) this.#data[10 + axis] = force[axis] ?? 0
+  }
+
+  get sampleCount(): number {
+    return this.#get(13)
+  }
+
+  clearSamples(): void {
+    this.#data[13] = 0
+  }
+
+  /** Adds a sample; where there is no room left, the oldest of this frame are kept. */
+  addSample(sample: Sample): void {
+    const index = this.sampleCount
+    if (index >= sampleCapacity) return
+    const at = headerSize + sampleSize * index
+    this.#data[at] = sample.time
+    this.#data[at + 1] = sample.energyError
+    this.#data[at + 2] = sample.loopError
+    this.#data[at + 3] = sample.stepTime
+    this.#data[13] = index + 1
+  }
+
+  sample(index: number): Sample {
+    const at = headerSize + sampleSize * index
+    return {
+      time: this.#get(at),
+      energyError: this.#get(at + 1),
+      loopError: this.#get(at + 2),
+      stepTime: this.#get(at + 3)
+    }
+  }
+
+  #get(index: number): number {
+    return this.#data[index] ?? Number.NaN
+  }
+}

@@ -1,0 +1,71 @@
+import type { Simulation } from 'linkwork'
+
+/** Longest history [s] and the time between two snapshots [s]. */
+const span = 60
+const interval = 0.02
+const capacity = Math.round(span / interval) + 2
+
+interface Entry {
+  time: number
+  snapshot: Float64Array
+}
+
+/** The last minute of a simulation as a ring of snapshots, overwritten from its oldest end. */
+export class History {
+  readonly #ring: Entry[] = []
+  #first = 0
+  #count = 0
+
+  /** Oldest instant; NaN while empty. */
+  get start(): number {
+    return this.#at(0)?.time ?? Number.NaN
+  }
+
+  /** Newest instant; NaN while empty. */
+  get end(): number {
+    return this.#at(this.#count - 1)?.time ?? Number.NaN
+  }
+
+  clear(): void {
+    this.#ring.length = 0
+    this.#first = 0
+    this.#count = 0
+  }
+
+  /** Keeps this instant if the last one kept is an interval ago, or in any case if forced. */
+  record(simulation: Simulation, time: number, forced = false): void {
+    if (this.#count > 0) {
+      const since = time - this.end
+      if (since <= 0 || (!forced && since < interval * 0.999)) return
+    }
+    if (this.#count === capacity) this.#first = (this.#first + 1) % capacity
+    else this.#count += 1
+    const slot = (this.#first + this.#count - 1) % capacity
+    const entry = this.#ring[slot]
+    if (entry) {
+      entry.time = time
+      entry.snapshot = simulation.snapshot(entry.snapshot)
+    } else this.#ring[slot] = { time, snapshot: simulation.snapshot() }
+  }
+
+  /** The newest instant that is not after the given one. */
+  upTo(time: number): Readonly<Entry> | undefined {
+    let low = 0
+    let high = this.#count
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#at(middle)?.time ?? 0) <= time + 1e-9) low = middle + 1
+      else high = middle
+    }
+    return this.#at(Math.max(0, low - 1))
+  }
+
+  /** Forgets what lies after an instant. */
+  discardAfter(time: number): void {
+    while (this.#count > 0 && this.end > time + 1e-9) this.#count -= 1
+  }
+
+  #at(index: number): Entry | undefined {
+    return this.#ring[(this.#first + index) % capacity]
+  }
+}

@@ -1,0 +1,74 @@
+import type {
+  Integrator,
+  Mechanism,
+  MechanismInfo,
+  MechanismSource,
+  Method,
+  Vector3
+} from 'linkwork'
+
+/** How the solver runs; what is left out stays. */
+export interface SolverChoice {
+  readonly method?: Method
+  readonly integrator?: Integrator
+  /** Length of a step [s]. */
+  readonly step?: number
+  /** Simulated seconds per second. */
+  readonly speed?: number
+}
+
+/** What the page asks of the worker. */
+export type Command =
+  | {
+      readonly type: 'build'
+      /** Number of this build; frames carry it back. */
+      readonly epoch: number
+      readonly source: MechanismSource
+      readonly choice: Required<SolverChoice>
+      readonly playing: boolean
+      /** True: positions, velocities and time go on where the shapes are the same. */
+      readonly keepState: boolean
+    }
+  /** Lends a buffer; it comes back filled in a `frame`. The page's frames are the worker's clock. */
+  | { readonly type: 'lend'; readonly buffer: ArrayBuffer }
+  | { readonly type: 'play'; readonly playing: boolean }
+  /** Whole steps; negative goes back through the history. */
+  | { readonly type: 'steps'; readonly count: number }
+  | { readonly type: 'seek'; readonly time: number }
+  | { readonly type: 'reset' }
+  | ({ readonly type: 'choose' } & SolverChoice)
+  | {
+      readonly type: 'pull'
+      readonly body: number
+      readonly localPoint: Vector3
+      readonly target: Vector3
+    }
+  | { readonly type: 'release' }
+  /** Holds a world force on a body's centre of mass; null lets go. */
+  | { readonly type: 'push'; readonly push: { body: number; force: Vector3 } | null }
+  /** The page was hidden: the time until the next frame does not count. */
+  | { readonly type: 'sleep' }
+
+/** What the worker tells the page. */
+export type Report =
+  | { readonly type: 'progress'; readonly loaded: number; readonly total: number }
+  | { readonly type: 'loaded' }
+  /** WebAssembly is missing or did not load. */
+  | { readonly type: 'unavailable'; readonly message: string }
+  | ({ readonly type: 'built' } & Built)
+  /** The mechanism was refused; the one before goes on. */
+  | { readonly type: 'refused'; readonly epoch: number; readonly message: string }
+  | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
+  /** A step failed: paused at its last good state. */
+  | { readonly type: 'stopped'; readonly time: number; readonly message: string }
+
+export interface Built {
+  readonly epoch: number
+  readonly mechanism: Mechanism
+  readonly info: MechanismInfo
+  /** Sizes of the frames to come. */
+  readonly positions: number
+  readonly velocities: number
+  /** What energy errors are divided by [J]. */
+  readonly energyScale: number
+}

@@ -1,0 +1,258 @@
+import type { Linkwork, Simulation, Vector3 } from 'linkwork'
+import { SpeedMeter, StepTimer } from './clocks.ts'
+import { Frame, type Sample } from './frame.ts'
+import { History } from './history.ts'
+import { Measures } from './measures.ts'
+import type { Built, Command, SolverChoice } from './protocol.ts'
+
+/** A stall longer than this is not caught up with [s]. */
+const longestStall = 0.25
+/** Simulated time between two samples at speed 1 [s]. */
+const samplePeriod = 0.004
+
+type Build = Extract<Command, { type: 'build' }>
+
+/**
+ * One mechanism in motion: paces it in real time, measures it, and remembers the last minute.
+ * `onStop` is called when a step fails; the simulation then rests at its last good state.
+ */
+export class Session {
+  readonly #simulation: Simulation
+  readonly #epoch: number
+  readonly #history = new History()
+  readonly #measures: Measures
+  readonly #timer = new StepTimer()
+  readonly #meter = new SpeedMeter()
+  readonly #onStop: (time: number, error: unknown) => void
+  #samples: Sample[] = []
+  #speed: number
+  #playing: boolean
+  /** Simulated time that is due and not yet computed [s]. */
+  #debt = 0
+  /** Wall clock of the last advance [ms]; null after a rest. */
+  #last: number | null = null
+  /** Time of the page at the simulation's time 0 [s]. */
+  #origin = 0
+  /** Newest instant that has been computed [s]. */
+  #horizon = 0
+  #pulling = false
+  #push: { body: number; force: Vector3 } | null = null
+
+  constructor(
+    linkwork: Linkwork,
+    build: Build,
+    before: Session | undefined,
+    onStop: (time: number, error: unknown) => void
+  ) {
+    const { method, integrator, step, speed } = build.choice
+    this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
+    this.#epoch = build.epoch
+    this.#speed = speed
+    this.#playing = build.playing
+    this.#onStop = onStop
+    if (build.keepState && before) this.#continue(before)
+    this.#measures = new Measures(this.#simulation)
+    this.#horizon = this.#time
+    this.#history.record(this.#simulation, this.#time)
+  }
+
+  get built(): Built {
+    const { mechanism, info, q, v } = this.#simulation
+    return {
+      epoch: this.#epoch,
+      mechanism,
+      info,
+      positions: q.length,
+      velocities: v.length,
+      energyScale: this.#measures.scale
+    }
+  }
+
+  dispose(): void {
+    this.#simulation.dispose()
+  }
+
+  play(playing: boolean): void {
+    if (playing && !this.#playing) this.#discardFuture()
+    this.#playing = playing
+    this.rest()
+  }
+
+  /** The time until the next frame does not count. */
+  rest(): void {
+    this.#last = null
+    this.#debt = 0
+    this.#meter.restart()
+  }
+
+  reset(): void {
+    this.#letGo()
+    this.#simulation.reset()
+    this.#origin = -this.#simulation.time
+    this.#horizon = 0
+    this.#history.clear()
+    this.#history.record(this.#simulation, 0)
+    this.#timer.restart()
+    this.#measures.restart(this.#simulation)
+    this.rest()
+  }
+
+  choose(choice: SolverChoice): void {
+    if (choice.speed !== undefined) this.#speed = choice.speed
+    if (choice.method) this.#simulation.method = choice.method
+    if (choice.integrator) this.#simulation.integrator = choice.integrator
+    if (choice.step !== undefined) this.#simulation.stepSize = choice.step
+    if (choice.method || choice.integrator || choice.step !== undefined) {
+      this.#timer.restart()
+      this.#measures.restart(this.#simulation)
+    }
+    this.#meter.restart()
+  }
+
+  pull(body: number, localPoint: Vector3, target: Vector3): void {
+    // A spring that would swing the whole mechanism at 1 Hz, a fifth of critically damped.
+    const mass = this.#simulation.mechanism.bodies.reduce((sum, { mass = 0 }) => sum + mass, 0)
+    const stiffness = mass * (2 * Math.PI) ** 2
+    const damping = 0.4 * Math.sqrt(stiffness * mass)
+    this.#simulation.pull(body, localPoint, target, { stiffness, damping })
+    this.#pulling = true
+  }
+
+  release(): void {
+    this.#simulation.release()
+    this.#pulling = false
+  }
+
+  push(push: { body: number; force: Vector3 } | null): void {
+    this.#push = push
+    this.#simulation.clearForces()
+  }
+
+  /** Whole steps forwards, or backwards through the history. */
+  steps(count: number): void {
+    const target = this.#time + count * this.#simulation.stepSize
+    if (target <= this.#horizon + 1e-9) this.seek(target)
+    else this.#run(count)
+  }
+
+  /** Moves to an instant of the history, to the step. */
+  seek(time: number): void {
+    this.#history.record(this.#simulation, this.#time, true)
+    const entry = this.#history.upTo(time)
+    if (!entry) return
+    this.#letGo()
+    this.#simulation.restore(entry.snapshot)
+    this.#letGo()
+    const rest = Math.round((time - entry.time) / this.#simulation.stepSize)
+    try {
+      if (rest > 0) this.#simulation.step(rest)
+    } catch (error) {
+      this.#stop(error)
+    }
+    this.rest()
+  }
+
+  /** Computes what is due at a wall clock time [ms]. */
+  advance(now: number): void {
+    const elapsed = this.#last === null ? 0 : (now - this.#last) / 1000
+    this.#last = now
+    if (!this.#playing) return
+    this.#debt += Math.min(elapsed, longestStall) * this.#speed
+    const deadline = performance.now() + Math.min(100, Math.max(8, 750 * elapsed))
+    const { stepSize } = this.#simulation
+    const batch = Math.max(1, Math.round((samplePeriod * this.#speed) / stepSize))
+    while (this.#playing && this.#debt >= stepSize) {
+      if (performance.now() > deadline) this.#debt %= stepSize
+      else {
+        const steps = Math.min(batch, Math.floor(this.#debt / stepSize))
+        this.#run(steps)
+        this.#debt -= steps * stepSize
+      }
+    }
+    this.#meter.mark(now, this.#time + this.#debt)
+  }
+
+  fill(frame: Frame): void {
+    const simulation = this.#simulation
+    frame.epoch = this.#epoch
+    frame.time = this.#time
+    frame.energyError = this.#measures.energyError(simulation)
+    frame.loopError = simulation.loopError
+    frame.stepTime = this.#timer.mean
+    frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
+    frame.setHistory(this.#history.start, Math.max(this.#horizon, this.#time))
+    frame.measuresEpoch = this.#measures.epoch
+    const force = simulation.pullForce
+    frame.pull = force
+    frame.pullForce = this.#pulling ? Math.hypot(...force) : 0
+    frame.clearSamples()
+    for (const sample of this.#samples) frame.addSample(sample)
+    this.#samples = []
+    frame.poses.set(simulation.poses)
+    frame.q.set(simulation.q)
+    frame.v.set(simulation.v)
+  }
+
+  frame(buffer: ArrayBuffer): Frame {
+    const { mechanism, q, v } = this.#simulation
+    return new Frame(buffer, mechanism.bodies.length, q.length, v.length)
+  }
+
+  get #time(): number {
+    return this.#origin + this.#simulation.time
+  }
+
+  #run(steps: number): void {
+    const simulation = this.#simulation
+    try {
+      if (this.#push) this.#applyPush(this.#push)
+      const start = performance.now()
+      simulation.step(steps)
+      this.#timer.add(performance.now() - start, steps)
+    } catch (error) {
+      this.#stop(error)
+      return
+    }
+    const time = this.#time
+    this.#horizon = time
+    this.#history.record(simulation, time)
+    this.#samples.push({
+      time,
+      energyError: this.#measures.energyError(simulation),
+      loopError: simulation.loopError,
+      stepTime: this.#timer.mean
+    })
+  }
+
+  #applyPush({ body, force }: { body: number; force: Vector3 }): void {
+    const point = this.#simulation.mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
+    this.#simulation.clearForces()
+    this.#simulation.applyPointForce(body, point, force)
+  }
+
+  #stop(error: unknown): void {
+    this.#playing = false
+    this.rest()
+    this.#onStop(this.#time, error)
+  }
+
+  #letGo(): void {
+    this.release()
+    this.push(null)
+  }
+
+  #discardFuture(): void {
+    this.#history.discardAfter(this.#time)
+    this.#horizon = this.#time
+  }
+
+  /** Takes over positions, velocities and time of the same mechanism with other numbers. */
+  #continue(before: Session): void {
+    try {
+      this.#simulation.setState(before.#simulation.q.slice(), before.#simulation.v.slice())
+      this.#origin = before.#time - this.#simulation.time
+    } catch {
+      this.#simulation.reset()
+    }
+  }
+}

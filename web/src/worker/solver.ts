@@ -1,0 +1,113 @@
+import { Frame } from './frame.ts'
+import type { Built, Command, Report } from './protocol.ts'
+
+export interface SolverEvents {
+  onProgress(loaded: number, total: number): void
+  onLoaded(): void
+  onUnavailable(message: string): void
+  onBuilt(built: Built): void
+  onRefused(message: string): void
+  /** The frame is valid during the call: its buffer goes back to the worker. */
+  onFrame(frame: Frame): void
+  onStopped(time: number, message: string): void
+}
+
+type BuildCommand = Omit<Extract<Command, { type: 'build' }>, 'type' | 'epoch'>
+
+/**
+ * The page's end of the worker. Two buffers travel back and forth: each animation frame lends what
+ * is here, so the worker computes exactly as often as the page can show.
+ */
+export class Solver {
+  readonly #worker = new Worker(new URL('./simulation-worker.ts', import.meta.url), {
+    type: 'module'
+  })
+  readonly #events: SolverEvents
+  #built: Built | undefined
+  #epoch = 0
+  #waiting = false
+  #next: BuildCommand | undefined
+  #buffers: ArrayBuffer[] = []
+  #bytes = 0
+
+  constructor(events: SolverEvents) {
+    this.#events = events
+    this.#worker.onmessage = ({ data }: MessageEvent<Report>) => this.#receive(data)
+    this.#worker.onerror = (event) => events.onUnavailable(event.message || 'The worker failed.')
+  }
+
+  send(command: Command): void {
+    this.#worker.postMessage(command)
+  }
+
+  /** Builds a mechanism; while one is under way only the latest wish is kept. */
+  build(command: BuildCommand): void {
+    if (this.#waiting) {
+      const keepState = command.keepState && (this.#next?.keepState ?? true)
+      this.#next = { ...command, keepState }
+      return
+    }
+    this.#waiting = true
+    this.#epoch += 1
+    this.send({ type: 'build', epoch: this.#epoch, ...command })
+  }
+
+  /** Called once per animation frame. */
+  lend(): void {
+    const buffer = this.#buffers.pop()
+    if (buffer) this.#worker.postMessage({ type: 'lend', buffer } satisfies Command, [buffer])
+  }
+
+  #receive(report: Report): void {
+    switch (report.type) {
+      case 'progress':
+        this.#events.onProgress(report.loaded, report.total)
+        break
+      case 'loaded':
+        this.#events.onLoaded()
+        break
+      case 'unavailable':
+        this.#events.onUnavailable(report.message)
+        break
+      case 'built':
+        this.#receiveBuilt(report)
+        break
+      case 'refused':
+        this.#events.onRefused(report.message)
+        this.#buildNext()
+        break
+      case 'frame':
+        this.#receiveFrame(report.buffer)
+        break
+      case 'stopped':
+        this.#events.onStopped(report.time, report.message)
+        break
+    }
+  }
+
+  #receiveBuilt(built: Built): void {
+    this.#built = built
+    const sizes = [built.mechanism.bodies.length, built.positions, built.velocities] as const
+    this.#buffers = [Frame.allocate(...sizes), Frame.allocate(...sizes)]
+    this.#bytes = this.#buffers[0]?.byteLength ?? 0
+    this.#events.onBuilt(built)
+    this.#buildNext()
+  }
+
+  #buildNext(): void {
+    this.#waiting = false
+    const next = this.#next
+    this.#next = undefined
+    if (next) this.build(next)
+  }
+
+  #receiveFrame(buffer: ArrayBuffer): void {
+    const built = this.#built
+    if (!built || buffer.byteLength !== this.#bytes) return
+    const { mechanism, positions, velocities } = built
+    const frame = new Frame(buffer, mechanism.bodies.length, positions, velocities)
+    if (frame.epoch !== built.epoch) return
+    this.#events.onFrame(frame)
+    if (this.#buffers.length < 2) this.#buffers.push(buffer)
+  }
+}
