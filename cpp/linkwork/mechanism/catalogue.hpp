@@ -22,7 +22,7 @@ struct ChainOptions {
   double mass = 0.5;                      ///< of one link [kg], 1e-6–1e6
   JointType joint = JointType::revolute;  ///< any type but fixed and free
   /// Joint axes in the link's frame, repeated along the chain; not zero, at least one.
-  /// Taken by the types that have an axis.
+  /// Taken by the types that have an axis, and as the axis of the start angle by spherical ones.
   std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
   double startAngle = 1.0;  ///< of the straight chain from the vertical [rad], -π–π
   double gravity = 9.81;

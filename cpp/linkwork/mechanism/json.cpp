@@ -82,16 +82,7 @@ Body readBody(const JsonReader& object) {
 
 void readGeometry(const JsonReader& object, JointGeometry& joint) {
   joint.name = object.required("name").string();
-  const JsonReader type = object.required("type");
-  const std::string typeName = type.string();
-  const auto known = jointTypeFromName(typeName);
-  if (!known) {
-    std::vector<std::string_view> names;
-    for (const JointType each : allJointTypes) names.push_back(name(each));
-    type.fail("no joint type is named " + detail::quoted(typeName) +
-              detail::suggestion(typeName, "types", names));
-  }
-  joint.type = *known;
+  joint.type = object.required("type").jointType();
   joint.parent = object.required("parent").string();
   joint.child = object.required("child").string();
   if (joint.type == JointType::universal) object.required("axis2");

@@ -43,7 +43,7 @@ const JsonValue& JsonReader::require(Kind kind, std::string_view expected) const
 }
 
 JsonReader JsonReader::member(std::size_t index) const {
-  return {value_->items[index], memberPath(path_, value_->keys[index]), rootName_};
+  return {value_->items[index], rootName_, memberPath(path_, value_->keys[index])};
 }
 
 void JsonReader::requireKeys(std::span<const std::string_view> keys) const {
@@ -75,7 +75,7 @@ std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
 std::vector<JsonReader> JsonReader::items() const {
   std::vector<JsonReader> result;
   for (const JsonValue& item : require(Kind::array, "an array").items)
-    result.push_back(JsonReader(item, itemPath(path_, result.size()), rootName_));
+    result.push_back(JsonReader(item, rootName_, itemPath(path_, result.size())));
   return result;
 }
 
@@ -101,6 +101,14 @@ Eigen::Vector3d JsonReader::vector3() const {
   if (require(Kind::array, "an array of 3 numbers").items.size() != 3)
     failExpected("an array of 3 numbers");
   return Eigen::Vector3d::Map(numbers().data());
+}
+
+JointType JsonReader::jointType() const {
+  const std::string typeName = string();
+  if (const auto type = jointTypeFromName(typeName)) return *type;
+  std::vector<std::string_view> names;
+  for (const JointType type : allJointTypes) names.push_back(name(type));
+  fail("no joint type is named " + quoted(typeName) + suggestion(typeName, "types", names));
 }
 
 }  // namespace linkwork::detail

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "linkwork/joints/joint_type.hpp"
 #include "linkwork/mechanism/json_value.hpp"
 
 namespace linkwork::detail {
@@ -15,8 +16,9 @@ namespace linkwork::detail {
 /// saying where, what was found and what was expected. Views the value, which must outlive it.
 class JsonReader {
  public:
-  /// `name` stands for the path of the root, whose own path is empty.
-  JsonReader(const JsonValue& root, std::string name) : value_(&root), rootName_(std::move(name)) {}
+  /// `name` stands for the root where its path is empty; `path` goes before the paths in it.
+  JsonReader(const JsonValue& value, std::string name, std::string path = {})
+      : value_(&value), path_(std::move(path)), rootName_(std::move(name)) {}
 
   const std::string& path() const { return path_; }
 
@@ -37,6 +39,7 @@ class JsonReader {
   std::string string() const;
   std::vector<double> numbers() const;
   Eigen::Vector3d vector3() const;
+  JointType jointType() const;
 
   /// Throws `path: problem`.
   [[noreturn]] void fail(const std::string& problem) const;
@@ -45,9 +48,6 @@ class JsonReader {
   [[noreturn]] void failExpected(std::string_view expected) const;
 
  private:
-  JsonReader(const JsonValue& value, std::string path, std::string rootName)
-      : value_(&value), path_(std::move(path)), rootName_(std::move(rootName)) {}
-
   /// Requires a kind of value, described by `expected`.
   const JsonValue& require(JsonValue::Kind kind, std::string_view expected) const;
   JsonReader member(std::size_t index) const;

@@ -34,10 +34,12 @@ void addUnlessZero(JsonValue& object, std::string key, double number) {
 }
 
 void addFrame(JsonValue& object, std::string key, const Frame& frame) {
-  if (frame == Frame{}) return;
+  const Frame identity;
+  if (frame == identity) return;
   JsonValue result{Kind::object};
-  result.add("position", json(frame.position));
-  result.add("rotation", json(std::span(frame.rotation.coeffs().data(), 4)));
+  if (frame.position != identity.position) result.add("position", json(frame.position));
+  if (frame.rotation != identity.rotation)
+    result.add("rotation", json(std::span(frame.rotation.coeffs().data(), 4)));
   object.add(std::move(key), std::move(result));
 }
 

@@ -88,10 +88,13 @@ bool movesFreely(const Joint& joint, const Body& body) {
 
   const Motions motions = motionsOf(joint);
   const Eigen::MatrixXd mass = motions.transpose() * inertia * motions;
+  // Against the inertia that the motion would have about the body's other axes.
+  const Eigen::VectorXd whole =
+      inertia.topLeftCorner<3, 3>().trace() * motions.topRows<3>().colwise().squaredNorm() +
+      body.mass * motions.bottomRows<3>().colwise().squaredNorm();
+  if (!((mass.diagonal() - noInertia * whole).array() > 0).all()) return true;
   // In units in which every motion has unit inertia, so that lengths and angles compare.
-  const Eigen::VectorXd scale = mass.diagonal().cwiseMax(0).cwiseSqrt();
-  const double largest = std::max(inertia.topLeftCorner<3, 3>().trace(), body.mass);
-  if (!(scale.minCoeff() > std::sqrt(noInertia * largest) && largest > 0)) return true;
+  const Eigen::VectorXd scale = mass.diagonal().cwiseSqrt();
   const Eigen::MatrixXd correlation =
       scale.cwiseInverse().asDiagonal() * mass * scale.cwiseInverse().asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(correlation, Eigen::EigenvaluesOnly);

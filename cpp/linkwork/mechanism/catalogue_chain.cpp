@@ -1,0 +1,80 @@
+#include "linkwork/mechanism/catalogue_parts.hpp"
+#include "linkwork/mechanism/solids.hpp"
+
+namespace linkwork {
+
+namespace {
+
+/// Radius of a link over its length: slender, yet with inertia about its own axis.
+constexpr double slenderness = 0.04;
+
+/// Advance of a helical joint in one radian, over the length of a link.
+constexpr double advance = 0.05;
+
+Joint chainJoint(const ChainOptions& options, int index) {
+  const std::string number = std::to_string(index + 1);
+  const std::string parent = index == 0 ? std::string(worldName) : "link" + std::to_string(index);
+  const Eigen::Vector3d tip(0, 0, index == 0 ? 0 : -options.length);
+  Joint joint = detail::joinAt(options.joint, "joint" + number, parent, "link" + number,
+                               JointGeometry{}.axis, tip);
+  if (hasAxis(options.joint))
+    joint.axis = options.axes[static_cast<std::size_t>(index) % options.axes.size()];
+  if (options.joint == JointType::universal) joint.axis2 = joint.axis.unitOrthogonal();
+  if (options.joint == JointType::helical) joint.pitch = advance * options.length;
+  if (options.joint == JointType::planar) {
+    // The plane of a planar joint is x–y of its frame: turn that into x–z of the world.
+    const Eigen::Quaterniond upright(
+        Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitX()));
+    joint.parentFrame.rotation = joint.childFrame.rotation = upright;
+  }
+  // Links that could fall off hang on springs that stretch by a link's length under the chain.
+  if (options.joint == JointType::prismatic || options.joint == JointType::planar)
+    joint.stiffness = options.links * options.mass * options.gravity / options.length;
+  return joint;
+}
+
+/// q of the first joint with the chain turned by the start angle.
+std::vector<double> startPosition(const ChainOptions& options) {
+  const double angle = options.startAngle;
+  switch (options.joint) {
+    case JointType::revolute:
+    case JointType::helical:
+      return {angle};
+    case JointType::cylindrical:
+    case JointType::universal:
+      return {angle, 0};
+    case JointType::planar:
+      return {0, 0, angle};
+    case JointType::spherical: {
+      const Eigen::AngleAxisd turn(angle, options.axes.front().stableNormalized());
+      const Eigen::Quaterniond quaternion(turn);
+      return {quaternion.x(), quaternion.y(), quaternion.z(), quaternion.w()};
+    }
+    case JointType::fixed:
+    case JointType::prismatic:
+    case JointType::free:
+      break;
+  }
+  return {0};
+}
+
+}  // namespace
+
+Mechanism chain(const ChainOptions& options) {
+  detail::requireRanges(options);
+  if (options.joint == JointType::fixed || options.joint == JointType::free)
+    detail::failOption("joint", "a " + std::string(name(options.joint)) +
+                                    " joint makes no chain; expected revolute, prismatic, helical, "
+                                    "cylindrical, universal, planar or spherical");
+  Mechanism mechanism = detail::emptyMechanism("chain", options.gravity);
+  for (int i = 0; i < options.links; ++i) {
+    const Joint& joint = mechanism.joints.emplace_back(chainJoint(options, i));
+    mechanism.bodies.push_back(cylinder(joint.child, options.mass, Eigen::Vector3d::Zero(),
+                                        {0, 0, -options.length}, slenderness * options.length));
+  }
+  mechanism.initialState->q[mechanism.joints.front().name] = startPosition(options);
+  detail::setDamping(mechanism, options.damping);
+  return mechanism;
+}
+
+}  // namespace linkwork

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <numbers>
+
+#include "linkwork/mechanism/catalogue.hpp"
+
+/// The names and ranges of the catalogue's options, once, for all who check or read them:
+/// `visitOptions(options, visit)` calls `visit(name, member, range)` for every option, without
+/// range for those that have none.
+namespace linkwork::detail {
+
+struct Range {
+  double lowest;
+  double highest;
+};
+
+inline constexpr Range anyAngle{-std::numbers::pi, std::numbers::pi};
+inline constexpr Range barLength{0.01, 100};
+inline constexpr Range partMass{1e-3, 1e6};
+
+template <typename Options, typename Visit>
+void visitCommon(Options& options, Visit& visit) {
+  visit("gravity", options.gravity, Range{0, 100});
+  visit("damping", options.damping, Range{0, 1000});
+}
+
+template <typename Visit>
+void visitOptions(ChainOptions& options, Visit&& visit) {
+  visit("links", options.links, Range{1, 5000});
+  visit("length", options.length, Range{1e-3, 100});
+  visit("mass", options.mass, Range{1e-6, 1e6});
+  visit("joint", options.joint);
+  visit("axes", options.axes);
+  visit("startAngle", options.startAngle, anyAngle);
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(CartPendulumOptions& options, Visit&& visit) {
+  visit("cartMass", options.cartMass, partMass);
+  visit("poleMass", options.poleMass, partMass);
+  visit("poleLength", options.poleLength, barLength);
+  visit("startAngle", options.startAngle, anyAngle);
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(FourBarOptions& options, Visit&& visit) {
+  visit("ground", options.ground, barLength);
+  visit("crank", options.crank, barLength);
+  visit("coupler", options.coupler, barLength);
+  visit("rocker", options.rocker, barLength);
+  visit("couplerPoint", options.couplerPoint, Range{-100, 100});
+  visit("density", options.density, partMass);
+  visit("startAngle", options.startAngle, anyAngle);
+  visit("startSpeed", options.startSpeed, Range{-1000, 1000});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(SliderCrankOptions& options, Visit&& visit) {
+  visit("crank", options.crank, barLength);
+  visit("rod", options.rod, Range{0.01, 1000});
+  visit("offset", options.offset, Range{-100, 100});
+  visit("density", options.density, partMass);
+  visit("sliderMass", options.sliderMass, partMass);
+  visit("startAngle", options.startAngle, anyAngle);
+  visit("startSpeed", options.startSpeed, Range{-1000, 1000});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(GearedArmOptions& options, Visit&& visit) {
+  visit("joints", options.joints, Range{1, 500});
+  visit("length", options.length, barLength);
+  visit("mass", options.mass, partMass);
+  visit("ratio", options.ratio, Range{1, 1000});
+  visit("rotorMass", options.rotorMass, Range{1e-6, 1e6});
+  visit("rotorRadius", options.rotorRadius, Range{1e-3, 10});
+  visit("startAngle", options.startAngle, anyAngle);
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(GearedLegOptions& options, Visit&& visit) {
+  visit("ratio", options.ratio, Range{1, 1000});
+  visit("size", options.size, Range{0.1, 10});
+  visit("hipAngle", options.hipAngle, Range{-1, 1});
+  visit("kneeAngle", options.kneeAngle, Range{0, 1.5});
+  visit("ankleAngle", options.ankleAngle, Range{-0.6, 0.6});
+  visit("stiffness", options.stiffness, Range{0, 10000});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(BranchingTreeOptions& options, Visit&& visit) {
+  visit("depth", options.depth, Range{1, 10});
+  visit("branches", options.branches, Range{1, 6});
+  visit("length", options.length, barLength);
+  visit("mass", options.mass, partMass);
+  visit("spread", options.spread, Range{0, 1.5});
+  visit("shrink", options.shrink, Range{0.3, 1});
+  visit("startAngle", options.startAngle, anyAngle);
+  visitCommon(options, visit);
+}
+
+}  // namespace linkwork::detail

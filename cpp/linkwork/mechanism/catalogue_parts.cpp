@@ -1,0 +1,35 @@
+#include "linkwork/mechanism/catalogue_parts.hpp"
+
+namespace linkwork::detail {
+
+void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double ratio) {
+  Joint spin =
+      revolute(rotor.name, driven.parent, rotor.name, driven.axis, driven.parentFrame.position);
+  JointValues& q = mechanism.initialState->q;
+  q[spin.name] = {ratio * q.at(driven.name).front()};
+  mechanism.couplings.push_back({driven.name + "Gear", {{spin.name, 1}, {driven.name, -ratio}}, 0});
+  mechanism.joints.push_back(std::move(spin));
+  mechanism.bodies.push_back(std::move(rotor));
+}
+
+void setDamping(Mechanism& mechanism, double damping) {
+  for (Joint& joint : mechanism.joints)
+    if (velocitySize(joint.type) > 0) joint.damping = damping;
+}
+
+std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
+                                        const Eigen::Vector2d& secondCenter, double secondRadius) {
+  // With d the distance of the centres: x = (d² + r₁² − r₂²)/2d along the way, √(r₁² − x²) beside
+  // it.
+  const double distance = (secondCenter - firstCenter).norm();
+  const Eigen::Vector2d way = (secondCenter - firstCenter) / distance;
+  const double along =
+      (distance + (firstRadius - secondRadius) * (firstRadius + secondRadius) / distance) / 2;
+  const double beside = (firstRadius - along) * (firstRadius + along);
+  constexpr double touching =
+      1e-6;  // the sine of the angle at which the bars still make a triangle
+  if (!(beside > touching * touching * firstRadius * firstRadius)) return std::nullopt;
+  return firstCenter + along * way + std::sqrt(beside) * leftOf(way);
+}
+
+}  // namespace linkwork::detail

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "linkwork/mechanism/catalogue_options.hpp"
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+/// What the builders of the catalogue share.
+namespace linkwork::detail {
+
+/// An error about an option.
+[[noreturn]] inline void failOption(std::string_view option, const std::string& problem) {
+  throw MechanismError("options." + std::string(option), problem);
+}
+
+/// Throws MechanismError at the first option out of its range.
+struct RangeCheck {
+  void operator()(std::string_view option, double value, Range range) const {
+    if (value >= range.lowest && value <= range.highest) return;  // false for NaN
+    failOption(option, "expected " + written(range.lowest) + " to " + written(range.highest) +
+                           ", found " + written(value));
+  }
+  void operator()(std::string_view option, const Eigen::Vector2d& value, Range range) const {
+    (*this)(option, value.x(), range);
+    (*this)(option, value.y(), range);
+  }
+  void operator()(std::string_view, JointType) const {}
+  void operator()(std::string_view option, const std::vector<Eigen::Vector3d>& axes) const {
+    if (axes.empty()) failOption(option, "is empty; expected at least one axis");
+    for (const Eigen::Vector3d& axis : axes)
+      if (!(axis.allFinite() && axis.stableNorm() > 1e-12))
+        failOption(option, "every axis needs a direction; found one of length " +
+                               written(axis.stableNorm()));
+  }
+};
+
+template <typename Options>
+void requireRanges(Options options) {
+  visitOptions(options, RangeCheck{});
+}
+
+/// A mechanism with nothing in it yet, at rest, in gravity of this magnitude.
+inline Mechanism emptyMechanism(std::string name, double gravity) {
+  Mechanism mechanism;
+  mechanism.name = std::move(name);
+  mechanism.gravity = {0, 0, -gravity};
+  mechanism.initialState.emplace();
+  return mechanism;
+}
+
+/// Joins two bodies at a point of the parent, frames parallel. A loop meets the child at `onChild`.
+template <typename Any = Joint>
+Any joinAt(JointType type, std::string name, std::string parent, std::string child,
+           const Eigen::Vector3d& axis, const Eigen::Vector3d& onParent,
+           const Eigen::Vector3d& onChild = Eigen::Vector3d::Zero()) {
+  Any joint;
+  joint.type = type;
+  joint.name = std::move(name);
+  joint.parent = std::move(parent);
+  joint.child = std::move(child);
+  joint.axis = axis;
+  joint.parentFrame.position = onParent;
+  joint.childFrame.position = onChild;
+  return joint;
+}
+
+inline Joint revolute(std::string name, std::string parent, std::string child,
+                      const Eigen::Vector3d& axis, const Eigen::Vector3d& onParent) {
+  return joinAt(JointType::revolute, std::move(name), std::move(parent), std::move(child), axis,
+                onParent);
+}
+
+/// Adds a rotor on the joint's parent, about the joint's axis, that turns `ratio` times as fast:
+/// q_rotor = ratio q_joint. The initial state follows suit; the joint must be in it.
+void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double ratio);
+
+/// Gives every joint that moves this damping.
+void setDamping(Mechanism& mechanism, double damping);
+
+/// The axis about which a positive angle turns x towards z: that of the planar linkages.
+inline const Eigen::Vector3d outOfPlane{0, -1, 0};
+
+/// (cos, sin) of an angle, and the same turned left by a quarter.
+inline Eigen::Vector2d direction(double angle) { return {std::cos(angle), std::sin(angle)}; }
+inline Eigen::Vector2d leftOf(const Eigen::Vector2d& vector) { return {-vector.y(), vector.x()}; }
+
+/// Where two circles cross, to the left of the way from the first centre to the second: the third
+/// corner of a triangle with known sides. None where they do not cross, or merely touch.
+std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
+                                        const Eigen::Vector2d& secondCenter, double secondRadius);
+
+}  // namespace linkwork::detail

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <string>
+
+#include "linkwork/mechanism/mechanism.hpp"
+
+/// Bodies of uniform density in simple shapes, placed in the body's frame.
+namespace linkwork {
+
+/// A round bar between the centres of its two ends. With length L and radius r, about its centre:
+/// ½ m r² along its axis and m (3r² + L²)/12 across it.
+Body cylinder(std::string name, double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+              double radius);
+
+/// A box with its edges along the axes. About its centre: m (y² + z²)/12 about x, and so on.
+Body box(std::string name, double mass, const Eigen::Vector3d& center, const Eigen::Vector3d& size);
+
+/// Several bodies, all in one frame, made into one: masses add, inertias by Steiner's theorem.
+Body united(std::string name, std::span<const Body> parts);
+
+}  // namespace linkwork
