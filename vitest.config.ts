@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+// `unit` runs the package as built in wasm_bindings/dist; `package` packs it and installs the
+// tarball in empty projects, which takes minutes.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/wasm/**/*.test.ts', 'web/**/*.test.ts'],
+          testTimeout: 60_000
+        }
+      },
+      {
+        test: {
+          name: 'package',
+          include: ['tests/package/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000
+        }
+      }
+    ]
+  }
+})
