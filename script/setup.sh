@@ -89,11 +89,10 @@ configure() {
 
 # The npm package: WebAssembly by CMake, then TypeScript where a source is newer than its output.
 buildPackage() {
-  configure wasm
-  cmake --build --preset wasm --target linkwork_wasm -j "$jobs"
-  if [ ! -f wasm_bindings/dist/index.js ] || [ -n "$(find wasm_bindings/src wasm_bindings/*.json \
-    tsconfig.base.json package-lock.json -newer wasm_bindings/dist/index.js -print -quit)" ]; then
-    npm run --silent build --workspace linkwork
-    touch wasm_bindings/dist/index.js
+  configure wasm && cmake --build --preset wasm --target linkwork_wasm -j "$jobs" || return
+  local output=wasm_bindings/dist/index.js
+  if [ ! -f $output ] || [ -n "$(find wasm_bindings/src wasm_bindings/*.json tsconfig.base.json \
+    package-lock.json -newer $output -print -quit)" ]; then
+    npm run --silent build --workspace linkwork && touch $output
   fi
 }

@@ -15,6 +15,7 @@ int main() {
 
   std::printf("t = %.3f s, energy %.6f J (it was %.6f J), loop open by %.1e m\n", simulation.time(),
               end, start, simulation.loopError());
-  const bool kept = std::abs(end - start) < 1e-6 * std::abs(start) && simulation.loopError() < 1e-12;
+  const bool kept =
+      std::abs(end - start) < 1e-6 * std::abs(start) && simulation.loopError() < 1e-12;
   return kept ? 0 : 1;
 }
