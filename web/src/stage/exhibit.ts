@@ -44,7 +44,7 @@ export class Exhibit {
       size
     })
     this.lines = centreLinesOf(this.anatomy)
-    this.traces = new Traces(this.dressing.traces, 0.004 * size)
+    this.traces = new Traces(this.dressing.traces, Math.min(0.012, 0.016 * size))
     this.ghosts = this.dressing.ghosts ? new Ghosts(this.dressing.ghosts) : null
     this.axes = new JointAxes(this.anatomy, 0.12 * size)
     this.weights = new Weights(this.anatomy, 0.3 * size)

@@ -9,7 +9,7 @@ import { poseMatrix } from './figure.ts'
 import { Gradient } from './gradient.ts'
 import type { Theme } from './theme.ts'
 
-const lineWidth = 1.15
+const lineWidth = 1.25
 const dotWidth = 4
 /** Blend of the oldest and of the newest ghost. */
 const faintest = 0.2
@@ -38,6 +38,10 @@ export class Ghosts {
     const segments = plan.lines.reduce((sum, line) => sum + Math.max(0, line.length - 1), 0)
     this.lines = new FatLine(plan.count * segments, { width: lineWidth, coloured: true })
     this.dots = new FatLine(plan.count * this.points.length, { width: dotWidth, coloured: true })
+    for (const line of [this.lines, this.dots]) {
+      line.material.depthWrite = false
+      line.object.renderOrder = 2
+    }
     this.group.add(this.lines.object, this.dots.object)
     this.group.position.z = -plan.behind
   }
@@ -78,7 +82,7 @@ export class Ghosts {
     const kept = Math.min(this.taken, count)
     let segment = 0
     let dot = 0
-    for (let age = 0; age < kept; age++) {
+    for (let age = kept - 1; age >= 0; age--) {
       const row = this.rows[(this.taken - 1 - age) % count] as Float32Array
       const blend = strongest + ((faintest - strongest) * age) / Math.max(1, count - 1)
       const colour = this.gradient.at(blend)

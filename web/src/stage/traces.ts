@@ -69,6 +69,9 @@ export class Traces {
       depthTest: false,
       depthWrite: false
     })
+    // Where a line crosses itself the newer part, written later, lies on top.
+    this.line.material.depthWrite = false
+    this.line.object.renderOrder = 3
     const faint = this.line.again(this.through)
     faint.renderOrder = 5
     const paint = new MeshBasicMaterial({ toneMapped: false, fog: false })

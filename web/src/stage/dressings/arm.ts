@@ -41,7 +41,7 @@ export const dressArm: Dress = (subject) => {
     const yoke = block(1.1 * radius, 1.5 * radius, thick, 'housing')
     figure.add(world, [
       yoke.translate(root.x, root.y + 1.1 * radius, root.z),
-      hanger(root.clone().setY(root.y + radius), framing.max[1] + 4 * size, 0.3 * radius)
+      hanger(root.clone().setY(root.y + radius), framing.max[1] + size, 0.3 * radius)
     ])
   }
   return {

@@ -93,7 +93,7 @@ export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
   )
   const root = first.inbound.onParent
   figure.add(world, [
-    hanger(root.clone().setY(root.y + 4 * 0.9 * u), framing.max[1] + 4 * size, 0.5 * u),
+    hanger(root.clone().setY(root.y + 4 * 0.9 * u), framing.max[1] + size, 0.5 * u),
     ...clevis(root, 0.9 * u)
   ])
   const last = bodies[bodies.length - 1] ?? first

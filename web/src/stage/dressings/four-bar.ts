@@ -119,7 +119,7 @@ export const dressFourBar: Dress = (subject) => {
     traces: [{ ...at(free), phase: crank.inbound.offset }],
     ghosts: {
       count: 14,
-      interval: 0.04,
+      interval: 0.056,
       lines: [pins.map((point) => ({ body: coupler.index, point }))],
       dotEach: 1,
       behind: 0.2 * r

@@ -76,7 +76,7 @@ export const dressGeneric: Dress = (subject): Dressing => {
   }
   for (const joint of anatomy.joints) {
     if (joint.parent !== world || joint.type === 'free') continue
-    figure.add(world, [hanger(joint.onParent, framing.max[1] + 4 * size, 0.5 * r)])
+    figure.add(world, [hanger(joint.onParent, framing.max[1] + size, 0.5 * r)])
   }
   return {
     traces: tips(subject, 4),

@@ -81,7 +81,7 @@ export const dressLeg: Dress = (subject): Dressing => {
   const pitchTop = leg.thigh.inbound.onParent
   figure.add(leg.hipRoll.index, hipBox(pitchTop, unit))
   figure.add(leg.hipYaw.index, rollDrive(leg.hipRoll.inbound.onParent, unit))
-  figure.add(world, yawDrive(leg.hipYaw.inbound.onParent, framing.max[1] + 4 * size, unit))
+  figure.add(world, yawDrive(leg.hipYaw.inbound.onParent, framing.max[1] + size, unit))
 
   const shown = [
     [leg.thigh, hipRadius, thick / 2 + housingDepth(hipRadius) / 2],

@@ -57,7 +57,7 @@ export const dressTree: Dress = (subject) => {
   }
   const root = anatomy.joints.find((joint) => joint.parent === world)?.onParent ?? start
   figure.add(world, [
-    hanger(root.clone().setY(root.y + 3.4 * thickest), framing.max[1] + 4 * size, 0.5 * thickest),
+    hanger(root.clone().setY(root.y + 3.4 * thickest), framing.max[1] + size, 0.5 * thickest),
     ...clevis(root, 0.85 * thickest)
   ])
   const lines = anatomy.bodies.map((body) =>
