@@ -4,7 +4,6 @@
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/validation.hpp"
-#include "linkwork/tree/loop_closure.hpp"
 #include "linkwork/tree/settling.hpp"
 #include "linkwork/tree/state_layout.hpp"
 
@@ -191,7 +190,6 @@ void ClusterTree<Scalar>::settle(const Mechanism& mechanism) {
   layOutFreedoms();
   Workspace<Scalar> settled(*this);
   requireClosedVelocity(mechanism, *this, settled);
-  closeLoops<Scalar>(*this, settled, initialPosition_, initialVelocity_);
   requireRegularPose(mechanism, *this, settled);
   requireMass(mechanism, *this, settled);
 }

@@ -144,7 +144,8 @@ class ClusterTree {
   /// Throws std::invalid_argument unless the vectors have the sizes of q and v.
   void requireSizes(Eigen::Index q, Eigen::Index v) const;
 
-  /// The pose it was compiled at.
+  /// The state it was compiled at, as given: closed to 1e-8 (loop_closure.hpp closes it to
+  /// rounding).
   const VectorX<Scalar>& initialPosition() const { return initialPosition_; }
   const VectorX<Scalar>& initialVelocity() const { return initialVelocity_; }
 

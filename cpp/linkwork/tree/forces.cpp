@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/tree/kinematics.hpp"
 
 namespace linkwork {
 namespace {
@@ -45,7 +44,6 @@ void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& 
     });
   }
 
-  if (forces.hasWrenches) updatePoses(tree, work);
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
     BodyScratch<Scalar>& here = work.bodies[i];
     if (forces.hasWrenches)

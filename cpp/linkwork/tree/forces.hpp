@@ -22,9 +22,9 @@ struct AppliedForces {
   bool hasWrenches = false;               ///< false: `wrenches` are all zero and not looked at
 };
 
-/// Writes all forces into the workspace, after updateKinematics: jointForces gets the applied and
-/// the passive ones, and every body's force −(its wrench), in body axes (updatePoses is called if
-/// there are wrenches).
+/// Writes all forces into the workspace: jointForces gets the applied and the passive ones, and
+/// every body's force −(its wrench) in body axes. After updateKinematics, and updatePoses if there
+/// are wrenches.
 template <typename Scalar>
 void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                  const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,

@@ -203,6 +203,7 @@ void forwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
                      Workspace<Scalar>& work, VectorRef<Scalar> a) {
   tree.requireSizes(q.size(), a.size());
   updateKinematics(tree, q, v, work);
+  if (forces.hasWrenches) updatePoses(tree, work);
   applyForces(tree, q, v, forces, work);
   articulate(tree, work, a);
 }

@@ -11,6 +11,7 @@ template <typename Scalar>
 void recursiveNewtonEuler(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                           const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
                           Workspace<Scalar>& work) {
+  if (forces.hasWrenches) updatePoses(tree, work);
   applyForces(tree, q, v, forces, work);  // leaves −f_ext in every body's force
   work.spanningAccelerations.setZero();
   spanFromIndependent<Scalar>(tree, work.accelerations.head(tree.degreesOfFreedom()), work,

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "linkwork/tree/forces.hpp"
+
+namespace linkwork {
+
+/// A force at a point of a body, constant in world axes; it travels with the point.
+struct PointForce {
+  int body;               ///< place in ClusterTree::bodies()
+  Eigen::Vector3d point;  ///< in the mechanism's body frame [m]
+  Eigen::Vector3d force;  ///< world axes [N]
+};
+
+/// A damped spring of no length between a point of a body and a point of the world: a hand.
+///   f = k (target − p) − d ṗ
+struct Pull {
+  int body;                ///< place in ClusterTree::bodies()
+  Eigen::Vector3d point;   ///< in the mechanism's body frame [m]
+  Eigen::Vector3d target;  ///< world [m]
+  double stiffness;        ///< k [N/m]
+  double damping;          ///< d [N·s/m]
+};
+
+/// Everything a user applies to a running mechanism.
+struct ExternalForces {
+  explicit ExternalForces(const ClusterTree<double>& tree)
+      : torque(Eigen::VectorXd::Zero(tree.velocitySize())),
+        wrenches(tree.bodies().size(), Vector6<double>::Zero()) {}
+
+  Eigen::VectorXd torque;                 ///< on the tree joints, dual to v
+  std::vector<Vector6<double>> wrenches;  ///< on bodies(), world axes, about the world's origin
+  bool hasWrenches = false;
+  std::vector<PointForce> pointForces;
+  std::optional<Pull> pull;
+
+  /// Whether anything acts on bodies rather than joints.
+  bool actsOnBodies() const { return hasWrenches || !pointForces.empty() || pull.has_value(); }
+};
+
+/// Force of the pull at the workspace's pose and velocity [N, world axes].
+Eigen::Vector3d pullForce(const ClusterTree<double>& tree, const Pull& pull,
+                          const Workspace<double>& work);
+
+/// Sums all external forces at the workspace's pose and velocity (updateKinematics, updatePoses).
+void gatherForces(const ClusterTree<double>& tree, const ExternalForces& external,
+                  const Workspace<double>& work, AppliedForces<double>& gathered);
+
+/// Power of gathered forces, and of the joints' damping and friction [W]; after gatherForces.
+double workRate(const ClusterTree<double>& tree, const AppliedForces<double>& gathered,
+                const ConstVectorRef<double>& v, const Workspace<double>& work);
+
+}  // namespace linkwork

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/simulation/external_forces.hpp"
+#include "linkwork/simulation/integrators.hpp"
+#include "linkwork/tree/cluster_tree.hpp"
+#include "linkwork/tree/workspace.hpp"
+
+namespace linkwork {
+
+struct SimulationOptions {
+  std::string method = "articulated-body";  ///< how accelerations are found
+  std::string integrator = "rk4";           ///< integrators.hpp
+  double step = 1e-3;                       ///< [s]
+};
+
+/// A mechanism in motion.
+///
+/// Flat arrays are laid out by the mechanism: q and v of all tree joints in the order of
+/// Mechanism::joints, poses in the order of Mechanism::bodies. After each step loops and couplings
+/// are closed again to rounding. A step allocates nothing.
+///
+/// Names that do not exist, numbers that are not finite and arrays of the wrong length throw
+/// MechanismError and change nothing. A step that cannot be completed throws SimulationError with
+/// its time; the state is then that of the last good step and the object stays usable.
+class Simulation {
+ public:
+  /// Starts at `state`, else at the mechanism's initial state, else with all joints at zero;
+  /// torques and wrenches of the state go on acting. Throws as ClusterTree does.
+  explicit Simulation(const Mechanism& mechanism, const SimulationOptions& options = {},
+                      const std::optional<NamedState>& state = std::nullopt);
+
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  void step(int count = 1);
+  double time() const { return startTime_ + static_cast<double>(steps_) * stepSize_; }  ///< [s]
+  double stepSize() const { return stepSize_; }                                         ///< [s]
+  void setStepSize(double seconds);
+  const std::string& integrator() const { return integratorName_; }
+  void setIntegrator(std::string_view name);
+  const std::string& method() const { return methodName_; }
+  void setMethod(std::string_view name);
+
+  const Mechanism& mechanism() const { return mechanism_; }
+  const ClusterTree<double>& tree() const { return tree_; }
+  std::span<const double> q() const { return {state_.q.data(), size(state_.q.size())}; }
+  std::span<const double> v() const { return {state_.v.data(), size(state_.v.size())}; }
+
+  /// World poses of the bodies, seven numbers each: position [m] and unit quaternion [x, y, z, w].
+  std::span<const double> poses();
+
+  double kineticEnergy();    ///< [J]
+  double potentialEnergy();  ///< zero at the world's origin, springs included [J]
+  /// Work done since the start by torques, wrenches, point forces and the pull, less what damping
+  /// and friction took [J]: kinetic + potential − work is constant but for the integrator's error.
+  double work() const { return state_.work; }
+  double loopError();          ///< largest position gap of a loop [m]
+  double couplingError();      ///< largest gap of a coupling [rad or m]
+  Vector6<double> momentum();  ///< about the world's origin, world axes
+
+  /// Generalised forces on a joint, dual to its v; they act until changed.
+  void setTorque(std::string_view joint, std::span<const double> values);
+  /// Wrench [moment; force] on a body, world axes, moment about the world's origin.
+  void setWrench(std::string_view body, std::span<const double> wrench);
+  /// Adds a force in world axes at a point of a body (body frame); it acts until clearForces.
+  void applyPointForce(std::string_view body, const Eigen::Vector3d& point,
+                       const Eigen::Vector3d& force);
+  /// Takes away torques, wrenches and point forces, but not the pull.
+  void clearForces();
+  /// Pulls a point of a body towards a point of the world, as Pull does; replaces an earlier pull.
+  void pull(std::string_view body, const Eigen::Vector3d& point, const Eigen::Vector3d& target,
+            double stiffness, double damping);
+  void release();
+  Eigen::Vector3d pullForce();  ///< [N], world axes; zero without a pull
+
+  /// Puts the mechanism elsewhere; loops and couplings must close to 1e-8. Time and work go on.
+  void setState(std::span<const double> q, std::span<const double> v);
+  /// Back to the start: time, work and state; forces and the pull are taken away.
+  void reset();
+  /// Time, work, q and v as numbers; `restore` brings exactly that moment back.
+  std::size_t snapshotSize() const { return 2 + size(state_.q.size() + state_.v.size()); }
+  void snapshot(std::span<double> into) const;
+  std::vector<double> snapshot() const;
+  void restore(std::span<const double> snapshot);
+
+  /// v̇ of all tree joints under everything that acts now.
+  std::span<const double> forwardDynamics();
+  /// Generalised forces, on independent joints, that would produce v̇ besides all that acts now.
+  std::span<const double> inverseDynamics(std::span<const double> a);
+
+ private:
+  static std::size_t size(Eigen::Index count) { return static_cast<std::size_t>(count); }
+  double evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
+  void stepOnce();
+  void refresh();
+  int bodyIndex(std::string_view name) const;
+  int jointIndex(std::string_view name) const;
+  Eigen::VectorXd checkedPosition(std::span<const double> q) const;
+
+  Mechanism mechanism_;
+  ClusterTree<double> tree_;
+  Workspace<double> work_;
+  ExternalForces external_;
+  AppliedForces<double> gathered_;
+  MotionState state_, lastGood_, start_;
+  Eigen::VectorXd acceleration_, torque_;
+  std::vector<double> poses_;
+  bool isFresh_ = false;  ///< whether work_ and poses_ are those of state_
+  std::string methodName_, integratorName_;
+  std::unique_ptr<Integrator> integrator_;
+  EquationsOfMotion motion_;
+  double stepSize_ = 0, startTime_ = 0;
+  long steps_ = 0;
+};
+
+}  // namespace linkwork
