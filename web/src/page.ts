@@ -1,6 +1,7 @@
 import { gallery } from './gallery/gallery.ts'
 import { header } from './header/header.ts'
 import { helpDialog } from './help/help.ts'
+import type { MechanismEntry } from './mechanisms/entry.ts'
 import { readouts } from './readouts/readouts.ts'
 import { Run } from './run.ts'
 import { setupColumn } from './setup/setup.ts'
@@ -33,9 +34,18 @@ export function startPage(): void {
   const view = stageView(settings, () => run.togglePlay())
   const run = new Run(settings, view, camera)
   const help = helpDialog(settings)
-  const rail = gallery(settings, (entry) => {
+  const chooseEntry = (entry: MechanismEntry) => {
     run.choose(entry)
     sheet.value = null
+  }
+  const openRail = () => {
+    if (layout.value !== 'wide') sheet.value = 'gallery'
+  }
+  const rail = gallery(settings, chooseEntry, openRail)
+  rail.element.addEventListener('focusout', ({ relatedTarget }) => {
+    const narrow = layout.value === 'medium' || layout.value === 'drawer'
+    const inside = relatedTarget instanceof Node && rail.element.contains(relatedTarget)
+    if (narrow && !inside && sheet.value === 'gallery') sheet.value = null
   })
   const numbers = readouts(settings, run.findings)
   const truth = truthPanel(settings, run.findings, run.seek)
@@ -85,7 +95,7 @@ export function startPage(): void {
       frame: () => run.frameStage(),
       help: () => help.showModal(),
       search: () => {
-        if (layout.value !== 'wide') sheet.value = 'gallery'
+        openRail()
         rail.focusSearch()
       },
       truth: () => (settings.truth.value = !settings.truth.value),

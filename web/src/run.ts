@@ -1,13 +1,13 @@
 import type { Mechanism, Vector3 } from 'linkwork'
-import { createDiagramStage } from './diagram/diagram-stage.ts'
 import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
-import type { CreateStage, Stage, StageEvents } from './stage-contract.ts'
+import type { Stage, StageEvents } from './stage-contract.ts'
 import { Findings } from './state/findings.ts'
 import type { Settings } from './state/settings.ts'
 import { Signal } from './state/signal.ts'
 import { LiveRegion } from './ui/live-region.ts'
 import { writeTime } from './ui/numbers.ts'
 import { CalloutWriter, spokenName } from './view/callout.ts'
+import { openStage } from './view/open-stage.ts'
 import type { StageView } from './view/stage-view.ts'
 import type { Frame } from './worker/frame.ts'
 import type { Built } from './worker/protocol.ts'
@@ -69,6 +69,7 @@ export class Run {
 
   choose(entry: MechanismEntry): void {
     if (entry === this.#settings.entry.value) return
+    this.#view.setNotice(null)
     this.#settings.entry.value = entry
     this.#settings.options.value = initialOptions(entry)
   }
@@ -192,7 +193,6 @@ export class Run {
     this.#letGo()
     this.findings.restart()
     this.findings.hasLoops = (built.mechanism.loops?.length ?? 0) > 0
-    this.#view.setNotice(null)
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
     this.#showMechanism()
     this.#described = Number.NEGATIVE_INFINITY
@@ -230,19 +230,15 @@ export class Run {
     const options = {
       callout: (body: number) => this.#callouts?.write(body, this.#q, this.#v) ?? null
     }
-    const open = (create: CreateStage) => create(this.#view.container, events, options)
-    try {
-      const { createStage } = await import('./stage/index.ts')
-      this.#stage = open(createStage)
-    } catch (error) {
-      this.#view.container.replaceChildren()
-      this.#stage = open(createDiagramStage)
+    const { stage, drawing } = await openStage(this.#view.container, events, options)
+    this.#stage = stage
+    if (drawing) {
       this.#view.setNotice(
-        `Without WebGL 2 this is a drawing; every number is live. ${words(error)}`
+        'Without WebGL 2 the mechanism is shown as a drawing. Every number is live.',
+        { label: 'Close', run: () => this.#view.setNotice(null) }
       )
     }
-    const { element } = this.#stage
-    element.setAttribute('role', 'img')
+    stage.element.setAttribute('role', 'img')
     this.#stage.setTheme(this.#settings.theme.value)
     this.#stage.setShow(this.#settings.show.value)
     this.#showMechanism()
@@ -299,8 +295,4 @@ export class Run {
     )
     document.documentElement.dataset.ready = 'failed'
   }
-}
-
-function words(error: unknown): string {
-  return error instanceof Error ? error.message : ''
 }

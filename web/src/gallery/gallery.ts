@@ -11,8 +11,15 @@ export interface Gallery {
   focusSearch(): void
 }
 
-/** The left rail: search, and every mechanism of the registry under the head of its group. */
-export function gallery(settings: Settings, onChoose: (entry: MechanismEntry) => void): Gallery {
+/**
+ * The left rail: search, and every mechanism of the registry under the head of its group.
+ * `onSearch` is called when the search field gets the focus.
+ */
+export function gallery(
+  settings: Settings,
+  onChoose: (entry: MechanismEntry) => void,
+  onSearch: () => void
+): Gallery {
   const rows = mechanisms.map((entry) => ({ entry, element: row(entry, onChoose) }))
   const list = h('div', { class: 'gallery-list' })
   const field = h('input', {
@@ -28,6 +35,7 @@ export function gallery(settings: Settings, onChoose: (entry: MechanismEntry) =>
     fill(list, ...(found.length > 0 ? grouped(found) : [nothing(field, show)]))
   }
   field.addEventListener('input', show)
+  field.addEventListener('focus', onSearch)
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || field.value === '') return
     event.stopPropagation()

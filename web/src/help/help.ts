@@ -54,7 +54,7 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
   })
   const dialog = h(
     'dialog',
-    { class: 'help', 'aria-labelledby': 'help-title' },
+    { class: 'help', 'aria-labelledby': 'help-title', tabindex: -1, autofocus: true },
     h(
       'div',
       { class: 'help-head' },

@@ -4,8 +4,9 @@ import { type MeasureName, Series } from './series.ts'
 import type { Settings } from './settings.ts'
 import { Signal } from './signal.ts'
 
-/** Weight of the newest frame in the mean of the time per step. */
-const smoothing = 0.08
+/** Weight of the newest frame in the mean of the time per step, and frames until it can be trusted. */
+const smoothing = 0.05
+const warmUp = 60
 
 type ByMeasure<Value> = Record<MeasureName, Value>
 
@@ -30,6 +31,7 @@ export class Findings {
   hasLoops = false
   readonly #settings: Settings
   #measuresEpoch = 0
+  #timedFrames = 0
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -38,7 +40,7 @@ export class Findings {
   take(frame: Frame): void {
     if (frame.measuresEpoch !== this.#measuresEpoch) {
       this.#measuresEpoch = frame.measuresEpoch
-      this.values.time = Number.NaN
+      this.#forgetTime()
     }
     this.time = frame.time
     this.historyStart = frame.historyStart
@@ -54,20 +56,28 @@ export class Findings {
       this.#check('energy', sample.energyError, sample.time)
       if (this.hasLoops) this.#check('loop', sample.loopError, sample.time)
     }
-    if (frame.sampleCount > 0) this.#check('time', this.values.time, frame.time)
+    if (this.#timedFrames > warmUp) this.#check('time', this.values.time, frame.time)
   }
 
   /** Forgets breaches, maxima and course: a new beginning. */
   restart(): void {
     this.series.clear()
     for (const breach of Object.values(this.breaches)) breach.value = null
-    this.values.time = Number.NaN
+    this.#forgetTime()
   }
 
+  /** Mean over all frames at first, then over about the last twenty. */
   #smoothTime(stepTime: number): void {
     if (!Number.isFinite(stepTime)) return
-    const { time } = this.values
-    this.values.time = Number.isFinite(time) ? time + smoothing * (stepTime - time) : stepTime
+    this.#timedFrames += 1
+    const before = Number.isFinite(this.values.time) ? this.values.time : stepTime
+    const weight = Math.max(smoothing, 1 / this.#timedFrames)
+    this.values.time = before + weight * (stepTime - before)
+  }
+
+  #forgetTime(): void {
+    this.values.time = Number.NaN
+    this.#timedFrames = 0
   }
 
   #check(name: MeasureName, value: number, time: number): void {

@@ -8,9 +8,11 @@ const windows = [10, 20, 60] as const
 
 /** Distance between ticks and between labels that a ruler of this width can carry [s]. */
 const spacings = [0.1, 0.5, 1, 5, 10] as const
-const narrowest = { tick: 5, label: 30 }
+const narrowest = { tick: 5, label: 26 }
 
 const baseline = 22
+/** Room for half the cursor beyond both ends. */
+const overhang = 5
 
 interface Window {
   readonly start: number
@@ -38,7 +40,8 @@ export function ruler(findings: Findings, onSeek: (time: number) => void): Ruler
     if (!context) return
     const window = windowAround(findings)
     const x = (time: number) =>
-      1 + ((time - window.start) / (window.end - window.start)) * (canvas.width - 2)
+      overhang +
+      ((time - window.start) / (window.end - window.start)) * (canvas.width - 2 * overhang)
     drawScale(context, canvas.width, window, x, palette, findings)
     drawBreaches(context, x, palette, findings)
     drawCursor(context, x(findings.time), palette.hand)
@@ -107,13 +110,13 @@ function drawScale(
   palette: Palette,
   { historyStart, historyEnd }: Findings
 ): void {
-  const perSecond = (width - 2) / (window.end - window.start)
+  const perSecond = (width - 2 * overhang) / (window.end - window.start)
   const recorded = (time: number) => time >= historyStart - 1e-6 && time <= historyEnd + 1e-6
   context.fillStyle = palette.line2
-  context.fillRect(0, baseline, width, 1)
+  context.fillRect(overhang, baseline, width - 2 * overhang, 1)
   const [from, to] = [Math.max(window.start, historyStart), Math.min(window.end, historyEnd)]
   context.fillStyle = palette.text2
-  if (to > from) context.fillRect(x(from) - 1, baseline - 1, x(to) - x(from) + 2, 2)
+  if (to > from) context.fillRect(x(from), baseline - 1, x(to) - x(from), 2)
 
   const tick = spacings.find((spacing) => spacing * perSecond >= narrowest.tick) ?? 10
   const first = Math.ceil(window.start / tick - 1e-6)
@@ -123,12 +126,7 @@ function drawScale(
       isMultiple(time, 10 * tick) || isMultiple(time, 1) ? 8 : isMultiple(time, 5 * tick) ? 6 : 4
     const end = Math.abs(time - window.start) < 1e-6 || Math.abs(time - window.end) < 1e-6
     context.fillStyle = recorded(time) ? palette.text2 : palette.line2
-    context.fillRect(
-      Math.round(x(time)) - 0.5,
-      baseline - 1 - (end ? 9 : height),
-      1,
-      end ? 9 : height
-    )
+    context.fillRect(Math.round(x(time)), baseline - 1 - (end ? 9 : height), 1, end ? 9 : height)
   }
   drawLabels(context, width, window, perSecond, x, palette)
 }
@@ -145,14 +143,13 @@ function drawLabels(
   context.font = canvasFont(11)
   context.fillStyle = palette.text3
   context.textBaseline = 'top'
-  const lastX = window.end
   context.textAlign = 'right'
-  context.fillText(`${Math.round(lastX)} s`, width, baseline + 6)
+  context.fillText(`${Math.round(window.end)} s`, width - overhang, baseline + 6)
   const first = Math.ceil(window.start / spacing - 1e-6)
   for (let index = first; index * spacing < window.end - 1e-6; index++) {
     const at = x(index * spacing)
-    if (at > width - 36) break
-    context.textAlign = at < 8 ? 'left' : 'center'
+    if (at > width - overhang - 34) break
+    context.textAlign = at < overhang + 4 ? 'left' : 'center'
     context.fillText(String(index * spacing), at, baseline + 6)
   }
 }

@@ -18,7 +18,7 @@ export interface Plot {
 
 /** Seconds that a plot shows. */
 export const plotSpan = 8
-const margin = { left: 34, right: 1, top: 6, bottom: 20 }
+const margin = { left: 38, right: 6, top: 6, bottom: 20 }
 /** Decades by which a range grows when a value leaves it. */
 const growth = 4
 
@@ -95,7 +95,7 @@ function makeScale(canvas: Canvas, low: number, high: number, now: number): Scal
   const end = Math.max(now, plotSpan)
   const start = end - plotSpan
   const left = margin.left
-  const right = canvas.width - margin.right - 5
+  const right = canvas.width - margin.right
   const top = margin.top
   const bottom = canvas.height - margin.bottom
   return {
@@ -140,6 +140,11 @@ function drawGrid(
     context.fillStyle = palette.line2
     context.fillRect(left - 4, y - 0.5, 4, 1)
     if (labelled) writeDecade(context, decade, measure, left - 7, y, palette.text3)
+    if (every > 1 || decade === high) continue
+    context.fillStyle = palette.line2
+    for (let digit = 2; digit <= 9; digit++) {
+      context.fillRect(left - 3, Math.round(scale.y(digit * 10 ** decade)), 3, 1)
+    }
   }
   context.fillStyle = palette.line2
   context.fillRect(left, top, 1, bottom - top)
@@ -290,7 +295,7 @@ function writePlainPower(
   y: number
 ): void {
   const { text, exponent: raised } = writePower(exponent)
-  const [normal, small] = [canvasFont(11), canvasFont(8)]
+  const [normal, small] = [canvasFont(11), canvasFont(9)]
   context.save()
   context.textAlign = 'right'
   context.font = normal

@@ -40,7 +40,7 @@ export function icon(name: IconName): SVGSVGElement {
 /** Three links and their joints. */
 export function wordmark(): SVGSVGElement {
   return svg(
-    `<svg class="wordmark" viewBox="0 0 30 18" width="30" height="18" aria-hidden="true" fill="none"
+    `<svg class="wordmark" viewBox="0 0 30 18" width="28.5" height="17" aria-hidden="true" fill="none"
       stroke="currentColor" stroke-width="2"><path d="m6.8 11 5.6-4.7M17.6 6.3l5.6 4.7"/>
       <circle cx="4.5" cy="13" r="3"/><circle cx="15" cy="4.5" r="3"/><circle cx="25.5" cy="13" r="3"/></svg>`
   )

@@ -63,7 +63,14 @@ export function writeDegrees(radians: number): string {
 
 /** A written number as HTML nodes: the exponent keeps a slot of its own so that nothing jitters. */
 export function writtenNodes(written: Written): Node[] {
-  const nodes: Node[] = [document.createTextNode(written.text)]
+  const [mantissa = '', base] = written.text.split('×')
+  const nodes: Node[] = [document.createTextNode(mantissa)]
+  if (base) {
+    const times = document.createElement('span')
+    times.className = 'times'
+    times.textContent = '×'
+    nodes.push(times, document.createTextNode(base))
+  }
   if (written.exponent) {
     const sup = document.createElement('sup')
     sup.textContent = written.exponent

@@ -37,7 +37,7 @@ export function followSheet(sheet: Signal<SheetName | null>, root: HTMLElement):
     const { dataset } = document.documentElement
     if (name === null) {
       delete dataset.sheet
-      opener?.focus({ preventScroll: true })
+      returnFocus(opener)
       opener = null
       return
     }
@@ -48,6 +48,12 @@ export function followSheet(sheet: Signal<SheetName | null>, root: HTMLElement):
   for (const handle of root.querySelectorAll<HTMLElement>('.sheet-handle')) {
     swipeDown(handle, () => (sheet.value = null))
   }
+}
+
+/** Gives the focus back to what opened a panel, unless that lies in the panel itself. */
+function returnFocus(opener: HTMLElement | null): void {
+  if (opener?.closest('nav, aside')) opener.blur()
+  else opener?.focus({ preventScroll: true })
 }
 
 /** The phone's tab bar. */

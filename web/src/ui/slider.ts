@@ -36,8 +36,8 @@ export function slider(
       'aria-label',
       `${spec.label}: ${writeValue(spec, value)} ${spec.unit ?? ''}, edit`
     )
-    const unit = spec.unit?.startsWith(':') ? spec.unit : spec.unit && ` ${spec.unit}`
-    fill(shown, writeValue(spec, value), unit ? h('span', { class: 'unit' }, unit) : null)
+    const unit = spec.unit && h('span', { class: 'unit' }, spec.unit)
+    fill(shown, writeValue(spec, value), unit)
   }
   const commit = (next: number) => {
     show(next)
