@@ -66,7 +66,7 @@ Body couplerTriangle(const FourBarOptions& options) {
 
 bool isGrashof(const FourBarOptions& options) {
   std::array bars{options.ground, options.crank, options.coupler, options.rocker};
-  std::ranges::sort(bars);
+  std::sort(bars.begin(), bars.end());
   return bars[0] + bars[3] <= bars[1] + bars[2];
 }
 

@@ -121,7 +121,8 @@ void addJoints(Mechanism& mechanism) {
 }
 
 Joint& jointNamed(Mechanism& mechanism, std::string_view name) {
-  return *std::ranges::find(mechanism.joints, name, &Joint::name);
+  return *std::find_if(mechanism.joints.begin(), mechanism.joints.end(),
+                       [name](const Joint& joint) { return joint.name == name; });
 }
 
 void addSprings(Mechanism& mechanism, double stiffness) {

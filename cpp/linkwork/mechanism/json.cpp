@@ -75,7 +75,7 @@ Body readBody(const JsonReader& object) {
     const std::vector<double> numbers = inertia->numbers();
     if (numbers.size() != 3 && numbers.size() != 6)
       inertia->failExpected("the 6 numbers xx, yy, zz, xy, xz, yz or the 3 of a diagonal");
-    std::ranges::copy(numbers, body.inertia.begin());
+    std::copy(numbers.begin(), numbers.end(), body.inertia.begin());
   }
   return body;
 }

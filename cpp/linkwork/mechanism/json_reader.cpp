@@ -48,13 +48,13 @@ JsonReader JsonReader::member(std::size_t index) const {
 
 void JsonReader::requireKeys(std::span<const std::string_view> keys) const {
   for (const std::string& key : require(Kind::object, "an object").keys)
-    if (std::ranges::find(keys, key) == keys.end())
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
       throw MechanismError(memberPath(path_, key), "unknown key" + suggestion(key, "keys", keys));
 }
 
 std::optional<JsonReader> JsonReader::optional(std::string_view key) const {
   const JsonValue& object = require(Kind::object, "an object");
-  const auto place = std::ranges::find(object.keys, key);
+  const auto place = std::find(object.keys.begin(), object.keys.end(), key);
   if (place == object.keys.end()) return std::nullopt;
   return member(static_cast<std::size_t>(place - object.keys.begin()));
 }

@@ -61,7 +61,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   std::string place(std::size_t position) const {
     const std::size_t last = std::min(position, text_.size() + 1) - (position > 0 ? 1 : 0);
     const std::string_view before = text_.substr(0, last);
-    const auto line = std::ranges::count(before, '\n') + 1;
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t lineStart = before.rfind('\n') + 1;  // npos + 1 is 0
     return "line " + std::to_string(line) + ", column " + std::to_string(last - lineStart + 1);
   }
@@ -105,8 +105,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   void requireDistinctKeys(const std::vector<std::string>& keys) const {
     std::vector<std::string_view> sorted(keys.begin(), keys.end());
-    std::ranges::sort(sorted);
-    const auto twice = std::ranges::adjacent_find(sorted);
+    std::sort(sorted.begin(), sorted.end());
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end()) throw MechanismError(memberPath(path(), *twice), "key given twice");
   }
 
@@ -139,7 +139,8 @@ void writeNumber(double number, std::string& text) {
 
 void writeArray(const JsonValue& array, int indent, int level, std::string& text) {
   const auto isNumber = [](const JsonValue& item) { return item.kind == Kind::number; };
-  const bool onOneLine = indent < 0 || std::ranges::all_of(array.items, isNumber);
+  const bool onOneLine =
+      indent < 0 || std::all_of(array.items.begin(), array.items.end(), isNumber);
   text += '[';
   for (std::size_t i = 0; i < array.items.size(); ++i) {
     if (i > 0) text += onOneLine && indent >= 0 ? ", " : ",";

@@ -73,7 +73,8 @@ void checkTerm(const std::string& path, const CouplingTerm& term, const Mechanis
 void requireSize(const std::string& path, const Joint& joint, std::size_t found, int expected,
                  std::string_view quantity) {
   if (found == static_cast<std::size_t>(expected)) return;
-  throw MechanismError(path, "expected " + std::to_string(expected) + " numbers, the " +
+  throw MechanismError(path, "expected " + std::to_string(expected) +
+                                 (expected == 1 ? " number, the " : " numbers, the ") +
                                  std::string(quantity) + " of a " +
                                  std::string(linkwork::name(joint.type)) + " joint, found " +
                                  std::to_string(found));

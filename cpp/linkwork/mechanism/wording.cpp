@@ -91,7 +91,8 @@ std::string suggestion(std::string_view typed, std::string_view kinds,
 }
 
 std::string memberPath(const std::string& path, std::string_view key) {
-  if (key.empty() || key.size() > longestQuote || !std::ranges::all_of(key, isLetterOrDigit))
+  if (key.empty() || key.size() > longestQuote ||
+      !std::all_of(key.begin(), key.end(), isLetterOrDigit))
     return path + "[" + quoted(key) + "]";
   return path.empty() ? std::string(key) : path + "." + std::string(key);
 }

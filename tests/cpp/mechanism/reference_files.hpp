@@ -9,17 +9,14 @@
 #include <vector>
 
 /// Where the reference numbers lie: the folder `reference` under $LINKWORK_SHARED, or beside the
-/// project in `../shared`. Tests that need them say so and pass where the folder is absent.
+/// project in `../shared` (tests run in the project's folder). Tests that need them say so and pass
+/// where the folder is absent.
 namespace linkwork::test {
 
 inline std::filesystem::path referenceFolder() {
   if (const char* shared = std::getenv("LINKWORK_SHARED"))
     return std::filesystem::path(shared) / "reference";
-#ifdef LINKWORK_SOURCE_DIR
-  return std::filesystem::path(LINKWORK_SOURCE_DIR) / ".." / "shared" / "reference";
-#else
   return std::filesystem::path("..") / "shared" / "reference";
-#endif
 }
 
 /// The files of `robots` and `random`, in order; none where the folder is absent.

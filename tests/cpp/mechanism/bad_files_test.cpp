@@ -1,0 +1,224 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/json.hpp"
+#include "linkwork/mechanism/validation.hpp"
+
+using namespace linkwork;
+
+namespace {
+
+/// A leg with something of everything, and nothing wrong.
+constexpr const char* goodFile = R"({
+  "linkwork": 1, "name": "leg", "gravity": [0, 0, -9.81],
+  "bodies": [
+    { "name": "thigh", "mass": 3, "centerOfMass": [0, 0, -0.2], "inertia": [0.05, 0.05, 0.01, 0, 0, 0] },
+    { "name": "shank", "mass": 2, "centerOfMass": [0, 0, -0.2], "inertia": [0.03, 0.03, 0.005] },
+    { "name": "foot", "mass": 1, "inertia": [0.01, 0.01, 0.01] },
+    { "name": "rotor", "mass": 0, "inertia": [0.0005, 0.001, 0.0005] },
+    { "name": "ball", "mass": 0.5, "inertia": [0.001, 0.001, 0.001] } ],
+  "joints": [
+    { "name": "hip", "type": "revolute", "parent": "world", "child": "thigh", "axis": [0, 1, 0],
+      "parentFrame": { "position": [0, 0, 1], "rotation": [0, 0, 0, 1] },
+      "damping": 0.1, "stiffness": 2, "rest": 0.1, "friction": 0.1, "limits": { "lower": -1, "upper": 1 } },
+    { "name": "knee", "type": "revolute", "parent": "thigh", "child": "shank", "axis": [0, 1, 0] },
+    { "name": "ankle", "type": "universal", "parent": "shank", "child": "foot", "axis": [1, 0, 0], "axis2": [0, 1, 0] },
+    { "name": "spin", "type": "revolute", "parent": "thigh", "child": "rotor", "axis": [0, 1, 0] },
+    { "name": "socket", "type": "spherical", "parent": "foot", "child": "ball" } ],
+  "loops": [ { "name": "strap", "type": "spherical", "parent": "world", "child": "foot" } ],
+  "couplings": [ { "name": "gear", "terms": [ { "joint": "spin", "coefficient": 1 }, { "joint": "knee", "coefficient": -6 } ] } ],
+  "initialState": { "q": { "hip": [0.1], "socket": [0, 0, 0, 1] }, "v": { "hip": [0] } }
+})";
+
+/// One fault put into the good file, and the error it must give.
+struct Fault {
+  std::string_view what;
+  std::string_view place;  ///< JSON pointer
+  std::string_view value;  ///< JSON put there; nothing removes what is there
+  std::string_view path;   ///< of the error
+  std::vector<std::string_view> words;
+};
+
+std::string withFault(const Fault& fault) {
+  auto document = nlohmann::ordered_json::parse(goodFile);
+  const nlohmann::ordered_json::json_pointer place{std::string(fault.place)};
+  if (!fault.value.empty())
+    document[place] = nlohmann::ordered_json::parse(fault.value);
+  else if (document[place.parent_pointer()].is_array())
+    document[place.parent_pointer()].erase(std::stoul(place.back()));
+  else
+    document[place.parent_pointer()].erase(place.back());
+  return document.dump();
+}
+
+template <typename Call>
+std::string errorOf(Call call) {
+  try {
+    call();
+  } catch (const MechanismError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+void checkMessage(const std::string& message, std::string_view path,
+                  const std::vector<std::string_view>& words) {
+  INFO(message);
+  CHECK(message.starts_with(std::string(path) + ": "));
+  for (const std::string_view word : words) {
+    INFO("must say: " << word);
+    CHECK(message.find(word) != std::string::npos);
+  }
+}
+
+// clang-format off
+const std::vector<Fault> faults{
+  // The document
+  {"no version", "/linkwork", "", "mechanism", {"missing", "linkwork"}},
+  {"another version", "/linkwork", "2", "linkwork", {"version 1", "found version 2"}},
+  {"version as text", "/linkwork", R"("1")", "linkwork", {"expected a number", "\"1\""}},
+  {"unknown key", "/bodys", "[]", "bodys", {"unknown key", "did you mean \"bodies\""}},
+  {"no bodies key", "/bodies", "", "mechanism", {"missing", "\"bodies\""}},
+  {"no joints key", "/joints", "", "mechanism", {"missing", "\"joints\""}},
+  {"no bodies", "/bodies", "[]", "bodies", {"empty", "at least one body"}},
+  {"bodies an object", "/bodies", "{}", "bodies", {"expected an array", "found an object"}},
+  {"name a number", "/name", "3", "name", {"expected a string", "the number 3"}},
+  {"gravity a number", "/gravity", "-9.81", "gravity", {"array of 3 numbers", "-9.81"}},
+  {"gravity too short", "/gravity", "[0, -9.81]", "gravity", {"array of 3 numbers", "array of 2"}},
+  {"gravity with text", "/gravity/2", R"("down")", "gravity[2]", {"expected a number", "\"down\""}},
+  // Bodies
+  {"body not an object", "/bodies/1", "7", "bodies[1]", {"expected an object", "the number 7"}},
+  {"body without name", "/bodies/1/name", "", "bodies[1]", {"missing", "\"name\""}},
+  {"body without mass", "/bodies/1/mass", "", "bodies[1]", {"missing", "\"mass\""}},
+  {"mass null", "/bodies/0/mass", "null", "bodies[0].mass", {"expected a number", "null"}},
+  {"mass true", "/bodies/0/mass", "true", "bodies[0].mass", {"expected a number", "found true"}},
+  {"negative mass", "/bodies/0/mass", "-1", "bodies[0].mass", {"at least 0", "-1"}},
+  {"misspelt mass", "/bodies/0/maas", "1", "bodies[0].maas", {"unknown key", "did you mean \"mass\"", "inertia"}},
+  {"empty name", "/bodies/0/name", R"("")", "bodies[0].name", {"empty"}},
+  {"body named world", "/bodies/0/name", R"("world")", "bodies[0].name", {"ground"}},
+  {"two bodies of one name", "/bodies/1/name", R"("thigh")", "bodies[1].name", {"already the name of bodies[0]"}},
+  {"centre of mass of 2", "/bodies/0/centerOfMass", "[0, 0]", "bodies[0].centerOfMass", {"array of 3"}},
+  {"inertia of 4", "/bodies/0/inertia", "[1, 1, 1, 0]", "bodies[0].inertia", {"6 numbers", "array of 4"}},
+  {"inertia an object", "/bodies/0/inertia", R"({"xx": 1})", "bodies[0].inertia", {"array of numbers", "object"}},
+  {"negative moment", "/bodies/0/inertia", "[0.1, 0.4, -0.02]", "bodies[0].inertia", {"not positive semidefinite", "0.4, 0.1, -0.02", "\"thigh\""}},
+  {"indefinite by its products", "/bodies/0/inertia", "[1, 1, 1, 2, 0, 0]", "bodies[0].inertia", {"not positive semidefinite", "3, 1, -1"}},
+  // Joints
+  {"joint without type", "/joints/1/type", "", "joints[1]", {"missing", "\"type\""}},
+  {"joint without parent", "/joints/1/parent", "", "joints[1]", {"missing", "\"parent\""}},
+  {"joint without child", "/joints/1/child", "", "joints[1]", {"missing", "\"child\""}},
+  {"unknown type", "/joints/1/type", R"("revolut")", "joints[1].type", {"\"revolut\"", "did you mean \"revolute\"", "spherical"}},
+  {"far-off type", "/joints/1/type", R"("hinge")", "joints[1].type", {"\"hinge\"", "types: fixed, revolute"}},
+  {"type a number", "/joints/1/type", "1", "joints[1].type", {"expected a string"}},
+  {"unknown parent", "/joints/1/parent", R"("theigh")", "joints[1].parent", {"no body is named \"theigh\"", "did you mean \"thigh\"", "bodies: thigh, shank, foot"}},
+  {"unknown child", "/joints/1/child", R"("shin")", "joints[1].child", {"no body is named \"shin\""}},
+  {"child world", "/joints/0/child", R"("world")", "joints[0].child", {"ground", "\"hip\""}},
+  {"parent and child the same", "/joints/1/parent", R"("shank")", "joints[1].child", {"\"shank\" to itself", "\"knee\""}},
+  {"cycle", "/joints/0/parent", R"("foot")", "joints[0].parent", {"cycle", "\"thigh\" → \"foot\" → \"shank\" → \"thigh\""}},
+  {"body with no joint", "/joints/4", "", "bodies[4]", {"child of no joint", "\"ball\""}},
+  {"body with two joints", "/joints/3/child", R"("foot")", "joints[3].child", {"\"foot\" is already the child of joints[2]", "\"ankle\""}},
+  {"two joints of one name", "/joints/1/name", R"("hip")", "joints[1].name", {"already the name of joints[0]"}},
+  {"zero axis", "/joints/0/axis", "[0, 0, 0]", "joints[0].axis", {"length 0", "\"hip\""}},
+  {"axis of 2", "/joints/0/axis", "[0, 1]", "joints[0].axis", {"array of 3"}},
+  {"axis a letter", "/joints/0/axis", R"("y")", "joints[0].axis", {"array of 3", "\"y\""}},
+  {"axis on a ball joint", "/joints/4/axis", "[1, 0, 0]", "joints[4].axis", {"spherical joint takes no axis", "revolute"}},
+  {"axis2 on a hinge", "/joints/0/axis2", "[0, 0, 1]", "joints[0].axis2", {"revolute joint takes no axis2", "universal"}},
+  {"pitch on a hinge", "/joints/0/pitch", "0.1", "joints[0].pitch", {"revolute joint takes no pitch", "helical"}},
+  {"helical without pitch", "/joints/0/type", R"("helical")", "joints[0]", {"missing", "\"pitch\""}},
+  {"universal without axis2", "/joints/2/axis2", "", "joints[2]", {"missing", "\"axis2\""}},
+  {"axis2 not perpendicular", "/joints/2/axis2", "[1, 1, 0]", "joints[2].axis2", {"perpendicular", "0.707107", "\"ankle\""}},
+  {"zero axis2", "/joints/2/axis2", "[0, 0, 0]", "joints[2].axis2", {"length 0"}},
+  {"quaternion not unit", "/joints/0/parentFrame/rotation", "[0, 0, 0.5, 1]", "joints[0].parentFrame.rotation", {"length 1.11803", "expected 1"}},
+  {"quaternion of 3", "/joints/0/parentFrame/rotation", "[0, 0, 0]", "joints[0].parentFrame.rotation", {"4 numbers", "array of 3"}},
+  {"zero quaternion", "/joints/0/childFrame", R"({"rotation": [0, 0, 0, 0]})", "joints[0].childFrame.rotation", {"length 0"}},
+  {"position of 4", "/joints/0/parentFrame/position", "[0, 0, 0, 1]", "joints[0].parentFrame.position", {"array of 3"}},
+  {"unknown key in a frame", "/joints/0/parentFrame/orientation", "[0, 0, 0, 1]", "joints[0].parentFrame.orientation", {"unknown key", "keys: position, rotation"}},
+  {"frame an array", "/joints/0/parentFrame", "[0, 0, 1]", "joints[0].parentFrame", {"expected an object"}},
+  {"negative damping", "/joints/0/damping", "-0.1", "joints[0].damping", {"at least 0"}},
+  {"negative stiffness", "/joints/0/stiffness", "-2", "joints[0].stiffness", {"at least 0"}},
+  {"negative friction", "/joints/0/friction", "-2", "joints[0].friction", {"at least 0"}},
+  {"rest on a ball joint", "/joints/4/rest", "0.1", "joints[4].rest", {"spherical joint takes no rest"}},
+  {"damping on a weld", "/joints/4", R"({"name": "weld", "type": "fixed", "parent": "foot", "child": "ball", "damping": 1})", "joints[4].damping", {"fixed joint takes no damping"}},
+  {"limits upside down", "/joints/0/limits", R"({"lower": 1, "upper": -1})", "joints[0].limits", {"lower 1 is above upper -1", "\"hip\""}},
+  {"limits without upper", "/joints/0/limits", R"({"lower": 1})", "joints[0].limits", {"missing", "\"upper\""}},
+  {"limits an array", "/joints/0/limits", "[-1, 1]", "joints[0].limits", {"expected an object"}},
+  {"limits on two coordinates", "/joints/2/limits", R"({"lower": -1, "upper": 1})", "joints[2].limits", {"universal joint takes no limits"}},
+  {"massless leaf", "/bodies/4", R"({"name": "ball", "mass": 0})", "joints[4]", {"leaf body \"ball\"", "singular", "\"socket\""}},
+  {"point on a ball joint", "/bodies/4", R"({"name": "ball", "mass": 1, "centerOfMass": [1, 0, 0]})", "joints[4]", {"leaf body \"ball\""}},
+  {"point on its own axis", "/bodies/4", R"({"name": "ball", "mass": 1, "centerOfMass": [0, 0, 1], "inertia": [1, 1, 0]})", "joints[4]", {"leaf body \"ball\""}},
+  // Loops
+  {"loop of a body with itself", "/loops/0/parent", R"("foot")", "loops[0].child", {"\"foot\" to itself", "\"strap\""}},
+  {"loop to a missing body", "/loops/0/child", R"("feet")", "loops[0].child", {"no body is named \"feet\"", "did you mean \"foot\""}},
+  {"loop with damping", "/loops/0/damping", "1", "loops[0].damping", {"unknown key", "childFrame"}},
+  {"loop without name", "/loops/0/name", "", "loops[0]", {"missing", "\"name\""}},
+  {"two loops of one name", "/loops/1", R"({"name": "strap", "type": "fixed", "parent": "world", "child": "ball"})", "loops[1].name", {"already the name of loops[0]"}},
+  {"loops an object", "/loops", "{}", "loops", {"expected an array"}},
+  // Couplings
+  {"gear on a missing joint", "/couplings/0/terms/1/joint", R"("nee")", "couplings[0].terms[1].joint", {"no joint is named \"nee\"", "did you mean \"knee\"", "joints: hip, knee"}},
+  {"gear on a ball joint", "/couplings/0/terms/1/joint", R"("socket")", "couplings[0].terms[1].joint", {"spherical", "4 coordinates", "\"socket\""}},
+  {"gear on two coordinates", "/couplings/0/terms/1/joint", R"("ankle")", "couplings[0].terms[1].joint", {"universal", "2 coordinates"}},
+  {"gear of one joint", "/couplings/0/terms", R"([{"joint": "knee", "coefficient": 1}])", "couplings[0].terms", {"at least 2", "found 1", "\"gear\""}},
+  {"gear of no joint", "/couplings/0/terms", "[]", "couplings[0].terms", {"at least 2", "found 0"}},
+  {"gear of a joint with itself", "/couplings/0/terms/1/joint", R"("spin")", "couplings[0].terms[1].joint", {"\"spin\" is already in couplings[0].terms[0]"}},
+  {"gear of ratio zero", "/couplings/0/terms/1/coefficient", "0", "couplings[0].terms[1].coefficient", {"is 0", "\"knee\""}},
+  {"gear without coefficient", "/couplings/0/terms/1/coefficient", "", "couplings[0].terms[1]", {"missing", "\"coefficient\""}},
+  {"gear ratio", "/couplings/0/ratio", "6", "couplings[0].ratio", {"unknown key", "terms"}},
+  {"offset text", "/couplings/0/offset", R"("none")", "couplings[0].offset", {"expected a number"}},
+  // Initial state
+  {"state of a missing joint", "/initialState/q/hipp", "[0]", "initialState.q.hipp", {"no joint is named \"hipp\"", "did you mean \"hip\""}},
+  {"state too long", "/initialState/q/hip", "[0, 0]", "initialState.q.hip", {"expected 1 number,", "revolute", "found 2"}},
+  {"state a bare number", "/initialState/q/hip", "0.1", "initialState.q.hip", {"array of numbers", "0.1"}},
+  {"state quaternion not unit", "/initialState/q/socket", "[0, 0, 0, 2]", "initialState.q.socket", {"length 2"}},
+  {"velocity of a ball joint of 4", "/initialState/v/socket", "[0, 0, 0, 1]", "initialState.v.socket", {"expected 3 numbers", "velocities", "spherical"}},
+  {"torque in the initial state", "/initialState/tau", R"({"hip": [1]})", "initialState.tau", {"unknown key", "keys: q, v"}},
+};
+// clang-format on
+
+}  // namespace
+
+TEST_CASE("the file that faults are put into is good", "[mechanism]") {
+  CHECK(validate(mechanismFromJson(goodFile)).empty());
+}
+
+TEST_CASE("a fault in a mechanism file is named with its path", "[mechanism]") {
+  CHECK(faults.size() >= 60);
+  for (const Fault& fault : faults) {
+    INFO(fault.what);
+    const std::string text = withFault(fault);
+    checkMessage(errorOf([&] { mechanismFromJson(text); }), fault.path, fault.words);
+  }
+}
+
+TEST_CASE("text that is no mechanism file is refused with line and column", "[mechanism]") {
+  struct Case {
+    std::string text, path;
+    std::vector<std::string_view> words;
+  };
+  const std::string nested = std::string(100000, '[');
+  std::string nestedPath;
+  for (int i = 0; i < 63; ++i) nestedPath += "[0]";
+  const std::vector<Case> cases{
+      {"", "line 1, column 1", {"not valid JSON", "unexpected end"}},
+      {"[]", "mechanism", {"expected an object", "found an array"}},
+      {"null", "mechanism", {"expected an object", "null"}},
+      {"{\n  \"linkwork\": 1,\n  \"name\": nan }", "line 3, column 12", {"not valid JSON"}},
+      {"{ \"linkwork\": 1, \"gravity\": [0, 0, -Infinity] }", "line 1, column 37", {"JSON"}},
+      {"{ \"linkwork\": 1, \"gravity\": [0, 0, 1e400] }",
+       "line 1, column 40",
+       {"overflow", "1e400"}},
+      {"{ \"linkwork\": 1,\n}", "line 2, column 1", {"not valid JSON"}},
+      {"{ \"linkwork\": 1 } {}", "line 1, column 19", {"end of input"}},
+      {"{ \"linkwork\": 1, // now\n}", "line 1, column 18", {"not valid JSON"}},
+      {"{ \"name\": \"\xff\" }", "line 1, column 12", {"UTF-8"}},
+      {"{ \"linkwork\": 1, \"linkwork\": 1 }", "linkwork", {"key given twice"}},
+      {"{ \"bodies\": [ {}, { \"mass\": 1, \"mass\": 2 } ] }", "bodies[1].mass", {"twice"}},
+      {nested, nestedPath, {"nested more than 64 deep"}},
+  };
+  for (const Case& each : cases) {
+    INFO(each.text.substr(0, 80));
+    checkMessage(errorOf([&] { mechanismFromJson(each.text); }), each.path, each.words);
+  }
+}

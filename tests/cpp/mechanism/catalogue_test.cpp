@@ -1,0 +1,369 @@
+#include "linkwork/mechanism/catalogue.hpp"
+
+#include <Eigen/Geometry>
+#include <catch2/catch.hpp>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <random>
+
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/json.hpp"
+#include "linkwork/mechanism/validation.hpp"
+
+using namespace linkwork;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+/// Pose and velocity of a body in the world.
+struct Motion {
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  Eigen::Vector3d spin{0, 0, 0};      ///< angular velocity
+  Eigen::Vector3d velocity{0, 0, 0};  ///< of the body's origin
+
+  Eigen::Vector3d velocityAt(const Eigen::Vector3d& point) const {
+    return velocity + spin.cross(point - pose.translation());
+  }
+};
+
+Eigen::Isometry3d poseOf(const Frame& frame) {
+  return Eigen::Translation3d(frame.position) * frame.rotation;
+}
+
+double valueOr0(const JointValues& values, const std::string& joint) {
+  const auto found = values.find(joint);
+  return found == values.end() ? 0 : found->second.front();
+}
+
+/// The motion of every body in the initial state, of mechanisms whose joints are revolute or
+/// prismatic and listed with parents before children.
+std::map<std::string, Motion> initialMotions(const Mechanism& mechanism) {
+  std::map<std::string, Motion> motions{{std::string(worldName), {}}};
+  for (const Joint& joint : mechanism.joints) {
+    const Motion& parent = motions.at(joint.parent);
+    const double q = valueOr0(mechanism.initialState->q, joint.name);
+    const double rate = valueOr0(mechanism.initialState->v, joint.name);
+    const Eigen::Isometry3d onParent = parent.pose * poseOf(joint.parentFrame);
+    const Eigen::Vector3d axis = onParent.linear() * joint.axis;
+    Motion motion;
+    Eigen::Isometry3d across = Eigen::Isometry3d::Identity();
+    if (joint.type == JointType::revolute)
+      across.rotate(Eigen::AngleAxisd(q, joint.axis));
+    else
+      across.translate(q * joint.axis);
+    motion.pose = onParent * across * poseOf(joint.childFrame).inverse();
+    const bool turns = joint.type == JointType::revolute;
+    motion.spin = parent.spin + (turns ? rate : 0) * axis;
+    const Eigen::Vector3d pivot = (onParent * across).translation();
+    motion.velocity = parent.velocityAt(pivot) + (turns ? 0 : rate) * axis +
+                      motion.spin.cross(motion.pose.translation() - pivot);
+    motions[joint.child] = motion;
+  }
+  return motions;
+}
+
+/// The largest residual of loops (all revolute) and couplings, in position and in velocity.
+double closureError(const Mechanism& mechanism) {
+  const auto motions = initialMotions(mechanism);
+  double largest = 0;
+  const auto see = [&](double residual) { largest = std::max(largest, std::abs(residual)); };
+  for (const Loop& loop : mechanism.loops) {
+    const Motion &parent = motions.at(loop.parent), &child = motions.at(loop.child);
+    const Eigen::Isometry3d here = parent.pose * poseOf(loop.parentFrame);
+    const Eigen::Isometry3d there = child.pose * poseOf(loop.childFrame);
+    const Eigen::Vector3d axis = here.linear() * loop.axis;
+    see((here.translation() - there.translation()).norm());
+    see((axis - there.linear() * loop.axis).norm());
+    see((parent.velocityAt(here.translation()) - child.velocityAt(here.translation())).norm());
+    see((parent.spin - child.spin).cross(axis).norm());
+  }
+  for (const Coupling& coupling : mechanism.couplings) {
+    double position = -coupling.offset, velocity = 0;
+    for (const CouplingTerm& term : coupling.terms) {
+      position += term.coefficient * valueOr0(mechanism.initialState->q, term.joint);
+      velocity += term.coefficient * valueOr0(mechanism.initialState->v, term.joint);
+    }
+    see(position);
+    see(velocity);
+  }
+  return largest;
+}
+
+double totalMass(const Mechanism& mechanism) {
+  return std::accumulate(mechanism.bodies.begin(), mechanism.bodies.end(), 0.0,
+                         [](double sum, const Body& body) { return sum + body.mass; });
+}
+
+class Random {
+ public:
+  double between(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(engine_);
+  }
+  int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
+
+ private:
+  std::mt19937 engine_{5};
+};
+
+/// What holds for everything in the catalogue. Loops close to rounding: 1e-12 at lengths about 1.
+void checkCommonLaws(const Mechanism& mechanism, double gravity, double damping) {
+  CHECK(validate(mechanism).empty());
+  CHECK(mechanismFromJson(toJson(mechanism)) == mechanism);
+  CHECK(mechanism.gravity == Eigen::Vector3d(0, 0, -gravity));
+  for (const Joint& joint : mechanism.joints) CHECK(joint.damping == damping);
+}
+
+}  // namespace
+
+TEST_CASE("every catalogue mechanism is valid, without warnings, as it comes", "[catalogue]") {
+  for (const std::string_view name : catalogueNames()) {
+    INFO(name);
+    const Mechanism mechanism = catalogueMechanism(name);
+    checkCommonLaws(mechanism, 9.81, 0);
+    CHECK(closureError(mechanism) < 1e-12);
+  }
+  CHECK(catalogueNames().size() == 7);
+}
+
+TEST_CASE("chains of every joint type are valid", "[catalogue]") {
+  for (const JointType type : allJointTypes) {
+    if (type == JointType::fixed || type == JointType::free) continue;
+    for (const int links : {1, 2, 30}) {
+      ChainOptions options;
+      options.links = links;
+      options.joint = type;
+      options.axes = {{0, 0, 1}, {1, 2, 3}, {0, 1, 0}};
+      options.startAngle = -1.9;
+      options.gravity = 3.7;
+      options.damping = 0.1;
+      const Mechanism mechanism = chain(options);
+      // Axes come out of a file with unit length, which (1, 2, 3) has not.
+      const Mechanism read = mechanismFromJson(toJson(mechanism));
+      checkCommonLaws(read, 3.7, 0.1);
+      CHECK(mechanism.bodies.size() == static_cast<std::size_t>(links));
+      CHECK(totalMass(mechanism) == Approx(links * options.mass));
+    }
+  }
+}
+
+TEST_CASE("chains of any size are valid and reach as far as their links", "[catalogue]") {
+  Random random;
+  for (int i = 0; i < 50; ++i) {
+    ChainOptions options;
+    options.links = i == 0 ? 5000 : random.whole(1, 40);
+    options.length = std::pow(10, random.between(-3, 2));
+    options.mass = std::pow(10, random.between(-6, 6));
+    options.startAngle = random.between(-3, 3);
+    const Mechanism mechanism = chain(options);
+    checkCommonLaws(mechanism, 9.81, 0);
+    const Motion tip = initialMotions(mechanism).at(mechanism.bodies.back().name);
+    const Eigen::Vector3d end = tip.pose * Eigen::Vector3d(0, 0, -options.length);
+    const double reach = options.links * options.length;
+    // About +y, a positive angle swings what hangs towards -x. Rounding adds up link by link.
+    const Eigen::Vector3d expected(-std::sin(options.startAngle), 0, -std::cos(options.startAngle));
+    CHECK((end - reach * expected).norm() < 1e-15 * options.links * reach + 1e-15);
+  }
+}
+
+TEST_CASE("pendulums on carts are valid", "[catalogue]") {
+  Random random;
+  for (int i = 0; i < 50; ++i) {
+    CartPendulumOptions options;
+    options.cartMass = std::pow(10, random.between(-3, 6));
+    options.poleMass = std::pow(10, random.between(-3, 6));
+    options.poleLength = std::pow(10, random.between(-2, 2));
+    options.damping = random.between(0, 10);
+    const Mechanism mechanism = cartPendulum(options);
+    checkCommonLaws(mechanism, 9.81, options.damping);
+    CHECK(totalMass(mechanism) == Approx(options.cartMass + options.poleMass));
+  }
+}
+
+TEST_CASE("four-bars close, and turn fully exactly as Grashof says", "[catalogue]") {
+  Random random;
+  int turning = 0;
+  for (int i = 0; i < 200; ++i) {
+    FourBarOptions options;
+    options.ground = random.between(0.1, 1);
+    options.crank = random.between(0.1, 1);
+    options.coupler = random.between(0.1, 1);
+    options.rocker = random.between(0.1, 1);
+    options.couplerPoint = {random.between(-1, 1), random.between(-1, 1)};
+    int assembled = 0;
+    for (int k = 0; k < 72; ++k) {
+      options.startAngle = (k - 36) * std::numbers::pi / 36;
+      options.startSpeed = random.between(-20, 20);
+      try {
+        const Mechanism mechanism = fourBar(options);
+        ++assembled;
+        // Near the ends of its range a linkage that does not turn fully is ill-conditioned: its
+        // rates, and with them the rounding in them, grow without bound.
+        const double fastest = std::max({1.0, std::abs(mechanism.initialState->v.at("coupler")[0]),
+                                         std::abs(mechanism.initialState->v.at("rocker")[0])});
+        CHECK(closureError(mechanism) < 1e-13 * fastest);
+        if (k % 12 == 0) checkCommonLaws(mechanism, 9.81, 0);
+      } catch (const MechanismError& error) {
+        CHECK_THAT(error.what(), StartsWith("options.startAngle: the linkage does not assemble"));
+      }
+    }
+    const double shortest =
+        std::min({options.ground, options.crank, options.coupler, options.rocker});
+    const bool mayTurn = shortest == options.crank || shortest == options.ground;
+    const bool turnsFully = isGrashof(options) && mayTurn;
+    CHECK((assembled == 72) == turnsFully);
+    turning += turnsFully;
+  }
+  CHECK(turning > 20);
+  CHECK(isGrashof(FourBarOptions{}));
+}
+
+TEST_CASE("four-bars weigh their bars' lengths times density", "[catalogue]") {
+  FourBarOptions options;
+  options.coupler = 0.5;
+  options.couplerPoint = {0, 0.375};  // a right angle: sides 0.5, 0.375, 0.625
+  CHECK(totalMass(fourBar(options)) ==
+        Approx(options.density * (options.crank + options.rocker + 0.5 + 0.375 + 0.625)));
+  options.couplerPoint = {0.5, 0};  // on the rocker's pin: the bar there and back
+  CHECK(validate(fourBar(options)).empty());
+}
+
+TEST_CASE("slider-cranks close all the way round", "[catalogue]") {
+  Random random;
+  for (int i = 0; i < 200; ++i) {
+    SliderCrankOptions options;
+    options.crank = random.between(0.05, 0.5);
+    options.offset = random.between(-0.3, 0.3);
+    options.rod = (options.crank + std::abs(options.offset)) * random.between(1.05, 3);
+    options.startAngle = random.between(-std::numbers::pi, std::numbers::pi);
+    options.startSpeed = random.between(-20, 20);
+    options.damping = 0.2;
+    const Mechanism mechanism = sliderCrank(options);
+    checkCommonLaws(mechanism, 9.81, 0.2);
+    CHECK(closureError(mechanism) < 1e-12);
+    CHECK(totalMass(mechanism) ==
+          Approx(options.density * (options.crank + options.rod) + options.sliderMass));
+  }
+}
+
+TEST_CASE("geared arms have a rotor at every joint, turned by the ratio", "[catalogue]") {
+  Random random;
+  for (int i = 0; i < 50; ++i) {
+    GearedArmOptions options;
+    options.joints = i == 0 ? 500 : random.whole(1, 12);
+    options.ratio = random.between(1, 1000);
+    options.startAngle = random.between(-3, 3);
+    const Mechanism mechanism = gearedArm(options);
+    checkCommonLaws(mechanism, 9.81, 0);
+    CHECK(closureError(mechanism) == 0);  // the rotor's angle is the very product in the coupling
+    CHECK(mechanism.bodies.size() == 2 * static_cast<std::size_t>(options.joints));
+    CHECK(mechanism.couplings.size() == static_cast<std::size_t>(options.joints));
+    CHECK(totalMass(mechanism) == Approx(options.joints * (options.mass + options.rotorMass)));
+  }
+}
+
+TEST_CASE("geared legs close over the whole range of the ankle", "[catalogue]") {
+  double lastCrank = -10;
+  for (int i = 0; i <= 24; ++i) {
+    GearedLegOptions options;
+    options.ankleAngle = 0.6 * (i - 12) / 12;
+    options.kneeAngle = 0.06 * i;
+    options.size = 0.5 + 0.1 * i;
+    options.damping = 0.1;
+    const Mechanism mechanism = gearedLeg(options);
+    checkCommonLaws(mechanism, 9.81, 0.1);
+    CHECK(closureError(mechanism) < 1e-12);
+    CHECK(totalMass(mechanism) == Approx(11.75 * std::pow(options.size, 3)));
+    // The ankle turns with the crank, and never near the pose where crank and rod line up.
+    const double crank = mechanism.initialState->q.at("crank")[0];
+    CHECK(crank > lastCrank);
+    CHECK(std::abs(std::cos(mechanism.initialState->q.at("rod")[0])) > 0.5);
+    lastCrank = crank;
+  }
+}
+
+TEST_CASE("the geared leg has 7 links, 5 rotors, 1 loop", "[catalogue]") {
+  const Mechanism leg = gearedLeg();
+  CHECK(leg.bodies.size() == 12);
+  CHECK(leg.couplings.size() == 5);
+  CHECK(leg.loops.size() == 1);
+}
+
+TEST_CASE("branching trees have the rods that their levels make", "[catalogue]") {
+  for (int depth = 1; depth <= 6; ++depth) {
+    for (int branches = 1; branches <= 4; ++branches) {
+      BranchingTreeOptions options;
+      options.depth = depth;
+      options.branches = branches;
+      options.shrink = 0.3 + 0.1 * depth;
+      const Mechanism mechanism = branchingTree(options);
+      checkCommonLaws(mechanism, 9.81, 0);
+      std::size_t rods = 0;
+      for (int level = 0, inLevel = 1; level < depth; ++level, inLevel *= branches)
+        rods += static_cast<std::size_t>(inLevel);
+      CHECK(mechanism.bodies.size() == rods);
+    }
+  }
+  CHECK(validate(branchingTree(
+                     {.depth = 10, .branches = 2, .length = 0.01, .mass = 1e-3, .shrink = 0.3}))
+            .empty());
+}
+
+TEST_CASE("the catalogue by name builds what the functions build", "[catalogue]") {
+  CHECK(catalogueMechanism("chain") == chain());
+  CHECK(catalogueMechanism("chain", "{}") == chain());
+  CHECK(catalogueMechanism(
+            "chain", R"({"links": 3, "joint": "universal", "axes": [[1, 0, 0], [0, 0, 1]]})") ==
+        chain({.links = 3, .joint = JointType::universal, .axes = {{1, 0, 0}, {0, 0, 1}}}));
+  CHECK(catalogueMechanism("fourBar", R"({"couplerPoint": [0.1, 0.2], "gravity": 1.6})") ==
+        fourBar({.couplerPoint = {0.1, 0.2}, .gravity = 1.6}));
+  CHECK(catalogueMechanism("cartPendulum", R"({"poleLength": 2})") ==
+        cartPendulum({.poleLength = 2}));
+  CHECK(catalogueMechanism("sliderCrank", R"({"rod": 0.5})") == sliderCrank({.rod = 0.5}));
+  CHECK(catalogueMechanism("gearedArm", R"({"joints": 2})") == gearedArm({.joints = 2}));
+  CHECK(catalogueMechanism("gearedLeg", R"({"ratio": 9})") == gearedLeg({.ratio = 9}));
+  CHECK(catalogueMechanism("branchingTree", R"({"depth": 2})") == branchingTree({.depth = 2}));
+}
+
+TEST_CASE("a fault in the options is named with its path", "[catalogue]") {
+  const auto errorOf = [](const char* name, const char* options) -> std::string {
+    try {
+      catalogueMechanism(name, options);
+    } catch (const MechanismError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  CHECK_THAT(errorOf("chian", ""), StartsWith("catalogue: no mechanism is named \"chian\"") &&
+                                       Contains("did you mean \"chain\"") && Contains("gearedLeg"));
+  CHECK_THAT(errorOf("chain", "[1]"), StartsWith("options: expected an object"));
+  CHECK_THAT(errorOf("chain", "{"), StartsWith("line 1, column 2: not valid JSON"));
+  CHECK_THAT(
+      errorOf("chain", R"({"link": 3})"),
+      StartsWith("options.link: unknown key; did you mean \"links\"") && Contains("startAngle"));
+  CHECK_THAT(errorOf("chain", R"({"links": 0})"),
+             StartsWith("options.links: expected 1 to 5000, found 0"));
+  CHECK_THAT(errorOf("chain", R"({"links": 2.5})"), StartsWith("options.links: expected a whole"));
+  CHECK_THAT(errorOf("chain", R"({"links": 1e99})"), StartsWith("options.links: expected a whole"));
+  CHECK_THAT(errorOf("chain", R"({"length": "1"})"),
+             StartsWith("options.length: expected a number"));
+  CHECK_THAT(errorOf("chain", R"({"length": -1})"),
+             StartsWith("options.length: expected 0.001 to"));
+  CHECK_THAT(errorOf("chain", R"({"joint": "ball"})"), StartsWith("options.joint: no joint type"));
+  CHECK_THAT(errorOf("chain", R"({"joint": "free"})"), StartsWith("options.joint: a free joint"));
+  CHECK_THAT(errorOf("chain", R"({"axes": []})"), StartsWith("options.axes: is empty"));
+  CHECK_THAT(errorOf("chain", R"({"axes": [0, 1, 0]})"),
+             StartsWith("options.axes[0]: expected an array"));
+  CHECK_THAT(errorOf("chain", R"({"axes": [[0, 0, 0]]})"), StartsWith("options.axes: every axis"));
+  CHECK_THAT(errorOf("chain", R"({"gravity": -9.81})"),
+             StartsWith("options.gravity: expected 0 to 100"));
+  CHECK_THAT(errorOf("fourBar", R"({"couplerPoint": [0, 0, 0]})"),
+             StartsWith("options.couplerPoint: "));
+  CHECK_THAT(errorOf("fourBar", R"({"crank": 2})"),
+             StartsWith("options.startAngle: ") && Contains("assemble"));
+  CHECK_THAT(errorOf("sliderCrank", R"({"rod": 0.1})"),
+             StartsWith("options.rod: expected longer than"));
+  CHECK_THAT(errorOf("branchingTree", R"({"depth": 10, "branches": 6})"),
+             StartsWith("options.depth: 10 levels of 6 branches"));
+}
