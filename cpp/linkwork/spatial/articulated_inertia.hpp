@@ -54,22 +54,14 @@ struct ArticulatedInertia {
     return a += b;
   }
 
-  /// The same inertia seen from the parent frame, Ad⁻ᵀ A Ad⁻¹, by 3×3 work. First the three blocks
-  /// turn (J ← R J Rᵀ, H ← R H Rᵀ, M ← R M Rᵀ); then the origin moves by p. From
-  /// a_child = a − p × α and n = n_child + p × f, with K = H + ½ p̂ M:
-  ///   M' = M,   H' = H + p̂ M = K + ½ p̂ M,   J' = J + p̂ Kᵀ + (p̂ Kᵀ)ᵀ
+  /// The same inertia seen from the parent frame, Ad⁻ᵀ A Ad⁻¹: the three blocks turn, then the
+  /// origin moves. About 320 flops; two products of 6×6 matrices take 800.
   ArticulatedInertia toParent(const Transform<Scalar>& pose) const {
-    const Matrix3<Scalar>& r = pose.rotation;
-    const Matrix3<Scalar> translation = hat(pose.translation);
-    const SymmetricMatrix3<Scalar> turnedLinear = linear.rotated(r);
-    const Matrix3<Scalar> halfCouple = Scalar(0.5) * translation * turnedLinear.matrix();
-    const Matrix3<Scalar> turnedCoupling = r * coupling;
-    const Matrix3<Scalar> k = turnedCoupling * r.transpose() + halfCouple;
-    const Matrix3<Scalar> s = translation * k.transpose();
-    const SymmetricMatrix3<Scalar> shift{Scalar(2) * s(0, 0), Scalar(2) * s(1, 1),
-                                         Scalar(2) * s(2, 2), s(0, 1) + s(1, 0),
-                                         s(0, 2) + s(2, 0),   s(1, 2) + s(2, 1)};
-    return {rotational.rotated(r) + shift, k + halfCouple, turnedLinear};
+    const Matrix3<Scalar> half = pose.rotation * coupling;
+    const ArticulatedInertia turned{rotational.rotated(pose.rotation),
+                                    half * pose.rotation.transpose(),
+                                    linear.rotated(pose.rotation)};
+    return turned.shifted(pose.translation);
   }
 
   /// A ← A − U Wᵀ for 6×N matrices whose product U Wᵀ is symmetric (W = U D⁻¹, D symmetric): what
@@ -93,6 +85,37 @@ struct ArticulatedInertia {
   }
 
  private:
+  /// The same inertia about an origin displaced by −p. From a_child = a − p × α and
+  /// n = n_child + p × f:
+  ///   M' = M,   H' = H + p̂ M,   J' = J − H p̂ + p̂ H'ᵀ
+  /// written out, since J' and M are symmetric and p̂ has zeros.
+  ArticulatedInertia shifted(const Vector3<Scalar>& p) const {
+    const Scalar& x = p.x();
+    const Scalar& y = p.y();
+    const Scalar& z = p.z();
+    const SymmetricMatrix3<Scalar>& j = rotational;
+    const SymmetricMatrix3<Scalar>& m = linear;
+    const Matrix3<Scalar>& h = coupling;
+    Matrix3<Scalar> g;  // H'
+    g(0, 0) = h(0, 0) + y * m.xz - z * m.xy;
+    g(0, 1) = h(0, 1) + y * m.yz - z * m.yy;
+    g(0, 2) = h(0, 2) + y * m.zz - z * m.yz;
+    g(1, 0) = h(1, 0) + z * m.xx - x * m.xz;
+    g(1, 1) = h(1, 1) + z * m.xy - x * m.yz;
+    g(1, 2) = h(1, 2) + z * m.xz - x * m.zz;
+    g(2, 0) = h(2, 0) + x * m.xy - y * m.xx;
+    g(2, 1) = h(2, 1) + x * m.yy - y * m.xy;
+    g(2, 2) = h(2, 2) + x * m.yz - y * m.xz;
+    return {{j.xx + y * (h(0, 2) + g(0, 2)) - z * (h(0, 1) + g(0, 1)),
+             j.yy + z * (h(1, 0) + g(1, 0)) - x * (h(1, 2) + g(1, 2)),
+             j.zz + x * (h(2, 1) + g(2, 1)) - y * (h(2, 0) + g(2, 0)),
+             j.xy + y * g(1, 2) - z * g(1, 1) + z * h(0, 0) - x * h(0, 2),
+             j.xz + y * g(2, 2) - z * g(2, 1) + x * h(0, 1) - y * h(0, 0),
+             j.yz + z * g(2, 0) - x * g(2, 2) + x * h(1, 1) - y * h(1, 0)},
+            g,
+            m};
+  }
+
   /// Upper triangle of S − u wᵀ.
   template <typename DerivedU, typename DerivedW>
   static void subtractDyad(SymmetricMatrix3<Scalar>& s, const DerivedU& u, const DerivedW& w) {

@@ -46,11 +46,12 @@ struct SymmetricMatrix3 {
     return a += b;
   }
 
-  /// Congruence R S Rᵀ: the same tensor in axes turned by R (45 products).
+  /// Congruence R S Rᵀ, the same tensor in axes turned by R: entry (i, j) is rᵢᵀ S rⱼ with the rows
+  /// rᵢ of R. 45 products.
   SymmetricMatrix3 rotated(const Matrix3<Scalar>& rotation) const {
-    const Matrix3<Scalar> half = rotation * matrix();
-    const auto entry = [&](int i, int j) -> Scalar { return half.row(i).dot(rotation.row(j)); };
-    return {entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)};
+    const Vector3<Scalar> r0 = rotation.row(0), r1 = rotation.row(1), r2 = rotation.row(2);
+    const Vector3<Scalar> s0 = *this * r0, s1 = *this * r1, s2 = *this * r2;
+    return {s0.dot(r0), s1.dot(r1), s2.dot(r2), s0.dot(r1), s0.dot(r2), s1.dot(r2)};
   }
 };
 

@@ -9,7 +9,8 @@
 /// The scalar functions under exp, log and tangents against their power series, summed in long
 /// double to the end: they hold at every angle, and show that the switch between short series and
 /// closed form costs nothing on either side.
-namespace linkwork::test {
+namespace linkwork::test::spatial {
+namespace {
 
 /// Coefficients of a power series in x = θ², long enough for θ ≤ 4.
 using Series = std::vector<long double>;
@@ -81,4 +82,5 @@ TEST_CASE("angle functions agree with their power series at every angle", "[spat
   }
 }
 
-}  // namespace linkwork::test
+}  // namespace
+}  // namespace linkwork::test::spatial

@@ -7,7 +7,7 @@
 
 /// The arguments over which the laws are checked: ordinary ones, and the edges where closed forms
 /// lose digits. Everything is drawn from generators with fixed seeds.
-namespace linkwork::test {
+namespace linkwork::test::spatial {
 
 inline constexpr double pi = 3.14159265358979323846;
 
@@ -77,4 +77,4 @@ typename Group::template Vector<double> ordinary(std::mt19937_64& random) {
   return randomMatrix<Group::dimension>(random);
 }
 
-}  // namespace linkwork::test
+}  // namespace linkwork::test::spatial

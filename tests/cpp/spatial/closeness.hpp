@@ -5,7 +5,7 @@
 #include "linkwork/spatial/types.hpp"
 
 /// Distances in which the laws of spatial/ are measured.
-namespace linkwork::test {
+namespace linkwork::test::spatial {
 
 /// Bound for a short chain of operations on numbers of order one: some hundred roundings.
 inline constexpr double rounding = 200 * epsilon;
@@ -31,4 +31,4 @@ double relativeError(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& 
   return worst;
 }
 
-}  // namespace linkwork::test
+}  // namespace linkwork::test::spatial

@@ -5,7 +5,8 @@
 #include "groups.hpp"
 
 /// What makes a Lie group of each of them: one battery of laws over all.
-namespace linkwork::test {
+namespace linkwork::test::spatial {
+namespace {
 
 TEMPLATE_TEST_CASE("composition is associative, with identity and inverse", "[spatial]", Rotations,
                    UnitQuaternions, RigidMotions) {
@@ -149,4 +150,5 @@ TEST_CASE("both quaternions of a rotation have the same log; its length cancels"
   }
 }
 
-}  // namespace linkwork::test
+}  // namespace
+}  // namespace linkwork::test::spatial

@@ -8,7 +8,8 @@
 
 /// The tangents of exp against derivatives carried through exp and log by automatic
 /// differentiation (exact to rounding, where finite differences are not), and against each other.
-namespace linkwork::test {
+namespace linkwork::test::spatial {
+namespace {
 
 template <typename Group>
 using SquareOf = Eigen::Matrix<double, Group::dimension, Group::dimension>;
@@ -123,4 +124,5 @@ TEST_CASE("SE(3) tangents multiply as blocks, transposed too", "[spatial]") {
   }
 }
 
-}  // namespace linkwork::test
+}  // namespace
+}  // namespace linkwork::test::spatial

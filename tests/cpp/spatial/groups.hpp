@@ -13,7 +13,7 @@
 /// Element<S> and Vector<S> (of the Lie algebra), exp, log, compose, inverse; adjoint(g) and
 /// bracket on the algebra; matrix(g) and algebra(ξ), a faithful matrix representation; the
 /// tangents.
-namespace linkwork::test {
+namespace linkwork::test::spatial {
 
 struct RotationTangents {
   template <typename V>
@@ -185,4 +185,4 @@ using VectorOf = typename Group::template Vector<double>;
 template <typename Group>
 using ElementOf = typename Group::template Element<double>;
 
-}  // namespace linkwork::test
+}  // namespace linkwork::test::spatial

@@ -8,7 +8,8 @@
 #include "linkwork/spatial/twist.hpp"
 
 /// Inertias stored as ten and twenty-one numbers against the 6×6 matrices that they stand for.
-namespace linkwork::test {
+namespace linkwork::test::spatial {
+namespace {
 
 /// A rigid body made of points, so that its inertia can be summed by definition.
 struct Points {
@@ -139,4 +140,5 @@ TEMPLATE_TEST_CASE_SIG("a joint that gives way takes U D⁻¹ Uᵀ from an artic
   }
 }
 
-}  // namespace linkwork::test
+}  // namespace
+}  // namespace linkwork::test::spatial

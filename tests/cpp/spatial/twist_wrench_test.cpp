@@ -7,7 +7,8 @@
 #include "linkwork/spatial/twist.hpp"
 
 /// Twists and wrenches are dual: what one transform does to a twist, the other undoes in power.
-namespace linkwork::test {
+namespace linkwork::test::spatial {
+namespace {
 
 struct Sample {
   std::mt19937_64 random;
@@ -74,4 +75,5 @@ TEST_CASE("cross products of twists and wrenches are dual", "[spatial]") {
   }
 }
 
-}  // namespace linkwork::test
+}  // namespace
+}  // namespace linkwork::test::spatial
