@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/json.hpp"
+#include "reference_files.hpp"
+
+using namespace linkwork;
+
+namespace {
+
+/// The keys that the reader says it takes where `text` has the key "unheard".
+std::vector<std::string> keysTaken(const std::string& text) {
+  std::string message;
+  try {
+    mechanismFromJson(text);
+  } catch (const MechanismError& error) {
+    message = error.what();
+  }
+  INFO(message);
+  const std::size_t start = message.rfind("(keys: ");
+  REQUIRE(start != std::string::npos);
+  std::vector<std::string> keys{""};
+  for (const char c : message.substr(start + 7)) {
+    if (c == ',') keys.emplace_back();
+    if (std::isalnum(static_cast<unsigned char>(c))) keys.back() += c;
+  }
+  std::ranges::sort(keys);
+  return keys;
+}
+
+std::vector<std::string> keysDescribed(const nlohmann::json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object["properties"].items()) keys.push_back(key);
+  std::ranges::sort(keys);
+  return keys;
+}
+
+}  // namespace
+
+TEST_CASE("the JSON Schema describes the keys that the reader takes", "[mechanism]") {
+  const std::filesystem::path file = "wasm_bindings/mechanism.schema.json";
+  if (!std::filesystem::exists(file)) {
+    WARN("skipped: tests run in the project's folder to find " << file);
+    return;
+  }
+  const nlohmann::json schema = test::readJsonFile(file);
+  const nlohmann::json& parts = schema["$defs"];
+  const auto within = [](const std::string& list, const std::string& item) {
+    return R"({"linkwork": 1, "bodies": [], "joints": [], ")" + list + "\": " + item + "}";
+  };
+  const std::string unheard = R"({"unheard": 0})";
+  const std::string bodies = R"({"linkwork": 1, "bodies": [)" + unheard + "]}";
+  const std::string joints = R"({"linkwork": 1, "bodies": [], "joints": [)" + unheard + "]}";
+
+  CHECK(keysTaken(unheard) == keysDescribed(schema));
+  CHECK(keysTaken(bodies) == keysDescribed(parts["body"]));
+  CHECK(keysTaken(joints) == keysDescribed(parts["joint"]));
+  CHECK(keysTaken(within("loops", "[" + unheard + "]")) == keysDescribed(parts["loop"]));
+  CHECK(keysTaken(within("couplings", "[" + unheard + "]")) == keysDescribed(parts["coupling"]));
+  CHECK(keysTaken(within("couplings", R"([{"name": "g", "terms": [)" + unheard + "]}]")) ==
+        keysDescribed(parts["coupling"]["properties"]["terms"]["items"]));
+  CHECK(keysTaken(within("initialState", unheard)) ==
+        keysDescribed(schema["properties"]["initialState"]));
+  const std::string joint = R"([{"name": "j", "type": "fixed", "parent": "a", "child": "b", )";
+  CHECK(keysTaken(R"({"linkwork": 1, "bodies": [], "joints": )" + joint + R"("parentFrame": )" +
+                  unheard + "}]}") == keysDescribed(parts["frame"]));
+  CHECK(keysTaken(R"({"linkwork": 1, "bodies": [], "joints": )" + joint + R"("limits": )" +
+                  unheard + "}]}") == keysDescribed(parts["joint"]["properties"]["limits"]));
+
+  std::vector<std::string> types;
+  for (const nlohmann::json& type : parts["type"]["oneOf"]) types.push_back(type["const"]);
+  std::vector<std::string> known;
+  for (const JointType type : allJointTypes) known.emplace_back(name(type));
+  CHECK(types == known);
+}
