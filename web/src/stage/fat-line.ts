@@ -111,3 +111,9 @@ export class FatLine {
     this.object.removeFromParent()
   }
 }
+
+/** Lets later segments lie over earlier ones: drawn after the floor, without a depth of their own. */
+export function layOver(line: FatLine): void {
+  line.material.transparent = true
+  line.material.depthWrite = false
+}

@@ -4,7 +4,7 @@
  */
 import { Group, Matrix4, Vector3 } from 'three'
 import type { BodyPoint, GhostPlan } from './dressings/dressing.ts'
-import { FatLine } from './fat-line.ts'
+import { FatLine, layOver } from './fat-line.ts'
 import { poseMatrix } from './figure.ts'
 import { Gradient } from './gradient.ts'
 import type { Theme } from './theme.ts'
@@ -39,7 +39,7 @@ export class Ghosts {
     this.lines = new FatLine(plan.count * segments, { width: lineWidth, coloured: true })
     this.dots = new FatLine(plan.count * this.points.length, { width: dotWidth, coloured: true })
     for (const line of [this.lines, this.dots]) {
-      line.material.depthWrite = false
+      layOver(line)
       line.object.renderOrder = 2
     }
     this.group.add(this.lines.object, this.dots.object)

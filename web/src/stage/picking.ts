@@ -1,5 +1,5 @@
 /** Which part is under the pointer: the surface that a ray meets first, or the nearest centre line. */
-import { type InstancedMesh, Matrix4, type Object3D, Raycaster, Vector3 } from 'three'
+import { type InstancedMesh, Matrix4, Raycaster, Vector3 } from 'three'
 import { type Anatomy, meetingPoints, world } from './anatomy.ts'
 import type { Eye } from './camera.ts'
 import { type Figure, poseMatrix } from './figure.ts'
@@ -50,10 +50,9 @@ export class Picker {
     reach: number
   ): Pick | null {
     eye.cast(x, y, this.caster)
-    const hits = this.caster.intersectObjects(figure.group.children, true)
-    for (const hit of hits) {
-      const bodies = figure.parts.get(hit.object as Object3D)
-      if (!bodies) continue
+    for (const hit of this.caster.intersectObjects(figure.group.children)) {
+      const bodies = figure.parts.get(hit.object)
+      if (!bodies || !hit.object.visible) continue
       const body = bodies[(hit.object as InstancedMesh).isInstancedMesh ? (hit.instanceId ?? 0) : 0]
       if (body === undefined || body === world) break
       return this.made(body, hit.point, poses)

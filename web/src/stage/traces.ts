@@ -5,7 +5,7 @@
 import { Group, InstancedMesh, Matrix4, MeshBasicMaterial, SphereGeometry, Vector3 } from 'three'
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js'
 import type { TracePoint } from './dressings/dressing.ts'
-import { FatLine } from './fat-line.ts'
+import { FatLine, layOver } from './fat-line.ts'
 import { poseMatrix } from './figure.ts'
 import { Gradient } from './gradient.ts'
 import type { Theme } from './theme.ts'
@@ -69,8 +69,7 @@ export class Traces {
       depthTest: false,
       depthWrite: false
     })
-    // Where a line crosses itself the newer part, written later, lies on top.
-    this.line.material.depthWrite = false
+    layOver(this.line)
     this.line.object.renderOrder = 3
     const faint = this.line.again(this.through)
     faint.renderOrder = 5

@@ -11,30 +11,46 @@ import { clevis, hanger } from '../shapes/stand.ts'
 import type { Surface } from '../theme.ts'
 import type { BodyPoint, Dress } from './dressing.ts'
 
-/** Plate waisted between its two eyes, from (0, 0) to (length, 0). */
+/** How finely a link is drawn, so that any number of links stays below 150 000 triangles. */
+interface Detail {
+  readonly curves: number
+  readonly bevelled: boolean
+  readonly pierced: boolean
+}
+
+function detailFor(links: number): Detail {
+  if (links <= 40) return { curves: 8, bevelled: true, pierced: true }
+  if (links <= 100) return { curves: 4, bevelled: true, pierced: true }
+  if (links <= 300) return { curves: 3, bevelled: false, pierced: false }
+  return { curves: 1, bevelled: false, pierced: false }
+}
+
+/** Plate waisted between its two eyes, from (0, 0) to (length, 0), `at` along z. */
 function waisted(
   length: number,
   eye: number,
   thickness: number,
   at: number,
   surface: Surface,
-  curveSegments: number
-) {
+  { curves, bevelled, pierced }: Detail
+): BufferGeometry {
   const waist = 0.62 * eye
   const shape = new Shape()
   const start = 0.9
   shape.absarc(0, 0, eye, start, 2 * Math.PI - start, false)
   const [x, y] = [eye * Math.cos(start), eye * Math.sin(start)]
-  shape.bezierCurveTo(x + 0.5 * eye, -waist, 0.35 * length, -waist, length / 2, -waist)
-  shape.bezierCurveTo(0.65 * length, -waist, length - x - 0.5 * eye, -waist, length - x, -y)
+  const bend = x + 0.5 * eye
+  shape.bezierCurveTo(bend, -waist, 0.35 * length, -waist, length / 2, -waist)
+  shape.bezierCurveTo(0.65 * length, -waist, length - bend, -waist, length - x, -y)
   shape.absarc(length, 0, eye, Math.PI + start, Math.PI - start, false)
-  shape.bezierCurveTo(length - x - 0.5 * eye, waist, 0.65 * length, waist, length / 2, waist)
-  shape.bezierCurveTo(0.35 * length, waist, x + 0.5 * eye, waist, x, y)
-  shape.holes.push(disc(0.45 * eye), disc(0.45 * eye, length))
+  shape.bezierCurveTo(length - bend, waist, 0.65 * length, waist, length / 2, waist)
+  shape.bezierCurveTo(0.35 * length, waist, bend, waist, x, y)
+  if (pierced) shape.holes.push(disc(0.45 * eye), disc(0.45 * eye, length))
   return plate(shape, thickness, surface, {
     at,
-    bevel: 0.14 * Math.min(thickness, eye),
-    curveSegments
+    bevel: bevelled ? 0.14 * Math.min(thickness, eye) : 0,
+    bevelSegments: 1,
+    curveSegments: curves
   })
 }
 
@@ -59,7 +75,7 @@ export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
   // Thin links are drawn no thinner than a few pixels, long ones no thicker than a bar.
   const unit = Math.min(Math.max(length / 0.08, (0.0035 * size) / 0.023), (0.009 * size) / 0.023)
   const u = 0.023 * unit
-  const curves = bodies.length > 300 ? 5 : bodies.length > 80 ? 8 : 14
+  const detail = detailFor(bodies.length)
   const frames = bodies.map((body) =>
     linkFrame(
       body.inbound.onChild,
@@ -78,16 +94,16 @@ export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
       at
     )
   }
-  place(waisted(length, u, 0.026 * unit, 0, 'inner', curves), 1)
+  place(waisted(length, u, 0.026 * unit, 0, 'inner', detail), 1)
   place(
     merged([
-      waisted(length, u, 0.011 * unit, 0.022 * unit, 'link', curves),
-      waisted(length, u, 0.011 * unit, -0.022 * unit, 'link', curves)
+      waisted(length, u, 0.011 * unit, 0.022 * unit, 'link', detail),
+      waisted(length, u, 0.011 * unit, -0.022 * unit, 'link', detail)
     ]),
     0
   )
   figure.addMany(
-    cylinder(0.0115 * unit, -0.031 * unit, 0.031 * unit, 'pin', 2 * curves),
+    cylinder(0.0115 * unit, -0.031 * unit, 0.031 * unit, 'pin', Math.max(5, 3 * detail.curves)),
     bodies.map((body) => body.index),
     frames
   )

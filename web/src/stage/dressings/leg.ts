@@ -31,7 +31,7 @@ export const dressLeg: Dress = (subject): Dressing => {
   const hip = leg.thigh.inbound.onChild
   const knee = leg.shank.inbound.onParent
   const unit = hip.distanceTo(knee)
-  const [hipRadius, kneeRadius, ankleRadius] = [0.215 * unit, 0.2 * unit, 0.135 * unit]
+  const [hipRadius, kneeRadius, ankleRadius] = [0.205 * unit, 0.175 * unit, 0.115 * unit]
   const thick = 0.16 * unit
   const shankThick = 0.135 * unit
   const disc = (point: Vector3, r: number) => ({ x: point.x, y: point.y, r })

@@ -63,6 +63,7 @@ export interface PlateOptions {
   /** Middle of the plate along z. */
   readonly at?: number
   readonly bevel?: number
+  readonly bevelSegments?: number
   readonly curveSegments?: number
 }
 
@@ -71,7 +72,12 @@ export function plate(
   shape: Shape,
   thickness: number,
   surface: Surface,
-  { at = 0, bevel = Math.min(0.0025, 0.2 * thickness), curveSegments = 24 }: PlateOptions = {}
+  {
+    at = 0,
+    bevel = Math.min(0.0025, 0.2 * thickness),
+    bevelSegments = 2,
+    curveSegments = 24
+  }: PlateOptions = {}
 ): BufferGeometry {
   const geometry = new ExtrudeGeometry(shape, {
     depth: thickness - 2 * bevel,
@@ -79,7 +85,7 @@ export function plate(
     bevelThickness: bevel,
     bevelSize: bevel,
     bevelOffset: -bevel,
-    bevelSegments: 2,
+    bevelSegments,
     curveSegments
   })
   return painted(geometry.translate(0, 0, at - thickness / 2 + bevel), surface)
