@@ -74,7 +74,7 @@ export class Run {
     this.#settings.options.value = initialOptions(entry)
   }
 
-  togglePlay(): void {
+  readonly togglePlay = (): void => {
     this.#settings.playing.value = !this.#settings.playing.value
   }
 
@@ -261,11 +261,13 @@ export class Run {
 
   #takePull(pull: { body: number; localPoint: Vector3; target: Vector3 }): void {
     this.#pull = pull
+    document.documentElement.dataset.pulling = String(pull.body)
     this.#solver.send({ type: 'pull', ...pull })
   }
 
   #letGo(): void {
     this.#pull = null
+    delete document.documentElement.dataset.pulling
     this.#stage?.setPull(null)
   }
 

@@ -31,13 +31,11 @@ export function slider(
     const position = toPosition(spec, value)
     range.value = String(position)
     range.style.setProperty('--passed', `${100 * position}%`)
-    range.setAttribute('aria-valuetext', `${writeValue(spec, value)} ${spec.unit ?? ''}`.trim())
-    shown.setAttribute(
-      'aria-label',
-      `${spec.label}: ${writeValue(spec, value)} ${spec.unit ?? ''}, edit`
-    )
-    const unit = spec.unit && h('span', { class: 'unit' }, spec.unit)
-    fill(shown, writeValue(spec, value), unit)
+    const space = spec.unit === undefined || spec.unit.startsWith(':') ? '' : ' '
+    const written = writeValue(spec, value) + space
+    range.setAttribute('aria-valuetext', written + (spec.unit ?? ''))
+    shown.setAttribute('aria-label', `${spec.label}: ${written}${spec.unit ?? ''}, edit`)
+    fill(shown, written, spec.unit && h('span', { class: 'unit' }, spec.unit))
   }
   const commit = (next: number) => {
     show(next)

@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './page.ts'
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 }
+]
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const viewport of sizes) {
+    test(`axe finds nothing at ${viewport.width} in ${colorScheme}`, async ({ demo, page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await demo.open('mechanism=four-bar')
+      await demo.passes(0.2)
+      await demo.pause()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    })
+  }
+}
+
+test('axe finds nothing in help', async ({ demo, page }) => {
+  await demo.open()
+  await page.getByRole('button', { name: 'Help' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('landmarks, names and the skip link are there', async ({ demo, page }) => {
+  await demo.open()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Mechanisms' })).toBeVisible()
+  await expect(page.getByRole('main', { name: 'Stage' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Setup' })).toBeVisible()
+  await expect(page.getByRole('contentinfo', { name: 'Transport' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Chain, 30 parts/ })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Skip to the transport')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Reset' })).toBeFocused()
+})

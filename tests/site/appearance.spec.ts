@@ -1,0 +1,104 @@
+import { expect, test } from './page.ts'
+
+const background = (selector: string) =>
+  getComputedStyle(document.querySelector(selector) as Element).backgroundColor
+
+test('the theme follows the system, then the last choice', async ({ demo, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await demo.open()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  expect(await page.evaluate(background, '.header')).toBe('rgb(245, 243, 238)')
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  expect(await page.evaluate(background, '.header')).toBe('rgb(24, 27, 29)')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('d')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
+test('the shared address brings everything back', async ({ demo, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await demo.open('mechanism=chain')
+  await page.getByRole('slider', { name: 'Gravity' }).focus()
+  await page.keyboard.press('Home')
+  await page.getByText('Euler', { exact: true }).click()
+  await page.getByRole('button', { name: 'Slower' }).click()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  await page.goto('about:blank')
+  await page.goto(address)
+  await page.waitForSelector('html[data-ready=true]')
+  await expect(page.getByRole('button', { name: /^Gravity: 0 / })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Euler' })).toBeChecked()
+  await expect(page.locator('.speed-value')).toHaveText('0.5×')
+})
+
+const sizes = [
+  { name: 'wide', width: 1440, height: 900 },
+  { name: 'medium', width: 1024, height: 768 },
+  { name: 'drawer', width: 800, height: 700 },
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'landscape', width: 844, height: 390 }
+]
+
+for (const { name, width, height } of sizes) {
+  test(`nothing overflows at ${width}×${height}`, async ({ demo, page }) => {
+    await page.setViewportSize({ width, height })
+    await demo.open('mechanism=leg')
+    await expect(page.locator('html')).toHaveAttribute('data-layout', name)
+    const outside = await page.evaluate(() => {
+      const visible = [...document.querySelectorAll('body *')].filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !element.closest(
+            '.visually-hidden, .part-pull, .skip-link, dialog, .gallery, .setup, svg'
+          )
+      )
+      const beyond = visible.filter((element) => {
+        const box = element.getBoundingClientRect()
+        const shown = box.width > 1 && box.height > 1
+        return (
+          shown && (box.right > innerWidth + 6 || box.left < -6 || box.bottom > innerHeight + 6)
+        )
+      })
+      return beyond.map((element) => `${element.tagName}.${element.className}`)
+    })
+    expect(outside).toEqual([])
+    const scroll = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(scroll).toBeLessThanOrEqual(0)
+  })
+}
+
+test('a phone opens its panels as sheets, and Escape closes them', async ({ demo, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await demo.open('mechanism=four-bar')
+  for (const [tab, panel] of [
+    ['Gallery', '.gallery'],
+    ['Setup', '.setup'],
+    ['Truth', '.truth'],
+    ['Show', '.setup']
+  ] as const) {
+    await page.getByRole('button', { name: tab, exact: true }).click()
+    await expect(page.locator(panel)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator(panel)).toBeHidden()
+  }
+  await page.getByRole('button', { name: /Four-bar, choose/ }).click()
+  await page.getByRole('button', { name: /^Chain/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'chain')
+  await expect(page.locator('.gallery')).toBeHidden()
+})
+
+test('a narrow window has Setup in a drawer and search in a flyout', async ({ demo, page }) => {
+  await page.setViewportSize({ width: 800, height: 700 })
+  await demo.open('mechanism=four-bar')
+  await expect(page.locator('.setup')).toBeHidden()
+  await page.getByRole('button', { name: 'Setup', exact: true }).click()
+  await expect(page.locator('.setup')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.setup')).toBeHidden()
+  await page.keyboard.press('/')
+  await page.keyboard.type('crank')
+  await expect(page.locator('.gallery-row')).toHaveCount(2)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from './page.ts'
+
+test('without WebGL the mechanism is drawn and every number is live', async ({ demo, page }) => {
+  await demo.open('mechanism=four-bar')
+  await expect(page.getByText('Without WebGL 2')).toBeVisible()
+  await demo.passes(0.2)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Without WebGL 2')).toBeHidden()
+})
+
+test('without the solver the page says so plainly', async ({ demo, page }) => {
+  await page.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await page.goto('/')
+  await expect(page.getByText('The solver could not start')).toBeVisible()
+  expect(demo.complaints.every((words) => /404/.test(words))).toBe(true)
+  demo.complaints.length = 0
+})
+
+test('the solver arrives with a bar of real bytes', async ({ demo, page }) => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.wasm', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByText('Loading solver')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Chain' })).toBeVisible()
+  release()
+  await page.waitForSelector('html[data-ready=true]')
+  await expect(page.getByText('Loading solver')).toBeHidden()
+  await demo.passes(0)
+})
+
+test('a simulation that leaves the finite numbers stops, says so and stays usable', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=chain&links=300&length=0.02&integrator=rk4&step=0.01')
+  await expect(page.getByText(/^Stopped at \d+\.\d\d s: /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await page.locator('.notice').getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => demo.time()).toBe(0)
+  await page.getByRole('button', { name: /Four-bar/ }).click()
+  await demo.play()
+  await demo.passes(0.1)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from './page.ts'
+
+test('search finds names, groups and tags, and says when there is nothing', async ({
+  demo,
+  page
+}) => {
+  await demo.open()
+  const rows = page.locator('.gallery-row')
+  const search = page.getByRole('searchbox', { name: 'Search mechanisms' })
+  await expect(rows).toHaveCount(7)
+  await search.fill('loop')
+  await expect(rows).toHaveCount(3)
+  await search.fill('gear')
+  await expect(rows).toHaveCount(2)
+  await search.fill('trebuchet')
+  await expect(page.getByText('Nothing called “trebuchet”')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(rows).toHaveCount(7)
+})
+
+test('a row chooses its mechanism', async ({ demo, page }) => {
+  await demo.open()
+  await page.getByRole('button', { name: /Slider-crank/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'slider-crank')
+  await expect(page.getByRole('button', { name: /Slider-crank/ })).toHaveAttribute('aria-current')
+  await expect(page.getByRole('heading', { name: 'Slider-crank' })).toBeVisible()
+  await expect(page.locator('.stage-facts')).toHaveText('3 links, 1 loop, 1 degree of freedom')
+  await expect(page.getByRole('slider', { name: 'Rod' })).toBeVisible()
+})
+
+test('dragging moves the body', async ({ demo, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await demo.open('mechanism=cart-pendulum&gravity=0')
+  const start = await demo.frame()
+  const [x, y] = await demo.grab(await demo.grid(24, 16))
+  await page.mouse.move(x + 80, y, { steps: 4 })
+  await page.keyboard.press('Space')
+  await demo.passes(0.3)
+  const pulled = await demo.frame()
+  expect(Math.abs((pulled.poses[0] ?? 0) - (start.poses[0] ?? 0))).toBeGreaterThan(0.01)
+  await page.mouse.up()
+  await expect(page.locator('html')).not.toHaveAttribute('data-pulling')
+})

@@ -1,0 +1,65 @@
+import { expect, test } from './page.ts'
+
+const open = ['chain', 'cart-pendulum', 'tree', 'arm']
+const closed = ['four-bar', 'slider-crank', 'leg']
+
+for (const mechanism of [...open, ...closed]) {
+  test(`${mechanism} moves, keeps its energy and its loops`, async ({ demo }) => {
+    await demo.open(`mechanism=${mechanism}`)
+    const before = await demo.frame()
+    await demo.passes(before.time + 0.5)
+    const after = await demo.frame()
+    expect(after.poses.length).toBe(before.poses.length)
+    expect(after.poses.every(Number.isFinite)).toBe(true)
+    const moved = after.poses.map((value, index) => Math.abs(value - (before.poses[index] ?? 0)))
+    expect(Math.max(...moved)).toBeGreaterThan(1e-3)
+    // RK4 at 1 ms: the tolerance that the page itself promises.
+    expect(await demo.measured('Energy error')).toBeLessThan(1e-8)
+    if (closed.includes(mechanism)) expect(await demo.measured('Loop error')).toBeLessThan(1e-10)
+    else await expect(demo.gauge('Loop error')).toHaveAttribute('aria-valuetext', 'no loops')
+    await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
+  })
+}
+
+test('the measured speed is the one asked for', async ({ demo, page }) => {
+  await demo.open('mechanism=four-bar&speed=0.5')
+  await demo.passes(1)
+  await expect
+    .poll(async () =>
+      Number.parseFloat((await page.locator('.measured-value').textContent()) ?? '')
+    )
+    .toBeCloseTo(0.5, 1)
+})
+
+test('time per step is measured, and below the step', async ({ demo }) => {
+  await demo.open('mechanism=four-bar')
+  await expect(demo.gauge('Step time')).toHaveAttribute('aria-valuetext', /µ?seconds/)
+  expect(await demo.measured('Step time')).toBeGreaterThan(0.1)
+})
+
+test('reduced motion starts paused, with a clear button to play', async ({ demo, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await demo.open()
+  await demo.frames(5)
+  expect(await demo.time()).toBe(0)
+  await page.locator('.invitation').click()
+  await demo.passes(0.05)
+  await expect(page.locator('.invitation')).toBeHidden()
+})
+
+test('a hidden page rests, and goes on without a jump', async ({ demo, page }) => {
+  await demo.open('mechanism=four-bar')
+  await demo.passes(0.2)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  const resting = await demo.time()
+  await demo.frames(5)
+  expect(await demo.time()).toBeLessThanOrEqual(resting + 0.05)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: false, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await demo.passes(resting + 0.1)
+})

@@ -1,0 +1,117 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+
+/** The page as tests see it: opened, watched for errors, and asked through its own signals. */
+export class DemoPage {
+  readonly page: Page
+  /** What the console complained about. */
+  readonly complaints: string[] = []
+
+  constructor(page: Page) {
+    this.page = page
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+  }
+
+  /**
+   * Opens the page and waits for the first frame. Software rendering is slow, so the drawing stands
+   * in for the 3-D stage unless a test is about the stage.
+   */
+  async open(address = '', { webgl = false } = {}): Promise<void> {
+    if (!webgl) await this.page.addInitScript(withoutWebGl)
+    await this.page.goto(`/#${address}`)
+    await this.page.waitForSelector('html[data-ready=true][data-stage=ready]', { timeout: 50_000 })
+  }
+
+  /** Waits until the page has shown so many more frames. */
+  async frames(count: number): Promise<void> {
+    const now = Number(await this.page.locator('html').getAttribute('data-frame'))
+    await this.page.waitForFunction(
+      (wanted) => Number(document.documentElement.dataset['frame']) >= wanted,
+      now + count
+    )
+  }
+
+  /** Waits until simulated time has passed an instant [s]. */
+  async passes(time: number): Promise<void> {
+    await expect.poll(() => this.time()).toBeGreaterThan(time)
+  }
+
+  /** Time and poses of the next frame. */
+  async frame(): Promise<{ time: number; poses: number[] }> {
+    return await this.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const take = (event: Event) => {
+            const { time, poses } = (event as CustomEvent).detail
+            resolve({ time, poses: [...poses] })
+          }
+          document.addEventListener('linkwork:frame', take, { once: true })
+        })
+    )
+  }
+
+  async time(): Promise<number> {
+    return (await this.frame()).time
+  }
+
+  async pause(): Promise<void> {
+    const button = this.page.getByRole('button', { name: 'Pause' })
+    if (await button.isVisible()) await button.click()
+    await this.frames(3)
+  }
+
+  async play(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Play', exact: true }).last().click()
+  }
+
+  gauge(name: 'Energy error' | 'Loop error' | 'Step time'): Locator {
+    return this.page.getByRole('meter', { name })
+  }
+
+  /** Value of a measurement from its gauge: 10 to the power of aria-valuenow. */
+  async measured(name: 'Energy error' | 'Loop error' | 'Step time'): Promise<number> {
+    return 10 ** Number(await this.gauge(name).getAttribute('aria-valuenow'))
+  }
+
+  /** Presses on points of the stage until a part is grabbed; the pointer stays down. */
+  async grab(points: readonly (readonly [number, number])[]): Promise<readonly [number, number]> {
+    for (const [x, y] of points) {
+      await this.page.mouse.move(x, y)
+      await this.page.mouse.down()
+      if (await this.page.locator('html[data-pulling]').count()) return [x, y]
+      await this.page.mouse.up()
+    }
+    throw new Error('No part of the mechanism could be grabbed.')
+  }
+
+  /** Points of a grid over the stage. */
+  async grid(columns: number, rows: number): Promise<(readonly [number, number])[]> {
+    const box = await this.page.locator('.stage-host').boundingBox()
+    if (!box) throw new Error('The stage has no box.')
+    return Array.from({ length: columns * rows }, (_, index) => [
+      box.x + (box.width * ((index % columns) + 0.5)) / columns,
+      box.y + (box.height * (Math.floor(index / columns) + 0.5)) / rows
+    ])
+  }
+}
+
+function withoutWebGl(): void {
+  const { getContext } = HTMLCanvasElement.prototype
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...given: unknown[]) {
+    if (String(given[0]).startsWith('webgl')) return null
+    return (getContext as (...all: unknown[]) => unknown).apply(this, given)
+  } as typeof getContext
+}
+
+/** Every test ends with a look at the console: nothing may have been complained about. */
+export const test = base.extend<{ demo: DemoPage }>({
+  demo: async ({ page }, use) => {
+    const demo = new DemoPage(page)
+    await use(demo)
+    expect(demo.complaints).toEqual([])
+  }
+})
+
+export { expect }

@@ -1,0 +1,43 @@
+import { defineConfig } from '@playwright/test'
+
+/** The production build of the page in the system's Chromium, drawn in software. */
+
+const port = 5391
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/site',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  use: {
+    baseURL: `http://localhost:${port}`,
+    viewport: { width: 1200, height: 700 },
+    deviceScaleFactor: 1,
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+        '--ignore-gpu-blocklist'
+      ]
+    }
+  },
+  webServer: {
+    command:
+      'npm run build --workspace linkwork-web && ' +
+      `npm run preview --workspace linkwork-web -- --port ${port} --strictPort`,
+    cwd: '../..',
+    port,
+    timeout: 300_000,
+    reuseExistingServer: !process.env['CI']
+  }
+})

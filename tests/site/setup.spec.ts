@@ -1,0 +1,100 @@
+import { expect, test } from './page.ts'
+
+test('integrator and step change the solver and keep the state', async ({ demo, page }) => {
+  await demo.open('mechanism=chain&links=10')
+  await demo.passes(0.3)
+  await demo.pause()
+  const before = await demo.frame()
+  await page.getByText('Euler', { exact: true }).click()
+  await page.getByRole('button', { name: 'Longer step' }).click()
+  await demo.frames(3)
+  const after = await demo.frame()
+  expect(after).toEqual(before)
+  await page.getByRole('button', { name: 'Step forward' }).click()
+  await expect.poll(() => demo.time()).toBeCloseTo(before.time + 0.002, 9)
+})
+
+test('a coarse integrator breaks the tolerance; it is said, marked and kept until reset', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=chain&links=10&integrator=semi-implicit-euler&step=0.005')
+  const energy = demo.gauge('Energy error')
+  await expect(energy).toHaveAttribute('aria-valuetext', /above since \d+\.\d\d s/)
+  await expect(page.getByRole('status')).toContainText(/tolerance|Playing/)
+  await page.getByText('RK4').click()
+  await demo.frames(20)
+  await expect(energy).toHaveAttribute('aria-valuetext', /above since/)
+  await page.getByText('Euler', { exact: true }).click()
+  await demo.pause()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(energy).toHaveAttribute('aria-valuetext', /within tolerance/)
+})
+
+test('the links slider rebuilds the chain', async ({ demo, page }) => {
+  await demo.open('mechanism=chain')
+  expect((await demo.frame()).poses).toHaveLength(7 * 30)
+  const slider = page.getByRole('slider', { name: 'Links' })
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect.poll(async () => (await demo.frame()).poses.length).toBe(7 * 1000)
+  await expect(page.locator('.stage-facts')).toContainText('1000 links')
+  await page.keyboard.press('Delete')
+  await expect.poll(async () => (await demo.frame()).poses.length).toBe(7 * 30)
+})
+
+test('a value can be typed, and nonsense is refused', async ({ demo, page }) => {
+  await demo.open('mechanism=chain')
+  await page.getByRole('button', { name: /^Links: 30/ }).click()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await demo.frame()).poses.length).toBe(7 * 7)
+  await page.getByRole('button', { name: /^Links: 7/ }).click()
+  await page.keyboard.type('seven')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Links: 7/ })).toBeVisible()
+})
+
+test('gravity applies at once and the motion goes on', async ({ demo, page }) => {
+  await demo.open('mechanism=cart-pendulum')
+  await demo.passes(0.3)
+  const before = await demo.time()
+  await page.getByRole('slider', { name: 'Gravity' }).focus()
+  await page.keyboard.press('Home')
+  await demo.passes(before)
+  await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
+})
+
+test('damping takes energy, and the page accounts for it', async ({ demo, page }) => {
+  await demo.open('mechanism=cart-pendulum')
+  await page.getByRole('slider', { name: 'Joint damping' }).focus()
+  await page.keyboard.press('End')
+  await demo.passes((await demo.time()) + 0.5)
+  expect(await demo.measured('Energy error')).toBeLessThan(1e-6)
+})
+
+test('every box of Show can be ticked and unticked', async ({ demo, page }) => {
+  await demo.open('mechanism=leg')
+  for (const name of ['Traces', 'Ghosts', 'Joint axes', 'Forces', 'Cutaway', 'Grid', 'Shadows']) {
+    const box = page.getByRole('checkbox', { name })
+    const before = await box.isChecked()
+    await page.getByText(name, { exact: true }).click()
+    expect(await box.isChecked()).toBe(!before)
+  }
+  await page.keyboard.press('g')
+  await expect(page.getByRole('checkbox', { name: 'Ghosts' })).toBeChecked()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('checkbox', { name: 'Traces' })).toBeChecked()
+})
+
+test('a part can be pulled with the arrow keys', async ({ demo, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await demo.open('mechanism=cart-pendulum&gravity=0')
+  const start = await demo.frame()
+  await page.getByRole('button', { name: 'Pull with arrow keys' }).focus()
+  await page.keyboard.down('ArrowRight')
+  await demo.play()
+  await demo.passes(0.2)
+  const moved = await demo.frame()
+  expect(moved.poses[0]).toBeGreaterThan((start.poses[0] ?? 0) + 1e-3)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from './page.ts'
+
+/** The 3-D stage in software: a small picture, and patience. */
+test.use({ viewport: { width: 480, height: 560 } })
+test.describe.configure({ timeout: 180_000 })
+
+test('the 3-D stage shows the mechanism and lets it be pulled', async ({ demo, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await demo.open('mechanism=cart-pendulum&gravity=0', { webgl: true })
+  await expect(page.getByText('Without WebGL 2')).toHaveCount(0)
+  await expect(page.getByRole('img', { name: /^Pendulum on a cart/ })).toBeVisible()
+  const start = await demo.frame()
+  const [x, y] = await demo.grab(await demo.grid(12, 16))
+  await page.mouse.move(x + 60, y)
+  await page.keyboard.press('Space')
+  await demo.passes(0.3)
+  const pulled = await demo.frame()
+  expect(Math.abs((pulled.poses[0] ?? 0) - (start.poses[0] ?? 0))).toBeGreaterThan(0.01)
+  await page.mouse.up()
+})
+
+test('every mechanism is dressed without a complaint', async ({ demo, page }) => {
+  await demo.open('mechanism=leg', { webgl: true })
+  for (const name of ['Geared arm', 'Slider-crank', 'Four-bar', 'Branching tree', 'Chain']) {
+    await page.getByRole('button', { name: 'Gallery', exact: true }).click()
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await demo.frames(2)
+  }
+  await page.keyboard.press('d')
+  await page.keyboard.press('f')
+  await demo.frames(2)
+})

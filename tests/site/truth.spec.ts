@@ -1,0 +1,46 @@
+import { expect, test } from './page.ts'
+
+test('the truth panel opens in place of the readouts and speaks a sentence', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=four-bar')
+  await demo.passes(0.3)
+  await page.getByRole('button', { name: 'Truth' }).click()
+  await expect(page.locator('.readouts')).toBeHidden()
+  await expect(page.locator('.truth-sentence')).toHaveText(
+    /^Energy has drifted by .* of its scale in \d+\.\d+ s\. The loop is closed to .* m\.$/
+  )
+  await expect(page.locator('.plot-canvas')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.readouts')).toBeVisible()
+  await page.keyboard.press('t')
+  await expect(page.locator('.truth-sentence')).toBeVisible()
+})
+
+test('the plots show what was measured', async ({ demo, page }) => {
+  await demo.open('mechanism=four-bar')
+  await page.getByRole('button', { name: 'Truth' }).click()
+  await demo.passes(0.6)
+  await demo.frames(5)
+  for (const canvas of await page.locator('.plot-canvas').all()) {
+    const inked = await canvas.evaluate((element) => {
+      const plot = element as HTMLCanvasElement
+      const pixels = plot.getContext('2d')?.getImageData(0, 0, plot.width, plot.height).data ?? []
+      let opaque = 0
+      for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) > 200) opaque += 1
+      return opaque
+    })
+    expect(inked).toBeGreaterThan(200)
+  }
+})
+
+test('a click in a plot moves time there', async ({ demo, page }) => {
+  await demo.open('mechanism=four-bar')
+  await page.getByRole('button', { name: 'Truth' }).click()
+  await demo.passes(1)
+  const plot = page.locator('.plot-canvas').first()
+  await plot.click({ position: { x: 55, y: 60 } })
+  await expect.poll(() => demo.time()).toBeLessThan(0.9)
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+})
