@@ -15,7 +15,9 @@
 /// joint [N·m·s/rad or N·s/m], 0–1000.
 namespace linkwork {
 
-/// A chain of equal rods, each hanging from the tip of the one before.
+/// A chain of equal rods, each hanging from the tip of the one before. Prismatic and planar joints
+/// get springs that keep the links together; what a cylindrical joint slides along is up to its
+/// axis.
 struct ChainOptions {
   int links = 5;                          ///< 1–5000
   double length = 0.2;                    ///< of one link [m], 0.001–100
@@ -85,7 +87,7 @@ struct GearedArmOptions {
   double ratio = 6;           ///< rotor angle over joint angle, 1–1000
   double rotorMass = 0.2;     ///< [kg], 1e-6–1e6
   double rotorRadius = 0.03;  ///< [m], 1e-3–10
-  double startAngle = 0.8;    ///< of every joint [rad], -π–π
+  double startAngle = 0.5;    ///< of every joint [rad], -π–π
   double gravity = 9.81;
   double damping = 0;
 };
@@ -99,7 +101,7 @@ struct GearedLegOptions {
   double hipAngle = 0.5;   ///< initial hip pitch, forward positive [rad], -1–1
   double kneeAngle = 0.6;  ///< initial knee flexion [rad], 0–1.5
   double ankleAngle = 0;   ///< initial ankle angle, toes up positive [rad], -0.6–0.6
-  double stiffness = 20;   ///< of the springs at knee and ankle [N·m/rad], 0–10000
+  double stiffness = 20;   ///< of the springs at hip yaw, knee and ankle [N·m/rad], 0–10000
   double gravity = 9.81;
   double damping = 0;
 };

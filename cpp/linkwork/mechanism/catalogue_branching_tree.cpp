@@ -7,6 +7,10 @@ namespace {
 
 constexpr int mostBodies = 5000;
 
+/// Where the branches of the first rod stand about it [rad]: out of the plane in which it swings,
+/// or else the two halves of the tree would mirror each other.
+constexpr double firstAzimuth = 0.4;
+
 /// 1 + b + b² + … over the levels, stopping beyond the limit.
 int bodyCount(const BranchingTreeOptions& options) {
   int count = 0;
@@ -41,7 +45,7 @@ std::vector<Rod> carriedBy(const Rod& rod, const BranchingTreeOptions& options) 
   using std::numbers::pi;
   std::vector<Rod> carried;
   for (int i = 0; i < options.branches; ++i) {
-    const double azimuth = 2 * pi * i / options.branches + pi / 2 * rod.level;
+    const double azimuth = firstAzimuth + pi / 2 * rod.level + 2 * pi * i / options.branches;
     const Eigen::Quaterniond turned = Eigen::AngleAxisd(azimuth, Eigen::Vector3d::UnitZ()) *
                                       Eigen::AngleAxisd(options.spread, detail::outOfPlane);
     carried.push_back({rod.number + "." + std::to_string(i + 1),

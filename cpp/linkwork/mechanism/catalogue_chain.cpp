@@ -5,11 +5,22 @@ namespace linkwork {
 
 namespace {
 
+using std::numbers::pi;
+
 /// Radius of a link over its length: slender, yet with inertia about its own axis.
 constexpr double slenderness = 0.04;
 
 /// Advance of a helical joint in one radian, over the length of a link.
 constexpr double advance = 0.05;
+
+/// Links that could fall off hang on springs that stretch by a link's length under the chain's
+/// weight. The springs are slack in the straight chain, so that is tilted by the first joint's
+/// frame.
+bool isSprung(JointType type) { return type == JointType::prismatic || type == JointType::planar; }
+
+Eigen::Quaterniond turn(double angle, const Eigen::Vector3d& axis) {
+  return Eigen::Quaterniond(Eigen::AngleAxisd(angle, axis));
+}
 
 Joint chainJoint(const ChainOptions& options, int index) {
   const std::string number = std::to_string(index + 1);
@@ -21,41 +32,28 @@ Joint chainJoint(const ChainOptions& options, int index) {
     joint.axis = options.axes[static_cast<std::size_t>(index) % options.axes.size()];
   if (options.joint == JointType::universal) joint.axis2 = joint.axis.unitOrthogonal();
   if (options.joint == JointType::helical) joint.pitch = advance * options.length;
-  if (options.joint == JointType::planar) {
-    // The plane of a planar joint is x–y of its frame: turn that into x–z of the world.
-    const Eigen::Quaterniond upright(
-        Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitX()));
-    joint.parentFrame.rotation = joint.childFrame.rotation = upright;
-  }
-  // Links that could fall off hang on springs that stretch by a link's length under the chain.
-  if (options.joint == JointType::prismatic || options.joint == JointType::planar)
+  // The plane of a planar joint is x–y of its frame: turn that into x–z of the world.
+  if (options.joint == JointType::planar)
+    joint.parentFrame.rotation = joint.childFrame.rotation = turn(pi / 2, Eigen::Vector3d::UnitX());
+  if (isSprung(options.joint)) {
     joint.stiffness = options.links * options.mass * options.gravity / options.length;
+    if (index == 0) {
+      const auto tilt = turn(options.startAngle, Eigen::Vector3d::UnitY());
+      joint.parentFrame.rotation = tilt * joint.parentFrame.rotation;
+    }
+  }
   return joint;
 }
 
 /// q of the first joint with the chain turned by the start angle.
 std::vector<double> startPosition(const ChainOptions& options) {
-  const double angle = options.startAngle;
-  switch (options.joint) {
-    case JointType::revolute:
-    case JointType::helical:
-      return {angle};
-    case JointType::cylindrical:
-    case JointType::universal:
-      return {angle, 0};
-    case JointType::planar:
-      return {0, 0, angle};
-    case JointType::spherical: {
-      const Eigen::AngleAxisd turn(angle, options.axes.front().stableNormalized());
-      const Eigen::Quaterniond quaternion(turn);
-      return {quaternion.x(), quaternion.y(), quaternion.z(), quaternion.w()};
-    }
-    case JointType::fixed:
-    case JointType::prismatic:
-    case JointType::free:
-      break;
+  if (options.joint == JointType::spherical) {
+    const auto rotation = turn(options.startAngle, options.axes.front().stableNormalized());
+    return {rotation.x(), rotation.y(), rotation.z(), rotation.w()};
   }
-  return {0};
+  std::vector<double> angles(static_cast<std::size_t>(positionSize(options.joint)), 0.0);
+  if (!isSprung(options.joint)) angles.front() = options.startAngle;
+  return angles;
 }
 
 }  // namespace

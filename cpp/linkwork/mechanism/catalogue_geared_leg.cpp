@@ -29,7 +29,7 @@ constexpr double crankMass = 0.1, rodMass = 0.15, rotorMass = 0.4;
 }  // namespace human
 
 /// Rest angles of the springs: a leg that hangs slightly bent.
-constexpr double kneeRest = 0.35, ankleRest = 0.0;
+constexpr double kneeRest = 0.45, ankleRest = 0.0;
 
 /// A first roll, so that the swing leaves its plane.
 constexpr double startRoll = 0.08;

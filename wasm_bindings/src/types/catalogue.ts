@@ -97,7 +97,7 @@ export interface GearedArmOptions extends CatalogueOptions {
   readonly rotorMass?: number
   /** [m], 1e-3–10. Default 0.03. */
   readonly rotorRadius?: number
-  /** Of every joint [rad], −π–π. Default 0.8. */
+  /** Of every joint [rad], −π–π. Default 0.5. */
   readonly startAngle?: number
 }
 
@@ -116,7 +116,7 @@ export interface GearedLegOptions extends CatalogueOptions {
   readonly kneeAngle?: number
   /** Initial ankle angle, toes up positive [rad], −0.6–0.6. Default 0. */
   readonly ankleAngle?: number
-  /** Of the springs at knee and ankle [N·m/rad], 0–10000. Default 20. */
+  /** Of the springs at hip yaw, knee and ankle [N·m/rad], 0–10000. Default 20. */
   readonly stiffness?: number
 }
 
