@@ -50,16 +50,22 @@ test('reduced motion starts paused, with a clear button to play', async ({ demo,
 test('a hidden page rests, and goes on without a jump', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
   await demo.passes(0.2)
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  const resting = await demo.time()
-  await demo.frames(5)
-  expect(await demo.time()).toBeLessThanOrEqual(resting + 0.05)
+  const hide = (hidden: boolean) =>
+    page.evaluate(async (value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+      return Number(document.documentElement.dataset['frame'])
+    }, hidden)
+  const resting = await hide(true)
+  // Two buffers may have been on their way.
+  expect(await hide(true)).toBeLessThanOrEqual(resting + 2)
+  const before = Number(
+    await page.getByRole('slider', { name: 'Time' }).getAttribute('aria-valuenow')
+  )
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: false, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
-  await demo.passes(resting + 0.1)
+  expect(await demo.time()).toBeLessThan(before + 0.3)
 })

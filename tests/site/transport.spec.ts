@@ -62,7 +62,7 @@ test('speed goes down and up its ladder and stops at the ends', async ({ demo, p
   const speed = page.locator('.speed-value')
   await page.getByRole('button', { name: 'Slower' }).click()
   await expect(speed).toHaveText('0.5×')
-  for (let press = 0; press < 6; press++) await page.getByRole('button', { name: 'Faster' }).click()
+  for (let press = 0; press < 3; press++) await page.getByRole('button', { name: 'Faster' }).click()
   await expect(speed).toHaveText('4×')
   await expect(page.getByRole('button', { name: 'Faster' })).toHaveAttribute(
     'aria-disabled',
@@ -77,7 +77,7 @@ test('keys move time', async ({ demo, page }) => {
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => demo.time()).toBeCloseTo(time, 9)
   await page.keyboard.press('Shift+ArrowLeft')
-  await expect.poll(() => demo.time()).toBe(0)
+  await expect.poll(() => demo.time()).toBeCloseTo(Math.max(0, time - 1), 9)
   await page.keyboard.press('-')
   await expect(page.locator('.speed-value')).toHaveText('0.5×')
   await page.keyboard.press('=')

@@ -98,13 +98,15 @@ export class Run {
 
   /** One step when paused, a scrub of 0.1 s when playing; 1 s if far. */
   move(direction: 1 | -1, far: boolean): void {
-    if (!this.#settings.playing.value && !far) {
+    const playing = this.#settings.playing.value
+    if (!playing && !far) {
       this.steps(direction)
       return
     }
     const { time, historyStart, historyEnd } = this.findings
     const target = time + direction * (far ? 1 : 0.1)
     this.seek(Math.min(historyEnd, Math.max(historyStart, target)))
+    this.#settings.playing.value = playing
   }
 
   frameStage(): void {
@@ -124,7 +126,7 @@ export class Run {
 
   /** Called at every animation frame. */
   draw(now: number): void {
-    this.#solver.lend()
+    if (!document.hidden) this.#solver.lend()
     this.#stage?.render(now)
     this.reducedDetail.value = this.#stage?.reducedDetail ?? false
     if (now - this.#described < describePause || !this.#built) return
@@ -148,7 +150,7 @@ export class Run {
       this.#solver.send({ type: 'play', playing: on })
       if (on) this.#view.setInvitation(false)
       if (on) this.#view.setNotice(null)
-      this.live.say(on ? 'Playing' : `Paused at ${writeTime(this.findings.time)} seconds`)
+      if (!on) this.live.say(`Paused at ${writeTime(this.findings.time)} seconds`)
     })
     method.onChange((value) => this.#solver.send({ type: 'choose', method: value }))
     integrator.onChange((value) => this.#solver.send({ type: 'choose', integrator: value }))

@@ -1,5 +1,5 @@
 import { h, svg } from '../ui/dom.ts'
-import { writePower, writtenNodes } from '../ui/numbers.ts'
+import { writePower, writtenNode } from '../ui/numbers.ts'
 import { decadePosition } from './measures.ts'
 
 export interface GaugeRange {
@@ -52,9 +52,9 @@ export function gauge(label: string, firstUnit = ''): Gauge {
       stem.style.left = at
       wash.style.left = at
       toleranceEnd.style.left = at
-      lowEnd.replaceChildren(...writtenNodes(writePower(next.low)), firstUnit)
-      highEnd.replaceChildren(...writtenNodes(writePower(next.high)))
-      toleranceEnd.replaceChildren(...writtenNodes(writePower(Math.log10(next.tolerance))))
+      lowEnd.replaceChildren(writtenNode(writePower(next.low)), firstUnit)
+      highEnd.replaceChildren(writtenNode(writePower(next.high)))
+      toleranceEnd.replaceChildren(writtenNode(writePower(Math.log10(next.tolerance))))
       toleranceEnd.hidden = Math.abs(Math.log10(next.tolerance) % 1) > 1e-9
     },
     set(value, largest) {

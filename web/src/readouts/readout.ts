@@ -3,7 +3,7 @@ import type { MeasureName } from '../state/series.ts'
 import type { Settings } from '../state/settings.ts'
 import { fill, h, setAttribute } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
-import { writeError, writeMicroseconds, writeTime, writtenNodes } from '../ui/numbers.ts'
+import { writeError, writeMicroseconds, writeTime, writtenNode } from '../ui/numbers.ts'
 import { gauge } from './gauge.ts'
 import type { Measure } from './measures.ts'
 
@@ -22,7 +22,8 @@ const memory = 10
 export function readout(measure: Measure, settings: Settings, findings: Findings): Readout {
   const { name } = measure
   const verdict = h('span', { class: 'readout-verdict' })
-  const value = h('div', { class: 'readout-value' })
+  // The gauge below says the value, with its verdict.
+  const value = h('div', { class: 'readout-value', 'aria-hidden': 'true' })
   const dial = gauge(measure.label, measure.unit === 'µs' ? ' µs' : '')
   const element = h(
     'section',
@@ -78,8 +79,8 @@ export function valueNodes(measure: Measure, value: number): Node[] {
     const { text, unit } = writeMicroseconds(value)
     return [document.createTextNode(text), h('span', { class: 'unit' }, unit)]
   }
-  const nodes = writtenNodes(writeError(value))
-  return measure.unit ? [...nodes, h('span', { class: 'unit' }, measure.unit)] : nodes
+  const written = writtenNode(writeError(value))
+  return measure.unit ? [written, h('span', { class: 'unit' }, measure.unit)] : [written]
 }
 
 function spoken(measure: Measure, value: number): string {

@@ -4,7 +4,7 @@ import type { Findings } from '../state/findings.ts'
 import type { Settings } from '../state/settings.ts'
 import { fill, h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
-import { writeError, writeTime, writtenNodes } from '../ui/numbers.ts'
+import { writeError, writeTime, writtenNode } from '../ui/numbers.ts'
 import { type Hover, type Plot, plot } from './plot.ts'
 
 export interface TruthPanel {
@@ -51,7 +51,10 @@ export function truthPanel(
       if (element.offsetParent === null && getComputedStyle(element).position !== 'fixed') return
       if (now - drawn < shortestPause) return
       drawn = now
-      for (const { plot } of parts) plot.draw()
+      for (const { plot, write } of parts) {
+        plot.draw()
+        if (hover.time !== null) write()
+      }
     },
     write() {
       fill(sentence, ...claim(findings))
@@ -110,11 +113,11 @@ function shownValue({ name }: Measure, { series, values }: Findings, hover: Hove
 function claim({ values, time, hasLoops, breaches }: Findings): (Node | string)[] {
   const drift: (Node | string)[] = [
     'Energy has drifted by ',
-    ...writtenNodes(writeError(values.energy)),
+    writtenNode(writeError(values.energy)),
     ` of its scale in ${writeTime(time).replace(/0$/, '')} s. `
   ]
   const broken = breaches.energy.value
   if (broken !== null) drift.push(`It passed the tolerance at ${writeTime(broken)} s. `)
   if (!hasLoops) return [...drift, 'There are no loops to close.']
-  return [...drift, 'The loop is closed to ', ...writtenNodes(writeError(values.loop)), ' m.']
+  return [...drift, 'The loop is closed to ', writtenNode(writeError(values.loop)), ' m.']
 }

@@ -61,22 +61,25 @@ export function writeDegrees(radians: number): string {
   return `${((radians * 180) / Math.PI).toFixed(1).replace('-', minus)}°`
 }
 
-/** A written number as HTML nodes: the exponent keeps a slot of its own so that nothing jitters. */
-export function writtenNodes(written: Written): Node[] {
-  const [mantissa = '', base] = written.text.split('×')
-  const nodes: Node[] = [document.createTextNode(mantissa)]
+/** A written number as an element; its exponent keeps a slot so that nothing jitters. */
+export function writtenNode({ text, exponent, spoken }: Written): HTMLElement {
+  const [mantissa = '', base] = text.split('×')
+  const element = document.createElement('span')
+  element.append(mantissa)
   if (base) {
     const times = document.createElement('span')
     times.className = 'times'
     times.textContent = '×'
-    nodes.push(times, document.createTextNode(base))
+    element.append(times, base)
   }
-  if (written.exponent) {
+  if (exponent) {
     const sup = document.createElement('sup')
-    sup.textContent = written.exponent
-    nodes.push(sup)
+    sup.textContent = exponent
+    element.append(sup)
+    element.setAttribute('role', 'math')
+    element.setAttribute('aria-label', spoken)
   }
-  return nodes
+  return element
 }
 
 function plain(text: string): Written {
