@@ -67,13 +67,21 @@ export class Eye {
     return Math.max(80, this.height - this.inset)
   }
 
-  setFraming(framing: Framing): void {
+  /** Takes a framing; with `stay` the hand's view of the one before is carried over to it. */
+  setFraming(framing: Framing, stay: boolean): void {
+    copyView(this.home, this.start)
     this.framing = framing
     this.size = Math.hypot(framing.max[0] - framing.min[0], framing.max[1] - framing.min[1]) / 2
     this.refit()
-    copyView(this.home, this.wanted)
-    copyView(this.home, this.view)
     this.animating = false
+    if (stay) {
+      const ratio = this.home.distance / this.start.distance
+      this.wanted.distance *= ratio
+      this.wanted.target.sub(this.start.target).multiplyScalar(ratio).add(this.home.target)
+    } else {
+      copyView(this.home, this.wanted)
+    }
+    copyView(this.wanted, this.view)
     this.apply()
   }
 

@@ -45,6 +45,7 @@ class ThreeStage implements Stage, PointerActions {
   private readonly quality: Quality
   private readonly observer: ResizeObserver
   private exhibit: Exhibit | null = null
+  private id = ''
   private theme: ThemeName = 'dark'
   private show = noShow
   private inset = 0
@@ -62,7 +63,7 @@ class ThreeStage implements Stage, PointerActions {
     options: StageOptions
   ) {
     const reduced = matchMedia('(prefers-reduced-motion: reduce)')
-    const phone = matchMedia('(max-width: 719px)').matches
+    const phone = matchMedia('(max-width: 719px), (max-height: 479px)').matches
     this.quality = new Quality(devicePixelRatio, phone)
     this.eye = new Eye(
       () => reduced.matches,
@@ -108,7 +109,8 @@ class ThreeStage implements Stage, PointerActions {
   setMechanism(given: StageMechanism): void {
     this.setHovered(null)
     this.exhibit?.dispose()
-    this.eye.setFraming(given.framing)
+    this.eye.setFraming(given.framing, given.id === this.id)
+    this.id = given.id
     this.exhibit = new Exhibit(given, this.scene.palette, this.eye.size)
     this.scene.scene.add(this.exhibit.group)
     this.scene.setFraming(given.framing, this.eye.home.target, this.eye.size)

@@ -16,10 +16,14 @@ const longest = 6
 /** Samples kept of one trace, and the least time between two [s]. */
 const samples = 512
 const spacing = 1 / 120
+/** Longer gaps between samples are bent into pieces of about this time [s], so many at most. */
+const smooth = 1 / 60
+const finest = 6
 const width = 2.2
 
 const matrix = new Matrix4()
 const point = new Vector3()
+const next = new Vector3()
 
 /** Past places of one point: a ring of (time, phase, x, y, z). */
 class Trail {
@@ -41,9 +45,27 @@ class Trail {
     return 5 * ((this.first + i) % samples)
   }
 
-  drop(): void {
-    this.first = (this.first + 1) % samples
-    this.length--
+  time(i: number): number {
+    return this.ring[this.slot(i)] as number
+  }
+
+  /** Point at t in 0..1 between samples i and i + 1, on the Catmull–Rom curve through them all. */
+  bend(i: number, t: number, into: Vector3): Vector3 {
+    const t2 = t * t
+    const t3 = t2 * t
+    into.set(0, 0, 0)
+    this.add(Math.max(0, i - 1), (-t + 2 * t2 - t3) / 2, into)
+    this.add(i, (2 - 5 * t2 + 3 * t3) / 2, into)
+    this.add(i + 1, (t + 4 * t2 - 3 * t3) / 2, into)
+    this.add(Math.min(this.length - 1, i + 2), (t3 - t2) / 2, into)
+    return into
+  }
+
+  private add(i: number, weight: number, into: Vector3): void {
+    const at = this.slot(i) + 2
+    into.x += weight * (this.ring[at] as number)
+    into.y += weight * (this.ring[at + 1] as number)
+    into.z += weight * (this.ring[at + 2] as number)
   }
 }
 
@@ -55,6 +77,7 @@ export class Traces {
   private readonly gradient = new Gradient()
   private readonly trails: readonly Trail[]
   private lastTime = Number.NEGATIVE_INFINITY
+  private segment = 0
 
   constructor(
     private readonly points: readonly TracePoint[],
@@ -117,31 +140,32 @@ export class Traces {
 
   /** Writes the lines anew; colours follow age as t^1.3. */
   update(): void {
-    let segment = 0
+    this.segment = 0
     for (const trail of this.trails) {
-      const { ring } = trail
-      const newest = ring[trail.slot(trail.length - 1)] as number
-      const span = Math.max(lifetime, newest - (ring[trail.slot(0)] as number))
-      const colour = (slot: number) =>
-        this.gradient.at(((newest - (ring[slot] as number)) / span) ** 1.3)
+      const newest = trail.time(trail.length - 1)
+      const span = Math.max(lifetime, newest - trail.time(0))
+      const room = this.segment + samples
       for (let i = 0; i + 1 < trail.length; i++) {
-        const a = trail.slot(i)
-        const b = trail.slot(i + 1)
-        this.line.set(
-          segment,
-          ring[a + 2] as number,
-          ring[a + 3] as number,
-          ring[a + 4] as number,
-          ring[b + 2] as number,
-          ring[b + 3] as number,
-          ring[b + 4] as number
-        )
-        this.line.tint(segment, colour(a), colour(b))
-        segment++
+        const gap = trail.time(i + 1) - trail.time(i)
+        const pieces = Math.min(finest, Math.max(1, Math.ceil(gap / smooth)))
+        trail.bend(i, 0, point)
+        for (let piece = 1; piece <= pieces && this.segment < room; piece++) {
+          trail.bend(i, piece / pieces, next)
+          const age = newest - trail.time(i) - (gap * (piece - 1)) / pieces
+          this.write(point, next, age / span, (age - gap / pieces) / span)
+          point.copy(next)
+        }
       }
     }
-    this.line.count = segment
+    this.line.count = this.segment
     this.line.commit()
+  }
+
+  private write(from: Vector3, to: Vector3, fromAge: number, toAge: number): void {
+    this.line.set(this.segment, from.x, from.y, from.z, to.x, to.y, to.z)
+    const colour = (age: number) => this.gradient.at(Math.max(0, age) ** 1.3)
+    this.line.tint(this.segment, colour(fromAge), colour(toAge))
+    this.segment++
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@
  * Roller chain. Links take turns: a single inner plate, then a pair of outer ones that hold the
  * pins. Three shapes, each drawn once for all links.
  */
-import { type BufferGeometry, Matrix4, Shape, Vector3 } from 'three'
+import { type BufferGeometry, Matrix4, Shape, type Vector3 } from 'three'
 import { world } from '../anatomy.ts'
 import { merged } from '../figure.ts'
 import { disc, plate } from '../shapes/plates.ts'
@@ -34,7 +34,7 @@ function waisted(
   surface: Surface,
   { curves, bevelled, pierced }: Detail
 ): BufferGeometry {
-  const waist = 0.62 * eye
+  const waist = 0.64 * eye
   const shape = new Shape()
   const start = 0.9
   shape.absarc(0, 0, eye, start, 2 * Math.PI - start, false)
@@ -55,7 +55,7 @@ function waisted(
 }
 
 /** Frame of a link with x from its own joint to the next and z along its pin. */
-function linkFrame(from: Vector3, to: Vector3, pin: Vector3, scale: number): Matrix4 {
+function linkFrame(from: Vector3, to: Vector3, pin: Vector3): Matrix4 {
   const x = to.clone().sub(from).normalize()
   const z = pin.clone().addScaledVector(x, -pin.dot(x)).normalize()
   if (z.lengthSq() < 0.5) z.set(0, 1, 0)
@@ -63,7 +63,7 @@ function linkFrame(from: Vector3, to: Vector3, pin: Vector3, scale: number): Mat
   const y = z.clone().cross(x)
   return new Matrix4()
     .makeBasis(x, y, z)
-    .scale(new Vector3(scale, scale, scale))
+
     .setPosition(from)
 }
 
@@ -73,16 +73,11 @@ export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
   if (!first) return { traces: [], ghosts: null, hub: () => 0 }
   const length = first.tip.distanceTo(first.inbound.onChild)
   // Thin links are drawn no thinner than a few pixels, long ones no thicker than a bar.
-  const unit = Math.min(Math.max(length / 0.08, (0.0035 * size) / 0.023), (0.009 * size) / 0.023)
-  const u = 0.023 * unit
+  const u = Math.min(Math.max(0.34 * length, 0.0035 * size), 0.01 * size)
+  const unit = u / 0.027
   const detail = detailFor(bodies.length)
   const frames = bodies.map((body) =>
-    linkFrame(
-      body.inbound.onChild,
-      body.outbound[0]?.onParent ?? body.tip,
-      body.inbound.childAxis,
-      1
-    )
+    linkFrame(body.inbound.onChild, body.outbound[0]?.onParent ?? body.tip, body.inbound.childAxis)
   )
   const every = (parity: number) => bodies.filter((body) => body.index % 2 === parity)
   const place = (geometry: BufferGeometry, parity: number) => {
@@ -109,8 +104,8 @@ export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
   )
   const root = first.inbound.onParent
   figure.add(world, [
-    hanger(root.clone().setY(root.y + 4 * 0.9 * u), framing.max[1] + size, 0.5 * u),
-    ...clevis(root, 0.9 * u)
+    hanger(root.clone().setY(root.y + 4 * 1.25 * u), framing.max[1] + size, 0.58 * u),
+    ...clevis(root, 1.25 * u)
   ])
   const last = bodies[bodies.length - 1] ?? first
   figure.add(last.index, [ball(0.0115 * unit, 'pin').translate(last.tip.x, last.tip.y, last.tip.z)])
