@@ -70,21 +70,21 @@ describe('a simulation', () => {
       return error.message
     }
     const origin = [0, 0, 0]
-    expect(message(() => simulation.pull('foot', origin, origin))).toBe(
-      'no body is named "foot" (link1, link2)'
+    expect(message(() => simulation.pull('link3', origin, origin))).toMatch(
+      /no body is named "link3"; did you mean "link2"\? \(bodies: link1, link2\)/
     )
     expect(message(() => simulation.pull(2, origin, origin))).toBe(
       'body 2: expected an index from 0 to 1'
     )
     expect(message(() => simulation.setTorque('knee', 1))).toMatch(/no joint is named "knee" \(/)
-    expect(message(() => simulation.setTorque(0, [1, 2]))).toBe(
-      'torque: expected 1 numbers, found 2'
-    )
+    expect(message(() => simulation.setTorque(0, [1, 2]))).toMatch(/2.*1/)
     expect(message(() => simulation.pull(0, origin, [0, Number.NaN, 0]))).toBe(
       'target[1]: expected a finite number, found NaN'
     )
-    expect(message(() => simulation.setWrench(0, [1, 2, 3]))).toMatch(/wrench: expected 6/)
+    expect(message(() => simulation.setTorque(0, Number.NaN))).toMatch(/finite/)
+    expect(message(() => simulation.setWrench(0, [1, 2, 3]))).toMatch(/3.*6|6.*3/)
     expect(message(() => simulation.setState([0], [0, 0]))).toMatch(/q: expected 2/)
+    expect(message(() => simulation.restore(new Float64Array(1)))).toMatch(/1/)
     expect(message(() => simulation.step(-1))).toMatch(/count: expected a whole number/)
     expect(message(() => simulation.advance(Number.NaN))).toMatch(/seconds/)
   })

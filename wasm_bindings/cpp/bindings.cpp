@@ -26,7 +26,8 @@ emscripten::val command(const std::string& name, const std::string& mechanism,
 EMSCRIPTEN_BINDINGS(linkwork) {
   using namespace emscripten;
 
-  function("version", +[] { return std::string(version()); });
+  function(
+      "version", +[] { return std::string(version()); });
   function("mechanism", &mechanism);
   function("catalogueMechanism", &catalogue);
   function("runCommand", &command);
@@ -38,7 +39,9 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("time", &SimulationHandle::time)
       .function("stepSize", &SimulationHandle::stepSize)
       .function("setStepSize", &SimulationHandle::setStepSize)
+      .function("method", &SimulationHandle::method)
       .function("setMethod", &SimulationHandle::setMethod)
+      .function("integrator", &SimulationHandle::integrator)
       .function("setIntegrator", &SimulationHandle::setIntegrator)
       .function("positionSize", &SimulationHandle::positionSize)
       .function("velocitySize", &SimulationHandle::velocitySize)
@@ -52,8 +55,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("work", &SimulationHandle::work)
       .function("loopError", &SimulationHandle::loopError)
       .function("couplingError", &SimulationHandle::couplingError)
+      .function("error", &SimulationHandle::error)
       .function("input", &SimulationHandle::input)
-      .function("outputSize", &SimulationHandle::outputSize)
       .function("setTorque", &SimulationHandle::setTorque)
       .function("setWrench", &SimulationHandle::setWrench)
       .function("applyPointForce", &SimulationHandle::applyPointForce)
@@ -61,6 +64,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("pull", &SimulationHandle::pull)
       .function("release", &SimulationHandle::release)
       .function("setState", &SimulationHandle::setState)
+      .function("reset", &SimulationHandle::reset)
+      .function("snapshotSize", &SimulationHandle::snapshotSize)
       .function("snapshot", &SimulationHandle::snapshot)
       .function("restore", &SimulationHandle::restore)
       .function("forwardDynamics", &SimulationHandle::forwardDynamics)

@@ -9,19 +9,33 @@
 
 #include "linkwork/mechanism/errors.hpp"
 
-/// Where C++ exceptions end and JavaScript errors begin.
+/// Where C++ exceptions end and JavaScript errors begin. Errors are handed over as values and
+/// thrown by JavaScript: a JavaScript exception that unwinds through WebAssembly frames leaves the
+/// stack pointer where it was, and every error would eat up stack.
 namespace linkwork::binding {
 
+inline constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
+
 /// A JavaScript Error made by the `createError` that the module was loaded with.
-inline emscripten::val error(const char* name, const char* message,
-                             double time = std::numeric_limits<double>::quiet_NaN()) {
+inline emscripten::val makeError(const char* name, const char* message, double time = noNumber) {
   return emscripten::val::module_property("createError")(std::string(name), std::string(message),
                                                          time);
 }
 
-/// The result of a call, undefined if it has none, or the JavaScript Error that stands for its
-/// exception. The error is returned, not thrown: a JavaScript exception that unwinds through
-/// WebAssembly frames leaves the stack pointer where it was, and every error would eat up stack.
+/// The JavaScript Error that stands for the exception being handled.
+inline emscripten::val currentError() {
+  try {
+    throw;
+  } catch (const MechanismError& mistake) {
+    return makeError("MechanismError", mistake.what());
+  } catch (const SimulationError& failure) {
+    return makeError("SimulationError", failure.what(), failure.time());
+  } catch (const std::exception& exception) {
+    return makeError("Error", exception.what());
+  }
+}
+
+/// The result of a call, undefined if it has none, or the error that stands for its exception.
 template <typename Call>
 emscripten::val guarded(Call&& call) {
   try {
@@ -31,12 +45,20 @@ emscripten::val guarded(Call&& call) {
     } else {
       return emscripten::val(call());
     }
-  } catch (const MechanismError& mistake) {
-    return error("MechanismError", mistake.what());
-  } catch (const SimulationError& failure) {
-    return error("SimulationError", failure.what(), failure.time());
-  } catch (const std::exception& exception) {
-    return error("Error", exception.what());
+  } catch (...) {
+    return currentError();
+  }
+}
+
+/// A number that is never NaN, without the cost of a `val`: after an exception it is NaN, and
+/// `error` holds what stands for it.
+template <typename Call>
+double guardedNumber(emscripten::val& error, Call&& call) {
+  try {
+    return static_cast<double>(call());
+  } catch (...) {
+    error = currentError();
+    return noNumber;
   }
 }
 

@@ -1,6 +1,5 @@
 #include "simulation_handle.hpp"
 
-#include "boundary.hpp"
 #include "linkwork/mechanism/json.hpp"
 
 namespace linkwork::binding {
@@ -17,11 +16,11 @@ emscripten::val SimulationHandle::open(const std::string& mechanismText,
                                        const std::string& stateText, const std::string& method,
                                        const std::string& integrator, double step) {
   return guarded([&] {
-    Mechanism mechanism = mechanismFromJson(mechanismText);
+    const Mechanism mechanism = mechanismFromJson(mechanismText);
     std::optional<NamedState> state;
     if (!stateText.empty()) state = stateFromJson(stateText, mechanism);
-    simulation_.emplace(std::move(mechanism), SimulationOptions{method, integrator, step},
-                        std::move(state));
+    simulation_.emplace(mechanism, SimulationOptions{method, integrator, step}, state);
+    snapshot_.resize(simulation_->snapshotSize());
   });
 }
 
@@ -41,30 +40,52 @@ emscripten::val SimulationHandle::setIntegrator(const std::string& name) {
   return guarded([&] { simulation_->setIntegrator(name); });
 }
 
-Address SimulationHandle::pullForce() {
-  pullForce_ = simulation_->pullForce();
-  return reinterpret_cast<Address>(pullForce_.data());
+double SimulationHandle::poses() {
+  return guardedNumber(error_, [&] { return address(simulation_->poses()); });
 }
 
-Address SimulationHandle::input(unsigned count) {
+double SimulationHandle::pullForce() {
+  return guardedNumber(error_, [&] {
+    pullForce_ = simulation_->pullForce();
+    return address({pullForce_.data(), 3});
+  });
+}
+
+double SimulationHandle::kineticEnergy() {
+  return guardedNumber(error_, [&] { return simulation_->kineticEnergy(); });
+}
+
+double SimulationHandle::potentialEnergy() {
+  return guardedNumber(error_, [&] { return simulation_->potentialEnergy(); });
+}
+
+double SimulationHandle::loopError() {
+  return guardedNumber(error_, [&] { return simulation_->loopError(); });
+}
+
+double SimulationHandle::couplingError() {
+  return guardedNumber(error_, [&] { return simulation_->couplingError(); });
+}
+
+double SimulationHandle::input(unsigned count) {
   input_.resize(count);
   return address(input_);
 }
 
-emscripten::val SimulationHandle::setTorque(int joint) {
+emscripten::val SimulationHandle::setTorque(const std::string& joint) {
   return guarded([&] { simulation_->setTorque(joint, input_); });
 }
 
-emscripten::val SimulationHandle::setWrench(int body) {
-  return guarded([&] { simulation_->setWrench(body, Vector6<double>::Map(input_.data())); });
+emscripten::val SimulationHandle::setWrench(const std::string& body) {
+  return guarded([&] { simulation_->setWrench(body, input_); });
 }
 
-emscripten::val SimulationHandle::applyPointForce(int body) {
+emscripten::val SimulationHandle::applyPointForce(const std::string& body) {
   return guarded(
       [&] { simulation_->applyPointForce(body, vectorAt(input_, 0), vectorAt(input_, 3)); });
 }
 
-emscripten::val SimulationHandle::pull(int body, double stiffness, double damping) {
+emscripten::val SimulationHandle::pull(const std::string& body, double stiffness, double damping) {
   return guarded([&] {
     simulation_->pull(body, vectorAt(input_, 0), vectorAt(input_, 3), stiffness, damping);
   });
@@ -73,14 +94,19 @@ emscripten::val SimulationHandle::pull(int body, double stiffness, double dampin
 emscripten::val SimulationHandle::setState() {
   return guarded([&] {
     const std::span<const double> both(input_);
-    simulation_->setState(both.first(positionSize()), both.subspan(positionSize()));
+    const std::size_t count = simulation_->q().size();
+    simulation_->setState(both.first(count), both.subspan(count));
   });
 }
 
-emscripten::val SimulationHandle::snapshot() {
-  return guarded([&] {
-    output_ = simulation_->snapshot();
-    return address(output_);
+emscripten::val SimulationHandle::reset() {
+  return guarded([&] { simulation_->reset(); });
+}
+
+double SimulationHandle::snapshot() {
+  return guardedNumber(error_, [&] {
+    simulation_->snapshot(snapshot_);
+    return address(snapshot_);
   });
 }
 
@@ -88,12 +114,12 @@ emscripten::val SimulationHandle::restore() {
   return guarded([&] { simulation_->restore(input_); });
 }
 
-emscripten::val SimulationHandle::forwardDynamics() {
-  return guarded([&] { return address(simulation_->forwardDynamics()); });
+double SimulationHandle::forwardDynamics() {
+  return guardedNumber(error_, [&] { return address(simulation_->forwardDynamics()); });
 }
 
-emscripten::val SimulationHandle::inverseDynamics() {
-  return guarded([&] { return address(simulation_->inverseDynamics(input_)); });
+double SimulationHandle::inverseDynamics() {
+  return guardedNumber(error_, [&] { return address(simulation_->inverseDynamics(input_)); });
 }
 
 }  // namespace linkwork::binding

@@ -8,15 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "boundary.hpp"
 #include "linkwork/simulation/simulation.hpp"
 
 namespace linkwork::binding {
 
-/// An address of doubles in the WebAssembly memory.
-using Address = std::uintptr_t;
-
-/// A `Simulation` with the marshalling it needs: arrays come in through `input`, which JavaScript
-/// fills in place, and go out as addresses. JavaScript checks names and sizes beforehand.
+/// A `Simulation` with the marshalling it needs. Arrays come in through `input`, which JavaScript
+/// fills in place, and go out as addresses of doubles. What returns a number returns NaN after an
+/// exception and leaves the error in `error`; what returns a `val` returns the error itself.
 class SimulationHandle {
  public:
   emscripten::val open(const std::string& mechanism, const std::string& state,
@@ -26,46 +25,51 @@ class SimulationHandle {
   double time() const { return simulation_->time(); }
   double stepSize() const { return simulation_->stepSize(); }
   emscripten::val setStepSize(double seconds);
+  std::string method() const { return simulation_->method(); }
   emscripten::val setMethod(const std::string& name);
+  std::string integrator() const { return simulation_->integrator(); }
   emscripten::val setIntegrator(const std::string& name);
 
-  unsigned positionSize() const { return simulation_->q().size(); }
-  unsigned velocitySize() const { return simulation_->v().size(); }
-  unsigned bodyCount() const { return simulation_->mechanism().bodies.size(); }
-  Address q() const { return address(simulation_->q()); }
-  Address v() const { return address(simulation_->v()); }
-  Address poses() const { return address(simulation_->poses()); }
-  Address pullForce();
-
-  double kineticEnergy() const { return simulation_->kineticEnergy(); }
-  double potentialEnergy() const { return simulation_->potentialEnergy(); }
+  double positionSize() const { return static_cast<double>(simulation_->q().size()); }
+  double velocitySize() const { return static_cast<double>(simulation_->v().size()); }
+  double bodyCount() const { return static_cast<double>(simulation_->mechanism().bodies.size()); }
+  double q() const { return address(simulation_->q()); }
+  double v() const { return address(simulation_->v()); }
+  double poses();
+  double pullForce();
+  double kineticEnergy();
+  double potentialEnergy();
   double work() const { return simulation_->work(); }
-  double loopError() const { return simulation_->loopError(); }
-  double couplingError() const { return simulation_->couplingError(); }
+  double loopError();
+  double couplingError();
+  emscripten::val error() const { return error_; }
 
-  Address input(unsigned count);
-  unsigned outputSize() const { return output_.size(); }
-  emscripten::val setTorque(int joint);
-  emscripten::val setWrench(int body);
-  emscripten::val applyPointForce(int body);
+  double input(unsigned count);
+  emscripten::val setTorque(const std::string& joint);
+  emscripten::val setWrench(const std::string& body);
+  emscripten::val applyPointForce(const std::string& body);
   void clearForces() { simulation_->clearForces(); }
-  emscripten::val pull(int body, double stiffness, double damping);
+  emscripten::val pull(const std::string& body, double stiffness, double damping);
   void release() { simulation_->release(); }
+
   emscripten::val setState();
-  emscripten::val snapshot();
+  emscripten::val reset();
+  double snapshotSize() const { return static_cast<double>(simulation_->snapshotSize()); }
+  double snapshot();
   emscripten::val restore();
-  emscripten::val forwardDynamics();
-  emscripten::val inverseDynamics();
+  double forwardDynamics();
+  double inverseDynamics();
 
  private:
-  static Address address(std::span<const double> numbers) {
-    return reinterpret_cast<Address>(numbers.data());
+  static double address(std::span<const double> numbers) {
+    return static_cast<double>(reinterpret_cast<std::uintptr_t>(numbers.data()));
   }
 
   std::optional<Simulation> simulation_;
   std::vector<double> input_;
-  std::vector<double> output_;
+  std::vector<double> snapshot_;
   Eigen::Vector3d pullForce_ = Eigen::Vector3d::Zero();
+  emscripten::val error_ = emscripten::val::undefined();
 };
 
 }  // namespace linkwork::binding

@@ -30,33 +30,17 @@ export function finiteNumbers(
   return values
 }
 
-/** Finds things by name or by index. */
-export class NameIndex {
-  readonly #kind: string
-  readonly #names: readonly string[]
-  readonly #indices: ReadonlyMap<string, number>
-
-  constructor(kind: 'body' | 'joint', named: readonly { readonly name: string }[]) {
-    this.#kind = kind
-    this.#names = named.map(({ name }) => name)
-    this.#indices = new Map(this.#names.map((name, index) => [name, index]))
+/** The name of a body or joint that is given by name or by index; C++ knows which names exist. */
+export function nameOf(
+  kind: 'body' | 'joint',
+  key: string | number,
+  named: () => readonly { readonly name: string }[]
+): string {
+  if (typeof key === 'string') return key
+  const list = named()
+  const name = list[key]?.name
+  if (name === undefined) {
+    throw new MechanismError(`${kind} ${key}: expected an index from 0 to ${list.length - 1}`)
   }
-
-  indexOf(key: string | number): number {
-    const index = typeof key === 'number' ? key : this.#indices.get(key)
-    if (index !== undefined && Number.isInteger(index) && index >= 0 && index < this.#names.length)
-      return index
-    throw new MechanismError(
-      typeof key === 'number'
-        ? `${this.#kind} ${key}: expected an index from 0 to ${this.#names.length - 1}`
-        : `no ${this.#kind} is named "${key}" (${this.#valid()})`
-    )
-  }
-
-  #valid(): string {
-    const shown = 40 // enough to recognise the mechanism, short enough to read
-    const rest = this.#names.length - shown
-    const names = this.#names.slice(0, shown).join(', ')
-    return rest > 0 ? `${names}, and ${rest} more` : names
-  }
+  return name
 }

@@ -1,11 +1,10 @@
 import { ArrayView } from './array-view.js'
-import { finiteNumber, finiteNumbers, NameIndex, wholeNumber } from './checks.js'
-import { SimulationError } from './errors.js'
-import { velocitySizes } from './joint-sizes.js'
+import { finiteNumber, finiteNumbers, nameOf, wholeNumber } from './checks.js'
+import { MechanismError, SimulationError } from './errors.js'
 import type { MechanismInfo } from './types/documents.js'
 import type { Mechanism } from './types/mechanism.js'
 import type { Integrator, Method, PullOptions, Simulation } from './types/simulation.js'
-import { unwrap, type WasmModule, type WasmSimulation } from './wasm-module.js'
+import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 /** What a simulation is made of: texts, and readers of them that run when first asked. */
 export interface SimulationSource {
@@ -29,24 +28,19 @@ export class LiveSimulation implements Simulation {
   readonly #module: WasmModule
   readonly #source: SimulationSource
   #handle: WasmSimulation | undefined
-  #method: Method
-  #integrator: Integrator
-
   #mechanism: Mechanism | undefined
   #info: MechanismInfo | undefined
-  #bodies: NameIndex | undefined
-  #joints: NameIndex | undefined
 
   readonly #positionSize: number
   readonly #velocitySize: number
   readonly #bodyCount: number
-  readonly #start: Float64Array
   #remainder = 0
 
   readonly #q: ArrayView
   readonly #v: ArrayView
   readonly #poses: ArrayView
   readonly #pullForce: ArrayView
+  readonly #snapshot: ArrayView
   readonly #acceleration: ArrayView
   readonly #torque: ArrayView
 
@@ -63,8 +57,6 @@ export class LiveSimulation implements Simulation {
     this.#module = module
     this.#source = source
     this.#handle = handle
-    this.#method = method
-    this.#integrator = integrator
     this.#positionSize = handle.positionSize()
     this.#velocitySize = handle.velocitySize()
     this.#bodyCount = handle.bodyCount()
@@ -72,9 +64,9 @@ export class LiveSimulation implements Simulation {
     this.#v = new ArrayView(module)
     this.#poses = new ArrayView(module)
     this.#pullForce = new ArrayView(module)
+    this.#snapshot = new ArrayView(module)
     this.#acceleration = new ArrayView(module)
     this.#torque = new ArrayView(module)
-    this.#start = this.snapshot()
   }
 
   get mechanism(): Mechanism {
@@ -100,21 +92,19 @@ export class LiveSimulation implements Simulation {
   }
 
   get method(): Method {
-    return this.#method
+    return this.#live.method() as Method
   }
 
   set method(name: Method) {
     unwrap(this.#live.setMethod(name))
-    this.#method = name
   }
 
   get integrator(): Integrator {
-    return this.#integrator
+    return this.#live.integrator() as Integrator
   }
 
   set integrator(name: Integrator) {
     unwrap(this.#live.setIntegrator(name))
-    this.#integrator = name
   }
 
   step(count = 1): void {
@@ -141,15 +131,15 @@ export class LiveSimulation implements Simulation {
   }
 
   get poses(): Float64Array {
-    return this.#poses.at(this.#live.poses(), poseSize * this.#bodyCount)
+    return this.#poses.at(this.#array(this.#live.poses()), poseSize * this.#bodyCount)
   }
 
   get kineticEnergy(): number {
-    return this.#live.kineticEnergy()
+    return unwrapNumber(this.#live, this.#live.kineticEnergy())
   }
 
   get potentialEnergy(): number {
-    return this.#live.potentialEnergy()
+    return unwrapNumber(this.#live, this.#live.potentialEnergy())
   }
 
   get work(): number {
@@ -157,25 +147,23 @@ export class LiveSimulation implements Simulation {
   }
 
   get loopError(): number {
-    return this.#live.loopError()
+    return unwrapNumber(this.#live, this.#live.loopError())
   }
 
   get couplingError(): number {
-    return this.#live.couplingError()
+    return unwrapNumber(this.#live, this.#live.couplingError())
   }
 
   setTorque(joint: string | number, values: ArrayLike<number> | number): void {
-    const index = this.#jointIndex(joint)
-    const size = velocitySizes[this.mechanism.joints[index]!.type]
-    const torque = finiteNumbers(typeof values === 'number' ? [values] : values, size, 'torque')
-    this.#write(torque)
-    unwrap(this.#live.setTorque(index))
+    const name = nameOf('joint', joint, () => this.mechanism.joints)
+    this.#write(typeof values === 'number' ? [values] : values)
+    unwrap(this.#live.setTorque(name))
   }
 
   setWrench(body: string | number, wrench: ArrayLike<number>): void {
-    const index = this.#bodyIndex(body)
-    this.#write(finiteNumbers(wrench, 6, 'wrench'))
-    unwrap(this.#live.setWrench(index))
+    const name = this.#bodyName(body)
+    this.#write(wrench)
+    unwrap(this.#live.setWrench(name))
   }
 
   applyPointForce(
@@ -183,9 +171,9 @@ export class LiveSimulation implements Simulation {
     localPoint: ArrayLike<number>,
     force: ArrayLike<number>
   ): void {
-    const index = this.#bodyIndex(body)
+    const name = this.#bodyName(body)
     this.#write(finiteNumbers(localPoint, 3, 'localPoint'), finiteNumbers(force, 3, 'force'))
-    unwrap(this.#live.applyPointForce(index))
+    unwrap(this.#live.applyPointForce(name))
   }
 
   clearForces(): void {
@@ -198,11 +186,9 @@ export class LiveSimulation implements Simulation {
     target: ArrayLike<number>,
     { stiffness = 100, damping = 10 }: PullOptions = {}
   ): void {
-    const index = this.#bodyIndex(body)
-    finiteNumber(stiffness, 'stiffness')
-    finiteNumber(damping, 'damping')
+    const name = this.#bodyName(body)
     this.#write(finiteNumbers(localPoint, 3, 'localPoint'), finiteNumbers(target, 3, 'target'))
-    unwrap(this.#live.pull(index, stiffness, damping))
+    unwrap(this.#live.pull(name, stiffness, damping))
   }
 
   release(): void {
@@ -210,7 +196,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get pullForce(): Float64Array {
-    return this.#pullForce.at(this.#live.pullForce(), 3)
+    return this.#pullForce.at(this.#array(this.#live.pullForce()), 3)
   }
 
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void {
@@ -223,11 +209,12 @@ export class LiveSimulation implements Simulation {
   }
 
   snapshot(into?: Float64Array): Float64Array {
-    const address = unwrap(this.#live.snapshot())
-    const size = this.#live.outputSize()
-    const values = this.#module.HEAPF64.subarray(address / 8, address / 8 + size)
+    const size = this.#live.snapshotSize()
+    const values = this.#snapshot.at(this.#array(this.#live.snapshot()), size)
     if (into === undefined) return values.slice()
-    finiteNumbers(into, size, 'into')
+    if (into.length !== size) {
+      throw new MechanismError(`into: expected ${size} numbers, found ${into.length}`)
+    }
     into.set(values)
     return into
   }
@@ -239,16 +226,19 @@ export class LiveSimulation implements Simulation {
   }
 
   reset(): void {
-    this.restore(this.#start)
+    unwrap(this.#live.reset())
+    this.#remainder = 0
   }
 
   forwardDynamics(): Float64Array {
-    return this.#acceleration.at(unwrap(this.#live.forwardDynamics()), this.#velocitySize)
+    const address = this.#array(this.#live.forwardDynamics())
+    return this.#acceleration.at(address, this.#velocitySize)
   }
 
   inverseDynamics(a: ArrayLike<number>): Float64Array {
-    this.#write(finiteNumbers(a, this.#velocitySize, 'a'))
-    return this.#torque.at(unwrap(this.#live.inverseDynamics()), this.#velocitySize)
+    this.#write(a)
+    const address = this.#array(this.#live.inverseDynamics())
+    return this.#torque.at(address, this.#velocitySize)
   }
 
   dispose(): void {
@@ -268,14 +258,13 @@ export class LiveSimulation implements Simulation {
     return this.#handle
   }
 
-  #bodyIndex(body: string | number): number {
-    this.#bodies ??= new NameIndex('body', this.mechanism.bodies)
-    return this.#bodies.indexOf(body)
+  #bodyName(body: string | number): string {
+    return nameOf('body', body, () => this.mechanism.bodies)
   }
 
-  #jointIndex(joint: string | number): number {
-    this.#joints ??= new NameIndex('joint', this.mechanism.joints)
-    return this.#joints.indexOf(joint)
+  /** The address of an array, or the error that kept it from being computed. */
+  #array(address: number): number {
+    return unwrapNumber(this.#live, address)
   }
 
   /** Puts numbers where the next call reads them. */

@@ -1,6 +1,6 @@
 /**
  * The embind table of `cpp/bindings.cpp`, as it looks from TypeScript; a test compares the names
- * with the live module. A call that fails returns an Error instead of throwing it (see
+ * with the live module. A call that fails returns an Error, or NaN, instead of throwing (see
  * `cpp/boundary.hpp`): pass what can fail through `unwrap`.
  */
 export interface WasmModule {
@@ -14,7 +14,10 @@ export interface WasmModule {
   readonly Simulation: new () => WasmSimulation
 }
 
-/** A simulation in WebAssembly. Arrays are addresses of doubles. */
+/**
+ * A simulation in WebAssembly. Arrays are addresses of doubles. Numbers are NaN after a failure,
+ * and `error` tells which.
+ */
 export interface WasmSimulation {
   open(
     mechanism: string,
@@ -30,7 +33,9 @@ export interface WasmSimulation {
   time(): number
   stepSize(): number
   setStepSize(seconds: number): undefined | Error
+  method(): string
   setMethod(name: string): undefined | Error
+  integrator(): string
   setIntegrator(name: string): undefined | Error
 
   positionSize(): number
@@ -45,29 +50,32 @@ export interface WasmSimulation {
   work(): number
   loopError(): number
   couplingError(): number
+  /** Why the last number was NaN. */
+  error(): Error
 
   /** Room for `count` numbers that the next call reads. */
   input(count: number): number
-  /** How many numbers the last `snapshot` wrote. */
-  outputSize(): number
   /** Reads the input. */
-  setTorque(joint: number): undefined | Error
+  setTorque(joint: string): undefined | Error
   /** Reads the input. */
-  setWrench(body: number): undefined | Error
+  setWrench(body: string): undefined | Error
   /** Reads the input: the point, then the force. */
-  applyPointForce(body: number): undefined | Error
+  applyPointForce(body: string): undefined | Error
   clearForces(): void
   /** Reads the input: the point, then the target. */
-  pull(body: number, stiffness: number, damping: number): undefined | Error
+  pull(body: string, stiffness: number, damping: number): undefined | Error
   release(): void
+
   /** Reads the input: q, then v. */
   setState(): undefined | Error
-  snapshot(): number | Error
+  reset(): undefined | Error
+  snapshotSize(): number
+  snapshot(): number
   /** Reads the input. */
   restore(): undefined | Error
-  forwardDynamics(): number | Error
+  forwardDynamics(): number
   /** Reads the input. */
-  inverseDynamics(): number | Error
+  inverseDynamics(): number
 }
 
 /** The result of a call, or its error thrown, its stack trace starting at our caller. */
@@ -75,4 +83,9 @@ export function unwrap<Result>(result: Result | Error): Result {
   if (!(result instanceof Error)) return result
   Error.captureStackTrace?.(result, unwrap)
   throw result
+}
+
+/** The same for a call that returns a number. */
+export function unwrapNumber(simulation: WasmSimulation, result: number): number {
+  return Number.isNaN(result) ? unwrap<number>(simulation.error()) : result
 }

@@ -109,7 +109,7 @@ export interface Simulation extends Disposable {
   /** All that is needed to come back to this instant; `into` is filled and returned if given. */
   snapshot(into?: Float64Array): Float64Array
   restore(snapshot: Float64Array): void
-  /** Back to the start, forces of the start included. */
+  /** Back to the start: time, work and state. Forces and a pull are taken away. */
   reset(): void
 
   /** v̇ of all tree joints under the present forces. A view, valid until the next call. */

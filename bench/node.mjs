@@ -1,0 +1,58 @@
+// Times of single calls in WebAssembly: a JSON line { name, nanoseconds } each, the median of
+// several batches. Names and subjects are those of native.cpp, apart from the mass matrix, which
+// the package hands out as a document only.
+import { chain, fourBar, gearedLeg, load } from 'linkwork'
+
+const batches = 15
+const batchSeconds = 0.02
+
+const subjects = [
+  ...[5, 10, 20, 50, 100, 200, 500, 1000].map((links) => [
+    `chain-${links}`,
+    chain({ links, length: 0.1 })
+  ]),
+  ['four-bar', fourBar()],
+  ['geared-leg', gearedLeg()]
+]
+
+const operations = {
+  forwardDynamics: (simulation) => () => simulation.forwardDynamics(),
+  inverseDynamics: (simulation) => {
+    const acceleration = new Float64Array(simulation.v.length)
+    return () => simulation.inverseDynamics(acceleration)
+  },
+  // From the initial state again and again: a long run must not leave the finite numbers.
+  step: (simulation) => {
+    const start = simulation.snapshot()
+    let taken = 0
+    return () => {
+      simulation.step()
+      if (++taken % 1000 === 0) simulation.restore(start)
+    }
+  }
+}
+
+/** Median time of a call in nanoseconds, of batches long enough for the clock. */
+function median(call) {
+  const seconds = (count) => {
+    const start = performance.now()
+    for (let i = 0; i < count; i++) call()
+    return (performance.now() - start) / 1000
+  }
+  let count = 1
+  while (seconds(count) < batchSeconds) count *= 2
+  const times = Array.from({ length: batches }, () => seconds(count) / count)
+  return times.sort((a, b) => a - b)[Math.floor(batches / 2)] * 1e9
+}
+
+const linkwork = await load()
+const wanted = new RegExp(process.argv[2] ?? '')
+for (const [operation, prepare] of Object.entries(operations)) {
+  for (const [subject, source] of subjects) {
+    const name = `${operation}/${subject}`
+    if (!wanted.test(name)) continue
+    const simulation = linkwork.simulate(source, { integrator: 'rk4', step: 1e-4 })
+    console.log(JSON.stringify({ name, nanoseconds: median(prepare(simulation)) }))
+    simulation.dispose()
+  }
+}
