@@ -61,6 +61,11 @@ class Trail {
     return into
   }
 
+  drop(): void {
+    this.first = (this.first + 1) % samples
+    this.length--
+  }
+
   private add(i: number, weight: number, into: Vector3): void {
     const at = this.slot(i) + 2
     into.x += weight * (this.ring[at] as number)
