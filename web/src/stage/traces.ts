@@ -16,9 +16,10 @@ const longest = 6
 /** Samples kept of one trace, and the least time between two [s]. */
 const samples = 512
 const spacing = 1 / 120
-/** Longer gaps between samples are bent into pieces of about this time [s], so many at most. */
-const smooth = 1 / 60
-const finest = 6
+/** Gaps between samples are bent into pieces of about this time [s]; pieces of a gap and a trace. */
+const smooth = 1 / 240
+const finest = 16
+const capacity = 1600
 const width = 2.2
 
 const matrix = new Matrix4()
@@ -89,7 +90,7 @@ export class Traces {
     ballRadius: number
   ) {
     this.trails = points.map(() => new Trail())
-    this.line = new FatLine(samples * points.length, { width, coloured: true })
+    this.line = new FatLine(capacity * points.length, { width, coloured: true })
     Object.assign(this.through, {
       toneMapped: false,
       transparent: true,
@@ -149,7 +150,7 @@ export class Traces {
     for (const trail of this.trails) {
       const newest = trail.time(trail.length - 1)
       const span = Math.max(lifetime, newest - trail.time(0))
-      const room = this.segment + samples
+      const room = this.segment + capacity
       for (let i = 0; i + 1 < trail.length; i++) {
         const gap = trail.time(i + 1) - trail.time(i)
         const pieces = Math.min(finest, Math.max(1, Math.ceil(gap / smooth)))
