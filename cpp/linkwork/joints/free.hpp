@@ -38,6 +38,9 @@ struct FreeJoint : JointSizes<Scalar, 7, 6> {
   static Velocity chartVelocity(const Velocity& delta, const Velocity& v) {
     return se3::rightTangentInverse(delta) * v;
   }
+  static Velocity chartForce(const Velocity& delta, const Velocity& force) {
+    return se3::rightTangentInverse(delta).transpose() * force;
+  }
   static Position closest(const Transform<Scalar>& pose) {
     Position q;
     q << pose.translation, Eigen::Quaternion<Scalar>(pose.rotation).coeffs();

@@ -14,6 +14,7 @@
 ///   retract(q, δ)            q ⊕ δ: where v = δ, held for unit time, leads
 ///   difference(from, to)     δ with from ⊕ δ = to
 ///   chartVelocity(δ, v)      δ̇ such that d/dt (q ⊕ δ) has the joint velocity v
+///   chartForce(δ, f)         T(δ)⁻ᵀ f: the force dual to v that does the work of f on δ
 ///   closest(T)               q whose J(q) is T if T is a pose of the joint, else near it
 ///
 /// Joints with an axis are canonical: they turn about and slide along z (universal: x, then y).
@@ -42,6 +43,7 @@ struct VectorJoint : JointSizes<Scalar, n, n> {
     return to - from;
   }
   static Coordinates chartVelocity(const Coordinates&, const Coordinates& v) { return v; }
+  static Coordinates chartForce(const Coordinates&, const Coordinates& force) { return force; }
 };
 
 namespace detail {

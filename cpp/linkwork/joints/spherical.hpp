@@ -33,6 +33,9 @@ struct SphericalJoint : JointSizes<Scalar, 4, 3> {
   static Velocity chartVelocity(const Velocity& delta, const Velocity& v) {
     return so3::rightTangentInverse(delta) * v;
   }
+  static Velocity chartForce(const Velocity& delta, const Velocity& force) {
+    return so3::rightTangentInverse(delta).transpose() * force;
+  }
   static Position closest(const Transform<Scalar>& pose) {
     return Eigen::Quaternion<Scalar>(pose.rotation).coeffs();
   }

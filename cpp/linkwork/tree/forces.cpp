@@ -39,7 +39,10 @@ void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& 
           v.template segment<Joint::velocitySize>(body.velocity);
       auto force = work.jointForces.template segment<Joint::velocitySize>(body.velocity);
       force -= body.damping * velocity;
-      if (body.stiffness != Scalar(0)) force -= body.stiffness * springDeflection(joint, body, q);
+      if (body.stiffness != Scalar(0)) {
+        const typename Joint::Velocity drawn = springDeflection(joint, body, q);
+        force -= body.stiffness * joint.chartForce(drawn, drawn);
+      }
       if (body.friction != Scalar(0)) force += frictionForce(body, velocity);
     });
   }

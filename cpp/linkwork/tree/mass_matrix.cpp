@@ -55,8 +55,10 @@ void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q
     for (int j = 0; j < cluster.freedoms; ++j) {
       const int column = cluster.firstFreedom + j;
       const Vector6<Scalar> force = here.inertia * Vector6<Scalar>(subspace.col(j));
-      for (int k = 0; k < cluster.freedoms; ++k)
-        mass(cluster.firstFreedom + k, column) += subspace.col(k).dot(force);
+      for (int row = column; row < cluster.firstFreedom + cluster.freedoms; ++row) {
+        mass(row, column) += subspace.col(row - cluster.firstFreedom).dot(force);
+        mass(column, row) = mass(row, column);
+      }
       walkInward<Scalar>(tree, cluster.parent, toOutput(tree, i, work).wrenchToParent(force),
                          column, work, mass);
     }
