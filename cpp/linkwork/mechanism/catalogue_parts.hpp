@@ -55,24 +55,23 @@ inline Mechanism emptyMechanism(std::string name, double gravity) {
 
 /// Joins two bodies at a point of the parent, frames parallel. A loop meets the child at `onChild`.
 template <typename Any = Joint>
-Any joinAt(JointType type, std::string name, std::string parent, std::string child,
-           const Eigen::Vector3d& axis, const Eigen::Vector3d& onParent,
+Any joinAt(JointType type, const std::string& name, const std::string& parent,
+           const std::string& child, const Eigen::Vector3d& axis, const Eigen::Vector3d& onParent,
            const Eigen::Vector3d& onChild = Eigen::Vector3d::Zero()) {
   Any joint;
   joint.type = type;
-  joint.name = std::move(name);
-  joint.parent = std::move(parent);
-  joint.child = std::move(child);
+  joint.name = name;
+  joint.parent = parent;
+  joint.child = child;
   joint.axis = axis;
   joint.parentFrame.position = onParent;
   joint.childFrame.position = onChild;
   return joint;
 }
 
-inline Joint revolute(std::string name, std::string parent, std::string child,
+inline Joint revolute(const std::string& name, const std::string& parent, const std::string& child,
                       const Eigen::Vector3d& axis, const Eigen::Vector3d& onParent) {
-  return joinAt(JointType::revolute, std::move(name), std::move(parent), std::move(child), axis,
-                onParent);
+  return joinAt(JointType::revolute, name, parent, child, axis, onParent);
 }
 
 /// Adds a rotor on the joint's parent, about the joint's axis, that turns `ratio` times as fast:

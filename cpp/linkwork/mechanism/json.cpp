@@ -1,8 +1,11 @@
 #include "linkwork/mechanism/json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
 
 #include "linkwork/mechanism/json_reader.hpp"
 #include "linkwork/mechanism/validation.hpp"
@@ -13,7 +16,6 @@ namespace linkwork {
 namespace {
 
 using detail::JsonReader;
-using Keys = std::initializer_list<std::string_view>;
 
 constexpr std::array<std::string_view, 8> mechanismKeys{
     "linkwork", "name", "gravity", "bodies", "joints", "loops", "couplings", "initialState"};

@@ -71,11 +71,7 @@ void checkAxes(const std::string& path, const JointGeometry& joint) {
 }
 
 void requireBody(const std::string& path, std::string_view body, const NameIndex& bodies) {
-  if (body == worldName) return;
-  if (bodies.find(body)) return;
-  std::vector<std::string_view> names(bodies.names().begin(), bodies.names().end());
-  throw MechanismError(path,
-                       "no body is named " + quoted(body) + suggestion(body, "bodies", names));
+  if (body != worldName) bodies.require(path, "body", body);
 }
 
 void checkGeometry(const std::string& path, const JointGeometry& joint, const NameIndex& bodies) {
