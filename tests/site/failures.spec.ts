@@ -10,6 +10,7 @@ test('without WebGL the mechanism is drawn and every number is live', async ({ d
 
 test('without the solver the page says so plainly', async ({ demo, page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await demo.forbidWebGl()
   await page.goto('/')
   await expect(page.getByText('The solver could not start')).toBeVisible()
   expect(demo.complaints.every((words) => /404/.test(words))).toBe(true)
@@ -25,9 +26,10 @@ test('the solver arrives with a bar of real bytes', async ({ demo, page }) => {
     await held
     await route.continue()
   })
+  await demo.forbidWebGl()
   await page.goto('/')
   await expect(page.getByText('Loading solver')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Chain' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Chain', exact: true })).toBeVisible()
   release()
   await page.waitForSelector('html[data-ready=true]')
   await expect(page.getByText('Loading solver')).toBeHidden()

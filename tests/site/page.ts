@@ -19,9 +19,13 @@ export class DemoPage {
    * in for the 3-D stage unless a test is about the stage.
    */
   async open(address = '', { webgl = false } = {}): Promise<void> {
-    if (!webgl) await this.page.addInitScript(withoutWebGl)
+    if (!webgl) await this.forbidWebGl()
     await this.page.goto(`/#${address}`)
     await this.page.waitForSelector('html[data-ready=true][data-stage=ready]', { timeout: 50_000 })
+  }
+
+  async forbidWebGl(): Promise<void> {
+    await this.page.addInitScript(withoutWebGl)
   }
 
   /** Waits until the page has shown so many more frames. */

@@ -45,7 +45,7 @@ export const branchingTree: MechanismEntry = {
     const whole = reach(depth)
     return {
       min: [-0.85 * whole, -1.02 * whole],
-      max: [0.85 * whole, 0.2 * whole],
+      max: [0.85 * whole, 0.15 * whole],
       azimuth: 24,
       elevation: 9,
       fieldOfView: 24,

@@ -40,15 +40,19 @@ export const cartPendulum: MechanismEntry = {
     gravitySlider,
     dampingSlider
   ],
-  framing: ({ poleLength = 1 }) => ({
-    min: [-1.25 * poleLength, -1.15 * poleLength],
-    max: [1.25 * poleLength, 1.2 * poleLength],
-    azimuth: 14,
-    elevation: 9,
-    fieldOfView: 24,
-    floor: -1.2 * poleLength,
-    grid: { minor: 0.1, major: 0.5, radius: 3 * poleLength }
-  }),
+  framing: ({ poleLength = 1, cartMass = 1 }) => {
+    // The common mass centre stays where it is: a light cart travels far.
+    const travel = (0.5 * poleLength) / (0.5 + cartMass)
+    return {
+      min: [travel / 2 - 1.15 * poleLength, -1.12 * poleLength],
+      max: [travel / 2 + 1.15 * poleLength, 0.55 * poleLength],
+      azimuth: 14,
+      elevation: 9,
+      fieldOfView: 24,
+      floor: -1.2 * poleLength,
+      grid: { minor: 0.1, major: 0.5, radius: 3 * poleLength }
+    }
+  },
   source,
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, no loops`

@@ -50,8 +50,8 @@ export const chain: MechanismEntry = {
     const whole = links * length
     const minor = roundSpacing(whole / 20)
     return {
-      min: [-0.96 * whole, -1.08 * whole],
-      max: [0.96 * whole, 0.13 * whole],
+      min: [-0.85 * whole, -1.08 * whole],
+      max: [0.85 * whole, 0.13 * whole],
       azimuth: 12,
       elevation: 6.5,
       fieldOfView: 26,
@@ -59,7 +59,7 @@ export const chain: MechanismEntry = {
       grid: { minor, major: 5 * minor, radius: 1.9 * whole }
     }
   },
-  source: (options) => source({ startAngle: -1.9, ...options }),
+  source: (options) => source({ startAngle: -0.6, ...options }),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, no loops`,
   partTitle: (body, mechanism) => {

@@ -50,15 +50,15 @@ export const fourBar: MechanismEntry = {
     { ...dampingSlider, max: 0.5 }
   ],
   framing: () => ({
-    min: [-0.4, -0.35],
-    max: [0.75, 0.62],
+    min: [-0.3, -0.3],
+    max: [0.8, 0.5],
     azimuth: 14,
     elevation: 9,
     fieldOfView: 24,
-    floor: -0.35,
+    floor: -0.3,
     grid: { minor: 0.05, major: 0.25, radius: 1.6 }
   }),
-  source,
+  source: (options) => source({ startSpeed: 6, ...options }),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, 1 loop, ${degreesOfFreedom(info)}`
 }

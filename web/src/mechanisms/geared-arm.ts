@@ -25,7 +25,7 @@ export const gearedArm: MechanismEntry = {
     const whole = 0.3 * joints
     return {
       min: [-0.95 * whole, -1.05 * whole],
-      max: [0.95 * whole, 0.2 * whole],
+      max: [0.95 * whole, 0.25 * whole],
       azimuth: 20,
       elevation: 9,
       fieldOfView: 24,
@@ -33,7 +33,7 @@ export const gearedArm: MechanismEntry = {
       grid: { minor: 0.1, major: 0.5, radius: 2.2 * whole }
     }
   },
-  source,
+  source: (options) => source({ startAngle: 0.5, ...options }),
   facts: (mechanism, _info, { ratio = 6 }) => {
     const rotors = mechanism.couplings?.length ?? 0
     return `${count(mechanism.bodies.length - rotors, 'link')}, ${count(rotors, 'rotor')} at ${ratio}:1, no loops`

@@ -65,7 +65,7 @@ export const sliderCrank: MechanismEntry = {
     floor: -1.6 * crank,
     grid: { minor: 0.05, major: 0.25, radius: 1.6 }
   }),
-  source,
+  source: (options) => source({ startSpeed: 6, ...options }),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, 1 loop, ${degreesOfFreedom(info)}`
 }
