@@ -31,7 +31,7 @@ export class Exhibit {
   private q = new Float64Array(0)
 
   /** `size` is half the diagonal of the framing box [m]. */
-  constructor({ id, mechanism, framing, options }: StageMechanism, palette: Palette, size: number) {
+  constructor({ id, mechanism, framing }: StageMechanism, palette: Palette, size: number) {
     this.anatomy = anatomyOf(mechanism)
     this.poses = new Float64Array(7 * mechanism.bodies.length)
     for (let i = 6; i < this.poses.length; i += 7) this.poses[i] = 1
@@ -40,7 +40,6 @@ export class Exhibit {
       anatomy: this.anatomy,
       figure: this.figure,
       framing,
-      options,
       size
     })
     this.lines = centreLinesOf(this.anatomy)

@@ -3,8 +3,10 @@
  * ghosts. What has been dropped stays dropped.
  */
 
-/** Frames looked at before a decision. */
+/** Frames looked at before a decision: so many, or as few as pass in this time [ms]. */
 const window = 45
+const fewest = 6
+const patience = 1500
 /** Slowest median frame that is let pass [ms]: 60 and 30 frames a second, with some slack. */
 const slowest = { desktop: 24, phone: 42 }
 /** A longer wait between two frames is a pause, not a slow frame [ms]. */
@@ -22,6 +24,7 @@ export class Quality {
   private level = 0
   private readonly times = new Float64Array(window)
   private filled = 0
+  private waited = 0
   private last = Number.NaN
   private readonly limit: number
 
@@ -52,10 +55,12 @@ export class Quality {
     this.last = now
     if (!(elapsed < pause)) return false
     this.times[this.filled++] = elapsed
-    if (this.filled < window) return false
+    this.waited += elapsed
+    const enough = this.filled === window || (this.filled >= fewest && this.waited > patience)
+    if (!enough) return false
+    const median = this.times.subarray(0, this.filled).sort()[this.filled >> 1] as number
     this.filled = 0
-    this.times.sort()
-    const median = this.times[window >> 1] as number
+    this.waited = 0
     if (median <= this.limit || this.level + 1 >= this.steps.length) return false
     this.level++
     return true

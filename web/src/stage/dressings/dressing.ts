@@ -31,7 +31,6 @@ export interface GhostPlan {
 export interface Subject {
   readonly anatomy: Anatomy
   readonly figure: Figure
-  readonly options: Readonly<Record<string, number>>
   readonly framing: Framing
   /** Half the diagonal of the framing box [m]. */
   readonly size: number

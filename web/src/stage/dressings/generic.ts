@@ -52,14 +52,14 @@ export function centreLines({ anatomy }: Subject): BodyPoint[][] {
     .map((body) => meetingPoints(anatomy, body).map((point) => ({ body: body.index, point })))
 }
 
-/** Tips of the bodies that carry nothing, at most `most` of them. */
+/** Tips of the bodies that carry nothing, at most `most` of them; of the last body if all do. */
 export function tips({ anatomy }: Subject, most: number): BodyPoint[] {
-  return anatomy.bodies
-    .filter((body) => !anatomy.isRotor(body.index))
+  const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index))
+  const free = links
     .filter((body) => body.outbound.every((joint) => anatomy.isRotor(joint.child)))
     .filter((body) => body.loops.length === 0)
-    .slice(0, most)
-    .map((body) => ({ body: body.index, point: body.tip }))
+  const shown = free.length > 0 ? free.slice(0, most) : links.slice(-1)
+  return shown.map((body) => ({ body: body.index, point: body.tip }))
 }
 
 export const dressGeneric: Dress = (subject): Dressing => {

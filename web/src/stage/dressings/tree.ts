@@ -12,6 +12,13 @@ const down = new Vector3(0, -1, 0)
 /** Far end of a rod: where its branches meet it, or its tip. */
 const farEnd = (body: BodyAnatomy) => body.outbound[0]?.onParent ?? body.tip
 
+/** Segments round a rod, so that any number of rods stays below 150 000 triangles. */
+function segmentsFor(rods: number): number {
+  if (rods <= 45) return 20
+  if (rods <= 150) return 8
+  return rods <= 400 ? 5 : 4
+}
+
 /** Frame in the body with the rod hanging along -y from its joint. */
 function rodFrame(body: BodyAnatomy): Matrix4 {
   const along = farEnd(body).clone().sub(body.inbound.onChild).normalize()
@@ -33,22 +40,16 @@ export const dressTree: Dress = (subject) => {
     else levels.set(key, [body])
   }
   const start = new Vector3()
-  const fine = anatomy.bodies.length > 200 ? 8 : 20
+  const segments = segmentsFor(anatomy.bodies.length)
   let level = 0
   for (const [key, bodies] of levels) {
     const length = 1e-6 * key
     const r = Math.max(0.0025 * size, (thickest * length) / longest)
-    const shape = merged([
-      taperedCapsule(
-        start,
-        new Vector3(0, -length, 0),
-        r,
-        0.7 * r,
-        level++ % 2 ? 'inner' : 'link',
-        fine
-      ),
-      ball(1.25 * r, 'brass', fine)
-    ])
+    const surface = level++ % 2 ? 'inner' : 'link'
+    const end = new Vector3(0, -length, 0)
+    const pieces = [taperedCapsule(start, end, r, 0.7 * r, surface, segments)]
+    if (segments > 4) pieces.push(ball(1.25 * r, 'brass', segments))
+    const shape = merged(pieces)
     figure.addMany(
       shape,
       bodies.map(({ index }) => index),

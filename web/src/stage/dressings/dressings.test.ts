@@ -1,0 +1,117 @@
+import {
+  branchingTree,
+  type CatalogueMechanism,
+  cartPendulum,
+  chain,
+  fourBar,
+  gearedArm,
+  gearedLeg,
+  load,
+  sliderCrank
+} from 'linkwork'
+import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
+import { expect, it } from 'vitest'
+import { anatomyOf } from '../anatomy.ts'
+import { Figure, poseMatrix } from '../figure.ts'
+import { drawnPoses } from '../frames.ts'
+import { Palette } from '../materials.ts'
+import { dressingFor } from './index.ts'
+
+const linkwork = await load()
+const palette = new Palette()
+
+const framing = {
+  min: [-1, -1],
+  max: [1, 1],
+  azimuth: 0,
+  elevation: 0,
+  fieldOfView: 24,
+  floor: -1,
+  grid: { minor: 0.1, major: 0.5, radius: 3 }
+} as const
+
+/** A mechanism of the catalogue, dressed and posed as it starts. */
+function dressed(id: string, source: CatalogueMechanism, after = 0) {
+  using simulation = linkwork.simulate(source)
+  simulation.step(after)
+  const { mechanism } = simulation
+  const anatomy = anatomyOf(mechanism)
+  const figure = new Figure(palette)
+  const dressing = dressingFor(id)({ anatomy, figure, framing, size: Math.SQRT2 })
+  const poses = new Float64Array(7 * mechanism.bodies.length)
+  drawnPoses(simulation.poses, poses)
+  figure.pose(poses)
+  dressing.update?.(simulation.q.slice(), poses, 0)
+  return { anatomy, figure, dressing, poses }
+}
+
+const gallery: [string, CatalogueMechanism][] = [
+  ['chain', chain({ links: 1 })],
+  ['chain', chain({ links: 40, length: 0.08 })],
+  ['chain', chain({ links: 100, length: 0.08 })],
+  ['chain', chain({ links: 1000, length: 0.02 })],
+  ['cart-pendulum', cartPendulum()],
+  ['tree', branchingTree()],
+  ['four-bar', fourBar()],
+  ['slider-crank', sliderCrank()],
+  ['tree', branchingTree({ depth: 7, branches: 3 })],
+  ['arm', gearedArm()],
+  ['leg', gearedLeg()],
+  ['unheard of', gearedLeg()]
+]
+
+it.each(gallery)('%s stays within the budget of triangles and draw calls', (id, source) => {
+  const { figure, dressing } = dressed(id, source)
+  let triangles = 0
+  let calls = 0
+  figure.group.traverse((node) => {
+    if (!(node instanceof Mesh)) return
+    const passes = node.castShadow ? 2 : 1
+    const copies = node instanceof InstancedMesh ? node.count : 1
+    calls += passes
+    triangles += (passes * copies * node.geometry.getAttribute('position').count) / 3
+  })
+  expect(triangles).toBeLessThanOrEqual(150_000)
+  expect(calls).toBeLessThanOrEqual(100) // of 120; floor, traces and ghosts take the rest
+  expect(dressing.traces.length).toBeGreaterThan(0)
+  figure.dispose()
+})
+
+it.each(gallery)('%s draws no point that is not a number', (id, source) => {
+  const { figure } = dressed(id, source)
+  figure.group.traverse((node) => {
+    if (!(node instanceof Mesh)) return
+    const { array } = node.geometry.getAttribute('position')
+    expect(array.every((value: number) => Number.isFinite(value))).toBe(true)
+    if (node instanceof InstancedMesh) {
+      expect(node.instanceMatrix.array.every((value) => Number.isFinite(value))).toBe(true)
+    }
+  })
+})
+
+it('loops meet where both of their bodies say', () => {
+  for (const source of [fourBar(), sliderCrank(), gearedLeg()]) {
+    const { anatomy, poses } = dressed('', source, 50)
+    for (const loop of anatomy.loops) {
+      const matrix = new Matrix4()
+      const one = loop.onParent.clone().applyMatrix4(poseMatrix(poses, loop.parent, matrix))
+      const other = loop.onChild.clone().applyMatrix4(poseMatrix(poses, loop.child, matrix))
+      expect(one.distanceTo(other)).toBeLessThan(1e-9) // the drift allowed is 1e-12
+    }
+  }
+})
+
+it("finds the four-bar's coupler point from its centre of mass", () => {
+  const { dressing } = dressed('four-bar', fourBar({ couplerPoint: [0.31, 0.17] }))
+  const point = dressing.traces[0]?.point ?? new Vector3()
+  expect(point.x).toBeCloseTo(0.31, 6)
+  expect(point.y).toBeCloseTo(0.17, 6)
+})
+
+it('pairs every rotor with the joint it drives', () => {
+  const { anatomy } = dressed('leg', gearedLeg({ ratio: 9 }))
+  expect(anatomy.gearings.map(({ ratio }) => ratio)).toEqual([9, 9, 9, 9, 9])
+  const names = anatomy.gearings.map(({ rotor, driven }) => `${rotor.name} ${driven.name}`)
+  expect(names).toContain('kneeRotor knee')
+  expect(names).toContain('ankleRotor crank')
+})
