@@ -20,7 +20,6 @@ using detail::placeOf, detail::quoted, detail::requireAtLeastZero,
 namespace {
 
 constexpr std::array<std::string_view, 1> methodNames{"articulated-body"};
-constexpr double closureTolerance = 1e-8;
 
 double checkedStep(double seconds) {
   if (!(seconds > 0) || !std::isfinite(seconds))

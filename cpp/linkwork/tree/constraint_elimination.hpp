@@ -25,7 +25,7 @@ int eliminate(ConstraintScratch<Scalar>& scratch, const VectorX<Scalar>& prefere
   using std::abs;
   MatrixX<Scalar>& k = scratch.jacobian;
   std::iota(scratch.order.begin(), scratch.order.end(), 0);
-  const Scalar negligible = Scalar(rankTolerance) * k.cwiseAbs().maxCoeff();
+  const Scalar negligible = Scalar(rankTolerance) * k.template lpNorm<Eigen::Infinity>();
 
   for (int rank = 0; rank < wanted; ++rank) {
     Eigen::Index pivotRow = rank;

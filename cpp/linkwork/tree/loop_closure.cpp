@@ -11,8 +11,6 @@ namespace linkwork {
 namespace {
 
 constexpr int maximumIterations = 25;
-/// Gap at which a loop that cannot close further counts as closed: what files may leave open.
-constexpr double closureTolerance = 1e-8;
 
 /// q ← q ⊕ Δ for the joints of one cluster.
 template <typename Scalar>
@@ -37,34 +35,6 @@ Scalar roundingGap(const ConstraintScratch<Scalar>& scratch) {
   return Scalar(8 * epsilon) * reach;
 }
 
-/// Newton's method on one cluster. Near its solution it at least halves the gap each time; where it
-/// no longer does, the rest is rounding, or misalignment of redundant loops that nothing can close.
-template <typename Scalar>
-void closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                   Workspace<Scalar>& work, VectorRef<Scalar> q, const ConstVectorRef<Scalar>& v) {
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
-  Scalar previous = std::numeric_limits<Scalar>::infinity();
-  for (int iteration = 0;; ++iteration) {
-    updateJoints<Scalar>(tree, cluster, q, v, work);
-    assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
-    const Scalar gap = scratch.rightSide.cwiseAbs().maxCoeff();
-    if (gap <= roundingGap(scratch)) return;
-    if (gap <= Scalar(closureTolerance) && gap > Scalar(0.5) * previous) return;
-    if (!(gap < std::numeric_limits<Scalar>::infinity()) || iteration == maximumIterations)
-      throw SimulationError("the loops through joint \"" + tree.jointName(cluster.firstBody) +
-                            "\" do not close: " + std::to_string(iteration) + " iterations, gap " +
-                            std::to_string(gap) + " m or rad");
-    previous = gap;
-    const int rank = cluster.constraint->rank;
-    if (eliminate(scratch, cluster.constraint->preference, rank) < rank)
-      throw singularPose(tree, cluster);
-    scratch.correction.setZero();
-    for (int i = 0; i < rank; ++i)
-      scratch.correction[scratch.order[static_cast<std::size_t>(i)]] = -scratch.rightSide[i];
-    retractCluster<Scalar>(tree, cluster, scratch.correction, q);
-  }
-}
-
 /// v = G ẏ on one cluster.
 template <typename Scalar>
 void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -87,12 +57,38 @@ void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
 }  // namespace
 
 template <typename Scalar>
+Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
+                     const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work,
+                     VectorRef<Scalar> q) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  Scalar previous = std::numeric_limits<Scalar>::infinity();
+  for (int iteration = 0;; ++iteration) {
+    updateJoints<Scalar>(tree, cluster, q, v, work);
+    assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
+    const Scalar gap = scratch.rightSide.template lpNorm<Eigen::Infinity>();
+    if (gap <= roundingGap(scratch) || iteration == maximumIterations) return gap;
+    if (gap <= Scalar(closureTolerance) && gap > Scalar(0.5) * previous) return gap;
+    if (!(gap < std::numeric_limits<Scalar>::infinity())) return gap;
+    previous = gap;
+    const int found = eliminate(scratch, cluster.constraint->preference, rank);
+    scratch.correction.setZero();
+    for (int i = 0; i < found; ++i)
+      scratch.correction[scratch.order[static_cast<std::size_t>(i)]] = -scratch.rightSide[i];
+    retractCluster<Scalar>(tree, cluster, scratch.correction, q);
+  }
+}
+
+template <typename Scalar>
 void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
                 VectorRef<Scalar> v) {
   tree.requireSizes(q.size(), v.size());
   for (const Cluster<Scalar>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
-    closePosition<Scalar>(tree, cluster, work, q, v);
+    const Scalar gap = closePosition<Scalar>(tree, cluster, cluster.constraint->rank, v, work, q);
+    if (!(gap <= Scalar(closureTolerance)))
+      throw SimulationError("the loops through joint \"" + tree.jointName(cluster.firstBody) +
+                            "\" do not close: a gap of " + std::to_string(gap) +
+                            " m or rad remains");
     closeVelocity<Scalar>(tree, cluster, work, q, v);
   }
 }
@@ -116,6 +112,8 @@ ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVe
   return error;
 }
 
+template double closePosition(const ClusterTree<double>&, const Cluster<double>&, int,
+                              const ConstVectorRef<double>&, Workspace<double>&, VectorRef<double>);
 template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
                          VectorRef<double>);
 template ClosureError<double> closureError(const ClusterTree<double>&,

@@ -4,6 +4,16 @@
 
 namespace linkwork {
 
+/// Gap at which loops and couplings count as closed [m, rad]: what files may leave open.
+inline constexpr double closureTolerance = 1e-8;
+
+/// Newton's method on the positions of one cluster, with at most `rank` dependent coordinates.
+/// Returns the gap that remains [m, rad]. It halves at least each time near the solution; where it
+/// no longer does, the rest is rounding, or misalignment of redundant loops that nothing can close.
+template <typename Scalar>
+Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
+                     const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work, VectorRef<Scalar> q);
+
 /// Brings a state back to its constraints: φ(q) = 0 by Newton's method on the dependent
 /// coordinates of each cluster, then v = G ẏ. The independent ones keep their values.
 ///
@@ -29,6 +39,9 @@ template <typename Scalar>
 ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                                   Workspace<Scalar>& work);
 
+extern template double closePosition(const ClusterTree<double>&, const Cluster<double>&, int,
+                                     const ConstVectorRef<double>&, Workspace<double>&,
+                                     VectorRef<double>);
 extern template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
                                 VectorRef<double>);
 extern template ClosureError<double> closureError(const ClusterTree<double>&,
