@@ -16,6 +16,7 @@ export class Highlight {
   readonly group = new Group()
   private readonly material = new MeshBasicMaterial({
     transparent: true,
+    premultipliedAlpha: true,
     depthWrite: false,
     toneMapped: false,
     fog: false,
