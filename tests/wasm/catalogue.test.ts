@@ -36,8 +36,8 @@ describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
   })
 
   it('reads back the file it writes', () => {
-    const mechanism = linkwork.mechanism(source)
-    expect(linkwork.mechanism(JSON.stringify(mechanism))).toEqual(mechanism)
+    const text = JSON.stringify(linkwork.mechanism(source))
+    expect(JSON.stringify(linkwork.mechanism(text))).toBe(text)
   })
 
   it('keeps its energy and its loops while it moves', () => {
@@ -57,9 +57,12 @@ describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
   it('moves as forward dynamics says, and inverse dynamics undoes it', () => {
     const { a } = linkwork.forwardDynamics(source)
     using simulation = linkwork.simulate(source)
-    expect([...simulation.forwardDynamics()]).toEqual(
-      linkwork.info(source).joints.flatMap((joint) => a[joint] ?? [])
-    )
+    const expected = linkwork.info(source).joints.flatMap((joint) => a[joint] ?? [])
+    expect(simulation.forwardDynamics()).toHaveLength(expected.length)
+    for (const [i, value] of simulation.forwardDynamics().entries()) {
+      // A simulation closes its loops to rounding before it starts.
+      expect(value).toBeCloseTo(expected[i] ?? Number.NaN, 9)
+    }
     const torque = simulation.inverseDynamics(simulation.forwardDynamics())
     // Nothing but gravity and springs acts: no torque is needed. Rounding grows with the forces.
     expect(Math.max(...torque.map(Math.abs))).toBeLessThan(1e-8)

@@ -31,10 +31,10 @@ it('disposing of simulations gives their memory back', () => {
     using simulation = linkwork.simulate(chain({ links: 2 }))
     return simulation.q.buffer.byteLength
   }
-  const use = () => linkwork.simulate(chain({ links: 500 })).dispose()
+  const use = () => linkwork.simulate(chain({ links: 200 })).dispose()
   for (let i = 0; i < 5; i++) use()
   const before = heapSize()
-  for (let i = 0; i < 100; i++) use()
+  for (let i = 0; i < 50; i++) use()
   expect(heapSize()).toBe(before)
 })
 

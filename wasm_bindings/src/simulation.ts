@@ -112,10 +112,10 @@ export class LiveSimulation implements Simulation {
   }
 
   advance(seconds: number): number {
-    const due = this.#remainder + finiteNumber(seconds, 'seconds')
+    const due = this.#remainder + Math.max(0, finiteNumber(seconds, 'seconds'))
     const { stepSize } = this
     // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
-    const count = Math.max(0, Math.floor(due / stepSize + 1e-9))
+    const count = Math.floor(due / stepSize + 1e-9)
     this.#remainder = 0 // also after an error: nobody wants the lost time made up for
     this.step(count)
     this.#remainder = due - count * stepSize

@@ -58,7 +58,8 @@ export interface Simulation extends Disposable {
   step(count?: number): void
   /**
    * Takes as many steps as fit into `seconds` plus the remainder of earlier calls, keeps the new
-   * remainder, and returns how many steps it took.
+   * remainder, and returns how many steps it took. Time does not run backwards: negative seconds
+   * count as none.
    */
   advance(seconds: number): number
 
