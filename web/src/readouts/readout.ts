@@ -97,5 +97,6 @@ function verdictWords(name: MeasureName, settings: Settings, findings: Findings)
   if (name !== 'time') return 'within tolerance'
   const factor = (settings.step.value * 1e6) / findings.values.time
   if (!Number.isFinite(factor)) return 'not measured yet'
+  if (factor < 1) return 'slower than real'
   return `${factor < 10 ? factor.toFixed(1) : factor.toFixed(0)}× faster than real`
 }

@@ -1,0 +1,54 @@
+import type { Simulation } from 'linkwork'
+import { expect, it } from 'vitest'
+import { History } from './history.ts'
+
+/** A simulation whose snapshot is its time. */
+function clock(): { simulation: Simulation; at(time: number): void } {
+  let now = 0
+  const snapshot = (into = new Float64Array(1)) => {
+    into[0] = now
+    return into
+  }
+  return { simulation: { snapshot } as Simulation, at: (time) => (now = time) }
+}
+
+it('keeps a snapshot every 20 ms and finds the last one up to an instant', () => {
+  const history = new History()
+  const { simulation, at } = clock()
+  for (let step = 0; step <= 1000; step++) {
+    at(step * 0.001)
+    history.record(simulation, step * 0.001)
+  }
+  expect(history.start).toBe(0)
+  expect(history.end).toBeCloseTo(1, 12)
+  expect(history.upTo(0.0501)?.time).toBeCloseTo(0.04, 12)
+  expect(history.upTo(0.04)?.snapshot[0]).toBeCloseTo(0.04, 12)
+  expect(history.upTo(-1)?.time).toBe(0)
+})
+
+it('holds one minute and then overwrites its oldest end', () => {
+  const history = new History()
+  const { simulation, at } = clock()
+  for (let step = 0; step <= 4000; step++) {
+    at(step * 0.02)
+    history.record(simulation, step * 0.02)
+  }
+  expect(history.end).toBeCloseTo(80, 9)
+  expect(history.end - history.start).toBeGreaterThanOrEqual(60)
+  expect(history.end - history.start).toBeLessThan(60.1)
+  expect(history.upTo(50)?.snapshot[0]).toBeCloseTo(50, 9)
+})
+
+it('forgets the future when the present moves on from the past', () => {
+  const history = new History()
+  const { simulation, at } = clock()
+  for (const time of [0, 0.02, 0.04, 0.06]) {
+    at(time)
+    history.record(simulation, time)
+  }
+  history.discardAfter(0.03)
+  expect(history.end).toBe(0.02)
+  at(0.031)
+  history.record(simulation, 0.031, true)
+  expect(history.end).toBe(0.031)
+})
