@@ -9,6 +9,7 @@
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/acceleration_methods.hpp"
 #include "linkwork/simulation/applied_forces.hpp"
+#include "linkwork/simulation/wanted_accelerations.hpp"
 #include "linkwork/tree/energy.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/inverse_dynamics.hpp"
@@ -157,8 +158,9 @@ JsonValue forwardDynamics(Subject& at) {
 JsonValue inverseDynamics(Subject& at) {
   Eigen::VectorXd torque(at.tree.velocitySize());
   at.forces.torque.setZero();  // what is asked for is the whole torque
-  linkwork::inverseDynamics<double>(at.tree, at.q, at.v, flatVelocity(at.mechanism, at.state.a),
-                                    at.forces, at.work, torque);
+  updateKinematics<double>(at.tree, at.q, at.v, at.work);
+  const Eigen::VectorXd a = wantedAccelerations(at.mechanism, at.tree, at.state.a, at.work);
+  linkwork::inverseDynamics<double>(at.tree, at.q, at.v, a, at.forces, at.work, torque);
   JsonValue answer{Kind::object};
   answer.add("tau", byJoint(at.mechanism, torque));
   return answer;
