@@ -77,7 +77,7 @@ export const dressCartPendulum: Dress = (subject) => {
   ])
   figure.add(world, [...track, ...posts])
 
-  const end = tip.clone().setZ(shift + 1.3 * r)
+  const end = tip.clone().setZ(shift + 1.9 * r)
   return {
     traces: [{ body: pole.index, point: end }],
     ghosts: {
