@@ -30,16 +30,16 @@ export const gearedLeg: MechanismEntry = {
     gravitySlider,
     dampingSlider
   ],
-  framing: ({ size = 1 }) => ({
-    min: [-0.58 * size, 0],
-    max: [0.6 * size, 1.4 * size],
+  framing: () => ({
+    min: [-0.52, 0.24],
+    max: [0.54, 1.5],
     azimuth: 24,
     elevation: 9,
     fieldOfView: 24,
-    floor: 0,
+    floor: 0.24,
     grid: { minor: 0.1, major: 0.5, radius: 3 }
   }),
-  source,
+  source: (options) => source({ hipAngle: 0.7, kneeAngle: 0.9, ...options }),
   facts: (mechanism, _info, { ratio = 9 }) => {
     const rotors = mechanism.couplings?.length ?? 0
     return `${count(mechanism.bodies.length - rotors, 'link')}, ${rotors} rotors at ${ratio}:1, 1 loop through the ankle push-rod`

@@ -19,8 +19,8 @@ export interface Plot {
 /** Seconds that a plot shows. */
 export const plotSpan = 8
 const margin = { left: 38, right: 6, top: 6, bottom: 20 }
-/** Decades by which a range grows when a value leaves it. */
-const growth = 4
+/** Decades from label to label, and by which a range grows when a value leaves it. */
+const spacing = ({ name }: Measure): number => (name === 'time' ? 1 : 4)
 
 interface Scale {
   readonly low: number
@@ -63,7 +63,7 @@ export function plot(
     if (!context) return
     const columns = gather(findings.series, measure.name, scale())
     if (Math.log10(columns.largest) > scale().high) {
-      widened += growth
+      widened += spacing(measure)
       return draw()
     }
     const painted = scale()
@@ -124,7 +124,7 @@ function drawGrid(
   palette: Palette
 ): void {
   const { left, right, top, bottom, low, high } = scale
-  const every = measure.name === 'time' ? 1 : 4
+  const every = spacing(measure)
   const tolerance = measure.tolerance(step)
   const limit = Math.round(scale.y(tolerance)) + 0.5
   context.fillStyle = palette.badwash
