@@ -68,17 +68,18 @@ const positionSizes: Readonly<Record<string, number>> = {
   free: 7
 }
 
-type Geometry = Mechanism['joints'][number] | NonNullable<Mechanism['loops']>[number]
+/** A joint or a loop, as the mechanism file has it. */
+export type JointGeometry = Mechanism['joints'][number] | NonNullable<Mechanism['loops']>[number]
 
 function jointAnatomy(
-  joint: Geometry,
+  joint: JointGeometry,
   index: number,
   offset: number,
   bodyIndex: ReadonlyMap<string, number>
 ): JointAnatomy {
   const axis = joint.type === 'planar' ? [0, 0, 1] : (joint.axis ?? [0, 0, 1])
   const turn = new Quaternion()
-  const axisOn = (frame: Geometry['parentFrame']) =>
+  const axisOn = (frame: JointGeometry['parentFrame']) =>
     drawnVector(axis, new Vector3())
       .normalize()
       .applyQuaternion(drawnQuaternion(frame?.rotation ?? [0, 0, 0, 1], turn))

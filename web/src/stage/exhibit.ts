@@ -1,7 +1,7 @@
 /** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
 import { Group, Matrix4, type Vector3 } from 'three'
 import type { Show, StageMechanism } from '../stage-contract.ts'
-import { type Anatomy, anatomyOf } from './anatomy.ts'
+import { type Anatomy, anatomyOf, type JointGeometry } from './anatomy.ts'
 import type { Dressing } from './dressings/dressing.ts'
 import { dressingFor } from './dressings/index.ts'
 import { Figure, poseMatrix } from './figure.ts'
@@ -16,9 +16,25 @@ import { Weights } from './weights.ts'
 
 const matrix = new Matrix4()
 
+/** All of a mechanism that its drawing depends on, as text: what only weighs or brakes is left out. */
+function shapeOf({ id, mechanism, framing }: StageMechanism): string {
+  const place = ({ type, parent, child, axis, axis2, parentFrame, childFrame }: JointGeometry) => [
+    type,
+    parent,
+    child,
+    axis,
+    axis2,
+    parentFrame,
+    childFrame
+  ]
+  const bodies = mechanism.bodies.map(({ name, centerOfMass }) => [name, centerOfMass])
+  const { joints, loops = [], couplings = [] } = mechanism
+  return JSON.stringify([id, framing, bodies, joints.map(place), loops.map(place), couplings])
+}
+
 export class Exhibit {
   readonly group = new Group()
-  readonly anatomy: Anatomy
+  anatomy: Anatomy
   readonly figure: Figure
   readonly lines: readonly CentreLine[]
   readonly dressing: Dressing
@@ -27,11 +43,19 @@ export class Exhibit {
   private readonly traces: Traces
   private readonly ghosts: Ghosts | null
   private readonly axes: JointAxes
-  private readonly weights: Weights
+  private weights: Weights
+  private readonly shape: string
+  private theme: Theme | null = null
   private q = new Float64Array(0)
 
   /** `size` is half the diagonal of the framing box [m]. */
-  constructor({ id, mechanism, framing }: StageMechanism, palette: Palette, size: number) {
+  constructor(
+    given: StageMechanism,
+    palette: Palette,
+    private readonly size: number
+  ) {
+    const { id, mechanism, framing } = given
+    this.shape = shapeOf(given)
     this.anatomy = anatomyOf(mechanism)
     this.poses = new Float64Array(7 * mechanism.bodies.length)
     for (let i = 6; i < this.poses.length; i += 7) this.poses[i] = 1
@@ -46,12 +70,30 @@ export class Exhibit {
     this.traces = new Traces(this.dressing.traces, Math.min(0.012, 0.016 * size))
     this.ghosts = this.dressing.ghosts ? new Ghosts(this.dressing.ghosts) : null
     this.axes = new JointAxes(this.anatomy, 0.12 * size)
-    this.weights = new Weights(this.anatomy, 0.3 * size)
+    this.weights = this.weigh()
     this.group.add(this.figure.group, this.traces.group, this.axes.object, this.weights.group)
     if (this.ghosts) this.group.add(this.ghosts.group)
   }
 
+  private weigh(): Weights {
+    return new Weights(this.anatomy, 0.3 * this.size)
+  }
+
+  /** Takes over a mechanism that looks the same and weighs otherwise; false if it looks different. */
+  become(given: StageMechanism): boolean {
+    if (shapeOf(given) !== this.shape) return false
+    const { visible } = this.weights.group
+    this.weights.dispose()
+    this.anatomy = anatomyOf(given.mechanism)
+    this.weights = this.weigh()
+    this.weights.group.visible = visible
+    if (this.theme) this.weights.setTheme(this.theme)
+    this.group.add(this.weights.group)
+    return true
+  }
+
   setTheme(theme: Theme): void {
+    this.theme = theme
     for (const part of [this.traces, this.ghosts, this.axes, this.weights]) part?.setTheme(theme)
   }
 

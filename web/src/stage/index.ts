@@ -107,6 +107,7 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   setMechanism(given: StageMechanism): void {
+    if (this.exhibit?.become(given)) return
     this.setHovered(null)
     this.exhibit?.dispose()
     this.eye.setFraming(given.framing, given.id === this.id)
