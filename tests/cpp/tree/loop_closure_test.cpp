@@ -140,6 +140,34 @@ TEST_CASE("loops of all types close in position and orientation", "[tree][loops]
   }
 }
 
+TEST_CASE("independent coordinates are chosen anew where the old ones fail", "[tree][loops]") {
+  // A double rocker turns back where its input stands in line with the coupler: there the input
+  // says nothing of the rest, and any fixed choice of it would make G infinite.
+  FourBarOptions options;
+  options.ground = 0.5;
+  options.crank = 0.45;
+  options.coupler = 0.3;
+  options.rocker = 0.45;
+  options.startAngle = 1.2;
+  options.startSpeed = 2;
+  Fixture on(fourBar(options));
+  const Cluster<double>& cluster = on.tree.clusters().front();
+  double largest = 0;
+  int turns = 0;
+  for (int i = 0; i < 4000; ++i) {  // along the freedom at constant joint speed, past the turns
+    const double before = on.v[0];
+    on.v *= 0.002 / on.v.norm();
+    retract<double>(on.tree, on.q, on.v, on.q);
+    closeLoops<double>(on.tree, on.work, on.q, on.v);
+    on.update();
+    largest =
+        std::max(largest, on.work.of(on.tree, cluster).basis.leftCols(1).cwiseAbs().maxCoeff());
+    if (before * on.v[0] < 0) ++turns;
+  }
+  CHECK(turns >= 2);
+  CHECK(largest <= 30);  // three joints of comparable lengths share one motion
+}
+
 TEST_CASE("states off the loops are errors that name loop and gap", "[tree][loops]") {
   Mechanism open = fourBar();
   open.initialState->q.begin()->second[0] += 0.1;
