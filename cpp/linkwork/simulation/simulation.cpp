@@ -14,8 +14,8 @@
 
 namespace linkwork {
 
-using detail::placeOf, detail::quoted, detail::requireAtLeastZero,
-    detail::requireFinite, detail::requireNumbers, detail::suggestion, detail::written;
+using detail::placeOf, detail::quoted, detail::requireAtLeastZero, detail::requireFinite,
+    detail::requireNumbers, detail::suggestion, detail::written;
 
 namespace {
 
@@ -39,8 +39,9 @@ Eigen::Map<const Eigen::VectorXd> asVector(std::span<const double> values) {
   return {values.data(), static_cast<Eigen::Index>(values.size())};
 }
 
-bool isFinite(const MotionState& state) {
-  return state.q.allFinite() && state.v.allFinite() && std::isfinite(state.work);
+void requireStillFinite(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double work = 0) {
+  if (!q.allFinite() || !v.allFinite() || !std::isfinite(work))
+    throw SimulationError("numbers are no longer finite");
 }
 
 }  // namespace
@@ -81,29 +82,25 @@ void Simulation::stepOnce() {
   lastGood_.v = state_.v;
   lastGood_.work = state_.work;
   isFresh_ = false;
-  std::string reason;
   try {
     integrator_->step(tree_, motion_, stepSize_, state_);
-    if (isFinite(state_)) {
-      closeLoops<double>(tree_, work_, state_.q, state_.v);
-      ++steps_;
-      return;
-    }
-    reason = "numbers are no longer finite";
+    requireStillFinite(state_.q, state_.v, state_.work);
+    closeLoops<double>(tree_, work_, state_.q, state_.v);
+    ++steps_;
   } catch (const SimulationError& error) {
-    reason = error.what();
+    state_.q = lastGood_.q;
+    state_.v = lastGood_.v;
+    state_.work = lastGood_.work;
+    throw SimulationError(integratorName_ + " step of " + written(stepSize_) +
+                              " s from t = " + written(time()) + " s failed: " + error.what() +
+                              "; the state is that of t = " + written(time()) + " s",
+                          time());
   }
-  state_.q = lastGood_.q;
-  state_.v = lastGood_.v;
-  state_.work = lastGood_.work;
-  throw SimulationError(integratorName_ + " step of " + written(stepSize_) +
-                            " s from t = " + written(time()) + " s failed: " + reason +
-                            "; the state is that of t = " + written(time()) + " s",
-                        time());
 }
 
 double Simulation::evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) {
+  requireStillFinite(q, v);  // or what follows would blame the mechanism
   updateKinematics<double>(tree_, q, v, work_);
   if (external_.actsOnBodies()) updatePoses(tree_, work_);
   gatherForces(tree_, external_, work_, gathered_);
