@@ -1,0 +1,112 @@
+#include <catch2/catch.hpp>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/tree/configuration.hpp"
+#include "simulation/allocation_counter.hpp"
+#include "simulation/scenes.hpp"
+#include "tree/fixture.hpp"
+
+/// All memory is taken when a simulation or a workspace is made: nothing in a step takes any.
+namespace linkwork::test {
+namespace {
+
+std::vector<Scene> scenesOfAllSizes() {
+  std::vector<Scene> scenes = allScenes();
+  ChainOptions options;
+  options.links = 200;
+  options.startAngle = 0.1;
+  scenes.push_back({"chain of 200", chain(options)});
+  return scenes;
+}
+
+/// A simulation with every kind of force acting.
+void applyForces(Simulation& simulation) {
+  const Mechanism& mechanism = simulation.mechanism();
+  const std::string& body = mechanism.bodies.back().name;
+  const Joint& joint = mechanism.joints.back();
+  const std::vector<double> torque(static_cast<std::size_t>(velocitySize(joint.type)), 0.1);
+  simulation.setTorque(joint.name, torque);
+  simulation.setWrench(body, std::vector<double>{0.1, 0, 0.2, 1, 2, 3});
+  simulation.applyPointForce(body, {0.1, 0, 0}, {0, 1, 0});
+  simulation.pull(body, {0, 0, 0.1}, {1, 1, 1}, 5, 0.5);
+}
+
+bool cannotCount() {
+  if (!allocationsAreCounted) WARN("skipped: allocations are not counted in this build");
+  return !allocationsAreCounted;
+}
+
+}  // namespace
+
+TEST_CASE("the counter sees what new, vectors and Eigen take", "[simulation]") {
+  if (cannotCount()) return;
+  double kept = 0;
+  CHECK(allocationsIn([&] {
+          const Eigen::VectorXd vector = Eigen::VectorXd::Constant(50 + allocationCount() % 2, 1);
+          kept += vector.sum();
+        }) == 1);
+  std::vector<double> numbers;
+  CHECK(allocationsIn([&] { numbers.resize(100); }) == 1);
+  CHECK(allocationsIn([&] { kept += 1; }) == 0);
+}
+
+TEST_CASE("a step allocates nothing", "[simulation]") {
+  if (cannotCount()) return;
+  for (const auto& [name, mechanism] : scenesOfAllSizes())
+    for (const std::string_view integrator : integratorNames) {
+      INFO(name << ", " << integrator);
+      Simulation simulation(mechanism, {.integrator = std::string(integrator), .step = 1e-4});
+      CHECK(allocationsIn([&] { simulation.step(2); }) == 0);
+      applyForces(simulation);
+      CHECK(allocationsIn([&] { simulation.step(2); }) == 0);
+    }
+}
+
+TEST_CASE("reading a simulation allocates nothing", "[simulation]") {
+  if (cannotCount()) return;
+  for (const auto& [name, mechanism] : scenesOfAllSizes()) {
+    INFO(name);
+    Simulation simulation(mechanism);
+    applyForces(simulation);
+    std::vector<double> moment(simulation.snapshotSize());
+    const std::vector<double> a(simulation.v().size(), 0.5);
+    CHECK(allocationsIn([&] {
+            simulation.poses();
+            simulation.kineticEnergy();
+            simulation.potentialEnergy();
+            simulation.loopError();
+            simulation.couplingError();
+            simulation.momentum();
+            simulation.pullForce();
+            simulation.forwardDynamics();
+            simulation.inverseDynamics(a);
+            simulation.snapshot(moment);
+            simulation.restore(moment);
+          }) == 0);
+  }
+}
+
+TEST_CASE("the algorithms on a tree allocate nothing", "[tree]") {
+  if (cannotCount()) return;
+  for (const auto& [name, mechanism] : scenesOfAllSizes()) {
+    INFO(name);
+    Fixture on(mechanism);
+    Eigen::VectorXd a(on.tree.velocitySize()), force(on.tree.velocitySize());
+    Eigen::VectorXd bias(on.tree.degreesOfFreedom()), delta = on.v;
+    Eigen::MatrixXd mass(on.tree.degreesOfFreedom(), on.tree.degreesOfFreedom());
+    on.forces.hasWrenches = true;
+    CHECK(allocationsIn([&] {
+            forwardDynamics<double>(on.tree, on.q, on.v, on.forces, on.work, a);
+            inverseDynamics<double>(on.tree, on.q, on.v, a, on.forces, on.work, force);
+            biasForce<double>(on.tree, on.q, on.v, on.forces, on.work, bias);
+            massMatrix<double>(on.tree, on.q, on.work, mass);
+            chartVelocity<double>(on.tree, delta, on.v, delta);
+            difference<double>(on.tree, on.q, on.q, delta);
+            retract<double>(on.tree, on.q, delta, on.q);
+            closeLoops<double>(on.tree, on.work, on.q, on.v);
+          }) == 0);
+  }
+}
+
+}  // namespace linkwork::test

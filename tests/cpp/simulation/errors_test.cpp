@@ -1,0 +1,185 @@
+#include <catch2/catch.hpp>
+#include <functional>
+#include <limits>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "simulation/flat.hpp"
+#include "simulation/scenes.hpp"
+
+/// What a user does wrong is said in full and changes nothing.
+namespace linkwork::test {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+using Numbers = std::vector<double>;
+using Words = std::vector<std::string>;
+
+struct Misuse {
+  std::function<void(Simulation&)> act;
+  Words said;
+};
+
+/// Everything that a later call could see.
+struct Everything {
+  explicit Everything(Simulation& simulation)
+      : moment(simulation.snapshot()),
+        accelerations(listOf(simulation.forwardDynamics())),
+        poses(listOf(simulation.poses())),
+        names{simulation.integrator(), simulation.method()},
+        stepSize(simulation.stepSize()),
+        pull(simulation.pullForce()) {}
+  bool operator==(const Everything&) const = default;
+
+  Numbers moment, accelerations, poses;
+  Words names;
+  double stepSize;
+  Eigen::Vector3d pull;
+};
+
+void checkRefused(Simulation& simulation, const Misuse& misuse) {
+  const Everything before(simulation);
+  try {
+    misuse.act(simulation);
+    FAIL_CHECK("not refused; expected an error that says " << misuse.said.front());
+  } catch (const MechanismError& error) {
+    for (const std::string& words : misuse.said) CHECK_THAT(error.what(), Catch::Contains(words));
+  }
+  CHECK(Everything(simulation) == before);
+}
+
+/// A four-bar on its way, with forces acting.
+struct BusyFourBar : Simulation {
+  BusyFourBar() : Simulation(fourBar()) {
+    setTorque("crank", Numbers{0.5});
+    setWrench("rocker", Numbers{0, 0.1, 0, 1, 0, 1});
+    applyPointForce("coupler", {0.1, 0, 0}, {0, 0, 2});
+    pull("coupler", {0, 0, 0}, {0.3, 0, 0.5}, 10, 1);
+    step(5);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("unknown names are refused with those there are", "[simulation]") {
+  BusyFourBar simulation;
+  const Words bodies{"no body is named \"copuler\"", "did you mean \"coupler\"?",
+                     "(bodies: crank, coupler, rocker)"};
+  const std::vector<Misuse> misuses{
+      {[](auto& s) { s.setTorque("crnk", Numbers{1}); },
+       {"no joint is named \"crnk\"", "did you mean \"crank\"?",
+        "(joints: crank, coupler, rocker)"}},
+      {[](auto& s) { s.setTorque("rockerPin", Numbers{1}); }, {"no joint is named"}},  // a loop
+      {[](auto& s) { s.setWrench("copuler", Numbers(6, 1)); }, bodies},
+      {[](auto& s) {
+         s.applyPointForce("copuler", {0, 0, 0}, {1, 0, 0});
+       },
+       bodies},
+      {[](auto& s) {
+         s.pull("copuler", {0, 0, 0}, {1, 0, 0}, 1, 1);
+       },
+       bodies},
+      {[](auto& s) { s.setWrench("world", Numbers(6, 1)); }, {"no body is named \"world\""}},
+      {[](auto& s) { s.setIntegrator("rk5"); },
+       {"integrator: no integrator is named \"rk5\"", "\"rk4\"?", "rk4, semi-implicit-euler"}},
+      {[](auto& s) { s.setIntegrator(""); }, {"rk4, semi-implicit-euler"}},
+      {[](auto& s) { s.setMethod("articulated body"); },
+       {"method: no method is named \"articulated body\"", "\"articulated-body\"?"}}};
+  for (const Misuse& misuse : misuses) checkRefused(simulation, misuse);
+}
+
+TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simulation]") {
+  BusyFourBar simulation;
+  const Eigen::Vector3d zero(0, 0, 0);
+  std::vector<Misuse> misuses{
+      {[](auto& s) { s.setTorque("crank", Numbers{}); }, {"\"crank\"", "found 0", "expected 1"}},
+      {[](auto& s) {
+         s.setTorque("crank", Numbers{1, 2});
+       },
+       {"found 2 numbers; expected 1"}},
+      {[](auto& s) { s.setWrench("crank", Numbers(3, 1)); }, {"found 3 numbers; expected 6"}},
+      {[](auto& s) { s.setState(Numbers(2), s.v()); }, {"q: found 2 numbers; expected 3"}},
+      {[](auto& s) { s.setState(s.q(), Numbers(4)); }, {"v: found 4 numbers; expected 3"}},
+      {[](auto& s) { s.restore(Numbers(7)); }, {"snapshot: found 7 numbers; expected 8"}},
+      {[](auto& s) {
+         Numbers tooSmall(3);
+         s.snapshot(tooSmall);
+       },
+       {"snapshot: found room for 3 numbers; expected 8"}},
+      {[](auto& s) { s.inverseDynamics(Numbers(1)); }, {"a: found 1 numbers; expected 3"}},
+      {[&](auto& s) { s.pull("crank", zero, zero, -1, 0); }, {"stiffness: found -1"}},
+      {[&](auto& s) { s.pull("crank", zero, zero, 1, -0.5); }, {"damping: found -0.5"}},
+      {[](auto& s) { s.setStepSize(0); }, {"step: found 0"}},
+      {[](auto& s) { s.setStepSize(-0.1); }, {"step: found -0.1"}}};
+  for (const double bad : {nan, infinity, -infinity}) {
+    const Eigen::Vector3d off(0, bad, 0);
+    misuses.insert(
+        misuses.end(),
+        {{[=](auto& s) { s.setTorque("crank", Numbers{bad}); }, {"\"crank\"", "finite"}},
+         {[=](auto& s) {
+            s.setWrench("crank", Numbers{1, 2, 3, 4, 5, bad});
+          },
+          {"[5]", "finite"}},
+         {[=](auto& s) { s.applyPointForce("crank", off, zero); }, {"point[1]", "finite"}},
+         {[=](auto& s) { s.applyPointForce("crank", zero, off); }, {"force[1]", "finite"}},
+         {[=](auto& s) { s.pull("crank", off, zero, 1, 1); }, {"point[1]", "finite"}},
+         {[=](auto& s) { s.pull("crank", zero, off, 1, 1); }, {"target[1]", "finite"}},
+         {[=](auto& s) { s.pull("crank", zero, zero, bad, 1); }, {"stiffness", "finite"}},
+         {[=](auto& s) { s.pull("crank", zero, zero, 1, bad); }, {"damping", "finite"}},
+         {[=](auto& s) {
+            s.setState(Numbers{0, bad, 0}, s.v());
+          },
+          {"q[1]", "finite"}},
+         {[=](auto& s) {
+            s.setState(s.q(), Numbers{0, 0, bad});
+          },
+          {"v[2]", "finite"}},
+         {[=](auto& s) { s.restore(Numbers(8, bad)); }, {"snapshot[0]", "finite"}},
+         {[=](auto& s) {
+            s.inverseDynamics(Numbers{bad, 0, 0});
+          },
+          {"a[0]", "finite"}},
+         {[=](auto& s) { s.setStepSize(bad); }, {"step: found", "finite"}}});
+  }
+  for (const Misuse& misuse : misuses) checkRefused(simulation, misuse);
+}
+
+TEST_CASE("a state off the loops, the gears or the unit quaternions is refused", "[simulation]") {
+  BusyFourBar fourBar;
+  checkRefused(fourBar, {[](auto& s) {
+                           Numbers q = listOf(s.q());
+                           q[1] += 1e-6;
+                           s.setState(q, s.v());
+                         },
+                         {"q: loops or couplings are open by", "m", "rad", "at most 1e-8"}});
+  Simulation arm(gearedArm());
+  checkRefused(arm, {[](auto& s) {
+                       Numbers q = listOf(s.q());
+                       q.back() += 1e-6;
+                       s.setState(q, s.v());
+                     },
+                     {"q: loops or couplings are open by", "1e-06"}});
+  Simulation balls(tumblingChain(2));
+  checkRefused(balls, {[](auto& s) {
+                         Numbers q = listOf(s.q());
+                         q[7] += 0.1;
+                         s.setState(q, s.v());
+                       },
+                       {"q of \"joint2\"", "quaternion has length 1.1", "expected 1"}});
+}
+
+TEST_CASE("a simulation is not made from options that mean nothing", "[simulation]") {
+  using Catch::Contains, Catch::Message;
+  const Mechanism mechanism = cartPendulum();
+  const auto make = [&](const SimulationOptions& options) {
+    Simulation simulation(mechanism, options);
+  };
+  CHECK_THROWS_WITH(make({.method = "lagrange"}), Contains("methods: articulated-body"));
+  CHECK_THROWS_WITH(make({.integrator = "euler"}), Contains("integrators: rk4"));
+  CHECK_THROWS_WITH(make({.step = 0}), Contains("step: found 0"));
+  CHECK_THROWS_AS(make({.step = nan}), MechanismError);
+}
+
+}  // namespace linkwork::test

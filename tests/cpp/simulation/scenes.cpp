@@ -1,0 +1,81 @@
+#include "simulation/scenes.hpp"
+
+#include <algorithm>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/mechanism/solids.hpp"
+
+namespace linkwork::test {
+
+std::vector<Scene> catalogueScenes() {
+  std::vector<Scene> scenes;
+  for (const std::string_view name : catalogueNames())
+    scenes.push_back({std::string(name), catalogueMechanism(name)});
+  return scenes;
+}
+
+Mechanism tumblingChain(int links) {
+  ChainOptions options;
+  options.links = links;
+  options.joint = JointType::spherical;
+  options.axes = {{1, 2, 0}};
+  Mechanism mechanism = chain(options);
+  for (const Joint& joint : mechanism.joints) {
+    const auto turn = static_cast<double>(&joint - mechanism.joints.data());
+    mechanism.initialState->v[joint.name] = {1 - turn, 2, -1.5 + turn};
+  }
+  return mechanism;
+}
+
+Mechanism everyJointType() {
+  struct Part {
+    JointType type;
+    std::string parent;
+    std::vector<double> q, v;
+  };
+  const std::vector<Part> parts{
+      {JointType::free, "world", {1, -2, 3, 0, 0.6, 0, 0.8}, {1, -2, 0.5, 0.3, 0.2, 4}},
+      {JointType::universal, "free", {0.3, -0.4}, {1, -1}},
+      {JointType::spherical, "free", {0, 0, 0.6, 0.8}, {1, 2, -1}},
+      {JointType::planar, "universal", {0.1, -0.2, 0.5}, {0.3, 0.2, 1}},
+      {JointType::cylindrical, "spherical", {0.7, 0.1}, {-1, 0.4}},
+      {JointType::helical, "spherical", {1.2}, {2}},
+      {JointType::prismatic, "planar", {0.15}, {-0.6}},
+      {JointType::revolute, "cylindrical", {-0.9}, {3}},
+      {JointType::fixed, "revolute", {}, {}}};
+
+  Mechanism mechanism;
+  mechanism.name = "one of every joint";
+  mechanism.initialState.emplace();
+  for (const Part& part : parts) {
+    const std::string type(name(part.type));
+    mechanism.bodies.push_back(cylinder(type, 0.7, {0.05, 0, 0}, {0, 0.02, -0.3}, 0.06));
+    Joint joint;
+    joint.type = part.type;
+    joint.name = "joint " + type;
+    joint.parent = part.parent;
+    joint.child = type;
+    if (hasAxis(part.type)) joint.axis = {0.48, 0.6, 0.64};
+    if (part.type == JointType::universal) joint.axis2 = {0.8, 0, -0.6};
+    if (part.type == JointType::helical) joint.pitch = 0.1;
+    if (part.type != JointType::free) {
+      joint.parentFrame.position = {0.1, -0.05, -0.25};
+      joint.childFrame.rotation = Eigen::Quaterniond(0.8, 0, 0.6, 0);
+    }
+    mechanism.initialState->q[joint.name] = part.q;
+    mechanism.initialState->v[joint.name] = part.v;
+    mechanism.joints.push_back(std::move(joint));
+  }
+  std::reverse(mechanism.joints.begin(), mechanism.joints.end());
+  std::rotate(mechanism.bodies.begin(), mechanism.bodies.begin() + 4, mechanism.bodies.end());
+  return mechanism;
+}
+
+std::vector<Scene> allScenes() {
+  std::vector<Scene> scenes = catalogueScenes();
+  scenes.push_back({"tumbling chain", tumblingChain(4)});
+  scenes.push_back({"one of every joint", everyJointType()});
+  return scenes;
+}
+
+}  // namespace linkwork::test

@@ -1,0 +1,128 @@
+#include <catch2/catch.hpp>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "simulation/flat.hpp"
+#include "simulation/scenes.hpp"
+
+/// Snapshots bring back a moment bit for bit, and time runs on evenly whatever is changed.
+namespace linkwork::test {
+
+TEST_CASE("what follows a restored snapshot is what followed the moment itself", "[simulation]") {
+  for (const auto& [name, mechanism] : allScenes())
+    for (const std::string_view integrator : integratorNames) {
+      INFO(name << ", " << integrator);
+      const SimulationOptions options{.integrator = std::string(integrator)};
+      Simulation simulation(mechanism, options);
+      simulation.step(20);
+      const std::vector<double> moment = simulation.snapshot();
+      simulation.step(20);
+      const std::vector<double> after = simulation.snapshot(), poses = listOf(simulation.poses());
+
+      const auto checkReplay = [&](Simulation& replay) {
+        replay.restore(moment);
+        CHECK(replay.snapshot() == moment);
+        replay.step(20);
+        // Time counts on from the snapshot's and may round; the motion does not know the time.
+        CHECK(replay.time() == Approx(after[0]).epsilon(4 * epsilon));
+        const std::vector<double> again = replay.snapshot();
+        CHECK(std::equal(again.begin() + 1, again.end(), after.begin() + 1, after.end()));
+        CHECK(listOf(replay.poses()) == poses);
+      };
+      checkReplay(simulation);
+      Simulation other(mechanism, options);
+      checkReplay(other);
+    }
+}
+
+TEST_CASE("a snapshot is time, work, positions and velocities", "[simulation]") {
+  Simulation simulation(cartPendulum({.damping = 0.2}), {.step = 2e-3});
+  simulation.step(50);
+  const std::vector<double> moment = simulation.snapshot();
+  REQUIRE(moment.size() == 2 + simulation.q().size() + simulation.v().size());
+  CHECK(moment[0] == simulation.time());
+  CHECK(moment[1] == simulation.work());
+  CHECK(std::equal(simulation.q().begin(), simulation.q().end(), moment.begin() + 2));
+  CHECK(std::equal(simulation.v().begin(), simulation.v().end(),
+                   moment.end() - static_cast<std::ptrdiff_t>(simulation.v().size())));
+}
+
+TEST_CASE("reset brings back the start, without forces", "[simulation]") {
+  for (const auto& [name, mechanism] : allScenes()) {
+    INFO(name);
+    Simulation fresh(mechanism), used(mechanism);
+    const Joint& joint = mechanism.joints.back();
+    const std::string& body = mechanism.bodies.back().name;
+    used.setTorque(joint.name,
+                   std::vector<double>(static_cast<std::size_t>(velocitySize(joint.type)), 0.3));
+    used.setWrench(body, std::vector<double>{0, 0, 0, 1, 0, 0});
+    used.applyPointForce(body, {0, 0, 0}, {0, 0, 1});
+    used.pull(body, {0, 0, 0}, {1, 0, 0}, 3, 0.1);
+    used.step(10);
+    CHECK(used.work() != 0);
+    used.reset();
+    CHECK(used.time() == 0);
+    CHECK(used.work() == 0);
+    CHECK(used.pullForce() == Eigen::Vector3d::Zero());
+    CHECK(used.snapshot() == fresh.snapshot());
+    CHECK(listOf(used.forwardDynamics()) == listOf(fresh.forwardDynamics()));
+    used.step(5);
+    fresh.step(5);
+    CHECK(used.snapshot() == fresh.snapshot());
+  }
+}
+
+TEST_CASE("many steps at once are as many single steps", "[simulation]") {
+  Simulation once(fourBar()), singly(fourBar());
+  once.step(30);
+  for (int i = 0; i < 30; ++i) {
+    singly.step();
+    singly.kineticEnergy();  // looking does not disturb
+    singly.forwardDynamics();
+  }
+  CHECK(once.snapshot() == singly.snapshot());
+  once.step(0);
+  CHECK(once.snapshot() == singly.snapshot());
+}
+
+TEST_CASE("time goes on from where it is when the step size changes", "[simulation]") {
+  Simulation simulation(cartPendulum(), {.step = 0.01});
+  CHECK(simulation.time() == 0);
+  simulation.step(7);
+  const double before = simulation.time();
+  CHECK(before == Approx(0.07));
+  simulation.setStepSize(0.003);
+  CHECK(simulation.time() == before);
+  CHECK(simulation.stepSize() == 0.003);
+  simulation.step(2);
+  CHECK(simulation.time() == Approx(0.076));
+}
+
+TEST_CASE("time is a multiple of the step, not a sum of steps", "[simulation]") {
+  Simulation simulation(chain({.links = 1}), {.step = 0.1});
+  simulation.step(1000);
+  CHECK(simulation.time() == 1000 * 0.1);  // summing would be off by 1.4e-12
+}
+
+TEST_CASE("the integrator is chosen by name, at any time", "[simulation]") {
+  Simulation simulation(cartPendulum());
+  CHECK(simulation.integrator() == "rk4");
+  CHECK(simulation.method() == "articulated-body");
+  simulation.step(10);
+  const std::vector<double> moment = simulation.snapshot();
+  simulation.setIntegrator("semi-implicit-euler");
+  CHECK(simulation.integrator() == "semi-implicit-euler");
+  CHECK(simulation.snapshot() == moment);
+  simulation.step();
+
+  // v' = v + h a, q' = q + h v' for plain coordinates.
+  Simulation same(cartPendulum());
+  same.restore(moment);
+  const Eigen::VectorXd a = vectorOf(same.forwardDynamics());
+  const Eigen::VectorXd v = vectorOf(same.v()) + 1e-3 * a;
+  const Eigen::VectorXd q = vectorOf(same.q()) + 1e-3 * v;
+  CHECK((vectorOf(simulation.v()) - v).norm() <= 4 * epsilon * v.norm());
+  CHECK((vectorOf(simulation.q()) - q).norm() <= 4 * epsilon * q.norm());
+}
+
+}  // namespace linkwork::test

@@ -1,0 +1,133 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "simulation/flat.hpp"
+#include "simulation/scenes.hpp"
+
+/// The work of forces from outside, damping and friction: kinetic + potential − work is constant.
+namespace linkwork::test {
+namespace {
+
+constexpr double duration = 0.1;
+
+/// Every kind of force at once, on different bodies and joints.
+void applyForces(Simulation& simulation) {
+  const Mechanism& mechanism = simulation.mechanism();
+  for (const Joint& joint : mechanism.joints) {
+    const auto size = static_cast<std::size_t>(velocitySize(joint.type));
+    simulation.setTorque(joint.name, std::vector<double>(size, 0.2));
+  }
+  const std::string& first = mechanism.bodies.front().name;
+  const std::string& last = mechanism.bodies.back().name;
+  simulation.setWrench(first, std::vector<double>{0.1, -0.2, 0.3, 1, -2, 0.5});
+  simulation.applyPointForce(last, {0.1, 0, -0.1}, {2, 1, 0});
+  simulation.applyPointForce(first, {0, 0.1, 0}, {0, 1, 0.5});
+  simulation.pull(last, {0, 0, 0.05}, {0.5, 0.3, 0.2}, 20, 1);
+}
+
+/// How far kinetic + potential − work has moved in the end.
+double imbalance(const Mechanism& mechanism, const std::string& integrator, int steps) {
+  Simulation simulation(mechanism, {.integrator = integrator, .step = duration / steps});
+  applyForces(simulation);
+  const double start = simulation.kineticEnergy() + simulation.potentialEnergy();
+  simulation.step(steps);
+  CHECK(std::abs(simulation.work()) > 1e-4);
+  return simulation.kineticEnergy() + simulation.potentialEnergy() - simulation.work() - start;
+}
+
+Mechanism withLosses(Mechanism mechanism, double damping, double friction) {
+  for (Joint& joint : mechanism.joints) {
+    if (joint.type == JointType::fixed) continue;
+    joint.damping = damping;
+    joint.friction = friction;
+  }
+  return mechanism;
+}
+
+}  // namespace
+
+TEST_CASE("energy less work is constant to the integrator's order", "[simulation]") {
+  for (const auto& [name, lossless] : allScenes()) {
+    INFO(name);
+    // Slight, or the thinnest links would spin down within a step.
+    const Mechanism mechanism = withLosses(lossless, 1e-3, 0);
+    // The balance may converge faster than the state does, never slower.
+    const double coarse = imbalance(mechanism, "rk4", 25), fine = imbalance(mechanism, "rk4", 50);
+    CHECK(std::abs(fine) < std::max(std::abs(coarse) / std::exp2(3.7), 1e-12));
+    const double rough = imbalance(mechanism, "semi-implicit-euler", 200);
+    CHECK(std::abs(imbalance(mechanism, "semi-implicit-euler", 400)) <
+          std::abs(rough) / std::exp2(0.9));
+  }
+}
+
+TEST_CASE("dry friction is in the balance too", "[simulation]") {
+  // Every joint keeps moving one way here: friction has a corner of width 0.01 rad/s or m/s at rest
+  // that only far smaller steps resolve.
+  for (const Mechanism& lossless : {everyJointType(), fourBar()}) {
+    INFO(lossless.name);
+    const Mechanism mechanism = withLosses(lossless, 0.01, 0.005);
+    const double coarse = imbalance(mechanism, "rk4", 50), fine = imbalance(mechanism, "rk4", 100);
+    CHECK(std::abs(fine) < std::max(std::abs(coarse) / std::exp2(3.7), 1e-12));
+  }
+}
+
+TEST_CASE("damping and friction only ever take energy", "[simulation]") {
+  for (const auto& [name, lossless] : allScenes()) {
+    INFO(name);
+    for (const auto& [damping, friction] : {std::pair{1e-3, 0.0}, {0.0, 1e-5}}) {
+      Simulation simulation(withLosses(lossless, damping, friction));
+      double before = 0;
+      for (int i = 0; i < 30; ++i) {
+        simulation.step();
+        REQUIRE(simulation.work() < before);
+        before = simulation.work();
+      }
+    }
+    Simulation free(lossless);
+    free.step(30);
+    CHECK(free.work() == 0);
+  }
+}
+
+TEST_CASE("a constant torque works by torque times angle", "[simulation]") {
+  Simulation simulation(cartPendulum());
+  const Eigen::VectorXd start = vectorOf(simulation.q());
+  simulation.setTorque("rail", std::vector<double>{3});
+  simulation.setTorque("pivot", std::vector<double>{-0.7});
+  simulation.step(200);
+  const Eigen::VectorXd moved = vectorOf(simulation.q()) - start;
+  CHECK(simulation.work() == Approx(3 * moved[0] - 0.7 * moved[1]).epsilon(1e-9));
+}
+
+TEST_CASE("a constant force works by force times the way of its point", "[simulation]") {
+  Simulation simulation(everyJointType());
+  const Eigen::Vector3d point(0.1, -0.2, 0.3), force(4, -3, 2);
+  const std::string body = "revolute";
+  const auto& bodies = simulation.mechanism().bodies;
+  const auto index = std::find_if(bodies.begin(), bodies.end(),
+                                  [&](const Body& each) { return each.name == body; });
+  const auto place = [&]() -> Eigen::Vector3d {
+    const double* pose = simulation.poses().data() + 7 * (index - bodies.begin());
+    return Eigen::Quaterniond(pose + 3) * point + Eigen::Vector3d(pose[0], pose[1], pose[2]);
+  };
+  const Eigen::Vector3d start = place();
+  simulation.applyPointForce(body, point, force);
+  simulation.step(200);
+  // Both follow the motion; the quadrature differs from it by the integrator's error.
+  CHECK(simulation.work() == Approx(force.dot(place() - start)).epsilon(1e-9));
+}
+
+TEST_CASE("an undamped pull is a spring", "[simulation]") {
+  Simulation simulation(tumblingChain(4));
+  const Eigen::Vector3d target(0.3, 0.2, -0.4);
+  const double stiffness = 30;
+  simulation.pull("link4", {0, 0, -0.2}, target, stiffness, 0);
+  const auto stored = [&] { return simulation.pullForce().squaredNorm() / (2 * stiffness); };
+  const double start = stored();
+  simulation.step(200);
+  CHECK(simulation.work() == Approx(start - stored()).epsilon(1e-8));
+}
+
+}  // namespace linkwork::test
