@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
@@ -12,7 +11,7 @@ const minutes = 60_000
 
 describe('the tarball', () => {
   const tool = (name: string, ...args: string[]) =>
-    execFileSync(join(repository, 'node_modules/.bin', name), args, { encoding: 'utf8' })
+    workshop.run(join(repository, 'node_modules/.bin', name), args, workshop.folder)
 
   it(
     'has no fault that publint knows',
@@ -26,24 +25,15 @@ describe('the tarball', () => {
     'has types that resolve in every way an ES module can be imported',
     () => {
       // Node 10's resolution and `require` of an ES module are what this package does without.
-      const report = tool(
-        'attw',
-        workshop.tarball,
-        '--profile',
-        'esm-only',
-        '--format',
-        'json',
-        '--exclude-entrypoints',
-        'mechanism.schema.json',
-        'linkwork.wasm'
-      )
-      expect(JSON.parse(report).problems ?? {}).toEqual({})
+      const entries = ['--exclude-entrypoints', 'mechanism.schema.json', 'linkwork.wasm']
+      const report = tool('attw', workshop.tarball, '--profile', 'esm-only', ...entries)
+      expect(report).toMatch(/No problems found/)
     },
     minutes
   )
 
   it('carries what the exports name', () => {
-    const files = execFileSync('tar', ['-tzf', workshop.tarball], { encoding: 'utf8' }).split('\n')
+    const files = workshop.run('tar', ['-tzf', workshop.tarball], workshop.folder).split('\n')
     for (const file of [
       'bin/linkwork.js',
       'dist/index.js',
@@ -114,8 +104,6 @@ describe('an empty Node project', () => {
         '--resolveJsonModule',
         '--lib',
         'es2022,esnext.disposable,dom',
-        '--types',
-        '',
         'typed.ts'
       ]
       const compiler = join(repository, 'node_modules/.bin/tsc')
@@ -185,9 +173,11 @@ function addWorker(project: string): void {
       worker.onmessage = ({ data }) => { document.body.dataset.time = data }`,
     'worker.js': `
       import { gearedLeg, load } from 'linkwork'
-      const simulation = (await load()).simulate(gearedLeg())
-      simulation.advance(1)
-      postMessage(simulation.time)`,
+      load().then((linkwork) => {
+        const simulation = linkwork.simulate(gearedLeg())
+        simulation.advance(1)
+        postMessage(simulation.time)
+      })`,
     'vite.config.js': `
       export default { build: { rollupOptions: { input: ['index.html', 'worker.html'] } } }`
   }

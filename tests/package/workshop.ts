@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,9 +32,11 @@ export class Workshop {
     return folder
   }
 
-  /** Runs a program to its end and returns what it printed. */
+  /** Runs a program to its end and returns what it printed; fails with all that it said. */
   run(program: string, args: readonly string[], folder: string): string {
-    return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}\n${stderr}`)
+    return stdout
   }
 
   remove(): void {
