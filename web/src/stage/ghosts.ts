@@ -91,7 +91,7 @@ export class Ghosts {
         for (let i = 0; i < line.length; i++) {
           const at = 3 * (first + i)
           const [x, y, z] = [row[at] as number, row[at + 1] as number, row[at + 2] as number]
-          if (dotEach > 0 && i > 0 && i % dotEach === 0) {
+          if (dotEach > 0 && (i > 0 || line.length === 2) && i % dotEach === 0) {
             this.dots.set(dot, x, y, z, x + speck, y, z)
             this.dots.tint(dot++, colour, colour)
           }

@@ -22,7 +22,7 @@ export interface GhostPlan {
   readonly interval: number
   /** Polylines through points of bodies. */
   readonly lines: readonly (readonly BodyPoint[])[]
-  /** A dot on each n-th point of a line; 0 for none. */
+  /** A dot on each n-th point after a line's first (both ends of a bar); 0 for none. */
   readonly dotEach: number
   /** How far behind the parts the lines lie [m]. */
   readonly behind: number
