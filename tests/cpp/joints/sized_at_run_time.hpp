@@ -48,7 +48,7 @@ PoseMatrix matrixOf(const Transform<double>& pose);
 Vector6<double> twistOf(const Transform<double>& pose, const PoseMatrix& rate);
 
 /// f'(0) by central differences over 2h and h and Richardson's extrapolation. With h = 1e-3 the
-/// remainder is h⁴ |f⁗'|/120, about 1e-12 for speeds up to 2.5; rounding of f adds ε/h, 2e-13 times
+/// remainder is h⁴ |f⁽⁵⁾|/30, about 3e-12 for speeds up to 2.5; rounding of f adds ε/h, 2e-13 times
 /// the size of f.
 template <typename Function>
 auto derivativeAtZero(const Function& f) {
@@ -57,7 +57,7 @@ auto derivativeAtZero(const Function& f) {
   return ((4 * central(h) - central(2 * h)) / 3).eval();
 }
 
-/// Bound on such a derivative of something of the given size: ten times what is said there.
+/// Bound on such a derivative of something of the given size: some three times what is said there.
 inline double differenceTolerance(double size) { return 1e-11 * (1 + size); }
 
 /// Bound on what is computed directly: some ten roundings of numbers of the given size.
