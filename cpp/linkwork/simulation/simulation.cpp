@@ -74,6 +74,8 @@ Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& opti
 }
 
 void Simulation::step(int count) {
+  if (count < 0)
+    throw MechanismError("count", "found " + std::to_string(count) + "; expected 0 steps or more");
   for (int i = 0; i < count; ++i) stepOnce();
 }
 
