@@ -72,7 +72,7 @@ export const dressSliderCrank: Dress = (subject) => {
   figure.add(world, [
     slab(ground.x - 5 * r, to + r, top, base, 9 * r).translate(0, 0, -0.5 * r),
     bearingBlock(ground.clone().setZ(-thick - 0.75 * r), top, 1.2 * r, 1.4 * r),
-    cylinder(0.34 * r, -2 * r, 1.0 * r, 'pin', 20).translate(ground.x, ground.y, 0),
+    cylinder(0.34 * r, -2 * r, 0.6 * r, 'pin', 20).translate(ground.x, ground.y, 0),
     dome(0.72 * r, 'brass').translate(ground.x, ground.y, 0.5 * thick),
     ...guides,
     ...posts
