@@ -62,8 +62,13 @@ function answer(
   }
 }
 
-function read(file: string): Promise<string> {
-  return file === '-' ? text(process.stdin) : readFile(file, 'utf8')
+async function read(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin)
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`)
+  }
 }
 
 function print(output: string): void {

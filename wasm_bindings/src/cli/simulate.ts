@@ -2,7 +2,7 @@ import { positionSizes, velocitySizes } from '../joint-sizes.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { Joint, JointType } from '../types/mechanism.js'
 import type { Integrator, Method, Simulation } from '../types/simulation.js'
-import { numberOption } from './usage.js'
+import { numberOption, UsageError } from './usage.js'
 
 export interface SimulateArguments {
   readonly time?: string
@@ -25,7 +25,9 @@ export function simulate(
 ): void {
   const duration = numberOption(options.time, 'time')
   const step = numberOption(options.dt, 'dt')
-  const every = Math.ceil(numberOption(options.every ?? '1', 'every'))
+  const every = numberOption(options.every ?? '1', 'every')
+  if (!Number.isInteger(every))
+    throw new UsageError(`--every: expected a whole number, found ${every}`)
   using simulation = linkwork.simulate(mechanism, {
     step,
     state,

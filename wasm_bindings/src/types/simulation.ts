@@ -115,7 +115,10 @@ export interface Simulation extends Disposable {
 
   /** v̇ of all tree joints under the present forces. A view, valid until the next call. */
   forwardDynamics(): Float64Array
-  /** τ on an independent set of joints that produces `a`. A view, valid until the next call. */
+  /**
+   * τ on an independent set of joints that, besides all that acts now, produces `a`. A view, valid
+   * until the next call.
+   */
   inverseDynamics(a: ArrayLike<number>): Float64Array
 
   /** Gives the memory back now. Harmless when repeated. */
