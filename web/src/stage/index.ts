@@ -46,6 +46,8 @@ class ThreeStage implements Stage, PointerActions {
   private readonly observer: ResizeObserver
   private exhibit: Exhibit | null = null
   private id = ''
+  /** A camera that came before there was a mechanism to look at. */
+  private awaitedCamera: readonly number[] = []
   private theme: ThemeName = 'dark'
   private show = noShow
   private inset = 0
@@ -111,6 +113,8 @@ class ThreeStage implements Stage, PointerActions {
     this.setHovered(null)
     this.exhibit?.dispose()
     this.eye.setFraming(given.framing, given.id === this.id)
+    this.eye.setNumbers(this.awaitedCamera)
+    this.awaitedCamera = []
     this.id = given.id
     this.exhibit = new Exhibit(given, this.scene.palette, this.eye.size)
     this.scene.scene.add(this.exhibit.group)
@@ -170,7 +174,8 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   setCamera(camera: readonly number[]): void {
-    this.eye.setNumbers(camera)
+    if (this.exhibit) this.eye.setNumbers(camera)
+    else this.awaitedCamera = camera
   }
 
   pixelsPerMetre(): number {
