@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/mechanism/wording.hpp"
 #include "linkwork/spatial/so3.hpp"
 #include "linkwork/tree/constraint_elimination.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
@@ -86,9 +87,9 @@ void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, Vector
     if (!cluster.constraint) continue;
     const Scalar gap = closePosition<Scalar>(tree, cluster, cluster.constraint->rank, v, work, q);
     if (!(gap <= Scalar(closureTolerance)))
-      throw SimulationError("the loops through joint \"" + tree.jointName(cluster.firstBody) +
-                            "\" do not close: a gap of " + std::to_string(gap) +
-                            " m or rad remains");
+      throw SimulationError(
+          "the loops through joint " + detail::quoted(tree.jointName(cluster.firstBody)) +
+          " do not close: a gap of " + detail::written(double(gap)) + " m or rad remains");
     closeVelocity<Scalar>(tree, cluster, work, q, v);
   }
 }

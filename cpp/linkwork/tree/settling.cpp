@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "linkwork/mechanism/wording.hpp"
 #include "linkwork/spatial/so3.hpp"
 #include "linkwork/tree/configuration.hpp"
 #include "linkwork/tree/constraint_elimination.hpp"
@@ -21,20 +22,20 @@ bool isClosed(const Scalar& gap) {
   return abs(gap) <= Scalar(closureTolerance);
 }
 
-std::string loopPath(const Mechanism& mechanism, int loop) {
-  return "loops[" + std::to_string(loop) + "] (\"" +
-         mechanism.loops[static_cast<std::size_t>(loop)].name + "\")";
+/// `loops[0]: problem ("name")`, and the same for couplings.
+template <typename Items>
+MechanismError faultOf(const Items& items, const char* list, int place,
+                       const std::string& problem) {
+  const auto index = static_cast<std::size_t>(place);
+  return {detail::itemPath(list, index), problem + " (" + detail::quoted(items[index].name) + ")"};
 }
 
-std::string couplingPath(const Mechanism& mechanism, int coupling) {
-  return "couplings[" + std::to_string(coupling) + "] (\"" +
-         mechanism.couplings[static_cast<std::size_t>(coupling)].name + "\")";
+MechanismError loopFault(const Mechanism& mechanism, int loop, const std::string& problem) {
+  return faultOf(mechanism.loops, "loops", loop, problem);
 }
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return text;
+MechanismError couplingFault(const Mechanism& mechanism, int coupling, const std::string& problem) {
+  return faultOf(mechanism.couplings, "couplings", coupling, problem);
 }
 
 }  // namespace
@@ -50,18 +51,18 @@ void requireClosed(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
     const Transform<Scalar> gap = loopGap(cluster, loop, work.of(tree, cluster));
     const Scalar length = gap.translation.norm(), angle = so3::log(gap.rotation).norm();
     if (isClosed(length) && isClosed(angle)) continue;
-    throw MechanismError(loopPath(mechanism, loop.mechanismLoop),
-                         "does not close at the given state: gap " + number(length) + " m and " +
-                             number(angle) +
-                             " rad; expected at most 1e-8 (give a state, or an initialState, in "
-                             "which it closes)");
+    throw loopFault(mechanism, loop.mechanismLoop,
+                    "does not close at the given state: gap " + detail::written(length) +
+                        " m and " + detail::written(angle) +
+                        " rad; expected at most 1e-8: give a state, or an initialState, in which "
+                        "it closes");
   }
   for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
     if (const Scalar gap = couplingGap<Scalar>(coupling, q); !isClosed(gap))
-      throw MechanismError(couplingPath(mechanism, coupling.mechanismCoupling),
-                           "does not hold at the given state: sum of coefficient * q minus offset "
-                           "is " +
-                               number(gap) + "; expected at most 1e-8");
+      throw couplingFault(mechanism, coupling.mechanismCoupling,
+                          "does not hold at the given state: sum of coefficient * q minus offset "
+                          "is " +
+                              detail::written(gap) + "; expected at most 1e-8");
 }
 
 template <typename Scalar>
@@ -78,20 +79,22 @@ void requireClosedVelocity(const Mechanism& mechanism, const ClusterTree<Scalar>
       scratch.correction[i] = v[cluster.velocities[static_cast<std::size_t>(i)]];
     const VectorX<Scalar> rate = scratch.jacobian * scratch.correction;
 
-    const auto require = [&](const std::string& path, int first, int rows) {
+    const auto problemIn = [&](int first, int rows) -> std::string {
       const Scalar worst = rate.segment(first, rows).template lpNorm<Eigen::Infinity>();
-      if (!isClosed(worst))
-        throw MechanismError(path, "the given velocities open it at " + number(worst) +
-                                       " m/s or rad/s; expected at most 1e-8");
+      if (isClosed(worst)) return {};
+      return "the given velocities open it at " + detail::written(worst) +
+             " m/s or rad/s; expected at most 1e-8";
     };
     int row = 0;
     for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
       const int rows = 6 - velocitySize(loop.joint);
-      require(loopPath(mechanism, loop.mechanismLoop), row, rows);
+      if (const std::string problem = problemIn(row, rows); !problem.empty())
+        throw loopFault(mechanism, loop.mechanismLoop, problem);
       row += rows;
     }
     for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
-      require(couplingPath(mechanism, coupling.mechanismCoupling), row++, 1);
+      if (const std::string problem = problemIn(row++, 1); !problem.empty())
+        throw couplingFault(mechanism, coupling.mechanismCoupling, problem);
   }
 }
 
@@ -120,14 +123,13 @@ void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& t
       continue;  // the small motion led out of reach: nothing learnt
     const int rank = eliminate(work.of(tree, cluster), constraint.preference, full);
     if (rank <= constraint.rank) continue;
-    const std::string path =
-        constraint.loops.empty()
-            ? couplingPath(mechanism, constraint.couplings.front().mechanismCoupling)
-            : loopPath(mechanism, constraint.loops.front().mechanismLoop);
-    throw MechanismError(path, "the given state is a singular pose: its loops remove " +
-                                   std::to_string(constraint.rank) + " freedoms there and " +
-                                   std::to_string(rank) +
-                                   " nearby; give a state a little away from it");
+    const std::string problem = "the given state is a singular pose: its loops remove " +
+                                std::to_string(constraint.rank) + " freedoms there and " +
+                                std::to_string(rank) +
+                                " nearby; give a state a little away from it";
+    if (constraint.loops.empty())
+      throw couplingFault(mechanism, constraint.couplings.front().mechanismCoupling, problem);
+    throw loopFault(mechanism, constraint.loops.front().mechanismLoop, problem);
   }
 }
 
@@ -136,10 +138,9 @@ void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
                  Workspace<Scalar>& work) {
   const auto fail = [&](const Cluster<Scalar>& cluster) {
     const int joint = tree.body(cluster.firstBody).mechanismJoint;
-    throw MechanismError("joints[" + std::to_string(joint) + "]",
-                         "moves no mass, so that the mass matrix is singular (\"" +
-                             mechanism.joints[static_cast<std::size_t>(joint)].name +
-                             "\"): give the bodies it carries mass or inertia");
+    throw faultOf(mechanism.joints, "joints", joint,
+                  "moves no mass, so that the mass matrix is singular: give the bodies it carries "
+                  "mass or inertia");
   };
   const AppliedForces<Scalar> forces(tree);
   VectorX<Scalar> a(tree.velocitySize());
