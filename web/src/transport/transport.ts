@@ -96,7 +96,7 @@ function speedControl(settings: Settings): HTMLElement {
   }
   const slower = button('minus', 'Slower', 'slower-button', move(-1))
   const faster = button('plus', 'Faster', 'faster-button', move(1))
-  const value = h('output', { class: 'speed-value', 'aria-label': 'Speed', 'aria-live': 'off' })
+  const value = h('span', { class: 'speed-value' })
   settings.speed.subscribe((speed) => {
     setText(value, `${speed}×`)
     setAttribute(slower, 'aria-disabled', String(speed <= (speeds[0] ?? speed)))

@@ -88,7 +88,7 @@ export function stepper(
     { type: 'button', 'aria-label': 'Longer step', on: { click: move(1) } },
     icon('plus')
   )
-  const value = h('output', { 'aria-live': 'off' })
+  const value = h('span', { class: 'stepper-value' })
   signal.subscribe((present) => {
     value.textContent = write(present)
     setAttribute(minus, 'aria-disabled', String(present <= (ladder[0] ?? present)))

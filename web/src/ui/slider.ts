@@ -92,9 +92,11 @@ function edit(
     if (accept && Number.isFinite(typed)) commit(inRange(spec, typed))
   }
   field.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') finish(true)
-    if (event.key === 'Escape') finish(false)
     event.stopPropagation()
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // The focus goes back to the button, which the same key would press.
+    event.preventDefault()
+    finish(event.key === 'Enter')
   })
   field.addEventListener('blur', () => finish(true))
   shown.replaceWith(field)
