@@ -117,5 +117,5 @@ export interface Stage {
 export type CreateStage = (
   container: HTMLElement,
   events: StageEvents,
-  options: StageOptions,
+  options: StageOptions
 ) => Stage
