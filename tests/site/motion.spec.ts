@@ -55,7 +55,7 @@ test('a hidden page rests, and goes on without a jump', async ({ demo, page }) =
       Object.defineProperty(document, 'hidden', { value, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
       for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
-      return Number(document.documentElement.dataset['frame'])
+      return Number(document.documentElement.dataset.frame)
     }, hidden)
   const resting = await hide(true)
   // Two buffers may have been on their way.

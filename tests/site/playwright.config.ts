@@ -17,7 +17,7 @@ export default defineConfig({
     viewport: { width: 1200, height: 700 },
     deviceScaleFactor: 1,
     launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [
         '--no-sandbox',
         '--disable-quic',
@@ -38,6 +38,6 @@ export default defineConfig({
     cwd: '../..',
     port,
     timeout: 300_000,
-    reuseExistingServer: !process.env['CI']
+    reuseExistingServer: !process.env.CI
   }
 })
