@@ -151,7 +151,13 @@ function arrangePanels(
     run.setInset(Math.max(0, (stage?.bottom ?? 0) - top))
   }
   settings.truth.subscribe((open) => {
+    const { activeElement } = document
     document.documentElement.toggleAttribute('data-truth', open)
+    // Opener and closer stand in for each other: the focus moves along.
+    const opener = root.querySelector<HTMLElement>('.truth-button')
+    const closer = root.querySelector<HTMLElement>('.truth-close')
+    if (open && activeElement === opener) closer?.focus()
+    if (!open && activeElement === closer) opener?.focus()
     if (onPhone()) sheet.value = open ? 'truth' : sheet.value === 'truth' ? null : sheet.value
   })
   sheet.onChange((name) => {

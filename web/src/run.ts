@@ -8,6 +8,7 @@ import { LiveRegion } from './ui/live-region.ts'
 import { writeTime } from './ui/numbers.ts'
 import { CalloutWriter, spokenName } from './view/callout.ts'
 import { openStage } from './view/open-stage.ts'
+import { signalFrame } from './view/signals.ts'
 import type { StageView } from './view/stage-view.ts'
 import type { Frame } from './worker/frame.ts'
 import type { Built } from './worker/protocol.ts'
@@ -212,12 +213,7 @@ export class Run {
     this.#stage?.setJointPositions(this.#q)
     this.#stage?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
     this.#frames += 1
-    const { dataset } = document.documentElement
-    dataset.frame = String(this.#frames)
-    dataset.ready = 'true'
-    document.dispatchEvent(
-      new CustomEvent('linkwork:frame', { detail: { time: frame.time, poses: this.#poses } })
-    )
+    signalFrame(this.#frames, frame.time, this.#poses)
   }
 
   async #openStage(): Promise<void> {

@@ -13,13 +13,13 @@ export function readouts(settings: Settings, findings: Findings): Readout {
     {
       type: 'button',
       class: 'truth-button',
-      'aria-expanded': 'false',
       'aria-controls': 'truth',
       on: { click: () => (settings.truth.value = true) }
     },
     icon('up'),
     h('span', {}, 'Truth')
   )
+  settings.truth.subscribe((open) => truth.setAttribute('aria-expanded', String(open)))
   return {
     element: h(
       'section',

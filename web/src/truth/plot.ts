@@ -4,6 +4,7 @@ import type { Settings } from '../state/settings.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../ui/canvas.ts'
 import { writePower } from '../ui/numbers.ts'
 import { type Columns, gather } from './columns.ts'
+import { makeScale, plotSpan, type Scale } from './scale.ts'
 
 /** What all plots of the panel share: the time under the pointer, or null. */
 export interface Hover {
@@ -16,24 +17,8 @@ export interface Plot {
   repaint(): void
 }
 
-/** Seconds that a plot shows. */
-export const plotSpan = 8
-const margin = { left: 38, right: 6, top: 6, bottom: 20 }
 /** Decades from label to label, and by which a range grows when a value leaves it. */
 const spacing = ({ name }: Measure): number => (name === 'time' ? 1 : 4)
-
-interface Scale {
-  readonly low: number
-  readonly high: number
-  readonly start: number
-  readonly end: number
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-  x(time: number): number
-  y(value: number): number
-}
 
 /** One measurement over the last eight seconds, on a scale of decades. */
 export function plot(
@@ -87,31 +72,6 @@ export function plot(
     repaint: () => {
       palette = readPalette()
       draw()
-    }
-  }
-}
-
-function makeScale(canvas: Canvas, low: number, high: number, now: number): Scale {
-  const end = Math.max(now, plotSpan)
-  const start = end - plotSpan
-  const left = margin.left
-  const right = canvas.width - margin.right
-  const top = margin.top
-  const bottom = canvas.height - margin.bottom
-  return {
-    low,
-    high,
-    start,
-    end,
-    left,
-    right,
-    top,
-    bottom,
-    x: (time) => left + ((time - start) / (end - start)) * (right - left),
-    y: (value) => {
-      const decades = value > 0 ? Math.log10(value) : low
-      const clipped = Math.min(high, Math.max(low, decades))
-      return bottom - ((clipped - low) / (high - low)) * (bottom - top)
     }
   }
 }

@@ -52,8 +52,8 @@ export class Session {
     this.#onStop = onStop
     if (build.keepState && before) this.#continue(before)
     this.#measures = new Measures(this.#simulation)
-    this.#horizon = this.#time
-    this.#history.record(this.#simulation, this.#time)
+    this.#horizon = this.time
+    this.#history.record(this.#simulation, this.time)
   }
 
   get built(): Built {
@@ -109,7 +109,9 @@ export class Session {
     this.#meter.restart()
   }
 
+  /** A body of an earlier, larger mechanism is nobody: the hand was late. */
   pull(body: number, localPoint: Vector3, target: Vector3): void {
+    if (body >= this.#simulation.mechanism.bodies.length) return
     // A spring that would swing the whole mechanism at 1 Hz, a fifth of critically damped.
     const mass = this.#simulation.mechanism.bodies.reduce((sum, { mass = 0 }) => sum + mass, 0)
     const stiffness = mass * (2 * Math.PI) ** 2
@@ -130,14 +132,14 @@ export class Session {
 
   /** Whole steps forwards, or backwards through the history. */
   steps(count: number): void {
-    const target = this.#time + count * this.#simulation.stepSize
+    const target = this.time + count * this.#simulation.stepSize
     if (target <= this.#horizon + 1e-9) this.seek(target)
     else this.#run(count)
   }
 
   /** Moves to an instant of the history, to the step. */
   seek(time: number): void {
-    this.#history.record(this.#simulation, this.#time, true)
+    this.#history.record(this.#simulation, this.time, true)
     const entry = this.#history.upTo(time)
     if (!entry) return
     this.#letGo()
@@ -169,18 +171,18 @@ export class Session {
         this.#debt -= steps * stepSize
       }
     }
-    this.#meter.mark(now, this.#time + this.#debt)
+    this.#meter.mark(now, this.time + this.#debt)
   }
 
   fill(frame: Frame): void {
     const simulation = this.#simulation
     frame.epoch = this.#epoch
-    frame.time = this.#time
+    frame.time = this.time
     frame.energyError = this.#measures.energyError(simulation)
     frame.loopError = simulation.loopError
     frame.stepTime = this.#timer.mean
     frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
-    frame.setHistory(this.#history.start, Math.max(this.#horizon, this.#time))
+    frame.setHistory(this.#history.start, Math.max(this.#horizon, this.time))
     frame.measuresEpoch = this.#measures.epoch
     const force = simulation.pullForce
     frame.pull = force
@@ -198,7 +200,8 @@ export class Session {
     return new Frame(buffer, mechanism.bodies.length, q.length, v.length)
   }
 
-  get #time(): number {
+  /** Time of the page [s]. */
+  get time(): number {
     return this.#origin + this.#simulation.time
   }
 
@@ -213,7 +216,7 @@ export class Session {
       this.#stop(error)
       return
     }
-    const time = this.#time
+    const time = this.time
     this.#horizon = time
     this.#history.record(simulation, time)
     this.#samples.push({
@@ -233,7 +236,7 @@ export class Session {
   #stop(error: unknown): void {
     this.#playing = false
     this.rest()
-    this.#onStop(this.#time, error)
+    this.#onStop(this.time, error)
   }
 
   #letGo(): void {
@@ -242,15 +245,15 @@ export class Session {
   }
 
   #discardFuture(): void {
-    this.#history.discardAfter(this.#time)
-    this.#horizon = this.#time
+    this.#history.discardAfter(this.time)
+    this.#horizon = this.time
   }
 
   /** Takes over positions, velocities and time of the same mechanism with other numbers. */
   #continue(before: Session): void {
     try {
       this.#simulation.setState(before.#simulation.q.slice(), before.#simulation.v.slice())
-      this.#origin = before.#time - this.#simulation.time
+      this.#origin = before.time - this.#simulation.time
     } catch {
       this.#simulation.reset()
     }

@@ -89,8 +89,15 @@ async function start(): Promise<void> {
       onProgress: (loaded, total) => report({ type: 'progress', loaded, total })
     })
     report({ type: 'loaded' })
-    page.onmessage = ({ data }: MessageEvent<Command>) => obey(linkwork, data)
-    for (const command of early) obey(linkwork, command)
+    const follow = (command: Command) => {
+      try {
+        obey(linkwork, command)
+      } catch (error) {
+        report({ type: 'stopped', time: session?.time ?? 0, message: words(error) })
+      }
+    }
+    page.onmessage = ({ data }: MessageEvent<Command>) => follow(data)
+    for (const command of early) follow(command)
   } catch (error) {
     report({ type: 'unavailable', message: words(error) })
   }
