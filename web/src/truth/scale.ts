@@ -1,7 +1,7 @@
 /** Seconds that a plot shows. */
 export const plotSpan = 8
 
-const margin = { left: 38, right: 6, top: 6, bottom: 20 }
+const margin = { left: 38, right: 6, top: 9, bottom: 20 }
 
 interface Box {
   readonly width: number
