@@ -27,14 +27,14 @@ std::vector<std::string> keysTaken(const std::string& text) {
     if (c == ',') keys.emplace_back();
     if (std::isalnum(static_cast<unsigned char>(c))) keys.back() += c;
   }
-  std::ranges::sort(keys);
+  std::sort(keys.begin(), keys.end());
   return keys;
 }
 
 std::vector<std::string> keysDescribed(const nlohmann::json& object) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : object["properties"].items()) keys.push_back(key);
-  std::ranges::sort(keys);
+  std::sort(keys.begin(), keys.end());
   return keys;
 }
 
