@@ -54,7 +54,8 @@ export function readout(measure: Measure, settings: Settings, findings: Findings
     write() {
       dial.setEmpty(empty())
       element.classList.toggle('empty', empty())
-      largest = findings.series.largest(name, findings.time - memory, findings.time)
+      const from = Math.max(findings.since, findings.time - memory)
+      largest = findings.series.largest(name, from, findings.time)
       fill(value, ...(empty() ? ['no loops'] : valueNodes(measure, present())))
       const words = empty() ? 'open chain' : verdictWords(name, settings, findings)
       const since = findings.breaches[name].value

@@ -4,10 +4,6 @@ import { type MeasureName, Series } from './series.ts'
 import type { Settings } from './settings.ts'
 import { Signal } from './signal.ts'
 
-/** Weight of the newest frame in the mean of the time per step, and frames until it can be trusted. */
-const smoothing = 0.05
-const warmUp = 60
-
 type ByMeasure<Value> = Record<MeasureName, Value>
 
 /**
@@ -29,26 +25,25 @@ export class Findings {
   historyEnd = 0
   measuredSpeed = Number.NaN
   hasLoops = false
+  /** Since when the same start and solver are being measured [s]. */
+  since = 0
   readonly #settings: Settings
   #measuresEpoch = 0
-  #timedFrames = 0
 
   constructor(settings: Settings) {
     this.#settings = settings
   }
 
   take(frame: Frame): void {
-    if (frame.measuresEpoch !== this.#measuresEpoch) {
-      this.#measuresEpoch = frame.measuresEpoch
-      this.#forgetTime()
-    }
+    if (frame.measuresEpoch !== this.#measuresEpoch) this.since = frame.time
+    this.#measuresEpoch = frame.measuresEpoch
     this.time = frame.time
     this.historyStart = frame.historyStart
     this.historyEnd = frame.historyEnd
     this.measuredSpeed = frame.measuredSpeed
     this.values.energy = frame.energyError
     this.values.loop = frame.loopError
-    this.#smoothTime(frame.stepTime)
+    this.values.time = frame.stepTime
     this.series.discardAfter(frame.historyEnd + 1e-9)
     for (let index = 0; index < frame.sampleCount; index++) {
       const sample = frame.sample(index)
@@ -56,28 +51,15 @@ export class Findings {
       this.#check('energy', sample.energyError, sample.time)
       if (this.hasLoops) this.#check('loop', sample.loopError, sample.time)
     }
-    if (this.#timedFrames > warmUp) this.#check('time', this.values.time, frame.time)
+    if (frame.sampleCount > 0) this.#check('time', frame.stepTime, frame.time)
   }
 
   /** Forgets breaches, maxima and course: a new beginning. */
   restart(): void {
     this.series.clear()
     for (const breach of Object.values(this.breaches)) breach.value = null
-    this.#forgetTime()
-  }
-
-  /** Mean over all frames at first, then over about the last twenty. */
-  #smoothTime(stepTime: number): void {
-    if (!Number.isFinite(stepTime)) return
-    this.#timedFrames += 1
-    const before = Number.isFinite(this.values.time) ? this.values.time : stepTime
-    const weight = Math.max(smoothing, 1 / this.#timedFrames)
-    this.values.time = before + weight * (stepTime - before)
-  }
-
-  #forgetTime(): void {
     this.values.time = Number.NaN
-    this.#timedFrames = 0
+    this.since = 0
   }
 
   #check(name: MeasureName, value: number, time: number): void {

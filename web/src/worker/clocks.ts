@@ -1,29 +1,42 @@
 /** Two clocks of the worker: how long a step takes, and how fast simulated time really passes. */
 
+/** Steps that the mean remembers, and those it needs to say anything. */
+const memory = 1000
+const warmUp = 100
+
 /**
- * Mean time of a step. A browser's clock ticks in 5 µs on an isolated page and in 100 µs elsewhere,
- * so steps are gathered until their sum is twenty ticks long.
+ * Times the steps. A browser's clock ticks in 5 µs on an isolated page and in 100 µs elsewhere, so
+ * steps are gathered until their sum is twenty ticks long.
  */
 export class StepTimer {
   readonly #enough = (globalThis.crossOriginIsolated ? 0.005 : 0.1) * 20
-  #busy = 0
-  #steps = 0
-  /** [µs]; NaN before the first measurement. */
-  mean = Number.NaN
+  #gathered = { busy: 0, steps: 0 }
+  /** Sums that fade with e^(−steps/memory): one stall counts as the few steps it hit. */
+  #fading = { busy: 0, steps: 0 }
+  /** Time of one of the latest steps [µs]; NaN before the first measurement. */
+  latest = Number.NaN
 
   add(milliseconds: number, steps: number): void {
-    this.#busy += milliseconds
-    this.#steps += steps
-    if (this.#busy < this.#enough) return
-    this.mean = (1000 * this.#busy) / this.#steps
-    this.#busy = 0
-    this.#steps = 0
+    const kept = Math.exp(-steps / memory)
+    this.#fading.busy = kept * this.#fading.busy + milliseconds
+    this.#fading.steps = kept * this.#fading.steps + steps
+    this.#gathered.busy += milliseconds
+    this.#gathered.steps += steps
+    if (this.#gathered.busy < this.#enough) return
+    this.latest = (1000 * this.#gathered.busy) / this.#gathered.steps
+    this.#gathered = { busy: 0, steps: 0 }
+  }
+
+  /** Mean time of about the last thousand steps [µs]; NaN while there are too few. */
+  get mean(): number {
+    const { busy, steps } = this.#fading
+    return steps >= warmUp ? (1000 * busy) / steps : Number.NaN
   }
 
   restart(): void {
-    this.#busy = 0
-    this.#steps = 0
-    this.mean = Number.NaN
+    this.#gathered = { busy: 0, steps: 0 }
+    this.#fading = { busy: 0, steps: 0 }
+    this.latest = Number.NaN
   }
 }
 

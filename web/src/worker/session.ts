@@ -223,7 +223,7 @@ export class Session {
       time,
       energyError: this.#measures.energyError(simulation),
       loopError: simulation.loopError,
-      stepTime: this.#timer.mean
+      stepTime: this.#timer.latest
     })
   }
 
