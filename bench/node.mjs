@@ -32,21 +32,36 @@ const operations = {
   }
 }
 
+/** Processor time of a number of calls in seconds. */
+function seconds(call, count) {
+  const start = process.cpuUsage()
+  for (let i = 0; i < count; i++) call()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1e6
+}
+
 /** Median processor time of a call in nanoseconds, of batches long enough for the clock. */
 function median(call) {
-  const seconds = (count) => {
-    const start = process.cpuUsage()
-    for (let i = 0; i < count; i++) call()
-    const { user, system } = process.cpuUsage(start)
-    return (user + system) / 1e6
-  }
   let count = 1
-  while (seconds(count) < batchSeconds) count *= 2
-  const times = Array.from({ length: batches }, () => seconds(count) / count)
+  while (seconds(call, count) < batchSeconds) count *= 2
+  const times = Array.from({ length: batches }, () => seconds(call, count) / count)
   return times.sort((a, b) => a - b)[Math.floor(batches / 2)] * 1e9
 }
 
+/** Runs everything for a while, so that the engine's optimising compiler has done its work. */
+function warmUp(linkwork) {
+  for (const source of [chain({ links: 20 }), fourBar()]) {
+    for (const prepare of Object.values(operations)) {
+      const simulation = linkwork.simulate(source, { integrator: 'rk4', step: 1e-4 })
+      const call = prepare(simulation)
+      for (const end = performance.now() + 500; performance.now() < end; ) seconds(call, 100)
+      simulation.dispose()
+    }
+  }
+}
+
 const linkwork = await load()
+warmUp(linkwork)
 const wanted = new RegExp(process.argv[2] ?? '')
 for (const [operation, prepare] of Object.entries(operations)) {
   for (const [subject, source] of subjects) {
