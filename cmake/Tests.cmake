@@ -17,6 +17,8 @@ if(testSources)
     target_link_options(linkwork_tests PRIVATE
       -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=8388608
       --pre-js "${PROJECT_SOURCE_DIR}/cmake/node_environment.js")
+    # Emscripten writes a CommonJS script, whatever the package.json above the build folder says.
+    file(WRITE "${PROJECT_BINARY_DIR}/package.json" "{ \"type\": \"commonjs\" }\n")
     find_program(LINKWORK_NODE node REQUIRED)
     set(CMAKE_CROSSCOMPILING_EMULATOR "${LINKWORK_NODE}" --no-experimental-fetch)
     set_property(TARGET linkwork_tests PROPERTY CROSSCOMPILING_EMULATOR ${CMAKE_CROSSCOMPILING_EMULATOR})

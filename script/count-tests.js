@@ -1,7 +1,7 @@
 // count-tests.js STATUS REPORT: prints "passed failed skipped" of a suite.
 //
 // A suite that wrote a JUnit report is counted by its test cases; one that did not counts as one
-// test. A suite that ended with a status other than 0 has failed at least once, whatever it reports.
+// test. A suite that ended with a status other than 0, or ran no test, has failed at least once.
 import { existsSync, readFileSync } from 'node:fs'
 
 const [status, report] = process.argv.slice(2)
@@ -19,5 +19,6 @@ if (existsSync(report)) {
     else counts.passed++
   }
 }
-if (!succeeded && counts.failed === 0) counts.failed = 1
+const ran = counts.passed + counts.failed + counts.skipped
+if (counts.failed === 0 && (!succeeded || ran === 0)) counts.failed = 1
 console.log(counts.passed, counts.failed, counts.skipped)
