@@ -71,11 +71,13 @@ TEST_CASE("angle functions agree with their power series at every angle", "[spat
       return static_cast<double>(std::abs((value - exact) / exact));
     };
     CHECK(error(f.versine(), versine) < 4 * epsilon);
-    // C, D and the slopes cancel between 1 and the switch: the losses that the header states.
+    // C, D and the slopes cancel from the switch on: the losses that the header states. C'
+    // magnifies each rounding of A, half an ε, by 3 A / 0.016 at θ = 1; sines of different
+    // libraries differ.
     CHECK(error(f.excess(), excess) < 10 * epsilon);
     CHECK(error(f.cotangent(), cotangentSeries) < 20 * epsilon);
     CHECK(error(f.versineSlope(), slope(versine)) < 20 * epsilon);
-    CHECK(error(f.excessSlope(), slope(excess)) < 150 * epsilon);
+    CHECK(error(f.excessSlope(), slope(excess)) < 250 * epsilon);
     CHECK(error(f.cotangentSlope(), slope(cotangentSeries)) < 600 * epsilon);
     // sin θ has a zero at π: its error is absolute there.
     CHECK(std::abs(f.sine() - static_cast<double>(sum(sine, x))) < 4 * epsilon);
