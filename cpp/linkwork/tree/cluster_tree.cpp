@@ -4,6 +4,8 @@
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/validation.hpp"
+#include "linkwork/tree/denavit_hartenberg.hpp"
+#include "linkwork/tree/fast/fast_tree.hpp"
 #include "linkwork/tree/settling.hpp"
 #include "linkwork/tree/state_layout.hpp"
 
@@ -48,6 +50,37 @@ std::vector<double> carriedMass(const Mechanism& mechanism, const Topology& topo
   return mass;
 }
 
+/// For each body the hinge that is crossed right after it in the recursion, or -1: of the first
+/// group it carries, the hinge that stands on it and carries most.
+std::vector<int> nextHinges(const Mechanism& mechanism, const Topology& topology,
+                            const std::vector<BodyGroup>& groups, const std::vector<double>& mass) {
+  std::vector<int> next(mechanism.bodies.size(), -1);
+  std::vector<bool> hasNext(mechanism.bodies.size());
+  for (const BodyGroup& group : groups) {
+    if (group.parent == ground || hasNext[at(group.parent)]) continue;
+    hasNext[at(group.parent)] = true;
+    int heaviest = -1;
+    for (const int body : group.bodies) {
+      const int joint = topology.jointBelow[at(body)];
+      if (topology.parent[at(body)] != group.parent ||
+          mechanism.joints[at(joint)].type != JointType::revolute)
+        continue;
+      if (heaviest >= 0 && mass[at(body)] <= mass[at(heaviest)]) continue;
+      heaviest = body;
+      next[at(group.parent)] = joint;
+    }
+  }
+  return next;
+}
+
+/// How a body's frame is turned about and slid along its own hinge (denavit_hartenberg.hpp).
+Transform<double> gaugeOf(const Mechanism& mechanism, const Joint& joint, int nextHinge) {
+  if (joint.type != JointType::revolute || nextHinge < 0) return Transform<double>::Identity();
+  const Joint& next = mechanism.joints[at(nextHinge)];
+  return hingeGauge(canonicalFrameOn(joint.childFrame, joint).inverse() *
+                    canonicalFrameOn(next.parentFrame, next));
+}
+
 }  // namespace
 
 template <typename Scalar>
@@ -61,8 +94,9 @@ ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional
   const StateLayout layout(mechanism);
   positionSize_ = layout.positionSize;
   velocitySize_ = layout.velocitySize;
-  for (const BodyGroup& group : groups) addGroup(mechanism, topology, layout, group);
   const std::vector<double> mass = carriedMass(mechanism, topology, groups);
+  const std::vector<int> next = nextHinges(mechanism, topology, groups, mass);
+  for (const BodyGroup& group : groups) addGroup(mechanism, topology, layout, next, group);
   for (std::size_t g = 0; g < groups.size(); ++g)
     if (!groups[g].loops.empty() || !groups[g].couplings.empty())
       addConstraint(mechanism, groups[g], mass, clusters_[g]);
@@ -76,7 +110,8 @@ ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional
 
 template <typename Scalar>
 void ClusterTree<Scalar>::addGroup(const Mechanism& mechanism, const Topology& topology,
-                                   const StateLayout& layout, const BodyGroup& group) {
+                                   const StateLayout& layout, const std::vector<int>& nextHinges,
+                                   const BodyGroup& group) {
   Cluster<Scalar> cluster;
   cluster.parent = group.parent == ground ? ground : treeBody(group.parent);
   cluster.firstBody = static_cast<int>(bodies_.size());
@@ -94,10 +129,11 @@ void ClusterTree<Scalar>::addGroup(const Mechanism& mechanism, const Topology& t
     body.position = layout.position[at(jointIndex)];
     body.velocity = layout.velocity[at(jointIndex)];
     body.local = cluster.spanning();
-    const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint);
+    const Transform<double> gauge = gaugeOf(mechanism, joint, nextHinges[at(index)]);
+    const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint) * gauge;
     body.placement = parent == ground ? cast<Scalar>(onParent)
                                       : bodies_[at(body.parent)].userFrame * cast<Scalar>(onParent);
-    body.userFrame = cast<Scalar>(canonicalFrameOn(joint.childFrame, joint).inverse());
+    body.userFrame = cast<Scalar>((canonicalFrameOn(joint.childFrame, joint) * gauge).inverse());
     body.inertia = inertiaOf(mechanism.bodies[at(index)], body.userFrame);
     body.damping = Scalar(joint.damping);
     body.stiffness = Scalar(joint.stiffness);
@@ -192,6 +228,7 @@ void ClusterTree<Scalar>::settle(const Mechanism& mechanism) {
   requireClosedVelocity(mechanism, *this, settled);
   requireRegularPose(mechanism, *this, settled);
   requireMass(mechanism, *this, settled);
+  if constexpr (std::is_same_v<Scalar, double>) fast_ = std::make_shared<FastTree>(*this);
 }
 
 template <typename Scalar>

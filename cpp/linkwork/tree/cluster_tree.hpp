@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 namespace linkwork {
 
 struct StateLayout;
+class FastTree;
 
 template <typename Scalar>
 using VectorX = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
@@ -24,7 +26,8 @@ template <typename Scalar>
 using VectorRef = Eigen::Ref<VectorX<Scalar>>;
 
 /// A body with the joint that carries it. Its frame is the child's joint frame, turned so that the
-/// joint is canonical (any_joint.hpp); `userFrame` leads back to the body frame of the mechanism.
+/// joint is canonical (any_joint.hpp), on a hinge also so that the next hinge is near
+/// (denavit_hartenberg.hpp); `userFrame` leads back to the body frame of the mechanism.
 template <typename Scalar>
 struct TreeBody {
   int parent = ground;  ///< place in ClusterTree::bodies()
@@ -154,9 +157,12 @@ class ClusterTree {
     return jointNames_[static_cast<std::size_t>(treeBody)];
   }
 
+  /// The short way through this tree (fast/fast_tree.hpp), or null if it has none.
+  const FastTree* fast() const { return fast_.get(); }
+
  private:
   void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
-                const BodyGroup& group);
+                const std::vector<int>& nextHinges, const BodyGroup& group);
   void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
                      const std::vector<double>& carriedMass, Cluster<Scalar>& cluster);
   void layOutFreedoms();
@@ -170,6 +176,7 @@ class ClusterTree {
   VectorX<Scalar> initialPosition_, initialVelocity_;
   int positionSize_ = 0, velocitySize_ = 0, degreesOfFreedom_ = 0;
   int motionColumns_ = 0, factorSize_ = 0;
+  std::shared_ptr<const FastTree> fast_;
 };
 
 extern template class ClusterTree<double>;

@@ -28,9 +28,9 @@ Velocity frictionForce(const TreeBody<Scalar>& body, const Velocity& v) {
 }  // namespace
 
 template <typename Scalar>
-void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                 const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
-                 Workspace<Scalar>& work) {
+void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                      const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                      Workspace<Scalar>& work) {
   work.jointForces = forces.torque;
   for (const TreeBody<Scalar>& body : tree.bodies()) {
     if (!body.hasPassiveForces) continue;
@@ -46,7 +46,13 @@ void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& 
       if (body.friction != Scalar(0)) force += frictionForce(body, velocity);
     });
   }
+}
 
+template <typename Scalar>
+void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                 const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                 Workspace<Scalar>& work) {
+  applyJointForces(tree, q, v, forces, work);
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
     BodyScratch<Scalar>& here = work.bodies[i];
     if (forces.hasWrenches)
@@ -85,6 +91,9 @@ Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>
 template void applyForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
                           const ConstVectorRef<double>&, const AppliedForces<double>&,
                           Workspace<double>&);
+template void applyJointForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                               const ConstVectorRef<double>&, const AppliedForces<double>&,
+                               Workspace<double>&);
 template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
 template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
 

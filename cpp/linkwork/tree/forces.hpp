@@ -30,6 +30,12 @@ void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& 
                  const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
                  Workspace<Scalar>& work);
 
+/// The joints' part of it: jointForces alone.
+template <typename Scalar>
+void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                      const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                      Workspace<Scalar>& work);
+
 /// Energy in the joints' springs, Σ ½ k |q ⊖ rest|² [J].
 template <typename Scalar>
 Scalar springEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q);
@@ -41,6 +47,9 @@ Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>
 extern template void applyForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                  const ConstVectorRef<double>&, const AppliedForces<double>&,
                                  Workspace<double>&);
+extern template void applyJointForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                                      const ConstVectorRef<double>&, const AppliedForces<double>&,
+                                      Workspace<double>&);
 extern template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
 extern template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
 

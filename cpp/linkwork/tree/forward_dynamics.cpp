@@ -3,6 +3,7 @@
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/spatial/twist.hpp"
 #include "linkwork/tree/cholesky.hpp"
+#include "linkwork/tree/fast/fast_dynamics.hpp"
 
 namespace linkwork {
 namespace {
@@ -202,6 +203,9 @@ void forwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
                      const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
                      Workspace<Scalar>& work, VectorRef<Scalar> a) {
   tree.requireSizes(q.size(), a.size());
+  if constexpr (std::is_same_v<Scalar, double>)
+    if (tree.fast() && !forces.hasWrenches)
+      return fastForwardDynamics(tree, q, v, forces, work, a);
   updateKinematics(tree, q, v, work);
   if (forces.hasWrenches) updatePoses(tree, work);
   applyForces(tree, q, v, forces, work);

@@ -4,6 +4,7 @@
 
 #include "linkwork/spatial/articulated_inertia.hpp"
 #include "linkwork/tree/cluster_tree.hpp"
+#include "linkwork/tree/fast/fast_memory.hpp"
 
 namespace linkwork {
 
@@ -55,6 +56,7 @@ struct Workspace {
   VectorX<Scalar> reducedForces;          ///< L⁻¹ u by ẏ
   VectorX<Scalar> accelerations;          ///< ÿ
   VectorX<Scalar> spanningAccelerations;  ///< G ÿ by v
+  FastMemory fast;                        ///< of the short way, where the tree has one
 
   BodyScratch<Scalar>& of(int body) { return bodies[static_cast<std::size_t>(body)]; }
   const BodyScratch<Scalar>& of(int body) const { return bodies[static_cast<std::size_t>(body)]; }
@@ -84,6 +86,7 @@ Workspace<Scalar>::Workspace(const ClusterTree<Scalar>& tree)
       reducedForces(tree.velocitySize()),
       accelerations(tree.velocitySize()),
       spanningAccelerations(tree.velocitySize()) {
+  if (tree.fast()) fast = FastMemory(*tree.fast(), static_cast<int>(bodies.size()));
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const Cluster<Scalar>& cluster = tree.clusters()[c];
     if (!cluster.constraint) continue;

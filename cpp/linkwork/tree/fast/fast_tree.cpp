@@ -1,0 +1,231 @@
+#include "linkwork/tree/fast/fast_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "linkwork/tree/kinematics.hpp"
+#include "linkwork/tree/loop_constraints.hpp"
+
+namespace linkwork {
+namespace {
+
+using Way = FastTree::Stretch::Way;
+
+/// Relative size of what rounding leaves where a body was given axisymmetric.
+constexpr double roundingTolerance = 1e-13;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Whether turning a body about the z axis of its frame leaves its inertia as it is.
+bool isAxisymmetric(const RigidBodyInertia<double>& inertia) {
+  const auto& j = inertia.rotational;
+  const double size = j.xx + j.yy + j.zz;
+  const double aside = std::hypot(inertia.moment.x(), inertia.moment.y());
+  const auto none = [&](double value) { return std::abs(value) <= roundingTolerance * size; };
+  return none(j.xx - j.yy) && none(j.xy) && none(j.xz) && none(j.yz) &&
+         aside * aside <= roundingTolerance * roundingTolerance * inertia.mass * size;
+}
+
+/// For each body whether it carries none.
+std::vector<bool> leaves(const ClusterTree<double>& tree) {
+  std::vector<bool> result(tree.bodies().size(), true);
+  for (const TreeBody<double>& body : tree.bodies())
+    if (body.parent != ground) result[at(body.parent)] = false;
+  return result;
+}
+
+/// The body of a cluster that is no rotor, or none if there are several.
+std::optional<int> linkOf(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                          const std::vector<bool>& isLeaf) {
+  std::optional<int> link, heaviestRotor;
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    if (isAxisymmetric(tree.body(i).inertia) && isLeaf[at(i)]) {
+      if (!heaviestRotor || tree.body(i).inertia.mass > tree.body(*heaviestRotor).inertia.mass)
+        heaviestRotor = i;
+    } else if (link) {
+      return std::nullopt;
+    } else {
+      link = i;
+    }
+  }
+  return link ? link : heaviestRotor;
+}
+
+/// The cluster as a hinge with rotors, if it is one: hinges side by side on one body, tied by
+/// couplings alone, all but one of them rotors.
+std::optional<FastTree::GearedHinge> gearedHinge(const ClusterTree<double>& tree,
+                                                 const Cluster<double>& cluster,
+                                                 const std::vector<bool>& isLeaf,
+                                                 Workspace<double>& work) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+    if (tree.body(i).joint != JointType::revolute || tree.body(i).parent != cluster.parent)
+      return std::nullopt;
+  const int first = cluster.firstBody;
+  using GearedHinge = FastTree::GearedHinge;
+  if (!cluster.constraint) return GearedHinge{first, {}, {}, {tree.body(first).velocity, 1}};
+  if (!cluster.constraint->loops.empty() || cluster.freedoms != 1) return std::nullopt;
+  const std::optional<int> link = linkOf(tree, cluster, isLeaf);
+  if (!link) return std::nullopt;
+
+  // The rows of couplings are constant, hence so are G and the choice of the independent joint.
+  updateJoints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(), work);
+  if (!solveConstraints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(),
+                                work))
+    return std::nullopt;
+  const ConstraintScratch<double>& scratch = work.of(tree, cluster);
+  const double own = scratch.basis(*link - first, 0);
+  if (own == 0) return std::nullopt;
+
+  GearedHinge result{*link, {}, {}, {}};
+  for (int i = first; i < first + cluster.bodyCount; ++i) {
+    if (i == *link) continue;
+    result.rotors.push_back(i);
+    result.ratios.push_back(scratch.basis(i - first, 0) / own);
+  }
+  const int independent = scratch.order[at(cluster.constraint->rank)];
+  result.drive = {cluster.velocities[at(independent)], own};
+  return result;
+}
+
+void copy(const RigidBodyInertia<double>& inertia, double& mass, double* moment, double* rotational,
+          double* second) {
+  const auto& j = inertia.rotational;
+  const double half = (j.xx + j.yy + j.zz) / 2;
+  mass = inertia.mass;
+  for (int k = 0; k < 3; ++k) moment[k] = inertia.moment[k];
+  const double numbers[6] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
+  for (int k = 0; k < 6; ++k) {
+    rotational[k] = numbers[k];
+    second[k] = (k < 3 ? half : 0) - numbers[k];
+  }
+}
+
+/// Reads p, γ, α, q₀ and d off T(p) Rz(γ) Rx(α) Rz(q₀) Tz(d).
+void placeHinge(const Transform<double>& placement, fast::Hinge& hinge) {
+  // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); Rx(α) Rz(q₀) begins with the row
+  // (cos q₀, −sin q₀, 0).
+  const Eigen::Matrix3d& r = placement.rotation;
+  const Eigen::Vector3d axis = r.col(2);
+  const double sine = std::hypot(axis.x(), axis.y());
+  const bool leans = sine > std::numeric_limits<double>::epsilon();
+  hinge.cosSlope = leans ? axis.z() : std::copysign(1, axis.z());
+  hinge.sinSlope = leans ? sine : 0;
+  hinge.cosTurn = leans ? -axis.y() / sine : 1;
+  hinge.sinTurn = leans ? axis.x() / sine : 0;
+  const Eigen::RowVector3d row = hinge.cosTurn * r.row(0) + hinge.sinTurn * r.row(1);
+  hinge.startAngle = std::atan2(-row.y(), row.x());
+
+  const Eigen::Vector3d& origin = placement.translation;
+  const double slide = origin.dot(axis);
+  const Eigen::Vector3d foot = origin - slide * axis;
+  const auto none = [](double value, double size) {
+    return std::abs(value) <= roundingTolerance * size;
+  };
+  const bool turns = !none(hinge.sinTurn, 1) || hinge.cosTurn < 0;
+  if (turns || !none(foot.y(), origin.norm()) || !none(foot.z(), origin.norm())) {
+    hinge.placement = fast::Placement::anyhow;
+    Eigen::Map<Eigen::Vector3d>(hinge.offset) = origin;
+    return;
+  }
+  hinge.placement = none(hinge.cosSlope, 1) ? fast::Placement::square : fast::Placement::sloped;
+  hinge.offset[0] = foot.x();
+  hinge.slide = slide;
+}
+
+fast::Hinge hingeOf(const ClusterTree<double>& tree, const FastTree::GearedHinge& found) {
+  const TreeBody<double>& body = tree.body(found.link);
+  fast::Hinge hinge{};
+  placeHinge(body.placement, hinge);
+  hinge.position = body.position;
+  hinge.velocity = body.velocity;
+  hinge.body = found.link;
+  hinge.parent = body.parent;
+  hinge.isGeared = !found.rotors.empty();
+  for (std::size_t r = 0; r < found.rotors.size(); ++r) {
+    const TreeBody<double>& rotor = tree.body(found.rotors[r]);
+    const double ratio = found.ratios[r], axial = rotor.inertia.rotational.zz;
+    hinge.reflected += ratio * ratio * axial;
+    for (int k = 0; k < 3; ++k) hinge.couple[k] += ratio * axial * rotor.placement.rotation(k, 2);
+  }
+  return hinge;
+}
+
+}  // namespace
+
+FastTree::FastTree(const ClusterTree<double>& tree) : isFast_(tree.bodies().size()) {
+  for (const TreeBody<double>& body : tree.bodies()) inertias_.push_back(body.inertia);
+  const std::vector<bool> isLeaf = leaves(tree);
+  Workspace<double> work(tree);
+  for (int c = 0; c < static_cast<int>(tree.clusters().size()); ++c) {
+    const Cluster<double>& cluster = tree.clusters()[at(c)];
+    const TreeBody<double>& first = tree.body(cluster.firstBody);
+    if (const auto found = gearedHinge(tree, cluster, isLeaf, work)) {
+      addHinge(tree, *found);
+    } else if (!cluster.constraint && first.joint == JointType::free && first.parent == ground) {
+      addFloatingBody(tree, cluster.firstBody);
+    } else {
+      extend(Way::general, c);
+    }
+  }
+  finish(tree);
+}
+
+void FastTree::extend(Way way, int place) {
+  if (stretches_.empty() || stretches_.back().way != way) stretches_.push_back({way, place, place});
+  ++stretches_.back().last;
+}
+
+void FastTree::addHinge(const ClusterTree<double>& tree, const GearedHinge& found) {
+  const int place = static_cast<int>(hinges_.size());
+  extend(Way::hinges, place);
+  isFast_[at(found.link)] = true;
+  for (std::size_t r = 0; r < found.rotors.size(); ++r) {
+    const TreeBody<double>& rotor = tree.body(found.rotors[r]);
+    isFast_[at(found.rotors[r])] = true;
+    gears_.push_back({place, rotor.velocity, found.ratios[r]});
+    // Dead weight on the carrier: seen from it, the rotor's inertia is the same at every angle.
+    if (rotor.parent != ground)
+      inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
+  }
+  hinges_.push_back(hingeOf(tree, found));
+  drives_.push_back(found.drive);
+}
+
+void FastTree::addFloatingBody(const ClusterTree<double>& tree, int index) {
+  const TreeBody<double>& body = tree.body(index);
+  extend(Way::floating, static_cast<int>(floatingBodies_.size()));
+  isFast_[at(index)] = true;
+  fast::FloatingBody floating{};
+  for (int k = 0; k < 9; ++k) floating.placement[k] = body.placement.rotation(k / 3, k % 3);
+  floating.position = body.position;
+  floating.velocity = body.velocity;
+  floating.body = index;
+  floatingBodies_.push_back(floating);
+}
+
+void FastTree::finish(const ClusterTree<double>& tree) {
+  std::vector<int> childClusters(tree.bodies().size());
+  for (const Cluster<double>& cluster : tree.clusters())
+    if (cluster.parent != ground) ++childClusters[at(cluster.parent)];
+  for (const Stretch& stretch : stretches_) {
+    if (stretch.way != Way::hinges) continue;
+    for (int i = stretch.first + 1; i < stretch.last; ++i) {
+      fast::Hinge& before = hinges_[at(i - 1)];
+      if (hinges_[at(i)].parent != before.body) continue;
+      hinges_[at(i)].followsCarrier = before.carriesNext = true;
+      --childClusters[at(before.body)];
+    }
+  }
+  for (fast::Hinge& hinge : hinges_) {
+    hinge.carriesOthers = childClusters[at(hinge.body)] > 0;
+    copy(inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational, hinge.second);
+  }
+  for (fast::FloatingBody& body : floatingBodies_)
+    copy(inertia(body.body), body.mass, body.moment, body.rotational, body.second);
+  for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i)
+    if (childClusters[at(i)] > 0) branchingBodies_.push_back(i);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/tree/cluster_tree.hpp"
+#include "linkwork/tree/fast/hinge.hpp"
+
+namespace linkwork {
+
+/// Part of a cluster tree prepared for the recursion over hinges (fast/hinge_recursion.hpp).
+///
+/// Cluster by cluster, at compile: a body on a hinge, alone or with rotors geared to it, takes the
+/// short way; so does a body that floats freely. All other clusters go through the general
+/// articulated-body algorithm, and the two hand each other motions, inertias and forces at the
+/// bodies where they meet.
+///
+/// A rotor that is axisymmetric about its hinge, carried by the same body as its link and tied to
+/// it by a gear, has an inertia that does not depend on its angle: it rides on its carrier as dead
+/// weight, and the gear costs one constant couple and one scalar (Hinge::couple, reflected).
+class FastTree {
+ public:
+  explicit FastTree(const ClusterTree<double>& tree);
+
+  /// Clusters that follow each other in the tree and take the same way.
+  struct Stretch {
+    enum class Way { hinges, floating, general } way;
+    int first, last;  ///< places in hinges(), floatingBodies() or ClusterTree::clusters()
+  };
+
+  /// A rotor turns `ratio` times as fast as the hinge it is geared to.
+  struct Gear {
+    int hinge;     ///< place in hinges()
+    int velocity;  ///< of the rotor: entry in v
+    double ratio;
+  };
+
+  /// Where the force of a hinge stands among those of an independent set of joints: on the hinge
+  /// itself, but for gears so slow that the rotor was chosen.
+  struct Drive {
+    int velocity;  ///< entry in v
+    double ratio;  ///< hinge velocity over that one
+  };
+
+  const std::vector<Stretch>& stretches() const { return stretches_; }
+  const std::vector<fast::Hinge>& hinges() const { return hinges_; }
+  const std::vector<fast::FloatingBody>& floatingBodies() const { return floatingBodies_; }
+  const std::vector<Gear>& gears() const { return gears_; }
+  const std::vector<Drive>& drives() const { return drives_; }  ///< by hinge
+
+  /// Bodies where the two ways meet, and those whose sums start from zero in memory.
+  const std::vector<int>& branchingBodies() const { return branchingBodies_; }
+  bool isFast(int treeBody) const { return isFast_[static_cast<std::size_t>(treeBody)]; }
+  /// Rigid inertia of a body and the rotors that ride on it.
+  const RigidBodyInertia<double>& inertia(int treeBody) const {
+    return inertias_[static_cast<std::size_t>(treeBody)];
+  }
+
+  /// A hinge and the rotors geared to it.
+  struct GearedHinge {
+    int link;                    ///< tree body
+    std::vector<int> rotors;     ///< tree bodies
+    std::vector<double> ratios;  ///< rotor velocity over hinge velocity
+    Drive drive;
+  };
+
+ private:
+  void extend(Stretch::Way way, int place);
+  void addHinge(const ClusterTree<double>& tree, const GearedHinge& found);
+  void addFloatingBody(const ClusterTree<double>& tree, int body);
+  void finish(const ClusterTree<double>& tree);
+
+  std::vector<Stretch> stretches_;
+  std::vector<fast::Hinge> hinges_;
+  std::vector<fast::FloatingBody> floatingBodies_;
+  std::vector<Gear> gears_;
+  std::vector<Drive> drives_;
+  std::vector<int> branchingBodies_;
+  std::vector<bool> isFast_;
+  std::vector<RigidBodyInertia<double>> inertias_;
+};
+
+}  // namespace linkwork
