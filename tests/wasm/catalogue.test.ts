@@ -1,10 +1,12 @@
 import {
+  beltChain,
   branchingTree,
   type CatalogueMechanism,
   cartPendulum,
   chain,
   fourBar,
   gearedArm,
+  gearedChain,
   gearedLeg,
   load,
   type Simulation,
@@ -21,6 +23,8 @@ const catalogue: [source: CatalogueMechanism, degreesOfFreedom: number][] = [
   [fourBar(), 1],
   [sliderCrank(), 1],
   [gearedArm({ joints: 3 }), 3],
+  [gearedChain({ links: 3, length: 0.3 }), 3],
+  [beltChain({ links: 5, linksPerBelt: 3, beltRatio: 1.5, length: 0.3 }), 5],
   [gearedLeg(), 5],
   [branchingTree({ depth: 3, branches: 2 }), 7]
 ]

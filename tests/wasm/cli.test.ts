@@ -169,6 +169,56 @@ describe('simulate', () => {
   })
 })
 
+describe('import', () => {
+  const inertial = `<inertial><mass value="1"/><origin xyz="0 0 -0.5"/>
+      <inertia ixx="0.083" iyy="0.083" izz="0.001"/></inertial>`
+  const arm = (mass: string, inside = inertial) => `<robot name="arm">
+    <link name="base"><inertial><mass value="${mass}"/>
+      <inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+    <link name="link">${inside}</link>
+    <joint name="shoulder" type="continuous"><parent link="base"/><child link="link"/>
+      <origin xyz="0 0 1"/><axis xyz="0 1 0"/></joint>
+  </robot>`
+
+  it('prints a mechanism file that every other command takes', () => {
+    const text = run('import', file('arm.urdf', arm('0')))
+    expect(text).toMatchObject({ stderr: '', status: 0 })
+    expect(text.stdout).toContain('"inertia": [0.083, 0.083, 0.001, 0, 0, 0]\n')
+    const imported = file('arm.json', text.stdout)
+    const { a } = answer('forward-dynamics', imported, '--state', state)
+    expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 13)
+  })
+
+  it('fixes or floats the base as it is told, and warns where it has to guess', () => {
+    const path = file('arm.urdf', arm('3'))
+    const types = (...options: string[]) => {
+      const { stdout, stderr } = run('import', path, ...options)
+      return [JSON.parse(stdout).joints[0].type, stderr]
+    }
+    expect(types()).toEqual([
+      'free',
+      'warning: line 2: link "base": has mass, so it floats; base "fixed" holds it\n'
+    ])
+    expect(types('--base', 'floating')).toEqual(['free', ''])
+    expect(types('--base', 'fixed')).toEqual(['fixed', ''])
+  })
+
+  it.each([
+    ['no URDF', ['import', mechanism], /^MechanismError: line 1: not well-formed XML/],
+    ['a state', ['import', mechanism, '--state', state], /import has no option --state/],
+    ['an unknown base', ['import', file('a.urdf', arm('0')), '--base', 'x'], /--base: .*"x"/],
+    [
+      'a mechanism that the library refuses',
+      ['import', file('light.urdf', arm('0', ''))],
+      /^MechanismError: joints\[0\]: moves .*"shoulder"/
+    ]
+  ])('%s is an error', (_, args, message) => {
+    const { stdout, stderr, status } = run(...args)
+    expect(stderr).toMatch(message)
+    expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+  })
+})
+
 describe('what goes wrong is on standard error, with exit status 2', () => {
   it.each([
     ['no command', [], /which command\? \(commands: info, /],

@@ -76,11 +76,13 @@ it('the package exports what its README says', () => {
   expect(Object.keys(linkworkPackage).sort()).toEqual([
     'MechanismError',
     'SimulationError',
+    'beltChain',
     'branchingTree',
     'cartPendulum',
     'chain',
     'fourBar',
     'gearedArm',
+    'gearedChain',
     'gearedLeg',
     'load',
     'positionSizes',

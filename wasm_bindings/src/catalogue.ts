@@ -19,6 +19,12 @@ export const sliderCrank = /* @__PURE__ */ entry('sliderCrank')
 /** A serial arm with a geared rotor at every joint. */
 export const gearedArm = /* @__PURE__ */ entry('gearedArm')
 
+/** A serial chain with a geared rotor at every joint. */
+export const gearedChain = /* @__PURE__ */ entry('gearedChain')
+
+/** A serial chain whose rotors reach its joints by parallel belts. */
+export const beltChain = /* @__PURE__ */ entry('beltChain')
+
 /** A leg of human size with geared joints and a linkage at the ankle. */
 export const gearedLeg = /* @__PURE__ */ entry('gearedLeg')
 

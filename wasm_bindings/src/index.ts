@@ -1,9 +1,11 @@
 export {
+  beltChain,
   branchingTree,
   cartPendulum,
   chain,
   fourBar,
   gearedArm,
+  gearedChain,
   gearedLeg,
   sliderCrank
 } from './catalogue.js'

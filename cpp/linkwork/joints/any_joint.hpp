@@ -10,13 +10,14 @@
 #include "linkwork/joints/planar.hpp"
 #include "linkwork/joints/prismatic.hpp"
 #include "linkwork/joints/revolute.hpp"
+#include "linkwork/joints/rod.hpp"
 #include "linkwork/joints/spherical.hpp"
 #include "linkwork/joints/universal.hpp"
 
 namespace linkwork {
 
 /// Calls `visit(joint)` with the joint type's own class, so that sizes are known to the compiler.
-/// `pitch` [m/rad] is used by helical joints only.
+/// `pitch` [m/rad] is used by helical joints only. Not for rods, which are no joints of a tree.
 template <typename Scalar, typename Visitor>
 decltype(auto) withJoint(JointType type, const Scalar& pitch, Visitor&& visit) {
   switch (type) {
@@ -37,9 +38,18 @@ decltype(auto) withJoint(JointType type, const Scalar& pitch, Visitor&& visit) {
     case JointType::free:
       return visit(FreeJoint<Scalar>());
     case JointType::fixed:
+    case JointType::rod:
       break;
   }
   return visit(FixedJoint<Scalar>());
+}
+
+/// The same for joints that close loops, rods among them. `measure` is the pitch of a helical joint
+/// [m/rad] and the length of a rod [m].
+template <typename Scalar, typename Visitor>
+decltype(auto) withLoopJoint(JointType type, const Scalar& measure, Visitor&& visit) {
+  if (type == JointType::rod) return visit(RodJoint<Scalar>(measure));
+  return withJoint(type, measure, std::forward<Visitor>(visit));
 }
 
 /// Calls `visit.operator()<n>()` with the number of a joint's velocities as a constant: 0, 1, 2, 3

@@ -20,6 +20,9 @@ namespace linkwork {
 ///   planar       x, y, angle      q̇          Trans(x, y, 0) Rot(z, angle)
 ///   spherical    quaternion xyzw  ω (3)      Rot(q)            ω in the child's joint frame
 ///   free         p, quaternion    ω, v (6)   Trans(p) Rot(q)   twist in the child's joint frame
+///
+/// A rod closes loops only, and has no coordinates in any state: it keeps the origins of its two
+/// frames at a constant distance, whichever way it points and the frames turn (rod.hpp).
 enum class JointType {
   fixed,
   revolute,
@@ -29,13 +32,21 @@ enum class JointType {
   universal,
   planar,
   spherical,
-  free
+  free,
+  rod
 };
 
+/// The types of joints in the tree.
 inline constexpr std::array allJointTypes{
     JointType::fixed,   JointType::revolute,    JointType::prismatic,
     JointType::helical, JointType::cylindrical, JointType::universal,
     JointType::planar,  JointType::spherical,   JointType::free};
+
+/// The types of joints that close loops.
+inline constexpr std::array allLoopTypes{
+    JointType::fixed,       JointType::revolute,  JointType::prismatic, JointType::helical,
+    JointType::cylindrical, JointType::universal, JointType::planar,    JointType::spherical,
+    JointType::free,        JointType::rod};
 
 namespace detail {
 
@@ -46,7 +57,7 @@ struct JointTypeFacts {
 };
 
 /// In the order of JointType.
-inline constexpr std::array<JointTypeFacts, allJointTypes.size()> jointTypeFacts{{
+inline constexpr std::array<JointTypeFacts, allLoopTypes.size()> jointTypeFacts{{
     {"fixed", 0, 0},
     {"revolute", 1, 1},
     {"prismatic", 1, 1},
@@ -56,6 +67,7 @@ inline constexpr std::array<JointTypeFacts, allJointTypes.size()> jointTypeFacts
     {"planar", 3, 3},
     {"spherical", 4, 3},
     {"free", 7, 6},
+    {"rod", 0, 5},
 }};
 
 constexpr const JointTypeFacts& factsOf(JointType type) {
@@ -64,7 +76,7 @@ constexpr const JointTypeFacts& factsOf(JointType type) {
 
 }  // namespace detail
 
-/// How many numbers q has.
+/// How many numbers q has; none of a rod, which is in no state.
 constexpr int positionSize(JointType type) { return detail::factsOf(type).positionSize; }
 
 /// How many numbers v has: the joint's degrees of freedom.
@@ -75,7 +87,7 @@ constexpr std::string_view name(JointType type) { return detail::factsOf(type).n
 
 /// The type with this name in mechanism files, if there is one.
 constexpr std::optional<JointType> jointTypeFromName(std::string_view wanted) {
-  for (const JointType type : allJointTypes)
+  for (const JointType type : allLoopTypes)
     if (name(type) == wanted) return type;
   return std::nullopt;
 }

@@ -67,12 +67,14 @@ struct Entry {
   Mechanism (*buildFrom)(const JsonReader& options);
 };
 
-constexpr std::array<Entry, 7> entries{{
+constexpr std::array<Entry, 9> entries{{
     {"chain", buildFrom<ChainOptions, chain>},
     {"cartPendulum", buildFrom<CartPendulumOptions, cartPendulum>},
     {"fourBar", buildFrom<FourBarOptions, fourBar>},
     {"sliderCrank", buildFrom<SliderCrankOptions, sliderCrank>},
     {"gearedArm", buildFrom<GearedArmOptions, gearedArm>},
+    {"gearedChain", buildFrom<GearedChainOptions, gearedChain>},
+    {"beltChain", buildFrom<BeltChainOptions, beltChain>},
     {"gearedLeg", buildFrom<GearedLegOptions, gearedLeg>},
     {"branchingTree", buildFrom<BranchingTreeOptions, branchingTree>},
 }};

@@ -93,6 +93,45 @@ struct GearedArmOptions {
 };
 Mechanism gearedArm(const GearedArmOptions& options = {});
 
+/// A serial chain whose every joint is driven by a rotor through a gear: link, joint and rotor have
+/// the figures of the chain on which Chignoli et al. measure exact gears (section IX).
+struct GearedChainOptions {
+  int links = 12;             ///< 1–1000
+  double length = 1;          ///< of one link [m], 0.01–100
+  double mass = 1;            ///< of one link [kg], 1e-3–1e6
+  double ratio = 6;           ///< rotor angle over joint angle, 1–1000
+  double rotorMass = 0.08;    ///< [kg], 1e-6–1e6
+  double rotorRadius = 0.05;  ///< [m], 1e-3–10
+  /// Joint axes in the frame of the link that the joint carries, repeated along the chain; not
+  /// zero.
+  std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
+  double startAngle = 1;  ///< of the straight chain from the vertical [rad], -π–π
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism gearedChain(const GearedChainOptions& options = {});
+
+/// A serial chain driven by parallel belt transmissions (transmissions.hpp): two or three links at
+/// a time are turned by rotors that all sit on the link before, on one axis, and reach the further
+/// joints by belts along the links. Figures are those of the geared chain.
+struct BeltChainOptions {
+  int links = 12;             ///< 1–1000
+  int linksPerBelt = 2;       ///< links of one transmission, 2–3; the last may have fewer
+  double length = 1;          ///< of one link [m], 0.01–100
+  double mass = 1;            ///< of one link [kg], 1e-3–1e6
+  double ratio = 6;           ///< of the gear between a rotor and its first pulley, 1–1000
+  double beltRatio = 1;       ///< angle of a pulley over that of the next, 0.01–100
+  double rotorMass = 0.08;    ///< [kg], 1e-6–1e6
+  double rotorRadius = 0.05;  ///< [m], 1e-3–10
+  /// Axes of the transmissions, in the frames of the links they carry, repeated along the chain;
+  /// not zero. All joints of one transmission are parallel.
+  std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
+  double startAngle = 1;  ///< of the straight chain from the vertical [rad], -π–π
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism beltChain(const BeltChainOptions& options = {});
+
 /// A humanoid leg of human size hanging from the world: hip yaw, roll and pitch, knee, and an ankle
 /// driven through a push-rod four-bar. Every drive is a rotor body geared to its joint.
 struct GearedLegOptions {

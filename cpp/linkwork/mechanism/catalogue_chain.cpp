@@ -60,7 +60,8 @@ std::vector<double> startPosition(const ChainOptions& options) {
 
 Mechanism chain(const ChainOptions& options) {
   detail::requireRanges(options);
-  if (options.joint == JointType::fixed || options.joint == JointType::free)
+  if (options.joint == JointType::fixed || options.joint == JointType::free ||
+      options.joint == JointType::rod)
     detail::failOption("joint", "a " + std::string(name(options.joint)) +
                                     " joint makes no chain; expected revolute, prismatic, helical, "
                                     "cylindrical, universal, planar or spherical");

@@ -81,6 +81,31 @@ void visitOptions(GearedArmOptions& options, Visit&& visit) {
   visitCommon(options, visit);
 }
 
+template <typename Options, typename Visit>
+void visitChainOptions(Options& options, Visit& visit) {
+  visit("links", options.links, Range{1, 1000});
+  visit("length", options.length, barLength);
+  visit("mass", options.mass, partMass);
+  visit("ratio", options.ratio, Range{1, 1000});
+  visit("rotorMass", options.rotorMass, Range{1e-6, 1e6});
+  visit("rotorRadius", options.rotorRadius, Range{1e-3, 10});
+  visit("axes", options.axes);
+  visit("startAngle", options.startAngle, anyAngle);
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(GearedChainOptions& options, Visit&& visit) {
+  visitChainOptions(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(BeltChainOptions& options, Visit&& visit) {
+  visit("linksPerBelt", options.linksPerBelt, Range{2, 3});
+  visit("beltRatio", options.beltRatio, Range{0.01, 100});
+  visitChainOptions(options, visit);
+}
+
 template <typename Visit>
 void visitOptions(GearedLegOptions& options, Visit&& visit) {
   visit("ratio", options.ratio, Range{1, 1000});

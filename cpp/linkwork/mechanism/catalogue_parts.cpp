@@ -2,16 +2,6 @@
 
 namespace linkwork::detail {
 
-void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double ratio) {
-  Joint spin =
-      revolute(rotor.name, driven.parent, rotor.name, driven.axis, driven.parentFrame.position);
-  JointValues& q = mechanism.initialState->q;
-  q[spin.name] = {ratio * q.at(driven.name).front()};
-  mechanism.couplings.push_back({driven.name + "Gear", {{spin.name, 1}, {driven.name, -ratio}}, 0});
-  mechanism.joints.push_back(std::move(spin));
-  mechanism.bodies.push_back(std::move(rotor));
-}
-
 void setDamping(Mechanism& mechanism, double damping) {
   for (Joint& joint : mechanism.joints)
     if (velocitySize(joint.type) > 0) joint.damping = damping;

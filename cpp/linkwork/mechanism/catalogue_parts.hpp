@@ -8,6 +8,7 @@
 #include "linkwork/mechanism/catalogue_options.hpp"
 #include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism/transmissions.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 /// What the builders of the catalogue share.
@@ -74,9 +75,7 @@ inline Joint revolute(const std::string& name, const std::string& parent, const 
   return joinAt(JointType::revolute, name, parent, child, axis, onParent);
 }
 
-/// Adds a rotor on the joint's parent, about the joint's axis, that turns `ratio` times as fast:
-/// q_rotor = ratio q_joint. The initial state follows suit; the joint must be in it.
-void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double ratio);
+using linkwork::addRotor;
 
 /// Gives every joint that moves this damping.
 void setDamping(Mechanism& mechanism, double damping);

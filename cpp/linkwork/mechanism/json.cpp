@@ -20,8 +20,9 @@ using detail::JsonReader;
 constexpr std::array<std::string_view, 8> mechanismKeys{
     "linkwork", "name", "gravity", "bodies", "joints", "loops", "couplings", "initialState"};
 constexpr std::array<std::string_view, 4> bodyKeys{"name", "mass", "centerOfMass", "inertia"};
-constexpr std::array<std::string_view, 9> loopKeys{
-    "name", "type", "parent", "child", "axis", "axis2", "pitch", "parentFrame", "childFrame"};
+constexpr std::array<std::string_view, 10> loopKeys{"name",        "type",      "parent", "child",
+                                                    "axis",        "axis2",     "pitch",  "length",
+                                                    "parentFrame", "childFrame"};
 constexpr std::array<std::string_view, 14> jointKeys{
     "name",        "type",       "parent",  "child",     "axis", "axis2",    "pitch",
     "parentFrame", "childFrame", "damping", "stiffness", "rest", "friction", "limits"};
@@ -82,9 +83,10 @@ Body readBody(const JsonReader& object) {
   return body;
 }
 
-void readGeometry(const JsonReader& object, JointGeometry& joint) {
+void readGeometry(const JsonReader& object, std::span<const JointType> types,
+                  JointGeometry& joint) {
   joint.name = object.required("name").string();
-  joint.type = object.required("type").jointType();
+  joint.type = object.required("type").jointType(types);
   joint.parent = object.required("parent").string();
   joint.child = object.required("child").string();
   if (joint.type == JointType::universal) object.required("axis2");
@@ -99,7 +101,7 @@ void readGeometry(const JsonReader& object, JointGeometry& joint) {
 Joint readJoint(const JsonReader& object) {
   object.requireKeys(jointKeys);
   Joint joint;
-  readGeometry(object, joint);
+  readGeometry(object, allJointTypes, joint);
   joint.damping = numberOr(object, "damping", 0);
   joint.stiffness = numberOr(object, "stiffness", 0);
   joint.rest = numberOr(object, "rest", 0);
@@ -114,7 +116,9 @@ Joint readJoint(const JsonReader& object) {
 Loop readLoop(const JsonReader& object) {
   object.requireKeys(loopKeys);
   Loop loop;
-  readGeometry(object, loop);
+  readGeometry(object, allLoopTypes, loop);
+  if (loop.type == JointType::rod) object.required("length");
+  loop.length = numberOr(object, "length", 0);
   return loop;
 }
 

@@ -103,11 +103,11 @@ Eigen::Vector3d JsonReader::vector3() const {
   return Eigen::Vector3d::Map(numbers().data());
 }
 
-JointType JsonReader::jointType() const {
+JointType JsonReader::jointType(std::span<const JointType> among) const {
   const std::string typeName = string();
   if (const auto type = jointTypeFromName(typeName)) return *type;
   std::vector<std::string_view> names;
-  for (const JointType type : allJointTypes) names.push_back(name(type));
+  for (const JointType type : among) names.push_back(name(type));
   fail("no joint type is named " + quoted(typeName) + suggestion(typeName, "types", names));
 }
 

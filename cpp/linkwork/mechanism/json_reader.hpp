@@ -39,7 +39,8 @@ class JsonReader {
   std::string string() const;
   std::vector<double> numbers() const;
   Eigen::Vector3d vector3() const;
-  JointType jointType() const;
+  /// A joint type by name; an error lists the types `among` which one was expected.
+  JointType jointType(std::span<const JointType> among = allJointTypes) const;
 
   /// Throws `path: problem`.
   [[noreturn]] void fail(const std::string& problem) const;

@@ -81,7 +81,11 @@ JsonValue jointJson(const Joint& joint) {
   return result;
 }
 
-JsonValue loopJson(const Loop& loop) { return geometryJson(loop); }
+JsonValue loopJson(const Loop& loop) {
+  JsonValue result = geometryJson(loop);
+  if (loop.type == JointType::rod) result.add("length", json(loop.length));
+  return result;
+}
 
 JsonValue couplingJson(const Coupling& coupling) {
   JsonValue result{Kind::object};

@@ -85,8 +85,14 @@ struct Joint : JointGeometry {
   bool operator==(const Joint&) const = default;
 };
 
-/// A joint that closes a cycle: its relation must hold for some value of its own coordinates.
+/// A joint that closes a cycle: its relation must hold for some value of its own coordinates. A rod
+/// is a massless strut between two balls: of its frames only the origins count.
 struct Loop : JointGeometry {
+  double length = 0;  ///< rods only: between the origins of its two frames [m], greater than 0
+
+  /// The one number that some types have: the pitch [m/rad], or a rod's length [m].
+  double measure() const { return type == JointType::rod ? length : pitch; }
+
   bool operator==(const Loop&) const = default;
 };
 

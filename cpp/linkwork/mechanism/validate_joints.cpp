@@ -86,6 +86,17 @@ void checkGeometry(const std::string& path, const JointGeometry& joint, const Na
   checkFrame(path + ".childFrame", joint.childFrame);
 }
 
+/// Rods close loops and need a length; other loops take none.
+void checkLength(const std::string& path, const Loop& loop) {
+  requireFinite(path, loop.length);
+  if (loop.type != JointType::rod && loop.length != 0)
+    throw MechanismError(path, "a " + std::string(name(loop.type)) +
+                                   " loop takes no length; only a rod does" + named(loop.name));
+  if (loop.type == JointType::rod && !(loop.length > 0))
+    throw MechanismError(path, "expected the length of a rod, greater than 0 m, found " +
+                                   written(loop.length) + named(loop.name));
+}
+
 void checkLimits(const std::string& path, const Joint& joint) {
   if (!joint.limits) return;
   const auto hasOneCoordinate = [](JointType type) { return positionSize(type) == 1; };
@@ -166,12 +177,19 @@ void checkJoints(const Mechanism& mechanism, const NameIndex& bodies) {
     if (joint.child == worldName)
       throw MechanismError(path + ".child",
                            "\"world\" is the ground and no joint's child" + named(joint.name));
+    if (joint.type == JointType::rod)
+      throw MechanismError(path + ".type",
+                           "a rod carries no body: it only closes loops; use it in loops, and a "
+                           "joint of another type here" +
+                               named(joint.name));
     checkGeometry(path, joint, bodies);
     checkForces(path, joint);
   }
   NameIndex("loops", mechanism.loops);
-  for (std::size_t i = 0; i < mechanism.loops.size(); ++i)
+  for (std::size_t i = 0; i < mechanism.loops.size(); ++i) {
     checkGeometry(itemPath("loops", i), mechanism.loops[i], bodies);
+    checkLength(itemPath("loops", i) + ".length", mechanism.loops[i]);
+  }
 }
 
 std::vector<std::size_t> checkTree(const Mechanism& mechanism, const NameIndex& bodies) {

@@ -43,6 +43,7 @@ Motions motionsOf(const JointGeometry& joint) {
   const Eigen::Vector3d axis = joint.axis.normalized();
   switch (joint.type) {
     case JointType::fixed:
+    case JointType::rod:
       break;
     case JointType::revolute:
       motions.col(0) << axis, Eigen::Vector3d::Zero();

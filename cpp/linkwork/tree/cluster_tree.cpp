@@ -169,7 +169,7 @@ void ClusterTree<Scalar>::addConstraint(const Mechanism& mechanism, const BodyGr
     };
     LoopClosure<Scalar> closure;
     closure.joint = loop.type;
-    closure.pitch = Scalar(loop.pitch);
+    closure.measure = Scalar(loop.measure());
     closure.parentFrame = onBody(loop.parent, loop.parentFrame, closure.parent);
     closure.childFrame = onBody(loop.child, loop.childFrame, closure.child);
     closure.mechanismLoop = index;

@@ -50,8 +50,8 @@ struct TreeBody {
 template <typename Scalar>
 struct LoopClosure {
   JointType joint = JointType::fixed;
-  Scalar pitch{0};
-  int parent = ground, child = ground;        ///< bodies; the output body if outside the cluster
+  Scalar measure{0};                    ///< pitch of a helical joint [m/rad], length of a rod [m]
+  int parent = ground, child = ground;  ///< bodies; the output body if outside the cluster
   Transform<Scalar> parentFrame, childFrame;  ///< canonical joint frames, in the bodies' frames
   int mechanismLoop = 0;
 };

@@ -103,7 +103,7 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
   const Transform<Scalar> frame = poseOf(loop.child, cluster, scratch) * loop.childFrame;
   const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
 
-  return withJoint(loop.joint, loop.pitch, [&]<typename Joint>(const Joint& joint) {
+  return withLoopJoint(loop.joint, loop.measure, [&]<typename Joint>(const Joint& joint) {
     constexpr int rows = 6 - Joint::velocitySize;
     const typename Joint::Position position = joint.closest(relative);
     const typename Joint::ConstraintSubspace carried = joint.constraintSubspace(position);
@@ -143,7 +143,7 @@ template <typename Scalar>
 Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                           const ConstraintScratch<Scalar>& scratch) {
   const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
-  return withJoint(loop.joint, loop.pitch, [&](const auto& joint) {
+  return withLoopJoint(loop.joint, loop.measure, [&](const auto& joint) {
     return joint.transform(joint.closest(relative)).inverse() * relative;
   });
 }

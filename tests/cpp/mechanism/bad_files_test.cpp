@@ -155,6 +155,11 @@ const std::vector<Fault> faults{
   {"loop with damping", "/loops/0/damping", "1", "loops[0].damping", {"unknown key", "childFrame"}},
   {"loop without name", "/loops/0/name", "", "loops[0]", {"missing", "\"name\""}},
   {"two loops of one name", "/loops/1", R"({"name": "strap", "type": "fixed", "parent": "world", "child": "ball"})", "loops[1].name", {"already the name of loops[0]"}},
+  {"rod without length", "/loops/0/type", R"("rod")", "loops[0]", {"missing", "\"length\""}},
+  {"rod of no length", "/loops/0", R"({"name": "strap", "type": "rod", "parent": "world", "child": "foot", "length": 0})", "loops[0].length", {"greater than 0 m, found 0", "\"strap\""}},
+  {"rod with an axis", "/loops/0", R"({"name": "strap", "type": "rod", "parent": "world", "child": "foot", "length": 1, "axis": [1, 0, 0]})", "loops[0].axis", {"a rod joint takes no axis", "\"strap\""}},
+  {"length of a ball", "/loops/0/length", "1", "loops[0].length", {"a spherical loop takes no length", "only a rod"}},
+  {"rod in the tree", "/joints/0/type", R"("rod")", "joints[0].type", {"only closes loops"}},
   {"loops an object", "/loops", "{}", "loops", {"expected an array"}},
   // Couplings
   {"gear on a missing joint", "/couplings/0/terms/1/joint", R"("nee")", "couplings[0].terms[1].joint", {"no joint is named \"nee\"", "did you mean \"knee\"", "joints: hip, knee"}},

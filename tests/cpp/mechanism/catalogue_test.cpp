@@ -124,7 +124,7 @@ TEST_CASE("every catalogue mechanism is valid, without warnings, as it comes", "
     checkCommonLaws(mechanism, 9.81, 0);
     CHECK(closureError(mechanism) < 1e-12);
   }
-  CHECK(catalogueNames().size() == 7);
+  CHECK(catalogueNames().size() == 9);
 }
 
 TEST_CASE("chains of every joint type are valid", "[catalogue]") {
@@ -263,6 +263,37 @@ TEST_CASE("geared arms have a rotor at every joint, turned by the ratio", "[cata
   }
 }
 
+TEST_CASE(
+    "driven chains have a rotor for every link, on the link before or the transmission's base",
+    "[catalogue]") {
+  Random random;
+  for (int i = 0; i < 50; ++i) {
+    BeltChainOptions options;
+    options.links = i == 0 ? 1000 : random.whole(1, 12);
+    options.linksPerBelt = random.whole(2, 3);
+    options.ratio = random.between(1, 1000);
+    options.beltRatio = random.between(0.1, 3);
+    options.startAngle = random.between(-3, 3);
+    const Mechanism belts = beltChain(options);
+    const Mechanism gears = gearedChain({.links = options.links,
+                                         .ratio = options.ratio,
+                                         .axes = {{1, 0, 0}, {0, 0, 1}},
+                                         .startAngle = options.startAngle});
+    for (const Mechanism& mechanism : {belts, gears}) {
+      checkCommonLaws(mechanism, 9.81, 0);
+      CHECK(closureError(mechanism) == 0);  // rotors start at the very sum in their coupling
+      CHECK(mechanism.bodies.size() == 2 * static_cast<std::size_t>(options.links));
+      CHECK(totalMass(mechanism) == Approx(options.links * (options.mass + options.rotorMass)));
+    }
+    for (const Joint& joint : belts.joints) {
+      if (joint.child.substr(0, 5) != "rotor") continue;
+      const int base =
+          (std::stoi(joint.child.substr(5)) - 1) / options.linksPerBelt * options.linksPerBelt;
+      CHECK(joint.parent == (base == 0 ? "world" : "link" + std::to_string(base)));
+    }
+  }
+}
+
 TEST_CASE("geared legs close over the whole range of the ankle", "[catalogue]") {
   double lastCrank = -10;
   for (int i = 0; i <= 24; ++i) {
@@ -322,6 +353,10 @@ TEST_CASE("the catalogue by name builds what the functions build", "[catalogue]"
         cartPendulum({.poleLength = 2}));
   CHECK(catalogueMechanism("sliderCrank", R"({"rod": 0.5})") == sliderCrank({.rod = 0.5}));
   CHECK(catalogueMechanism("gearedArm", R"({"joints": 2})") == gearedArm({.joints = 2}));
+  CHECK(catalogueMechanism("gearedChain", R"({"links": 2, "axes": [[0, 0, 1]]})") ==
+        gearedChain({.links = 2, .axes = {{0, 0, 1}}}));
+  CHECK(catalogueMechanism("beltChain", R"({"linksPerBelt": 3, "beltRatio": 2})") ==
+        beltChain({.linksPerBelt = 3, .beltRatio = 2}));
   CHECK(catalogueMechanism("gearedLeg", R"({"ratio": 9})") == gearedLeg({.ratio = 9}));
   CHECK(catalogueMechanism("branchingTree", R"({"depth": 2})") == branchingTree({.depth = 2}));
 }

@@ -57,6 +57,14 @@ Mechanism unroundMechanism(std::mt19937& random) {
   static_cast<JointGeometry&>(loop) = mechanism.joints[3];
   loop.parent = mechanism.bodies[6].name;
   mechanism.loops.push_back(loop);
+  Loop rod;
+  rod.type = JointType::rod;
+  rod.name = "rod";
+  rod.parent = loop.parent;
+  rod.child = loop.child;
+  rod.parentFrame = frame();
+  rod.length = any(random);
+  mechanism.loops.push_back(rod);
   mechanism.couplings.push_back(
       {"gear", {{"revolute joint", any(random)}, {"helical joint", -any(random)}}, any(random)});
   mechanism.initialState->q["spherical joint"] = {0.5, -0.5, 0.5, 0.5};

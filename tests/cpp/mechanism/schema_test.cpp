@@ -73,6 +73,6 @@ TEST_CASE("the JSON Schema describes the keys that the reader takes", "[mechanis
   std::vector<std::string> types;
   for (const nlohmann::json& type : parts["type"]["oneOf"]) types.push_back(type["const"]);
   std::vector<std::string> known;
-  for (const JointType type : allJointTypes) known.emplace_back(name(type));
+  for (const JointType type : allLoopTypes) known.emplace_back(name(type));
   CHECK(types == known);
 }

@@ -29,8 +29,9 @@ class MaximalCoordinates {
       poses_.push_back(bodyPose(on.tree, index, on.work));
       twists_.push_back(poses_.back().twistToParent(bodyTwist(on.tree, index, on.work)));
     }
-    for (const Joint& joint : on.mechanism.joints) joints_.push_back(worldJoint(joint));
-    for (const Loop& loop : on.mechanism.loops) loops_.push_back(worldJoint(loop));
+    for (const Joint& joint : on.mechanism.joints)
+      joints_.push_back(worldJoint(joint, joint.pitch));
+    for (const Loop& loop : on.mechanism.loops) loops_.push_back(worldJoint(loop, loop.measure()));
   }
 
   Eigen::VectorXd accelerations() const {
@@ -60,7 +61,7 @@ class MaximalCoordinates {
                           : vectors[static_cast<std::size_t>(body)];
   }
 
-  WorldJoint worldJoint(const JointGeometry& joint) const {
+  WorldJoint worldJoint(const JointGeometry& joint, double measure) const {
     WorldJoint result{
         bodyNamed(on_.mechanism, joint.parent), bodyNamed(on_.mechanism, joint.child), {}, {}, {}};
     const auto poseOf = [&](int body) {
@@ -72,7 +73,7 @@ class MaximalCoordinates {
     const Transform<double> frame = poseOf(result.child) * transformOf(joint.childFrame) * turn;
     const Transform<double> outer = poseOf(result.parent) * transformOf(joint.parentFrame) * turn;
     const Vector6<double> relative = at(twists_, result.child) - at(twists_, result.parent);
-    withJoint(joint.type, joint.pitch, [&]<typename Kind>(const Kind& kind) {
+    withLoopJoint(joint.type, measure, [&]<typename Kind>(const Kind& kind) {
       const typename Kind::Position q = kind.closest(outer.inverse() * frame);
       const Eigen::MatrixXd subspace = kind.motionSubspace(q);
       const Eigen::MatrixXd constraint = kind.constraintSubspace(q);

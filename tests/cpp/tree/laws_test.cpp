@@ -103,6 +103,24 @@ TEST_CASE("the recursion agrees with a dense computation in maximal coordinates"
   });
 }
 
+TEST_CASE("accelerations keep loops and couplings closed", "[tree][laws]") {
+  onRandomMechanisms([](const Fixture& on) {
+    const Eigen::VectorXd a = on.forward();
+    // Along q ⊕ (h v + ½ h² a) a gap φ with φ̇ = φ̈ = 0 opens as h³: its second difference as h.
+    const auto gapAt = [&](double h) {
+      Fixture moved = on;
+      retract<double>(on.tree, on.q, h * on.v + 0.5 * h * h * a, moved.q);
+      moved.update();
+      const ClosureError<double> error = closureError<double>(moved.tree, moved.q, moved.work);
+      return std::max({error.loopPosition, error.loopAngle, error.coupling});
+    };
+    const double fastest = std::max(1.0, on.v.size() ? on.v.cwiseAbs().maxCoeff() : 0.0);
+    const double scale = fastest * std::max(fastest * fastest, a.cwiseAbs().maxCoeff());
+    const double h = 1e-3 / std::sqrt(scale);
+    CHECK(gapAt(h) / (h * h) <= 20 * h * scale + 1e-11 / (h * h));
+  });
+}
+
 TEST_CASE("power balances: energy grows by what forces and dampers put in", "[tree][laws]") {
   onRandomMechanisms([](Fixture on) {
     on.forces.hasWrenches = false;

@@ -13,7 +13,7 @@ constexpr std::array movingTypes{JointType::revolute,    JointType::prismatic, J
                                  JointType::spherical,   JointType::free};
 /// Loops that leave enough freedom to a short path of the tree.
 constexpr std::array loopTypes{JointType::spherical, JointType::cylindrical, JointType::planar,
-                               JointType::universal, JointType::revolute};
+                               JointType::universal, JointType::revolute,    JointType::rod};
 
 int below(Random& random, std::size_t count) {
   return static_cast<int>(std::uniform_int_distribution<std::size_t>(0, count - 1)(random));
@@ -87,6 +87,14 @@ Loop closedLoop(Random& random, const Mechanism& mechanism, const ClusterTree<do
     return body == ground ? Transform<double>::Identity()
                           : bodyPose(tree, tree.treeBody(body), work);
   };
+  if (loop.type == JointType::rod) {
+    const auto ballOn = [&](int body, const Frame& frame) -> Eigen::Vector3d {
+      const Transform<double> pose = poseOf(body);
+      return pose.rotation * frame.position + pose.translation;
+    };
+    loop.length = (ballOn(child, loop.childFrame) - ballOn(parent, loop.parentFrame)).norm();
+    return loop;
+  }
   const std::vector<double> q = randomPosition(random, loop.type);
   const Transform<double> jointPose =
       withJoint(loop.type, loop.pitch, [&]<typename Joint>(const Joint& joint) {

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { load } from '../load.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { AccelerationMethod } from '../types/simulation.js'
+import { importUrdf } from './import.js'
 import { simulate } from './simulate.js'
 import { type Arguments, help, parseArguments, UsageError } from './usage.js'
 
@@ -29,9 +30,11 @@ async function run(options: Arguments): Promise<void> {
   const linkwork = await load()
   if (options.command === undefined) return print(`${linkwork.version}\n`)
   const mechanism = await read(options.mechanism)
+  if (options.command === 'import')
+    return print(importUrdf(linkwork, mechanism, options.base, warn))
   const state = options.state === undefined ? undefined : await read(options.state)
   const { warnings } = linkwork.info(mechanism, state)
-  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
+  warn(warnings)
   if (options.command === 'simulate') return simulate(linkwork, mechanism, state, options)
   print(`${JSON.stringify(answer(linkwork, options, mechanism, state))}\n`)
 }
@@ -69,6 +72,10 @@ async function read(file: string): Promise<string> {
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${(error as Error).message}`)
   }
+}
+
+function warn(warnings: readonly string[]): void {
+  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
 }
 
 function print(output: string): void {

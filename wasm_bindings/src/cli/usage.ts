@@ -13,7 +13,8 @@ export const commands = {
   'inverse-dynamics': "forces that produce the state's accelerations",
   'mass-matrix': 'mass matrix and bias force in independent coordinates',
   simulate: 'rows of t, q, v, kinetic, potential and loop error',
-  check: 'accelerations by every method, and the largest disagreement'
+  check: 'accelerations by every method, and the largest disagreement',
+  import: 'the mechanism file of a URDF file'
 } as const
 
 export type Command = keyof typeof commands
@@ -21,7 +22,7 @@ export type Command = keyof typeof commands
 export const help = `linkwork <command> MECHANISM [--state STATE] [options]
 
 Prints JSON on standard output; warnings and errors on standard error. Exit status 2 on errors.
-MECHANISM and STATE are files; - reads standard input.
+MECHANISM and STATE are files, for import a URDF file; - reads standard input.
 
 Commands
 ${Object.entries(commands)
@@ -40,16 +41,22 @@ Options of simulate
   --integrator NAME rk4 (default) or semi-implicit-euler
   --every K         a row every K steps (default 1); the first and the last are always there
   --csv             rows as CSV
+
+Options of import
+  --base WHAT       fixed or floating: whether the root link stands on the ground or moves freely;
+                    without it, a root with mass floats and one without stands
 `
 
-/** Options by the commands that take them; every command takes --state. */
+/** Options by the commands that take them. */
 const optionsOf = {
+  state: (Object.keys(commands) as Command[]).filter((name) => name !== 'import'),
   method: ['forward-dynamics', 'simulate'],
   time: ['simulate'],
   dt: ['simulate'],
   integrator: ['simulate'],
   every: ['simulate'],
-  csv: ['simulate']
+  csv: ['simulate'],
+  base: ['import']
 } as const satisfies Record<string, readonly Command[]>
 
 export type Arguments = ReturnType<typeof parseArguments>
@@ -84,6 +91,7 @@ function parse(argv: readonly string[]) {
         integrator: { type: 'string' },
         every: { type: 'string' },
         csv: { type: 'boolean' },
+        base: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' }
       }

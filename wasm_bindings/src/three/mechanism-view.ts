@@ -10,7 +10,8 @@ import {
 import type { Mechanism } from '../types/mechanism.js'
 import type { Simulation } from '../types/simulation.js'
 import { geometryOf } from './geometries.js'
-import { type Part, partsOf, type Shape } from './parts.js'
+import { drawingOf, type Part, type Shape } from './parts.js'
+import { Rods } from './rods.js'
 
 export interface MechanismViewOptions {
   /**
@@ -31,12 +32,13 @@ interface Batch {
 
 /**
  * Draws any mechanism: links as tapered capsules between joints, joints as pins, sliders and
- * balls, rotors as discs. Call `update` after stepping; it allocates nothing.
+ * balls, rotors as discs, rods between their balls. Call `update` after stepping; it allocates nothing.
  */
 export class MechanismView extends Group {
   readonly #simulation: Simulation | undefined
   readonly #bodies: readonly Matrix4[]
   readonly #batches: readonly Batch[]
+  readonly #rods: Rods
   readonly #materials: Readonly<Record<'link' | 'joint' | 'rotor', MeshStandardMaterial>>
 
   // Scratch of `update`.
@@ -58,7 +60,10 @@ export class MechanismView extends Group {
       joint: new MeshStandardMaterial({ color: options.jointColor ?? 0x3b4654, roughness: 0.5 }),
       rotor: new MeshStandardMaterial({ color: options.rotorColor ?? 0xc8873a, roughness: 0.4 })
     }
-    this.#batches = [...groupByShape(partsOf(mechanism))].map((parts) => this.#batch(parts))
+    const { parts, rods, rodRadius } = drawingOf(mechanism)
+    this.#batches = [...groupByShape(parts)].map((equal) => this.#batch(equal))
+    this.#rods = new Rods(rods, rodRadius, this.#materials.joint)
+    if (rods.length > 0) this.add(this.#rods.mesh)
     if (simulated) this.update()
   }
 
@@ -85,6 +90,7 @@ export class MechanismView extends Group {
       }
       mesh.instanceMatrix.needsUpdate = true
     }
+    this.#rods.update(this.#bodies)
   }
 
   /** Frees geometries and materials. */
@@ -93,6 +99,7 @@ export class MechanismView extends Group {
       mesh.geometry.dispose()
       mesh.dispose()
     }
+    this.#rods.dispose()
     for (const material of Object.values(this.#materials)) material.dispose()
   }
 

@@ -15,14 +15,30 @@ export interface Part {
   readonly placement: Matrix4
 }
 
+/** A massless rod between points of two bodies; -1 is the ground. */
+export interface Rod {
+  readonly parent: number
+  readonly onParent: Vector3
+  readonly child: number
+  readonly onChild: Vector3
+}
+
+/** What to draw: solids on bodies, and rods between them, of this radius [m]. */
+export interface Drawing {
+  readonly parts: readonly Part[]
+  readonly rods: readonly Rod[]
+  readonly rodRadius: number
+}
+
 /** Radius of a link over the length of a typical link. */
 const thickness = 0.07
 
 /**
  * What to draw for a mechanism: a link from the joint that carries a body to every joint on it (or
- * through its centre of mass, where there is none), a solid for every joint, discs for rotors.
+ * through its centre of mass, where there is none), a solid for every joint, discs for rotors, rods
+ * between balls.
  */
-export function partsOf(mechanism: Mechanism): Part[] {
+export function drawingOf(mechanism: Mechanism): Drawing {
   const { bodies, joints, loops = [] } = mechanism
   const indices = new Map(bodies.map(({ name }, index) => [name, index]))
   const attached = attachments(mechanism)
@@ -45,6 +61,7 @@ export function partsOf(mechanism: Mechanism): Part[] {
       placement: alongY(along).setPosition(from)
     })
   )
+  const rods = loops.filter(({ type }) => type === 'rod')
   const jointParts = [...joints, ...loops].flatMap((joint): Part[] => {
     const body = indices.get(joint.child)
     if (body === undefined) return [] // a loop that ends at the ground: nothing moves there
@@ -54,7 +71,22 @@ export function partsOf(mechanism: Mechanism): Part[] {
       : jointShape(joint, radius)
     return shape ? [{ body, shape, placement: onAxis(joint) }] : []
   })
-  return [...linkParts, ...jointParts]
+  const ballParts = rods.flatMap((rod): Part[] => {
+    const body = indices.get(rod.parent)
+    const shape = jointShape(rod, radius)
+    const placement = new Matrix4().setPosition(positionOf(rod.parentFrame))
+    return body === undefined || !shape ? [] : [{ body, shape, placement }]
+  })
+  return {
+    parts: [...linkParts, ...jointParts, ...ballParts],
+    rods: rods.map(({ parent, parentFrame, child, childFrame }) => ({
+      parent: indices.get(parent) ?? -1,
+      onParent: positionOf(parentFrame),
+      child: indices.get(child) ?? -1,
+      onChild: positionOf(childFrame)
+    })),
+    rodRadius: 0.5 * radius
+  }
 }
 
 /** Where joints and loops sit on each body, apart from the joint that carries the body. */

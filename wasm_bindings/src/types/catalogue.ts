@@ -101,6 +101,53 @@ export interface GearedArmOptions extends CatalogueOptions {
   readonly startAngle?: number
 }
 
+/** A serial chain whose every joint is driven by a rotor through a gear. */
+export interface GearedChainOptions extends CatalogueOptions {
+  /** 1–1000. Default 12. */
+  readonly links?: number
+  /** Of one link [m], 0.01–100. Default 1. */
+  readonly length?: number
+  /** Of one link [kg], 1e-3–1e6. Default 1. */
+  readonly mass?: number
+  /** Rotor angle over joint angle, 1–1000. Default 6. */
+  readonly ratio?: number
+  /** [kg], 1e-6–1e6. Default 0.08. */
+  readonly rotorMass?: number
+  /** [m], 1e-3–10. Default 0.05. */
+  readonly rotorRadius?: number
+  /** Joint axes in the link's frame, repeated along the chain. Default [[0, 1, 0]]: planar. */
+  readonly axes?: readonly Vector3[]
+  /** Of the straight chain from the vertical [rad], −π–π. Default 1. */
+  readonly startAngle?: number
+}
+
+/**
+ * A serial chain driven by parallel belt transmissions: two or three links at a time are turned by
+ * rotors that all sit on the link before, on one axis, and reach the further joints by belts.
+ */
+export interface BeltChainOptions extends CatalogueOptions {
+  /** 1–1000. Default 12. */
+  readonly links?: number
+  /** Links of one transmission, 2–3; the last may have fewer. Default 2. */
+  readonly linksPerBelt?: number
+  /** Of one link [m], 0.01–100. Default 1. */
+  readonly length?: number
+  /** Of one link [kg], 1e-3–1e6. Default 1. */
+  readonly mass?: number
+  /** Of the gear between a rotor and its first pulley, 1–1000. Default 6. */
+  readonly ratio?: number
+  /** Angle of a pulley over that of the next, 0.01–100. Default 1. */
+  readonly beltRatio?: number
+  /** [kg], 1e-6–1e6. Default 0.08. */
+  readonly rotorMass?: number
+  /** [m], 1e-3–10. Default 0.05. */
+  readonly rotorRadius?: number
+  /** Axes of the transmissions in their links' frames, repeated. Default [[0, 1, 0]]: planar. */
+  readonly axes?: readonly Vector3[]
+  /** Of the straight chain from the vertical [rad], −π–π. Default 1. */
+  readonly startAngle?: number
+}
+
 /**
  * A humanoid leg of human size hanging from the world: hip yaw, roll and pitch, knee, and an ankle
  * driven through a push-rod four-bar. Every drive is a rotor body geared to its joint.
@@ -145,6 +192,8 @@ export interface Catalogue {
   readonly fourBar: FourBarOptions
   readonly sliderCrank: SliderCrankOptions
   readonly gearedArm: GearedArmOptions
+  readonly gearedChain: GearedChainOptions
+  readonly beltChain: BeltChainOptions
   readonly gearedLeg: GearedLegOptions
   readonly branchingTree: BranchingTreeOptions
 }

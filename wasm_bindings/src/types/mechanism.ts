@@ -48,6 +48,9 @@ export type JointType =
   | 'spherical'
   | 'free'
 
+/** What closes a loop: any joint, or a rod, a massless strut between two balls. */
+export type LoopType = JointType | 'rod'
+
 /** A rigid body. Every body is the child of exactly one joint. */
 export interface Body {
   readonly name: string
@@ -68,7 +71,7 @@ export interface Body {
  */
 export interface JointGeometry {
   readonly name: string
-  readonly type: JointType
+  readonly type: LoopType
   /** Name of a body, or `world` for the ground. */
   readonly parent: string
   readonly child: string
@@ -89,6 +92,7 @@ export interface JointLimits {
 
 /** A tree joint. Its passive force is τ = −damping·v − stiffness·(q ⊖ rest) − friction. */
 export interface Joint extends JointGeometry {
+  readonly type: JointType
   /** Viscous damping on every velocity component [N·m·s/rad or N·s/m]. */
   readonly damping?: number
   /** Spring towards `rest` [N·m/rad or N/m]. */
@@ -101,8 +105,14 @@ export interface Joint extends JointGeometry {
   readonly limits?: JointLimits
 }
 
-/** Closes a cycle: its relation must hold, in position and orientation, for some coordinates. */
-export type Loop = JointGeometry
+/**
+ * Closes a cycle: its relation must hold, in position and orientation, for some coordinates. A rod
+ * keeps the origins of its two frames at a constant distance; their rotations do not matter.
+ */
+export interface Loop extends JointGeometry {
+  /** Of a rod, which needs one: between the origins of its two frames [m], greater than 0. */
+  readonly length?: number
+}
 
 export interface CouplingTerm {
   /** Name of a tree joint with one coordinate. */

@@ -10,6 +10,7 @@ import { Ghosts } from './ghosts.ts'
 import { JointAxes } from './joint-axes.ts'
 import type { Palette } from './materials.ts'
 import { type CentreLine, centreLinesOf } from './picking.ts'
+import { Struts } from './struts.ts'
 import type { Theme } from './theme.ts'
 import { Traces } from './traces.ts'
 import { Weights } from './weights.ts'
@@ -43,6 +44,7 @@ export class Exhibit {
   private readonly traces: Traces
   private readonly ghosts: Ghosts | null
   private readonly axes: JointAxes
+  private readonly struts: Struts
   private weights: Weights
   private readonly shape: string
   private theme: Theme | null = null
@@ -70,8 +72,15 @@ export class Exhibit {
     this.traces = new Traces(this.dressing.traces, Math.min(0.012, 0.016 * size))
     this.ghosts = this.dressing.ghosts ? new Ghosts(this.dressing.ghosts) : null
     this.axes = new JointAxes(this.anatomy, 0.12 * size)
+    this.struts = new Struts(this.anatomy, palette, 0.012 * size)
     this.weights = this.weigh()
-    this.group.add(this.figure.group, this.traces.group, this.axes.object, this.weights.group)
+    this.group.add(
+      this.struts.mesh,
+      this.figure.group,
+      this.traces.group,
+      this.axes.object,
+      this.weights.group
+    )
     if (this.ghosts) this.group.add(this.ghosts.group)
   }
 
@@ -124,6 +133,7 @@ export class Exhibit {
   /** Moves what is drawn to where the bodies are; `seconds` is the wall clock's. */
   update(seconds: number): void {
     this.figure.pose(this.poses)
+    this.struts.update(this.poses)
     this.dressing.update?.(this.q, this.poses, seconds)
     if (this.traces.group.visible) this.traces.update()
     if (this.ghosts?.group.visible) this.ghosts.update()
@@ -139,7 +149,14 @@ export class Exhibit {
   }
 
   dispose(): void {
-    for (const part of [this.figure, this.traces, this.ghosts, this.axes, this.weights]) {
+    for (const part of [
+      this.figure,
+      this.struts,
+      this.traces,
+      this.ghosts,
+      this.axes,
+      this.weights
+    ]) {
       part?.dispose()
     }
     this.group.removeFromParent()

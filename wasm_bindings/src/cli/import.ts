@@ -1,0 +1,29 @@
+import type { Linkwork } from '../types/linkwork.js'
+import { type Base, mechanismFromUrdf } from '../urdf/index.js'
+import { UsageError } from './usage.js'
+
+/**
+ * The mechanism file of a URDF document, laid out for reading. What it gives, every other command
+ * takes: a mechanism that the library refuses is an error here.
+ */
+export function importUrdf(
+  linkwork: Linkwork,
+  text: string,
+  base: string | undefined,
+  warn: (warnings: readonly string[]) => void
+): string {
+  const { mechanism, warnings } = mechanismFromUrdf(text, { base: baseNamed(base) })
+  warn(warnings)
+  warn(linkwork.info(mechanism).warnings)
+  // Rows of numbers read better on one line.
+  const layout = JSON.stringify(mechanism, null, 2)
+  const rows = layout.replace(/\[\n\s*([-+.\de,\s]+?)\n\s*\]/g, (_, row: string) => {
+    return `[${row.replace(/\s+/g, ' ')}]`
+  })
+  return `${rows}\n`
+}
+
+function baseNamed(base: string | undefined): Base | undefined {
+  if (base === undefined || base === 'fixed' || base === 'floating') return base
+  throw new UsageError(`--base: expected fixed or floating, found "${base}"`)
+}

@@ -1,0 +1,149 @@
+import type { Coupling, CouplingTerm, JointType, Loop } from '../types/mechanism.js'
+import { type Element, fault } from './element.js'
+import { placementOf } from './joints.js'
+import { Names } from './names.js'
+import { type Joint, type Link, oneOf, pathsBetween, type Robot } from './robot.js'
+import { axisOf, number, originOf } from './values.js'
+
+/** A loop or coupling of the mechanism, with the element that says it. */
+export interface Closure<Kind extends Loop | Coupling> {
+  readonly element: Element
+  readonly value: Kind
+}
+
+const loopTypes = {
+  revolute: 'revolute',
+  continuous: 'revolute',
+  prismatic: 'prismatic',
+  cylindrical: 'cylindrical',
+  fixed: 'fixed',
+  planar: 'planar',
+  spherical: 'spherical',
+  ball: 'spherical'
+} as const satisfies Readonly<Record<string, JointType>>
+
+/** The <loop> elements: joints between links that hang elsewhere. */
+export function loopsOf(
+  { element, links }: Robot,
+  nameOf: (link: Link) => string
+): Closure<Loop>[] {
+  const names = new Names<Loop>('loop', 'loops')
+  return element.all('loop').map((each) => {
+    const types = Object.keys(loopTypes) as (keyof typeof loopTypes)[]
+    const type = loopTypes[oneOf(each, 'type', 'loop type', types)]
+    const predecessor = each.need('predecessor')
+    const successor = each.need('successor')
+    const parent = links.named(predecessor, 'link')
+    const child = links.named(successor, 'link')
+    if (parent === child) throw fault(successor, 'link', `joins link "${child.name}" to itself`)
+    const value: Loop = {
+      name: each.needText('name'),
+      type,
+      parent: nameOf(parent),
+      child: nameOf(child),
+      ...placementOf(type, originOf(predecessor), originOf(successor), axisOf(each))
+    }
+    names.add(each, value)
+    return { element: each, value }
+  })
+}
+
+/** The <coupling> elements and the <mimic> of joints. */
+export function couplingsOf(robot: Robot): Closure<Coupling>[] {
+  const names = new Names<Coupling>('coupling', 'couplings')
+  const couplings = robot.element.all('coupling').map((each) => {
+    const value = couplingOf(each, robot)
+    names.add(each, value)
+    return { element: each, value }
+  })
+  for (const joint of robot.joints) {
+    const mimic = joint.element.one('mimic')
+    if (!mimic) continue
+    const value = mimicOf(mimic, joint, robot)
+    couplings.push({ element: mimic, value: { ...value, name: freeName(value.name, names) } })
+  }
+  return couplings
+}
+
+function freeName(wanted: string, names: Names<unknown>): string {
+  return names.get(wanted) === undefined ? wanted : freeName(`${wanted}_`, names)
+}
+
+/**
+ * A transmission that rolls: from the nearest common ancestor outwards, the joint coordinates up
+ * to the successor add up to `ratio` times those up to the predecessor.
+ */
+function couplingOf(element: Element, { links }: Robot): Coupling {
+  if (element.text('type') !== undefined) oneOf(element, 'type', 'coupling type', ['rolling'])
+  const predecessor = element.need('predecessor')
+  const successor = element.need('successor')
+  const paths = pathsBetween(links.named(predecessor, 'link'), links.named(successor, 'link'))
+  const ratioElement = element.one('ratio')
+  const ratio = ratioElement ? number(ratioElement, 'value') : 1
+  if (ratioElement && ratio === 0) throw fault(ratioElement, 'value', 'is 0, which couples nothing')
+  const from = termsOf(predecessor, paths.from, -ratio)
+  const to = termsOf(successor, paths.to, 1)
+  return { name: element.needText('name'), terms: [...to, ...from] }
+}
+
+/** The joints of one side, which must move and be of one coordinate each. */
+function termsOf(end: Element, path: readonly Joint[], coefficient: number): CouplingTerm[] {
+  const moving = path.filter(({ type }) => type !== 'fixed')
+  if (moving.length === 0) {
+    const problem = 'no joint moves it relative to what it has in common with the other link'
+    throw fault(end, 'link', problem)
+  }
+  return moving.map((joint) => {
+    if (hasOneCoordinate(joint)) return { joint: joint.name, coefficient }
+    throw fault(
+      end,
+      'link',
+      `joint "${joint.name}" on its path is ${joint.type}: only revolute, continuous and ` +
+        'prismatic joints can be coupled'
+    )
+  })
+}
+
+function hasOneCoordinate({ type }: Joint): boolean {
+  return type === 'revolute' || type === 'continuous' || type === 'prismatic'
+}
+
+/** q = multiplier · q' + offset. */
+function mimicOf(element: Element, joint: Joint, { joints }: Robot): Coupling {
+  const leader = joints.named(element, 'joint')
+  for (const each of [joint, leader]) {
+    if (hasOneCoordinate(each)) continue
+    throw fault(
+      element,
+      'joint',
+      `joint "${each.name}" is ${each.type}: only revolute, continuous and prismatic joints can ` +
+        'mimic or be mimicked'
+    )
+  }
+  const multiplier = number(element, 'multiplier', 1)
+  if (multiplier === 0) {
+    throw fault(element, 'multiplier', 'is 0, which holds the joint still: make it fixed')
+  }
+  requireNoCycle(element, joint, joints)
+  const offset = number(element, 'offset', 0)
+  const terms = [
+    { joint: joint.name, coefficient: 1 },
+    { joint: leader.name, coefficient: -multiplier }
+  ]
+  return { name: `${joint.name}_mimics_${leader.name}`, terms, ...(offset ? { offset } : {}) }
+}
+
+function requireNoCycle(element: Element, joint: Joint, joints: Names<Joint>): void {
+  const path = [joint.name]
+  for (let at: Joint = joint; ; ) {
+    const mimic = at.element.one('mimic')
+    if (!mimic) return
+    at = joints.named(mimic, 'joint')
+    const isCycle = path.includes(at.name)
+    path.push(at.name)
+    if (at === joint) {
+      throw fault(element, 'joint', `the joint mimics itself: ${path.join(' → ')}`)
+    }
+    if (isCycle) return
+  }
+}

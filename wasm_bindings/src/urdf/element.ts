@@ -1,0 +1,136 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { MechanismError } from '../errors.js'
+
+/** An element of the document, with what an error has to say about where it stands. */
+export class Element {
+  constructor(
+    readonly tag: string,
+    readonly attributes: Readonly<Record<string, string>>,
+    readonly children: readonly Element[],
+    readonly line: number,
+    /** How an error calls it: `joint "knee", axis`. */
+    readonly place: string
+  ) {}
+
+  all(tag: string): Element[] {
+    return this.children.filter((child) => child.tag === tag)
+  }
+
+  /** The child with this tag, of which there may be one. */
+  one(tag: string): Element | undefined {
+    const [first, second] = this.all(tag)
+    if (second) throw fault(second, '', `is there twice, first on line ${first?.line}`)
+    return first
+  }
+
+  /** The same where there must be one. */
+  need(tag: string): Element {
+    return this.one(tag) ?? raise(fault(this, '', `expected an element <${tag}>, found none`))
+  }
+
+  text(attribute: string): string | undefined {
+    return Object.hasOwn(this.attributes, attribute) ? this.attributes[attribute] : undefined
+  }
+
+  /** An attribute that must be there and say something. */
+  needText(attribute: string): string {
+    const text = this.text(attribute)
+    if (text === undefined) throw fault(this, '', `expected an attribute ${attribute}, found none`)
+    if (text.trim() === '') throw fault(this, attribute, 'is empty')
+    return text
+  }
+}
+
+/** `line 12: joint "knee", axis xyz: problem`. */
+export function fault(element: Element, attribute: string, problem: string): MechanismError {
+  const place = attribute === '' ? element.place : `${element.place} ${attribute}`
+  return new MechanismError(`line ${element.line}: ${place}: ${problem}`)
+}
+
+function raise(error: Error): never {
+  throw error
+}
+
+/** A node as the parser gives it: its children under its tag, its attributes under `:@`. */
+type Node = Readonly<Record<string, unknown>> & { readonly ':@'?: Record<string, string> }
+
+const metaData = XMLParser.getMetaDataSymbol() as unknown as string
+
+/**
+ * The root element of a URDF document. Throws MechanismError where the text is no XML, the root is
+ * no <robot>, or macros of xacro are not expanded.
+ */
+export function parseRobot(text: string): Element {
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const check = XMLValidator.validate(source)
+  if (check !== true) {
+    const { line, msg } = check.err
+    throw new MechanismError(`line ${line}: not well-formed XML: ${msg}`)
+  }
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    captureMetaData: true
+  })
+  const lineAt = lineCounter(source)
+  const roots = (parser.parse(source) as Node[]).filter((node) => !tagOf(node).startsWith('?'))
+  const elements = roots.flatMap((node) => elementOf(node, '', lineAt))
+  const [robot, second] = elements
+  if (!robot) throw new MechanismError('line 1: expected an element <robot>, found none')
+  if (robot.tag !== 'robot') {
+    throw new MechanismError(
+      `line ${robot.line}: expected <robot>, the root of URDF, found <${robot.tag}>`
+    )
+  }
+  if (second) throw fault(second, '', 'expected nothing after </robot>')
+  return robot
+}
+
+function tagOf(node: Node): string {
+  return Object.keys(node).find((key) => key !== ':@') ?? ''
+}
+
+/** No element for text and comments. */
+function elementOf(node: Node, parentPlace: string, lineAt: (index: number) => number): Element[] {
+  const tag = tagOf(node)
+  if (tag === '#text' || tag === '') return []
+  const attributes = node[':@'] ?? {}
+  const { startIndex } = node[metaData] as { startIndex: number }
+  const line = lineAt(startIndex)
+  requireExpanded(tag, attributes, line)
+  const own = attributes['name'] === undefined ? tag : `${tag} "${attributes['name']}"`
+  const place = parentPlace === '' ? own : `${parentPlace}, ${own}`
+  const children = (node[tag] as Node[]).flatMap((child) =>
+    elementOf(child, tag === 'robot' ? '' : place, lineAt)
+  )
+  return [new Element(tag, attributes, children, line, place)]
+}
+
+function requireExpanded(tag: string, attributes: Readonly<Record<string, string>>, line: number) {
+  const macro = tag.startsWith('xacro:')
+    ? `<${tag}>`
+    : Object.values(attributes).find((value) => value.includes('${'))
+  if (macro === undefined) return
+  throw new MechanismError(
+    `line ${line}: found ${macro}: this is xacro, which makes URDF; expand it first: ` +
+      'xacro robot.urdf.xacro > robot.urdf'
+  )
+}
+
+/** The line, from 1, of a place in a text. */
+function lineCounter(text: string): (index: number) => number {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (index) => {
+    let low = 0
+    let high = starts.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= index) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+}

@@ -1,0 +1,89 @@
+import type { Frame, Joint as JointOfFile, JointType, Vector3 } from '../types/mechanism.js'
+import { type Element, fault } from './element.js'
+import { identity, multiply, type Pose, turnFromZ } from './pose.js'
+import type { Joint, Link, UrdfJointType } from './robot.js'
+import { axisOf, magnitude, number, originOf } from './values.js'
+
+const typeOf: Readonly<Record<UrdfJointType, JointType>> = {
+  revolute: 'revolute',
+  continuous: 'revolute',
+  prismatic: 'prismatic',
+  fixed: 'fixed',
+  floating: 'free',
+  planar: 'planar',
+  spherical: 'spherical',
+  ball: 'spherical'
+}
+
+/** The joint of a mechanism file that a <joint> stands for; `nameOf` tells the bodies' names. */
+export function jointOf(joint: Joint, nameOf: (link: Link) => string): JointOfFile {
+  const { element, name } = joint
+  const type = typeOf[joint.type]
+  return {
+    name,
+    type,
+    parent: nameOf(joint.parent),
+    child: nameOf(joint.child),
+    ...placementOf(type, originOf(element), identity, axisOf(element)),
+    ...dynamicsOf(element),
+    ...limitsOf(element, joint.type)
+  }
+}
+
+/** Axis and frames of a joint or loop whose axis is given in the joint's frame. */
+export function placementOf(
+  type: JointType,
+  parentFrame: Pose,
+  childFrame: Pose,
+  axis: Vector3
+): { axis?: Vector3; parentFrame?: Frame; childFrame?: Frame } {
+  if (type === 'planar') {
+    // URDF's axis is the plane's normal; ours is z.
+    const turn = turnFromZ(axis)
+    const turned = ({ position, rotation }: Pose) => ({
+      position,
+      rotation: multiply(rotation, turn)
+    })
+    return framesOf(turned(parentFrame), turned(childFrame))
+  }
+  const hasAxis = type === 'revolute' || type === 'prismatic' || type === 'cylindrical'
+  return { ...(hasAxis ? { axis } : {}), ...framesOf(parentFrame, childFrame) }
+}
+
+/** Frames that are not the identity. */
+function framesOf(parentFrame: Pose, childFrame: Pose) {
+  return {
+    ...(isIdentity(parentFrame) ? {} : { parentFrame }),
+    ...(isIdentity(childFrame) ? {} : { childFrame })
+  }
+}
+
+function isIdentity({ position, rotation }: Pose): boolean {
+  return position.every((part) => part === 0) && rotation[3] === 1
+}
+
+/** Damping and Coulomb friction. */
+function dynamicsOf(element: Element): { damping?: number; friction?: number } {
+  const dynamics = element.one('dynamics')
+  if (!dynamics) return {}
+  const damping = magnitude(dynamics, 'damping', 0)
+  const friction = magnitude(dynamics, 'friction', 0)
+  return { ...(damping > 0 ? { damping } : {}), ...(friction > 0 ? { friction } : {}) }
+}
+
+/**
+ * The range of a revolute or prismatic joint. One bound alone leaves the other at 0, as URDF has
+ * it; a <limit> that tells only effort and velocity tells no range.
+ */
+function limitsOf(
+  element: Element,
+  type: UrdfJointType
+): { limits?: { lower: number; upper: number } } {
+  const limit = element.one('limit')
+  if (!limit || (type !== 'revolute' && type !== 'prismatic')) return {}
+  if (limit.text('lower') === undefined && limit.text('upper') === undefined) return {}
+  const lower = number(limit, 'lower', 0)
+  const upper = number(limit, 'upper', 0)
+  if (lower > upper) throw fault(limit, 'lower', `expected at most upper ${upper}, found ${lower}`)
+  return { limits: { lower, upper } }
+}

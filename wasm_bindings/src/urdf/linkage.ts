@@ -1,0 +1,181 @@
+import { positionSizes, velocitySizes } from '../joint-sizes.js'
+import type {
+  Coupling,
+  Joint,
+  JointGeometry,
+  JointType,
+  Loop,
+  Mechanism,
+  Quaternion,
+  Vector3
+} from '../types/mechanism.js'
+import {
+  add,
+  compose,
+  conjugate,
+  identity,
+  inverse,
+  multiply,
+  type Pose,
+  rotate,
+  scale,
+  turnAbout,
+  unit
+} from './pose.js'
+
+/** Positions by joint name. */
+export type Positions = ReadonlyMap<string, readonly number[]>
+
+/** A loop or coupling, as equations in the positions of the joints it ties together. */
+export interface Equations {
+  /** Those that can move. */
+  readonly joints: readonly Joint[]
+  /** Zero when it closes [rad, and m over `length`]. */
+  readonly gap: (positions: Positions) => number[]
+  /** What lengths compare with [m]; 0 where there are none. */
+  readonly length: number
+}
+
+/** Where a joint stands at zero. */
+export function zeroOf({ type }: Joint): number[] {
+  const zeros = new Array<number>(positionSizes[type]).fill(0)
+  if (type === 'free' || type === 'spherical') zeros[zeros.length - 1] = 1
+  return zeros
+}
+
+/** q ⊕ δ, for the joint types that URDF has. */
+export function retract(
+  { type }: Joint,
+  q: readonly number[],
+  change: readonly number[]
+): number[] {
+  if (type === 'spherical') return [...turned(q as unknown as Quaternion, change)]
+  if (type !== 'free') return q.map((value, i) => value + change[i]!)
+  const rotation = q.slice(3) as unknown as Quaternion
+  const shift = rotate(rotation, change.slice(3) as unknown as Vector3)
+  return [...add(q.slice(0, 3) as unknown as Vector3, shift), ...turned(rotation, change)]
+}
+
+function turned(rotation: Quaternion, [x, y, z]: readonly number[]): Quaternion {
+  const turn: Vector3 = [x!, y!, z!]
+  const angle = Math.hypot(...turn)
+  const result = angle > 0 ? multiply(rotation, turnAbout(unit(turn), angle)) : rotation
+  const length = Math.hypot(...result)
+  return result.map((part) => part / length) as unknown as Quaternion
+}
+
+/** Which components of a joint's v are lengths. */
+export function lengthsOf({ type }: Joint): boolean[] {
+  const isLength: Partial<Record<JointType, (component: number) => boolean>> = {
+    prismatic: () => true,
+    planar: (component) => component < 2,
+    free: (component) => component >= 3
+  }
+  return Array.from({ length: velocitySizes[type] }, (_, i) => isLength[type]?.(i) ?? false)
+}
+
+/** The motion J(q) of a joint, for the joint types that URDF has. */
+function motion({ type, axis = [0, 0, 1] }: Joint, q: readonly number[]): Pose {
+  const [a = 0, b = 0, c = 0] = q
+  switch (type) {
+    case 'revolute':
+      return { ...identity, rotation: turnAbout(unit(axis), a) }
+    case 'prismatic':
+      return { ...identity, position: scale(unit(axis), a) }
+    case 'planar':
+      return { position: [a, b, 0], rotation: turnAbout([0, 0, 1], c) }
+    case 'spherical':
+      return { ...identity, rotation: q as unknown as Quaternion }
+    case 'free':
+      return { position: [a, b, c], rotation: q.slice(3) as unknown as Quaternion }
+    default:
+      return identity
+  }
+}
+
+export function couplingEquations(mechanism: Mechanism, coupling: Coupling): Equations {
+  const joints = mechanism.joints.filter(({ name }) =>
+    coupling.terms.some(({ joint }) => joint === name)
+  )
+  return {
+    joints,
+    length: 0,
+    gap: (positions) => [
+      coupling.terms.reduce(
+        (sum, { joint, coefficient }) => sum + coefficient * positions.get(joint)![0]!,
+        -(coupling.offset ?? 0)
+      )
+    ]
+  }
+}
+
+export function loopEquations(mechanism: Mechanism, loop: Loop): Equations {
+  const parentPath = pathTo(mechanism, loop.parent)
+  const childPath = pathTo(mechanism, loop.child)
+  while (parentPath.length > 0 && parentPath[0] === childPath[0]) {
+    parentPath.shift()
+    childPath.shift()
+  }
+  const path = [...parentPath, ...childPath]
+  const offsets = [...path, loop].flatMap(({ parentFrame, childFrame }) => [
+    Math.hypot(...(parentFrame?.position ?? [0])),
+    Math.hypot(...(childFrame?.position ?? [0]))
+  ])
+  const length = offsets.reduce((sum, offset) => sum + offset, 0) || 1
+  const gap = (positions: Positions) => {
+    const parent = compose(poseAlong(parentPath, positions), placed(loop.parentFrame))
+    const child = compose(poseAlong(childPath, positions), placed(loop.childFrame))
+    return freeOf(loop, compose(inverse(parent), child), length)
+  }
+  return { joints: path.filter(({ type }) => velocitySizes[type] > 0), gap, length }
+}
+
+/** The joints from the ground to a body. */
+function pathTo(mechanism: Mechanism, body: string): Joint[] {
+  const carriers = new Map(mechanism.joints.map((joint) => [joint.child, joint]))
+  const path: Joint[] = []
+  for (let at = carriers.get(body); at; at = carriers.get(at.parent)) path.unshift(at)
+  return path
+}
+
+function poseAlong(path: readonly Joint[], positions: Positions): Pose {
+  return path.reduce((pose, joint) => {
+    const moved = compose(placed(joint.parentFrame), motion(joint, positions.get(joint.name) ?? []))
+    return compose(pose, compose(moved, inverse(placed(joint.childFrame))))
+  }, identity)
+}
+
+function placed(frame: JointGeometry['parentFrame']): Pose {
+  return { ...identity, ...frame }
+}
+
+/** What of a relative pose the loop's own joint does not allow. */
+function freeOf({ type, axis = [0, 0, 1] }: Loop, { position, rotation }: Pose, length: number) {
+  const along = unit(axis)
+  const shift = scale(position, 1 / length)
+  const shiftAcross = add(shift, scale(along, -inner(along, shift)))
+  // Twice the sine of half the angle, along the axis: shorter than the angle, zero with it.
+  const turn = scale(
+    (rotation[3] < 0 ? conjugate(rotation) : rotation).slice(0, 3) as unknown as Vector3,
+    2
+  )
+  const tilt = (direction: Vector3) => add(rotate(rotation, direction), scale(direction, -1))
+  switch (type) {
+    case 'revolute':
+      return [...shift, ...tilt(along)]
+    case 'prismatic':
+      return [...shiftAcross, ...turn]
+    case 'cylindrical':
+      return [...shiftAcross, ...tilt(along)]
+    case 'planar':
+      return [shift[2], ...tilt([0, 0, 1])]
+    case 'spherical':
+      return [...shift]
+    default:
+      return [...shift, ...turn]
+  }
+}
+
+function inner(a: Vector3, b: Vector3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}

@@ -1,0 +1,88 @@
+import type { Frame, Quaternion, Vector3, Vector6 } from '../types/mechanism.js'
+
+/** A frame with both its parts. */
+export type Pose = Required<Frame>
+
+export const identity: Pose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] }
+
+/** Turns about the fixed axes x, then y, then z: R = Rz(yaw)·Ry(pitch)·Rx(roll). */
+export function rollPitchYaw([roll, pitch, yaw]: Vector3): Quaternion {
+  const turns = [turnAbout([0, 0, 1], yaw), turnAbout([0, 1, 0], pitch), turnAbout([1, 0, 0], roll)]
+  return turns.reduce(multiply)
+}
+
+/** Rotation by an angle about a unit vector. */
+export function turnAbout([x, y, z]: Vector3, angle: number): Quaternion {
+  const sine = Math.sin(angle / 2)
+  return [x * sine, y * sine, z * sine, Math.cos(angle / 2)]
+}
+
+/** The shortest rotation that takes z to a direction. */
+export function turnFromZ(direction: Vector3): Quaternion {
+  const [x, y, z] = unit(direction)
+  // Half way between the two; any axis across z will do for a half turn.
+  if (z < -1 + 1e-12) return [1, 0, 0, 0]
+  const length = Math.hypot(-y, x, 1 + z)
+  return [-y / length, x / length, 0, (1 + z) / length]
+}
+
+export function multiply([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz
+  ]
+}
+
+export function conjugate([x, y, z, w]: Quaternion): Quaternion {
+  return [-x, -y, -z, w]
+}
+
+export function rotate(rotation: Quaternion, [x, y, z]: Vector3): Vector3 {
+  const [a, b, c] = multiply(multiply(rotation, [x, y, z, 0]), conjugate(rotation))
+  return [a, b, c]
+}
+
+export function unit([x, y, z]: Vector3): Vector3 {
+  const length = Math.hypot(x, y, z)
+  return [x / length, y / length, z / length]
+}
+
+export function add([ax, ay, az]: Vector3, [bx, by, bz]: Vector3): Vector3 {
+  return [ax + bx, ay + by, az + bz]
+}
+
+export function scale([x, y, z]: Vector3, factor: number): Vector3 {
+  return [x * factor, y * factor, z * factor]
+}
+
+/** The pose of c in a, from b in a and c in b. */
+export function compose(outer: Pose, inner: Pose): Pose {
+  return {
+    position: add(outer.position, rotate(outer.rotation, inner.position)),
+    rotation: multiply(outer.rotation, inner.rotation)
+  }
+}
+
+export function inverse({ position, rotation }: Pose): Pose {
+  const back = conjugate(rotation)
+  return { position: scale(rotate(back, position), -1), rotation: back }
+}
+
+/** R·I·Rᵀ of a symmetric matrix [xx, yy, zz, xy, xz, yz]. */
+export function rotateInertia(rotation: Quaternion, inertia: Vector6): Vector6 {
+  if (rotation.every((part, i) => part === identity.rotation[i])) return inertia
+  const [xx, yy, zz, xy, xz, yz] = inertia
+  const rows: Vector3[] = [
+    [xx, xy, xz],
+    [xy, yy, yz],
+    [xz, yz, zz]
+  ]
+  // R turns the rows into those of I·Rᵀ, then the columns of that.
+  const half = rows.map((row) => rotate(rotation, row))
+  const [x, y, z] = ([0, 1, 2] as const).map((i) =>
+    rotate(rotation, [half[0]![i], half[1]![i], half[2]![i]])
+  ) as [Vector3, Vector3, Vector3]
+  return [x[0], y[1], z[2], x[1], x[2], y[2]]
+}

@@ -1,0 +1,127 @@
+import { type Element, fault } from './element.js'
+import { Names, suggestion } from './names.js'
+
+/** A <link>, and where it hangs. */
+export interface Link {
+  readonly element: Element
+  readonly name: string
+  /** The joint that carries it; none carries the root. */
+  joint: Joint | undefined
+}
+
+/** A <joint>. */
+export interface Joint {
+  readonly element: Element
+  readonly name: string
+  readonly type: UrdfJointType
+  readonly parent: Link
+  readonly child: Link
+}
+
+/** The joint types of URDF; `spherical` and `ball` are seen in the wild. */
+export const jointTypes = [
+  'revolute',
+  'continuous',
+  'prismatic',
+  'fixed',
+  'floating',
+  'planar',
+  'spherical',
+  'ball'
+] as const
+
+export type UrdfJointType = (typeof jointTypes)[number]
+
+/** What a document says about links and joints: a tree, checked. */
+export interface Robot {
+  readonly element: Element
+  readonly links: Names<Link>
+  readonly joints: Names<Joint>
+  readonly root: Link
+}
+
+/** Reads links and joints. Throws MechanismError unless they make one tree. */
+export function readRobot(element: Element): Robot {
+  const links = new Names<Link>('link', 'links')
+  for (const each of element.all('link')) {
+    links.add(each, { element: each, name: each.needText('name'), joint: undefined })
+  }
+  const joints = new Names<Joint>('joint', 'joints')
+  for (const each of element.all('joint')) {
+    const parent = links.named(each.need('parent'), 'link')
+    const child = links.named(each.need('child'), 'link')
+    const type = oneOf(each, 'type', 'joint type', jointTypes)
+    const joint = { element: each, name: each.needText('name'), type, parent, child }
+    joints.add(each, joint)
+    if (child.joint) {
+      throw fault(
+        each,
+        'child',
+        `link "${child.name}" is the child of joint "${child.joint.name}" already; ` +
+          'a <loop> closes a cycle'
+      )
+    }
+    child.joint = joint
+  }
+  return { element, links, joints, root: rootOf(element, [...links]) }
+}
+
+/** An attribute that takes one of a few words. */
+export function oneOf<Word extends string>(
+  element: Element,
+  attribute: string,
+  kind: string,
+  words: readonly Word[]
+): Word {
+  const text = element.needText(attribute)
+  const word = words.find((each) => each === text)
+  if (word !== undefined) return word
+  throw fault(element, attribute, `no ${kind} is "${text}"${suggestion(text, `${kind}s`, words)}`)
+}
+
+function rootOf(element: Element, links: readonly Link[]): Link {
+  const cycle = links.map(cycleThrough).find((joints) => joints.length > 0)
+  if (cycle?.[0]) {
+    const path = [...cycle.map(({ child }) => child.name), cycle[0].child.name].reverse()
+    const problem = `is part of a cycle of parents: ${path.join(' → ')}; a <loop> closes a cycle`
+    throw fault(cycle[0].element, '', problem)
+  }
+  const [root, second] = links.filter(({ joint }) => joint === undefined)
+  if (!root) throw fault(element, '', 'expected an element <link>, found none')
+  if (second) {
+    throw fault(
+      second.element,
+      '',
+      `no joint has it as child, nor link "${root.name}"; a robot has one root`
+    )
+  }
+  return root
+}
+
+/** The joints of a link's ancestors, if they lead back to it. */
+function cycleThrough(link: Link): Joint[] {
+  const joints: Joint[] = []
+  const seen = new Set<Link>()
+  for (let at = link.joint; at && !seen.has(at.child); at = at.parent.joint) {
+    seen.add(at.child)
+    joints.push(at)
+    if (at.parent === link) return joints
+  }
+  return []
+}
+
+/** The joints between two links: from their nearest common ancestor outwards to each. */
+export function pathsBetween(from: Link, to: Link): { from: Joint[]; to: Joint[] } {
+  const [a, b] = [pathTo(from), pathTo(to)]
+  while (a.length > 0 && a[0] === b[0]) {
+    a.shift()
+    b.shift()
+  }
+  return { from: a, to: b }
+}
+
+function pathTo(link: Link): Joint[] {
+  const joints: Joint[] = []
+  for (let at = link.joint; at; at = at.parent.joint) joints.unshift(at)
+  return joints
+}
