@@ -25,22 +25,48 @@ void pickIndependent(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
       independent[cluster.firstFreedom + j] = spanning[independentVelocity(tree, cluster, j, work)];
 }
 
+/// G x of one cluster, for x over ẏ.
+template <typename Scalar>
+void spanFromIndependent(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         const ConstVectorRef<Scalar>& independent, Workspace<Scalar>& work,
+                         VectorRef<Scalar> spanning) {
+  for (int i = 0; i < cluster.spanning(); ++i) {
+    Scalar& entry = spanning[cluster.velocities[static_cast<std::size_t>(i)]];
+    if (!cluster.constraint) {
+      entry = independent[cluster.firstFreedom + i];
+      continue;
+    }
+    const auto& basis = work.of(tree, cluster).basis;
+    entry = Scalar(0);
+    for (int j = 0; j < cluster.freedoms; ++j)
+      entry += basis(i, j) * independent[cluster.firstFreedom + j];
+  }
+}
+
 /// G x, for x over ẏ: the spanning velocities that independent ones determine.
 template <typename Scalar>
 void spanFromIndependent(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& independent,
                          Workspace<Scalar>& work, VectorRef<Scalar> spanning) {
   for (const Cluster<Scalar>& cluster : tree.clusters())
-    for (int i = 0; i < cluster.spanning(); ++i) {
-      Scalar& entry = spanning[cluster.velocities[static_cast<std::size_t>(i)]];
-      if (!cluster.constraint) {
-        entry = independent[cluster.firstFreedom + i];
-        continue;
-      }
-      const auto& basis = work.of(tree, cluster).basis;
-      entry = Scalar(0);
-      for (int j = 0; j < cluster.freedoms; ++j)
-        entry += basis(i, j) * independent[cluster.firstFreedom + j];
+    spanFromIndependent<Scalar>(tree, cluster, independent, work, spanning);
+}
+
+/// Gᵀ f of one cluster, for f over v.
+template <typename Scalar>
+void projectForces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   const ConstVectorRef<Scalar>& spanning, Workspace<Scalar>& work,
+                   VectorRef<Scalar> independent) {
+  for (int j = 0; j < cluster.freedoms; ++j) {
+    Scalar& entry = independent[cluster.firstFreedom + j];
+    if (!cluster.constraint) {
+      entry = spanning[cluster.velocities[static_cast<std::size_t>(j)]];
+      continue;
     }
+    const auto& basis = work.of(tree, cluster).basis;
+    entry = Scalar(0);
+    for (int i = 0; i < cluster.spanning(); ++i)
+      entry += basis(i, j) * spanning[cluster.velocities[static_cast<std::size_t>(i)]];
+  }
 }
 
 /// Gᵀ f, for f over v: generalised forces on the independent velocities.
@@ -48,17 +74,7 @@ template <typename Scalar>
 void projectForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& spanning,
                    Workspace<Scalar>& work, VectorRef<Scalar> independent) {
   for (const Cluster<Scalar>& cluster : tree.clusters())
-    for (int j = 0; j < cluster.freedoms; ++j) {
-      Scalar& entry = independent[cluster.firstFreedom + j];
-      if (!cluster.constraint) {
-        entry = spanning[cluster.velocities[static_cast<std::size_t>(j)]];
-        continue;
-      }
-      const auto& basis = work.of(tree, cluster).basis;
-      entry = Scalar(0);
-      for (int i = 0; i < cluster.spanning(); ++i)
-        entry += basis(i, j) * spanning[cluster.velocities[static_cast<std::size_t>(i)]];
-    }
+    projectForces<Scalar>(tree, cluster, spanning, work, independent);
 }
 
 }  // namespace linkwork

@@ -1,7 +1,8 @@
 #include "linkwork/tree/inverse_dynamics.hpp"
 
-#include "linkwork/spatial/twist.hpp"
+#include "linkwork/tree/fast/fast_dynamics.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
+#include "linkwork/tree/newton_euler.hpp"
 
 namespace linkwork {
 namespace {
@@ -20,27 +21,15 @@ void recursiveNewtonEuler(const ClusterTree<Scalar>& tree, const ConstVectorRef<
   // Outward: accelerations, and the force each body needs. Gravity enters as -g at the ground.
   Vector6<Scalar> atGround = Vector6<Scalar>::Zero();
   atGround.template tail<3>() = -tree.gravity();
-  for (std::size_t i = 0; i < work.bodies.size(); ++i) {
-    const TreeBody<Scalar>& body = tree.bodies()[i];
-    BodyScratch<Scalar>& here = work.bodies[i];
-    here.acceleration = here.toParent.twistToChild(
-                            body.parent == ground ? atGround : work.of(body.parent).acceleration) +
-                        here.jointBias;  // a = X a_p + S G ÿ + (S g + Ṡ q̇ + v × S q̇)
-    for (int k = body.velocity; k < body.velocity + velocitySize(body.joint); ++k)
-      here.acceleration += work.jointSubspaces.col(k) * work.spanningAccelerations[k];
-    here.force += body.inertia * here.acceleration +
-                  crossForce(here.velocity, body.inertia * here.velocity);  // f = I a + v ×* I v
+  const int count = static_cast<int>(work.bodies.size());
+  for (int i = 0; i < count; ++i) {
+    const TreeBody<Scalar>& body = tree.body(i);
+    moveBody(tree, i, body.inertia,
+             body.parent == ground ? atGround : work.of(body.parent).acceleration, work);
   }
 
   // Inward: each body hands its force to the one that carries it. Passive forces act already.
-  for (auto i = static_cast<int>(work.bodies.size()) - 1; i >= 0; --i) {
-    const TreeBody<Scalar>& body = tree.body(i);
-    const BodyScratch<Scalar>& here = work.of(i);
-    for (int k = body.velocity; k < body.velocity + velocitySize(body.joint); ++k)
-      work.jointForces[k] = work.jointSubspaces.col(k).dot(here.force) - work.jointForces[k];
-    if (body.parent != ground)
-      work.of(body.parent).force += here.toParent.wrenchToParent(here.force);
-  }
+  for (int i = count - 1; i >= 0; --i) handForce(tree, i, work);
   projectForces<Scalar>(tree, work.jointForces, work, work.accelerations);  // τ_y = Gᵀ Sᵀ f
 }
 
@@ -53,6 +42,9 @@ void inverseDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
                      VectorRef<Scalar> torque) {
   tree.requireSizes(q.size(), a.size());
   tree.requireSizes(q.size(), torque.size());
+  if constexpr (std::is_same_v<Scalar, double>)
+    if (tree.fast() && !forces.hasWrenches)
+      return fastInverseDynamics(tree, q, v, a, forces, work, torque);
   updateKinematics(tree, q, v, work);
   pickIndependent<Scalar>(tree, a, work, work.accelerations);
   recursiveNewtonEuler(tree, q, v, forces, work);

@@ -66,12 +66,18 @@ template <typename Scalar>
 void updateKinematics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                       const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work) {
   tree.requireSizes(q.size(), v.size());
-  for (const Cluster<Scalar>& cluster : tree.clusters()) {
-    updateJoints(tree, cluster, q, v, work);
-    if (!cluster.constraint) continue;
-    if (!solveConstraints(tree, cluster, q, v, work)) throw singularPose(tree, cluster);
-    updateClusterMotion(tree, cluster, work);
-  }
+  for (const Cluster<Scalar>& cluster : tree.clusters())
+    updateKinematics(tree, cluster, q, v, work);
+}
+
+template <typename Scalar>
+void updateKinematics(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                      const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                      Workspace<Scalar>& work) {
+  updateJoints(tree, cluster, q, v, work);
+  if (!cluster.constraint) return;
+  if (!solveConstraints(tree, cluster, q, v, work)) throw singularPose(tree, cluster);
+  updateClusterMotion(tree, cluster, work);
 }
 
 template <typename Scalar>
@@ -85,6 +91,9 @@ void updatePoses(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
 
 template void updateKinematics(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                const ConstVectorRef<double>&, Workspace<double>&);
+template void updateKinematics(const ClusterTree<double>&, const Cluster<double>&,
+                               const ConstVectorRef<double>&, const ConstVectorRef<double>&,
+                               Workspace<double>&);
 template void updateJoints(const ClusterTree<double>&, const Cluster<double>&,
                            const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                            Workspace<double>&);

@@ -21,6 +21,12 @@ template <typename Scalar>
 void updateKinematics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                       const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work);
 
+/// The same for the bodies of one cluster; the body that carries it must be up to date.
+template <typename Scalar>
+void updateKinematics(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                      const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                      Workspace<Scalar>& work);
+
 /// The joints' part of updateKinematics for the bodies of one cluster: X, S, v and bias.
 template <typename Scalar>
 void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -57,6 +63,9 @@ Vector3<Scalar> pointVelocity(const ClusterTree<Scalar>& tree, int treeBody,
 
 extern template void updateKinematics(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                       const ConstVectorRef<double>&, Workspace<double>&);
+extern template void updateKinematics(const ClusterTree<double>&, const Cluster<double>&,
+                                      const ConstVectorRef<double>&, const ConstVectorRef<double>&,
+                                      Workspace<double>&);
 extern template void updateJoints(const ClusterTree<double>&, const Cluster<double>&,
                                   const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                   Workspace<double>&);

@@ -14,9 +14,9 @@ FastMemory::FastMemory(const FastTree& tree, int bodies)
       cosines_(tree.hinges().size()) {}
 
 fast::Memory FastMemory::view(const FastTree& tree) {
-  return {tree.hinges().data(), scratch.data(),     angles_.data(),
-          sines_.data(),        cosines_.data(),    motions.data() + 1,
-          articulated.data(),   wrenches.data(),    increments.data()};
+  return {tree.hinges().data(), scratch.data(),  angles_.data(),
+          sines_.data(),        cosines_.data(), motions.data() + 1,
+          articulated.data(),   wrenches.data(), increments.data()};
 }
 
 }  // namespace linkwork

@@ -173,7 +173,8 @@ FastTree::FastTree(const ClusterTree<double>& tree) : isFast_(tree.bodies().size
 }
 
 void FastTree::extend(Way way, int place) {
-  if (stretches_.empty() || stretches_.back().way != way) stretches_.push_back({way, place, place});
+  if (stretches_.empty() || stretches_.back().way != way)
+    stretches_.push_back({way, place, place, {}});
   ++stretches_.back().last;
 }
 
@@ -224,8 +225,30 @@ void FastTree::finish(const ClusterTree<double>& tree) {
   }
   for (fast::FloatingBody& body : floatingBodies_)
     copy(inertia(body.body), body.mass, body.moment, body.rotational, body.second);
+  findMeetings(tree);
   for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i)
     if (childClusters[at(i)] > 0) branchingBodies_.push_back(i);
+}
+
+/// Stretch by stretch, the bodies on which the way changes.
+void FastTree::findMeetings(const ClusterTree<double>& tree) {
+  std::vector<bool> meets(tree.bodies().size());
+  for (const Cluster<double>& cluster : tree.clusters())
+    if (cluster.parent != ground && isFast(cluster.parent) != isFast(cluster.firstBody))
+      meets[at(cluster.parent)] = true;
+  for (Stretch& stretch : stretches_) {
+    const auto note = [&](int body) {
+      if (meets[at(body)]) stretch.meetings.push_back(body);
+    };
+    for (int i = stretch.first; i < stretch.last; ++i) {
+      if (stretch.way == Way::hinges) note(hinges_[at(i)].body);
+      if (stretch.way == Way::floating) note(floatingBodies_[at(i)].body);
+      if (stretch.way != Way::general) continue;
+      const Cluster<double>& cluster = tree.clusters()[at(i)];
+      for (int body = cluster.firstBody; body < cluster.firstBody + cluster.bodyCount; ++body)
+        note(body);
+    }
+  }
 }
 
 }  // namespace linkwork

@@ -24,7 +24,8 @@ class FastTree {
   /// Clusters that follow each other in the tree and take the same way.
   struct Stretch {
     enum class Way { hinges, floating, general } way;
-    int first, last;  ///< places in hinges(), floatingBodies() or ClusterTree::clusters()
+    int first, last;            ///< places in hinges(), floatingBodies() or ClusterTree::clusters()
+    std::vector<int> meetings;  ///< its bodies that carry a cluster of the other way
   };
 
   /// A rotor turns `ratio` times as fast as the hinge it is geared to.
@@ -47,7 +48,7 @@ class FastTree {
   const std::vector<Gear>& gears() const { return gears_; }
   const std::vector<Drive>& drives() const { return drives_; }  ///< by hinge
 
-  /// Bodies where the two ways meet, and those whose sums start from zero in memory.
+  /// Bodies that sum up in memory what they carry.
   const std::vector<int>& branchingBodies() const { return branchingBodies_; }
   bool isFast(int treeBody) const { return isFast_[static_cast<std::size_t>(treeBody)]; }
   /// Rigid inertia of a body and the rotors that ride on it.
@@ -68,6 +69,7 @@ class FastTree {
   void addHinge(const ClusterTree<double>& tree, const GearedHinge& found);
   void addFloatingBody(const ClusterTree<double>& tree, int body);
   void finish(const ClusterTree<double>& tree);
+  void findMeetings(const ClusterTree<double>& tree);
 
   std::vector<Stretch> stretches_;
   std::vector<fast::Hinge> hinges_;

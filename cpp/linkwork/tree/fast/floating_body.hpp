@@ -37,7 +37,8 @@ void outwardFloating(const Memory& memory, const FloatingBody& body, const doubl
   memory.motions[body.body] = at;
 }
 
-/// Solves A x = b for a symmetric positive definite 6×6 matrix, lower triangle given, by A = L D Lᵀ.
+/// Solves A x = b for a symmetric positive definite 6×6 matrix, lower triangle given, by A = L D
+/// Lᵀ.
 inline bool solveSix(double a[6][6], double b[6]) {
   double pivot[6], inverse[6];
   for (int j = 0; j < 6; ++j) {

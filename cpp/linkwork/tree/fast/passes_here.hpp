@@ -7,8 +7,8 @@
 namespace linkwork::fast {
 namespace {
 
-constexpr Passes passesHere{turnHinges, outwardBias,     outward<true>,     inward,
-                            accelerate, inwardForces,    outwardFloating,   accelerateFloating};
+constexpr Passes passesHere{turnHinges, outwardBias,  outward<true>,   inward,
+                            accelerate, inwardForces, outwardFloating, accelerateFloating};
 
 }  // namespace
 }  // namespace linkwork::fast
