@@ -86,7 +86,8 @@ Workspace<Scalar>::Workspace(const ClusterTree<Scalar>& tree)
       reducedForces(tree.velocitySize()),
       accelerations(tree.velocitySize()),
       spanningAccelerations(tree.velocitySize()) {
-  if (tree.fast()) fast = FastMemory(*tree.fast(), static_cast<int>(bodies.size()));
+  if constexpr (std::is_same_v<Scalar, double>)
+    if (tree.fast()) fast = FastMemory(*tree.fast(), tree);
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const Cluster<Scalar>& cluster = tree.clusters()[c];
     if (!cluster.constraint) continue;

@@ -1,10 +1,14 @@
 #include "linkwork/tree/fast/fast_dynamics.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "linkwork/spatial/twist.hpp"
 #include "linkwork/tree/articulation.hpp"
 #include "linkwork/tree/fast/meeting.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/kinematics.hpp"
+#include "linkwork/tree/loop_constraints.hpp"
 #include "linkwork/tree/newton_euler.hpp"
 
 namespace linkwork {
@@ -53,6 +57,23 @@ class Recursion {
 
   void applyTorques(const AppliedForces<double>& forces);
   void outward(const Stretch& stretch, const double* a);
+  void outwardCoupled(const FastTree::Group& group, const double* a);
+  void finishCoupled(const FastTree::Group& group, VectorRef<double> a);
+  void inwardForcesCoupled(const FastTree::Group& group, VectorRef<double> torque);
+  /// G over all joints of a group's cluster, g (null if zero) and the independent ones.
+  struct Motions {
+    const MatrixX<double>& basis;
+    const double* offset;
+    std::array<int, fast::maxFreedoms> independent;
+  };
+  Motions motionsOf(const FastTree::Group& group) const;
+  const Cluster<double>& clusterOf(const FastTree::Group& group) const {
+    return tree_.clusters()[at(group.cluster)];
+  }
+  template <typename Visit>
+  void eachGroup(const Stretch& stretch, Visit visit) {
+    for (int i = stretch.first; i < stretch.last; ++i) visit(fast_.groups()[at(i)]);
+  }
   void outwardGeneral(const Stretch& stretch);
   void inward(const Stretch& stretch, VectorRef<double> a);
   void inwardGeneral(const Stretch& stretch);
@@ -87,12 +108,88 @@ void Recursion::applyTorques(const AppliedForces<double>& forces) {
     memory_.scratch[gear.hinge].torque += gear.ratio * torque[gear.velocity];
 }
 
+Recursion::Motions Recursion::motionsOf(const FastTree::Group& group) const {
+  std::array<int, fast::maxFreedoms> independent{};
+  const auto m = at(group.numbers.freedoms);
+  if (group.isConstant) {
+    std::copy_n(group.independent.begin(), m, independent.begin());
+    return {group.basis, nullptr, independent};
+  }
+  const Cluster<double>& cluster = clusterOf(group);
+  const ConstraintScratch<double>& scratch = work_.constraints[at(group.cluster)];
+  for (std::size_t j = 0; j < m; ++j)
+    independent[j] = cluster.velocities[at(scratch.order[at(cluster.constraint->rank) + j])];
+  return {scratch.basis, scratch.offset.data(), independent};
+}
+
+/// G, g, ẏ and Gᵀτ of a group, ÿ if accelerations are given, then the motions of its bodies.
+void Recursion::outwardCoupled(const FastTree::Group& group, const double* a) {
+  const Cluster<double>& cluster = clusterOf(group);
+  const fast::Coupled& numbers = group.numbers;
+  if (!group.isConstant) {
+    updateJoints(tree_, cluster, q_, v_, work_);
+    if (!solveConstraints(tree_, cluster, q_, v_, work_)) throw singularPose(tree_, cluster);
+    work_.fast.setBasis(fast_, tree_, numbers, work_.of(tree_, cluster).basis);
+  }
+  const Motions motions = motionsOf(group);
+  fast::CoupledScratch& here = memory_.coupled[numbers.place];
+  for (int j = 0; j < numbers.freedoms; ++j) {
+    const int velocity = motions.independent[at(j)];
+    here.rates[j] = v_[velocity];
+    here.accelerations[j] = a ? a[velocity] : 0;
+    here.torque[j] = 0;
+    for (int i = 0; i < cluster.spanning(); ++i)
+      here.torque[j] += motions.basis(i, j) * work_.jointForces[cluster.velocities[at(i)]];
+  }
+  const double* row = memory_.bases + numbers.basis;
+  for (int i = numbers.first; i < numbers.last; ++i) {
+    double& acceleration = memory_.accelerations[i];
+    acceleration =
+        motions.offset ? motions.offset[tree_.body(fast_.hinges()[at(i)].body).local] : 0;
+    for (int j = 0; j < numbers.freedoms; ++j) acceleration += *row++ * here.accelerations[j];
+  }
+  passes_.outwardCoupled(memory_, numbers, v_.data());
+}
+
+/// q̈ = G ÿ + g for all joints of a group's cluster.
+void Recursion::finishCoupled(const FastTree::Group& group, VectorRef<double> a) {
+  const Cluster<double>& cluster = clusterOf(group);
+  const Motions motions = motionsOf(group);
+  const fast::CoupledScratch& here = memory_.coupled[group.numbers.place];
+  for (int i = 0; i < cluster.spanning(); ++i) {
+    double& acceleration = a[cluster.velocities[at(i)]];
+    acceleration = motions.offset ? motions.offset[i] : 0;
+    for (int j = 0; j < group.numbers.freedoms; ++j)
+      acceleration += motions.basis(i, j) * here.accelerations[j];
+  }
+}
+
+/// Gᵀ of what the hinges need, and the rotors' own share, less Gᵀτ which acts already.
+void Recursion::inwardForcesCoupled(const FastTree::Group& group, VectorRef<double> torque) {
+  const fast::Coupled& numbers = group.numbers;
+  const fast::CoupledScratch& here = memory_.coupled[numbers.place];
+  passes_.inwardForcesCoupled(memory_, numbers);
+  const Motions motions = motionsOf(group);
+  for (int j = 0; j < numbers.freedoms; ++j) {
+    double sum = -here.torque[j];
+    for (int i = numbers.first; i < numbers.last; ++i)
+      sum += memory_.bases[numbers.basis + (i - numbers.first) * numbers.freedoms + j] *
+             memory_.scratch[i].torque;
+    for (int k = 0; k < 3; ++k) sum += numbers.couple[j][k] * motion(numbers.parent).angular[k];
+    for (int k = 0; k < numbers.freedoms; ++k)
+      sum += numbers.reflected[j][k] * here.accelerations[k];
+    torque[motions.independent[at(j)]] = sum;
+  }
+}
+
 /// Motions of hinges and floating bodies: at q̈ = 0, or at the accelerations given.
 void Recursion::outward(const Stretch& stretch, const double* a) {
   if (stretch.way == Way::floating) {
     for (int i = stretch.first; i < stretch.last; ++i)
       passes_.outwardFloating(memory_, fast_.floatingBodies()[at(i)], q_.data(), v_.data(), a,
                               tree_.gravity().data(), work_.fast.floating[at(i)]);
+  } else if (stretch.way == Way::coupled) {
+    eachGroup(stretch, [&](const FastTree::Group& group) { outwardCoupled(group, a); });
   } else if (a) {
     passes_.outwardMotion(memory_, stretch.first, stretch.last, v_.data(), a);
   } else {
@@ -130,6 +227,13 @@ void Recursion::inward(const Stretch& stretch, VectorRef<double> a) {
   if (stretch.way == Way::hinges) {
     const int massless = passes_.inward(memory_, stretch.first, stretch.last);
     if (massless >= 0) throwMassless(fast_.hinges()[at(massless)].body);
+    return;
+  }
+  if (stretch.way == Way::coupled) {
+    for (int i = stretch.last - 1; i >= stretch.first; --i)
+      if (const FastTree::Group& group = fast_.groups()[at(i)];
+          !passes_.inwardCoupled(memory_, group.numbers))
+        throwMassless(clusterOf(group).firstBody);
     return;
   }
   for (int i = stretch.first; i < stretch.last; ++i) {
@@ -171,6 +275,11 @@ void Recursion::accelerate(const Stretch& stretch, VectorRef<double> a) {
   }
   if (stretch.way == Way::hinges)
     passes_.accelerate(memory_, stretch.first, stretch.last, a.data());
+  if (stretch.way == Way::coupled)
+    eachGroup(stretch, [&](const FastTree::Group& group) {
+      passes_.accelerateCoupled(memory_, group.numbers);
+      finishCoupled(group, a);
+    });
   for (const int body : stretch.meetings)
     work_.of(body).acceleration +=
         fast::stacked(memory_.increments[body].angular, memory_.increments[body].linear);
@@ -237,6 +346,11 @@ void Recursion::inwardForces(const Stretch& stretch, VectorRef<double> torque) {
         torque[first + 3 + k] = own.f[k] + others.f[k] - work_.jointForces[first + 3 + k];
       }
     }
+    return;
+  }
+  if (stretch.way == Way::coupled) {
+    for (int i = stretch.last - 1; i >= stretch.first; --i)
+      inwardForcesCoupled(fast_.groups()[at(i)], torque);
     return;
   }
   // The pass replaces τ, which acts already, by what the motion needs.

@@ -10,19 +10,27 @@ namespace linkwork {
 class FastMemory {
  public:
   FastMemory() = default;
-  FastMemory(const FastTree& tree, int bodies);
+  FastMemory(const FastTree& fast, const ClusterTree<double>& tree);
+
+  /// Writes a group's rows of G from those of its cluster.
+  void setBasis(const FastTree& fast, const ClusterTree<double>& tree, const fast::Coupled& group,
+                const MatrixX<double>& basis);
 
   /// As plain pointers, for the passes.
-  fast::Memory view(const FastTree& tree);
+  fast::Memory view(const FastTree& fast);
 
   std::vector<fast::HingeScratch> scratch;
   std::vector<fast::Motion> motions;  ///< the ground's first, then by body
   std::vector<fast::Articulated> articulated;
   std::vector<fast::Wrench> wrenches;
   std::vector<fast::Increment> increments;
+  std::vector<fast::CoupledScratch> coupled;
+  std::vector<double> bases;           ///< G of groups, m numbers a hinge; constant ones are filled
+  std::vector<double> accelerations;   ///< by hinge, of groups: g, or q̈
   std::vector<fast::Wrench> floating;  ///< N and F of each floating body
 
  private:
+  std::vector<fast::Wrench> columns_;
   std::vector<double> angles_, sines_, cosines_;
 };
 

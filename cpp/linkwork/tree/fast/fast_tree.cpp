@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/kinematics.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
 
@@ -134,14 +135,20 @@ void placeHinge(const Transform<double>& placement, fast::Hinge& hinge) {
   hinge.slide = slide;
 }
 
-fast::Hinge hingeOf(const ClusterTree<double>& tree, const FastTree::GearedHinge& found) {
-  const TreeBody<double>& body = tree.body(found.link);
+fast::Hinge hingeOf(const ClusterTree<double>& tree, int index) {
+  const TreeBody<double>& body = tree.body(index);
   fast::Hinge hinge{};
   placeHinge(body.placement, hinge);
   hinge.position = body.position;
   hinge.velocity = body.velocity;
-  hinge.body = found.link;
+  hinge.body = index;
   hinge.parent = body.parent;
+  hinge.inner = -1;
+  return hinge;
+}
+
+fast::Hinge hingeOf(const ClusterTree<double>& tree, const FastTree::GearedHinge& found) {
+  fast::Hinge hinge = hingeOf(tree, found.link);
   hinge.isGeared = !found.rotors.empty();
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
@@ -150,6 +157,15 @@ fast::Hinge hingeOf(const ClusterTree<double>& tree, const FastTree::GearedHinge
     for (int k = 0; k < 3; ++k) hinge.couple[k] += ratio * axial * rotor.placement.rotation(k, 2);
   }
   return hinge;
+}
+
+/// Whether a cluster can be a group of coupled hinges.
+bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
+  if (!cluster.constraint || cluster.freedoms < 1 || cluster.freedoms > fast::maxFreedoms)
+    return false;
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+    if (tree.body(i).joint != JointType::revolute) return false;
+  return true;
 }
 
 }  // namespace
@@ -165,6 +181,8 @@ FastTree::FastTree(const ClusterTree<double>& tree) : isFast_(tree.bodies().size
       addHinge(tree, *found);
     } else if (!cluster.constraint && first.joint == JointType::free && first.parent == ground) {
       addFloatingBody(tree, cluster.firstBody);
+    } else if (isGroup(tree, cluster)) {
+      addGroup(tree, c, isLeaf, work);
     } else {
       extend(Way::general, c);
     }
@@ -206,6 +224,66 @@ void FastTree::addFloatingBody(const ClusterTree<double>& tree, int index) {
   floatingBodies_.push_back(floating);
 }
 
+void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::vector<bool>& isLeaf,
+                        Workspace<double>& work) {
+  const Cluster<double>& cluster = tree.clusters()[at(place)];
+  const int m = cluster.freedoms;
+  Group group{};
+  group.cluster = place;
+  group.isConstant = cluster.constraint->loops.empty();
+  fast::Coupled& numbers = group.numbers;
+  numbers.first = static_cast<int>(hinges_.size());
+  numbers.freedoms = m;
+  numbers.parent = cluster.parent;
+  numbers.place = static_cast<int>(groups_.size());
+  numbers.basis = numbers.columns = basisSize_;
+  if (group.isConstant) {
+    updateJoints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(), work);
+    if (!solveConstraints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(),
+                                  work))
+      throw singularPose(tree, cluster);
+    group.basis = work.of(tree, cluster).basis.leftCols(m);
+    for (int j = 0; j < m; ++j)
+      group.independent.push_back(independentVelocity(tree, cluster, j, work));
+  }
+
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const TreeBody<double>& body = tree.body(i);
+    isFast_[at(i)] = true;
+    const bool isLast = i == cluster.firstBody + cluster.bodyCount - 1;
+    const bool mustStay = isLast && numbers.first == static_cast<int>(hinges_.size());
+    if (group.isConstant && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
+        isAxisymmetric(body.inertia)) {
+      addRotor(body, group);
+      continue;
+    }
+    fast::Hinge hinge = hingeOf(tree, i);
+    for (int other = numbers.first; other < static_cast<int>(hinges_.size()); ++other)
+      if (hinges_[at(other)].body == body.parent) hinge.inner = other;
+    hinges_.push_back(hinge);
+    drives_.push_back({body.velocity, 1});
+    basisSize_ += m;
+  }
+  numbers.last = static_cast<int>(hinges_.size());
+  extend(Way::coupled, numbers.place);
+  groups_.push_back(std::move(group));
+}
+
+void FastTree::addRotor(const TreeBody<double>& rotor, Group& group) {
+  const int m = group.numbers.freedoms;
+  const double axial = rotor.inertia.rotational.zz;
+  group.numbers.hasRotors = true;
+  for (int j = 0; j < m; ++j) {
+    const double rate = group.basis(rotor.local, j);
+    for (int k = 0; k < m; ++k)
+      group.numbers.reflected[j][k] += rate * axial * group.basis(rotor.local, k);
+    for (int k = 0; k < 3; ++k)
+      group.numbers.couple[j][k] += axial * rotor.placement.rotation(k, 2) * rate;
+  }
+  if (rotor.parent != ground)
+    inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
+}
+
 void FastTree::finish(const ClusterTree<double>& tree) {
   std::vector<int> childClusters(tree.bodies().size());
   for (const Cluster<double>& cluster : tree.clusters())
@@ -219,12 +297,17 @@ void FastTree::finish(const ClusterTree<double>& tree) {
       --childClusters[at(before.body)];
     }
   }
+  for (const fast::Hinge& hinge : hinges_)
+    if (hinge.inner >= 0) ++childClusters[at(hinge.parent)];
   for (fast::Hinge& hinge : hinges_) {
     hinge.carriesOthers = childClusters[at(hinge.body)] > 0;
     copy(inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational, hinge.second);
   }
   for (fast::FloatingBody& body : floatingBodies_)
     copy(inertia(body.body), body.mass, body.moment, body.rotational, body.second);
+  for (const Group& group : groups_)  // here every body sums up in memory
+    for (int i = group.numbers.first; i < group.numbers.last; ++i)
+      ++childClusters[at(hinges_[at(i)].body)];
   findMeetings(tree);
   for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i)
     if (childClusters[at(i)] > 0) branchingBodies_.push_back(i);
@@ -242,6 +325,10 @@ void FastTree::findMeetings(const ClusterTree<double>& tree) {
     };
     for (int i = stretch.first; i < stretch.last; ++i) {
       if (stretch.way == Way::hinges) note(hinges_[at(i)].body);
+      if (stretch.way == Way::coupled) {
+        const fast::Coupled& group = groups_[at(i)].numbers;
+        for (int hinge = group.first; hinge < group.last; ++hinge) note(hinges_[at(hinge)].body);
+      }
       if (stretch.way == Way::floating) note(floatingBodies_[at(i)].body);
       if (stretch.way != Way::general) continue;
       const Cluster<double>& cluster = tree.clusters()[at(i)];

@@ -7,24 +7,27 @@
 
 namespace linkwork {
 
+template <typename Scalar>
+struct Workspace;
+
 /// Part of a cluster tree prepared for the recursion over hinges (fast/hinge_recursion.hpp).
 ///
 /// Cluster by cluster, at compile: a body on a hinge, alone or with rotors geared to it, takes the
-/// short way; so does a body that floats freely. All other clusters go through the general
-/// articulated-body algorithm, and the two hand each other motions, inertias and forces at the
-/// bodies where they meet.
+/// short way; so do clusters of hinges of up to four freedoms, and a body that floats freely. All
+/// other clusters go through the general articulated-body algorithm, and the two hand each other
+/// motions, inertias and forces at the bodies where they meet.
 ///
-/// A rotor that is axisymmetric about its hinge, carried by the same body as its link and tied to
-/// it by a gear, has an inertia that does not depend on its angle: it rides on its carrier as dead
-/// weight, and the gear costs one constant couple and one scalar (Hinge::couple, reflected).
+/// A rotor that is axisymmetric about its hinge, stands on the body that carries its cluster and is
+/// tied by couplings alone, has an inertia that does not depend on its angle: it rides on that body
+/// as dead weight, and the gear costs a constant couple and a scalar (Hinge::couple, reflected).
 class FastTree {
  public:
   explicit FastTree(const ClusterTree<double>& tree);
 
   /// Clusters that follow each other in the tree and take the same way.
   struct Stretch {
-    enum class Way { hinges, floating, general } way;
-    int first, last;            ///< places in hinges(), floatingBodies() or ClusterTree::clusters()
+    enum class Way { hinges, coupled, floating, general } way;
+    int first, last;  ///< places in hinges(), groups(), floatingBodies() or the tree's clusters()
     std::vector<int> meetings;  ///< its bodies that carry a cluster of the other way
   };
 
@@ -42,9 +45,22 @@ class FastTree {
     double ratio;  ///< hinge velocity over that one
   };
 
+  /// Hinges tied to each other by loops or couplings: a cluster. Where couplings alone tie them,
+  /// everything about them is constant and known.
+  struct Group {
+    fast::Coupled numbers;
+    int cluster;  ///< place in ClusterTree::clusters()
+    bool isConstant;
+    MatrixX<double> basis;         ///< G for all joints of the cluster, if constant
+    std::vector<int> independent;  ///< entries in v, if constant
+  };
+
   const std::vector<Stretch>& stretches() const { return stretches_; }
   const std::vector<fast::Hinge>& hinges() const { return hinges_; }
   const std::vector<fast::FloatingBody>& floatingBodies() const { return floatingBodies_; }
+  const std::vector<Group>& groups() const { return groups_; }
+  /// Numbers in all groups' rows of G; as many columns B.
+  std::size_t basisSize() const { return static_cast<std::size_t>(basisSize_); }
   const std::vector<Gear>& gears() const { return gears_; }
   const std::vector<Drive>& drives() const { return drives_; }  ///< by hinge
 
@@ -68,17 +84,22 @@ class FastTree {
   void extend(Stretch::Way way, int place);
   void addHinge(const ClusterTree<double>& tree, const GearedHinge& found);
   void addFloatingBody(const ClusterTree<double>& tree, int body);
+  void addGroup(const ClusterTree<double>& tree, int cluster, const std::vector<bool>& isLeaf,
+                Workspace<double>& work);
+  void addRotor(const TreeBody<double>& rotor, Group& group);
   void finish(const ClusterTree<double>& tree);
   void findMeetings(const ClusterTree<double>& tree);
 
   std::vector<Stretch> stretches_;
   std::vector<fast::Hinge> hinges_;
   std::vector<fast::FloatingBody> floatingBodies_;
+  std::vector<Group> groups_;
   std::vector<Gear> gears_;
   std::vector<Drive> drives_;
   std::vector<int> branchingBodies_;
   std::vector<bool> isFast_;
   std::vector<RigidBodyInertia<double>> inertias_;
+  int basisSize_ = 0;
 };
 
 }  // namespace linkwork

@@ -34,6 +34,7 @@ struct Hinge {
   bool followsCarrier;  ///< the hinge before it in the run carries it
   bool carriesNext;     ///< it carries the hinge after it in the run
   bool carriesOthers;   ///< and something else: what it knows goes through memory
+  int inner;            ///< in a group: the hinge of the group that carries it, or −1
 };
 
 /// What a hinge keeps between the passes.
@@ -77,6 +78,32 @@ struct FloatingBody {
   int position, velocity, body;
 };
 
+/// The most freedoms of a group of coupled hinges.
+inline constexpr int maxFreedoms = 4;
+
+/// Hinges that loops or couplings tie to each other (coupled_hinges.hpp): q̇ = G ẏ, q̈ = G ÿ + g.
+struct Coupled {
+  int first, last;  ///< places of its hinges
+  int freedoms;     ///< m
+  int parent;       ///< the body that carries the group
+  int place;        ///< among the groups
+  int basis;        ///< where its rows of G begin in Memory::bases, m numbers a hinge
+  int columns;      ///< where its columns B begin in Memory::columns, m a hinge
+  bool hasRotors;   ///< rotors that ride on `parent` as dead weight, with rates R ẏ:
+  double reflected[maxFreedoms][maxFreedoms];  ///< Σ Rᵀ I_a R [kg·m²]
+  double couple[maxFreedoms][3];               ///< C = Σ I_a ŝ R by columns [kg·m²]
+};
+
+/// What a group keeps between the passes.
+struct CoupledScratch {
+  double torque[maxFreedoms];               ///< Gᵀ τ
+  double rates[maxFreedoms];                ///< ẏ
+  double accelerations[maxFreedoms];        ///< ÿ
+  double reduced[maxFreedoms];              ///< y = L⁻¹ u
+  double factor[maxFreedoms][maxFreedoms];  ///< L
+  Wrench gain[maxFreedoms];                 ///< W = B L⁻ᵀ at the carrier, by columns
+};
+
 /// All that the recursion over hinges reads and writes; arrays by body where they are mailboxes.
 struct Memory {
   const Hinge* hinges;
@@ -86,6 +113,10 @@ struct Memory {
   Articulated* articulated;          ///< by body: what others than the next hinge hand to it
   Wrench* wrenches;                  ///< by body: the same for inverse dynamics
   Increment* increments;             ///< by body
+  CoupledScratch* coupled;           ///< by group
+  Wrench* columns;                   ///< of groups: B, m a hinge
+  double* bases;                     ///< of groups: G, m a hinge
+  double* accelerations;             ///< of groups' hinges, by hinge: g, or q̈
 };
 
 /// The passes, compiled for one instruction set (hinge_recursion.hpp). Ranges are of hinges.
@@ -100,6 +131,10 @@ struct Passes {
                           const double* a, const double* gravity, Wrench& here);
   bool (*accelerateFloating)(const Memory&, const FloatingBody&, const Wrench& here,
                              const double* torque, double* a);
+  void (*outwardCoupled)(const Memory&, const Coupled&, const double* v);
+  bool (*inwardCoupled)(const Memory&, const Coupled&);
+  void (*accelerateCoupled)(const Memory&, const Coupled&);
+  void (*inwardForcesCoupled)(const Memory&, const Coupled&);
 };
 
 /// The passes for the processor this runs on.

@@ -13,6 +13,19 @@ enum { XX, YY, ZZ, XY, XZ, YZ };
 enum { HXX, HXY, HXZ, HYX, HYY, HYZ, HZX, HZY, HZZ };
 // clang-format on
 
+/// Calls `visit` with the hinge's placement as a constant.
+template <typename Visit>
+inline auto withPlacement(const Hinge& hinge, Visit visit) {
+  switch (hinge.placement) {
+    case Placement::square:
+      return visit.template operator()<Placement::square>();
+    case Placement::sloped:
+      return visit.template operator()<Placement::sloped>();
+    default:
+      return visit.template operator()<Placement::anyhow>();
+  }
+}
+
 // ---- plane rotations ------------------------------------------------------------------------
 // A turn by (c, s) from child to parent axes: u' = c u − s v, v' = s u + c v.
 
@@ -150,6 +163,15 @@ inline void outwardStep(const Hinge& hinge, double c, double s, double rate, dou
   moveOutward<placement>(hinge, c, s, rate, acceleration, carrier, at);
 }
 
+/// l += Γ z d, then N and F.
+inline void slideAndLoad(const Hinge& hinge, Motion& at, HingeScratch& here) {
+  const Gradient own(at);
+  at.linear[X] += hinge.slide * own.xz;
+  at.linear[Y] += hinge.slide * own.yz;
+  at.linear[Z] += hinge.slide * own.zz;
+  bodyForce(hinge, at, own, here.moment, here.force);
+}
+
 /// Outward over hinges [first, last). With `inverse`, accelerations are those given; else zero,
 /// and what comes out is the bias.
 template <bool inverse>
@@ -163,22 +185,10 @@ void outward(const Memory& memory, int first, int last, const double* v, const d
     const double c = memory.cosines[i], s = memory.sines[i];
     const double rate = v[hinge.velocity];
     const double acceleration = inverse ? a[hinge.velocity] : 0;
-    switch (hinge.placement) {
-      case Placement::square:
-        outwardStep<Placement::square, inverse>(hinge, c, s, rate, acceleration, carrier, at, here);
-        break;
-      case Placement::sloped:
-        outwardStep<Placement::sloped, inverse>(hinge, c, s, rate, acceleration, carrier, at, here);
-        break;
-      case Placement::anyhow:
-        outwardStep<Placement::anyhow, inverse>(hinge, c, s, rate, acceleration, carrier, at, here);
-        break;
-    }
-    const Gradient own(at);
-    at.linear[X] += hinge.slide * own.xz;
-    at.linear[Y] += hinge.slide * own.yz;
-    at.linear[Z] += hinge.slide * own.zz;
-    bodyForce(hinge, at, own, here.moment, here.force);
+    withPlacement(hinge, [&]<Placement placement>() {
+      outwardStep<placement, inverse>(hinge, c, s, rate, acceleration, carrier, at, here);
+    });
+    slideAndLoad(hinge, at, here);
     if (hinge.carriesOthers) memory.motions[hinge.body] = at;
   }
 }
@@ -451,6 +461,22 @@ inline void turnAll(double c, double s, Articulated& at) {
   turn(c, s, at.f[X], at.f[Y]);
 }
 
+/// From the body's own frame to its carrier's. `full` unless row ω_z is zero.
+template <Placement placement, bool full>
+inline void toCarrier(const Hinge& hinge, double c, double s, Articulated& at) {
+  slideAndTurn<full>(hinge.slide, c, s, at);
+  if constexpr (placement == Placement::square)
+    slopeSquare<full>(at);
+  else
+    slope<full>(hinge.cosSlope, hinge.sinSlope, at);
+  if constexpr (placement == Placement::anyhow) {
+    turnAll(hinge.cosTurn, hinge.sinTurn, at);
+    shift(hinge.offset, at);
+  } else {
+    shiftAlongX(hinge.offset[X], at);
+  }
+}
+
 /// One hinge of the inward pass: gives way and hands what is left to the carrier's frame.
 template <Placement placement, bool geared>
 inline bool inwardStep(const Hinge& hinge, double c, double s, Articulated& at,
@@ -463,17 +489,7 @@ inline bool inwardStep(const Hinge& hinge, double c, double s, Articulated& at,
     if (!giveWay(here.torque, at, here)) return false;
   }
   if (hinge.parent < 0) return true;
-  slideAndTurn<geared>(hinge.slide, c, s, at);
-  if constexpr (placement == Placement::square)
-    slopeSquare<geared>(at);
-  else
-    slope<geared>(hinge.cosSlope, hinge.sinSlope, at);
-  if constexpr (placement == Placement::anyhow) {
-    turnAll(hinge.cosTurn, hinge.sinTurn, at);
-    shift(hinge.offset, at);
-  } else {
-    shiftAlongX(hinge.offset[X], at);
-  }
+  toCarrier<placement, geared>(hinge, c, s, at);
   if constexpr (geared)
     for (int k = 0; k < 3; ++k) at.n[k] += here.carrierCouple[k];
   return true;
@@ -482,15 +498,9 @@ inline bool inwardStep(const Hinge& hinge, double c, double s, Articulated& at,
 template <bool geared>
 inline bool inwardStep(const Hinge& hinge, double c, double s, Articulated& at,
                        HingeScratch& here) {
-  switch (hinge.placement) {
-    case Placement::square:
-      return inwardStep<Placement::square, geared>(hinge, c, s, at, here);
-    case Placement::sloped:
-      return inwardStep<Placement::sloped, geared>(hinge, c, s, at, here);
-    case Placement::anyhow:
-      return inwardStep<Placement::anyhow, geared>(hinge, c, s, at, here);
-  }
-  return false;
+  return withPlacement(hinge, [&]<Placement placement>() {
+    return inwardStep<placement, geared>(hinge, c, s, at, here);
+  });
 }
 
 /// Inward over hinges [first, last), last to first; the one that moves no mass, or −1.
@@ -513,11 +523,9 @@ int inward(const Memory& memory, int first, int last) {
 
 // ---- outward: accelerations -----------------------------------------------------------------
 
-/// q̈ from the carrier's increment e, and the body's own:  e' = X e,  q̈ = u/D − (U/D)ᵀ e',
-/// e' += z q̈. 38 flops.
+/// The carrier's increment seen from the hinge's body, before the hinge adds its own: e' = X e.
 template <Placement placement>
-inline double accelerateStep(const Hinge& hinge, double cosine, double sine,
-                             const HingeScratch& here, Increment& at) {
+inline void carry(const Hinge& hinge, double c, double s, Increment& at) {
   const double* p = hinge.offset;
   double* b = at.angular;
   double* e = at.linear;
@@ -529,15 +537,21 @@ inline double accelerateStep(const Hinge& hinge, double cosine, double sine,
     e[Y] += b[Z] * p[X];
     e[Z] -= b[Y] * p[X];
   }
-  toChildAxes<placement>(hinge, cosine, sine, b);
-  toChildAxes<placement>(hinge, cosine, sine, e);
+  toChildAxes<placement>(hinge, c, s, b);
+  toChildAxes<placement>(hinge, c, s, e);
   e[X] += b[Y] * hinge.slide;
   e[Y] -= b[X] * hinge.slide;
+}
+
+/// q̈ = u/D − (U/D)ᵀ e',  e' += z q̈. 38 flops with `carry`.
+inline double accelerateStep(const Hinge& hinge, const HingeScratch& here, Increment& at) {
+  const double* b = at.angular;
+  const double* e = at.linear;
   const double* g = here.gain;
   const double own = g[0] * b[X] + g[1] * b[Y] + g[3] * e[X] + g[4] * e[Y] + g[5] * e[Z];
   const double axial = hinge.isGeared ? g[2] * b[Z] : b[Z];
   const double result = here.freeRate - own - axial;
-  b[Z] += result;
+  at.angular[Z] += result;
   return result;
 }
 
@@ -549,17 +563,8 @@ void accelerate(const Memory& memory, int first, int last, double* a) {
     const double c = memory.cosines[i], s = memory.sines[i];
     if (!hinge.followsCarrier)
       at = hinge.parent < 0 ? Increment{} : memory.increments[hinge.parent];
-    switch (hinge.placement) {
-      case Placement::square:
-        a[hinge.velocity] = accelerateStep<Placement::square>(hinge, c, s, here, at);
-        break;
-      case Placement::sloped:
-        a[hinge.velocity] = accelerateStep<Placement::sloped>(hinge, c, s, here, at);
-        break;
-      case Placement::anyhow:
-        a[hinge.velocity] = accelerateStep<Placement::anyhow>(hinge, c, s, here, at);
-        break;
-    }
+    withPlacement(hinge, [&]<Placement placement>() { carry<placement>(hinge, c, s, at); });
+    a[hinge.velocity] = accelerateStep(hinge, here, at);
     if (hinge.carriesOthers) memory.increments[hinge.body] = at;
   }
 }
@@ -616,17 +621,7 @@ void inwardForces(const Memory& memory, int first, int last) {
     here.torque = hinge.isGeared ? at.n[Z] + here.carrierBias : at.n[Z];
     if (hinge.parent < 0) continue;
     const double c = memory.cosines[i], s = memory.sines[i];
-    switch (hinge.placement) {
-      case Placement::square:
-        handForce<Placement::square>(hinge, c, s, at);
-        break;
-      case Placement::sloped:
-        handForce<Placement::sloped>(hinge, c, s, at);
-        break;
-      case Placement::anyhow:
-        handForce<Placement::anyhow>(hinge, c, s, at);
-        break;
-    }
+    withPlacement(hinge, [&]<Placement placement>() { handForce<placement>(hinge, c, s, at); });
     if (hinge.isGeared)
       for (int k = 0; k < 3; ++k) at.n[k] += here.carrierCouple[k];
     if (!hinge.followsCarrier) {

@@ -2,13 +2,15 @@
 
 #include "linkwork/tree/fast/hinge_recursion.hpp"
 //
+#include "linkwork/tree/fast/coupled_hinges.hpp"
 #include "linkwork/tree/fast/floating_body.hpp"
 
 namespace linkwork::fast {
 namespace {
 
-constexpr Passes passesHere{turnHinges, outwardBias,  outward<true>,   inward,
-                            accelerate, inwardForces, outwardFloating, accelerateFloating};
+constexpr Passes passesHere{turnHinges,     outwardBias,   outward<true>,     inward,
+                            accelerate,     inwardForces,  outwardFloating,   accelerateFloating,
+                            outwardCoupled, inwardCoupled, accelerateCoupled, inwardForcesCoupled};
 
 }  // namespace
 }  // namespace linkwork::fast
