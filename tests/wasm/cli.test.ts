@@ -206,7 +206,11 @@ describe('import', () => {
   it.each([
     ['no URDF', ['import', mechanism], /^MechanismError: line 1: not well-formed XML/],
     ['a state', ['import', mechanism, '--state', state], /import has no option --state/],
-    ['an unknown base', ['import', file('a.urdf', arm('0')), '--base', 'x'], /--base: .*"x"/],
+    [
+      'an unknown base',
+      ['import', file('a.urdf', arm('0')), '--base', 'x'],
+      /^MechanismError: base: expected "fixed" or "floating", found "x"/
+    ],
     [
       'a mechanism that the library refuses',
       ['import', file('light.urdf', arm('0', ''))],

@@ -223,6 +223,10 @@ describe('a joint', () => {
     }
   )
 
+  it('that is fixed may have the axis that exporters give it', () => {
+    expect(single('fixed', '<axis xyz="0 0 0"/>').joints[0]).not.toHaveProperty('axis')
+  })
+
   it('carries damping, friction and limits', () => {
     const inside =
       '<dynamics damping="0.7" friction="0.1"/><limit lower="-1" upper="2" effort="3" velocity="4"/>'
