@@ -88,7 +88,9 @@ describe('every command answers in the words of the format', () => {
   })
 
   it('forward-dynamics, by every method', () => {
-    for (const method of [[], ['--method', 'articulated-body'], ['--method', 'composite-body']]) {
+    const names = ['articulated-body', 'composite-body', 'projection']
+    for (const name of [...names, 'lagrange-dense', 'lagrange-sparse', undefined]) {
+      const method = name ? ['--method', name] : []
       const { a } = answer('forward-dynamics', mechanism, '--state', state, ...method)
       expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 13)
     }

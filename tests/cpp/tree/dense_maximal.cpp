@@ -42,8 +42,9 @@ class MaximalCoordinates {
     addJointForces(force);
     const auto [rows, right] = constraints();
 
-    // Jᵀ P = Q R splits accelerations into those that J sees and those that are free, a = Q₁ w + N z:
-    // R₁₁ᵀ w = (Pᵀ γ)₁ and Nᵀ M (Q₁ w + N z) = Nᵀ f, whatever the rank, and with massless bodies too.
+    // Jᵀ P = Q R splits accelerations into those that J sees and those that are free, a = Q₁ w + N
+    // z: R₁₁ᵀ w = (Pᵀ γ)₁ and Nᵀ M (Q₁ w + N z) = Nᵀ f, whatever the rank, and with massless bodies
+    // too.
     Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
     decomposition.setThreshold(1e-9);
     decomposition.compute(rows.transpose());
@@ -51,14 +52,13 @@ class MaximalCoordinates {
     const Eigen::MatrixXd q = decomposition.householderQ();
     const Eigen::VectorXd permuted = decomposition.colsPermutation().transpose() * right;
     const Eigen::MatrixXd r = decomposition.matrixR().topLeftCorner(rank, rank);
-    const Eigen::VectorXd seen = q.leftCols(rank) * r.triangularView<Eigen::Upper>()
-                                                        .transpose()
-                                                        .solve(permuted.head(rank));
+    const Eigen::VectorXd seen =
+        q.leftCols(rank) * r.triangularView<Eigen::Upper>().transpose().solve(permuted.head(rank));
     const Eigen::MatrixXd free = q.rightCols(size - rank);
     const Eigen::VectorXd a =
-        seen + free * (free.transpose() * mass * free)
-                          .ldlt()
-                          .solve(free.transpose() * (force - mass * seen));
+        seen +
+        free *
+            (free.transpose() * mass * free).ldlt().solve(free.transpose() * (force - mass * seen));
     return jointAccelerations(a);
   }
 

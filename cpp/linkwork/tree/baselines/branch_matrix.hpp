@@ -10,9 +10,9 @@
 
 namespace linkwork::baselines {
 
-/// Which coordinates of a tree carry which: the expanded parent array λ, in which a joint of several
-/// coordinates is a chain of them, and the ancestors of every coordinate.
-/// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.5 (branch-induced sparsity).
+/// Which coordinates of a tree carry which: the expanded parent array λ, in which a joint of
+/// several coordinates is a chain of them, and the ancestors of every coordinate. Source:
+/// Featherstone, "Rigid Body Dynamics Algorithms", section 6.5 (branch-induced sparsity).
 class BranchPattern {
  public:
   /// parent[k] < k is the next coordinate towards the ground, or `ground`.

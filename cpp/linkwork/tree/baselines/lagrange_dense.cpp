@@ -50,13 +50,17 @@ void LagrangeDense<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
 template <typename Scalar>
 void LagrangeDense<Scalar>::factor() {
   const BranchMatrix<Scalar>& packed = spanning_.massMatrix();
+  if (spanning_.isSingular())
+    for (const Cluster<Scalar>& cluster : spanning_.tree().clusters())
+      if (cluster.constraint) spanning_.stiffen(cluster, cluster.constraint->rows, solution_);
   for (int k = 0; k < spanning_.size(); ++k) {
     const Scalar* entry = packed.row(k);
     for (const int j : packed.pattern().path(k)) mass_(k, j) = *entry++;
   }
   cholesky_.compute(mass_);
   if (cholesky_.info() != Eigen::Success)
-    throw SimulationError("lagrange-dense: the mass matrix of the spanning tree is singular");
+    throw SimulationError(
+        "lagrange-dense: the mass matrix of the spanning tree is singular at this pose");
   cholesky_.matrixL().solveInPlace(rows_.matrix());
   rows_.factor();
 }

@@ -41,7 +41,7 @@ class LagrangeDense final : public DynamicsMethod<Scalar> {
   SpanningTree<Scalar> spanning_;
   MatrixX<Scalar> mass_;  ///< H
   Eigen::LLT<MatrixX<Scalar>> cholesky_;
-  PivotedRows<Scalar> rows_;  ///< L⁻¹ Kᵀ
+  PivotedRows<Scalar> rows_;   ///< L⁻¹ Kᵀ
   VectorX<Scalar> rightSide_;  ///< k
   VectorX<Scalar> solution_;   ///< x, then q̈ by coordinate
 };

@@ -68,8 +68,7 @@ void LagrangeSparse<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
       throw singularPose(tree, cluster);
     z_.block(spanning_.firstCoordinate(cluster), rows_[c].first, cluster.spanning(),
              rows_[c].count) = scratch.jacobian.topRows(rows_[c].count).transpose();
-    rightSide_.segment(rows_[c].first, rows_[c].count) =
-        scratch.rightSide.head(rows_[c].count);
+    rightSide_.segment(rows_[c].first, rows_[c].count) = scratch.rightSide.head(rows_[c].count);
   }
 }
 
@@ -77,8 +76,13 @@ void LagrangeSparse<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
 template <typename Scalar>
 void LagrangeSparse<Scalar>::factor() {
   const ClusterTree<Scalar>& tree = spanning_.tree();
-  if (!spanning_.massMatrix().factor())
-    throw SimulationError("lagrange-sparse: the mass matrix of the spanning tree is singular");
+  spanning_.massMatrix();
+  if (spanning_.isSingular())
+    for (std::size_t c = 0; c < rows_.size(); ++c)
+      if (rows_[c].count > 0) spanning_.stiffen(tree.clusters()[c], rows_[c].count, solution_);
+  if (!spanning_.mass().factor())
+    throw SimulationError(
+        "lagrange-sparse: the mass matrix of the spanning tree is singular at this pose");
   for (std::size_t c = 0; c < rows_.size(); ++c)
     if (rows_[c].count > 0) solveRows(tree.clusters()[c], rows_[c]);
 

@@ -7,8 +7,8 @@
 
 namespace linkwork::baselines {
 
-/// The Lagrange-multiplier method with the sparsity of the spanning tree: H = Lᵀ L by Featherstone's
-/// factorisation, which fills nothing in, then
+/// The Lagrange-multiplier method with the sparsity of the spanning tree: H = Lᵀ L by
+/// Featherstone's factorisation, which fills nothing in, then
 ///
 ///   Z = L⁻ᵀ Kᵀ    y = L⁻ᵀ (τ − C)    (Zᵀ Z) λ = k − Zᵀ y    q̈ = L⁻¹ (y + Z λ)
 ///
@@ -43,12 +43,12 @@ class LagrangeSparse final : public DynamicsMethod<Scalar> {
   void factor();
 
   SpanningTree<Scalar> spanning_;
-  std::vector<Rows> rows_;        ///< by cluster
-  RowMajor z_;                    ///< Z, coordinates × constraints
-  RowMajor delassus_;             ///< ZᵀZ, lower triangle
+  std::vector<Rows> rows_;  ///< by cluster
+  RowMajor z_;              ///< Z, coordinates × constraints
+  RowMajor delassus_;       ///< ZᵀZ, lower triangle
   Eigen::LLT<RowMajor> cholesky_;
-  VectorX<Scalar> rightSide_;     ///< k, then λ
-  VectorX<Scalar> solution_;      ///< y, then q̈, by coordinate
+  VectorX<Scalar> rightSide_;  ///< k, then λ
+  VectorX<Scalar> solution_;   ///< y, then q̈, by coordinate
 };
 
 extern template class LagrangeSparse<double>;

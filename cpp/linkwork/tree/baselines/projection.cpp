@@ -27,7 +27,7 @@ BranchPattern reducedPattern(const ClusterTree<Scalar>& tree) {
 /// q̈ = G ÿ + g.
 template <typename Scalar>
 void spanAccelerations(const ClusterTree<Scalar>& tree, const VectorX<Scalar>& independent,
-                 Workspace<Scalar>& work, VectorRef<Scalar> spanning) {
+                       Workspace<Scalar>& work, VectorRef<Scalar> spanning) {
   spanFromIndependent<Scalar>(tree, independent, work, spanning);
   for (const Cluster<Scalar>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
@@ -60,8 +60,7 @@ template <typename Scalar>
 void Projection<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
                                            const ConstVectorRef<Scalar>& v) {
   for (const Cluster<Scalar>& cluster : spanning_.tree().clusters())
-    if (cluster.constraint &&
-        !solveConstraints(spanning_.tree(), cluster, q, v, spanning_.work()))
+    if (cluster.constraint && !solveConstraints(spanning_.tree(), cluster, q, v, spanning_.work()))
       throw singularPose(spanning_.tree(), cluster);
 }
 
@@ -156,14 +155,13 @@ void Projection<Scalar>::projectForces(const VectorX<Scalar>& spanning) {
 template <typename Scalar>
 void Projection<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
                                          const ConstVectorRef<Scalar>& v,
-                                         const AppliedForces<Scalar>& forces,
-                                         VectorRef<Scalar> a) {
+                                         const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) {
   const ClusterTree<Scalar>& tree = spanning_.tree();
   tree.requireSizes(q.size(), a.size());
   spanning_.update(q, v);
   updateConstraints(q, v);
   independent_.setZero();
-  spanAccelerations<Scalar>(tree, independent_, spanning_.work(), accelerations_);             // q̈ = g
+  spanAccelerations<Scalar>(tree, independent_, spanning_.work(), accelerations_);  // q̈ = g
   projectForces(spanning_.unbalancedForces(q, v, accelerations_, forces));  // Gᵀ (H g + C − τ)
   spanning_.massMatrix();
   projectMass();

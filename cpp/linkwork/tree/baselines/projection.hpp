@@ -17,7 +17,8 @@ namespace linkwork::baselines {
 ///
 /// cost  O(n d) for H and its projection, O(m d²) for the factors; d depth in coordinates, up to n:
 ///       cubic on a chain. No allocation after construction.
-/// Source: Chignoli et al., section II-D; Featherstone, "Rigid Body Dynamics Algorithms", chapter 8.
+/// Source: Chignoli et al., section II-D; Featherstone, "Rigid Body Dynamics Algorithms",
+/// chapter 8.
 template <typename Scalar>
 class Projection final : public DynamicsMethod<Scalar> {
  public:

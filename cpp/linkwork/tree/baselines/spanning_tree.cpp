@@ -14,26 +14,44 @@ SpanningTree<Scalar>::SpanningTree(const ClusterTree<Scalar>& tree)
       origins_(tree.bodies().size(), Vector3<Scalar>::Zero()),
       subspaces_(6, tree.velocitySize()),
       forces_(tree.velocitySize()),
-      mass_(layOut(tree)) {}
+      mass_(BranchPattern({})) {
+  layOut();
+  update(tree.initialPosition(), tree.initialVelocity());
+  isSingular_ = !massMatrix().factor();
+  if (isSingular_) layOut();
+}
 
 template <typename Scalar>
-BranchPattern SpanningTree<Scalar>::layOut(const ClusterTree<Scalar>& tree) {
+void SpanningTree<Scalar>::layOut() {
   std::vector<int> parents;
-  for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i) {
-    const TreeBody<Scalar>& body = tree.body(i);
-    Place place;
+  places_.assign(tree_.bodies().size(), {});
+  entries_.clear();
+  bodies_.clear();
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const TreeBody<Scalar>& body = tree_.bodies()[i];
+    Place& place = places_[i];
     place.first = static_cast<int>(entries_.size());
     place.last = lastCoordinate(body.parent);
-    place.root =
-        body.parent == ground ? i : places_[static_cast<std::size_t>(body.parent)].root;
+    const bool isFirst = tree_.clusterOf(body).firstBody == static_cast<int>(i);
+    if (isSingular_ && !isFirst) place.last = places_[i - 1].last;  // one chain
+    place.root = body.parent == ground ? static_cast<int>(i)
+                                       : places_[static_cast<std::size_t>(body.parent)].root;
     for (int k = 0; k < velocitySize(body.joint); ++k) {
       parents.push_back(place.last);
       place.last = static_cast<int>(entries_.size());
       entries_.push_back(body.velocity + k);
+      bodies_.push_back(static_cast<int>(i));
     }
-    places_.push_back(place);
   }
-  return BranchPattern(parents);
+  mass_ = BranchMatrix<Scalar>(BranchPattern(parents));
+}
+
+template <typename Scalar>
+bool SpanningTree<Scalar>::carries(int j, int k) const {
+  const int carrier = bodies_[static_cast<std::size_t>(j)];
+  int body = bodies_[static_cast<std::size_t>(k)];
+  while (body > carrier) body = tree_.body(body).parent;
+  return body == carrier;
 }
 
 template <typename Scalar>
@@ -117,8 +135,7 @@ const VectorX<Scalar>& SpanningTree<Scalar>::unbalancedForces(
     for (int k = 0; k < velocitySize(body.joint); ++k)
       forces_[places_[i].first + k] = subspaces_.col(places_[i].first + k).dot(here.force) -
                                       work_.jointForces[body.velocity + k];
-    if (body.parent != ground)
-      motions_[static_cast<std::size_t>(body.parent)].force += here.force;
+    if (body.parent != ground) motions_[static_cast<std::size_t>(body.parent)].force += here.force;
   }
   return forces_;
 }
@@ -132,12 +149,30 @@ BranchMatrix<Scalar>& SpanningTree<Scalar>::massMatrix() {
     for (int k = places_[i].first; k < end; ++k) {
       const Vector6<Scalar> force = here.inertia * Vector6<Scalar>(subspaces_.col(k));
       Scalar* entry = mass_.row(k);
-      for (const int j : mass_.pattern().path(k)) *entry++ = subspaces_.col(j).dot(force);
+      for (const int j : mass_.pattern().path(k))
+        *entry++ = isSingular_ && !carries(j, k) ? Scalar(0) : subspaces_.col(j).dot(force);
     }
     if (body.parent != ground)
       motions_[static_cast<std::size_t>(body.parent)].inertia += here.inertia;
   }
   return mass_;
+}
+
+template <typename Scalar>
+void SpanningTree<Scalar>::stiffen(const Cluster<Scalar>& cluster, int rows,
+                                   VectorX<Scalar>& force) {
+  const ConstraintScratch<Scalar>& scratch = constraint(cluster);
+  const auto jacobian = scratch.jacobian.topRows(rows);
+  const int first = firstCoordinate(cluster);
+  Scalar inertia(0);
+  for (int k = 0; k < cluster.spanning(); ++k)
+    inertia += mass_.row(first + k)[mass_.pattern().depth(first + k)];
+  const Scalar weight = inertia / jacobian.squaredNorm();  // of the size of H itself
+  for (int k = 0; k < cluster.spanning(); ++k) {
+    Scalar* const own = mass_.row(first + k) + mass_.pattern().depth(first);
+    for (int j = 0; j <= k; ++j) own[j] += weight * jacobian.col(k).dot(jacobian.col(j));
+    force[first + k] += weight * jacobian.col(k).dot(scratch.rightSide.head(rows));
+  }
 }
 
 template class SpanningTree<double>;

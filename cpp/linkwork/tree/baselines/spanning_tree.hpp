@@ -16,6 +16,13 @@ namespace linkwork::baselines {
 /// rest, so that forces and inertias add up along the branches without being transformed.
 ///
 /// A coordinate is an entry of v, counted in the order of the bodies (depth first).
+///
+/// Loops may hold bodies without any inertia, which make H singular while the constrained motion is
+/// not. H is stiffened then: since K q̈ = k holds in the end,
+///
+///   (H + w KᵀK) q̈ = τ − C + w Kᵀk + Kᵀλ
+///
+/// has the same solution for any w, and the coordinates of a cluster count as one chain.
 /// After construction nothing is allocated.
 template <typename Scalar>
 class SpanningTree {
@@ -27,7 +34,7 @@ class SpanningTree {
   const ConstraintScratch<Scalar>& constraint(const Cluster<Scalar>& cluster) {
     return work_.of(tree_, cluster);
   }
-  int size() const { return mass_.pattern().size(); }
+  int size() const { return static_cast<int>(entries_.size()); }
   const BranchPattern& pattern() const { return mass_.pattern(); }
   /// Entry in v of a coordinate.
   int entry(int coordinate) const { return entries_[static_cast<std::size_t>(coordinate)]; }
@@ -68,6 +75,12 @@ class SpanningTree {
   BranchMatrix<Scalar>& massMatrix();
   BranchMatrix<Scalar>& mass() { return mass_; }
 
+  /// Whether H is singular without the loops, at the pose that the tree was compiled at.
+  bool isSingular() const { return isSingular_; }
+  /// Adds w KᵀK of a cluster to H and w Kᵀk to `force` (by coordinate), K and k the first `rows` of
+  /// those in its scratch. After massMatrix, if isSingular.
+  void stiffen(const Cluster<Scalar>& cluster, int rows, VectorX<Scalar>& force);
+
   /// Motion subspaces by coordinate, in the frame of their tree.
   const Matrix6X<Scalar>& subspaces() const { return subspaces_; }
   /// A body's frame in the frame of its tree.
@@ -90,17 +103,20 @@ class SpanningTree {
     Vector6<Scalar> force;
   };
 
-  BranchPattern layOut(const ClusterTree<Scalar>& tree);
+  void layOut();
+  bool carries(int j, int k) const;
   void addWrenches(const AppliedForces<Scalar>& forces);
 
   const ClusterTree<Scalar>& tree_;
   Workspace<Scalar> work_;
   std::vector<Place> places_;  ///< by body
-  std::vector<int> entries_;   ///< by coordinate
+  std::vector<int> entries_;   ///< in v, by coordinate
+  std::vector<int> bodies_;    ///< moved by each coordinate
   std::vector<Motion> motions_;
   std::vector<Vector3<Scalar>> origins_;  ///< of the frames, by their first body, in the world
   Matrix6X<Scalar> subspaces_;
   VectorX<Scalar> forces_;
+  bool isSingular_ = false;
   BranchMatrix<Scalar> mass_;
 };
 
