@@ -25,7 +25,7 @@ export function jointOf(joint: Joint, nameOf: (link: Link) => string): JointOfFi
     parent: nameOf(joint.parent),
     child: nameOf(joint.child),
     ...placementOf(type, originOf(element), identity, element),
-    ...dynamicsOf(element),
+    ...dynamicsOf(element, type),
     ...limitsOf(element, joint.type)
   }
 }
@@ -66,10 +66,10 @@ function isIdentity({ position, rotation }: Pose): boolean {
   return position.every((part) => part === 0) && rotation[3] === 1
 }
 
-/** Damping and Coulomb friction. */
-function dynamicsOf(element: Element): { damping?: number; friction?: number } {
+/** Damping and Coulomb friction of a joint that can move. */
+function dynamicsOf(element: Element, type: JointType): { damping?: number; friction?: number } {
   const dynamics = element.one('dynamics')
-  if (!dynamics) return {}
+  if (!dynamics || type === 'fixed') return {}
   const damping = magnitude(dynamics, 'damping', 0)
   const friction = magnitude(dynamics, 'friction', 0)
   return { ...(damping > 0 ? { damping } : {}), ...(friction > 0 ? { friction } : {}) }

@@ -1,4 +1,4 @@
-import type { Mechanism } from 'linkwork'
+import type { Joint, Mechanism } from 'linkwork'
 import { segments } from '../diagram/kinematics.ts'
 import {
   count,
@@ -36,10 +36,7 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
     source: (options) => ({
       ...mechanism,
       gravity: down.map((part) => part * (options['gravity'] ?? pull)) as [number, number, number],
-      joints: joints.map((joint) => ({
-        ...joint,
-        damping: (joint.damping ?? 0) + (options['damping'] ?? 0)
-      }))
+      joints: joints.map((joint) => withDamping(joint, options['damping'] ?? 0))
     }),
     facts: ({ loops = [] }, info, options) =>
       [
@@ -49,6 +46,12 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
         ...(floats && options['gravity'] === 0 ? ['no gravity, for it floats'] : [])
       ].join(', ')
   }
+}
+
+function withDamping(joint: Joint, more: number): Joint {
+  return joint.type === 'fixed' || more === 0
+    ? joint
+    : { ...joint, damping: (joint.damping ?? 0) + more }
 }
 
 /** The box of all joints and ends at the start, with room to swing. */
