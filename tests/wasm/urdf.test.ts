@@ -289,7 +289,7 @@ describe('a mimic', () => {
 
 describe('a document', () => {
   it('is warned of elements that are not known, once each', () => {
-    const inside = '<constraint/>\n<constraint/><link name="ground"/>' + link('arm')
+    const inside = `<constraint/>\n<constraint/><link name="ground"/>${link('arm')}`
     const { warnings } = mechanismFromUrdf(
       robot(inside + joint('pin', 'continuous', 'ground', 'arm'))
     )
