@@ -102,7 +102,7 @@ Loop readLoop(const JsonReader& object) {
   Loop loop;
   readGeometry(object, allLoopTypes, loop);
   if (loop.type == JointType::rod) object.required("length");
-  loop.length = numberOr(object, "length", 0);
+  loop.length = object.numberOr("length", 0);
   return loop;
 }
 
