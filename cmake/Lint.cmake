@@ -2,7 +2,7 @@
 # source or any header changed.
 find_program(LINKWORK_CLANG_TIDY clang-tidy)
 if(LINKWORK_CLANG_TIDY)
-  file(GLOB headers CONFIGURE_DEPENDS cpp/linkwork/*.hpp cpp/linkwork/*/*.hpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS cpp/linkwork/*.hpp)
   foreach(source ${librarySources})
     file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}/cpp" "${source}")
     set(stamp "${PROJECT_BINARY_DIR}/lint/${name}.stamp")

@@ -1,7 +1,7 @@
 # One Catch2 binary from tests/cpp; every test case becomes a ctest of its own. Built with Emscripten
 # the same binary runs in Node.
 
-file(GLOB testSources CONFIGURE_DEPENDS tests/cpp/*.cpp tests/cpp/*/*.cpp)
+file(GLOB_RECURSE testSources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 if(testSources)
   add_executable(linkwork_tests ${testSources})
   target_link_libraries(linkwork_tests PRIVATE linkwork Catch2::Catch2 nlohmann_json::nlohmann_json)

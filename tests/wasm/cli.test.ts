@@ -88,7 +88,9 @@ describe('every command answers in the words of the format', () => {
   })
 
   it('forward-dynamics, by every method', () => {
-    for (const method of [[], ['--method', 'articulated-body'], ['--method', 'composite-body']]) {
+    const names = ['articulated-body', 'composite-body', 'projection']
+    for (const name of [...names, 'lagrange-dense', 'lagrange-sparse', undefined]) {
+      const method = name ? ['--method', name] : []
       const { a } = answer('forward-dynamics', mechanism, '--state', state, ...method)
       expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 13)
     }
@@ -206,7 +208,11 @@ describe('import', () => {
   it.each([
     ['no URDF', ['import', mechanism], /^MechanismError: line 1: not well-formed XML/],
     ['a state', ['import', mechanism, '--state', state], /import has no option --state/],
-    ['an unknown base', ['import', file('a.urdf', arm('0')), '--base', 'x'], /--base: .*"x"/],
+    [
+      'an unknown base',
+      ['import', file('a.urdf', arm('0')), '--base', 'x'],
+      /^MechanismError: base: expected "fixed" or "floating", found "x"/
+    ],
     [
       'a mechanism that the library refuses',
       ['import', file('light.urdf', arm('0', ''))],

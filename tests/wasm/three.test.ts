@@ -1,4 +1,4 @@
-import { chain, gearedLeg, load } from 'linkwork'
+import { chain, gearedLeg, load, type Mechanism, miniCheetah, type Shape } from 'linkwork'
 import { MechanismView } from 'linkwork/three'
 import { Box3, InstancedMesh, Matrix4, Vector3 } from 'three'
 import { expect, it } from 'vitest'
@@ -55,4 +55,86 @@ it('draws every body of a geared leg, and rotors as discs', () => {
   const box = boxOf(view)
   expect(box.getSize(new Vector3()).y).toBeGreaterThan(0.6) // thigh and shank of some 0.4 m each
   expect(() => view.update([1, 2, 3])).toThrow(/poses: expected/)
+})
+
+const shapes: Shape[] = [
+  { type: 'box', size: [0.2, 0.4, 0.6], rounding: 0.02, color: '#ff0000' },
+  { type: 'sphere', radius: 0.3 },
+  { type: 'cylinder', radius: 0.3, endRadius: 0.1, length: 0.6 },
+  { type: 'capsule', radius: 0.1, endRadius: 0.05, length: 0.5 },
+  {
+    type: 'extrusion',
+    outline: [
+      [-0.1, -0.2],
+      [0.1, -0.2],
+      [0.1, 0.2],
+      [-0.1, 0.2]
+    ],
+    length: 0.6,
+    rounding: 0.02
+  }
+]
+
+/** Half the extent of each of the shapes along its x, y and z; a capsule's thick end is at −z. */
+const extents: [lowest: number[], highest: number[]][] = [
+  [
+    [-0.1, -0.2, -0.3],
+    [0.1, 0.2, 0.3]
+  ],
+  [
+    [-0.3, -0.3, -0.3],
+    [0.3, 0.3, 0.3]
+  ],
+  [
+    [-0.3, -0.3, -0.3],
+    [0.3, 0.3, 0.3]
+  ],
+  [
+    [-0.1, -0.1, -0.35],
+    [0.1, 0.1, 0.3]
+  ],
+  [
+    [-0.1, -0.2, -0.3],
+    [0.1, 0.2, 0.3]
+  ]
+]
+
+it.each(shapes.map((shape, index) => ({ shape, index })))(
+  'draws a body as its $shape.type, where its frame says',
+  ({ shape, index }) => {
+    const mechanism: Mechanism = {
+      linkwork: 1,
+      name: 'drawn',
+      bodies: [
+        {
+          name: 'a',
+          mass: 1,
+          inertia: [1, 1, 1],
+          shapes: [{ ...shape, frame: { position: [1, 2, 3] } }]
+        }
+      ],
+      joints: [{ name: 'j', type: 'free', parent: 'world', child: 'a' }]
+    }
+    using simulation = linkwork.simulate(mechanism)
+    const view = new MechanismView(simulation, { up: 'z' })
+    const { min, max } = boxOf(view)
+    const [lowest, highest] = extents[index] as [number[], number[]]
+    // Round solids are drawn with flat facets, at most 1 - cos(π/16) of the radius inside.
+    for (const [axis, place] of [1, 2, 3].entries()) {
+      expect(min.getComponent(axis) - place).toBeCloseTo(lowest[axis] as number, 1.5)
+      expect(max.getComponent(axis) - place).toBeCloseTo(highest[axis] as number, 1.5)
+    }
+    view.dispose()
+  }
+)
+
+it('draws a robot by its shapes alone, equal ones in one call', () => {
+  using simulation = linkwork.simulate(miniCheetah())
+  const view = new MechanismView(simulation)
+  const count = simulation.mechanism.bodies.reduce((sum, { shapes = [] }) => sum + shapes.length, 0)
+  expect(meshesOf(view).reduce((sum, mesh) => sum + mesh.count, 0)).toBe(count)
+  expect(meshesOf(view).length).toBeLessThan(count / 2)
+  const size = boxOf(view).getSize(new Vector3())
+  expect(size.x).toBeGreaterThan(size.z) // longer than wide
+  view.dispose()
 })

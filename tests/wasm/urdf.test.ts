@@ -223,6 +223,11 @@ describe('a joint', () => {
     }
   )
 
+  it('that is fixed may have an axis, limits and damping, as exporters write them', () => {
+    const inside = '<axis xyz="0 0 0"/><limit lower="0" upper="0"/><dynamics damping="1"/>'
+    expect(single('fixed', inside)).toEqual(single('fixed'))
+  })
+
   it('carries damping, friction and limits', () => {
     const inside =
       '<dynamics damping="0.7" friction="0.1"/><limit lower="-1" upper="2" effort="3" velocity="4"/>'
@@ -283,6 +288,14 @@ describe('a mimic', () => {
 })
 
 describe('a document', () => {
+  it('is warned of elements that are not known, once each', () => {
+    const inside = `<constraint/>\n<constraint/><link name="ground"/>${link('arm')}`
+    const { warnings } = mechanismFromUrdf(
+      robot(inside + joint('pin', 'continuous', 'ground', 'arm'))
+    )
+    expect(warnings).toEqual(['line 1: <constraint> is not known and left out'])
+  })
+
   it('may have Windows line ends, comments, entities and names with spaces', () => {
     const text = `\uFEFF<?xml version="1.0"?>\r\n<!-- a robot -->\r\n<robot name="A &amp; B">\r\n${[
       '<link name="left foot"/>',

@@ -30,3 +30,12 @@ export const gearedLeg = /* @__PURE__ */ entry('gearedLeg')
 
 /** A tree that splits at every level. */
 export const branchingTree = /* @__PURE__ */ entry('branchingTree')
+
+/** MIT Mini Cheetah, a quadruped with 12 geared joints. */
+export const miniCheetah = /* @__PURE__ */ entry('miniCheetah')
+
+/** MIT Humanoid, with 18 driven joints; the ankles are driven through belts over the knees. */
+export const mitHumanoid = /* @__PURE__ */ entry('mitHumanoid')
+
+/** JVRC-1, a humanoid with a geared rotor at each of its 32 joints. */
+export const jvrc1 = /* @__PURE__ */ entry('jvrc1')

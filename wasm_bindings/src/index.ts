@@ -7,6 +7,9 @@ export {
   gearedArm,
   gearedChain,
   gearedLeg,
+  jvrc1,
+  miniCheetah,
+  mitHumanoid,
   sliderCrank
 } from './catalogue.js'
 export { MechanismError, SimulationError } from './errors.js'

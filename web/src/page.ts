@@ -1,3 +1,5 @@
+import { takeDroppedFiles } from './files/open-file.ts'
+import { ownId } from './files/own-entry.ts'
 import { gallery } from './gallery/gallery.ts'
 import { header } from './header/header.ts'
 import { helpDialog } from './help/help.ts'
@@ -41,7 +43,12 @@ export function startPage(): void {
   const openRail = () => {
     if (layout.value !== 'wide') sheet.value = 'gallery'
   }
-  const rail = gallery(settings, chooseEntry, openRail)
+  const openFile = (file: File) => {
+    sheet.value = null
+    run.open(file)
+  }
+  takeDroppedFiles(openFile)
+  const rail = gallery(settings, chooseEntry, openRail, openFile)
   rail.element.addEventListener('focusout', ({ relatedTarget }) => {
     const narrow = layout.value === 'medium' || layout.value === 'drawer'
     const inside = relatedTarget instanceof Node && rail.element.contains(relatedTarget)
@@ -51,9 +58,17 @@ export function startPage(): void {
   const truth = truthPanel(settings, run.findings, run.seek)
   const bar = transport(settings, run.findings, run)
   const share = async () => {
+    if (settings.entry.value.id === ownId) {
+      view.setNotice('An address cannot hold a file of your own: send the file along.', {
+        label: 'Close',
+        run: () => view.setNotice(null)
+      })
+      return false
+    }
     const address = writeAddress(settings, run.camera)
     history.replaceState(null, '', address)
     await navigator.clipboard?.writeText(address).catch(() => undefined)
+    return true
   }
   const root = h(
     'div',

@@ -1,4 +1,6 @@
 import type { Mechanism, Vector3 } from 'linkwork'
+import { ownEntry } from './files/own-entry.ts'
+import { readMechanism } from './files/read-file.ts'
 import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
 import type { Stage, StageEvents } from './stage-contract.ts'
 import { Findings } from './state/findings.ts'
@@ -54,7 +56,7 @@ export class Run {
       onLoaded: () => view.setProgress(null),
       onUnavailable: (message) => this.#sayUnavailable(message),
       onBuilt: (built) => this.#takeBuilt(built),
-      onRefused: (message) => view.setNotice(message, this.#resetAction),
+      onRefused: (message) => this.#sayRefused(message),
       onFrame: (frame) => this.#takeFrame(frame),
       onStopped: (time, message) => this.#sayStopped(time, message)
     })
@@ -73,6 +75,18 @@ export class Run {
     this.#view.setNotice(null)
     this.#settings.entry.value = entry
     this.#settings.options.value = initialOptions(entry)
+  }
+
+  /** Shows a mechanism of the visitor's own; a file that holds none changes nothing. */
+  readonly open = async (file: File): Promise<void> => {
+    const close = { label: 'Close', run: () => this.#view.setNotice(null) }
+    try {
+      const { mechanism, warnings } = await readMechanism(file)
+      this.choose(ownEntry(mechanism))
+      if (warnings.length > 0) this.#view.setNotice(warnings.join(' · '), close)
+    } catch (error) {
+      this.#view.setNotice(`${file.name}: ${(error as Error).message}`, close)
+    }
   }
 
   readonly togglePlay = (): void => {
@@ -168,6 +182,7 @@ export class Run {
   }
 
   #shownEntry: MechanismEntry | undefined
+  #builtEntry: MechanismEntry | undefined
 
   #build(keepState: boolean): void {
     const { entry, options, method, integrator, step, speed, playing } = this.#settings
@@ -189,6 +204,7 @@ export class Run {
     const entry = this.#settings.entry.value
     const options = this.#settings.options.value
     this.#built = built
+    this.#builtEntry = entry
     this.#callouts = new CalloutWriter(built.mechanism, entry)
     this.#poses = new Float64Array(7 * built.mechanism.bodies.length)
     this.#q = new Float64Array(built.positions)
@@ -251,7 +267,7 @@ export class Run {
     this.#stage.setMechanism({
       id: entry.id,
       mechanism: this.#built.mechanism,
-      framing: entry.framing(options),
+      framing: entry.framing(options, this.#built),
       options
     })
     this.parts.value = this.#stage.partNames().map(spokenName)
@@ -280,6 +296,14 @@ export class Run {
   }
 
   readonly #resetAction = { label: 'Reset', run: () => this.reset() }
+
+  /** A mechanism that cannot move leaves the stage to the one before. */
+  #sayRefused(message: string): void {
+    const { entry } = this.#settings
+    const before = this.#builtEntry
+    if (before && before !== entry.value) this.choose(before)
+    this.#view.setNotice(message, this.#resetAction)
+  }
 
   #sayStopped(time: number, message: string): void {
     this.#settings.playing.value = false

@@ -1,5 +1,6 @@
 #include "linkwork/mechanism/catalogue.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "linkwork/mechanism/catalogue_options.hpp"
@@ -44,6 +45,17 @@ struct OptionReader {
   void operator()(std::string_view option, JointType& value) const {
     if (const auto given = object.optional(option)) value = given->jointType();
   }
+  void operator()(std::string_view option, RobotBase& value) const {
+    const auto given = object.optional(option);
+    if (!given) return;
+    constexpr std::array<std::string_view, 3> names{"floating", "hanging", "fixed"};
+    const std::string wanted = given->string();
+    const auto place = std::find(names.begin(), names.end(), wanted);
+    if (place == names.end())
+      given->fail("no base is named " + detail::quoted(wanted) +
+                  detail::suggestion(wanted, "bases", names));
+    value = static_cast<RobotBase>(place - names.begin());
+  }
   void operator()(std::string_view option, std::vector<Eigen::Vector3d>& value) const {
     const auto given = object.optional(option);
     if (!given) return;
@@ -67,7 +79,7 @@ struct Entry {
   Mechanism (*buildFrom)(const JsonReader& options);
 };
 
-constexpr std::array<Entry, 9> entries{{
+constexpr std::array<Entry, 12> entries{{
     {"chain", buildFrom<ChainOptions, chain>},
     {"cartPendulum", buildFrom<CartPendulumOptions, cartPendulum>},
     {"fourBar", buildFrom<FourBarOptions, fourBar>},
@@ -77,6 +89,9 @@ constexpr std::array<Entry, 9> entries{{
     {"beltChain", buildFrom<BeltChainOptions, beltChain>},
     {"gearedLeg", buildFrom<GearedLegOptions, gearedLeg>},
     {"branchingTree", buildFrom<BranchingTreeOptions, branchingTree>},
+    {"miniCheetah", buildFrom<RobotOptions, miniCheetah>},
+    {"mitHumanoid", buildFrom<RobotOptions, mitHumanoid>},
+    {"jvrc1", buildFrom<RobotOptions, jvrc1>},
 }};
 
 }  // namespace

@@ -160,6 +160,34 @@ struct BranchingTreeOptions {
 };
 Mechanism branchingTree(const BranchingTreeOptions& options = {});
 
+/// What carries a robot's base.
+enum class RobotBase {
+  floating,  ///< nothing: it flies free
+  hanging,   ///< a spring and a damper in its free joint, slack at its standing height
+  fixed      ///< the world, at its standing height
+};
+
+/// A published robot: its figures are in mechanism/robots, in a mechanism file that also says what
+/// it looks like. Rotors are bodies of their own, tied to their joints by couplings. It starts at
+/// rest with its knees bent, x forward, y to the left; the floor is z = 0.
+struct RobotOptions {
+  RobotBase base = RobotBase::floating;
+  double gravity = 9.81;
+  double damping = 0;  ///< of every joint but the base's
+};
+
+/// MIT Mini Cheetah, a quadruped: 18 degrees of freedom, 12 geared joints.
+/// Katz, Di Carlo and Kim, ICRA 2019.
+Mechanism miniCheetah(const RobotOptions& options = {});
+
+/// MIT Humanoid: 24 degrees of freedom, 18 driven joints. The knee's and the ankle's motors sit on
+/// the thigh, the ankle's drives through a belt over the knee. Chignoli et al., Humanoids 2021.
+Mechanism mitHumanoid(const RobotOptions& options = {});
+
+/// JVRC-1, the humanoid of the Japan Virtual Robotics Challenge, with a geared rotor at each of its
+/// 32 joints: 38 degrees of freedom.
+Mechanism jvrc1(const RobotOptions& options = {});
+
 /// The catalogue by name, options as JSON: `catalogueMechanism("chain", R"({"links": 40})")`.
 /// Option names are those of the structs; vectors are arrays; `""` means no options. Throws
 /// MechanismError on an unknown name, an unknown option, a wrong type or a value out of range.

@@ -129,4 +129,10 @@ void visitOptions(BranchingTreeOptions& options, Visit&& visit) {
   visitCommon(options, visit);
 }
 
+template <typename Visit>
+void visitOptions(RobotOptions& options, Visit&& visit) {
+  visit("base", options.base);
+  visitCommon(options, visit);
+}
+
 }  // namespace linkwork::detail

@@ -31,6 +31,7 @@ struct RangeCheck {
     (*this)(option, value.y(), range);
   }
   void operator()(std::string_view, JointType) const {}
+  void operator()(std::string_view, RobotBase) const {}
   void operator()(std::string_view option, const std::vector<Eigen::Vector3d>& axes) const {
     if (axes.empty()) failOption(option, "is empty; expected at least one axis");
     for (const Eigen::Vector3d& axis : axes)

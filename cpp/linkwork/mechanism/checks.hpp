@@ -52,6 +52,12 @@ std::string named(std::string_view name);
 /// Masses and inertias; the warnings name inertias that no rigid body has.
 void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warnings);
 
+/// Sizes, frames and colours of every body's shapes.
+void checkShapes(const std::vector<Body>& bodies);
+
+/// That a frame is finite and its rotation a unit quaternion.
+void checkFrame(const std::string& path, const Frame& frame);
+
 /// Ends, axes, frames and forces of every joint and loop.
 void checkJoints(const Mechanism& mechanism, const NameIndex& bodies);
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "linkwork/mechanism/json_reader.hpp"
+#include "linkwork/mechanism/json_shapes.hpp"
 #include "linkwork/mechanism/validation.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
@@ -19,14 +19,14 @@ using detail::JsonReader;
 
 constexpr std::array<std::string_view, 8> mechanismKeys{
     "linkwork", "name", "gravity", "bodies", "joints", "loops", "couplings", "initialState"};
-constexpr std::array<std::string_view, 4> bodyKeys{"name", "mass", "centerOfMass", "inertia"};
+constexpr std::array<std::string_view, 5> bodyKeys{"name", "mass", "centerOfMass", "inertia",
+                                                   "shapes"};
 constexpr std::array<std::string_view, 10> loopKeys{"name",        "type",      "parent", "child",
                                                     "axis",        "axis2",     "pitch",  "length",
                                                     "parentFrame", "childFrame"};
 constexpr std::array<std::string_view, 14> jointKeys{
     "name",        "type",       "parent",  "child",     "axis", "axis2",    "pitch",
     "parentFrame", "childFrame", "damping", "stiffness", "rest", "friction", "limits"};
-constexpr std::array<std::string_view, 2> frameKeys{"position", "rotation"};
 constexpr std::array<std::string_view, 2> limitKeys{"lower", "upper"};
 constexpr std::array<std::string_view, 3> couplingKeys{"name", "terms", "offset"};
 constexpr std::array<std::string_view, 2> termKeys{"joint", "coefficient"};
@@ -41,11 +41,6 @@ void makeUnit(Vector&& vector) {
   if (std::abs(excess) > 8 * std::numeric_limits<double>::epsilon()) vector.stableNormalize();
 }
 
-double numberOr(const JsonReader& object, std::string_view key, double otherwise) {
-  const auto found = object.optional(key);
-  return found ? found->number() : otherwise;
-}
-
 void readVector(const JsonReader& object, std::string_view key, Eigen::Vector3d& into) {
   if (const auto found = object.optional(key)) into = found->vector3();
 }
@@ -54,18 +49,6 @@ template <typename Item, typename Read>
 void readList(const std::optional<JsonReader>& list, std::vector<Item>& into, Read read) {
   if (!list) return;
   for (const JsonReader& item : list->items()) into.push_back(read(item));
-}
-
-void readFrame(const JsonReader& object, std::string_view key, Frame& into) {
-  const auto frame = object.optional(key);
-  if (!frame) return;
-  frame->requireKeys(frameKeys);
-  readVector(*frame, "position", into.position);
-  if (const auto rotation = frame->optional("rotation")) {
-    const std::vector<double> numbers = rotation->numbers();
-    if (numbers.size() != 4) rotation->failExpected("the 4 numbers of a quaternion x, y, z, w");
-    into.rotation.coeffs() = Eigen::Vector4d::Map(numbers.data());
-  }
 }
 
 Body readBody(const JsonReader& object) {
@@ -80,6 +63,7 @@ Body readBody(const JsonReader& object) {
       inertia->failExpected("the 6 numbers xx, yy, zz, xy, xz, yz or the 3 of a diagonal");
     std::copy(numbers.begin(), numbers.end(), body.inertia.begin());
   }
+  readList(object.optional("shapes"), body.shapes, detail::readShape);
   return body;
 }
 
@@ -93,19 +77,19 @@ void readGeometry(const JsonReader& object, std::span<const JointType> types,
   if (joint.type == JointType::helical) object.required("pitch");
   readVector(object, "axis", joint.axis);
   readVector(object, "axis2", joint.axis2);
-  joint.pitch = numberOr(object, "pitch", 0);
-  readFrame(object, "parentFrame", joint.parentFrame);
-  readFrame(object, "childFrame", joint.childFrame);
+  joint.pitch = object.numberOr("pitch", 0);
+  joint.parentFrame = detail::readFrame(object, "parentFrame");
+  joint.childFrame = detail::readFrame(object, "childFrame");
 }
 
 Joint readJoint(const JsonReader& object) {
   object.requireKeys(jointKeys);
   Joint joint;
   readGeometry(object, allJointTypes, joint);
-  joint.damping = numberOr(object, "damping", 0);
-  joint.stiffness = numberOr(object, "stiffness", 0);
-  joint.rest = numberOr(object, "rest", 0);
-  joint.friction = numberOr(object, "friction", 0);
+  joint.damping = object.numberOr("damping", 0);
+  joint.stiffness = object.numberOr("stiffness", 0);
+  joint.rest = object.numberOr("rest", 0);
+  joint.friction = object.numberOr("friction", 0);
   if (const auto limits = object.optional("limits")) {
     limits->requireKeys(limitKeys);
     joint.limits = {limits->required("lower").number(), limits->required("upper").number()};
@@ -118,7 +102,7 @@ Loop readLoop(const JsonReader& object) {
   Loop loop;
   readGeometry(object, allLoopTypes, loop);
   if (loop.type == JointType::rod) object.required("length");
-  loop.length = numberOr(object, "length", 0);
+  loop.length = object.numberOr("length", 0);
   return loop;
 }
 
@@ -130,7 +114,7 @@ Coupling readCoupling(const JsonReader& object) {
     term.requireKeys(termKeys);
     return CouplingTerm{term.required("joint").string(), term.required("coefficient").number()};
   });
-  coupling.offset = numberOr(object, "offset", 0);
+  coupling.offset = object.numberOr("offset", 0);
   return coupling;
 }
 
@@ -200,6 +184,8 @@ Mechanism mechanismFromJson(std::string_view text) {
   const detail::JsonValue root = detail::parseJson(text);
   Mechanism mechanism = readMechanism(JsonReader(root, "mechanism"));
   validate(mechanism);
+  for (Body& body : mechanism.bodies)
+    for (Shape& shape : body.shapes) makeUnit(shape.frame.rotation.coeffs());
   for (Joint& joint : mechanism.joints) makeDirectionsUnit(joint);
   for (Loop& loop : mechanism.loops) makeDirectionsUnit(loop);
   if (mechanism.initialState) makeQuaternionsUnit(mechanism.initialState->q, mechanism.joints);

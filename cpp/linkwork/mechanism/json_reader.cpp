@@ -81,6 +81,11 @@ std::vector<JsonReader> JsonReader::items() const {
 
 double JsonReader::number() const { return require(Kind::number, "a number").number; }
 
+double JsonReader::numberOr(std::string_view key, double otherwise) const {
+  const auto found = optional(key);
+  return found ? found->number() : otherwise;
+}
+
 int JsonReader::integer() const {
   const double number = require(Kind::number, "a whole number").number;
   if (std::trunc(number) != number || std::abs(number) > std::numeric_limits<int>::max())

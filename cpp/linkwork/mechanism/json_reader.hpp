@@ -35,6 +35,7 @@ class JsonReader {
   std::vector<JsonReader> items() const;
 
   double number() const;
+  double numberOr(std::string_view key, double otherwise) const;  ///< of an object's member
   int integer() const;
   std::string string() const;
   std::vector<double> numbers() const;

@@ -1,7 +1,7 @@
 #include <span>
 
 #include "linkwork/mechanism/json.hpp"
-#include "linkwork/mechanism/json_value.hpp"
+#include "linkwork/mechanism/json_shapes.hpp"
 
 namespace linkwork {
 
@@ -14,11 +14,7 @@ JsonValue json(double number) { return JsonValue{number}; }
 
 JsonValue json(const std::string& text) { return JsonValue{text}; }
 
-JsonValue json(std::span<const double> numbers) {
-  JsonValue array{Kind::array};
-  for (const double number : numbers) array.items.emplace_back(number);
-  return array;
-}
+JsonValue json(std::span<const double> numbers) { return detail::numbersJson(numbers); }
 
 JsonValue json(const Eigen::Vector3d& vector) { return json(std::span(vector.data(), 3)); }
 
@@ -33,22 +29,13 @@ void addUnlessZero(JsonValue& object, std::string key, double number) {
   if (number != 0) object.add(std::move(key), json(number));
 }
 
-void addFrame(JsonValue& object, std::string key, const Frame& frame) {
-  const Frame identity;
-  if (frame == identity) return;
-  JsonValue result{Kind::object};
-  if (frame.position != identity.position) result.add("position", json(frame.position));
-  if (frame.rotation != identity.rotation)
-    result.add("rotation", json(std::span(frame.rotation.coeffs().data(), 4)));
-  object.add(std::move(key), std::move(result));
-}
-
 JsonValue bodyJson(const Body& body) {
   JsonValue result{Kind::object};
   result.add("name", json(body.name));
   result.add("mass", json(body.mass));
   result.add("centerOfMass", json(body.centerOfMass));
   result.add("inertia", json(body.inertia));
+  if (!body.shapes.empty()) result.add("shapes", json(body.shapes, detail::shapeJson));
   return result;
 }
 
@@ -61,8 +48,8 @@ JsonValue geometryJson(const JointGeometry& joint) {
   if (hasAxis(joint.type)) result.add("axis", json(joint.axis));
   if (joint.type == JointType::universal) result.add("axis2", json(joint.axis2));
   if (joint.type == JointType::helical) result.add("pitch", json(joint.pitch));
-  addFrame(result, "parentFrame", joint.parentFrame);
-  addFrame(result, "childFrame", joint.childFrame);
+  detail::addFrame(result, "parentFrame", joint.parentFrame);
+  detail::addFrame(result, "childFrame", joint.childFrame);
   return result;
 }
 

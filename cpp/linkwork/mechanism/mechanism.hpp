@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <Eigen/Geometry>
 #include <array>
 #include <map>
 #include <optional>
@@ -10,6 +9,8 @@
 #include <vector>
 
 #include "linkwork/joints/joint_type.hpp"
+#include "linkwork/mechanism/frame.hpp"
+#include "linkwork/mechanism/shape.hpp"
 
 /// What a user says: a mechanism as a plain value, the C++ twin of the mechanism file.
 ///
@@ -21,14 +22,6 @@ namespace linkwork {
 /// The name of the ground, which carries the mechanism and is no body.
 inline constexpr std::string_view worldName = "world";
 
-/// Where a joint sits on a body: its frame's pose in the body's frame.
-struct Frame {
-  Eigen::Vector3d position{0, 0, 0};                             ///< [m]
-  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< unit to 1e-6
-
-  bool operator==(const Frame&) const = default;
-};
-
 /// A rigid body. Massless bodies with rotational inertia are allowed: they are common for rotors.
 struct Body {
   std::string name;
@@ -36,6 +29,7 @@ struct Body {
   Eigen::Vector3d centerOfMass{0, 0, 0};  ///< in the body's frame [m]
   std::array<double, 6> inertia{};        ///< xx, yy, zz, xy, xz, yz about the centre of mass,
                                           ///< in the body's axes [kg·m²], positive semidefinite
+  std::vector<Shape> shapes{};            ///< what it looks like; none: a viewer draws its own
 
   bool operator==(const Body&) const = default;
 

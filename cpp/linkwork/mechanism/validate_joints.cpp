@@ -31,15 +31,6 @@ void requireUnused(const std::string& path, bool isDefault, const JointGeometry&
                                  named(joint.name));
 }
 
-void checkFrame(const std::string& path, const Frame& frame) {
-  requireFinite(path + ".position", std::span(frame.position.data(), 3));
-  requireFinite(path + ".rotation", std::span(frame.rotation.coeffs().data(), 4));
-  const double length = frame.rotation.norm();
-  if (!(std::abs(length - 1) <= unitTolerance))
-    throw MechanismError(path + ".rotation", "the quaternion x, y, z, w has length " +
-                                                 written(length) + ", expected 1 to 1e-6");
-}
-
 /// Requires an axis with a direction; returns it with length 1.
 Eigen::Vector3d checkedAxis(const std::string& path, const Eigen::Vector3d& axis,
                             const JointGeometry& joint) {

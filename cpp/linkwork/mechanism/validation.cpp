@@ -47,6 +47,15 @@ void requireNotNegative(const std::string& path, double number) {
   if (number < 0) throw MechanismError(path, "expected at least 0, found " + written(number));
 }
 
+void checkFrame(const std::string& path, const Frame& frame) {
+  requireFinite(path + ".position", std::span(frame.position.data(), 3));
+  requireFinite(path + ".rotation", std::span(frame.rotation.coeffs().data(), 4));
+  const double length = frame.rotation.norm();
+  if (!(std::abs(length - 1) <= unitTolerance))
+    throw MechanismError(path + ".rotation", "the quaternion x, y, z, w has length " +
+                                                 written(length) + ", expected 1 to 1e-6");
+}
+
 std::string named(std::string_view name) { return " (" + quoted(name) + ")"; }
 
 namespace {
@@ -163,6 +172,7 @@ std::vector<std::string> validate(const Mechanism& mechanism) {
   const NameIndex bodies("bodies", mechanism.bodies);
   const NameIndex joints("joints", mechanism.joints);
   checkBodies(mechanism.bodies, warnings);
+  checkShapes(mechanism.bodies);
   checkJoints(mechanism, bodies);
   const std::vector<std::size_t> treeOrder = checkTree(mechanism, bodies);
   checkCouplings(mechanism, joints);

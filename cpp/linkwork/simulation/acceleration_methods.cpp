@@ -1,11 +1,25 @@
 #include "linkwork/simulation/acceleration_methods.hpp"
 
+#include "linkwork/tree/baselines/lagrange_dense.hpp"
+#include "linkwork/tree/baselines/lagrange_sparse.hpp"
+#include "linkwork/tree/baselines/projection.hpp"
 #include "linkwork/tree/forward_dynamics.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/inverse_dynamics.hpp"
 #include "linkwork/tree/mass_matrix.hpp"
 
 namespace linkwork {
+namespace {
+
+template <typename Method>
+Eigen::VectorXd accelerationsBy(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                const Eigen::VectorXd& v, const AppliedForces<double>& forces) {
+  Eigen::VectorXd a(tree.velocitySize());
+  Method(tree).forwardDynamics(q, v, forces, a);
+  return a;
+}
+
+}  // namespace
 
 Eigen::VectorXd articulatedBodyAccelerations(const ClusterTree<double>& tree,
                                              const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -37,6 +51,26 @@ Eigen::VectorXd compositeBodyAccelerations(const ClusterTree<double>& tree,
       a[cluster.velocities[static_cast<std::size_t>(i)]] += offset[i];
   }
   return a;
+}
+
+Eigen::VectorXd projectionAccelerations(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& v,
+                                        const AppliedForces<double>& forces, Workspace<double>&) {
+  return accelerationsBy<baselines::Projection<double>>(tree, q, v, forces);
+}
+
+Eigen::VectorXd denseLagrangeAccelerations(const ClusterTree<double>& tree,
+                                           const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                           const AppliedForces<double>& forces,
+                                           Workspace<double>&) {
+  return accelerationsBy<baselines::LagrangeDense<double>>(tree, q, v, forces);
+}
+
+Eigen::VectorXd sparseLagrangeAccelerations(const ClusterTree<double>& tree,
+                                            const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                            const AppliedForces<double>& forces,
+                                            Workspace<double>&) {
+  return accelerationsBy<baselines::LagrangeSparse<double>>(tree, q, v, forces);
 }
 
 }  // namespace linkwork

@@ -27,6 +27,22 @@ Eigen::VectorXd compositeBodyAccelerations(const ClusterTree<double>& tree,
                                            const AppliedForces<double>& forces,
                                            Workspace<double>& work);
 
+/// Three more that share only the joints' kinematics and the loops' rows with the others, after
+/// which they are named: projection.hpp, lagrange_dense.hpp and lagrange_sparse.hpp in
+/// tree/baselines. Throw SimulationError at a singular pose.
+Eigen::VectorXd projectionAccelerations(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& v,
+                                        const AppliedForces<double>& forces,
+                                        Workspace<double>& work);
+Eigen::VectorXd denseLagrangeAccelerations(const ClusterTree<double>& tree,
+                                           const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                           const AppliedForces<double>& forces,
+                                           Workspace<double>& work);
+Eigen::VectorXd sparseLagrangeAccelerations(const ClusterTree<double>& tree,
+                                            const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                            const AppliedForces<double>& forces,
+                                            Workspace<double>& work);
+
 struct AccelerationMethod {
   std::string_view name;
   Accelerations accelerations;
@@ -35,6 +51,9 @@ struct AccelerationMethod {
 /// Every method there is, the default one first.
 inline constexpr std::array accelerationMethods{
     AccelerationMethod{"articulated-body", articulatedBodyAccelerations},
-    AccelerationMethod{"composite-body", compositeBodyAccelerations}};
+    AccelerationMethod{"composite-body", compositeBodyAccelerations},
+    AccelerationMethod{"projection", projectionAccelerations},
+    AccelerationMethod{"lagrange-dense", denseLagrangeAccelerations},
+    AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations}};
 
 }  // namespace linkwork

@@ -109,7 +109,12 @@ class Random {
 
 /// What holds for everything in the catalogue. Loops close to rounding: 1e-12 at lengths about 1.
 void checkCommonLaws(const Mechanism& mechanism, double gravity, double damping) {
-  CHECK(validate(mechanism).empty());
+  // A robot keeps its published figures, even those that no rigid body has.
+  const bool isRobot = !mechanism.bodies.front().shapes.empty();
+  for (const std::string& warning : validate(mechanism)) {
+    CHECK(isRobot);
+    CHECK_THAT(warning, Contains("triangle inequality"));
+  }
   CHECK(mechanismFromJson(toJson(mechanism)) == mechanism);
   CHECK(mechanism.gravity == Eigen::Vector3d(0, 0, -gravity));
   for (const Joint& joint : mechanism.joints) CHECK(joint.damping == damping);
@@ -117,14 +122,14 @@ void checkCommonLaws(const Mechanism& mechanism, double gravity, double damping)
 
 }  // namespace
 
-TEST_CASE("every catalogue mechanism is valid, without warnings, as it comes", "[catalogue]") {
+TEST_CASE("every catalogue mechanism is valid as it comes", "[catalogue]") {
   for (const std::string_view name : catalogueNames()) {
     INFO(name);
     const Mechanism mechanism = catalogueMechanism(name);
     checkCommonLaws(mechanism, 9.81, 0);
     CHECK(closureError(mechanism) < 1e-12);
   }
-  CHECK(catalogueNames().size() == 9);
+  CHECK(catalogueNames().size() == 12);
 }
 
 TEST_CASE("chains of every joint type are valid", "[catalogue]") {

@@ -50,6 +50,14 @@ Mechanism unroundMechanism(std::mt19937& random) {
       mechanism.initialState->q[joint.name] = {any(random)};
     }
     Body body{joint.child, any(random), vector(), {2, 2 + any(random), 2, 0.1, any(random), -0.2}};
+    Shape shape;
+    shape.type = ShapeType::capsule;
+    shape.radius = any(random);
+    shape.endRadius = shape.radius + 0.1;
+    shape.length = any(random) + 0.1;
+    shape.frame = frame();
+    shape.color = "#0a1B2c";
+    body.shapes.push_back(shape);
     mechanism.bodies.push_back(std::move(body));
     mechanism.joints.push_back(std::move(joint));
   }

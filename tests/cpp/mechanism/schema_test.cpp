@@ -70,6 +70,16 @@ TEST_CASE("the JSON Schema describes the keys that the reader takes", "[mechanis
   CHECK(keysTaken(R"({"linkwork": 1, "bodies": [], "joints": )" + joint + R"("limits": )" +
                   unheard + "}]}") == keysDescribed(parts["joint"]["properties"]["limits"]));
 
+  for (const nlohmann::json& kind : parts["shape"]["oneOf"]) {
+    const std::string type = kind["properties"]["type"]["const"];
+    std::vector<std::string> described = keysDescribed(kind);
+    for (const std::string& key : keysDescribed(parts["shape"])) described.push_back(key);
+    std::sort(described.begin(), described.end());
+    CHECK(keysTaken(R"({"linkwork": 1, "bodies": [{"name": "a", "mass": 1, "shapes": [{"type": ")" +
+                    type + R"(", "unheard": 0}]}]})") == described);
+  }
+  CHECK(parts["shape"]["oneOf"].size() == allShapeTypes.size());
+
   std::vector<std::string> types;
   for (const nlohmann::json& type : parts["type"]["oneOf"]) types.push_back(type["const"]);
   std::vector<std::string> known;

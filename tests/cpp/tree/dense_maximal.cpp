@@ -42,15 +42,23 @@ class MaximalCoordinates {
     addJointForces(force);
     const auto [rows, right] = constraints();
 
-    // a = M⁻¹ (f + Jᵀ λ), scaled by the Cholesky factor of M: least squares in λ takes any rank.
-    const Eigen::LLT<Eigen::MatrixXd> factor(mass);
-    const Eigen::MatrixXd scaled = factor.matrixL().solve(rows.transpose());
-    const Eigen::VectorXd free = factor.matrixL().solve(force);
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-    solver.setThreshold(1e-9);
-    solver.compute(scaled.transpose());
-    const Eigen::VectorXd correction = solver.solve(right - scaled.transpose() * free);
-    const Eigen::VectorXd a = factor.matrixU().solve(free + correction);
+    // Jᵀ P = Q R splits accelerations into those that J sees and those that are free, a = Q₁ w + N
+    // z: R₁₁ᵀ w = (Pᵀ γ)₁ and Nᵀ M (Q₁ w + N z) = Nᵀ f, whatever the rank, and with massless bodies
+    // too.
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
+    decomposition.setThreshold(1e-9);
+    decomposition.compute(rows.transpose());
+    const Eigen::Index rank = decomposition.rank();
+    const Eigen::MatrixXd q = decomposition.householderQ();
+    const Eigen::VectorXd permuted = decomposition.colsPermutation().transpose() * right;
+    const Eigen::MatrixXd r = decomposition.matrixR().topLeftCorner(rank, rank);
+    const Eigen::VectorXd seen =
+        q.leftCols(rank) * r.triangularView<Eigen::Upper>().transpose().solve(permuted.head(rank));
+    const Eigen::MatrixXd free = q.rightCols(size - rank);
+    const Eigen::VectorXd a =
+        seen +
+        free *
+            (free.transpose() * mass * free).ldlt().solve(free.transpose() * (force - mass * seen));
     return jointAccelerations(a);
   }
 

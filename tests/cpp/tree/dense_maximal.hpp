@@ -6,7 +6,8 @@ namespace linkwork::test {
 
 /// v̇ of all tree joints by a dense computation in maximal coordinates: six accelerations a body in
 /// world axes about the world's origin, one row for each freedom that a joint, a loop or a coupling
-/// takes away, and Gauss' principle of least constraint solved by an orthogonal decomposition.
+/// takes away, and Gauss' principle of least constraint on an orthogonal basis of what J leaves
+/// free.
 ///
 ///   minimise ½ (a − a_free)ᵀ M (a − a_free)  subject to  J a = γ
 ///

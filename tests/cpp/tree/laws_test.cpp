@@ -6,6 +6,7 @@
 #include "tree/dense_maximal.hpp"
 #include "tree/fixture.hpp"
 #include "tree/random_mechanism.hpp"
+#include "tree/tolerance.hpp"
 
 namespace linkwork::test {
 namespace {
@@ -20,41 +21,6 @@ void onRandomMechanisms(Check&& check) {
     const auto [mechanism, state] = randomMechanism(seed);
     check(Fixture(mechanism, state));
   }
-}
-
-/// Condition of the mass matrix: what solving with it multiplies rounding by.
-double conditionOf(const Eigen::MatrixXd& mass) {
-  if (mass.size() == 0) return 1;
-  const Eigen::VectorXd spectrum =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass).eigenvalues();
-  return spectrum.maxCoeff() / spectrum.minCoeff();
-}
-
-/// Largest entry of G of any cluster: near singular poses it multiplies rounding as well.
-double amplification(const Fixture& on) {
-  double largest = 1;
-  for (const Cluster<double>& cluster : on.tree.clusters())
-    if (cluster.constraint && cluster.freedoms > 0)
-      largest = std::max(
-          largest,
-          on.work.of(on.tree, cluster).basis.leftCols(cluster.freedoms).cwiseAbs().maxCoeff());
-  return largest;
-}
-
-/// Rounding of a solution of some hundred operations, through H and twice through G.
-double solveTolerance(const Fixture& on) {
-  return 1e3 * epsilon * conditionOf(on.mass()) * amplification(on) * amplification(on);
-}
-
-double difference(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-  if (a.size() == 0) return 0;
-  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
-}
-
-Eigen::VectorXd independentOf(const Fixture& on, const Eigen::VectorXd& spanning) {
-  Eigen::VectorXd picked(on.tree.degreesOfFreedom());
-  pickIndependent<double>(on.tree, spanning, on.work, picked);
-  return picked;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 import type { Linkwork } from '../types/linkwork.js'
 import { type Base, mechanismFromUrdf } from '../urdf/index.js'
-import { UsageError } from './usage.js'
 
 /**
  * The mechanism file of a URDF document, laid out for reading. What it gives, every other command
@@ -12,7 +11,7 @@ export function importUrdf(
   base: string | undefined,
   warn: (warnings: readonly string[]) => void
 ): string {
-  const { mechanism, warnings } = mechanismFromUrdf(text, { base: baseNamed(base) })
+  const { mechanism, warnings } = mechanismFromUrdf(text, { base: base as Base | undefined })
   warn(warnings)
   warn(linkwork.info(mechanism).warnings)
   // Rows of numbers read better on one line.
@@ -21,9 +20,4 @@ export function importUrdf(
     return `[${row.replace(/\s+/g, ' ')}]`
   })
   return `${rows}\n`
-}
-
-function baseNamed(base: string | undefined): Base | undefined {
-  if (base === undefined || base === 'fixed' || base === 'floating') return base
-  throw new UsageError(`--base: expected fixed or floating, found "${base}"`)
 }

@@ -31,7 +31,8 @@ ${Object.entries(commands)
 
 Options
   --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
-  --method NAME     articulated-body (default); forward-dynamics also knows composite-body
+  --method NAME     articulated-body (default); forward-dynamics also knows composite-body,
+                    projection, lagrange-dense and lagrange-sparse
   --help            this text
   --version         version of linkwork
 

@@ -6,28 +6,35 @@ import {
   SphereGeometry,
   Vector2
 } from 'three'
-import type { Shape } from './parts.js'
+import type { Solid } from './parts.js'
+import { shapeGeometry } from './shapes.js'
 
 const segments = 24
 
-/** The solid of a shape, along y; a link begins at the origin. */
-export function geometryOf(shape: Shape): BufferGeometry {
-  switch (shape.kind) {
+/** A solid along y; a link begins at the origin. */
+export function geometryOf(solid: Solid): BufferGeometry {
+  switch (solid.kind) {
+    case 'given':
+      return shapeGeometry(solid.shape)
     case 'link':
-      return taperedCapsule(shape.length, shape.radius, 0.75 * shape.radius)
+      return taperedCapsule(solid.length, solid.radius, 0.75 * solid.radius)
     case 'pin':
-      return new CylinderGeometry(shape.radius, shape.radius, 3 * shape.radius, segments)
+      return new CylinderGeometry(solid.radius, solid.radius, 3 * solid.radius, segments)
     case 'slider':
-      return new BoxGeometry(3 * shape.radius, 4 * shape.radius, 3 * shape.radius)
+      return new BoxGeometry(3 * solid.radius, 4 * solid.radius, 3 * solid.radius)
     case 'ball':
-      return new SphereGeometry(1.2 * shape.radius, segments, segments / 2)
+      return new SphereGeometry(1.2 * solid.radius, segments, segments / 2)
     case 'rotor':
-      return new CylinderGeometry(shape.radius, shape.radius, shape.width, segments)
+      return new CylinderGeometry(solid.radius, solid.radius, solid.width, segments)
   }
 }
 
-/** Two balls and the cone that touches both, turned about y. */
-function taperedCapsule(length: number, startRadius: number, endRadius: number): LatheGeometry {
+/** Two balls and the cone that touches both, turned about y; the first is at the origin. */
+export function taperedCapsule(
+  length: number,
+  startRadius: number,
+  endRadius: number
+): LatheGeometry {
   // The cone touches the balls where their normals lean by this angle towards the thin end.
   const lean = Math.asin(Math.max(-1, Math.min(1, (startRadius - endRadius) / length)))
   const steps = segments / 4

@@ -10,7 +10,7 @@ import {
 import type { Mechanism } from '../types/mechanism.js'
 import type { Simulation } from '../types/simulation.js'
 import { geometryOf } from './geometries.js'
-import { drawingOf, type Part, type Shape } from './parts.js'
+import { drawingOf, type Part, type Solid } from './parts.js'
 import { Rods } from './rods.js'
 
 export interface MechanismViewOptions {
@@ -31,8 +31,9 @@ interface Batch {
 }
 
 /**
- * Draws any mechanism: links as tapered capsules between joints, joints as pins, sliders and
- * balls, rotors as discs, rods between their balls. Call `update` after stepping; it allocates nothing.
+ * Draws any mechanism: bodies by their shapes, or links as tapered capsules between joints, joints
+ * as pins, sliders and balls, rotors as discs; rods between their balls. Call `update` after
+ * stepping; it allocates nothing.
  */
 export class MechanismView extends Group {
   readonly #simulation: Simulation | undefined
@@ -40,6 +41,7 @@ export class MechanismView extends Group {
   readonly #batches: readonly Batch[]
   readonly #rods: Rods
   readonly #materials: Readonly<Record<'link' | 'joint' | 'rotor', MeshStandardMaterial>>
+  readonly #coloured = new Map<string, MeshStandardMaterial>()
 
   // Scratch of `update`.
   readonly #position = new Vector3()
@@ -61,7 +63,7 @@ export class MechanismView extends Group {
       rotor: new MeshStandardMaterial({ color: options.rotorColor ?? 0xc8873a, roughness: 0.4 })
     }
     const { parts, rods, rodRadius } = drawingOf(mechanism)
-    this.#batches = [...groupByShape(parts)].map((equal) => this.#batch(equal))
+    this.#batches = [...groupBySolid(parts)].map((equal) => this.#batch(equal))
     this.#rods = new Rods(rods, rodRadius, this.#materials.joint)
     if (rods.length > 0) this.add(this.#rods.mesh)
     if (simulated) this.update()
@@ -101,11 +103,12 @@ export class MechanismView extends Group {
     }
     this.#rods.dispose()
     for (const material of Object.values(this.#materials)) material.dispose()
+    for (const material of this.#coloured.values()) material.dispose()
   }
 
   #batch(parts: readonly Part[]): Batch {
-    const { shape } = parts[0] as Part
-    const mesh = new InstancedMesh(geometryOf(shape), this.#materialOf(shape), parts.length)
+    const { solid } = parts[0] as Part
+    const mesh = new InstancedMesh(geometryOf(solid), this.#materialOf(solid), parts.length)
     mesh.frustumCulled = false // its bounds move with the bodies
     mesh.castShadow = true
     mesh.receiveShadow = true
@@ -113,16 +116,25 @@ export class MechanismView extends Group {
     return { parts, mesh }
   }
 
-  #materialOf({ kind }: Shape): MeshStandardMaterial {
-    return this.#materials[kind === 'link' || kind === 'rotor' ? kind : 'joint']
+  #materialOf(solid: Solid): MeshStandardMaterial {
+    if (solid.kind !== 'given') {
+      return this.#materials[solid.kind === 'link' || solid.kind === 'rotor' ? solid.kind : 'joint']
+    }
+    const { color } = solid.shape
+    if (color === undefined) return this.#materials.link
+    const known = this.#coloured.get(color)
+    if (known) return known
+    const material = new MeshStandardMaterial({ color, roughness: 0.5 })
+    this.#coloured.set(color, material)
+    return material
   }
 }
 
 /** Parts whose sizes agree to a ten-thousandth. */
-function groupByShape(parts: readonly Part[]): Iterable<Part[]> {
+function groupBySolid(parts: readonly Part[]): Iterable<Part[]> {
   const groups = new Map<string, Part[]>()
   for (const part of parts) {
-    const key = JSON.stringify(part.shape, (_, value) =>
+    const key = JSON.stringify(part.solid, (_, value) =>
       typeof value === 'number' ? value.toPrecision(4) : value
     )
     const group = groups.get(key)

@@ -1,8 +1,17 @@
 import { Matrix4, Quaternion, Vector3 } from 'three'
-import type { Body, Frame, Joint, JointGeometry, Mechanism } from '../types/mechanism.js'
+import type {
+  Body,
+  Frame,
+  Joint,
+  JointGeometry,
+  Loop,
+  Mechanism,
+  Shape
+} from '../types/mechanism.js'
 
-/** A solid by what sets its shape, along its own y axis; equal shapes share one geometry. */
-export type Shape =
+/** A solid by what sets its form, along its own y axis; equal solids share one geometry. */
+export type Solid =
+  | { readonly kind: 'given'; readonly shape: Shape }
   | { readonly kind: 'link'; readonly length: number; readonly radius: number }
   | { readonly kind: 'pin' | 'slider' | 'ball'; readonly radius: number }
   | { readonly kind: 'rotor'; readonly radius: number; readonly width: number }
@@ -10,7 +19,7 @@ export type Shape =
 /** A solid fixed to a body, by its index in the mechanism. */
 export interface Part {
   readonly body: number
-  readonly shape: Shape
+  readonly solid: Solid
   /** Solid to body. */
   readonly placement: Matrix4
 }
@@ -34,12 +43,14 @@ export interface Drawing {
 const thickness = 0.07
 
 /**
- * What to draw for a mechanism: a link from the joint that carries a body to every joint on it (or
- * through its centre of mass, where there is none), a solid for every joint, discs for rotors, rods
- * between balls.
+ * What to draw for a mechanism: the shapes of the bodies that have any. For the others a link from
+ * the joint that carries a body to every joint on it (or through its centre of mass, where there is
+ * none), a solid for every joint, discs for rotors. Rods between balls.
  */
 export function drawingOf(mechanism: Mechanism): Drawing {
   const { bodies, joints, loops = [] } = mechanism
+  const shaped = new Set(bodies.filter(({ shapes = [] }) => shapes.length > 0).map(nameOf))
+  const plain = ({ child }: Joint | Loop) => !shaped.has(child)
   const indices = new Map(bodies.map(({ name }, index) => [name, index]))
   const attached = attachments(mechanism)
   const rotors = rotorsOf(mechanism, attached)
@@ -49,36 +60,42 @@ export function drawingOf(mechanism: Mechanism): Drawing {
     const body = indices.get(joint.child) as number
     const from = positionOf(joint.childFrame)
     const outer = attached.get(joint.child) ?? [endOfRod(bodies[body] as Body, from)]
-    return outer.map((to) => ({ body, from, along: to.clone().sub(from) }))
+    return outer.map((to) => ({ joint, body, from, along: to.clone().sub(from) }))
   })
   const visible = links.filter(({ along }) => along.length() > 1e-6)
   const radius = thickness * median(visible.map(({ along }) => along.length()))
 
-  const linkParts = visible.map(
-    ({ body, from, along }): Part => ({
-      body,
-      shape: { kind: 'link', length: along.length(), radius },
-      placement: alongY(along).setPosition(from)
-    })
-  )
+  const linkParts = visible
+    .filter(({ joint }) => plain(joint))
+    .map(
+      ({ body, from, along }): Part => ({
+        body,
+        solid: { kind: 'link', length: along.length(), radius },
+        placement: alongY(along).setPosition(from)
+      })
+    )
   const rods = loops.filter(({ type }) => type === 'rod')
-  const jointParts = [...joints, ...loops].flatMap((joint): Part[] => {
+  const drawn = (joint: Joint | Loop) => joint.type === 'rod' || plain(joint)
+  const jointParts = [...joints, ...loops].filter(drawn).flatMap((joint): Part[] => {
     const body = indices.get(joint.child)
     if (body === undefined) return [] // a loop that ends at the ground: nothing moves there
     const rotor = rotors.has(joint.child)
-    const shape = rotor
+    const solid = rotor
       ? rotorShape(bodies[body] as Body, joint, radius)
       : jointShape(joint, radius)
-    return shape ? [{ body, shape, placement: onAxis(joint) }] : []
+    return solid ? [{ body, solid, placement: onAxis(joint) }] : []
   })
   const ballParts = rods.flatMap((rod): Part[] => {
     const body = indices.get(rod.parent)
-    const shape = jointShape(rod, radius)
+    const solid = jointShape(rod, radius)
     const placement = new Matrix4().setPosition(positionOf(rod.parentFrame))
-    return body === undefined || !shape ? [] : [{ body, shape, placement }]
+    return body === undefined || !solid ? [] : [{ body, solid, placement }]
   })
+  const shapeParts = bodies.flatMap(({ shapes = [] }, body) =>
+    shapes.map((shape): Part => ({ body, ...givenPart(shape) }))
+  )
   return {
-    parts: [...linkParts, ...jointParts, ...ballParts],
+    parts: [...shapeParts, ...linkParts, ...jointParts, ...ballParts],
     rods: rods.map(({ parent, parentFrame, child, childFrame }) => ({
       parent: indices.get(parent) ?? -1,
       onParent: positionOf(parentFrame),
@@ -87,6 +104,12 @@ export function drawingOf(mechanism: Mechanism): Drawing {
     })),
     rodRadius: 0.5 * radius
   }
+}
+
+/** Equal shapes in different places are equal solids. */
+function givenPart(shape: Shape): Pick<Part, 'solid' | 'placement'> {
+  const { frame, ...solid } = shape
+  return { solid: { kind: 'given', shape: solid }, placement: placementOf(frame) }
 }
 
 /** Where joints and loops sit on each body, apart from the joint that carries the body. */
@@ -128,7 +151,7 @@ function endOfRod({ centerOfMass }: Body, from: Vector3): Vector3 {
   return vector(centerOfMass).multiplyScalar(2).sub(from)
 }
 
-function jointShape({ type }: JointGeometry, linkRadius: number): Shape | undefined {
+function jointShape({ type }: JointGeometry, linkRadius: number): Solid | undefined {
   const radius = 1.3 * linkRadius
   switch (type) {
     case 'fixed':
@@ -147,7 +170,7 @@ function jointShape({ type }: JointGeometry, linkRadius: number): Shape | undefi
 }
 
 /** A disc with the rotor's moment of inertia about its axis: I = m r²/2. */
-function rotorShape(body: Body, joint: JointGeometry, linkRadius: number): Shape {
+function rotorShape(body: Body, joint: JointGeometry, linkRadius: number): Solid {
   const { x, y, z } = axisOnChild(joint)
   const [xx, yy, zz, xy = 0, xz = 0, yz = 0] = body.inertia ?? [0, 0, 0]
   const moment = xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z)
@@ -172,6 +195,15 @@ function alongY(direction: Vector3): Matrix4 {
     direction.clone().normalize()
   )
   return new Matrix4().makeRotationFromQuaternion(turn)
+}
+
+function placementOf(frame: Frame | undefined): Matrix4 {
+  const turn = new Quaternion(...(frame?.rotation ?? [0, 0, 0, 1]))
+  return new Matrix4().makeRotationFromQuaternion(turn).setPosition(positionOf(frame))
+}
+
+function nameOf({ name }: Body): string {
+  return name
 }
 
 function positionOf(frame: Frame | undefined): Vector3 {

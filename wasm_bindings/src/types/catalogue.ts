@@ -185,6 +185,19 @@ export interface BranchingTreeOptions extends CatalogueOptions {
   readonly startAngle?: number
 }
 
+/**
+ * A published robot. Its bodies have shapes; rotors are bodies of their own, tied to their joints
+ * by couplings. It starts at rest with its knees bent, x forward, y to the left; the floor is z = 0.
+ * Damping acts on every joint but the base's.
+ */
+export interface RobotOptions extends CatalogueOptions {
+  /**
+   * What carries the base: nothing, a spring and a damper in its free joint, or the world. The last
+   * two hold it at its standing height. Default floating.
+   */
+  readonly base?: 'floating' | 'hanging' | 'fixed'
+}
+
 /** Options of every catalogue mechanism, by its name. */
 export interface Catalogue {
   readonly chain: ChainOptions
@@ -196,6 +209,9 @@ export interface Catalogue {
   readonly beltChain: BeltChainOptions
   readonly gearedLeg: GearedLegOptions
   readonly branchingTree: BranchingTreeOptions
+  readonly miniCheetah: RobotOptions
+  readonly mitHumanoid: RobotOptions
+  readonly jvrc1: RobotOptions
 }
 
 export type CatalogueName = keyof Catalogue

@@ -51,6 +51,53 @@ export type JointType =
 /** What closes a loop: any joint, or a rod, a massless strut between two balls. */
 export type LoopType = JointType | 'rod'
 
+/** What every shape has. */
+interface ShapePlace {
+  /** In the body's frame; the solid is centred on its origin. */
+  readonly frame?: Frame
+  /** '#rrggbb' in sRGB. Default: the viewer's own. */
+  readonly color?: string
+}
+
+export interface BoxShape extends ShapePlace {
+  readonly type: 'box'
+  /** Edges along x, y and z [m]. */
+  readonly size: Vector3
+  /** Radius of the edges, at most half of the smallest [m]. Default 0. */
+  readonly rounding?: number
+}
+
+export interface SphereShape extends ShapePlace {
+  readonly type: 'sphere'
+  /** [m] */
+  readonly radius: number
+}
+
+/** Along z; the ball at each end of a capsule is centred where the length ends. */
+export interface RoundShape extends ShapePlace {
+  readonly type: 'cylinder' | 'capsule'
+  /** [m] */
+  readonly radius: number
+  /** At the +z end [m]. Default: the radius. */
+  readonly endRadius?: number
+  /** [m]; of a capsule above the difference of the radii. */
+  readonly length: number
+}
+
+/** A polygon in x–y drawn out along z. */
+export interface ExtrusionShape extends ShapePlace {
+  readonly type: 'extrusion'
+  /** Corners in order, round an area [m]. */
+  readonly outline: readonly (readonly [number, number])[]
+  /** [m] */
+  readonly length: number
+  /** Width of the bevel on the rims, at most half of the length [m]. Default 0. */
+  readonly rounding?: number
+}
+
+/** A solid for the eye alone: it has no mass and touches nothing. */
+export type Shape = BoxShape | SphereShape | RoundShape | ExtrusionShape
+
 /** A rigid body. Every body is the child of exactly one joint. */
 export interface Body {
   readonly name: string
@@ -63,6 +110,8 @@ export interface Body {
    * alone. Positive semidefinite.
    */
   readonly inertia?: Vector6 | Vector3
+  /** What it looks like. Without any it is drawn as links between its joints. */
+  readonly shapes?: readonly Shape[]
 }
 
 /**

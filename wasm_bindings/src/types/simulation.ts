@@ -6,10 +6,17 @@ import type { StateSource } from './state.js'
 export type Method = 'articulated-body'
 
 /**
- * How accelerations of one state are computed: 'composite-body' factors the mass matrix, which is
- * cubic in the degrees of freedom, and is there to check the others.
+ * How accelerations of one state are computed. The others are cubic in the degrees of freedom and
+ * there to check the first: 'composite-body' factors the mass matrix, 'projection' takes that of the
+ * tree without its loops and projects it, and the two by Lagrange multipliers solve for the forces
+ * that close the loops.
  */
-export type AccelerationMethod = Method | 'composite-body'
+export type AccelerationMethod =
+  | Method
+  | 'composite-body'
+  | 'projection'
+  | 'lagrange-dense'
+  | 'lagrange-sparse'
 
 export type Integrator = 'rk4' | 'semi-implicit-euler'
 

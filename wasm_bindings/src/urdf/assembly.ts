@@ -14,8 +14,8 @@ const sharpEnough = 0.05
 /** Equations that share joints, and the pose found for them. */
 export interface Assembly {
   readonly parts: readonly Equations[]
-  /** Undefined where none was found. */
-  readonly pose: Pose | undefined
+  /** Undefined where no pose was found. */
+  readonly positions: Positions | undefined
   /** Of the nearest miss [rad, m over length]. */
   readonly gap: number
 }
@@ -55,7 +55,7 @@ export function assemble(
 /** The positions of an assembly that differ from zero. */
 export function movedJoints(assembly: Assembly): JointValues {
   const joints = assembly.parts.flatMap(({ joints }) => joints)
-  const positions = assembly.pose?.positions
+  const { positions } = assembly
   return Object.fromEntries(
     joints.flatMap((joint) => {
       const q = positions?.get(joint.name) ?? zeroOf(joint)
@@ -101,6 +101,10 @@ class Search {
   assembly(): Assembly {
     const zero: Positions = new Map(this.#joints.map((joint) => [joint.name, zeroOf(joint)]))
     const hasLoops = this.#parts.some(({ length }) => length > 0)
+    // Gears may be many, and are no different elsewhere.
+    if (!hasLoops && this.#gap(zero).every((gap) => gap === 0)) {
+      return { parts: this.#parts, positions: zero, gap: 0 }
+    }
     const poses = [this.#from(zero, zero)]
     for (const size of hasLoops ? moves : []) {
       poses.push(...this.#startsAround(zero, size).map((start) => this.#from(start, zero)))
@@ -108,7 +112,7 @@ class Search {
       if (pose && pose.excess === 0 && pose.sharpness >= sharpEnough) break
     }
     const gap = Math.min(...poses.map((pose) => pose.gap))
-    return { parts: this.#parts, pose: choice(poses), gap }
+    return { parts: this.#parts, positions: choice(poses)?.positions, gap }
   }
 
   /** The pose that Newton's method ends in, if it can with dependent joints alone. */

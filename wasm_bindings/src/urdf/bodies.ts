@@ -1,3 +1,4 @@
+import { MechanismError } from '../errors.js'
 import type { Body, Joint as JointOfFile, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from './element.js'
 import { rotateInertia } from './pose.js'
@@ -46,6 +47,9 @@ export interface Bodies {
  * any other is a body that is fixed to the ground or floats.
  */
 export function bodiesOf(robot: Robot, base: Base | undefined, warnings: string[]): Bodies {
+  if (base !== undefined && base !== 'fixed' && base !== 'floating') {
+    throw new MechanismError(`base: expected "fixed" or "floating", found ${JSON.stringify(base)}`)
+  }
   const { root, links } = robot
   const bodies = [...links].map(bodyOf)
   const mass = bodies.find(({ name }) => name === root.name)?.mass ?? 0

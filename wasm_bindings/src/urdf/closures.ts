@@ -3,7 +3,7 @@ import { type Element, fault } from './element.js'
 import { placementOf } from './joints.js'
 import { Names } from './names.js'
 import { type Joint, type Link, oneOf, pathsBetween, type Robot } from './robot.js'
-import { axisOf, number, originOf } from './values.js'
+import { number, originOf } from './values.js'
 
 /** A loop or coupling of the mechanism, with the element that says it. */
 export interface Closure<Kind extends Loop | Coupling> {
@@ -41,7 +41,7 @@ export function loopsOf(
       type,
       parent: nameOf(parent),
       child: nameOf(child),
-      ...placementOf(type, originOf(predecessor), originOf(successor), axisOf(each))
+      ...placementOf(type, originOf(predecessor), originOf(successor), each)
     }
     names.add(each, value)
     return { element: each, value }

@@ -2,7 +2,7 @@ import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
 import { type Assembly, assemble, movedJoints } from './assembly.js'
 import { type Base, bodiesOf } from './bodies.js'
 import { type Closure, couplingsOf, loopsOf } from './closures.js'
-import { parseRobot } from './element.js'
+import { type Element, parseRobot } from './element.js'
 import { jointOf } from './joints.js'
 import { couplingEquations, type Equations, loopEquations } from './linkage.js'
 import { listed } from './names.js'
@@ -35,6 +35,7 @@ export function mechanismFromUrdf(text: string, options: UrdfOptions = {}): Urdf
   const warnings: string[] = []
   const element = parseRobot(text)
   const robot = readRobot(element)
+  warnOfUnknown(element, warnings)
   const { bodies, anchor, nameOf } = bodiesOf(robot, options.base, warnings)
   const loops = loopsOf(robot, nameOf)
   const couplings = couplingsOf(robot)
@@ -47,6 +48,30 @@ export function mechanismFromUrdf(text: string, options: UrdfOptions = {}): Urdf
     ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {})
   }
   return { mechanism: withInitialState(mechanism, robot, loops, couplings, warnings), warnings }
+}
+
+/** What a <robot> holds that is read, or that has nothing to do with how it moves. */
+const known = new Set([
+  'link',
+  'joint',
+  'loop',
+  'coupling',
+  'material',
+  'transmission',
+  'gazebo',
+  'sensor',
+  'ros2_control',
+  'mujoco'
+])
+
+/** An element that is not known may be one that matters: a loop by another name. */
+function warnOfUnknown({ children }: Element, warnings: string[]): void {
+  const said = new Set<string>()
+  for (const { tag, line } of children) {
+    if (known.has(tag) || said.has(tag)) continue
+    said.add(tag)
+    warnings.push(`line ${line}: <${tag}> is not known and left out`)
+  }
 }
 
 /** Adds the positions at which loops and couplings close, if zero is not among them. */
@@ -106,7 +131,7 @@ function remark(
 ): string | undefined {
   const { element } = closures[0]!
   const where = `line ${element.line}: ${element.place}`
-  if (!assembly.pose) {
+  if (!assembly.positions) {
     const gap = assembly.gap.toPrecision(2)
     return (
       `${where}: found no position at which it closes; the nearest leaves ${gap} rad, or as many ` +

@@ -24,22 +24,25 @@ export function jointOf(joint: Joint, nameOf: (link: Link) => string): JointOfFi
     type,
     parent: nameOf(joint.parent),
     child: nameOf(joint.child),
-    ...placementOf(type, originOf(element), identity, axisOf(element)),
-    ...dynamicsOf(element),
+    ...placementOf(type, originOf(element), identity, element),
+    ...dynamicsOf(element, type),
     ...limitsOf(element, joint.type)
   }
 }
 
-/** Axis and frames of a joint or loop whose axis is given in the joint's frame. */
+/**
+ * Axis and frames of a joint or loop; the axis stands in its element and in the joint's frame.
+ * Exporters give joints without an axis one all the same, of length zero: it is not looked at.
+ */
 export function placementOf(
   type: JointType,
   parentFrame: Pose,
   childFrame: Pose,
-  axis: Vector3
+  element: Element
 ): { axis?: Vector3; parentFrame?: Frame; childFrame?: Frame } {
   if (type === 'planar') {
     // URDF's axis is the plane's normal; ours is z.
-    const turn = turnFromZ(axis)
+    const turn = turnFromZ(axisOf(element))
     const turned = ({ position, rotation }: Pose) => ({
       position,
       rotation: multiply(rotation, turn)
@@ -47,7 +50,8 @@ export function placementOf(
     return framesOf(turned(parentFrame), turned(childFrame))
   }
   const hasAxis = type === 'revolute' || type === 'prismatic' || type === 'cylindrical'
-  return { ...(hasAxis ? { axis } : {}), ...framesOf(parentFrame, childFrame) }
+  const axis = hasAxis ? { axis: axisOf(element) } : {}
+  return { ...axis, ...framesOf(parentFrame, childFrame) }
 }
 
 /** Frames that are not the identity. */
@@ -62,10 +66,10 @@ function isIdentity({ position, rotation }: Pose): boolean {
   return position.every((part) => part === 0) && rotation[3] === 1
 }
 
-/** Damping and Coulomb friction. */
-function dynamicsOf(element: Element): { damping?: number; friction?: number } {
+/** Damping and Coulomb friction of a joint that can move. */
+function dynamicsOf(element: Element, type: JointType): { damping?: number; friction?: number } {
   const dynamics = element.one('dynamics')
-  if (!dynamics) return {}
+  if (!dynamics || type === 'fixed') return {}
   const damping = magnitude(dynamics, 'damping', 0)
   const friction = magnitude(dynamics, 'friction', 0)
   return { ...(damping > 0 ? { damping } : {}), ...(friction > 0 ? { friction } : {}) }

@@ -1,3 +1,4 @@
+import { openFileButton } from '../files/open-file.ts'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import { mechanisms } from '../mechanisms/index.ts'
 import type { Settings } from '../state/settings.ts'
@@ -13,12 +14,13 @@ export interface Gallery {
 
 /**
  * The left rail: search, and every mechanism of the registry under the head of its group.
- * `onSearch` is called when the search field gets the focus.
+ * `onSearch` is called when the search field gets the focus, `onFile` with a file to open.
  */
 export function gallery(
   settings: Settings,
   onChoose: (entry: MechanismEntry) => void,
-  onSearch: () => void
+  onSearch: () => void,
+  onFile: (file: File) => void
 ): Gallery {
   const rows = mechanisms.map((entry) => ({ entry, element: row(entry, onChoose) }))
   const list = h('div', { class: 'gallery-list' })
@@ -56,7 +58,8 @@ export function gallery(
     { class: 'gallery', id: 'gallery', 'aria-label': 'Mechanisms' },
     h('div', { class: 'sheet-handle' }),
     h('div', { class: 'search-row' }, search),
-    list
+    list,
+    openFileButton(onFile)
   )
   return { element, focusSearch: () => field.focus() }
 }

@@ -5,7 +5,8 @@ import { icon, wordmark } from '../ui/icons.ts'
 export interface HeaderActions {
   openGallery(): void
   openSetup(): void
-  share(): Promise<void>
+  /** False if the address cannot hold what is shown. */
+  share(): Promise<boolean>
   toggleTheme(): void
   openHelp(): void
 }
@@ -75,7 +76,7 @@ function shareButton(actions: HeaderActions): HTMLElement {
     words
   )
   button.addEventListener('click', async () => {
-    await actions.share()
+    if (!(await actions.share())) return
     button.classList.add('copied')
     button.setAttribute('aria-label', 'Copied')
     setText(words, 'Copied')

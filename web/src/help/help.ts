@@ -65,7 +65,8 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
       'p',
       {},
       'A mechanism moves under gravity, computed in this page. Grab any part and pull. Nothing is ' +
-        'pre-recorded, so the page can also show how wrong it is.'
+        'pre-recorded, so the page can also show how wrong it is. Drop a URDF file, or a mechanism ' +
+        'file of linkwork, on the page to see it move here.'
     ),
     h(
       'dl',

@@ -23,7 +23,13 @@ export interface SliderSpec {
   readonly live?: boolean
 }
 
-/** One mechanism of the gallery. */
+/** A mechanism at its start: 7 numbers a body, as the simulation gives them. */
+export interface Start {
+  readonly mechanism: Mechanism
+  readonly poses: Float64Array
+}
+
+/** One mechanism of the gallery, or of a visitor's file. */
 export interface MechanismEntry {
   /** Name in addresses: 'chain'. */
   readonly id: string
@@ -40,8 +46,8 @@ export interface MechanismEntry {
   readonly thumbnail: string
   readonly sliders: readonly SliderSpec[]
   /** What the stage's drawing is framed by. */
-  framing(options: OptionValues): Framing
-  source(options: OptionValues): CatalogueMechanism
+  framing(options: OptionValues, start: Start): Framing
+  source(options: OptionValues): CatalogueMechanism | Mechanism
   /** One factual line under the title. */
   facts(mechanism: Mechanism, info: MechanismInfo, options: OptionValues): string
   /** Title and value of a part, from the joint that carries it; null: the general words. */

@@ -14,7 +14,8 @@ for (const entry of mechanisms) {
         using simulation = linkwork.simulate(entry.source(options), { step: 1e-3 })
         simulation.step(5)
         expect(simulation.poses.every(Number.isFinite)).toBe(true)
-        const { min: low, max: high } = entry.framing(options)
+        const { mechanism, poses } = simulation
+        const { min: low, max: high } = entry.framing(options, { mechanism, poses })
         expect(high[0]).toBeGreaterThan(low[0])
         expect(high[1]).toBeGreaterThan(low[1])
       }

@@ -69,6 +69,8 @@ export interface Built {
   /** Sizes of the frames to come. */
   readonly positions: number
   readonly velocities: number
+  /** Of all bodies at the start. */
+  readonly poses: Float64Array
   /** What energy errors are divided by [J]. */
   readonly energyScale: number
 }

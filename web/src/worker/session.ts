@@ -57,13 +57,14 @@ export class Session {
   }
 
   get built(): Built {
-    const { mechanism, info, q, v } = this.#simulation
+    const { mechanism, info, q, v, poses } = this.#simulation
     return {
       epoch: this.#epoch,
       mechanism,
       info,
       positions: q.length,
       velocities: v.length,
+      poses: poses.slice(),
       energyScale: this.#measures.scale
     }
   }

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cctype>
+
+#include "linkwork/mechanism/checks.hpp"
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork::detail {
+
+namespace {
+
+void requireAboveZero(const std::string& path, double number) {
+  requireFinite(path, number);
+  if (!(number > 0)) throw MechanismError(path, "expected above 0, found " + written(number));
+}
+
+void requireAtMost(const std::string& path, double number, double most, std::string_view what) {
+  requireNotNegative(path, number);
+  if (number > most)
+    throw MechanismError(path, "expected at most " + std::string(what) + ", " + written(most) +
+                                   ", found " + written(number));
+}
+
+/// Twice the area of a polygon, by the cross products of its edges with the way from a corner.
+double doubleArea(const std::vector<Eigen::Vector2d>& outline) {
+  double sum = 0;
+  for (std::size_t i = 1; i + 1 < outline.size(); ++i) {
+    const Eigen::Vector2d a = outline[i] - outline[0], b = outline[i + 1] - outline[0];
+    sum += a.x() * b.y() - a.y() * b.x();
+  }
+  return std::abs(sum);
+}
+
+void checkOutline(const std::string& path, const std::vector<Eigen::Vector2d>& outline) {
+  if (outline.size() < 3)
+    throw MechanismError(path,
+                         "expected at least 3 corners, found " + std::to_string(outline.size()));
+  for (std::size_t i = 0; i < outline.size(); ++i)
+    requireFinite(itemPath(path, i), std::span(outline[i].data(), 2));
+  if (!(doubleArea(outline) > 0)) throw MechanismError(path, "encloses no area");
+}
+
+void checkSizes(const std::string& path, const Shape& shape) {
+  if (shape.type == ShapeType::box) {
+    for (int i = 0; i < 3; ++i)
+      requireAboveZero(itemPath(path + ".size", static_cast<std::size_t>(i)), shape.size[i]);
+    requireAtMost(path + ".rounding", shape.rounding, shape.size.minCoeff() / 2,
+                  "half of the smallest edge");
+    return;
+  }
+  if (shape.type != ShapeType::sphere) requireAboveZero(path + ".length", shape.length);
+  if (shape.type == ShapeType::extrusion) {
+    checkOutline(path + ".outline", shape.outline);
+    requireAtMost(path + ".rounding", shape.rounding, shape.length / 2, "half of the length");
+    return;
+  }
+  requireAboveZero(path + ".radius", shape.radius);
+  if (shape.type != ShapeType::sphere) requireNotNegative(path + ".endRadius", shape.endRadius);
+  if (shape.type == ShapeType::capsule &&
+      !(std::abs(shape.radius - shape.endRadius) < shape.length))
+    throw MechanismError(path + ".length",
+                         "one ball of the capsule is inside the other: expected "
+                         "a length above the difference of the radii, found " +
+                             written(shape.length));
+}
+
+void checkColor(const std::string& path, std::string_view color) {
+  const auto isHex = [](unsigned char c) { return std::isxdigit(c) != 0; };
+  if (color.empty()) return;
+  if (color.size() != 7 || color[0] != '#' || !std::all_of(color.begin() + 1, color.end(), isHex))
+    throw MechanismError(path, "expected a colour as \"#rrggbb\", found " + quoted(color));
+}
+
+}  // namespace
+
+void checkShapes(const std::vector<Body>& bodies) {
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    for (std::size_t k = 0; k < bodies[i].shapes.size(); ++k) {
+      const Shape& shape = bodies[i].shapes[k];
+      const std::string path = itemPath(itemPath("bodies", i) + ".shapes", k);
+      checkSizes(path, shape);
+      checkFrame(path + ".frame", shape.frame);
+      checkColor(path + ".color", shape.color);
+    }
+}
+
+}  // namespace linkwork::detail

@@ -1,0 +1,45 @@
+#include "linkwork/tree/baselines/methods.hpp"
+
+#include "linkwork/tree/baselines/lagrange_dense.hpp"
+#include "linkwork/tree/baselines/lagrange_sparse.hpp"
+#include "linkwork/tree/baselines/projection.hpp"
+#include "linkwork/tree/forward_dynamics.hpp"
+#include "linkwork/tree/inverse_dynamics.hpp"
+
+namespace linkwork::baselines {
+namespace {
+
+/// The recursion on clusters itself, in the shape of its rivals.
+class ClusterRecursion final : public DynamicsMethod<double> {
+ public:
+  explicit ClusterRecursion(const ClusterTree<double>& tree) : tree_(tree), work_(tree) {}
+
+  void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       const AppliedForces<double>& forces, VectorRef<double> a) override {
+    linkwork::forwardDynamics<double>(tree_, q, v, forces, work_, a);
+  }
+  void inverseDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       const ConstVectorRef<double>& a, const AppliedForces<double>& forces,
+                       VectorRef<double> torque) override {
+    linkwork::inverseDynamics<double>(tree_, q, v, a, forces, work_, torque);
+  }
+
+ private:
+  const ClusterTree<double>& tree_;
+  Workspace<double> work_;
+};
+
+template <typename Kind>
+std::unique_ptr<DynamicsMethod<double>> make(const ClusterTree<double>& tree) {
+  return std::make_unique<Kind>(tree);
+}
+
+}  // namespace
+
+const std::array<Method, 4> methods{
+    Method{"cluster", true, true, make<ClusterRecursion>},
+    Method{"projection", true, true, make<Projection<double>>},
+    Method{"lagrange-dense", true, false, make<LagrangeDense<double>>},
+    Method{"lagrange-sparse", true, false, make<LagrangeSparse<double>>}};
+
+}  // namespace linkwork::baselines

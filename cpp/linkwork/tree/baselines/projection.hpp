@@ -1,0 +1,58 @@
+#pragma once
+
+#include "linkwork/tree/baselines/dynamics_method.hpp"
+#include "linkwork/tree/baselines/spanning_tree.hpp"
+
+namespace linkwork::baselines {
+
+/// The projection method: the equations of motion of the spanning tree, projected on the velocities
+/// that the loops leave free, q̇ = G ẏ, q̈ = G ÿ + g:
+///
+///   (Gᵀ H G) ÿ = Gᵀ (τ − C − H g)        inverse dynamics: τ_y = Gᵀ (H (G ÿ + g) + C − τ)
+///   Λ⁻¹ = J G (Gᵀ H G)⁻¹ Gᵀ Jᵀ           J: twists of the end-effectors by q̇
+///
+/// H g + C comes from one pass of Newton–Euler at q̈ = g. G is block diagonal by clusters, and the
+/// reduced matrix has the branch-induced sparsity of the tree of clusters: both are used, so that
+/// this is the fastest form of the method we know.
+///
+/// cost  O(n d) for H and its projection, O(m d²) for the factors; d depth in coordinates, up to n:
+///       cubic on a chain. No allocation after construction.
+/// Source: Chignoli et al., section II-D; Featherstone, "Rigid Body Dynamics Algorithms",
+/// chapter 8.
+template <typename Scalar>
+class Projection final : public DynamicsMethod<Scalar> {
+ public:
+  explicit Projection(const ClusterTree<Scalar>& tree);
+
+  void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                       const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) override;
+  void inverseDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                       const ConstVectorRef<Scalar>& a, const AppliedForces<Scalar>& forces,
+                       VectorRef<Scalar> torque) override;
+
+ private:
+  /// Where a coordinate of the spanning tree stands in the reduced one.
+  struct Reduced {
+    int row;    ///< its own place on a path, or that of its cluster's first freedom
+    int local;  ///< its row in G; −1 in a single body, where G = 1
+    const MatrixX<Scalar>* basis;
+    int freedoms;
+  };
+
+  void updateConstraints(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v);
+  void projectMass();
+  void projectAbove(int coordinate, int above);
+  void projectCluster(const Cluster<Scalar>& cluster);
+  void projectForces(const VectorX<Scalar>& spanning);
+
+  SpanningTree<Scalar> spanning_;
+  BranchMatrix<Scalar> mass_;      ///< Gᵀ H G, then its factor
+  std::vector<Reduced> reduced_;   ///< by spanning coordinate
+  VectorX<Scalar> row_;            ///< a row of H G
+  VectorX<Scalar> independent_;    ///< Gᵀ(…), then ÿ
+  VectorX<Scalar> accelerations_;  ///< q̈, by entries of v
+};
+
+extern template class Projection<double>;
+
+}  // namespace linkwork::baselines

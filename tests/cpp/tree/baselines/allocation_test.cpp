@@ -1,0 +1,26 @@
+#include "linkwork/tree/baselines/methods.hpp"
+#include "simulation/allocation_counter.hpp"
+#include "tree/baselines/subjects.hpp"
+
+namespace linkwork::test {
+
+TEST_CASE("no method allocates in a call", "[tree][baselines]") {
+  if (!allocationsAreCounted) {
+    WARN("skipped: allocations are not counted in this build");
+    return;
+  }
+  onRobots([](const Fixture& on) {
+    for (const baselines::Method& method : baselines::methods) {
+      INFO(method.name);
+      const auto dynamics = method.make(on.tree);
+      Eigen::VectorXd a(on.tree.velocitySize()), torque(on.tree.velocitySize());
+      CHECK(allocationsIn([&] {
+              dynamics->forwardDynamics(on.q, on.v, on.forces, a);
+              if (method.hasInverseDynamics)
+                dynamics->inverseDynamics(on.q, on.v, a, on.forces, torque);
+            }) == 0);
+    }
+  });
+}
+
+}  // namespace linkwork::test

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './page.ts'
+
+const link = (name: string) => `<link name="${name}"><inertial><mass value="1"/>
+  <origin xyz="0 0 -0.3"/><inertia ixx="0.03" iyy="0.03" izz="0.001"/></inertial></link>`
+
+/** Two links that hang from a root, one of which follows the other. */
+const pendulum = (root = '<link name="base"/>') => `<robot name="Twin pendulum">${root}
+  ${link('left')}${link('right')}
+  <joint name="leader" type="revolute"><parent link="base"/><child link="left"/>
+    <origin xyz="-0.2 0 0" rpy="0 0.8 0"/><axis xyz="0 1 0"/><limit lower="-3" upper="3"/></joint>
+  <joint name="follower" type="revolute"><parent link="base"/><child link="right"/>
+    <origin xyz="0.2 0 0"/><axis xyz="0 1 0"/><mimic joint="leader" multiplier="-1"/></joint>
+</robot>`
+
+/** Drops a file on the page, as a hand would. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name, text }) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], name))
+      return transfer
+    },
+    { name, text }
+  )
+  const stage = page.locator('.stage')
+  await stage.dispatchEvent('dragover', { dataTransfer: transfer })
+  await expect(page.locator('html[data-dropping]')).toHaveCount(1)
+  await stage.dispatchEvent('drop', { dataTransfer: transfer })
+  await expect(page.locator('html[data-dropping]')).toHaveCount(0)
+}
+
+test('a URDF file that is dropped moves', async ({ demo, page }) => {
+  await demo.open()
+  await drop(page, 'twin.urdf', pendulum())
+  await expect(page.getByRole('heading', { name: 'Twin pendulum' })).toBeVisible()
+  await expect(page.locator('.stage-facts')).toHaveText('2 parts, 1 degree of freedom')
+  await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
+  await expect(page.getByRole('slider', { name: 'Gravity' })).toHaveAttribute(
+    'aria-valuetext',
+    '9.81 m/s²'
+  )
+  const start = await demo.frame()
+  await demo.passes(start.time + 0.2)
+  expect((await demo.frame()).poses).not.toEqual(start.poses)
+  expect(await demo.measured('Energy error')).toBeLessThan(1e-6)
+})
+
+test('what floats waits without gravity, and says what was decided', async ({ demo, page }) => {
+  await demo.open()
+  await drop(page, 'twin.urdf', pendulum(link('base')))
+  await expect(page.locator('.stage-facts')).toHaveText(
+    '3 parts, 7 degrees of freedom, no gravity, for it floats'
+  )
+  await expect(page.getByText(/link "base": has mass, so it floats/)).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+})
+
+test('a mechanism file is opened by a button, and cannot be shared by address', async ({
+  demo,
+  page
+}) => {
+  await demo.open()
+  const mechanism = {
+    linkwork: 1,
+    bodies: [{ name: 'ball', mass: 1, inertia: [0.1, 0.1, 0.1] }],
+    joints: [{ name: 'slide', type: 'prismatic', parent: 'world', child: 'ball' }]
+  }
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open URDF or JSON' }).click()
+  await (await chooser).setFiles({
+    name: 'falling ball.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(mechanism))
+  })
+  await expect(page.getByRole('heading', { name: 'falling ball' })).toBeVisible()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText(/An address cannot hold a file/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveText('Share')
+})
+
+test.describe('a file that is no mechanism says why, and the one before goes on', () => {
+  const broken = pendulum().replace('link="left"', 'link="let"')
+  const massless = pendulum().replace(/<inertial>[\s\S]*?<\/inertial>/g, '')
+  for (const [name, text, message] of [
+    [
+      'twin.urdf',
+      broken,
+      /^twin\.urdf: line \d+: joint "leader", child link: no link is named "let"/
+    ],
+    ['light.urdf', massless, /^joints\[0\]: moves .*"leader"/],
+    ['notes.json', '{ "bodies": 1 }', /^notes\.json: expected URDF, or a mechanism file/],
+    ['notes.txt', 'hello', /^notes\.txt: .*JSON/]
+  ] as const) {
+    test(`${name}: ${text.slice(0, 20)}`, async ({ demo, page }) => {
+      await demo.open('mechanism=four-bar')
+      await page.getByRole('button', { name: 'Close' }).click()
+      await drop(page, name, text)
+      await expect(page.getByText(message)).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Four-bar' })).toBeVisible()
+      await demo.passes((await demo.time()) + 0.1)
+    })
+  }
+})

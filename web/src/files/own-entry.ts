@@ -1,0 +1,78 @@
+import type { Joint, Mechanism } from 'linkwork'
+import { segments } from '../diagram/kinematics.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry,
+  type Start
+} from '../mechanisms/entry.ts'
+import type { Framing } from '../stage-contract.ts'
+
+/** What stands for every file of the visitor's own where entries of the gallery have their names. */
+export const ownId = 'own-file'
+
+/** Puts a mechanism where the gallery's are, with gravity and damping to set. */
+export function ownEntry(mechanism: Mechanism): MechanismEntry {
+  const { name, bodies, joints, gravity = [0, 0, -9.81] } = mechanism
+  const pull = Math.hypot(...gravity)
+  const down = pull > 0 ? gravity.map((part) => part / pull) : [0, 0, -1]
+  // Nothing would catch what floats: there, gravity waits to be turned on.
+  const floats = joints.some(({ type }) => type === 'free') && !mechanism.loops?.length
+  return {
+    id: ownId,
+    name,
+    title: name,
+    group: '',
+    tags: [],
+    counts: count(bodies.length, 'part'),
+    thumbnail: '',
+    sliders: [
+      { ...gravitySlider, max: Math.max(20, pull), initial: floats ? 0 : pull },
+      dampingSlider
+    ],
+    framing: (_, start) => frameAround(start),
+    source: (options) => ({
+      ...mechanism,
+      gravity: down.map((part) => part * (options['gravity'] ?? pull)) as [number, number, number],
+      joints: joints.map((joint) => withDamping(joint, options['damping'] ?? 0))
+    }),
+    facts: ({ loops = [] }, info, options) =>
+      [
+        count(bodies.length, 'part'),
+        ...(loops.length > 0 ? [count(loops.length, 'loop')] : []),
+        degreesOfFreedom(info),
+        ...(floats && options['gravity'] === 0 ? ['no gravity, for it floats'] : [])
+      ].join(', ')
+  }
+}
+
+function withDamping(joint: Joint, more: number): Joint {
+  return joint.type === 'fixed' || more === 0
+    ? joint
+    : { ...joint, damping: (joint.damping ?? 0) + more }
+}
+
+/** The box of all joints and ends at the start, with room to swing. */
+function frameAround({ mechanism, poses }: Start): Framing {
+  const points = segments(mechanism, poses).flatMap((segment) => segment.points)
+  const range = (axis: 0 | 2) => {
+    const values = points.map((point) => point[axis])
+    return [Math.min(...values), Math.max(...values)] as const
+  }
+  const [left, right] = range(0)
+  const [bottom, top] = range(2)
+  const size = Math.hypot(right - left, top - bottom) || 1
+  const room = 0.3 * size
+  const minor = 10 ** Math.round(Math.log10(size / 12))
+  return {
+    min: [left - room, bottom - room],
+    max: [right + room, top + room],
+    azimuth: 24,
+    elevation: 9,
+    fieldOfView: 24,
+    floor: bottom - room,
+    grid: { minor, major: 5 * minor, radius: 3 * size }
+  }
+}
