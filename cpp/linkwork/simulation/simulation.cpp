@@ -103,8 +103,13 @@ void Simulation::stepOnce() {
 double Simulation::evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) {
   requireStillFinite(q, v);  // or what follows would blame the mechanism
+  if (!external_.actsOnBodies()) {
+    gatherForces(tree_, external_, work_, gathered_);
+    linkwork::forwardDynamics<double>(tree_, q, v, gathered_, work_, a);
+    return workRate(tree_, gathered_, v, work_);
+  }
   updateKinematics<double>(tree_, q, v, work_);
-  if (external_.actsOnBodies()) updatePoses(tree_, work_);
+  updatePoses(tree_, work_);
   gatherForces(tree_, external_, work_, gathered_);
   const double power = workRate(tree_, gathered_, v, work_);
   applyForces<double>(tree_, q, v, gathered_, work_);
@@ -292,7 +297,7 @@ std::span<const double> Simulation::forwardDynamics() {
 
 std::span<const double> Simulation::inverseDynamics(std::span<const double> a) {
   requireNumbers("a", a, size(acceleration_.size()));
-  refresh();
+  if (external_.actsOnBodies()) refresh();
   gatherForces(tree_, external_, work_, gathered_);
   isFresh_ = false;
   linkwork::inverseDynamics<double>(tree_, state_.q, state_.v, asVector(a), gathered_, work_,

@@ -169,7 +169,11 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                       Workspace<Scalar>& work) {
   assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, work);
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  return reduceConstraints(cluster, work.of(tree, cluster));
+}
+
+template <typename Scalar>
+bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch) {
   const int rank = cluster.constraint->rank;
   if (eliminate(scratch, cluster.constraint->preference, rank) < rank) return false;
 
@@ -194,6 +198,7 @@ template void assembleConstraints(const ClusterTree<double>&, const Cluster<doub
                                   ConstraintLevel, Workspace<double>&);
 template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                    const ConstraintScratch<double>&);
+template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);
 template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                Workspace<double>&);

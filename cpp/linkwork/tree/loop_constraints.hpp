@@ -48,6 +48,10 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                       Workspace<Scalar>& work);
 
+/// The same from K and k as they stand in the scratch.
+template <typename Scalar>
+bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch);
+
 /// The error that names a cluster whose loops lose rank at the pose.
 template <typename Scalar>
 SimulationError singularPose(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster) {
@@ -61,6 +65,7 @@ extern template void assembleConstraints(const ClusterTree<double>&, const Clust
                                          Workspace<double>&);
 extern template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                           const ConstraintScratch<double>&);
+extern template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);
 extern template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                       const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                       Workspace<double>&);

@@ -82,6 +82,7 @@ TEST_CASE("accelerations are those of the tree under the same forces", "[simulat
     simulation.step(10);
     Fixture on = fixtureAt(simulation);
     checkClose(vectorOf(simulation.forwardDynamics()), on.forward(), 1e-12);
+    on.update();
 
     // A torque, a wrench, a force at a point and a pull, once by name and once added up by hand.
     const Joint& joint = mechanism.joints.front();

@@ -141,6 +141,83 @@ inline void collect(const Hinge& hinge, double c, double s, const double* row, C
   for (int j = 0; j < m; ++j) handForce<placement>(hinge, c, s, columns[j]);
 }
 
+/// Mass, first moment and inertia of a rigid body about its origin, [n; f] its bias force.
+struct Rigid {
+  double mass, h[3], j[6];
+  Wrench bias;
+
+  void turnAbout(int u, int v, int uu, int vv, int uv, int uw, int vw, double c, double s) {
+    turn(c, s, h[u], h[v]);
+    turn(c, s, j[uw], j[vw]);
+    turnBlock(c, s, j[uu], j[uv], j[vv]);
+  }
+
+  /// Steiner: h' = h + m p, J' = J + 2 (kᵀp) 1 − k pᵀ − p kᵀ with k = h + ½ m p.
+  void shiftBy(const double p[3]) {
+    double k[3];
+    for (int i = 0; i < 3; ++i) k[i] = h[i] + 0.5 * mass * p[i];
+    const double x = 2 * k[X] * p[X], y = 2 * k[Y] * p[Y], z = 2 * k[Z] * p[Z];
+    j[XX] += y + z;
+    j[YY] += x + z;
+    j[ZZ] += x + y;
+    j[XY] -= k[X] * p[Y] + k[Y] * p[X];
+    j[XZ] -= k[X] * p[Z] + k[Z] * p[X];
+    j[YZ] -= k[Y] * p[Z] + k[Z] * p[Y];
+    for (int i = 0; i < 3; ++i) h[i] += mass * p[i];
+  }
+};
+
+inline void add(const Rigid& from, Articulated& to) {
+  for (int k = 0; k < 6; ++k) to.j[k] += from.j[k];
+  to.h[HXY] -= from.h[Z];
+  to.h[HXZ] += from.h[Y];
+  to.h[HYX] += from.h[Z];
+  to.h[HYZ] -= from.h[X];
+  to.h[HZX] -= from.h[Y];
+  to.h[HZY] += from.h[X];
+  for (int k = 0; k < 3; ++k) {
+    to.m[k] += from.mass;
+    to.n[k] += from.bias.n[k];
+    to.f[k] += from.bias.f[k];
+  }
+}
+
+/// The same for a body that carries nothing: ten numbers instead of 21, and its columns are one
+/// wrench, A z, times G_i. About 170 flops.
+template <Placement placement, int m>
+inline void collectLeaf(const Hinge& hinge, double c, double s, const double* row,
+                        const HingeScratch& own, CoupledScratch& here, Articulated& carrier,
+                        Wrench columns[m]) {
+  Rigid at{hinge.mass, {}, {}, {}};
+  for (int k = 0; k < 3; ++k) {
+    at.h[k] = hinge.moment[k];
+    at.bias.n[k] = own.moment[k];
+    at.bias.f[k] = own.force[k];
+  }
+  for (int k = 0; k < 6; ++k) at.j[k] = hinge.rotational[k];
+  Wrench axial{{at.j[XZ], at.j[YZ], at.j[ZZ]}, {-at.h[Y], at.h[X], 0}};
+  for (int j = 0; j < m; ++j) {
+    here.reduced[j] -= row[j] * at.bias.n[Z];
+    for (int k = 0; k <= j; ++k) here.factor[j][k] += row[j] * at.j[ZZ] * row[k];
+  }
+  if (hinge.parent < 0) return;
+
+  const double slide[3] = {0, 0, hinge.slide};
+  if constexpr (placement != Placement::anyhow) at.shiftBy(slide);
+  at.turnAbout(X, Y, XX, YY, XY, XZ, YZ, c, s);
+  if constexpr (placement == Placement::square)
+    at.turnAbout(Y, Z, YY, ZZ, YZ, XY, XZ, 0, 1);
+  else
+    at.turnAbout(Y, Z, YY, ZZ, YZ, XY, XZ, hinge.cosSlope, hinge.sinSlope);
+  if constexpr (placement == Placement::anyhow)
+    at.turnAbout(X, Y, XX, YY, XY, XZ, YZ, hinge.cosTurn, hinge.sinTurn);
+  at.shiftBy(hinge.offset);
+  handForce<placement>(hinge, c, s, at.bias);
+  handForce<placement>(hinge, c, s, axial);
+  add(at, carrier);
+  for (int j = 0; j < m; ++j) addScaled(axial, row[j], columns[j]);
+}
+
 /// Inward over a group of m freedoms; false if it moves no mass.
 template <int m>
 bool inwardTogether(const Memory& memory, const Coupled& group) {
@@ -157,17 +234,26 @@ bool inwardTogether(const Memory& memory, const Coupled& group) {
 
   for (int i = group.last - 1; i >= group.first; --i) {
     const Hinge& hinge = memory.hinges[i];
+    const HingeScratch& scratch = memory.scratch[i];
+    const double c = memory.cosines[i], s = memory.sines[i];
+    const double* row = memory.bases + group.basis + (i - group.first) * m;
+    const bool isInner = hinge.inner >= 0;
+    Articulated& carrier = isInner ? memory.articulated[hinge.parent] : sum;
+    Wrench* onCarrier = isInner ? columns + (hinge.inner - group.first) * m : here.gain;
+    if (!hinge.carriesOthers) {
+      withPlacement(hinge, [&]<Placement placement>() {
+        collectLeaf<placement, m>(hinge, c, s, row, scratch, here, carrier, onCarrier);
+      });
+      continue;
+    }
     Articulated at = memory.articulated[hinge.body];
-    addBody(hinge, memory.scratch[i].moment, memory.scratch[i].force, at);
+    addBody(hinge, scratch.moment, scratch.force, at);
     Wrench* own = columns + (i - group.first) * m;
     withPlacement(hinge, [&]<Placement placement>() {
-      collect<placement, m>(hinge, memory.cosines[i], memory.sines[i],
-                            memory.bases + group.basis + (i - group.first) * m, here, at, own);
+      collect<placement, m>(hinge, c, s, row, here, at, own);
     });
-    const bool isInner = hinge.inner >= 0;
-    add(at, isInner ? memory.articulated[hinge.parent] : sum);
-    Wrench* carrier = isInner ? columns + (hinge.inner - group.first) * m : here.gain;
-    for (int j = 0; j < m; ++j) add(own[j], carrier[j]);
+    add(at, carrier);
+    for (int j = 0; j < m; ++j) add(own[j], onCarrier[j]);
   }
 
   if (group.hasRotors) {

@@ -57,6 +57,7 @@ class Recursion {
 
   void applyTorques(const AppliedForces<double>& forces);
   void outward(const Stretch& stretch, const double* a);
+  bool solveLoops(const FastTree::Group& group);
   void outwardCoupled(const FastTree::Group& group, const double* a);
   void finishCoupled(const FastTree::Group& group, VectorRef<double> a);
   void inwardForcesCoupled(const FastTree::Group& group, VectorRef<double> torque);
@@ -122,13 +123,26 @@ Recursion::Motions Recursion::motionsOf(const FastTree::Group& group) const {
   return {scratch.basis, scratch.offset.data(), independent};
 }
 
+/// G and g of a group's cluster into its scratch; false at a singular pose.
+bool Recursion::solveLoops(const FastTree::Group& group) {
+  const Cluster<double>& cluster = clusterOf(group);
+  if (!group.planar) {
+    updateJoints(tree_, cluster, q_, v_, work_);
+    return solveConstraints(tree_, cluster, q_, v_, work_);
+  }
+  ConstraintScratch<double>& scratch = work_.of(tree_, cluster);
+  const int first = group.numbers.first;
+  group.planar->assemble(cluster, memory_.cosines + first, memory_.sines + first, v_.data(),
+                         scratch);
+  return reduceConstraints(cluster, scratch);
+}
+
 /// G, g, ẏ and Gᵀτ of a group, ÿ if accelerations are given, then the motions of its bodies.
 void Recursion::outwardCoupled(const FastTree::Group& group, const double* a) {
   const Cluster<double>& cluster = clusterOf(group);
   const fast::Coupled& numbers = group.numbers;
   if (!group.isConstant) {
-    updateJoints(tree_, cluster, q_, v_, work_);
-    if (!solveConstraints(tree_, cluster, q_, v_, work_)) throw singularPose(tree_, cluster);
+    if (!solveLoops(group)) throw singularPose(tree_, cluster);
     work_.fast.setBasis(fast_, tree_, numbers, work_.of(tree_, cluster).basis);
   }
   const Motions motions = motionsOf(group);

@@ -265,6 +265,8 @@ void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::v
     basisSize_ += m;
   }
   numbers.last = static_cast<int>(hinges_.size());
+  if (!group.isConstant)
+    group.planar = PlanarLoops::from(tree, cluster, &hinges_[at(numbers.first)]);
   extend(Way::coupled, numbers.place);
   groups_.push_back(std::move(group));
 }

@@ -4,6 +4,7 @@
 
 #include "linkwork/tree/cluster_tree.hpp"
 #include "linkwork/tree/fast/hinge.hpp"
+#include "linkwork/tree/fast/planar_loops.hpp"
 
 namespace linkwork {
 
@@ -53,6 +54,7 @@ class FastTree {
     bool isConstant;
     MatrixX<double> basis;         ///< G for all joints of the cluster, if constant
     std::vector<int> independent;  ///< entries in v, if constant
+    std::optional<PlanarLoops> planar;
   };
 
   const std::vector<Stretch>& stretches() const { return stretches_; }

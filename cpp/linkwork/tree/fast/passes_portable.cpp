@@ -2,13 +2,26 @@
 
 namespace linkwork::fast {
 
-#if defined(LINKWORK_X86_64_V3)
+#if defined(LINKWORK_X86_64)
 const Passes& passesForX86V3();
+const Passes& passesForX86V4();
+
+namespace {
+
+const Passes& choose() {
+  const bool isV3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi2");
+  const bool isV4 = isV3 && __builtin_cpu_supports("avx512f") &&
+                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
+  return isV4 ? passesForX86V4() : isV3 ? passesForX86V3() : passesHere;
+}
+
+}  // namespace
 
 const Passes& passes() {
-  static const bool hasThem = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                              __builtin_cpu_supports("bmi2");
-  return hasThem ? passesForX86V3() : passesHere;
+  static const Passes& chosen = choose();
+  return chosen;
 }
 #else
 const Passes& passes() { return passesHere; }

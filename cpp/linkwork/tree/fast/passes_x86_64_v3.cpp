@@ -1,5 +1,5 @@
 // Compiled with -march=x86-64-v3, for processors with fused multiply-add and wider vectors.
-#if defined(LINKWORK_X86_64_V3)
+#if defined(LINKWORK_X86_64)
 
 #include "linkwork/tree/fast/passes_here.hpp"
 
