@@ -23,6 +23,13 @@ auto factorOf(const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
                                                  cluster.freedoms, cluster.freedoms);
 }
 
+/// The error that names a cluster which moves no mass.
+template <typename Scalar>
+SimulationError masslessCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster) {
+  return SimulationError("joint \"" + tree.jointName(cluster.firstBody) +
+                         "\" moves no mass: the mass matrix is singular");
+}
+
 /// Every body alone: Iᴬ = I.
 template <typename Scalar>
 void resetInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {

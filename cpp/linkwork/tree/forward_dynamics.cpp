@@ -32,8 +32,7 @@ const Cluster<Scalar>* tryArticulate(const ClusterTree<Scalar>& tree, Workspace<
 template <typename Scalar>
 void articulate(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> a) {
   if (const Cluster<Scalar>* massless = tryArticulate(tree, work, a))
-    throw SimulationError("joint \"" + tree.jointName(massless->firstBody) +
-                          "\" moves no mass: the mass matrix is singular");
+    throw masslessCluster(tree, *massless);
 }
 
 template <typename Scalar>

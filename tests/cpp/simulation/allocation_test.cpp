@@ -3,6 +3,7 @@
 #include "linkwork/mechanism/catalogue.hpp"
 #include "linkwork/simulation/simulation.hpp"
 #include "linkwork/tree/configuration.hpp"
+#include "linkwork/tree/contact_impulse.hpp"
 #include "simulation/allocation_counter.hpp"
 #include "simulation/scenes.hpp"
 #include "tree/fixture.hpp"
@@ -105,6 +106,27 @@ TEST_CASE("the algorithms on a tree allocate nothing", "[tree]") {
             difference<double>(on.tree, on.q, on.q, delta);
             retract<double>(on.tree, on.q, delta, on.q);
             closeLoops<double>(on.tree, on.work, on.q, on.v);
+          }) == 0);
+  }
+}
+
+TEST_CASE("end-effectors allocate nothing once they stand", "[tree]") {
+  if (cannotCount()) return;
+  for (const auto& [name, mechanism] : scenesOfAllSizes()) {
+    INFO(name);
+    Fixture on(mechanism);
+    const int last = static_cast<int>(on.tree.bodies().size()) - 1;
+    Contacts<double> contacts(on.tree, {{last, {}},
+                                        EndEffector<double>::atPoint(last / 2, {0, 0, 0.1}),
+                                        EndEffector<double>::atPoint(0, {0, 0.1, 0})});
+    const Eigen::VectorXd bounce = Eigen::VectorXd::Constant(contacts.space.rows, 0.5);
+    Eigen::VectorXd impulse(contacts.space.rows), jump(on.tree.velocitySize());
+    CHECK(allocationsIn([&] {
+            inverseOperationalSpaceInertia<double>(on.tree, on.q, on.work, contacts.space,
+                                                   contacts.inverseInertia);
+            collide<double>(on.tree, on.q, on.v, bounce, on.work, contacts, impulse, jump);
+            applyTestForce<double>(on.tree, on.work, contacts.space, impulse, jump,
+                                   contacts.achieved);
           }) == 0);
   }
 }

@@ -1,12 +1,14 @@
 #include <catch2/catch.hpp>
 
 #include "linkwork/mechanism/json.hpp"
+#include "linkwork/tree/operational_space.hpp"
 #include "mechanism/reference_files.hpp"
 #include "tree/fixture.hpp"
 
-/// Mass matrix, bias force and inverse dynamics as another library printed them, in its own
-/// conventions: independent velocities ẏ of its own choice, with v = G ẏ and v̇ = G ÿ + g in its own
-/// body order. The mechanisms themselves are those of `robots/`, whose bodies stand in that order.
+/// Mass matrix, bias force, inverse dynamics and inverse operational-space inertia as another
+/// library printed them, in its own conventions: independent velocities ẏ of its own choice, with v
+/// = G ẏ and v̇ = G ÿ + g in its own body order. The mechanisms themselves are those of `robots/`,
+/// whose bodies stand in that order.
 namespace linkwork::test {
 namespace {
 
@@ -82,6 +84,20 @@ double relative(const Eigen::MatrixXd& found, const Eigen::MatrixXd& expected) {
   return (found - expected).cwiseAbs().maxCoeff() / std::max(1e-12, expected.cwiseAbs().maxCoeff());
 }
 
+/// Their end-effector frames stand on the same body frames as ours.
+Eigen::MatrixXd inverseOperationalSpaceInertiaOf(const Fixture& on, const Json& raw) {
+  std::vector<EndEffector<double>> endEffectors;
+  for (const Json& json : raw.at("end_effectors")) {
+    const int body = bodyNamed(on.mechanism, json.at("body_name").get<std::string>());
+    endEffectors.push_back(
+        {on.tree.treeBody(body), {Eigen::Matrix3d::Identity(), vectorOf(json.at("local_offset"))}});
+  }
+  OperationalSpace<double> space(on.tree, endEffectors);
+  Eigen::MatrixXd inverse(space.rows, space.rows);
+  inverseOperationalSpaceInertia<double>(on.tree, on.q, on.work, space, inverse);
+  return inverse;
+}
+
 void checkState(const Json& raw, const Json& state, const Mechanism& mechanism) {
   const Fixture on(mechanism, namedState(raw, state));
   const Correspondence map(raw, mechanism);
@@ -106,12 +122,16 @@ void checkState(const Json& raw, const Json& state, const Mechanism& mechanism) 
   const double scale = std::max(1.0, torque.cwiseAbs().maxCoeff());
   CHECK((torqueFor(0 * wanted) - vectorOf(state.at("bias_force"))).cwiseAbs().maxCoeff() <=
         1e-9 * scale);
+  CHECK(relative(inverseOperationalSpaceInertiaOf(on, raw), matrixOf(state.at("inverse_osim"))) <=
+        1e-9);
 }
 
 }  // namespace
 
-TEST_CASE("mass matrix, bias force and inverse dynamics are those of another library",
-          "[tree][reference]") {
+TEST_CASE(
+    "mass matrix, bias force, inverse dynamics and operational-space inertia are those of another "
+    "library",
+    "[tree][reference]") {
   int files = 0;
   for (const auto& file : referenceFiles()) {
     if (file.parent_path().filename() != "robots") continue;
