@@ -37,9 +37,9 @@ class Recursion {
     passes_.turnHinges(memory_, static_cast<int>(fast_.hinges().size()), q.data());
   }
 
-  void forwardDynamics(const AppliedForces<double>& forces, VectorRef<double> a);
+  void forwardDynamics(const AppliedForces<double>& forces, VectorRef<double>& a);
   void inverseDynamics(const ConstVectorRef<double>& a, const AppliedForces<double>& forces,
-                       VectorRef<double> torque);
+                       VectorRef<double>& torque);
 
  private:
   template <typename Visit>
@@ -59,8 +59,8 @@ class Recursion {
   void outward(const Stretch& stretch, const double* a);
   bool solveLoops(const FastTree::Group& group);
   void outwardCoupled(const FastTree::Group& group, const double* a);
-  void finishCoupled(const FastTree::Group& group, VectorRef<double> a);
-  void inwardForcesCoupled(const FastTree::Group& group, VectorRef<double> torque);
+  void finishCoupled(const FastTree::Group& group, VectorRef<double>& a);
+  void inwardForcesCoupled(const FastTree::Group& group, VectorRef<double>& torque);
   /// G over all joints of a group's cluster, g (null if zero) and the independent ones.
   struct Motions {
     const MatrixX<double>& basis;
@@ -76,12 +76,12 @@ class Recursion {
     for (int i = stretch.first; i < stretch.last; ++i) visit(fast_.groups()[at(i)]);
   }
   void outwardGeneral(const Stretch& stretch);
-  void inward(const Stretch& stretch, VectorRef<double> a);
+  void inward(const Stretch& stretch, VectorRef<double>& a);
   void inwardGeneral(const Stretch& stretch);
-  void accelerate(const Stretch& stretch, VectorRef<double> a);
+  void accelerate(const Stretch& stretch, VectorRef<double>& a);
   void moveGeneral(const Stretch& stretch, const ConstVectorRef<double>& a);
-  void inwardForces(const Stretch& stretch, VectorRef<double> torque);
-  void inwardForcesGeneral(const Stretch& stretch, VectorRef<double> torque);
+  void inwardForces(const Stretch& stretch, VectorRef<double>& torque);
+  void inwardForcesGeneral(const Stretch& stretch, VectorRef<double>& torque);
   [[noreturn]] void throwMassless(int body) const;
 
   const ClusterTree<double>& tree_;
@@ -166,7 +166,7 @@ void Recursion::outwardCoupled(const FastTree::Group& group, const double* a) {
 }
 
 /// q̈ = G ÿ + g for all joints of a group's cluster.
-void Recursion::finishCoupled(const FastTree::Group& group, VectorRef<double> a) {
+void Recursion::finishCoupled(const FastTree::Group& group, VectorRef<double>& a) {
   const Cluster<double>& cluster = clusterOf(group);
   const Motions motions = motionsOf(group);
   const fast::CoupledScratch& here = memory_.coupled[group.numbers.place];
@@ -179,7 +179,7 @@ void Recursion::finishCoupled(const FastTree::Group& group, VectorRef<double> a)
 }
 
 /// Gᵀ of what the hinges need, and the rotors' own share, less Gᵀτ which acts already.
-void Recursion::inwardForcesCoupled(const FastTree::Group& group, VectorRef<double> torque) {
+void Recursion::inwardForcesCoupled(const FastTree::Group& group, VectorRef<double>& torque) {
   const fast::Coupled& numbers = group.numbers;
   const fast::CoupledScratch& here = memory_.coupled[numbers.place];
   passes_.inwardForcesCoupled(memory_, numbers);
@@ -234,7 +234,7 @@ void Recursion::outwardGeneral(const Stretch& stretch) {
   }
 }
 
-void Recursion::inward(const Stretch& stretch, VectorRef<double> a) {
+void Recursion::inward(const Stretch& stretch, VectorRef<double>& a) {
   for (const int body : stretch.meetings)
     fast::add(work_.of(body).inertia, work_.of(body).force, work_.of(body).acceleration,
               memory_.articulated[body]);
@@ -274,7 +274,7 @@ void Recursion::inwardGeneral(const Stretch& stretch) {
   }
 }
 
-void Recursion::accelerate(const Stretch& stretch, VectorRef<double> a) {
+void Recursion::accelerate(const Stretch& stretch, VectorRef<double>& a) {
   if (stretch.way == Way::general) {
     eachCluster(stretch, [&](const Cluster<double>& cluster) {
       linkwork::accelerate<Bias::counted>(tree_, cluster, accelerationOf(cluster.parent), work_, a);
@@ -299,7 +299,7 @@ void Recursion::accelerate(const Stretch& stretch, VectorRef<double> a) {
         fast::stacked(memory_.increments[body].angular, memory_.increments[body].linear);
 }
 
-void Recursion::forwardDynamics(const AppliedForces<double>& forces, VectorRef<double> a) {
+void Recursion::forwardDynamics(const AppliedForces<double>& forces, VectorRef<double>& a) {
   applyTorques(forces);
   for (const int body : fast_.branchingBodies()) memory_.articulated[body] = {};
   for (const Stretch& stretch : fast_.stretches()) {
@@ -341,7 +341,7 @@ void Recursion::moveGeneral(const Stretch& stretch, const ConstVectorRef<double>
   }
 }
 
-void Recursion::inwardForces(const Stretch& stretch, VectorRef<double> torque) {
+void Recursion::inwardForces(const Stretch& stretch, VectorRef<double>& torque) {
   for (const int body : stretch.meetings) {
     fast::Wrench& sum = memory_.wrenches[body];
     for (int k = 0; k < 3; ++k) {
@@ -377,7 +377,7 @@ void Recursion::inwardForces(const Stretch& stretch, VectorRef<double> torque) {
   }
 }
 
-void Recursion::inwardForcesGeneral(const Stretch& stretch, VectorRef<double> torque) {
+void Recursion::inwardForcesGeneral(const Stretch& stretch, VectorRef<double>& torque) {
   for (const int body : stretch.meetings)
     work_.of(body).force += fast::stacked(memory_.wrenches[body].n, memory_.wrenches[body].f);
   for (int c = stretch.last - 1; c >= stretch.first; --c) {
@@ -392,7 +392,7 @@ void Recursion::inwardForcesGeneral(const Stretch& stretch, VectorRef<double> to
 }
 
 void Recursion::inverseDynamics(const ConstVectorRef<double>& a,
-                                const AppliedForces<double>& forces, VectorRef<double> torque) {
+                                const AppliedForces<double>& forces, VectorRef<double>& torque) {
   applyTorques(forces);
   for (const int body : fast_.branchingBodies()) memory_.wrenches[body] = {};
   for (const Stretch& stretch : fast_.stretches()) {
@@ -414,14 +414,14 @@ void Recursion::inverseDynamics(const ConstVectorRef<double>& a,
 
 void fastForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                          const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
-                         Workspace<double>& work, VectorRef<double> a) {
+                         Workspace<double>& work, VectorRef<double>& a) {
   Recursion(tree, q, v, work).forwardDynamics(forces, a);
 }
 
 void fastInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                          const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                          const AppliedForces<double>& forces, Workspace<double>& work,
-                         VectorRef<double> torque) {
+                         VectorRef<double>& torque) {
   Recursion(tree, q, v, work).inverseDynamics(a, forces, torque);
 }
 

@@ -164,7 +164,7 @@ inline void outwardStep(const Hinge& hinge, double c, double s, double rate, dou
 }
 
 /// l += Γ z d, then N and F.
-inline void slideAndLoad(const Hinge& hinge, Motion& at, HingeScratch& here) {
+[[gnu::always_inline]] inline void slideAndLoad(const Hinge& hinge, Motion& at, HingeScratch& here) {
   const Gradient own(at);
   at.linear[X] += hinge.slide * own.xz;
   at.linear[Y] += hinge.slide * own.yz;
@@ -548,9 +548,10 @@ inline double accelerateStep(const Hinge& hinge, const HingeScratch& here, Incre
   const double* b = at.angular;
   const double* e = at.linear;
   const double* g = here.gain;
-  const double own = g[0] * b[X] + g[1] * b[Y] + g[3] * e[X] + g[4] * e[Y] + g[5] * e[Z];
   const double axial = hinge.isGeared ? g[2] * b[Z] : b[Z];
-  const double result = here.freeRate - own - axial;
+  const double turning = g[0] * b[X] + g[1] * b[Y];  // sums side by side: the pass waits for them
+  const double moving = (g[3] * e[X] + g[4] * e[Y]) + g[5] * e[Z];
+  const double result = (here.freeRate - axial) - (turning + moving);
   at.angular[Z] += result;
   return result;
 }

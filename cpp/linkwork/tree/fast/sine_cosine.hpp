@@ -56,6 +56,9 @@ inline void sineCosine(const double* angles, double* sines, double* cosines, int
   bool allModerate = true;
   for (int i = 0; i < n; ++i) allModerate &= std::abs(angles[i]) < moderate;
   if (allModerate) {
+#if defined(__clang__)
+#pragma clang loop vectorize(enable) interleave(enable)
+#endif
     for (int i = 0; i < n; ++i) sineCosineOf(angles[i], sines[i], cosines[i]);
   } else {
     for (int i = 0; i < n; ++i) {
