@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 const linkwork = await load()
 
 /** A link with a mass of its own shape. */
-const link = (name: string, origin = '<origin xyz="0.1 -0.2 0.3"/>') => `
-  <link name="${name}">
+const link = (name: string, origin = '<origin xyz="0.1 -0.2 0.3"/>', visuals = '') => `
+  <link name="${name}">${visuals}
     <inertial>
       <mass value="2"/>${origin}
       <inertia ixx="0.3" iyy="0.4" izz="0.5" ixy="0.01" ixz="-0.02" iyz="0.03"/>
@@ -91,6 +91,61 @@ describe('a link', () => {
       <gazebo reference="arm"><sensor name="s" type="camera">text</sensor></gazebo>`
     )
     expect(mechanism.joints).toHaveLength(1)
+  })
+})
+
+describe('visuals', () => {
+  const visual = (geometry: string, more = '') =>
+    `<visual>${more}<geometry>${geometry}</geometry></visual>`
+  const looks = (visuals: string, more = '') => {
+    const mechanism = imported(
+      `<link name="ground"/>${link('arm', '', visuals)}` +
+        `${joint('pin', 'continuous', 'ground', 'arm')}${more}`
+    )
+    expect(linkwork.info(mechanism).degreesOfFreedom).toBe(1)
+    return mechanism.bodies[0]?.shapes
+  }
+
+  it('give solids with their place and colour', () => {
+    const shapes = looks(
+      visual('<box size="1 2 3"/>', '<origin xyz="1 0 0"/><material name="red"/>') +
+        visual(
+          '<sphere radius="0.5"/>',
+          '<material name="own"><color rgba="0 0.5 1 1"/></material>'
+        ) +
+        visual('<cylinder radius="0.1" length="2"/>', '<material name="own"/>') +
+        visual('<capsule radius="0.1" length="2"/>', '<material name="nobody"/>'),
+      '<material name="red"><color rgba="1 0 0 0.5"/></material>'
+    )
+    expect(shapes).toEqual([
+      {
+        type: 'box',
+        size: [1, 2, 3],
+        frame: { position: [1, 0, 0], rotation: [0, 0, 0, 1] },
+        color: '#ff0000'
+      },
+      { type: 'sphere', radius: 0.5, color: '#0080ff' },
+      { type: 'cylinder', radius: 0.1, length: 2, color: '#0080ff' },
+      { type: 'capsule', radius: 0.1, length: 2 }
+    ])
+  })
+
+  it('leave out meshes and what has no size', () => {
+    expect(
+      looks(
+        `${visual('<mesh filename="package://arm.dae"/>')}${visual('<box size="0 1 1"/>')}<visual/>`
+      )
+    ).toBeUndefined()
+  })
+
+  it('make a body of a root without mass', () => {
+    const mechanism = imported(
+      `<link name="table">${visual('<box size="1 1 0.1"/>')}</link>${link('arm')}` +
+        joint('pin', 'continuous', 'table', 'arm')
+    )
+    expect(mechanism.bodies.map(({ name }) => name)).toEqual(['table', 'arm'])
+    expect(mechanism.joints[0]).toMatchObject({ type: 'fixed', parent: 'world', child: 'table' })
+    expect(linkwork.info(mechanism).degreesOfFreedom).toBe(1)
   })
 })
 

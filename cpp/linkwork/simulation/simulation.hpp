@@ -10,6 +10,7 @@
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/integrators.hpp"
 #include "linkwork/tree/cluster_tree.hpp"
+#include "linkwork/tree/contact_impulse.hpp"
 #include "linkwork/tree/workspace.hpp"
 
 namespace linkwork {
@@ -18,6 +19,20 @@ struct SimulationOptions {
   std::string method = "articulated-body";  ///< how accelerations are found
   std::string integrator = "rk4";           ///< integrators.hpp
   double step = 1e-3;                       ///< [s]
+};
+
+/// An end-effector as users name it: a frame on a body, and directions in its axes or the world's.
+struct NamedEndEffector {
+  std::string body;
+  Frame frame = {};
+  Directions<double> directions = Matrix6<double>::Identity();
+  DirectionAxes axes = DirectionAxes::frame;
+};
+
+/// What a test force changes, all else being the same.
+struct TestForceResponse {
+  std::span<const double> acceleration;  ///< Δv̇ of all tree joints; valid until the next call
+  Eigen::Vector3d point;                 ///< of the acceleration of its point, world axes [m/s²]
 };
 
 /// A mechanism in motion.
@@ -94,6 +109,20 @@ class Simulation {
   std::span<const double> forwardDynamics();
   /// Generalised forces, on independent joints, that would produce v̇ besides all that acts now.
   std::span<const double> inverseDynamics(std::span<const double> a);
+
+  /// What a force in world axes at a point of a body (body frame) would change by itself; it does
+  /// not go on acting.
+  TestForceResponse applyTestForce(std::string_view body, const Eigen::Vector3d& point,
+                                   const Eigen::Vector3d& force);
+  /// End-effectors by name of body, to be used with the next two; they serve this simulation alone.
+  /// Throws MechanismError if there is no such body.
+  Contacts<double> contacts(const std::vector<NamedEndEffector>& endEffectors) const;
+  /// Λ⁻¹ = J H⁻¹ Jᵀ here and now, symmetric, by the rows of the end-effectors
+  /// (operational_space.hpp); it stays valid until the next call with the same contacts.
+  const Eigen::MatrixXd& inverseOperationalSpaceInertia(Contacts<double>& contacts);
+  /// An impact: v jumps so that each row's velocity is −restitution times what it was. Returns the
+  /// impulses by rows (contact_impulse.hpp).
+  Eigen::VectorXd collide(Contacts<double>& contacts, double restitution);
 
  private:
   static std::size_t size(Eigen::Index count) { return static_cast<std::size_t>(count); }

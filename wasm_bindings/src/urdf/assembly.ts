@@ -141,29 +141,41 @@ class Search {
     directions: readonly Direction[],
     change: (direction: number) => number
   ): Positions {
-    const moved = new Map(positions)
-    for (const joint of this.#joints) {
-      const step = new Array<number>(velocitySizes[joint.type]).fill(0)
-      for (const [i, direction] of directions.entries()) {
-        if (direction.joint === joint) step[direction.component] = change(i) * direction.size
-      }
-      moved.set(joint.name, retract(joint, positions.get(joint.name)!, step))
+    const steps = new Map<Joint, number[]>()
+    for (const [i, { joint, component, size }] of directions.entries()) {
+      const step = steps.get(joint) ?? zeroVelocity(joint)
+      step[component] = change(i) * size
+      steps.set(joint, step)
     }
-    return moved
+    return moved(positions, steps)
   }
 
   #gap(positions: Positions): number[] {
     return this.#parts.flatMap(({ gap }) => gap(positions))
   }
 
-  /** ∂gap/∂directions by central differences: the error, 1e-10, only slows Newton's end a little. */
+  /**
+   * ∂gap/∂directions, its rows, by central differences: their error, 1e-10, only slows the end of
+   * Newton's method a little.
+   */
   #jacobian(positions: Positions, directions: readonly Direction[]): number[][] {
     const step = 1e-5
-    return directions.map((_, i) => {
-      const at = (change: number) =>
-        this.#gap(this.#move(positions, directions, (k) => (k === i ? change : 0)))
-      const before = at(-step)
-      return at(step).map((value, row) => (value - before[row]!) / (2 * step))
+    return this.#parts.flatMap(({ joints, gap, gapsAround }) => {
+      const around = gapsAround(positions)
+      const rows = gap(positions).map(() => new Array<number>(directions.length).fill(0))
+      for (const [i, { joint, component, size }] of directions.entries()) {
+        if (!joints.includes(joint)) continue
+        const at = (change: number) => {
+          const move = zeroVelocity(joint)
+          move[component] = change * size
+          return around(joint, retract(joint, positions.get(joint.name)!, move))
+        }
+        const before = at(-step)
+        for (const [row, value] of at(step).entries()) {
+          rows[row]![i] = (value - before[row]!) / (2 * step)
+        }
+      }
+      return rows
     })
   }
 
@@ -176,10 +188,10 @@ class Search {
       if (size < 1e-15 || directions.length === 0) break
       const singular = singularValues(this.#jacobian(positions, directions))
       const step = dampedSolution(singular, gap, 0.1 * size * size)
-      const length = Math.sqrt(dot(step, step))
-      const factor = length > 0.5 ? 0.5 / length : 1
+      const largest = Math.max(...step.map(Math.abs))
+      const factor = largest > 0.5 ? 0.5 / largest : 1
       positions = this.#move(positions, directions, (i) => -factor * step[i]!)
-      if (length < 1e-15) break
+      if (largest < 1e-15) break
     }
     return positions
   }
@@ -202,6 +214,18 @@ class Search {
       sharpness: Math.min(...within) / largest
     }
   }
+}
+
+function zeroVelocity({ type }: Joint): number[] {
+  return new Array<number>(velocitySizes[type]).fill(0)
+}
+
+function moved(positions: Positions, steps: ReadonlyMap<Joint, readonly number[]>): Positions {
+  const result = new Map(positions)
+  for (const [joint, step] of steps) {
+    result.set(joint.name, retract(joint, positions.get(joint.name)!, step))
+  }
+  return result
 }
 
 /** The nearest pose whose equations are as many as anywhere and sharp; zero itself if it has them. */

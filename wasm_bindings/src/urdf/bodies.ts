@@ -3,6 +3,7 @@ import type { Body, Joint as JointOfFile, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from './element.js'
 import { rotateInertia } from './pose.js'
 import type { Link, Robot } from './robot.js'
+import { type Materials, materialsOf, shapesOf } from './shapes.js'
 import { magnitude, number, originOf } from './values.js'
 
 /** Whether the root link stands still or moves freely. */
@@ -12,13 +13,15 @@ export type Base = 'fixed' | 'floating'
 const ground = 'world'
 
 /** The body of a link. A link without <inertial> is massless. */
-export function bodyOf({ element, name }: Link): Body {
+export function bodyOf({ element, name }: Link, materials: Materials): Body {
+  const shapes = shapesOf(element, materials)
+  const look = shapes.length > 0 ? { shapes } : {}
   const inertial = element.one('inertial')
-  if (!inertial) return { name, mass: 0 }
+  if (!inertial) return { name, mass: 0, ...look }
   const mass = magnitude(inertial.need('mass'), 'value')
   const { position, rotation } = originOf(inertial)
   const inertia = rotateInertia(rotation, inertiaOf(inertial.need('inertia')))
-  return { name, mass, centerOfMass: position, inertia }
+  return { name, mass, centerOfMass: position, inertia, ...look }
 }
 
 /** URDF's ixy, ixz and iyz are entries of the matrix, as ours are. */
@@ -43,25 +46,28 @@ export interface Bodies {
 }
 
 /**
- * A root that is called `world`, or that has no mass and is not asked to float, is the ground;
- * any other is a body that is fixed to the ground or floats.
+ * A root that is called `world`, or that has neither mass nor shapes and is not asked to float, is
+ * the ground; any other is a body that is fixed to the ground or, by default if it has mass, floats.
  */
 export function bodiesOf(robot: Robot, base: Base | undefined, warnings: string[]): Bodies {
   if (base !== undefined && base !== 'fixed' && base !== 'floating') {
     throw new MechanismError(`base: expected "fixed" or "floating", found ${JSON.stringify(base)}`)
   }
   const { root, links } = robot
-  const bodies = [...links].map(bodyOf)
-  const mass = bodies.find(({ name }) => name === root.name)?.mass ?? 0
-  const isGround = root.name === ground || (mass === 0 && base !== 'floating')
+  const materials = materialsOf(robot.element)
+  const bodies = [...links].map((link) => bodyOf(link, materials))
+  const { mass = 0, shapes } = bodyOf(root, materials)
+  const isGround = root.name === ground || (mass === 0 && !shapes && base !== 'floating')
   for (const link of links) {
     if (link.name !== ground || link === root) continue
     throw fault(link.element, 'name', 'only the root may be called "world", which is the ground')
   }
   if (!isGround) {
-    if (base === undefined)
+    if (base === undefined && mass > 0) {
       warnings.push(`${at(root)}: has mass, so it floats; base "fixed" holds it`)
-    return { bodies, anchor: [anchorOf(robot, base ?? 'floating')], nameOf: ({ name }) => name }
+    }
+    const anchor = anchorOf(robot, base ?? (mass > 0 ? 'floating' : 'fixed'))
+    return { bodies, anchor: [anchor], nameOf: ({ name }) => name }
   }
   if (base === 'floating')
     throw fault(root.element, '', 'is the ground by its name: it cannot float')

@@ -14,7 +14,7 @@ export type { Base } from './bodies.js'
 export interface UrdfOptions {
   /**
    * Whether the root link is fixed to the ground or floats. Default: a root with mass floats. One
-   * without mass, or named `world`, is the ground itself unless it is asked to float.
+   * without mass and shapes, or named `world`, is the ground itself unless it is asked to float.
    */
   readonly base?: Base | undefined
 }

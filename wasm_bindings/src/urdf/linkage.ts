@@ -32,6 +32,8 @@ export interface Equations {
   readonly joints: readonly Joint[]
   /** Zero when it closes [rad, and m over `length`]. */
   readonly gap: (positions: Positions) => number[]
+  /** Prepares a pose; then tells the gap with one of the joints elsewhere, at a cost that is fixed. */
+  readonly gapsAround: (positions: Positions) => (joint: Joint, q: readonly number[]) => number[]
   /** What lengths compare with [m]; 0 where there are none. */
   readonly length: number
 }
@@ -94,18 +96,22 @@ function motion({ type, axis = [0, 0, 1] }: Joint, q: readonly number[]): Pose {
 }
 
 export function couplingEquations(mechanism: Mechanism, coupling: Coupling): Equations {
-  const joints = mechanism.joints.filter(({ name }) =>
-    coupling.terms.some(({ joint }) => joint === name)
-  )
+  const coefficients = new Map(coupling.terms.map(({ joint, coefficient }) => [joint, coefficient]))
+  const joints = mechanism.joints.filter(({ name }) => coefficients.has(name))
+  const part = ({ name }: Joint, q: readonly number[]) => coefficients.get(name)! * q[0]!
+  const sum = (positions: Positions) =>
+    joints.reduce(
+      (sum, joint) => sum + part(joint, positions.get(joint.name)!),
+      -(coupling.offset ?? 0)
+    )
   return {
     joints,
     length: 0,
-    gap: (positions) => [
-      coupling.terms.reduce(
-        (sum, { joint, coefficient }) => sum + coefficient * positions.get(joint)![0]!,
-        -(coupling.offset ?? 0)
-      )
-    ]
+    gap: (positions) => [sum(positions)],
+    gapsAround(positions) {
+      const before = sum(positions)
+      return (joint, q) => [before + part(joint, q) - part(joint, positions.get(joint.name)!)]
+    }
   }
 }
 
@@ -116,18 +122,49 @@ export function loopEquations(mechanism: Mechanism, loop: Loop): Equations {
     parentPath.shift()
     childPath.shift()
   }
-  const path = [...parentPath, ...childPath]
+  // From the loop's frame on the parent, inwards and outwards again to its frame on the child.
+  const inwards = new Set(parentPath)
+  const path = [...parentPath.reverse(), ...childPath]
+  const first = inverse(placed(loop.parentFrame))
+  const last = placed(loop.childFrame)
+  const across = (joint: Joint, q: readonly number[] = []) => {
+    const carried = compose(placed(joint.parentFrame), motion(joint, q))
+    const pose = compose(carried, inverse(placed(joint.childFrame)))
+    return inwards.has(joint) ? inverse(pose) : pose
+  }
   const offsets = [...path, loop].flatMap(({ parentFrame, childFrame }) => [
     Math.hypot(...(parentFrame?.position ?? [0])),
     Math.hypot(...(childFrame?.position ?? [0]))
   ])
   const length = offsets.reduce((sum, offset) => sum + offset, 0) || 1
-  const gap = (positions: Positions) => {
-    const parent = compose(poseAlong(parentPath, positions), placed(loop.parentFrame))
-    const child = compose(poseAlong(childPath, positions), placed(loop.childFrame))
-    return freeOf(loop, compose(inverse(parent), child), length)
+  const steps = (positions: Positions) =>
+    path.map((joint) => across(joint, positions.get(joint.name)))
+  return {
+    joints: path.filter(({ type }) => velocitySizes[type] > 0),
+    length,
+    gap: (positions) => freeOf(loop, [...steps(positions), last].reduce(compose, first), length),
+    gapsAround(positions) {
+      const { before, after } = products(first, steps(positions), last)
+      return (joint, q) => {
+        const at = path.indexOf(joint)
+        const pose = compose(compose(before[at]!, across(joint, q)), after[at]!)
+        return freeOf(loop, pose, length)
+      }
+    }
   }
-  return { joints: path.filter(({ type }) => velocitySizes[type] > 0), gap, length }
+}
+
+/** What comes before and after each of a row of poses. */
+function products(
+  first: Pose,
+  row: readonly Pose[],
+  last: Pose
+): { before: Pose[]; after: Pose[] } {
+  const before = [first]
+  const after = [last]
+  for (const pose of row) before.push(compose(before.at(-1)!, pose))
+  for (const pose of row.slice(1).reverse()) after.unshift(compose(pose, after[0]!))
+  return { before, after }
 }
 
 /** The joints from the ground to a body. */
@@ -136,13 +173,6 @@ function pathTo(mechanism: Mechanism, body: string): Joint[] {
   const path: Joint[] = []
   for (let at = carriers.get(body); at; at = carriers.get(at.parent)) path.unshift(at)
   return path
-}
-
-function poseAlong(path: readonly Joint[], positions: Positions): Pose {
-  return path.reduce((pose, joint) => {
-    const moved = compose(placed(joint.parentFrame), motion(joint, positions.get(joint.name) ?? []))
-    return compose(pose, compose(moved, inverse(placed(joint.childFrame))))
-  }, identity)
 }
 
 function placed(frame: JointGeometry['parentFrame']): Pose {

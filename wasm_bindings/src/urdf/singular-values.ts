@@ -1,37 +1,37 @@
-/** A matrix by its columns. */
-export type Columns = readonly (readonly number[])[]
+/** A matrix by its rows, or vectors. */
+export type Rows = readonly (readonly number[])[]
 
-/** A = U·diag(values)·Vᵀ; `left` holds the columns of U·diag(values), `right` those of V. */
+/** A = Uᵀ·diag(values)·V; `left` holds the rows of U, `right` those of diag(values)·V. */
 export interface SingularValues {
   readonly values: readonly number[]
-  readonly left: Columns
-  readonly right: Columns
+  readonly left: Rows
+  readonly right: Rows
 }
 
 /**
- * One-sided Jacobi: turns pairs of columns until all stand at right angles. Small matrices only:
- * a sweep costs the square of the columns times the rows.
+ * One-sided Jacobi: turns pairs of rows until all stand at right angles. For few rows: a sweep
+ * costs the square of their number times their length.
  */
-export function singularValues(matrix: Columns): SingularValues {
-  const left = matrix.map((column) => [...column])
-  const right = matrix.map((_, i) => matrix.map((_, j) => (i === j ? 1 : 0)))
+export function singularValues(matrix: Rows): SingularValues {
+  const right = matrix.map((row) => [...row])
+  const left = matrix.map((_, i) => matrix.map((_, j) => (i === j ? 1 : 0)))
   let turned = true
   for (let sweep = 0; turned && sweep < 40; sweep++) {
     turned = false
-    for (let i = 0; i < left.length; i++) {
-      for (let j = i + 1; j < left.length; j++) {
-        const [a, b] = [left[i]!, left[j]!]
+    for (let i = 0; i < right.length; i++) {
+      for (let j = i + 1; j < right.length; j++) {
+        const [a, b] = [right[i]!, right[j]!]
         const [aa, bb, ab] = [dot(a, a), dot(b, b), dot(a, b)]
         if (Math.abs(ab) <= 1e-15 * Math.sqrt(aa * bb)) continue
         turned = true
         const ratio = (bb - aa) / (2 * ab)
         const tangent = Math.sign(ratio || 1) / (Math.abs(ratio) + Math.hypot(1, ratio))
         turn(a, b, tangent)
-        turn(right[i]!, right[j]!, tangent)
+        turn(left[i]!, left[j]!, tangent)
       }
     }
   }
-  return { values: left.map((column) => Math.sqrt(dot(column, column))), left, right }
+  return { values: right.map((row) => Math.sqrt(dot(row, row))), left, right }
 }
 
 /** Turns the pair (a, b) by an angle of this tangent, in place. */
@@ -54,7 +54,7 @@ export function dampedSolution(
   b: readonly number[],
   damping: number
 ): number[] {
-  const x = right.map(() => 0)
+  const x = right[0]!.map(() => 0)
   const least = 1e-7 * Math.max(...values)
   for (const [i, value] of values.entries()) {
     if (value <= least) continue

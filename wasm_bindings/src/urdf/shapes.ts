@@ -1,0 +1,62 @@
+import type { Shape } from '../types/mechanism.js'
+import type { Element } from './element.js'
+import { magnitude, originOf, vector } from './values.js'
+
+/** Colours of materials by name, '#rrggbb'. */
+export type Materials = ReadonlyMap<string, string>
+
+/** The materials that a document names, in its <robot> or where they are used first. */
+export function materialsOf(robot: Element): Materials {
+  const visuals = robot.all('link').flatMap((link) => link.all('visual'))
+  const elements = [robot, ...visuals].flatMap((each) => each.all('material'))
+  const materials = new Map<string, string>()
+  for (const each of elements) {
+    const color = colorOf(each)
+    const name = each.text('name')
+    if (name !== undefined && color !== undefined && !materials.has(name))
+      materials.set(name, color)
+  }
+  return materials
+}
+
+/** What a link looks like; a mesh, which is another file, is left out. */
+export function shapesOf(link: Element, materials: Materials): Shape[] {
+  return link.all('visual').flatMap((visual) => {
+    const solid = visual.one('geometry')?.children.map(solidOf).find(Boolean)
+    if (!solid) return []
+    const material = visual.one('material')
+    const color = material && (colorOf(material) ?? materials.get(material.text('name') ?? ''))
+    const frame = visual.one('origin') ? { frame: originOf(visual) } : {}
+    return [{ ...solid, ...frame, ...(color === undefined ? {} : { color }) }]
+  })
+}
+
+/** Nothing where a size is 0: there is nothing to see. */
+function solidOf(element: Element): Shape | undefined {
+  const size = (attribute: string) => magnitude(element, attribute)
+  switch (element.tag) {
+    case 'box': {
+      const edges = vector(element, 'size')
+      return Math.min(...edges) > 0 ? { type: 'box', size: edges } : undefined
+    }
+    case 'sphere': {
+      const radius = size('radius')
+      return radius > 0 ? { type: 'sphere', radius } : undefined
+    }
+    case 'cylinder':
+    case 'capsule': {
+      const [radius, length] = [size('radius'), size('length')]
+      return radius > 0 && length > 0 ? { type: element.tag, radius, length } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** rgba, each from 0 to 1; how much shines through is left out. */
+function colorOf(material: Element): string | undefined {
+  const rgba = material.one('color')?.text('rgba')?.trim().split(/\s+/).map(Number)
+  if (!rgba || rgba.length < 3 || !rgba.every(Number.isFinite)) return undefined
+  const parts = rgba.slice(0, 3).map((part) => Math.round(255 * Math.min(1, Math.max(0, part))))
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
