@@ -17,18 +17,56 @@
 namespace linkwork::fast {
 namespace {
 
-/// Motions, N and F at the hinges' accelerations in Memory::accelerations.
-void outwardCoupled(const Memory& memory, const Coupled& group, const double* v) {
+/// Calls `visit` with the number of freedoms as a constant.
+template <typename Visit>
+inline auto withFreedoms(int freedoms, Visit visit) {
+  switch (freedoms) {
+    case 1:
+      return visit.template operator()<1>();
+    case 2:
+      return visit.template operator()<2>();
+    case 3:
+      return visit.template operator()<3>();
+    default:
+      return visit.template operator()<maxFreedoms>();
+  }
+}
+
+/// ẏ and Gᵀτ of a group, and q̈ = G ÿ + g of its members: ÿ as given, or zero for the bias.
+template <int m>
+inline void reduce(const Memory& memory, const Coupled& group, const double* v, const double* a,
+                   const double* torque) {
+  CoupledScratch& here = memory.coupled[group.place];
+  for (int j = 0; j < m; ++j) {
+    here.rates[j] = v[group.independent[j]];
+    here.accelerations[j] = a ? a[group.independent[j]] : 0;
+    here.torque[j] = 0;
+  }
+  const double* row = memory.bases + group.basis;
+  for (int i = group.member; i < group.member + group.memberCount; ++i, row += m) {
+    memory.accelerations[i] = memory.offsets[i];
+    for (int j = 0; j < m; ++j) {
+      memory.accelerations[i] += row[j] * here.accelerations[j];
+      here.torque[j] += row[j] * torque[memory.velocities[i]];
+    }
+  }
+}
+
+/// The same, then motions, N and F of the group's bodies.
+void outwardCoupled(const Memory& memory, const Coupled& group, const double* v, const double* a,
+                    const double* torque) {
+  withFreedoms(group.freedoms, [&]<int m>() { reduce<m>(memory, group, v, a, torque); });
+  const double* acceleration = memory.accelerations + group.member;
   for (int i = group.first; i < group.last; ++i) {
     const Hinge& hinge = memory.hinges[i];
     Motion at = memory.motions[hinge.parent];
     const Gradient carrier(at);
     withPlacement(hinge, [&]<Placement placement>() {
       moveOutward<placement>(hinge, memory.cosines[i], memory.sines[i], v[hinge.velocity],
-                             memory.accelerations[i], carrier, at);
+                             *acceleration++, carrier, at);
     });
     slideAndLoad(hinge, at, memory.scratch[i]);
-    memory.motions[hinge.body] = at;
+    if (hinge.carriesOthers) memory.motions[hinge.body] = at;
   }
 }
 
@@ -267,9 +305,9 @@ bool inwardTogether(const Memory& memory, const Coupled& group) {
   return true;
 }
 
-/// ÿ = L⁻ᵀ (y − Wᵀ e) into the group's scratch, and the increments of its bodies.
+/// ÿ = L⁻ᵀ (y − Wᵀ e), the increments of the group's bodies, and q̈ of its members.
 template <int m>
-void accelerateTogether(const Memory& memory, const Coupled& group) {
+void accelerateTogether(const Memory& memory, const Coupled& group, double* a) {
   CoupledScratch& here = memory.coupled[group.place];
   const Increment carrier = group.parent < 0 ? Increment{} : memory.increments[group.parent];
   for (int j = m - 1; j >= 0; --j) {
@@ -290,27 +328,45 @@ void accelerateTogether(const Memory& memory, const Coupled& group) {
     for (int j = 0; j < m; ++j) at.angular[Z] += row[j] * here.accelerations[j];
     memory.increments[hinge.body] = at;
   }
+  const double* row = memory.bases + group.basis;
+  for (int i = group.member; i < group.member + group.memberCount; ++i, row += m) {
+    double value = memory.offsets[i];
+    for (int j = 0; j < m; ++j) value += row[j] * here.accelerations[j];
+    a[memory.velocities[i]] = value;
+  }
 }
 
-/// n_z of every hinge into its scratch, and what the carrier feels.
-void inwardForcesCoupled(const Memory& memory, const Coupled& group) {
+/// Gᵀ of what the hinges need and the rotors' own share, less Gᵀτ which acts already, on the
+/// independent joints; and what the carrier feels.
+void inwardForcesCoupled(const Memory& memory, const Coupled& group, double* torque) {
   const CoupledScratch& here = memory.coupled[group.place];
+  const int m = group.freedoms;
+  for (int j = 0; j < m; ++j) torque[group.independent[j]] = -here.torque[j];
   for (int i = group.last - 1; i >= group.first; --i) {
     const Hinge& hinge = memory.hinges[i];
-    HingeScratch& own = memory.scratch[i];
-    Wrench at = memory.wrenches[hinge.body];
+    const HingeScratch& own = memory.scratch[i];
+    Wrench at{};
+    if (hinge.carriesOthers) at = memory.wrenches[hinge.body];
     for (int k = 0; k < 3; ++k) {
       at.n[k] += own.moment[k];
       at.f[k] += own.force[k];
     }
-    own.torque = at.n[Z];
+    const double* row = memory.bases + group.basis + (i - group.first) * m;
+    for (int j = 0; j < m; ++j) torque[group.independent[j]] += row[j] * at.n[Z];
     if (hinge.parent < 0) continue;
     withPlacement(hinge, [&]<Placement placement>() {
       handForce<placement>(hinge, memory.cosines[i], memory.sines[i], at);
     });
     add(at, memory.wrenches[hinge.parent]);
   }
-  if (!group.hasRotors || group.parent < 0) return;
+  if (!group.hasRotors) return;
+  const double* alpha = memory.motions[group.parent].angular;
+  for (int j = 0; j < m; ++j) {
+    double& sum = torque[group.independent[j]];
+    for (int k = 0; k < 3; ++k) sum += group.couple[j][k] * alpha[k];
+    for (int k = 0; k < m; ++k) sum += group.reflected[j][k] * here.accelerations[k];
+  }
+  if (group.parent < 0) return;
   double spin[3];
   rotorSpin(group, here.accelerations, spin);
   double* n = memory.wrenches[group.parent].n;
@@ -318,27 +374,12 @@ void inwardForcesCoupled(const Memory& memory, const Coupled& group) {
   addGyroscopicCouple(memory, group, here, n);
 }
 
-/// Calls `visit` with the number of freedoms as a constant.
-template <typename Visit>
-inline auto withFreedoms(int freedoms, Visit visit) {
-  switch (freedoms) {
-    case 1:
-      return visit.template operator()<1>();
-    case 2:
-      return visit.template operator()<2>();
-    case 3:
-      return visit.template operator()<3>();
-    default:
-      return visit.template operator()<maxFreedoms>();
-  }
-}
-
 bool inwardCoupled(const Memory& memory, const Coupled& group) {
   return withFreedoms(group.freedoms, [&]<int m>() { return inwardTogether<m>(memory, group); });
 }
 
-void accelerateCoupled(const Memory& memory, const Coupled& group) {
-  withFreedoms(group.freedoms, [&]<int m>() { accelerateTogether<m>(memory, group); });
+void accelerateCoupled(const Memory& memory, const Coupled& group, double* a) {
+  withFreedoms(group.freedoms, [&]<int m>() { accelerateTogether<m>(memory, group, a); });
 }
 
 }  // namespace

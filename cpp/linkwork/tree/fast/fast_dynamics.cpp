@@ -1,8 +1,5 @@
 #include "linkwork/tree/fast/fast_dynamics.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "linkwork/spatial/twist.hpp"
 #include "linkwork/tree/articulation.hpp"
 #include "linkwork/tree/fast/meeting.hpp"
@@ -58,18 +55,13 @@ class Recursion {
   void applyTorques(const AppliedForces<double>& forces);
   void outward(const Stretch& stretch, const double* a);
   bool solveLoops(const FastTree::Group& group);
-  void outwardCoupled(const FastTree::Group& group, const double* a);
-  void finishCoupled(const FastTree::Group& group, VectorRef<double>& a);
-  void inwardForcesCoupled(const FastTree::Group& group, VectorRef<double>& torque);
-  /// G over all joints of a group's cluster, g (null if zero) and the independent ones.
-  struct Motions {
-    const MatrixX<double>& basis;
-    const double* offset;
-    std::array<int, fast::maxFreedoms> independent;
-  };
-  Motions motionsOf(const FastTree::Group& group) const;
+  void updateMotions(const FastTree::Group& group);
   const Cluster<double>& clusterOf(const FastTree::Group& group) const {
     return tree_.clusters()[at(group.cluster)];
+  }
+  /// With the independent joints of this pose.
+  const fast::Coupled& numbersOf(const FastTree::Group& group) const {
+    return work_.fast.groups[at(group.numbers.place)];
   }
   template <typename Visit>
   void eachGroup(const Stretch& stretch, Visit visit) {
@@ -109,20 +101,6 @@ void Recursion::applyTorques(const AppliedForces<double>& forces) {
     memory_.scratch[gear.hinge].torque += gear.ratio * torque[gear.velocity];
 }
 
-Recursion::Motions Recursion::motionsOf(const FastTree::Group& group) const {
-  std::array<int, fast::maxFreedoms> independent{};
-  const auto m = at(group.numbers.freedoms);
-  if (group.isConstant) {
-    std::copy_n(group.independent.begin(), m, independent.begin());
-    return {group.basis, nullptr, independent};
-  }
-  const Cluster<double>& cluster = clusterOf(group);
-  const ConstraintScratch<double>& scratch = work_.constraints[at(group.cluster)];
-  for (std::size_t j = 0; j < m; ++j)
-    independent[j] = cluster.velocities[at(scratch.order[at(cluster.constraint->rank) + j])];
-  return {scratch.basis, scratch.offset.data(), independent};
-}
-
 /// G and g of a group's cluster into its scratch; false at a singular pose.
 bool Recursion::solveLoops(const FastTree::Group& group) {
   const Cluster<double>& cluster = clusterOf(group);
@@ -137,63 +115,15 @@ bool Recursion::solveLoops(const FastTree::Group& group) {
   return reduceConstraints(cluster, scratch);
 }
 
-/// G, g, ẏ and Gᵀτ of a group, ÿ if accelerations are given, then the motions of its bodies.
-void Recursion::outwardCoupled(const FastTree::Group& group, const double* a) {
+/// G, g and the independent joints of a group at the pose.
+void Recursion::updateMotions(const FastTree::Group& group) {
   const Cluster<double>& cluster = clusterOf(group);
-  const fast::Coupled& numbers = group.numbers;
-  if (!group.isConstant) {
-    if (!solveLoops(group)) throw singularPose(tree_, cluster);
-    work_.fast.setBasis(fast_, tree_, numbers, work_.of(tree_, cluster).basis);
-  }
-  const Motions motions = motionsOf(group);
-  fast::CoupledScratch& here = memory_.coupled[numbers.place];
-  for (int j = 0; j < numbers.freedoms; ++j) {
-    const int velocity = motions.independent[at(j)];
-    here.rates[j] = v_[velocity];
-    here.accelerations[j] = a ? a[velocity] : 0;
-    here.torque[j] = 0;
-    for (int i = 0; i < cluster.spanning(); ++i)
-      here.torque[j] += motions.basis(i, j) * work_.jointForces[cluster.velocities[at(i)]];
-  }
-  const double* row = memory_.bases + numbers.basis;
-  for (int i = numbers.first; i < numbers.last; ++i) {
-    double& acceleration = memory_.accelerations[i];
-    acceleration =
-        motions.offset ? motions.offset[tree_.body(fast_.hinges()[at(i)].body).local] : 0;
-    for (int j = 0; j < numbers.freedoms; ++j) acceleration += *row++ * here.accelerations[j];
-  }
-  passes_.outwardCoupled(memory_, numbers, v_.data());
-}
-
-/// q̈ = G ÿ + g for all joints of a group's cluster.
-void Recursion::finishCoupled(const FastTree::Group& group, VectorRef<double>& a) {
-  const Cluster<double>& cluster = clusterOf(group);
-  const Motions motions = motionsOf(group);
-  const fast::CoupledScratch& here = memory_.coupled[group.numbers.place];
-  for (int i = 0; i < cluster.spanning(); ++i) {
-    double& acceleration = a[cluster.velocities[at(i)]];
-    acceleration = motions.offset ? motions.offset[i] : 0;
-    for (int j = 0; j < group.numbers.freedoms; ++j)
-      acceleration += motions.basis(i, j) * here.accelerations[j];
-  }
-}
-
-/// Gᵀ of what the hinges need, and the rotors' own share, less Gᵀτ which acts already.
-void Recursion::inwardForcesCoupled(const FastTree::Group& group, VectorRef<double>& torque) {
-  const fast::Coupled& numbers = group.numbers;
-  const fast::CoupledScratch& here = memory_.coupled[numbers.place];
-  passes_.inwardForcesCoupled(memory_, numbers);
-  const Motions motions = motionsOf(group);
-  for (int j = 0; j < numbers.freedoms; ++j) {
-    double sum = -here.torque[j];
-    for (int i = numbers.first; i < numbers.last; ++i)
-      sum += memory_.bases[numbers.basis + (i - numbers.first) * numbers.freedoms + j] *
-             memory_.scratch[i].torque;
-    for (int k = 0; k < 3; ++k) sum += numbers.couple[j][k] * motion(numbers.parent).angular[k];
-    for (int k = 0; k < numbers.freedoms; ++k)
-      sum += numbers.reflected[j][k] * here.accelerations[k];
-    torque[motions.independent[at(j)]] = sum;
-  }
+  if (!solveLoops(group)) throw singularPose(tree_, cluster);
+  const ConstraintScratch<double>& scratch = work_.of(tree_, cluster);
+  work_.fast.setMotions(group, scratch.basis, scratch.offset);
+  for (int j = 0; j < group.numbers.freedoms; ++j)
+    work_.fast.groups[at(group.numbers.place)].independent[j] =
+        independentVelocity(tree_, cluster, j, work_);
 }
 
 /// Motions of hinges and floating bodies: at q̈ = 0, or at the accelerations given.
@@ -203,7 +133,10 @@ void Recursion::outward(const Stretch& stretch, const double* a) {
       passes_.outwardFloating(memory_, fast_.floatingBodies()[at(i)], q_.data(), v_.data(), a,
                               tree_.gravity().data(), work_.fast.floating[at(i)]);
   } else if (stretch.way == Way::coupled) {
-    eachGroup(stretch, [&](const FastTree::Group& group) { outwardCoupled(group, a); });
+    eachGroup(stretch, [&](const FastTree::Group& group) {
+      if (!group.isConstant) updateMotions(group);
+      passes_.outwardCoupled(memory_, numbersOf(group), v_.data(), a, work_.jointForces.data());
+    });
   } else if (a) {
     passes_.outwardMotion(memory_, stretch.first, stretch.last, v_.data(), a);
   } else {
@@ -246,7 +179,7 @@ void Recursion::inward(const Stretch& stretch, VectorRef<double>& a) {
   if (stretch.way == Way::coupled) {
     for (int i = stretch.last - 1; i >= stretch.first; --i)
       if (const FastTree::Group& group = fast_.groups()[at(i)];
-          !passes_.inwardCoupled(memory_, group.numbers))
+          !passes_.inwardCoupled(memory_, numbersOf(group)))
         throwMassless(clusterOf(group).firstBody);
     return;
   }
@@ -291,8 +224,7 @@ void Recursion::accelerate(const Stretch& stretch, VectorRef<double>& a) {
     passes_.accelerate(memory_, stretch.first, stretch.last, a.data());
   if (stretch.way == Way::coupled)
     eachGroup(stretch, [&](const FastTree::Group& group) {
-      passes_.accelerateCoupled(memory_, group.numbers);
-      finishCoupled(group, a);
+      passes_.accelerateCoupled(memory_, numbersOf(group), a.data());
     });
   for (const int body : stretch.meetings)
     work_.of(body).acceleration +=
@@ -364,7 +296,7 @@ void Recursion::inwardForces(const Stretch& stretch, VectorRef<double>& torque) 
   }
   if (stretch.way == Way::coupled) {
     for (int i = stretch.last - 1; i >= stretch.first; --i)
-      inwardForcesCoupled(fast_.groups()[at(i)], torque);
+      passes_.inwardForcesCoupled(memory_, numbersOf(fast_.groups()[at(i)]), torque.data());
     return;
   }
   // The pass replaces τ, which acts already, by what the motion needs.

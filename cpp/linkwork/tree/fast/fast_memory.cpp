@@ -9,32 +9,34 @@ FastMemory::FastMemory(const FastTree& fast, const ClusterTree<double>& tree)
       wrenches(tree.bodies().size()),
       increments(tree.bodies().size()),
       coupled(fast.groups().size()),
-      bases(fast.basisSize()),
-      accelerations(fast.hinges().size()),
       floating(fast.floatingBodies().size()),
+      bases_(fast.basisSize()),
+      offsets_(fast.velocities().size()),
+      accelerations_(fast.velocities().size()),
       columns_(fast.basisSize()),
       angles_(fast.hinges().size()),
       sines_(fast.hinges().size()),
       cosines_(fast.hinges().size()) {
+  for (const FastTree::Group& group : fast.groups()) groups.push_back(group.numbers);
   for (const FastTree::Group& group : fast.groups())
-    if (group.isConstant) setBasis(fast, tree, group.numbers, group.basis);
+    if (group.isConstant) setMotions(group, group.basis, VectorX<double>::Zero(group.basis.rows()));
 }
 
-void FastMemory::setBasis(const FastTree& fast, const ClusterTree<double>& tree,
-                          const fast::Coupled& group, const MatrixX<double>& basis) {
-  double* next = bases.data() + group.basis;
-  for (int i = group.first; i < group.last; ++i) {
-    const fast::Hinge& hinge = fast.hinges()[static_cast<std::size_t>(i)];
-    const int row = tree.body(hinge.body).local;
-    for (int j = 0; j < group.freedoms; ++j) *next++ = basis(row, j);
+void FastMemory::setMotions(const FastTree::Group& group, const MatrixX<double>& basis,
+                            const VectorX<double>& offset) {
+  double* row = bases_.data() + group.numbers.basis;
+  double* g = offsets_.data() + group.numbers.member;
+  for (const int local : group.members) {
+    for (int j = 0; j < group.numbers.freedoms; ++j) *row++ = basis(local, j);
+    *g++ = offset[local];
   }
 }
 
 fast::Memory FastMemory::view(const FastTree& fast) {
-  return {fast.hinges().data(), scratch.data(), angles_.data(),     sines_.data(),
-          cosines_.data(),      &motions[1],    articulated.data(), wrenches.data(),
-          increments.data(),    coupled.data(), columns_.data(),    bases.data(),
-          accelerations.data()};
+  return {fast.hinges().data(), scratch.data(),  angles_.data(),       sines_.data(),
+          cosines_.data(),      &motions[1],     articulated.data(),   wrenches.data(),
+          increments.data(),    coupled.data(),  columns_.data(),      fast.velocities().data(),
+          bases_.data(),        offsets_.data(), accelerations_.data()};
 }
 
 }  // namespace linkwork

@@ -12,9 +12,9 @@ class FastMemory {
   FastMemory() = default;
   FastMemory(const FastTree& fast, const ClusterTree<double>& tree);
 
-  /// Writes a group's rows of G from those of its cluster.
-  void setBasis(const FastTree& fast, const ClusterTree<double>& tree, const fast::Coupled& group,
-                const MatrixX<double>& basis);
+  /// Writes G and g of a group, in the order of its cluster's joints, for its members.
+  void setMotions(const FastTree::Group& group, const MatrixX<double>& basis,
+                  const VectorX<double>& offset);
 
   /// As plain pointers, for the passes.
   fast::Memory view(const FastTree& fast);
@@ -25,11 +25,13 @@ class FastMemory {
   std::vector<fast::Wrench> wrenches;
   std::vector<fast::Increment> increments;
   std::vector<fast::CoupledScratch> coupled;
+  std::vector<fast::Coupled> groups;   ///< those of the tree, with the independent joints of a pose
   std::vector<double> bases;           ///< G of groups, m numbers a hinge; constant ones are filled
   std::vector<double> accelerations;   ///< by hinge, of groups: g, or q̈
   std::vector<fast::Wrench> floating;  ///< N and F of each floating body
 
  private:
+  std::vector<double> bases_, offsets_, accelerations_;
   std::vector<fast::Wrench> columns_;
   std::vector<double> angles_, sines_, cosines_;
 };

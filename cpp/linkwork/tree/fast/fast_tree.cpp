@@ -244,9 +244,10 @@ void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::v
       throw singularPose(tree, cluster);
     group.basis = work.of(tree, cluster).basis.leftCols(m);
     for (int j = 0; j < m; ++j)
-      group.independent.push_back(independentVelocity(tree, cluster, j, work));
+      numbers.independent[j] = independentVelocity(tree, cluster, j, work);
   }
 
+  std::vector<int> rotors;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<double>& body = tree.body(i);
     isFast_[at(i)] = true;
@@ -255,6 +256,7 @@ void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::v
     if (group.isConstant && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
         isAxisymmetric(body.inertia)) {
       addRotor(body, group);
+      rotors.push_back(body.local);
       continue;
     }
     fast::Hinge hinge = hingeOf(tree, i);
@@ -262,8 +264,13 @@ void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::v
       if (hinges_[at(other)].body == body.parent) hinge.inner = other;
     hinges_.push_back(hinge);
     drives_.push_back({body.velocity, 1});
-    basisSize_ += m;
+    group.members.push_back(body.local);
   }
+  group.members.insert(group.members.end(), rotors.begin(), rotors.end());
+  numbers.member = static_cast<int>(velocities_.size());
+  numbers.memberCount = cluster.spanning();
+  for (const int local : group.members) velocities_.push_back(cluster.velocities[at(local)]);
+  basisSize_ += m * numbers.memberCount;
   numbers.last = static_cast<int>(hinges_.size());
   if (!group.isConstant)
     group.planar = PlanarLoops::from(tree, cluster, &hinges_[at(numbers.first)]);

@@ -50,10 +50,10 @@ class FastTree {
   /// everything about them is constant and known.
   struct Group {
     fast::Coupled numbers;
-    int cluster;  ///< place in ClusterTree::clusters()
+    int cluster;               ///< place in ClusterTree::clusters()
+    std::vector<int> members;  ///< places among the joints of the cluster
     bool isConstant;
-    MatrixX<double> basis;         ///< G for all joints of the cluster, if constant
-    std::vector<int> independent;  ///< entries in v, if constant
+    MatrixX<double> basis;  ///< G over the joints of the cluster, if constant
     std::optional<PlanarLoops> planar;
   };
 
@@ -63,6 +63,8 @@ class FastTree {
   const std::vector<Group>& groups() const { return groups_; }
   /// Numbers in all groups' rows of G; as many columns B.
   std::size_t basisSize() const { return static_cast<std::size_t>(basisSize_); }
+  /// By member of a group: entry in v.
+  const std::vector<int>& velocities() const { return velocities_; }
   const std::vector<Gear>& gears() const { return gears_; }
   const std::vector<Drive>& drives() const { return drives_; }  ///< by hinge
 
@@ -96,6 +98,7 @@ class FastTree {
   std::vector<fast::Hinge> hinges_;
   std::vector<fast::FloatingBody> floatingBodies_;
   std::vector<Group> groups_;
+  std::vector<int> velocities_;
   std::vector<Gear> gears_;
   std::vector<Drive> drives_;
   std::vector<int> branchingBodies_;

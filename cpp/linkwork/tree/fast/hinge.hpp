@@ -81,16 +81,20 @@ struct FloatingBody {
 /// The most freedoms of a group of coupled hinges.
 inline constexpr int maxFreedoms = 4;
 
-/// Hinges that loops or couplings tie to each other (coupled_hinges.hpp): q̇ = G ẏ, q̈ = G ÿ + g.
+/// Hinges that loops or couplings tie to each other (coupled_hinges.hpp): q̇ = G ẏ, q̈ = G ÿ + g for
+/// its members, which are its hinges and after them the rotors that ride on its carrier.
 struct Coupled {
   int first, last;  ///< places of its hinges
   int freedoms;     ///< m
   int parent;       ///< the body that carries the group
   int place;        ///< among the groups
-  int basis;        ///< where its rows of G begin in Memory::bases, m numbers a hinge
-  int columns;      ///< where its columns B begin in Memory::columns, m a hinge
-  bool hasRotors;   ///< rotors that ride on `parent` as dead weight, with rates R ẏ:
-  double reflected[maxFreedoms][maxFreedoms];  ///< Σ Rᵀ I_a R [kg·m²]
+  int member;       ///< where its members begin in Memory::velocities, offsets, accelerations
+  int memberCount;
+  int basis;                     ///< where its rows of G begin in Memory::bases, m a member
+  int columns;                   ///< where its columns B begin in Memory::columns, m a hinge
+  int independent[maxFreedoms];  ///< entries of ẏ in v
+  bool hasRotors;
+  double reflected[maxFreedoms][maxFreedoms];  ///< Σ Rᵀ I_a R [kg·m²] of rotors with rates R ẏ
   double couple[maxFreedoms][3];               ///< C = Σ I_a ŝ R by columns [kg·m²]
 };
 
@@ -115,8 +119,10 @@ struct Memory {
   Increment* increments;             ///< by body
   CoupledScratch* coupled;           ///< by group
   Wrench* columns;                   ///< of groups: B, m a hinge
-  double* bases;                     ///< of groups: G, m a hinge
-  double* accelerations;             ///< of groups' hinges, by hinge: g, or q̈
+  const int* velocities;             ///< by member of a group: entry in v
+  double* bases;                     ///< of groups: G, m a member
+  double* offsets;                   ///< by member: g
+  double* accelerations;             ///< by member: q̈
 };
 
 /// The passes, compiled for one instruction set (hinge_recursion.hpp). Ranges are of hinges.
@@ -131,10 +137,11 @@ struct Passes {
                           const double* a, const double* gravity, Wrench& here);
   bool (*accelerateFloating)(const Memory&, const FloatingBody&, const Wrench& here,
                              const double* torque, double* a);
-  void (*outwardCoupled)(const Memory&, const Coupled&, const double* v);
+  void (*outwardCoupled)(const Memory&, const Coupled&, const double* v, const double* a,
+                         const double* torque);
   bool (*inwardCoupled)(const Memory&, const Coupled&);
-  void (*accelerateCoupled)(const Memory&, const Coupled&);
-  void (*inwardForcesCoupled)(const Memory&, const Coupled&);
+  void (*accelerateCoupled)(const Memory&, const Coupled&, double* a);
+  void (*inwardForcesCoupled)(const Memory&, const Coupled&, double* torque);
 };
 
 /// The passes for the processor this runs on.

@@ -164,7 +164,8 @@ inline void outwardStep(const Hinge& hinge, double c, double s, double rate, dou
 }
 
 /// l += Γ z d, then N and F.
-[[gnu::always_inline]] inline void slideAndLoad(const Hinge& hinge, Motion& at, HingeScratch& here) {
+[[gnu::always_inline]] inline void slideAndLoad(const Hinge& hinge, Motion& at,
+                                                HingeScratch& here) {
   const Gradient own(at);
   at.linear[X] += hinge.slide * own.xz;
   at.linear[Y] += hinge.slide * own.yz;
