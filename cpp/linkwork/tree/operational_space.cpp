@@ -5,6 +5,7 @@
 #include <string>
 
 #include "linkwork/tree/articulation.hpp"
+#include "linkwork/tree/fast/fast_inertias.hpp"
 
 // With L of D = L Lᵀ, W = U L⁻ᵀ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
 //
@@ -147,6 +148,13 @@ void copyRows(const OperationalSpace<Scalar>& space, Eigen::Ref<MatrixX<Scalar>>
     }
 }
 
+template <typename Scalar>
+bool prepareFast(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                 const OperationalSpace<Scalar>& space, Workspace<Scalar>& work) {
+  if constexpr (std::is_same_v<Scalar, double>) return fastInertias(tree, q, space, work);
+  return false;
+}
+
 }  // namespace
 
 template <typename Scalar>
@@ -208,9 +216,11 @@ void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree,
                                     const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work,
                                     OperationalSpace<Scalar>& space,
                                     Eigen::Ref<MatrixX<Scalar>> inverse) {
-  work.spanningAccelerations.setZero();
-  updateKinematics<Scalar>(tree, q, work.spanningAccelerations, work);
-  articulateInertias(tree, work);
+  if (!prepareFast(tree, q, space, work)) {
+    work.spanningAccelerations.setZero();
+    updateKinematics<Scalar>(tree, q, work.spanningAccelerations, work);
+    articulateInertias(tree, work);
+  }
   inverseOperationalSpaceInertia<Scalar>(tree, work, space, inverse);
 }
 

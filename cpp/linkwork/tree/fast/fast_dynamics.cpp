@@ -2,10 +2,10 @@
 
 #include "linkwork/spatial/twist.hpp"
 #include "linkwork/tree/articulation.hpp"
+#include "linkwork/tree/fast/group_motions.hpp"
 #include "linkwork/tree/fast/meeting.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/kinematics.hpp"
-#include "linkwork/tree/loop_constraints.hpp"
 #include "linkwork/tree/newton_euler.hpp"
 
 namespace linkwork {
@@ -54,8 +54,6 @@ class Recursion {
 
   void applyTorques(const AppliedForces<double>& forces);
   void outward(const Stretch& stretch, const double* a);
-  bool solveLoops(const FastTree::Group& group);
-  void updateMotions(const FastTree::Group& group);
   const Cluster<double>& clusterOf(const FastTree::Group& group) const {
     return tree_.clusters()[at(group.cluster)];
   }
@@ -101,31 +99,6 @@ void Recursion::applyTorques(const AppliedForces<double>& forces) {
     memory_.scratch[gear.hinge].torque += gear.ratio * torque[gear.velocity];
 }
 
-/// G and g of a group's cluster into its scratch; false at a singular pose.
-bool Recursion::solveLoops(const FastTree::Group& group) {
-  const Cluster<double>& cluster = clusterOf(group);
-  if (!group.planar) {
-    updateJoints(tree_, cluster, q_, v_, work_);
-    return solveConstraints(tree_, cluster, q_, v_, work_);
-  }
-  ConstraintScratch<double>& scratch = work_.of(tree_, cluster);
-  const int first = group.numbers.first;
-  group.planar->assemble(cluster, memory_.cosines + first, memory_.sines + first, v_.data(),
-                         scratch);
-  return reduceConstraints(cluster, scratch);
-}
-
-/// G, g and the independent joints of a group at the pose.
-void Recursion::updateMotions(const FastTree::Group& group) {
-  const Cluster<double>& cluster = clusterOf(group);
-  if (!solveLoops(group)) throw singularPose(tree_, cluster);
-  const ConstraintScratch<double>& scratch = work_.of(tree_, cluster);
-  work_.fast.setMotions(group, scratch.basis, scratch.offset);
-  for (int j = 0; j < group.numbers.freedoms; ++j)
-    work_.fast.groups[at(group.numbers.place)].independent[j] =
-        independentVelocity(tree_, cluster, j, work_);
-}
-
 /// Motions of hinges and floating bodies: at q̈ = 0, or at the accelerations given.
 void Recursion::outward(const Stretch& stretch, const double* a) {
   if (stretch.way == Way::floating) {
@@ -134,7 +107,7 @@ void Recursion::outward(const Stretch& stretch, const double* a) {
                               tree_.gravity().data(), work_.fast.floating[at(i)]);
   } else if (stretch.way == Way::coupled) {
     eachGroup(stretch, [&](const FastTree::Group& group) {
-      if (!group.isConstant) updateMotions(group);
+      if (!group.isConstant) updateMotions(tree_, group, q_, v_, work_);
       passes_.outwardCoupled(memory_, numbersOf(group), v_.data(), a, work_.jointForces.data());
     });
   } else if (a) {

@@ -170,7 +170,8 @@ bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
 
 }  // namespace
 
-FastTree::FastTree(const ClusterTree<double>& tree) : isFast_(tree.bodies().size()) {
+FastTree::FastTree(const ClusterTree<double>& tree)
+    : isFast_(tree.bodies().size()), isDeadWeight_(tree.bodies().size()) {
   for (const TreeBody<double>& body : tree.bodies()) inertias_.push_back(body.inertia);
   const std::vector<bool> isLeaf = leaves(tree);
   Workspace<double> work(tree);
@@ -194,6 +195,8 @@ void FastTree::extend(Way way, int place) {
   if (stretches_.empty() || stretches_.back().way != way)
     stretches_.push_back({way, place, place, {}});
   ++stretches_.back().last;
+  places_.push_back({way, place});
+  hasGeneral_ |= way == Way::general;
 }
 
 void FastTree::addHinge(const ClusterTree<double>& tree, const GearedHinge& found) {
@@ -202,7 +205,7 @@ void FastTree::addHinge(const ClusterTree<double>& tree, const GearedHinge& foun
   isFast_[at(found.link)] = true;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
-    isFast_[at(found.rotors[r])] = true;
+    isFast_[at(found.rotors[r])] = isDeadWeight_[at(found.rotors[r])] = true;
     gears_.push_back({place, rotor.velocity, found.ratios[r]});
     // Dead weight on the carrier: seen from it, the rotor's inertia is the same at every angle.
     if (rotor.parent != ground)
@@ -256,6 +259,7 @@ void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::v
     if (group.isConstant && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
         isAxisymmetric(body.inertia)) {
       addRotor(body, group);
+      isDeadWeight_[at(i)] = true;
       rotors.push_back(body.local);
       continue;
     }

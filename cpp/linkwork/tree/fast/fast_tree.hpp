@@ -71,6 +71,19 @@ class FastTree {
   /// Bodies that sum up in memory what they carry.
   const std::vector<int>& branchingBodies() const { return branchingBodies_; }
   bool isFast(int treeBody) const { return isFast_[static_cast<std::size_t>(treeBody)]; }
+  bool hasGeneral() const { return hasGeneral_; }
+  /// A rotor that only counts as weight on its carrier, and as a gear.
+  bool isDeadWeight(int treeBody) const {
+    return isDeadWeight_[static_cast<std::size_t>(treeBody)];
+  }
+
+  /// Where a cluster is: which list, and its place there.
+  struct Place {
+    Stretch::Way way;
+    int index;
+  };
+  Place placeOf(int cluster) const { return places_[static_cast<std::size_t>(cluster)]; }
+
   /// Rigid inertia of a body and the rotors that ride on it.
   const RigidBodyInertia<double>& inertia(int treeBody) const {
     return inertias_[static_cast<std::size_t>(treeBody)];
@@ -102,7 +115,9 @@ class FastTree {
   std::vector<Gear> gears_;
   std::vector<Drive> drives_;
   std::vector<int> branchingBodies_;
-  std::vector<bool> isFast_;
+  std::vector<bool> isFast_, isDeadWeight_;
+  std::vector<Place> places_;  ///< by cluster
+  bool hasGeneral_ = false;
   std::vector<RigidBodyInertia<double>> inertias_;
   int basisSize_ = 0;
 };

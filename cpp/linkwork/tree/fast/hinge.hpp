@@ -41,6 +41,7 @@ struct Hinge {
 struct HingeScratch {
   double moment[3];         ///< N: n at q̈ = 0
   double force[3];          ///< F: f at q̈ = 0
+  double pivot;             ///< D [kg·m²]
   double gain[6];           ///< U / D at the body's origin
   double freeRate;          ///< u / D
   double torque;            ///< τ, with its rotors' share

@@ -234,6 +234,7 @@ inline bool giveWay(double torque, Articulated& at, HingeScratch& here) {
   const double gx = ux * inverse, gy = uy * inverse;
   const double gf[3] = {uf[X] * inverse, uf[Y] * inverse, uf[Z] * inverse};
   const double free = (torque - at.n[Z]) * inverse;
+  here.pivot = d;
   here.gain[0] = gx;
   here.gain[1] = gy;
   here.gain[3] = gf[X];
@@ -277,6 +278,7 @@ inline bool giveWayGeared(const Hinge& hinge, double torque, const double couple
   double* g = here.gain;
   for (int k = 0; k < 6; ++k) g[k] = u[k] * inverse;
   here.freeRate = free;
+  here.pivot = d;
 
   for (int k = 0; k < 3; ++k) {
     at.n[k] += u[k] * free;
