@@ -2,9 +2,10 @@
 // instruction set; everything here has internal linkage, so that each gets its own.
 //
 // Forward dynamics is the articulated-body algorithm with the accelerations split in two: outward,
-// those at q̈ = 0, and the forces N, F that they ask for; inward, inertias and forces; outward again,
-// only the increments that q̈ adds. Inverse dynamics is the first pass with q̈ given, and forces
-// inward. What a formed rotation matrix would cost is saved by turning about z and x in turn.
+// those at q̈ = 0, and the forces N, F that they ask for; inward, inertias and forces; outward
+// again, only the increments that q̈ adds. Inverse dynamics is the first pass with q̈ given, and
+// forces inward. What a formed rotation matrix would cost is saved by turning about z and x in
+// turn.
 //
 // Additions and multiplications a hinge, counted by running the passes on a counting number:
 //
