@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
+#include "linkwork/tree/fast/hinge_numbers.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/kinematics.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
@@ -14,20 +14,7 @@ namespace {
 
 using Way = FastTree::Stretch::Way;
 
-/// Relative size of what rounding leaves where a body was given axisymmetric.
-constexpr double roundingTolerance = 1e-13;
-
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-/// Whether turning a body about the z axis of its frame leaves its inertia as it is.
-bool isAxisymmetric(const RigidBodyInertia<double>& inertia) {
-  const auto& j = inertia.rotational;
-  const double size = j.xx + j.yy + j.zz;
-  const double aside = std::hypot(inertia.moment.x(), inertia.moment.y());
-  const auto none = [&](double value) { return std::abs(value) <= roundingTolerance * size; };
-  return none(j.xx - j.yy) && none(j.xy) && none(j.xz) && none(j.yz) &&
-         aside * aside <= roundingTolerance * roundingTolerance * inertia.mass * size;
-}
 
 /// For each body whether it carries none.
 std::vector<bool> leaves(const ClusterTree<double>& tree) {
@@ -42,7 +29,7 @@ std::optional<int> linkOf(const ClusterTree<double>& tree, const Cluster<double>
                           const std::vector<bool>& isLeaf) {
   std::optional<int> link, heaviestRotor;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    if (isAxisymmetric(tree.body(i).inertia) && isLeaf[at(i)]) {
+    if (fast::isAxisymmetric(tree.body(i).inertia) && isLeaf[at(i)]) {
       if (!heaviestRotor || tree.body(i).inertia.mass > tree.body(*heaviestRotor).inertia.mass)
         heaviestRotor = i;
     } else if (link) {
@@ -90,65 +77,8 @@ std::optional<FastTree::GearedHinge> gearedHinge(const ClusterTree<double>& tree
   return result;
 }
 
-void copy(const RigidBodyInertia<double>& inertia, double& mass, double* moment, double* rotational,
-          double* second) {
-  const auto& j = inertia.rotational;
-  const double half = (j.xx + j.yy + j.zz) / 2;
-  mass = inertia.mass;
-  for (int k = 0; k < 3; ++k) moment[k] = inertia.moment[k];
-  const double numbers[6] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
-  for (int k = 0; k < 6; ++k) {
-    rotational[k] = numbers[k];
-    second[k] = (k < 3 ? half : 0) - numbers[k];
-  }
-}
-
-/// Reads p, γ, α, q₀ and d off T(p) Rz(γ) Rx(α) Rz(q₀) Tz(d).
-void placeHinge(const Transform<double>& placement, fast::Hinge& hinge) {
-  // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); Rx(α) Rz(q₀) begins with the row
-  // (cos q₀, −sin q₀, 0).
-  const Eigen::Matrix3d& r = placement.rotation;
-  const Eigen::Vector3d axis = r.col(2);
-  const double sine = std::hypot(axis.x(), axis.y());
-  const bool leans = sine > std::numeric_limits<double>::epsilon();
-  hinge.cosSlope = leans ? axis.z() : std::copysign(1, axis.z());
-  hinge.sinSlope = leans ? sine : 0;
-  hinge.cosTurn = leans ? -axis.y() / sine : 1;
-  hinge.sinTurn = leans ? axis.x() / sine : 0;
-  const Eigen::RowVector3d row = hinge.cosTurn * r.row(0) + hinge.sinTurn * r.row(1);
-  hinge.startAngle = std::atan2(-row.y(), row.x());
-
-  const Eigen::Vector3d& origin = placement.translation;
-  const double slide = origin.dot(axis);
-  const Eigen::Vector3d foot = origin - slide * axis;
-  const auto none = [](double value, double size) {
-    return std::abs(value) <= roundingTolerance * size;
-  };
-  const bool turns = !none(hinge.sinTurn, 1) || hinge.cosTurn < 0;
-  if (turns || !none(foot.y(), origin.norm()) || !none(foot.z(), origin.norm())) {
-    hinge.placement = fast::Placement::anyhow;
-    Eigen::Map<Eigen::Vector3d>(hinge.offset) = origin;
-    return;
-  }
-  hinge.placement = none(hinge.cosSlope, 1) ? fast::Placement::square : fast::Placement::sloped;
-  hinge.offset[0] = foot.x();
-  hinge.slide = slide;
-}
-
-fast::Hinge hingeOf(const ClusterTree<double>& tree, int index) {
-  const TreeBody<double>& body = tree.body(index);
-  fast::Hinge hinge{};
-  placeHinge(body.placement, hinge);
-  hinge.position = body.position;
-  hinge.velocity = body.velocity;
-  hinge.body = index;
-  hinge.parent = body.parent;
-  hinge.inner = -1;
-  return hinge;
-}
-
 fast::Hinge hingeOf(const ClusterTree<double>& tree, const FastTree::GearedHinge& found) {
-  fast::Hinge hinge = hingeOf(tree, found.link);
+  fast::Hinge hinge = fast::hingeOf(tree, found.link);
   hinge.isGeared = !found.rotors.empty();
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
@@ -257,13 +187,13 @@ void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::v
     const bool isLast = i == cluster.firstBody + cluster.bodyCount - 1;
     const bool mustStay = isLast && numbers.first == static_cast<int>(hinges_.size());
     if (group.isConstant && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
-        isAxisymmetric(body.inertia)) {
+        fast::isAxisymmetric(body.inertia)) {
       addRotor(body, group);
       isDeadWeight_[at(i)] = true;
       rotors.push_back(body.local);
       continue;
     }
-    fast::Hinge hinge = hingeOf(tree, i);
+    fast::Hinge hinge = fast::hingeOf(tree, i);
     for (int other = numbers.first; other < static_cast<int>(hinges_.size()); ++other)
       if (hinges_[at(other)].body == body.parent) hinge.inner = other;
     hinges_.push_back(hinge);
@@ -314,10 +244,10 @@ void FastTree::finish(const ClusterTree<double>& tree) {
     if (hinge.inner >= 0) ++childClusters[at(hinge.parent)];
   for (fast::Hinge& hinge : hinges_) {
     hinge.carriesOthers = childClusters[at(hinge.body)] > 0;
-    copy(inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational, hinge.second);
+    fast::setInertia(inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational, hinge.second);
   }
   for (fast::FloatingBody& body : floatingBodies_)
-    copy(inertia(body.body), body.mass, body.moment, body.rotational, body.second);
+    fast::setInertia(inertia(body.body), body.mass, body.moment, body.rotational, body.second);
   for (const Group& group : groups_)  // here every body sums up in memory
     for (int i = group.numbers.first; i < group.numbers.last; ++i)
       ++childClusters[at(hinges_[at(i)].body)];

@@ -1,6 +1,9 @@
-// The passes at a body that floats freely; included next to hinge_recursion.hpp.
+#pragma once
 
-#include "linkwork/tree/fast/hinge.hpp"
+// The passes at a body that floats freely.
+
+#include "linkwork/tree/fast/inward_pass.hpp"
+#include "linkwork/tree/fast/outward_pass.hpp"
 
 namespace linkwork::fast {
 namespace {

@@ -1,9 +1,10 @@
+#pragma once
+
 // The table of passes for one instruction set.
 
-#include "linkwork/tree/fast/hinge_recursion.hpp"
-//
 #include "linkwork/tree/fast/coupled_hinges.hpp"
 #include "linkwork/tree/fast/floating_body.hpp"
+#include "linkwork/tree/fast/hinge_recursion.hpp"
 
 namespace linkwork::fast {
 namespace {
