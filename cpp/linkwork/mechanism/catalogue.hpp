@@ -160,11 +160,11 @@ struct BranchingTreeOptions {
 };
 Mechanism branchingTree(const BranchingTreeOptions& options = {});
 
-/// What carries a robot's base.
+/// What carries a robot's base, which starts so high that its feet are just above the floor.
 enum class RobotBase {
   floating,  ///< nothing: it flies free
-  hanging,   ///< a spring and a damper in its free joint, slack at its standing height
-  fixed      ///< the world, at its standing height
+  hanging,   ///< a spring and a damper in its free joint, which on Earth hold it at that height
+  fixed      ///< the world, at that height
 };
 
 /// A published robot: its figures are in mechanism/robots, in a mechanism file that also says what

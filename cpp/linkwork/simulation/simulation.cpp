@@ -56,13 +56,13 @@ Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& opti
       state_{tree_.initialPosition(), tree_.initialVelocity(), 0},
       acceleration_(tree_.velocitySize()),
       torque_(tree_.velocitySize()),
+      motorTorque_(Eigen::VectorXd::Zero(tree_.velocitySize())),
       poses_(7 * mechanism.bodies.size()),
       methodName_(checkedMethod(options.method)),
       stepSize_(checkedStep(options.step)) {
   setIntegrator(options.integrator);
-  motion_ = [this](const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
-    return evaluate(q, v, a);
-  };
+  motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   Eigen::VectorXd& a) { return evaluate(time() + sinceStart, q, v, a); };
   closeLoops<double>(tree_, work_, state_.q, state_.v);
   if (state) {
     const AppliedForces<double> given = appliedForces(mechanism, tree_, *state);
@@ -100,21 +100,34 @@ void Simulation::stepOnce() {
   }
 }
 
-double Simulation::evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+double Simulation::evaluate(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) {
   requireStillFinite(q, v);  // or what follows would blame the mechanism
+  updateMotors(time, q, v);
   if (!external_.actsOnBodies()) {
-    gatherForces(tree_, external_, work_, gathered_);
+    gather();
     linkwork::forwardDynamics<double>(tree_, q, v, gathered_, work_, a);
     return workRate(tree_, gathered_, v, work_);
   }
   updateKinematics<double>(tree_, q, v, work_);
   updatePoses(tree_, work_);
-  gatherForces(tree_, external_, work_, gathered_);
+  gather();
   const double power = workRate(tree_, gathered_, v, work_);
   applyForces<double>(tree_, q, v, gathered_, work_);
   articulate<double>(tree_, work_, a);
   return power;
+}
+
+void Simulation::updateMotors(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  if (!controller_) return;
+  controller_->update(tree_, time, q, v, work_);
+  motorTorque_ = controller_->torque();
+  isFresh_ = false;
+}
+
+void Simulation::gather() {
+  gatherForces(tree_, external_, work_, gathered_);
+  gathered_.torque += motorTorque_;
 }
 
 void Simulation::refresh() {
@@ -221,6 +234,24 @@ Eigen::Vector3d Simulation::pullForce() {
   return linkwork::pullForce(tree_, *external_.pull, work_);
 }
 
+void Simulation::track(const Tracking& tracking) {
+  controller_ = JointController(mechanism_, tree_, tracking);
+}
+
+void Simulation::stopTracking() {
+  controller_.reset();
+  motorTorque_.setZero();
+}
+
+double Simulation::trackingError() const {
+  return controller_ ? controller_->error(time(), state_.q) : 0;
+}
+
+std::span<const double> Simulation::trackingTorque() {
+  updateMotors(time(), state_.q, state_.v);
+  return {motorTorque_.data(), size(motorTorque_.size())};
+}
+
 Eigen::VectorXd Simulation::checkedPosition(std::span<const double> q) const {
   requireNumbers("q", q, size(state_.q.size()));
   Eigen::VectorXd position = asVector(q);
@@ -291,14 +322,15 @@ void Simulation::restore(std::span<const double> snapshot) {
 
 std::span<const double> Simulation::forwardDynamics() {
   isFresh_ = false;
-  evaluate(state_.q, state_.v, acceleration_);
+  evaluate(time(), state_.q, state_.v, acceleration_);
   return {acceleration_.data(), size(acceleration_.size())};
 }
 
 std::span<const double> Simulation::inverseDynamics(std::span<const double> a) {
   requireNumbers("a", a, size(acceleration_.size()));
+  updateMotors(time(), state_.q, state_.v);
   if (external_.actsOnBodies()) refresh();
-  gatherForces(tree_, external_, work_, gathered_);
+  gather();
   isFresh_ = false;
   linkwork::inverseDynamics<double>(tree_, state_.q, state_.v, asVector(a), gathered_, work_,
                                     torque_);

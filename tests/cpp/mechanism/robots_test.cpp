@@ -100,6 +100,10 @@ TEST_CASE("a hanging robot starts with its weight carried", "[catalogue]") {
     const double sag = mechanism.initialState->q.at(base.name)[2];
     CHECK(-base.stiffness * sag == Approx(totalMass(mechanism) * 9.81).epsilon(1e-14));
     CHECK(mechanism.initialState->q.at(base.name)[6] == 1);
+    // On Earth it hangs where it would start to fall.
+    const Mechanism floating = robot.build({});
+    CHECK(base.parentFrame.position.z() + sag ==
+          Approx(floating.initialState->q.at(base.name)[2]).epsilon(1e-14));
   }
 }
 
