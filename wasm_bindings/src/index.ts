@@ -10,7 +10,8 @@ export {
   jvrc1,
   miniCheetah,
   mitHumanoid,
-  sliderCrank
+  sliderCrank,
+  telloHumanoid
 } from './catalogue.js'
 export { MechanismError, SimulationError } from './errors.js'
 export { positionSizes, velocitySizes } from './joint-sizes.js'

@@ -184,6 +184,12 @@ Mechanism miniCheetah(const RobotOptions& options = {});
 /// the thigh, the ankle's drives through a belt over the knee. Chignoli et al., Humanoids 2021.
 Mechanism mitHumanoid(const RobotOptions& options = {});
 
+/// Tello Humanoid: 24 degrees of freedom, 18 driven joints. Two motors at each hip turn cranks
+/// whose push-rods roll and pitch the thigh; two more turn the knee by their sum and, by their
+/// difference, a crank on the shin whose push-rod turns the foot. Rods and cranks have no mass; the
+/// arms are those of the MIT Humanoid. Sim et al., "Tello Leg", 2022.
+Mechanism telloHumanoid(const RobotOptions& options = {});
+
 /// JVRC-1, the humanoid of the Japan Virtual Robotics Challenge, with a geared rotor at each of its
 /// 32 joints: 38 degrees of freedom.
 Mechanism jvrc1(const RobotOptions& options = {});

@@ -53,6 +53,7 @@ Mechanism robot(std::string_view file, const RobotOptions& options) {
 
 Mechanism miniCheetah(const RobotOptions& options) { return robot("mini_cheetah", options); }
 Mechanism mitHumanoid(const RobotOptions& options) { return robot("mit_humanoid", options); }
+Mechanism telloHumanoid(const RobotOptions& options) { return robot("tello_humanoid", options); }
 Mechanism jvrc1(const RobotOptions& options) { return robot("jvrc1", options); }
 
 }  // namespace linkwork

@@ -20,12 +20,14 @@ struct Subject {
   std::vector<std::string> joints;
 };
 
-/// All driven joints of a robot: neither its base nor rotors.
+/// All driven joints of a robot: neither its base nor rotors and cranks.
 std::vector<std::string> drivenJoints(const Mechanism& mechanism) {
   std::vector<std::string> names;
-  for (const Joint& joint : mechanism.joints)
-    if (joint.type == JointType::revolute && !joint.name.ends_with("Rotor"))
-      names.push_back(joint.name);
+  for (const Joint& joint : mechanism.joints) {
+    const bool isInner = joint.name.find("Rotor") != std::string::npos ||
+                         joint.name.find("Crank") != std::string::npos;
+    if (joint.type == JointType::revolute && !isInner) names.push_back(joint.name);
+  }
   return names;
 }
 
@@ -37,6 +39,7 @@ std::vector<Subject> subjects() {
       {"geared leg", gearedLeg(), {"hipYaw", "hipRoll", "hipPitch", "knee", "ankle"}},
       {"Mini Cheetah, hanging", miniCheetah({RobotBase::hanging}), {}},
       {"MIT Humanoid, falling", mitHumanoid(), {}},
+      {"Tello Humanoid, bolted down", telloHumanoid({RobotBase::fixed}), {}},
   };
   for (Subject& subject : all)
     if (subject.joints.empty()) subject.joints = drivenJoints(subject.mechanism);

@@ -212,6 +212,7 @@ export interface Catalogue {
   readonly branchingTree: BranchingTreeOptions
   readonly miniCheetah: RobotOptions
   readonly mitHumanoid: RobotOptions
+  readonly telloHumanoid: RobotOptions
   readonly jvrc1: RobotOptions
 }
 
