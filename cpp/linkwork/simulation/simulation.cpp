@@ -118,13 +118,6 @@ double Simulation::evaluate(double time, const Eigen::VectorXd& q, const Eigen::
   return power;
 }
 
-void Simulation::updateMotors(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  if (!controller_) return;
-  controller_->update(tree_, time, q, v, work_);
-  motorTorque_ = controller_->torque();
-  isFresh_ = false;
-}
-
 void Simulation::gather() {
   gatherForces(tree_, external_, work_, gathered_);
   gathered_.torque += motorTorque_;
@@ -232,24 +225,6 @@ Eigen::Vector3d Simulation::pullForce() {
   if (!external_.pull) return Eigen::Vector3d::Zero();
   refresh();
   return linkwork::pullForce(tree_, *external_.pull, work_);
-}
-
-void Simulation::track(const Tracking& tracking) {
-  controller_ = JointController(mechanism_, tree_, tracking);
-}
-
-void Simulation::stopTracking() {
-  controller_.reset();
-  motorTorque_.setZero();
-}
-
-double Simulation::trackingError() const {
-  return controller_ ? controller_->error(time(), state_.q) : 0;
-}
-
-std::span<const double> Simulation::trackingTorque() {
-  updateMotors(time(), state_.q, state_.v);
-  return {motorTorque_.data(), size(motorTorque_.size())};
 }
 
 Eigen::VectorXd Simulation::checkedPosition(std::span<const double> q) const {
