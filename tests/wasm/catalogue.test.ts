@@ -13,7 +13,8 @@ import {
   miniCheetah,
   mitHumanoid,
   type Simulation,
-  sliderCrank
+  sliderCrank,
+  telloHumanoid
 } from 'linkwork'
 import { describe, expect, it } from 'vitest'
 
@@ -32,6 +33,7 @@ const catalogue: [source: CatalogueMechanism, degreesOfFreedom: number][] = [
   [branchingTree({ depth: 3, branches: 2 }), 7],
   [miniCheetah(), 18],
   [mitHumanoid({ base: 'hanging' }), 24],
+  [telloHumanoid(), 24],
   [jvrc1({ base: 'fixed' }), 32]
 ]
 

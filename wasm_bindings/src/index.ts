@@ -10,7 +10,8 @@ export {
   jvrc1,
   miniCheetah,
   mitHumanoid,
-  sliderCrank
+  sliderCrank,
+  telloHumanoid
 } from './catalogue.js'
 export { MechanismError, SimulationError } from './errors.js'
 export { positionSizes, velocitySizes } from './joint-sizes.js'
@@ -21,3 +22,4 @@ export type * from './types/linkwork.js'
 export type * from './types/mechanism.js'
 export type * from './types/simulation.js'
 export type * from './types/state.js'
+export type * from './types/tracking.js'

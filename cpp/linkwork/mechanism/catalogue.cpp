@@ -79,7 +79,7 @@ struct Entry {
   Mechanism (*buildFrom)(const JsonReader& options);
 };
 
-constexpr std::array<Entry, 12> entries{{
+constexpr std::array<Entry, 13> entries{{
     {"chain", buildFrom<ChainOptions, chain>},
     {"cartPendulum", buildFrom<CartPendulumOptions, cartPendulum>},
     {"fourBar", buildFrom<FourBarOptions, fourBar>},
@@ -91,6 +91,7 @@ constexpr std::array<Entry, 12> entries{{
     {"branchingTree", buildFrom<BranchingTreeOptions, branchingTree>},
     {"miniCheetah", buildFrom<RobotOptions, miniCheetah>},
     {"mitHumanoid", buildFrom<RobotOptions, mitHumanoid>},
+    {"telloHumanoid", buildFrom<RobotOptions, telloHumanoid>},
     {"jvrc1", buildFrom<RobotOptions, jvrc1>},
 }};
 
