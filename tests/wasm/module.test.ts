@@ -80,6 +80,7 @@ it('the package exports what its README says', () => {
     'branchingTree',
     'cartPendulum',
     'chain',
+    'differentialLeg',
     'fourBar',
     'gearedArm',
     'gearedChain',

@@ -28,6 +28,9 @@ export const beltChain = /* @__PURE__ */ entry('beltChain')
 /** A leg of human size with geared joints and a linkage at the ankle. */
 export const gearedLeg = /* @__PURE__ */ entry('gearedLeg')
 
+/** A leg whose hip, knee and ankle are driven by differentials of cranks and push-rods. */
+export const differentialLeg = /* @__PURE__ */ entry('differentialLeg')
+
 /** A tree that splits at every level. */
 export const branchingTree = /* @__PURE__ */ entry('branchingTree')
 

@@ -3,6 +3,7 @@ export {
   branchingTree,
   cartPendulum,
   chain,
+  differentialLeg,
   fourBar,
   gearedArm,
   gearedChain,

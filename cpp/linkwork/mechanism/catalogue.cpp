@@ -79,7 +79,7 @@ struct Entry {
   Mechanism (*buildFrom)(const JsonReader& options);
 };
 
-constexpr std::array<Entry, 12> entries{{
+constexpr std::array entries = std::to_array<Entry>({
     {"chain", buildFrom<ChainOptions, chain>},
     {"cartPendulum", buildFrom<CartPendulumOptions, cartPendulum>},
     {"fourBar", buildFrom<FourBarOptions, fourBar>},
@@ -88,11 +88,12 @@ constexpr std::array<Entry, 12> entries{{
     {"gearedChain", buildFrom<GearedChainOptions, gearedChain>},
     {"beltChain", buildFrom<BeltChainOptions, beltChain>},
     {"gearedLeg", buildFrom<GearedLegOptions, gearedLeg>},
+    {"differentialLeg", buildFrom<DifferentialLegOptions, differentialLeg>},
     {"branchingTree", buildFrom<BranchingTreeOptions, branchingTree>},
     {"miniCheetah", buildFrom<RobotOptions, miniCheetah>},
     {"mitHumanoid", buildFrom<RobotOptions, mitHumanoid>},
     {"jvrc1", buildFrom<RobotOptions, jvrc1>},
-}};
+});
 
 }  // namespace
 

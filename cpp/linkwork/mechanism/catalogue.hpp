@@ -146,6 +146,23 @@ struct GearedLegOptions {
 };
 Mechanism gearedLeg(const GearedLegOptions& options = {});
 
+/// A leg with the differential drives of the UIUC Tello humanoid, hanging from the world: two
+/// geared cranks with push-rods swing the hip in roll and pitch together, and two rotors turn knee
+/// and ankle through a differential, whose sum is the knee and whose difference reaches the foot by
+/// a crank and a push-rod along the shin. The hip's yaw is geared. Figures are the robot's.
+struct DifferentialLegOptions {
+  double ratio = 6;       ///< rotor angle over crank or joint angle, 1–1000
+  double hipYaw = 0;      ///< initial angles [rad]: -1–1
+  double hipRoll = 0.1;   ///< left positive, -0.3–0.3
+  double hipPitch = 0.4;  ///< back positive, -0.8–0.8
+  double knee = -0.7;     ///< back positive, -1.5–1.5
+  double ankle = 0.2;     ///< toes down positive, -1–0.6
+  double stiffness = 5;   ///< of the springs at yaw, knee and ankle [N·m/rad], 0–10000
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism differentialLeg(const DifferentialLegOptions& options = {});
+
 /// A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep.
 struct BranchingTreeOptions {
   int depth = 4;            ///< levels of rods, 1–10; at most 5000 bodies in all

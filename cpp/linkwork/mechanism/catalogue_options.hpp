@@ -118,6 +118,18 @@ void visitOptions(GearedLegOptions& options, Visit&& visit) {
 }
 
 template <typename Visit>
+void visitOptions(DifferentialLegOptions& options, Visit&& visit) {
+  visit("ratio", options.ratio, Range{1, 1000});
+  visit("hipYaw", options.hipYaw, Range{-1, 1});
+  visit("hipRoll", options.hipRoll, Range{-0.3, 0.3});
+  visit("hipPitch", options.hipPitch, Range{-0.8, 0.8});
+  visit("knee", options.knee, Range{-1.5, 1.5});
+  visit("ankle", options.ankle, Range{-1, 0.6});
+  visit("stiffness", options.stiffness, Range{0, 10000});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
 void visitOptions(BranchingTreeOptions& options, Visit&& visit) {
   visit("depth", options.depth, Range{1, 10});
   visit("branches", options.branches, Range{1, 6});

@@ -64,7 +64,7 @@ std::map<std::string, Motion> initialMotions(const Mechanism& mechanism) {
   return motions;
 }
 
-/// The largest residual of loops (all revolute) and couplings, in position and in velocity.
+/// The largest residual of loops (revolute or rods) and couplings, in position and in velocity.
 double closureError(const Mechanism& mechanism) {
   const auto motions = initialMotions(mechanism);
   double largest = 0;
@@ -74,6 +74,13 @@ double closureError(const Mechanism& mechanism) {
     const Eigen::Isometry3d here = parent.pose * poseOf(loop.parentFrame);
     const Eigen::Isometry3d there = child.pose * poseOf(loop.childFrame);
     const Eigen::Vector3d axis = here.linear() * loop.axis;
+    if (loop.type == JointType::rod) {
+      const Eigen::Vector3d along = there.translation() - here.translation();
+      see(along.norm() - loop.length);
+      see(along.normalized().dot(child.velocityAt(there.translation()) -
+                                 parent.velocityAt(here.translation())));
+      continue;
+    }
     see((here.translation() - there.translation()).norm());
     see((axis - there.linear() * loop.axis).norm());
     see((parent.velocityAt(here.translation()) - child.velocityAt(here.translation())).norm());
@@ -129,7 +136,7 @@ TEST_CASE("every catalogue mechanism is valid as it comes", "[catalogue]") {
     checkCommonLaws(mechanism, 9.81, 0);
     CHECK(closureError(mechanism) < 1e-12);
   }
-  CHECK(catalogueNames().size() == 12);
+  CHECK(catalogueNames().size() == 13);
 }
 
 TEST_CASE("chains of every joint type are valid", "[catalogue]") {
@@ -326,6 +333,30 @@ TEST_CASE("the geared leg has 7 links, 5 rotors, 1 loop", "[catalogue]") {
   CHECK(leg.loops.size() == 1);
 }
 
+TEST_CASE("differential legs close over the whole range of their joints", "[catalogue]") {
+  Random random;
+  for (int i = 0; i < 300; ++i) {
+    int corner = i;  // the corners of the range, then anywhere
+    const auto within = [&](double low, double high) {
+      const bool isHigh = corner % 2 == 1;
+      corner /= 2;
+      return i < 32 ? (isHigh ? high : low) : random.between(low, high);
+    };
+    DifferentialLegOptions options;
+    options.ratio = random.between(1, 100);
+    options.hipYaw = within(-1, 1);
+    options.hipRoll = within(-0.3, 0.3);
+    options.hipPitch = within(-0.8, 0.8);
+    options.knee = within(-1.5, 1.5);
+    options.ankle = within(-1, 0.6);
+    const Mechanism leg = differentialLeg(options);
+    checkCommonLaws(leg, 9.81, 0);
+    CHECK(closureError(leg) < 1e-13 * options.ratio);
+    CHECK(leg.bodies.size() == 13);
+    CHECK(totalMass(leg) == Approx(4.0743));
+  }
+}
+
 TEST_CASE("branching trees have the rods that their levels make", "[catalogue]") {
   for (int depth = 1; depth <= 6; ++depth) {
     for (int branches = 1; branches <= 4; ++branches) {
@@ -363,6 +394,8 @@ TEST_CASE("the catalogue by name builds what the functions build", "[catalogue]"
   CHECK(catalogueMechanism("beltChain", R"({"linksPerBelt": 3, "beltRatio": 2})") ==
         beltChain({.linksPerBelt = 3, .beltRatio = 2}));
   CHECK(catalogueMechanism("gearedLeg", R"({"ratio": 9})") == gearedLeg({.ratio = 9}));
+  CHECK(catalogueMechanism("differentialLeg", R"({"knee": 0.5})") ==
+        differentialLeg({.knee = 0.5}));
   CHECK(catalogueMechanism("branchingTree", R"({"depth": 2})") == branchingTree({.depth = 2}));
 }
 

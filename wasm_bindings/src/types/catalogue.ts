@@ -167,6 +167,27 @@ export interface GearedLegOptions extends CatalogueOptions {
   readonly stiffness?: number
 }
 
+/**
+ * A leg with the differential drives of the UIUC Tello humanoid, hanging from the world: geared
+ * cranks with push-rods swing the hip, and two rotors turn knee and ankle through a differential.
+ */
+export interface DifferentialLegOptions extends CatalogueOptions {
+  /** Rotor angle over crank or joint angle, 1–1000. Default 6. */
+  readonly ratio?: number
+  /** Initial angle [rad], −1–1. Default 0. */
+  readonly hipYaw?: number
+  /** Initial angle, left positive [rad], −0.3–0.3. Default 0.1. */
+  readonly hipRoll?: number
+  /** Initial angle, back positive [rad], −0.8–0.8. Default 0.4. */
+  readonly hipPitch?: number
+  /** Initial angle, back positive [rad], −1.5–1.5. Default −0.7. */
+  readonly knee?: number
+  /** Initial angle, toes down positive [rad], −1–0.6. Default 0.2. */
+  readonly ankle?: number
+  /** Of the springs at yaw, knee and ankle [N·m/rad], 0–10000. Default 5. */
+  readonly stiffness?: number
+}
+
 /** A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep. */
 export interface BranchingTreeOptions extends CatalogueOptions {
   /** Levels of rods, 1–10; at most 5000 bodies in all. Default 4. */
@@ -208,6 +229,7 @@ export interface Catalogue {
   readonly gearedChain: GearedChainOptions
   readonly beltChain: BeltChainOptions
   readonly gearedLeg: GearedLegOptions
+  readonly differentialLeg: DifferentialLegOptions
   readonly branchingTree: BranchingTreeOptions
   readonly miniCheetah: RobotOptions
   readonly mitHumanoid: RobotOptions
