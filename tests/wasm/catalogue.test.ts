@@ -6,6 +6,7 @@ import {
   chain,
   differentialLeg,
   fourBar,
+  fourBarChain,
   gearedArm,
   gearedChain,
   gearedLeg,
@@ -14,6 +15,7 @@ import {
   miniCheetah,
   mitHumanoid,
   type Simulation,
+  sixBar,
   sliderCrank
 } from 'linkwork'
 import { describe, expect, it } from 'vitest'
@@ -25,6 +27,9 @@ const catalogue: [source: CatalogueMechanism, degreesOfFreedom: number][] = [
   [chain({ links: 3, joint: 'spherical' }), 9],
   [cartPendulum(), 2],
   [fourBar(), 1],
+  [sixBar({ kind: 'watt' }), 1],
+  [sixBar({ kind: 'stephenson', startSpeed: 4 }), 1],
+  [fourBarChain({ units: 3 }), 3],
   [sliderCrank(), 1],
   [gearedArm({ joints: 3 }), 3],
   [gearedChain({ links: 3, length: 0.3 }), 3],

@@ -82,11 +82,13 @@ it('the package exports what its README says', () => {
     'chain',
     'differentialLeg',
     'fourBar',
+    'fourBarChain',
     'gearedArm',
     'gearedChain',
     'gearedLeg',
     'load',
     'positionSizes',
+    'sixBar',
     'sliderCrank',
     'velocitySizes'
   ])

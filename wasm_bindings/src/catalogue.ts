@@ -13,6 +13,12 @@ export const cartPendulum = /* @__PURE__ */ entry('cartPendulum')
 /** A planar four-bar linkage. */
 export const fourBar = /* @__PURE__ */ entry('fourBar')
 
+/** A planar six-bar of Watt or Stephenson: two loops that share links. */
+export const sixBar = /* @__PURE__ */ entry('sixBar')
+
+/** Planar four-bars, each hanging from the one before. */
+export const fourBarChain = /* @__PURE__ */ entry('fourBarChain')
+
 /** Crank, rod and slider. */
 export const sliderCrank = /* @__PURE__ */ entry('sliderCrank')
 

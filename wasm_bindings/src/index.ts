@@ -5,12 +5,14 @@ export {
   chain,
   differentialLeg,
   fourBar,
+  fourBarChain,
   gearedArm,
   gearedChain,
   gearedLeg,
   jvrc1,
   miniCheetah,
   mitHumanoid,
+  sixBar,
   sliderCrank
 } from './catalogue.js'
 export { MechanismError, SimulationError } from './errors.js'

@@ -58,6 +58,27 @@ void visitOptions(FourBarOptions& options, Visit&& visit) {
 }
 
 template <typename Visit>
+void visitOptions(SixBarOptions& options, Visit&& visit) {
+  visit("kind", options.kind);
+  visit("crank", options.crank, Range{0.05, 0.2});
+  visit("density", options.density, partMass);
+  visit("startAngle", options.startAngle, anyAngle);
+  visit("startSpeed", options.startSpeed, Range{-1000, 1000});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(FourBarChainOptions& options, Visit&& visit) {
+  visit("units", options.units, Range{1, 1000});
+  visit("length", options.length, barLength);
+  visit("width", options.width, barLength);
+  visit("closure", options.closure);
+  visit("density", options.density, partMass);
+  visit("startAngle", options.startAngle, anyAngle);
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
 void visitOptions(SliderCrankOptions& options, Visit&& visit) {
   visit("crank", options.crank, barLength);
   visit("rod", options.rod, Range{0.01, 1000});

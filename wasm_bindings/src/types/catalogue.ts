@@ -65,6 +65,39 @@ export interface FourBarOptions extends CatalogueOptions {
   readonly startSpeed?: number
 }
 
+/**
+ * A planar six-bar in the x–z plane: a four-bar whose crank turns fully, and a link from the third
+ * corner of its coupler to an arm, which pivots on the rocker (Watt) or on the ground (Stephenson).
+ */
+export interface SixBarOptions extends CatalogueOptions {
+  /** Default watt. */
+  readonly kind?: 'watt' | 'stephenson'
+  /** [m], 0.05–0.2, of a ground link of 0.5 m. Default 0.2. */
+  readonly crank?: number
+  /** Of the bars [kg/m], 1e-3–1e6. Default 4. */
+  readonly density?: number
+  /** Of the crank from the x axis towards z [rad], −π–π. Default 1. */
+  readonly startAngle?: number
+  /** Of the crank [rad/s], −1000–1000. Default 8. */
+  readonly startSpeed?: number
+}
+
+/** Planar four-bars in a row, each hanging from the coupler of the one before. */
+export interface FourBarChainOptions extends CatalogueOptions {
+  /** Four-bars, 1–1000. Default 10. */
+  readonly units?: number
+  /** Of the cranks [m], 0.01–100; rockers are a quarter longer. Default 0.2. */
+  readonly length?: number
+  /** Of couplers, and between the pivots they carry [m], 0.01–100. Default 0.2. */
+  readonly width?: number
+  /** What closes each four-bar. Of their 5 and 3 equations 2 are independent. Default revolute. */
+  readonly closure?: 'revolute' | 'spherical'
+  /** Of the bars [kg/m], 1e-3–1e6. Default 4. */
+  readonly density?: number
+  /** Of the first crank from hanging down [rad], −π–π; must assemble. Default 0.5. */
+  readonly startAngle?: number
+}
+
 /** A crank that drives a slider along x through a rod, in the x–z plane. */
 export interface SliderCrankOptions extends CatalogueOptions {
   /** [m], 0.01–100. Default 0.15. */
@@ -224,6 +257,8 @@ export interface Catalogue {
   readonly chain: ChainOptions
   readonly cartPendulum: CartPendulumOptions
   readonly fourBar: FourBarOptions
+  readonly sixBar: SixBarOptions
+  readonly fourBarChain: FourBarChainOptions
   readonly sliderCrank: SliderCrankOptions
   readonly gearedArm: GearedArmOptions
   readonly gearedChain: GearedChainOptions
