@@ -1,7 +1,8 @@
 import { expect, test } from './page.ts'
 
-const open = ['chain', 'cart-pendulum', 'tree', 'arm']
-const closed = ['four-bar', 'slider-crank', 'leg']
+const robots = ['geared-chain', 'belt-chain', 'mini-cheetah', 'mit-humanoid', 'jvrc-1']
+const open = ['chain', 'cart-pendulum', 'tree', 'arm', ...robots]
+const closed = ['four-bar', 'slider-crank', 'leg', 'tello']
 
 for (const mechanism of [...open, ...closed]) {
   test(`${mechanism} moves, keeps its energy and its loops`, async ({ demo }) => {
@@ -68,4 +69,18 @@ test('a hidden page rests, and goes on without a jump', async ({ demo, page }) =
     document.dispatchEvent(new Event('visibilitychange'))
   })
   expect(await demo.time()).toBeLessThan(before + 0.3)
+})
+
+test('motors are switched off and on, and the address keeps it', async ({ demo, page }) => {
+  await demo.open('mechanism=mini-cheetah&motors=off')
+  const motors = page.getByRole('group', { name: 'Motors' })
+  await expect(motors.getByRole('radio', { name: 'Off' })).toBeChecked()
+  await motors.getByText('On', { exact: true }).click()
+  await expect(motors.getByRole('radio', { name: 'On', exact: true })).toBeChecked()
+  await demo.passes((await demo.time()) + 0.3)
+  await page
+    .getByRole('button', { name: /^Chain/ })
+    .first()
+    .click()
+  await expect(motors).toBeHidden()
 })

@@ -19,9 +19,23 @@ test('the 3-D stage shows the mechanism and lets it be pulled', async ({ demo, p
   await page.mouse.up()
 })
 
+const names = [
+  'Geared arm',
+  'Slider-crank',
+  'Four-bar',
+  'Branching tree',
+  'Chain',
+  'Geared chain',
+  'Belt chain',
+  'Mini Cheetah',
+  'MIT Humanoid',
+  'Tello Humanoid',
+  'JVRC-1'
+]
+
 test('every mechanism is dressed without a complaint', async ({ demo, page }) => {
   await demo.open('mechanism=leg', { webgl: true })
-  for (const name of ['Geared arm', 'Slider-crank', 'Four-bar', 'Branching tree', 'Chain']) {
+  for (const name of names) {
     await page.getByRole('button', { name: 'Gallery', exact: true }).click()
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
     await demo.frames(2)

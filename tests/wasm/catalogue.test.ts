@@ -16,7 +16,8 @@ import {
   mitHumanoid,
   type Simulation,
   sixBar,
-  sliderCrank
+  sliderCrank,
+  telloHumanoid
 } from 'linkwork'
 import { describe, expect, it } from 'vitest'
 
@@ -39,6 +40,7 @@ const catalogue: [source: CatalogueMechanism, degreesOfFreedom: number][] = [
   [branchingTree({ depth: 3, branches: 2 }), 7],
   [miniCheetah(), 18],
   [mitHumanoid({ base: 'hanging' }), 24],
+  [telloHumanoid(), 24],
   [jvrc1({ base: 'fixed' }), 32]
 ]
 

@@ -91,6 +91,14 @@ emscripten::val SimulationHandle::pull(const std::string& body, double stiffness
   });
 }
 
+emscripten::val SimulationHandle::track(const std::string& tracking) {
+  return guarded([&] { simulation_->track(trackingFromJson(tracking)); });
+}
+
+double SimulationHandle::trackingTorque() {
+  return guardedNumber(error_, [&] { return address(simulation_->trackingTorque()); });
+}
+
 emscripten::val SimulationHandle::setState() {
   return guarded([&] {
     const std::span<const double> both(input_);

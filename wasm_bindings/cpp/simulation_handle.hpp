@@ -52,6 +52,12 @@ class SimulationHandle {
   emscripten::val pull(const std::string& body, double stiffness, double damping);
   void release() { simulation_->release(); }
 
+  emscripten::val track(const std::string& tracking);
+  void stopTracking() { simulation_->stopTracking(); }
+  bool isTracking() const { return simulation_->isTracking(); }
+  double trackingError() const { return simulation_->trackingError(); }
+  double trackingTorque();
+
   emscripten::val setState();
   emscripten::val reset();
   double snapshotSize() const { return static_cast<double>(simulation_->snapshotSize()); }

@@ -46,5 +46,8 @@ export const miniCheetah = /* @__PURE__ */ entry('miniCheetah')
 /** MIT Humanoid, with 18 driven joints; the ankles are driven through belts over the knees. */
 export const mitHumanoid = /* @__PURE__ */ entry('mitHumanoid')
 
+/** Tello Humanoid, whose hips, knees and ankles are driven in pairs through cranks and push-rods. */
+export const telloHumanoid = /* @__PURE__ */ entry('telloHumanoid')
+
 /** JVRC-1, a humanoid with a geared rotor at each of its 32 joints. */
 export const jvrc1 = /* @__PURE__ */ entry('jvrc1')

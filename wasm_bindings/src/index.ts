@@ -13,7 +13,8 @@ export {
   miniCheetah,
   mitHumanoid,
   sixBar,
-  sliderCrank
+  sliderCrank,
+  telloHumanoid
 } from './catalogue.js'
 export { MechanismError, SimulationError } from './errors.js'
 export { positionSizes, velocitySizes } from './joint-sizes.js'
@@ -24,3 +25,4 @@ export type * from './types/linkwork.js'
 export type * from './types/mechanism.js'
 export type * from './types/simulation.js'
 export type * from './types/state.js'
+export type * from './types/tracking.js'

@@ -4,6 +4,7 @@ import { MechanismError, SimulationError } from './errors.js'
 import type { MechanismInfo } from './types/documents.js'
 import type { Mechanism } from './types/mechanism.js'
 import type { Integrator, Method, PullOptions, Simulation } from './types/simulation.js'
+import type { Tracking } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 /** What a simulation is made of: texts, and readers of them that run when first asked. */
@@ -43,6 +44,7 @@ export class LiveSimulation implements Simulation {
   readonly #snapshot: ArrayView
   readonly #acceleration: ArrayView
   readonly #torque: ArrayView
+  readonly #trackingTorque: ArrayView
 
   constructor(module: WasmModule, source: SimulationSource) {
     const { mechanismText, stateText, method, integrator, step } = source
@@ -67,6 +69,7 @@ export class LiveSimulation implements Simulation {
     this.#snapshot = new ArrayView(module)
     this.#acceleration = new ArrayView(module)
     this.#torque = new ArrayView(module)
+    this.#trackingTorque = new ArrayView(module)
   }
 
   get mechanism(): Mechanism {
@@ -197,6 +200,27 @@ export class LiveSimulation implements Simulation {
 
   get pullForce(): Float64Array {
     return this.#pullForce.at(this.#array(this.#live.pullForce()), 3)
+  }
+
+  track(tracking: Tracking): void {
+    unwrap(this.#live.track(JSON.stringify(tracking)))
+  }
+
+  stopTracking(): void {
+    this.#live.stopTracking()
+  }
+
+  get isTracking(): boolean {
+    return this.#live.isTracking()
+  }
+
+  get trackingError(): number {
+    return this.#live.trackingError()
+  }
+
+  get trackingTorque(): Float64Array {
+    const address = this.#array(this.#live.trackingTorque())
+    return this.#trackingTorque.at(address, this.#velocitySize)
   }
 
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void {

@@ -66,6 +66,12 @@ export interface WasmSimulation {
   pull(body: string, stiffness: number, damping: number): undefined | Error
   release(): void
 
+  track(tracking: string): undefined | Error
+  stopTracking(): void
+  isTracking(): boolean
+  trackingError(): number
+  trackingTorque(): number
+
   /** Reads the input: q, then v. */
   setState(): undefined | Error
   reset(): undefined | Error

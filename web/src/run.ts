@@ -1,4 +1,4 @@
-import type { Mechanism, Vector3 } from 'linkwork'
+import type { Mechanism, Tracking, Vector3 } from 'linkwork'
 import { ownEntry } from './files/own-entry.ts'
 import { readMechanism } from './files/read-file.ts'
 import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
@@ -150,7 +150,8 @@ export class Run {
   }
 
   #obeySettings(): void {
-    const { entry, options, playing, method, integrator, step, speed, theme, show } = this.#settings
+    const { entry, options, playing, method, integrator, step, speed } = this.#settings
+    const { motors, theme, show } = this.#settings
     let before = options.value
     options.onChange((after) => {
       const changed = Object.keys(after).filter((name) => after[name] !== before[name])
@@ -171,6 +172,7 @@ export class Run {
     integrator.onChange((value) => this.#solver.send({ type: 'choose', integrator: value }))
     step.onChange((value) => this.#solver.send({ type: 'choose', step: value }))
     speed.onChange((value) => this.#solver.send({ type: 'choose', speed: value }))
+    motors.onChange(() => this.#solver.send({ type: 'motors', motors: this.#motors }))
     theme.onChange((value) => this.#stage?.setTheme(value))
     show.onChange((value) => this.#stage?.setShow(value))
     for (const [name, breach] of Object.entries(this.findings.breaches)) {
@@ -182,6 +184,12 @@ export class Run {
   }
 
   #shownEntry: MechanismEntry | undefined
+
+  /** What the motors are to do now. */
+  get #motors(): Tracking | null {
+    const { entry, motors } = this.#settings
+    return motors.value === 'on' ? (entry.value.motors ?? null) : null
+  }
   #builtEntry: MechanismEntry | undefined
 
   #build(keepState: boolean): void {
@@ -196,6 +204,7 @@ export class Run {
         speed: speed.value
       },
       playing: playing.value,
+      motors: this.#motors,
       keepState
     })
   }

@@ -104,6 +104,7 @@ constexpr std::array entries = std::to_array<Entry>({
     {"branchingTree", buildFrom<BranchingTreeOptions, branchingTree>},
     {"miniCheetah", buildFrom<RobotOptions, miniCheetah>},
     {"mitHumanoid", buildFrom<RobotOptions, mitHumanoid>},
+    {"telloHumanoid", buildFrom<RobotOptions, telloHumanoid>},
     {"jvrc1", buildFrom<RobotOptions, jvrc1>},
 });
 

@@ -213,11 +213,11 @@ struct BranchingTreeOptions {
 };
 Mechanism branchingTree(const BranchingTreeOptions& options = {});
 
-/// What carries a robot's base.
+/// What carries a robot's base, which starts so high that its feet are just above the floor.
 enum class RobotBase {
   floating,  ///< nothing: it flies free
-  hanging,   ///< a spring and a damper in its free joint, slack at its standing height
-  fixed      ///< the world, at its standing height
+  hanging,   ///< a spring and a damper in its free joint, which on Earth hold it at that height
+  fixed      ///< the world, at that height
 };
 
 /// A published robot: its figures are in mechanism/robots, in a mechanism file that also says what
@@ -236,6 +236,12 @@ Mechanism miniCheetah(const RobotOptions& options = {});
 /// MIT Humanoid: 24 degrees of freedom, 18 driven joints. The knee's and the ankle's motors sit on
 /// the thigh, the ankle's drives through a belt over the knee. Chignoli et al., Humanoids 2021.
 Mechanism mitHumanoid(const RobotOptions& options = {});
+
+/// Tello Humanoid: 24 degrees of freedom, 18 driven joints. Two motors at each hip turn cranks
+/// whose push-rods roll and pitch the thigh; two more turn the knee by their sum and, by their
+/// difference, a crank on the shin whose push-rod turns the foot. Rods and cranks have no mass; the
+/// arms are those of the MIT Humanoid. Sim et al., "Tello Leg", 2022.
+Mechanism telloHumanoid(const RobotOptions& options = {});
 
 /// JVRC-1, the humanoid of the Japan Virtual Robotics Challenge, with a geared rotor at each of its
 /// 32 joints: 38 degrees of freedom.

@@ -11,15 +11,16 @@ namespace {
 using std::numbers::pi;
 
 /// A hanging robot bobs at this frequency [Hz], damped by this part of what would stop the bobbing.
-constexpr double bobbing = 1.6, suspensionDamping = 0.5;
+constexpr double bobbing = 1.6, suspensionDamping = 0.15;
 
-/// Hangs the base from a spring and a damper in its free joint, slack where the robot's file puts
-/// the base; it starts where they carry its weight.
+/// Hangs the base from a spring and a damper in its free joint, which carry its weight on Earth
+/// where the robot's file puts the base. It starts where they carry it in the gravity given.
 void hang(Mechanism& mechanism, double mass, double gravity) {
+  constexpr double earth = 9.81;
   Joint& base = mechanism.joints.front();
   std::vector<double>& q = mechanism.initialState->q.at(base.name);
   const double rate = 2 * pi * bobbing;
-  base.parentFrame.position = Eigen::Vector3d::Map(q.data());
+  base.parentFrame.position = Eigen::Vector3d(q[0], q[1], q[2] + earth / (rate * rate));
   base.stiffness = mass * rate * rate;
   base.damping = 2 * suspensionDamping * mass * rate;
   q = {0, 0, -gravity / (rate * rate), 0, 0, 0, 1};
@@ -52,6 +53,7 @@ Mechanism robot(std::string_view file, const RobotOptions& options) {
 
 Mechanism miniCheetah(const RobotOptions& options) { return robot("mini_cheetah", options); }
 Mechanism mitHumanoid(const RobotOptions& options) { return robot("mit_humanoid", options); }
+Mechanism telloHumanoid(const RobotOptions& options) { return robot("tello_humanoid", options); }
 Mechanism jvrc1(const RobotOptions& options) { return robot("jvrc1", options); }
 
 }  // namespace linkwork

@@ -34,6 +34,7 @@ class JsonReader {
   /// The items of an array.
   std::vector<JsonReader> items() const;
 
+  bool isNumber() const { return value_->kind == JsonValue::Kind::number; }
   double number() const;
   double numberOr(std::string_view key, double otherwise) const;  ///< of an object's member
   int integer() const;

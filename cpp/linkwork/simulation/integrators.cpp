@@ -14,7 +14,7 @@ class SemiImplicitEuler final : public Integrator {
 
   void step(const ClusterTree<double>& tree, const EquationsOfMotion& motion, double h,
             MotionState& state) override {
-    state.work += h * motion(state.q, state.v, acceleration_);
+    state.work += h * motion(0, state.q, state.v, acceleration_);
     state.v += h * acceleration_;
     delta_ = h * state.v;
     retract<double>(tree, state.q, delta_, state.q);
@@ -57,7 +57,7 @@ class RungeKutta4 final : public Integrator {
       }
       retract<double>(tree, state.q, delta_, position_);
       chartVelocity<double>(tree, delta_, velocity_, rate_);
-      workSum += weight[stage] * motion(position_, velocity_, acceleration_);
+      workSum += weight[stage] * motion(stageTime[stage] * h, position_, velocity_, acceleration_);
       deltaSum_ += weight[stage] * rate_;
       velocitySum_ += weight[stage] * acceleration_;
     }

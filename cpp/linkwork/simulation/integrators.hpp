@@ -15,10 +15,10 @@ struct MotionState {
   double work = 0;  ///< of applied forces, less what damping and friction took [J]
 };
 
-/// The equations of motion: writes v̇ at (q, v) and returns the power of all forces that are
-/// neither gravity nor springs nor constraints [W].
-using EquationsOfMotion =
-    std::function<double(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a)>;
+/// The equations of motion: writes v̇ at (q, v), `sinceStart` of the step [s], and returns the power
+/// of all forces that are neither gravity nor springs nor constraints [W].
+using EquationsOfMotion = std::function<double(double sinceStart, const Eigen::VectorXd& q,
+                                               const Eigen::VectorXd& v, Eigen::VectorXd& a)>;
 
 /// One step of a differential equation on the joints' groups. Loops drift by the integrator's error
 /// in a step; the caller closes them again (loop_closure.hpp). All memory is taken at construction.

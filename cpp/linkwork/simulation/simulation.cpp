@@ -56,13 +56,13 @@ Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& opti
       state_{tree_.initialPosition(), tree_.initialVelocity(), 0},
       acceleration_(tree_.velocitySize()),
       torque_(tree_.velocitySize()),
+      motorTorque_(Eigen::VectorXd::Zero(tree_.velocitySize())),
       poses_(7 * mechanism.bodies.size()),
       methodName_(checkedMethod(options.method)),
       stepSize_(checkedStep(options.step)) {
   setIntegrator(options.integrator);
-  motion_ = [this](const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
-    return evaluate(q, v, a);
-  };
+  motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   Eigen::VectorXd& a) { return evaluate(time() + sinceStart, q, v, a); };
   closeLoops<double>(tree_, work_, state_.q, state_.v);
   if (state) {
     const AppliedForces<double> given = appliedForces(mechanism, tree_, *state);
@@ -100,21 +100,27 @@ void Simulation::stepOnce() {
   }
 }
 
-double Simulation::evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+double Simulation::evaluate(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) {
   requireStillFinite(q, v);  // or what follows would blame the mechanism
+  updateMotors(time, q, v);
   if (!external_.actsOnBodies()) {
-    gatherForces(tree_, external_, work_, gathered_);
+    gather();
     linkwork::forwardDynamics<double>(tree_, q, v, gathered_, work_, a);
     return workRate(tree_, gathered_, v, work_);
   }
   updateKinematics<double>(tree_, q, v, work_);
   updatePoses(tree_, work_);
-  gatherForces(tree_, external_, work_, gathered_);
+  gather();
   const double power = workRate(tree_, gathered_, v, work_);
   applyForces<double>(tree_, q, v, gathered_, work_);
   articulate<double>(tree_, work_, a);
   return power;
+}
+
+void Simulation::gather() {
+  gatherForces(tree_, external_, work_, gathered_);
+  gathered_.torque += motorTorque_;
 }
 
 void Simulation::refresh() {
@@ -291,14 +297,15 @@ void Simulation::restore(std::span<const double> snapshot) {
 
 std::span<const double> Simulation::forwardDynamics() {
   isFresh_ = false;
-  evaluate(state_.q, state_.v, acceleration_);
+  evaluate(time(), state_.q, state_.v, acceleration_);
   return {acceleration_.data(), size(acceleration_.size())};
 }
 
 std::span<const double> Simulation::inverseDynamics(std::span<const double> a) {
   requireNumbers("a", a, size(acceleration_.size()));
+  updateMotors(time(), state_.q, state_.v);
   if (external_.actsOnBodies()) refresh();
-  gatherForces(tree_, external_, work_, gathered_);
+  gather();
   isFresh_ = false;
   linkwork::inverseDynamics<double>(tree_, state_.q, state_.v, asVector(a), gathered_, work_,
                                     torque_);

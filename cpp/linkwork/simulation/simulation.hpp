@@ -9,6 +9,7 @@
 
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/integrators.hpp"
+#include "linkwork/simulation/joint_controller.hpp"
 #include "linkwork/tree/cluster_tree.hpp"
 #include "linkwork/tree/contact_impulse.hpp"
 #include "linkwork/tree/workspace.hpp"
@@ -73,8 +74,9 @@ class Simulation {
 
   double kineticEnergy();    ///< [J]
   double potentialEnergy();  ///< zero at the world's origin, springs included [J]
-  /// Work done since the start by torques, wrenches, point forces and the pull, less what damping
-  /// and friction took [J]: kinetic + potential − work is constant but for the integrator's error.
+  /// Work done since the start by torques, motors, wrenches, point forces and the pull, less what
+  /// damping and friction took [J]: kinetic + potential − work is constant but for the integrator's
+  /// error.
   double work() const { return state_.work; }
   double loopError();          ///< largest position gap of a loop [m]
   double couplingError();      ///< largest gap of a coupling [rad or m]
@@ -94,6 +96,18 @@ class Simulation {
             double stiffness, double damping);
   void release();
   Eigen::Vector3d pullForce();  ///< [N], world axes; zero without a pull
+
+  /// Lets motors follow trajectories over the simulation's time, by the law of JointController,
+  /// from now on; replaces what they followed before. A reset leaves it on. Throws as
+  /// JointController does, and then changes nothing.
+  void track(const Tracking& tracking);
+  void stopTracking();
+  bool isTracking() const { return controller_.has_value(); }
+  /// The largest |q_d − q| of the tracked joints now [rad or m]; 0 when not tracking.
+  double trackingError() const;
+  /// Forces of the motors now, on the tracked joints, laid out like v [N·m, N]; zeros when not
+  /// tracking.
+  std::span<const double> trackingTorque();
 
   /// Puts the mechanism elsewhere; loops and couplings must close to 1e-8. Time and work go on.
   void setState(std::span<const double> q, std::span<const double> v);
@@ -126,8 +140,11 @@ class Simulation {
 
  private:
   static std::size_t size(Eigen::Index count) { return static_cast<std::size_t>(count); }
-  double evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
+  double evaluate(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  Eigen::VectorXd& a);
+  void updateMotors(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void stepOnce();
+  void gather();
   void refresh();
   int bodyIndex(std::string_view name) const;
   int jointIndex(std::string_view name) const;
@@ -137,9 +154,10 @@ class Simulation {
   ClusterTree<double> tree_;
   Workspace<double> work_;
   ExternalForces external_;
+  std::optional<JointController> controller_;
   AppliedForces<double> gathered_;
   MotionState state_, lastGood_, start_;
-  Eigen::VectorXd acceleration_, torque_;
+  Eigen::VectorXd acceleration_, torque_, motorTorque_;
   std::vector<double> poses_;
   bool isFresh_ = false;  ///< whether work_ and poses_ are those of state_
   std::string methodName_, integratorName_;

@@ -15,13 +15,14 @@ using Json = nlohmann::json;
 
 struct Robot {
   std::string_view name;
-  const char* reference;  ///< file of reference numbers
+  const char* reference;  ///< file of reference numbers, if there is one
   int freedoms;           ///< with a floating base
   Mechanism (*build)(const RobotOptions&);
 };
 
 const Robot robots[] = {{"miniCheetah", "mini_cheetah.json", 18, miniCheetah},
                         {"mitHumanoid", "mit_humanoid.json", 24, mitHumanoid},
+                        {"telloHumanoid", nullptr, 24, telloHumanoid},
                         {"jvrc1", "jvrc1_humanoid.json", 38, jvrc1}};
 
 /// Numbers laid out joint by joint, from the reference's names to ours: joints stand in one order.
@@ -65,6 +66,7 @@ TEST_CASE("the catalogue's robots have the published freedoms", "[catalogue]") {
 
 TEST_CASE("the catalogue's robots move as the reference says", "[catalogue][reference]") {
   for (const Robot& robot : robots) {
+    if (!robot.reference) continue;
     const auto file = referenceFolder() / "robots" / robot.reference;
     if (!std::filesystem::exists(file)) {
       WARN("skipped: no " << file);
@@ -92,6 +94,48 @@ TEST_CASE("the catalogue's robots move as the reference says", "[catalogue][refe
   }
 }
 
+TEST_CASE("the Tello's differentials turn their joints by sums and differences", "[catalogue]") {
+  const Mechanism mechanism = telloHumanoid({RobotBase::fixed});
+  const Fixture on(mechanism);
+  // Hip: with both cranks alike the thigh pitches; with opposite ones it rolls (mirror symmetry).
+  const StateLayout layout(mechanism);
+  const auto velocityOf = [&](const std::string& name) {
+    for (std::size_t i = 0; i < mechanism.joints.size(); ++i)
+      if (mechanism.joints[i].name == name) return layout.velocity[i];
+    FAIL("no joint " << name);
+    return 0;
+  };
+  // Any motion on the loops is G ẏ: read the columns of G for the left leg's hip and knee.
+  for (std::size_t c = 0; c < on.tree.clusters().size(); ++c) {
+    const Cluster<double>& cluster = on.tree.clusters()[c];
+    const auto at = [&](const std::string& name) {
+      for (int k = 0; k < cluster.spanning(); ++k)
+        if (cluster.velocities[static_cast<std::size_t>(k)] == velocityOf(name)) return k;
+      return -1;
+    };
+    if (!cluster.constraint) continue;
+    const Eigen::MatrixXd basis = on.work.constraints[c].basis.leftCols(cluster.freedoms);
+    const int roll = at("leftHipRoll"), first = at("leftHipCrank1"), second = at("leftHipCrank2");
+    if (roll >= 0) {
+      CHECK(cluster.freedoms == 2);
+      const Eigen::RowVectorXd pitch = basis.row(at("leftHipPitch"));
+      Eigen::Matrix2d outputs;  // of roll and pitch
+      outputs << basis.row(roll), pitch;
+      const Eigen::RowVector2d mean = (basis.row(first) + basis.row(second)) / 2;
+      const Eigen::RowVector2d gap = basis.row(first) - basis.row(second);
+      CHECK(std::abs((mean * outputs.inverse())[0]) < 1e-12);  // no roll in the mean
+      CHECK(std::abs((gap * outputs.inverse())[1]) < 1e-12);   // no pitch in the gap
+    }
+    const int knee = at("leftKnee");
+    if (knee >= 0) {
+      CHECK(cluster.freedoms == 2);
+      const Eigen::RowVectorXd sum =
+          basis.row(at("leftKneeAnkleRotor1")) + basis.row(at("leftKneeAnkleRotor2"));
+      CHECK((sum - 12 * basis.row(knee)).norm() < 1e-12);  // 2 · ratio
+    }
+  }
+}
+
 TEST_CASE("a hanging robot starts with its weight carried", "[catalogue]") {
   for (const Robot& robot : robots) {
     INFO(robot.name);
@@ -100,6 +144,10 @@ TEST_CASE("a hanging robot starts with its weight carried", "[catalogue]") {
     const double sag = mechanism.initialState->q.at(base.name)[2];
     CHECK(-base.stiffness * sag == Approx(totalMass(mechanism) * 9.81).epsilon(1e-14));
     CHECK(mechanism.initialState->q.at(base.name)[6] == 1);
+    // On Earth it hangs where it would start to fall.
+    const Mechanism floating = robot.build({});
+    CHECK(base.parentFrame.position.z() + sag ==
+          Approx(floating.initialState->q.at(base.name)[2]).epsilon(1e-14));
   }
 }
 

@@ -9,8 +9,13 @@ namespace linkwork::test {
 
 std::vector<Scene> catalogueScenes() {
   std::vector<Scene> scenes;
-  for (const std::string_view name : catalogueNames())
-    scenes.push_back({std::string(name), catalogueMechanism(name)});
+  for (const std::string_view name : catalogueNames()) {
+    Mechanism mechanism = catalogueMechanism(name);
+    // Robots are bolted down: in free fall nothing in them would move against anything else.
+    if (mechanism.joints.front().type == JointType::free)
+      mechanism = catalogueMechanism(name, R"({"base": "fixed"})");
+    scenes.push_back({std::string(name), std::move(mechanism)});
+  }
   return scenes;
 }
 

@@ -12,7 +12,7 @@ import { taperedCapsule } from './geometries.js'
 
 const segments = 32
 
-/** The solid of a mechanism file's shape, in the shape's own frame. */
+/** The solid of a mechanism file's shape, in the shape's own frame (z up); dispose of it yourself. */
 export function shapeGeometry(shape: Shape): BufferGeometry {
   switch (shape.type) {
     case 'box':

@@ -246,8 +246,9 @@ export interface BranchingTreeOptions extends CatalogueOptions {
  */
 export interface RobotOptions extends CatalogueOptions {
   /**
-   * What carries the base: nothing, a spring and a damper in its free joint, or the world. The last
-   * two hold it at its standing height. Default floating.
+   * What carries the base, which starts so high that the feet are just above the floor: nothing, a
+   * spring and a damper in its free joint, which on Earth hold it there, or the world. Default
+   * floating.
    */
   readonly base?: 'floating' | 'hanging' | 'fixed'
 }
@@ -268,6 +269,7 @@ export interface Catalogue {
   readonly branchingTree: BranchingTreeOptions
   readonly miniCheetah: RobotOptions
   readonly mitHumanoid: RobotOptions
+  readonly telloHumanoid: RobotOptions
   readonly jvrc1: RobotOptions
 }
 

@@ -1,6 +1,7 @@
 import type { MechanismInfo } from './documents.js'
 import type { Mechanism } from './mechanism.js'
 import type { StateSource } from './state.js'
+import type { Tracking } from './tracking.js'
 
 /** How a simulation computes accelerations. */
 export type Method = 'articulated-body'
@@ -81,7 +82,7 @@ export interface Simulation extends Disposable {
   readonly kineticEnergy: number
   /** Of gravity and joint springs [J]. */
   readonly potentialEnergy: number
-  /** Done since the start by applied forces, less what damping and friction took [J]. */
+  /** Done since the start by applied forces and motors, less what damping and friction took [J]. */
   readonly work: number
   /** Largest gap of any loop [m]. */
   readonly loopError: number
@@ -111,6 +112,18 @@ export interface Simulation extends Disposable {
   release(): void
   /** World force of the pull on the body [N]. */
   readonly pullForce: Float64Array
+
+  /**
+   * Lets motors follow trajectories over the simulation's time from now on; replaces what they
+   * followed before. A reset leaves it on.
+   */
+  track(tracking: Tracking): void
+  stopTracking(): void
+  readonly isTracking: boolean
+  /** Largest distance of a tracked joint from its trajectory [rad or m]. */
+  readonly trackingError: number
+  /** Forces of the motors now, on the tracked joints, laid out like v [N·m, N]. A view. */
+  readonly trackingTorque: Float64Array
 
   /** Moves to positions and velocities of all tree joints, which must satisfy loops and gears. */
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void

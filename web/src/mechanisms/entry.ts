@@ -1,4 +1,4 @@
-import type { CatalogueMechanism, Mechanism, MechanismInfo } from 'linkwork'
+import type { CatalogueMechanism, Mechanism, MechanismInfo, Tracking } from 'linkwork'
 import type { Framing } from '../stage-contract.ts'
 
 /** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
@@ -48,6 +48,8 @@ export interface MechanismEntry {
   /** What the stage's drawing is framed by. */
   framing(options: OptionValues, start: Start): Framing
   source(options: OptionValues): CatalogueMechanism | Mechanism
+  /** What its motors do, where it has any. */
+  readonly motors?: Tracking
   /** One factual line under the title. */
   facts(mechanism: Mechanism, info: MechanismInfo, options: OptionValues): string
   /** Title and value of a part, from the joint that carries it; null: the general words. */

@@ -1,11 +1,17 @@
+import { beltChain } from './belt-chain.ts'
 import { branchingTree } from './branching-tree.ts'
 import { cartPendulum } from './cart-pendulum.ts'
 import { chain } from './chain.ts'
 import type { MechanismEntry } from './entry.ts'
 import { fourBar } from './four-bar.ts'
 import { gearedArm } from './geared-arm.ts'
+import { gearedChain } from './geared-chain.ts'
 import { gearedLeg } from './geared-leg.ts'
+import { jvrc1 } from './jvrc1.ts'
+import { miniCheetah } from './mini-cheetah.ts'
+import { mitHumanoid } from './mit-humanoid.ts'
 import { sliderCrank } from './slider-crank.ts'
+import { tello } from './tello.ts'
 
 /** The gallery, in its order; entries of one group stand together. */
 export const mechanisms: readonly MechanismEntry[] = [
@@ -15,7 +21,13 @@ export const mechanisms: readonly MechanismEntry[] = [
   fourBar,
   sliderCrank,
   gearedArm,
-  gearedLeg
+  gearedLeg,
+  gearedChain,
+  beltChain,
+  miniCheetah,
+  mitHumanoid,
+  tello,
+  jvrc1
 ]
 
 export const firstMechanism = chain

@@ -1,6 +1,6 @@
 import type { Integrator, Method } from 'linkwork'
 import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
-import { type Settings, stepSizes } from '../state/settings.ts'
+import { type Motors, type Settings, stepSizes } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
 import { fill, h } from '../ui/dom.ts'
@@ -12,6 +12,11 @@ const methods = [{ value: 'articulated-body' as Method, label: 'Articulated body
 const integrators = [
   { value: 'semi-implicit-euler' as Integrator, label: 'Euler' },
   { value: 'rk4' as Integrator, label: 'RK4' }
+]
+
+const motorChoices = [
+  { value: 'on' as Motors, label: 'On' },
+  { value: 'off' as Motors, label: 'Off' }
 ]
 
 /** The right column: solver, the mechanism's numbers, and what is shown. */
@@ -46,10 +51,11 @@ function writeStep(seconds: number): string {
   return `${Number((seconds * 1000).toPrecision(3))} ms`
 }
 
-/** The sliders of the present mechanism: live ones apply at once, the others on release. */
+/** Motors and sliders of the present mechanism: live ones apply at once, the others on release. */
 function mechanismSection(settings: Settings): HTMLElement {
   const section = h('section', { class: 'setup-section', 'data-part': 'mechanism' })
   let sliders: { option: string; slider: Slider }[] = []
+  const motors = segmented('Motors', motorChoices, settings.motors)
 
   settings.entry.subscribe((entry) => {
     const set = (option: string, value: number) => {
@@ -66,7 +72,8 @@ function mechanismSection(settings: Settings): HTMLElement {
         (value) => set(spec.option, value)
       )
     }))
-    fill(section, h('h2', {}, 'Mechanism'), ...sliders.map(({ slider }) => slider.element))
+    motors.hidden = entry.motors === undefined
+    fill(section, h('h2', {}, 'Mechanism'), motors, ...sliders.map(({ slider }) => slider.element))
   })
   settings.options.onChange((options) => {
     for (const { option, slider } of sliders) {

@@ -2,7 +2,7 @@
  * A mechanism as a drawing needs it: which joints meet which body and where, in the stage's frame
  * (y up), every optional value filled in. Joints and loops are alike here.
  */
-import type { Mechanism } from 'linkwork'
+import type { Mechanism, Shape } from 'linkwork'
 import { Quaternion, Vector3 } from 'three'
 import { drawnQuaternion, drawnVector } from './frames.ts'
 
@@ -31,6 +31,8 @@ export interface BodyAnatomy {
   readonly index: number
   readonly mass: number
   readonly centerOfMass: Vector3
+  /** What it says it looks like; empty if the dressing is to decide. */
+  readonly shapes: readonly Shape[]
   /** The joint that carries it. */
   readonly inbound: JointAnatomy
   /** Joints that it carries, and loops that end on it. */
@@ -47,12 +49,19 @@ export interface Gearing {
   readonly ratio: number
 }
 
+/** A rotor that turns several joints together, by belts or a differential. */
+export interface Belt {
+  readonly rotor: JointAnatomy
+  readonly driven: readonly JointAnatomy[]
+}
+
 export interface Anatomy {
   readonly bodies: readonly BodyAnatomy[]
   /** Tree joints in the mechanism's order. */
   readonly joints: readonly JointAnatomy[]
   readonly loops: readonly JointAnatomy[]
   readonly gearings: readonly Gearing[]
+  readonly belts: readonly Belt[]
   /** Pull of gravity in the stage's frame [m/s²]. */
   readonly gravity: Vector3
   body(name: string): BodyAnatomy | undefined
@@ -115,6 +124,22 @@ function gearings(mechanism: Mechanism, joints: readonly JointAnatomy[]): Gearin
   return found
 }
 
+/** Couplings of more joints whose fastest moves a body that carries nothing: rotors behind belts. */
+function belts(mechanism: Mechanism, joints: readonly JointAnatomy[]): Belt[] {
+  const carries = new Set(joints.map((joint) => joint.parent))
+  const named = (name: string) => joints.filter((joint) => joint.name === name)
+  return (mechanism.couplings ?? []).flatMap(({ terms }) => {
+    if (terms.length < 3) return []
+    const size = ({ coefficient }: { coefficient: number }) => Math.abs(coefficient)
+    const fast = [...terms].sort((a, b) => size(a) - size(b))[0]
+    const [rotor] = named(fast?.joint ?? '')
+    if (!rotor || carries.has(rotor.child)) return []
+    return [
+      { rotor, driven: terms.flatMap(({ joint }) => named(joint)).filter((j) => j !== rotor) }
+    ]
+  })
+}
+
 export function anatomyOf(mechanism: Mechanism): Anatomy {
   const bodyIndex = new Map(mechanism.bodies.map((body, i) => [body.name, i]))
   let offset = 0
@@ -138,6 +163,7 @@ export function anatomyOf(mechanism: Mechanism): Anatomy {
       index,
       mass: body.mass ?? 0,
       centerOfMass,
+      shapes: body.shapes ?? [],
       inbound: carrier,
       outbound: outbound[index] ?? [],
       loops: loops.filter((loop) => loop.parent === index || loop.child === index),
@@ -145,13 +171,15 @@ export function anatomyOf(mechanism: Mechanism): Anatomy {
     })
   }
   const geared = gearings(mechanism, joints)
-  const rotors = new Set(geared.map((gearing) => gearing.rotor.child))
+  const belted = belts(mechanism, joints)
+  const rotors = new Set([...geared, ...belted].map(({ rotor }) => rotor.child))
   const byName = new Map(bodies.map((body) => [body.name, body]))
   return {
     bodies,
     joints,
     loops,
     gearings: geared,
+    belts: belted,
     gravity: drawnVector(mechanism.gravity ?? [0, 0, -9.81], new Vector3()),
     body: (name) => byName.get(name),
     isRotor: (body) => rotors.has(body)

@@ -28,7 +28,11 @@ function shapeOf({ id, mechanism, framing }: StageMechanism): string {
     parentFrame,
     childFrame
   ]
-  const bodies = mechanism.bodies.map(({ name, centerOfMass }) => [name, centerOfMass])
+  const bodies = mechanism.bodies.map(({ name, centerOfMass, shapes }) => [
+    name,
+    centerOfMass,
+    shapes
+  ])
   const { joints, loops = [], couplings = [] } = mechanism
   return JSON.stringify([id, framing, bodies, joints.map(place), loops.map(place), couplings])
 }
@@ -72,7 +76,7 @@ export class Exhibit {
     this.traces = new Traces(this.dressing.traces, Math.min(0.012, 0.016 * size))
     this.ghosts = this.dressing.ghosts ? new Ghosts(this.dressing.ghosts) : null
     this.axes = new JointAxes(this.anatomy, 0.12 * size)
-    this.struts = new Struts(this.anatomy, palette, 0.012 * size)
+    this.struts = new Struts(this.anatomy, palette, 0.007 * size)
     this.weights = this.weigh()
     this.group.add(
       this.struts.mesh,

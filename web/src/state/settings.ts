@@ -4,6 +4,7 @@ import type { Show } from '../stage-contract.ts'
 import { Signal } from './signal.ts'
 
 export type Theme = 'dark' | 'light'
+export type Motors = 'on' | 'off'
 
 export const stepSizes: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2]
 export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
@@ -19,6 +20,8 @@ export interface Settings {
   /** Simulated seconds per second. */
   readonly speed: Signal<number>
   readonly playing: Signal<boolean>
+  /** Whether the motors run, of mechanisms that have any. */
+  readonly motors: Signal<Motors>
   readonly theme: Signal<Theme>
   readonly show: Signal<Show>
   readonly truth: Signal<boolean>
@@ -45,6 +48,7 @@ export function createSettings(entry: MechanismEntry): Settings {
     step: new Signal(1e-3),
     speed: new Signal(1),
     playing: new Signal(false),
+    motors: new Signal<Motors>('on'),
     theme: new Signal<Theme>('dark'),
     show: new Signal(initialShow),
     truth: new Signal(false),

@@ -20,6 +20,7 @@ export function writeAddress(settings: Settings, camera: readonly number[]): str
     speed: String(settings.speed.value),
     theme: settings.theme.value
   })
+  if (settings.motors.value === 'off') parameters.set('motors', 'off')
   if (camera.length > 0) {
     parameters.set('camera', camera.map((value) => Number(value.toPrecision(5))).join(','))
   }
@@ -43,6 +44,7 @@ export function readAddress(hash: string): { settings: Settings; camera: number[
   settings.integrator.value = oneOf(integrators, parameters.get('integrator')) ?? 'rk4'
   settings.step.value = rungOf(stepSizes, parameters.get('step')) ?? settings.step.value
   settings.speed.value = rungOf(speeds, parameters.get('speed')) ?? settings.speed.value
+  if (parameters.get('motors') === 'off') settings.motors.value = 'off'
   const theme = oneOf(themes, parameters.get('theme'))
   const camera = (parameters.get('camera') ?? '').split(',').filter(Boolean).map(Number)
   const valid = camera.every(Number.isFinite) ? camera : []

@@ -4,6 +4,7 @@ import type {
   MechanismInfo,
   MechanismSource,
   Method,
+  Tracking,
   Vector3
 } from 'linkwork'
 
@@ -26,6 +27,8 @@ export type Command =
       readonly source: MechanismSource
       readonly choice: Required<SolverChoice>
       readonly playing: boolean
+      /** What the motors do; null where there are none, or they are off. */
+      readonly motors: Tracking | null
       /** True: positions, velocities and time go on where the shapes are the same. */
       readonly keepState: boolean
     }
@@ -46,6 +49,8 @@ export type Command =
   | { readonly type: 'release' }
   /** Holds a world force on a body's centre of mass; null lets go. */
   | { readonly type: 'push'; readonly push: { body: number; force: Vector3 } | null }
+  /** Switches the motors on with what they do, or off. */
+  | { readonly type: 'motors'; readonly motors: Tracking | null }
   /** The page was hidden: the time until the next frame does not count. */
   | { readonly type: 'sleep' }
 

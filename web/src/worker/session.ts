@@ -1,4 +1,4 @@
-import type { Linkwork, Simulation, Vector3 } from 'linkwork'
+import type { Linkwork, Simulation, Tracking, Vector3 } from 'linkwork'
 import { SpeedMeter, StepTimer } from './clocks.ts'
 import { Frame, type Sample } from './frame.ts'
 import { History } from './history.ts'
@@ -51,6 +51,7 @@ export class Session {
     this.#playing = build.playing
     this.#onStop = onStop
     if (build.keepState && before) this.#continue(before)
+    this.setMotors(build.motors)
     this.#measures = new Measures(this.#simulation)
     this.#horizon = this.time
     this.#history.record(this.#simulation, this.time)
@@ -108,6 +109,11 @@ export class Session {
       this.#measures.restart(this.#simulation)
     }
     this.#meter.restart()
+  }
+
+  setMotors(motors: Tracking | null): void {
+    if (motors) this.#simulation.track(motors)
+    else this.#simulation.stopTracking()
   }
 
   /** A body of an earlier, larger mechanism is nobody: the hand was late. */
@@ -253,8 +259,10 @@ export class Session {
   /** Takes over positions, velocities and time of the same mechanism with other numbers. */
   #continue(before: Session): void {
     try {
-      this.#simulation.setState(before.#simulation.q.slice(), before.#simulation.v.slice())
-      this.#origin = before.time - this.#simulation.time
+      const { q, v } = before.#simulation
+      this.#simulation.setState(q.slice(), v.slice()) // refuses what does not fit
+      this.#simulation.restore(before.#simulation.snapshot()) // motors go by its time
+      this.#origin = before.#origin
     } catch {
       this.#simulation.reset()
     }

@@ -74,6 +74,9 @@ function obey(linkwork: Linkwork, command: Command): void {
     case 'push':
       session?.push(command.push)
       break
+    case 'motors':
+      session?.setMotors(command.motors)
+      break
     case 'sleep':
       session?.rest()
       break

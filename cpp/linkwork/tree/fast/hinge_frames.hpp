@@ -102,7 +102,7 @@ inline void carry(const Hinge& hinge, double c, double s, Increment& at) {
 
 /// Origin back along z by d, then Rz(q). `full` if row ω_z is not zero (geared).
 template <bool full>
-inline void slideAndTurn(double d, double c, double s, Articulated& at) {
+[[gnu::always_inline]] inline void slideAndTurn(double d, double c, double s, Articulated& at) {
   double* j = at.j;
   double* h = at.h;
   double* m = at.m;
@@ -139,7 +139,7 @@ inline void slideAndTurn(double d, double c, double s, Articulated& at) {
 /// Rx(α). Without rotors row and column ω_z are zero before, and
 ///   J_xz = s J_xy, J_xy = c J_xy, (J_yy, J_yz, J_zz) = (c², cs, s²) J_yy.
 template <bool full>
-inline void slope(double c, double s, Articulated& at) {
+[[gnu::always_inline]] inline void slope(double c, double s, Articulated& at) {
   double* j = at.j;
   double* h = at.h;
   double* m = at.m;
@@ -265,7 +265,8 @@ inline void turnAll(double c, double s, Articulated& at) {
 
 /// From the body's own frame to its carrier's. `full` unless row ω_z is zero.
 template <Placement placement, bool full>
-inline void toCarrier(const Hinge& hinge, double c, double s, Articulated& at) {
+[[gnu::always_inline]] inline void toCarrier(const Hinge& hinge, double c, double s,
+                                             Articulated& at) {
   slideAndTurn<full>(hinge.slide, c, s, at);
   if constexpr (placement == Placement::square)
     slopeSquare<full>(at);

@@ -74,8 +74,9 @@ inline bool giveWay(double torque, Articulated& at, HingeScratch& here) {
 }
 
 /// The same with rotors: U = A z + u_r (turned into the body's axes), D = J_zz + Σ N² I_a.
-inline bool giveWayGeared(const Hinge& hinge, double torque, const double couple[3],
-                          Articulated& at, HingeScratch& here) {
+[[gnu::always_inline]] inline bool giveWayGeared(const Hinge& hinge, double torque,
+                                                 const double couple[3], Articulated& at,
+                                                 HingeScratch& here) {
   const double d = at.j[ZZ] + hinge.reflected;
   if (!(d > 0)) return false;
   const double inverse = 1 / d;

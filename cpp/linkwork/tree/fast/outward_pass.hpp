@@ -30,8 +30,9 @@ struct Gradient {
 /// Motion of the carrier → motion of the hinge's body. `at` is overwritten.
 ///   l += Γ p;  ω, α, l into the child's axes;  α += ω × z q̇ + z q̈;  ω += z q̇;  l += Γ z d
 template <Placement placement>
-inline void moveOutward(const Hinge& hinge, double c, double s, double rate, double acceleration,
-                        const Gradient& carrier, Motion& at) {
+[[gnu::always_inline]] inline void moveOutward(const Hinge& hinge, double c, double s, double rate,
+                                               double acceleration, const Gradient& carrier,
+                                               Motion& at) {
   const double* p = hinge.offset;
   if constexpr (placement == Placement::anyhow) {
     at.linear[X] += carrier.xx * p[X] + carrier.xy * p[Y] + carrier.xz * p[Z];

@@ -1,13 +1,19 @@
 import {
+  beltChain,
   branchingTree,
   type CatalogueMechanism,
   cartPendulum,
   chain,
   fourBar,
   gearedArm,
+  gearedChain,
   gearedLeg,
+  jvrc1,
   load,
-  sliderCrank
+  miniCheetah,
+  mitHumanoid,
+  sliderCrank,
+  telloHumanoid
 } from 'linkwork'
 import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import { expect, it } from 'vitest'
@@ -57,6 +63,14 @@ const gallery: [string, CatalogueMechanism][] = [
   ['tree', branchingTree({ depth: 7, branches: 3 })],
   ['arm', gearedArm()],
   ['leg', gearedLeg()],
+  ['geared-chain', gearedChain()],
+  ['belt-chain', beltChain()],
+  ['belt-chain', beltChain({ linksPerBelt: 3 })],
+  ['mini-cheetah', miniCheetah({ base: 'hanging' })],
+  ['mit-humanoid', mitHumanoid({ base: 'hanging' })],
+  ['tello', telloHumanoid({ base: 'hanging' })],
+  ['jvrc-1', jvrc1({ base: 'hanging' })],
+  ['unheard of', jvrc1()],
   ['unheard of', gearedLeg()]
 ]
 
@@ -114,4 +128,13 @@ it('pairs every rotor with the joint it drives', () => {
   const names = anatomy.gearings.map(({ rotor, driven }) => `${rotor.name} ${driven.name}`)
   expect(names).toContain('kneeRotor knee')
   expect(names).toContain('ankleRotor crank')
+})
+
+it('tells the rotors behind belts and differentials', () => {
+  const { anatomy } = dressed('belt-chain', beltChain({ links: 4 }))
+  expect(anatomy.belts.map(({ driven }) => driven.length)).toEqual([2, 2])
+  expect(anatomy.bodies.filter(({ index }) => anatomy.isRotor(index))).toHaveLength(4)
+  const tello = dressed('tello', telloHumanoid()).anatomy
+  expect(tello.belts).toHaveLength(4) // two rotors a knee
+  expect(tello.bodies.filter(({ index }) => tello.isRotor(index))).toHaveLength(18)
 })

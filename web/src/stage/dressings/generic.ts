@@ -1,4 +1,4 @@
-/** Any mechanism: capsules between the points where bodies meet, pins where they turn. */
+/** Any mechanism: bodies by their shapes, or capsules between the points where bodies meet, pins where they turn. */
 import type { BufferGeometry } from 'three'
 import { type BodyAnatomy, type JointAnatomy, meetingPoints, world } from '../anatomy.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
 import type { BodyPoint, Dress, Dressing, Subject } from './dressing.ts'
+import { drawShapedBodies } from './shaped.ts'
 
 /** Solid that shows how a joint moves, on the child's side. */
 function jointSolid(joint: JointAnatomy, r: number): BufferGeometry[] {
@@ -62,13 +63,18 @@ export function tips({ anatomy }: Subject, most: number): BodyPoint[] {
   return shown.map((body) => ({ body: body.index, point: body.tip }))
 }
 
+const indexOf = ({ index }: BodyAnatomy): number => index
+
 export const dressGeneric: Dress = (subject): Dressing => {
   const { anatomy, figure, size, framing } = subject
   const r = 0.016 * size
+  drawShapedBodies(subject)
+  const shaped = new Set(anatomy.bodies.filter(({ shapes }) => shapes.length > 0).map(indexOf))
   for (const body of anatomy.bodies) {
-    if (!anatomy.isRotor(body.index)) drawBody(subject, body, r)
+    if (!anatomy.isRotor(body.index) && !shaped.has(body.index)) drawBody(subject, body, r)
   }
   for (const { rotor } of anatomy.gearings) {
+    if (shaped.has(rotor.child)) continue
     const axis = towardsViewer(rotor.childAxis)
     const disc = cylinder(2.2 * r, 1.6 * r, 2.2 * r, 'copper')
     const mark = block(0.3 * r, 1.6 * r, 0.1 * r, 'index').translate(0, 1.1 * r, 2.2 * r)

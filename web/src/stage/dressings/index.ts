@@ -1,19 +1,24 @@
 /** Dressings by the mechanism's name in the gallery. */
 import { dressArm } from './arm.ts'
+import { dressBeltChain } from './belt-chain.ts'
 import { dressCartPendulum } from './cart-pendulum.ts'
 import { dressChain } from './chain.ts'
 import type { Dress } from './dressing.ts'
 import { dressFourBar } from './four-bar.ts'
 import { dressGeneric } from './generic.ts'
 import { dressLeg } from './leg.ts'
+import { robots } from './robot.ts'
 import { dressSliderCrank } from './slider-crank.ts'
 import { dressTree } from './tree.ts'
 
 const dressings: Readonly<Record<string, Dress>> = {
+  ...robots,
   arm: dressArm,
+  'belt-chain': dressBeltChain,
   'cart-pendulum': dressCartPendulum,
   chain: dressChain,
   'four-bar': dressFourBar,
+  'geared-chain': dressArm,
   leg: dressLeg,
   'slider-crank': dressSliderCrank,
   tree: dressTree

@@ -1,0 +1,182 @@
+#include "linkwork/simulation/joint_controller.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/arguments.hpp"
+#include "linkwork/tree/hybrid_dynamics.hpp"
+#include "linkwork/tree/independent_coordinates.hpp"
+
+namespace linkwork {
+
+using detail::itemPath, detail::memberPath, detail::quoted, detail::requireAtLeastZero,
+    detail::requireFinite, detail::suggestion, detail::written;
+
+namespace {
+
+void checkKeyframes(const std::string& path, const Trajectory& course) {
+  const std::vector<Keyframe>& frames = course.keyframes;
+  if (frames.size() == 1)
+    throw MechanismError(path + ".keyframes", "found 1; expected none, or 2 and more");
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const std::string here = itemPath(path + ".keyframes", i);
+    requireFinite(here, std::array{frames[i].time, frames[i].position});
+    if (i > 0 && !(frames[i].time > frames[i - 1].time))
+      throw MechanismError(here, "found time " + written(frames[i].time) + " after " +
+                                     written(frames[i - 1].time) + "; times must rise");
+  }
+  if (course.period == 0) return;
+  const double span = frames.empty() ? 0 : frames.back().time - frames.front().time;
+  if (!(course.period > span) || !std::isfinite(course.period))
+    throw MechanismError(path + ".period", "found " + written(course.period) +
+                                               "; expected a time above that between the first "
+                                               "and the last keyframe, " +
+                                               written(span) + " s");
+}
+
+void checkCourse(const std::string& path, const Trajectory& course) {
+  requireFinite(path + ".center", std::array{course.center});
+  for (std::size_t i = 0; i < course.waves.size(); ++i) {
+    const Wave& wave = course.waves[i];
+    const std::string here = itemPath(path + ".waves", i);
+    requireFinite(here, std::array{wave.amplitude, wave.phase});
+    requireAtLeastZero(here + ".frequency", wave.frequency);
+  }
+  checkKeyframes(path, course);
+}
+
+/// The tree body that a tracked joint carries.
+int bodyOf(const Mechanism& mechanism, const ClusterTree<double>& tree, const std::string& path,
+           std::string_view joint) {
+  std::vector<std::string_view> movable;
+  for (const Joint& each : mechanism.joints)
+    if (positionSize(each.type) == 1) movable.push_back(each.name);
+  for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i) {
+    const Joint& each = mechanism.joints[static_cast<std::size_t>(tree.body(i).mechanismJoint)];
+    if (each.name != joint) continue;
+    if (positionSize(each.type) == 1) return i;
+    throw MechanismError(path, "a " + std::string(name(each.type)) +
+                                   " joint cannot be tracked; expected one with one coordinate" +
+                                   suggestion(joint, "joints", movable));
+  }
+  throw MechanismError(path,
+                       "no joint is named " + quoted(joint) + suggestion(joint, "joints", movable));
+}
+
+[[noreturn]] void failCount(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                            const Cluster<double>& cluster, std::size_t tracked) {
+  std::vector<std::string_view> names;
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+    names.push_back(mechanism.joints[static_cast<std::size_t>(tree.body(i).mechanismJoint)].name);
+  throw MechanismError("tracking.joints",
+                       "loops and couplings leave " + std::to_string(cluster.freedoms) +
+                           (cluster.freedoms == 1 ? " freedom" : " freedoms") + " to the joints " +
+                           detail::listed(names) + ", but " + std::to_string(tracked) +
+                           (tracked == 1 ? " of them is" : " of them are") +
+                           " tracked; expected as many, or none");
+}
+
+}  // namespace
+
+JointController::JointController(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                                 const Tracking& tracking)
+    : stiffness_(tracking.stiffness),
+      damping_(tracking.damping),
+      isDriven_(tree.clusters().size(), false),
+      nothing_(tree),
+      acceleration_(tree.velocitySize()),
+      torque_(Eigen::VectorXd::Zero(tree.velocitySize())) {
+  requireAtLeastZero("tracking.stiffness", stiffness_);
+  requireAtLeastZero("tracking.damping", damping_);
+  std::vector<std::vector<TrackedJoint>> byCluster(tree.clusters().size());
+  for (const auto& [name, course] : tracking.joints) {
+    const std::string path = memberPath("tracking.joints", name);
+    const TreeBody<double>& body = tree.body(bodyOf(mechanism, tree, path, name));
+    checkCourse(path, course);
+    byCluster[static_cast<std::size_t>(body.cluster)].push_back(
+        {body.position, body.velocity, body.local, TrajectoryCurve(course)});
+  }
+  for (std::size_t c = 0; c < byCluster.size(); ++c) {
+    const Cluster<double>& cluster = tree.clusters()[c];
+    const auto count = static_cast<Eigen::Index>(byCluster[c].size());
+    if (count == 0) continue;
+    if (count != cluster.freedoms) failCount(mechanism, tree, cluster, byCluster[c].size());
+    isDriven_[c] = true;
+    clusters_.push_back({c, std::move(byCluster[c]), Eigen::MatrixXd(count, count),
+                         Eigen::VectorXd(count), Eigen::VectorXd(count),
+                         Eigen::PartialPivLU<Eigen::MatrixXd>(count)});
+  }
+}
+
+void JointController::update(const ClusterTree<double>& tree, double time, const Eigen::VectorXd& q,
+                             const Eigen::VectorXd& v, Workspace<double>& work) {
+  updateKinematics<double>(tree, q, v, work);
+  applyForces<double>(tree, q, v, nothing_, work);
+  for (TrackedCluster& tracked : clusters_) {
+    for (std::size_t i = 0; i < tracked.joints.size(); ++i) {
+      const TrackedJoint& joint = tracked.joints[i];
+      const TrajectoryPoint point = joint.curve.at(time);
+      tracked.wanted[static_cast<Eigen::Index>(i)] =
+          point.acceleration + damping_ * (point.velocity - v[joint.velocity]) +
+          stiffness_ * (point.position - q[joint.position]);
+    }
+    setWanted(tree, tracked, work);
+  }
+  articulateDriven<double>(tree, isDriven_, work, acceleration_, torque_);
+  for (TrackedCluster& tracked : clusters_)
+    if (tree.clusters()[tracked.index].constraint) moveToTracked(tree, tracked, work);
+}
+
+/// Forces on the tracked joints that do what τ_y on the independent ones does:  G_rowsᵀ τ = τ_y.
+/// With P G_rows = L U:  τ = Pᵀ L⁻ᵀ U⁻ᵀ τ_y (Eigen's transposed solve would allocate).
+void JointController::moveToTracked(const ClusterTree<double>& tree, TrackedCluster& tracked,
+                                    Workspace<double>& work) {
+  const Cluster<double>& cluster = tree.clusters()[tracked.index];
+  for (int j = 0; j < cluster.freedoms; ++j) {
+    const int entry = independentVelocity(tree, cluster, j, work);
+    tracked.wanted[j] = torque_[entry];
+    torque_[entry] = 0;
+  }
+  const auto& factors = tracked.factors.matrixLU();
+  factors.triangularView<Eigen::Upper>().transpose().solveInPlace(tracked.wanted);
+  factors.triangularView<Eigen::UnitLower>().transpose().solveInPlace(tracked.wanted);
+  tracked.solution.noalias() = tracked.factors.permutationP().transpose() * tracked.wanted;
+  for (std::size_t i = 0; i < tracked.joints.size(); ++i)
+    torque_[tracked.joints[i].velocity] = tracked.solution[static_cast<Eigen::Index>(i)];
+}
+
+/// ÿ from the accelerations of the tracked joints:  G_rows ÿ = q̈ − g_rows.
+void JointController::setWanted(const ClusterTree<double>& tree, TrackedCluster& tracked,
+                                Workspace<double>& work) {
+  const Cluster<double>& cluster = tree.clusters()[tracked.index];
+  auto independent = work.accelerations.segment(cluster.firstFreedom, cluster.freedoms);
+  if (!cluster.constraint) {
+    independent = tracked.wanted;
+    return;
+  }
+  const ConstraintScratch<double>& scratch = work.of(tree, cluster);
+  for (std::size_t i = 0; i < tracked.joints.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    tracked.rows.row(row) = scratch.basis.row(tracked.joints[i].local).head(cluster.freedoms);
+    tracked.wanted[row] -= scratch.offset[tracked.joints[i].local];
+  }
+  tracked.factors.compute(tracked.rows);
+  const auto pivots = tracked.factors.matrixLU().diagonal().cwiseAbs();
+  if (!(pivots.minCoeff() > 1e-9 * pivots.maxCoeff()))
+    throw SimulationError("the tracked joints of the cluster of joint " +
+                          quoted(tree.jointName(cluster.firstBody)) +
+                          " do not determine its motion at this pose");
+  tracked.solution.noalias() = tracked.factors.solve(tracked.wanted);
+  independent = tracked.solution;
+}
+
+double JointController::error(double time, const Eigen::VectorXd& q) const {
+  double largest = 0;
+  for (const TrackedCluster& tracked : clusters_)
+    for (const TrackedJoint& joint : tracked.joints)
+      largest = std::max(largest, std::abs(joint.curve.at(time).position - q[joint.position]));
+  return largest;
+}
+
+}  // namespace linkwork

@@ -1,0 +1,58 @@
+#include <array>
+
+#include "linkwork/mechanism/json_reader.hpp"
+#include "linkwork/simulation/joint_controller.hpp"
+
+namespace linkwork {
+namespace {
+
+using detail::JsonReader;
+
+constexpr std::array<std::string_view, 3> trackingKeys{"stiffness", "damping", "joints"};
+constexpr std::array<std::string_view, 4> courseKeys{"center", "waves", "keyframes", "period"};
+constexpr std::array<std::string_view, 3> waveKeys{"amplitude", "frequency", "phase"};
+
+Wave readWave(const JsonReader& object) {
+  object.requireKeys(waveKeys);
+  return {object.required("amplitude").number(), object.required("frequency").number(),
+          object.numberOr("phase", 0)};
+}
+
+Keyframe readKeyframe(const JsonReader& pair) {
+  const std::vector<double> numbers = pair.numbers();
+  if (numbers.size() != 2) pair.failExpected("a time and a position");
+  return {numbers[0], numbers[1]};
+}
+
+Trajectory readCourse(const JsonReader& value) {
+  Trajectory course;
+  if (value.isNumber()) {
+    course.center = value.number();
+    return course;
+  }
+  value.requireKeys(courseKeys);
+  course.center = value.numberOr("center", 0);
+  course.period = value.numberOr("period", 0);
+  if (const auto waves = value.optional("waves"))
+    for (const JsonReader& wave : waves->items()) course.waves.push_back(readWave(wave));
+  if (const auto keyframes = value.optional("keyframes"))
+    for (const JsonReader& pair : keyframes->items())
+      course.keyframes.push_back(readKeyframe(pair));
+  return course;
+}
+
+}  // namespace
+
+Tracking trackingFromJson(std::string_view text) {
+  const detail::JsonValue root = detail::parseJson(text);
+  const JsonReader object(root, "tracking", "tracking");
+  object.requireKeys(trackingKeys);
+  Tracking tracking;
+  tracking.stiffness = object.numberOr("stiffness", tracking.stiffness);
+  tracking.damping = object.numberOr("damping", tracking.damping);
+  for (const auto& [name, course] : object.required("joints").members())
+    tracking.joints.emplace(name, readCourse(course));
+  return tracking;
+}
+
+}  // namespace linkwork

@@ -1,0 +1,217 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/tree/state_layout.hpp"
+#include "simulation/allocation_counter.hpp"
+
+using namespace linkwork;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+/// A mechanism, the joints whose trajectories it is asked to follow, and what else moves.
+struct Subject {
+  const char* name;
+  Mechanism mechanism;
+  std::vector<std::string> joints;
+};
+
+/// All driven joints of a robot: neither its base nor rotors and cranks.
+std::vector<std::string> drivenJoints(const Mechanism& mechanism) {
+  std::vector<std::string> names;
+  for (const Joint& joint : mechanism.joints) {
+    const bool isInner = joint.name.find("Rotor") != std::string::npos ||
+                         joint.name.find("Crank") != std::string::npos;
+    if (joint.type == JointType::revolute && !isInner) names.push_back(joint.name);
+  }
+  return names;
+}
+
+std::vector<Subject> subjects() {
+  std::vector<Subject> all{
+      {"chain", chain({.links = 4, .startAngle = 0.4}), {"joint1", "joint2", "joint3", "joint4"}},
+      {"chain with a loose end", chain({.links = 4}), {"joint1", "joint3"}},
+      {"four-bar", fourBar({.startSpeed = 0}), {"crank"}},
+      {"geared leg", gearedLeg(), {"hipYaw", "hipRoll", "hipPitch", "knee", "ankle"}},
+      {"Mini Cheetah, hanging", miniCheetah({RobotBase::hanging}), {}},
+      {"MIT Humanoid, falling", mitHumanoid(), {}},
+      {"Tello Humanoid, bolted down", telloHumanoid({RobotBase::fixed}), {}},
+  };
+  for (Subject& subject : all)
+    if (subject.joints.empty()) subject.joints = drivenJoints(subject.mechanism);
+  return all;
+}
+
+/// Slow waves, a different one for every joint, off from where the mechanism starts.
+Tracking wavesFor(const Subject& subject) {
+  Tracking tracking{60, 9, {}};
+  int i = 0;
+  for (const std::string& joint : subject.joints) {
+    const JointValues& q = subject.mechanism.initialState->q;
+    const auto start = q.find(joint);
+    const double center = start == q.end() ? 0 : start->second.front();
+    ++i;
+    tracking.joints[joint] = {center + 0.05, {{0.1, 0.5 + 0.1 * (i % 4), 0.7 * i}}, {}, 0};
+  }
+  return tracking;
+}
+
+/// e(t) of ë + d ė + k e = 0 for d² < 4k.
+double decayed(double e0, double rate0, double d, double k, double t) {
+  const double swing = std::sqrt(k - d * d / 4);
+  return std::exp(-d * t / 2) *
+         (e0 * std::cos(swing * t) + (rate0 + d * e0 / 2) / swing * std::sin(swing * t));
+}
+
+}  // namespace
+
+TEST_CASE("the error of every tracked joint decays as the law says", "[simulation]") {
+  for (const Subject& subject : subjects()) {
+    INFO(subject.name);
+    Simulation simulation(subject.mechanism, {.step = 5e-4});
+    const Tracking tracking = wavesFor(subject);
+    simulation.track(tracking);
+    const StateLayout layout(subject.mechanism);
+    const auto positionOf = [&](const std::string& joint) {
+      for (std::size_t i = 0; i < subject.mechanism.joints.size(); ++i)
+        if (subject.mechanism.joints[i].name == joint)
+          return static_cast<std::size_t>(layout.position[i]);
+      return std::size_t{0};
+    };
+    const std::vector<double> start(simulation.q().begin(), simulation.q().end());
+    simulation.step(600);
+    double largest = 0;
+    for (const auto& [joint, course] : tracking.joints) {
+      INFO(joint);
+      const TrajectoryCurve curve(course);
+      const std::size_t place = positionOf(joint);
+      const double e0 = curve.at(0).position - start[place];
+      const double expected = decayed(e0, curve.at(0).velocity, 9, 60, simulation.time());
+      const double error = curve.at(simulation.time()).position - simulation.q()[place];
+      // RK4 at half a millisecond: a local error of (h λ)⁵ a step, with rates λ up to 30 rad/s.
+      CHECK(error == Approx(expected).margin(1e-8));
+      largest = std::max(largest, std::abs(error));
+    }
+    CHECK(simulation.trackingError() == Approx(largest));
+    CHECK(simulation.loopError() < 1e-12);
+  }
+}
+
+TEST_CASE("what motors do is counted as work", "[simulation]") {
+  for (const Subject& subject : subjects()) {
+    INFO(subject.name);
+    Simulation simulation(subject.mechanism, {.step = 5e-4});
+    simulation.track(wavesFor(subject));
+    const double before = simulation.kineticEnergy() + simulation.potentialEnergy();
+    simulation.step(400);
+    const double after = simulation.kineticEnergy() + simulation.potentialEnergy();
+    CHECK(std::abs(simulation.work()) > 1e-4);
+    CHECK(after - before == Approx(simulation.work()).margin(1e-7 * (1 + std::abs(before))));
+  }
+}
+
+TEST_CASE("a pulled joint gives way, and comes back", "[simulation]") {
+  const Mechanism mechanism = chain({.links = 3, .startAngle = 0});
+  Simulation simulation(mechanism);
+  simulation.track({100, 20, {{"joint1", {}}, {"joint2", {}}, {"joint3", {}}}});
+  simulation.pull("link3", {0, 0, -0.2}, {0.3, 0, -0.5}, 50, 1);
+  simulation.step(1000);
+  CHECK(simulation.trackingError() > 0.1);
+  simulation.release();
+  simulation.step(2000);
+  CHECK(simulation.trackingError() < 1e-3);
+}
+
+TEST_CASE("tracking survives reset, and stops when told to", "[simulation]") {
+  Simulation simulation(fourBar({.startSpeed = 0}));
+  CHECK_FALSE(simulation.isTracking());
+  CHECK(simulation.trackingError() == 0);
+  simulation.track({400, 40, {{"crank", {1, {{0.3, 1, 0}}, {}, 0}}}});
+  simulation.step(500);
+  const std::vector<double> first(simulation.q().begin(), simulation.q().end());
+  simulation.reset();
+  CHECK(simulation.isTracking());
+  simulation.step(500);
+  CHECK(std::equal(first.begin(), first.end(), simulation.q().begin()));
+  for (std::size_t i = 0; i < simulation.v().size(); ++i)  // the motor sits on the crank
+    CHECK((simulation.trackingTorque()[i] != 0) == (i == 0));
+  simulation.stopTracking();
+  CHECK_FALSE(simulation.isTracking());
+  CHECK(simulation.trackingTorque()[0] == 0);
+}
+
+TEST_CASE("forward and inverse dynamics count the motors", "[simulation]") {
+  Simulation simulation(miniCheetah({RobotBase::hanging}));
+  Tracking tracking;
+  for (const std::string& joint : drivenJoints(simulation.mechanism())) tracking.joints[joint] = {};
+  simulation.track(tracking);
+  const auto view = simulation.forwardDynamics();
+  const std::vector<double> a(view.begin(), view.end());
+  double largest = 0;
+  for (const double torque : simulation.inverseDynamics(a))
+    largest = std::max(largest, std::abs(torque));
+  CHECK(largest < 1e-9);  // of torques up to some 10 N·m
+}
+
+TEST_CASE("a step of a tracking mechanism allocates nothing", "[simulation]") {
+  for (const Subject& subject : subjects()) {
+    INFO(subject.name);
+    Simulation simulation(subject.mechanism);
+    simulation.track(wavesFor(subject));
+    simulation.step(2);
+    if (test::allocationsAreCounted) CHECK(test::allocationsIn([&] { simulation.step(5); }) == 0);
+  }
+}
+
+TEST_CASE("tracking that makes no sense is an error with its path", "[simulation]") {
+  struct Fault {
+    const char* text;
+    const char* start;
+    const char* word;
+  };
+  const Fault faults[] = {
+      {R"({"joints": {"kne": 0}})", "tracking.joints.kne", "did you mean \"knee\"?"},
+      {R"({"joints": {"knee": 0, "kneeRotor": 0}})", "tracking.joints",
+       "expected as many, or none"},
+      {R"({"joints": {"knee": "up"}})", "tracking.joints.knee", "expected an object"},
+      {R"({"joints": {"knee": {"middle": 1}}})", "tracking.joints.knee.middle", "unknown key"},
+      {R"({"joints": {"knee": {"waves": [{"amplitude": 1}]}}})", "tracking.joints.knee.waves[0]",
+       "missing required key \"frequency\""},
+      {R"({"joints": {"knee": {"waves": [{"amplitude": 1, "frequency": -1}]}}})",
+       "tracking.joints.knee.waves[0].frequency", "found -1"},
+      {R"({"joints": {"knee": {"keyframes": [[0, 1]]}}})", "tracking.joints.knee.keyframes",
+       "found 1"},
+      {R"({"joints": {"knee": {"keyframes": [[0, 1], [0, 2]]}}})",
+       "tracking.joints.knee.keyframes[1]", "times must rise"},
+      {R"({"joints": {"knee": {"keyframes": [[0, 1], [2, 2]], "period": 1}}})",
+       "tracking.joints.knee.period", "found 1"},
+      {R"({"stiffness": -1, "joints": {}})", "tracking.stiffness", "found -1"},
+      {R"({"damping": 1})", "tracking", "missing required key \"joints\""},
+  };
+  Simulation simulation(gearedLeg());
+  for (const Fault& fault : faults) {
+    INFO(fault.text);
+    CHECK_THROWS_WITH(simulation.track(trackingFromJson(fault.text)),
+                      StartsWith(std::string(fault.start) + ": ") && Contains(fault.word));
+  }
+  CHECK_FALSE(simulation.isTracking());
+  Simulation floating(miniCheetah());
+  CHECK_THROWS_WITH(floating.track({1, 1, {{"trunk", {}}}}),
+                    StartsWith("tracking.joints.trunk: a free joint cannot be tracked"));
+}
+
+TEST_CASE("tracking is read from JSON", "[simulation]") {
+  const Tracking tracking = trackingFromJson(R"({"stiffness": 50, "joints": {
+    "hip": {"center": 0.2, "waves": [{"amplitude": 0.1, "frequency": 2, "phase": 1}]},
+    "knee": {"keyframes": [[0, 0.5], [0.4, 1]], "period": 1},
+    "ankle": -0.3}})");
+  CHECK(tracking == Tracking{50,
+                             20,
+                             {{"hip", {0.2, {{0.1, 2, 1}}, {}, 0}},
+                              {"knee", {0, {}, {{0, 0.5}, {0.4, 1}}, 1}},
+                              {"ankle", {-0.3, {}, {}, 0}}}});
+}

@@ -1,0 +1,46 @@
+/** amplitude · sin(2π·frequency·t + phase) */
+export interface Wave {
+  /** [rad or m] */
+  readonly amplitude: number
+  /** [Hz], ≥ 0. */
+  readonly frequency: number
+  /** [rad] Default 0. */
+  readonly phase?: number
+}
+
+/**
+ * The wished course of a joint: q(t) = center + Σ waves + a smooth curve through the keyframes.
+ *
+ * The curve is the cubic spline with continuous acceleration. With a period it repeats; without one
+ * it starts from rest at the first keyframe and ends at rest at the last.
+ */
+export interface Trajectory {
+  /** [rad or m] Default 0. */
+  readonly center?: number
+  readonly waves?: readonly Wave[]
+  /** [time in s, position]: none, or two and more with rising times. */
+  readonly keyframes?: readonly (readonly [time: number, position: number])[]
+  /** Of the keyframes [s]: longer than from the first to the last. Default: they do not repeat. */
+  readonly period?: number
+}
+
+/**
+ * What motors should do. They act by joint-space PD control with inverse-dynamics feed-forward,
+ *
+ *   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q)),
+ *
+ * so that the error e of every tracked joint obeys ë + K_d ė + K_p e = 0, rotors, belts and loops
+ * included, while joints that are not tracked (a floating base) move as they must. The law does not
+ * know of outside forces: a hand that pulls feels the joints give way.
+ */
+export interface Tracking {
+  /** K_p [1/s²], ≥ 0. Default 100. */
+  readonly stiffness?: number
+  /** K_d [1/s], ≥ 0; 2√K_p damps critically. Default 20. */
+  readonly damping?: number
+  /**
+   * By name of a revolute, prismatic or helical joint: a trajectory, or a position to hold. Of the
+   * joints that a gear, a belt or a loop ties together as many as they have freedoms, or none.
+   */
+  readonly joints: Readonly<Record<string, Trajectory | number>>
+}

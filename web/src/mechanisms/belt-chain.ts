@@ -1,0 +1,49 @@
+import { beltChain as source } from 'linkwork'
+import { bob, ceiling, link } from './diagram-marks.ts'
+import { dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import { chainWave } from './robots.ts'
+
+const links = 12
+
+export const beltChain: MechanismEntry = {
+  id: 'belt-chain',
+  name: 'Belt chain of 12',
+  title: 'Chain of 12, parallel belts',
+  group: 'Geared',
+  tags: ['chain', 'belt', 'gear', 'rotor', 'serial', 'motors', 'control'],
+  counts: '12 links, 12 rotors',
+  thumbnail:
+    ceiling(26, 4) +
+    link([23.5, 8], [17.5, 19]) +
+    link([28.5, 8], [22.5, 21]) +
+    link([20, 20], [31, 28], [27, 37]) +
+    bob(26, 8, 3.4) +
+    bob(20, 20, 3.4) +
+    bob(31, 28, 3.4),
+  sliders: [
+    { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 6, step: 0.5, unit: ':1' },
+    {
+      option: 'linksPerBelt',
+      label: 'Links driven together',
+      min: 2,
+      max: 3,
+      initial: 2,
+      step: 1
+    },
+    gravitySlider,
+    dampingSlider
+  ],
+  framing: () => ({
+    min: [-5.2, -12.4],
+    max: [5.2, 1],
+    azimuth: 20,
+    elevation: 6,
+    fieldOfView: 24,
+    floor: -12.8,
+    grid: { minor: 1, major: 5, radius: 24 }
+  }),
+  source: (options) => source({ links, startAngle: 0.25, ...options }),
+  motors: chainWave(links),
+  facts: (_mechanism, info, { ratio = 6, linksPerBelt = 2 }) =>
+    `12 links, 12 rotors at ${ratio}:1 that drive ${linksPerBelt} links each by belts, ${degreesOfFreedom(info)}`
+}

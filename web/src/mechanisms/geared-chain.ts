@@ -1,0 +1,40 @@
+import { gearedChain as source } from 'linkwork'
+import { ceiling, link, rotor } from './diagram-marks.ts'
+import { dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import { chainWave } from './robots.ts'
+
+const links = 12
+
+export const gearedChain: MechanismEntry = {
+  id: 'geared-chain',
+  name: 'Geared chain of 12',
+  title: 'Chain of 12, geared',
+  group: 'Geared',
+  tags: ['chain', 'gear', 'rotor', 'serial', 'motors', 'control'],
+  counts: '12 links, 12 rotors',
+  thumbnail:
+    ceiling(26, 4) +
+    link([26, 7], [20, 15], [24, 24], [33, 29], [30, 37]) +
+    rotor(26, 7, 3.6) +
+    rotor(20, 15, 3.6) +
+    rotor(24, 24, 3.6) +
+    rotor(33, 29, 3.6),
+  sliders: [
+    { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 6, step: 0.5, unit: ':1' },
+    gravitySlider,
+    dampingSlider
+  ],
+  framing: () => ({
+    min: [-5.2, -12.4],
+    max: [5.2, 1],
+    azimuth: 20,
+    elevation: 6,
+    fieldOfView: 24,
+    floor: -12.8,
+    grid: { minor: 1, major: 5, radius: 24 }
+  }),
+  source: (options) => source({ links, startAngle: 0.25, ...options }),
+  motors: chainWave(links),
+  facts: (_mechanism, info, { ratio = 6 }) =>
+    `12 links, 12 rotors at ${ratio}:1, ${degreesOfFreedom(info)}, no loops`
+}

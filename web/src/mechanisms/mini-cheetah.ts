@@ -1,0 +1,59 @@
+import { miniCheetah as source, type Tracking } from 'linkwork'
+import { joint, link, rotor } from './diagram-marks.ts'
+import { gravitySlider, type MechanismEntry } from './entry.ts'
+import { type Leg, type Step, walk } from './gaits.ts'
+import { hangingFacts, robotDamping } from './robots.ts'
+
+const leg: Leg = { upper: 0.209, lower: 0.19, knee: -1 }
+const step: Step = { period: 0.7, stride: 0.1, lift: 0.06, height: 0.28 }
+
+/** A trot: opposite corners step together. */
+function trot(): Tracking {
+  const joints: Record<string, Tracking['joints'][string]> = {}
+  for (const [corner, lag] of [
+    ['frontLeft', 0],
+    ['hindRight', 0],
+    ['frontRight', 0.5],
+    ['hindLeft', 0.5]
+  ] as const) {
+    joints[`${corner}Abduction`] = 0
+    Object.assign(
+      joints,
+      walk(leg, step, lag, (upper, lower) => ({
+        [`${corner}Hip`]: upper,
+        [`${corner}Knee`]: lower - upper
+      }))
+    )
+  }
+  return { stiffness: 400, damping: 40, joints }
+}
+
+export const miniCheetah: MechanismEntry = {
+  id: 'mini-cheetah',
+  name: 'Mini Cheetah',
+  title: 'MIT Mini Cheetah',
+  group: 'Robots',
+  tags: ['robot', 'quadruped', 'legs', 'gear', 'rotor', 'trot', 'motors', 'control'],
+  counts: '13 links, 12 rotors',
+  thumbnail:
+    link([9, 12], [43, 12]) +
+    link([13, 12], [8, 22], [14, 33]) +
+    link([39, 12], [34, 22], [40, 33]) +
+    joint(8, 22) +
+    joint(34, 22) +
+    rotor(13, 12, 4.5) +
+    rotor(39, 12, 4.5),
+  sliders: [gravitySlider, robotDamping],
+  framing: () => ({
+    min: [-0.42, -0.02],
+    max: [0.42, 0.52],
+    azimuth: 32,
+    elevation: 12,
+    fieldOfView: 24,
+    floor: 0,
+    grid: { minor: 0.05, major: 0.25, radius: 1.8 }
+  }),
+  source: (options) => source({ base: 'hanging', ...options }),
+  motors: trot(),
+  facts: hangingFacts
+}
