@@ -80,12 +80,15 @@ it('the package exports what its README says', () => {
     'branchingTree',
     'cartPendulum',
     'chain',
+    'differentialLeg',
     'fourBar',
+    'fourBarChain',
     'gearedArm',
     'gearedChain',
     'gearedLeg',
     'load',
     'positionSizes',
+    'sixBar',
     'sliderCrank',
     'velocitySizes'
   ])

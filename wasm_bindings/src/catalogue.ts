@@ -13,6 +13,12 @@ export const cartPendulum = /* @__PURE__ */ entry('cartPendulum')
 /** A planar four-bar linkage. */
 export const fourBar = /* @__PURE__ */ entry('fourBar')
 
+/** A planar six-bar of Watt or Stephenson: two loops that share links. */
+export const sixBar = /* @__PURE__ */ entry('sixBar')
+
+/** Planar four-bars, each hanging from the one before. */
+export const fourBarChain = /* @__PURE__ */ entry('fourBarChain')
+
 /** Crank, rod and slider. */
 export const sliderCrank = /* @__PURE__ */ entry('sliderCrank')
 
@@ -27,6 +33,9 @@ export const beltChain = /* @__PURE__ */ entry('beltChain')
 
 /** A leg of human size with geared joints and a linkage at the ankle. */
 export const gearedLeg = /* @__PURE__ */ entry('gearedLeg')
+
+/** A leg whose hip, knee and ankle are driven by differentials of cranks and push-rods. */
+export const differentialLeg = /* @__PURE__ */ entry('differentialLeg')
 
 /** A tree that splits at every level. */
 export const branchingTree = /* @__PURE__ */ entry('branchingTree')

@@ -3,13 +3,16 @@ export {
   branchingTree,
   cartPendulum,
   chain,
+  differentialLeg,
   fourBar,
+  fourBarChain,
   gearedArm,
   gearedChain,
   gearedLeg,
   jvrc1,
   miniCheetah,
   mitHumanoid,
+  sixBar,
   sliderCrank,
   telloHumanoid
 } from './catalogue.js'

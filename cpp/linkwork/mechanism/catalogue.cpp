@@ -46,21 +46,31 @@ struct OptionReader {
     if (const auto given = object.optional(option)) value = given->jointType();
   }
   void operator()(std::string_view option, RobotBase& value) const {
-    const auto given = object.optional(option);
-    if (!given) return;
-    constexpr std::array<std::string_view, 3> names{"floating", "hanging", "fixed"};
-    const std::string wanted = given->string();
-    const auto place = std::find(names.begin(), names.end(), wanted);
-    if (place == names.end())
-      given->fail("no base is named " + detail::quoted(wanted) +
-                  detail::suggestion(wanted, "bases", names));
-    value = static_cast<RobotBase>(place - names.begin());
+    choose(option, "base", std::array<std::string_view, 3>{"floating", "hanging", "fixed"}, value);
+  }
+  void operator()(std::string_view option, SixBarKind& value) const {
+    choose(option, "kind", std::array<std::string_view, 2>{"watt", "stephenson"}, value);
   }
   void operator()(std::string_view option, std::vector<Eigen::Vector3d>& value) const {
     const auto given = object.optional(option);
     if (!given) return;
     value.clear();
     for (const JsonReader& axis : given->items()) value.push_back(axis.vector3());
+  }
+
+ private:
+  /// Reads one of a few names, which stand in the order of the enumeration.
+  template <typename Choice, std::size_t count>
+  void choose(std::string_view option, const std::string& what,
+              const std::array<std::string_view, count>& names, Choice& value) const {
+    const auto given = object.optional(option);
+    if (!given) return;
+    const std::string wanted = given->string();
+    const auto place = std::find(names.begin(), names.end(), wanted);
+    if (place == names.end())
+      given->fail("no " + what + " is named " + detail::quoted(wanted) +
+                  detail::suggestion(wanted, what + "s", names));
+    value = static_cast<Choice>(place - names.begin());
   }
 };
 
@@ -79,21 +89,24 @@ struct Entry {
   Mechanism (*buildFrom)(const JsonReader& options);
 };
 
-constexpr std::array<Entry, 13> entries{{
+constexpr std::array entries = std::to_array<Entry>({
     {"chain", buildFrom<ChainOptions, chain>},
     {"cartPendulum", buildFrom<CartPendulumOptions, cartPendulum>},
     {"fourBar", buildFrom<FourBarOptions, fourBar>},
+    {"sixBar", buildFrom<SixBarOptions, sixBar>},
+    {"fourBarChain", buildFrom<FourBarChainOptions, fourBarChain>},
     {"sliderCrank", buildFrom<SliderCrankOptions, sliderCrank>},
     {"gearedArm", buildFrom<GearedArmOptions, gearedArm>},
     {"gearedChain", buildFrom<GearedChainOptions, gearedChain>},
     {"beltChain", buildFrom<BeltChainOptions, beltChain>},
     {"gearedLeg", buildFrom<GearedLegOptions, gearedLeg>},
+    {"differentialLeg", buildFrom<DifferentialLegOptions, differentialLeg>},
     {"branchingTree", buildFrom<BranchingTreeOptions, branchingTree>},
     {"miniCheetah", buildFrom<RobotOptions, miniCheetah>},
     {"mitHumanoid", buildFrom<RobotOptions, mitHumanoid>},
     {"telloHumanoid", buildFrom<RobotOptions, telloHumanoid>},
     {"jvrc1", buildFrom<RobotOptions, jvrc1>},
-}};
+});
 
 }  // namespace
 

@@ -64,6 +64,42 @@ Mechanism fourBar(const FourBarOptions& options = {});
 /// Whether the shortest bar can turn fully: shortest + longest ≤ sum of the other two.
 bool isGrashof(const FourBarOptions& options);
 
+/// The two planar six-bars that a four-bar with a further pair of links makes, by where the arm of
+/// that pair pivots.
+enum class SixBarKind {
+  watt,       ///< on the rocker: the links with three pins are neighbours
+  stephenson  ///< on the ground: they are not
+};
+
+/// A planar six-bar in the x–z plane: a four-bar whose crank turns fully, and a link from the third
+/// corner of its coupler to an arm. Two loops share links: they make one cluster of one freedom.
+struct SixBarOptions {
+  SixBarKind kind = SixBarKind::watt;
+  double crank = 0.2;       ///< [m], 0.05–0.2, of a ground link of 0.5 m
+  double density = 4.0;     ///< of the bars [kg/m], 1e-3–1e6
+  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad], -π–π
+  double startSpeed = 8.0;  ///< of the crank [rad/s], -1000–1000
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism sixBar(const SixBarOptions& options = {});
+
+/// Planar four-bars in a row in the x–z plane, each hanging from the coupler of the one before by a
+/// crank and a longer rocker.
+struct FourBarChainOptions {
+  int units = 10;       ///< four-bars, 1–1000
+  double length = 0.2;  ///< of the cranks [m], 0.01–100; rockers are a quarter longer
+  double width = 0.2;   ///< of couplers, and between the pivots they carry [m], 0.01–100
+  /// What closes each four-bar: revolute, or spherical. Of their 5 and 3 equations 2 are
+  /// independent.
+  JointType closure = JointType::revolute;
+  double density = 4.0;     ///< of the bars [kg/m], 1e-3–1e6
+  double startAngle = 0.5;  ///< of the first crank from hanging down [rad], -π–π; must assemble
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism fourBarChain(const FourBarChainOptions& options = {});
+
 /// A crank that drives a slider along x through a rod, in the x–z plane.
 struct SliderCrankOptions {
   double crank = 0.15;   ///< [m], 0.01–100
@@ -145,6 +181,23 @@ struct GearedLegOptions {
   double damping = 0;
 };
 Mechanism gearedLeg(const GearedLegOptions& options = {});
+
+/// A leg with the differential drives of the UIUC Tello humanoid, hanging from the world: two
+/// geared cranks with push-rods swing the hip in roll and pitch together, and two rotors turn knee
+/// and ankle through a differential, whose sum is the knee and whose difference reaches the foot by
+/// a crank and a push-rod along the shin. The hip's yaw is geared. Figures are the robot's.
+struct DifferentialLegOptions {
+  double ratio = 6;       ///< rotor angle over crank or joint angle, 1–1000
+  double hipYaw = 0;      ///< initial angles [rad]: -1–1
+  double hipRoll = 0.1;   ///< left positive, -0.3–0.3
+  double hipPitch = 0.4;  ///< back positive, -0.8–0.8
+  double knee = -0.7;     ///< back positive, -1.5–1.5
+  double ankle = 0.2;     ///< toes down positive, -1–0.6
+  double stiffness = 5;   ///< of the springs at yaw, knee and ankle [N·m/rad], 0–10000
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism differentialLeg(const DifferentialLegOptions& options = {});
 
 /// A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep.
 struct BranchingTreeOptions {

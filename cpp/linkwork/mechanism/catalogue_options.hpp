@@ -58,6 +58,27 @@ void visitOptions(FourBarOptions& options, Visit&& visit) {
 }
 
 template <typename Visit>
+void visitOptions(SixBarOptions& options, Visit&& visit) {
+  visit("kind", options.kind);
+  visit("crank", options.crank, Range{0.05, 0.2});
+  visit("density", options.density, partMass);
+  visit("startAngle", options.startAngle, anyAngle);
+  visit("startSpeed", options.startSpeed, Range{-1000, 1000});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(FourBarChainOptions& options, Visit&& visit) {
+  visit("units", options.units, Range{1, 1000});
+  visit("length", options.length, barLength);
+  visit("width", options.width, barLength);
+  visit("closure", options.closure);
+  visit("density", options.density, partMass);
+  visit("startAngle", options.startAngle, anyAngle);
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
 void visitOptions(SliderCrankOptions& options, Visit&& visit) {
   visit("crank", options.crank, barLength);
   visit("rod", options.rod, Range{0.01, 1000});
@@ -113,6 +134,18 @@ void visitOptions(GearedLegOptions& options, Visit&& visit) {
   visit("hipAngle", options.hipAngle, Range{-1, 1});
   visit("kneeAngle", options.kneeAngle, Range{0, 1.5});
   visit("ankleAngle", options.ankleAngle, Range{-0.6, 0.6});
+  visit("stiffness", options.stiffness, Range{0, 10000});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(DifferentialLegOptions& options, Visit&& visit) {
+  visit("ratio", options.ratio, Range{1, 1000});
+  visit("hipYaw", options.hipYaw, Range{-1, 1});
+  visit("hipRoll", options.hipRoll, Range{-0.3, 0.3});
+  visit("hipPitch", options.hipPitch, Range{-0.8, 0.8});
+  visit("knee", options.knee, Range{-1.5, 1.5});
+  visit("ankle", options.ankle, Range{-1, 0.6});
   visit("stiffness", options.stiffness, Range{0, 10000});
   visitCommon(options, visit);
 }

@@ -32,6 +32,7 @@ struct RangeCheck {
   }
   void operator()(std::string_view, JointType) const {}
   void operator()(std::string_view, RobotBase) const {}
+  void operator()(std::string_view, SixBarKind) const {}
   void operator()(std::string_view option, const std::vector<Eigen::Vector3d>& axes) const {
     if (axes.empty()) failOption(option, "is empty; expected at least one axis");
     for (const Eigen::Vector3d& axis : axes)

@@ -2,9 +2,6 @@
 
 namespace linkwork {
 
-namespace {
-
-/// Adds a rotor about a joint's axis on the joint's parent, tied by  q_rotor = Σ coefficient · q.
 void addTiedRotor(Mechanism& mechanism, const Joint& seat, Body rotor, const std::string& coupling,
                   const std::vector<CouplingTerm>& driven) {
   Joint spin;
@@ -35,8 +32,6 @@ void addTiedRotor(Mechanism& mechanism, const Joint& seat, Body rotor, const std
   mechanism.bodies.push_back(std::move(rotor));
 }
 
-}  // namespace
-
 void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double ratio) {
   addTiedRotor(mechanism, driven, std::move(rotor), driven.name + "Gear", {{driven.name, ratio}});
 }
@@ -50,6 +45,32 @@ void addBeltRotors(Mechanism& mechanism, std::span<const Joint> driven, std::vec
     addTiedRotor(mechanism, driven.front(), std::move(rotors[i]), driven[i].name + "Belt", terms);
     coefficient *= beltRatio;
   }
+}
+
+Joint addCrank(Mechanism& mechanism, const Crank& crank, double angle) {
+  Joint joint;
+  joint.type = JointType::revolute;
+  joint.name = joint.child = crank.name;
+  joint.parent = crank.carrier;
+  joint.axis = crank.axis;
+  joint.parentFrame.position = crank.pivot;
+
+  Loop rod;
+  rod.type = JointType::rod;
+  rod.name = crank.name + "Rod";
+  rod.parent = crank.name;
+  rod.child = crank.driven;
+  rod.parentFrame.position = crank.pin;
+  rod.childFrame.position = crank.point;
+  rod.length = crank.length;
+
+  Body body;
+  body.name = crank.name;
+  mechanism.bodies.push_back(std::move(body));
+  mechanism.joints.push_back(joint);
+  mechanism.loops.push_back(std::move(rod));
+  if (mechanism.initialState) mechanism.initialState->q[crank.name] = {angle};
+  return joint;
 }
 
 }  // namespace linkwork

@@ -17,6 +17,14 @@ namespace linkwork {
 /// `rotor` is placed with its frame in the joint's; joint and body have its name.
 void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double ratio);
 
+/// Adds a rotor on the parent of `seat`, about its axis, that turns with several joints:
+///
+///   q_rotor = Σ coefficient · q_joint
+///
+/// as the two inputs of a differential do. `coupling` names the tie.
+void addTiedRotor(Mechanism& mechanism, const Joint& seat, Body rotor, const std::string& coupling,
+                  const std::vector<CouplingTerm>& driven);
+
 /// Adds the rotors of a parallel belt transmission, one for each of the joints in a row (each
 /// carried by the body that the one before carries), all on the body that carries the first joint
 /// and about its axis. Rotor i turns, through its gear, a pulley on the first joint's axis; a belt
@@ -30,5 +38,21 @@ void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double rati
 /// Loops", Fig. 1a and section VII.
 void addBeltRotors(Mechanism& mechanism, std::span<const Joint> driven, std::vector<Body> rotors,
                    double ratio, double beltRatio = 1);
+
+/// A crank that a massless rod holds against a point of another body.
+struct Crank {
+  std::string name;       ///< of the crank, its joint and its rod
+  std::string carrier;    ///< body that carries it
+  Eigen::Vector3d axis;   ///< about which it turns, in the carrier
+  Eigen::Vector3d pivot;  ///< on the carrier [m]
+  Eigen::Vector3d pin;    ///< of the rod, on the crank, whose frame lies in the pivot [m]
+  std::string driven;     ///< body at the rod's other end
+  Eigen::Vector3d point;  ///< of the rod, on that body [m]
+  double length = 0;      ///< of the rod [m]
+};
+
+/// Adds a crank without mass and its rod; returns its joint. In the initial state it stands at
+/// `angle`, at which the rod must reach.
+Joint addCrank(Mechanism& mechanism, const Crank& crank, double angle);
 
 }  // namespace linkwork

@@ -1,10 +1,12 @@
 #include "linkwork/tree/cluster_tree.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/validation.hpp"
 #include "linkwork/tree/denavit_hartenberg.hpp"
+#include "linkwork/tree/explicit_constraint.hpp"
 #include "linkwork/tree/fast/fast_tree.hpp"
 #include "linkwork/tree/settling.hpp"
 #include "linkwork/tree/state_layout.hpp"
@@ -182,23 +184,40 @@ void ClusterTree<Scalar>::addConstraint(const Mechanism& mechanism, const BodyGr
     CouplingRow<Scalar> row;
     row.offset = Scalar(coupling.offset);
     row.mechanismCoupling = index;
-    const TreeBody<Scalar>* lightest = nullptr;
     for (const CouplingTerm& term : coupling.terms)
       for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
         const TreeBody<Scalar>& body = this->body(i);
         if (mechanism.joints[at(body.mechanismJoint)].name != term.joint) continue;
-        row.terms.push_back({body.position, body.local, Scalar(term.coefficient)});
-        if (!lightest ||
-            carriedMass[at(body.mechanismBody)] <= carriedMass[at(lightest->mechanismBody)])
-          lightest = &body;
+        row.terms.push_back({i, body.position, body.local, Scalar(term.coefficient)});
       }
-    // A gear's rotor follows its link, not the other way round: nothing hangs on the choice but
-    // which coordinates users see in the mass matrix.
-    constraint.preference[lightest->local] = Scalar(1e4);
     constraint.couplings.push_back(std::move(row));
     constraint.rows += 1;
   }
+  constraint.explicitForm = explicitFormOf(*this, cluster, constraint, carriedMass);
+  preferLight(constraint, carriedMass);
   cluster.constraint = std::move(constraint);
+}
+
+/// A gear's rotor follows its link, not the other way round: nothing hangs on the choice but which
+/// coordinates users see in the mass matrix.
+template <typename Scalar>
+void ClusterTree<Scalar>::preferLight(ClusterConstraint<Scalar>& constraint,
+                                      const std::vector<double>& carriedMass) const {
+  const Scalar gladly(1e4);
+  if (constraint.explicitForm) {
+    for (const ExplicitStep<Scalar>& step : constraint.explicitForm->steps)
+      if (step.coupling >= 0) constraint.preference[step.dependent] = gladly;
+    return;
+  }
+  for (const CouplingRow<Scalar>& coupling : constraint.couplings) {
+    const auto massOf = [&](const auto& term) {
+      return carriedMass[at(body(term.body).mechanismBody)];
+    };
+    const auto lightest = std::min_element(
+        coupling.terms.rbegin(), coupling.terms.rend(),
+        [&](const auto& one, const auto& other) { return massOf(one) < massOf(other); });
+    constraint.preference[lightest->local] = gladly;
+  }
 }
 
 template <typename Scalar>

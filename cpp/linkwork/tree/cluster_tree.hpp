@@ -10,6 +10,7 @@
 #include "linkwork/spatial/rigid_body_inertia.hpp"
 #include "linkwork/spatial/transform.hpp"
 #include "linkwork/tree/clustering.hpp"
+#include "linkwork/tree/explicit_form.hpp"
 
 namespace linkwork {
 
@@ -60,6 +61,7 @@ struct LoopClosure {
 template <typename Scalar>
 struct CouplingRow {
   struct Term {
+    int body;      ///< tree body that the joint carries
     int position;  ///< entry in q
     int local;     ///< place among the cluster's spanning velocities
     Scalar coefficient;
@@ -79,6 +81,8 @@ struct ClusterConstraint {
   /// How gladly each spanning velocity is made dependent (a factor on its pivots): keeps the choice
   /// of independent coordinates the same from pose to pose, until another is far better.
   VectorX<Scalar> preference;
+  /// The same constraints solved one after the other, where they have that form.
+  std::optional<ExplicitForm<Scalar>> explicitForm;
 };
 
 /// Bodies bodies[firstBody … firstBody + bodyCount) that move as one joint of `freedoms` degrees
@@ -165,6 +169,8 @@ class ClusterTree {
                 const std::vector<int>& nextHinges, const BodyGroup& group);
   void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
                      const std::vector<double>& carriedMass, Cluster<Scalar>& cluster);
+  void preferLight(ClusterConstraint<Scalar>& constraint,
+                   const std::vector<double>& carriedMass) const;
   void layOutFreedoms();
   void settle(const Mechanism& mechanism);
 

@@ -6,6 +6,7 @@
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/spatial/so3.hpp"
 #include "linkwork/tree/constraint_elimination.hpp"
+#include "linkwork/tree/explicit_constraint.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
 
 namespace linkwork {
@@ -62,6 +63,7 @@ Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
                      const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work,
                      VectorRef<Scalar> q) {
   ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  if (cluster.constraint->explicitForm) closeExplicit<Scalar>(tree, cluster, q);
   Scalar previous = std::numeric_limits<Scalar>::infinity();
   for (int iteration = 0;; ++iteration) {
     updateJoints<Scalar>(tree, cluster, q, v, work);

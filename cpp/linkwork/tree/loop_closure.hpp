@@ -7,7 +7,8 @@ namespace linkwork {
 /// Gap at which loops and couplings count as closed [m, rad]: what files may leave open.
 inline constexpr double closureTolerance = 1e-8;
 
-/// Newton's method on the positions of one cluster, with at most `rank` dependent coordinates.
+/// Closes the positions of one cluster: in closed form where it has one (explicit_constraint.hpp),
+/// and by Newton's method with at most `rank` dependent coordinates as far as that leaves a gap.
 /// Returns the gap that remains [m, rad]. It halves at least each time near the solution; where it
 /// no longer does, the rest is rounding, or misalignment of redundant loops that nothing can close.
 template <typename Scalar>

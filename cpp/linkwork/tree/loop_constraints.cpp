@@ -4,6 +4,7 @@
 #include "linkwork/spatial/se3.hpp"
 #include "linkwork/spatial/twist.hpp"
 #include "linkwork/tree/constraint_elimination.hpp"
+#include "linkwork/tree/explicit_constraint.hpp"
 
 namespace linkwork {
 namespace {
@@ -29,19 +30,6 @@ RelativeMotion<Scalar> motionOf(int body, const Cluster<Scalar>& cluster,
   if (body < cluster.firstBody) return {};
   const auto local = static_cast<std::size_t>(body - cluster.firstBody);
   return {scratch.velocities[local], scratch.accelerations[local]};
-}
-
-/// Poses of the cluster's bodies in the output body.
-template <typename Scalar>
-void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                         Workspace<Scalar>& work) {
-  auto& poses = work.of(tree, cluster).poses;
-  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    const int parent = tree.body(i).parent - cluster.firstBody;
-    const Transform<Scalar>& toParent = work.of(i).toParent;
-    poses[static_cast<std::size_t>(i - cluster.firstBody)] =
-        parent < 0 ? toParent : poses[static_cast<std::size_t>(parent)] * toParent;
-  }
 }
 
 /// Velocities, accelerations at q̈ = 0 and motion subspaces relative to the output body.
@@ -140,6 +128,18 @@ void assembleCoupling(const CouplingRow<Scalar>& coupling, const ConstVectorRef<
 }  // namespace
 
 template <typename Scalar>
+void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         Workspace<Scalar>& work) {
+  auto& poses = work.of(tree, cluster).poses;
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const int parent = tree.body(i).parent - cluster.firstBody;
+    const Transform<Scalar>& toParent = work.of(i).toParent;
+    poses[static_cast<std::size_t>(i - cluster.firstBody)] =
+        parent < 0 ? toParent : poses[static_cast<std::size_t>(parent)] * toParent;
+  }
+}
+
+template <typename Scalar>
 Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                           const ConstraintScratch<Scalar>& scratch) {
   const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
@@ -168,6 +168,10 @@ template <typename Scalar>
 bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                       Workspace<Scalar>& work) {
+  if (cluster.constraint->explicitForm) {
+    updateRelativePoses(tree, cluster, work);
+    if (solveExplicit(tree, cluster, q, v, work)) return true;
+  }
   assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, work);
   return reduceConstraints(cluster, work.of(tree, cluster));
 }
@@ -196,6 +200,8 @@ bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>
 template void assembleConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                   const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                   ConstraintLevel, Workspace<double>&);
+template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
+                                  Workspace<double>&);
 template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                    const ConstraintScratch<double>&);
 template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);

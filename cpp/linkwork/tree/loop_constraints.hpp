@@ -28,6 +28,11 @@ void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
                          const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                          ConstraintLevel level, Workspace<Scalar>& work);
 
+/// Poses of a cluster's bodies in its output body, from updateJoints; assembleConstraints does it.
+template <typename Scalar>
+void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         Workspace<Scalar>& work);
+
 /// What is left open of a coupling: Σ coefficient · q − offset.
 template <typename Scalar>
 Scalar couplingGap(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Scalar>& q) {
@@ -42,7 +47,9 @@ template <typename Scalar>
 Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                           const ConstraintScratch<Scalar>& scratch);
 
-/// G and g of a cluster: q̇ = G ẏ, q̈ = G ÿ + g. Returns false at a singular pose.
+/// G and g of a cluster: q̇ = G ẏ, q̈ = G ÿ + g. In closed form where the cluster has one that is
+/// regular at the pose (explicit_constraint.hpp), else by pivoting on K. Returns false at a
+/// singular pose.
 template <typename Scalar>
 bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
@@ -62,6 +69,8 @@ SimulationError singularPose(const ClusterTree<Scalar>& tree, const Cluster<Scal
 extern template void assembleConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                          const ConstVectorRef<double>&,
                                          const ConstVectorRef<double>&, ConstraintLevel,
+                                         Workspace<double>&);
+extern template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
                                          Workspace<double>&);
 extern template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                           const ConstraintScratch<double>&);

@@ -106,6 +106,9 @@ void findRank(const ClusterTree<Scalar>& tree, Cluster<Scalar>& cluster, Workspa
       eliminate(scratch, constraint.preference, std::min(constraint.rows, cluster.spanning()));
   for (int i = 0; i < constraint.rank; ++i)
     constraint.preference[scratch.order[static_cast<std::size_t>(i)]] *= Scalar(10);
+  if (constraint.explicitForm &&
+      constraint.rank != static_cast<int>(constraint.explicitForm->steps.size()))
+    constraint.explicitForm.reset();
 }
 
 template <typename Scalar>

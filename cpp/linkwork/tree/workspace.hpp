@@ -38,6 +38,7 @@ struct ConstraintScratch {
   std::vector<Transform<Scalar>> poses;        ///< of its bodies in the output body
   std::vector<Vector6<Scalar>> velocities;     ///< relative to the output body, in its frame
   std::vector<Vector6<Scalar>> accelerations;  ///< the same at q̈ = 0
+  std::vector<Vector3<Scalar>> points;         ///< a rod's far end in its bodies' frames
 };
 
 /// All scratch memory of the algorithms on one tree, allocated once: no algorithm allocates.
@@ -105,6 +106,7 @@ Workspace<Scalar>::Workspace(const ClusterTree<Scalar>& tree)
     scratch.poses.resize(count);
     scratch.velocities.resize(count);
     scratch.accelerations.resize(count);
+    scratch.points.resize(count);
   }
 }
 

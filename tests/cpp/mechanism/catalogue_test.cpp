@@ -64,7 +64,8 @@ std::map<std::string, Motion> initialMotions(const Mechanism& mechanism) {
   return motions;
 }
 
-/// The largest residual of loops (revolute or rods) and couplings, in position and in velocity.
+/// The largest residual of loops (revolute, spherical or rods) and couplings, in position and in
+/// velocity.
 double closureError(const Mechanism& mechanism) {
   const auto motions = initialMotions(mechanism);
   double largest = 0;
@@ -82,9 +83,9 @@ double closureError(const Mechanism& mechanism) {
       continue;
     }
     see((here.translation() - there.translation()).norm());
-    see((axis - there.linear() * loop.axis).norm());
+    if (loop.type == JointType::revolute) see((axis - there.linear() * loop.axis).norm());
     see((parent.velocityAt(here.translation()) - child.velocityAt(here.translation())).norm());
-    see((parent.spin - child.spin).cross(axis).norm());
+    if (loop.type == JointType::revolute) see((parent.spin - child.spin).cross(axis).norm());
   }
   for (const Coupling& coupling : mechanism.couplings) {
     double position = -coupling.offset, velocity = 0;
@@ -136,7 +137,7 @@ TEST_CASE("every catalogue mechanism is valid as it comes", "[catalogue]") {
     checkCommonLaws(mechanism, 9.81, 0);
     CHECK(closureError(mechanism) < 1e-12);
   }
-  CHECK(catalogueNames().size() == 13);
+  CHECK(catalogueNames().size() == 16);
 }
 
 TEST_CASE("chains of every joint type are valid", "[catalogue]") {
@@ -241,6 +242,38 @@ TEST_CASE("four-bars weigh their bars' lengths times density", "[catalogue]") {
   CHECK(validate(fourBar(options)).empty());
 }
 
+TEST_CASE("six-bars close all the way round, whatever their crank", "[catalogue]") {
+  Random random;
+  for (const SixBarKind kind : {SixBarKind::watt, SixBarKind::stephenson})
+    for (int i = 0; i < 200; ++i) {
+      SixBarOptions options;
+      options.kind = kind;
+      options.crank = i < 100 ? 0.2 : random.between(0.05, 0.2);
+      options.startAngle = (i % 100 - 50) * std::numbers::pi / 50;
+      options.startSpeed = random.between(-20, 20);
+      const Mechanism mechanism = sixBar(options);
+      checkCommonLaws(mechanism, 9.81, 0);
+      CHECK(closureError(mechanism) < 1e-13);
+      CHECK(mechanism.loops.size() == 2);
+    }
+}
+
+TEST_CASE("chains of four-bars close, by either joint", "[catalogue]") {
+  Random random;
+  for (int i = 0; i < 60; ++i) {
+    FourBarChainOptions options;
+    options.units = i == 0 ? 1000 : random.whole(1, 12);
+    options.length = random.between(0.05, 1);
+    options.width = options.length * random.between(0.8, 1.2);
+    options.closure = i % 2 ? JointType::spherical : JointType::revolute;
+    options.startAngle = random.between(-0.6, 0.6);
+    const Mechanism mechanism = fourBarChain(options);
+    checkCommonLaws(mechanism, 9.81, 0);
+    CHECK(closureError(mechanism) < 1e-13 * options.units);
+    CHECK(mechanism.bodies.size() == 3 * static_cast<std::size_t>(options.units));
+  }
+}
+
 TEST_CASE("slider-cranks close all the way round", "[catalogue]") {
   Random random;
   for (int i = 0; i < 200; ++i) {
@@ -333,6 +366,30 @@ TEST_CASE("the geared leg has 7 links, 5 rotors, 1 loop", "[catalogue]") {
   CHECK(leg.loops.size() == 1);
 }
 
+TEST_CASE("differential legs close over the whole range of their joints", "[catalogue]") {
+  Random random;
+  for (int i = 0; i < 300; ++i) {
+    int corner = i;  // the corners of the range, then anywhere
+    const auto within = [&](double low, double high) {
+      const bool isHigh = corner % 2 == 1;
+      corner /= 2;
+      return i < 32 ? (isHigh ? high : low) : random.between(low, high);
+    };
+    DifferentialLegOptions options;
+    options.ratio = random.between(1, 100);
+    options.hipYaw = within(-1, 1);
+    options.hipRoll = within(-0.3, 0.3);
+    options.hipPitch = within(-0.8, 0.8);
+    options.knee = within(-1.5, 1.5);
+    options.ankle = within(-1, 0.6);
+    const Mechanism leg = differentialLeg(options);
+    checkCommonLaws(leg, 9.81, 0);
+    CHECK(closureError(leg) < 1e-13 * options.ratio);
+    CHECK(leg.bodies.size() == 13);
+    CHECK(totalMass(leg) == Approx(4.0743));
+  }
+}
+
 TEST_CASE("branching trees have the rods that their levels make", "[catalogue]") {
   for (int depth = 1; depth <= 6; ++depth) {
     for (int branches = 1; branches <= 4; ++branches) {
@@ -364,12 +421,18 @@ TEST_CASE("the catalogue by name builds what the functions build", "[catalogue]"
   CHECK(catalogueMechanism("cartPendulum", R"({"poleLength": 2})") ==
         cartPendulum({.poleLength = 2}));
   CHECK(catalogueMechanism("sliderCrank", R"({"rod": 0.5})") == sliderCrank({.rod = 0.5}));
+  CHECK(catalogueMechanism("sixBar", R"({"kind": "stephenson"})") ==
+        sixBar({.kind = SixBarKind::stephenson}));
+  CHECK(catalogueMechanism("fourBarChain", R"({"units": 2, "closure": "spherical"})") ==
+        fourBarChain({.units = 2, .closure = JointType::spherical}));
   CHECK(catalogueMechanism("gearedArm", R"({"joints": 2})") == gearedArm({.joints = 2}));
   CHECK(catalogueMechanism("gearedChain", R"({"links": 2, "axes": [[0, 0, 1]]})") ==
         gearedChain({.links = 2, .axes = {{0, 0, 1}}}));
   CHECK(catalogueMechanism("beltChain", R"({"linksPerBelt": 3, "beltRatio": 2})") ==
         beltChain({.linksPerBelt = 3, .beltRatio = 2}));
   CHECK(catalogueMechanism("gearedLeg", R"({"ratio": 9})") == gearedLeg({.ratio = 9}));
+  CHECK(catalogueMechanism("differentialLeg", R"({"knee": 0.5})") ==
+        differentialLeg({.knee = 0.5}));
   CHECK(catalogueMechanism("branchingTree", R"({"depth": 2})") == branchingTree({.depth = 2}));
 }
 
@@ -408,6 +471,13 @@ TEST_CASE("a fault in the options is named with its path", "[catalogue]") {
   CHECK_THAT(errorOf("fourBar", R"({"couplerPoint": [0, 0, 0]})"),
              StartsWith("options.couplerPoint: "));
   CHECK_THAT(errorOf("fourBar", R"({"crank": 2})"),
+             StartsWith("options.startAngle: ") && Contains("assemble"));
+  CHECK_THAT(errorOf("sixBar", R"({"kind": "wat"})"),
+             StartsWith("options.kind: no kind is named \"wat\"") &&
+                 Contains("did you mean \"watt\"") && Contains("stephenson"));
+  CHECK_THAT(errorOf("fourBarChain", R"({"closure": "rod"})"),
+             StartsWith("options.closure: a rod joint closes no planar four-bar"));
+  CHECK_THAT(errorOf("fourBarChain", R"({"startAngle": 1.57})"),
              StartsWith("options.startAngle: ") && Contains("assemble"));
   CHECK_THAT(errorOf("sliderCrank", R"({"rod": 0.1})"),
              StartsWith("options.rod: expected longer than"));

@@ -5,6 +5,7 @@
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/catalogue.hpp"
 #include "linkwork/tree/configuration.hpp"
+#include "tree/dense_maximal.hpp"
 #include "tree/fixture.hpp"
 #include "tree/random_mechanism.hpp"
 
@@ -99,6 +100,47 @@ TEST_CASE("a planar loop in space removes what it must, redundant or not", "[tre
     CHECK(on.tree.degreesOfFreedom() == 1);
     const Fixture hinged(fourBar());
     CHECK((on.forward() - hinged.forward()).norm() <= 1e-10 * hinged.forward().norm());
+  }
+}
+
+TEST_CASE("loops that share links make one cluster of one freedom", "[tree][loops]") {
+  for (const SixBarKind kind : {SixBarKind::watt, SixBarKind::stephenson}) {
+    Fixture on(sixBar({.kind = kind}));
+    REQUIRE(on.tree.clusters().size() == 1);
+    CHECK(on.tree.degreesOfFreedom() == 1);
+    CHECK(on.tree.clusters().front().constraint->rank == 4);  // of ten equations
+    const Eigen::VectorXd dense = denseForwardDynamics(on);
+    CHECK((on.forward() - dense).norm() <= 1e-11 * dense.norm());
+    // A whole turn of the crank.
+    const double start = on.q[0];
+    for (int i = 0; i < 700; ++i) {
+      on.v *= 0.03 / on.v.norm();
+      retract<double>(on.tree, on.q, on.v, on.q);
+      closeLoops<double>(on.tree, on.work, on.q, on.v);
+      CHECK(largestGap(on) <= closed);
+    }
+    CHECK(std::abs(on.q[0] - start) > 6.3);
+  }
+}
+
+TEST_CASE("a chain of four-bars moves alike, its loops closed by five equations or by three",
+          "[tree][loops]") {
+  const auto chainClosedBy = [](JointType type, double length) {
+    return fourBarChain({.units = 6, .length = length, .width = length, .closure = type});
+  };
+  for (const double length : {0.01, 0.2, 50.0}) {
+    CAPTURE(length);
+    const Fixture hinged(chainClosedBy(JointType::revolute, length));
+    const Fixture pointed(chainClosedBy(JointType::spherical, length));
+    for (const Fixture* on : {&hinged, &pointed}) {
+      CHECK(on->tree.degreesOfFreedom() == 6);
+      CHECK(on->tree.clusters().size() == 6);
+      for (const Cluster<double>& cluster : on->tree.clusters())
+        CHECK(cluster.constraint->rank == 2);
+    }
+    const Eigen::VectorXd a = hinged.forward();
+    CHECK((pointed.forward() - a).norm() <= 1e-11 * a.norm());
+    CHECK((denseForwardDynamics(hinged) - a).norm() <= 1e-9 * a.norm());
   }
 }
 

@@ -65,6 +65,39 @@ export interface FourBarOptions extends CatalogueOptions {
   readonly startSpeed?: number
 }
 
+/**
+ * A planar six-bar in the x–z plane: a four-bar whose crank turns fully, and a link from the third
+ * corner of its coupler to an arm, which pivots on the rocker (Watt) or on the ground (Stephenson).
+ */
+export interface SixBarOptions extends CatalogueOptions {
+  /** Default watt. */
+  readonly kind?: 'watt' | 'stephenson'
+  /** [m], 0.05–0.2, of a ground link of 0.5 m. Default 0.2. */
+  readonly crank?: number
+  /** Of the bars [kg/m], 1e-3–1e6. Default 4. */
+  readonly density?: number
+  /** Of the crank from the x axis towards z [rad], −π–π. Default 1. */
+  readonly startAngle?: number
+  /** Of the crank [rad/s], −1000–1000. Default 8. */
+  readonly startSpeed?: number
+}
+
+/** Planar four-bars in a row, each hanging from the coupler of the one before. */
+export interface FourBarChainOptions extends CatalogueOptions {
+  /** Four-bars, 1–1000. Default 10. */
+  readonly units?: number
+  /** Of the cranks [m], 0.01–100; rockers are a quarter longer. Default 0.2. */
+  readonly length?: number
+  /** Of couplers, and between the pivots they carry [m], 0.01–100. Default 0.2. */
+  readonly width?: number
+  /** What closes each four-bar. Of their 5 and 3 equations 2 are independent. Default revolute. */
+  readonly closure?: 'revolute' | 'spherical'
+  /** Of the bars [kg/m], 1e-3–1e6. Default 4. */
+  readonly density?: number
+  /** Of the first crank from hanging down [rad], −π–π; must assemble. Default 0.5. */
+  readonly startAngle?: number
+}
+
 /** A crank that drives a slider along x through a rod, in the x–z plane. */
 export interface SliderCrankOptions extends CatalogueOptions {
   /** [m], 0.01–100. Default 0.15. */
@@ -167,6 +200,27 @@ export interface GearedLegOptions extends CatalogueOptions {
   readonly stiffness?: number
 }
 
+/**
+ * A leg with the differential drives of the UIUC Tello humanoid, hanging from the world: geared
+ * cranks with push-rods swing the hip, and two rotors turn knee and ankle through a differential.
+ */
+export interface DifferentialLegOptions extends CatalogueOptions {
+  /** Rotor angle over crank or joint angle, 1–1000. Default 6. */
+  readonly ratio?: number
+  /** Initial angle [rad], −1–1. Default 0. */
+  readonly hipYaw?: number
+  /** Initial angle, left positive [rad], −0.3–0.3. Default 0.1. */
+  readonly hipRoll?: number
+  /** Initial angle, back positive [rad], −0.8–0.8. Default 0.4. */
+  readonly hipPitch?: number
+  /** Initial angle, back positive [rad], −1.5–1.5. Default −0.7. */
+  readonly knee?: number
+  /** Initial angle, toes down positive [rad], −1–0.6. Default 0.2. */
+  readonly ankle?: number
+  /** Of the springs at yaw, knee and ankle [N·m/rad], 0–10000. Default 5. */
+  readonly stiffness?: number
+}
+
 /** A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep. */
 export interface BranchingTreeOptions extends CatalogueOptions {
   /** Levels of rods, 1–10; at most 5000 bodies in all. Default 4. */
@@ -204,11 +258,14 @@ export interface Catalogue {
   readonly chain: ChainOptions
   readonly cartPendulum: CartPendulumOptions
   readonly fourBar: FourBarOptions
+  readonly sixBar: SixBarOptions
+  readonly fourBarChain: FourBarChainOptions
   readonly sliderCrank: SliderCrankOptions
   readonly gearedArm: GearedArmOptions
   readonly gearedChain: GearedChainOptions
   readonly beltChain: BeltChainOptions
   readonly gearedLeg: GearedLegOptions
+  readonly differentialLeg: DifferentialLegOptions
   readonly branchingTree: BranchingTreeOptions
   readonly miniCheetah: RobotOptions
   readonly mitHumanoid: RobotOptions

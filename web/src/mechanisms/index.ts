@@ -2,6 +2,7 @@ import { beltChain } from './belt-chain.ts'
 import { branchingTree } from './branching-tree.ts'
 import { cartPendulum } from './cart-pendulum.ts'
 import { chain } from './chain.ts'
+import { differentialLeg } from './differential-leg.ts'
 import type { MechanismEntry } from './entry.ts'
 import { fourBar } from './four-bar.ts'
 import { gearedArm } from './geared-arm.ts'
@@ -10,6 +11,7 @@ import { gearedLeg } from './geared-leg.ts'
 import { jvrc1 } from './jvrc1.ts'
 import { miniCheetah } from './mini-cheetah.ts'
 import { mitHumanoid } from './mit-humanoid.ts'
+import { sixBar } from './six-bar.ts'
 import { sliderCrank } from './slider-crank.ts'
 import { tello } from './tello.ts'
 
@@ -20,8 +22,10 @@ export const mechanisms: readonly MechanismEntry[] = [
   branchingTree,
   fourBar,
   sliderCrank,
+  sixBar,
   gearedArm,
   gearedLeg,
+  differentialLeg,
   gearedChain,
   beltChain,
   miniCheetah,

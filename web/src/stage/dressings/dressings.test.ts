@@ -4,6 +4,7 @@ import {
   type CatalogueMechanism,
   cartPendulum,
   chain,
+  differentialLeg,
   fourBar,
   gearedArm,
   gearedChain,
@@ -12,6 +13,7 @@ import {
   load,
   miniCheetah,
   mitHumanoid,
+  sixBar,
   sliderCrank,
   telloHumanoid
 } from 'linkwork'
@@ -64,6 +66,9 @@ const gallery: [string, CatalogueMechanism][] = [
   ['arm', gearedArm()],
   ['leg', gearedLeg()],
   ['geared-chain', gearedChain()],
+  ['six-bar', sixBar()],
+  ['six-bar', sixBar({ kind: 'stephenson' })],
+  ['differential-leg', differentialLeg()],
   ['belt-chain', beltChain()],
   ['belt-chain', beltChain({ linksPerBelt: 3 })],
   ['mini-cheetah', miniCheetah({ base: 'hanging' })],

@@ -8,6 +8,7 @@ import { dressFourBar } from './four-bar.ts'
 import { dressGeneric } from './generic.ts'
 import { dressLeg } from './leg.ts'
 import { robots } from './robot.ts'
+import { dressSixBar } from './six-bar.ts'
 import { dressSliderCrank } from './slider-crank.ts'
 import { dressTree } from './tree.ts'
 
@@ -20,6 +21,7 @@ const dressings: Readonly<Record<string, Dress>> = {
   'four-bar': dressFourBar,
   'geared-chain': dressArm,
   leg: dressLeg,
+  'six-bar': dressSixBar,
   'slider-crank': dressSliderCrank,
   tree: dressTree
 }

@@ -1,0 +1,59 @@
+import { differentialLeg as source } from 'linkwork'
+import { ceiling, joint, link, rotor } from './diagram-marks.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry
+} from './entry.ts'
+
+export const differentialLeg: MechanismEntry = {
+  id: 'differential-leg',
+  name: 'Differential leg',
+  title: 'Leg with differential drives',
+  group: 'Geared',
+  tags: ['differential', 'push-rod', 'rod', 'crank', 'tello', 'robot', 'loop', 'ankle', 'hip'],
+  counts: '5 links, 3 cranks, 5 rotors',
+  thumbnail:
+    ceiling(24, 2) +
+    link([24, 8], [24, 15], [29, 25], [25, 36]) +
+    link([17, 8], [16, 16], [24, 15]) +
+    link([33, 27], [29, 37], [25, 36], [33, 38]) +
+    rotor(24, 8, 4) +
+    joint(17, 8) +
+    joint(16, 16) +
+    joint(33, 27) +
+    joint(29, 37),
+  sliders: [
+    { option: 'ratio', label: 'Gear ratio', min: 1, max: 20, initial: 6, step: 0.5, unit: ':1' },
+    {
+      option: 'stiffness',
+      label: 'Joint springs',
+      min: 0,
+      max: 20,
+      initial: 5,
+      step: 0.5,
+      unit: 'N m',
+      live: true
+    },
+    gravitySlider,
+    dampingSlider
+  ],
+  framing: () => ({
+    min: [-0.4, 0.05],
+    max: [0.4, 0.95],
+    azimuth: 32,
+    elevation: 9,
+    fieldOfView: 24,
+    floor: 0.05,
+    grid: { minor: 0.1, major: 0.5, radius: 2.2 }
+  }),
+  source: (options) => source(options),
+  facts: (mechanism, info, { ratio = 6 }) => {
+    const cranks = mechanism.loops?.length ?? 0
+    const rotors = mechanism.couplings?.length ?? 0
+    const links = mechanism.bodies.length - rotors - cranks
+    return `${count(links, 'link')}, ${count(cranks, 'crank')} on push-rods, ${count(rotors, 'rotor')} at ${ratio}:1, ${degreesOfFreedom(info)}`
+  }
+}
