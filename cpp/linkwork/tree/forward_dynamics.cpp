@@ -41,8 +41,7 @@ void forwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
                      Workspace<Scalar>& work, VectorRef<Scalar> a) {
   tree.requireSizes(q.size(), a.size());
   if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.fast() && !forces.hasWrenches)
-      return fastForwardDynamics(tree, q, v, forces, work, a);
+    if (tree.fast() && !forces.hasWrenches) return fastForwardDynamics(tree, q, v, forces, work, a);
   updateKinematics(tree, q, v, work);
   if (forces.hasWrenches) updatePoses(tree, work);
   applyForces(tree, q, v, forces, work);
