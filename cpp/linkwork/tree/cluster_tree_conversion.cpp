@@ -39,6 +39,20 @@ TreeBody<To> convert(const TreeBody<double>& from) {
 }
 
 template <typename To>
+ExplicitForm<To> convert(const ExplicitForm<double>& from) {
+  ExplicitForm<To> form;
+  for (const ExplicitStep<double>& step : from.steps) {
+    const CrankRod<double>& rod = step.crankRod;
+    form.steps.push_back({step.dependent,
+                          step.coupling,
+                          {rod.crank, rod.carrier, rod.far, rod.pin.cast<To>(),
+                           rod.point.cast<To>(), To(rod.length)}});
+  }
+  form.order = from.order;
+  return form;
+}
+
+template <typename To>
 ClusterConstraint<To> convert(const ClusterConstraint<double>& from) {
   ClusterConstraint<To> constraint;
   for (const LoopClosure<double>& loop : from.loops)
@@ -48,7 +62,7 @@ ClusterConstraint<To> convert(const ClusterConstraint<double>& from) {
   for (const CouplingRow<double>& row : from.couplings) {
     CouplingRow<To> coupling;
     for (const auto& term : row.terms)
-      coupling.terms.push_back({term.position, term.local, term.coefficient});
+      coupling.terms.push_back({term.body, term.position, term.local, term.coefficient});
     coupling.offset = row.offset;
     coupling.mechanismCoupling = row.mechanismCoupling;
     constraint.couplings.push_back(std::move(coupling));
@@ -56,6 +70,7 @@ ClusterConstraint<To> convert(const ClusterConstraint<double>& from) {
   constraint.rows = from.rows;
   constraint.rank = from.rank;
   constraint.preference = from.preference.cast<To>();
+  if (from.explicitForm) constraint.explicitForm = convert<To>(*from.explicitForm);
   return constraint;
 }
 
