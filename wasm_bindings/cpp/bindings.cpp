@@ -74,7 +74,9 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("snapshot", &SimulationHandle::snapshot)
       .function("restore", &SimulationHandle::restore)
       .function("forwardDynamics", &SimulationHandle::forwardDynamics)
-      .function("inverseDynamics", &SimulationHandle::inverseDynamics);
+      .function("inverseDynamics", &SimulationHandle::inverseDynamics)
+      .function("forwardDynamicsDerivatives", &SimulationHandle::forwardDynamicsDerivatives)
+      .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives);
 }
 
 }  // namespace linkwork::binding

@@ -130,4 +130,35 @@ double SimulationHandle::inverseDynamics() {
   return guardedNumber(error_, [&] { return address(simulation_->inverseDynamics(input_)); });
 }
 
+namespace {
+
+/// Places of the coordinates in v, then matrices row by row.
+std::vector<double> flat(const std::vector<int>& coordinates,
+                         std::initializer_list<const Eigen::MatrixXd*> matrices) {
+  std::vector<double> result(coordinates.begin(), coordinates.end());
+  for (const Eigen::MatrixXd* matrix : matrices)
+    for (Eigen::Index row = 0; row < matrix->rows(); ++row)
+      for (Eigen::Index column = 0; column < matrix->cols(); ++column)
+        result.push_back((*matrix)(row, column));
+  return result;
+}
+
+}  // namespace
+
+double SimulationHandle::forwardDynamicsDerivatives() {
+  return guardedNumber(error_, [&] {
+    const ForwardDynamicsDerivatives& found = simulation_->forwardDynamicsDerivatives();
+    derivatives_ = flat(found.coordinates, {&found.position, &found.velocity, &found.torque});
+    return address(derivatives_);
+  });
+}
+
+double SimulationHandle::inverseDynamicsDerivatives() {
+  return guardedNumber(error_, [&] {
+    const InverseDynamicsDerivatives& found = simulation_->inverseDynamicsDerivatives(input_);
+    derivatives_ = flat(found.coordinates, {&found.position, &found.velocity, &found.acceleration});
+    return address(derivatives_);
+  });
+}
+
 }  // namespace linkwork::binding

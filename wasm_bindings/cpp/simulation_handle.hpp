@@ -65,6 +65,8 @@ class SimulationHandle {
   emscripten::val restore();
   double forwardDynamics();
   double inverseDynamics();
+  double forwardDynamicsDerivatives();
+  double inverseDynamicsDerivatives();
 
  private:
   static double address(std::span<const double> numbers) {
@@ -74,6 +76,7 @@ class SimulationHandle {
   std::optional<Simulation> simulation_;
   std::vector<double> input_;
   std::vector<double> snapshot_;
+  std::vector<double> derivatives_;
   Eigen::Vector3d pullForce_ = Eigen::Vector3d::Zero();
   emscripten::val error_ = emscripten::val::undefined();
 };

@@ -1,9 +1,17 @@
 import { ArrayView } from './array-view.js'
 import { finiteNumber, finiteNumbers, nameOf, wholeNumber } from './checks.js'
+import { derivativesFrom } from './derivatives.js'
 import { MechanismError, SimulationError } from './errors.js'
 import type { MechanismInfo } from './types/documents.js'
 import type { Mechanism } from './types/mechanism.js'
-import type { Integrator, Method, PullOptions, Simulation } from './types/simulation.js'
+import type {
+  ForwardDynamicsDerivatives,
+  Integrator,
+  InverseDynamicsDerivatives,
+  Method,
+  PullOptions,
+  Simulation
+} from './types/simulation.js'
 import type { Tracking } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
@@ -265,6 +273,27 @@ export class LiveSimulation implements Simulation {
     return this.#torque.at(address, this.#velocitySize)
   }
 
+  forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {
+    const address = this.#array(this.#live.forwardDynamicsDerivatives())
+    const rows = this.#velocitySize
+    const { coordinates, matrices } = this.#derivatives(address, rows, rows * rows)
+    const [position, velocity, torque] = matrices as [Float64Array, Float64Array, Float64Array]
+    return { coordinates, position, velocity, torque }
+  }
+
+  inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives {
+    this.#write(a)
+    const address = this.#array(this.#live.inverseDynamicsDerivatives())
+    const rows = this.info.degreesOfFreedom
+    const { coordinates, matrices } = this.#derivatives(address, rows, rows * rows)
+    const [position, velocity, acceleration] = matrices as [
+      Float64Array,
+      Float64Array,
+      Float64Array
+    ]
+    return { coordinates, position, velocity, acceleration }
+  }
+
   dispose(): void {
     finalizer.unregister(this)
     this.#handle?.delete()
@@ -289,6 +318,16 @@ export class LiveSimulation implements Simulation {
   /** The address of an array, or the error that kept it from being computed. */
   #array(address: number): number {
     return unwrapNumber(this.#live, address)
+  }
+
+  /** Two matrices of `rows` by the coordinates and a last one, at an address. */
+  #derivatives(address: number, rows: number, last: number) {
+    const count = this.info.degreesOfFreedom
+    const sizes = [rows * count, rows * count, last]
+    const start = address / 8
+    const end = start + count + 2 * rows * count + last
+    const numbers = this.#module.HEAPF64.slice(start, end)
+    return derivativesFrom(numbers, count, sizes, this.mechanism)
   }
 
   /** Puts numbers where the next call reads them. */

@@ -82,6 +82,9 @@ export interface WasmSimulation {
   forwardDynamics(): number
   /** Reads the input. */
   inverseDynamics(): number
+  forwardDynamicsDerivatives(): number
+  /** Reads the input. */
+  inverseDynamicsDerivatives(): number
 }
 
 /** The result of a call, or its error thrown, its stack trace starting at our caller. */

@@ -12,6 +12,7 @@
 #include "linkwork/simulation/joint_controller.hpp"
 #include "linkwork/tree/cluster_tree.hpp"
 #include "linkwork/tree/contact_impulse.hpp"
+#include "linkwork/tree/derivatives.hpp"
 #include "linkwork/tree/workspace.hpp"
 
 namespace linkwork {
@@ -124,6 +125,13 @@ class Simulation {
   /// Generalised forces, on independent joints, that would produce v̇ besides all that acts now.
   std::span<const double> inverseDynamics(std::span<const double> a);
 
+  /// Derivatives of forwardDynamics by position, velocity and torques, and of inverseDynamics by
+  /// position, velocity and accelerations, here and now (derivatives.hpp). Torques and wrenches are
+  /// held, point forces and the pull follow their points; motors are left out. Valid until the next
+  /// call; the first call allocates.
+  const ForwardDynamicsDerivatives& forwardDynamicsDerivatives();
+  const InverseDynamicsDerivatives& inverseDynamicsDerivatives(std::span<const double> a);
+
   /// What a force in world axes at a point of a body (body frame) would change by itself; it does
   /// not go on acting.
   TestForceResponse applyTestForce(std::string_view body, const Eigen::Vector3d& point,
@@ -142,6 +150,7 @@ class Simulation {
   static std::size_t size(Eigen::Index count) { return static_cast<std::size_t>(count); }
   double evaluate(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                   Eigen::VectorXd& a);
+  void prepareDerivatives();
   void updateMotors(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void stepOnce();
   void gather();
@@ -149,6 +158,15 @@ class Simulation {
   int bodyIndex(std::string_view name) const;
   int jointIndex(std::string_view name) const;
   Eigen::VectorXd checkedPosition(std::span<const double> q) const;
+
+  struct Derivatives {
+    explicit Derivatives(const ClusterTree<double>& tree)
+        : work(tree), forward(tree), inverse(tree) {}
+
+    DerivativesWorkspace work;
+    ForwardDynamicsDerivatives forward;
+    InverseDynamicsDerivatives inverse;
+  };
 
   Mechanism mechanism_;
   ClusterTree<double> tree_;
@@ -158,6 +176,7 @@ class Simulation {
   AppliedForces<double> gathered_;
   MotionState state_, lastGood_, start_;
   Eigen::VectorXd acceleration_, torque_, motorTorque_;
+  std::unique_ptr<Derivatives> derivatives_;
   std::vector<double> poses_;
   bool isFresh_ = false;  ///< whether work_ and poses_ are those of state_
   std::string methodName_, integratorName_;

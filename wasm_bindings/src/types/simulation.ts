@@ -41,6 +41,30 @@ export interface PullOptions {
 }
 
 /**
+ * Derivatives of v̇ = FD(y, ẏ, τ) by the independent coordinates y of the mechanism, while its loops
+ * and couplings stay closed; matrices row after row, rows by all joints as in `v`.
+ */
+export interface ForwardDynamicsDerivatives {
+  /** The independent coordinates: joint and component of its velocity. Columns of y and ẏ. */
+  readonly coordinates: readonly (readonly [joint: string, component: number])[]
+  /** ∂v̇/∂y: one column a coordinate. */
+  readonly position: Float64Array
+  /** ∂v̇/∂ẏ. */
+  readonly velocity: Float64Array
+  /** ∂v̇/∂τ: one column for each entry of v; symmetric. */
+  readonly torque: Float64Array
+}
+
+/** Derivatives of the independent joints' forces τ_y = ID(y, ẏ, ÿ): square matrices over y. */
+export interface InverseDynamicsDerivatives {
+  readonly coordinates: readonly (readonly [joint: string, component: number])[]
+  readonly position: Float64Array
+  readonly velocity: Float64Array
+  /** ∂τ_y/∂ÿ: the mass matrix. */
+  readonly acceleration: Float64Array
+}
+
+/**
  * A mechanism in motion.
  *
  * Bodies and joints are named by name or by their index in the mechanism. Array properties are
@@ -140,6 +164,13 @@ export interface Simulation extends Disposable {
    * until the next call.
    */
   inverseDynamics(a: ArrayLike<number>): Float64Array
+  /**
+   * How v̇ answers to small changes of position, velocity and torques, exact to rounding. Torques and
+   * wrenches are held, point forces and the pull follow their points; motors are left out.
+   */
+  forwardDynamicsDerivatives(): ForwardDynamicsDerivatives
+  /** The same for the forces that `inverseDynamics(a)` finds. */
+  inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives
 
   /** Gives the memory back now. Harmless when repeated. */
   dispose(): void

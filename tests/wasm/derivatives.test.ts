@@ -1,0 +1,65 @@
+import { chain, fourBar, load, miniCheetah, velocitySizes } from 'linkwork'
+import { expect, it } from 'vitest'
+
+const linkwork = await load()
+
+it('derivatives by position and velocity are those of differences', () => {
+  using simulation = linkwork.simulate(chain({ links: 3, startAngle: 0.7 }))
+  simulation.step(50)
+  const found = simulation.forwardDynamicsDerivatives()
+  expect(found.coordinates).toEqual([
+    ['joint1', 0],
+    ['joint2', 0],
+    ['joint3', 0]
+  ])
+  const q = Array.from(simulation.q)
+  const v = Array.from(simulation.v)
+  const h = 1e-5 // errors of h² and of rounding over h, some 1e-10 of the accelerations' size
+  const moved = (of: number[], by: number, j: number) => of.map((x, i) => (i === j ? x + by : x))
+  const at = (position: number[], velocity: number[]) => {
+    simulation.setState(position, velocity)
+    return Array.from(simulation.forwardDynamics())
+  }
+  for (let j = 0; j < 3; ++j) {
+    const byPosition = [at(moved(q, h, j), v), at(moved(q, -h, j), v)] as const
+    const byVelocity = [at(q, moved(v, h, j)), at(q, moved(v, -h, j))] as const
+    for (let i = 0; i < 3; ++i) {
+      const slope = ([up, down]: readonly [number[], number[]]) =>
+        ((up[i] ?? Number.NaN) - (down[i] ?? Number.NaN)) / (2 * h)
+      expect(found.position[3 * i + j]).toBeCloseTo(slope(byPosition), 4)
+      expect(found.velocity[3 * i + j]).toBeCloseTo(slope(byVelocity), 4)
+    }
+  }
+})
+
+it.each([
+  ['a four-bar', fourBar()],
+  ['a geared robot', miniCheetah()]
+])('accelerations by torques invert the mass matrix of %s', (_, mechanism) => {
+  using simulation = linkwork.simulate(mechanism)
+  const forward = simulation.forwardDynamicsDerivatives()
+  const { coordinates, acceleration } = simulation.inverseDynamicsDerivatives(
+    simulation.forwardDynamics()
+  )
+  expect(coordinates).toEqual(forward.coordinates)
+  const first = new Map<string, number>()
+  let size = 0
+  for (const { name, type } of simulation.mechanism.joints) {
+    first.set(name, size)
+    size += velocitySizes[type]
+  }
+  const places = coordinates.map(([joint, k]) => (first.get(joint) ?? Number.NaN) + k)
+  const m = places.length
+  for (let i = 0; i < m; ++i) {
+    for (let j = 0; j < m; ++j) {
+      const sum = places.reduce(
+        (total, place, k) =>
+          total +
+          (acceleration[i * m + k] ?? Number.NaN) *
+            (forward.torque[place * size + (places[j] ?? Number.NaN)] ?? Number.NaN),
+        0
+      )
+      expect(sum).toBeCloseTo(i === j ? 1 : 0, 9)
+    }
+  }
+})
