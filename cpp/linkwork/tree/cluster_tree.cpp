@@ -5,6 +5,7 @@
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/validation.hpp"
+#include "linkwork/spatial/jet.hpp"
 #include "linkwork/tree/denavit_hartenberg.hpp"
 #include "linkwork/tree/explicit_constraint.hpp"
 #include "linkwork/tree/fast/fast_tree.hpp"
@@ -260,5 +261,6 @@ void ClusterTree<Scalar>::requireSizes(Eigen::Index q, Eigen::Index v) const {
 }
 
 template class ClusterTree<double>;
+template void ClusterTree<DerivativeJet>::requireSizes(Eigen::Index, Eigen::Index) const;
 
 }  // namespace linkwork

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <string>
@@ -123,6 +124,10 @@ class ClusterTree {
   explicit ClusterTree(const Mechanism& mechanism,
                        const std::optional<NamedState>& pose = std::nullopt);
 
+  /// The same tree with another scalar, DerivativeJet, for its numbers; they have no slope.
+  template <std::same_as<double> From>
+  explicit ClusterTree(const ClusterTree<From>& tree);
+
   const std::vector<TreeBody<Scalar>>& bodies() const { return bodies_; }
   const std::vector<Cluster<Scalar>>& clusters() const { return clusters_; }
   const Vector3<Scalar>& gravity() const { return gravity_; }
@@ -165,6 +170,9 @@ class ClusterTree {
   const FastTree* fast() const { return fast_.get(); }
 
  private:
+  template <typename>
+  friend class ClusterTree;
+
   void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
                 const std::vector<int>& nextHinges, const BodyGroup& group);
   void addConstraint(const Mechanism& mechanism, const BodyGroup& group,

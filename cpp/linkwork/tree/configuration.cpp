@@ -1,6 +1,7 @@
 #include "linkwork/tree/configuration.hpp"
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
 namespace {
@@ -53,6 +54,8 @@ void chartVelocity(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>
 
 template void retract(const ClusterTree<double>&, const ConstVectorRef<double>&,
                       const ConstVectorRef<double>&, VectorRef<double>);
+template void retract(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
+                      const ConstVectorRef<DerivativeJet>&, VectorRef<DerivativeJet>);
 template void difference(const ClusterTree<double>&, const ConstVectorRef<double>&,
                          const ConstVectorRef<double>&, VectorRef<double>);
 template void chartVelocity(const ClusterTree<double>&, const ConstVectorRef<double>&,

@@ -4,6 +4,7 @@
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/crank_angle.hpp"
+#include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
 namespace {
@@ -323,6 +324,9 @@ template std::optional<ExplicitForm<double>> explicitFormOf(const ClusterTree<do
 template bool solveExplicit(const ClusterTree<double>&, const Cluster<double>&,
                             const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                             Workspace<double>&);
+template bool solveExplicit(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
+                            const ConstVectorRef<DerivativeJet>&,
+                            const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&);
 template void closeExplicit(const ClusterTree<double>&, const Cluster<double>&, VectorRef<double>);
 
 }  // namespace linkwork

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
 namespace {
@@ -94,6 +95,9 @@ template void applyForces(const ClusterTree<double>&, const ConstVectorRef<doubl
 template void applyJointForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                const ConstVectorRef<double>&, const AppliedForces<double>&,
                                Workspace<double>&);
+template void applyForces(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
+                          const ConstVectorRef<DerivativeJet>&, const AppliedForces<DerivativeJet>&,
+                          Workspace<DerivativeJet>&);
 template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
 template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
 

@@ -1,5 +1,6 @@
 #include "linkwork/tree/inverse_dynamics.hpp"
 
+#include "linkwork/spatial/jet.hpp"
 #include "linkwork/tree/fast/fast_dynamics.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/newton_euler.hpp"
@@ -68,6 +69,12 @@ void biasForce(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
 template void inverseDynamics(const ClusterTree<double>&, const ConstVectorRef<double>&,
                               const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                               const AppliedForces<double>&, Workspace<double>&, VectorRef<double>);
+template void inverseDynamics(const ClusterTree<DerivativeJet>&,
+                              const ConstVectorRef<DerivativeJet>&,
+                              const ConstVectorRef<DerivativeJet>&,
+                              const ConstVectorRef<DerivativeJet>&,
+                              const AppliedForces<DerivativeJet>&, Workspace<DerivativeJet>&,
+                              VectorRef<DerivativeJet>);
 template void biasForce(const ClusterTree<double>&, const ConstVectorRef<double>&,
                         const ConstVectorRef<double>&, const AppliedForces<double>&,
                         Workspace<double>&, VectorRef<double>);

@@ -1,6 +1,7 @@
 #include "linkwork/tree/kinematics.hpp"
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/twist.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
 
@@ -98,5 +99,13 @@ template void updateJoints(const ClusterTree<double>&, const Cluster<double>&,
                            const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                            Workspace<double>&);
 template void updatePoses(const ClusterTree<double>&, Workspace<double>&);
+
+template void updateKinematics(const ClusterTree<DerivativeJet>&,
+                               const ConstVectorRef<DerivativeJet>&,
+                               const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&);
+template void updateJoints(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
+                           const ConstVectorRef<DerivativeJet>&,
+                           const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&);
+template void updatePoses(const ClusterTree<DerivativeJet>&, Workspace<DerivativeJet>&);
 
 }  // namespace linkwork

@@ -4,6 +4,7 @@
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/so3.hpp"
 #include "linkwork/tree/constraint_elimination.hpp"
 #include "linkwork/tree/explicit_constraint.hpp"
@@ -37,25 +38,6 @@ Scalar roundingGap(const ConstraintScratch<Scalar>& scratch) {
   return Scalar(8 * epsilon) * reach;
 }
 
-/// v = G ẏ on one cluster.
-template <typename Scalar>
-void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                   Workspace<Scalar>& work, const ConstVectorRef<Scalar>& q, VectorRef<Scalar> v) {
-  if (!solveConstraints<Scalar>(tree, cluster, q, v, work)) throw singularPose(tree, cluster);
-  const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
-  const auto velocity = [&](int place) -> Scalar& {
-    const auto local = static_cast<std::size_t>(scratch.order[static_cast<std::size_t>(place)]);
-    return v[cluster.velocities[local]];
-  };
-  const int rank = cluster.constraint->rank;
-  for (int i = 0; i < rank; ++i) {
-    velocity(i) = Scalar(0);
-    for (int j = 0; j < cluster.freedoms; ++j)
-      velocity(i) +=
-          scratch.basis(scratch.order[static_cast<std::size_t>(i)], j) * velocity(rank + j);
-  }
-}
-
 }  // namespace
 
 template <typename Scalar>
@@ -82,6 +64,24 @@ Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
 }
 
 template <typename Scalar>
+void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work, VectorRef<Scalar> v) {
+  if (!solveConstraints<Scalar>(tree, cluster, q, v, work)) throw singularPose(tree, cluster);
+  const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  const auto velocity = [&](int place) -> Scalar& {
+    const auto local = static_cast<std::size_t>(scratch.order[static_cast<std::size_t>(place)]);
+    return v[cluster.velocities[local]];
+  };
+  const int rank = cluster.constraint->rank;
+  for (int i = 0; i < rank; ++i) {
+    velocity(i) = Scalar(0);
+    for (int j = 0; j < cluster.freedoms; ++j)
+      velocity(i) +=
+          scratch.basis(scratch.order[static_cast<std::size_t>(i)], j) * velocity(rank + j);
+  }
+}
+
+template <typename Scalar>
 void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
                 VectorRef<Scalar> v) {
   tree.requireSizes(q.size(), v.size());
@@ -92,7 +92,7 @@ void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, Vector
       throw SimulationError(
           "the loops through joint " + detail::quoted(tree.jointName(cluster.firstBody)) +
           " do not close: a gap of " + detail::written(double(gap)) + " m or rad remains");
-    closeVelocity<Scalar>(tree, cluster, work, q, v);
+    closeVelocity<Scalar>(tree, cluster, q, work, v);
   }
 }
 
@@ -117,6 +117,11 @@ ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVe
 
 template double closePosition(const ClusterTree<double>&, const Cluster<double>&, int,
                               const ConstVectorRef<double>&, Workspace<double>&, VectorRef<double>);
+template void closeVelocity(const ClusterTree<double>&, const Cluster<double>&,
+                            const ConstVectorRef<double>&, Workspace<double>&, VectorRef<double>);
+template void closeVelocity(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
+                            const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&,
+                            VectorRef<DerivativeJet>);
 template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
                          VectorRef<double>);
 template ClosureError<double> closureError(const ClusterTree<double>&,

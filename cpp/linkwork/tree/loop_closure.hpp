@@ -15,6 +15,12 @@ template <typename Scalar>
 Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
                      const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work, VectorRef<Scalar> q);
 
+/// v = G ẏ on one cluster, after updateJoints: the independent velocities keep their values.
+/// Throws SimulationError at a singular pose.
+template <typename Scalar>
+void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work, VectorRef<Scalar> v);
+
 /// Brings a state back to its constraints: φ(q) = 0 by Newton's method on the dependent
 /// coordinates of each cluster, then v = G ẏ. The independent ones keep their values.
 ///
@@ -43,6 +49,9 @@ ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVe
 extern template double closePosition(const ClusterTree<double>&, const Cluster<double>&, int,
                                      const ConstVectorRef<double>&, Workspace<double>&,
                                      VectorRef<double>);
+extern template void closeVelocity(const ClusterTree<double>&, const Cluster<double>&,
+                                   const ConstVectorRef<double>&, Workspace<double>&,
+                                   VectorRef<double>);
 extern template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
                                 VectorRef<double>);
 extern template ClosureError<double> closureError(const ClusterTree<double>&,

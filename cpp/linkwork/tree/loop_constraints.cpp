@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/se3.hpp"
 #include "linkwork/spatial/twist.hpp"
 #include "linkwork/tree/constraint_elimination.hpp"
@@ -189,7 +190,7 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
 template <typename Scalar>
 bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch) {
   const int rank = cluster.constraint->rank;
-  if (eliminate(scratch, cluster.constraint->preference, rank) < rank) return false;
+  if (eliminate(scratch, scratch.preference, rank) < rank) return false;
 
   scratch.offset.setZero();
   auto basis = scratch.basis.leftCols(cluster.freedoms);
@@ -218,5 +219,8 @@ template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double
 template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                Workspace<double>&);
+template bool solveConstraints(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
+                               const ConstVectorRef<DerivativeJet>&,
+                               const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&);
 
 }  // namespace linkwork
