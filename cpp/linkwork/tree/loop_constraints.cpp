@@ -1,5 +1,8 @@
 #include "linkwork/tree/loop_constraints.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/se3.hpp"
@@ -121,9 +124,16 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 template <typename Scalar>
 void assembleCoupling(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Scalar>& q,
                       ConstraintLevel level, int row, ConstraintScratch<Scalar>& scratch) {
-  for (const auto& term : coupling.terms) scratch.jacobian(row, term.local) = term.coefficient;
+  using std::abs;
+  // In units of its largest coefficient: a gear of 1000:1 must not make short levers look like
+  // none.
+  Scalar largest(0);
+  for (const auto& term : coupling.terms)
+    largest = std::max(largest, Scalar(abs(term.coefficient)));
+  for (const auto& term : coupling.terms)
+    scratch.jacobian(row, term.local) = term.coefficient / largest;
   scratch.rightSide[row] =
-      level == ConstraintLevel::position ? couplingGap(coupling, q) : Scalar(0);
+      level == ConstraintLevel::position ? couplingGap(coupling, q) / largest : Scalar(0);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ enum class ConstraintLevel {
 ///   K q̈ = Tᵀ (Ṡ_l q̇_l + V_parent × V_child − (A_child − A_parent)|q̈=0)
 ///
 /// On φ = 0 K is the derivative of φ, so Newton's method converges quadratically. A coupling's row
-/// is its coefficients, with k = 0. Position and orientation both close, for every joint type.
+/// is its coefficients over the largest of them, with k = 0. Position and orientation both close,
+/// for every joint type.
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 8.2.
 template <typename Scalar>
 void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,

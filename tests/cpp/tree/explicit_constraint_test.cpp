@@ -198,6 +198,29 @@ TEST_CASE("explicit and implicit differentials agree over the workspace",
   }
 }
 
+TEST_CASE("tiny levers beside large gears count", "[tree][transmissions]") {
+  for (const double size : {1e-3, 1.0, 1e3}) {
+    CAPTURE(size);
+    Mechanism leg = differentialLeg({.ratio = 1000, .stiffness = 0});
+    for (Joint& joint : leg.joints) joint.parentFrame.position *= size;
+    for (Loop& rod : leg.loops) {
+      rod.parentFrame.position *= size;
+      rod.childFrame.position *= size;
+      rod.length *= size;
+    }
+    for (Body& body : leg.bodies) {
+      body.centerOfMass *= size;
+      for (double& moment : body.inertia) moment *= size * size;
+    }
+    const Fixture on(leg), implicit(implicitly(leg));
+    CHECK(explicitClusters(on.tree) == 3);
+    CHECK(on.tree.degreesOfFreedom() == 5);
+    CHECK(implicit.tree.degreesOfFreedom() == 5);
+    // The mass matrix is ill-conditioned by the square of the ratio.
+    CHECK(relative(implicit.forward(), on.forward()) <= 1e-7);
+  }
+}
+
 TEST_CASE("any crank with a rod is solved for as by pivoting", "[tree][transmissions][laws]") {
   int solved = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
