@@ -100,5 +100,5 @@ test('a narrow window has Setup in a drawer and search in a flyout', async ({ de
   await expect(page.locator('.setup')).toBeHidden()
   await page.keyboard.press('/')
   await page.keyboard.type('crank')
-  await expect(page.locator('.gallery-row')).toHaveCount(3)
+  await expect(page.locator('.gallery-row')).toHaveCount(5)
 })

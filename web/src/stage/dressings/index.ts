@@ -1,9 +1,9 @@
 /** Dressings by the mechanism's name in the gallery. */
 import { dressArm } from './arm.ts'
-import { dressBeltChain } from './belt-chain.ts'
 import { dressCartPendulum } from './cart-pendulum.ts'
 import { dressChain } from './chain.ts'
 import type { Dress } from './dressing.ts'
+import { dressDrivenChain } from './driven-chain.ts'
 import { dressFourBar } from './four-bar.ts'
 import { dressGeneric } from './generic.ts'
 import { dressLeg } from './leg.ts'
@@ -15,11 +15,11 @@ import { dressTree } from './tree.ts'
 const dressings: Readonly<Record<string, Dress>> = {
   ...robots,
   arm: dressArm,
-  'belt-chain': dressBeltChain,
+  'belt-chain': dressDrivenChain,
   'cart-pendulum': dressCartPendulum,
   chain: dressChain,
   'four-bar': dressFourBar,
-  'geared-chain': dressArm,
+  'geared-chain': dressDrivenChain,
   leg: dressLeg,
   'six-bar': dressSixBar,
   'slider-crank': dressSliderCrank,

@@ -1,4 +1,4 @@
-/** Chain driven by belts: slotted plates, pulleys with their belts on the links, rotors before them. */
+/** Driven chain: slotted plates, rotors before their joints, pulleys and belts where there are any. */
 import { type BufferGeometry, Path, Shape, type Vector3 } from 'three'
 import { type Anatomy, type BodyAnatomy, meetingPoints, world } from '../anatomy.ts'
 import { belt, disc, plate, slottedLink } from '../shapes/plates.ts'
@@ -39,7 +39,7 @@ function beltedLinks(anatomy: Anatomy): Set<number> {
   )
 }
 
-export const dressBeltChain: Dress = (subject) => {
+export const dressDrivenChain: Dress = (subject) => {
   const { anatomy, figure, framing, size } = subject
   const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index))
   const ends = (body: BodyAnatomy) => meetingPoints(anatomy, body) as [Vector3, Vector3]
