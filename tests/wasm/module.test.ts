@@ -60,12 +60,11 @@ describe('hand-written types name what is there', () => {
 })
 
 describe('options of the catalogue', () => {
+  const robots = ['miniCheetah', 'mitHumanoid', 'telloHumanoid', 'jvrc1']
   const common = membersOf('src/types/catalogue.ts', 'CatalogueOptions')
   it.each(membersOf('src/types/catalogue.ts', 'Catalogue'))('%s: the same as in C++', (name) => {
-    const typed = membersOf(
-      'src/types/catalogue.ts',
-      `${name[0]?.toUpperCase()}${name.slice(1)}Options`
-    )
+    const own = `${name[0]?.toUpperCase()}${name.slice(1)}Options`
+    const typed = membersOf('src/types/catalogue.ts', robots.includes(name) ? 'RobotOptions' : own)
     const refusal = module.catalogueMechanism(name, '{ "?": 0 }') as Error
     const listed = /\([^:]*: (.*)\)/.exec(refusal.message)?.[1] ?? ''
     expect(listed.split(', ').sort()).toEqual([...typed, ...common].sort())
@@ -86,10 +85,14 @@ it('the package exports what its README says', () => {
     'gearedArm',
     'gearedChain',
     'gearedLeg',
+    'jvrc1',
     'load',
+    'miniCheetah',
+    'mitHumanoid',
     'positionSizes',
     'sixBar',
     'sliderCrank',
+    'telloHumanoid',
     'velocitySizes'
   ])
 })

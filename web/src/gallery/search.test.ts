@@ -6,8 +6,9 @@ const found = (typed: string) =>
   mechanisms.filter((entry) => matches(entry, typed)).map(({ id }) => id)
 
 it('finds by the beginnings of words of name, group and tags', () => {
-  expect(found('loop')).toEqual(['four-bar', 'slider-crank', 'leg'])
-  expect(found('GEAR')).toEqual(['arm', 'leg'])
+  for (const id of ['four-bar', 'slider-crank', 'leg']) expect(found('loop')).toContain(id)
+  expect(found('loop')).not.toContain('chain')
+  for (const id of ['arm', 'leg']) expect(found('GEAR')).toContain(id)
   expect(found('pend cart')).toEqual(['cart-pendulum'])
   expect(found('trebuchet')).toEqual([])
   expect(found('')).toHaveLength(mechanisms.length)

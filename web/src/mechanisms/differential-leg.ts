@@ -38,7 +38,7 @@ export const differentialLeg: MechanismEntry = {
       live: true
     },
     gravitySlider,
-    dampingSlider
+    { ...dampingSlider, max: 0.1, step: 0.001 } // light cranks behind gears: more is stiff at 1 ms
   ],
   framing: () => ({
     min: [-0.4, 0.05],
