@@ -41,6 +41,7 @@ namespace articulation {
 
 /// A single body with nv freedoms yields to its joint and hands on what is left:
 ///   U = Iᴬ S     D = SᵀU = L Lᵀ     W = U L⁻ᵀ     Iᵃ = Iᴬ − W Wᵀ
+/// (D with the joint's reflected inertia, if it has one.)
 template <typename Scalar, int nv>
 bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    Workspace<Scalar>& work) {
@@ -51,6 +52,7 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
     Eigen::Matrix<Scalar, 6, nv> gain;
     for (int k = 0; k < nv; ++k) gain.col(k) = here.inertia * Vector6<Scalar>(subspace.col(k));
     Eigen::Matrix<Scalar, nv, nv> factor = subspace.transpose() * gain;
+    if constexpr (nv == 1) factor(0, 0) += tree.body(cluster.firstBody).reflectedInertia;
     if (!choleskyInPlace(factor)) return false;
     divideByLowerTransposed(factor, gain);
     here.inertia.subtractOuter(gain, gain);

@@ -87,7 +87,8 @@ Transform<double> gaugeOf(const Mechanism& mechanism, const Joint& joint, int ne
 }  // namespace
 
 template <typename Scalar>
-ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional<NamedState>& pose)
+ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional<NamedState>& pose,
+                                 const std::vector<Scalar>& reflectedInertias)
     : treeBody_(mechanism.bodies.size()), gravity_(mechanism.gravity.template cast<Scalar>()) {
   validate(mechanism);
   if (pose) validate(*pose, mechanism);
@@ -104,6 +105,7 @@ ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional
     if (!groups[g].loops.empty() || !groups[g].couplings.empty())
       addConstraint(mechanism, groups[g], mass, clusters_[g]);
 
+  reflect(reflectedInertias);
   const NamedState start = pose ? *pose : mechanism.initialState.value_or(NamedState{});
   initialPosition_ = flatPosition(mechanism, start).template cast<Scalar>();
   initialVelocity_ = flatVelocity(mechanism, start.v).template cast<Scalar>();
@@ -218,6 +220,19 @@ void ClusterTree<Scalar>::preferLight(ClusterConstraint<Scalar>& constraint,
         coupling.terms.rbegin(), coupling.terms.rend(),
         [&](const auto& one, const auto& other) { return massOf(one) < massOf(other); });
     constraint.preference[lightest->local] = gladly;
+  }
+}
+
+template <typename Scalar>
+void ClusterTree<Scalar>::reflect(const std::vector<Scalar>& inertias) {
+  if (inertias.empty()) return;
+  for (TreeBody<Scalar>& body : bodies_) {
+    body.reflectedInertia = inertias.at(at(body.mechanismJoint));
+    if (body.reflectedInertia == Scalar(0)) continue;
+    if (clusterOf(body).constraint || linkwork::velocitySize(body.joint) != 1)
+      throw std::invalid_argument("joint \"" + jointName(treeBody(body.mechanismBody)) +
+                                  "\" cannot have a reflected inertia: it is in a loop or has not "
+                                  "exactly one velocity");
   }
 }
 

@@ -44,7 +44,10 @@ struct TreeBody {
   RigidBodyInertia<Scalar> inertia;  ///< in this frame, about its origin
   Scalar damping{0}, stiffness{0}, rest{0}, friction{0};
   bool hasPassiveForces = false;  ///< whether any of these four acts
-  int mechanismBody = 0;          ///< place in Mechanism::bodies
+  /// Added to the joint's entry on the diagonal of the mass matrix: what a transmission that is not
+  /// modelled by bodies would add [kg·m² or kg]. Joints of one velocity outside of loops only.
+  Scalar reflectedInertia{0};
+  int mechanismBody = 0;  ///< place in Mechanism::bodies
   int mechanismJoint = 0;
 };
 
@@ -121,8 +124,12 @@ class ClusterTree {
   /// Throws MechanismError if the mechanism is invalid (validation.hpp), if a loop, a coupling or
   /// their velocities do not close at the pose to 1e-8, if the pose is singular (a loop has lower
   /// rank there than nearby), or if a joint moves no mass.
+  ///
+  /// `reflectedInertias`, one a joint of the mechanism or none at all, are counted by forward and
+  /// inverse dynamics, the mass matrix and the operational-space inertia; energies leave them out.
   explicit ClusterTree(const Mechanism& mechanism,
-                       const std::optional<NamedState>& pose = std::nullopt);
+                       const std::optional<NamedState>& pose = std::nullopt,
+                       const std::vector<Scalar>& reflectedInertias = {});
 
   /// The same tree with another scalar, DerivativeJet, for its numbers; they have no slope.
   template <std::same_as<double> From>
@@ -179,6 +186,7 @@ class ClusterTree {
                      const std::vector<double>& carriedMass, Cluster<Scalar>& cluster);
   void preferLight(ClusterConstraint<Scalar>& constraint,
                    const std::vector<double>& carriedMass) const;
+  void reflect(const std::vector<Scalar>& inertias);
   void layOutFreedoms();
   void settle(const Mechanism& mechanism);
 

@@ -33,6 +33,7 @@ TreeBody<To> convert(const TreeBody<double>& from) {
   body.rest = from.rest;
   body.friction = from.friction;
   body.hasPassiveForces = from.hasPassiveForces;
+  body.reflectedInertia = from.reflectedInertia;
   body.mechanismBody = from.mechanismBody;
   body.mechanismJoint = from.mechanismJoint;
   return body;

@@ -62,6 +62,8 @@ void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q
       walkInward<Scalar>(tree, cluster.parent, toOutput(tree, i, work).wrenchToParent(force),
                          column, work, mass);
     }
+    if (cluster.freedoms == 1)
+      mass(cluster.firstFreedom, cluster.firstFreedom) += body.reflectedInertia;
     if (cluster.parent != ground)
       work.of(cluster.parent).inertia += here.inertia.toParent(toOutput(tree, i, work));
   }

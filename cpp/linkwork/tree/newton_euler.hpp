@@ -28,7 +28,8 @@ void handForce(const ClusterTree<Scalar>& tree, int index, Workspace<Scalar>& wo
   const TreeBody<Scalar>& body = tree.body(index);
   const BodyScratch<Scalar>& here = work.of(index);
   for (int k = body.velocity; k < body.velocity + velocitySize(body.joint); ++k)
-    work.jointForces[k] = work.jointSubspaces.col(k).dot(here.force) - work.jointForces[k];
+    work.jointForces[k] = work.jointSubspaces.col(k).dot(here.force) - work.jointForces[k] +
+                          body.reflectedInertia * work.spanningAccelerations[k];
   if (body.parent != ground) work.of(body.parent).force += here.toParent.wrenchToParent(here.force);
 }
 

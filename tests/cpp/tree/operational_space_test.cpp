@@ -62,6 +62,16 @@ TEST_CASE("its blocks do not depend on which other end-effectors there are", "[t
   });
 }
 
+TEST_CASE("the short way over hinges leads to the same inverse inertia", "[tree][efpa]") {
+  onRandomSpaces([](const Fixture& on, OperationalSpace<double>& space) {
+    const Eigen::MatrixXd inverse = inverseInertia(on, space);
+    Eigen::MatrixXd general(space.rows, space.rows);
+    articulateInertias<double>(on.tree, on.work);
+    inverseOperationalSpaceInertia<double>(on.tree, on.work, space, general);
+    CHECK((inverse - general).cwiseAbs().maxCoeff() <= inertiaTolerance(on, general));
+  });
+}
+
 TEST_CASE("end-effectors that meet only in the ground do not feel each other", "[tree][efpa]") {
   Mechanism two = chain({.links = 3});
   const Mechanism other = two;

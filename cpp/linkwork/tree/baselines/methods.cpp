@@ -1,5 +1,6 @@
 #include "linkwork/tree/baselines/methods.hpp"
 
+#include "linkwork/tree/baselines/approximate.hpp"
 #include "linkwork/tree/baselines/lagrange_dense.hpp"
 #include "linkwork/tree/baselines/lagrange_sparse.hpp"
 #include "linkwork/tree/baselines/projection.hpp"
@@ -30,16 +31,25 @@ class ClusterRecursion final : public DynamicsMethod<double> {
 };
 
 template <typename Kind>
-std::unique_ptr<DynamicsMethod<double>> make(const ClusterTree<double>& tree) {
+std::unique_ptr<DynamicsMethod<double>> exact(const Mechanism& /*mechanism*/,
+                                              const ClusterTree<double>& tree) {
   return std::make_unique<Kind>(tree);
+}
+
+template <typename Kind>
+std::unique_ptr<DynamicsMethod<double>> withoutLoops(const Mechanism& mechanism,
+                                                     const ClusterTree<double>& tree) {
+  return std::make_unique<Kind>(mechanism, tree);
 }
 
 }  // namespace
 
-const std::array<Method, 4> methods{
-    Method{"cluster", true, true, make<ClusterRecursion>},
-    Method{"projection", true, true, make<Projection<double>>},
-    Method{"lagrange-dense", true, false, make<LagrangeDense<double>>},
-    Method{"lagrange-sparse", true, false, make<LagrangeSparse<double>>}};
+const std::array<Method, 6> methods{
+    Method{"cluster", true, true, exact<ClusterRecursion>},
+    Method{"projection", true, true, exact<Projection<double>>},
+    Method{"lagrange-dense", true, false, exact<LagrangeDense<double>>},
+    Method{"lagrange-sparse", true, false, exact<LagrangeSparse<double>>},
+    Method{"approximate", false, true, withoutLoops<Approximate>},
+    Method{"unconstrained", false, true, withoutLoops<Unconstrained>}};
 
 }  // namespace linkwork::baselines

@@ -1,5 +1,7 @@
 #include "linkwork/tree/baselines/projection.hpp"
 
+#include <algorithm>
+
 #include "linkwork/tree/independent_coordinates.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
 
@@ -152,6 +154,14 @@ void Projection<Scalar>::projectForces(const VectorX<Scalar>& spanning) {
   }
 }
 
+/// mass_ ← the factor of Gᵀ H G.
+template <typename Scalar>
+void Projection<Scalar>::factorMass() {
+  spanning_.massMatrix();
+  projectMass();
+  if (!mass_.factor()) throw SimulationError("projection: the mass matrix is singular");
+}
+
 template <typename Scalar>
 void Projection<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
                                          const ConstVectorRef<Scalar>& v,
@@ -163,9 +173,7 @@ void Projection<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
   independent_.setZero();
   spanAccelerations<Scalar>(tree, independent_, spanning_.work(), accelerations_);  // q̈ = g
   projectForces(spanning_.unbalancedForces(q, v, accelerations_, forces));  // Gᵀ (H g + C − τ)
-  spanning_.massMatrix();
-  projectMass();
-  if (!mass_.factor()) throw SimulationError("projection: the mass matrix is singular");
+  factorMass();
   independent_ = -independent_;
   mass_.solveTransposed(independent_);
   mass_.solve(independent_);
@@ -191,6 +199,82 @@ void Projection<Scalar>::inverseDynamics(const ConstVectorRef<Scalar>& q,
     for (int j = 0; j < cluster.freedoms; ++j)
       torque[independentVelocity(tree, cluster, j, spanning_.work())] =
           independent_[cluster.firstFreedom + j];
+}
+
+/// The last independent velocity that moves a body; `ground` if none does.
+template <typename Scalar>
+int Projection<Scalar>::lastFreedom(int body) const {
+  while (body != ground) {
+    const Cluster<Scalar>& cluster = spanning_.tree().clusterOf(spanning_.tree().body(body));
+    if (cluster.freedoms > 0) return cluster.firstFreedom + cluster.freedoms - 1;
+    body = cluster.parent;
+  }
+  return ground;
+}
+
+/// Columns of Y from `first` on: Gᵀ Sᵀ f for the end-effector's unit forces f, then L⁻ᵀ of it.
+template <typename Scalar>
+void Projection<Scalar>::fillColumns(const EndEffector<Scalar>& endEffector, int first) {
+  auto columns = columns_.middleCols(first, endEffector.rows());
+  columns.setZero();
+  const int last = lastFreedom(endEffector.body);
+  const int lastCoordinate = spanning_.lastCoordinate(endEffector.body);
+  if (last == ground || lastCoordinate == ground) return;
+  const Transform<Scalar> frame =
+      spanning_.pose(endEffector.body) * frameOn(spanning_.tree(), endEffector, spanning_.work());
+  for (int k = 0; k < endEffector.rows(); ++k) {
+    const Vector6<Scalar> force = frame.wrenchToParent(endEffector.directions.col(k));
+    for (const int coordinate : spanning_.pattern().path(lastCoordinate)) {
+      const Scalar along = spanning_.subspaces().col(coordinate).dot(force);
+      const Reduced& place = reduced_[static_cast<std::size_t>(coordinate)];
+      if (!place.basis) columns(place.row, k) += along;
+      for (int b = 0; place.basis && b < place.freedoms; ++b)
+        columns(place.row + b, k) += along * (*place.basis)(place.local, b);
+    }
+  }
+  mass_.solveTransposedOnPath(last, columns.topRows(mass_.pattern().depth(last) + 1));
+}
+
+template <typename Scalar>
+void Projection<Scalar>::inverseOperationalSpaceInertia(const ConstVectorRef<Scalar>& q,
+                                                        const OperationalSpace<Scalar>& space,
+                                                        Eigen::Ref<MatrixX<Scalar>> inverse) {
+  space.requireRows(inverse.rows());
+  space.requireRows(inverse.cols());
+  if (columns_.cols() < space.rows)
+    columns_.resize(spanning_.tree().degreesOfFreedom(), space.rows);
+  accelerations_.setZero();
+  spanning_.update(q, accelerations_);
+  updateConstraints(q, accelerations_);
+  factorMass();
+  updateFrames(spanning_.tree(), space, spanning_.work());
+
+  int row = 0;
+  for (const EndEffector<Scalar>& here : space.endEffectors) {
+    fillColumns(here, row);
+    const int last = lastFreedom(here.body);
+    int column = 0;
+    for (const EndEffector<Scalar>& other : space.endEffectors) {
+      if (column > row) break;
+      // Both paths begin with the coordinates that carry both.
+      const int otherLast = lastFreedom(other.body);
+      int shared = 0;
+      if (last != ground && otherLast != ground) {
+        const std::span<const int> path = mass_.pattern().path(last);
+        const std::span<const int> otherPath = mass_.pattern().path(otherLast);
+        const auto ends =
+            std::mismatch(path.begin(), path.end(), otherPath.begin(), otherPath.end());
+        shared = static_cast<int>(ends.first - path.begin());
+      }
+      auto block = inverse.block(row, column, here.rows(), other.rows());
+      block.noalias() = columns_.block(0, row, shared, here.rows())
+                            .transpose()
+                            .lazyProduct(columns_.block(0, column, shared, other.rows()));
+      if (column < row) inverse.block(column, row, other.rows(), here.rows()) = block.transpose();
+      column += other.rows();
+    }
+    row += here.rows();
+  }
 }
 
 template class Projection<double>;

@@ -2,6 +2,7 @@
 
 #include "linkwork/tree/baselines/dynamics_method.hpp"
 #include "linkwork/tree/baselines/spanning_tree.hpp"
+#include "linkwork/tree/operational_space.hpp"
 
 namespace linkwork::baselines {
 
@@ -30,6 +31,13 @@ class Projection final : public DynamicsMethod<Scalar> {
                        const ConstVectorRef<Scalar>& a, const AppliedForces<Scalar>& forces,
                        VectorRef<Scalar> torque) override;
 
+  /// Λ⁻¹ = YᵀY with Gᵀ H G = LᵀL and Y = L⁻ᵀ Gᵀ Jᵀ, which reaches only the coordinates that carry
+  /// an end-effector. Arguments as those of linkwork::inverseOperationalSpaceInertia; the first
+  /// call with more rows than before allocates.
+  void inverseOperationalSpaceInertia(const ConstVectorRef<Scalar>& q,
+                                      const OperationalSpace<Scalar>& space,
+                                      Eigen::Ref<MatrixX<Scalar>> inverse);
+
  private:
   /// Where a coordinate of the spanning tree stands in the reduced one.
   struct Reduced {
@@ -44,6 +52,9 @@ class Projection final : public DynamicsMethod<Scalar> {
   void projectAbove(int coordinate, int above);
   void projectCluster(const Cluster<Scalar>& cluster);
   void projectForces(const VectorX<Scalar>& spanning);
+  void factorMass();
+  int lastFreedom(int body) const;
+  void fillColumns(const EndEffector<Scalar>& endEffector, int first);
 
   SpanningTree<Scalar> spanning_;
   BranchMatrix<Scalar> mass_;      ///< Gᵀ H G, then its factor
@@ -51,6 +62,7 @@ class Projection final : public DynamicsMethod<Scalar> {
   VectorX<Scalar> row_;            ///< a row of H G
   VectorX<Scalar> independent_;    ///< Gᵀ(…), then ÿ
   VectorX<Scalar> accelerations_;  ///< q̈, by entries of v
+  MatrixX<Scalar> columns_;        ///< Y: rows by place on an end-effector's path
 };
 
 extern template class Projection<double>;

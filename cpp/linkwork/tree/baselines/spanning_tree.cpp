@@ -134,7 +134,8 @@ const VectorX<Scalar>& SpanningTree<Scalar>::unbalancedForces(
     const Motion& here = motions_[i];
     for (int k = 0; k < velocitySize(body.joint); ++k)
       forces_[places_[i].first + k] = subspaces_.col(places_[i].first + k).dot(here.force) -
-                                      work_.jointForces[body.velocity + k];
+                                      work_.jointForces[body.velocity + k] +
+                                      body.reflectedInertia * acceleration[body.velocity + k];
     if (body.parent != ground) motions_[static_cast<std::size_t>(body.parent)].force += here.force;
   }
   return forces_;
@@ -151,6 +152,7 @@ BranchMatrix<Scalar>& SpanningTree<Scalar>::massMatrix() {
       Scalar* entry = mass_.row(k);
       for (const int j : mass_.pattern().path(k))
         *entry++ = isSingular_ && !carries(j, k) ? Scalar(0) : subspaces_.col(j).dot(force);
+      entry[-1] += body.reflectedInertia;
     }
     if (body.parent != ground)
       motions_[static_cast<std::size_t>(body.parent)].inertia += here.inertia;

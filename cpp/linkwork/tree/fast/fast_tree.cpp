@@ -79,7 +79,8 @@ std::optional<FastTree::GearedHinge> gearedHinge(const ClusterTree<double>& tree
 
 fast::Hinge hingeOf(const ClusterTree<double>& tree, const FastTree::GearedHinge& found) {
   fast::Hinge hinge = fast::hingeOf(tree, found.link);
-  hinge.isGeared = !found.rotors.empty();
+  hinge.reflected = tree.body(found.link).reflectedInertia;
+  hinge.isGeared = !found.rotors.empty() || hinge.reflected != 0;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
     const double ratio = found.ratios[r], axial = rotor.inertia.rotational.zz;

@@ -18,7 +18,7 @@ void checkForwardDynamics(const Fixture& on) {
     if (!method.isExact) continue;
     INFO(method.name);
     Eigen::VectorXd a(on.tree.velocitySize());
-    method.make(on.tree)->forwardDynamics(on.q, on.v, on.forces, a);
+    method.make(on.mechanism, on.tree)->forwardDynamics(on.q, on.v, on.forces, a);
     CHECK(difference(a, expected) <= tolerance(on));
   }
 }
@@ -31,7 +31,7 @@ void checkInverseDynamics(const Fixture& on) {
     if (!method.isExact || !method.hasInverseDynamics) continue;
     INFO(method.name);
     Eigen::VectorXd torque(on.tree.velocitySize());
-    method.make(on.tree)->inverseDynamics(on.q, on.v, wanted, on.forces, torque);
+    method.make(on.mechanism, on.tree)->inverseDynamics(on.q, on.v, wanted, on.forces, torque);
     // No system is solved: rounding is that of sums through G.
     const double scale = amplification(on) * amplification(on);
     CHECK(difference(torque, expected) <= 1e-12 * scale);

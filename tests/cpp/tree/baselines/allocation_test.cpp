@@ -12,7 +12,7 @@ TEST_CASE("no method allocates in a call", "[tree][baselines]") {
   onRobots([](const Fixture& on) {
     for (const baselines::Method& method : baselines::methods) {
       INFO(method.name);
-      const auto dynamics = method.make(on.tree);
+      const auto dynamics = method.make(on.mechanism, on.tree);
       Eigen::VectorXd a(on.tree.velocitySize()), torque(on.tree.velocitySize());
       CHECK(allocationsIn([&] {
               dynamics->forwardDynamics(on.q, on.v, on.forces, a);

@@ -26,7 +26,7 @@ void checkMassless(Mechanism mechanism, std::initializer_list<const char*> names
     if (!method.isExact) continue;
     INFO(method.name);
     Eigen::VectorXd a(on.tree.velocitySize());
-    method.make(on.tree)->forwardDynamics(on.q, on.v, on.forces, a);
+    method.make(on.mechanism, on.tree)->forwardDynamics(on.q, on.v, on.forces, a);
     CHECK(difference(a, expected) <= 1e-9);
   }
 }

@@ -1,0 +1,136 @@
+// Runs bench/paper, prints the paper's tables with our ratios next to the published ones, and draws
+// its figures into bench/results.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { figure } from './svg-plot.mjs'
+
+const rounds = process.argv[2] ?? '51'
+const program = 'build/native/bench/linkwork_paper'
+const folder = 'bench/results'
+
+/** Published cost over that of the recursion on clusters (Chignoli et al., tables II to IV). */
+const published = {
+  inverseDynamics: {
+    approximate: [0.597, 0.638, 0.59, 0.58, 0.404, 0.623],
+    projection: [1.38, 1.378, 1.367, 1.359, 1.224, 1.366]
+  },
+  forwardDynamics: {
+    approximate: [0.659, 0.654, 0.647, 0.614, 0.506, 0.616],
+    projection: [1.868, 1.735, 1.21, 1.325, 1.222, 1.873],
+    'lagrange-sparse': [2.331, 2.198, 1.763, 2.062, 1.827, 3.128]
+  },
+  inverseInertia: {
+    approximate: [0.643, 0.479, 0.714, 0.626, 0.486, 0.775],
+    projection: [1.518, 1.063, 1.19, 1.232, 1.078, 2.074]
+  }
+}
+const publishedRobots = [
+  'MIT Humanoid',
+  'Tello Humanoid',
+  'Mini Cheetah',
+  'geared chain, 12',
+  'belt chain, 12',
+  'JVRC-1'
+]
+const titles = {
+  inverseDynamics: 'Table II: inverse dynamics',
+  forwardDynamics: 'Table III: forward dynamics',
+  inverseInertia: 'Table IV: inverse operational-space inertia, one end-effector'
+}
+
+const row = (cells) =>
+  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(24) : cell.padStart(18))).join(''))
+
+function printTable(question, columns) {
+  console.log(`\n${titles[question]}; cost over that of the recursion on clusters`)
+  row(['', ...columns.map(({ robot }) => robot)])
+  row(['degrees of freedom', ...columns.map((column) => `${column.degreesOfFreedom}`)])
+  const cluster = columns.map(({ methods }) => `${methods[0].microseconds.toFixed(2)} µs`)
+  row(['cluster', ...cluster])
+  for (const { name } of columns[0].methods.slice(1)) {
+    const found = columns.map(({ methods }) => methods.find((method) => method.name === name))
+    row([name, ...found.map((method) => method.ratio.toFixed(2))])
+    const theirs = published[question][name]
+    if (!theirs) continue
+    const ofRobot = ({ robot }) => theirs[publishedRobots.indexOf(robot)]?.toFixed(2) ?? '–'
+    row(['  published', ...columns.map(ofRobot)])
+  }
+}
+
+/** Slope of log cost over log links from 100 links on, by least squares. */
+function exponentOf(points) {
+  const large = points.filter(([links]) => links >= 100)
+  if (large.length < 3) return undefined
+  const logs = large.map(([links, cost]) => [Math.log(links), Math.log(cost)])
+  const mean = (k) => logs.reduce((sum, log) => sum + log[k], 0) / logs.length
+  const [mx, my] = [mean(0), mean(1)]
+  const over = logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
+  return over / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+}
+
+function drawGrowth(name, title, growth) {
+  const methods = growth[0].methods.map((method) => method.name)
+  const pointsOf = (method) =>
+    growth.flatMap(({ links, methods: timed }) => {
+      const found = timed.find((timing) => timing.name === method)
+      return found ? [[links, found.microseconds]] : []
+    })
+  console.log(`\n${title}: cost grows as links to the power of (from 100 links on)`)
+  const lines = methods.map((method) => {
+    const points = pointsOf(method)
+    const exponent = exponentOf(points)
+    console.log(`  ${method.padEnd(18)}${exponent?.toFixed(2) ?? '–'}`)
+    return { name: method, points, hasMarks: true, exponent }
+  })
+  const named = (line) =>
+    line.exponent === undefined ? line.name : `${line.name}: n^${line.exponent.toFixed(2)}`
+  const axes = { xLabel: 'links', yLabel: 'time of a call [µs]' }
+  const few = lines.map((line) => ({
+    ...line,
+    name: named(line),
+    points: line.points.filter(([links]) => links <= 24)
+  }))
+  const all = lines.map((line) => ({ ...line, name: named(line) }))
+  const panels = [
+    { title: `${title}: 2 to 24 links`, ...axes, series: few },
+    { title: 'to 1000 links', ...axes, isLogarithmic: true, series: all }
+  ]
+  save(name, figure({ panels, columns: 2 }))
+}
+
+const rms = (values) => Math.sqrt(values.reduce((sum, x) => sum + x * x, 0) / values.length)
+
+function drawTorqueErrors({ times, joints }) {
+  console.log(
+    '\nFigure 14: torque error on the leg of the MIT Humanoid, RMS [N·m] (of largest torque)'
+  )
+  row(['', 'unconstrained', 'approximate', 'largest torque'])
+  const panels = joints.map((joint) => {
+    const errorOf = (kind) => joint[kind].map((torque, i) => torque - joint.exact[i])
+    const largest = Math.max(...joint.exact.map(Math.abs))
+    const cell = (kind) => {
+      const size = rms(errorOf(kind))
+      return `${size.toFixed(3)} (${((100 * size) / largest).toFixed(1)} %)`
+    }
+    row([joint.name, cell('unconstrained'), cell('approximate'), largest.toFixed(2)])
+    const series = ['unconstrained', 'approximate'].map((kind) => ({
+      name: kind,
+      points: errorOf(kind).map((error, i) => [times[i], error])
+    }))
+    return { title: joint.name, xLabel: 'time [s]', yLabel: 'torque error [N·m]', series }
+  })
+  save('figure-14', figure({ panels, columns: 2 }))
+}
+
+function save(name, svg) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/${name}.svg`, svg)
+}
+
+const output = { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] }
+const measured = JSON.parse(execFileSync(program, [rounds], output))
+for (const question of Object.keys(titles)) printTable(question, measured.tables[question])
+drawGrowth('figure-11', 'Figure 11: forward dynamics of a geared chain', measured.forwardGrowth)
+drawGrowth('figure-13', 'Figure 13: inverse inertia of a belt chain', measured.inertiaGrowth)
+drawTorqueErrors(measured.legTorques)
+console.log(`\nFigures are in ${folder}.`)

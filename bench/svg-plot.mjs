@@ -1,0 +1,124 @@
+// Line plots as SVG text: panels of lines with axes, linear or logarithmic, and one legend.
+
+const colors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#555555']
+const margin = { left: 64, right: 14, top: 34, bottom: 46 }
+const panelSize = { width: 560, height: 340 }
+const legendHeight = 30
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const short = (number) => Number(number.toFixed(2))
+
+function text(x, y, content, attributes = '') {
+  return `<text x="${short(x)}" y="${short(y)}" ${attributes}>${escaped(content)}</text>`
+}
+
+/** Round numbers between two others: about `count` of them, or the powers of ten. */
+function ticksBetween(low, high, isLogarithmic, count = 6) {
+  if (isLogarithmic) {
+    const powers = []
+    for (let p = Math.ceil(Math.log10(low) - 1e-9); 10 ** p <= high * (1 + 1e-9); p++)
+      powers.push(10 ** p)
+    return powers
+  }
+  const rough = (high - low) / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough)
+  const ticks = []
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i++)
+    ticks.push(i * step)
+  return ticks
+}
+
+/** Maps values of an axis to pixels. */
+function scaleOf(values, isLogarithmic, from, to) {
+  let low = Math.min(...values)
+  let high = Math.max(...values)
+  if (!isLogarithmic) {
+    const slack = (high - low || 1) * 0.04
+    low -= slack
+    high += slack
+  }
+  const at = isLogarithmic ? Math.log10 : (value) => value
+  const slope = (to - from) / (at(high) - at(low) || 1)
+  const place = (value) => from + (at(value) - at(low)) * slope
+  return { place, ticks: ticksBetween(low, high, isLogarithmic) }
+}
+
+const label = (value) => (Math.abs(value) >= 1e4 ? value.toExponential(0) : String(short(value)))
+
+function panelText(panel, colorOf) {
+  const { title, xLabel, yLabel, series, isLogarithmic = false } = panel
+  const right = panelSize.width - margin.right
+  const bottom = panelSize.height - margin.bottom
+  const points = series.flatMap((line) => line.points)
+  const x = scaleOf(
+    points.map((point) => point[0]),
+    isLogarithmic,
+    margin.left,
+    right
+  )
+  const y = scaleOf(
+    points.map((point) => point[1]),
+    isLogarithmic,
+    bottom,
+    margin.top
+  )
+  const parts = [text(margin.left, 20, title, 'class="title"')]
+  for (const tick of x.ticks) {
+    const at = short(x.place(tick))
+    parts.push(`<path class="grid" d="M${at} ${margin.top}V${bottom}"/>`)
+    parts.push(text(at, bottom + 16, label(tick), 'text-anchor="middle"'))
+  }
+  for (const tick of y.ticks) {
+    const at = short(y.place(tick))
+    parts.push(`<path class="grid" d="M${margin.left} ${at}H${right}"/>`)
+    parts.push(text(margin.left - 6, at + 4, label(tick), 'text-anchor="end"'))
+  }
+  parts.push(text((margin.left + right) / 2, bottom + 36, xLabel, 'text-anchor="middle"'))
+  const middle = (margin.top + bottom) / 2
+  const turned = `text-anchor="middle" transform="rotate(-90 14 ${middle})"`
+  parts.push(text(14, middle, yLabel, turned))
+  for (const { name, points: line, hasMarks } of series) {
+    const path = line.map((point) => `${short(x.place(point[0]))} ${short(y.place(point[1]))}`)
+    const color = colorOf(name)
+    parts.push(`<path d="M${path.join('L')}" fill="none" stroke="${color}" stroke-width="1.8"/>`)
+    if (hasMarks)
+      for (const mark of path) {
+        const [cx, cy] = mark.split(' ')
+        parts.push(`<circle cx="${cx}" cy="${cy}" r="2.6" fill="${color}"/>`)
+      }
+  }
+  return parts.join('\n')
+}
+
+/**
+ * An SVG document of panels side by side, `columns` in a row. Panels: { title, xLabel, yLabel,
+ * isLogarithmic, series: [{ name, points: [[x, y]], hasMarks }] }. Lines of the same name have the
+ * same colour in all panels.
+ */
+export function figure({ panels, columns = 1 }) {
+  const names = [...new Set(panels.flatMap((panel) => panel.series.map((line) => line.name)))]
+  const colorOf = (name) => colors[names.indexOf(name) % colors.length]
+  const width = columns * panelSize.width
+  const height = Math.ceil(panels.length / columns) * panelSize.height + legendHeight
+  const placed = panels.map((panel, i) => {
+    const x = (i % columns) * panelSize.width
+    const y = Math.floor(i / columns) * panelSize.height + legendHeight
+    return `<g transform="translate(${x} ${y})">\n${panelText(panel, colorOf)}\n</g>`
+  })
+  let at = margin.left
+  const legend = names.map((name) => {
+    const entry =
+      `<path d="M${at} 16h22" stroke="${colorOf(name)}" stroke-width="3"/>` +
+      text(at + 28, 20, name)
+    at += 48 + 7 * name.length
+    return entry
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<style>text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold; font-size: 13px } .grid { stroke: #ddd; fill: none }</style>
+<rect width="100%" height="100%" fill="#fff"/>
+${legend.join('\n')}
+${placed.join('\n')}
+</svg>
+`
+}
