@@ -8,7 +8,7 @@ for (const mechanism of [...open, ...closed]) {
   test(`${mechanism} moves, keeps its energy and its loops`, async ({ demo }) => {
     await demo.open(`mechanism=${mechanism}`)
     const before = await demo.frame()
-    await demo.passes(before.time + 0.5)
+    await demo.passes(before.time + 0.2)
     const after = await demo.frame()
     expect(after.poses.length).toBe(before.poses.length)
     expect(after.poses.every(Number.isFinite)).toBe(true)

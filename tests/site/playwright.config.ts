@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../../test-results/site',
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
