@@ -117,7 +117,9 @@ function drawTorqueErrors({ times, joints }) {
       name: kind,
       points: errorOf(kind).map((error, i) => [times[i], error])
     }))
-    return { title: joint.name, xLabel: 'time [s]', yLabel: 'torque error [N·m]', series }
+    const sizes = ['unconstrained', 'approximate'].map((kind) => rms(errorOf(kind)).toFixed(2))
+    const title = `${joint.name}: RMS ${sizes.join(' and ')} N·m`
+    return { title, xLabel: 'time [s]', yLabel: 'torque error [N·m]', series }
   })
   save('figure-14', figure({ panels, columns: 2 }))
 }
