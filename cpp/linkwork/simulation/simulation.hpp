@@ -126,9 +126,9 @@ class Simulation {
   std::span<const double> inverseDynamics(std::span<const double> a);
 
   /// Derivatives of forwardDynamics by position, velocity and torques, and of inverseDynamics by
-  /// position, velocity and accelerations, here and now (derivatives.hpp). Torques and wrenches are
-  /// held, point forces and the pull follow their points; motors are left out. Valid until the next
-  /// call; the first call allocates.
+  /// position, velocity and accelerations, here and now (derivatives.hpp). Torques, those of
+  /// motors included, and wrenches are held; point forces and the pull follow their points. Valid
+  /// until the next call; the first call allocates.
   const ForwardDynamicsDerivatives& forwardDynamicsDerivatives();
   const InverseDynamicsDerivatives& inverseDynamicsDerivatives(std::span<const double> a);
 

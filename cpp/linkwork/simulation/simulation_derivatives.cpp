@@ -38,8 +38,9 @@ ForceLaw lawOf(const ExternalForces& external) {
 
 void Simulation::prepareDerivatives() {
   if (!derivatives_) derivatives_ = std::make_unique<Derivatives>(tree_);
+  updateMotors(time(), state_.q, state_.v);
   refresh();
-  gatherForces(tree_, external_, work_, gathered_);
+  gather();
   isFresh_ = false;
 }
 

@@ -80,20 +80,18 @@ void moveState(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
   }
 }
 
-/// The forces in a pass: constant, unless a law says how they follow the state.
+/// The forces in a pass: as given, but for what a law says of how they follow the state.
 void applyForces(const AppliedForces<double>& forces, const ForceLaw& law,
                  DerivativesWorkspace& work) {
-  if (law) {
-    updateKinematics<DerivativeJet>(work.tree, work.q, work.v, work.work);
-    updatePoses(work.tree, work.work);
-    law(work.tree, work.work, work.forces);
-    return;
-  }
   work.forces.torque = forces.torque.cast<DerivativeJet>();
   work.forces.hasWrenches = forces.hasWrenches;
-  if (!forces.hasWrenches) return;
-  for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
-    work.forces.wrenches[i] = forces.wrenches[i].cast<DerivativeJet>();
+  if (forces.hasWrenches)
+    for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
+      work.forces.wrenches[i] = forces.wrenches[i].cast<DerivativeJet>();
+  if (!law) return;
+  updateKinematics<DerivativeJet>(work.tree, work.q, work.v, work.work);
+  updatePoses(work.tree, work.work);
+  law(work.tree, work.work, work.forces);
 }
 
 /// Slopes of v̇ = G ÿ + g with ÿ held, after inverse dynamics on jets.

@@ -69,8 +69,8 @@ struct DerivativesWorkspace {
   InverseDynamicsDerivatives inverse;
 };
 
-/// Forces that follow the state: sets `forces`, whatever they were, from the poses and velocities
-/// in the workspace (updateKinematics, updatePoses).
+/// Forces that follow the state: rewrites those in `forces` that do, which come as given at the
+/// state, from the poses and velocities in the workspace (updateKinematics, updatePoses).
 using ForceLaw =
     std::function<void(const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
                        AppliedForces<DerivativeJet>& forces)>;

@@ -165,8 +165,8 @@ export interface Simulation extends Disposable {
    */
   inverseDynamics(a: ArrayLike<number>): Float64Array
   /**
-   * How v̇ answers to small changes of position, velocity and torques, exact to rounding. Torques and
-   * wrenches are held, point forces and the pull follow their points; motors are left out.
+   * How v̇ answers to small changes of position, velocity and torques, exact to rounding. Torques,
+   * those of motors included, and wrenches are held; point forces and the pull follow their points.
    */
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives
   /** The same for the forces that `inverseDynamics(a)` finds. */
