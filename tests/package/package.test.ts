@@ -78,6 +78,17 @@ describe('an empty Node project', () => {
   )
 
   it(
+    'runs the example that balances a pole',
+    () => {
+      const output = workshop.run('node', ['balance.js'], project)
+      const [, cart, tilt] = /t = 8\.0 s {2}cart (\S+) m {2}tilt (\S+) rad/.exec(output) ?? []
+      expect(Math.abs(Number(cart))).toBeLessThan(0.05)
+      expect(Math.abs(Number(tilt))).toBeLessThan(0.01)
+    },
+    minutes
+  )
+
+  it(
     'runs the command line',
     () => {
       const expand =
