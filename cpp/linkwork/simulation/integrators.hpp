@@ -6,14 +6,9 @@
 #include <string_view>
 
 #include "linkwork/tree/cluster_tree.hpp"
+#include "linkwork/tree/motion_state.hpp"
 
 namespace linkwork {
-
-/// What moves: positions, velocities, and the work done on the mechanism from outside.
-struct MotionState {
-  Eigen::VectorXd q, v;
-  double work = 0;  ///< of applied forces, less what damping and friction took [J]
-};
 
 /// The equations of motion: writes v̇ at (q, v), `sinceStart` of the step [s], and returns the power
 /// of all forces that are neither gravity nor springs nor constraints [W].
