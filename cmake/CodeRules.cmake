@@ -7,7 +7,8 @@ set(LINKWORK_ARCH "" CACHE STRING
 
 function(applyCodeRules target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+    UNITY_BUILD ${LINKWORK_UNITY} UNITY_BUILD_BATCH_SIZE 6)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     # g++ 12 sees uninitialised reads inside Eigen's fixed-size temporaries where there are none.
@@ -23,7 +24,8 @@ function(applyCodeRules target)
     target_compile_options(${target} PUBLIC -march=${LINKWORK_ARCH})
   endif()
   if(EMSCRIPTEN)
-    target_compile_options(${target} PRIVATE -fwasm-exceptions -msimd128)
+    # LLVM 14 packs x = x * y of a jet into vectors wrongly: it reads x again after writing to it.
+    target_compile_options(${target} PRIVATE -fwasm-exceptions -msimd128 -fno-slp-vectorize)
     target_link_options(${target} PUBLIC -fwasm-exceptions)
   endif()
 endfunction()

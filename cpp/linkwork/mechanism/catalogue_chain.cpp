@@ -7,9 +7,6 @@ namespace {
 
 using std::numbers::pi;
 
-/// Radius of a link over its length: slender, yet with inertia about its own axis.
-constexpr double slenderness = 0.04;
-
 /// Advance of a helical joint in one radian, over the length of a link.
 constexpr double advance = 0.05;
 
@@ -69,7 +66,8 @@ Mechanism chain(const ChainOptions& options) {
   for (int i = 0; i < options.links; ++i) {
     const Joint& joint = mechanism.joints.emplace_back(chainJoint(options, i));
     mechanism.bodies.push_back(cylinder(joint.child, options.mass, Eigen::Vector3d::Zero(),
-                                        {0, 0, -options.length}, slenderness * options.length));
+                                        {0, 0, -options.length},
+                                        detail::linkSlenderness * options.length));
   }
   mechanism.initialState->q[mechanism.joints.front().name] = startPosition(options);
   detail::setDamping(mechanism, options.damping);

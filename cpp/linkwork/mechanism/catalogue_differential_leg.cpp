@@ -47,7 +47,7 @@ Body link(std::string name, double mass, const Vector3d& center, const Vector3d&
 }
 
 /// A motor's rotor about a joint axis: y, or z for the hip's yaw.
-Body rotor(std::string name, const Vector3d& axis) {
+Body legRotor(std::string name, const Vector3d& axis) {
   constexpr double along = 5.1512e-5, across = 2.5984e-5;
   const Vector3d moments = Vector3d::Constant(across) + (along - across) * axis;
   return link(std::move(name), 0.07, Vector3d::Zero(), moments, 0);
@@ -91,8 +91,8 @@ void addHipDifferential(Mechanism& mechanism, const DifferentialLegOptions& opti
     const Vector3d end = thighInClamp * crank.point - gimbalDrop * up - pivot;
     Joint seat = addCrank(mechanism, crank, angleAtRod(crank, end));
     seat.parentFrame.position = sign * hipRotor * left;
-    addTiedRotor(mechanism, seat, rotor(std::string("hipRotor") + side, left), crank.name + "Gear",
-                 {{crank.name, options.ratio}});
+    addTiedRotor(mechanism, seat, legRotor(std::string("hipRotor") + side, left),
+                 crank.name + "Gear", {{crank.name, options.ratio}});
   }
 }
 
@@ -115,7 +115,7 @@ void addKneeAnkleDifferential(Mechanism& mechanism, const DifferentialLegOptions
   for (const auto& [number, sign] : {std::pair{"1", -1.0}, {"2", 1.0}}) {
     const std::string name = std::string("kneeAnkleRotor") + number;
     const Joint seat = detail::revolute(name, "thigh", name, left, -sign * kneeRotor * left);
-    addTiedRotor(mechanism, seat, rotor(name, left), name + "Differential",
+    addTiedRotor(mechanism, seat, legRotor(name, left), name + "Differential",
                  {{"knee", options.ratio}, {crank.name, sign * options.ratio}});
   }
 }
@@ -136,7 +136,7 @@ Mechanism differentialLeg(const DifferentialLegOptions& options) {
       joint.stiffness = options.stiffness;
   Joint yaw = mechanism.joints.front();
   yaw.parentFrame.position += tello::yawRotorRise * up;
-  addRotor(mechanism, yaw, rotor("yawRotor", up), options.ratio);
+  addRotor(mechanism, yaw, legRotor("yawRotor", up), options.ratio);
   addHipDifferential(mechanism, options);
   addKneeAnkleDifferential(mechanism, options);
   detail::setDamping(mechanism, options.damping);

@@ -7,9 +7,6 @@ namespace linkwork {
 
 namespace {
 
-/// Radius of a link over its length.
-constexpr double slenderness = 0.04;
-
 /// Adds link `number` (from 1) with its joint, about `axis`; returns the joint.
 template <typename Options>
 Joint addLink(Mechanism& mechanism, const Options& options, int number,
@@ -21,7 +18,7 @@ Joint addLink(Mechanism& mechanism, const Options& options, int number,
       isFirst ? std::string(worldName) : "link" + std::to_string(number - 1),
       "link" + std::to_string(number), axis, isFirst ? Eigen::Vector3d::Zero() : tip);
   mechanism.bodies.push_back(cylinder(joint.child, options.mass, Eigen::Vector3d::Zero(), tip,
-                                      slenderness * options.length));
+                                      detail::linkSlenderness * options.length));
   mechanism.joints.push_back(joint);
   mechanism.initialState->q[joint.name] = {isFirst ? options.startAngle : 0};
   return joint;
@@ -29,7 +26,7 @@ Joint addLink(Mechanism& mechanism, const Options& options, int number,
 
 /// A disc about a joint's axis.
 template <typename Options>
-Body rotor(const Options& options, int number, const Eigen::Vector3d& axis) {
+Body chainRotor(const Options& options, int number, const Eigen::Vector3d& axis) {
   const Eigen::Vector3d half = options.rotorRadius / 4 * axis.stableNormalized();
   return cylinder("rotor" + std::to_string(number), options.rotorMass, -half, half,
                   options.rotorRadius);
@@ -49,7 +46,7 @@ Mechanism gearedChain(const GearedChainOptions& options) {
   for (int i = 0; i < options.links; ++i) {
     const Eigen::Vector3d& axis = axisOf(options, i);
     const Joint joint = addLink(mechanism, options, i + 1, axis);
-    addRotor(mechanism, joint, rotor(options, i + 1, axis), options.ratio);
+    addRotor(mechanism, joint, chainRotor(options, i + 1, axis), options.ratio);
   }
   detail::setDamping(mechanism, options.damping);
   return mechanism;
@@ -64,7 +61,7 @@ Mechanism beltChain(const BeltChainOptions& options) {
     std::vector<Body> rotors;
     for (int i = first; i < std::min(first + options.linksPerBelt, options.links); ++i) {
       driven.push_back(addLink(mechanism, options, i + 1, axis));
-      rotors.push_back(rotor(options, i + 1, axis));
+      rotors.push_back(chainRotor(options, i + 1, axis));
     }
     addBeltRotors(mechanism, driven, std::move(rotors), options.ratio, options.beltRatio);
   }

@@ -12,12 +12,12 @@ using Eigen::Vector2d;
 constexpr double rockerOverCrank = 1.25;
 
 /// Angles of a four-bar's parts against the bar it hangs from.
-struct Pose {
+struct UnitPose {
   double crank, coupler, rocker;
 };
 
 /// With the crank at an angle from hanging down.
-Pose poseAt(const FourBarChainOptions& options, double crank) {
+UnitPose poseAt(const FourBarChainOptions& options, double crank) {
   const Vector2d pivot(options.width, 0);
   const Vector2d crankPin = -options.length * detail::leftOf(detail::direction(crank));
   const auto rockerPin =
@@ -30,7 +30,7 @@ Pose poseAt(const FourBarChainOptions& options, double crank) {
 }
 
 void addFourBar(Mechanism& mechanism, const FourBarChainOptions& options, int number,
-                const Pose& pose) {
+                const UnitPose& pose) {
   using detail::bar, detail::inPlane, detail::outOfPlane, detail::revolute;
   const std::string end = std::to_string(number);
   const std::string crank = "crank" + end, coupler = "coupler" + end, rocker = "rocker" + end;

@@ -62,7 +62,7 @@ Body foot() {
   return united("foot", parts);
 }
 
-Body rotor(const std::string& joint, const Eigen::Vector3d& axis) {
+Body driveRotor(const std::string& joint, const Eigen::Vector3d& axis) {
   const Eigen::Vector3d half = human::rotorThickness / 2 * axis;
   return cylinder(joint + "Rotor", human::rotorMass, -half, half, human::rotorRadius);
 }
@@ -141,7 +141,7 @@ void addRotors(Mechanism& mechanism, double ratio) {
                                      {"knee", "knee"},
                                      {"crank", "ankle"}}) {
     const Joint driven = jointNamed(mechanism, joint);
-    detail::addRotor(mechanism, driven, rotor(drive, driven.axis), ratio);
+    detail::addRotor(mechanism, driven, driveRotor(drive, driven.axis), ratio);
   }
 }
 

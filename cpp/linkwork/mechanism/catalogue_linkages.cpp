@@ -10,9 +10,6 @@ namespace linkwork::detail {
 
 namespace {
 
-/// Radius of a bar over its length.
-constexpr double slenderness = 0.03;
-
 BarMotion motionOf(const Eigen::Vector2d& along, const Eigen::Vector2d& velocity) {
   return {std::atan2(along.y(), along.x()), leftOf(along).dot(velocity) / along.squaredNorm()};
 }
@@ -22,7 +19,7 @@ BarMotion motionOf(const Eigen::Vector2d& along, const Eigen::Vector2d& velocity
 Body bar(std::string name, const Eigen::Vector2d& from, const Eigen::Vector2d& to, double density) {
   const double length = (to - from).norm();
   return cylinder(std::move(name), density * length, inPlane(from), inPlane(to),
-                  slenderness * length);
+                  barSlenderness * length);
 }
 
 Body triangle(std::string name, const std::array<Eigen::Vector2d, 3>& corners, double density) {

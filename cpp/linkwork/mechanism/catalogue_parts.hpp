@@ -14,6 +14,9 @@
 /// What the builders of the catalogue share.
 namespace linkwork::detail {
 
+/// Radius of a link over its length: slender, yet with inertia about its own axis.
+inline constexpr double linkSlenderness = 0.04, barSlenderness = 0.03;
+
 /// An error about an option.
 [[noreturn]] inline void failOption(std::string_view option, const std::string& problem) {
   throw MechanismError("options." + std::string(option), problem);

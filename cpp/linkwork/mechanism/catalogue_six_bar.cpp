@@ -23,11 +23,11 @@ Proportions proportionsOf(SixBarKind kind) {
 }
 
 /// Angles and rates of the four links after the crank, at its start.
-struct Pose {
+struct SixBarPose {
   detail::BarMotion coupler, rocker, link, arm;
 };
 
-Pose startPose(const SixBarOptions& options, const Proportions& proportions) {
+SixBarPose sixBarPose(const SixBarOptions& options, const Proportions& proportions) {
   using detail::pointOn;
   const detail::MovingPoint pivot{{ground, 0}};
   const detail::MovingPoint crankPin =
@@ -82,7 +82,7 @@ Mechanism sixBar(const SixBarOptions& options) {
   mechanism.loops = {pin("rockerPin", "coupler", coupler, "rocker", rocker),
                      pin("armPin", "link", proportions.link, "arm", proportions.arm)};
 
-  const Pose pose = startPose(options, proportions);
+  const SixBarPose pose = sixBarPose(options, proportions);
   const detail::BarMotion still{0, 0}, crank{options.startAngle, options.startSpeed};
   setStart(mechanism, "crank", crank, still);
   setStart(mechanism, "coupler", pose.coupler, crank);

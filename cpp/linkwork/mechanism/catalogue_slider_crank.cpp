@@ -5,17 +5,14 @@ namespace linkwork {
 
 namespace {
 
-/// Radius of a bar over its length.
-constexpr double slenderness = 0.03;
-
 /// Angle of the rod from the x axis towards z, place of the slider, and their rates. With θ the
 /// crank's angle: c sin θ + l sin φ = offset, x = c cos θ + l cos φ.
-struct Pose {
+struct SliderCrankPose {
   double rod, slider;
   double rodRate, sliderRate;
 };
 
-Pose startPose(const SliderCrankOptions& options) {
+SliderCrankPose sliderCrankPose(const SliderCrankOptions& options) {
   const Eigen::Vector2d pin = options.crank * detail::direction(options.startAngle);
   const Eigen::Vector2d pinVelocity = options.startSpeed * detail::leftOf(pin);
   const double rod = std::asin((options.offset - pin.y()) / options.rod);
@@ -32,7 +29,7 @@ Mechanism sliderCrank(const SliderCrankOptions& options) {
     detail::failOption("rod", "expected longer than crank + |offset| = " +
                                   detail::written(options.crank + std::abs(options.offset)) +
                                   ", found " + detail::written(options.rod));
-  const Pose pose = startPose(options);
+  const SliderCrankPose pose = sliderCrankPose(options);
   const Eigen::Vector3d origin = Eigen::Vector3d::Zero();
   const Eigen::Vector3d crankPin(options.crank, 0, 0), rodPin(options.rod, 0, 0);
   const double size = options.crank;
@@ -40,8 +37,9 @@ Mechanism sliderCrank(const SliderCrankOptions& options) {
   Mechanism mechanism = detail::emptyMechanism("slider-crank", options.gravity);
   mechanism.bodies = {
       cylinder("crank", options.density * options.crank, origin, crankPin,
-               slenderness * options.crank),
-      cylinder("rod", options.density * options.rod, origin, rodPin, slenderness * options.rod),
+               detail::barSlenderness * options.crank),
+      cylinder("rod", options.density * options.rod, origin, rodPin,
+               detail::barSlenderness * options.rod),
       box("slider", options.sliderMass, origin, {0.8 * size, 0.5 * size, 0.5 * size})};
   mechanism.joints = {detail::revolute("crank", "world", "crank", detail::outOfPlane, origin),
                       detail::revolute("rod", "crank", "rod", detail::outOfPlane, crankPin),

@@ -10,6 +10,8 @@ namespace linkwork::detail {
 
 /// The text in quotes, shortened where it is long and with control characters blotted out.
 std::string quoted(std::string_view text);
+/// The same for strings, for which std::quoted would fit better where <iomanip> is read.
+inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 
 /// A number as people write it: six digits at most.
 std::string written(double number);

@@ -64,7 +64,12 @@ struct Jet {
     for (std::size_t i = 0; i < n; ++i) partials[i] -= other.partials[i];
     return *this;
   }
-  Jet& operator*=(const Jet& other) { return *this = *this * other; }
+  Jet& operator*=(const Jet& other) {
+    for (std::size_t i = 0; i < n; ++i)
+      partials[i] = partials[i] * other.value + value * other.partials[i];
+    value *= other.value;
+    return *this;
+  }
   Jet& operator/=(const Jet& other) { return *this = *this / other; }
 
   friend Jet operator-(const Jet& x) { return chain(x, -x.value, -1); }

@@ -9,13 +9,15 @@
 #include "linkwork/tree/denavit_hartenberg.hpp"
 #include "linkwork/tree/explicit_constraint.hpp"
 #include "linkwork/tree/fast/fast_tree.hpp"
+#include "linkwork/tree/index.hpp"
 #include "linkwork/tree/settling.hpp"
 #include "linkwork/tree/state_layout.hpp"
 
 namespace linkwork {
-namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+using detail::at;
+
+namespace {
 
 Transform<double> transformOf(const Frame& frame) {
   return {frame.rotation.normalized().toRotationMatrix(), frame.position};

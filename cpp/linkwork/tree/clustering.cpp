@@ -1,4 +1,5 @@
 #include "linkwork/tree/clustering.hpp"
+#include "linkwork/tree/index.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -6,6 +7,9 @@
 #include <unordered_map>
 
 namespace linkwork {
+
+using detail::at;
+
 namespace {
 
 using NameIndex = std::unordered_map<std::string_view, int>;
@@ -16,8 +20,6 @@ NameIndex indexByName(const Items& items) {
   for (std::size_t i = 0; i < items.size(); ++i) index.emplace(items[i].name, static_cast<int>(i));
   return index;
 }
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Sets of bodies that grow together.
 class DisjointSets {

@@ -4,16 +4,18 @@
 #include "linkwork/tree/configuration.hpp"
 #include "linkwork/tree/forward_dynamics.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
+#include "linkwork/tree/index.hpp"
 #include "linkwork/tree/inverse_dynamics.hpp"
 #include "linkwork/tree/loop_closure.hpp"
 #include "linkwork/tree/mass_matrix.hpp"
 
 namespace linkwork {
+
+using detail::at;
+
 namespace {
 
 constexpr int width = DerivativeJet::directions;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One of the 2m directions in which a state moves, along y_j or ẏ_j, and the partial that follows
 /// it in this pass.

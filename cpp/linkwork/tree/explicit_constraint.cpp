@@ -5,11 +5,13 @@
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/crank_angle.hpp"
 #include "linkwork/spatial/jet.hpp"
+#include "linkwork/tree/index.hpp"
 
 namespace linkwork {
-namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+using detail::at;
+
+namespace {
 
 template <typename Scalar>
 Scalar velocityOf(const Cluster<Scalar>& cluster, int local, const ConstVectorRef<Scalar>& v) {

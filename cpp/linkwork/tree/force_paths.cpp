@@ -1,13 +1,15 @@
 #include "linkwork/tree/force_paths.hpp"
+#include "linkwork/tree/index.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
 namespace linkwork {
-namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+using detail::at;
+
+namespace {
 
 template <typename Scalar>
 void requireBody(const ClusterTree<Scalar>& tree, const EndEffector<Scalar>& endEffector) {

@@ -10,10 +10,10 @@
 namespace linkwork::test {
 namespace {
 
-constexpr double duration = 0.1;
+constexpr double workDuration = 0.1;
 
 /// Every kind of force at once, on different bodies and joints.
-void applyForces(Simulation& simulation) {
+void applyEverything(Simulation& simulation) {
   const Mechanism& mechanism = simulation.mechanism();
   for (const Joint& joint : mechanism.joints) {
     const auto size = static_cast<std::size_t>(velocitySize(joint.type));
@@ -29,8 +29,8 @@ void applyForces(Simulation& simulation) {
 
 /// How far kinetic + potential − work has moved in the end.
 double imbalance(const Mechanism& mechanism, const std::string& integrator, int steps) {
-  Simulation simulation(mechanism, {.integrator = integrator, .step = duration / steps});
-  applyForces(simulation);
+  Simulation simulation(mechanism, {.integrator = integrator, .step = workDuration / steps});
+  applyEverything(simulation);
   const double start = simulation.kineticEnergy() + simulation.potentialEnergy();
   simulation.step(steps);
   CHECK(std::abs(simulation.work()) > 1e-4);

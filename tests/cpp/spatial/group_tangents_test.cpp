@@ -16,22 +16,22 @@ using SquareOf = Eigen::Matrix<double, Group::dimension, Group::dimension>;
 
 /// A number with its derivatives by the components of ξ.
 template <typename Group>
-using Jet = Eigen::AutoDiffScalar<Eigen::Matrix<double, Group::dimension, 1>>;
+using AutoDiff = Eigen::AutoDiffScalar<Eigen::Matrix<double, Group::dimension, 1>>;
 template <typename Group>
-using JetVector = typename Group::template Vector<Jet<Group>>;
+using JetVector = typename Group::template Vector<AutoDiff<Group>>;
 
 template <typename Group>
 JetVector<Group> variable(const VectorOf<Group>& value) {
   JetVector<Group> result;
   for (int i = 0; i < Group::dimension; ++i) {
-    result[i] = Jet<Group>(value[i], Group::dimension, i);
+    result[i] = AutoDiff<Group>(value[i], Group::dimension, i);
   }
   return result;
 }
 
 template <typename Group>
 JetVector<Group> constant(const VectorOf<Group>& value) {
-  return value.template cast<Jet<Group>>();
+  return value.template cast<AutoDiff<Group>>();
 }
 
 template <typename Group>

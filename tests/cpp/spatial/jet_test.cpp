@@ -106,6 +106,15 @@ TEST_CASE("functions of jets have the slopes of the functions", "[spatial][jet]"
     using std::round;
     return round(x);
   });
+  checkFunction("product in place", all, [](auto x) {
+    auto product = x;
+    product *= x * x;
+    return product *= product;
+  });
+  checkFunction("quotient in place", all, [](auto x) {
+    auto quotient = x * x - x;
+    return quotient /= x * x + decltype(x)(2);
+  });
   checkFunction("quotient", all, [](auto x) { return (x * x - x) / (x * x + decltype(x)(2)); });
   for (const double angle : {0.3, 1.9, -1.4, -2.8})
     checkFunction("atan2", {0.1, 0.7, 1.4}, [angle](auto x) {

@@ -10,7 +10,7 @@
 namespace linkwork::test::spatial {
 namespace {
 
-struct Sample {
+struct TwistsAndWrenches {
   std::mt19937_64 random;
   Transform<double> pose = se3::exp(3 * randomMatrix<6>(random));
   Vector6<double> v = randomMatrix<6>(random);
@@ -20,7 +20,7 @@ struct Sample {
 
 TEST_CASE("transforms of twists and wrenches keep power and undo each other", "[spatial]") {
   for (unsigned seed = 0; seed < 100; ++seed) {
-    const Sample s{std::mt19937_64(seed)};
+    const TwistsAndWrenches s{std::mt19937_64(seed)};
     CHECK(s.pose.wrenchToParent(s.f).dot(s.pose.twistToParent(s.v)) ==
           Approx(s.f.dot(s.v)).margin(rounding));
     CHECK(s.pose.wrenchToChild(s.f).dot(s.pose.twistToChild(s.v)) ==
@@ -35,7 +35,7 @@ TEST_CASE("transforms of twists and wrenches keep power and undo each other", "[
 TEST_CASE("the adjoint is the matrix of the twist transform, its inverse transpose of the wrench's",
           "[spatial]") {
   for (unsigned seed = 0; seed < 100; ++seed) {
-    const Sample s{std::mt19937_64(seed)};
+    const TwistsAndWrenches s{std::mt19937_64(seed)};
     const Matrix6<double> toParent = s.pose.adjoint();
     const Matrix6<double> toChild = s.pose.inverse().adjoint();
     CHECK(distance(s.pose.twistToParent(s.v), toParent * s.v) < rounding);
@@ -47,7 +47,7 @@ TEST_CASE("the adjoint is the matrix of the twist transform, its inverse transpo
 
 TEST_CASE("a twist moves the points of its frame", "[spatial]") {
   for (unsigned seed = 0; seed < 100; ++seed) {
-    const Sample s{std::mt19937_64(seed)};
+    const TwistsAndWrenches s{std::mt19937_64(seed)};
     // Velocity of one point, computed in the child and in the parent: R (v + ω × x) = v' + ω' × x'.
     const Vector3<double> point = s.w.head<3>();
     const Vector6<double> moved = s.pose.twistToParent(s.v);
@@ -60,7 +60,7 @@ TEST_CASE("a twist moves the points of its frame", "[spatial]") {
 
 TEST_CASE("cross products of twists and wrenches are dual", "[spatial]") {
   for (unsigned seed = 0; seed < 100; ++seed) {
-    const Sample s{std::mt19937_64(seed)};
+    const TwistsAndWrenches s{std::mt19937_64(seed)};
     CHECK(crossForceMatrix(s.v) == -crossMotionMatrix(s.v).transpose());
     CHECK(distance(crossMotion(s.v, s.w), crossMotionMatrix(s.v) * s.w) < rounding);
     CHECK(distance(crossForce(s.v, s.f), crossForceMatrix(s.v) * s.f) < rounding);

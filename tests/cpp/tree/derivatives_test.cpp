@@ -11,6 +11,7 @@
 #include "simulation/scenes.hpp"
 #include "tree/fixture.hpp"
 #include "tree/random_mechanism.hpp"
+#include "tree/tolerance.hpp"
 
 namespace linkwork::test {
 namespace {
@@ -47,13 +48,6 @@ void onRandomMechanisms(std::uint64_t count, Check&& check) {
 
 double largest(const Eigen::MatrixXd& matrix) {
   return matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff();
-}
-
-double conditionOf(const Eigen::MatrixXd& mass) {
-  if (mass.size() == 0) return 1;
-  const Eigen::VectorXd spectrum =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass).eigenvalues();
-  return spectrum.maxCoeff() / spectrum.minCoeff();
 }
 
 /// G of the whole tree at the fixture's pose, for independent velocities given by their entries.

@@ -3,14 +3,16 @@
 #include <cmath>
 
 #include "linkwork/tree/constraint_elimination.hpp"
+#include "linkwork/tree/index.hpp"
 #include "linkwork/tree/kinematics.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
 #include "linkwork/tree/state_layout.hpp"
 
 namespace linkwork::baselines {
-namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+using detail::at;
+
+namespace {
 
 /// How gladly each spanning velocity of a cluster is made dependent: the lighter the branch that it
 /// moves, the more, beyond what its couplings say.

@@ -5,16 +5,18 @@
 #include "linkwork/tree/fast/group_motions.hpp"
 #include "linkwork/tree/fast/meeting.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
+#include "linkwork/tree/index.hpp"
 #include "linkwork/tree/kinematics.hpp"
 #include "linkwork/tree/newton_euler.hpp"
 
 namespace linkwork {
+
+using detail::at;
+
 namespace {
 
 using Stretch = FastTree::Stretch;
 using Way = Stretch::Way;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One call: the tree, its scratch and the passes for this processor.
 class Recursion {

@@ -7,14 +7,16 @@
 #include "linkwork/tree/articulation.hpp"
 #include "linkwork/tree/fast/group_motions.hpp"
 #include "linkwork/tree/fast/meeting.hpp"
+#include "linkwork/tree/index.hpp"
 
 namespace linkwork {
+
+using detail::at;
+
 namespace {
 
 using Stretch = FastTree::Stretch;
 using Way = Stretch::Way;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 [[noreturn]] void throwMassless(const ClusterTree<double>& tree, int body) {
   throw SimulationError("joint \"" + tree.jointName(body) +

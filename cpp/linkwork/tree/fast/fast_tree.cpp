@@ -6,15 +6,17 @@
 
 #include "linkwork/tree/fast/hinge_numbers.hpp"
 #include "linkwork/tree/independent_coordinates.hpp"
+#include "linkwork/tree/index.hpp"
 #include "linkwork/tree/kinematics.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
 
 namespace linkwork {
+
+using detail::at;
+
 namespace {
 
 using Way = FastTree::Stretch::Way;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// For each body whether it carries none.
 std::vector<bool> leaves(const ClusterTree<double>& tree) {

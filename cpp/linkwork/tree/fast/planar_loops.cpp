@@ -3,15 +3,17 @@
 #include <array>
 #include <cmath>
 
+#include "linkwork/tree/index.hpp"
 #include "linkwork/tree/workspace.hpp"
 
 namespace linkwork {
+
+using detail::at;
+
 namespace {
 
 /// Larger clusters take the general way.
 constexpr int mostLinks = 24;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Whether a rotation keeps the z axis, or turns it round.
 bool keepsPlane(const Eigen::Matrix3d& rotation) {
