@@ -2,7 +2,15 @@ import { expect, test } from './page.ts'
 
 const robots = ['geared-chain', 'belt-chain', 'mini-cheetah', 'mit-humanoid', 'jvrc-1']
 const open = ['chain', 'cart-pendulum', 'tree', 'arm', ...robots]
-const closed = ['four-bar', 'six-bar', 'slider-crank', 'leg', 'differential-leg', 'tello']
+const closed = [
+  'four-bar',
+  'six-bar',
+  'slider-crank',
+  'leg',
+  'differential-leg',
+  'minitaur',
+  'tello'
+]
 
 for (const mechanism of [...open, ...closed]) {
   test(`${mechanism} moves, keeps its energy and its loops`, async ({ demo }) => {

@@ -13,6 +13,7 @@ import {
   jvrc1,
   load,
   miniCheetah,
+  minitaur,
   mitHumanoid,
   type Simulation,
   sixBar,
@@ -39,6 +40,7 @@ const catalogue: [source: CatalogueMechanism, degreesOfFreedom: number][] = [
   [differentialLeg(), 5],
   [branchingTree({ depth: 3, branches: 2 }), 7],
   [miniCheetah(), 18],
+  [minitaur(), 14],
   [mitHumanoid({ base: 'hanging' }), 24],
   [telloHumanoid(), 24],
   [jvrc1({ base: 'fixed' }), 32]

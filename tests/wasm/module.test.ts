@@ -60,7 +60,7 @@ describe('hand-written types name what is there', () => {
 })
 
 describe('options of the catalogue', () => {
-  const robots = ['miniCheetah', 'mitHumanoid', 'telloHumanoid', 'jvrc1']
+  const robots = ['miniCheetah', 'minitaur', 'mitHumanoid', 'telloHumanoid', 'jvrc1']
   const common = membersOf('src/types/catalogue.ts', 'CatalogueOptions')
   it.each(membersOf('src/types/catalogue.ts', 'Catalogue'))('%s: the same as in C++', (name) => {
     const own = `${name[0]?.toUpperCase()}${name.slice(1)}Options`
@@ -88,6 +88,7 @@ it('the package exports what its README says', () => {
     'jvrc1',
     'load',
     'miniCheetah',
+    'minitaur',
     'mitHumanoid',
     'positionSizes',
     'sixBar',

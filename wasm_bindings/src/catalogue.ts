@@ -43,6 +43,9 @@ export const branchingTree = /* @__PURE__ */ entry('branchingTree')
 /** MIT Mini Cheetah, a quadruped with 12 geared joints. */
 export const miniCheetah = /* @__PURE__ */ entry('miniCheetah')
 
+/** Minitaur, a quadruped whose legs are closed linkages with two motors each. */
+export const minitaur = /* @__PURE__ */ entry('minitaur')
+
 /** MIT Humanoid, with 18 driven joints; the ankles are driven through belts over the knees. */
 export const mitHumanoid = /* @__PURE__ */ entry('mitHumanoid')
 

@@ -11,6 +11,7 @@ export {
   gearedLeg,
   jvrc1,
   miniCheetah,
+  minitaur,
   mitHumanoid,
   sixBar,
   sliderCrank,

@@ -103,6 +103,7 @@ constexpr std::array entries = std::to_array<Entry>({
     {"differentialLeg", buildFrom<DifferentialLegOptions, differentialLeg>},
     {"branchingTree", buildFrom<BranchingTreeOptions, branchingTree>},
     {"miniCheetah", buildFrom<RobotOptions, miniCheetah>},
+    {"minitaur", buildFrom<RobotOptions, minitaur>},
     {"mitHumanoid", buildFrom<RobotOptions, mitHumanoid>},
     {"telloHumanoid", buildFrom<RobotOptions, telloHumanoid>},
     {"jvrc1", buildFrom<RobotOptions, jvrc1>},

@@ -85,11 +85,14 @@ struct SixBarOptions {
 Mechanism sixBar(const SixBarOptions& options = {});
 
 /// Planar four-bars in a row in the x–z plane, each hanging from the coupler of the one before by a
-/// crank and a longer rocker.
+/// crank and a rocker.
 struct FourBarChainOptions {
   int units = 10;       ///< four-bars, 1–1000
-  double length = 0.2;  ///< of the cranks [m], 0.01–100; rockers are a quarter longer
-  double width = 0.2;   ///< of couplers, and between the pivots they carry [m], 0.01–100
+  double length = 0.2;  ///< of the cranks [m], 0.01–100
+  /// Length of a rocker over that of a crank, 1–1.5. At 1 these are parallelograms, which can lie
+  /// flat: a singular pose, from which they may go on as antiparallelograms. At 1.25 none can.
+  double rocker = 1.25;
+  double width = 0.2;  ///< of couplers, and between the pivots they carry [m], 0.01–100
   /// What closes each four-bar: revolute, or spherical. Of their 5 and 3 equations 2 are
   /// independent.
   JointType closure = JointType::revolute;
@@ -232,6 +235,12 @@ struct RobotOptions {
 /// MIT Mini Cheetah, a quadruped: 18 degrees of freedom, 12 geared joints.
 /// Katz, Di Carlo and Kim, ICRA 2019.
 Mechanism miniCheetah(const RobotOptions& options = {});
+
+/// Minitaur, a quadruped whose two motors a leg turn the upper bars of a closed linkage about one
+/// axis, without gears; the lower bars meet at the toe: 14 degrees of freedom, 4 loops. Lengths are
+/// the robot's (0.1 m and 0.2 m, 5 kg); how the mass is spread is our estimate. A leg is singular
+/// where its upper bars lie on each other or in one line. Kenneally, De and Koditschek, 2016.
+Mechanism minitaur(const RobotOptions& options = {});
 
 /// MIT Humanoid: 24 degrees of freedom, 18 driven joints. The knee's and the ankle's motors sit on
 /// the thigh, the ankle's drives through a belt over the knee. Chignoli et al., Humanoids 2021.

@@ -7,10 +7,6 @@ namespace {
 
 using Eigen::Vector2d;
 
-/// The rocker over the crank: apart enough that no four-bar can fold flat, where it might go on as
-/// a parallelogram or as a kite.
-constexpr double rockerOverCrank = 1.25;
-
 /// Angles of a four-bar's parts against the bar it hangs from.
 struct UnitPose {
   double crank, coupler, rocker;
@@ -21,7 +17,7 @@ UnitPose poseAt(const FourBarChainOptions& options, double crank) {
   const Vector2d pivot(options.width, 0);
   const Vector2d crankPin = -options.length * detail::leftOf(detail::direction(crank));
   const auto rockerPin =
-      detail::crossing(pivot, rockerOverCrank * options.length, crankPin, options.width);
+      detail::crossing(pivot, options.rocker * options.length, crankPin, options.width);
   if (!rockerPin)
     detail::failOption("startAngle", "the first four-bar does not assemble with its crank at " +
                                          detail::written(crank) + " rad");
@@ -37,7 +33,7 @@ void addFourBar(Mechanism& mechanism, const FourBarChainOptions& options, int nu
   const std::string carrier =
       number == 1 ? std::string(worldName) : "coupler" + std::to_string(number - 1);
   const Vector2d origin(0, 0), across(options.width, 0), crankPin(0, -options.length),
-      rockerPin = rockerOverCrank * crankPin;
+      rockerPin = options.rocker * crankPin;
   for (Body& body : std::array{bar(crank, origin, crankPin, options.density),
                                bar(coupler, origin, across, options.density),
                                bar(rocker, origin, rockerPin, options.density)})

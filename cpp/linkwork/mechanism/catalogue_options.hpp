@@ -71,6 +71,7 @@ template <typename Visit>
 void visitOptions(FourBarChainOptions& options, Visit&& visit) {
   visit("units", options.units, Range{1, 1000});
   visit("length", options.length, barLength);
+  visit("rocker", options.rocker, Range{1, 1.5});
   visit("width", options.width, barLength);
   visit("closure", options.closure);
   visit("density", options.density, partMass);

@@ -52,6 +52,7 @@ Mechanism robot(std::string_view file, const RobotOptions& options) {
 }  // namespace
 
 Mechanism miniCheetah(const RobotOptions& options) { return robot("mini_cheetah", options); }
+Mechanism minitaur(const RobotOptions& options) { return robot("minitaur", options); }
 Mechanism mitHumanoid(const RobotOptions& options) { return robot("mit_humanoid", options); }
 Mechanism telloHumanoid(const RobotOptions& options) { return robot("tello_humanoid", options); }
 Mechanism jvrc1(const RobotOptions& options) { return robot("jvrc1", options); }

@@ -137,7 +137,7 @@ TEST_CASE("every catalogue mechanism is valid as it comes", "[catalogue]") {
     checkCommonLaws(mechanism, 9.81, 0);
     CHECK(closureError(mechanism) < 1e-12);
   }
-  CHECK(catalogueNames().size() == 16);
+  CHECK(catalogueNames().size() == 17);
 }
 
 TEST_CASE("chains of every joint type are valid", "[catalogue]") {
@@ -265,12 +265,23 @@ TEST_CASE("chains of four-bars close, by either joint", "[catalogue]") {
     options.units = i == 0 ? 1000 : random.whole(1, 12);
     options.length = random.between(0.05, 1);
     options.width = options.length * random.between(0.8, 1.2);
+    options.rocker = i % 3 ? random.between(1, 1.5) : 1;
     options.closure = i % 2 ? JointType::spherical : JointType::revolute;
     options.startAngle = random.between(-0.6, 0.6);
     const Mechanism mechanism = fourBarChain(options);
     checkCommonLaws(mechanism, 9.81, 0);
     CHECK(closureError(mechanism) < 1e-13 * options.units);
     CHECK(mechanism.bodies.size() == 3 * static_cast<std::size_t>(options.units));
+  }
+}
+
+TEST_CASE("the Minitaur's legs close, on any base", "[catalogue]") {
+  for (const RobotBase base : {RobotBase::floating, RobotBase::hanging, RobotBase::fixed}) {
+    const Mechanism robot = minitaur({base});
+    CHECK(validate(robot).empty());
+    CHECK(closureError(robot) < 1e-15);
+    CHECK(robot.loops.size() == 4);
+    CHECK(totalMass(robot) == Approx(5.04));
   }
 }
 

@@ -21,6 +21,7 @@ struct Robot {
 };
 
 const Robot robots[] = {{"miniCheetah", "mini_cheetah.json", 18, miniCheetah},
+                        {"minitaur", nullptr, 14, minitaur},
                         {"mitHumanoid", "mit_humanoid.json", 24, mitHumanoid},
                         {"telloHumanoid", nullptr, 24, telloHumanoid},
                         {"jvrc1", "jvrc1_humanoid.json", 38, jvrc1}};

@@ -86,8 +86,10 @@ export interface SixBarOptions extends CatalogueOptions {
 export interface FourBarChainOptions extends CatalogueOptions {
   /** Four-bars, 1–1000. Default 10. */
   readonly units?: number
-  /** Of the cranks [m], 0.01–100; rockers are a quarter longer. Default 0.2. */
+  /** Of the cranks [m], 0.01–100. Default 0.2. */
   readonly length?: number
+  /** Length of a rocker over that of a crank, 1–1.5; at 1 four-bars can lie flat. Default 1.25. */
+  readonly rocker?: number
   /** Of couplers, and between the pivots they carry [m], 0.01–100. Default 0.2. */
   readonly width?: number
   /** What closes each four-bar. Of their 5 and 3 equations 2 are independent. Default revolute. */
@@ -268,6 +270,7 @@ export interface Catalogue {
   readonly differentialLeg: DifferentialLegOptions
   readonly branchingTree: BranchingTreeOptions
   readonly miniCheetah: RobotOptions
+  readonly minitaur: RobotOptions
   readonly mitHumanoid: RobotOptions
   readonly telloHumanoid: RobotOptions
   readonly jvrc1: RobotOptions

@@ -10,6 +10,7 @@ import { gearedChain } from './geared-chain.ts'
 import { gearedLeg } from './geared-leg.ts'
 import { jvrc1 } from './jvrc1.ts'
 import { miniCheetah } from './mini-cheetah.ts'
+import { minitaur } from './minitaur.ts'
 import { mitHumanoid } from './mit-humanoid.ts'
 import { sixBar } from './six-bar.ts'
 import { sliderCrank } from './slider-crank.ts'
@@ -29,6 +30,7 @@ export const mechanisms: readonly MechanismEntry[] = [
   gearedChain,
   beltChain,
   miniCheetah,
+  minitaur,
   mitHumanoid,
   tello,
   jvrc1

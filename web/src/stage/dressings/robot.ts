@@ -103,6 +103,20 @@ export const robots: Readonly<Record<string, Dress>> = {
     foot: [0, 0, -0.19],
     ghosts: 2
   }),
+  minitaur: dressRobot({
+    height: 0.23,
+    eye: [0, 0, 0.075],
+    from: 'above',
+    spring: 0.13,
+    legs: [
+      ['frontRightAftUpper', 'frontRightAftLower'],
+      ['hindRightAftUpper', 'hindRightAftLower'],
+      ['frontLeftAftUpper', 'frontLeftAftLower'],
+      ['hindLeftAftUpper', 'hindLeftAftLower']
+    ],
+    foot: [0, 0, -0.2],
+    ghosts: 2
+  }),
   'mit-humanoid': dressRobot({
     height: 0.71,
     eye: [0, 0, 0.37],
