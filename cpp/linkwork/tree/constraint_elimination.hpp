@@ -21,11 +21,12 @@ inline constexpr double rankTolerance = 1e-7;
 /// Returns the number of pivots found, at most `wanted`: the rank of K if `wanted` does not bound
 /// it. cost  O(rows · n · rank)
 template <typename Scalar>
-int eliminate(ConstraintScratch<Scalar>& scratch, const VectorX<Scalar>& preference, int wanted) {
+int eliminate(ConstraintScratch<Scalar>& scratch, const VectorX<Scalar>& preference, int wanted,
+              double tolerance = rankTolerance) {
   using std::abs;
   MatrixX<Scalar>& k = scratch.jacobian;
   std::iota(scratch.order.begin(), scratch.order.end(), 0);
-  const Scalar negligible = Scalar(rankTolerance) * k.template lpNorm<Eigen::Infinity>();
+  const Scalar negligible = Scalar(tolerance) * k.template lpNorm<Eigen::Infinity>();
 
   for (int rank = 0; rank < wanted; ++rank) {
     Eigen::Index pivotRow = rank;

@@ -6,9 +6,7 @@
 #include "linkwork/tree/loop_constraints.hpp"
 
 namespace linkwork {
-namespace {
 
-/// S, c and the bodies' own biases of a constrained cluster from its G and g.
 template <typename Scalar>
 void updateClusterMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                          Workspace<Scalar>& work) {
@@ -32,8 +30,6 @@ void updateClusterMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
       subspace.col(column) += here.toParent.twistToChild(above.col(column));
   }
 }
-
-}  // namespace
 
 template <typename Scalar>
 void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -98,6 +94,8 @@ template void updateKinematics(const ClusterTree<double>&, const Cluster<double>
 template void updateJoints(const ClusterTree<double>&, const Cluster<double>&,
                            const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                            Workspace<double>&);
+template void updateClusterMotion(const ClusterTree<double>&, const Cluster<double>&,
+                                  Workspace<double>&);
 template void updatePoses(const ClusterTree<double>&, Workspace<double>&);
 
 template void updateKinematics(const ClusterTree<DerivativeJet>&,

@@ -33,6 +33,12 @@ void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluste
                   const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                   Workspace<Scalar>& work);
 
+/// The cluster's part of it, from updateJoints, the relative poses and G, g as they stand in its
+/// scratch: its motion subspace S and bias.
+template <typename Scalar>
+void updateClusterMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         Workspace<Scalar>& work);
+
 /// Pose of every body in the world, from the toParent transforms of updateKinematics.
 template <typename Scalar>
 void updatePoses(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work);
@@ -69,6 +75,8 @@ extern template void updateKinematics(const ClusterTree<double>&, const Cluster<
 extern template void updateJoints(const ClusterTree<double>&, const Cluster<double>&,
                                   const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                   Workspace<double>&);
+extern template void updateClusterMotion(const ClusterTree<double>&, const Cluster<double>&,
+                                         Workspace<double>&);
 extern template void updatePoses(const ClusterTree<double>&, Workspace<double>&);
 
 }  // namespace linkwork

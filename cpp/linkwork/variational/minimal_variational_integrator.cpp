@@ -1,0 +1,253 @@
+#include "linkwork/variational/minimal_variational_integrator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/tree/configuration.hpp"
+#include "linkwork/variational/newton_sweep.hpp"
+
+namespace linkwork {
+namespace {
+
+/// The shortest part of a direction that is tried before the search is given up.
+constexpr double shortestPart = 1.0 / 64;
+
+std::unique_ptr<RootFinder> makeRootFinder(RootFinderKind kind, DiscreteNode& node) {
+  if (kind == RootFinderKind::riqn) return std::make_unique<ImpulseSweep>(node);
+  return std::make_unique<NewtonSweep>(node);
+}
+
+/// The largest entry; NaN if any is.
+double largest(const Eigen::VectorXd& values) {
+  return values.size() == 0 ? 0 : values.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+}
+
+}  // namespace
+
+MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<double>& tree,
+                                                           const MinimalVariationalOptions& options)
+    : MinimalVariationalIntegrator(tree, options, nullptr) {
+  rootFinder_ = makeRootFinder(options.rootFinder, node_);
+}
+
+MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<double>& tree,
+                                                           const MinimalVariationalOptions& options,
+                                                           std::unique_ptr<RootFinder> rootFinder)
+    : options_(options),
+      node_(tree),
+      equations_(node_),
+      rootFinder_(std::move(rootFinder)),
+      momenta_(tree),
+      pushed_(tree),
+      end_(tree),
+      startForces_(tree),
+      endForces_(tree),
+      arrived_{tree.initialPosition(), tree.initialVelocity()},
+      u_(tree.velocitySize()),
+      trial_(tree.velocitySize()),
+      direction_(tree.velocitySize()),
+      nextDirection_(tree.velocitySize()),
+      lastU_(Eigen::VectorXd::Zero(tree.velocitySize())),
+      velocities_(tree.bodies().size()),
+      backup_(memorySize()) {}
+
+void MinimalVariationalIntegrator::start(const MotionState& state) {
+  const ClusterTree<double>& tree = node_.tree();
+  // Where a singular pose would leave the choice, a mechanism of one freedom goes as it moves.
+  for (ClusterDisplacement& displacement : node_.clusters()) {
+    const Cluster<double>& cluster = displacement.cluster();
+    displacement.origin().setZero();
+    if (cluster.freedoms != 1) continue;
+    for (int i = 0; i < cluster.spanning(); ++i)
+      displacement.origin()(i, 0) = state.v[cluster.velocities[static_cast<std::size_t>(i)]];
+  }
+  node_.moveTo(state.q);
+  const Workspace<double>& work = node_.work();
+  for (std::size_t i = 0; i < work.bodies.size(); ++i) {
+    const TreeBody<double>& body = tree.bodies()[i];
+    const int nv = velocitySize(body.joint);
+    Vector6<double>& velocity = velocities_[i];
+    velocity =
+        work.jointSubspaces.middleCols(body.velocity, nv) * state.v.segment(body.velocity, nv);
+    if (body.parent != ground)
+      velocity +=
+          work.bodies[i].toParent.twistToChild(velocities_[static_cast<std::size_t>(body.parent)]);
+    momenta_.bodies[i] = body.inertia * velocity;
+    momenta_.joints.segment(body.velocity, nv) =
+        body.reflectedInertia * state.v.segment(body.velocity, nv);
+  }
+  lastU_ = state.v;
+  lastStep_ = 0;
+}
+
+void MinimalVariationalIntegrator::step(double h, const ForcesAtNode& forces, MotionState& state) {
+  pushed_ = momenta_;
+  node_.addPotentialForces(0.5 * h, pushed_);
+  if (forces) {
+    askForForces(forces, 0, state.q, state.v, startForces_);
+    node_.addOutsideForces(0.5 * h, startForces_, pushed_);
+  }
+  equations_.begin(h, pushed_);
+  rootFinder_->begin(equations_);
+  guess(h, state);
+  solve(h);
+  requireTrustworthy(h, state);
+  arrived_.work = state.work + equations_.dissipated();
+  if (forces) arrived_.work += workOf(h, startForces_);
+  remember(backup_);
+  try {
+    arrive(h, forces, state);
+  } catch (...) {
+    recall(state, backup_);
+    throw;
+  }
+}
+
+void MinimalVariationalIntegrator::guess(double h, const MotionState& state) {
+  u_ = lastU_;
+  if (options_.guess == InitialGuess::linear)
+    u_ = lastStep_ == 0 ? state.v : state.v + (h / lastStep_) * (state.v - lastU_);
+}
+
+/// Leaves the root in u_ and everything at it in equations_. A direction is good if the next one is
+/// shorter; else a part of it is tried. As soon as the correction to come, if it shrinks as the
+/// last one did, is within the tolerance, it is left out.
+void MinimalVariationalIntegrator::solve(double h) {
+  iterations_ = 0;
+  const auto find = [&](const Eigen::VectorXd& u, Eigen::VectorXd& direction) {
+    if (!rootFinder_->direction(equations_, direction))
+      return std::numeric_limits<double>::quiet_NaN();
+    return largest(direction) / std::max(1.0, largest(u));
+  };
+  const auto fail = [&](const std::string& why) {
+    return SimulationError("the discrete equations of a step of " + detail::written(h) +
+                           " s have no root near: " + why + " after " +
+                           std::to_string(iterations_) + " iterations; take shorter steps");
+  };
+  if (!equations_.evaluate(u_)) throw fail("a body would turn too far");
+  double size = find(u_, direction_), shrinking = std::numeric_limits<double>::infinity();
+  if (!std::isfinite(size)) throw fail("a pivot is low");
+  for (iterations_ = 1; iterations_ <= options_.maxIterations; ++iterations_) {
+    double part = 1, nextSize = 0;
+    for (;; part *= 0.5) {
+      if (part < shortestPart)
+        throw fail("no part of the last correction, " + detail::written(size) + " > " +
+                   detail::written(options_.tolerance) + ", improves it");
+      trial_ = u_ + part * direction_;
+      if (!equations_.evaluate(trial_)) continue;
+      if (part == 1 && (size <= options_.tolerance || shrinking * size <= options_.tolerance)) {
+        u_ = trial_;
+        return;
+      }
+      nextSize = find(trial_, nextDirection_);
+      if (nextSize < size || nextSize <= options_.tolerance) break;
+    }
+    u_.swap(trial_);
+    direction_.swap(nextDirection_);
+    shrinking = nextSize / size;
+    size = nextSize;
+  }
+  throw fail("the last correction is " + detail::written(size) + " > " +
+             detail::written(options_.tolerance));
+}
+
+void MinimalVariationalIntegrator::requireTrustworthy(double h, const MotionState& state) const {
+  for (const TreeBody<double>& body : node_.tree().bodies())
+    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+      using Velocity = typename Joint::Velocity;
+      const Velocity change = h * (u_ - state.v).segment<Joint::velocitySize>(body.velocity);
+      const typename Joint::Position position =
+          node_.q().segment<Joint::positionSize>(body.position);
+      const Vector3<double> turn = joint.motionSubspace(position).template topRows<3>() * change;
+      if (!(turn.squaredNorm() < largestTurnChange * largestTurnChange))
+        throw SimulationError("in a step of " + detail::written(h) + " s the turn of joint " +
+                              detail::quoted(node_.tree().jointName(
+                                  static_cast<int>(&body - node_.tree().bodies().data()))) +
+                              " would change by " + detail::written(turn.norm()) +
+                              " rad; at most " + detail::written(largestTurnChange) +
+                              " can be trusted: take shorter steps");
+    });
+}
+
+/// Goes to q_{k+1}, with forces, momenta and velocities there.
+void MinimalVariationalIntegrator::arrive(double h, const ForcesAtNode& forces,
+                                          MotionState& state) {
+  trial_ = h * u_;
+  retract<double>(node_.tree(), state.q, trial_, arrived_.q);
+  equations_.momentaAtEnd(end_);
+  for (ClusterDisplacement& cluster : node_.clusters()) cluster.origin() = cluster.startBasis();
+  node_.moveTo(arrived_.q);
+  node_.addPotentialForces(0.5 * h, end_);
+  if (forces) {
+    pushed_ = end_;
+    node_.addOutsideForces(0.5 * h, startForces_, pushed_);
+    node_.velocityOf(pushed_, arrived_.v);
+    askForForces(forces, h, arrived_.q, arrived_.v, endForces_);
+    node_.addOutsideForces(0.5 * h, endForces_, end_);
+    arrived_.work += workOf(h, endForces_);
+  }
+  node_.velocityOf(end_, arrived_.v);
+  if (!arrived_.v.allFinite()) throw SimulationError("numbers are no longer finite");
+  std::swap(momenta_, end_);
+  lastU_ = u_;
+  lastStep_ = h;
+  state.q = arrived_.q;
+  state.v = arrived_.v;
+  state.work = arrived_.work;
+}
+
+void MinimalVariationalIntegrator::askForForces(const ForcesAtNode& forces, double sinceStart,
+                                                const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                                AppliedForces<double>& result) {
+  result.torque.setZero();
+  result.hasWrenches = false;
+  forces(sinceStart, q, v, result);
+}
+
+/// (h/2) Q·u and, for wrenches on bodies, ½ W·x, at the node where the step begins or ends: a
+/// body's displacement x is the same in its frames at both.
+double MinimalVariationalIntegrator::workOf(double h, const AppliedForces<double>& forces) const {
+  double work = 0.5 * h * forces.torque.dot(u_);
+  if (!forces.hasWrenches) return work;
+  for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
+    work += 0.5 * node_.inBody(i, forces.wrenches[i]).dot(equations_.bodies()[i].twist);
+  return work;
+}
+
+std::size_t MinimalVariationalIntegrator::memorySize() const {
+  std::size_t size = 6 * momenta_.bodies.size() + 2 * static_cast<std::size_t>(lastU_.size()) + 1;
+  for (const ClusterDisplacement& cluster : node_.clusters())
+    size += static_cast<std::size_t>(cluster.origin().size());
+  return size;
+}
+
+void MinimalVariationalIntegrator::remember(std::span<double> into) const {
+  double* place = into.data();
+  const auto put = [&](const auto& values) {
+    place = std::copy_n(values.data(), values.size(), place);
+  };
+  for (const Vector6<double>& momentum : momenta_.bodies) put(momentum);
+  put(momenta_.joints);
+  put(lastU_);
+  *place++ = lastStep_;
+  for (const ClusterDisplacement& cluster : node_.clusters()) put(cluster.origin());
+}
+
+void MinimalVariationalIntegrator::recall(const MotionState& state,
+                                          std::span<const double> memory) {
+  const double* place = memory.data();
+  const auto take = [&](auto& values) {
+    std::copy_n(place, values.size(), values.data());
+    place += values.size();
+  };
+  for (Vector6<double>& momentum : momenta_.bodies) take(momentum);
+  take(momenta_.joints);
+  take(lastU_);
+  lastStep_ = *place++;
+  for (ClusterDisplacement& cluster : node_.clusters()) take(cluster.origin());
+  node_.moveTo(state.q);
+}
+
+}  // namespace linkwork
