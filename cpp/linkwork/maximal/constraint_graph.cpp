@@ -1,0 +1,265 @@
+#include "linkwork/maximal/constraint_graph.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/joints/any_joint.hpp"
+
+namespace linkwork::maximal {
+namespace {
+
+/// The lowest part that carries both, itself included.
+int commonPart(const RigidParts& rigid, int a, int b) {
+  while (a != b) (a > b ? a : b) = rigid.parts[at(std::max(a, b))].parent;
+  return a;
+}
+
+/// The equations that close one cluster, at the tree's initial position, by its joints' velocities.
+class ClusterRows {
+ public:
+  ClusterRows(const ConstraintGraph& graph, const Cluster<double>& cluster,
+              const std::vector<JointPose>& poses, const std::vector<PartPose>& parts)
+      : graph_(graph), cluster_(cluster), poses_(poses), parts_(parts) {}
+
+  Eigen::RowVectorXd ofWrench(const JointTie& loop, const RowWrench& wrench) const {
+    const JointPose& pose = poses_[at(static_cast<int>(&loop - graph_.joints.data()))];
+    const Eigen::Vector3d point = parts_[at(loop.frames.child)].position + pose.arm;
+    Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(cluster_.spanning());
+    for (const auto& [part, sign] : {std::pair{loop.frames.child, 1.0}, {loop.frames.parent, -1.0}})
+      addPath(part, sign, point, wrench, row);
+    return row;
+  }
+
+  Eigen::RowVectorXd ofCoupling(const CouplingTie& coupling) const {
+    Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(cluster_.spanning());
+    for (const CouplingTie::Term& term : coupling.terms)
+      row[graph_.tree->body(graph_.joints[at(term.joint)].body).local] = term.coefficient;
+    return row;
+  }
+
+ private:
+  /// What the joints that carry a part do along a wrench at a point.
+  void addPath(int part, double sign, const Eigen::Vector3d& point, const RowWrench& wrench,
+               Eigen::RowVectorXd& row) const {
+    for (; part != groundPart; part = graph_.rigid.parts[at(part)].parent) {
+      const int index = graph_.rigid.parts[at(part)].body;
+      const TreeBody<double>& body = graph_.tree->body(index);
+      if (&graph_.tree->clusterOf(body) != &cluster_) return;
+      const JointPose& pose = poses_[at(graph_.jointOf[at(index)])];
+      const Eigen::Vector3d origin = parts_[at(part)].position + pose.arm;
+      withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+        const MotionColumns subspace = joint.motionSubspace(joint.closest(pose.relative()));
+        for (int k = 0; k < Joint::velocitySize; ++k) {
+          const Vector6<double> column = subspace.col(k);
+          const Eigen::Vector3d spin = pose.childAxes * column.head<3>();
+          const Eigen::Vector3d velocity =
+              pose.childAxes * column.tail<3>() + spin.cross(point - origin);
+          row[body.local + k] += sign * (wrench.force.dot(velocity) + wrench.torque.dot(spin));
+        }
+      });
+    }
+  }
+
+  const ConstraintGraph& graph_;
+  const Cluster<double>& cluster_;
+  const std::vector<JointPose>& poses_;
+  const std::vector<PartPose>& parts_;
+};
+
+/// `count` independent rows, in order. Those that are zero but for rounding and misalignment, as
+/// the rows of a planar loop that hold it in its plane, are none of them.
+std::vector<int> independentRows(Eigen::MatrixXd rows, int count) {
+  constexpr double nothing = 1e-6;
+  const Eigen::VectorXd lengths = rows.rowwise().norm();
+  for (Eigen::Index i = 0; i < rows.rows(); ++i)
+    rows.row(i) *= lengths[i] > nothing * lengths.maxCoeff() ? 1 / lengths[i] : 0;
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition(rows.transpose());
+  const auto& order = decomposition.colsPermutation().indices();
+  std::vector<int> kept(order.data(), order.data() + count);
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+}  // namespace
+
+PartPose partPose(const Transform<double>& pose) {
+  const Eigen::Quaterniond attitude = Eigen::Quaterniond(pose.rotation).normalized();
+  return {pose.translation, attitude, attitude.toRotationMatrix()};
+}
+
+ConstraintGraph::ConstraintGraph(const ClusterTree<double>& model, LoopOrder order)
+    : tree(&model), rigid(model) {
+  addTies();
+  dropRedundant();
+  orderNodes(order);
+}
+
+void ConstraintGraph::addTies() {
+  const auto add = [&](JointType type, double measure, const JointFrames& frames, int body) {
+    JointTie tie;
+    tie.type = type;
+    tie.measure = measure;
+    tie.frames = frames;
+    tie.body = body;
+    const std::vector<RowRule> rules = rulesOf(type, measure);
+    std::copy(rules.begin(), rules.end(), tie.rules.begin());
+    tie.rows = static_cast<int>(rules.size());
+    joints.push_back(tie);
+  };
+  for (std::size_t i = 0; i < tree->bodies().size(); ++i) {
+    const TreeBody<double>& body = tree->bodies()[i];
+    const int index = static_cast<int>(i);
+    jointOf.push_back(body.joint == JointType::fixed ? -1 : static_cast<int>(joints.size()));
+    if (jointOf.back() < 0) continue;
+    add(body.joint, body.pitch,
+        {rigid.part(body.parent), rigid.part(index), rigid.frame(body.parent) * body.placement,
+         rigid.frame(index)},
+        index);
+    if (body.damping != 0 || body.friction != 0 || body.reflectedInertia != 0)
+      joints.back().lawRows = velocitySize(body.joint);
+  }
+  for (const Cluster<double>& cluster : tree->clusters()) {
+    if (!cluster.constraint) continue;
+    for (const LoopClosure<double>& loop : cluster.constraint->loops) {
+      add(loop.joint, loop.measure,
+          {rigid.part(loop.parent), rigid.part(loop.child),
+           rigid.frame(loop.parent) * loop.parentFrame, rigid.frame(loop.child) * loop.childFrame},
+          ground);
+      joints.back().mechanismLoop = loop.mechanismLoop;
+    }
+    for (const CouplingRow<double>& row : cluster.constraint->couplings) {
+      CouplingTie tie;
+      double largest = 0;
+      for (const auto& term : row.terms) largest = std::max(largest, std::abs(term.coefficient));
+      tie.offset = row.offset / largest;
+      for (const auto& term : row.terms) {
+        tie.terms.push_back({jointOf[at(term.body)], term.coefficient / largest});
+        const JointFrames& frames = joints[at(tie.terms.back().joint)].frames;
+        for (const int part : {frames.parent, frames.child})
+          if (part != groundPart &&
+              std::find(tie.parts.begin(), tie.parts.end(), part) == tie.parts.end())
+            tie.parts.push_back(part);
+      }
+      couplings.push_back(std::move(tie));
+    }
+  }
+}
+
+void ConstraintGraph::dropRedundant() {
+  std::vector<PartPose> parts;
+  std::vector<JointPose> poses;
+  place(tree->initialPosition(), parts, poses);
+  auto loop = std::find_if(joints.begin(), joints.end(),
+                           [](const JointTie& joint) { return joint.isLoop(); });
+  auto coupling = couplings.begin();
+  for (const Cluster<double>& cluster : tree->clusters()) {
+    if (!cluster.constraint) continue;
+    const ClusterRows rows(*this, cluster, poses, parts);
+    const auto lastLoop = loop + static_cast<std::ptrdiff_t>(cluster.constraint->loops.size());
+    const auto lastCoupling =
+        coupling + static_cast<std::ptrdiff_t>(cluster.constraint->couplings.size());
+    Eigen::MatrixXd jacobian(cluster.constraint->rows, cluster.spanning());
+    int row = 0;
+    for (auto tie = loop; tie != lastLoop; ++tie)
+      for (int i = 0; i < tie->rows; ++i)
+        jacobian.row(row++) = rows.ofWrench(
+            *tie,
+            wrenchOf(tie->rules[at(i)], poses[static_cast<std::size_t>(tie - joints.begin())]));
+    for (auto tie = coupling; tie != lastCoupling; ++tie)
+      jacobian.row(row++) = rows.ofCoupling(*tie);
+
+    const std::vector<int> kept = independentRows(jacobian, cluster.constraint->rank);
+    const auto isKept = [&](int index) {
+      return std::binary_search(kept.begin(), kept.end(), index);
+    };
+    row = 0;
+    for (; loop != lastLoop; ++loop) {
+      const JointTie all = *loop;
+      loop->rows = 0;
+      for (int i = 0; i < all.rows; ++i)
+        if (isKept(row++)) loop->rules[at(loop->rows++)] = all.rules[at(i)];
+    }
+    for (; coupling != lastCoupling; ++coupling)
+      if (!isKept(row++)) coupling->parts.clear();
+  }
+}
+
+/// Backwards through the parts, which stand in depth-first order; nodes before a part, in turn:
+/// loops and couplings whose cycle it closes.
+void ConstraintGraph::orderNodes(LoopOrder order) {
+  std::vector<std::vector<GraphNode>> before(rigid.parts.size());
+  const auto lowest = [&](int common) {
+    return order == LoopOrder::denseLast ? groundPart : common;
+  };
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const JointFrames& frames = joints[j].frames;
+    if (!joints[j].isLoop() || joints[j].rows == 0 || frames.parent == frames.child) continue;
+    before[at(lowest(commonPart(rigid, frames.parent, frames.child)))].push_back(
+        {NodeKind::joint, static_cast<int>(j), joints[j].rows});
+  }
+  for (std::size_t c = 0; c < couplings.size(); ++c) {
+    if (couplings[c].parts.empty()) continue;
+    int common = couplings[c].parts.front();
+    for (const CouplingTie::Term& term : couplings[c].terms) {
+      common = commonPart(rigid, common, joints[at(term.joint)].frames.parent);
+      common = commonPart(rigid, common, joints[at(term.joint)].frames.child);
+    }
+    before[at(lowest(common))].push_back({NodeKind::coupling, static_cast<int>(c), 1});
+  }
+
+  nodeOf.assign(rigid.parts.size(), -1);
+  for (int part = partCount(); part-- > 0;) {
+    nodes.insert(nodes.end(), before[at(part)].begin(), before[at(part)].end());
+    if (part == groundPart) break;
+    nodeOf[at(part)] = static_cast<int>(nodes.size());
+    nodes.push_back({NodeKind::part, part, 6});
+    const int joint = jointOf[at(rigid.parts[at(part)].body)];
+    if (joints[at(joint)].size() > 0)
+      nodes.push_back({NodeKind::joint, joint, joints[at(joint)].size()});
+  }
+
+  mergedInto.assign(nodes.size(), -1);
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const int node = static_cast<int>(n);
+    const auto link = [&](int part) {
+      if (part != groundPart) edges.emplace_back(node, nodeOf[at(part)]);
+    };
+    if (nodes[n].kind == NodeKind::joint) {
+      JointTie& joint = joints[at(nodes[n].item)];
+      joint.node = node;
+      link(joint.frames.child);
+      link(joint.frames.parent);
+    } else if (nodes[n].kind == NodeKind::coupling) {
+      couplings[at(nodes[n].item)].node = node;
+      for (const int part : couplings[at(nodes[n].item)].parts) link(part);
+    }
+  }
+  if (order == LoopOrder::denseLast)
+    for (std::size_t i = 0; i + 1 < before[groundPart].size(); ++i)
+      mergedInto[nodes.size() - before[groundPart].size() + i] = static_cast<int>(nodes.size()) - 1;
+}
+
+void ConstraintGraph::place(const Eigen::VectorXd& q, std::vector<PartPose>& poses,
+                            std::vector<JointPose>& jointPoses) const {
+  poses.resize(rigid.parts.size());
+  jointPoses.resize(joints.size());
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const JointTie& tie = joints[j];
+    const PartPose& parent = poses[at(tie.frames.parent)];
+    PartPose& child = poses[at(tie.frames.child)];
+    if (!tie.isLoop()) {
+      const TreeBody<double>& body = tree->body(tie.body);
+      const Transform<double> moved =
+          withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+            const typename Joint::Position position = q.segment<Joint::positionSize>(body.position);
+            return joint.transform(position);
+          });
+      child = partPose(Transform<double>{parent.rotation, parent.position} * tie.frames.onParent *
+                       moved * tie.frames.onChild.inverse());
+    }
+    jointPoses[j] = JointPose::at(tie.frames, parent, child);
+  }
+}
+
+}  // namespace linkwork::maximal

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/maximal/index.hpp"
+
+#include "linkwork/tree/cluster_tree.hpp"
+
+namespace linkwork::maximal {
+
+/// The ground, as a part.
+inline constexpr int groundPart = 0;
+
+/// Bodies that fixed joints weld together, as one rigid body with the six coordinates of its frame:
+/// origin at the centre of mass, axes those of its first body in the tree.
+struct RigidPart {
+  double mass = 0;                                    ///< [kg]
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< J about the centre of mass [kg·m²]
+  int parent = groundPart;                            ///< the part that carries it
+  int body = ground;                                  ///< its first tree body
+};
+
+/// A tree's bodies as parts; what is welded to the ground belongs to the ground.
+struct RigidParts {
+  explicit RigidParts(const ClusterTree<double>& tree);
+
+  std::vector<RigidPart> parts;              ///< the ground first, parents before children
+  std::vector<int> partOf;                   ///< by tree body
+  std::vector<Transform<double>> placement;  ///< by tree body: its frame in its part's
+
+  /// Part of a tree body, `ground` included, and its frame there.
+  int part(int body) const {
+    return body == ground ? groundPart : partOf[static_cast<std::size_t>(body)];
+  }
+  Transform<double> frame(int body) const {
+    return body == ground ? Transform<double>::Identity()
+                          : placement[static_cast<std::size_t>(body)];
+  }
+};
+
+}  // namespace linkwork::maximal
