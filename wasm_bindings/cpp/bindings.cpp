@@ -36,6 +36,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .constructor<>()
       .function("open", &SimulationHandle::open)
       .function("step", &SimulationHandle::step)
+      .function("advance", &SimulationHandle::advance)
       .function("time", &SimulationHandle::time)
       .function("stepSize", &SimulationHandle::stepSize)
       .function("setStepSize", &SimulationHandle::setStepSize)

@@ -14,18 +14,24 @@ Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) 
 
 emscripten::val SimulationHandle::open(const std::string& mechanismText,
                                        const std::string& stateText, const std::string& method,
-                                       const std::string& integrator, double step) {
+                                       const std::string& integrator,
+                                       const std::string& variational, double step) {
   return guarded([&] {
     const Mechanism mechanism = mechanismFromJson(mechanismText);
     std::optional<NamedState> state;
     if (!stateText.empty()) state = stateFromJson(stateText, mechanism);
-    simulation_.emplace(mechanism, SimulationOptions{method, integrator, step}, state);
-    snapshot_.resize(simulation_->snapshotSize());
+    const SimulationOptions options{method, integrator, step,
+                                    variationalOptionsFromJson(variational)};
+    simulation_.emplace(mechanism, options, state);
   });
 }
 
 emscripten::val SimulationHandle::step(int count) {
   return guarded([&] { simulation_->step(count); });
+}
+
+double SimulationHandle::advance(double seconds) {
+  return guardedNumber(error_, [&] { return static_cast<double>(simulation_->advance(seconds)); });
 }
 
 emscripten::val SimulationHandle::setStepSize(double seconds) {
@@ -113,6 +119,7 @@ emscripten::val SimulationHandle::reset() {
 
 double SimulationHandle::snapshot() {
   return guardedNumber(error_, [&] {
+    snapshot_.resize(simulation_->snapshotSize());
     simulation_->snapshot(snapshot_);
     return address(snapshot_);
   });

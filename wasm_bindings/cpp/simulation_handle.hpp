@@ -19,13 +19,15 @@ namespace linkwork::binding {
 class SimulationHandle {
  public:
   emscripten::val open(const std::string& mechanism, const std::string& state,
-                       const std::string& method, const std::string& integrator, double step);
+                       const std::string& method, const std::string& integrator,
+                       const std::string& variational, double step);
 
   emscripten::val step(int count);
+  double advance(double seconds);
   double time() const { return simulation_->time(); }
   double stepSize() const { return simulation_->stepSize(); }
   emscripten::val setStepSize(double seconds);
-  std::string method() const { return simulation_->method(); }
+  std::string method() const { return std::string(simulation_->method()); }
   emscripten::val setMethod(const std::string& name);
   std::string integrator() const { return simulation_->integrator(); }
   emscripten::val setIntegrator(const std::string& name);

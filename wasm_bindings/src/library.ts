@@ -75,7 +75,8 @@ export class Library implements Linkwork {
       mechanismText,
       stateText: state,
       method: options.method ?? 'articulated-body',
-      integrator: options.integrator ?? 'rk4',
+      integrator: options.integrator ?? '',
+      variationalText: JSON.stringify(options.variational ?? {}),
       step: finiteNumber(options.step ?? 1e-3, 'step'),
       readMechanism: () => this.mechanism(mechanismText),
       readInfo: () => this.info(mechanismText, state)

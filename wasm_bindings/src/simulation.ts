@@ -20,7 +20,9 @@ export interface SimulationSource {
   readonly mechanismText: string
   readonly stateText: string
   readonly method: Method
-  readonly integrator: Integrator
+  /** Empty: the method's default. */
+  readonly integrator: Integrator | ''
+  readonly variationalText: string
   readonly step: number
   readonly readMechanism: () => Mechanism
   readonly readInfo: () => MechanismInfo
@@ -43,7 +45,6 @@ export class LiveSimulation implements Simulation {
   readonly #positionSize: number
   readonly #velocitySize: number
   readonly #bodyCount: number
-  #remainder = 0
 
   readonly #q: ArrayView
   readonly #v: ArrayView
@@ -55,10 +56,10 @@ export class LiveSimulation implements Simulation {
   readonly #trackingTorque: ArrayView
 
   constructor(module: WasmModule, source: SimulationSource) {
-    const { mechanismText, stateText, method, integrator, step } = source
+    const { mechanismText, stateText, method, integrator, variationalText, step } = source
     const handle = new module.Simulation()
     try {
-      unwrap(handle.open(mechanismText, stateText, method, integrator, step))
+      unwrap(handle.open(mechanismText, stateText, method, integrator, variationalText, step))
     } catch (error) {
       handle.delete()
       throw error
@@ -123,14 +124,7 @@ export class LiveSimulation implements Simulation {
   }
 
   advance(seconds: number): number {
-    const due = this.#remainder + Math.max(0, finiteNumber(seconds, 'seconds'))
-    const { stepSize } = this
-    // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
-    const count = Math.floor(due / stepSize + 1e-9)
-    this.#remainder = 0 // also after an error: nobody wants the lost time made up for
-    this.step(count)
-    this.#remainder = due - count * stepSize
-    return count
+    return unwrapNumber(this.#live, this.#live.advance(finiteNumber(seconds, 'seconds')))
   }
 
   get q(): Float64Array {
@@ -237,7 +231,6 @@ export class LiveSimulation implements Simulation {
       finiteNumbers(v, this.#velocitySize, 'v')
     )
     unwrap(this.#live.setState())
-    this.#remainder = 0
   }
 
   snapshot(into?: Float64Array): Float64Array {
@@ -254,12 +247,10 @@ export class LiveSimulation implements Simulation {
   restore(snapshot: Float64Array): void {
     this.#write(snapshot)
     unwrap(this.#live.restore())
-    this.#remainder = 0
   }
 
   reset(): void {
     unwrap(this.#live.reset())
-    this.#remainder = 0
   }
 
   forwardDynamics(): Float64Array {

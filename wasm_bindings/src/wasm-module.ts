@@ -24,12 +24,14 @@ export interface WasmSimulation {
     state: string,
     method: string,
     integrator: string,
+    variational: string,
     step: number
   ): undefined | Error
   /** Frees the memory; part of every embind class. */
   delete(): void
 
   step(count: number): undefined | Error
+  advance(seconds: number): number
   time(): number
   stepSize(): number
   setStepSize(seconds: number): undefined | Error

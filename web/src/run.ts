@@ -168,8 +168,10 @@ export class Run {
       if (on) this.#view.setNotice(null)
       if (!on) this.live.say(`Paused at ${writeTime(this.findings.time)} seconds`)
     })
-    method.onChange((value) => this.#solver.send({ type: 'choose', method: value }))
-    integrator.onChange((value) => this.#solver.send({ type: 'choose', integrator: value }))
+    const chooseSolver = () =>
+      this.#solver.send({ type: 'choose', method: method.value, integrator: integrator.value })
+    method.onChange(chooseSolver)
+    integrator.onChange(chooseSolver)
     step.onChange((value) => this.#solver.send({ type: 'choose', step: value }))
     speed.onChange((value) => this.#solver.send({ type: 'choose', speed: value }))
     motors.onChange(() => this.#solver.send({ type: 'motors', motors: this.#motors }))

@@ -1,26 +1,57 @@
 #include "linkwork/simulation/integrators.hpp"
 
-#include "linkwork/mechanism/wording.hpp"
+#include <array>
+#include <cmath>
+
 #include "linkwork/tree/configuration.hpp"
+#include "linkwork/tree/loop_closure.hpp"
 
 namespace linkwork {
 namespace {
 
-/// Semi-implicit (symplectic) Euler, order 1:  v' = v + h a(q, v),  q' = q ⊕ h v'.
-class SemiImplicitEuler final : public Integrator {
+/// A step of a differential equation, and the loops closed after it.
+class DifferentialIntegrator : public Integrator {
  public:
-  explicit SemiImplicitEuler(const ClusterTree<double>& tree)
-      : acceleration_(tree.velocitySize()), delta_(tree.velocitySize()) {}
+  DifferentialIntegrator(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
+                         Workspace<double>& work)
+      : tree_(tree), motion_(motion), work_(work) {}
 
-  void step(const ClusterTree<double>& tree, const EquationsOfMotion& motion, double h,
-            MotionState& state) override {
-    state.work += h * motion(0, state.q, state.v, acceleration_);
-    state.v += h * acceleration_;
-    delta_ = h * state.v;
-    retract<double>(tree, state.q, delta_, state.q);
+  void start(const MotionState&) override {}
+
+  double step(double h, MotionState& state) override {
+    advance(h, state);
+    requireStillFinite(state);
+    closeLoops<double>(tree_, work_, state.q, state.v);
+    return h;
   }
 
+ protected:
+  virtual void advance(double h, MotionState& state) = 0;
+
+  const ClusterTree<double>& tree_;
+  const EquationsOfMotion& motion_;
+
  private:
+  Workspace<double>& work_;
+};
+
+/// Semi-implicit (symplectic) Euler, order 1:  v' = v + h a(q, v),  q' = q ⊕ h v'.
+class SemiImplicitEuler final : public DifferentialIntegrator {
+ public:
+  SemiImplicitEuler(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
+                    Workspace<double>& work)
+      : DifferentialIntegrator(tree, motion, work),
+        acceleration_(tree.velocitySize()),
+        delta_(tree.velocitySize()) {}
+
+ private:
+  void advance(double h, MotionState& state) override {
+    state.work += h * motion_(0, state.q, state.v, acceleration_);
+    state.v += h * acceleration_;
+    delta_ = h * state.v;
+    retract<double>(tree_, state.q, delta_, state.q);
+  }
+
   Eigen::VectorXd acceleration_, delta_;
 };
 
@@ -29,10 +60,12 @@ class SemiImplicitEuler final : public Integrator {
 ///   δ̇ = T(δ)⁻¹ v,  v̇ = a(q₀ ⊕ δ, v)
 ///
 /// On groups this is the method of Munthe-Kaas (BIT 38, 1998) with T⁻¹ in closed form.
-class RungeKutta4 final : public Integrator {
+class RungeKutta4 final : public DifferentialIntegrator {
  public:
-  explicit RungeKutta4(const ClusterTree<double>& tree)
-      : position_(tree.positionSize()),
+  RungeKutta4(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
+              Workspace<double>& work)
+      : DifferentialIntegrator(tree, motion, work),
+        position_(tree.positionSize()),
         velocity_(tree.velocitySize()),
         delta_(tree.velocitySize()),
         rate_(tree.velocitySize()),
@@ -40,8 +73,8 @@ class RungeKutta4 final : public Integrator {
         deltaSum_(tree.velocitySize()),
         velocitySum_(tree.velocitySize()) {}
 
-  void step(const ClusterTree<double>& tree, const EquationsOfMotion& motion, double h,
-            MotionState& state) override {
+ private:
+  void advance(double h, MotionState& state) override {
     constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
     constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     deltaSum_.setZero();
@@ -55,29 +88,38 @@ class RungeKutta4 final : public Integrator {
         delta_ = (stageTime[stage] * h) * rate_;
         velocity_ = state.v + (stageTime[stage] * h) * acceleration_;
       }
-      retract<double>(tree, state.q, delta_, position_);
-      chartVelocity<double>(tree, delta_, velocity_, rate_);
-      workSum += weight[stage] * motion(stageTime[stage] * h, position_, velocity_, acceleration_);
+      retract<double>(tree_, state.q, delta_, position_);
+      chartVelocity<double>(tree_, delta_, velocity_, rate_);
+      workSum += weight[stage] * motion_(stageTime[stage] * h, position_, velocity_, acceleration_);
       deltaSum_ += weight[stage] * rate_;
       velocitySum_ += weight[stage] * acceleration_;
     }
     delta_ = h * deltaSum_;
-    retract<double>(tree, state.q, delta_, state.q);
+    retract<double>(tree_, state.q, delta_, state.q);
     state.v += h * velocitySum_;
     state.work += h * workSum;
   }
 
- private:
   Eigen::VectorXd position_, velocity_, delta_, rate_, acceleration_, deltaSum_, velocitySum_;
 };
 
 }  // namespace
 
-std::unique_ptr<Integrator> makeIntegrator(std::string_view name, const ClusterTree<double>& tree) {
-  if (name == "rk4") return std::make_unique<RungeKutta4>(tree);
-  if (name == "semi-implicit-euler") return std::make_unique<SemiImplicitEuler>(tree);
-  throw MechanismError("integrator", "no integrator is named " + detail::quoted(name) +
-                                         detail::suggestion(name, "integrators", integratorNames));
+std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
+                                            const EquationsOfMotion& motion,
+                                            Workspace<double>& work) {
+  return std::make_unique<RungeKutta4>(tree, motion, work);
+}
+
+std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
+                                                  const EquationsOfMotion& motion,
+                                                  Workspace<double>& work) {
+  return std::make_unique<SemiImplicitEuler>(tree, motion, work);
+}
+
+void requireStillFinite(const MotionState& state) {
+  if (!state.q.allFinite() || !state.v.allFinite() || !std::isfinite(state.work))
+    throw SimulationError("numbers are no longer finite");
 }
 
 }  // namespace linkwork

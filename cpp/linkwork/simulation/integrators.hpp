@@ -1,12 +1,14 @@
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <functional>
 #include <memory>
-#include <string_view>
+#include <span>
 
 #include "linkwork/tree/cluster_tree.hpp"
+#include "linkwork/tree/forces.hpp"
 #include "linkwork/tree/motion_state.hpp"
+#include "linkwork/tree/workspace.hpp"
 
 namespace linkwork {
 
@@ -15,19 +17,36 @@ namespace linkwork {
 using EquationsOfMotion = std::function<double(double sinceStart, const Eigen::VectorXd& q,
                                                const Eigen::VectorXd& v, Eigen::VectorXd& a)>;
 
-/// One step of a differential equation on the joints' groups. Loops drift by the integrator's error
-/// in a step; the caller closes them again (loop_closure.hpp). All memory is taken at construction.
+/// What moves a mechanism on. All memory is taken at construction.
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  virtual void step(const ClusterTree<double>& tree, const EquationsOfMotion& motion, double h,
-                    MotionState& state) = 0;
+
+  /// Begins at a state, which must be on the loops.
+  virtual void start(const MotionState& state) = 0;
+
+  /// One step of at most h [s] from where the last one led; loops and couplings are closed to
+  /// rounding afterwards. Returns the time that has passed. Throws SimulationError if it cannot be
+  /// completed; the integrator is as before then, and `state` is anything.
+  virtual double step(double h, MotionState& state) = 0;
+
+  /// What makes the motion go on exactly as it would have, besides the state.
+  virtual std::size_t memorySize() const { return 0; }
+  virtual void remember(std::span<double>) const {}
+  virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
 };
 
-/// Names of the integrators, as users write them.
-inline constexpr std::array<std::string_view, 2> integratorNames{"rk4", "semi-implicit-euler"};
+/// The classical Runge–Kutta method, order 4, and semi-implicit Euler, order 1, for a differential
+/// equation on the joints' groups. Loops drift by the method's error in a step and are closed again
+/// (loop_closure.hpp), with the scratch memory given.
+std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
+                                            const EquationsOfMotion& motion,
+                                            Workspace<double>& work);
+std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
+                                                  const EquationsOfMotion& motion,
+                                                  Workspace<double>& work);
 
-/// The integrator of this name; throws MechanismError, listing the names, if there is none.
-std::unique_ptr<Integrator> makeIntegrator(std::string_view name, const ClusterTree<double>& tree);
+/// Throws SimulationError unless all numbers of a state are finite.
+void requireStillFinite(const MotionState& state);
 
 }  // namespace linkwork

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/applied_forces.hpp"
@@ -19,8 +20,6 @@ using detail::placeOf, detail::quoted, detail::requireAtLeastZero, detail::requi
 
 namespace {
 
-constexpr std::array<std::string_view, 1> methodNames{"articulated-body"};
-
 double checkedStep(double seconds) {
   if (!(seconds > 0) || !std::isfinite(seconds))
     throw MechanismError("step",
@@ -28,20 +27,8 @@ double checkedStep(double seconds) {
   return seconds;
 }
 
-std::string checkedMethod(std::string_view name) {
-  if (std::find(methodNames.begin(), methodNames.end(), name) == methodNames.end())
-    throw MechanismError(
-        "method", "no method is named " + quoted(name) + suggestion(name, "methods", methodNames));
-  return std::string(name);
-}
-
 Eigen::Map<const Eigen::VectorXd> asVector(std::span<const double> values) {
   return {values.data(), static_cast<Eigen::Index>(values.size())};
-}
-
-void requireStillFinite(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double work = 0) {
-  if (!q.allFinite() || !v.allFinite() || !std::isfinite(work))
-    throw SimulationError("numbers are no longer finite");
 }
 
 }  // namespace
@@ -58,11 +45,17 @@ Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& opti
       torque_(tree_.velocitySize()),
       motorTorque_(Eigen::VectorXd::Zero(tree_.velocitySize())),
       poses_(7 * mechanism.bodies.size()),
-      methodName_(checkedMethod(options.method)),
+      method_(&steppingMethod(options.method)),
+      variational_(options.variational),
       stepSize_(checkedStep(options.step)) {
-  setIntegrator(options.integrator);
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& a) { return evaluate(time() + sinceStart, q, v, a); };
+  forces_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   AppliedForces<double>& forces) {
+    gatherAt(time() + sinceStart, q, v);
+    forces = gathered_;
+  };
+  setIntegrator(options.integrator.empty() ? method_->integrators.front() : options.integrator);
   closeLoops<double>(tree_, work_, state_.q, state_.v);
   if (state) {
     const AppliedForces<double> given = appliedForces(mechanism, tree_, *state);
@@ -79,46 +72,80 @@ void Simulation::step(int count) {
   for (int i = 0; i < count; ++i) stepOnce();
 }
 
+int Simulation::advance(double seconds) {
+  requireFinite("seconds", Eigen::Matrix<double, 1, 1>(seconds));
+  double due = remainder_ + std::max(0.0, seconds);
+  remainder_ = 0;  // also after an error: nobody wants the lost time made up for
+  int count = 0;
+  // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
+  for (; due > stepSize_ * (1 - 1e-9); ++count) {
+    const double before = time();
+    stepOnce();
+    due -= time() - before;
+  }
+  remainder_ = due;
+  return count;
+}
+
 void Simulation::stepOnce() {
   lastGood_.q = state_.q;
   lastGood_.v = state_.v;
   lastGood_.work = state_.work;
   isFresh_ = false;
   try {
-    integrator_->step(tree_, motion_, stepSize_, state_);
-    requireStillFinite(state_.q, state_.v, state_.work);
-    closeLoops<double>(tree_, work_, state_.q, state_.v);
-    ++steps_;
+    if (!isStarted_) integrator_->start(state_);
+    isStarted_ = true;
+    const double passed = integrator_->step(stepSize_, state_);
+    if (!state_.q.allFinite() || !state_.v.allFinite() || !std::isfinite(state_.work)) {
+      isStarted_ = false;
+      throw SimulationError("numbers are no longer finite");
+    }
+    if (passed == stepSize_) {
+      ++steps_;
+    } else {
+      startTime_ = time() + passed;
+      steps_ = 0;
+    }
   } catch (const SimulationError& error) {
     state_.q = lastGood_.q;
     state_.v = lastGood_.v;
     state_.work = lastGood_.work;
-    throw SimulationError(integratorName_ + " step of " + written(stepSize_) +
-                              " s from t = " + written(time()) + " s failed: " + error.what() +
+    throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
+                              written(stepSize_) + " s from t = " + written(time()) +
+                              " s failed: " + error.what() +
                               "; the state is that of t = " + written(time()) + " s",
                           time());
   }
 }
 
+void Simulation::moved() {
+  isFresh_ = false;
+  isStarted_ = false;
+  remainder_ = 0;
+}
+
 double Simulation::evaluate(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) {
-  requireStillFinite(q, v);  // or what follows would blame the mechanism
-  updateMotors(time, q, v);
+  if (!q.allFinite() || !v.allFinite())  // or what follows would blame the mechanism
+    throw SimulationError("numbers are no longer finite");
+  gatherAt(time, q, v);
   if (!external_.actsOnBodies()) {
-    gather();
     linkwork::forwardDynamics<double>(tree_, q, v, gathered_, work_, a);
     return workRate(tree_, gathered_, v, work_);
   }
-  updateKinematics<double>(tree_, q, v, work_);
-  updatePoses(tree_, work_);
-  gather();
   const double power = workRate(tree_, gathered_, v, work_);
   applyForces<double>(tree_, q, v, gathered_, work_);
   articulate<double>(tree_, work_, a);
   return power;
 }
 
-void Simulation::gather() {
+void Simulation::gatherAt(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  isFresh_ = false;
+  updateMotors(time, q, v);
+  if (external_.actsOnBodies()) {
+    updateKinematics<double>(tree_, q, v, work_);
+    updatePoses(tree_, work_);
+  }
   gatherForces(tree_, external_, work_, gathered_);
   gathered_.torque += motorTorque_;
 }
@@ -143,11 +170,23 @@ void Simulation::setStepSize(double seconds) {
 }
 
 void Simulation::setIntegrator(std::string_view name) {
-  integrator_ = makeIntegrator(name, tree_);
+  integrator_ = makeIntegrator(*method_, name, {tree_, motion_, forces_, work_}, variational_);
   integratorName_ = name;
+  isStarted_ = false;
 }
 
-void Simulation::setMethod(std::string_view name) { methodName_ = checkedMethod(name); }
+void Simulation::setMethod(std::string_view name) {
+  const SteppingMethod& method = steppingMethod(name);
+  const auto& names = method.integrators;
+  const bool isShared = std::find(names.begin(), names.end(), integratorName_) != names.end();
+  const SteppingMethod* previous = std::exchange(method_, &method);
+  try {
+    setIntegrator(isShared ? std::string_view(integratorName_) : names.front());
+  } catch (...) {
+    method_ = previous;
+    throw;
+  }
+}
 
 std::span<const double> Simulation::poses() {
   refresh();
@@ -258,6 +297,7 @@ void Simulation::setState(std::span<const double> q, std::span<const double> v) 
   MotionState closed{position, asVector(v), state_.work};
   closeLoops<double>(tree_, work_, closed.q, closed.v);
   state_ = closed;
+  moved();
 }
 
 void Simulation::reset() {
@@ -266,7 +306,7 @@ void Simulation::reset() {
   steps_ = 0;
   clearForces();
   release();
-  isFresh_ = false;
+  moved();
 }
 
 void Simulation::snapshot(std::span<double> into) const {
@@ -277,6 +317,12 @@ void Simulation::snapshot(std::span<double> into) const {
   into[1] = state_.work;
   std::copy_n(state_.q.data(), state_.q.size(), into.begin() + 2);
   std::copy_n(state_.v.data(), state_.v.size(), into.begin() + 2 + state_.q.size());
+  if (integrator_->memorySize() == 0) return;
+  const std::span<double> memory = into.subspan(stateNumbers());
+  std::fill(memory.begin(), memory.end(), 0);
+  if (!isStarted_) return;
+  memory[0] = integratorTag();
+  integrator_->remember(memory.subspan(1));
 }
 
 std::vector<double> Simulation::snapshot() const {
@@ -286,13 +332,32 @@ std::vector<double> Simulation::snapshot() const {
 }
 
 void Simulation::restore(std::span<const double> snapshot) {
-  requireNumbers("snapshot", snapshot, snapshotSize());
+  requireNumbers("snapshot", snapshot, std::max(snapshot.size(), stateNumbers()));
+  const std::span<const double> memory = snapshot.subspan(stateNumbers());
+  const double tag = memory.empty() ? 0 : memory[0];
+  if (tag == integratorTag() || memory.empty())
+    requireNumbers("snapshot", snapshot, memory.empty() ? stateNumbers() : snapshotSize());
   startTime_ = snapshot[0];
   steps_ = 0;
   state_.work = snapshot[1];
   state_.q = asVector(snapshot.subspan(2, q().size()));
-  state_.v = asVector(snapshot.subspan(2 + q().size()));
-  isFresh_ = false;
+  state_.v = asVector(snapshot.subspan(2 + q().size(), v().size()));
+  moved();
+  if (tag != integratorTag()) return;
+  integrator_->recall(state_, memory.subspan(1));
+  isStarted_ = true;
+}
+
+std::size_t Simulation::snapshotSize() const {
+  const std::size_t memory = integrator_->memorySize();
+  return stateNumbers() + (memory == 0 ? 0 : 1 + memory);
+}
+
+double Simulation::integratorTag() const {
+  const auto& names = method_->integrators;
+  const auto method = method_ - steppingMethods.data();
+  const auto place = std::find(names.begin(), names.end(), integratorName_) - names.begin();
+  return static_cast<double>(1 + 16 * method + place);
 }
 
 std::span<const double> Simulation::forwardDynamics() {
@@ -303,10 +368,7 @@ std::span<const double> Simulation::forwardDynamics() {
 
 std::span<const double> Simulation::inverseDynamics(std::span<const double> a) {
   requireNumbers("a", a, size(acceleration_.size()));
-  updateMotors(time(), state_.q, state_.v);
-  if (external_.actsOnBodies()) refresh();
-  gather();
-  isFresh_ = false;
+  gatherAt(time(), state_.q, state_.v);
   linkwork::inverseDynamics<double>(tree_, state_.q, state_.v, asVector(a), gathered_, work_,
                                     torque_);
   return {torque_.data(), size(torque_.size())};

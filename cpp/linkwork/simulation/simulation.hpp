@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "linkwork/simulation/external_forces.hpp"
-#include "linkwork/simulation/integrators.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
+#include "linkwork/simulation/stepping_methods.hpp"
 #include "linkwork/tree/cluster_tree.hpp"
 #include "linkwork/tree/contact_impulse.hpp"
 #include "linkwork/tree/derivatives.hpp"
@@ -18,9 +18,10 @@
 namespace linkwork {
 
 struct SimulationOptions {
-  std::string method = "articulated-body";  ///< how accelerations are found
-  std::string integrator = "rk4";           ///< integrators.hpp
+  std::string method = "articulated-body";  ///< stepping_methods.hpp
+  std::string integrator;                   ///< one of the method's; empty: its default
   double step = 1e-3;                       ///< [s]
+  VariationalOptions variational;
 };
 
 /// An end-effector as users name it: a frame on a body, and directions in its axes or the world's.
@@ -57,12 +58,16 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   void step(int count = 1);
+  /// Takes the steps that a stretch of time has room for, and counts what is left of it towards the
+  /// next call. Returns the number of steps.
+  int advance(double seconds);
   double time() const { return startTime_ + static_cast<double>(steps_) * stepSize_; }  ///< [s]
-  double stepSize() const { return stepSize_; }                                         ///< [s]
+  double stepSize() const { return stepSize_; }  ///< the longest, where steps adapt [s]
   void setStepSize(double seconds);
   const std::string& integrator() const { return integratorName_; }
   void setIntegrator(std::string_view name);
-  const std::string& method() const { return methodName_; }
+  std::string_view method() const { return method_->name; }
+  /// The integrator becomes the method's default unless the method has it too. The state goes on.
   void setMethod(std::string_view name);
 
   const Mechanism& mechanism() const { return mechanism_; }
@@ -114,8 +119,9 @@ class Simulation {
   void setState(std::span<const double> q, std::span<const double> v);
   /// Back to the start: time, work and state; forces and the pull are taken away.
   void reset();
-  /// Time, work, q and v as numbers; `restore` brings exactly that moment back.
-  std::size_t snapshotSize() const { return 2 + size(state_.q.size() + state_.v.size()); }
+  /// Time, work, q, v and what the integrator remembers, as numbers; `restore` brings exactly that
+  /// moment back, and with another method or integrator than it was taken with the same state.
+  std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
   std::vector<double> snapshot() const;
   void restore(std::span<const double> snapshot);
@@ -153,7 +159,10 @@ class Simulation {
   void prepareDerivatives();
   void updateMotors(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void stepOnce();
-  void gather();
+  void moved();
+  std::size_t stateNumbers() const { return 2 + size(state_.q.size() + state_.v.size()); }
+  double integratorTag() const;  ///< tells what integrators remember apart; never 0
+  void gatherAt(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void refresh();
   int bodyIndex(std::string_view name) const;
   int jointIndex(std::string_view name) const;
@@ -179,10 +188,14 @@ class Simulation {
   std::unique_ptr<Derivatives> derivatives_;
   std::vector<double> poses_;
   bool isFresh_ = false;  ///< whether work_ and poses_ are those of state_
-  std::string methodName_, integratorName_;
-  std::unique_ptr<Integrator> integrator_;
+  const SteppingMethod* method_;
+  std::string integratorName_;
+  VariationalOptions variational_;
   EquationsOfMotion motion_;
-  double stepSize_ = 0, startTime_ = 0;
+  ForcesAtNode forces_;
+  std::unique_ptr<Integrator> integrator_;
+  bool isStarted_ = false;  ///< whether the integrator is where state_ is
+  double stepSize_ = 0, startTime_ = 0, remainder_ = 0;
   long steps_ = 0;
 };
 

@@ -38,10 +38,7 @@ ForceLaw lawOf(const ExternalForces& external) {
 
 void Simulation::prepareDerivatives() {
   if (!derivatives_) derivatives_ = std::make_unique<Derivatives>(tree_);
-  updateMotors(time(), state_.q, state_.v);
-  refresh();
-  gather();
-  isFresh_ = false;
+  gatherAt(time(), state_.q, state_.v);
 }
 
 const ForwardDynamicsDerivatives& Simulation::forwardDynamicsDerivatives() {

@@ -38,12 +38,12 @@ const Eigen::MatrixXd& Simulation::inverseOperationalSpaceInertia(Contacts<doubl
 
 Eigen::VectorXd Simulation::collide(Contacts<double>& contacts, double restitution) {
   detail::requireAtLeastZero("restitution", restitution);
-  isFresh_ = false;
   const int rows = contacts.space.rows;
   Eigen::VectorXd impulse(rows);
   linkwork::collide<double>(tree_, state_.q, state_.v, Eigen::VectorXd::Constant(rows, restitution),
                             work_, contacts, impulse, acceleration_);
   state_.v += acceleration_;
+  moved();
   return impulse;
 }
 

@@ -55,9 +55,9 @@ TEST_CASE("the counter sees what new, vectors and Eigen take", "[simulation]") {
 TEST_CASE("a step allocates nothing", "[simulation]") {
   if (cannotCount()) return;
   for (const auto& [name, mechanism] : scenesOfAllSizes())
-    for (const std::string_view integrator : integratorNames) {
-      INFO(name << ", " << integrator);
-      Simulation simulation(mechanism, {.integrator = std::string(integrator), .step = 1e-4});
+    for (const auto& [method, integrator] : allSteppings()) {
+      INFO(name << ", " << method << ", " << integrator);
+      Simulation simulation(mechanism, {.method = method, .integrator = integrator, .step = 1e-4});
       CHECK(allocationsIn([&] { simulation.step(2); }) == 0);
       applyForces(simulation);
       CHECK(allocationsIn([&] { simulation.step(2); }) == 0);

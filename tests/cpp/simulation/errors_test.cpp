@@ -28,7 +28,7 @@ struct Everything {
       : moment(simulation.snapshot()),
         accelerations(listOf(simulation.forwardDynamics())),
         poses(listOf(simulation.poses())),
-        names{simulation.integrator(), simulation.method()},
+        names{simulation.integrator(), std::string(simulation.method())},
         stepSize(simulation.stepSize()),
         pull(simulation.pullForce()) {}
   bool operator==(const Everything&) const = default;
@@ -83,7 +83,8 @@ TEST_CASE("unknown names are refused with those there are", "[simulation]") {
        bodies},
       {[](auto& s) { s.setWrench("world", Numbers(6, 1)); }, {"no body is named \"world\""}},
       {[](auto& s) { s.setIntegrator("rk5"); },
-       {"integrator: no integrator is named \"rk5\"", "\"rk4\"?", "rk4, semi-implicit-euler"}},
+       {"integrator: the method \"articulated-body\" has no integrator named \"rk5\"", "\"rk4\"?",
+        "rk4, semi-implicit-euler"}},
       {[](auto& s) { s.setIntegrator(""); }, {"rk4, semi-implicit-euler"}},
       {[](auto& s) { s.setMethod("articulated body"); },
        {"method: no method is named \"articulated body\"", "\"articulated-body\"?"}}};

@@ -4,6 +4,7 @@
 
 #include "linkwork/mechanism/catalogue.hpp"
 #include "linkwork/mechanism/solids.hpp"
+#include "linkwork/simulation/stepping_methods.hpp"
 
 namespace linkwork::test {
 
@@ -17,6 +18,14 @@ std::vector<Scene> catalogueScenes() {
     scenes.push_back({std::string(name), std::move(mechanism)});
   }
   return scenes;
+}
+
+std::vector<Stepping> allSteppings() {
+  std::vector<Stepping> all;
+  for (const SteppingMethod& method : steppingMethods)
+    for (const std::string_view integrator : method.integrators)
+      all.push_back({std::string(method.name), std::string(integrator)});
+  return all;
 }
 
 Mechanism tumblingChain(int links) {

@@ -15,6 +15,14 @@ struct Scene {
 /// Every mechanism of the catalogue, as it comes.
 std::vector<Scene> catalogueScenes();
 
+/// A method of motion and one of its integrators.
+struct Stepping {
+  std::string method, integrator;
+};
+
+/// Every pair there is.
+std::vector<Stepping> allSteppings();
+
 /// A chain of ball joints that tumbles: its group coordinates all move, about changing axes.
 Mechanism tumblingChain(int links);
 

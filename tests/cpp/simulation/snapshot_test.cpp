@@ -10,9 +10,9 @@ namespace linkwork::test {
 
 TEST_CASE("what follows a restored snapshot is what followed the moment itself", "[simulation]") {
   for (const auto& [name, mechanism] : allScenes())
-    for (const std::string_view integrator : integratorNames) {
-      INFO(name << ", " << integrator);
-      const SimulationOptions options{.integrator = std::string(integrator)};
+    for (const auto& [method, integrator] : allSteppings()) {
+      INFO(name << ", " << method << ", " << integrator);
+      const SimulationOptions options{.method = method, .integrator = integrator};
       Simulation simulation(mechanism, options);
       simulation.step(20);
       const std::vector<double> moment = simulation.snapshot();

@@ -38,10 +38,18 @@ export function simulate(
   const write = options.csv ? csvRows(joints) : jsonRows(joints)
   const progress = progressDisplay(duration)
 
+  process.stdout.write(write(simulation, false))
+  if (options.integrator === 'adaptive') {
+    while (simulation.time < duration) {
+      simulation.step(every)
+      process.stdout.write(write(simulation, simulation.time >= duration))
+      progress(Math.min(duration, simulation.time))
+    }
+    return
+  }
   // Whole steps, then one shortened step if the duration is no multiple of the step.
   const steps = Math.floor(duration / step + 1e-9)
   const rest = duration - steps * step > 1e-9 * step
-  process.stdout.write(write(simulation, false))
   for (let done = 0; done < steps; ) {
     const count = Math.min(every, steps - done)
     simulation.step(count)

@@ -31,15 +31,18 @@ ${Object.entries(commands)
 
 Options
   --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
-  --method NAME     articulated-body (default); forward-dynamics also knows composite-body,
-                    projection, lagrange-dense and lagrange-sparse
+  --method NAME     articulated-body (default); simulate also knows variational and
+                    variational-maximal, forward-dynamics composite-body, projection,
+                    lagrange-dense and lagrange-sparse
   --help            this text
   --version         version of linkwork
 
 Options of simulate
   --time T          seconds to simulate
   --dt H            seconds a step
-  --integrator NAME rk4 (default) or semi-implicit-euler
+  --integrator NAME of articulated-body: rk4 (default) or semi-implicit-euler; of the
+                    variational methods: second-order (default), fourth-order or adaptive,
+                    whose steps are at most H and whose end is the first at or after T
   --every K         a row every K steps (default 1); the first and the last are always there
   --csv             rows as CSV
 

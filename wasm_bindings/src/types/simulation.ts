@@ -3,8 +3,13 @@ import type { Mechanism } from './mechanism.js'
 import type { StateSource } from './state.js'
 import type { Tracking } from './tracking.js'
 
-/** How a simulation computes accelerations. */
-export type Method = 'articulated-body'
+/**
+ * How a simulation moves on: by accelerations of the articulated-body recursion, or by discrete
+ * mechanics, which keeps energy and momentum over millions of steps, in the joints' coordinates
+ * ('variational', Lee et al.) or with every body by itself and the joints as equations
+ * ('variational-maximal', Brüdigam & Manchester).
+ */
+export type Method = 'articulated-body' | 'variational' | 'variational-maximal'
 
 /**
  * How accelerations of one state are computed. The others are cubic in the degrees of freedom and
@@ -13,21 +18,57 @@ export type Method = 'articulated-body'
  * that close the loops.
  */
 export type AccelerationMethod =
-  | Method
+  | 'articulated-body'
   | 'composite-body'
   | 'projection'
   | 'lagrange-dense'
   | 'lagrange-sparse'
 
-export type Integrator = 'rk4' | 'semi-implicit-euler'
+/**
+ * Of 'articulated-body': 'rk4', its default, and 'semi-implicit-euler'. Of the variational methods:
+ * 'second-order', their default; 'fourth-order', five steps in one; and 'adaptive', whose steps grow
+ * shorter in fast motion, reversibly, so that energy still does not drift.
+ */
+export type Integrator =
+  | 'rk4'
+  | 'semi-implicit-euler'
+  | 'second-order'
+  | 'fourth-order'
+  | 'adaptive'
+
+/** How the variational methods solve the equations of a step. */
+export interface VariationalOptions {
+  /** Of 'variational'. Default 'newton', exact and linear in the bodies. */
+  readonly rootFinder?: RootFinder | undefined
+  /** Of 'variational': where the search begins. Default 'linear'. */
+  readonly initialGuess?: InitialGuess | undefined
+  /** Largest correction of a velocity at which the search ends, relative above 1. Default 1e-10. */
+  readonly tolerance?: number | undefined
+  /** After which the step fails. Default 30. */
+  readonly maxIterations?: number | undefined
+  /** Of 'variational-maximal': where loops stand in the elimination. Default 'along-cycle'. */
+  readonly loops?: 'along-cycle' | 'dense-last' | undefined
+  /** Of 'variational-maximal': momenta of the first state. 'published' is of order one. */
+  readonly start?: 'consistent' | 'published' | undefined
+}
+
+/**
+ * 'riqn' is the quasi-Newton method of Lee et al.; the others are baselines, cubic or quadratic in
+ * the bodies.
+ */
+export type RootFinder = 'newton' | 'riqn'
+
+/** The average velocity of the step to come: as the last one, or on the line through it. */
+export type InitialGuess = 'previous' | 'linear'
 
 export interface SimulationOptions {
   /** Default 'articulated-body'. */
   readonly method?: Method | undefined
-  /** Default 'rk4'. */
+  /** Default: the method's. */
   readonly integrator?: Integrator | undefined
   /** Length of a step [s]. Default 1e-3. */
   readonly step?: number | undefined
+  readonly variational?: VariationalOptions | undefined
   /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
   readonly state?: StateSource | undefined
 }
@@ -81,8 +122,9 @@ export interface Simulation extends Disposable {
 
   /** [s] */
   readonly time: number
-  /** Length of a step [s]. */
+  /** Length of a step, the longest where steps adapt [s]. */
   stepSize: number
+  /** Another method takes its default integrator, unless it has the present one too. */
   method: Method
   integrator: Integrator
 

@@ -1,18 +1,25 @@
 import type { Integrator, Method } from 'linkwork'
 import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
-import { type Motors, type Settings, stepSizes } from '../state/settings.ts'
+import { integratorsOf, type Motors, type Settings, stepSizes } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
 import { fill, h } from '../ui/dom.ts'
 import { type Slider, slider } from '../ui/slider.ts'
 import { showSection } from './show.ts'
 
-const methods = [{ value: 'articulated-body' as Method, label: 'Articulated body, O(n)' }]
-
-const integrators = [
-  { value: 'semi-implicit-euler' as Integrator, label: 'Euler' },
-  { value: 'rk4' as Integrator, label: 'RK4' }
+const methods = [
+  { value: 'articulated-body' as Method, label: 'Articulated body, O(n)' },
+  { value: 'variational' as Method, label: 'Variational, O(n)' },
+  { value: 'variational-maximal' as Method, label: 'Variational, maximal coordinates, O(n)' }
 ]
+
+const integratorLabels: Readonly<Record<Integrator, string>> = {
+  rk4: 'RK4',
+  'semi-implicit-euler': 'Euler',
+  'second-order': 'Order 2',
+  'fourth-order': 'Order 4',
+  adaptive: 'Adaptive'
+}
 
 const motorChoices = [
   { value: 'on' as Motors, label: 'On' },
@@ -30,12 +37,26 @@ export function setupColumn(settings: Settings, live: LiveStage, pullBy: PartPul
       { class: 'setup-section', 'data-part': 'solver' },
       h('h2', {}, 'Solver'),
       select('Method', methods, settings.method),
-      segmented('Integrator', integrators, settings.integrator),
+      integratorChoice(settings),
       stepper('Step', stepSizes, writeStep, settings.step)
     ),
     mechanismSection(settings),
     showSection(settings, live, pullBy)
   )
+}
+
+/** The integrators of the present method, side by side. */
+function integratorChoice(settings: Settings): HTMLElement {
+  const place = h('div', { class: 'field-place' })
+  const lists = new Map<readonly Integrator[], HTMLElement>()
+  settings.method.subscribe((method) => {
+    const names = integratorsOf[method]
+    const choices = names.map((value) => ({ value, label: integratorLabels[value] }))
+    const list = lists.get(names) ?? segmented('Integrator', choices, settings.integrator)
+    lists.set(names, list)
+    fill(place, list)
+  })
+  return place
 }
 
 /** What only the running stage knows. */

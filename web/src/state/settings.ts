@@ -7,6 +7,14 @@ export type Theme = 'dark' | 'light'
 export type Motors = 'on' | 'off'
 
 export const stepSizes: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2]
+const variationalIntegrators: readonly Integrator[] = ['second-order', 'fourth-order', 'adaptive']
+
+/** The methods, and the integrators of each, its default first. */
+export const integratorsOf: Readonly<Record<Method, readonly Integrator[]>> = {
+  'articulated-body': ['rk4', 'semi-implicit-euler'],
+  variational: variationalIntegrators,
+  'variational-maximal': variationalIntegrators
+}
 export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
 /** Everything that the controls set. */
@@ -40,11 +48,17 @@ export const initialShow: Show = {
 }
 
 export function createSettings(entry: MechanismEntry): Settings {
+  const method = new Signal<Method>('articulated-body')
+  const integrator = new Signal<Integrator>('rk4')
+  method.onChange((name) => {
+    const names = integratorsOf[name]
+    if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
+  })
   return {
     entry: new Signal(entry),
     options: new Signal(initialOptions(entry)),
-    method: new Signal<Method>('articulated-body'),
-    integrator: new Signal<Integrator>('rk4'),
+    method,
+    integrator,
     step: new Signal(1e-3),
     speed: new Signal(1),
     playing: new Signal(false),

@@ -1,11 +1,17 @@
-import type { Integrator, Method } from 'linkwork'
+import type { Method } from 'linkwork'
 import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
-import { createSettings, type Settings, speeds, stepSizes, type Theme } from './settings.ts'
+import {
+  createSettings,
+  integratorsOf,
+  type Settings,
+  speeds,
+  stepSizes,
+  type Theme
+} from './settings.ts'
 
 const themes: readonly Theme[] = ['dark', 'light']
-const integrators: readonly Integrator[] = ['rk4', 'semi-implicit-euler']
-const methods: readonly Method[] = ['articulated-body']
+const methods = Object.keys(integratorsOf) as Method[]
 
 /** An address that holds mechanism, parameters, solver, speed, theme and camera. */
 export function writeAddress(settings: Settings, camera: readonly number[]): string {
@@ -41,7 +47,9 @@ export function readAddress(hash: string): { settings: Settings; camera: number[
   }
   settings.options.value = options as OptionValues
   settings.method.value = oneOf(methods, parameters.get('method')) ?? settings.method.value
-  settings.integrator.value = oneOf(integrators, parameters.get('integrator')) ?? 'rk4'
+  settings.integrator.value =
+    oneOf(integratorsOf[settings.method.value], parameters.get('integrator')) ??
+    settings.integrator.value
   settings.step.value = rungOf(stepSizes, parameters.get('step')) ?? settings.step.value
   settings.speed.value = rungOf(speeds, parameters.get('speed')) ?? settings.speed.value
   if (parameters.get('motors') === 'off') settings.motors.value = 'off'

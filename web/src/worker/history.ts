@@ -41,11 +41,8 @@ export class History {
     if (this.#count === capacity) this.#first = (this.#first + 1) % capacity
     else this.#count += 1
     const slot = (this.#first + this.#count - 1) % capacity
-    const entry = this.#ring[slot]
-    if (entry) {
-      entry.time = time
-      entry.snapshot = simulation.snapshot(entry.snapshot)
-    } else this.#ring[slot] = { time, snapshot: simulation.snapshot() }
+    // A new array each time: what a method remembers has a length of its own.
+    this.#ring[slot] = { time, snapshot: simulation.snapshot() }
   }
 
   /** The newest instant that is not after the given one. */

@@ -101,8 +101,10 @@ export class Session {
 
   choose(choice: SolverChoice): void {
     if (choice.speed !== undefined) this.#speed = choice.speed
-    if (choice.method) this.#simulation.method = choice.method
-    if (choice.integrator) this.#simulation.integrator = choice.integrator
+    if (choice.method && choice.method !== this.#simulation.method)
+      this.#simulation.method = choice.method
+    if (choice.integrator && choice.integrator !== this.#simulation.integrator)
+      this.#simulation.integrator = choice.integrator
     if (choice.step !== undefined) this.#simulation.stepSize = choice.step
     if (choice.method || choice.integrator || choice.step !== undefined) {
       this.#timer.restart()
@@ -152,9 +154,8 @@ export class Session {
     this.#letGo()
     this.#simulation.restore(entry.snapshot)
     this.#letGo()
-    const rest = Math.round((time - entry.time) / this.#simulation.stepSize)
     try {
-      if (rest > 0) this.#simulation.step(rest)
+      while (time - this.time > this.#simulation.stepSize / 2) this.#simulation.step()
     } catch (error) {
       this.#stop(error)
     }
@@ -173,9 +174,9 @@ export class Session {
     while (this.#playing && this.#debt >= stepSize) {
       if (performance.now() > deadline) this.#debt %= stepSize
       else {
-        const steps = Math.min(batch, Math.floor(this.#debt / stepSize))
-        this.#run(steps)
-        this.#debt -= steps * stepSize
+        const before = this.time
+        this.#run(Math.min(batch, Math.floor(this.#debt / stepSize)))
+        this.#debt -= this.time - before
       }
     }
     this.#meter.mark(now, this.time + this.#debt)

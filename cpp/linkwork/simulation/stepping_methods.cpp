@@ -1,0 +1,36 @@
+#include "linkwork/simulation/stepping_methods.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/variational_steps.hpp"
+
+namespace linkwork {
+
+const SteppingMethod& steppingMethod(std::string_view name) {
+  const auto found =
+      std::find_if(steppingMethods.begin(), steppingMethods.end(),
+                   [&](const SteppingMethod& method) { return method.name == name; });
+  if (found != steppingMethods.end()) return *found;
+  std::vector<std::string_view> names;
+  for (const SteppingMethod& method : steppingMethods) names.push_back(method.name);
+  throw MechanismError("method", "no method is named " + detail::quoted(name) +
+                                     detail::suggestion(name, "methods", names));
+}
+
+std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
+                                           const Dynamics& dynamics,
+                                           const VariationalOptions& options) {
+  const auto& names = method.integrators;
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw MechanismError("integrator", "the method " + detail::quoted(method.name) +
+                                           " has no integrator named " + detail::quoted(name) +
+                                           detail::suggestion(name, "integrators", names));
+  if (name == "rk4") return makeRungeKutta4(dynamics.tree, dynamics.motion, dynamics.work);
+  if (name == "semi-implicit-euler")
+    return makeSemiImplicitEuler(dynamics.tree, dynamics.motion, dynamics.work);
+  return makeVariationalSteps(method.name, name, dynamics, options);
+}
+
+}  // namespace linkwork

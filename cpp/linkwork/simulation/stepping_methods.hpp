@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "linkwork/simulation/integrators.hpp"
+#include "linkwork/simulation/variational_options.hpp"
+#include "linkwork/variational/variational_integrator.hpp"
+
+namespace linkwork {
+
+/// A way to move a mechanism, as users name it, and the integrators it has, its default first.
+struct SteppingMethod {
+  std::string_view name;
+  std::span<const std::string_view> integrators;
+};
+
+namespace detail {
+inline constexpr std::array<std::string_view, 2> differentialIntegrators{"rk4",
+                                                                         "semi-implicit-euler"};
+inline constexpr std::array<std::string_view, 3> variationalIntegrators{"second-order",
+                                                                        "fourth-order", "adaptive"};
+}  // namespace detail
+
+/// Every method of motion, the default one first:
+///
+///   articulated-body     accelerations by the articulated-body recursion, integrated
+///   variational          discrete mechanics in minimal coordinates (Lee et al.)
+///   variational-maximal  discrete mechanics in maximal coordinates (Brüdigam & Manchester)
+inline constexpr std::array<SteppingMethod, 3> steppingMethods{
+    SteppingMethod{"articulated-body", detail::differentialIntegrators},
+    SteppingMethod{"variational", detail::variationalIntegrators},
+    SteppingMethod{"variational-maximal", detail::variationalIntegrators}};
+
+/// The method of a name; throws MechanismError, listing the names, if there is none.
+const SteppingMethod& steppingMethod(std::string_view name);
+
+/// What integrators ask of whom they serve. All outlive them.
+struct Dynamics {
+  const ClusterTree<double>& tree;
+  const EquationsOfMotion& motion;
+  const ForcesAtNode& forces;
+  Workspace<double>& work;
+};
+
+/// The integrator of a method by its name; throws MechanismError, listing the method's integrators,
+/// if it has none of that name.
+std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
+                                           const Dynamics& dynamics,
+                                           const VariationalOptions& options);
+
+}  // namespace linkwork

@@ -1,0 +1,38 @@
+#include "linkwork/variational/composition.hpp"
+
+#include <array>
+#include <cmath>
+#include <functional>
+
+namespace linkwork {
+
+FourthOrderComposition::FourthOrderComposition(std::unique_ptr<VariationalIntegrator> second)
+    : second_(std::move(second)), memoryBefore_(second_->memorySize()) {}
+
+void FourthOrderComposition::step(double h, const ForcesAtNode& forces, MotionState& state) {
+  static const double outer = 1 / (4 - std::cbrt(4.0));
+  const std::array parts{outer, outer, 1 - 4 * outer, outer, outer};
+  before_.q = state.q;
+  before_.v = state.v;
+  before_.work = state.work;
+  second_->remember(memoryBefore_);
+  double passed = 0;
+  const auto shifted = [&](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                           AppliedForces<double>& at) { forces(passed + sinceStart, q, v, at); };
+  iterations_ = 0;
+  try {
+    for (const double part : parts) {
+      second_->step(part * h, std::cref(shifted), state);
+      passed += part * h;
+      iterations_ += second_->iterations();
+    }
+  } catch (const SimulationError&) {
+    state.q = before_.q;
+    state.v = before_.v;
+    state.work = before_.work;
+    second_->recall(state, memoryBefore_);
+    throw;
+  }
+}
+
+}  // namespace linkwork
