@@ -154,6 +154,29 @@ describe('simulate', () => {
     expect(last('rk4')).toBeCloseTo(last('semi-implicit-euler'), 1)
   })
 
+  it('variational methods have their integrators, and adaptive steps end at or after the end', () => {
+    const times = ['--time', '0.1', '--dt', '0.01']
+    const rows = (...options: string[]) =>
+      answer(
+        'simulate',
+        mechanism,
+        '--state',
+        state,
+        ...times,
+        '--method',
+        'variational',
+        ...options
+      )
+    expect(rows().at(-1).t).toBeCloseTo(0.1, 12)
+    expect(rows().at(-1).q.shoulder[0]).toBeCloseTo(
+      rows('--integrator', 'fourth-order').at(-1).q.shoulder[0],
+      3
+    )
+    const adaptive = rows('--integrator', 'adaptive')
+    expect(adaptive.at(-1).t).toBeGreaterThanOrEqual(0.1)
+    expect(adaptive.at(-2).t).toBeLessThan(0.1)
+  })
+
   it('writes CSV with a column a number', () => {
     const free = {
       ...pendulum,

@@ -14,15 +14,15 @@ TEST_CASE("what follows a restored snapshot is what followed the moment itself",
       INFO(name << ", " << method << ", " << integrator);
       const SimulationOptions options{.method = method, .integrator = integrator};
       Simulation simulation(mechanism, options);
-      simulation.step(20);
+      simulation.step(6);
       const std::vector<double> moment = simulation.snapshot();
-      simulation.step(20);
+      simulation.step(6);
       const std::vector<double> after = simulation.snapshot(), poses = listOf(simulation.poses());
 
       const auto checkReplay = [&](Simulation& replay) {
         replay.restore(moment);
         CHECK(replay.snapshot() == moment);
-        replay.step(20);
+        replay.step(6);
         // Time counts on from the snapshot's and may round; the motion does not know the time.
         CHECK(replay.time() == Approx(after[0]).epsilon(4 * epsilon));
         const std::vector<double> again = replay.snapshot();

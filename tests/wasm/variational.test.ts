@@ -1,0 +1,77 @@
+import { chain, fourBar, type Integrator, load, type Method, type Simulation } from 'linkwork'
+import { describe, expect, it } from 'vitest'
+
+const linkwork = await load()
+
+const methods: readonly Method[] = ['variational', 'variational-maximal']
+const integrators: readonly Integrator[] = ['second-order', 'fourth-order', 'adaptive']
+
+const energyOf = ({ kineticEnergy, potentialEnergy, work }: Simulation) =>
+  kineticEnergy + potentialEnergy - work
+
+describe.each(methods)('%s', (method) => {
+  it('has its own integrators, the first by default', () => {
+    using simulation = linkwork.simulate(fourBar(), { method })
+    expect(simulation.method).toBe(method)
+    expect(simulation.integrator).toBe('second-order')
+    for (const integrator of integrators) {
+      simulation.integrator = integrator
+      expect(simulation.integrator).toBe(integrator)
+    }
+    expect(() => {
+      simulation.integrator = 'rk4'
+    }).toThrow(/second-order, fourth-order, adaptive/)
+  })
+
+  it('keeps energy within its oscillation, and loops closed', () => {
+    using simulation = linkwork.simulate(fourBar(), { method, step: 1e-3 })
+    const start = energyOf(simulation)
+    for (let i = 0; i < 50; i++) {
+      simulation.step(100)
+      expect(Math.abs(energyOf(simulation) - start)).toBeLessThan(2e-3) // of some 20 J
+    }
+    expect(simulation.loopError).toBeLessThan(1e-12)
+  })
+
+  it('comes back to a snapshot bit for bit', () => {
+    for (const integrator of integrators) {
+      using simulation = linkwork.simulate(chain({ links: 4 }), { method, integrator })
+      simulation.step(10)
+      const snapshot = simulation.snapshot()
+      simulation.step(10)
+      const later = [...simulation.q, ...simulation.v]
+      simulation.restore(snapshot)
+      simulation.step(10)
+      expect([...simulation.q, ...simulation.v]).toEqual(later)
+    }
+  })
+
+  it('takes shorter steps in fast motion where they adapt', () => {
+    const source = chain({ links: 2, length: 0.5, startAngle: 2 })
+    using simulation = linkwork.simulate(source, { method, integrator: 'adaptive', step: 0.01 })
+    const steps = simulation.advance(2)
+    expect(steps).toBeGreaterThan(250)
+    expect(simulation.time).toBeCloseTo(2, 1)
+  })
+})
+
+it('all methods move alike', () => {
+  const ends = [...methods, 'articulated-body' as const].map((method) => {
+    using simulation = linkwork.simulate(chain({ links: 3 }), { method, step: 1e-4 })
+    simulation.step(1000)
+    return [...simulation.q]
+  })
+  // Order two: h² times what the angles change by in 0.1 s.
+  for (const end of ends)
+    for (const [i, q] of end.entries()) expect(q).toBeCloseTo(ends[0]?.[i] ?? Number.NaN, 6)
+})
+
+it('options of the root finders are read, and refused with what is valid', () => {
+  const simulate = (variational: object) =>
+    linkwork.simulate(chain(), { method: 'variational', variational })
+  using simulation = simulate({ rootFinder: 'riqn', initialGuess: 'previous', tolerance: 1e-12 })
+  simulation.step(5)
+  expect(() => simulate({ rootFinder: 'newtn' })).toThrow(/variational.rootFinder.*"newton"/)
+  expect(() => simulate({ tolerance: -1 })).toThrow(/variational.tolerance: expected 1e-15 to 1/)
+  expect(() => simulate({ speed: 1 })).toThrow(/speed/)
+})
