@@ -106,9 +106,10 @@ void MinimalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
 }
 
 void MinimalVariationalIntegrator::guess(double h, const MotionState& state) {
-  u_ = lastU_;
-  if (options_.guess == InitialGuess::linear)
-    u_ = lastStep_ == 0 ? state.v : state.v + (h / lastStep_) * (state.v - lastU_);
+  if (options_.guess == InitialGuess::previous || lastStep_ == 0)
+    u_ = lastU_;
+  else
+    u_ = state.v + (h / lastStep_) * (state.v - lastU_);
 }
 
 /// Leaves the root in u_ and everything at it in equations_. A direction is good if the next one is

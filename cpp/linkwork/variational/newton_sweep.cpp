@@ -210,16 +210,17 @@ void NewtonSweep::addJointForces(DiscreteEquations& equations,
                                  const ClusterDisplacement& displacement,
                                  const TreeBody<double>& body, ClusterMemory& memory) {
   const int nv = velocitySize(body.joint);
-  const auto start = displacement.startBasis();
+  const Eigen::MatrixXd& start = displacement.startBasis();
+  const Eigen::MatrixXd& end = displacement.endBasis();
   Matrix6<double> damping = Matrix6<double>::Zero();
   if (body.hasPassiveForces) damping = equations.dampingTangent(body);
   for (int k = 0; k < nv; ++k) {
     double force = equations.residual()[body.velocity + k];
     for (int l = 0; l < nv; ++l) {
       force += damping(k, l) * displacement.closing()[body.local + l];
-      if (body.hasPassiveForces)
-        memory.inverse.noalias() += (damping(k, l) * start.row(body.local + k).transpose())
-                                        .lazyProduct(displacement.endBasis().row(body.local + l));
+      for (int column = 0; column < end.cols(); ++column)
+        memory.inverse.col(column) +=
+            damping(k, l) * end(body.local + l, column) * start.row(body.local + k).transpose();
     }
     memory.reduced -= force * start.row(body.local + k).transpose();
   }
