@@ -9,7 +9,7 @@ namespace {
 
 using Vec3 = Vector3<double>;
 
-const Vec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+const Vec3 unitX = Vec3::UnitX(), unitY = Vec3::UnitY(), unitZ = Vec3::UnitZ();
 
 class Rows {
  public:
@@ -25,19 +25,19 @@ class Rows {
   }
   /// z stays z: two rows.
   void axis() {
-    across(x, z);
-    across(y, z);
+    across(unitX, unitZ);
+    across(unitY, unitZ);
   }
   /// The origin stays: three rows.
   void origin() {
-    point(x);
-    point(y);
-    point(z);
+    point(unitX);
+    point(unitY);
+    point(unitZ);
   }
   /// p_z = pitch · angle about z.
   void thread(double pitch) {
     const double angle = moved_.anglePerSine() * moved_.v.z();
-    add(moved_.p.z() - pitch * angle, -pitch * z, z + back_.turn(z));
+    add(moved_.p.z() - pitch * angle, -pitch * unitZ, z + back_.turn(unitZ));
   }
   /// (|L d + p|² − L²)/2L with the rod along d.
   void rod(double length, const Vec3& along) {
@@ -69,38 +69,38 @@ LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& rela
     case JointType::fixed:
       rows.origin();
       rows.axis();
-      rows.across(x, y);
+      rows.across(unitX, unitY);
       break;
     case JointType::revolute:
       rows.origin();
       rows.axis();
       break;
     case JointType::prismatic:
-      rows.point(x);
-      rows.point(y);
+      rows.point(unitX);
+      rows.point(unitY);
       rows.axis();
-      rows.across(x, y);
+      rows.across(unitX, unitY);
       break;
     case JointType::helical:
-      rows.point(x);
-      rows.point(y);
+      rows.point(unitX);
+      rows.point(unitY);
       rows.axis();
       rows.thread(loop.measure);
       break;
     case JointType::cylindrical:
-      rows.point(x);
-      rows.point(y);
+      rows.point(unitX);
+      rows.point(unitY);
       rows.axis();
       break;
     case JointType::universal: {
       // The parent's x as the child sees it, which must stay across the child's y.
       const double angle = UniversalJoint<double>::closest(relative)[1];
       rows.origin();
-      rows.across({std::cos(angle), 0, std::sin(angle)}, y);
+      rows.across({std::cos(angle), 0, std::sin(angle)}, unitY);
       break;
     }
     case JointType::planar:
-      rows.point(z);
+      rows.point(unitZ);
       rows.axis();
       break;
     case JointType::spherical:

@@ -13,7 +13,8 @@ std::vector<Scene> catalogueScenes() {
   for (const std::string_view name : catalogueNames()) {
     Mechanism mechanism = catalogueMechanism(name);
     // Robots are bolted down: in free fall nothing in them would move against anything else.
-    if (mechanism.joints.front().type == JointType::free)
+    if (std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
+                    [](const Joint& joint) { return joint.type == JointType::free; }))
       mechanism = catalogueMechanism(name, R"({"base": "fixed"})");
     scenes.push_back({std::string(name), std::move(mechanism)});
   }
