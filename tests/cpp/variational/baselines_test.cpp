@@ -83,6 +83,9 @@ TEST_CASE("the derivative of the recursion is that of its differences", "[variat
     on.equations.jacobian(jacobian);
     // Differences of fourth order: rounding of some ε |f|, |f| ~ 10 |J|, over 1e-3.
     CHECK((jacobian - differences).norm() < 1e-10 * jacobian.norm());
+    VectorXd delta(n);
+    on.equations.newtonResponse(on.momentum, delta);
+    CHECK((jacobian * delta - on.momentum).norm() < 1e3 * epsilon * jacobian.norm() * delta.norm());
     // Where bodies turn, the gyroscopic part is not symmetric.
     if (mechanism.joints.front().type == JointType::revolute)
       CHECK((jacobian - jacobian.transpose()).norm() > 1e-6 * jacobian.norm());
@@ -113,7 +116,8 @@ TEST_CASE("every search finds the same root, from every guess", "[variational]")
     const MotionState start{on.q, on.v};
     VectorXd expected;
     for (const Evaluation evaluation : {Evaluation::recursion, Evaluation::derivatives})
-      for (const RootSearch search : {RootSearch::newton, RootSearch::broyden, RootSearch::riqn})
+      for (const RootSearch search :
+           {RootSearch::newton, RootSearch::recursiveNewton, RootSearch::broyden, RootSearch::riqn})
         for (const Guess guess : {Guess::rest, Guess::velocity, Guess::acceleration}) {
           INFO(mechanism.name << ' ' << static_cast<int>(evaluation) << static_cast<int>(search)
                               << static_cast<int>(guess));

@@ -137,24 +137,27 @@ void StepEquations::jacobian(Eigen::MatrixXd& result) {
   }
 }
 
-/// Inward, once a step: D = SᵀIᴬS,  Iᴬ_parent += X (Iᴬ − Iᴬ S D⁻¹ SᵀIᴬ) Xᵀ.
-void StepEquations::articulate() {
-  for (int i = 0; i < size(); ++i) of(i).tangent = tree_.body(i).inertia.matrix();
+/// Inward:  D = SᵀIᴬS,  Iᴬ_parent += X_Lᵀ (Iᴬ − Iᴬ S D⁻¹ SᵀIᴬ) X_R,  from Iᴬ = `tangent` of every
+/// body; X_L at k, X_R at k or at k+1.
+void StepEquations::articulate(bool atEnd) {
   for (int i = size() - 1; i >= 0; --i) {
     Body& here = of(i);
     const Vector6<double> moved = here.tangent * here.axis;
+    here.pull = here.tangent.transpose() * here.axis;
     here.pivot = here.axis.dot(moved);
     here.gain = moved / here.pivot;
     if (here.parent == ground) continue;
-    const Matrix6<double> across = here.start.inverse().adjoint();
-    of(here.parent).tangent +=
-        across.transpose() * (here.tangent - here.gain * moved.transpose()) * across;
+    const Transform<double>& right = atEnd ? here.end : here.start;
+    of(here.parent).tangent += here.start.inverse().adjoint().transpose() *
+                               (here.tangent - here.gain * here.pull.transpose()) *
+                               right.inverse().adjoint();
+    here.pull /= here.pivot;
   }
-  isArticulated_ = true;
 }
 
-void StepEquations::impulseResponse(const Eigen::VectorXd& f, Eigen::VectorXd& delta) {
-  if (!isArticulated_) articulate();
+/// Inward  e = f − Sᵀp,  p_parent += X_Lᵀ (p + Iᴬ S D⁻¹ e);  outward  δ = D⁻¹ (e − SᵀIᴬ X_R
+/// ξ_parent), ξ = X_R ξ_parent + S δ.
+void StepEquations::respond(const Eigen::VectorXd& f, bool atEnd, Eigen::VectorXd& delta) {
   for (int i = 0; i < size(); ++i) of(i).force.setZero();
   for (int i = size() - 1; i >= 0; --i) {
     const Body& here = of(i);
@@ -166,11 +169,32 @@ void StepEquations::impulseResponse(const Eigen::VectorXd& f, Eigen::VectorXd& d
   for (int i = 0; i < size(); ++i) {
     Body& here = of(i);
     const int at = tree_.body(i).velocity;
-    Vector6<double> carried = Vector6<double>::Zero();
-    if (here.parent != ground) carried = here.start.twistToChild(of(here.parent).slope);
-    delta[at] = delta[at] / here.pivot - here.gain.dot(carried);
+    delta[at] /= here.pivot;
+    here.slope = here.axis * delta[at];
+    if (here.parent == ground) continue;
+    const Vector6<double> carried =
+        (atEnd ? here.end : here.start).twistToChild(of(here.parent).slope);
+    delta[at] -= here.pull.dot(carried);
     here.slope = carried + here.axis * delta[at];
   }
+}
+
+void StepEquations::impulseResponse(const Eigen::VectorXd& f, Eigen::VectorXd& delta) {
+  if (!isArticulated_) {
+    for (int i = 0; i < size(); ++i) of(i).tangent = tree_.body(i).inertia.matrix();
+    articulate(false);
+  }
+  isArticulated_ = true;  // for the rest of the step
+  respond(f, false, delta);
+}
+
+void StepEquations::newtonResponse(const Eigen::VectorXd& f, Eigen::VectorXd& delta) {
+  isArticulated_ = false;
+  for (int i = 0; i < size(); ++i)
+    of(i).tangent = momentumTangent(tree_.body(i).inertia, of(i).twist, h_);
+  articulate(true);
+  respond(f, true, delta);
+  delta /= h_;
 }
 
 void StepEquations::endMomentum(Eigen::VectorXd& momentum) {

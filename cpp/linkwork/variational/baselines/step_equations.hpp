@@ -44,6 +44,10 @@ class StepEquations {
   /// ∂f/∂u by the derivative of the recursion, coordinate by coordinate (Algorithm 4). O(n²).
   void jacobian(Eigen::MatrixXd& result);
 
+  /// δ with (∂f/∂u) δ = f by the articulated-body recursion on the derivative, which is not
+  /// symmetric: rows stand in the frames at k, columns in those at k+1. O(n).
+  void newtonResponse(const Eigen::VectorXd& f, Eigen::VectorXd& delta);
+
   /// δ with M(q_k) δ = f by the articulated-body recursion without velocities: the direction of the
   /// recursive impulse-based quasi-Newton method. O(n).
   void impulseResponse(const Eigen::VectorXd& f, Eigen::VectorXd& delta);
@@ -64,13 +68,15 @@ class StepEquations {
     Vector6<double> twist;              ///< hV̄
     Vector6<double> force;              ///< F; bias force of the articulated-body recursion
     Vector6<double> gain;               ///< Iᴬ S / D
+    Vector6<double> pull;               ///< Iᴬᵀ S / D
     double pivot = 0;                   ///< D = Sᵀ Iᴬ S
     Matrix6<double> tangent;            ///< Iᴬ; ∂μ over the motion of the pose at k+1
     Vector6<double> slope, forceSlope;  ///< of that pose and of F along one coordinate
   };
 
   Body& of(int index) { return bodies_[static_cast<std::size_t>(index)]; }
-  void articulate();
+  void articulate(bool atEnd);
+  void respond(const Eigen::VectorXd& f, bool atEnd, Eigen::VectorXd& delta);
 
   const ClusterTree<double>& tree_;
   std::vector<Body> bodies_;

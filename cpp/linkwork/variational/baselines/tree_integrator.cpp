@@ -20,7 +20,8 @@ TreeIntegrator::TreeIntegrator(const ClusterTree<double>& tree, TreeIntegratorOp
   for (Eigen::VectorXd* vector :
        {&momentum_, &velocity_, &u_, &f_, &delta_, &zero_, &holding_, &image_, &row_})
     *vector = Eigen::VectorXd::Zero(n);
-  if (options.search != RootSearch::riqn) jacobian_.resize(n, n);
+  if (options.search == RootSearch::newton || options.search == RootSearch::broyden)
+    jacobian_.resize(n, n);
   corrections_.reserve(static_cast<std::size_t>(options.maxIterations));
 }
 
@@ -56,10 +57,9 @@ void TreeIntegrator::residual() {
 
 /// δ with which u − δ is better, from f(u).
 void TreeIntegrator::direct() {
-  if (options_.search == RootSearch::riqn) {
-    equations_.impulseResponse(f_, delta_);  // ∂f/∂u is nearly M(q_k)
-    return;
-  }
+  if (options_.search == RootSearch::riqn)
+    return equations_.impulseResponse(f_, delta_);  // ∂f/∂u is nearly M(q_k)
+  if (options_.search == RootSearch::recursiveNewton) return equations_.newtonResponse(f_, delta_);
   if (options_.search == RootSearch::newton || !hasInverse_) {
     equations_.jacobian(jacobian_);
     lu_.compute(jacobian_);

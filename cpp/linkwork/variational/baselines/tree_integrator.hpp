@@ -16,9 +16,10 @@ enum class Evaluation {
 
 /// How a better u is found from f(u).
 enum class RootSearch {
-  newton,   ///< the exact Jacobian of Algorithm 4, factorised densely: O(n³)
-  broyden,  ///< its inverse carried from step to step by updates of rank one: O(n²)
-  riqn      ///< recursive impulse-based quasi-Newton: δ = −M(q_k)⁻¹ f / h: O(n)
+  recursiveNewton,  ///< the exact Jacobian, solved with by recursion: O(n)
+  newton,           ///< the exact Jacobian of Algorithm 4, factorised densely: O(n³)
+  broyden,          ///< its inverse carried from step to step by updates of rank one: O(n²)
+  riqn              ///< recursive impulse-based quasi-Newton: δ = −M(q_k)⁻¹ f / h: O(n)
 };
 
 /// Where the search for u sets out (section 3.3): at rest, where the last step's velocity leads, or
