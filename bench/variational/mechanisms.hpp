@@ -1,0 +1,24 @@
+#pragma once
+
+#include "linkwork/mechanism/mechanism.hpp"
+
+/// The mechanisms of the papers' experiments that are not in the catalogue as such.
+namespace linkwork::bench {
+
+/// Lee's serial chain: links of 1 m and 1 kg on hinges whose axes alternate, let go 1 rad from
+/// hanging.
+Mechanism serialChain(int links, double gravity = 9.81);
+
+/// Brüdigam's pendulums: links of 1 m and 1 kg in a row on parallel hinges, or on balls.
+Mechanism pendulum(int links, JointType joint = JointType::revolute);
+
+/// A pendulum whose end is hinged to the world too: one loop through all links, which hang in an
+/// arc 0.7 times as wide as they are long. Gravity is slanted, so that they swing sideways too.
+Mechanism closedPendulum(int links, JointType joint = JointType::revolute);
+
+/// Segments of four equal bars, each a rhombus that hangs by its upper corner from the lower corner
+/// of the one before: two freedoms each. A rhombus is singular where its two upper bars lie on each
+/// other, or in one line. The first starts leaning, half open, the others hang from it.
+Mechanism rhombusChain(int segments);
+
+}  // namespace linkwork::bench

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "linkwork/simulation/integrators.hpp"
+#include "linkwork/tree/baselines/methods.hpp"
+#include "linkwork/variational/variational_integrator.hpp"
+
+/// What the experiments share: a mechanism in motion under one integrator, and what is measured.
+namespace linkwork::bench {
+
+using Json = nlohmann::json;
+
+/// A mechanism compiled, with memory to measure its states.
+struct Subject {
+  explicit Subject(const Mechanism& description)
+      : mechanism(description), tree(mechanism), work(tree) {}
+
+  MotionState start() const { return {tree.initialPosition(), tree.initialVelocity()}; }
+  /// Kinetic and potential [J].
+  double energy(const MotionState& state);
+  /// Energy of motion alone [J].
+  double kinetic(const MotionState& state);
+  /// The largest gap of a loop [m or rad].
+  double gap(const MotionState& state);
+
+  Mechanism mechanism;
+  ClusterTree<double> tree;
+  Workspace<double> work;
+};
+
+/// Steps of one length from the mechanism's initial state. The subject must outlive it.
+struct Motion {
+  MotionState state;
+  std::function<void(MotionState&)> step;
+  std::function<int()> iterations = [] { return 0; };
+};
+
+enum class Coordinates { minimal, maximal };
+
+struct Side {
+  const char* name;
+  Coordinates coordinates;
+};
+inline constexpr Side sides[] = {{"minimal", Coordinates::minimal},
+                                 {"maximal", Coordinates::maximal}};
+
+/// The library's own integrators.
+Motion variational(const Subject& subject, Coordinates coordinates, double h, double tolerance);
+
+/// Heun's method: the mean of the slopes at a step's start and at where Euler's method leads.
+class HeunIntegrator final : public Integrator {
+ public:
+  explicit HeunIntegrator(const ClusterTree<double>& tree);
+  void step(const ClusterTree<double>& tree, const EquationsOfMotion& motion, double h,
+            MotionState& state) override;
+
+ private:
+  MotionState trial_;
+  Eigen::VectorXd a_, nextA_, velocity_;
+};
+
+/// An explicit integrator ("heun" or one of integratorNames) on the accelerations of a method of
+/// tree/baselines. Loops are closed after each step, or left to drift.
+Motion explicitly(const Subject& subject, std::string_view integrator, double h,
+                  std::string_view method = "cluster", bool closesLoops = true);
+
+/// A run's energy at about `count` moments: [[time, E − E₀]…].
+Json energyErrors(Subject& subject, Motion& motion, double h, long steps, int count);
+
+/// Processor time of one step [µs], the least of `repeats` runs of `steps` steps each from the
+/// start, and the mean number of iterations; or why a step failed, and which.
+struct StepTiming {
+  double microseconds = 0;
+  double iterations = 0;
+  std::optional<std::string> failure;
+  long failedStep = -1;
+
+  Json json() const;
+};
+StepTiming timeSteps(const std::function<Motion()>& make, long steps, int repeats);
+
+double processorSeconds();
+
+}  // namespace linkwork::bench
