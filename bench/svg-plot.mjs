@@ -1,6 +1,17 @@
 // Line plots as SVG text: panels of lines with axes, linear or logarithmic, and one legend.
 
-const colors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#555555']
+const colors = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#e69f00',
+  '#56b4e9',
+  '#555555',
+  '#b5a400',
+  '#7b3fa0',
+  '#8c4a1f'
+]
 const margin = { left: 64, right: 14, top: 34, bottom: 46 }
 const panelSize = { width: 560, height: 340 }
 const legendHeight = 30
@@ -16,8 +27,9 @@ function text(x, y, content, attributes = '') {
 function ticksBetween(low, high, isLogarithmic, count = 6) {
   if (isLogarithmic) {
     const powers = []
+    const every = Math.ceil(Math.log10(high / low) / 8) || 1
     for (let p = Math.ceil(Math.log10(low) - 1e-9); 10 ** p <= high * (1 + 1e-9); p++)
-      powers.push(10 ** p)
+      if (p % every === 0) powers.push(10 ** p)
     return powers
   }
   const rough = (high - low) / count
@@ -44,10 +56,16 @@ function scaleOf(values, isLogarithmic, from, to) {
   return { place, ticks: ticksBetween(low, high, isLogarithmic) }
 }
 
-const label = (value) => (Math.abs(value) >= 1e4 ? value.toExponential(0) : String(short(value)))
+function label(value) {
+  const size = Math.abs(value)
+  if (size !== 0 && (size >= 1e4 || size < 0.01))
+    return value.toExponential(size < 0.01 ? 1 : 0).replace('.0e', 'e')
+  return String(short(value))
+}
 
 function panelText(panel, colorOf) {
   const { title, xLabel, yLabel, series, isLogarithmic = false } = panel
+  const isLogarithmicUp = panel.isLogarithmicUp ?? isLogarithmic
   const right = panelSize.width - margin.right
   const bottom = panelSize.height - margin.bottom
   const points = series.flatMap((line) => line.points)
@@ -59,7 +77,7 @@ function panelText(panel, colorOf) {
   )
   const y = scaleOf(
     points.map((point) => point[1]),
-    isLogarithmic,
+    isLogarithmicUp,
     bottom,
     margin.top
   )
@@ -93,8 +111,8 @@ function panelText(panel, colorOf) {
 
 /**
  * An SVG document of panels side by side, `columns` in a row. Panels: { title, xLabel, yLabel,
- * isLogarithmic, series: [{ name, points: [[x, y]], hasMarks }] }. Lines of the same name have the
- * same colour in all panels.
+ * isLogarithmic, isLogarithmicUp, series: [{ name, points: [[x, y]], hasMarks }] }; the second is
+ * about the y axis alone. Lines of the same name have the same colour in all panels.
  */
 export function figure({ panels, columns = 1 }) {
   const names = [...new Set(panels.flatMap((panel) => panel.series.map((line) => line.name)))]

@@ -80,7 +80,7 @@ struct MaximalStep {
       : system(subject.tree, maximal::LoopOrder::alongCycle),
         node(system.emptyNode()),
         length(step) {
-    const MotionState start = subject.start();
+    const MotionState start = subject.start;
     system.placeAt(start.q, start.v, node);
     system.updateTies(node);
     const auto& parts = system.graph().rigid.parts;
@@ -260,8 +260,8 @@ Json singularChains(const Effort& effort) {
   }
   for (const int segments : {1, 2, 3, 5, 10})
     add("rhombi", segments, rhombusChain(segments), h / 10);
-  add("Minitaur", 4, minitaur({.base = RobotBase::hanging}), h);
-  add("Minitaur", 4, minitaur({.base = RobotBase::hanging}), h / 10);
+  add("Minitaur", 4, hangingMinitaur(), h);
+  add("Minitaur", 4, hangingMinitaur(), h / 10);
   return result;
 }
 

@@ -101,7 +101,7 @@ Json gapsOfLongRuns(const Effort& effort) {
       Json row{{"mechanism", kind}, {"name", side.name}};
       double largest = 0, gap = 0;
       long done = 0;
-      const double before = subject.energy(subject.start());
+      const double before = subject.energy(subject.start);
       try {
         Motion motion = variational(subject, side.coordinates, 1e-3, 1e-10);
         for (const long steps = effort.steps(full); done < steps; ++done) {
@@ -122,7 +122,7 @@ Json gapsOfLongRuns(const Effort& effort) {
   add("four-bar", fourBar(), 1000000);
   add("chain of 3 four-bars", fourBarChain({.units = 3}), 300000);
   add("rhombus", rhombusChain(1), 300000);
-  add("Minitaur, hanging", minitaur({.base = RobotBase::hanging}), 50000);
+  add("Minitaur, hanging", hangingMinitaur(), 50000);
   return result;
 }
 

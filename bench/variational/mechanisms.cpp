@@ -83,6 +83,7 @@ Mechanism closedPendulum(int links, JointType joint) {
   Loop end = pin("end", std::string(worldName), {part * links, 0, 0}, mechanism.bodies.back().name,
                  {0, 0, -1});
   end.type = joint;
+  if (!hasAxis(joint)) end.axis = JointGeometry{}.axis;
   mechanism.loops.push_back(end);
   return mechanism;
 }
@@ -111,6 +112,12 @@ Mechanism rhombusChain(int segments) {
         pin("pin" + end, "leftLower" + end, {0, 0, -length}, "rightLower" + end, {0, 0, -length}));
     carrier = "leftLower" + end;
   }
+  return mechanism;
+}
+
+Mechanism hangingMinitaur() {
+  Mechanism mechanism = minitaur({.base = RobotBase::hanging});
+  for (Joint& joint : mechanism.joints) joint.damping = 0;
   return mechanism;
 }
 

@@ -21,4 +21,7 @@ Mechanism closedPendulum(int links, JointType joint = JointType::revolute);
 /// other, or in one line. The first starts leaning, half open, the others hang from it.
 Mechanism rhombusChain(int segments);
 
+/// The quadruped of the catalogue, hanging from its spring without the damper beside it.
+Mechanism hangingMinitaur();
+
 }  // namespace linkwork::bench

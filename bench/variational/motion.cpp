@@ -42,7 +42,7 @@ Motion variational(const Subject& subject, Coordinates coordinates, double h, do
     options.tolerance = tolerance;
     integrator = std::make_shared<MaximalVariationalIntegrator>(subject.tree, options);
   }
-  Motion motion{subject.start(), {}};
+  Motion motion{subject.start, {}};
   integrator->start(motion.state);
   motion.step = [integrator, h](MotionState& state) { integrator->step(h, {}, state); };
   motion.iterations = [integrator] { return integrator->iterations(); };
@@ -98,7 +98,7 @@ Motion explicitly(const Subject& subject, std::string_view name, double h, std::
     dynamics->dynamics->forwardDynamics(q, v, dynamics->none, a);
     return 0.0;
   };
-  return {subject.start(),
+  return {subject.start,
           [&subject, dynamics, integrator, motion, h, closesLoops](MotionState& state) {
             integrator->step(subject.tree, motion, h, state);
             if (closesLoops) closeLoops<double>(subject.tree, dynamics->work, state.q, state.v);

@@ -19,9 +19,11 @@ using Json = nlohmann::json;
 /// A mechanism compiled, with memory to measure its states.
 struct Subject {
   explicit Subject(const Mechanism& description)
-      : mechanism(description), tree(mechanism), work(tree) {}
+      : mechanism(description),
+        tree(mechanism),
+        work(tree),
+        start{tree.initialPosition(), tree.initialVelocity()} {}
 
-  MotionState start() const { return {tree.initialPosition(), tree.initialVelocity()}; }
   /// Kinetic and potential [J].
   double energy(const MotionState& state);
   /// Energy of motion alone [J].
@@ -32,9 +34,10 @@ struct Subject {
   Mechanism mechanism;
   ClusterTree<double> tree;
   Workspace<double> work;
+  MotionState start;  ///< the mechanism's initial state, unless something better is put here
 };
 
-/// Steps of one length from the mechanism's initial state. The subject must outlive it.
+/// Steps of one length from the subject's start. The subject must outlive it.
 struct Motion {
   MotionState state;
   std::function<void(MotionState&)> step;

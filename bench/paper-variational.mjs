@@ -1,0 +1,277 @@
+// Runs bench/variational, prints what the papers on variational integrators measured with our
+// figures, and draws theirs into bench/results.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { figure } from './svg-plot.mjs'
+
+const program = 'build/native/bench/linkwork_paper_variational'
+const folder = 'bench/results'
+
+function measure() {
+  const [first] = process.argv.slice(2)
+  if (first?.endsWith('.json')) return JSON.parse(readFileSync(first, 'utf8'))
+  const output = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }
+  return JSON.parse(execFileSync(program, process.argv.slice(2), output))
+}
+
+const row = (cells, width = 15) =>
+  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(28) : cell.padStart(width))).join(''))
+const heading = (text) => console.log(`\n${text}`)
+const scientific = (value) => value.toExponential(1)
+const time = (timing) =>
+  !timing ? '–' : timing.failure ? `fails (${timing.failedStep})` : timing.microseconds.toFixed(1)
+
+function save(name, panels, columns = 2) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/${name}.svg`, figure({ panels, columns }))
+}
+
+/** Slope of log y over log x by least squares, from x on. */
+function exponentOf(points, from) {
+  const logs = points.filter(([x]) => x >= from).map(([x, y]) => [Math.log(x), Math.log(y)])
+  if (logs.length < 2) return Number.NaN
+  const mean = (k) => logs.reduce((sum, log) => sum + log[k], 0) / logs.length
+  const [mx, my] = [mean(0), mean(1)]
+  const over = logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
+  return over / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+}
+
+const largest = (points) => Math.max(...points.map(([, y]) => Math.abs(y)))
+
+/** Lines of a method's microseconds over x, from rows with `methods`. */
+function linesOf(rows, x) {
+  const names = [...new Set(rows.flatMap(({ methods }) => methods.map(({ name }) => name)))]
+  return names.map((name) => ({
+    name,
+    hasMarks: true,
+    points: rows.flatMap((entry) => {
+      const found = entry.methods.find((method) => method.name === name && !method.failure)
+      return found ? [[entry[x], found.microseconds]] : []
+    })
+  }))
+}
+
+function timeTable(rows, x) {
+  const names = [...new Set(rows.flatMap(({ methods }) => methods.map(({ name }) => name)))]
+  row([x, ...rows.map((entry) => `${entry[x]}`)])
+  for (const name of names) {
+    const cells = rows.map(({ methods }) => time(methods.find((method) => method.name === name)))
+    row([name, ...cells])
+  }
+}
+
+const loglog = { isLogarithmic: true, yLabel: 'time of a step [µs]' }
+
+function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts }) {
+  heading('Lee et al., figure 2: ten links, largest energy error [J]')
+  for (const { name, points } of chainEnergy) row([name, scientific(largest(points))])
+  const axes = { xLabel: 'time [s]', yLabel: 'energy error [J]' }
+  save('lee-energy', [
+    { title: 'Chain of ten links, 1 ms', ...axes, series: chainEnergy },
+    { title: 'without Euler', ...axes, series: chainEnergy.slice(0, 2) }
+  ])
+
+  heading('Lee et al., figure 3: time of a step [µs], 1 ms, tolerance 1e-10; links')
+  timeTable(costOfRootFinders, 'links')
+  heading('  its exponent from 20 links on, and iterations at 10 and 100 links')
+  const iterationsAt = (name, links) =>
+    costOfRootFinders
+      .find((entry) => entry.links === links)
+      ?.methods.find((method) => method.name === name)
+      ?.iterations?.toFixed(2) ?? '–'
+  const lines = linesOf(costOfRootFinders, 'links')
+  for (const { name, points } of lines)
+    row([name, exponentOf(points, 20).toFixed(2), iterationsAt(name, 10), iterationsAt(name, 100)])
+  const ofEvaluation = (kind) => lines.filter(({ name }) => name.startsWith(kind))
+  const shared = { xLabel: 'links', ...loglog }
+  save('lee-cost', [
+    { title: 'Residual by DRNEA', ...shared, series: ofEvaluation('DRNEA') },
+    { title: 'Residual by SVI', ...shared, series: ofEvaluation('SVI') },
+    { title: 'This library', ...shared, series: ofEvaluation('linkwork') }
+  ])
+
+  heading('Lee et al., figure 4 (a): corrections from rest [rad/s]')
+  for (const { name, points } of convergence)
+    row([name, ...points.map(([, y]) => scientific(y))], 9)
+  const steps = { xLabel: 'iteration', yLabel: 'correction [rad/s]', isLogarithmicUp: true }
+  const marked = convergence.map((line) => ({ ...line, hasMarks: true }))
+  save(
+    'lee-convergence',
+    [{ title: 'One step of a chain of ten links', ...steps, series: marked }],
+    1
+  )
+
+  heading('Lee et al., figure 4 (b): iterations (paper: Newton 4, RIQN 5.69 ± 1.16)')
+  for (const { method, guess, mean, deviation, most } of iterationCounts)
+    row([method, guess, `${mean.toFixed(2)} ± ${deviation.toFixed(2)}`, `at most ${most}`], 28)
+}
+
+function showBruedigam(measured) {
+  const { doublePendulumEnergy, loopDrift, sparseAgainstDense, quadraticConvergence } = measured
+  heading(
+    'Brüdigam & Manchester, figure 4 (a): double pendulum, an hour at 10 ms, energy error [J]'
+  )
+  for (const { name, points } of doublePendulumEnergy)
+    row(
+      [name, `at most ${scientific(largest(points))}`, `last ${scientific(points.at(-1)[1])}`],
+      20
+    )
+  heading('figure 4 (b): gap of a four-bar after ten minutes at 10 ms [m or rad]')
+  for (const { name, points } of loopDrift) row([name, scientific(points.at(-1)[1])])
+  heading('figure 4 (c): one Newton step, µs')
+  row(['links', ...sparseAgainstDense.map(({ links }) => `${links}`)], 11)
+  row(['sparse', ...sparseAgainstDense.map(({ sparse }) => sparse.toFixed(1))], 11)
+  row(['dense', ...sparseAgainstDense.map(({ dense }) => dense?.toFixed(1) ?? '–')], 11)
+  const ratio = ({ dense, sparse }) => (dense ? (dense / sparse).toFixed(0) : '–')
+  row(['dense over sparse', ...sparseAgainstDense.map(ratio)], 11)
+  const lineOf = (kind) => ({
+    name: kind,
+    hasMarks: true,
+    points: sparseAgainstDense.flatMap((entry) => (entry[kind] ? [[entry.links, entry[kind]]] : []))
+  })
+  const sparse = lineOf('sparse')
+  console.log(`  sparse: links to the power of ${exponentOf(sparse.points, 10).toFixed(2)}`)
+  heading('figure 4 (d): corrections [m/s, rad/s]')
+  for (const { name, points } of quadraticConvergence)
+    row([name, ...points.map(([, y]) => scientific(y))], 9)
+  const marked = quadraticConvergence.map((line) => ({ ...line, hasMarks: true }))
+  save('bruedigam-properties', [
+    {
+      title: '(a) Double pendulum, 10 ms',
+      xLabel: 'time [s]',
+      yLabel: 'energy error [J]',
+      series: doublePendulumEnergy
+    },
+    {
+      title: '(b) Four-bar, 10 ms',
+      xLabel: 'time [s]',
+      yLabel: 'gap of the loop [m, rad]',
+      isLogarithmicUp: true,
+      series: loopDrift
+    },
+    { title: '(c) One Newton step', xLabel: 'links', ...loglog, series: [sparse, lineOf('dense')] },
+    {
+      title: '(d) Convergence of a step',
+      xLabel: 'iteration',
+      yLabel: 'correction [m/s, rad/s]',
+      isLogarithmicUp: true,
+      series: marked
+    }
+  ])
+
+  const { againstExplicit, singularChains, minimalAgainstMaximal } = measured
+  const panels = []
+  for (const isClosed of [false, true])
+    for (const joint of ['revolute', 'spherical']) {
+      const rows = againstExplicit.filter(
+        (entry) => entry.isClosed === isClosed && entry.joint === joint
+      )
+      const title = `${isClosed ? 'closed' : 'open'}, ${joint}`
+      heading(`figure 5, pendulums, ${title}: time of a step [µs], 10 ms`)
+      timeTable(rows, 'links')
+      panels.push({ title, xLabel: 'links', ...loglog, series: linesOf(rows, 'links') })
+    }
+  save('bruedigam-explicit', panels)
+
+  heading('figures 6 and 7: four-link segments through their singular poses, 1000 steps')
+  row(['', 'segments', 'step', 'method', 'µs', 'iterations', 'energy error', 'gap'], 16)
+  for (const { kind, segments, step, methods } of singularChains)
+    for (const method of methods)
+      row(
+        [
+          kind,
+          `${segments}`,
+          `${1000 * step} ms`,
+          method.name,
+          time(method),
+          method.iterations?.toFixed(2) ?? '',
+          method.energyError === undefined ? '' : scientific(method.energyError),
+          method.gap === undefined ? '' : scientific(method.gap)
+        ],
+        16
+      )
+  const segmentsOf = (kind) => ({
+    title: `Chains of ${kind}, 10 ms`,
+    xLabel: 'segments',
+    ...loglog,
+    series: linesOf(
+      singularChains.filter((entry) => entry.kind === kind && entry.step > 5e-3),
+      'segments'
+    )
+  })
+  save('bruedigam-segments', [segmentsOf('rhombi'), segmentsOf('parallelograms')])
+
+  const tolerances = [1e-6, 1e-8, 1e-10].map((tolerance) => {
+    const rows = minimalAgainstMaximal.filter((entry) => entry.tolerance === tolerance)
+    heading(`figure 8: tolerance ${scientific(tolerance)}: time of a step [µs], 10 ms`)
+    timeTable(rows, 'links')
+    const title = `Tolerance ${tolerance.toExponential()}`
+    return { title, xLabel: 'links', ...loglog, series: linesOf(rows, 'links') }
+  })
+  save('bruedigam-tolerances', tolerances)
+}
+
+function showLongRuns({ energySlope, gapsOfLongRuns, growthOfProduction }) {
+  heading(
+    'Energy of a chain of ten links, 1 ms: slope [J/s] with its standard error, oscillation [J]'
+  )
+  for (const { name, steps, slope, slopeError, deviation } of energySlope.runs)
+    row(
+      [
+        name,
+        `${steps} steps`,
+        `${scientific(slope)} ± ${scientific(slopeError)}`,
+        scientific(deviation)
+      ],
+      22
+    )
+  const swings = ['minimal', 'maximal'].map((name) => ({
+    name,
+    hasMarks: true,
+    points: energySlope.swings
+      .filter((swing) => swing.name === name)
+      .map(({ step, deviation }) => [step, deviation])
+  }))
+  for (const { name, points } of swings)
+    console.log(
+      `  ${name}: oscillation goes with the step to the ${exponentOf(points, 0).toFixed(2)}`
+    )
+
+  heading('Loops and energy over long runs, 1 ms')
+  row(['', 'coordinates', 'steps', 'gap [m, rad]', 'energy error [J]'], 18)
+  for (const { mechanism, name, steps, gap, energyError, failure } of gapsOfLongRuns) {
+    row([mechanism, name, `${steps}`, scientific(gap), scientific(energyError)], 18)
+    if (failure) console.log(`  ${failure}`)
+  }
+
+  heading('Cost of the integrators, 1 ms; minimal at tolerance 1e-12: time of a step [µs]')
+  timeTable(growthOfProduction, 'links')
+  const growth = linesOf(growthOfProduction, 'links')
+  for (const { name, points } of growth) {
+    const [links, cost] = points.at(-1)
+    const exponent = exponentOf(points, 50).toFixed(2)
+    console.log(`  ${name}: n^${exponent} from 50 links on, ${(cost / links).toFixed(2)} µs a link`)
+  }
+  save('variational-long-runs', [
+    {
+      title: 'Energy over 10⁶ steps',
+      xLabel: 'time [s]',
+      yLabel: 'energy error [J]',
+      series: energySlope.runs
+    },
+    {
+      title: 'Its oscillation against the step',
+      xLabel: 'step [s]',
+      yLabel: 'standard deviation [J]',
+      isLogarithmic: true,
+      series: swings
+    },
+    { title: 'Cost of a step', xLabel: 'links', ...loglog, series: growth }
+  ])
+}
+
+const measured = measure()
+showLee(measured)
+showBruedigam(measured)
+showLongRuns(measured)
+console.log(`\nFigures are in ${folder}.`)
