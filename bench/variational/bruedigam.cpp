@@ -41,7 +41,7 @@ Json doublePendulumEnergy(const Effort& effort) {
   for (const Side& side : sides)
     add(std::string("variational, ") + side.name,
         variational(subject, side.coordinates, h, tolerance));
-  add("Heun", explicitly(subject, "heun", h));
+  add("Heun", heun(subject, h));
   return series;
 }
 
@@ -68,7 +68,7 @@ Json loopDrift(const Effort& effort) {
         variational(subject, side.coordinates, h, tolerance));
   // Constraints on accelerations only (KKT), as RigidBodyDynamics.jl has them without
   // stabilisation.
-  add("RK4 on accelerations", explicitly(subject, "rk4", h, "lagrange-dense", false));
+  add("RK4 on accelerations", driftingRungeKutta4(subject, h));
   return series;
 }
 
@@ -207,8 +207,7 @@ Json againstExplicit(const Effort& effort) {
                       [&] { return variational(subject, side.coordinates, h, 1e-8); });
           }
           if (!isClosed || links <= 20)
-            addTiming(methods, effort, "RK4, minimal",
-                      [&] { return explicitly(subject, "rk4", h); });
+            addTiming(methods, effort, "RK4, minimal", [&] { return rungeKutta4(subject, h); });
         } catch (const std::exception& error) {
           methods.push_back({{"name", "subject"}, {"failure", error.what()}});
         }
@@ -245,7 +244,7 @@ Json singularChains(const Effort& effort) {
       };
       for (const Side& side : sides)
         measured(side.name, [&] { return variational(subject, side.coordinates, step, 1e-8); });
-      measured("RK4, minimal", [&] { return explicitly(subject, "rk4", step); });
+      measured("RK4, minimal", [&] { return rungeKutta4(subject, step); });
     } catch (const std::exception& error) {
       methods.push_back({{"name", "subject"}, {"failure", error.what()}});
     }

@@ -81,7 +81,7 @@ Json chainEnergy(const Effort& effort) {
   add("variational, minimal (RIQN)",
       yardstick(subject, {.search = RootSearch::riqn, .tolerance = tolerance}).motion);
   add("variational, maximal", variational(subject, Coordinates::maximal, h, 1e-9));
-  add("semi-implicit Euler", explicitly(subject, "semi-implicit-euler", h));
+  add("semi-implicit Euler", semiImplicitEuler(subject, h));
   return series;
 }
 

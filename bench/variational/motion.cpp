@@ -1,11 +1,11 @@
 #include "motion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <limits>
 
-#include "linkwork/tree/configuration.hpp"
 #include "linkwork/tree/energy.hpp"
 #include "linkwork/tree/kinematics.hpp"
 #include "linkwork/tree/loop_closure.hpp"
@@ -49,27 +49,9 @@ Motion variational(const Subject& subject, Coordinates coordinates, double h, do
   return motion;
 }
 
-HeunIntegrator::HeunIntegrator(const ClusterTree<double>& tree)
-    : trial_{tree.initialPosition(), tree.initialVelocity()},
-      a_(tree.velocitySize()),
-      nextA_(tree.velocitySize()),
-      velocity_(tree.velocitySize()) {}
-
-void HeunIntegrator::step(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
-                          double h, MotionState& state) {
-  motion(0, state.q, state.v, a_);
-  velocity_ = h * state.v;
-  retract<double>(tree, state.q, velocity_, trial_.q);
-  trial_.v = state.v + h * a_;
-  motion(h, trial_.q, trial_.v, nextA_);
-  velocity_ = 0.5 * h * (state.v + trial_.v);
-  retract<double>(tree, state.q, velocity_, state.q);
-  state.v += 0.5 * h * (a_ + nextA_);
-}
-
 namespace {
 
-/// Accelerations by a method, with all memory it needs.
+/// Accelerations by a method of tree/baselines, with all memory that it needs.
 struct Dynamics {
   Dynamics(const Subject& subject, std::string_view method)
       : none(subject.tree), work(subject.tree) {
@@ -78,31 +60,79 @@ struct Dynamics {
     if (!dynamics) throw std::invalid_argument("no method is named " + std::string(method));
   }
 
+  void operator()(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+    dynamics->forwardDynamics(q, v, none, a);
+  }
+
   AppliedForces<double> none;
   Workspace<double> work;
   std::unique_ptr<baselines::DynamicsMethod<double>> dynamics;
 };
 
-}  // namespace
+using Maker = std::unique_ptr<Integrator> (&)(const ClusterTree<double>&, const EquationsOfMotion&,
+                                              Workspace<double>&);
 
-Motion explicitly(const Subject& subject, std::string_view name, double h, std::string_view method,
-                  bool closesLoops) {
-  const auto dynamics = std::make_shared<Dynamics>(subject, method);
-  std::shared_ptr<Integrator> integrator;
-  if (name == "heun")
-    integrator = std::make_shared<HeunIntegrator>(subject.tree);
-  else
-    integrator = makeIntegrator(name, subject.tree);
-  const EquationsOfMotion motion = [dynamics](double, const Eigen::VectorXd& q,
-                                              const Eigen::VectorXd& v, Eigen::VectorXd& a) {
-    dynamics->dynamics->forwardDynamics(q, v, dynamics->none, a);
+Motion explicitly(const Subject& subject, double h, Maker make) {
+  struct Explicit {
+    Dynamics dynamics;
+    EquationsOfMotion motion;
+    std::unique_ptr<Integrator> integrator;
+  };
+  const auto parts = std::make_shared<Explicit>(Explicit{Dynamics(subject, "cluster"), {}, {}});
+  parts->motion = [&dynamics = parts->dynamics](double, const Eigen::VectorXd& q,
+                                                const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+    dynamics(q, v, a);
     return 0.0;
   };
-  return {subject.start,
-          [&subject, dynamics, integrator, motion, h, closesLoops](MotionState& state) {
-            integrator->step(subject.tree, motion, h, state);
-            if (closesLoops) closeLoops<double>(subject.tree, dynamics->work, state.q, state.v);
-            if (!state.v.allFinite()) throw SimulationError("numbers are no longer finite");
+  parts->integrator = make(subject.tree, parts->motion, parts->dynamics.work);
+  parts->integrator->start(subject.start);
+  return {subject.start, [parts, h](MotionState& state) {
+            parts->integrator->step(h, state);
+            requireStillFinite(state);
+          }};
+}
+
+}  // namespace
+
+Motion rungeKutta4(const Subject& subject, double h) {
+  return explicitly(subject, h, makeRungeKutta4);
+}
+
+Motion semiImplicitEuler(const Subject& subject, double h) {
+  return explicitly(subject, h, makeSemiImplicitEuler);
+}
+
+Motion heun(const Subject& subject, double h) {
+  const auto dynamics = std::make_shared<Dynamics>(subject, "cluster");
+  Eigen::VectorXd a(subject.tree.velocitySize()), nextA = a, q = a, v = a;
+  return {subject.start, [dynamics, h, a, nextA, q, v](MotionState& state) mutable {
+            (*dynamics)(state.q, state.v, a);
+            q = state.q + h * state.v;
+            v = state.v + h * a;
+            (*dynamics)(q, v, nextA);
+            state.q += 0.5 * h * (state.v + v);
+            state.v += 0.5 * h * (a + nextA);
+          }};
+}
+
+Motion driftingRungeKutta4(const Subject& subject, double h) {
+  const auto dynamics = std::make_shared<Dynamics>(subject, "lagrange-dense");
+  const Eigen::VectorXd a(subject.tree.velocitySize());
+  return {subject.start, [dynamics, h, slopes = std::array{a, a, a, a},
+                          speeds = std::array{a, a, a, a}, q = a](MotionState& state) mutable {
+            constexpr std::array part{0.0, 0.5, 0.5, 1.0};
+            for (std::size_t i = 0; i < 4; ++i) {
+              const std::size_t last = i == 0 ? 0 : i - 1;
+              speeds[i] = state.v;
+              q = state.q;
+              if (i > 0) {
+                speeds[i] += h * part[i] * slopes[last];
+                q += h * part[i] * speeds[last];
+              }
+              (*dynamics)(q, speeds[i], slopes[i]);
+            }
+            state.q += h / 6 * (speeds[0] + 2 * speeds[1] + 2 * speeds[2] + speeds[3]);
+            state.v += h / 6 * (slopes[0] + 2 * slopes[1] + 2 * slopes[2] + slopes[3]);
           }};
 }
 

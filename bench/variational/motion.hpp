@@ -56,22 +56,18 @@ inline constexpr Side sides[] = {{"minimal", Coordinates::minimal},
 /// The library's own integrators.
 Motion variational(const Subject& subject, Coordinates coordinates, double h, double tolerance);
 
-/// Heun's method: the mean of the slopes at a step's start and at where Euler's method leads.
-class HeunIntegrator final : public Integrator {
- public:
-  explicit HeunIntegrator(const ClusterTree<double>& tree);
-  void step(const ClusterTree<double>& tree, const EquationsOfMotion& motion, double h,
-            MotionState& state) override;
+/// The library's explicit integrators: the accelerations of the recursion on clusters, loops closed
+/// after every step.
+Motion rungeKutta4(const Subject& subject, double h);
+Motion semiImplicitEuler(const Subject& subject, double h);
 
- private:
-  MotionState trial_;
-  Eigen::VectorXd a_, nextA_, velocity_;
-};
+/// Heun's method: the mean of the slopes at a step's start and at where Euler's method leads. For
+/// joints of one coordinate.
+Motion heun(const Subject& subject, double h);
 
-/// An explicit integrator ("heun" or one of integratorNames) on the accelerations of a method of
-/// tree/baselines. Loops are closed after each step, or left to drift.
-Motion explicitly(const Subject& subject, std::string_view integrator, double h,
-                  std::string_view method = "cluster", bool closesLoops = true);
+/// The classical Runge–Kutta method where loops bind accelerations alone, as Lagrange multipliers
+/// have it, so that positions drift. For joints of one coordinate.
+Motion driftingRungeKutta4(const Subject& subject, double h);
 
 /// A run's energy at about `count` moments: [[time, E − E₀]…].
 Json energyErrors(Subject& subject, Motion& motion, double h, long steps, int count);

@@ -3,6 +3,8 @@
 #include "linkwork/mechanism/catalogue.hpp"
 #include "linkwork/tree/configuration.hpp"
 #include "linkwork/variational/baselines/tree_integrator.hpp"
+#include "linkwork/variational/minimal_variational_integrator.hpp"
+#include "linkwork/variational/newton_sweep.hpp"
 #include "tree/fixture.hpp"
 #include "tree/random_mechanism.hpp"
 
@@ -130,6 +132,45 @@ TEST_CASE("every search finds the same root, from every guess", "[variational]")
           CHECK((state.q - expected).lpNorm<Eigen::Infinity>() < 1e-11);
           if (search == RootSearch::newton) CHECK(integrator.iterations() <= 6);
         }
+  }
+}
+
+TEST_CASE("the yardstick and the integrator for every mechanism agree", "[variational]") {
+  for (const Mechanism& mechanism : trees()) {
+    const Fixture on(mechanism);
+    MotionState ours{on.q, on.v}, theirs = ours;
+    TreeIntegrator yardstick(on.tree, {.tolerance = 1e-12});
+    MinimalVariationalIntegrator integrator(on.tree, {.tolerance = 1e-12});
+    yardstick.start(theirs);
+    integrator.start(ours);
+    for (int i = 0; i < 20; ++i) {
+      yardstick.step(h, theirs);
+      integrator.step(h, {}, ours);
+    }
+    CHECK((ours.q - theirs.q).lpNorm<Eigen::Infinity>() < 1e-11);  // as above
+    CHECK((ours.v - theirs.v).lpNorm<Eigen::Infinity>() < 1e-8);   // and over the step
+  }
+}
+
+TEST_CASE("the O(n) Newton sweep solves with the Jacobian of Algorithm 4", "[variational]") {
+  for (const Mechanism& mechanism : trees()) {
+    RandomStep on(mechanism, 7);
+    const Eigen::Index n = on.u.size();
+    DiscreteNode node(on.on.tree);
+    node.moveTo(on.on.q);
+    DiscreteEquations equations(node);
+    DiscreteMomenta momenta(on.on.tree);
+    momenta.joints = on.momentum;
+    NewtonSweep sweep(node);
+    equations.begin(h, momenta);
+    REQUIRE(equations.evaluate(on.u));
+    VectorXd du(n);
+    REQUIRE(sweep.direction(equations, du));
+    Eigen::MatrixXd jacobian(n, n);
+    const VectorXd f = on.residual(on.u);
+    on.equations.jacobian(jacobian);
+    CHECK((f - equations.residual()).norm() < 100 * epsilon * (f + on.momentum).norm());
+    CHECK((jacobian * du + f).norm() < 1e3 * epsilon * jacobian.norm() * du.norm());
   }
 }
 
