@@ -37,7 +37,7 @@ class Rows {
   /// p_z = pitch · angle about z.
   void thread(double pitch) {
     const double angle = moved_.anglePerSine() * moved_.v.z();
-    add(moved_.p.z() - pitch * angle, -pitch * unitZ, z + back_.turn(unitZ));
+    add(moved_.p.z() - pitch * angle, -pitch * unitZ, unitZ + back_.turn(unitZ));
   }
   /// (|L d + p|² − L²)/2L with the rod along d.
   void rod(double length, const Vec3& along) {
