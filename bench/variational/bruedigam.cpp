@@ -10,9 +10,6 @@ namespace linkwork::bench {
 
 namespace {
 
-constexpr double h = 0.01;  ///< of the paper's experiments [s]
-constexpr double tolerance = 1e-10;
-
 /// Adds a named timing of 1000 steps; `make` may fail as well.
 void addTiming(Json& methods, const Effort& effort, const std::string& name,
                const std::function<Motion()>& make, long steps = 1000) {
@@ -36,12 +33,13 @@ Json doublePendulumEnergy(const Effort& effort) {
   Subject subject(pendulum(2));
   Json series = Json::array();
   const auto add = [&](const std::string& name, Motion motion) {
-    series.push_back({{"name", name}, {"points", energyErrors(subject, motion, h, steps, 400)}});
+    series.push_back(
+        {{"name", name}, {"points", energyErrors(subject, motion, longStep, steps, 400)}});
   };
   for (const Side& side : sides)
     add(std::string("variational, ") + side.name,
-        variational(subject, side.coordinates, h, tolerance));
-  add("Heun", heun(subject, h));
+        variational(subject, side.coordinates, longStep, tightTolerance));
+  add("Heun", heun(subject, longStep));
   return series;
 }
 
@@ -57,7 +55,7 @@ Json loopDrift(const Effort& effort) {
       motion.step(motion.state);
       largest = std::max(largest, subject.gap(motion.state));
       if (i % every == 0) {
-        points.push_back({static_cast<double>(i) * h, std::max(largest, 1e-18)});
+        points.push_back({static_cast<double>(i) * longStep, std::max(largest, 1e-18)});
         largest = 0;
       }
     }
@@ -65,10 +63,10 @@ Json loopDrift(const Effort& effort) {
   };
   for (const Side& side : sides)
     add(std::string("variational, ") + side.name,
-        variational(subject, side.coordinates, h, tolerance));
+        variational(subject, side.coordinates, longStep, tightTolerance));
   // Constraints on accelerations only (KKT), as RigidBodyDynamics.jl has them without
   // stabilisation.
-  add("RK4 on accelerations", driftingRungeKutta4(subject, h));
+  add("RK4 on accelerations", driftingRungeKutta4(subject, longStep));
   return series;
 }
 
@@ -148,13 +146,13 @@ Json sparseAgainstDense(const Effort& effort) {
   Json result = Json::array();
   for (const int links : {2, 5, 10, 20, 50, 100, 200}) {
     const Subject subject(pendulum(links));
-    MaximalStep step(subject, h);
+    MaximalStep step(subject, longStep);
     step.iterate();
     const double sparse = secondsOf(
         [&] {
           for (int i = 0; i < 10; ++i) {
             step.evaluate(step.x, step.residual);
-            step.system.factorStep(step.node, h, step.x);
+            step.system.factorStep(step.node, longStep, step.x);
             step.system.factors().solve(step.residual.data());
           }
         },
@@ -178,7 +176,7 @@ Json quadraticConvergence(const Effort&) {
   Json series = Json::array();
   for (const int links : {1, 10, 100}) {
     const Subject subject(pendulum(links));
-    MaximalStep step(subject, h);
+    MaximalStep step(subject, longStep);
     Json points = Json::array();
     for (int i = 1; i <= 12; ++i) {
       const double size = step.iterate();
@@ -204,10 +202,11 @@ Json againstExplicit(const Effort& effort) {
             // One cluster of all links costs O(n³) in minimal coordinates.
             if (isClosed && side.coordinates == Coordinates::minimal && links > 20) continue;
             addTiming(methods, effort, side.name,
-                      [&] { return variational(subject, side.coordinates, h, 1e-8); });
+                      [&] { return variational(subject, side.coordinates, longStep, 1e-8); });
           }
           if (!isClosed || links <= 20)
-            addTiming(methods, effort, "RK4, minimal", [&] { return rungeKutta4(subject, h); });
+            addTiming(methods, effort, "RK4, minimal",
+                      [&] { return rungeKutta4(subject, longStep); });
         } catch (const std::exception& error) {
           methods.push_back({{"name", "subject"}, {"failure", error.what()}});
         }
@@ -252,15 +251,15 @@ Json singularChains(const Effort& effort) {
         {{"kind", kind}, {"segments", segments}, {"step", step}, {"methods", methods}});
   };
   for (const int segments : {1, 2, 3, 5, 10, 20}) {
-    add("rhombi", segments, rhombusChain(segments), h);
+    add("rhombi", segments, rhombusChain(segments), longStep);
     add("parallelograms", segments,
         fourBarChain({.units = segments, .length = 1, .rocker = 1, .width = 1, .startAngle = 2}),
-        h);
+        longStep);
   }
   for (const int segments : {1, 2, 3, 5, 10})
-    add("rhombi", segments, rhombusChain(segments), h / 10);
-  add("Minitaur", 4, hangingMinitaur(), h);
-  add("Minitaur", 4, hangingMinitaur(), h / 10);
+    add("rhombi", segments, rhombusChain(segments), longStep / 10);
+  add("Minitaur", 4, hangingMinitaur(), longStep);
+  add("Minitaur", 4, hangingMinitaur(), longStep / 10);
   return result;
 }
 
@@ -272,7 +271,7 @@ Json minimalAgainstMaximal(const Effort& effort) {
       Json methods = Json::array();
       for (const Side& side : sides)
         addTiming(methods, effort, side.name,
-                  [&] { return variational(subject, side.coordinates, h, wanted); });
+                  [&] { return variational(subject, side.coordinates, longStep, wanted); });
       result.push_back({{"tolerance", wanted}, {"links", links}, {"methods", methods}});
     }
   return result;

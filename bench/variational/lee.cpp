@@ -13,9 +13,6 @@ namespace {
 using baselines::Evaluation, baselines::Guess, baselines::RootSearch, baselines::TreeIntegrator,
     baselines::TreeIntegratorOptions;
 
-constexpr double h = 1e-3;           ///< of all the paper's experiments [s]
-constexpr double tolerance = 1e-10;  ///< on a correction of velocities [rad/s]
-
 struct Yardstick {
   Motion motion;
   std::shared_ptr<TreeIntegrator> integrator;
@@ -23,7 +20,8 @@ struct Yardstick {
 
 Yardstick yardstick(const Subject& subject, const TreeIntegratorOptions& options) {
   const auto integrator = std::make_shared<TreeIntegrator>(subject.tree, options);
-  Motion motion{subject.start, [integrator](MotionState& state) { integrator->step(h, state); },
+  Motion motion{subject.start,
+                [integrator](MotionState& state) { integrator->step(shortStep, state); },
                 [integrator] { return integrator->iterations(); }};
   integrator->start(motion.state);
   return {std::move(motion), integrator};
@@ -47,7 +45,7 @@ const std::vector<Way> ways{
 
 /// Where half a second of free motion leads.
 void setInMotion(Subject& subject) {
-  Motion motion = variational(subject, Coordinates::minimal, h, tolerance);
+  Motion motion = variational(subject, Coordinates::minimal, shortStep, tightTolerance);
   for (int i = 0; i < 500; ++i) motion.step(motion.state);
   subject.start = motion.state;
 }
@@ -76,12 +74,13 @@ Json chainEnergy(const Effort& effort) {
   Json series = Json::array();
   Subject subject(serialChain(10));
   const auto add = [&](const char* name, Motion motion) {
-    series.push_back({{"name", name}, {"points", energyErrors(subject, motion, h, steps, 400)}});
+    series.push_back(
+        {{"name", name}, {"points", energyErrors(subject, motion, shortStep, steps, 400)}});
   };
   add("variational, minimal (RIQN)",
-      yardstick(subject, {.search = RootSearch::riqn, .tolerance = tolerance}).motion);
-  add("variational, maximal", variational(subject, Coordinates::maximal, h, 1e-9));
-  add("semi-implicit Euler", semiImplicitEuler(subject, h));
+      yardstick(subject, {.search = RootSearch::riqn, .tolerance = tightTolerance}).motion);
+  add("variational, maximal", variational(subject, Coordinates::maximal, shortStep, 1e-9));
+  add("semi-implicit Euler", semiImplicitEuler(subject, shortStep));
   return series;
 }
 
@@ -106,12 +105,13 @@ Json costOfRootFinders(const Effort& effort) {
     };
     for (const Way& way : ways)
       add(way.name, [&] {
-        return yardstick(subject, {way.evaluation, way.search, Guess::acceleration, tolerance})
+        return yardstick(subject, {way.evaluation, way.search, Guess::acceleration, tightTolerance})
             .motion;
       });
     add("linkwork, minimal",
-        [&] { return variational(subject, Coordinates::minimal, h, tolerance); });
-    add("linkwork, maximal", [&] { return variational(subject, Coordinates::maximal, h, 1e-9); });
+        [&] { return variational(subject, Coordinates::minimal, shortStep, tightTolerance); });
+    add("linkwork, maximal",
+        [&] { return variational(subject, Coordinates::maximal, shortStep, 1e-9); });
     result.push_back({{"links", links}, {"methods", methods}});
   }
   return result;
@@ -143,13 +143,13 @@ Json iterationCounts(const Effort& effort) {
     for (const auto& [from, guess] : {std::pair{"IG1: at rest", Guess::rest},
                                       {"IG2: last velocity", Guess::velocity},
                                       {"IG3: semi-implicit Euler", Guess::acceleration}}) {
-      Yardstick on = yardstick(subject, {Evaluation::recursion, search, guess, tolerance});
+      Yardstick on = yardstick(subject, {Evaluation::recursion, search, guess, tightTolerance});
       Json counts = spread(on.motion, steps);
       counts["method"] = name;
       counts["guess"] = from;
       result.push_back(counts);
     }
-  Motion motion = variational(subject, Coordinates::minimal, h, tolerance);
+  Motion motion = variational(subject, Coordinates::minimal, shortStep, tightTolerance);
   Json counts = spread(motion, steps);
   counts["method"] = "linkwork, minimal";
   counts["guess"] = "linear predictor";

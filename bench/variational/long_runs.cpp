@@ -62,28 +62,26 @@ std::vector<double> errorsOf(Subject& subject, Motion& motion, long steps, long 
 }  // namespace
 
 Json energySlope(const Effort& effort) {
-  constexpr double tolerance = 1e-10;
   Subject subject(serialChain(10));
   Json runs = Json::array(), swings = Json::array();
   for (const Side& side : sides) {
     const long steps = effort.steps(1000000);
-    constexpr double h = 1e-3;
-    Motion motion = variational(subject, side.coordinates, h, tolerance);
+    Motion motion = variational(subject, side.coordinates, shortStep, tightTolerance);
     constexpr long every = 20;
     const std::vector<double> errors = errorsOf(subject, motion, steps, every);
     const Line line = fit(errors);
     Json points = Json::array();
     for (std::size_t i = 0; i < errors.size(); i += std::max<std::size_t>(1, errors.size() / 500))
-      points.push_back({static_cast<double>(i) * every * h, errors[i]});
+      points.push_back({static_cast<double>(i) * every * shortStep, errors[i]});
     runs.push_back({{"name", side.name},
                     {"steps", steps},
-                    {"slope", line.slope / (every * h)},
-                    {"slopeError", line.error / (every * h)},
+                    {"slope", line.slope / (every * shortStep)},
+                    {"slopeError", line.error / (every * shortStep)},
                     {"deviation", deviation(errors)},
                     {"points", points}});
     // The same time in steps of other lengths.
     for (const double step : {2.5e-4, 5e-4, 1e-3, 2e-3}) {
-      Motion other = variational(subject, side.coordinates, step, tolerance);
+      Motion other = variational(subject, side.coordinates, step, tightTolerance);
       const long count = effort.steps(std::lround(40 / step));
       swings.push_back({{"name", side.name},
                         {"step", step},
@@ -103,7 +101,7 @@ Json gapsOfLongRuns(const Effort& effort) {
       long done = 0;
       const double before = subject.energy(subject.start);
       try {
-        Motion motion = variational(subject, side.coordinates, 1e-3, 1e-10);
+        Motion motion = variational(subject, side.coordinates, shortStep, tightTolerance);
         for (const long steps = effort.steps(full); done < steps; ++done) {
           motion.step(motion.state);
           if (done % 10 != 0) continue;
@@ -127,7 +125,6 @@ Json gapsOfLongRuns(const Effort& effort) {
 }
 
 Json growthOfProduction(const Effort& effort) {
-  constexpr double h = 1e-3;
   Json result = Json::array();
   for (const int links : {10, 50, 100, 200, 350, 500}) {
     const Subject subject(serialChain(links));
@@ -135,9 +132,10 @@ Json growthOfProduction(const Effort& effort) {
     for (const Side& side : sides) {
       const double tolerance = side.coordinates == Coordinates::minimal ? 1e-12 : 1e-9;
       const long steps = effort.steps(std::max(400L, 40000L / links));
-      Json timing = timeSteps([&] { return variational(subject, side.coordinates, h, tolerance); },
-                              steps, effort.repeats(5))
-                        .json();
+      Json timing =
+          timeSteps([&] { return variational(subject, side.coordinates, shortStep, tolerance); },
+                    steps, effort.repeats(5))
+              .json();
       timing["name"] = side.name;
       timing["steps"] = steps;
       methods.push_back(timing);

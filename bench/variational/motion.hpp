@@ -44,6 +44,12 @@ struct Motion {
   std::function<int()> iterations = [] { return 0; };
 };
 
+/// On a correction of velocities [rad/s, m/s].
+inline constexpr double tightTolerance = 1e-10;
+
+/// Steps of Lee's experiments, and of Brüdigam's [s].
+inline constexpr double shortStep = 1e-3, longStep = 1e-2;
+
 enum class Coordinates { minimal, maximal };
 
 struct Side {

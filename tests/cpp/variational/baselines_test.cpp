@@ -15,7 +15,7 @@ using baselines::Evaluation, baselines::Guess, baselines::RootSearch, baselines:
     baselines::TreeIntegrator, baselines::TreeIntegratorOptions;
 using Eigen::VectorXd;
 
-constexpr double h = 0.01;
+constexpr double stepLength = 0.01;
 
 std::vector<Mechanism> trees() {
   const std::vector<Eigen::Vector3d> axes{{0, 1, 0}, {1, 0, 0}, {0, 1, 1}};
@@ -39,7 +39,7 @@ struct RandomStep {
     on.q = randomNumbers(random, n, 2);
     on.update();
     momentum = randomNumbers(random, n, 1);
-    equations.begin(on.q, h, momentum);
+    equations.begin(on.q, stepLength, momentum);
     u = randomNumbers(random, n, 10);
   }
 
@@ -126,7 +126,7 @@ TEST_CASE("every search finds the same root, from every guess", "[variational]")
           TreeIntegrator integrator(on.tree, {evaluation, search, guess, 1e-12});
           MotionState state = start;
           integrator.start(state);
-          for (int i = 0; i < 20; ++i) integrator.step(h, state);
+          for (int i = 0; i < 20; ++i) integrator.step(stepLength, state);
           if (expected.size() == 0) expected = state.q;
           // 20 steps of 1e-12 h each, which neighbouring motions double at most a few times.
           CHECK((state.q - expected).lpNorm<Eigen::Infinity>() < 1e-11);
@@ -144,8 +144,8 @@ TEST_CASE("the yardstick and the integrator for every mechanism agree", "[variat
     yardstick.start(theirs);
     integrator.start(ours);
     for (int i = 0; i < 20; ++i) {
-      yardstick.step(h, theirs);
-      integrator.step(h, {}, ours);
+      yardstick.step(stepLength, theirs);
+      integrator.step(stepLength, {}, ours);
     }
     CHECK((ours.q - theirs.q).lpNorm<Eigen::Infinity>() < 1e-11);  // as above
     CHECK((ours.v - theirs.v).lpNorm<Eigen::Infinity>() < 1e-8);   // and over the step
@@ -162,7 +162,7 @@ TEST_CASE("the O(n) Newton sweep solves with the Jacobian of Algorithm 4", "[var
     DiscreteMomenta momenta(on.on.tree);
     momenta.joints = on.momentum;
     NewtonSweep sweep(node);
-    equations.begin(h, momenta);
+    equations.begin(stepLength, momenta);
     REQUIRE(equations.evaluate(on.u));
     VectorXd du(n);
     REQUIRE(sweep.direction(equations, du));
@@ -179,7 +179,7 @@ TEST_CASE("a step of the yardstick that fails changes nothing", "[variational]")
   TreeIntegrator integrator(on.tree, {.search = RootSearch::riqn, .maxIterations = 2});
   MotionState state{on.q, on.v};
   integrator.start(state);
-  CHECK_THROWS_WITH(integrator.step(h, state),
+  CHECK_THROWS_WITH(integrator.step(stepLength, state),
                     Catch::Matchers::Contains("did not converge: after 2 iterations"));
   CHECK(state.q == on.q);
   CHECK_THROWS_WITH(TreeIntegrator(Fixture(chain({.joint = JointType::spherical})).tree),
