@@ -14,6 +14,32 @@ test('integrator and step change the solver and keep the state', async ({ demo, 
   await expect.poll(() => demo.time()).toBeCloseTo(before.time + 0.002, 9)
 })
 
+test('a variational method takes over under way, with its own integrators', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=four-bar')
+  await demo.passes(0.3)
+  await demo.pause()
+  const before = await demo.frame()
+  await page.getByLabel('Method').selectOption('variational')
+  await expect(page.getByText('RK4')).toBeHidden()
+  await expect(page.getByRole('radio', { name: 'Order 2' })).toBeChecked()
+  await demo.frames(3)
+  expect(await demo.frame()).toEqual(before)
+  await demo.play()
+  await demo.passes(before.time + 0.3)
+  await page.getByText('Adaptive', { exact: true }).click()
+  await page.getByLabel('Method').selectOption('variational-maximal')
+  await expect(page.getByRole('radio', { name: 'Adaptive' })).toBeChecked()
+  await demo.passes(before.time + 0.6)
+  const loop = demo.gauge('Loop error')
+  await expect(loop).toHaveAttribute('aria-valuetext', /within tolerance/)
+  await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
+  await page.getByLabel('Method').selectOption('articulated-body')
+  await expect(page.getByRole('radio', { name: 'RK4' })).toBeChecked()
+})
+
 test('a coarse integrator breaks the tolerance; it is said, marked and kept until reset', async ({
   demo,
   page

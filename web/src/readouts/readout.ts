@@ -36,13 +36,16 @@ export function readout(measure: Measure, settings: Settings, findings: Findings
   const empty = () => name === 'loop' && !findings.hasLoops
   const present = () => findings.values[name]
 
-  settings.step.subscribe((step) => {
+  const setRange = () => {
+    const { step, integrator } = settings
     dial.setRange({
-      ...measure.range(step),
-      tolerance: measure.tolerance(step),
+      ...measure.range(step.value),
+      tolerance: measure.tolerance(step.value, integrator.value),
       minor: name === 'time'
     })
-  })
+  }
+  settings.step.subscribe(setRange)
+  settings.integrator.onChange(setRange)
   findings.breaches[name].subscribe((since) => {
     dial.setBreach(since !== null)
     element.classList.toggle('breach', since !== null)

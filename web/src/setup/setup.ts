@@ -10,7 +10,7 @@ import { showSection } from './show.ts'
 const methods = [
   { value: 'articulated-body' as Method, label: 'Articulated body, O(n)' },
   { value: 'variational' as Method, label: 'Variational, O(n)' },
-  { value: 'variational-maximal' as Method, label: 'Variational, maximal coordinates, O(n)' }
+  { value: 'variational-maximal' as Method, label: 'Variational, maximal, O(n)' }
 ]
 
 const integratorLabels: Readonly<Record<Integrator, string>> = {

@@ -65,7 +65,8 @@ export class Findings {
   #check(name: MeasureName, value: number, time: number): void {
     const breach = this.breaches[name]
     const measure = measures.find((candidate) => candidate.name === name)
-    const tolerance = measure?.tolerance(this.#settings.step.value) ?? Number.POSITIVE_INFINITY
+    const { step, integrator } = this.#settings
+    const tolerance = measure?.tolerance(step.value, integrator.value) ?? Number.POSITIVE_INFINITY
     if (breach.value === null && value > tolerance) breach.value = time
   }
 }

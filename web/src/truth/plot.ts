@@ -52,7 +52,8 @@ export function plot(
       return draw()
     }
     const painted = scale()
-    drawGrid(context, painted, measure, settings.step.value, palette)
+    const tolerance = measure.tolerance(settings.step.value, settings.integrator.value)
+    drawGrid(context, painted, measure, tolerance, palette)
     drawCourse(context, painted, columns, palette[measure.name], palette.plate)
     if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
   }
@@ -80,12 +81,11 @@ function drawGrid(
   context: CanvasRenderingContext2D,
   scale: Scale,
   measure: Measure,
-  step: number,
+  tolerance: number,
   palette: Palette
 ): void {
   const { left, right, top, bottom, low, high } = scale
   const every = spacing(measure)
-  const tolerance = measure.tolerance(step)
   const limit = Math.round(scale.y(tolerance)) + 0.5
   context.fillStyle = palette.badwash
   context.fillRect(left, top, right - left, limit - top)
