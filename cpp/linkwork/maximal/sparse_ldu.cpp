@@ -213,12 +213,14 @@ void SparseLdu::spread(const BlockLayout::Pivot& pivot) {
 }
 
 bool SparseLdu::factor() {
+  isCutOff_ = false;
   for (std::size_t p = 0; p < layout_.pivots().size(); ++p) {
     const BlockLayout::Pivot& pivot = layout_.pivots()[p];
     Exchanges* const exchanges = careful_[p] < 0 ? nullptr : &exchanges_[at(careful_[p])];
     if (exchanges != nullptr) {
       if (!values_.segment(pivot.diagonal, pivot.size * pivot.size).allFinite()) return false;
       factorCarefully(pivot, *exchanges);
+      isCutOff_ = isCutOff_ || exchanges->rank < pivot.size;
     } else if (!withSize(pivot.size, [&]<int n>() {
                  return factorPlain<n>(values_.data() + pivot.diagonal);
                })) {

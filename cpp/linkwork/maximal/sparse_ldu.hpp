@@ -32,6 +32,9 @@ class SparseLdu {
   double* data() { return values_.data(); }
   const double* data() const { return values_.data(); }
 
+  /// Whether the last factorisation cut a careful pivot off.
+  bool isCutOff() const { return isCutOff_; }
+
   /// Factors in place. False where a plain pivot is zero or not a number.
   bool factor();
 
@@ -60,6 +63,7 @@ class SparseLdu {
   std::vector<int> careful_;  ///< by pivot: place in exchanges_, or −1
   std::vector<Exchanges> exchanges_;
   Eigen::VectorXd values_;
+  bool isCutOff_ = false;
   mutable Eigen::VectorXd scratch_;
 };
 

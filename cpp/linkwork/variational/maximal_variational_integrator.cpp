@@ -64,6 +64,7 @@ void MaximalVariationalIntegrator::start(const MotionState& state) {
   system_.updateTies(here_);
   for (Vector6<double>& rate : rates_) rate.setZero();
   isFresh_ = true;
+  isSingular_ = false;
   iterations_ = 0;
 }
 
@@ -108,8 +109,16 @@ double MaximalVariationalIntegrator::power(const maximal::MaximalNode& node,
 void MaximalVariationalIntegrator::guess(double h) {
   x_.setZero();
   for (std::size_t p = 1; p < momenta_.size(); ++p)
-    x_.segment<6>(system_.factors().layout().first(system_.graph().nodeOf[p])) =
-        here_.velocities[p] + h * rates_[p];
+    x_.segment<6>(first(p)) = here_.velocities[p] + h * rates_[p];
+}
+
+/// At a singular pose some impulse of a loop has no direction; it gets the one that it will have
+/// half a step later, and the others with it.
+void MaximalVariationalIntegrator::lookAhead(double h) {
+  const double little = h / 32;
+  if (!system_.move(here_, little, x_)) return;
+  system_.arrive(here_, little, x_, next_);
+  here_.gradients.swap(next_.gradients);
 }
 
 void MaximalVariationalIntegrator::failed(double h, const std::string& problem) const {
@@ -117,51 +126,55 @@ void MaximalVariationalIntegrator::failed(double h, const std::string& problem) 
                         " s failed: " + problem);
 }
 
-/// Newton's method with backtracking: a correction is halved until it makes the equations smaller.
+/// One correction of Newton's method, halved until it makes the equations smaller. Returns whether
+/// x is found: the correction is below the tolerance, or none helps because the equations hold to
+/// rounding already, as where loops lie flat and many x solve them as well.
+bool MaximalVariationalIntegrator::correct(double h, double& merit) {
+  constexpr double shortest = 1.0 / 1024, rounding = 0.01;
+  if (!system_.factorStep(here_, h, x_)) failed(h, "its equations are singular");
+  correction_ = residual_;
+  system_.factors().solve(correction_.data());
+  if (!correction_.allFinite()) failed(h, "its equations are not finite");
+  double speed = 1;
+  correctionSize_ = 0;
+  for (const int node : system_.graph().nodeOf) {
+    if (node < 0) continue;
+    const int first = system_.factors().layout().first(node);
+    correctionSize_ =
+        std::max(correctionSize_, correction_.segment<6>(first).lpNorm<Eigen::Infinity>());
+    speed = std::max(speed, x_.segment<6>(first).lpNorm<Eigen::Infinity>());
+  }
+  const bool isSmall = correctionSize_ <= options_.tolerance * speed;
+  for (double fraction = 1; fraction > shortest; fraction *= 0.5) {
+    trial_ = x_ - fraction * correction_;
+    if (!system_.move(here_, h, trial_)) continue;
+    system_.residual(here_, h, momenta_, trial_, residual_);
+    const double tried = system_.merit(residual_);
+    if (!isSmall && !(tried < merit)) continue;
+    merit = tried;
+    x_.swap(trial_);
+    return isSmall;
+  }
+  if (!(std::sqrt(merit) <= rounding * options_.tolerance * speed))
+    failed(h, "no correction brings the equations nearer to zero after " +
+                  std::to_string(iterations_) + " iterations, the last one of " +
+                  detail::written(correctionSize_) + " m/s or rad/s; a shorter step may do");
+  system_.move(here_, h, x_);
+  system_.residual(here_, h, momenta_, x_, residual_);
+  return true;
+}
+
 void MaximalVariationalIntegrator::solve(double h) {
-  constexpr double shortest = 1.0 / 1024;
   if (!system_.move(here_, h, x_)) {
     for (std::size_t p = 1; p < momenta_.size(); ++p)  // the guess extrapolates too far
-      x_.segment<6>(system_.factors().layout().first(system_.graph().nodeOf[p])) =
-          here_.velocities[p];
+      x_.segment<6>(first(p)) = here_.velocities[p];
     if (!system_.move(here_, h, x_))
       failed(h, "a body turns by more than a quarter in it; a shorter step is needed");
   }
   system_.residual(here_, h, momenta_, x_, residual_);
   double merit = system_.merit(residual_);
-  for (iterations_ = 1; iterations_ <= options_.maxIterations; ++iterations_) {
-    if (!system_.factorStep(here_, h, x_)) failed(h, "its equations are singular");
-    correction_ = residual_;
-    system_.factors().solve(correction_.data());
-    if (!correction_.allFinite()) failed(h, "its equations are not finite");
-    double size = 0, speed = 1;
-    for (const int node : system_.graph().nodeOf) {
-      if (node < 0) continue;
-      const int first = system_.factors().layout().first(node);
-      size = std::max(size, correction_.segment<6>(first).lpNorm<Eigen::Infinity>());
-      speed = std::max(speed, x_.segment<6>(first).lpNorm<Eigen::Infinity>());
-    }
-    correctionSize_ = size;
-    const bool isLast = size <= options_.tolerance * speed;
-    double fraction = 1;
-    for (;; fraction *= 0.5) {
-      if (fraction < shortest)
-        failed(h, "no correction brings the equations nearer to zero after " +
-                      std::to_string(iterations_) + " iterations, the last one of " +
-                      detail::written(size) + " m/s or rad/s; a shorter step may do");
-      trial_ = x_ - fraction * correction_;
-      if (!system_.move(here_, h, trial_)) continue;
-      if (isLast) break;
-      system_.residual(here_, h, momenta_, trial_, residual_);
-      const double tried = system_.merit(residual_);
-      if (tried < merit) {
-        merit = tried;
-        break;
-      }
-    }
-    x_.swap(trial_);
-    if (isLast) return;
-  }
+  for (iterations_ = 1; iterations_ <= options_.maxIterations; ++iterations_)
+    if (correct(h, merit)) return;
   failed(h, "it did not converge in " + std::to_string(options_.maxIterations) +
                 " iterations: last correction " + detail::written(correctionSize_) +
                 " m/s or rad/s, tolerance " + detail::written(options_.tolerance));
@@ -178,13 +191,12 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
     momenta_[p] = isPublished ? momentumAtEnd(parts[p], here_.velocities[p], h) + h * push_[p]
                               : momentumOf(parts[p], here_.velocities[p]) + 0.5 * h * push_[p];
   guess(h);
+  if (isSingular_) lookAhead(h);
   solve(h);
-  system_.residual(here_, h, momenta_, x_, residual_);  // and the average velocities of laws
   system_.arrive(here_, h, x_, next_);
 
   for (std::size_t p = 1; p < parts.size(); ++p) {
-    const Vector6<double> average =
-        x_.segment<6>(system_.factors().layout().first(system_.graph().nodeOf[p]));
+    const Vector6<double> average = x_.segment<6>(first(p));
     momenta_[p] = momentumAtEnd(parts[p], average, h);
     nextRates_[p] = 2 * average - here_.velocities[p];  // V at the end, to second order
   }
@@ -198,9 +210,8 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   work += 0.5 * h * power(next_, next_.velocities);
 
   for (std::size_t p = 1; p < parts.size(); ++p)
-    nextRates_[p] = (next_.velocities[p] -
-                     x_.segment<6>(system_.factors().layout().first(system_.graph().nodeOf[p]))) /
-                    h;
+    nextRates_[p] = (next_.velocities[p] - x_.segment<6>(first(p))) / h;
+  isSingular_ = system_.factors().isCutOff();
   std::swap(here_, next_);
   std::swap(rates_, nextRates_);
   isFresh_ = false;
@@ -209,19 +220,21 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   state.work += work;
 }
 
-// Memory: whether a step was taken, then of every part pose, velocity and its rate.
+// Memory: whether no step was taken, whether the pose is singular, then of every part pose,
+// velocity and its rate.
 namespace {
 constexpr int partMemory = 3 + 4 + 6 + 6;
 }
 
 std::size_t MaximalVariationalIntegrator::memorySize() const {
-  return 1 + partMemory * (here_.poses.size() - 1);
+  return 2 + partMemory * (here_.poses.size() - 1);
 }
 
 void MaximalVariationalIntegrator::remember(std::span<double> into) const {
   Eigen::Map<Eigen::VectorXd> memory(into.data(), static_cast<Eigen::Index>(into.size()));
   memory[0] = isFresh_ ? 1 : 0;
-  Eigen::Index first = 1;
+  memory[1] = isSingular_ ? 1 : 0;
+  Eigen::Index first = 2;
   for (std::size_t p = 1; p < here_.poses.size(); ++p, first += partMemory)
     memory.segment<partMemory>(first) << here_.poses[p].position, here_.poses[p].attitude.coeffs(),
         here_.velocities[p], rates_[p];
@@ -238,7 +251,8 @@ void MaximalVariationalIntegrator::recall(const MotionState& state,
   here_.q = state.q;
   here_.v = state.v;
   isFresh_ = numbers[0] != 0;
-  Eigen::Index first = 1;
+  isSingular_ = numbers[1] != 0;
+  Eigen::Index first = 2;
   for (std::size_t p = 1; p < here_.poses.size(); ++p, first += partMemory) {
     here_.poses[p].position = numbers.segment<3>(first);
     here_.poses[p].attitude.coeffs() = numbers.segment<4>(first + 3);

@@ -64,15 +64,20 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
   double power(const maximal::MaximalNode& node,
                const std::vector<Vector6<double>>& velocities) const;
   void guess(double h);
+  void lookAhead(double h);
   void solve(double h);
+  bool correct(double h, double& merit);
   [[noreturn]] void failed(double h, const std::string& problem) const;
-  void leave(double h);
   void requireState(const MotionState& state) const;
+  int first(std::size_t part) const {
+    return system_.factors().layout().first(system_.graph().nodeOf[part]);
+  }
 
   MaximalVariationalOptions options_;
   maximal::MaximalSystem system_;
   maximal::MaximalNode here_, next_;
   bool isFresh_ = true;                             ///< no step since the start
+  bool isSingular_ = false;                         ///< loops lose rank at this node
   std::vector<Vector6<double>> rates_, nextRates_;  ///< V̇ by part, for the next guess
 
   Workspace<double> work_;
