@@ -3,8 +3,11 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -88,10 +91,13 @@ PartPose partPose(const Transform<double>& pose) {
   return {pose.translation, attitude, attitude.toRotationMatrix()};
 }
 
-ConstraintGraph::ConstraintGraph(const ClusterTree<double>& model, LoopOrder order)
+ConstraintGraph::ConstraintGraph(const ClusterTree<double>& model, LoopOrder order,
+                                 const std::vector<Nonholonomic>& nonholonomic)
     : tree(&model), rigid(model) {
   addTies();
   dropRedundant();
+  for (const Nonholonomic& constraint : nonholonomic)
+    std::visit([&](const auto& each) { add(each); }, constraint);
   orderNodes(order);
 }
 
@@ -135,15 +141,72 @@ void ConstraintGraph::addTies() {
       tie.offset = row.offset / largest;
       for (const auto& term : row.terms) {
         tie.terms.push_back({jointOf[at(term.body)], term.coefficient / largest});
-        const JointFrames& frames = joints[at(tie.terms.back().joint)].frames;
-        for (const int part : {frames.parent, frames.child})
-          if (part != groundPart &&
-              std::find(tie.parts.begin(), tie.parts.end(), part) == tie.parts.end())
-            tie.parts.push_back(part);
       }
+      findParts(tie);
       couplings.push_back(std::move(tie));
     }
   }
+}
+
+void ConstraintGraph::findParts(CouplingTie& tie) const {
+  for (const CouplingTie::Term& term : tie.terms) {
+    const JointFrames& frames = joints[at(term.joint)].frames;
+    for (const int part : {frames.parent, frames.child})
+      if (part != groundPart &&
+          std::find(tie.parts.begin(), tie.parts.end(), part) == tie.parts.end())
+        tie.parts.push_back(part);
+  }
+}
+
+namespace {
+
+Eigen::Vector3d direction(const Eigen::Vector3d& vector, const char* what) {
+  if (vector.allFinite() && vector.norm() > 0) return vector.normalized();
+  throw std::invalid_argument(std::string("maximal: ") + what + " needs a direction");
+}
+
+int treeBodyOf(const ClusterTree<double>& tree, int mechanismBody) {
+  const int count = static_cast<int>(tree.bodies().size());
+  if (mechanismBody >= 0 && mechanismBody < count) return tree.treeBody(mechanismBody);
+  throw std::invalid_argument("maximal: expected a body from 0 to " + std::to_string(count - 1) +
+                              ", found " + std::to_string(mechanismBody));
+}
+
+}  // namespace
+
+void ConstraintGraph::add(const RollingDisc& disc) {
+  const int body = treeBodyOf(*tree, disc.body);
+  if (!(disc.radius > 0))
+    throw std::invalid_argument("maximal: a rolling disc needs a positive radius, found " +
+                                detail::written(disc.radius));
+  const Transform<double> frame = rigid.frame(body) * tree->body(body).userFrame;
+  slips.push_back({rigid.part(body), frame * disc.center,
+                   frame.rotation * direction(disc.axis, "the axis of a rolling disc"), disc.radius,
+                   disc.height, -1});
+}
+
+void ConstraintGraph::add(const KnifeEdge& edge) {
+  const int body = treeBodyOf(*tree, edge.body);
+  const Transform<double> frame = rigid.frame(body) * tree->body(body).userFrame;
+  slips.push_back({rigid.part(body), frame * edge.point,
+                   frame.rotation * direction(edge.across, "a knife edge"), 0, 0, -1});
+}
+
+void ConstraintGraph::add(const VelocityRatio& ratio) {
+  CouplingTie tie;
+  tie.isRate = true;
+  for (const auto& term : ratio.terms) {
+    const std::string& name = term.first;
+    const auto joint = std::find_if(joints.begin(), joints.end(), [&](const JointTie& each) {
+      return !each.isLoop() && tree->jointName(each.body) == name;
+    });
+    if (joint == joints.end() || velocitySize(joint->type) != 1)
+      throw std::invalid_argument("maximal: a velocity ratio needs joints with one coordinate; \"" +
+                                  name + "\" is none");
+    tie.terms.push_back({static_cast<int>(joint - joints.begin()), term.second});
+  }
+  findParts(tie);
+  couplings.push_back(std::move(tie));
 }
 
 void ConstraintGraph::dropRedundant() {
@@ -208,6 +271,9 @@ void ConstraintGraph::orderNodes(LoopOrder order) {
     before[at(lowest(common))].push_back({NodeKind::coupling, static_cast<int>(c), 1});
   }
 
+  for (std::size_t i = 0; i < slips.size(); ++i)
+    before[groundPart].push_back({NodeKind::slip, static_cast<int>(i), slips[i].rows()});
+
   nodeOf.assign(rigid.parts.size(), -1);
   for (int part = partCount(); part-- > 0;) {
     nodes.insert(nodes.end(), before[at(part)].begin(), before[at(part)].end());
@@ -233,6 +299,9 @@ void ConstraintGraph::orderNodes(LoopOrder order) {
     } else if (nodes[n].kind == NodeKind::coupling) {
       couplings[at(nodes[n].item)].node = node;
       for (const int part : couplings[at(nodes[n].item)].parts) link(part);
+    } else if (nodes[n].kind == NodeKind::slip) {
+      slips[at(nodes[n].item)].node = node;
+      link(slips[at(nodes[n].item)].part);
     }
   }
   if (order == LoopOrder::denseLast)

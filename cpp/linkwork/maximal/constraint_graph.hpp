@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "linkwork/maximal/joint_rows.hpp"
+#include "linkwork/maximal/nonholonomic.hpp"
 #include "linkwork/maximal/rigid_parts.hpp"
 
 /// A mechanism in maximal coordinates: parts with six velocities each, and what ties them.
@@ -36,6 +37,7 @@ struct CouplingTie {
   };
   std::vector<Term> terms;
   double offset = 0;
+  bool isRate = false;     ///< holds velocities alone: Σ coefficient · q̇ = 0
   std::vector<int> parts;  ///< that it moves, each once, without the ground
   int node = -1;           ///< −1 where other equations imply it
 };
@@ -46,13 +48,13 @@ enum class LoopOrder {
   denseLast    ///< all together as one dense node at the end, as the paper does it
 };
 
-enum class NodeKind { part, joint, coupling };
+enum class NodeKind { part, joint, coupling, slip };
 
 /// A node: unknowns of a part (linear velocity in the world, angular in its axes), or the impulses
 /// of a tie.
 struct GraphNode {
   NodeKind kind;
-  int item;  ///< in parts, joints or couplings
+  int item;  ///< in parts, joints, couplings or slips
   int size;
 };
 
@@ -63,13 +65,15 @@ struct GraphNode {
 /// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates",
 /// section 4; the order of loops is our own.
 struct ConstraintGraph {
-  explicit ConstraintGraph(const ClusterTree<double>& tree,
-                           LoopOrder order = LoopOrder::alongCycle);
+  /// Throws std::invalid_argument if a nonholonomic constraint has no meaning.
+  explicit ConstraintGraph(const ClusterTree<double>& tree, LoopOrder order = LoopOrder::alongCycle,
+                           const std::vector<Nonholonomic>& nonholonomic = {});
 
   const ClusterTree<double>* tree;
   RigidParts rigid;
   std::vector<JointTie> joints;  ///< tree joints (all but fixed ones), then loops
   std::vector<CouplingTie> couplings;
+  std::vector<SlipTie> slips;
   std::vector<int> jointOf;  ///< by tree body, −1 for fixed ones
   std::vector<int> nodeOf;   ///< by part, −1 for the ground
 
@@ -86,6 +90,10 @@ struct ConstraintGraph {
 
  private:
   void addTies();
+  void add(const RollingDisc& disc);
+  void add(const KnifeEdge& edge);
+  void add(const VelocityRatio& ratio);
+  void findParts(CouplingTie& tie) const;
   void dropRedundant();
   void orderNodes(LoopOrder order);
 };

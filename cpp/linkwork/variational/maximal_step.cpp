@@ -23,6 +23,15 @@ void add(double* values, BlockLayout::Place place, int rows, int columns, const 
     for (int i = 0; i < rows; ++i) to[i] += block[i];
 }
 
+/// A row of a slip at an attitude, times (v; ω).
+double slip(const SlipTie& tie, int row, const Eigen::Matrix3d& rotation,
+            const Vector6<double>& velocity) {
+  std::array<Vector6<double>, 3> rows;
+  tie.rowsAt(rotation, rows.data());
+  return rows[at(row)].head<3>().dot(velocity.head<3>()) +
+         rows[at(row)].tail<3>().dot(rotation * velocity.tail<3>());
+}
+
 }  // namespace
 
 bool MaximalSystem::move(const MaximalNode& node, double h, const Eigen::VectorXd& x) {
@@ -112,6 +121,64 @@ void MaximalSystem::residual(const MaximalNode& node, double h,
     result[row] = gap / h;
     subtractImpulses(couplingBlocks_[c], node, row, 1, x, result);
   }
+  for (std::size_t i = 0; i < graph_.slips.size(); ++i)
+    addSlipResidual(node, h, graph_.slips[i], slipBlocks_[i], x, result);
+}
+
+void MaximalSystem::addSlipResidual(const MaximalNode& node, double h, const SlipTie& tie,
+                                    const TieBlocks& blocks, const Eigen::VectorXd& x,
+                                    Eigen::VectorXd& result) {
+  const int row = unknown(tie.node), first = unknown(graph_.nodeOf[at(tie.part)]);
+  const Vector6<double> velocity = x.segment<6>(first);
+  const PartPose& pose = node.poses[at(tie.part)];
+  for (int k = 0; k < tie.slipRows(); ++k)
+    result[row + k] = slip(tie, k, pose.rotation, velocity) / 2 +
+                      slip(tie, k, rotations_[at(tie.part)], velocity) / 2;
+  if (tie.isDisc())
+    result[row + 2] = (node.gaps[row + 2] + tie.gapChange(pose, changes_[at(tie.part)])) / h;
+  subtractImpulses(blocks, node, row, tie.rows(), x, result);
+}
+
+/// The derivative of a slip row by the attitude at the end, A(x⁺) turning with it, is taken by
+/// central differences: good to 1e-9, which Newton's method does not notice.
+void MaximalSystem::setUpSlips(const MaximalNode& node, bool isStep, double h,
+                               const Eigen::VectorXd& x) {
+  constexpr double tilt = 1e-5;
+  for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
+    const SlipTie& tie = graph_.slips[i];
+    const TieBlocks& blocks = slipBlocks_[i];
+    std::array<Vector6<double>, 3> rows;
+    const Eigen::Matrix3d& rotation = rotations_[at(tie.part)];
+    const Eigen::Matrix3d& tangent = tangents_[at(tie.part)];
+    if (isStep) tie.rowsAt(rotation, rows.data());
+    for (int k = 0; k < tie.rows(); ++k) {
+      const Vector6<double> atNode =
+          Eigen::Map<const Vector6<double>>(node.gradients.data() + blocks.gradients + 6 * k);
+      addColumn(blocks.up[0], k, atNode, -1);
+      if (!isStep) {
+        addRow(blocks.down[0], k, atNode, 1);
+        continue;
+      }
+      Vector6<double> atEnd;
+      atEnd << rows[at(k)].head<3>(), rotation.transpose() * rows[at(k)].tail<3>();
+      if (k >= tie.slipRows()) {
+        atEnd.tail<3>() = (tangent.transpose() * atEnd.tail<3>()).eval();
+        addRow(blocks.down[0], k, atEnd, 1);
+        continue;
+      }
+      const Vector6<double> velocity = x.segment<6>(unknown(graph_.nodeOf[at(tie.part)]));
+      Eigen::Vector3d slope;
+      for (int axis = 0; axis < 3; ++axis) {
+        const Eigen::Matrix3d turn = hat(Eigen::Vector3d(tilt * Eigen::Vector3d::Unit(axis)));
+        slope[axis] = (slip(tie, k, rotation + rotation * turn, velocity) -
+                       slip(tie, k, rotation - rotation * turn, velocity)) /
+                      (2 * tilt);
+      }
+      Vector6<double> row = 0.5 * (atNode + atEnd);
+      row.tail<3>() += 0.5 * h * (tangent.transpose() * slope);
+      addRow(blocks.down[0], k, row, 1);
+    }
+  }
 }
 
 /// −Gᵀλ of a tie on its parts.
@@ -190,6 +257,7 @@ void MaximalSystem::setUp(const MaximalNode& node, Purpose purpose, double h,
     }
   }
   setUpCouplings(node, isStep);
+  setUpSlips(node, isStep, h, x);
 }
 
 void MaximalSystem::setUpCouplings(const MaximalNode& node, bool isStep) {

@@ -18,8 +18,9 @@ Vector6<double> twistAlong(const Vector6<double>& velocity, const Eigen::Matrix3
 
 }  // namespace
 
-MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
-    : graph_(tree, order),
+MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order,
+                             const std::vector<Nonholonomic>& nonholonomic)
+    : graph_(tree, order, nonholonomic),
       ldu_(BlockLayout({}, {}, {}), {}),
       isCoupled_(graph_.joints.size(), false),
       changes_(graph_.rigid.parts.size()),
@@ -35,6 +36,10 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
     for (const CouplingTie::Term& term : tie.terms) isCoupled_[at(term.joint)] = true;
     couplingBlocks_.push_back({gradientSize_, tie.parts, {}, {}});
     gradientSize_ += 6 * static_cast<int>(tie.parts.size());
+  }
+  for (const SlipTie& tie : graph_.slips) {
+    slipBlocks_.push_back({gradientSize_, {tie.part}, {}, {}});
+    gradientSize_ += 6 * tie.rows();
   }
   findPivots();
 
@@ -66,6 +71,7 @@ void MaximalSystem::findPivots() {
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       const GraphNode& here = graph_.nodes[n];
       if (graph_.mergedInto[n] >= 0 || here.kind == NodeKind::coupling ||
+          here.kind == NodeKind::slip ||
           (here.kind == NodeKind::joint && graph_.joints[at(here.item)].isLoop()))
         careful[at(layout.pivotOf(static_cast<int>(n)))] = true;
     }
@@ -83,6 +89,8 @@ void MaximalSystem::findPivots() {
       if (graph_.joints[j].node >= 0) places(graph_.joints[j].node, jointBlocks_[j]);
     for (std::size_t c = 0; c < graph_.couplings.size(); ++c)
       if (graph_.couplings[c].node >= 0) places(graph_.couplings[c].node, couplingBlocks_[c]);
+    for (std::size_t i = 0; i < graph_.slips.size(); ++i)
+      places(graph_.slips[i].node, slipBlocks_[i]);
     partBlocks_.clear();
     for (const int other : graph_.nodeOf)
       partBlocks_.push_back(other < 0 ? BlockLayout::Place{} : layout.block(other, other));
@@ -189,7 +197,18 @@ void MaximalSystem::updateTies(MaximalNode& node) const {
         if (tie.parts[i] == joint.frames.parent) to += onParent(wrench, pose, rotation);
       }
     }
-    node.gaps[unknown(tie.node)] = gap;
+    node.gaps[unknown(tie.node)] = tie.isRate ? 0 : gap;
+  }
+  for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
+    const SlipTie& tie = graph_.slips[i];
+    const PartPose& pose = node.poses[at(tie.part)];
+    std::array<Vector6<double>, 3> rows;
+    tie.rowsAt(pose.rotation, rows.data());
+    for (int k = 0; k < tie.rows(); ++k) {
+      Eigen::Map<Vector6<double>> to(node.gradients.data() + slipBlocks_[i].gradients + 6 * k);
+      to << rows[at(k)].head<3>(), pose.rotation.transpose() * rows[at(k)].tail<3>();
+    }
+    if (tie.isDisc()) node.gaps[unknown(tie.node) + 2] = tie.gap(pose);
   }
 }
 

@@ -23,6 +23,7 @@ struct MaximalNode {
 ///   m v − b_T − G_xᵀ λ = 0                                   b: momentum at the node and half the
 ///   J ω s + (h/2) ω×Jω − b_R − G_θᵀ λ = 0                       impulse of forces there
 ///   (g + Δg(v, ω)) / h = 0
+///   ½ (A + A(x⁺)) (v, ω) = 0                                 nonholonomic, with −Aᵀλ as for G
 ///   ι + (h/2) (d u + f u/√(u² + v_s²)) + r (u − u₋) = 0      laws of a joint; u = Δq/h, r
 ///   reflected
 ///
@@ -33,7 +34,8 @@ struct MaximalNode {
 /// equations 26, 27, 32 and 33; laws and increments are our own.
 class MaximalSystem {
  public:
-  MaximalSystem(const ClusterTree<double>& tree, LoopOrder order);
+  MaximalSystem(const ClusterTree<double>& tree, LoopOrder order,
+                const std::vector<Nonholonomic>& nonholonomic = {});
 
   const ConstraintGraph& graph() const { return graph_; }
   const SparseLdu& factors() const { return ldu_; }
@@ -94,6 +96,9 @@ class MaximalSystem {
   void findPivots();
   void setUp(const MaximalNode& node, Purpose purpose, double h, const Eigen::VectorXd& x);
   void setUpCouplings(const MaximalNode& node, bool isStep);
+  void setUpSlips(const MaximalNode& node, bool isStep, double h, const Eigen::VectorXd& x);
+  void addSlipResidual(const MaximalNode& node, double h, const SlipTie& tie,
+                       const TieBlocks& blocks, const Eigen::VectorXd& x, Eigen::VectorXd& result);
   void addColumn(BlockLayout::Place place, int column, const Vector6<double>& values,
                  double factor);
   void addRow(BlockLayout::Place place, int row, const Vector6<double>& values, double factor);
@@ -104,7 +109,7 @@ class MaximalSystem {
 
   ConstraintGraph graph_;
   SparseLdu ldu_;
-  std::vector<TieBlocks> jointBlocks_, couplingBlocks_;
+  std::vector<TieBlocks> jointBlocks_, couplingBlocks_, slipBlocks_;
   std::vector<BlockLayout::Place> partBlocks_;  ///< on the diagonal, by part
   std::vector<bool> isCoupled_;                 ///< by joint
   int gradientSize_ = 0;

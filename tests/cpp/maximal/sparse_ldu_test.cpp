@@ -1,0 +1,91 @@
+#include <Eigen/LU>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "linkwork/maximal/constraint_graph.hpp"
+#include "linkwork/maximal/sparse_ldu.hpp"
+#include "linkwork/mechanism/catalogue.hpp"
+#include "tree/random_mechanism.hpp"
+
+/// The sparse factorisation on the graphs of mechanisms, with random numbers in their blocks.
+namespace linkwork::test {
+namespace {
+
+using maximal::BlockLayout;
+using maximal::ConstraintGraph;
+using maximal::SparseLdu;
+
+struct Filled {
+  SparseLdu ldu;
+  Eigen::MatrixXd dense;
+};
+
+/// Random blocks, diagonal ones large enough for elimination without exchanges.
+Filled filled(const ConstraintGraph& graph, bool careful) {
+  std::vector<int> sizes;
+  for (const maximal::GraphNode& node : graph.nodes) sizes.push_back(node.size);
+  const BlockLayout layout(sizes, graph.edges, graph.mergedInto);
+  Filled result{SparseLdu(layout, std::vector<bool>(layout.pivots().size(), careful)), {}};
+  result.dense.setZero(layout.unknowns(), layout.unknowns());
+  Random random(1);
+  const auto fill = [&](int row, int column, double diagonal) {
+    const BlockLayout::Place place = layout.block(row, column);
+    for (int c = 0; c < sizes[maximal::at(column)]; ++c)
+      for (int r = 0; r < sizes[maximal::at(row)]; ++r) {
+        const double value = uniform(random, -1, 1) + (r == c ? diagonal : 0);
+        result.ldu.data()[place.offset + r + c * place.stride] = value;
+        result.dense(layout.first(row) + r, layout.first(column) + c) = value;
+      }
+  };
+  for (int node = 0; node < static_cast<int>(sizes.size()); ++node) fill(node, node, 20);
+  for (const auto& [a, b] : graph.edges) fill(a, b, 0), fill(b, a, 0);
+  return result;
+}
+
+int fill(const ConstraintGraph& graph) {
+  std::vector<int> sizes;
+  for (const maximal::GraphNode& node : graph.nodes) sizes.push_back(node.size);
+  return BlockLayout(sizes, graph.edges, graph.mergedInto).fillBlocks();
+}
+
+}  // namespace
+
+TEST_CASE("sparse LDU solves like a dense factorisation", "[maximal]") {
+  for (std::uint64_t seed = 0; seed < 12; ++seed)
+    for (const auto order : {maximal::LoopOrder::alongCycle, maximal::LoopOrder::denseLast})
+      for (const bool careful : {false, true}) {
+        CAPTURE(seed, careful, static_cast<int>(order));
+        const RandomMechanism random = randomMechanism(seed);
+        const ClusterTree<double> tree(random.mechanism, random.state);
+        Filled matrix = filled(ConstraintGraph(tree, order), careful);
+        REQUIRE(matrix.ldu.factor());
+        const Eigen::VectorXd right = Eigen::VectorXd::LinSpaced(matrix.dense.rows(), -1, 2);
+        Eigen::VectorXd x = right;
+        matrix.ldu.solve(x.data());
+        // Diagonally dominant, but not quite: a condition of some hundreds at most.
+        CHECK((x - matrix.dense.partialPivLu().solve(right)).norm() < 1e-12 * x.norm());
+      }
+}
+
+TEST_CASE("trees fill nothing in, loops only along their cycles", "[maximal]") {
+  const auto fillOf = [](const Mechanism& mechanism, maximal::LoopOrder order) {
+    const ClusterTree<double> tree(mechanism);
+    return fill(ConstraintGraph(tree, order));
+  };
+  using maximal::LoopOrder;
+  CHECK(fillOf(chain({.links = 30}), LoopOrder::alongCycle) == 0);
+  CHECK(fillOf(branchingTree(), LoopOrder::alongCycle) == 0);
+  const auto along = [&](int units) {
+    return fillOf(fourBarChain({.units = units}), LoopOrder::alongCycle);
+  };
+  const auto last = [&](int units) {
+    return fillOf(fourBarChain({.units = units}), LoopOrder::denseLast);
+  };
+  // The first unit hangs from the ground, which is no node: two blocks fewer.
+  CHECK(along(1) == 8);
+  CHECK(along(20) - along(10) == 10 * (along(3) - along(2)));  // linear in the units
+  CHECK(last(20) - last(10) > 2 * (last(10) - last(1)));       // quadratic
+  CHECK(along(10) * 4 < last(10));
+}
+
+}  // namespace linkwork::test
