@@ -15,9 +15,12 @@ namespace linkwork {
 /// and energy would drift. With w = largestAdvance/ε, slow motion has steps of ε and fast motion
 /// goes on by largestAdvance in a step: |v| counts all joints, radians and metres alike.
 ///
-/// Limits: one forward dynamics a step; v may not jump (an impact asks for a new start); as ρ
-/// follows |v| by its derivative only it may wander off over long runs, and is held between ½ and
-/// 4096, where it is not reversible.
+/// Limits: one forward dynamics a step; v may not jump (an impact asks for a new start); ρ is held
+/// between ½ and 4096, where it is not reversible. Reversible is less than symplectic: a double
+/// pendulum of 1 m, ε = 5 ms, 2000 s, started at 0.8 rad, shows no drift; started at 2 rad, where it
+/// is chaotic, its largest energy error is 0.025 J instead of 0.036 J, but the mean wanders by 0.01 J
+/// as it does not at a fixed step. FourthOrderComposition keeps both to 1e-4 J for five times the
+/// cost.
 /// Source: Hairer & Söderlind, "Explicit, time reversible, adaptive step size control", 2005.
 class StepDensity {
  public:
