@@ -16,8 +16,11 @@ struct EndState {
   Eigen::VectorXd q, v;
 };
 
-EndState endOf(const Mechanism& mechanism, const std::string& integrator, int steps) {
-  Simulation simulation(mechanism, {.integrator = integrator, .step = duration / steps});
+EndState endOf(const Mechanism& mechanism, const Stepping& stepping, int steps) {
+  SimulationOptions options{stepping.method, stepping.integrator, duration / steps, {}};
+  options.variational.minimal.tolerance = 1e-13;  // so that the root's error does not show
+  options.variational.maximal.tolerance = 1e-11;
+  Simulation simulation(mechanism, options);
   simulation.step(steps);
   return {vectorOf(simulation.q()), vectorOf(simulation.v())};
 }
@@ -30,12 +33,12 @@ double errorOf(const ClusterTree<double>& tree, const EndState& end, const EndSt
 }
 
 /// log₂ of error(h)/error(h/2), against the classical Runge–Kutta method at a far smaller step.
-double orderOf(const Mechanism& mechanism, const std::string& integrator, int steps,
+double orderOf(const Mechanism& mechanism, const Stepping& stepping, int steps,
                int referenceSteps) {
   const ClusterTree<double> tree(mechanism);
-  const EndState reference = endOf(mechanism, "rk4", referenceSteps);
-  const double coarse = errorOf(tree, endOf(mechanism, integrator, steps), reference);
-  const double fine = errorOf(tree, endOf(mechanism, integrator, 2 * steps), reference);
+  const EndState reference = endOf(mechanism, {"articulated-body", "rk4"}, referenceSteps);
+  const double coarse = errorOf(tree, endOf(mechanism, stepping, steps), reference);
+  const double fine = errorOf(tree, endOf(mechanism, stepping, 2 * steps), reference);
   REQUIRE(fine > 0);
   return std::log2(coarse / fine);
 }
@@ -47,7 +50,7 @@ TEST_CASE("the Runge-Kutta method converges at order 4", "[simulation]") {
     INFO(name);
     // Below 4 by what the next power of the step still adds; above it where that helps. The
     // reference's own error, 4⁻⁴ of the finer one, and rounding do not show.
-    const double order = orderOf(mechanism, "rk4", 25, 200);
+    const double order = orderOf(mechanism, {"articulated-body", "rk4"}, 25, 200);
     CHECK(order > 3.8);
     CHECK(order < 4.5);
   }
@@ -56,10 +59,20 @@ TEST_CASE("the Runge-Kutta method converges at order 4", "[simulation]") {
 TEST_CASE("semi-implicit Euler converges at order 1", "[simulation]") {
   for (const auto& [name, mechanism] : allScenes()) {
     INFO(name);
-    const double order = orderOf(mechanism, "semi-implicit-euler", 200, 100);
+    const double order = orderOf(mechanism, {"articulated-body", "semi-implicit-euler"}, 200, 100);
     CHECK(order > 0.95);
     CHECK(order < 1.05);
   }
+}
+
+TEST_CASE("variational methods converge at order 2 on every mechanism", "[simulation]") {
+  for (const auto& [name, mechanism] : allScenes())
+    for (const std::string method : {"variational", "variational-maximal"}) {
+      INFO(name << ", " << method);
+      const double order = orderOf(mechanism, {method, "second-order"}, 40, 200);
+      CHECK(order > 1.9);
+      CHECK(order < 2.2);
+    }
 }
 
 }  // namespace linkwork::test
