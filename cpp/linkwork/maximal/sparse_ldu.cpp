@@ -76,6 +76,33 @@ void subtractProduct(double* y, const double* a, const double* x, int rows, int 
     for (int i = 0; i < rows; ++i) y[i] -= a[i + j * rows] * x[j];
 }
 
+/// The most frequent pivot: n unknowns that meet one other of m.
+///   D = L U,    U_pu ← D⁻¹ U_pu,    D_u ← D_u − L_up U_pu
+template <int n, int m>
+bool eliminateOne(double* d, double* upper, const double* lower, double* target) {
+  if (!factorPlain<n>(d)) return false;
+  solvePlain<n>(d, upper, m);
+  using Upper = Eigen::Map<const Eigen::Matrix<double, n, m>>;
+  using Lower = Eigen::Map<const Eigen::Matrix<double, m, n>>;
+  Eigen::Map<Eigen::Matrix<double, m, m>>(target) -= Lower(lower).lazyProduct(Upper(upper));
+  return true;
+}
+
+/// Its part of a solution, towards the root and back.
+template <int n, int m>
+void forwardOne(const double* d, const double* lower, double* here, double* other) {
+  solvePlain<n>(d, here, 1);
+  Eigen::Map<Eigen::Matrix<double, m, 1>>{other} -=
+      Eigen::Map<const Eigen::Matrix<double, m, n>>(lower).lazyProduct(
+          Eigen::Map<const Eigen::Matrix<double, n, 1>>(here));
+}
+template <int n, int m>
+void backwardOne(const double* upper, double* here, const double* other) {
+  Eigen::Map<Eigen::Matrix<double, n, 1>>{here} -=
+      Eigen::Map<const Eigen::Matrix<double, n, m>>(upper).lazyProduct(
+          Eigen::Map<const Eigen::Matrix<double, m, 1>>(other));
+}
+
 /// Calls `visit.operator()<n>()` with sizes up to 6 as a constant.
 template <typename Visitor>
 auto withSize(int size, Visitor&& visit) {
@@ -95,6 +122,14 @@ auto withSize(int size, Visitor&& visit) {
   }
 }
 
+/// Calls `visit.operator()<n, m>()` where a body meets a joint or a joint a body.
+template <typename Visitor>
+auto withSizes(int n, int m, Visitor&& visit) {
+  if (n == 6)
+    return withSize(m, [&]<int other>() { return visit.template operator()<6, other>(); });
+  return withSize(n, [&]<int size>() { return visit.template operator()<size, 6>(); });
+}
+
 }  // namespace
 
 SparseLdu::SparseLdu(BlockLayout layout, std::vector<bool> careful)
@@ -104,6 +139,10 @@ SparseLdu::SparseLdu(BlockLayout layout, std::vector<bool> careful)
     const int size = layout_.pivots()[p].size;
     largest = std::max(largest, size);
     careful_.push_back(careful[p] || size > 6 ? static_cast<int>(exchanges_.size()) : -1);
+    const BlockLayout::Pivot& pivot = layout_.pivots()[p];
+    const int other =
+        pivot.meetings == 1 ? layout_.pivots()[at(layout_.meetings(pivot)[0].pivot)].size : 0;
+    isSimple_.push_back(careful_.back() < 0 && other > 0 && (size == 6 ? other <= 6 : other == 6));
     if (careful_.back() < 0) continue;
     exchanges_.push_back({Eigen::VectorXd::Ones(size), Eigen::VectorXd::Ones(size),
                           std::vector<int>(at(size)), std::vector<int>(at(size)), size});
@@ -216,6 +255,17 @@ bool SparseLdu::factor() {
   isCutOff_ = false;
   for (std::size_t p = 0; p < layout_.pivots().size(); ++p) {
     const BlockLayout::Pivot& pivot = layout_.pivots()[p];
+    if (isSimple_[p]) {
+      const BlockLayout::Meeting& meeting = layout_.meetings(pivot)[0];
+      const BlockLayout::Pivot& other = layout_.pivots()[at(meeting.pivot)];
+      double* const values = values_.data();
+      if (!withSizes(pivot.size, other.size, [&]<int n, int m>() {
+            return eliminateOne<n, m>(values + pivot.diagonal, values + meeting.upper,
+                                      values + meeting.lower, values + other.diagonal);
+          }))
+        return false;
+      continue;
+    }
     Exchanges* const exchanges = careful_[p] < 0 ? nullptr : &exchanges_[at(careful_[p])];
     if (exchanges != nullptr) {
       if (!values_.segment(pivot.diagonal, pivot.size * pivot.size).allFinite()) return false;
@@ -263,6 +313,14 @@ void SparseLdu::solve(double* x) const {
   for (std::size_t p = 0; p < layout_.pivots().size(); ++p) {
     const BlockLayout::Pivot& pivot = layout_.pivots()[p];
     double* const here = x + pivot.first;
+    if (isSimple_[p]) {
+      const BlockLayout::Meeting& meeting = layout_.meetings(pivot)[0];
+      const BlockLayout::Pivot& other = layout_.pivots()[at(meeting.pivot)];
+      withSizes(pivot.size, other.size, [&]<int n, int m>() {
+        forwardOne<n, m>(values + pivot.diagonal, values + meeting.lower, here, x + other.first);
+      });
+      continue;
+    }
     if (careful_[p] >= 0)
       solveCarefully(pivot, exchanges_[at(careful_[p])], here, 1);
     else
@@ -274,6 +332,14 @@ void SparseLdu::solve(double* x) const {
   }
   for (std::size_t p = layout_.pivots().size(); p-- > 0;) {
     const BlockLayout::Pivot& pivot = layout_.pivots()[p];
+    if (isSimple_[p]) {
+      const BlockLayout::Meeting& meeting = layout_.meetings(pivot)[0];
+      const BlockLayout::Pivot& other = layout_.pivots()[at(meeting.pivot)];
+      withSizes(pivot.size, other.size, [&]<int n, int m>() {
+        backwardOne<n, m>(values + meeting.upper, x + pivot.first, x + other.first);
+      });
+      continue;
+    }
     for (const BlockLayout::Meeting& meeting : layout_.meetings(pivot)) {
       const BlockLayout::Pivot& other = layout_.pivots()[at(meeting.pivot)];
       subtractProduct(x + pivot.first, values + meeting.upper, x + other.first, pivot.size,

@@ -60,7 +60,8 @@ class SparseLdu {
   void spread(const BlockLayout::Pivot& pivot);
 
   BlockLayout layout_;
-  std::vector<int> careful_;  ///< by pivot: place in exchanges_, or −1
+  std::vector<int> careful_;    ///< by pivot: place in exchanges_, or −1
+  std::vector<bool> isSimple_;  ///< by pivot: plain, and meets a single one, body and joint
   std::vector<Exchanges> exchanges_;
   Eigen::VectorXd values_;
   bool isCutOff_ = false;
