@@ -131,8 +131,10 @@ void MaximalVariationalIntegrator::failed(double h, const std::string& problem) 
 /// rounding already, as where loops lie flat and many x solve them as well.
 bool MaximalVariationalIntegrator::correct(double h, double& merit) {
   constexpr double shortest = 1.0 / 1024, rounding = 0.01;
-  // Near the solution the derivative hardly changes: that of the first iteration will do.
-  const bool isNear = iterations_ > 1 && correctionSize_ < 1e-3;
+  // Near the solution the derivative hardly changes: one will do for several iterations.
+  const double before = iterations_ > 1 ? correctionSize_ : 1;
+  const bool isNear = before < 1e-3 && before < 0.1 * correctionBefore_;
+  correctionBefore_ = before;
   if (!isNear && !system_.factorStep(here_, h, x_)) failed(h, "its equations are singular");
   correction_ = residual_;
   system_.factors().solve(correction_.data());

@@ -89,7 +89,7 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
   std::vector<Vector6<double>> push_;     ///< all forces at a node, (force; torque) by part
   std::vector<Vector6<double>> momenta_;  ///< b of the step, then p at its end
   Eigen::VectorXd x_, trial_, correction_, residual_;
-  double correctionSize_ = 0;
+  double correctionSize_ = 0, correctionBefore_ = 0;
   int iterations_ = 0;
 };
 
