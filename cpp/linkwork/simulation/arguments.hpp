@@ -7,18 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "linkwork/mechanism/checks.hpp"
 #include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 /// Checks of what callers hand to a simulation: each throws MechanismError.
 namespace linkwork::detail {
-
-inline void requireFinite(const std::string& path, std::span<const double> values) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (!std::isfinite(values[i]))
-      throw MechanismError(itemPath(path, i),
-                           "found " + written(values[i]) + "; expected a finite number");
-}
 
 inline void requireFinite(const std::string& path, const Eigen::Vector3d& vector) {
   requireFinite(path, std::span<const double>(vector.data(), 3));

@@ -73,7 +73,7 @@ void Simulation::step(int count) {
 }
 
 int Simulation::advance(double seconds) {
-  requireFinite("seconds", std::span<const double>(&seconds, 1));
+  requireFinite("seconds", seconds);
   double due = remainder_ + std::max(0.0, seconds);
   remainder_ = 0;  // also after an error: nobody wants the lost time made up for
   int count = 0;
