@@ -20,19 +20,17 @@ double shortened(const std::array<double, size>& coefficients, double x) {
   return sum;
 }
 
-/// a × (b × c) as a matrix on c, plus the sum with a and b exchanged:  âb̂ + b̂â.
-Mat3 symmetricHats(const Vec3& a, const Vec3& b) {
-  const Mat3 outer = a * b.transpose();
-  Mat3 result = outer + outer.transpose();
-  result.diagonal().array() -= 2 * a.dot(b);
-  return result;
+void addDiagonal(Mat3& matrix, double value) {
+  for (int k = 0; k < 3; ++k) matrix(k, k) += value;
 }
 
-/// âb̂ = b aᵀ − (a·b) 1.
-Mat3 hats(const Vec3& a, const Vec3& b) {
-  Mat3 result = b * a.transpose();
-  result.diagonal().array() -= a.dot(b);
-  return result;
+void addHat(Mat3& matrix, const Vec3& v) {
+  matrix(0, 1) -= v.z();
+  matrix(0, 2) += v.y();
+  matrix(1, 0) += v.z();
+  matrix(1, 2) -= v.x();
+  matrix(2, 0) -= v.y();
+  matrix(2, 1) += v.x();
 }
 
 }  // namespace
@@ -76,7 +74,7 @@ DiscreteMomentum discreteMomentum(const RigidBodyInertia<double>& inertia,
   return momentum;
 }
 
-Matrix6<double> momentumTangent(const RigidBodyInertia<double>& inertia,
+MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
                                 const Vector6<double>& moved, double h) {
   const Vec3 omega = moved.head<3>(), v = moved.tail<3>();
   const Vector6<double> m = (inertia * moved) / h;
@@ -86,33 +84,44 @@ Matrix6<double> momentumTangent(const RigidBodyInertia<double>& inertia,
   const Vec3 c0 = omega.cross(f), c1 = omega.cross(tau) + v.cross(f);
   const Vec3 d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
 
-  // K = [K₁ K₀; K₀ 0] over (ω; v), from the products x̃ × m̃ and x̃ × (x̃ × m̃) and from D̃.
-  const Mat3 twice0 = hat(c0) + hats(omega, f);
-  const Mat3 twice1 = hat(c1) + hats(omega, tau) + hats(v, f);
-  const Mat3 k0 = slope * d0 * omega.transpose() - 0.5 * hat(f) - d * twice0;
-  const Mat3 k1 = (slope * d1 + cotangent.curvature * dot * d0) * omega.transpose() +
-                  slope * d0 * v.transpose() - 0.5 * hat(tau) - d * twice1 - slope * dot * twice0;
+  // K = [K₁ K₀; K₀ 0] over (ω; v), from the products x̃ × m̃ and x̃ × (x̃ × m̃) and from D̃; those
+  // with ωᵀ, vᵀ on the right and multiples of 1 and of hats are summed before they are formed.
+  const Vec3 f1 = d * tau + slope * dot * f;
+  Mat3 k0 = (slope * d0) * omega.transpose();
+  k0.noalias() -= (d * f) * omega.transpose();
+  addDiagonal(k0, d * omega.dot(f));
+  addHat(k0, -0.5 * f - d * c0);
+  Mat3 k1 = (slope * d1 + cotangent.curvature * dot * d0 - f1) * omega.transpose();
+  k1.noalias() += (slope * d0 - d * f) * v.transpose();
+  addDiagonal(k1, omega.dot(f1) + d * v.dot(f));
+  addHat(k1, -0.5 * tau - d * c1 - slope * dot * c0);
 
-  // Jl⁻¹ = [A⁻ 0; B⁻ A⁻] and Jr⁻¹ = [A⁺ 0; B⁺ A⁺]: 1 ∓ ½ x̃ + D̃ x̃ x̃.
-  Mat3 even = d * hats(omega, omega);
-  even.diagonal().array() += 1;
-  const Mat3 corner = d * symmetricHats(omega, v) + slope * dot * hats(omega, omega);
-  const Mat3 halfOmega = hat(0.5 * omega), halfV = hat(0.5 * v);
-  // Their transposes flip the sign of the halves: Jl⁻ᵀ = [A⁺ B⁺; 0 A⁺].
-  const Mat3 a = even + halfOmega, b = corner + halfV;
+  // Jl⁻¹ = [A⁻ 0; B⁻ A⁻] and Jr⁻¹ = [A⁺ 0; B⁺ A⁺], 1 ∓ ½ x̃ + D̃ x̃ x̃; transposed the signs change,
+  // so that Jl⁻ᵀ = [A⁺ B⁺; 0 A⁺].
+  Mat3 a = (d * omega) * omega.transpose();
+  addDiagonal(a, 1 - d * omega.squaredNorm());
+  addHat(a, 0.5 * omega);
+  const Vec3 along = d * v + (0.5 * slope * dot) * omega;
+  Mat3 b = omega * along.transpose();
+  b.noalias() += along * omega.transpose();
+  addDiagonal(b, -2 * d * dot - slope * dot * omega.squaredNorm());
+  addHat(b, 0.5 * v);
 
   // N = Jl⁻ᵀ G/h + K, then N Jr⁻¹.
-  const Mat3 j = inertia.rotational.matrix() / h, moment = hat(inertia.moment / h);
   const double mass = inertia.mass / h;
-  const Mat3 n00 = a * j - b * moment + k1;
-  const Mat3 n01 = a * moment + mass * b + k0;
-  const Mat3 n10 = k0 - a * moment;
-  const Mat3 n11 = mass * a;
-  Matrix6<double> tangent;
-  tangent.topLeftCorner<3, 3>() = n00 * a + n01 * b;
-  tangent.topRightCorner<3, 3>() = n01 * a;
-  tangent.bottomLeftCorner<3, 3>() = n10 * a + n11 * b;
-  tangent.bottomRightCorner<3, 3>() = n11 * a;
+  const Vec3 moment = inertia.moment / h;
+  const Mat3 aMoment = timesHat(a, moment), rotational = inertia.rotational.matrix() / h;
+  k1.noalias() += a * rotational;
+  k1 -= timesHat(b, moment);
+  const Mat3 n01 = aMoment + mass * b + k0;
+  const Mat3 n10 = k0 - aMoment;
+  MomentumInertia tangent;
+  tangent.j.noalias() = k1 * a;
+  tangent.j.noalias() += n01 * b;
+  tangent.a.noalias() = n01 * a;
+  tangent.m.noalias() = (mass * a) * a;
+  tangent.b.noalias() = n10 * a;
+  tangent.b.noalias() += (mass * a) * b;
   return tangent;
 }
 

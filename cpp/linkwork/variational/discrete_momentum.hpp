@@ -3,6 +3,7 @@
 #include "linkwork/spatial/displacement.hpp"
 #include "linkwork/spatial/rigid_body_inertia.hpp"
 #include "linkwork/spatial/se3.hpp"
+#include "linkwork/variational/momentum_inertia.hpp"
 
 namespace linkwork {
 
@@ -39,8 +40,8 @@ DiscreteMomentum discreteMomentum(const RigidBodyInertia<double>& inertia,
 ///
 ///   dμ = (Jl⁻ᵀ G/h + K) Jr⁻¹ ξ,   K = ∂/∂x [Jl(x)⁻ᵀ m] at fixed m
 ///
-/// 6×6 and not symmetric: its antisymmetric part is the gyroscopic term.
-Matrix6<double> momentumTangent(const RigidBodyInertia<double>& inertia,
+/// It is not symmetric: its antisymmetric part is the gyroscopic term.
+MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
                                 const Vector6<double>& moved, double h);
 
 }  // namespace linkwork

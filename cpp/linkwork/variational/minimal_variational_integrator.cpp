@@ -16,7 +16,9 @@ constexpr double shortestPart = 1.0 / 64;
 
 std::unique_ptr<RootFinder> makeRootFinder(RootFinderKind kind, DiscreteNode& node) {
   if (kind == RootFinderKind::riqn) return std::make_unique<ImpulseSweep>(node);
-  return std::make_unique<NewtonSweep>(node);
+  return std::make_unique<NewtonSweep>(node, kind == RootFinderKind::frozenNewton
+                                                 ? NewtonSweep::Derivative::onceAStep
+                                                 : NewtonSweep::Derivative::everyTime);
 }
 
 /// The largest entry; NaN if any is.

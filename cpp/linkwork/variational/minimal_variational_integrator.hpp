@@ -10,8 +10,9 @@ namespace linkwork {
 
 /// How the root of a step's equations is sought (newton_sweep.hpp).
 enum class RootFinderKind {
-  newton,  ///< Newton's method, exact, in O(n)
-  riqn     ///< the recursive impulse-based quasi-Newton method, in O(n)
+  newton,        ///< Newton's method, exact, in O(n)
+  frozenNewton,  ///< the same with the derivative at the first guess, once a step
+  riqn           ///< the recursive impulse-based quasi-Newton method, in O(n)
 };
 
 /// Where the search begins: the average velocity u over the step.

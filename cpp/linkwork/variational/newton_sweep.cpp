@@ -5,26 +5,6 @@
 namespace linkwork {
 namespace {
 
-using Mat3 = Matrix3<double>;
-
-/// X_Lᵀ I X_R: rows go to the parent as wrenches at k, columns take its twists at k+1.
-Matrix6<double> toParent(const Matrix6<double>& inertia, const Transform<double>& left,
-                         const Transform<double>& right) {
-  const Mat3 turnBack = right.rotation.transpose();
-  const Mat3 j = left.rotation * (inertia.topLeftCorner<3, 3>() * turnBack);
-  const Mat3 a = left.rotation * (inertia.topRightCorner<3, 3>() * turnBack);
-  const Mat3 b = left.rotation * (inertia.bottomLeftCorner<3, 3>() * turnBack);
-  const Mat3 m = left.rotation * (inertia.bottomRightCorner<3, 3>() * turnBack);
-  const Mat3 l = hat(left.translation), r = hat(right.translation);
-  const Mat3 lower = b - m * r;
-  Matrix6<double> result;
-  result.bottomLeftCorner<3, 3>() = lower;
-  result.bottomRightCorner<3, 3>() = m;
-  result.topLeftCorner<3, 3>() = j - a * r + l * lower;
-  result.topRightCorner<3, 3>() = a + l * m;
-  return result;
-}
-
 /// D ← D⁻¹ by elimination without exchanges. False unless every pivot, in units of the mass
 /// matrix's (D = M/h as h → 0, M = L Lᵀ), is healthy.
 template <typename Matrix, typename Factor>
@@ -36,22 +16,55 @@ bool invert(Matrix& d, double h, const Factor& factor) {
     d.row(k) /= pivot;
     for (Eigen::Index i = 0; i < d.rows(); ++i) {
       if (i == k) continue;
-      const double factorOfRow = d(i, k);
+      const double multiple = d(i, k);
       d(i, k) = 0;
-      d.row(i) -= factorOfRow * d.row(k);
+      d.row(i) -= multiple * d.row(k);
     }
   }
   return true;
 }
 
+/// I s, and Iᵀ s, for a column of a motion subspace. Every joint of one velocity turns about and
+/// slides along z: of its s only two entries are not zero.
+template <int nv, typename Column>
+Vector6<double> timesColumn(const MomentumInertia& inertia, const Column& s) {
+  if constexpr (nv > 1) return inertia * Vector6<double>(s);
+  Vector6<double> result;
+  result << s[2] * inertia.j.col(2) + s[5] * inertia.a.col(2),
+      s[2] * inertia.b.col(2) + s[5] * inertia.m.col(2);
+  return result;
+}
+template <int nv, typename Column>
+Vector6<double> transposeTimesColumn(const MomentumInertia& inertia, const Column& s) {
+  if constexpr (nv > 1) return inertia.transposeTimes(Vector6<double>(s));
+  Vector6<double> result;
+  result << s[2] * inertia.j.row(2).transpose() + s[5] * inertia.b.row(2).transpose(),
+      s[2] * inertia.a.row(2).transpose() + s[5] * inertia.m.row(2).transpose();
+  return result;
+}
+
+/// A body's frame in its parent's at k+1.
+Transform<double> endTransform(const Transform<double>& start, const Displacement& joint) {
+  if (joint.v.x() != 0 || joint.v.y() != 0) return start * joint.transform();
+  const double c = joint.w * joint.w - joint.v.z() * joint.v.z(), s = 2 * joint.w * joint.v.z();
+  Transform<double> end;
+  end.rotation.col(0) = c * start.rotation.col(0) + s * start.rotation.col(1);
+  end.rotation.col(1) = c * start.rotation.col(1) - s * start.rotation.col(0);
+  end.rotation.col(2) = start.rotation.col(2);
+  end.translation = start * joint.p;
+  return end;
+}
+
 }  // namespace
 
-NewtonSweep::NewtonSweep(DiscreteNode& node)
+NewtonSweep::NewtonSweep(DiscreteNode& node, Derivative derivative)
     : bodies_(node.tree().bodies().size()),
       push_(6, node.tree().velocitySize()),
       pull_(6, node.tree().velocitySize()),
+      inverses_(6, node.tree().velocitySize()),
       reduced_(node.tree().velocitySize()),
-      change_(node.tree().velocitySize()) {
+      change_(node.tree().velocitySize()),
+      derivative_(derivative) {
   for (const ClusterDisplacement& displacement : node.clusters()) {
     const Cluster<double>& cluster = displacement.cluster();
     const int m = cluster.freedoms;
@@ -68,64 +81,91 @@ NewtonSweep::NewtonSweep(DiscreteNode& node)
 
 bool NewtonSweep::direction(DiscreteEquations& equations, Eigen::VectorXd& du) {
   const ClusterTree<double>& tree = equations.tree();
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    Body& here = bodies_[i];
-    here.inertia =
-        momentumTangent(tree.bodies()[i].inertia, equations.bodies()[i].twist, equations.step());
-    here.force.setZero();
-    here.toParent = equations.node().work().bodies[i].toParent * equations.joints()[i].transform();
-  }
-  for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster) {
-    const bool isHealthy = cluster->constraint ? inwardCluster(equations, *cluster)
-                                               : withVelocitySize(cluster->freedoms, [&]<int nv>() {
-                                                   return inwardBody<nv>(equations, *cluster);
-                                                 });
-    if (!isHealthy) return false;
-  }
-  for (const Cluster<double>& cluster : tree.clusters()) {
-    if (cluster.constraint)
-      outwardCluster(equations, cluster);
+  if (!isReady_ && !factor(equations)) return false;
+  isReady_ = derivative_ == Derivative::onceAStep;
+
+  for (Body& body : bodies_) body.force.setZero();
+  for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster)
+    if (cluster->constraint)
+      reduceCluster(equations, *cluster);
     else
-      withVelocitySize(cluster.freedoms, [&]<int nv>() { outwardBody<nv>(equations, cluster); });
-  }
+      withVelocitySize(cluster->freedoms, [&]<int nv>() { reduceBody<nv>(equations, *cluster); });
+  for (const Cluster<double>& cluster : tree.clusters())
+    if (cluster.constraint)
+      moveCluster(equations, cluster);
+    else
+      withVelocitySize(cluster.freedoms, [&]<int nv>() { moveBody<nv>(equations, cluster); });
   equations.changeOfVelocity(change_, du);
   return true;
 }
 
-template <int nv>
-bool NewtonSweep::inwardBody(DiscreteEquations& equations, const Cluster<double>& cluster) {
-  const TreeBody<double>& body = equations.tree().body(cluster.firstBody);
-  Workspace<double>& node = equations.node().work();
-  Body& here = of(cluster.firstBody);
-  if constexpr (nv > 0) {
-    const Eigen::Matrix<double, 6, nv> left = node.jointSubspaces.middleCols<nv>(body.velocity);
-    const Eigen::Matrix<double, 6, nv> right =
-        equations.endSubspaces().middleCols<nv>(body.velocity);
-    const Eigen::Matrix<double, 6, nv> push = here.inertia * right;
-    const Eigen::Matrix<double, nv, 6> pull = left.transpose() * here.inertia;
-    Eigen::Matrix<double, nv, nv> pivots = left.transpose() * push;
-    pivots.diagonal().array() += body.reflectedInertia / equations.step();
-    if (body.hasPassiveForces) pivots += equations.dampingTangent(body).topLeftCorner<nv, nv>();
-    if (!invert(pivots, equations.step(), factorOf<double, nv>(cluster, node))) return false;
-
-    const Vector<double, nv> reduced =
-        pivots * (-equations.residual().segment<nv>(body.velocity) - left.transpose() * here.force);
-    const Eigen::Matrix<double, nv, 6> solved = pivots * pull;
-    here.inertia.noalias() -= push * solved;
-    here.force += push * reduced;
-    pull_.middleCols<nv>(body.velocity) = solved.transpose();
-    reduced_.segment<nv>(body.velocity) = reduced;
+/// The inward pass over inertias.
+bool NewtonSweep::factor(DiscreteEquations& equations) {
+  const ClusterTree<double>& tree = equations.tree();
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    bodies_[i].inertia =
+        momentumTangent(tree.bodies()[i].inertia, equations.bodies()[i].twist, equations.step());
+    bodies_[i].toParent =
+        endTransform(equations.node().work().bodies[i].toParent, equations.joints()[i]);
   }
-  if (cluster.parent != ground) {
-    const Transform<double>& left = node.of(cluster.firstBody).toParent;
-    of(cluster.parent).inertia += toParent(here.inertia, left, here.toParent);
-    of(cluster.parent).force += left.wrenchToParent(here.force);
+  for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster) {
+    const bool isHealthy = cluster->constraint ? factorCluster(equations, *cluster)
+                                               : withVelocitySize(cluster->freedoms, [&]<int nv>() {
+                                                   return factorBody<nv>(equations, *cluster);
+                                                 });
+    if (!isHealthy) return false;
   }
   return true;
 }
 
 template <int nv>
-void NewtonSweep::outwardBody(DiscreteEquations& equations, const Cluster<double>& cluster) {
+bool NewtonSweep::factorBody(DiscreteEquations& equations, const Cluster<double>& cluster) {
+  const TreeBody<double>& body = equations.tree().body(cluster.firstBody);
+  Workspace<double>& node = equations.node().work();
+  Body& here = of(cluster.firstBody);
+  if constexpr (nv > 0) {
+    const auto left = node.jointSubspaces.middleCols<nv>(body.velocity);
+    const auto right = equations.endSubspaces().middleCols<nv>(body.velocity);
+    Eigen::Matrix<double, 6, nv> push, pull;
+    for (int k = 0; k < nv; ++k) {
+      push.col(k) = timesColumn<nv>(here.inertia, right.col(k));
+      pull.col(k) = transposeTimesColumn<nv>(here.inertia, left.col(k));
+    }
+    Eigen::Matrix<double, nv, nv> pivots = left.transpose() * push;
+    pivots.diagonal().array() += body.reflectedInertia / equations.step();
+    if (body.hasPassiveForces) pivots += equations.dampingTangent(body).topLeftCorner<nv, nv>();
+    if (!invert(pivots, equations.step(), factorOf<double, nv>(cluster, node))) return false;
+    const Eigen::Matrix<double, 6, nv> solved = pull * pivots.transpose();
+    for (int k = 0; k < nv; ++k) here.inertia.subtractOuter(push.col(k), solved.col(k));
+    push_.middleCols<nv>(body.velocity) = push;
+    pull_.middleCols<nv>(body.velocity) = solved;
+    inverses_.block<nv, nv>(0, body.velocity) = pivots;
+  }
+  if (cluster.parent != ground)
+    of(cluster.parent).inertia +=
+        here.inertia.toParent(node.of(cluster.firstBody).toParent, here.toParent);
+  return true;
+}
+
+/// The inward pass over forces.
+template <int nv>
+void NewtonSweep::reduceBody(DiscreteEquations& equations, const Cluster<double>& cluster) {
+  const int first = equations.tree().body(cluster.firstBody).velocity;
+  Workspace<double>& node = equations.node().work();
+  Body& here = of(cluster.firstBody);
+  const Vector<double, nv> load =
+      -equations.residual().segment<nv>(first) -
+      node.jointSubspaces.middleCols<nv>(first).transpose() * here.force;
+  const Vector<double, nv> reduced = inverses_.block<nv, nv>(0, first) * load;
+  reduced_.segment<nv>(first) = reduced;
+  if (cluster.parent == ground) return;
+  here.force += push_.middleCols<nv>(first) * reduced;
+  of(cluster.parent).force += node.of(cluster.firstBody).toParent.wrenchToParent(here.force);
+}
+
+/// The outward pass.
+template <int nv>
+void NewtonSweep::moveBody(DiscreteEquations& equations, const Cluster<double>& cluster) {
   const int first = equations.tree().body(cluster.firstBody).velocity;
   Body& here = of(cluster.firstBody);
   if (cluster.parent == ground)
@@ -138,7 +178,7 @@ void NewtonSweep::outwardBody(DiscreteEquations& equations, const Cluster<double
   change_.segment<nv>(first) = change;
 }
 
-bool NewtonSweep::inwardCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
+bool NewtonSweep::factorCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
   const ClusterTree<double>& tree = equations.tree();
   Workspace<double>& node = equations.node().work();
   const auto place = static_cast<std::size_t>(equations.node().displacementOf(cluster));
@@ -149,90 +189,103 @@ bool NewtonSweep::inwardCluster(DiscreteEquations& equations, const Cluster<doub
   memory.inverse.setZero();
   memory.push.setZero();
   memory.pull.setZero();
-  memory.reduced.setZero();
-  Matrix6<double> inertia = Matrix6<double>::Zero();
-  Vector6<double> force = Vector6<double>::Zero();
   for (int i = 0; i < cluster.bodyCount; ++i) {
     const int index = cluster.firstBody + i;
-    moveByCluster(equations, displacement, memory, index);
-    Body& here = of(index);
-    here.force += here.inertia * here.motion;
+    const TreeBody<double>& body = tree.body(index);
+    const int nv = velocitySize(body.joint);
+    const Body& here = of(index);
+    // S_R of the cluster, outward inside it.
+    auto right = memory.subspaces.middleCols(i * m, m);
+    right.noalias() = equations.endSubspaces()
+                          .middleCols(body.velocity, nv)
+                          .lazyProduct(displacement.endBasis().middleRows(body.local, nv));
+    if (body.parent >= cluster.firstBody)
+      for (int k = 0; k < m; ++k)
+        right.col(k) += here.toParent.twistToChild(
+            memory.subspaces.col((body.parent - cluster.firstBody) * m + k));
 
     const auto left = node.motionSubspaces.middleCols(tree.firstColumn(index), m);
     const Transform<double>& startPose = toOutput(tree, index, node);
     const Transform<double>& endPose = displacement.poses()[static_cast<std::size_t>(i)];
     for (int k = 0; k < m; ++k) {
-      const Vector6<double> push = here.inertia * memory.subspaces.col(i * m + k);
-      const Vector6<double> pull = here.inertia.transpose() * left.col(k);
+      const Vector6<double> push = here.inertia * right.col(k);
       for (int j = 0; j < m; ++j) memory.inverse(j, k) += left.col(j).dot(push);
       memory.push.col(k) += startPose.wrenchToParent(push);
-      memory.pull.col(k) += endPose.wrenchToParent(pull);
-      memory.reduced[k] -= left.col(k).dot(here.force);
+      memory.pull.col(k) += endPose.wrenchToParent(here.inertia.transposeTimes(left.col(k)));
     }
-    inertia += linkwork::toParent(here.inertia, startPose, endPose);
-    force += startPose.wrenchToParent(here.force);
-    addJointForces(equations, displacement, tree.body(index), memory);
+    if (body.hasPassiveForces) addDamping(equations, displacement, body, memory.inverse);
+    if (cluster.parent != ground)
+      of(cluster.parent).inertia += here.inertia.toParent(startPose, endPose);
   }
   if (!invert(memory.inverse, equations.step(), factorOf(cluster, node))) return false;
-  memory.independent.noalias() = memory.inverse.lazyProduct(memory.reduced);  // D⁻¹ e
   if (cluster.parent == ground) return true;
-  Body& carrier = of(cluster.parent);
-  carrier.inertia += inertia;
-  carrier.force += force;
-  carrier.force.noalias() += memory.push.lazyProduct(memory.independent);
   for (int k = 0; k < m; ++k)
     for (int j = 0; j < m; ++j)
-      carrier.inertia.noalias() -=
-          (memory.inverse(k, j) * memory.push.col(k)) * memory.pull.col(j).transpose();
+      of(cluster.parent)
+          .inertia.subtractOuter(memory.inverse(k, j) * memory.push.col(k), memory.pull.col(j));
   return true;
 }
 
-/// S_R of a body of a cluster and ξ(δq₀), from those of the body before it in the cluster.
-void NewtonSweep::moveByCluster(DiscreteEquations& equations,
-                                const ClusterDisplacement& displacement, ClusterMemory& memory,
-                                int index) {
-  const Cluster<double>& cluster = displacement.cluster();
-  const TreeBody<double>& body = equations.tree().body(index);
-  const int m = cluster.freedoms, nv = velocitySize(body.joint);
-  Body& here = of(index);
-  const auto joint = equations.endSubspaces().middleCols(body.velocity, nv);
-  auto subspace = memory.subspaces.middleCols((index - cluster.firstBody) * m, m);
-  subspace.noalias() = joint.lazyProduct(displacement.endBasis().middleRows(body.local, nv));
-  here.motion.noalias() = joint.lazyProduct(displacement.closing().segment(body.local, nv));
-  if (body.parent < cluster.firstBody) return;
-  const auto above = memory.subspaces.middleCols((body.parent - cluster.firstBody) * m, m);
-  for (int k = 0; k < m; ++k) subspace.col(k) += here.toParent.twistToChild(above.col(k));
-  here.motion += here.toParent.twistToChild(of(body.parent).motion);
-}
-
-/// e −= N_kᵀ (f + C δq₀) and D += N_kᵀ C N_{k+1}, for one joint of a cluster.
-void NewtonSweep::addJointForces(DiscreteEquations& equations,
-                                 const ClusterDisplacement& displacement,
-                                 const TreeBody<double>& body, ClusterMemory& memory) {
-  const int nv = velocitySize(body.joint);
+/// D += N_kᵀ C N_{k+1}, for one joint of a cluster.
+void NewtonSweep::addDamping(DiscreteEquations& equations, const ClusterDisplacement& displacement,
+                             const TreeBody<double>& body, Eigen::MatrixXd& pivots) {
+  const Matrix6<double> damping = equations.dampingTangent(body);
   const Eigen::MatrixXd& start = displacement.startBasis();
   const Eigen::MatrixXd& end = displacement.endBasis();
-  Matrix6<double> damping = Matrix6<double>::Zero();
-  if (body.hasPassiveForces) damping = equations.dampingTangent(body);
-  for (int k = 0; k < nv; ++k) {
-    double force = equations.residual()[body.velocity + k];
-    for (int l = 0; l < nv; ++l) {
-      force += damping(k, l) * displacement.closing()[body.local + l];
+  const int nv = velocitySize(body.joint);
+  for (int k = 0; k < nv; ++k)
+    for (int l = 0; l < nv; ++l)
       for (int column = 0; column < end.cols(); ++column)
-        memory.inverse.col(column) +=
+        pivots.col(column) +=
             damping(k, l) * end(body.local + l, column) * start.row(body.local + k).transpose();
-    }
-    memory.reduced -= force * start.row(body.local + k).transpose();
-  }
 }
 
-void NewtonSweep::outwardCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
+void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
+  const ClusterTree<double>& tree = equations.tree();
+  Workspace<double>& node = equations.node().work();
+  const auto place = static_cast<std::size_t>(equations.node().displacementOf(cluster));
+  const ClusterDisplacement& displacement = equations.node().clusters()[place];
+  ClusterMemory& memory = clusters_[place];
+  const Eigen::VectorXd& closing = displacement.closing();
+
+  memory.reduced.setZero();
+  for (int i = 0; i < cluster.bodyCount; ++i) {
+    const int index = cluster.firstBody + i;
+    const TreeBody<double>& body = tree.body(index);
+    const int nv = velocitySize(body.joint);
+    Body& here = of(index);
+    // ξ(δq₀), outward inside the cluster.
+    here.motion.noalias() = equations.endSubspaces()
+                                .middleCols(body.velocity, nv)
+                                .lazyProduct(closing.segment(body.local, nv));
+    if (body.parent >= cluster.firstBody)
+      here.motion += here.toParent.twistToChild(of(body.parent).motion);
+    here.force += here.inertia * here.motion;
+    const auto left = node.motionSubspaces.middleCols(tree.firstColumn(index), cluster.freedoms);
+    for (int k = 0; k < cluster.freedoms; ++k) memory.reduced[k] -= left.col(k).dot(here.force);
+
+    Matrix6<double> damping = Matrix6<double>::Zero();
+    if (body.hasPassiveForces) damping = equations.dampingTangent(body);
+    for (int k = 0; k < nv; ++k) {
+      double force = equations.residual()[body.velocity + k];
+      for (int l = 0; l < nv; ++l) force += damping(k, l) * closing[body.local + l];
+      memory.reduced -= force * displacement.startBasis().row(body.local + k).transpose();
+    }
+    if (cluster.parent != ground)
+      of(cluster.parent).force += toOutput(tree, index, node).wrenchToParent(here.force);
+  }
+  memory.independent.noalias() = memory.inverse.lazyProduct(memory.reduced);
+  if (cluster.parent != ground)
+    of(cluster.parent).force.noalias() += memory.push.lazyProduct(memory.independent);
+}
+
+void NewtonSweep::moveCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
   const auto place = static_cast<std::size_t>(equations.node().displacementOf(cluster));
   const ClusterDisplacement& displacement = equations.node().clusters()[place];
   ClusterMemory& memory = clusters_[place];
   Vector6<double> atOutput = Vector6<double>::Zero();
   if (cluster.parent != ground) atOutput = of(cluster.parent).motion;
-  memory.reduced.noalias() = memory.pull.transpose().lazyProduct(atOutput);  // L ξ_parent
+  memory.reduced.noalias() = memory.pull.transpose().lazyProduct(atOutput);
   memory.independent.noalias() -= memory.inverse.lazyProduct(memory.reduced);
 
   for (int i = 0; i < cluster.bodyCount; ++i) {

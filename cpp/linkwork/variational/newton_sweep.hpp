@@ -27,45 +27,56 @@ inline constexpr double lowestPivot = 0.1;
 /// cost  O(n) for clusters of bounded size; no allocation
 class NewtonSweep final : public RootFinder {
  public:
-  explicit NewtonSweep(DiscreteNode& node);
+  /// Whether the derivative is formed anew where the equations were evaluated last, or once a step:
+  /// then convergence is linear, with a factor as small as the first guess is good.
+  enum class Derivative { everyTime, onceAStep };
 
+  explicit NewtonSweep(DiscreteNode& node, Derivative derivative = Derivative::everyTime);
+
+  void begin(DiscreteEquations&) override { isReady_ = false; }
   /// False if a pivot is low (lowestPivot).
   bool direction(DiscreteEquations& equations, Eigen::VectorXd& du) override;
 
  private:
   struct Body {
-    Matrix6<double> inertia;     ///< I
+    MomentumInertia inertia;     ///< I; of a single body that has given way, I − U D⁻¹ L
     Vector6<double> force;       ///< p
     Vector6<double> motion;      ///< ξ
     Transform<double> toParent;  ///< at k+1
   };
   /// A constrained cluster's m×m and m-wide memory.
   struct ClusterMemory {
-    Eigen::MatrixXd inverse;      ///< D, then D⁻¹
+    Eigen::MatrixXd inverse;      ///< D⁻¹
     Matrix6X<double> push;        ///< U at the output body
-    Matrix6X<double> pull;        ///< Lᵀ
+    Matrix6X<double> pull;        ///< Lᵀ there
     Matrix6X<double> subspaces;   ///< S_R, m columns a body
     Eigen::VectorXd reduced;      ///< e, then L ξ_parent
     Eigen::VectorXd independent;  ///< D⁻¹ e, then δy
   };
 
+  bool factor(DiscreteEquations& equations);
   template <int nv>
-  bool inwardBody(DiscreteEquations& equations, const Cluster<double>& cluster);
+  bool factorBody(DiscreteEquations& equations, const Cluster<double>& cluster);
+  bool factorCluster(DiscreteEquations& equations, const Cluster<double>& cluster);
   template <int nv>
-  void outwardBody(DiscreteEquations& equations, const Cluster<double>& cluster);
-  bool inwardCluster(DiscreteEquations& equations, const Cluster<double>& cluster);
-  void outwardCluster(DiscreteEquations& equations, const Cluster<double>& cluster);
-  void moveByCluster(DiscreteEquations& equations, const ClusterDisplacement& displacement,
-                     ClusterMemory& memory, int index);
-  void addJointForces(DiscreteEquations& equations, const ClusterDisplacement& displacement,
-                      const TreeBody<double>& body, ClusterMemory& memory);
+  void reduceBody(DiscreteEquations& equations, const Cluster<double>& cluster);
+  void reduceCluster(DiscreteEquations& equations, const Cluster<double>& cluster);
+  template <int nv>
+  void moveBody(DiscreteEquations& equations, const Cluster<double>& cluster);
+  void moveCluster(DiscreteEquations& equations, const Cluster<double>& cluster);
+
+  void addDamping(DiscreteEquations& equations, const ClusterDisplacement& displacement,
+                  const TreeBody<double>& body, Eigen::MatrixXd& pivots);
   Body& of(int body) { return bodies_[static_cast<std::size_t>(body)]; }
 
   std::vector<Body> bodies_;
   std::vector<ClusterMemory> clusters_;  ///< by constrained cluster
-  Matrix6X<double> push_, pull_;         ///< U D⁻¹ and (D⁻¹ L)ᵀ by spanning velocities
+  Matrix6X<double> push_, pull_;         ///< U and (D⁻¹ L)ᵀ by spanning velocities
+  Matrix6X<double> inverses_;            ///< D⁻¹, in the top rows, likewise
   Eigen::VectorXd reduced_;              ///< D⁻¹ e
   Eigen::VectorXd change_;               ///< δq
+  Derivative derivative_;
+  bool isReady_ = false;
 };
 
 /// Lee's recursive impulse-based quasi-Newton method: the derivative is taken to be M(q_k)/h, by

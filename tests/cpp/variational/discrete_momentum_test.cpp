@@ -66,7 +66,7 @@ TEST_CASE("momenta at both ends of a step are those of the tangents of exp", "[v
     // Its derivative by the pose at the end, against central differences of width δ: their errors
     // are δ² and ε/δ.
     const double delta = 1e-5;
-    const Matrix6<double> tangent = momentumTangent(inertia, moved, h);
+    const Matrix6<double> tangent = momentumTangent(inertia, moved, h).matrix();
     for (int k = 0; k < 6; ++k) {
       const auto momentumAt = [&](double by) {
         const Vector6<double> change = by * Vector6<double>::Unit(k);

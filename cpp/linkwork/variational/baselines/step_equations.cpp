@@ -118,7 +118,7 @@ void StepEquations::residualByDerivatives(const Eigen::VectorXd& u, Eigen::Vecto
 void StepEquations::jacobian(Eigen::MatrixXd& result) {
   result.setZero();
   for (int i = 0; i < size(); ++i)
-    of(i).tangent = momentumTangent(tree_.body(i).inertia, of(i).twist, h_);
+    of(i).tangent = momentumTangent(tree_.body(i).inertia, of(i).twist, h_).matrix();
   for (int j = 0; j < size(); ++j) {
     const int column = tree_.body(j).velocity, last = of(j).last;
     for (int i = j; i <= last; ++i) {
@@ -191,7 +191,7 @@ void StepEquations::impulseResponse(const Eigen::VectorXd& f, Eigen::VectorXd& d
 void StepEquations::newtonResponse(const Eigen::VectorXd& f, Eigen::VectorXd& delta) {
   isArticulated_ = false;
   for (int i = 0; i < size(); ++i)
-    of(i).tangent = momentumTangent(tree_.body(i).inertia, of(i).twist, h_);
+    of(i).tangent = momentumTangent(tree_.body(i).inertia, of(i).twist, h_).matrix();
   articulate(true);
   respond(f, true, delta);
   delta /= h_;
