@@ -71,7 +71,7 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
     { title: 'without Euler', ...axes, series: chainEnergy.slice(0, 2) }
   ])
 
-  heading('Lee et al., figure 3: time of a step [µs], 1 ms, tolerance 1e-10; links')
+  heading('Lee et al., figure 3: time of a step [µs], 1 ms, tolerance 1e-8; links')
   timeTable(costOfRootFinders, 'links')
   heading('  its exponent from 20 links on, and iterations at 10 and 100 links')
   const iterationsAt = (name, links) =>
@@ -116,8 +116,9 @@ function showBruedigam(measured) {
       [name, `at most ${scientific(largest(points))}`, `last ${scientific(points.at(-1)[1])}`],
       20
     )
-  heading('figure 4 (b): gap of a four-bar after ten minutes at 10 ms [m or rad]')
-  for (const { name, points } of loopDrift) row([name, scientific(points.at(-1)[1])])
+  heading('figure 4 (b): gap of a four-bar in ten minutes at 10 ms [m or rad]')
+  for (const { name, points } of loopDrift)
+    row([name, scientific(points.at(-1)[1]), `after ${points.at(-1)[0].toFixed(0)} s`])
   heading('figure 4 (c): one Newton step, µs')
   row(['links', ...sparseAgainstDense.map(({ links }) => `${links}`)], 11)
   row(['sparse', ...sparseAgainstDense.map(({ sparse }) => sparse.toFixed(1))], 11)

@@ -51,13 +51,16 @@ Json loopDrift(const Effort& effort) {
     Json points = Json::array();
     const long every = std::max(1L, steps / 300);
     double largest = 0;
-    for (long i = 1; i <= steps; ++i) {
-      motion.step(motion.state);
-      largest = std::max(largest, subject.gap(motion.state));
-      if (i % every == 0) {
+    try {
+      for (long i = 1; i <= steps; ++i) {
+        motion.step(motion.state);
+        largest = std::max(largest, subject.gap(motion.state));
+        if (i % every != 0) continue;
         points.push_back({static_cast<double>(i) * longStep, std::max(largest, 1e-18)});
         largest = 0;
       }
+    } catch (const SimulationError&) {
+      // The loop has come so far apart that it cannot be told how far: the line ends.
     }
     series.push_back({{"name", name}, {"points", points}});
   };
