@@ -245,8 +245,14 @@ function showLongRuns({ energySlope, gapsOfLongRuns, growthOfProduction }) {
     if (failure) console.log(`  ${failure}`)
   }
 
+  const iterationsOf = (name) =>
+    growthOfProduction.map(
+      ({ methods }) => methods.find((method) => method.name === name)?.iterations?.toFixed(2) ?? '–'
+    )
   heading('Cost of the integrators, 1 ms; minimal at tolerance 1e-12: time of a step [µs]')
   timeTable(growthOfProduction, 'links')
+  row(['iterations, minimal', ...iterationsOf('minimal')])
+  row(['iterations, RIQN', ...iterationsOf('minimal, RIQN')])
   const growth = linesOf(growthOfProduction, 'links')
   for (const { name, points } of growth) {
     const [links, cost] = points.at(-1)

@@ -134,21 +134,19 @@ Json gapsOfLongRuns(const Effort& effort) {
 
 Json growthOfProduction(const Effort& effort) {
   Json result = Json::array();
-  for (const int links : {10, 50, 100, 200, 350, 500}) {
+  for (const int links : {10, 20, 50, 100, 200, 350, 500}) {
     const Subject subject(serialChain(links));
     Json methods = Json::array();
-    for (const Side& side : sides) {
-      const double tolerance = side.coordinates == Coordinates::minimal ? 1e-12 : 1e-9;
-      const long steps = effort.steps(std::max(400L, 40000L / links));
-      Json timing =
-          timeSteps([&] { return variational(subject, side.coordinates, shortStep, tolerance); },
-                    steps, effort.repeats(5))
-              .json();
-      timing["name"] = side.name;
-      timing["steps"] = steps;
+    const long steps = effort.steps(std::max(1000L, 40000L / links));
+    const auto add = [&](const char* name, const std::function<Motion()>& make) {
+      Json timing = timeSteps(make, steps, effort.repeats(5)).json();
+      timing["name"] = name;
       methods.push_back(timing);
-    }
-    result.push_back({{"links", links}, {"methods", methods}});
+    };
+    add("minimal", [&] { return variational(subject, Coordinates::minimal, shortStep, 1e-12); });
+    add("minimal, RIQN", [&] { return variationalByImpulses(subject, shortStep, 1e-12); });
+    add("maximal", [&] { return variational(subject, Coordinates::maximal, shortStep, 1e-9); });
+    result.push_back({{"links", links}, {"steps", steps}, {"methods", methods}});
   }
   return result;
 }

@@ -31,22 +31,36 @@ double Subject::gap(const MotionState& state) {
   return std::max({error.loopPosition, error.loopAngle, error.coupling});
 }
 
+namespace {
+
+Motion motionOf(const Subject& subject, double h,
+                const std::shared_ptr<VariationalIntegrator>& integrator) {
+  integrator->start(subject.start);
+  return {subject.start, [integrator, h](MotionState& state) { integrator->step(h, {}, state); },
+          [integrator] { return integrator->iterations(); }};
+}
+
+}  // namespace
+
 Motion variational(const Subject& subject, Coordinates coordinates, double h, double tolerance) {
-  std::shared_ptr<VariationalIntegrator> integrator;
-  if (coordinates == Coordinates::minimal) {
-    MinimalVariationalOptions options;
-    options.tolerance = tolerance;
-    integrator = std::make_shared<MinimalVariationalIntegrator>(subject.tree, options);
-  } else {
+  if (coordinates == Coordinates::maximal) {
     MaximalVariationalOptions options;
     options.tolerance = tolerance;
-    integrator = std::make_shared<MaximalVariationalIntegrator>(subject.tree, options);
+    return motionOf(subject, h,
+                    std::make_shared<MaximalVariationalIntegrator>(subject.tree, options));
   }
-  Motion motion{subject.start, {}};
-  integrator->start(motion.state);
-  motion.step = [integrator, h](MotionState& state) { integrator->step(h, {}, state); };
-  motion.iterations = [integrator] { return integrator->iterations(); };
-  return motion;
+  MinimalVariationalOptions options;
+  options.tolerance = tolerance;
+  return motionOf(subject, h,
+                  std::make_shared<MinimalVariationalIntegrator>(subject.tree, options));
+}
+
+Motion variationalByImpulses(const Subject& subject, double h, double tolerance) {
+  MinimalVariationalOptions options;
+  options.rootFinder = RootFinderKind::riqn;
+  options.tolerance = tolerance;
+  return motionOf(subject, h,
+                  std::make_shared<MinimalVariationalIntegrator>(subject.tree, options));
 }
 
 namespace {

@@ -61,6 +61,8 @@ inline constexpr Side sides[] = {{"minimal", Coordinates::minimal},
 
 /// The library's own integrators.
 Motion variational(const Subject& subject, Coordinates coordinates, double h, double tolerance);
+/// The same in minimal coordinates by RIQN instead of Newton's method.
+Motion variationalByImpulses(const Subject& subject, double h, double tolerance);
 
 /// The library's explicit integrators: the accelerations of the recursion on clusters, loops closed
 /// after every step.
