@@ -14,6 +14,9 @@ namespace {
 /// The shortest part of a direction that is tried before the search is given up.
 constexpr double shortestPart = 1.0 / 64;
 
+/// A step is halved at most this many times.
+constexpr int mostHalvings = 6;
+
 std::unique_ptr<RootFinder> makeRootFinder(RootFinderKind kind, DiscreteNode& node) {
   if (kind == RootFinderKind::riqn) return std::make_unique<ImpulseSweep>(node);
   return std::make_unique<NewtonSweep>(node, kind == RootFinderKind::frozenNewton
@@ -47,6 +50,7 @@ MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<dou
       startForces_(tree),
       endForces_(tree),
       arrived_{tree.initialPosition(), tree.initialVelocity()},
+      before_(arrived_),
       u_(tree.velocitySize()),
       trial_(tree.velocitySize()),
       direction_(tree.velocitySize()),
@@ -85,26 +89,52 @@ void MinimalVariationalIntegrator::start(const MotionState& state) {
 }
 
 void MinimalVariationalIntegrator::step(double h, const ForcesAtNode& forces, MotionState& state) {
+  iterations_ = 0;
+  remember(backup_);
+  before_ = state;
+  try {
+    advance(h, 0, forces, state, mostHalvings);
+  } catch (...) {
+    state = before_;
+    recall(state, backup_);
+    throw;
+  }
+}
+
+void MinimalVariationalIntegrator::advance(double h, double sinceStart, const ForcesAtNode& forces,
+                                           MotionState& state, int halvings) {
   pushed_ = momenta_;
   node_.addPotentialForces(0.5 * h, pushed_);
   if (forces) {
-    askForForces(forces, 0, state.q, state.v, startForces_);
+    askForForces(forces, sinceStart, state.q, state.v, startForces_);
     node_.addOutsideForces(0.5 * h, startForces_, pushed_);
   }
   equations_.begin(h, pushed_);
   rootFinder_->begin(equations_);
   guess(h, state);
+  if (!equations_.evaluate(u_)) throw failure(h, "a body would turn too far");
+  if (halvings > 0 && bendsTooFar()) {
+    advance(0.5 * h, sinceStart, forces, state, halvings - 1);
+    advance(0.5 * h, sinceStart + 0.5 * h, forces, state, halvings - 1);
+    return;
+  }
   solve(h);
   requireTrustworthy(h, state);
   arrived_.work = state.work + equations_.dissipated();
   if (forces) arrived_.work += workOf(h, startForces_);
-  remember(backup_);
-  try {
-    arrive(h, forces, state);
-  } catch (...) {
-    recall(state, backup_);
-    throw;
-  }
+  arrive(h, sinceStart + h, forces, state);
+}
+
+/// Whether the motions that loops allow turn by more than largestBend on the way to the guess. N at
+/// the step's end is that at its start, projected: its columns shrink by the cosine.
+bool MinimalVariationalIntegrator::bendsTooFar() const {
+  const double least = std::cos(largestBend);
+  for (const ClusterDisplacement& cluster : node_.clusters())
+    for (Eigen::Index k = 0; k < cluster.startBasis().cols(); ++k)
+      if (!(cluster.endBasis().col(k).squaredNorm() >=
+            least * least * cluster.startBasis().col(k).squaredNorm()))
+        return true;
+  return false;
 }
 
 void MinimalVariationalIntegrator::guess(double h, const MotionState& state) {
@@ -118,26 +148,20 @@ void MinimalVariationalIntegrator::guess(double h, const MotionState& state) {
 /// shorter; else a part of it is tried. As soon as the correction to come, if it shrinks as the
 /// last one did, is within the tolerance, it is left out.
 void MinimalVariationalIntegrator::solve(double h) {
-  iterations_ = 0;
   const auto find = [&](const Eigen::VectorXd& u, Eigen::VectorXd& direction) {
     if (!rootFinder_->direction(equations_, direction))
       return std::numeric_limits<double>::quiet_NaN();
     return largest(direction) / std::max(1.0, largest(u));
   };
-  const auto fail = [&](const std::string& why) {
-    return SimulationError("the discrete equations of a step of " + detail::written(h) +
-                           " s have no root near: " + why + " after " +
-                           std::to_string(iterations_) + " iterations; take shorter steps");
-  };
-  if (!equations_.evaluate(u_)) throw fail("a body would turn too far");
   double size = find(u_, direction_), shrinking = std::numeric_limits<double>::infinity();
-  if (!std::isfinite(size)) throw fail("a pivot is low");
-  for (iterations_ = 1; iterations_ <= options_.maxIterations; ++iterations_) {
+  if (!std::isfinite(size)) throw failure(h, "a pivot is low");
+  for (int iteration = 1; iteration <= options_.maxIterations; ++iteration) {
+    ++iterations_;
     double part = 1, nextSize = 0;
     for (;; part *= 0.5) {
       if (part < shortestPart)
-        throw fail("no part of the last correction, " + detail::written(size) + " > " +
-                   detail::written(options_.tolerance) + ", improves it");
+        throw failure(h, "no part of the last correction, " + detail::written(size) + " > " +
+                             detail::written(options_.tolerance) + ", improves it");
       trial_ = u_ + part * direction_;
       if (!equations_.evaluate(trial_)) continue;
       if (part == 1 && (size <= options_.tolerance || shrinking * size <= options_.tolerance)) {
@@ -152,8 +176,14 @@ void MinimalVariationalIntegrator::solve(double h) {
     shrinking = nextSize / size;
     size = nextSize;
   }
-  throw fail("the last correction is " + detail::written(size) + " > " +
-             detail::written(options_.tolerance));
+  throw failure(h, "the last correction is " + detail::written(size) + " > " +
+                       detail::written(options_.tolerance));
+}
+
+SimulationError MinimalVariationalIntegrator::failure(double h, const std::string& why) const {
+  return SimulationError("the discrete equations of a step of " + detail::written(h) +
+                         " s have no root near: " + why + " after " + std::to_string(iterations_) +
+                         " iterations; take shorter steps");
 }
 
 void MinimalVariationalIntegrator::requireTrustworthy(double h, const MotionState& state) const {
@@ -175,7 +205,7 @@ void MinimalVariationalIntegrator::requireTrustworthy(double h, const MotionStat
 }
 
 /// Goes to q_{k+1}, with forces, momenta and velocities there.
-void MinimalVariationalIntegrator::arrive(double h, const ForcesAtNode& forces,
+void MinimalVariationalIntegrator::arrive(double h, double sinceStart, const ForcesAtNode& forces,
                                           MotionState& state) {
   trial_ = h * u_;
   retract<double>(node_.tree(), state.q, trial_, arrived_.q);
@@ -187,7 +217,7 @@ void MinimalVariationalIntegrator::arrive(double h, const ForcesAtNode& forces,
     pushed_ = end_;
     node_.addOutsideForces(0.5 * h, startForces_, pushed_);
     node_.velocityOf(pushed_, arrived_.v);
-    askForForces(forces, h, arrived_.q, arrived_.v, endForces_);
+    askForForces(forces, sinceStart, arrived_.q, arrived_.v, endForces_);
     node_.addOutsideForces(0.5 * h, endForces_, end_);
     arrived_.work += workOf(h, endForces_);
   }

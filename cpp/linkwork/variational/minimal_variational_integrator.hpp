@@ -32,6 +32,10 @@ struct MinimalVariationalOptions {
 /// a turn changes by as much as π from step to step, its sense is a guess.
 inline constexpr double largestTurnChange = 0.5 * std::numbers::pi;
 
+/// Near singular poses of loops the motions that they allow turn quickly. A step over which they
+/// would turn by more than this [rad], as far as the guess tells, is taken as two halves.
+inline constexpr double largestBend = 0.2;
+
 /// The variational integrator in minimal coordinates, on any mechanism, in O(n).
 ///
 ///   L_d = Σ_i h/2 V̄_iᵀ G_i V̄_i − (h/2)(V(q_k) + V(q_{k+1}))        V̄_i = log(T_i(k)⁻¹ T_i(k+1))/h
@@ -71,10 +75,14 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   int iterations() const override { return iterations_; }
 
  private:
+  void advance(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state,
+               int halvings);
   void guess(double h, const MotionState& state);
+  bool bendsTooFar() const;
   void solve(double h);
   void requireTrustworthy(double h, const MotionState& state) const;
-  void arrive(double h, const ForcesAtNode& forces, MotionState& state);
+  void arrive(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state);
+  SimulationError failure(double h, const std::string& why) const;
   static void askForForces(const ForcesAtNode& forces, double sinceStart, const Eigen::VectorXd& q,
                            const Eigen::VectorXd& v, AppliedForces<double>& result);
   double workOf(double h, const AppliedForces<double>& forces) const;
@@ -87,7 +95,7 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   DiscreteMomenta pushed_;   ///< with half the impulse of the forces there
   DiscreteMomenta end_;
   AppliedForces<double> startForces_, endForces_;
-  MotionState arrived_;
+  MotionState arrived_, before_;
   Eigen::VectorXd u_, trial_, direction_, nextDirection_, lastU_;
   std::vector<Vector6<double>> velocities_;  ///< of the bodies, at the start
   std::vector<double> backup_;
