@@ -151,7 +151,8 @@ SparseLdu::SparseLdu(BlockLayout layout, std::vector<bool> careful)
   values_.setZero();
 }
 
-/// Scales rows and columns until the largest entry of each is near 1.
+/// Scales rows and columns until the largest entry of each is near 1, but for those that are nothing
+/// next to the block: what rounding has left of a massless body's inertia.
 void SparseLdu::scale(const BlockLayout::Pivot& pivot, Exchanges& exchanges) const {
   const Eigen::Map<const Eigen::MatrixXd> block(values_.data() + pivot.diagonal, pivot.size,
                                                 pivot.size);
@@ -159,7 +160,10 @@ void SparseLdu::scale(const BlockLayout::Pivot& pivot, Exchanges& exchanges) con
   Eigen::VectorXd& columns = exchanges.columnScale;
   rows.setOnes();
   columns.setOnes();
-  const auto towardsOne = [](double largest) { return largest > 0 ? 1 / std::sqrt(largest) : 1; };
+  const double nothing = 1e-13 * block.cwiseAbs().maxCoeff();
+  const auto towardsOne = [&](double largest) {
+    return largest > nothing ? 1 / std::sqrt(largest) : 1;
+  };
   for (int sweep = 0; sweep < 8; ++sweep) {
     const Eigen::MatrixXd scaled =
         (rows.asDiagonal() * block * columns.asDiagonal()).cwiseAbs().eval();

@@ -46,7 +46,7 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order,
   double mass = 0, inertia = 0;
   for (const RigidPart& part : graph_.rigid.parts) {
     mass = std::max(mass, part.mass);
-    inertia = std::max(inertia, part.inertia.trace());
+    inertia = std::max({inertia, part.inertia.trace(), 1e-6 * part.mass});
   }
   weights_ = Eigen::VectorXd::Ones(unknowns());
   for (int p = 1; p < graph_.partCount(); ++p) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -8,6 +9,7 @@
 #include "linkwork/simulation/simulation.hpp"
 #include "linkwork/tree/configuration.hpp"
 #include "linkwork/variational/maximal_variational_integrator.hpp"
+#include "simulation/allocation_counter.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 #include "tree/fixture.hpp"
@@ -194,6 +196,63 @@ TEST_CASE("maximal coordinates: a parallelogram may stop exactly flat", "[variat
   // Nothing acts, so that the crank keeps its speed: 8 rad/s, to the h² of its own steps and the
   // O(h) by which one impulse is turned.
   CHECK(std::abs(end.v[0]) == Approx(8).epsilon(1e-3));
+}
+
+TEST_CASE("maximal coordinates: bodies may be massless where something else moves with them",
+          "[variational]") {
+  const auto emptied = [](Mechanism mechanism, const std::vector<std::string>& names,
+                          bool keepsMass = false) {
+    for (Body& body : mechanism.bodies)
+      if (std::find(names.begin(), names.end(), body.name) != names.end()) {
+        if (!keepsMass) body.mass = 0;
+        body.inertia = {};
+      }
+    return mechanism;
+  };
+  const auto linkNames = [](const Mechanism& mechanism) {
+    std::vector<std::string> names;
+    for (const Body& body : mechanism.bodies) names.push_back(body.name);
+    return names;
+  };
+  ChainOptions turning;
+  turning.links = 4;
+  turning.axes = {{1, 0, 0}, {0, 1, 0}};
+  const Mechanism links = chain(turning);
+  const std::vector<std::string> names = linkNames(links);
+  const std::vector<Mechanism> mechanisms{
+      emptied(links, names, true),      // points
+      emptied(links, {names[0]}),       // a cross of no mass between two hinges
+      emptied(fourBar(), {"coupler"}),  // a rod
+      emptied(fourBar(), {"coupler", "rocker"}),
+      emptied(sliderCrank(), {"rod"}),
+      catalogueMechanism("telloHumanoid", R"({"base": "fixed"})")};
+  for (const Mechanism& mechanism : mechanisms) {
+    INFO(mechanism.name << " " << (&mechanism - mechanisms.data()));
+    const Fixture on(mechanism);
+    const Eigen::VectorXd a = on.forward();
+    MaximalVariationalIntegrator integrator(on.tree);
+    const auto error = [&](double h) {
+      MotionState state{on.q, on.v, 0};
+      integrator.start(state);
+      integrator.step(h, {}, state);
+      return ((state.v - on.v) / h - a).norm();
+    };
+    const double fine = error(1e-5);
+    CHECK(fine < 0.01 * a.norm());
+    CHECK((error(2e-5) / fine == Approx(2).margin(0.1) || fine < 1e-8 * a.norm()));
+  }
+}
+
+TEST_CASE("maximal coordinates: a step takes no memory", "[variational]") {
+  if (!allocationsAreCounted) return;
+  for (const auto& [name, mechanism] : allScenes()) {
+    INFO(name);
+    const ClusterTree<double> tree(mechanism);
+    MaximalVariationalIntegrator integrator(tree);
+    MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
+    integrator.step(1e-4, {}, state);
+    CHECK(allocationsIn([&] { integrator.step(1e-4, {}, state); }) == 0);
+  }
 }
 
 TEST_CASE("maximal coordinates: a run goes on exactly from its memory", "[variational]") {
