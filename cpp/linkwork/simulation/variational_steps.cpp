@@ -84,7 +84,7 @@ std::unique_ptr<Integrator> makeVariationalSteps(std::string_view method, std::s
     integrator = std::make_unique<MaximalVariationalIntegrator>(dynamics.tree, options.maximal);
   if (name == "adaptive") return std::make_unique<AdaptiveSteps>(std::move(integrator), dynamics);
   if (name == "fourth-order")
-    integrator = std::make_unique<FourthOrderComposition>(std::move(integrator));
+    integrator = std::make_unique<FourthOrderComposition>(dynamics.tree, std::move(integrator));
   return std::make_unique<VariationalSteps>(std::move(integrator), dynamics.forces);
 }
 

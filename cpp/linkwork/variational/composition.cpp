@@ -6,8 +6,11 @@
 
 namespace linkwork {
 
-FourthOrderComposition::FourthOrderComposition(std::unique_ptr<VariationalIntegrator> second)
-    : second_(std::move(second)), memoryBefore_(second_->memorySize()) {}
+FourthOrderComposition::FourthOrderComposition(const ClusterTree<double>& tree,
+                                               std::unique_ptr<VariationalIntegrator> second)
+    : second_(std::move(second)),
+      memoryBefore_(second_->memorySize()),
+      before_{tree.initialPosition(), tree.initialVelocity(), 0} {}
 
 void FourthOrderComposition::step(double h, const ForcesAtNode& forces, MotionState& state) {
   static const double outer = 1 / (4 - std::cbrt(4.0));

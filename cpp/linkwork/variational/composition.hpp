@@ -19,17 +19,14 @@ namespace linkwork {
 /// "Geometric Numerical Integration", section II.4.
 class FourthOrderComposition final : public VariationalIntegrator {
  public:
-  explicit FourthOrderComposition(std::unique_ptr<VariationalIntegrator> second);
+  FourthOrderComposition(const ClusterTree<double>& tree,
+                         std::unique_ptr<VariationalIntegrator> second);
 
-  void start(const MotionState& state) override {
-    before_ = state;
-    second_->start(state);
-  }
+  void start(const MotionState& state) override { second_->start(state); }
   void step(double h, const ForcesAtNode& forces, MotionState& state) override;
   std::size_t memorySize() const override { return second_->memorySize(); }
   void remember(std::span<double> into) const override { second_->remember(into); }
   void recall(const MotionState& state, std::span<const double> memory) override {
-    before_ = state;
     second_->recall(state, memory);
   }
   int iterations() const override { return iterations_; }

@@ -10,7 +10,7 @@
 namespace linkwork::test {
 namespace {
 
-constexpr double workDuration = 0.1;
+constexpr double workDuration = 0.05;
 
 /// Every kind of force at once, on different bodies and joints.
 void applyEverything(Simulation& simulation) {
@@ -54,7 +54,7 @@ TEST_CASE("energy less work is constant to the integrator's order", "[simulation
     // Slight, or the thinnest links would spin down within a step.
     const Mechanism mechanism = withLosses(lossless, 1e-3, 0);
     // The balance may converge faster than the state does, never slower.
-    const double coarse = imbalance(mechanism, "rk4", 25), fine = imbalance(mechanism, "rk4", 50);
+    const double coarse = imbalance(mechanism, "rk4", 50), fine = imbalance(mechanism, "rk4", 100);
     CHECK(std::abs(fine) < std::max(std::abs(coarse) / std::exp2(3.7), 1e-12));
     const double rough = imbalance(mechanism, "semi-implicit-euler", 200);
     CHECK(std::abs(imbalance(mechanism, "semi-implicit-euler", 400)) <
