@@ -17,8 +17,10 @@ constexpr std::array<std::string_view, 6> optionKeys{"rootFinder",    "initialGu
 template <typename Value>
 using Named = std::pair<std::string_view, Value>;
 
-constexpr std::array rootFinders{Named<RootFinderKind>{"newton", RootFinderKind::newton},
-                                 Named<RootFinderKind>{"riqn", RootFinderKind::riqn}};
+constexpr std::array rootFinders{
+    Named<RootFinderKind>{"newton", RootFinderKind::newton},
+    Named<RootFinderKind>{"frozen-newton", RootFinderKind::frozenNewton},
+    Named<RootFinderKind>{"riqn", RootFinderKind::riqn}};
 constexpr std::array guesses{Named<InitialGuess>{"previous", InitialGuess::previous},
                              Named<InitialGuess>{"linear", InitialGuess::linear}};
 constexpr std::array loopOrders{

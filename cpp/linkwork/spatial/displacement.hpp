@@ -61,7 +61,8 @@ struct Displacement {
     const double d = AngleFunctions<double>(turn.squaredNorm()).cotangent();
     const Vector3<double> moved = turn.cross(p);
     Vector6<double> twist;
-    twist << turn, p - 0.5 * moved + d * turn.cross(moved);
+    twist.head<3>() = turn;
+    twist.tail<3>() = p - 0.5 * moved + d * turn.cross(moved);
     return twist;
   }
 

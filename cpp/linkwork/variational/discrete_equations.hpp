@@ -89,6 +89,8 @@ class RootFinder {
   virtual ~RootFinder() = default;
   /// A new step begins; its equations are not evaluated yet.
   virtual void begin(DiscreteEquations&) {}
+  /// Convergence is slow: what is kept from one direction to the next may be forgotten.
+  virtual void renew() {}
   /// δu at the u where the equations were evaluated last. False where there is none.
   virtual bool direction(DiscreteEquations& equations, Eigen::VectorXd& du) = 0;
 };

@@ -68,9 +68,10 @@ DiscreteMomentum discreteMomentum(const RigidBodyInertia<double>& inertia,
   const Vec3 d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
 
   DiscreteMomentum momentum;
-  momentum.even << tau + cotangent.d * d1 + cotangent.slope * omega.dot(v) * d0,
-      f + cotangent.d * d0;
-  momentum.half << 0.5 * c1, 0.5 * c0;
+  momentum.even.head<3>() = tau + cotangent.d * d1 + (cotangent.slope * omega.dot(v)) * d0;
+  momentum.even.tail<3>() = f + cotangent.d * d0;
+  momentum.half.head<3>() = 0.5 * c1;
+  momentum.half.tail<3>() = 0.5 * c0;
   return momentum;
 }
 

@@ -14,6 +14,9 @@ namespace {
 /// The shortest part of a direction that is tried before the search is given up.
 constexpr double shortestPart = 1.0 / 64;
 
+/// Corrections that do not shrink by this factor are slow for Newton's method.
+constexpr double slowConvergence = 0.1;
+
 /// A step is halved at most this many times.
 constexpr int mostHalvings = 6;
 
@@ -174,6 +177,7 @@ void MinimalVariationalIntegrator::solve(double h) {
     u_.swap(trial_);
     direction_.swap(nextDirection_);
     shrinking = nextSize / size;
+    if (!(shrinking < slowConvergence)) rootFinder_->renew();
     size = nextSize;
   }
   throw failure(h, "the last correction is " + detail::written(size) + " > " +

@@ -11,7 +11,7 @@ namespace linkwork {
 /// How the root of a step's equations is sought (newton_sweep.hpp).
 enum class RootFinderKind {
   newton,        ///< Newton's method, exact, in O(n)
-  frozenNewton,  ///< the same with the derivative at the first guess, once a step
+  frozenNewton,  ///< the same, its derivative formed once a step and where convergence is slow
   riqn           ///< the recursive impulse-based quasi-Newton method, in O(n)
 };
 

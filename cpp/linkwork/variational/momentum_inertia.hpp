@@ -13,14 +13,15 @@ struct MomentumInertia {
 
   Vector6<double> operator*(const Vector6<double>& twist) const {
     Vector6<double> impulse;
-    impulse << j * twist.head<3>() + a * twist.tail<3>(), b * twist.head<3>() + m * twist.tail<3>();
+    impulse.head<3>() = j * twist.head<3>() + a * twist.tail<3>();
+    impulse.tail<3>() = b * twist.head<3>() + m * twist.tail<3>();
     return impulse;
   }
   /// Product of the transposed matrix.
   Vector6<double> transposeTimes(const Vector6<double>& twist) const {
     Vector6<double> impulse;
-    impulse << j.transpose() * twist.head<3>() + b.transpose() * twist.tail<3>(),
-        a.transpose() * twist.head<3>() + m.transpose() * twist.tail<3>();
+    impulse.head<3>() = j.transpose() * twist.head<3>() + b.transpose() * twist.tail<3>();
+    impulse.tail<3>() = a.transpose() * twist.head<3>() + m.transpose() * twist.tail<3>();
     return impulse;
   }
 

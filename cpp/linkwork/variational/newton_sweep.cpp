@@ -30,16 +30,16 @@ template <int nv, typename Column>
 Vector6<double> timesColumn(const MomentumInertia& inertia, const Column& s) {
   if constexpr (nv > 1) return inertia * Vector6<double>(s);
   Vector6<double> result;
-  result << s[2] * inertia.j.col(2) + s[5] * inertia.a.col(2),
-      s[2] * inertia.b.col(2) + s[5] * inertia.m.col(2);
+  result.head<3>() = s[2] * inertia.j.col(2) + s[5] * inertia.a.col(2);
+  result.tail<3>() = s[2] * inertia.b.col(2) + s[5] * inertia.m.col(2);
   return result;
 }
 template <int nv, typename Column>
 Vector6<double> transposeTimesColumn(const MomentumInertia& inertia, const Column& s) {
   if constexpr (nv > 1) return inertia.transposeTimes(Vector6<double>(s));
   Vector6<double> result;
-  result << s[2] * inertia.j.row(2).transpose() + s[5] * inertia.b.row(2).transpose(),
-      s[2] * inertia.a.row(2).transpose() + s[5] * inertia.m.row(2).transpose();
+  result.head<3>() = (s[2] * inertia.j.row(2) + s[5] * inertia.b.row(2)).transpose();
+  result.tail<3>() = (s[2] * inertia.a.row(2) + s[5] * inertia.m.row(2)).transpose();
   return result;
 }
 

@@ -27,13 +27,14 @@ inline constexpr double lowestPivot = 0.1;
 /// cost  O(n) for clusters of bounded size; no allocation
 class NewtonSweep final : public RootFinder {
  public:
-  /// Whether the derivative is formed anew where the equations were evaluated last, or once a step:
-  /// then convergence is linear, with a factor as small as the first guess is good.
+  /// Whether the derivative is formed anew where the equations were evaluated last, or once a step
+  /// and where convergence is slow: it is linear then, with a factor as small as the guess is good.
   enum class Derivative { everyTime, onceAStep };
 
   explicit NewtonSweep(DiscreteNode& node, Derivative derivative = Derivative::everyTime);
 
   void begin(DiscreteEquations&) override { isReady_ = false; }
+  void renew() override { isReady_ = false; }
   /// False if a pivot is low (lowestPivot).
   bool direction(DiscreteEquations& equations, Eigen::VectorXd& du) override;
 

@@ -53,10 +53,10 @@ export interface VariationalOptions {
 }
 
 /**
- * 'riqn' is the quasi-Newton method of Lee et al.; the others are baselines, cubic or quadratic in
- * the bodies.
+ * 'newton' is exact, 'frozen-newton' forms its derivative once a step and where convergence is slow,
+ * 'riqn' is the quasi-Newton method of Lee et al.; all are linear in the bodies.
  */
-export type RootFinder = 'newton' | 'riqn'
+export type RootFinder = 'newton' | 'frozen-newton' | 'riqn'
 
 /** The average velocity of the step to come: as the last one, or on the line through it. */
 export type InitialGuess = 'previous' | 'linear'
