@@ -168,12 +168,22 @@ bool MaximalVariationalIntegrator::correct(double h, double& merit) {
   return true;
 }
 
+void MaximalVariationalIntegrator::turnsTooFar(double h) const {
+  std::size_t fastest = 1;
+  const auto speed = [&](std::size_t part) { return here_.velocities[part].tail<3>().norm(); };
+  for (std::size_t p = 2; p < here_.velocities.size(); ++p)
+    if (!(speed(p) <= speed(fastest))) fastest = p;
+  const maximal::ConstraintGraph& graph = system_.graph();
+  failed(h, "the body on joint \"" + graph.tree->jointName(graph.rigid.parts[fastest].body) +
+                "\" would turn by more than a quarter, at " + detail::written(speed(fastest)) +
+                " rad/s; a shorter step is needed");
+}
+
 void MaximalVariationalIntegrator::solve(double h) {
   if (!system_.move(here_, h, x_)) {
     for (std::size_t p = 1; p < momenta_.size(); ++p)  // the guess extrapolates too far
       x_.segment<6>(first(p)) = here_.velocities[p];
-    if (!system_.move(here_, h, x_))
-      failed(h, "a body turns by more than a quarter in it; a shorter step is needed");
+    if (!system_.move(here_, h, x_)) turnsTooFar(h);
   }
   system_.residual(here_, h, momenta_, x_, residual_);
   double merit = system_.merit(residual_);

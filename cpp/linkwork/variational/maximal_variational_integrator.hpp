@@ -38,6 +38,9 @@ struct MaximalVariationalOptions {
 ///
 /// Order 2, symplectic, keeps momenta of symmetries to rounding. A part may turn by less than a
 /// quarter in a step: h |J⁻¹p| < 1.
+/// Joint limits and contacts are not among its equations: they need a complementarity problem in
+/// place of the projection, and velocities that jump there. contact_impulse.hpp stops rows between
+/// steps; `start` goes on from the state after it.
 /// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates";
 /// start, laws, projection and loops are our own.
 class MaximalVariationalIntegrator final : public VariationalIntegrator {
@@ -71,6 +74,7 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
   void solve(double h);
   bool correct(double h, double& merit);
   [[noreturn]] void failed(double h, const std::string& problem) const;
+  [[noreturn]] void turnsTooFar(double h) const;
   void requireState(const MotionState& state) const;
   int first(std::size_t part) const {
     return system_.factors().layout().first(system_.graph().nodeOf[part]);
