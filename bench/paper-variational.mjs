@@ -82,12 +82,12 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
   const lines = linesOf(costOfRootFinders, 'links')
   for (const { name, points } of lines)
     row([name, exponentOf(points, 20).toFixed(2), iterationsAt(name, 10), iterationsAt(name, 100)])
-  const ofEvaluation = (kind) => lines.filter(({ name }) => name.startsWith(kind))
+  const ofEvaluation = (kind) =>
+    lines.filter(({ name }) => name.startsWith(kind) || name.startsWith('linkwork'))
   const shared = { xLabel: 'links', ...loglog }
   save('lee-cost', [
     { title: 'Residual by DRNEA', ...shared, series: ofEvaluation('DRNEA') },
-    { title: 'Residual by SVI', ...shared, series: ofEvaluation('SVI') },
-    { title: 'This library', ...shared, series: ofEvaluation('linkwork') }
+    { title: 'Residual by SVI', ...shared, series: ofEvaluation('SVI') }
   ])
 
   heading('Lee et al., figure 4 (a): corrections from rest [rad/s]')
@@ -212,7 +212,8 @@ function showBruedigam(measured) {
   save('bruedigam-tolerances', tolerances)
 }
 
-function showLongRuns({ energySlope, gapsOfLongRuns, growthOfProduction }) {
+function showLongRuns({ energySlope, gapsOfLongRuns, growthOfProduction: growthAndRough }) {
+  const { timings: growthOfProduction, rough } = growthAndRough
   heading(
     'Energy of a chain of ten links, 1 ms: slope [J/s] with its standard error, oscillation [J]'
   )
@@ -258,6 +259,12 @@ function showLongRuns({ energySlope, gapsOfLongRuns, growthOfProduction }) {
     const [links, cost] = points.at(-1)
     const exponent = exponentOf(points, 50).toFixed(2)
     console.log(`  ${name}: n^${exponent} from 50 links on, ${(cost / links).toFixed(2)} µs a link`)
+  }
+  heading('The same chains, every joint turning from the start: 5 s at 1 ms')
+  row(['', 'links', 'steps', 'iterations', 'at most'])
+  for (const { name, links, steps, iterations, most, failure } of rough) {
+    row([name, `${links}`, `${steps}`, iterations.toFixed(2), `${most}`])
+    if (failure) console.log(`  ${failure}`)
   }
   save('variational-long-runs', [
     {

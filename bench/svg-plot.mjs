@@ -14,7 +14,7 @@ const colors = [
 ]
 const margin = { left: 64, right: 14, top: 34, bottom: 46 }
 const panelSize = { width: 560, height: 340 }
-const legendHeight = 30
+const legendRow = 22
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const short = (number) => Number(number.toFixed(2))
@@ -27,9 +27,15 @@ function text(x, y, content, attributes = '') {
 function ticksBetween(low, high, isLogarithmic, count = 6) {
   if (isLogarithmic) {
     const powers = []
-    const every = Math.ceil(Math.log10(high / low) / 8) || 1
-    for (let p = Math.ceil(Math.log10(low) - 1e-9); 10 ** p <= high * (1 + 1e-9); p++)
-      if (p % every === 0) powers.push(10 ** p)
+    const decades = Math.log10(high / low)
+    const every = Math.ceil(decades / 8) || 1
+    const within = decades < 2 ? [1, 2, 5] : [1]
+    for (let p = Math.floor(Math.log10(low)); 10 ** p <= high; p++)
+      for (const factor of within) {
+        const tick = Number(`${factor}e${p}`)
+        const isInside = tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9)
+        if (p % every === 0 && isInside) powers.push(tick)
+      }
     return powers
   }
   const rough = (high - low) / count
@@ -58,9 +64,8 @@ function scaleOf(values, isLogarithmic, from, to) {
 
 function label(value) {
   const size = Math.abs(value)
-  if (size !== 0 && (size >= 1e4 || size < 0.01))
-    return value.toExponential(size < 0.01 ? 1 : 0).replace('.0e', 'e')
-  return String(short(value))
+  if (size !== 0 && (size >= 1e4 || size < 1e-3)) return value.toExponential().replace('e+', 'e')
+  return String(Number(value.toPrecision(3)))
 }
 
 function panelText(panel, colorOf) {
@@ -118,19 +123,23 @@ export function figure({ panels, columns = 1 }) {
   const names = [...new Set(panels.flatMap((panel) => panel.series.map((line) => line.name)))]
   const colorOf = (name) => colors[names.indexOf(name) % colors.length]
   const width = columns * panelSize.width
+  const legend = []
+  let [at, row] = [margin.left, 0]
+  for (const name of names) {
+    const length = 48 + 7 * name.length
+    if (at > margin.left && at + length > width) [at, row] = [margin.left, row + 1]
+    legend.push(
+      `<path d="M${at} ${16 + legendRow * row}h22" stroke="${colorOf(name)}" stroke-width="3"/>` +
+        text(at + 28, 20 + legendRow * row, name)
+    )
+    at += length
+  }
+  const legendHeight = legendRow * (row + 1) + 8
   const height = Math.ceil(panels.length / columns) * panelSize.height + legendHeight
   const placed = panels.map((panel, i) => {
     const x = (i % columns) * panelSize.width
     const y = Math.floor(i / columns) * panelSize.height + legendHeight
     return `<g transform="translate(${x} ${y})">\n${panelText(panel, colorOf)}\n</g>`
-  })
-  let at = margin.left
-  const legend = names.map((name) => {
-    const entry =
-      `<path d="M${at} 16h22" stroke="${colorOf(name)}" stroke-width="3"/>` +
-      text(at + 28, 20, name)
-    at += 48 + 7 * name.length
-    return entry
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <style>text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold; font-size: 13px } .grid { stroke: #ddd; fill: none }</style>

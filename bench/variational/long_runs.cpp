@@ -133,6 +133,41 @@ Json gapsOfLongRuns(const Effort& effort) {
   return result;
 }
 
+namespace {
+
+/// Long chains whose every joint turns from the start: how many steps are made, and in how many
+/// iterations.
+Json roughRuns(const Effort& effort) {
+  Json result = Json::array();
+  for (const int links : {100, 200, 500})
+    for (const Side& side : sides) {
+      Subject subject(serialChain(links));
+      for (Eigen::Index i = 0; i < subject.start.v.size(); ++i)
+        subject.start.v[i] = std::sin(1.7 * static_cast<double>(i));
+      const double tolerance = side.coordinates == Coordinates::minimal ? 1e-12 : 1e-9;
+      Json run{{"name", side.name}, {"links", links}};
+      long done = 0, iterations = 0;
+      int most = 0;
+      try {
+        Motion motion = variational(subject, side.coordinates, shortStep, tolerance);
+        for (; done < effort.steps(5000); ++done) {
+          motion.step(motion.state);
+          iterations += motion.iterations();
+          most = std::max(most, motion.iterations());
+        }
+      } catch (const SimulationError& error) {
+        run["failure"] = error.what();
+      }
+      run["steps"] = done;
+      run["most"] = most;
+      run["iterations"] = static_cast<double>(iterations) / static_cast<double>(std::max(1L, done));
+      result.push_back(run);
+    }
+  return result;
+}
+
+}  // namespace
+
 Json growthOfProduction(const Effort& effort) {
   Json result = Json::array();
   for (const int links : {10, 20, 50, 100, 200, 350, 500}) {
@@ -149,7 +184,7 @@ Json growthOfProduction(const Effort& effort) {
     add("maximal", [&] { return variational(subject, Coordinates::maximal, shortStep, 1e-9); });
     result.push_back({{"links", links}, {"steps", steps}, {"methods", methods}});
   }
-  return result;
+  return {{"timings", result}, {"rough", roughRuns(effort)}};
 }
 
 }  // namespace linkwork::bench
