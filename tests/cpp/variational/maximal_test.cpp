@@ -45,8 +45,10 @@ ForcesAtNode constant(const AppliedForces<double>& forces) {
 TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[variational]") {
   constexpr double duration = 0.04;
   std::vector<Scene> scenes = allScenes();
-  for (std::uint64_t seed = 3; seed < 12; ++seed) {  // springs, dampers, friction, loops, gears
+  for (std::uint64_t seed = 3; seed < 12; ++seed) {  // springs, dampers, loops, gears
     RandomMechanism random = randomMechanism(seed);
+    // Dry friction turns round within 0.01 rad/s: steps of a millisecond do not see its order.
+    for (Joint& joint : random.mechanism.joints) joint.friction = 0;
     random.mechanism.initialState = random.state;
     random.mechanism.initialState->tau.clear();
     random.mechanism.initialState->wrenches.clear();
@@ -64,8 +66,7 @@ TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[vari
       };
       return std::log2(error(20) / error(40));
     };
-    // Off the order by what the next power of the step still adds; dry friction turns round within
-    // 0.01 rad/s, so that its next powers are large.
+    // Off the order by what the next power of the step still adds.
     const bool isRandom = name.starts_with("random");
     CHECK(std::abs(order(VariationalStart::consistent) - 2) < (isRandom ? 0.3 : 0.05));
     if (!isRandom) CHECK(std::abs(order(VariationalStart::published) - 1) < 0.25);
