@@ -17,6 +17,7 @@ for (const mechanism of [...open, ...closed]) {
     await demo.open(`mechanism=${mechanism}`)
     const before = await demo.frame()
     await demo.passes(before.time + 0.2)
+    await demo.pause() // what is asked below is asked of this moment
     const after = await demo.frame()
     expect(after.poses.length).toBe(before.poses.length)
     expect(after.poses.every(Number.isFinite)).toBe(true)

@@ -151,8 +151,8 @@ SparseLdu::SparseLdu(BlockLayout layout, std::vector<bool> careful)
   values_.setZero();
 }
 
-/// Scales rows and columns until the largest entry of each is near 1, but for those that are nothing
-/// next to the block: what rounding has left of a massless body's inertia.
+/// Scales rows and columns until the largest entry of each is near 1, but for those that are
+/// nothing next to the block: what rounding has left of a massless body's inertia.
 void SparseLdu::scale(const BlockLayout::Pivot& pivot, Exchanges& exchanges) const {
   const Eigen::Map<const Eigen::MatrixXd> block(values_.data() + pivot.diagonal, pivot.size,
                                                 pivot.size);

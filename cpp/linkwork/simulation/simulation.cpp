@@ -50,11 +50,6 @@ Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& opti
       stepSize_(checkedStep(options.step)) {
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& a) { return evaluate(time() + sinceStart, q, v, a); };
-  forces_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                   AppliedForces<double>& forces) {
-    gatherAt(time() + sinceStart, q, v);
-    forces = gathered_;
-  };
   setIntegrator(options.integrator.empty() ? method_->integrators.front() : options.integrator);
   closeLoops<double>(tree_, work_, state_.q, state_.v);
   if (state) {
@@ -93,6 +88,7 @@ void Simulation::stepOnce() {
   lastGood_.work = state_.work;
   isFresh_ = false;
   try {
+    letForcesAct();
     if (!isStarted_) integrator_->start(state_);
     isStarted_ = true;
     const double passed = integrator_->step(stepSize_, state_);
@@ -116,6 +112,19 @@ void Simulation::stepOnce() {
                               "; the state is that of t = " + written(time()) + " s",
                           time());
   }
+}
+
+/// Discrete mechanics is asked for less where nothing acts from outside.
+void Simulation::letForcesAct() {
+  if (!controller_ && !external_.actsOnBodies() && external_.torque.isZero(0)) {
+    forces_ = nullptr;
+    return;
+  }
+  forces_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   AppliedForces<double>& forces) {
+    gatherAt(time() + sinceStart, q, v);
+    forces = gathered_;
+  };
 }
 
 void Simulation::moved() {

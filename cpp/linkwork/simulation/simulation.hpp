@@ -159,6 +159,7 @@ class Simulation {
   void prepareDerivatives();
   void updateMotors(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void stepOnce();
+  void letForcesAct();
   void moved();
   std::size_t stateNumbers() const { return 2 + size(state_.q.size() + state_.v.size()); }
   double integratorTag() const;  ///< tells what integrators remember apart; never 0

@@ -25,7 +25,7 @@ void FourthOrderComposition::step(double h, const ForcesAtNode& forces, MotionSt
   iterations_ = 0;
   try {
     for (const double part : parts) {
-      second_->step(part * h, std::cref(shifted), state);
+      second_->step(part * h, forces ? ForcesAtNode(std::cref(shifted)) : ForcesAtNode(), state);
       passed += part * h;
       iterations_ += second_->iterations();
     }

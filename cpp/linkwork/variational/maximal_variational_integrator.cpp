@@ -74,7 +74,12 @@ void MaximalVariationalIntegrator::gatherForces(double sinceStart, const ForcesA
                                                 const Eigen::VectorXd& v) {
   const ClusterTree<double>& tree = *system_.graph().tree;
   const maximal::RigidParts& rigid = system_.graph().rigid;
-  if (forces) forces(sinceStart, node.q, v, applied_);
+  if (forces) {
+    forces(sinceStart, node.q, v, applied_);
+  } else {
+    applied_.torque.setZero();
+    applied_.hasWrenches = false;
+  }
   applyJointForces<double>(tree, node.q, noVelocity_, applied_, work_);  // at rest: springs alone
   for (std::size_t p = 0; p < push_.size(); ++p)
     push_[p] << rigid.parts[p].mass * tree.gravity(), Eigen::Vector3d::Zero();

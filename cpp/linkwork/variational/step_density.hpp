@@ -17,11 +17,11 @@ namespace linkwork {
 ///
 /// Limits: one forward dynamics a step; v may not jump (an impact asks for a new start); ρ is held
 /// between ½ and 4096, where it is not reversible. Reversible is less than symplectic: a double
-/// pendulum of 1 m, ε = 5 ms, 2000 s, started at 0.8 rad, shows no drift; started at 2 rad, where it
-/// is chaotic, its largest energy error is 0.025 J instead of 0.036 J, but the mean wanders by 0.01 J
-/// as it does not at a fixed step. FourthOrderComposition keeps both to 1e-4 J for five times the
-/// cost.
-/// Source: Hairer & Söderlind, "Explicit, time reversible, adaptive step size control", 2005.
+/// pendulum of 1 m, ε = 5 ms, 2000 s, started at 0.8 rad, shows no drift; started at 2 rad, where
+/// it is chaotic, its largest energy error is 0.025 J instead of 0.036 J, but the mean wanders by
+/// 0.01 J as it does not at a fixed step. FourthOrderComposition keeps both to 1e-4 J for five
+/// times the cost. Source: Hairer & Söderlind, "Explicit, time reversible, adaptive step size
+/// control", 2005.
 class StepDensity {
  public:
   static constexpr double largestAdvance = 0.1;  ///< of q in a step [rad, m]

@@ -10,7 +10,7 @@
 namespace linkwork {
 
 /// What acts from outside at a moment, `sinceStart` of the step [s]: writes the forces on joints
-/// and wrenches on bodies at (q, v).
+/// and wrenches on bodies at (q, v). An empty function: nothing acts.
 using ForcesAtNode = std::function<void(double sinceStart, const Eigen::VectorXd& q,
                                         const Eigen::VectorXd& v, AppliedForces<double>& forces)>;
 
