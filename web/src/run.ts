@@ -4,7 +4,7 @@ import { readMechanism } from './files/read-file.ts'
 import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
 import type { Stage, StageEvents } from './stage-contract.ts'
 import { Findings } from './state/findings.ts'
-import type { Settings } from './state/settings.ts'
+import { firstStepOf, type Settings } from './state/settings.ts'
 import { Signal } from './state/signal.ts'
 import { LiveRegion } from './ui/live-region.ts'
 import { writeTime } from './ui/numbers.ts'
@@ -73,7 +73,10 @@ export class Run {
   choose(entry: MechanismEntry): void {
     if (entry === this.#settings.entry.value) return
     this.#view.setNotice(null)
-    this.#settings.entry.value = entry
+    const { entry: present, step } = this.#settings
+    const untouched = step.value === firstStepOf(present.value)
+    present.value = entry
+    if (untouched) step.value = firstStepOf(entry)
     this.#settings.options.value = initialOptions(entry)
   }
 

@@ -48,6 +48,8 @@ export interface MechanismEntry {
   /** What the stage's drawing is framed by. */
   framing(options: OptionValues, start: Start): Framing
   source(options: OptionValues): CatalogueMechanism | Mechanism
+  /** The step that it starts with, where 1 ms lets its energy stray too far [s]. */
+  readonly firstStep?: number
   /** What its motors do, where it has any. */
   readonly motors?: Tracking
   /** One factual line under the title. */

@@ -53,6 +53,7 @@ export const sixBar: MechanismEntry = {
     floor: -0.3,
     grid: { minor: 0.05, major: 0.25, radius: 1.8 }
   }),
+  firstStep: 5e-4,
   source: (options) => source({ kind: 'stephenson', startSpeed: 6, ...options }),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, ${count(mechanism.loops?.length ?? 0, 'loop')} in one cluster, ${degreesOfFreedom(info)}`

@@ -47,6 +47,9 @@ export const initialShow: Show = {
   shadows: true
 }
 
+/** The step that a mechanism starts with [s]. */
+export const firstStepOf = (entry: MechanismEntry): number => entry.firstStep ?? 1e-3
+
 export function createSettings(entry: MechanismEntry): Settings {
   const method = new Signal<Method>('articulated-body')
   const integrator = new Signal<Integrator>('rk4')
@@ -59,7 +62,7 @@ export function createSettings(entry: MechanismEntry): Settings {
     options: new Signal(initialOptions(entry)),
     method,
     integrator,
-    step: new Signal(1e-3),
+    step: new Signal(firstStepOf(entry)),
     speed: new Signal(1),
     playing: new Signal(false),
     motors: new Signal<Motors>('on'),
