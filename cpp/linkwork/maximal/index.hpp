@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstddef>
+#include "linkwork/tree/index.hpp"
 
 namespace linkwork::maximal {
 
-/// Indices are ints, with −1 for none; containers want theirs.
-constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
+using detail::at;
 
 }  // namespace linkwork::maximal
