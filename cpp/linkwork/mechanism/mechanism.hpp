@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "linkwork/joints/joint_type.hpp"
+#include "linkwork/mechanism/contact.hpp"
 #include "linkwork/mechanism/frame.hpp"
 #include "linkwork/mechanism/shape.hpp"
 
@@ -121,7 +122,7 @@ struct NamedState {
   bool operator==(const NamedState&) const = default;
 };
 
-/// Bodies, the joints of their tree, the loops that close it and the couplings in it.
+/// Bodies, the joints of their tree, the loops that close it, the couplings in it and what touches.
 struct Mechanism {
   std::string name;
   Eigen::Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
@@ -129,6 +130,7 @@ struct Mechanism {
   std::vector<Joint> joints;
   std::vector<Loop> loops;
   std::vector<Coupling> couplings;
+  Contact contact;
   std::optional<NamedState> initialState;  ///< q and v only
 
   bool operator==(const Mechanism&) const = default;
