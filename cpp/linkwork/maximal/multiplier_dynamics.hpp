@@ -1,0 +1,127 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "linkwork/maximal/articulated_parts.hpp"
+#include "linkwork/tree/forces.hpp"
+#include "linkwork/tree/semidefinite_solver.hpp"
+
+namespace linkwork::maximal {
+
+/// Lagrange multipliers in linear time: rigid parts with six velocities each, tied by joints.
+///
+///   M y − Jᵀλ = F      J y + c = 0      M = diag(m 1, R I Rᵀ)
+///
+/// for y accelerations (F forces with −ω×Iω, c = J̇v), changes of velocity (F impulses) or
+/// velocities (F forces, first-order), by what the caller puts in.
+///
+/// **Tree joints** are the primary constraints, eliminated leaves to root in O(n). With rel_j(y)
+/// the motion of the child's joint origin, and the child's turning, relative to the parent,
+///
+///   rel_j(y) = (a_c + α_c×arm − a_p − α_p×reach; α_c − α_p),   rel_j(y) + c_j ∈ span(S_j)
+///
+/// S_j being the joint's free motions in world axes; c_j is a 6-vector of which the components
+/// along S_j do not matter. A free joint ties nothing.
+/// **Closing rows** (loops, couplings, then slips of ConstraintGraph, in this order; redundant ones
+/// left out) are auxiliary: J y + c = 0, one number a row.
+/// Reflected inertias of joints are part of M.
+///
+/// Everything is in world axes, by part: (velocity of the centre of mass; ω), (force; torque about
+/// the centre of mass). After the first call of each, no function allocates but `anticipate` with
+/// more rows than ever before.
+/// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers", sections 6 to 8; closed forms
+/// and half solves are our own.
+class MultiplierDynamics {
+ public:
+  /// Throws std::invalid_argument if a nonholonomic constraint has no meaning.
+  explicit MultiplierDynamics(const ClusterTree<double>& tree,
+                              const std::vector<Nonholonomic>& nonholonomic = {});
+
+  const ConstraintGraph& graph() const { return graph_; }
+  const ClusterTree<double>& tree() const { return *graph_.tree; }
+  int partCount() const { return graph_.partCount(); }
+  int closingRows() const { return closingRows_; }
+
+  /// The placement at q, which need not close loops.
+  void place(const Eigen::VectorXd& q, Placement& at) const;
+
+  /// Poses of joints from those of parts, which need not close any joint.
+  void placeJoints(Placement& at) const;
+
+  /// q of all tree joints from the poses of joints: angles and signs of quaternions next to those
+  /// that q held before.
+  void readPosition(const Placement& at, Eigen::VectorXd& q) const;
+
+  /// (v of the centre of mass; ω) of all parts from v of the tree's joints, and back.
+  void partVelocities(const Placement& at, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      PartVector& velocities) const;
+  void jointVelocities(const Placement& at, const PartVector& velocities, Eigen::VectorXd& v) const;
+
+  /// v̇ of the tree's joints from accelerations of all parts.
+  void jointAccelerations(const Placement& at, const PartVector& velocities,
+                          const PartVector& accelerations, Eigen::VectorXd& a) const;
+
+  /// Gravity, springs, damping, friction, torques and wrenches as forces on parts [N, N·m];
+  /// without the gyroscopic −ω×Iω. Forces of a joint act on both of its parts.
+  void gatherForces(const Placement& at, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                    const AppliedForces<double>& applied, PartVector& forces);
+
+  /// Adds −ω×Iω to forces.
+  void addGyroscopicForces(const Placement& at, const PartVector& velocities,
+                           PartVector& forces) const;
+
+  /// M y, without reflected inertias: momenta of parts, or what inertia answers to accelerations.
+  void applyInertia(const Placement& at, const PartVector& y, PartVector& result) const;
+
+  /// Factors at a placement; all functions below but the three that evaluate rows use the last one.
+  /// cost  O(n + n closings + closings³)
+  /// Throws SimulationError where a joint moves no mass.
+  void factor(const Placement& at);
+
+  /// y for forces F by part, c by joint (its entries of loops are not looked at) and c of the
+  /// closing rows. Closing rows that depend on each other where the pose is singular share their
+  /// multipliers evenly. cost  O(n + closings²)
+  void solve(const PartVector& forces, const PartVector& c, const Eigen::VectorXd& closing,
+             PartVector& y);
+
+  /// λ of the closing rows in the last `solve`.
+  const Eigen::VectorXd& closingMultipliers() const { return multipliers_; }
+
+  /// What a joint, or a loop, exerts on its child in the last `solve`, besides the forces that were
+  /// given to it: (force; torque about the child's joint origin) in world axes [N, N·m]. On the
+  /// parent acts the opposite, through the same point. Holds the transmission's −(reflected
+  /// inertia) q̈; couplings' and ratios' forces are not in it, but in `closingMultipliers`.
+  /// `joint` is a place in ConstraintGraph::joints.
+  Vector6<double> reaction(int joint) const;
+
+  /// J̇v: what is left of J y + J̇v = 0 when accelerations y are solved for.
+  void accelerationBias(const Placement& at, const PartVector& velocities, PartVector& c,
+                        Eigen::VectorXd& closing) const;
+
+  /// J v, for taking back what a velocity does along constraints.
+  void velocityGaps(const Placement& at, const PartVector& velocities, PartVector& c,
+                    Eigen::VectorXd& closing) const;
+
+  /// g, as displacements along constraints: with them in place of c, y closes them to first order.
+  /// Rows of slips and ratios, a disc's height apart, leave positions alone: 0. q as `readPosition`
+  /// reads it there.
+  void positionGaps(const Placement& at, const Eigen::VectorXd& q, PartVector& c,
+                    Eigen::VectorXd& closing) const;
+
+  /// W_ij = J_i M̂⁻¹ J_jᵀ: what unit multipliers of some rows change along each of them, with all
+  /// joints and closing rows kept (constraint anticipation by half solves). Symmetric and positive
+  /// semidefinite. Room in W is kept. cost  O(n k + k²·depth)
+  void anticipate(std::span<const PartRow> rows, Eigen::MatrixXd& w);
+
+  /// y += M̂⁻¹ Σ J_iᵀ λ_i, with all joints and closing rows kept. Leaves what the last `solve`
+  /// reports alone. cost  O(n)
+  void respond(std::span<const PartRow> rows, const double* multipliers, PartVector& y);
+
+ private:
+  ConstraintGraph graph_;
+  int closingRows_ = 0;
+  Eigen::VectorXd multipliers_;
+};
+
+}  // namespace linkwork::maximal
