@@ -4,26 +4,21 @@
 #include <span>
 #include <vector>
 
+#include "linkwork/contact/cone_newton.hpp"
+#include "linkwork/contact/coulomb_problem.hpp"
+
 namespace linkwork::contact {
 
-/// Rows of one contact, normal and two tangents one after the other, or the one row of a limit.
-struct ConeBlock {
-  int row = 0;             ///< its first row
-  bool isContact = false;  ///< three rows, else one
-  double friction = 0;     ///< μ ≥ 0 of a contact
-
-  int rows() const { return isContact ? 3 : 1; }
-};
-
 struct CoulombOptions {
-  double tolerance = 1e-11;  ///< residual that counts as solved, of the largest |b|
-  int sweeps = 400;          ///< at most
+  double tolerance = 1e-9;  ///< residual that counts as solved, of the largest |b|
+  int sweeps = 150;         ///< at most
 };
 
 /// How a solve ended. The impulses it leaves are the best seen, converged or not.
 struct CoulombOutcome {
   double residual = 0;  ///< velocity by which the laws are broken most [m/s, rad/s]
   int sweeps = 0;
+  int newtonSteps = 0;
   bool converged = false;
 };
 
@@ -35,20 +30,19 @@ struct CoulombOutcome {
 /// rank: more contacts than freedoms are as good as fewer; the impulses of such contacts are not
 /// unique, the velocities are.
 ///
-/// Block Gauss–Seidel, each block solved exactly, from the λ it is given; between sweeps Newton's
-/// method on all rows at once,
+/// Sweeps of block Gauss–Seidel, each block solved exactly (local_cone.hpp), find who sticks,
+/// slides and leaves; after each sweep Newton's method (cone_newton.hpp) settles all rows at once,
+/// on a problem that is regular and close to where it starts (proximal point method):
 ///
-///   λ_n = max(0, λ_n − ρ u_n)      λ_t = P(λ_t − ρ u_t)      P: onto the disc of radius μ λ_n
+///   W + ε/ρ,   b − ε/ρ λ_c      λ_c ← its solution,  ε ← ε / 10
 ///
-/// which is kept only where it brings the residual down: sweeps find who sticks, slides and
-/// leaves, Newton's method the numbers. Stacks that sweeps alone would never settle take two or
-/// three of its steps.
+/// as long as that succeeds; else ε grows and the next sweep follows. The solution is not moved by
+/// ε, and stacks that sweeps alone would never settle take a few steps.
 ///
 /// cost  O(rows²) a sweep, O(rows³) a step of Newton's method; no allocation once it has seen a
 ///       problem as large
-/// Source: Alart & Curnier, "A mixed formulation for frictional contact problems prone to Newton
-/// like solution methods", 1991; Bonnefon & Daviet, "Quartic formulation of Coulomb 3D frictional
-/// contact", 2011.
+/// Sources: Baraff, section 8; Alart & Curnier, 1991; Rockafellar, "Monotone Operators and the
+/// Proximal Point Algorithm", 1976.
 class CoulombSolver {
  public:
   explicit CoulombSolver(const CoulombOptions& options = {}) : options_(options) {}
@@ -57,14 +51,22 @@ class CoulombSolver {
   ///        b       rows       velocities along the rows without impulses, targets subtracted
   ///        blocks  which rows belong together; they cover all rows, in order
   /// inout  lambda  rows       λ: where to start, zeros if nothing is known; the solution
-  ///        [N·s, N·m·s]; starting values that are not a number count as zeros.
+  ///        [N·s, N·m·s]. Where something is not a number, nor is the residual.
   CoulombOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                        const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda);
 
  private:
+  void reserve(int rows);
+  void sweep(const CoulombProblem& problem);
+  bool approach(const CoulombProblem& problem, double nearness, double enough,
+                CoulombOutcome& outcome);
+
   CoulombOptions options_;
-  std::vector<double> room_;
+  ConeNewton newton_;
+  std::vector<double> rho_, b_;
+  std::vector<double> lambda_, u_;          ///< where the sweeps are
+  std::vector<double> nearLambda_, nearU_;  ///< where Newton's method is
 };
 
 }  // namespace linkwork::contact

@@ -1,0 +1,133 @@
+#include "linkwork/contact/cone_newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linkwork/tree/index.hpp"
+
+namespace linkwork::contact {
+namespace {
+
+using linkwork::detail::at;
+
+/// right ← A⁻¹ right by elimination with exchange of rows; A, by columns, is used up.
+bool eliminate(double* a, int n, double* right) {
+  const std::ptrdiff_t stride = n;
+  for (int k = 0; k < n; ++k) {
+    double* column = a + k * stride;
+    int pivot = k;
+    for (int i = k + 1; i < n; ++i)
+      if (std::abs(column[i]) > std::abs(column[pivot])) pivot = i;
+    if (!(std::abs(column[pivot]) > 0) || !std::isfinite(column[pivot])) return false;
+    if (pivot != k) {
+      for (int j = k; j < n; ++j) std::swap(a[k + j * stride], a[pivot + j * stride]);
+      std::swap(right[k], right[pivot]);
+    }
+    const double inverse = 1 / column[k];
+    for (int i = k + 1; i < n; ++i) column[i] *= inverse;
+    for (int j = k + 1; j < n; ++j) {
+      double* other = a + j * stride;
+      const double factor = other[k];
+      if (factor == 0) continue;
+      for (int i = k + 1; i < n; ++i) other[i] -= column[i] * factor;
+    }
+    for (int i = k + 1; i < n; ++i) right[i] -= column[i] * right[k];
+  }
+  for (int k = n; k-- > 0;) {
+    const double* column = a + k * stride;
+    right[k] /= column[k];
+    for (int i = 0; i < k; ++i) right[i] -= column[i] * right[k];
+  }
+  return true;
+}
+
+}  // namespace
+
+void ConeNewton::reserve(int rows) {
+  if (u_.size() >= at(rows)) return;
+  unknowns_.reserve(at(rows));
+  matrix_.resize(at(rows) * at(rows));
+  right_.resize(at(rows));
+  u_.resize(at(rows));
+}
+
+bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* lambda) {
+  choose(problem, u, lambda);
+  assemble(problem, lambda);
+  if (!eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data())) return false;
+  for (std::size_t j = 0; j < unknowns_.size(); ++j)
+    for (int i = 0; i < unknowns_[j].rows; ++i)
+      lambda[unknowns_[j].row + i] += unknowns_[j].direction[i] * right_[j];
+  return true;
+}
+
+/// The unknowns, and λ brought to where their equations are linear.
+void ConeNewton::choose(const CoulombProblem& problem, const double* u, double* lambda) {
+  unknowns_.clear();
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
+    const ConeBlock& block = problem.blocks[i];
+    double* l = lambda + block.row;
+    const double* v = u + block.row;
+    const double rho = problem.rho[i], raise = problem.raise(i);
+    const double normal = l[0] - rho * v[0];
+    if (rho == 0 || !(normal > 0)) {
+      std::fill(l, l + block.rows(), 0.0);
+    } else if (!block.isContact) {
+      unknowns_.push_back({block.row, 1, raise, {1, 0, 0}, {1, 0, 0}, 0});
+    } else if (block.friction == 0) {
+      l[1] = l[2] = 0;
+      unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
+    } else if (std::hypot(l[1] - rho * v[1], l[2] - rho * v[2]) <= block.friction * normal) {
+      unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
+      unknowns_.push_back({block.row, 3, raise, {0, 1, 0}, {0, 1, 0}, 0});
+      unknowns_.push_back({block.row, 3, raise, {0, 0, 1}, {0, 0, 1}, 0});
+    } else {
+      chooseSliding(block, raise, rho, v, l);
+    }
+  }
+}
+
+void ConeNewton::chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
+                               double* lambda) {
+  const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2], size = std::hypot(x, y);
+  const double share = block.friction * (lambda[0] - rho * u[0]) / size;  // β
+  const double dx = x / size, dy = y / size, ex = -dy, ey = dx;
+  const double along = block.friction * lambda[0], across = ex * lambda[1] + ey * lambda[2];
+  lambda[1] = along * dx + across * ex;
+  lambda[2] = along * dy + across * ey;
+  unknowns_.push_back(
+      {block.row, 3, raise, {1, block.friction * dx, block.friction * dy}, {1, 0, 0}, 0});
+  unknowns_.push_back(
+      {block.row, 3, raise, {0, ex, ey}, {0, share * ex, share * ey}, (1 - share) / rho});
+}
+
+void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
+  const std::size_t n = unknowns_.size();
+  problem.velocities(lambda, u_.data());
+  for (std::size_t j = 0; j < n; ++j) {
+    const Unknown& from = unknowns_[j];
+    double* column = matrix_.data() + j * n;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Unknown& to = unknowns_[i];
+      double sum = 0;
+      for (int c = 0; c < from.rows; ++c) {
+        if (from.direction[c] == 0) continue;
+        const double* w = problem.column(from.row + c) + to.row;
+        double part = from.row == to.row ? from.raise * to.test[c] : 0;
+        for (int r = 0; r < to.rows; ++r) part += to.test[r] * w[r];
+        sum += part * from.direction[c];
+      }
+      column[i] = sum;
+    }
+    column[j] += from.own;
+    double value = 0, unknown = 0;
+    for (int r = 0; r < from.rows; ++r) {
+      value += from.test[r] * u_[at(from.row + r)];
+      unknown += from.direction[r] * lambda[from.row + r];
+    }
+    right_[j] = -value - (from.own > 0 ? from.own * unknown : 0);
+  }
+}
+
+}  // namespace linkwork::contact

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace linkwork::contact {
+
+/// Rows of one contact, normal and two tangents one after the other, or the one row of a limit.
+struct ConeBlock {
+  int row = 0;             ///< its first row
+  bool isContact = false;  ///< three rows, else one
+  double friction = 0;     ///< μ ≥ 0 of a contact
+
+  int rows() const { return isContact ? 3 : 1; }
+};
+
+/// Contacts with Coulomb friction and limits, as numbers:
+///
+///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| where u_t ≠ 0
+///
+/// or, for any ρ > 0, as one equation a row (Alart & Curnier):
+///
+///   λ_n = max(0, λ_n − ρ u_n)      λ_t = P(λ_t − ρ u_t)      P: onto the disc of radius μ λ_n
+struct CoulombProblem {
+  const double* w = nullptr;  ///< W, by columns
+  std::ptrdiff_t stride = 0;  ///< from one column to the next
+  const double* b = nullptr;
+  int rows = 0;
+  std::span<const ConeBlock> blocks;
+  std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W; 0 where that is 0
+  double nearness = 0;          ///< ε: to W is added ε/ρ on the diagonal
+
+  const double* column(int j) const { return w + j * stride; }
+  /// What is added to the diagonal in a block's rows.
+  double raise(std::size_t block) const { return rho[block] > 0 ? nearness / rho[block] : 0; }
+
+  /// u = W λ + b
+  void velocities(const double* lambda, double* u) const;
+
+  /// By how much the equations above are missed at most, over ρ: a velocity.
+  double residual(const double* lambda, const double* u) const;
+};
+
+}  // namespace linkwork::contact

@@ -1,0 +1,143 @@
+#include "linkwork/contact/coulomb_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/contact/local_cone.hpp"
+#include "linkwork/tree/index.hpp"
+
+namespace linkwork::contact {
+namespace {
+
+using linkwork::detail::at;
+
+/// ε: what Newton's method starts with, the least and the most it is given.
+constexpr double firstNearness = 1e-6, leastNearness = 1e-9, mostNearness = 1;
+
+/// A proximal step is good if it leaves no more than this of its own residual.
+constexpr double goodPart = 0.1;
+
+constexpr int newtonSteps = 10, proximalSteps = 10;
+
+/// The change of a block's impulse that solves it alone.
+Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const double* lambda,
+                            const double* u) {
+  const ConeBlock& block = problem.blocks[i];
+  const int row = block.row;
+  if (!block.isContact)
+    return {std::max(0.0, lambda[row] - problem.rho[i] * u[row]) - lambda[row], 0, 0};
+  Eigen::Matrix3d own;
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r) own(r, c) = problem.column(row + c)[row + r];
+  // What keeps it near where it was also keeps a block of any rank regular.
+  own.diagonal().array() += leastNearness / problem.rho[i];
+  const Eigen::Map<const Eigen::Vector3d> before(lambda + row), velocity(u + row);
+  Eigen::Vector3d after = before;
+  solveLocalCone(own, velocity - own * before, block.friction, after);
+  return after - before;
+}
+
+}  // namespace
+
+CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
+                                    const Eigen::Ref<const Eigen::VectorXd>& b,
+                                    std::span<const ConeBlock> blocks,
+                                    Eigen::Ref<Eigen::VectorXd> lambda) {
+  const int rows = static_cast<int>(b.size());
+  reserve(rows);
+  CoulombProblem problem{w.data(), w.outerStride(), b.data(), rows, blocks, {}, 0};
+  rho_.clear();
+  for (const ConeBlock& block : blocks) {
+    double trace = 0;
+    for (int i = block.row; i < block.row + block.rows(); ++i) trace += problem.column(i)[i];
+    rho_.push_back(trace > 0 ? block.rows() / trace : 0);
+  }
+  problem.rho = rho_;
+  double largest = 0;
+  for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(b[i]));
+  const double enough = options_.tolerance * largest;
+
+  CoulombOutcome outcome;
+  std::copy(lambda.data(), lambda.data() + rows, lambda_.begin());
+  problem.velocities(lambda_.data(), u_.data());
+  outcome.residual = problem.residual(lambda_.data(), u_.data());
+  if (!std::isfinite(outcome.residual)) return outcome;
+  outcome.converged = outcome.residual <= enough;
+  const auto keepIfBetter = [&] {
+    const double residual = problem.residual(lambda_.data(), u_.data());
+    if (!(residual < outcome.residual)) return;
+    std::copy(lambda_.begin(), lambda_.begin() + rows, lambda.data());
+    outcome.residual = residual;
+    outcome.converged = residual <= enough;
+  };
+
+  double nearness = firstNearness;
+  while (!outcome.converged && outcome.sweeps < options_.sweeps) {
+    sweep(problem);
+    ++outcome.sweeps;
+    problem.velocities(lambda_.data(), u_.data());
+    keepIfBetter();
+    for (int i = 0; i < proximalSteps && !outcome.converged; ++i) {
+      const bool isGood = approach(problem, nearness, enough, outcome);
+      nearness =
+          isGood ? std::max(nearness / 10, leastNearness) : std::min(nearness * 10, mostNearness);
+      if (!isGood) break;
+      keepIfBetter();
+    }
+  }
+  return outcome;
+}
+
+void CoulombSolver::reserve(int rows) {
+  if (lambda_.size() >= at(rows)) return;
+  for (std::vector<double>* list : {&b_, &lambda_, &u_, &nearLambda_, &nearU_})
+    list->resize(at(rows));
+  rho_.reserve(at(rows));
+  newton_.reserve(rows);
+}
+
+void CoulombSolver::sweep(const CoulombProblem& problem) {
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
+    if (problem.rho[i] == 0) continue;
+    const Eigen::Vector3d change = localChange(problem, i, lambda_.data(), u_.data());
+    for (int j = 0; j < problem.blocks[i].rows(); ++j) {
+      const double by = change[j];
+      if (by == 0) continue;
+      const int row = problem.blocks[i].row + j;
+      lambda_[at(row)] += by;
+      const double* column = problem.column(row);
+      for (int k = 0; k < problem.rows; ++k) u_[at(k)] += column[k] * by;
+    }
+  }
+}
+
+/// A proximal step from λ, to which it moves where it is good.
+bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, double enough,
+                             CoulombOutcome& outcome) {
+  CoulombProblem near = problem;
+  near.nearness = nearness;
+  near.b = b_.data();
+  std::copy(problem.b, problem.b + problem.rows, b_.begin());
+  for (std::size_t i = 0; i < near.blocks.size(); ++i)
+    for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)
+      b_[at(row)] -= near.raise(i) * lambda_[at(row)];
+
+  std::copy(lambda_.begin(), lambda_.begin() + problem.rows, nearLambda_.begin());
+  std::copy(u_.begin(), u_.begin() + problem.rows, nearU_.begin());
+  const double wanted =
+      std::max(goodPart * near.residual(nearLambda_.data(), nearU_.data()), enough);
+  for (int i = 0; i < newtonSteps; ++i) {
+    if (!newton_.step(near, nearU_.data(), nearLambda_.data())) return false;
+    ++outcome.newtonSteps;
+    near.velocities(nearLambda_.data(), nearU_.data());
+    const double residual = near.residual(nearLambda_.data(), nearU_.data());
+    if (!std::isfinite(residual)) return false;
+    if (residual > wanted) continue;
+    std::copy(nearLambda_.begin(), nearLambda_.begin() + problem.rows, lambda_.begin());
+    problem.velocities(lambda_.data(), u_.data());
+    return true;
+  }
+  return false;
+}
+
+}  // namespace linkwork::contact

@@ -1,0 +1,121 @@
+#include "linkwork/contact/local_cone.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace linkwork::contact {
+namespace {
+
+struct Direction {
+  double x, y;
+};
+
+constexpr int directionCount = 24;
+
+/// Directions all around, the first one again at the end.
+std::array<Direction, directionCount + 1> compass() {
+  std::array<Direction, directionCount + 1> directions{};
+  for (int i = 0; i <= directionCount; ++i) {
+    const double angle = 2 * 3.14159265358979323846 * (i % directionCount) / directionCount;
+    directions[static_cast<std::size_t>(i)] = {std::cos(angle), std::sin(angle)};
+  }
+  return directions;
+}
+
+/// λ = −W⁻¹ b by the adjugate.
+Eigen::Vector3d sticking(const Eigen::Matrix3d& w, const Eigen::Vector3d& b) {
+  const double xx = w(1, 1) * w(2, 2) - w(1, 2) * w(1, 2);
+  const double xy = w(0, 2) * w(1, 2) - w(0, 1) * w(2, 2);
+  const double xz = w(0, 1) * w(1, 2) - w(0, 2) * w(1, 1);
+  const double yy = w(0, 0) * w(2, 2) - w(0, 2) * w(0, 2);
+  const double yz = w(0, 1) * w(0, 2) - w(0, 0) * w(1, 2);
+  const double zz = w(0, 0) * w(1, 1) - w(0, 1) * w(0, 1);
+  const double determinant = w(0, 0) * xx + w(0, 1) * xy + w(0, 2) * xz;
+  return -Eigen::Vector3d(xx * b[0] + xy * b[1] + xz * b[2], xy * b[0] + yy * b[1] + yz * b[2],
+                          xz * b[0] + yz * b[1] + zz * b[2]) /
+         determinant;
+}
+
+/// What holds while it slides with friction along d, times D.
+struct Slide {
+  double weight;  ///< D
+  double across;  ///< d × D u_t
+  double along;   ///< d · D u_t
+};
+
+Slide slideAlong(const Eigen::Matrix3d& w, const Eigen::Vector3d& b, double friction,
+                 const Direction& d) {
+  const double weight = w(0, 0) + friction * (w(0, 1) * d.x + w(0, 2) * d.y);
+  const double ux = b[1] * weight - b[0] * (w(0, 1) + friction * (w(1, 1) * d.x + w(1, 2) * d.y));
+  const double uy = b[2] * weight - b[0] * (w(0, 2) + friction * (w(1, 2) * d.x + w(2, 2) * d.y));
+  return {weight, d.x * uy - d.y * ux, d.x * ux + d.y * uy};
+}
+
+/// The direction between two of a compass in which nothing is left across, by regula falsi
+/// (Illinois).
+Direction root(const Eigen::Matrix3d& w, const Eigen::Vector3d& b, double friction, Direction left,
+               double atLeft, Direction right, double atRight) {
+  Direction middle = left;
+  int lastSide = 0;
+  for (int i = 0; i < 60; ++i) {
+    const double share = atLeft / (atLeft - atRight);
+    middle = {left.x + share * (right.x - left.x), left.y + share * (right.y - left.y)};
+    const double length = std::sqrt(middle.x * middle.x + middle.y * middle.y);
+    middle = {middle.x / length, middle.y / length};
+    const double here = slideAlong(w, b, friction, middle).across;
+    const bool isLeft = (here > 0) == (atLeft > 0);
+    const Direction& old = isLeft ? left : right;
+    const bool isDone = here == 0 || (middle.x == old.x && middle.y == old.y);
+    if (isDone) return middle;
+    (isLeft ? left : right) = middle;
+    (isLeft ? atLeft : atRight) = here;
+    const int side = isLeft ? -1 : 1;
+    if (side == lastSide) (isLeft ? atRight : atLeft) /= 2;
+    lastSide = side;
+  }
+  return middle;
+}
+
+}  // namespace
+
+bool solveLocalCone(const Eigen::Matrix3d& w, const Eigen::Vector3d& b, double friction,
+                    Eigen::Vector3d& lambda) {
+  if (b[0] >= 0) {
+    lambda.setZero();
+    return true;
+  }
+  if (!(friction > 0)) {
+    lambda << -b[0] / w(0, 0), 0, 0;
+    return true;
+  }
+  const Eigen::Vector3d stick = sticking(w, b);
+  if (std::sqrt(stick[1] * stick[1] + stick[2] * stick[2]) <= friction * stick[0]) {
+    lambda = stick;
+    return true;
+  }
+
+  static const std::array<Direction, directionCount + 1> directions = compass();
+  double largest = 0;
+  Direction best{};
+  Slide before = slideAlong(w, b, friction, directions[0]);
+  for (std::size_t i = 1; i < directions.size(); ++i) {
+    const Slide here = slideAlong(w, b, friction, directions[i]);
+    const bool isCrossing = (before.across > 0) != (here.across > 0);
+    if (isCrossing && (before.weight > 0 || here.weight > 0)) {
+      const Direction d =
+          root(w, b, friction, directions[i - 1], before.across, directions[i], here.across);
+      const Slide slide = slideAlong(w, b, friction, d);
+      if (slide.along <= 0 && slide.weight > largest) {
+        largest = slide.weight;
+        best = d;
+      }
+    }
+    before = here;
+  }
+  if (!(largest > 0)) return false;
+  const double normal = -b[0] / largest;
+  lambda << normal, friction * normal * best.x, friction * normal * best.y;
+  return true;
+}
+
+}  // namespace linkwork::contact
