@@ -3,8 +3,6 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-#include <string>
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -91,13 +89,11 @@ PartPose partPose(const Transform<double>& pose) {
   return {pose.translation, attitude, attitude.toRotationMatrix()};
 }
 
-ConstraintGraph::ConstraintGraph(const ClusterTree<double>& model, LoopOrder order,
-                                 const std::vector<Nonholonomic>& nonholonomic)
+ConstraintGraph::ConstraintGraph(const ClusterTree<double>& model, LoopOrder order)
     : tree(&model), rigid(model) {
   addTies();
   dropRedundant();
-  for (const Nonholonomic& constraint : nonholonomic)
-    std::visit([&](const auto& each) { add(each); }, constraint);
+  addNonholonomic();
   orderNodes(order);
 }
 
@@ -158,53 +154,34 @@ void ConstraintGraph::findParts(CouplingTie& tie) const {
   }
 }
 
-namespace {
-
-Eigen::Vector3d direction(const Eigen::Vector3d& vector, const char* what) {
-  if (vector.allFinite() && vector.norm() > 0) return vector.normalized();
-  throw std::invalid_argument(std::string("maximal: ") + what + " needs a direction");
+void ConstraintGraph::addNonholonomic() {
+  for (std::size_t i = 0; i < tree->nonholonomic().size(); ++i) {
+    const auto& [constraint, bodies] = tree->nonholonomic()[i];
+    const auto addSlip = [&](const std::string& name, const Eigen::Vector3d& point,
+                             const Eigen::Vector3d& direction, double radius, double height) {
+      const int part = rigid.part(bodies[0]);
+      if (part == groundPart)
+        throw MechanismError(
+            linkwork::detail::itemPath("nonholonomic", i) + ".body",
+            linkwork::detail::quoted(name) + " is fixed to the ground; expected a body that moves");
+      const Transform<double> frame = rigid.frame(bodies[0]) * tree->body(bodies[0]).userFrame;
+      slips.push_back(
+          {part, frame * point, frame.rotation * direction.normalized(), radius, height, -1});
+    };
+    if (const auto* ratio = std::get_if<VelocityRatio>(&constraint))
+      addRatio(*ratio, bodies);
+    else if (const auto* disc = std::get_if<RollingDisc>(&constraint))
+      addSlip(disc->body, disc->center, disc->axis, disc->radius, disc->height);
+    else if (const auto* edge = std::get_if<KnifeEdge>(&constraint))
+      addSlip(edge->body, edge->point, edge->across, 0, 0);
+  }
 }
 
-int treeBodyOf(const ClusterTree<double>& tree, int mechanismBody) {
-  const int count = static_cast<int>(tree.bodies().size());
-  if (mechanismBody >= 0 && mechanismBody < count) return tree.treeBody(mechanismBody);
-  throw std::invalid_argument("maximal: expected a body from 0 to " + std::to_string(count - 1) +
-                              ", found " + std::to_string(mechanismBody));
-}
-
-}  // namespace
-
-void ConstraintGraph::add(const RollingDisc& disc) {
-  const int body = treeBodyOf(*tree, disc.body);
-  if (!(disc.radius > 0))
-    throw std::invalid_argument("maximal: a rolling disc needs a positive radius, found " +
-                                detail::written(disc.radius));
-  const Transform<double> frame = rigid.frame(body) * tree->body(body).userFrame;
-  slips.push_back({rigid.part(body), frame * disc.center,
-                   frame.rotation * direction(disc.axis, "the axis of a rolling disc"), disc.radius,
-                   disc.height, -1});
-}
-
-void ConstraintGraph::add(const KnifeEdge& edge) {
-  const int body = treeBodyOf(*tree, edge.body);
-  const Transform<double> frame = rigid.frame(body) * tree->body(body).userFrame;
-  slips.push_back({rigid.part(body), frame * edge.point,
-                   frame.rotation * direction(edge.across, "a knife edge"), 0, 0, -1});
-}
-
-void ConstraintGraph::add(const VelocityRatio& ratio) {
+void ConstraintGraph::addRatio(const VelocityRatio& ratio, const std::vector<int>& bodies) {
   CouplingTie tie;
   tie.isRate = true;
-  for (const auto& term : ratio.terms) {
-    const std::string& name = term.first;
-    const auto joint = std::find_if(joints.begin(), joints.end(), [&](const JointTie& each) {
-      return !each.isLoop() && tree->jointName(each.body) == name;
-    });
-    if (joint == joints.end() || velocitySize(joint->type) != 1)
-      throw std::invalid_argument("maximal: a velocity ratio needs joints with one coordinate; \"" +
-                                  name + "\" is none");
-    tie.terms.push_back({static_cast<int>(joint - joints.begin()), term.second});
-  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    tie.terms.push_back({jointOf[at(bodies[i])], ratio.terms[i].coefficient});
   findParts(tie);
   couplings.push_back(std::move(tie));
 }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "linkwork/maximal/joint_rows.hpp"
-#include "linkwork/maximal/nonholonomic.hpp"
 #include "linkwork/maximal/rigid_parts.hpp"
+#include "linkwork/maximal/slip_tie.hpp"
 
 /// A mechanism in maximal coordinates: parts with six velocities each, and what ties them.
 namespace linkwork::maximal {
@@ -65,9 +65,9 @@ struct GraphNode {
 /// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates",
 /// section 4; the order of loops is our own.
 struct ConstraintGraph {
-  /// Throws std::invalid_argument if a nonholonomic constraint has no meaning.
-  explicit ConstraintGraph(const ClusterTree<double>& tree, LoopOrder order = LoopOrder::alongCycle,
-                           const std::vector<Nonholonomic>& nonholonomic = {});
+  /// Throws MechanismError if a rolling disc or a knife edge is welded to the ground.
+  explicit ConstraintGraph(const ClusterTree<double>& tree,
+                           LoopOrder order = LoopOrder::alongCycle);
 
   const ClusterTree<double>* tree;
   RigidParts rigid;
@@ -90,9 +90,8 @@ struct ConstraintGraph {
 
  private:
   void addTies();
-  void add(const RollingDisc& disc);
-  void add(const KnifeEdge& edge);
-  void add(const VelocityRatio& ratio);
+  void addNonholonomic();
+  void addRatio(const VelocityRatio& ratio, const std::vector<int>& bodies);
   void findParts(CouplingTie& tie) const;
   void dropRedundant();
   void orderNodes(LoopOrder order);

@@ -45,6 +45,7 @@ class NameIndex {
 void requireFinite(const std::string& path, double number);
 void requireFinite(const std::string& path, std::span<const double> numbers);
 void requireNotNegative(const std::string& path, double number);
+void requireAboveZero(const std::string& path, double number);
 
 /// ` ("name")`, to end an error with the name of what it is about.
 std::string named(std::string_view name);
@@ -66,6 +67,18 @@ void checkJoints(const Mechanism& mechanism, const NameIndex& bodies);
 std::vector<std::size_t> checkTree(const Mechanism& mechanism, const NameIndex& bodies);
 
 void checkCouplings(const Mechanism& mechanism, const NameIndex& joints);
+
+/// At least two terms, each of another joint with one coordinate. `ending` ends an error about
+/// their number.
+void checkTerms(const std::string& path, const std::vector<CouplingTerm>& terms,
+                const std::string& ending, const Mechanism& mechanism, const NameIndex& joints);
+
+/// Bodies, joints, directions and sizes of nonholonomic constraints.
+void checkNonholonomic(const Mechanism& mechanism, const NameIndex& bodies,
+                       const NameIndex& joints);
+
+/// Bodies, sizes, frames, friction and restitution of colliders; planes on the world alone.
+void checkContact(const Contact& contact, const NameIndex& bodies);
 
 /// That no joint moves a leaf without any inertia against its motion. Bodies in loops and joints in
 /// couplings are not judged: they can be held by what they are tied to.

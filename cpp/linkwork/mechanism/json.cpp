@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 
+#include "linkwork/mechanism/json_contact.hpp"
+#include "linkwork/mechanism/json_nonholonomic.hpp"
 #include "linkwork/mechanism/json_shapes.hpp"
 #include "linkwork/mechanism/validation.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -17,8 +19,9 @@ namespace {
 
 using detail::JsonReader;
 
-constexpr std::array<std::string_view, 8> mechanismKeys{
-    "linkwork", "name", "gravity", "bodies", "joints", "loops", "couplings", "initialState"};
+constexpr std::array<std::string_view, 10> mechanismKeys{
+    "linkwork", "name",      "gravity",      "bodies",  "joints",
+    "loops",    "couplings", "nonholonomic", "contact", "initialState"};
 constexpr std::array<std::string_view, 5> bodyKeys{"name", "mass", "centerOfMass", "inertia",
                                                    "shapes"};
 constexpr std::array<std::string_view, 10> loopKeys{"name",        "type",      "parent", "child",
@@ -29,7 +32,6 @@ constexpr std::array<std::string_view, 14> jointKeys{
     "parentFrame", "childFrame", "damping", "stiffness", "rest", "friction", "limits"};
 constexpr std::array<std::string_view, 2> limitKeys{"lower", "upper"};
 constexpr std::array<std::string_view, 3> couplingKeys{"name", "terms", "offset"};
-constexpr std::array<std::string_view, 2> termKeys{"joint", "coefficient"};
 constexpr std::array<std::string_view, 2> initialStateKeys{"q", "v"};
 constexpr std::array<std::string_view, 5> stateKeys{"q", "v", "tau", "a", "wrenches"};
 
@@ -110,10 +112,7 @@ Coupling readCoupling(const JsonReader& object) {
   object.requireKeys(couplingKeys);
   Coupling coupling;
   coupling.name = object.required("name").string();
-  readList(object.required("terms"), coupling.terms, [](const JsonReader& term) {
-    term.requireKeys(termKeys);
-    return CouplingTerm{term.required("joint").string(), term.required("coefficient").number()};
-  });
+  readList(object.required("terms"), coupling.terms, detail::readTerm);
   coupling.offset = object.numberOr("offset", 0);
   return coupling;
 }
@@ -152,12 +151,25 @@ void makeQuaternionsUnit(JointValues& positions, const std::vector<Joint>& joint
   }
 }
 
-/// Of a mechanism already validated.
+/// Of a mechanism already validated, as the next one.
 void makeDirectionsUnit(JointGeometry& joint) {
   makeUnit(joint.axis);
   makeUnit(joint.axis2);
   makeUnit(joint.parentFrame.rotation.coeffs());
   makeUnit(joint.childFrame.rotation.coeffs());
+}
+
+void makeDirectionsUnit(Mechanism& mechanism) {
+  for (Body& body : mechanism.bodies)
+    for (Shape& shape : body.shapes) makeUnit(shape.frame.rotation.coeffs());
+  for (Joint& joint : mechanism.joints) makeDirectionsUnit(joint);
+  for (Loop& loop : mechanism.loops) makeDirectionsUnit(loop);
+  for (Nonholonomic& constraint : mechanism.nonholonomic) {
+    if (auto* disc = std::get_if<RollingDisc>(&constraint)) makeUnit(disc->axis);
+    if (auto* edge = std::get_if<KnifeEdge>(&constraint)) makeUnit(edge->across);
+  }
+  for (Collider& collider : mechanism.contact.colliders) makeUnit(collider.frame.rotation.coeffs());
+  if (mechanism.initialState) makeQuaternionsUnit(mechanism.initialState->q, mechanism.joints);
 }
 
 Mechanism readMechanism(const JsonReader& object) {
@@ -173,6 +185,9 @@ Mechanism readMechanism(const JsonReader& object) {
   readList(object.required("joints"), mechanism.joints, readJoint);
   readList(object.optional("loops"), mechanism.loops, readLoop);
   readList(object.optional("couplings"), mechanism.couplings, readCoupling);
+  readList(object.optional("nonholonomic"), mechanism.nonholonomic, detail::readNonholonomic);
+  if (const auto contact = object.optional("contact"))
+    mechanism.contact = detail::readContact(*contact);
   if (const auto state = object.optional("initialState"))
     mechanism.initialState = readState(*state, initialStateKeys);
   return mechanism;
@@ -184,11 +199,7 @@ Mechanism mechanismFromJson(std::string_view text) {
   const detail::JsonValue root = detail::parseJson(text);
   Mechanism mechanism = readMechanism(JsonReader(root, "mechanism"));
   validate(mechanism);
-  for (Body& body : mechanism.bodies)
-    for (Shape& shape : body.shapes) makeUnit(shape.frame.rotation.coeffs());
-  for (Joint& joint : mechanism.joints) makeDirectionsUnit(joint);
-  for (Loop& loop : mechanism.loops) makeDirectionsUnit(loop);
-  if (mechanism.initialState) makeQuaternionsUnit(mechanism.initialState->q, mechanism.joints);
+  makeDirectionsUnit(mechanism);
   return mechanism;
 }
 

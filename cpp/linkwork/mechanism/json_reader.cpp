@@ -93,6 +93,8 @@ int JsonReader::integer() const {
   return static_cast<int>(number);
 }
 
+bool JsonReader::boolean() const { return require(Kind::boolean, "true or false").number != 0; }
+
 std::string JsonReader::string() const { return require(Kind::string, "a string").string; }
 
 std::vector<double> JsonReader::numbers() const {

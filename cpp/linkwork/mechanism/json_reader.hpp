@@ -38,6 +38,7 @@ class JsonReader {
   double number() const;
   double numberOr(std::string_view key, double otherwise) const;  ///< of an object's member
   int integer() const;
+  bool boolean() const;
   std::string string() const;
   std::vector<double> numbers() const;
   Eigen::Vector3d vector3() const;

@@ -1,6 +1,8 @@
 #include <span>
 
 #include "linkwork/mechanism/json.hpp"
+#include "linkwork/mechanism/json_contact.hpp"
+#include "linkwork/mechanism/json_nonholonomic.hpp"
 #include "linkwork/mechanism/json_shapes.hpp"
 
 namespace linkwork {
@@ -77,12 +79,7 @@ JsonValue loopJson(const Loop& loop) {
 JsonValue couplingJson(const Coupling& coupling) {
   JsonValue result{Kind::object};
   result.add("name", json(coupling.name));
-  result.add("terms", json(coupling.terms, [](const CouplingTerm& term) {
-               JsonValue each{Kind::object};
-               each.add("joint", json(term.joint));
-               each.add("coefficient", json(term.coefficient));
-               return each;
-             }));
+  result.add("terms", json(coupling.terms, detail::termJson));
   addUnlessZero(result, "offset", coupling.offset);
   return result;
 }
@@ -121,6 +118,9 @@ std::string toJson(const Mechanism& mechanism, int indent) {
   if (!mechanism.loops.empty()) result.add("loops", json(mechanism.loops, loopJson));
   if (!mechanism.couplings.empty())
     result.add("couplings", json(mechanism.couplings, couplingJson));
+  if (!mechanism.nonholonomic.empty())
+    result.add("nonholonomic", json(mechanism.nonholonomic, detail::nonholonomicJson));
+  if (mechanism.contact != Contact{}) result.add("contact", detail::contactJson(mechanism.contact));
   if (mechanism.initialState) result.add("initialState", stateJson(*mechanism.initialState));
   return detail::writeJson(result, indent);
 }

@@ -10,7 +10,9 @@
 
 #include "linkwork/joints/joint_type.hpp"
 #include "linkwork/mechanism/contact.hpp"
+#include "linkwork/mechanism/coupling.hpp"
 #include "linkwork/mechanism/frame.hpp"
+#include "linkwork/mechanism/nonholonomic.hpp"
 #include "linkwork/mechanism/shape.hpp"
 
 /// What a user says: a mechanism as a plain value, the C++ twin of the mechanism file.
@@ -91,22 +93,6 @@ struct Loop : JointGeometry {
   bool operator==(const Loop&) const = default;
 };
 
-struct CouplingTerm {
-  std::string joint;       ///< a tree joint with one coordinate
-  double coefficient = 0;  ///< not zero
-
-  bool operator==(const CouplingTerm&) const = default;
-};
-
-/// A gear, a belt, a rack: Σ coefficient · q = offset, over at least two different joints.
-struct Coupling {
-  std::string name;
-  std::vector<CouplingTerm> terms;
-  double offset = 0;
-
-  bool operator==(const Coupling&) const = default;
-};
-
 /// Numbers of joints by joint name; a joint not named is at its zero.
 using JointValues = std::map<std::string, std::vector<double>, std::less<>>;
 
@@ -122,7 +108,8 @@ struct NamedState {
   bool operator==(const NamedState&) const = default;
 };
 
-/// Bodies, the joints of their tree, the loops that close it, the couplings in it and what touches.
+/// Bodies, the joints of their tree, the loops that close it, the couplings in it, what ties
+/// velocities alone, and what touches.
 struct Mechanism {
   std::string name;
   Eigen::Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
@@ -130,6 +117,7 @@ struct Mechanism {
   std::vector<Joint> joints;
   std::vector<Loop> loops;
   std::vector<Coupling> couplings;
+  std::vector<Nonholonomic> nonholonomic;
   Contact contact;
   std::optional<NamedState> initialState;  ///< q and v only
 

@@ -9,11 +9,6 @@ namespace linkwork::detail {
 
 namespace {
 
-void requireAboveZero(const std::string& path, double number) {
-  requireFinite(path, number);
-  if (!(number > 0)) throw MechanismError(path, "expected above 0, found " + written(number));
-}
-
 void requireAtMost(const std::string& path, double number, double most, std::string_view what) {
   requireNotNegative(path, number);
   if (number > most)

@@ -47,6 +47,11 @@ void requireNotNegative(const std::string& path, double number) {
   if (number < 0) throw MechanismError(path, "expected at least 0, found " + written(number));
 }
 
+void requireAboveZero(const std::string& path, double number) {
+  requireFinite(path, number);
+  if (!(number > 0)) throw MechanismError(path, "expected above 0, found " + written(number));
+}
+
 void checkFrame(const std::string& path, const Frame& frame) {
   requireFinite(path + ".position", std::span(frame.position.data(), 3));
   requireFinite(path + ".rotation", std::span(frame.rotation.coeffs().data(), 4));
@@ -136,26 +141,30 @@ void checkInitialState(const Mechanism& mechanism, const NameIndex& bodies,
 
 }  // namespace
 
+void checkTerms(const std::string& path, const std::vector<CouplingTerm>& terms,
+                const std::string& ending, const Mechanism& mechanism, const NameIndex& joints) {
+  if (terms.size() < 2)
+    throw MechanismError(
+        path, "expected at least 2 terms, found " + std::to_string(terms.size()) + ending);
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    const std::string here = itemPath(path, k);
+    checkTerm(here, terms[k], mechanism, joints);
+    const auto [place, isNew] = seen.emplace(terms[k].joint, k);
+    if (!isNew)
+      throw MechanismError(here + ".joint",
+                           "joint " + quoted(terms[k].joint) + " is already in " +
+                               itemPath(path, place->second) +
+                               "; give a joint one term with the sum of its coefficients");
+  }
+}
+
 void checkCouplings(const Mechanism& mechanism, const NameIndex& joints) {
   NameIndex("couplings", mechanism.couplings);
   for (std::size_t i = 0; i < mechanism.couplings.size(); ++i) {
     const Coupling& coupling = mechanism.couplings[i];
     const std::string path = itemPath("couplings", i);
-    if (coupling.terms.size() < 2)
-      throw MechanismError(path + ".terms", "expected at least 2 terms, found " +
-                                                std::to_string(coupling.terms.size()) +
-                                                named(coupling.name));
-    std::unordered_map<std::string_view, std::size_t> seen;
-    for (std::size_t k = 0; k < coupling.terms.size(); ++k) {
-      const std::string here = itemPath(path + ".terms", k);
-      checkTerm(here, coupling.terms[k], mechanism, joints);
-      const auto [place, isNew] = seen.emplace(coupling.terms[k].joint, k);
-      if (!isNew)
-        throw MechanismError(here + ".joint",
-                             "joint " + quoted(coupling.terms[k].joint) + " is already in " +
-                                 itemPath(path + ".terms", place->second) +
-                                 "; give a joint one term with the sum of its coefficients");
-    }
+    checkTerms(path + ".terms", coupling.terms, named(coupling.name), mechanism, joints);
     requireFinite(path + ".offset", coupling.offset);
   }
 }
@@ -177,6 +186,8 @@ std::vector<std::string> validate(const Mechanism& mechanism) {
   const std::vector<std::size_t> treeOrder = checkTree(mechanism, bodies);
   checkCouplings(mechanism, joints);
   checkLeaves(mechanism, bodies, treeOrder);
+  checkNonholonomic(mechanism, bodies, joints);
+  checkContact(mechanism.contact, bodies);
   checkInitialState(mechanism, bodies, joints);
   return warnings;
 }

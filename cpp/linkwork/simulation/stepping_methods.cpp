@@ -7,6 +7,19 @@
 #include "linkwork/simulation/variational_steps.hpp"
 
 namespace linkwork {
+namespace {
+
+void requireObeyed(const SteppingMethod& method, const ClusterTree<double>& tree) {
+  if (method.obeysNonholonomic || tree.nonholonomic().empty()) return;
+  std::vector<std::string_view> able;
+  for (const SteppingMethod& each : steppingMethods)
+    if (each.obeysNonholonomic) able.push_back(each.name);
+  throw MechanismError("method", detail::quoted(method.name) +
+                                     " does not obey the mechanism's nonholonomic constraints (" +
+                                     "methods that do: " + detail::listed(able) + ")");
+}
+
+}  // namespace
 
 const SteppingMethod& steppingMethod(std::string_view name) {
   const auto found =
@@ -27,6 +40,7 @@ std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::st
     throw MechanismError("integrator", "the method " + detail::quoted(method.name) +
                                            " has no integrator named " + detail::quoted(name) +
                                            detail::suggestion(name, "integrators", names));
+  requireObeyed(method, dynamics.tree);
   if (name == "rk4") return makeRungeKutta4(dynamics.tree, dynamics.motion, dynamics.work);
   if (name == "semi-implicit-euler")
     return makeSemiImplicitEuler(dynamics.tree, dynamics.motion, dynamics.work);

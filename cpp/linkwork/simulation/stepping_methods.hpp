@@ -15,6 +15,7 @@ namespace linkwork {
 struct SteppingMethod {
   std::string_view name;
   std::span<const std::string_view> integrators;
+  bool obeysNonholonomic = false;  ///< Mechanism::nonholonomic
 };
 
 namespace detail {
@@ -32,7 +33,7 @@ inline constexpr std::array<std::string_view, 3> variationalIntegrators{"second-
 inline constexpr std::array<SteppingMethod, 3> steppingMethods{
     SteppingMethod{"articulated-body", detail::differentialIntegrators},
     SteppingMethod{"variational", detail::variationalIntegrators},
-    SteppingMethod{"variational-maximal", detail::variationalIntegrators}};
+    SteppingMethod{"variational-maximal", detail::variationalIntegrators, true}};
 
 /// The method of a name; throws MechanismError, listing the names, if there is none.
 const SteppingMethod& steppingMethod(std::string_view name);
@@ -46,7 +47,8 @@ struct Dynamics {
 };
 
 /// The integrator of a method by its name; throws MechanismError, listing the method's integrators,
-/// if it has none of that name.
+/// if it has none of that name, and listing the methods that can, if the mechanism has nonholonomic
+/// constraints and the method does not obey them.
 std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
                                            const Dynamics& dynamics,
                                            const VariationalOptions& options);

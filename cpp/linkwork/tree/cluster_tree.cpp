@@ -106,6 +106,7 @@ ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional
   for (std::size_t g = 0; g < groups.size(); ++g)
     if (!groups[g].loops.empty() || !groups[g].couplings.empty())
       addConstraint(mechanism, groups[g], mass, clusters_[g]);
+  addNonholonomic(mechanism, topology);
 
   reflect(reflectedInertias);
   const NamedState start = pose ? *pose : mechanism.initialState.value_or(NamedState{});
@@ -222,6 +223,25 @@ void ClusterTree<Scalar>::preferLight(ClusterConstraint<Scalar>& constraint,
         coupling.terms.rbegin(), coupling.terms.rend(),
         [&](const auto& one, const auto& other) { return massOf(one) < massOf(other); });
     constraint.preference[lightest->local] = gladly;
+  }
+}
+
+template <typename Scalar>
+void ClusterTree<Scalar>::addNonholonomic(const Mechanism& mechanism, const Topology& topology) {
+  const auto carriedBy = [&](const std::string& name) {
+    const auto joint = std::find_if(mechanism.joints.begin(), mechanism.joints.end(),
+                                    [&](const Joint& each) { return each.name == name; });
+    return treeBody(topology.childOf[at(static_cast<int>(joint - mechanism.joints.begin()))]);
+  };
+  for (const Nonholonomic& constraint : mechanism.nonholonomic) {
+    NonholonomicTie tie{constraint, {}};
+    if (const auto* ratio = std::get_if<VelocityRatio>(&constraint))
+      for (const CouplingTerm& term : ratio->terms) tie.bodies.push_back(carriedBy(term.joint));
+    else if (const auto* disc = std::get_if<RollingDisc>(&constraint))
+      tie.bodies.push_back(treeBody(bodyNamed(mechanism, disc->body)));
+    else
+      tie.bodies.push_back(treeBody(bodyNamed(mechanism, std::get<KnifeEdge>(constraint).body)));
+    nonholonomic_.push_back(std::move(tie));
   }
 }
 

@@ -89,6 +89,13 @@ struct ClusterConstraint {
   std::optional<ExplicitForm<Scalar>> explicitForm;
 };
 
+/// A nonholonomic constraint of the mechanism, with the tree bodies that it names: that of a disc
+/// or a knife edge, or those that the joints of a ratio carry, term by term.
+struct NonholonomicTie {
+  Nonholonomic constraint;
+  std::vector<int> bodies;
+};
+
 /// Bodies bodies[firstBody … firstBody + bodyCount) that move as one joint of `freedoms` degrees
 /// of freedom. Unless it is constrained, a cluster is a single body.
 template <typename Scalar>
@@ -145,6 +152,10 @@ class ClusterTree {
   int motionColumns() const { return motionColumns_; }        ///< of all cluster motion subspaces
   int factorSize() const { return factorSize_; }              ///< Σ m² over clusters
 
+  /// What ties velocities alone. The clusters know nothing of it: v = G ẏ may break it, and methods
+  /// in minimal coordinates do not obey it.
+  const std::vector<NonholonomicTie>& nonholonomic() const { return nonholonomic_; }
+
   /// Place in bodies() of a body of the mechanism.
   int treeBody(int mechanismBody) const {
     return treeBody_[static_cast<std::size_t>(mechanismBody)];
@@ -186,12 +197,14 @@ class ClusterTree {
                      const std::vector<double>& carriedMass, Cluster<Scalar>& cluster);
   void preferLight(ClusterConstraint<Scalar>& constraint,
                    const std::vector<double>& carriedMass) const;
+  void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
   void reflect(const std::vector<Scalar>& inertias);
   void layOutFreedoms();
   void settle(const Mechanism& mechanism);
 
   std::vector<TreeBody<Scalar>> bodies_;
   std::vector<Cluster<Scalar>> clusters_;
+  std::vector<NonholonomicTie> nonholonomic_;
   std::vector<int> treeBody_;
   std::vector<std::string> jointNames_;
   Vector3<Scalar> gravity_;

@@ -95,7 +95,8 @@ Cluster<To> convert(const Cluster<double>& from) {
 template <typename Scalar>
 template <std::same_as<double> From>
 ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree)
-    : treeBody_(tree.treeBody_),
+    : nonholonomic_(tree.nonholonomic_),
+      treeBody_(tree.treeBody_),
       jointNames_(tree.jointNames_),
       gravity_(tree.gravity_.template cast<Scalar>()),
       initialPosition_(tree.initialPosition_.template cast<Scalar>()),

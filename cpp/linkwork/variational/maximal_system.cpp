@@ -18,9 +18,8 @@ Vector6<double> twistAlong(const Vector6<double>& velocity, const Eigen::Matrix3
 
 }  // namespace
 
-MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order,
-                             const std::vector<Nonholonomic>& nonholonomic)
-    : graph_(tree, order, nonholonomic),
+MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
+    : graph_(tree, order),
       ldu_(BlockLayout({}, {}, {}), {}),
       isCoupled_(graph_.joints.size(), false),
       changes_(graph_.rigid.parts.size()),

@@ -34,8 +34,7 @@ struct MaximalNode {
 /// equations 26, 27, 32 and 33; laws and increments are our own.
 class MaximalSystem {
  public:
-  MaximalSystem(const ClusterTree<double>& tree, LoopOrder order,
-                const std::vector<Nonholonomic>& nonholonomic = {});
+  MaximalSystem(const ClusterTree<double>& tree, LoopOrder order);
 
   const ConstraintGraph& graph() const { return graph_; }
   const SparseLdu& factors() const { return ldu_; }

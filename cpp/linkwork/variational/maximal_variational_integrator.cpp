@@ -30,7 +30,7 @@ Vector6<double> momentumAtEnd(const maximal::RigidPart& part, const Vector6<doub
 MaximalVariationalIntegrator::MaximalVariationalIntegrator(const ClusterTree<double>& tree,
                                                            const MaximalVariationalOptions& options)
     : options_(options),
-      system_(tree, options.loops, options.nonholonomic),
+      system_(tree, options.loops),
       here_(system_.emptyNode()),
       next_(system_.emptyNode()),
       rates_(here_.poses.size(), Vector6<double>::Zero()),

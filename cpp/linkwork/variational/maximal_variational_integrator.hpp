@@ -20,9 +20,6 @@ struct MaximalVariationalOptions {
   int maxIterations = 30;
   maximal::LoopOrder loops = maximal::LoopOrder::alongCycle;
   VariationalStart start = VariationalStart::consistent;
-  /// What ties velocities besides the mechanism's joints and loops. The state at the start should
-  /// obey it; after a step it does.
-  std::vector<maximal::Nonholonomic> nonholonomic{};
 };
 
 /// The variational integrator in maximal coordinates: every rigid part has six coordinates of its

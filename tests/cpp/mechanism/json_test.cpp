@@ -75,6 +75,25 @@ Mechanism unroundMechanism(std::mt19937& random) {
   mechanism.loops.push_back(rod);
   mechanism.couplings.push_back(
       {"gear", {{"revolute joint", any(random)}, {"helical joint", -any(random)}}, any(random)});
+  for (const ColliderType type : allColliderTypes) {
+    Collider collider;
+    collider.body = type == ColliderType::plane ? worldName : mechanism.bodies[2].name;
+    collider.type = type;
+    if (type == ColliderType::box) collider.size = {any(random), any(random), any(random)};
+    if (type == ColliderType::sphere || type == ColliderType::capsule)
+      collider.radius = any(random);
+    if (type == ColliderType::capsule) collider.length = any(random);
+    collider.frame = frame();
+    collider.friction = any(random);
+    collider.restitution = any(random);
+    mechanism.contact.colliders.push_back(collider);
+  }
+  mechanism.contact.selfCollision = false;
+  mechanism.nonholonomic = {
+      RollingDisc{mechanism.bodies[1].name, vector(), vector().normalized(), any(random),
+                  any(random)},
+      KnifeEdge{mechanism.bodies[1].name, vector(), vector().normalized()},
+      VelocityRatio{{{"revolute joint", any(random)}, {"prismatic joint", -any(random)}}}};
   mechanism.initialState->q["spherical joint"] = {0.5, -0.5, 0.5, 0.5};
   mechanism.initialState->v["free joint"] = {any(random), 0, 1e-300, 1e300, -0.0, any(random)};
   return mechanism;
@@ -93,6 +112,7 @@ TEST_CASE("a mechanism written and read again is the same, bit for bit", "[mecha
     CHECK(mechanismFromJson(toJson(once, 2)) == once);
     CHECK(toJson(mechanismFromJson(toJson(once, 2))) == toJson(once));
     CHECK(once.bodies == mechanism.bodies);
+    CHECK(once.nonholonomic == mechanism.nonholonomic);
     CHECK(once.initialState == mechanism.initialState);
   }
 }
@@ -122,7 +142,27 @@ TEST_CASE("defaults are those of the format", "[mechanism]") {
   expected.parent = "world";
   expected.child = "a";
   CHECK(mechanism.joints[0] == expected);
+  CHECK(mechanism.nonholonomic.empty());
+  CHECK(mechanism.contact == Contact{});
   CHECK_FALSE(mechanism.initialState);
+}
+
+TEST_CASE("defaults of contact and of nonholonomic constraints are those of the format",
+          "[mechanism]") {
+  const Mechanism mechanism = mechanismFromJson(R"({ "linkwork": 1,
+    "bodies": [ { "name": "a", "mass": 1, "inertia": [1, 2, 3] } ],
+    "joints": [ { "name": "j", "type": "free", "parent": "world", "child": "a" } ],
+    "nonholonomic": [ { "type": "rolling-disc", "body": "a", "radius": 0.3 },
+                      { "type": "knife-edge", "body": "a" } ],
+    "contact": { "colliders": [ { "body": "world", "type": "plane" },
+                                { "body": "a", "type": "sphere", "radius": 0.1 } ] } })");
+  CHECK(mechanism.nonholonomic ==
+        std::vector<Nonholonomic>{RollingDisc{.body = "a", .radius = 0.3}, KnifeEdge{.body = "a"}});
+  const Contact& contact = mechanism.contact;
+  CHECK(contact.selfCollision);
+  CHECK(contact.colliders[0] == Collider{.body = "world", .type = ColliderType::plane});
+  CHECK(contact.colliders[1] ==
+        Collider{.body = "a", .type = ColliderType::sphere, .radius = 0.1, .friction = 0.8});
 }
 
 TEST_CASE("axes and nearly unit quaternions come out with unit length", "[mechanism]") {

@@ -61,7 +61,7 @@ TEST_CASE("the JSON Schema describes the keys that the reader takes", "[mechanis
   CHECK(keysTaken(within("loops", "[" + unheard + "]")) == keysDescribed(parts["loop"]));
   CHECK(keysTaken(within("couplings", "[" + unheard + "]")) == keysDescribed(parts["coupling"]));
   CHECK(keysTaken(within("couplings", R"([{"name": "g", "terms": [)" + unheard + "]}]")) ==
-        keysDescribed(parts["coupling"]["properties"]["terms"]["items"]));
+        keysDescribed(parts["term"]));
   CHECK(keysTaken(within("initialState", unheard)) ==
         keysDescribed(schema["properties"]["initialState"]));
   const std::string joint = R"([{"name": "j", "type": "fixed", "parent": "a", "child": "b", )";
@@ -79,6 +79,26 @@ TEST_CASE("the JSON Schema describes the keys that the reader takes", "[mechanis
                     type + R"(", "unheard": 0}]}]})") == described);
   }
   CHECK(parts["shape"]["oneOf"].size() == allShapeTypes.size());
+
+  for (const nlohmann::json& kind : parts["collider"]["oneOf"]) {
+    const std::string type = kind["properties"]["type"]["const"];
+    std::vector<std::string> described = keysDescribed(kind);
+    for (const std::string& key : keysDescribed(parts["collider"]))
+      if (key != "body" || type != "plane") described.push_back(key);
+    std::sort(described.begin(), described.end());
+    CHECK(keysTaken(within("contact", R"({"colliders": [{"type": ")" + type +
+                                          R"(", "unheard": 0}]})")) == described);
+  }
+  CHECK(parts["collider"]["oneOf"].size() == allColliderTypes.size());
+  CHECK(keysTaken(within("contact", unheard)) == keysDescribed(schema["properties"]["contact"]));
+  for (const nlohmann::json& kind : parts["nonholonomic"]["oneOf"]) {
+    const std::string type = kind["properties"]["type"]["const"];
+    CHECK(keysTaken(within("nonholonomic", R"([{"type": ")" + type + R"(", "unheard": 0}])")) ==
+          keysDescribed(kind));
+  }
+  CHECK(parts["nonholonomic"]["oneOf"].size() == std::variant_size_v<Nonholonomic>);
+  CHECK(keysTaken(within("nonholonomic", R"([{"type": "velocity-ratio", "terms": [)" + unheard +
+                                             "]}]")) == keysDescribed(parts["term"]));
 
   std::vector<std::string> types;
   for (const nlohmann::json& type : parts["type"]["oneOf"]) types.push_back(type["const"]);

@@ -91,6 +91,19 @@ TEST_CASE("unknown names are refused with those there are", "[simulation]") {
   for (const Misuse& misuse : misuses) checkRefused(simulation, misuse);
 }
 
+TEST_CASE("methods that break nonholonomic constraints are refused", "[simulation]") {
+  Mechanism mechanism = gearedArm();
+  mechanism.nonholonomic.push_back(KnifeEdge{.body = mechanism.bodies.back().name});
+  const Words able{"method: \"articulated-body\" does not obey",
+                   "methods that do: ", "variational-maximal"};
+  for (const std::string& words : able)
+    CHECK_THROWS_WITH(Simulation(mechanism, {}), Catch::Contains(words));
+  Simulation simulation(mechanism, {.method = "variational-maximal"});
+  checkRefused(simulation, {[](auto& s) { s.setMethod("articulated-body"); }, able});
+  checkRefused(simulation,
+               {[](auto& s) { s.setMethod("variational"); }, {"\"variational\" does not obey"}});
+}
+
 TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simulation]") {
   BusyFourBar simulation;
   const Eigen::Vector3d zero(0, 0, 0);

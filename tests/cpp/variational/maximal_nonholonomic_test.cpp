@@ -52,13 +52,13 @@ TEST_CASE("a rolling disc precesses steadily without slipping", "[variational]")
   rotation << u, w, a;
   Mechanism mechanism = disc();
   mechanism.gravity = {0, 0, -weight};
+  mechanism.nonholonomic.push_back(RollingDisc{.body = "disc", .radius = radius});
   Fixture on(mechanism,
              stateOf(radius * u, rotation, spin * a + turning * s * u, radius * spin * w));
   const double energy = on.kinetic() + on.potential();
 
   const auto errors = [&](int steps) {
-    MaximalVariationalIntegrator integrator(
-        on.tree, {.nonholonomic = {maximal::RollingDisc{.body = 0, .radius = radius}}});
+    MaximalVariationalIntegrator integrator(on.tree);
     MotionState state{on.tree.initialPosition(), on.tree.initialVelocity(), 0};
     Eigen::Vector2d worst(0, 0);  // of the tilt, of the energy
     for (int i = 0; i < steps; ++i) {
@@ -90,10 +90,11 @@ TEST_CASE("a rolling disc precesses steadily without slipping", "[variational]")
 TEST_CASE("a knife edge glides along a circle", "[variational]") {
   // Without gravity a blade through the centre of mass leaves speed and turning constant.
   const double speed = 1.5, turning = 2;
-  Fixture on(disc(),
+  Mechanism mechanism = disc();
+  mechanism.nonholonomic.push_back(KnifeEdge{.body = "disc"});
+  Fixture on(mechanism,
              stateOf({0, 0, 0}, Eigen::Matrix3d::Identity(), {0, 0, turning}, {speed, 0, 0}));
-  MaximalVariationalIntegrator integrator(on.tree,
-                                          {.nonholonomic = {maximal::KnifeEdge{.body = 0}}});
+  MaximalVariationalIntegrator integrator(on.tree);
   MotionState state{on.tree.initialPosition(), on.tree.initialVelocity(), 0};
   constexpr int steps = 500;
   for (int i = 0; i < steps; ++i) {
@@ -118,9 +119,9 @@ TEST_CASE("joints keep the ratio of their velocities", "[variational]") {
   NamedState state;
   state.q["free"] = {0.7};  // no ratio of positions
   state.v = {{"free", {3}}, {"second", {-1}}};
+  mechanism.nonholonomic.push_back(VelocityRatio{{{"free", 1}, {"second", 3}}});
   const Fixture on(mechanism, state);
-  MaximalVariationalIntegrator integrator(
-      on.tree, {.nonholonomic = {maximal::VelocityRatio{{{"free", 1}, {"second", 3}}}}});
+  MaximalVariationalIntegrator integrator(on.tree);
   MotionState moved{on.q, on.v, 0};
   const double torque = 0.9, inertia = mass * radius * radius / 2;
   const ForcesAtNode push = [&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
@@ -131,12 +132,24 @@ TEST_CASE("joints keep the ratio of their velocities", "[variational]") {
   CHECK(moved.v[0] == Approx(3 + torque / (inertia * 10 / 9) * 0.2).epsilon(1e-5));
   CHECK(moved.v[0] + 3 * moved.v[1] == Approx(0).margin(1e-13));
   CHECK(moved.q[0] - 0.7 + 3 * moved.q[1] == Approx(0).margin(1e-12));
-  CHECK_THROWS_AS(MaximalVariationalIntegrator(
-                      on.tree, {.nonholonomic = {maximal::VelocityRatio{{{"third", 1}}}}}),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(
-      MaximalVariationalIntegrator(on.tree, {.nonholonomic = {maximal::KnifeEdge{.body = 7}}}),
-      std::invalid_argument);
+}
+
+TEST_CASE("an edge on the ground holds nothing, and is refused", "[variational]") {
+  Mechanism mechanism = disc();
+  Body post = mechanism.bodies[0];
+  post.name = "post";
+  mechanism.bodies.push_back(post);
+  Joint weld;
+  weld.type = JointType::fixed;
+  weld.name = "weld";
+  weld.parent = worldName;
+  weld.child = "post";
+  mechanism.joints.push_back(weld);
+  mechanism.nonholonomic.push_back(KnifeEdge{.body = "post"});
+  const ClusterTree<double> tree(mechanism);
+  CHECK_THROWS_WITH(MaximalVariationalIntegrator(tree),
+                    "nonholonomic[0].body: \"post\" is fixed to the ground; expected a body that "
+                    "moves");
 }
 
 }  // namespace linkwork::test

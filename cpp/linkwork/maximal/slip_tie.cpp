@@ -1,4 +1,4 @@
-#include "linkwork/maximal/nonholonomic.hpp"
+#include "linkwork/maximal/slip_tie.hpp"
 
 #include <cmath>
 
