@@ -156,14 +156,15 @@ void ConstraintGraph::findParts(CouplingTie& tie) const {
 
 void ConstraintGraph::addNonholonomic() {
   for (std::size_t i = 0; i < tree->nonholonomic().size(); ++i) {
-    const auto& [constraint, bodies] = tree->nonholonomic()[i];
+    const Nonholonomic& constraint = tree->nonholonomic()[i].constraint;
+    const std::vector<int>& bodies = tree->nonholonomic()[i].bodies;
     const auto addSlip = [&](const std::string& name, const Eigen::Vector3d& point,
                              const Eigen::Vector3d& direction, double radius, double height) {
       const int part = rigid.part(bodies[0]);
       if (part == groundPart)
         throw MechanismError(
-            linkwork::detail::itemPath("nonholonomic", i) + ".body",
-            linkwork::detail::quoted(name) + " is fixed to the ground; expected a body that moves");
+            detail::itemPath("nonholonomic", i) + ".body",
+            detail::quoted(name) + " is fixed to the ground; expected a body that moves");
       const Transform<double> frame = rigid.frame(bodies[0]) * tree->body(bodies[0]).userFrame;
       slips.push_back(
           {part, frame * point, frame.rotation * direction.normalized(), radius, height, -1});

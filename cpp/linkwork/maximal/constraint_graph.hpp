@@ -65,7 +65,7 @@ struct GraphNode {
 /// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates",
 /// section 4; the order of loops is our own.
 struct ConstraintGraph {
-  /// Throws MechanismError if a rolling disc or a knife edge is welded to the ground.
+  /// Throws MechanismError if a rolling disc or a knife edge is fixed to the ground.
   explicit ConstraintGraph(const ClusterTree<double>& tree,
                            LoopOrder order = LoopOrder::alongCycle);
 

@@ -34,9 +34,8 @@ namespace linkwork::maximal {
 /// and half solves are our own.
 class MultiplierDynamics {
  public:
-  /// Throws std::invalid_argument if a nonholonomic constraint has no meaning.
-  explicit MultiplierDynamics(const ClusterTree<double>& tree,
-                              const std::vector<Nonholonomic>& nonholonomic = {});
+  /// Throws MechanismError if a nonholonomic constraint holds a body that cannot move.
+  explicit MultiplierDynamics(const ClusterTree<double>& tree);
 
   const ConstraintGraph& graph() const { return graph_; }
   const ClusterTree<double>& tree() const { return *graph_.tree; }
