@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "linkwork/maximal/constraint_graph.hpp"
+#include "linkwork/maximal/spatial_blocks.hpp"
 
 /// The recursion in world axes that solves for all parts of a tree at once.
 namespace linkwork::maximal {
@@ -26,13 +27,118 @@ struct PartRow {
   std::array<Vector6<double>, 2> forces{Vector6<double>::Zero(), Vector6<double>::Zero()};
 };
 
-/// L⁻¹Sᵀf of the joints on the way from a row's parts to the root, leaves first: a column of U with
-/// J M̂⁻¹ Jᵀ = UᵀU.
+/// What a row's forces leave at the joints on the way from its parts to the root, leaves first:
+/// L⁻¹Sᵀf. These are the columns of U in J M̂⁻¹ Jᵀ = UᵀU.
 struct ResponseColumn {
-  std::vector<int> parts;  ///< falling
-  std::vector<double> values;
-  int shared = 0;       ///< first place in `parts` from which on all lie on one way to the root,
-  int sharedValue = 0;  ///< and its place in `values`
+  std::vector<int> parts;      ///< falling
+  std::vector<int> places;     ///< of their numbers in `values`
+  std::vector<double> values;  ///< as many a part as its joint has velocities
+  std::size_t shared = 0;      ///< place in `parts` from which on they are one way to the root
+
+  /// One entry of UᵀU.
+  double dot(const ResponseColumn& other) const;
+};
+
+/// Factors of a tree of rigid parts at a placement, and solutions with them in O(n).
+///
+///   M y − Jᵀλ = F      rel_j(y) + c_j ∈ span(S_j)  at every tree joint j
+///
+/// (multiplier_dynamics.hpp). Joints are eliminated leaves to root. With everything taken to the
+/// child's joint origin, Â the inertia of what the joint carries, f the force on it, S the joint's
+/// free motions (linear; angular) in world axes, D = SᵀÂS + reflected inertia and a' = a_parent −
+/// c:
+///
+///   passed to the parent     K = Â − ÂS D⁻¹ SᵀÂ      f − ÂS D⁻¹ Sᵀf + K c
+///   back from it             a = a' + S (D⁻¹Sᵀf − D⁻¹SᵀÂ a')
+///
+/// which equals the elimination of the multipliers, K being zero along S; in closed form for ball
+/// joints and hinges, S = (0; 1) and (0; u). The references are each part's own centre of mass, so
+/// that distance from the world's origin costs no digits.
+/// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers", sections 6 and 7; this form
+/// of it is our own.
+class ArticulatedParts {
+ public:
+  explicit ArticulatedParts(const ConstraintGraph& graph);
+
+  /// Throws SimulationError where a joint moves no mass.
+  void factor(const Placement& at);
+
+  /// Inward: leaves D⁻¹Sᵀf of every joint. `c` by joint of the graph, or null for zeros.
+  void gather(const PartVector& forces, const PartVector* c);
+
+  /// Outward: y from what `gather` left, with the same c.
+  void spread(const PartVector* c, PartVector& y) const;
+
+  /// Half a solve, from the parts on which forces act to the root only.
+  /// cost  O(depth); no allocation but for longer columns than before
+  void halfSolve(std::span<const int> parts, const Vector6<double>* forces, ResponseColumn& column);
+
+  /// Adds what multiplier · column does to what `gather` left.
+  void add(double multiplier, const ResponseColumn& column);
+
+  /// M y of a part, without reflected inertia.
+  Vector6<double> momentum(int part, const Vector6<double>& y) const;
+
+  /// A force on a part, about the origin of the joint that carries it; and such a force as it acts
+  /// on the parent's centre of mass.
+  Vector6<double> aboutJoint(int part, const Vector6<double>& force) const;
+  Vector6<double> onParent(int part, const Vector6<double>& force) const;
+
+ private:
+  enum class Kind { ball, hinge, free, other };
+
+  /// What is known of a part from the start.
+  struct Body {
+    Kind kind = Kind::other;
+    int parent = groundPart, joint = 0;
+    int velocities = 0;  ///< nv of the joint
+    int effort = 0;      ///< its first place in efforts_
+    int more = -1;       ///< in others_ or frees_
+    int meeting = -1;    ///< in what meets at a part, where a child does not follow right after it
+    double mass = 0, reflected = 0;
+    Symmetric inertia;
+  };
+  /// Factors of a part.
+  struct Link {
+    Triple arm, reach;
+    Symmetric inertia;   ///< R J Rᵀ
+    Inertia passed;      ///< K; of a ball joint K, ÂS D⁻¹ and D⁻¹
+    Triple axis;         ///< u of a hinge
+    Sextet gain;         ///< its ÂS D⁻¹
+    double inverse = 0;  ///< its D⁻¹
+  };
+  /// More of joints without a closed form, padded to three motions with S = 0 and D = 1.
+  struct Other {
+    std::array<Sextet, 3> motions, gains;  ///< S, ÂS D⁻¹
+    Symmetric inverse;                     ///< D⁻¹
+  };
+  /// L⁻ᵀ of a part, D⁻¹ = L⁻ᵀL⁻¹, made when a half solve first comes by.
+  struct Root {
+    Symmetric lower;  ///< its lower triangle, by columns
+    unsigned factored = 0;
+  };
+
+  void factorBall(const Body& body, Link& link, const Inertia& m);
+  void factorHinge(const Body& body, Link& link, const Inertia& m);
+  void factorOther(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
+  void factorFree(const Body& body, const Inertia& m);
+  Sextet pass(const Body& body, const Link& link, const Sextet& force, double* effort) const;
+  Sextet halfPass(int part, const Sextet& force, double* values);
+  const Symmetric& rootOf(int part);
+  [[noreturn]] void complain(const Body& body) const;
+
+  const ConstraintGraph* graph_;
+  std::vector<Body> bodies_;
+  std::vector<Link> links_;
+  std::vector<Other> others_;
+  std::vector<Matrix6<double>> frees_;  ///< Cholesky factors of Â
+  std::vector<Inertia> meetings_;
+  std::vector<Sextet> meetingForces_;
+  std::vector<double> efforts_;  ///< D⁻¹Sᵀf by part
+  std::vector<Root> roots_;
+  unsigned factored_ = 0;       ///< how often
+  std::vector<Sextet> pushes_;  ///< of a half solve, by part: zeros between two of them
+  std::vector<int> heads_;
 };
 
 }  // namespace linkwork::maximal

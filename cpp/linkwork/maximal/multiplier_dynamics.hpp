@@ -40,7 +40,7 @@ class MultiplierDynamics {
   const ConstraintGraph& graph() const { return graph_; }
   const ClusterTree<double>& tree() const { return *graph_.tree; }
   int partCount() const { return graph_.partCount(); }
-  int closingRows() const { return closingRows_; }
+  int closingRows() const { return static_cast<int>(closings_.size()); }
 
   /// The placement at q, which need not close loops.
   void place(const Eigen::VectorXd& q, Placement& at) const;
@@ -92,7 +92,7 @@ class MultiplierDynamics {
   /// parent acts the opposite, through the same point. Holds the transmission's −(reflected
   /// inertia) q̈; couplings' and ratios' forces are not in it, but in `closingMultipliers`.
   /// `joint` is a place in ConstraintGraph::joints.
-  Vector6<double> reaction(int joint) const;
+  Vector6<double> reaction(int joint);
 
   /// J̇v: what is left of J y + J̇v = 0 when accelerations y are solved for.
   void accelerationBias(const Placement& at, const PartVector& velocities, PartVector& c,
@@ -118,9 +118,48 @@ class MultiplierDynamics {
   void respond(std::span<const PartRow> rows, const double* multipliers, PartVector& y);
 
  private:
+  /// One auxiliary constraint.
+  struct ClosingRow {
+    NodeKind kind = NodeKind::joint;
+    int item = 0, index = 0;       ///< in the graph, and among the item's rows
+    int first = 0, count = 0;      ///< in closingParts_
+    Eigen::Vector3d arm{0, 0, 0};  ///< of a loop joint at the last placement
+  };
+
+  void addClosing(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
+  void writeForces(const Placement& placement, const ClosingRow& row,
+                   Vector6<double>* forces) const;
+  double rowRate(const Placement& placement, const ClosingRow& row,
+                 const PartVector& velocities) const;
+  double rowBias(const Placement& placement, const ClosingRow& row,
+                 const PartVector& velocities) const;
+  bool factorClosings();
+  void solveClosingLower(double* x) const;
+  void solveClosings(Eigen::VectorXd& x);
+  void solveFor(const PartVector& forces, const PartVector* c, const Eigen::VectorXd* closing,
+                PartVector& y, Eigen::VectorXd& multipliers);
+  void findReactions();
+
   ConstraintGraph graph_;
-  int closingRows_ = 0;
-  Eigen::VectorXd multipliers_;
+  ArticulatedParts parts_;
+
+  std::vector<ClosingRow> closings_;
+  std::vector<int> closingParts_;               ///< that each row moves
+  std::vector<Vector6<double>> closingForces_;  ///< by these
+  std::vector<ResponseColumn> closingColumns_;
+  Eigen::MatrixXd closingGram_;    ///< W = UᵀU
+  Eigen::MatrixXd closingFactor_;  ///< its Cholesky factor, row by row
+  SemidefiniteSolver<double> closingSolver_{0};
+  bool isDependent_ = false;  ///< whether that is in use
+  Eigen::VectorXd multipliers_, responseMultipliers_, rates_;
+
+  std::vector<ResponseColumn> columns_;  ///< of anticipated rows
+  Eigen::MatrixXd coupled_, eliminated_;
+
+  Eigen::VectorXd jointForces_;
+  PartVector pushes_, response_;
+  PartVector lastForces_, lastMotion_, reactions_;
+  bool hasReactions_ = false;
 };
 
 }  // namespace linkwork::maximal

@@ -1,5 +1,6 @@
 #include "linkwork/simulation/acceleration_methods.hpp"
 
+#include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/tree/baselines/lagrange_dense.hpp"
 #include "linkwork/tree/baselines/lagrange_sparse.hpp"
 #include "linkwork/tree/baselines/projection.hpp"
@@ -71,6 +72,24 @@ Eigen::VectorXd sparseLagrangeAccelerations(const ClusterTree<double>& tree,
                                             const AppliedForces<double>& forces,
                                             Workspace<double>&) {
   return accelerationsBy<baselines::LagrangeSparse<double>>(tree, q, v, forces);
+}
+
+Eigen::VectorXd multiplierAccelerations(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& v,
+                                        const AppliedForces<double>& forces, Workspace<double>&) {
+  maximal::MultiplierDynamics dynamics(tree);
+  maximal::Placement placement;
+  maximal::PartVector velocities, applied, bias, y;
+  Eigen::VectorXd closing, a;
+  dynamics.place(q, placement);
+  dynamics.partVelocities(placement, q, v, velocities);
+  dynamics.gatherForces(placement, q, v, forces, applied);
+  dynamics.addGyroscopicForces(placement, velocities, applied);
+  dynamics.accelerationBias(placement, velocities, bias, closing);
+  dynamics.factor(placement);
+  dynamics.solve(applied, bias, closing, y);
+  dynamics.jointAccelerations(placement, velocities, y, a);
+  return a;
 }
 
 }  // namespace linkwork

@@ -43,6 +43,14 @@ Eigen::VectorXd sparseLagrangeAccelerations(const ClusterTree<double>& tree,
                                             const AppliedForces<double>& forces,
                                             Workspace<double>& work);
 
+/// Lagrange multipliers in maximal coordinates, linear in the bodies and cubic in the rows that
+/// close loops (maximal/multiplier_dynamics.hpp): shares only the joints' kinematics and the loops'
+/// rows with the others. Throws SimulationError if a joint of the tree moves no mass.
+Eigen::VectorXd multiplierAccelerations(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& v,
+                                        const AppliedForces<double>& forces,
+                                        Workspace<double>& work);
+
 struct AccelerationMethod {
   std::string_view name;
   Accelerations accelerations;
@@ -54,6 +62,7 @@ inline constexpr std::array accelerationMethods{
     AccelerationMethod{"composite-body", compositeBodyAccelerations},
     AccelerationMethod{"projection", projectionAccelerations},
     AccelerationMethod{"lagrange-dense", denseLagrangeAccelerations},
-    AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations}};
+    AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations},
+    AccelerationMethod{"multipliers", multiplierAccelerations}};
 
 }  // namespace linkwork

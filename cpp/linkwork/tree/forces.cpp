@@ -4,6 +4,7 @@
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/spatial/jet.hpp"
+#include "linkwork/tree/passive_forces.hpp"
 
 namespace linkwork {
 namespace {
@@ -29,16 +30,14 @@ Velocity frictionForce(const TreeBody<Scalar>& body, const Velocity& v) {
 }  // namespace
 
 template <typename Scalar>
-void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                      const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
-                      Workspace<Scalar>& work) {
-  work.jointForces = forces.torque;
+void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                      const ConstVectorRef<Scalar>& v, VectorRef<Scalar> torque) {
   for (const TreeBody<Scalar>& body : tree.bodies()) {
     if (!body.hasPassiveForces) continue;
     withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Velocity velocity =
           v.template segment<Joint::velocitySize>(body.velocity);
-      auto force = work.jointForces.template segment<Joint::velocitySize>(body.velocity);
+      auto force = torque.template segment<Joint::velocitySize>(body.velocity);
       force -= body.damping * velocity;
       if (body.stiffness != Scalar(0)) {
         const typename Joint::Velocity drawn = springDeflection(joint, body, q);
@@ -47,6 +46,14 @@ void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scal
       if (body.friction != Scalar(0)) force += frictionForce(body, velocity);
     });
   }
+}
+
+template <typename Scalar>
+void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                      const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                      Workspace<Scalar>& work) {
+  work.jointForces = forces.torque;
+  addPassiveForces<Scalar>(tree, q, v, work.jointForces);
 }
 
 template <typename Scalar>
@@ -98,6 +105,8 @@ template void applyJointForces(const ClusterTree<double>&, const ConstVectorRef<
 template void applyForces(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
                           const ConstVectorRef<DerivativeJet>&, const AppliedForces<DerivativeJet>&,
                           Workspace<DerivativeJet>&);
+template void addPassiveForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                               const ConstVectorRef<double>&, VectorRef<double>);
 template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
 template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
 

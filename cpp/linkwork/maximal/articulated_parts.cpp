@@ -1,0 +1,205 @@
+#include "linkwork/maximal/articulated_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/tree/cholesky.hpp"
+
+namespace linkwork::maximal {
+namespace {
+
+/// Below this part of its own diagonal a pivot is rounding.
+constexpr double nothing = 4 * epsilon;
+
+Symmetric symmetricOf(const Eigen::Matrix3d& m) {
+  return {m(0, 0), m(0, 1), m(0, 2), m(1, 1), m(1, 2), m(2, 2)};
+}
+
+/// R J Rᵀ.
+Symmetric turned(const Symmetric& j, const Eigen::Matrix3d& rotation) {
+  const double* r = rotation.data();
+  const Triple x{r[0], r[3], r[6]}, y{r[1], r[4], r[7]}, z{r[2], r[5], r[8]};
+  const Triple jx = j * x, jy = j * y, jz = j * z;
+  return {dot(x, jx), dot(x, jy), dot(x, jz), dot(y, jy), dot(y, jz), dot(z, jz)};
+}
+
+/// D⁻¹ by cofactors; false unless D is positive definite beyond rounding of its diagonal.
+bool invert(const Symmetric& d, Symmetric& inverse) {
+  const double xx = d.yy * d.zz - d.yz * d.yz, xy = d.xz * d.yz - d.xy * d.zz,
+               xz = d.xy * d.yz - d.xz * d.yy, zz = d.xx * d.yy - d.xy * d.xy;
+  const double determinant = d.xx * xx + d.xy * xy + d.xz * xz;
+  if (!(d.xx > 0 && zz > nothing * d.xx * d.yy && determinant > nothing * zz * d.zz)) return false;
+  const double scale = 1 / determinant;
+  inverse = {scale * xx,
+             scale * xy,
+             scale * xz,
+             scale * (d.xx * d.zz - d.xz * d.xz),
+             scale * (d.xy * d.xz - d.xx * d.yz),
+             scale * zz};
+  return true;
+}
+
+/// K of a ball joint, which passes forces alone, seen from the parent's centre of mass.
+Inertia inertiaOfForces(const Triple& reach, const Symmetric& k) {
+  const Square b{cross(reach, k.rowX()), cross(reach, k.rowY()), cross(reach, k.rowZ())};
+  const Triple y = cross(reach, b.columnY()), z = cross(reach, b.columnZ());
+  return {k, b, {cross(reach, b.columnX()).x, y.x, z.x, y.y, z.y, z.z}};
+}
+
+/// S of a joint in world axes, (linear; angular) columns, at its child's origin.
+void worldMotions(const JointTie& tie, const JointPose& pose, std::array<Sextet, 3>& motions) {
+  withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
+    const MotionColumns subspace = joint.motionSubspace(joint.closest(pose.relative()));
+    for (int k = 0; k < std::min(3, Joint::velocitySize); ++k) {
+      const Eigen::Vector3d linear = pose.childAxes * subspace.col(k).tail<3>();
+      const Eigen::Vector3d angular = pose.childAxes * subspace.col(k).head<3>();
+      motions[at(k)] = {Triple::from(linear), Triple::from(angular)};
+    }
+  });
+}
+
+}  // namespace
+
+ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
+    : graph_(&graph),
+      bodies_(graph.rigid.parts.size()),
+      links_(bodies_.size()),
+      roots_(bodies_.size()),
+      pushes_(bodies_.size()) {
+  int efforts = 0;
+  for (std::size_t p = 1; p < bodies_.size(); ++p) {
+    const RigidPart& part = graph.rigid.parts[p];
+    Body& body = bodies_[p];
+    body.parent = part.parent;
+    body.joint = graph.jointOf[at(part.body)];
+    body.mass = part.mass;
+    body.inertia = symmetricOf(part.inertia);
+    body.reflected = graph.tree->body(part.body).reflectedInertia;
+    const JointType type = graph.joints[at(body.joint)].type;
+    body.velocities = velocitySize(type);
+    body.effort = efforts;
+    efforts += body.velocities;
+    if (type == JointType::spherical) {
+      body.kind = Kind::ball;
+    } else if (type == JointType::revolute) {
+      body.kind = Kind::hinge;
+    } else if (type == JointType::free) {
+      body.kind = Kind::free;
+      body.more = static_cast<int>(frees_.size());
+      frees_.emplace_back();
+    } else {
+      body.more = static_cast<int>(others_.size());
+      others_.emplace_back();
+    }
+    Body& parent = bodies_[at(part.parent)];
+    if (part.parent != groundPart && part.parent + 1 != static_cast<int>(p) && parent.meeting < 0) {
+      parent.meeting = static_cast<int>(meetings_.size());
+      meetings_.emplace_back();
+    }
+  }
+  meetingForces_.resize(meetings_.size());
+  efforts_.assign(at(efforts), 0.0);
+}
+
+void ArticulatedParts::complain(const Body& body) const {
+  throw SimulationError("joint \"" + graph_->tree->jointName(graph_->joints[at(body.joint)].body) +
+                        "\" moves no mass: the mass matrix is singular");
+}
+
+void ArticulatedParts::factor(const Placement& placement) {
+  ++factored_;
+  std::fill(meetings_.begin(), meetings_.end(), Inertia());
+  Inertia carried;  // by the part before the one just done
+  for (std::size_t p = bodies_.size(); p-- > 1;) {
+    const Body& body = bodies_[p];
+    Link& link = links_[p];
+    const JointPose& pose = placement.joints[at(body.joint)];
+    link.arm = Triple::from(pose.arm);
+    link.reach = Triple::from(pose.reach);
+
+    Inertia m = carried;
+    if (body.meeting >= 0) m = m + meetings_[at(body.meeting)];
+    m.a.xx += body.mass, m.a.yy += body.mass, m.a.zz += body.mass;
+    link.inertia = turned(body.inertia, placement.parts[p].rotation);
+    m.c = m.c + link.inertia;
+    carried = Inertia();
+    if (body.kind == Kind::free) {
+      factorFree(body, m);
+      continue;
+    }
+    m = inertiaAbout(link.arm, m);
+    if (body.kind == Kind::ball) {
+      factorBall(body, link, m);
+    } else if (body.kind == Kind::hinge) {
+      link.axis = Triple::from(pose.childAxes.data() + 6);
+      factorHinge(body, link, m);
+    } else {
+      factorOther(body, link, m, pose);
+    }
+    if (body.parent == groundPart) continue;
+    const Inertia passed = body.kind == Kind::ball ? inertiaOfForces(link.reach, link.passed.a)
+                                                   : inertiaAbout(-link.reach, link.passed);
+    if (body.parent + 1 == static_cast<int>(p)) {
+      carried = passed;
+    } else {
+      Inertia& meeting = meetings_[at(bodies_[at(body.parent)].meeting)];
+      meeting = meeting + passed;
+    }
+  }
+}
+
+void ArticulatedParts::factorBall(const Body& body, Link& link, const Inertia& m) {
+  if (!invert(m.c, link.passed.c)) complain(body);
+  link.passed.b = m.b * link.passed.c;
+  link.passed.a = minusProduct(m.a, link.passed.b, m.b);
+}
+
+void ArticulatedParts::factorHinge(const Body& body, Link& link, const Inertia& m) {
+  const Sextet u{m.b * link.axis, m.c * link.axis};
+  const double along = dot(link.axis, u.angular) + body.reflected;
+  if (!(along > nothing * (m.c.xx + m.c.yy + m.c.zz))) complain(body);
+  link.inverse = 1 / along;
+  link.gain = link.inverse * u;
+  link.passed = {minusProduct(m.a, u.linear, link.gain.linear),
+                 minusProduct(m.b, u.linear, link.gain.angular),
+                 minusProduct(m.c, u.angular, link.gain.angular)};
+}
+
+void ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& m,
+                                   const JointPose& pose) {
+  Other& other = others_[at(body.more)];
+  worldMotions(graph_->joints[at(body.joint)], pose, other.motions);
+  std::array<Sextet, 3> u;
+  for (std::size_t k = 0; k < 3; ++k) u[k] = m * other.motions[k];
+  const auto entry = [&](std::size_t i, std::size_t k) { return dot(other.motions[i], u[k]); };
+  Symmetric d{entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
+  if (body.velocities == 1) d.xx += body.reflected, d.yy = 1;
+  if (body.velocities <= 2) d.zz = 1;
+  if (!invert(d, other.inverse)) complain(body);
+
+  const Symmetric& inverse = other.inverse;
+  const std::array rows{inverse.rowX(), inverse.rowY(), inverse.rowZ()};
+  link.passed = m;
+  for (std::size_t k = 0; k < 3; ++k) {
+    other.gains[k] = rows[k].x * u[0] + rows[k].y * u[1] + rows[k].z * u[2];
+    link.passed = {minusProduct(link.passed.a, u[k].linear, other.gains[k].linear),
+                   minusProduct(link.passed.b, u[k].linear, other.gains[k].angular),
+                   minusProduct(link.passed.c, u[k].angular, other.gains[k].angular)};
+  }
+}
+
+void ArticulatedParts::factorFree(const Body& body, const Inertia& m) {
+  Matrix6<double>& lower = frees_[at(body.more)];
+  for (int k = 0; k < 6; ++k) {
+    Sextet unit;
+    double* const to[] = {&unit.linear.x,  &unit.linear.y,  &unit.linear.z,
+                          &unit.angular.x, &unit.angular.y, &unit.angular.z};
+    *to[k] = 1;
+    (m * unit).to(lower.col(k).data());
+  }
+  if (!choleskyInPlace(lower)) complain(body);
+}
+
+}  // namespace linkwork::maximal

@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linkwork/maximal/articulated_parts.hpp"
+#include "linkwork/tree/cholesky.hpp"
+
+namespace linkwork::maximal {
+namespace {
+
+/// The lower triangle of R with D⁻¹ = R Rᵀ.
+Symmetric choleskyOf(const Symmetric& d) {
+  const auto root = [](double pivot) { return std::sqrt(pivot > 0 ? pivot : 0); };
+  const auto over = [](double a, double b) { return b > 0 ? a / b : 0; };
+  Symmetric r;
+  r.xx = root(d.xx);
+  r.xy = over(d.xy, r.xx), r.xz = over(d.xz, r.xx);
+  r.yy = root(d.yy - r.xy * r.xy);
+  r.yz = over(d.yz - r.xy * r.xz, r.yy);
+  r.zz = root(d.zz - r.xz * r.xz - r.yz * r.yz);
+  return r;
+}
+Triple lowerTransposed(const Symmetric& r, const Triple& v) {
+  return {r.xx * v.x + r.xy * v.y + r.xz * v.z, r.yy * v.y + r.yz * v.z, r.zz * v.z};
+}
+Triple lower(const Symmetric& r, const Triple& v) {
+  return {r.xx * v.x, r.xy * v.x + r.yy * v.y, r.xz * v.x + r.yz * v.y + r.zz * v.z};
+}
+
+}  // namespace
+
+double ResponseColumn::dot(const ResponseColumn& other) const {
+  const ResponseColumn &a = *this, &b = other;
+  double sum = 0;
+  std::size_t i = 0, j = 0;
+  while (i < a.parts.size() && j < b.parts.size()) {
+    if (a.parts[i] != b.parts[j]) {
+      ++(a.parts[i] > b.parts[j] ? i : j);
+      continue;
+    }
+    auto x = static_cast<std::size_t>(a.places[i]), y = static_cast<std::size_t>(b.places[j]);
+    // From here on both are the same way to the root, or else there is just this part in common.
+    const bool isShared = i >= a.shared && j >= b.shared;
+    const std::size_t end = isShared || i + 1 == a.parts.size()
+                                ? a.values.size()
+                                : static_cast<std::size_t>(a.places[i + 1]);
+    for (; x < end; ++x, ++y) sum += a.values[x] * b.values[y];
+    if (isShared) break;
+    ++i, ++j;
+  }
+  return sum;
+}
+
+/// f − ÂS D⁻¹ Sᵀf at the child's joint origin; writes D⁻¹Sᵀf.
+Sextet ArticulatedParts::pass(const Body& body, const Link& link, const Sextet& f,
+                              double* effort) const {
+  if (body.kind == Kind::ball) {
+    const Triple e = link.passed.c * f.angular;
+    e.to(effort);
+    return {f.linear - link.passed.b * f.angular, {}};
+  }
+  if (body.kind == Kind::hinge) {
+    const double along = dot(link.axis, f.angular);
+    *effort = link.inverse * along;
+    return f - along * link.gain;
+  }
+  const Other& other = others_[at(body.more)];
+  const Triple along{dot(other.motions[0], f), dot(other.motions[1], f), dot(other.motions[2], f)};
+  double e[3];
+  (other.inverse * along).to(e);
+  std::copy_n(e, body.velocities, effort);
+  return f - along.x * other.gains[0] - along.y * other.gains[1] - along.z * other.gains[2];
+}
+
+void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
+  std::fill(meetingForces_.begin(), meetingForces_.end(), Sextet());
+  Sextet carried;
+  for (std::size_t p = bodies_.size(); p-- > 1;) {
+    const Body& body = bodies_[p];
+    const Link& link = links_[p];
+    double* const effort = &efforts_[at(body.effort)];
+    Sextet f = Sextet::from(forces[p].data()) + carried;
+    if (body.meeting >= 0) f = f + meetingForces_[at(body.meeting)];
+    carried = Sextet();
+    if (body.kind == Kind::free) {
+      Eigen::Map<Vector6<double>> e(effort);
+      f.to(effort);
+      solveLower(frees_[at(body.more)], e);
+      solveLowerTransposed(frees_[at(body.more)], e);
+      continue;
+    }
+    Sextet passed = pass(body, link, forceAbout(link.arm, f), effort);
+    if (body.parent == groundPart) continue;
+    if (c) {
+      const Sextet gap = Sextet::from((*c)[at(body.joint)].data());
+      passed = passed + (body.kind == Kind::ball ? Sextet{link.passed.a * gap.linear, {}}
+                                                 : link.passed * gap);
+    }
+    passed = forceAbout(-link.reach, passed);
+    if (body.parent + 1 == static_cast<int>(p)) {
+      carried = passed;
+    } else {
+      Sextet& meeting = meetingForces_[at(bodies_[at(body.parent)].meeting)];
+      meeting = meeting + passed;
+    }
+  }
+}
+
+void ArticulatedParts::spread(const PartVector* c, PartVector& y) const {
+  y.resize(bodies_.size());
+  y[groundPart].setZero();
+  for (std::size_t p = 1; p < bodies_.size(); ++p) {
+    const Body& body = bodies_[p];
+    const Link& link = links_[p];
+    const double* const effort = &efforts_[at(body.effort)];
+    if (body.kind == Kind::free) {
+      y[p] = Eigen::Map<const Vector6<double>>(effort);
+      continue;
+    }
+    Sextet m = motionAt(link.reach, Sextet::from(y[at(body.parent)].data()));
+    if (c) m = m - Sextet::from((*c)[at(body.joint)].data());
+    if (body.kind == Kind::ball) {
+      m.angular = Triple::from(effort) - link.passed.b.transposedTimes(m.linear);
+    } else if (body.kind == Kind::hinge) {
+      m.angular = m.angular + (*effort - dot(link.gain, m)) * link.axis;
+    } else {
+      const Other& other = others_[at(body.more)];
+      const Sextet before = m;
+      for (int k = 0; k < body.velocities; ++k)
+        m = m + (effort[k] - dot(other.gains[at(k)], before)) * other.motions[at(k)];
+    }
+    motionAt(-link.arm, m).to(y[p].data());
+  }
+}
+
+const Symmetric& ArticulatedParts::rootOf(int part) {
+  Root& root = roots_[at(part)];
+  if (root.factored != factored_) {
+    const Body& body = bodies_[at(part)];
+    root.factored = factored_;
+    if (body.kind == Kind::hinge)
+      root.lower.xx = std::sqrt(links_[at(part)].inverse);
+    else
+      root.lower = choleskyOf(body.kind == Kind::ball ? links_[at(part)].passed.c
+                                                      : others_[at(body.more)].inverse);
+  }
+  return root.lower;
+}
+
+void ArticulatedParts::halfSolve(std::span<const int> parts, const Vector6<double>* forces,
+                                 ResponseColumn& column) {
+  column.parts.clear(), column.places.clear(), column.values.clear();
+  heads_.clear();
+  const auto push = [&](int part, const Sextet& force) {
+    if (part == groundPart) return;
+    Sextet& here = pushes_[at(part)];
+    here = here + force;
+    if (std::find(heads_.begin(), heads_.end(), part) == heads_.end()) heads_.push_back(part);
+  };
+  for (std::size_t i = 0; i < parts.size(); ++i) push(parts[i], Sextet::from(forces[i].data()));
+
+  bool isShared = false;
+  column.shared = 0;
+  while (!heads_.empty()) {
+    if (heads_.size() == 1 && !isShared) {
+      isShared = true;
+      column.shared = column.parts.size();
+    }
+    const auto last = std::max_element(heads_.begin(), heads_.end());
+    const int part = *last;
+    heads_.erase(last);
+    const Body& body = bodies_[at(part)];
+    column.parts.push_back(part);
+    column.places.push_back(static_cast<int>(column.values.size()));
+    column.values.resize(column.values.size() + at(body.velocities));
+    double* const values = &column.values[at(column.places.back())];
+    const Sextet force = std::exchange(pushes_[at(part)], Sextet());
+    if (body.kind == Kind::free) {
+      force.to(values);
+      solveLower(frees_[at(body.more)], Eigen::Map<Vector6<double>>(values));
+    } else {
+      push(body.parent, halfPass(part, force, values));
+    }
+  }
+  if (!isShared) column.shared = column.parts.size();
+}
+
+/// L⁻¹Sᵀf into `values`; returns what goes to the parent's centre of mass.
+Sextet ArticulatedParts::halfPass(int part, const Sextet& force, double* values) {
+  const Body& body = bodies_[at(part)];
+  const Link& link = links_[at(part)];
+  const Symmetric& root = rootOf(part);
+  const Sextet f = forceAbout(link.arm, force);
+  double unused[3];
+  const Sextet passed = forceAbout(-link.reach, pass(body, link, f, unused));
+  if (body.kind == Kind::hinge) {
+    *values = root.xx * dot(link.axis, f.angular);
+  } else if (body.kind == Kind::ball) {
+    lowerTransposed(root, f.angular).to(values);
+  } else {
+    const Other& other = others_[at(body.more)];
+    double x[3];
+    lowerTransposed(root,
+                    {dot(other.motions[0], f), dot(other.motions[1], f), dot(other.motions[2], f)})
+        .to(x);
+    std::copy_n(x, body.velocities, values);
+  }
+  return passed;
+}
+
+void ArticulatedParts::add(double multiplier, const ResponseColumn& column) {
+  for (std::size_t i = 0; i < column.parts.size(); ++i) {
+    const Body& body = bodies_[at(column.parts[i])];
+    const double* const x = &column.values[at(column.places[i])];
+    double* const effort = &efforts_[at(body.effort)];
+    if (body.kind == Kind::hinge) {
+      *effort += multiplier * rootOf(column.parts[i]).xx * *x;
+    } else if (body.kind == Kind::free) {
+      Vector6<double> e = Eigen::Map<const Vector6<double>>(x);
+      solveLowerTransposed(frees_[at(body.more)], e);
+      Eigen::Map<Vector6<double>>(effort) += multiplier * e;
+    } else {
+      double padded[3] = {0, 0, 0};
+      std::copy_n(x, body.velocities, padded);
+      lower(rootOf(column.parts[i]), multiplier * Triple::from(padded)).to(padded);
+      for (int k = 0; k < body.velocities; ++k) effort[k] += padded[k];
+    }
+  }
+}
+
+namespace {
+
+Vector6<double> vectorOf(const Sextet& s) {
+  Vector6<double> v;
+  s.to(v.data());
+  return v;
+}
+
+}  // namespace
+
+Vector6<double> ArticulatedParts::momentum(int part, const Vector6<double>& y) const {
+  const Sextet m = Sextet::from(y.data());
+  return vectorOf({bodies_[at(part)].mass * m.linear, links_[at(part)].inertia * m.angular});
+}
+
+Vector6<double> ArticulatedParts::aboutJoint(int part, const Vector6<double>& force) const {
+  return vectorOf(forceAbout(links_[at(part)].arm, Sextet::from(force.data())));
+}
+
+Vector6<double> ArticulatedParts::onParent(int part, const Vector6<double>& force) const {
+  return vectorOf(forceAbout(-links_[at(part)].reach, Sextet::from(force.data())));
+}
+
+}  // namespace linkwork::maximal

@@ -1,0 +1,118 @@
+#include <algorithm>
+
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/tree/passive_forces.hpp"
+
+/// Between q, v and torques of joints and poses, velocities and forces of parts.
+namespace linkwork::maximal {
+
+void MultiplierDynamics::place(const Eigen::VectorXd& q, Placement& placement) const {
+  graph_.place(q, placement.parts, placement.joints);
+}
+
+void MultiplierDynamics::placeJoints(Placement& placement) const {
+  placement.joints.resize(graph_.joints.size());
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointFrames& frames = graph_.joints[j].frames;
+    placement.joints[j] = JointPose::at(frames, placement.parts[at(frames.parent)],
+                                        placement.parts[at(frames.child)]);
+  }
+}
+
+void MultiplierDynamics::readPosition(const Placement& placement, Eigen::VectorXd& q) const {
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointTie& tie = graph_.joints[j];
+    if (tie.isLoop()) continue;
+    double* const here = &q[tree().body(tie.body).position];
+    double before[7];
+    std::copy_n(here, positionSize(tie.type), before);
+    linkwork::maximal::readPosition(tie.type, tie.measure, placement.joints[j], before, here);
+  }
+}
+
+void MultiplierDynamics::partVelocities(const Placement& placement, const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& v, PartVector& velocities) const {
+  velocities.resize(at(partCount()));
+  velocities[groundPart].setZero();
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointTie& tie = graph_.joints[j];
+    if (tie.isLoop()) continue;
+    const JointPose& pose = placement.joints[j];
+    const TreeBody<double>& body = tree().body(tie.body);
+    Vector6<double> local;
+    withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
+      const typename Joint::Position position = q.segment<Joint::positionSize>(body.position);
+      const typename Joint::Velocity velocity = v.segment<Joint::velocitySize>(body.velocity);
+      local = joint.motionSubspace(position) * velocity;
+    });
+    const Vector6<double>& parent = velocities[at(tie.frames.parent)];
+    Vector6<double>& child = velocities[at(tie.frames.child)];
+    child.tail<3>() = parent.tail<3>() + pose.childAxes * local.head<3>();
+    child.head<3>() = parent.head<3>() + parent.tail<3>().cross(pose.reach) +
+                      pose.childAxes * local.tail<3>() - child.tail<3>().cross(pose.arm);
+  }
+}
+
+void MultiplierDynamics::gatherForces(const Placement& placement, const Eigen::VectorXd& q,
+                                      const Eigen::VectorXd& v,
+                                      const AppliedForces<double>& applied, PartVector& forces) {
+  forces.resize(at(partCount()));
+  for (std::size_t p = 0; p < forces.size(); ++p)
+    forces[p] << graph_.rigid.parts[p].mass * tree().gravity(), Eigen::Vector3d::Zero();
+  jointForces_ = applied.torque;
+  addPassiveForces<double>(tree(), q, v, jointForces_);
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointTie& tie = graph_.joints[j];
+    if (tie.isLoop()) continue;
+    const double* const tau = &jointForces_[tree().body(tie.body).velocity];
+    const int size = velocitySize(tie.type);
+    if (std::all_of(tau, tau + size, [](double each) { return each == 0; })) continue;
+    const JointPose& pose = placement.joints[j];
+    RowWrench wrenches[6];
+    freeWrenches(tie.type, tie.measure, pose, wrenches);
+    Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = force;
+    for (int k = 0; k < size; ++k) {
+      force += tau[k] * wrenches[k].force;
+      torque += tau[k] * wrenches[k].torque;
+    }
+    Vector6<double>&child = forces[at(tie.frames.child)], &parent = forces[at(tie.frames.parent)];
+    child.head<3>() += force, child.tail<3>() += torque + pose.arm.cross(force);
+    parent.head<3>() -= force, parent.tail<3>() -= torque + pose.reach.cross(force);
+  }
+  if (applied.hasWrenches) {
+    for (std::size_t i = 0; i < applied.wrenches.size(); ++i) {
+      const auto part = at(graph_.rigid.part(static_cast<int>(i)));
+      const Eigen::Vector3d force = applied.wrenches[i].tail<3>();
+      forces[part].head<3>() += force;
+      forces[part].tail<3>() +=
+          applied.wrenches[i].head<3>() - placement.parts[part].position.cross(force);
+    }
+  }
+  forces[groundPart].setZero();
+}
+
+void MultiplierDynamics::addGyroscopicForces(const Placement& placement,
+                                             const PartVector& velocities,
+                                             PartVector& forces) const {
+  for (std::size_t p = 1; p < forces.size(); ++p) {
+    const Eigen::Matrix3d& rotation = placement.parts[p].rotation;
+    const Eigen::Vector3d omega = rotation.transpose() * velocities[p].tail<3>();
+    const Eigen::Vector3d spin = graph_.rigid.parts[p].inertia * omega;
+    forces[p].tail<3>() -= rotation * omega.cross(spin);
+  }
+}
+
+void MultiplierDynamics::applyInertia(const Placement& placement, const PartVector& y,
+                                      PartVector& result) const {
+  result.resize(y.size());
+  result[groundPart].setZero();
+  for (std::size_t p = 1; p < y.size(); ++p) {
+    const Eigen::Matrix3d& rotation = placement.parts[p].rotation;
+    const Eigen::Vector3d turning = rotation.transpose() * y[p].tail<3>();
+    result[p].head<3>() = graph_.rigid.parts[p].mass * y[p].head<3>();
+    result[p].tail<3>() = rotation * (graph_.rigid.parts[p].inertia * turning);
+  }
+}
+
+}  // namespace linkwork::maximal

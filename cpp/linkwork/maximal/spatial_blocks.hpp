@@ -1,0 +1,128 @@
+#pragma once
+
+#include <Eigen/Core>
+
+/// Vectors of three and blocks of 3×3 numbers, symmetric ones by six, for recursions that run
+/// through thousands of them: plain numbers that stay in registers.
+namespace linkwork::maximal {
+
+struct Triple {
+  double x = 0, y = 0, z = 0;
+
+  static Triple from(const double* at) { return {at[0], at[1], at[2]}; }
+  static Triple from(const Eigen::Vector3d& v) { return from(v.data()); }
+  void to(double* at) const { at[0] = x, at[1] = y, at[2] = z; }
+};
+inline Triple operator+(const Triple& a, const Triple& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline Triple operator-(const Triple& a, const Triple& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+inline Triple operator-(const Triple& a) { return {-a.x, -a.y, -a.z}; }
+inline Triple operator*(double s, const Triple& a) { return {s * a.x, s * a.y, s * a.z}; }
+inline double dot(const Triple& a, const Triple& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Triple cross(const Triple& a, const Triple& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// (linear; angular): motion of a point and turning, or force and torque about it.
+struct Sextet {
+  Triple linear, angular;
+
+  static Sextet from(const double* at) { return {Triple::from(at), Triple::from(at + 3)}; }
+  void to(double* at) const { linear.to(at), angular.to(at + 3); }
+};
+inline Sextet operator+(const Sextet& a, const Sextet& b) {
+  return {a.linear + b.linear, a.angular + b.angular};
+}
+inline Sextet operator-(const Sextet& a, const Sextet& b) {
+  return {a.linear - b.linear, a.angular - b.angular};
+}
+inline Sextet operator*(double s, const Sextet& a) { return {s * a.linear, s * a.angular}; }
+inline double dot(const Sextet& a, const Sextet& b) {
+  return dot(a.linear, b.linear) + dot(a.angular, b.angular);
+}
+
+/// A symmetric 3×3 block.
+struct Symmetric {
+  double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+
+  Triple rowX() const { return {xx, xy, xz}; }
+  Triple rowY() const { return {xy, yy, yz}; }
+  Triple rowZ() const { return {xz, yz, zz}; }
+  Triple operator*(const Triple& v) const {
+    return {dot(rowX(), v), dot(rowY(), v), dot(rowZ(), v)};
+  }
+};
+inline Symmetric operator+(const Symmetric& a, const Symmetric& b) {
+  return {a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+}
+
+/// Any 3×3 block, by its rows.
+struct Square {
+  Triple x, y, z;
+
+  Triple columnX() const { return {x.x, y.x, z.x}; }
+  Triple columnY() const { return {x.y, y.y, z.y}; }
+  Triple columnZ() const { return {x.z, y.z, z.z}; }
+  Triple operator*(const Triple& v) const { return {dot(x, v), dot(y, v), dot(z, v)}; }
+  Triple transposedTimes(const Triple& v) const { return v.x * x + v.y * y + v.z * z; }
+};
+inline Square operator+(const Square& a, const Square& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline Square operator*(const Square& a, const Symmetric& b) { return {b * a.x, b * a.y, b * a.z}; }
+
+/// A − U Vᵀ where that is symmetric.
+inline Symmetric minusProduct(const Symmetric& a, const Square& u, const Square& v) {
+  return {a.xx - dot(u.x, v.x), a.xy - dot(u.x, v.y), a.xz - dot(u.x, v.z),
+          a.yy - dot(u.y, v.y), a.yz - dot(u.y, v.z), a.zz - dot(u.z, v.z)};
+}
+inline Symmetric minusProduct(const Symmetric& a, const Triple& u, const Triple& v) {
+  return {a.xx - u.x * v.x, a.xy - u.x * v.y, a.xz - u.x * v.z,
+          a.yy - u.y * v.y, a.yz - u.y * v.z, a.zz - u.z * v.z};
+}
+inline Square minusProduct(const Square& b, const Triple& u, const Triple& v) {
+  return {b.x - u.x * v, b.y - u.y * v, b.z - u.z * v};
+}
+
+/// An inertia seen from a point: [A B; Bᵀ C] on (linear; angular).
+struct Inertia {
+  Symmetric a;
+  Square b;
+  Symmetric c;
+
+  Sextet operator*(const Sextet& m) const {
+    return {a * m.linear + b * m.angular, b.transposedTimes(m.linear) + c * m.angular};
+  }
+};
+inline Inertia operator+(const Inertia& a, const Inertia& b) {
+  return {a.a + b.a, a.b + b.b, a.c + b.c};
+}
+
+/// The motion of the point at r, the force about it, and back.
+inline Sextet motionAt(const Triple& r, const Sextet& m) {
+  return {m.linear + cross(m.angular, r), m.angular};
+}
+inline Sextet forceAbout(const Triple& r, const Sextet& f) {
+  return {f.linear, f.angular - cross(r, f.linear)};
+}
+
+/// An inertia seen from the point at r: B + A s(r), C − s(r)(B + A s(r)) + Bᵀs(r), where s(r) is
+/// the cross product's matrix.
+inline Inertia inertiaAbout(const Triple& r, const Inertia& m) {
+  const Square b{m.b.x + cross(m.a.rowX(), r), m.b.y + cross(m.a.rowY(), r),
+                 m.b.z + cross(m.a.rowZ(), r)};
+  const Triple xx = cross(m.b.columnX() + b.columnX(), r),
+               yy = cross(m.b.columnY() + b.columnY(), r),
+               zz = cross(m.b.columnZ() + b.columnZ(), r);
+  const Triple x = cross(m.b.columnX(), r), y = cross(m.b.columnY(), r);
+  const Triple alsoY = cross(b.columnY(), r), alsoZ = cross(b.columnZ(), r);
+  return {m.a,
+          b,
+          {m.c.xx + xx.x, m.c.xy + x.y + alsoY.x, m.c.xz + x.z + alsoZ.x, m.c.yy + yy.y,
+           m.c.yz + y.z + alsoZ.y, m.c.zz + zz.z}};
+}
+
+}  // namespace linkwork::maximal
