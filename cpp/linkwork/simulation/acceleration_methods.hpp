@@ -62,7 +62,6 @@ inline constexpr std::array accelerationMethods{
     AccelerationMethod{"composite-body", compositeBodyAccelerations},
     AccelerationMethod{"projection", projectionAccelerations},
     AccelerationMethod{"lagrange-dense", denseLagrangeAccelerations},
-    AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations},
-    AccelerationMethod{"multipliers", multiplierAccelerations}};
+    AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations}};
 
 }  // namespace linkwork
