@@ -25,7 +25,7 @@ class UnilateralRows {
                  const ConstraintGraph& graph);
 
   /// Whether there is nothing that could ever push.
-  bool empty() const;
+  bool empty() const { return scene_.empty() && limits_.empty(); }
 
   /// Forgets impulses and rows: the state has jumped.
   void forget();
@@ -39,18 +39,79 @@ class UnilateralRows {
   double hold(MultiplierDynamics& dynamics, const Placement& at, const Eigen::VectorXd& q, double h,
               PartVector& velocities);
 
-  /// The second half, at the step's end, which `dynamics` is factored at: rows that touch get
-  /// u_n ≥ −e u_n⁻, with u_n⁻ the velocity at which they came, before `hold` slowed them, and e
-  /// counted above a speed at which bounces can be told from resting.
+  /// The second half, at the step's end, which `dynamics` is factored at: rows that touch, those
+  /// that `hold` pushed at and those no longer apart, get u_n ≥ −e u_n⁻, with u_n⁻ the velocity at
+  /// which they came, before `hold` slowed them. e counts above a speed at which bounces can be
+  /// told from resting, four times what gravity adds in a step, and where all bounces at once are
+  /// possible.
   double meet(MultiplierDynamics& dynamics, const Placement& at, const Eigen::VectorXd& q, double h,
               PartVector& velocities);
 
   /// Moves parts out of each other along M̂⁻¹ of `dynamics`, φ + J dx ≥ −slop, where rounding, the
   /// curvature of the motion or the start let them in. Returns whether it moved anything.
-  bool pushOut(MultiplierDynamics& dynamics, Placement& at, const Eigen::VectorXd& q, double h);
+  bool pushOut(MultiplierDynamics& dynamics, Placement& at, const Eigen::VectorXd& q);
 
-  /// The points that push, with their forces over the last step.
-  const std::vector<ContactReading>& contacts() const;
+  /// The points that pushed, with their forces over the last step.
+  const std::vector<ContactReading>& contacts() const { return readings_; }
+
+  /// How the last solve ended: where no impulses satisfy all laws, they are the best found.
+  const contact::CoulombOutcome& outcome() const { return outcome_; }
+
+ private:
+  /// The range of a joint.
+  struct Limit {
+    int joint;     ///< in ConstraintGraph::joints
+    int position;  ///< entry in q
+    double lower, upper;
+  };
+
+  /// A point of contact, or a joint near an end of its range.
+  struct Push {
+    std::uint64_t id = 0;              ///< among points, or among ends
+    int point = -1;                    ///< place among points; −1: an end
+    int row = 0;                       ///< its first one
+    double gap = 0;                    ///< φ [m or rad]
+    bool isKnown = false;              ///< whether the step began with it,
+    double approach = 0;               ///< and with what velocity along the normal
+    bool counts = true;                ///< in a solve
+    Eigen::Vector3d impulse{0, 0, 0};  ///< of the last solve: in world axes, or the first entry
+    Eigen::Vector3d sum{0, 0, 0};      ///< over the step
+
+    bool isContact() const { return point >= 0; }
+    int rows() const { return isContact() ? 3 : 1; }
+  };
+
+  /// All that may push at a placement.
+  struct Pushes {
+    std::vector<contact::ContactPoint> points;
+    std::vector<Push> list;
+    std::vector<PartRow> rows;
+  };
+
+  void find(const Placement& at, const Eigen::VectorXd& q, Pushes& found);
+  void addLimits(const Placement& at, const Eigen::VectorXd& q, Pushes& found) const;
+  void updateReach(const Placement& at, const PartVector& velocities, double h);
+  void recall();
+  void solve(const PartVector& velocities);
+  double apply(MultiplierDynamics& dynamics, PartVector& velocities);
+  void read(double h);
+
+  const ConstraintGraph* graph_;
+  contact::ContactScene scene_;
+  std::vector<Limit> limits_;
+  std::vector<double> extent_;      ///< by part, from its centre to its colliders' far ends [m]
+  std::vector<double> reach_;       ///< by part, how far a point of it may move in a step [m]
+  std::vector<double> limitReach_;  ///< by limit, the same for the joint [m or rad]
+
+  Pushes now_, before_, inside_;
+  bool isFound_ = false;  ///< whether now_ and w_ are those of the placement a step begins at
+  Eigen::MatrixXd w_;
+  std::vector<double> target_, b_, lambda_, rates_;
+  std::vector<contact::ConeBlock> blocks_;
+  contact::CoulombSolver solver_;
+  contact::CoulombOutcome outcome_;
+  std::vector<ContactReading> readings_;
+  PartVector shift_;
 };
 
 }  // namespace linkwork::maximal
