@@ -30,8 +30,9 @@ ContactScene::ContactScene(const Mechanism& mechanism, const ClusterTree<double>
   bounds_.resize(bounded_.size());
 
   const auto join = [&](int a, int b) {
-    const auto [low, high] = std::minmax(rigid.part(a), rigid.part(b));
-    if (low != groundPart) joined_.emplace_back(low, high);
+    const int one = rigid.part(a), other = rigid.part(b);
+    if (std::min(one, other) != groundPart)
+      joined_.emplace_back(std::min(one, other), std::max(one, other));
   };
   for (std::size_t i = 0; i < tree.bodies().size(); ++i)
     join(static_cast<int>(i), tree.bodies()[i].parent);
