@@ -96,7 +96,8 @@ describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
       'composite-body',
       'projection',
       'lagrange-dense',
-      'lagrange-sparse'
+      'lagrange-sparse',
+      'multipliers'
     ])
     expect(relativeDisagreement).toBeLessThan(1e-10) // rounding times the condition of H
   })

@@ -151,7 +151,9 @@ void ArticulatedParts::factor(const Placement& placement) {
 }
 
 void ArticulatedParts::factorBall(const Body& body, Link& link, const Inertia& m) {
-  if (!invert(m.c, link.passed.c)) complain(body);
+  Symmetric d = m.c;
+  d.xx += body.reflected, d.yy += body.reflected, d.zz += body.reflected;
+  if (!invert(d, link.passed.c)) complain(body);
   link.passed.b = m.b * link.passed.c;
   link.passed.a = minusProduct(m.a, link.passed.b, m.b);
 }
@@ -175,8 +177,9 @@ void ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& 
   for (std::size_t k = 0; k < 3; ++k) u[k] = m * other.motions[k];
   const auto entry = [&](std::size_t i, std::size_t k) { return dot(other.motions[i], u[k]); };
   Symmetric d{entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
-  if (body.velocities == 1) d.xx += body.reflected, d.yy = 1;
-  if (body.velocities <= 2) d.zz = 1;
+  d.xx += body.reflected;
+  d.yy += body.velocities > 1 ? body.reflected : 1;
+  d.zz += body.velocities > 2 ? body.reflected : 1;
   if (!invert(d, other.inverse)) complain(body);
 
   const Symmetric& inverse = other.inverse;

@@ -60,6 +60,9 @@ class ArticulatedParts {
  public:
   explicit ArticulatedParts(const ConstraintGraph& graph);
 
+  /// Adds inertia to all velocities of the joint that carries a part, as reflected inertia does.
+  void support(int part, double inertia) { bodies_[at(part)].reflected += inertia; }
+
   /// Throws SimulationError where a joint moves no mass.
   void factor(const Placement& at);
 

@@ -28,15 +28,59 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
     for (int row = 0; row < graph_.slips[i].rows(); ++row)
       addClosing(NodeKind::slip, i, row, {graph_.slips[i].part});
 
-  const int rows = closingRows();
+  closingRows_ = allRows();
+  supportMassless();
+
   closingForces_.resize(closingParts_.size());
-  closingColumns_.resize(at(rows));
-  closingGram_.resize(rows, rows);
-  closingFactor_.resize(rows, rows);
-  closingSolver_ = SemidefiniteSolver<double>(rows);
-  rates_.setZero(rows);
-  multipliers_.setZero(rows);
-  responseMultipliers_.setZero(rows);
+  closingColumns_.resize(closings_.size());
+  closingGram_.resize(allRows(), allRows());
+  closingFactor_.resize(allRows(), allRows());
+  closingSolver_ = SemidefiniteSolver<double>(allRows());
+  rates_.setZero(allRows());
+  allMultipliers_.setZero(allRows());
+  multipliers_.setZero(closingRows_);
+}
+
+/// Finds joints in loops that carry nothing with mass.
+void MultiplierDynamics::supportMassless() {
+  const std::vector<RigidPart>& rigid = graph_.rigid.parts;
+  std::vector<double> carried(rigid.size());  // mass, and moments of inertia in any unit
+  for (std::size_t p = rigid.size(); p-- > 1;) {
+    carried[p] += rigid[p].mass + rigid[p].inertia.trace();
+    carried[at(rigid[p].parent)] += carried[p];
+  }
+  Placement placement;
+  place(tree().initialPosition(), placement);
+  for (std::size_t p = 1; p < rigid.size(); ++p) {
+    const TreeBody<double>& body = tree().body(rigid[p].body);
+    if (carried[p] > 0 || body.reflectedInertia > 0 || !tree().clusterOf(body).constraint) continue;
+    const int part = static_cast<int>(p);
+    const double inertia = inertiaAround(part, placement);
+    parts_.support(part, inertia);
+    for (int k = 0; k < velocitySize(body.joint); ++k) {
+      addClosing(NodeKind::part, at(graph_.jointOf[at(rigid[p].body)]), k, {part, rigid[p].parent});
+      closings_.back().softness = 1 / inertia;
+    }
+  }
+}
+
+/// What a joint could move, roughly: all parts of its cluster, else all there are.
+double MultiplierDynamics::inertiaAround(int part, const Placement& placement) const {
+  const std::vector<RigidPart>& rigid = graph_.rigid.parts;
+  const TreeBody<double>& body = tree().body(rigid[at(part)].body);
+  const Eigen::Vector3d origin = placement.parts[at(part)].position +
+                                 placement.joints[at(graph_.jointOf[at(rigid[at(part)].body)])].arm;
+  double ofCluster = 0, ofAll = 0;
+  for (std::size_t p = 1; p < rigid.size(); ++p) {
+    const double inertia =
+        body.joint == JointType::prismatic
+            ? rigid[p].mass
+            : rigid[p].inertia.trace() +
+                  rigid[p].mass * (placement.parts[p].position - origin).squaredNorm();
+    ofAll += inertia;
+    if (tree().body(rigid[p].body).cluster == body.cluster) ofCluster += inertia;
+  }
+  return ofCluster > 0 ? ofCluster : ofAll;
 }
 
 void MultiplierDynamics::addClosing(NodeKind kind, std::size_t item, int index,
@@ -53,41 +97,48 @@ void MultiplierDynamics::addClosing(NodeKind kind, std::size_t item, int index,
 
 void MultiplierDynamics::factor(const Placement& placement) {
   parts_.factor(placement);
-  const int rows = closingRows();
-  for (int i = 0; i < rows; ++i) {
+  for (int i = 0; i < allRows(); ++i) {
     ClosingRow& row = closings_[at(i)];
     Vector6<double>* const forces = &closingForces_[at(row.first)];
     writeForces(placement, row, forces);
-    if (row.kind == NodeKind::joint) row.arm = placement.joints[at(row.item)].arm;
+    if (row.kind != NodeKind::slip && row.kind != NodeKind::coupling)
+      row.arm = placement.joints[at(row.item)].arm;
     ResponseColumn& column = closingColumns_[at(i)];
     parts_.halfSolve({&closingParts_[at(row.first)], at(row.count)}, forces, column);
     for (int k = 0; k <= i; ++k)
       closingGram_(i, k) = closingGram_(k, i) = column.dot(closingColumns_[at(k)]);
     if (!std::isfinite(closingGram_(i, i)))
-      throw SimulationError("multipliers: closing row " + std::to_string(i) +
-                            " has no direction at this pose");
+      throw SimulationError(
+          "multipliers: a constraint that closes a loop, or holds a disc or a "
+          "blade, has no direction at this pose");
+    closingGram_(i, i) -= row.softness;
   }
   closingFactor_ = closingGram_;
   isDependent_ = !factorClosings();
-  if (isDependent_) closingSolver_.factor(closingGram_);
+  if (!isDependent_) return;
+  if (allRows() > closingRows_)
+    throw SimulationError(
+        "multipliers: singular pose of a loop of which a part without mass is a link");
+  closingSolver_.factor(closingGram_);
 }
 
-/// W = L Lᵀ in place; false where a row depends on those before it.
+/// L S Lᵀ in place, S = 1 for closing rows and −1 for those of joints without mass; false where a
+/// row depends on those before it.
 bool MultiplierDynamics::factorClosings() {
-  const Eigen::Index rows = closingFactor_.rows();
   double* const l = closingFactor_.data();  // symmetric before, so that rows are columns
-  for (Eigen::Index j = 0; j < rows; ++j) {
-    double* const row = l + j * rows;
-    const double diagonal = row[j];
-    for (Eigen::Index k = 0; k < j; ++k) {
-      const double* const other = l + k * rows;
+  for (int j = 0; j < allRows(); ++j) {
+    double* const row = l + j * allRows();
+    double pivot = row[j];
+    const double size = closings_[at(j)].softness > 0 ? closings_[at(j)].softness : pivot;
+    for (int k = 0; k < j; ++k) {
+      const double* const other = l + k * allRows();
       double sum = row[k];
-      for (Eigen::Index i = 0; i < k; ++i) sum -= row[i] * other[i];
-      row[k] = sum / other[k];
+      for (int i = 0; i < k; ++i) sum -= sign(i) * row[i] * other[i];
+      row[k] = sign(k) * sum / other[k];
+      pivot -= sign(k) * row[k] * row[k];
     }
-    double pivot = diagonal;
-    for (Eigen::Index k = 0; k < j; ++k) pivot -= row[k] * row[k];
-    if (!(pivot > SemidefiniteSolver<double>::rankTolerance * diagonal)) return false;
+    pivot *= sign(j);
+    if (!(pivot > SemidefiniteSolver<double>::rankTolerance * size)) return false;
     row[j] = std::sqrt(pivot);
   }
   return true;
@@ -95,16 +146,15 @@ bool MultiplierDynamics::factorClosings() {
 
 /// x ← L⁻¹x.
 void MultiplierDynamics::solveClosingLower(double* x) const {
-  const Eigen::Index rows = closingFactor_.rows();
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    const double* const row = closingFactor_.data() + i * rows;
+  for (int i = 0; i < allRows(); ++i) {
+    const double* const row = closingFactor_.data() + i * allRows();
     double sum = x[i];
-    for (Eigen::Index k = 0; k < i; ++k) sum -= row[k] * x[k];
+    for (int k = 0; k < i; ++k) sum -= row[k] * x[k];
     x[i] = sum / row[i];
   }
 }
 
-/// x ← W⁻¹x.
+/// x ← (W − softness)⁻¹x.
 void MultiplierDynamics::solveClosings(Eigen::VectorXd& x) {
   if (isDependent_) {
     rates_ = x;
@@ -112,35 +162,43 @@ void MultiplierDynamics::solveClosings(Eigen::VectorXd& x) {
     return;
   }
   solveClosingLower(x.data());
-  const Eigen::Index rows = closingFactor_.rows();
-  for (Eigen::Index i = rows; i-- > 0;) {
-    const double* const row = closingFactor_.data() + i * rows;
+  for (int i = 0; i < allRows(); ++i) x[i] *= sign(i);
+  for (int i = allRows(); i-- > 0;) {
+    const double* const row = closingFactor_.data() + i * allRows();
     x[i] /= row[i];
-    for (Eigen::Index k = 0; k < i; ++k) x[k] -= row[k] * x[i];
+    for (int k = 0; k < i; ++k) x[k] -= row[k] * x[i];
   }
 }
 
 void MultiplierDynamics::solveFor(const PartVector& forces, const PartVector* c,
-                                  const Eigen::VectorXd* closing, PartVector& y,
-                                  Eigen::VectorXd& multipliers) {
+                                  const Eigen::VectorXd* closing, PartVector& y) {
   parts_.gather(forces, c);
   parts_.spread(c, y);
   if (closings_.empty()) return;
-  for (int i = 0; i < closingRows(); ++i) {
+  for (int i = 0; i < allRows(); ++i) {
     const ClosingRow& row = closings_[at(i)];
-    double rate = closing ? (*closing)[i] : 0;
-    for (int k = row.first; k < row.first + row.count; ++k)
-      rate += closingForces_[at(k)].dot(y[at(closingParts_[at(k)])]);
-    multipliers[i] = -rate;
+    const Vector6<double>* const push = &closingForces_[at(row.first)];
+    double rate = 0;
+    if (row.kind == NodeKind::part) {  // v̇ = w · (rel + c), w the force about the joint
+      if (c)
+        rate = push->dot((*c)[at(row.item)]) -
+               row.arm.cross(push->head<3>()).dot((*c)[at(row.item)].tail<3>());
+    } else if (closing) {
+      rate = (*closing)[i];
+    }
+    for (int k = 0; k < row.count; ++k)
+      rate += push[k].dot(y[at(closingParts_[at(row.first + k)])]);
+    allMultipliers_[i] = -rate;
   }
-  solveClosings(multipliers);
-  for (int i = 0; i < closingRows(); ++i) parts_.add(multipliers[i], closingColumns_[at(i)]);
+  solveClosings(allMultipliers_);
+  for (int i = 0; i < allRows(); ++i) parts_.add(allMultipliers_[i], closingColumns_[at(i)]);
   parts_.spread(c, y);
 }
 
 void MultiplierDynamics::solve(const PartVector& forces, const PartVector& c,
                                const Eigen::VectorXd& closing, PartVector& y) {
-  solveFor(forces, &c, &closing, y, multipliers_);
+  solveFor(forces, &c, &closing, y);
+  multipliers_ = allMultipliers_.head(closingRows_);
   lastForces_ = forces;
   lastMotion_ = y;
   hasReactions_ = false;
@@ -152,7 +210,7 @@ void MultiplierDynamics::respond(std::span<const PartRow> rows, const double* mu
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t k = 0; k < 2; ++k)
       pushes_[at(rows[i].parts[k])] += multipliers[i] * rows[i].forces[k];
-  solveFor(pushes_, nullptr, nullptr, response_, responseMultipliers_);
+  solveFor(pushes_, nullptr, nullptr, response_);
   for (std::size_t p = 1; p < y.size(); ++p) y[p] += response_[p];
 }
 
@@ -169,24 +227,24 @@ void MultiplierDynamics::anticipate(std::span<const PartRow> rows, Eigen::Matrix
   }
   if (closings_.empty()) return;
 
-  // W_cc − W_ce W_ee⁻¹ W_ec, as Yᵀ Y with Y = L⁻¹ W_ec where W_ee = L Lᵀ.
-  if (coupled_.cols() < count) coupled_.resize(closingRows(), count);
-  for (Eigen::Index i = 0; i < count; ++i)
-    for (int e = 0; e < closingRows(); ++e)
-      coupled_(e, i) = closingColumns_[at(e)].dot(columns_[static_cast<std::size_t>(i)]);
-  if (eliminated_.cols() < count) eliminated_.resize(closingRows(), count);
-  eliminated_.leftCols(count) = coupled_.leftCols(count);
+  // W_cc − W_ce W_ee⁻¹ W_ec, as Yᵀ S Y with Y = L⁻¹ W_ec where W_ee = L S Lᵀ.
+  if (coupled_.cols() < count) coupled_.resize(allRows(), count);
+  if (eliminated_.cols() < count) eliminated_.resize(allRows(), count);
   for (Eigen::Index i = 0; i < count; ++i) {
+    for (int e = 0; e < allRows(); ++e)
+      coupled_(e, i) = closingColumns_[at(e)].dot(columns_[static_cast<std::size_t>(i)]);
+    eliminated_.col(i) = coupled_.col(i);
     if (isDependent_) {
       rates_ = coupled_.col(i);
       closingSolver_.solve(closingGram_, rates_, eliminated_.col(i));
     } else {
       solveClosingLower(&eliminated_(0, i));
+      for (int e = 0; e < allRows(); ++e) coupled_(e, i) = sign(e) * eliminated_(e, i);
     }
   }
-  const Eigen::MatrixXd& other = isDependent_ ? coupled_ : eliminated_;
   for (Eigen::Index i = 0; i < count; ++i)
-    for (Eigen::Index k = 0; k <= i; ++k) w(k, i) = w(i, k) -= other.col(i).dot(eliminated_.col(k));
+    for (Eigen::Index k = 0; k <= i; ++k)
+      w(k, i) = w(i, k) -= coupled_.col(i).dot(eliminated_.col(k));
 }
 
 /// What the joints exert is what is left of Newton's and Euler's equations of all that they carry.

@@ -40,7 +40,7 @@ class MultiplierDynamics {
   const ConstraintGraph& graph() const { return graph_; }
   const ClusterTree<double>& tree() const { return *graph_.tree; }
   int partCount() const { return graph_.partCount(); }
-  int closingRows() const { return static_cast<int>(closings_.size()); }
+  int closingRows() const { return closingRows_; }
 
   /// The placement at q, which need not close loops.
   void place(const Eigen::VectorXd& q, Placement& at) const;
@@ -118,14 +118,21 @@ class MultiplierDynamics {
   void respond(std::span<const PartRow> rows, const double* multipliers, PartVector& y);
 
  private:
-  /// One auxiliary constraint.
+  /// One auxiliary constraint; or, with kind `part`, a velocity of a tree joint that moves no mass
+  /// by itself, but with the loops that it is part of. Such joints get inertia ρ, and a row that
+  /// takes it back: its multiplier is the force ρ v̇ on the joint, rel − μ/ρ = 0.
   struct ClosingRow {
     NodeKind kind = NodeKind::joint;
-    int item = 0, index = 0;       ///< in the graph, and among the item's rows
+    int item = 0, index = 0;       ///< in the graph (of kind `part`: joint), and among its rows
+    double softness = 0;           ///< 1/ρ
     int first = 0, count = 0;      ///< in closingParts_
     Eigen::Vector3d arm{0, 0, 0};  ///< of a loop joint at the last placement
   };
 
+  int allRows() const { return static_cast<int>(closings_.size()); }  ///< with those of kind `part`
+  double sign(int row) const { return row < closingRows_ ? 1 : -1; }
+  void supportMassless();
+  double inertiaAround(int part, const Placement& placement) const;
   void addClosing(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
   void writeForces(const Placement& placement, const ClosingRow& row,
                    Vector6<double>* forces) const;
@@ -137,13 +144,14 @@ class MultiplierDynamics {
   void solveClosingLower(double* x) const;
   void solveClosings(Eigen::VectorXd& x);
   void solveFor(const PartVector& forces, const PartVector* c, const Eigen::VectorXd* closing,
-                PartVector& y, Eigen::VectorXd& multipliers);
+                PartVector& y);
   void findReactions();
 
   ConstraintGraph graph_;
   ArticulatedParts parts_;
 
   std::vector<ClosingRow> closings_;
+  int closingRows_ = 0;
   std::vector<int> closingParts_;               ///< that each row moves
   std::vector<Vector6<double>> closingForces_;  ///< by these
   std::vector<ResponseColumn> closingColumns_;
@@ -151,7 +159,7 @@ class MultiplierDynamics {
   Eigen::MatrixXd closingFactor_;  ///< its Cholesky factor, row by row
   SemidefiniteSolver<double> closingSolver_{0};
   bool isDependent_ = false;  ///< whether that is in use
-  Eigen::VectorXd multipliers_, responseMultipliers_, rates_;
+  Eigen::VectorXd multipliers_, allMultipliers_, rates_;
 
   std::vector<ResponseColumn> columns_;  ///< of anticipated rows
   Eigen::MatrixXd coupled_, eliminated_;

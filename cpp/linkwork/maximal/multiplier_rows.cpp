@@ -42,6 +42,16 @@ void readVelocity(const JointTie& tie, const JointPose& pose, const Sextet& rate
   for (int k = 0; k < velocitySize(tie.type); ++k) v[k] = along(wrenches[k], rates);
 }
 
+/// The wrench that is dual to one of the velocities with which ArticulatedParts knows a joint.
+RowWrench freeWrench(const JointTie& tie, const JointPose& pose, int index) {
+  if (tie.type == JointType::spherical)
+    return {Eigen::Vector3d::Zero(), Eigen::Vector3d::Unit(index)};
+  if (tie.type == JointType::revolute) return {Eigen::Vector3d::Zero(), pose.childAxes.col(zAxis)};
+  RowWrench wrenches[6];
+  freeWrenches(tie.type, tie.measure, pose, wrenches);
+  return wrenches[index];
+}
+
 /// c of a tree joint with rel_j(y) + c = S v̇:
 ///
 ///   linear    −(C Ṡv + ω×u + ω_p×u + ω_p×(ω_p×reach) − ω×(ω×arm))
@@ -121,9 +131,11 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
     force.tail<3>() += sign * (wrench.torque + arm.cross(wrench.force));
   };
   for (int k = 0; k < row.count; ++k) forces[k].setZero();
-  if (row.kind == NodeKind::joint) {
+  if (row.kind == NodeKind::joint || row.kind == NodeKind::part) {
+    const JointTie& tie = graph_.joints[at(row.item)];
     const JointPose& pose = placement.joints[at(row.item)];
-    const RowWrench wrench = wrenchOf(graph_.joints[at(row.item)].rules[at(row.index)], pose);
+    const RowWrench wrench = row.kind == NodeKind::joint ? wrenchOf(tie.rules[at(row.index)], pose)
+                                                         : freeWrench(tie, pose, row.index);
     addWrench(wrench, 1, pose.arm, forces[0]);
     addWrench(wrench, -1, pose.reach, forces[1]);
   } else if (row.kind == NodeKind::coupling) {

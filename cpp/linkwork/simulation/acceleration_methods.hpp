@@ -62,6 +62,7 @@ inline constexpr std::array accelerationMethods{
     AccelerationMethod{"composite-body", compositeBodyAccelerations},
     AccelerationMethod{"projection", projectionAccelerations},
     AccelerationMethod{"lagrange-dense", denseLagrangeAccelerations},
-    AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations}};
+    AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations},
+    AccelerationMethod{"multipliers", multiplierAccelerations}};
 
 }  // namespace linkwork

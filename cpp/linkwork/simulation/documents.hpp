@@ -20,9 +20,9 @@ namespace linkwork {
 /// An empty `stateJson` stands for the mechanism's initialState, or all joints at zero. `method`
 /// says how forward-dynamics works: "articulated-body", or one of those that are there to check it,
 /// cubic in the degrees of freedom: "composite-body" (mass matrix and Cholesky factors),
-/// "projection", "lagrange-dense" and "lagrange-sparse" (tree/baselines).
-/// Throws MechanismError for a faulty file or an unknown command or method, SimulationError where
-/// the answer is not finite or the pose is singular.
+/// "projection", "lagrange-dense" and "lagrange-sparse" (tree/baselines); or in maximal
+/// coordinates, "multipliers". Throws MechanismError for a faulty file or an unknown command or
+/// method, SimulationError where the answer is not finite or the pose is singular.
 std::string runCommand(std::string_view command, std::string_view mechanismJson,
                        std::string_view stateJson = "",
                        std::string_view method = "articulated-body");

@@ -84,10 +84,10 @@ TEST_CASE("the methods agree, and the answer says how well", "[simulation]") {
     CAPTURE(file.name);
     const Json answer = ask("check", file, file.state);
     const Json& methods = answer["methods"];
-    for (const char* name :
-         {"articulated-body", "composite-body", "projection", "lagrange-dense", "lagrange-sparse"})
+    for (const char* name : {"articulated-body", "composite-body", "projection", "lagrange-dense",
+                             "lagrange-sparse", "multipliers"})
       REQUIRE(methods.contains(name));
-    REQUIRE(methods.size() == 5);
+    REQUIRE(methods.size() == 6);
     double difference = 0;
     for (const Json& one : methods)
       for (const Json& other : methods)
@@ -124,6 +124,6 @@ TEST_CASE("unknown commands and methods are told with the valid ones", "[simulat
   CHECK_THROWS_WITH(runCommand("enrgy", file), Catch::Contains("did you mean \"energy\"?"));
   CHECK_THROWS_WITH(runCommand("forward-dynamics", file, "", "aba"),
                     Catch::Contains("articulated-body, composite-body, projection, "
-                                    "lagrange-dense, lagrange-sparse"));
+                                    "lagrange-dense, lagrange-sparse, multipliers"));
   CHECK_THROWS_AS(runCommand("info", "{"), linkwork::MechanismError);
 }

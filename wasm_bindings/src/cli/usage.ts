@@ -33,7 +33,7 @@ Options
   --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
   --method NAME     articulated-body (default); simulate also knows variational and
                     variational-maximal, forward-dynamics composite-body, projection,
-                    lagrange-dense and lagrange-sparse
+                    lagrange-dense, lagrange-sparse and multipliers
   --help            this text
   --version         version of linkwork
 

@@ -23,6 +23,7 @@ export type AccelerationMethod =
   | 'projection'
   | 'lagrange-dense'
   | 'lagrange-sparse'
+  | 'multipliers'
 
 /**
  * Of 'articulated-body': 'rk4', its default, and 'semi-implicit-euler'. Of the variational methods:
