@@ -41,11 +41,50 @@ bool invert(const Symmetric& d, Symmetric& inverse) {
   return true;
 }
 
-/// K of a ball joint, which passes forces alone, seen from the parent's centre of mass.
-Inertia inertiaOfForces(const Triple& reach, const Symmetric& k) {
-  const Square b{cross(reach, k.rowX()), cross(reach, k.rowY()), cross(reach, k.rowZ())};
-  const Triple y = cross(reach, b.columnY()), z = cross(reach, b.columnZ());
-  return {k, b, {cross(reach, b.columnX()).x, y.x, z.x, y.y, z.y, z.z}};
+/// K of a ball joint, which passes forces alone, seen from the parent's joint.
+Inertia inertiaOfForces(const Triple& step, const Symmetric& k) {
+  const Square b{cross(step, k.rowX()), cross(step, k.rowY()), cross(step, k.rowZ())};
+  const Triple y = cross(step, b.columnY()), z = cross(step, b.columnZ());
+  return {k, b, {cross(step, b.columnX()).x, y.x, z.x, y.y, z.y, z.z}};
+}
+
+/// Adds a part alone, seen from its joint: m, m s(arm), R J Rᵀ.
+void addOwn(double mass, const Triple& arm, const Symmetric& inertia, Inertia& m) {
+  m.a.xx += mass, m.a.yy += mass, m.a.zz += mass;
+  const Triple r = mass * arm;
+  m.b.x.y -= r.z, m.b.x.z += r.y, m.b.y.x += r.z, m.b.y.z -= r.x, m.b.z.x -= r.y, m.b.z.y += r.x;
+  m.c = m.c + inertia;
+}
+
+/// K of a ball joint, ÂS D⁻¹ and D⁻¹, in this order.
+bool factorBall(double reflected, const Inertia& m, Inertia& passed) {
+  Symmetric d = m.c;
+  d.xx += reflected, d.yy += reflected, d.zz += reflected;
+  if (!invert(d, passed.c)) return false;
+  passed.b = m.b * passed.c;
+  passed.a = minusProduct(m.a, passed.b, m.b);
+  return true;
+}
+
+bool factorHinge(const Triple& axis, double reflected, const Inertia& m, double& inverse,
+                 Sextet& gain, Inertia& passed) {
+  const Sextet u{m.b * axis, m.c * axis};
+  const double along = dot(axis, u.angular) + reflected;
+  if (!(along > nothing * (m.c.xx + m.c.yy + m.c.zz))) return false;
+  inverse = 1 / along;
+  gain = inverse * u;
+  passed = {minusProduct(m.a, u.linear, gain.linear), minusProduct(m.b, u.linear, gain.angular),
+            minusProduct(m.c, u.angular, gain.angular)};
+  return true;
+}
+
+/// L of Â.
+bool factorFree(const Inertia& m, Matrix6<double>& lower) {
+  for (int k = 0; k < 6; ++k) {
+    const Vector6<double> unit = Vector6<double>::Unit(k);
+    (m * Sextet::from(unit.data())).to(lower.col(k).data());
+  }
+  return choleskyInPlace(lower);
 }
 
 /// S of a joint in world axes, (linear; angular) columns, at its child's origin.
@@ -66,6 +105,7 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
     : graph_(&graph),
       bodies_(graph.rigid.parts.size()),
       links_(bodies_.size()),
+      motions_(bodies_.size()),
       roots_(bodies_.size()),
       pushes_(bodies_.size()) {
   int efforts = 0;
@@ -75,7 +115,9 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
     body.parent = part.parent;
     body.joint = graph.jointOf[at(part.body)];
     body.mass = part.mass;
-    body.inertia = symmetricOf(part.inertia);
+    const Eigen::Vector3d arm = graph.joints[at(body.joint)].frames.onChild.translation;
+    const Eigen::Matrix3d offset = hat(arm);
+    body.inertia = symmetricOf(part.inertia - part.mass * offset * offset);
     body.reflected = graph.tree->body(part.body).reflectedInertia;
     const JointType type = graph.joints[at(body.joint)].type;
     body.velocities = velocitySize(type);
@@ -117,59 +159,47 @@ void ArticulatedParts::factor(const Placement& placement) {
     Link& link = links_[p];
     const JointPose& pose = placement.joints[at(body.joint)];
     link.arm = Triple::from(pose.arm);
-    link.reach = Triple::from(pose.reach);
+    link.inertia = turned(body.inertia, placement.parts[p].rotation);
 
     Inertia m = carried;
     if (body.meeting >= 0) m = m + meetings_[at(body.meeting)];
-    m.a.xx += body.mass, m.a.yy += body.mass, m.a.zz += body.mass;
-    link.inertia = turned(body.inertia, placement.parts[p].rotation);
-    m.c = m.c + link.inertia;
+    addOwn(body.mass, link.arm, link.inertia, m);
+    bool isMoving = true;
+    switch (body.kind) {
+      case Kind::ball:
+        isMoving = factorBall(body.reflected, m, link.passed);
+        break;
+      case Kind::hinge:
+        link.axis = Triple::from(pose.childAxes.data() + 6);
+        isMoving = factorHinge(link.axis, body.reflected, m, link.inverse, link.gain, link.passed);
+        break;
+      case Kind::other:
+        isMoving = factorOther(body, link, m, pose);
+        break;
+      case Kind::free:
+        isMoving = factorFree(m, frees_[at(body.more)]);
+        break;
+    }
+    if (!isMoving) complain(body);
     carried = Inertia();
-    if (body.kind == Kind::free) {
-      factorFree(body, m);
+    if (body.parent == groundPart || body.kind == Kind::free) {
+      link.step = Triple::from(pose.reach);
       continue;
     }
-    m = inertiaAbout(link.arm, m);
-    if (body.kind == Kind::ball) {
-      factorBall(body, link, m);
-    } else if (body.kind == Kind::hinge) {
-      link.axis = Triple::from(pose.childAxes.data() + 6);
-      factorHinge(body, link, m);
-    } else {
-      factorOther(body, link, m, pose);
-    }
-    if (body.parent == groundPart) continue;
-    const Inertia passed = body.kind == Kind::ball ? inertiaOfForces(link.reach, link.passed.a)
-                                                   : inertiaAbout(-link.reach, link.passed);
+    const Body& parent = bodies_[at(body.parent)];
+    link.step = Triple::from(pose.reach) - Triple::from(placement.joints[at(parent.joint)].arm);
+    const Inertia passed = body.kind == Kind::ball ? inertiaOfForces(link.step, link.passed.a)
+                                                   : inertiaAbout(-link.step, link.passed);
     if (body.parent + 1 == static_cast<int>(p)) {
       carried = passed;
     } else {
-      Inertia& meeting = meetings_[at(bodies_[at(body.parent)].meeting)];
+      Inertia& meeting = meetings_[at(parent.meeting)];
       meeting = meeting + passed;
     }
   }
 }
 
-void ArticulatedParts::factorBall(const Body& body, Link& link, const Inertia& m) {
-  Symmetric d = m.c;
-  d.xx += body.reflected, d.yy += body.reflected, d.zz += body.reflected;
-  if (!invert(d, link.passed.c)) complain(body);
-  link.passed.b = m.b * link.passed.c;
-  link.passed.a = minusProduct(m.a, link.passed.b, m.b);
-}
-
-void ArticulatedParts::factorHinge(const Body& body, Link& link, const Inertia& m) {
-  const Sextet u{m.b * link.axis, m.c * link.axis};
-  const double along = dot(link.axis, u.angular) + body.reflected;
-  if (!(along > nothing * (m.c.xx + m.c.yy + m.c.zz))) complain(body);
-  link.inverse = 1 / along;
-  link.gain = link.inverse * u;
-  link.passed = {minusProduct(m.a, u.linear, link.gain.linear),
-                 minusProduct(m.b, u.linear, link.gain.angular),
-                 minusProduct(m.c, u.angular, link.gain.angular)};
-}
-
-void ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& m,
+bool ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& m,
                                    const JointPose& pose) {
   Other& other = others_[at(body.more)];
   worldMotions(graph_->joints[at(body.joint)], pose, other.motions);
@@ -180,7 +210,7 @@ void ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& 
   d.xx += body.reflected;
   d.yy += body.velocities > 1 ? body.reflected : 1;
   d.zz += body.velocities > 2 ? body.reflected : 1;
-  if (!invert(d, other.inverse)) complain(body);
+  if (!invert(d, other.inverse)) return false;
 
   const Symmetric& inverse = other.inverse;
   const std::array rows{inverse.rowX(), inverse.rowY(), inverse.rowZ()};
@@ -191,18 +221,7 @@ void ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& 
                    minusProduct(link.passed.b, u[k].linear, other.gains[k].angular),
                    minusProduct(link.passed.c, u[k].angular, other.gains[k].angular)};
   }
-}
-
-void ArticulatedParts::factorFree(const Body& body, const Inertia& m) {
-  Matrix6<double>& lower = frees_[at(body.more)];
-  for (int k = 0; k < 6; ++k) {
-    Sextet unit;
-    double* const to[] = {&unit.linear.x,  &unit.linear.y,  &unit.linear.z,
-                          &unit.angular.x, &unit.angular.y, &unit.angular.z};
-    *to[k] = 1;
-    (m * unit).to(lower.col(k).data());
-  }
-  if (!choleskyInPlace(lower)) complain(body);
+  return true;
 }
 
 }  // namespace linkwork::maximal

@@ -52,10 +52,9 @@ struct ResponseColumn {
 ///   back from it             a = a' + S (D⁻¹Sᵀf − D⁻¹SᵀÂ a')
 ///
 /// which equals the elimination of the multipliers, K being zero along S; in closed form for ball
-/// joints and hinges, S = (0; 1) and (0; u). The references are each part's own centre of mass, so
-/// that distance from the world's origin costs no digits.
-/// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers", sections 6 and 7; this form
-/// of it is our own.
+/// joints and hinges, S = (0; 1) and (0; u). Everything refers to points of the parts themselves,
+/// so that distance from the world's origin costs no digits. Source: Baraff, "Linear-Time Dynamics
+/// using Lagrange Multipliers", sections 6 and 7; this form of it is our own.
 class ArticulatedParts {
  public:
   explicit ArticulatedParts(const ConstraintGraph& graph);
@@ -70,7 +69,7 @@ class ArticulatedParts {
   void gather(const PartVector& forces, const PartVector* c);
 
   /// Outward: y from what `gather` left, with the same c.
-  void spread(const PartVector* c, PartVector& y) const;
+  void spread(const PartVector* c, PartVector& y);
 
   /// Half a solve, from the parts on which forces act to the root only.
   /// cost  O(depth); no allocation but for longer columns than before
@@ -82,8 +81,8 @@ class ArticulatedParts {
   /// M y of a part, without reflected inertia.
   Vector6<double> momentum(int part, const Vector6<double>& y) const;
 
-  /// A force on a part, about the origin of the joint that carries it; and such a force as it acts
-  /// on the parent's centre of mass.
+  /// A force on a part, about the joint that carries it; and such a force as it acts on the parent,
+  /// about the parent's joint.
   Vector6<double> aboutJoint(int part, const Vector6<double>& force) const;
   Vector6<double> onParent(int part, const Vector6<double>& force) const;
 
@@ -99,12 +98,13 @@ class ArticulatedParts {
     int more = -1;       ///< in others_ or frees_
     int meeting = -1;    ///< in what meets at a part, where a child does not follow right after it
     double mass = 0, reflected = 0;
-    Symmetric inertia;
+    Symmetric inertia;  ///< about its joint, in its axes
   };
   /// Factors of a part.
   struct Link {
-    Triple arm, reach;
-    Symmetric inertia;   ///< R J Rᵀ
+    Triple arm;          ///< its joint, from its centre of mass
+    Triple step;         ///< the same, from the parent's joint
+    Symmetric inertia;   ///< about its joint, world axes
     Inertia passed;      ///< K; of a ball joint K, ÂS D⁻¹ and D⁻¹
     Triple axis;         ///< u of a hinge
     Sextet gain;         ///< its ÂS D⁻¹
@@ -121,11 +121,8 @@ class ArticulatedParts {
     unsigned factored = 0;
   };
 
-  void factorBall(const Body& body, Link& link, const Inertia& m);
-  void factorHinge(const Body& body, Link& link, const Inertia& m);
-  void factorOther(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
-  void factorFree(const Body& body, const Inertia& m);
-  Sextet pass(const Body& body, const Link& link, const Sextet& force, double* effort) const;
+  bool factorOther(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
+  Sextet passOther(const Body& body, const Sextet& force, double* effort) const;
   Sextet halfPass(int part, const Sextet& force, double* values);
   const Symmetric& rootOf(int part);
   [[noreturn]] void complain(const Body& body) const;
@@ -138,6 +135,7 @@ class ArticulatedParts {
   std::vector<Inertia> meetings_;
   std::vector<Sextet> meetingForces_;
   std::vector<double> efforts_;  ///< D⁻¹Sᵀf by part
+  std::vector<Sextet> motions_;  ///< y at the joints
   std::vector<Root> roots_;
   unsigned factored_ = 0;       ///< how often
   std::vector<Sextet> pushes_;  ///< of a half solve, by part: zeros between two of them

@@ -51,19 +51,8 @@ double ResponseColumn::dot(const ResponseColumn& other) const {
   return sum;
 }
 
-/// f − ÂS D⁻¹ Sᵀf at the child's joint origin; writes D⁻¹Sᵀf.
-Sextet ArticulatedParts::pass(const Body& body, const Link& link, const Sextet& f,
-                              double* effort) const {
-  if (body.kind == Kind::ball) {
-    const Triple e = link.passed.c * f.angular;
-    e.to(effort);
-    return {f.linear - link.passed.b * f.angular, {}};
-  }
-  if (body.kind == Kind::hinge) {
-    const double along = dot(link.axis, f.angular);
-    *effort = link.inverse * along;
-    return f - along * link.gain;
-  }
+/// f − ÂS D⁻¹ Sᵀf at the joint; writes D⁻¹Sᵀf.
+Sextet ArticulatedParts::passOther(const Body& body, const Sextet& f, double* effort) const {
   const Other& other = others_[at(body.more)];
   const Triple along{dot(other.motions[0], f), dot(other.motions[1], f), dot(other.motions[2], f)};
   double e[3];
@@ -79,56 +68,72 @@ void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
     const Body& body = bodies_[p];
     const Link& link = links_[p];
     double* const effort = &efforts_[at(body.effort)];
-    Sextet f = Sextet::from(forces[p].data()) + carried;
+    Sextet f = forceAbout(link.arm, Sextet::from(forces[p].data())) + carried;
     if (body.meeting >= 0) f = f + meetingForces_[at(body.meeting)];
+    const Sextet gap = c ? Sextet::from((*c)[at(body.joint)].data()) : Sextet();
     carried = Sextet();
-    if (body.kind == Kind::free) {
-      Eigen::Map<Vector6<double>> e(effort);
-      f.to(effort);
-      solveLower(frees_[at(body.more)], e);
-      solveLowerTransposed(frees_[at(body.more)], e);
-      continue;
+    Sextet passed;
+    switch (body.kind) {
+      case Kind::ball: {
+        const Triple e = link.passed.c * f.angular;
+        e.to(effort);
+        passed.linear = f.linear - link.passed.b * f.angular + link.passed.a * gap.linear;
+        break;
+      }
+      case Kind::hinge: {
+        const double along = dot(link.axis, f.angular);
+        *effort = link.inverse * along;
+        passed = f - along * link.gain + link.passed * gap;
+        break;
+      }
+      case Kind::other:
+        passed = passOther(body, f, effort) + link.passed * gap;
+        break;
+      case Kind::free:
+        f.to(effort);
+        Eigen::Map<Vector6<double>> e(effort);
+        solveLower(frees_[at(body.more)], e);
+        solveLowerTransposed(frees_[at(body.more)], e);
+        continue;
     }
-    Sextet passed = pass(body, link, forceAbout(link.arm, f), effort);
-    if (body.parent == groundPart) continue;
-    if (c) {
-      const Sextet gap = Sextet::from((*c)[at(body.joint)].data());
-      passed = passed + (body.kind == Kind::ball ? Sextet{link.passed.a * gap.linear, {}}
-                                                 : link.passed * gap);
-    }
-    passed = forceAbout(-link.reach, passed);
+    passed.angular = passed.angular + cross(link.step, passed.linear);
     if (body.parent + 1 == static_cast<int>(p)) {
       carried = passed;
-    } else {
+    } else if (body.parent != groundPart) {
       Sextet& meeting = meetingForces_[at(bodies_[at(body.parent)].meeting)];
       meeting = meeting + passed;
     }
   }
 }
 
-void ArticulatedParts::spread(const PartVector* c, PartVector& y) const {
+void ArticulatedParts::spread(const PartVector* c, PartVector& y) {
   y.resize(bodies_.size());
   y[groundPart].setZero();
   for (std::size_t p = 1; p < bodies_.size(); ++p) {
     const Body& body = bodies_[p];
     const Link& link = links_[p];
     const double* const effort = &efforts_[at(body.effort)];
-    if (body.kind == Kind::free) {
-      y[p] = Eigen::Map<const Vector6<double>>(effort);
-      continue;
+    const Sextet gap = c ? Sextet::from((*c)[at(body.joint)].data()) : Sextet();
+    Sextet m = motionAt(link.step, motions_[at(body.parent)]) - gap;
+    switch (body.kind) {
+      case Kind::ball:
+        m.angular = Triple::from(effort) - link.passed.b.transposedTimes(m.linear);
+        break;
+      case Kind::hinge:
+        m.angular = m.angular + (*effort - dot(link.gain, m)) * link.axis;
+        break;
+      case Kind::other: {
+        const Other& other = others_[at(body.more)];
+        const Sextet before = m;
+        for (int k = 0; k < body.velocities; ++k)
+          m = m + (effort[k] - dot(other.gains[at(k)], before)) * other.motions[at(k)];
+        break;
+      }
+      case Kind::free:
+        m = Sextet::from(effort);
+        break;
     }
-    Sextet m = motionAt(link.reach, Sextet::from(y[at(body.parent)].data()));
-    if (c) m = m - Sextet::from((*c)[at(body.joint)].data());
-    if (body.kind == Kind::ball) {
-      m.angular = Triple::from(effort) - link.passed.b.transposedTimes(m.linear);
-    } else if (body.kind == Kind::hinge) {
-      m.angular = m.angular + (*effort - dot(link.gain, m)) * link.axis;
-    } else {
-      const Other& other = others_[at(body.more)];
-      const Sextet before = m;
-      for (int k = 0; k < body.velocities; ++k)
-        m = m + (effort[k] - dot(other.gains[at(k)], before)) * other.motions[at(k)];
-    }
+    motions_[p] = m;
     motionAt(-link.arm, m).to(y[p].data());
   }
 }
@@ -152,12 +157,13 @@ void ArticulatedParts::halfSolve(std::span<const int> parts, const Vector6<doubl
   column.parts.clear(), column.places.clear(), column.values.clear();
   heads_.clear();
   const auto push = [&](int part, const Sextet& force) {
-    if (part == groundPart) return;
     Sextet& here = pushes_[at(part)];
     here = here + force;
     if (std::find(heads_.begin(), heads_.end(), part) == heads_.end()) heads_.push_back(part);
   };
-  for (std::size_t i = 0; i < parts.size(); ++i) push(parts[i], Sextet::from(forces[i].data()));
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i] != groundPart)
+      push(parts[i], forceAbout(links_[at(parts[i])].arm, Sextet::from(forces[i].data())));
 
   bool isShared = false;
   column.shared = 0;
@@ -175,37 +181,44 @@ void ArticulatedParts::halfSolve(std::span<const int> parts, const Vector6<doubl
     column.values.resize(column.values.size() + at(body.velocities));
     double* const values = &column.values[at(column.places.back())];
     const Sextet force = std::exchange(pushes_[at(part)], Sextet());
-    if (body.kind == Kind::free) {
-      force.to(values);
-      solveLower(frees_[at(body.more)], Eigen::Map<Vector6<double>>(values));
-    } else {
-      push(body.parent, halfPass(part, force, values));
-    }
+    const Sextet passed = halfPass(part, force, values);
+    if (body.parent != groundPart && body.kind != Kind::free) push(body.parent, passed);
   }
   if (!isShared) column.shared = column.parts.size();
 }
 
-/// L⁻¹Sᵀf into `values`; returns what goes to the parent's centre of mass.
-Sextet ArticulatedParts::halfPass(int part, const Sextet& force, double* values) {
+/// L⁻¹Sᵀf into `values`; returns what goes to the parent's joint.
+Sextet ArticulatedParts::halfPass(int part, const Sextet& f, double* values) {
   const Body& body = bodies_[at(part)];
   const Link& link = links_[at(part)];
-  const Symmetric& root = rootOf(part);
-  const Sextet f = forceAbout(link.arm, force);
-  double unused[3];
-  const Sextet passed = forceAbout(-link.reach, pass(body, link, f, unused));
-  if (body.kind == Kind::hinge) {
-    *values = root.xx * dot(link.axis, f.angular);
-  } else if (body.kind == Kind::ball) {
-    lowerTransposed(root, f.angular).to(values);
-  } else {
-    const Other& other = others_[at(body.more)];
-    double x[3];
-    lowerTransposed(root,
-                    {dot(other.motions[0], f), dot(other.motions[1], f), dot(other.motions[2], f)})
-        .to(x);
-    std::copy_n(x, body.velocities, values);
+  Sextet passed;
+  switch (body.kind) {
+    case Kind::ball:
+      lowerTransposed(rootOf(part), f.angular).to(values);
+      passed.linear = f.linear - link.passed.b * f.angular;
+      break;
+    case Kind::hinge: {
+      const double along = dot(link.axis, f.angular);
+      *values = rootOf(part).xx * along;
+      passed = f - along * link.gain;
+      break;
+    }
+    case Kind::other: {
+      const Other& other = others_[at(body.more)];
+      double x[3];
+      lowerTransposed(rootOf(part), {dot(other.motions[0], f), dot(other.motions[1], f),
+                                     dot(other.motions[2], f)})
+          .to(x);
+      std::copy_n(x, body.velocities, values);
+      passed = passOther(body, f, x);
+      break;
+    }
+    case Kind::free:
+      f.to(values);
+      solveLower(frees_[at(body.more)], Eigen::Map<Vector6<double>>(values));
+      break;
   }
-  return passed;
+  return forceAbout(-link.step, passed);
 }
 
 void ArticulatedParts::add(double multiplier, const ResponseColumn& column) {
@@ -239,8 +252,11 @@ Vector6<double> vectorOf(const Sextet& s) {
 }  // namespace
 
 Vector6<double> ArticulatedParts::momentum(int part, const Vector6<double>& y) const {
+  const Link& link = links_[at(part)];
+  const double mass = bodies_[at(part)].mass;
   const Sextet m = Sextet::from(y.data());
-  return vectorOf({bodies_[at(part)].mass * m.linear, links_[at(part)].inertia * m.angular});
+  return vectorOf({mass * m.linear,
+                   link.inertia * m.angular - mass * cross(link.arm, cross(m.angular, link.arm))});
 }
 
 Vector6<double> ArticulatedParts::aboutJoint(int part, const Vector6<double>& force) const {
@@ -248,7 +264,7 @@ Vector6<double> ArticulatedParts::aboutJoint(int part, const Vector6<double>& fo
 }
 
 Vector6<double> ArticulatedParts::onParent(int part, const Vector6<double>& force) const {
-  return vectorOf(forceAbout(-links_[at(part)].reach, Sextet::from(force.data())));
+  return vectorOf(forceAbout(-links_[at(part)].step, Sextet::from(force.data())));
 }
 
 }  // namespace linkwork::maximal

@@ -256,12 +256,11 @@ void MultiplierDynamics::findReactions() {
     for (int k = row.first; k < row.first + row.count; ++k)
       reactions_[at(closingParts_[at(k)])] -= multipliers_[i] * closingForces_[at(k)];
   }
-  for (std::size_t p = reactions_.size(); p-- > 1;) {
-    const int parent = graph_.rigid.parts[p].parent;
+  for (std::size_t p = 1; p < reactions_.size(); ++p)
     reactions_[p] = parts_.aboutJoint(static_cast<int>(p), reactions_[p]);
-    if (parent != groundPart)
+  for (std::size_t p = reactions_.size(); p-- > 1;)
+    if (const int parent = graph_.rigid.parts[p].parent; parent != groundPart)
       reactions_[at(parent)] += parts_.onParent(static_cast<int>(p), reactions_[p]);
-  }
   hasReactions_ = true;
 }
 
