@@ -153,7 +153,7 @@ void ArticulatedParts::complain(const Body& body) const {
 void ArticulatedParts::factor(const Placement& placement) {
   ++factored_;
   std::fill(meetings_.begin(), meetings_.end(), Inertia());
-  Inertia carried;  // by the part before the one just done
+  Inertia m;  // about the part's joint: first what it carries, then itself too
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     Link& link = links_[p];
@@ -161,7 +161,6 @@ void ArticulatedParts::factor(const Placement& placement) {
     link.arm = Triple::from(pose.arm);
     link.inertia = turned(body.inertia, placement.parts[p].rotation);
 
-    Inertia m = carried;
     if (body.meeting >= 0) m = m + meetings_[at(body.meeting)];
     addOwn(body.mass, link.arm, link.inertia, m);
     bool isMoving = true;
@@ -181,20 +180,19 @@ void ArticulatedParts::factor(const Placement& placement) {
         break;
     }
     if (!isMoving) complain(body);
-    carried = Inertia();
     if (body.parent == groundPart || body.kind == Kind::free) {
       link.step = Triple::from(pose.reach);
+      m = Inertia();
       continue;
     }
     const Body& parent = bodies_[at(body.parent)];
     link.step = Triple::from(pose.reach) - Triple::from(placement.joints[at(parent.joint)].arm);
-    const Inertia passed = body.kind == Kind::ball ? inertiaOfForces(link.step, link.passed.a)
-                                                   : inertiaAbout(-link.step, link.passed);
-    if (body.parent + 1 == static_cast<int>(p)) {
-      carried = passed;
-    } else {
+    m = body.kind == Kind::ball ? inertiaOfForces(link.step, link.passed.a)
+                                : inertiaAbout(-link.step, link.passed);
+    if (body.parent + 1 != static_cast<int>(p)) {
       Inertia& meeting = meetings_[at(parent.meeting)];
-      meeting = meeting + passed;
+      meeting = meeting + m;
+      m = Inertia();
     }
   }
 }

@@ -63,45 +63,43 @@ Sextet ArticulatedParts::passOther(const Body& body, const Sextet& f, double* ef
 
 void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
   std::fill(meetingForces_.begin(), meetingForces_.end(), Sextet());
-  Sextet carried;
+  Sextet f;  // about the part's joint: first on what it carries, then on itself too
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     const Link& link = links_[p];
     double* const effort = &efforts_[at(body.effort)];
-    Sextet f = forceAbout(link.arm, Sextet::from(forces[p].data())) + carried;
+    f = f + forceAbout(link.arm, Sextet::from(forces[p].data()));
     if (body.meeting >= 0) f = f + meetingForces_[at(body.meeting)];
     const Sextet gap = c ? Sextet::from((*c)[at(body.joint)].data()) : Sextet();
-    carried = Sextet();
-    Sextet passed;
     switch (body.kind) {
-      case Kind::ball: {
-        const Triple e = link.passed.c * f.angular;
-        e.to(effort);
-        passed.linear = f.linear - link.passed.b * f.angular + link.passed.a * gap.linear;
+      case Kind::ball:
+        (link.passed.c * f.angular).to(effort);
+        f = {f.linear + link.passed.a * gap.linear - link.passed.b * f.angular, {}};
         break;
-      }
       case Kind::hinge: {
         const double along = dot(link.axis, f.angular);
         *effort = link.inverse * along;
-        passed = f - along * link.gain + link.passed * gap;
+        f = f + link.passed * gap - along * link.gain;
         break;
       }
       case Kind::other:
-        passed = passOther(body, f, effort) + link.passed * gap;
+        f = passOther(body, f, effort) + link.passed * gap;
         break;
       case Kind::free:
         f.to(effort);
         Eigen::Map<Vector6<double>> e(effort);
         solveLower(frees_[at(body.more)], e);
         solveLowerTransposed(frees_[at(body.more)], e);
-        continue;
+        f = {};
+        break;
     }
-    passed.angular = passed.angular + cross(link.step, passed.linear);
-    if (body.parent + 1 == static_cast<int>(p)) {
-      carried = passed;
-    } else if (body.parent != groundPart) {
-      Sextet& meeting = meetingForces_[at(bodies_[at(body.parent)].meeting)];
-      meeting = meeting + passed;
+    f.angular = f.angular + cross(link.step, f.linear);
+    if (body.parent + 1 != static_cast<int>(p)) {
+      if (body.parent != groundPart && body.kind != Kind::free) {
+        Sextet& meeting = meetingForces_[at(bodies_[at(body.parent)].meeting)];
+        meeting = meeting + f;
+      }
+      f = {};
     }
   }
 }

@@ -11,10 +11,7 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
     : graph_(tree),
       parts_(graph_),
       jointForces_(Eigen::VectorXd::Zero(tree.velocitySize())),
-      pushes_(at(partCount()), Vector6<double>::Zero()),
-      lastForces_(pushes_),
-      lastMotion_(pushes_),
-      reactions_(pushes_) {
+      pushes_(at(partCount()), Vector6<double>::Zero()) {
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointTie& joint = graph_.joints[j];
     if (!joint.isLoop() || joint.frames.parent == joint.frames.child) continue;
@@ -199,9 +196,6 @@ void MultiplierDynamics::solve(const PartVector& forces, const PartVector& c,
                                const Eigen::VectorXd& closing, PartVector& y) {
   solveFor(forces, &c, &closing, y);
   multipliers_ = allMultipliers_.head(closingRows_);
-  lastForces_ = forces;
-  lastMotion_ = y;
-  hasReactions_ = false;
 }
 
 void MultiplierDynamics::respond(std::span<const PartRow> rows, const double* multipliers,
@@ -248,30 +242,31 @@ void MultiplierDynamics::anticipate(std::span<const PartRow> rows, Eigen::Matrix
 }
 
 /// What the joints exert is what is left of Newton's and Euler's equations of all that they carry.
-void MultiplierDynamics::findReactions() {
-  for (std::size_t p = 1; p < reactions_.size(); ++p)
-    reactions_[p] = parts_.momentum(static_cast<int>(p), lastMotion_[p]) - lastForces_[p];
-  for (int i = 0; i < closingRows(); ++i) {
+void MultiplierDynamics::reactions(const PartVector& forces, const PartVector& y,
+                                   PartVector& byJoint) {
+  for (std::size_t p = 1; p < pushes_.size(); ++p)
+    pushes_[p] = parts_.momentum(static_cast<int>(p), y[p]) - forces[p];
+  for (int i = 0; i < closingRows_; ++i) {
     const ClosingRow& row = closings_[at(i)];
     for (int k = row.first; k < row.first + row.count; ++k)
-      reactions_[at(closingParts_[at(k)])] -= multipliers_[i] * closingForces_[at(k)];
+      pushes_[at(closingParts_[at(k)])] -= multipliers_[i] * closingForces_[at(k)];
   }
-  for (std::size_t p = 1; p < reactions_.size(); ++p)
-    reactions_[p] = parts_.aboutJoint(static_cast<int>(p), reactions_[p]);
-  for (std::size_t p = reactions_.size(); p-- > 1;)
+  for (std::size_t p = 1; p < pushes_.size(); ++p)
+    pushes_[p] = parts_.aboutJoint(static_cast<int>(p), pushes_[p]);
+  for (std::size_t p = pushes_.size(); p-- > 1;)
     if (const int parent = graph_.rigid.parts[p].parent; parent != groundPart)
-      reactions_[at(parent)] += parts_.onParent(static_cast<int>(p), reactions_[p]);
-  hasReactions_ = true;
+      pushes_[at(parent)] += parts_.onParent(static_cast<int>(p), pushes_[p]);
+
+  byJoint.resize(graph_.joints.size());
+  for (std::size_t j = 0; j < byJoint.size(); ++j) {
+    const JointTie& tie = graph_.joints[j];
+    byJoint[j] = tie.isLoop() ? reaction(static_cast<int>(j)) : pushes_[at(tie.frames.child)];
+  }
 }
 
-Vector6<double> MultiplierDynamics::reaction(int joint) {
-  const JointTie& tie = graph_.joints[at(joint)];
-  if (!tie.isLoop()) {
-    if (!hasReactions_) findReactions();
-    return reactions_[at(tie.frames.child)];
-  }
+Vector6<double> MultiplierDynamics::reaction(int joint) const {
   Vector6<double> sum = Vector6<double>::Zero();
-  for (int i = 0; i < closingRows(); ++i) {
+  for (int i = 0; i < closingRows_; ++i) {
     const ClosingRow& row = closings_[at(i)];
     if (row.kind != NodeKind::joint || row.item != joint) continue;
     const Vector6<double> force = multipliers_[i] * closingForces_[at(row.first)];

@@ -87,12 +87,16 @@ class MultiplierDynamics {
   /// λ of the closing rows in the last `solve`.
   const Eigen::VectorXd& closingMultipliers() const { return multipliers_; }
 
-  /// What a joint, or a loop, exerts on its child in the last `solve`, besides the forces that were
-  /// given to it: (force; torque about the child's joint origin) in world axes [N, N·m]. On the
-  /// parent acts the opposite, through the same point. Holds the transmission's −(reflected
-  /// inertia) q̈; couplings' and ratios' forces are not in it, but in `closingMultipliers`.
+  /// What a loop joint exerts on its child in the last `solve`: (force; torque about the child's
+  /// joint origin) in world axes [N, N·m]; the opposite acts on the parent, through the same point.
   /// `joint` is a place in ConstraintGraph::joints.
-  Vector6<double> reaction(int joint);
+  Vector6<double> reaction(int joint) const;
+
+  /// The same of all joints of the tree and of loops, by ConstraintGraph::joints, for the forces
+  /// given to the last `solve` and its y; besides the forces that were given, as those of motors
+  /// and springs. −(reflected inertia) v̇ is part of it; forces of couplings and ratios are not,
+  /// they are in `closingMultipliers`. cost  O(n)
+  void reactions(const PartVector& forces, const PartVector& y, PartVector& byJoint);
 
   /// J̇v: what is left of J y + J̇v = 0 when accelerations y are solved for.
   void accelerationBias(const Placement& at, const PartVector& velocities, PartVector& c,
@@ -145,7 +149,6 @@ class MultiplierDynamics {
   void solveClosings(Eigen::VectorXd& x);
   void solveFor(const PartVector& forces, const PartVector* c, const Eigen::VectorXd* closing,
                 PartVector& y);
-  void findReactions();
 
   ConstraintGraph graph_;
   ArticulatedParts parts_;
@@ -166,8 +169,6 @@ class MultiplierDynamics {
 
   Eigen::VectorXd jointForces_;
   PartVector pushes_, response_;
-  PartVector lastForces_, lastMotion_, reactions_;
-  bool hasReactions_ = false;
 };
 
 }  // namespace linkwork::maximal
