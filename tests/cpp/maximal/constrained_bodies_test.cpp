@@ -50,7 +50,7 @@ struct Forest {
 };
 
 /// Well conditioned numbers for all blocks.
-void fill(ConstrainedBodies& bodies, Random& random) {
+void fillBlocks(ConstrainedBodies& bodies, Random& random) {
   const auto any = [&](double size) { return uniform(random, -size, size); };
   for (int b = 0; b < static_cast<int>(bodies.forest().nodes().size()); ++b) {
     auto mass = bodies.mass(b);
@@ -107,7 +107,7 @@ TEST_CASE("bodies of any dimension move as a dense solve of all equations says",
       Random random(seed);
       const Forest forest(random, auxiliaries);
       ConstrainedBodies bodies(forest.dimensions, forest.constraints);
-      fill(bodies, random);
+      fillBlocks(bodies, random);
       const Eigen::VectorXd force = randomNumbers(random, bodies.unknowns());
       const Eigen::VectorXd c = randomNumbers(random, bodies.rows());
       Eigen::VectorXd y(bodies.unknowns()), multipliers(bodies.rows());
@@ -144,7 +144,7 @@ TEST_CASE("half solves anticipate what full solves find", "[maximal]") {
     Random random(seed);
     const Forest forest(random, Auxiliaries::working);
     ConstrainedBodies bodies(forest.dimensions, forest.constraints);
-    fill(bodies, random);
+    fillBlocks(bodies, random);
     bodies.factor();
     // The same bodies under their primary constraints alone.
     maximal::ForestSolver primary(bodies.forest());
@@ -266,7 +266,7 @@ TEST_CASE("bodies under constraints take no memory once built", "[maximal]") {
     Random random(7);
     const Forest forest(random, auxiliaries);
     ConstrainedBodies bodies(forest.dimensions, forest.constraints);
-    fill(bodies, random);
+    fillBlocks(bodies, random);
     const Eigen::VectorXd force = randomNumbers(random, bodies.unknowns());
     const Eigen::VectorXd c = randomNumbers(random, bodies.rows());
     Eigen::VectorXd y(bodies.unknowns()), multipliers(bodies.rows());
