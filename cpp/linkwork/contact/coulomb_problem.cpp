@@ -35,11 +35,13 @@ void CoulombProblem::velocities(const double* lambda, double* u) const {
 
 double CoulombProblem::residual(const double* lambda, const double* u) const {
   double largest = 0;
+  for (int i = 0; i < rows; ++i)
+    if (!std::isfinite(lambda[i]) || !std::isfinite(u[i])) return std::nan("");
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const int row = blocks[i].row;
     const double here = rho[i] > 0 ? missed(blocks[i], rho[i], lambda + row, u + row) / rho[i]
                                    : std::max(0.0, -u[row]);
-    if (!(here <= largest)) largest = here;  // not a number stays
+    largest = std::max(largest, here);
   }
   return largest;
 }

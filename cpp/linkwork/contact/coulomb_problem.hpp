@@ -37,7 +37,8 @@ struct CoulombProblem {
   /// u = W λ + b
   void velocities(const double* lambda, double* u) const;
 
-  /// By how much the equations above are missed at most, over ρ: a velocity.
+  /// By how much the equations above are missed at most, over ρ: a velocity; not a number where
+  /// something is none.
   double residual(const double* lambda, const double* u) const;
 };
 
