@@ -40,6 +40,18 @@ export const differentialLeg = /* @__PURE__ */ entry('differentialLeg')
 /** A tree that splits at every level. */
 export const branchingTree = /* @__PURE__ */ entry('branchingTree')
 
+/** A chain of capsules that falls over a round bar and on the ground. */
+export const drapedChain = /* @__PURE__ */ entry('drapedChain')
+
+/** A closed ring of capsules that drops on the ground. */
+export const closedRing = /* @__PURE__ */ entry('closedRing')
+
+/** A thin disc that rolls without slipping. */
+export const rollingDisc = /* @__PURE__ */ entry('rollingDisc')
+
+/** Cubes on the ground, one on the other. */
+export const boxStack = /* @__PURE__ */ entry('boxStack')
+
 /** MIT Mini Cheetah, a quadruped with 12 geared joints. */
 export const miniCheetah = /* @__PURE__ */ entry('miniCheetah')
 

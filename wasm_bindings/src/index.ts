@@ -1,9 +1,12 @@
 export {
   beltChain,
+  boxStack,
   branchingTree,
   cartPendulum,
   chain,
+  closedRing,
   differentialLeg,
+  drapedChain,
   fourBar,
   fourBarChain,
   gearedArm,
@@ -13,6 +16,7 @@ export {
   miniCheetah,
   minitaur,
   mitHumanoid,
+  rollingDisc,
   sixBar,
   sliderCrank,
   telloHumanoid

@@ -46,7 +46,8 @@ struct OptionReader {
     if (const auto given = object.optional(option)) value = given->jointType();
   }
   void operator()(std::string_view option, RobotBase& value) const {
-    choose(option, "base", std::array<std::string_view, 3>{"floating", "hanging", "fixed"}, value);
+    constexpr std::array<std::string_view, 4> bases{"floating", "hanging", "fixed", "standing"};
+    choose(option, "base", bases, value);
   }
   void operator()(std::string_view option, SixBarKind& value) const {
     choose(option, "kind", std::array<std::string_view, 2>{"watt", "stephenson"}, value);
@@ -102,6 +103,10 @@ constexpr std::array entries = std::to_array<Entry>({
     {"gearedLeg", buildFrom<GearedLegOptions, gearedLeg>},
     {"differentialLeg", buildFrom<DifferentialLegOptions, differentialLeg>},
     {"branchingTree", buildFrom<BranchingTreeOptions, branchingTree>},
+    {"drapedChain", buildFrom<DrapedChainOptions, drapedChain>},
+    {"closedRing", buildFrom<ClosedRingOptions, closedRing>},
+    {"rollingDisc", buildFrom<RollingDiscOptions, rollingDisc>},
+    {"boxStack", buildFrom<BoxStackOptions, boxStack>},
     {"miniCheetah", buildFrom<RobotOptions, miniCheetah>},
     {"minitaur", buildFrom<RobotOptions, minitaur>},
     {"mitHumanoid", buildFrom<RobotOptions, mitHumanoid>},

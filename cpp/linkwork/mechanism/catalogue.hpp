@@ -216,11 +216,70 @@ struct BranchingTreeOptions {
 };
 Mechanism branchingTree(const BranchingTreeOptions& options = {});
 
+/// A chain that falls over a fixed round bar along y, above the ground: capsules joined end to end,
+/// straight and level at the start. Contact with the bar, the ground and itself.
+struct DrapedChainOptions {
+  int links = 28;        ///< 2–2000
+  double length = 0.1;   ///< of one link [m], 0.01–10
+  double radius = 0.02;  ///< of one link [m], 0.001–1, at most 0.45 of its length
+  double mass = 0.1;     ///< of one link [kg], 1e-3–1e6
+  JointType joint = JointType::spherical;  ///< spherical, or revolute about y
+  double barRadius = 0.25;                 ///< [m], 0.01–10
+  double barHeight = 1.1;                  ///< of its axis over the ground [m], 0.1–100
+  double drop = 0.1;                       ///< of the chain down to the bar [m], 0–10
+  double shift = 0.1;     ///< of its middle past the bar, over its length, -0.5–0.5
+  double friction = 0.3;  ///< Coulomb's coefficient of everything, 0–10
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism drapedChain(const DrapedChainOptions& options = {});
+
+/// A ring of capsules joined end to end by ball joints, the last closed by a loop, that drops on
+/// the ground as a regular polygon.
+struct ClosedRingOptions {
+  int links = 16;         ///< 3–200
+  double length = 0.15;   ///< of one link [m], 0.01–10
+  double radius = 0.02;   ///< of one link [m], 0.001–1, at most 0.4 of its length
+  double mass = 0.1;      ///< of one link [kg], 1e-3–1e6
+  double tilt = 1.1;      ///< of the ring from lying flat [rad], 0–π/2
+  double drop = 0.3;      ///< of its lowest point [m], 0–10
+  double friction = 0.5;  ///< Coulomb's coefficient of everything, 0–10
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism closedRing(const ClosedRingOptions& options = {});
+
+/// A thin disc that rolls on the plane z = 0 without slipping, by a nonholonomic constraint: only
+/// methods that obey those simulate it. It starts towards +x from the origin, leaning to the right.
+struct RollingDiscOptions {
+  double radius = 0.25;  ///< [m], 0.01–100
+  double mass = 2;       ///< [kg], 1e-3–1e6
+  double lean = 0.35;    ///< of the disc from the vertical [rad], -1.4–1.4
+  double speed = 1.2;    ///< of its centre along x [m/s], -100–100
+  double turning = 0;    ///< about the vertical, left positive [rad/s], -100–100
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism rollingDisc(const RollingDiscOptions& options = {});
+
+/// Cubes on the ground, one on the other.
+struct BoxStackOptions {
+  int boxes = 10;         ///< 1–200
+  double size = 0.2;      ///< edge of a cube [m], 0.01–100
+  double mass = 1;        ///< of the lowest one [kg], 1e-3–1e6
+  double massRatio = 1;   ///< mass of a cube over that of the one below, 0.5–2
+  double friction = 0.6;  ///< Coulomb's coefficient of everything, 0–10
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism boxStack(const BoxStackOptions& options = {});
+
 /// What carries a robot's base, which starts so high that its feet are just above the floor.
 enum class RobotBase {
   floating,  ///< nothing: it flies free
   hanging,   ///< a spring and a damper in its free joint, which on Earth hold it at that height
-  fixed      ///< the world, at that height
+  fixed,     ///< the world, at that height
+  standing   ///< nothing but its feet: contact with the floor and itself; of the MIT Humanoid alone
 };
 
 /// A published robot: its figures are in mechanism/robots, in a mechanism file that also says what
@@ -243,7 +302,8 @@ Mechanism miniCheetah(const RobotOptions& options = {});
 Mechanism minitaur(const RobotOptions& options = {});
 
 /// MIT Humanoid: 24 degrees of freedom, 18 driven joints. The knee's and the ankle's motors sit on
-/// the thigh, the ankle's drives through a belt over the knee. Chignoli et al., Humanoids 2021.
+/// the thigh, the ankle's drives through a belt over the knee. Standing, its toes and heels touch
+/// the floor, trunk and limbs the floor and each other. Chignoli et al., Humanoids 2021.
 Mechanism mitHumanoid(const RobotOptions& options = {});
 
 /// Tello Humanoid: 24 degrees of freedom, 18 driven joints. Two motors at each hip turn cranks

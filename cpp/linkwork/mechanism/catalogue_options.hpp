@@ -164,6 +164,53 @@ void visitOptions(BranchingTreeOptions& options, Visit&& visit) {
 }
 
 template <typename Visit>
+void visitOptions(DrapedChainOptions& options, Visit&& visit) {
+  visit("links", options.links, Range{2, 2000});
+  visit("length", options.length, Range{0.01, 10});
+  visit("radius", options.radius, Range{1e-3, 1});
+  visit("mass", options.mass, partMass);
+  visit("joint", options.joint);
+  visit("barRadius", options.barRadius, Range{0.01, 10});
+  visit("barHeight", options.barHeight, Range{0.1, 100});
+  visit("drop", options.drop, Range{0, 10});
+  visit("shift", options.shift, Range{-0.5, 0.5});
+  visit("friction", options.friction, Range{0, 10});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(ClosedRingOptions& options, Visit&& visit) {
+  visit("links", options.links, Range{3, 200});
+  visit("length", options.length, Range{0.01, 10});
+  visit("radius", options.radius, Range{1e-3, 1});
+  visit("mass", options.mass, partMass);
+  visit("tilt", options.tilt, Range{0, std::numbers::pi / 2});
+  visit("drop", options.drop, Range{0, 10});
+  visit("friction", options.friction, Range{0, 10});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(RollingDiscOptions& options, Visit&& visit) {
+  visit("radius", options.radius, barLength);
+  visit("mass", options.mass, partMass);
+  visit("lean", options.lean, Range{-1.4, 1.4});
+  visit("speed", options.speed, Range{-100, 100});
+  visit("turning", options.turning, Range{-100, 100});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(BoxStackOptions& options, Visit&& visit) {
+  visit("boxes", options.boxes, Range{1, 200});
+  visit("size", options.size, barLength);
+  visit("mass", options.mass, partMass);
+  visit("massRatio", options.massRatio, Range{0.5, 2});
+  visit("friction", options.friction, Range{0, 10});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
 void visitOptions(RobotOptions& options, Visit&& visit) {
   visit("base", options.base);
   visitCommon(options, visit);

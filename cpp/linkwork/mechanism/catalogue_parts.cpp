@@ -2,6 +2,34 @@
 
 namespace linkwork::detail {
 
+Collider groundCollider(double friction) {
+  Collider ground;
+  ground.body = worldName;
+  ground.type = ColliderType::plane;
+  ground.friction = friction;
+  return ground;
+}
+
+Collider capsuleCollider(const std::string& body, const Eigen::Vector3d& from,
+                         const Eigen::Vector3d& to, double radius, double friction) {
+  Collider capsule;
+  capsule.body = body;
+  capsule.type = ColliderType::capsule;
+  capsule.radius = radius;
+  capsule.length = (to - from).norm();
+  capsule.frame.position = (from + to) / 2;
+  capsule.frame.rotation.setFromTwoVectors(Eigen::Vector3d::UnitZ(), to - from).normalize();
+  capsule.friction = friction;
+  return capsule;
+}
+
+std::vector<double> freePosition(const Eigen::Vector3d& position,
+                                 const Eigen::Quaterniond& rotation) {
+  const Eigen::Vector3d& p = position;
+  const Eigen::Quaterniond& r = rotation;
+  return {p.x(), p.y(), p.z(), r.x(), r.y(), r.z(), r.w()};
+}
+
 void setDamping(Mechanism& mechanism, double damping) {
   for (Joint& joint : mechanism.joints)
     if (velocitySize(joint.type) > 0) joint.damping = damping;

@@ -82,6 +82,23 @@ inline Joint revolute(const std::string& name, const std::string& parent, const 
 
 using linkwork::addRotor;
 
+/// A free joint to the world, named after the body, with the frame of the world.
+inline Joint freeJoint(const std::string& body) {
+  return joinAt(JointType::free, body, std::string(worldName), body, JointGeometry{}.axis,
+                Eigen::Vector3d::Zero());
+}
+
+/// The ground z = 0 as a collider.
+Collider groundCollider(double friction);
+
+/// A capsule between the centres of its balls as a collider, and a body's shape of it.
+Collider capsuleCollider(const std::string& body, const Eigen::Vector3d& from,
+                         const Eigen::Vector3d& to, double radius, double friction);
+
+/// q of a free joint.
+std::vector<double> freePosition(const Eigen::Vector3d& position,
+                                 const Eigen::Quaterniond& rotation);
+
 /// Gives every joint that moves this damping.
 void setDamping(Mechanism& mechanism, double damping);
 

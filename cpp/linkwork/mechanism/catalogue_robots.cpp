@@ -46,6 +46,12 @@ Mechanism robot(std::string_view file, const RobotOptions& options) {
   mechanism.joints.front().damping = 0;
   if (options.base == RobotBase::hanging) hang(mechanism, mass, options.gravity);
   if (options.base == RobotBase::fixed) fix(mechanism);
+  if (options.base != RobotBase::standing)
+    mechanism.contact = {};
+  else if (mechanism.contact.colliders.empty())
+    detail::failOption("base",
+                       "this robot's feet have no colliders to stand on; expected "
+                       "floating, hanging or fixed");
   return mechanism;
 }
 

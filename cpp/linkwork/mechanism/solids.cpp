@@ -10,16 +10,30 @@ Body solid(std::string name, double mass, const Eigen::Vector3d& center,
   return {std::move(name), mass, center, {i(0, 0), i(1, 1), i(2, 2), i(0, 1), i(0, 2), i(1, 2)}};
 }
 
+/// A body of revolution about the line between two points, symmetric about their middle.
+Body round(std::string name, double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+           double along, double across) {
+  const Eigen::Vector3d axis = (to - from).normalized();
+  return solid(std::move(name), mass, (from + to) / 2,
+               across * Eigen::Matrix3d::Identity() + (along - across) * axis * axis.transpose());
+}
+
 }  // namespace
 
 Body cylinder(std::string name, double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
               double radius) {
   const double length = (to - from).norm();
-  const Eigen::Vector3d axis = (to - from) / length;
-  const double along = mass * radius * radius / 2;
-  const double across = mass * (3 * radius * radius + length * length) / 12;
-  return solid(std::move(name), mass, (from + to) / 2,
-               across * Eigen::Matrix3d::Identity() + (along - across) * axis * axis.transpose());
+  return round(std::move(name), mass, from, to, mass * radius * radius / 2,
+               mass * (3 * radius * radius + length * length) / 12);
+}
+
+Body capsule(std::string name, double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+             double radius) {
+  const double length = (to - from).norm(), square = radius * radius;
+  const double bar = mass * length / (length + 4 * radius / 3), balls = mass - bar;
+  return round(std::move(name), mass, from, to, (bar / 2 + 2 * balls / 5) * square,
+               bar * (3 * square + length * length) / 12 +
+                   balls * (2 * square / 5 + 3 * length * radius / 8 + length * length / 4));
 }
 
 Body box(std::string name, double mass, const Eigen::Vector3d& center,

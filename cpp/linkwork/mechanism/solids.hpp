@@ -14,6 +14,12 @@ namespace linkwork {
 Body cylinder(std::string name, double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
               double radius);
 
+/// A round bar with balls of its radius r around its two ends, L apart. Of masses m of the bar and
+/// b of the balls together, about its centre: ½ m r² + ⅖ b r² along its axis and m (3r² + L²)/12 +
+/// b (⅖ r² + ⅜ L r + ¼ L²) across it.
+Body capsule(std::string name, double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+             double radius);
+
 /// A box with its edges along the axes. About its centre: m (y² + z²)/12 about x, and so on.
 Body box(std::string name, double mass, const Eigen::Vector3d& center, const Eigen::Vector3d& size);
 

@@ -54,6 +54,7 @@ Eigen::VectorXd multiplierAccelerations(const ClusterTree<double>& tree, const E
 struct AccelerationMethod {
   std::string_view name;
   Accelerations accelerations;
+  bool obeysNonholonomic = false;  ///< Mechanism::nonholonomic
 };
 
 /// Every method there is, the default one first.
@@ -63,6 +64,6 @@ inline constexpr std::array accelerationMethods{
     AccelerationMethod{"projection", projectionAccelerations},
     AccelerationMethod{"lagrange-dense", denseLagrangeAccelerations},
     AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations},
-    AccelerationMethod{"multipliers", multiplierAccelerations}};
+    AccelerationMethod{"multipliers", multiplierAccelerations, true}};
 
 }  // namespace linkwork

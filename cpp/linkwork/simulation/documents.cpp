@@ -149,7 +149,20 @@ Eigen::VectorXd accelerations(Subject& at, const AccelerationMethod& method) {
   return method.accelerations(at.tree, at.q, at.v, at.forces, at.work);
 }
 
+bool isObeyed(const Subject& at, const AccelerationMethod& method) {
+  return method.obeysNonholonomic || at.tree.nonholonomic().empty();
+}
+
 JsonValue forwardDynamics(Subject& at) {
+  if (!isObeyed(at, at.method)) {
+    std::vector<std::string_view> able;
+    for (const AccelerationMethod& method : accelerationMethods)
+      if (method.obeysNonholonomic) able.push_back(method.name);
+    throw MechanismError("method", detail::quoted(at.method.name) +
+                                       " does not obey the mechanism's nonholonomic constraints "
+                                       "(methods that do: " +
+                                       detail::listed(able) + ")");
+  }
   JsonValue answer{Kind::object};
   answer.add("a", byJoint(at.mechanism, accelerations(at, at.method)));
   return answer;
@@ -207,6 +220,7 @@ JsonValue check(Subject& at) {
   std::vector<Eigen::VectorXd> results;
   JsonValue byMethod{Kind::object};
   for (const AccelerationMethod& method : accelerationMethods) {
+    if (!isObeyed(at, method)) continue;
     const Eigen::VectorXd a = accelerations(at, method);
     if (a.size() > 0) largest = std::max(largest, a.lpNorm<Eigen::Infinity>());
     for (const Eigen::VectorXd& other : results)

@@ -4,6 +4,7 @@
 
 #include "contact/solids.hpp"
 #include "linkwork/contact/contact_scene.hpp"
+#include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/mechanism/catalogue.hpp"
 #include "simulation/allocation_counter.hpp"
 
@@ -196,6 +197,28 @@ TEST_CASE("a point of contact keeps its id while others come and go", "[contact]
     }
   }
   CHECK(known.size() == 8 + 21);
+}
+
+TEST_CASE("mechanisms of the catalogue start just above what they touch", "[contact]") {
+  std::vector<Mechanism> mechanisms{mitHumanoid({.base = RobotBase::standing})};
+  for (const std::string_view name : catalogueNames())
+    mechanisms.push_back(catalogueMechanism(name));
+  int touching = 0;
+  for (const Mechanism& mechanism : mechanisms) {
+    INFO(mechanism.name);
+    Scene on(mechanism);
+    if (on.scene.empty()) continue;
+    ++touching;
+    const maximal::ConstraintGraph graph(on.tree);
+    std::vector<maximal::JointPose> joints;
+    graph.place(on.tree.initialPosition(), on.poses, joints);
+    on.reach.assign(on.reach.size(), 0.6);
+    double least = 1;
+    for (const ContactPoint& point : on.find()) least = std::min(least, point.gap);
+    CHECK(least > -1e-12);
+    CHECK(least < 0.5);
+  }
+  CHECK(touching == 4);
 }
 
 TEST_CASE("the search allocates nothing once it has seen as much", "[contact]") {

@@ -22,7 +22,10 @@ struct CatalogueFile {
 std::vector<CatalogueFile> catalogueFiles() {
   std::vector<CatalogueFile> files;
   for (const std::string_view name : linkwork::catalogueNames()) {
-    const std::string text = toJson(linkwork::catalogueMechanism(name));
+    const linkwork::Mechanism mechanism = linkwork::catalogueMechanism(name);
+    // A long chain that flies free costs the methods with a mass matrix more digits than asked here.
+    if (!mechanism.contact.colliders.empty() || !mechanism.nonholonomic.empty()) continue;
+    const std::string text = toJson(mechanism);
     files.push_back({std::string(name), text, Json::parse(text).value("initialState", Json{})});
   }
   return files;
@@ -117,6 +120,17 @@ TEST_CASE("info lists every body once among the clusters", "[simulation]") {
     for (const Json& warning : answer["warnings"])  // a robot keeps its published figures
       CHECK_THAT(warning.get<std::string>(), Catch::Matchers::Contains("triangle inequality"));
   }
+}
+
+TEST_CASE("accelerations are those of methods that obey nonholonomic constraints", "[simulation]") {
+  const std::string file = linkwork::toJson(linkwork::rollingDisc());
+  CHECK_THROWS_WITH(runCommand("forward-dynamics", file),
+                    Catch::Contains("method: \"articulated-body\" does not obey") &&
+                        Catch::Contains("(methods that do: multipliers)"));
+  const Json a = Json::parse(runCommand("forward-dynamics", file, "", "multipliers"))["a"];
+  const Json all = Json::parse(runCommand("check", file));
+  CHECK(all["methods"].size() == 1);
+  CHECK(all["methods"]["multipliers"]["a"] == a);
 }
 
 TEST_CASE("unknown commands and methods are told with the valid ones", "[simulation]") {

@@ -242,6 +242,85 @@ export interface BranchingTreeOptions extends CatalogueOptions {
 }
 
 /**
+ * A chain that falls over a fixed round bar along y, above the ground: capsules joined end to end,
+ * straight and level at the start. Contact with the bar, the ground and itself.
+ */
+export interface DrapedChainOptions extends CatalogueOptions {
+  /** 2–2000. Default 28. */
+  readonly links?: number
+  /** Of one link [m], 0.01–10. Default 0.1. */
+  readonly length?: number
+  /** Of one link [m], 0.001–1, at most 0.45 of its length. Default 0.02. */
+  readonly radius?: number
+  /** Of one link [kg], 1e-3–1e6. Default 0.1. */
+  readonly mass?: number
+  /** Revolute: about y. Default spherical. */
+  readonly joint?: 'spherical' | 'revolute'
+  /** [m], 0.01–10. Default 0.25. */
+  readonly barRadius?: number
+  /** Of the bar's axis over the ground [m], 0.1–100. Default 1.1. */
+  readonly barHeight?: number
+  /** Of the chain down to the bar [m], 0–10. Default 0.1. */
+  readonly drop?: number
+  /** Of the chain's middle past the bar, over its length, −0.5–0.5. Default 0.1. */
+  readonly shift?: number
+  /** Coulomb's coefficient of everything, 0–10. Default 0.3. */
+  readonly friction?: number
+}
+
+/**
+ * A ring of capsules joined end to end by ball joints, the last closed by a loop, that drops on the
+ * ground as a regular polygon.
+ */
+export interface ClosedRingOptions extends CatalogueOptions {
+  /** 3–200. Default 16. */
+  readonly links?: number
+  /** Of one link [m], 0.01–10. Default 0.15. */
+  readonly length?: number
+  /** Of one link [m], 0.001–1, at most 0.4 of its length. Default 0.02. */
+  readonly radius?: number
+  /** Of one link [kg], 1e-3–1e6. Default 0.1. */
+  readonly mass?: number
+  /** Of the ring from lying flat [rad], 0–π/2. Default 1.1. */
+  readonly tilt?: number
+  /** Of its lowest point [m], 0–10. Default 0.3. */
+  readonly drop?: number
+  /** Coulomb's coefficient of everything, 0–10. Default 0.5. */
+  readonly friction?: number
+}
+
+/**
+ * A thin disc that rolls on the plane z = 0 without slipping, by a nonholonomic constraint: only
+ * methods that obey those simulate it. It starts towards +x from the origin, leaning to the right.
+ */
+export interface RollingDiscOptions extends CatalogueOptions {
+  /** [m], 0.01–100. Default 0.25. */
+  readonly radius?: number
+  /** [kg], 1e-3–1e6. Default 2. */
+  readonly mass?: number
+  /** Of the disc from the vertical [rad], −1.4–1.4. Default 0.35. */
+  readonly lean?: number
+  /** Of its centre along x [m/s], −100–100. Default 1.2. */
+  readonly speed?: number
+  /** About the vertical, left positive [rad/s], −100–100. Default 0. */
+  readonly turning?: number
+}
+
+/** Cubes on the ground, one on the other. */
+export interface BoxStackOptions extends CatalogueOptions {
+  /** 1–200. Default 10. */
+  readonly boxes?: number
+  /** Edge of a cube [m], 0.01–100. Default 0.2. */
+  readonly size?: number
+  /** Of the lowest one [kg], 1e-3–1e6. Default 1. */
+  readonly mass?: number
+  /** Mass of a cube over that of the one below, 0.5–2. Default 1. */
+  readonly massRatio?: number
+  /** Coulomb's coefficient of everything, 0–10. Default 0.6. */
+  readonly friction?: number
+}
+
+/**
  * A published robot. Its bodies have shapes; rotors are bodies of their own, tied to their joints
  * by couplings. It starts at rest with its knees bent, x forward, y to the left; the floor is z = 0.
  * Damping acts on every joint but the base's.
@@ -253,6 +332,12 @@ export interface RobotOptions extends CatalogueOptions {
    * floating.
    */
   readonly base?: 'floating' | 'hanging' | 'fixed'
+}
+
+/** The MIT Humanoid can also stand: nothing carries it, but it touches the floor and itself. */
+export interface StandingRobotOptions extends Omit<RobotOptions, 'base'> {
+  /** Default floating. */
+  readonly base?: RobotOptions['base'] | 'standing'
 }
 
 /** Options of every catalogue mechanism, by its name. */
@@ -269,9 +354,13 @@ export interface Catalogue {
   readonly gearedLeg: GearedLegOptions
   readonly differentialLeg: DifferentialLegOptions
   readonly branchingTree: BranchingTreeOptions
+  readonly drapedChain: DrapedChainOptions
+  readonly closedRing: ClosedRingOptions
+  readonly rollingDisc: RollingDiscOptions
+  readonly boxStack: BoxStackOptions
   readonly miniCheetah: RobotOptions
   readonly minitaur: RobotOptions
-  readonly mitHumanoid: RobotOptions
+  readonly mitHumanoid: StandingRobotOptions
   readonly telloHumanoid: RobotOptions
   readonly jvrc1: RobotOptions
 }
