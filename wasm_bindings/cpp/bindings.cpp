@@ -76,6 +76,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("restore", &SimulationHandle::restore)
       .function("forwardDynamics", &SimulationHandle::forwardDynamics)
       .function("inverseDynamics", &SimulationHandle::inverseDynamics)
+      .function("reactions", &SimulationHandle::reactions)
+      .function("contactForces", &SimulationHandle::contactForces)
       .function("forwardDynamicsDerivatives", &SimulationHandle::forwardDynamicsDerivatives)
       .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives);
 }

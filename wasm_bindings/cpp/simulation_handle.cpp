@@ -1,5 +1,7 @@
 #include "simulation_handle.hpp"
 
+#include <algorithm>
+
 #include "linkwork/mechanism/json.hpp"
 
 namespace linkwork::binding {
@@ -135,6 +137,34 @@ double SimulationHandle::forwardDynamics() {
 
 double SimulationHandle::inverseDynamics() {
   return guardedNumber(error_, [&] { return address(simulation_->inverseDynamics(input_)); });
+}
+
+double SimulationHandle::reactions(bool inJointAxes) {
+  return guardedNumber(error_, [&] {
+    return address(
+        simulation_->reactions(inJointAxes ? ReactionAxes::joint : ReactionAxes::world));
+  });
+}
+
+/// How many, then of each: places of the two bodies or −1, point, normal, force, gap.
+double SimulationHandle::contactForces() {
+  return guardedNumber(error_, [&] {
+    const std::vector<Body>& bodies = simulation_->mechanism().bodies;
+    const auto placeOf = [&](std::string_view name) {
+      const auto found = std::find_if(bodies.begin(), bodies.end(),
+                                      [&](const Body& body) { return body.name == name; });
+      return found == bodies.end() ? -1.0 : static_cast<double>(found - bodies.begin());
+    };
+    const std::vector<ContactForce> found = simulation_->contactForces();
+    contacts_.assign(1, static_cast<double>(found.size()));
+    for (const ContactForce& contact : found) {
+      for (const std::string_view body : contact.bodies) contacts_.push_back(placeOf(body));
+      for (const Eigen::Vector3d& vector : {contact.point, contact.normal, contact.force})
+        contacts_.insert(contacts_.end(), vector.begin(), vector.end());
+      contacts_.push_back(contact.gap);
+    }
+    return address(contacts_);
+  });
 }
 
 namespace {

@@ -67,6 +67,8 @@ class SimulationHandle {
   emscripten::val restore();
   double forwardDynamics();
   double inverseDynamics();
+  double reactions(bool inJointAxes);
+  double contactForces();
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();
 
@@ -79,6 +81,7 @@ class SimulationHandle {
   std::vector<double> input_;
   std::vector<double> snapshot_;
   std::vector<double> derivatives_;
+  std::vector<double> contacts_;
   Eigen::Vector3d pullForce_ = Eigen::Vector3d::Zero();
   emscripten::val error_ = emscripten::val::undefined();
 };

@@ -74,7 +74,7 @@ export class Library implements Linkwork {
     return new LiveSimulation(this.#module, {
       mechanismText,
       stateText: state,
-      method: options.method ?? 'articulated-body',
+      method: options.method ?? '',
       integrator: options.integrator ?? '',
       variationalText: JSON.stringify(options.variational ?? {}),
       step: finiteNumber(options.step ?? 1e-3, 'step'),

@@ -3,8 +3,9 @@ import { finiteNumber, finiteNumbers, nameOf, wholeNumber } from './checks.js'
 import { derivativesFrom } from './derivatives.js'
 import { MechanismError, SimulationError } from './errors.js'
 import type { MechanismInfo } from './types/documents.js'
-import type { Mechanism } from './types/mechanism.js'
+import type { Mechanism, Vector3 } from './types/mechanism.js'
 import type {
+  ContactForce,
   ForwardDynamicsDerivatives,
   Integrator,
   InverseDynamicsDerivatives,
@@ -19,7 +20,8 @@ import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wa
 export interface SimulationSource {
   readonly mechanismText: string
   readonly stateText: string
-  readonly method: Method
+  /** Empty: the first that keeps all that the mechanism has. */
+  readonly method: Method | ''
   /** Empty: the method's default. */
   readonly integrator: Integrator | ''
   readonly variationalText: string
@@ -29,6 +31,15 @@ export interface SimulationSource {
 }
 
 const poseSize = 7 // x, y, z and a quaternion
+const wrenchSize = 6 // moment and force
+const contactSize = 12 // two bodies, point, normal, force, gap
+
+function contactFrom(numbers: Float64Array): ContactForce {
+  const vector = (first: number) => [...numbers.subarray(first, first + 3)] as unknown as Vector3
+  const [a = 0, b = 0] = numbers
+  const gap = numbers[contactSize - 1] ?? 0
+  return { bodies: [a, b], point: vector(2), normal: vector(5), force: vector(8), gap }
+}
 
 // Frees simulations that nobody disposed of. The held value is the embind object alone, so that it
 // does not keep the simulation alive.
@@ -54,6 +65,7 @@ export class LiveSimulation implements Simulation {
   readonly #acceleration: ArrayView
   readonly #torque: ArrayView
   readonly #trackingTorque: ArrayView
+  readonly #reactions: ArrayView
 
   constructor(module: WasmModule, source: SimulationSource) {
     const { mechanismText, stateText, method, integrator, variationalText, step } = source
@@ -79,6 +91,7 @@ export class LiveSimulation implements Simulation {
     this.#acceleration = new ArrayView(module)
     this.#torque = new ArrayView(module)
     this.#trackingTorque = new ArrayView(module)
+    this.#reactions = new ArrayView(module)
   }
 
   get mechanism(): Mechanism {
@@ -262,6 +275,24 @@ export class LiveSimulation implements Simulation {
     this.#write(a)
     const address = this.#array(this.#live.inverseDynamics())
     return this.#torque.at(address, this.#velocitySize)
+  }
+
+  reactions(axes: 'world' | 'joint' = 'world'): Float64Array {
+    if (axes !== 'world' && axes !== 'joint') {
+      throw new MechanismError(`axes: expected 'world' or 'joint', found ${JSON.stringify(axes)}`)
+    }
+    const { joints, loops = [] } = this.mechanism
+    const address = this.#array(this.#live.reactions(axes === 'joint'))
+    return this.#reactions.at(address, wrenchSize * (joints.length + loops.length))
+  }
+
+  get contactForces(): readonly ContactForce[] {
+    const start = this.#array(this.#live.contactForces()) / 8
+    const heap = this.#module.HEAPF64
+    return Array.from({ length: heap[start] ?? 0 }, (_, contact) => {
+      const first = start + 1 + contactSize * contact
+      return contactFrom(heap.subarray(first, first + contactSize))
+    })
   }
 
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {

@@ -84,6 +84,9 @@ export interface WasmSimulation {
   forwardDynamics(): number
   /** Reads the input. */
   inverseDynamics(): number
+  reactions(inJointAxes: boolean): number
+  /** How many, then of each: places of the two bodies or -1, point, normal, force, gap. */
+  contactForces(): number
   forwardDynamicsDerivatives(): number
   /** Reads the input. */
   inverseDynamicsDerivatives(): number

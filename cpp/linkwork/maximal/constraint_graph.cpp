@@ -129,6 +129,7 @@ void ConstraintGraph::addTies() {
            rigid.frame(loop.parent) * loop.parentFrame, rigid.frame(loop.child) * loop.childFrame},
           ground);
       joints.back().mechanismLoop = loop.mechanismLoop;
+      joints.back().bodies = {loop.parent, loop.child};
     }
     for (const CouplingRow<double>& row : cluster.constraint->couplings) {
       CouplingTie tie;

@@ -24,6 +24,7 @@ struct JointTie {
   int lawRows = 0;
   int node = -1;           ///< in the graph, or −1 where nothing is left to solve for
   int mechanismLoop = -1;  ///< of a loop
+  std::array<int, 2> bodies{ground, ground};  ///< of a loop: tree bodies, parent and child
 
   int size() const { return rows + lawRows; }
   bool isLoop() const { return body == ground; }

@@ -10,6 +10,10 @@
 #include "linkwork/tree/motion_state.hpp"
 #include "linkwork/tree/workspace.hpp"
 
+namespace linkwork::maximal {
+class UnilateralRows;
+}
+
 namespace linkwork {
 
 /// The equations of motion: writes v̇ at (q, v), `sinceStart` of the step [s], and returns the power
@@ -34,6 +38,9 @@ class Integrator {
   virtual std::size_t memorySize() const { return 0; }
   virtual void remember(std::span<double>) const {}
   virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
+
+  /// Contacts and limits, if it keeps any; else null.
+  virtual const maximal::UnilateralRows* contacts() const { return nullptr; }
 };
 
 /// The classical Runge–Kutta method, order 4, and semi-implicit Euler, order 1, for a differential

@@ -7,6 +7,7 @@
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/applied_forces.hpp"
 #include "linkwork/simulation/arguments.hpp"
+#include "linkwork/simulation/joint_reactions.hpp"
 #include "linkwork/tree/energy.hpp"
 #include "linkwork/tree/forward_dynamics.hpp"
 #include "linkwork/tree/inverse_dynamics.hpp"
@@ -45,7 +46,8 @@ Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& opti
       torque_(tree_.velocitySize()),
       motorTorque_(Eigen::VectorXd::Zero(tree_.velocitySize())),
       poses_(7 * mechanism.bodies.size()),
-      method_(&steppingMethod(options.method)),
+      method_(
+          &(options.method.empty() ? defaultMethod(mechanism) : steppingMethod(options.method))),
       variational_(options.variational),
       stepSize_(checkedStep(options.step)) {
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -60,6 +62,8 @@ Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& opti
   }
   lastGood_ = start_ = state_;
 }
+
+Simulation::~Simulation() = default;
 
 void Simulation::step(int count) {
   if (count < 0)
@@ -179,7 +183,8 @@ void Simulation::setStepSize(double seconds) {
 }
 
 void Simulation::setIntegrator(std::string_view name) {
-  integrator_ = makeIntegrator(*method_, name, {tree_, motion_, forces_, work_}, variational_);
+  integrator_ =
+      makeIntegrator(*method_, name, {mechanism_, tree_, motion_, forces_, work_}, variational_);
   integratorName_ = name;
   isStarted_ = false;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,10 +18,12 @@
 
 namespace linkwork {
 
+struct JointReactions;
+
 struct SimulationOptions {
-  std::string method = "articulated-body";  ///< stepping_methods.hpp
-  std::string integrator;                   ///< one of the method's; empty: its default
-  double step = 1e-3;                       ///< [s]
+  std::string method;  ///< stepping_methods.hpp; empty: the first that keeps all the mechanism has
+  std::string integrator;  ///< one of the method's; empty: its default
+  double step = 1e-3;      ///< [s]
   VariationalOptions variational;
 };
 
@@ -38,6 +41,18 @@ struct TestForceResponse {
   Eigen::Vector3d point;                 ///< of the acceleration of its point, world axes [m/s²]
 };
 
+/// Where two bodies touch, and what they exert on each other there.
+struct ContactForce {
+  std::array<std::string_view, 2> bodies;  ///< or "world"
+  Eigen::Vector3d point;                   ///< world [m]
+  Eigen::Vector3d normal;                  ///< unit, world, from the first body to the second
+  Eigen::Vector3d force;                   ///< on the second body, world, mean over the step [N]
+  double gap;                              ///< of the surfaces, below 0 inside [m]
+};
+
+/// Axes of a wrench: the world's, or those of the child's joint frame.
+enum class ReactionAxes { world, joint };
+
 /// A mechanism in motion.
 ///
 /// Flat arrays are laid out by the mechanism: q and v of all tree joints in the order of
@@ -54,6 +69,7 @@ class Simulation {
   explicit Simulation(const Mechanism& mechanism, const SimulationOptions& options = {},
                       const std::optional<NamedState>& state = std::nullopt);
 
+  ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
@@ -131,6 +147,16 @@ class Simulation {
   /// Generalised forces, on independent joints, that would produce v̇ besides all that acts now.
   std::span<const double> inverseDynamics(std::span<const double> a);
 
+  /// What passes through every joint, then every loop, here and now under everything that acts, the
+  /// contacts of the last step included: six numbers each, [moment; force] of parent on child, the
+  /// moment about the origin of the child's joint frame [N·m, N]. Constraint, motor, spring and
+  /// gear together: what a sensor built into the joint would read (transmitted_wrenches.hpp). Valid
+  /// until the next call; the first call allocates. Throws SimulationError at a singular pose.
+  std::span<const double> reactions(ReactionAxes axes = ReactionAxes::world);
+
+  /// The contacts that pushed in the last step; none with methods that see no contact.
+  std::vector<ContactForce> contactForces() const;
+
   /// Derivatives of forwardDynamics by position, velocity and torques, and of inverseDynamics by
   /// position, velocity and accelerations, here and now (derivatives.hpp). Torques, those of
   /// motors included, and wrenches are held; point forces and the pull follow their points. Valid
@@ -187,6 +213,7 @@ class Simulation {
   MotionState state_, lastGood_, start_;
   Eigen::VectorXd acceleration_, torque_, motorTorque_;
   std::unique_ptr<Derivatives> derivatives_;
+  std::unique_ptr<JointReactions> reactions_;
   std::vector<double> poses_;
   bool isFresh_ = false;  ///< whether work_ and poses_ are those of state_
   const SteppingMethod* method_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/multiplier_steps.hpp"
 #include "linkwork/simulation/variational_steps.hpp"
 
 namespace linkwork {
@@ -19,7 +20,35 @@ void requireObeyed(const SteppingMethod& method, const ClusterTree<double>& tree
                                      "methods that do: " + detail::listed(able) + ")");
 }
 
+bool seesContact(const SteppingMethod& method, std::string_view integrator) {
+  return std::find(method.seeContact.begin(), method.seeContact.end(), integrator) !=
+         method.seeContact.end();
+}
+
+void requireContactSeen(const SteppingMethod& method, std::string_view integrator,
+                        const Mechanism& mechanism) {
+  if (mechanism.contact.colliders.empty() || seesContact(method, integrator)) return;
+  std::string able;
+  for (const SteppingMethod& each : steppingMethods)
+    if (!each.seeContact.empty())
+      able += (able.empty() ? "" : "; ") + detail::quoted(each.name) + " with " +
+              detail::listed({each.seeContact.begin(), each.seeContact.end()});
+  throw MechanismError("integrator", detail::quoted(integrator) + " of the method " +
+                                         detail::quoted(method.name) +
+                                         " sees no contact, and the mechanism has colliders (what "
+                                         "does: " +
+                                         able + ")");
+}
+
 }  // namespace
+
+const SteppingMethod& defaultMethod(const Mechanism& mechanism) {
+  for (const SteppingMethod& method : steppingMethods)
+    if ((mechanism.nonholonomic.empty() || method.obeysNonholonomic) &&
+        (mechanism.contact.colliders.empty() || seesContact(method, method.integrators.front())))
+      return method;
+  return steppingMethods.front();
+}
 
 const SteppingMethod& steppingMethod(std::string_view name) {
   const auto found =
@@ -41,6 +70,8 @@ std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::st
                                            " has no integrator named " + detail::quoted(name) +
                                            detail::suggestion(name, "integrators", names));
   requireObeyed(method, dynamics.tree);
+  requireContactSeen(method, name, dynamics.mechanism);
+  if (method.name == "multipliers") return makeMultiplierSteps(name, dynamics);
   if (name == "rk4") return makeRungeKutta4(dynamics.tree, dynamics.motion, dynamics.work);
   if (name == "semi-implicit-euler")
     return makeSemiImplicitEuler(dynamics.tree, dynamics.motion, dynamics.work);

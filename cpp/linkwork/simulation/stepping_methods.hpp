@@ -15,7 +15,8 @@ namespace linkwork {
 struct SteppingMethod {
   std::string_view name;
   std::span<const std::string_view> integrators;
-  bool obeysNonholonomic = false;  ///< Mechanism::nonholonomic
+  bool obeysNonholonomic = false;                     ///< Mechanism::nonholonomic
+  std::span<const std::string_view> seeContact = {};  ///< integrators that keep Mechanism::contact
 };
 
 namespace detail {
@@ -23,6 +24,9 @@ inline constexpr std::array<std::string_view, 2> differentialIntegrators{"rk4",
                                                                          "semi-implicit-euler"};
 inline constexpr std::array<std::string_view, 3> variationalIntegrators{"second-order",
                                                                         "fourth-order", "adaptive"};
+inline constexpr std::array<std::string_view, 4> multiplierIntegrators{"rattle", "rk4", "baumgarte",
+                                                                       "first-order"};
+inline constexpr std::array<std::string_view, 2> contactIntegrators{"rattle", "first-order"};
 }  // namespace detail
 
 /// Every method of motion, the default one first:
@@ -30,16 +34,22 @@ inline constexpr std::array<std::string_view, 3> variationalIntegrators{"second-
 ///   articulated-body     accelerations by the articulated-body recursion, integrated
 ///   variational          discrete mechanics in minimal coordinates (Lee et al.)
 ///   variational-maximal  discrete mechanics in maximal coordinates (Brüdigam & Manchester)
-inline constexpr std::array<SteppingMethod, 3> steppingMethods{
+///   multipliers          Lagrange multipliers in maximal coordinates, contact, limits (Baraff)
+inline constexpr std::array<SteppingMethod, 4> steppingMethods{
     SteppingMethod{"articulated-body", detail::differentialIntegrators},
     SteppingMethod{"variational", detail::variationalIntegrators},
-    SteppingMethod{"variational-maximal", detail::variationalIntegrators, true}};
+    SteppingMethod{"variational-maximal", detail::variationalIntegrators, true},
+    SteppingMethod{"multipliers", detail::multiplierIntegrators, true, detail::contactIntegrators}};
 
 /// The method of a name; throws MechanismError, listing the names, if there is none.
 const SteppingMethod& steppingMethod(std::string_view name);
 
+/// The first method that keeps all that a mechanism has with its default integrator.
+const SteppingMethod& defaultMethod(const Mechanism& mechanism);
+
 /// What integrators ask of whom they serve. All outlive them.
 struct Dynamics {
+  const Mechanism& mechanism;
   const ClusterTree<double>& tree;
   const EquationsOfMotion& motion;
   const ForcesAtNode& forces;
@@ -47,8 +57,8 @@ struct Dynamics {
 };
 
 /// The integrator of a method by its name; throws MechanismError, listing the method's integrators,
-/// if it has none of that name, and listing the methods that can, if the mechanism has nonholonomic
-/// constraints and the method does not obey them.
+/// if it has none of that name, and listing what can, if the mechanism has contacts or nonholonomic
+/// constraints that it does not keep.
 std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
                                            const Dynamics& dynamics,
                                            const VariationalOptions& options);

@@ -1,5 +1,5 @@
 import type { MechanismInfo } from './documents.js'
-import type { Mechanism } from './mechanism.js'
+import type { Mechanism, Vector3 } from './mechanism.js'
 import type { StateSource } from './state.js'
 import type { Tracking } from './tracking.js'
 
@@ -7,9 +7,10 @@ import type { Tracking } from './tracking.js'
  * How a simulation moves on: by accelerations of the articulated-body recursion, or by discrete
  * mechanics, which keeps energy and momentum over millions of steps, in the joints' coordinates
  * ('variational', Lee et al.) or with every body by itself and the joints as equations
- * ('variational-maximal', Brüdigam & Manchester).
+ * ('variational-maximal', Brüdigam & Manchester); or by Lagrange multipliers ('multipliers',
+ * Baraff), the one that keeps contacts and joint limits.
  */
-export type Method = 'articulated-body' | 'variational' | 'variational-maximal'
+export type Method = 'articulated-body' | 'variational' | 'variational-maximal' | 'multipliers'
 
 /**
  * How accelerations of one state are computed. The others are cubic in the degrees of freedom and
@@ -28,7 +29,11 @@ export type AccelerationMethod =
 /**
  * Of 'articulated-body': 'rk4', its default, and 'semi-implicit-euler'. Of the variational methods:
  * 'second-order', their default; 'fourth-order', five steps in one; and 'adaptive', whose steps grow
- * shorter in fast motion, reversibly, so that energy still does not drift.
+ * shorter in fast motion, reversibly, so that energy still does not drift. Of 'multipliers':
+ * 'rattle', its default, of order two, whose energy does not drift either; 'rk4', of order four,
+ * brought back to the joints after each step; 'baumgarte', the same with drift fed back instead; and
+ * 'first-order', where forces give velocities: what is dragged moves while it is pulled and then
+ * stays. 'rattle' and 'first-order' keep contacts and limits.
  */
 export type Integrator =
   | 'rk4'
@@ -36,6 +41,9 @@ export type Integrator =
   | 'second-order'
   | 'fourth-order'
   | 'adaptive'
+  | 'rattle'
+  | 'baumgarte'
+  | 'first-order'
 
 /** How the variational methods solve the equations of a step. */
 export interface VariationalOptions {
@@ -63,7 +71,7 @@ export type RootFinder = 'newton' | 'frozen-newton' | 'riqn'
 export type InitialGuess = 'previous' | 'linear'
 
 export interface SimulationOptions {
-  /** Default 'articulated-body'. */
+  /** Default: 'articulated-body', or what keeps the contacts that a mechanism has: 'multipliers'. */
   readonly method?: Method | undefined
   /** Default: the method's. */
   readonly integrator?: Integrator | undefined
@@ -80,6 +88,20 @@ export interface PullOptions {
   readonly stiffness?: number | undefined
   /** Of the point's velocity [N·s/m]. Default 10. */
   readonly damping?: number | undefined
+}
+
+/** Where two bodies touch, and what they exert on each other there; world axes. */
+export interface ContactForce {
+  /** Places in the mechanism's bodies; -1 is the world. */
+  readonly bodies: readonly [number, number]
+  /** [m] */
+  readonly point: Vector3
+  /** Unit, from the first body to the second. */
+  readonly normal: Vector3
+  /** On the second body, mean over the last step [N]. */
+  readonly force: Vector3
+  /** Distance of the surfaces, below 0 inside [m]. */
+  readonly gap: number
 }
 
 /**
@@ -207,6 +229,18 @@ export interface Simulation extends Disposable {
    * until the next call.
    */
   inverseDynamics(a: ArrayLike<number>): Float64Array
+  /**
+   * What passes through every joint, then every loop, six numbers each: [moment; force] of parent on
+   * child, the moment about the origin of the child's joint frame [N·m, N]. Constraint, motor, spring
+   * and gear together: what a sensor built into the joint would read, contacts of the last step
+   * included. A view, valid until the next call.
+   *
+   * `axes`: 'world' (default), or 'joint' for those of the child's joint frame.
+   */
+  reactions(axes?: 'world' | 'joint'): Float64Array
+  /** The contacts that pushed in the last step; none with methods that see no contact. */
+  readonly contactForces: readonly ContactForce[]
+
   /**
    * How v̇ answers to small changes of position, velocity and torques, exact to rounding. Torques,
    * those of motors included, and wrenches are held; point forces and the pull follow their points.

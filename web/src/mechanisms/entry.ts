@@ -1,4 +1,11 @@
-import type { CatalogueMechanism, Mechanism, MechanismInfo, Tracking } from 'linkwork'
+import type {
+  CatalogueMechanism,
+  Integrator,
+  Mechanism,
+  MechanismInfo,
+  Method,
+  Tracking
+} from 'linkwork'
 import type { Framing } from '../stage-contract.ts'
 
 /** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
@@ -50,6 +57,8 @@ export interface MechanismEntry {
   source(options: OptionValues): CatalogueMechanism | Mechanism
   /** The step that it starts with, where 1 ms lets its energy stray too far [s]. */
   readonly firstStep?: number
+  /** The methods that can move it, its default first, and their integrators. Default: all. */
+  readonly solvers?: Readonly<Partial<Record<Method, readonly Integrator[]>>>
   /** What its motors do, where it has any. */
   readonly motors?: Tracking
   /** One factual line under the title. */

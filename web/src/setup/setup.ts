@@ -1,6 +1,6 @@
 import type { Integrator, Method } from 'linkwork'
-import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
-import { integratorsOf, type Motors, type Settings, stepSizes } from '../state/settings.ts'
+import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
+import { integratorsFor, type Motors, type Settings, stepSizes } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
 import { fill, h } from '../ui/dom.ts'
@@ -10,7 +10,8 @@ import { showSection } from './show.ts'
 const methods = [
   { value: 'articulated-body' as Method, label: 'Articulated body, O(n)' },
   { value: 'variational' as Method, label: 'Variational, O(n)' },
-  { value: 'variational-maximal' as Method, label: 'Variational, maximal, O(n)' }
+  { value: 'variational-maximal' as Method, label: 'Variational, maximal, O(n)' },
+  { value: 'multipliers' as Method, label: 'Lagrange multipliers, O(n)' }
 ]
 
 const integratorLabels: Readonly<Record<Integrator, string>> = {
@@ -18,7 +19,16 @@ const integratorLabels: Readonly<Record<Integrator, string>> = {
   'semi-implicit-euler': 'Euler',
   'second-order': 'Order 2',
   'fourth-order': 'Order 4',
-  adaptive: 'Adaptive'
+  adaptive: 'Adaptive',
+  rattle: 'RATTLE',
+  baumgarte: 'Baumg.',
+  'first-order': 'Drag'
+}
+
+const integratorNotes: Readonly<Partial<Record<Integrator, string>>> = {
+  rattle: 'Order 2, energy stays; contacts and joint limits',
+  baumgarte: 'RK4 with Baumgarte’s stabilisation',
+  'first-order': 'Force gives velocity: what you drag moves and then stays'
 }
 
 const motorChoices = [
@@ -36,7 +46,7 @@ export function setupColumn(settings: Settings, live: LiveStage, pullBy: PartPul
       'section',
       { class: 'setup-section', 'data-part': 'solver' },
       h('h2', {}, 'Solver'),
-      select('Method', methods, settings.method),
+      methodChoice(settings),
       integratorChoice(settings),
       stepper('Step', stepSizes, writeStep, settings.step)
     ),
@@ -45,17 +55,40 @@ export function setupColumn(settings: Settings, live: LiveStage, pullBy: PartPul
   )
 }
 
+/** The methods; those that cannot move the present mechanism say so. */
+function methodChoice(settings: Settings): HTMLElement {
+  const place = h('div', { class: 'field-place' })
+  const lists = new Map<MechanismEntry['solvers'], HTMLElement>()
+  settings.entry.subscribe((entry) => {
+    const choices = methods.map(({ value, label }) =>
+      integratorsFor(entry, value).length > 0
+        ? { value, label }
+        : { value, label, refusal: 'It keeps no contacts and no rolling' }
+    )
+    const list = lists.get(entry.solvers) ?? select('Method', choices, settings.method)
+    lists.set(entry.solvers, list)
+    fill(place, list)
+  })
+  return place
+}
+
 /** The integrators of the present method, side by side. */
 function integratorChoice(settings: Settings): HTMLElement {
   const place = h('div', { class: 'field-place' })
   const lists = new Map<readonly Integrator[], HTMLElement>()
-  settings.method.subscribe((method) => {
-    const names = integratorsOf[method]
-    const choices = names.map((value) => ({ value, label: integratorLabels[value] }))
+  const show = () => {
+    const names = integratorsFor(settings.entry.value, settings.method.value)
+    const choices = names.map((value) => ({
+      value,
+      label: integratorLabels[value],
+      note: integratorNotes[value]
+    }))
     const list = lists.get(names) ?? segmented('Integrator', choices, settings.integrator)
     lists.set(names, list)
     fill(place, list)
-  })
+  }
+  settings.entry.onChange(show)
+  settings.method.subscribe(show)
   return place
 }
 

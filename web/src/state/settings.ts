@@ -13,7 +13,18 @@ const variationalIntegrators: readonly Integrator[] = ['second-order', 'fourth-o
 export const integratorsOf: Readonly<Record<Method, readonly Integrator[]>> = {
   'articulated-body': ['rk4', 'semi-implicit-euler'],
   variational: variationalIntegrators,
-  'variational-maximal': variationalIntegrators
+  'variational-maximal': variationalIntegrators,
+  multipliers: ['rattle', 'rk4', 'baumgarte', 'first-order']
+}
+
+/** The integrators of a method that can move a mechanism; none if the method cannot. */
+export function integratorsFor(entry: MechanismEntry, method: Method): readonly Integrator[] {
+  return entry.solvers ? (entry.solvers[method] ?? []) : integratorsOf[method]
+}
+
+/** The method that a mechanism starts with, where the present one cannot move it. */
+function firstMethodOf(entry: MechanismEntry): Method {
+  return (Object.keys(entry.solvers ?? integratorsOf)[0] ?? 'articulated-body') as Method
 }
 export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
@@ -51,14 +62,18 @@ export const initialShow: Show = {
 export const firstStepOf = (entry: MechanismEntry): number => entry.firstStep ?? 1e-3
 
 export function createSettings(entry: MechanismEntry): Settings {
-  const method = new Signal<Method>('articulated-body')
-  const integrator = new Signal<Integrator>('rk4')
-  method.onChange((name) => {
-    const names = integratorsOf[name]
-    if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
-  })
+  const present = new Signal(entry)
+  const method = new Signal<Method>(firstMethodOf(entry))
+  const integrator = new Signal<Integrator>(integratorsFor(entry, method.value)[0] ?? 'rk4')
+  const fit = () => {
+    const names = integratorsFor(present.value, method.value)
+    if (names.length === 0) method.value = firstMethodOf(present.value)
+    else if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
+  }
+  present.onChange(fit)
+  method.onChange(fit)
   return {
-    entry: new Signal(entry),
+    entry: present,
     options: new Signal(initialOptions(entry)),
     method,
     integrator,

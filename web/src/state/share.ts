@@ -3,6 +3,7 @@ import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
 import {
   createSettings,
+  integratorsFor,
   integratorsOf,
   type Settings,
   speeds,
@@ -48,7 +49,7 @@ export function readAddress(hash: string): { settings: Settings; camera: number[
   settings.options.value = options as OptionValues
   settings.method.value = oneOf(methods, parameters.get('method')) ?? settings.method.value
   settings.integrator.value =
-    oneOf(integratorsOf[settings.method.value], parameters.get('integrator')) ??
+    oneOf(integratorsFor(entry, settings.method.value), parameters.get('integrator')) ??
     settings.integrator.value
   settings.step.value = rungOf(stepSizes, parameters.get('step')) ?? settings.step.value
   settings.speed.value = rungOf(speeds, parameters.get('speed')) ?? settings.speed.value

@@ -8,6 +8,8 @@ export interface Choice<Value extends string> {
   readonly label: string
   /** Why it cannot be chosen; shown as its tooltip. */
   readonly refusal?: string
+  /** What it means, where its label is short. */
+  readonly note?: string | undefined
 }
 
 /** A labelled drop-down of one or more choices. */
@@ -33,7 +35,7 @@ export function select<Value extends string>(
   )
 }
 
-/** Two or three choices side by side. */
+/** A few choices side by side. */
 export function segmented<Value extends string>(
   label: string,
   choices: readonly Choice<Value>[],
@@ -60,8 +62,8 @@ export function segmented<Value extends string>(
     h(
       'div',
       { class: 'segmented' },
-      ...choices.map(({ label, refusal }, index) =>
-        h('label', { title: refusal }, inputs[index], h('span', {}, label))
+      ...choices.map(({ label, refusal, note }, index) =>
+        h('label', { title: refusal ?? note }, inputs[index], h('span', {}, label))
       )
     )
   )

@@ -1,0 +1,107 @@
+#include "linkwork/maximal/transmitted_wrenches.hpp"
+
+#include "linkwork/spatial/twist.hpp"
+
+namespace linkwork::maximal {
+namespace {
+
+/// [moment; force] with the moment about another point: n + (from − to) × f.
+Vector6<double> movedTo(const Eigen::Vector3d& to, const Vector6<double>& wrench,
+                        const Eigen::Vector3d& from) {
+  Vector6<double> result = wrench;
+  result.head<3>() += (from - to).cross(wrench.tail<3>());
+  return result;
+}
+
+Transform<double> poseOf(const PartPose& pose) { return {pose.rotation, pose.position}; }
+
+/// I a + v ×* I v of a body about its part's centre of mass, world axes.
+Vector6<double> inertialWrench(const TreeBody<double>& body, const Transform<double>& inPart,
+                               const PartPose& pose, const Vector6<double>& velocity,
+                               const Vector6<double>& acceleration) {
+  const RigidBodyInertia<double> inertia =
+      body.inertia.toParent(Transform<double>{pose.rotation, Eigen::Vector3d::Zero()} * inPart);
+  Vector6<double> twist, rate;
+  twist << velocity.tail<3>(), velocity.head<3>();
+  rate << acceleration.tail<3>(),  // of the point of the body that passes there: a − ω × v
+      acceleration.head<3>() - velocity.tail<3>().cross(velocity.head<3>());
+  return inertia * rate + crossForce(twist, inertia * twist);
+}
+
+}  // namespace
+
+void addContactForce(const Placement& placed, const ContactReading& contact, PartVector& forces) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    const int part = contact.point.parts[side];
+    if (part == groundPart) continue;
+    const Eigen::Vector3d force = side == 1 ? contact.force : Eigen::Vector3d(-contact.force);
+    forces[at(part)].head<3>() += force;
+    forces[at(part)].tail<3>() +=
+        (contact.point.point - placed.parts[at(part)].position).cross(force);
+  }
+}
+
+void transmittedWrenches(const MultiplierDynamics& dynamics, const Placement& placed,
+                         const PartVector& velocities, const PartVector& accelerations,
+                         const AppliedForces<double>& applied,
+                         std::span<const ContactReading> contacts, TransmittedWrenches& result) {
+  const ClusterTree<double>& tree = dynamics.tree();
+  const ConstraintGraph& graph = dynamics.graph();
+  const std::vector<TreeBody<double>>& bodies = tree.bodies();
+  const auto origin = [&](std::size_t i) -> Eigen::Vector3d {
+    const int index = static_cast<int>(i);
+    return (poseOf(placed.parts[at(graph.rigid.part(index))]) * graph.rigid.frame(index))
+        .translation;
+  };
+
+  result.joints.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const std::size_t part = at(graph.rigid.partOf[i]);
+    const PartPose& pose = placed.parts[part];
+    Vector6<double> needed = inertialWrench(bodies[i], graph.rigid.placement[i], pose,
+                                            velocities[part], accelerations[part]);
+    const Eigen::Vector3d weight = bodies[i].inertia.mass * tree.gravity();
+    const Eigen::Vector3d center =  // times the mass, from the part's centre of mass
+        pose.rotation * (graph.rigid.placement[i].rotation * bodies[i].inertia.moment +
+                         bodies[i].inertia.mass * graph.rigid.placement[i].translation);
+    needed.head<3>() -= center.cross(tree.gravity());
+    needed.tail<3>() -= weight;
+    result.joints[i] = movedTo(origin(i), needed, pose.position);
+    if (applied.hasWrenches)
+      result.joints[i] -= movedTo(origin(i), applied.wrenches[i], Eigen::Vector3d::Zero());
+  }
+
+  const auto push = [&](int body, const Eigen::Vector3d& point, const Vector6<double>& wrench) {
+    if (body != ground) result.joints[at(body)] -= movedTo(origin(at(body)), wrench, point);
+  };
+  for (const ContactReading& contact : contacts) {
+    Vector6<double> wrench;
+    wrench << Eigen::Vector3d::Zero(), contact.force;
+    push(contact.point.bodies[1], contact.point.point, wrench);
+    push(contact.point.bodies[0], contact.point.point, -wrench);
+  }
+
+  result.loops.clear();
+  for (std::size_t j = 0; j < graph.joints.size(); ++j) {
+    const JointTie& tie = graph.joints[j];
+    if (!tie.isLoop()) continue;
+    const Vector6<double> reaction = dynamics.reaction(static_cast<int>(j));
+    Vector6<double> wrench;
+    wrench << reaction.tail<3>(), reaction.head<3>();
+    const Eigen::Vector3d point =
+        placed.parts[at(tie.frames.child)].position + placed.joints[j].arm;
+    push(tie.bodies[1], point, wrench);
+    push(tie.bodies[0], point, -wrench);
+    const std::size_t loop = at(tie.mechanismLoop);
+    if (result.loops.size() <= loop) result.loops.resize(loop + 1, Vector6<double>::Zero());
+    result.loops[loop] = wrench;
+  }
+
+  for (std::size_t i = bodies.size(); i-- > 0;)
+    if (bodies[i].parent != ground) {
+      const std::size_t parent = at(bodies[i].parent);
+      result.joints[parent] += movedTo(origin(parent), result.joints[i], origin(i));
+    }
+}
+
+}  // namespace linkwork::maximal

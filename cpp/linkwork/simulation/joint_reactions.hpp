@@ -1,0 +1,20 @@
+#pragma once
+
+#include "linkwork/maximal/transmitted_wrenches.hpp"
+#include "linkwork/simulation/multiplier_motion.hpp"
+
+namespace linkwork {
+
+/// Room for what Simulation::reactions computes.
+struct JointReactions {
+  explicit JointReactions(const Dynamics& dynamics)
+      : motion(dynamics), velocities(motion.forces), accelerations(motion.forces) {}
+
+  MultiplierMotion motion;
+  maximal::Placement placement;
+  maximal::PartVector velocities, accelerations;
+  maximal::TransmittedWrenches wrenches;
+  std::vector<double> numbers;
+};
+
+}  // namespace linkwork

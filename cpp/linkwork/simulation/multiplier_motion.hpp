@@ -1,0 +1,45 @@
+#pragma once
+
+#include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/simulation/stepping_methods.hpp"
+
+namespace linkwork {
+
+/// What the integrators with multipliers share: a mechanism in maximal coordinates, and what acts
+/// on it at a state.
+class MultiplierMotion {
+ public:
+  explicit MultiplierMotion(const Dynamics& dynamics);
+
+  /// Gathers all forces `sinceStart` of the step [s] into `forces`, without gyroscopic ones.
+  void gather(double sinceStart, const maximal::Placement& placement, const Eigen::VectorXd& q,
+              const Eigen::VectorXd& v);
+
+  /// The same for what acts from outside alone: no gravity, no springs.
+  void gatherOutside(double sinceStart, const maximal::Placement& placement,
+                     const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  /// Power of what was gathered at a motion, gravity and springs left out [W].
+  double power(const maximal::Placement& placement, const Eigen::VectorXd& v,
+               const maximal::PartVector& velocities) const;
+
+  /// What was gathered from outside last.
+  const AppliedForces<double>& applied() const { return applied_; }
+
+  const ClusterTree<double>& tree;
+  maximal::MultiplierDynamics dynamics;
+  maximal::PartVector forces;
+
+  /// c of joints and closing rows, to be written before a solve.
+  maximal::PartVector jointBias;
+  Eigen::VectorXd closing;
+
+  std::vector<int> rateRows;  ///< closing rows that hold velocities and no position
+
+ private:
+  const ForcesAtNode& forcesAtNode_;
+  AppliedForces<double> applied_, nothing_;
+  maximal::PartVector passive_;
+};
+
+}  // namespace linkwork
