@@ -41,7 +41,7 @@ void addContactForce(const Placement& placed, const ContactReading& contact, Par
   }
 }
 
-void transmittedWrenches(const MultiplierDynamics& dynamics, const Placement& placed,
+void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& placed,
                          const PartVector& velocities, const PartVector& accelerations,
                          const AppliedForces<double>& applied,
                          std::span<const ContactReading> contacts, TransmittedWrenches& result) {

@@ -27,7 +27,7 @@ struct TransmittedWrenches {
 /// in   velocities, accelerations  by part;  applied: wrenches on bodies;  contacts: their forces
 /// cost O(n)
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 5.3.
-void transmittedWrenches(const MultiplierDynamics& dynamics, const Placement& at,
+void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& at,
                          const PartVector& velocities, const PartVector& accelerations,
                          const AppliedForces<double>& applied,
                          std::span<const ContactReading> contacts, TransmittedWrenches& result);

@@ -72,7 +72,7 @@ double RattleSteps::step(double h, MotionState& state) {
 
   drift(h, state.q);
   dynamics.readPosition(next_, q_);
-  if (unilateral_.pushOut(dynamics, next_, q_, h)) dynamics.readPosition(next_, q_);
+  if (unilateral_.pushOut(dynamics, next_, q_)) dynamics.readPosition(next_, q_);
   if (!q_.allFinite()) failed(h, "numbers are no longer finite");
   state.q = q_;
   closeLoops<double>(motion_.tree, work_, state.q, v_);

@@ -75,4 +75,19 @@ TEST_CASE("variational methods converge at order 2 on every mechanism", "[simula
     }
 }
 
+TEST_CASE("integrators with multipliers converge at their orders", "[simulation][maximal]") {
+  for (const auto& [name, mechanism] : allScenes()) {
+    INFO(name);
+    const double rattle = orderOf(mechanism, {"multipliers", "rattle"}, 40, 200);
+    CHECK(rattle > 1.9);
+    CHECK(rattle < 2.2);
+    for (const std::string integrator : {"rk4", "baumgarte"}) {
+      INFO(integrator);
+      const double order = orderOf(mechanism, {"multipliers", integrator}, 25, 200);
+      CHECK(order > 3.7);
+      CHECK(order < 4.6);
+    }
+  }
+}
+
 }  // namespace linkwork::test

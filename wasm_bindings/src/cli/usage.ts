@@ -31,9 +31,9 @@ ${Object.entries(commands)
 
 Options
   --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
-  --method NAME     articulated-body (default); simulate also knows variational and
-                    variational-maximal, forward-dynamics composite-body, projection,
-                    lagrange-dense, lagrange-sparse and multipliers
+  --method NAME     articulated-body (default; with contacts multipliers); simulate also knows
+                    variational and variational-maximal, forward-dynamics composite-body,
+                    projection, lagrange-dense and lagrange-sparse, both multipliers
   --help            this text
   --version         version of linkwork
 
@@ -42,7 +42,8 @@ Options of simulate
   --dt H            seconds a step
   --integrator NAME of articulated-body: rk4 (default) or semi-implicit-euler; of the
                     variational methods: second-order (default), fourth-order or adaptive,
-                    whose steps are at most H and whose end is the first at or after T
+                    whose steps are at most H and whose end is the first at or after T; of
+                    multipliers: rattle (default), rk4, baumgarte or first-order
   --every K         a row every K steps (default 1); the first and the last are always there
   --csv             rows as CSV
 
