@@ -1,6 +1,9 @@
 #include "linkwork/maximal/part_motion.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 #include "linkwork/spatial/quaternion.hpp"
 
@@ -37,17 +40,21 @@ Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,
 
 bool steadySpin(const RigidPart& part, const Eigen::Matrix3d& inverse, const PartPose& pose,
                 const Eigen::Vector3d& momentum, double h, Eigen::Vector3d& spin) {
-  // Each iteration takes the error down by about h |ω| / 2.
+  // Each iteration takes the error down by about h |ω| / 2, to where rounding is in charge: that of
+  // L over the least moment of inertia.
   constexpr int maxIterations = 60;
-  constexpr double rounding = 1e-15;
+  constexpr double near = 1e-9;
+  double change = HUGE_VAL;
   for (int i = 0; i < maxIterations; ++i) {
     const Eigen::Matrix3d middle =
         quaternion::exp(0.5 * h * spin).toRotationMatrix() * pose.rotation;
     const Eigen::Vector3d next = spinOf(part, inverse, middle, momentum, spin);
-    const double change = (next - spin).lpNorm<Eigen::Infinity>();
+    const double before = std::exchange(change, (next - spin).lpNorm<Eigen::Infinity>());
     spin = next;
-    if (!(change > rounding * spin.lpNorm<Eigen::Infinity>())) return spin.allFinite();
-    if (i > 6 && change < 8 * rounding * spin.lpNorm<Eigen::Infinity>()) return true;
+    if (!std::isfinite(change)) return false;
+    const double size = spin.lpNorm<Eigen::Infinity>();
+    if (change <= std::numeric_limits<double>::epsilon() * size) return true;
+    if (change <= near * size && change > 0.5 * before) return true;
   }
   return false;
 }
