@@ -12,14 +12,14 @@ FirstOrderSteps::FirstOrderSteps(const Dynamics& dynamics)
     : motion_(dynamics),
       unilateral_(dynamics.mechanism, dynamics.tree, motion_.dynamics.graph()),
       work_(dynamics.work),
+      here_(motion_.initial),
       velocities_(motion_.forces),
       velocitiesAhead_(motion_.forces),
+      momenta_(motion_.forces),
       atRest_(Eigen::VectorXd::Zero(dynamics.tree.velocitySize())),
       q_(dynamics.tree.positionSize()),
-      v_(atRest_) {
-  for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
-  motion_.closing.setZero();
-}
+      v_(atRest_),
+      delta_(atRest_) {}
 
 /// M V = T F at a placement, which is factored then.
 void FirstOrderSteps::push(double sinceStart, const Eigen::VectorXd& q, PartVector& velocities) {

@@ -30,6 +30,8 @@ MaximalRungeKutta::MaximalRungeKutta(const Dynamics& dynamics, DriftControl cont
     : motion_(dynamics),
       work_(dynamics.work),
       control_(control),
+      start_(motion_.initial),
+      stage_(motion_.initial),
       startVelocities_(motion_.forces),
       velocities_(motion_.forces),
       accelerations_(motion_.forces),
@@ -46,7 +48,6 @@ void MaximalRungeKutta::start(const MotionState& state) {
   motion_.dynamics.partVelocities(start_, state.q, state.v, startVelocities_);
   stage_ = start_;
   q_ = state.q;
-  isCurrent_ = true;
 }
 
 /// accelerations_ at stage_ and velocities_.
@@ -80,8 +81,7 @@ void MaximalRungeKutta::accelerate(double sinceStart, double h) {
 double MaximalRungeKutta::step(double h, MotionState& state) {
   constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
   constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-  if (!isCurrent_) start(state);
-  isCurrent_ = false;
+  q_ = state.q;
   stage_ = start_;
   velocities_ = startVelocities_;
   for (std::size_t p = 0; p < velocities_.size(); ++p) {
@@ -108,7 +108,6 @@ double MaximalRungeKutta::step(double h, MotionState& state) {
     motion_.dynamics.placeJoints(stage_);
   }
   settle(state);
-  isCurrent_ = true;
   return h;
 }
 

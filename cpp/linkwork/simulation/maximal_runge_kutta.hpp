@@ -43,7 +43,6 @@ class MaximalRungeKutta final : public Integrator {
   std::vector<Eigen::Vector4d> turnSum_;  ///< Σ of weighted q̇ by part
   maximal::PartVector jointGaps_;
   Eigen::VectorXd closingGaps_, q_, v_;
-  bool isCurrent_ = false;  ///< whether start_ and startVelocities_ are those of the state
 };
 
 }  // namespace linkwork

@@ -27,6 +27,25 @@ MultiplierMotion::MultiplierMotion(const Dynamics& given)
     for (int i = 0; i < slip.slipRows(); ++i) rateRows.push_back(row + i);
     row += slip.rows();
   }
+  takeMemory();
+}
+
+/// What takes its memory when it is first called takes it here, and not in a step.
+void MultiplierMotion::takeMemory() {
+  Eigen::VectorXd q = tree.initialPosition(), v = tree.initialVelocity(), a = v;
+  PartVector velocities = forces;
+  dynamics.place(q, initial);
+  dynamics.readPosition(initial, q);
+  dynamics.partVelocities(initial, q, v, velocities);
+  dynamics.jointVelocities(initial, velocities, v);
+  dynamics.gatherForces(initial, q, v, nothing_, forces);
+  dynamics.accelerationBias(initial, velocities, jointBias, closing);
+  dynamics.velocityGaps(initial, velocities, jointBias, closing);
+  dynamics.positionGaps(initial, q, jointBias, closing);
+  dynamics.factor(initial);
+  dynamics.solve(forces, jointBias, closing, velocities);
+  for (Vector6<double>& bias : jointBias) bias.setZero();
+  closing.setZero();
 }
 
 void MultiplierMotion::gather(double sinceStart, const Placement& placement,

@@ -28,6 +28,7 @@ class MultiplierMotion {
 
   const ClusterTree<double>& tree;
   maximal::MultiplierDynamics dynamics;
+  maximal::Placement initial;  ///< at the tree's initial position
   maximal::PartVector forces;
 
   /// c of joints and closing rows, to be written before a solve.
@@ -37,6 +38,8 @@ class MultiplierMotion {
   std::vector<int> rateRows;  ///< closing rows that hold velocities and no position
 
  private:
+  void takeMemory();
+
   const ForcesAtNode& forcesAtNode_;
   AppliedForces<double> applied_, nothing_;
   maximal::PartVector passive_;

@@ -27,6 +27,8 @@ RattleSteps::RattleSteps(const Dynamics& dynamics)
     : motion_(dynamics),
       unilateral_(dynamics.mechanism, dynamics.tree, motion_.dynamics.graph()),
       work_(dynamics.work),
+      here_(motion_.initial),
+      next_(motion_.initial),
       velocities_(motion_.forces),
       change_(motion_.forces),
       momenta_(motion_.forces.size(), Eigen::Vector3d::Zero()),

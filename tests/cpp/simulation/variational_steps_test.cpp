@@ -118,7 +118,8 @@ TEST_CASE("a method goes on where another stopped", "[simulation][variational]")
     const double before = simulation.time(), energy = energyOf(simulation);
     simulation.step(20);
     CHECK(simulation.time() > before);
-    CHECK(simulation.loopError() < 1e-11);
+    // Baumgarte's method leaves drift, the others rounding.
+    CHECK(simulation.loopError() < (stepping.integrator == "baumgarte" ? 1e-8 : 1e-11));
     // Of 20 J: what Euler's order one leaves in 20 ms, and h² of the others.
     const double bound = stepping.integrator == "semi-implicit-euler" ? 0.05 : 1e-5;
     CHECK(std::abs(energyOf(simulation) - energy) < bound);
