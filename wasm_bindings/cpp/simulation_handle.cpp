@@ -141,8 +141,7 @@ double SimulationHandle::inverseDynamics() {
 
 double SimulationHandle::reactions(bool inJointAxes) {
   return guardedNumber(error_, [&] {
-    return address(
-        simulation_->reactions(inJointAxes ? ReactionAxes::joint : ReactionAxes::world));
+    return address(simulation_->reactions(inJointAxes ? ReactionAxes::joint : ReactionAxes::world));
   });
 }
 
