@@ -5,15 +5,11 @@
 namespace linkwork::maximal {
 namespace {
 
-/// [moment; force] with the moment about another point: n + (from − to) × f.
-Vector6<double> movedTo(const Eigen::Vector3d& to, const Vector6<double>& wrench,
-                        const Eigen::Vector3d& from) {
-  Vector6<double> result = wrench;
-  result.head<3>() += (from - to).cross(wrench.tail<3>());
-  return result;
+/// [moment; force] about a point as one about the world's origin: n + p × f.
+Vector6<double> aboutOrigin(const Eigen::Vector3d& point, Vector6<double> wrench) {
+  wrench.head<3>() += point.cross(wrench.tail<3>());
+  return wrench;
 }
-
-Transform<double> poseOf(const PartPose& pose) { return {pose.rotation, pose.position}; }
 
 /// I a + v ×* I v of a body about its part's centre of mass, world axes.
 Vector6<double> inertialWrench(const TreeBody<double>& body, const Transform<double>& inPart,
@@ -48,12 +44,6 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& placed,
   const ClusterTree<double>& tree = dynamics.tree();
   const ConstraintGraph& graph = dynamics.graph();
   const std::vector<TreeBody<double>>& bodies = tree.bodies();
-  const auto origin = [&](std::size_t i) -> Eigen::Vector3d {
-    const int index = static_cast<int>(i);
-    return (poseOf(placed.parts[at(graph.rigid.part(index))]) * graph.rigid.frame(index))
-        .translation;
-  };
-
   result.joints.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::size_t part = at(graph.rigid.partOf[i]);
@@ -66,13 +56,12 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& placed,
                          bodies[i].inertia.mass * graph.rigid.placement[i].translation);
     needed.head<3>() -= center.cross(tree.gravity());
     needed.tail<3>() -= weight;
-    result.joints[i] = movedTo(origin(i), needed, pose.position);
-    if (applied.hasWrenches)
-      result.joints[i] -= movedTo(origin(i), applied.wrenches[i], Eigen::Vector3d::Zero());
+    result.joints[i] = aboutOrigin(pose.position, needed);
+    if (applied.hasWrenches) result.joints[i] -= applied.wrenches[i];
   }
 
   const auto push = [&](int body, const Eigen::Vector3d& point, const Vector6<double>& wrench) {
-    if (body != ground) result.joints[at(body)] -= movedTo(origin(at(body)), wrench, point);
+    if (body != ground) result.joints[at(body)] -= aboutOrigin(point, wrench);
   };
   for (const ContactReading& contact : contacts) {
     Vector6<double> wrench;
@@ -94,14 +83,11 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& placed,
     push(tie.bodies[0], point, -wrench);
     const std::size_t loop = at(tie.mechanismLoop);
     if (result.loops.size() <= loop) result.loops.resize(loop + 1, Vector6<double>::Zero());
-    result.loops[loop] = wrench;
+    result.loops[loop] = aboutOrigin(point, wrench);
   }
 
   for (std::size_t i = bodies.size(); i-- > 0;)
-    if (bodies[i].parent != ground) {
-      const std::size_t parent = at(bodies[i].parent);
-      result.joints[parent] += movedTo(origin(parent), result.joints[i], origin(i));
-    }
+    if (bodies[i].parent != ground) result.joints[at(bodies[i].parent)] += result.joints[i];
 }
 
 }  // namespace linkwork::maximal

@@ -11,7 +11,7 @@ void addContactForce(const Placement& at, const ContactReading& contact, PartVec
 /// read, constraint, motor, spring and gear together.
 struct TransmittedWrenches {
   /// By tree body, on it through the joint that carries it, welded ones too: [moment; force], world
-  /// axes, moment about the child's joint origin [N·m, N].
+  /// axes, moment about the world's origin [N·m, N].
   std::vector<Vector6<double>> joints;
   /// By loop of the mechanism, on its child, in the same manner.
   std::vector<Vector6<double>> loops;

@@ -43,15 +43,15 @@ std::span<const double> Simulation::reactions(ReactionAxes axes) {
 
   refresh();
   here.numbers.resize(6 * (mechanism_.joints.size() + mechanism_.loops.size()));
-  const auto write = [&](std::size_t place, const JointGeometry& joint,
-                         const Vector6<double>& wrench) {
+  const auto write = [&](std::size_t place, const JointGeometry& joint, Vector6<double> wrench) {
+    const Transform<double> child = joint.child == worldName
+                                        ? Transform<double>::Identity()
+                                        : bodyPose(tree_, bodyIndex(joint.child), work_);
+    wrench.head<3>() -= (child * joint.childFrame.position).cross(wrench.tail<3>());
     Eigen::Map<Vector6<double>> to(&here.numbers[6 * place]);
-    to = wrench;
-    if (axes == ReactionAxes::world) return;
-    const Eigen::Matrix3d child = joint.child == worldName
-                                      ? Eigen::Matrix3d::Identity()
-                                      : bodyPose(tree_, bodyIndex(joint.child), work_).rotation;
-    to = seenFrom(child * joint.childFrame.rotation.toRotationMatrix(), wrench);
+    to = axes == ReactionAxes::world
+             ? wrench
+             : seenFrom(child.rotation * joint.childFrame.rotation.toRotationMatrix(), wrench);
   };
   for (std::size_t i = 0; i < tree_.bodies().size(); ++i) {
     const std::size_t joint = size(tree_.bodies()[i].mechanismJoint);
