@@ -1,5 +1,6 @@
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linkwork/mechanism/errors.hpp"
@@ -34,8 +35,9 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
   closingFactor_.resize(allRows(), allRows());
   closingSolver_ = SemidefiniteSolver<double>(allRows());
   rates_.setZero(allRows());
-  allMultipliers_.setZero(allRows());
-  multipliers_.setZero(closingRows_);
+  multipliers_.setZero(allRows());
+  missing_.setZero(allRows());
+  closingMultipliers_.setZero(closingRows_);
 }
 
 /// Finds joints in loops that carry nothing with mass.
@@ -167,11 +169,11 @@ void MultiplierDynamics::solveClosings(Eigen::VectorXd& x) {
   }
 }
 
-void MultiplierDynamics::solveFor(const PartVector& forces, const PartVector* c,
-                                  const Eigen::VectorXd* closing, PartVector& y) {
-  parts_.gather(forces, c);
-  parts_.spread(c, y);
-  if (closings_.empty()) return;
+/// −(J y + c − softness μ) of all rows; returns the size of the numbers that it is the difference
+/// of.
+double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd* closing,
+                                     const PartVector& y, Eigen::VectorXd& rows) const {
+  double size = 0;
   for (int i = 0; i < allRows(); ++i) {
     const ClosingRow& row = closings_[at(i)];
     const Vector6<double>* const push = &closingForces_[at(row.first)];
@@ -180,22 +182,44 @@ void MultiplierDynamics::solveFor(const PartVector& forces, const PartVector* c,
       if (c)
         rate = push->dot((*c)[at(row.item)]) -
                row.arm.cross(push->head<3>()).dot((*c)[at(row.item)].tail<3>());
+      rate -= row.softness * multipliers_[i];
     } else if (closing) {
       rate = (*closing)[i];
     }
-    for (int k = 0; k < row.count; ++k)
-      rate += push[k].dot(y[at(closingParts_[at(row.first + k)])]);
-    allMultipliers_[i] = -rate;
+    size = std::max(size, std::abs(rate));
+    for (int k = 0; k < row.count; ++k) {
+      const double part = push[k].dot(y[at(closingParts_[at(row.first + k)])]);
+      size = std::max(size, std::abs(part));
+      rate += part;
+    }
+    rows[i] = -rate;
   }
-  solveClosings(allMultipliers_);
-  for (int i = 0; i < allRows(); ++i) parts_.add(allMultipliers_[i], closingColumns_[at(i)]);
+  return size;
+}
+
+/// y for forces and c, then once more for what the closing rows miss; a third time where they are
+/// so nearly dependent that W loses digits.
+void MultiplierDynamics::solveFor(const PartVector& forces, const PartVector* c,
+                                  const Eigen::VectorXd* closing, PartVector& y) {
+  constexpr double rounding = 1e-13;
+  parts_.gather(forces, c);
   parts_.spread(c, y);
+  if (closings_.empty()) return;
+  multipliers_.setZero();
+  for (int pass = 0; pass < 2; ++pass) {
+    const double size = remainder(c, closing, y, missing_);
+    if (pass > 0 && missing_.lpNorm<Eigen::Infinity>() <= rounding * size) break;
+    solveClosings(missing_);
+    multipliers_ += missing_;
+    for (int i = 0; i < allRows(); ++i) parts_.add(missing_[i], closingColumns_[at(i)]);
+    parts_.spread(c, y);
+  }
 }
 
 void MultiplierDynamics::solve(const PartVector& forces, const PartVector& c,
                                const Eigen::VectorXd& closing, PartVector& y) {
   solveFor(forces, &c, &closing, y);
-  multipliers_ = allMultipliers_.head(closingRows_);
+  closingMultipliers_ = multipliers_.head(closingRows_);
 }
 
 void MultiplierDynamics::respond(std::span<const PartRow> rows, const double* multipliers,
@@ -249,7 +273,7 @@ void MultiplierDynamics::reactions(const PartVector& forces, const PartVector& y
   for (int i = 0; i < closingRows_; ++i) {
     const ClosingRow& row = closings_[at(i)];
     for (int k = row.first; k < row.first + row.count; ++k)
-      pushes_[at(closingParts_[at(k)])] -= multipliers_[i] * closingForces_[at(k)];
+      pushes_[at(closingParts_[at(k)])] -= closingMultipliers_[i] * closingForces_[at(k)];
   }
   for (std::size_t p = 1; p < pushes_.size(); ++p)
     pushes_[p] = parts_.aboutJoint(static_cast<int>(p), pushes_[p]);
@@ -269,7 +293,7 @@ Vector6<double> MultiplierDynamics::reaction(int joint) const {
   for (int i = 0; i < closingRows_; ++i) {
     const ClosingRow& row = closings_[at(i)];
     if (row.kind != NodeKind::joint || row.item != joint) continue;
-    const Vector6<double> force = multipliers_[i] * closingForces_[at(row.first)];
+    const Vector6<double> force = closingMultipliers_[i] * closingForces_[at(row.first)];
     sum += force;  // about the child's centre of mass
     sum.tail<3>() -= row.arm.cross(force.head<3>());
   }

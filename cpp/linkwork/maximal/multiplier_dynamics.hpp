@@ -85,7 +85,7 @@ class MultiplierDynamics {
              PartVector& y);
 
   /// λ of the closing rows in the last `solve`.
-  const Eigen::VectorXd& closingMultipliers() const { return multipliers_; }
+  const Eigen::VectorXd& closingMultipliers() const { return closingMultipliers_; }
 
   /// What a loop joint exerts on its child in the last `solve`: (force; torque about the child's
   /// joint origin) in world axes [N, N·m]; the opposite acts on the parent, through the same point.
@@ -147,6 +147,8 @@ class MultiplierDynamics {
   bool factorClosings();
   void solveClosingLower(double* x) const;
   void solveClosings(Eigen::VectorXd& x);
+  double remainder(const PartVector* c, const Eigen::VectorXd* closing, const PartVector& y,
+                   Eigen::VectorXd& rows) const;
   void solveFor(const PartVector& forces, const PartVector* c, const Eigen::VectorXd* closing,
                 PartVector& y);
 
@@ -161,8 +163,9 @@ class MultiplierDynamics {
   Eigen::MatrixXd closingGram_;    ///< W = UᵀU
   Eigen::MatrixXd closingFactor_;  ///< its Cholesky factor, row by row
   SemidefiniteSolver<double> closingSolver_{0};
-  bool isDependent_ = false;  ///< whether that is in use
-  Eigen::VectorXd multipliers_, allMultipliers_, rates_;
+  bool isDependent_ = false;                       ///< whether that is in use
+  Eigen::VectorXd closingMultipliers_;             ///< of the last solve
+  Eigen::VectorXd multipliers_, missing_, rates_;  ///< of all rows
 
   std::vector<ResponseColumn> columns_;  ///< of anticipated rows
   Eigen::MatrixXd coupled_, eliminated_;

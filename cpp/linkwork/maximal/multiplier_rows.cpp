@@ -205,8 +205,9 @@ void MultiplierDynamics::accelerationBias(const Placement& placement, const Part
                                           PartVector& c, Eigen::VectorXd& closing) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
-    if (!graph_.joints[j].isLoop())
-      treeBias(graph_.joints[j], placement.joints[j], velocities).to(c[j].data());
+    (graph_.joints[j].isLoop() ? Sextet()
+                               : treeBias(graph_.joints[j], placement.joints[j], velocities))
+        .to(c[j].data());
   closing.resize(closingRows());
   for (int i = 0; i < closingRows(); ++i)
     closing[i] = rowBias(placement, closings_[at(i)], velocities);
@@ -216,8 +217,9 @@ void MultiplierDynamics::velocityGaps(const Placement& placement, const PartVect
                                       PartVector& c, Eigen::VectorXd& closing) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
-    if (!graph_.joints[j].isLoop())
-      relative(graph_.joints[j], placement.joints[j], velocities).to(c[j].data());
+    (graph_.joints[j].isLoop() ? Sextet()
+                               : relative(graph_.joints[j], placement.joints[j], velocities))
+        .to(c[j].data());
   closing.resize(closingRows());
   for (int i = 0; i < closingRows(); ++i)
     closing[i] = rowRate(placement, closings_[at(i)], velocities);
@@ -250,8 +252,9 @@ void MultiplierDynamics::positionGaps(const Placement& placement, const Eigen::V
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j) {
     const JointTie& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
-    treeGap(tie, placement.joints[j], q.data() + tree().body(tie.body).position).to(c[j].data());
+    (tie.isLoop() ? Sextet()
+                  : treeGap(tie, placement.joints[j], &q[tree().body(tie.body).position]))
+        .to(c[j].data());
   }
   closing.resize(closingRows());
   for (int i = 0; i < closingRows(); ++i) {

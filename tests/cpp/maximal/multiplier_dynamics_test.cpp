@@ -1,0 +1,350 @@
+#include "linkwork/maximal/multiplier_dynamics.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/tree/contact_impulse.hpp"
+#include "linkwork/tree/passive_forces.hpp"
+#include "maximal/multiplier_fixture.hpp"
+#include "simulation/allocation_counter.hpp"
+#include "tree/operational_fixture.hpp"
+
+namespace linkwork::test {
+namespace {
+
+using maximal::groundPart;
+using maximal::JointTie;
+using maximal::PartRow;
+using maximal::PartVector;
+
+/// Calls `check(fixture, multipliers)` on random mechanisms, their seed shown where it fails.
+template <typename Check>
+void onRandomParts(std::uint64_t seeds, Check&& check) {
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    const Fixture on(mechanism, state);
+    if (on.tree.degreesOfFreedom() == 0) continue;
+    MultiplierFixture with(on);
+    check(on, with);
+  }
+}
+
+/// Three rows a point, along the world's axes.
+std::vector<PartRow> rowsAtPoints(const MultiplierFixture& with,
+                                  const std::vector<EndEffector<double>>& points) {
+  std::vector<PartRow> rows;
+  const maximal::RigidParts& rigid = with.dynamics.graph().rigid;
+  for (const EndEffector<double>& point : points) {
+    const int part = rigid.part(point.body);
+    const Transform<double> frame =
+        rigid.frame(point.body) * with.on.tree.body(point.body).userFrame * point.frame;
+    const Eigen::Vector3d arm = with.here.parts[at(part)].rotation * frame.translation;
+    for (int axis = 0; axis < 3; ++axis) {
+      PartRow row;
+      row.parts[0] = part;
+      row.forces[0] << Eigen::Vector3d::Unit(axis), arm.cross(Eigen::Vector3d::Unit(axis));
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+std::vector<EndEffector<double>> randomPoints(const Fixture& on, Random& random, int count) {
+  std::vector<EndEffector<double>> points;
+  for (int i = 0; i < count; ++i)
+    points.push_back(EndEffector<double>::atPoint(
+        static_cast<int>(uniform(random, 0, static_cast<double>(on.tree.bodies().size()))),
+        randomVector(random, 1)));
+  return points;
+}
+
+double rateAlong(const PartRow& row, const PartVector& velocities) {
+  double rate = 0;
+  for (std::size_t k = 0; k < 2; ++k)
+    if (row.parts[k] != groundPart) rate += row.forces[k].dot(velocities[at(row.parts[k])]);
+  return rate;
+}
+
+}  // namespace
+
+TEST_CASE("accelerations by multipliers are those of the recursion over clusters",
+          "[maximal][multipliers]") {
+  onRandomParts(160, [](const Fixture& on, const MultiplierFixture& with) {
+    CHECK(difference(with.accelerations(), on.forward()) <= 1e-9 + solveTolerance(on));
+  });
+  for (const std::string_view name : catalogueNames()) {
+    CAPTURE(name);
+    const Fixture on(catalogueMechanism(name));
+    const Eigen::VectorXd a = on.forward();
+    CHECK((MultiplierFixture(on).accelerations() - a).norm() <= 1e-9 * a.norm());
+  }
+}
+
+TEST_CASE("velocities of joints and parts are read back", "[maximal][multipliers]") {
+  onRandomParts(60, [](const Fixture& on, const MultiplierFixture& with) {
+    CHECK(difference(with.jointsOf(with.velocities), on.v) <= 1e-12);
+    Eigen::VectorXd q = on.q;
+    with.dynamics.readPosition(with.here, q);
+    CHECK(difference(q, on.q) <= 1e-12);
+    maximal::Placement again = with.here;
+    with.dynamics.placeJoints(again);
+    CHECK((again.joints.back().gap - with.here.joints.back().gap).norm() == 0);
+  });
+}
+
+TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
+          "[maximal][multipliers]") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] =
+        randomMechanism(seed, {.bodies = 7, .gears = 0, .loops = 0, .isFloating = seed % 2 == 0});
+    Fixture on(mechanism, state);
+    on.forces.hasWrenches = true;  // the recursion that leaves every body's force to be read
+    on.inverse(on.forward());
+    MultiplierFixture with(on);
+    PartVector reactions;
+    with.dynamics.reactions(with.forces, with.y, reactions);
+    Eigen::VectorXd torque = on.forces.torque;
+    addPassiveForces<double>(on.tree, on.q, on.v, torque);
+    for (std::size_t j = 0; j < reactions.size(); ++j) {
+      const JointTie& tie = with.dynamics.graph().joints[j];
+      Vector6<double> through = reactions[j];
+      maximal::RowWrench given[6];
+      freeWrenches(tie.type, tie.measure, with.here.joints[j], given);
+      for (int k = 0; k < velocitySize(tie.type); ++k) {
+        const double tau = torque[on.tree.body(tie.body).velocity + k];
+        through.head<3>() += tau * given[k].force;
+        through.tail<3>() += tau * given[k].torque;
+      }
+      const BodyScratch<double>& body = on.work.of(tie.body);
+      const Vector6<double> expected = [&] {
+        Vector6<double> force;
+        force << body.pose.rotation * body.force.tail<3>(),
+            body.pose.rotation * body.force.head<3>();
+        return force;
+      }();
+      CHECK((through - expected).norm() <= solveTolerance(on) * std::max(100.0, expected.norm()));
+    }
+  }
+}
+
+TEST_CASE("with loops every part obeys Newton and Euler under its reactions, which do no work",
+          "[maximal][multipliers]") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed, {.bodies = 9, .gears = 0, .loops = 2});
+    const Fixture on(mechanism, state);
+    MultiplierFixture with(on);
+    PartVector reactions, residual;
+    with.dynamics.reactions(with.forces, with.y, reactions);
+    with.dynamics.applyInertia(with.here, with.y, residual);
+    double scale = 1, power = 0;
+    for (std::size_t p = 1; p < residual.size(); ++p) {
+      scale = std::max({scale, residual[p].norm(), with.forces[p].norm()});
+      residual[p] -= with.forces[p];
+    }
+    for (std::size_t j = 0; j < reactions.size(); ++j) {
+      const maximal::JointFrames& frames = with.dynamics.graph().joints[j].frames;
+      const maximal::JointPose& pose = with.here.joints[j];
+      const Vector6<double>& w = reactions[j];
+      scale = std::max(scale, w.norm());
+      Vector6<double>&child = residual[at(frames.child)], &parent = residual[at(frames.parent)];
+      child.head<3>() -= w.head<3>();
+      child.tail<3>() -= w.tail<3>() + pose.arm.cross(w.head<3>());
+      parent.head<3>() += w.head<3>();
+      parent.tail<3>() += w.tail<3>() + pose.reach.cross(w.head<3>());
+      const Vector6<double>&vc = with.velocities[at(frames.child)],
+            &vp = with.velocities[at(frames.parent)];
+      const Eigen::Vector3d slip = vc.head<3>() + vc.tail<3>().cross(pose.arm) - vp.head<3>() -
+                                   vp.tail<3>().cross(pose.reach);
+      power = std::max(
+          power, std::abs(w.head<3>().dot(slip) + w.tail<3>().dot(vc.tail<3>() - vp.tail<3>())));
+    }
+    for (std::size_t p = 1; p < residual.size(); ++p)
+      CHECK(residual[p].norm() <= 1e-9 * scale * amplification(on));
+    CHECK(power <= (1e-9 + solveTolerance(on)) * scale);
+  }
+}
+
+TEST_CASE("anticipation foresees the operational-space inertia, loops and gears counted",
+          "[maximal][multipliers]") {
+  onRandomParts(120, [](const Fixture& on, MultiplierFixture& with) {
+    Random random(static_cast<std::uint64_t>(on.tree.bodies().size()));
+    const auto points = randomPoints(on, random, 3);
+    const std::vector<PartRow> rows = rowsAtPoints(with, points);
+    Eigen::MatrixXd w;
+    with.dynamics.anticipate(rows, w);
+    OperationalSpace<double> space(on.tree, points);
+    const Eigen::MatrixXd expected = inverseInertia(on, space);
+    const double scale = std::max(expected.norm(), 1e-3);
+    CHECK((w - expected).norm() <= (1e-9 + solveTolerance(on)) * scale);
+    CHECK((w - w.transpose()).norm() == 0);
+
+    // A solve with the rows' forces answers with the same numbers.
+    const Eigen::VectorXd push = Eigen::VectorXd::LinSpaced(w.rows(), -1, 2);
+    PartVector change = with.zeros();
+    with.dynamics.respond(rows, push.data(), change);
+    for (Eigen::Index i = 0; i < w.rows(); ++i)
+      CHECK(std::abs(rateAlong(rows[static_cast<std::size_t>(i)], change) - w.row(i).dot(push)) <=
+            (1e-9 + solveTolerance(on)) * scale * push.norm());
+  });
+}
+
+TEST_CASE("impulses change velocities as an impact does", "[maximal][multipliers]") {
+  onRandomParts(60, [](const Fixture& on, MultiplierFixture& with) {
+    Random random(static_cast<std::uint64_t>(on.tree.velocitySize()));
+    const auto points = randomPoints(on, random, 2);
+    Contacts<double> contacts(on.tree, points);
+    Eigen::VectorXd impulse(contacts.space.rows), jump(on.tree.velocitySize());
+    collide<double>(on.tree, on.q, on.v, Eigen::VectorXd::Constant(impulse.size(), 0.5), on.work,
+                    contacts, impulse, jump);
+    PartVector change = with.zeros();
+    with.dynamics.respond(rowsAtPoints(with, points), impulse.data(), change);
+    const double scale = std::max(1.0, impulse.norm());
+    CHECK((with.jointsOf(change) - jump).norm() <=
+          (1e-8 + 10 * solveTolerance(on)) * std::max(scale, jump.norm()));
+  });
+}
+
+TEST_CASE("an impulse on a flying chain is the change of its momentum", "[maximal][multipliers]") {
+  const auto [mechanism, state] =
+      randomMechanism(3, {.bodies = 12, .gears = 1, .loops = 1, .isFloating = true});
+  const Fixture on(mechanism, state);
+  MultiplierFixture with(on);
+  PartVector impulses = with.zeros(), change, momenta;
+  impulses[5] << 1, -2, 0.5, 0.1, 0.3, -0.2;
+  with.dynamics.solve(impulses, with.noBias(), with.noClosing(), change);
+  with.dynamics.applyInertia(with.here, change, momenta);
+  Vector6<double> gained = Vector6<double>::Zero(), given = gained;
+  const auto add = [&](const Vector6<double>& wrench, std::size_t p, Vector6<double>& to) {
+    to.head<3>() += wrench.head<3>();
+    to.tail<3>() += wrench.tail<3>() + with.here.parts[p].position.cross(wrench.head<3>());
+  };
+  for (std::size_t p = 1; p < momenta.size(); ++p) {
+    add(momenta[p], p, gained);
+    add(impulses[p], p, given);
+  }
+  CHECK((gained - given).norm() <= 1e-11);
+}
+
+TEST_CASE("in first order, velocities are to forces what accelerations at rest are",
+          "[maximal][multipliers]") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    Fixture on(mechanism, state);
+    if (on.tree.degreesOfFreedom() == 0) continue;
+    on.v.setZero();
+    on.update();
+    MultiplierFixture with(on);
+    PartVector forces, velocities;
+    with.dynamics.gatherForces(with.here, on.q, on.v, on.forces, forces);
+    with.dynamics.solve(forces, with.noBias(), with.noClosing(), velocities);
+    CHECK(difference(with.jointsOf(velocities), on.forward()) <= 1e-9 + solveTolerance(on));
+  }
+}
+
+TEST_CASE("J̇v is the rate of J v along held velocities", "[maximal][multipliers]") {
+  const auto check = [](const MultiplierFixture& with) {
+    const double h = 1e-5;
+    PartVector c;
+    Eigen::VectorXd before, after;
+    with.dynamics.velocityGaps(drifted(with, with.velocities, -h), with.velocities, c, before);
+    with.dynamics.velocityGaps(drifted(with, with.velocities, h), with.velocities, c, after);
+    double fastest = 1;
+    for (const auto& velocity : with.velocities) fastest = std::max(fastest, velocity.norm());
+    for (int i = 0; i < with.dynamics.closingRows(); ++i) {
+      CAPTURE(i);
+      // central differences: truncation h² v³ of coordinates within some metres, rounding v/h
+      CHECK(std::abs((after[i] - before[i]) / (2 * h) - with.closing[i]) <=
+            1e-8 * fastest * fastest * fastest);
+    }
+  };
+  onRandomParts(80, [&](const Fixture&, const MultiplierFixture& with) { check(with); });
+
+  Mechanism mechanism;
+  for (const char* name : {"disc", "sledge"}) {
+    mechanism.bodies.push_back({.name = name, .mass = 2, .inertia = {0.1, 0.2, 0.25}});
+    Joint joint;
+    joint.type = JointType::free;
+    joint.name = name;
+    joint.parent = worldName;
+    joint.child = name;
+    mechanism.joints.push_back(joint);
+  }
+  mechanism.nonholonomic.push_back(
+      RollingDisc{.body = "disc", .center = {0.1, 0, 0.2}, .axis = {0.3, 0.1, 1}, .radius = 0.4});
+  mechanism.nonholonomic.push_back(KnifeEdge{.body = "sledge", .point = {0.5, 0.1, 0}});
+  NamedState state;
+  for (const char* name : {"disc", "sledge"}) {
+    state.q[name] = {1, 2, 3, 0.1, 0.5, 0.3, std::sqrt(1 - 0.35)};
+    state.v[name] = {1, -0.5, 0.7, 0.3, 0.9, -1};
+  }
+  const Fixture on(mechanism, state);
+  check(MultiplierFixture(on));
+}
+
+TEST_CASE("displacements against the gaps close all joints and loops", "[maximal][multipliers]") {
+  onRandomParts(120, [](const Fixture& on, MultiplierFixture& with) {
+    // Parts that have come off their joints by a little: the second time, by its square.
+    Random random(static_cast<std::uint64_t>(on.tree.bodies().size()));
+    const double off = 1e-4;
+    PartVector apart = with.zeros(), gaps;
+    for (std::size_t p = 1; p < apart.size(); ++p)
+      apart[p] << randomVector(random, off), randomVector(random, off);
+    const auto worst = [&](const maximal::Placement& placed) {
+      Eigen::VectorXd q = on.q, closing;
+      with.dynamics.readPosition(placed, q);
+      with.dynamics.positionGaps(placed, q, gaps, closing);
+      with.closing = closing;
+      double largest = closing.size() > 0 ? closing.cwiseAbs().maxCoeff() : 0;
+      for (const Vector6<double>& gap : gaps) largest = std::max(largest, gap.norm());
+      return largest;
+    };
+    const double rounding = worst(with.here);
+    CHECK(rounding <= 1e-8);  // to which a state is closed
+    with.here = drifted(with, apart, 1);
+    const double before = worst(with.here);
+    with.dynamics.factor(with.here);
+    PartVector back;
+    with.dynamics.solve(with.zeros(), gaps, with.closing, back);
+    double moved = off;
+    for (const Vector6<double>& part : back) moved = std::max(moved, part.norm());
+    const double after = worst(drifted(with, back, 1));
+    CHECK(after <= 20 * moved * moved + 1e-12);
+    CHECK(before >= 0);
+  });
+}
+
+TEST_CASE("after the first call nothing allocates", "[maximal][multipliers]") {
+  if (!allocationsAreCounted) return;
+  onRandomParts(20, [](const Fixture& on, MultiplierFixture& with) {
+    Random random(7);
+    const std::vector<PartRow> rows = rowsAtPoints(with, randomPoints(on, random, 2));
+    const std::vector<double> push(rows.size(), 0.5);
+    Eigen::MatrixXd w;
+    Eigen::VectorXd q = on.q, v, a;
+    PartVector change = with.zeros(), reactions;
+    const auto everything = [&] {
+      with.dynamics.place(q, with.here);
+      with.dynamics.placeJoints(with.here);
+      with.dynamics.readPosition(with.here, q);
+      with.dynamics.partVelocities(with.here, q, on.v, with.velocities);
+      with.dynamics.gatherForces(with.here, q, on.v, on.forces, with.forces);
+      with.dynamics.factor(with.here);
+      with.dynamics.accelerationBias(with.here, with.velocities, with.c, with.closing);
+      with.dynamics.solve(with.forces, with.c, with.closing, with.y);
+      with.dynamics.jointVelocities(with.here, with.velocities, v);
+      with.dynamics.jointAccelerations(with.here, with.velocities, with.y, a);
+      with.dynamics.velocityGaps(with.here, with.velocities, with.c, with.closing);
+      with.dynamics.positionGaps(with.here, q, with.c, with.closing);
+      with.dynamics.anticipate(rows, w);
+      with.dynamics.respond(rows, push.data(), change);
+      with.dynamics.reactions(with.forces, with.y, reactions);
+    };
+    everything();
+    CHECK(allocationsIn(everything) == 0);
+  });
+}
+}  // namespace linkwork::test

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/spatial/quaternion.hpp"
+#include "tree/fixture.hpp"
+#include "tree/random_mechanism.hpp"
+#include "tree/tolerance.hpp"
+
+namespace linkwork::test {
+
+using maximal::at;
+
+/// Multipliers at the state of a fixture: placed, factored, forces gathered and solved for.
+struct MultiplierFixture {
+  explicit MultiplierFixture(const Fixture& fixture) : on(fixture), dynamics(fixture.tree) {
+    dynamics.place(on.q, here);
+    dynamics.partVelocities(here, on.q, on.v, velocities);
+    dynamics.gatherForces(here, on.q, on.v, on.forces, forces);
+    dynamics.addGyroscopicForces(here, velocities, forces);
+    dynamics.accelerationBias(here, velocities, c, closing);
+    dynamics.factor(here);
+    dynamics.solve(forces, c, closing, y);
+  }
+
+  Eigen::VectorXd accelerations() const {
+    Eigen::VectorXd a;
+    dynamics.jointAccelerations(here, velocities, y, a);
+    return a;
+  }
+
+  /// No forces, no bias.
+  maximal::PartVector zeros() const {
+    return maximal::PartVector(forces.size(), Vector6<double>::Zero());
+  }
+  maximal::PartVector noBias() const {
+    return maximal::PartVector(c.size(), Vector6<double>::Zero());
+  }
+  Eigen::VectorXd noClosing() const { return Eigen::VectorXd::Zero(dynamics.closingRows()); }
+
+  /// Velocities v with no accelerations: what impulses change, as velocities of joints.
+  Eigen::VectorXd jointsOf(const maximal::PartVector& change) const {
+    Eigen::VectorXd v;
+    dynamics.jointVelocities(here, change, v);
+    return v;
+  }
+
+  const Fixture& on;
+  maximal::MultiplierDynamics dynamics;
+  maximal::Placement here;
+  maximal::PartVector velocities, forces, c, y;
+  Eigen::VectorXd closing;
+};
+
+/// Where all parts are after a time h with their velocities held.
+inline maximal::Placement drifted(const MultiplierFixture& with,
+                                  const maximal::PartVector& velocities, double h) {
+  maximal::Placement moved = with.here;
+  for (std::size_t p = 1; p < moved.parts.size(); ++p) {
+    maximal::PartPose& part = moved.parts[p];
+    part.position += h * velocities[p].head<3>();
+    const Eigen::Vector3d turn = h * velocities[p].tail<3>();
+    part.attitude = (quaternion::exp(turn) * part.attitude).normalized();
+    part.rotation = part.attitude.toRotationMatrix();
+  }
+  with.dynamics.placeJoints(moved);
+  return moved;
+}
+
+}  // namespace linkwork::test
