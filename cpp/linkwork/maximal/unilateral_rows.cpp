@@ -69,7 +69,8 @@ void UnilateralRows::forget() {
 }
 
 double UnilateralRows::hold(MultiplierDynamics& dynamics, const Placement& placement,
-                            const Eigen::VectorXd& q, double h, PartVector& velocities) {
+                            const Eigen::VectorXd& q, double h, const PartVector& before,
+                            PartVector& velocities) {
   updateReach(placement, velocities, h);
   if (!isFound_) {
     find(placement, q, now_);
@@ -84,11 +85,12 @@ double UnilateralRows::hold(MultiplierDynamics& dynamics, const Placement& place
     target_[at(push.row)] = -std::max(push.gap, 0.0) / h;
   }
   solve(velocities);
-  return apply(dynamics, velocities);
+  return apply(dynamics, before, velocities);
 }
 
 double UnilateralRows::meet(MultiplierDynamics& dynamics, const Placement& placement,
-                            const Eigen::VectorXd& q, double h, PartVector& velocities) {
+                            const Eigen::VectorXd& q, double h, const PartVector& before,
+                            PartVector& velocities) {
   std::swap(now_, before_);
   updateReach(placement, velocities, h);
   find(placement, q, now_);
@@ -113,7 +115,7 @@ double UnilateralRows::meet(MultiplierDynamics& dynamics, const Placement& place
     std::fill(target_.begin(), target_.end(), 0.0);
     solve(velocities);
   }
-  const double work = apply(dynamics, velocities);
+  const double work = apply(dynamics, before, velocities);
   read(h);
   return work;
 }
@@ -245,14 +247,16 @@ void UnilateralRows::solve(const PartVector& velocities) {
                            Eigen::Map<Eigen::VectorXd>(lambda_.data(), count));
 }
 
-/// The impulses on the velocities; returns their work, Σ λ (u⁻ + u⁺)/2.
-double UnilateralRows::apply(MultiplierDynamics& dynamics, PartVector& velocities) {
+/// The impulses on the velocities; returns their work, Σ λ (u⁻ + u⁺)/2 with u⁻ before all that acts
+/// at once with them.
+double UnilateralRows::apply(MultiplierDynamics& dynamics, const PartVector& before,
+                             PartVector& velocities) {
   for (Push& push : now_.list) push.impulse.setZero();
   bool isIdle = true;
   for (const double impulse : lambda_) isIdle = isIdle && impulse == 0;
   if (isIdle) return 0;
   rates_.clear();
-  for (const PartRow& row : now_.rows) rates_.push_back(rateOf(row, velocities));
+  for (const PartRow& row : now_.rows) rates_.push_back(rateOf(row, before));
   dynamics.respond(now_.rows, lambda_.data(), velocities);
   double work = 0;
   for (std::size_t i = 0; i < lambda_.size(); ++i)

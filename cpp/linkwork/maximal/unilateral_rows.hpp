@@ -37,7 +37,7 @@ class UnilateralRows {
   ///
   /// Changes velocities; returns the work done [J].
   double hold(MultiplierDynamics& dynamics, const Placement& at, const Eigen::VectorXd& q, double h,
-              PartVector& velocities);
+              const PartVector& before, PartVector& velocities);
 
   /// The second half, at the step's end, which `dynamics` is factored at: rows that touch, those
   /// that `hold` pushed at and those no longer apart, get u_n ≥ −e u_n⁻, with u_n⁻ the velocity at
@@ -45,7 +45,7 @@ class UnilateralRows {
   /// told from resting, four times what gravity adds in a step, and where all bounces at once are
   /// possible.
   double meet(MultiplierDynamics& dynamics, const Placement& at, const Eigen::VectorXd& q, double h,
-              PartVector& velocities);
+              const PartVector& before, PartVector& velocities);
 
   /// Moves parts out of each other along M̂⁻¹ of `dynamics`, φ + J dx ≥ −slop, where rounding, the
   /// curvature of the motion or the start let them in. Returns whether it moved anything.
@@ -93,7 +93,7 @@ class UnilateralRows {
   void updateReach(const Placement& at, const PartVector& velocities, double h);
   void recall();
   void solve(const PartVector& velocities);
-  double apply(MultiplierDynamics& dynamics, PartVector& velocities);
+  double apply(MultiplierDynamics& dynamics, const PartVector& before, PartVector& velocities);
   void read(double h);
 
   const ConstraintGraph* graph_;

@@ -56,7 +56,7 @@ double FirstOrderSteps::step(double h, MotionState& state) {
 
   motion_.dynamics.place(state.q, here_);
   motion_.dynamics.factor(here_);
-  unilateral_.hold(motion_.dynamics, here_, state.q, h, velocities_);
+  unilateral_.hold(motion_.dynamics, here_, state.q, h, velocities_, velocities_);
   motion_.dynamics.jointVelocities(here_, velocities_, v_);
   delta_ = h * v_;
   retract<double>(motion_.tree, state.q, delta_, state.q);
@@ -65,7 +65,7 @@ double FirstOrderSteps::step(double h, MotionState& state) {
   closeLoops<double>(motion_.tree, work_, state.q, state.v);
   motion_.dynamics.place(state.q, here_);
   motion_.dynamics.factor(here_);
-  unilateral_.meet(motion_.dynamics, here_, state.q, h, velocities_);
+  unilateral_.meet(motion_.dynamics, here_, state.q, h, velocities_, velocities_);
   state.work += energy(state) - before;
   return h;
 }

@@ -31,6 +31,7 @@ RattleSteps::RattleSteps(const Dynamics& dynamics)
       next_(motion_.initial),
       velocities_(motion_.forces),
       change_(motion_.forces),
+      before_(motion_.forces),
       momenta_(motion_.forces.size(), Eigen::Vector3d::Zero()),
       spins_(momenta_),
       q_(dynamics.tree.positionSize()),
@@ -59,6 +60,7 @@ double RattleSteps::step(double h, MotionState& state) {
   isCurrent_ = false;
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   const auto kick = [&] {  // M ΔV = (h/2) F + Jᵀλ, J ΔV = −c
+    before_ = velocities_;
     for (Vector6<double>& force : motion_.forces) force *= 0.5 * h;
     dynamics.solve(motion_.forces, motion_.jointBias, motion_.closing, change_);
     for (std::size_t p = 1; p < velocities_.size(); ++p) velocities_[p] += change_[p];
@@ -68,7 +70,7 @@ double RattleSteps::step(double h, MotionState& state) {
   for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
   motion_.closing.setZero();
   kick();
-  state.work += unilateral_.hold(dynamics, here_, state.q, h, velocities_);
+  state.work += unilateral_.hold(dynamics, here_, state.q, h, before_, velocities_);
   dynamics.jointVelocities(here_, velocities_, v_);
   state.work += 0.5 * h * motion_.power(here_, v_, velocities_);
 
@@ -86,7 +88,7 @@ double RattleSteps::step(double h, MotionState& state) {
   state.work += 0.5 * h * motion_.power(here_, v_, velocities_);
   dynamics.velocityGaps(here_, velocities_, motion_.jointBias, motion_.closing);
   kick();
-  state.work += unilateral_.meet(dynamics, here_, state.q, h, velocities_);
+  state.work += unilateral_.meet(dynamics, here_, state.q, h, before_, velocities_);
   dynamics.jointVelocities(here_, velocities_, state.v);
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
   isCurrent_ = true;

@@ -42,7 +42,7 @@ class RattleSteps final : public Integrator {
   std::vector<Eigen::Matrix3d> inverseInertias_;  ///< by part
 
   maximal::Placement here_, next_;
-  maximal::PartVector velocities_, change_;
+  maximal::PartVector velocities_, change_, before_;
   std::vector<Eigen::Vector3d> momenta_, spins_;  ///< L and ω of the drift
   Eigen::VectorXd q_, v_, rates_;
   bool isCurrent_ = false;  ///< whether here_, velocities_ and the factors are those of the state
