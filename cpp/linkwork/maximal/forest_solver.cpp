@@ -20,7 +20,7 @@ ForestSolver::ForestSolver(BodyForest forest)
                        .other = take(forces, node.parentSize * node.rows),
                        .lower = take(factors, square),
                        .reflections = take(factors, node.size * node.rows),
-                       .upper = take(factors, node.rows * node.rows),
+                       .upper = take(factors, node.rows * (node.rows + 1)),
                        .passed = take(factors, node.parentSize * node.rows),
                        .local = take(local, node.size),
                        .step = take(steps, node.rows)});
@@ -105,7 +105,8 @@ void ForestSolver::solve(const double* force, const double* c, double* accelerat
     const double* upper = factors_.data() + blocks.upper;
     block::withSize(node.size, [&]<int n>() {
       block::solveLower<n>(factors_.data() + blocks.lower, local, node.size);
-      block::reflect<n>(factors_.data() + blocks.reflections, local, node.size, node.rows);
+      block::reflect<n>(factors_.data() + blocks.reflections, upper + node.rows * node.rows, local,
+                        node.size, node.rows);
     });
     // s = −R⁻ᵀc − r; the step keeps R⁻ᵀc until it is done with.
     for (int k = 0; k < node.rows; ++k) {
@@ -143,7 +144,8 @@ void ForestSolver::solve(const double* force, const double* c, double* accelerat
       multipliers[node.firstRow + k] = step[k];
     }
     block::withSize(node.size, [&]<int n>() {
-      block::reflectBack<n>(factors_.data() + blocks.reflections, local, node.size, node.rows);
+      block::reflectBack<n>(factors_.data() + blocks.reflections, upper + node.rows * node.rows,
+                            local, node.size, node.rows);
       block::solveLowerTransposed<n>(factors_.data() + blocks.lower, local, node.size);
     });
     std::copy_n(local, node.size, acceleration + node.first);
@@ -165,8 +167,9 @@ void ForestSolver::passOn(int i, double* panel, int count, double* scratch, doub
   }
   for (int c = 0; c < node.rows; ++c) {
     const double* vector = factors_.data() + blocks.reflections + c * node.size;
+    const double beta = factors_[at(blocks.upper + node.rows * node.rows + c)];
     std::fill_n(scratch, count, 0);
-    for (int r = c; r < node.size; ++r) add(scratch, vector[r], panel + r * count);
+    for (int r = c; r < node.size; ++r) add(scratch, beta * vector[r], panel + r * count);
     for (int r = c; r < node.size; ++r) add(panel + r * count, -vector[r], scratch);
   }
   if (node.parent < 0) return;

@@ -34,12 +34,17 @@ auto withSize(int size, Visitor&& visit) {
   }
 }
 
+/// In two sums, of which neither waits for the other.
 template <int n>
 double dot(const double* a, const double* b, int size) {
   const int count = n > 0 ? n : size;
-  double sum = 0;
-  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-  return sum;
+  double even = 0, odd = 0;
+  for (int i = 0; i + 1 < count; i += 2) {
+    even += a[i] * b[i];
+    odd += a[i + 1] * b[i + 1];
+  }
+  if (count % 2 == 1) even += a[count - 1] * b[count - 1];
+  return even + odd;
 }
 
 /// y ← y + factor x
@@ -50,18 +55,23 @@ void add(double* y, double factor, const double* x, int size) {
 }
 
 /// A = L Lᵀ in the lower triangle, the diagonal of L inverted. False unless A is positive definite:
-/// not a number is not, either.
+/// not a number is not, either. Roots are taken last, so that no column waits for one.
 template <int n>
 bool factorCholesky(double* a, int size) {
   const int count = n > 0 ? n : size;
   for (int k = 0; k < count; ++k) {
     double* column = a + k * count;
     if (!(column[k] > 0) || !std::isfinite(column[k])) return false;
-    const double inverse = 1 / std::sqrt(column[k]);
-    column[k] = inverse;
-    for (int i = k + 1; i < count; ++i) column[i] *= inverse;
-    for (int j = k + 1; j < count; ++j)
-      for (int i = j; i < count; ++i) a[i + j * count] -= column[i] * column[j];
+    column[k] = 1 / column[k];
+    for (int j = k + 1; j < count; ++j) {
+      const double factor = column[j] * column[k];
+      for (int i = j; i < count; ++i) a[i + j * count] -= column[i] * factor;
+    }
+  }
+  for (int k = 0; k < count; ++k) {
+    double* column = a + k * count;
+    column[k] = std::sqrt(column[k]);
+    for (int i = k + 1; i < count; ++i) column[i] *= column[k];
   }
   return true;
 }
@@ -86,30 +96,28 @@ void solveLowerTransposed(const double* l, double* x, int size) {
   }
 }
 
-/// V = Q R by Householder's reflections: V (n×columns) becomes their vectors, each of length √2 and
-/// zero above its own row, R (columns×columns, upper) has its diagonal inverted. RᵀR is Cholesky's
-/// factorisation of VᵀV without squaring V's condition. False where a column depends on those
-/// before it to the last bit.
+/// V = Q R by Householder's reflections 1 − β v vᵀ: V (n×columns) becomes their vectors, zero above
+/// their own row and 1 there; R (columns×columns, upper) has its diagonal inverted, and the betas
+/// as one more column. RᵀR is Cholesky's factorisation of VᵀV without squaring V's condition. False
+/// where a column depends on those before it to the last bit.
 template <int n>
 bool factorReflections(double* v, double* r, int size, int columns) {
   const int count = n > 0 ? n : size;
+  double* betas = r + columns * columns;
   for (int k = 0; k < columns; ++k) {
     double* column = v + k * count;
-    double square = 0;
-    for (int i = 0; i < count; ++i) {
-      const double value = i < k ? 0 : column[i];
-      square += value * value;
-    }
+    for (int i = 0; i < k; ++i) column[i] = 0;  // of R, written below
+    const double square = dot<n>(column, column, size);
     if (!(square > 0) || !std::isfinite(square)) return false;
     const double length = std::copysign(std::sqrt(square), -column[k]);
-    // (v_k − length)² + Σ v_i² = 2 length (length − v_k): the vector is scaled to √2.
-    const double scale = 1 / std::sqrt(length * (length - column[k]));
-    column[k] -= length;
-    for (int i = 0; i < count; ++i) column[i] = i < k ? 0 : scale * column[i];
-    r[k + k * columns] = 1 / length;
+    const double inverse = 1 / length, scale = 1 / (column[k] - length);
+    betas[k] = 1 - column[k] * inverse;
+    r[k + k * columns] = inverse;
+    for (int i = k + 1; i < count; ++i) column[i] *= scale;
+    column[k] = 1;
     for (int j = k + 1; j < columns; ++j) {
       double* other = v + j * count;
-      add<n>(other, -dot<n>(column, other, size), column, size);
+      add<n>(other, -betas[k] * dot<n>(column, other, size), column, size);
       r[k + j * columns] = other[k];
     }
   }
@@ -118,22 +126,18 @@ bool factorReflections(double* v, double* r, int size, int columns) {
 
 /// x ← Qᵀ x
 template <int n>
-void reflect(const double* v, double* x, int size, int columns) {
+void reflect(const double* v, const double* betas, double* x, int size, int columns) {
   const int count = n > 0 ? n : size;
-  for (int k = 0; k < columns; ++k) {
-    const double* column = v + k * count;
-    add<n>(x, -dot<n>(column, x, size), column, size);
-  }
+  for (int k = 0; k < columns; ++k)
+    add<n>(x, -betas[k] * dot<n>(v + k * count, x, size), v + k * count, size);
 }
 
 /// x ← Q x
 template <int n>
-void reflectBack(const double* v, double* x, int size, int columns) {
+void reflectBack(const double* v, const double* betas, double* x, int size, int columns) {
   const int count = n > 0 ? n : size;
-  for (int k = columns; k-- > 0;) {
-    const double* column = v + k * count;
-    add<n>(x, -dot<n>(column, x, size), column, size);
-  }
+  for (int k = columns; k-- > 0;)
+    add<n>(x, -betas[k] * dot<n>(v + k * count, x, size), v + k * count, size);
 }
 
 }  // namespace linkwork::maximal::block

@@ -1,0 +1,135 @@
+// Runs bench/multipliers, prints what the paper on Lagrange multipliers in linear time measured with
+// our figures, and draws them into bench/results.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { figure } from './svg-plot.mjs'
+
+const program = 'build/native/bench/linkwork_paper_multipliers'
+const folder = 'bench/results'
+
+function measure() {
+  const [first] = process.argv.slice(2)
+  if (first?.endsWith('.json')) return JSON.parse(readFileSync(first, 'utf8'))
+  const output = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }
+  return JSON.parse(execFileSync(program, process.argv.slice(2), output))
+}
+
+const row = (cells, width = 14) =>
+  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(34) : cell.padStart(width))).join(''))
+const heading = (text) => console.log(`\n${text}`)
+const short = (value) => (value === undefined ? '–' : Number(value.toPrecision(3)).toString())
+const timeOf = ({ methods }, name) => methods.find((method) => method.name === name)?.microseconds
+
+function save(name, panels, columns = 2) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/${name}.svg`, figure({ panels, columns }))
+}
+
+/** Slope of log y over log x by least squares, from x on. */
+function exponentOf(points, from) {
+  const logs = points.filter(([x]) => x >= from).map(([x, y]) => [Math.log(x), Math.log(y)])
+  if (logs.length < 2) return Number.NaN
+  const mean = (k) => logs.reduce((sum, log) => sum + log[k], 0) / logs.length
+  const [mx, my] = [mean(0), mean(1)]
+  const over = logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
+  return over / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+}
+
+function namesOf(rows) {
+  return [...new Set(rows.flatMap(({ methods }) => methods.map(({ name }) => name)))]
+}
+
+function linesOf(rows, x) {
+  return namesOf(rows).map((name) => ({
+    name,
+    hasMarks: true,
+    points: rows.flatMap((entry) => {
+      const time = timeOf(entry, name)
+      return time === undefined ? [] : [[entry[x], time]]
+    })
+  }))
+}
+
+function showSystems(systems) {
+  heading('The systems of section 9: time [µs]')
+  row(['', ...systems.map(({ name }) => name)], 31)
+  const table = (label, cell) => row([label, ...systems.map(cell)], 31)
+  table('bodies', ({ bodies }) => `${bodies}`)
+  table('multipliers', ({ primary, auxiliary }) => `${primary} + ${auxiliary}`)
+  for (const name of namesOf(systems)) table(name, (system) => short(timeOf(system, name)))
+  heading('  ratios, and what they rest on')
+  table('M, J and c, of all with sparse [%]', (system) => {
+    const part = timeOf(system, 'evaluating M, J and c')
+    return short((100 * part) / (part + timeOf(system, 'sparse')))
+  })
+  table('factor over solve', (system) => short(timeOf(system, 'factor') / timeOf(system, 'solve')))
+  const overSparse = (name) => (system) => short(timeOf(system, name) / timeOf(system, 'sparse'))
+  table('dense over sparse', overSparse('dense'))
+  table('gradients 1e-3 over sparse', overSparse('conjugate gradients, 1e-3'))
+  table('gradients 1e-9 over sparse', overSparse('conjugate gradients, 1e-9'))
+  table('dense over rigid parts', (system) => {
+    const rigid = timeOf(system, 'rigid parts')
+    return rigid === undefined ? '–' : short(timeOf(system, 'dense') / rigid)
+  })
+  const iterations = ({ plain3, plain9, blocks9 }) => `${plain3}, ${plain9}, ${blocks9}`
+  table('iterations 1e-3, 1e-9, blocks', (system) => iterations(system.iterations))
+  table('dense and sparse differ by', ({ denseDifference }) => denseDifference.toExponential(1))
+}
+
+function showAuxiliaries(rows) {
+  heading('k rods on the 127 balls: time [µs]')
+  row(['k', ...rows.map(({ k }) => `${k}`)], 11)
+  for (const name of namesOf(rows))
+    row([name, ...rows.map((entry) => short(timeOf(entry, name)))], 11)
+  const added = rows.map((entry) => [
+    entry.k,
+    timeOf(entry, 'with auxiliaries') - timeOf(entry, 'primary alone')
+  ])
+  row(['added by auxiliaries', ...added.map(([, time]) => short(time))], 11)
+  row(['added, a rod', ...added.map(([k, time]) => short(time / k))], 11)
+  const apart = Math.max(...rows.map(({ difference }) => difference))
+  console.log(`  halves and whole solves differ by ${apart.toExponential(1)}`)
+  return { name: 'added by auxiliaries', hasMarks: true, points: added }
+}
+
+function showGrowth(rows) {
+  const panels = []
+  for (const shape of ['chain', 'tree']) {
+    const own = rows.filter((entry) => entry.shape === shape)
+    heading(`Bodies on ball joints, ${shape}: time [µs]`)
+    row(['bodies', ...own.map(({ bodies }) => `${bodies}`)], 11)
+    const lines = linesOf(own, 'bodies')
+    for (const { name } of lines) row([name, ...own.map((entry) => short(timeOf(entry, name)))], 11)
+    for (const { name, points } of lines) {
+      const [bodies, time] = points.at(-1)
+      const exponent = exponentOf(points, 100).toFixed(2)
+      const each = ((1000 * time) / bodies).toFixed(0)
+      console.log(`  ${name}: n^${exponent} from 100 bodies on, ${each} ns a body at ${bodies}`)
+    }
+    panels.push({
+      title: `Bodies on ball joints, ${shape}`,
+      xLabel: 'bodies',
+      yLabel: 'time [µs]',
+      isLogarithmic: true,
+      series: lines
+    })
+  }
+  return panels
+}
+
+const { paperSystems, auxiliaryCost, growth } = measure()
+if (paperSystems) showSystems(paperSystems)
+const added = auxiliaryCost && showAuxiliaries(auxiliaryCost)
+const panels = growth ? showGrowth(growth) : []
+if (added)
+  panels.push({
+    title: 'k rods on 127 balls',
+    xLabel: 'k',
+    yLabel: 'time [µs]',
+    isLogarithmic: true,
+    series: [...linesOf(auxiliaryCost, 'k'), added]
+  })
+if (panels.length === 3) {
+  save('multipliers', panels)
+  console.log(`\nThe figure is in ${folder}.`)
+}
