@@ -226,6 +226,7 @@ export class Run {
     this.#letGo()
     this.findings.restart()
     this.findings.hasLoops = (built.mechanism.loops?.length ?? 0) > 0
+    this.findings.hasImpacts.value = (built.mechanism.contact?.colliders?.length ?? 0) > 0
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
     this.#showMechanism()
     this.#described = Number.NEGATIVE_INFINITY

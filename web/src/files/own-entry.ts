@@ -38,6 +38,7 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
       gravity: down.map((part) => part * (options['gravity'] ?? pull)) as [number, number, number],
       joints: joints.map((joint) => withDamping(joint, options['damping'] ?? 0))
     }),
+    ...solversOf(mechanism),
     facts: ({ loops = [] }, info, options) =>
       [
         count(bodies.length, 'part'),
@@ -46,6 +47,12 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
         ...(floats && options['gravity'] === 0 ? ['no gravity, for it floats'] : [])
       ].join(', ')
   }
+}
+
+/** What can move a mechanism with contacts, or with constraints on velocities alone. */
+function solversOf({ contact, nonholonomic }: Mechanism): Pick<MechanismEntry, 'solvers'> {
+  if (contact?.colliders?.length) return { solvers: contactSolvers }
+  return nonholonomic?.length ? { solvers: rollingSolvers } : {}
 }
 
 function withDamping(joint: Joint, more: number): Joint {

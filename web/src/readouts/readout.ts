@@ -40,12 +40,13 @@ export function readout(measure: Measure, settings: Settings, findings: Findings
     const { step, integrator } = settings
     dial.setRange({
       ...measure.range(step.value),
-      tolerance: measure.tolerance(step.value, integrator.value),
+      tolerance: measure.tolerance(step.value, integrator.value, findings.hasImpacts.value),
       minor: name === 'time'
     })
   }
   settings.step.subscribe(setRange)
   settings.integrator.onChange(setRange)
+  findings.hasImpacts.onChange(setRange)
   findings.breaches[name].subscribe((since) => {
     dial.setBreach(since !== null)
     element.classList.toggle('breach', since !== null)

@@ -25,6 +25,8 @@ export class Findings {
   historyEnd = 0
   measuredSpeed = Number.NaN
   hasLoops = false
+  /** Whether things can hit each other. */
+  readonly hasImpacts = new Signal(false)
   /** Since when the same start and solver are being measured [s]. */
   since = 0
   readonly #settings: Settings
@@ -66,7 +68,7 @@ export class Findings {
     const breach = this.breaches[name]
     const measure = measures.find((candidate) => candidate.name === name)
     const { step, integrator } = this.#settings
-    const tolerance = measure?.tolerance(step.value, integrator.value) ?? Number.POSITIVE_INFINITY
+    const tolerance = measure?.tolerance(step.value, integrator.value, this.hasImpacts.value) ?? Number.POSITIVE_INFINITY
     if (breach.value === null && value > tolerance) breach.value = time
   }
 }

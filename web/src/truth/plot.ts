@@ -52,7 +52,12 @@ export function plot(
       return draw()
     }
     const painted = scale()
-    const tolerance = measure.tolerance(settings.step.value, settings.integrator.value)
+    const { step, integrator } = settings
+    const tolerance = measure.tolerance(
+      step.value,
+      integrator.value,
+      findings.hasImpacts.value
+    )
     drawGrid(context, painted, measure, tolerance, palette)
     drawCourse(context, painted, columns, palette[measure.name], palette.plate)
     if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
