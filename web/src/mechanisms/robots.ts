@@ -14,7 +14,7 @@ export function hangingFacts(mechanism: Mechanism, info: MechanismInfo): string 
     ...(loops > 0 ? [count(loops, 'loop')] : []),
     degreesOfFreedom(info)
   ]
-  return `${parts.join(', ')}; held up by a spring and a damper, for there is no contact yet`
+  return `${parts.join(', ')}; held up by a spring and a damper`
 }
 
 /** A wave that runs down a chain of so many links, each joint late by a part of a round. */
