@@ -83,6 +83,25 @@ ConstraintRows perpendicular(const MovingVector& t, const MovingVector& u) {
   return rows;
 }
 
+ConstraintRows inPlane(const MovingVector& n, const MovingVector& a, const MovingVector& b) {
+  ConstraintRows rows = emptyRows(1, a, b);
+  const Vector3d way = b.value - a.value;
+  addDifference(rows, 0, n.value, a, b);
+  rows.forces[0].col(0) += n.columns.transpose() * way;
+  rows.rate[0] += n.rate.dot(way);
+  rows.c[0] += n.bias.dot(way) + 2 * n.rate.dot(b.rate - a.rate);
+  return rows;
+}
+
+ConstraintRows screwed(const MovingVector& n, const MovingVector& a, const MovingVector& spinA,
+                       const MovingVector& b, const MovingVector& spinB, double pitch) {
+  ConstraintRows rows = inPlane(n, a, b);
+  addGradients(rows, 0, pitch * n.value, spinA, -pitch * n.value, spinB);
+  rows.c[0] -= pitch * n.rate.dot(spinB.rate - spinA.rate);
+  rows.gap.setZero();
+  return rows;
+}
+
 ConstraintRows atDistance(const MovingVector& a, const MovingVector& b, double length) {
   ConstraintRows rows = emptyRows(1, a, b);
   const Vector3d way = b.value - a.value;

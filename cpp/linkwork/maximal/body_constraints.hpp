@@ -10,6 +10,18 @@
 /// Constraints between bodies of any kind (body_kinematics.hpp), as rows J y + c = 0 on their
 /// accelerations. None knows what its bodies are: it is told how points and directions move.
 ///
+/// Joints are sums of rows. With the joint's axis u on b and t₁, t₂ across it on a:
+///
+///   spherical     coincident                      3
+///   universal     coincident + perpendicular      4   between two axes
+///   revolute      coincident + 2 perpendicular    5   u across t₁ and t₂
+///   fixed         coincident + 3 perpendicular    6
+///   cylindrical   2 inPlane + 2 perpendicular     4   along t₁ and t₂
+///   prismatic     2 inPlane + 3 perpendicular     5
+///   helical       cylindrical + screwed           5
+///   planar        inPlane + 2 perpendicular       3   along the plane's normal
+///   rod           atDistance                      1
+///
 /// Each function returns rows of an equation g = 0, or of one on velocities alone, with their gap,
 /// rate and c, such that
 ///
@@ -41,9 +53,14 @@ struct ConstraintRows {
 ConstraintRows coincident(const MovingVector& a, const MovingVector& b);
 /// Pin of planar bodies: the same along x and y.
 ConstraintRows pinned(const MovingVector& a, const MovingVector& b);
-/// Directions at right angles, t · u = 0. One row. A revolute joint is a ball joint and two of
-/// these: its axis on b, across two directions on a.
+/// Directions at right angles, t · u = 0, t on a and u on b. One row.
 ConstraintRows perpendicular(const MovingVector& t, const MovingVector& u);
+/// A point stays in a plane of a through x_a, n · (x_b − x_a) = 0, n a direction of a. One row.
+ConstraintRows inPlane(const MovingVector& n, const MovingVector& a, const MovingVector& b);
+/// Screw: slides along a's direction n by p for each radian that b turns about it,
+/// d/dt n · (x_b − x_a) = p n · (ω_b − ω_a). One row, on velocities.
+ConstraintRows screwed(const MovingVector& n, const MovingVector& a, const MovingVector& spinA,
+                       const MovingVector& b, const MovingVector& spinB, double pitch);
 /// Rod: (|x_b − x_a|² − L²) / 2L = 0. One row; L > 0.
 ConstraintRows atDistance(const MovingVector& a, const MovingVector& b, double length);
 
