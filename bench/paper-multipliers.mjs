@@ -117,9 +117,18 @@ function showGrowth(rows) {
   return panels
 }
 
-const { paperSystems, auxiliaryCost, growth } = measure()
+function showDrift(rows) {
+  heading('Ten seconds of motion: largest gap of a loop [m], largest and last energy error [J]')
+  for (const { mechanism, step, integrator, gap, energy, left } of rows) {
+    const numbers = [gap, energy, left].map((number) => number.toExponential(1))
+    row([`${mechanism}, ${1000 * step} ms, ${integrator}`, ...numbers], 11)
+  }
+}
+
+const { paperSystems, auxiliaryCost, growth, drift } = measure()
 if (paperSystems) showSystems(paperSystems)
 const added = auxiliaryCost && showAuxiliaries(auxiliaryCost)
+if (drift) showDrift(drift)
 const panels = growth ? showGrowth(growth) : []
 if (added)
   panels.push({

@@ -12,6 +12,8 @@
 #include "../paper/timing.hpp"
 #include "baselines.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/simulation/simulation.hpp"
 #include "systems.hpp"
 
 namespace linkwork::bench {
@@ -200,13 +202,46 @@ Json growth(const Effort& effort) {
   return results;
 }
 
+/// What ten seconds leave open and lose, by integrator and step.
+Json drift(const Effort& effort) {
+  Json results = Json::array();
+  ChainOptions ten;
+  ten.links = 10;
+  ten.startAngle = 0.6;
+  for (const Mechanism& mechanism : {fourBar(), chain(ten)})
+    for (const double step : {1e-3, 5e-3})
+      for (const char* integrator : {"rattle", "rk4", "baumgarte"}) {
+        Simulation simulation(mechanism,
+                              {.method = "multipliers", .integrator = integrator, .step = step});
+        const auto energy = [&] {
+          return simulation.kineticEnergy() + simulation.potentialEnergy() - simulation.work();
+        };
+        const double start = energy(), duration = effort.isQuick ? 0.1 : 10;
+        double gap = 0, error = 0;
+        while (simulation.time() < duration) {
+          simulation.step();
+          gap = std::max(gap, simulation.loopError());
+          error = std::max(error, std::abs(energy() - start));
+        }
+        results.push_back({{"mechanism", mechanism.name},
+                           {"step", step},
+                           {"integrator", integrator},
+                           {"gap", gap},
+                           {"energy", error},
+                           {"left", std::abs(energy() - start)}});
+      }
+  return results;
+}
+
 struct Experiment {
   const char* name;
   Json (*run)(const Effort&);
 };
 
-const Experiment experiments[] = {
-    {"paperSystems", paperSystems}, {"auxiliaryCost", auxiliaryCost}, {"growth", growth}};
+const Experiment experiments[] = {{"paperSystems", paperSystems},
+                                  {"auxiliaryCost", auxiliaryCost},
+                                  {"growth", growth},
+                                  {"drift", drift}};
 
 }  // namespace
 }  // namespace linkwork::bench

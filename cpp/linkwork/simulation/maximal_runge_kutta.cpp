@@ -8,7 +8,7 @@
 
 namespace linkwork {
 
-using maximal::at, maximal::PartPose, maximal::PartVector;
+using maximal::PartPose, maximal::PartVector;
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 namespace linkwork {
 
-using maximal::PartPose, maximal::PartVector, maximal::Placement;
+using maximal::PartVector, maximal::Placement;
 
 MultiplierMotion::MultiplierMotion(const Dynamics& given)
     : tree(given.tree),

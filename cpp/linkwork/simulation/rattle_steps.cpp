@@ -7,7 +7,7 @@
 
 namespace linkwork {
 
-using maximal::at, maximal::PartVector;
+using maximal::PartVector;
 
 namespace {
 
@@ -147,8 +147,8 @@ void RattleSteps::moveParts(double h) {
   }
   for (std::size_t j = 0; j < graph.joints.size(); ++j) {
     const maximal::JointFrames& frames = graph.joints[j].frames;
-    next_.joints[j] = maximal::JointPose::at(frames, next_.parts[at(frames.parent)],
-                                             next_.parts[at(frames.child)]);
+    next_.joints[j] = maximal::JointPose::at(frames, next_.parts[maximal::at(frames.parent)],
+                                             next_.parts[maximal::at(frames.child)]);
   }
 }
 

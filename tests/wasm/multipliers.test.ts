@@ -1,0 +1,100 @@
+import { chain, fourBar, load, type Mechanism, type Simulation } from 'linkwork'
+import { describe, expect, it } from 'vitest'
+
+const linkwork = await load()
+
+const ball: Mechanism = {
+  linkwork: 1,
+  name: 'ball on the floor',
+  bodies: [{ name: 'ball', mass: 2, inertia: [0.008, 0.008, 0.008] }],
+  joints: [{ name: 'free', type: 'free', parent: 'world', child: 'ball' }],
+  contact: {
+    colliders: [
+      { body: 'world', type: 'plane', restitution: 0.5 },
+      { body: 'ball', type: 'sphere', radius: 0.1 }
+    ]
+  },
+  initialState: { q: { free: [0, 0, 0.1, 0, 0, 0, 1] } }
+}
+
+const energyOf = ({ kineticEnergy, potentialEnergy, work }: Simulation) =>
+  kineticEnergy + potentialEnergy - work
+
+describe('multipliers', () => {
+  it('move what has contacts by default, and other methods refuse it', () => {
+    using simulation = linkwork.simulate(ball)
+    expect(simulation.method).toBe('multipliers')
+    expect(simulation.integrator).toBe('rattle')
+    expect(() => {
+      simulation.method = 'variational'
+    }).toThrow(/sees no contact.*rattle, first-order/)
+    expect(simulation.method).toBe('multipliers')
+    using plain = linkwork.simulate(fourBar())
+    expect(plain.method).toBe('articulated-body')
+  })
+
+  it('let a ball rest with its weight on one point', () => {
+    using simulation = linkwork.simulate(ball)
+    simulation.step(200)
+    expect(simulation.contactForces).toHaveLength(1)
+    const [contact] = simulation.contactForces
+    expect(contact?.bodies).toEqual([-1, 0])
+    expect(contact?.normal).toEqual([0, 0, 1])
+    expect(contact?.force[2]).toBeCloseTo(2 * 9.81, 10)
+    expect(contact?.point[2]).toBeCloseTo(0, 10)
+    expect(simulation.poses[2]).toBeCloseTo(0.1, 10)
+    expect(energyOf(simulation)).toBeCloseTo(2 * 9.81 * 0.1, 10)
+  })
+
+  it('let it bounce to a quarter of its height, with e = 1/2', () => {
+    using simulation = linkwork.simulate(ball, {
+      step: 1e-4,
+      state: { q: { free: [0, 0, 1.1, 0, 0, 0, 1] } }
+    })
+    let fallen = false
+    let highest = 0
+    while (simulation.time < 0.85) {
+      simulation.step()
+      fallen ||= simulation.contactForces.length > 0
+      if (fallen) highest = Math.max(highest, (simulation.poses[2] ?? 0) - 0.1)
+    }
+    expect(highest).toBeCloseTo(0.25, 2) // the impact's instant is known to a step
+  })
+
+  it('tell what passes through joints, in either axes', () => {
+    using simulation = linkwork.simulate(chain({ links: 3, startAngle: 0 }))
+    const weight = [3, 2, 1].map(
+      (links) => links * (simulation.mechanism.bodies[0]?.mass ?? 0) * 9.81
+    )
+    const world = simulation.reactions().slice()
+    expect(world).toHaveLength(18)
+    for (const [joint, carried] of weight.entries())
+      expect(world[6 * joint + 5]).toBeCloseTo(carried, 9)
+    const local = simulation.reactions('joint')
+    for (let joint = 0; joint < 3; joint++)
+      for (const first of [6 * joint, 6 * joint + 3])
+        expect(Math.hypot(...local.subarray(first, first + 3))).toBeCloseTo(
+          Math.hypot(...world.subarray(first, first + 3)),
+          9
+        )
+    expect(() => simulation.reactions('body' as 'joint')).toThrow(/'world' or 'joint'/)
+  })
+
+  it('drag a mechanism in first order, and leave it there', () => {
+    using simulation = linkwork.simulate(chain({ links: 5 }), {
+      method: 'multipliers',
+      integrator: 'first-order'
+    })
+    const start = simulation.q.slice()
+    simulation.step(50)
+    expect(simulation.q).toEqual(start)
+    simulation.pull(4, [0, 0, 0], [0.1, 0, 0.4], { stiffness: 200 })
+    simulation.step(500)
+    expect(simulation.q).not.toEqual(start)
+    simulation.release()
+    simulation.step()
+    const dragged = simulation.q.slice()
+    simulation.step(100)
+    expect(simulation.q).toEqual(dragged)
+  })
+})
