@@ -1,4 +1,12 @@
-import { chain, gearedLeg, load, type Mechanism, miniCheetah, type Shape } from 'linkwork'
+import {
+  chain,
+  drapedChain,
+  gearedLeg,
+  load,
+  type Mechanism,
+  miniCheetah,
+  type Shape
+} from 'linkwork'
 import { MechanismView } from 'linkwork/three'
 import { Box3, InstancedMesh, Matrix4, Vector3 } from 'three'
 import { expect, it } from 'vitest'
@@ -55,6 +63,18 @@ it('draws every body of a geared leg, and rotors as discs', () => {
   const box = boxOf(view)
   expect(box.getSize(new Vector3()).y).toBeGreaterThan(0.6) // thigh and shank of some 0.4 m each
   expect(() => view.update([1, 2, 3])).toThrow(/poses: expected/)
+})
+
+it('draws bodies without shapes, and the ground, as what they touch with', () => {
+  const mechanism = linkwork.mechanism(drapedChain({ links: 10 }))
+  const view = new MechanismView(mechanism, { up: 'z' })
+  expect(meshesOf(view)).toHaveLength(2) // links and the bar; the ground plane is the scene's
+  view.update(mechanism.bodies.flatMap((_, i) => [0.1 * i, 0, 2, 0, 0, 0, 1]))
+  const { min, max } = boxOf(view)
+  expect(min.z).toBeCloseTo(1.1 - 0.25, 3) // below the bar
+  expect(max.z).toBeCloseTo(2.02, 3)
+  expect(max.y).toBeCloseTo(0.5 + 0.25, 3)
+  expect(max.x).toBeCloseTo(1.02, 3)
 })
 
 const shapes: Shape[] = [

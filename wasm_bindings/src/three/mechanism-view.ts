@@ -31,8 +31,8 @@ interface Batch {
 }
 
 /**
- * Draws any mechanism: bodies by their shapes, or links as tapered capsules between joints, joints
- * as pins, sliders and balls, rotors as discs; rods between their balls. Call `update` after
+ * Draws any mechanism: bodies by their shapes, or by what they touch with, or links as tapered
+ * capsules between joints, joints as pins, sliders and balls, rotors as discs; rods between their balls. Call `update` after
  * stepping; it allocates nothing.
  */
 export class MechanismView extends Group {
@@ -87,8 +87,8 @@ export class MechanismView extends Group {
     for (const { parts, mesh } of this.#batches) {
       for (let i = 0; i < parts.length; i++) {
         const { body, placement } = parts[i] as Part
-        this.#matrix.multiplyMatrices(this.#bodies[body] as Matrix4, placement)
-        mesh.setMatrixAt(i, this.#matrix)
+        const pose = this.#bodies[body] // none: the ground
+        mesh.setMatrixAt(i, pose ? this.#matrix.multiplyMatrices(pose, placement) : placement)
       }
       mesh.instanceMatrix.needsUpdate = true
     }

@@ -1,6 +1,7 @@
 import { Matrix4, Quaternion, Vector3 } from 'three'
 import type {
   Body,
+  Collider,
   Frame,
   Joint,
   JointGeometry,
@@ -16,7 +17,7 @@ export type Solid =
   | { readonly kind: 'pin' | 'slider' | 'ball'; readonly radius: number }
   | { readonly kind: 'rotor'; readonly radius: number; readonly width: number }
 
-/** A solid fixed to a body, by its index in the mechanism. */
+/** A solid fixed to a body, by its index in the mechanism; -1 is the ground. */
 export interface Part {
   readonly body: number
   readonly solid: Solid
@@ -43,14 +44,44 @@ export interface Drawing {
 const thickness = 0.07
 
 /**
- * What to draw for a mechanism: the shapes of the bodies that have any. For the others a link from
+ * The shapes by which bodies and the ground ('world') are known, by name: a body's own, or, where it
+ * has none, what it touches with. Planes are left to the scene.
+ */
+export function shapesOf({ bodies, contact }: Mechanism): ReadonlyMap<string, readonly Shape[]> {
+  const known = new Map<string, Shape[]>()
+  for (const { name, shapes = [] } of bodies) if (shapes.length > 0) known.set(name, [...shapes])
+  const shaped = new Set(known.keys())
+  for (const collider of contact?.colliders ?? []) {
+    const shape = shaped.has(collider.body) ? undefined : shapeOf(collider)
+    if (shape) known.set(collider.body, [...(known.get(collider.body) ?? []), shape])
+  }
+  return known
+}
+
+function shapeOf(collider: Collider): Shape | undefined {
+  const { frame } = collider
+  const place = frame === undefined ? {} : { frame }
+  switch (collider.type) {
+    case 'plane':
+      return undefined
+    case 'sphere':
+      return { type: 'sphere', radius: collider.radius, ...place }
+    case 'capsule':
+      return { type: 'capsule', radius: collider.radius, length: collider.length, ...place }
+    case 'box':
+      return { type: 'box', size: collider.size, ...place }
+  }
+}
+
+/**
+ * What to draw for a mechanism: the shapes by which it is known. For the other bodies a link from
  * the joint that carries a body to every joint on it (or through its centre of mass, where there is
  * none), a solid for every joint, discs for rotors. Rods between balls.
  */
 export function drawingOf(mechanism: Mechanism): Drawing {
   const { bodies, joints, loops = [] } = mechanism
-  const shaped = new Set(bodies.filter(({ shapes = [] }) => shapes.length > 0).map(nameOf))
-  const plain = ({ child }: Joint | Loop) => !shaped.has(child)
+  const shapes = shapesOf(mechanism)
+  const plain = ({ child }: Joint | Loop) => !shapes.has(child)
   const indices = new Map(bodies.map(({ name }, index) => [name, index]))
   const attached = attachments(mechanism)
   const rotors = rotorsOf(mechanism, attached)
@@ -91,8 +122,8 @@ export function drawingOf(mechanism: Mechanism): Drawing {
     const placement = new Matrix4().setPosition(positionOf(rod.parentFrame))
     return body === undefined || !solid ? [] : [{ body, solid, placement }]
   })
-  const shapeParts = bodies.flatMap(({ shapes = [] }, body) =>
-    shapes.map((shape): Part => ({ body, ...givenPart(shape) }))
+  const shapeParts = [...shapes].flatMap(([name, own]) =>
+    own.map((shape): Part => ({ body: indices.get(name) ?? -1, ...givenPart(shape) }))
   )
   return {
     parts: [...shapeParts, ...linkParts, ...jointParts, ...ballParts],
@@ -200,10 +231,6 @@ function alongY(direction: Vector3): Matrix4 {
 function placementOf(frame: Frame | undefined): Matrix4 {
   const turn = new Quaternion(...(frame?.rotation ?? [0, 0, 0, 1]))
   return new Matrix4().makeRotationFromQuaternion(turn).setPosition(positionOf(frame))
-}
-
-function nameOf({ name }: Body): string {
-  return name
 }
 
 function positionOf(frame: Frame | undefined): Vector3 {

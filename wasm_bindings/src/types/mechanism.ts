@@ -110,7 +110,7 @@ export interface Body {
    * alone. Positive semidefinite.
    */
   readonly inertia?: Vector6 | Vector3
-  /** What it looks like. Without any it is drawn as links between its joints. */
+  /** What it looks like. Default: its colliders, or links between its joints. */
   readonly shapes?: readonly Shape[]
 }
 
