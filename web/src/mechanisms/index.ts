@@ -2,16 +2,20 @@ import { beltChain } from './belt-chain.ts'
 import { branchingTree } from './branching-tree.ts'
 import { cartPendulum } from './cart-pendulum.ts'
 import { chain } from './chain.ts'
+import { closedRing } from './closed-ring.ts'
 import { differentialLeg } from './differential-leg.ts'
+import { drapedChain } from './draped-chain.ts'
 import type { MechanismEntry } from './entry.ts'
 import { fourBar } from './four-bar.ts'
 import { gearedArm } from './geared-arm.ts'
 import { gearedChain } from './geared-chain.ts'
 import { gearedLeg } from './geared-leg.ts'
+import { humanoidDrop } from './humanoid-drop.ts'
 import { jvrc1 } from './jvrc1.ts'
 import { miniCheetah } from './mini-cheetah.ts'
 import { minitaur } from './minitaur.ts'
 import { mitHumanoid } from './mit-humanoid.ts'
+import { rollingDisc } from './rolling-disc.ts'
 import { sixBar } from './six-bar.ts'
 import { sliderCrank } from './slider-crank.ts'
 import { tello } from './tello.ts'
@@ -29,6 +33,10 @@ export const mechanisms: readonly MechanismEntry[] = [
   differentialLeg,
   gearedChain,
   beltChain,
+  drapedChain,
+  closedRing,
+  rollingDisc,
+  humanoidDrop,
   miniCheetah,
   minitaur,
   mitHumanoid,

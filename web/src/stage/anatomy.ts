@@ -3,6 +3,7 @@
  * (y up), every optional value filled in. Joints and loops are alike here.
  */
 import type { Mechanism, Shape } from 'linkwork'
+import { shapesOf } from 'linkwork/three'
 import { Quaternion, Vector3 } from 'three'
 import { drawnQuaternion, drawnVector } from './frames.ts'
 
@@ -31,7 +32,7 @@ export interface BodyAnatomy {
   readonly index: number
   readonly mass: number
   readonly centerOfMass: Vector3
-  /** What it says it looks like; empty if the dressing is to decide. */
+  /** What it looks like, or touches with; empty if the dressing is to decide. */
   readonly shapes: readonly Shape[]
   /** The joint that carries it. */
   readonly inbound: JointAnatomy
@@ -62,6 +63,8 @@ export interface Anatomy {
   readonly loops: readonly JointAnatomy[]
   readonly gearings: readonly Gearing[]
   readonly belts: readonly Belt[]
+  /** What stands on the ground and is touched. */
+  readonly ground: readonly Shape[]
   /** Pull of gravity in the stage's frame [m/s²]. */
   readonly gravity: Vector3
   body(name: string): BodyAnatomy | undefined
@@ -153,6 +156,7 @@ export function anatomyOf(mechanism: Mechanism): Anatomy {
   const outbound = mechanism.bodies.map((): JointAnatomy[] => [])
   for (const joint of joints) outbound[joint.parent]?.push(joint)
 
+  const shapes = shapesOf(mechanism)
   const bodies: BodyAnatomy[] = []
   for (const [index, body] of mechanism.bodies.entries()) {
     const carrier = inbound.get(index)
@@ -163,7 +167,7 @@ export function anatomyOf(mechanism: Mechanism): Anatomy {
       index,
       mass: body.mass ?? 0,
       centerOfMass,
-      shapes: body.shapes ?? [],
+      shapes: shapes.get(body.name) ?? [],
       inbound: carrier,
       outbound: outbound[index] ?? [],
       loops: loops.filter((loop) => loop.parent === index || loop.child === index),
@@ -180,6 +184,7 @@ export function anatomyOf(mechanism: Mechanism): Anatomy {
     loops,
     gearings: geared,
     belts: belted,
+    ground: shapes.get('world') ?? [],
     gravity: drawnVector(mechanism.gravity ?? [0, 0, -9.81], new Vector3()),
     body: (name) => byName.get(name),
     isRotor: (body) => rotors.has(body)

@@ -33,8 +33,10 @@ function shapeOf({ id, mechanism, framing }: StageMechanism): string {
     centerOfMass,
     shapes
   ])
-  const { joints, loops = [], couplings = [] } = mechanism
-  return JSON.stringify([id, framing, bodies, joints.map(place), loops.map(place), couplings])
+  const { joints, loops = [], couplings = [], contact } = mechanism
+  const colliders = contact?.colliders.map(({ friction, restitution, ...solid }) => solid)
+  const ties = [joints.map(place), loops.map(place), couplings]
+  return JSON.stringify([id, framing, bodies, ...ties, colliders])
 }
 
 export class Exhibit {

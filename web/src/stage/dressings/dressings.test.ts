@@ -4,7 +4,9 @@ import {
   type CatalogueMechanism,
   cartPendulum,
   chain,
+  closedRing,
   differentialLeg,
+  drapedChain,
   fourBar,
   gearedArm,
   gearedChain,
@@ -14,6 +16,7 @@ import {
   miniCheetah,
   minitaur,
   mitHumanoid,
+  rollingDisc,
   sixBar,
   sliderCrank,
   telloHumanoid
@@ -77,6 +80,11 @@ const gallery: [string, CatalogueMechanism][] = [
   ['mit-humanoid', mitHumanoid({ base: 'hanging' })],
   ['tello', telloHumanoid({ base: 'hanging' })],
   ['jvrc-1', jvrc1({ base: 'hanging' })],
+  ['draped-chain', drapedChain()],
+  ['closed-ring', closedRing()],
+  ['rolling-disc', rollingDisc()],
+  ['humanoid-drop', mitHumanoid({ base: 'standing' })],
+  ['unheard of', drapedChain({ links: 3 })],
   ['unheard of', jvrc1()],
   ['unheard of', gearedLeg()]
 ]

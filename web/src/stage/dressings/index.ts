@@ -1,5 +1,6 @@
 /** Dressings by the mechanism's name in the gallery. */
 import { dressArm } from './arm.ts'
+import { dressCapsules } from './capsules.ts'
 import { dressCartPendulum } from './cart-pendulum.ts'
 import { dressChain } from './chain.ts'
 import type { Dress } from './dressing.ts'
@@ -8,6 +9,7 @@ import { dressFourBar } from './four-bar.ts'
 import { dressGeneric } from './generic.ts'
 import { dressLeg } from './leg.ts'
 import { robots } from './robot.ts'
+import { dressRollingDisc } from './rolling-disc.ts'
 import { dressSixBar } from './six-bar.ts'
 import { dressSliderCrank } from './slider-crank.ts'
 import { dressTree } from './tree.ts'
@@ -18,9 +20,12 @@ const dressings: Readonly<Record<string, Dress>> = {
   'belt-chain': dressDrivenChain,
   'cart-pendulum': dressCartPendulum,
   chain: dressChain,
+  'closed-ring': dressCapsules,
+  'draped-chain': dressCapsules,
   'four-bar': dressFourBar,
   'geared-chain': dressDrivenChain,
   leg: dressLeg,
+  'rolling-disc': dressRollingDisc,
   'six-bar': dressSixBar,
   'slider-crank': dressSliderCrank,
   tree: dressTree

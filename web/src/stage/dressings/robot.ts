@@ -57,6 +57,19 @@ function drawHolder({ figure, framing, size }: Subject, plan: RobotPlan): Vector
   return anchor
 }
 
+/** Points along the legs, hip to foot. */
+function legLines({ anatomy }: Subject, { legs, foot }: Pick<RobotPlan, 'legs' | 'foot'>) {
+  const tip = drawnVector(foot, new Vector3())
+  return legs.map((names) =>
+    names.flatMap((name, i): BodyPoint[] => {
+      const body = anatomy.body(name)
+      if (!body) return []
+      const start = { body: body.index, point: body.inbound.onChild }
+      return i === names.length - 1 ? [start, { body: body.index, point: tip }] : [start]
+    })
+  )
+}
+
 export function dressRobot(plan: RobotPlan): Dress {
   return (subject) => {
     const { anatomy, figure, size } = subject
@@ -64,15 +77,7 @@ export function dressRobot(plan: RobotPlan): Dress {
     if (!base) return dressGeneric(subject)
     drawShapedBodies(subject)
     const coil = new Coil(figure, drawHolder(subject, plan), base.child, plan.eye, 0.022 * size)
-    const tip = drawnVector(plan.foot, new Vector3())
-    const legs = plan.legs.map((names) =>
-      names.flatMap((name, i): BodyPoint[] => {
-        const body = anatomy.body(name)
-        if (!body) return []
-        const start = { body: body.index, point: body.inbound.onChild }
-        return i === names.length - 1 ? [start, { body: body.index, point: tip }] : [start]
-      })
-    )
+    const legs = legLines(subject, plan)
     return {
       traces: legs.flatMap((leg) => leg.slice(-1)),
       ghosts: {
@@ -88,7 +93,26 @@ export function dressRobot(plan: RobotPlan): Dress {
   }
 }
 
+/** A robot that nothing holds: the way of its head's place on the base, and of its hands. */
+function dressFreeRobot(base: string, head: Triple, hands: readonly string[]): Dress {
+  return (subject) => {
+    const { anatomy, size } = subject
+    drawShapedBodies(subject)
+    const trunk = anatomy.body(base)
+    const ends = hands.flatMap((name) => anatomy.body(name) ?? [])
+    return {
+      traces: [
+        ...(trunk ? [{ body: trunk.index, point: drawnVector(head, new Vector3()) }] : []),
+        ...ends.map(({ index, tip }) => ({ body: index, point: tip }))
+      ],
+      ghosts: null,
+      hub: () => 0.05 * size
+    }
+  }
+}
+
 export const robots: Readonly<Record<string, Dress>> = {
+  'humanoid-drop': dressFreeRobot('torso', [0, 0, 0.37], ['rightForearm', 'leftForearm']),
   'mini-cheetah': dressRobot({
     height: 0.31,
     eye: [0, 0, 0.08],

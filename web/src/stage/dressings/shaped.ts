@@ -1,11 +1,13 @@
 /** Bodies that say themselves what they look like. */
 import { Matrix4 } from 'three'
+import { world } from '../anatomy.ts'
 import { merged } from '../figure.ts'
 import { givenSolids } from '../shapes/given.ts'
 import type { Subject } from './dressing.ts'
 
-/** Draws all bodies that have shapes; those that look the same share one mesh. */
+/** Draws all bodies that have shapes, those that look the same as one mesh, and what is touched. */
 export function drawShapedBodies({ anatomy, figure }: Subject): void {
+  if (anatomy.ground.length > 0) figure.add(world, givenSolids(anatomy.ground, 'stand'))
   const alike = new Map<string, number[]>()
   for (const { index, shapes } of anatomy.bodies) {
     if (shapes.length === 0) continue

@@ -22,8 +22,8 @@ export function nearestSurface(color: string | undefined): Surface {
   return surfaceNames.reduce((best, name) => (distance(name) < distance(best) ? name : best))
 }
 
-/** The solids of a body, in its frame as the stage draws it. */
-export function givenSolids(shapes: readonly Shape[]): BufferGeometry[] {
+/** The solids of a body, in its frame as the stage draws it; `surface` for those without colour. */
+export function givenSolids(shapes: readonly Shape[], surface?: Surface): BufferGeometry[] {
   return shapes.map((shape) => {
     const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = shape.frame ?? {}
     const place = new Matrix4().compose(
@@ -32,6 +32,7 @@ export function givenSolids(shapes: readonly Shape[]): BufferGeometry[] {
       new Vector3(1, 1, 1)
     )
     const solid = shapeGeometry(shape).applyMatrix4(upright).applyMatrix4(place)
-    return painted(solid, nearestSurface(shape.color))
+    const own = shape.color === undefined ? surface : undefined
+    return painted(solid, own ?? nearestSurface(shape.color))
   })
 }

@@ -1,0 +1,60 @@
+import { mitHumanoid as source, type Tracking } from 'linkwork'
+import { contactGroup, contactSolvers } from './contact.ts'
+import { joint, link, rail } from './diagram-marks.ts'
+import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import { robotDamping } from './robots.ts'
+
+/** Every joint held where it starts. */
+function stand(): Tracking {
+  const held: Record<string, number> = {}
+  for (const [side, out] of [
+    ['left', 1],
+    ['right', -1]
+  ] as const)
+    Object.assign(held, {
+      [`${side}HipYaw`]: 0,
+      [`${side}HipRoll`]: 0,
+      [`${side}HipPitch`]: -0.45,
+      [`${side}Knee`]: 0.9,
+      [`${side}Ankle`]: -0.45,
+      [`${side}ShoulderPitch`]: 0.25,
+      [`${side}ShoulderRoll`]: 0.12 * out,
+      [`${side}ShoulderYaw`]: 0,
+      [`${side}Elbow`]: -0.7
+    })
+  return { stiffness: 400, damping: 40, joints: held }
+}
+
+export const humanoidDrop: MechanismEntry = {
+  id: 'humanoid-drop',
+  name: 'Falling humanoid',
+  title: 'MIT Humanoid on the floor',
+  group: contactGroup,
+  tags: ['robot', 'humanoid', 'contact', 'friction', 'stand', 'fall', 'motors', 'control', 'free'],
+  counts: '19 links, 18 rotors',
+  thumbnail:
+    rail(6, 46, 37) +
+    link([13, 24], [25, 30]) +
+    link([17, 26], [13, 33], [21, 35]) +
+    link([25, 30], [33, 26], [38, 35], [43, 34]) +
+    link([25, 30], [31, 34], [40, 35]) +
+    joint(33, 26) +
+    joint(25, 30),
+  sliders: [gravitySlider, robotDamping],
+  framing: () => ({
+    min: [-0.75, -0.04],
+    max: [0.75, 1.16],
+    azimuth: 34,
+    elevation: 11,
+    fieldOfView: 24,
+    floor: 0,
+    grid: { minor: 0.1, major: 0.5, radius: 2.6 }
+  }),
+  solvers: contactSolvers,
+  source: (options) => source({ base: 'standing', ...options }),
+  motors: stand(),
+  facts: (mechanism, info) => {
+    const rotors = mechanism.couplings?.length ?? 0
+    return `${count(mechanism.bodies.length - rotors, 'link')}, ${count(rotors, 'rotor')}, ${degreesOfFreedom(info)}; touches the floor and itself`
+  }
+}

@@ -1,0 +1,61 @@
+import { rollingDisc as source } from 'linkwork'
+import { contactGroup } from './contact.ts'
+import { bob, joint, rail } from './diagram-marks.ts'
+import { gravitySlider, type MechanismEntry } from './entry.ts'
+
+export const rollingDisc: MechanismEntry = {
+  id: 'rolling-disc',
+  name: 'Rolling disc',
+  title: 'Disc that rolls without slipping',
+  group: contactGroup,
+  tags: ['nonholonomic', 'coin', 'wheel', 'roll', 'precession', 'contact', 'free'],
+  counts: '1 body, 3 rolling conditions',
+  thumbnail: rail(6, 46, 35) + bob(26, 20, 13) + joint(26, 20),
+  sliders: [
+    {
+      option: 'speed',
+      label: 'Speed',
+      min: 0,
+      max: 4,
+      initial: 1.2,
+      step: 0.05,
+      unit: 'm/s'
+    },
+    {
+      option: 'lean',
+      label: 'Lean',
+      min: 0.02,
+      max: 1.2,
+      initial: 0.35,
+      step: 0.01,
+      unit: '°',
+      factor: 180 / Math.PI
+    },
+    {
+      option: 'radius',
+      label: 'Radius',
+      min: 0.1,
+      max: 0.4,
+      initial: 0.25,
+      step: 0.01,
+      unit: 'mm',
+      factor: 1000
+    },
+    gravitySlider
+  ],
+  framing: () => ({
+    min: [-1.1, -0.02],
+    max: [1.1, 0.9],
+    azimuth: 20,
+    elevation: 22,
+    fieldOfView: 26,
+    floor: 0,
+    grid: { minor: 0.1, major: 0.5, radius: 3.5 }
+  }),
+  solvers: {
+    multipliers: ['rattle', 'rk4', 'baumgarte', 'first-order'],
+    'variational-maximal': ['second-order', 'fourth-order', 'adaptive']
+  },
+  source: (options) => source(options),
+  facts: () => '1 body, 3 rolling conditions: it neither slips nor leaves the floor'
+}
