@@ -7,15 +7,15 @@ test('search finds names, groups and tags, and says when there is nothing', asyn
   await demo.open()
   const rows = page.locator('.gallery-row')
   const search = page.getByRole('searchbox', { name: 'Search mechanisms' })
-  await expect(rows).toHaveCount(16)
+  await expect(rows).toHaveCount(20)
   await search.fill('loop')
-  await expect(rows).toHaveCount(7)
+  await expect(rows).toHaveCount(8)
   await search.fill('gear')
   await expect(rows).toHaveCount(9)
   await search.fill('trebuchet')
   await expect(page.getByText('Nothing called “trebuchet”')).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
-  await expect(rows).toHaveCount(16)
+  await expect(rows).toHaveCount(20)
 })
 
 test('a row chooses its mechanism', async ({ demo, page }) => {

@@ -31,6 +31,25 @@ for (const mechanism of [...open, ...closed]) {
   })
 }
 
+for (const mechanism of ['draped-chain', 'closed-ring', 'rolling-disc', 'humanoid-drop']) {
+  test(`${mechanism} moves by a method that it needs, and is not moved by others`, async ({
+    demo,
+    page
+  }) => {
+    await demo.open(`mechanism=${mechanism}`)
+    const method = page.getByRole('combobox', { name: 'Method' })
+    await expect(method).toHaveValue('multipliers')
+    await expect(method.locator('option[value="articulated-body"]')).toBeDisabled()
+    const before = await demo.frame()
+    await demo.passes(before.time + 0.2)
+    const after = await demo.frame()
+    expect(after.poses.every(Number.isFinite)).toBe(true)
+    const moved = after.poses.map((value, index) => Math.abs(value - (before.poses[index] ?? 0)))
+    expect(Math.max(...moved)).toBeGreaterThan(1e-3)
+    await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
+  })
+}
+
 test('the measured speed is the one asked for', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar&speed=0.5')
   await demo.passes(1)

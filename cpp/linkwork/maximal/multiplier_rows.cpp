@@ -9,7 +9,7 @@
 namespace linkwork::maximal {
 namespace {
 
-constexpr int zAxis = 2;
+constexpr int hingeAxis = 2;
 
 Sextet sextetOf(const Vector6<double>& v) { return Sextet::from(v.data()); }
 
@@ -46,7 +46,8 @@ void readVelocity(const JointTie& tie, const JointPose& pose, const Sextet& rate
 RowWrench freeWrench(const JointTie& tie, const JointPose& pose, int index) {
   if (tie.type == JointType::spherical)
     return {Eigen::Vector3d::Zero(), Eigen::Vector3d::Unit(index)};
-  if (tie.type == JointType::revolute) return {Eigen::Vector3d::Zero(), pose.childAxes.col(zAxis)};
+  if (tie.type == JointType::revolute)
+    return {Eigen::Vector3d::Zero(), pose.childAxes.col(hingeAxis)};
   RowWrench wrenches[6];
   freeWrenches(tie.type, tie.measure, pose, wrenches);
   return wrenches[index];
@@ -233,8 +234,8 @@ Sextet treeGap(const JointTie& tie, const JointPose& pose, const double* q) {
   if (tie.type == JointType::free) return {};
   if (tie.type == JointType::spherical) return {gap, {}};
   if (tie.type == JointType::revolute)
-    return {gap, cross(Triple::from(pose.parentAxes.data() + 3 * zAxis),
-                       Triple::from(pose.childAxes.data() + 3 * zAxis))};
+    return {gap, cross(Triple::from(pose.parentAxes.data() + 3 * hingeAxis),
+                       Triple::from(pose.childAxes.data() + 3 * hingeAxis))};
   const Transform<double> wanted =
       withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
         return joint.transform(Eigen::Map<const typename Joint::Position>(q));

@@ -4,7 +4,10 @@ import { joint, link, rail } from './diagram-marks.ts'
 import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
 import { robotDamping } from './robots.ts'
 
-/** Every joint held where it starts. */
+/**
+ * Every joint held where it starts, stiffly: the motors' law does not know of the floor, which is
+ * felt through the stiffness alone.
+ */
 function stand(): Tracking {
   const held: Record<string, number> = {}
   for (const [side, out] of [
@@ -22,12 +25,12 @@ function stand(): Tracking {
       [`${side}ShoulderYaw`]: 0,
       [`${side}Elbow`]: -0.7
     })
-  return { stiffness: 400, damping: 40, joints: held }
+  return { stiffness: 10_000, damping: 1000, joints: held }
 }
 
 export const humanoidDrop: MechanismEntry = {
   id: 'humanoid-drop',
-  name: 'Falling humanoid',
+  name: 'Humanoid on the floor',
   title: 'MIT Humanoid on the floor',
   group: contactGroup,
   tags: ['robot', 'humanoid', 'contact', 'friction', 'stand', 'fall', 'motors', 'control', 'free'],
@@ -50,6 +53,7 @@ export const humanoidDrop: MechanismEntry = {
     floor: 0,
     grid: { minor: 0.1, major: 0.5, radius: 2.6 }
   }),
+  firstStep: 2e-3,
   solvers: contactSolvers,
   source: (options) => source({ base: 'standing', ...options }),
   motors: stand(),
