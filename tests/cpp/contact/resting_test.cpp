@@ -1,0 +1,110 @@
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/simulation/simulation.hpp"
+
+/// Mechanisms of the catalogue that come to rest on the ground, on a bar, on their feet.
+namespace linkwork::test {
+namespace {
+
+double weightOf(const Mechanism& mechanism) {
+  return -mechanism.gravity.z() *
+         std::accumulate(mechanism.bodies.begin(), mechanism.bodies.end(), 0.0,
+                         [](double sum, const Body& body) { return sum + body.mass; });
+}
+
+/// What the ground exerts on everything [N].
+Eigen::Vector3d support(const Simulation& simulation) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (const ContactForce& contact : simulation.contactForces())
+    if (contact.bodies[0] == worldName)
+      sum += contact.force;
+    else if (contact.bodies[1] == worldName)
+      sum -= contact.force;
+  return sum;
+}
+
+/// The lowest that any capsule of links reaches; their frames are at the centre of one ball.
+double lowestLink(Simulation& simulation, double length, double radius) {
+  const auto poses = simulation.poses();
+  double lowest = HUGE_VAL;
+  for (std::size_t i = 0; i + 6 < poses.size(); i += 7) {
+    const Eigen::Quaterniond turn(poses[i + 6], poses[i + 3], poses[i + 4], poses[i + 5]);
+    const double other = poses[i + 2] + (turn * Eigen::Vector3d(length, 0, 0)).z();
+    lowest = std::min({lowest, poses[i + 2] - radius, other - radius});
+  }
+  return lowest;
+}
+
+/// A humanoid whose motors hold every joint where it starts.
+Tracking holding(const Mechanism& mechanism) {
+  Tracking tracking{10000, 1000, {}};
+  for (const Joint& joint : mechanism.joints) {
+    if (joint.type != JointType::revolute || joint.name.find("Rotor") != std::string::npos)
+      continue;
+    const auto found = mechanism.initialState->q.find(joint.name);
+    Trajectory course;
+    if (found != mechanism.initialState->q.end()) course.center = found->second[0];
+    tracking.joints.emplace(joint.name, course);
+  }
+  return tracking;
+}
+
+}  // namespace
+
+TEST_CASE("a humanoid lands on toes and heels and stands on them", "[contact][simulation]") {
+  const Mechanism mechanism = mitHumanoid({.base = RobotBase::standing});
+  Simulation simulation(mechanism, {.step = 2e-3});
+  simulation.track(holding(mechanism));
+  simulation.step(350);
+  // It falls by 14 mm and sways by less than a degree about its ankles, more and more slowly.
+  CHECK(simulation.kineticEnergy() < 0.05);
+  CHECK(support(simulation).z() == Approx(weightOf(mechanism)).epsilon(0.05));
+  for (const ContactForce& contact : simulation.contactForces())
+    for (const std::string_view body : contact.bodies)
+      CHECK((body == worldName || body == "leftFoot" || body == "rightFoot"));
+  CHECK(simulation.couplingError() < 1e-9);
+}
+
+TEST_CASE("a ring of links falls over and lies still", "[contact][simulation]") {
+  const ClosedRingOptions options{.links = 6, .drop = 0.05};
+  const Mechanism mechanism = closedRing(options);
+  Simulation simulation(mechanism, {.step = 2e-3});
+  double lowest = 1;
+  for (int i = 0; i < 100; ++i) {
+    simulation.step(5);
+    lowest = std::min(lowest, lowestLink(simulation, options.length, options.radius));
+    CHECK(simulation.loopError() < 1e-12);
+  }
+  CHECK(lowest > -1e-4);  // an impact's first step
+  CHECK(simulation.kineticEnergy() < 1e-12);
+  CHECK((support(simulation) - Eigen::Vector3d(0, 0, weightOf(mechanism))).norm() <
+        1e-6 * weightOf(mechanism));
+}
+
+TEST_CASE("a chain drapes itself over a bar and hangs there", "[contact][simulation]") {
+  const DrapedChainOptions options{
+      .links = 12, .drop = 0.02, .shift = 0, .friction = 1, .damping = 1e-3};
+  const Mechanism mechanism = drapedChain(options);
+  Simulation simulation(mechanism, {.step = 2e-3});
+  double deepest = 1;
+  const auto depth = [&] {
+    // From the bar's axis to either end of every link, less the radii.
+    const auto poses = simulation.poses();
+    for (std::size_t i = 0; i + 6 < poses.size(); i += 7) {
+      const double x = poses[i], z = poses[i + 2] - options.barHeight;
+      deepest = std::min(deepest, std::hypot(x, z) - options.barRadius - options.radius);
+    }
+  };
+  for (int i = 0; i < 100; ++i) {
+    simulation.step(5);
+    depth();
+  }
+  CHECK(deepest > -1e-4);
+  CHECK(simulation.poses()[2] > options.barHeight - 0.6);  // it has not slid down
+  CHECK(simulation.kineticEnergy() < 0.1);
+  CHECK(support(simulation).z() == Approx(weightOf(mechanism)).epsilon(0.3));
+}
+
+}  // namespace linkwork::test
