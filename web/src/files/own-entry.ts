@@ -1,5 +1,6 @@
 import type { Joint, Mechanism } from 'linkwork'
 import { segments } from '../diagram/kinematics.ts'
+import { contactSolvers, rollingSolvers } from '../mechanisms/contact.ts'
 import {
   count,
   dampingSlider,
@@ -18,8 +19,9 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
   const { name, bodies, joints, gravity = [0, 0, -9.81] } = mechanism
   const pull = Math.hypot(...gravity)
   const down = pull > 0 ? gravity.map((part) => part / pull) : [0, 0, -1]
-  // Nothing would catch what floats: there, gravity waits to be turned on.
-  const floats = joints.some(({ type }) => type === 'free') && !mechanism.loops?.length
+  // Nothing would catch what floats and touches nothing: there, gravity waits to be turned on.
+  const isHeld = mechanism.loops?.length || mechanism.contact || mechanism.nonholonomic?.length
+  const floats = joints.some(({ type }) => type === 'free') && !isHeld
   return {
     id: ownId,
     name,

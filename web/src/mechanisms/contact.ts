@@ -8,6 +8,12 @@ export const contactSolvers: NonNullable<MechanismEntry['solvers']> = {
   multipliers: ['rattle', 'first-order']
 }
 
+/** What obeys nonholonomic constraints. */
+export const rollingSolvers: NonNullable<MechanismEntry['solvers']> = {
+  multipliers: ['rattle', 'rk4', 'baumgarte', 'first-order'],
+  'variational-maximal': ['second-order', 'fourth-order', 'adaptive']
+}
+
 export const frictionSlider: SliderSpec = {
   option: 'friction',
   label: 'Friction',

@@ -1,5 +1,5 @@
 import { rollingDisc as source } from 'linkwork'
-import { contactGroup } from './contact.ts'
+import { contactGroup, rollingSolvers } from './contact.ts'
 import { bob, joint, rail } from './diagram-marks.ts'
 import { gravitySlider, type MechanismEntry } from './entry.ts'
 
@@ -52,10 +52,7 @@ export const rollingDisc: MechanismEntry = {
     floor: 0,
     grid: { minor: 0.1, major: 0.5, radius: 3.5 }
   }),
-  solvers: {
-    multipliers: ['rattle', 'rk4', 'baumgarte', 'first-order'],
-    'variational-maximal': ['second-order', 'fourth-order', 'adaptive']
-  },
+  solvers: rollingSolvers,
   source: (options) => source(options),
   facts: () => '1 body, 3 rolling conditions: it neither slips nor leaves the floor'
 }

@@ -22,11 +22,7 @@ export interface Measure {
 const microseconds = 1e6
 
 /** Their energy swings by the square of the step and comes back: only more would be a drift. */
-const oscillating: ReadonlySet<Integrator> = new Set([
-  'second-order',
-  'adaptive',
-  'rattle'
-])
+const oscillating: ReadonlySet<Integrator> = new Set(['second-order', 'adaptive', 'rattle'])
 
 export const energyMeasure: Measure = {
   name: 'energy',

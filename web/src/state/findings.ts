@@ -68,7 +68,9 @@ export class Findings {
     const breach = this.breaches[name]
     const measure = measures.find((candidate) => candidate.name === name)
     const { step, integrator } = this.#settings
-    const tolerance = measure?.tolerance(step.value, integrator.value, this.hasImpacts.value) ?? Number.POSITIVE_INFINITY
+    const tolerance =
+      measure?.tolerance(step.value, integrator.value, this.hasImpacts.value) ??
+      Number.POSITIVE_INFINITY
     if (breach.value === null && value > tolerance) breach.value = time
   }
 }

@@ -53,11 +53,7 @@ export function plot(
     }
     const painted = scale()
     const { step, integrator } = settings
-    const tolerance = measure.tolerance(
-      step.value,
-      integrator.value,
-      findings.hasImpacts.value
-    )
+    const tolerance = measure.tolerance(step.value, integrator.value, findings.hasImpacts.value)
     drawGrid(context, painted, measure, tolerance, palette)
     drawCourse(context, painted, columns, palette[measure.name], palette.plate)
     if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
