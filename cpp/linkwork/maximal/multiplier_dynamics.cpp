@@ -234,7 +234,7 @@ void MultiplierDynamics::respond(std::span<const PartRow> rows, const double* mu
 
 void MultiplierDynamics::anticipate(std::span<const PartRow> rows, Eigen::MatrixXd& w) {
   const auto count = static_cast<Eigen::Index>(rows.size());
-  w.resize(count, count);
+  if (w.rows() < count) w.resize(count, count);
   if (columns_.size() < rows.size()) columns_.resize(rows.size());
   for (Eigen::Index i = 0; i < count; ++i) {
     const PartRow& row = rows[static_cast<std::size_t>(i)];

@@ -114,7 +114,8 @@ class MultiplierDynamics {
 
   /// W_ij = J_i M̂⁻¹ J_jᵀ: what unit multipliers of some rows change along each of them, with all
   /// joints and closing rows kept (constraint anticipation by half solves). Symmetric and positive
-  /// semidefinite. Room in W is kept. cost  O(n k + k²·depth)
+  /// semidefinite. It stands in the upper left of w, which grows where it is too small and never
+  /// shrinks. cost  O(n k + k²·depth)
   void anticipate(std::span<const PartRow> rows, Eigen::MatrixXd& w);
 
   /// y += M̂⁻¹ Σ J_iᵀ λ_i, with all joints and closing rows kept. Leaves what the last `solve`

@@ -1,0 +1,277 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "simulation/allocation_counter.hpp"
+
+/// Bodies in contact against what can be said of them in closed form.
+namespace linkwork::test {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double gravity = 9.81;
+
+/// A body on a free joint, with one collider about its centre of mass.
+void addBody(Mechanism& mechanism, const std::string& name, double mass, const Vector3d& inertia,
+             Collider collider, const Vector3d& position, const Vector3d& velocity = {0, 0, 0},
+             const Eigen::Quaterniond& attitude = Eigen::Quaterniond::Identity()) {
+  Body body;
+  body.name = name;
+  body.mass = mass;
+  body.inertia = {inertia.x(), inertia.y(), inertia.z(), 0, 0, 0};
+  mechanism.bodies.push_back(body);
+  Joint joint;
+  joint.type = JointType::free;
+  joint.name = name;
+  joint.parent = "world";
+  joint.child = name;
+  mechanism.joints.push_back(joint);
+  collider.body = name;
+  mechanism.contact.colliders.push_back(collider);
+  if (!mechanism.initialState) mechanism.initialState.emplace();
+  const Eigen::Vector4d turn = attitude.coeffs();
+  mechanism.initialState->q[name] = {position.x(), position.y(), position.z(), turn[0],
+                                     turn[1],      turn[2],      turn[3]};
+  const Vector3d local = attitude.conjugate() * velocity;
+  mechanism.initialState->v[name] = {0, 0, 0, local.x(), local.y(), local.z()};
+}
+
+/// The half-space below z = 0, under a gravity that is tilted by a slope towards +x.
+Mechanism incline(double slope, double friction, double restitution = 0) {
+  Mechanism mechanism;
+  mechanism.gravity = {gravity * std::sin(slope), 0, -gravity * std::cos(slope)};
+  Collider plane;
+  plane.body = "world";
+  plane.type = ColliderType::plane;
+  plane.friction = friction;
+  plane.restitution = restitution;
+  mechanism.contact.colliders.push_back(plane);
+  return mechanism;
+}
+
+Collider ball(double radius, double friction) {
+  Collider collider;
+  collider.type = ColliderType::sphere;
+  collider.radius = radius;
+  collider.friction = friction;
+  return collider;
+}
+
+Collider box(const Vector3d& size, double friction) {
+  Collider collider;
+  collider.type = ColliderType::box;
+  collider.size = size;
+  collider.friction = friction;
+  return collider;
+}
+
+Vector3d boxInertia(double mass, const Vector3d& size) {
+  const Vector3d squares = size.cwiseAbs2();
+  return mass / 12 * (Vector3d::Constant(squares.sum()) - squares);
+}
+
+SimulationOptions multiplierSteps(double h) { return {.method = "multipliers", .step = h}; }
+
+}  // namespace
+
+TEST_CASE("a ball rolls down an incline, and slips where it is too steep", "[contact]") {
+  // Rolls with 5/7 g sin α up to tan α = 7μ/2, then slips with g (sin α − μ cos α). Steps of
+  // second order are exact for constant forces: what is left is the solver's 1e-9.
+  constexpr double friction = 0.3, radius = 0.1;
+  const double threshold = std::atan(3.5 * friction);
+  for (const double part : {0.5, 0.999, 1.001, 1.3}) {
+    const double slope = part * threshold;
+    CAPTURE(part, slope);
+    Mechanism mechanism = incline(slope, friction);
+    addBody(mechanism, "ball", 2, Vector3d::Constant(0.4 * 2 * radius * radius),
+            ball(radius, friction), {0, 0, radius});
+    Simulation simulation(mechanism, multiplierSteps(1e-3));
+    simulation.step(200);
+    const double expected = part < 1 ? 5.0 / 7 * gravity * std::sin(slope)
+                                     : gravity * (std::sin(slope) - friction * std::cos(slope));
+    CHECK(simulation.q()[0] == Approx(expected * 0.02).epsilon(1e-8));
+    CHECK(simulation.q()[2] == Approx(radius).epsilon(1e-12));
+    REQUIRE(simulation.contactForces().size() == 1);
+    const Vector3d force = simulation.contactForces()[0].force;
+    CHECK(force.z() == Approx(2 * gravity * std::cos(slope)).epsilon(1e-8));
+    CHECK(force.x() == Approx(2 * (expected - gravity * std::sin(slope))).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("a block stays below the friction angle", "[contact]") {
+  constexpr double friction = 0.4;
+  const Vector3d size(0.4, 0.3, 0.2);
+  for (const double part : {0.5, 0.999999, 1.000001, 1.2}) {
+    const double slope = part * std::atan(friction);
+    CAPTURE(part);
+    Mechanism mechanism = incline(slope, friction);
+    addBody(mechanism, "block", 3, boxInertia(3, size), box(size, friction), {0, 0, 0.1});
+    Simulation simulation(mechanism, multiplierSteps(1e-3));
+    simulation.step(100);
+    const double acceleration = gravity * (std::sin(slope) - friction * std::cos(slope));
+    // 1e-9 of g h² a step, added up twice.
+    CHECK(std::abs(simulation.q()[0] - std::max(0.0, acceleration) * 0.005) < 1e-10);
+    CHECK(std::abs(simulation.q()[2] - 0.1) < 1e-10);
+  }
+}
+
+TEST_CASE("a ball bounces to e² of its height each time", "[contact]") {
+  constexpr double restitution = 0.5, radius = 0.05, h = 5e-4;
+  Mechanism mechanism = incline(0, 0.5, restitution);
+  addBody(mechanism, "ball", 1, Vector3d::Constant(0.001), ball(radius, 0.5), {0, 0, 1 + radius});
+  Simulation simulation(mechanism, multiplierSteps(h));
+  double height = 1, expected = 1;
+  for (int bounce = 1; bounce <= 4; ++bounce) {
+    expected *= restitution * restitution;
+    const auto advance = [&](bool up) {  // as long as it rises or falls
+      while ((simulation.v()[5] > 0) == up) simulation.step();
+      height = simulation.q()[2] - radius;
+    };
+    if (bounce == 1) simulation.step();
+    advance(false);
+    advance(true);
+    // The speed of arrival is known to half of what gravity adds in a step.
+    const double speed = std::sqrt(2 * gravity * expected);
+    CHECK(height == Approx(expected).epsilon(3 * gravity * h / speed));
+  }
+}
+
+TEST_CASE("a stack of boxes rests, the heaviest on top", "[contact]") {
+  Mechanism mechanism = incline(0, 0.5);
+  const Vector3d size(0.5, 0.5, 0.2);
+  double mass = 1;
+  for (int i = 0; i < 10; ++i, mass *= 1.5)
+    addBody(mechanism, "box" + std::to_string(i), mass, boxInertia(mass, size), box(size, 0.5),
+            {0, 0, 0.1 + 0.2 * i});
+  Simulation simulation(mechanism, multiplierSteps(1e-3));
+  const std::vector<double> start(simulation.q().begin(), simulation.q().end());
+  simulation.step(60);
+  for (std::size_t i = 0; i < start.size(); ++i)
+    CHECK(std::abs(simulation.q()[i] - start[i]) < 1e-10);
+  CHECK(simulation.contactForces().size() == 40);
+}
+
+TEST_CASE("a block rocks from edge to edge", "[contact]") {
+  // Housner 1963: about an edge I = 4/3 m R², sin α = b / R; on the other edge it goes on with
+  // 1 − 3/2 sin²α of its speed, and both swings keep their energy.
+  const Vector3d size(0.2, 0.3, 0.8);
+  const double radius = std::hypot(size.x(), size.z()) / 2, alpha = std::atan2(size.x(), size.z());
+  const double lean = alpha / 2;
+  Mechanism mechanism = incline(0, 1);
+  // Leaning to +x on its edge at the origin.
+  addBody(mechanism, "block", 5, boxInertia(5, size), box(size, 1),
+          {-radius * std::sin(alpha - lean), 0, radius * std::cos(alpha - lean)}, {0, 0, 0},
+          Eigen::Quaterniond(Eigen::AngleAxisd(lean, Vector3d::UnitY())));
+  constexpr double h = 2.5e-4;
+  Simulation simulation(mechanism, multiplierSteps(h));
+  const auto leanNow = [&] { return 2 * std::atan2(simulation.q()[4], simulation.q()[6]); };
+  while (leanNow() > 0) simulation.step();
+  double other = 0;
+  while (-leanNow() >= other) other = -leanNow(), simulation.step();
+
+  const double ratio = 1 - 1.5 * std::pow(std::sin(alpha), 2);
+  const double lifted = (std::cos(alpha - lean) - std::cos(alpha)) * ratio * ratio;
+  const double expected = alpha - std::acos(std::cos(alpha) + lifted);
+  // The impact's time is known to a step, its speed, 0.8 rad/s, to 4.3 rad/s² of it.
+  CHECK(other == Approx(expected).epsilon(2 * 4.3 * h / 0.8));
+}
+
+TEST_CASE("what contacts exert is what momentum changes by", "[contact]") {
+  constexpr double h = 1e-3;
+  Mechanism mechanism = incline(0.2, 0.5, 0.4);
+  const Vector3d size(0.2, 0.15, 0.1);
+  double mass = 0;
+  for (int i = 0; i < 4; ++i) {
+    const double share = 1 + i;
+    mass += share;
+    addBody(mechanism, "box" + std::to_string(i), share, boxInertia(share, size), box(size, 0.5),
+            {0.05 * i, 0.02 * i, 0.2 + 0.25 * i}, {1, -0.5, -1.0 - i},
+            Eigen::Quaterniond(Eigen::AngleAxisd(0.4 * i, Vector3d(1, 2, 3).normalized())));
+  }
+  Simulation simulation(mechanism, multiplierSteps(h));
+  const double balance = simulation.kineticEnergy() + simulation.potentialEnergy();
+  Vector3d before = simulation.momentum().tail<3>();
+  double largest = 0;
+  for (int i = 0; i < 500; ++i) {
+    simulation.step();
+    Vector3d expected = before + h * mass * mechanism.gravity;
+    for (const ContactForce& contact : simulation.contactForces()) {
+      if (contact.bodies[0] == "world") expected += h * contact.force;
+      if (contact.bodies[1] == "world") expected -= h * contact.force;
+      largest = std::max(largest, contact.force.norm());
+    }
+    before = simulation.momentum().tail<3>();
+    CHECK((before - expected).norm() < 1e-12 * mass * 10);
+  }
+  CHECK(largest > 50 * mass * gravity);  // there were impacts
+  // What they took is in the work.
+  const double after = simulation.kineticEnergy() + simulation.potentialEnergy();
+  CHECK(simulation.work() < -1);
+  CHECK(after - simulation.work() == Approx(balance).epsilon(1e-3));
+}
+
+TEST_CASE("a chain over a bar slips where friction cannot hold its longer end", "[contact]") {
+  // A rope holds up to a ratio e^{μπ} of its hanging ends: to 1.06 here, or to 23.
+  DrapedChainOptions options;
+  options.links = 12;
+  options.joint = JointType::revolute;
+  options.barRadius = 0.1;
+  options.barHeight = 2;
+  options.drop = 0.01;
+  options.damping = 0.08;
+  const double weight = gravity * options.links * options.mass;
+  for (const double friction : {0.02, 1.0}) {
+    CAPTURE(friction);
+    options.friction = friction;
+    Simulation simulation(drapedChain(options), multiplierSteps(1e-3));
+    simulation.step(1200);
+    double highest = -1, load = 0;
+    for (std::size_t i = 0; i < 12; ++i) highest = std::max(highest, simulation.poses()[7 * i + 2]);
+    for (const ContactForce& contact : simulation.contactForces())
+      load += (contact.bodies[0] == "world" ? 1 : -1) * contact.force.z();
+    if (friction < 1) {
+      CHECK(highest < options.barHeight - 0.5);
+      continue;
+    }
+    CHECK(highest > options.barHeight);
+    const double first = options.barHeight - simulation.poses()[2];
+    const double last = options.barHeight - simulation.poses()[7 * 11 + 2];
+    CHECK(last > 1.2 * first);                   // which slipped with little friction
+    CHECK(load == Approx(weight).epsilon(0.3));  // it still swings a little
+    if (allocationsAreCounted) CHECK(allocationsIn([&] { simulation.step(5); }) == 0);
+  }
+}
+
+TEST_CASE("a joint stops at the end of its range, and leaves it again", "[contact]") {
+  Mechanism mechanism = chain({.links = 2, .startAngle = 1.2});
+  mechanism.joints[0].limits = {-0.3, 2};
+  mechanism.joints[1].limits = {-0.5, 0.1};
+  Simulation simulation(mechanism, multiplierSteps(1e-3));
+  const double start = simulation.kineticEnergy() + simulation.potentialEnergy();
+  double least[] = {1, 1}, most[] = {-1, -1};
+  for (int i = 0; i < 1500; ++i) {
+    simulation.step();
+    for (std::size_t j = 0; j < 2; ++j) {
+      least[j] = std::min(least[j], simulation.q()[j]);
+      most[j] = std::max(most[j], simulation.q()[j]);
+    }
+  }
+  // They reach their ends, to the depth that counts as touching; what stops them takes energy.
+  CHECK(least[0] == Approx(-0.3).margin(1e-6));
+  CHECK(least[1] == Approx(-0.5).margin(1e-6));
+  CHECK(most[1] == Approx(0.1).margin(1e-6));
+  CHECK(simulation.work() < -0.5);
+  const double end = simulation.kineticEnergy() + simulation.potentialEnergy();
+  CHECK(end - simulation.work() == Approx(start).margin(5e-3));
+}
+
+TEST_CASE("a step with forty contacts allocates nothing", "[contact]") {
+  if (!allocationsAreCounted) return;
+  Simulation stack(boxStack(), multiplierSteps(1e-3));
+  stack.step(2);
+  CHECK(allocationsIn([&] { stack.step(5); }) == 0);
+}
+
+}  // namespace linkwork::test
