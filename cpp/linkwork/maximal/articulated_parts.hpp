@@ -33,7 +33,6 @@ struct ResponseColumn {
   std::vector<int> parts;      ///< falling
   std::vector<int> places;     ///< of their numbers in `values`
   std::vector<double> values;  ///< as many a part as its joint has velocities
-  std::size_t shared = 0;      ///< place in `parts` from which on they are one way to the root
 
   /// One entry of UᵀU.
   double dot(const ResponseColumn& other) const;

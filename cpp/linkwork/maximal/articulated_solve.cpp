@@ -31,22 +31,23 @@ Triple lower(const Symmetric& r, const Triple& v) {
 
 double ResponseColumn::dot(const ResponseColumn& other) const {
   const ResponseColumn &a = *this, &b = other;
-  double sum = 0;
-  std::size_t i = 0, j = 0;
-  while (i < a.parts.size() && j < b.parts.size()) {
-    if (a.parts[i] != b.parts[j]) {
-      ++(a.parts[i] > b.parts[j] ? i : j);
-      continue;
-    }
-    auto x = static_cast<std::size_t>(a.places[i]), y = static_cast<std::size_t>(b.places[j]);
-    // From here on both are the same way to the root, or else there is just this part in common.
-    const bool isShared = i >= a.shared && j >= b.shared;
-    const std::size_t end = isShared || i + 1 == a.parts.size()
-                                ? a.values.size()
-                                : static_cast<std::size_t>(a.places[i + 1]);
-    for (; x < end; ++x, ++y) sum += a.values[x] * b.values[y];
-    if (isShared) break;
-    ++i, ++j;
+  std::size_t i = a.parts.size(), j = b.parts.size();
+  const auto valuesFrom = [](const ResponseColumn& column, std::size_t i) {
+    return i < column.parts.size() ? at(column.places[i]) : column.values.size();
+  };
+  const auto product = [&](std::size_t from, std::size_t end, std::size_t otherFrom) {
+    double sum = 0;
+    for (std::size_t x = from, y = otherFrom; x < end; ++x, ++y) sum += a.values[x] * b.values[y];
+    return sum;
+  };
+  while (i > 0 && j > 0 && a.parts[i - 1] == b.parts[j - 1]) --i, --j;  // from the root
+  double sum = product(valuesFrom(a, i), a.values.size(), valuesFrom(b, j));
+  while (i > 0 && j > 0) {  // what both have in common further out, if they do
+    const int x = a.parts[i - 1], y = b.parts[j - 1];
+    if (a.parts.front() < y || b.parts.front() < x) break;
+    if (x == y) sum += product(valuesFrom(a, i - 1), valuesFrom(a, i), valuesFrom(b, j - 1));
+    if (x <= y) --i;
+    if (y <= x) --j;
   }
   return sum;
 }
@@ -163,13 +164,7 @@ void ArticulatedParts::halfSolve(std::span<const int> parts, const Vector6<doubl
     if (parts[i] != groundPart)
       push(parts[i], forceAbout(links_[at(parts[i])].arm, Sextet::from(forces[i].data())));
 
-  bool isShared = false;
-  column.shared = 0;
   while (!heads_.empty()) {
-    if (heads_.size() == 1 && !isShared) {
-      isShared = true;
-      column.shared = column.parts.size();
-    }
     const auto last = std::max_element(heads_.begin(), heads_.end());
     const int part = *last;
     heads_.erase(last);
@@ -182,7 +177,6 @@ void ArticulatedParts::halfSolve(std::span<const int> parts, const Vector6<doubl
     const Sextet passed = halfPass(part, force, values);
     if (body.parent != groundPart && body.kind != Kind::free) push(body.parent, passed);
   }
-  if (!isShared) column.shared = column.parts.size();
 }
 
 /// L⁻¹Sᵀf into `values`; returns what goes to the parent's joint.

@@ -124,21 +124,21 @@ void MultiplierDynamics::factor(const Placement& placement) {
 /// L S Lᵀ in place, S = 1 for closing rows and −1 for those of joints without mass; false where a
 /// row depends on those before it.
 bool MultiplierDynamics::factorClosings() {
-  double* const l = closingFactor_.data();  // symmetric before, so that rows are columns
-  for (int j = 0; j < allRows(); ++j) {
-    double* const row = l + j * allRows();
-    double pivot = row[j];
-    const double size = closings_[at(j)].softness > 0 ? closings_[at(j)].softness : pivot;
-    for (int k = 0; k < j; ++k) {
-      const double* const other = l + k * allRows();
-      double sum = row[k];
-      for (int i = 0; i < k; ++i) sum -= sign(i) * row[i] * other[i];
-      row[k] = sign(k) * sum / other[k];
-      pivot -= sign(k) * row[k] * row[k];
-    }
-    pivot *= sign(j);
+  const int n = allRows();
+  double* const l = closingFactor_.data();  // row by row, symmetric before
+  double* const column = missing_.data();
+  for (int j = 0; j < n; ++j) {
+    const double softness = closings_[at(j)].softness;
+    const double pivot = sign(j) * l[j * n + j];
+    const double size = softness > 0 ? softness : closingGram_(j, j);
     if (!(pivot > SemidefiniteSolver<double>::rankTolerance * size)) return false;
-    row[j] = std::sqrt(pivot);
+    const double root = l[j * n + j] = std::sqrt(pivot);
+    for (int i = j + 1; i < n; ++i) column[i] = l[i * n + j] *= sign(j) / root;
+    for (int i = j + 1; i < n; ++i) {
+      const double factor = sign(j) * column[i];
+      double* const row = l + i * n;
+      for (int k = j + 1; k <= i; ++k) row[k] -= factor * column[k];
+    }
   }
   return true;
 }
