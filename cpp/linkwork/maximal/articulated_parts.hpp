@@ -58,6 +58,9 @@ class ArticulatedParts {
  public:
   explicit ArticulatedParts(const ConstraintGraph& graph);
 
+  /// nv of the joint that carries a part.
+  int velocities(int part) const { return bodies_[at(part)].velocities; }
+
   /// Adds inertia to all velocities of the joint that carries a part, as reflected inertia does.
   void support(int part, double inertia) { bodies_[at(part)].reflected += inertia; }
 

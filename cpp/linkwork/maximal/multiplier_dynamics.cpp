@@ -102,16 +102,10 @@ void MultiplierDynamics::factor(const Placement& placement) {
     writeForces(placement, row, forces);
     if (row.kind != NodeKind::slip && row.kind != NodeKind::coupling)
       row.arm = placement.joints[at(row.item)].arm;
-    ResponseColumn& column = closingColumns_[at(i)];
-    parts_.halfSolve({&closingParts_[at(row.first)], at(row.count)}, forces, column);
-    for (int k = 0; k <= i; ++k)
-      closingGram_(i, k) = closingGram_(k, i) = column.dot(closingColumns_[at(k)]);
-    if (!std::isfinite(closingGram_(i, i)))
-      throw SimulationError(
-          "multipliers: a constraint that closes a loop, or holds a disc or a "
-          "blade, has no direction at this pose");
-    closingGram_(i, i) -= row.softness;
+    parts_.halfSolve({&closingParts_[at(row.first)], at(row.count)}, forces,
+                     closingColumns_[at(i)]);
   }
+  multiplyClosings();
   closingFactor_ = closingGram_;
   isDependent_ = !factorClosings();
   if (!isDependent_) return;
@@ -119,6 +113,39 @@ void MultiplierDynamics::factor(const Placement& placement) {
     throw SimulationError(
         "multipliers: singular pose of a loop of which a part without mass is a link");
   closingSolver_.factor(closingGram_);
+}
+
+/// W = UᵀU − softness, part by part: which rows come by each of them never changes.
+void MultiplierDynamics::multiplyClosings() {
+  if (crossings_.empty()) {
+    crossings_.resize(at(partCount()));
+    for (int row = 0; row < allRows(); ++row) {
+      const ResponseColumn& column = closingColumns_[at(row)];
+      for (std::size_t i = 0; i < column.parts.size(); ++i)
+        crossings_[at(column.parts[i])].push_back({row, column.places[i]});
+    }
+  }
+  closingGram_.setZero();
+  for (std::size_t p = 1; p < crossings_.size(); ++p) {
+    const int size = parts_.velocities(static_cast<int>(p));
+    for (const Crossing& one : crossings_[p]) {
+      const double* const x = &closingColumns_[at(one.row)].values[at(one.place)];
+      for (const Crossing& other : crossings_[p]) {
+        const double* const y = &closingColumns_[at(other.row)].values[at(other.place)];
+        double& entry = closingGram_(other.row, one.row);
+        for (int k = 0; k < size; ++k) entry += x[k] * y[k];
+        if (other.row == one.row) break;
+      }
+    }
+  }
+  for (int i = 0; i < allRows(); ++i) {
+    if (!std::isfinite(closingGram_(i, i)))
+      throw SimulationError(
+          "multipliers: a constraint that closes a loop, or holds a disc or a blade, has no "
+          "direction at this pose");
+    closingGram_(i, i) -= closings_[at(i)].softness;
+    for (int k = 0; k < i; ++k) closingGram_(i, k) = closingGram_(k, i);
+  }
 }
 
 /// L S Lᵀ in place, S = 1 for closing rows and −1 for those of joints without mass; false where a

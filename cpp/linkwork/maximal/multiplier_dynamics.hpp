@@ -134,6 +134,11 @@ class MultiplierDynamics {
     Eigen::Vector3d arm{0, 0, 0};  ///< of a loop joint at the last placement
   };
 
+  /// A closing row on its way to the root: its numbers in its column.
+  struct Crossing {
+    int row, place;
+  };
+
   int allRows() const { return static_cast<int>(closings_.size()); }  ///< with those of kind `part`
   double sign(int row) const { return row < closingRows_ ? 1 : -1; }
   void supportMassless();
@@ -145,6 +150,7 @@ class MultiplierDynamics {
                  const PartVector& velocities) const;
   double rowBias(const Placement& placement, const ClosingRow& row,
                  const PartVector& velocities) const;
+  void multiplyClosings();
   bool factorClosings();
   void solveClosingLower(double* x) const;
   void solveClosings(Eigen::VectorXd& x);
@@ -161,8 +167,9 @@ class MultiplierDynamics {
   std::vector<int> closingParts_;               ///< that each row moves
   std::vector<Vector6<double>> closingForces_;  ///< by these
   std::vector<ResponseColumn> closingColumns_;
-  Eigen::MatrixXd closingGram_;    ///< W = UᵀU
-  Eigen::MatrixXd closingFactor_;  ///< its Cholesky factor, row by row
+  std::vector<std::vector<Crossing>> crossings_;  ///< by part
+  Eigen::MatrixXd closingGram_;                   ///< W = UᵀU
+  Eigen::MatrixXd closingFactor_;                 ///< its Cholesky factor, row by row
   SemidefiniteSolver<double> closingSolver_{0};
   bool isDependent_ = false;                       ///< whether that is in use
   Eigen::VectorXd closingMultipliers_;             ///< of the last solve
