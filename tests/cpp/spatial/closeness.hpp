@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "linkwork/spatial/types.hpp"
 
@@ -10,23 +12,48 @@ namespace linkwork::test::spatial {
 /// Bound for a short chain of operations on numbers of order one: some hundred roundings.
 inline constexpr double rounding = 200 * epsilon;
 
-/// max |a − b| over max(1, max |b|): error of a matrix or group element whose scale is 1 or more.
-template <typename A, typename B>
-double distance(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
-  const double scale = std::max(1.0, static_cast<double>(b.cwiseAbs().maxCoeff()));
-  return static_cast<double>((a - b).cwiseAbs().maxCoeff()) / scale;
+/// A matrix as numbers, column by column: what follows is compiled once and not for every shape.
+template <typename Derived>
+std::vector<double> numbersOf(const Eigen::MatrixBase<Derived>& matrix) {
+  const typename Derived::PlainObject plain = matrix;
+  std::vector<double> numbers;
+  for (Eigen::Index j = 0; j < plain.cols(); ++j)
+    for (Eigen::Index i = 0; i < plain.rows(); ++i)
+      numbers.push_back(static_cast<double>(plain(i, j)));
+  return numbers;
 }
 
-/// max |a − b| over max |b|, block of three by block of three, so that a tiny rotation is measured
-/// against itself and not against the translation beside it. Zero blocks must agree exactly.
+inline double largestOf(const double* numbers, std::size_t count) {
+  double largest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::isnan(numbers[i])) return numbers[i];
+    largest = std::max(largest, std::abs(numbers[i]));
+  }
+  return largest;
+}
+
+/// max |a − b| over max(1, max |b|): error of a matrix or group element whose scale is 1 or more.
+inline double distance(std::vector<double> a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
+  return largestOf(a.data(), a.size()) / std::max(1.0, largestOf(b.data(), b.size()));
+}
+template <typename A, typename B>
+double distance(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
+  return distance(numbersOf(a), numbersOf(b));
+}
+
+/// max |a − b| over max |b|, three numbers by three, so that a tiny rotation is measured against
+/// itself and not against the translation beside it. Zero blocks must agree exactly.
 template <typename A, typename B>
 double relativeError(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
   double worst = 0;
-  for (Eigen::Index i = 0; i < b.rows(); i += 3) {
-    const double scale = b.template middleRows<3>(i).cwiseAbs().maxCoeff();
-    const double error =
-        (a.template middleRows<3>(i) - b.template middleRows<3>(i)).cwiseAbs().maxCoeff();
-    if (error > 0) worst = std::max(worst, error / scale);
+  std::vector<double> difference = numbersOf(a);
+  const std::vector<double> right = numbersOf(b);
+  for (std::size_t i = 0; i < right.size(); ++i) difference[i] -= right[i];
+  for (std::size_t i = 0; i < right.size(); i += 3) {
+    const double error = largestOf(&difference[i], 3);
+    if (std::isnan(error)) return error;
+    if (error > 0) worst = std::max(worst, error / largestOf(&right[i], 3));
   }
   return worst;
 }

@@ -1,43 +1,44 @@
 #include <Eigen/Core>
 #include <catch2/catch.hpp>
-#include <unsupported/Eigen/AutoDiff>
 
 #include "arguments.hpp"
 #include "closeness.hpp"
 #include "groups.hpp"
+#include "linkwork/spatial/jet.hpp"
 
-/// The tangents of exp against derivatives carried through exp and log by automatic
-/// differentiation (exact to rounding, where finite differences are not), and against each other.
+/// The tangents of exp against derivatives carried through exp and log by jets (exact to rounding,
+/// where finite differences are not), and against each other.
 namespace linkwork::test::spatial {
 namespace {
 
 template <typename Group>
 using SquareOf = Eigen::Matrix<double, Group::dimension, Group::dimension>;
 
-/// A number with its derivatives by the components of ξ.
+/// A number with its derivatives by the components of ξ, of which there are 6 at most.
+using Slopes = Jet<6>;
 template <typename Group>
-using AutoDiff = Eigen::AutoDiffScalar<Eigen::Matrix<double, Group::dimension, 1>>;
-template <typename Group>
-using JetVector = typename Group::template Vector<AutoDiff<Group>>;
+using JetVector = typename Group::template Vector<Slopes>;
 
 template <typename Group>
 JetVector<Group> variable(const VectorOf<Group>& value) {
   JetVector<Group> result;
-  for (int i = 0; i < Group::dimension; ++i) {
-    result[i] = AutoDiff<Group>(value[i], Group::dimension, i);
-  }
+  for (int i = 0; i < Group::dimension; ++i) result[i] = Slopes::variable(value[i], i);
   return result;
 }
 
 template <typename Group>
 JetVector<Group> constant(const VectorOf<Group>& value) {
-  return value.template cast<AutoDiff<Group>>();
+  JetVector<Group> result;
+  for (int i = 0; i < Group::dimension; ++i) result[i] = Slopes(value[i]);
+  return result;
 }
 
 template <typename Group>
 SquareOf<Group> derivative(const JetVector<Group>& vector) {
   SquareOf<Group> result;
-  for (int i = 0; i < Group::dimension; ++i) result.row(i) = vector[i].derivatives();
+  for (int i = 0; i < Group::dimension; ++i)
+    for (int j = 0; j < Group::dimension; ++j)
+      result(i, j) = vector[i].partials[static_cast<std::size_t>(j)];
   return result;
 }
 

@@ -130,10 +130,11 @@ TEMPLATE_TEST_CASE_SIG("a joint that gives way takes U D⁻¹ Uᵀ from an artic
     const Eigen::Matrix<double, 6, freedoms> subspace = randomMatrix<6, freedoms>(s.random);
     const Eigen::Matrix<double, 6, freedoms> u = before * subspace;
     const Eigen::Matrix<double, freedoms, freedoms> d = subspace.transpose() * u;
-    const Eigen::Matrix<double, 6, freedoms> w = u * d.inverse();
+    const Eigen::Matrix<double, freedoms, freedoms> inverse = d.inverse();
+    const Eigen::Matrix<double, 6, freedoms> w = u * inverse;
     a.subtractOuter(u, w);
     // Random subspaces may be nearly singular: W = U D⁻¹ rounds with the conditioning of D.
-    const double bound = rounding * d.norm() * d.inverse().norm() * before.norm();
+    const double bound = rounding * d.norm() * inverse.norm() * before.norm();
     CHECK((a.matrix() - (before - u * w.transpose())).norm() < bound);
     const Vector6<double> yielding = subspace.rowwise().sum();  // opposes no acceleration now
     CHECK((a * yielding).norm() < bound * yielding.norm());
