@@ -19,7 +19,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double gravity = 9.81;
+constexpr double earthGravity = 9.81;
 
 /// A block of 1 m and 1 kg that stands on its four lower corners: rows of all of them.
 MatrixXd cornerRows() {
@@ -46,7 +46,7 @@ double slipOnIncline(double slope, double friction) {
   const MatrixXd rows = cornerRows();
   VectorXd inverseMass(6), velocity(6);
   inverseMass << 1, 1, 1, 6, 6, 6;
-  velocity << gravity * h * std::sin(slope), 0, -gravity * h * std::cos(slope), 0, 0, 0;
+  velocity << earthGravity * h * std::sin(slope), 0, -earthGravity * h * std::cos(slope), 0, 0, 0;
   const MatrixXd w = rows * inverseMass.asDiagonal() * rows.transpose();
   const VectorXd b = rows * velocity;
   VectorXd lambda = VectorXd::Zero(12);
@@ -54,8 +54,8 @@ double slipOnIncline(double slope, double friction) {
   const CoulombOutcome outcome = solver.solve(w, b, contactsWith(friction, 4), lambda);
   REQUIRE(outcome.converged);
   velocity += inverseMass.asDiagonal() * (rows.transpose() * lambda);
-  CHECK(velocity.tail<5>().norm() < 1e-9 * gravity * h);  // it neither turns nor leaves
-  return velocity[0] / (gravity * h);
+  CHECK(velocity.tail<5>().norm() < 1e-9 * earthGravity * h);  // it neither turns nor leaves
+  return velocity[0] / (earthGravity * h);
 }
 
 }  // namespace
@@ -103,24 +103,24 @@ TEST_CASE("Painlevé's rod has no acceleration, but an impulse", "[contact]") {
   // Sliding so that friction −μ f_n turns it into the ground: a = (W_nn − μ |W_nt|) f_n − g.
   const auto accelerate = [&](double friction, VectorXd& f) {
     const MatrixXd a = MatrixXd::Constant(1, 1, w(0, 0) + friction * w(0, 1));
-    return pivoting.solve(a, VectorXd::Constant(1, -gravity), rows, f);
+    return pivoting.solve(a, VectorXd::Constant(1, -earthGravity), rows, f);
   };
   VectorXd f(1);
   REQUIRE(accelerate(0.5, f) == ForcesEnd::found);
-  CHECK(f[0] == Approx(gravity / (w(0, 0) + 0.5 * w(0, 1))).epsilon(1e-12));
+  CHECK(f[0] == Approx(earthGravity / (w(0, 0) + 0.5 * w(0, 1))).epsilon(1e-12));
   CHECK(accelerate(2, f) == ForcesEnd::impossible);
   CHECK(f[0] == 1);  // the way in which the force grows without end
 
   // In a step: a finite impulse that brings it to rest, however short the step.
   CoulombSolver solver;
   for (const double h : {1e-2, 1e-4, 1e-6}) {
-    const VectorXd b = Vector3d(-gravity * h, -1, 0);  // friction towards +t
+    const VectorXd b = Vector3d(-earthGravity * h, -1, 0);  // friction towards +t
     VectorXd lambda = VectorXd::Zero(3);
     REQUIRE(solver.solve(w, b, contactsWith(2, 1), lambda).converged);
     const Vector3d u = w * lambda + b;
     CHECK(u.norm() < 1e-8);
     const Vector3d stops(3 * s * c / 4, (1 + 3 * c * c) / 4, 0);  // det = 4
-    CHECK((lambda - stops).norm() < 2 * gravity * h + 1e-8);
+    CHECK((lambda - stops).norm() < 2 * earthGravity * h + 1e-8);
   }
 }
 
