@@ -11,7 +11,7 @@ namespace linkwork::maximal {
 namespace {
 
 /// Below this part of its own diagonal a pivot is rounding.
-constexpr double nothing = 4 * epsilon;
+constexpr double leastPivot = 4 * epsilon;
 
 Symmetric symmetricOf(const Eigen::Matrix3d& m) {
   return {m(0, 0), m(0, 1), m(0, 2), m(1, 1), m(1, 2), m(2, 2)};
@@ -30,7 +30,8 @@ bool invert(const Symmetric& d, Symmetric& inverse) {
   const double xx = d.yy * d.zz - d.yz * d.yz, xy = d.xz * d.yz - d.xy * d.zz,
                xz = d.xy * d.yz - d.xz * d.yy, zz = d.xx * d.yy - d.xy * d.xy;
   const double determinant = d.xx * xx + d.xy * xy + d.xz * xz;
-  if (!(d.xx > 0 && zz > nothing * d.xx * d.yy && determinant > nothing * zz * d.zz)) return false;
+  if (!(d.xx > 0 && zz > leastPivot * d.xx * d.yy && determinant > leastPivot * zz * d.zz))
+    return false;
   const double scale = 1 / determinant;
   inverse = {scale * xx,
              scale * xy,
@@ -70,7 +71,7 @@ bool factorHinge(const Triple& axis, double reflected, const Inertia& m, double&
                  Sextet& gain, Inertia& passed) {
   const Sextet u{m.b * axis, m.c * axis};
   const double along = dot(axis, u.angular) + reflected;
-  if (!(along > nothing * (m.c.xx + m.c.yy + m.c.zz))) return false;
+  if (!(along > leastPivot * (m.c.xx + m.c.yy + m.c.zz))) return false;
   inverse = 1 / along;
   gain = inverse * u;
   passed = {minusProduct(m.a, u.linear, gain.linear), minusProduct(m.b, u.linear, gain.angular),
