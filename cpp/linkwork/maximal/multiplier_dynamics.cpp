@@ -7,6 +7,12 @@
 #include "linkwork/tree/cholesky.hpp"
 
 namespace linkwork::maximal {
+namespace {
+
+/// A row of which no more than this part is left depends on the others.
+constexpr double leftOver = SemidefiniteSolver<double>::rankTolerance;
+
+}  // namespace
 
 MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
     : graph_(tree),
@@ -38,6 +44,13 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
   multipliers_.setZero(allRows());
   missing_.setZero(allRows());
   closingMultipliers_.setZero(closingRows_);
+
+  // How easily rows move where they are known not to depend on each other.
+  Placement start;
+  place(tree.initialPosition(), start);
+  projectClosings(start);
+  closingSizes_ = closingGram_.diagonal();
+  for (int i = closingRows_; i < allRows(); ++i) closingSizes_[i] = closings_[at(i)].softness;
 }
 
 /// Finds joints in loops that carry nothing with mass.
@@ -95,6 +108,23 @@ void MultiplierDynamics::addClosing(NodeKind kind, std::size_t item, int index,
 }
 
 void MultiplierDynamics::factor(const Placement& placement) {
+  projectClosings(placement);
+  closingFactor_ = closingGram_;
+  isDependent_ = !factorClosings();
+  if (!isDependent_) return;
+  if (allRows() > closingRows_)
+    throw SimulationError(
+        "multipliers: singular pose of a loop of which a part without mass is a link");
+  for (int i = 0; i < closingRows_; ++i)
+    if (!(closingGram_(i, i) > leftOver * closingSizes_[i])) {  // cannot move at all
+      closingGram_.row(i).setZero();
+      closingGram_.col(i).setZero();
+    }
+  closingSolver_.factor(closingGram_);
+}
+
+/// The tree's factors, U and W of the closing rows.
+void MultiplierDynamics::projectClosings(const Placement& placement) {
   parts_.factor(placement);
   for (int i = 0; i < allRows(); ++i) {
     ClosingRow& row = closings_[at(i)];
@@ -106,13 +136,6 @@ void MultiplierDynamics::factor(const Placement& placement) {
                      closingColumns_[at(i)]);
   }
   multiplyClosings();
-  closingFactor_ = closingGram_;
-  isDependent_ = !factorClosings();
-  if (!isDependent_) return;
-  if (allRows() > closingRows_)
-    throw SimulationError(
-        "multipliers: singular pose of a loop of which a part without mass is a link");
-  closingSolver_.factor(closingGram_);
 }
 
 /// W = UᵀU − softness, part by part: which rows come by each of them never changes.
@@ -155,10 +178,8 @@ bool MultiplierDynamics::factorClosings() {
   double* const l = closingFactor_.data();  // row by row, symmetric before
   double* const column = missing_.data();
   for (int j = 0; j < n; ++j) {
-    const double softness = closings_[at(j)].softness;
     const double pivot = sign(j) * l[j * n + j];
-    const double size = softness > 0 ? softness : closingGram_(j, j);
-    if (!(pivot > SemidefiniteSolver<double>::rankTolerance * size)) return false;
+    if (!(pivot > leftOver * closingSizes_[j])) return false;
     const double root = l[j * n + j] = std::sqrt(pivot);
     for (int i = j + 1; i < n; ++i) column[i] = l[i * n + j] *= sign(j) / root;
     for (int i = j + 1; i < n; ++i) {

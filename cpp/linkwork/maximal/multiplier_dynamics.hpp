@@ -34,7 +34,8 @@ namespace linkwork::maximal {
 /// and half solves are our own.
 class MultiplierDynamics {
  public:
-  /// Throws MechanismError if a nonholonomic constraint holds a body that cannot move.
+  /// Throws MechanismError if a nonholonomic constraint holds a body that cannot move,
+  /// SimulationError if a joint moves no mass.
   explicit MultiplierDynamics(const ClusterTree<double>& tree);
 
   const ConstraintGraph& graph() const { return graph_; }
@@ -150,6 +151,7 @@ class MultiplierDynamics {
                  const PartVector& velocities) const;
   double rowBias(const Placement& placement, const ClosingRow& row,
                  const PartVector& velocities) const;
+  void projectClosings(const Placement& placement);
   void multiplyClosings();
   bool factorClosings();
   void solveClosingLower(double* x) const;
@@ -168,6 +170,7 @@ class MultiplierDynamics {
   std::vector<Vector6<double>> closingForces_;  ///< by these
   std::vector<ResponseColumn> closingColumns_;
   std::vector<std::vector<Crossing>> crossings_;  ///< by part
+  Eigen::VectorXd closingSizes_;                  ///< of their diagonal of W at the start
   Eigen::MatrixXd closingGram_;                   ///< W = UᵀU
   Eigen::MatrixXd closingFactor_;                 ///< its Cholesky factor, row by row
   SemidefiniteSolver<double> closingSolver_{0};

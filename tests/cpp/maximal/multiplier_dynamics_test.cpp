@@ -1,6 +1,7 @@
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 
 #include <catch2/catch.hpp>
+#include <numbers>
 
 #include "linkwork/mechanism/catalogue.hpp"
 #include "linkwork/tree/contact_impulse.hpp"
@@ -170,7 +171,7 @@ TEST_CASE("with loops every part obeys Newton and Euler under its reactions, whi
 
 TEST_CASE("anticipation foresees the operational-space inertia, loops and gears counted",
           "[maximal][multipliers]") {
-  onRandomParts(120, [](const Fixture& on, MultiplierFixture& with) {
+  const auto check = [](const Fixture& on, MultiplierFixture& with) {
     Random random(static_cast<std::uint64_t>(on.tree.bodies().size()));
     const auto points = randomPoints(on, random, 3);
     const std::vector<PartRow> rows = rowsAtPoints(with, points);
@@ -189,7 +190,35 @@ TEST_CASE("anticipation foresees the operational-space inertia, loops and gears 
     for (Eigen::Index i = 0; i < w.rows(); ++i)
       CHECK(std::abs(rateAlong(rows[static_cast<std::size_t>(i)], change) - w.row(i).dot(push)) <=
             (1e-9 + solveTolerance(on)) * scale * push.norm());
-  });
+  };
+  onRandomParts(120, check);
+  for (const char* name : {"differentialLeg", "telloHumanoid"}) {  // links without mass in loops
+    CAPTURE(name);
+    const Fixture on(catalogueMechanism(name));
+    MultiplierFixture with(on);
+    check(on, with);
+  }
+}
+
+TEST_CASE("at a singular pose loop rows that depend on each other share what they carry",
+          "[maximal][multipliers]") {
+  // A parallelogram that lies flat: one row less than elsewhere, and gravity across it.
+  const double start = 0.5;
+  Fixture on(fourBarChain({.units = 1, .rocker = 1, .startAngle = start}));
+  on.q *= std::numbers::pi / 2 / start;
+  on.v.setZero();
+  MultiplierFixture with(on);
+  PartVector c;
+  Eigen::VectorXd gaps;
+  with.dynamics.positionGaps(with.here, on.q, c, gaps);
+  REQUIRE(gaps.norm() <= 1e-12);
+  with.dynamics.velocityGaps(with.here, with.y, c, gaps);
+  CHECK(gaps.norm() <= 1e-9);
+  CHECK(with.accelerations().norm() > 1);
+  CHECK(with.dynamics.closingMultipliers().norm() < 1e3);
+  PartVector reactions;
+  with.dynamics.reactions(with.forces, with.y, reactions);
+  for (const Vector6<double>& reaction : reactions) CHECK(reaction.norm() < 1e3);
 }
 
 TEST_CASE("impulses change velocities as an impact does", "[maximal][multipliers]") {
