@@ -37,6 +37,7 @@ describe('multipliers', () => {
     using simulation = linkwork.simulate(ball)
     simulation.step(200)
     expect(simulation.contactForces).toHaveLength(1)
+    expect(simulation.contactError).toBeLessThan(1e-12)
     const [contact] = simulation.contactForces
     expect(contact?.bodies).toEqual([-1, 0])
     expect(contact?.normal).toEqual([0, 0, 1])

@@ -69,6 +69,7 @@ class SimulationHandle {
   double inverseDynamics();
   double reactions(bool inJointAxes);
   double contactForces();
+  double contactError() const { return simulation_->contactError(); }
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();
 

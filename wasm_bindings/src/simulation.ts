@@ -295,6 +295,10 @@ export class LiveSimulation implements Simulation {
     })
   }
 
+  get contactError(): number {
+    return this.#live.contactError()
+  }
+
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {
     const address = this.#array(this.#live.forwardDynamicsDerivatives())
     const rows = this.#velocitySize

@@ -87,6 +87,7 @@ export interface WasmSimulation {
   reactions(inJointAxes: boolean): number
   /** How many, then of each: places of the two bodies or -1, point, normal, force, gap. */
   contactForces(): number
+  contactError(): number
   forwardDynamicsDerivatives(): number
   /** Reads the input. */
   inverseDynamicsDerivatives(): number

@@ -43,8 +43,8 @@ struct Body {
   }
 };
 
-/// The range of a one-coordinate joint [rad or m]: kept by the method of multipliers, carried by the
-/// others.
+/// The range of a one-coordinate joint [rad or m]: kept by the method of multipliers, carried by
+/// the others.
 struct JointLimits {
   double lower = 0;
   double upper = 0;

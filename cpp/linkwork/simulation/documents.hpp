@@ -21,9 +21,10 @@ namespace linkwork {
 /// says how forward-dynamics works: "articulated-body", or one of those that are there to check it,
 /// cubic in the degrees of freedom: "composite-body" (mass matrix and Cholesky factors),
 /// "projection", "lagrange-dense" and "lagrange-sparse" (tree/baselines); or in maximal
-/// coordinates, "multipliers", which alone obeys nonholonomic constraints; `check` leaves the others
-/// out where there are any. Throws MechanismError for a faulty file, an unknown command or method,
-/// or one that does not obey the constraints, SimulationError where the answer is not finite or the pose is singular.
+/// coordinates, "multipliers", which alone obeys nonholonomic constraints; `check` leaves the
+/// others out where there are any. Throws MechanismError for a faulty file, an unknown command or
+/// method, or one that does not obey the constraints, SimulationError where the answer is not
+/// finite or the pose is singular.
 std::string runCommand(std::string_view command, std::string_view mechanismJson,
                        std::string_view stateJson = "",
                        std::string_view method = "articulated-body");

@@ -156,6 +156,10 @@ class Simulation {
 
   /// The contacts that pushed in the last step; none with methods that see no contact.
   std::vector<ContactForce> contactForces() const;
+  /// The velocity by which the laws of contact are broken most in the last step, rounding where its
+  /// impulses were found [m/s, rad/s]. Where none satisfy all laws, the nearest act, and the step
+  /// goes on.
+  double contactError() const;
 
   /// Derivatives of forwardDynamics by position, velocity and torques, and of inverseDynamics by
   /// position, velocity and accelerations, here and now (derivatives.hpp). Torques, those of

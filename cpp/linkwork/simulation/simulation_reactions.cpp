@@ -63,6 +63,10 @@ std::span<const double> Simulation::reactions(ReactionAxes axes) {
   return here.numbers;
 }
 
+double Simulation::contactError() const {
+  return integrator_->contacts() == nullptr ? 0 : integrator_->contacts()->outcome().residual;
+}
+
 std::vector<ContactForce> Simulation::contactForces() const {
   std::vector<ContactForce> result;
   const auto nameOf = [&](int body) -> std::string_view {

@@ -23,7 +23,8 @@ std::vector<CatalogueFile> catalogueFiles() {
   std::vector<CatalogueFile> files;
   for (const std::string_view name : linkwork::catalogueNames()) {
     const linkwork::Mechanism mechanism = linkwork::catalogueMechanism(name);
-    // A long chain that flies free costs the methods with a mass matrix more digits than asked here.
+    // A long chain that flies free costs the methods with a mass matrix more digits than asked
+    // here.
     if (!mechanism.contact.colliders.empty() || !mechanism.nonholonomic.empty()) continue;
     const std::string text = toJson(mechanism);
     files.push_back({std::string(name), text, Json::parse(text).value("initialState", Json{})});

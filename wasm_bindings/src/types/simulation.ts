@@ -240,6 +240,8 @@ export interface Simulation extends Disposable {
   reactions(axes?: 'world' | 'joint'): Float64Array
   /** The contacts that pushed in the last step; none with methods that see no contact. */
   readonly contactForces: readonly ContactForce[]
+  /** Velocity by which the laws of contact are broken most in the last step: rounding [m/s, rad/s]. */
+  readonly contactError: number
 
   /**
    * How v̇ answers to small changes of position, velocity and torques, exact to rounding. Torques,
