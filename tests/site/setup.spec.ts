@@ -40,6 +40,28 @@ test('a variational method takes over under way, with its own integrators', asyn
   await expect(page.getByRole('radio', { name: 'RK4' })).toBeChecked()
 })
 
+test('multipliers take over under way; in Drag nothing moves by itself', async ({ demo, page }) => {
+  await demo.open('mechanism=four-bar')
+  await demo.passes(0.3)
+  await page.getByLabel('Method').selectOption('multipliers')
+  await expect(page.getByRole('radio', { name: 'RATTLE' })).toBeChecked()
+  await demo.passes((await demo.time()) + 0.3)
+  await expect(demo.gauge('Loop error')).toHaveAttribute('aria-valuetext', /within tolerance/)
+  await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
+  await page.getByText('Drag', { exact: true }).click()
+  const still = (await demo.time()) + 0.1
+  await demo.passes(still)
+  const { poses } = await demo.frame()
+  await demo.passes(still + 0.3)
+  expect((await demo.frame()).poses).toEqual(poses)
+})
+
+test('what sees no contact cannot be chosen where there is any', async ({ demo, page }) => {
+  await demo.open('mechanism=closed-ring&links=6')
+  await expect(page.getByLabel('Method')).toHaveValue('multipliers')
+  await expect(page.getByRole('option', { name: 'Articulated body, O(n)' })).toBeDisabled()
+})
+
 test('a coarse integrator breaks the tolerance; it is said, marked and kept until reset', async ({
   demo,
   page
