@@ -1,10 +1,13 @@
 import {
   beltChain,
+  boxStack,
   branchingTree,
   type CatalogueMechanism,
   cartPendulum,
   chain,
+  closedRing,
   differentialLeg,
+  drapedChain,
   fourBar,
   fourBarChain,
   gearedArm,
@@ -15,6 +18,7 @@ import {
   miniCheetah,
   minitaur,
   mitHumanoid,
+  rollingDisc,
   type Simulation,
   sixBar,
   sliderCrank,
@@ -100,5 +104,32 @@ describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
       'multipliers'
     ])
     expect(relativeDisagreement).toBeLessThan(1e-10) // rounding times the condition of H
+  })
+})
+
+/** Degrees of freedom without contacts and rolling; method that starts them. */
+const touching: [source: CatalogueMechanism, degreesOfFreedom: number, method: string][] = [
+  [drapedChain({ links: 5 }), 18, 'multipliers'],
+  [closedRing({ links: 4 }), 12, 'multipliers'],
+  [boxStack({ boxes: 2 }), 12, 'multipliers'],
+  [mitHumanoid({ base: 'standing' }), 24, 'multipliers'],
+  [rollingDisc(), 6, 'variational-maximal']
+]
+
+describe.each(touching)('$catalogue with contact or rolling', (source, freedoms, method) => {
+  it('reads back the file it writes, contacts and rolling included', () => {
+    const mechanism = linkwork.mechanism(source)
+    const text = JSON.stringify(mechanism)
+    expect(JSON.stringify(linkwork.mechanism(text))).toBe(text)
+    expect(mechanism.contact ?? mechanism.nonholonomic).toBeDefined()
+    expect(linkwork.info(source).degreesOfFreedom).toBe(freedoms)
+  })
+
+  it('starts with a method that keeps them, and refuses one that does not', () => {
+    using simulation = linkwork.simulate(source, { step: 2e-3 })
+    expect(simulation.method).toBe(method)
+    simulation.step(20)
+    expect(simulation.poses.every(Number.isFinite)).toBe(true)
+    expect(() => linkwork.simulate(source, { method: 'articulated-body' })).toThrow(/method/)
   })
 })
