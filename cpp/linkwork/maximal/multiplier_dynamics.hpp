@@ -28,8 +28,8 @@ namespace linkwork::maximal {
 /// Reflected inertias of joints are part of M.
 ///
 /// Everything is in world axes, by part: (velocity of the centre of mass; ω), (force; torque about
-/// the centre of mass). After the first call of each, no function allocates but `anticipate` where
-/// the number of rows changes.
+/// the centre of mass). After the first call of each, no function allocates but `anticipate` with
+/// more rows than ever before.
 /// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers", sections 6 to 8; closed forms
 /// and half solves are our own.
 class MultiplierDynamics {
