@@ -4,7 +4,7 @@ test('without WebGL the mechanism is drawn and every number is live', async ({ d
   await demo.open('mechanism=four-bar')
   await expect(page.getByText('Without WebGL 2')).toBeVisible()
   await demo.passes(0.2)
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByText('Without WebGL 2')).toBeHidden()
 })
 

@@ -53,7 +53,7 @@ test('what floats waits without gravity, and says what was decided', async ({ de
     '3 parts, 7 degrees of freedom, no gravity, for it floats'
   )
   await expect(page.getByText(/link "base": has mass, so it floats/)).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
 })
 
 test('a mechanism file is opened by a button, and cannot be shared by address', async ({
@@ -94,7 +94,7 @@ test.describe('a file that is no mechanism says why, and the one before goes on'
   ] as const) {
     test(`${name}: ${text.slice(0, 20)}`, async ({ demo, page }) => {
       await demo.open('mechanism=four-bar')
-      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
       await drop(page, name, text)
       await expect(page.getByText(message)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Four-bar' })).toBeVisible()
