@@ -46,9 +46,9 @@ struct Subject {
   Workspace<double> work;
 };
 
-JsonValue json(const std::string& text) { return JsonValue{text}; }
+JsonValue jsonOf(const std::string& text) { return JsonValue{text}; }
 
-JsonValue json(double number) {
+JsonValue jsonOf(double number) {
   if (!std::isfinite(number))
     throw SimulationError("the answer is not finite: a number overflowed");
   return JsonValue{number};
@@ -57,14 +57,14 @@ JsonValue json(double number) {
 template <typename Numbers>
 JsonValue arrayOf(const Numbers& numbers) {
   JsonValue array{Kind::array};
-  for (const double number : numbers) array.items.push_back(json(number));
+  for (const double number : numbers) array.items.push_back(jsonOf(number));
   return array;
 }
 
 template <typename Named>
 JsonValue namesOf(const std::vector<Named>& items) {
   JsonValue array{Kind::array};
-  for (const Named& item : items) array.items.push_back(json(item.name));
+  for (const Named& item : items) array.items.push_back(jsonOf(item.name));
   return array;
 }
 
@@ -83,21 +83,22 @@ JsonValue info(Subject& at) {
     for (int i = 0; i < cluster.bodyCount; ++i) {
       const auto place =
           static_cast<std::size_t>(at.tree.body(cluster.firstBody + i).mechanismBody);
-      bodies.items.push_back(json(at.mechanism.bodies[place].name));
+      bodies.items.push_back(jsonOf(at.mechanism.bodies[place].name));
     }
     JsonValue each{Kind::object};
     each.add("bodies", std::move(bodies));
-    each.add("degreesOfFreedom", json(cluster.freedoms));
+    each.add("degreesOfFreedom", jsonOf(cluster.freedoms));
     clusters.items.push_back(std::move(each));
   }
   JsonValue warnings{Kind::array};
-  for (const std::string& warning : validate(at.mechanism)) warnings.items.push_back(json(warning));
+  for (const std::string& warning : validate(at.mechanism))
+    warnings.items.push_back(jsonOf(warning));
 
   JsonValue answer{Kind::object};
-  answer.add("name", json(at.mechanism.name));
+  answer.add("name", jsonOf(at.mechanism.name));
   answer.add("bodies", namesOf(at.mechanism.bodies));
   answer.add("joints", namesOf(at.mechanism.joints));
-  answer.add("degreesOfFreedom", json(at.tree.degreesOfFreedom()));
+  answer.add("degreesOfFreedom", jsonOf(at.tree.degreesOfFreedom()));
   answer.add("clusters", std::move(clusters));
   answer.add("warnings", std::move(warnings));
   return answer;
@@ -127,8 +128,8 @@ JsonValue energy(Subject& at) {
   updateKinematics<double>(at.tree, at.q, at.v, at.work);
   updatePoses(at.tree, at.work);
   JsonValue answer{Kind::object};
-  answer.add("kinetic", json(kineticEnergy(at.tree, at.work)));
-  answer.add("potential", json(potentialEnergy<double>(at.tree, at.q, at.work)));
+  answer.add("kinetic", jsonOf(kineticEnergy(at.tree, at.work)));
+  answer.add("potential", jsonOf(potentialEnergy<double>(at.tree, at.q, at.work)));
   return answer;
 }
 
@@ -185,7 +186,7 @@ std::vector<JsonValue> velocityLabels(const Mechanism& mechanism) {
   for (const Joint& joint : mechanism.joints)
     for (int component = 0; component < velocitySize(joint.type); ++component) {
       JsonValue label{Kind::array};
-      label.items = {json(joint.name), json(component)};
+      label.items = {jsonOf(joint.name), jsonOf(component)};
       labels.push_back(std::move(label));
     }
   return labels;
@@ -233,8 +234,8 @@ JsonValue check(Subject& at) {
   }
   JsonValue answer{Kind::object};
   answer.add("methods", std::move(byMethod));
-  answer.add("largestDisagreement", json(disagreement));
-  answer.add("relativeDisagreement", json(largest > 0 ? disagreement / largest : 0));
+  answer.add("largestDisagreement", jsonOf(disagreement));
+  answer.add("relativeDisagreement", jsonOf(largest > 0 ? disagreement / largest : 0));
   return answer;
 }
 
