@@ -7,8 +7,6 @@ if(testSources)
   target_link_libraries(linkwork_tests PRIVATE linkwork Catch2::Catch2 nlohmann_json::nlohmann_json)
   target_include_directories(linkwork_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_tests)
-  # Tests share more templates than the library's files do: more of them at a time compile quicker.
-  set_target_properties(linkwork_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 12)
   # Catch2 and Eigen cost more to read than our tests; main.cpp defines Catch2 itself, so not there.
   target_precompile_headers(linkwork_tests PRIVATE <catch2/catch.hpp> <Eigen/Dense>)
   set_source_files_properties(tests/cpp/main.cpp PROPERTIES
