@@ -1,0 +1,152 @@
+#include "linkwork/symbolic/expression.hpp"
+
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace linkwork::symbolic {
+
+namespace {
+
+Graph& graphOf(const Expression& a, const Expression& b) {
+  return *(a.graph() ? a.graph() : b.graph());
+}
+
+bool is(const Expression& a, double number) { return a.isConstant() && a.value() == number; }
+
+Expression apply(Operation operation, const Expression& x, double (*function)(double)) {
+  return x.isConstant() ? Expression(function(x.value())) : x.graph()->intern(operation, x);
+}
+
+}  // namespace
+
+int operandCount(Operation operation) {
+  switch (operation) {
+    case Operation::constant:
+    case Operation::input:
+      return 0;
+    case Operation::add:
+    case Operation::subtract:
+    case Operation::multiply:
+    case Operation::divide:
+    case Operation::power:
+    case Operation::arcTangent2:
+      return 2;
+    case Operation::choose:
+      return 3;
+    default:
+      return 1;
+  }
+}
+
+Expression operator+(const Expression& a, const Expression& b) {
+  if (a.isConstant() && b.isConstant()) return a.value() + b.value();
+  if (is(a, 0)) return b;
+  if (is(b, 0)) return a;
+  Graph& graph = graphOf(a, b);
+  const Expression x = graph.at(graph.nodeOf(a)), y = graph.at(graph.nodeOf(b));
+  return graph.nodeOf(x) <= graph.nodeOf(y) ? graph.intern(Operation::add, x, y)
+                                            : graph.intern(Operation::add, y, x);
+}
+
+Expression operator-(const Expression& a, const Expression& b) {
+  if (a.isConstant() && b.isConstant()) return a.value() - b.value();
+  if (is(a, 0)) return -b;
+  if (is(b, 0)) return a;
+  if (a == b) return 0;
+  return graphOf(a, b).intern(Operation::subtract, a, b);
+}
+
+Expression operator*(const Expression& a, const Expression& b) {
+  if (a.isConstant() && b.isConstant()) return a.value() * b.value();
+  if (is(a, 0) || is(b, 0)) return 0;
+  if (is(a, 1)) return b;
+  if (is(b, 1)) return a;
+  if (is(a, -1)) return -b;
+  if (is(b, -1)) return -a;
+  Graph& graph = graphOf(a, b);
+  return graph.nodeOf(a) <= graph.nodeOf(b) ? graph.intern(Operation::multiply, a, b)
+                                            : graph.intern(Operation::multiply, b, a);
+}
+
+Expression operator/(const Expression& a, const Expression& b) {
+  if (a.isConstant() && b.isConstant()) return a.value() / b.value();
+  if (is(a, 0)) return 0;
+  if (b.isConstant()) return a * (1 / b.value());
+  return graphOf(a, b).intern(Operation::divide, a, b);
+}
+
+Expression operator-(const Expression& a) {
+  if (a.isConstant()) return -a.value();
+  const NodeData& data = (*a.graph())[a.node()];
+  if (data.operation == Operation::negate) return a.graph()->at(data.operands[0]);
+  return a.graph()->intern(Operation::negate, a);
+}
+
+Expression pow(const Expression& base, const Expression& exponent) {
+  if (base.isConstant() && exponent.isConstant()) return std::pow(base.value(), exponent.value());
+  if (is(exponent, 0)) return 1;
+  if (is(exponent, 1)) return base;
+  if (is(exponent, 2)) return base * base;
+  return graphOf(base, exponent).intern(Operation::power, base, exponent);
+}
+
+Expression sqrt(const Expression& x) { return apply(Operation::squareRoot, x, std::sqrt); }
+Expression sin(const Expression& x) { return apply(Operation::sine, x, std::sin); }
+Expression cos(const Expression& x) { return apply(Operation::cosine, x, std::cos); }
+Expression tan(const Expression& x) { return apply(Operation::tangent, x, std::tan); }
+Expression asin(const Expression& x) { return apply(Operation::arcSine, x, std::asin); }
+Expression acos(const Expression& x) { return apply(Operation::arcCosine, x, std::acos); }
+Expression atan(const Expression& x) { return apply(Operation::arcTangent, x, std::atan); }
+Expression exp(const Expression& x) { return apply(Operation::exponential, x, std::exp); }
+Expression log(const Expression& x) { return apply(Operation::logarithm, x, std::log); }
+
+Expression atan2(const Expression& y, const Expression& x) {
+  if (x.isConstant() && y.isConstant()) return std::atan2(y.value(), x.value());
+  return graphOf(y, x).intern(Operation::arcTangent2, y, x);
+}
+
+Expression choose(const Expression& a, const Expression& x, const Expression& y) {
+  if (a.isConstant()) return a.value() < 0 ? x : y;
+  if (x == y) return x;
+  return a.graph()->intern(Operation::choose, a, x, y);
+}
+
+Expression Graph::input(int array, int element) {
+  return {*this, find({Operation::input, {array, element, -1}, 0})};
+}
+
+Expression Graph::intern(Operation operation, const Expression& a, const Expression& b,
+                         const Expression& c) {
+  NodeData data{operation, {-1, -1, -1}, 0};
+  const Expression* operands[] = {&a, &b, &c};
+  for (int i = 0; i < operandCount(operation); ++i) data.operands[i] = nodeOf(*operands[i]);
+  return {*this, find(data)};
+}
+
+Expression Graph::at(Node node) {
+  const NodeData& data = (*this)[node];
+  if (data.operation == Operation::constant) return data.value;
+  return {*this, node};
+}
+
+Node Graph::nodeOf(const Expression& expression) {
+  if (!expression.isConstant()) return expression.node();
+  return find({Operation::constant, {-1, -1, -1}, expression.value()});
+}
+
+Node Graph::find(const NodeData& data) {
+  const auto [place, isNew] = places_.try_emplace(data, size());
+  if (isNew) nodes_.push_back(data);
+  return place->second;
+}
+
+std::size_t Graph::Hash::operator()(const NodeData& data) const {
+  std::uint64_t hash = static_cast<std::uint64_t>(data.operation);
+  for (const Node operand : data.operands)
+    hash = (hash ^ static_cast<std::uint32_t>(operand)) * 0x9E3779B97F4A7C15u;
+  hash = (hash ^ std::bit_cast<std::uint64_t>(data.value)) * 0x9E3779B97F4A7C15u;
+  return static_cast<std::size_t>(hash ^ (hash >> 32));
+}
+
+}  // namespace linkwork::symbolic

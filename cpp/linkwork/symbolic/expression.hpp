@@ -1,0 +1,150 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+/// Expressions as values: a scalar type whose arithmetic builds a graph instead of numbers, so that
+/// any function template of the library, run on it, writes itself down.
+namespace linkwork::symbolic {
+
+/// What a node does with its operands.
+enum class Operation : std::uint8_t {
+  constant,
+  input,  ///< operands: array, element
+  add,
+  subtract,
+  multiply,
+  divide,
+  negate,
+  power,
+  squareRoot,
+  sine,
+  cosine,
+  tangent,
+  arcSine,
+  arcCosine,
+  arcTangent,
+  arcTangent2,
+  exponential,
+  logarithm,
+  choose,  ///< operands: a, x, y; a < 0 ? x : y, the piece of a piecewise function
+};
+
+using Node = std::int32_t;
+
+struct NodeData {
+  Operation operation;
+  Node operands[3];
+  double value;  ///< of a constant
+
+  bool operator==(const NodeData&) const = default;
+};
+
+class Graph;
+
+/// A number, or a node of a graph. Constants know no graph and fold among themselves.
+///
+/// Operators and functions return the simplified expression; equal ones are the same node
+/// (hash-consing). Expressions of two graphs do not mix.
+class Expression {
+ public:
+  Expression() = default;
+  Expression(double constant) : value_(constant) {}
+  Expression(Graph& graph, Node node) : graph_(&graph), node_(node) {}
+
+  bool isConstant() const { return graph_ == nullptr; }
+  /// Of a constant.
+  double value() const { return value_; }
+  Graph* graph() const { return graph_; }
+  Node node() const { return node_; }
+
+  Expression& operator+=(const Expression& other) { return *this = *this + other; }
+  Expression& operator-=(const Expression& other) { return *this = *this - other; }
+  Expression& operator*=(const Expression& other) { return *this = *this * other; }
+  Expression& operator/=(const Expression& other) { return *this = *this / other; }
+
+  friend Expression operator+(const Expression& a, const Expression& b);
+  friend Expression operator-(const Expression& a, const Expression& b);
+  friend Expression operator*(const Expression& a, const Expression& b);
+  friend Expression operator/(const Expression& a, const Expression& b);
+  friend Expression operator-(const Expression& a);
+  friend Expression pow(const Expression& base, const Expression& exponent);
+  friend Expression sqrt(const Expression& x);
+  friend Expression sin(const Expression& x);
+  friend Expression cos(const Expression& x);
+  friend Expression tan(const Expression& x);
+  friend Expression asin(const Expression& x);
+  friend Expression acos(const Expression& x);
+  friend Expression atan(const Expression& x);
+  friend Expression atan2(const Expression& y, const Expression& x);
+  friend Expression exp(const Expression& x);
+  friend Expression log(const Expression& x);
+  /// a < 0 ? x : y.
+  friend Expression choose(const Expression& a, const Expression& x, const Expression& y);
+  /// Whether both are the same number or the same node: equal for all inputs if true.
+  friend bool operator==(const Expression& a, const Expression& b) {
+    return a.graph_ == b.graph_ && (a.graph_ ? a.node_ == b.node_ : a.value_ == b.value_);
+  }
+
+ private:
+  Graph* graph_ = nullptr;
+  Node node_ = 0;
+  double value_ = 0;
+};
+
+/// The nodes of expressions, each after its operands.
+class Graph {
+ public:
+  Graph() = default;
+  Graph(const Graph&) = delete;  // expressions point here
+  Graph& operator=(const Graph&) = delete;
+
+  /// An independent variable: element of an array that is given at evaluation.
+  Expression input(int array, int element);
+
+  Node size() const { return static_cast<Node>(nodes_.size()); }
+  const NodeData& operator[](Node node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  /// The node of an operation on expressions, not simplified; constants get nodes.
+  Expression intern(Operation operation, const Expression& a, const Expression& b = {},
+                    const Expression& c = {});
+  /// The node as an expression: a constant node as its number.
+  Expression at(Node node);
+  /// The node of an expression of this graph, constants too.
+  Node nodeOf(const Expression& expression);
+
+ private:
+  Node find(const NodeData& data);
+
+  struct Hash {
+    std::size_t operator()(const NodeData& data) const;
+  };
+  std::vector<NodeData> nodes_;
+  std::unordered_map<NodeData, Node, Hash> places_;
+};
+
+/// How many operands an operation has.
+int operandCount(Operation operation);
+
+}  // namespace linkwork::symbolic
+
+/// What Eigen has to know of a scalar of its matrices.
+template <>
+struct Eigen::NumTraits<linkwork::symbolic::Expression> : Eigen::NumTraits<double> {
+  using Real = linkwork::symbolic::Expression;
+  using NonInteger = linkwork::symbolic::Expression;
+  using Nested = linkwork::symbolic::Expression;
+  using Literal = double;
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 1,
+    AddCost = 4,
+    MulCost = 4
+  };
+};
