@@ -1,5 +1,6 @@
 #include "linkwork/symbolic/expression.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -13,6 +14,21 @@ Graph& graphOf(const Expression& a, const Expression& b) {
 }
 
 bool is(const Expression& a, double number) { return a.isConstant() && a.value() == number; }
+
+/// By bits: NaN is itself.
+bool same(const NodeData& a, const NodeData& b) {
+  return a.operation == b.operation && a.operands[0] == b.operands[0] &&
+         a.operands[1] == b.operands[1] && a.operands[2] == b.operands[2] &&
+         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+}
+
+std::size_t hashOf(const NodeData& data) {
+  std::uint64_t hash = static_cast<std::uint64_t>(data.operation);
+  for (const Node operand : data.operands)
+    hash = (hash ^ static_cast<std::uint32_t>(operand)) * 0x9E3779B97F4A7C15u;
+  hash = (hash ^ std::bit_cast<std::uint64_t>(data.value)) * 0x9E3779B97F4A7C15u;
+  return static_cast<std::size_t>(hash ^ (hash >> 32));
+}
 
 Expression apply(Operation operation, const Expression& x, double (*function)(double)) {
   return x.isConstant() ? Expression(function(x.value())) : x.graph()->intern(operation, x);
@@ -132,21 +148,74 @@ Expression Graph::at(Node node) {
 
 Node Graph::nodeOf(const Expression& expression) {
   if (!expression.isConstant()) return expression.node();
-  return find({Operation::constant, {-1, -1, -1}, expression.value()});
+  return find({Operation::constant, {-1, -1, -1}, expression.value() + 0.0});  // −0: 0
 }
 
 Node Graph::find(const NodeData& data) {
-  const auto [place, isNew] = places_.try_emplace(data, size());
-  if (isNew) nodes_.push_back(data);
-  return place->second;
+  if (2 * nodes_.size() >= table_.size()) grow();
+  const std::size_t mask = table_.size() - 1;
+  std::size_t place = hashOf(data) & mask;
+  while (table_[place] >= 0) {
+    if (same((*this)[table_[place]], data)) return table_[place];
+    place = (place + 1) & mask;
+  }
+  const Node node = size();
+  table_[place] = node;
+  nodes_.push_back(data);
+  return node;
 }
 
-std::size_t Graph::Hash::operator()(const NodeData& data) const {
-  std::uint64_t hash = static_cast<std::uint64_t>(data.operation);
-  for (const Node operand : data.operands)
-    hash = (hash ^ static_cast<std::uint32_t>(operand)) * 0x9E3779B97F4A7C15u;
-  hash = (hash ^ std::bit_cast<std::uint64_t>(data.value)) * 0x9E3779B97F4A7C15u;
-  return static_cast<std::size_t>(hash ^ (hash >> 32));
+void Graph::grow() {
+  table_.assign(std::max<std::size_t>(1024, 4 * nodes_.size()), -1);
+  table_.resize(std::bit_ceil(table_.size()), -1);
+  const std::size_t mask = table_.size() - 1;
+  for (Node node = 0; node < size(); ++node) {
+    std::size_t place = hashOf((*this)[node]) & mask;
+    while (table_[place] >= 0) place = (place + 1) & mask;
+    table_[place] = node;
+  }
+}
+
+Subgraph::Subgraph(std::span<const Expression> of) {
+  std::vector<Node> nodes;
+  for (const Expression& root : of)
+    if (!root.isConstant()) {
+      graph = root.graph();
+      nodes.push_back(root.node());
+    }
+  if (!graph) {
+    roots.assign(of.size(), -1);
+    return;
+  }
+  std::vector<std::int32_t>& marks = graph->marks_;
+  marks.resize(static_cast<std::size_t>(graph->size()), -1);
+  const auto markOf = [&marks](Node node) -> std::int32_t& {
+    return marks[static_cast<std::size_t>(node)];
+  };
+
+  // Every node once, in any order; then by number, which puts operands before their users.
+  std::size_t found = 0;
+  for (const Node node : nodes)
+    if (std::exchange(markOf(node), 0) < 0) nodes[found++] = node;
+  nodes.resize(found);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const NodeData data = (*graph)[nodes[i]];
+    for (int k = 0; k < operandCount(data.operation); ++k)
+      if (std::exchange(markOf(data.operands[k]), 0) < 0) nodes.push_back(data.operands[k]);
+  }
+  std::sort(nodes.begin(), nodes.end());
+
+  entries.reserve(nodes.size());
+  for (const Node node : nodes) {
+    const NodeData& data = (*graph)[node];
+    Entry entry{node, {data.operands[0], data.operands[1], data.operands[2]}};
+    for (int k = 0; k < operandCount(data.operation); ++k)
+      entry.operands[k] = markOf(data.operands[k]);
+    markOf(node) = static_cast<std::int32_t>(entries.size());
+    entries.push_back(entry);
+  }
+  for (const Expression& root : of) roots.push_back(root.isConstant() ? -1 : markOf(root.node()));
+  for (const Node node : nodes) markOf(node) = -1;
 }
 
 }  // namespace linkwork::symbolic

@@ -3,8 +3,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 /// Expressions as values: a scalar type whose arithmetic builds a graph instead of numbers, so that
@@ -40,8 +39,6 @@ struct NodeData {
   Operation operation;
   Node operands[3];
   double value;  ///< of a constant
-
-  bool operator==(const NodeData&) const = default;
 };
 
 class Graph;
@@ -117,13 +114,28 @@ class Graph {
   Node nodeOf(const Expression& expression);
 
  private:
-  Node find(const NodeData& data);
+  friend struct Subgraph;
 
-  struct Hash {
-    std::size_t operator()(const NodeData& data) const;
-  };
+  Node find(const NodeData& data);
+  void grow();
+
   std::vector<NodeData> nodes_;
-  std::unordered_map<NodeData, Node, Hash> places_;
+  std::vector<Node> table_;          ///< open addressing, linear probing; a power of two, -1: free
+  std::vector<std::int32_t> marks_;  ///< where a node is in the subgraph being made; -1: not there
+};
+
+/// What some expressions are made of: their nodes, operands before users, in numbers of its own.
+struct Subgraph {
+  struct Entry {
+    Node node;
+    std::int32_t operands[3];  ///< entries; of an input: array, element
+  };
+
+  explicit Subgraph(std::span<const Expression> roots);
+
+  Graph* graph = nullptr;  ///< null where all roots are constants
+  std::vector<Entry> entries;
+  std::vector<std::int32_t> roots;  ///< entries; -1: a constant
 };
 
 /// How many operands an operation has.

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "linkwork/symbolic/expression.hpp"
+
+namespace linkwork::symbolic {
+
+/// Expressions as a list of instructions on registers that an interpreter runs: for where no
+/// compiled code is at hand, and for scalars other than double. Immutable; scratch is the caller's.
+class Tape {
+ public:
+  explicit Tape(std::span<const Expression> outputs);
+
+  /// Numbers of scratch that `run` needs.
+  int registers() const { return registers_; }
+
+  /// Computes the outputs. `inputs` by array, as in Program; Scalar: double, DerivativeJet.
+  template <typename Scalar>
+  void run(const Scalar* const* inputs, Scalar* outputs, Scalar* scratch) const;
+
+ private:
+  struct Instruction {
+    Operation operation;
+    std::int32_t result;
+    std::int32_t operands[3];  ///< registers; of an input: array, element
+  };
+
+  std::vector<double> constants_;  ///< the first registers
+  std::vector<Instruction> instructions_;
+  std::vector<std::int32_t> outputs_;
+  int registers_ = 0;
+};
+
+}  // namespace linkwork::symbolic

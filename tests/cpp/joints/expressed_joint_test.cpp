@@ -1,0 +1,36 @@
+#include "linkwork/joints/expressed_joint.hpp"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "linkwork/joints/universal.hpp"
+#include "linkwork/spatial/se3.hpp"
+#include "spatial/closeness.hpp"
+
+namespace linkwork {
+
+namespace {
+
+template <typename Scalar>
+Transform<Scalar> universalPose(const Scalar* q) {
+  return UniversalJoint<Scalar>::transform({q[0], q[1]});
+}
+
+}  // namespace
+
+TEST_CASE("a universal joint written as expressions is the universal joint", "[joints]") {
+  const ExpressedJoint joint(2, {universalPose<symbolic::Expression>});
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> draw(-3, 3);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Eigen::Vector2d q(draw(random), draw(random)), v(draw(random), draw(random));
+    JointMotion<double> motion;
+    joint.evaluate(q.data(), v.data(), motion);
+    CHECK((motion.pose.rotation - UniversalJoint<double>::transform(q).rotation).norm() <
+          8 * epsilon);
+    CHECK((motion.subspace - UniversalJoint<double>::motionSubspace(q)).norm() < 8 * epsilon);
+    CHECK((motion.bias - UniversalJoint<double>::bias(q, v)).norm() < 64 * epsilon);
+  }
+}
+
+}  // namespace linkwork
