@@ -1,9 +1,9 @@
 #include "linkwork/symbolic/emit_cpp.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
+
+#include "linkwork/symbolic/expression_text.hpp"
 
 namespace linkwork::symbolic {
 
@@ -14,9 +14,7 @@ constexpr int deepestNesting = 16;  // of what is written where it is used
 std::string cppNumber(double number) {
   if (std::isnan(number)) return "NAN";
   if (std::isinf(number)) return number < 0 ? "(-INFINITY)" : "INFINITY";
-  std::array<char, 32> digits;
-  char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  std::string text(digits.data(), end);
+  std::string text = printNumber(number);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return number < 0 ? "(" + text + ")" : text;
 }

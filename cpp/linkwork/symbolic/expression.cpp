@@ -30,7 +30,7 @@ std::size_t hashOf(const NodeData& data) {
   return static_cast<std::size_t>(hash ^ (hash >> 32));
 }
 
-Expression apply(Operation operation, const Expression& x, double (*function)(double)) {
+Expression fold(Operation operation, const Expression& x, double (*function)(double)) {
   return x.isConstant() ? Expression(function(x.value())) : x.graph()->intern(operation, x);
 }
 
@@ -107,15 +107,15 @@ Expression pow(const Expression& base, const Expression& exponent) {
   return graphOf(base, exponent).intern(Operation::power, base, exponent);
 }
 
-Expression sqrt(const Expression& x) { return apply(Operation::squareRoot, x, std::sqrt); }
-Expression sin(const Expression& x) { return apply(Operation::sine, x, std::sin); }
-Expression cos(const Expression& x) { return apply(Operation::cosine, x, std::cos); }
-Expression tan(const Expression& x) { return apply(Operation::tangent, x, std::tan); }
-Expression asin(const Expression& x) { return apply(Operation::arcSine, x, std::asin); }
-Expression acos(const Expression& x) { return apply(Operation::arcCosine, x, std::acos); }
-Expression atan(const Expression& x) { return apply(Operation::arcTangent, x, std::atan); }
-Expression exp(const Expression& x) { return apply(Operation::exponential, x, std::exp); }
-Expression log(const Expression& x) { return apply(Operation::logarithm, x, std::log); }
+Expression sqrt(const Expression& x) { return fold(Operation::squareRoot, x, std::sqrt); }
+Expression sin(const Expression& x) { return fold(Operation::sine, x, std::sin); }
+Expression cos(const Expression& x) { return fold(Operation::cosine, x, std::cos); }
+Expression tan(const Expression& x) { return fold(Operation::tangent, x, std::tan); }
+Expression asin(const Expression& x) { return fold(Operation::arcSine, x, std::asin); }
+Expression acos(const Expression& x) { return fold(Operation::arcCosine, x, std::acos); }
+Expression atan(const Expression& x) { return fold(Operation::arcTangent, x, std::atan); }
+Expression exp(const Expression& x) { return fold(Operation::exponential, x, std::exp); }
+Expression log(const Expression& x) { return fold(Operation::logarithm, x, std::log); }
 
 Expression atan2(const Expression& y, const Expression& x) {
   if (x.isConstant() && y.isConstant()) return std::atan2(y.value(), x.value());
@@ -126,6 +126,50 @@ Expression choose(const Expression& a, const Expression& x, const Expression& y)
   if (a.isConstant()) return a.value() < 0 ? x : y;
   if (x == y) return x;
   return a.graph()->intern(Operation::choose, a, x, y);
+}
+
+Expression apply(Operation operation, const Expression& a, const Expression& b,
+                 const Expression& c) {
+  switch (operation) {
+    case Operation::add:
+      return a + b;
+    case Operation::subtract:
+      return a - b;
+    case Operation::multiply:
+      return a * b;
+    case Operation::divide:
+      return a / b;
+    case Operation::negate:
+      return -a;
+    case Operation::power:
+      return pow(a, b);
+    case Operation::squareRoot:
+      return sqrt(a);
+    case Operation::sine:
+      return sin(a);
+    case Operation::cosine:
+      return cos(a);
+    case Operation::tangent:
+      return tan(a);
+    case Operation::arcSine:
+      return asin(a);
+    case Operation::arcCosine:
+      return acos(a);
+    case Operation::arcTangent:
+      return atan(a);
+    case Operation::arcTangent2:
+      return atan2(a, b);
+    case Operation::exponential:
+      return exp(a);
+    case Operation::logarithm:
+      return log(a);
+    case Operation::choose:
+      return choose(a, b, c);
+    case Operation::constant:
+    case Operation::input:
+      break;
+  }
+  return a;
 }
 
 Expression Graph::input(int array, int element) {

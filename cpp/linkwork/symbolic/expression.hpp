@@ -141,6 +141,11 @@ struct Subgraph {
 /// How many operands an operation has.
 int operandCount(Operation operation);
 
+/// An operation (not constant, not input) on as many operands as it has, simplified as the
+/// operators do.
+Expression apply(Operation operation, const Expression& a, const Expression& b = {},
+                 const Expression& c = {});
+
 }  // namespace linkwork::symbolic
 
 /// What Eigen has to know of a scalar of its matrices.
