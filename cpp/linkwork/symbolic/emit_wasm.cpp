@@ -1,0 +1,74 @@
+#include "linkwork/symbolic/emit_wasm.hpp"
+
+#include "linkwork/symbolic/wasm_part.hpp"
+#include "linkwork/symbolic/wasm_sine_cosine.hpp"
+
+namespace linkwork::symbolic {
+
+namespace {
+
+using wasm::Code;
+using wasm::Type;
+
+/// What WebAssembly has no instruction for, and the function of JavaScript's Math that stands in.
+constexpr std::pair<Operation, const char*> mathFunctions[] = {
+    {Operation::power, "pow"},       {Operation::sine, "sin"},
+    {Operation::cosine, "cos"},      {Operation::tangent, "tan"},
+    {Operation::arcSine, "asin"},    {Operation::arcCosine, "acos"},
+    {Operation::arcTangent, "atan"}, {Operation::arcTangent2, "atan2"},
+    {Operation::exponential, "exp"}, {Operation::logarithm, "log"}};
+
+wasm::Callees callees(const wasm::Schedule& schedule, wasm::Module& module) {
+  wasm::Callees result;
+  const auto numberOf = [&](Operation operation) -> int& {
+    return result.math[static_cast<std::size_t>(operation)];
+  };
+  for (const auto& [operation, name] : mathFunctions) {
+    const bool isForAngles = wasm::isTrigonometric(operation) && schedule.angleCount() > 0;
+    if (!schedule.calls(operation) && !isForAngles) continue;
+    const std::vector<Type> operands(static_cast<std::size_t>(operandCount(operation)), Type::f64);
+    numberOf(operation) = module.importFunction("math", name, module.type(operands, {Type::f64}));
+  }
+  if (schedule.angleCount() > 0)
+    result.sineCosine = module.addFunction(
+        module.type({Type::i32, Type::i32, Type::i32}, {}),
+        wasm::sineCosineFunction(numberOf(Operation::sine), numberOf(Operation::cosine)));
+  return result;
+}
+
+/// run(inputs, outputs, scratch): the parts in turn, with the addresses of the input arrays.
+wasm::Function runFunction(int arrays, const std::vector<int>& parts) {
+  enum Parameter { inputs, outputs, scratch };
+  wasm::Function code(3);
+  std::vector<int> addresses;
+  for (int array = 0; array < arrays; ++array) {
+    addresses.push_back(code.local(Type::i32));
+    code.get(inputs).memory(Code::i32Load, 4 * array).set(addresses.back());
+  }
+  for (const int part : parts) {
+    for (const int address : addresses) code.get(address);
+    code.get(outputs).get(scratch).call(part);
+  }
+  return code;
+}
+
+}  // namespace
+
+WasmCode emitWasm(const Program& program, const WasmOptions& options) {
+  const wasm::Schedule schedule(program, options.functionLength);
+  wasm::Module module;
+  const wasm::Callees called = callees(schedule, module);
+
+  const int arrays = static_cast<int>(program.inputs.size());
+  const std::vector<Type> addresses(static_cast<std::size_t>(arrays) + 2, Type::i32);
+  const int partType = module.type(addresses, {});
+  std::vector<int> parts;
+  for (int part = 0; part < schedule.parts(); ++part)
+    parts.push_back(module.addFunction(partType, wasm::partFunction(schedule, part, called)));
+
+  const int run = module.addFunction(module.type({Type::i32, Type::i32, Type::i32}, {}),
+                                     runFunction(arrays, parts));
+  return {module.bytes(run, "run"), std::vector<double>(schedule.scratchSize()), run};
+}
+
+}  // namespace linkwork::symbolic
