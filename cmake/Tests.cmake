@@ -14,9 +14,15 @@ if(testSources)
   # The tests' own code compiles quicker so; the library under test stays at -O3.
   target_compile_options(linkwork_tests PRIVATE -O1)
 
+  # Emitted C++ is compiled by the compiler that built the test, and loaded.
+  set_source_files_properties(tests/cpp/compiled/link.cpp PROPERTIES
+    COMPILE_DEFINITIONS LINKWORK_CXX="${CMAKE_CXX_COMPILER}" SKIP_UNITY_BUILD_INCLUSION ON)
+  target_link_libraries(linkwork_tests PRIVATE ${CMAKE_DL_LIBS})
+
   if(EMSCRIPTEN)
     target_link_options(linkwork_tests PRIVATE
       -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=8388608
+      -sALLOW_TABLE_GROWTH  # emitted WebAssembly is linked
       --pre-js "${PROJECT_SOURCE_DIR}/cmake/node_environment.js")
     # Emscripten writes a CommonJS script, whatever the package.json above the build folder says.
     file(WRITE "${PROJECT_BINARY_DIR}/package.json" "{ \"type\": \"commonjs\" }\n")

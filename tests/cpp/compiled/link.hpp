@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "linkwork/symbolic/program.hpp"
+
+namespace linkwork::test {
+
+/// A program as machine code. Copies share the code, but not the scratch.
+struct LinkedProgram {
+  symbolic::CompiledFunction function = nullptr;
+  std::vector<double> scratch, outputs;
+  std::shared_ptr<void> library;  ///< keeps the code loaded
+
+  /// The outputs, valid until the next call. `inputs` by array.
+  const std::vector<double>& run(std::initializer_list<const double*> inputs) {
+    function(inputs.begin(), outputs.data(), scratch.data());
+    return outputs;
+  }
+};
+
+/// Makes programs runnable, all at once since a compiler takes longer to start than to compile:
+/// natively emits C++, compiles it without optimisation and loads it; in Node emits WebAssembly.
+/// Their names must differ.
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs);
+LinkedProgram link(const symbolic::Program& program);
+
+}  // namespace linkwork::test

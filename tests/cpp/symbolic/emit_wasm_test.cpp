@@ -1,0 +1,156 @@
+#include "linkwork/symbolic/emit_wasm.hpp"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "compiled/link.hpp"
+#include "linkwork/symbolic/tape.hpp"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten/em_js.h>
+
+EM_JS(int, linkworkTestIsValid, (const void* bytes, int size),
+      { return WebAssembly.validate(HEAPU8.slice(bytes, bytes + size)) ? 1 : 0; });
+#endif
+
+namespace linkwork::test {
+namespace {
+
+using symbolic::Expression;
+using symbolic::Program;
+
+/// What all operations make of random earlier values. `bounded`: each is defined everywhere and
+/// stays below some hundreds, so that its rounding does too.
+Expression randomOperation(std::mt19937& random, const std::vector<Expression>& known,
+                           bool bounded) {
+  const auto any = [&] { return known[random() % known.size()]; };
+  const auto positive = [&](const Expression& x) { return bounded ? 1.0 + x * x : x; };
+  const auto small = [&](const Expression& x) { return bounded ? x / (1.0 + x * x) : x; };
+  switch (random() % 20) {
+    case 0:
+      return small(pow(positive(small(any())), small(any())));
+    case 1:
+      return sqrt(positive(any()));
+    case 2:
+      return tan(small(any()));
+    case 3:
+      return asin(small(any()));
+    case 4:
+      return acos(small(any()));
+    case 5:
+      return atan2(any(), positive(any()));
+    case 6:
+      return exp(small(any()));
+    case 7:
+      return log(positive(any()));
+    case 8:
+      return choose(any(), any(), any());
+    case 9:
+      return -any();
+    case 10:
+      return atan(any());
+    case 11:
+    case 12:
+      return sin(any());
+    case 13:
+    case 14:
+      return cos(any());
+    case 15:
+      return any() / positive(any());
+    case 16:
+      return small(any()) - small(any());
+    case 17:
+      return small(any()) * small(any());
+    default:
+      return small(any()) + small(any());
+  }
+}
+
+Program randomProgram(std::mt19937& random, int operations, bool bounded) {
+  constexpr int elements = 4, outputs = 6;
+  Program program;
+  program.inputs = {{"a", elements}, {"b", elements}};
+  program.graph = std::make_shared<symbolic::Graph>();
+  std::vector<Expression> known{0.0, 1.5, -2.0};
+  for (int i = 0; i < elements; ++i)
+    for (const int array : {0, 1}) known.push_back(program.graph->input(array, i));
+  for (int i = 0; i < operations; ++i) known.push_back(randomOperation(random, known, bounded));
+  for (int i = 0; i < outputs; ++i)
+    program.outputs.push_back(known[known.size() - 1 - random() % known.size() / 2]);
+  return program;
+}
+
+}  // namespace
+
+TEST_CASE("emitted WebAssembly is valid", "[symbolic]") {
+  std::mt19937 random(1);
+  for (int i = 0; i < 10000; ++i) {
+    const Program program = randomProgram(random, static_cast<int>(random() % 60), false);
+    const int length = 1 + static_cast<int>(random() % 20);
+    const symbolic::WasmCode code = emitWasm(program, {.functionLength = length});
+    REQUIRE(code.functions > 0);
+#ifdef __EMSCRIPTEN__
+    REQUIRE(linkworkTestIsValid(code.bytes.data(), static_cast<int>(code.bytes.size())));
+#endif
+  }
+}
+
+TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
+  std::mt19937 random(2);
+  std::vector<Program> programs;
+  for (int i = 0; i < 20; ++i) {
+    programs.push_back(randomProgram(random, 20 * i, true));
+    programs.back().name = "program" + std::to_string(i);
+  }
+  std::vector<LinkedProgram> linked = link(programs);
+  std::uniform_real_distribution<double> any(-3, 3);
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    CAPTURE(i);
+    const symbolic::Tape tape(programs[i].outputs);
+    for (int repeat = 0; repeat < 5; ++repeat) {
+      std::vector<double> a(4), b(4), scratch(static_cast<std::size_t>(tape.registers()));
+      for (double& entry : a) entry = any(random);
+      for (double& entry : b) entry = any(random);
+      if (repeat == 4) a[0] = 2e6;  // sines and cosines of angles beyond the polynomial's range
+      std::vector<double> expected(programs[i].outputs.size());
+      const double* inputs[] = {a.data(), b.data()};
+      tape.run<double>(inputs, expected.data(), scratch.data());
+      const std::vector<double>& found = linked[i].run({a.data(), b.data()});
+      // A unit in the last place of an operation grows through hundreds of them, most of whose
+      // slopes are below 1; choose jumps only where its condition vanishes.
+      for (std::size_t k = 0; k < expected.size(); ++k)
+        CHECK(found[k] == Approx(expected[k]).epsilon(1e-9).margin(1e-9));
+    }
+  }
+}
+
+TEST_CASE("sines and cosines of emitted code", "[symbolic]") {
+  constexpr int count = 999;
+  Program program;
+  program.name = "turns";
+  program.inputs = {{"x", count}};
+  program.graph = std::make_shared<symbolic::Graph>();
+  for (int i = 0; i < count; ++i) {
+    const Expression x = program.graph->input(0, i);
+    program.outputs.push_back(sin(x));
+    program.outputs.push_back(cos(x));
+  }
+  LinkedProgram turns = link(program);
+  std::mt19937 random(3);
+  for (const double size : {1e-3, 1.0, 10.0, 1e5, 1e9}) {
+    std::uniform_real_distribution<double> any(-size, size);
+    std::vector<double> x(count);
+    for (double& entry : x) entry = any(random);
+    x[7] = 0;
+    const std::vector<double>& found = turns.run({x.data()});
+    for (std::size_t i = 0; i < count; ++i) {
+      // Within 1.5 units in the last place, and absolutely so near zeros of large angles.
+      CHECK(std::abs(found[2 * i] - std::sin(x[i])) < 2.3e-16);
+      CHECK(std::abs(found[2 * i + 1] - std::cos(x[i])) < 2.3e-16);
+    }
+  }
+  std::vector<double> x(count, std::numeric_limits<double>::infinity());
+  for (const double value : turns.run({x.data()})) CHECK(std::isnan(value));
+}
+
+}  // namespace linkwork::test
