@@ -1,9 +1,10 @@
 #include "linkwork/symbolic/expression.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
+
+#include "linkwork/symbolic/bits.hpp"
 
 namespace linkwork::symbolic {
 
@@ -19,14 +20,14 @@ bool is(const Expression& a, double number) { return a.isConstant() && a.value()
 bool same(const NodeData& a, const NodeData& b) {
   return a.operation == b.operation && a.operands[0] == b.operands[0] &&
          a.operands[1] == b.operands[1] && a.operands[2] == b.operands[2] &&
-         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+         bitsOf(a.value) == bitsOf(b.value);
 }
 
 std::size_t hashOf(const NodeData& data) {
   std::uint64_t hash = static_cast<std::uint64_t>(data.operation);
   for (const Node operand : data.operands)
     hash = (hash ^ static_cast<std::uint32_t>(operand)) * 0x9E3779B97F4A7C15u;
-  hash = (hash ^ std::bit_cast<std::uint64_t>(data.value)) * 0x9E3779B97F4A7C15u;
+  hash = (hash ^ bitsOf(data.value)) * 0x9E3779B97F4A7C15u;
   return static_cast<std::size_t>(hash ^ (hash >> 32));
 }
 
@@ -210,8 +211,7 @@ Node Graph::find(const NodeData& data) {
 }
 
 void Graph::grow() {
-  table_.assign(std::max<std::size_t>(1024, 4 * nodes_.size()), -1);
-  table_.resize(std::bit_ceil(table_.size()), -1);
+  table_.assign(std::max<std::size_t>(1024, 2 * table_.size()), -1);  // always a power of two
   const std::size_t mask = table_.size() - 1;
   for (Node node = 0; node < size(); ++node) {
     std::size_t place = hashOf((*this)[node]) & mask;

@@ -1,7 +1,8 @@
 #include "linkwork/symbolic/wasm_module.hpp"
 
 #include <algorithm>
-#include <bit>
+
+#include "linkwork/symbolic/bits.hpp"
 
 namespace linkwork::symbolic::wasm {
 
@@ -95,7 +96,7 @@ Function& Function::open(Code code) {
 
 Function& Function::number(double value) {
   (*this)(Code::f64Const);
-  append64(code_, std::bit_cast<std::uint64_t>(value));
+  append64(code_, bitsOf(value));
   return *this;
 }
 
@@ -105,7 +106,7 @@ Function& Function::number(int value) {
   return *this;
 }
 
-Function& Function::pair(double value) { return pair(std::bit_cast<std::int64_t>(value)); }
+Function& Function::pair(double value) { return pair(static_cast<std::int64_t>(bitsOf(value))); }
 
 Function& Function::pair(std::int64_t value) {
   (*this)(Simd::constant);

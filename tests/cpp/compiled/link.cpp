@@ -1,7 +1,7 @@
 #include "compiled/link.hpp"
 
 #ifdef __EMSCRIPTEN__
-#include <emscripten/em_js.h>
+#include <emscripten.h>
 
 #include "linkwork/symbolic/emit_wasm.hpp"
 #else

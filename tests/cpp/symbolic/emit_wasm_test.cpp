@@ -7,7 +7,7 @@
 #include "linkwork/symbolic/tape.hpp"
 
 #ifdef __EMSCRIPTEN__
-#include <emscripten/em_js.h>
+#include <emscripten.h>
 
 EM_JS(int, linkworkTestIsValid, (const void* bytes, int size),
       { return WebAssembly.validate(HEAPU8.slice(bytes, bytes + size)) ? 1 : 0; });
