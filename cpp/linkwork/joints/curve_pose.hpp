@@ -1,0 +1,93 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "linkwork/joints/curve_joint.hpp"
+#include "linkwork/joints/piecewise_polynomial.hpp"
+#include "linkwork/joints/triple.hpp"
+
+namespace linkwork {
+
+/// A curve c(u) made ready for evaluation.
+///
+/// The rotation-minimising frame is the one that the shortest turn from a fixed direction f to the
+/// tangent t carries along, turned back about t by what that one turns:
+///
+///   x(u) = x₀ − (x₀·t)/(1 + f·t) (f + t)                 so y; x₀, y₀, f right-handed
+///   θ' = ((x₀·t)(y₀·ṫ) − (x₀·ṫ)(y₀·t)) / (1 + f·t)
+///
+/// with −f far from all tangents. θ is an integral without closed form: a piecewise polynomial
+/// fitted to rounding. Source for the frame: Bishop, "There is more than one way to frame a curve".
+struct CurveShape {
+  std::array<PiecewisePolynomial, 3> coordinates;
+  bool closed = false;
+  CurveFrame frame = CurveFrame::fixed;
+  Triple<double> from{}, x0{}, y0{};  ///< f, x₀, y₀
+  PiecewisePolynomial angle;          ///< θ
+
+  double end() const { return coordinates[0].end(); }
+};
+
+/// The parameter within one round of a closed curve.
+template <typename Scalar>
+Scalar wrapped(const Scalar& u, double period) {
+  using std::atan2, std::cos, std::sin;
+  const double turns = 2 * std::numbers::pi / period;
+  const Scalar angle = Scalar(turns) * (u - Scalar(period / 2));
+  return Scalar(1 / turns) * atan2(sin(angle), cos(angle)) + Scalar(period / 2);
+}
+
+template <typename Scalar>
+Triple<Scalar> curveDerivative(const CurveShape& curve, const Scalar& u, int order) {
+  return {evaluate(curve.coordinates[0], u, order), evaluate(curve.coordinates[1], u, order),
+          evaluate(curve.coordinates[2], u, order)};
+}
+
+template <typename Scalar>
+Triple<Scalar> constantTriple(const Triple<double>& a) {
+  return {Scalar(a.x), Scalar(a.y), Scalar(a.z)};
+}
+
+/// x and y of the frame that the shortest turn from f to t carries.
+template <typename Scalar>
+std::array<Triple<Scalar>, 2> carriedAxes(const CurveShape& curve, const Triple<Scalar>& tangent) {
+  const auto from = constantTriple<Scalar>(curve.from);
+  const Triple<Scalar> middle = (Scalar(1) / (Scalar(1) + dot(from, tangent))) * (from + tangent);
+  const auto carry = [&](const Triple<double>& axis) {
+    const auto start = constantTriple<Scalar>(axis);
+    return start - dot(start, tangent) * middle;
+  };
+  return {carry(curve.x0), carry(curve.y0)};
+}
+
+/// The pose of the joint CurveJoint.
+template <typename Scalar>
+TriplePose<Scalar> curvePose(const CurveShape& curve, const Scalar& parameter) {
+  using std::cos, std::sin;
+  const Scalar u = curve.closed ? wrapped(parameter, curve.end()) : parameter;
+  TriplePose<Scalar> pose{{Scalar(1), Scalar(0), Scalar(0)},
+                          {Scalar(0), Scalar(1), Scalar(0)},
+                          {Scalar(0), Scalar(0), Scalar(1)},
+                          curveDerivative(curve, u, 0)};
+  if (curve.frame == CurveFrame::fixed) return pose;
+  const Triple<Scalar> velocity = curveDerivative(curve, u, 1);
+  pose.z = normalized(velocity);
+  if (curve.frame == CurveFrame::frenet) {
+    pose.y = normalized(cross(velocity, curveDerivative(curve, u, 2)));
+    pose.x = cross(pose.y, pose.z);
+    return pose;
+  }
+  const auto [x, y] = carriedAxes(curve, pose.z);
+  const Scalar angle = evaluate(curve.angle, u);
+  const auto [turnedX, turnedY] = turned(x, y, Scalar(cos(angle)), Scalar(sin(angle)));
+  pose.x = turnedX;
+  pose.y = turnedY;
+  return pose;
+}
+
+/// Checks the description and prepares it. Throws JointDescriptionError.
+CurveShape curveShape(const CurveJoint& joint);
+
+}  // namespace linkwork

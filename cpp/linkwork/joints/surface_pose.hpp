@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cmath>
+
+#include "linkwork/joints/piecewise_polynomial.hpp"
+#include "linkwork/joints/surface_joint.hpp"
+#include "linkwork/joints/triple.hpp"
+
+namespace linkwork {
+
+/// A Bézier surface made ready: Σ coefficients[i][j] sⁱ tʲ with s = u − ½, t = v − ½.
+struct SurfaceShape {
+  std::vector<std::vector<Triple<double>>> coefficients;
+  bool spin = true;
+};
+
+/// Point and tangents ∂u, ∂v.
+template <typename Scalar>
+struct SurfaceTangents {
+  Triple<Scalar> point, alongU, alongV;
+};
+
+/// By Horner's rule in t for every power of s, then in s, each with its derivative.
+template <typename Scalar>
+SurfaceTangents<Scalar> surfaceTangents(const SurfaceShape& surface, const Scalar& u,
+                                        const Scalar& v) {
+  const Scalar s = u - Scalar(0.5), t = v - Scalar(0.5);
+  const Triple<Scalar> zero{Scalar(0), Scalar(0), Scalar(0)};
+  SurfaceTangents<Scalar> sum{zero, zero, zero};
+  for (std::size_t i = surface.coefficients.size(); i-- > 0;) {
+    const std::vector<Triple<double>>& row = surface.coefficients[i];
+    Triple<Scalar> value = zero, slope = zero;
+    for (std::size_t j = row.size(); j-- > 0;) {
+      slope = t * slope + value;
+      value = t * value + Triple<Scalar>{Scalar(row[j].x), Scalar(row[j].y), Scalar(row[j].z)};
+    }
+    sum.alongU = s * sum.alongU + sum.point;
+    sum.point = s * sum.point + value;
+    sum.alongV = s * sum.alongV + slope;
+  }
+  return sum;
+}
+
+/// The pose of the joint SurfaceJoint.
+template <typename Scalar>
+TriplePose<Scalar> surfacePose(const SurfaceShape& surface, const Scalar* q) {
+  using std::cos, std::sin;
+  const SurfaceTangents<Scalar> at = surfaceTangents(surface, q[0], q[1]);
+  const Triple<Scalar> x = normalized(at.alongU), z = normalized(cross(at.alongU, at.alongV));
+  const Triple<Scalar> y = cross(z, x);
+  if (!surface.spin) return {x, y, z, at.point};
+  const auto [turnedX, turnedY] = turned(x, y, Scalar(cos(q[2])), Scalar(sin(q[2])));
+  return {turnedX, turnedY, z, at.point};
+}
+
+/// Checks the description and prepares it. Throws JointDescriptionError.
+SurfaceShape surfaceShape(const SurfaceJoint& joint);
+
+}  // namespace linkwork
