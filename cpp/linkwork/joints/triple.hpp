@@ -1,6 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+
+#include "linkwork/spatial/transform.hpp"
 
 /// Three numbers of any scalar, without the templates of a matrix library: what poses of joints are
 /// written with, so that they also run on expressions and complex numbers.
@@ -51,6 +54,20 @@ std::array<Triple<Scalar>, 2> turned(const Triple<Scalar>& x, const Triple<Scala
 template <typename Scalar>
 struct TriplePose {
   Triple<Scalar> x, y, z, origin;
+
+  Transform<Scalar> transform() const {
+    Transform<Scalar> pose;
+    const Triple<Scalar>* columns[] = {&x, &y, &z};
+    for (int j = 0; j < 3; ++j) {
+      pose.rotation(0, j) = columns[j]->x;
+      pose.rotation(1, j) = columns[j]->y;
+      pose.rotation(2, j) = columns[j]->z;
+    }
+    pose.translation[0] = origin.x;
+    pose.translation[1] = origin.y;
+    pose.translation[2] = origin.z;
+    return pose;
+  }
 };
 
 }  // namespace linkwork

@@ -1,0 +1,33 @@
+#include "linkwork/joints/curve_joint.hpp"
+
+#include "linkwork/joints/curve_pose.hpp"
+#include "linkwork/joints/expressed_joint.hpp"
+#include "linkwork/joints/joint_description_error.hpp"
+
+namespace linkwork {
+
+namespace {
+
+class Curve : public ExpressedJoint {
+ public:
+  explicit Curve(const CurveShape& curve)
+      : ExpressedJoint(1, {[curve](const symbolic::Expression* q) {
+                         return curvePose(curve, q[0]).transform();
+                       }}),
+        closed_(curve.closed),
+        end_(curve.end()) {}
+
+  Range range(int) const override { return closed_ ? Range{} : Range{0, end_}; }
+
+ private:
+  bool closed_;
+  double end_;
+};
+
+}  // namespace
+
+std::shared_ptr<const JointFunction> jointFunction(const CurveJoint& joint) {
+  return std::make_shared<Curve>(curveShape(joint));
+}
+
+}  // namespace linkwork

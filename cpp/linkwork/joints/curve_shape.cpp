@@ -1,0 +1,242 @@
+#include <Eigen/LU>
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "linkwork/joints/curve_pose.hpp"
+#include "linkwork/joints/joint_description_error.hpp"
+#include "linkwork/joints/least_over_box.hpp"
+
+namespace linkwork {
+
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+
+/// Bernstein polynomials of higher degree lose digits as powers: C(15, 7) ε = 1.4e-12.
+constexpr std::size_t mostBezierPoints = 16;
+constexpr int mostSplineDegree = 7;
+
+[[noreturn]] void fail(const std::string& member, const std::string& problem) {
+  throw JointDescriptionError(member, problem);
+}
+
+void requirePoints(const CurveJoint& joint) {
+  const std::size_t count = joint.points.size();
+  for (std::size_t i = 0; i < count; ++i)
+    if (!joint.points[i].allFinite()) fail("points[" + std::to_string(i) + "]", "not finite");
+  const std::string found = ", found " + std::to_string(count);
+  if (joint.kind == CurveKind::bezier) {
+    if (count < 2 || count > mostBezierPoints)
+      fail("points", "a Bezier curve takes 2 to " + std::to_string(mostBezierPoints) + " points" +
+                         found + "; a B-spline takes any number");
+    if (joint.closed) fail("closed", "only a B-spline closes smoothly");
+    return;
+  }
+  if (joint.degree < 1 || joint.degree > mostSplineDegree)
+    fail("degree", "expected 1 to " + std::to_string(mostSplineDegree) + ", found " +
+                       std::to_string(joint.degree));
+  const std::size_t least = static_cast<std::size_t>(joint.degree) + 1;
+  if (count < least)
+    fail("points", "a B-spline of degree " + std::to_string(joint.degree) + " takes at least " +
+                       std::to_string(least) + " points" + found);
+}
+
+/// S must not jump where two pieces meet, and it holds one derivative more than the frame: c' with
+/// fixed axes, c'' along the tangent, c''' with the principal normal.
+void requireSmoothness(const CurveJoint& joint, int pieces) {
+  const int least = joint.frame == CurveFrame::fixed    ? 2
+                    : joint.frame == CurveFrame::frenet ? 4
+                                                        : 3;
+  if (joint.kind == CurveKind::bSpline && pieces > 1 && joint.degree < least)
+    fail("degree", "expected at least " + std::to_string(least) +
+                       " with this frame, or velocities would jump between pieces; found " +
+                       std::to_string(joint.degree));
+}
+
+/// About the least of a function of u along the curve.
+template <typename Function>
+double leastAlong(const CurveShape& curve, Function&& function) {
+  const int points = 32 * curve.coordinates[0].pieces() + 1;
+  return leastOverBox<1>(Eigen::Matrix<double, 1, 1>(curve.end()), points,
+                         [&](const Eigen::Matrix<double, 1, 1>& u) { return function(u[0]); });
+}
+
+void requireRegular(const CurveShape& curve, const std::vector<Eigen::Vector3d>& points) {
+  double size = 0;
+  for (const Eigen::Vector3d& point : points) size = std::max(size, (point - points[0]).norm());
+  const auto derivative = [&](double u, int order) { return curveDerivative(curve, u, order); };
+  if (!(leastAlong(curve, [&](double u) { return length(derivative(u, 1)); }) > 1e-6 * size))
+    fail("points", "the curve stops: its derivative vanishes at a cusp or where points coincide");
+  if (curve.frame != CurveFrame::frenet) return;
+  const double bend = leastAlong(curve, [&](double u) {
+    const Triple<double> velocity = derivative(u, 1);
+    const double speed = length(velocity);
+    return length(cross(velocity, derivative(u, 2))) / (speed * speed * speed);
+  });
+  if (!(bend * size > 1e-4))
+    fail("frame",
+         "the curve is straight somewhere, where it has no principal normal; "
+         "a rotation-minimising frame needs none");
+}
+
+Triple<double> tangentAt(const CurveShape& curve, double u) {
+  return normalized(curveDerivative(curve, u, 1));
+}
+
+/// A direction whose opposite is as far from all tangents as can be: of points spread over the
+/// sphere (a golden spiral), the one whose opposite is farthest.
+Triple<double> directionAmongTangents(const CurveShape& curve) {
+  constexpr int candidates = 400;
+  const int samples = 32 * curve.coordinates[0].pieces();
+  std::vector<Triple<double>> tangents;
+  for (int i = 0; i <= samples; ++i)
+    tangents.push_back(tangentAt(curve, curve.end() * i / samples));
+  Triple<double> best{0, 0, 1};
+  double farthest = -1;
+  for (int i = 0; i < candidates; ++i) {
+    const double z = 1 - (2.0 * i + 1) / candidates,
+                 azimuth = std::numbers::pi * (3 - std::sqrt(5.0)) * i;
+    const double radius = std::sqrt(1 - z * z);
+    const Triple<double> direction{radius * std::cos(azimuth), radius * std::sin(azimuth), z};
+    double least = 2;
+    for (const Triple<double>& tangent : tangents)
+      least = std::min(least, 1 + dot(direction, tangent));
+    if (least <= farthest) continue;
+    farthest = least;
+    best = direction;
+  }
+  return best;
+}
+
+/// θ'(u), as CurveShape says.
+double angleRate(const CurveShape& curve, double u) {
+  const Triple<double> velocity = curveDerivative(curve, u, 1);
+  const double speed = length(velocity);
+  const Triple<double> tangent = (1 / speed) * velocity;
+  const Triple<double> second = curveDerivative(curve, u, 2);
+  const Triple<double> rate = (1 / speed) * (second - dot(tangent, second) * tangent);
+  return (dot(curve.x0, tangent) * dot(curve.y0, rate) -
+          dot(curve.x0, rate) * dot(curve.y0, tangent)) /
+         (1 + dot(curve.from, tangent));
+}
+
+constexpr int ratePowers = 12;  ///< of θ' within a piece
+
+/// The Chebyshev points of a piece.
+double fittedPoint(int i) { return 0.5 * std::cos(std::numbers::pi * (i + 0.5) / ratePowers); }
+
+/// Maps θ' at the Chebyshev points of a piece to its powers of s.
+Matrix powersFromValues() {
+  Matrix values(ratePowers, ratePowers);
+  for (int i = 0; i < ratePowers; ++i)
+    for (int k = 0; k < ratePowers; ++k) values(i, k) = std::pow(fittedPoint(i), k);
+  return values.fullPivLu().inverse();
+}
+
+/// What the polynomial with these powers misses of θ' halfway between the points it was fitted at.
+double missed(const CurveShape& curve, double middle, double width, const Eigen::VectorXd& powers) {
+  double error = 0;
+  for (int i = 0; i <= ratePowers; ++i) {
+    const double s = 0.5 * std::cos(std::numbers::pi * i / ratePowers);
+    double sum = 0;
+    for (int k = ratePowers; k-- > 0;) sum = sum * s + powers[k];
+    error = std::max(error, std::abs(angleRate(curve, middle + s * width) - sum));
+  }
+  return error;
+}
+
+/// θ in this many pieces, if they are short enough to meet θ' to rounding.
+std::optional<PiecewisePolynomial> integratedAngle(const CurveShape& curve, int pieces,
+                                                   const Matrix& toPowers) {
+  PiecewisePolynomial angle;
+  angle.width = curve.end() / pieces;
+  angle.coefficients.assign(ratePowers + 1, std::vector<double>(static_cast<std::size_t>(pieces)));
+  double reached = 0;
+  for (int j = 0; j < pieces; ++j) {
+    const double middle = angle.width * (j + 0.5);
+    Eigen::VectorXd rates(ratePowers);
+    for (int i = 0; i < ratePowers; ++i)
+      rates[i] = angleRate(curve, middle + angle.width * fittedPoint(i));
+    const Eigen::VectorXd powers = toPowers * rates;
+    const double scale = std::max(1.0, rates.cwiseAbs().maxCoeff());
+    if (!(missed(curve, middle, angle.width, powers) < 1e-12 * scale)) return std::nullopt;
+
+    const std::size_t at = static_cast<std::size_t>(j);
+    double toMiddle = 0, fromMiddle = 0;
+    for (int k = 1; k <= ratePowers; ++k) {
+      const double power = angle.width * powers[k - 1] / k;
+      angle.coefficients[static_cast<std::size_t>(k)][at] = power;
+      toMiddle -= power * std::pow(-0.5, k);
+      fromMiddle += power * std::pow(0.5, k);
+    }
+    angle.coefficients[0][at] = reached + toMiddle;
+    reached += toMiddle + fromMiddle;
+  }
+  return angle;
+}
+
+PiecewisePolynomial integratedAngle(const CurveShape& curve) {
+  const Matrix toPowers = powersFromValues();
+  constexpr int mostPiecesASpan = 64;
+  for (int split = 1; split <= mostPiecesASpan; split *= 2)
+    if (auto angle = integratedAngle(curve, split * curve.coordinates[0].pieces(), toPowers))
+      return *angle;
+  fail("points", "the curve turns too sharply for a rotation-minimising frame");
+}
+
+/// Spreads what a frame has turned by after a round evenly, so that it closes.
+void closeAngle(const CurveShape& curve, PiecewisePolynomial& angle) {
+  const double end = curve.end();
+  const double mismatch = std::remainder(evaluate(angle, end), 2 * std::numbers::pi);
+  const double slope = mismatch / end * angle.width;
+  for (std::size_t j = 0; j < angle.coefficients[0].size(); ++j) {
+    angle.coefficients[0][j] -= slope * (static_cast<double>(j) + 0.5);
+    angle.coefficients[1][j] -= slope;
+  }
+}
+
+/// The frame starts as the shortest turn of the axes that takes z onto the tangent.
+void prepareFrame(CurveShape& curve) {
+  CurveShape start;
+  const Triple<double> tangent = tangentAt(curve, 0);
+  start.from = {0, 0, 1};
+  start.x0 = {1, 0, 0};
+  start.y0 = {0, 1, 0};
+  std::array<Triple<double>, 2> axes{{{1, 0, 0}, {0, -1, 0}}};  // turned about x by π
+  if (tangent.z > -1 + 1e-12) axes = carriedAxes(start, tangent);
+
+  // The same axes carried back from there to f.
+  curve.from = directionAmongTangents(curve);
+  start.from = tangent;
+  start.x0 = axes[0];
+  start.y0 = axes[1];
+  const auto [x0, y0] = carriedAxes(start, curve.from);
+  curve.x0 = x0;
+  curve.y0 = y0;
+  curve.angle = integratedAngle(curve);
+  if (curve.closed) closeAngle(curve, curve.angle);
+}
+
+}  // namespace
+
+CurveShape curveShape(const CurveJoint& joint) {
+  requirePoints(joint);
+  const bool isBezier = joint.kind == CurveKind::bezier;
+  const int degree = isBezier ? static_cast<int>(joint.points.size()) - 1 : joint.degree;
+  CurveShape curve;
+  curve.closed = joint.closed;
+  curve.frame = joint.frame;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::vector<double> values;
+    for (const Eigen::Vector3d& point : joint.points)
+      values.push_back(point[static_cast<int>(axis)]);
+    curve.coordinates[axis] = uniformSpline(values, degree, joint.closed);
+  }
+  requireSmoothness(joint, curve.coordinates[0].pieces());
+  requireRegular(curve, joint.points);
+  if (joint.frame == CurveFrame::rotationMinimising) prepareFrame(curve);
+  return curve;
+}
+
+}  // namespace linkwork
