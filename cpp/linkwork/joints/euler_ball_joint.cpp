@@ -1,7 +1,5 @@
 #include "linkwork/joints/euler_ball_joint.hpp"
 
-#include <numbers>
-
 #include "linkwork/joints/chart_switching.hpp"
 #include "linkwork/joints/euler_ball_pose.hpp"
 #include "linkwork/joints/expressed_joint.hpp"
@@ -24,6 +22,7 @@ class EulerBall : public ExpressedJoint {
   }
 
   void toChart(int chart, double* q) const override {
+    if (chart == static_cast<int>(q[3])) return;
     const Eigen::Matrix3d r = eulerBallPose(static_cast<int>(q[3]), q).transform().rotation;
     if (chart == 0) {
       q[0] = std::atan2(-r(1, 2), r(2, 2));

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <complex>
+
+namespace linkwork::test {
+
+/// A complex number that function templates of the library accept as their scalar. For derivatives
+/// by the complex step, f'(x) = Im f(x + ih)/h with h so small that nothing is truncated:
+/// arctangent and choice are as on the real axis, to first order.
+struct Complex {
+  std::complex<double> value;
+
+  Complex() = default;
+  Complex(double real) : value(real) {}
+  Complex(std::complex<double> number) : value(number) {}
+
+  friend Complex operator+(const Complex& a, const Complex& b) { return a.value + b.value; }
+  friend Complex operator-(const Complex& a, const Complex& b) { return a.value - b.value; }
+  friend Complex operator*(const Complex& a, const Complex& b) { return a.value * b.value; }
+  friend Complex operator/(const Complex& a, const Complex& b) { return a.value / b.value; }
+  friend Complex operator-(const Complex& a) { return -a.value; }
+  friend Complex sqrt(const Complex& a) { return std::sqrt(a.value); }
+  friend Complex sin(const Complex& a) { return std::sin(a.value); }
+  friend Complex cos(const Complex& a) { return std::cos(a.value); }
+  friend Complex atan2(const Complex& y, const Complex& x) {
+    const double a = x.value.real(), b = y.value.real();
+    return std::complex(std::atan2(b, a),
+                        (a * y.value.imag() - b * x.value.imag()) / (a * a + b * b));
+  }
+  friend Complex choose(const Complex& a, const Complex& x, const Complex& y) {
+    return a.value.real() < 0 ? x : y;
+  }
+};
+
+}  // namespace linkwork::test

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "joints/complex_number.hpp"
+#include "linkwork/joints/curve_joint.hpp"
+#include "linkwork/joints/euler_ball_joint.hpp"
+#include "linkwork/joints/surface_contact_joint.hpp"
+#include "linkwork/joints/surface_joint.hpp"
+#include "linkwork/joints/triple.hpp"
+
+namespace linkwork::test {
+
+ContactSurface sphere(double radius);
+ContactSurface ellipsoid(double a, double b, double c);
+ContactSurface torus(double majorRadius, double minorRadius);
+
+/// A joint that is a function, with its template on complex numbers.
+struct FunctionKind {
+  std::string name;
+  std::shared_ptr<const JointFunction> joint;
+  /// The pose; q has the coordinates alone.
+  std::function<TriplePose<Complex>(int chart, const Complex* q)> pose;
+};
+
+/// Every kind: all frames on Bézier curves, open and closed B-splines, a surface with and without
+/// spin, all pairs of touching surfaces with and without spin, the Euler-angle ball.
+std::vector<FunctionKind> everyFunctionKind();
+
+/// Positions within the ranges of all charts, drawn at random.
+std::vector<std::vector<double>> positionsOf(const JointFunction& joint, int count);
+
+/// Curves of the battery.
+CurveJoint bezierCurve(CurveFrame frame);
+CurveJoint splineCurve(CurveFrame frame, bool closed);
+SurfaceJoint hillySurface(bool spin);
+
+}  // namespace linkwork::test

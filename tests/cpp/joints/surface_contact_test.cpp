@@ -1,0 +1,132 @@
+#include <catch2/catch.hpp>
+
+#include "joints/function_kinds.hpp"
+#include "linkwork/joints/joint_description_error.hpp"
+
+/// Surfaces that touch, checked by their equations rather than by their coordinates.
+namespace linkwork::test {
+
+namespace {
+
+/// f(x) = 0 on the surface, and of slope 1 there; and the outward normal.
+struct Level {
+  double value;
+  Eigen::Vector3d normal;
+};
+
+Level levelOf(const ContactSurface& surface, const Eigen::Vector3d& x) {
+  if (surface.type == ContactSurfaceType::sphere)
+    return {x.norm() - surface.radius, x.normalized()};
+  if (surface.type == ContactSurfaceType::ellipsoid) {
+    const Eigen::Vector3d slope = 2 * x.array() / surface.semiAxes.array().square();
+    return {((x.array() / surface.semiAxes.array()).square().sum() - 1) / slope.norm(),
+            slope.normalized()};
+  }
+  const Eigen::Vector3d core = surface.majorRadius * Eigen::Vector3d(x.x(), x.y(), 0).normalized();
+  return {(x - core).norm() - surface.minorRadius, (x - core).normalized()};
+}
+
+/// The point of a surface with coordinates u, v in chart 0 or 1.
+Eigen::Vector3d pointOf(const ContactSurface& surface, int chart, double u, double v) {
+  const Eigen::Vector3d upright(std::cos(v) * std::cos(u), std::cos(v) * std::sin(u), std::sin(v));
+  if (surface.type == ContactSurfaceType::torus)
+    return surface.majorRadius * Eigen::Vector3d(std::cos(u), std::sin(u), 0) +
+           surface.minorRadius * upright;
+  const Eigen::Vector3d e =
+      chart == 0 ? upright : Eigen::Vector3d(upright.z(), upright.x(), upright.y());
+  return surface.type == ContactSurfaceType::sphere
+             ? Eigen::Vector3d(surface.radius * e)
+             : Eigen::Vector3d(surface.semiAxes.cwiseProduct(e));
+}
+
+}  // namespace
+
+TEST_CASE("touching surfaces share a point and oppose their normals", "[joints]") {
+  struct Pair {
+    const char* name;
+    ContactSurface first, second;
+  };
+  const Pair pairs[] = {
+      {"sphere-sphere", sphere(0.3), sphere(0.7)},
+      {"sphere-ellipsoid", sphere(0.3), ellipsoid(0.2, 0.5, 0.35)},
+      {"sphere-torus", sphere(0.1), torus(0.5, 0.12)},
+      {"torus-torus", torus(0.5, 0.12), torus(0.4, 0.1)},
+      {"torus-ellipsoid", torus(0.5, 0.12), ellipsoid(0.2, 0.5, 0.35)},
+      {"ellipsoid-ellipsoid", ellipsoid(0.4, 0.4, 0.6), ellipsoid(0.2, 0.5, 0.35)},
+      {"ellipsoid-sphere", ellipsoid(0.4, 0.3, 0.6), sphere(0.2)},
+  };
+  for (const Pair& pair : pairs)
+    for (const bool spin : {false, true}) {
+      const auto joint = jointFunction(SurfaceContactJoint{{pair.first, pair.second}, spin, 0.4});
+      const int first = spin && pair.first.type != ContactSurfaceType::torus ? 2 : 1;
+      for (const std::vector<double>& q : positionsOf(*joint, 20)) {
+        CAPTURE(pair.name, spin, q);
+        const int chart = joint->charts() > 1 ? static_cast<int>(q.back()) : 0;
+        const Transform<double> pose = joint->pose(q.data());
+        const Eigen::Vector3d here = pointOf(pair.first, chart % first, q[0], q[1]);
+        const Eigen::Vector3d there = pointOf(pair.second, chart / first, q[2], q[3]);
+        // A few roundings of lengths below 1.
+        CHECK((pose * there - here).norm() < 1e-14);
+        const Level parent = levelOf(pair.first, pose * there), child = levelOf(pair.second, there);
+        CHECK(std::abs(parent.value) < 1e-14);
+        CHECK(std::abs(child.value) < 1e-14);
+        CHECK((parent.normal + pose.rotation * child.normal).norm() < 1e-13);
+      }
+    }
+}
+
+TEST_CASE("the spin of a contact is the angle between the surfaces' equators", "[joints]") {
+  const ContactSurface ring = torus(0.5, 0.1);
+  const auto turning = jointFunction(SurfaceContactJoint{{ring, ring}, true});
+  const auto crossed = jointFunction(SurfaceContactJoint{{ring, ring}, false, 1.1});
+  const double q[] = {0.3, 2.9, -1.2, 3.3, 1.1};
+  CHECK((turning->pose(q).rotation - crossed->pose(q).rotation).norm() < 1e-15);
+  const auto along = [](double u) { return Eigen::Vector3d(-std::sin(u), std::cos(u), 0); };
+  CHECK(along(q[0]).dot(turning->pose(q).rotation * along(q[2])) ==
+        Approx(std::cos(1.1)).epsilon(1e-14));
+}
+
+TEST_CASE("contacts without spin end at the poles; with spin they go over them", "[joints]") {
+  const SurfaceContactJoint still{{sphere(1), torus(2, 0.5)}, false, 0};
+  CHECK(jointFunction(still)->charts() == 1);
+  CHECK(jointFunction(still)->range(1).upper < std::numbers::pi / 2);
+  CHECK(std::isinf(jointFunction(still)->range(3).upper));
+
+  // Over the pole in steps of 0.05, far below what is left between the change and the pole.
+  const auto joint = jointFunction(SurfaceContactJoint{{sphere(1), ellipsoid(1, 2, 3)}, true});
+  double q[] = {0.4, 0, 1, 0.2, 0, 0}, v[] = {0, 1, 0, 0, 0};
+  Vector6<double> twist;
+  for (int n = 0; n < 200; ++n) {
+    JointMotion<double> motion;
+    const int better = joint->chartFor(q);
+    if (better != q[5]) {
+      joint->toChart(better, q);
+      joint->evaluate(q, v, motion);
+      Eigen::VectorXd::Map(v, 5) =
+          Eigen::MatrixXd(motion.subspace).colPivHouseholderQr().solve(twist);
+    }
+    joint->evaluate(q, v, motion);
+    twist = motion.subspace * Eigen::VectorXd::Map(v, 5);
+    REQUIRE(std::abs(q[1]) < joint->range(1).upper);
+    REQUIRE(std::abs(q[3]) < joint->range(3).upper);
+    CHECK(twist.head<3>().norm() > 0.3);
+    for (int i = 0; i < 5; ++i) q[i] += 0.05 * v[i];
+  }
+}
+
+TEST_CASE("a contact of impossible surfaces says which size is wrong", "[joints]") {
+  const auto refused = [](const ContactSurface& first, const ContactSurface& second) {
+    try {
+      jointFunction(SurfaceContactJoint{{first, second}});
+    } catch (const JointDescriptionError& error) {
+      return error.member();
+    }
+    return std::string("nothing");
+  };
+  CHECK(refused(sphere(0), sphere(1)) == "surfaces[0].radius");
+  CHECK(refused(sphere(1), ellipsoid(1, std::nan(""), 1)) == "surfaces[1].semiAxes[1]");
+  CHECK(refused(torus(1, 1), sphere(1)) == "surfaces[0].majorRadius");
+  CHECK(refused(torus(1, -1), sphere(1)) == "surfaces[0].minorRadius");
+}
+
+}  // namespace linkwork::test
