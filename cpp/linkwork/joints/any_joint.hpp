@@ -39,6 +39,7 @@ decltype(auto) withJoint(JointType type, const Scalar& pitch, Visitor&& visit) {
       return visit(FreeJoint<Scalar>());
     case JointType::fixed:
     case JointType::rod:
+    case JointType::general:
       break;
   }
   return visit(FixedJoint<Scalar>());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 
 #include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/transform.hpp"

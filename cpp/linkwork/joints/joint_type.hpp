@@ -21,8 +21,12 @@ namespace linkwork {
 ///   spherical    quaternion xyzw  ω (3)      Rot(q)            ω in the child's joint frame
 ///   free         p, quaternion    ω, v (6)   Trans(p) Rot(q)   twist in the child's joint frame
 ///
+///   general      d numbers        q̇ (d ≤ 6)  any function: joint_function.hpp
+///
 /// A rod closes loops only, and has no coordinates in any state: it keeps the origins of its two
 /// frames at a constant distance, whichever way it points and the frames turn (rod.hpp).
+/// A general joint stands in the tree only; its kind has a name of its own in mechanism files, and
+/// its sizes depend on the joint (mechanism.hpp).
 enum class JointType {
   fixed,
   revolute,
@@ -33,10 +37,11 @@ enum class JointType {
   planar,
   spherical,
   free,
-  rod
+  rod,
+  general
 };
 
-/// The types of joints in the tree.
+/// The types of joints in the tree that have a class and a name of their own.
 inline constexpr std::array allJointTypes{
     JointType::fixed,   JointType::revolute,    JointType::prismatic,
     JointType::helical, JointType::cylindrical, JointType::universal,
@@ -57,7 +62,7 @@ struct JointTypeFacts {
 };
 
 /// In the order of JointType.
-inline constexpr std::array<JointTypeFacts, allLoopTypes.size()> jointTypeFacts{{
+inline constexpr std::array<JointTypeFacts, 11> jointTypeFacts{{
     {"fixed", 0, 0},
     {"revolute", 1, 1},
     {"prismatic", 1, 1},
@@ -68,6 +73,7 @@ inline constexpr std::array<JointTypeFacts, allLoopTypes.size()> jointTypeFacts{
     {"spherical", 4, 3},
     {"free", 7, 6},
     {"rod", 0, 5},
+    {"general", 0, 0},
 }};
 
 constexpr const JointTypeFacts& factsOf(JointType type) {
@@ -76,10 +82,10 @@ constexpr const JointTypeFacts& factsOf(JointType type) {
 
 }  // namespace detail
 
-/// How many numbers q has; none of a rod, which is in no state.
+/// How many numbers q has; none of a rod, which is in no state. Not for general joints.
 constexpr int positionSize(JointType type) { return detail::factsOf(type).positionSize; }
 
-/// How many numbers v has: the joint's degrees of freedom.
+/// How many numbers v has: the joint's degrees of freedom. Not for general joints.
 constexpr int velocitySize(JointType type) { return detail::factsOf(type).velocitySize; }
 
 /// The type's name in mechanism files.

@@ -119,7 +119,7 @@ void ConstraintGraph::addTies() {
          rigid.frame(index)},
         index);
     if (body.damping != 0 || body.friction != 0 || body.reflectedInertia != 0)
-      joints.back().lawRows = velocitySize(body.joint);
+      joints.back().lawRows = body.velocities;
   }
   for (const Cluster<double>& cluster : tree->clusters()) {
     if (!cluster.constraint) continue;

@@ -68,6 +68,7 @@ std::vector<RowRule> rulesOf(JointType type, double measure) {
       rules.push_back({RowKind::rod, xAxis, xAxis, measure});
       break;
     case JointType::free:
+    case JointType::general:
       break;
   }
   return rules;

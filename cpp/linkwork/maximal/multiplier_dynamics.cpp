@@ -69,7 +69,7 @@ void MultiplierDynamics::supportMassless() {
     const int part = static_cast<int>(p);
     const double inertia = inertiaAround(part, placement);
     parts_.support(part, inertia);
-    for (int k = 0; k < velocitySize(body.joint); ++k) {
+    for (int k = 0; k < body.velocities; ++k) {
       addClosing(NodeKind::part, at(graph_.jointOf[at(rigid[p].body)]), k, {part, rigid[p].parent});
       closings_.back().softness = 1 / inertia;
     }

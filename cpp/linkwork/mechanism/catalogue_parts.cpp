@@ -32,7 +32,7 @@ std::vector<double> freePosition(const Eigen::Vector3d& position,
 
 void setDamping(Mechanism& mechanism, double damping) {
   for (Joint& joint : mechanism.joints)
-    if (velocitySize(joint.type) > 0) joint.damping = damping;
+    if (velocitySize(joint) > 0) joint.damping = damping;
 }
 
 std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,

@@ -12,6 +12,7 @@
 #include "linkwork/mechanism/contact.hpp"
 #include "linkwork/mechanism/coupling.hpp"
 #include "linkwork/mechanism/frame.hpp"
+#include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/mechanism/nonholonomic.hpp"
 #include "linkwork/mechanism/shape.hpp"
 
@@ -62,11 +63,27 @@ struct JointGeometry {
   Eigen::Vector3d axis{0, 0, 1};   ///< not zero; only its direction counts
   Eigen::Vector3d axis2{1, 0, 0};  ///< universal only: second axis, perpendicular to the first
   double pitch = 0;                ///< helical only: advance per angle [m/rad]
+  JointDescription function{};     ///< general only: which function J(q) is
   Frame parentFrame;
   Frame childFrame;
 
   bool operator==(const JointGeometry&) const = default;
 };
+
+/// How many numbers a joint's q and v have.
+inline int positionSize(const JointGeometry& joint) {
+  return joint.type == JointType::general ? positionCount(joint.function)
+                                          : positionSize(joint.type);
+}
+inline int velocitySize(const JointGeometry& joint) {
+  return joint.type == JointType::general ? coordinateCount(joint.function)
+                                          : velocitySize(joint.type);
+}
+
+/// What a joint's type is called in mechanism files.
+inline std::string_view typeName(const JointGeometry& joint) {
+  return joint.type == JointType::general ? kindName(joint.function) : name(joint.type);
+}
 
 /// A joint of the tree, with its passive forces on each component of v:
 ///
@@ -99,8 +116,8 @@ using JointValues = std::map<std::string, std::vector<double>, std::less<>>;
 
 /// The state file: everything by name.
 struct NamedState {
-  JointValues q;    ///< positions, positionSize(type) numbers a joint
-  JointValues v;    ///< velocities, velocitySize(type) numbers a joint
+  JointValues q;    ///< positions, positionSize(joint) numbers a joint
+  JointValues v;    ///< velocities, velocitySize(joint) numbers a joint
   JointValues tau;  ///< generalised forces dual to v [N·m, N]
   JointValues a;    ///< derivative of v
   /// External wrench on a body: [moment; force], world axes, moment about the world's origin.

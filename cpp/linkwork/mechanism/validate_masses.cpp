@@ -38,12 +38,14 @@ void checkInertia(const std::string& path, const Body& body, std::vector<std::st
 }
 
 /// The motion subspace of a joint at its zero: the columns are twists (ω; v) in the joint's frame.
+/// Not for general joints, whose zero may be no pose.
 Motions motionsOf(const JointGeometry& joint) {
-  Motions motions = Motions::Zero(6, velocitySize(joint.type));
+  Motions motions = Motions::Zero(6, velocitySize(joint));
   const Eigen::Vector3d axis = joint.axis.normalized();
   switch (joint.type) {
     case JointType::fixed:
     case JointType::rod:
+    case JointType::general:
       break;
     case JointType::revolute:
       motions.col(0) << axis, Eigen::Vector3d::Zero();
@@ -77,6 +79,8 @@ Motions motionsOf(const JointGeometry& joint) {
 
 /// Whether H = SᵀIS is singular: the body's kinetic energy along some motion of its joint is zero.
 bool movesFreely(const Joint& joint, const Body& body) {
+  // Where it stands a mass matrix tells more: the tree's.
+  if (joint.type == JointType::general) return false;
   const Eigen::Vector3d offset =
       joint.childFrame.rotation.conjugate() * (body.centerOfMass - joint.childFrame.position);
   const Eigen::Matrix3d turn = joint.childFrame.rotation.toRotationMatrix();
@@ -141,7 +145,7 @@ void checkLeaves(const Mechanism& mechanism, const NameIndex& bodies,
     const Joint& joint = mechanism.joints[treeOrder[i]];
     const Body& body = mechanism.bodies[*bodies.find(joint.child)];
     const bool isJudged = !loaded.contains(body.name) && !tied.contains(body.name);
-    if (isJudged && velocitySize(joint.type) > 0 && movesFreely(joint, body))
+    if (isJudged && velocitySize(joint) > 0 && movesFreely(joint, body))
       throw MechanismError(itemPath("joints", treeOrder[i]),
                            "moves the leaf body " + quoted(body.name) +
                                " along which it has no mass or inertia, so the mass matrix is "

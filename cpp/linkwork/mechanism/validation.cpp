@@ -65,7 +65,7 @@ std::string named(std::string_view name) { return " (" + quoted(name) + ")"; }
 
 namespace {
 
-bool hasOneCoordinate(const Joint& joint) { return positionSize(joint.type) == 1; }
+bool hasOneCoordinate(const Joint& joint) { return positionSize(joint) == 1; }
 
 void checkTerm(const std::string& path, const CouplingTerm& term, const Mechanism& mechanism,
                const NameIndex& joints) {
@@ -73,8 +73,8 @@ void checkTerm(const std::string& path, const CouplingTerm& term, const Mechanis
   const Joint& joint = mechanism.joints[index];
   if (!hasOneCoordinate(joint))
     throw MechanismError(path + ".joint",
-                         "couples a " + std::string(linkwork::name(joint.type)) +
-                             " joint, which has " + std::to_string(positionSize(joint.type)) +
+                         "couples a " + std::string(typeName(joint)) + " joint, which has " +
+                             std::to_string(positionSize(joint)) +
                              " coordinates; only joints with one can be coupled (revolute, "
                              "prismatic, helical)" +
                              named(joint.name));
@@ -89,9 +89,8 @@ void requireSize(const std::string& path, const Joint& joint, std::size_t found,
   if (found == static_cast<std::size_t>(expected)) return;
   throw MechanismError(path, "expected " + std::to_string(expected) +
                                  (expected == 1 ? " number, the " : " numbers, the ") +
-                                 std::string(quantity) + " of a " +
-                                 std::string(linkwork::name(joint.type)) + " joint, found " +
-                                 std::to_string(found));
+                                 std::string(quantity) + " of a " + std::string(typeName(joint)) +
+                                 " joint, found " + std::to_string(found));
 }
 
 /// The quaternion x, y, z, w is the last four numbers of a spherical or free joint's q.
@@ -110,7 +109,7 @@ void checkJointValues(const std::string& path, const JointValues& values,
     const std::string here = memberPath(path, name);
     const Joint& joint = mechanism.joints[joints.require(here, "joint", name)];
     requireSize(here, joint, numbers.size(),
-                arePositions ? positionSize(joint.type) : velocitySize(joint.type),
+                arePositions ? positionSize(joint) : velocitySize(joint),
                 arePositions ? "coordinates" : "velocities");
     requireFinite(here, numbers);
     if (arePositions) requireUnitQuaternion(here, joint, numbers);

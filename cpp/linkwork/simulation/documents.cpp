@@ -184,7 +184,7 @@ JsonValue inverseDynamics(Subject& at) {
 std::vector<JsonValue> velocityLabels(const Mechanism& mechanism) {
   std::vector<JsonValue> labels;
   for (const Joint& joint : mechanism.joints)
-    for (int component = 0; component < velocitySize(joint.type); ++component) {
+    for (int component = 0; component < velocitySize(joint); ++component) {
       JsonValue label{Kind::array};
       label.items = {jsonOf(joint.name), jsonOf(component)};
       labels.push_back(std::move(label));

@@ -51,11 +51,11 @@ int bodyOf(const Mechanism& mechanism, const ClusterTree<double>& tree, const st
            std::string_view joint) {
   std::vector<std::string_view> movable;
   for (const Joint& each : mechanism.joints)
-    if (positionSize(each.type) == 1) movable.push_back(each.name);
+    if (positionSize(each) == 1) movable.push_back(each.name);
   for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i) {
     const Joint& each = mechanism.joints[static_cast<std::size_t>(tree.body(i).mechanismJoint)];
     if (each.name != joint) continue;
-    if (positionSize(each.type) == 1) return i;
+    if (positionSize(each) == 1) return i;
     throw MechanismError(path, "a " + std::string(name(each.type)) +
                                    " joint cannot be tracked; expected one with one coordinate" +
                                    suggestion(joint, "joints", movable));

@@ -234,7 +234,7 @@ Vector6<double> Simulation::momentum() {
 
 void Simulation::setTorque(std::string_view joint, std::span<const double> values) {
   const auto index = static_cast<std::size_t>(jointIndex(joint));
-  const int count = velocitySize(mechanism_.joints[index].type);
+  const int count = velocitySize(mechanism_.joints[index]);
   requireNumbers("torque of " + quoted(joint), values, static_cast<std::size_t>(count));
   const int first = StateLayout(mechanism_).velocity[index];
   external_.torque.segment(first, count) = asVector(values);
@@ -285,7 +285,7 @@ Eigen::VectorXd Simulation::checkedPosition(std::span<const double> q) const {
   Eigen::VectorXd position = asVector(q);
   for (const TreeBody<double>& body : tree_.bodies()) {
     if (body.joint != JointType::spherical && body.joint != JointType::free) continue;
-    auto quaternion = position.segment<4>(body.position + positionSize(body.joint) - 4);
+    auto quaternion = position.segment<4>(body.position + body.positions - 4);
     if (std::abs(quaternion.norm() - 1) > 1e-6)
       throw MechanismError("q of " + quoted(mechanism_.joints[size(body.mechanismJoint)].name),
                            "quaternion has length " + written(quaternion.norm()) + "; expected 1");

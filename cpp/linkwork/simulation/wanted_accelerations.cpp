@@ -16,7 +16,7 @@ std::vector<int> namedPlaces(const Mechanism& mechanism, const ClusterTree<doubl
     const TreeBody<double>& body = tree.body(i);
     const Joint& joint = mechanism.joints[static_cast<std::size_t>(body.mechanismJoint)];
     if (!named.contains(joint.name)) continue;
-    for (int k = 0; k < velocitySize(joint.type); ++k) places.push_back(body.local + k);
+    for (int k = 0; k < velocitySize(joint); ++k) places.push_back(body.local + k);
   }
   return places;
 }

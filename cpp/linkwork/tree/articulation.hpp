@@ -182,7 +182,7 @@ void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& c
     here.acceleration =
         here.toParent.twistToChild(isRoot ? parent : work.of(body.parent).acceleration);
     if constexpr (bias == Bias::counted) here.acceleration += here.jointBias;
-    for (int k = 0; k < velocitySize(body.joint); ++k) {
+    for (int k = 0; k < body.velocities; ++k) {
       const Scalar free = scratch.basis.row(body.local + k).head(m).dot(independent);
       here.acceleration += work.jointSubspaces.col(body.velocity + k) * free;
       a[body.velocity + k] = bias == Bias::counted ? free + scratch.offset[body.local + k] : free;

@@ -98,11 +98,13 @@ ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional
   const Topology topology = topologyOf(mechanism);
   const std::vector<BodyGroup> groups = clusterBodies(mechanism, topology);
   const StateLayout layout(mechanism);
+  const auto functions = jointFunctions(mechanism);
   positionSize_ = layout.positionSize;
   velocitySize_ = layout.velocitySize;
   const std::vector<double> mass = carriedMass(mechanism, topology, groups);
   const std::vector<int> next = nextHinges(mechanism, topology, groups, mass);
-  for (const BodyGroup& group : groups) addGroup(mechanism, topology, layout, next, group);
+  for (const BodyGroup& group : groups)
+    addGroup(mechanism, topology, layout, functions, next, group);
   for (std::size_t g = 0; g < groups.size(); ++g)
     if (!groups[g].loops.empty() || !groups[g].couplings.empty())
       addConstraint(mechanism, groups[g], mass, clusters_[g]);
@@ -118,8 +120,8 @@ ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional
 
 template <typename Scalar>
 void ClusterTree<Scalar>::addGroup(const Mechanism& mechanism, const Topology& topology,
-                                   const StateLayout& layout, const std::vector<int>& nextHinges,
-                                   const BodyGroup& group) {
+                                   const StateLayout& layout, const JointFunctions& functions,
+                                   const std::vector<int>& nextHinges, const BodyGroup& group) {
   Cluster<Scalar> cluster;
   cluster.parent = group.parent == ground ? ground : treeBody(group.parent);
   cluster.firstBody = static_cast<int>(bodies_.size());
@@ -134,8 +136,11 @@ void ClusterTree<Scalar>::addGroup(const Mechanism& mechanism, const Topology& t
     body.cluster = static_cast<int>(clusters_.size());
     body.joint = joint.type;
     body.pitch = Scalar(joint.pitch);
+    body.function = functions[at(jointIndex)];
     body.position = layout.position[at(jointIndex)];
+    body.positions = linkwork::positionSize(joint);
     body.velocity = layout.velocity[at(jointIndex)];
+    body.velocities = linkwork::velocitySize(joint);
     body.local = cluster.spanning();
     const Transform<double> gauge = gaugeOf(mechanism, joint, nextHinges[at(index)]);
     const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint) * gauge;
@@ -151,8 +156,7 @@ void ClusterTree<Scalar>::addGroup(const Mechanism& mechanism, const Topology& t
     body.mechanismBody = index;
     body.mechanismJoint = jointIndex;
 
-    for (int k = 0; k < linkwork::velocitySize(joint.type); ++k)
-      cluster.velocities.push_back(body.velocity + k);
+    for (int k = 0; k < body.velocities; ++k) cluster.velocities.push_back(body.velocity + k);
     treeBody_[at(index)] = static_cast<int>(bodies_.size());
     bodies_.push_back(body);
     jointNames_.push_back(joint.name);
@@ -251,7 +255,7 @@ void ClusterTree<Scalar>::reflect(const std::vector<Scalar>& inertias) {
   for (TreeBody<Scalar>& body : bodies_) {
     body.reflectedInertia = inertias.at(at(body.mechanismJoint));
     if (body.reflectedInertia == Scalar(0)) continue;
-    if (clusterOf(body).constraint || linkwork::velocitySize(body.joint) != 1)
+    if (clusterOf(body).constraint || body.velocities != 1)
       throw std::invalid_argument("joint \"" + jointName(treeBody(body.mechanismBody)) +
                                   "\" cannot have a reflected inertia: it is in a loop or has not "
                                   "exactly one velocity");

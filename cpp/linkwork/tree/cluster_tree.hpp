@@ -35,9 +35,10 @@ struct TreeBody {
   int parent = ground;  ///< place in ClusterTree::bodies()
   int cluster = 0;
   JointType joint = JointType::fixed;
-  Scalar pitch{0};                   ///< of a helical joint [m/rad]
-  int position = 0;                  ///< first entry in q
-  int velocity = 0;                  ///< first entry in v
+  Scalar pitch{0};                                ///< of a helical joint [m/rad]
+  std::shared_ptr<const JointFunction> function;  ///< of a general joint
+  int position = 0, positions = 0;                ///< first entry in q, and how many
+  int velocity = 0, velocities = 0;               ///< first entry in v, and how many
   int local = 0;                     ///< first entry among its cluster's spanning velocities
   Transform<Scalar> placement;       ///< joint frame on the parent, in the parent's frame
   Transform<Scalar> userFrame;       ///< the mechanism's body frame, in this frame
@@ -192,7 +193,8 @@ class ClusterTree {
   friend class ClusterTree;
 
   void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
-                const std::vector<int>& nextHinges, const BodyGroup& group);
+                const JointFunctions& functions, const std::vector<int>& nextHinges,
+                const BodyGroup& group);
   void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
                      const std::vector<double>& carriedMass, Cluster<Scalar>& cluster);
   void preferLight(ClusterConstraint<Scalar>& constraint,

@@ -22,8 +22,11 @@ TreeBody<To> convert(const TreeBody<double>& from) {
   body.cluster = from.cluster;
   body.joint = from.joint;
   body.pitch = from.pitch;
+  body.function = from.function;
   body.position = from.position;
+  body.positions = from.positions;
   body.velocity = from.velocity;
+  body.velocities = from.velocities;
   body.local = from.local;
   body.placement = convert<To>(from.placement);
   body.userFrame = convert<To>(from.userFrame);

@@ -96,7 +96,7 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
     const auto local = at(i - cluster.firstBody);
     const Vector3<Scalar> force = scratch.poses[local].rotation.transpose() * inOutput;
     const Vector3<Scalar> moment = scratch.points[local].cross(force);
-    for (int k = 0; k < velocitySize(body.joint); ++k) {
+    for (int k = 0; k < body.velocities; ++k) {
       const auto subspace = work.jointSubspaces.col(body.velocity + k);
       const Scalar pull =
           moment.dot(subspace.template head<3>()) + force.dot(subspace.template tail<3>());
@@ -248,7 +248,7 @@ class Ordering {
     }
     for (int i = step.crankRod.far; i != step.crankRod.carrier; i = tree_.body(i).parent) {
       const TreeBody<Scalar>& body = tree_.body(i);
-      for (int k = 0; k < velocitySize(body.joint); ++k)
+      for (int k = 0; k < body.velocities; ++k)
         if (!isKnown_[at(body.local + k)]) return false;
     }
     return true;

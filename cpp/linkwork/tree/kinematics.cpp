@@ -15,7 +15,7 @@ void updateClusterMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);
     BodyScratch<Scalar>& here = work.of(i);
-    const int nv = velocitySize(body.joint);
+    const int nv = body.velocities;
     const auto jointSubspace = work.jointSubspaces.middleCols(body.velocity, nv);
     auto subspace = work.motionSubspaces.middleCols(tree.firstColumn(i), m);
 

@@ -81,7 +81,7 @@ void addColumns(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                 const ConstraintScratch<Scalar>& scratch, Rows rows) {
   for (; body >= cluster.firstBody; body = tree.body(body).parent) {
     const TreeBody<Scalar>& here = tree.body(body);
-    for (int j = here.local; j < here.local + velocitySize(here.joint); ++j)
+    for (int j = here.local; j < here.local + here.velocities; ++j)
       rows.col(j) += sign * (carried.transpose() * frame.twistToChild(scratch.subspaces.col(j)));
   }
 }

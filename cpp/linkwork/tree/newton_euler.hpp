@@ -16,7 +16,7 @@ void moveBody(const ClusterTree<Scalar>& tree, int index, const RigidBodyInertia
   const TreeBody<Scalar>& body = tree.body(index);
   BodyScratch<Scalar>& here = work.of(index);
   here.acceleration = here.toParent.twistToChild(parent) + here.jointBias;
-  for (int k = body.velocity; k < body.velocity + velocitySize(body.joint); ++k)
+  for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
     here.acceleration += work.jointSubspaces.col(k) * work.spanningAccelerations[k];
   here.force += inertia * here.acceleration + crossForce(here.velocity, inertia * here.velocity);
 }
@@ -27,7 +27,7 @@ template <typename Scalar>
 void handForce(const ClusterTree<Scalar>& tree, int index, Workspace<Scalar>& work) {
   const TreeBody<Scalar>& body = tree.body(index);
   const BodyScratch<Scalar>& here = work.of(index);
-  for (int k = body.velocity; k < body.velocity + velocitySize(body.joint); ++k)
+  for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
     work.jointForces[k] = work.jointSubspaces.col(k).dot(here.force) - work.jointForces[k] +
                           body.reflectedInertia * work.spanningAccelerations[k];
   if (body.parent != ground) work.of(body.parent).force += here.toParent.wrenchToParent(here.force);

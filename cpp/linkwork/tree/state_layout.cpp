@@ -9,8 +9,8 @@ void forEachJoint(const Mechanism& mechanism, Visitor&& visit) {
   int position = 0, velocity = 0;
   for (const Joint& joint : mechanism.joints) {
     visit(joint, position, velocity);
-    position += positionSize(joint.type);
-    velocity += velocitySize(joint.type);
+    position += positionSize(joint);
+    velocity += velocitySize(joint);
   }
 }
 
@@ -31,8 +31,8 @@ StateLayout::StateLayout(const Mechanism& mechanism) {
   forEachJoint(mechanism, [&](const Joint& joint, int firstPosition, int firstVelocity) {
     position.push_back(firstPosition);
     velocity.push_back(firstVelocity);
-    positionSize = firstPosition + linkwork::positionSize(joint.type);
-    velocitySize = firstVelocity + linkwork::velocitySize(joint.type);
+    positionSize = firstPosition + linkwork::positionSize(joint);
+    velocitySize = firstVelocity + linkwork::velocitySize(joint);
   });
 }
 
@@ -41,7 +41,7 @@ Eigen::VectorXd flatPosition(const Mechanism& mechanism, const NamedState& state
   forEachJoint(mechanism, [&](const Joint& joint, int first, int) {
     // The last number of a quaternion [x, y, z, w] is 1 at rest.
     if (joint.type == JointType::spherical || joint.type == JointType::free)
-      q[first + positionSize(joint.type) - 1] = 1;
+      q[first + positionSize(joint) - 1] = 1;
     copyNamed(state.q, joint, first, q);
   });
   return q;
@@ -57,7 +57,7 @@ Eigen::VectorXd flatVelocity(const Mechanism& mechanism, const JointValues& valu
 JointValues namedVelocity(const Mechanism& mechanism, const Eigen::VectorXd& flat) {
   JointValues values;
   forEachJoint(mechanism, [&](const Joint& joint, int, int first) {
-    values[joint.name] = slice(flat, first, velocitySize(joint.type));
+    values[joint.name] = slice(flat, first, velocitySize(joint));
   });
   return values;
 }
@@ -65,7 +65,7 @@ JointValues namedVelocity(const Mechanism& mechanism, const Eigen::VectorXd& fla
 JointValues namedPosition(const Mechanism& mechanism, const Eigen::VectorXd& flat) {
   JointValues values;
   forEachJoint(mechanism, [&](const Joint& joint, int first, int) {
-    values[joint.name] = slice(flat, first, positionSize(joint.type));
+    values[joint.name] = slice(flat, first, positionSize(joint));
   });
   return values;
 }

@@ -56,7 +56,7 @@ void ClusterDisplacement::beginAt(const ClusterTree<double>& tree, const Eigen::
     const TreeBody<double>& body = tree.body(cluster_->firstBody + i);
     moved_[at(i)] = {};
     poses_[at(i)] = node.of(tree, *cluster_).poses[at(i)];
-    for (int k = 0; k < velocitySize(body.joint); ++k)
+    for (int k = 0; k < body.velocities; ++k)
       subspaces_.col(body.local + k) =
           poses_[at(i)].twistToParent(node.jointSubspaces.col(body.velocity + k));
   }
@@ -95,7 +95,7 @@ void ClusterDisplacement::moveTo(const ClusterTree<double>& tree, const Eigen::V
             : moved_[at(body.parent - cluster_->firstBody)].seenFrom(node.of(index).toParent) *
                   joints[at(index)];
     poses_[at(i)] = startPoses[at(i)] * moved_[at(i)].transform();
-    for (int k = 0; k < velocitySize(body.joint); ++k)
+    for (int k = 0; k < body.velocities; ++k)
       subspaces_.col(body.local + k) =
           poses_[at(i)].twistToParent(subspaces.col(body.velocity + k));
   }
@@ -144,7 +144,7 @@ void ClusterDisplacement::addPath(const ClusterTree<double>& tree, int body,
                                   const Vector6<double>& force, int row) {
   for (; body >= cluster_->firstBody; body = tree.body(body).parent) {
     const TreeBody<double>& here = tree.body(body);
-    for (int j = here.local; j < here.local + velocitySize(here.joint); ++j)
+    for (int j = here.local; j < here.local + here.velocities; ++j)
       scratch_.jacobian(row, j) += force.dot(subspaces_.col(j));
   }
 }

@@ -76,7 +76,7 @@ bool DiscreteEquations::evaluate(const Eigen::VectorXd& u) {
   for (int i = count - 1; i >= 0; --i) {
     const TreeBody<double>& body = tree().body(i);
     const Vector6<double>& impulse = bodies_[static_cast<std::size_t>(i)].impulse;
-    withVelocitySize(velocitySize(body.joint), [&]<int nv>() {
+    withVelocitySize(body.velocities, [&]<int nv>() {
       auto f = residual_.segment<nv>(body.velocity);
       f += node_->work().jointSubspaces.middleCols<nv>(body.velocity).transpose() * impulse;
       for (int k = 0; k < nv; ++k) {
@@ -99,7 +99,7 @@ void DiscreteEquations::momentaAtEnd(DiscreteMomenta& momenta) const {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const TreeBody<double>& body = tree().bodies()[i];
     momenta.bodies[i] = bodies_[i].momentum.atEnd();
-    for (int k = body.velocity; k < body.velocity + velocitySize(body.joint); ++k)
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
       momenta.joints[k] = body.reflectedInertia * u_[k] - 0.5 * h_ * passiveForce(body, u_[k]);
   }
 }
@@ -108,7 +108,7 @@ double DiscreteEquations::dissipated() const {
   double work = 0;
   for (const TreeBody<double>& body : tree().bodies())
     if (body.hasPassiveForces)
-      for (int k = body.velocity; k < body.velocity + velocitySize(body.joint); ++k)
+      for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
         work -= h_ * passiveForce(body, u_[k]) * u_[k];
   return work;
 }

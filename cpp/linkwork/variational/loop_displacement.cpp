@@ -107,6 +107,7 @@ LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& rela
       rows.origin();
       break;
     case JointType::free:
+    case JointType::general:
       break;
     case JointType::rod: {
       const auto rod = RodJoint<double>::closest(relative);

@@ -76,7 +76,7 @@ void MinimalVariationalIntegrator::start(const MotionState& state) {
   const Workspace<double>& work = node_.work();
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
     const TreeBody<double>& body = tree.bodies()[i];
-    const int nv = velocitySize(body.joint);
+    const int nv = body.velocities;
     Vector6<double>& velocity = velocities_[i];
     velocity =
         work.jointSubspaces.middleCols(body.velocity, nv) * state.v.segment(body.velocity, nv);

@@ -192,7 +192,7 @@ bool NewtonSweep::factorCluster(DiscreteEquations& equations, const Cluster<doub
   for (int i = 0; i < cluster.bodyCount; ++i) {
     const int index = cluster.firstBody + i;
     const TreeBody<double>& body = tree.body(index);
-    const int nv = velocitySize(body.joint);
+    const int nv = body.velocities;
     const Body& here = of(index);
     // S_R of the cluster, outward inside it.
     auto right = memory.subspaces.middleCols(i * m, m);
@@ -232,7 +232,7 @@ void NewtonSweep::addDamping(DiscreteEquations& equations, const ClusterDisplace
   const Matrix6<double> damping = equations.dampingTangent(body);
   const Eigen::MatrixXd& start = displacement.startBasis();
   const Eigen::MatrixXd& end = displacement.endBasis();
-  const int nv = velocitySize(body.joint);
+  const int nv = body.velocities;
   for (int k = 0; k < nv; ++k)
     for (int l = 0; l < nv; ++l)
       for (int column = 0; column < end.cols(); ++column)
@@ -252,7 +252,7 @@ void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<doub
   for (int i = 0; i < cluster.bodyCount; ++i) {
     const int index = cluster.firstBody + i;
     const TreeBody<double>& body = tree.body(index);
-    const int nv = velocitySize(body.joint);
+    const int nv = body.velocities;
     Body& here = of(index);
     // ξ(δq₀), outward inside the cluster.
     here.motion.noalias() = equations.endSubspaces()
@@ -293,7 +293,7 @@ void NewtonSweep::moveCluster(DiscreteEquations& equations, const Cluster<double
     Body& here = of(cluster.firstBody + i);
     here.motion = here.toParent.twistToChild(
         body.parent < cluster.firstBody ? atOutput : of(body.parent).motion);
-    for (int k = 0; k < velocitySize(body.joint); ++k) {
+    for (int k = 0; k < body.velocities; ++k) {
       const double change = displacement.closing()[body.local + k] +
                             displacement.endBasis().row(body.local + k).dot(memory.independent);
       change_[body.velocity + k] = change;

@@ -26,7 +26,7 @@ void applyForces(Simulation& simulation) {
   const Mechanism& mechanism = simulation.mechanism();
   const std::string& body = mechanism.bodies.back().name;
   const Joint& joint = mechanism.joints.back();
-  const std::vector<double> torque(static_cast<std::size_t>(velocitySize(joint.type)), 0.1);
+  const std::vector<double> torque(static_cast<std::size_t>(velocitySize(joint)), 0.1);
   simulation.setTorque(joint.name, torque);
   simulation.setWrench(body, std::vector<double>{0.1, 0, 0.2, 1, 2, 3});
   simulation.applyPointForce(body, {0.1, 0, 0}, {0, 1, 0});

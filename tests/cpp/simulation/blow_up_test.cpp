@@ -16,7 +16,7 @@ bool allFinite(std::span<const double> numbers) {
 }
 
 std::vector<double> torqueFor(const Joint& joint, double size) {
-  return std::vector<double>(static_cast<std::size_t>(velocitySize(joint.type)), size);
+  return std::vector<double>(static_cast<std::size_t>(velocitySize(joint)), size);
 }
 
 }  // namespace

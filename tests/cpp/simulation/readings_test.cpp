@@ -86,7 +86,7 @@ TEST_CASE("accelerations are those of the tree under the same forces", "[simulat
 
     // A torque, a wrench, a force at a point and a pull, once by name and once added up by hand.
     const Joint& joint = mechanism.joints.front();
-    const auto size = static_cast<std::size_t>(velocitySize(joint.type));
+    const auto size = static_cast<std::size_t>(velocitySize(joint));
     const auto last = mechanism.bodies.size() - 1;
     const int body = on.tree.treeBody(static_cast<int>(last));
     const Eigen::Vector3d point(0.1, 0.2, -0.1), force(3, -1, 2), target(0.2, 0.1, 0.4);
@@ -138,7 +138,7 @@ TEST_CASE("torques of inverse dynamics produce the accelerations asked for", "[s
     const auto torqueJoints = [&](const std::vector<double>& torque) {
       std::size_t first = 0;
       for (const Joint& joint : simulation.mechanism().joints) {
-        const auto size = static_cast<std::size_t>(velocitySize(joint.type));
+        const auto size = static_cast<std::size_t>(velocitySize(joint));
         simulation.setTorque(joint.name, std::span(torque).subspan(first, size));
         first += size;
       }

@@ -54,7 +54,7 @@ TEST_CASE("reset brings back the start, without forces", "[simulation]") {
     const Joint& joint = mechanism.joints.back();
     const std::string& body = mechanism.bodies.back().name;
     used.setTorque(joint.name,
-                   std::vector<double>(static_cast<std::size_t>(velocitySize(joint.type)), 0.3));
+                   std::vector<double>(static_cast<std::size_t>(velocitySize(joint)), 0.3));
     used.setWrench(body, std::vector<double>{0, 0, 0, 1, 0, 0});
     used.applyPointForce(body, {0, 0, 0}, {0, 0, 1});
     used.pull(body, {0, 0, 0}, {1, 0, 0}, 3, 0.1);

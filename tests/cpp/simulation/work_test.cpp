@@ -16,7 +16,7 @@ constexpr double workDuration = 0.1;
 void applyEverything(Simulation& simulation) {
   const Mechanism& mechanism = simulation.mechanism();
   for (const Joint& joint : mechanism.joints) {
-    const auto size = static_cast<std::size_t>(velocitySize(joint.type));
+    const auto size = static_cast<std::size_t>(velocitySize(joint));
     simulation.setTorque(joint.name, std::vector<double>(size, 0.2));
   }
   const std::string& first = mechanism.bodies.front().name;

@@ -52,7 +52,7 @@ void givePassiveForces(Random& random, Joint& joint) {
   if (uniform(random, 0, 1) < 0.5) joint.damping = uniform(random, 0, 1);
   if (uniform(random, 0, 1) < 0.5) joint.stiffness = uniform(random, 0, 20);
   if (uniform(random, 0, 1) < 0.2) joint.friction = uniform(random, 0, 1);
-  if (positionSize(joint.type) == velocitySize(joint.type)) joint.rest = uniform(random, -1, 1);
+  if (positionSize(joint) == velocitySize(joint)) joint.rest = uniform(random, -1, 1);
 }
 
 std::vector<double> randomPosition(Random& random, JointType type) {
@@ -115,7 +115,7 @@ Coupling gearAt(Random& random, const Mechanism& mechanism, const NamedState& st
   gear.name = "gear" + std::to_string(index);
   std::vector<std::string> joints;
   for (const Joint& joint : mechanism.joints)
-    if (positionSize(joint.type) == 1) joints.push_back(joint.name);
+    if (positionSize(joint) == 1) joints.push_back(joint.name);
   std::shuffle(joints.begin(), joints.end(), random);
   const std::size_t terms = uniform(random, 0, 1) < 0.8 ? 2 : 3;
   if (joints.size() < terms) return gear;

@@ -30,7 +30,7 @@ VectorX<double> preferLight(const ClusterTree<double>& tree, const Cluster<doubl
   for (int i = 0; i < cluster.bodyCount; ++i) {
     const TreeBody<double>& body = tree.body(cluster.firstBody + i);
     const double share = most > 0 ? carried[at(cluster.firstBody + i)] / most : 1;
-    preference.segment(body.local, velocitySize(body.joint)) *= std::pow(share + 1e-2, -4);
+    preference.segment(body.local, body.velocities) *= std::pow(share + 1e-2, -4);
   }
   return preference;
 }
@@ -104,8 +104,7 @@ void IndependentTree::Selection::select(const ClusterTree<double>& whole,
     const TreeBody<double>& body = whole.body(i);
     stays[at(i)] = false;
     for (std::size_t k = at(rank); k < scratch.order.size(); ++k)
-      if (scratch.order[k] >= body.local &&
-          scratch.order[k] < body.local + velocitySize(body.joint))
+      if (scratch.order[k] >= body.local && scratch.order[k] < body.local + body.velocities)
         stays[at(i)] = true;
   }
 }
@@ -124,8 +123,7 @@ void IndependentTree::Selection::findRatios(const ClusterTree<double>& whole,
 
   std::vector<int> bodyOf(at(cluster.spanning()));
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
-    for (int k = 0; k < velocitySize(whole.body(i).joint); ++k)
-      bodyOf[at(whole.body(i).local + k)] = i;
+    for (int k = 0; k < whole.body(i).velocities; ++k) bodyOf[at(whole.body(i).local + k)] = i;
   for (int row = 0; row < rank; ++row) {
     const int rotor = bodyOf[at(scratch.order[at(row)])];
     if (stays[at(rotor)]) continue;
@@ -174,9 +172,9 @@ IndependentTree::IndependentTree(const Mechanism& mechanism, const ClusterTree<d
     const std::string& name = mechanism.bodies[at(from.mechanismBody)].name;
     bodies[i] = tree.treeBody(bodyNamed(selection.part, name));
     const TreeBody<double>& to = tree.body(bodies[i]);
-    for (int k = 0; k < positionSize(from.joint); ++k)
+    for (int k = 0; k < from.positions; ++k)
       positions.push_back({from.position + k, to.position + k});
-    for (int k = 0; k < velocitySize(from.joint); ++k)
+    for (int k = 0; k < from.velocities; ++k)
       velocities.push_back({from.velocity + k, to.velocity + k});
   }
   for (const Selection::Ratio& each : selection.ratios)

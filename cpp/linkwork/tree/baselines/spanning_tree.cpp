@@ -36,7 +36,7 @@ void SpanningTree<Scalar>::layOut() {
     if (isSingular_ && !isFirst) place.last = places_[i - 1].last;  // one chain
     place.root = body.parent == ground ? static_cast<int>(i)
                                        : places_[static_cast<std::size_t>(body.parent)].root;
-    for (int k = 0; k < velocitySize(body.joint); ++k) {
+    for (int k = 0; k < body.velocities; ++k) {
       parents.push_back(place.last);
       place.last = static_cast<int>(entries_.size());
       entries_.push_back(body.velocity + k);
@@ -121,7 +121,7 @@ const VectorX<Scalar>& SpanningTree<Scalar>::unbalancedForces(
         here.bias + (body.parent == ground
                          ? atGround
                          : motions_[static_cast<std::size_t>(body.parent)].acceleration);
-    for (int k = 0; k < velocitySize(body.joint); ++k)
+    for (int k = 0; k < body.velocities; ++k)
       here.acceleration += subspaces_.col(places_[i].first + k) * acceleration[body.velocity + k];
     here.force =
         here.inertia * here.acceleration + crossForce(here.velocity, here.inertia * here.velocity);
@@ -132,7 +132,7 @@ const VectorX<Scalar>& SpanningTree<Scalar>::unbalancedForces(
   for (std::size_t i = motions_.size(); i-- > 0;) {
     const TreeBody<Scalar>& body = tree_.bodies()[i];
     const Motion& here = motions_[i];
-    for (int k = 0; k < velocitySize(body.joint); ++k)
+    for (int k = 0; k < body.velocities; ++k)
       forces_[places_[i].first + k] = subspaces_.col(places_[i].first + k).dot(here.force) -
                                       work_.jointForces[body.velocity + k] +
                                       body.reflectedInertia * acceleration[body.velocity + k];
@@ -146,7 +146,7 @@ BranchMatrix<Scalar>& SpanningTree<Scalar>::massMatrix() {
   for (std::size_t i = motions_.size(); i-- > 0;) {
     const TreeBody<Scalar>& body = tree_.bodies()[i];
     const Motion& here = motions_[i];
-    const int end = places_[i].first + velocitySize(body.joint);
+    const int end = places_[i].first + body.velocities;
     for (int k = places_[i].first; k < end; ++k) {
       const Vector6<Scalar> force = here.inertia * Vector6<Scalar>(subspaces_.col(k));
       Scalar* entry = mass_.row(k);

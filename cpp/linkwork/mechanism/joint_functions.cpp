@@ -1,0 +1,99 @@
+#include "linkwork/mechanism/joint_functions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "linkwork/joints/joint_description_error.hpp"
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork {
+namespace {
+
+/// In the order of JointDescription.
+constexpr std::array<std::string_view, std::variant_size_v<JointDescription>> kindNames{
+    "general", "curve", "surface", "surfaceContact", "eulerBall", "custom", "function"};
+
+struct CountCoordinates {
+  int operator()(std::monostate) const { return 0; }
+  int operator()(const CurveJoint&) const { return 1; }
+  int operator()(const SurfaceJoint& joint) const { return joint.spin ? 3 : 2; }
+  int operator()(const SurfaceContactJoint& joint) const { return joint.spin ? 5 : 4; }
+  int operator()(const EulerBallJoint&) const { return 3; }
+  int operator()(const CustomJoint& joint) const {
+    return static_cast<int>(joint.coordinates.size());
+  }
+  int operator()(const UserFunction& joint) const {
+    return joint.function ? joint.function->coordinates() : 0;
+  }
+};
+
+/// Whether one set of coordinates does not serve everywhere.
+struct HasCharts {
+  template <typename Joint>
+  bool operator()(const Joint&) const {
+    return false;
+  }
+  bool operator()(const EulerBallJoint&) const { return true; }
+  bool operator()(const SurfaceContactJoint& joint) const {
+    const auto isTorus = [](const ContactSurface& surface) {
+      return surface.type == ContactSurfaceType::torus;
+    };
+    return joint.spin && !std::all_of(joint.surfaces.begin(), joint.surfaces.end(), isTorus);
+  }
+  bool operator()(const UserFunction& joint) const {
+    return joint.function && joint.function->charts() > 1;
+  }
+};
+
+struct MakeFunction {
+  using Function = std::shared_ptr<const JointFunction>;
+
+  Function operator()(const UserFunction& joint) const { return joint.function; }
+  template <typename Joint>
+  Function operator()(const Joint&) const {
+    return nullptr;
+  }
+};
+
+}  // namespace
+
+std::string_view kindName(const JointDescription& description) {
+  return kindNames[description.index()];
+}
+
+int coordinateCount(const JointDescription& description) {
+  return std::visit(CountCoordinates(), description);
+}
+
+int positionCount(const JointDescription& description) {
+  return coordinateCount(description) + (std::visit(HasCharts(), description) ? 1 : 0);
+}
+
+std::shared_ptr<const JointFunction> makeJointFunction(const JointDescription& description) {
+  std::shared_ptr<const JointFunction> function = std::visit(MakeFunction(), description);
+  if (!function)
+    throw JointDescriptionError("function", "a general joint needs to say which function it is");
+  return function;
+}
+
+JointFunctions jointFunctions(const Mechanism& mechanism) {
+  JointFunctions functions(mechanism.joints.size());
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const Joint& joint = mechanism.joints[i];
+    if (joint.type != JointType::general) continue;
+    for (std::size_t other = 0; other < i && !functions[i]; ++other)
+      if (mechanism.joints[other].function == joint.function) functions[i] = functions[other];
+    if (functions[i]) continue;
+    try {
+      functions[i] = makeJointFunction(joint.function);
+    } catch (const JointDescriptionError& error) {
+      throw MechanismError(detail::itemPath("joints", i) + "." + error.member(), error.problem());
+    }
+  }
+  return functions;
+}
+
+}  // namespace linkwork
