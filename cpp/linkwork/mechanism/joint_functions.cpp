@@ -52,11 +52,20 @@ struct MakeFunction {
   using Function = std::shared_ptr<const JointFunction>;
 
   Function operator()(const UserFunction& joint) const { return joint.function; }
+  Function operator()(const CustomJoint& joint) const { return jointFunction(joint); }
   template <typename Joint>
   Function operator()(const Joint&) const {
     return nullptr;
   }
 };
+
+/// The way to a description in a joint of a mechanism file: a curve and a surface stand in an
+/// object of their own.
+std::string prefixOf(const JointDescription& description) {
+  const bool isNested = std::holds_alternative<CurveJoint>(description) ||
+                        std::holds_alternative<SurfaceJoint>(description);
+  return isNested ? "." + std::string(kindName(description)) + "." : ".";
+}
 
 }  // namespace
 
@@ -90,7 +99,9 @@ JointFunctions jointFunctions(const Mechanism& mechanism) {
     try {
       functions[i] = makeJointFunction(joint.function);
     } catch (const JointDescriptionError& error) {
-      throw MechanismError(detail::itemPath("joints", i) + "." + error.member(), error.problem());
+      throw MechanismError(
+          detail::itemPath("joints", i) + prefixOf(joint.function) + error.member(),
+          error.problem());
     }
   }
   return functions;

@@ -1,0 +1,124 @@
+#include "linkwork/joints/custom_joint.hpp"
+
+#include <cmath>
+
+#include "linkwork/joints/expressed_joint.hpp"
+#include "linkwork/joints/joint_description_error.hpp"
+#include "linkwork/symbolic/expression_text.hpp"
+
+namespace linkwork {
+namespace {
+
+using symbolic::Expression;
+using symbolic::NamedExpression;
+
+std::string moveMember(std::size_t move) { return "pose[" + std::to_string(move) + "]"; }
+
+Expression readExpression(const std::string& member, const std::string& text,
+                          const std::vector<NamedExpression>& names) {
+  try {
+    return symbolic::parse(text, names);
+  } catch (const symbolic::ExpressionTextError& error) {
+    throw JointDescriptionError(member, std::string(error.what()) + " in \"" + text + "\"");
+  }
+}
+
+/// Rot(axis, angle) = 1 + sin [axis] + (1 − cos) [axis]².
+Matrix3<Expression> rotationAbout(const Eigen::Vector3d& axis, const Expression& angle) {
+  Eigen::Matrix3d cross;
+  cross << 0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0;
+  const Eigen::Matrix3d along = axis * axis.transpose();
+  const Expression c = cos(angle), s = sin(angle);
+  Matrix3<Expression> rotation;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) {
+      const double here = along(row, column), same = row == column ? 1 : 0;
+      rotation(row, column) = here + (same - here) * c + cross(row, column) * s;
+    }
+  return rotation;
+}
+
+Vector3<Expression> times(const Matrix3<Expression>& rotation, const Vector3<Expression>& vector) {
+  Vector3<Expression> result;
+  for (int row = 0; row < 3; ++row)
+    result[row] =
+        rotation(row, 0) * vector[0] + rotation(row, 1) * vector[1] + rotation(row, 2) * vector[2];
+  return result;
+}
+
+Transform<Expression> poseOf(const CustomJoint& joint, const Expression* q) {
+  std::vector<NamedExpression> names;
+  for (std::size_t i = 0; i < joint.coordinates.size(); ++i)
+    names.push_back({joint.coordinates[i], q[i]});
+  Transform<Expression> pose = Transform<Expression>::Identity();
+  for (std::size_t i = 0; i < joint.pose.size(); ++i) {
+    if (const auto* move = std::get_if<CustomJoint::Translation>(&joint.pose[i])) {
+      Vector3<Expression> along;
+      for (std::size_t k = 0; k < 3; ++k)
+        along[static_cast<Eigen::Index>(k)] = readExpression(
+            moveMember(i) + ".translate[" + std::to_string(k) + "]", move->along[k], names);
+      const Vector3<Expression> turned = times(pose.rotation, along);
+      for (int row = 0; row < 3; ++row) pose.translation[row] += turned[row];
+    } else {
+      const auto& turn = std::get<CustomJoint::Rotation>(joint.pose[i]);
+      const Expression angle = readExpression(moveMember(i) + ".angle", turn.angle, names);
+      const Matrix3<Expression> rotation = rotationAbout(turn.axis.normalized(), angle);
+      Matrix3<Expression> product;
+      for (int column = 0; column < 3; ++column)
+        product.col(column) = times(pose.rotation, rotation.col(column));
+      pose.rotation = product;
+    }
+  }
+  return pose;
+}
+
+bool isName(const std::string& text) {
+  const auto isLetter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  if (text.empty() || !isLetter(text[0])) return false;
+  for (const char c : text)
+    if (!isLetter(c) && !(c >= '0' && c <= '9')) return false;
+  return true;
+}
+
+void checkCoordinates(const std::vector<std::string>& coordinates) {
+  if (coordinates.empty() || coordinates.size() > maxJointCoordinates)
+    throw JointDescriptionError(
+        "coordinates", "expected 1 to 6 names, found " + std::to_string(coordinates.size()));
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const std::string member = "coordinates[" + std::to_string(i) + "]";
+    if (!isName(coordinates[i]) || coordinates[i] == "pi")
+      throw JointDescriptionError(member,
+                                  "expected a name of letters, digits and _ that begins with a "
+                                  "letter and is not pi, found \"" +
+                                      coordinates[i] + "\"");
+    for (std::size_t other = 0; other < i; ++other)
+      if (coordinates[other] == coordinates[i])
+        throw JointDescriptionError(member, "\"" + coordinates[i] + "\" is already the name of " +
+                                                "coordinates[" + std::to_string(other) + "]");
+  }
+}
+
+void checkAxes(const std::vector<CustomJoint::Move>& moves) {
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    if (const auto* turn = std::get_if<CustomJoint::Rotation>(&moves[i]))
+      if (const double length = turn->axis.stableNorm();
+          !(length > 1e-12) || !std::isfinite(length))
+        throw JointDescriptionError(moveMember(i) + ".rotate",
+                                    "an axis needs finite numbers and a direction");
+}
+
+}  // namespace
+
+std::shared_ptr<const JointFunction> jointFunction(const CustomJoint& joint) {
+  checkCoordinates(joint.coordinates);
+  checkAxes(joint.pose);
+  if (joint.pose.empty())
+    throw JointDescriptionError("pose", "is empty; a joint needs at least one move");
+  const ExpressedJoint::Pose pose = [joint](const Expression* q) { return poseOf(joint, q); };
+  return std::make_shared<ExpressedJoint>(static_cast<int>(joint.coordinates.size()),
+                                          std::vector<ExpressedJoint::Pose>{pose});
+}
+
+}  // namespace linkwork
