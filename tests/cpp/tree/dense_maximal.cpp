@@ -12,6 +12,51 @@ Transform<double> transformOf(const Frame& frame) {
   return {frame.rotation.toRotationMatrix(), frame.position};
 }
 
+/// x of A x = b, A symmetric and positive definite.
+Eigen::VectorXd solved(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
+  return a.ldlt().solve(b);
+}
+
+/// The shortest a with J a = γ, and an orthonormal basis of what J does not see, by Gram and
+/// Schmidt: the longest row left is the next direction, and leaves the others.
+std::pair<Eigen::VectorXd, Eigen::MatrixXd> split(Eigen::MatrixXd rows, Eigen::VectorXd right) {
+  const Eigen::Index size = rows.cols();
+  Eigen::MatrixXd left = Eigen::MatrixXd::Identity(size, size);
+  Eigen::VectorXd seen = Eigen::VectorXd::Zero(size);
+  const auto longest = [](const Eigen::MatrixXd& matrix, double& length) {
+    Eigen::Index which = 0;
+    length = 0;
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+      if (matrix.row(i).norm() > length) length = matrix.row(which = i).norm();
+    return which;
+  };
+  double length = 0;
+  for (Eigen::Index next = longest(rows, length); length > 1e-9; next = longest(rows, length)) {
+    const Eigen::VectorXd direction = rows.row(next).transpose() / length;
+    const double rate = right[next] / length;
+    seen += rate * direction;
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+      const double part = rows.row(i).dot(direction);
+      rows.row(i) -= part * direction.transpose();
+      right[i] -= part * rate;
+    }
+    rows.row(next).setZero();
+    for (int pass = 0; pass < 2; ++pass)  // the second takes what rounding has left
+      for (Eigen::Index i = 0; i < size; ++i)
+        left.row(i) -= left.row(i).dot(direction) * direction.transpose();
+  }
+  std::vector<Eigen::VectorXd> basis;
+  for (Eigen::Index next = longest(left, length); length > 1e-6; next = longest(left, length)) {
+    basis.push_back(left.row(next).transpose() / length);
+    for (int pass = 0; pass < 2; ++pass)
+      for (Eigen::Index i = 0; i < size; ++i)
+        left.row(i) -= left.row(i).dot(basis.back()) * basis.back().transpose();
+  }
+  Eigen::MatrixXd free(size, static_cast<Eigen::Index>(basis.size()));
+  for (std::size_t i = 0; i < basis.size(); ++i) free.col(static_cast<Eigen::Index>(i)) = basis[i];
+  return {seen, free};
+}
+
 /// A joint or loop of the mechanism seen from the world.
 struct WorldJoint {
   int parent, child;           ///< in Mechanism::bodies
@@ -40,25 +85,15 @@ class MaximalCoordinates {
     Eigen::VectorXd force = Eigen::VectorXd::Zero(size);
     addBodies(mass, force);
     addJointForces(force);
-    const auto [rows, right] = constraints();
+    auto [rows, right] = constraints();
 
-    // Jᵀ P = Q R splits accelerations into those that J sees and those that are free, a = Q₁ w + N
-    // z: R₁₁ᵀ w = (Pᵀ γ)₁ and Nᵀ M (Q₁ w + N z) = Nᵀ f, whatever the rank, and with massless bodies
-    // too.
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(1e-9);
-    decomposition.compute(rows.transpose());
-    const Eigen::Index rank = decomposition.rank();
-    const Eigen::MatrixXd q = decomposition.householderQ();
-    const Eigen::VectorXd permuted = decomposition.colsPermutation().transpose() * right;
-    const Eigen::MatrixXd r = decomposition.matrixR().topLeftCorner(rank, rank);
-    const Eigen::VectorXd seen =
-        q.leftCols(rank) * r.triangularView<Eigen::Upper>().transpose().solve(permuted.head(rank));
-    const Eigen::MatrixXd free = q.rightCols(size - rank);
+    // Orthonormal rows span what J sees, whatever its rank, and with massless bodies too; with N
+    // the rest, a = seen + N z and Nᵀ M (seen + N z) = Nᵀ f.
+    const auto [seen, free] = split(std::move(rows), std::move(right));
+    const Eigen::MatrixXd reached = mass * free;
+    const Eigen::VectorXd missing = force - mass * seen;
     const Eigen::VectorXd a =
-        seen +
-        free *
-            (free.transpose() * mass * free).ldlt().solve(free.transpose() * (force - mass * seen));
+        seen + free * solved(free.transpose() * reached, free.transpose() * missing);
     return jointAccelerations(a);
   }
 
@@ -85,8 +120,8 @@ class MaximalCoordinates {
       const typename Kind::Position q = kind.closest(outer.inverse() * frame);
       const Eigen::MatrixXd subspace = kind.motionSubspace(q);
       const Eigen::MatrixXd constraint = kind.constraintSubspace(q);
-      const Eigen::VectorXd v = subspace.completeOrthogonalDecomposition().solve(
-          Eigen::VectorXd(frame.twistToChild(relative)));
+      const Eigen::VectorXd v = solved(subspace.transpose() * subspace,
+                                       subspace.transpose() * frame.twistToChild(relative));
       const Matrix6<double> adjoint = frame.adjoint();
       result.subspace = adjoint * subspace;
       result.constraint = adjoint.inverse().transpose() * constraint;
@@ -123,7 +158,7 @@ class MaximalCoordinates {
       const Eigen::VectorXd tau = on_.work.jointForces.segment(first, joint.subspace.cols());
       const Vector6<double> wrench =
           joint.subspace *
-          (joint.subspace.transpose() * joint.subspace).ldlt().solve(tau);  // Sᵀ wrench = τ
+          solved(joint.subspace.transpose() * joint.subspace, tau);  // Sᵀ wrench = τ
       addWrench(force, joint.child, wrench);
       addWrench(force, joint.parent, -wrench);
     }
@@ -180,10 +215,8 @@ class MaximalCoordinates {
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const WorldJoint& joint = joints_[j];
       const Vector6<double> relative = of(joint.child) - of(joint.parent) - joint.drift;
-      result.segment(layout_.velocity[j], joint.subspace.cols()) =
-          (joint.subspace.transpose() * joint.subspace)
-              .ldlt()
-              .solve(joint.subspace.transpose() * relative);
+      result.segment(layout_.velocity[j], joint.subspace.cols()) = solved(
+          joint.subspace.transpose() * joint.subspace, joint.subspace.transpose() * relative);
     }
     return result;
   }
