@@ -1,142 +1,284 @@
-#include <stdexcept>
+#include <algorithm>
+#include <utility>
 
-#include "linkwork/compiled/forward_recursion.hpp"
 #include "linkwork/compiled/mechanism_programs.hpp"
-#include "linkwork/tree/forces.hpp"
+#include "linkwork/compiled/passive_programs.hpp"
+#include "linkwork/compiled/written_mechanism.hpp"
 
 namespace linkwork {
 
 namespace {
 
 using namespace compiled;
-using symbolic::Program;
 
-std::size_t place(int index) { return static_cast<std::size_t>(index); }
-
-std::vector<Expression> inputsOf(symbolic::Graph& graph, int array, int size) {
-  std::vector<Expression> result;
-  for (int i = 0; i < size; ++i) result.push_back(graph.input(array, i));
-  return result;
-}
+/// Below its column j, D and what is left of forces and columns once the cluster has given way.
+struct YieldedCluster {
+  std::vector<Yielded> columns;                 ///< by independent velocity
+  std::vector<std::vector<Expression>> factor;  ///< D_kj / D_jj, k > j
+};
 
 /// The articulated-body recursion (articulation.hpp, fast/hinge_recursion.hpp) written down:
-/// outward with classical accelerations at q̈ = 0, inward, and outward with what q̈ adds.
+/// outward with classical accelerations at ÿ = 0, inward, and outward with what ÿ adds.
 class ForwardRecursion {
  public:
-  ForwardRecursion(const ClusterTree<double>& tree, symbolic::Graph& graph)
-      : tree_(tree),
-        q_(inputsOf(graph, 0, tree.positionSize())),
-        v_(inputsOf(graph, 1, tree.velocitySize())),
-        torque_(inputsOf(graph, 2, tree.velocitySize())),
-        bodies_(tree.bodies().size()),
-        yielded_(v_.size()),
-        accelerations_(v_.size()) {}
+  explicit ForwardRecursion(WrittenMechanism& mechanism)
+      : tree_(mechanism.tree),
+        mechanism_(mechanism),
+        torque_(mechanism.inputs(2, tree_.velocitySize())),
+        bodies_(tree_.bodies().size()),
+        yielded_(torque_.size()),
+        clusters_(tree_.clusters().size()),
+        bias_(torque_.size()),
+        accelerations_(torque_.size()) {}
 
   std::vector<Expression> write() {
-    const Number number = [](double value) { return Expression(value); };
-    addPassiveForces();
-    Motion ground;
-    for (int k = 0; k < 3; ++k) ground.linear[place(k)] = -tree_.gravity()[k];
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
-      const TreeBody<double>& body = tree_.bodies()[i];
-      Body& here = bodies_[i];
-      here.moves = movesOf(body, q_, v_, number);
-      here.motion = body.parent == linkwork::ground ? ground : bodies_[place(body.parent)].motion;
-      moveOutward(here.moves, v_, here.motion);
-      const BodyNumbers numbers = numbersOf(body.inertia, number);
-      here.inertia = articulatedOf(numbers, forceOf(numbers, here.motion));
+      addPassiveForce(body(i), mechanism_.q, mechanism_.v, torque_);
+      bodies_[i].carrier = body(i).parent == ground ? &ground_ : &bodies_[place(body(i).parent)];
     }
-    for (std::size_t i = bodies_.size(); i-- > 0;) inward(tree_.bodies()[i], bodies_[i]);
-    for (std::size_t i = 0; i < bodies_.size(); ++i) accelerate(tree_.bodies()[i], bodies_[i]);
+    for (int k = 0; k < 3; ++k) ground_.motion.linear[place(k)] = -tree_.gravity()[k];
+    for (std::size_t c = 0; c < clusters_.size(); ++c) outward(c);
+    for (std::size_t c = clusters_.size(); c-- > 0;) inward(c);
+    for (std::size_t c = 0; c < clusters_.size(); ++c) accelerate(c);
     std::vector<Expression> outputs = accelerations_;
-    outputs.push_back(1);
+    outputs.push_back(mechanism_.motions.guard);
     return outputs;
   }
 
  private:
   struct Body {
-    std::vector<Move> moves;
+    Body* carrier = nullptr;
     Motion motion;
     Articulated inertia;
     Twist increment;
+    std::vector<Wrench> columns;  ///< of a cluster: force per ÿ where the body's frame is held
   };
 
-  void addPassiveForces() {
-    for (const TreeBody<double>& body : tree_.bodies()) {
-      if (!body.hasPassiveForces) continue;
-      for (int k = 0; k < velocitySize(body.joint); ++k) {
-        const Expression rate = v_[place(body.velocity + k)];
-        Expression& torque = torque_[place(body.velocity + k)];
-        torque -= body.damping * rate;
-        if (body.stiffness != 0)
-          torque -= body.stiffness * (q_[place(body.position + k)] - body.rest);
-        if (body.friction != 0)
-          torque -= body.friction * (rate / sqrt(rate * rate + frictionSpeed * frictionSpeed));
+  static std::size_t place(int index) { return static_cast<std::size_t>(index); }
+  const TreeBody<double>& body(std::size_t i) const { return tree_.bodies()[i]; }
+  const std::vector<Move>& moves(std::size_t i) const { return mechanism_.bodies[i].moves; }
+  const WrittenMechanism::Rotor& rotor(std::size_t i) const { return mechanism_.bodies[i].rotor; }
+
+  template <typename Visit>
+  void eachBody(const Cluster<double>& cluster, Visit visit) const {
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) visit(place(i));
+  }
+
+  void outward(std::size_t c) {
+    const Cluster<double>& cluster = tree_.clusters()[c];
+    if (cluster.constraint)
+      for (int k = 0; k < cluster.spanning(); ++k)
+        bias_[place(cluster.velocities[place(k)])] =
+            mechanism_.motions.clusters[c].offset[place(k)];
+    eachBody(cluster, [&](std::size_t i) {
+      if (rotor(i).is) return;
+      Body& here = bodies_[i];
+      here.motion = here.carrier->motion;
+      moveOutward(moves(i), mechanism_.v, bias_, here.motion);
+      const BodyNumbers& numbers = mechanism_.bodies[i].numbers;
+      here.inertia = articulatedOf(numbers, forceOf(numbers, here.motion));
+    });
+  }
+
+  /// The couple that a rotor's turning spin asks of its carrier, and its bias ŝᵀα on the rotor.
+  Expression spinRotor(std::size_t i) {
+    Body& carrier = *bodies_[i].carrier;
+    const Expression& rate = mechanism_.v[place(body(i).velocity)];
+    const Triple& spin = rotor(i).spin;
+    carrier.inertia.bias.n = carrier.inertia.bias.n + rate * cross(carrier.motion.velocity, spin);
+    return dot(spin, carrier.motion.angular) + rotor(i).axial * bias_[place(body(i).velocity)];
+  }
+
+  void inward(std::size_t c) {
+    const Cluster<double>& cluster = tree_.clusters()[c];
+    const std::size_t first = place(cluster.firstBody);
+    if (cluster.constraint) return inwardTogether(c);
+    if (!rotor(first).is) return inwardAlone(first, {body(first).reflectedInertia, {}}, {});
+    const Expression bias = spinRotor(first);
+    const std::size_t entry = place(body(first).velocity);
+    yielded_[entry] =
+        giveWay(Wrench{rotor(first).spin, {}}, rotor(first).axial + body(first).reflectedInertia,
+                torque_[entry] - bias, bodies_[first].carrier->inertia);
+  }
+
+  void inwardAlone(std::size_t i, const Geared& geared, const Expression& force) {
+    Articulated at = bodies_[i].inertia;
+    for (auto move = moves(i).rbegin(); move != moves(i).rend(); ++move) {
+      moveInward(*move, at);
+      const auto* freedom = std::get_if<Freedom>(&*move);
+      if (!freedom) continue;
+      for (std::size_t k = freedom->subspace.size(); k-- > 0;) {
+        const std::size_t entry = place(freedom->velocity) + k;
+        yielded_[entry] = giveWay(freedom->subspace[k], torque_[entry] + force, geared, at);
       }
+    }
+    if (bodies_[i].carrier != &ground_) bodies_[i].carrier->inertia += at;
+  }
+
+  /// A cluster: each body hands on its whole inertia A and beside it the columns B. At a
+  /// coordinate with twist S and row G_k
+  ///   D += G_kᵀ SᵀA S G_k + G_kᵀ SᵀB + BᵀS G_k     u += G_kᵀ (τ − Sᵀp)     B += A S G_k
+  /// and on the carrier all gives way at once (fast/coupled_hinges.hpp).
+  void inwardTogether(std::size_t c) {
+    const Cluster<double>& cluster = tree_.clusters()[c];
+    const auto& basis = mechanism_.motions.clusters[c].basis;
+    const std::size_t m = place(cluster.freedoms);
+    std::vector inertia(m, std::vector<Expression>(m));
+    std::vector<Expression> force(m);
+    Body sum;
+    sum.columns.resize(m);
+    eachBody(cluster, [&](std::size_t i) { bodies_[i].columns.resize(m); });
+    for (int index = cluster.firstBody + cluster.bodyCount; index-- > cluster.firstBody;) {
+      const std::size_t i = place(index);
+      Body& here = bodies_[i];
+      Body& carrier = body(i).parent < cluster.firstBody ? sum : *here.carrier;
+      if (rotor(i).is) {
+        const auto& row = basis[place(body(i).local)];
+        const Expression own = torque_[place(body(i).velocity)] - spinRotor(i);
+        for (std::size_t j = 0; j < m; ++j) {
+          force[j] += row[j] * own;
+          for (std::size_t k = 0; k <= j; ++k) inertia[j][k] += row[j] * rotor(i).axial * row[k];
+          carrier.columns[j].n = carrier.columns[j].n + row[j] * rotor(i).spin;
+        }
+        continue;
+      }
+      int local = body(i).local + velocitySize(body(i).joint);
+      for (auto move = moves(i).rbegin(); move != moves(i).rend(); ++move) {
+        moveInward(*move, here.inertia);
+        for (Wrench& column : here.columns) moveInward(*move, column);
+        const auto* freedom = std::get_if<Freedom>(&*move);
+        if (!freedom) continue;
+        for (std::size_t k = freedom->subspace.size(); k-- > 0;)
+          collect(freedom->subspace[k], torque_[place(freedom->velocity) + k],
+                  basis[place(--local)], here, inertia, force);
+      }
+      carrier.inertia += here.inertia;
+      for (std::size_t j = 0; j < m; ++j) carrier.columns[j] += here.columns[j];
+    }
+    YieldedCluster& result = clusters_[c];
+    for (std::size_t j = 0; j < m; ++j) yieldColumn(j, inertia, force, sum, result);
+    if (cluster.parent != ground) bodies_[place(cluster.parent)].inertia += sum.inertia;
+  }
+
+  static void collect(const Twist& subspace, const Expression& torque,
+                      const std::vector<Expression>& row, Body& here,
+                      std::vector<std::vector<Expression>>& inertia,
+                      std::vector<Expression>& force) {
+    Wrench push;
+    for (int i = 0; i < 6; ++i)
+      for (int k = 0; k < 6; ++k) push[i] += here.inertia(i, k) * subspace[k];
+    const Expression own = dot(subspace, push), free = torque - dot(subspace, here.inertia.bias);
+    std::vector<Expression> across;  // SᵀB
+    for (const Wrench& column : here.columns) across.push_back(dot(subspace, column));
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      force[j] += row[j] * free;
+      for (std::size_t k = 0; k <= j; ++k)
+        inertia[j][k] += row[j] * (own * row[k] + across[k]) + across[j] * row[k];
+      for (int i = 0; i < 6; ++i) here.columns[j][i] += push[i] * row[j];
     }
   }
 
-  void inward(const TreeBody<double>& body, Body& here) {
-    Articulated at = here.inertia;
-    const bool isLast = body.parent == ground;
-    for (auto move = here.moves.rbegin(); move != here.moves.rend(); ++move) {
-      if (const auto* by = std::get_if<Turn>(&*move)) {
-        turn(*by, at);
-      } else if (const auto* rotation = std::get_if<Rotation>(&*move)) {
-        rotate(*rotation, at);
-      } else if (const auto* slide = std::get_if<Slide>(&*move)) {
-        shift(slide->axis, slide->way, at);
-      } else {
-        const Freedom& freedom = std::get<Freedom>(*move);
-        for (std::size_t k = freedom.subspace.size(); k-- > 0;) {
-          const std::size_t entry = place(freedom.velocity) + k;
-          yielded_[entry] = giveWay(freedom.subspace[k], torque_[entry], body.reflectedInertia, at);
-        }
-      }
+  static void yieldColumn(std::size_t j, std::vector<std::vector<Expression>>& inertia,
+                          std::vector<Expression>& force, Body& sum, YieldedCluster& result) {
+    const std::size_t m = force.size();
+    const Expression inverse = 1 / inertia[j][j];
+    result.columns.push_back(giveWay(sum.columns[j], inertia[j][j], force[j], sum.inertia));
+    std::vector<Expression> factor(m);
+    for (std::size_t k = j + 1; k < m; ++k) {
+      factor[k] = inertia[k][j] * inverse;
+      force[k] -= factor[k] * force[j];
+      for (int i = 0; i < 6; ++i) sum.columns[k][i] -= factor[k] * sum.columns[j][i];
+      for (std::size_t l = j + 1; l <= k; ++l) inertia[k][l] -= factor[k] * inertia[l][j];
     }
-    if (!isLast) bodies_[place(body.parent)].inertia += at;
+    result.factor.push_back(std::move(factor));
   }
 
-  void accelerate(const TreeBody<double>& body, Body& here) {
-    Twist at = body.parent == ground ? Twist{} : bodies_[place(body.parent)].increment;
-    for (const Move& move : here.moves) {
-      if (const auto* by = std::get_if<Turn>(&move)) {
-        turnBack(*by, at.n);
-        turnBack(*by, at.f);
-      } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
-        at = {rotatedBack(*rotation, at.n), rotatedBack(*rotation, at.f)};
-      } else if (const auto* slide = std::get_if<Slide>(&move)) {
-        shiftBack(slide->axis, slide->way, at);
-      } else {
-        const Freedom& freedom = std::get<Freedom>(move);
-        for (std::size_t k = 0; k < freedom.subspace.size(); ++k) {
-          const std::size_t entry = place(freedom.velocity) + k;
-          accelerations_[entry] = yielded_[entry].freeRate - dot(yielded_[entry].gain, at);
-          for (int i = 0; i < 6; ++i) at[i] += freedom.subspace[k][i] * accelerations_[entry];
-        }
+  void accelerate(std::size_t c) {
+    const Cluster<double>& cluster = tree_.clusters()[c];
+    if (cluster.constraint) return accelerateTogether(c);
+    const std::size_t i = place(cluster.firstBody);
+    Twist at = bodies_[i].carrier->increment;
+    if (rotor(i).is) {
+      accelerateEntry(place(body(i).velocity), at);
+      return;
+    }
+    for (const Move& move : moves(i)) {
+      moveOutward(move, at);
+      const auto* freedom = std::get_if<Freedom>(&move);
+      if (!freedom) continue;
+      for (std::size_t k = 0; k < freedom->subspace.size(); ++k) {
+        const Expression added = accelerateEntry(place(freedom->velocity) + k, at);
+        for (int e = 0; e < 6; ++e) at[e] += freedom->subspace[k][e] * added;
       }
     }
-    here.increment = at;
+    bodies_[i].increment = at;
+  }
+
+  Expression accelerateEntry(std::size_t entry, const Twist& at) {
+    accelerations_[entry] = yielded_[entry].freeRate - dot(yielded_[entry].gain, at);
+    return accelerations_[entry];
+  }
+
+  void accelerateTogether(std::size_t c) {
+    const Cluster<double>& cluster = tree_.clusters()[c];
+    const auto& motion = mechanism_.motions.clusters[c];
+    const YieldedCluster& yielded = clusters_[c];
+    const Twist& carrier =
+        cluster.parent == ground ? ground_.increment : bodies_[place(cluster.parent)].increment;
+    std::vector<Expression> independent(yielded.columns.size());
+    for (std::size_t j = independent.size(); j-- > 0;) {
+      independent[j] = yielded.columns[j].freeRate - dot(yielded.columns[j].gain, carrier);
+      for (std::size_t k = j + 1; k < independent.size(); ++k)
+        independent[j] -= yielded.factor[j][k] * independent[k];
+    }
+    std::vector<Expression> added;  // G ÿ
+    for (int k = 0; k < cluster.spanning(); ++k) {
+      Expression sum;
+      for (std::size_t j = 0; j < independent.size(); ++j)
+        sum += motion.basis[place(k)][j] * independent[j];
+      added.push_back(sum);
+      accelerations_[place(cluster.velocities[place(k)])] = sum + motion.offset[place(k)];
+    }
+    eachBody(cluster, [&](std::size_t i) {
+      if (rotor(i).is) return;
+      Twist at = bodies_[i].carrier->increment;
+      std::size_t local = place(body(i).local);
+      for (const Move& move : moves(i)) {
+        moveOutward(move, at);
+        if (const auto* freedom = std::get_if<Freedom>(&move))
+          for (const Twist& column : freedom->subspace) {
+            for (int e = 0; e < 6; ++e) at[e] += column[e] * added[local];
+            ++local;
+          }
+      }
+      bodies_[i].increment = at;
+    });
   }
 
   const ClusterTree<double>& tree_;
-  std::vector<Expression> q_, v_, torque_;
+  WrittenMechanism& mechanism_;
+  std::vector<Expression> torque_;
+  Body ground_;
   std::vector<Body> bodies_;
-  std::vector<Yielded> yielded_;           ///< by entry in v
-  std::vector<Expression> accelerations_;  ///< the same
+  std::vector<Yielded> yielded_;          ///< by entry in v, of single bodies
+  std::vector<YieldedCluster> clusters_;  ///< of the others
+  std::vector<Expression> bias_;          ///< g by entry in v
+  std::vector<Expression> accelerations_;
 };
 
 }  // namespace
 
-Program forwardDynamicsProgram(const ClusterTree<double>& tree, const ProgramOptions&) {
-  for (const Cluster<double>& cluster : tree.clusters())
-    if (cluster.constraint) throw std::invalid_argument("loops and couplings do not compile yet");
-  Program program;
-  program.name = "forwardDynamics";
-  program.inputs = {
-      {"q", tree.positionSize()}, {"v", tree.velocitySize()}, {"tau", tree.velocitySize()}};
-  program.graph = std::make_shared<symbolic::Graph>();
-  program.outputs = ForwardRecursion(tree, *program.graph).write();
+symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options) {
+  WrittenMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
+  std::vector<Expression> outputs = ForwardRecursion(mechanism).write();
+  symbolic::Program program{
+      "forwardDynamics",
+      {{"q", tree.positionSize()}, {"v", tree.velocitySize()}, {"tau", tree.velocitySize()}},
+      mechanism.graph,
+      std::move(outputs)};
+  if (options.keepParameters)
+    program.inputs.push_back({"parameters", static_cast<int>(mechanism.parameters.size())});
   return program;
 }
 

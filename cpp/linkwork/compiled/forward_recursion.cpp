@@ -41,7 +41,8 @@ BodyNumbers numbersOf(const RigidBodyInertia<double>& body, const Number& number
   return result;
 }
 
-void moveOutward(const std::vector<Move>& moves, const std::vector<Expression>& v, Motion& motion) {
+void moveOutward(const std::vector<Move>& moves, const std::vector<Expression>& v,
+                 const std::vector<Expression>& a, Motion& motion) {
   for (const Move& move : moves) {
     if (const auto* by = std::get_if<Turn>(&move)) {
       for (Triple* x : {&motion.velocity, &motion.angular, &motion.linear}) turnBack(*by, *x);
@@ -51,19 +52,53 @@ void moveOutward(const std::vector<Move>& moves, const std::vector<Expression>& 
     } else if (const auto* slide = std::get_if<Slide>(&move)) {
       shiftBack(slide->axis, slide->way, motion);
     } else {
-      // α += ω × ω_r + β,  l += 2 ω × v_r + ω_r × v_r + β,  ω += ω_r   for (ω_r, v_r) = S q̇.
+      // α += ω × ω_r + β,  l += 2 ω × v_r + ω_r × v_r + β,  ω += ω_r
+      // for (ω_r, v_r) = S q̇, β = Ṡ q̇ + S q̈.
       const Freedom& freedom = std::get<Freedom>(move);
-      Twist relative;
+      Twist relative, bias = freedom.bias;
       for (std::size_t k = 0; k < freedom.subspace.size(); ++k)
-        for (int i = 0; i < 6; ++i)
+        for (int i = 0; i < 6; ++i) {
           relative[i] += freedom.subspace[k][i] * v[at(freedom.velocity) + k];
+          bias[i] += freedom.subspace[k][i] * a[at(freedom.velocity) + k];
+        }
       Triple twice;
       for (std::size_t i = 0; i < 3; ++i) twice[i] = 2 * relative.f[i];
-      motion.angular = motion.angular + cross(motion.velocity, relative.n) + freedom.bias.n;
-      motion.linear = motion.linear + cross(motion.velocity, twice) +
-                      cross(relative.n, relative.f) + freedom.bias.f;
+      motion.angular = motion.angular + cross(motion.velocity, relative.n) + bias.n;
+      motion.linear =
+          motion.linear + cross(motion.velocity, twice) + cross(relative.n, relative.f) + bias.f;
       motion.velocity = motion.velocity + relative.n;
     }
+  }
+}
+
+void moveInward(const Move& move, Articulated& body) {
+  if (const auto* by = std::get_if<Turn>(&move))
+    turn(*by, body);
+  else if (const auto* rotation = std::get_if<Rotation>(&move))
+    rotate(*rotation, body);
+  else if (const auto* slide = std::get_if<Slide>(&move))
+    shift(slide->axis, slide->way, body);
+}
+
+void moveInward(const Move& move, Wrench& wrench) {
+  if (const auto* by = std::get_if<Turn>(&move)) {
+    turn(*by, wrench.n);
+    turn(*by, wrench.f);
+  } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
+    wrench = {rotated(*rotation, wrench.n), rotated(*rotation, wrench.f)};
+  } else if (const auto* slide = std::get_if<Slide>(&move)) {
+    shift(slide->axis, slide->way, wrench);
+  }
+}
+
+void moveOutward(const Move& move, Twist& twist) {
+  if (const auto* by = std::get_if<Turn>(&move)) {
+    turnBack(*by, twist.n);
+    turnBack(*by, twist.f);
+  } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
+    twist = {rotatedBack(*rotation, twist.n), rotatedBack(*rotation, twist.f)};
+  } else if (const auto* slide = std::get_if<Slide>(&move)) {
+    shiftBack(slide->axis, slide->way, twist);
   }
 }
 
@@ -99,31 +134,38 @@ Articulated articulatedOf(const BodyNumbers& body, const Wrench& bias) {
   return result;
 }
 
-Yielded giveWay(const Twist& subspace, const Expression& force, const Expression& reflected,
+Yielded giveWay(const Twist& subspace, const Expression& force, const Geared& geared,
                 Articulated& body) {
   const int unit = unitEntry(subspace);
   Wrench push;  // U
-  Expression bias;
+  Expression pivot = geared.reflected, free = force;
   for (int i = 0; i < 6; ++i) {
-    bias += subspace[i] * body.bias[i];
+    free -= subspace[i] * body.bias[i];
     for (int k = 0; k < 6; ++k) push[i] += body(i, k) * subspace[k];
+    pivot += subspace[i] * push[i];
   }
-  const Expression inverse = 1 / (dot(subspace, push) + reflected);
-  Yielded result;
-  for (int i = 0; i < 6; ++i) result.gain[i] = push[i] * inverse;
-  result.freeRate = (force - bias) * inverse;
+  const bool isGone = unit >= 0 && isNumber(geared.reflected, 0);  // its row becomes zero
+  if (!isGone) {
+    push.n = push.n + geared.couple;
+    return giveWay(push, pivot, free, body);
+  }
+  push[unit] = 0;
+  Yielded result = giveWay(push, pivot, free, body);
+  result.gain[unit] = 1;
+  for (int k = 0; k < 6; ++k) body(unit, k) = 0;
+  body.bias[unit] = force;
+  return result;
+}
 
-  const bool isGone = unit >= 0 && isNumber(reflected, 0);  // its row becomes zero
-  if (isGone) result.gain[unit] = 1;
+Yielded giveWay(const Wrench& push, const Expression& pivot, const Expression& force,
+                Articulated& body) {
+  const Expression inverse = 1 / pivot;
+  Yielded result;
+  result.freeRate = force * inverse;
+  for (int i = 0; i < 6; ++i) result.gain[i] = push[i] * inverse;
   for (int i = 0; i < 6; ++i) {
-    if (isGone && i == unit) continue;
     body.bias[i] += push[i] * result.freeRate;
-    for (int k = i; k < 6; ++k)
-      if (!isGone || k != unit) body(i, k) -= result.gain[i] * push[k];
-  }
-  if (isGone) {
-    for (int k = 0; k < 6; ++k) body(unit, k) = 0;
-    body.bias[unit] = force;
+    for (int k = i; k < 6; ++k) body(i, k) -= result.gain[i] * push[k];
   }
   return result;
 }

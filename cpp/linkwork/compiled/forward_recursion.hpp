@@ -4,8 +4,7 @@
 
 namespace linkwork::compiled {
 
-/// What all programs of a mechanism start from: its coordinates as inputs, its joints as moves, its
-/// bodies as numbers.
+/// A rigid body in its own frame, about its origin.
 struct BodyNumbers {
   Expression mass;
   Triple moment;      ///< h = m c
@@ -15,8 +14,15 @@ struct BodyNumbers {
 
 BodyNumbers numbersOf(const RigidBodyInertia<double>& inertia, const Number& number);
 
-/// Motion of a body at q̈ = 0 from that of its carrier, across its moves.
-void moveOutward(const std::vector<Move>& moves, const std::vector<Expression>& v, Motion& at);
+/// Motion of a body from that of its carrier, across its moves. `v` and `a` are q̇ and q̈ of all
+/// joints.
+void moveOutward(const std::vector<Move>& moves, const std::vector<Expression>& v,
+                 const std::vector<Expression>& a, Motion& at);
+
+/// From child to carrier across a move that is no freedom, and back for what accelerations add.
+void moveInward(const Move& move, Articulated& at);
+void moveInward(const Move& move, Wrench& at);
+void moveOutward(const Move& move, Twist& at);
 
 /// What a body's own motion asks for:  F = m l + Γ h,  N = h × l + vee(Γ Σ).
 Wrench forceOf(const BodyNumbers& body, const Motion& at);
@@ -30,9 +36,20 @@ struct Yielded {
   Expression freeRate;
 };
 
-/// A coordinate with twist S gives way to the force τ: A − U Uᵀ/D, p + U u/D with U = A S,
-/// D = Sᵀ U + reflected, u = τ − Sᵀ p.
-Yielded giveWay(const Twist& subspace, const Expression& force, const Expression& reflected,
+/// What rotors geared to a joint add to it: their spin as seen by the joint, reflected inertia
+/// Σ N² I_a and couple Σ N I_a ŝ.
+struct Geared {
+  Expression reflected;
+  Triple couple;
+};
+
+/// A coordinate with twist S gives way to the force τ: A − U Uᵀ/D, p + U u/D with U = A S + couple,
+/// D = Sᵀ A S + reflected, u = τ − Sᵀ p.
+Yielded giveWay(const Twist& subspace, const Expression& force, const Geared& geared,
+                Articulated& at);
+
+/// A − U Uᵀ/D, p + U u/D.
+Yielded giveWay(const Wrench& push, const Expression& pivot, const Expression& force,
                 Articulated& at);
 
 }  // namespace linkwork::compiled

@@ -69,6 +69,14 @@ Triple operator+(const Triple& a, const Triple& b) {
   return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
 }
 
+Triple operator-(const Triple& a, const Triple& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+Triple operator*(const Expression& factor, const Triple& a) {
+  return {factor * a[0], factor * a[1], factor * a[2]};
+}
+
 void turn(const Turn& by, Triple& x) {
   turnPair(by.cosine, by.sine, x[at(firstAcross(by.axis))], x[at(secondAcross(by.axis))]);
 }

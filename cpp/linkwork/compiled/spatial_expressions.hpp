@@ -22,6 +22,8 @@ constexpr int secondAcross(int axis) { return (axis + 2) % 3; }
 Expression dot(const Triple& a, const Triple& b);
 Triple cross(const Triple& a, const Triple& b);
 Triple operator+(const Triple& a, const Triple& b);
+Triple operator-(const Triple& a, const Triple& b);
+Triple operator*(const Expression& factor, const Triple& a);
 
 /// A rotation about one of the axes, from child to parent axes.
 struct Turn {

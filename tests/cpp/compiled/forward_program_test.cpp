@@ -7,6 +7,9 @@
 #include "tree/random_mechanism.hpp"
 #include "tree/tolerance.hpp"
 
+// Programs of whole mechanisms, run from the tape, against the recursions that stand. Emitted code
+// is tested beside (emitted_program_test.cpp).
+
 namespace linkwork::test {
 namespace {
 
@@ -18,9 +21,35 @@ Eigen::VectorXd runProgram(const symbolic::Program& program, const Fixture& on) 
   return outputs;
 }
 
+/// Random velocities that the loops allow, and random torques.
+void stir(Fixture& on, std::uint64_t seed) {
+  Random random(seed);
+  Eigen::VectorXd free(on.tree.degreesOfFreedom());
+  for (double& entry : free) entry = uniform(random, -1, 1);
+  spanFromIndependent<double>(on.tree, free, on.work, on.v);
+  for (double& entry : on.forces.torque) entry = uniform(random, -1, 1);
+  on.update();
+}
+
+void checkForward(const Fixture& on) {
+  const symbolic::Program program = forwardDynamicsProgram(on.tree);
+  const Eigen::VectorXd outputs = runProgram(program, on);
+  CHECK(outputs[on.v.size()] > 0);  // the guard
+  CHECK(difference(outputs.head(on.v.size()), on.forward()) < solveTolerance(on));
+}
+
 }  // namespace
 
-TEST_CASE("compiled forward dynamics of a chain is that of the recursion", "[compiled]") {
+TEST_CASE("compiled forward dynamics agrees on the catalogue", "[compiled]") {
+  for (const std::string_view name : catalogueNames()) {
+    CAPTURE(name);
+    Fixture on(catalogueMechanism(name));
+    stir(on, 1);
+    checkForward(on);
+  }
+}
+
+TEST_CASE("compiled forward dynamics agrees on chains of every joint", "[compiled]") {
   const JointType type = GENERATE(JointType::revolute, JointType::prismatic, JointType::helical,
                                   JointType::cylindrical, JointType::universal, JointType::planar,
                                   JointType::spherical);
@@ -31,13 +60,17 @@ TEST_CASE("compiled forward dynamics of a chain is that of the recursion", "[com
   options.axes = {{0, 1, 0}, {1, 0, 0}, {0.3, -0.2, 1}};
   options.damping = 0.1;
   Fixture on(chain(options));
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> any(-1, 1);
-  for (double& entry : on.v) entry = any(random);
-  for (double& entry : on.forces.torque) entry = any(random);
-  const symbolic::Program program = forwardDynamicsProgram(on.tree);
-  const Eigen::VectorXd outputs = runProgram(program, on);
-  CHECK(difference(outputs.head(on.v.size()), on.forward()) < 1e-11);
+  stir(on, 2);
+  checkForward(on);
+}
+
+TEST_CASE("compiled forward dynamics agrees on random mechanisms", "[compiled]") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    RandomMechanism random = randomMechanism(seed);
+    random.state.wrenches.clear();
+    checkForward(Fixture(random.mechanism, random.state));
+  }
 }
 
 }  // namespace linkwork::test

@@ -1,0 +1,65 @@
+#include "linkwork/compiled/written_mechanism.hpp"
+
+#include <cmath>
+
+#include "linkwork/tree/fast/hinge_numbers.hpp"
+
+namespace linkwork::compiled {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+WrittenMechanism::WrittenMechanism(const ClusterTree<double>& compiledTree, bool velocities,
+                                   int parameterArray)
+    : tree(compiledTree),
+      graph(std::make_shared<symbolic::Graph>()),
+      q(inputs(0, tree.positionSize())),
+      v(velocities ? inputs(1, tree.velocitySize())
+                   : std::vector<Expression>(at(tree.velocitySize()))),
+      bodies(tree.bodies().size()) {
+  const Number number = [&](double value) -> Expression {
+    if (parameterArray < 0 || value == 0 || std::abs(value) == 1) return value;
+    parameters.push_back(value);
+    return graph->input(parameterArray, static_cast<int>(parameters.size()) - 1);
+  };
+  const std::vector<RigidBodyInertia<double>> inertias = findRotors(number);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].rotor.is) continue;
+    bodies[i].moves = movesOf(tree.bodies()[i], q, v, number);
+    bodies[i].numbers = numbersOf(inertias[i], number);
+  }
+  motions = spanningMotionsOf(tree, q, v, number, parameters);
+}
+
+/// Which bodies are rotors; inertias of all bodies with the rotors that ride on them.
+std::vector<RigidBodyInertia<double>> WrittenMechanism::findRotors(const Number& number) {
+  std::vector<RigidBodyInertia<double>> inertias;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const TreeBody<double>& body = tree.bodies()[i];
+    inertias.push_back(body.inertia);
+    bodies[i].rotor.is = body.joint == JointType::revolute && fast::isAxisymmetric(body.inertia);
+    if (body.parent != ground) bodies[at(body.parent)].rotor.is = false;
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const TreeBody<double>& body = tree.bodies()[i];
+    Rotor& rotor = bodies[i].rotor;
+    if (!rotor.is) continue;
+    const double axial = body.inertia.rotational.zz;
+    rotor.axial = number(axial);
+    for (int k = 0; k < 3; ++k)
+      rotor.spin[at(k)] = number(axial * withoutRounding(body.placement.rotation(k, 2), 1));
+    if (body.parent != ground) inertias[at(body.parent)] += body.inertia.toParent(body.placement);
+  }
+  return inertias;
+}
+
+std::vector<Expression> WrittenMechanism::inputs(int array, int size) const {
+  std::vector<Expression> result;
+  for (int i = 0; i < size; ++i) result.push_back(graph->input(array, i));
+  return result;
+}
+
+}  // namespace linkwork::compiled

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "linkwork/compiled/forward_recursion.hpp"
+#include "linkwork/compiled/spanning_motion.hpp"
+#include "linkwork/symbolic/program.hpp"
+
+namespace linkwork::compiled {
+
+/// What all programs of a mechanism start from: coordinates as inputs, joints as moves, bodies as
+/// numbers, clusters as G and g.
+struct WrittenMechanism {
+  /// in   velocities       whether v is an input, array 1 after q; else it is zero
+  ///      parameterArray   which input array the mechanism's numbers are, or −1: constants
+  WrittenMechanism(const ClusterTree<double>& tree, bool velocities, int parameterArray);
+
+  /// A rotor: a body that carries nothing, on a hinge along its axis of symmetry. It rides on its
+  /// carrier as weight that looks the same at every angle, and only its spin is left to count.
+  struct Rotor {
+    bool is = false;
+    Expression axial;  ///< inertia about the axis
+    Triple spin;       ///< the same times the axis, in the carrier's frame
+  };
+  struct Body {
+    std::vector<Move> moves;
+    BodyNumbers numbers;  ///< rotors that ride on it included
+    Rotor rotor;
+  };
+
+  const ClusterTree<double>& tree;
+  std::shared_ptr<symbolic::Graph> graph;
+  std::vector<Expression> q, v;
+  std::vector<double> parameters;  ///< values of those that are kept
+  SpanningMotions motions;
+  std::vector<Body> bodies;
+
+  std::vector<Expression> inputs(int array, int size) const;
+
+ private:
+  std::vector<RigidBodyInertia<double>> findRotors(const Number& number);
+};
+
+}  // namespace linkwork::compiled
