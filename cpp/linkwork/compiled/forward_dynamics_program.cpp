@@ -11,8 +11,9 @@ namespace {
 
 using namespace compiled;
 
-/// Below its column j, D and what is left of forces and columns once the cluster has given way.
+/// What a constrained cluster keeps between the passes.
 struct YieldedCluster {
+  int gearedLink = -1;                          ///< the body that gives way for all of it
   std::vector<Yielded> columns;                 ///< by independent velocity
   std::vector<std::vector<Expression>> factor;  ///< D_kj / D_jj, k > j
 };
@@ -36,6 +37,7 @@ class ForwardRecursion {
       addPassiveForce(body(i), mechanism_.q, mechanism_.v, torque_);
       bodies_[i].carrier = body(i).parent == ground ? &ground_ : &bodies_[place(body(i).parent)];
     }
+    for (std::size_t c = 0; c < clusters_.size(); ++c) findGearedLink(c);
     for (int k = 0; k < 3; ++k) ground_.motion.linear[place(k)] = -tree_.gravity()[k];
     for (std::size_t c = 0; c < clusters_.size(); ++c) outward(c);
     for (std::size_t c = clusters_.size(); c-- > 0;) inward(c);
@@ -80,20 +82,51 @@ class ForwardRecursion {
     });
   }
 
-  /// The couple that a rotor's turning spin asks of its carrier, and its bias ŝᵀα on the rotor.
+  /// Puts the couple that a rotor's spin asks for at ÿ = 0 on its carrier, ω × J ŝ q̇ + J ŝ g, and
+  /// returns the bias force on the rotor's joint, J (ŝᵀα + g).
   Expression spinRotor(std::size_t i) {
     Body& carrier = *bodies_[i].carrier;
     const Expression& rate = mechanism_.v[place(body(i).velocity)];
+    const Expression& bias = bias_[place(body(i).velocity)];
     const Triple& spin = rotor(i).spin;
-    carrier.inertia.bias.n = carrier.inertia.bias.n + rate * cross(carrier.motion.velocity, spin);
-    return dot(spin, carrier.motion.angular) + rotor(i).axial * bias_[place(body(i).velocity)];
+    Triple& couple = carrier.inertia.bias.n;
+    couple = couple + rate * cross(carrier.motion.velocity, spin) + bias * spin;
+    return dot(spin, carrier.motion.angular) + rotor(i).axial * bias;
+  }
+
+  /// A hinge with rotors on its carrier, all of one freedom, needs no columns: it gives way in its
+  /// own frame, before it turns, where the rotors' couple is constant.
+  void findGearedLink(std::size_t c) {
+    const Cluster<double>& cluster = tree_.clusters()[c];
+    if (!cluster.constraint || !cluster.constraint->loops.empty() || cluster.freedoms != 1) return;
+    int link = -1, links = 0;
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+      if (body(place(i)).parent != cluster.parent) return;
+      if (rotor(place(i)).is) continue;
+      link = i;
+      ++links;
+    }
+    if (links != 1 || body(place(link)).joint != JointType::revolute) return;
+    if (isNumber(rowOf(c, place(link)), 0)) return;
+    clusters_[c].gearedLink = link;
+    std::vector<Move>& own = mechanism_.bodies[place(link)].moves;
+    const auto freedom = std::find_if(own.begin(), own.end(), [](const Move& move) {
+      return std::holds_alternative<Freedom>(move);
+    });
+    std::iter_swap(freedom - 1, freedom);
+  }
+
+  /// G of a body of one joint velocity in a cluster of one freedom.
+  const Expression& rowOf(std::size_t c, std::size_t i) const {
+    return mechanism_.motions.clusters[c].basis[place(body(i).local)][0];
   }
 
   void inward(std::size_t c) {
     const Cluster<double>& cluster = tree_.clusters()[c];
     const std::size_t first = place(cluster.firstBody);
+    if (clusters_[c].gearedLink >= 0) return inwardGeared(c);
     if (cluster.constraint) return inwardTogether(c);
-    if (!rotor(first).is) return inwardAlone(first, {body(first).reflectedInertia, {}}, {});
+    if (!rotor(first).is) return inwardAlone(first, {body(first).reflectedInertia, {}});
     const Expression bias = spinRotor(first);
     const std::size_t entry = place(body(first).velocity);
     yielded_[entry] =
@@ -101,7 +134,26 @@ class ForwardRecursion {
                 torque_[entry] - bias, bodies_[first].carrier->inertia);
   }
 
-  void inwardAlone(std::size_t i, const Geared& geared, const Expression& force) {
+  void inwardGeared(std::size_t c) {
+    const Cluster<double>& cluster = tree_.clusters()[c];
+    const std::size_t link = place(clusters_[c].gearedLink);
+    Geared geared{body(link).reflectedInertia, {}};
+    eachBody(cluster, [&](std::size_t i) {
+      if (i == link) return;
+      const Expression ratio = rowOf(c, i) / rowOf(c, link);
+      torque_[place(body(link).velocity)] +=
+          ratio * (torque_[place(body(i).velocity)] - spinRotor(i));
+      geared.reflected += ratio * ratio * rotor(i).axial;
+      geared.couple = geared.couple + ratio * rotor(i).spin;
+    });
+    for (const Move& move : moves(link)) {
+      if (std::holds_alternative<Freedom>(move)) break;
+      if (const auto* by = std::get_if<Turn>(&move)) turnBack(*by, geared.couple);
+    }
+    inwardAlone(link, geared);
+  }
+
+  void inwardAlone(std::size_t i, const Geared& geared) {
     Articulated at = bodies_[i].inertia;
     for (auto move = moves(i).rbegin(); move != moves(i).rend(); ++move) {
       moveInward(*move, at);
@@ -109,7 +161,7 @@ class ForwardRecursion {
       if (!freedom) continue;
       for (std::size_t k = freedom->subspace.size(); k-- > 0;) {
         const std::size_t entry = place(freedom->velocity) + k;
-        yielded_[entry] = giveWay(freedom->subspace[k], torque_[entry] + force, geared, at);
+        yielded_[entry] = giveWay(freedom->subspace[k], torque_[entry], geared, at);
       }
     }
     if (bodies_[i].carrier != &ground_) bodies_[i].carrier->inertia += at;
@@ -195,8 +247,9 @@ class ForwardRecursion {
 
   void accelerate(std::size_t c) {
     const Cluster<double>& cluster = tree_.clusters()[c];
-    if (cluster.constraint) return accelerateTogether(c);
-    const std::size_t i = place(cluster.firstBody);
+    const bool isGeared = clusters_[c].gearedLink >= 0;
+    if (cluster.constraint && !isGeared) return accelerateTogether(c);
+    const std::size_t i = place(isGeared ? clusters_[c].gearedLink : cluster.firstBody);
     Twist at = bodies_[i].carrier->increment;
     if (rotor(i).is) {
       accelerateEntry(place(body(i).velocity), at);
@@ -212,6 +265,12 @@ class ForwardRecursion {
       }
     }
     bodies_[i].increment = at;
+    if (!isGeared) return;
+    eachBody(cluster, [&](std::size_t other) {
+      if (other != i)
+        accelerations_[place(body(other).velocity)] =
+            rowOf(c, other) / rowOf(c, i) * accelerations_[place(body(i).velocity)];
+    });
   }
 
   Expression accelerateEntry(std::size_t entry, const Twist& at) {
