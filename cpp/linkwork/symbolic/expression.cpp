@@ -1,10 +1,8 @@
 #include "linkwork/symbolic/expression.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "linkwork/symbolic/bits.hpp"
+#include "linkwork/symbolic/sums.hpp"
 
 namespace linkwork::symbolic {
 
@@ -16,23 +14,32 @@ Graph& graphOf(const Expression& a, const Expression& b) {
 
 bool is(const Expression& a, double number) { return a.isConstant() && a.value() == number; }
 
-/// By bits: NaN is itself.
-bool same(const NodeData& a, const NodeData& b) {
-  return a.operation == b.operation && a.operands[0] == b.operands[0] &&
-         a.operands[1] == b.operands[1] && a.operands[2] == b.operands[2] &&
-         bitsOf(a.value) == bitsOf(b.value);
-}
-
-std::size_t hashOf(const NodeData& data) {
-  std::uint64_t hash = static_cast<std::uint64_t>(data.operation);
-  for (const Node operand : data.operands)
-    hash = (hash ^ static_cast<std::uint32_t>(operand)) * 0x9E3779B97F4A7C15u;
-  hash = (hash ^ bitsOf(data.value)) * 0x9E3779B97F4A7C15u;
-  return static_cast<std::size_t>(hash ^ (hash >> 32));
-}
-
 Expression fold(Operation operation, const Expression& x, double (*function)(double)) {
   return x.isConstant() ? Expression(function(x.value())) : x.graph()->intern(operation, x);
+}
+
+Operation operationOf(const Expression& x) { return (*x.graph())[x.node()].operation; }
+
+Expression operandOf(const Expression& x, int k) {
+  return x.graph()->at((*x.graph())[x.node()].operands[k]);
+}
+
+bool isNegative(const Expression& x) {
+  return !x.isConstant() && operationOf(x) == Operation::negate;
+}
+
+/// f(x) of an odd function: f(−x) = −f(x).
+Expression odd(Operation operation, const Expression& x, double (*function)(double)) {
+  return isNegative(x) ? -fold(operation, operandOf(x, 0), function) : fold(operation, x, function);
+}
+
+constexpr double mostFactorsOfPower = 8;
+
+/// xⁿ by squaring, n ≥ 0.
+Expression wholePower(const Expression& x, int n) {
+  if (n == 0) return 1;
+  const Expression half = wholePower(x, n / 2);
+  return n % 2 == 0 ? half * half : half * half * x;
 }
 
 }  // namespace
@@ -56,65 +63,62 @@ int operandCount(Operation operation) {
   }
 }
 
-Expression operator+(const Expression& a, const Expression& b) {
-  if (a.isConstant() && b.isConstant()) return a.value() + b.value();
-  if (is(a, 0)) return b;
-  if (is(b, 0)) return a;
-  Graph& graph = graphOf(a, b);
-  const Expression x = graph.at(graph.nodeOf(a)), y = graph.at(graph.nodeOf(b));
-  return graph.nodeOf(x) <= graph.nodeOf(y) ? graph.intern(Operation::add, x, y)
-                                            : graph.intern(Operation::add, y, x);
-}
-
-Expression operator-(const Expression& a, const Expression& b) {
-  if (a.isConstant() && b.isConstant()) return a.value() - b.value();
-  if (is(a, 0)) return -b;
-  if (is(b, 0)) return a;
-  if (a == b) return 0;
-  return graphOf(a, b).intern(Operation::subtract, a, b);
-}
+Expression operator+(const Expression& a, const Expression& b) { return sumOf(a, b, false); }
+Expression operator-(const Expression& a, const Expression& b) { return sumOf(a, b, true); }
 
 Expression operator*(const Expression& a, const Expression& b) {
   if (a.isConstant() && b.isConstant()) return a.value() * b.value();
-  if (is(a, 0) || is(b, 0)) return 0;
-  if (is(a, 1)) return b;
-  if (is(b, 1)) return a;
-  if (is(a, -1)) return -b;
-  if (is(b, -1)) return -a;
-  Graph& graph = graphOf(a, b);
-  return graph.nodeOf(a) <= graph.nodeOf(b) ? graph.intern(Operation::multiply, a, b)
-                                            : graph.intern(Operation::multiply, b, a);
+  if (b.isConstant()) return b * a;
+  if (a.isConstant()) {
+    if (a.value() == 0) return 0;
+    if (a.value() == 1) return b;
+    if (a.value() < 0) return -(-a.value() * b);
+  }
+  Graph& graph = *b.graph();
+  if (isNegative(a)) return -(operandOf(a, 0) * b);
+  if (isNegative(b)) return -(a * operandOf(b, 0));
+  if (a.isConstant() && operationOf(b) == Operation::multiply && operandOf(b, 0).isConstant())
+    return a.value() * operandOf(b, 0).value() * operandOf(b, 1);
+  return a.isConstant() || a.node() <= b.node() ? graph.intern(Operation::multiply, a, b)
+                                                : graph.intern(Operation::multiply, b, a);
 }
 
 Expression operator/(const Expression& a, const Expression& b) {
   if (a.isConstant() && b.isConstant()) return a.value() / b.value();
   if (is(a, 0)) return 0;
-  if (b.isConstant()) return a * (1 / b.value());
-  return graphOf(a, b).intern(Operation::divide, a, b);
+  if (b.isConstant()) return 1 / b.value() * a;
+  if (a.isConstant() && a.value() < 0) return -(-a.value() / b);
+  if (isNegative(a)) return -(operandOf(a, 0) / b);
+  if (isNegative(b)) return -(a / operandOf(b, 0));
+  return b.graph()->intern(Operation::divide, a, b);
 }
 
 Expression operator-(const Expression& a) {
   if (a.isConstant()) return -a.value();
-  const NodeData& data = (*a.graph())[a.node()];
-  if (data.operation == Operation::negate) return a.graph()->at(data.operands[0]);
-  return a.graph()->intern(Operation::negate, a);
+  return isNegative(a) ? operandOf(a, 0) : a.graph()->intern(Operation::negate, a);
 }
 
 Expression pow(const Expression& base, const Expression& exponent) {
   if (base.isConstant() && exponent.isConstant()) return std::pow(base.value(), exponent.value());
-  if (is(exponent, 0)) return 1;
-  if (is(exponent, 1)) return base;
-  if (is(exponent, 2)) return base * base;
+  if (exponent.isConstant()) {
+    const double power = exponent.value();
+    if (power == 0.5) return sqrt(base);
+    if (power < 0 && power >= -mostFactorsOfPower) return 1 / pow(base, -power);
+    if (power == std::floor(power) && power <= mostFactorsOfPower)
+      return wholePower(base, static_cast<int>(power));
+  }
   return graphOf(base, exponent).intern(Operation::power, base, exponent);
 }
 
 Expression sqrt(const Expression& x) { return fold(Operation::squareRoot, x, std::sqrt); }
-Expression sin(const Expression& x) { return fold(Operation::sine, x, std::sin); }
-Expression cos(const Expression& x) { return fold(Operation::cosine, x, std::cos); }
-Expression tan(const Expression& x) { return fold(Operation::tangent, x, std::tan); }
-Expression asin(const Expression& x) { return fold(Operation::arcSine, x, std::asin); }
+Expression sin(const Expression& x) { return odd(Operation::sine, x, std::sin); }
+Expression cos(const Expression& x) {
+  return isNegative(x) ? cos(operandOf(x, 0)) : fold(Operation::cosine, x, std::cos);
+}
+Expression tan(const Expression& x) { return odd(Operation::tangent, x, std::tan); }
+Expression asin(const Expression& x) { return odd(Operation::arcSine, x, std::asin); }
 Expression acos(const Expression& x) { return fold(Operation::arcCosine, x, std::acos); }
-Expression atan(const Expression& x) { return fold(Operation::arcTangent, x, std::atan); }
+Expression atan(const Expression& x) { return odd(Operation::arcTangent, x, std::atan); }
 Expression exp(const Expression& x) { return fold(Operation::exponential, x, std::exp); }
 Expression log(const Expression& x) { return fold(Operation::logarithm, x, std::log); }
 
@@ -171,95 +175,6 @@ Expression apply(Operation operation, const Expression& a, const Expression& b,
       break;
   }
   return a;
-}
-
-Expression Graph::input(int array, int element) {
-  return {*this, find({Operation::input, {array, element, -1}, 0})};
-}
-
-Expression Graph::intern(Operation operation, const Expression& a, const Expression& b,
-                         const Expression& c) {
-  NodeData data{operation, {-1, -1, -1}, 0};
-  const Expression* operands[] = {&a, &b, &c};
-  for (int i = 0; i < operandCount(operation); ++i) data.operands[i] = nodeOf(*operands[i]);
-  return {*this, find(data)};
-}
-
-Expression Graph::at(Node node) {
-  const NodeData& data = (*this)[node];
-  if (data.operation == Operation::constant) return data.value;
-  return {*this, node};
-}
-
-Node Graph::nodeOf(const Expression& expression) {
-  if (!expression.isConstant()) return expression.node();
-  return find({Operation::constant, {-1, -1, -1}, expression.value() + 0.0});  // −0: 0
-}
-
-Node Graph::find(const NodeData& data) {
-  if (2 * nodes_.size() >= table_.size()) grow();
-  const std::size_t mask = table_.size() - 1;
-  std::size_t place = hashOf(data) & mask;
-  while (table_[place] >= 0) {
-    if (same((*this)[table_[place]], data)) return table_[place];
-    place = (place + 1) & mask;
-  }
-  const Node node = size();
-  table_[place] = node;
-  nodes_.push_back(data);
-  return node;
-}
-
-void Graph::grow() {
-  table_.assign(std::max<std::size_t>(1024, 2 * table_.size()), -1);  // always a power of two
-  const std::size_t mask = table_.size() - 1;
-  for (Node node = 0; node < size(); ++node) {
-    std::size_t place = hashOf((*this)[node]) & mask;
-    while (table_[place] >= 0) place = (place + 1) & mask;
-    table_[place] = node;
-  }
-}
-
-Subgraph::Subgraph(std::span<const Expression> of) {
-  std::vector<Node> nodes;
-  for (const Expression& root : of)
-    if (!root.isConstant()) {
-      graph = root.graph();
-      nodes.push_back(root.node());
-    }
-  if (!graph) {
-    roots.assign(of.size(), -1);
-    return;
-  }
-  std::vector<std::int32_t>& marks = graph->marks_;
-  marks.resize(static_cast<std::size_t>(graph->size()), -1);
-  const auto markOf = [&marks](Node node) -> std::int32_t& {
-    return marks[static_cast<std::size_t>(node)];
-  };
-
-  // Every node once, in any order; then by number, which puts operands before their users.
-  std::size_t found = 0;
-  for (const Node node : nodes)
-    if (std::exchange(markOf(node), 0) < 0) nodes[found++] = node;
-  nodes.resize(found);
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const NodeData data = (*graph)[nodes[i]];
-    for (int k = 0; k < operandCount(data.operation); ++k)
-      if (std::exchange(markOf(data.operands[k]), 0) < 0) nodes.push_back(data.operands[k]);
-  }
-  std::sort(nodes.begin(), nodes.end());
-
-  entries.reserve(nodes.size());
-  for (const Node node : nodes) {
-    const NodeData& data = (*graph)[node];
-    Entry entry{node, {data.operands[0], data.operands[1], data.operands[2]}};
-    for (int k = 0; k < operandCount(data.operation); ++k)
-      entry.operands[k] = markOf(data.operands[k]);
-    markOf(node) = static_cast<std::int32_t>(entries.size());
-    entries.push_back(entry);
-  }
-  for (const Expression& root : of) roots.push_back(root.isConstant() ? -1 : markOf(root.node()));
-  for (const Node node : nodes) markOf(node) = -1;
 }
 
 }  // namespace linkwork::symbolic

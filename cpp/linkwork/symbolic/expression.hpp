@@ -46,7 +46,18 @@ class Graph;
 /// A number, or a node of a graph. Constants know no graph and fold among themselves.
 ///
 /// Operators and functions return the simplified expression; equal ones are the same node
-/// (hash-consing). Expressions of two graphs do not mix.
+/// (hash-consing). What is simplified:
+///
+///   x + 0, x · 1, x · 0, x − x, x / c            constants, and (a x) (b) = (a b) x
+///   (−x) y = −(x y),  x − (−y),  sin(−x), …      signs move outward, into sums, and vanish there
+///   x + y = y + x,  x y = y x,  b − a = −(a − b)  one order
+///   a x + b x = (a + b) x                         like terms, their factors in any order
+///   a x sin²y + a x cos²y = a x                   also as terms of longer sums
+///   xⁿ = x x …                                    whole n up to 8
+///
+/// All hold where operands are finite: 0 · x is 0 though x were infinite, and the sign of a zero is
+/// not kept. Coefficients that agree but for rounding (8 ε) count as equal. Expressions of two
+/// graphs do not mix.
 class Expression {
  public:
   Expression() = default;
@@ -105,6 +116,8 @@ class Graph {
 
   Node size() const { return static_cast<Node>(nodes_.size()); }
   const NodeData& operator[](Node node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  /// Whether it has the node of an operation on two of its expressions.
+  bool contains(Operation operation, const Expression& a, const Expression& b);
   /// The node of an operation on expressions, not simplified; constants get nodes.
   Expression intern(Operation operation, const Expression& a, const Expression& b = {},
                     const Expression& c = {});
@@ -113,13 +126,24 @@ class Graph {
   /// The node of an expression of this graph, constants too.
   Node nodeOf(const Expression& expression);
 
+  /// What a node is as a sum of products, for finding terms that belong together (sums.hpp).
+  struct Shape {
+    std::uint64_t termsSeen;  ///< one bit for each term's key: sums without a common one share none
+    std::uint32_t key;        ///< of its factors in any order; sin x and cos x alike
+    std::uint8_t terms;       ///< 1: no sum
+    std::uint8_t factors;     ///< that are not constant
+    bool isAtom;              ///< neither sum nor product, or too long for one
+  };
+  const Shape& shape(Node node) const { return shapes_[static_cast<std::size_t>(node)]; }
+
  private:
   friend struct Subgraph;
-
   Node find(const NodeData& data);
+  std::size_t placeOf(const NodeData& data) const;
   void grow();
 
   std::vector<NodeData> nodes_;
+  std::vector<Shape> shapes_;
   std::vector<Node> table_;          ///< open addressing, linear probing; a power of two, -1: free
   std::vector<std::int32_t> marks_;  ///< where a node is in the subgraph being made; -1: not there
 };
