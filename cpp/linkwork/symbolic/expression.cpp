@@ -104,7 +104,7 @@ Expression pow(const Expression& base, const Expression& exponent) {
     const double power = exponent.value();
     if (power == 0.5) return sqrt(base);
     if (power < 0 && power >= -mostFactorsOfPower) return 1 / pow(base, -power);
-    if (power == std::floor(power) && power <= mostFactorsOfPower)
+    if (power >= 0 && power == std::floor(power) && power <= mostFactorsOfPower)
       return wholePower(base, static_cast<int>(power));
   }
   return graphOf(base, exponent).intern(Operation::power, base, exponent);

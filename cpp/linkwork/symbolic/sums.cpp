@@ -127,12 +127,15 @@ bool isSquareOf(const Graph& graph, const Product& product, Operation operation)
          graph[product.factors[0]].operation == operation;
 }
 
-/// x of a term c x.
-Expression unscaled(Graph& graph, const Term& term) {
+/// Takes the c off a term c x, with its sign.
+double takeCoefficient(Graph& graph, Term& term) {
+  const double sign = term.isMinus ? -1 : 1;
   const NodeData& data = graph[term.value.node()];
-  const bool isScaled = data.operation == Operation::multiply &&
-                        graph[data.operands[0]].operation == Operation::constant;
-  return isScaled ? graph.at(data.operands[1]) : term.value;
+  if (data.operation != Operation::multiply ||
+      graph[data.operands[0]].operation != Operation::constant)
+    return sign;
+  term.value = graph.at(data.operands[1]);
+  return sign * graph[data.operands[0]].value;
 }
 
 /// The sum of two terms of equal key if it is one term: what the whole paragraph is for.
@@ -141,12 +144,12 @@ Expression unscaled(Graph& graph, const Term& term) {
 std::optional<Expression> merged(Graph& graph, const Term& a, const Term& b, bool areAlone) {
   const Product first = productOf(graph, a), second = productOf(graph, b);
   const Product left = withoutCommon(first, second), right = withoutCommon(second, first);
-  const double coefficient = first.coefficient + second.coefficient;
   if (left.size == 0 && right.size == 0) {
     if (agree(first.coefficient, -second.coefficient)) return 0;
-    if (first.size == 0) return coefficient;
-    const Expression x = unscaled(graph, a), y = unscaled(graph, b);
-    return areAlone && x == y ? std::optional(coefficient * x) : std::nullopt;
+    if (first.size == 0) return first.coefficient + second.coefficient;
+    Term x = a, y = b;
+    const double sum = takeCoefficient(graph, x) + takeCoefficient(graph, y);
+    return areAlone && x.value == y.value ? std::optional(sum * x.value) : std::nullopt;
   }
   const bool sineFirst =
       isSquareOf(graph, left, Operation::sine) && isSquareOf(graph, right, Operation::cosine);
