@@ -8,9 +8,9 @@ namespace linkwork {
 
 namespace {
 
-class Curve : public ExpressedJoint {
+class CurveFunction : public ExpressedJoint {
  public:
-  explicit Curve(const CurveShape& curve)
+  explicit CurveFunction(const CurveShape& curve)
       : ExpressedJoint(1, {[curve](const symbolic::Expression* q) {
                          return curvePose(curve, q[0]).transform();
                        }}),
@@ -27,7 +27,7 @@ class Curve : public ExpressedJoint {
 }  // namespace
 
 std::shared_ptr<const JointFunction> jointFunction(const CurveJoint& joint) {
-  return std::make_shared<Curve>(curveShape(joint));
+  return std::make_shared<CurveFunction>(curveShape(joint));
 }
 
 }  // namespace linkwork

@@ -13,6 +13,19 @@ enum class CurveKind {
   bSpline  ///< uniform knots, one unit of u a span; the ends clamped to the first and last point
 };
 
+/// c(u) by control points.
+struct Curve {
+  CurveKind kind = CurveKind::bezier;
+  std::vector<Eigen::Vector3d> points;  ///< [m]; Bezier curves take 2–16
+  int degree = 3;                       ///< B-splines only: 1–7, below the number of points
+  bool closed = false;                  ///< B-splines only: u is periodic, one unit a point
+
+  bool operator==(const Curve&) const = default;
+};
+
+/// Throws JointDescriptionError where points, degree and closure do not make a curve.
+void requireCurve(const Curve& curve);
+
 /// What the child's axes do along a curve.
 enum class CurveFrame {
   fixed,              ///< stay parallel to the parent's
@@ -22,11 +35,7 @@ enum class CurveFrame {
 
 /// A point on a curve in the parent's joint frame: 1 coordinate, the curve's parameter u, which has
 /// no unit and need not be arc length: S is c'(u) long.
-struct CurveJoint {
-  CurveKind kind = CurveKind::bezier;
-  std::vector<Eigen::Vector3d> points;  ///< control points [m]
-  int degree = 3;                       ///< B-splines only: 1–7
-  bool closed = false;                  ///< B-splines only: u is periodic, one unit a point
+struct CurveJoint : Curve {
   CurveFrame frame = CurveFrame::fixed;
 
   bool operator==(const CurveJoint&) const = default;

@@ -21,27 +21,6 @@ constexpr int mostSplineDegree = 7;
   throw JointDescriptionError(member, problem);
 }
 
-void requirePoints(const CurveJoint& joint) {
-  const std::size_t count = joint.points.size();
-  for (std::size_t i = 0; i < count; ++i)
-    if (!joint.points[i].allFinite()) fail("points[" + std::to_string(i) + "]", "not finite");
-  const std::string found = ", found " + std::to_string(count);
-  if (joint.kind == CurveKind::bezier) {
-    if (count < 2 || count > mostBezierPoints)
-      fail("points", "a Bezier curve takes 2 to " + std::to_string(mostBezierPoints) + " points" +
-                         found + "; a B-spline takes any number");
-    if (joint.closed) fail("closed", "only a B-spline closes smoothly");
-    return;
-  }
-  if (joint.degree < 1 || joint.degree > mostSplineDegree)
-    fail("degree", "expected 1 to " + std::to_string(mostSplineDegree) + ", found " +
-                       std::to_string(joint.degree));
-  const std::size_t least = static_cast<std::size_t>(joint.degree) + 1;
-  if (count < least)
-    fail("points", "a B-spline of degree " + std::to_string(joint.degree) + " takes at least " +
-                       std::to_string(least) + " points" + found);
-}
-
 /// S must not jump where two pieces meet, and it holds one derivative more than the frame: c' with
 /// fixed axes, c'' along the tangent, c''' with the principal normal.
 void requireSmoothness(const CurveJoint& joint, int pieces) {
@@ -220,8 +199,29 @@ void prepareFrame(CurveShape& curve) {
 
 }  // namespace
 
+void requireCurve(const Curve& curve) {
+  const std::size_t count = curve.points.size();
+  for (std::size_t i = 0; i < count; ++i)
+    if (!curve.points[i].allFinite()) fail("points[" + std::to_string(i) + "]", "not finite");
+  const std::string found = ", found " + std::to_string(count);
+  if (curve.kind == CurveKind::bezier) {
+    if (count < 2 || count > mostBezierPoints)
+      fail("points", "a Bezier curve takes 2 to " + std::to_string(mostBezierPoints) + " points" +
+                         found + "; a B-spline takes any number");
+    if (curve.closed) fail("closed", "only a B-spline closes smoothly");
+    return;
+  }
+  if (curve.degree < 1 || curve.degree > mostSplineDegree)
+    fail("degree", "expected 1 to " + std::to_string(mostSplineDegree) + ", found " +
+                       std::to_string(curve.degree));
+  const std::size_t least = static_cast<std::size_t>(curve.degree) + 1;
+  if (count < least)
+    fail("points", "a B-spline of degree " + std::to_string(curve.degree) + " takes at least " +
+                       std::to_string(least) + " points" + found);
+}
+
 CurveShape curveShape(const CurveJoint& joint) {
-  requirePoints(joint);
+  requireCurve(joint);
   const bool isBezier = joint.kind == CurveKind::bezier;
   const int degree = isBezier ? static_cast<int>(joint.points.size()) - 1 : joint.degree;
   CurveShape curve;

@@ -11,34 +11,12 @@ namespace {
 
 using symbolic::Expression;
 
-using Net = std::vector<std::vector<Eigen::Vector3d>>;
-
 /// Bernstein polynomials of higher degree lose digits as powers: C(15, 7) ε = 1.4e-12.
-constexpr std::size_t mostPoints = 16;
-
-void requireNet(const Net& points) {
-  const auto requireCount = [](const std::string& member, std::size_t count) {
-    if (count < 2 || count > mostPoints)
-      throw JointDescriptionError(member, "expected 2 to " + std::to_string(mostPoints) +
-                                              " entries, found " + std::to_string(count));
-  };
-  requireCount("points", points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const std::string row = "points[" + std::to_string(i) + "]";
-    requireCount(row, points[i].size());
-    if (points[i].size() != points[0].size())
-      throw JointDescriptionError(row, "expected as many points as in points[0], " +
-                                           std::to_string(points[0].size()) + ", found " +
-                                           std::to_string(points[i].size()));
-    for (std::size_t j = 0; j < points[i].size(); ++j)
-      if (!points[i][j].allFinite())
-        throw JointDescriptionError(row + "[" + std::to_string(j) + "]", "not finite");
-  }
-}
+constexpr std::size_t mostNetPoints = 16;
 
 /// Powers of both parameters for one coordinate: columns of the net to powers of s, then its rows
 /// to powers of t.
-std::vector<std::vector<double>> powers(const Net& points, int axis) {
+std::vector<std::vector<double>> powers(const ControlNet& points, int axis) {
   const std::size_t rows = points.size(), columns = points[0].size();
   std::vector<std::vector<double>> result(rows, std::vector<double>(columns));
   for (std::size_t j = 0; j < columns; ++j) {
@@ -54,9 +32,9 @@ std::vector<std::vector<double>> powers(const Net& points, int axis) {
   return result;
 }
 
-class Surface : public ExpressedJoint {
+class SurfaceFunction : public ExpressedJoint {
  public:
-  explicit Surface(const SurfaceShape& surface)
+  explicit SurfaceFunction(const SurfaceShape& surface)
       : ExpressedJoint(surface.spin ? 3 : 2, {[surface](const Expression* q) {
                          return surfacePose(surface, q).transform();
                        }}) {}
@@ -65,6 +43,26 @@ class Surface : public ExpressedJoint {
 };
 
 }  // namespace
+
+void requireNet(const ControlNet& points) {
+  const auto requireCount = [](const std::string& member, std::size_t count) {
+    if (count < 2 || count > mostNetPoints)
+      throw JointDescriptionError(member, "expected 2 to " + std::to_string(mostNetPoints) +
+                                              " entries, found " + std::to_string(count));
+  };
+  requireCount("points", points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::string row = "points[" + std::to_string(i) + "]";
+    requireCount(row, points[i].size());
+    if (points[i].size() != points[0].size())
+      throw JointDescriptionError(row, "expected as many points as in points[0], " +
+                                           std::to_string(points[0].size()) + ", found " +
+                                           std::to_string(points[i].size()));
+    for (std::size_t j = 0; j < points[i].size(); ++j)
+      if (!points[i][j].allFinite())
+        throw JointDescriptionError(row + "[" + std::to_string(j) + "]", "not finite");
+  }
+}
 
 SurfaceShape surfaceShape(const SurfaceJoint& joint) {
   requireNet(joint.points);
@@ -91,7 +89,7 @@ SurfaceShape surfaceShape(const SurfaceJoint& joint) {
 }
 
 std::shared_ptr<const JointFunction> jointFunction(const SurfaceJoint& joint) {
-  return std::make_shared<Surface>(surfaceShape(joint));
+  return std::make_shared<SurfaceFunction>(surfaceShape(joint));
 }
 
 }  // namespace linkwork

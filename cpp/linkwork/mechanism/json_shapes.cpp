@@ -1,5 +1,6 @@
 #include "linkwork/mechanism/json_shapes.hpp"
 
+#include "linkwork/mechanism/json_curves.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::detail {
@@ -13,6 +14,12 @@ constexpr std::array<std::string_view, 6> roundKeys{"type",   "frame",  "color",
                                                     "radius", "length", "endRadius"};
 constexpr std::array<std::string_view, 6> extrusionKeys{"type",    "frame",  "color",
                                                         "outline", "length", "rounding"};
+
+constexpr std::array<std::string_view, 4> ellipsoidKeys{"type", "frame", "color", "semiAxes"};
+constexpr std::array<std::string_view, 5> torusKeys{"type", "frame", "color", "majorRadius",
+                                                    "minorRadius"};
+constexpr std::array<std::string_view, 5> tubeKeys{"type", "frame", "color", "curve", "radius"};
+constexpr std::array<std::string_view, 4> patchKeys{"type", "frame", "color", "points"};
 
 ShapeType readType(const JsonReader& type) {
   const std::string typeName = type.string();
@@ -57,6 +64,24 @@ void readSizes(const JsonReader& object, Shape& shape) {
       shape.length = object.required("length").number();
       shape.rounding = object.numberOr("rounding", 0);
       break;
+    case ShapeType::ellipsoid:
+      object.requireKeys(ellipsoidKeys);
+      shape.semiAxes = object.required("semiAxes").vector3();
+      break;
+    case ShapeType::torus:
+      object.requireKeys(torusKeys);
+      shape.majorRadius = object.required("majorRadius").number();
+      shape.minorRadius = object.required("minorRadius").number();
+      break;
+    case ShapeType::tube:
+      object.requireKeys(tubeKeys);
+      shape.curve = readCurve(object.required("curve"));
+      shape.radius = object.required("radius").number();
+      break;
+    case ShapeType::patch:
+      object.requireKeys(patchKeys);
+      shape.points = readNet(object.required("points"));
+      break;
   }
 }
 
@@ -65,6 +90,46 @@ JsonValue outlineJson(const std::vector<Eigen::Vector2d>& outline) {
   for (const Eigen::Vector2d& corner : outline)
     corners.items.push_back(numbersJson(std::span(corner.data(), 2)));
   return corners;
+}
+
+void addSizes(JsonValue& result, const Shape& shape) {
+  const auto vector = [](const Eigen::Vector3d& numbers) {
+    return numbersJson(std::span(numbers.data(), 3));
+  };
+  switch (shape.type) {
+    case ShapeType::box:
+      result.add("size", vector(shape.size));
+      if (shape.rounding != 0) result.add("rounding", JsonValue{shape.rounding});
+      break;
+    case ShapeType::sphere:
+      result.add("radius", JsonValue{shape.radius});
+      break;
+    case ShapeType::cylinder:
+    case ShapeType::capsule:
+      result.add("radius", JsonValue{shape.radius});
+      if (shape.endRadius != shape.radius) result.add("endRadius", JsonValue{shape.endRadius});
+      result.add("length", JsonValue{shape.length});
+      break;
+    case ShapeType::extrusion:
+      result.add("outline", outlineJson(shape.outline));
+      result.add("length", JsonValue{shape.length});
+      if (shape.rounding != 0) result.add("rounding", JsonValue{shape.rounding});
+      break;
+    case ShapeType::ellipsoid:
+      result.add("semiAxes", vector(shape.semiAxes));
+      break;
+    case ShapeType::torus:
+      result.add("majorRadius", JsonValue{shape.majorRadius});
+      result.add("minorRadius", JsonValue{shape.minorRadius});
+      break;
+    case ShapeType::tube:
+      result.add("curve", curveJson(shape.curve));
+      result.add("radius", JsonValue{shape.radius});
+      break;
+    case ShapeType::patch:
+      result.add("points", netJson(shape.points));
+      break;
+  }
 }
 
 }  // namespace
@@ -112,15 +177,7 @@ void addFrame(JsonValue& object, std::string key, const Frame& frame) {
 JsonValue shapeJson(const Shape& shape) {
   JsonValue result{JsonValue::Kind::object};
   result.add("type", JsonValue{std::string(name(shape.type))});
-  const bool isBox = shape.type == ShapeType::box, isPlate = shape.type == ShapeType::extrusion;
-  const bool isRound = shape.type == ShapeType::cylinder || shape.type == ShapeType::capsule;
-  if (isBox) result.add("size", numbersJson(std::span(shape.size.data(), 3)));
-  if (isPlate) result.add("outline", outlineJson(shape.outline));
-  if (!isBox && !isPlate) result.add("radius", JsonValue{shape.radius});
-  if (isRound && shape.endRadius != shape.radius)
-    result.add("endRadius", JsonValue{shape.endRadius});
-  if (isRound || isPlate) result.add("length", JsonValue{shape.length});
-  if ((isBox || isPlate) && shape.rounding != 0) result.add("rounding", JsonValue{shape.rounding});
+  addSizes(result, shape);
   addFrame(result, "frame", shape.frame);
   if (!shape.color.empty()) result.add("color", JsonValue{shape.color});
   return result;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "linkwork/joints/joint_description_error.hpp"
 #include "linkwork/mechanism/checks.hpp"
 #include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -35,28 +36,60 @@ void checkOutline(const std::string& path, const std::vector<Eigen::Vector2d>& o
   if (!(doubleArea(outline) > 0)) throw MechanismError(path, "encloses no area");
 }
 
-void checkSizes(const std::string& path, const Shape& shape) {
-  if (shape.type == ShapeType::box) {
-    for (int i = 0; i < 3; ++i)
-      requireAboveZero(itemPath(path + ".size", static_cast<std::size_t>(i)), shape.size[i]);
-    requireAtMost(path + ".rounding", shape.rounding, shape.size.minCoeff() / 2,
-                  "half of the smallest edge");
-    return;
+/// The error that a part of the joints throws, about what is at this path.
+template <typename Check>
+void checkAt(const std::string& path, Check&& check) {
+  try {
+    check();
+  } catch (const JointDescriptionError& error) {
+    throw MechanismError(path + error.member(), error.problem());
   }
-  if (shape.type != ShapeType::sphere) requireAboveZero(path + ".length", shape.length);
-  if (shape.type == ShapeType::extrusion) {
-    checkOutline(path + ".outline", shape.outline);
-    requireAtMost(path + ".rounding", shape.rounding, shape.length / 2, "half of the length");
-    return;
-  }
+}
+
+void checkVector(const std::string& path, const Eigen::Vector3d& sizes) {
+  for (int i = 0; i < 3; ++i)
+    requireAboveZero(itemPath(path, static_cast<std::size_t>(i)), sizes[i]);
+}
+
+void checkRound(const std::string& path, const Shape& shape) {
+  requireAboveZero(path + ".length", shape.length);
   requireAboveZero(path + ".radius", shape.radius);
-  if (shape.type != ShapeType::sphere) requireNotNegative(path + ".endRadius", shape.endRadius);
+  requireNotNegative(path + ".endRadius", shape.endRadius);
   if (shape.type == ShapeType::capsule &&
       !(std::abs(shape.radius - shape.endRadius) < shape.length))
     throw MechanismError(path + ".length",
                          "one ball of the capsule is inside the other: expected "
                          "a length above the difference of the radii, found " +
                              written(shape.length));
+}
+
+void checkSizes(const std::string& path, const Shape& shape) {
+  switch (shape.type) {
+    case ShapeType::box:
+      checkVector(path + ".size", shape.size);
+      return requireAtMost(path + ".rounding", shape.rounding, shape.size.minCoeff() / 2,
+                           "half of the smallest edge");
+    case ShapeType::sphere:
+      return requireAboveZero(path + ".radius", shape.radius);
+    case ShapeType::cylinder:
+    case ShapeType::capsule:
+      return checkRound(path, shape);
+    case ShapeType::extrusion:
+      requireAboveZero(path + ".length", shape.length);
+      checkOutline(path + ".outline", shape.outline);
+      return requireAtMost(path + ".rounding", shape.rounding, shape.length / 2,
+                           "half of the length");
+    case ShapeType::ellipsoid:
+      return checkVector(path + ".semiAxes", shape.semiAxes);
+    case ShapeType::torus:
+      requireAboveZero(path + ".majorRadius", shape.majorRadius);
+      return requireAboveZero(path + ".minorRadius", shape.minorRadius);
+    case ShapeType::tube:
+      checkAt(path + ".curve.", [&] { requireCurve(shape.curve); });
+      return requireAboveZero(path + ".radius", shape.radius);
+    case ShapeType::patch:
+      return checkAt(path + ".", [&] { requireNet(shape.points); });
+  }
 }
 
 void checkColor(const std::string& path, std::string_view color) {

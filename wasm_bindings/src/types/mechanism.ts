@@ -95,8 +95,61 @@ export interface ExtrusionShape extends ShapePlace {
   readonly rounding?: number
 }
 
+export interface EllipsoidShape extends ShapePlace {
+  readonly type: 'ellipsoid'
+  /** Along x, y and z [m]. */
+  readonly semiAxes: Vector3
+}
+
+/** A ring round z. */
+export interface TorusShape extends ShapePlace {
+  readonly type: 'torus'
+  /** Of its centre line [m]. */
+  readonly majorRadius: number
+  /** Of its tube [m]. */
+  readonly minorRadius: number
+}
+
+/** A curve in space by its control points. */
+export interface Curve {
+  /**
+   * 'bezier': one polynomial of degree points − 1. 'bSpline': uniform knots, the ends clamped to the
+   * first and last point.
+   */
+  readonly kind: 'bezier' | 'bSpline'
+  /** Control points [m]; 2–16 of a Bézier curve. */
+  readonly points: readonly Vector3[]
+  /** B-splines only: 1–7, below the number of points. Default 3. */
+  readonly degree?: number
+  /** B-splines only. Default false. */
+  readonly closed?: boolean
+}
+
+/** A tube about a curve. */
+export interface TubeShape extends ShapePlace {
+  readonly type: 'tube'
+  readonly curve: Curve
+  /** [m] */
+  readonly radius: number
+}
+
+/** A Bézier surface, a sheet seen from both sides. */
+export interface PatchShape extends ShapePlace {
+  readonly type: 'patch'
+  /** Control points by row and column, 2–16 of each [m]. */
+  readonly points: readonly (readonly Vector3[])[]
+}
+
 /** A solid for the eye alone: it has no mass and touches nothing. */
-export type Shape = BoxShape | SphereShape | RoundShape | ExtrusionShape
+export type Shape =
+  | BoxShape
+  | SphereShape
+  | RoundShape
+  | ExtrusionShape
+  | EllipsoidShape
+  | TorusShape
+  | TubeShape
+  | PatchShape
 
 /** A rigid body. Every body is the child of exactly one joint. */
 export interface Body {
