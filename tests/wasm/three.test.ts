@@ -92,6 +92,48 @@ const shapes: Shape[] = [
     ],
     length: 0.6,
     rounding: 0.02
+  },
+  { type: 'ellipsoid', semiAxes: [0.1, 0.2, 0.3] },
+  { type: 'torus', majorRadius: 0.25, minorRadius: 0.05 },
+  {
+    type: 'tube',
+    curve: {
+      kind: 'bezier',
+      points: [
+        [0, 0, -0.3],
+        [0, 0, 0],
+        [0, 0, 0.3]
+      ]
+    },
+    radius: 0.1
+  },
+  {
+    type: 'tube',
+    curve: {
+      kind: 'bSpline',
+      degree: 2,
+      closed: true,
+      points: [
+        [0.4, 0.4, 0],
+        [-0.4, 0.4, 0],
+        [-0.4, -0.4, 0],
+        [0.4, -0.4, 0]
+      ]
+    },
+    radius: 0.1
+  },
+  {
+    type: 'patch',
+    points: [
+      [
+        [-0.1, -0.2, -0.3],
+        [-0.1, 0.2, -0.3]
+      ],
+      [
+        [0.1, -0.2, 0.3],
+        [0.1, 0.2, 0.3]
+      ]
+    ]
   }
 ]
 
@@ -112,6 +154,27 @@ const extents: [lowest: number[], highest: number[]][] = [
   [
     [-0.1, -0.1, -0.35],
     [0.1, 0.1, 0.3]
+  ],
+  [
+    [-0.1, -0.2, -0.3],
+    [0.1, 0.2, 0.3]
+  ],
+  [
+    [-0.1, -0.2, -0.3],
+    [0.1, 0.2, 0.3]
+  ],
+  [
+    [-0.3, -0.3, -0.05],
+    [0.3, 0.3, 0.05]
+  ],
+  [
+    [-0.1, -0.1, -0.3],
+    [0.1, 0.1, 0.3]
+  ],
+  // A quadratic touches the sides of its control polygon in their middles.
+  [
+    [-0.5, -0.5, -0.1],
+    [0.5, 0.5, 0.1]
   ],
   [
     [-0.1, -0.2, -0.3],

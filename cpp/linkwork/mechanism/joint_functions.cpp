@@ -51,11 +51,11 @@ struct HasCharts {
 struct MakeFunction {
   using Function = std::shared_ptr<const JointFunction>;
 
+  Function operator()(std::monostate) const { return nullptr; }
   Function operator()(const UserFunction& joint) const { return joint.function; }
-  Function operator()(const CustomJoint& joint) const { return jointFunction(joint); }
   template <typename Joint>
-  Function operator()(const Joint&) const {
-    return nullptr;
+  Function operator()(const Joint& joint) const {
+    return jointFunction(joint);
   }
 };
 

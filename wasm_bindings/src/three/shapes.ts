@@ -4,10 +4,15 @@ import {
   ExtrudeGeometry,
   Shape as Outline,
   SphereGeometry,
+  TorusGeometry,
+  TubeGeometry,
   Vector2
 } from 'three'
+import { ParametricGeometry } from 'three/addons/geometries/ParametricGeometry.js'
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js'
-import type { Shape } from '../types/mechanism.js'
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js'
+import type { Shape, Vector3 } from '../types/mechanism.js'
+import { bezierPoint, FileCurve, vector } from './curves.js'
 import { taperedCapsule } from './geometries.js'
 
 const segments = 32
@@ -30,7 +35,31 @@ export function shapeGeometry(shape: Shape): BufferGeometry {
     }
     case 'extrusion':
       return extrusion(shape.outline, shape.length, shape.rounding ?? 0)
+    case 'ellipsoid':
+      return new SphereGeometry(1, segments, segments / 2).scale(...shape.semiAxes)
+    case 'torus':
+      return new TorusGeometry(shape.majorRadius, shape.minorRadius, segments / 2, 2 * segments)
+    case 'tube': {
+      const curve = new FileCurve(shape.curve)
+      const rings = Math.max(96, 12 * curve.pieces)
+      return new TubeGeometry(curve, rings, shape.radius, segments / 2, shape.curve.closed)
+    }
+    case 'patch':
+      return patch(shape.points)
   }
+}
+
+/** A sheet that is seen from both sides whatever the material: its faces once more, turned over. */
+function patch(net: readonly (readonly Vector3[])[]): BufferGeometry {
+  const rows = net.map((row) => row.map(vector))
+  const across = (u: number, v: number) =>
+    bezierPoint(
+      rows.map((row) => bezierPoint(row, v)),
+      u
+    )
+  const front = new ParametricGeometry((u, v, target) => target.copy(across(u, v)), 48, 48)
+  const back = new ParametricGeometry((u, v, target) => target.copy(across(v, u)), 48, 48)
+  return mergeGeometries([front, back])
 }
 
 /** The bevel cuts inwards, so that the outline and the length are those of the whole. */
