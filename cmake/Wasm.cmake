@@ -17,5 +17,6 @@ if(bindingSources)
     -sMODULARIZE -sEXPORT_ES6 -sEXPORT_NAME=createLinkwork
     -sENVIRONMENT=web,worker -sFILESYSTEM=0
     -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=33554432
+    -sALLOW_TABLE_GROWTH  # compiled mechanisms are linked while it runs
     -sTOTAL_STACK=8388608)  # chains of thousands of links pass through recursive JSON and set-up code
 endif()

@@ -1,3 +1,4 @@
+#include <emscripten.h>
 #include <emscripten/bind.h>
 
 #include "boundary.hpp"
@@ -6,6 +7,10 @@
 #include "linkwork/simulation/documents.hpp"
 #include "linkwork/version.hpp"
 #include "simulation_handle.hpp"
+
+/// What modules that are made at run time link to: our memory, and the table of functions.
+EM_JS(emscripten::EM_VAL, linkworkLinkage, (),
+      { return Emval.toHandle({memory : wasmMemory, table : wasmTable}); });
 
 /// The table of what JavaScript can call; `src/wasm-module.ts` is its typed twin.
 namespace linkwork::binding {
@@ -31,6 +36,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
   function("mechanism", &mechanism);
   function("catalogueMechanism", &catalogue);
   function("runCommand", &command);
+  function(
+      "linkage", +[] { return val::take_ownership(linkworkLinkage()); });
 
   class_<SimulationHandle>("Simulation")
       .constructor<>()
@@ -64,6 +71,10 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("clearForces", &SimulationHandle::clearForces)
       .function("pull", &SimulationHandle::pull)
       .function("release", &SimulationHandle::release)
+      .function("compile", &SimulationHandle::compile)
+      .function("codeSize", &SimulationHandle::codeSize)
+      .function("codeFunctions", &SimulationHandle::codeFunctions)
+      .function("useCompiled", &SimulationHandle::useCompiled)
       .function("track", &SimulationHandle::track)
       .function("stopTracking", &SimulationHandle::stopTracking)
       .function("isTracking", &SimulationHandle::isTracking)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "linkwork/compiled/mechanism_programs.hpp"
 #include "linkwork/mechanism/json.hpp"
 
 namespace linkwork::binding {
@@ -97,6 +98,21 @@ emscripten::val SimulationHandle::pull(const std::string& body, double stiffness
   return guarded([&] {
     simulation_->pull(body, vectorAt(input_, 0), vectorAt(input_, 3), stiffness, damping);
   });
+}
+
+double SimulationHandle::compile() {
+  return guardedNumber(error_, [&] {
+    const symbolic::Program program = forwardDynamicsProgram(simulation_->tree());
+    code_ = emitWasm(program);
+    codeOutputs_ = program.outputs.size();
+    return static_cast<double>(reinterpret_cast<std::uintptr_t>(code_.bytes.data()));
+  });
+}
+
+void SimulationHandle::useCompiled(unsigned place) {
+  simulation_->useCompiled({reinterpret_cast<symbolic::CompiledFunction>(place),
+                            std::vector<double>(codeOutputs_), std::move(code_.scratch)});
+  code_ = {};
 }
 
 emscripten::val SimulationHandle::track(const std::string& tracking) {

@@ -10,6 +10,7 @@
 
 #include "boundary.hpp"
 #include "linkwork/simulation/simulation.hpp"
+#include "linkwork/symbolic/emit_wasm.hpp"
 
 namespace linkwork::binding {
 
@@ -54,6 +55,13 @@ class SimulationHandle {
   emscripten::val pull(const std::string& body, double stiffness, double damping);
   void release() { simulation_->release(); }
 
+  /// Emits forward dynamics as a WebAssembly module: the address of its bytes.
+  double compile();
+  double codeSize() const { return static_cast<double>(code_.bytes.size()); }
+  double codeFunctions() const { return code_.functions; }
+  /// Runs the module's function from now on, which has this place in the function table.
+  void useCompiled(unsigned place);
+
   emscripten::val track(const std::string& tracking);
   void stopTracking() { simulation_->stopTracking(); }
   bool isTracking() const { return simulation_->isTracking(); }
@@ -82,6 +90,8 @@ class SimulationHandle {
   std::vector<double> input_;
   std::vector<double> snapshot_;
   std::vector<double> derivatives_;
+  symbolic::WasmCode code_;
+  std::size_t codeOutputs_ = 0;
   std::vector<double> contacts_;
   Eigen::Vector3d pullForce_ = Eigen::Vector3d::Zero();
   emscripten::val error_ = emscripten::val::undefined();

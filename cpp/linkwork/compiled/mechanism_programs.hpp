@@ -19,11 +19,4 @@ struct ProgramOptions {
 symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options = {});
 
-/// A compiled forward dynamics that forwardDynamics uses in place of its own recursion, where a
-/// workspace has one, there are no wrenches, and its guard holds.
-struct CompiledDynamics {
-  symbolic::CompiledFunction forward = nullptr;
-  std::vector<double> outputs, scratch;
-};
-
 }  // namespace linkwork

@@ -86,6 +86,9 @@ class Simulation {
   /// The integrator becomes the method's default unless the method has it too. The state goes on.
   void setMethod(std::string_view name);
 
+  /// Computes accelerations by compiled code from now on (forwardDynamics), where it serves.
+  void useCompiled(CompiledDynamics dynamics) { work_.compiled = std::move(dynamics); }
+
   const Mechanism& mechanism() const { return mechanism_; }
   const ClusterTree<double>& tree() const { return tree_; }
   std::span<const double> q() const { return {state_.q.data(), size(state_.q.size())}; }

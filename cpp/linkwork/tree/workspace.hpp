@@ -4,6 +4,7 @@
 
 #include "linkwork/spatial/articulated_inertia.hpp"
 #include "linkwork/tree/cluster_tree.hpp"
+#include "linkwork/tree/compiled_dynamics.hpp"
 #include "linkwork/tree/fast/fast_memory.hpp"
 
 namespace linkwork {
@@ -59,6 +60,7 @@ struct Workspace {
   VectorX<Scalar> accelerations;          ///< ÿ
   VectorX<Scalar> spanningAccelerations;  ///< G ÿ by v
   FastMemory fast;                        ///< of the short way, where the tree has one
+  CompiledDynamics compiled;              ///< of the tree, where a caller has compiled it
 
   BodyScratch<Scalar>& of(int body) { return bodies[static_cast<std::size_t>(body)]; }
   const BodyScratch<Scalar>& of(int body) const { return bodies[static_cast<std::size_t>(body)]; }
