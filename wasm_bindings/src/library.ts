@@ -10,7 +10,7 @@ import type {
   MethodComparison,
   Torques
 } from './types/documents.js'
-import type { Linkwork, MechanismSource } from './types/linkwork.js'
+import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
 import type { Mechanism } from './types/mechanism.js'
 import type { AccelerationMethod, Simulation, SimulationOptions } from './types/simulation.js'
 import type { StateSource } from './types/state.js'
@@ -28,8 +28,11 @@ export class Library implements Linkwork {
     return this.#module.version()
   }
 
-  mechanism(source: MechanismSource): Mechanism {
-    return JSON.parse(unwrap(this.#module.mechanism(this.#text(source)))) as Mechanism
+  mechanism(source: MechanismSource): CheckedMechanism {
+    const mechanism = JSON.parse(unwrap(this.#module.mechanism(this.#text(source)))) as Mechanism
+    // Not enumerable: what is written to JSON, spread or compared is the mechanism alone.
+    const compile = (options?: SimulationOptions) => this.compile(mechanism, options)
+    return Object.defineProperty(mechanism, 'compile', { value: compile }) as CheckedMechanism
   }
 
   validate(source: MechanismSource): { readonly warnings: readonly string[] } {
@@ -69,6 +72,16 @@ export class Library implements Linkwork {
   }
 
   simulate(source: MechanismSource, options: SimulationOptions = {}): Simulation {
+    return this.#open(source, options)
+  }
+
+  async compile(source: MechanismSource, options: SimulationOptions = {}): Promise<Simulation> {
+    const simulation = this.#open(source, options)
+    await simulation.compile()
+    return simulation
+  }
+
+  #open(source: MechanismSource, options: SimulationOptions): LiveSimulation {
     const mechanismText = this.#text(source)
     const state = stateText(options.state)
     return new LiveSimulation(this.#module, {

@@ -1,10 +1,12 @@
 import { ArrayView } from './array-view.js'
 import { finiteNumber, finiteNumbers, nameOf, wholeNumber } from './checks.js'
+import { type CompiledCode, compileSimulation } from './compilation.js'
 import { derivativesFrom } from './derivatives.js'
 import { MechanismError, SimulationError } from './errors.js'
 import type { MechanismInfo } from './types/documents.js'
 import type { Mechanism, Vector3 } from './types/mechanism.js'
 import type {
+  Compilation,
   ContactForce,
   ForwardDynamicsDerivatives,
   Integrator,
@@ -41,15 +43,25 @@ function contactFrom(numbers: Float64Array): ContactForce {
   return { bodies: [a, b], point: vector(2), normal: vector(5), force: vector(8), gap }
 }
 
-// Frees simulations that nobody disposed of. The held value is the embind object alone, so that it
-// does not keep the simulation alive.
-const finalizer = new FinalizationRegistry<WasmSimulation>((handle) => handle.delete())
+/** What a simulation has to give back. */
+interface Belongings {
+  readonly handle: WasmSimulation
+  code?: CompiledCode
+}
+
+function giveBack({ handle, code }: Belongings): void {
+  handle.delete()
+  code?.release()
+}
+
+// Frees simulations that nobody disposed of. The held value does not keep the simulation alive.
+const finalizer = new FinalizationRegistry<Belongings>(giveBack)
 
 /** A simulation in WebAssembly. Checks its arguments, then passes them on. */
 export class LiveSimulation implements Simulation {
   readonly #module: WasmModule
   readonly #source: SimulationSource
-  #handle: WasmSimulation | undefined
+  #belongings: Belongings | undefined
   #mechanism: Mechanism | undefined
   #info: MechanismInfo | undefined
 
@@ -76,10 +88,10 @@ export class LiveSimulation implements Simulation {
       handle.delete()
       throw error
     }
-    finalizer.register(this, handle, this)
+    this.#belongings = { handle }
+    finalizer.register(this, this.#belongings, this)
     this.#module = module
     this.#source = source
-    this.#handle = handle
     this.#positionSize = handle.positionSize()
     this.#velocitySize = handle.velocitySize()
     this.#bodyCount = handle.bodyCount()
@@ -102,6 +114,18 @@ export class LiveSimulation implements Simulation {
   get info(): MechanismInfo {
     this.#info ??= this.#source.readInfo()
     return this.#info
+  }
+
+  get compiled(): Compilation | undefined {
+    return this.#belongings?.code?.compilation
+  }
+
+  /** Replaces the computation of accelerations by compiled code, once, before anything runs. */
+  async compile(): Promise<void> {
+    const belongings = this.#belongings
+    if (belongings === undefined) return
+    const isLive = () => this.#belongings !== undefined
+    belongings.code = await compileSimulation(this.#module, belongings.handle, isLive)
   }
 
   get time(): number {
@@ -322,8 +346,8 @@ export class LiveSimulation implements Simulation {
 
   dispose(): void {
     finalizer.unregister(this)
-    this.#handle?.delete()
-    this.#handle = undefined
+    if (this.#belongings) giveBack(this.#belongings)
+    this.#belongings = undefined
   }
 
   [Symbol.dispose](): void {
@@ -331,10 +355,10 @@ export class LiveSimulation implements Simulation {
   }
 
   get #live(): WasmSimulation {
-    if (this.#handle === undefined) {
+    if (this.#belongings === undefined) {
       throw new SimulationError('this simulation was disposed of; make a new one with simulate()')
     }
-    return this.#handle
+    return this.#belongings.handle
   }
 
   #bodyName(body: string | number): string {

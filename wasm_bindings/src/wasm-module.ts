@@ -11,6 +11,8 @@ export interface WasmModule {
   mechanism(text: string): string | Error
   catalogueMechanism(name: string, options: string): string | Error
   runCommand(command: string, mechanism: string, state: string, method: string): string | Error
+  /** What modules that are made at run time link to. */
+  linkage(): { readonly memory: WebAssembly.Memory; readonly table: WebAssembly.Table }
   readonly Simulation: new () => WasmSimulation
 }
 
@@ -67,6 +69,13 @@ export interface WasmSimulation {
   /** Reads the input: the point, then the target. */
   pull(body: string, stiffness: number, damping: number): undefined | Error
   release(): void
+
+  /** Emits accelerations as a module: the address of its bytes, valid until useCompiled. */
+  compile(): number
+  codeSize(): number
+  codeFunctions(): number
+  /** Runs the function at this place of the function table from now on, the module's `run`. */
+  useCompiled(place: number): void
 
   track(tracking: string): undefined | Error
   stopTracking(): void

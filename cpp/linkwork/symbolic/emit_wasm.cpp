@@ -63,8 +63,8 @@ WasmCode emitWasm(const Program& program, const WasmOptions& options) {
   const std::vector<Type> addresses(static_cast<std::size_t>(arrays) + 2, Type::i32);
   const int partType = module.type(addresses, {});
   std::vector<int> parts;
-  for (int part = 0; part < schedule.parts(); ++part)
-    parts.push_back(module.addFunction(partType, wasm::partFunction(schedule, part, called)));
+  for (const wasm::Function& part : wasm::partFunctions(schedule, called))
+    parts.push_back(module.addFunction(partType, part));
 
   const int run = module.addFunction(module.type({Type::i32, Type::i32, Type::i32}, {}),
                                      runFunction(arrays, parts));

@@ -1,8 +1,7 @@
 #include "linkwork/symbolic/wasm_part.hpp"
 
 #include <map>
-#include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 namespace linkwork::symbolic::wasm {
 
@@ -12,26 +11,32 @@ constexpr int bytesOfDouble = 8;
 
 class PartWriter {
  public:
-  PartWriter(const Schedule& schedule, int part, const Callees& callees)
+  PartWriter(const Schedule& schedule, const Callees& callees)
       : schedule_(schedule),
-        part_(part),
         callees_(callees),
         outputs_(static_cast<int>(schedule.program().inputs.size())),
         scratch_(outputs_ + 1),
-        code_(scratch_ + 1) {}
+        code_(scratch_ + 1),
+        values_(at(schedule.program().graph->size())),
+        isKnown_(at(schedule.angleCount())) {
+    findTargets();
+  }
 
-  Function write();
+  Function write(int part);
 
  private:
   struct Value {
     int uses = 0;  ///< that are still to come
     int local = -1;
+    bool isStored = false;  ///< somewhere in targets_
   };
   /// Where a node is stored: in outputs_ or scratch_.
   struct Target {
     int base, entry;
   };
+  using Targets = std::map<Node, std::vector<Target>>;
 
+  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
   bool isGiven(Node node) const { return schedule_.partOf(node) != part_; }
   void findTargets();
   void countUses();
@@ -52,71 +57,86 @@ class PartWriter {
   int takeLocal();
 
   const Schedule& schedule_;
-  const int part_;
   const Callees& callees_;
   const int outputs_, scratch_;  ///< parameters
+  /// Of computed nodes; of given ones, which the last early part stores if they are angles and the
+  /// last part if they are outputs.
+  Targets targets_, givenAngles_, givenOutputs_;
+
+  int part_ = -1;
   Function code_;
-  std::map<Node, std::vector<Target>> targets_;
-  std::unordered_map<Node, Value> values_;
-  std::unordered_set<int> knownAngles_;
+  std::vector<Value> values_;  ///< by node
+  std::vector<bool> isKnown_;  ///< by angle: whether the part has worked it out
   std::vector<int> idleLocals_;
 };
 
-/// What a node is, outputs included, is stored by the part that computes it; what none computes, by
-/// the last early part if it is an angle and by the last part if it is an output.
 void PartWriter::findTargets() {
-  const bool isLastEarly = part_ == schedule_.earlyParts() - 1;
-  const bool isLast = part_ == schedule_.parts() - 1;
-  for (const Node node : schedule_.nodesOf(part_))
-    if (schedule_.slotOf(node) >= 0) targets_[node].push_back({scratch_, schedule_.slotOf(node)});
-  for (const Node angle : schedule_.earlyAngles()) {
-    const int part = schedule_.partOf(angle);
-    if (part < 0 ? isLastEarly : part == part_)
-      targets_[angle].push_back({scratch_, schedule_.angleOf(angle)});
-  }
+  for (int part = 0; part < schedule_.parts(); ++part)
+    for (const Node node : schedule_.nodesOf(part))
+      if (schedule_.slotOf(node) >= 0) targets_[node].push_back({scratch_, schedule_.slotOf(node)});
+  for (const Node angle : schedule_.earlyAngles())
+    (schedule_.partOf(angle) < 0 ? givenAngles_ : targets_)[angle].push_back(
+        {scratch_, schedule_.angleOf(angle)});
   int entry = 0;
   for (const Expression& output : schedule_.program().outputs) {
-    const int part = output.isConstant() ? -1 : schedule_.partOf(output.node());
-    if (part < 0 ? isLast : part == part_) {
-      if (output.isConstant()) {
-        code_.get(outputs_).number(output.value());
-        storeEntry(entry);
-      } else {
-        targets_[output.node()].push_back({outputs_, entry});
-      }
-    }
+    if (!output.isConstant())
+      (schedule_.partOf(output.node()) < 0 ? givenOutputs_ : targets_)[output.node()].push_back(
+          {outputs_, entry});
     ++entry;
   }
+  for (const auto& [node, targets] : targets_) values_[at(node)].isStored = true;
 }
 
 void PartWriter::countUses() {
-  for (const Node node : schedule_.nodesOf(part_))
-    for (int i = 0; i < operandCount(schedule_[node].operation); ++i)
-      ++values_[schedule_[node].operands[i]].uses;
-  for (const auto& [node, targets] : targets_)
-    values_[node].uses += static_cast<int>(targets.size());
+  const auto eachOperand = [&](const auto& visit) {
+    for (const Node node : schedule_.nodesOf(part_))
+      for (int i = 0; i < operandCount(schedule_[node].operation); ++i)
+        visit(values_[at(schedule_[node].operands[i])]);
+  };
+  const auto reset = [](Value& value) { value = {0, -1, value.isStored}; };
+  for (const Node node : schedule_.nodesOf(part_)) reset(values_[at(node)]);
+  for (const Targets* given : {&givenAngles_, &givenOutputs_})
+    for (const auto& [node, targets] : *given) reset(values_[at(node)]);
+  eachOperand(reset);
+  eachOperand([](Value& value) { ++value.uses; });
 }
 
-Function PartWriter::write() {
-  findTargets();
+Function PartWriter::write(int part) {
+  part_ = part;
+  code_ = Function(scratch_ + 1);
+  idleLocals_.clear();
+  isKnown_.assign(isKnown_.size(), false);
   countUses();
-  for (const auto& [node, targets] : targets_)
-    if (isGiven(node)) storeAll(node, targets);
+  const bool isLastEarly = part_ == schedule_.earlyParts() - 1;
+  const bool isLast = part_ == schedule_.parts() - 1;
+  if (isLastEarly)
+    for (const auto& [node, targets] : givenAngles_) storeAll(node, targets);
   for (const Node node : schedule_.nodesOf(part_)) {
-    const auto found = targets_.find(node);
-    if (found != targets_.end()) {
-      storeAll(node, found->second);
-    } else if (values_[node].uses > 1) {
+    Value& here = values_[at(node)];
+    if (here.isStored) {
+      storeAll(node, targets_.at(node));
+    } else if (here.uses > 1) {
       compute(node);
-      code_.set(values_[node].local = takeLocal());
+      code_.set(here.local = takeLocal());
     }
   }
-  if (part_ == schedule_.earlyParts() - 1)
-    workOut(0, static_cast<int>(schedule_.earlyAngles().size()));
-  return code_;
+  if (isLastEarly) workOut(0, static_cast<int>(schedule_.earlyAngles().size()));
+  if (isLast) {
+    for (const auto& [node, targets] : givenOutputs_) storeAll(node, targets);
+    int entry = 0;
+    for (const Expression& output : schedule_.program().outputs) {
+      if (output.isConstant()) {
+        code_.get(outputs_).number(output.value());
+        storeEntry(entry);
+      }
+      ++entry;
+    }
+  }
+  return std::move(code_);
 }
 
 void PartWriter::storeAll(Node node, const std::vector<Target>& targets) {
+  values_[at(node)].uses += static_cast<int>(targets.size());
   for (const Target& target : targets) {
     code_.get(target.base);
     push(node);
@@ -130,7 +150,7 @@ void PartWriter::push(Node node) {
     code_.number(schedule_[node].value);
     return;
   }
-  Value& here = values_[node];
+  Value& here = values_[at(node)];
   --here.uses;
   if (here.local >= 0) {
     code_.get(here.local);
@@ -195,7 +215,8 @@ void PartWriter::apply(Operation operation) {
 /// Of a late angle: both are worked out where the first of them is asked for.
 void PartWriter::sineOrCosine(const NodeData& data) {
   const int angle = schedule_.angleOf(data.operands[0]);
-  if (knownAngles_.insert(angle).second) {
+  if (!isKnown_[at(angle)]) {
+    isKnown_[at(angle)] = true;
     code_.get(scratch_);
     push(data.operands[0]);
     storeEntry(angle);
@@ -219,8 +240,11 @@ int PartWriter::takeLocal() {
 
 }  // namespace
 
-Function partFunction(const Schedule& schedule, int part, const Callees& callees) {
-  return PartWriter(schedule, part, callees).write();
+std::vector<Function> partFunctions(const Schedule& schedule, const Callees& callees) {
+  PartWriter writer(schedule, callees);
+  std::vector<Function> result;
+  for (int part = 0; part < schedule.parts(); ++part) result.push_back(writer.write(part));
+  return result;
 }
 
 }  // namespace linkwork::symbolic::wasm

@@ -13,9 +13,9 @@ struct Callees {
   int sineCosine = -1;
 };
 
-/// The code of one part: a function of the addresses of the input arrays, of the outputs and of
+/// The code of the parts: functions of the addresses of the input arrays, of the outputs and of
 /// scratch. Nodes used once are computed on the expression stack where they are used, others keep a
 /// local variable from their computation to their last use.
-Function partFunction(const Schedule& schedule, int part, const Callees& callees);
+std::vector<Function> partFunctions(const Schedule& schedule, const Callees& callees);
 
 }  // namespace linkwork::symbolic::wasm

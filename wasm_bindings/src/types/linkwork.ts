@@ -23,6 +23,12 @@ export interface LoadOptions {
   readonly onProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
 }
 
+/** A mechanism in full. */
+export interface CheckedMechanism extends Mechanism {
+  /** `compile` of the library, on this mechanism. Not part of its JSON. */
+  compile(options?: SimulationOptions): Promise<Simulation>
+}
+
 /**
  * The loaded library. Every function that takes a mechanism throws MechanismError with the JSON
  * path, what was found, what was expected and the valid names. Without a state, the mechanism's
@@ -33,7 +39,7 @@ export interface Linkwork {
   readonly version: string
 
   /** The mechanism in full: catalogue expanded, text parsed, checked, defaults filled in. */
-  mechanism(source: MechanismSource): Mechanism
+  mechanism(source: MechanismSource): CheckedMechanism
   /** Checks a mechanism and returns what is odd about it. */
   validate(source: MechanismSource): { readonly warnings: readonly string[] }
   /** Names, clusters, degrees of freedom and warnings. */
@@ -55,4 +61,11 @@ export interface Linkwork {
 
   /** Sets a mechanism in motion. */
   simulate(source: MechanismSource, options?: SimulationOptions): Simulation
+  /**
+   * The same with accelerations by WebAssembly written for this mechanism alone: straight-line code
+   * with its masses, lengths and axes folded in. Worth its milliseconds where many steps follow;
+   * `compiled` of the simulation says what came of it. What steps by 'articulated-body' gains, and
+   * `forwardDynamics`; while wrenches, point forces or a pull act, the general code runs.
+   */
+  compile(source: MechanismSource, options?: SimulationOptions): Promise<Simulation>
 }

@@ -82,6 +82,23 @@ export interface SimulationOptions {
   readonly state?: StateSource | undefined
 }
 
+/**
+ * What became of the compilation of a mechanism to WebAssembly of its own. Where it could not be, as
+ * under a content security policy that forbids it, the simulation computes the same without.
+ */
+export interface Compilation {
+  /** Whether compiled code computes the accelerations. */
+  readonly isCompiled: boolean
+  /** Why not. */
+  readonly reason?: string | undefined
+  /** Length of the emitted module. */
+  readonly bytes: number
+  /** Functions in it. */
+  readonly functions: number
+  /** From the mechanism to code that runs [ms]. */
+  readonly milliseconds: number
+}
+
 /** The spring of `pull`. */
 export interface PullOptions {
   /** [N/m] Default 100. */
@@ -142,6 +159,8 @@ export interface InverseDynamicsDerivatives {
 export interface Simulation extends Disposable {
   readonly mechanism: Mechanism
   readonly info: MechanismInfo
+  /** Of a simulation made by `compile`: what came of it. */
+  readonly compiled: Compilation | undefined
 
   /** [s] */
   readonly time: number

@@ -1,0 +1,68 @@
+import type { Compilation } from './types/simulation.js'
+import { unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
+
+/** What a compiled mechanism takes up until it is released. */
+export interface CompiledCode {
+  readonly compilation: Compilation
+  /** Gives its place in the function table to others. */
+  release(): void
+}
+
+// Places in a function table that nobody uses any more: tables grow and never shrink.
+const idlePlaces = new WeakMap<WebAssembly.Table, number[]>()
+
+function placesOf(table: WebAssembly.Table): number[] {
+  let places = idlePlaces.get(table)
+  if (places === undefined) {
+    places = []
+    idlePlaces.set(table, places)
+  }
+  return places
+}
+
+/** Asks the engine for machine code; it may be forbidden to make any. */
+async function instantiate(
+  bytes: BufferSource,
+  memory: WebAssembly.Memory
+): Promise<WebAssembly.Instance> {
+  // `math`: the emitted module imports what it needs of Math by the names that it has there.
+  const math = Math as unknown as WebAssembly.ModuleImports
+  return (await WebAssembly.instantiate(bytes, { env: { memory }, math })).instance
+}
+
+/**
+ * Compiles the accelerations of a simulation's mechanism to a WebAssembly module and lets the
+ * simulation run it. Where that cannot be, the simulation stays as it is, and the result says why.
+ */
+export async function compileSimulation(
+  module: WasmModule,
+  simulation: WasmSimulation,
+  isLive: () => boolean
+): Promise<CompiledCode> {
+  const start = performance.now()
+  const spent = () => performance.now() - start
+  let bytes = 0
+  let functions = 0
+  try {
+    const address = unwrapNumber(simulation, simulation.compile())
+    bytes = simulation.codeSize()
+    functions = simulation.codeFunctions()
+    const code = new Uint8Array(module.HEAPF64.buffer, address, bytes).slice()
+    const { memory, table } = module.linkage()
+    const { run } = (await instantiate(code, memory)).exports
+    if (!isLive()) throw new Error('the simulation was disposed of')
+    const idle = placesOf(table)
+    const place = idle.pop() ?? table.grow(1)
+    table.set(place, run)
+    simulation.useCompiled(place)
+    const release = () => {
+      table.set(place, null)
+      idle.push(place)
+    }
+    return { compilation: { isCompiled: true, bytes, functions, milliseconds: spent() }, release }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const compilation = { isCompiled: false, reason, bytes, functions, milliseconds: spent() }
+    return { compilation, release: () => undefined }
+  }
+}
