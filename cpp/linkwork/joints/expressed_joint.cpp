@@ -60,15 +60,16 @@ int chartNumber(const DerivativeJet& chart) { return static_cast<int>(chart.valu
 }  // namespace
 
 JointMotion<Expression> motionOf(const Transform<Expression>& pose, std::span<const Expression> q,
-                                 std::span<const Expression> v) {
+                                 std::span<const Expression> v, symbolic::Order order) {
   const PoseArray numbers = flat(pose);
-  JointMotion<Expression> motion{
-      pose, FunctionSubspace<Expression>(6, static_cast<int>(q.size())), {}};
+  JointMotion<Expression> motion{pose, FunctionSubspace<Expression>(6, static_cast<int>(q.size())),
+                                 {}};
+  const std::vector<Expression> slopes = symbolic::jacobian(numbers, q, order);
   std::array<Expression, 6> twist{};  // S v
   for (std::size_t i = 0; i < q.size(); ++i) {
-    const Expression one = 1;
-    const Vector6<Expression> column =
-        twistOf(numbers, symbolic::derivativeAlong(numbers, q.subspan(i, 1), {&one, 1}));
+    PoseArray rate;
+    for (std::size_t k = 0; k < poseNumbers; ++k) rate[k] = slopes[k * q.size() + i];
+    const Vector6<Expression> column = twistOf(numbers, rate);
     for (std::size_t k = 0; k < 6; ++k) {
       motion.subspace(static_cast<int>(k), static_cast<int>(i)) = column[static_cast<int>(k)];
       twist[k] += column[static_cast<int>(k)] * v[i];

@@ -11,15 +11,17 @@
 namespace linkwork {
 
 /// Pose, S and Ṡ v of a joint whose pose is written down as expressions of its coordinates q
-/// (inputs of one graph): S by columns, Ṡ v by one derivative along v.
+/// (inputs of one graph): S by the Jacobian of the pose, Ṡ v by one derivative of S v along v.
 ///
 ///   in   pose  J(q)
 ///   in   q, v  d inputs each (v may be any expressions)
+///   in   order  of the chain rule in S
 ///
 /// Source: Si & Guenter, section 4, equations (9) and (12).
 JointMotion<symbolic::Expression> motionOf(const Transform<symbolic::Expression>& pose,
                                            std::span<const symbolic::Expression> q,
-                                           std::span<const symbolic::Expression> v);
+                                           std::span<const symbolic::Expression> v,
+                                           symbolic::Order order = symbolic::Order::forward);
 
 /// A joint whose pose was written down once, differentiated symbolically, and is run from the tape.
 /// Joints with ends or charts derive from this and add the rest of JointFunction.

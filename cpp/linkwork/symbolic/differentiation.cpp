@@ -1,6 +1,9 @@
 #include "linkwork/symbolic/differentiation.hpp"
 
+#include <algorithm>
 #include <cassert>
+
+#include "linkwork/symbolic/factored_jacobian.hpp"
 
 namespace linkwork::symbolic {
 
@@ -114,6 +117,58 @@ std::vector<Expression> derivativeAlong(std::span<const Expression> roots,
   }
   for (std::size_t i = 0; i < roots.size(); ++i)
     if (part.roots[i] >= 0) result[i] = along[static_cast<std::size_t>(part.roots[i])];
+  return result;
+}
+
+std::vector<Expression> weightedGradient(std::span<const Expression> roots,
+                                         std::span<const Expression> weights,
+                                         std::span<const Expression> variables) {
+  assert(roots.size() == weights.size());
+  std::vector<Expression> result(variables.size(), 0);
+  const Subgraph part(roots);
+  if (!part.graph) return result;
+  Graph& graph = *part.graph;
+
+  std::vector<Expression> adjoints(part.entries.size(), 0);  // Σ weight ∂root/∂entry
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    if (part.roots[i] >= 0) adjoints[static_cast<std::size_t>(part.roots[i])] += weights[i];
+  for (std::size_t i = adjoints.size(); i-- > 0;) {
+    const Subgraph::Entry& entry = part.entries[i];
+    const Expression adjoint = adjoints[i];
+    if (adjoint == Expression(0)) continue;
+    const Operation operation = graph[entry.node].operation;
+    if (operation == Operation::input)
+      for (std::size_t k = 0; k < variables.size(); ++k)
+        if (variables[k] == graph.at(entry.node)) result[k] = adjoint;
+    const auto byOperand = partials(graph, entry.node);
+    for (int k = 0; k < operandCount(operation); ++k)
+      adjoints[static_cast<std::size_t>(entry.operands[k])] +=
+          adjoint * byOperand[static_cast<std::size_t>(k)];
+  }
+  return result;
+}
+
+std::vector<Expression> gradient(const Expression& root, std::span<const Expression> variables) {
+  const Expression one = 1;
+  return weightedGradient({&root, 1}, {&one, 1}, variables);
+}
+
+std::vector<Expression> jacobian(std::span<const Expression> roots,
+                                 std::span<const Expression> variables, Order order) {
+  if (order == Order::factored) return factoredJacobian(roots, variables);
+  std::vector<Expression> result(roots.size() * variables.size(), 0);
+  if (order == Order::reverse)
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+      const std::vector<Expression> row = gradient(roots[i], variables);
+      std::copy(row.begin(), row.end(), result.begin() + static_cast<long>(i * row.size()));
+    }
+  else
+    for (std::size_t j = 0; j < variables.size(); ++j) {
+      const Expression one = 1;
+      const std::vector<Expression> column =
+          derivativeAlong(roots, variables.subspan(j, 1), {&one, 1});
+      for (std::size_t i = 0; i < roots.size(); ++i) result[i * variables.size() + j] = column[i];
+    }
   return result;
 }
 

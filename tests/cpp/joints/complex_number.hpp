@@ -22,6 +22,18 @@ struct Complex {
   friend Complex sqrt(const Complex& a) { return std::sqrt(a.value); }
   friend Complex sin(const Complex& a) { return std::sin(a.value); }
   friend Complex cos(const Complex& a) { return std::cos(a.value); }
+  friend Complex tan(const Complex& a) { return std::tan(a.value); }
+  friend Complex asin(const Complex& a) { return std::asin(a.value); }
+  friend Complex acos(const Complex& a) { return std::acos(a.value); }
+  friend Complex atan(const Complex& a) { return std::atan(a.value); }
+  friend Complex exp(const Complex& a) { return std::exp(a.value); }
+  friend Complex log(const Complex& a) { return std::log(a.value); }
+  /// Negative bases have whole powers only, whose imaginary part std::pow would round away.
+  friend Complex pow(const Complex& a, const Complex& b) {
+    if (a.value.real() >= 0) return std::pow(a.value, b.value);
+    const double sign = std::remainder(b.value.real(), 2) == 0 ? 1 : -1;
+    return sign * std::pow(-a.value, b.value);
+  }
   friend Complex atan2(const Complex& y, const Complex& x) {
     const double a = x.value.real(), b = y.value.real();
     return std::complex(std::atan2(b, a),
