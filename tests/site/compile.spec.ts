@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+
+/** The package by itself in a page, with and without leave to make code. */
+
+const origin = 'http://linkwork.test'
+const dist = new URL('../../wasm_bindings/dist/', import.meta.url)
+const page404 = { status: 404, body: '' }
+const imports = { '#wasm-source': './wasm-source-web.js' }
+const html = `<!doctype html><meta charset="utf-8"><title>linkwork</title>
+<script type="importmap">${JSON.stringify({ imports })}</script>`
+const types = { js: 'text/javascript', mjs: 'text/javascript', wasm: 'application/wasm' }
+
+test.beforeEach(async ({ page }) => {
+  await page.route(`${origin}/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname.slice(1)
+    if (path === '') return await route.fulfill({ contentType: 'text/html', body: html })
+    const type = types[path.split('.').at(-1) as keyof typeof types]
+    if (type === undefined) return await route.fulfill(page404)
+    return await route.fulfill({ contentType: type, body: await readFile(new URL(path, dist)) })
+  })
+  await page.goto(origin)
+})
+
+/** Compiles a chain and lets it move, in the page; the policy is set when the library is there. */
+async function compileChain(policy: string) {
+  const { chain, load } = (await import(`${location.origin}/index.js`)) as typeof import('linkwork')
+  const linkwork = await load()
+  if (policy) {
+    const meta = document.createElement('meta')
+    meta.httpEquiv = 'Content-Security-Policy'
+    meta.content = policy
+    document.head.append(meta)
+  }
+  const simulation = await linkwork.compile(chain({ links: 5 }))
+  const general = linkwork.simulate(chain({ links: 5 }))
+  simulation.step(100)
+  general.step(100)
+  return { compiled: simulation.compiled, q: [...simulation.q], expected: [...general.q] }
+}
+
+test('a page compiles mechanisms while it runs', async ({ page }) => {
+  const { compiled, q, expected } = await page.evaluate(compileChain, '')
+  expect(compiled?.reason).toBeUndefined()
+  expect(compiled?.isCompiled).toBe(true)
+  for (const [i, value] of q.entries()) expect(value).toBeCloseTo(expected[i] ?? 0, 10)
+})
+
+test('where a policy forbids it the page runs the general code and knows why', async ({ page }) => {
+  const { compiled, q, expected } = await page.evaluate(compileChain, "script-src 'self'")
+  expect(compiled?.isCompiled).toBe(false)
+  expect(compiled?.reason).toMatch(/Content Security Policy|disallowed by embedder/)
+  expect(q).toEqual(expected)
+})
