@@ -6,8 +6,6 @@ namespace linkwork::compiled {
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 /// The entry that is one if the others are zero, else −1.
 int unitEntry(const Twist& twist) {
   int unit = -1;

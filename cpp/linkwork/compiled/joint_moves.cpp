@@ -12,8 +12,6 @@ double withoutRounding(double value, double size) {
 
 namespace {
 
-enum Axis { X, Y, Z };
-
 /// A placement as T(origin) Rz(turn) Rx(slope) Rz(start) Tz(slide).
 struct Factors {
   double cosTurn, sinTurn, cosSlope, sinSlope, cosStart, sinStart;

@@ -7,10 +7,6 @@ namespace linkwork::compiled {
 
 namespace {
 
-enum Axis { X, Y, Z };
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 /// A vector that moves with the cluster: its value, its first two derivatives at q̈ = 0, and its
 /// derivative by each spanning velocity.
 struct MovingVector {

@@ -15,8 +15,6 @@ constexpr double leastPivot = 0.1;
 /// A pivot is not small if it is at least this part of the largest there is.
 constexpr double goodPivot = 0.1;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 Expression least(const Expression& a, const Expression& b) { return choose(a - b, a, b); }
 
 /// Gauss–Jordan elimination of one cluster's rows, beside it the same on their values.

@@ -6,8 +6,6 @@ namespace linkwork::compiled {
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 void turnPair(const Expression& c, const Expression& s, Expression& u, Expression& v) {
   const Expression old = u;
   u = c * old - s * v;

@@ -11,6 +11,10 @@ namespace linkwork::compiled {
 using symbolic::Expression;
 using Triple = std::array<Expression, 3>;
 
+enum Axis { X, Y, Z };
+
+inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
 inline bool isNumber(const Expression& x, double number) {
   return x.isConstant() && x.value() == number;
 }

@@ -6,12 +6,6 @@
 
 namespace linkwork::compiled {
 
-namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 WrittenMechanism::WrittenMechanism(const ClusterTree<double>& compiledTree, bool velocities,
                                    int parameterArray)
     : tree(compiledTree),
