@@ -17,7 +17,8 @@
 namespace linkwork {
 
 /// Calls `visit(joint)` with the joint type's own class, so that sizes are known to the compiler.
-/// `pitch` [m/rad] is used by helical joints only. Not for rods, which are no joints of a tree.
+/// `pitch` [m/rad] is used by helical joints only. Not for rods, which are no joints of a tree, nor
+/// for general joints (tree/body_joint.hpp).
 template <typename Scalar, typename Visitor>
 decltype(auto) withJoint(JointType type, const Scalar& pitch, Visitor&& visit) {
   switch (type) {
@@ -53,8 +54,8 @@ decltype(auto) withLoopJoint(JointType type, const Scalar& measure, Visitor&& vi
   return withJoint(type, measure, std::forward<Visitor>(visit));
 }
 
-/// Calls `visit.operator()<n>()` with the number of a joint's velocities as a constant: 0, 1, 2, 3
-/// or 6.
+/// Calls `visit.operator()<n>()` with the number of a joint's velocities as a constant: 0, 1, 2, 3,
+/// 4, 5 or 6.
 template <typename Visitor>
 decltype(auto) withVelocitySize(int size, Visitor&& visit) {
   switch (size) {
@@ -64,6 +65,10 @@ decltype(auto) withVelocitySize(int size, Visitor&& visit) {
       return visit.template operator()<2>();
     case 3:
       return visit.template operator()<3>();
+    case 4:
+      return visit.template operator()<4>();
+    case 5:
+      return visit.template operator()<5>();
     case 6:
       return visit.template operator()<6>();
     default:

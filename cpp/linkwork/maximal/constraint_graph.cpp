@@ -300,7 +300,8 @@ void ConstraintGraph::place(const Eigen::VectorXd& q, std::vector<PartPose>& pos
       const TreeBody<double>& body = tree->body(tie.body);
       const Transform<double> moved =
           withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
-            const typename Joint::Position position = q.segment<Joint::positionSize>(body.position);
+            const typename Joint::Position position =
+                q.segment<Joint::positionSize>(body.position, body.positions);
             return joint.transform(position);
           });
       child = partPose(Transform<double>{parent.rotation, parent.position} * tie.frames.onParent *

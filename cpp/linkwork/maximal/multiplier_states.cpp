@@ -42,8 +42,10 @@ void MultiplierDynamics::partVelocities(const Placement& placement, const Eigen:
     const TreeBody<double>& body = tree().body(tie.body);
     Vector6<double> local;
     withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
-      const typename Joint::Position position = q.segment<Joint::positionSize>(body.position);
-      const typename Joint::Velocity velocity = v.segment<Joint::velocitySize>(body.velocity);
+      const typename Joint::Position position =
+          q.segment<Joint::positionSize>(body.position, body.positions);
+      const typename Joint::Velocity velocity =
+          v.segment<Joint::velocitySize>(body.velocity, body.velocities);
       local = joint.motionSubspace(position) * velocity;
     });
     const Vector6<double>& parent = velocities[at(tie.frames.parent)];

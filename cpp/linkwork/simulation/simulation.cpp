@@ -11,6 +11,7 @@
 #include "linkwork/tree/energy.hpp"
 #include "linkwork/tree/forward_dynamics.hpp"
 #include "linkwork/tree/inverse_dynamics.hpp"
+#include "linkwork/tree/joint_charts.hpp"
 #include "linkwork/tree/loop_closure.hpp"
 #include "linkwork/tree/state_layout.hpp"
 
@@ -100,6 +101,8 @@ void Simulation::stepOnce() {
       isStarted_ = false;
       throw SimulationError("numbers are no longer finite");
     }
+    requireRegularCoordinates(tree_, state_.q);
+    if (switchCharts(tree_, state_.q, state_.v)) isStarted_ = false;
     if (passed == stepSize_) {
       ++steps_;
     } else {
@@ -300,6 +303,7 @@ void Simulation::setState(std::span<const double> q, std::span<const double> v) 
   isFresh_ = false;
   try {
     updateKinematics<double>(tree_, position, asVector(v), work_);
+    requireRegularCoordinates(tree_, position);
   } catch (const SimulationError& error) {
     throw MechanismError("q", error.what());
   }

@@ -10,6 +10,7 @@
 #include "linkwork/tree/explicit_constraint.hpp"
 #include "linkwork/tree/fast/fast_tree.hpp"
 #include "linkwork/tree/index.hpp"
+#include "linkwork/tree/joint_charts.hpp"
 #include "linkwork/tree/settling.hpp"
 #include "linkwork/tree/state_layout.hpp"
 
@@ -115,6 +116,7 @@ ClusterTree<Scalar>::ClusterTree(const Mechanism& mechanism, const std::optional
   initialPosition_ = flatPosition(mechanism, start).template cast<Scalar>();
   initialVelocity_ = flatVelocity(mechanism, start.v).template cast<Scalar>();
   layOutFreedoms();
+  requireRegularStart();
   settle(mechanism);
 }
 
@@ -273,6 +275,16 @@ void ClusterTree<Scalar>::layOutFreedoms() {
     degreesOfFreedom_ += cluster.freedoms;
     factorSize_ += cluster.freedoms * cluster.freedoms;
     if (cluster.constraint) motionColumns_ += cluster.bodyCount * cluster.freedoms;
+  }
+}
+
+/// A general joint may have no zero where it could start.
+template <typename Scalar>
+void ClusterTree<Scalar>::requireRegularStart() const {
+  try {
+    requireRegularCoordinates(*this, initialPosition_);
+  } catch (const SimulationError& error) {
+    throw MechanismError("initialState.q", error.what());
   }
 }
 

@@ -202,6 +202,7 @@ class ClusterTree {
   void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
   void reflect(const std::vector<Scalar>& inertias);
   void layOutFreedoms();
+  void requireRegularStart() const;
   void settle(const Mechanism& mechanism);
 
   std::vector<TreeBody<Scalar>> bodies_;

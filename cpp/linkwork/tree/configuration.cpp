@@ -1,7 +1,7 @@
 #include "linkwork/tree/configuration.hpp"
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/spatial/jet.hpp"
+#include "linkwork/tree/body_joint.hpp"
 
 namespace linkwork {
 namespace {
@@ -10,17 +10,17 @@ namespace {
 template <typename Scalar, typename Visitor>
 void forEachJoint(const ClusterTree<Scalar>& tree, Visitor&& visit) {
   for (const TreeBody<Scalar>& body : tree.bodies())
-    withJoint(body.joint, body.pitch, [&](const auto& joint) { visit(joint, body); });
+    withJoint(body, [&](const auto& joint) { visit(joint, body); });
 }
 
 template <typename Joint, typename Scalar>
 typename Joint::Position positionOf(const TreeBody<Scalar>& body, const ConstVectorRef<Scalar>& q) {
-  return q.template segment<Joint::positionSize>(body.position);
+  return q.template segment<Joint::positionSize>(body.position, body.positions);
 }
 
 template <typename Joint, typename Scalar>
 typename Joint::Velocity velocityOf(const TreeBody<Scalar>& body, const ConstVectorRef<Scalar>& v) {
-  return v.template segment<Joint::velocitySize>(body.velocity);
+  return v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ template <typename Scalar>
 void retract(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
              const ConstVectorRef<Scalar>& delta, VectorRef<Scalar> result) {
   forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
-    result.template segment<Joint::positionSize>(body.position) =
+    result.template segment<Joint::positionSize>(body.position, body.positions) =
         joint.retract(positionOf<Joint>(body, q), velocityOf<Joint>(body, delta));
   });
 }
@@ -38,7 +38,7 @@ template <typename Scalar>
 void difference(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& from,
                 const ConstVectorRef<Scalar>& to, VectorRef<Scalar> result) {
   forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
-    result.template segment<Joint::velocitySize>(body.velocity) =
+    result.template segment<Joint::velocitySize>(body.velocity, body.velocities) =
         joint.difference(positionOf<Joint>(body, from), positionOf<Joint>(body, to));
   });
 }
@@ -47,7 +47,7 @@ template <typename Scalar>
 void chartVelocity(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& delta,
                    const ConstVectorRef<Scalar>& v, VectorRef<Scalar> result) {
   forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
-    result.template segment<Joint::velocitySize>(body.velocity) =
+    result.template segment<Joint::velocitySize>(body.velocity, body.velocities) =
         joint.chartVelocity(velocityOf<Joint>(body, delta), velocityOf<Joint>(body, v));
   });
 }

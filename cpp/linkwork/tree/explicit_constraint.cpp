@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/crank_angle.hpp"
 #include "linkwork/spatial/jet.hpp"
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/index.hpp"
 
 namespace linkwork {
@@ -40,13 +40,14 @@ PointMotion<Scalar> farEnd(const ClusterTree<Scalar>& tree, const Cluster<Scalar
     const TreeBody<Scalar>& body = tree.body(i);
     const Transform<Scalar>& toParent = work.of(i).toParent;
     points[at(i - cluster.firstBody)] = point.position;
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
-          q.template segment<Joint::positionSize>(body.position);
+          q.template segment<Joint::positionSize>(body.position, body.positions);
       const typename Joint::Velocity velocity =
-          v.template segment<Joint::velocitySize>(body.velocity);
-      const Vector6<Scalar> twist =
-          work.jointSubspaces.template middleCols<Joint::velocitySize>(body.velocity) * velocity;
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      const Vector6<Scalar> twist = work.jointSubspaces.template middleCols<Joint::velocitySize>(
+                                        body.velocity, body.velocities) *
+                                    velocity;
       const Vector6<Scalar> bias = joint.bias(position, velocity);
       const Vector3<Scalar> spin = twist.template head<3>();
       const Vector3<Scalar> swept =
@@ -135,9 +136,9 @@ std::optional<Scalar> angleOf(const ClusterTree<Scalar>& tree, const CrankRod<Sc
   Vector3<Scalar> point = rod.point;
   for (int i = rod.far; i != rod.carrier; i = tree.body(i).parent) {
     const TreeBody<Scalar>& body = tree.body(i);
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
-          q.template segment<Joint::positionSize>(body.position);
+          q.template segment<Joint::positionSize>(body.position, body.positions);
       point = body.placement * (joint.transform(position) * point);
     });
   }

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/spatial/jet.hpp"
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/passive_forces.hpp"
 
 namespace linkwork {
@@ -13,8 +13,9 @@ namespace {
 template <typename Joint, typename Scalar>
 typename Joint::Velocity springDeflection(const Joint& joint, const TreeBody<Scalar>& body,
                                           const ConstVectorRef<Scalar>& q) {
-  typename Joint::Position position = q.template segment<Joint::positionSize>(body.position);
-  typename Joint::Position rest = Joint::Position::Constant(body.rest);
+  typename Joint::Position position =
+      q.template segment<Joint::positionSize>(body.position, body.positions);
+  typename Joint::Position rest = Joint::Position::Constant(body.positions, body.rest);
   // On a group, rest is the identity: validation lets spherical and free joints have no other.
   if constexpr (Joint::positionSize != Joint::velocitySize)
     rest = joint.closest(Transform<Scalar>::Identity());
@@ -34,10 +35,10 @@ void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scal
                       const ConstVectorRef<Scalar>& v, VectorRef<Scalar> torque) {
   for (const TreeBody<Scalar>& body : tree.bodies()) {
     if (!body.hasPassiveForces) continue;
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Velocity velocity =
-          v.template segment<Joint::velocitySize>(body.velocity);
-      auto force = torque.template segment<Joint::velocitySize>(body.velocity);
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      auto force = torque.template segment<Joint::velocitySize>(body.velocity, body.velocities);
       force -= body.damping * velocity;
       if (body.stiffness != Scalar(0)) {
         const typename Joint::Velocity drawn = springDeflection(joint, body, q);
@@ -75,7 +76,7 @@ Scalar springEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
   Scalar energy(0);
   for (const TreeBody<Scalar>& body : tree.bodies()) {
     if (body.stiffness == Scalar(0)) continue;
-    withJoint(body.joint, body.pitch, [&](const auto& joint) {
+    withJoint(body, [&](const auto& joint) {
       energy += Scalar(0.5) * body.stiffness * springDeflection(joint, body, q).squaredNorm();
     });
   }
@@ -87,9 +88,9 @@ Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>
   Scalar power(0);
   for (const TreeBody<Scalar>& body : tree.bodies()) {
     if (!body.hasPassiveForces) continue;
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint&) {
+    withJoint(body, [&]<typename Joint>(const Joint&) {
       const typename Joint::Velocity velocity =
-          v.template segment<Joint::velocitySize>(body.velocity);
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
       power += velocity.dot(frictionForce(body, velocity) - body.damping * velocity);
     });
   }

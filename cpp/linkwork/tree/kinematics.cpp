@@ -1,8 +1,8 @@
 #include "linkwork/tree/kinematics.hpp"
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/twist.hpp"
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
 
 namespace linkwork {
@@ -38,23 +38,24 @@ void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluste
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);
     BodyScratch<Scalar>& here = work.of(i);
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
-          q.template segment<Joint::positionSize>(body.position);
+          q.template segment<Joint::positionSize>(body.position, body.positions);
       const typename Joint::Velocity velocity =
-          v.template segment<Joint::velocitySize>(body.velocity);
-      const typename Joint::MotionSubspace subspace = joint.motionSubspace(position);
-      const Vector6<Scalar> relative = subspace * velocity;
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      const auto motion = evaluate(joint, position, velocity);
+      const Vector6<Scalar> relative = motion.subspace * velocity;
 
-      here.toParent = body.placement * joint.transform(position);
+      here.toParent = body.placement * motion.pose;
       here.velocity = relative;
-      here.jointBias = joint.bias(position, velocity);
+      here.jointBias = motion.bias;
       if (body.parent != ground) {
         here.velocity += here.toParent.twistToChild(work.of(body.parent).velocity);
         here.jointBias += crossMotion(here.velocity, relative);
       }
       here.bias = here.jointBias;
-      work.jointSubspaces.template middleCols<Joint::velocitySize>(body.velocity) = subspace;
+      work.jointSubspaces.template middleCols<Joint::velocitySize>(body.velocity, body.velocities) =
+          motion.subspace;
     });
   }
 }

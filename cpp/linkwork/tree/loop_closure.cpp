@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/so3.hpp"
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/constraint_elimination.hpp"
 #include "linkwork/tree/explicit_constraint.hpp"
 #include "linkwork/tree/loop_constraints.hpp"
@@ -21,9 +21,10 @@ void retractCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
                     const VectorX<Scalar>& delta, VectorRef<Scalar> q) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
-      auto position = q.template segment<Joint::positionSize>(body.position);
-      const typename Joint::Velocity step = delta.template segment<Joint::velocitySize>(body.local);
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
+      auto position = q.template segment<Joint::positionSize>(body.position, body.positions);
+      const typename Joint::Velocity step =
+          delta.template segment<Joint::velocitySize>(body.local, body.velocities);
       position = joint.retract(typename Joint::Position(position), step);
     });
   }

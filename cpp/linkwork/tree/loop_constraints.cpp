@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/se3.hpp"
 #include "linkwork/spatial/twist.hpp"
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/constraint_elimination.hpp"
 #include "linkwork/tree/explicit_constraint.hpp"
 
@@ -48,16 +48,17 @@ void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>
     const auto at = static_cast<std::size_t>(i);
     const Transform<Scalar>& pose = scratch.poses[at];
 
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
-      constexpr int nv = Joint::velocitySize;
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
-          q.template segment<Joint::positionSize>(body.position);
-      const typename Joint::Velocity velocity = v.template segment<nv>(body.velocity);
-      for (int k = 0; k < nv; ++k)
+          q.template segment<Joint::positionSize>(body.position, body.positions);
+      const typename Joint::Velocity velocity =
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      for (int k = 0; k < body.velocities; ++k)
         scratch.subspaces.col(body.local + k) =
             pose.twistToParent(work.jointSubspaces.col(body.velocity + k));
       const Vector6<Scalar> relative =
-          scratch.subspaces.template middleCols<nv>(body.local) * velocity;
+          scratch.subspaces.template middleCols<Joint::velocitySize>(body.local, body.velocities) *
+          velocity;
       scratch.velocities[at] = parent.velocity + relative;
       scratch.accelerations[at] = parent.acceleration +
                                   pose.twistToParent(joint.bias(position, velocity)) +

@@ -1,5 +1,6 @@
 #include "linkwork/variational/discrete_equations.hpp"
 
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/configuration.hpp"
 #include "linkwork/variational/joint_displacement.hpp"
 
@@ -9,7 +10,8 @@ namespace {
 /// Joints whose motion subspace depends on where they are.
 template <typename Joint>
 constexpr bool hasTurningSubspace =
-    std::is_same_v<Joint, UniversalJoint<double>> || std::is_same_v<Joint, PlanarJoint<double>>;
+    std::is_same_v<Joint, UniversalJoint<double>> || std::is_same_v<Joint, PlanarJoint<double>> ||
+    std::is_same_v<Joint, GeneralJoint<double>>;
 
 double passiveForce(const TreeBody<double>& body, double u) {
   return body.damping * u + body.friction * u / std::hypot(u, frictionSpeed);
@@ -42,13 +44,14 @@ void DiscreteEquations::moveBody(int index) {
   const TreeBody<double>& body = tree().body(index);
   BodyStep& here = bodies_[static_cast<std::size_t>(index)];
   Displacement& jointMoved = joints_[static_cast<std::size_t>(index)];
-  withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+  withJoint(body, [&]<typename Joint>(const Joint& joint) {
     const typename Joint::Position position =
-        node_->q().segment<Joint::positionSize>(body.position);
-    const typename Joint::Velocity delta = moved_.segment<Joint::velocitySize>(body.velocity);
+        node_->q().segment<Joint::positionSize>(body.position, body.positions);
+    const typename Joint::Velocity delta =
+        moved_.segment<Joint::velocitySize>(body.velocity, body.velocities);
     jointMoved = displacement(joint, position, delta);
     if constexpr (hasTurningSubspace<Joint>)
-      endSubspaces_.middleCols<Joint::velocitySize>(body.velocity) =
+      endSubspaces_.middleCols<Joint::velocitySize>(body.velocity, body.velocities) =
           joint.motionSubspace(joint.retract(position, delta));
   });
   here.moved = jointMoved;
@@ -115,14 +118,14 @@ double DiscreteEquations::dissipated() const {
 
 Matrix6<double> DiscreteEquations::dampingTangent(const TreeBody<double>& body) const {
   Matrix6<double> tangent = Matrix6<double>::Zero();
-  withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+  withJoint(body, [&]<typename Joint>(const Joint& joint) {
     using Velocity = typename Joint::Velocity;
-    const Velocity delta = moved_.segment<Joint::velocitySize>(body.velocity);
-    for (int k = 0; k < Joint::velocitySize; ++k)
-      tangent.col(k).template head<Joint::velocitySize>() =
-          0.5 * joint.chartVelocity(delta, Velocity::Unit(k));
-    for (int k = 0; k < Joint::velocitySize; ++k)
-      tangent.row(k) *= passiveSlope(body, u_[body.velocity + k]);
+    const Velocity delta = moved_.segment<Joint::velocitySize>(body.velocity, body.velocities);
+    const int nv = body.velocities;
+    for (int k = 0; k < nv; ++k)
+      tangent.col(k).template head<Joint::velocitySize>(nv) =
+          0.5 * joint.chartVelocity(delta, Velocity::Unit(nv, k));
+    for (int k = 0; k < nv; ++k) tangent.row(k) *= passiveSlope(body, u_[body.velocity + k]);
   });
   return tangent;
 }

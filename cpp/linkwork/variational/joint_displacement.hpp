@@ -3,13 +3,15 @@
 #include <cmath>
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/joints/general.hpp"
 #include "linkwork/spatial/displacement.hpp"
 
 /// How a joint's child moves, in its own joint frame, when its coordinates go from q to q ⊕ δ:
 ///
 ///   J(q)⁻¹ J(q ⊕ δ)
 ///
-/// from δ itself, so that small motions keep their digits.
+/// from δ itself, so that small motions keep their digits; those of a general joint are known to
+/// the rounding of its poses.
 namespace linkwork {
 
 namespace detail {
@@ -70,6 +72,15 @@ inline Displacement displacement(const FreeJoint<double>&, const Vector<double, 
   const AngleFunctions<double> angle(turn.squaredNorm());
   return {angle.cosHalf(), 0.5 * angle.sincHalf() * turn,
           so3::quadratic(turn, angle.versine(), angle.excess()) * delta.tail<3>()};
+}
+
+inline Displacement displacement(const GeneralJoint<double>& joint,
+                                 const GeneralJoint<double>::Position& q,
+                                 const GeneralJoint<double>::Velocity& delta) {
+  const Transform<double> moved =
+      joint.transform(q).inverse() * joint.transform(joint.retract(q, delta));
+  const Eigen::Quaterniond turn(moved.rotation);
+  return {turn.w(), turn.vec(), moved.translation};
 }
 
 inline Displacement displacement(const FixedJoint<double>&, const Vector<double, 0>&,

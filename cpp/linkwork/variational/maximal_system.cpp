@@ -141,8 +141,10 @@ void MaximalSystem::placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
         twistAlong(node.velocities[at(tie.frames.parent)], parent.rotation);
     const Vector6<double> relative = withJoint(
         body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) -> Vector6<double> {
-          const typename Joint::Position position = q.segment<Joint::positionSize>(body.position);
-          const typename Joint::Velocity velocity = v.segment<Joint::velocitySize>(body.velocity);
+          const typename Joint::Position position =
+              q.segment<Joint::positionSize>(body.position, body.positions);
+          const typename Joint::Velocity velocity =
+              v.segment<Joint::velocitySize>(body.velocity, body.velocities);
           return joint.motionSubspace(position) * velocity;
         });
     const Eigen::Vector3d spin = carried.tail<3>() + pose.childAxes * relative.head<3>();

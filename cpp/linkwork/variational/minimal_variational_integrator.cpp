@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/configuration.hpp"
 #include "linkwork/variational/newton_sweep.hpp"
 
@@ -192,11 +192,12 @@ SimulationError MinimalVariationalIntegrator::failure(double h, const std::strin
 
 void MinimalVariationalIntegrator::requireTrustworthy(double h, const MotionState& state) const {
   for (const TreeBody<double>& body : node_.tree().bodies())
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
       using Velocity = typename Joint::Velocity;
-      const Velocity change = h * (u_ - state.v).segment<Joint::velocitySize>(body.velocity);
+      const Velocity change =
+          h * (u_ - state.v).segment<Joint::velocitySize>(body.velocity, body.velocities);
       const typename Joint::Position position =
-          node_.q().segment<Joint::positionSize>(body.position);
+          node_.q().segment<Joint::positionSize>(body.position, body.positions);
       const Vector3<double> turn = joint.motionSubspace(position).template topRows<3>() * change;
       if (!(turn.squaredNorm() < largestTurnChange * largestTurnChange))
         throw SimulationError("in a step of " + detail::written(h) + " s the turn of joint " +

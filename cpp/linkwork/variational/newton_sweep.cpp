@@ -24,19 +24,22 @@ bool invert(Matrix& d, double h, const Factor& factor) {
   return true;
 }
 
-/// I s, and Iᵀ s, for a column of a motion subspace. Every joint of one velocity turns about and
-/// slides along z: of its s only two entries are not zero.
-template <int nv, typename Column>
-Vector6<double> timesColumn(const MomentumInertia& inertia, const Column& s) {
-  if constexpr (nv > 1) return inertia * Vector6<double>(s);
+/// Whether a joint turns about and slides along z alone, as those of one velocity do that are no
+/// functions: of its s only two entries are not zero.
+bool isAlongZ(const TreeBody<double>& body) { return body.velocities == 1 && !body.function; }
+
+/// I s, and Iᵀ s, for a column of a motion subspace.
+template <typename Column>
+Vector6<double> timesColumn(const MomentumInertia& inertia, const Column& s, bool alongZ) {
+  if (!alongZ) return inertia * Vector6<double>(s);
   Vector6<double> result;
   result.head<3>() = s[2] * inertia.j.col(2) + s[5] * inertia.a.col(2);
   result.tail<3>() = s[2] * inertia.b.col(2) + s[5] * inertia.m.col(2);
   return result;
 }
-template <int nv, typename Column>
-Vector6<double> transposeTimesColumn(const MomentumInertia& inertia, const Column& s) {
-  if constexpr (nv > 1) return inertia.transposeTimes(Vector6<double>(s));
+template <typename Column>
+Vector6<double> transposeTimesColumn(const MomentumInertia& inertia, const Column& s, bool alongZ) {
+  if (!alongZ) return inertia.transposeTimes(Vector6<double>(s));
   Vector6<double> result;
   result.head<3>() = (s[2] * inertia.j.row(2) + s[5] * inertia.b.row(2)).transpose();
   result.tail<3>() = (s[2] * inertia.a.row(2) + s[5] * inertia.m.row(2)).transpose();
@@ -128,8 +131,8 @@ bool NewtonSweep::factorBody(DiscreteEquations& equations, const Cluster<double>
     const auto right = equations.endSubspaces().middleCols<nv>(body.velocity);
     Eigen::Matrix<double, 6, nv> push, pull;
     for (int k = 0; k < nv; ++k) {
-      push.col(k) = timesColumn<nv>(here.inertia, right.col(k));
-      pull.col(k) = transposeTimesColumn<nv>(here.inertia, left.col(k));
+      push.col(k) = timesColumn(here.inertia, right.col(k), isAlongZ(body));
+      pull.col(k) = transposeTimesColumn(here.inertia, left.col(k), isAlongZ(body));
     }
     Eigen::Matrix<double, nv, nv> pivots = left.transpose() * push;
     pivots.diagonal().array() += body.reflectedInertia / equations.step();

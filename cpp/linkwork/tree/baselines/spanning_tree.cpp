@@ -1,7 +1,7 @@
 #include "linkwork/tree/baselines/spanning_tree.hpp"
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/spatial/twist.hpp"
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/kinematics.hpp"
 
 namespace linkwork::baselines {
@@ -61,15 +61,16 @@ void SpanningTree<Scalar>::update(const ConstVectorRef<Scalar>& q,
   for (std::size_t i = 0; i < motions_.size(); ++i) {
     const TreeBody<Scalar>& body = tree_.bodies()[i];
     Motion& here = motions_[i];
-    withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
-      constexpr int nv = Joint::velocitySize;
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
-          q.template segment<Joint::positionSize>(body.position);
-      const typename Joint::Velocity velocity = v.template segment<nv>(body.velocity);
-      const typename Joint::MotionSubspace subspace = joint.motionSubspace(position);
+          q.template segment<Joint::positionSize>(body.position, body.positions);
+      const typename Joint::Velocity velocity =
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      const auto motion = evaluate(joint, position, velocity);
       Transform<Scalar>& toParent = work_.bodies[i].toParent;
-      toParent = body.placement * joint.transform(position);
-      work_.jointSubspaces.template middleCols<nv>(body.velocity) = subspace;
+      toParent = body.placement * motion.pose;
+      work_.jointSubspaces.template middleCols<Joint::velocitySize>(
+          body.velocity, body.velocities) = motion.subspace;
       if (body.parent == ground) {
         origins_[i] = toParent.translation;
         here.pose = {toParent.rotation, Vector3<Scalar>::Zero()};
@@ -80,14 +81,14 @@ void SpanningTree<Scalar>::update(const ConstVectorRef<Scalar>& q,
         here.velocity = parent.velocity;
       }
 
-      for (int k = 0; k < nv; ++k)
+      for (int k = 0; k < body.velocities; ++k)
         subspaces_.col(places_[i].first + k) =
             here.pose.twistToParent(work_.jointSubspaces.col(body.velocity + k));
       const Vector6<Scalar> relative =
-          subspaces_.template middleCols<nv>(places_[i].first) * velocity;
+          subspaces_.template middleCols<Joint::velocitySize>(places_[i].first, body.velocities) *
+          velocity;
       here.velocity += relative;
-      here.bias = here.pose.twistToParent(joint.bias(position, velocity)) +
-                  crossMotion(here.velocity, relative);
+      here.bias = here.pose.twistToParent(motion.bias) + crossMotion(here.velocity, relative);
     });
     here.inertia = body.inertia.toParent(here.pose);
   }

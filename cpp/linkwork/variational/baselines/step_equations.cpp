@@ -12,7 +12,7 @@ namespace {
 /// S of a body's joint.
 Vector6<double> axisOf(const ClusterTree<double>& tree, int index) {
   const TreeBody<double>& body = tree.body(index);
-  if (body.positions != 1 || tree.clusterOf(body).constraint)
+  if (body.positions != 1 || body.function || tree.clusterOf(body).constraint)
     throw MechanismError(
         "joint \"" + tree.jointName(index) + "\"",
         "expected one coordinate (revolute, prismatic or helical) outside of loops "
