@@ -1,4 +1,4 @@
-import { chain, fourBar, load, miniCheetah, velocitySizes } from 'linkwork'
+import { chain, fourBar, load, miniCheetah, velocitySize } from 'linkwork'
 import { expect, it } from 'vitest'
 
 const linkwork = await load()
@@ -44,9 +44,9 @@ it.each([
   expect(coordinates).toEqual(forward.coordinates)
   const first = new Map<string, number>()
   let size = 0
-  for (const { name, type } of simulation.mechanism.joints) {
-    first.set(name, size)
-    size += velocitySizes[type]
+  for (const joint of simulation.mechanism.joints) {
+    first.set(joint.name, size)
+    size += velocitySize(joint)
   }
   const places = coordinates.map(([joint, k]) => (first.get(joint) ?? Number.NaN) + k)
   const m = places.length

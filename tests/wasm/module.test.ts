@@ -93,11 +93,11 @@ it('the package exports what its README says', () => {
     'miniCheetah',
     'minitaur',
     'mitHumanoid',
-    'positionSizes',
+    'positionSize',
     'rollingDisc',
     'sixBar',
     'sliderCrank',
     'telloHumanoid',
-    'velocitySizes'
+    'velocitySize'
   ])
 })

@@ -1,10 +1,10 @@
-import { velocitySizes } from './joint-sizes.js'
+import { velocitySize } from './joint-sizes.js'
 import type { Mechanism } from './types/mechanism.js'
 
 /** Joint and component of every entry of v. */
 function velocityNames(mechanism: Mechanism): (readonly [string, number])[] {
-  return mechanism.joints.flatMap(({ name, type }) =>
-    Array.from({ length: velocitySizes[type] }, (_, component) => [name, component] as const)
+  return mechanism.joints.flatMap((joint) =>
+    Array.from({ length: velocitySize(joint) }, (_, component) => [joint.name, component] as const)
   )
 }
 

@@ -22,7 +22,7 @@ export {
   telloHumanoid
 } from './catalogue.js'
 export { MechanismError, SimulationError } from './errors.js'
-export { positionSizes, velocitySizes } from './joint-sizes.js'
+export { positionSize, velocitySize } from './joint-sizes.js'
 export { load } from './load.js'
 export type * from './types/catalogue.js'
 export type * from './types/documents.js'

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "linkwork/mechanism/json_contact.hpp"
+#include "linkwork/mechanism/json_joint_functions.hpp"
 #include "linkwork/mechanism/json_nonholonomic.hpp"
 #include "linkwork/mechanism/json_shapes.hpp"
 #include "linkwork/mechanism/validation.hpp"
@@ -70,9 +71,10 @@ Body readBody(const JsonReader& object) {
 }
 
 void readGeometry(const JsonReader& object, std::span<const JointType> types,
-                  JointGeometry& joint) {
+                  std::span<const std::string_view> functionTypes, JointGeometry& joint) {
   joint.name = object.required("name").string();
-  joint.type = object.required("type").jointType(types);
+  const auto type = object.required("type").jointType(types, functionTypes);
+  joint.type = type.value_or(JointType::general);
   joint.parent = object.required("parent").string();
   joint.child = object.required("child").string();
   if (joint.type == JointType::universal) object.required("axis2");
@@ -85,9 +87,12 @@ void readGeometry(const JsonReader& object, std::span<const JointType> types,
 }
 
 Joint readJoint(const JsonReader& object) {
-  object.requireKeys(jointKeys);
+  std::vector<std::string_view> keys(jointKeys.begin(), jointKeys.end());
+  keys.insert(keys.end(), detail::functionKeys().begin(), detail::functionKeys().end());
+  object.requireKeys(keys);
   Joint joint;
-  readGeometry(object, allJointTypes, joint);
+  readGeometry(object, allJointTypes, detail::functionTypeNames(), joint);
+  joint.function = detail::readJointFunction(object);
   joint.damping = object.numberOr("damping", 0);
   joint.stiffness = object.numberOr("stiffness", 0);
   joint.rest = object.numberOr("rest", 0);
@@ -102,7 +107,7 @@ Joint readJoint(const JsonReader& object) {
 Loop readLoop(const JsonReader& object) {
   object.requireKeys(loopKeys);
   Loop loop;
-  readGeometry(object, allLoopTypes, loop);
+  readGeometry(object, allLoopTypes, {}, loop);
   if (loop.type == JointType::rod) object.required("length");
   loop.length = object.numberOr("length", 0);
   return loop;

@@ -110,11 +110,14 @@ Eigen::Vector3d JsonReader::vector3() const {
   return Eigen::Vector3d::Map(numbers().data());
 }
 
-JointType JsonReader::jointType(std::span<const JointType> among) const {
+std::optional<JointType> JsonReader::jointType(std::span<const JointType> among,
+                                               std::span<const std::string_view> others) const {
   const std::string typeName = string();
   if (const auto type = jointTypeFromName(typeName)) return *type;
+  if (std::find(others.begin(), others.end(), typeName) != others.end()) return std::nullopt;
   std::vector<std::string_view> names;
   for (const JointType type : among) names.push_back(name(type));
+  names.insert(names.end(), others.begin(), others.end());
   fail("no joint type is named " + quoted(typeName) + suggestion(typeName, "types", names));
 }
 

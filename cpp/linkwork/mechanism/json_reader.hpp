@@ -35,6 +35,7 @@ class JsonReader {
   std::vector<JsonReader> items() const;
 
   bool isNumber() const { return value_->kind == JsonValue::Kind::number; }
+  bool isString() const { return value_->kind == JsonValue::Kind::string; }
   double number() const;
   double numberOr(std::string_view key, double otherwise) const;  ///< of an object's member
   int integer() const;
@@ -42,8 +43,10 @@ class JsonReader {
   std::string string() const;
   std::vector<double> numbers() const;
   Eigen::Vector3d vector3() const;
-  /// A joint type by name; an error lists the types `among` which one was expected.
-  JointType jointType(std::span<const JointType> among = allJointTypes) const;
+  /// A joint type by name; an error lists the types `among` which one was expected, and `others`.
+  /// Nothing where the name is one of those.
+  std::optional<JointType> jointType(std::span<const JointType> among,
+                                     std::span<const std::string_view> others = {}) const;
 
   /// Throws `path: problem`.
   [[noreturn]] void fail(const std::string& problem) const;

@@ -2,6 +2,7 @@
 
 #include "linkwork/mechanism/json.hpp"
 #include "linkwork/mechanism/json_contact.hpp"
+#include "linkwork/mechanism/json_joint_functions.hpp"
 #include "linkwork/mechanism/json_nonholonomic.hpp"
 #include "linkwork/mechanism/json_shapes.hpp"
 
@@ -44,12 +45,13 @@ JsonValue bodyJson(const Body& body) {
 JsonValue geometryJson(const JointGeometry& joint) {
   JsonValue result{Kind::object};
   result.add("name", json(joint.name));
-  result.add("type", json(std::string(name(joint.type))));
+  result.add("type", json(std::string(typeName(joint))));
   result.add("parent", json(joint.parent));
   result.add("child", json(joint.child));
   if (hasAxis(joint.type)) result.add("axis", json(joint.axis));
   if (joint.type == JointType::universal) result.add("axis2", json(joint.axis2));
   if (joint.type == JointType::helical) result.add("pitch", json(joint.pitch));
+  detail::addJointFunction(result, joint.function);
   detail::addFrame(result, "parentFrame", joint.parentFrame);
   detail::addFrame(result, "childFrame", joint.childFrame);
   return result;

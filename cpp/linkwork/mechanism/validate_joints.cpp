@@ -1,5 +1,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <optional>
 
 #include "linkwork/mechanism/checks.hpp"
@@ -26,7 +28,7 @@ void requireUnused(const std::string& path, bool isDefault, const JointGeometry&
                    Predicate has) {
   if (isDefault || has(joint.type)) return;
   const std::string_view field = std::string_view(path).substr(path.rfind('.') + 1);
-  throw MechanismError(path, "a " + std::string(name(joint.type)) + " joint takes no " +
+  throw MechanismError(path, "a " + std::string(typeName(joint)) + " joint takes no " +
                                  std::string(field) + "; those that do: " + typesThat(has) +
                                  named(joint.name));
 }
@@ -91,7 +93,7 @@ void checkLength(const std::string& path, const Loop& loop) {
 void checkLimits(const std::string& path, const Joint& joint) {
   if (!joint.limits) return;
   const auto hasOneCoordinate = [](JointType type) { return positionSize(type) == 1; };
-  requireUnused(path, false, joint, hasOneCoordinate);
+  if (positionSize(joint) != 1) requireUnused(path, false, joint, hasOneCoordinate);
   const auto [lower, upper] = *joint.limits;
   requireFinite(path + ".lower", lower);
   requireFinite(path + ".upper", upper);
@@ -100,7 +102,26 @@ void checkLimits(const std::string& path, const Joint& joint) {
         path, "lower " + written(lower) + " is above upper " + written(upper) + named(joint.name));
 }
 
+/// A spring needs coordinates that mean the same everywhere, and so do damping and friction on each
+/// of them: charts have none.
+void checkChartForces(const std::string& path, const Joint& joint) {
+  const std::array<std::pair<const char*, double>, 4> forces{{{".damping", joint.damping},
+                                                              {".stiffness", joint.stiffness},
+                                                              {".friction", joint.friction},
+                                                              {".rest", joint.rest}}};
+  for (const auto& [key, value] : forces) {
+    requireNotNegative(path + key, key == std::string_view(".rest") ? std::abs(value) : value);
+    if (value != 0 && positionSize(joint) != velocitySize(joint))
+      throw MechanismError(path + key, "the coordinates of a " + std::string(typeName(joint)) +
+                                           " joint change from chart to chart: no force belongs "
+                                           "to one of them" +
+                                           named(joint.name));
+  }
+}
+
 void checkForces(const std::string& path, const Joint& joint) {
+  checkLimits(path + ".limits", joint);
+  if (joint.type == JointType::general) return checkChartForces(path, joint);
   const auto moves = [](JointType type) { return velocitySize(type) > 0; };
   // On a quaternion, a rest pose other than identity is not one number.
   const auto isVector = [&](JointType type) {
@@ -114,7 +135,17 @@ void checkForces(const std::string& path, const Joint& joint) {
   requireUnused(path + ".stiffness", joint.stiffness == 0, joint, moves);
   requireUnused(path + ".friction", joint.friction == 0, joint, moves);
   requireUnused(path + ".rest", joint.rest == 0, joint, isVector);
-  checkLimits(path + ".limits", joint);
+}
+
+/// That a general joint, and no other, says which function it is. Which it is, jointFunctions
+/// checks.
+void checkFunction(const std::string& path, const JointGeometry& joint) {
+  const bool isGeneral = joint.type == JointType::general;
+  if (isGeneral != std::holds_alternative<std::monostate>(joint.function)) return;
+  throw MechanismError(path + ".function",
+                       (isGeneral ? "a general joint needs to say which function it is"
+                                  : "a " + std::string(typeName(joint)) + " joint takes none") +
+                           named(joint.name));
 }
 
 /// The joint that carries each body.
@@ -174,11 +205,17 @@ void checkJoints(const Mechanism& mechanism, const NameIndex& bodies) {
                            "joint of another type here" +
                                named(joint.name));
     checkGeometry(path, joint, bodies);
+    checkFunction(path, joint);
     checkForces(path, joint);
   }
   NameIndex("loops", mechanism.loops);
   for (std::size_t i = 0; i < mechanism.loops.size(); ++i) {
+    if (mechanism.loops[i].type == JointType::general)
+      throw MechanismError(itemPath("loops", i) + ".type",
+                           "a general joint closes no loop; use it in joints, and another here" +
+                               named(mechanism.loops[i].name));
     checkGeometry(itemPath("loops", i), mechanism.loops[i], bodies);
+    checkFunction(itemPath("loops", i), mechanism.loops[i]);
     checkLength(itemPath("loops", i) + ".length", mechanism.loops[i]);
   }
 }

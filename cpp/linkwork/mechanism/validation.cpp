@@ -183,6 +183,7 @@ std::vector<std::string> validate(const Mechanism& mechanism) {
   checkShapes(mechanism.bodies);
   checkJoints(mechanism, bodies);
   const std::vector<std::size_t> treeOrder = checkTree(mechanism, bodies);
+  jointFunctions(mechanism);
   checkCouplings(mechanism, joints);
   checkLeaves(mechanism, bodies, treeOrder);
   checkNonholonomic(mechanism, bodies, joints);

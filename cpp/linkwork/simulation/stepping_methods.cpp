@@ -20,6 +20,21 @@ void requireObeyed(const SteppingMethod& method, const ClusterTree<double>& tree
                                      "methods that do: " + detail::listed(able) + ")");
 }
 
+/// Joints that are functions have no rows in maximal coordinates.
+void requireKnownJoints(const SteppingMethod& method, const Mechanism& mechanism) {
+  if (method.movesFunctions) return;
+  std::vector<std::string_view> able;
+  for (const SteppingMethod& each : steppingMethods)
+    if (each.movesFunctions) able.push_back(each.name);
+  for (const Joint& joint : mechanism.joints)
+    if (joint.type == JointType::general)
+      throw MechanismError("method", detail::quoted(method.name) + " has no equations for a " +
+                                         std::string(typeName(joint)) + " joint, which joint " +
+                                         detail::quoted(joint.name) +
+                                         " is (methods that move it: " + detail::listed(able) +
+                                         ")");
+}
+
 bool seesContact(const SteppingMethod& method, std::string_view integrator) {
   return std::find(method.seeContact.begin(), method.seeContact.end(), integrator) !=
          method.seeContact.end();
@@ -70,6 +85,7 @@ std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::st
                                            " has no integrator named " + detail::quoted(name) +
                                            detail::suggestion(name, "integrators", names));
   requireObeyed(method, dynamics.tree);
+  requireKnownJoints(method, dynamics.mechanism);
   requireContactSeen(method, name, dynamics.mechanism);
   if (method.name == "multipliers") return makeMultiplierSteps(name, dynamics);
   if (name == "rk4") return makeRungeKutta4(dynamics.tree, dynamics.motion, dynamics.work);

@@ -17,6 +17,7 @@ struct SteppingMethod {
   std::span<const std::string_view> integrators;
   bool obeysNonholonomic = false;                     ///< Mechanism::nonholonomic
   std::span<const std::string_view> seeContact = {};  ///< integrators that keep Mechanism::contact
+  bool movesFunctions = false;                        ///< joints that are functions
 };
 
 namespace detail {
@@ -36,8 +37,8 @@ inline constexpr std::array<std::string_view, 2> contactIntegrators{"rattle", "f
 ///   variational-maximal  discrete mechanics in maximal coordinates (Brüdigam & Manchester)
 ///   multipliers          Lagrange multipliers in maximal coordinates, contact, limits (Baraff)
 inline constexpr std::array<SteppingMethod, 4> steppingMethods{
-    SteppingMethod{"articulated-body", detail::differentialIntegrators},
-    SteppingMethod{"variational", detail::variationalIntegrators},
+    SteppingMethod{"articulated-body", detail::differentialIntegrators, false, {}, true},
+    SteppingMethod{"variational", detail::variationalIntegrators, false, {}, true},
     SteppingMethod{"variational-maximal", detail::variationalIntegrators, true},
     SteppingMethod{"multipliers", detail::multiplierIntegrators, true, detail::contactIntegrators}};
 
@@ -57,8 +58,8 @@ struct Dynamics {
 };
 
 /// The integrator of a method by its name; throws MechanismError, listing the method's integrators,
-/// if it has none of that name, and listing what can, if the mechanism has contacts or nonholonomic
-/// constraints that it does not keep.
+/// if it has none of that name, and listing what can, if the mechanism has contacts, nonholonomic
+/// constraints or joints that it does not know.
 std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
                                            const Dynamics& dynamics,
                                            const VariationalOptions& options);

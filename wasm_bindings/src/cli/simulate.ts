@@ -1,6 +1,6 @@
-import { positionSizes, velocitySizes } from '../joint-sizes.js'
+import { positionSize, velocitySize } from '../joint-sizes.js'
 import type { Linkwork } from '../types/linkwork.js'
-import type { Joint, JointType } from '../types/mechanism.js'
+import type { Joint } from '../types/mechanism.js'
 import type { Integrator, Method, Simulation } from '../types/simulation.js'
 import { numberOption, UsageError } from './usage.js'
 
@@ -71,8 +71,8 @@ function jsonRows(joints: readonly Joint[]): RowWriter {
   return (simulation, last) => {
     const row = {
       t: simulation.time,
-      q: byJoint(joints, simulation.q, positionSizes),
-      v: byJoint(joints, simulation.v, velocitySizes),
+      q: byJoint(joints, simulation.q, positionSize),
+      v: byJoint(joints, simulation.v, velocitySize),
       kinetic: simulation.kineticEnergy,
       potential: simulation.potentialEnergy,
       loopError: simulation.loopError
@@ -86,14 +86,14 @@ function jsonRows(joints: readonly Joint[]): RowWriter {
 function byJoint(
   joints: readonly Joint[],
   values: Float64Array,
-  sizes: Readonly<Record<JointType, number>>
+  size: (joint: Joint) => number
 ): Record<string, number[]> {
   let end = 0
   return Object.fromEntries(
-    joints.map(({ name, type }) => {
+    joints.map((joint) => {
       const start = end
-      end += sizes[type]
-      return [name, [...values.subarray(start, end)]]
+      end += size(joint)
+      return [joint.name, [...values.subarray(start, end)]]
     })
   )
 }
@@ -102,8 +102,8 @@ function byJoint(
 function csvRows(joints: readonly Joint[]): RowWriter {
   const columns = [
     't',
-    ...columnNames('q', joints, positionSizes),
-    ...columnNames('v', joints, velocitySizes),
+    ...columnNames('q', joints, positionSize),
+    ...columnNames('v', joints, velocitySize),
     'kinetic',
     'potential',
     'loopError'
@@ -120,11 +120,11 @@ function csvRows(joints: readonly Joint[]): RowWriter {
 function columnNames(
   letter: 'q' | 'v',
   joints: readonly Joint[],
-  sizes: Readonly<Record<JointType, number>>
+  size: (joint: Joint) => number
 ): string[] {
-  return joints.flatMap(({ name, type }) =>
-    Array.from({ length: sizes[type] }, (_, component) =>
-      sizes[type] === 1 ? `${letter}.${name}` : `${letter}.${name}[${component}]`
+  return joints.flatMap((joint) =>
+    Array.from({ length: size(joint) }, (_, component) =>
+      size(joint) === 1 ? `${letter}.${joint.name}` : `${letter}.${joint.name}[${component}]`
     )
   )
 }

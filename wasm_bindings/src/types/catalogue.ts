@@ -1,4 +1,4 @@
-import type { JointType, Vector3 } from './mechanism.js'
+import type { LoopType, Vector3 } from './mechanism.js'
 
 /**
  * Options that every catalogue mechanism has. Every option is optional; one out of its range is a
@@ -20,7 +20,7 @@ export interface ChainOptions extends CatalogueOptions {
   /** Of one link [kg], 1e-6–1e6. Default 0.5. */
   readonly mass?: number
   /** Of every joint. Default revolute. */
-  readonly joint?: Exclude<JointType, 'fixed' | 'free'>
+  readonly joint?: Exclude<LoopType, 'fixed' | 'free' | 'rod'>
   /** Joint axes in the link's frame, repeated along the chain. Default [[0, 1, 0]]: planar. */
   readonly axes?: readonly Vector3[]
   /** Of the straight chain from the vertical [rad], −π–π. Default 1. */

@@ -36,6 +36,20 @@ export interface Frame {
  * | free        | [px, py, pz, x, y, z, w] | [ω; v] (6) | Trans(p)·Rot(quaternion)          |
  *
  * ω and v of spherical and free joints are measured in the child's joint frame.
+ *
+ * Of the other types J is a function that the joint describes, of any shape; v is q̇:
+ *
+ * | type           | q                                   | J(q)                                  |
+ * | -------------- | ----------------------------------- | ------------------------------------- |
+ * | curve          | u                                   | a point of a curve, {@link Curve}     |
+ * | surface        | [u, v] or [u, v, angle]             | a board on a {@link Surface}          |
+ * | surfaceContact | [u₁, v₁, u₂, v₂] (, angle) (, chart) | two {@link ContactSurface}s that touch |
+ * | eulerBall      | [a, b, c, chart]                    | Rot(x, a)·Rot(y, b)·Rot(z, c)         |
+ * | custom         | as its coordinates say              | a product of {@link Move}s            |
+ *
+ * Where no one set of coordinates serves everywhere there are several charts; the number of the
+ * chart is the last number of q, and none of v. A simulation changes it where another serves
+ * better: the pose and the velocity stay.
  */
 export type JointType =
   | 'fixed'
@@ -47,9 +61,63 @@ export type JointType =
   | 'planar'
   | 'spherical'
   | 'free'
+  | 'curve'
+  | 'surface'
+  | 'surfaceContact'
+  | 'eulerBall'
+  | 'custom'
 
-/** What closes a loop: any joint, or a rod, a massless strut between two balls. */
-export type LoopType = JointType | 'rod'
+/** A curve in the joint's frame on the parent. It ends where u does: a simulation stops there. */
+export interface Curve {
+  /**
+   * `bezier`: one polynomial, u from 0 to 1. `bSpline`: uniform knots, one unit of u a span, from
+   * the first point to the last.
+   */
+  readonly kind: 'bezier' | 'bSpline'
+  /** Control points [m]. */
+  readonly points: readonly Vector3[]
+  /** Of a B-spline, 1 to 7. Default 3. */
+  readonly degree?: number
+  /** B-splines only: u is periodic, one unit a point. Default false. */
+  readonly closed?: boolean
+  /**
+   * The child's axes: parallel to the parent's, or z along the tangent, with x along the principal
+   * normal or without turning about the tangent. Default `fixed`.
+   */
+  readonly frame?: 'fixed' | 'frenet' | 'rotationMinimising'
+}
+
+/** A surface in the joint's frame on the parent, u and v from 0 to 1. */
+export interface Surface {
+  /** Default `bezier`. */
+  readonly kind?: 'bezier'
+  /** Control net [m], at least 2 × 2: points[i][j] belongs to uⁱ and vʲ. */
+  readonly points: readonly (readonly Vector3[])[]
+  /** Whether the angle about the normal is a coordinate. Default true. */
+  readonly spin?: boolean
+}
+
+/** A closed surface about the origin of a joint frame [m]; a torus lies round z. */
+export type ContactSurface =
+  | { readonly type: 'sphere'; readonly radius: number }
+  | { readonly type: 'ellipsoid'; readonly semiAxes: Vector3 }
+  | { readonly type: 'torus'; readonly majorRadius: number; readonly minorRadius: number }
+
+/**
+ * A number, or an expression of the coordinates: `+ - * / ^ ( )`, sqrt, sin, cos, tan, asin, acos,
+ * atan, exp, log, atan2(y, x), pow(x, y), choose(a, x, y) (x where a < 0, else y) and pi.
+ */
+export type Expression = number | string
+
+/** A slide [m], or a turn about an axis of any length but zero [rad]. */
+export type Move =
+  | { readonly translate: readonly [Expression, Expression, Expression] }
+  | { readonly rotate: 'x' | 'y' | 'z' | Vector3; readonly angle: Expression }
+
+/** What closes a loop: a joint that is no function, or a rod, a massless strut between two balls. */
+export type LoopType =
+  | Exclude<JointType, 'curve' | 'surface' | 'surfaceContact' | 'eulerBall' | 'custom'>
+  | 'rod'
 
 /** What every shape has. */
 interface ShapePlace {
@@ -173,7 +241,7 @@ export interface Body {
  */
 export interface JointGeometry {
   readonly name: string
-  readonly type: LoopType
+  readonly type: JointType | LoopType
   /** Name of a body, or `world` for the ground. */
   readonly parent: string
   readonly child: string
@@ -195,6 +263,19 @@ export interface JointLimits {
 /** A tree joint. Its passive force is τ = −damping·v − stiffness·(q ⊖ rest) − friction. */
 export interface Joint extends JointGeometry {
   readonly type: JointType
+  /** Of a joint of this type, which needs it; and so on. */
+  readonly curve?: Curve
+  readonly surface?: Surface
+  /** Of a surfaceContact: the parent's and the child's; outward normals are opposite. */
+  readonly surfaces?: readonly [ContactSurface, ContactSurface]
+  /** Of a surfaceContact: whether the angle about the normal is a coordinate. Default true. */
+  readonly spin?: boolean
+  /** Of a surfaceContact without spin: that angle [rad]. Default 0. */
+  readonly angle?: number
+  /** Of a custom joint: the names of its coordinates in `pose`, at most 6. */
+  readonly coordinates?: readonly string[]
+  /** Of a custom joint: J(q) as a product, the first move outermost. */
+  readonly pose?: readonly Move[]
   /** Viscous damping on every velocity component [N·m·s/rad or N·s/m]. */
   readonly damping?: number
   /** Spring towards `rest` [N·m/rad or N/m]. */
@@ -212,6 +293,7 @@ export interface Joint extends JointGeometry {
  * keeps the origins of its two frames at a constant distance; their rotations do not matter.
  */
 export interface Loop extends JointGeometry {
+  readonly type: LoopType
   /** Of a rod, which needs one: between the origins of its two frames [m], greater than 0. */
   readonly length?: number
 }

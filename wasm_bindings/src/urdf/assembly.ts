@@ -1,4 +1,4 @@
-import { velocitySizes } from '../joint-sizes.js'
+import { velocitySize } from '../joint-sizes.js'
 import type { Joint, JointValues } from '../types/mechanism.js'
 import { type Equations, lengthsOf, type Positions, retract, zeroOf } from './linkage.js'
 import { dampedSolution, dot, singularValues } from './singular-values.js'
@@ -216,8 +216,8 @@ class Search {
   }
 }
 
-function zeroVelocity({ type }: Joint): number[] {
-  return new Array<number>(velocitySizes[type]).fill(0)
+function zeroVelocity(joint: Joint): number[] {
+  return new Array<number>(velocitySize(joint)).fill(0)
 }
 
 function moved(positions: Positions, steps: ReadonlyMap<Joint, readonly number[]>): Positions {

@@ -1,4 +1,4 @@
-import { positionSizes, velocitySizes } from '../joint-sizes.js'
+import { positionSize, velocitySize } from '../joint-sizes.js'
 import type {
   Coupling,
   Joint,
@@ -39,9 +39,9 @@ export interface Equations {
 }
 
 /** Where a joint stands at zero. */
-export function zeroOf({ type }: Joint): number[] {
-  const zeros = new Array<number>(positionSizes[type]).fill(0)
-  if (type === 'free' || type === 'spherical') zeros[zeros.length - 1] = 1
+export function zeroOf(joint: Joint): number[] {
+  const zeros = new Array<number>(positionSize(joint)).fill(0)
+  if (joint.type === 'free' || joint.type === 'spherical') zeros[zeros.length - 1] = 1
   return zeros
 }
 
@@ -67,13 +67,13 @@ function turned(rotation: Quaternion, [x, y, z]: readonly number[]): Quaternion 
 }
 
 /** Which components of a joint's v are lengths. */
-export function lengthsOf({ type }: Joint): boolean[] {
+export function lengthsOf(joint: Joint): boolean[] {
   const isLength: Partial<Record<JointType, (component: number) => boolean>> = {
     prismatic: () => true,
     planar: (component) => component < 2,
     free: (component) => component >= 3
   }
-  return Array.from({ length: velocitySizes[type] }, (_, i) => isLength[type]?.(i) ?? false)
+  return Array.from({ length: velocitySize(joint) }, (_, i) => isLength[joint.type]?.(i) ?? false)
 }
 
 /** The motion J(q) of a joint, for the joint types that URDF has. */
@@ -140,7 +140,7 @@ export function loopEquations(mechanism: Mechanism, loop: Loop): Equations {
   const steps = (positions: Positions) =>
     path.map((joint) => across(joint, positions.get(joint.name)))
   return {
-    joints: path.filter(({ type }) => velocitySizes[type] > 0),
+    joints: path.filter((joint) => velocitySize(joint) > 0),
     length,
     gap: (positions) => freeOf(loop, [...steps(positions), last].reduce(compose, first), length),
     gapsAround(positions) {

@@ -2,7 +2,7 @@
  * A mechanism as a drawing needs it: which joints meet which body and where, in the stage's frame
  * (y up), every optional value filled in. Joints and loops are alike here.
  */
-import type { Mechanism, Shape } from 'linkwork'
+import { type Mechanism, positionSize, type Shape } from 'linkwork'
 import { shapesOf } from 'linkwork/three'
 import { Quaternion, Vector3 } from 'three'
 import { drawnQuaternion, drawnVector } from './frames.ts'
@@ -69,15 +69,6 @@ export interface Anatomy {
   readonly gravity: Vector3
   body(name: string): BodyAnatomy | undefined
   isRotor(body: number): boolean
-}
-
-const positionSizes: Readonly<Record<string, number>> = {
-  fixed: 0,
-  cylindrical: 2,
-  universal: 2,
-  planar: 3,
-  spherical: 4,
-  free: 7
 }
 
 /** A joint or a loop, as the mechanism file has it. */
@@ -148,7 +139,7 @@ export function anatomyOf(mechanism: Mechanism): Anatomy {
   let offset = 0
   const joints = mechanism.joints.map((joint, i) => {
     const made = jointAnatomy(joint, i, offset, bodyIndex)
-    offset += positionSizes[joint.type] ?? 1
+    offset += positionSize(joint)
     return made
   })
   const loops = (mechanism.loops ?? []).map((loop) => jointAnatomy(loop, -1, -1, bodyIndex))

@@ -1,4 +1,4 @@
-import { type Joint, type Mechanism, positionSizes, velocitySizes } from 'linkwork'
+import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import type { Callout } from '../stage-contract.ts'
 import { writeDegrees } from '../ui/numbers.ts'
@@ -13,8 +13,8 @@ export class CalloutWriter {
   constructor(mechanism: Mechanism, entry: MechanismEntry) {
     this.#mechanism = mechanism
     this.#entry = entry
-    this.#positionAt = starts(mechanism.joints.map(({ type }) => positionSizes[type]))
-    this.#velocityAt = starts(mechanism.joints.map(({ type }) => velocitySizes[type]))
+    this.#positionAt = starts(mechanism.joints.map(positionSize))
+    this.#velocityAt = starts(mechanism.joints.map(velocitySize))
   }
 
   write(body: number, q: Float64Array, v: Float64Array): Callout | null {

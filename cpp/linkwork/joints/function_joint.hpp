@@ -1,0 +1,109 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "linkwork/joints/joint_function.hpp"
+#include "linkwork/spatial/nested_jet.hpp"
+
+namespace linkwork {
+
+namespace detail {
+
+/// (J⁻¹ J̇)^∨ of a pose on jets, as jets of what they are nested in: the twist of the child.
+template <typename Base>
+std::array<Base, 6> twistOf(const Transform<NestedJet<Base>>& pose) {
+  const auto along = [&](int axis, const auto& column) {
+    Base sum(0.0);
+    for (int k = 0; k < 3; ++k) sum = sum + pose.rotation(k, axis).value * column(k).rate;
+    return sum;
+  };
+  const auto turn = [&](int from, int to) {
+    return along(to, [&](int k) -> const NestedJet<Base>& { return pose.rotation(k, from); });
+  };
+  const auto slide = [&](int axis) {
+    return along(axis, [&](int k) -> const NestedJet<Base>& { return pose.translation[k]; });
+  };
+  return {turn(1, 2), turn(2, 0), turn(0, 1), slide(0), slide(1), slide(2)};
+}
+
+/// The joint of `functionJoint`.
+template <typename Pose>
+class FunctionJoint final : public JointFunction {
+ public:
+  FunctionJoint(int coordinates, Pose pose) : coordinates_(coordinates), pose_(std::move(pose)) {}
+
+  int coordinates() const override { return coordinates_; }
+  Transform<double> pose(const double* q) const override { return pose_(q); }
+  Transform<DerivativeJet> pose(const DerivativeJet* q) const override { return pose_(q); }
+  Transform<symbolic::Expression> pose(const symbolic::Expression* q) const override {
+    return pose_(q);
+  }
+  void evaluate(const double* q, const double* v, JointMotion<double>& motion) const override {
+    run(q, v, motion);
+  }
+  void evaluate(const DerivativeJet* q, const DerivativeJet* v,
+                JointMotion<DerivativeJet>& motion) const override {
+    run(q, v, motion);
+  }
+
+ private:
+  /// S column by column along unit rates; Ṡ v along v, twice.
+  template <typename Scalar>
+  void run(const Scalar* q, const Scalar* v, JointMotion<Scalar>& motion) const {
+    using First = NestedJet<Scalar>;
+    using Second = NestedJet<First>;
+    std::array<First, maxJointCoordinates> first;
+    std::array<Second, maxJointCoordinates> second;
+    motion.pose = pose_(q);
+    motion.subspace.resize(6, coordinates_);
+    for (int k = 0; k < coordinates_; ++k) {
+      for (int i = 0; i < coordinates_; ++i) at(first, i) = First(q[i], Scalar(i == k ? 1.0 : 0.0));
+      const std::array<Scalar, 6> twist = twistOf(pose_(first.data()));
+      for (int i = 0; i < 6; ++i) motion.subspace(i, k) = at(twist, i);
+    }
+    for (int i = 0; i < coordinates_; ++i)
+      at(second, i) = Second(First(q[i], v[i]), First(v[i], Scalar(0.0)));
+    const std::array<First, 6> twist = twistOf(pose_(second.data()));
+    for (int i = 0; i < 6; ++i) motion.bias[i] = at(twist, i).rate;
+  }
+
+  template <typename Array>
+  static auto& at(Array& array, int index) {
+    return array[static_cast<std::size_t>(index)];
+  }
+
+  int coordinates_;
+  Pose pose_;
+};
+
+}  // namespace detail
+
+/// A joint from a function template: `pose(q)` returns the Transform<Scalar> J(q) for a
+/// `const Scalar* q` of `coordinates` numbers, whatever the scalar is; S and Ṡ q̇ come by nested
+/// jets. So the function asks for elementary functions by their plain names, after
+/// `using std::sin;`, and does not branch on q, for it is written down as expressions too.
+///
+///   functionJoint(1, [](const auto* q) {  // a screw
+///     using Scalar = std::decay_t<decltype(*q)>;
+///     using std::cos, std::sin;
+///     Transform<Scalar> pose = Transform<Scalar>::Identity();
+///     pose.rotation(0, 0) = pose.rotation(1, 1) = cos(q[0]);
+///     pose.rotation(1, 0) = sin(q[0]), pose.rotation(0, 1) = -sin(q[0]);
+///     pose.translation[2] = 0.1 * q[0];
+///     return pose;
+///   });
+///
+/// Throws std::invalid_argument unless coordinates are 1 to 6.
+template <typename Pose>
+std::shared_ptr<const JointFunction> functionJoint(int coordinates, Pose pose) {
+  if (coordinates < 1 || coordinates > maxJointCoordinates)
+    throw std::invalid_argument("a joint has 1 to 6 coordinates, found " +
+                                std::to_string(coordinates));
+  return std::make_shared<detail::FunctionJoint<Pose>>(coordinates, std::move(pose));
+}
+
+}  // namespace linkwork
