@@ -73,8 +73,7 @@ Body readBody(const JsonReader& object) {
 void readGeometry(const JsonReader& object, std::span<const JointType> types,
                   std::span<const std::string_view> functionTypes, JointGeometry& joint) {
   joint.name = object.required("name").string();
-  const auto type = object.required("type").jointType(types, functionTypes);
-  joint.type = type.value_or(JointType::general);
+  joint.type = object.required("type").jointType(types, functionTypes);
   joint.parent = object.required("parent").string();
   joint.child = object.required("child").string();
   if (joint.type == JointType::universal) object.required("axis2");

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/json_curves.hpp"
 #include "linkwork/mechanism/json_shapes.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/symbolic/expression_text.hpp"
@@ -17,13 +18,11 @@ constexpr std::array<std::string_view, 5> typeNames{"curve", "surface", "surface
                                                     "eulerBall", "custom"};
 constexpr std::array<std::string_view, 7> describingKeys{"curve", "surface", "surfaces",   "spin",
                                                          "angle", "pose",    "coordinates"};
-constexpr std::array<std::string_view, 5> curveKeys{"kind", "points", "degree", "closed", "frame"};
 constexpr std::array<std::string_view, 3> surfaceKeys{"kind", "points", "spin"};
 constexpr std::array<std::string_view, 1> translationKeys{"translate"};
 constexpr std::array<std::string_view, 2> rotationKeys{"rotate", "angle"};
 
 // In the order of their enumerations.
-constexpr std::array<std::string_view, 2> curveKinds{"bezier", "bSpline"};
 constexpr std::array<std::string_view, 3> curveFrames{"fixed", "frenet", "rotationMinimising"};
 constexpr std::array<std::string_view, 3> surfaceTypes{"sphere", "ellipsoid", "torus"};
 constexpr std::array<std::string_view, 3> axisNames{"x", "y", "z"};
@@ -46,65 +45,44 @@ JsonValue vectorJson(const Eigen::Vector3d& vector) {
   return numbersJson(std::span(vector.data(), 3));
 }
 
-std::vector<Eigen::Vector3d> readPoints(const JsonReader& list) {
-  std::vector<Eigen::Vector3d> points;
-  for (const JsonReader& point : list.items()) points.push_back(point.vector3());
-  return points;
-}
-
-JsonValue pointsJson(const std::vector<Eigen::Vector3d>& points) {
-  JsonValue list{Kind::array};
-  for (const Eigen::Vector3d& point : points) list.items.push_back(vectorJson(point));
-  return list;
-}
-
 bool booleanOr(const JsonReader& object, std::string_view key, bool otherwise) {
   const auto found = object.optional(key);
   return found ? found->boolean() : otherwise;
 }
 
-CurveJoint readCurve(const JsonReader& object) {
-  object.requireKeys(curveKeys);
-  CurveJoint curve;
-  curve.kind = static_cast<CurveKind>(readName(object.required("kind"), "kind", curveKinds));
-  curve.points = readPoints(object.required("points"));
-  if (const auto degree = object.optional("degree")) curve.degree = degree->integer();
-  curve.closed = booleanOr(object, "closed", false);
+CurveJoint readCurveJoint(const JsonReader& object) {
+  std::vector<std::string_view> keys(curveKeys.begin(), curveKeys.end());
+  keys.push_back("frame");
+  object.requireKeys(keys);
+  CurveJoint joint;
+  readCurve(object, joint);
   if (const auto frame = object.optional("frame"))
-    curve.frame = static_cast<CurveFrame>(readName(*frame, "frame", curveFrames));
-  return curve;
+    joint.frame = static_cast<CurveFrame>(readName(*frame, "frame", curveFrames));
+  return joint;
 }
 
-JsonValue curveJson(const CurveJoint& curve) {
-  JsonValue result{Kind::object};
-  result.add("kind", text(curveKinds[static_cast<std::size_t>(curve.kind)]));
-  result.add("points", pointsJson(curve.points));
-  if (curve.degree != CurveJoint().degree)
-    result.add("degree", JsonValue{static_cast<double>(curve.degree)});
-  if (curve.closed) result.add("closed", boolean(true));
-  if (curve.frame != CurveJoint().frame)
-    result.add("frame", text(curveFrames[static_cast<std::size_t>(curve.frame)]));
+JsonValue curveJointJson(const CurveJoint& joint) {
+  JsonValue result = curveJson(joint);
+  if (joint.frame != CurveJoint().frame)
+    result.add("frame", text(curveFrames[static_cast<std::size_t>(joint.frame)]));
   return result;
 }
 
-SurfaceJoint readSurface(const JsonReader& object) {
+SurfaceJoint readSurfaceJoint(const JsonReader& object) {
   object.requireKeys(surfaceKeys);
   constexpr std::array<std::string_view, 1> kinds{"bezier"};
   if (const auto kind = object.optional("kind")) readName(*kind, "kind", kinds);
-  SurfaceJoint surface;
-  for (const JsonReader& row : object.required("points").items())
-    surface.points.push_back(readPoints(row));
-  surface.spin = booleanOr(object, "spin", true);
-  return surface;
+  SurfaceJoint joint;
+  joint.points = readNet(object.required("points"));
+  joint.spin = booleanOr(object, "spin", true);
+  return joint;
 }
 
-JsonValue surfaceJson(const SurfaceJoint& surface) {
+JsonValue surfaceJointJson(const SurfaceJoint& joint) {
   JsonValue result{Kind::object};
   result.add("kind", text("bezier"));
-  JsonValue net{Kind::array};
-  for (const auto& row : surface.points) net.items.push_back(pointsJson(row));
-  result.add("points", std::move(net));
-  if (!surface.spin) result.add("spin", boolean(false));
+  result.add("points", netJson(joint.points));
+  if (!joint.spin) result.add("spin", boolean(false));
   return result;
 }
 
@@ -151,7 +129,7 @@ JsonValue contactSurfaceJson(const ContactSurface& surface) {
   return result;
 }
 
-SurfaceContactJoint readContact(const JsonReader& joint) {
+SurfaceContactJoint readContactJoint(const JsonReader& joint) {
   const JsonReader list = joint.required("surfaces");
   const std::vector<JsonReader> surfaces = list.items();
   if (surfaces.size() != 2)
@@ -204,7 +182,7 @@ JsonValue moveJson(const CustomJoint::Move& move) {
   return result;
 }
 
-CustomJoint readCustom(const JsonReader& joint) {
+CustomJoint readCustomJoint(const JsonReader& joint) {
   CustomJoint custom;
   for (const JsonReader& name : joint.required("coordinates").items())
     custom.coordinates.push_back(name.string());
@@ -219,8 +197,10 @@ struct AddKeys {
 
   void operator()(std::monostate) const {}
   void operator()(const EulerBallJoint&) const {}
-  void operator()(const CurveJoint& curve) const { joint.add("curve", curveJson(curve)); }
-  void operator()(const SurfaceJoint& surface) const { joint.add("surface", surfaceJson(surface)); }
+  void operator()(const CurveJoint& curve) const { joint.add("curve", curveJointJson(curve)); }
+  void operator()(const SurfaceJoint& surface) const {
+    joint.add("surface", surfaceJointJson(surface));
+  }
   void operator()(const SurfaceContactJoint& contact) const {
     JsonValue surfaces{Kind::array};
     for (const ContactSurface& each : contact.surfaces)
@@ -264,10 +244,10 @@ JointDescription readJointFunction(const JsonReader& joint) {
     if (const auto found = joint.optional(key);
         found && std::find(taken.begin(), taken.end(), key) == taken.end())
       found->fail("a " + std::string(typeName) + " joint takes no " + std::string(key));
-  if (typeName == "curve") return readCurve(joint.required("curve"));
-  if (typeName == "surface") return readSurface(joint.required("surface"));
-  if (typeName == "surfaceContact") return readContact(joint);
-  if (typeName == "custom") return readCustom(joint);
+  if (typeName == "curve") return readCurveJoint(joint.required("curve"));
+  if (typeName == "surface") return readSurfaceJoint(joint.required("surface"));
+  if (typeName == "surfaceContact") return readContactJoint(joint);
+  if (typeName == "custom") return readCustomJoint(joint);
   if (typeName == "eulerBall") return EulerBallJoint();
   return {};
 }

@@ -110,14 +110,15 @@ Eigen::Vector3d JsonReader::vector3() const {
   return Eigen::Vector3d::Map(numbers().data());
 }
 
-std::optional<JointType> JsonReader::jointType(std::span<const JointType> among,
-                                               std::span<const std::string_view> others) const {
+JointType JsonReader::jointType(std::span<const JointType> among,
+                                std::span<const std::string_view> functions) const {
   const std::string typeName = string();
+  if (std::find(functions.begin(), functions.end(), typeName) != functions.end())
+    return JointType::general;
   if (const auto type = jointTypeFromName(typeName)) return *type;
-  if (std::find(others.begin(), others.end(), typeName) != others.end()) return std::nullopt;
   std::vector<std::string_view> names;
   for (const JointType type : among) names.push_back(name(type));
-  names.insert(names.end(), others.begin(), others.end());
+  names.insert(names.end(), functions.begin(), functions.end());
   fail("no joint type is named " + quoted(typeName) + suggestion(typeName, "types", names));
 }
 

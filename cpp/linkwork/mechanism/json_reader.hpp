@@ -43,10 +43,10 @@ class JsonReader {
   std::string string() const;
   std::vector<double> numbers() const;
   Eigen::Vector3d vector3() const;
-  /// A joint type by name; an error lists the types `among` which one was expected, and `others`.
-  /// Nothing where the name is one of those.
-  std::optional<JointType> jointType(std::span<const JointType> among,
-                                     std::span<const std::string_view> others = {}) const;
+  /// A joint type by name, `general` where it is one of `functions`; an error lists the types
+  /// `among` which one was expected, and these.
+  JointType jointType(std::span<const JointType> among = allJointTypes,
+                      std::span<const std::string_view> functions = {}) const;
 
   /// Throws `path: problem`.
   [[noreturn]] void fail(const std::string& problem) const;

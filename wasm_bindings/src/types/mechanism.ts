@@ -41,8 +41,8 @@ export interface Frame {
  *
  * | type           | q                                   | J(q)                                  |
  * | -------------- | ----------------------------------- | ------------------------------------- |
- * | curve          | u                                   | a point of a curve, {@link Curve}     |
- * | surface        | [u, v] or [u, v, angle]             | a board on a {@link Surface}          |
+ * | curve          | u                                   | a point of a {@link CurveJoint}       |
+ * | surface        | [u, v] or [u, v, angle]             | a board on a {@link SurfaceJoint}     |
  * | surfaceContact | [u₁, v₁, u₂, v₂] (, angle) (, chart) | two {@link ContactSurface}s that touch |
  * | eulerBall      | [a, b, c, chart]                    | Rot(x, a)·Rot(y, b)·Rot(z, c)         |
  * | custom         | as its coordinates say              | a product of {@link Move}s            |
@@ -67,19 +67,11 @@ export type JointType =
   | 'eulerBall'
   | 'custom'
 
-/** A curve in the joint's frame on the parent. It ends where u does: a simulation stops there. */
-export interface Curve {
-  /**
-   * `bezier`: one polynomial, u from 0 to 1. `bSpline`: uniform knots, one unit of u a span, from
-   * the first point to the last.
-   */
-  readonly kind: 'bezier' | 'bSpline'
-  /** Control points [m]. */
-  readonly points: readonly Vector3[]
-  /** Of a B-spline, 1 to 7. Default 3. */
-  readonly degree?: number
-  /** B-splines only: u is periodic, one unit a point. Default false. */
-  readonly closed?: boolean
+/**
+ * A curve in the joint's frame on the parent: u from 0 to 1 on a Bézier curve, one unit a span on a
+ * B-spline, one a point where it is closed. It ends where u does: a simulation stops there.
+ */
+export interface CurveJoint extends Curve {
   /**
    * The child's axes: parallel to the parent's, or z along the tangent, with x along the principal
    * normal or without turning about the tangent. Default `fixed`.
@@ -88,10 +80,10 @@ export interface Curve {
 }
 
 /** A surface in the joint's frame on the parent, u and v from 0 to 1. */
-export interface Surface {
+export interface SurfaceJoint {
   /** Default `bezier`. */
   readonly kind?: 'bezier'
-  /** Control net [m], at least 2 × 2: points[i][j] belongs to uⁱ and vʲ. */
+  /** Control points, 2–16 by 2–16 [m]: points[i][j] belongs to uⁱ and vʲ. */
   readonly points: readonly (readonly Vector3[])[]
   /** Whether the angle about the normal is a coordinate. Default true. */
   readonly spin?: boolean
@@ -264,8 +256,8 @@ export interface JointLimits {
 export interface Joint extends JointGeometry {
   readonly type: JointType
   /** Of a joint of this type, which needs it; and so on. */
-  readonly curve?: Curve
-  readonly surface?: Surface
+  readonly curve?: CurveJoint
+  readonly surface?: SurfaceJoint
   /** Of a surfaceContact: the parent's and the child's; outward normals are opposite. */
   readonly surfaces?: readonly [ContactSurface, ContactSurface]
   /** Of a surfaceContact: whether the angle about the normal is a coordinate. Default true. */
