@@ -101,6 +101,7 @@ describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
       'projection',
       'lagrange-dense',
       'lagrange-sparse',
+      'general-joint',
       'multipliers'
     ])
     expect(relativeDisagreement).toBeLessThan(1e-10) // rounding times the condition of H

@@ -22,10 +22,10 @@ struct YieldedCluster {
 /// outward with classical accelerations at ÿ = 0, inward, and outward with what ÿ adds.
 class ForwardRecursion {
  public:
-  explicit ForwardRecursion(WrittenMechanism& mechanism)
+  ForwardRecursion(WrittenMechanism& mechanism, std::vector<Expression> torque)
       : tree_(mechanism.tree),
         mechanism_(mechanism),
-        torque_(mechanism.inputs(2, tree_.velocitySize())),
+        torque_(std::move(torque)),
         bodies_(tree_.bodies().size()),
         yielded_(torque_.size()),
         clusters_(tree_.clusters().size()),
@@ -42,9 +42,7 @@ class ForwardRecursion {
     for (std::size_t c = 0; c < clusters_.size(); ++c) outward(c);
     for (std::size_t c = clusters_.size(); c-- > 0;) inward(c);
     for (std::size_t c = 0; c < clusters_.size(); ++c) accelerate(c);
-    std::vector<Expression> outputs = accelerations_;
-    outputs.push_back(mechanism_.motions.guard);
-    return outputs;
+    return std::move(accelerations_);
   }
 
  private:
@@ -194,7 +192,7 @@ class ForwardRecursion {
         }
         continue;
       }
-      int local = body(i).local + velocitySize(body(i).joint);
+      int local = body(i).local + body(i).velocities;
       for (auto move = moves(i).rbegin(); move != moves(i).rend(); ++move) {
         moveInward(*move, here.inertia);
         for (Wrench& column : here.columns) moveInward(*move, column);
@@ -327,18 +325,19 @@ class ForwardRecursion {
 
 }  // namespace
 
+std::vector<Expression> compiled::writeForwardDynamics(WrittenMechanism& mechanism,
+                                                       std::vector<Expression> torque) {
+  return ForwardRecursion(mechanism, std::move(torque)).write();
+}
+
 symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options) {
+  const int nv = tree.velocitySize();
   WrittenMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
-  std::vector<Expression> outputs = ForwardRecursion(mechanism).write();
-  symbolic::Program program{
-      "forwardDynamics",
-      {{"q", tree.positionSize()}, {"v", tree.velocitySize()}, {"tau", tree.velocitySize()}},
-      mechanism.graph,
-      std::move(outputs)};
-  if (options.keepParameters)
-    program.inputs.push_back({"parameters", static_cast<int>(mechanism.parameters.size())});
-  return program;
+  std::vector<Expression> outputs = writeForwardDynamics(mechanism, mechanism.inputs(2, nv));
+  outputs.push_back(mechanism.motions.guard);
+  return mechanism.program("forwardDynamics", {{"q", tree.positionSize()}, {"v", nv}, {"tau", nv}},
+                           std::move(outputs));
 }
 
 }  // namespace linkwork

@@ -1,7 +1,10 @@
 #include "linkwork/compiled/joint_moves.hpp"
 
 #include <cmath>
+#include <span>
 #include <utility>
+
+#include "linkwork/joints/expressed_joint.hpp"
 
 namespace linkwork::compiled {
 
@@ -167,9 +170,36 @@ class Builder {
         quaternion(3);
         for (int k = 0; k < 6; ++k) together(k);
         return;
+      case JointType::general:
+        return general(*body_.function);
       default:
         return;
     }
+  }
+
+  /// Pose, S and Ṡ q̇ by symbolic differentiation.
+  void general(const JointFunction& function) {
+    const auto first = q_.begin() + body_.position;
+    const std::span coordinates(first, static_cast<std::size_t>(body_.velocities));
+    const std::span rates(v_.begin() + body_.velocity, coordinates.size());
+    const JointMotion<Expression> motion =
+        motionOf(function.pose(coordinates.data()), coordinates, rates);
+    Rotation rotation;
+    for (int i = 0; i < 3; ++i) {
+      slide(i, motion.pose.translation[i]);
+      for (int k = 0; k < 3; ++k)
+        rotation[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)] =
+            motion.pose.rotation(i, k);
+    }
+    moves_.push_back(rotation);
+    Freedom freedom{body_.velocity, {}, {}};
+    for (int k = 0; k < body_.velocities; ++k) {
+      Twist column;
+      for (int i = 0; i < 6; ++i) column[i] = motion.subspace(i, k);
+      freedom.subspace.push_back(column);
+    }
+    for (int i = 0; i < 6; ++i) freedom.bias[i] = motion.bias[i];
+    moves_.push_back(std::move(freedom));
   }
 
   /// Coordinate k of a twist in the child's axes: all of them act at once.

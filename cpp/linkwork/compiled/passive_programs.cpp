@@ -1,25 +1,9 @@
 #include "linkwork/compiled/passive_programs.hpp"
 
-#include "linkwork/tree/forces.hpp"
-
-namespace linkwork::symbolic {
-
-/// a < b, to choose between expressions: what angle_functions.hpp branches on.
-struct Below {
-  Expression difference;
-};
-
-inline Below operator<(const Expression& a, const Expression& b) { return {a - b}; }
-
-template <typename Then, typename Else>
-Expression choose(const Below& below, Then&& whenTrue, Else&& whenFalse) {
-  return choose(below.difference, Expression(whenTrue()), Expression(whenFalse()));
-}
-
-}  // namespace linkwork::symbolic
-
+#include "linkwork/compiled/expression_branches.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/se3.hpp"
+#include "linkwork/tree/forces.hpp"
 
 namespace linkwork::compiled {
 
@@ -47,10 +31,10 @@ void addPassiveForce(const TreeBody<double>& body, const std::vector<Expression>
                      const std::vector<Expression>& v, std::vector<Expression>& torque) {
   if (!body.hasPassiveForces) return;
   const Expression* position = q.data() + body.position;
-  const bool isGroup = positionSize(body.joint) != velocitySize(body.joint);
+  const bool isGroup = body.joint == JointType::spherical || body.joint == JointType::free;
   std::vector<Expression> drawn;
   if (body.stiffness != 0 && isGroup) drawn = drawnForce(body, position);
-  for (int k = 0; k < velocitySize(body.joint); ++k) {
+  for (int k = 0; k < body.velocities; ++k) {
     const auto place = static_cast<std::size_t>(body.velocity + k);
     const Expression& rate = v[place];
     torque[place] -= body.damping * rate;

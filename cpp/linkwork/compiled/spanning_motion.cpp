@@ -1,5 +1,6 @@
 #include "linkwork/compiled/spanning_motion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -118,18 +119,20 @@ class Elimination {
 
 /// K of all clusters at the tree's initial state, cluster by cluster, row by row.
 std::vector<double> valuesOf(const std::vector<std::vector<ConstraintRow>>& rows,
-                             const ClusterTree<double>& tree,
-                             const std::vector<double>& parameters) {
+                             const ClusterTree<double>& tree, const std::vector<double>& parameters,
+                             int parameterArray) {
   std::vector<Expression> entries;
   for (const auto& cluster : rows)
     for (const ConstraintRow& row : cluster)
       entries.insert(entries.end(), row.coefficients.begin(), row.coefficients.end());
   const symbolic::Tape tape(entries);
-  const std::vector<double> forces(at(tree.velocitySize()));
-  const double* inputs[] = {tree.initialPosition().data(), tree.initialVelocity().data(),
-                            forces.data(), parameters.data()};
+  std::vector<const double*> inputs{tree.initialPosition().data(), tree.initialVelocity().data()};
+  if (parameterArray >= 0) {
+    inputs.resize(std::max(inputs.size(), at(parameterArray) + 1));
+    inputs[at(parameterArray)] = parameters.data();
+  }
   std::vector<double> values(entries.size()), scratch(at(tape.registers()));
-  tape.run<double>(inputs, values.data(), scratch.data());
+  tape.run<double>(inputs.data(), values.data(), scratch.data());
   return values;
 }
 
@@ -137,7 +140,7 @@ std::vector<double> valuesOf(const std::vector<std::vector<ConstraintRow>>& rows
 
 SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::vector<Expression>& q,
                                   const std::vector<Expression>& v, const Number& number,
-                                  const std::vector<double>& parameters) {
+                                  const std::vector<double>& parameters, int parameterArray) {
   SpanningMotions result;
   result.clusters.resize(tree.clusters().size());
   std::vector<std::vector<ConstraintRow>> rows(tree.clusters().size());
@@ -151,7 +154,7 @@ SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::ve
 
   Workspace<double> work(tree);
   updateKinematics<double>(tree, tree.initialPosition(), tree.initialVelocity(), work);
-  const std::vector<double> values = valuesOf(rows, tree, parameters);
+  const std::vector<double> values = valuesOf(rows, tree, parameters, parameterArray);
   auto value = values.begin();
   for (std::size_t c = 0; c < rows.size(); ++c) {
     const Cluster<double>& cluster = tree.clusters()[c];

@@ -24,9 +24,10 @@ struct SpanningMotions {
 /// are taken in an order that leaves most zeros among those whose pivot, at the initial state, is
 /// not small.
 ///
-/// in   parameters   values of the inputs that `number` made, at what they stand for
+/// in   parameters       what the inputs that `number` makes stand for, as it makes them
+///      parameterArray   which array these inputs are, or −1
 SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::vector<Expression>& q,
                                   const std::vector<Expression>& v, const Number& number,
-                                  const std::vector<double>& parameters);
+                                  const std::vector<double>& parameters, int parameterArray);
 
 }  // namespace linkwork::compiled

@@ -1,6 +1,7 @@
 #include "linkwork/compiled/written_mechanism.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "linkwork/tree/fast/hinge_numbers.hpp"
 
@@ -25,7 +26,7 @@ WrittenMechanism::WrittenMechanism(const ClusterTree<double>& compiledTree, bool
     bodies[i].moves = movesOf(tree.bodies()[i], q, v, number);
     bodies[i].numbers = numbersOf(inertias[i], number);
   }
-  motions = spanningMotionsOf(tree, q, v, number, parameters);
+  motions = spanningMotionsOf(tree, q, v, number, parameters, parameterArray);
 }
 
 /// Which bodies are rotors; inertias of all bodies with the rotors that ride on them.
@@ -54,6 +55,14 @@ std::vector<Expression> WrittenMechanism::inputs(int array, int size) const {
   std::vector<Expression> result;
   for (int i = 0; i < size; ++i) result.push_back(graph->input(array, i));
   return result;
+}
+
+symbolic::Program WrittenMechanism::program(const char* name,
+                                            std::vector<symbolic::Program::Array> arrays,
+                                            std::vector<Expression> outputs) const {
+  if (!parameters.empty())
+    arrays.push_back({"parameters", static_cast<int>(parameters.size()), parameters});
+  return {name, std::move(arrays), graph, std::move(outputs)};
 }
 
 }  // namespace linkwork::compiled

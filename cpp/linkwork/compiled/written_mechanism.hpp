@@ -34,9 +34,17 @@ struct WrittenMechanism {
   std::vector<Body> bodies;
 
   std::vector<Expression> inputs(int array, int size) const;
+  /// The program of outputs, over the arrays given and the parameters if any are kept.
+  symbolic::Program program(const char* name, std::vector<symbolic::Program::Array> arrays,
+                            std::vector<Expression> outputs) const;
 
  private:
   std::vector<RigidBodyInertia<double>> findRotors(const Number& number);
 };
+
+/// v̇ of all tree joints under the generalised forces, passive ones included: the articulated-body
+/// recursion.
+std::vector<Expression> writeForwardDynamics(WrittenMechanism& mechanism,
+                                             std::vector<Expression> torque);
 
 }  // namespace linkwork::compiled

@@ -1,6 +1,7 @@
 #include "linkwork/simulation/acceleration_methods.hpp"
 
 #include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/tree/baselines/general_joint.hpp"
 #include "linkwork/tree/baselines/lagrange_dense.hpp"
 #include "linkwork/tree/baselines/lagrange_sparse.hpp"
 #include "linkwork/tree/baselines/projection.hpp"
@@ -72,6 +73,12 @@ Eigen::VectorXd sparseLagrangeAccelerations(const ClusterTree<double>& tree,
                                             const AppliedForces<double>& forces,
                                             Workspace<double>&) {
   return accelerationsBy<baselines::LagrangeSparse<double>>(tree, q, v, forces);
+}
+
+Eigen::VectorXd generalJointAccelerations(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                          const Eigen::VectorXd& v,
+                                          const AppliedForces<double>& forces, Workspace<double>&) {
+  return accelerationsBy<baselines::GeneralJoint<double>>(tree, q, v, forces);
 }
 
 Eigen::VectorXd multiplierAccelerations(const ClusterTree<double>& tree, const Eigen::VectorXd& q,

@@ -43,6 +43,13 @@ Eigen::VectorXd sparseLagrangeAccelerations(const ClusterTree<double>& tree,
                                             const AppliedForces<double>& forces,
                                             Workspace<double>& work);
 
+/// The six recursions for joints of any kind, linear in the bodies (baselines/general_joint.hpp):
+/// shares only the kinematics with the others. Throws SimulationError if a joint moves no mass.
+Eigen::VectorXd generalJointAccelerations(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                          const Eigen::VectorXd& v,
+                                          const AppliedForces<double>& forces,
+                                          Workspace<double>& work);
+
 /// Lagrange multipliers in maximal coordinates, linear in the bodies and cubic in the rows that
 /// close loops (maximal/multiplier_dynamics.hpp): shares only the joints' kinematics and the loops'
 /// rows with the others. Throws SimulationError if a joint of the tree moves no mass.
@@ -64,6 +71,7 @@ inline constexpr std::array accelerationMethods{
     AccelerationMethod{"projection", projectionAccelerations},
     AccelerationMethod{"lagrange-dense", denseLagrangeAccelerations},
     AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations},
+    AccelerationMethod{"general-joint", generalJointAccelerations},
     AccelerationMethod{"multipliers", multiplierAccelerations, true}};
 
 }  // namespace linkwork

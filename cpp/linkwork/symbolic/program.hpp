@@ -15,6 +15,7 @@ struct Program {
   struct Array {
     std::string name;
     int size = 0;
+    std::vector<double> values = {};  ///< of numbers that could have been folded in; else empty
   };
 
   std::string name;

@@ -3,6 +3,7 @@
 #include "linkwork/compiled/mechanism_programs.hpp"
 #include "linkwork/mechanism/catalogue.hpp"
 #include "linkwork/symbolic/tape.hpp"
+#include "linkwork/tree/configuration.hpp"
 #include "tree/fixture.hpp"
 #include "tree/random_mechanism.hpp"
 #include "tree/tolerance.hpp"
@@ -13,12 +14,16 @@
 namespace linkwork::test {
 namespace {
 
-Eigen::VectorXd runProgram(const symbolic::Program& program, const Fixture& on) {
+const double stepSize = 0.01;
+
+/// The program's outputs but the guard, which must hold. Kept parameters come last.
+Eigen::VectorXd runProgram(const symbolic::Program& program, std::vector<const double*> inputs) {
   const symbolic::Tape tape(program.outputs);
-  const double* inputs[] = {on.q.data(), on.v.data(), on.forces.torque.data()};
+  inputs.push_back(program.inputs.back().values.data());
   Eigen::VectorXd outputs(program.outputs.size()), scratch(tape.registers());
-  tape.run<double>(inputs, outputs.data(), scratch.data());
-  return outputs;
+  tape.run<double>(inputs.data(), outputs.data(), scratch.data());
+  CHECK(outputs[outputs.size() - 1] >= 0);
+  return outputs.head(outputs.size() - 1);
 }
 
 /// Random velocities that the loops allow, and random torques.
@@ -31,25 +36,49 @@ void stir(Fixture& on, std::uint64_t seed) {
   on.update();
 }
 
-void checkForward(const Fixture& on) {
-  const symbolic::Program program = forwardDynamicsProgram(on.tree);
-  const Eigen::VectorXd outputs = runProgram(program, on);
-  CHECK(outputs[on.v.size()] > 0);  // the guard
-  CHECK(difference(outputs.head(on.v.size()), on.forward()) < solveTolerance(on));
+void checkForward(const Fixture& on, const ProgramOptions& options = {}) {
+  const symbolic::Program program = forwardDynamicsProgram(on.tree, options);
+  const double* torque = on.forces.torque.data();
+  CHECK(difference(runProgram(program, {on.q.data(), on.v.data(), torque}), on.forward()) <
+        solveTolerance(on));
+}
+
+/// Inverse dynamics, mass matrix and step of the same mechanism.
+void checkOthers(Fixture& on) {
+  const Eigen::VectorXd a = on.forward();
+  const Eigen::VectorXd step = runProgram(
+      stepProgram(on.tree), {on.q.data(), on.v.data(), on.forces.torque.data(), &stepSize});
+  Eigen::VectorXd q(on.q.size());
+  const Eigen::VectorXd v = on.v + stepSize * a;
+  retract<double>(on.tree, on.q, stepSize * v, q);
+  CHECK(difference(step.head(q.size()), q) < solveTolerance(on));
+  CHECK(difference(step.tail(v.size()), v) < solveTolerance(on));
+
+  on.forces.torque.setZero();
+  const Eigen::VectorXd torque =
+      runProgram(inverseDynamicsProgram(on.tree), {on.q.data(), on.v.data(), a.data()});
+  // Sums of some hundred terms, through G, which near singular poses has rounding of its own.
+  const double rounding = 1e5 * epsilon * amplification(on) * amplification(on);
+  CHECK(difference(torque, on.inverse(a)) < rounding);
+
+  const Eigen::VectorXd flat = runProgram(massMatrixProgram(on.tree), {on.q.data()});
+  const Eigen::MatrixXd mass = on.mass();
+  CHECK(difference(flat, Eigen::Map<const Eigen::VectorXd>(mass.data(), mass.size())) < rounding);
 }
 
 }  // namespace
 
-TEST_CASE("compiled forward dynamics agrees on the catalogue", "[compiled]") {
+TEST_CASE("programs agree on the catalogue", "[compiled]") {
   for (const std::string_view name : catalogueNames()) {
     CAPTURE(name);
     Fixture on(catalogueMechanism(name));
     stir(on, 1);
     checkForward(on);
+    checkOthers(on);
   }
 }
 
-TEST_CASE("compiled forward dynamics agrees on chains of every joint", "[compiled]") {
+TEST_CASE("programs agree on chains of every joint", "[compiled]") {
   const JointType type = GENERATE(JointType::revolute, JointType::prismatic, JointType::helical,
                                   JointType::cylindrical, JointType::universal, JointType::planar,
                                   JointType::spherical);
@@ -62,14 +91,19 @@ TEST_CASE("compiled forward dynamics agrees on chains of every joint", "[compile
   Fixture on(chain(options));
   stir(on, 2);
   checkForward(on);
+  checkForward(on, {.keepParameters = true});
+  checkOthers(on);
 }
 
-TEST_CASE("compiled forward dynamics agrees on random mechanisms", "[compiled]") {
+TEST_CASE("programs agree on random mechanisms", "[compiled]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     RandomMechanism random = randomMechanism(seed);
     random.state.wrenches.clear();
-    checkForward(Fixture(random.mechanism, random.state));
+    Fixture on(random.mechanism, random.state);
+    checkForward(on);
+    if (seed % 4 == 0) checkForward(on, {.keepParameters = true});
+    if (seed % 4 == 0) checkOthers(on);
   }
 }
 

@@ -89,9 +89,9 @@ TEST_CASE("the methods agree, and the answer says how well", "[simulation]") {
     const Json answer = ask("check", file, file.state);
     const Json& methods = answer["methods"];
     for (const char* name : {"articulated-body", "composite-body", "projection", "lagrange-dense",
-                             "lagrange-sparse", "multipliers"})
+                             "lagrange-sparse", "general-joint", "multipliers"})
       REQUIRE(methods.contains(name));
-    REQUIRE(methods.size() == 6);
+    REQUIRE(methods.size() == 7);
     double difference = 0;
     for (const Json& one : methods)
       for (const Json& other : methods)
@@ -139,6 +139,6 @@ TEST_CASE("unknown commands and methods are told with the valid ones", "[simulat
   CHECK_THROWS_WITH(runCommand("enrgy", file), Catch::Contains("did you mean \"energy\"?"));
   CHECK_THROWS_WITH(runCommand("forward-dynamics", file, "", "aba"),
                     Catch::Contains("articulated-body, composite-body, projection, "
-                                    "lagrange-dense, lagrange-sparse, multipliers"));
+                                    "lagrange-dense, lagrange-sparse, general-joint, multipliers"));
   CHECK_THROWS_AS(runCommand("info", "{"), linkwork::MechanismError);
 }

@@ -33,7 +33,8 @@ Options
   --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
   --method NAME     articulated-body (default; with contacts multipliers); simulate also knows
                     variational and variational-maximal, forward-dynamics composite-body,
-                    projection, lagrange-dense and lagrange-sparse, both multipliers
+                    projection, lagrange-dense, lagrange-sparse and general-joint, both
+                    multipliers
   --help            this text
   --version         version of linkwork
 

@@ -13,10 +13,11 @@ import type { Tracking } from './tracking.js'
 export type Method = 'articulated-body' | 'variational' | 'variational-maximal' | 'multipliers'
 
 /**
- * How accelerations of one state are computed. The others are cubic in the degrees of freedom and
- * there to check the first: 'composite-body' factors the mass matrix, 'projection' takes that of the
- * tree without its loops and projects it, and the two by Lagrange multipliers solve for the forces
- * that close the loops.
+ * How accelerations of one state are computed. The others are there to check the first, and cubic
+ * in the degrees of freedom but for 'general-joint' and 'multipliers': 'composite-body' factors the
+ * mass matrix, 'projection' takes that of the tree without its loops and projects it, the two by
+ * Lagrange multipliers solve for the forces that close the loops, and 'general-joint' takes six
+ * recursions over the bodies, for joints of any kind.
  */
 export type AccelerationMethod =
   | 'articulated-body'
@@ -24,6 +25,7 @@ export type AccelerationMethod =
   | 'projection'
   | 'lagrange-dense'
   | 'lagrange-sparse'
+  | 'general-joint'
   | 'multipliers'
 
 /**

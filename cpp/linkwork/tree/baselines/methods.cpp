@@ -1,6 +1,7 @@
 #include "linkwork/tree/baselines/methods.hpp"
 
 #include "linkwork/tree/baselines/approximate.hpp"
+#include "linkwork/tree/baselines/general_joint.hpp"
 #include "linkwork/tree/baselines/lagrange_dense.hpp"
 #include "linkwork/tree/baselines/lagrange_sparse.hpp"
 #include "linkwork/tree/baselines/projection.hpp"
@@ -44,11 +45,12 @@ std::unique_ptr<DynamicsMethod<double>> withoutLoops(const Mechanism& mechanism,
 
 }  // namespace
 
-const std::array<Method, 6> methods{
+const std::array<Method, 7> methods{
     Method{"cluster", true, true, exact<ClusterRecursion>},
     Method{"projection", true, true, exact<Projection<double>>},
     Method{"lagrange-dense", true, false, exact<LagrangeDense<double>>},
     Method{"lagrange-sparse", true, false, exact<LagrangeSparse<double>>},
+    Method{"general-joint", true, false, exact<GeneralJoint<double>>},
     Method{"approximate", false, true, withoutLoops<Approximate>},
     Method{"unconstrained", false, true, withoutLoops<Unconstrained>}};
 

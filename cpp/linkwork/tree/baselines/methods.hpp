@@ -20,6 +20,6 @@ struct Method {
 
 /// The library's own recursion on clusters, then everything that it is compared with: each runs on
 /// any ClusterTree.
-extern const std::array<Method, 6> methods;
+extern const std::array<Method, 7> methods;
 
 }  // namespace linkwork::baselines
