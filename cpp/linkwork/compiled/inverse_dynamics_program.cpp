@@ -3,14 +3,12 @@
 #include "linkwork/compiled/mechanism_programs.hpp"
 #include "linkwork/compiled/passive_programs.hpp"
 #include "linkwork/compiled/written_mechanism.hpp"
-#include "linkwork/tree/index.hpp"
 
 namespace linkwork {
 
 namespace {
 
 using namespace compiled;
-using detail::at;
 
 /// The recursive Newton–Euler algorithm (inverse_dynamics.hpp) written down: outward the motions,
 /// inward the forces.

@@ -1,15 +1,14 @@
+#include <algorithm>
 #include <utility>
 
 #include "linkwork/compiled/mechanism_programs.hpp"
 #include "linkwork/compiled/written_mechanism.hpp"
-#include "linkwork/tree/index.hpp"
 
 namespace linkwork {
 
 namespace {
 
 using namespace compiled;
-using detail::at;
 
 /// The composite-body algorithm (mass_matrix.hpp) written down. Column j of a cluster is the force
 /// on each of its bodies per ÿ_j where all else stands still, handed inward to the ground.

@@ -6,14 +6,13 @@
 #include "linkwork/compiled/written_mechanism.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/so3.hpp"
-#include "linkwork/tree/index.hpp"
 
 namespace linkwork {
 
 namespace {
 
+using compiled::at;
 using compiled::Expression;
-using detail::at;
 
 using Vector3X = Vector3<Expression>;
 
