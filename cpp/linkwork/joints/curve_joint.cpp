@@ -12,7 +12,7 @@ class CurveFunction : public ExpressedJoint {
  public:
   explicit CurveFunction(const CurveShape& curve)
       : ExpressedJoint(1, {[curve](const symbolic::Expression* q) {
-                         return curvePose(curve, q[0]).transform();
+                         return transformsOf(curveFactors(curve, q[0]));
                        }}),
         closed_(curve.closed),
         end_(curve.end()) {}

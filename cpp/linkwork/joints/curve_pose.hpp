@@ -62,29 +62,32 @@ std::array<Triple<Scalar>, 2> carriedAxes(const CurveShape& curve, const Triple<
   return {carry(curve.x0), carry(curve.y0)};
 }
 
-/// The pose of the joint CurveJoint.
+/// The pose of the joint CurveJoint: a frame on the curve; the turn of the rotation-minimising one
+/// about its tangent is a factor.
 template <typename Scalar>
-TriplePose<Scalar> curvePose(const CurveShape& curve, const Scalar& parameter) {
-  using std::cos, std::sin;
+std::vector<TriplePose<Scalar>> curveFactors(const CurveShape& curve, const Scalar& parameter) {
   const Scalar u = curve.closed ? wrapped(parameter, curve.end()) : parameter;
   TriplePose<Scalar> pose{{Scalar(1), Scalar(0), Scalar(0)},
                           {Scalar(0), Scalar(1), Scalar(0)},
                           {Scalar(0), Scalar(0), Scalar(1)},
                           curveDerivative(curve, u, 0)};
-  if (curve.frame == CurveFrame::fixed) return pose;
+  if (curve.frame == CurveFrame::fixed) return {pose};
   const Triple<Scalar> velocity = curveDerivative(curve, u, 1);
   pose.z = normalized(velocity);
   if (curve.frame == CurveFrame::frenet) {
     pose.y = normalized(cross(velocity, curveDerivative(curve, u, 2)));
     pose.x = cross(pose.y, pose.z);
-    return pose;
+    return {pose};
   }
   const auto [x, y] = carriedAxes(curve, pose.z);
-  const Scalar angle = evaluate(curve.angle, u);
-  const auto [turnedX, turnedY] = turned(x, y, Scalar(cos(angle)), Scalar(sin(angle)));
-  pose.x = turnedX;
-  pose.y = turnedY;
-  return pose;
+  pose.x = x;
+  pose.y = y;
+  return {pose, turnAboutZ(evaluate(curve.angle, u))};
+}
+
+template <typename Scalar>
+TriplePose<Scalar> curvePose(const CurveShape& curve, const Scalar& parameter) {
+  return productOf(curveFactors(curve, parameter));
 }
 
 /// Checks the description and prepares it. Throws JointDescriptionError.

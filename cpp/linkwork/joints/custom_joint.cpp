@@ -38,38 +38,25 @@ Matrix3<Expression> rotationAbout(const Eigen::Vector3d& axis, const Expression&
   return rotation;
 }
 
-Vector3<Expression> times(const Matrix3<Expression>& rotation, const Vector3<Expression>& vector) {
-  Vector3<Expression> result;
-  for (int row = 0; row < 3; ++row)
-    result[row] =
-        rotation(row, 0) * vector[0] + rotation(row, 1) * vector[1] + rotation(row, 2) * vector[2];
-  return result;
-}
-
-Transform<Expression> poseOf(const CustomJoint& joint, const Expression* q) {
+/// One factor for each move.
+std::vector<Transform<Expression>> posesOf(const CustomJoint& joint, const Expression* q) {
   std::vector<NamedExpression> names;
   for (std::size_t i = 0; i < joint.coordinates.size(); ++i)
     names.push_back({joint.coordinates[i], q[i]});
-  Transform<Expression> pose = Transform<Expression>::Identity();
+  std::vector<Transform<Expression>> poses;
   for (std::size_t i = 0; i < joint.pose.size(); ++i) {
+    Transform<Expression>& pose = poses.emplace_back();
     if (const auto* move = std::get_if<CustomJoint::Translation>(&joint.pose[i])) {
-      Vector3<Expression> along;
       for (std::size_t k = 0; k < 3; ++k)
-        along[static_cast<Eigen::Index>(k)] = readExpression(
+        pose.translation[static_cast<Eigen::Index>(k)] = readExpression(
             moveMember(i) + ".translate[" + std::to_string(k) + "]", move->along[k], names);
-      const Vector3<Expression> turned = times(pose.rotation, along);
-      for (int row = 0; row < 3; ++row) pose.translation[row] += turned[row];
     } else {
       const auto& turn = std::get<CustomJoint::Rotation>(joint.pose[i]);
       const Expression angle = readExpression(moveMember(i) + ".angle", turn.angle, names);
-      const Matrix3<Expression> rotation = rotationAbout(turn.axis.normalized(), angle);
-      Matrix3<Expression> product;
-      for (int column = 0; column < 3; ++column)
-        product.col(column) = times(pose.rotation, rotation.col(column));
-      pose.rotation = product;
+      pose.rotation = rotationAbout(turn.axis.normalized(), angle);
     }
   }
-  return pose;
+  return poses;
 }
 
 bool isName(const std::string& text) {
@@ -116,7 +103,7 @@ std::shared_ptr<const JointFunction> jointFunction(const CustomJoint& joint) {
   checkAxes(joint.pose);
   if (joint.pose.empty())
     throw JointDescriptionError("pose", "is empty; a joint needs at least one move");
-  const ExpressedJoint::Pose pose = [joint](const Expression* q) { return poseOf(joint, q); };
+  const ExpressedJoint::Pose pose = [joint](const Expression* q) { return posesOf(joint, q); };
   return std::make_shared<ExpressedJoint>(static_cast<int>(joint.coordinates.size()),
                                           std::vector<ExpressedJoint::Pose>{pose});
 }

@@ -38,7 +38,7 @@ class EulerBall : public ExpressedJoint {
 
  private:
   static Pose poseIn(int chart) {
-    return [chart](const Expression* q) { return eulerBallPose(chart, q).transform(); };
+    return [chart](const Expression* q) { return transformsOf(eulerBallFactors(chart, q)); };
   }
 };
 

@@ -7,24 +7,27 @@
 namespace linkwork {
 
 /// The pose of the joint EulerBallJoint: Rot(x, a) Rot(y, b) Rot(z, c) in chart 0,
-/// Rot(y, a) Rot(x, b) Rot(z, c) in chart 1.
+/// Rot(y, a) Rot(x, b) Rot(z, c) in chart 1. Three factors.
+template <typename Scalar>
+std::vector<TriplePose<Scalar>> eulerBallFactors(int chart, const Scalar* q) {
+  using std::cos, std::sin;
+  const Scalar zero(0), one(1);
+  const Triple<Scalar> none{zero, zero, zero};
+  const auto aboutX = [&](const Scalar& angle) -> TriplePose<Scalar> {
+    const Scalar c = cos(angle), s = sin(angle);
+    return {{one, zero, zero}, {zero, c, s}, {zero, -s, c}, none};
+  };
+  const auto aboutY = [&](const Scalar& angle) -> TriplePose<Scalar> {
+    const Scalar c = cos(angle), s = sin(angle);
+    return {{c, zero, -s}, {zero, one, zero}, {s, zero, c}, none};
+  };
+  if (chart == 0) return {aboutX(q[0]), aboutY(q[1]), turnAboutZ(q[2])};
+  return {aboutY(q[0]), aboutX(q[1]), turnAboutZ(q[2])};
+}
+
 template <typename Scalar>
 TriplePose<Scalar> eulerBallPose(int chart, const Scalar* q) {
-  using std::cos, std::sin;
-  const Scalar ca = cos(q[0]), sa = sin(q[0]), cb = cos(q[1]), sb = sin(q[1]), zero(0);
-  const Scalar cc = cos(q[2]), sc = sin(q[2]);
-  Triple<Scalar> x, y, z;  // of the first two turns
-  if (chart == 0) {
-    x = {cb, sa * sb, -ca * sb};
-    y = {zero, ca, sa};
-    z = {sb, -sa * cb, ca * cb};
-  } else {
-    x = {ca, zero, -sa};
-    y = {sa * sb, cb, ca * sb};
-    z = {sa * cb, -sb, ca * cb};
-  }
-  const auto [turnedX, turnedY] = turned(x, y, cc, sc);
-  return {turnedX, turnedY, z, {zero, zero, zero}};
+  return productOf(eulerBallFactors(chart, q));
 }
 
 }  // namespace linkwork

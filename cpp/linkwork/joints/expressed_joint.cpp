@@ -1,6 +1,8 @@
 #include "linkwork/joints/expressed_joint.hpp"
 
-#include <array>
+#include <functional>
+
+#include "linkwork/joints/joint_motion.hpp"
 
 namespace linkwork {
 
@@ -8,31 +10,26 @@ using symbolic::Expression;
 
 namespace {
 
-constexpr std::size_t poseNumbers = 12;
+using Numbers = std::vector<Expression>;
 
-using PoseArray = std::array<Expression, poseNumbers>;  // R by rows, then p
+constexpr int poseNumbers = 12;
 
-PoseArray flat(const Transform<Expression>& pose) {
-  PoseArray numbers;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) numbers[static_cast<std::size_t>(3 * i + j)] = pose.rotation(i, j);
-    numbers[static_cast<std::size_t>(9 + i)] = pose.translation[i];
-  }
+/// R by rows, then p.
+Numbers flat(const Transform<Expression>& pose) {
+  Numbers numbers;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) numbers.push_back(pose.rotation(i, j));
+  for (int i = 0; i < 3; ++i) numbers.push_back(pose.translation[i]);
   return numbers;
 }
 
-/// (J⁻¹ J')^∨ = (vee(Rᵀ R'); Rᵀ p'), of the pose and its derivative.
-Vector6<Expression> twistOf(const PoseArray& pose, std::span<const Expression> rate) {
-  const auto product = [&](std::size_t column, std::size_t of, std::size_t stride) {
-    return pose[column] * rate[of] + pose[3 + column] * rate[of + stride] +
-           pose[6 + column] * rate[of + 2 * stride];
-  };
-  Vector6<Expression> twist;
-  for (std::size_t i = 0; i < 3; ++i) {
-    twist[static_cast<int>(i)] = product((i + 2) % 3, (i + 1) % 3, 3);
-    twist[static_cast<int>(3 + i)] = product(i, 9, 1);
-  }
-  return twist;
+/// The pose, S by columns, Ṡ v.
+Numbers flat(const JointMotion<Expression>& motion) {
+  Numbers numbers = flat(motion.pose);
+  for (int i = 0; i < motion.subspace.cols(); ++i)
+    for (int k = 0; k < 6; ++k) numbers.push_back(motion.subspace(k, i));
+  for (int k = 0; k < 6; ++k) numbers.push_back(motion.bias[k]);
+  return numbers;
 }
 
 template <typename Scalar>
@@ -43,6 +40,28 @@ Transform<Scalar> poseFrom(const Scalar* numbers) {
     pose.translation[i] = numbers[9 + i];
   }
   return pose;
+}
+
+template <typename Scalar>
+void motionFrom(const Scalar* numbers, int coordinates, JointMotion<Scalar>& motion) {
+  motion.pose = poseFrom(numbers);
+  motion.subspace.resize(6, coordinates);
+  const Scalar* next = numbers + poseNumbers;
+  for (int i = 0; i < coordinates; ++i)
+    for (int k = 0; k < 6; ++k) motion.subspace(k, i) = *next++;
+  for (int k = 0; k < 6; ++k) motion.bias[k] = *next++;
+}
+
+/// Of what several charts give, that of the chart of this number.
+Numbers chosen(int charts, const Expression* number, const std::function<Numbers(int)>& given) {
+  Numbers result = given(charts - 1);
+  for (int chart = charts - 1; chart-- > 0;) {
+    const Expression isHigher = *number - (chart + 0.5);
+    const Numbers lower = given(chart);
+    for (std::size_t k = 0; k < result.size(); ++k)
+      result[k] = choose(isHigher, lower[k], result[k]);
+  }
+  return result;
 }
 
 /// Scratch of the tapes: kept per thread, grown to the largest tape met.
@@ -59,27 +78,6 @@ int chartNumber(const DerivativeJet& chart) { return static_cast<int>(chart.valu
 
 }  // namespace
 
-JointMotion<Expression> motionOf(const Transform<Expression>& pose, std::span<const Expression> q,
-                                 std::span<const Expression> v, symbolic::Order order) {
-  const PoseArray numbers = flat(pose);
-  JointMotion<Expression> motion{pose, FunctionSubspace<Expression>(6, static_cast<int>(q.size())),
-                                 {}};
-  const std::vector<Expression> slopes = symbolic::jacobian(numbers, q, order);
-  std::array<Expression, 6> twist{};  // S v
-  for (std::size_t i = 0; i < q.size(); ++i) {
-    PoseArray rate;
-    for (std::size_t k = 0; k < poseNumbers; ++k) rate[k] = slopes[k * q.size() + i];
-    const Vector6<Expression> column = twistOf(numbers, rate);
-    for (std::size_t k = 0; k < 6; ++k) {
-      motion.subspace(static_cast<int>(k), static_cast<int>(i)) = column[static_cast<int>(k)];
-      twist[k] += column[static_cast<int>(k)] * v[i];
-    }
-  }
-  const std::vector<Expression> bias = symbolic::derivativeAlong(twist, q, v);
-  for (std::size_t k = 0; k < 6; ++k) motion.bias[static_cast<int>(k)] = bias[k];
-  return motion;
-}
-
 ExpressedJoint::ExpressedJoint(int coordinates, std::vector<Pose> charts)
     : coordinates_(coordinates) {
   for (Pose& pose : charts) charts_.push_back(record(coordinates, std::move(pose)));
@@ -93,12 +91,7 @@ ExpressedJoint::Chart ExpressedJoint::record(int coordinates, Pose pose) {
     v.push_back(graph.input(1, i));
   }
   const JointMotion<Expression> motion = motionOf(pose(q.data()), q, v);
-  const PoseArray numbers = flat(motion.pose);
-  std::vector<Expression> outputs(numbers.begin(), numbers.end());
-  for (int i = 0; i < coordinates; ++i)
-    for (int k = 0; k < 6; ++k) outputs.push_back(motion.subspace(k, i));
-  for (int k = 0; k < 6; ++k) outputs.push_back(motion.bias[k]);
-  return {std::move(pose), symbolic::Tape(numbers), symbolic::Tape(outputs)};
+  return {std::move(pose), symbolic::Tape(flat(motion.pose)), symbolic::Tape(flat(motion))};
 }
 
 template <typename Scalar>
@@ -122,12 +115,7 @@ void ExpressedJoint::runMotion(const Scalar* q, const Scalar* v,
   const Scalar* inputs[] = {q, v};
   Scalar numbers[poseNumbers + 6 * (maxJointCoordinates + 1)];
   tape.run(inputs, numbers, scratchOf<Scalar>(tape.registers()));
-  motion.pose = poseFrom(numbers);
-  motion.subspace.resize(6, coordinates_);
-  const Scalar* next = numbers + poseNumbers;
-  for (int i = 0; i < coordinates_; ++i)
-    for (int k = 0; k < 6; ++k) motion.subspace(k, i) = *next++;
-  for (int k = 0; k < 6; ++k) motion.bias[k] = *next++;
+  motionFrom(numbers, coordinates_, motion);
 }
 
 Transform<double> ExpressedJoint::pose(const double* q) const { return runPose(q); }
@@ -141,14 +129,21 @@ void ExpressedJoint::evaluate(const DerivativeJet* q, const DerivativeJet* v,
 }
 
 Transform<Expression> ExpressedJoint::pose(const Expression* q) const {
-  PoseArray numbers = flat(charts_.back().pose(q));
-  for (std::size_t i = charts_.size() - 1; i-- > 0;) {
-    const PoseArray lower = flat(charts_[i].pose(q));
-    const Expression isHigher = q[coordinates_] - (static_cast<double>(i) + 0.5);
-    for (std::size_t k = 0; k < poseNumbers; ++k)
-      numbers[k] = choose(isHigher, lower[k], numbers[k]);
-  }
+  const Numbers numbers = chosen(charts(), q + coordinates_, [&](int chart) {
+    return flat(productOf(charts_[static_cast<std::size_t>(chart)].pose(q)));
+  });
   return poseFrom(numbers.data());
+}
+
+JointMotion<Expression> ExpressedJoint::motion(const Expression* q, const Expression* v) const {
+  const auto size = static_cast<std::size_t>(coordinates_);
+  const Numbers numbers = chosen(charts(), q + coordinates_, [&](int chart) {
+    const auto factors = charts_[static_cast<std::size_t>(chart)].pose(q);
+    return flat(motionOf(factors, {q, size}, {v, size}));
+  });
+  JointMotion<Expression> motion;
+  motionFrom(numbers.data(), coordinates_, motion);
+  return motion;
 }
 
 }  // namespace linkwork

@@ -1,34 +1,21 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "linkwork/joints/joint_function.hpp"
-#include "linkwork/symbolic/differentiation.hpp"
 #include "linkwork/symbolic/tape.hpp"
 
 namespace linkwork {
-
-/// Pose, S and Ṡ v of a joint whose pose is written down as expressions of its coordinates q
-/// (inputs of one graph): S by the Jacobian of the pose, Ṡ v by one derivative of S v along v.
-///
-///   in   pose  J(q)
-///   in   q, v  d inputs each (v may be any expressions)
-///   in   order  of the chain rule in S
-///
-/// Source: Si & Guenter, section 4, equations (9) and (12).
-JointMotion<symbolic::Expression> motionOf(const Transform<symbolic::Expression>& pose,
-                                           std::span<const symbolic::Expression> q,
-                                           std::span<const symbolic::Expression> v,
-                                           symbolic::Order order = symbolic::Order::forward);
 
 /// A joint whose pose was written down once, differentiated symbolically, and is run from the tape.
 /// Joints with ends or charts derive from this and add the rest of JointFunction.
 class ExpressedJoint : public JointFunction {
  public:
-  /// J(q) in one chart; q has d coordinates.
-  using Pose = std::function<Transform<symbolic::Expression>(const symbolic::Expression* q)>;
+  /// J(q) in one chart as a product of poses; q has d coordinates. The more factors the fewer
+  /// operations (motionOf).
+  using Pose =
+      std::function<std::vector<Transform<symbolic::Expression>>(const symbolic::Expression* q)>;
 
   /// Charts by number: one Pose each.
   ExpressedJoint(int coordinates, std::vector<Pose> charts);
@@ -41,6 +28,8 @@ class ExpressedJoint : public JointFunction {
   void evaluate(const DerivativeJet* q, const DerivativeJet* v,
                 JointMotion<DerivativeJet>& motion) const override;
   Transform<symbolic::Expression> pose(const symbolic::Expression* q) const override;
+  JointMotion<symbolic::Expression> motion(const symbolic::Expression* q,
+                                           const symbolic::Expression* v) const override;
 
  private:
   struct Chart {

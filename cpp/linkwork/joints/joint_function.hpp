@@ -49,8 +49,12 @@ class JointFunction {
   virtual void evaluate(const double* q, const double* v, JointMotion<double>& motion) const = 0;
   virtual void evaluate(const DerivativeJet* q, const DerivativeJet* v,
                         JointMotion<DerivativeJet>& motion) const = 0;
-  /// The pose written down, for compilation.
+  /// The pose written down, for compilation; where there are several charts their number in q may
+  /// be a constant, and then no other chart is written.
   virtual Transform<symbolic::Expression> pose(const symbolic::Expression* q) const = 0;
+  /// Pose, S and Ṡ v written down. The coordinates in q are inputs of a graph.
+  virtual JointMotion<symbolic::Expression> motion(const symbolic::Expression* q,
+                                                   const symbolic::Expression* v) const;
 
   /// Where a coordinate may be: the pose is a function there and smooth. Periodic coordinates have
   /// no ends.

@@ -76,7 +76,7 @@ class SurfaceContact : public ExpressedJoint {
     std::vector<Pose> poses;
     for (int chart = 0; chart < chartsOf(joint, 0) * chartsOf(joint, 1); ++chart)
       poses.push_back([joint, charts = split(joint, chart)](const Expression* q) {
-        return surfaceContactPose(joint, charts, q).transform();
+        return transformsOf(surfaceContactFactors(joint, charts, q));
       });
     return poses;
   }

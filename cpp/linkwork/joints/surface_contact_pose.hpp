@@ -77,27 +77,31 @@ ContactFrame<Scalar> contactFrame(const ContactSurface& surface, int chart, cons
   return frame;
 }
 
-/// The pose of the joint SurfaceContactJoint in charts of either surface. With frames (x, y, z) of
-/// the parent's surface turned by the spin and of the child's:
-///
-///   R = x₁x₂ᵀ − y₁y₂ᵀ − z₁z₂ᵀ,    p = point₁ − R point₂
+/// The pose of the joint SurfaceContactJoint in charts of either surface, in three factors: the
+/// frame (x₁, y₁, z₁) of the parent's surface, the spin with a half turn about x, and the inverse
+/// of the frame of the child's. The first has its origin in the core of the child's surface (where
+/// its offset ends), which lies on the common normal.
+template <typename Scalar>
+std::vector<TriplePose<Scalar>> surfaceContactFactors(const SurfaceContactJoint& joint,
+                                                      const std::array<int, 2>& charts,
+                                                      const Scalar* q) {
+  using std::cos, std::sin;
+  const ContactFrame<Scalar> a = contactFrame(joint.surfaces[0], charts[0], q[0], q[1]);
+  const ContactFrame<Scalar> b = contactFrame(joint.surfaces[1], charts[1], q[2], q[3]);
+  const Scalar angle = joint.spin ? q[4] : Scalar(joint.angle);
+  const Scalar c = cos(angle), s = sin(angle), zero(0);
+  return {{a.x, a.y, a.z, a.core + Scalar(a.offset + b.offset) * a.z},
+          {{c, s, zero}, {s, -c, zero}, {zero, zero, Scalar(-1)}, {zero, zero, zero}},
+          {{b.x.x, b.y.x, b.z.x},
+           {b.x.y, b.y.y, b.z.y},
+           {b.x.z, b.y.z, b.z.z},
+           {-b.coreAlong.x, -b.coreAlong.y, -b.coreAlong.z}}};
+}
+
 template <typename Scalar>
 TriplePose<Scalar> surfaceContactPose(const SurfaceContactJoint& joint,
                                       const std::array<int, 2>& charts, const Scalar* q) {
-  using std::cos, std::sin;
-  const ContactFrame<Scalar> first = contactFrame(joint.surfaces[0], charts[0], q[0], q[1]);
-  const ContactFrame<Scalar> second = contactFrame(joint.surfaces[1], charts[1], q[2], q[3]);
-  const Scalar angle = joint.spin ? q[4] : Scalar(joint.angle);
-  const std::array<Triple<Scalar>, 2> axes =
-      turned(first.x, first.y, Scalar(cos(angle)), Scalar(sin(angle)));
-  const auto column = [&](const Scalar& alongX, const Scalar& alongY, const Scalar& alongZ) {
-    return alongX * axes[0] - alongY * axes[1] - alongZ * first.z;
-  };
-  const Triple<Scalar> onFirst =
-      first.core + Scalar(first.offset + second.offset) * first.z;  // R z₂ = −z₁
-  const Triple<Scalar> core = column(second.coreAlong.x, second.coreAlong.y, second.coreAlong.z);
-  return {column(second.x.x, second.y.x, second.z.x), column(second.x.y, second.y.y, second.z.y),
-          column(second.x.z, second.y.z, second.z.z), onFirst - core};
+  return productOf(surfaceContactFactors(joint, charts, q));
 }
 
 }  // namespace linkwork

@@ -36,7 +36,7 @@ class SurfaceFunction : public ExpressedJoint {
  public:
   explicit SurfaceFunction(const SurfaceShape& surface)
       : ExpressedJoint(surface.spin ? 3 : 2, {[surface](const Expression* q) {
-                         return surfacePose(surface, q).transform();
+                         return transformsOf(surfaceFactors(surface, q));
                        }}) {}
 
   Range range(int coordinate) const override { return coordinate < 2 ? Range{0, 1} : Range{}; }

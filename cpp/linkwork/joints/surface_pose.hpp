@@ -41,16 +41,19 @@ SurfaceTangents<Scalar> surfaceTangents(const SurfaceShape& surface, const Scala
   return sum;
 }
 
-/// The pose of the joint SurfaceJoint.
+/// The pose of the joint SurfaceJoint: the frame on the surface, and the spin as a factor.
 template <typename Scalar>
-TriplePose<Scalar> surfacePose(const SurfaceShape& surface, const Scalar* q) {
-  using std::cos, std::sin;
+std::vector<TriplePose<Scalar>> surfaceFactors(const SurfaceShape& surface, const Scalar* q) {
   const SurfaceTangents<Scalar> at = surfaceTangents(surface, q[0], q[1]);
   const Triple<Scalar> x = normalized(at.alongU), z = normalized(cross(at.alongU, at.alongV));
-  const Triple<Scalar> y = cross(z, x);
-  if (!surface.spin) return {x, y, z, at.point};
-  const auto [turnedX, turnedY] = turned(x, y, Scalar(cos(q[2])), Scalar(sin(q[2])));
-  return {turnedX, turnedY, z, at.point};
+  std::vector<TriplePose<Scalar>> factors{{x, cross(z, x), z, at.point}};
+  if (surface.spin) factors.push_back(turnAboutZ(q[2]));
+  return factors;
+}
+
+template <typename Scalar>
+TriplePose<Scalar> surfacePose(const SurfaceShape& surface, const Scalar* q) {
+  return productOf(surfaceFactors(surface, q));
 }
 
 /// Checks the description and prepares it. Throws JointDescriptionError.

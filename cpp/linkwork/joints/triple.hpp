@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "linkwork/spatial/transform.hpp"
 
@@ -50,10 +51,16 @@ std::array<Triple<Scalar>, 2> turned(const Triple<Scalar>& x, const Triple<Scala
   return {cosine * x + sine * y, cosine * y - sine * x};
 }
 
-/// The pose of a frame with these axes and origin.
+/// The pose of a frame with these axes (columns of its rotation) and origin.
 template <typename Scalar>
 struct TriplePose {
   Triple<Scalar> x, y, z, origin;
+
+  Triple<Scalar> turn(const Triple<Scalar>& a) const { return a.x * x + a.y * y + a.z * z; }
+
+  friend TriplePose operator*(const TriplePose& a, const TriplePose& b) {
+    return {a.turn(b.x), a.turn(b.y), a.turn(b.z), a.turn(b.origin) + a.origin};
+  }
 
   Transform<Scalar> transform() const {
     Transform<Scalar> pose;
@@ -69,5 +76,29 @@ struct TriplePose {
     return pose;
   }
 };
+
+/// The rotation about z by an angle.
+template <typename Scalar>
+TriplePose<Scalar> turnAboutZ(const Scalar& angle) {
+  using std::cos, std::sin;
+  const Scalar c = cos(angle), s = sin(angle), zero(0);
+  return {{c, s, zero}, {-s, c, zero}, {zero, zero, Scalar(1)}, {zero, zero, zero}};
+}
+
+/// As transforms: the factors of an ExpressedJoint.
+template <typename Scalar>
+std::vector<Transform<Scalar>> transformsOf(const std::vector<TriplePose<Scalar>>& poses) {
+  std::vector<Transform<Scalar>> transforms;
+  for (const TriplePose<Scalar>& pose : poses) transforms.push_back(pose.transform());
+  return transforms;
+}
+
+/// The product of poses, first to last.
+template <typename Scalar>
+TriplePose<Scalar> productOf(const std::vector<TriplePose<Scalar>>& factors) {
+  TriplePose<Scalar> result = factors[0];
+  for (std::size_t i = 1; i < factors.size(); ++i) result = result * factors[i];
+  return result;
+}
 
 }  // namespace linkwork

@@ -11,15 +11,14 @@ namespace linkwork {
 
 namespace {
 
-template <typename Scalar>
-Transform<Scalar> universalPose(const Scalar* q) {
-  return UniversalJoint<Scalar>::transform({q[0], q[1]});
+std::vector<Transform<symbolic::Expression>> universalPose(const symbolic::Expression* q) {
+  return {UniversalJoint<symbolic::Expression>::transform({q[0], q[1]})};
 }
 
 }  // namespace
 
 TEST_CASE("a universal joint written as expressions is the universal joint", "[joints]") {
-  const ExpressedJoint joint(2, {universalPose<symbolic::Expression>});
+  const ExpressedJoint joint(2, {universalPose});
   std::mt19937 random(1);
   std::uniform_real_distribution<double> draw(-3, 3);
   for (int trial = 0; trial < 100; ++trial) {

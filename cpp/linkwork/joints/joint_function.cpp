@@ -1,0 +1,14 @@
+#include "linkwork/joints/joint_function.hpp"
+
+#include "linkwork/joints/joint_motion.hpp"
+
+namespace linkwork {
+
+JointMotion<symbolic::Expression> JointFunction::motion(const symbolic::Expression* q,
+                                                        const symbolic::Expression* v) const {
+  const auto size = static_cast<std::size_t>(coordinates());
+  const Transform<symbolic::Expression> whole = pose(q);
+  return motionOf({&whole, 1}, {q, size}, {v, size});
+}
+
+}  // namespace linkwork
