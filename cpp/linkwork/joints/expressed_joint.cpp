@@ -1,9 +1,5 @@
 #include "linkwork/joints/expressed_joint.hpp"
 
-#include <functional>
-
-#include "linkwork/joints/joint_motion.hpp"
-
 namespace linkwork {
 
 using symbolic::Expression;

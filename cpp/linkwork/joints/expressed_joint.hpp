@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "linkwork/joints/joint_function.hpp"
+#include "linkwork/joints/joint_motion.hpp"
 #include "linkwork/symbolic/tape.hpp"
 
 namespace linkwork {

@@ -7,8 +7,7 @@ namespace linkwork {
 JointMotion<symbolic::Expression> JointFunction::motion(const symbolic::Expression* q,
                                                         const symbolic::Expression* v) const {
   const auto size = static_cast<std::size_t>(coordinates());
-  const Transform<symbolic::Expression> whole = pose(q);
-  return motionOf({&whole, 1}, {q, size}, {v, size});
+  return motionOf(pose(q), {q, size}, {v, size});
 }
 
 }  // namespace linkwork

@@ -28,6 +28,13 @@ JointMotion<symbolic::Expression> motionOf(std::span<const Transform<symbolic::E
                                            std::span<const symbolic::Expression> v,
                                            symbolic::Order order = symbolic::Order::forward);
 
+/// The same of a pose that is one expression.
+inline JointMotion<symbolic::Expression> motionOf(
+    const Transform<symbolic::Expression>& pose, std::span<const symbolic::Expression> q,
+    std::span<const symbolic::Expression> v, symbolic::Order order = symbolic::Order::forward) {
+  return motionOf({&pose, 1}, q, v, order);
+}
+
 /// J₁ J₂ … Jₙ.
 Transform<symbolic::Expression> productOf(std::span<const Transform<symbolic::Expression>> factors);
 

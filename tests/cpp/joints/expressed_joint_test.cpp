@@ -3,22 +3,77 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "joints/function_kinds.hpp"
+#include "linkwork/joints/custom_joint.hpp"
 #include "linkwork/joints/universal.hpp"
-#include "linkwork/spatial/se3.hpp"
-#include "spatial/closeness.hpp"
+#include "linkwork/symbolic/operation_counts.hpp"
 
-namespace linkwork {
+namespace linkwork::test {
 
 namespace {
 
-std::vector<Transform<symbolic::Expression>> universalPose(const symbolic::Expression* q) {
-  return {UniversalJoint<symbolic::Expression>::transform({q[0], q[1]})};
+using symbolic::Expression, symbolic::Graph, symbolic::Order;
+
+struct Written {
+  Graph graph;
+  std::vector<Expression> q, v;
+
+  explicit Written(const JointFunction& joint) {
+    for (int i = 0; i < joint.positionSize(); ++i) q.push_back(graph.input(0, i));
+    for (int i = 0; i < joint.coordinates(); ++i) v.push_back(graph.input(1, i));
+  }
+  JointMotion<Expression> asOnePose(const JointFunction& joint, Order order) const {
+    return motionOf(joint.pose(q.data()), std::span(q).first(v.size()), v, order);
+  }
+};
+
+/// Numbers of a motion: the pose, S, and where asked Ṡ v.
+template <typename Scalar>
+std::vector<Scalar> numbersOf(const JointMotion<Scalar>& motion, bool withBias = true) {
+  std::vector<Scalar> numbers(motion.pose.rotation.data(), motion.pose.rotation.data() + 9);
+  for (int i = 0; i < 3; ++i) numbers.push_back(motion.pose.translation[i]);
+  numbers.insert(numbers.end(), motion.subspace.data(),
+                 motion.subspace.data() + motion.subspace.size());
+  if (withBias) numbers.insert(numbers.end(), motion.bias.data(), motion.bias.data() + 6);
+  return numbers;
+}
+
+std::vector<double> valuesOf(const JointMotion<Expression>& motion, const std::vector<double>& q,
+                             const std::vector<double>& v) {
+  const std::vector<Expression> numbers = numbersOf(motion);
+  const symbolic::Tape tape(numbers);
+  std::vector<double> values(numbers.size()), scratch(static_cast<std::size_t>(tape.registers()));
+  const double* const inputs[] = {q.data(), v.data()};
+  tape.run(inputs, values.data(), scratch.data());
+  return values;
+}
+
+double largestDifference(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (const double difference = std::abs(a[i] - b[i]) / (1 + std::abs(b[i]));
+        !(difference <= largest))
+      largest = difference;
+  return largest;
+}
+
+CustomJoint turns(const std::vector<Eigen::Vector3d>& axes) {
+  CustomJoint joint;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    joint.coordinates.push_back(std::string(1, static_cast<char>('a' + i)));
+    joint.pose.push_back(CustomJoint::Rotation{axes[i], joint.coordinates.back()});
+  }
+  return joint;
 }
 
 }  // namespace
 
 TEST_CASE("a universal joint written as expressions is the universal joint", "[joints]") {
-  const ExpressedJoint joint(2, {universalPose});
+  const ExpressedJoint joint(
+      2, {[](const Expression* q) {
+        return std::vector{UniversalJoint<Expression>::transform({q[0], q[1]})};
+      }});
   std::mt19937 random(1);
   std::uniform_real_distribution<double> draw(-3, 3);
   for (int trial = 0; trial < 100; ++trial) {
@@ -32,4 +87,67 @@ TEST_CASE("a universal joint written as expressions is the universal joint", "[j
   }
 }
 
-}  // namespace linkwork
+TEST_CASE("motion by factors is motion of the one pose, in every order and chart", "[joints]") {
+  const std::vector<double> v{0.7, -0.4, 1.1, 0.3, -0.9};
+  for (const FunctionKind& kind : everyFunctionKind()) {
+    CAPTURE(kind.name);
+    const JointFunction& joint = *kind.joint;
+    const Written written(joint);
+    const JointMotion<Expression> motion = joint.motion(written.q.data(), written.v.data());
+    const JointMotion<Expression> one = written.asOnePose(joint, Order::forward);
+    for (const std::vector<double>& q : positionsOf(joint, 3)) {
+      JointMotion<double> evaluated;
+      joint.evaluate(q.data(), v.data(), evaluated);
+      const std::vector<double> numbers = valuesOf(motion, q, v);
+      // Second derivatives of curves and of unit vectors: numbers of size 10² to 10³, cancelling.
+      CHECK(largestDifference(numbers, numbersOf(evaluated)) < 1e-13);
+      CHECK(largestDifference(valuesOf(one, q, v), numbers) < 1e-10);
+    }
+  }
+}
+
+/// Operations (+ − × ÷) for [pose, S] and for [pose, S, Ṡ v]: at most what the table of
+/// bench/README.md says.
+TEST_CASE("operation counts of joint kinds", "[joints]") {
+  struct Counts {
+    int subspace, all;
+  };
+  struct Row {
+    std::string name;
+    std::shared_ptr<const JointFunction> joint;
+    Counts forward, reverse, factored, byFactors;
+  };
+  const auto touching = [](const ContactSurface& a, const ContactSurface& b, bool spin) {
+    SurfaceContactJoint joint;
+    joint.surfaces = {a, b};
+    joint.spin = spin;
+    return jointFunction(joint);
+  };
+  const Eigen::Vector3d x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
+  const ContactSurface ring = torus(1, 0.3), other = torus(0.8, 0.2);
+  const auto tori = touching(ring, other, false), turning = touching(ring, other, true),
+             onEllipsoid = touching(ellipsoid(1, 0.7, 0.5), other, true);
+  const Row rows[] = {
+      {"revolute", jointFunction(turns({z})), {0, 0}, {0, 0}, {0, 0}, {0, 0}},
+      {"universal", jointFunction(turns({x, y})), {4, 8}, {4, 8}, {4, 8}, {4, 8}},
+      {"Euler angles", jointFunction(turns({x, y, z})), {50, 186}, {59, 214}, {50, 186}, {18, 34}},
+      {"tori", tori, {177, 594}, {277, 918}, {203, 658}, {98, 223}},
+      {"tori, spin", turning, {318, 1076}, {429, 1446}, {336, 1122}, {145, 318}},
+      {"ellipsoid", onEllipsoid, {490, 1583}, {877, 2844}, {585, 1902}, {302, 746}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    Written written(*row.joint);
+    if (row.joint->charts() > 1) written.q.back() = 0;
+    const auto check = [&](const JointMotion<Expression>& motion, const Counts& most) {
+      CHECK(symbolic::countOperations(numbersOf(motion, false)).arithmetic() <= most.subspace);
+      CHECK(symbolic::countOperations(numbersOf(motion)).arithmetic() <= most.all);
+    };
+    check(written.asOnePose(*row.joint, Order::forward), row.forward);
+    check(written.asOnePose(*row.joint, Order::reverse), row.reverse);
+    check(written.asOnePose(*row.joint, Order::factored), row.factored);
+    check(row.joint->motion(written.q.data(), written.v.data()), row.byFactors);
+  }
+}
+
+}  // namespace linkwork::test
