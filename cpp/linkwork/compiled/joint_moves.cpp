@@ -1,10 +1,9 @@
 #include "linkwork/compiled/joint_moves.hpp"
 
 #include <cmath>
-#include <span>
 #include <utility>
 
-#include "linkwork/joints/expressed_joint.hpp"
+#include "linkwork/joints/joint_function.hpp"
 
 namespace linkwork::compiled {
 
@@ -177,13 +176,10 @@ class Builder {
     }
   }
 
-  /// Pose, S and Ṡ q̇ by symbolic differentiation.
+  /// Pose, S and Ṡ q̇ as the joint writes them down.
   void general(const JointFunction& function) {
-    const auto first = q_.begin() + body_.position;
-    const std::span coordinates(first, static_cast<std::size_t>(body_.velocities));
-    const std::span rates(v_.begin() + body_.velocity, coordinates.size());
     const JointMotion<Expression> motion =
-        motionOf(function.pose(coordinates.data()), coordinates, rates);
+        function.motion(q_.data() + body_.position, v_.data() + body_.velocity);
     Rotation rotation;
     for (int i = 0; i < 3; ++i) {
       slide(i, motion.pose.translation[i]);
