@@ -1,0 +1,50 @@
+#include "linkwork/symbolic/emit_cpp.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace linkwork::test {
+
+using symbolic::Expression, symbolic::Program;
+
+namespace {
+
+Program someProgram() {
+  Program program{"f", {{"q", 2}, {"v", 1}}, std::make_shared<symbolic::Graph>(), {}};
+  const Expression a = program.graph->input(0, 0), b = program.graph->input(0, 1);
+  const Expression rate = program.graph->input(1, 0), sine = sin(a);
+  program.outputs = {sine * rate + 0.1, atan2(sine, b) - sine, choose(a, -b, pow(b, 1.5)), 3};
+  return program;
+}
+
+}  // namespace
+
+TEST_CASE("a program printed as C++: shared values have names, others stand where they are used",
+          "[symbolic]") {
+  const symbolic::CppSource source = symbolic::emitCpp(someProgram());
+  CHECK(source.scratch == 0);
+  CHECK(source.text ==
+        "#include <cmath>\n"
+        "\n"
+        "extern \"C\" void f(const double* const* inputs, double* outputs, double* scratch) {\n"
+        "  (void)inputs, (void)outputs, (void)scratch;\n"
+        "  [[maybe_unused]] const double* const q = inputs[0];\n"
+        "  [[maybe_unused]] const double* const v = inputs[1];\n"
+        "  const double t3 = std::sin(q[0]);\n"
+        "  outputs[0] = (0.1 + (v[0] * t3));\n"
+        "  outputs[1] = (std::atan2(t3, q[1]) - t3);\n"
+        "  outputs[2] = (q[0] < 0 ? (-q[1]) : std::pow(q[1], 1.5));\n"
+        "  outputs[3] = 3.0;\n"
+        "}\n");
+}
+
+TEST_CASE("a long program is printed as several functions that share scratch", "[symbolic]") {
+  const symbolic::CppSource source = symbolic::emitCpp(someProgram(), {2});
+  CHECK(source.scratch == 1);
+  for (const char* piece :
+       {"static void fPart0(", "  const double t3 = std::sin(q[0]);\n  scratch[0] = t3;\n",
+        "static void fPart1(", "  const double t3 = scratch[0];\n  outputs[1] =",
+        "static void fPart2(", "  fPart0(inputs, outputs, scratch);\n  fPart1("})
+    CHECK(source.text.find(piece) != std::string::npos);
+}
+
+}  // namespace linkwork::test
