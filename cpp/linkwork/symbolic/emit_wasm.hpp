@@ -8,8 +8,8 @@
 namespace linkwork::symbolic {
 
 struct WasmOptions {
-  /// Operations a function, about: engines optimise functions of moderate length best.
-  int functionLength = 1000;
+  /// Operations a function: engines optimise functions of some hundreds best (bench/README.md).
+  int functionLength = 600;
 };
 
 /// A program as a WebAssembly module.

@@ -1,0 +1,222 @@
+import { Worker } from 'node:worker_threads'
+import {
+  beltChain,
+  branchingTree,
+  type CatalogueMechanism,
+  cartPendulum,
+  chain,
+  differentialLeg,
+  fourBar,
+  fourBarChain,
+  gearedArm,
+  gearedChain,
+  gearedLeg,
+  jvrc1,
+  load,
+  MechanismError,
+  miniCheetah,
+  minitaur,
+  mitHumanoid,
+  type Simulation,
+  SimulationError,
+  sixBar,
+  sliderCrank,
+  telloHumanoid,
+  velocitySizes
+} from 'linkwork'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+const linkwork = await load()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Numbers between −1 and 1, the same in every run. */
+function numbers(count: number, seed: number): number[] {
+  let state = seed
+  return Array.from({ length: count }, () => {
+    state = (state * 48271) % 2147483647
+    return (2 * state) / 2147483647 - 1
+  })
+}
+
+/** Largest difference over the largest entry. */
+function difference(found: Float64Array, expected: Float64Array): number {
+  const size = Math.max(...expected.map(Math.abs))
+  return Math.max(...found.map((value, i) => Math.abs(value - (expected[i] ?? 0)))) / size
+}
+
+/** The same torques on the joints of each. */
+function push(simulations: readonly Simulation[]): void {
+  for (const simulation of simulations) {
+    const torques = numbers(simulation.v.length, 7)
+    for (const { name, type } of simulation.mechanism.joints) {
+      const own = torques.splice(0, velocitySizes[type])
+      if (own.length > 0) simulation.setTorque(name, own)
+    }
+  }
+}
+
+const sources = {
+  chain,
+  cartPendulum,
+  fourBar,
+  fourBarChain,
+  sixBar,
+  sliderCrank,
+  gearedArm,
+  gearedChain,
+  beltChain,
+  gearedLeg,
+  differentialLeg,
+  branchingTree,
+  miniCheetah,
+  minitaur,
+  mitHumanoid,
+  telloHumanoid,
+  jvrc1
+}
+
+describe('compiled mechanisms move like the others', () => {
+  it.each(Object.entries(sources))('%s', async (_, make) => {
+    const source = make()
+    const options = { step: 1e-3 } as const
+    using general = linkwork.simulate(source, options)
+    using compiled = await linkwork.compile(source, options)
+    expect(compiled.compiled?.reason).toBeUndefined()
+    expect(compiled.compiled?.isCompiled).toBe(true)
+    push([general, compiled])
+    // Rounding alone tells them apart, at the start and at a state of the motion.
+    expect(difference(compiled.forwardDynamics(), general.forwardDynamics())).toBeLessThan(1e-11)
+    general.step(20)
+    compiled.setState(general.q, general.v)
+    expect(difference(compiled.forwardDynamics(), general.forwardDynamics())).toBeLessThan(1e-11)
+    compiled.step(5)
+    general.step(5)
+    expect(difference(compiled.v, general.v)).toBeLessThan(1e-9)
+  })
+})
+
+it('a checked mechanism compiles itself', async () => {
+  const mechanism = linkwork.mechanism(chain({ links: 3 }))
+  expect(JSON.parse(JSON.stringify(mechanism))).toEqual(mechanism)
+  using compiled = await mechanism.compile({ integrator: 'semi-implicit-euler' })
+  expect(compiled.compiled?.isCompiled).toBe(true)
+  expect(compiled.integrator).toBe('semi-implicit-euler')
+})
+
+it('tells what the code takes, and that simulate() makes none', async () => {
+  using compiled = await linkwork.compile(chain({ links: 5 }))
+  const { bytes, functions, milliseconds, reason } = compiled.compiled ?? {}
+  expect(bytes).toBeGreaterThan(500)
+  expect(functions).toBeGreaterThan(1)
+  expect(milliseconds).toBeGreaterThan(0)
+  expect(reason).toBeUndefined()
+  using general = linkwork.simulate(chain({ links: 5 }))
+  expect(general.compiled).toBeUndefined()
+})
+
+it('follows wrenches, a pull and a change of method like the others', async () => {
+  using general = linkwork.simulate(chain({ links: 4 }))
+  using compiled = await linkwork.compile(chain({ links: 4 }))
+  for (const simulation of [general, compiled]) {
+    simulation.pull('link4', [0, 0, 0], [1, 0, 0])
+    simulation.step(10)
+    simulation.release()
+    simulation.step(10)
+    simulation.method = 'variational'
+    simulation.step(3)
+    simulation.method = 'articulated-body'
+    simulation.step(3)
+  }
+  expect(difference(compiled.q, general.q)).toBeLessThan(1e-10)
+})
+
+describe('where no code may be made', () => {
+  it('runs the general code and says why', async () => {
+    vi.spyOn(WebAssembly, 'instantiate').mockRejectedValue(
+      new WebAssembly.CompileError('Wasm code generation disallowed by embedder')
+    )
+    using compiled = await linkwork.compile(gearedLeg())
+    expect(compiled.compiled?.isCompiled).toBe(false)
+    expect(compiled.compiled?.reason).toBe('Wasm code generation disallowed by embedder')
+    using general = linkwork.simulate(gearedLeg())
+    compiled.step(10)
+    general.step(10)
+    expect([...compiled.q]).toEqual([...general.q])
+  })
+
+  it('what is wrong with a mechanism is an error as ever', async () => {
+    await expect(linkwork.compile('{}')).rejects.toThrow(MechanismError)
+  })
+})
+
+it('disposing of compiled simulations makes room for others', async () => {
+  for (let i = 0; i < 20; i++) {
+    const compiled = await linkwork.compile(chain({ links: 2 }))
+    compiled.step()
+    compiled.dispose()
+    expect(() => compiled.step()).toThrow(SimulationError)
+  }
+  using first = await linkwork.compile(chain({ links: 2 }))
+  using second = await linkwork.compile(fourBar())
+  using third = linkwork.simulate(chain({ links: 2 }))
+  first.step(10)
+  second.step(10)
+  third.step(10)
+  expect(difference(first.q, third.q)).toBeLessThan(1e-12)
+})
+
+it('compiles in a worker', async () => {
+  const code = `
+    import { parentPort } from 'node:worker_threads'
+    import { chain, load } from ${JSON.stringify(import.meta.resolve('linkwork'))}
+    const simulation = await (await load()).compile(chain({ links: 3 }))
+    simulation.step(10)
+    parentPort.postMessage({ compiled: simulation.compiled, q: [...simulation.q] })`
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
+  const { compiled, q } = await new Promise<Pick<Simulation, 'compiled' | 'q'>>(
+    (resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+    }
+  )
+  await worker.terminate()
+  expect(compiled?.isCompiled).toBe(true)
+  using here = await linkwork.compile(chain({ links: 3 }))
+  here.step(10)
+  expect(q).toEqual([...here.q])
+})
+
+describe('compiles quickly', () => {
+  /** The least of some, since others use the machine too. */
+  async function milliseconds(source: CatalogueMechanism): Promise<number> {
+    let least = Number.POSITIVE_INFINITY
+    for (let i = 0; i < 3; i++) {
+      using compiled = await linkwork.compile(source)
+      expect(compiled.compiled?.reason).toBeUndefined()
+      least = Math.min(least, compiled.compiled?.milliseconds ?? least)
+    }
+    return least
+  }
+
+  it('a humanoid in 150 ms', async () => {
+    expect(await milliseconds(mitHumanoid())).toBeLessThan(150)
+  })
+
+  it('chains of 1,000 links, along one axis or three, in 2 s', async () => {
+    expect(await milliseconds(chain({ links: 1000, length: 0.01 }))).toBeLessThan(2000)
+    const axes = [
+      [0, 1, 0],
+      [1, 0, 0],
+      [0, 0, 1]
+    ] as const
+    expect(await milliseconds(chain({ links: 1000, length: 0.01, axes }))).toBeLessThan(2000)
+  }, 30_000)
+
+  it('trees and belts', async () => {
+    expect(await milliseconds(branchingTree())).toBeLessThan(150)
+    expect(await milliseconds(beltChain())).toBeLessThan(150)
+  })
+})
