@@ -32,7 +32,7 @@ const subjects = {
   'chain x y z, 100': chain({ links: 100, axes: threeAxes }),
   'chain of ball joints, 20': chain({ links: 20, joint: 'spherical' }),
   'belt chain, 6': beltChain({ links: 6 }),
-  'four-bars, 5': fourBarChain({ segments: 5 }),
+  'four-bars, 5': fourBarChain({ units: 5 }),
   'geared leg': gearedLeg(),
   'Mini Cheetah': miniCheetah(),
   'MIT Humanoid': mitHumanoid(),
