@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/maximal/tie_motion.hpp"
 #include "linkwork/mechanism/errors.hpp"
 #include "linkwork/tree/cholesky.hpp"
 
@@ -89,15 +89,13 @@ bool factorFree(const Inertia& m, Matrix6<double>& lower) {
 }
 
 /// S of a joint in world axes, (linear; angular) columns, at its child's origin.
-void worldMotions(const JointTie& tie, const JointPose& pose, std::array<Sextet, 3>& motions) {
-  withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
-    const MotionColumns subspace = joint.motionSubspace(joint.closest(pose.relative()));
-    for (int k = 0; k < std::min(3, Joint::velocitySize); ++k) {
-      const Eigen::Vector3d linear = pose.childAxes * subspace.col(k).tail<3>();
-      const Eigen::Vector3d angular = pose.childAxes * subspace.col(k).head<3>();
-      motions[at(k)] = {Triple::from(linear), Triple::from(angular)};
-    }
-  });
+void worldMotions(const JointTie& tie, const JointPose& pose, Sextet* motions) {
+  const MotionColumns subspace = motionsOf(tie, pose);
+  for (int k = 0; k < tie.velocities; ++k) {
+    const Eigen::Vector3d linear = pose.childAxes * subspace.col(k).tail<3>();
+    const Eigen::Vector3d angular = pose.childAxes * subspace.col(k).head<3>();
+    motions[k] = {Triple::from(linear), Triple::from(angular)};
+  }
 }
 
 }  // namespace
@@ -121,7 +119,7 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
     body.inertia = symmetricOf(part.inertia - part.mass * offset * offset);
     body.reflected = graph.tree->body(part.body).reflectedInertia;
     const JointType type = graph.joints[at(body.joint)].type;
-    body.velocities = velocitySize(type);
+    body.velocities = graph.joints[at(body.joint)].velocities;
     body.effort = efforts;
     efforts += body.velocities;
     if (type == JointType::spherical) {
@@ -132,6 +130,10 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
       body.kind = Kind::free;
       body.more = static_cast<int>(frees_.size());
       frees_.emplace_back();
+    } else if (body.velocities > 3) {
+      body.kind = Kind::many;
+      body.more = static_cast<int>(manys_.size());
+      manys_.emplace_back();
     } else {
       body.more = static_cast<int>(others_.size());
       others_.emplace_back();
@@ -176,6 +178,9 @@ void ArticulatedParts::factor(const Placement& placement) {
       case Kind::other:
         isMoving = factorOther(body, link, m, pose);
         break;
+      case Kind::many:
+        isMoving = factorMany(body, link, m, pose);
+        break;
       case Kind::free:
         isMoving = factorFree(m, frees_[at(body.more)]);
         break;
@@ -201,7 +206,7 @@ void ArticulatedParts::factor(const Placement& placement) {
 bool ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& m,
                                    const JointPose& pose) {
   Other& other = others_[at(body.more)];
-  worldMotions(graph_->joints[at(body.joint)], pose, other.motions);
+  worldMotions(graph_->joints[at(body.joint)], pose, other.motions.data());
   std::array<Sextet, 3> u;
   for (std::size_t k = 0; k < 3; ++k) u[k] = m * other.motions[k];
   const auto entry = [&](std::size_t i, std::size_t k) { return dot(other.motions[i], u[k]); };
@@ -219,6 +224,32 @@ bool ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& 
     link.passed = {minusProduct(link.passed.a, u[k].linear, other.gains[k].linear),
                    minusProduct(link.passed.b, u[k].linear, other.gains[k].angular),
                    minusProduct(link.passed.c, u[k].angular, other.gains[k].angular)};
+  }
+  return true;
+}
+
+bool ArticulatedParts::factorMany(const Body& body, Link& link, const Inertia& m,
+                                  const JointPose& pose) {
+  Many& many = manys_[at(body.more)];
+  const auto n = at(body.velocities);
+  worldMotions(graph_->joints[at(body.joint)], pose, many.motions.data());
+  link.passed = m;
+  // W = ÂS L⁻ᵀ column by column, and K = Â − W Wᵀ.
+  for (std::size_t k = 0; k < n; ++k) {
+    Sextet gain = m * many.motions[k];
+    for (std::size_t i = 0; i <= k; ++i) {
+      double entry = dot(many.motions[i], m * many.motions[k]);
+      if (i == k) entry += body.reflected;
+      for (std::size_t j = 0; j < i; ++j) entry -= many.lower(k, j) * many.lower(i, j);
+      if (i == k && !(entry > 0)) return false;
+      many.lower(k, i) = i == k ? std::sqrt(entry) : entry / many.lower(i, i);
+    }
+    for (std::size_t j = 0; j < k; ++j) gain = gain - many.lower(k, j) * many.gains[j];
+    many.gains[k] = 1 / many.lower(k, k) * gain;
+    const Sextet& w = many.gains[k];
+    link.passed = {minusProduct(link.passed.a, w.linear, w.linear),
+                   minusProduct(link.passed.b, w.linear, w.angular),
+                   minusProduct(link.passed.c, w.angular, w.angular)};
   }
   return true;
 }

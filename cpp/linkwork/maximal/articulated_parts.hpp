@@ -89,7 +89,7 @@ class ArticulatedParts {
   Vector6<double> onParent(int part, const Vector6<double>& force) const;
 
  private:
-  enum class Kind { ball, hinge, free, other };
+  enum class Kind { ball, hinge, free, other, many };
 
   /// What is known of a part from the start.
   struct Body {
@@ -97,7 +97,7 @@ class ArticulatedParts {
     int parent = groundPart, joint = 0;
     int velocities = 0;  ///< nv of the joint
     int effort = 0;      ///< its first place in efforts_
-    int more = -1;       ///< in others_ or frees_
+    int more = -1;       ///< in others_, manys_ or frees_
     int meeting = -1;    ///< in what meets at a part, where a child does not follow right after it
     double mass = 0, reflected = 0;
     Symmetric inertia;  ///< about its joint, in its axes
@@ -117,6 +117,13 @@ class ArticulatedParts {
     std::array<Sextet, 3> motions, gains;  ///< S, ÂS D⁻¹
     Symmetric inverse;                     ///< D⁻¹
   };
+  /// The same of joints with four or more velocities, D = L Lᵀ.
+  struct Many {
+    std::array<Sextet, 6> motions, gains;  ///< S, ÂS L⁻ᵀ
+    std::array<std::array<double, 6>, 6> factor{};
+    double& lower(std::size_t i, std::size_t j) { return factor[i][j]; }
+    double lower(std::size_t i, std::size_t j) const { return factor[i][j]; }
+  };
   /// L⁻ᵀ of a part, D⁻¹ = L⁻ᵀL⁻¹, made when a half solve first comes by.
   struct Root {
     Symmetric lower;  ///< its lower triangle, by columns
@@ -124,6 +131,9 @@ class ArticulatedParts {
   };
 
   bool factorOther(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
+  bool factorMany(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
+  Sextet halfPassMany(const Body& body, const Sextet& force, double* values) const;
+  void finishMany(const Body& body, double* values) const;
   Sextet passOther(const Body& body, const Sextet& force, double* effort) const;
   Sextet halfPass(int part, const Sextet& force, double* values);
   const Symmetric& rootOf(int part);
@@ -133,6 +143,7 @@ class ArticulatedParts {
   std::vector<Body> bodies_;
   std::vector<Link> links_;
   std::vector<Other> others_;
+  std::vector<Many> manys_;
   std::vector<Matrix6<double>> frees_;  ///< Cholesky factors of Â
   std::vector<Inertia> meetings_;
   std::vector<Sextet> meetingForces_;

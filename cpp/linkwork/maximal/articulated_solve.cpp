@@ -62,6 +62,28 @@ Sextet ArticulatedParts::passOther(const Body& body, const Sextet& f, double* ef
   return f - along.x * other.gains[0] - along.y * other.gains[1] - along.z * other.gains[2];
 }
 
+/// The same by halves: x = L⁻¹ Sᵀf, and f − W x.
+Sextet ArticulatedParts::halfPassMany(const Body& body, const Sextet& f, double* x) const {
+  const Many& many = manys_[at(body.more)];
+  Sextet passed = f;
+  for (std::size_t k = 0; k < at(body.velocities); ++k) {
+    x[k] = dot(many.motions[k], f);
+    for (std::size_t j = 0; j < k; ++j) x[k] -= many.lower(k, j) * x[j];
+    x[k] /= many.lower(k, k);
+    passed = passed - x[k] * many.gains[k];
+  }
+  return passed;
+}
+
+/// x ← L⁻ᵀ x.
+void ArticulatedParts::finishMany(const Body& body, double* x) const {
+  const Many& many = manys_[at(body.more)];
+  for (std::size_t k = at(body.velocities); k-- > 0;) {
+    for (std::size_t j = k + 1; j < at(body.velocities); ++j) x[k] -= many.lower(j, k) * x[j];
+    x[k] /= many.lower(k, k);
+  }
+}
+
 void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
   std::fill(meetingForces_.begin(), meetingForces_.end(), Sextet());
   Sextet f;  // about the part's joint: first on what it carries, then on itself too
@@ -85,6 +107,10 @@ void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
       }
       case Kind::other:
         f = passOther(body, f, effort) + link.passed * gap;
+        break;
+      case Kind::many:
+        f = halfPassMany(body, f, effort) + link.passed * gap;
+        finishMany(body, effort);
         break;
       case Kind::free:
         f.to(effort);
@@ -126,6 +152,14 @@ void ArticulatedParts::spread(const PartVector* c, PartVector& y) {
         const Sextet before = m;
         for (int k = 0; k < body.velocities; ++k)
           m = m + (effort[k] - dot(other.gains[at(k)], before)) * other.motions[at(k)];
+        break;
+      }
+      case Kind::many: {
+        const Many& many = manys_[at(body.more)];
+        double x[6];
+        for (int k = 0; k < body.velocities; ++k) x[k] = -dot(many.gains[at(k)], m);
+        finishMany(body, x);
+        for (int k = 0; k < body.velocities; ++k) m = m + (effort[k] + x[k]) * many.motions[at(k)];
         break;
       }
       case Kind::free:
@@ -205,6 +239,9 @@ Sextet ArticulatedParts::halfPass(int part, const Sextet& f, double* values) {
       passed = passOther(body, f, x);
       break;
     }
+    case Kind::many:
+      passed = halfPassMany(body, f, values);
+      break;
     case Kind::free:
       f.to(values);
       solveLower(frees_[at(body.more)], Eigen::Map<Vector6<double>>(values));
@@ -224,6 +261,11 @@ void ArticulatedParts::add(double multiplier, const ResponseColumn& column) {
       Vector6<double> e = Eigen::Map<const Vector6<double>>(x);
       solveLowerTransposed(frees_[at(body.more)], e);
       Eigen::Map<Vector6<double>>(effort) += multiplier * e;
+    } else if (body.kind == Kind::many) {
+      double y[6];
+      std::copy_n(x, body.velocities, y);
+      finishMany(body, y);
+      for (int k = 0; k < body.velocities; ++k) effort[k] += multiplier * y[k];
     } else {
       double padded[3] = {0, 0, 0};
       std::copy_n(x, body.velocities, padded);

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/maximal/tie_motion.hpp"
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/tree/body_joint.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -49,16 +50,14 @@ class ClusterRows {
       if (&graph_.tree->clusterOf(body) != &cluster_) return;
       const JointPose& pose = poses_[at(graph_.jointOf[at(index)])];
       const Eigen::Vector3d origin = parts_[at(part)].position + pose.arm;
-      withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
-        const MotionColumns subspace = joint.motionSubspace(joint.closest(pose.relative()));
-        for (int k = 0; k < Joint::velocitySize; ++k) {
-          const Vector6<double> column = subspace.col(k);
-          const Eigen::Vector3d spin = pose.childAxes * column.head<3>();
-          const Eigen::Vector3d velocity =
-              pose.childAxes * column.tail<3>() + spin.cross(point - origin);
-          row[body.local + k] += sign * (wrench.force.dot(velocity) + wrench.torque.dot(spin));
-        }
-      });
+      const MotionColumns subspace = motionsOf(graph_.joints[at(graph_.jointOf[at(index)])], pose);
+      for (int k = 0; k < body.velocities; ++k) {
+        const Vector6<double> column = subspace.col(k);
+        const Eigen::Vector3d spin = pose.childAxes * column.head<3>();
+        const Eigen::Vector3d velocity =
+            pose.childAxes * column.tail<3>() + spin.cross(point - origin);
+        row[body.local + k] += sign * (wrench.force.dot(velocity) + wrench.torque.dot(spin));
+      }
     }
   }
 
@@ -104,6 +103,9 @@ void ConstraintGraph::addTies() {
     tie.measure = measure;
     tie.frames = frames;
     tie.body = body;
+    tie.positions = body == ground ? positionSize(type) : tree->body(body).positions;
+    tie.velocities = body == ground ? velocitySize(type) : tree->body(body).velocities;
+    if (body != ground) tie.function = tree->body(body).function.get();
     const std::vector<RowRule> rules = rulesOf(type, measure);
     std::copy(rules.begin(), rules.end(), tie.rules.begin());
     tie.rows = static_cast<int>(rules.size());
@@ -298,16 +300,18 @@ void ConstraintGraph::place(const Eigen::VectorXd& q, std::vector<PartPose>& pos
     PartPose& child = poses[at(tie.frames.child)];
     if (!tie.isLoop()) {
       const TreeBody<double>& body = tree->body(tie.body);
-      const Transform<double> moved =
-          withJoint(body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) {
-            const typename Joint::Position position =
-                q.segment<Joint::positionSize>(body.position, body.positions);
-            return joint.transform(position);
-          });
+      const Transform<double> moved = withJoint(body, [&]<typename Joint>(const Joint& joint) {
+        const typename Joint::Position position =
+            q.segment<Joint::positionSize>(body.position, body.positions);
+        return joint.transform(position);
+      });
       child = partPose(Transform<double>{parent.rotation, parent.position} * tie.frames.onParent *
                        moved * tie.frames.onChild.inverse());
     }
     jointPoses[j] = JointPose::at(tie.frames, parent, child);
+    if (tie.function)
+      std::copy_n(&q[tree->body(tie.body).position], tie.positions,
+                  jointPoses[j].coordinates.begin());
   }
 }
 

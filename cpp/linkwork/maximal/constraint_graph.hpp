@@ -14,7 +14,9 @@ namespace linkwork::maximal {
 /// A tree joint or a loop joint between two parts.
 struct JointTie {
   JointType type = JointType::fixed;
-  double measure = 0;  ///< pitch [m/rad], length of a rod [m]
+  double measure = 0;                       ///< pitch [m/rad], length of a rod [m]
+  const JointFunction* function = nullptr;  ///< of a general joint, the tree's
+  int positions = 0, velocities = 0;        ///< how many numbers q and v have
   JointFrames frames;
   std::array<RowRule, 6> rules{};  ///< of the equations that are kept
   int rows = 0;                    ///< how many those are

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <array>
 #include <vector>
 
 #include "linkwork/joints/joint_type.hpp"
@@ -59,6 +60,8 @@ struct JointPose {
   Eigen::Matrix3d parentAxes, childAxes;  ///< P, C
   Eigen::Vector3d gap;                    ///< d
   Eigen::Vector3d arm, reach;             ///< the child's origin, from either centre of mass
+  /// Of a general joint: q, where its coordinates were last found.
+  std::array<double, 7> coordinates{};
 
   static JointPose at(const JointFrames& frames, const PartPose& parent, const PartPose& child) {
     JointPose pose;
@@ -83,8 +86,12 @@ struct JointPose {
   }
 
   JointPose operator+(const JointPose& change) const {
-    return {parentAxes + change.parentAxes, childAxes + change.childAxes, gap + change.gap,
-            arm + change.arm, reach + change.reach};
+    return {parentAxes + change.parentAxes,
+            childAxes + change.childAxes,
+            gap + change.gap,
+            arm + change.arm,
+            reach + change.reach,
+            coordinates};
   }
 
   /// The child's frame seen from the parent's.

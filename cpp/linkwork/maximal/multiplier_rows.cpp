@@ -3,6 +3,7 @@
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/maximal/tie_motion.hpp"
 #include "linkwork/spatial/so3.hpp"
 
 /// What tree joints and closing rows ask for: their gradients, rates and gaps.
@@ -38,8 +39,8 @@ double along(const RowWrench& wrench, const Sextet& rates) {
 /// v of a joint, at most six numbers, from its relative motion.
 void readVelocity(const JointTie& tie, const JointPose& pose, const Sextet& rates, double* v) {
   RowWrench wrenches[6];
-  freeWrenches(tie.type, tie.measure, pose, wrenches);
-  for (int k = 0; k < velocitySize(tie.type); ++k) v[k] = along(wrenches[k], rates);
+  freeWrenches(tie, pose, wrenches);
+  for (int k = 0; k < tie.velocities; ++k) v[k] = along(wrenches[k], rates);
 }
 
 /// The wrench that is dual to one of the velocities with which ArticulatedParts knows a joint.
@@ -49,8 +50,16 @@ RowWrench freeWrench(const JointTie& tie, const JointPose& pose, int index) {
   if (tie.type == JointType::revolute)
     return {Eigen::Vector3d::Zero(), pose.childAxes.col(hingeAxis)};
   RowWrench wrenches[6];
-  freeWrenches(tie.type, tie.measure, pose, wrenches);
+  freeWrenches(tie, pose, wrenches);
   return wrenches[index];
+}
+
+/// The gradient of a joint's only coordinate, times a factor.
+RowWrench coordinateWrench(const JointTie& tie, const JointPose& pose, double factor) {
+  if (!tie.function) return coordinateWrench(tie.type, pose, factor);
+  RowWrench wrench;
+  freeWrenches(tie, pose, &wrench);
+  return {factor * wrench.force, factor * wrench.torque};
 }
 
 /// c of a tree joint with rel_j(y) + c = S v̇:
@@ -66,13 +75,9 @@ Sextet treeBias(const JointTie& tie, const JointPose& pose, const PartVector& ve
   const Sextet rates = relative(tie, pose, velocities);
   double v[6];
   readVelocity(tie, pose, rates, v);
-  Eigen::Vector3d linear, angular;
-  withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
-    const Vector6<double> bias =
-        joint.bias(joint.closest(pose.relative()), Eigen::Map<const typename Joint::Velocity>(v));
-    angular = pose.childAxes * bias.head<3>();
-    linear = pose.childAxes * bias.tail<3>();
-  });
+  const Vector6<double> bias = biasOf(tie, pose, v);
+  const Eigen::Vector3d angular = pose.childAxes * bias.head<3>();
+  const Eigen::Vector3d linear = pose.childAxes * bias.tail<3>();
   return {pointBias(pose, omega, omegaParent, rates.linear) - cross(omega, rates.linear) -
               Triple::from(linear),
           turning - Triple::from(angular)};
@@ -148,7 +153,7 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
     for (const CouplingTie::Term& term : coupling.terms) {
       const JointTie& joint = graph_.joints[at(term.joint)];
       const JointPose& pose = placement.joints[at(term.joint)];
-      const RowWrench wrench = coordinateWrench(joint.type, pose, term.coefficient);
+      const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
       addWrench(wrench, 1, pose.arm, forceOn(joint.frames.child));
       if (joint.frames.parent != groundPart)
         addWrench(wrench, -1, pose.reach, forceOn(joint.frames.parent));
@@ -168,8 +173,7 @@ double MultiplierDynamics::rowRate(const Placement& placement, const ClosingRow&
     for (const CouplingTie::Term& term : graph_.couplings[at(row.item)].terms) {
       const JointTie& tie = graph_.joints[at(term.joint)];
       const JointPose& pose = placement.joints[at(term.joint)];
-      rate += along(coordinateWrench(tie.type, pose, term.coefficient),
-                    relative(tie, pose, velocities));
+      rate += along(coordinateWrench(tie, pose, term.coefficient), relative(tie, pose, velocities));
     }
     return rate;
   }
@@ -196,8 +200,7 @@ double MultiplierDynamics::rowBias(const Placement& placement, const ClosingRow&
   for (const CouplingTie::Term& term : graph_.couplings[at(row.item)].terms) {
     const JointTie& tie = graph_.joints[at(term.joint)];
     const JointPose& pose = placement.joints[at(term.joint)];
-    bias +=
-        along(coordinateWrench(tie.type, pose, term.coefficient), treeBias(tie, pose, velocities));
+    bias += along(coordinateWrench(tie, pose, term.coefficient), treeBias(tie, pose, velocities));
   }
   return bias;
 }
@@ -237,9 +240,10 @@ Sextet treeGap(const JointTie& tie, const JointPose& pose, const double* q) {
     return {gap, cross(Triple::from(pose.parentAxes.data() + 3 * hingeAxis),
                        Triple::from(pose.childAxes.data() + 3 * hingeAxis))};
   const Transform<double> wanted =
-      withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
-        return joint.transform(Eigen::Map<const typename Joint::Position>(q));
-      });
+      tie.function ? tie.function->pose(q)
+                   : withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
+                       return joint.transform(Eigen::Map<const typename Joint::Position>(q));
+                     });
   const Eigen::Matrix3d wantedAxes = pose.parentAxes * wanted.rotation;
   const Eigen::Vector3d turn = wantedAxes * so3::log(wantedAxes.transpose() * pose.childAxes);
   const Eigen::Vector3d slide = pose.gap - pose.parentAxes * wanted.translation;

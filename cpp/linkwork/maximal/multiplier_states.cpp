@@ -1,7 +1,8 @@
 #include <algorithm>
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/maximal/tie_motion.hpp"
+#include "linkwork/tree/body_joint.hpp"
 #include "linkwork/tree/passive_forces.hpp"
 
 /// Between q, v and torques of joints and poses, velocities and forces of parts.
@@ -15,8 +16,12 @@ void MultiplierDynamics::placeJoints(Placement& placement) const {
   placement.joints.resize(graph_.joints.size());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointFrames& frames = graph_.joints[j].frames;
-    placement.joints[j] = JointPose::at(frames, placement.parts[at(frames.parent)],
-                                        placement.parts[at(frames.child)]);
+    JointPose& pose = placement.joints[j];
+    const auto near = pose.coordinates;
+    pose = JointPose::at(frames, placement.parts[at(frames.parent)],
+                         placement.parts[at(frames.child)]);
+    pose.coordinates = near;
+    if (graph_.joints[j].function) findCoordinates(graph_.joints[j], pose);
   }
 }
 
@@ -25,8 +30,15 @@ void MultiplierDynamics::readPosition(const Placement& placement, Eigen::VectorX
     const JointTie& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
     double* const here = &q[tree().body(tie.body).position];
+    if (tie.function) {
+      JointPose pose = placement.joints[j];
+      std::copy_n(here, tie.positions, pose.coordinates.begin());
+      findCoordinates(tie, pose);
+      std::copy_n(pose.coordinates.begin(), tie.positions, here);
+      continue;
+    }
     double before[7];
-    std::copy_n(here, positionSize(tie.type), before);
+    std::copy_n(here, tie.positions, before);
     linkwork::maximal::readPosition(tie.type, tie.measure, placement.joints[j], before, here);
   }
 }
@@ -41,7 +53,7 @@ void MultiplierDynamics::partVelocities(const Placement& placement, const Eigen:
     const JointPose& pose = placement.joints[j];
     const TreeBody<double>& body = tree().body(tie.body);
     Vector6<double> local;
-    withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
           q.segment<Joint::positionSize>(body.position, body.positions);
       const typename Joint::Velocity velocity =
@@ -68,11 +80,11 @@ void MultiplierDynamics::gatherForces(const Placement& placement, const Eigen::V
     const JointTie& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
     const double* const tau = &jointForces_[tree().body(tie.body).velocity];
-    const int size = velocitySize(tie.type);
+    const int size = tie.velocities;
     if (std::all_of(tau, tau + size, [](double each) { return each == 0; })) continue;
     const JointPose& pose = placement.joints[j];
     RowWrench wrenches[6];
-    freeWrenches(tie.type, tie.measure, pose, wrenches);
+    freeWrenches(tie, pose, wrenches);
     Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = force;
     for (int k = 0; k < size; ++k) {
       force += tau[k] * wrenches[k].force;

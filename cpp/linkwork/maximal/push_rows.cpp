@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "linkwork/maximal/tie_motion.hpp"
+
 namespace linkwork::maximal {
 namespace {
 
@@ -40,7 +42,7 @@ PartRow contactRow(const contact::ContactPoint& point, const Eigen::Vector3d& ax
 
 PartRow coordinateRow(const JointTie& tie, const JointPose& pose, double sign) {
   RowWrench wrench;
-  freeWrenches(tie.type, tie.measure, pose, &wrench);
+  freeWrenches(tie, pose, &wrench);
   wrench.force *= sign;
   wrench.torque *= sign;
   PartRow row;

@@ -145,11 +145,7 @@ void RattleSteps::moveParts(double h) {
                     " rad/s; a shorter step is needed");
     next_.parts[p] = maximal::turned(here_.parts[p], h * velocities_[p].head<3>(), h * spins_[p]);
   }
-  for (std::size_t j = 0; j < graph.joints.size(); ++j) {
-    const maximal::JointFrames& frames = graph.joints[j].frames;
-    next_.joints[j] = maximal::JointPose::at(frames, next_.parts[maximal::at(frames.parent)],
-                                             next_.parts[maximal::at(frames.child)]);
-  }
+  motion_.dynamics.placeJoints(next_);
 }
 
 /// c = g(q⁺)/h; of rows that hold velocities, their mean over the step, ½ (A + A⁺) V.

@@ -20,7 +20,8 @@ void requireObeyed(const SteppingMethod& method, const ClusterTree<double>& tree
                                      "methods that do: " + detail::listed(able) + ")");
 }
 
-/// Joints that are functions have no rows in maximal coordinates.
+/// Joints that are functions have no rows in maximal coordinates; methods that eliminate the
+/// joints of the tree by their motions need none.
 void requireKnownJoints(const SteppingMethod& method, const Mechanism& mechanism) {
   if (method.movesFunctions) return;
   std::vector<std::string_view> able;

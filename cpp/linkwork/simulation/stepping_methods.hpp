@@ -40,7 +40,8 @@ inline constexpr std::array<SteppingMethod, 4> steppingMethods{
     SteppingMethod{"articulated-body", detail::differentialIntegrators, false, {}, true},
     SteppingMethod{"variational", detail::variationalIntegrators, false, {}, true},
     SteppingMethod{"variational-maximal", detail::variationalIntegrators, true},
-    SteppingMethod{"multipliers", detail::multiplierIntegrators, true, detail::contactIntegrators}};
+    SteppingMethod{"multipliers", detail::multiplierIntegrators, true, detail::contactIntegrators,
+                   true}};
 
 /// The method of a name; throws MechanismError, listing the names, if there is none.
 const SteppingMethod& steppingMethod(std::string_view name);

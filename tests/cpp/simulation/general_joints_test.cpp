@@ -1,8 +1,14 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "joints/written_out.hpp"
 #include "linkwork/mechanism/json.hpp"
+#include "linkwork/simulation/acceleration_methods.hpp"
 #include "linkwork/simulation/simulation.hpp"
+#include "simulation/flat.hpp"
+#include "tree/random_mechanism.hpp"
+#include "tree/tolerance.hpp"
 
 /// Joints that are functions in motion: energy, charts, ends.
 namespace linkwork::test {
@@ -106,10 +112,14 @@ TEST_CASE("energy on joints that are functions is kept to the order of the integ
     const double fine = energyDrift(mechanism, "articulated-body", "rk4", 40);
     CHECK(coarse < 1e-4);
     CHECK(std::log2(coarse / fine) > 3.6);
-    // Discrete mechanics: order 2, and no drift that grows with the number of steps.
-    const double discrete = energyDrift(mechanism, "variational", "second-order", 40);
-    CHECK(discrete < 2e-2);
-    CHECK(std::log2(discrete / energyDrift(mechanism, "variational", "second-order", 80)) > 1.6);
+    // Discrete mechanics and RATTLE: order 2.
+    for (const auto& [method, integrator] :
+         {std::pair{"variational", "second-order"}, {"multipliers", "rattle"}}) {
+      INFO(method);
+      const double discrete = energyDrift(mechanism, method, integrator, 40);
+      CHECK(discrete < 2e-2);
+      CHECK(std::log2(discrete / energyDrift(mechanism, method, integrator, 80)) > 1.6);
+    }
   }
 }
 
@@ -177,6 +187,36 @@ TEST_CASE("singular coordinates stop a step and are refused at the start", "[sim
   Simulation simulation(mechanism);
   CHECK_THROWS_WITH(simulation.step(1000), Catch::Contains("joint \"function\"") &&
                                                Catch::Contains("coordinates are singular"));
+}
+
+TEST_CASE("all methods find the same accelerations on joints that are functions", "[simulation]") {
+  for (const auto& [name, mechanism] : functionScenes()) {
+    const Fixture on(mechanism, mechanism.initialState);
+    const Eigen::VectorXd a = on.forward();
+    for (const AccelerationMethod& method : accelerationMethods) {
+      INFO(name << " by " << method.name);
+      const Eigen::VectorXd other = method.accelerations(on.tree, on.q, on.v, on.forces, on.work);
+      CHECK(test::difference(other, a) < solveTolerance(on));
+    }
+  }
+}
+
+TEST_CASE("joints written as functions carry what the built-in ones carry", "[simulation]") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    const Fixture on(mechanism, state);
+    // Where loops hold a body twice over, the share of each is a choice.
+    const auto isRedundant = [](const Cluster<double>& cluster) {
+      return cluster.constraint && cluster.constraint->rank < cluster.constraint->rows;
+    };
+    const auto& clusters = on.tree.clusters();
+    if (std::any_of(clusters.begin(), clusters.end(), isRedundant)) continue;
+    const double tolerance = 10 * solveTolerance(on);
+    Simulation one(mechanism, {}, state);
+    Simulation copy(writtenOut(mechanism, Writing::expressions), {}, state);
+    CHECK(test::difference(vectorOf(copy.reactions()), vectorOf(one.reactions())) < tolerance);
+  }
 }
 
 TEST_CASE("methods that know no functions say which do", "[simulation]") {
