@@ -22,7 +22,7 @@ import {
   sixBar,
   sliderCrank,
   telloHumanoid,
-  velocitySizes
+  velocitySize
 } from 'linkwork'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
@@ -51,9 +51,9 @@ function difference(found: Float64Array, expected: Float64Array): number {
 function push(simulations: readonly Simulation[]): void {
   for (const simulation of simulations) {
     const torques = numbers(simulation.v.length, 7)
-    for (const { name, type } of simulation.mechanism.joints) {
-      const own = torques.splice(0, velocitySizes[type])
-      if (own.length > 0) simulation.setTorque(name, own)
+    for (const joint of simulation.mechanism.joints) {
+      const own = torques.splice(0, velocitySize(joint))
+      if (own.length > 0) simulation.setTorque(joint.name, own)
     }
   }
 }

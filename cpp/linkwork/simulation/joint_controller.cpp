@@ -56,7 +56,7 @@ int bodyOf(const Mechanism& mechanism, const ClusterTree<double>& tree, const st
     const Joint& each = mechanism.joints[static_cast<std::size_t>(tree.body(i).mechanismJoint)];
     if (each.name != joint) continue;
     if (positionSize(each) == 1) return i;
-    throw MechanismError(path, "a " + std::string(name(each.type)) +
+    throw MechanismError(path, "a " + std::string(typeName(each)) +
                                    " joint cannot be tracked; expected one with one coordinate" +
                                    suggestion(joint, "joints", movable));
   }
