@@ -69,7 +69,7 @@ Expression rateOf(Graph& graph, Node node, const Expression& a, const Expression
       return (a - graph.at(node) * b) / denominator;
     }
     case Operation::squareRoot:
-      return a / (2 * graph.at(node));
+      return 0.5 * (a / graph.at(node));
     case Operation::arcTangent2: {
       const Expression y = graph.at(data.operands[0]), x = graph.at(data.operands[1]);
       return (x * a - y * b) / (x * x + y * y);

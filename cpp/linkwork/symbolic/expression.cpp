@@ -90,7 +90,9 @@ Expression operator/(const Expression& a, const Expression& b) {
   if (a.isConstant() && a.value() < 0) return -(-a.value() / b);
   if (isNegative(a)) return -(operandOf(a, 0) / b);
   if (isNegative(b)) return -(a / operandOf(b, 0));
-  return b.graph()->intern(Operation::divide, a, b);
+  Graph& graph = *b.graph();
+  return graph.contains(Operation::divide, 1, b) ? a * graph.intern(Operation::divide, 1, b)
+                                                 : graph.intern(Operation::divide, a, b);
 }
 
 Expression operator-(const Expression& a) {

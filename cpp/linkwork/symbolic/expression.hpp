@@ -54,6 +54,7 @@ class Graph;
 ///   a x + b x = (a + b) x                         like terms, their factors in any order
 ///   a x sin²y + a x cos²y = a x                   also as terms of longer sums
 ///   xⁿ = x x …                                    whole n up to 8
+///   x / y = x (1 / y)                             where 1 / y is there
 ///
 /// All hold where operands are finite: 0 · x is 0 though x were infinite, and the sign of a zero is
 /// not kept. Coefficients that agree but for rounding (8 ε) count as equal. Expressions of two

@@ -46,6 +46,8 @@ TEST_CASE("expressions that are equal by the rules of simplification are one", "
   same(pow(x, -1), 1 / x);
   same(choose(y, x, x), x);
   same(choose(Expression(-1), x, y), x);
+  const Expression inverse = 1 / z;
+  same(y / z, y * inverse);
   CHECK(x - y != x + y);
   CHECK(s * s + cos(y) * cos(y) != Expression(1));
   CHECK(s * s - c * c != Expression(1));
