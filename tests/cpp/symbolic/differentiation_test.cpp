@@ -43,9 +43,9 @@ Reference referenceOf(const RandomFunction& function, const Point& x, const Poin
 double error(double found, double expected) {
   return std::abs(found - expected) / (1 + std::abs(expected));
 }
-/// NaN is larger than any number.
+/// NaN is larger than any number, and stays.
 void keepLarger(double& largest, double found) {
-  if (!(found <= largest)) largest = found;
+  if (std::isnan(found) || found > largest) largest = found;
 }
 
 }  // namespace
