@@ -5,11 +5,9 @@
 #include "linkwork/compiled/passive_programs.hpp"
 #include "linkwork/compiled/written_mechanism.hpp"
 
-namespace linkwork {
+namespace linkwork::compiled {
 
 namespace {
-
-using namespace compiled;
 
 /// What a constrained cluster keeps between the passes.
 struct YieldedCluster {
@@ -325,16 +323,21 @@ class ForwardRecursion {
 
 }  // namespace
 
-std::vector<Expression> compiled::writeForwardDynamics(WrittenMechanism& mechanism,
-                                                       std::vector<Expression> torque) {
+std::vector<Expression> writeForwardDynamics(WrittenMechanism& mechanism,
+                                             std::vector<Expression> torque) {
   return ForwardRecursion(mechanism, std::move(torque)).write();
 }
+
+}  // namespace linkwork::compiled
+
+namespace linkwork {
 
 symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options) {
   const int nv = tree.velocitySize();
-  WrittenMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
-  std::vector<Expression> outputs = writeForwardDynamics(mechanism, mechanism.inputs(2, nv));
+  compiled::WrittenMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
+  std::vector<symbolic::Expression> outputs =
+      compiled::writeForwardDynamics(mechanism, mechanism.inputs(2, nv));
   outputs.push_back(mechanism.motions.guard);
   return mechanism.program("forwardDynamics", {{"q", tree.positionSize()}, {"v", nv}, {"tau", nv}},
                            std::move(outputs));

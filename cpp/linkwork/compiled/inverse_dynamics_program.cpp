@@ -4,11 +4,9 @@
 #include "linkwork/compiled/passive_programs.hpp"
 #include "linkwork/compiled/written_mechanism.hpp"
 
-namespace linkwork {
+namespace linkwork::compiled {
 
 namespace {
-
-using namespace compiled;
 
 /// The recursive Newton–Euler algorithm (inverse_dynamics.hpp) written down: outward the motions,
 /// inward the forces.
@@ -120,11 +118,16 @@ class InverseRecursion {
 
 }  // namespace
 
+}  // namespace linkwork::compiled
+
+namespace linkwork {
+
 symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options) {
   const int nv = tree.velocitySize();
-  const WrittenMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
-  std::vector<Expression> outputs = InverseRecursion(mechanism, mechanism.inputs(2, nv)).write();
+  const compiled::WrittenMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
+  std::vector<symbolic::Expression> outputs =
+      compiled::InverseRecursion(mechanism, mechanism.inputs(2, nv)).write();
   outputs.push_back(mechanism.motions.guard);
   return mechanism.program("inverseDynamics", {{"q", tree.positionSize()}, {"v", nv}, {"a", nv}},
                            std::move(outputs));

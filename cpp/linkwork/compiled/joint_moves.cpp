@@ -215,6 +215,20 @@ class Builder {
 
 }  // namespace
 
+void turnAxes(const Move& move, Axes& axes) {
+  if (const auto* by = std::get_if<Turn>(&move)) {
+    Triple &u = axes[at(firstAcross(by->axis))], &w = axes[at(secondAcross(by->axis))];
+    const Triple old = u;
+    u = by->cosine * old + by->sine * w;
+    w = by->cosine * w - by->sine * old;
+  } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
+    const Axes old = axes;
+    for (std::size_t k = 0; k < 3; ++k)
+      axes[k] =
+          (*rotation)[0][k] * old[0] + (*rotation)[1][k] * old[1] + (*rotation)[2][k] * old[2];
+  }
+}
+
 std::vector<Move> movesOf(const TreeBody<double>& body, const std::vector<Expression>& q,
                           const std::vector<Expression>& v, const Number& number) {
   return Builder(body, q, v, number).build();

@@ -27,6 +27,13 @@ struct Freedom {
 /// after the other, on frames without mass between them.
 using Move = std::variant<Turn, Rotation, Slide, Freedom>;
 
+/// The axes of a frame, as columns in fixed axes.
+using Axes = std::array<Triple, 3>;
+inline const Axes parentAxes{Triple{1, 0, 0}, Triple{0, 1, 0}, Triple{0, 0, 1}};
+
+/// Turns axes by a move that is a rotation.
+void turnAxes(const Move& move, Axes& axes);
+
 /// A number of the mechanism: constant, or an input where parameters are kept.
 using Number = std::function<Expression(double)>;
 

@@ -16,7 +16,7 @@ struct MovingVector {
 
 /// A frame that does, with what carries it.
 struct MovingFrame {
-  std::array<Triple, 3> axes{Triple{1, 0, 0}, Triple{0, 1, 0}, Triple{0, 0, 1}};
+  Axes axes = parentAxes;
   MovingVector origin;
   Triple velocity, acceleration;  ///< angular
   std::vector<Triple> turning;    ///< angular velocity by each spanning velocity
@@ -46,19 +46,6 @@ struct MovingFrame {
     origin.acceleration = origin.acceleration + r.acceleration;
     for (std::size_t k = 0; k < r.columns.size(); ++k)
       origin.columns[k] = origin.columns[k] + r.columns[k];
-  }
-
-  void rotate(const Rotation& by) {
-    const auto old = axes;
-    for (std::size_t k = 0; k < 3; ++k)
-      axes[k] = by[0][k] * old[0] + by[1][k] * old[1] + by[2][k] * old[2];
-  }
-
-  void turn(const Turn& by) {
-    Triple &u = axes[at(firstAcross(by.axis))], &w = axes[at(secondAcross(by.axis))];
-    const Triple old = u;
-    u = by.cosine * old + by.sine * w;
-    w = by.cosine * w - by.sine * old;
   }
 
   void move(const Freedom& freedom, int local, const std::vector<Expression>& v) {
@@ -130,16 +117,13 @@ class LoopWriter {
           isRoot ? MovingFrame(spanning_) : frames_[at(body.parent - cluster.firstBody)];
       int local = body.local;
       for (const Move& move : movesOf(body, q, v, number)) {
-        if (const auto* by = std::get_if<Turn>(&move)) {
-          frame.turn(*by);
-        } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
-          frame.rotate(*rotation);
-        } else if (const auto* slide = std::get_if<Slide>(&move)) {
+        if (const auto* slide = std::get_if<Slide>(&move)) {
           frame.moveOrigin(slide->way * frame.axes[at(slide->axis)]);
+        } else if (const auto* freedom = std::get_if<Freedom>(&move)) {
+          frame.move(*freedom, local, v);
+          local += static_cast<int>(freedom->subspace.size());
         } else {
-          const Freedom& freedom = std::get<Freedom>(move);
-          frame.move(freedom, local, v);
-          local += static_cast<int>(freedom.subspace.size());
+          turnAxes(move, frame.axes);
         }
       }
       frames_.push_back(std::move(frame));

@@ -4,11 +4,9 @@
 #include "linkwork/compiled/mechanism_programs.hpp"
 #include "linkwork/compiled/written_mechanism.hpp"
 
-namespace linkwork {
+namespace linkwork::compiled {
 
 namespace {
-
-using namespace compiled;
 
 /// The composite-body algorithm (mass_matrix.hpp) written down. Column j of a cluster is the force
 /// on each of its bodies per ÿ_j where all else stands still, handed inward to the ground.
@@ -131,10 +129,14 @@ class CompositeRecursion {
 
 }  // namespace
 
+}  // namespace linkwork::compiled
+
+namespace linkwork {
+
 symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
                                     const ProgramOptions& options) {
-  const WrittenMechanism mechanism(tree, false, options.keepParameters ? 1 : -1);
-  std::vector<Expression> outputs = CompositeRecursion(mechanism).write();
+  const compiled::WrittenMechanism mechanism(tree, false, options.keepParameters ? 1 : -1);
+  std::vector<symbolic::Expression> outputs = compiled::CompositeRecursion(mechanism).write();
   outputs.push_back(mechanism.motions.guard);
   return mechanism.program("massMatrix", {{"q", tree.positionSize()}}, std::move(outputs));
 }

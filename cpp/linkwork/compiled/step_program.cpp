@@ -7,12 +7,9 @@
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/so3.hpp"
 
-namespace linkwork {
+namespace linkwork::compiled {
 
 namespace {
-
-using compiled::at;
-using compiled::Expression;
 
 using Vector3X = Vector3<Expression>;
 
@@ -24,8 +21,8 @@ void turnBy(const Vector3X& delta, Expression* r) {
 }
 
 /// q ⊕ δ of one joint (configuration.hpp).
-void retract(const TreeBody<double>& body, const std::vector<Expression>& delta,
-             std::vector<Expression>& q) {
+void retractJoint(const TreeBody<double>& body, const std::vector<Expression>& delta,
+                  std::vector<Expression>& q) {
   const Expression* way = delta.data() + body.velocity;
   Expression* position = q.data() + body.position;
   if (body.joint == JointType::spherical) return turnBy({way[0], way[1], way[2]}, position);
@@ -42,17 +39,22 @@ void retract(const TreeBody<double>& body, const std::vector<Expression>& delta,
 
 }  // namespace
 
+}  // namespace linkwork::compiled
+
+namespace linkwork {
+
 symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOptions& options) {
   const int nq = tree.positionSize(), nv = tree.velocitySize();
   compiled::WrittenMechanism mechanism(tree, true, options.keepParameters ? 4 : -1);
-  const Expression step = mechanism.graph->input(3, 0);
-  std::vector<Expression> v = writeForwardDynamics(mechanism, mechanism.inputs(2, nv));
-  std::vector<Expression> delta(v.size()), outputs = mechanism.q;
+  const symbolic::Expression step = mechanism.graph->input(3, 0);
+  std::vector<symbolic::Expression> v =
+      compiled::writeForwardDynamics(mechanism, mechanism.inputs(2, nv));
+  std::vector<symbolic::Expression> delta(v.size()), outputs = mechanism.q;
   for (std::size_t k = 0; k < v.size(); ++k) {
     v[k] = mechanism.v[k] + step * v[k];
     delta[k] = step * v[k];
   }
-  for (const TreeBody<double>& body : tree.bodies()) retract(body, delta, outputs);
+  for (const TreeBody<double>& body : tree.bodies()) compiled::retractJoint(body, delta, outputs);
   outputs.insert(outputs.end(), v.begin(), v.end());
   outputs.push_back(mechanism.motions.guard);
   return mechanism.program("step", {{"q", nq}, {"v", nv}, {"tau", nv}, {"h", 1}},

@@ -8,7 +8,7 @@
 namespace linkwork::compiled {
 
 WrittenMechanism::WrittenMechanism(const ClusterTree<double>& compiledTree, bool velocities,
-                                   int parameterArray)
+                                   int parameterArray, bool foldRotors)
     : tree(compiledTree),
       graph(std::make_shared<symbolic::Graph>()),
       q(inputs(0, tree.positionSize())),
@@ -20,7 +20,8 @@ WrittenMechanism::WrittenMechanism(const ClusterTree<double>& compiledTree, bool
     parameters.push_back(value);
     return graph->input(parameterArray, static_cast<int>(parameters.size()) - 1);
   };
-  const std::vector<RigidBodyInertia<double>> inertias = findRotors(number);
+  if (foldRotors) findRotors();
+  const std::vector<RigidBodyInertia<double>> inertias = foldRotorsIn(number);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].rotor.is) continue;
     bodies[i].moves = movesOf(tree.bodies()[i], q, v, number);
@@ -29,15 +30,18 @@ WrittenMechanism::WrittenMechanism(const ClusterTree<double>& compiledTree, bool
   motions = spanningMotionsOf(tree, q, v, number, parameters, parameterArray);
 }
 
-/// Which bodies are rotors; inertias of all bodies with the rotors that ride on them.
-std::vector<RigidBodyInertia<double>> WrittenMechanism::findRotors(const Number& number) {
-  std::vector<RigidBodyInertia<double>> inertias;
+void WrittenMechanism::findRotors() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const TreeBody<double>& body = tree.bodies()[i];
-    inertias.push_back(body.inertia);
     bodies[i].rotor.is = body.joint == JointType::revolute && fast::isAxisymmetric(body.inertia);
     if (body.parent != ground) bodies[at(body.parent)].rotor.is = false;
   }
+}
+
+/// Inertias of all bodies with the rotors that ride on them.
+std::vector<RigidBodyInertia<double>> WrittenMechanism::foldRotorsIn(const Number& number) {
+  std::vector<RigidBodyInertia<double>> inertias;
+  for (const TreeBody<double>& body : tree.bodies()) inertias.push_back(body.inertia);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const TreeBody<double>& body = tree.bodies()[i];
     Rotor& rotor = bodies[i].rotor;

@@ -11,7 +11,10 @@ namespace linkwork::compiled {
 struct WrittenMechanism {
   /// in   velocities       whether v is an input, array 1 after q; else it is zero
   ///      parameterArray   which input array the mechanism's numbers are, or −1: constants
-  WrittenMechanism(const ClusterTree<double>& tree, bool velocities, int parameterArray);
+  ///      foldRotors       whether rotors ride on their carriers as weight, or are bodies like
+  ///      others
+  WrittenMechanism(const ClusterTree<double>& tree, bool velocities, int parameterArray,
+                   bool foldRotors = true);
 
   /// A rotor: a body that carries nothing, on a hinge along its axis of symmetry. It rides on its
   /// carrier as weight that looks the same at every angle, and only its spin is left to count.
@@ -39,7 +42,8 @@ struct WrittenMechanism {
                             std::vector<Expression> outputs) const;
 
  private:
-  std::vector<RigidBodyInertia<double>> findRotors(const Number& number);
+  void findRotors();
+  std::vector<RigidBodyInertia<double>> foldRotorsIn(const Number& number);
 };
 
 /// v̇ of all tree joints under the generalised forces, passive ones included: the articulated-body

@@ -32,7 +32,8 @@ namespace linkwork::test {
 
 #ifdef __EMSCRIPTEN__
 
-std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs) {
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
+                                const std::string& /*optimisation*/) {
   std::vector<LinkedProgram> result;
   for (const symbolic::Program& program : programs) {
     const symbolic::WasmCode code = symbolic::emitWasm(program);
@@ -66,12 +67,12 @@ struct Folder {
   ~Folder() { std::filesystem::remove_all(path); }
 };
 
-std::shared_ptr<void> compiled(const std::string& text) {
+std::shared_ptr<void> compiled(const std::string& text, const std::string& optimisation) {
   const Folder folder;
   const std::string source = folder.path / "programs.cpp", library = folder.path / "programs.so";
   std::ofstream(source) << text;
-  const std::string command =
-      std::string(compiler) + " -std=c++20 -w -O0 -shared -fPIC -o " + library + " " + source;
+  const std::string command = std::string(compiler) + " -std=c++20 -w " + optimisation +
+                              " -shared -fPIC -o " + library + " " + source;
   if (std::system(command.c_str()) != 0)
     throw std::runtime_error("the emitted C++ does not compile: " + command);
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -81,7 +82,8 @@ std::shared_ptr<void> compiled(const std::string& text) {
 
 }  // namespace
 
-std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs) {
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
+                                const std::string& optimisation) {
   std::string text;
   std::vector<LinkedProgram> result;
   for (const symbolic::Program& program : programs) {
@@ -90,7 +92,7 @@ std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs) 
     result.push_back({nullptr, std::vector<double>(static_cast<std::size_t>(source.scratch)),
                       std::vector<double>(program.outputs.size()), nullptr});
   }
-  const std::shared_ptr<void> library = compiled(text);
+  const std::shared_ptr<void> library = compiled(text, optimisation);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     result[i].library = library;
     void* function = dlsym(library.get(), programs[i].name.c_str());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "linkwork/symbolic/program.hpp"
@@ -21,9 +22,10 @@ struct LinkedProgram {
 };
 
 /// Makes programs runnable, all at once since a compiler takes longer to start than to compile:
-/// natively emits C++, compiles it without optimisation and loads it; in Node emits WebAssembly.
-/// Their names must differ.
-std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs);
+/// natively emits C++, compiles it (without optimisation unless asked) and loads it; in Node emits
+/// WebAssembly. Their names must differ.
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
+                                const std::string& optimisation = "-O0");
 LinkedProgram link(const symbolic::Program& program);
 
 }  // namespace linkwork::test

@@ -51,10 +51,10 @@ std::vector<double> valuesOf(const JointMotion<Expression>& motion, const std::v
 double largestDifference(const std::vector<double>& a, const std::vector<double>& b) {
   REQUIRE(a.size() == b.size());
   double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double difference = std::abs(a[i] - b[i]) / (1 + std::abs(b[i]));
-    if (std::isnan(difference) || difference > largest) largest = difference;
-  }
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (const double difference = std::abs(a[i] - b[i]) / (1 + std::abs(b[i]));
+        !(difference <= largest))
+      largest = difference;
   return largest;
 }
 

@@ -43,9 +43,9 @@ Reference referenceOf(const RandomFunction& function, const Point& x, const Poin
 double error(double found, double expected) {
   return std::abs(found - expected) / (1 + std::abs(expected));
 }
-/// NaN is larger than any number, and stays.
+/// NaN is larger than any number.
 void keepLarger(double& largest, double found) {
-  if (std::isnan(found) || found > largest) largest = found;
+  if (!(found <= largest)) largest = found;
 }
 
 }  // namespace
