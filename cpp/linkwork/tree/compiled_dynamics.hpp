@@ -11,8 +11,9 @@ namespace linkwork {
 /// workspace that has one, while there are no wrenches and the guard, its last output, is not below
 /// 0.
 struct CompiledDynamics {
-  symbolic::CompiledFunction forward = nullptr;  ///< null: none
+  symbolic::CompiledFunction forward = nullptr;  ///< of q, v, τ and parameters; null: none
   std::vector<double> outputs, scratch;
+  std::vector<double> parameters = {};  ///< where the program keeps any
 };
 
 }  // namespace linkwork

@@ -42,7 +42,7 @@ namespace {
 bool runCompiled(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                  const AppliedForces<double>& forces, CompiledDynamics& compiled,
                  VectorRef<double>& a) {
-  const double* inputs[] = {q.data(), v.data(), forces.torque.data()};
+  const double* inputs[] = {q.data(), v.data(), forces.torque.data(), compiled.parameters.data()};
   compiled.forward(inputs, compiled.outputs.data(), compiled.scratch.data());
   if (!(compiled.outputs.back() >= 0)) return false;
   a = Eigen::Map<const VectorX<double>>(compiled.outputs.data(), a.size());
