@@ -36,8 +36,7 @@ async function instantiate(
  */
 export async function compileSimulation(
   module: WasmModule,
-  simulation: WasmSimulation,
-  isLive: () => boolean
+  simulation: WasmSimulation
 ): Promise<CompiledCode> {
   const start = performance.now()
   const spent = () => performance.now() - start
@@ -50,7 +49,6 @@ export async function compileSimulation(
     const code = new Uint8Array(module.HEAPF64.buffer, address, bytes).slice()
     const { memory, table } = module.linkage()
     const { run } = (await instantiate(code, memory)).exports
-    if (!isLive()) throw new Error('the simulation was disposed of')
     const idle = placesOf(table)
     const place = idle.pop() ?? table.grow(1)
     table.set(place, run)

@@ -1,5 +1,5 @@
 import { finiteNumber } from './checks.js'
-import { LiveSimulation } from './simulation.js'
+import { LiveSimulation, type SimulationSource } from './simulation.js'
 import { mechanismText, stateText } from './source-text.js'
 import type {
   Accelerations,
@@ -72,19 +72,17 @@ export class Library implements Linkwork {
   }
 
   simulate(source: MechanismSource, options: SimulationOptions = {}): Simulation {
-    return this.#open(source, options)
+    return new LiveSimulation(this.#module, this.#simulationSource(source, options))
   }
 
   async compile(source: MechanismSource, options: SimulationOptions = {}): Promise<Simulation> {
-    const simulation = this.#open(source, options)
-    await simulation.compile()
-    return simulation
+    return LiveSimulation.compile(this.#module, this.#simulationSource(source, options))
   }
 
-  #open(source: MechanismSource, options: SimulationOptions): LiveSimulation {
+  #simulationSource(source: MechanismSource, options: SimulationOptions): SimulationSource {
     const mechanismText = this.#text(source)
     const state = stateText(options.state)
-    return new LiveSimulation(this.#module, {
+    return {
       mechanismText,
       stateText: state,
       method: options.method ?? '',
@@ -93,7 +91,7 @@ export class Library implements Linkwork {
       step: finiteNumber(options.step ?? 1e-3, 'step'),
       readMechanism: () => this.mechanism(mechanismText),
       readInfo: () => this.info(mechanismText, state)
-    })
+    }
   }
 
   #text(source: MechanismSource): string {

@@ -106,6 +106,14 @@ export class LiveSimulation implements Simulation {
     this.#reactions = new ArrayView(module)
   }
 
+  /** A simulation whose accelerations compiled code computes, where such code may be made. */
+  static async compile(module: WasmModule, source: SimulationSource): Promise<LiveSimulation> {
+    const simulation = new LiveSimulation(module, source)
+    const belongings = simulation.#belongings
+    if (belongings) belongings.code = await compileSimulation(module, belongings.handle)
+    return simulation
+  }
+
   get mechanism(): Mechanism {
     this.#mechanism ??= this.#source.readMechanism()
     return this.#mechanism
@@ -118,14 +126,6 @@ export class LiveSimulation implements Simulation {
 
   get compiled(): Compilation | undefined {
     return this.#belongings?.code?.compilation
-  }
-
-  /** Replaces the computation of accelerations by compiled code, once, before anything runs. */
-  async compile(): Promise<void> {
-    const belongings = this.#belongings
-    if (belongings === undefined) return
-    const isLive = () => this.#belongings !== undefined
-    belongings.code = await compileSimulation(this.#module, belongings.handle, isLive)
   }
 
   get time(): number {
