@@ -190,33 +190,31 @@ it('compiles in a worker', async () => {
 })
 
 describe('compiles quickly', () => {
-  /** The least of some, since others use the machine too. */
-  async function milliseconds(source: CatalogueMechanism): Promise<number> {
+  /** Tried again where it took longer, up to five times: others use the machine too. */
+  async function expectWithin(limit: number, source: CatalogueMechanism): Promise<void> {
     let least = Number.POSITIVE_INFINITY
-    for (let i = 0; i < 5; i++) {
-      using compiled = await linkwork.compile(source)
-      expect(compiled.compiled?.reason).toBeUndefined()
-      least = Math.min(least, compiled.compiled?.milliseconds ?? least)
+    for (let i = 0; i < 5 && least > limit; i++) {
+      using simulation = await linkwork.compile(source)
+      expect(simulation.compiled?.reason).toBeUndefined()
+      least = Math.min(least, simulation.compiled?.milliseconds ?? least)
     }
-    return least
+    expect(least).toBeLessThan(limit) // [ms]
   }
 
-  it('a humanoid in 150 ms', async () => {
-    expect(await milliseconds(mitHumanoid())).toBeLessThan(150)
+  it('a humanoid in 150 ms', () => expectWithin(150, mitHumanoid()))
+
+  it('trees and belts', async () => {
+    await expectWithin(150, branchingTree())
+    await expectWithin(150, beltChain())
   })
 
   it('chains of 1,000 links, along one axis or three, in 2 s', async () => {
-    expect(await milliseconds(chain({ links: 1000, length: 0.01 }))).toBeLessThan(2000)
+    await expectWithin(2000, chain({ links: 1000, length: 0.01 }))
     const axes = [
       [0, 1, 0],
       [1, 0, 0],
       [0, 0, 1]
     ] as const
-    expect(await milliseconds(chain({ links: 1000, length: 0.01, axes }))).toBeLessThan(2000)
-  }, 30_000)
-
-  it('trees and belts', async () => {
-    expect(await milliseconds(branchingTree())).toBeLessThan(150)
-    expect(await milliseconds(beltChain())).toBeLessThan(150)
-  })
+    await expectWithin(2000, chain({ links: 1000, length: 0.01, axes }))
+  }, 60_000)
 })
