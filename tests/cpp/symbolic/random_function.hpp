@@ -71,7 +71,7 @@ class RandomFunction {
       case 12:
         return Scalar(1) / (Scalar(2) + sin(a));
       case 13:
-        return choose(sin(a), b, c);
+        return choose(sin(a) + Scalar(0.3), b, c);  // a may be 0 but for rounding
       case 14:
         return -a;
       case 15:
