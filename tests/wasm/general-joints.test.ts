@@ -34,7 +34,7 @@ const lamp: Mechanism = {
   name: 'lamp',
   bodies: [{ name: 'lamp', mass: 1, centerOfMass: [0, 0, -0.2], inertia: [0.01, 0.01, 0.01] }],
   joints: [{ name: 'ball', type: 'eulerBall', parent: 'world', child: 'lamp' }],
-  initialState: { q: { ball: [0, 1.2, 0, 0] }, v: { ball: [0, 5, 0] } }
+  initialState: { q: { ball: [0, 0.5, 0, 0] }, v: { ball: [0, 5, 0] } }
 }
 
 it('a bead on a wire of expressions falls as the equation of motion says', () => {
@@ -45,7 +45,7 @@ it('a bead on a wire of expressions falls as the equation of motion says', () =>
   simulation.step(1000)
   // RK4 at 1 ms.
   expect(simulation.potentialEnergy + simulation.kineticEnergy).toBeCloseTo(before, 9)
-  expect(simulation.poses[2]).toBeCloseTo((simulation.q[0] ?? Number.NaN) ** 2 / 2, 14)
+  expect(simulation.poses[2]).toBeCloseTo((simulation.q[0] ?? Number.NaN) ** 2 / 2, 12)
   expect(simulation.mechanism.joints[0]?.pose).toEqual([{ translate: ['s', '0', 's^2/2'] }])
 })
 

@@ -1,90 +1,17 @@
-#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "joints/written_out.hpp"
-#include "linkwork/mechanism/json.hpp"
-#include "linkwork/simulation/acceleration_methods.hpp"
+#include "joints/function_scenes.hpp"
 #include "linkwork/simulation/simulation.hpp"
-#include "simulation/flat.hpp"
-#include "tree/random_mechanism.hpp"
-#include "tree/tolerance.hpp"
 
 /// Joints that are functions in motion: energy, charts, ends.
 namespace linkwork::test {
 namespace {
 
-Body functionBody(const std::string& name) {
-  Body body;
-  body.name = name;
-  body.mass = 1.2;
-  body.centerOfMass = {0.05, -0.1, -0.2};
-  body.inertia = {0.03, 0.04, 0.05, 0.002, -0.003, 0.004};
-  return body;
-}
-
-/// A body on a joint that is a function, and a pendulum on a hinge below it.
-Mechanism onFunction(const JointDescription& function, const std::vector<double>& q,
-                     const std::vector<double>& v) {
-  Mechanism mechanism;
-  mechanism.name = "on a function";
-  mechanism.bodies = {functionBody("carrier"), functionBody("pendulum")};
-  Joint first, second;
-  first.name = "function";
-  first.type = JointType::general;
-  first.function = function;
-  first.parent = "world";
-  first.child = "carrier";
-  second.name = "hinge";
-  second.type = JointType::revolute;
-  second.axis = Eigen::Vector3d(0.2, 1, 0.1).normalized();
-  second.parent = "carrier";
-  second.child = "pendulum";
-  second.parentFrame.position = {0, 0, -0.3};
-  mechanism.joints = {first, second};
-  mechanism.initialState = NamedState{};
-  mechanism.initialState->q = {{"function", q}, {"hinge", {0.4}}};
-  mechanism.initialState->v = {{"function", v}, {"hinge", {-0.5}}};
-  return mechanism;
-}
-
 CustomJoint eulerAngles() {
   return {{"a", "b", "c"},
           {CustomJoint::Rotation{{1, 0, 0}, "a"}, CustomJoint::Rotation{{0, 1, 0}, "b"},
            CustomJoint::Rotation{{0, 0, 1}, "c"}}};
-}
-
-ContactSurface functionTorus(double minor) {
-  ContactSurface surface;
-  surface.type = ContactSurfaceType::torus;
-  surface.majorRadius = 0.5;
-  surface.minorRadius = minor;
-  return surface;
-}
-
-struct FunctionScene {
-  std::string name;
-  Mechanism mechanism;
-};
-
-std::vector<FunctionScene> functionScenes() {
-  const CustomJoint wave{{"s"},
-                         {CustomJoint::Translation{{"s", "0.3*sin(2*s)", "0.2*s^2"}},
-                          CustomJoint::Rotation{{0, 1, 0}, "atan(0.4*s)"}}};
-  CurveJoint rail;
-  rail.kind = CurveKind::bSpline;
-  rail.points = {{0, 0, 0}, {1, 0, 0.2}, {2, 1, -0.3}, {3, 0, 0.1}, {4, -1, 0.3}, {5, 0, 0}};
-  rail.frame = CurveFrame::rotationMinimising;
-  SurfaceJoint board;
-  board.points = {{{0, 0, 0}, {0, 1, 0.3}, {0, 2, 0}},
-                  {{1, 0, 0.2}, {1, 1, -0.3}, {1, 2, 0.2}},
-                  {{2, 0, 0}, {2, 1, 0.3}, {2, 2, 0.1}}};
-  const SurfaceContactJoint tori{{functionTorus(0.1), functionTorus(0.12)}, true, 0};
-  return {{"a wave", onFunction(wave, {0.3}, {0.8})},
-          {"a rail", onFunction(rail, {1.4}, {0.9})},
-          {"a board", onFunction(board, {0.4, 0.5, 0.2}, {0.3, -0.2, 1})},
-          {"two tori", onFunction(tori, {0.2, 2.9, 0.1, 3.2, 1.6}, {0.4, 0.3, -0.2, 0.1, 0.5})},
-          {"a ball", onFunction(EulerBallJoint(), {0.1, 0.2, 0.3, 0}, {0.5, -0.4, 0.8})}};
 }
 
 double totalEnergy(Simulation& simulation) {
@@ -189,36 +116,6 @@ TEST_CASE("singular coordinates stop a step and are refused at the start", "[sim
                                                Catch::Contains("coordinates are singular"));
 }
 
-TEST_CASE("all methods find the same accelerations on joints that are functions", "[simulation]") {
-  for (const auto& [name, mechanism] : functionScenes()) {
-    const Fixture on(mechanism, mechanism.initialState);
-    const Eigen::VectorXd a = on.forward();
-    for (const AccelerationMethod& method : accelerationMethods) {
-      INFO(name << " by " << method.name);
-      const Eigen::VectorXd other = method.accelerations(on.tree, on.q, on.v, on.forces, on.work);
-      CHECK(test::difference(other, a) < solveTolerance(on));
-    }
-  }
-}
-
-TEST_CASE("joints written as functions carry what the built-in ones carry", "[simulation]") {
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    CAPTURE(seed);
-    const auto [mechanism, state] = randomMechanism(seed);
-    const Fixture on(mechanism, state);
-    // Where loops hold a body twice over, the share of each is a choice.
-    const auto isRedundant = [](const Cluster<double>& cluster) {
-      return cluster.constraint && cluster.constraint->rank < cluster.constraint->rows;
-    };
-    const auto& clusters = on.tree.clusters();
-    if (std::any_of(clusters.begin(), clusters.end(), isRedundant)) continue;
-    const double tolerance = 10 * solveTolerance(on);
-    Simulation one(mechanism, {}, state);
-    Simulation copy(writtenOut(mechanism, Writing::expressions), {}, state);
-    CHECK(test::difference(vectorOf(copy.reactions()), vectorOf(one.reactions())) < tolerance);
-  }
-}
-
 TEST_CASE("methods that know no functions say which do", "[simulation]") {
   const Mechanism mechanism = onFunction(EulerBallJoint(), {0, 0, 0, 0}, {0, 0, 0});
   SimulationOptions options;
@@ -239,48 +136,6 @@ TEST_CASE("snapshots bring functions back with their charts", "[simulation]") {
     simulation.step(150);
     CHECK(std::vector<double>(simulation.q().begin(), simulation.q().end()) == q);
   }
-}
-
-TEST_CASE("joints that are functions are written to files and read back", "[mechanism]") {
-  std::vector<FunctionScene> scenes = functionScenes();
-  ContactSurface ball, egg;
-  ball.type = ContactSurfaceType::sphere;
-  ball.radius = 0.2;
-  egg.type = ContactSurfaceType::ellipsoid;
-  egg.semiAxes = {0.1, 0.2, 0.3};
-  scenes.push_back({"fixed angle", onFunction(SurfaceContactJoint{{ball, egg}, false, 0.5},
-                                              {0, 0, 0, 0}, {0, 0, 0, 0})});
-  for (const auto& [name, mechanism] : scenes) {
-    INFO(name);
-    CHECK(mechanismFromJson(toJson(mechanism)) == mechanism);
-  }
-}
-
-TEST_CASE("wrong joints that are functions are told where they are wrong", "[mechanism]") {
-  const auto readWith = [](const std::string& joint) {
-    return mechanismFromJson(
-        R"({"linkwork": 1, "bodies": [{"name": "a", "mass": 1, "inertia": [1, 1, 1]}], "joints": [)"
-        R"({"name": "j", "parent": "world", "child": "a", )" +
-        joint + "}]}");
-  };
-  CHECK_NOTHROW(readWith(R"("type": "custom", "coordinates": ["s"], "pose": [{"rotate": "x", )"
-                         R"("angle": "2*s"}, {"translate": ["s", 0, 0.5]}])"));
-  CHECK_THROWS_WITH(readWith(R"("type": "custom", "coordinates": ["s"], "pose": [{"rotate": "x", )"
-                             R"("angle": "2*t"}])"),
-                    Catch::Contains("joints[0].pose[0].angle: ") && Catch::Contains("\"t\""));
-  CHECK_THROWS_WITH(readWith(R"("type": "custom", "coordinates": ["2s"], "pose": [])"),
-                    Catch::Contains("joints[0].coordinates[0]: "));
-  CHECK_THROWS_WITH(readWith(R"("type": "curve")"), Catch::Contains("missing required key"));
-  CHECK_THROWS_WITH(
-      readWith(R"("type": "curve", "curve": {"kind": "bezier", "points": [[0, 0, 0]]})"),
-      Catch::Contains("joints[0].curve.points"));
-  CHECK_THROWS_WITH(
-      readWith(R"("type": "revolute", "coordinates": ["s"])"),
-      Catch::Contains("joints[0].coordinates: a revolute joint takes no coordinates"));
-  CHECK_THROWS_WITH(readWith(R"("type": "eulerBall", "stiffness": 2)"),
-                    Catch::Contains("joints[0].stiffness: "));
-  CHECK_THROWS_WITH(readWith(R"("type": "bent")"),
-                    Catch::Contains("custom") && Catch::Contains("revolute"));
 }
 
 }  // namespace linkwork::test

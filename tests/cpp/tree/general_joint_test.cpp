@@ -1,8 +1,12 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "joints/function_scenes.hpp"
 #include "joints/written_out.hpp"
+#include "linkwork/simulation/acceleration_methods.hpp"
+#include "linkwork/simulation/simulation.hpp"
 #include "linkwork/tree/derivatives.hpp"
-#include "linkwork/tree/joint_charts.hpp"
+#include "simulation/flat.hpp"
 #include "tree/fixture.hpp"
 #include "tree/random_mechanism.hpp"
 #include "tree/tolerance.hpp"
@@ -57,6 +61,36 @@ TEST_CASE("joints written as functions have the derivatives of the built-in ones
     CHECK(gap(there.position, here.position) < tolerance);
     CHECK(gap(there.velocity, here.velocity) < tolerance);
     CHECK(gap(there.torque, here.torque) < tolerance);
+  }
+}
+
+TEST_CASE("all methods find the same accelerations on joints that are functions", "[tree]") {
+  for (const auto& [name, mechanism] : functionScenes()) {
+    const Fixture on(mechanism, mechanism.initialState);
+    const Eigen::VectorXd a = on.forward();
+    for (const AccelerationMethod& method : accelerationMethods) {
+      INFO(name << " by " << method.name);
+      const Eigen::VectorXd other = method.accelerations(on.tree, on.q, on.v, on.forces, on.work);
+      CHECK(test::difference(other, a) < solveTolerance(on));
+    }
+  }
+}
+
+TEST_CASE("joints written as functions carry what the built-in ones carry", "[tree]") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    const Fixture on(mechanism, state);
+    // Where loops hold a body twice over, the share of each is a choice.
+    const auto isRedundant = [](const Cluster<double>& cluster) {
+      return cluster.constraint && cluster.constraint->rank < cluster.constraint->rows;
+    };
+    const auto& clusters = on.tree.clusters();
+    if (std::any_of(clusters.begin(), clusters.end(), isRedundant)) continue;
+    const double tolerance = 10 * solveTolerance(on);
+    Simulation one(mechanism, {}, state);
+    Simulation copy(writtenOut(mechanism, Writing::expressions), {}, state);
+    CHECK(test::difference(vectorOf(copy.reactions()), vectorOf(one.reactions())) < tolerance);
   }
 }
 
