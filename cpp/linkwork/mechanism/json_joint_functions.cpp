@@ -10,9 +10,9 @@
 #include "linkwork/symbolic/expression_text.hpp"
 
 namespace linkwork::detail {
-namespace {
-
 using Kind = JsonValue::Kind;
+
+namespace {
 
 constexpr std::array<std::string_view, 5> typeNames{"curve", "surface", "surfaceContact",
                                                     "eulerBall", "custom"};
