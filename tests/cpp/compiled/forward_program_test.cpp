@@ -14,7 +14,7 @@
 namespace linkwork::test {
 namespace {
 
-const double stepSize = 0.01;
+const double stepOfProgram = 0.01;
 
 /// The program's outputs but the guard, which must hold. Kept parameters come last.
 Eigen::VectorXd runProgram(const symbolic::Program& program, std::vector<const double*> inputs) {
@@ -47,10 +47,10 @@ void checkForward(const Fixture& on, const ProgramOptions& options = {}) {
 void checkOthers(Fixture& on) {
   const Eigen::VectorXd a = on.forward();
   const Eigen::VectorXd step = runProgram(
-      stepProgram(on.tree), {on.q.data(), on.v.data(), on.forces.torque.data(), &stepSize});
+      stepProgram(on.tree), {on.q.data(), on.v.data(), on.forces.torque.data(), &stepOfProgram});
   Eigen::VectorXd q(on.q.size());
-  const Eigen::VectorXd v = on.v + stepSize * a;
-  retract<double>(on.tree, on.q, stepSize * v, q);
+  const Eigen::VectorXd v = on.v + stepOfProgram * a;
+  retract<double>(on.tree, on.q, stepOfProgram * v, q);
   CHECK(difference(step.head(q.size()), q) < solveTolerance(on));
   CHECK(difference(step.tail(v.size()), v) < solveTolerance(on));
 
