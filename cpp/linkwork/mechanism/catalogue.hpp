@@ -274,6 +274,57 @@ struct BoxStackOptions {
 };
 Mechanism boxStack(const BoxStackOptions& options = {});
 
+/// Interlocking rings: the first swings on a universal joint, each further one hangs on the tube of
+/// the one before and slides on it, crossed at a right angle: 2 + 4 (links − 1) degrees of freedom.
+/// Only the point of contact is kept: rings may cut each other elsewhere.
+struct TorusChainOptions {
+  int links = 10;             ///< 1–500
+  double majorRadius = 0.1;   ///< of a ring's centre line [m], 0.001–10
+  double minorRadius = 0.02;  ///< of its tube [m], at most 0.45 of the major radius
+  double mass = 0.2;          ///< of one ring [kg], 1e-3–1e6
+  double startAngle = 0.9;    ///< of the straight chain from the vertical [rad], -π–π
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism torusChain(const TorusChainOptions& options = {});
+
+/// The torus chain with its first ring threaded on a rail: a Bézier curve of 7 control points that
+/// falls and rises; the curve passes through the ring's centre along its axis, and the ring does
+/// not turn about it. From rest it stays on the rail, whose ends are higher.
+struct RailTorusChainOptions {
+  int links = 8;               ///< 1–500
+  double majorRadius = 0.08;   ///< of a ring's centre line [m], 0.03–0.3
+  double minorRadius = 0.016;  ///< of its tube [m], at most 0.45 of the major radius
+  double mass = 0.1;           ///< of one ring [kg], 1e-3–1e6
+  double start = 0.1;          ///< where on the curve, 0.05–0.95
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism railTorusChain(const RailTorusChainOptions& options = {});
+
+/// A board that slides on a Bézier surface of 25 control points, a hilly bowl, and turns freely
+/// about its normal; it carries a mast with two chains. From rest it stays in the bowl.
+struct SurfaceBoardOptions {
+  int links = 3;        ///< of one chain, 1–100
+  double mass = 0.1;    ///< of one link [kg], 1e-3–1e6; the board has ten times that
+  double start = 0.15;  ///< where on the surface along u, 0.1–0.9
+  double spin = 1;      ///< of the board about its normal [rad/s], -20–20
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism surfaceBoard(const SurfaceBoardOptions& options = {});
+
+/// A wheel with four arms of bodies that touch: rings hung in rings, then a ring on an ellipsoid
+/// and that on a sphere, or a ring on a sphere and that on another. Contacts of tori have 4
+/// freedoms, the others 5: 73 with the wheel. At the start the arms hang and move with the rim.
+/// After the windmill of Si & Guenter, section 5.
+struct WindmillOptions {
+  double speed = 1.5;  ///< of the wheel [rad/s], -20–20
+  double gravity = 9.81;
+  double damping = 0;
+};
+Mechanism windmill(const WindmillOptions& options = {});
+
 /// What carries a robot's base, which starts so high that its feet are just above the floor.
 enum class RobotBase {
   floating,  ///< nothing: it flies free

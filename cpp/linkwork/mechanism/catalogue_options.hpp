@@ -211,6 +211,41 @@ void visitOptions(BoxStackOptions& options, Visit&& visit) {
 }
 
 template <typename Visit>
+void visitOptions(TorusChainOptions& options, Visit&& visit) {
+  visit("links", options.links, Range{1, 500});
+  visit("majorRadius", options.majorRadius, Range{1e-3, 10});
+  visit("minorRadius", options.minorRadius, Range{1e-4, 4.5});
+  visit("mass", options.mass, partMass);
+  visit("startAngle", options.startAngle, anyAngle);
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(RailTorusChainOptions& options, Visit&& visit) {
+  visit("links", options.links, Range{1, 500});
+  visit("majorRadius", options.majorRadius, Range{0.03, 0.3});
+  visit("minorRadius", options.minorRadius, Range{1e-3, 0.135});
+  visit("mass", options.mass, partMass);
+  visit("start", options.start, Range{0.05, 0.95});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(SurfaceBoardOptions& options, Visit&& visit) {
+  visit("links", options.links, Range{1, 100});
+  visit("mass", options.mass, partMass);
+  visit("start", options.start, Range{0.1, 0.9});
+  visit("spin", options.spin, Range{-20, 20});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
+void visitOptions(WindmillOptions& options, Visit&& visit) {
+  visit("speed", options.speed, Range{-20, 20});
+  visitCommon(options, visit);
+}
+
+template <typename Visit>
 void visitOptions(RobotOptions& options, Visit&& visit) {
   visit("base", options.base);
   visitCommon(options, visit);

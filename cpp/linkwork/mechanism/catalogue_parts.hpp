@@ -95,6 +95,28 @@ Collider groundCollider(double friction);
 Collider capsuleCollider(const std::string& body, const Eigen::Vector3d& from,
                          const Eigen::Vector3d& to, double radius, double friction);
 
+/// A ring round z, and an ellipsoid or a ball, about the body's origin: with their shapes.
+Body ring(const std::string& name, double mass, double majorRadius, double minorRadius);
+Body egg(const std::string& name, double mass, const Eigen::Vector3d& semiAxes);
+Body ball(const std::string& name, double mass, double radius);
+
+/// A round bar as a body's shape.
+Shape barShape(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radius);
+
+/// A joint that is a function, between the origins of two bodies.
+Joint functionAt(JointDescription function, const std::string& name, const std::string& parent,
+                 const std::string& child);
+
+/// Two surfaces, about the origins of their bodies, that touch.
+ContactSurface torusSurface(double majorRadius, double minorRadius);
+ContactSurface ellipsoidSurface(const Eigen::Vector3d& semiAxes);
+ContactSurface sphereSurface(double radius);
+
+/// Hangs a ring on a ring, crossed at a right angle: its joint's numbers are (π, π, 0, π) where
+/// both have their x upwards.
+Joint hungRing(const std::string& name, const std::string& parent, const std::string& child,
+               double majorRadius, double minorRadius);
+
 /// q of a free joint.
 std::vector<double> freePosition(const Eigen::Vector3d& position,
                                  const Eigen::Quaterniond& rotation);

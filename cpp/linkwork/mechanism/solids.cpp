@@ -43,6 +43,19 @@ Body box(std::string name, double mass, const Eigen::Vector3d& center,
   return solid(std::move(name), mass, center, moments.asDiagonal());
 }
 
+Body torus(std::string name, double mass, double majorRadius, double minorRadius) {
+  const double major = majorRadius * majorRadius, minor = minorRadius * minorRadius;
+  const double across = mass * (major / 2 + 5 * minor / 8);
+  return solid(std::move(name), mass, Eigen::Vector3d::Zero(),
+               Eigen::Vector3d(across, across, mass * (major + 3 * minor / 4)).asDiagonal());
+}
+
+Body ellipsoid(std::string name, double mass, const Eigen::Vector3d& semiAxes) {
+  const Eigen::Vector3d squares = semiAxes.cwiseAbs2();
+  const Eigen::Vector3d moments = mass / 5 * (squares.sum() - squares.array()).matrix();
+  return solid(std::move(name), mass, Eigen::Vector3d::Zero(), moments.asDiagonal());
+}
+
 Body united(std::string name, std::span<const Body> parts) {
   double mass = 0;
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();

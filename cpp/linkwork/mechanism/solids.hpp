@@ -23,6 +23,13 @@ Body capsule(std::string name, double mass, const Eigen::Vector3d& from, const E
 /// A box with its edges along the axes. About its centre: m (y² + z²)/12 about x, and so on.
 Body box(std::string name, double mass, const Eigen::Vector3d& center, const Eigen::Vector3d& size);
 
+/// A ring about the origin, round z, with radii R of its centre line and r of its tube:
+/// m (R² + ¾ r²) about z and m (½ R² + ⅝ r²) across.
+Body torus(std::string name, double mass, double majorRadius, double minorRadius);
+
+/// An ellipsoid about the origin with semi-axes along x, y, z: m (b² + c²)/5 about x, and so on.
+Body ellipsoid(std::string name, double mass, const Eigen::Vector3d& semiAxes);
+
 /// Several bodies, all in one frame, made into one: masses add, inertias by Steiner's theorem.
 Body united(std::string name, std::span<const Body> parts);
 
