@@ -94,10 +94,14 @@ it('the package exports what its README says', () => {
     'minitaur',
     'mitHumanoid',
     'positionSize',
+    'railTorusChain',
     'rollingDisc',
     'sixBar',
     'sliderCrank',
+    'surfaceBoard',
     'telloHumanoid',
-    'velocitySize'
+    'torusChain',
+    'velocitySize',
+    'windmill'
   ])
 })

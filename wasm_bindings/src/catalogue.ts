@@ -52,6 +52,18 @@ export const rollingDisc = /* @__PURE__ */ entry('rollingDisc')
 /** Cubes on the ground, one on the other. */
 export const boxStack = /* @__PURE__ */ entry('boxStack')
 
+/** Interlocking rings, each sliding on the one before. */
+export const torusChain = /* @__PURE__ */ entry('torusChain')
+
+/** Interlocking rings, the first threaded on a curved rail. */
+export const railTorusChain = /* @__PURE__ */ entry('railTorusChain')
+
+/** A board with a mast and two chains that slides on a curved surface. */
+export const surfaceBoard = /* @__PURE__ */ entry('surfaceBoard')
+
+/** A wheel with arms of rings, ellipsoids and spheres that slide on each other. */
+export const windmill = /* @__PURE__ */ entry('windmill')
+
 /** MIT Mini Cheetah, a quadruped with 12 geared joints. */
 export const miniCheetah = /* @__PURE__ */ entry('miniCheetah')
 

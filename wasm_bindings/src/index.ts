@@ -16,10 +16,14 @@ export {
   miniCheetah,
   minitaur,
   mitHumanoid,
+  railTorusChain,
   rollingDisc,
   sixBar,
   sliderCrank,
-  telloHumanoid
+  surfaceBoard,
+  telloHumanoid,
+  torusChain,
+  windmill
 } from './catalogue.js'
 export { MechanismError, SimulationError } from './errors.js'
 export { positionSize, velocitySize } from './joint-sizes.js'

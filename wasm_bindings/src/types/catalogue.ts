@@ -340,6 +340,65 @@ export interface StandingRobotOptions extends Omit<RobotOptions, 'base'> {
   readonly base?: RobotOptions['base'] | 'standing'
 }
 
+/**
+ * Interlocking rings: the first swings on a universal joint, each further one hangs on the tube of
+ * the one before and slides on it, crossed at a right angle. Only the point of contact is kept: rings
+ * may cut each other elsewhere.
+ */
+export interface TorusChainOptions extends CatalogueOptions {
+  /** 1–500. Default 10. */
+  readonly links?: number
+  /** Of a ring's centre line [m], 0.001–10. Default 0.1. */
+  readonly majorRadius?: number
+  /** Of its tube [m], at most 0.45 of the major radius. Default 0.02. */
+  readonly minorRadius?: number
+  /** Of one ring [kg], 1e-3–1e6. Default 0.2. */
+  readonly mass?: number
+  /** Of the straight chain from the vertical [rad], −π–π. Default 0.9. */
+  readonly startAngle?: number
+}
+
+/**
+ * The torus chain with its first ring threaded on a rail: a Bézier curve of 7 control points that
+ * falls and rises. From rest it stays on the rail, whose ends are higher.
+ */
+export interface RailTorusChainOptions extends CatalogueOptions {
+  /** 1–500. Default 8. */
+  readonly links?: number
+  /** Of a ring's centre line [m], 0.03–0.3. Default 0.08. */
+  readonly majorRadius?: number
+  /** Of its tube [m], at most 0.45 of the major radius. Default 0.016. */
+  readonly minorRadius?: number
+  /** Of one ring [kg], 1e-3–1e6. Default 0.1. */
+  readonly mass?: number
+  /** Where on the curve, 0.05–0.95. Default 0.1. */
+  readonly start?: number
+}
+
+/**
+ * A board that slides on a Bézier surface of 25 control points, a hilly bowl, and turns freely about
+ * its normal; it carries a mast with two chains. From rest it stays in the bowl.
+ */
+export interface SurfaceBoardOptions extends CatalogueOptions {
+  /** Of one chain, 1–100. Default 3. */
+  readonly links?: number
+  /** Of one link [kg], 1e-3–1e6; the board has ten times that. Default 0.1. */
+  readonly mass?: number
+  /** Where on the surface along u, 0.1–0.9. Default 0.15. */
+  readonly start?: number
+  /** Of the board about its normal [rad/s], −20–20. Default 1. */
+  readonly spin?: number
+}
+
+/**
+ * A wheel with four arms of bodies that touch: rings hung in rings, then a ring on an ellipsoid and
+ * that on a sphere, or a ring on a sphere and that on another: 73 degrees of freedom.
+ */
+export interface WindmillOptions extends CatalogueOptions {
+  /** Of the wheel [rad/s], −20–20. Default 1.5. */
+  readonly speed?: number
+}
+
 /** Options of every catalogue mechanism, by its name. */
 export interface Catalogue {
   readonly chain: ChainOptions
@@ -358,6 +417,10 @@ export interface Catalogue {
   readonly closedRing: ClosedRingOptions
   readonly rollingDisc: RollingDiscOptions
   readonly boxStack: BoxStackOptions
+  readonly torusChain: TorusChainOptions
+  readonly railTorusChain: RailTorusChainOptions
+  readonly surfaceBoard: SurfaceBoardOptions
+  readonly windmill: WindmillOptions
   readonly miniCheetah: RobotOptions
   readonly minitaur: RobotOptions
   readonly mitHumanoid: StandingRobotOptions

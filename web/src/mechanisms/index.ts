@@ -15,10 +15,14 @@ import { jvrc1 } from './jvrc1.ts'
 import { miniCheetah } from './mini-cheetah.ts'
 import { minitaur } from './minitaur.ts'
 import { mitHumanoid } from './mit-humanoid.ts'
+import { railTorusChain } from './rail-torus-chain.ts'
 import { rollingDisc } from './rolling-disc.ts'
 import { sixBar } from './six-bar.ts'
 import { sliderCrank } from './slider-crank.ts'
+import { surfaceBoard } from './surface-board.ts'
 import { tello } from './tello.ts'
+import { torusChain } from './torus-chain.ts'
+import { windmill } from './windmill.ts'
 
 /** The gallery, in its order; entries of one group stand together. */
 export const mechanisms: readonly MechanismEntry[] = [
@@ -33,6 +37,10 @@ export const mechanisms: readonly MechanismEntry[] = [
   differentialLeg,
   gearedChain,
   beltChain,
+  torusChain,
+  railTorusChain,
+  surfaceBoard,
+  windmill,
   drapedChain,
   closedRing,
   rollingDisc,

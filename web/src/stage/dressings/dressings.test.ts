@@ -16,10 +16,14 @@ import {
   miniCheetah,
   minitaur,
   mitHumanoid,
+  railTorusChain,
   rollingDisc,
   sixBar,
   sliderCrank,
-  telloHumanoid
+  surfaceBoard,
+  telloHumanoid,
+  torusChain,
+  windmill
 } from 'linkwork'
 import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import { expect, it } from 'vitest'
@@ -82,10 +86,15 @@ const gallery: [string, CatalogueMechanism][] = [
   ['jvrc-1', jvrc1({ base: 'hanging' })],
   ['draped-chain', drapedChain()],
   ['closed-ring', closedRing()],
+  ['torus-chain', torusChain({ links: 30 })],
+  ['rail-torus-chain', railTorusChain({ links: 20 })],
+  ['surface-board', surfaceBoard({ links: 12 })],
+  ['windmill', windmill()],
   ['rolling-disc', rollingDisc()],
   ['humanoid-drop', mitHumanoid({ base: 'standing' })],
   ['unheard of', drapedChain({ links: 3 })],
   ['unheard of', jvrc1()],
+  ['unheard of', windmill()],
   ['unheard of', gearedLeg()]
 ]
 

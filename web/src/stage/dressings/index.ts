@@ -12,6 +12,7 @@ import { robots } from './robot.ts'
 import { dressRollingDisc } from './rolling-disc.ts'
 import { dressSixBar } from './six-bar.ts'
 import { dressSliderCrank } from './slider-crank.ts'
+import { dressSurfaces } from './surfaces.ts'
 import { dressTree } from './tree.ts'
 
 const dressings: Readonly<Record<string, Dress>> = {
@@ -25,10 +26,14 @@ const dressings: Readonly<Record<string, Dress>> = {
   'four-bar': dressFourBar,
   'geared-chain': dressDrivenChain,
   leg: dressLeg,
+  'rail-torus-chain': dressSurfaces,
   'rolling-disc': dressRollingDisc,
   'six-bar': dressSixBar,
   'slider-crank': dressSliderCrank,
-  tree: dressTree
+  'surface-board': dressSurfaces,
+  'torus-chain': dressSurfaces,
+  tree: dressTree,
+  windmill: dressSurfaces
 }
 
 export function dressingFor(id: string): Dress {

@@ -1,0 +1,56 @@
+import { surfaceBoard as source } from 'linkwork'
+import { joint, link } from './diagram-marks.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry
+} from './entry.ts'
+import { surfaceGroup, surfaceSolvers } from './surfaces.ts'
+
+export const surfaceBoard: MechanismEntry = {
+  id: 'surface-board',
+  name: 'Board on a surface',
+  title: 'Board on a Bézier surface',
+  group: surfaceGroup,
+  tags: ['Bezier', 'patch', 'bowl', 'skateboard', 'sliding', 'general joint'],
+  counts: '7 parts',
+  thumbnail:
+    '<path d="M4 12C12 44 22 32 27 29S42 40 48 12"/>' +
+    link([13, 24], [19, 33]) +
+    link([16, 28.5], [22, 12]) +
+    link([18, 10], [26, 14]) +
+    link([18, 10], [18, 22]) +
+    link([26, 14], [26, 26]) +
+    joint(18, 10) +
+    joint(26, 14),
+  sliders: [
+    { option: 'links', label: 'Links a chain', min: 1, max: 12, initial: 3, step: 1, scale: 'log' },
+    { option: 'start', label: 'Start', min: 0.1, max: 0.9, initial: 0.15, step: 0.01 },
+    {
+      option: 'spin',
+      label: 'Spin',
+      min: -10,
+      max: 10,
+      initial: 1,
+      step: 0.1,
+      unit: 'rad/s'
+    },
+    gravitySlider,
+    { ...dampingSlider, max: 0.1, step: 0.001 }
+  ],
+  framing: () => ({
+    min: [-1.5, -0.1],
+    max: [1.5, 1.55],
+    azimuth: 30,
+    elevation: 32,
+    fieldOfView: 26,
+    floor: -0.1,
+    grid: { minor: 0.1, major: 0.5, radius: 4 }
+  }),
+  solvers: surfaceSolvers,
+  source: (options) => source(options),
+  facts: (mechanism, info) =>
+    `${count(mechanism.bodies.length - 1, 'part')}, ${degreesOfFreedom(info)}; the surface has 25 control points`
+}

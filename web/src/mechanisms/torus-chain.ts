@@ -1,0 +1,70 @@
+import { torusChain as source } from 'linkwork'
+import { ceiling, joint } from './diagram-marks.ts'
+import {
+  count,
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry
+} from './entry.ts'
+import { ring, surfaceGroup, surfaceSolvers } from './surfaces.ts'
+
+/** From the pivot to the lowest ring's lower edge, for the default tube. */
+const reach = (links: number, major: number): number => 1.6 * major * links + 0.6 * major
+
+export const torusChain: MechanismEntry = {
+  id: 'torus-chain',
+  name: 'Torus chain',
+  title: 'Chain of tori in contact',
+  group: surfaceGroup,
+  tags: ['ring', 'contact', 'surface', 'sliding', 'interlocked', 'general joint'],
+  counts: '10 rings',
+  thumbnail:
+    ceiling(26, 4) +
+    joint(26, 4) +
+    ring(26, 9, 5, 5) +
+    ring(26, 17, 1.6, 5) +
+    ring(26, 25, 5, 5) +
+    ring(26, 33, 1.6, 5),
+  sliders: [
+    { option: 'links', label: 'Rings', min: 1, max: 30, initial: 10, step: 1, scale: 'log' },
+    {
+      option: 'minorRadius',
+      label: 'Tube radius',
+      min: 0.008,
+      max: 0.03,
+      initial: 0.02,
+      step: 0.001,
+      unit: 'mm',
+      factor: 1000
+    },
+    {
+      option: 'startAngle',
+      label: 'Start angle',
+      min: 0,
+      max: 1.57,
+      initial: 0.9,
+      step: 0.01,
+      unit: '°',
+      factor: 180 / Math.PI
+    },
+    gravitySlider,
+    { ...dampingSlider, max: 0.02, step: 0.001 }
+  ],
+  framing: ({ links = 10 }) => {
+    const whole = reach(links, 0.1)
+    return {
+      min: [-0.95 * whole, -1.06 * whole],
+      max: [0.95 * whole, 0.12 * whole],
+      azimuth: 24,
+      elevation: 9,
+      fieldOfView: 24,
+      floor: -1.12 * whole,
+      grid: { minor: 0.1, major: 0.5, radius: 2.4 * whole }
+    }
+  },
+  solvers: surfaceSolvers,
+  source: (options) => source(options),
+  facts: (mechanism, info) =>
+    `${count(mechanism.bodies.length, 'ring')}, ${degreesOfFreedom(info)}, each contact a joint`
+}
