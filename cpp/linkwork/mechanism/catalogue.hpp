@@ -279,7 +279,7 @@ Mechanism boxStack(const BoxStackOptions& options = {});
 /// Only the point of contact is kept: rings may cut each other elsewhere.
 struct TorusChainOptions {
   int links = 10;             ///< 1–500
-  double majorRadius = 0.1;   ///< of a ring's centre line [m], 0.001–10
+  double majorRadius = 0.1;   ///< of a ring's centre line [m], 0.01–10
   double minorRadius = 0.02;  ///< of its tube [m], at most 0.45 of the major radius
   double mass = 0.2;          ///< of one ring [kg], 1e-3–1e6
   double startAngle = 0.9;    ///< of the straight chain from the vertical [rad], -π–π

@@ -213,7 +213,7 @@ void visitOptions(BoxStackOptions& options, Visit&& visit) {
 template <typename Visit>
 void visitOptions(TorusChainOptions& options, Visit&& visit) {
   visit("links", options.links, Range{1, 500});
-  visit("majorRadius", options.majorRadius, Range{1e-3, 10});
+  visit("majorRadius", options.majorRadius, Range{0.01, 10});
   visit("minorRadius", options.minorRadius, Range{1e-4, 4.5});
   visit("mass", options.mass, partMass);
   visit("startAngle", options.startAngle, anyAngle);

@@ -62,6 +62,7 @@ struct AccelerationMethod {
   std::string_view name;
   Accelerations accelerations;
   bool obeysNonholonomic = false;  ///< Mechanism::nonholonomic
+  bool movesFunctions = true;      ///< joints of type `general`
 };
 
 /// Every method there is, the default one first.
@@ -72,6 +73,6 @@ inline constexpr std::array accelerationMethods{
     AccelerationMethod{"lagrange-dense", denseLagrangeAccelerations},
     AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations},
     AccelerationMethod{"general-joint", generalJointAccelerations},
-    AccelerationMethod{"multipliers", multiplierAccelerations, true}};
+    AccelerationMethod{"multipliers", multiplierAccelerations, true, false}};
 
 }  // namespace linkwork

@@ -348,7 +348,7 @@ export interface StandingRobotOptions extends Omit<RobotOptions, 'base'> {
 export interface TorusChainOptions extends CatalogueOptions {
   /** 1–500. Default 10. */
   readonly links?: number
-  /** Of a ring's centre line [m], 0.001–10. Default 0.1. */
+  /** Of a ring's centre line [m], 0.01–10. Default 0.1. */
   readonly majorRadius?: number
   /** Of its tube [m], at most 0.45 of the major radius. Default 0.02. */
   readonly minorRadius?: number
