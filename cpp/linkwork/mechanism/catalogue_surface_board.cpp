@@ -54,10 +54,13 @@ void hangChain(Mechanism& mechanism, const SurfaceBoardOptions& options, const s
     body.shapes.push_back(shape);
     mechanism.bodies.push_back(body);
     const bool isFirst = i == 1;
+    const Eigen::Vector3d place = isFirst ? Eigen::Vector3d(0, across, mastHeight) : tip;
     Joint joint = detail::joinAt(isFirst ? JointType::spherical : JointType::universal, link,
-                                 carrier, link, Eigen::Vector3d::UnitX(),
-                                 isFirst ? Eigen::Vector3d(0, across, mastHeight) : tip);
-    joint.axis2 = Eigen::Vector3d::UnitY();
+                                 carrier, link, JointGeometry{}.axis, place);
+    if (!isFirst) {
+      joint.axis = Eigen::Vector3d::UnitX();
+      joint.axis2 = Eigen::Vector3d::UnitY();
+    }
     mechanism.joints.push_back(joint);
     if (isFirst) {
       const Eigen::Quaterniond plumb = turn.conjugate();

@@ -62,7 +62,6 @@ struct AccelerationMethod {
   std::string_view name;
   Accelerations accelerations;
   bool obeysNonholonomic = false;  ///< Mechanism::nonholonomic
-  bool movesFunctions = true;      ///< joints of type `general`
 };
 
 /// Every method there is, the default one first.
@@ -73,6 +72,6 @@ inline constexpr std::array accelerationMethods{
     AccelerationMethod{"lagrange-dense", denseLagrangeAccelerations},
     AccelerationMethod{"lagrange-sparse", sparseLagrangeAccelerations},
     AccelerationMethod{"general-joint", generalJointAccelerations},
-    AccelerationMethod{"multipliers", multiplierAccelerations, true, false}};
+    AccelerationMethod{"multipliers", multiplierAccelerations, true}};
 
 }  // namespace linkwork

@@ -150,25 +150,19 @@ Eigen::VectorXd accelerations(Subject& at, const AccelerationMethod& method) {
   return method.accelerations(at.tree, at.q, at.v, at.forces, at.work);
 }
 
-/// What of the mechanism a method cannot do; empty if it can do all.
-std::string inabilityOf(const AccelerationMethod& method, const Subject& at) {
-  if (!method.obeysNonholonomic && !at.tree.nonholonomic().empty())
-    return "does not obey the mechanism's nonholonomic constraints";
-  if (method.movesFunctions) return "";
-  for (const Joint& joint : at.mechanism.joints)
-    if (joint.type == JointType::general)
-      return "has no equations for a " + std::string(typeName(joint)) + " joint, which joint " +
-             detail::quoted(joint.name) + " is";
-  return "";
+bool isObeyed(const Subject& at, const AccelerationMethod& method) {
+  return method.obeysNonholonomic || at.tree.nonholonomic().empty();
 }
 
 JsonValue forwardDynamics(Subject& at) {
-  if (const std::string inability = inabilityOf(at.method, at); !inability.empty()) {
+  if (!isObeyed(at, at.method)) {
     std::vector<std::string_view> able;
     for (const AccelerationMethod& method : accelerationMethods)
-      if (inabilityOf(method, at).empty()) able.push_back(method.name);
-    throw MechanismError("method", detail::quoted(at.method.name) + " " + inability +
-                                       " (methods that do: " + detail::listed(able) + ")");
+      if (method.obeysNonholonomic) able.push_back(method.name);
+    throw MechanismError("method", detail::quoted(at.method.name) +
+                                       " does not obey the mechanism's nonholonomic constraints "
+                                       "(methods that do: " +
+                                       detail::listed(able) + ")");
   }
   JsonValue answer{Kind::object};
   answer.add("a", byJoint(at.mechanism, accelerations(at, at.method)));
@@ -227,7 +221,7 @@ JsonValue check(Subject& at) {
   std::vector<Eigen::VectorXd> results;
   JsonValue byMethod{Kind::object};
   for (const AccelerationMethod& method : accelerationMethods) {
-    if (!inabilityOf(method, at).empty()) continue;
+    if (!isObeyed(at, method)) continue;
     const Eigen::VectorXd a = accelerations(at, method);
     if (a.size() > 0) largest = std::max(largest, a.lpNorm<Eigen::Infinity>());
     for (const Eigen::VectorXd& other : results)

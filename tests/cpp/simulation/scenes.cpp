@@ -2,12 +2,20 @@
 
 #include <algorithm>
 
-#include "general_joints.hpp"
 #include "linkwork/mechanism/catalogue.hpp"
 #include "linkwork/mechanism/solids.hpp"
 #include "linkwork/simulation/stepping_methods.hpp"
 
 namespace linkwork::test {
+
+namespace {
+
+bool hasGeneralJoints(const Mechanism& mechanism) {
+  return std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
+                     [](const Joint& joint) { return joint.type == JointType::general; });
+}
+
+}  // namespace
 
 std::vector<Scene> catalogueScenes() {
   std::vector<Scene> scenes;

@@ -68,12 +68,12 @@ TEST_CASE("a windmill's arms start plumb and without turning", "[simulation]") {
 }
 
 TEST_CASE("tori stay in contact while they slide", "[simulation]") {
-  const TorusChainOptions options{.links = 5};
+  const TorusChainOptions options{.links = 3};
   Simulation simulation(torusChain(options));
   double worst = 0;
-  for (int n = 0; n < 40; ++n) {
+  for (int n = 0; n < 30; ++n) {
     simulation.step(5);
-    for (std::size_t i = 1; i < 5; ++i) {
+    for (std::size_t i = 1; i < 3; ++i) {
       // The point that the child's coordinates say, in the parent's frame.
       const auto q = simulation.q().subspan(2 + 4 * (i - 1), 4);
       const double across = options.majorRadius + options.minorRadius * std::cos(q[3]);
@@ -102,10 +102,10 @@ TEST_CASE("energy on curves and surfaces is kept to the fourth order of the step
 
 TEST_CASE("sliders stay on the rail and in the bowl", "[simulation]") {
   SimulationOptions options;
-  options.step = 5e-3;
-  Simulation rail(railTorusChain({.links = 3}), options), bowl(surfaceBoard({.links = 1}), options);
+  options.step = 1e-2;
+  Simulation rail(railTorusChain({.links = 2}), options), bowl(surfaceBoard({.links = 1}), options);
   double least = 1, most = 0;
-  for (int n = 0; n < 400; ++n) {
+  for (int n = 0; n < 200; ++n) {
     rail.step();
     bowl.step();
     least = std::min({least, rail.q()[0], bowl.q()[0], bowl.q()[1]});

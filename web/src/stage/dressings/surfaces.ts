@@ -69,7 +69,7 @@ function drawStill({ figure, framing }: Subject, body: BodyAnatomy): void {
   if (others.length > 0) figure.add(body.index, givenSolids(others, 'pin'))
   if (sheets.length > 0) {
     figure.add(body.index, givenSolids(sheets, 'housing'), false)
-    const lines = sheets.flatMap((sheet) => parameterLines(sheet, 12))
+    const lines = sheets.flatMap((sheet) => parameterLines(sheet, 8))
     figure.add(body.index, givenSolids(lines, 'pin'), false)
   }
   const feet = body.shapes.flatMap((shape) => posts(shape, framing.floor))
