@@ -89,7 +89,13 @@ describe('every command answers in the words of the format', () => {
 
   it('forward-dynamics, by every method', () => {
     const names = ['articulated-body', 'composite-body', 'projection', 'multipliers']
-    for (const name of [...names, 'lagrange-dense', 'lagrange-sparse', 'general-joint', undefined]) {
+    for (const name of [
+      ...names,
+      'lagrange-dense',
+      'lagrange-sparse',
+      'general-joint',
+      undefined
+    ]) {
       const method = name ? ['--method', name] : []
       const { a } = answer('forward-dynamics', mechanism, '--state', state, ...method)
       expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 13)
