@@ -107,4 +107,29 @@ TEST_CASE("programs agree on random mechanisms", "[compiled]") {
   }
 }
 
+TEST_CASE("programs agree on chains of joints that are functions", "[compiled]") {
+  SurfaceContactJoint rings;
+  for (ContactSurface& ring : rings.surfaces) {
+    ring.type = ContactSurfaceType::torus;
+    ring.majorRadius = 0.1;
+    ring.minorRadius = 0.02;
+  }
+  rings.spin = false;
+  rings.angle = 1.57;
+  const auto [function, start] = GENERATE_COPY(
+      std::pair(JointDescription(rings), std::vector{3.1, 3.2, 0.1, 3.0}),
+      std::pair(JointDescription(EulerBallJoint{}), std::vector{0.3, 0.4, -0.2, 0.0}));
+  Mechanism mechanism = chain({.links = 4, .joint = JointType::spherical});
+  mechanism.initialState = NamedState{};
+  for (Joint& joint : mechanism.joints) {
+    joint.type = JointType::general;
+    joint.function = function;
+    mechanism.initialState->q[joint.name] = start;
+  }
+  Fixture on(mechanism);
+  stir(on, 3);
+  checkForward(on);
+  checkOthers(on);
+}
+
 }  // namespace linkwork::test
