@@ -9,6 +9,7 @@ import {
   type MechanismEntry,
   type Start
 } from '../mechanisms/entry.ts'
+import { surfaceSolvers } from '../mechanisms/surfaces.ts'
 import type { Framing } from '../stage-contract.ts'
 
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
@@ -51,10 +52,13 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
   }
 }
 
-/** What can move a mechanism with contacts, or with constraints on velocities alone. */
-function solversOf({ contact, nonholonomic }: Mechanism): Pick<MechanismEntry, 'solvers'> {
+const functions = new Set<string>(['curve', 'surface', 'surfaceContact', 'eulerBall', 'custom'])
+
+/** What can move a mechanism with contacts, constraints on velocities alone, joints by functions. */
+function solversOf({ contact, nonholonomic, joints }: Mechanism): Pick<MechanismEntry, 'solvers'> {
   if (contact?.colliders?.length) return { solvers: contactSolvers }
-  return nonholonomic?.length ? { solvers: rollingSolvers } : {}
+  if (nonholonomic?.length) return { solvers: rollingSolvers }
+  return joints.some(({ type }) => functions.has(type)) ? { solvers: surfaceSolvers } : {}
 }
 
 function withDamping(joint: Joint, more: number): Joint {
