@@ -1,21 +1,27 @@
-#include <Eigen/Dense>
 #include <catch2/catch.hpp>
 
-// The recursion itself, to run it on jets: the library only runs inverse dynamics on them.
+#include "linkwork/compiled/mechanism_programs.hpp"
+#include "linkwork/symbolic/tape.hpp"
 #include "linkwork/tree/derivatives.hpp"
-#include "linkwork/tree/forward_dynamics.cpp"
 #include "tree/fixture.hpp"
 #include "tree/random_mechanism.hpp"
+#include "tree/tolerance.hpp"
 
-/// Derivatives of forward dynamics by jets through the articulated-body recursion, against those
-/// that the library finds from inverse dynamics: ∂ÿ/∂x = −M⁻¹ ∂τ/∂x.
+/// Derivatives of forward dynamics by jets through the articulated-body recursion, written down as
+/// a program, against those that the library finds from inverse dynamics: ∂ÿ/∂x = −M⁻¹ ∂τ/∂x.
 namespace linkwork::test {
+namespace {
+
+double largestEntry(const Eigen::MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
+
+}  // namespace
 
 TEST_CASE("the articulated-body recursion on jets gives the same derivatives",
           "[tree][derivatives]") {
   for (std::uint64_t seed = 1; seed <= 240; ++seed) {
     CAPTURE(seed);
-    const auto [mechanism, state] = randomMechanism(seed);
+    auto [mechanism, state] = randomMechanism(seed);
+    state.wrenches.clear();  // programs have none
     const Fixture on(mechanism, state);
     const int m = on.tree.degreesOfFreedom();
     if (m == 0) continue;
@@ -25,26 +31,27 @@ TEST_CASE("the articulated-body recursion on jets gives the same derivatives",
 
     // The workspace still holds the state as it moved in the last pass.
     constexpr int width = DerivativeJet::directions;
-    VectorX<DerivativeJet> a(on.tree.velocitySize());
-    forwardDynamics<DerivativeJet>(work.tree, work.q, work.v, work.forces, work.work, a);
+    const symbolic::Tape tape(forwardDynamicsProgram(on.tree).outputs);
+    VectorX<DerivativeJet> a(on.tree.velocitySize() + 1), scratch(tape.registers());
+    const DerivativeJet* inputs[] = {work.q.data(), work.v.data(), work.forces.torque.data()};
+    tape.run(inputs, a.data(), scratch.data());
+    REQUIRE(a[on.tree.velocitySize()].value > 0);  // the guard
+
     const Eigen::VectorXd accelerations = on.forward();
-    const double scale =
-        std::max({1.0, expected.position.cwiseAbs().maxCoeff(),
-                  expected.velocity.cwiseAbs().maxCoeff(), accelerations.cwiseAbs().maxCoeff()});
-    const Eigen::MatrixXd mass = on.mass();
+    const double scale = std::max({1.0, largestEntry(expected.position),
+                                   largestEntry(expected.velocity), largestEntry(accelerations)});
     // Both sides solve with M: rounding grows with its condition, and near singular poses with G.
-    const double condition = mass.norm() * mass.inverse().norm();
-    const double stretch = std::max(1.0, work.basis.cwiseAbs().maxCoeff());
-    const double tolerance = 1e3 * epsilon * condition * stretch * stretch * scale;
+    const double stretch = std::max(1.0, largestEntry(work.basis));
+    const double tolerance = 1e3 * epsilon * conditionOf(on.mass()) * stretch * stretch * scale;
     const int first = (2 * m - 1) / width * width;
     for (int direction = first; direction < 2 * m; ++direction) {
       const bool isPosition = direction < m;
       const Eigen::MatrixXd& slopes = isPosition ? expected.position : expected.velocity;
-      for (Eigen::Index i = 0; i < a.size(); ++i)
+      for (Eigen::Index i = 0; i < on.tree.velocitySize(); ++i)
         CHECK(std::abs(a[i].partials[static_cast<std::size_t>(direction - first)] -
                        slopes(i, direction % m)) <= tolerance);
     }
-    for (Eigen::Index i = 0; i < a.size(); ++i)
+    for (Eigen::Index i = 0; i < on.tree.velocitySize(); ++i)
       CHECK(std::abs(a[i].value - accelerations[i]) <= tolerance);
   }
 }
