@@ -2,8 +2,8 @@
 
 #include "linkwork/tree/cluster_tree.hpp"
 
-/// Where the coordinates of general joints serve: their ranges, their charts, and that their motions
-/// are independent there.
+/// Where the coordinates of general joints serve: their ranges, their charts, and that their
+/// motions are independent there.
 namespace linkwork {
 
 /// Below this part of its length a column of S is nearly in the span of the others: coordinates
