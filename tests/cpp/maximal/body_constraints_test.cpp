@@ -37,7 +37,7 @@ maximal::CurvePoint helix(double s) {
           {-std::cos(s), -std::sin(s), 0}};
 }
 
-maximal::SurfaceValue ellipsoid(const Vector3d& x) {
+maximal::SurfaceValue ellipsoidValue(const Vector3d& x) {
   const Vector3d weights(1, 2, 0.5);
   return {(weights.cwiseProduct(x).dot(x) - 1) / 2, weights.cwiseProduct(x), weights.asDiagonal()};
 }
@@ -61,7 +61,7 @@ std::vector<Tie> tiesBetween() {
                    screwed(n, a.point(p), a.spin(), b.point(q), b.spin(), 0.3);
           }),
           tie([=](const A& a, const B& b) { return atDistance(a.point(p), b.point(q), 0.7); }),
-          tie([=](const A& a, const B& b) { return onSurface(a, ellipsoid, b.point(q)); }),
+          tie([=](const A& a, const B& b) { return onSurface(a, ellipsoidValue, b.point(q)); }),
           tie([=](const A& a, const B& b) {
             const Eigen::Quaterniond back = a.attitude.conjugate();
             const Vector3d inside = back * (b.point(q).value - a.position);
@@ -211,7 +211,7 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
     scene.bodies = {
         body, Particle{.position = body.point(seat).value, .velocity = body.point(seat).rate}};
     scene.ties = {{{0, 1}, [](const Bodies& now, double) {
-                     return onSurface(std::get<RigidBody>(now[0]), ellipsoid,
+                     return onSurface(std::get<RigidBody>(now[0]), ellipsoidValue,
                                       std::get<Particle>(now[1]).point());
                    }}};
   }
