@@ -3,6 +3,7 @@
 
 #include "joints/function_scenes.hpp"
 #include "linkwork/simulation/simulation.hpp"
+#include "simulation/allocation_counter.hpp"
 
 /// Joints that are functions in motion: energy, charts, ends.
 namespace linkwork::test {
@@ -122,6 +123,17 @@ TEST_CASE("methods that know no functions say which do", "[simulation]") {
   options.method = "variational-maximal";
   CHECK_THROWS_WITH(Simulation(mechanism, options),
                     Catch::Contains("eulerBall") && Catch::Contains("articulated-body"));
+}
+
+TEST_CASE("a step on joints that are functions allocates nothing", "[simulation]") {
+  if (!allocationsAreCounted) return;
+  for (const auto& [name, mechanism] : functionScenes())
+    for (const std::string method : {"articulated-body", "variational", "multipliers"}) {
+      INFO(name << ", " << method);
+      Simulation simulation(mechanism, {method, "", 1e-3, {}});
+      simulation.step(2);
+      CHECK(allocationsIn([&] { simulation.step(2); }) == 0);
+    }
 }
 
 TEST_CASE("snapshots bring functions back with their charts", "[simulation]") {
