@@ -9,18 +9,18 @@ using symbolic::Expression;
 namespace {
 
 // Plain loops: Eigen's templates for one more scalar would be slow to compile.
-using Vector = std::array<Expression, 3>;
+using Arrow = std::array<Expression, 3>;
 using Twist = std::array<Expression, 6>;
 using Pose = Transform<Expression>;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-Vector crossed(const Vector& a, const Vector& b) {
+Arrow crossed(const Arrow& a, const Arrow& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-Vector angular(const Twist& twist) { return {twist[0], twist[1], twist[2]}; }
-Vector linear(const Twist& twist) { return {twist[3], twist[4], twist[5]}; }
+Arrow angular(const Twist& twist) { return {twist[0], twist[1], twist[2]}; }
+Arrow linear(const Twist& twist) { return {twist[3], twist[4], twist[5]}; }
 
 Twist& operator+=(Twist& a, const Twist& b) {
   for (std::size_t k = 0; k < 6; ++k) a[k] += b[k];
@@ -29,9 +29,9 @@ Twist& operator+=(Twist& a, const Twist& b) {
 
 /// Ad(J⁻¹), as Transform::twistToChild.
 Twist toChild(const Pose& pose, const Twist& twist) {
-  const Vector arm{pose.translation[0], pose.translation[1], pose.translation[2]};
-  const Vector turn = angular(twist), moved = crossed(arm, turn);
-  Vector slide = linear(twist);
+  const Arrow arm{pose.translation[0], pose.translation[1], pose.translation[2]};
+  const Arrow turn = angular(twist), moved = crossed(arm, turn);
+  Arrow slide = linear(twist);
   for (std::size_t k = 0; k < 3; ++k) slide[k] -= moved[k];
   Twist result;
   for (int k = 0; k < 3; ++k)
@@ -44,8 +44,8 @@ Twist toChild(const Pose& pose, const Twist& twist) {
 
 /// The bracket of two twists.
 Twist bracket(const Twist& a, const Twist& b) {
-  const Vector turn = crossed(angular(a), angular(b));
-  const Vector first = crossed(angular(a), linear(b)), second = crossed(linear(a), angular(b));
+  const Arrow turn = crossed(angular(a), angular(b));
+  const Arrow first = crossed(angular(a), linear(b)), second = crossed(linear(a), angular(b));
   Twist result;
   for (std::size_t k = 0; k < 3; ++k) {
     result[k] = turn[k];

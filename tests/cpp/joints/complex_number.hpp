@@ -6,7 +6,8 @@ namespace linkwork::test {
 
 /// A complex number that function templates of the library accept as their scalar. For derivatives
 /// by the complex step, f'(x) = Im f(x + ih)/h with h so small that nothing is truncated:
-/// arctangent and choice are as on the real axis, to first order.
+/// inverse trigonometric functions and choice are as on the real axis, to first order: some
+/// standard libraries lose so small an imaginary part.
 struct Complex {
   std::complex<double> value;
 
@@ -23,9 +24,18 @@ struct Complex {
   friend Complex sin(const Complex& a) { return std::sin(a.value); }
   friend Complex cos(const Complex& a) { return std::cos(a.value); }
   friend Complex tan(const Complex& a) { return std::tan(a.value); }
-  friend Complex asin(const Complex& a) { return std::asin(a.value); }
-  friend Complex acos(const Complex& a) { return std::acos(a.value); }
-  friend Complex atan(const Complex& a) { return std::atan(a.value); }
+  friend Complex asin(const Complex& a) {
+    const double x = a.value.real();
+    return std::complex(std::asin(x), a.value.imag() / std::sqrt((1 - x) * (1 + x)));
+  }
+  friend Complex acos(const Complex& a) {
+    const double x = a.value.real();
+    return std::complex(std::acos(x), -a.value.imag() / std::sqrt((1 - x) * (1 + x)));
+  }
+  friend Complex atan(const Complex& a) {
+    const double x = a.value.real();
+    return std::complex(std::atan(x), a.value.imag() / (1 + x * x));
+  }
   friend Complex exp(const Complex& a) { return std::exp(a.value); }
   friend Complex log(const Complex& a) { return std::log(a.value); }
   /// Negative bases have whole powers only, whose imaginary part std::pow would round away.
