@@ -292,11 +292,11 @@ Mechanism torusChain(const TorusChainOptions& options = {});
 /// falls and rises; the curve passes through the ring's centre along its axis, and the ring does
 /// not turn about it. From rest it stays on the rail, whose ends are higher.
 struct RailTorusChainOptions {
-  int links = 8;               ///< 1–500
+  int links = 6;               ///< 1–500
   double majorRadius = 0.08;   ///< of a ring's centre line [m], 0.03–0.3
   double minorRadius = 0.016;  ///< of its tube [m], at most 0.45 of the major radius
   double mass = 0.1;           ///< of one ring [kg], 1e-3–1e6
-  double start = 0.1;          ///< where on the curve, 0.05–0.95
+  double start = 0.25;         ///< where on the curve, 0.05–0.95
   double gravity = 9.81;
   double damping = 0;
 };

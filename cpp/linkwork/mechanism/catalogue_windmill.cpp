@@ -6,6 +6,7 @@ namespace linkwork {
 namespace {
 
 constexpr double quarterTurn = std::numbers::pi / 2, rimRadius = 0.55;
+constexpr double inFront = -0.2;  ///< of the wheel, where the arms swing, along its axis
 constexpr double ringMajor = 0.11, ringMinor = 0.022, ballRadius = 0.055, beadRadius = 0.04;
 const Eigen::Vector3d eggAxes{0.09, 0.055, 0.055};
 
@@ -16,12 +17,12 @@ Eigen::Matrix3d plumbAxes() {
   return axes;
 }
 
-/// A wheel about y with four rings on its rim: its frame has the axes of what hangs.
+/// A wheel about y with four rings in front of its rim: its frame has the axes of what hangs.
 Body wheel() {
   constexpr double mass = 4, spoke = 0.018;
   Body body = torus("wheel", mass, rimRadius - ringMajor, spoke);
-  const Eigen::Vector3d hub(0, 0, 0.06);
-  body.shapes.push_back(detail::barShape(-hub, hub, 0.06));
+  const Eigen::Vector3d front(0, 0, -0.06), back(0, 0, 0.18);
+  body.shapes.push_back(detail::barShape(front, back, 0.06));
   Shape rim;
   rim.type = ShapeType::torus;
   rim.majorRadius = rimRadius - ringMajor;
@@ -33,7 +34,10 @@ Body wheel() {
     body.shapes.push_back(
         detail::barShape(Eigen::Vector3d::Zero(), rim.majorRadius * direction, spoke));
     Shape ring = detail::ring("", 1, ringMajor, ringMinor).shapes[0];
-    ring.frame.position = rimRadius * direction;
+    ring.frame.position = rimRadius * direction + inFront * Eigen::Vector3d::UnitZ();
+    const Eigen::Vector3d onRim = rim.majorRadius * direction;
+    body.shapes.push_back(
+        detail::barShape(onRim, onRim + inFront * Eigen::Vector3d::UnitZ(), spoke));
     body.shapes.push_back(ring);
   }
   return body;
@@ -89,7 +93,7 @@ Mechanism windmill(const WindmillOptions& options) {
   for (int i = 0; i < 4; ++i) {
     Arm arm{.mechanism = mechanism, .prefix = std::string(1, static_cast<char>('a' + i))};
     const Eigen::Vector2d out = detail::direction(quarterTurn * i);
-    arm.place = {rimRadius * out.x(), rimRadius * out.y(), 0};
+    arm.place = {rimRadius * out.x(), rimRadius * out.y(), inFront};
     const std::string first = arm.prefix + "1";
     arm.hang(ring(), ringSurface, true);
     // The arm moves with the rim without turning: its contact runs against the wheel.

@@ -363,7 +363,7 @@ export interface TorusChainOptions extends CatalogueOptions {
  * falls and rises. From rest it stays on the rail, whose ends are higher.
  */
 export interface RailTorusChainOptions extends CatalogueOptions {
-  /** 1–500. Default 8. */
+  /** 1–500. Default 6. */
   readonly links?: number
   /** Of a ring's centre line [m], 0.03–0.3. Default 0.08. */
   readonly majorRadius?: number
@@ -371,7 +371,7 @@ export interface RailTorusChainOptions extends CatalogueOptions {
   readonly minorRadius?: number
   /** Of one ring [kg], 1e-3–1e6. Default 0.1. */
   readonly mass?: number
-  /** Where on the curve, 0.05–0.95. Default 0.1. */
+  /** Where on the curve, 0.05–0.95. Default 0.25. */
   readonly start?: number
 }
 

@@ -14,7 +14,7 @@ export const railTorusChain: MechanismEntry = {
   title: 'Chain of tori on a Bézier rail',
   group: surfaceGroup,
   tags: ['ring', 'spline', 'curve', 'Bezier', 'roller coaster', 'sliding', 'general joint'],
-  counts: '8 rings',
+  counts: '6 rings',
   thumbnail:
     '<path d="M5 6C9 40 20 -2 28 12S44 30 47 6"/>' +
     ring(17, 16, 1.6, 4) +
@@ -22,16 +22,16 @@ export const railTorusChain: MechanismEntry = {
     ring(17, 28, 1.6, 4) +
     ring(17, 34, 4, 4),
   sliders: [
-    { option: 'links', label: 'Rings', min: 1, max: 20, initial: 8, step: 1, scale: 'log' },
-    { option: 'start', label: 'Start', min: 0.05, max: 0.95, initial: 0.1, step: 0.01 },
+    { option: 'links', label: 'Rings', min: 1, max: 20, initial: 6, step: 1, scale: 'log' },
+    { option: 'start', label: 'Start', min: 0.05, max: 0.95, initial: 0.25, step: 0.01 },
     gravitySlider,
     { ...dampingSlider, max: 0.02, step: 0.001 }
   ],
-  framing: ({ links = 8 }) => {
+  framing: ({ links = 6 }) => {
     const low = -0.35 - 0.128 * links
     return {
-      min: [-1.75, low],
-      max: [1.75, 1.3],
+      min: [-1.9, low],
+      max: [1.9, 1.7],
       azimuth: 28,
       elevation: 14,
       fieldOfView: 24,
@@ -39,6 +39,7 @@ export const railTorusChain: MechanismEntry = {
       grid: { minor: 0.1, major: 0.5, radius: 4.5 }
     }
   },
+  firstStep: 2e-4,
   solvers: surfaceSolvers,
   source: (options) => source(options),
   facts: (mechanism, info) =>

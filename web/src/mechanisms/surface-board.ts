@@ -41,10 +41,10 @@ export const surfaceBoard: MechanismEntry = {
     { ...dampingSlider, max: 0.1, step: 0.001 }
   ],
   framing: () => ({
-    min: [-1.5, -0.1],
-    max: [1.5, 1.55],
+    min: [-1.9, -0.55],
+    max: [1.9, 2.3],
     azimuth: 30,
-    elevation: 32,
+    elevation: 42,
     fieldOfView: 26,
     floor: -0.1,
     grid: { minor: 0.1, major: 0.5, radius: 4 }

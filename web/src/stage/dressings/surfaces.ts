@@ -68,7 +68,7 @@ function drawStill({ figure, framing }: Subject, body: BodyAnatomy): void {
   const others = body.shapes.filter(({ type }) => type !== 'patch')
   if (others.length > 0) figure.add(body.index, givenSolids(others, 'pin'))
   if (sheets.length > 0) {
-    figure.add(body.index, givenSolids(sheets, 'housing'), false)
+    figure.add(body.index, givenSolids(sheets, 'housing'))
     const lines = sheets.flatMap((sheet) => parameterLines(sheet, 8))
     figure.add(body.index, givenSolids(lines, 'pin'), false)
   }
@@ -83,9 +83,13 @@ export const dressSurfaces: Dress = (subject) => {
   for (const body of anatomy.bodies)
     if (body.inbound.type === 'fixed') drawStill(subject, body)
     else figure.add(body.index, givenSolids(body.shapes, surfaceOf(body)))
-  for (const joint of anatomy.joints)
-    if (joint.parent === world && joint.type !== 'fixed')
-      figure.add(world, [hanger(joint.onParent, framing.max[1] + size, 0.008 * size)])
+  for (const joint of anatomy.joints) {
+    if (joint.parent !== world || joint.type === 'fixed') continue
+    // What turns about an axle hangs from the axle's far end.
+    const back = joint.type === 'revolute' ? 0.08 * size : 0
+    const at = joint.onParent.clone().addScaledVector(joint.parentAxis, back)
+    figure.add(world, [hanger(at, framing.max[1] + size, 0.008 * size)])
+  }
 
   const centre = ({ index }: BodyAnatomy): BodyPoint => ({ body: index, point: new Vector3() })
   return {
