@@ -110,8 +110,11 @@ std::vector<double> freePosition(const Eigen::Vector3d& position,
 }
 
 void setDamping(Mechanism& mechanism, double damping) {
-  for (Joint& joint : mechanism.joints)
-    if (velocitySize(joint) > 0) joint.damping = damping;
+  for (Joint& joint : mechanism.joints) {
+    const bool hasCharts =
+        joint.type == JointType::general && positionSize(joint) > velocitySize(joint);
+    if (velocitySize(joint) > 0 && !hasCharts) joint.damping = damping;
+  }
 }
 
 std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,

@@ -121,7 +121,7 @@ Joint hungRing(const std::string& name, const std::string& parent, const std::st
 std::vector<double> freePosition(const Eigen::Vector3d& position,
                                  const Eigen::Quaterniond& rotation);
 
-/// Gives every joint that moves this damping.
+/// Gives every joint that moves this damping, but those whose coordinates change with the chart.
 void setDamping(Mechanism& mechanism, double damping);
 
 /// The axis about which a positive angle turns x towards z: that of the planar linkages.
