@@ -316,8 +316,8 @@ Mechanism surfaceBoard(const SurfaceBoardOptions& options = {});
 
 /// A wheel with four arms of bodies that touch: rings hung in rings, then a ring on an ellipsoid
 /// and that on a sphere, or a ring on a sphere and that on another. Contacts of tori have 4
-/// freedoms, the others 5: 73 with the wheel. At the start the arms hang and move with the rim.
-/// After the windmill of Si & Guenter, section 5.
+/// freedoms, the others 5, which damping leaves out: 73 with the wheel. At the start the arms hang
+/// and move with the rim. After the windmill of Si & Guenter, section 5.
 struct WindmillOptions {
   double speed = 1.5;  ///< of the wheel [rad/s], -20–20
   double gravity = 9.81;

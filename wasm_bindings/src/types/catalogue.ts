@@ -392,7 +392,8 @@ export interface SurfaceBoardOptions extends CatalogueOptions {
 
 /**
  * A wheel with four arms of bodies that touch: rings hung in rings, then a ring on an ellipsoid and
- * that on a sphere, or a ring on a sphere and that on another: 73 degrees of freedom.
+ * that on a sphere, or a ring on a sphere and that on another: 73 degrees of freedom. Damping acts on
+ * the wheel and between rings.
  */
 export interface WindmillOptions extends CatalogueOptions {
   /** Of the wheel [rad/s], −20–20. Default 1.5. */

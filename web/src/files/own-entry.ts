@@ -1,4 +1,4 @@
-import type { Joint, Mechanism } from 'linkwork'
+import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
 import { segments } from '../diagram/kinematics.ts'
 import { contactSolvers, rollingSolvers } from '../mechanisms/contact.ts'
 import {
@@ -62,7 +62,9 @@ function solversOf({ contact, nonholonomic, joints }: Mechanism): Pick<Mechanism
 }
 
 function withDamping(joint: Joint, more: number): Joint {
-  return joint.type === 'fixed' || more === 0
+  // Coordinates that change from chart to chart take no forces of their own.
+  const hasCharts = functions.has(joint.type) && positionSize(joint) > velocitySize(joint)
+  return joint.type === 'fixed' || hasCharts || more === 0
     ? joint
     : { ...joint, damping: (joint.damping ?? 0) + more }
 }
