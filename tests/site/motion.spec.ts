@@ -1,7 +1,8 @@
 import { expect, test } from './page.ts'
 
 const robots = ['geared-chain', 'belt-chain', 'mini-cheetah', 'mit-humanoid', 'jvrc-1']
-const open = ['chain', 'cart-pendulum', 'tree', 'arm', ...robots]
+const surfaces = ['torus-chain', 'rail-torus-chain', 'surface-board', 'windmill']
+const open = ['chain', 'cart-pendulum', 'tree', 'arm', ...surfaces, ...robots]
 const closed = [
   'four-bar',
   'six-bar',

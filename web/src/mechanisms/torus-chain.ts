@@ -63,6 +63,7 @@ export const torusChain: MechanismEntry = {
       grid: { minor: 0.1, major: 0.5, radius: 2.4 * whole }
     }
   },
+  firstStep: 5e-4,
   solvers: surfaceSolvers,
   source: (options) => source(options),
   facts: (mechanism, info) =>
