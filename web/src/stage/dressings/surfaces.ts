@@ -68,7 +68,7 @@ function drawStill({ figure, framing }: Subject, body: BodyAnatomy): void {
   const others = body.shapes.filter(({ type }) => type !== 'patch')
   if (others.length > 0) figure.add(body.index, givenSolids(others, 'pin'))
   if (sheets.length > 0) {
-    figure.add(body.index, givenSolids(sheets, 'housing'))
+    figure.add(body.index, givenSolids(sheets, 'stand'))
     const lines = sheets.flatMap((sheet) => parameterLines(sheet, 8))
     figure.add(body.index, givenSolids(lines, 'pin'), false)
   }
