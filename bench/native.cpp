@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/simulation/simulation.hpp"
-#include "linkwork/tree/mass_matrix.hpp"
 
 namespace {
 

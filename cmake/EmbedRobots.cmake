@@ -1,7 +1,7 @@
 # The catalogue's robots are mechanism files. They are built into the library as text, so that they
 # are there in a browser too: one generated source, written anew whenever a file changes.
 
-file(GLOB robotFiles CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cpp/linkwork/mechanism/robots/*.json")
+file(GLOB robotFiles CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cpp/linkwork/catalogue/robots/*.json")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${robotFiles})
 
 set(entries "")
@@ -20,8 +20,8 @@ foreach(file ${robotFiles})
 endforeach()
 
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/robot_files.cpp" @ONLY CONTENT
-"// Written by cmake/EmbedRobots.cmake from cpp/linkwork/mechanism/robots/*.json.
-#include \"linkwork/mechanism/robot_files.hpp\"
+"// Written by cmake/EmbedRobots.cmake from cpp/linkwork/catalogue/robots/*.json.
+#include \"linkwork/catalogue/robot_files.hpp\"
 
 namespace linkwork::detail {
 

@@ -1,13 +1,13 @@
 # The innermost recursion is compiled once more for newer x86-64 processors and chosen at run time
-# (cpp/linkwork/tree/fast/passes_portable.cpp). Packing its scalar code into vectors makes it
+# (cpp/linkwork/dynamics/hinges/passes_portable.cpp). Packing its scalar code into vectors makes it
 # slower, and so do vectors of 256 bits, for which processors lower their clock; only the sines and
 # cosines of all joints are computed two at a time.
-file(GLOB fastPasses ${PROJECT_SOURCE_DIR}/cpp/linkwork/tree/fast/passes_*.cpp)
+file(GLOB fastPasses ${PROJECT_SOURCE_DIR}/cpp/linkwork/dynamics/hinges/passes_*.cpp)
 set_source_files_properties(${fastPasses} PROPERTIES
   SKIP_PRECOMPILE_HEADERS ON
   COMPILE_OPTIONS "$<IF:$<CXX_COMPILER_ID:GNU>,-fno-tree-vectorize,-fno-vectorize;-fno-slp-vectorize>")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT EMSCRIPTEN)
-  set(folder ${PROJECT_SOURCE_DIR}/cpp/linkwork/tree/fast)
+  set(folder ${PROJECT_SOURCE_DIR}/cpp/linkwork/dynamics/hinges)
   set_property(SOURCE ${fastPasses} APPEND PROPERTY COMPILE_DEFINITIONS LINKWORK_X86_64)
   set_property(SOURCE ${folder}/passes_x86_64_v3.cpp APPEND PROPERTY COMPILE_OPTIONS
                "-march=x86-64-v3;-mprefer-vector-width=128")

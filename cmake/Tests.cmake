@@ -15,7 +15,7 @@ if(testSources)
   target_compile_options(linkwork_tests PRIVATE -O1)
 
   # Emitted C++ is compiled by the compiler that built the test, and loaded.
-  set_source_files_properties(tests/cpp/compiled/link.cpp PROPERTIES
+  set_source_files_properties(tests/cpp/codegen/link.cpp PROPERTIES
     COMPILE_DEFINITIONS LINKWORK_CXX="${CMAKE_CXX_COMPILER}" SKIP_UNITY_BUILD_INCLUSION ON)
   target_link_libraries(linkwork_tests PRIVATE ${CMAKE_DL_LIBS})
 
@@ -32,7 +32,7 @@ if(testSources)
   endif()
 
   if(EMSCRIPTEN)  # Node takes longer to start than most cases to run: a few processes for them all
-    foreach(part "[tree]" "[variational]" "[maximal]" "~[tree]~[variational]~[maximal]")
+    foreach(part "[dynamics]" "[integrators]" "[maximal]" "~[dynamics]~[integrators]~[maximal]")
       add_test(NAME "tests tagged ${part}" COMMAND linkwork_tests "${part}"
                WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     endforeach()

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "../paper/timing.hpp"
-#include "compiled/link.hpp"
-#include "linkwork/compiled/general_joint_programs.hpp"
-#include "linkwork/compiled/mechanism_programs.hpp"
-#include "linkwork/mechanism/catalogue.hpp"
+#include "codegen/link.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/codegen/general_joint_programs.hpp"
+#include "linkwork/codegen/mechanism_programs.hpp"
+#include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
-#include "linkwork/tree/forward_dynamics.hpp"
 
 namespace linkwork::bench {
 namespace {

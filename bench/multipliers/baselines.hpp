@@ -3,7 +3,7 @@
 #include <Eigen/Cholesky>
 #include <vector>
 
-#include "linkwork/maximal/constrained_bodies.hpp"
+#include "linkwork/baselines/constrained_bodies.hpp"
 
 /// What the paper compares with, on the same blocks: A λ = b with A = J M⁻¹Jᵀ over all constraints,
 /// primary and auxiliary alike, b = −(J M⁻¹F + c), then y = M⁻¹(F + Jᵀλ).

@@ -11,8 +11,8 @@
 
 #include "../paper/timing.hpp"
 #include "baselines.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
-#include "linkwork/mechanism/catalogue.hpp"
 #include "linkwork/simulation/simulation.hpp"
 #include "systems.hpp"
 
@@ -45,7 +45,7 @@ struct RigidRecursion {
     v = tree.initialVelocity();
     for (auto* vector : {&velocities, &forces, &y}) vector->assign(parts, Vector6<double>::Zero());
     c.assign(dynamics.graph().joints.size(), Vector6<double>::Zero());
-    closing.setZero(dynamics.closingRows());
+    closing.setZero(dynamics.auxiliaryRows());
     evaluate();
   }
   void evaluate() {
@@ -248,11 +248,11 @@ const Experiment experiments[] = {{"paperSystems", paperSystems},
 
 int main(int argc, char** argv) {
   linkwork::bench::Effort effort;
-  std::set<std::string> wanted(argv + 1, argv + argc);
-  effort.isQuick = wanted.erase("--quick") > 0;
+  std::set<std::string> desired(argv + 1, argv + argc);
+  effort.isQuick = desired.erase("--quick") > 0;
   nlohmann::json results = nlohmann::json::object();
   for (const linkwork::bench::Experiment& experiment : linkwork::bench::experiments) {
-    if (!wanted.empty() && !wanted.contains(experiment.name)) continue;
+    if (!desired.empty() && !desired.contains(experiment.name)) continue;
     const double start = linkwork::bench::processorSeconds();
     results[experiment.name] = experiment.run(effort);
     std::cerr << experiment.name << ": "

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "linkwork/maximal/body_constraints.hpp"
+#include "linkwork/baselines/body_constraints.hpp"
 #include "linkwork/mechanism/mechanism.hpp"
 
 /// The systems of the paper: bodies tied in trees by pins or balls, with or without loops and

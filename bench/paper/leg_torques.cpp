@@ -3,12 +3,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "linkwork/mechanism/catalogue.hpp"
-#include "linkwork/tree/baselines/methods.hpp"
-#include "linkwork/tree/configuration.hpp"
-#include "linkwork/tree/independent_coordinates.hpp"
-#include "linkwork/tree/loop_closure.hpp"
-#include "linkwork/tree/state_layout.hpp"
+#include "linkwork/baselines/methods.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/model/state_layout.hpp"
 
 namespace linkwork::bench {
 namespace {
@@ -52,15 +52,15 @@ class Leg {
  private:
   /// The derivative of that order of all joints' motion: rotors follow their joints.
   Eigen::VectorXd velocityFrom(double time, int order) {
-    Eigen::VectorXd wanted = Eigen::VectorXd::Zero(tree_.velocitySize());
+    Eigen::VectorXd desired = Eigen::VectorXd::Zero(tree_.velocitySize());
     for (std::size_t k = 0; k < entries_.size(); ++k) {
       const double rate = 2 * std::numbers::pi * (1 + 0.25 * static_cast<double>(k));
-      wanted[entries_[k]] = amplitude * std::pow(rate, order) *
-                            std::sin(rate * time + 0.5 * std::numbers::pi * order);
+      desired[entries_[k]] = amplitude * std::pow(rate, order) *
+                             std::sin(rate * time + 0.5 * std::numbers::pi * order);
     }
     updateKinematics<double>(tree_, start_, Eigen::VectorXd::Zero(tree_.velocitySize()), work_);
-    Eigen::VectorXd independent(tree_.degreesOfFreedom()), spanning = wanted;
-    pickIndependent<double>(tree_, wanted, work_, independent);
+    Eigen::VectorXd independent(tree_.degreesOfFreedom()), spanning = desired;
+    pickIndependent<double>(tree_, desired, work_, independent);
     spanFromIndependent<double>(tree_, independent, work_, spanning);
     return spanning;
   }

@@ -2,12 +2,12 @@
 
 #include <random>
 
-#include "linkwork/tree/baselines/independent_tree.hpp"
-#include "linkwork/tree/baselines/projection.hpp"
-#include "linkwork/tree/clustering.hpp"
-#include "linkwork/tree/configuration.hpp"
-#include "linkwork/tree/independent_coordinates.hpp"
-#include "linkwork/tree/loop_closure.hpp"
+#include "linkwork/baselines/independent_tree.hpp"
+#include "linkwork/baselines/projection.hpp"
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/model/clustering.hpp"
 
 namespace linkwork::bench {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "linkwork/baselines/methods.hpp"
+#include "linkwork/dynamics/operational_space.hpp"
 #include "linkwork/mechanism/mechanism.hpp"
-#include "linkwork/tree/baselines/methods.hpp"
-#include "linkwork/tree/operational_space.hpp"
 #include "timing.hpp"
 
 namespace linkwork::bench {

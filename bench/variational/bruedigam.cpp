@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "experiments.hpp"
-#include "linkwork/mechanism/catalogue.hpp"
-#include "linkwork/variational/maximal_variational_integrator.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "mechanisms.hpp"
 
 namespace linkwork::bench {
@@ -109,7 +109,7 @@ struct MaximalStep {
   }
 
   maximal::MaximalSystem system;
-  maximal::MaximalNode node;
+  maximal::MaximalState node;
   double length;
   std::vector<Vector6<double>> push;
   Eigen::VectorXd x, residual;
@@ -268,14 +268,14 @@ Json singularChains(const Effort& effort) {
 
 Json minimalAgainstMaximal(const Effort& effort) {
   Json result = Json::array();
-  for (const double wanted : {1e-6, 1e-8, 1e-10})
+  for (const double desired : {1e-6, 1e-8, 1e-10})
     for (const int links : {2, 5, 10, 20, 50, 100}) {
       const Subject subject(pendulum(links));
       Json methods = Json::array();
       for (const Side& side : sides)
         addTiming(methods, effort, side.name,
-                  [&] { return variational(subject, side.coordinates, longStep, wanted); });
-      result.push_back({{"tolerance", wanted}, {"links", links}, {"methods", methods}});
+                  [&] { return variational(subject, side.coordinates, longStep, desired); });
+      result.push_back({{"tolerance", desired}, {"links", links}, {"methods", methods}});
     }
   return result;
 }

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "experiments.hpp"
-#include "linkwork/variational/baselines/tree_integrator.hpp"
+#include "linkwork/baselines/tree_integrator.hpp"
 #include "mechanisms.hpp"
 
 namespace linkwork::bench {
@@ -18,7 +18,7 @@ struct Yardstick {
   std::shared_ptr<TreeIntegrator> integrator;
 };
 
-Yardstick yardstick(const Subject& subject, const TreeIntegratorOptions& options) {
+Yardstick baseline(const Subject& subject, const TreeIntegratorOptions& options) {
   const auto integrator = std::make_shared<TreeIntegrator>(subject.tree, options);
   Motion motion{subject.start,
                 [integrator](MotionState& state) { integrator->step(shortStep, state); },
@@ -78,7 +78,7 @@ Json chainEnergy(const Effort& effort) {
         {{"name", name}, {"points", energyErrors(subject, motion, shortStep, steps, 400)}});
   };
   add("variational, minimal (RIQN)",
-      yardstick(subject, {.search = RootSearch::riqn, .tolerance = tightTolerance}).motion);
+      baseline(subject, {.search = RootSearch::riqn, .tolerance = tightTolerance}).motion);
   add("variational, maximal", variational(subject, Coordinates::maximal, shortStep, 1e-9));
   add("semi-implicit Euler", semiImplicitEuler(subject, shortStep));
   return series;
@@ -106,7 +106,7 @@ Json costOfRootFinders(const Effort& effort) {
     };
     for (const Way& way : ways)
       add(way.name, [&] {
-        return yardstick(subject, {way.evaluation, way.search, Guess::acceleration, tolerance})
+        return baseline(subject, {way.evaluation, way.search, Guess::acceleration, tolerance})
             .motion;
       });
     add("linkwork, minimal",
@@ -124,7 +124,7 @@ Json convergence(const Effort&) {
   Subject subject(serialChain(10));
   setInMotion(subject);
   for (const Way& way : {ways[1], ways[0], ways[3]}) {
-    Yardstick on = yardstick(subject, {way.evaluation, way.search, Guess::rest, 1e-13});
+    Yardstick on = baseline(subject, {way.evaluation, way.search, Guess::rest, 1e-13});
     on.motion.step(on.motion.state);
     Json points = Json::array();
     double iteration = 1;
@@ -144,7 +144,7 @@ Json iterationCounts(const Effort& effort) {
     for (const auto& [from, guess] : {std::pair{"IG1: at rest", Guess::rest},
                                       {"IG2: last velocity", Guess::velocity},
                                       {"IG3: semi-implicit Euler", Guess::acceleration}}) {
-      Yardstick on = yardstick(subject, {Evaluation::recursion, search, guess, tightTolerance});
+      Yardstick on = baseline(subject, {Evaluation::recursion, search, guess, tightTolerance});
       Json counts = spread(on.motion, steps);
       counts["method"] = name;
       counts["guess"] = from;

@@ -38,11 +38,11 @@ const Experiment experiments[] = {
 
 int main(int argc, char** argv) {
   Effort effort;
-  std::set<std::string> wanted(argv + 1, argv + argc);
-  effort.isQuick = wanted.erase("--quick") > 0;
+  std::set<std::string> desired(argv + 1, argv + argc);
+  effort.isQuick = desired.erase("--quick") > 0;
   Json results = Json::object();
   for (const Experiment& experiment : experiments) {
-    if (!wanted.empty() && !wanted.contains(experiment.name)) continue;
+    if (!desired.empty() && !desired.contains(experiment.name)) continue;
     const double start = linkwork::bench::processorSeconds();
     results[experiment.name] = experiment.run(effort);
     std::cerr << experiment.name << ": "

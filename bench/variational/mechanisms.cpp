@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/mechanism/solids.hpp"
 
 namespace linkwork::bench {

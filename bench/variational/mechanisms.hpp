@@ -17,7 +17,7 @@ Mechanism pendulum(int links, JointType joint = JointType::revolute);
 Mechanism closedPendulum(int links, JointType joint = JointType::revolute);
 
 /// Segments of four equal bars, each a rhombus that hangs by its upper corner from the lower corner
-/// of the one before: two freedoms each. A rhombus is singular where its two upper bars lie on each
+/// of the one before: two dofs each. A rhombus is singular where its two upper bars lie on each
 /// other, or in one line. The first starts leaning, half open, the others hang from it.
 Mechanism rhombusChain(int segments);
 

@@ -6,11 +6,11 @@
 #include <ctime>
 #include <limits>
 
-#include "linkwork/tree/energy.hpp"
-#include "linkwork/tree/kinematics.hpp"
-#include "linkwork/tree/loop_closure.hpp"
-#include "linkwork/variational/maximal_variational_integrator.hpp"
-#include "linkwork/variational/minimal_variational_integrator.hpp"
+#include "linkwork/dynamics/energy.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/integrators/maximal_variational_integrator.hpp"
+#include "linkwork/integrators/minimal_variational_integrator.hpp"
 
 namespace linkwork::bench {
 

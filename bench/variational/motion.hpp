@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/simulation/integrators.hpp"
-#include "linkwork/tree/baselines/methods.hpp"
-#include "linkwork/variational/variational_integrator.hpp"
+#include "linkwork/baselines/methods.hpp"
+#include "linkwork/integrators/integrators.hpp"
+#include "linkwork/integrators/variational_integrator.hpp"
 
 /// What the experiments share: a mechanism in motion under one integrator, and what is measured.
 namespace linkwork::bench {

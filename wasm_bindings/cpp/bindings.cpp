@@ -2,9 +2,9 @@
 #include <emscripten/bind.h>
 
 #include "boundary.hpp"
-#include "linkwork/mechanism/catalogue.hpp"
-#include "linkwork/mechanism/json.hpp"
-#include "linkwork/simulation/documents.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/simulation/state_queries.hpp"
 #include "linkwork/version.hpp"
 #include "simulation_handle.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "linkwork/compiled/mechanism_programs.hpp"
-#include "linkwork/mechanism/json.hpp"
+#include "linkwork/codegen/mechanism_programs.hpp"
+#include "linkwork/mechanism/json/json.hpp"
 
 namespace linkwork::binding {
 

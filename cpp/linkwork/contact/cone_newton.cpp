@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/contact/elimination.hpp"
-#include "linkwork/tree/index.hpp"
+#include "linkwork/linalg/elimination.hpp"
+#include "linkwork/model/index.hpp"
 
 namespace linkwork::contact {
 

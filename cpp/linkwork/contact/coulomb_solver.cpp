@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linkwork/contact/local_cone.hpp"
-#include "linkwork/tree/index.hpp"
+#include "linkwork/model/index.hpp"
 
 namespace linkwork::contact {
 namespace {
@@ -124,7 +124,7 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, dou
 
   std::copy(lambda_.begin(), lambda_.begin() + problem.rows, nearLambda_.begin());
   std::copy(u_.begin(), u_.begin() + problem.rows, nearU_.begin());
-  const double wanted =
+  const double desired =
       std::max(goodPart * near.residual(nearLambda_.data(), nearU_.data()), enough);
   for (int i = 0; i < newtonSteps; ++i) {
     if (!newton_.step(near, nearU_.data(), nearLambda_.data())) return false;
@@ -132,7 +132,7 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, dou
     near.velocities(nearLambda_.data(), nearU_.data());
     const double residual = near.residual(nearLambda_.data(), nearU_.data());
     if (!std::isfinite(residual)) return false;
-    if (residual > wanted) continue;
+    if (residual > desired) continue;
     std::copy(nearLambda_.begin(), nearLambda_.begin() + problem.rows, lambda_.begin());
     problem.velocities(lambda_.data(), u_.data());
     return true;

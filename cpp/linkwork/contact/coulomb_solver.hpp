@@ -27,7 +27,7 @@ struct CoulombOutcome {
 ///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| where u_t ≠ 0
 ///
 /// with the round cone, not a pyramid. W = J M⁻¹ Jᵀ is symmetric, positive semidefinite, of any
-/// rank: more contacts than freedoms are as good as fewer; the impulses of such contacts are not
+/// rank: more contacts than dofs are as good as fewer; the impulses of such contacts are not
 /// unique, the velocities are.
 ///
 /// Sweeps of block Gauss–Seidel, each block solved exactly (local_cone.hpp), find who sticks,

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "linkwork/contact/nonnegative_least_squares.hpp"
-#include "linkwork/contact/pivoting_solver.hpp"
+#include "linkwork/baselines/nonnegative_least_squares.hpp"
+#include "linkwork/baselines/pivoting_solver.hpp"
 
 namespace linkwork::contact {
 

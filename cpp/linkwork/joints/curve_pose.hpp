@@ -6,7 +6,7 @@
 
 #include "linkwork/joints/curve_joint.hpp"
 #include "linkwork/joints/piecewise_polynomial.hpp"
-#include "linkwork/joints/triple.hpp"
+#include "linkwork/joints/vec3.hpp"
 
 namespace linkwork {
 
@@ -24,8 +24,8 @@ struct CurveShape {
   std::array<PiecewisePolynomial, 3> coordinates;
   bool closed = false;
   CurveFrame frame = CurveFrame::fixed;
-  Triple<double> from{}, x0{}, y0{};  ///< f, x₀, y₀
-  PiecewisePolynomial angle;          ///< θ
+  Vec3<double> from{}, x0{}, y0{};  ///< f, x₀, y₀
+  PiecewisePolynomial angle;        ///< θ
 
   double end() const { return coordinates[0].end(); }
 };
@@ -40,22 +40,22 @@ Scalar wrapped(const Scalar& u, double period) {
 }
 
 template <typename Scalar>
-Triple<Scalar> curveDerivative(const CurveShape& curve, const Scalar& u, int order) {
+Vec3<Scalar> curveDerivative(const CurveShape& curve, const Scalar& u, int order) {
   return {evaluate(curve.coordinates[0], u, order), evaluate(curve.coordinates[1], u, order),
           evaluate(curve.coordinates[2], u, order)};
 }
 
 template <typename Scalar>
-Triple<Scalar> constantTriple(const Triple<double>& a) {
+Vec3<Scalar> constantTriple(const Vec3<double>& a) {
   return {Scalar(a.x), Scalar(a.y), Scalar(a.z)};
 }
 
 /// x and y of the frame that the shortest turn from f to t carries.
 template <typename Scalar>
-std::array<Triple<Scalar>, 2> carriedAxes(const CurveShape& curve, const Triple<Scalar>& tangent) {
+std::array<Vec3<Scalar>, 2> carriedAxes(const CurveShape& curve, const Vec3<Scalar>& tangent) {
   const auto from = constantTriple<Scalar>(curve.from);
-  const Triple<Scalar> middle = (Scalar(1) / (Scalar(1) + dot(from, tangent))) * (from + tangent);
-  const auto carry = [&](const Triple<double>& axis) {
+  const Vec3<Scalar> middle = (Scalar(1) / (Scalar(1) + dot(from, tangent))) * (from + tangent);
+  const auto carry = [&](const Vec3<double>& axis) {
     const auto start = constantTriple<Scalar>(axis);
     return start - dot(start, tangent) * middle;
   };
@@ -72,7 +72,7 @@ std::vector<TriplePose<Scalar>> curveFactors(const CurveShape& curve, const Scal
                           {Scalar(0), Scalar(0), Scalar(1)},
                           curveDerivative(curve, u, 0)};
   if (curve.frame == CurveFrame::fixed) return {pose};
-  const Triple<Scalar> velocity = curveDerivative(curve, u, 1);
+  const Vec3<Scalar> velocity = curveDerivative(curve, u, 1);
   pose.z = normalized(velocity);
   if (curve.frame == CurveFrame::frenet) {
     pose.y = normalized(cross(velocity, curveDerivative(curve, u, 2)));

@@ -49,7 +49,7 @@ void requireRegular(const CurveShape& curve, const std::vector<Eigen::Vector3d>&
     fail("points", "the curve stops: its derivative vanishes at a cusp or where points coincide");
   if (curve.frame != CurveFrame::frenet) return;
   const double bend = leastAlong(curve, [&](double u) {
-    const Triple<double> velocity = derivative(u, 1);
+    const Vec3<double> velocity = derivative(u, 1);
     const double speed = length(velocity);
     return length(cross(velocity, derivative(u, 2))) / (speed * speed * speed);
   });
@@ -59,27 +59,27 @@ void requireRegular(const CurveShape& curve, const std::vector<Eigen::Vector3d>&
          "a rotation-minimising frame needs none");
 }
 
-Triple<double> tangentAt(const CurveShape& curve, double u) {
+Vec3<double> tangentAt(const CurveShape& curve, double u) {
   return normalized(curveDerivative(curve, u, 1));
 }
 
 /// A direction whose opposite is as far from all tangents as can be: of points spread over the
 /// sphere (a golden spiral), the one whose opposite is farthest.
-Triple<double> directionAmongTangents(const CurveShape& curve) {
+Vec3<double> directionAmongTangents(const CurveShape& curve) {
   constexpr int candidates = 400;
   const int samples = 32 * curve.coordinates[0].pieces();
-  std::vector<Triple<double>> tangents;
+  std::vector<Vec3<double>> tangents;
   for (int i = 0; i <= samples; ++i)
     tangents.push_back(tangentAt(curve, curve.end() * i / samples));
-  Triple<double> best{0, 0, 1};
+  Vec3<double> best{0, 0, 1};
   double farthest = -1;
   for (int i = 0; i < candidates; ++i) {
     const double z = 1 - (2.0 * i + 1) / candidates,
                  azimuth = std::numbers::pi * (3 - std::sqrt(5.0)) * i;
     const double radius = std::sqrt(1 - z * z);
-    const Triple<double> direction{radius * std::cos(azimuth), radius * std::sin(azimuth), z};
+    const Vec3<double> direction{radius * std::cos(azimuth), radius * std::sin(azimuth), z};
     double least = 2;
-    for (const Triple<double>& tangent : tangents)
+    for (const Vec3<double>& tangent : tangents)
       least = std::min(least, 1 + dot(direction, tangent));
     if (least <= farthest) continue;
     farthest = least;
@@ -90,11 +90,11 @@ Triple<double> directionAmongTangents(const CurveShape& curve) {
 
 /// θ'(u), as CurveShape says.
 double angleRate(const CurveShape& curve, double u) {
-  const Triple<double> velocity = curveDerivative(curve, u, 1);
+  const Vec3<double> velocity = curveDerivative(curve, u, 1);
   const double speed = length(velocity);
-  const Triple<double> tangent = (1 / speed) * velocity;
-  const Triple<double> second = curveDerivative(curve, u, 2);
-  const Triple<double> rate = (1 / speed) * (second - dot(tangent, second) * tangent);
+  const Vec3<double> tangent = (1 / speed) * velocity;
+  const Vec3<double> second = curveDerivative(curve, u, 2);
+  const Vec3<double> rate = (1 / speed) * (second - dot(tangent, second) * tangent);
   return (dot(curve.x0, tangent) * dot(curve.y0, rate) -
           dot(curve.x0, rate) * dot(curve.y0, tangent)) /
          (1 + dot(curve.from, tangent));
@@ -178,11 +178,11 @@ void closeAngle(const CurveShape& curve, PiecewisePolynomial& angle) {
 /// The frame starts as the shortest turn of the axes that takes z onto the tangent.
 void prepareFrame(CurveShape& curve) {
   CurveShape start;
-  const Triple<double> tangent = tangentAt(curve, 0);
+  const Vec3<double> tangent = tangentAt(curve, 0);
   start.from = {0, 0, 1};
   start.x0 = {1, 0, 0};
   start.y0 = {0, 1, 0};
-  std::array<Triple<double>, 2> axes{{{1, 0, 0}, {0, -1, 0}}};  // turned about x by π
+  std::array<Vec3<double>, 2> axes{{{1, 0, 0}, {0, -1, 0}}};  // turned about x by π
   if (tangent.z > -1 + 1e-12) axes = carriedAxes(start, tangent);
 
   // The same axes carried back from there to f.

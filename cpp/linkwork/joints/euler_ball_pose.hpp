@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "linkwork/joints/triple.hpp"
+#include "linkwork/joints/vec3.hpp"
 
 namespace linkwork {
 
@@ -12,7 +12,7 @@ template <typename Scalar>
 std::vector<TriplePose<Scalar>> eulerBallFactors(int chart, const Scalar* q) {
   using std::cos, std::sin;
   const Scalar zero(0), one(1);
-  const Triple<Scalar> none{zero, zero, zero};
+  const Vec3<Scalar> none{zero, zero, zero};
   const auto aboutX = [&](const Scalar& angle) -> TriplePose<Scalar> {
     const Scalar c = cos(angle), s = sin(angle);
     return {{one, zero, zero}, {zero, c, s}, {zero, -s, c}, none};

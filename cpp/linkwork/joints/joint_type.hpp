@@ -92,9 +92,9 @@ constexpr int velocitySize(JointType type) { return detail::factsOf(type).veloci
 constexpr std::string_view name(JointType type) { return detail::factsOf(type).name; }
 
 /// The type with this name in mechanism files, if there is one.
-constexpr std::optional<JointType> jointTypeFromName(std::string_view wanted) {
+constexpr std::optional<JointType> jointTypeFromName(std::string_view desired) {
   for (const JointType type : allLoopTypes)
-    if (name(type) == wanted) return type;
+    if (name(type) == desired) return type;
   return std::nullopt;
 }
 

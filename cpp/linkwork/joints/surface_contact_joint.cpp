@@ -87,8 +87,8 @@ class SurfaceContact : public ExpressedJoint {
     // The direction of (u, v) from the centre, before an ellipsoid is stretched: as on the sphere.
     ContactSurface sphere;
     sphere.radius = 1;
-    const Triple<double> d = contactFrame(sphere, from, uv[0], uv[1]).z;
-    const Triple<double> local = to == 0 ? d : Triple<double>{d.y, d.z, d.x};
+    const Vec3<double> d = contactFrame(sphere, from, uv[0], uv[1]).z;
+    const Vec3<double> local = to == 0 ? d : Vec3<double>{d.y, d.z, d.x};
     uv[0] = std::atan2(local.y, local.x);
     uv[1] = std::atan2(local.z, std::hypot(local.x, local.y));
     const ContactFrame<double> after = contactFrame(surface, to, uv[0], uv[1]);

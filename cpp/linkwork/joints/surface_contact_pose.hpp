@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "linkwork/joints/surface_contact_joint.hpp"
-#include "linkwork/joints/triple.hpp"
+#include "linkwork/joints/vec3.hpp"
 
 namespace linkwork {
 
@@ -11,9 +11,9 @@ namespace linkwork {
 /// outward normal and x along ∂u.
 template <typename Scalar>
 struct ContactFrame {
-  Triple<Scalar> x, y, z;
-  Triple<Scalar> core;       ///< in the axes of the surface
-  Triple<Scalar> coreAlong;  ///< in x, y, z
+  Vec3<Scalar> x, y, z;
+  Vec3<Scalar> core;       ///< in the axes of the surface
+  Vec3<Scalar> coreAlong;  ///< in x, y, z
   double offset = 0;
 };
 
@@ -34,7 +34,7 @@ ContactFrame<Scalar> torusFrame(double majorRadius, double minorRadius, const Sc
 /// An ellipsoid (a cos v cos u, b cos v sin u, c sin v): its normal is along (cos v cos u/a,
 /// cos v sin u/b, sin v/c), and |∂u| = cos v √(b² + (a² − b²) sin²u).
 template <typename Scalar>
-ContactFrame<Scalar> ellipsoidFrame(const Triple<double>& semiAxes, const Scalar& u,
+ContactFrame<Scalar> ellipsoidFrame(const Vec3<double>& semiAxes, const Scalar& u,
                                     const Scalar& v) {
   using std::cos, std::sin, std::sqrt;
   const auto& [a, b, c] = semiAxes;
@@ -43,11 +43,11 @@ ContactFrame<Scalar> ellipsoidFrame(const Triple<double>& semiAxes, const Scalar
   const Scalar level =
       Scalar(1 / (a * a) - 1 / (c * c)) + Scalar(1 / (b * b) - 1 / (a * a)) * (su * su);
   const Scalar alongZ = Scalar(1) / sqrt(Scalar(1 / (c * c)) + cv * cv * level);
-  const Triple<Scalar> x{Scalar(-a) * (alongU * su), Scalar(b) * (alongU * cu), zero};
-  const Triple<Scalar> z{Scalar(1 / a) * (alongZ * cv * cu), Scalar(1 / b) * (alongZ * cv * su),
-                         Scalar(1 / c) * (alongZ * sv)};
-  const Triple<Scalar> point{Scalar(a) * (cv * cu), Scalar(b) * (cv * su), Scalar(c) * sv};
-  const Triple<Scalar> y = cross(z, x);
+  const Vec3<Scalar> x{Scalar(-a) * (alongU * su), Scalar(b) * (alongU * cu), zero};
+  const Vec3<Scalar> z{Scalar(1 / a) * (alongZ * cv * cu), Scalar(1 / b) * (alongZ * cv * su),
+                       Scalar(1 / c) * (alongZ * sv)};
+  const Vec3<Scalar> point{Scalar(a) * (cv * cu), Scalar(b) * (cv * su), Scalar(c) * sv};
+  const Vec3<Scalar> y = cross(z, x);
   return {x, y, z, point, {Scalar(b * b - a * a) * (alongU * su * cu * cv), dot(y, point), alongZ},
           0};
 }
@@ -55,8 +55,8 @@ ContactFrame<Scalar> ellipsoidFrame(const Triple<double>& semiAxes, const Scalar
 /// The poles of chart 0 are on z, those of chart 1 on x: (x, y, z) of one is (z, x, y) of the
 /// other.
 template <typename Scalar>
-Triple<Scalar> fromChart(int chart, const Triple<Scalar>& a) {
-  return chart == 0 ? a : Triple<Scalar>{a.z, a.x, a.y};
+Vec3<Scalar> fromChart(int chart, const Vec3<Scalar>& a) {
+  return chart == 0 ? a : Vec3<Scalar>{a.z, a.x, a.y};
 }
 
 template <typename Scalar>
@@ -69,10 +69,10 @@ ContactFrame<Scalar> contactFrame(const ContactSurface& surface, int chart, cons
     frame = torusFrame(0, surface.radius, u, v);
   } else {
     const Eigen::Vector3d& s = surface.semiAxes;
-    const Triple<double> upright{s[0], s[1], s[2]}, lying{s[1], s[2], s[0]};
+    const Vec3<double> upright{s[0], s[1], s[2]}, lying{s[1], s[2], s[0]};
     frame = ellipsoidFrame(chart == 0 ? upright : lying, u, v);
   }
-  for (Triple<Scalar>* vector : {&frame.x, &frame.y, &frame.z, &frame.core})
+  for (Vec3<Scalar>* vector : {&frame.x, &frame.y, &frame.z, &frame.core})
     *vector = fromChart(chart, *vector);
   return frame;
 }

@@ -4,20 +4,20 @@
 
 #include "linkwork/joints/piecewise_polynomial.hpp"
 #include "linkwork/joints/surface_joint.hpp"
-#include "linkwork/joints/triple.hpp"
+#include "linkwork/joints/vec3.hpp"
 
 namespace linkwork {
 
 /// A Bézier surface made ready: Σ coefficients[i][j] sⁱ tʲ with s = u − ½, t = v − ½.
 struct SurfaceShape {
-  std::vector<std::vector<Triple<double>>> coefficients;
+  std::vector<std::vector<Vec3<double>>> coefficients;
   bool spin = true;
 };
 
 /// Point and tangents ∂u, ∂v.
 template <typename Scalar>
 struct SurfaceTangents {
-  Triple<Scalar> point, alongU, alongV;
+  Vec3<Scalar> point, alongU, alongV;
 };
 
 /// By Horner's rule in t for every power of s, then in s, each with its derivative.
@@ -25,14 +25,14 @@ template <typename Scalar>
 SurfaceTangents<Scalar> surfaceTangents(const SurfaceShape& surface, const Scalar& u,
                                         const Scalar& v) {
   const Scalar s = u - Scalar(0.5), t = v - Scalar(0.5);
-  const Triple<Scalar> zero{Scalar(0), Scalar(0), Scalar(0)};
+  const Vec3<Scalar> zero{Scalar(0), Scalar(0), Scalar(0)};
   SurfaceTangents<Scalar> sum{zero, zero, zero};
   for (std::size_t i = surface.coefficients.size(); i-- > 0;) {
-    const std::vector<Triple<double>>& row = surface.coefficients[i];
-    Triple<Scalar> value = zero, slope = zero;
+    const std::vector<Vec3<double>>& row = surface.coefficients[i];
+    Vec3<Scalar> value = zero, slope = zero;
     for (std::size_t j = row.size(); j-- > 0;) {
       slope = t * slope + value;
-      value = t * value + Triple<Scalar>{Scalar(row[j].x), Scalar(row[j].y), Scalar(row[j].z)};
+      value = t * value + Vec3<Scalar>{Scalar(row[j].x), Scalar(row[j].y), Scalar(row[j].z)};
     }
     sum.alongU = s * sum.alongU + sum.point;
     sum.point = s * sum.point + value;
@@ -45,7 +45,7 @@ SurfaceTangents<Scalar> surfaceTangents(const SurfaceShape& surface, const Scala
 template <typename Scalar>
 std::vector<TriplePose<Scalar>> surfaceFactors(const SurfaceShape& surface, const Scalar* q) {
   const SurfaceTangents<Scalar> at = surfaceTangents(surface, q[0], q[1]);
-  const Triple<Scalar> x = normalized(at.alongU), z = normalized(cross(at.alongU, at.alongV));
+  const Vec3<Scalar> x = normalized(at.alongU), z = normalized(cross(at.alongU, at.alongV));
   std::vector<TriplePose<Scalar>> factors{{x, cross(z, x), z, at.point}};
   if (surface.spin) factors.push_back(turnAboutZ(q[2]));
   return factors;

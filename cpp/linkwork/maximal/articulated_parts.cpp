@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/maximal/tie_motion.hpp"
+#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/tree/cholesky.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -20,8 +20,8 @@ Symmetric symmetricOf(const Eigen::Matrix3d& m) {
 /// R J Rᵀ.
 Symmetric turned(const Symmetric& j, const Eigen::Matrix3d& rotation) {
   const double* r = rotation.data();
-  const Triple x{r[0], r[3], r[6]}, y{r[1], r[4], r[7]}, z{r[2], r[5], r[8]};
-  const Triple jx = j * x, jy = j * y, jz = j * z;
+  const Vec3 x{r[0], r[3], r[6]}, y{r[1], r[4], r[7]}, z{r[2], r[5], r[8]};
+  const Vec3 jx = j * x, jy = j * y, jz = j * z;
   return {dot(x, jx), dot(x, jy), dot(x, jz), dot(y, jy), dot(y, jz), dot(z, jz)};
 }
 
@@ -43,16 +43,16 @@ bool invert(const Symmetric& d, Symmetric& inverse) {
 }
 
 /// K of a ball joint, which passes forces alone, seen from the parent's joint.
-Inertia inertiaOfForces(const Triple& step, const Symmetric& k) {
+Inertia inertiaOfForces(const Vec3& step, const Symmetric& k) {
   const Square b{cross(step, k.rowX()), cross(step, k.rowY()), cross(step, k.rowZ())};
-  const Triple y = cross(step, b.columnY()), z = cross(step, b.columnZ());
+  const Vec3 y = cross(step, b.columnY()), z = cross(step, b.columnZ());
   return {k, b, {cross(step, b.columnX()).x, y.x, z.x, y.y, z.y, z.z}};
 }
 
 /// Adds a part alone, seen from its joint: m, m s(arm), R J Rᵀ.
-void addOwn(double mass, const Triple& arm, const Symmetric& inertia, Inertia& m) {
+void addOwn(double mass, const Vec3& arm, const Symmetric& inertia, Inertia& m) {
   m.a.xx += mass, m.a.yy += mass, m.a.zz += mass;
-  const Triple r = mass * arm;
+  const Vec3 r = mass * arm;
   m.b.x.y -= r.z, m.b.x.z += r.y, m.b.y.x += r.z, m.b.y.z -= r.x, m.b.z.x -= r.y, m.b.z.y += r.x;
   m.c = m.c + inertia;
 }
@@ -67,9 +67,9 @@ bool factorBall(double reflected, const Inertia& m, Inertia& passed) {
   return true;
 }
 
-bool factorHinge(const Triple& axis, double reflected, const Inertia& m, double& inverse,
-                 Sextet& gain, Inertia& passed) {
-  const Sextet u{m.b * axis, m.c * axis};
+bool factorHinge(const Vec3& axis, double reflected, const Inertia& m, double& inverse,
+                 SpatialVector& gain, Inertia& passed) {
+  const SpatialVector u{m.b * axis, m.c * axis};
   const double along = dot(axis, u.angular) + reflected;
   if (!(along > leastPivot * (m.c.xx + m.c.yy + m.c.zz))) return false;
   inverse = 1 / along;
@@ -83,18 +83,18 @@ bool factorHinge(const Triple& axis, double reflected, const Inertia& m, double&
 bool factorFree(const Inertia& m, Matrix6<double>& lower) {
   for (int k = 0; k < 6; ++k) {
     const Vector6<double> unit = Vector6<double>::Unit(k);
-    (m * Sextet::from(unit.data())).to(lower.col(k).data());
+    (m * SpatialVector::from(unit.data())).to(lower.col(k).data());
   }
   return choleskyInPlace(lower);
 }
 
 /// S of a joint in world axes, (linear; angular) columns, at its child's origin.
-void worldMotions(const JointTie& tie, const JointPose& pose, Sextet* motions) {
+void worldMotions(const JointConstraint& tie, const JointPose& pose, SpatialVector* motions) {
   const MotionColumns subspace = motionsOf(tie, pose);
   for (int k = 0; k < tie.velocities; ++k) {
     const Eigen::Vector3d linear = pose.childAxes * subspace.col(k).tail<3>();
     const Eigen::Vector3d angular = pose.childAxes * subspace.col(k).head<3>();
-    motions[k] = {Triple::from(linear), Triple::from(angular)};
+    motions[k] = {Vec3::from(linear), Vec3::from(angular)};
   }
 }
 
@@ -161,7 +161,7 @@ void ArticulatedParts::factor(const Placement& placement) {
     const Body& body = bodies_[p];
     Link& link = links_[p];
     const JointPose& pose = placement.joints[at(body.joint)];
-    link.arm = Triple::from(pose.arm);
+    link.arm = Vec3::from(pose.arm);
     link.inertia = turned(body.inertia, placement.parts[p].rotation);
 
     if (body.meeting >= 0) m = m + meetings_[at(body.meeting)];
@@ -172,7 +172,7 @@ void ArticulatedParts::factor(const Placement& placement) {
         isMoving = factorBall(body.reflected, m, link.passed);
         break;
       case Kind::hinge:
-        link.axis = Triple::from(pose.childAxes.data() + 6);
+        link.axis = Vec3::from(pose.childAxes.data() + 6);
         isMoving = factorHinge(link.axis, body.reflected, m, link.inverse, link.gain, link.passed);
         break;
       case Kind::other:
@@ -187,12 +187,12 @@ void ArticulatedParts::factor(const Placement& placement) {
     }
     if (!isMoving) complain(body);
     if (body.parent == groundPart || body.kind == Kind::free) {
-      link.step = Triple::from(pose.reach);
+      link.step = Vec3::from(pose.reach);
       m = Inertia();
       continue;
     }
     const Body& parent = bodies_[at(body.parent)];
-    link.step = Triple::from(pose.reach) - Triple::from(placement.joints[at(parent.joint)].arm);
+    link.step = Vec3::from(pose.reach) - Vec3::from(placement.joints[at(parent.joint)].arm);
     m = body.kind == Kind::ball ? inertiaOfForces(link.step, link.passed.a)
                                 : inertiaAbout(-link.step, link.passed);
     if (body.parent + 1 != static_cast<int>(p)) {
@@ -207,7 +207,7 @@ bool ArticulatedParts::factorOther(const Body& body, Link& link, const Inertia& 
                                    const JointPose& pose) {
   Other& other = others_[at(body.more)];
   worldMotions(graph_->joints[at(body.joint)], pose, other.motions.data());
-  std::array<Sextet, 3> u;
+  std::array<SpatialVector, 3> u;
   for (std::size_t k = 0; k < 3; ++k) u[k] = m * other.motions[k];
   const auto entry = [&](std::size_t i, std::size_t k) { return dot(other.motions[i], u[k]); };
   Symmetric d{entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
@@ -236,7 +236,7 @@ bool ArticulatedParts::factorMany(const Body& body, Link& link, const Inertia& m
   link.passed = m;
   // W = ÂS L⁻ᵀ column by column, and K = Â − W Wᵀ.
   for (std::size_t k = 0; k < n; ++k) {
-    Sextet gain = m * many.motions[k];
+    SpatialVector gain = m * many.motions[k];
     for (std::size_t i = 0; i <= k; ++i) {
       double entry = dot(many.motions[i], m * many.motions[k]);
       if (i == k) entry += body.reflected;
@@ -246,7 +246,7 @@ bool ArticulatedParts::factorMany(const Body& body, Link& link, const Inertia& m
     }
     for (std::size_t j = 0; j < k; ++j) gain = gain - many.lower(k, j) * many.gains[j];
     many.gains[k] = 1 / many.lower(k, k) * gain;
-    const Sextet& w = many.gains[k];
+    const SpatialVector& w = many.gains[k];
     link.passed = {minusProduct(link.passed.a, w.linear, w.linear),
                    minusProduct(link.passed.b, w.linear, w.angular),
                    minusProduct(link.passed.c, w.angular, w.angular)};

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "linkwork/maximal/constraint_graph.hpp"
-#include "linkwork/maximal/spatial_blocks.hpp"
+#include "linkwork/spatial/spatial_blocks.hpp"
 
 /// The recursion in world axes that solves for all parts of a tree at once.
 namespace linkwork::maximal {
@@ -104,22 +104,22 @@ class ArticulatedParts {
   };
   /// Factors of a part.
   struct Link {
-    Triple arm;          ///< its joint, from its centre of mass
-    Triple step;         ///< the same, from the parent's joint
+    Vec3 arm;            ///< its joint, from its centre of mass
+    Vec3 step;           ///< the same, from the parent's joint
     Symmetric inertia;   ///< about its joint, world axes
     Inertia passed;      ///< K; of a ball joint K, ÂS D⁻¹ and D⁻¹
-    Triple axis;         ///< u of a hinge
-    Sextet gain;         ///< its ÂS D⁻¹
+    Vec3 axis;           ///< u of a hinge
+    SpatialVector gain;  ///< its ÂS D⁻¹
     double inverse = 0;  ///< its D⁻¹
   };
   /// More of joints without a closed form, padded to three motions with S = 0 and D = 1.
   struct Other {
-    std::array<Sextet, 3> motions, gains;  ///< S, ÂS D⁻¹
-    Symmetric inverse;                     ///< D⁻¹
+    std::array<SpatialVector, 3> motions, gains;  ///< S, ÂS D⁻¹
+    Symmetric inverse;                            ///< D⁻¹
   };
   /// The same of joints with four or more velocities, D = L Lᵀ.
   struct Many {
-    std::array<Sextet, 6> motions, gains;  ///< S, ÂS L⁻ᵀ
+    std::array<SpatialVector, 6> motions, gains;  ///< S, ÂS L⁻ᵀ
     std::array<std::array<double, 6>, 6> factor{};
     double& lower(std::size_t i, std::size_t j) { return factor[i][j]; }
     double lower(std::size_t i, std::size_t j) const { return factor[i][j]; }
@@ -132,10 +132,10 @@ class ArticulatedParts {
 
   bool factorOther(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
   bool factorMany(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
-  Sextet halfPassMany(const Body& body, const Sextet& force, double* values) const;
+  SpatialVector halfPassMany(const Body& body, const SpatialVector& force, double* values) const;
   void finishMany(const Body& body, double* values) const;
-  Sextet passOther(const Body& body, const Sextet& force, double* effort) const;
-  Sextet halfPass(int part, const Sextet& force, double* values);
+  SpatialVector passOther(const Body& body, const SpatialVector& force, double* effort) const;
+  SpatialVector halfPass(int part, const SpatialVector& force, double* values);
   const Symmetric& rootOf(int part);
   [[noreturn]] void complain(const Body& body) const;
 
@@ -146,12 +146,12 @@ class ArticulatedParts {
   std::vector<Many> manys_;
   std::vector<Matrix6<double>> frees_;  ///< Cholesky factors of Â
   std::vector<Inertia> meetings_;
-  std::vector<Sextet> meetingForces_;
-  std::vector<double> efforts_;  ///< D⁻¹Sᵀf by part
-  std::vector<Sextet> motions_;  ///< y at the joints
+  std::vector<SpatialVector> meetingForces_;
+  std::vector<double> efforts_;         ///< D⁻¹Sᵀf by part
+  std::vector<SpatialVector> motions_;  ///< y at the joints
   std::vector<Root> roots_;
-  unsigned factored_ = 0;       ///< how often
-  std::vector<Sextet> pushes_;  ///< of a half solve, by part: zeros between two of them
+  unsigned factored_ = 0;              ///< how often
+  std::vector<SpatialVector> pushes_;  ///< of a half solve, by part: zeros between two of them
   std::vector<int> heads_;
 };
 

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <utility>
 
+#include "linkwork/linalg/cholesky.hpp"
 #include "linkwork/maximal/articulated_parts.hpp"
-#include "linkwork/tree/cholesky.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -20,10 +20,10 @@ Symmetric choleskyOf(const Symmetric& d) {
   r.zz = root(d.zz - r.xz * r.xz - r.yz * r.yz);
   return r;
 }
-Triple lowerTransposed(const Symmetric& r, const Triple& v) {
+Vec3 lowerTransposed(const Symmetric& r, const Vec3& v) {
   return {r.xx * v.x + r.xy * v.y + r.xz * v.z, r.yy * v.y + r.yz * v.z, r.zz * v.z};
 }
-Triple lower(const Symmetric& r, const Triple& v) {
+Vec3 lower(const Symmetric& r, const Vec3& v) {
   return {r.xx * v.x, r.xy * v.x + r.yy * v.y, r.xz * v.x + r.yz * v.y + r.zz * v.z};
 }
 
@@ -53,9 +53,10 @@ double ResponseColumn::dot(const ResponseColumn& other) const {
 }
 
 /// f − ÂS D⁻¹ Sᵀf at the joint; writes D⁻¹Sᵀf.
-Sextet ArticulatedParts::passOther(const Body& body, const Sextet& f, double* effort) const {
+SpatialVector ArticulatedParts::passOther(const Body& body, const SpatialVector& f,
+                                          double* effort) const {
   const Other& other = others_[at(body.more)];
-  const Triple along{dot(other.motions[0], f), dot(other.motions[1], f), dot(other.motions[2], f)};
+  const Vec3 along{dot(other.motions[0], f), dot(other.motions[1], f), dot(other.motions[2], f)};
   double e[3];
   (other.inverse * along).to(e);
   std::copy_n(e, body.velocities, effort);
@@ -63,9 +64,10 @@ Sextet ArticulatedParts::passOther(const Body& body, const Sextet& f, double* ef
 }
 
 /// The same by halves: x = L⁻¹ Sᵀf, and f − W x.
-Sextet ArticulatedParts::halfPassMany(const Body& body, const Sextet& f, double* x) const {
+SpatialVector ArticulatedParts::halfPassMany(const Body& body, const SpatialVector& f,
+                                             double* x) const {
   const Many& many = manys_[at(body.more)];
-  Sextet passed = f;
+  SpatialVector passed = f;
   for (std::size_t k = 0; k < at(body.velocities); ++k) {
     x[k] = dot(many.motions[k], f);
     for (std::size_t j = 0; j < k; ++j) x[k] -= many.lower(k, j) * x[j];
@@ -85,15 +87,16 @@ void ArticulatedParts::finishMany(const Body& body, double* x) const {
 }
 
 void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
-  std::fill(meetingForces_.begin(), meetingForces_.end(), Sextet());
-  Sextet f;  // about the part's joint: first on what it carries, then on itself too
+  std::fill(meetingForces_.begin(), meetingForces_.end(), SpatialVector());
+  SpatialVector f;  // about the part's joint: first on what it carries, then on itself too
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     const Link& link = links_[p];
     double* const effort = &efforts_[at(body.effort)];
-    f = f + forceAbout(link.arm, Sextet::from(forces[p].data()));
+    f = f + forceAbout(link.arm, SpatialVector::from(forces[p].data()));
     if (body.meeting >= 0) f = f + meetingForces_[at(body.meeting)];
-    const Sextet gap = c ? Sextet::from((*c)[at(body.joint)].data()) : Sextet();
+    const SpatialVector gap =
+        c ? SpatialVector::from((*c)[at(body.joint)].data()) : SpatialVector();
     switch (body.kind) {
       case Kind::ball:
         (link.passed.c * f.angular).to(effort);
@@ -123,7 +126,7 @@ void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
     f.angular = f.angular + cross(link.step, f.linear);
     if (body.parent + 1 != static_cast<int>(p)) {
       if (body.parent != groundPart && body.kind != Kind::free) {
-        Sextet& meeting = meetingForces_[at(bodies_[at(body.parent)].meeting)];
+        SpatialVector& meeting = meetingForces_[at(bodies_[at(body.parent)].meeting)];
         meeting = meeting + f;
       }
       f = {};
@@ -138,18 +141,19 @@ void ArticulatedParts::spread(const PartVector* c, PartVector& y) {
     const Body& body = bodies_[p];
     const Link& link = links_[p];
     const double* const effort = &efforts_[at(body.effort)];
-    const Sextet gap = c ? Sextet::from((*c)[at(body.joint)].data()) : Sextet();
-    Sextet m = motionAt(link.step, motions_[at(body.parent)]) - gap;
+    const SpatialVector gap =
+        c ? SpatialVector::from((*c)[at(body.joint)].data()) : SpatialVector();
+    SpatialVector m = motionAt(link.step, motions_[at(body.parent)]) - gap;
     switch (body.kind) {
       case Kind::ball:
-        m.angular = Triple::from(effort) - link.passed.b.transposedTimes(m.linear);
+        m.angular = Vec3::from(effort) - link.passed.b.transposedTimes(m.linear);
         break;
       case Kind::hinge:
         m.angular = m.angular + (*effort - dot(link.gain, m)) * link.axis;
         break;
       case Kind::other: {
         const Other& other = others_[at(body.more)];
-        const Sextet before = m;
+        const SpatialVector before = m;
         for (int k = 0; k < body.velocities; ++k)
           m = m + (effort[k] - dot(other.gains[at(k)], before)) * other.motions[at(k)];
         break;
@@ -163,7 +167,7 @@ void ArticulatedParts::spread(const PartVector* c, PartVector& y) {
         break;
       }
       case Kind::free:
-        m = Sextet::from(effort);
+        m = SpatialVector::from(effort);
         break;
     }
     motions_[p] = m;
@@ -189,14 +193,14 @@ void ArticulatedParts::halfSolve(std::span<const int> parts, const Vector6<doubl
                                  ResponseColumn& column) {
   column.parts.clear(), column.places.clear(), column.values.clear();
   heads_.clear();
-  const auto push = [&](int part, const Sextet& force) {
-    Sextet& here = pushes_[at(part)];
+  const auto push = [&](int part, const SpatialVector& force) {
+    SpatialVector& here = pushes_[at(part)];
     here = here + force;
     if (std::find(heads_.begin(), heads_.end(), part) == heads_.end()) heads_.push_back(part);
   };
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (parts[i] != groundPart)
-      push(parts[i], forceAbout(links_[at(parts[i])].arm, Sextet::from(forces[i].data())));
+      push(parts[i], forceAbout(links_[at(parts[i])].arm, SpatialVector::from(forces[i].data())));
 
   while (!heads_.empty()) {
     const auto last = std::max_element(heads_.begin(), heads_.end());
@@ -207,17 +211,17 @@ void ArticulatedParts::halfSolve(std::span<const int> parts, const Vector6<doubl
     column.places.push_back(static_cast<int>(column.values.size()));
     column.values.resize(column.values.size() + at(body.velocities));
     double* const values = &column.values[at(column.places.back())];
-    const Sextet force = std::exchange(pushes_[at(part)], Sextet());
-    const Sextet passed = halfPass(part, force, values);
+    const SpatialVector force = std::exchange(pushes_[at(part)], SpatialVector());
+    const SpatialVector passed = halfPass(part, force, values);
     if (body.parent != groundPart && body.kind != Kind::free) push(body.parent, passed);
   }
 }
 
 /// L⁻¹Sᵀf into `values`; returns what goes to the parent's joint.
-Sextet ArticulatedParts::halfPass(int part, const Sextet& f, double* values) {
+SpatialVector ArticulatedParts::halfPass(int part, const SpatialVector& f, double* values) {
   const Body& body = bodies_[at(part)];
   const Link& link = links_[at(part)];
-  Sextet passed;
+  SpatialVector passed;
   switch (body.kind) {
     case Kind::ball:
       lowerTransposed(rootOf(part), f.angular).to(values);
@@ -269,7 +273,7 @@ void ArticulatedParts::add(double multiplier, const ResponseColumn& column) {
     } else {
       double padded[3] = {0, 0, 0};
       std::copy_n(x, body.velocities, padded);
-      lower(rootOf(column.parts[i]), multiplier * Triple::from(padded)).to(padded);
+      lower(rootOf(column.parts[i]), multiplier * Vec3::from(padded)).to(padded);
       for (int k = 0; k < body.velocities; ++k) effort[k] += padded[k];
     }
   }
@@ -277,7 +281,7 @@ void ArticulatedParts::add(double multiplier, const ResponseColumn& column) {
 
 namespace {
 
-Vector6<double> vectorOf(const Sextet& s) {
+Vector6<double> vectorOf(const SpatialVector& s) {
   Vector6<double> v;
   s.to(v.data());
   return v;
@@ -288,17 +292,17 @@ Vector6<double> vectorOf(const Sextet& s) {
 Vector6<double> ArticulatedParts::momentum(int part, const Vector6<double>& y) const {
   const Link& link = links_[at(part)];
   const double mass = bodies_[at(part)].mass;
-  const Sextet m = Sextet::from(y.data());
+  const SpatialVector m = SpatialVector::from(y.data());
   return vectorOf({mass * m.linear,
                    link.inertia * m.angular - mass * cross(link.arm, cross(m.angular, link.arm))});
 }
 
 Vector6<double> ArticulatedParts::aboutJoint(int part, const Vector6<double>& force) const {
-  return vectorOf(forceAbout(links_[at(part)].arm, Sextet::from(force.data())));
+  return vectorOf(forceAbout(links_[at(part)].arm, SpatialVector::from(force.data())));
 }
 
 Vector6<double> ArticulatedParts::onParent(int part, const Vector6<double>& force) const {
-  return vectorOf(forceAbout(-links_[at(part)].step, Sextet::from(force.data())));
+  return vectorOf(forceAbout(-links_[at(part)].step, SpatialVector::from(force.data())));
 }
 
 }  // namespace linkwork::maximal

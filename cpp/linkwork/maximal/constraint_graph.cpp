@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/maximal/tie_motion.hpp"
+#include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/mechanism/wording.hpp"
-#include "linkwork/tree/body_joint.hpp"
+#include "linkwork/model/body_joint.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -24,7 +24,7 @@ class ClusterRows {
               const std::vector<JointPose>& poses, const std::vector<PartPose>& parts)
       : graph_(graph), cluster_(cluster), poses_(poses), parts_(parts) {}
 
-  Eigen::RowVectorXd ofWrench(const JointTie& loop, const RowWrench& wrench) const {
+  Eigen::RowVectorXd ofWrench(const JointConstraint& loop, const RowWrench& wrench) const {
     const JointPose& pose = poses_[at(static_cast<int>(&loop - graph_.joints.data()))];
     const Eigen::Vector3d point = parts_[at(loop.frames.child)].position + pose.arm;
     Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(cluster_.spanning());
@@ -98,7 +98,7 @@ ConstraintGraph::ConstraintGraph(const ClusterTree<double>& model, LoopOrder ord
 
 void ConstraintGraph::addTies() {
   const auto add = [&](JointType type, double measure, const JointFrames& frames, int body) {
-    JointTie tie;
+    JointConstraint tie;
     tie.type = type;
     tie.measure = measure;
     tie.frames = frames;
@@ -195,7 +195,7 @@ void ConstraintGraph::dropRedundant() {
   std::vector<JointPose> poses;
   place(tree->initialPosition(), parts, poses);
   auto loop = std::find_if(joints.begin(), joints.end(),
-                           [](const JointTie& joint) { return joint.isLoop(); });
+                           [](const JointConstraint& joint) { return joint.isLoop(); });
   auto coupling = couplings.begin();
   for (const Cluster<double>& cluster : tree->clusters()) {
     if (!cluster.constraint) continue;
@@ -219,7 +219,7 @@ void ConstraintGraph::dropRedundant() {
     };
     row = 0;
     for (; loop != lastLoop; ++loop) {
-      const JointTie all = *loop;
+      const JointConstraint all = *loop;
       loop->rows = 0;
       for (int i = 0; i < all.rows; ++i)
         if (isKept(row++)) loop->rules[at(loop->rows++)] = all.rules[at(i)];
@@ -273,7 +273,7 @@ void ConstraintGraph::orderNodes(LoopOrder order) {
       if (part != groundPart) edges.emplace_back(node, nodeOf[at(part)]);
     };
     if (nodes[n].kind == NodeKind::joint) {
-      JointTie& joint = joints[at(nodes[n].item)];
+      JointConstraint& joint = joints[at(nodes[n].item)];
       joint.node = node;
       link(joint.frames.child);
       link(joint.frames.parent);
@@ -295,7 +295,7 @@ void ConstraintGraph::place(const Eigen::VectorXd& q, std::vector<PartPose>& pos
   poses.resize(rigid.parts.size());
   jointPoses.resize(joints.size());
   for (std::size_t j = 0; j < joints.size(); ++j) {
-    const JointTie& tie = joints[j];
+    const JointConstraint& tie = joints[j];
     const PartPose& parent = poses[at(tie.frames.parent)];
     PartPose& child = poses[at(tie.frames.child)];
     if (!tie.isLoop()) {

@@ -6,13 +6,13 @@
 
 #include "linkwork/maximal/joint_rows.hpp"
 #include "linkwork/maximal/rigid_parts.hpp"
-#include "linkwork/maximal/slip_tie.hpp"
+#include "linkwork/maximal/slip_constraint.hpp"
 
 /// A mechanism in maximal coordinates: parts with six velocities each, and what ties them.
 namespace linkwork::maximal {
 
 /// A tree joint or a loop joint between two parts.
-struct JointTie {
+struct JointConstraint {
   JointType type = JointType::fixed;
   double measure = 0;                       ///< pitch [m/rad], length of a rod [m]
   const JointFunction* function = nullptr;  ///< of a general joint, the tree's
@@ -74,9 +74,9 @@ struct ConstraintGraph {
 
   const ClusterTree<double>* tree;
   RigidParts rigid;
-  std::vector<JointTie> joints;  ///< tree joints (all but fixed ones), then loops
+  std::vector<JointConstraint> joints;  ///< tree joints (all but fixed ones), then loops
   std::vector<CouplingTie> couplings;
-  std::vector<SlipTie> slips;
+  std::vector<SlipConstraint> slips;
   std::vector<int> jointOf;  ///< by tree body, −1 for fixed ones
   std::vector<int> nodeOf;   ///< by part, −1 for the ground
 

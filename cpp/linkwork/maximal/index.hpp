@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/tree/index.hpp"
+#include "linkwork/model/index.hpp"
 
 namespace linkwork::maximal {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/linalg/cholesky.hpp"
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/tree/cholesky.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -20,7 +20,7 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
       jointForces_(Eigen::VectorXd::Zero(tree.velocitySize())),
       pushes_(at(partCount()), Vector6<double>::Zero()) {
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointTie& joint = graph_.joints[j];
+    const JointConstraint& joint = graph_.joints[j];
     if (!joint.isLoop() || joint.frames.parent == joint.frames.child) continue;
     for (int i = 0; i < joint.rows; ++i)
       addClosing(NodeKind::joint, j, i, {joint.frames.child, joint.frames.parent});
@@ -32,7 +32,7 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
     for (int row = 0; row < graph_.slips[i].rows(); ++row)
       addClosing(NodeKind::slip, i, row, {graph_.slips[i].part});
 
-  closingRows_ = allRows();
+  auxiliaryRows_ = allRows();
   supportMassless();
 
   closingForces_.resize(closingParts_.size());
@@ -43,14 +43,14 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
   rates_.setZero(allRows());
   multipliers_.setZero(allRows());
   missing_.setZero(allRows());
-  closingMultipliers_.setZero(closingRows_);
+  auxiliaryMultipliers_.setZero(auxiliaryRows_);
 
   // How easily rows move where they are known not to depend on each other.
   Placement start;
   place(tree.initialPosition(), start);
   projectClosings(start);
   closingSizes_ = closingGram_.diagonal();
-  for (int i = closingRows_; i < allRows(); ++i) closingSizes_[i] = closings_[at(i)].softness;
+  for (int i = auxiliaryRows_; i < allRows(); ++i) closingSizes_[i] = closings_[at(i)].softness;
 }
 
 /// Finds joints in loops that carry nothing with mass.
@@ -112,10 +112,10 @@ void MultiplierDynamics::factor(const Placement& placement) {
   closingFactor_ = closingGram_;
   isDependent_ = !factorClosings();
   if (!isDependent_) return;
-  if (allRows() > closingRows_)
+  if (allRows() > auxiliaryRows_)
     throw SimulationError(
         "multipliers: singular pose of a loop of which a part without mass is a link");
-  for (int i = 0; i < closingRows_; ++i)
+  for (int i = 0; i < auxiliaryRows_; ++i)
     if (!(closingGram_(i, i) > leftOver * closingSizes_[i])) {  // cannot move at all
       closingGram_.row(i).setZero();
       closingGram_.col(i).setZero();
@@ -123,7 +123,7 @@ void MultiplierDynamics::factor(const Placement& placement) {
   closingSolver_.factor(closingGram_);
 }
 
-/// The tree's factors, U and W of the closing rows.
+/// The tree's factors, U and W of the auxiliary rows.
 void MultiplierDynamics::projectClosings(const Placement& placement) {
   parts_.factor(placement);
   for (int i = 0; i < allRows(); ++i) {
@@ -171,7 +171,7 @@ void MultiplierDynamics::multiplyClosings() {
   }
 }
 
-/// L S Lᵀ in place, S = 1 for closing rows and −1 for those of joints without mass; false where a
+/// L S Lᵀ in place, S = 1 for auxiliary rows and −1 for those of joints without mass; false where a
 /// row depends on those before it.
 bool MultiplierDynamics::factorClosings() {
   const int n = allRows();
@@ -219,7 +219,7 @@ void MultiplierDynamics::solveClosings(Eigen::VectorXd& x) {
 
 /// −(J y + c − softness μ) of all rows; returns the size of the numbers that it is the difference
 /// of.
-double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd* closing,
+double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd* auxiliary,
                                      const PartVector& y, Eigen::VectorXd& rows) const {
   double size = 0;
   for (int i = 0; i < allRows(); ++i) {
@@ -231,8 +231,8 @@ double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd*
         rate = push->dot((*c)[at(row.item)]) -
                row.arm.cross(push->head<3>()).dot((*c)[at(row.item)].tail<3>());
       rate -= row.softness * multipliers_[i];
-    } else if (closing) {
-      rate = (*closing)[i];
+    } else if (auxiliary) {
+      rate = (*auxiliary)[i];
     }
     size = std::max(size, std::abs(rate));
     for (int k = 0; k < row.count; ++k) {
@@ -245,17 +245,17 @@ double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd*
   return size;
 }
 
-/// y for forces and c, then once more for what the closing rows miss; a third time where they are
+/// y for forces and c, then once more for what the auxiliary rows miss; a third time where they are
 /// so nearly dependent that W loses digits.
 void MultiplierDynamics::solveFor(const PartVector& forces, const PartVector* c,
-                                  const Eigen::VectorXd* closing, PartVector& y) {
+                                  const Eigen::VectorXd* auxiliary, PartVector& y) {
   constexpr double rounding = 1e-13;
   parts_.gather(forces, c);
   parts_.spread(c, y);
   if (closings_.empty()) return;
   multipliers_.setZero();
   for (int pass = 0; pass < 2; ++pass) {
-    const double size = remainder(c, closing, y, missing_);
+    const double size = remainder(c, auxiliary, y, missing_);
     if (pass > 0 && missing_.lpNorm<Eigen::Infinity>() <= rounding * size) break;
     solveClosings(missing_);
     multipliers_ += missing_;
@@ -265,9 +265,9 @@ void MultiplierDynamics::solveFor(const PartVector& forces, const PartVector* c,
 }
 
 void MultiplierDynamics::solve(const PartVector& forces, const PartVector& c,
-                               const Eigen::VectorXd& closing, PartVector& y) {
-  solveFor(forces, &c, &closing, y);
-  closingMultipliers_ = multipliers_.head(closingRows_);
+                               const Eigen::VectorXd& auxiliary, PartVector& y) {
+  solveFor(forces, &c, &auxiliary, y);
+  auxiliaryMultipliers_ = multipliers_.head(auxiliaryRows_);
 }
 
 void MultiplierDynamics::respond(std::span<const PartRow> rows, const double* multipliers,
@@ -318,10 +318,10 @@ void MultiplierDynamics::reactions(const PartVector& forces, const PartVector& y
                                    PartVector& byJoint) {
   for (std::size_t p = 1; p < pushes_.size(); ++p)
     pushes_[p] = parts_.momentum(static_cast<int>(p), y[p]) - forces[p];
-  for (int i = 0; i < closingRows_; ++i) {
+  for (int i = 0; i < auxiliaryRows_; ++i) {
     const ClosingRow& row = closings_[at(i)];
     for (int k = row.first; k < row.first + row.count; ++k)
-      pushes_[at(closingParts_[at(k)])] -= closingMultipliers_[i] * closingForces_[at(k)];
+      pushes_[at(closingParts_[at(k)])] -= auxiliaryMultipliers_[i] * closingForces_[at(k)];
   }
   for (std::size_t p = 1; p < pushes_.size(); ++p)
     pushes_[p] = parts_.aboutJoint(static_cast<int>(p), pushes_[p]);
@@ -331,17 +331,17 @@ void MultiplierDynamics::reactions(const PartVector& forces, const PartVector& y
 
   byJoint.resize(graph_.joints.size());
   for (std::size_t j = 0; j < byJoint.size(); ++j) {
-    const JointTie& tie = graph_.joints[j];
+    const JointConstraint& tie = graph_.joints[j];
     byJoint[j] = tie.isLoop() ? reaction(static_cast<int>(j)) : pushes_[at(tie.frames.child)];
   }
 }
 
 Vector6<double> MultiplierDynamics::reaction(int joint) const {
   Vector6<double> sum = Vector6<double>::Zero();
-  for (int i = 0; i < closingRows_; ++i) {
+  for (int i = 0; i < auxiliaryRows_; ++i) {
     const ClosingRow& row = closings_[at(i)];
     if (row.kind != NodeKind::joint || row.item != joint) continue;
-    const Vector6<double> force = closingMultipliers_[i] * closingForces_[at(row.first)];
+    const Vector6<double> force = auxiliaryMultipliers_[i] * closingForces_[at(row.first)];
     sum += force;  // about the child's centre of mass
     sum.tail<3>() -= row.arm.cross(force.head<3>());
   }

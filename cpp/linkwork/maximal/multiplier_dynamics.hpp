@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
+#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/linalg/semidefinite_solver.hpp"
 #include "linkwork/maximal/articulated_parts.hpp"
-#include "linkwork/tree/forces.hpp"
-#include "linkwork/tree/semidefinite_solver.hpp"
 
 namespace linkwork::maximal {
 
@@ -41,7 +41,7 @@ class MultiplierDynamics {
   const ConstraintGraph& graph() const { return graph_; }
   const ClusterTree<double>& tree() const { return *graph_.tree; }
   int partCount() const { return graph_.partCount(); }
-  int closingRows() const { return closingRows_; }
+  int auxiliaryRows() const { return auxiliaryRows_; }
 
   /// The placement at q, which need not close loops.
   void place(const Eigen::VectorXd& q, Placement& at) const;
@@ -80,13 +80,13 @@ class MultiplierDynamics {
   void factor(const Placement& at);
 
   /// y for forces F by part, c by joint (its entries of loops are not looked at) and c of the
-  /// closing rows. Closing rows that depend on each other where the pose is singular share their
+  /// auxiliary rows. Closing rows that depend on each other where the pose is singular share their
   /// multipliers evenly. cost  O(n + closings²)
-  void solve(const PartVector& forces, const PartVector& c, const Eigen::VectorXd& closing,
+  void solve(const PartVector& forces, const PartVector& c, const Eigen::VectorXd& auxiliary,
              PartVector& y);
 
-  /// λ of the closing rows in the last `solve`.
-  const Eigen::VectorXd& closingMultipliers() const { return closingMultipliers_; }
+  /// λ of the auxiliary rows in the last `solve`.
+  const Eigen::VectorXd& auxiliaryMultipliers() const { return auxiliaryMultipliers_; }
 
   /// What a loop joint exerts on its child in the last `solve`: (force; torque about the child's
   /// joint origin) in world axes [N, N·m]; the opposite acts on the parent, through the same point.
@@ -96,30 +96,30 @@ class MultiplierDynamics {
   /// The same of all joints of the tree and of loops, by ConstraintGraph::joints, for the forces
   /// given to the last `solve` and its y; besides the forces that were given, as those of motors
   /// and springs. −(reflected inertia) v̇ is part of it; forces of couplings and ratios are not,
-  /// they are in `closingMultipliers`. cost  O(n)
+  /// they are in `auxiliaryMultipliers`. cost  O(n)
   void reactions(const PartVector& forces, const PartVector& y, PartVector& byJoint);
 
   /// J̇v: what is left of J y + J̇v = 0 when accelerations y are solved for.
   void accelerationBias(const Placement& at, const PartVector& velocities, PartVector& c,
-                        Eigen::VectorXd& closing) const;
+                        Eigen::VectorXd& auxiliary) const;
 
   /// J v, for taking back what a velocity does along constraints.
   void velocityGaps(const Placement& at, const PartVector& velocities, PartVector& c,
-                    Eigen::VectorXd& closing) const;
+                    Eigen::VectorXd& auxiliary) const;
 
   /// g, as displacements along constraints: with them in place of c, y closes them to first order.
   /// Rows of slips and ratios, a disc's height apart, leave positions alone: 0. q as `readPosition`
   /// reads it there.
   void positionGaps(const Placement& at, const Eigen::VectorXd& q, PartVector& c,
-                    Eigen::VectorXd& closing) const;
+                    Eigen::VectorXd& auxiliary) const;
 
   /// W_ij = J_i M̂⁻¹ J_jᵀ: what unit multipliers of some rows change along each of them, with all
-  /// joints and closing rows kept (constraint anticipation by half solves). Symmetric and positive
-  /// semidefinite. It stands in the upper left of w, which grows where it is too small and never
-  /// shrinks. cost  O(n k + k²·depth)
+  /// joints and auxiliary rows kept (constraint anticipation by half solves). Symmetric and
+  /// positive semidefinite. It stands in the upper left of w, which grows where it is too small and
+  /// never shrinks. cost  O(n k + k²·depth)
   void anticipate(std::span<const PartRow> rows, Eigen::MatrixXd& w);
 
-  /// y += M̂⁻¹ Σ J_iᵀ λ_i, with all joints and closing rows kept. Leaves what the last `solve`
+  /// y += M̂⁻¹ Σ J_iᵀ λ_i, with all joints and auxiliary rows kept. Leaves what the last `solve`
   /// reports alone. cost  O(n)
   void respond(std::span<const PartRow> rows, const double* multipliers, PartVector& y);
 
@@ -135,13 +135,13 @@ class MultiplierDynamics {
     Eigen::Vector3d arm{0, 0, 0};  ///< of a loop joint at the last placement
   };
 
-  /// A closing row on its way to the root: its numbers in its column.
+  /// A auxiliary row on its way to the root: its numbers in its column.
   struct Crossing {
     int row, place;
   };
 
   int allRows() const { return static_cast<int>(closings_.size()); }  ///< with those of kind `part`
-  double sign(int row) const { return row < closingRows_ ? 1 : -1; }
+  double sign(int row) const { return row < auxiliaryRows_ ? 1 : -1; }
   void supportMassless();
   double inertiaAround(int part, const Placement& placement) const;
   void addClosing(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
@@ -156,16 +156,16 @@ class MultiplierDynamics {
   bool factorClosings();
   void solveClosingLower(double* x) const;
   void solveClosings(Eigen::VectorXd& x);
-  double remainder(const PartVector* c, const Eigen::VectorXd* closing, const PartVector& y,
+  double remainder(const PartVector* c, const Eigen::VectorXd* auxiliary, const PartVector& y,
                    Eigen::VectorXd& rows) const;
-  void solveFor(const PartVector& forces, const PartVector* c, const Eigen::VectorXd* closing,
+  void solveFor(const PartVector& forces, const PartVector* c, const Eigen::VectorXd* auxiliary,
                 PartVector& y);
 
   ConstraintGraph graph_;
   ArticulatedParts parts_;
 
   std::vector<ClosingRow> closings_;
-  int closingRows_ = 0;
+  int auxiliaryRows_ = 0;
   std::vector<int> closingParts_;               ///< that each row moves
   std::vector<Vector6<double>> closingForces_;  ///< by these
   std::vector<ResponseColumn> closingColumns_;
@@ -175,7 +175,7 @@ class MultiplierDynamics {
   Eigen::MatrixXd closingFactor_;                 ///< its Cholesky factor, row by row
   SemidefiniteSolver<double> closingSolver_{0};
   bool isDependent_ = false;                       ///< whether that is in use
-  Eigen::VectorXd closingMultipliers_;             ///< of the last solve
+  Eigen::VectorXd auxiliaryMultipliers_;           ///< of the last solve
   Eigen::VectorXd multipliers_, missing_, rates_;  ///< of all rows
 
   std::vector<ResponseColumn> columns_;  ///< of anticipated rows

@@ -2,49 +2,49 @@
 #include <cmath>
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
-#include "linkwork/maximal/tie_motion.hpp"
 #include "linkwork/spatial/so3.hpp"
 
-/// What tree joints and closing rows ask for: their gradients, rates and gaps.
+/// What tree joints and auxiliary rows ask for: their gradients, rates and gaps.
 namespace linkwork::maximal {
 namespace {
 
 constexpr int hingeAxis = 2;
 
-Sextet sextetOf(const Vector6<double>& v) { return Sextet::from(v.data()); }
+SpatialVector sextetOf(const Vector6<double>& v) { return SpatialVector::from(v.data()); }
 
 /// Motion of the child's joint origin, and turning, relative to the parent.
-Sextet relative(const JointTie& tie, const JointPose& pose, const PartVector& y) {
-  return motionAt(Triple::from(pose.arm), sextetOf(y[at(tie.frames.child)])) -
-         motionAt(Triple::from(pose.reach), sextetOf(y[at(tie.frames.parent)]));
+SpatialVector relative(const JointConstraint& tie, const JointPose& pose, const PartVector& y) {
+  return motionAt(Vec3::from(pose.arm), sextetOf(y[at(tie.frames.child)])) -
+         motionAt(Vec3::from(pose.reach), sextetOf(y[at(tie.frames.parent)]));
 }
 
 /// What turning with ω adds to the acceleration of a point at r: ω×(ω×r).
-Triple centripetal(const Triple& omega, const Triple& r) { return cross(omega, cross(omega, r)); }
+Vec3 centripetal(const Vec3& omega, const Vec3& r) { return cross(omega, cross(omega, r)); }
 
 /// d/dt of `relative` for accelerations of zero: where the rates are u, and turns ω of the child
 /// and ω_p of the parent, ω×(ω×arm) − ω_p×(u + ω_p×reach).
-Triple pointBias(const JointPose& pose, const Triple& omega, const Triple& omegaParent,
-                 const Triple& u) {
-  return centripetal(omega, Triple::from(pose.arm)) -
-         cross(omegaParent, u + cross(omegaParent, Triple::from(pose.reach)));
+Vec3 pointBias(const JointPose& pose, const Vec3& omega, const Vec3& omegaParent, const Vec3& u) {
+  return centripetal(omega, Vec3::from(pose.arm)) -
+         cross(omegaParent, u + cross(omegaParent, Vec3::from(pose.reach)));
 }
 
-double along(const RowWrench& wrench, const Sextet& rates) {
-  return dot(Triple::from(wrench.force), rates.linear) +
-         dot(Triple::from(wrench.torque), rates.angular);
+double along(const RowWrench& wrench, const SpatialVector& rates) {
+  return dot(Vec3::from(wrench.force), rates.linear) +
+         dot(Vec3::from(wrench.torque), rates.angular);
 }
 
 /// v of a joint, at most six numbers, from its relative motion.
-void readVelocity(const JointTie& tie, const JointPose& pose, const Sextet& rates, double* v) {
+void readVelocity(const JointConstraint& tie, const JointPose& pose, const SpatialVector& rates,
+                  double* v) {
   RowWrench wrenches[6];
   freeWrenches(tie, pose, wrenches);
   for (int k = 0; k < tie.velocities; ++k) v[k] = along(wrenches[k], rates);
 }
 
 /// The wrench that is dual to one of the velocities with which ArticulatedParts knows a joint.
-RowWrench freeWrench(const JointTie& tie, const JointPose& pose, int index) {
+RowWrench freeWrench(const JointConstraint& tie, const JointPose& pose, int index) {
   if (tie.type == JointType::spherical)
     return {Eigen::Vector3d::Zero(), Eigen::Vector3d::Unit(index)};
   if (tie.type == JointType::revolute)
@@ -55,7 +55,7 @@ RowWrench freeWrench(const JointTie& tie, const JointPose& pose, int index) {
 }
 
 /// The gradient of a joint's only coordinate, times a factor.
-RowWrench coordinateWrench(const JointTie& tie, const JointPose& pose, double factor) {
+RowWrench coordinateWrench(const JointConstraint& tie, const JointPose& pose, double factor) {
   if (!tie.function) return coordinateWrench(tie.type, pose, factor);
   RowWrench wrench;
   freeWrenches(tie, pose, &wrench);
@@ -66,41 +66,42 @@ RowWrench coordinateWrench(const JointTie& tie, const JointPose& pose, double fa
 ///
 ///   linear    −(C Ṡv + ω×u + ω_p×u + ω_p×(ω_p×reach) − ω×(ω×arm))
 ///   angular   −(C Ṡv + ω_p×ω)                u = relative velocity of the child's origin
-Sextet treeBias(const JointTie& tie, const JointPose& pose, const PartVector& velocities) {
-  const Triple omega = sextetOf(velocities[at(tie.frames.child)]).angular;
-  const Triple omegaParent = sextetOf(velocities[at(tie.frames.parent)]).angular;
-  const Triple turning = cross(omega, omegaParent);
+SpatialVector treeBias(const JointConstraint& tie, const JointPose& pose,
+                       const PartVector& velocities) {
+  const Vec3 omega = sextetOf(velocities[at(tie.frames.child)]).angular;
+  const Vec3 omegaParent = sextetOf(velocities[at(tie.frames.parent)]).angular;
+  const Vec3 turning = cross(omega, omegaParent);
   if (tie.type == JointType::spherical || tie.type == JointType::revolute)
     return {pointBias(pose, omega, omegaParent, {}), turning};
-  const Sextet rates = relative(tie, pose, velocities);
+  const SpatialVector rates = relative(tie, pose, velocities);
   double v[6];
   readVelocity(tie, pose, rates, v);
   const Vector6<double> bias = biasOf(tie, pose, v);
   const Eigen::Vector3d angular = pose.childAxes * bias.head<3>();
   const Eigen::Vector3d linear = pose.childAxes * bias.tail<3>();
   return {pointBias(pose, omega, omegaParent, rates.linear) - cross(omega, rates.linear) -
-              Triple::from(linear),
-          turning - Triple::from(angular)};
+              Vec3::from(linear),
+          turning - Vec3::from(angular)};
 }
 
 /// J̇v of a row of a loop.
-double loopBias(const RowRule& rule, const JointTie& tie, const JointPose& pose,
+double loopBias(const RowRule& rule, const JointConstraint& tie, const JointPose& pose,
                 const PartVector& velocities) {
-  const Triple omega = sextetOf(velocities[at(tie.frames.child)]).angular;
-  const Triple omegaParent = sextetOf(velocities[at(tie.frames.parent)]).angular;
-  const Sextet rates = relative(tie, pose, velocities);
-  const Triple axis = Triple::from(pose.parentAxes.data() + 3 * rule.parentAxis);
-  const Triple turned = cross(omegaParent, axis);
+  const Vec3 omega = sextetOf(velocities[at(tie.frames.child)]).angular;
+  const Vec3 omegaParent = sextetOf(velocities[at(tie.frames.parent)]).angular;
+  const SpatialVector rates = relative(tie, pose, velocities);
+  const Vec3 axis = Vec3::from(pose.parentAxes.data() + 3 * rule.parentAxis);
+  const Vec3 turned = cross(omegaParent, axis);
   if (rule.kind == RowKind::across) {
-    const Triple other = Triple::from(pose.childAxes.data() + 3 * rule.childAxis);
+    const Vec3 other = Vec3::from(pose.childAxes.data() + 3 * rule.childAxis);
     return dot(cross(cross(omega, other), axis) + cross(other, turned), rates.angular);
   }
   if (rule.kind == RowKind::rod) {
     // d = gap turns with the parent and changes by u; d·d̈ + ḋ·ḋ
-    const Triple gap = Triple::from(pose.gap);
-    const Triple change = rates.linear + cross(omegaParent, gap);
-    const Triple bias = centripetal(omega, Triple::from(pose.arm)) -
-                        centripetal(omegaParent, Triple::from(pose.reach) - gap);
+    const Vec3 gap = Vec3::from(pose.gap);
+    const Vec3 change = rates.linear + cross(omegaParent, gap);
+    const Vec3 bias = centripetal(omega, Vec3::from(pose.arm)) -
+                      centripetal(omegaParent, Vec3::from(pose.reach) - gap);
     return (dot(change, change) + dot(gap, bias)) / rule.measure;
   }
   const double along =
@@ -109,21 +110,20 @@ double loopBias(const RowRule& rule, const JointTie& tie, const JointPose& pose,
 }
 
 /// J̇v of a blade or a disc: ω×(ω×r) of the point, and how the point or the direction moves on it.
-double slipBias(const SlipTie& slip, int index, const Eigen::Matrix3d& rotation,
-                const Sextet& velocity) {
-  const Triple omega = velocity.angular;
+double slipBias(const SlipConstraint& slip, int index, const Eigen::Matrix3d& rotation,
+                const SpatialVector& velocity) {
+  const Vec3 omega = velocity.angular;
   const Eigen::Vector3d worldArm = rotation * slip.point, worldAxis = rotation * slip.direction;
-  const Triple arm = Triple::from(worldArm), axis = Triple::from(worldAxis);
-  const Triple axisRate = cross(omega, axis);
+  const Vec3 arm = Vec3::from(worldArm), axis = Vec3::from(worldAxis);
+  const Vec3 axisRate = cross(omega, axis);
   if (!slip.isDisc())
     return dot(axis, centripetal(omega, arm)) + dot(axisRate, velocity.linear + cross(omega, arm));
   // The touching point, r = arm + ρ p/|p| with p = (a·z) a − z, and its rate, which is not ω×r.
-  const Triple z{0, 0, 1};
-  const Triple p = axis.z * axis - z, pRate = axisRate.z * axis + axis.z * axisRate;
+  const Vec3 z{0, 0, 1};
+  const Vec3 p = axis.z * axis - z, pRate = axisRate.z * axis + axis.z * axisRate;
   const double squared = dot(p, p);
-  const Triple reachRate =
-      slip.radius / std::sqrt(squared) * (pRate - (dot(p, pRate) / squared) * p);
-  const Triple bias = cross(omega, cross(omega, arm) + reachRate);
+  const Vec3 reachRate = slip.radius / std::sqrt(squared) * (pRate - (dot(p, pRate) / squared) * p);
+  const Vec3 bias = cross(omega, cross(omega, arm) + reachRate);
   return index == 0 ? bias.x : index == 1 ? bias.y : bias.z;
 }
 
@@ -138,7 +138,7 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
   };
   for (int k = 0; k < row.count; ++k) forces[k].setZero();
   if (row.kind == NodeKind::joint || row.kind == NodeKind::part) {
-    const JointTie& tie = graph_.joints[at(row.item)];
+    const JointConstraint& tie = graph_.joints[at(row.item)];
     const JointPose& pose = placement.joints[at(row.item)];
     const RowWrench wrench = row.kind == NodeKind::joint ? wrenchOf(tie.rules[at(row.index)], pose)
                                                          : freeWrench(tie, pose, row.index);
@@ -151,7 +151,7 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
                     coupling.parts.begin()];
     };
     for (const CouplingTie::Term& term : coupling.terms) {
-      const JointTie& joint = graph_.joints[at(term.joint)];
+      const JointConstraint& joint = graph_.joints[at(term.joint)];
       const JointPose& pose = placement.joints[at(term.joint)];
       const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
       addWrench(wrench, 1, pose.arm, forceOn(joint.frames.child));
@@ -159,7 +159,7 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
         addWrench(wrench, -1, pose.reach, forceOn(joint.frames.parent));
     }
   } else {
-    const SlipTie& slip = graph_.slips[at(row.item)];
+    const SlipConstraint& slip = graph_.slips[at(row.item)];
     Vector6<double> rows[3];
     slip.rowsAt(placement.parts[at(slip.part)].rotation, rows);
     forces[0] = rows[row.index];
@@ -171,7 +171,7 @@ double MultiplierDynamics::rowRate(const Placement& placement, const ClosingRow&
   if (row.kind == NodeKind::coupling) {
     double rate = 0;
     for (const CouplingTie::Term& term : graph_.couplings[at(row.item)].terms) {
-      const JointTie& tie = graph_.joints[at(term.joint)];
+      const JointConstraint& tie = graph_.joints[at(term.joint)];
       const JointPose& pose = placement.joints[at(term.joint)];
       rate += along(coordinateWrench(tie, pose, term.coefficient), relative(tie, pose, velocities));
     }
@@ -188,17 +188,17 @@ double MultiplierDynamics::rowRate(const Placement& placement, const ClosingRow&
 double MultiplierDynamics::rowBias(const Placement& placement, const ClosingRow& row,
                                    const PartVector& velocities) const {
   if (row.kind == NodeKind::joint) {
-    const JointTie& tie = graph_.joints[at(row.item)];
+    const JointConstraint& tie = graph_.joints[at(row.item)];
     return loopBias(tie.rules[at(row.index)], tie, placement.joints[at(row.item)], velocities);
   }
   if (row.kind == NodeKind::slip) {
-    const SlipTie& slip = graph_.slips[at(row.item)];
+    const SlipConstraint& slip = graph_.slips[at(row.item)];
     return slipBias(slip, row.index, placement.parts[at(slip.part)].rotation,
                     sextetOf(velocities[at(slip.part)]));
   }
   double bias = 0;
   for (const CouplingTie::Term& term : graph_.couplings[at(row.item)].terms) {
-    const JointTie& tie = graph_.joints[at(term.joint)];
+    const JointConstraint& tie = graph_.joints[at(term.joint)];
     const JointPose& pose = placement.joints[at(term.joint)];
     bias += along(coordinateWrench(tie, pose, term.coefficient), treeBias(tie, pose, velocities));
   }
@@ -206,80 +206,80 @@ double MultiplierDynamics::rowBias(const Placement& placement, const ClosingRow&
 }
 
 void MultiplierDynamics::accelerationBias(const Placement& placement, const PartVector& velocities,
-                                          PartVector& c, Eigen::VectorXd& closing) const {
+                                          PartVector& c, Eigen::VectorXd& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
-    (graph_.joints[j].isLoop() ? Sextet()
+    (graph_.joints[j].isLoop() ? SpatialVector()
                                : treeBias(graph_.joints[j], placement.joints[j], velocities))
         .to(c[j].data());
-  closing.resize(closingRows());
-  for (int i = 0; i < closingRows(); ++i)
-    closing[i] = rowBias(placement, closings_[at(i)], velocities);
+  auxiliary.resize(auxiliaryRows());
+  for (int i = 0; i < auxiliaryRows(); ++i)
+    auxiliary[i] = rowBias(placement, closings_[at(i)], velocities);
 }
 
 void MultiplierDynamics::velocityGaps(const Placement& placement, const PartVector& velocities,
-                                      PartVector& c, Eigen::VectorXd& closing) const {
+                                      PartVector& c, Eigen::VectorXd& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
-    (graph_.joints[j].isLoop() ? Sextet()
+    (graph_.joints[j].isLoop() ? SpatialVector()
                                : relative(graph_.joints[j], placement.joints[j], velocities))
         .to(c[j].data());
-  closing.resize(closingRows());
-  for (int i = 0; i < closingRows(); ++i)
-    closing[i] = rowRate(placement, closings_[at(i)], velocities);
+  auxiliary.resize(auxiliaryRows());
+  for (int i = 0; i < auxiliaryRows(); ++i)
+    auxiliary[i] = rowRate(placement, closings_[at(i)], velocities);
 }
 
 namespace {
 
 /// How far a tree joint's child stands from where its q wants it, linear and angular in the world.
-Sextet treeGap(const JointTie& tie, const JointPose& pose, const double* q) {
-  const Triple gap = Triple::from(pose.gap);
+SpatialVector treeGap(const JointConstraint& tie, const JointPose& pose, const double* q) {
+  const Vec3 gap = Vec3::from(pose.gap);
   if (tie.type == JointType::free) return {};
   if (tie.type == JointType::spherical) return {gap, {}};
   if (tie.type == JointType::revolute)
-    return {gap, cross(Triple::from(pose.parentAxes.data() + 3 * hingeAxis),
-                       Triple::from(pose.childAxes.data() + 3 * hingeAxis))};
-  const Transform<double> wanted =
+    return {gap, cross(Vec3::from(pose.parentAxes.data() + 3 * hingeAxis),
+                       Vec3::from(pose.childAxes.data() + 3 * hingeAxis))};
+  const Transform<double> desired =
       tie.function ? tie.function->pose(q)
                    : withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
                        return joint.transform(Eigen::Map<const typename Joint::Position>(q));
                      });
-  const Eigen::Matrix3d wantedAxes = pose.parentAxes * wanted.rotation;
+  const Eigen::Matrix3d wantedAxes = pose.parentAxes * desired.rotation;
   const Eigen::Vector3d turn = wantedAxes * so3::log(wantedAxes.transpose() * pose.childAxes);
-  const Eigen::Vector3d slide = pose.gap - pose.parentAxes * wanted.translation;
-  return {Triple::from(slide), Triple::from(turn)};
+  const Eigen::Vector3d slide = pose.gap - pose.parentAxes * desired.translation;
+  return {Vec3::from(slide), Vec3::from(turn)};
 }
 
 }  // namespace
 
 void MultiplierDynamics::positionGaps(const Placement& placement, const Eigen::VectorXd& q,
-                                      PartVector& c, Eigen::VectorXd& closing) const {
+                                      PartVector& c, Eigen::VectorXd& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j) {
-    const JointTie& tie = graph_.joints[j];
-    (tie.isLoop() ? Sextet()
+    const JointConstraint& tie = graph_.joints[j];
+    (tie.isLoop() ? SpatialVector()
                   : treeGap(tie, placement.joints[j], &q[tree().body(tie.body).position]))
         .to(c[j].data());
   }
-  closing.resize(closingRows());
-  for (int i = 0; i < closingRows(); ++i) {
+  auxiliary.resize(auxiliaryRows());
+  for (int i = 0; i < auxiliaryRows(); ++i) {
     const ClosingRow& row = closings_[at(i)];
-    closing[i] = 0;
+    auxiliary[i] = 0;
     if (row.kind == NodeKind::joint) {
-      const JointTie& tie = graph_.joints[at(row.item)];
+      const JointConstraint& tie = graph_.joints[at(row.item)];
       const JointPose& pose = placement.joints[at(row.item)];
       const double angle = tie.type == JointType::helical
                                ? HelicalJoint<double>(tie.measure).closest(pose.relative())[0]
                                : 0;
-      closing[i] = gapOf(tie.rules[at(row.index)], pose, angle);
+      auxiliary[i] = gapOf(tie.rules[at(row.index)], pose, angle);
     } else if (row.kind == NodeKind::slip) {
-      const SlipTie& slip = graph_.slips[at(row.item)];
-      if (row.index >= slip.slipRows()) closing[i] = slip.gap(placement.parts[at(slip.part)]);
+      const SlipConstraint& slip = graph_.slips[at(row.item)];
+      if (row.index >= slip.slipRows()) auxiliary[i] = slip.gap(placement.parts[at(slip.part)]);
     } else if (const CouplingTie& coupling = graph_.couplings[at(row.item)]; !coupling.isRate) {
       for (const CouplingTie::Term& term : coupling.terms)
-        closing[i] +=
+        auxiliary[i] +=
             term.coefficient * q[tree().body(graph_.joints[at(term.joint)].body).position];
-      closing[i] -= coupling.offset;
+      auxiliary[i] -= coupling.offset;
     }
   }
 }
@@ -288,7 +288,7 @@ void MultiplierDynamics::jointVelocities(const Placement& placement, const PartV
                                          Eigen::VectorXd& v) const {
   v.resize(tree().velocitySize());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointTie& tie = graph_.joints[j];
+    const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
     const JointPose& pose = placement.joints[j];
     readVelocity(tie, pose, relative(tie, pose, velocities), &v[tree().body(tie.body).velocity]);
@@ -301,10 +301,11 @@ void MultiplierDynamics::jointAccelerations(const Placement& placement,
                                             Eigen::VectorXd& a) const {
   a.resize(tree().velocitySize());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointTie& tie = graph_.joints[j];
+    const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
     const JointPose& pose = placement.joints[j];
-    const Sextet rates = relative(tie, pose, accelerations) + treeBias(tie, pose, velocities);
+    const SpatialVector rates =
+        relative(tie, pose, accelerations) + treeBias(tie, pose, velocities);
     readVelocity(tie, pose, rates, &a[tree().body(tie.body).velocity]);
   }
 }

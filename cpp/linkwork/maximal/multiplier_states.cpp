@@ -1,9 +1,9 @@
 #include <algorithm>
 
+#include "linkwork/dynamics/passive_forces.hpp"
+#include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
-#include "linkwork/maximal/tie_motion.hpp"
-#include "linkwork/tree/body_joint.hpp"
-#include "linkwork/tree/passive_forces.hpp"
+#include "linkwork/model/body_joint.hpp"
 
 /// Between q, v and torques of joints and poses, velocities and forces of parts.
 namespace linkwork::maximal {
@@ -27,7 +27,7 @@ void MultiplierDynamics::placeJoints(Placement& placement) const {
 
 void MultiplierDynamics::readPosition(const Placement& placement, Eigen::VectorXd& q) const {
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointTie& tie = graph_.joints[j];
+    const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
     double* const here = &q[tree().body(tie.body).position];
     if (tie.function) {
@@ -48,7 +48,7 @@ void MultiplierDynamics::partVelocities(const Placement& placement, const Eigen:
   velocities.resize(at(partCount()));
   velocities[groundPart].setZero();
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointTie& tie = graph_.joints[j];
+    const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
     const JointPose& pose = placement.joints[j];
     const TreeBody<double>& body = tree().body(tie.body);
@@ -77,7 +77,7 @@ void MultiplierDynamics::gatherForces(const Placement& placement, const Eigen::V
   jointForces_ = applied.torque;
   addPassiveForces<double>(tree(), q, v, jointForces_);
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointTie& tie = graph_.joints[j];
+    const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
     const double* const tau = &jointForces_[tree().body(tie.body).velocity];
     const int size = tie.velocities;

@@ -4,7 +4,7 @@
 
 #include "linkwork/maximal/index.hpp"
 
-#include "linkwork/tree/cluster_tree.hpp"
+#include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork::maximal {
 

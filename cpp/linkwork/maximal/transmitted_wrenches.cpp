@@ -72,7 +72,7 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& placed,
 
   result.loops.clear();
   for (std::size_t j = 0; j < graph.joints.size(); ++j) {
-    const JointTie& tie = graph.joints[j];
+    const JointConstraint& tie = graph.joints[j];
     if (!tie.isLoop()) continue;
     const Vector6<double> reaction = dynamics.reaction(static_cast<int>(j));
     Vector6<double> wrench;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/maximal/unilateral_rows.hpp"
+#include "linkwork/maximal/unilateral_constraints.hpp"
 
 namespace linkwork::maximal {
 

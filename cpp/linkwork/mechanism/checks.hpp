@@ -78,7 +78,7 @@ void checkNonholonomic(const Mechanism& mechanism, const NameIndex& bodies,
                        const NameIndex& joints);
 
 /// Bodies, sizes, frames, friction and restitution of colliders; planes on the world alone.
-void checkContact(const Contact& contact, const NameIndex& bodies);
+void checkContact(const ContactModel& contact, const NameIndex& bodies);
 
 /// That no joint moves a leaf without any inertia against its motion. Bodies in loops and joints in
 /// couplings are not judged: they can be held by what they are tied to.

@@ -30,9 +30,9 @@ constexpr std::string_view name(ColliderType type) {
 }
 
 /// The type with this name in mechanism files, if there is one.
-constexpr std::optional<ColliderType> colliderTypeFromName(std::string_view wanted) {
+constexpr std::optional<ColliderType> colliderTypeFromName(std::string_view desired) {
   for (const ColliderType type : allColliderTypes)
-    if (name(type) == wanted) return type;
+    if (name(type) == desired) return type;
   return std::nullopt;
 }
 
@@ -53,11 +53,11 @@ struct Collider {
 
 /// What can touch what. Colliders of one rigid part never touch each other, nor do those of two
 /// bodies that a joint or a loop joins; those of the world touch every body.
-struct Contact {
+struct ContactModel {
   std::vector<Collider> colliders;
   bool selfCollision = true;  ///< whether bodies touch each other, or the world alone
 
-  bool operator==(const Contact&) const = default;
+  bool operator==(const ContactModel&) const = default;
 };
 
 }  // namespace linkwork

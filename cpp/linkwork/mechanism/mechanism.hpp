@@ -136,7 +136,7 @@ struct Mechanism {
   std::vector<Loop> loops;
   std::vector<Coupling> couplings;
   std::vector<Nonholonomic> nonholonomic;
-  Contact contact;
+  ContactModel contact;
   std::optional<NamedState> initialState;  ///< q and v only
 
   bool operator==(const Mechanism&) const = default;

@@ -40,9 +40,9 @@ constexpr std::string_view name(ShapeType type) {
 }
 
 /// The type with this name in mechanism files, if there is one.
-constexpr std::optional<ShapeType> shapeTypeFromName(std::string_view wanted) {
+constexpr std::optional<ShapeType> shapeTypeFromName(std::string_view desired) {
   for (const ShapeType type : allShapeTypes)
-    if (name(type) == wanted) return type;
+    if (name(type) == desired) return type;
   return std::nullopt;
 }
 

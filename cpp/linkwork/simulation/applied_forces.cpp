@@ -1,6 +1,6 @@
 #include "linkwork/simulation/applied_forces.hpp"
 
-#include "linkwork/tree/state_layout.hpp"
+#include "linkwork/model/state_layout.hpp"
 
 namespace linkwork {
 

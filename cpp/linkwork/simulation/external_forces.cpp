@@ -1,6 +1,6 @@
 #include "linkwork/simulation/external_forces.hpp"
 
-#include "linkwork/tree/kinematics.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 
 namespace linkwork {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "linkwork/tree/forces.hpp"
+#include "linkwork/dynamics/forces.hpp"
 
 namespace linkwork {
 

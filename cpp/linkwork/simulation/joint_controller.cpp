@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "linkwork/dynamics/hybrid_dynamics.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
-#include "linkwork/tree/hybrid_dynamics.hpp"
-#include "linkwork/tree/independent_coordinates.hpp"
 
 namespace linkwork {
 
@@ -70,8 +70,8 @@ int bodyOf(const Mechanism& mechanism, const ClusterTree<double>& tree, const st
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     names.push_back(mechanism.joints[static_cast<std::size_t>(tree.body(i).mechanismJoint)].name);
   throw MechanismError("tracking.joints",
-                       "loops and couplings leave " + std::to_string(cluster.freedoms) +
-                           (cluster.freedoms == 1 ? " freedom" : " freedoms") + " to the joints " +
+                       "loops and couplings leave " + std::to_string(cluster.dofs) +
+                           (cluster.dofs == 1 ? " freedom" : " dofs") + " to the joints " +
                            detail::listed(names) + ", but " + std::to_string(tracked) +
                            (tracked == 1 ? " of them is" : " of them are") +
                            " tracked; expected as many, or none");
@@ -101,7 +101,7 @@ JointController::JointController(const Mechanism& mechanism, const ClusterTree<d
     const Cluster<double>& cluster = tree.clusters()[c];
     const auto count = static_cast<Eigen::Index>(byCluster[c].size());
     if (count == 0) continue;
-    if (count != cluster.freedoms) failCount(mechanism, tree, cluster, byCluster[c].size());
+    if (count != cluster.dofs) failCount(mechanism, tree, cluster, byCluster[c].size());
     isDriven_[c] = true;
     clusters_.push_back({c, std::move(byCluster[c]), Eigen::MatrixXd(count, count),
                          Eigen::VectorXd(count), Eigen::VectorXd(count),
@@ -117,7 +117,7 @@ void JointController::update(const ClusterTree<double>& tree, double time, const
     for (std::size_t i = 0; i < tracked.joints.size(); ++i) {
       const TrackedJoint& joint = tracked.joints[i];
       const TrajectoryPoint point = joint.curve.at(time);
-      tracked.wanted[static_cast<Eigen::Index>(i)] =
+      tracked.desired[static_cast<Eigen::Index>(i)] =
           point.acceleration + damping_ * (point.velocity - v[joint.velocity]) +
           stiffness_ * (point.position - q[joint.position]);
     }
@@ -133,15 +133,15 @@ void JointController::update(const ClusterTree<double>& tree, double time, const
 void JointController::moveToTracked(const ClusterTree<double>& tree, TrackedCluster& tracked,
                                     Workspace<double>& work) {
   const Cluster<double>& cluster = tree.clusters()[tracked.index];
-  for (int j = 0; j < cluster.freedoms; ++j) {
+  for (int j = 0; j < cluster.dofs; ++j) {
     const int entry = independentVelocity(tree, cluster, j, work);
-    tracked.wanted[j] = torque_[entry];
+    tracked.desired[j] = torque_[entry];
     torque_[entry] = 0;
   }
   const auto& factors = tracked.factors.matrixLU();
-  factors.triangularView<Eigen::Upper>().transpose().solveInPlace(tracked.wanted);
-  factors.triangularView<Eigen::UnitLower>().transpose().solveInPlace(tracked.wanted);
-  tracked.solution.noalias() = tracked.factors.permutationP().transpose() * tracked.wanted;
+  factors.triangularView<Eigen::Upper>().transpose().solveInPlace(tracked.desired);
+  factors.triangularView<Eigen::UnitLower>().transpose().solveInPlace(tracked.desired);
+  tracked.solution.noalias() = tracked.factors.permutationP().transpose() * tracked.desired;
   for (std::size_t i = 0; i < tracked.joints.size(); ++i)
     torque_[tracked.joints[i].velocity] = tracked.solution[static_cast<Eigen::Index>(i)];
 }
@@ -150,16 +150,16 @@ void JointController::moveToTracked(const ClusterTree<double>& tree, TrackedClus
 void JointController::setWanted(const ClusterTree<double>& tree, TrackedCluster& tracked,
                                 Workspace<double>& work) {
   const Cluster<double>& cluster = tree.clusters()[tracked.index];
-  auto independent = work.accelerations.segment(cluster.firstFreedom, cluster.freedoms);
+  auto independent = work.accelerations.segment(cluster.firstDof, cluster.dofs);
   if (!cluster.constraint) {
-    independent = tracked.wanted;
+    independent = tracked.desired;
     return;
   }
   const ConstraintScratch<double>& scratch = work.of(tree, cluster);
   for (std::size_t i = 0; i < tracked.joints.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
-    tracked.rows.row(row) = scratch.basis.row(tracked.joints[i].local).head(cluster.freedoms);
-    tracked.wanted[row] -= scratch.offset[tracked.joints[i].local];
+    tracked.rows.row(row) = scratch.basis.row(tracked.joints[i].local).head(cluster.dofs);
+    tracked.desired[row] -= scratch.offset[tracked.joints[i].local];
   }
   tracked.factors.compute(tracked.rows);
   const auto pivots = tracked.factors.matrixLU().diagonal().cwiseAbs();
@@ -167,7 +167,7 @@ void JointController::setWanted(const ClusterTree<double>& tree, TrackedCluster&
     throw SimulationError("the tracked joints of the cluster of joint " +
                           quoted(tree.jointName(cluster.firstBody)) +
                           " do not determine its motion at this pose");
-  tracked.solution.noalias() = tracked.factors.solve(tracked.wanted);
+  tracked.solution.noalias() = tracked.factors.solve(tracked.desired);
   independent = tracked.solution;
 }
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/simulation/trajectory.hpp"
-#include "linkwork/tree/forces.hpp"
 
 namespace linkwork {
 
@@ -36,7 +36,7 @@ Tracking trackingFromJson(std::string_view text);
 /// law knows gravity and the joints' springs, dampers and friction, but no outside forces, so that
 /// a hand that pulls is felt as a spring of inertia times K_p.
 ///
-/// Of a cluster as many joints are tracked as it has freedoms, or none; their velocities must
+/// Of a cluster as many joints are tracked as it has dofs, or none; their velocities must
 /// determine the others'.
 /// Source: Luh, Walker and Paul, "Resolved-acceleration control of mechanical manipulators", 1980;
 /// Featherstone, "Rigid Body Dynamics Algorithms", section 9.2.
@@ -68,7 +68,7 @@ class JointController {
     std::size_t index;  ///< in ClusterTree::clusters()
     std::vector<TrackedJoint> joints;
     Eigen::MatrixXd rows;      ///< of G, at the tracked joints
-    Eigen::VectorXd wanted;    ///< ÿ of the tracked joints less their g
+    Eigen::VectorXd desired;   ///< ÿ of the tracked joints less their g
     Eigen::VectorXd solution;  ///< ÿ
     Eigen::PartialPivLU<Eigen::MatrixXd> factors;
   };

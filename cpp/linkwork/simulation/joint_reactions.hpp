@@ -1,13 +1,13 @@
 #pragma once
 
+#include "linkwork/integrators/multiplier_motion.hpp"
 #include "linkwork/maximal/transmitted_wrenches.hpp"
-#include "linkwork/simulation/multiplier_motion.hpp"
 
 namespace linkwork {
 
 /// Room for what Simulation::reactions computes.
 struct JointReactions {
-  explicit JointReactions(const Dynamics& dynamics)
+  explicit JointReactions(const IntegratorContext& dynamics)
       : motion(dynamics), velocities(motion.forces), accelerations(motion.forces) {}
 
   MultiplierMotion motion;

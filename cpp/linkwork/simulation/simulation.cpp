@@ -4,16 +4,16 @@
 #include <cmath>
 #include <utility>
 
+#include "linkwork/dynamics/energy.hpp"
+#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/model/state_layout.hpp"
 #include "linkwork/simulation/applied_forces.hpp"
 #include "linkwork/simulation/arguments.hpp"
 #include "linkwork/simulation/joint_reactions.hpp"
-#include "linkwork/tree/energy.hpp"
-#include "linkwork/tree/forward_dynamics.hpp"
-#include "linkwork/tree/inverse_dynamics.hpp"
-#include "linkwork/tree/joint_charts.hpp"
-#include "linkwork/tree/loop_closure.hpp"
-#include "linkwork/tree/state_layout.hpp"
 
 namespace linkwork {
 
@@ -93,7 +93,7 @@ void Simulation::stepOnce() {
   lastGood_.work = state_.work;
   isFresh_ = false;
   try {
-    letForcesAct();
+    bindForces();
     if (!isStarted_) integrator_->start(state_);
     isStarted_ = true;
     const double passed = integrator_->step(stepSize_, state_);
@@ -122,7 +122,7 @@ void Simulation::stepOnce() {
 }
 
 /// Discrete mechanics is asked for less where nothing acts from outside.
-void Simulation::letForcesAct() {
+void Simulation::bindForces() {
   if (!controller_ && !external_.actsOnBodies() && external_.torque.isZero(0)) {
     forces_ = nullptr;
     return;

@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/dynamics/impact.hpp"
+#include "linkwork/integrators/stepping_methods.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/model/workspace.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
-#include "linkwork/simulation/stepping_methods.hpp"
-#include "linkwork/tree/cluster_tree.hpp"
-#include "linkwork/tree/contact_impulse.hpp"
-#include "linkwork/tree/derivatives.hpp"
-#include "linkwork/tree/workspace.hpp"
 
 namespace linkwork {
 
@@ -177,13 +177,13 @@ class Simulation {
                                    const Eigen::Vector3d& force);
   /// End-effectors by name of body, to be used with the next two; they serve this simulation alone.
   /// Throws MechanismError if there is no such body.
-  Contacts<double> contacts(const std::vector<NamedEndEffector>& endEffectors) const;
+  ImpactRows<double> contacts(const std::vector<NamedEndEffector>& endEffectors) const;
   /// Λ⁻¹ = J H⁻¹ Jᵀ here and now, symmetric, by the rows of the end-effectors
   /// (operational_space.hpp); it stays valid until the next call with the same contacts.
-  const Eigen::MatrixXd& inverseOperationalSpaceInertia(Contacts<double>& contacts);
+  const Eigen::MatrixXd& inverseOperationalSpaceInertia(ImpactRows<double>& contacts);
   /// An impact: v jumps so that each row's velocity is −restitution times what it was. Returns the
   /// impulses by rows (contact_impulse.hpp).
-  Eigen::VectorXd collide(Contacts<double>& contacts, double restitution);
+  Eigen::VectorXd collide(ImpactRows<double>& contacts, double restitution);
 
  private:
   static std::size_t size(Eigen::Index count) { return static_cast<std::size_t>(count); }
@@ -192,7 +192,7 @@ class Simulation {
   void prepareDerivatives();
   void updateMotors(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void stepOnce();
-  void letForcesAct();
+  void bindForces();
   void moved();
   std::size_t stateNumbers() const { return 2 + size(state_.q.size() + state_.v.size()); }
   double integratorTag() const;  ///< tells what integrators remember apart; never 0

@@ -1,6 +1,6 @@
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/simulation/arguments.hpp"
 #include "linkwork/simulation/simulation.hpp"
-#include "linkwork/tree/kinematics.hpp"
 
 /// How a moment's motion answers to a little change of it.
 namespace linkwork {

@@ -20,10 +20,10 @@ Vector6<double> seenFrom(const Eigen::Matrix3d& axes, const Vector6<double>& wre
 }  // namespace
 
 std::span<const double> Simulation::reactions(ReactionAxes axes) {
-  letForcesAct();
+  bindForces();
   if (!reactions_)
     reactions_ =
-        std::make_unique<JointReactions>(Dynamics{mechanism_, tree_, motion_, forces_, work_});
+        std::make_unique<JointReactions>(IntegratorContext{mechanism_, tree_, motion_, forces_, work_});
   JointReactions& here = *reactions_;
   maximal::MultiplierDynamics& dynamics = here.motion.dynamics;
   dynamics.place(state_.q, here.placement);
@@ -34,9 +34,9 @@ std::span<const double> Simulation::reactions(ReactionAxes axes) {
   for (const maximal::ContactReading& contact : contacts)
     addContactForce(here.placement, contact, here.motion.forces);
   dynamics.accelerationBias(here.placement, here.velocities, here.motion.jointBias,
-                            here.motion.closing);
+                            here.motion.auxiliary);
   dynamics.factor(here.placement);
-  dynamics.solve(here.motion.forces, here.motion.jointBias, here.motion.closing,
+  dynamics.solve(here.motion.forces, here.motion.jointBias, here.motion.auxiliary,
                  here.accelerations);
   transmittedWrenches(dynamics, here.placement, here.velocities, here.accelerations,
                       here.motion.applied(), contacts, here.wrenches);

@@ -19,7 +19,7 @@ TestForceResponse Simulation::applyTestForce(std::string_view body, const Eigen:
   return {{acceleration_.data(), size(acceleration_.size())}, response};
 }
 
-Contacts<double> Simulation::contacts(const std::vector<NamedEndEffector>& endEffectors) const {
+ImpactRows<double> Simulation::contacts(const std::vector<NamedEndEffector>& endEffectors) const {
   std::vector<EndEffector<double>> found;
   for (const NamedEndEffector& named : endEffectors)
     found.push_back({bodyIndex(named.body),
@@ -29,14 +29,14 @@ Contacts<double> Simulation::contacts(const std::vector<NamedEndEffector>& endEf
   return {tree_, std::move(found)};
 }
 
-const Eigen::MatrixXd& Simulation::inverseOperationalSpaceInertia(Contacts<double>& contacts) {
+const Eigen::MatrixXd& Simulation::inverseOperationalSpaceInertia(ImpactRows<double>& contacts) {
   isFresh_ = false;
   linkwork::inverseOperationalSpaceInertia<double>(tree_, state_.q, work_, contacts.space,
                                                    contacts.inverseInertia);
   return contacts.inverseInertia;
 }
 
-Eigen::VectorXd Simulation::collide(Contacts<double>& contacts, double restitution) {
+Eigen::VectorXd Simulation::collide(ImpactRows<double>& contacts, double restitution) {
   detail::requireAtLeastZero("restitution", restitution);
   const int rows = contacts.space.rows;
   Eigen::VectorXd impulse(rows);

@@ -173,8 +173,8 @@ class TextParser {
       ++place_;
     return place_ < text_.size() ? text_[place_] : '\0';
   }
-  void take(char wanted) {
-    if (next() != wanted) fail("found " + found() + ", expected '" + wanted + "'");
+  void take(char desired) {
+    if (next() != desired) fail("found " + found() + ", expected '" + desired + "'");
     ++place_;
   }
   std::string found() const {

@@ -139,14 +139,14 @@ Bytes Function::body() const {
 }
 
 int Module::type(const std::vector<Type>& parameters, const std::vector<Type>& results) {
-  const std::pair wanted(parameters, results);
-  const auto found = std::find(known_.begin(), known_.end(), wanted);
+  const std::pair desired(parameters, results);
+  const auto found = std::find(known_.begin(), known_.end(), desired);
   if (found != known_.end()) return static_cast<int>(found - known_.begin());
   constexpr std::uint8_t functionType = 0x60;
   signatures_.push_back(functionType);
   appendTypes(signatures_, parameters);
   appendTypes(signatures_, results);
-  known_.push_back(wanted);
+  known_.push_back(desired);
   return static_cast<int>(known_.size()) - 1;
 }
 

@@ -3,9 +3,9 @@
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>
 
-#include "linkwork/contact/pivoting_solver.hpp"
+#include "linkwork/baselines/pivoting_solver.hpp"
 
-/// Contacts whose impulses can be worked out by hand.
+/// ImpactRows whose impulses can be worked out by hand.
 namespace linkwork::test {
 namespace {
 
@@ -61,7 +61,7 @@ double slipOnIncline(double slope, double friction) {
 }  // namespace
 
 TEST_CASE("a block sticks below the friction angle and slides above it", "[contact]") {
-  // On more contacts than its freedoms; what it slides with is g (sin α − μ cos α) h.
+  // On more contacts than its dofs; what it slides with is g (sin α − μ cos α) h.
   const double friction = GENERATE(0.1, 0.5, 0.9);  // above 1 it would tip
   const double angle = std::atan(friction);
   for (const double part : {0.5, 0.9, 0.999999})

@@ -9,7 +9,7 @@
 #include "linkwork/joints/euler_ball_joint.hpp"
 #include "linkwork/joints/surface_contact_joint.hpp"
 #include "linkwork/joints/surface_joint.hpp"
-#include "linkwork/joints/triple.hpp"
+#include "linkwork/joints/vec3.hpp"
 
 namespace linkwork::test {
 

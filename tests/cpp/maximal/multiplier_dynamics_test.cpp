@@ -3,18 +3,18 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "linkwork/mechanism/catalogue.hpp"
-#include "linkwork/tree/contact_impulse.hpp"
-#include "linkwork/tree/passive_forces.hpp"
+#include "dynamics/operational_fixture.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/impact.hpp"
+#include "linkwork/dynamics/passive_forces.hpp"
 #include "maximal/multiplier_fixture.hpp"
 #include "simulation/allocation_counter.hpp"
-#include "tree/operational_fixture.hpp"
 
 namespace linkwork::test {
 namespace {
 
 using maximal::groundPart;
-using maximal::JointTie;
+using maximal::JointConstraint;
 using maximal::PartRow;
 using maximal::PartVector;
 
@@ -110,7 +110,7 @@ TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
     Eigen::VectorXd torque = on.forces.torque;
     addPassiveForces<double>(on.tree, on.q, on.v, torque);
     for (std::size_t j = 0; j < reactions.size(); ++j) {
-      const JointTie& tie = with.dynamics.graph().joints[j];
+      const JointConstraint& tie = with.dynamics.graph().joints[j];
       Vector6<double> through = reactions[j];
       maximal::RowWrench given[6];
       freeWrenches(tie.type, tie.measure, with.here.joints[j], given);
@@ -179,8 +179,8 @@ TEST_CASE("anticipation foresees the operational-space inertia, loops and gears 
     with.dynamics.anticipate(rows, w);
     OperationalSpace<double> space(on.tree, points);
     const Eigen::MatrixXd expected = inverseInertia(on, space);
-    // Joints and closing rows take back most of what the parts would answer by themselves: what is
-    // left has the rounding of that.
+    // Joints and auxiliary rows take back most of what the parts would answer by themselves: what
+    // is left has the rounding of that.
     double scale = expected.norm();
     for (const PartRow& row : rows)
       for (std::size_t side = 0; side < 2; ++side) {
@@ -223,7 +223,7 @@ TEST_CASE("at a singular pose loop rows that depend on each other share what the
   with.dynamics.velocityGaps(with.here, with.y, c, gaps);
   CHECK(gaps.norm() <= 1e-9);
   CHECK(with.accelerations().norm() > 1);
-  CHECK(with.dynamics.closingMultipliers().norm() < 1e3);
+  CHECK(with.dynamics.auxiliaryMultipliers().norm() < 1e3);
   PartVector reactions;
   with.dynamics.reactions(with.forces, with.y, reactions);
   for (const Vector6<double>& reaction : reactions) CHECK(reaction.norm() < 1e3);
@@ -233,7 +233,7 @@ TEST_CASE("impulses change velocities as an impact does", "[maximal][multipliers
   onRandomParts(60, [](const Fixture& on, MultiplierFixture& with) {
     Random random(static_cast<std::uint64_t>(on.tree.velocitySize()));
     const auto points = randomPoints(on, random, 2);
-    Contacts<double> contacts(on.tree, points);
+    ImpactRows<double> contacts(on.tree, points);
     Eigen::VectorXd impulse(contacts.space.rows), jump(on.tree.velocitySize());
     collide<double>(on.tree, on.q, on.v, Eigen::VectorXd::Constant(impulse.size(), 0.5), on.work,
                     contacts, impulse, jump);
@@ -292,10 +292,10 @@ TEST_CASE("J̇v is the rate of J v along held velocities", "[maximal][multiplier
     with.dynamics.velocityGaps(drifted(with, with.velocities, h), with.velocities, c, after);
     double fastest = 1;
     for (const auto& velocity : with.velocities) fastest = std::max(fastest, velocity.norm());
-    for (int i = 0; i < with.dynamics.closingRows(); ++i) {
+    for (int i = 0; i < with.dynamics.auxiliaryRows(); ++i) {
       CAPTURE(i);
       // central differences: truncation h² v³ of coordinates within some metres, rounding v/h
-      CHECK(std::abs((after[i] - before[i]) / (2 * h) - with.closing[i]) <=
+      CHECK(std::abs((after[i] - before[i]) / (2 * h) - with.auxiliary[i]) <=
             1e-8 * fastest * fastest * fastest);
     }
   };
@@ -332,11 +332,11 @@ TEST_CASE("displacements against the gaps close all joints and loops", "[maximal
     for (std::size_t p = 1; p < apart.size(); ++p)
       apart[p] << randomVector(random, off), randomVector(random, off);
     const auto worst = [&](const maximal::Placement& placed) {
-      Eigen::VectorXd q = on.q, closing;
+      Eigen::VectorXd q = on.q, auxiliary;
       with.dynamics.readPosition(placed, q);
-      with.dynamics.positionGaps(placed, q, gaps, closing);
-      with.closing = closing;
-      double largest = closing.size() > 0 ? closing.cwiseAbs().maxCoeff() : 0;
+      with.dynamics.positionGaps(placed, q, gaps, auxiliary);
+      with.auxiliary = auxiliary;
+      double largest = auxiliary.size() > 0 ? auxiliary.cwiseAbs().maxCoeff() : 0;
       for (const Vector6<double>& gap : gaps) largest = std::max(largest, gap.norm());
       return largest;
     };
@@ -346,7 +346,7 @@ TEST_CASE("displacements against the gaps close all joints and loops", "[maximal
     const double before = worst(with.here);
     with.dynamics.factor(with.here);
     PartVector back;
-    with.dynamics.solve(with.zeros(), gaps, with.closing, back);
+    with.dynamics.solve(with.zeros(), gaps, with.auxiliary, back);
     double moved = off;
     for (const Vector6<double>& part : back) moved = std::max(moved, part.norm());
     const double after = worst(drifted(with, back, 1));
@@ -371,12 +371,12 @@ TEST_CASE("after the first call nothing allocates", "[maximal][multipliers]") {
       with.dynamics.partVelocities(with.here, q, on.v, with.velocities);
       with.dynamics.gatherForces(with.here, q, on.v, on.forces, with.forces);
       with.dynamics.factor(with.here);
-      with.dynamics.accelerationBias(with.here, with.velocities, with.c, with.closing);
-      with.dynamics.solve(with.forces, with.c, with.closing, with.y);
+      with.dynamics.accelerationBias(with.here, with.velocities, with.c, with.auxiliary);
+      with.dynamics.solve(with.forces, with.c, with.auxiliary, with.y);
       with.dynamics.jointVelocities(with.here, with.velocities, v);
       with.dynamics.jointAccelerations(with.here, with.velocities, with.y, a);
-      with.dynamics.velocityGaps(with.here, with.velocities, with.c, with.closing);
-      with.dynamics.positionGaps(with.here, q, with.c, with.closing);
+      with.dynamics.velocityGaps(with.here, with.velocities, with.c, with.auxiliary);
+      with.dynamics.positionGaps(with.here, q, with.c, with.auxiliary);
       with.dynamics.anticipate(rows, w);
       with.dynamics.respond(rows, push.data(), change);
       with.dynamics.reactions(with.forces, with.y, reactions);

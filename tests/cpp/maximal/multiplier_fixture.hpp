@@ -1,10 +1,10 @@
 #pragma once
 
+#include "dynamics/fixture.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "dynamics/tolerance.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/spatial/quaternion.hpp"
-#include "tree/fixture.hpp"
-#include "tree/random_mechanism.hpp"
-#include "tree/tolerance.hpp"
 
 namespace linkwork::test {
 
@@ -17,9 +17,9 @@ struct MultiplierFixture {
     dynamics.partVelocities(here, on.q, on.v, velocities);
     dynamics.gatherForces(here, on.q, on.v, on.forces, forces);
     dynamics.addGyroscopicForces(here, velocities, forces);
-    dynamics.accelerationBias(here, velocities, c, closing);
+    dynamics.accelerationBias(here, velocities, c, auxiliary);
     dynamics.factor(here);
-    dynamics.solve(forces, c, closing, y);
+    dynamics.solve(forces, c, auxiliary, y);
   }
 
   Eigen::VectorXd accelerations() const {
@@ -35,7 +35,7 @@ struct MultiplierFixture {
   maximal::PartVector noBias() const {
     return maximal::PartVector(c.size(), Vector6<double>::Zero());
   }
-  Eigen::VectorXd noClosing() const { return Eigen::VectorXd::Zero(dynamics.closingRows()); }
+  Eigen::VectorXd noClosing() const { return Eigen::VectorXd::Zero(dynamics.auxiliaryRows()); }
 
   /// Velocities v with no accelerations: what impulses change, as velocities of joints.
   Eigen::VectorXd jointsOf(const maximal::PartVector& change) const {
@@ -48,7 +48,7 @@ struct MultiplierFixture {
   maximal::MultiplierDynamics dynamics;
   maximal::Placement here;
   maximal::PartVector velocities, forces, c, y;
-  Eigen::VectorXd closing;
+  Eigen::VectorXd auxiliary;
 };
 
 /// Where all parts are after a time h with their velocities held.

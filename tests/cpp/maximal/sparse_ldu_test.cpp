@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "dynamics/random_mechanism.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/maximal/sparse_ldu.hpp"
-#include "linkwork/mechanism/catalogue.hpp"
-#include "tree/random_mechanism.hpp"
 
 /// The sparse factorisation on the graphs of mechanisms, with random numbers in their blocks.
 namespace linkwork::test {

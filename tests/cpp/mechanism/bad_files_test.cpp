@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json.hpp"
-#include "linkwork/mechanism/validation.hpp"
+#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/mechanism/validate/validation.hpp"
 
 using namespace linkwork;
 

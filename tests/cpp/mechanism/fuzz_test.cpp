@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json.hpp"
+#include "linkwork/mechanism/json/json.hpp"
 
 using namespace linkwork;
 

@@ -1,13 +1,13 @@
-#include "linkwork/mechanism/json.hpp"
+#include "linkwork/mechanism/json/json.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/validation.hpp"
+#include "linkwork/mechanism/validate/validation.hpp"
 
 using namespace linkwork;
 using Catch::Matchers::Contains;
@@ -143,7 +143,7 @@ TEST_CASE("defaults are those of the format", "[mechanism]") {
   expected.child = "a";
   CHECK(mechanism.joints[0] == expected);
   CHECK(mechanism.nonholonomic.empty());
-  CHECK(mechanism.contact == Contact{});
+  CHECK(mechanism.contact == ContactModel{});
   CHECK_FALSE(mechanism.initialState);
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("defaults of contact and of nonholonomic constraints are those of the 
                                 { "body": "a", "type": "sphere", "radius": 0.1 } ] } })");
   CHECK(mechanism.nonholonomic ==
         std::vector<Nonholonomic>{RollingDisc{.body = "a", .radius = 0.3}, KnifeEdge{.body = "a"}});
-  const Contact& contact = mechanism.contact;
+  const ContactModel& contact = mechanism.contact;
   CHECK(contact.selfCollision);
   CHECK(contact.colliders[0] == Collider{.body = "world", .type = ColliderType::plane});
   CHECK(contact.colliders[1] ==

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "linkwork/mechanism/json.hpp"
-#include "linkwork/mechanism/validation.hpp"
+#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/mechanism/validate/validation.hpp"
 
 using namespace linkwork;
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json.hpp"
+#include "linkwork/mechanism/json/json.hpp"
 #include "reference_files.hpp"
 
 using namespace linkwork;

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json.hpp"
-#include "linkwork/mechanism/validation.hpp"
+#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/mechanism/validate/validation.hpp"
 
 using namespace linkwork;
 using Catch::Matchers::Contains;

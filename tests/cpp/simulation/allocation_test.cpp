@@ -1,12 +1,12 @@
 #include <catch2/catch.hpp>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "dynamics/fixture.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/impact.hpp"
 #include "linkwork/simulation/simulation.hpp"
-#include "linkwork/tree/configuration.hpp"
-#include "linkwork/tree/contact_impulse.hpp"
 #include "simulation/allocation_counter.hpp"
 #include "simulation/scenes.hpp"
-#include "tree/fixture.hpp"
 
 /// All memory is taken when a simulation or a workspace is made: nothing in a step takes any.
 namespace linkwork::test {
@@ -88,7 +88,7 @@ TEST_CASE("reading a simulation allocates nothing", "[simulation]") {
   }
 }
 
-TEST_CASE("the algorithms on a tree allocate nothing", "[tree]") {
+TEST_CASE("the algorithms on a tree allocate nothing", "[dynamics]") {
   if (cannotCount()) return;
   for (const auto& [name, mechanism] : scenesOfAllSizes()) {
     INFO(name);
@@ -112,15 +112,15 @@ TEST_CASE("the algorithms on a tree allocate nothing", "[tree]") {
   }
 }
 
-TEST_CASE("end-effectors allocate nothing once they stand", "[tree]") {
+TEST_CASE("end-effectors allocate nothing once they stand", "[dynamics]") {
   if (cannotCount()) return;
   for (const auto& [name, mechanism] : scenesOfAllSizes()) {
     INFO(name);
     Fixture on(mechanism);
     const int last = static_cast<int>(on.tree.bodies().size()) - 1;
-    Contacts<double> contacts(on.tree, {{last, {}},
-                                        EndEffector<double>::atPoint(last / 2, {0, 0, 0.1}),
-                                        EndEffector<double>::atPoint(0, {0, 0.1, 0})});
+    ImpactRows<double> contacts(on.tree, {{last, {}},
+                                          EndEffector<double>::atPoint(last / 2, {0, 0, 0.1}),
+                                          EndEffector<double>::atPoint(0, {0, 0.1, 0})});
     const Eigen::VectorXd bounce = Eigen::VectorXd::Constant(contacts.space.rows, 0.5);
     Eigen::VectorXd impulse(contacts.space.rows), jump(on.tree.velocitySize());
     CHECK(allocationsIn([&] {

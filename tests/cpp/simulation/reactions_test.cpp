@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 
+#include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/model/state_layout.hpp"
 #include "linkwork/simulation/simulation.hpp"
-#include "linkwork/tree/state_layout.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 

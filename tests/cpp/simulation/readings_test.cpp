@@ -1,11 +1,11 @@
 #include <catch2/catch.hpp>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "dynamics/fixture.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/simulation/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 #include "spatial/arguments.hpp"
-#include "tree/fixture.hpp"
 
 /// What a simulation shows agrees with the algorithms on the tree, and stands where it is said to.
 namespace linkwork::test {
@@ -146,12 +146,12 @@ TEST_CASE("torques of inverse dynamics produce the accelerations asked for", "[s
     std::vector<double> pushed(simulation.v().size());
     std::generate(pushed.begin(), pushed.end(), [&] { return spatial::uniform(random); });
     torqueJoints(pushed);
-    const std::vector<double> wanted = listOf(simulation.forwardDynamics());
+    const std::vector<double> desired = listOf(simulation.forwardDynamics());
     // What acts already suffices, so nothing is missing; without the torques they are found again.
-    CHECK(vectorOf(simulation.inverseDynamics(wanted)).norm() <= 1e-9);
+    CHECK(vectorOf(simulation.inverseDynamics(desired)).norm() <= 1e-9);
     torqueJoints(std::vector<double>(pushed.size(), 0));
-    torqueJoints(listOf(simulation.inverseDynamics(wanted)));
-    checkClose(vectorOf(simulation.forwardDynamics()), vectorOf(wanted), 1e-9);
+    torqueJoints(listOf(simulation.inverseDynamics(desired)));
+    checkClose(vectorOf(simulation.forwardDynamics()), vectorOf(desired), 1e-9);
   }
 }
 

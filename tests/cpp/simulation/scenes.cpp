@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/integrators/stepping_methods.hpp"
 #include "linkwork/mechanism/solids.hpp"
-#include "linkwork/simulation/stepping_methods.hpp"
 
 namespace linkwork::test {
 

@@ -1,11 +1,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "dynamics/fixture.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/simulation/simulation.hpp"
-#include "linkwork/tree/configuration.hpp"
 #include "simulation/flat.hpp"
-#include "tree/fixture.hpp"
 
 /// The catalogue's mechanisms whose parts slide on curves and surfaces.
 namespace linkwork::test {
@@ -34,7 +34,7 @@ double energyAfter(const Mechanism& mechanism, double duration, int steps) {
 
 }  // namespace
 
-TEST_CASE("torus chains and the windmill have the freedoms of the paper", "[simulation]") {
+TEST_CASE("torus chains and the windmill have the dofs of the paper", "[simulation]") {
   CHECK(ClusterTree<double>(torusChain({.links = 10})).degreesOfFreedom() == 38);
   CHECK(ClusterTree<double>(torusChain({.links = 20})).degreesOfFreedom() == 78);
   CHECK(ClusterTree<double>(windmill()).degreesOfFreedom() == 73);

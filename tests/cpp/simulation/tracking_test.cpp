@@ -1,10 +1,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "linkwork/mechanism/catalogue.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/mechanism/errors.hpp"
+#include "linkwork/model/state_layout.hpp"
 #include "linkwork/simulation/simulation.hpp"
-#include "linkwork/tree/state_layout.hpp"
 #include "simulation/allocation_counter.hpp"
 
 using namespace linkwork;

@@ -122,16 +122,16 @@ TEST_CASE("an articulated inertia acts and changes frame as its 6x6 matrix", "[s
 }
 
 TEMPLATE_TEST_CASE_SIG("a joint that gives way takes U D⁻¹ Uᵀ from an articulated inertia",
-                       "[spatial]", ((int freedoms), freedoms), 1, 2, 3, 6) {
+                       "[spatial]", ((int dofs), dofs), 1, 2, 3, 6) {
   for (unsigned seed = 0; seed < 50; ++seed) {
     Sample s{std::mt19937_64(seed)};
     ArticulatedInertia<double> a = s.articulated();
     const Matrix6<double> before = a.matrix();
-    const Eigen::Matrix<double, 6, freedoms> subspace = randomMatrix<6, freedoms>(s.random);
-    const Eigen::Matrix<double, 6, freedoms> u = before * subspace;
-    const Eigen::Matrix<double, freedoms, freedoms> d = subspace.transpose() * u;
-    const Eigen::Matrix<double, freedoms, freedoms> inverse = d.inverse();
-    const Eigen::Matrix<double, 6, freedoms> w = u * inverse;
+    const Eigen::Matrix<double, 6, dofs> subspace = randomMatrix<6, dofs>(s.random);
+    const Eigen::Matrix<double, 6, dofs> u = before * subspace;
+    const Eigen::Matrix<double, dofs, dofs> d = subspace.transpose() * u;
+    const Eigen::Matrix<double, dofs, dofs> inverse = d.inverse();
+    const Eigen::Matrix<double, 6, dofs> w = u * inverse;
     a.subtractOuter(u, w);
     // Random subspaces may be nearly singular: W = U D⁻¹ rounds with the conditioning of D.
     const double bound = rounding * d.norm() * inverse.norm() * before.norm();

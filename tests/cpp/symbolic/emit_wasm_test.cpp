@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "compiled/link.hpp"
+#include "codegen/link.hpp"
 #include "linkwork/symbolic/tape.hpp"
 
 #ifdef __EMSCRIPTEN__

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include "linkwork/baselines/dynamics_method.hpp"
+#include "linkwork/baselines/spanning_tree.hpp"
+
+namespace linkwork::baselines {
+
+/// The Lagrange-multiplier method with the sparsity of the spanning tree: H = Lᵀ L by
+/// Featherstone's factorisation, which fills nothing in, then
+///
+///   Z = L⁻ᵀ Kᵀ    y = L⁻ᵀ (τ − C)    (Zᵀ Z) λ = k − Zᵀ y    q̈ = L⁻¹ (y + Z λ)
+///
+/// where ZᵀZ = K H⁻¹ Kᵀ. A row of K reaches only the velocities of its cluster and those that carry
+/// it, and Z keeps to them: each cluster adds its part of ZᵀZ over the constraints it carries.
+/// Where a cluster's rows are redundant, elimination within the cluster leaves as many as are
+/// independent (constraint_elimination.hpp).
+///
+/// cost  O(n d² + n d r + n r² + r³) at most: d depth, r constraints; cubic on a chain of gears. No
+///       allocation after construction, but beyond some hundred constraints Eigen takes blocks.
+/// Source: Featherstone, "Rigid Body Dynamics Algorithms", sections 6.5 and 8.6; "Exploiting
+/// sparsity in operational-space dynamics", Int. J. Robotics Research 29 (2010).
+template <typename Scalar>
+class LagrangeSparse final : public DynamicsMethod<Scalar> {
+ public:
+  explicit LagrangeSparse(const ClusterTree<Scalar>& tree);
+
+  void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                       const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) override;
+
+ private:
+  using RowMajor = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  /// The rows that a cluster adds, and those of all that it carries: they follow one another.
+  struct Rows {
+    int first = 0, count = 0;
+    int end = 0;  ///< past the last one that it carries
+  };
+
+  void updateConstraints(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v);
+  void solveRows(const Cluster<Scalar>& cluster, const Rows& rows);
+  void factor();
+
+  SpanningTree<Scalar> spanning_;
+  std::vector<Rows> rows_;  ///< by cluster
+  RowMajor z_;              ///< Z, coordinates × constraints
+  RowMajor delassus_;       ///< ZᵀZ, lower triangle
+  Eigen::LLT<RowMajor> cholesky_;
+  VectorX<Scalar> rightSide_;  ///< k, then λ
+  VectorX<Scalar> solution_;   ///< y, then q̈, by coordinate
+};
+
+extern template class LagrangeSparse<double>;
+
+}  // namespace linkwork::baselines

@@ -1,0 +1,237 @@
+#include "linkwork/codegen/joint_moves.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "linkwork/joints/joint_function.hpp"
+
+namespace linkwork::codegen {
+
+double withoutRounding(double value, double size) {
+  constexpr double roundingTolerance = 1e-14;
+  return std::abs(value) <= roundingTolerance * size ? 0 : value;
+}
+
+namespace {
+
+/// A placement as T(origin) Rz(turn) Rx(slope) Rz(start) Tz(slide).
+struct Factors {
+  double cosTurn, sinTurn, cosSlope, sinSlope, cosStart, sinStart;
+  Eigen::Vector3d origin;
+  double slide = 0;
+};
+
+void cleanAngle(double& cosine, double& sine) {
+  cosine = withoutRounding(cosine, 1);
+  sine = withoutRounding(sine, 1);
+  if (sine == 0) cosine = std::copysign(1, cosine);
+  if (cosine == 0) sine = std::copysign(1, sine);
+}
+
+Factors factorsOf(const Transform<double>& placement) {
+  // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); Rx(α) Rz(q₀) begins with the row
+  // (cos q₀, −sin q₀, 0).
+  Factors result{};
+  const Eigen::Matrix3d& r = placement.rotation;
+  const Eigen::Vector3d axis = r.col(2);
+  const double sine = std::hypot(axis.x(), axis.y());
+  const bool leans = withoutRounding(sine, 1) != 0;
+  result.cosSlope = axis.z();
+  result.sinSlope = leans ? sine : 0;
+  result.cosTurn = leans ? -axis.y() / sine : 1;
+  result.sinTurn = leans ? axis.x() / sine : 0;
+  cleanAngle(result.cosSlope, result.sinSlope);
+  cleanAngle(result.cosTurn, result.sinTurn);
+  const Eigen::RowVector3d row = result.cosTurn * r.row(0) + result.sinTurn * r.row(1);
+  result.cosStart = row.x();
+  result.sinStart = -row.y();
+  cleanAngle(result.cosStart, result.sinStart);
+  const double size = placement.translation.norm();
+  for (int k = 0; k < 3; ++k) result.origin[k] = withoutRounding(placement.translation[k], size);
+  return result;
+}
+
+/// The origin of a hinge slid along its axis, where that leaves fewer numbers.
+void slideToFoot(const Transform<double>& placement, Factors& factors) {
+  const Eigen::Vector3d& origin = placement.translation;
+  const Eigen::Vector3d axis = placement.rotation.col(2);
+  const double slide = origin.dot(axis), size = origin.norm();
+  Eigen::Vector3d foot = origin - slide * axis;
+  for (int k = 0; k < 3; ++k) foot[k] = withoutRounding(foot[k], size);
+  const auto count = [](const Eigen::Vector3d& x) { return (x.array() != 0).count(); };
+  if (count(foot) >= count(factors.origin)) return;
+  factors.origin = foot;
+  factors.slide = slide;
+}
+
+class Builder {
+ public:
+  Builder(const TreeBody<double>& body, const std::vector<Expression>& q,
+          const std::vector<Expression>& v, const Number& number)
+      : body_(body), q_(q), v_(v), number_(number) {}
+
+  std::vector<Move> build() {
+    Factors factors = factorsOf(body_.placement);
+    const bool isHinge = body_.joint == JointType::revolute;
+    if (isHinge) slideToFoot(body_.placement, factors);
+    for (int k = 0; k < 3; ++k) slide(k, number_(factors.origin[k]));
+    turn(Z, number_(factors.cosTurn), number_(factors.sinTurn));
+    turn(X, number_(factors.cosSlope), number_(factors.sinSlope));
+    if (isHinge) {
+      hinge(factors);
+      slide(Z, number_(factors.slide));
+    } else {
+      turn(Z, number_(factors.cosStart), number_(factors.sinStart));
+      joint();
+    }
+    return std::move(moves_);
+  }
+
+ private:
+  Expression q(int k) const { return q_[static_cast<std::size_t>(body_.position + k)]; }
+  Expression v(int k) const { return v_[static_cast<std::size_t>(body_.velocity + k)]; }
+
+  void slide(int axis, const Expression& way) {
+    if (!isNumber(way, 0)) moves_.push_back(Slide{axis, way});
+  }
+  void turn(int axis, const Expression& cosine, const Expression& sine) {
+    if (!isNumber(cosine, 1)) moves_.push_back(Turn{axis, cosine, sine});
+  }
+  void turn(int axis, const Expression& angle) { turn(axis, cos(angle), sin(angle)); }
+
+  /// A coordinate that turns about an axis or slides along it: entry `unit` of its twist is one.
+  void freedom(int coordinate, int unit) {
+    Freedom result{body_.velocity + coordinate, {Twist{}}, {}};
+    result.subspace[0][unit] = 1;
+    moves_.push_back(std::move(result));
+  }
+  void turning(int coordinate, int axis) {
+    turn(axis, q(coordinate));
+    freedom(coordinate, axis);
+  }
+  void sliding(int coordinate, int axis) {
+    slide(axis, q(coordinate));
+    freedom(coordinate, 3 + axis);
+  }
+
+  /// Rz(q + q₀); quarters of a turn need no sum.
+  void hinge(const Factors& start) {
+    if (start.sinStart == 0 || start.cosStart == 0) {
+      const Expression c = cos(q(0)), s = sin(q(0));
+      const double cosine = start.cosStart, sine = start.sinStart;
+      turn(Z, cosine * c - sine * s, cosine * s + sine * c);
+    } else {
+      turn(Z, q(0) + number_(std::atan2(start.sinStart, start.cosStart)));
+    }
+    freedom(0, Z);
+  }
+
+  /// Rot of the unit quaternion that begins at entry `first` of q.
+  void quaternion(int first) {
+    const Expression x = q(first), y = q(first + 1), z = q(first + 2), w = q(first + 3);
+    const Expression xx = 2 * x * x, yy = 2 * y * y, zz = 2 * z * z, xy = 2 * x * y, xz = 2 * x * z,
+                     yz = 2 * y * z, wx = 2 * w * x, wy = 2 * w * y, wz = 2 * w * z;
+    moves_.push_back(Rotation{Vec3{1 - (yy + zz), xy - wz, xz + wy},
+                              Vec3{xy + wz, 1 - (xx + zz), yz - wx},
+                              Vec3{xz - wy, yz + wx, 1 - (xx + yy)}});
+  }
+
+  void joint() {
+    switch (body_.joint) {
+      case JointType::prismatic:
+        return sliding(0, Z);
+      case JointType::helical: {
+        const Expression pitch = number_(body_.pitch);
+        turn(Z, q(0));
+        slide(Z, pitch * q(0));
+        Freedom screw{body_.velocity, {Twist{}}, {}};
+        screw.subspace[0][2] = 1;
+        screw.subspace[0][5] = pitch;
+        moves_.push_back(std::move(screw));
+        return;
+      }
+      case JointType::cylindrical:
+        turning(0, Z);
+        return sliding(1, Z);
+      case JointType::universal:
+        turning(0, X);
+        return turning(1, Y);
+      case JointType::planar:
+        sliding(0, X);
+        sliding(1, Y);
+        return turning(2, Z);
+      case JointType::spherical:
+        quaternion(0);
+        for (int k = 0; k < 3; ++k) together(k);
+        return;
+      case JointType::free:
+        for (int k = 0; k < 3; ++k) slide(k, q(k));
+        quaternion(3);
+        for (int k = 0; k < 6; ++k) together(k);
+        return;
+      case JointType::general:
+        return general(*body_.function);
+      default:
+        return;
+    }
+  }
+
+  /// Pose, S and Ṡ q̇ as the joint writes them down.
+  void general(const JointFunction& function) {
+    const JointMotion<Expression> motion =
+        function.motion(q_.data() + body_.position, v_.data() + body_.velocity);
+    Rotation rotation;
+    for (int i = 0; i < 3; ++i) {
+      slide(i, motion.pose.translation[i]);
+      for (int k = 0; k < 3; ++k)
+        rotation[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)] =
+            motion.pose.rotation(i, k);
+    }
+    moves_.push_back(rotation);
+    Freedom freedom{body_.velocity, {}, {}};
+    for (int k = 0; k < body_.velocities; ++k) {
+      Twist column;
+      for (int i = 0; i < 6; ++i) column[i] = motion.subspace(i, k);
+      freedom.subspace.push_back(column);
+    }
+    for (int i = 0; i < 6; ++i) freedom.bias[i] = motion.bias[i];
+    moves_.push_back(std::move(freedom));
+  }
+
+  /// Coordinate k of a twist in the child's axes: all of them act at once.
+  void together(int k) {
+    if (k == 0) moves_.push_back(Freedom{body_.velocity, {}, {}});
+    Twist column;
+    column[k] = 1;
+    std::get<Freedom>(moves_.back()).subspace.push_back(column);
+  }
+
+  const TreeBody<double>& body_;
+  const std::vector<Expression>& q_;
+  const std::vector<Expression>& v_;
+  const Number& number_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace
+
+void turnAxes(const Move& move, Axes& axes) {
+  if (const auto* by = std::get_if<Turn>(&move)) {
+    Vec3 &u = axes[at(firstAcross(by->axis))], &w = axes[at(secondAcross(by->axis))];
+    const Vec3 old = u;
+    u = by->cosine * old + by->sine * w;
+    w = by->cosine * w - by->sine * old;
+  } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
+    const Axes old = axes;
+    for (std::size_t k = 0; k < 3; ++k)
+      axes[k] =
+          (*rotation)[0][k] * old[0] + (*rotation)[1][k] * old[1] + (*rotation)[2][k] * old[2];
+  }
+}
+
+std::vector<Move> movesOf(const TreeBody<double>& body, const std::vector<Expression>& q,
+                          const std::vector<Expression>& v, const Number& number) {
+  return Builder(body, q, v, number).build();
+}
+
+}  // namespace linkwork::codegen

@@ -1,0 +1,49 @@
+#include "linkwork/codegen/passive_programs.hpp"
+
+#include "linkwork/codegen/expression_branches.hpp"
+#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/spatial/quaternion.hpp"
+#include "linkwork/spatial/se3.hpp"
+
+namespace linkwork::codegen {
+
+using symbolic::Expression;
+
+namespace {
+
+/// Force of a spring on a group, T(δ)⁻ᵀ δ for the displacement δ from the identity. On rotations
+/// the tangent leaves δ as it is.
+std::vector<Expression> drawnForce(const TreeBody<double>& body, const Expression* q) {
+  const bool isFree = body.joint == JointType::free;
+  const Expression* r = isFree ? q + 3 : q;
+  const Vector3<Expression> turned =
+      quaternion::log(Eigen::Quaternion<Expression>(r[3], r[0], r[1], r[2]));
+  if (!isFree) return {turned[0], turned[1], turned[2]};
+  Vector6<Expression> drawn;
+  drawn << turned, so3::leftTangentInverse(turned) * Vector3<Expression>(q[0], q[1], q[2]);
+  const Vector6<Expression> force = se3::rightTangentInverseBlocks(drawn).transposeTimes(drawn);
+  return {force.begin(), force.end()};
+}
+
+}  // namespace
+
+void addPassiveForce(const TreeBody<double>& body, const std::vector<Expression>& q,
+                     const std::vector<Expression>& v, std::vector<Expression>& torque) {
+  if (!body.hasPassiveForces) return;
+  const Expression* position = q.data() + body.position;
+  const bool isGroup = body.joint == JointType::spherical || body.joint == JointType::free;
+  std::vector<Expression> drawn;
+  if (body.stiffness != 0 && isGroup) drawn = drawnForce(body, position);
+  for (int k = 0; k < body.velocities; ++k) {
+    const auto place = static_cast<std::size_t>(body.velocity + k);
+    const Expression& rate = v[place];
+    torque[place] -= body.damping * rate;
+    if (body.stiffness != 0)
+      torque[place] -=
+          body.stiffness * (isGroup ? drawn[static_cast<std::size_t>(k)] : position[k] - body.rest);
+    if (body.friction != 0)
+      torque[place] -= body.friction * rate / sqrt(rate * rate + frictionSpeed * frictionSpeed);
+  }
+}
+
+}  // namespace linkwork::codegen

@@ -1,0 +1,64 @@
+#include "linkwork/dynamics/configuration.hpp"
+
+#include "linkwork/model/body_joint.hpp"
+#include "linkwork/spatial/jet.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Calls `visit(joint, body)` for every tree joint, with the joint's own class.
+template <typename Scalar, typename Visitor>
+void forEachJoint(const ClusterTree<Scalar>& tree, Visitor&& visit) {
+  for (const TreeBody<Scalar>& body : tree.bodies())
+    withJoint(body, [&](const auto& joint) { visit(joint, body); });
+}
+
+template <typename Joint, typename Scalar>
+typename Joint::Position positionOf(const TreeBody<Scalar>& body, const ConstVectorRef<Scalar>& q) {
+  return q.template segment<Joint::positionSize>(body.position, body.positions);
+}
+
+template <typename Joint, typename Scalar>
+typename Joint::Velocity velocityOf(const TreeBody<Scalar>& body, const ConstVectorRef<Scalar>& v) {
+  return v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+}
+
+}  // namespace
+
+template <typename Scalar>
+void retract(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+             const ConstVectorRef<Scalar>& delta, VectorRef<Scalar> result) {
+  forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
+    result.template segment<Joint::positionSize>(body.position, body.positions) =
+        joint.retract(positionOf<Joint>(body, q), velocityOf<Joint>(body, delta));
+  });
+}
+
+template <typename Scalar>
+void difference(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& from,
+                const ConstVectorRef<Scalar>& to, VectorRef<Scalar> result) {
+  forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
+    result.template segment<Joint::velocitySize>(body.velocity, body.velocities) =
+        joint.difference(positionOf<Joint>(body, from), positionOf<Joint>(body, to));
+  });
+}
+
+template <typename Scalar>
+void chartVelocity(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& delta,
+                   const ConstVectorRef<Scalar>& v, VectorRef<Scalar> result) {
+  forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
+    result.template segment<Joint::velocitySize>(body.velocity, body.velocities) =
+        joint.chartVelocity(velocityOf<Joint>(body, delta), velocityOf<Joint>(body, v));
+  });
+}
+
+template void retract(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                      const ConstVectorRef<double>&, VectorRef<double>);
+template void retract(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
+                      const ConstVectorRef<DerivativeJet>&, VectorRef<DerivativeJet>);
+template void difference(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                         const ConstVectorRef<double>&, VectorRef<double>);
+template void chartVelocity(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                            const ConstVectorRef<double>&, VectorRef<double>);
+
+}  // namespace linkwork

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/model/workspace.hpp"
+
+namespace linkwork {
+
+/// Spatial directions in one frame, at most six, one a column. Each is a wrench (n; f) of size one,
+/// and at the same time the part of the frame's twist (ω; v) that is observed.
+template <typename Scalar>
+using Directions = Eigen::Matrix<Scalar, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
+
+/// In which axes directions are written; they are taken at the frame's origin in both.
+enum class DirectionAxes { frame, world };
+
+/// A frame on a body where forces act and motion is observed: all six directions, or chosen ones.
+template <typename Scalar>
+struct EndEffector {
+  int body = 0;             ///< place in ClusterTree::bodies()
+  Transform<Scalar> frame;  ///< in the mechanism's body frame
+  Directions<Scalar> directions = Matrix6<Scalar>::Identity();
+  DirectionAxes axes = DirectionAxes::frame;
+
+  /// A point of a body (body frame [m]) with forces and velocities along the world's axes: 3 rows.
+  static EndEffector atPoint(int body, const Vector3<Scalar>& point) {
+    return {body,
+            {Matrix3<Scalar>::Identity(), point},
+            Matrix6<Scalar>::Identity().template rightCols<3>(),
+            DirectionAxes::world};
+  }
+
+  int rows() const { return static_cast<int>(directions.cols()); }
+};
+
+/// The frame an end-effector's directions are written in, seen from its tree body; needs the poses
+/// of updatePoses where they are the world's.
+template <typename Scalar>
+Transform<Scalar> frameOn(const ClusterTree<Scalar>& tree, const EndEffector<Scalar>& endEffector,
+                          const Workspace<Scalar>& work) {
+  Transform<Scalar> frame = tree.body(endEffector.body).userFrame * endEffector.frame;
+  if (endEffector.axes == DirectionAxes::world)
+    frame.rotation = work.of(endEffector.body).pose.rotation.transpose();
+  return frame;
+}
+
+}  // namespace linkwork

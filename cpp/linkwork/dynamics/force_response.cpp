@@ -1,0 +1,67 @@
+#include "linkwork/dynamics/force_response.hpp"
+
+#include "linkwork/dynamics/articulation.hpp"
+
+namespace linkwork {
+namespace {
+
+/// The part along each row of some motion of the end-effectors' bodies.
+template <typename Scalar>
+void alongRows(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work,
+               const OperationalSpace<Scalar>& space, Vector6<Scalar> BodyScratch<Scalar>::*motion,
+               VectorRef<Scalar>& rows) {
+  int row = 0;
+  for (const EndEffector<Scalar>& endEffector : space.endEffectors) {
+    const Vector6<Scalar> twist =
+        frameOn(tree, endEffector, work).twistToChild(work.of(endEffector.body).*motion);
+    for (int k = 0; k < endEffector.rows(); ++k)
+      rows[row++] = endEffector.directions.col(k).dot(twist);
+  }
+}
+
+}  // namespace
+
+template <typename Scalar>
+void applyTestForce(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
+                    const OperationalSpace<Scalar>& space, const ConstVectorRef<Scalar>& force,
+                    VectorRef<Scalar> change, VectorRef<Scalar> response) {
+  space.requireRows(force.size());
+  space.requireRows(response.size());
+  tree.requireSizes(tree.positionSize(), change.size());
+  updateFrames(tree, space, work);
+
+  work.jointForces.setZero();
+  work.reducedForces.setZero();
+  for (BodyScratch<Scalar>& body : work.bodies) body.force.setZero();
+  int row = 0;
+  for (const EndEffector<Scalar>& endEffector : space.endEffectors) {
+    Vector6<Scalar> wrench = Vector6<Scalar>::Zero();
+    for (int k = 0; k < endEffector.rows(); ++k)
+      wrench += force[row++] * endEffector.directions.col(k);
+    work.of(endEffector.body).force -= frameOn(tree, endEffector, work).wrenchToParent(wrench);
+  }
+
+  // Inward along the forces' ways only; outward everywhere, from a ground at rest.
+  const std::vector<int>& clusters = space.paths.clusters;
+  for (auto cluster = clusters.rbegin(); cluster != clusters.rend(); ++cluster)
+    articulateForce<Bias::withoutBias>(tree, tree.clusters()[static_cast<std::size_t>(*cluster)],
+                                       work);
+  accelerate<Bias::withoutBias>(tree, Vector6<Scalar>::Zero().eval(), work, change);
+  alongRows(tree, work, space, &BodyScratch<Scalar>::acceleration, response);
+}
+
+template <typename Scalar>
+void velocityAlongRows(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
+                       const OperationalSpace<Scalar>& space, VectorRef<Scalar> velocity) {
+  space.requireRows(velocity.size());
+  updateFrames(tree, space, work);
+  alongRows(tree, work, space, &BodyScratch<Scalar>::velocity, velocity);
+}
+
+template void applyTestForce(const ClusterTree<double>&, Workspace<double>&,
+                             const OperationalSpace<double>&, const ConstVectorRef<double>&,
+                             VectorRef<double>, VectorRef<double>);
+template void velocityAlongRows(const ClusterTree<double>&, Workspace<double>&,
+                                const OperationalSpace<double>&, VectorRef<double>);
+
+}  // namespace linkwork

@@ -1,0 +1,114 @@
+#include "linkwork/dynamics/forces.hpp"
+
+#include <cmath>
+
+#include "linkwork/dynamics/passive_forces.hpp"
+#include "linkwork/model/body_joint.hpp"
+#include "linkwork/spatial/jet.hpp"
+
+namespace linkwork {
+namespace {
+
+/// q ⊖ rest of a joint: how far its spring is drawn.
+template <typename Joint, typename Scalar>
+typename Joint::Velocity springDeflection(const Joint& joint, const TreeBody<Scalar>& body,
+                                          const ConstVectorRef<Scalar>& q) {
+  typename Joint::Position position =
+      q.template segment<Joint::positionSize>(body.position, body.positions);
+  typename Joint::Position rest = Joint::Position::Constant(body.positions, body.rest);
+  // On a group, rest is the identity: validation lets spherical and free joints have no other.
+  if constexpr (Joint::positionSize != Joint::velocitySize)
+    rest = joint.closest(Transform<Scalar>::Identity());
+  return joint.difference(rest, position);
+}
+
+template <typename Scalar, typename Velocity>
+Velocity frictionForce(const TreeBody<Scalar>& body, const Velocity& v) {
+  return -body.friction *
+         (v.array() / (v.array().square() + Scalar(frictionSpeed * frictionSpeed)).sqrt()).matrix();
+}
+
+}  // namespace
+
+template <typename Scalar>
+void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                      const ConstVectorRef<Scalar>& v, VectorRef<Scalar> torque) {
+  for (const TreeBody<Scalar>& body : tree.bodies()) {
+    if (!body.hasPassiveForces) continue;
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
+      const typename Joint::Velocity velocity =
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      auto force = torque.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      force -= body.damping * velocity;
+      if (body.stiffness != Scalar(0)) {
+        const typename Joint::Velocity drawn = springDeflection(joint, body, q);
+        force -= body.stiffness * joint.chartForce(drawn, drawn);
+      }
+      if (body.friction != Scalar(0)) force += frictionForce(body, velocity);
+    });
+  }
+}
+
+template <typename Scalar>
+void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                      const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                      Workspace<Scalar>& work) {
+  work.jointForces = forces.torque;
+  addPassiveForces<Scalar>(tree, q, v, work.jointForces);
+}
+
+template <typename Scalar>
+void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                 const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                 Workspace<Scalar>& work) {
+  applyJointForces(tree, q, v, forces, work);
+  for (std::size_t i = 0; i < work.bodies.size(); ++i) {
+    BodyScratch<Scalar>& here = work.bodies[i];
+    if (forces.hasWrenches)
+      here.force = -here.pose.wrenchToChild(forces.wrenches[i]);
+    else
+      here.force.setZero();
+  }
+}
+
+template <typename Scalar>
+Scalar springEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q) {
+  Scalar energy(0);
+  for (const TreeBody<Scalar>& body : tree.bodies()) {
+    if (body.stiffness == Scalar(0)) continue;
+    withJoint(body, [&](const auto& joint) {
+      energy += Scalar(0.5) * body.stiffness * springDeflection(joint, body, q).squaredNorm();
+    });
+  }
+  return energy;
+}
+
+template <typename Scalar>
+Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& v) {
+  Scalar power(0);
+  for (const TreeBody<Scalar>& body : tree.bodies()) {
+    if (!body.hasPassiveForces) continue;
+    withJoint(body, [&]<typename Joint>(const Joint&) {
+      const typename Joint::Velocity velocity =
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      power += velocity.dot(frictionForce(body, velocity) - body.damping * velocity);
+    });
+  }
+  return power;
+}
+
+template void applyForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                          const ConstVectorRef<double>&, const AppliedForces<double>&,
+                          Workspace<double>&);
+template void applyJointForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                               const ConstVectorRef<double>&, const AppliedForces<double>&,
+                               Workspace<double>&);
+template void applyForces(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
+                          const ConstVectorRef<DerivativeJet>&, const AppliedForces<DerivativeJet>&,
+                          Workspace<DerivativeJet>&);
+template void addPassiveForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                               const ConstVectorRef<double>&, VectorRef<double>);
+template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
+template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
+
+}  // namespace linkwork

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/model/workspace.hpp"
+
+namespace linkwork {
+
+/// Speed below which dry friction fades to zero: τ = −friction v/√(v² + vₛ²) [rad/s or m/s].
+inline constexpr double frictionSpeed = 0.01;
+
+/// What acts on a mechanism besides gravity and the springs, dampers and friction of its joints.
+template <typename Scalar>
+struct AppliedForces {
+  explicit AppliedForces(const ClusterTree<Scalar>& tree)
+      : torque(VectorX<Scalar>::Zero(tree.velocitySize())),
+        wrenches(tree.bodies().size(), Vector6<Scalar>::Zero()) {}
+
+  VectorX<Scalar> torque;                 ///< generalised forces, dual to v [N·m, N]
+  std::vector<Vector6<Scalar>> wrenches;  ///< on bodies(), [moment; force] about the world's
+                                          ///< origin in world axes [N·m, N]
+  bool hasWrenches = false;               ///< false: `wrenches` are all zero and not looked at
+};
+
+/// Writes all forces into the workspace: jointForces gets the applied and the passive ones, and
+/// every body's force −(its wrench) in body axes. After updateKinematics, and updatePoses if there
+/// are wrenches.
+template <typename Scalar>
+void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                 const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                 Workspace<Scalar>& work);
+
+/// The joints' part of it: jointForces alone.
+template <typename Scalar>
+void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                      const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                      Workspace<Scalar>& work);
+
+/// Energy in the joints' springs, Σ ½ k |q ⊖ rest|² [J].
+template <typename Scalar>
+Scalar springEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q);
+
+/// Power of damping and friction, at most 0 [W].
+template <typename Scalar>
+Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& v);
+
+extern template void applyForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                                 const ConstVectorRef<double>&, const AppliedForces<double>&,
+                                 Workspace<double>&);
+extern template void applyJointForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                                      const ConstVectorRef<double>&, const AppliedForces<double>&,
+                                      Workspace<double>&);
+extern template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
+extern template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
+
+}  // namespace linkwork

@@ -1,0 +1,77 @@
+#include "linkwork/dynamics/forward_dynamics.hpp"
+
+#include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/hinges/fast_dynamics.hpp"
+#include "linkwork/spatial/twist.hpp"
+
+namespace linkwork {
+
+template <typename Scalar>
+const Cluster<Scalar>* tryArticulate(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
+                                     VectorRef<Scalar> a) {
+  // Every body alone: Iᴬ = I, pᴬ = v ×* I v − f_ext (applyForces has left −f_ext in `force`).
+  resetInertias(tree, work);
+  for (std::size_t i = 0; i < work.bodies.size(); ++i) {
+    BodyScratch<Scalar>& here = work.bodies[i];
+    here.force += crossForce(here.velocity, tree.bodies()[i].inertia * here.velocity);
+  }
+
+  // Inward: each cluster yields to its joints and hands what is left to the body that carries it.
+  for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster) {
+    if (!articulateInertia(tree, *cluster, work)) return &*cluster;
+    articulateForce<Bias::withBias>(tree, *cluster, work);
+  }
+
+  // Outward: accelerations. Gravity enters as -g at the ground.
+  Vector6<Scalar> atGround = Vector6<Scalar>::Zero();
+  atGround.template tail<3>() = -tree.gravity();
+  accelerate<Bias::withBias>(tree, atGround, work, a);
+  return nullptr;
+}
+
+template <typename Scalar>
+void articulate(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> a) {
+  if (const Cluster<Scalar>* massless = tryArticulate(tree, work, a))
+    throw masslessCluster(tree, *massless);
+}
+
+namespace {
+
+/// By compiled code; false where its guard says that it does not serve, or it does not come to
+/// numbers: the recursion tells what is wrong.
+bool runCompiled(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                 const AppliedForces<double>& forces, CompiledDynamics& compiled,
+                 VectorRef<double>& a) {
+  const double* inputs[] = {q.data(), v.data(), forces.torque.data(), compiled.parameters.data()};
+  compiled.forward(inputs, compiled.outputs.data(), compiled.scratch.data());
+  if (!(compiled.outputs.back() >= 0)) return false;
+  a = Eigen::Map<const VectorX<double>>(compiled.outputs.data(), a.size());
+  return a.allFinite();
+}
+
+}  // namespace
+
+template <typename Scalar>
+void forwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                     const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                     Workspace<Scalar>& work, VectorRef<Scalar> a) {
+  tree.requireSizes(q.size(), a.size());
+  if constexpr (std::is_same_v<Scalar, double>) {
+    if (!forces.hasWrenches && work.compiled.forward && runCompiled(q, v, forces, work.compiled, a))
+      return;
+    if (tree.fast() && !forces.hasWrenches) return fastForwardDynamics(tree, q, v, forces, work, a);
+  }
+  updateKinematics(tree, q, v, work);
+  if (forces.hasWrenches) updatePoses(tree, work);
+  applyForces(tree, q, v, forces, work);
+  articulate(tree, work, a);
+}
+
+template void forwardDynamics(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                              const ConstVectorRef<double>&, const AppliedForces<double>&,
+                              Workspace<double>&, VectorRef<double>);
+template void articulate(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>);
+template const Cluster<double>* tryArticulate(const ClusterTree<double>&, Workspace<double>&,
+                                              VectorRef<double>);
+
+}  // namespace linkwork

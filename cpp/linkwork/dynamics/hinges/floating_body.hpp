@@ -1,0 +1,99 @@
+#pragma once
+
+// The passes at a body that floats freely.
+
+#include "linkwork/dynamics/hinges/inward_pass.hpp"
+#include "linkwork/dynamics/hinges/outward_pass.hpp"
+
+namespace linkwork::fast {
+namespace {
+
+/// l at v̇ = 0: minus gravity in the body's axes, and ω × v since v is written in turning axes.
+inline void restAcceleration(const FloatingBody& body, const double* q, const double* v,
+                             const double* gravity, double l[3]) {
+  const double* p = body.placement;
+  double g[3];  // gravity in the axes of the joint's frame on the ground
+  for (int k = 0; k < 3; ++k)
+    g[k] = p[k] * gravity[0] + p[3 + k] * gravity[1] + p[6 + k] * gravity[2];
+  // Rᵀ g = g − w t + x × t, with t = 2 x × g, for the unit quaternion (x, w).
+  const double x = q[3], y = q[4], z = q[5], w = q[6];
+  const double t[3] = {2 * (y * g[2] - z * g[1]), 2 * (z * g[0] - x * g[2]),
+                       2 * (x * g[1] - y * g[0])};
+  l[0] = -(g[0] - w * t[0] + y * t[2] - z * t[1]) + v[1] * v[5] - v[2] * v[4];
+  l[1] = -(g[1] - w * t[1] + z * t[0] - x * t[2]) + v[2] * v[3] - v[0] * v[5];
+  l[2] = -(g[2] - w * t[2] + x * t[1] - y * t[0]) + v[0] * v[4] - v[1] * v[3];
+}
+
+/// Motion of the body, and N, F. `v̇` is null for the bias.
+void outwardFloating(const Memory& memory, const FloatingBody& body, const double* q,
+                     const double* v, const double* a, const double* gravity, Wrench& here) {
+  const double* twist = v + body.velocity;
+  Motion at{};
+  restAcceleration(body, q + body.position, twist, gravity, at.linear);
+  for (int k = 0; k < 3; ++k) {
+    at.velocity[k] = twist[k];
+    if (!a) continue;
+    at.angular[k] = a[body.velocity + k];
+    at.linear[k] += a[body.velocity + 3 + k];
+  }
+  bodyForce(body, at, Gradient(at), here.n, here.f);
+  memory.motions[body.body] = at;
+}
+
+/// Solves A x = b for a symmetric positive definite 6×6 matrix, lower triangle given, by A = L D
+/// Lᵀ.
+inline bool solveSix(double a[6][6], double b[6]) {
+  double pivot[6], inverse[6];
+  for (int j = 0; j < 6; ++j) {
+    double scaled[6];
+    pivot[j] = a[j][j];
+    for (int k = 0; k < j; ++k) {
+      scaled[k] = a[j][k] * pivot[k];
+      pivot[j] -= a[j][k] * scaled[k];
+    }
+    if (!(pivot[j] > 0)) return false;
+    inverse[j] = 1 / pivot[j];
+    for (int i = j + 1; i < 6; ++i) {
+      double entry = a[i][j];
+      for (int k = 0; k < j; ++k) entry -= a[i][k] * scaled[k];
+      a[i][j] = entry * inverse[j];
+    }
+  }
+  for (int i = 1; i < 6; ++i)
+    for (int k = 0; k < i; ++k) b[i] -= a[i][k] * b[k];
+  for (int i = 0; i < 6; ++i) b[i] *= inverse[i];
+  for (int i = 4; i >= 0; --i)
+    for (int k = i + 1; k < 6; ++k) b[i] -= a[k][i] * b[k];
+  return true;
+}
+
+/// Iᴬ v̇ = τ − p, and hands v̇ to what the body carries: an increment over v̇ = 0.
+bool accelerateFloating(const Memory& memory, const FloatingBody& body, const Wrench& here,
+                        const double* torque, double* a) {
+  Articulated at = memory.articulated[body.body];
+  addBody(body, here.n, here.f, at);
+  const double* j = at.j;
+  const double* h = at.h;
+  const double* m = at.m;
+  double matrix[6][6] = {{j[XX], 0, 0, 0, 0, 0},
+                         {j[XY], j[YY], 0, 0, 0, 0},
+                         {j[XZ], j[YZ], j[ZZ], 0, 0, 0},
+                         {h[HXX], h[HYX], h[HZX], m[XX], 0, 0},
+                         {h[HXY], h[HYY], h[HZY], m[XY], m[YY], 0},
+                         {h[HXZ], h[HYZ], h[HZZ], m[XZ], m[YZ], m[ZZ]}};
+  double* result = a + body.velocity;
+  for (int k = 0; k < 3; ++k) {
+    result[k] = torque[body.velocity + k] - at.n[k];
+    result[3 + k] = torque[body.velocity + 3 + k] - at.f[k];
+  }
+  if (!solveSix(matrix, result)) return false;
+  Increment& increment = memory.increments[body.body];
+  for (int k = 0; k < 3; ++k) {
+    increment.angular[k] = result[k];
+    increment.linear[k] = result[3 + k];
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace linkwork::fast

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "linkwork/dynamics/hinges/fast_tree.hpp"
+#include "linkwork/model/workspace.hpp"
+
+namespace linkwork {
+
+/// G, g and the independent joints of a group of hinges tied by loops, at a pose, into the memory
+/// of the short way; after turnHinges. Throws SimulationError at a singular pose.
+void updateMotions(const ClusterTree<double>& tree, const FastTree::Group& group,
+                   const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                   Workspace<double>& work);
+
+}  // namespace linkwork

@@ -1,0 +1,312 @@
+#pragma once
+
+// From the frame of a body on a hinge to that of its carrier and back, for everything that the
+// passes carry along (hinge_recursion.hpp).
+
+#include "linkwork/dynamics/hinges/hinge.hpp"
+
+namespace linkwork::fast {
+namespace {
+
+// clang-format off
+enum { X, Y, Z };
+enum { XX, YY, ZZ, XY, XZ, YZ };
+enum { HXX, HXY, HXZ, HYX, HYY, HYZ, HZX, HZY, HZZ };
+// clang-format on
+
+/// Calls `visit` with the hinge's placement as a constant.
+template <typename Visit>
+inline auto withPlacement(const Hinge& hinge, Visit visit) {
+  switch (hinge.placement) {
+    case Placement::square:
+      return visit.template operator()<Placement::square>();
+    case Placement::sloped:
+      return visit.template operator()<Placement::sloped>();
+    default:
+      return visit.template operator()<Placement::anyhow>();
+  }
+}
+
+// A turn by (c, s) from child to parent axes: u' = c u − s v, v' = s u + c v.
+
+inline void turn(double c, double s, double& u, double& v) {
+  const double old = u;
+  u = c * old - s * v;
+  v = s * old + c * v;
+}
+
+inline void turnBack(double c, double s, double& u, double& v) {
+  const double old = u;
+  u = c * old + s * v;
+  v = c * v - s * old;
+}
+
+/// Congruence of a 2×2 block [uu uv; vu vv].
+inline void turnBlock(double c, double s, double& uu, double& uv, double& vu, double& vv) {
+  const double t = s * (uu - vv) + c * (uv + vu);
+  uu -= s * t;
+  vv += s * t;
+  const double old = uv;
+  uv = c * t - vu;
+  vu = c * t - old;
+}
+
+/// The same for a symmetric block.
+inline void turnBlock(double c, double s, double& uu, double& uv, double& vv) {
+  const double t = s * (uu - vv) + 2 * c * uv;
+  uu -= s * t;
+  vv += s * t;
+  uv = c * t - uv;
+}
+
+/// Rx(90°): u' = −v, v' = u.
+inline void quarter(double& u, double& v) {
+  const double old = u;
+  u = -v;
+  v = old;
+}
+
+/// Into the child's axes: Rzᵀ(γ), Rxᵀ(α), Rzᵀ(q).
+template <Placement placement>
+inline void toChildAxes(const Hinge& hinge, double c, double s, double u[3]) {
+  if constexpr (placement == Placement::anyhow) turnBack(hinge.cosTurn, hinge.sinTurn, u[X], u[Y]);
+  if constexpr (placement == Placement::square) {
+    const double old = u[Y];
+    u[Y] = u[Z];
+    u[Z] = -old;
+  } else {
+    turnBack(hinge.cosSlope, hinge.sinSlope, u[Y], u[Z]);
+  }
+  turnBack(c, s, u[X], u[Y]);
+}
+
+/// The carrier's increment seen from the hinge's body, before the hinge adds its own: e' = X e.
+template <Placement placement>
+inline void carry(const Hinge& hinge, double c, double s, Increment& at) {
+  const double* p = hinge.offset;
+  double* b = at.angular;
+  double* e = at.linear;
+  if constexpr (placement == Placement::anyhow) {
+    e[X] += b[Y] * p[Z] - b[Z] * p[Y];
+    e[Y] += b[Z] * p[X] - b[X] * p[Z];
+    e[Z] += b[X] * p[Y] - b[Y] * p[X];
+  } else {
+    e[Y] += b[Z] * p[X];
+    e[Z] -= b[Y] * p[X];
+  }
+  toChildAxes<placement>(hinge, c, s, b);
+  toChildAxes<placement>(hinge, c, s, e);
+  e[X] += b[Y] * hinge.slide;
+  e[Y] -= b[X] * hinge.slide;
+}
+
+/// Origin back along z by d, then Rz(q). `full` if row ω_z is not zero (geared).
+template <bool full>
+[[gnu::always_inline]] inline void slideAndTurn(double d, double c, double s, Articulated& at) {
+  double* j = at.j;
+  double* h = at.h;
+  double* m = at.m;
+  const double hxy = h[HXY], hyx = h[HYX], hyy = h[HYY];
+  h[HXX] -= d * m[XY];
+  h[HXY] -= d * m[YY];
+  h[HXZ] -= d * m[YZ];
+  h[HYX] += d * m[XX];
+  h[HYY] += d * m[XY];
+  h[HYZ] += d * m[XZ];
+  j[XX] -= d * (hxy + h[HXY]);
+  j[YY] += d * (hyx + h[HYX]);
+  j[XY] += d * (h[HXX] - hyy);
+  if constexpr (full) {
+    j[XZ] -= d * h[HZY];
+    j[YZ] += d * h[HZX];
+  }
+  at.n[X] -= d * at.f[Y];
+  at.n[Y] += d * at.f[X];
+
+  turnBlock(c, s, j[XX], j[XY], j[YY]);
+  turnBlock(c, s, h[HXX], h[HXY], h[HYX], h[HYY]);
+  turn(c, s, h[HXZ], h[HYZ]);
+  if constexpr (full) {
+    turn(c, s, j[XZ], j[YZ]);
+    turn(c, s, h[HZX], h[HZY]);
+  }
+  turnBlock(c, s, m[XX], m[XY], m[YY]);
+  turn(c, s, m[XZ], m[YZ]);
+  turn(c, s, at.n[X], at.n[Y]);
+  turn(c, s, at.f[X], at.f[Y]);
+}
+
+/// Rx(α). Without rotors row and column ω_z are zero before, and
+///   J_xz = s J_xy, J_xy = c J_xy, (J_yy, J_yz, J_zz) = (c², cs, s²) J_yy.
+template <bool full>
+[[gnu::always_inline]] inline void slope(double c, double s, Articulated& at) {
+  double* j = at.j;
+  double* h = at.h;
+  double* m = at.m;
+  turn(c, s, h[HXY], h[HXZ]);
+  if constexpr (full) {
+    turn(c, s, j[XY], j[XZ]);
+    turnBlock(c, s, j[YY], j[YZ], j[ZZ]);
+    turn(c, s, h[HYX], h[HZX]);
+    turnBlock(c, s, h[HYY], h[HYZ], h[HZY], h[HZZ]);
+  } else {
+    j[XZ] = s * j[XY];
+    j[XY] *= c;
+    const double yy = j[YY];
+    j[YZ] = c * s * yy;
+    j[ZZ] = s * s * yy;
+    j[YY] = c * c * yy;
+    turn(c, s, h[HYY], h[HYZ]);
+    for (int k = 0; k < 3; ++k) {
+      h[HZX + k] = s * h[HYX + k];
+      h[HYX + k] *= c;
+    }
+  }
+  turn(c, s, m[XY], m[XZ]);
+  turnBlock(c, s, m[YY], m[YZ], m[ZZ]);
+  turn(c, s, at.n[Y], at.n[Z]);
+  turn(c, s, at.f[Y], at.f[Z]);
+}
+
+/// Rx(90°).
+template <bool full>
+inline void slopeSquare(Articulated& at) {
+  double* j = at.j;
+  double* h = at.h;
+  double* m = at.m;
+  quarter(h[HXY], h[HXZ]);
+  if constexpr (full) {
+    quarter(j[XY], j[XZ]);
+    const double yy = j[YY];
+    j[YY] = j[ZZ];
+    j[ZZ] = yy;
+    j[YZ] = -j[YZ];
+    quarter(h[HYX], h[HZX]);
+    const double hyy = h[HYY], hyz = h[HYZ];
+    h[HYY] = h[HZZ];
+    h[HZZ] = hyy;
+    h[HYZ] = -h[HZY];
+    h[HZY] = -hyz;
+  } else {
+    j[XZ] = j[XY];
+    j[XY] = 0;
+    j[ZZ] = j[YY];
+    j[YY] = 0;
+    j[YZ] = 0;
+    h[HZX] = h[HYX];
+    h[HZY] = -h[HYZ];
+    h[HZZ] = h[HYY];
+    h[HYX] = h[HYY] = h[HYZ] = 0;
+  }
+  quarter(m[XY], m[XZ]);
+  const double myy = m[YY];
+  m[YY] = m[ZZ];
+  m[ZZ] = myy;
+  m[YZ] = -m[YZ];
+  quarter(at.n[Y], at.n[Z]);
+  quarter(at.f[Y], at.f[Z]);
+}
+
+/// Origin back along x by a.
+inline void shiftAlongX(double a, Articulated& at) {
+  double* j = at.j;
+  double* h = at.h;
+  const double* m = at.m;
+  const double hyz = h[HYZ], hzy = h[HZY], hzz = h[HZZ];
+  h[HYX] -= a * m[XZ];
+  h[HYY] -= a * m[YZ];
+  h[HYZ] -= a * m[ZZ];
+  h[HZX] += a * m[XY];
+  h[HZY] += a * m[YY];
+  h[HZZ] += a * m[YZ];
+  j[XY] -= a * h[HXZ];
+  j[XZ] += a * h[HXY];
+  j[YY] -= a * (hyz + h[HYZ]);
+  j[ZZ] += a * (hzy + h[HZY]);
+  j[YZ] += a * (h[HYY] - hzz);
+  at.n[Y] -= a * at.f[Z];
+  at.n[Z] += a * at.f[Y];
+}
+
+/// Origin back by any p: H' = H + p̂ M, J' = J − H p̂ + p̂ H'ᵀ, n' = n + p × f.
+inline void shift(const double p[3], Articulated& at) {
+  double* j = at.j;
+  const double* m = at.m;
+  const double x = p[X], y = p[Y], z = p[Z];
+  const double* h = at.h;
+  const double g[9] = {h[HXX] + y * m[XZ] - z * m[XY], h[HXY] + y * m[YZ] - z * m[YY],
+                       h[HXZ] + y * m[ZZ] - z * m[YZ], h[HYX] + z * m[XX] - x * m[XZ],
+                       h[HYY] + z * m[XY] - x * m[YZ], h[HYZ] + z * m[XZ] - x * m[ZZ],
+                       h[HZX] + x * m[XY] - y * m[XX], h[HZY] + x * m[YY] - y * m[XY],
+                       h[HZZ] + x * m[YZ] - y * m[XZ]};
+  j[XX] += y * (h[HXZ] + g[HXZ]) - z * (h[HXY] + g[HXY]);
+  j[YY] += z * (h[HYX] + g[HYX]) - x * (h[HYZ] + g[HYZ]);
+  j[ZZ] += x * (h[HZY] + g[HZY]) - y * (h[HZX] + g[HZX]);
+  j[XY] += y * g[HYZ] - z * g[HYY] + z * h[HXX] - x * h[HXZ];
+  j[XZ] += y * g[HZZ] - z * g[HZY] + x * h[HXY] - y * h[HXX];
+  j[YZ] += z * g[HZX] - x * g[HZZ] + x * h[HYY] - y * h[HYX];
+  for (int k = 0; k < 9; ++k) at.h[k] = g[k];
+  at.n[X] += y * at.f[Z] - z * at.f[Y];
+  at.n[Y] += z * at.f[X] - x * at.f[Z];
+  at.n[Z] += x * at.f[Y] - y * at.f[X];
+}
+
+inline void turnAll(double c, double s, Articulated& at) {
+  turn(c, s, at.j[XZ], at.j[YZ]);
+  turn(c, s, at.h[HZX], at.h[HZY]);
+  turnBlock(c, s, at.j[XX], at.j[XY], at.j[YY]);
+  turnBlock(c, s, at.h[HXX], at.h[HXY], at.h[HYX], at.h[HYY]);
+  turn(c, s, at.h[HXZ], at.h[HYZ]);
+  turnBlock(c, s, at.m[XX], at.m[XY], at.m[YY]);
+  turn(c, s, at.m[XZ], at.m[YZ]);
+  turn(c, s, at.n[X], at.n[Y]);
+  turn(c, s, at.f[X], at.f[Y]);
+}
+
+/// From the body's own frame to its carrier's. `full` unless row ω_z is zero.
+template <Placement placement, bool full>
+[[gnu::always_inline]] inline void toCarrier(const Hinge& hinge, double c, double s,
+                                             Articulated& at) {
+  slideAndTurn<full>(hinge.slide, c, s, at);
+  if constexpr (placement == Placement::square)
+    slopeSquare<full>(at);
+  else
+    slope<full>(hinge.cosSlope, hinge.sinSlope, at);
+  if constexpr (placement == Placement::anyhow) {
+    turnAll(hinge.cosTurn, hinge.sinTurn, at);
+    shift(hinge.offset, at);
+  } else {
+    shiftAlongX(hinge.offset[X], at);
+  }
+}
+
+template <Placement placement>
+inline void propagateForce(const Hinge& hinge, double c, double s, Wrench& at) {
+  double* n = at.n;
+  double* f = at.f;
+  n[X] -= hinge.slide * f[Y];
+  n[Y] += hinge.slide * f[X];
+  turn(c, s, n[X], n[Y]);
+  turn(c, s, f[X], f[Y]);
+  if constexpr (placement == Placement::square) {
+    quarter(n[Y], n[Z]);
+    quarter(f[Y], f[Z]);
+  } else {
+    turn(hinge.cosSlope, hinge.sinSlope, n[Y], n[Z]);
+    turn(hinge.cosSlope, hinge.sinSlope, f[Y], f[Z]);
+  }
+  const double* p = hinge.offset;
+  if constexpr (placement == Placement::anyhow) {
+    turn(hinge.cosTurn, hinge.sinTurn, n[X], n[Y]);
+    turn(hinge.cosTurn, hinge.sinTurn, f[X], f[Y]);
+    n[X] += p[Y] * f[Z] - p[Z] * f[Y];
+    n[Y] += p[Z] * f[X] - p[X] * f[Z];
+    n[Z] += p[X] * f[Y] - p[Y] * f[X];
+  } else {
+    n[Y] -= p[X] * f[Z];
+    n[Z] += p[X] * f[Y];
+  }
+}
+
+}  // namespace
+}  // namespace linkwork::fast

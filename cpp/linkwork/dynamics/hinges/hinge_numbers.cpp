@@ -1,0 +1,80 @@
+#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace linkwork::fast {
+namespace {
+
+/// Relative size of what rounding leaves where a body was given axisymmetric.
+constexpr double roundingTolerance = 1e-13;
+
+/// Reads p, γ, α, q₀ and d off T(p) Rz(γ) Rx(α) Rz(q₀) Tz(d).
+void placeHinge(const Transform<double>& placement, Hinge& hinge) {
+  // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); Rx(α) Rz(q₀) begins with the row
+  // (cos q₀, −sin q₀, 0).
+  const Eigen::Matrix3d& r = placement.rotation;
+  const Eigen::Vector3d axis = r.col(2);
+  const double sine = std::hypot(axis.x(), axis.y());
+  const bool leans = sine > std::numeric_limits<double>::epsilon();
+  hinge.cosSlope = leans ? axis.z() : std::copysign(1, axis.z());
+  hinge.sinSlope = leans ? sine : 0;
+  hinge.cosTurn = leans ? -axis.y() / sine : 1;
+  hinge.sinTurn = leans ? axis.x() / sine : 0;
+  const Eigen::RowVector3d row = hinge.cosTurn * r.row(0) + hinge.sinTurn * r.row(1);
+  hinge.startAngle = std::atan2(-row.y(), row.x());
+
+  const Eigen::Vector3d& origin = placement.translation;
+  const double slide = origin.dot(axis);
+  const Eigen::Vector3d foot = origin - slide * axis;
+  const auto none = [](double value, double size) {
+    return std::abs(value) <= roundingTolerance * size;
+  };
+  const bool turns = !none(hinge.sinTurn, 1) || hinge.cosTurn < 0;
+  if (turns || !none(foot.y(), origin.norm()) || !none(foot.z(), origin.norm())) {
+    hinge.placement = Placement::anyhow;
+    Eigen::Map<Eigen::Vector3d>(hinge.offset) = origin;
+    return;
+  }
+  hinge.placement = none(hinge.cosSlope, 1) ? Placement::square : Placement::sloped;
+  hinge.offset[0] = foot.x();
+  hinge.slide = slide;
+}
+
+}  // namespace
+
+bool isAxisymmetric(const RigidBodyInertia<double>& inertia) {
+  const auto& j = inertia.rotational;
+  const double size = j.xx + j.yy + j.zz;
+  const double aside = std::hypot(inertia.moment.x(), inertia.moment.y());
+  const auto none = [&](double value) { return std::abs(value) <= roundingTolerance * size; };
+  return none(j.xx - j.yy) && none(j.xy) && none(j.xz) && none(j.yz) &&
+         aside * aside <= roundingTolerance * roundingTolerance * inertia.mass * size;
+}
+
+Hinge hingeOf(const ClusterTree<double>& tree, int index) {
+  const TreeBody<double>& body = tree.body(index);
+  Hinge hinge{};
+  placeHinge(body.placement, hinge);
+  hinge.position = body.position;
+  hinge.velocity = body.velocity;
+  hinge.body = index;
+  hinge.parent = body.parent;
+  hinge.inner = -1;
+  return hinge;
+}
+
+void setInertia(const RigidBodyInertia<double>& inertia, double& mass, double moment[3],
+                double rotational[6], double second[6]) {
+  const auto& j = inertia.rotational;
+  const double half = (j.xx + j.yy + j.zz) / 2;
+  mass = inertia.mass;
+  for (int k = 0; k < 3; ++k) moment[k] = inertia.moment[k];
+  const double numbers[6] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
+  for (int k = 0; k < 6; ++k) {
+    rotational[k] = numbers[k];
+    second[k] = (k < 3 ? half : 0) - numbers[k];
+  }
+}
+
+}  // namespace linkwork::fast

@@ -1,0 +1,197 @@
+#pragma once
+
+// Articulated inertias of bodies on hinges, and forces of inverse dynamics (hinge_recursion.hpp).
+
+#include "linkwork/dynamics/hinges/hinge_frames.hpp"
+
+namespace linkwork::fast {
+namespace {
+
+template <typename Body>
+inline void addBody(const Body& hinge, const double n[3], const double f[3], Articulated& at) {
+  const double* h = hinge.moment;
+  for (int k = 0; k < 6; ++k) at.j[k] += hinge.rotational[k];
+  at.h[HXY] -= h[Z];
+  at.h[HXZ] += h[Y];
+  at.h[HYX] += h[Z];
+  at.h[HYZ] -= h[X];
+  at.h[HZX] -= h[Y];
+  at.h[HZY] += h[X];
+  for (int k = 0; k < 3; ++k) {
+    at.m[k] += hinge.mass;
+    at.n[k] += n[k];
+    at.f[k] += f[k];
+  }
+}
+
+inline void add(const Articulated& from, Articulated& to) {
+  for (int k = 0; k < 6; ++k) to.j[k] += from.j[k];
+  for (int k = 0; k < 9; ++k) to.h[k] += from.h[k];
+  for (int k = 0; k < 6; ++k) to.m[k] += from.m[k];
+  for (int k = 0; k < 3; ++k) {
+    to.n[k] += from.n[k];
+    to.f[k] += from.f[k];
+  }
+}
+
+/// The hinge gives way: A − U Uᵀ/D, p + U u/D, with U = A z (no rotors). Row and column ω_z become
+/// zero and n_z becomes τ.
+inline bool eliminateJoint(double torque, Articulated& at, HingeScratch& here) {
+  const double d = at.j[ZZ];
+  if (!(d > 0)) return false;
+  const double inverse = 1 / d;
+  const double ux = at.j[XZ], uy = at.j[YZ];
+  const double uf[3] = {at.h[HZX], at.h[HZY], at.h[HZZ]};
+  const double gx = ux * inverse, gy = uy * inverse;
+  const double gf[3] = {uf[X] * inverse, uf[Y] * inverse, uf[Z] * inverse};
+  const double free = (torque - at.n[Z]) * inverse;
+  here.pivot = d;
+  here.gain[0] = gx;
+  here.gain[1] = gy;
+  here.gain[3] = gf[X];
+  here.gain[4] = gf[Y];
+  here.gain[5] = gf[Z];
+  here.freeRate = free;
+
+  at.n[X] += ux * free;
+  at.n[Y] += uy * free;
+  at.n[Z] = torque;
+  for (int k = 0; k < 3; ++k) at.f[k] += uf[k] * free;
+  at.j[XX] -= gx * ux;
+  at.j[XY] -= gx * uy;
+  at.j[YY] -= gy * uy;
+  for (int k = 0; k < 3; ++k) {
+    at.h[HXX + k] -= gx * uf[k];
+    at.h[HYX + k] -= gy * uf[k];
+  }
+  at.m[XX] -= gf[X] * uf[X];
+  at.m[YY] -= gf[Y] * uf[Y];
+  at.m[ZZ] -= gf[Z] * uf[Z];
+  at.m[XY] -= gf[X] * uf[Y];
+  at.m[XZ] -= gf[X] * uf[Z];
+  at.m[YZ] -= gf[Y] * uf[Z];
+  return true;
+}
+
+/// The same with rotors: U = A z + u_r (turned into the body's axes), D = J_zz + Σ N² I_a.
+[[gnu::always_inline]] inline bool eliminateGearedJoint(const Hinge& hinge, double torque,
+                                                        const double couple[3], Articulated& at,
+                                                        HingeScratch& here) {
+  const double d = at.j[ZZ] + hinge.reflected;
+  if (!(d > 0)) return false;
+  const double inverse = 1 / d;
+  const double u[6] = {at.j[XZ] + couple[X],
+                       at.j[YZ] + couple[Y],
+                       at.j[ZZ] + couple[Z],
+                       at.h[HZX],
+                       at.h[HZY],
+                       at.h[HZZ]};
+  const double free = (torque - at.n[Z] - here.carrierBias) * inverse;
+  double* g = here.gain;
+  for (int k = 0; k < 6; ++k) g[k] = u[k] * inverse;
+  here.freeRate = free;
+  here.pivot = d;
+
+  for (int k = 0; k < 3; ++k) {
+    at.n[k] += u[k] * free;
+    at.f[k] += u[3 + k] * free;
+  }
+  at.j[XX] -= g[0] * u[0];
+  at.j[YY] -= g[1] * u[1];
+  at.j[ZZ] -= g[2] * u[2];
+  at.j[XY] -= g[0] * u[1];
+  at.j[XZ] -= g[0] * u[2];
+  at.j[YZ] -= g[1] * u[2];
+  for (int r = 0; r < 3; ++r)
+    for (int k = 0; k < 3; ++k) at.h[3 * r + k] -= g[r] * u[3 + k];
+  at.m[XX] -= g[3] * u[3];
+  at.m[YY] -= g[4] * u[4];
+  at.m[ZZ] -= g[5] * u[5];
+  at.m[XY] -= g[3] * u[4];
+  at.m[XZ] -= g[3] * u[5];
+  at.m[YZ] -= g[4] * u[5];
+  return true;
+}
+
+/// One hinge of the inward pass: gives way and hands what is left to the carrier's frame.
+template <Placement placement, bool geared>
+inline bool inwardStep(const Hinge& hinge, double c, double s, Articulated& at,
+                       HingeScratch& here) {
+  if constexpr (geared) {
+    double couple[3] = {hinge.couple[X], hinge.couple[Y], hinge.couple[Z]};
+    toChildAxes<placement>(hinge, c, s, couple);
+    if (!eliminateGearedJoint(hinge, here.torque, couple, at, here)) return false;
+  } else {
+    if (!eliminateJoint(here.torque, at, here)) return false;
+  }
+  if (hinge.parent < 0) return true;
+  toCarrier<placement, geared>(hinge, c, s, at);
+  if constexpr (geared)
+    for (int k = 0; k < 3; ++k) at.n[k] += here.carrierCouple[k];
+  return true;
+}
+
+template <bool geared>
+inline bool inwardStep(const Hinge& hinge, double c, double s, Articulated& at,
+                       HingeScratch& here) {
+  return withPlacement(hinge, [&]<Placement placement>() {
+    return inwardStep<placement, geared>(hinge, c, s, at, here);
+  });
+}
+
+/// Inward over hinges [first, last), last to first; the one that moves no mass, or −1.
+int inward(const Memory& memory, int first, int last) {
+  Articulated at;
+  for (int i = last - 1; i >= first; --i) {
+    const Hinge& hinge = memory.hinges[i];
+    HingeScratch& here = memory.scratch[i];
+    if (!hinge.carriesNext) at = Articulated{};
+    addBody(hinge, here.moment, here.force, at);
+    if (hinge.carriesOthers) add(memory.articulated[hinge.body], at);
+    const double c = memory.cosines[i], s = memory.sines[i];
+    const bool yields = hinge.isGeared ? inwardStep<true>(hinge, c, s, at, here)
+                                       : inwardStep<false>(hinge, c, s, at, here);
+    if (!yields) return i;
+    if (!hinge.followsCarrier && hinge.parent >= 0) add(at, memory.articulated[hinge.parent]);
+  }
+  return -1;
+}
+
+/// τ of every hinge [first, last) into its scratch: the force that its motion asks for, rotors
+/// included.
+void inwardForces(const Memory& memory, int first, int last) {
+  Wrench at;
+  for (int i = last - 1; i >= first; --i) {
+    const Hinge& hinge = memory.hinges[i];
+    HingeScratch& here = memory.scratch[i];
+    if (!hinge.carriesNext) at = Wrench{};
+    for (int k = 0; k < 3; ++k) {
+      at.n[k] += here.moment[k];
+      at.f[k] += here.force[k];
+    }
+    if (hinge.carriesOthers) {
+      const Wrench& others = memory.wrenches[hinge.body];
+      for (int k = 0; k < 3; ++k) {
+        at.n[k] += others.n[k];
+        at.f[k] += others.f[k];
+      }
+    }
+    here.torque = hinge.isGeared ? at.n[Z] + here.carrierBias : at.n[Z];
+    if (hinge.parent < 0) continue;
+    const double c = memory.cosines[i], s = memory.sines[i];
+    withPlacement(hinge,
+                  [&]<Placement placement>() { propagateForce<placement>(hinge, c, s, at); });
+    if (hinge.isGeared)
+      for (int k = 0; k < 3; ++k) at.n[k] += here.carrierCouple[k];
+    if (!hinge.followsCarrier) {
+      Wrench& carrier = memory.wrenches[hinge.parent];
+      for (int k = 0; k < 3; ++k) {
+        carrier.n[k] += at.n[k];
+        carrier.f[k] += at.f[k];
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace linkwork::fast

@@ -1,0 +1,12 @@
+// Compiled with -march=x86-64-v3, for processors with fused multiply-add and wider vectors.
+#if defined(LINKWORK_X86_64)
+
+#include "linkwork/dynamics/hinges/passes_here.hpp"
+
+namespace linkwork::fast {
+
+const Passes& passesForX86V3() { return passesHere; }
+
+}  // namespace linkwork::fast
+
+#endif

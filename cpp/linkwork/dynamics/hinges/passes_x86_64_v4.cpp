@@ -1,0 +1,13 @@
+// Compiled with -march=x86-64-v4, for processors with 32 vector registers: half the inertia that
+// the inward pass carries along need not go through memory.
+#if defined(LINKWORK_X86_64)
+
+#include "linkwork/dynamics/hinges/passes_here.hpp"
+
+namespace linkwork::fast {
+
+const Passes& passesForX86V4() { return passesHere; }
+
+}  // namespace linkwork::fast
+
+#endif

@@ -1,0 +1,145 @@
+#include "linkwork/dynamics/hybrid_dynamics.hpp"
+
+#include <stdexcept>
+
+#include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/spatial/twist.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Columns by which a body moves with the dofs of its cluster.
+template <typename Scalar>
+auto subspaceOf(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
+                const Workspace<Scalar>& work) {
+  return cluster.constraint
+             ? work.motionSubspaces.middleCols(tree.firstColumn(body), cluster.dofs)
+             : work.jointSubspaces.middleCols(tree.body(body).velocity, cluster.dofs);
+}
+
+/// S ÿ of a body: its acceleration relative to the output body, but for what velocities add.
+template <typename Scalar>
+Vector6<Scalar> drivenAcceleration(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                                   int body, const Workspace<Scalar>& work) {
+  const auto subspace = subspaceOf(tree, cluster, body, work);
+  Vector6<Scalar> result = Vector6<Scalar>::Zero();
+  for (int j = 0; j < cluster.dofs; ++j)
+    result += subspace.col(j) * work.accelerations[cluster.firstDof + j];
+  return result;
+}
+
+/// Inward over a driven cluster: it is as stiff as its ÿ is given.
+template <typename Scalar>
+void handOn(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+            Workspace<Scalar>& work) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    BodyScratch<Scalar>& here = work.of(i);
+    here.force += here.inertia * (here.bias + drivenAcceleration(tree, cluster, i, work));
+    if (cluster.parent == ground) continue;
+    const Transform<Scalar>& placement = toOutput(tree, i, work);
+    work.of(cluster.parent).inertia += here.inertia.toParent(placement);
+    work.of(cluster.parent).force += placement.wrenchToParent(here.force);
+  }
+}
+
+/// Outward over a driven cluster: accelerations, and the force that its ÿ takes.
+template <typename Scalar>
+void drive(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+           const Vector6<Scalar>& parent, Workspace<Scalar>& work, VectorRef<Scalar>& a,
+           VectorRef<Scalar>& torque) {
+  auto taken = work.reducedForces.segment(cluster.firstDof, cluster.dofs);
+  taken.setZero();
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    BodyScratch<Scalar>& here = work.of(i);
+    const auto subspace = subspaceOf(tree, cluster, i, work);
+    here.acceleration = toOutput(tree, i, work).twistToChild(parent);
+    const Vector6<Scalar> force = here.force + here.inertia * here.acceleration;
+    for (int j = 0; j < cluster.dofs; ++j) taken[j] += subspace.col(j).dot(force);
+    here.acceleration += here.bias + drivenAcceleration(tree, cluster, i, work);
+  }
+  for (int k = 0; k < cluster.spanning(); ++k) {
+    const int entry = cluster.velocities[static_cast<std::size_t>(k)];
+    const auto independent = work.accelerations.segment(cluster.firstDof, cluster.dofs);
+    if (!cluster.constraint) {
+      a[entry] = independent[k];
+      taken[k] -= work.jointForces[entry];
+      continue;
+    }
+    const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+    a[entry] = scratch.offset[k];
+    for (int j = 0; j < cluster.dofs; ++j) {
+      a[entry] += scratch.basis(k, j) * independent[j];
+      taken[j] -= scratch.basis(k, j) * work.jointForces[entry];
+    }
+  }
+  for (int j = 0; j < cluster.dofs; ++j)
+    torque[independentVelocity(tree, cluster, j, work)] = taken[j];
+}
+
+}  // namespace
+
+template <typename Scalar>
+void hybridDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                    const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                    const std::vector<bool>& isDriven, Workspace<Scalar>& work, VectorRef<Scalar> a,
+                    VectorRef<Scalar> torque) {
+  tree.requireSizes(q.size(), a.size());
+  updateKinematics(tree, q, v, work);
+  if (forces.hasWrenches) updatePoses(tree, work);
+  applyForces(tree, q, v, forces, work);
+  pickIndependent<Scalar>(tree, a, work, work.accelerations);
+  articulateDriven<Scalar>(tree, isDriven, work, a, torque);
+}
+
+template <typename Scalar>
+void articulateDriven(const ClusterTree<Scalar>& tree, const std::vector<bool>& isDriven,
+                      Workspace<Scalar>& work, VectorRef<Scalar> a, VectorRef<Scalar> torque) {
+  tree.requireSizes(tree.positionSize(), a.size());
+  tree.requireSizes(tree.positionSize(), torque.size());
+  if (isDriven.size() != tree.clusters().size())
+    throw std::invalid_argument("hybrid dynamics: isDriven has " + std::to_string(isDriven.size()) +
+                                " entries; expected one a cluster");
+  // Every body alone: Iᴬ = I, pᴬ = v ×* I v − f_ext (applyForces has left −f_ext in `force`).
+  resetInertias(tree, work);
+  for (std::size_t i = 0; i < work.bodies.size(); ++i) {
+    BodyScratch<Scalar>& here = work.bodies[i];
+    here.force += crossForce(here.velocity, tree.bodies()[i].inertia * here.velocity);
+  }
+
+  // Inward: a driven cluster hands on all it has, another what its joints leave.
+  for (std::size_t c = tree.clusters().size(); c-- > 0;) {
+    const Cluster<Scalar>& cluster = tree.clusters()[c];
+    if (isDriven[c]) {
+      handOn(tree, cluster, work);
+      continue;
+    }
+    if (!articulateInertia(tree, cluster, work))
+      throw SimulationError("joint \"" + tree.jointName(cluster.firstBody) +
+                            "\" moves no mass: the mass matrix is singular");
+    articulateForce<Bias::withBias>(tree, cluster, work);
+  }
+
+  // Outward: accelerations and forces. Gravity enters as -g at the ground.
+  torque.setZero();
+  Vector6<Scalar> atGround = Vector6<Scalar>::Zero();
+  atGround.template tail<3>() = -tree.gravity();
+  for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
+    const Cluster<Scalar>& cluster = tree.clusters()[c];
+    const Vector6<Scalar>& parent =
+        cluster.parent == ground ? atGround : work.of(cluster.parent).acceleration;
+    if (isDriven[c])
+      drive(tree, cluster, parent, work, a, torque);
+    else
+      accelerate<Bias::withBias>(tree, cluster, parent, work, a);
+  }
+}
+
+template void hybridDynamics(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                             const ConstVectorRef<double>&, const AppliedForces<double>&,
+                             const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
+                             VectorRef<double>);
+template void articulateDriven(const ClusterTree<double>&, const std::vector<bool>&,
+                               Workspace<double>&, VectorRef<double>, VectorRef<double>);
+
+}  // namespace linkwork

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+
+namespace linkwork {
+
+/// Hybrid dynamics: driven clusters have their accelerations given and their forces desired; the
+/// others, a floating base among them, have it the other way round.
+///
+///   H(q) ÿ + C(q, v) = Gᵀτ_given + τ_y      ÿ given where driven, τ_y = 0 elsewhere
+///
+/// A driven cluster passes its whole articulated inertia inward, and its force is what is left:
+///   Iᵃ = Σ X_i Iᴬ_i X_iᵀ    pᵃ = Σ X_i P_i    P_i = pᴬ_i + Iᴬ_i (c_i + S_i ÿ)
+///   τ_y = Σ S_iᵀ (P_i + Iᴬ_i X_i a_p) − Gᵀτ_given
+///
+/// in      q, v      spanning positions and velocities, on the loops
+///         forces    wrenches, and generalised forces τ_given that act already on any joint;
+///                   springs, dampers and friction of the joints are added
+///         isDriven  by cluster
+/// in/out  a         v̇ of all tree joints: of driven clusters the independent ones count
+/// out     torque    spanning generalised forces: τ_y on the independent joints of driven clusters,
+///                   zero on all others
+/// cost    O(n) for clusters of bounded size; no allocation
+/// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 9.2, here on clusters.
+/// Throws std::invalid_argument if a size is wrong; SimulationError at a singular pose of a loop or
+/// if a joint that is not driven moves no mass.
+template <typename Scalar>
+void hybridDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                    const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                    const std::vector<bool>& isDriven, Workspace<Scalar>& work, VectorRef<Scalar> a,
+                    VectorRef<Scalar> torque);
+
+/// The same after updateKinematics and applyForces have been called on the workspace, with ÿ of the
+/// driven clusters in `work.accelerations`.
+template <typename Scalar>
+void articulateDriven(const ClusterTree<Scalar>& tree, const std::vector<bool>& isDriven,
+                      Workspace<Scalar>& work, VectorRef<Scalar> a, VectorRef<Scalar> torque);
+
+extern template void hybridDynamics(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                                    const ConstVectorRef<double>&, const AppliedForces<double>&,
+                                    const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
+                                    VectorRef<double>);
+extern template void articulateDriven(const ClusterTree<double>&, const std::vector<bool>&,
+                                      Workspace<double>&, VectorRef<double>, VectorRef<double>);
+
+}  // namespace linkwork

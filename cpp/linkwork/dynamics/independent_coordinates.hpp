@@ -1,0 +1,79 @@
+#pragma once
+
+#include "linkwork/model/workspace.hpp"
+
+namespace linkwork {
+
+/// Entry in v of each independent velocity of a cluster, as updateKinematics chose them.
+template <typename Scalar>
+int independentVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                        int freedom, Workspace<Scalar>& work) {
+  int local = freedom;
+  if (cluster.constraint) {
+    const auto place = static_cast<std::size_t>(cluster.constraint->rank + freedom);
+    local = work.of(tree, cluster).order[place];
+  }
+  return cluster.velocities[static_cast<std::size_t>(local)];
+}
+
+/// ẏ from v: picks the independent entries of any vector laid out like v.
+template <typename Scalar>
+void pickIndependent(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& spanning,
+                     Workspace<Scalar>& work, VectorRef<Scalar> independent) {
+  for (const Cluster<Scalar>& cluster : tree.clusters())
+    for (int j = 0; j < cluster.dofs; ++j)
+      independent[cluster.firstDof + j] = spanning[independentVelocity(tree, cluster, j, work)];
+}
+
+/// G x of one cluster, for x over ẏ.
+template <typename Scalar>
+void spanFromIndependent(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         const ConstVectorRef<Scalar>& independent, Workspace<Scalar>& work,
+                         VectorRef<Scalar> spanning) {
+  for (int i = 0; i < cluster.spanning(); ++i) {
+    Scalar& entry = spanning[cluster.velocities[static_cast<std::size_t>(i)]];
+    if (!cluster.constraint) {
+      entry = independent[cluster.firstDof + i];
+      continue;
+    }
+    const auto& basis = work.of(tree, cluster).basis;
+    entry = Scalar(0);
+    for (int j = 0; j < cluster.dofs; ++j) entry += basis(i, j) * independent[cluster.firstDof + j];
+  }
+}
+
+/// G x, for x over ẏ: the spanning velocities that independent ones determine.
+template <typename Scalar>
+void spanFromIndependent(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& independent,
+                         Workspace<Scalar>& work, VectorRef<Scalar> spanning) {
+  for (const Cluster<Scalar>& cluster : tree.clusters())
+    spanFromIndependent<Scalar>(tree, cluster, independent, work, spanning);
+}
+
+/// Gᵀ f of one cluster, for f over v.
+template <typename Scalar>
+void projectForces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   const ConstVectorRef<Scalar>& spanning, Workspace<Scalar>& work,
+                   VectorRef<Scalar> independent) {
+  for (int j = 0; j < cluster.dofs; ++j) {
+    Scalar& entry = independent[cluster.firstDof + j];
+    if (!cluster.constraint) {
+      entry = spanning[cluster.velocities[static_cast<std::size_t>(j)]];
+      continue;
+    }
+    const auto& basis = work.of(tree, cluster).basis;
+    entry = Scalar(0);
+    for (int i = 0; i < cluster.spanning(); ++i)
+      entry += basis(i, j) * spanning[cluster.velocities[static_cast<std::size_t>(i)]];
+  }
+}
+
+/// Gᵀ f, for f over v: generalised forces on the independent velocities.
+template <typename Scalar>
+void projectForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& spanning,
+                   Workspace<Scalar>& work, VectorRef<Scalar> independent) {
+  for (const Cluster<Scalar>& cluster : tree.clusters())
+    projectForces<Scalar>(tree, cluster, spanning, work, independent);
+}
+
+}  // namespace linkwork

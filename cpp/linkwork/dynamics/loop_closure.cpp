@@ -1,0 +1,131 @@
+#include "linkwork/dynamics/loop_closure.hpp"
+
+#include <algorithm>
+
+#include "linkwork/dynamics/constraint_elimination.hpp"
+#include "linkwork/dynamics/explicit_constraint.hpp"
+#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/model/body_joint.hpp"
+#include "linkwork/spatial/jet.hpp"
+#include "linkwork/spatial/so3.hpp"
+
+namespace linkwork {
+namespace {
+
+constexpr int maximumIterations = 25;
+
+/// q ← q ⊕ Δ for the joints of one cluster.
+template <typename Scalar>
+void retractCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                    const VectorX<Scalar>& delta, VectorRef<Scalar> q) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const TreeBody<Scalar>& body = tree.body(i);
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
+      auto position = q.template segment<Joint::positionSize>(body.position, body.positions);
+      const typename Joint::Velocity step =
+          delta.template segment<Joint::velocitySize>(body.local, body.velocities);
+      position = joint.retract(typename Joint::Position(position), step);
+    });
+  }
+}
+
+/// The gap that rounding alone leaves, for a cluster of this size [m, rad].
+template <typename Scalar>
+Scalar roundingGap(const ConstraintScratch<Scalar>& scratch) {
+  Scalar reach(1);
+  for (const Transform<Scalar>& pose : scratch.poses)
+    reach = std::max(reach, pose.translation.norm());
+  return Scalar(8 * epsilon) * reach;
+}
+
+}  // namespace
+
+template <typename Scalar>
+Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
+                     const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work,
+                     VectorRef<Scalar> q) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  if (cluster.constraint->explicitForm) closeExplicit<Scalar>(tree, cluster, q);
+  Scalar previous = std::numeric_limits<Scalar>::infinity();
+  for (int iteration = 0;; ++iteration) {
+    updateJoints<Scalar>(tree, cluster, q, v, work);
+    assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
+    const Scalar gap = scratch.rightSide.template lpNorm<Eigen::Infinity>();
+    if (gap <= roundingGap(scratch) || iteration == maximumIterations) return gap;
+    if (gap <= Scalar(closureTolerance) && gap > Scalar(0.5) * previous) return gap;
+    if (!(gap < std::numeric_limits<Scalar>::infinity())) return gap;
+    previous = gap;
+    const int found = eliminate(scratch, cluster.constraint->preference, rank);
+    scratch.correction.setZero();
+    for (int i = 0; i < found; ++i)
+      scratch.correction[scratch.order[static_cast<std::size_t>(i)]] = -scratch.rightSide[i];
+    retractCluster<Scalar>(tree, cluster, scratch.correction, q);
+  }
+}
+
+template <typename Scalar>
+void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work, VectorRef<Scalar> v) {
+  if (!solveConstraints<Scalar>(tree, cluster, q, v, work)) throw singularPose(tree, cluster);
+  const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  const auto velocity = [&](int place) -> Scalar& {
+    const auto local = static_cast<std::size_t>(scratch.order[static_cast<std::size_t>(place)]);
+    return v[cluster.velocities[local]];
+  };
+  const int rank = cluster.constraint->rank;
+  for (int i = 0; i < rank; ++i) {
+    velocity(i) = Scalar(0);
+    for (int j = 0; j < cluster.dofs; ++j)
+      velocity(i) +=
+          scratch.basis(scratch.order[static_cast<std::size_t>(i)], j) * velocity(rank + j);
+  }
+}
+
+template <typename Scalar>
+void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
+                VectorRef<Scalar> v) {
+  tree.requireSizes(q.size(), v.size());
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const Scalar gap = closePosition<Scalar>(tree, cluster, cluster.constraint->rank, v, work, q);
+    if (!(gap <= Scalar(closureTolerance)))
+      throw SimulationError(
+          "the loops through joint " + detail::quoted(tree.jointName(cluster.firstBody)) +
+          " do not close: a gap of " + detail::written(double(gap)) + " m or rad remains");
+    closeVelocity<Scalar>(tree, cluster, q, work, v);
+  }
+}
+
+template <typename Scalar>
+ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                                  Workspace<Scalar>& work) {
+  using std::abs;
+  ClosureError<Scalar> error;
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+    for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
+      const Transform<Scalar> gap = loopGap(cluster, loop, scratch);
+      error.loopPosition = std::max(error.loopPosition, gap.translation.norm());
+      error.loopAngle = std::max(error.loopAngle, so3::log(gap.rotation).norm());
+    }
+    for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
+      error.coupling = std::max(error.coupling, abs(couplingGap(coupling, q)));
+  }
+  return error;
+}
+
+template double closePosition(const ClusterTree<double>&, const Cluster<double>&, int,
+                              const ConstVectorRef<double>&, Workspace<double>&, VectorRef<double>);
+template void closeVelocity(const ClusterTree<double>&, const Cluster<double>&,
+                            const ConstVectorRef<double>&, Workspace<double>&, VectorRef<double>);
+template void closeVelocity(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
+                            const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&,
+                            VectorRef<DerivativeJet>);
+template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
+                         VectorRef<double>);
+template ClosureError<double> closureError(const ClusterTree<double>&,
+                                           const ConstVectorRef<double>&, Workspace<double>&);
+
+}  // namespace linkwork

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "linkwork/dynamics/kinematics.hpp"
+
+namespace linkwork {
+
+/// Gap at which loops and couplings count as closed [m, rad]: what files may leave open.
+inline constexpr double closureTolerance = 1e-8;
+
+/// Closes the positions of one cluster: in closed form where it has one (explicit_constraint.hpp),
+/// and by Newton's method with at most `rank` dependent coordinates as far as that leaves a gap.
+/// Returns the gap that remains [m, rad]. It halves at least each time near the solution; where it
+/// no longer does, the rest is rounding, or misalignment of redundant loops that nothing can close.
+template <typename Scalar>
+Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
+                     const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work, VectorRef<Scalar> q);
+
+/// v = G ẏ on one cluster, after updateJoints: the independent velocities keep their values.
+/// Throws SimulationError at a singular pose.
+template <typename Scalar>
+void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work, VectorRef<Scalar> v);
+
+/// Brings a state back to its constraints: φ(q) = 0 by Newton's method on the dependent
+/// coordinates of each cluster, then v = G ẏ. The independent ones keep their values.
+///
+///   K_D Δ_D = −φ(q),   q ← q ⊕ Δ
+///
+/// in/out  q, v   near the constraints; afterwards φ = 0 to rounding (1e-12 m, rad or better)
+/// cost    O(n) for clusters of bounded size; one or two iterations after an integration step
+/// Throws SimulationError, naming the cluster's first joint and the gap, if a loop does not close.
+template <typename Scalar>
+void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
+                VectorRef<Scalar> v);
+
+/// The largest gap of each kind, at a state.
+template <typename Scalar>
+struct ClosureError {
+  Scalar loopPosition{0};  ///< of loops [m]
+  Scalar loopAngle{0};     ///< of loops [rad]
+  Scalar coupling{0};      ///< of couplings: |Σ coefficient · q − offset| [rad or m]
+};
+
+/// How far a state is from its constraints; needs updateKinematics at the same state.
+template <typename Scalar>
+ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                                  Workspace<Scalar>& work);
+
+extern template double closePosition(const ClusterTree<double>&, const Cluster<double>&, int,
+                                     const ConstVectorRef<double>&, Workspace<double>&,
+                                     VectorRef<double>);
+extern template void closeVelocity(const ClusterTree<double>&, const Cluster<double>&,
+                                   const ConstVectorRef<double>&, Workspace<double>&,
+                                   VectorRef<double>);
+extern template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
+                                VectorRef<double>);
+extern template ClosureError<double> closureError(const ClusterTree<double>&,
+                                                  const ConstVectorRef<double>&,
+                                                  Workspace<double>&);
+
+}  // namespace linkwork

@@ -1,0 +1,227 @@
+#include "linkwork/dynamics/loop_constraints.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/dynamics/constraint_elimination.hpp"
+#include "linkwork/dynamics/explicit_constraint.hpp"
+#include "linkwork/model/body_joint.hpp"
+#include "linkwork/spatial/jet.hpp"
+#include "linkwork/spatial/se3.hpp"
+#include "linkwork/spatial/twist.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Pose of a body of the cluster, or of the output body itself, in the output body.
+template <typename Scalar>
+Transform<Scalar> poseOf(int body, const Cluster<Scalar>& cluster,
+                         const ConstraintScratch<Scalar>& scratch) {
+  if (body < cluster.firstBody) return Transform<Scalar>::Identity();
+  return scratch.poses[static_cast<std::size_t>(body - cluster.firstBody)];
+}
+
+/// Motion of the same relative to the output body, in its frame.
+template <typename Scalar>
+struct RelativeMotion {
+  Vector6<Scalar> velocity = Vector6<Scalar>::Zero();
+  Vector6<Scalar> acceleration = Vector6<Scalar>::Zero();
+};
+
+template <typename Scalar>
+RelativeMotion<Scalar> motionOf(int body, const Cluster<Scalar>& cluster,
+                                const ConstraintScratch<Scalar>& scratch) {
+  if (body < cluster.firstBody) return {};
+  const auto local = static_cast<std::size_t>(body - cluster.firstBody);
+  return {scratch.velocities[local], scratch.accelerations[local]};
+}
+
+/// Velocities, accelerations at q̈ = 0 and motion subspaces relative to the output body.
+template <typename Scalar>
+void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                          const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                          Workspace<Scalar>& work) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  for (int i = 0; i < cluster.bodyCount; ++i) {
+    const TreeBody<Scalar>& body = tree.body(cluster.firstBody + i);
+    const RelativeMotion<Scalar> parent = motionOf(body.parent, cluster, scratch);
+    const auto at = static_cast<std::size_t>(i);
+    const Transform<Scalar>& pose = scratch.poses[at];
+
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
+      const typename Joint::Position position =
+          q.template segment<Joint::positionSize>(body.position, body.positions);
+      const typename Joint::Velocity velocity =
+          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
+      for (int k = 0; k < body.velocities; ++k)
+        scratch.subspaces.col(body.local + k) =
+            pose.twistToParent(work.jointSubspaces.col(body.velocity + k));
+      const Vector6<Scalar> relative =
+          scratch.subspaces.template middleCols<Joint::velocitySize>(body.local, body.velocities) *
+          velocity;
+      scratch.velocities[at] = parent.velocity + relative;
+      scratch.accelerations[at] = parent.acceleration +
+                                  pose.twistToParent(joint.bias(position, velocity)) +
+                                  crossMotion(scratch.velocities[at], relative);
+    });
+  }
+}
+
+/// Pose of the child's joint frame in the parent's.
+template <typename Scalar>
+Transform<Scalar> relativePose(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
+                               const ConstraintScratch<Scalar>& scratch) {
+  const Transform<Scalar> parent = poseOf(loop.parent, cluster, scratch) * loop.parentFrame;
+  return parent.inverse() * (poseOf(loop.child, cluster, scratch) * loop.childFrame);
+}
+
+/// Adds sign · Tᵀ X S_j for the joints between a loop's body and the output body.
+template <typename Scalar, typename Rows, typename Subspace>
+void addColumns(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
+                const Transform<Scalar>& frame, const Subspace& carried, const Scalar& sign,
+                const ConstraintScratch<Scalar>& scratch, Rows rows) {
+  for (; body >= cluster.firstBody; body = tree.body(body).parent) {
+    const TreeBody<Scalar>& here = tree.body(body);
+    for (int j = here.local; j < here.local + here.velocities; ++j)
+      rows.col(j) += sign * (carried.transpose() * frame.twistToChild(scratch.subspaces.col(j)));
+  }
+}
+
+template <typename Scalar>
+int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                 const LoopClosure<Scalar>& loop, ConstraintLevel level, int firstRow,
+                 ConstraintScratch<Scalar>& scratch) {
+  const RelativeMotion<Scalar> parent = motionOf(loop.parent, cluster, scratch);
+  const RelativeMotion<Scalar> child = motionOf(loop.child, cluster, scratch);
+  const Transform<Scalar> frame = poseOf(loop.child, cluster, scratch) * loop.childFrame;
+  const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
+
+  return withLoopJoint(loop.joint, loop.measure, [&]<typename Joint>(const Joint& joint) {
+    constexpr int rows = 6 - Joint::velocitySize;
+    const typename Joint::Position position = joint.closest(relative);
+    const typename Joint::ConstraintSubspace carried = joint.constraintSubspace(position);
+    auto jacobian = scratch.jacobian.template middleRows<rows>(firstRow);
+    auto rightSide = scratch.rightSide.template segment<rows>(firstRow);
+    addColumns(tree, cluster, loop.child, frame, carried, Scalar(1), scratch, jacobian);
+    addColumns(tree, cluster, loop.parent, frame, carried, Scalar(-1), scratch, jacobian);
+
+    if (level == ConstraintLevel::position) {
+      rightSide = carried.transpose() * se3::log(joint.transform(position).inverse() * relative);
+    } else {
+      const typename Joint::MotionSubspace subspace = joint.motionSubspace(position);
+      const Vector6<Scalar> twist = frame.twistToChild(child.velocity - parent.velocity);
+      const typename Joint::Velocity velocity =  // columns of S are orthogonal
+          (subspace.transpose() * twist)
+              .cwiseQuotient(subspace.colwise().squaredNorm().transpose());
+      const Vector6<Scalar> drift =
+          crossMotion(parent.velocity, child.velocity) - (child.acceleration - parent.acceleration);
+      rightSide =
+          carried.transpose() * (joint.bias(position, velocity) + frame.twistToChild(drift));
+    }
+    return rows;
+  });
+}
+
+template <typename Scalar>
+void assembleCoupling(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Scalar>& q,
+                      ConstraintLevel level, int row, ConstraintScratch<Scalar>& scratch) {
+  using std::abs;
+  // In units of its largest coefficient: a gear of 1000:1 must not make short levers look like
+  // none.
+  Scalar largest(0);
+  for (const auto& term : coupling.terms)
+    largest = std::max(largest, Scalar(abs(term.coefficient)));
+  for (const auto& term : coupling.terms)
+    scratch.jacobian(row, term.local) = term.coefficient / largest;
+  scratch.rightSide[row] =
+      level == ConstraintLevel::position ? couplingGap(coupling, q) / largest : Scalar(0);
+}
+
+}  // namespace
+
+template <typename Scalar>
+void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         Workspace<Scalar>& work) {
+  auto& poses = work.of(tree, cluster).poses;
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const int parent = tree.body(i).parent - cluster.firstBody;
+    const Transform<Scalar>& toParent = work.of(i).toParent;
+    poses[static_cast<std::size_t>(i - cluster.firstBody)] =
+        parent < 0 ? toParent : poses[static_cast<std::size_t>(parent)] * toParent;
+  }
+}
+
+template <typename Scalar>
+Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
+                          const ConstraintScratch<Scalar>& scratch) {
+  const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
+  return withLoopJoint(loop.joint, loop.measure, [&](const auto& joint) {
+    return joint.transform(joint.closest(relative)).inverse() * relative;
+  });
+}
+
+template <typename Scalar>
+void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                         ConstraintLevel level, Workspace<Scalar>& work) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
+  scratch.jacobian.setZero();
+  updateRelativePoses(tree, cluster, work);
+  if (!constraint.loops.empty()) updateRelativeMotion(tree, cluster, q, v, work);
+  int row = 0;
+  for (const LoopClosure<Scalar>& loop : constraint.loops)
+    row += assembleLoop(tree, cluster, loop, level, row, scratch);
+  for (const CouplingRow<Scalar>& coupling : constraint.couplings)
+    assembleCoupling(coupling, q, level, row++, scratch);
+}
+
+template <typename Scalar>
+bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                      const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                      Workspace<Scalar>& work) {
+  if (cluster.constraint->explicitForm) {
+    updateRelativePoses(tree, cluster, work);
+    if (solveExplicit(tree, cluster, q, v, work)) return true;
+  }
+  assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, work);
+  return reduceConstraints(cluster, work.of(tree, cluster));
+}
+
+template <typename Scalar>
+bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch) {
+  const int rank = cluster.constraint->rank;
+  if (eliminate(scratch, scratch.preference, rank) < rank) return false;
+
+  scratch.offset.setZero();
+  auto basis = scratch.basis.leftCols(cluster.dofs);
+  for (int i = 0; i < cluster.spanning(); ++i) {
+    const int velocity = scratch.order[static_cast<std::size_t>(i)];
+    if (i >= rank) {
+      basis.row(velocity).setZero();
+      basis(velocity, i - rank) = Scalar(1);
+      continue;
+    }
+    scratch.offset[velocity] = scratch.rightSide[i];
+    for (int j = 0; j < cluster.dofs; ++j)
+      basis(velocity, j) = -scratch.jacobian(i, scratch.order[static_cast<std::size_t>(rank + j)]);
+  }
+  return true;
+}
+
+template void assembleConstraints(const ClusterTree<double>&, const Cluster<double>&,
+                                  const ConstVectorRef<double>&, const ConstVectorRef<double>&,
+                                  ConstraintLevel, Workspace<double>&);
+template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
+                                  Workspace<double>&);
+template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
+                                   const ConstraintScratch<double>&);
+template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);
+template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
+                               const ConstVectorRef<double>&, const ConstVectorRef<double>&,
+                               Workspace<double>&);
+template bool solveConstraints(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
+                               const ConstVectorRef<DerivativeJet>&,
+                               const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&);
+
+}  // namespace linkwork

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "linkwork/model/workspace.hpp"
+
+namespace linkwork {
+
+/// What `assembleConstraints` puts on the right side.
+enum class ConstraintLevel {
+  position,      ///< φ(q): the gaps of loops [m, rad] and couplings
+  acceleration,  ///< k of K q̈ = k
+};
+
+/// Writes a cluster's K(q) and φ or k into its scratch; needs updateJoints for its bodies.
+///
+/// A loop joint with motion subspace S_l and constraint subspace T (Tᵀ S_l = 0) sees the relative
+/// pose E of its two frames, up to its own closest coordinates q_l, the relative twist and, in the
+/// output body's frame with everything relative to that body,
+///
+///   φ = Tᵀ log(J(q_l)⁻¹ E)
+///   K q̇ = Tᵀ (V_child − V_parent) = 0
+///   K q̈ = Tᵀ (Ṡ_l q̇_l + V_parent × V_child − (A_child − A_parent)|q̈=0)
+///
+/// On φ = 0 K is the derivative of φ, so Newton's method converges quadratically. A coupling's row
+/// is its coefficients over the largest of them, with k = 0. Position and orientation both close,
+/// for every joint type.
+/// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 8.2.
+template <typename Scalar>
+void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                         ConstraintLevel level, Workspace<Scalar>& work);
+
+/// Poses of a cluster's bodies in its output body, from updateJoints; assembleConstraints does it.
+template <typename Scalar>
+void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         Workspace<Scalar>& work);
+
+/// What is left open of a coupling: Σ coefficient · q − offset.
+template <typename Scalar>
+Scalar couplingGap(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Scalar>& q) {
+  Scalar gap = -coupling.offset;
+  for (const auto& term : coupling.terms) gap += term.coefficient * q[term.position];
+  return gap;
+}
+
+/// What is left open of a loop: J(q_l)⁻¹ E, the identity when it is closed. After
+/// assembleConstraints.
+template <typename Scalar>
+Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
+                          const ConstraintScratch<Scalar>& scratch);
+
+/// G and g of a cluster: q̇ = G ẏ, q̈ = G ÿ + g. In closed form where the cluster has one that is
+/// regular at the pose (explicit_constraint.hpp), else by pivoting on K. Returns false at a
+/// singular pose.
+template <typename Scalar>
+bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                      const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                      Workspace<Scalar>& work);
+
+/// The same from K and k as they stand in the scratch.
+template <typename Scalar>
+bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch);
+
+/// The error that names a cluster whose loops lose rank at the pose.
+template <typename Scalar>
+SimulationError singularPose(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster) {
+  return SimulationError("the loops through joint \"" + tree.jointName(cluster.firstBody) +
+                         "\" are at a singular pose: they leave more freedom here than nearby");
+}
+
+extern template void assembleConstraints(const ClusterTree<double>&, const Cluster<double>&,
+                                         const ConstVectorRef<double>&,
+                                         const ConstVectorRef<double>&, ConstraintLevel,
+                                         Workspace<double>&);
+extern template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
+                                         Workspace<double>&);
+extern template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
+                                          const ConstraintScratch<double>&);
+extern template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);
+extern template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
+                                      const ConstVectorRef<double>&, const ConstVectorRef<double>&,
+                                      Workspace<double>&);
+
+}  // namespace linkwork

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "linkwork/model/workspace.hpp"
+#include "linkwork/spatial/twist.hpp"
+
+/// The steps of the recursive Newton–Euler algorithm over one cluster.
+/// Source: Chignoli et al., section VI.
+namespace linkwork {
+
+/// Outward: the acceleration of a body from the spanning accelerations G ÿ, and the force it needs,
+/// added to what is in `force` (−f_ext):
+///   a = X a_p + S G ÿ + (S g + Ṡ q̇ + v × S q̇)      f += I a + v ×* I v
+template <typename Scalar>
+void moveBody(const ClusterTree<Scalar>& tree, int index, const RigidBodyInertia<Scalar>& inertia,
+              const Vector6<Scalar>& parent, Workspace<Scalar>& work) {
+  const TreeBody<Scalar>& body = tree.body(index);
+  BodyScratch<Scalar>& here = work.of(index);
+  here.acceleration = here.toParent.twistToChild(parent) + here.jointBias;
+  for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+    here.acceleration += work.jointSubspaces.col(k) * work.spanningAccelerations[k];
+  here.force += inertia * here.acceleration + crossForce(here.velocity, inertia * here.velocity);
+}
+
+/// Inward: the joint's part of the force, less what acts on the joint already, into `jointForces`;
+/// the whole is handed to the body that carries this one.
+template <typename Scalar>
+void propagateForce(const ClusterTree<Scalar>& tree, int index, Workspace<Scalar>& work) {
+  const TreeBody<Scalar>& body = tree.body(index);
+  const BodyScratch<Scalar>& here = work.of(index);
+  for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+    work.jointForces[k] = work.jointSubspaces.col(k).dot(here.force) - work.jointForces[k] +
+                          body.reflectedInertia * work.spanningAccelerations[k];
+  if (body.parent != ground) work.of(body.parent).force += here.toParent.wrenchToParent(here.force);
+}
+
+}  // namespace linkwork

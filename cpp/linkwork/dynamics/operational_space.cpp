@@ -1,0 +1,237 @@
+#include "linkwork/dynamics/operational_space.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/hinges/fast_inertias.hpp"
+
+// With L of D = L Lᵀ, W = U L⁻ᵀ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
+//
+//   χ_p = X_i χ − W z          on the body that carries it (all joints free: the force propagator)
+//   zᵀ z = χᵀ S D⁻¹ Sᵀ χ       in the inverse inertia that the force meets
+//
+// (W in the output body's axes; a single body subtracts it in its own before X). Hence along a way
+// on which nothing else arrives, from node i to node p,
+//
+//   Λ⁻¹_ii = Σ zᵀz + χᵀ Λ⁻¹_pp χ      Λ⁻¹_ij = χᵀ Λ⁻¹_pj      for j no further out than i
+//
+// and for two that cross the same cluster last, from different bodies of it, Λ⁻¹_ij gains z_iᵀ z_j.
+
+namespace linkwork {
+namespace {
+
+/// Calls `visit.operator()<width>()` with 3 or 6.
+template <typename Visitor>
+void withWidth(int width, Visitor&& visit) {
+  if (width == 3)
+    visit.template operator()<3>();
+  else
+    visit.template operator()<6>();
+}
+
+/// Forces on one body side by side, by rows: what is done to one is done to all.
+template <typename Scalar, int width>
+using Forces = Eigen::Matrix<Scalar, 6, width, Eigen::RowMajor>;
+
+template <typename Scalar, int width>
+Forces<Scalar, width> toParent(const Transform<Scalar>& pose, const Forces<Scalar, width>& forces) {
+  Forces<Scalar, width> result;
+  const Matrix3<Scalar>& r = pose.rotation;
+  const Vector3<Scalar>& p = pose.translation;
+  for (int i = 0; i < 3; ++i) {
+    result.row(i) = r(i, 0) * forces.row(0) + r(i, 1) * forces.row(1) + r(i, 2) * forces.row(2);
+    result.row(3 + i) = r(i, 0) * forces.row(3) + r(i, 1) * forces.row(4) + r(i, 2) * forces.row(5);
+  }
+  result.row(0) += p.y() * result.row(5) - p.z() * result.row(4);
+  result.row(1) += p.z() * result.row(3) - p.x() * result.row(5);
+  result.row(2) += p.x() * result.row(4) - p.y() * result.row(3);
+  return result;
+}
+
+/// Unit forces along a node's directions, on its body; all six where ways meet.
+template <typename Scalar, int width>
+Forces<Scalar, width> forcesAt(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work,
+                               const OperationalSpace<Scalar>& space, std::size_t node) {
+  if (node >= space.endEffectors.size()) return Forces<Scalar, width>::Identity();
+  const EndEffector<Scalar>& endEffector = space.endEffectors[node];
+  Forces<Scalar, width> forces = Forces<Scalar, width>::Zero();
+  forces.leftCols(endEffector.rows()) = endEffector.directions;
+  return toParent<Scalar, width>(frameOn(tree, endEffector, work), forces);
+}
+
+/// Carries forces across the cluster of a body; leaves z in `crossing` and adds zᵀz to `inertia`.
+template <typename Scalar, int width, typename Crossing>
+void cross(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
+           Workspace<Scalar>& work, Forces<Scalar, width>& forces, Crossing&& crossing,
+           Eigen::Matrix<Scalar, width, width>& inertia) {
+  const bool isSingle = !cluster.constraint;
+  const Scalar* subspace = isSingle ? &work.jointSubspaces(0, tree.body(body).velocity)
+                                    : &work.motionSubspaces(0, tree.firstColumn(body));
+  const auto factor = factorOf(cluster, work);
+  const bool endsHere = cluster.parent == ground;  // then nobody asks what is left of the forces
+  const Transform<Scalar>& placement = toOutput(tree, body, work);
+  Forces<Scalar, width> left =
+      isSingle || endsHere ? forces : toParent<Scalar, width>(placement, forces);
+  for (int k = 0; k < cluster.dofs; ++k) {
+    const Eigen::Map<const Vector6<Scalar>> s(subspace + 6 * k);
+    Eigen::Matrix<Scalar, 1, width> z = s.transpose().lazyProduct(forces);
+    for (int l = 0; l < k; ++l) z -= factor(k, l) * crossing.row(l);
+    z /= factor(k, k);
+    crossing.row(k) = z;
+    if (!endsHere) left.noalias() -= work.gains.col(cluster.firstDof + k).lazyProduct(z);
+    inertia.noalias() += z.transpose().lazyProduct(z);
+  }
+  forces = isSingle && !endsHere ? toParent<Scalar, width>(placement, left) : left;
+}
+
+/// From a node to where its way ends: its propagator, and the part of its own inertia below.
+template <typename Scalar, int width>
+void carry(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
+           OperationalSpace<Scalar>& space, std::size_t index) {
+  const ForceNode& node = space.paths.nodes[index];
+  Forces<Scalar, width> forces = forcesAt<Scalar, width>(tree, work, space, index);
+  Eigen::Matrix<Scalar, width, width> inertia = Eigen::Matrix<Scalar, width, width>::Zero();
+  for (int body = node.body; body != node.meeting;) {
+    const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
+    cross<Scalar, width>(tree, cluster, body, work, forces,
+                         space.crossings.template middleCols<width>(node.column), inertia);
+    body = cluster.parent;
+  }
+  space.propagators.template middleCols<width>(node.column) = forces;
+  space.inertia.template block<width, width>(node.column, node.column) = inertia;
+}
+
+/// Λ⁻¹ between a node and one no further from the ground, by way of the node's parent.
+template <typename Scalar, int width, int otherWidth>
+void join(const ClusterTree<Scalar>& tree, OperationalSpace<Scalar>& space, const ForceNode& node,
+          const ForceNode& other) {
+  Eigen::Matrix<Scalar, width, otherWidth> inertia;
+  inertia.setZero();
+  const bool isSame = &node == &other;
+  if (isSame)
+    inertia = space.inertia.template block<width, otherWidth>(node.column, node.column);
+  else if (node.lastCluster == other.lastCluster && node.lastCluster >= 0) {
+    const int dofs = tree.clusters()[static_cast<std::size_t>(node.lastCluster)].dofs;
+    for (int k = 0; k < dofs; ++k)
+      inertia.noalias() +=
+          space.crossings.row(k)
+              .template segment<width>(node.column)
+              .transpose()
+              .lazyProduct(space.crossings.row(k).template segment<otherWidth>(other.column));
+  }
+  if (node.parent >= 0 && node.root == other.root) {
+    const ForceNode& parent = space.paths.nodes[static_cast<std::size_t>(node.parent)];
+    inertia.noalias() +=
+        space.propagators.template middleCols<width>(node.column)
+            .transpose()
+            .lazyProduct(space.inertia.template block<6, otherWidth>(parent.column, other.column));
+  }
+  space.inertia.template block<width, otherWidth>(node.column, other.column) = inertia;
+  if (!isSame)
+    space.inertia.template block<otherWidth, width>(other.column, node.column) =
+        inertia.transpose();
+}
+
+/// Copies the rows of the end-effectors out of those of all nodes, exactly symmetric.
+template <typename Scalar>
+void copyRows(const OperationalSpace<Scalar>& space, Eigen::Ref<MatrixX<Scalar>> inverse) {
+  int row = 0;
+  for (std::size_t i = 0; i < space.endEffectors.size(); ++i)
+    for (int k = 0; k < space.endEffectors[i].rows(); ++k, ++row) {
+      int column = 0;
+      for (std::size_t j = 0; j <= i; ++j)
+        for (int l = 0; l < space.endEffectors[j].rows() && column <= row; ++l, ++column)
+          inverse(row, column) = inverse(column, row) =
+              space.inertia(space.paths.nodes[i].column + k, space.paths.nodes[j].column + l);
+    }
+}
+
+template <typename Scalar>
+bool prepareFast(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                 const OperationalSpace<Scalar>& space, Workspace<Scalar>& work) {
+  if constexpr (std::is_same_v<Scalar, double>) return fastInertias(tree, q, space, work);
+  return false;
+}
+
+}  // namespace
+
+template <typename Scalar>
+OperationalSpace<Scalar>::OperationalSpace(const ClusterTree<Scalar>& tree,
+                                           std::vector<EndEffector<Scalar>> list)
+    : endEffectors(std::move(list)), paths(tree, endEffectors) {
+  for (const EndEffector<Scalar>& endEffector : endEffectors) rows += endEffector.rows();
+  int dofs = 0;
+  for (const int cluster : paths.clusters)
+    dofs = std::max(dofs, tree.clusters()[static_cast<std::size_t>(cluster)].dofs);
+  propagators.resize(6, paths.columns);
+  crossings.resize(dofs, paths.columns);
+  inertia.resize(paths.columns, paths.columns);
+}
+
+template <typename Scalar>
+void OperationalSpace<Scalar>::requireRows(Eigen::Index found) const {
+  if (found == rows) return;
+  throw std::invalid_argument("found " + std::to_string(found) + " numbers; expected " +
+                              std::to_string(rows) +
+                              ", one for each direction of the end-effectors");
+}
+
+template <typename Scalar>
+void articulateInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
+  resetInertias(tree, work);
+  for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster)
+    if (!articulateInertia(tree, *cluster, work)) throw masslessCluster(tree, *cluster);
+}
+
+template <typename Scalar>
+void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
+                                    OperationalSpace<Scalar>& space,
+                                    Eigen::Ref<MatrixX<Scalar>> inverse) {
+  space.requireRows(inverse.rows());
+  space.requireRows(inverse.cols());
+  updateFrames(tree, space, work);
+  const std::vector<ForceNode>& nodes = space.paths.nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    withWidth(nodes[i].width, [&]<int width>() { carry<Scalar, width>(tree, work, space, i); });
+
+  // Outward: each node with all that are no further from the ground, itself last.
+  const std::vector<int>& outward = space.paths.outward;
+  for (std::size_t i = 0; i < outward.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const ForceNode& node = nodes[static_cast<std::size_t>(outward[i])];
+      const ForceNode& other = nodes[static_cast<std::size_t>(outward[j])];
+      withWidth(node.width, [&]<int width>() {
+        withWidth(other.width, [&]<int otherWidth>() {
+          join<Scalar, width, otherWidth>(tree, space, node, other);
+        });
+      });
+    }
+  copyRows(space, inverse);
+}
+
+template <typename Scalar>
+void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree,
+                                    const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work,
+                                    OperationalSpace<Scalar>& space,
+                                    Eigen::Ref<MatrixX<Scalar>> inverse) {
+  if (!prepareFast(tree, q, space, work)) {
+    work.spanningAccelerations.setZero();
+    updateKinematics<Scalar>(tree, q, work.spanningAccelerations, work);
+    articulateInertias(tree, work);
+  }
+  inverseOperationalSpaceInertia<Scalar>(tree, work, space, inverse);
+}
+
+template struct OperationalSpace<double>;
+template void inverseOperationalSpaceInertia(const ClusterTree<double>&,
+                                             const ConstVectorRef<double>&, Workspace<double>&,
+                                             OperationalSpace<double>&,
+                                             Eigen::Ref<MatrixX<double>>);
+template void inverseOperationalSpaceInertia(const ClusterTree<double>&, Workspace<double>&,
+                                             OperationalSpace<double>&,
+                                             Eigen::Ref<MatrixX<double>>);
+template void articulateInertias(const ClusterTree<double>&, Workspace<double>&);
+
+}  // namespace linkwork

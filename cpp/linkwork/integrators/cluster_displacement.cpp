@@ -1,0 +1,188 @@
+#include "linkwork/integrators/cluster_displacement.hpp"
+
+#include "linkwork/dynamics/constraint_elimination.hpp"
+#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/linalg/cholesky.hpp"
+
+namespace linkwork {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Couplings in units of their largest coefficient, as assembleConstraints has them.
+double unitOf(const CouplingRow<double>& coupling) {
+  double largest = 0;
+  for (const auto& term : coupling.terms) largest = std::max(largest, std::abs(term.coefficient));
+  return 1 / largest;
+}
+
+}  // namespace
+
+ClusterDisplacement::ClusterDisplacement(const Cluster<double>& cluster)
+    : cluster_(&cluster),
+      moved_(at(cluster.bodyCount)),
+      poses_(at(cluster.bodyCount)),
+      subspaces_(6, cluster.spanning()),
+      loops_(cluster.constraint->loops.size()),
+      couplingGaps_(static_cast<Eigen::Index>(cluster.constraint->couplings.size())),
+      couplingChanges_(couplingGaps_.size()),
+      ones_(Eigen::VectorXd::Ones(cluster.spanning())),
+      closing_(cluster.spanning()),
+      origin_(Eigen::MatrixXd::Zero(cluster.spanning(), cluster.dofs)),
+      start_(cluster.spanning(), cluster.dofs),
+      end_(cluster.spanning(), cluster.dofs),
+      gram_(cluster.spanning(), cluster.spanning()),
+      projected_(cluster.spanning(), cluster.dofs) {
+  scratch_.jacobian.resize(cluster.constraint->rows, cluster.spanning());
+  scratch_.rightSide.resize(cluster.constraint->rows);
+  scratch_.order.resize(at(cluster.spanning()));
+  scratch_.basis.resize(cluster.spanning(), cluster.spanning());
+}
+
+Transform<double> ClusterDisplacement::poseOf(int body) const {
+  if (body < cluster_->firstBody) return Transform<double>::Identity();
+  return poses_[at(body - cluster_->firstBody)];
+}
+
+Displacement ClusterDisplacement::displacementOf(int body) const {
+  return body < cluster_->firstBody ? Displacement{} : moved_[at(body - cluster_->firstBody)];
+}
+
+void ClusterDisplacement::beginAt(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                  Workspace<double>& node) {
+  updateRelativePoses(tree, *cluster_, node);
+  const ClusterConstraint<double>& constraint = *cluster_->constraint;
+  for (int i = 0; i < cluster_->bodyCount; ++i) {
+    const TreeBody<double>& body = tree.body(cluster_->firstBody + i);
+    moved_[at(i)] = {};
+    poses_[at(i)] = node.of(tree, *cluster_).poses[at(i)];
+    for (int k = 0; k < body.velocities; ++k)
+      subspaces_.col(body.local + k) =
+          poses_[at(i)].twistToParent(node.jointSubspaces.col(body.velocity + k));
+  }
+  for (std::size_t l = 0; l < loops_.size(); ++l) {
+    const LoopClosure<double>& loop = constraint.loops[l];
+    loops_[l].relative =
+        (poseOf(loop.parent) * loop.parentFrame).inverse() * (poseOf(loop.child) * loop.childFrame);
+    loops_[l].opening = loopOpening(loop, loops_[l].relative);
+  }
+  for (std::size_t c = 0; c < constraint.couplings.size(); ++c)
+    couplingGaps_[static_cast<Eigen::Index>(c)] =
+        couplingGap<double>(constraint.couplings[c], q) * unitOf(constraint.couplings[c]);
+  couplingChanges_.setZero();
+
+  assemble(tree);
+  const int found = kernel();
+  if (found == constraint.rank) {
+    start_ = scratch_.basis.leftCols(cluster_->dofs);
+    return;
+  }
+  if (!(origin_.squaredNorm() > 0)) throw singularPose(tree, *cluster_);
+  project(found, origin_, start_);
+}
+
+void ClusterDisplacement::moveTo(const ClusterTree<double>& tree, const Eigen::VectorXd& u,
+                                 double h, const std::vector<Displacement>& joints,
+                                 const Matrix6X<double>& subspaces, const Workspace<double>& node) {
+  const auto& startPoses =
+      node.constraints[at(static_cast<int>(cluster_ - tree.clusters().data()))].poses;
+  for (int i = 0; i < cluster_->bodyCount; ++i) {
+    const int index = cluster_->firstBody + i;
+    const TreeBody<double>& body = tree.body(index);
+    moved_[at(i)] =
+        body.parent < cluster_->firstBody
+            ? joints[at(index)]
+            : moved_[at(body.parent - cluster_->firstBody)].seenFrom(node.of(index).toParent) *
+                  joints[at(index)];
+    poses_[at(i)] = startPoses[at(i)] * moved_[at(i)].transform();
+    for (int k = 0; k < body.velocities; ++k)
+      subspaces_.col(body.local + k) =
+          poses_[at(i)].twistToParent(subspaces.col(body.velocity + k));
+  }
+  const auto& couplings = cluster_->constraint->couplings;
+  for (std::size_t c = 0; c < couplings.size(); ++c) {
+    double change = 0;
+    for (const auto& term : couplings[c].terms)
+      change += term.coefficient * h * u[tree.body(term.body).velocity];
+    couplingChanges_[static_cast<Eigen::Index>(c)] = change * unitOf(couplings[c]);
+  }
+  assemble(tree);
+  project(kernel(), start_, end_);
+}
+
+/// K and φ at the poses and displacements that stand here.
+void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
+  const ClusterConstraint<double>& constraint = *cluster_->constraint;
+  scratch_.jacobian.setZero();
+  int row = 0;
+  for (std::size_t l = 0; l < loops_.size(); ++l) {
+    const LoopClosure<double>& loop = constraint.loops[l];
+    const LoopStart& start = loops_[l];
+    // The child's joint frame has moved by E⁻¹ a⁻¹ E b, a and b being the two frames' motions.
+    const Displacement parent = displacementOf(loop.parent).seenFrom(loop.parentFrame);
+    const Displacement child = displacementOf(loop.child).seenFrom(loop.childFrame);
+    const Displacement moved = start.opening * (parent.inverse().seenFrom(start.relative) * child);
+    const LoopRows rows = loopRows(loop, start.relative, moved);
+    const Transform<double> frame = poseOf(loop.child) * loop.childFrame;
+    for (int r = 0; r < rows.count; ++r, ++row) {
+      const Vector6<double> force = frame.wrenchToParent(rows.force.col(r));
+      addPath(tree, loop.child, force, row);
+      addPath(tree, loop.parent, -force, row);
+      scratch_.rightSide[row] = rows.gap[r];
+    }
+  }
+  for (std::size_t c = 0; c < constraint.couplings.size(); ++c, ++row) {
+    const auto index = static_cast<Eigen::Index>(c);
+    for (const auto& term : constraint.couplings[c].terms)
+      scratch_.jacobian(row, term.local) = term.coefficient * unitOf(constraint.couplings[c]);
+    scratch_.rightSide[row] = couplingGaps_[index] + couplingChanges_[index];
+  }
+}
+
+/// Adds forceᵀ S_j, in the output body's axes, for the joints between a body and the output body.
+void ClusterDisplacement::addPath(const ClusterTree<double>& tree, int body,
+                                  const Vector6<double>& force, int row) {
+  for (; body >= cluster_->firstBody; body = tree.body(body).parent) {
+    const TreeBody<double>& here = tree.body(body);
+    for (int j = here.local; j < here.local + here.velocities; ++j)
+      scratch_.jacobian(row, j) += force.dot(subspaces_.col(j));
+  }
+}
+
+/// The kernel of K, its columns beside those of `basis` that the rank leaves, and −K⁺ φ. Returns
+/// the rank found.
+int ClusterDisplacement::kernel() {
+  const int n = cluster_->spanning();
+  const int found = eliminate(scratch_, ones_, cluster_->constraint->rank, singularPivot);
+  closing_.setZero();
+  for (int i = 0; i < n; ++i) {
+    const int velocity = scratch_.order[at(i)];
+    if (i >= found) {
+      scratch_.basis.row(velocity).setZero();
+      scratch_.basis(velocity, i - found) = 1;
+      continue;
+    }
+    closing_[velocity] = -scratch_.rightSide[i];
+    for (int j = 0; j < n - found; ++j)
+      scratch_.basis(velocity, j) = -scratch_.jacobian(i, scratch_.order[at(found + j)]);
+  }
+  return found;
+}
+
+/// G (GᵀG)⁻¹ Gᵀ from, for the kernel G.
+void ClusterDisplacement::project(int found, const Eigen::MatrixXd& from, Eigen::MatrixXd& onto) {
+  const int width = cluster_->spanning() - found;
+  const auto basis = scratch_.basis.leftCols(width);
+  auto gram = gram_.topLeftCorner(width, width);
+  auto projected = projected_.topRows(width);
+  gram.noalias() = basis.transpose().lazyProduct(basis);
+  projected.noalias() = basis.transpose().lazyProduct(from);
+  choleskyInPlace(gram);
+  for (Eigen::Index j = 0; j < from.cols(); ++j) {
+    solveLower(gram, projected.col(j));
+    solveLowerTransposed(gram, projected.col(j));
+  }
+  onto.noalias() = basis.lazyProduct(projected);
+}
+
+}  // namespace linkwork

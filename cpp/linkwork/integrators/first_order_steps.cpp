@@ -1,0 +1,73 @@
+#include "linkwork/integrators/first_order_steps.hpp"
+
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/energy.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+
+namespace linkwork {
+
+using maximal::PartVector, maximal::Placement;
+
+FirstOrderSteps::FirstOrderSteps(const IntegratorContext& dynamics)
+    : motion_(dynamics),
+      unilateral_(dynamics.mechanism, dynamics.tree, motion_.dynamics.graph()),
+      work_(dynamics.work),
+      here_(motion_.initial),
+      velocities_(motion_.forces),
+      velocitiesAhead_(motion_.forces),
+      momenta_(motion_.forces),
+      atRest_(Eigen::VectorXd::Zero(dynamics.tree.velocitySize())),
+      q_(dynamics.tree.positionSize()),
+      v_(atRest_),
+      delta_(atRest_) {}
+
+/// M V = T F at a placement, which is factored then.
+void FirstOrderSteps::push(double sinceStart, const Eigen::VectorXd& q, PartVector& velocities) {
+  motion_.dynamics.place(q, here_);
+  motion_.dynamics.factor(here_);
+  motion_.gatherOutside(sinceStart, here_, q, atRest_);
+  motion_.dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, velocities);
+  motion_.dynamics.jointVelocities(here_, velocities, v_);
+}
+
+double FirstOrderSteps::energy(const MotionState& state) {
+  updateKinematics<double>(motion_.tree, state.q, state.v, work_);
+  updatePoses(motion_.tree, work_);
+  return kineticEnergy(motion_.tree, work_) + potentialEnergy<double>(motion_.tree, state.q, work_);
+}
+
+double FirstOrderSteps::step(double h, MotionState& state) {
+  const double before = energy(state);
+  push(0, state.q, velocities_);
+
+  // ρ = −V · M (V' − V) / (h V · M V), V' a little further along the motion
+  constexpr double little = 1e-3;
+  v_ *= little * h;
+  retract<double>(motion_.tree, state.q, v_, q_);
+  push(little * h, q_, velocitiesAhead_);
+  double speed = 0, change = 0;
+  motion_.dynamics.applyInertia(here_, velocities_, momenta_);
+  for (std::size_t p = 1; p < velocities_.size(); ++p) {
+    speed += momenta_[p].dot(velocities_[p]);
+    change += momenta_[p].dot(velocities_[p] - velocitiesAhead_[p]);
+  }
+  const double yielding = speed > 0 ? std::max(0.0, change / (little * speed)) : 0;  // h ρ
+  for (Vector6<double>& velocity : velocities_) velocity /= 1 + yielding;
+
+  motion_.dynamics.place(state.q, here_);
+  motion_.dynamics.factor(here_);
+  unilateral_.solveVelocities(motion_.dynamics, here_, state.q, h, velocities_, velocities_);
+  motion_.dynamics.jointVelocities(here_, velocities_, v_);
+  delta_ = h * v_;
+  retract<double>(motion_.tree, state.q, delta_, state.q);
+  state.v = v_;
+  requireStillFinite(state);
+  closeLoops<double>(motion_.tree, work_, state.q, state.v);
+  motion_.dynamics.place(state.q, here_);
+  motion_.dynamics.factor(here_);
+  unilateral_.solveImpacts(motion_.dynamics, here_, state.q, h, velocities_, velocities_);
+  state.work += energy(state) - before;
+  return h;
+}
+
+}  // namespace linkwork

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "linkwork/integrators/multiplier_motion.hpp"
+#include "linkwork/maximal/unilateral_constraints.hpp"
+
+namespace linkwork {
+
+/// A world in which forces give velocities, not accelerations: what is dragged moves while it is
+/// pulled and stays where it is let go.
+///
+///   M V = T F + Jᵀλ + Cᵀp,   J V = 0,   C V ≥ −max(φ, 0)/h ⟂ p ≥ 0        T = 1 s
+///
+/// F is what acts from outside; gravity and springs are left out, and so are dampers of pulls. The
+/// work counted is what the energy, which nobody minds here, gains. V is taken as by the implicit
+/// Euler method along itself, V / (1 + h ρ), with ρ the rate at which F gives way to the motion: a
+/// stiff pull arrives and does not overshoot.
+/// Source: Baraff 1996, section 1; the implicit step is our own.
+class FirstOrderSteps final : public Integrator {
+ public:
+  explicit FirstOrderSteps(const IntegratorContext& dynamics);
+
+  void start(const MotionState&) override { unilateral_.forget(); }
+  double step(double h, MotionState& state) override;
+
+  const maximal::UnilateralConstraints* contacts() const override { return &unilateral_; }
+
+ private:
+  void push(double sinceStart, const Eigen::VectorXd& q, maximal::PartVector& velocities);
+  double energy(const MotionState& state);
+
+  MultiplierMotion motion_;
+  maximal::UnilateralConstraints unilateral_;
+  Workspace<double>& work_;
+  maximal::Placement here_;
+  maximal::PartVector velocities_, velocitiesAhead_, momenta_;
+  Eigen::VectorXd atRest_, q_, v_, delta_;
+};
+
+}  // namespace linkwork

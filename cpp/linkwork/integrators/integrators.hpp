@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/model/motion_state.hpp"
+#include "linkwork/model/workspace.hpp"
+
+namespace linkwork::maximal {
+class UnilateralConstraints;
+}
+
+namespace linkwork {
+
+/// The equations of motion: writes v̇ at (q, v), `sinceStart` of the step [s], and returns the power
+/// of all forces that are neither gravity nor springs nor constraints [W].
+using EquationsOfMotion = std::function<double(double sinceStart, const Eigen::VectorXd& q,
+                                               const Eigen::VectorXd& v, Eigen::VectorXd& a)>;
+
+/// What moves a mechanism on. All memory is taken at construction.
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  /// Begins at a state, which must be on the loops.
+  virtual void start(const MotionState& state) = 0;
+
+  /// One step of at most h [s] from where the last one led; loops and couplings are closed to
+  /// rounding afterwards. Returns the time that has passed. Throws SimulationError if it cannot be
+  /// completed; the integrator is as before then, and `state` is anything.
+  virtual double step(double h, MotionState& state) = 0;
+
+  /// What makes the motion go on exactly as it would have, besides the state.
+  virtual std::size_t memorySize() const { return 0; }
+  virtual void remember(std::span<double>) const {}
+  virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
+
+  /// ImpactRows and limits, if it keeps any; else null.
+  virtual const maximal::UnilateralConstraints* contacts() const { return nullptr; }
+};
+
+/// The classical Runge–Kutta method, order 4, and semi-implicit Euler, order 1, for a differential
+/// equation on the joints' groups. Loops drift by the method's error in a step and are closed again
+/// (loop_closure.hpp), with the scratch memory given.
+std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
+                                            const EquationsOfMotion& motion,
+                                            Workspace<double>& work);
+std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
+                                                  const EquationsOfMotion& motion,
+                                                  Workspace<double>& work);
+
+/// Throws SimulationError unless all numbers of a state are finite.
+void requireStillFinite(const MotionState& state);
+
+}  // namespace linkwork

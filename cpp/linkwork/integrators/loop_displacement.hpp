@@ -1,0 +1,32 @@
+#pragma once
+
+#include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/spatial/displacement.hpp"
+
+namespace linkwork {
+
+/// What a loop joint demands of Y, the displacement of its child's frame from where that frame
+/// would stand, at the step's start, if the loop were closed exactly: that Y is a motion of the
+/// joint.
+///
+///   gap     one number a row, of points [m], axes [rad] or the thread of a helical joint [m]
+///   force   6 × rows: the gap's rate is forceᵀ η when Y moves on by a twist η in the child's frame
+///
+/// Rows are   d · p = 0                     an origin stays at, on or above where it was
+///            a · R b = 0 for a · b = 0     an axis stays across another
+/// and a rod's (|p_rod|² − L²)/2L. They are as many as ClusterConstraint counts. Nothing cancels: a
+/// gap is as accurate as Y.
+struct LoopRows {
+  Eigen::Matrix<double, 6, 6> force;
+  Eigen::Matrix<double, 6, 1> gap;
+  int count = 0;
+};
+
+/// `relative` is the pose of the child's joint frame in the parent's at the step's start.
+LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& relative,
+                  const Displacement& moved);
+
+/// J(q_l)⁻¹ E for the loop joint's closest coordinates: what it is open by at the step's start.
+Displacement loopOpening(const LoopClosure<double>& loop, const Transform<double>& relative);
+
+}  // namespace linkwork

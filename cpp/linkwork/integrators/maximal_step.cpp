@@ -1,0 +1,370 @@
+#include <array>
+#include <cmath>
+
+#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/integrators/maximal_system.hpp"
+#include "linkwork/joints/any_joint.hpp"
+
+namespace linkwork::maximal {
+namespace {
+
+/// d u + f u/√(u² + v_s²), and its derivative.
+double resistance(const TreeBody<double>& body, double u) {
+  return body.damping * u + body.friction * u / std::hypot(u, frictionSpeed);
+}
+double resistanceSlope(const TreeBody<double>& body, double u) {
+  const double speed = std::hypot(u, frictionSpeed);
+  return body.damping + body.friction * frictionSpeed * frictionSpeed / (speed * speed * speed);
+}
+
+void add(double* values, BlockLayout::Place place, int rows, int columns, const double* block) {
+  double* to = values + place.offset;
+  for (int j = 0; j < columns; ++j, to += place.stride, block += rows)
+    for (int i = 0; i < rows; ++i) to[i] += block[i];
+}
+
+/// A row of a slip at an attitude, times (v; ω).
+double slip(const SlipConstraint& tie, int row, const Eigen::Matrix3d& rotation,
+            const Vector6<double>& velocity) {
+  std::array<Vector6<double>, 3> rows;
+  tie.rowsAt(rotation, rows.data());
+  return rows[at(row)].head<3>().dot(velocity.head<3>()) +
+         rows[at(row)].tail<3>().dot(rotation * velocity.tail<3>());
+}
+
+}  // namespace
+
+bool MaximalSystem::move(const MaximalState& node, double h, const Eigen::VectorXd& x) {
+  for (int p = 1; p < graph_.partCount(); ++p) {
+    const auto unknowns = x.segment<6>(unknown(graph_.nodeOf[at(p)]));
+    const Eigen::Vector3d spin = unknowns.tail<3>(), u = 0.5 * h * spin;
+    const double square = u.squaredNorm();
+    if (!(square < 0.5)) return false;
+    const double s = std::sqrt(1 - square);
+    const Eigen::Matrix3d cross = hat(u);
+    Eigen::Matrix3d turn = 2 * s * cross + 2 * u * u.transpose();  // 2 (s û + û²)
+    turn.diagonal().array() -= 2 * square;
+    const Eigen::Matrix3d& rotation = node.poses[at(p)].rotation;
+    changes_[at(p)].slide = h * unknowns.head<3>();
+    changes_[at(p)].turn.noalias() = rotation * turn;
+    rotations_[at(p)] = rotation + changes_[at(p)].turn;
+    tangents_[at(p)] = u * u.transpose() / s - cross;
+    tangents_[at(p)].diagonal().array() += s;
+  }
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& tie = graph_.joints[j];
+    if (tie.node >= 0 || isCoupled_[j])
+      jointChanges_[j] = JointPose::change(tie.frames, changes_[at(tie.frames.parent)],
+                                           changes_[at(tie.frames.child)]);
+  }
+  return true;
+}
+
+/// u = Δq/h of a joint.
+void MaximalSystem::readRates(const MaximalState& node, double h, int joint) {
+  const JointConstraint& tie = graph_.joints[at(joint)];
+  const TreeBody<double>& body = bodyOf(tie);
+  const JointPose &pose = node.joints[at(joint)], &change = jointChanges_[at(joint)];
+  if (velocitySize(tie.type) == 1) {
+    rates_[body.velocity] = coordinateChange(tie.type, pose, change) / h;
+    return;
+  }
+  withJoint(tie.type, tie.measure, [&]<typename Kind>(const Kind& kind) {
+    if constexpr (Kind::velocitySize > 0) {
+      const typename Kind::Position before = node.q.segment<Kind::positionSize>(body.position);
+      typename Kind::Position after;
+      readPosition(tie.type, tie.measure, pose + change, before.data(), after.data());
+      rates_.segment<Kind::velocitySize>(body.velocity) = kind.difference(before, after) / h;
+    }
+  });
+}
+
+void MaximalSystem::residual(const MaximalState& node, double h,
+                             const std::vector<Vector6<double>>& b, const Eigen::VectorXd& x,
+                             Eigen::VectorXd& result) {
+  for (int p = 1; p < graph_.partCount(); ++p) {
+    const RigidPart& part = graph_.rigid.parts[at(p)];
+    const int first = unknown(graph_.nodeOf[at(p)]);
+    const Eigen::Vector3d spin = x.segment<3>(first + 3), momentum = part.inertia * spin;
+    const double s = std::sqrt(1 - 0.25 * h * h * spin.squaredNorm());
+    result.segment<3>(first) = part.mass * x.segment<3>(first) - b[at(p)].head<3>();
+    result.segment<3>(first + 3) =
+        s * momentum + 0.5 * h * spin.cross(momentum) - b[at(p)].tail<3>();
+  }
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& tie = graph_.joints[j];
+    if (tie.node < 0) continue;
+    const int row = unknown(tie.node);
+    for (int i = 0; i < tie.rows; ++i)
+      result[row + i] =
+          (node.gaps[row + i] + gapChange(tie.rules[at(i)], node.joints[j], jointChanges_[j])) / h;
+    if (tie.lawRows > 0) {
+      readRates(node, h, static_cast<int>(j));
+      const TreeBody<double>& body = bodyOf(tie);
+      for (int i = 0; i < tie.lawRows; ++i) {
+        const double u = rates_[body.velocity + i];
+        result[row + tie.rows + i] = x[row + tie.rows + i] + 0.5 * h * resistance(body, u) +
+                                     body.reflectedInertia * (u - node.v[body.velocity + i]);
+      }
+    }
+    subtractImpulses(jointBlocks_[j], node, row, tie.size(), x, result);
+  }
+  for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
+    const CouplingTie& tie = graph_.couplings[c];
+    if (tie.node < 0) continue;
+    const int row = unknown(tie.node);
+    double gap = node.gaps[row];
+    for (const CouplingTie::Term& term : tie.terms)
+      gap += term.coefficient * coordinateChange(graph_.joints[at(term.joint)].type,
+                                                 node.joints[at(term.joint)],
+                                                 jointChanges_[at(term.joint)]);
+    result[row] = gap / h;
+    subtractImpulses(couplingBlocks_[c], node, row, 1, x, result);
+  }
+  for (std::size_t i = 0; i < graph_.slips.size(); ++i)
+    addSlipResidual(node, h, graph_.slips[i], slipBlocks_[i], x, result);
+}
+
+void MaximalSystem::addSlipResidual(const MaximalState& node, double h, const SlipConstraint& tie,
+                                    const TieBlocks& blocks, const Eigen::VectorXd& x,
+                                    Eigen::VectorXd& result) {
+  const int row = unknown(tie.node), first = unknown(graph_.nodeOf[at(tie.part)]);
+  const Vector6<double> velocity = x.segment<6>(first);
+  const PartPose& pose = node.poses[at(tie.part)];
+  for (int k = 0; k < tie.slipRows(); ++k)
+    result[row + k] = slip(tie, k, pose.rotation, velocity) / 2 +
+                      slip(tie, k, rotations_[at(tie.part)], velocity) / 2;
+  if (tie.isDisc())
+    result[row + 2] = (node.gaps[row + 2] + tie.gapChange(pose, changes_[at(tie.part)])) / h;
+  subtractImpulses(blocks, node, row, tie.rows(), x, result);
+}
+
+/// The derivative of a slip row by the attitude at the end, A(x⁺) turning with it, is taken by
+/// central differences: good to 1e-9, which Newton's method does not notice.
+void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
+                               const Eigen::VectorXd& x) {
+  constexpr double tilt = 1e-5;
+  for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
+    const SlipConstraint& tie = graph_.slips[i];
+    const TieBlocks& blocks = slipBlocks_[i];
+    std::array<Vector6<double>, 3> rows;
+    const Eigen::Matrix3d& rotation = rotations_[at(tie.part)];
+    const Eigen::Matrix3d& tangent = tangents_[at(tie.part)];
+    if (isStep) tie.rowsAt(rotation, rows.data());
+    for (int k = 0; k < tie.rows(); ++k) {
+      const Vector6<double> atNode =
+          Eigen::Map<const Vector6<double>>(node.gradients.data() + blocks.gradients + 6 * k);
+      addColumn(blocks.up[0], k, atNode, -1);
+      if (!isStep) {
+        addRow(blocks.down[0], k, atNode, 1);
+        continue;
+      }
+      Vector6<double> atEnd;
+      atEnd << rows[at(k)].head<3>(), rotation.transpose() * rows[at(k)].tail<3>();
+      if (k >= tie.slipRows()) {
+        atEnd.tail<3>() = (tangent.transpose() * atEnd.tail<3>()).eval();
+        addRow(blocks.down[0], k, atEnd, 1);
+        continue;
+      }
+      const Vector6<double> velocity = x.segment<6>(unknown(graph_.nodeOf[at(tie.part)]));
+      Eigen::Vector3d slope;
+      for (int axis = 0; axis < 3; ++axis) {
+        const Eigen::Matrix3d turn = hat(Eigen::Vector3d(tilt * Eigen::Vector3d::Unit(axis)));
+        slope[axis] = (slip(tie, k, rotation + rotation * turn, velocity) -
+                       slip(tie, k, rotation - rotation * turn, velocity)) /
+                      (2 * tilt);
+      }
+      Vector6<double> row = 0.5 * (atNode + atEnd);
+      row.tail<3>() += 0.5 * h * (tangent.transpose() * slope);
+      addRow(blocks.down[0], k, row, 1);
+    }
+  }
+}
+
+/// −Gᵀλ of a tie on its parts.
+void MaximalSystem::subtractImpulses(const TieBlocks& blocks, const MaximalState& node, int row,
+                                     int size, const Eigen::VectorXd& x,
+                                     Eigen::VectorXd& result) const {
+  const double* gradient = node.gradients.data() + blocks.gradients;
+  for (const int part : blocks.parts) {
+    if (part == groundPart) {
+      gradient += 6 * size;
+      continue;
+    }
+    auto onPart = result.segment<6>(unknown(graph_.nodeOf[at(part)]));
+    for (int i = 0; i < size; ++i, gradient += 6)
+      onPart -= x[row + i] * Eigen::Map<const Vector6<double>>(gradient);
+  }
+}
+
+/// The matrix of a step, or that of `project`, block by block.
+void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
+                          const Eigen::VectorXd& x) {
+  const bool isStep = purpose == Purpose::step;
+  ldu_.setZero();
+  for (int p = 1; p < graph_.partCount(); ++p) {
+    const RigidPart& part = graph_.rigid.parts[at(p)];
+    Matrix6<double> block = Matrix6<double>::Zero();
+    block.diagonal().head<3>().setConstant(part.mass);
+    auto turning = block.bottomRightCorner<3, 3>();
+    turning = part.inertia;
+    if (isStep) {  // J s − (h²/4s) Jω ωᵀ + (h/2) (ω̂ J − (Jω)^)
+      const Eigen::Vector3d spin = x.segment<3>(unknown(graph_.nodeOf[at(p)]) + 3);
+      const Eigen::Vector3d momentum = part.inertia * spin;
+      const double s = std::sqrt(1 - 0.25 * h * h * spin.squaredNorm());
+      turning *= s;
+      turning -= (0.25 * h * h / s) * momentum * spin.transpose();
+      turning += 0.5 * h * (hat(spin) * part.inertia - hat(momentum));
+    }
+    add(ldu_.data(), partBlocks_[at(p)], 6, 6, block.data());
+  }
+
+  std::array<RowWrench, 6> wrenches;
+  std::array<double, 6> factors;
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& tie = graph_.joints[j];
+    if (tie.node < 0) continue;
+    const int size = tie.size();
+    factors.fill(1);
+    for (int i = 0; i < tie.lawRows; ++i) {
+      const TreeBody<double>& body = bodyOf(tie);
+      const BlockLayout::Place place = ldu_.layout().block(tie.node, tie.node);
+      ldu_.data()[place.offset + (tie.rows + i) * (place.stride + 1)] = 1;
+      factors[at(tie.rows + i)] = body.reflectedInertia;
+      if (isStep)
+        factors[at(tie.rows + i)] += 0.5 * h * resistanceSlope(body, rates_[body.velocity + i]);
+    }
+    JointPose pose = node.joints[j];
+    if (isStep) {
+      pose = pose + jointChanges_[j];
+      for (int i = 0; i < tie.rows; ++i) wrenches[at(i)] = wrenchOf(tie.rules[at(i)], pose);
+      if (tie.lawRows > 0) freeWrenches(tie.type, tie.measure, pose, wrenches.data() + tie.rows);
+    }
+    const double* gradient = node.gradients.data() + jointBlocks_[j].gradients;
+    for (std::size_t side = 0; side < 2; ++side, gradient += 6 * size) {
+      const int part = jointBlocks_[j].parts[side];
+      if (part == groundPart) continue;
+      for (int i = 0; i < size; ++i) {
+        Vector6<double> column = Eigen::Map<const Vector6<double>>(gradient + 6 * i);
+        addColumn(jointBlocks_[j].up[side], i, column, -1);
+        if (isStep) {
+          column = side == 0 ? onChild(wrenches[at(i)], pose, rotations_[at(part)])
+                             : onParent(wrenches[at(i)], pose, rotations_[at(part)]);
+          column.tail<3>() = (tangents_[at(part)].transpose() * column.tail<3>()).eval();
+        }
+        addRow(jointBlocks_[j].down[side], i, column, factors[at(i)]);
+      }
+    }
+  }
+  setUpCouplings(node, isStep);
+  setUpSlips(node, isStep, h, x);
+}
+
+void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
+  for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
+    const CouplingTie& tie = graph_.couplings[c];
+    if (tie.node < 0) continue;
+    const TieBlocks& blocks = couplingBlocks_[c];
+    for (std::size_t i = 0; i < tie.parts.size(); ++i) {
+      const int part = tie.parts[i];
+      const Vector6<double> atNode =
+          Eigen::Map<const Vector6<double>>(node.gradients.data() + blocks.gradients + 6 * i);
+      addColumn(blocks.up[i], 0, atNode, -1);
+      if (!isStep) {
+        addRow(blocks.down[i], 0, atNode, 1);
+        continue;
+      }
+      for (const CouplingTie::Term& term : tie.terms) {
+        const JointConstraint& joint = graph_.joints[at(term.joint)];
+        if (part != joint.frames.child && part != joint.frames.parent) continue;
+        const JointPose pose = node.joints[at(term.joint)] + jointChanges_[at(term.joint)];
+        const RowWrench wrench = coordinateWrench(joint.type, pose, term.coefficient);
+        Vector6<double> column = part == joint.frames.child
+                                     ? onChild(wrench, pose, rotations_[at(part)])
+                                     : onParent(wrench, pose, rotations_[at(part)]);
+        column.tail<3>() = (tangents_[at(part)].transpose() * column.tail<3>()).eval();
+        addRow(blocks.down[i], 0, column, 1);
+      }
+    }
+  }
+}
+
+void MaximalSystem::addColumn(BlockLayout::Place place, int column, const Vector6<double>& values,
+                              double factor) {
+  double* const to = ldu_.data() + place.offset + column * place.stride;
+  for (int i = 0; i < 6; ++i) to[i] += factor * values[i];
+}
+
+void MaximalSystem::addRow(BlockLayout::Place place, int row, const Vector6<double>& values,
+                           double factor) {
+  double* const to = ldu_.data() + place.offset + row;
+  for (int i = 0; i < 6; ++i) to[i * place.stride] += factor * values[i];
+}
+
+bool MaximalSystem::factorStep(const MaximalState& node, double h, const Eigen::VectorXd& x) {
+  setUp(node, Purpose::step, h, x);
+  return ldu_.factor();
+}
+
+double MaximalSystem::merit(const Eigen::VectorXd& residual) const {
+  return residual.cwiseProduct(weights_).squaredNorm();
+}
+
+void MaximalSystem::arrive(const MaximalState& node, double h, const Eigen::VectorXd& x,
+                           MaximalState& next) const {
+  for (int p = 1; p < graph_.partCount(); ++p) {
+    const PartPose& here = node.poses[at(p)];
+    PartPose& there = next.poses[at(p)];
+    const int first = unknown(graph_.nodeOf[at(p)]);
+    const Eigen::Vector3d u = 0.5 * h * x.segment<3>(first + 3);
+    Eigen::Quaterniond turn;
+    turn.vec() = u;
+    turn.w() = std::sqrt(1 - u.squaredNorm());
+    there.position = here.position + h * x.segment<3>(first);
+    there.attitude = (here.attitude * turn).normalized();
+    there.rotation = there.attitude.toRotationMatrix();
+  }
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& tie = graph_.joints[j];
+    if (tie.isLoop()) continue;
+    const JointPose pose = JointPose::at(tie.frames, next.poses[at(tie.frames.parent)],
+                                         next.poses[at(tie.frames.child)]);
+    const int first = bodyOf(tie).position;
+    readPosition(tie.type, tie.measure, pose, node.q.data() + first, next.q.data() + first);
+  }
+  updateTies(next);
+}
+
+bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
+                            Eigen::VectorXd& scratch) {
+  setUp(node, Purpose::projection, 0, scratch);
+  if (!ldu_.factor()) return false;
+  scratch.setZero();
+  for (int p = 1; p < graph_.partCount(); ++p)
+    scratch.segment<6>(unknown(graph_.nodeOf[at(p)])) = momenta[at(p)];
+  for (const JointConstraint& tie : graph_.joints)
+    for (int i = 0; i < tie.lawRows; ++i) {
+      const TreeBody<double>& body = bodyOf(tie);
+      scratch[unknown(tie.node) + tie.rows + i] = body.reflectedInertia * rates_[body.velocity + i];
+    }
+  ldu_.solve(scratch.data());
+  if (!scratch.allFinite()) return false;
+  for (int p = 1; p < graph_.partCount(); ++p)
+    node.velocities[at(p)] = scratch.segment<6>(unknown(graph_.nodeOf[at(p)]));
+  readVelocities(node.velocities, node);
+  return true;
+}
+
+double MaximalSystem::addLawImpulses(double h, Eigen::VectorXd& impulses) const {
+  double work = 0;
+  for (const JointConstraint& tie : graph_.joints)
+    for (int i = 0; i < tie.lawRows; ++i) {
+      const TreeBody<double>& body = bodyOf(tie);
+      const double u = rates_[body.velocity + i], force = -resistance(body, u);
+      impulses[body.velocity + i] += 0.5 * h * force;
+      work += h * force * u;
+    }
+  return work;
+}
+
+}  // namespace linkwork::maximal

@@ -1,0 +1,261 @@
+#include "linkwork/integrators/maximal_system.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/model/workspace.hpp"
+
+namespace linkwork::maximal {
+namespace {
+
+Vector6<double> twistAlong(const Vector6<double>& velocity, const Eigen::Matrix3d& rotation) {
+  Vector6<double> twist;
+  twist << velocity.head<3>(), rotation * velocity.tail<3>();
+  return twist;
+}
+
+}  // namespace
+
+MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
+    : graph_(tree, order),
+      ldu_(BlockLayout({}, {}, {}), {}),
+      isCoupled_(graph_.joints.size(), false),
+      changes_(graph_.rigid.parts.size()),
+      tangents_(graph_.rigid.parts.size(), Eigen::Matrix3d::Identity()),
+      rotations_(graph_.rigid.parts.size(), Eigen::Matrix3d::Identity()),
+      jointChanges_(graph_.joints.size()),
+      rates_(Eigen::VectorXd::Zero(tree.velocitySize())) {
+  for (const JointConstraint& tie : graph_.joints) {
+    jointBlocks_.push_back({gradientSize_, {tie.frames.child, tie.frames.parent}, {}, {}});
+    if (tie.node >= 0) gradientSize_ += 12 * tie.size();
+  }
+  for (const CouplingTie& tie : graph_.couplings) {
+    for (const CouplingTie::Term& term : tie.terms) isCoupled_[at(term.joint)] = true;
+    couplingBlocks_.push_back({gradientSize_, tie.parts, {}, {}});
+    gradientSize_ += 6 * static_cast<int>(tie.parts.size());
+  }
+  for (const SlipConstraint& tie : graph_.slips) {
+    slipBlocks_.push_back({gradientSize_, {tie.part}, {}, {}});
+    gradientSize_ += 6 * tie.rows();
+  }
+  findPivots();
+
+  double mass = 0, inertia = 0;
+  for (const RigidPart& part : graph_.rigid.parts) {
+    mass = std::max(mass, part.mass);
+    inertia = std::max({inertia, part.inertia.trace(), 1e-6 * part.mass});
+  }
+  weights_ = Eigen::VectorXd::Ones(unknowns());
+  for (int p = 1; p < graph_.partCount(); ++p) {
+    const RigidPart& part = graph_.rigid.parts[at(p)];
+    const int first = unknown(graph_.nodeOf[at(p)]);
+    weights_.segment<3>(first).setConstant(1 / std::max(part.mass, 1e-6 * mass));
+    weights_.segment<3>(first + 3).setConstant(1 /
+                                               std::max(part.inertia.trace() / 3, 1e-6 * inertia));
+  }
+}
+
+/// Lays out the blocks. A pivot that is singular at the initial position, as that of a massless
+/// body, is merged with the next one that it meets, until none is.
+void MaximalSystem::findPivots() {
+  std::vector<int> sizes;
+  for (const GraphNode& node : graph_.nodes) sizes.push_back(node.size);
+  MaximalState node = emptyNode();
+  placeAt(graph_.tree->initialPosition(), graph_.tree->initialVelocity(), node);
+  while (true) {
+    const BlockLayout layout(sizes, graph_.edges, graph_.mergedInto);
+    std::vector<bool> careful(layout.pivots().size(), false);
+    for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
+      const GraphNode& here = graph_.nodes[n];
+      if (graph_.mergedInto[n] >= 0 || here.kind == NodeKind::coupling ||
+          here.kind == NodeKind::slip ||
+          (here.kind == NodeKind::joint && graph_.joints[at(here.item)].isLoop()))
+        careful[at(layout.pivotOf(static_cast<int>(n)))] = true;
+    }
+    ldu_ = SparseLdu(layout, std::move(careful));
+    const auto places = [&](int tie, TieBlocks& blocks) {
+      blocks.down.clear();
+      blocks.up.clear();
+      for (const int part : blocks.parts) {
+        const int other = graph_.nodeOf[at(part)];
+        blocks.down.push_back(other < 0 ? BlockLayout::Place{} : layout.block(tie, other));
+        blocks.up.push_back(other < 0 ? BlockLayout::Place{} : layout.block(other, tie));
+      }
+    };
+    for (std::size_t j = 0; j < graph_.joints.size(); ++j)
+      if (graph_.joints[j].node >= 0) places(graph_.joints[j].node, jointBlocks_[j]);
+    for (std::size_t c = 0; c < graph_.couplings.size(); ++c)
+      if (graph_.couplings[c].node >= 0) places(graph_.couplings[c].node, couplingBlocks_[c]);
+    for (std::size_t i = 0; i < graph_.slips.size(); ++i)
+      places(graph_.slips[i].node, slipBlocks_[i]);
+    partBlocks_.clear();
+    for (const int other : graph_.nodeOf)
+      partBlocks_.push_back(other < 0 ? BlockLayout::Place{} : layout.block(other, other));
+
+    updateTies(node);
+    setUp(node, Purpose::projection, 0, node.gaps);
+    const std::vector<int> singular = ldu_.examine();
+    if (singular.empty()) return;
+    for (const int pivot : singular) {
+      const int parent = layout.pivots()[at(pivot)].parent;
+      if (parent < 0) throw SimulationError("maximal-variational: some body moves no mass");
+      int last = -1, into = -1;
+      for (int n = 0; n < static_cast<int>(sizes.size()); ++n) {
+        if (layout.pivotOf(n) == pivot) last = n;
+        if (layout.pivotOf(n) == parent) into = n;
+      }
+      graph_.mergedInto[at(last)] = into;
+    }
+  }
+}
+
+MaximalState MaximalSystem::emptyNode() const {
+  MaximalState node;
+  node.q = graph_.tree->initialPosition();
+  node.v = graph_.tree->initialVelocity();
+  node.poses.resize(graph_.rigid.parts.size());
+  node.velocities.assign(graph_.rigid.parts.size(), Vector6<double>::Zero());
+  node.joints.resize(graph_.joints.size());
+  node.gradients = Eigen::VectorXd::Zero(gradientSize_);
+  int rows = 0;
+  for (const GraphNode& each : graph_.nodes) rows += each.size;
+  node.gaps = Eigen::VectorXd::Zero(rows);
+  return node;
+}
+
+void MaximalSystem::placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                            MaximalState& node) const {
+  node.q = q;
+  node.v = v;
+  graph_.place(q, node.poses, node.joints);
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& tie = graph_.joints[j];
+    if (tie.isLoop()) continue;
+    const JointPose& pose = node.joints[j];
+    const TreeBody<double>& body = bodyOf(tie);
+    const PartPose& parent = node.poses[at(tie.frames.parent)];
+    const PartPose& child = node.poses[at(tie.frames.child)];
+    const Vector6<double> carried =
+        twistAlong(node.velocities[at(tie.frames.parent)], parent.rotation);
+    const Vector6<double> relative = withJoint(
+        body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) -> Vector6<double> {
+          const typename Joint::Position position =
+              q.segment<Joint::positionSize>(body.position, body.positions);
+          const typename Joint::Velocity velocity =
+              v.segment<Joint::velocitySize>(body.velocity, body.velocities);
+          return joint.motionSubspace(position) * velocity;
+        });
+    const Eigen::Vector3d spin = carried.tail<3>() + pose.childAxes * relative.head<3>();
+    const Eigen::Vector3d atJoint = carried.head<3>() + carried.tail<3>().cross(pose.reach) +
+                                    pose.childAxes * relative.tail<3>();
+    node.velocities[at(tie.frames.child)] << atJoint - spin.cross(pose.arm),
+        child.rotation.transpose() * spin;
+  }
+}
+
+void MaximalSystem::updateTies(MaximalState& node) const {
+  node.gradients.setZero();
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& tie = graph_.joints[j];
+    const PartPose& parent = node.poses[at(tie.frames.parent)];
+    const PartPose& child = node.poses[at(tie.frames.child)];
+    const JointPose& pose = node.joints[j] = JointPose::at(tie.frames, parent, child);
+    if (tie.node < 0) continue;
+    const int row = unknown(tie.node);
+    std::array<RowWrench, 6> wrenches;
+    double angle = 0;
+    if (tie.type == JointType::helical)
+      angle = tie.isLoop() ? HelicalJoint<double>(tie.measure).closest(pose.relative())[0]
+                           : node.q[bodyOf(tie).position];
+    for (int i = 0; i < tie.rows; ++i) {
+      wrenches[at(i)] = wrenchOf(tie.rules[at(i)], pose);
+      node.gaps[row + i] = gapOf(tie.rules[at(i)], pose, angle);
+    }
+    if (tie.lawRows > 0) freeWrenches(tie.type, tie.measure, pose, wrenches.data() + tie.rows);
+    Eigen::Map<Matrix6X<double>> gradients(node.gradients.data() + jointBlocks_[j].gradients, 6,
+                                           2 * tie.size());
+    for (int i = 0; i < tie.size(); ++i) {
+      gradients.col(i) = onChild(wrenches[at(i)], pose, child.rotation);
+      gradients.col(tie.size() + i) = onParent(wrenches[at(i)], pose, parent.rotation);
+    }
+  }
+  for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
+    const CouplingTie& tie = graph_.couplings[c];
+    if (tie.node < 0) continue;
+    double gap = -tie.offset;
+    for (const CouplingTie::Term& term : tie.terms) {
+      const JointConstraint& joint = graph_.joints[at(term.joint)];
+      gap += term.coefficient * node.q[bodyOf(joint).position];
+      const JointPose& pose = node.joints[at(term.joint)];
+      const RowWrench wrench = coordinateWrench(joint.type, pose, term.coefficient);
+      for (std::size_t i = 0; i < tie.parts.size(); ++i) {
+        Eigen::Map<Vector6<double>> to(node.gradients.data() + couplingBlocks_[c].gradients +
+                                       6 * i);
+        const Eigen::Matrix3d& rotation = node.poses[at(tie.parts[i])].rotation;
+        if (tie.parts[i] == joint.frames.child) to += onChild(wrench, pose, rotation);
+        if (tie.parts[i] == joint.frames.parent) to += onParent(wrench, pose, rotation);
+      }
+    }
+    node.gaps[unknown(tie.node)] = tie.isRate ? 0 : gap;
+  }
+  for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
+    const SlipConstraint& tie = graph_.slips[i];
+    const PartPose& pose = node.poses[at(tie.part)];
+    std::array<Vector6<double>, 3> rows;
+    tie.rowsAt(pose.rotation, rows.data());
+    for (int k = 0; k < tie.rows(); ++k) {
+      Eigen::Map<Vector6<double>> to(node.gradients.data() + slipBlocks_[i].gradients + 6 * k);
+      to << rows[at(k)].head<3>(), pose.rotation.transpose() * rows[at(k)].tail<3>();
+    }
+    if (tie.isDisc()) node.gaps[unknown(tie.node) + 2] = tie.gap(pose);
+  }
+}
+
+void MaximalSystem::readVelocities(const std::vector<Vector6<double>>& velocities,
+                                   MaximalState& node) const {
+  std::array<RowWrench, 6> wrenches;
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& tie = graph_.joints[j];
+    if (tie.isLoop()) continue;
+    const JointPose& pose = node.joints[j];
+    const Vector6<double> parent =
+        twistAlong(velocities[at(tie.frames.parent)], node.poses[at(tie.frames.parent)].rotation);
+    const Vector6<double> child =
+        twistAlong(velocities[at(tie.frames.child)], node.poses[at(tie.frames.child)].rotation);
+    const Eigen::Vector3d spin = child.tail<3>() - parent.tail<3>();
+    const Eigen::Vector3d slide = child.head<3>() + child.tail<3>().cross(pose.arm) -
+                                  parent.head<3>() - parent.tail<3>().cross(pose.reach);
+    const TreeBody<double>& body = bodyOf(tie);
+    freeWrenches(tie.type, tie.measure, pose, wrenches.data());
+    for (int i = 0; i < velocitySize(tie.type); ++i)
+      node.v[body.velocity + i] =
+          wrenches[at(i)].force.dot(slide) + wrenches[at(i)].torque.dot(spin);
+  }
+}
+
+void MaximalSystem::addJointForces(const MaximalState& node, const Eigen::VectorXd& tau,
+                                   std::vector<Vector6<double>>& wrenches) const {
+  std::array<RowWrench, 6> unit;
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& tie = graph_.joints[j];
+    if (tie.isLoop()) continue;
+    const int size = velocitySize(tie.type);
+    const auto force = tau.segment(bodyOf(tie).velocity, size);
+    if (force.isZero(0)) continue;
+    const JointPose& pose = node.joints[j];
+    freeWrenches(tie.type, tie.measure, pose, unit.data());
+    RowWrench wrench{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+    for (int i = 0; i < size; ++i) {
+      wrench.force += force[i] * unit[at(i)].force;
+      wrench.torque += force[i] * unit[at(i)].torque;
+    }
+    wrenches[at(tie.frames.child)] +=
+        onChild(wrench, pose, node.poses[at(tie.frames.child)].rotation);
+    wrenches[at(tie.frames.parent)] +=
+        onParent(wrench, pose, node.poses[at(tie.frames.parent)].rotation);
+  }
+}
+
+}  // namespace linkwork::maximal

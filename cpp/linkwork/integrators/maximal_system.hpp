@@ -1,0 +1,127 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/maximal/constraint_graph.hpp"
+#include "linkwork/maximal/sparse_ldu.hpp"
+
+namespace linkwork::maximal {
+
+/// A mechanism in maximal coordinates at one moment.
+struct MaximalState {
+  Eigen::VectorXd q, v;                     ///< joint coordinates, angles counting turns
+  std::vector<PartPose> poses;              ///< by part
+  std::vector<Vector6<double>> velocities;  ///< by part: v in the world, ω in its axes
+  std::vector<JointPose> joints;            ///< by joint
+  Eigen::VectorXd gradients;                ///< Gᵀ of every tie, 6×k for each part that it moves
+  Eigen::VectorXd gaps;                     ///< g of every row, by unknown
+};
+
+/// The equations of one step from a node, with unknowns (v, ω) of every part and impulses (λ, ι) of
+/// every tie, by blocks of the graph:
+///
+///   m v − b_T − G_xᵀ λ = 0                                   b: momentum at the node and half the
+///   J ω s + (h/2) ω×Jω − b_R − G_θᵀ λ = 0                       impulse of forces there
+///   (g + Δg(v, ω)) / h = 0
+///   ½ (A + A(x⁺)) (v, ω) = 0                                 nonholonomic, with −Aᵀλ as for G
+///   ι + (h/2) (d u + f u/√(u² + v_s²)) + r (u − u₋) = 0      laws of a joint; u = Δq/h, r
+///   reflected
+///
+/// with s = √(1 − h²|ω|²/4), x⁺ = x + h v and the unit quaternion q⁺ = q ⊗ (s, hω/2). G is taken at
+/// the node. Every change over the step is computed without cancellation, and g at the node is
+/// measured anew in every step, so that loops neither drift nor stop converging at a floor.
+/// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates",
+/// equations 26, 27, 32 and 33; laws and increments are our own.
+class MaximalSystem {
+ public:
+  MaximalSystem(const ClusterTree<double>& tree, LoopOrder order);
+
+  const ConstraintGraph& graph() const { return graph_; }
+  const SparseLdu& factors() const { return ldu_; }
+  SparseLdu& factors() { return ldu_; }
+  int unknowns() const { return ldu_.layout().unknowns(); }
+
+  /// A node with room for everything.
+  MaximalState emptyNode() const;
+
+  /// Poses and part velocities from q and v.
+  void placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v, MaximalState& node) const;
+
+  /// Joint poses, gradients and gaps from poses and q.
+  void updateTies(MaximalState& node) const;
+
+  /// v from part velocities.
+  void readVelocities(const std::vector<Vector6<double>>& velocities, MaximalState& node) const;
+
+  /// Adds generalised forces on the joints to (force; torque) of the parts.
+  void addJointForces(const MaximalState& node, const Eigen::VectorXd& tau,
+                      std::vector<Vector6<double>>& wrenches) const;
+
+  /// What a step of h with the unknowns x changes; false if a part turns beyond what a step can
+  /// express, h|ω| < √2.
+  bool move(const MaximalState& node, double h, const Eigen::VectorXd& x);
+
+  /// The equations after `move`, with b by part.
+  void residual(const MaximalState& node, double h, const std::vector<Vector6<double>>& b,
+                const Eigen::VectorXd& x, Eigen::VectorXd& result);
+
+  /// Their derivative with respect to x, factored; false if it is singular.
+  bool factorStep(const MaximalState& node, double h, const Eigen::VectorXd& x);
+
+  /// Σ of squares of a residual in units of velocity: what a step should make smaller.
+  double merit(const Eigen::VectorXd& residual) const;
+
+  /// Poses, q and ties at the end of the step.
+  void arrive(const MaximalState& node, double h, const Eigen::VectorXd& x,
+              MaximalState& next) const;
+
+  /// Velocities of the node from momenta: M V = p + Gᵀμ, G V = 0, reflected inertias counted with
+  /// their own momenta. Writes node.velocities and node.v. False if singular.
+  bool project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
+               Eigen::VectorXd& scratch);
+
+  /// Impulses of the laws of damping and friction in the half of the step that ends with it, as
+  /// generalised forces times time; and their work over the whole step.
+  double addLawImpulses(double h, Eigen::VectorXd& impulses) const;
+
+ private:
+  const TreeBody<double>& bodyOf(const JointConstraint& tie) const {
+    return graph_.tree->body(tie.body);
+  }
+  enum class Purpose { step, projection };
+  struct TieBlocks {
+    int gradients = -1;                        ///< in MaximalState::gradients
+    std::vector<int> parts;                    ///< that it moves
+    std::vector<BlockLayout::Place> down, up;  ///< tie × part and part × tie, by those parts
+  };
+
+  void findPivots();
+  void setUp(const MaximalState& node, Purpose purpose, double h, const Eigen::VectorXd& x);
+  void setUpCouplings(const MaximalState& node, bool isStep);
+  void setUpSlips(const MaximalState& node, bool isStep, double h, const Eigen::VectorXd& x);
+  void addSlipResidual(const MaximalState& node, double h, const SlipConstraint& tie,
+                       const TieBlocks& blocks, const Eigen::VectorXd& x, Eigen::VectorXd& result);
+  void addColumn(BlockLayout::Place place, int column, const Vector6<double>& values,
+                 double factor);
+  void addRow(BlockLayout::Place place, int row, const Vector6<double>& values, double factor);
+  void subtractImpulses(const TieBlocks& blocks, const MaximalState& node, int row, int size,
+                        const Eigen::VectorXd& x, Eigen::VectorXd& result) const;
+  void readRates(const MaximalState& node, double h, int joint);
+  int unknown(int node) const { return ldu_.layout().first(node); }
+
+  ConstraintGraph graph_;
+  SparseLdu ldu_;
+  std::vector<TieBlocks> jointBlocks_, couplingBlocks_, slipBlocks_;
+  std::vector<BlockLayout::Place> partBlocks_;  ///< on the diagonal, by part
+  std::vector<bool> isCoupled_;                 ///< by joint
+  int gradientSize_ = 0;
+  Eigen::VectorXd weights_;  ///< of residuals in the merit
+
+  // What `move` found.
+  std::vector<PartChange> changes_;
+  std::vector<Eigen::Matrix3d> tangents_, rotations_;  ///< B, and R⁺, by part
+  std::vector<JointPose> jointChanges_;
+  Eigen::VectorXd rates_;  ///< u by v, of joints with laws
+};
+
+}  // namespace linkwork::maximal

@@ -1,0 +1,291 @@
+#include "linkwork/integrators/maximal_variational_integrator.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Momentum of a part: m v in the world, J ω in its axes.
+Vector6<double> momentumOf(const maximal::RigidPart& part, const Vector6<double>& velocity) {
+  Vector6<double> momentum;
+  momentum << part.mass * velocity.head<3>(), part.inertia * velocity.tail<3>();
+  return momentum;
+}
+
+/// The discrete one at the end of a step of h with this average velocity; at its begin with −h.
+Vector6<double> momentumAtEnd(const maximal::RigidPart& part, const Vector6<double>& velocity,
+                              double h) {
+  const Eigen::Vector3d spin = velocity.tail<3>(), turning = part.inertia * spin;
+  Vector6<double> momentum;
+  momentum << part.mass * velocity.head<3>(),
+      std::sqrt(1 - 0.25 * h * h * spin.squaredNorm()) * turning - 0.5 * h * spin.cross(turning);
+  return momentum;
+}
+
+}  // namespace
+
+MaximalVariationalIntegrator::MaximalVariationalIntegrator(const ClusterTree<double>& tree,
+                                                           const MaximalVariationalOptions& options)
+    : options_(options),
+      system_(tree, options.loops),
+      here_(system_.emptyNode()),
+      next_(system_.emptyNode()),
+      rates_(here_.poses.size(), Vector6<double>::Zero()),
+      nextRates_(rates_),
+      work_(tree),
+      applied_(tree),
+      noVelocity_(Eigen::VectorXd::Zero(tree.velocitySize())),
+      jointForces_(noVelocity_),
+      push_(rates_),
+      momenta_(rates_),
+      x_(Eigen::VectorXd::Zero(system_.unknowns())),
+      trial_(x_),
+      correction_(x_),
+      residual_(x_) {
+  for (const TreeBody<double>& body : tree.bodies())
+    if (body.function)
+      throw MechanismError(
+          "joints",
+          "a joint that is a function has no rows in maximal coordinates: " +
+              detail::quoted(tree.jointName(static_cast<int>(&body - tree.bodies().data()))));
+  if (!(options.tolerance > 0))
+    throw std::invalid_argument("options.tolerance: expected a positive number, found " +
+                                detail::written(options.tolerance));
+  if (options.maxIterations < 1)
+    throw std::invalid_argument("options.maxIterations: expected at least 1, found " +
+                                std::to_string(options.maxIterations));
+  start({tree.initialPosition(), tree.initialVelocity(), 0});
+}
+
+void MaximalVariationalIntegrator::requireState(const MotionState& state) const {
+  system_.graph().tree->requireSizes(state.q.size(), state.v.size());
+}
+
+void MaximalVariationalIntegrator::start(const MotionState& state) {
+  requireState(state);
+  system_.placeAt(state.q, state.v, here_);
+  system_.updateTies(here_);
+  for (Vector6<double>& rate : rates_) rate.setZero();
+  isFresh_ = true;
+  isSingular_ = false;
+  iterations_ = 0;
+}
+
+/// All forces at a node: gravity, springs, and what acts from outside at these velocities.
+void MaximalVariationalIntegrator::gatherForces(double sinceStart, const ForcesAtNode& forces,
+                                                const maximal::MaximalState& node,
+                                                const Eigen::VectorXd& v) {
+  const ClusterTree<double>& tree = *system_.graph().tree;
+  const maximal::RigidParts& rigid = system_.graph().rigid;
+  if (forces) {
+    forces(sinceStart, node.q, v, applied_);
+  } else {
+    applied_.torque.setZero();
+    applied_.hasWrenches = false;
+  }
+  applyJointForces<double>(tree, node.q, noVelocity_, applied_, work_);  // at rest: springs alone
+  for (std::size_t p = 0; p < push_.size(); ++p)
+    push_[p] << rigid.parts[p].mass * tree.gravity(), Eigen::Vector3d::Zero();
+  system_.addJointForces(node, work_.jointForces, push_);
+  if (!applied_.hasWrenches) return;
+  for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
+    const int part = rigid.partOf[i];
+    const maximal::PartPose& pose = node.poses[maximal::at(part)];
+    const Eigen::Vector3d force = applied_.wrenches[i].tail<3>();
+    push_[maximal::at(part)].head<3>() += force;
+    push_[maximal::at(part)].tail<3>() +=
+        pose.rotation.transpose() * (applied_.wrenches[i].head<3>() - pose.position.cross(force));
+  }
+}
+
+/// Power of what acts from outside [W].
+double MaximalVariationalIntegrator::power(const maximal::MaximalState& node,
+                                           const std::vector<Vector6<double>>& velocities) const {
+  double sum = applied_.torque.dot(node.v);
+  if (!applied_.hasWrenches) return sum;
+  for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
+    const std::size_t part = maximal::at(system_.graph().rigid.partOf[i]);
+    const Vector6<double>& wrench = applied_.wrenches[i];
+    const maximal::PartPose& pose = node.poses[part];
+    const Eigen::Vector3d spin = pose.rotation * velocities[part].tail<3>();
+    sum += wrench.head<3>().dot(spin) +
+           wrench.tail<3>().dot(velocities[part].head<3>() - spin.cross(pose.position));
+  }
+  return sum;
+}
+
+void MaximalVariationalIntegrator::guess(double h) {
+  x_.setZero();
+  for (std::size_t p = 1; p < momenta_.size(); ++p)
+    x_.segment<6>(first(p)) = here_.velocities[p] + h * rates_[p];
+}
+
+/// At a singular pose some impulse of a loop has no direction; it gets the one that it will have
+/// half a step later, and the others with it.
+void MaximalVariationalIntegrator::lookAhead(double h) {
+  const double little = h / 32;
+  if (!system_.move(here_, little, x_)) return;
+  system_.arrive(here_, little, x_, next_);
+  here_.gradients.swap(next_.gradients);
+}
+
+void MaximalVariationalIntegrator::failed(double h, const std::string& problem) const {
+  throw SimulationError("maximal-variational: a step of " + detail::written(h) +
+                        " s failed: " + problem);
+}
+
+/// One correction of Newton's method, halved until it makes the equations smaller. Returns whether
+/// x is found: the correction is below the tolerance, or none helps because the equations hold to
+/// rounding already, as where loops lie flat and many x solve them as well.
+bool MaximalVariationalIntegrator::correct(double h, double& merit) {
+  constexpr double shortest = 1.0 / 1024, rounding = 0.01;
+  // Near the solution the derivative hardly changes: one will do for several iterations.
+  const double before = iterations_ > 1 ? correctionSize_ : 1;
+  const bool isNear = before < 1e-3 && before < 0.1 * correctionBefore_;
+  correctionBefore_ = before;
+  if (!isNear && !system_.factorStep(here_, h, x_)) failed(h, "its equations are singular");
+  correction_ = residual_;
+  system_.factors().solve(correction_.data());
+  if (!correction_.allFinite()) failed(h, "its equations are not finite");
+  double speed = 1;
+  correctionSize_ = 0;
+  for (const int node : system_.graph().nodeOf) {
+    if (node < 0) continue;
+    const int first = system_.factors().layout().first(node);
+    correctionSize_ =
+        std::max(correctionSize_, correction_.segment<6>(first).lpNorm<Eigen::Infinity>());
+    speed = std::max(speed, x_.segment<6>(first).lpNorm<Eigen::Infinity>());
+  }
+  const bool isSmall = correctionSize_ <= options_.tolerance * speed;
+  for (double fraction = 1; fraction > shortest; fraction *= 0.5) {
+    trial_ = x_ - fraction * correction_;
+    if (!system_.move(here_, h, trial_)) continue;
+    system_.residual(here_, h, momenta_, trial_, residual_);
+    const double tried = system_.merit(residual_);
+    if (!isSmall && !(tried < merit)) continue;
+    merit = tried;
+    x_.swap(trial_);
+    return isSmall;
+  }
+  if (!(std::sqrt(merit) <= rounding * options_.tolerance * speed))
+    failed(h, "no correction brings the equations nearer to zero after " +
+                  std::to_string(iterations_) + " iterations, the last one of " +
+                  detail::written(correctionSize_) + " m/s or rad/s; a shorter step may do");
+  system_.move(here_, h, x_);
+  system_.residual(here_, h, momenta_, x_, residual_);
+  return true;
+}
+
+void MaximalVariationalIntegrator::turnsTooFar(double h) const {
+  std::size_t fastest = 1;
+  const auto speed = [&](std::size_t part) { return here_.velocities[part].tail<3>().norm(); };
+  for (std::size_t p = 2; p < here_.velocities.size(); ++p)
+    if (!(speed(p) <= speed(fastest))) fastest = p;
+  const maximal::ConstraintGraph& graph = system_.graph();
+  failed(h, "the body on joint \"" + graph.tree->jointName(graph.rigid.parts[fastest].body) +
+                "\" would turn by more than a quarter, at " + detail::written(speed(fastest)) +
+                " rad/s; a shorter step is needed");
+}
+
+void MaximalVariationalIntegrator::solve(double h) {
+  if (!system_.move(here_, h, x_)) {
+    for (std::size_t p = 1; p < momenta_.size(); ++p)  // the guess extrapolates too far
+      x_.segment<6>(first(p)) = here_.velocities[p];
+    if (!system_.move(here_, h, x_)) turnsTooFar(h);
+  }
+  system_.residual(here_, h, momenta_, x_, residual_);
+  double merit = system_.merit(residual_);
+  for (iterations_ = 1; iterations_ <= options_.maxIterations; ++iterations_)
+    if (correct(h, merit)) return;
+  failed(h, "it did not converge in " + std::to_string(options_.maxIterations) +
+                " iterations: last correction " + detail::written(correctionSize_) +
+                " m/s or rad/s, tolerance " + detail::written(options_.tolerance));
+}
+
+void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, MotionState& state) {
+  if (!(std::isfinite(h) && h != 0)) failed(h, "it must be a finite time other than zero");
+  const std::vector<maximal::RigidPart>& parts = system_.graph().rigid.parts;
+  const bool isPublished = isFresh_ && options_.start == VariationalStart::published;
+
+  gatherForces(0, forces, here_, here_.v);
+  double work = 0.5 * h * power(here_, here_.velocities);
+  for (std::size_t p = 1; p < parts.size(); ++p)
+    momenta_[p] = isPublished ? momentumAtEnd(parts[p], here_.velocities[p], h) + h * push_[p]
+                              : momentumOf(parts[p], here_.velocities[p]) + 0.5 * h * push_[p];
+  guess(h);
+  if (isSingular_) lookAhead(h);
+  solve(h);
+  system_.arrive(here_, h, x_, next_);
+
+  for (std::size_t p = 1; p < parts.size(); ++p) {
+    const Vector6<double> average = x_.segment<6>(first(p));
+    momenta_[p] = momentumAtEnd(parts[p], average, h);
+    nextRates_[p] = 2 * average - here_.velocities[p];  // V at the end, to second order
+  }
+  system_.readVelocities(nextRates_, next_);
+  gatherForces(h, forces, next_, next_.v);
+  jointForces_.setZero();
+  work += system_.addLawImpulses(h, jointForces_);
+  for (std::size_t p = 1; p < parts.size(); ++p) momenta_[p] += 0.5 * h * push_[p];
+  system_.addJointForces(next_, jointForces_, momenta_);
+  if (!system_.project(momenta_, next_, residual_)) failed(h, "its end has no velocities");
+  work += 0.5 * h * power(next_, next_.velocities);
+
+  for (std::size_t p = 1; p < parts.size(); ++p)
+    nextRates_[p] = (next_.velocities[p] - x_.segment<6>(first(p))) / h;
+  isSingular_ = system_.factors().isCutOff();
+  std::swap(here_, next_);
+  std::swap(rates_, nextRates_);
+  isFresh_ = false;
+  state.q = here_.q;
+  state.v = here_.v;
+  state.work += work;
+}
+
+// Memory: whether no step was taken, whether the pose is singular, then of every part pose,
+// velocity and its rate.
+namespace {
+constexpr int partMemory = 3 + 4 + 6 + 6;
+}
+
+std::size_t MaximalVariationalIntegrator::memorySize() const {
+  return 2 + partMemory * (here_.poses.size() - 1);
+}
+
+void MaximalVariationalIntegrator::remember(std::span<double> into) const {
+  Eigen::Map<Eigen::VectorXd> memory(into.data(), static_cast<Eigen::Index>(into.size()));
+  memory[0] = isFresh_ ? 1 : 0;
+  memory[1] = isSingular_ ? 1 : 0;
+  Eigen::Index first = 2;
+  for (std::size_t p = 1; p < here_.poses.size(); ++p, first += partMemory)
+    memory.segment<partMemory>(first) << here_.poses[p].position, here_.poses[p].attitude.coeffs(),
+        here_.velocities[p], rates_[p];
+}
+
+void MaximalVariationalIntegrator::recall(const MotionState& state,
+                                          std::span<const double> memory) {
+  requireState(state);
+  if (memory.size() != memorySize())
+    throw std::invalid_argument("maximal-variational: a memory of " + std::to_string(memorySize()) +
+                                " numbers is expected, found " + std::to_string(memory.size()));
+  const Eigen::Map<const Eigen::VectorXd> numbers(memory.data(),
+                                                  static_cast<Eigen::Index>(memory.size()));
+  here_.q = state.q;
+  here_.v = state.v;
+  isFresh_ = numbers[0] != 0;
+  isSingular_ = numbers[1] != 0;
+  Eigen::Index first = 2;
+  for (std::size_t p = 1; p < here_.poses.size(); ++p, first += partMemory) {
+    here_.poses[p].position = numbers.segment<3>(first);
+    here_.poses[p].attitude.coeffs() = numbers.segment<4>(first + 3);
+    here_.poses[p].rotation = here_.poses[p].attitude.toRotationMatrix();
+    here_.velocities[p] = numbers.segment<6>(first + 7);
+    rates_[p] = numbers.segment<6>(first + 13);
+  }
+  system_.updateTies(here_);
+}
+
+}  // namespace linkwork

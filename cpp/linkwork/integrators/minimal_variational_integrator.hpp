@@ -1,0 +1,106 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "linkwork/integrators/discrete_equations.hpp"
+#include "linkwork/integrators/variational_integrator.hpp"
+
+namespace linkwork {
+
+/// How the root of a step's equations is sought (newton_sweep.hpp).
+enum class RootFinderKind {
+  newton,        ///< Newton's method, exact, in O(n)
+  frozenNewton,  ///< the same, its derivative formed once a step and where convergence is slow
+  riqn           ///< the recursive impulse-based quasi-Newton method, in O(n)
+};
+
+/// Where the search begins: the average velocity u over the step.
+enum class InitialGuess {
+  previous,  ///< that of the last step
+  linear     ///< v + (v − u_last) h/h_last: on the line through the last average and v now
+};
+
+struct MinimalVariationalOptions {
+  RootFinderKind rootFinder = RootFinderKind::newton;
+  InitialGuess guess = InitialGuess::linear;
+  double tolerance = 1e-10;  ///< on the largest |δu|, in units of the largest |u| or 1 rad/s, 1 m/s
+  int maxIterations = 30;
+};
+
+/// The largest h |u − v| of a joint's rotation [rad], v being its velocity at the step's start: if
+/// a turn changes by as much as π from step to step, its sense is a guess.
+inline constexpr double largestTurnChange = 0.5 * std::numbers::pi;
+
+/// Near singular poses of loops the motions that they allow turn quickly. A step over which they
+/// would turn by more than this [rad], as far as the guess tells, is taken as two halves.
+inline constexpr double largestBend = 0.2;
+
+/// The variational integrator in minimal coordinates, on any mechanism, in O(n).
+///
+///   L_d = Σ_i h/2 V̄_iᵀ G_i V̄_i − (h/2)(V(q_k) + V(q_{k+1}))        V̄_i = log(T_i(k)⁻¹ T_i(k+1))/h
+///
+/// V is the potential of gravity and springs. Forces enter by Lagrange and d'Alembert:
+///
+///   p_k + (h/2)(Q_k − ∂V/∂q_k − d(u)) = −D₁ K_d(q_k, q_{k+1})       solved for q_{k+1} = q_k ⊕ h u
+///   p_{k+1} = D₂ K_d(q_k, q_{k+1}) + (h/2)(Q_{k+1} − ∂V/∂q_{k+1} − d(u))
+///
+/// Damping and friction d act by the average velocity, so that they never push; outside forces Q
+/// are those at the step's ends. At its end they are asked for at the velocity that Q_k would have
+/// left (an error of h² in v), which keeps order 2 where they depend on velocity. Steps of the same
+/// length without such forces are symmetric: a step of −h leads back.
+///
+/// `work` of outside forces is (h/2)(Q_k + Q_{k+1})·u, of damping −h d(u)·u.
+///
+/// A step is refused, with SimulationError and everything as before, if Newton's method does not
+/// converge; if a pivot of its matrix is low (lowestPivot): h is then too long for the mechanism's
+/// fastest swing; if a body turns by largestTurn, or a joint's turn changes by largestTurnChange:
+/// the root may then be another motion's. Source: Lee, Liu, Park and Srinivasa, "A Linear-Time
+/// Variational Integrator for Multibody Systems"; loops by clusters as in discrete_equations.hpp.
+class MinimalVariationalIntegrator final : public VariationalIntegrator {
+ public:
+  /// The tree must outlive the integrator.
+  explicit MinimalVariationalIntegrator(const ClusterTree<double>& tree,
+                                        const MinimalVariationalOptions& options = {});
+  /// With a root finder of one's own.
+  MinimalVariationalIntegrator(const ClusterTree<double>& tree,
+                               const MinimalVariationalOptions& options,
+                               std::unique_ptr<RootFinder> rootFinder);
+
+  void start(const MotionState& state) override;
+  void step(double h, const ForcesAtNode& forces, MotionState& state) override;
+  std::size_t memorySize() const override;
+  void remember(std::span<double> into) const override;
+  void recall(const MotionState& state, std::span<const double> memory) override;
+  int iterations() const override { return iterations_; }
+
+ private:
+  void advance(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state,
+               int halvings);
+  void guess(double h, const MotionState& state);
+  bool bendsTooFar() const;
+  void solve(double h);
+  void requireTrustworthy(double h, const MotionState& state) const;
+  void arrive(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state);
+  SimulationError failure(double h, const std::string& why) const;
+  static void askForForces(const ForcesAtNode& forces, double sinceStart, const Eigen::VectorXd& q,
+                           const Eigen::VectorXd& v, AppliedForces<double>& result);
+  double workOf(double h, const AppliedForces<double>& forces) const;
+
+  MinimalVariationalOptions options_;
+  StepState node_;
+  DiscreteEquations equations_;
+  std::unique_ptr<RootFinder> rootFinder_;
+  DiscreteMomenta momenta_;  ///< at the node
+  DiscreteMomenta pushed_;   ///< with half the impulse of the forces there
+  DiscreteMomenta end_;
+  AppliedForces<double> startForces_, endForces_;
+  MotionState arrived_, before_;
+  Eigen::VectorXd u_, trial_, direction_, nextDirection_, lastU_;
+  std::vector<Vector6<double>> velocities_;  ///< of the bodies, at the start
+  std::vector<double> backup_;
+  double lastStep_ = 0;
+  int iterations_ = 0;
+};
+
+}  // namespace linkwork

@@ -1,0 +1,84 @@
+#include "linkwork/integrators/multiplier_motion.hpp"
+
+namespace linkwork {
+
+using maximal::PartVector, maximal::Placement;
+
+MultiplierMotion::MultiplierMotion(const IntegratorContext& given)
+    : tree(given.tree),
+      dynamics(given.tree),
+      forces(dynamics.graph().rigid.parts.size(), Vector6<double>::Zero()),
+      jointBias(dynamics.graph().joints.size(), Vector6<double>::Zero()),
+      auxiliary(Eigen::VectorXd::Zero(dynamics.auxiliaryRows())),
+      forcesAtNode_(given.forces),
+      applied_(given.tree),
+      nothing_(given.tree),
+      passive_(forces) {
+  const maximal::ConstraintGraph& graph = dynamics.graph();
+  int row = 0;
+  for (const maximal::JointConstraint& joint : graph.joints)
+    if (joint.isLoop()) row += joint.rows;
+  for (const maximal::CouplingTie& coupling : graph.couplings) {
+    if (coupling.parts.empty()) continue;
+    if (coupling.isRate) rateRows.push_back(row);
+    ++row;
+  }
+  for (const maximal::SlipConstraint& slip : graph.slips) {
+    for (int i = 0; i < slip.slipRows(); ++i) rateRows.push_back(row + i);
+    row += slip.rows();
+  }
+  takeMemory();
+}
+
+/// What takes its memory when it is first called takes it here, and not in a step.
+void MultiplierMotion::takeMemory() {
+  Eigen::VectorXd q = tree.initialPosition(), v = tree.initialVelocity(), a = v;
+  PartVector velocities = forces;
+  dynamics.place(q, initial);
+  dynamics.readPosition(initial, q);
+  dynamics.partVelocities(initial, q, v, velocities);
+  dynamics.jointVelocities(initial, velocities, v);
+  dynamics.gatherForces(initial, q, v, nothing_, forces);
+  dynamics.accelerationBias(initial, velocities, jointBias, auxiliary);
+  dynamics.velocityGaps(initial, velocities, jointBias, auxiliary);
+  dynamics.positionGaps(initial, q, jointBias, auxiliary);
+  dynamics.factor(initial);
+  dynamics.solve(forces, jointBias, auxiliary, velocities);
+  for (Vector6<double>& bias : jointBias) bias.setZero();
+  auxiliary.setZero();
+}
+
+void MultiplierMotion::gather(double sinceStart, const Placement& placement,
+                              const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  if (forcesAtNode_) {
+    forcesAtNode_(sinceStart, q, v, applied_);
+  } else {
+    applied_.torque.setZero();
+    applied_.hasWrenches = false;
+  }
+  dynamics.gatherForces(placement, q, v, applied_, forces);
+}
+
+void MultiplierMotion::gatherOutside(double sinceStart, const Placement& placement,
+                                     const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  gather(sinceStart, placement, q, v);
+  dynamics.gatherForces(placement, q, v, nothing_, passive_);
+  for (std::size_t p = 0; p < forces.size(); ++p) forces[p] -= passive_[p];
+}
+
+double MultiplierMotion::power(const Placement& placement, const Eigen::VectorXd& v,
+                               const PartVector& velocities) const {
+  double sum = applied_.torque.dot(v) + dissipation<double>(tree, v);
+  if (!applied_.hasWrenches) return sum;
+  for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
+    const std::size_t part = maximal::at(dynamics.graph().rigid.partOf[i]);
+    const Vector6<double>& wrench = applied_.wrenches[i];
+    const Eigen::Vector3d spin = velocities[part].tail<3>();
+    sum += wrench.head<3>().dot(spin) +
+           wrench.tail<3>().dot(velocities[part].head<3>() -
+                                spin.cross(placement.parts[part].position));
+  }
+  return sum;
+}
+
+}  // namespace linkwork

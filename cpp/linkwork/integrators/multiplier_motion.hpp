@@ -1,0 +1,48 @@
+#pragma once
+
+#include "linkwork/integrators/stepping_methods.hpp"
+#include "linkwork/maximal/multiplier_dynamics.hpp"
+
+namespace linkwork {
+
+/// What the integrators with multipliers share: a mechanism in maximal coordinates, and what acts
+/// on it at a state.
+class MultiplierMotion {
+ public:
+  explicit MultiplierMotion(const IntegratorContext& dynamics);
+
+  /// Gathers all forces `sinceStart` of the step [s] into `forces`, without gyroscopic ones.
+  void gather(double sinceStart, const maximal::Placement& placement, const Eigen::VectorXd& q,
+              const Eigen::VectorXd& v);
+
+  /// The same for what acts from outside alone: no gravity, no springs.
+  void gatherOutside(double sinceStart, const maximal::Placement& placement,
+                     const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  /// Power of what was gathered at a motion, gravity and springs left out [W].
+  double power(const maximal::Placement& placement, const Eigen::VectorXd& v,
+               const maximal::PartVector& velocities) const;
+
+  /// What was gathered from outside last.
+  const AppliedForces<double>& applied() const { return applied_; }
+
+  const ClusterTree<double>& tree;
+  maximal::MultiplierDynamics dynamics;
+  maximal::Placement initial;  ///< at the tree's initial position
+  maximal::PartVector forces;
+
+  /// c of joints and auxiliary rows, to be written before a solve.
+  maximal::PartVector jointBias;
+  Eigen::VectorXd auxiliary;
+
+  std::vector<int> rateRows;  ///< auxiliary rows that hold velocities and no position
+
+ private:
+  void takeMemory();
+
+  const ForcesAtNode& forcesAtNode_;
+  AppliedForces<double> applied_, nothing_;
+  maximal::PartVector passive_;
+};
+
+}  // namespace linkwork

@@ -1,0 +1,171 @@
+#include "linkwork/integrators/rattle_steps.hpp"
+
+#include <cmath>
+
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork {
+
+using maximal::PartVector;
+
+namespace {
+
+/// Largest number of all joints' and auxiliary rows' c.
+double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
+  double result = auxiliary.size() == 0 ? 0 : auxiliary.lpNorm<Eigen::Infinity>();
+  for (const Vector6<double>& joint : joints) {
+    const double here = joint.lpNorm<Eigen::Infinity>();
+    if (!(here <= result)) result = here;
+  }
+  return result;
+}
+
+}  // namespace
+
+RattleSteps::RattleSteps(const IntegratorContext& dynamics)
+    : motion_(dynamics),
+      unilateral_(dynamics.mechanism, dynamics.tree, motion_.dynamics.graph()),
+      work_(dynamics.work),
+      here_(motion_.initial),
+      next_(motion_.initial),
+      velocities_(motion_.forces),
+      change_(motion_.forces),
+      before_(motion_.forces),
+      momenta_(motion_.forces.size(), Eigen::Vector3d::Zero()),
+      spins_(momenta_),
+      q_(dynamics.tree.positionSize()),
+      v_(dynamics.tree.velocitySize()),
+      rates_(motion_.auxiliary) {
+  for (const maximal::RigidPart& part : motion_.dynamics.graph().rigid.parts)
+    inverseInertias_.push_back(maximal::inverseInertia(part));
+}
+
+void RattleSteps::start(const MotionState& state) {
+  unilateral_.forget();
+  arriveAt(state);
+}
+
+/// Placement, velocities and factors at a state, and who is near whom there.
+void RattleSteps::arriveAt(const MotionState& state) {
+  motion_.dynamics.place(state.q, here_);
+  motion_.dynamics.partVelocities(here_, state.q, state.v, velocities_);
+  motion_.dynamics.factor(here_);
+  next_ = here_;
+  isCurrent_ = true;
+}
+
+double RattleSteps::step(double h, MotionState& state) {
+  if (!isCurrent_) arriveAt(state);
+  isCurrent_ = false;
+  maximal::MultiplierDynamics& dynamics = motion_.dynamics;
+  const auto kick = [&] {  // M ΔV = (h/2) F + Jᵀλ, J ΔV = −c
+    before_ = velocities_;
+    for (Vector6<double>& force : motion_.forces) force *= 0.5 * h;
+    dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, change_);
+    for (std::size_t p = 1; p < velocities_.size(); ++p) velocities_[p] += change_[p];
+  };
+
+  motion_.gather(0, here_, state.q, state.v);
+  for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
+  motion_.auxiliary.setZero();
+  kick();
+  state.work += unilateral_.solveVelocities(dynamics, here_, state.q, h, before_, velocities_);
+  dynamics.jointVelocities(here_, velocities_, v_);
+  state.work += 0.5 * h * motion_.power(here_, v_, velocities_);
+
+  drift(h, state.q);
+  dynamics.readPosition(next_, q_);
+  if (unilateral_.correctPositions(dynamics, next_, q_)) dynamics.readPosition(next_, q_);
+  if (!q_.allFinite()) failed(h, "numbers are no longer finite");
+  state.q = q_;
+  closeLoops<double>(motion_.tree, work_, state.q, v_);
+  dynamics.place(state.q, here_);
+
+  dynamics.factor(here_);
+  dynamics.jointVelocities(here_, velocities_, v_);
+  motion_.gather(h, here_, state.q, v_);
+  state.work += 0.5 * h * motion_.power(here_, v_, velocities_);
+  dynamics.velocityGaps(here_, velocities_, motion_.jointBias, motion_.auxiliary);
+  kick();
+  state.work += unilateral_.solveImpacts(dynamics, here_, state.q, h, before_, velocities_);
+  dynamics.jointVelocities(here_, velocities_, state.v);
+  dynamics.partVelocities(here_, state.q, state.v, velocities_);
+  isCurrent_ = true;
+  return h;
+}
+
+/// Moves all parts by h, with impulses of joints and loops until these are closed at the end.
+void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
+  constexpr int maxIterations = 40;
+  constexpr double rounding = 1e-14, near = 1e-9;  // of gaps [m, rad]
+  const maximal::RigidParts& rigid = motion_.dynamics.graph().rigid;
+  for (std::size_t p = 1; p < velocities_.size(); ++p) {
+    spins_[p] = velocities_[p].tail<3>();
+    momenta_[p] = maximal::angularMomentum(rigid.parts[p], here_.parts[p].rotation, spins_[p]);
+  }
+  double gap = HUGE_VAL;
+  for (int i = 0; i < maxIterations; ++i) {
+    moveParts(h);
+    q_ = q;
+    motion_.dynamics.readPosition(next_, q_);
+    closingGaps(h);
+    const double before = std::exchange(gap, h * largest(motion_.jointBias, motion_.auxiliary));
+    if (!std::isfinite(gap)) break;
+    if (gap <= rounding || (gap <= near && gap > 0.5 * before)) {
+      for (std::size_t p = 1; p < velocities_.size(); ++p)
+        velocities_[p].tail<3>() = maximal::spinOf(rigid.parts[p], inverseInertias_[p],
+                                                   next_.parts[p].rotation, momenta_[p], spins_[p]);
+      return;
+    }
+    for (Vector6<double>& force : motion_.forces) force.setZero();
+    motion_.dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, change_);
+    addToMomenta(change_);
+  }
+  failed(h, "its end is off the joints by " + detail::written(gap) + "; a shorter step may do");
+}
+
+void RattleSteps::addToMomenta(const PartVector& change) {
+  const maximal::RigidParts& rigid = motion_.dynamics.graph().rigid;
+  for (std::size_t p = 1; p < velocities_.size(); ++p) {
+    velocities_[p].head<3>() += change[p].head<3>();
+    spins_[p] += change[p].tail<3>();
+    momenta_[p] +=
+        maximal::angularMomentum(rigid.parts[p], here_.parts[p].rotation, change[p].tail<3>());
+  }
+}
+
+void RattleSteps::moveParts(double h) {
+  const maximal::ConstraintGraph& graph = motion_.dynamics.graph();
+  for (std::size_t p = 1; p < velocities_.size(); ++p) {
+    const maximal::RigidPart& part = graph.rigid.parts[p];
+    if (!maximal::steadySpin(part, inverseInertias_[p], here_.parts[p], momenta_[p], h, spins_[p]))
+      failed(h, "the body on joint \"" + motion_.tree.jointName(part.body) +
+                    "\" turns too far, at " + detail::written(spins_[p].norm()) +
+                    " rad/s; a shorter step is needed");
+    next_.parts[p] = maximal::turned(here_.parts[p], h * velocities_[p].head<3>(), h * spins_[p]);
+  }
+  motion_.dynamics.placeJoints(next_);
+}
+
+/// c = g(q⁺)/h; of rows that hold velocities, their mean over the step, ½ (A + A⁺) V.
+void RattleSteps::closingGaps(double h) {
+  if (!motion_.rateRows.empty()) {
+    for (std::size_t p = 1; p < velocities_.size(); ++p) {
+      change_[p] << velocities_[p].head<3>(), spins_[p];
+    }
+    motion_.dynamics.velocityGaps(here_, change_, motion_.jointBias, rates_);
+    motion_.dynamics.velocityGaps(next_, change_, motion_.jointBias, motion_.auxiliary);
+    rates_ = 0.5 * (rates_ + motion_.auxiliary);
+  }
+  motion_.dynamics.positionGaps(next_, q_, motion_.jointBias, motion_.auxiliary);
+  for (Vector6<double>& bias : motion_.jointBias) bias /= h;
+  motion_.auxiliary /= h;
+  for (const int row : motion_.rateRows) motion_.auxiliary[row] = rates_[row];
+}
+
+void RattleSteps::failed(double h, const std::string& problem) const {
+  throw SimulationError("rattle: a step of " + detail::written(h) + " s failed: " + problem);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "linkwork/integrators/multiplier_motion.hpp"
+#include "linkwork/maximal/part_motion.hpp"
+#include "linkwork/maximal/unilateral_constraints.hpp"
+
+namespace linkwork {
+
+/// RATTLE on rigid parts with multipliers, with contact: order 2, time-reversible between impacts,
+/// energy without drift. From (q_n, V_n), with momenta P = m v and L = I ω:
+///
+///   1  M_n (V_h − V_n) = (h/2) F_n + J_nᵀ λ + C_nᵀ p       J_n V_h = 0
+///                                                          C_n V_h ≥ −max(φ_n, 0)/h  ⟂  p ≥ 0
+///   2  x⁺ = x + h v_h, attitudes turned with L_h kept, and J_nᵀ λ added to P, L until g(q⁺) = 0
+///   3  M⁺ (V⁺ − V_h) = (h/2) F⁺ + J⁺ᵀ λ + C⁺ᵀ p            J⁺ V⁺ = 0
+///                                                          C⁺ V⁺ ≥ −e C⁺ V⁻  ⟂  p ≥ 0
+///
+/// p obeys Coulomb's law; a body that arrives lands on the surface in 2 and bounces in 3. One
+/// factorisation a step, of H at q⁺, that serves 1 and 2 of the next one.
+/// Source: Baraff 1996 for the solves; Andersen, "Rattle", J. Comput. Phys. 52, 1983; the turning
+/// of parts, and contact in it, are our own.
+class RattleSteps final : public Integrator {
+ public:
+  explicit RattleSteps(const IntegratorContext& dynamics);
+
+  void start(const MotionState& state) override;
+  double step(double h, MotionState& state) override;
+
+  const maximal::UnilateralConstraints* contacts() const override { return &unilateral_; }
+
+ private:
+  void arriveAt(const MotionState& state);
+  void drift(double h, const Eigen::VectorXd& q);
+  void moveParts(double h);
+  void closingGaps(double h);
+  void addToMomenta(const maximal::PartVector& change);
+  [[noreturn]] void failed(double h, const std::string& problem) const;
+
+  MultiplierMotion motion_;
+  maximal::UnilateralConstraints unilateral_;
+  Workspace<double>& work_;
+  std::vector<Eigen::Matrix3d> inverseInertias_;  ///< by part
+
+  maximal::Placement here_, next_;
+  maximal::PartVector velocities_, change_, before_;
+  std::vector<Eigen::Vector3d> momenta_, spins_;  ///< L and ω of the drift
+  Eigen::VectorXd q_, v_, rates_;
+  bool isCurrent_ = false;  ///< whether here_, velocities_ and the factors are those of the state
+};
+
+}  // namespace linkwork

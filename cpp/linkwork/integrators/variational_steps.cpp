@@ -1,0 +1,91 @@
+#include "linkwork/integrators/variational_steps.hpp"
+
+#include "linkwork/integrators/composition.hpp"
+#include "linkwork/integrators/step_density.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Steps of a fixed length.
+class VariationalSteps : public Integrator {
+ public:
+  VariationalSteps(std::unique_ptr<VariationalIntegrator> integrator, const ForcesAtNode& forces)
+      : integrator_(std::move(integrator)), forces_(forces) {}
+
+  void start(const MotionState& state) override { integrator_->start(state); }
+
+  double step(double h, MotionState& state) override {
+    integrator_->step(h, forces_, state);
+    return h;
+  }
+
+  std::size_t memorySize() const override { return integrator_->memorySize(); }
+  void remember(std::span<double> into) const override { integrator_->remember(into); }
+  void recall(const MotionState& state, std::span<const double> memory) override {
+    integrator_->recall(state, memory);
+  }
+
+ private:
+  std::unique_ptr<VariationalIntegrator> integrator_;
+  const ForcesAtNode& forces_;
+};
+
+/// Steps of a length that follows the motion; the memory's last number is the step density.
+class AdaptiveSteps final : public VariationalSteps {
+ public:
+  AdaptiveSteps(std::unique_ptr<VariationalIntegrator> integrator, const IntegratorContext& dynamics)
+      : VariationalSteps(std::move(integrator), dynamics.forces),
+        motion_(dynamics.motion),
+        acceleration_(dynamics.tree.velocitySize()) {}
+
+  void start(const MotionState& state) override {
+    VariationalSteps::start(state);
+    isFirst_ = true;
+  }
+
+  double step(double longest, MotionState& state) override {
+    motion_(0, state.q, state.v, acceleration_);
+    const double speedSquared = state.v.squaredNorm(), rate = state.v.dot(acceleration_);
+    StepDensity density = isFirst_ ? StepDensity(longest, speedSquared, rate) : density_;
+    const double h = density.next(longest, speedSquared, rate);
+    VariationalSteps::step(h, state);
+    density_ = density;
+    isFirst_ = false;
+    return h;
+  }
+
+  std::size_t memorySize() const override { return VariationalSteps::memorySize() + 1; }
+  void remember(std::span<double> into) const override {
+    VariationalSteps::remember(into.first(into.size() - 1));
+    into.back() = isFirst_ ? 0 : density_.value();
+  }
+  void recall(const MotionState& state, std::span<const double> memory) override {
+    VariationalSteps::recall(state, memory.first(memory.size() - 1));
+    density_ = StepDensity(memory.back());
+    isFirst_ = memory.back() == 0;
+  }
+
+ private:
+  const EquationsOfMotion& motion_;
+  Eigen::VectorXd acceleration_;
+  StepDensity density_;
+  bool isFirst_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> makeVariationalSteps(std::string_view method, std::string_view name,
+                                                 const IntegratorContext& dynamics,
+                                                 const VariationalOptions& options) {
+  std::unique_ptr<VariationalIntegrator> integrator;
+  if (method == "variational")
+    integrator = std::make_unique<MinimalVariationalIntegrator>(dynamics.tree, options.minimal);
+  else
+    integrator = std::make_unique<MaximalVariationalIntegrator>(dynamics.tree, options.maximal);
+  if (name == "adaptive") return std::make_unique<AdaptiveSteps>(std::move(integrator), dynamics);
+  if (name == "fourth-order")
+    integrator = std::make_unique<FourthOrderComposition>(dynamics.tree, std::move(integrator));
+  return std::make_unique<VariationalSteps>(std::move(integrator), dynamics.forces);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "linkwork/spatial/transform.hpp"
+
+/// Three numbers of any scalar, without the templates of a matrix library: what poses of joints are
+/// written with, so that they also run on expressions and complex numbers.
+namespace linkwork {
+
+template <typename Scalar>
+struct Vec3 {
+  Scalar x, y, z;
+
+  friend Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend Vec3 operator*(const Scalar& s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
+};
+
+template <typename Scalar>
+Scalar dot(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+template <typename Scalar>
+Vec3<Scalar> cross(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+template <typename Scalar>
+Scalar length(const Vec3<Scalar>& a) {
+  using std::sqrt;
+  return sqrt(dot(a, a));
+}
+
+template <typename Scalar>
+Vec3<Scalar> normalized(const Vec3<Scalar>& a) {
+  return (Scalar(1) / length(a)) * a;
+}
+
+/// Axes turned about their z by an angle with these functions: the new x and y.
+template <typename Scalar>
+std::array<Vec3<Scalar>, 2> turned(const Vec3<Scalar>& x, const Vec3<Scalar>& y,
+                                   const Scalar& cosine, const Scalar& sine) {
+  return {cosine * x + sine * y, cosine * y - sine * x};
+}
+
+/// The pose of a frame with these axes (columns of its rotation) and origin.
+template <typename Scalar>
+struct TriplePose {
+  Vec3<Scalar> x, y, z, origin;
+
+  Vec3<Scalar> turn(const Vec3<Scalar>& a) const { return a.x * x + a.y * y + a.z * z; }
+
+  friend TriplePose operator*(const TriplePose& a, const TriplePose& b) {
+    return {a.turn(b.x), a.turn(b.y), a.turn(b.z), a.turn(b.origin) + a.origin};
+  }
+
+  Transform<Scalar> transform() const {
+    Transform<Scalar> pose;
+    const Vec3<Scalar>* columns[] = {&x, &y, &z};
+    for (int j = 0; j < 3; ++j) {
+      pose.rotation(0, j) = columns[j]->x;
+      pose.rotation(1, j) = columns[j]->y;
+      pose.rotation(2, j) = columns[j]->z;
+    }
+    pose.translation[0] = origin.x;
+    pose.translation[1] = origin.y;
+    pose.translation[2] = origin.z;
+    return pose;
+  }
+};
+
+/// The rotation about z by an angle.
+template <typename Scalar>
+TriplePose<Scalar> turnAboutZ(const Scalar& angle) {
+  using std::cos, std::sin;
+  const Scalar c = cos(angle), s = sin(angle), zero(0);
+  return {{c, s, zero}, {-s, c, zero}, {zero, zero, Scalar(1)}, {zero, zero, zero}};
+}
+
+/// As transforms: the factors of an ExpressedJoint.
+template <typename Scalar>
+std::vector<Transform<Scalar>> transformsOf(const std::vector<TriplePose<Scalar>>& poses) {
+  std::vector<Transform<Scalar>> transforms;
+  for (const TriplePose<Scalar>& pose : poses) transforms.push_back(pose.transform());
+  return transforms;
+}
+
+/// The product of poses, first to last.
+template <typename Scalar>
+TriplePose<Scalar> productOf(const std::vector<TriplePose<Scalar>>& factors) {
+  TriplePose<Scalar> result = factors[0];
+  for (std::size_t i = 1; i < factors.size(); ++i) result = result * factors[i];
+  return result;
+}
+
+}  // namespace linkwork

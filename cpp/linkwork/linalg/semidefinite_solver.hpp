@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cmath>
+
+#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+
+namespace linkwork {
+
+/// Solves A x = b for a symmetric positive semidefinite A of any rank, with all room taken once.
+///
+/// Rows are first scaled to unit diagonal, B = E A E with E = diag(A)^(−1/2), so that units do not
+/// matter: rows of angles and of lengths may stand side by side. Then B = L Lᵀ by Cholesky's method
+/// with diagonal pivoting, where L has as many columns as B has rank, and
+///
+///   x = E L (LᵀL)⁻¹ (LᵀL)⁻¹ Lᵀ E b
+///
+/// is the solution with the least Σ A_ii x_i²: equal rows share alike. Where there is no solution
+/// it brings E (A x − b) closest to zero.
+/// Source: Higham, "Accuracy and Stability of Numerical Algorithms", section 10.3.
+template <typename Scalar>
+class SemidefiniteSolver {
+ public:
+  explicit SemidefiniteSolver(int size)
+      : scale_(size),
+        left_(size),
+        lower_(size, size),
+        gram_(size, size),
+        inner_(size),
+        residual_(size) {}
+
+  /// A row of which no more than this part is left depends on the others: what is left is rounding.
+  static constexpr double rankTolerance = 1e-10;
+
+  /// Factors A and returns its rank. cost  O(size · rank²)
+  template <typename Matrix>
+  int factor(const Matrix& a) {
+    using std::sqrt;
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      scale_[i] = a(i, i) > Scalar(0) ? Scalar(1) / sqrt(a(i, i)) : Scalar(0);
+      left_[i] = a(i, i) > Scalar(0) ? Scalar(1) : Scalar(0);
+    }
+    for (rank_ = 0; rank_ < a.rows(); ++rank_) {
+      Eigen::Index pivot = 0;
+      if (!(left_.maxCoeff(&pivot) > Scalar(rankTolerance))) break;
+      addColumn(a, pivot);
+    }
+    auto gram = gram_.topLeftCorner(rank_, rank_);
+    gram.noalias() = lower_.leftCols(rank_).transpose().lazyProduct(lower_.leftCols(rank_));
+    choleskyInPlace(gram);
+    return rank_;
+  }
+
+  /// x for a right side b, with the matrix given to `factor`; one step of iterative refinement
+  /// takes back what squaring L costs. cost  O(size²)
+  template <typename Matrix, typename Vector>
+  void solve(const Matrix& a, const Vector& b, VectorRef<Scalar> x) {
+    x.setZero();
+    residual_ = b;
+    addSolution(x);
+    residual_ = b - a.lazyProduct(x);
+    addSolution(x);
+  }
+
+ private:
+  /// The next column of L: what is left of B's column at the pivot, over the root of its diagonal.
+  template <typename Matrix>
+  void addColumn(const Matrix& a, Eigen::Index pivot) {
+    using std::sqrt;
+    const Scalar root = sqrt(left_[pivot]);
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      Scalar entry(0);
+      if (i == pivot) {
+        entry = root;
+      } else if (left_[i] > Scalar(0)) {
+        entry = scale_[i] * a(i, pivot) * scale_[pivot];
+        for (int k = 0; k < rank_; ++k) entry -= lower_(i, k) * lower_(pivot, k);
+        entry /= root;
+        left_[i] -= entry * entry;
+      }
+      lower_(i, rank_) = entry;
+    }
+    left_[pivot] = Scalar(0);
+  }
+
+  /// x += E L (LᵀL)⁻² Lᵀ E r for the residual r, which it uses up.
+  void addSolution(VectorRef<Scalar> x) {
+    const auto lower = lower_.leftCols(rank_);
+    const auto gram = gram_.topLeftCorner(rank_, rank_);
+    auto inner = inner_.head(rank_);
+    residual_ = residual_.cwiseProduct(scale_);
+    inner.noalias() = lower.transpose().lazyProduct(residual_);
+    for (int twice = 0; twice < 2; ++twice) {
+      solveLower(gram, inner);
+      solveLowerTransposed(gram, inner);
+    }
+    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] += scale_[i] * lower.row(i).dot(inner);
+  }
+
+  VectorX<Scalar> scale_;  ///< E
+  VectorX<Scalar> left_;   ///< diagonal of B − L Lᵀ; 0 once a row has been the pivot
+  MatrixX<Scalar> lower_;  ///< L
+  MatrixX<Scalar> gram_;   ///< the factor of LᵀL
+  VectorX<Scalar> inner_, residual_;
+  int rank_ = 0;
+};
+
+}  // namespace linkwork

@@ -1,0 +1,201 @@
+#include "linkwork/mechanism/validate/validation.hpp"
+
+#include <cmath>
+
+#include "linkwork/mechanism/checks.hpp"
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork {
+
+namespace detail {
+
+void NameIndex::add(std::string_view name) {
+  const std::string path = itemPath(list_, names_.size()) + ".name";
+  if (name.empty()) throw MechanismError(path, "is empty; a name needs at least one character");
+  const auto [place, isNew] = indices_.emplace(name, names_.size());
+  if (!isNew)
+    throw MechanismError(path, quoted(name) + " is already the name of " +
+                                   itemPath(list_, place->second) + "; names in " + list_ +
+                                   " must differ");
+  names_.push_back(name);
+}
+
+const std::size_t* NameIndex::find(std::string_view name) const {
+  const auto place = indices_.find(name);
+  return place == indices_.end() ? nullptr : &place->second;
+}
+
+std::size_t NameIndex::require(const std::string& path, std::string_view kind,
+                               std::string_view name) const {
+  if (const std::size_t* index = find(name)) return *index;
+  throw MechanismError(path, "no " + std::string(kind) + " is named " + quoted(name) +
+                                 suggestion(name, list_, names_));
+}
+
+void requireFinite(const std::string& path, double number) {
+  if (!std::isfinite(number))
+    throw MechanismError(path, "expected a finite number, found " + written(number));
+}
+
+void requireFinite(const std::string& path, std::span<const double> numbers) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) requireFinite(itemPath(path, i), numbers[i]);
+}
+
+void requireNotNegative(const std::string& path, double number) {
+  requireFinite(path, number);
+  if (number < 0) throw MechanismError(path, "expected at least 0, found " + written(number));
+}
+
+void requireAboveZero(const std::string& path, double number) {
+  requireFinite(path, number);
+  if (!(number > 0)) throw MechanismError(path, "expected above 0, found " + written(number));
+}
+
+void checkFrame(const std::string& path, const Frame& frame) {
+  requireFinite(path + ".position", std::span(frame.position.data(), 3));
+  requireFinite(path + ".rotation", std::span(frame.rotation.coeffs().data(), 4));
+  const double length = frame.rotation.norm();
+  if (!(std::abs(length - 1) <= unitTolerance))
+    throw MechanismError(path + ".rotation", "the quaternion x, y, z, w has length " +
+                                                 written(length) + ", expected 1 to 1e-6");
+}
+
+std::string named(std::string_view name) { return " (" + quoted(name) + ")"; }
+
+namespace {
+
+bool hasOneCoordinate(const Joint& joint) { return positionSize(joint) == 1; }
+
+void checkTerm(const std::string& path, const CouplingTerm& term, const Mechanism& mechanism,
+               const NameIndex& joints) {
+  const std::size_t index = joints.require(path + ".joint", "joint", term.joint);
+  const Joint& joint = mechanism.joints[index];
+  if (!hasOneCoordinate(joint))
+    throw MechanismError(path + ".joint",
+                         "couples a " + std::string(typeName(joint)) + " joint, which has " +
+                             std::to_string(positionSize(joint)) +
+                             " coordinates; only joints with one can be coupled (revolute, "
+                             "prismatic, helical)" +
+                             named(joint.name));
+  requireFinite(path + ".coefficient", term.coefficient);
+  if (term.coefficient == 0)
+    throw MechanismError(path + ".coefficient",
+                         "is 0; leave the term out or give it weight" + named(joint.name));
+}
+
+void requireSize(const std::string& path, const Joint& joint, std::size_t found, int expected,
+                 std::string_view quantity) {
+  if (found == static_cast<std::size_t>(expected)) return;
+  throw MechanismError(path, "expected " + std::to_string(expected) +
+                                 (expected == 1 ? " number, the " : " numbers, the ") +
+                                 std::string(quantity) + " of a " + std::string(typeName(joint)) +
+                                 " joint, found " + std::to_string(found));
+}
+
+/// The quaternion x, y, z, w is the last four numbers of a spherical or free joint's q.
+void requireUnitQuaternion(const std::string& path, const Joint& joint,
+                           const std::vector<double>& q) {
+  if (joint.type != JointType::spherical && joint.type != JointType::free) return;
+  const double length = Eigen::Vector4d::Map(q.data() + q.size() - 4).norm();
+  if (!(std::abs(length - 1) <= unitTolerance))
+    throw MechanismError(
+        path, "the quaternion x, y, z, w has length " + written(length) + ", expected 1 to 1e-6");
+}
+
+void checkJointValues(const std::string& path, const JointValues& values,
+                      const Mechanism& mechanism, const NameIndex& joints, bool arePositions) {
+  for (const auto& [name, numbers] : values) {
+    const std::string here = memberPath(path, name);
+    const Joint& joint = mechanism.joints[joints.require(here, "joint", name)];
+    requireSize(here, joint, numbers.size(),
+                arePositions ? positionSize(joint) : velocitySize(joint),
+                arePositions ? "coordinates" : "velocities");
+    requireFinite(here, numbers);
+    if (arePositions) requireUnitQuaternion(here, joint, numbers);
+  }
+}
+
+void checkState(const NamedState& state, const Mechanism& mechanism, const NameIndex& bodies,
+                const NameIndex& joints, const std::string& path) {
+  checkJointValues(memberPath(path, "q"), state.q, mechanism, joints, true);
+  checkJointValues(memberPath(path, "v"), state.v, mechanism, joints, false);
+  checkJointValues(memberPath(path, "tau"), state.tau, mechanism, joints, false);
+  checkJointValues(memberPath(path, "a"), state.a, mechanism, joints, false);
+  for (const auto& [name, wrench] : state.wrenches) {
+    const std::string here = memberPath(memberPath(path, "wrenches"), name);
+    bodies.require(here, "body", name);
+    requireFinite(here, std::span(wrench.data(), 6));
+  }
+}
+
+void checkInitialState(const Mechanism& mechanism, const NameIndex& bodies,
+                       const NameIndex& joints) {
+  if (!mechanism.initialState) return;
+  const NamedState& state = *mechanism.initialState;
+  if (!state.tau.empty() || !state.a.empty() || !state.wrenches.empty())
+    throw MechanismError("initialState", "only q and v belong to an initial state");
+  checkState(state, mechanism, bodies, joints, "initialState");
+}
+
+}  // namespace
+
+void checkTerms(const std::string& path, const std::vector<CouplingTerm>& terms,
+                const std::string& ending, const Mechanism& mechanism, const NameIndex& joints) {
+  if (terms.size() < 2)
+    throw MechanismError(
+        path, "expected at least 2 terms, found " + std::to_string(terms.size()) + ending);
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    const std::string here = itemPath(path, k);
+    checkTerm(here, terms[k], mechanism, joints);
+    const auto [place, isNew] = seen.emplace(terms[k].joint, k);
+    if (!isNew)
+      throw MechanismError(here + ".joint",
+                           "joint " + quoted(terms[k].joint) + " is already in " +
+                               itemPath(path, place->second) +
+                               "; give a joint one term with the sum of its coefficients");
+  }
+}
+
+void checkCouplings(const Mechanism& mechanism, const NameIndex& joints) {
+  NameIndex("couplings", mechanism.couplings);
+  for (std::size_t i = 0; i < mechanism.couplings.size(); ++i) {
+    const Coupling& coupling = mechanism.couplings[i];
+    const std::string path = itemPath("couplings", i);
+    checkTerms(path + ".terms", coupling.terms, named(coupling.name), mechanism, joints);
+    requireFinite(path + ".offset", coupling.offset);
+  }
+}
+
+}  // namespace detail
+
+std::vector<std::string> validate(const Mechanism& mechanism) {
+  using namespace detail;
+  std::vector<std::string> warnings;
+  requireFinite("gravity", std::span(mechanism.gravity.data(), 3));
+  if (mechanism.bodies.empty())
+    throw MechanismError("bodies", "is empty; a mechanism needs at least one body");
+
+  const NameIndex bodies("bodies", mechanism.bodies);
+  const NameIndex joints("joints", mechanism.joints);
+  checkBodies(mechanism.bodies, warnings);
+  checkShapes(mechanism.bodies);
+  checkJoints(mechanism, bodies);
+  const std::vector<std::size_t> treeOrder = checkTree(mechanism, bodies);
+  jointFunctions(mechanism);
+  checkCouplings(mechanism, joints);
+  checkLeaves(mechanism, bodies, treeOrder);
+  checkNonholonomic(mechanism, bodies, joints);
+  checkContact(mechanism.contact, bodies);
+  checkInitialState(mechanism, bodies, joints);
+  return warnings;
+}
+
+void validate(const NamedState& state, const Mechanism& mechanism, const std::string& path) {
+  using namespace detail;
+  checkState(state, mechanism, NameIndex("bodies", mechanism.bodies),
+             NameIndex("joints", mechanism.joints), path);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,222 @@
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/model/clustering.hpp"
+#include "linkwork/model/explicit_form.hpp"
+#include "linkwork/spatial/rigid_body_inertia.hpp"
+#include "linkwork/spatial/transform.hpp"
+
+namespace linkwork {
+
+struct StateLayout;
+class FastTree;
+
+template <typename Scalar>
+using VectorX = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+template <typename Scalar>
+using MatrixX = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+template <typename Scalar>
+using ConstVectorRef = Eigen::Ref<const VectorX<Scalar>>;
+template <typename Scalar>
+using VectorRef = Eigen::Ref<VectorX<Scalar>>;
+
+/// A body with the joint that carries it. Its frame is the child's joint frame, turned so that the
+/// joint is canonical (any_joint.hpp), on a hinge also so that the next hinge is near
+/// (denavit_hartenberg.hpp); `userFrame` leads back to the body frame of the mechanism.
+template <typename Scalar>
+struct TreeBody {
+  int parent = ground;  ///< place in ClusterTree::bodies()
+  int cluster = 0;
+  JointType joint = JointType::fixed;
+  Scalar pitch{0};                                ///< of a helical joint [m/rad]
+  std::shared_ptr<const JointFunction> function;  ///< of a general joint
+  int position = 0, positions = 0;                ///< first entry in q, and how many
+  int velocity = 0, velocities = 0;               ///< first entry in v, and how many
+  int local = 0;                     ///< first entry among its cluster's spanning velocities
+  Transform<Scalar> placement;       ///< joint frame on the parent, in the parent's frame
+  Transform<Scalar> userFrame;       ///< the mechanism's body frame, in this frame
+  RigidBodyInertia<Scalar> inertia;  ///< in this frame, about its origin
+  Scalar damping{0}, stiffness{0}, rest{0}, friction{0};
+  bool hasPassiveForces = false;  ///< whether any of these four acts
+  /// Added to the joint's entry on the diagonal of the mass matrix: what a transmission that is not
+  /// modelled by bodies would add [kg·m² or kg]. Joints of one velocity outside of loops only.
+  Scalar reflectedInertia{0};
+  int mechanismBody = 0;  ///< place in Mechanism::bodies
+  int mechanismJoint = 0;
+};
+
+/// A loop joint between two bodies of a cluster, or one and the cluster's output body.
+template <typename Scalar>
+struct LoopClosure {
+  JointType joint = JointType::fixed;
+  Scalar measure{0};                    ///< pitch of a helical joint [m/rad], length of a rod [m]
+  int parent = ground, child = ground;  ///< bodies; the output body if outside the cluster
+  Transform<Scalar> parentFrame, childFrame;  ///< canonical joint frames, in the bodies' frames
+  int mechanismLoop = 0;
+};
+
+/// Σ coefficient · q = offset between joints of a cluster.
+template <typename Scalar>
+struct CouplingRow {
+  struct Term {
+    int body;      ///< tree body that the joint carries
+    int position;  ///< entry in q
+    int local;     ///< place among the cluster's spanning velocities
+    Scalar coefficient;
+  };
+  std::vector<Term> terms;
+  Scalar offset{0};
+  int mechanismCoupling = 0;
+};
+
+/// What ties the joints of a cluster: K(q) q̇ = 0, with K of `rows` rows and constant rank.
+template <typename Scalar>
+struct ClusterConstraint {
+  std::vector<LoopClosure<Scalar>> loops;
+  std::vector<CouplingRow<Scalar>> couplings;
+  int rows = 0;
+  int rank = 0;
+  /// How pivotPreference each spanning velocity is made dependent (a factor on its pivots): keeps
+  /// the choice of independent coordinates the same from pose to pose, until another is far better.
+  VectorX<Scalar> preference;
+  /// The same constraints solved one after the other, where they have that form.
+  std::optional<ExplicitForm<Scalar>> explicitForm;
+};
+
+/// A nonholonomic constraint of the mechanism, with the tree bodies that it names: that of a disc
+/// or a knife edge, or those that the joints of a ratio carry, term by term.
+struct NonholonomicConstraint {
+  Nonholonomic constraint;
+  std::vector<int> bodies;
+};
+
+/// Bodies bodies[firstBody … firstBody + bodyCount) that move as one joint of `dofs` degrees
+/// of freedom. Unless it is constrained, a cluster is a single body.
+template <typename Scalar>
+struct Cluster {
+  int parent = ground;  ///< the output body, which carries the cluster
+  int firstBody = 0, bodyCount = 1;
+  int dofs = 0;                 ///< m: independent velocities
+  int firstDof = 0;             ///< its place in the vector of independent velocities ẏ
+  std::vector<int> velocities;  ///< entries in v of its bodies' joints: its spanning velocities
+  int columns = 0;              ///< first column of its bodies' motion subspaces in the workspace
+  int factor = 0;               ///< first entry of its m×m factor in the workspace
+  std::optional<ClusterConstraint<Scalar>> constraint;
+
+  int spanning() const { return static_cast<int>(velocities.size()); }
+};
+
+/// A mechanism compiled for recursion in minimal coordinates: immutable, shared by all algorithms.
+///
+/// The state is q and v of **all** tree joints ("spanning": rotors and dependent joints too), laid
+/// out in the order of Mechanism::joints; it lies on φ(q) = 0, K(q) v = 0. Within each cluster an
+/// independent subset ẏ of v determines the rest: v = G ẏ, v̇ = G ÿ + g. Which subset, the
+/// algorithms decide by pivoting at each pose, so that no pose with full rank is special.
+///
+/// Bodies stand in depth-first order, those of a cluster together.
+/// Source: Chignoli et al., "Recursive Rigid-Body Dynamics Algorithms for Systems with Kinematic
+/// Loops", sections IV and V.
+template <typename Scalar>
+class ClusterTree {
+ public:
+  /// Compiles a mechanism at a pose: `pose`, else its initial state, else all joints at zero. The
+  /// pose tells the rank of the loops.
+  ///
+  /// Throws MechanismError if the mechanism is invalid (validation.hpp), if a loop, a coupling or
+  /// their velocities do not close at the pose to 1e-8, if the pose is singular (a loop has lower
+  /// rank there than nearby), or if a joint moves no mass.
+  ///
+  /// `reflectedInertias`, one a joint of the mechanism or none at all, are counted by forward and
+  /// inverse dynamics, the mass matrix and the operational-space inertia; energies leave them out.
+  explicit ClusterTree(const Mechanism& mechanism,
+                       const std::optional<NamedState>& pose = std::nullopt,
+                       const std::vector<Scalar>& reflectedInertias = {});
+
+  /// The same tree with another scalar, DerivativeJet, for its numbers; they have no slope.
+  template <std::same_as<double> From>
+  explicit ClusterTree(const ClusterTree<From>& tree);
+
+  const std::vector<TreeBody<Scalar>>& bodies() const { return bodies_; }
+  const std::vector<Cluster<Scalar>>& clusters() const { return clusters_; }
+  const Vector3<Scalar>& gravity() const { return gravity_; }
+
+  int positionSize() const { return positionSize_; }          ///< length of q
+  int velocitySize() const { return velocitySize_; }          ///< length of v: spanning
+  int degreesOfFreedom() const { return degreesOfFreedom_; }  ///< length of ẏ
+  int motionColumns() const { return motionColumns_; }        ///< of all cluster motion subspaces
+  int factorSize() const { return factorSize_; }              ///< Σ m² over clusters
+
+  /// What ties velocities alone. The clusters know nothing of it: v = G ẏ may break it, and methods
+  /// in minimal coordinates do not obey it.
+  const std::vector<NonholonomicConstraint>& nonholonomic() const { return nonholonomic_; }
+
+  /// Place in bodies() of a body of the mechanism.
+  int treeBody(int mechanismBody) const {
+    return treeBody_[static_cast<std::size_t>(mechanismBody)];
+  }
+  const TreeBody<Scalar>& body(int index) const { return bodies_[static_cast<std::size_t>(index)]; }
+  const Cluster<Scalar>& clusterOf(const TreeBody<Scalar>& body) const {
+    return clusters_[static_cast<std::size_t>(body.cluster)];
+  }
+
+  /// First column, in Workspace::motionSubspaces, of a body in a constrained cluster.
+  int firstColumn(int treeBody) const {
+    const Cluster<Scalar>& cluster = clusterOf(body(treeBody));
+    return cluster.columns + (treeBody - cluster.firstBody) * cluster.dofs;
+  }
+
+  /// Throws std::invalid_argument unless the vectors have the sizes of q and v.
+  void requireSizes(Eigen::Index q, Eigen::Index v) const;
+
+  /// The state it was compiled at, as given: closed to 1e-8 (loop_closure.hpp closes it to
+  /// rounding).
+  const VectorX<Scalar>& initialPosition() const { return initialPosition_; }
+  const VectorX<Scalar>& initialVelocity() const { return initialVelocity_; }
+
+  /// What a pose is called in error messages: names of bodies and joints by tree body.
+  const std::string& jointName(int treeBody) const {
+    return jointNames_[static_cast<std::size_t>(treeBody)];
+  }
+
+  /// The short way through this tree (dynamics/hinges/fast_tree.hpp), or null if it has none.
+  const FastTree* fast() const { return fast_.get(); }
+
+ private:
+  template <typename>
+  friend class ClusterTree;
+
+  void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
+                const JointFunctions& functions, const std::vector<int>& nextHinges,
+                const BodyGroup& group);
+  void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
+                     const std::vector<double>& carriedMass, Cluster<Scalar>& cluster);
+  void preferLight(ClusterConstraint<Scalar>& constraint,
+                   const std::vector<double>& carriedMass) const;
+  void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
+  void reflect(const std::vector<Scalar>& inertias);
+  void layOutDofs();
+  void requireRegularStart() const;
+  void settle(const Mechanism& mechanism);
+
+  std::vector<TreeBody<Scalar>> bodies_;
+  std::vector<Cluster<Scalar>> clusters_;
+  std::vector<NonholonomicConstraint> nonholonomic_;
+  std::vector<int> treeBody_;
+  std::vector<std::string> jointNames_;
+  Vector3<Scalar> gravity_;
+  VectorX<Scalar> initialPosition_, initialVelocity_;
+  int positionSize_ = 0, velocitySize_ = 0, degreesOfFreedom_ = 0;
+  int motionColumns_ = 0, factorSize_ = 0;
+  std::shared_ptr<const FastTree> fast_;
+};
+
+extern template class ClusterTree<double>;
+
+}  // namespace linkwork

@@ -1,0 +1,173 @@
+#include "linkwork/model/settling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/constraint_elimination.hpp"
+#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/spatial/so3.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Finite, and small enough to count as closed.
+template <typename Scalar>
+bool isClosed(const Scalar& gap) {
+  using std::abs;
+  return abs(gap) <= Scalar(closureTolerance);
+}
+
+/// `loops[0]: problem ("name")`, and the same for couplings.
+template <typename Items>
+MechanismError faultOf(const Items& items, const char* list, int place,
+                       const std::string& problem) {
+  const auto index = static_cast<std::size_t>(place);
+  return {detail::itemPath(list, index), problem + " (" + detail::quoted(items[index].name) + ")"};
+}
+
+MechanismError loopFault(const Mechanism& mechanism, int loop, const std::string& problem) {
+  return faultOf(mechanism.loops, "loops", loop, problem);
+}
+
+MechanismError couplingFault(const Mechanism& mechanism, int coupling, const std::string& problem) {
+  return faultOf(mechanism.couplings, "couplings", coupling, problem);
+}
+
+}  // namespace
+
+template <typename Scalar>
+void requireClosed(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                   const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
+  const auto& q = tree.initialPosition();
+  updateJoints<Scalar>(tree, cluster, q, tree.initialVelocity(), work);
+  assembleConstraints<Scalar>(tree, cluster, q, tree.initialVelocity(), ConstraintLevel::position,
+                              work);
+  for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
+    const Transform<Scalar> gap = loopGap(cluster, loop, work.of(tree, cluster));
+    const Scalar length = gap.translation.norm(), angle = so3::log(gap.rotation).norm();
+    if (isClosed(length) && isClosed(angle)) continue;
+    throw loopFault(mechanism, loop.mechanismLoop,
+                    "does not close at the given state: gap " + detail::written(length) +
+                        " m and " + detail::written(angle) +
+                        " rad; expected at most 1e-8: give a state, or an initialState, in which "
+                        "it closes");
+  }
+  for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
+    if (const Scalar gap = couplingGap<Scalar>(coupling, q); !isClosed(gap))
+      throw couplingFault(mechanism, coupling.mechanismCoupling,
+                          "does not hold at the given state: sum of coefficient * q minus offset "
+                          "is " +
+                              detail::written(gap) + "; expected at most 1e-8");
+}
+
+template <typename Scalar>
+void requireClosedVelocity(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                           Workspace<Scalar>& work) {
+  const auto& q = tree.initialPosition();
+  const auto& v = tree.initialVelocity();
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    updateJoints<Scalar>(tree, cluster, q, v, work);
+    if (!cluster.constraint) continue;
+    assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
+    ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+    for (int i = 0; i < cluster.spanning(); ++i)
+      scratch.correction[i] = v[cluster.velocities[static_cast<std::size_t>(i)]];
+    const VectorX<Scalar> rate = scratch.jacobian * scratch.correction;
+
+    const auto problemIn = [&](int first, int rows) -> std::string {
+      const Scalar worst = rate.segment(first, rows).template lpNorm<Eigen::Infinity>();
+      if (isClosed(worst)) return {};
+      return "the given velocities open it at " + detail::written(worst) +
+             " m/s or rad/s; expected at most 1e-8";
+    };
+    int row = 0;
+    for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
+      const int rows = 6 - velocitySize(loop.joint);
+      if (const std::string problem = problemIn(row, rows); !problem.empty())
+        throw loopFault(mechanism, loop.mechanismLoop, problem);
+      row += rows;
+    }
+    for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
+      if (const std::string problem = problemIn(row++, 1); !problem.empty())
+        throw couplingFault(mechanism, coupling.mechanismCoupling, problem);
+  }
+}
+
+template <typename Scalar>
+void findRank(const ClusterTree<Scalar>& tree, Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ClusterConstraint<Scalar>& constraint = *cluster.constraint;
+  constraint.rank =
+      eliminate(scratch, constraint.preference, std::min(constraint.rows, cluster.spanning()));
+  for (int i = 0; i < constraint.rank; ++i)
+    constraint.preference[scratch.order[static_cast<std::size_t>(i)]] *= Scalar(10);
+  if (constraint.explicitForm &&
+      constraint.rank != static_cast<int>(constraint.explicitForm->steps.size()))
+    constraint.explicitForm.reset();
+}
+
+template <typename Scalar>
+void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                        Workspace<Scalar>& work) {
+  // Any motion will do that is no symmetry of the mechanism: incommensurable speeds.
+  VectorX<Scalar> q = tree.initialPosition(), v(tree.velocitySize());
+  for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = Scalar(0.01 * std::sin(double(1 + i * i)));
+  retract<Scalar>(tree, q, v, q);
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
+    const int full = std::min(constraint.rows, cluster.spanning());
+    if (!isClosed(closePosition<Scalar>(tree, cluster, full, v, work, q)))
+      continue;  // the small motion led out of reach: nothing learnt
+    const int rank = eliminate(work.of(tree, cluster), constraint.preference, full);
+    if (rank <= constraint.rank) continue;
+    const std::string problem =
+        "the given state is a singular pose: its loops remove " + std::to_string(constraint.rank) +
+        " dofs there and " + std::to_string(rank) + " nearby; give a state a little away from it";
+    if (constraint.loops.empty())
+      throw couplingFault(mechanism, constraint.couplings.front().mechanismCoupling, problem);
+    throw loopFault(mechanism, constraint.loops.front().mechanismLoop, problem);
+  }
+}
+
+template <typename Scalar>
+void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                 Workspace<Scalar>& work) {
+  const auto fail = [&](const Cluster<Scalar>& cluster) {
+    const int joint = tree.body(cluster.firstBody).mechanismJoint;
+    throw faultOf(mechanism.joints, "joints", joint,
+                  "moves no mass, so that the mass matrix is singular: give the bodies it carries "
+                  "mass or inertia");
+  };
+  const AppliedForces<Scalar> forces(tree);
+  VectorX<Scalar> a(tree.velocitySize());
+  updateKinematics<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), work);
+  applyForces<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), forces, work);
+  if (const Cluster<Scalar>* massless = tryArticulate<Scalar>(tree, work, a)) fail(*massless);
+  // A rod about its own axis: what only rounding has left of the bodies' inertia is none.
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    Scalar inertia(0);
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+      inertia =
+          std::max(inertia, tree.body(i).inertia.matrix().template topLeftCorner<3, 3>().trace());
+    for (int j = 0; j < cluster.dofs; ++j) {
+      const Scalar root = work.factors[cluster.factor + j * (cluster.dofs + 1)];
+      if (!(root * root > Scalar(64 * epsilon) * inertia)) fail(cluster);
+    }
+  }
+}
+
+template void requireClosed(const Mechanism&, const ClusterTree<double>&, const Cluster<double>&,
+                            Workspace<double>&);
+template void requireClosedVelocity(const Mechanism&, const ClusterTree<double>&,
+                                    Workspace<double>&);
+template void findRank(const ClusterTree<double>&, Cluster<double>&, Workspace<double>&);
+template void requireRegularPose(const Mechanism&, const ClusterTree<double>&, Workspace<double>&);
+template void requireMass(const Mechanism&, const ClusterTree<double>&, Workspace<double>&);
+
+}  // namespace linkwork

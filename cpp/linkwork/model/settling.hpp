@@ -1,0 +1,35 @@
+#pragma once
+
+#include "linkwork/model/workspace.hpp"
+
+/// What compiling a mechanism at a pose checks, now that it can be moved. Used by ClusterTree only.
+namespace linkwork {
+
+/// Throws MechanismError, naming the loop or coupling and its gap, unless all of a cluster's close
+/// to 1e-8 m and rad at the tree's initial position.
+template <typename Scalar>
+void requireClosed(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                   const Cluster<Scalar>& cluster, Workspace<Scalar>& work);
+
+/// The same for the initial velocity: |K v| ≤ 1e-8 in every row.
+template <typename Scalar>
+void requireClosedVelocity(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                           Workspace<Scalar>& work);
+
+/// Rank of a cluster's K at the initial position; the dependent velocities found there become the
+/// preferred ones. Leaves K reduced in the workspace.
+template <typename Scalar>
+void findRank(const ClusterTree<Scalar>& tree, Cluster<Scalar>& cluster, Workspace<Scalar>& work);
+
+/// Throws MechanismError if a cluster's K has higher rank a small motion away from the initial
+/// position: such a pose (a four-bar stretched flat) does not tell how many dofs there are.
+template <typename Scalar>
+void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                        Workspace<Scalar>& work);
+
+/// Throws MechanismError, naming the joint, if the mass matrix is singular at the initial position.
+template <typename Scalar>
+void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                 Workspace<Scalar>& work);
+
+}  // namespace linkwork

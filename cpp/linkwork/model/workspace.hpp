@@ -1,0 +1,117 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/dynamics/hinges/fast_memory.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/model/compiled_dynamics.hpp"
+#include "linkwork/spatial/articulated_inertia.hpp"
+
+namespace linkwork {
+
+template <typename Scalar>
+using Matrix6X = Eigen::Matrix<Scalar, 6, Eigen::Dynamic>;
+
+/// Scratch of one body; twists and wrenches in its own frame.
+template <typename Scalar>
+struct BodyScratch {
+  Transform<Scalar> toParent;          ///< its frame in the parent body's: placement · J(q)
+  Transform<Scalar> pose;              ///< its frame in the world (updatePoses)
+  Vector6<Scalar> velocity;            ///< v
+  Vector6<Scalar> jointBias;           ///< Ṡ q̇ + v × S q̇, and S g of a constrained cluster
+  Vector6<Scalar> bias;                ///< c: acceleration relative to the output body at ÿ = 0
+  Vector6<Scalar> acceleration;        ///< a, gravity counted as -g at the ground
+  Vector6<Scalar> force;               ///< bias force pᴬ, or the force through the joint
+  ArticulatedInertia<Scalar> inertia;  ///< Iᴬ, or the inertia of the composite body
+};
+
+/// Scratch of one constrained cluster with n spanning and m independent velocities.
+template <typename Scalar>
+struct ConstraintScratch {
+  MatrixX<Scalar> jacobian;    ///< K, rows × n; reduced in place
+  VectorX<Scalar> rightSide;   ///< k of K q̈ = k, or φ
+  VectorX<Scalar> preference;  ///< ClusterConstraint's, unless a caller wants another choice
+  std::vector<int> order;      ///< dependent velocities first, then the m independent ones
+  MatrixX<Scalar> basis;       ///< G, n × m, row by row for the spanning velocities
+  VectorX<Scalar> offset;      ///< g, n
+  VectorX<Scalar> correction;  ///< n
+  Matrix6X<Scalar> force;      ///< 6 × m, Σ X I S at the output body
+  Matrix6X<Scalar> subspaces;  ///< S of the cluster's joints in the output body's frame, 6 × n
+  std::vector<Transform<Scalar>> poses;        ///< of its bodies in the output body
+  std::vector<Vector6<Scalar>> velocities;     ///< relative to the output body, in its frame
+  std::vector<Vector6<Scalar>> accelerations;  ///< the same at q̈ = 0
+  std::vector<Vector3<Scalar>> points;         ///< a rod's far end in its bodies' frames
+};
+
+/// All scratch memory of the algorithms on one tree, allocated once: no algorithm allocates.
+/// One workspace serves one thread.
+template <typename Scalar>
+struct Workspace {
+  explicit Workspace(const ClusterTree<Scalar>& tree);
+
+  std::vector<BodyScratch<Scalar>> bodies;
+  std::vector<ConstraintScratch<Scalar>> constraints;  ///< by cluster; empty ones for single bodies
+  Matrix6X<Scalar> jointSubspaces;                     ///< S_i of every joint, by its entries in v
+  Matrix6X<Scalar> motionSubspaces;       ///< S of constrained clusters, m columns a body
+  Matrix6X<Scalar> gains;                 ///< W = U L⁻ᵀ by ẏ, with D = L Lᵀ
+  VectorX<Scalar> factors;                ///< L of every cluster, m × m
+  VectorX<Scalar> jointForces;            ///< generalised forces on the spanning velocities
+  VectorX<Scalar> reducedForces;          ///< L⁻¹ u by ẏ
+  VectorX<Scalar> accelerations;          ///< ÿ
+  VectorX<Scalar> spanningAccelerations;  ///< G ÿ by v
+  FastMemory fast;                        ///< of the short way, where the tree has one
+  CompiledDynamics compiled;              ///< of the tree, where a caller has compiled it
+
+  BodyScratch<Scalar>& of(int body) { return bodies[static_cast<std::size_t>(body)]; }
+  const BodyScratch<Scalar>& of(int body) const { return bodies[static_cast<std::size_t>(body)]; }
+  ConstraintScratch<Scalar>& of(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster) {
+    return constraints[static_cast<std::size_t>(&cluster - tree.clusters().data())];
+  }
+};
+
+/// The frame of a body in its cluster's output body, after updateKinematics.
+template <typename Scalar>
+const Transform<Scalar>& toOutput(const ClusterTree<Scalar>& tree, int body,
+                                  Workspace<Scalar>& work) {
+  const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
+  if (!cluster.constraint) return work.of(body).toParent;
+  return work.of(tree, cluster).poses[static_cast<std::size_t>(body - cluster.firstBody)];
+}
+
+template <typename Scalar>
+Workspace<Scalar>::Workspace(const ClusterTree<Scalar>& tree)
+    : bodies(tree.bodies().size()),
+      constraints(tree.clusters().size()),
+      jointSubspaces(6, tree.velocitySize()),
+      motionSubspaces(6, tree.motionColumns()),
+      gains(6, tree.velocitySize()),
+      factors(tree.factorSize()),
+      jointForces(tree.velocitySize()),
+      reducedForces(tree.velocitySize()),
+      accelerations(tree.velocitySize()),
+      spanningAccelerations(tree.velocitySize()) {
+  if constexpr (std::is_same_v<Scalar, double>)
+    if (tree.fast()) fast = FastMemory(*tree.fast(), tree);
+  for (std::size_t c = 0; c < constraints.size(); ++c) {
+    const Cluster<Scalar>& cluster = tree.clusters()[c];
+    if (!cluster.constraint) continue;
+    const auto n = cluster.spanning();
+    const auto count = static_cast<std::size_t>(cluster.bodyCount);
+    ConstraintScratch<Scalar>& scratch = constraints[c];
+    scratch.jacobian.resize(cluster.constraint->rows, n);
+    scratch.rightSide.resize(cluster.constraint->rows);
+    scratch.preference = cluster.constraint->preference;
+    scratch.order.resize(static_cast<std::size_t>(n));
+    scratch.basis.resize(n, n);
+    scratch.offset.resize(n);
+    scratch.correction.resize(n);
+    scratch.force.resize(6, n);
+    scratch.subspaces.resize(6, n);
+    scratch.poses.resize(count);
+    scratch.velocities.resize(count);
+    scratch.accelerations.resize(count);
+    scratch.points.resize(count);
+  }
+}
+
+}  // namespace linkwork

@@ -1,0 +1,59 @@
+#include "linkwork/simulation/desired_accelerations.hpp"
+
+#include <Eigen/QR>
+
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/model/state_layout.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Places, among a cluster's spanning velocities, of the joints that are named.
+std::vector<int> namedPlaces(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                             const Cluster<double>& cluster, const JointValues& named) {
+  std::vector<int> places;
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const TreeBody<double>& body = tree.body(i);
+    const Joint& joint = mechanism.joints[static_cast<std::size_t>(body.mechanismJoint)];
+    if (!named.contains(joint.name)) continue;
+    for (int k = 0; k < velocitySize(joint); ++k) places.push_back(body.local + k);
+  }
+  return places;
+}
+
+}  // namespace
+
+Eigen::VectorXd desiredAccelerations(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                                     const JointValues& named, Workspace<double>& work) {
+  Eigen::VectorXd a = flatVelocity(mechanism, named);
+  for (const Cluster<double>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const ConstraintScratch<double>& scratch = work.of(tree, cluster);
+    const Eigen::MatrixXd basis = scratch.basis.leftCols(cluster.dofs);
+    const std::vector<int> places = namedPlaces(mechanism, tree, cluster, named);
+
+    Eigen::VectorXd independent = Eigen::VectorXd::Zero(cluster.dofs);
+    if (!places.empty()) {
+      Eigen::VectorXd desired(static_cast<Eigen::Index>(places.size()));
+      for (std::size_t i = 0; i < places.size(); ++i)
+        desired[static_cast<Eigen::Index>(i)] =
+            a[cluster.velocities[static_cast<std::size_t>(places[i])]];
+      const Eigen::MatrixXd rows = basis(places, Eigen::all);
+      const Eigen::VectorXd right = desired - scratch.offset(places);
+      if (cluster.dofs > 0) independent = rows.completeOrthogonalDecomposition().solve(right);
+      const double gap = (rows * independent - right).lpNorm<Eigen::Infinity>();
+      if (!(gap <= 1e-6 * std::max(1.0, desired.lpNorm<Eigen::Infinity>())))
+        throw MechanismError(
+            "a", "loops or couplings through joint " +
+                     detail::quoted(tree.jointName(cluster.firstBody)) +
+                     " do not allow these accelerations: they miss by " + detail::written(gap) +
+                     "; name fewer of the joints they tie, or give what they allow");
+    }
+    const Eigen::VectorXd spanning = basis * independent + scratch.offset;
+    for (int i = 0; i < cluster.spanning(); ++i)
+      a[cluster.velocities[static_cast<std::size_t>(i)]] = spanning[i];
+  }
+  return a;
+}
+
+}  // namespace linkwork

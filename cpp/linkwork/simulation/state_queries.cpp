@@ -1,0 +1,264 @@
+#include "linkwork/simulation/state_queries.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "linkwork/baselines/acceleration_methods.hpp"
+#include "linkwork/dynamics/energy.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/model/state_layout.hpp"
+#include "linkwork/simulation/applied_forces.hpp"
+#include "linkwork/simulation/desired_accelerations.hpp"
+
+namespace linkwork {
+
+namespace {
+
+using detail::JsonValue;
+using Kind = JsonValue::Kind;
+
+/// A mechanism at a state, and what is needed to compute with it.
+struct Subject {
+  Subject(std::string_view mechanismJson, std::string_view stateJson,
+          const AccelerationMethod& chosen)
+      : method(chosen),
+        mechanism(mechanismFromJson(mechanismJson)),
+        state(stateJson.empty() ? mechanism.initialState.value_or(NamedState{})
+                                : stateFromJson(stateJson, mechanism)),
+        tree(mechanism, state),
+        q(tree.initialPosition()),
+        v(tree.initialVelocity()),
+        forces(appliedForces(mechanism, tree, state)),
+        work(tree) {}
+
+  const AccelerationMethod& method;
+  Mechanism mechanism;
+  NamedState state;
+  ClusterTree<double> tree;
+  Eigen::VectorXd q, v;
+  AppliedForces<double> forces;
+  Workspace<double> work;
+};
+
+JsonValue jsonOf(const std::string& text) { return JsonValue{text}; }
+
+JsonValue jsonOf(double number) {
+  if (!std::isfinite(number))
+    throw SimulationError("the answer is not finite: a number overflowed");
+  return JsonValue{number};
+}
+
+template <typename Numbers>
+JsonValue arrayOf(const Numbers& numbers) {
+  JsonValue array{Kind::array};
+  for (const double number : numbers) array.items.push_back(jsonOf(number));
+  return array;
+}
+
+template <typename Named>
+JsonValue namesOf(const std::vector<Named>& items) {
+  JsonValue array{Kind::array};
+  for (const Named& item : items) array.items.push_back(jsonOf(item.name));
+  return array;
+}
+
+/// In the order of the mechanism.
+JsonValue byJoint(const Mechanism& mechanism, const Eigen::VectorXd& values) {
+  const JointValues named = namedVelocity(mechanism, values);
+  JsonValue object{Kind::object};
+  for (const Joint& joint : mechanism.joints) object.add(joint.name, arrayOf(named.at(joint.name)));
+  return object;
+}
+
+JsonValue info(Subject& at) {
+  JsonValue clusters{Kind::array};
+  for (const Cluster<double>& cluster : at.tree.clusters()) {
+    JsonValue bodies{Kind::array};
+    for (int i = 0; i < cluster.bodyCount; ++i) {
+      const auto place =
+          static_cast<std::size_t>(at.tree.body(cluster.firstBody + i).mechanismBody);
+      bodies.items.push_back(jsonOf(at.mechanism.bodies[place].name));
+    }
+    JsonValue each{Kind::object};
+    each.add("bodies", std::move(bodies));
+    each.add("degreesOfFreedom", jsonOf(cluster.dofs));
+    clusters.items.push_back(std::move(each));
+  }
+  JsonValue warnings{Kind::array};
+  for (const std::string& warning : validate(at.mechanism))
+    warnings.items.push_back(jsonOf(warning));
+
+  JsonValue answer{Kind::object};
+  answer.add("name", jsonOf(at.mechanism.name));
+  answer.add("bodies", namesOf(at.mechanism.bodies));
+  answer.add("joints", namesOf(at.mechanism.joints));
+  answer.add("degreesOfFreedom", jsonOf(at.tree.degreesOfFreedom()));
+  answer.add("clusters", std::move(clusters));
+  answer.add("warnings", std::move(warnings));
+  return answer;
+}
+
+JsonValue kinematics(Subject& at) {
+  updateKinematics<double>(at.tree, at.q, at.v, at.work);
+  updatePoses(at.tree, at.work);
+  JsonValue bodies{Kind::object};
+  for (std::size_t i = 0; i < at.mechanism.bodies.size(); ++i) {
+    const int body = at.tree.treeBody(static_cast<int>(i));
+    const Transform<double> pose = bodyPose(at.tree, body, at.work);
+    Eigen::Quaterniond rotation(pose.rotation);
+    if (rotation.w() < 0) rotation.coeffs() *= -1;  // q and -q are one rotation: give one of them
+    JsonValue each{Kind::object};
+    each.add("position", arrayOf(pose.translation));
+    each.add("rotation", arrayOf(rotation.coeffs()));
+    each.add("twist", arrayOf(bodyTwist(at.tree, body, at.work)));
+    bodies.add(at.mechanism.bodies[i].name, std::move(each));
+  }
+  JsonValue answer{Kind::object};
+  answer.add("bodies", std::move(bodies));
+  return answer;
+}
+
+JsonValue energy(Subject& at) {
+  updateKinematics<double>(at.tree, at.q, at.v, at.work);
+  updatePoses(at.tree, at.work);
+  JsonValue answer{Kind::object};
+  answer.add("kinetic", jsonOf(kineticEnergy(at.tree, at.work)));
+  answer.add("potential", jsonOf(potentialEnergy<double>(at.tree, at.q, at.work)));
+  return answer;
+}
+
+/// The entry of a table with this name. Throws MechanismError.
+template <typename Table>
+const auto& entryNamed(const Table& table, std::string_view name, std::string_view kind) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : table) {
+    if (entry.name == name) return entry;
+    names.push_back(entry.name);
+  }
+  const std::string what(kind);
+  throw MechanismError(what, "no " + what + " is named " + detail::quoted(name) +
+                                 detail::suggestion(name, what + "s", names));
+}
+
+Eigen::VectorXd accelerations(Subject& at, const AccelerationMethod& method) {
+  return method.accelerations(at.tree, at.q, at.v, at.forces, at.work);
+}
+
+bool isObeyed(const Subject& at, const AccelerationMethod& method) {
+  return method.obeysNonholonomic || at.tree.nonholonomic().empty();
+}
+
+JsonValue forwardDynamics(Subject& at) {
+  if (!isObeyed(at, at.method)) {
+    std::vector<std::string_view> able;
+    for (const AccelerationMethod& method : accelerationMethods)
+      if (method.obeysNonholonomic) able.push_back(method.name);
+    throw MechanismError("method", detail::quoted(at.method.name) +
+                                       " does not obey the mechanism's nonholonomic constraints "
+                                       "(methods that do: " +
+                                       detail::listed(able) + ")");
+  }
+  JsonValue answer{Kind::object};
+  answer.add("a", byJoint(at.mechanism, accelerations(at, at.method)));
+  return answer;
+}
+
+JsonValue inverseDynamics(Subject& at) {
+  Eigen::VectorXd torque(at.tree.velocitySize());
+  at.forces.torque.setZero();  // what is asked for is the whole torque
+  updateKinematics<double>(at.tree, at.q, at.v, at.work);
+  const Eigen::VectorXd a = desiredAccelerations(at.mechanism, at.tree, at.state.a, at.work);
+  linkwork::inverseDynamics<double>(at.tree, at.q, at.v, a, at.forces, at.work, torque);
+  JsonValue answer{Kind::object};
+  answer.add("tau", byJoint(at.mechanism, torque));
+  return answer;
+}
+
+/// [joint, component] of every entry in v.
+std::vector<JsonValue> velocityLabels(const Mechanism& mechanism) {
+  std::vector<JsonValue> labels;
+  for (const Joint& joint : mechanism.joints)
+    for (int component = 0; component < velocitySize(joint); ++component) {
+      JsonValue label{Kind::array};
+      label.items = {jsonOf(joint.name), jsonOf(component)};
+      labels.push_back(std::move(label));
+    }
+  return labels;
+}
+
+JsonValue massMatrix(Subject& at) {
+  const int size = at.tree.degreesOfFreedom();
+  Eigen::MatrixXd mass(size, size);
+  Eigen::VectorXd bias(size);
+  at.forces.torque.setZero();  // τ stands on the other side of H ÿ + C = τ
+  linkwork::massMatrix<double>(at.tree, at.q, at.work, mass);
+  biasForce<double>(at.tree, at.q, at.v, at.forces, at.work, bias);
+
+  JsonValue joints{Kind::array};
+  JsonValue rows{Kind::array};
+  const std::vector<JsonValue> labels = velocityLabels(at.mechanism);
+  for (const Cluster<double>& cluster : at.tree.clusters())
+    for (int freedom = 0; freedom < cluster.dofs; ++freedom) {
+      const int velocity = independentVelocity(at.tree, cluster, freedom, at.work);
+      joints.items.push_back(labels[static_cast<std::size_t>(velocity)]);
+    }
+  for (const auto& row : mass.rowwise()) rows.items.push_back(arrayOf(row));
+  JsonValue answer{Kind::object};
+  answer.add("joints", std::move(joints));
+  answer.add("massMatrix", std::move(rows));
+  answer.add("bias", arrayOf(bias));
+  return answer;
+}
+
+JsonValue check(Subject& at) {
+  double largest = 0, disagreement = 0;
+  std::vector<Eigen::VectorXd> results;
+  JsonValue byMethod{Kind::object};
+  for (const AccelerationMethod& method : accelerationMethods) {
+    if (!isObeyed(at, method)) continue;
+    const Eigen::VectorXd a = accelerations(at, method);
+    if (a.size() > 0) largest = std::max(largest, a.lpNorm<Eigen::Infinity>());
+    for (const Eigen::VectorXd& other : results)
+      if (a.size() > 0)
+        disagreement = std::max(disagreement, (a - other).lpNorm<Eigen::Infinity>());
+    results.push_back(a);
+    JsonValue each{Kind::object};
+    each.add("a", byJoint(at.mechanism, a));
+    byMethod.add(std::string(method.name), std::move(each));
+  }
+  JsonValue answer{Kind::object};
+  answer.add("methods", std::move(byMethod));
+  answer.add("largestDisagreement", jsonOf(disagreement));
+  answer.add("relativeDisagreement", jsonOf(largest > 0 ? disagreement / largest : 0));
+  return answer;
+}
+
+struct Command {
+  std::string_view name;
+  JsonValue (*run)(Subject&);
+};
+
+constexpr std::array commands{Command{"info", info},
+                              Command{"kinematics", kinematics},
+                              Command{"energy", energy},
+                              Command{"forward-dynamics", forwardDynamics},
+                              Command{"inverse-dynamics", inverseDynamics},
+                              Command{"mass-matrix", massMatrix},
+                              Command{"check", check}};
+
+}  // namespace
+
+std::string runCommand(std::string_view command, std::string_view mechanismJson,
+                       std::string_view stateJson, std::string_view method) {
+  const Command& known = entryNamed(commands, command, "command");
+  Subject subject(mechanismJson, stateJson, entryNamed(accelerationMethods, method, "method"));
+  return detail::writeJson(known.run(subject), -1);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,56 @@
+#include "baselines/subjects.hpp"
+#include "dynamics/dense_maximal.hpp"
+#include "dynamics/tolerance.hpp"
+#include "linkwork/baselines/methods.hpp"
+
+/// Everything that computes the same dynamics, against each other: the recursion on clusters, the
+/// exact methods that it is compared with, and a dense computation in maximal coordinates.
+namespace linkwork::test {
+namespace {
+
+/// The bound asked for, 1e-9 relative, until the mass matrix is so badly conditioned that rounding
+/// alone does more.
+double tolerance(const Fixture& on) { return std::max(1e-9, 100 * solveTolerance(on)); }
+
+void checkForwardDynamics(const Fixture& on) {
+  const Eigen::VectorXd expected = denseForwardDynamics(on);
+  for (const baselines::Method& method : baselines::methods) {
+    if (!method.isExact) continue;
+    INFO(method.name);
+    Eigen::VectorXd a(on.tree.velocitySize());
+    method.make(on.mechanism, on.tree)->forwardDynamics(on.q, on.v, on.forces, a);
+    CHECK(difference(a, expected) <= tolerance(on));
+  }
+}
+
+/// A torque on the independent joints that produces the motion of given forces is none at all.
+void checkInverseDynamics(const Fixture& on) {
+  const Eigen::VectorXd desired = Eigen::VectorXd::LinSpaced(on.tree.velocitySize(), -1, 1);
+  const Eigen::VectorXd expected = on.inverse(desired);
+  for (const baselines::Method& method : baselines::methods) {
+    if (!method.isExact || !method.hasInverseDynamics) continue;
+    INFO(method.name);
+    Eigen::VectorXd torque(on.tree.velocitySize());
+    method.make(on.mechanism, on.tree)->inverseDynamics(on.q, on.v, desired, on.forces, torque);
+    // No system is solved: rounding is that of sums through G.
+    const double scale = amplification(on) * amplification(on);
+    CHECK(difference(torque, expected) <= 1e-12 * scale);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every exact method moves robots alike", "[dynamics][baselines]") {
+  onRobots(checkForwardDynamics);
+}
+
+TEST_CASE("every exact method moves random mechanisms alike", "[dynamics][baselines]") {
+  onRandomMechanisms(checkForwardDynamics);
+}
+
+TEST_CASE("inverse dynamics by projection is that of the recursion", "[dynamics][baselines]") {
+  onRobots(checkInverseDynamics);
+  onRandomMechanisms(checkInverseDynamics);
+}
+
+}  // namespace linkwork::test

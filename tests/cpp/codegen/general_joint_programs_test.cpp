@@ -1,0 +1,52 @@
+#include "linkwork/codegen/general_joint_programs.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "dynamics/fixture.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "dynamics/tolerance.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/symbolic/tape.hpp"
+
+namespace linkwork::test {
+namespace {
+
+/// Methods I and II of the paper against the articulated-body recursion.
+void checkBothMethods(const Fixture& on) {
+  const Eigen::VectorXd expected = on.forward();
+
+  const symbolic::Program all = generalJointProgram(on.tree);
+  const symbolic::Tape tape(all.outputs);
+  const double* inputs[] = {on.q.data(), on.v.data(), on.forces.torque.data()};
+  Eigen::VectorXd a(on.v.size()), scratch(tape.registers());
+  tape.run<double>(inputs, a.data(), scratch.data());
+  CHECK(difference(a, expected) < solveTolerance(on));
+
+  const symbolic::Tape rest(restForcesProgram(on.tree).outputs);
+  scratch.resize(rest.registers());
+  MixedDynamics mixed(on.tree, [&](const double* const* from, double* outputs) {
+    rest.run<double>(from, outputs, scratch.data());
+  });
+  a.setZero();
+  mixed.forwardDynamics(on.q, on.v, on.forces.torque, a);
+  CHECK(difference(a, expected) < solveTolerance(on));
+}
+
+}  // namespace
+
+TEST_CASE("the recursions for general joints agree, written down and mixed", "[codegen]") {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    RandomMechanism random =
+        randomMechanism(seed, {.bodies = 8, .gears = 0, .loops = 0, .isFloating = seed % 2 == 0});
+    random.state.wrenches.clear();
+    checkBothMethods(Fixture(random.mechanism, random.state));
+  }
+}
+
+TEST_CASE("what is in a loop is refused by name", "[codegen]") {
+  const ClusterTree<double> tree(fourBar());
+  CHECK_THROWS_WITH(generalJointProgram(tree), Catch::Contains("is in a loop"));
+}
+
+}  // namespace linkwork::test

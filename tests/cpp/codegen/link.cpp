@@ -1,0 +1,109 @@
+#include "codegen/link.hpp"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+
+#include "linkwork/symbolic/emit_wasm.hpp"
+#else
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "linkwork/symbolic/emit_cpp.hpp"
+#endif
+
+#include <stdexcept>
+
+#ifdef __EMSCRIPTEN__
+/// The place in the function table of a module's `run`, over our own memory.
+EM_JS(int, linkworkTestInstance, (const void* bytes, int size), {
+  const code = new WebAssembly.Module(HEAPU8.slice(bytes, bytes + size));
+  const instance = new WebAssembly.Instance(code, {env : {memory : wasmMemory}, math : Math});
+  wasmTable.grow(1);
+  wasmTable.set(wasmTable.length - 1, instance.exports.run);
+  return wasmTable.length - 1;
+});
+#endif
+
+namespace linkwork::test {
+
+#ifdef __EMSCRIPTEN__
+
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
+                                const std::string& /*optimisation*/) {
+  std::vector<LinkedProgram> result;
+  for (const symbolic::Program& program : programs) {
+    const symbolic::WasmCode code = symbolic::emitWasm(program);
+    const int place = linkworkTestInstance(code.bytes.data(), static_cast<int>(code.bytes.size()));
+    result.push_back({reinterpret_cast<symbolic::CompiledFunction>(place), code.scratch,
+                      std::vector<double>(program.outputs.size()), nullptr});
+  }
+  return result;
+}
+
+#else
+
+namespace {
+
+#ifdef LINKWORK_CXX
+constexpr const char* compiler = LINKWORK_CXX;
+#else
+constexpr const char* compiler = "c++";
+#endif
+
+/// A folder of its own for every call, gone afterwards.
+struct Folder {
+  std::filesystem::path path;
+
+  Folder() {
+    static int count = 0;
+    path = std::filesystem::temp_directory_path() /
+           ("linkwork-" + std::to_string(getpid()) + "-" + std::to_string(count++));
+    std::filesystem::create_directories(path);
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+std::shared_ptr<void> compiled(const std::string& text, const std::string& optimisation) {
+  const Folder folder;
+  const std::string source = folder.path / "programs.cpp", library = folder.path / "programs.so";
+  std::ofstream(source) << text;
+  const std::string command = std::string(compiler) + " -std=c++20 -w " + optimisation +
+                              " -shared -fPIC -o " + library + " " + source;
+  if (std::system(command.c_str()) != 0)
+    throw std::runtime_error("the emitted C++ does not compile: " + command);
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) throw std::runtime_error(dlerror());
+  return {handle, dlclose};
+}
+
+}  // namespace
+
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
+                                const std::string& optimisation) {
+  std::string text;
+  std::vector<LinkedProgram> result;
+  for (const symbolic::Program& program : programs) {
+    const symbolic::CppSource source = symbolic::emitCpp(program);
+    text += source.text;
+    result.push_back({nullptr, std::vector<double>(static_cast<std::size_t>(source.scratch)),
+                      std::vector<double>(program.outputs.size()), nullptr});
+  }
+  const std::shared_ptr<void> library = compiled(text, optimisation);
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    result[i].library = library;
+    void* function = dlsym(library.get(), programs[i].name.c_str());
+    if (!function) throw std::runtime_error("no function is named " + programs[i].name);
+    result[i].function = reinterpret_cast<symbolic::CompiledFunction>(function);
+  }
+  return result;
+}
+
+#endif
+
+LinkedProgram link(const symbolic::Program& program) { return link(std::vector{program}).front(); }
+
+}  // namespace linkwork::test

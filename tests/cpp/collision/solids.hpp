@@ -1,0 +1,60 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <random>
+
+#include "linkwork/collision/touches.hpp"
+
+namespace linkwork::test {
+
+using contact::Solid;
+using contact::Touch;
+
+inline Solid solidOf(ColliderType type, const Eigen::Vector3d& half, double radius) {
+  Solid solid;
+  solid.type = type;
+  solid.half = type == ColliderType::capsule ? Eigen::Vector3d(0, 0, half.z()) : half;
+  if (type == ColliderType::sphere || type == ColliderType::plane) solid.half.setZero();
+  solid.radius = type == ColliderType::box || type == ColliderType::plane ? 0 : radius;
+  return solid;
+}
+
+/// A solid of a type with sizes of 0.2 to 1, anywhere within 1.5 of the origin, turned at random.
+inline Solid randomSolid(ColliderType type, std::mt19937& random) {
+  std::uniform_real_distribution<double> size(0.2, 1), place(-1.5, 1.5);
+  const auto vector = [&](auto& from) {
+    const double x = from(random), y = from(random);
+    return Eigen::Vector3d(x, y, from(random));
+  };
+  const Eigen::Vector3d half = 0.5 * vector(size);
+  Solid solid = solidOf(type, half, 0.5 * size(random));
+  solid.position = vector(place);
+  const Eigen::Vector3d axis = vector(place).normalized();
+  solid.axes = Eigen::AngleAxisd(2 * place(random), axis).toRotationMatrix();
+  return solid;
+}
+
+inline Solid moved(Solid solid, const Eigen::Matrix3d& turn, const Eigen::Vector3d& by) {
+  solid.position = turn * solid.position + by;
+  solid.axes = turn * solid.axes;
+  return solid;
+}
+
+inline std::vector<Touch> touchesOf(const Solid& a, const Solid& b, double reach) {
+  std::vector<Touch> touches;
+  contact::findTouches(a, b, reach, touches);
+  return touches;
+}
+
+inline const Touch& deepest(const std::vector<Touch>& touches) {
+  return *std::min_element(touches.begin(), touches.end(),
+                           [](const Touch& a, const Touch& b) { return a.gap < b.gap; });
+}
+
+/// The distance of two solids by another way than the library's: that of their cores, boxes of
+/// three, one or no dimensions, as the least of |p − q|² over all faces, edges and corners (each of
+/// the coordinates at its lower end, at its upper end or free). 0 or below where they overlap.
+double distanceOf(const Solid& a, const Solid& b);
+
+}  // namespace linkwork::test

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <optional>
+
+#include "linkwork/dynamics/energy.hpp"
+#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/model/state_layout.hpp"
+
+namespace linkwork::test {
+
+/// A mechanism compiled at a state, with the forces of that state and scratch memory. Kinematics
+/// and poses are up to date, so that tests can ask for anything at once.
+struct Fixture {
+  explicit Fixture(const Mechanism& description, const std::optional<NamedState>& state = {})
+      : mechanism(description), tree(mechanism, state), work(tree), forces(tree) {
+    q = tree.initialPosition();
+    v = tree.initialVelocity();
+    if (state) {
+      forces.torque = flatVelocity(mechanism, state->tau);
+      for (const auto& [name, wrench] : state->wrenches)
+        forces.wrenches[static_cast<std::size_t>(tree.treeBody(bodyNamed(mechanism, name)))] =
+            wrench;
+      forces.hasWrenches = !state->wrenches.empty();
+    }
+    update();
+  }
+
+  void update() const {
+    updateKinematics<double>(tree, q, v, work);
+    updatePoses(tree, work);
+  }
+
+  /// v̇ under the state's forces.
+  Eigen::VectorXd forward() const { return forward(forces); }
+  Eigen::VectorXd forward(const AppliedForces<double>& applied) const {
+    Eigen::VectorXd a(tree.velocitySize());
+    forwardDynamics<double>(tree, q, v, applied, work, a);
+    return a;
+  }
+
+  /// Generalised forces, on the independent joints, that produce v̇ besides the state's forces.
+  Eigen::VectorXd inverse(const Eigen::VectorXd& a) const {
+    Eigen::VectorXd torque(tree.velocitySize());
+    inverseDynamics<double>(tree, q, v, a, forces, work, torque);
+    return torque;
+  }
+
+  Eigen::MatrixXd mass() const {
+    Eigen::MatrixXd matrix(tree.degreesOfFreedom(), tree.degreesOfFreedom());
+    massMatrix<double>(tree, q, work, matrix);
+    return matrix;
+  }
+
+  Eigen::VectorXd bias() const {
+    Eigen::VectorXd force(tree.degreesOfFreedom());
+    biasForce<double>(tree, q, v, forces, work, force);
+    return force;
+  }
+
+  double kinetic() const {
+    update();
+    return kineticEnergy(tree, work);
+  }
+  double potential() const {
+    update();
+    return potentialEnergy<double>(tree, q, work);
+  }
+
+  Mechanism mechanism;
+  ClusterTree<double> tree;
+  mutable Workspace<double> work;
+  AppliedForces<double> forces;
+  Eigen::VectorXd q, v;
+};
+
+}  // namespace linkwork::test

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "dynamics/fixture.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "dynamics/tolerance.hpp"
+#include "joints/function_scenes.hpp"
+#include "joints/written_out.hpp"
+#include "linkwork/baselines/acceleration_methods.hpp"
+#include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "simulation/flat.hpp"
+
+/// Joints that are functions do what the joints do that they were copied from.
+namespace linkwork::test {
+namespace {
+
+/// Two ways to the same numbers: rounding of some hundred operations, through H and G.
+void requireEqual(const Fixture& on, const Fixture& copy) {
+  const double tolerance = solveTolerance(on);
+  CHECK(copy.tree.degreesOfFreedom() == on.tree.degreesOfFreedom());
+  CHECK(copy.kinetic() == Approx(on.kinetic()).epsilon(1e-12));
+  CHECK(copy.potential() == Approx(on.potential()).epsilon(1e-12).margin(1e-12));
+  const Eigen::VectorXd a = on.forward();
+  CHECK(test::difference(copy.forward(), a) < tolerance);
+  // Back through the copy: the torques that were there already, so none is missing.
+  CHECK(independentOf(copy, copy.inverse(a)).norm() < 1e-9 * (1 + a.norm()) * copy.mass().norm());
+}
+
+}  // namespace
+
+TEST_CASE("joints written as functions move trees and loops as the built-in ones", "[dynamics]") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    const Fixture on(mechanism, state);
+    requireEqual(on, Fixture(writtenOut(mechanism, Writing::expressions), state));
+    requireEqual(on, Fixture(writtenOut(mechanism, Writing::function), state));
+  }
+}
+
+TEST_CASE("joints written as functions have the derivatives of the built-in ones", "[dynamics]") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    const Fixture on(mechanism, state);
+    const Fixture copy(
+        writtenOut(mechanism, seed % 2 == 0 ? Writing::expressions : Writing::function), state);
+    const auto derivativesOf = [](const Fixture& of) {
+      DerivativesWorkspace work(of.tree);
+      ForwardDynamicsDerivatives forward(of.tree);
+      forwardDynamicsDerivatives(of.tree, of.q, of.v, of.forces, work, forward);
+      return forward;
+    };
+    const ForwardDynamicsDerivatives here = derivativesOf(on), there = derivativesOf(copy);
+    REQUIRE(here.coordinates == there.coordinates);
+    const double tolerance = 1e2 * solveTolerance(on);
+    const auto gap = [](const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+      return (a - b).norm() / (1 + b.norm());
+    };
+    CHECK(gap(there.position, here.position) < tolerance);
+    CHECK(gap(there.velocity, here.velocity) < tolerance);
+    CHECK(gap(there.torque, here.torque) < tolerance);
+  }
+}
+
+TEST_CASE("all methods find the same accelerations on joints that are functions", "[dynamics]") {
+  for (const auto& [name, mechanism] : functionScenes()) {
+    const Fixture on(mechanism, mechanism.initialState);
+    const Eigen::VectorXd a = on.forward();
+    for (const AccelerationMethod& method : accelerationMethods) {
+      INFO(name << " by " << method.name);
+      const Eigen::VectorXd other = method.accelerations(on.tree, on.q, on.v, on.forces, on.work);
+      CHECK(test::difference(other, a) < solveTolerance(on));
+    }
+  }
+}
+
+TEST_CASE("joints written as functions carry what the built-in ones carry", "[dynamics]") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    const Fixture on(mechanism, state);
+    // Where loops hold a body twice over, the share of each is a choice.
+    const auto isRedundant = [](const Cluster<double>& cluster) {
+      return cluster.constraint && cluster.constraint->rank < cluster.constraint->rows;
+    };
+    const auto& clusters = on.tree.clusters();
+    if (std::any_of(clusters.begin(), clusters.end(), isRedundant)) continue;
+    const double tolerance = 10 * solveTolerance(on);
+    Simulation one(mechanism, {}, state);
+    Simulation copy(writtenOut(mechanism, Writing::expressions), {}, state);
+    CHECK(test::difference(vectorOf(copy.reactions()), vectorOf(one.reactions())) < tolerance);
+  }
+}
+
+}  // namespace linkwork::test

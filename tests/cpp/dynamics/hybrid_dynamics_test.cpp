@@ -1,0 +1,95 @@
+#include "linkwork/dynamics/hybrid_dynamics.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "dynamics/fixture.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+
+namespace linkwork::test {
+namespace {
+
+/// Accelerations and forces of hybrid dynamics, for wished accelerations `desired`.
+struct Hybrid {
+  Hybrid(const Fixture& on, const std::vector<bool>& isDriven, const Eigen::VectorXd& desired)
+      : a(desired), torque(on.tree.velocitySize()) {
+    hybridDynamics<double>(on.tree, on.q, on.v, on.forces, isDriven, on.work, a, torque);
+  }
+  Eigen::VectorXd a, torque;
+};
+
+/// Rounding in solving with the mass matrix.
+double toleranceAt(const Fixture& on, const Eigen::VectorXd& a) {
+  if (on.tree.degreesOfFreedom() == 0) return 1e-12;
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(on.mass());
+  const double condition = svd.singularValues()[0] / svd.singularValues().tail<1>()[0];
+  return 1e-14 * condition * std::max(1.0, a.lpNorm<Eigen::Infinity>());
+}
+
+}  // namespace
+
+TEST_CASE("hybrid dynamics gives the forces under which forward dynamics moves as wished",
+          "[dynamics]") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    INFO("seed " << seed);
+    const RandomMechanism given = randomMechanism(seed);
+    const Fixture on(given.mechanism, given.state);
+    Random random(seed);
+    std::vector<bool> isDriven(on.tree.clusters().size());
+    for (std::size_t c = 0; c < isDriven.size(); ++c) isDriven[c] = uniform(random, 0, 1) < 0.5;
+    Eigen::VectorXd desired(on.tree.velocitySize());
+    for (double& entry : desired) entry = uniform(random, -3, 3);
+    const Hybrid hybrid(on, isDriven, desired);
+
+    // The forces found, on top of those given, make it move so; wished entries come out as wished.
+    AppliedForces<double> all = on.forces;
+    all.torque += hybrid.torque;
+    const Eigen::VectorXd a = on.forward(all);
+    const double tolerance = toleranceAt(on, a);
+    CHECK((a - hybrid.a).lpNorm<Eigen::Infinity>() <= tolerance);
+    on.update();
+    for (std::size_t c = 0; c < isDriven.size(); ++c) {
+      const Cluster<double>& cluster = on.tree.clusters()[c];
+      for (int j = 0; j < cluster.dofs; ++j) {
+        const int entry = independentVelocity(on.tree, cluster, j, on.work);
+        if (isDriven[c])
+          CHECK(std::abs(hybrid.a[entry] - desired[entry]) <= tolerance);
+        else
+          CHECK(hybrid.torque[entry] == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("hybrid dynamics with nothing driven is forward dynamics, with all driven inverse",
+          "[dynamics]") {
+  for (std::uint64_t seed = 100; seed < 130; ++seed) {
+    INFO("seed " << seed);
+    const RandomMechanism given = randomMechanism(seed);
+    const Fixture on(given.mechanism, given.state);
+    const std::size_t count = on.tree.clusters().size();
+    const Eigen::VectorXd a = on.forward();
+    const double tolerance = toleranceAt(on, a);
+    const Hybrid free(on, std::vector<bool>(count, false), Eigen::VectorXd::Zero(a.size()));
+    CHECK((free.a - a).lpNorm<Eigen::Infinity>() <= tolerance);
+    CHECK(free.torque.isZero(0));
+
+    Random random(seed);
+    Eigen::VectorXd desired(a.size());
+    for (double& entry : desired) entry = uniform(random, -3, 3);
+    const Hybrid driven(on, std::vector<bool>(count, true), desired);
+    const Eigen::VectorXd torque = on.inverse(desired);
+    CHECK((driven.torque - torque).lpNorm<Eigen::Infinity>() <=
+          1e-12 * std::max(1.0, torque.lpNorm<Eigen::Infinity>()));
+  }
+}
+
+TEST_CASE("hybrid dynamics wants one flag a cluster", "[dynamics]") {
+  const Fixture on(fourBar());
+  Eigen::VectorXd a = on.v, torque = on.v;
+  CHECK_THROWS_WITH(
+      hybridDynamics<double>(on.tree, on.q, on.v, on.forces, {true, true}, on.work, a, torque),
+      Catch::Matchers::Contains("isDriven has 2 entries"));
+}
+
+}  // namespace linkwork::test

@@ -1,0 +1,258 @@
+#include "linkwork/dynamics/loop_closure.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "dynamics/dense_maximal.hpp"
+#include "dynamics/fixture.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/joints/any_joint.hpp"
+
+namespace linkwork::test {
+namespace {
+
+using Catch::Matchers::Contains;
+
+/// Gaps are sums of a few dozen products of lengths of order one.
+constexpr double closed = 1e-13;
+
+double largestGap(const Fixture& on) {
+  on.update();
+  const ClosureError<double> error = closureError<double>(on.tree, on.q, on.work);
+  return std::max({error.loopPosition, error.loopAngle, error.coupling});
+}
+
+/// Largest |K v|: how fast the velocities open the loops.
+double openingSpeed(const Fixture& on) {
+  const double h = 1e-6;
+  Fixture before = on, after = on;
+  retract<double>(on.tree, on.q, h * on.v, after.q);
+  retract<double>(on.tree, on.q, -h * on.v, before.q);
+  return std::max(largestGap(before), largestGap(after)) / h;  // O(h) if v lies on the loops
+}
+
+/// A four-bar that all joint types can close: a free rocker hangs beside it from the same ground.
+Mechanism fourBarClosedBy(JointType type) {
+  Mechanism mechanism = fourBar();
+  mechanism.loops.front().type = type;
+  if (!hasAxis(type)) mechanism.loops.front().axis = {0, 0, 1};
+  return mechanism;
+}
+
+}  // namespace
+
+TEST_CASE("a displaced state comes back to its loops and couplings", "[dynamics][loops]") {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    Fixture on(mechanism, state);
+    Random random(seed);
+    Eigen::VectorXd delta(on.tree.velocitySize());
+    for (double& entry : delta) entry = uniform(random, -1e-3, 1e-3);
+    retract<double>(on.tree, on.q, delta, on.q);
+    on.v += delta;
+    try {
+      closeLoops<double>(on.tree, on.work, on.q, on.v);
+    } catch (const SimulationError&) {
+      // Rigid clusters (more equations than coordinates) cannot follow their independent joints.
+      CHECK(std::any_of(on.tree.clusters().begin(), on.tree.clusters().end(), [](const auto& c) {
+        return c.constraint && c.constraint->rows > c.constraint->rank;
+      }));
+      continue;
+    }
+    CHECK(largestGap(on) <= closed);
+    CHECK(openingSpeed(on) <= 1e-4);  // h times the curvature of the loops
+  }
+}
+
+TEST_CASE("closing keeps a closed state as it is", "[dynamics][loops]") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    Fixture on(mechanism, state);
+    const Eigen::VectorXd q = on.q, v = on.v;
+    closeLoops<double>(on.tree, on.work, on.q, on.v);
+    CHECK((on.q - q).cwiseAbs().maxCoeff() <= 1e-11);
+    CHECK((on.v - v).cwiseAbs().maxCoeff() <= 1e-9);
+  }
+}
+
+TEST_CASE("a planar loop in space removes what it must, redundant or not", "[dynamics][loops]") {
+  // One freedom remains however many of the equations only repeat that the loop is planar.
+  for (const JointType type :
+       {JointType::revolute, JointType::spherical, JointType::cylindrical, JointType::universal}) {
+    CAPTURE(name(type));
+    Mechanism mechanism = fourBarClosedBy(type);
+    if (type == JointType::universal) {
+      mechanism.loops.front().axis = {0, 1, 0};
+      mechanism.loops.front().axis2 = {1, 0, 0};
+      // Turned so that at the start the child's second axis is where the parent's is.
+      const Fixture tree(fourBar());
+      const int parent = tree.tree.treeBody(bodyNamed(mechanism, mechanism.loops[0].parent));
+      const int child = tree.tree.treeBody(bodyNamed(mechanism, mechanism.loops[0].child));
+      const Eigen::Matrix3d turn = bodyPose(tree.tree, child, tree.work).rotation.transpose() *
+                                   bodyPose(tree.tree, parent, tree.work).rotation;
+      mechanism.loops.front().childFrame.rotation =
+          Eigen::Quaterniond(turn * mechanism.loops[0].parentFrame.rotation.toRotationMatrix());
+    }
+    const Fixture on(mechanism);
+    CHECK(on.tree.degreesOfFreedom() == 1);
+    const Fixture hinged(fourBar());
+    CHECK((on.forward() - hinged.forward()).norm() <= 1e-10 * hinged.forward().norm());
+  }
+}
+
+TEST_CASE("loops that share links make one cluster of one freedom", "[dynamics][loops]") {
+  for (const SixBarKind kind : {SixBarKind::watt, SixBarKind::stephenson}) {
+    Fixture on(sixBar({.kind = kind}));
+    REQUIRE(on.tree.clusters().size() == 1);
+    CHECK(on.tree.degreesOfFreedom() == 1);
+    CHECK(on.tree.clusters().front().constraint->rank == 4);  // of ten equations
+    const Eigen::VectorXd dense = denseForwardDynamics(on);
+    CHECK((on.forward() - dense).norm() <= 1e-11 * dense.norm());
+    // A whole turn of the crank.
+    const double start = on.q[0];
+    for (int i = 0; i < 700; ++i) {
+      on.v *= 0.03 / on.v.norm();
+      retract<double>(on.tree, on.q, on.v, on.q);
+      closeLoops<double>(on.tree, on.work, on.q, on.v);
+      CHECK(largestGap(on) <= closed);
+    }
+    CHECK(std::abs(on.q[0] - start) > 6.3);
+  }
+}
+
+TEST_CASE("a chain of four-bars moves alike, its loops closed by five equations or by three",
+          "[dynamics][loops]") {
+  const auto chainClosedBy = [](JointType type, double length) {
+    return fourBarChain({.units = 6, .length = length, .width = length, .closure = type});
+  };
+  for (const double length : {0.01, 0.2, 50.0}) {
+    CAPTURE(length);
+    const Fixture hinged(chainClosedBy(JointType::revolute, length));
+    const Fixture pointed(chainClosedBy(JointType::spherical, length));
+    for (const Fixture* on : {&hinged, &pointed}) {
+      CHECK(on->tree.degreesOfFreedom() == 6);
+      CHECK(on->tree.clusters().size() == 6);
+      for (const Cluster<double>& cluster : on->tree.clusters())
+        CHECK(cluster.constraint->rank == 2);
+    }
+    const Eigen::VectorXd a = hinged.forward();
+    CHECK((pointed.forward() - a).norm() <= 1e-11 * a.norm());
+    CHECK((denseForwardDynamics(hinged) - a).norm() <= 1e-9 * a.norm());
+  }
+}
+
+TEST_CASE("loops of all types close in position and orientation", "[dynamics][loops]") {
+  // A body on a free joint, held by one loop: the loop's own joint is all that it keeps.
+  for (const JointType type : allLoopTypes) {
+    CAPTURE(name(type));
+    Random random(17);
+    Mechanism mechanism;
+    Body body;
+    body.name = "body";
+    body.mass = 1;
+    body.inertia = {0.2, 0.3, 0.4, 0, 0, 0};
+    mechanism.bodies.push_back(body);
+    Joint joint;
+    joint.name = "joint";
+    joint.type = JointType::free;
+    joint.parent = worldName;
+    joint.child = "body";
+    mechanism.joints.push_back(joint);
+    Loop loop;
+    loop.name = "loop";
+    loop.type = type;
+    loop.parent = worldName;
+    loop.child = "body";
+    loop.parentFrame = loop.childFrame = {randomVector(random, 1), randomRotation(random)};
+    if (type == JointType::helical) loop.pitch = 0.1;
+    if (type == JointType::rod) {
+      loop.childFrame.position = randomVector(random, 1);
+      loop.length = (loop.childFrame.position - loop.parentFrame.position).norm();
+    }
+    mechanism.loops.push_back(loop);
+
+    Fixture on(mechanism);
+    CHECK(on.tree.degreesOfFreedom() == velocitySize(type));
+    Eigen::VectorXd delta(6);
+    for (double& entry : delta) entry = uniform(random, -0.1, 0.1);
+    retract<double>(on.tree, on.q, delta, on.q);
+    on.v = delta;
+    closeLoops<double>(on.tree, on.work, on.q, on.v);
+    CHECK(largestGap(on) <= closed);
+    CHECK(openingSpeed(on) <= 1e-5);
+  }
+}
+
+TEST_CASE("independent coordinates are chosen anew where the old ones fail", "[dynamics][loops]") {
+  // A double rocker turns back where its input stands in line with the coupler: there the input
+  // says nothing of the rest, and any fixed choice of it would make G infinite.
+  FourBarOptions options;
+  options.ground = 0.5;
+  options.crank = 0.45;
+  options.coupler = 0.3;
+  options.rocker = 0.45;
+  options.startAngle = 1.2;
+  options.startSpeed = 2;
+  Fixture on(fourBar(options));
+  const Cluster<double>& cluster = on.tree.clusters().front();
+  double largest = 0;
+  int turns = 0;
+  for (int i = 0; i < 4000; ++i) {  // along the freedom at constant joint speed, past the turns
+    const double before = on.v[0];
+    on.v *= 0.002 / on.v.norm();
+    retract<double>(on.tree, on.q, on.v, on.q);
+    closeLoops<double>(on.tree, on.work, on.q, on.v);
+    on.update();
+    largest =
+        std::max(largest, on.work.of(on.tree, cluster).basis.leftCols(1).cwiseAbs().maxCoeff());
+    if (before * on.v[0] < 0) ++turns;
+  }
+  CHECK(turns >= 2);
+  CHECK(largest <= 30);  // three joints of comparable lengths share one motion
+}
+
+TEST_CASE("states off the loops are errors that name loop and gap", "[dynamics][loops]") {
+  Mechanism open = fourBar();
+  open.initialState->q.begin()->second[0] += 0.1;
+  CHECK_THROWS_WITH(ClusterTree<double>(open), Contains("loops[0]") && Contains("does not close"));
+
+  Mechanism opening = fourBar();
+  opening.initialState->v.begin()->second[0] += 0.1;
+  CHECK_THROWS_WITH(ClusterTree<double>(opening), Contains("loops[0]") && Contains("velocities"));
+
+  Mechanism slipped = gearedArm();
+  slipped.couplings[0].offset += 1e-3;
+  CHECK_THROWS_WITH(ClusterTree<double>(slipped),
+                    Contains("couplings[0]") && Contains("does not hold"));
+}
+
+TEST_CASE("a pose where a loop loses rank is an error, not a guess", "[dynamics][loops]") {
+  // A parallelogram stretched flat may go on as a parallelogram or as a kite.
+  FourBarOptions options;
+  options.ground = options.coupler = 0.5;
+  options.crank = options.rocker = 0.2;
+  options.startAngle = 0.5;
+  Mechanism flat = fourBar(options);
+  for (auto& [joint, q] : flat.initialState->q) q[0] = 0;
+  flat.initialState->v.clear();
+  CHECK_THROWS_WITH(ClusterTree<double>(flat), Contains("singular") || Contains("does not close"));
+}
+
+TEST_CASE("joints that move no mass are errors that name the joint", "[dynamics]") {
+  Mechanism mechanism = chain();
+  for (Body& body : mechanism.bodies) {
+    body.mass = 0;
+    body.inertia = {};
+  }
+  CHECK_THROWS_WITH(ClusterTree<double>(mechanism), Contains("joint"));
+  Mechanism needle = chain({.links = 1});
+  needle.joints[0].axis = {0, 0, 1};  // a thin rod about its own axis
+  needle.bodies[0].centerOfMass = {0, 0, -0.1};
+  needle.bodies[0].inertia = {0.1, 0.1, 0, 0, 0, 0};
+  CHECK_THROWS_WITH(ClusterTree<double>(needle), Contains("joints[0]"));
+}
+
+}  // namespace linkwork::test

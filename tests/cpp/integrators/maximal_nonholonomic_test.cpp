@@ -1,0 +1,155 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "dynamics/fixture.hpp"
+#include "linkwork/integrators/maximal_variational_integrator.hpp"
+
+/// Constraints on velocities: no slip at any node, and motions known in closed form.
+namespace linkwork::test {
+namespace {
+
+constexpr double mass = 2, radius = 0.3, weight = 9.81;
+
+/// A flying disc with its axis along z.
+Mechanism disc() {
+  const double across = mass * radius * radius / 4;
+  Mechanism mechanism;
+  mechanism.gravity.setZero();
+  mechanism.bodies.push_back(
+      {.name = "disc", .mass = mass, .inertia = {across, across, 2 * across}});
+  Joint joint;
+  joint.type = JointType::free;
+  joint.name = "free";
+  joint.parent = worldName;
+  joint.child = "disc";
+  mechanism.joints.push_back(joint);
+  return mechanism;
+}
+
+NamedState stateOf(const Eigen::Vector3d& center, const Eigen::Matrix3d& rotation,
+                   const Eigen::Vector3d& spin, const Eigen::Vector3d& velocity) {
+  const Eigen::Quaterniond q(rotation);
+  const Eigen::Vector3d w = rotation.transpose() * spin, v = rotation.transpose() * velocity;
+  NamedState state;
+  state.q["free"] = {center.x(), center.y(), center.z(), q.x(), q.y(), q.z(), q.w()};
+  state.v["free"] = {w.x(), w.y(), w.z(), v.x(), v.y(), v.z()};
+  return state;
+}
+
+}  // namespace
+
+TEST_CASE("a rolling disc precesses steadily without slipping", "[integrators]") {
+  // Axis a at an angle α to the vertical, u up along the disc, both turning about z at Ω; for
+  // ω = ω₃ a + Ω sin α u the moment of momentum about the centre balances that of the contact if
+  //   ω₃ Ω sin α (I_a + m ρ²) = (I_d Ω² sin α − m g ρ) cos α
+  const double s = std::sin(1.1), c = std::cos(1.1), turning = 2;
+  const double along = mass * radius * radius / 2;
+  const double spin = (along / 2 * turning * turning * s - mass * weight * radius) * c /
+                      (turning * s * (along + mass * radius * radius));
+  const Eigen::Vector3d a(s, 0, c), u = (Eigen::Vector3d::UnitZ() - c * a) / s, w = a.cross(u);
+  Eigen::Matrix3d rotation;
+  rotation << u, w, a;
+  Mechanism mechanism = disc();
+  mechanism.gravity = {0, 0, -weight};
+  mechanism.nonholonomic.push_back(RollingDisc{.body = "disc", .radius = radius});
+  Fixture on(mechanism,
+             stateOf(radius * u, rotation, spin * a + turning * s * u, radius * spin * w));
+  const double energy = on.kinetic() + on.potential();
+
+  const auto errors = [&](int steps) {
+    MaximalVariationalIntegrator integrator(on.tree);
+    MotionState state{on.tree.initialPosition(), on.tree.initialVelocity(), 0};
+    Eigen::Vector2d worst(0, 0);  // of the tilt, of the energy
+    for (int i = 0; i < steps; ++i) {
+      integrator.step(2 * std::numbers::pi / turning / steps, {}, state);
+      const Eigen::Matrix3d r =
+          Eigen::Quaterniond(state.q[6], state.q[3], state.q[4], state.q[5]).toRotationMatrix();
+      const double upward = r(2, 2);
+      const Eigen::Vector3d contact =
+          (upward * r.col(2) - Eigen::Vector3d::UnitZ()) * radius / std::sqrt(1 - upward * upward);
+      const Eigen::Vector3d slip = r * state.v.tail<3>() + (r * state.v.head<3>()).cross(contact);
+      CHECK(slip.norm() < 1e-13);  // velocities of some m/s and their roundings
+      on.q = state.q;
+      on.v = state.v;
+      worst[0] = std::max(worst[0], std::abs(upward - c));
+      worst[1] = std::max(worst[1], std::abs(on.kinetic() + on.potential() - energy));
+    }
+    CHECK(integrator.gap() < 1e-14);
+    // Back where it began after a turn about z.
+    CHECK((state.q.head<3>() - radius * u).norm() < 400.0 / (steps * steps));
+    return worst;
+  };
+  const Eigen::Vector2d coarse = errors(500), fine = errors(1000);
+  CHECK(coarse[0] / fine[0] == Approx(4).margin(0.1));
+  CHECK(fine[0] < 1e-4);
+  CHECK(fine[1] < 1e-7 * energy);
+  CHECK(coarse[1] / fine[1] > 3.9);
+}
+
+TEST_CASE("a knife edge glides along a circle", "[integrators]") {
+  // Without gravity a blade through the centre of mass leaves speed and turning constant.
+  const double speed = 1.5, turning = 2;
+  Mechanism mechanism = disc();
+  mechanism.nonholonomic.push_back(KnifeEdge{.body = "disc"});
+  Fixture on(mechanism,
+             stateOf({0, 0, 0}, Eigen::Matrix3d::Identity(), {0, 0, turning}, {speed, 0, 0}));
+  MaximalVariationalIntegrator integrator(on.tree);
+  MotionState state{on.tree.initialPosition(), on.tree.initialVelocity(), 0};
+  constexpr int steps = 500;
+  for (int i = 0; i < steps; ++i) {
+    integrator.step(std::numbers::pi / turning / steps, {}, state);
+    CHECK(std::abs(state.v[4]) < 1e-14 * speed);
+    CHECK(state.v[3] == Approx(speed).epsilon(1e-4));
+    CHECK(state.v[2] == Approx(turning).epsilon(1e-12));
+  }
+  CHECK((state.q.head<3>() - Eigen::Vector3d(0, 2 * speed / turning, 0)).norm() < 1e-4);
+}
+
+TEST_CASE("joints keep the ratio of their velocities", "[integrators]") {
+  Mechanism mechanism = disc();
+  Body other = mechanism.bodies[0];
+  other.name = "other";
+  mechanism.bodies.push_back(other);
+  mechanism.joints[0].type = JointType::revolute;
+  Joint second = mechanism.joints[0];
+  second.name = "second";
+  second.child = "other";
+  mechanism.joints.push_back(second);
+  NamedState state;
+  state.q["free"] = {0.7};  // no ratio of positions
+  state.v = {{"free", {3}}, {"second", {-1}}};
+  mechanism.nonholonomic.push_back(VelocityRatio{{{"free", 1}, {"second", 3}}});
+  const Fixture on(mechanism, state);
+  MaximalVariationalIntegrator integrator(on.tree);
+  MotionState moved{on.q, on.v, 0};
+  const double torque = 0.9, inertia = mass * radius * radius / 2;
+  const ForcesAtNode push = [&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                                AppliedForces<double>& forces) { forces.torque[0] = torque; };
+  constexpr int steps = 200;
+  for (int i = 0; i < steps; ++i) integrator.step(1e-3, push, moved);
+  // I (1 + 1/9) q̈ = τ on the first joint, the other follows at −1/3; (ω h)²/6 off.
+  CHECK(moved.v[0] == Approx(3 + torque / (inertia * 10 / 9) * 0.2).epsilon(1e-5));
+  CHECK(moved.v[0] + 3 * moved.v[1] == Approx(0).margin(1e-13));
+  CHECK(moved.q[0] - 0.7 + 3 * moved.q[1] == Approx(0).margin(1e-12));
+}
+
+TEST_CASE("an edge on the ground holds nothing, and is refused", "[integrators]") {
+  Mechanism mechanism = disc();
+  Body post = mechanism.bodies[0];
+  post.name = "post";
+  mechanism.bodies.push_back(post);
+  Joint weld;
+  weld.type = JointType::fixed;
+  weld.name = "weld";
+  weld.parent = worldName;
+  weld.child = "post";
+  mechanism.joints.push_back(weld);
+  mechanism.nonholonomic.push_back(KnifeEdge{.body = "post"});
+  const ClusterTree<double> tree(mechanism);
+  CHECK_THROWS_WITH(MaximalVariationalIntegrator(tree),
+                    "nonholonomic[0].body: \"post\" is fixed to the ground; expected a body that "
+                    "moves");
+}
+
+}  // namespace linkwork::test

@@ -1,0 +1,303 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "dynamics/fixture.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/integrators/maximal_variational_integrator.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "simulation/allocation_counter.hpp"
+#include "simulation/flat.hpp"
+#include "simulation/scenes.hpp"
+
+/// The variational integrator in maximal coordinates against the recursions in joint coordinates.
+namespace linkwork::test {
+namespace {
+
+/// The state a time later, in equal steps.
+MotionState after(const ClusterTree<double>& tree, double duration, int steps,
+                  const MaximalVariationalOptions& options = {}) {
+  MaximalVariationalIntegrator integrator(tree, options);
+  MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
+  for (int i = 0; i < steps; ++i) integrator.step(duration / steps, {}, state);
+  return state;
+}
+
+double distance(const ClusterTree<double>& tree, const MotionState& a, const MotionState& b,
+                double duration) {
+  Eigen::VectorXd gap(tree.velocitySize());
+  difference<double>(tree, b.q, a.q, gap);
+  return gap.norm() + duration * (a.v - b.v).norm();
+}
+
+ForcesAtNode constant(const AppliedForces<double>& forces) {
+  return [forces](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                  AppliedForces<double>& here) { here = forces; };
+}
+
+}  // namespace
+
+TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[integrators]") {
+  constexpr double duration = 0.04;
+  std::vector<Scene> scenes = allScenes();
+  for (std::uint64_t seed = 3; seed < 12; ++seed) {  // springs, dampers, loops, gears
+    RandomMechanism random = randomMechanism(seed);
+    // Dry friction turns round within 0.01 rad/s: steps of a millisecond do not see its order.
+    for (Joint& joint : random.mechanism.joints) joint.friction = 0;
+    random.mechanism.initialState = random.state;
+    random.mechanism.initialState->tau.clear();
+    random.mechanism.initialState->wrenches.clear();
+    scenes.push_back({"random " + std::to_string(seed), random.mechanism});
+  }
+  for (const auto& [name, mechanism] : scenes) {
+    INFO(name);
+    const ClusterTree<double> tree(mechanism);
+    Simulation simulation(mechanism, {.integrator = "rk4", .step = duration / 40});
+    simulation.step(40);
+    const MotionState reference{vectorOf(simulation.q()), vectorOf(simulation.v()), 0};
+    const auto order = [&](VariationalStart start) {
+      const auto error = [&](int steps) {
+        return distance(tree, after(tree, duration, steps, {.start = start}), reference, duration);
+      };
+      return std::log2(error(20) / error(40));
+    };
+    // Off the order by what the next power of the step still adds.
+    const bool isRandom = name.starts_with("random");
+    CHECK(std::abs(order(VariationalStart::consistent) - 2) < (isRandom ? 0.3 : 0.05));
+    if (!isRandom) CHECK(std::abs(order(VariationalStart::published) - 1) < 0.25);
+  }
+}
+
+TEST_CASE("maximal coordinates: the first step accelerates as the recursion says",
+          "[integrators]") {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    INFO("seed " << seed);
+    const RandomMechanism random = randomMechanism(seed);
+    const Fixture on(random.mechanism, random.state);
+    const Eigen::VectorXd a = on.forward();
+    MaximalVariationalIntegrator integrator(on.tree);
+    const auto error = [&](double h) {
+      MotionState state{on.q, on.v, 0};
+      integrator.start(state);
+      integrator.step(h, constant(on.forces), state);
+      CHECK(integrator.gap() < 1e-14);
+      return ((state.v - on.v) / h - a).norm();
+    };
+    // Halving the step halves the error: (v₁ − v₀)/h is the acceleration half a step later.
+    const double coarse = error(5e-5), fine = error(2.5e-5);
+    CHECK(fine < 0.01 * a.norm());
+    CHECK(coarse / fine == Approx(2).margin(0.1));
+  }
+}
+
+TEST_CASE("maximal coordinates: a flying mechanism keeps its momenta to rounding",
+          "[integrators]") {
+  Mechanism mechanism = everyJointType();
+  mechanism.gravity.setZero();
+  Fixture on(mechanism);
+  const Vector6<double> start = momentum(on.tree, on.work);
+  MaximalVariationalIntegrator integrator(on.tree);
+  MotionState state{on.q, on.v, 0};
+  for (int i = 0; i < 500; ++i) integrator.step(2e-3, {}, state);
+  on.q = state.q;
+  on.v = state.v;
+  on.update();
+  // 500 steps of some ten roundings each, as a random walk.
+  CHECK((momentum(on.tree, on.work) - start).norm() < 1e-12 * start.norm());
+}
+
+TEST_CASE("maximal coordinates: the way back is the way there", "[integrators]") {
+  for (const std::string_view name : {"chain", "fourBarChain", "gearedLeg"}) {
+    INFO(name);
+    const ClusterTree<double> tree(catalogueMechanism(name));
+    MaximalVariationalIntegrator integrator(tree, {.tolerance = 1e-12});
+    MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
+    for (int i = 0; i < 100; ++i) integrator.step(1e-3, {}, state);
+    for (int i = 0; i < 100; ++i) integrator.step(-1e-3, {}, state);
+    CHECK((state.q - tree.initialPosition()).norm() < 1e-10);
+    CHECK((state.v - tree.initialVelocity()).norm() < 1e-8);  // chaos grows what rounding began
+  }
+}
+
+TEST_CASE("maximal coordinates: energy swings by h squared and stays", "[integrators]") {
+  for (const std::string_view name : {"chain", "fourBar", "gearedArm"}) {
+    INFO(name);
+    Fixture on(catalogueMechanism(name));
+    const double start = on.kinetic() + on.potential();
+    const auto swing = [&](double h, int steps) {
+      MaximalVariationalIntegrator integrator(on.tree);
+      MotionState state{on.tree.initialPosition(), on.tree.initialVelocity(), 0};
+      double early = 0, late = 0;
+      int most = 0;
+      for (int i = 0; i < steps; ++i) {
+        integrator.step(h, {}, state);
+        most = std::max(most, integrator.iterations());
+        on.q = state.q;
+        on.v = state.v;
+        double& worst = i < steps / 2 ? early : late;
+        worst = std::max(worst, std::abs(on.kinetic() + on.potential() - start));
+      }
+      CHECK(most <= 4);
+      CHECK(late < 1.5 * early);  // a drift would double it; both halves see the same swings, about
+      return early;
+    };
+    CHECK(swing(2e-3, 1500) / swing(1e-3, 3000) == Approx(4).margin(0.8));
+  }
+}
+
+TEST_CASE("maximal coordinates: loops and gears stay closed to rounding", "[integrators]") {
+  // Flat twice a turn; links of up to half a metre and a few turns.
+  const std::vector<Mechanism> closed{
+      fourBar({.ground = 0.5, .crank = 0.2, .coupler = 0.5, .rocker = 0.2}), sixBar(), gearedLeg(),
+      differentialLeg(), fourBarChain({.units = 3, .closure = JointType::spherical})};
+  for (const Mechanism& mechanism : closed) {
+    INFO(mechanism.name);
+    const ClusterTree<double> tree(mechanism);
+    MaximalVariationalIntegrator along(tree), last(tree, {.loops = maximal::LoopOrder::denseLast});
+    MotionState a{tree.initialPosition(), tree.initialVelocity(), 0}, b = a;
+    double gap = 0;
+    for (int i = 0; i < 500; ++i) {
+      along.step(1e-3, {}, a);
+      if (i < 50) last.step(1e-3, {}, b);
+      if (i == 49) CHECK((a.q - b.q).norm() < 1e-10);
+      gap = std::max(gap, along.gap());
+    }
+    CHECK(gap < 1e-14);
+  }
+}
+
+TEST_CASE("maximal coordinates: a parallelogram may stop exactly flat", "[integrators]") {
+  const ClusterTree<double> tree(
+      fourBar({.ground = 0.5, .crank = 0.2, .coupler = 0.5, .rocker = 0.2, .gravity = 0}));
+  MaximalVariationalIntegrator integrator(tree);
+  constexpr int toFlat = 50;
+  double largestGap = 0;
+  const auto turned = [&](double h, int steps) {
+    MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
+    integrator.start(state);
+    for (int i = 0; i < steps; ++i) {
+      integrator.step(h, {}, state);
+      largestGap = std::max(largestGap, integrator.gap());
+    }
+    return state;
+  };
+  double low = 0.004, high = 0.007;  // the crank turns by π − 1 at 8 rad/s, in 50 steps
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (std::abs(turned(middle, toFlat).q[0]) < std::numbers::pi ? low : high) = middle;
+  }
+  largestGap = 0;
+  const MotionState end = turned(low, 3 * toFlat);
+  CHECK(largestGap < 1e-14);
+  // Nothing acts, so that the crank keeps its speed: 8 rad/s, to the h² of its own steps and the
+  // O(h) by which one impulse is turned.
+  CHECK(std::abs(end.v[0]) == Approx(8).epsilon(1e-3));
+}
+
+TEST_CASE("maximal coordinates: bodies may be massless where something else moves with them",
+          "[integrators]") {
+  const auto emptied = [](Mechanism mechanism, const std::vector<std::string>& names,
+                          bool keepsMass = false) {
+    for (Body& body : mechanism.bodies)
+      if (std::find(names.begin(), names.end(), body.name) != names.end()) {
+        if (!keepsMass) body.mass = 0;
+        body.inertia = {};
+      }
+    return mechanism;
+  };
+  const auto linkNames = [](const Mechanism& mechanism) {
+    std::vector<std::string> names;
+    for (const Body& body : mechanism.bodies) names.push_back(body.name);
+    return names;
+  };
+  ChainOptions turning;
+  turning.links = 4;
+  turning.axes = {{1, 0, 0}, {0, 1, 0}};
+  const Mechanism links = chain(turning);
+  const std::vector<std::string> names = linkNames(links);
+  const std::vector<Mechanism> mechanisms{
+      emptied(links, names, true),      // points
+      emptied(links, {names[0]}),       // a cross of no mass between two hinges
+      emptied(fourBar(), {"coupler"}),  // a rod
+      emptied(fourBar(), {"coupler", "rocker"}),
+      emptied(sliderCrank(), {"rod"}),
+      catalogueMechanism("telloHumanoid", R"({"base": "fixed"})")};
+  for (const Mechanism& mechanism : mechanisms) {
+    INFO(mechanism.name << " " << (&mechanism - mechanisms.data()));
+    const Fixture on(mechanism);
+    const Eigen::VectorXd a = on.forward();
+    MaximalVariationalIntegrator integrator(on.tree);
+    const auto error = [&](double h) {
+      MotionState state{on.q, on.v, 0};
+      integrator.start(state);
+      integrator.step(h, {}, state);
+      return ((state.v - on.v) / h - a).norm();
+    };
+    const double fine = error(1e-5);
+    CHECK(fine < 0.01 * a.norm());
+    CHECK((error(2e-5) / fine == Approx(2).margin(0.1) || fine < 1e-8 * a.norm()));
+  }
+}
+
+TEST_CASE("maximal coordinates: a step takes no memory", "[integrators]") {
+  if (!allocationsAreCounted) return;
+  for (const auto& [name, mechanism] : allScenes()) {
+    INFO(name);
+    const ClusterTree<double> tree(mechanism);
+    MaximalVariationalIntegrator integrator(tree);
+    MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
+    integrator.step(1e-4, {}, state);
+    CHECK(allocationsIn([&] { integrator.step(1e-4, {}, state); }) == 0);
+  }
+}
+
+TEST_CASE("maximal coordinates: a run goes on exactly from its memory", "[integrators]") {
+  for (const Mechanism& mechanism : {everyJointType(), fourBarChain({.units = 2})}) {
+    const ClusterTree<double> tree(mechanism);
+    MaximalVariationalIntegrator one(tree), other(tree);
+    MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
+    for (int i = 0; i < 20; ++i) one.step(1e-3, {}, state);
+    std::vector<double> memory(one.memorySize());
+    one.remember(memory);
+    MotionState again = state;
+    other.recall(again, memory);
+    for (int i = 0; i < 20; ++i) {
+      one.step(1e-3, {}, state);
+      other.step(1e-3, {}, again);
+    }
+    CHECK(state.q == again.q);
+    CHECK(state.v == again.v);
+    CHECK_THROWS_AS(other.recall(again, std::span(memory).first(3)), std::invalid_argument);
+  }
+}
+
+TEST_CASE("maximal coordinates: a step that fails says so and changes nothing", "[integrators]") {
+  const ClusterTree<double> tree(chain({.links = 3}));
+  MaximalVariationalIntegrator integrator(tree);
+  MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
+  for (int i = 0; i < 10; ++i) integrator.step(1e-3, {}, state);
+  const MotionState before = state;
+  const ForcesAtNode broken = [](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                                 AppliedForces<double>& forces) {
+    forces.torque.setConstant(std::numeric_limits<double>::quiet_NaN());
+  };
+  CHECK_THROWS_AS(integrator.step(1e-3, broken, state), SimulationError);
+  CHECK_THROWS_AS(integrator.step(2.0, {}, state), SimulationError);  // more than a quarter turn
+  CHECK_THROWS_AS(integrator.step(0, {}, state), SimulationError);
+  CHECK(state.q == before.q);
+  CHECK(state.v == before.v);
+  MaximalVariationalIntegrator untroubled(tree);
+  MotionState expected{tree.initialPosition(), tree.initialVelocity(), 0};
+  for (int i = 0; i < 11; ++i) untroubled.step(1e-3, {}, expected);
+  integrator.step(1e-3, constant(AppliedForces<double>(tree)), state);
+  CHECK(state.q == expected.q);
+  CHECK_THROWS_AS(MaximalVariationalIntegrator(tree, {.tolerance = 0}), std::invalid_argument);
+  CHECK_THROWS_AS(MaximalVariationalIntegrator(tree, {.maxIterations = 0}), std::invalid_argument);
+}
+
+}  // namespace linkwork::test

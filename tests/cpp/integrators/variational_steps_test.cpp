@@ -1,0 +1,187 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/integrators/step_density.hpp"
+#include "linkwork/simulation/simulation.hpp"
+#include "simulation/flat.hpp"
+#include "simulation/scenes.hpp"
+
+/// The variational methods as methods of a simulation: their orders, their steps that follow the
+/// motion, and one method going on where another stopped.
+namespace linkwork::test {
+namespace {
+
+constexpr std::array<const char*, 2> variationalMethods{"variational", "variational-maximal"};
+
+/// A double pendulum thrown out of its plane: chaotic, with fast and slow stretches.
+Mechanism thrown() {
+  ChainOptions options;
+  options.links = 2;
+  options.length = 0.5;
+  options.startAngle = 2.0;
+  return chain(options);
+}
+
+/// q and v after some time.
+Eigen::VectorXd endOf(const Mechanism& mechanism, const std::string& method,
+                      const std::string& integrator, double duration, int steps) {
+  Simulation simulation(mechanism, {.method = method,
+                                    .integrator = integrator,
+                                    .step = duration / steps,
+                                    .variational = {.minimal = {.tolerance = 1e-13},
+                                                    .maximal = {.tolerance = 1e-11}}});
+  simulation.step(steps);
+  Eigen::VectorXd end(simulation.q().size() + simulation.v().size());
+  end << vectorOf(simulation.q()), vectorOf(simulation.v());
+  return end;
+}
+
+double energyOf(Simulation& simulation) {
+  return simulation.kineticEnergy() + simulation.potentialEnergy() - simulation.work();
+}
+
+/// Largest |energy − energy at the start| over some time.
+double energyError(const Mechanism& mechanism, const SimulationOptions& options, double duration) {
+  Simulation simulation(mechanism, options);
+  const double start = energyOf(simulation);
+  double largest = 0;
+  while (simulation.time() < duration) {
+    simulation.step();
+    largest = std::max(largest, std::abs(energyOf(simulation) - start));
+  }
+  return largest;
+}
+
+}  // namespace
+
+TEST_CASE("compositions are of order four", "[simulation][integrators]") {
+  for (const Mechanism& mechanism : {thrown(), fourBar(), gearedLeg()})
+    for (const std::string method : variationalMethods) {
+      INFO(mechanism.name << ", " << method);
+      const double duration = 0.1;
+      const Eigen::VectorXd reference = endOf(mechanism, "articulated-body", "rk4", duration, 2000);
+      const double coarse =
+          (endOf(mechanism, method, "fourth-order", duration, 10) - reference).norm();
+      const double fine =
+          (endOf(mechanism, method, "fourth-order", duration, 20) - reference).norm();
+      CHECK(std::log2(coarse / fine) == Approx(4).margin(0.4));
+      // and better than as many steps of order two
+      CHECK(fine < (endOf(mechanism, method, "second-order", duration, 100) - reference).norm());
+    }
+}
+
+TEST_CASE("steps that follow the motion keep its energy better than fixed ones",
+          "[simulation][integrators]") {
+  for (const std::string method : variationalMethods) {
+    INFO(method);
+    const double duration = 20, longest = 0.01;
+    Simulation simulation(thrown(), {.method = method, .integrator = "adaptive", .step = longest});
+    long count = 0;
+    double shortest = longest;
+    for (; simulation.time() < duration; ++count) {
+      const double before = simulation.time();
+      simulation.step();
+      const double h = simulation.time() - before;
+      shortest = std::min(shortest, h);
+      REQUIRE(h <= 2 * longest);
+    }
+    CHECK(shortest < longest / 2);
+    const double adaptive = energyError(thrown(), {method, "adaptive", longest, {}}, duration);
+    const double fixed = energyError(
+        thrown(), {method, "second-order", duration / static_cast<double>(count), {}}, duration);
+    CHECK(adaptive < fixed);
+  }
+}
+
+TEST_CASE("a step density walks back as it came", "[integrators]") {
+  // Speeds along a made-up motion and its rates, there and then back, with v·v̇ of the other sign.
+  const double longest = 0.01;
+  const auto speedSquared = [](int k) { return 20 + 15 * std::sin(0.3 * k); };
+  const auto rate = [](int k) { return 40 * std::cos(0.3 * k); };
+  StepDensity density(longest, speedSquared(0), rate(0));
+  std::vector<double> there;
+  for (int k = 0; k < 30; ++k) there.push_back(density.next(longest, speedSquared(k), rate(k)));
+  // On the way back a step follows node k that ended there: h of the step between k and k + 1.
+  for (int k = 29; k > 0; --k) {
+    const double h = density.next(longest, speedSquared(k), -rate(k));
+    CHECK(h == Approx(there[static_cast<std::size_t>(k - 1)]).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("a method goes on where another stopped", "[simulation][integrators]") {
+  Simulation simulation(fourBar(), {.step = 1e-3});
+  for (const Stepping& stepping : allSteppings()) {
+    simulation.setMethod(stepping.method);
+    simulation.setIntegrator(stepping.integrator);
+    CHECK(simulation.method() == stepping.method);
+    const double before = simulation.time(), energy = energyOf(simulation);
+    simulation.step(20);
+    CHECK(simulation.time() > before);
+    // Baumgarte's method leaves drift, the others rounding.
+    CHECK(simulation.loopError() < (stepping.integrator == "baumgarte" ? 1e-8 : 1e-11));
+    // Of 20 J: what Euler's order one leaves in 20 ms, and h² of the others.
+    const double bound = stepping.integrator == "semi-implicit-euler" ? 0.05 : 1e-5;
+    CHECK(std::abs(energyOf(simulation) - energy) < bound);
+  }
+  simulation.setMethod("articulated-body");
+  CHECK(simulation.integrator() == "rk4");
+  CHECK_THROWS_WITH(simulation.setIntegrator("adaptive"),
+                    Catch::Contains("has no integrator named \"adaptive\""));
+  simulation.setMethod("variational");
+  simulation.setIntegrator("fourth-order");
+  simulation.setMethod("variational-maximal");
+  CHECK(simulation.integrator() == "fourth-order");
+}
+
+TEST_CASE("time that advances is made of whole steps and a remainder",
+          "[simulation][integrators]") {
+  Simulation simulation(cartPendulum(), {.step = 0.01});
+  CHECK(simulation.advance(0.025) == 2);
+  CHECK(simulation.advance(0.005) == 1);
+  CHECK(simulation.time() == Approx(0.03));
+  CHECK(simulation.advance(-1) == 0);
+  CHECK_THROWS_AS(simulation.advance(NAN), MechanismError);
+  Simulation adaptive(thrown(), {.method = "variational", .integrator = "adaptive", .step = 0.01});
+  int steps = 0;
+  for (int frame = 0; frame < 60; ++frame) steps += adaptive.advance(1.0 / 60);
+  CHECK(steps > 100);
+  CHECK(adaptive.time() == Approx(1).margin(0.01));
+}
+
+TEST_CASE("a snapshot of one method is a state for another", "[simulation][integrators]") {
+  const Mechanism mechanism = thrown();
+  Simulation from(mechanism, {.method = "variational"}), to(mechanism);
+  from.step(10);
+  to.restore(from.snapshot());
+  CHECK(listOf(to.q()) == listOf(from.q()));
+  CHECK(listOf(to.v()) == listOf(from.v()));
+  CHECK(to.time() == from.time());
+  std::vector<double> torn = from.snapshot();
+  torn.pop_back();
+  CHECK_THROWS_AS(from.restore(torn), MechanismError);
+  CHECK_THROWS_AS(to.restore(std::vector<double>(3, 0.0)), MechanismError);
+}
+
+TEST_CASE("options of the variational methods are read by name", "[simulation][integrators]") {
+  const VariationalOptions options = variationalOptionsFromJson(
+      R"({"rootFinder": "riqn", "tolerance": 1e-8, "maxIterations": 7, "loops": "dense-last",
+          "start": "published", "initialGuess": "previous"})");
+  CHECK(options.minimal.rootFinder == RootFinderKind::riqn);
+  CHECK(options.minimal.guess == InitialGuess::previous);
+  CHECK(options.minimal.tolerance == 1e-8);
+  CHECK(options.maximal.tolerance == 1e-8);
+  CHECK(options.maximal.maxIterations == 7);
+  CHECK(options.maximal.loops == maximal::LoopOrder::denseLast);
+  CHECK(options.maximal.start == VariationalStart::published);
+  CHECK_THROWS_WITH(
+      variationalOptionsFromJson(R"({"rootFinder": "newtn"})"),
+      Catch::Contains("variational.rootFinder") && Catch::Contains("did you mean \"newton\"?"));
+  CHECK_THROWS_WITH(variationalOptionsFromJson(R"({"tolerance": 0})"),
+                    Catch::Contains("variational.tolerance: expected 1e-15 to 1"));
+  CHECK_THROWS_WITH(variationalOptionsFromJson(R"({"toleranze": 1})"),
+                    Catch::Contains("toleranze"));
+  CHECK_THROWS_AS(variationalOptionsFromJson(R"({"maxIterations": 0})"), MechanismError);
+}
+
+}  // namespace linkwork::test

@@ -1,0 +1,103 @@
+#include "linkwork/mechanism/transmissions.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "dynamics/fixture.hpp"
+#include "linkwork/mechanism/json/json.hpp"
+#include "mechanism/reference_files.hpp"
+
+namespace linkwork::test {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double chainRatio = 6;
+
+Body linkNamed(const std::string& name) { return {name, 1, {0.5, 0, 0}, {0, 0, 1, 0, 0, 0}}; }
+Body rotorNamed(const std::string& name) { return {name, 0, {0, 0, 0}, {0, 0, 1e-4, 0, 0, 0}}; }
+
+/// The uniform chains of the reference numbers: twelve links of 1 m along x, which gravity pulls.
+class UniformChain {
+ public:
+  UniformChain() { mechanism_.gravity = {9.81, 0, 0}; }
+
+  Joint addLink(const std::string& name) {
+    Joint joint;
+    joint.type = JointType::revolute;
+    joint.name = "j:" + name;
+    joint.parent = tip_.empty() ? std::string(worldName) : tip_;
+    joint.child = tip_ = name;
+    if (joint.parent != worldName) joint.parentFrame.position = {1, 0, 0};
+    mechanism_.bodies.push_back(linkNamed(name));
+    mechanism_.joints.push_back(joint);
+    return joint;
+  }
+  Mechanism& mechanism() { return mechanism_; }
+
+ private:
+  Mechanism mechanism_;
+  std::string tip_;
+};
+
+/// The reference names rotors' joints "j:" and the body; the builders name them like the body.
+JointValues renamed(const Json& values) {
+  JointValues result;
+  for (const auto& [name, numbers] : values.items())
+    result[name.starts_with("j:rotor") ? name.substr(2) : name] =
+        numbers.get<std::vector<double>>();
+  return result;
+}
+
+void checkAgainst(const char* file, const Mechanism& mechanism) {
+  bool isFound = false;
+  for (const auto& path : referenceFiles()) {
+    if (path.parent_path().filename() != "robots" || path.filename() != file) continue;
+    isFound = true;
+    for (const Json& reference : readJsonFile(path).at("cases")) {
+      const Json& given = reference.at("state");
+      NamedState state;
+      state.q = renamed(given.at("q"));
+      state.v = renamed(given.at("v"));
+      state.tau = renamed(given.at("tau"));
+      const Fixture on(mechanism, state);
+      const JointValues found = namedVelocity(mechanism, on.forward());
+      const JointValues expected = renamed(reference.at("a"));
+      double scale = 0, difference = 0;
+      for (const auto& [joint, numbers] : expected) {
+        scale = std::max(scale, std::abs(numbers[0]));
+        difference = std::max(difference, std::abs(found.at(joint)[0] - numbers[0]));
+      }
+      // Both sides round, and the mass matrix multiplies that by its condition.
+      CHECK(difference <= 1e-15 * reference.at("condition").get<double>() * scale);
+    }
+  }
+  if (!isFound) WARN("skipped: no reference numbers beside the checkout");
+}
+
+}  // namespace
+
+TEST_CASE("geared joints move as an independent code says",
+          "[dynamics][transmissions][reference]") {
+  UniformChain chain;
+  for (int i = 0; i < 12; ++i) {
+    const std::string number = std::to_string(i);
+    const Joint joint = chain.addLink("link-" + number);
+    addRotor(chain.mechanism(), joint, rotorNamed("rotor-" + number), chainRatio);
+  }
+  checkAgainst("rev_rotor_chain_12_uniform.json", chain.mechanism());
+}
+
+TEST_CASE("parallel belts move as an independent code says",
+          "[dynamics][transmissions][reference]") {
+  UniformChain chain;
+  for (int i = 0; i < 6; ++i) {
+    const std::string number = std::to_string(i);
+    const std::array joints{chain.addLink("link-A-" + number), chain.addLink("link-B-" + number)};
+    addBeltRotors(chain.mechanism(), joints,
+                  {rotorNamed("rotor-A-" + number), rotorNamed("rotor-B-" + number)}, chainRatio);
+  }
+  checkAgainst("rev_pair_rotor_chain_12_uniform.json", chain.mechanism());
+}
+
+}  // namespace linkwork::test

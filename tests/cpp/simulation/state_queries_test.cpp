@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/simulation/state_queries.hpp"
+
+namespace {
+
+using linkwork::runCommand;
+using Json = nlohmann::json;
+
+struct CatalogueFile {
+  std::string name;
+  std::string mechanism;
+  Json state;  ///< its initial state
+};
+
+std::vector<CatalogueFile> catalogueFiles() {
+  std::vector<CatalogueFile> files;
+  for (const std::string_view name : linkwork::catalogueNames()) {
+    const linkwork::Mechanism mechanism = linkwork::catalogueMechanism(name);
+    // A long chain that flies free costs the methods with a mass matrix more digits than asked
+    // here.
+    if (!mechanism.contact.colliders.empty() || !mechanism.nonholonomic.empty()) continue;
+    const std::string text = toJson(mechanism);
+    files.push_back({std::string(name), text, Json::parse(text).value("initialState", Json{})});
+  }
+  return files;
+}
+
+Json ask(std::string_view command, const CatalogueFile& file, const Json& state) {
+  return Json::parse(runCommand(command, file.mechanism, state.dump()));
+}
+
+/// Largest number anywhere in an answer.
+double largest(const Json& value) {
+  if (value.is_number()) return std::abs(value.get<double>());
+  double result = 0;
+  for (const Json& part : value)
+    if (!part.is_string()) result = std::max(result, largest(part));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the documents of forward and inverse dynamics undo each other", "[simulation]") {
+  for (const CatalogueFile& file : catalogueFiles()) {
+    CAPTURE(file.name);
+    Json state = file.state;
+    const Json listed = ask("mass-matrix", file, state)["joints"];
+    state["a"] = Json::object();
+    for (const Json& label : listed) state["a"][label[0].get<std::string>()].push_back(0.25);
+    const Json torque = ask("inverse-dynamics", file, state)["tau"];
+    state["tau"] = torque;
+    const Json found = ask("forward-dynamics", file, state)["a"];
+    for (const Json& label : listed) {
+      const double a = found[label[0].get<std::string>()][label[1].get<std::size_t>()];
+      // Rounding of both recursions, through the inverse of H, and of the text in between.
+      CHECK(std::abs(a - 0.25) < 1e-9 * (1 + largest(torque)));
+    }
+  }
+}
+
+TEST_CASE("mass matrix and bias explain the acceleration", "[simulation]") {
+  for (const CatalogueFile& file : catalogueFiles()) {
+    CAPTURE(file.name);
+    const Json terms = ask("mass-matrix", file, file.state);
+    const Json a = ask("forward-dynamics", file, file.state)["a"];
+    const double scale = 1 + largest(terms["bias"]) + largest(terms["massMatrix"]) * largest(a);
+    for (std::size_t row = 0; row < terms["joints"].size(); ++row) {
+      double residual = terms["bias"][row];  // H ÿ + C = 0: nothing is applied
+      for (std::size_t column = 0; column < terms["joints"].size(); ++column) {
+        const Json& label = terms["joints"][column];
+        const double acceleration = a[label[0].get<std::string>()][label[1].get<std::size_t>()];
+        residual += terms["massMatrix"][row][column].get<double>() * acceleration;
+      }
+      CHECK(std::abs(residual) < 1e-12 * scale);
+    }
+  }
+}
+
+TEST_CASE("the methods agree, and the answer says how well", "[simulation]") {
+  for (const CatalogueFile& file : catalogueFiles()) {
+    CAPTURE(file.name);
+    const Json answer = ask("check", file, file.state);
+    const Json& methods = answer["methods"];
+    for (const char* name : {"articulated-body", "composite-body", "projection", "lagrange-dense",
+                             "lagrange-sparse", "general-joint", "multipliers"})
+      REQUIRE(methods.contains(name));
+    REQUIRE(methods.size() == 7);
+    double difference = 0;
+    for (const Json& one : methods)
+      for (const Json& other : methods)
+        for (const auto& [joint, values] : one["a"].items())
+          for (std::size_t i = 0; i < values.size(); ++i)
+            difference = std::max(
+                difference, std::abs(values[i].get<double>() - other["a"][joint][i].get<double>()));
+    CHECK(answer["largestDisagreement"].get<double>() == difference);
+    CHECK(answer["relativeDisagreement"].get<double>() < 1e-11);
+  }
+}
+
+TEST_CASE("info lists every body once among the clusters", "[simulation]") {
+  for (const CatalogueFile& file : catalogueFiles()) {
+    CAPTURE(file.name);
+    const Json answer = ask("info", file, file.state);
+    std::vector<std::string> bodies = answer["bodies"], clustered;
+    int dofs = 0;
+    for (const Json& cluster : answer["clusters"]) {
+      for (const Json& body : cluster["bodies"]) clustered.push_back(body);
+      dofs += cluster["degreesOfFreedom"].get<int>();
+    }
+    std::sort(bodies.begin(), bodies.end());
+    std::sort(clustered.begin(), clustered.end());
+    CHECK(bodies == clustered);
+    CHECK(answer["degreesOfFreedom"] == dofs);
+    for (const Json& warning : answer["warnings"])  // a robot keeps its published figures
+      CHECK_THAT(warning.get<std::string>(), Catch::Matchers::Contains("triangle inequality"));
+  }
+}
+
+TEST_CASE("accelerations are those of methods that obey nonholonomic constraints", "[simulation]") {
+  const std::string file = linkwork::toJson(linkwork::rollingDisc());
+  CHECK_THROWS_WITH(runCommand("forward-dynamics", file),
+                    Catch::Contains("method: \"articulated-body\" does not obey") &&
+                        Catch::Contains("(methods that do: multipliers)"));
+  const Json a = Json::parse(runCommand("forward-dynamics", file, "", "multipliers"))["a"];
+  const Json all = Json::parse(runCommand("check", file));
+  CHECK(all["methods"].size() == 1);
+  CHECK(all["methods"]["multipliers"]["a"] == a);
+}
+
+TEST_CASE("unknown commands and methods are told with the valid ones", "[simulation]") {
+  const std::string file = linkwork::toJson(linkwork::chain());
+  CHECK_THROWS_WITH(runCommand("enrgy", file), Catch::Contains("did you mean \"energy\"?"));
+  CHECK_THROWS_WITH(runCommand("forward-dynamics", file, "", "aba"),
+                    Catch::Contains("articulated-body, composite-body, projection, "
+                                    "lagrange-dense, lagrange-sparse, general-joint, multipliers"));
+  CHECK_THROWS_AS(runCommand("info", "{"), linkwork::MechanismError);
+}
