@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/simulation/simulation.hpp"
 

@@ -19,9 +19,11 @@ function(applyCodeRules target)
     target_compile_options(${target} PRIVATE ${sanitizers})
     target_link_options(${target} PUBLIC ${sanitizers})
   endif()
+  # Eigen's alignment, and with it our types' layout, would depend on the instruction set that each
+  # side of a link is compiled for (include/linkwork/version.hpp).
+  target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16)
   if(LINKWORK_ARCH)
-    # Public: Eigen's alignment, and with it our types' layout, depends on the instruction set.
-    target_compile_options(${target} PUBLIC -march=${LINKWORK_ARCH})
+    target_compile_options(${target} PRIVATE -march=${LINKWORK_ARCH})
   endif()
   if(EMSCRIPTEN)
     # LLVM 14 packs x = x * y of a jet into vectors wrongly: it reads x again after writing to it.

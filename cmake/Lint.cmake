@@ -3,7 +3,7 @@
 # ours changed.
 find_program(LINKWORK_CLANG_TIDY clang-tidy)
 if(LINKWORK_CLANG_TIDY)
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS cpp/linkwork/*.hpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS cpp/*.hpp)
   get_target_property(eigen Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
   set(remaining ${librarySources} ${baselineSources})
   while(remaining)
@@ -16,7 +16,8 @@ if(LINKWORK_CLANG_TIDY)
     file(CONFIGURE OUTPUT "${unity}" CONTENT "${text}\n" @ONLY)
     add_custom_command(OUTPUT "${unity}.stamp"
       COMMAND ${LINKWORK_CLANG_TIDY} --quiet "${unity}" --
-              -std=c++20 "-I${PROJECT_SOURCE_DIR}/cpp" -isystem "${eigen}" "-DLINKWORK_VERSION=\"\""
+              -std=c++20 "-I${PROJECT_SOURCE_DIR}/cpp/include" "-I${PROJECT_SOURCE_DIR}/cpp"
+              -DEIGEN_MAX_ALIGN_BYTES=16 -isystem "${eigen}" "-DLINKWORK_VERSION=\"\""
       COMMAND ${CMAKE_COMMAND} -E touch "${unity}.stamp"
       DEPENDS ${batch} "${unity}" ${headers} "${PROJECT_SOURCE_DIR}/.clang-tidy"
       COMMENT "clang-tidy, batch ${number}" VERBATIM)

@@ -11,7 +11,7 @@
 
 #include "../paper/timing.hpp"
 #include "baselines.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/simulation/simulation.hpp"
 #include "systems.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "linkwork/baselines/body_constraints.hpp"
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 /// The systems of the paper: bodies tied in trees by pins or balls, with or without loops and
 /// contacts. What the paper does not say of its figures (shape, masses, state) is ours.

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "linkwork/baselines/methods.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"

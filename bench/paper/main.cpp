@@ -8,7 +8,7 @@
 #include <set>
 
 #include "leg_torques.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "subject.hpp"
 
 namespace linkwork::bench {

@@ -6,7 +6,7 @@
 
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/dynamics/operational_space.hpp"
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 #include "timing.hpp"
 
 namespace linkwork::bench {

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "experiments.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "mechanisms.hpp"
 

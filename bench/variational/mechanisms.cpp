@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/mechanism/solids.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork::bench {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 /// The mechanisms of the papers' experiments that are not in the catalogue as such.
 namespace linkwork::bench {

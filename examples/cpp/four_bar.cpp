@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/simulation/simulation.hpp"
 
 int main() {

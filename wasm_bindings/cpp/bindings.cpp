@@ -4,9 +4,9 @@
 #include "boundary.hpp"
 #include "linkwork/baselines/commands.hpp"
 #include "linkwork/baselines/methods.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/integrators/methods.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 #include "linkwork/version.hpp"
 #include "simulation_handle.hpp"
 

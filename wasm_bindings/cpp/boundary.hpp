@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 
 /// Where C++ exceptions end and JavaScript errors begin. Errors are handed over as values and
 /// thrown by JavaScript: a JavaScript exception that unwinds through WebAssembly frames leaves the

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "linkwork/codegen/mechanism_programs.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 
 namespace linkwork::binding {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 
 namespace linkwork::maximal {
 namespace {

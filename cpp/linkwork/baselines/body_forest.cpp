@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::maximal {

@@ -2,7 +2,7 @@
 
 #include <Eigen/Geometry>
 
-#include "linkwork/spatial/types.hpp"
+#include "linkwork/spatial.hpp"
 
 /// Kinds of bodies: what constraints need to know of each is its mass matrix, the forces of its own
 /// motion, and how points and directions move with it.

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 
 namespace linkwork::maximal {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 
 namespace linkwork::maximal {
 namespace {

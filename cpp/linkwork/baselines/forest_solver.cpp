@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "linkwork/errors.hpp"
 #include "linkwork/linalg/small_blocks.hpp"
-#include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::maximal {

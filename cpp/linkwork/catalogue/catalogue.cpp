@@ -1,10 +1,10 @@
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "linkwork/catalogue/options.hpp"
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 #include "linkwork/mechanism/json/json_reader.hpp"
 #include "linkwork/mechanism/wording.hpp"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "linkwork/catalogue/parts.hpp"
-#include "linkwork/mechanism/solids.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "linkwork/catalogue/parts.hpp"
-#include "linkwork/mechanism/solids.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork::detail {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 /// What the builders of planar linkages share. Points are (x, z): the linkages lie in that plane.
 namespace linkwork::detail {

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 
 /// The names and ranges of the catalogue's options, once, for all who check or read them:
 /// `visitOptions(options, visit)` calls `visit(name, member, range)` for every option, without

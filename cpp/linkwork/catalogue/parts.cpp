@@ -1,6 +1,6 @@
 #include "linkwork/catalogue/parts.hpp"
 
-#include "linkwork/mechanism/solids.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork::detail {
 

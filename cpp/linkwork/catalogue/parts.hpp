@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "linkwork/catalogue/options.hpp"
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/mechanism.hpp"
-#include "linkwork/mechanism/transmissions.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/parts.hpp"
 
 /// What the builders of the catalogue share.
 namespace linkwork::detail {

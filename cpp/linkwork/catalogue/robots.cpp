@@ -2,7 +2,7 @@
 
 #include "linkwork/catalogue/parts.hpp"
 #include "linkwork/catalogue/robot_files.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 
 namespace linkwork {
 

@@ -1,5 +1,6 @@
 #include "linkwork/catalogue/parts.hpp"
-#include "linkwork/mechanism/solids.hpp"
+#include "linkwork/mechanism/joint_functions.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork {
 

@@ -1,4 +1,5 @@
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/mechanism/joint_functions.hpp"
 
 namespace linkwork {
 

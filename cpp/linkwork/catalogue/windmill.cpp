@@ -1,5 +1,5 @@
 #include "linkwork/catalogue/parts.hpp"
-#include "linkwork/mechanism/solids.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 /// Lets function templates that branch by `choose(a < b, …, …)` (angle_functions.hpp) run on
 /// expressions: both sides are written down. To be included before them.

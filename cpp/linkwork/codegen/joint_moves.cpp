@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "linkwork/joints/joint_function.hpp"
+#include "linkwork/joint_function.hpp"
 
 namespace linkwork::codegen {
 

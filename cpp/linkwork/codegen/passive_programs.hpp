@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "linkwork/expression.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/symbolic/expression.hpp"
 
 namespace linkwork::codegen {
 

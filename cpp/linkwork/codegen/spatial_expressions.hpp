@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 /// Motions, wrenches and articulated inertias written down, and how they cross the elementary moves
 /// of which placements and joints are made. Plain arrays: what is zero folds away as it is written.

@@ -10,7 +10,7 @@
 #include "linkwork/collision/touches.hpp"
 #include "linkwork/maximal/joint_rows.hpp"
 #include "linkwork/maximal/rigid_parts.hpp"
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 namespace linkwork::contact {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "linkwork/mechanism/contact.hpp"
+#include "linkwork/mechanism.hpp"
 
 /// Where two solids touch, or would if they came nearer.
 namespace linkwork::contact {

@@ -1,7 +1,7 @@
 #include "linkwork/dynamics/configuration.hpp"
 
+#include "linkwork/jet.hpp"
 #include "linkwork/model/body_joint.hpp"
-#include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
 namespace {

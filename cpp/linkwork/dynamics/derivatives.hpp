@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/forces.hpp"
-#include "linkwork/spatial/jet.hpp"
+#include "linkwork/jet.hpp"
 
 /// First derivatives of forward and inverse dynamics, exact to rounding, loops and couplings
 /// included: the cluster algorithms run on jets (jet.hpp).

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "linkwork/dynamics/passive_forces.hpp"
+#include "linkwork/jet.hpp"
 #include "linkwork/model/body_joint.hpp"
-#include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
 namespace {

@@ -3,7 +3,7 @@
 #include "linkwork/dynamics/hinges/fast_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/newton_euler.hpp"
-#include "linkwork/spatial/jet.hpp"
+#include "linkwork/jet.hpp"
 
 namespace linkwork {
 namespace {

@@ -1,8 +1,8 @@
 #include "linkwork/dynamics/kinematics.hpp"
 
 #include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/jet.hpp"
 #include "linkwork/model/body_joint.hpp"
-#include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {

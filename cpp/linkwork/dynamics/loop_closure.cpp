@@ -5,9 +5,9 @@
 #include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/jet.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/body_joint.hpp"
-#include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/so3.hpp"
 
 namespace linkwork {

@@ -5,8 +5,8 @@
 
 #include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/explicit_constraint.hpp"
+#include "linkwork/jet.hpp"
 #include "linkwork/model/body_joint.hpp"
-#include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/se3.hpp"
 #include "linkwork/spatial/twist.hpp"
 

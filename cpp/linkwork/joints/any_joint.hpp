@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "linkwork/joint.hpp"
 #include "linkwork/joints/cylindrical.hpp"
 #include "linkwork/joints/fixed.hpp"
 #include "linkwork/joints/free.hpp"
 #include "linkwork/joints/helical.hpp"
-#include "linkwork/joints/joint_type.hpp"
 #include "linkwork/joints/planar.hpp"
 #include "linkwork/joints/prismatic.hpp"
 #include "linkwork/joints/revolute.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "linkwork/joints/joint_function.hpp"
+#include "linkwork/joint_function.hpp"
 
 /// Charts with poles: an angle v at whose ±π/2 the others lose their meaning, and a second chart
 /// whose poles are a right angle away.

@@ -1,4 +1,5 @@
-#include "linkwork/joints/curve_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 
 #include "linkwork/joints/curve_pose.hpp"
 #include "linkwork/joints/expressed_joint.hpp"

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "linkwork/joints/curve_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/piecewise_polynomial.hpp"
 #include "linkwork/joints/vec3.hpp"
 

@@ -1,4 +1,5 @@
-#include "linkwork/joints/custom_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 
 #include <cmath>
 

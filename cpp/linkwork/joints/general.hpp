@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/joints/joint_function.hpp"
+#include "linkwork/joint_function.hpp"
 #include "linkwork/joints/joint_kinematics.hpp"
 
 namespace linkwork {

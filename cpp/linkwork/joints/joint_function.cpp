@@ -1,4 +1,4 @@
-#include "linkwork/joints/joint_function.hpp"
+#include "linkwork/joint_function.hpp"
 
 #include "linkwork/joints/joint_motion.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "linkwork/spatial/transform.hpp"
-#include "linkwork/spatial/types.hpp"
+#include "linkwork/spatial.hpp"
 
 /// What every joint type offers, one file per type.
 ///

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "linkwork/joints/joint_function.hpp"
+#include "linkwork/joint_function.hpp"
 #include "linkwork/symbolic/differentiation.hpp"
 
 namespace linkwork {

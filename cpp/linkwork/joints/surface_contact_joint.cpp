@@ -1,4 +1,5 @@
-#include "linkwork/joints/surface_contact_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 
 #include "linkwork/joints/chart_switching.hpp"
 #include "linkwork/joints/expressed_joint.hpp"

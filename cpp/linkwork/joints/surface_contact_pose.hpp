@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "linkwork/joints/surface_contact_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/vec3.hpp"
 
 namespace linkwork {

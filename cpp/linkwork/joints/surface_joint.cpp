@@ -1,4 +1,5 @@
-#include "linkwork/joints/surface_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 
 #include "linkwork/joints/expressed_joint.hpp"
 #include "linkwork/joints/joint_description_error.hpp"

@@ -2,8 +2,9 @@
 
 #include <cmath>
 
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/piecewise_polynomial.hpp"
-#include "linkwork/joints/surface_joint.hpp"
 #include "linkwork/joints/vec3.hpp"
 
 namespace linkwork {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "linkwork/spatial/transform.hpp"
+#include "linkwork/spatial.hpp"
 
 /// Three numbers of any scalar, without the templates of a matrix library: what poses of joints are
 /// written with, so that they also run on expressions and complex numbers.

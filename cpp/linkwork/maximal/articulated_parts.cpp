@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/errors.hpp"
 #include "linkwork/linalg/cholesky.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
-#include "linkwork/mechanism/errors.hpp"
 
 namespace linkwork::maximal {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "linkwork/joints/joint_type.hpp"
-#include "linkwork/spatial/transform.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/spatial.hpp"
 
 /// Joints as equations between two parts that move freely.
 ///

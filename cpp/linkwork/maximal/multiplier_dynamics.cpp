@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/errors.hpp"
 #include "linkwork/linalg/cholesky.hpp"
-#include "linkwork/mechanism/errors.hpp"
 
 namespace linkwork::maximal {
 namespace {

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 /// The parts of `validate`. Each throws MechanismError at the first fault of its kind; the later
 /// ones rely on the earlier ones having passed.

@@ -4,9 +4,9 @@
 #include <array>
 #include <string>
 
+#include "linkwork/errors.hpp"
 #include "linkwork/joints/joint_description_error.hpp"
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

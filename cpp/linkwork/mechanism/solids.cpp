@@ -1,4 +1,4 @@
-#include "linkwork/mechanism/solids.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork {
 

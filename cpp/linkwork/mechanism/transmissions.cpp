@@ -1,4 +1,4 @@
-#include "linkwork/mechanism/transmissions.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork {
 

@@ -6,13 +6,13 @@
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/hinges/fast_tree.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/jet.hpp"
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/json.hpp"
 #include "linkwork/model/denavit_hartenberg.hpp"
 #include "linkwork/model/index.hpp"
 #include "linkwork/model/settling.hpp"
 #include "linkwork/model/state_layout.hpp"
-#include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
 

@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/mechanism.hpp"
+#include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/model/clustering.hpp"
 #include "linkwork/model/explicit_form.hpp"
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/rigid_body_inertia.hpp"
-#include "linkwork/spatial/transform.hpp"
 
 namespace linkwork {
 

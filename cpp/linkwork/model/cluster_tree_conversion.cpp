@@ -1,5 +1,5 @@
+#include "linkwork/jet.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
 namespace {

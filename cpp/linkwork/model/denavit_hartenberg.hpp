@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/spatial/transform.hpp"
+#include "linkwork/spatial.hpp"
 
 namespace linkwork {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork {

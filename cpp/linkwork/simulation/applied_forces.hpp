@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/dynamics/forces.hpp"
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 namespace linkwork {
 

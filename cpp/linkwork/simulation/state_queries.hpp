@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "linkwork/dynamics/forces.hpp"
+#include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/json/json_value.hpp"
-#include "linkwork/mechanism/mechanism.hpp"
 
 namespace linkwork {
 

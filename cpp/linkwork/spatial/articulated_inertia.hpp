@@ -2,9 +2,9 @@
 
 #include <Eigen/Geometry>
 
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/rigid_body_inertia.hpp"
 #include "linkwork/spatial/symmetric_matrix3.hpp"
-#include "linkwork/spatial/transform.hpp"
 
 namespace linkwork {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/angle_functions.hpp"
-#include "linkwork/spatial/transform.hpp"
 
 namespace linkwork {
 

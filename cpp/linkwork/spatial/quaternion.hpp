@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/angle_functions.hpp"
-#include "linkwork/spatial/types.hpp"
 
 /// Unit quaternions, the double cover of the rotations. Eigen's type; coefficients x, y, z, w.
 namespace linkwork::quaternion {

@@ -2,8 +2,8 @@
 
 #include <Eigen/Geometry>
 
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/symmetric_matrix3.hpp"
-#include "linkwork/spatial/transform.hpp"
 
 namespace linkwork {
 

@@ -2,10 +2,9 @@
 
 #include <Eigen/Geometry>
 
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/angle_functions.hpp"
 #include "linkwork/spatial/so3.hpp"
-#include "linkwork/spatial/transform.hpp"
-#include "linkwork/spatial/types.hpp"
 
 /// Rigid motions: exponential, logarithm and their tangents in closed form.
 ///

@@ -2,9 +2,9 @@
 
 #include <Eigen/Geometry>
 
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/angle_functions.hpp"
 #include "linkwork/spatial/quaternion.hpp"
-#include "linkwork/spatial/types.hpp"
 
 /// Rotations as 3×3 matrices: exponential, logarithm and their tangents in closed form.
 ///

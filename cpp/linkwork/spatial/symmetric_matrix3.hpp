@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/spatial/types.hpp"
+#include "linkwork/spatial.hpp"
 
 namespace linkwork {
 

@@ -2,7 +2,7 @@
 
 #include <Eigen/Geometry>
 
-#include "linkwork/spatial/types.hpp"
+#include "linkwork/spatial.hpp"
 
 namespace linkwork {
 

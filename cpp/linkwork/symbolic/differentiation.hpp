@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 /// Derivatives of expressions as expressions of the same graph. Variables are inputs.
 namespace linkwork::symbolic {

@@ -1,4 +1,4 @@
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 #include <cmath>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 /// Expressions as people write them:
 ///

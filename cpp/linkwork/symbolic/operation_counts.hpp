@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 namespace linkwork::symbolic {
 

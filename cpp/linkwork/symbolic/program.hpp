@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 namespace linkwork::symbolic {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 namespace linkwork::symbolic {
 

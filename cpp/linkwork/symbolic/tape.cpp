@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "linkwork/spatial/jet.hpp"
+#include "linkwork/jet.hpp"
 
 namespace linkwork::symbolic {
 

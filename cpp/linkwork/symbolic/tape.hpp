@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 
 namespace linkwork::symbolic {
 

@@ -3,7 +3,7 @@
 #include "baselines/subjects.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/baselines/methods.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 
 /// Dynamics with loops dropped and rotors reflected or ignored: exact where nothing is lost by it,
 /// and off by exactly what it leaves out elsewhere.

@@ -3,7 +3,7 @@
 
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/baselines/constrained_bodies.hpp"
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 #include "simulation/allocation_counter.hpp"
 
 /// Bodies of any dimension under any constraints, against one dense system of all their equations.

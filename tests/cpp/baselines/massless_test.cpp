@@ -3,7 +3,7 @@
 #include "dynamics/tolerance.hpp"
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/baselines/spanning_tree.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 
 /// Bodies without any inertia that a loop holds: the spanning tree's mass matrix is singular, the
 /// motion is not.

@@ -2,7 +2,7 @@
 
 #include "baselines/subjects.hpp"
 #include "dynamics/tolerance.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 
 /// The mass matrix of the tree without its loops, and its factors on its own sparsity.
 namespace linkwork::test {

@@ -4,7 +4,7 @@
 
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 #include "mechanism/reference_files.hpp"
 
 namespace linkwork::test {

@@ -3,7 +3,7 @@
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/baselines/tree_integrator.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/newton_sweep.hpp"

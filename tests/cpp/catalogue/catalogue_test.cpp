@@ -1,4 +1,4 @@
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>
@@ -7,10 +7,9 @@
 #include <numeric>
 #include <random>
 
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/solids.hpp"
-#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/json.hpp"
+#include "linkwork/parts.hpp"
 
 using namespace linkwork;
 using Catch::Matchers::Contains;

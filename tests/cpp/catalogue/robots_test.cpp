@@ -2,10 +2,9 @@
 #include <nlohmann/json.hpp>
 
 #include "dynamics/fixture.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/json.hpp"
 #include "mechanism/reference_files.hpp"
 
 namespace linkwork::test {

@@ -4,7 +4,7 @@
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/codegen/mechanism_programs.hpp"
 
 // Emitted code of whole mechanisms, compiled and run, against the recursions that stand: C++

@@ -3,7 +3,7 @@
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/symbolic/tape.hpp"

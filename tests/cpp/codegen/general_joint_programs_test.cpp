@@ -5,7 +5,7 @@
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/symbolic/tape.hpp"
 
 namespace linkwork::test {

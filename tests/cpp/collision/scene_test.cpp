@@ -3,7 +3,7 @@
 #include <set>
 
 #include "collision/solids.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/collision/contact_scene.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "simulation/allocation_counter.hpp"

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/simulation/simulation.hpp"
 
 /// Mechanisms of the catalogue that come to rest on the ground, on a bar, on their feet.

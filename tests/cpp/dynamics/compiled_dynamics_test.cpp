@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "dynamics/fixture.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 
 namespace linkwork::test {
 namespace {

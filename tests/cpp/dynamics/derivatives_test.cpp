@@ -8,7 +8,7 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 #include "mechanism/reference_files.hpp"
 #include "simulation/allocation_counter.hpp"
 #include "simulation/scenes.hpp"

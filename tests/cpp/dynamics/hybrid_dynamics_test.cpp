@@ -4,7 +4,7 @@
 
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 
 namespace linkwork::test {
 namespace {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/operational_fixture.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/impact.hpp"
 
 namespace linkwork::test {

@@ -5,7 +5,7 @@
 #include "dynamics/dense_maximal.hpp"
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/joints/any_joint.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 namespace linkwork::test {
 

@@ -2,7 +2,7 @@
 
 #include "dynamics/fixture.hpp"
 #include "linkwork/dynamics/operational_space.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 #include "mechanism/reference_files.hpp"
 
 /// Mass matrix, bias force, inverse dynamics and inverse operational-space inertia as another

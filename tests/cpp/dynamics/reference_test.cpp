@@ -5,7 +5,7 @@
 #include "dynamics/fixture.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 #include "linkwork/model/state_layout.hpp"
 #include "mechanism/reference_files.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/simulation/simulation.hpp"

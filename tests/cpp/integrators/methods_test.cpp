@@ -5,7 +5,7 @@
 #include <set>
 
 #include "joints/function_scenes.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/simulation/simulation.hpp"
 
 /// The table of methods says what is so.

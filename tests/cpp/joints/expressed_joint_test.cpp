@@ -4,7 +4,8 @@
 #include <random>
 
 #include "joints/function_kinds.hpp"
-#include "linkwork/joints/custom_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/universal.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
 

@@ -1,7 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "linkwork/joints/custom_joint.hpp"
-#include "linkwork/joints/function_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joint_function.hpp"
+#include "linkwork/joints/described_joints.hpp"
 
 /// Nested jets and symbolic derivatives know each elementary function alike.
 namespace linkwork::test {

@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "joints/complex_number.hpp"
-#include "linkwork/joints/curve_joint.hpp"
-#include "linkwork/joints/euler_ball_joint.hpp"
-#include "linkwork/joints/surface_contact_joint.hpp"
-#include "linkwork/joints/surface_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/vec3.hpp"
 
 namespace linkwork::test {

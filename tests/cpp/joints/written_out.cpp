@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "linkwork/joints/function_joint.hpp"
+#include "linkwork/joint_function.hpp"
 #include "linkwork/symbolic/expression_text.hpp"
 
 namespace linkwork::test {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 namespace linkwork::test {
 

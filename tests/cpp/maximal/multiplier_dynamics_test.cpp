@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "dynamics/operational_fixture.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/impact.hpp"
 #include "linkwork/dynamics/passive_forces.hpp"
 #include "maximal/multiplier_fixture.hpp"

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "dynamics/random_mechanism.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/maximal/sparse_ldu.hpp"
 

@@ -4,9 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/json.hpp"
 
 using namespace linkwork;
 

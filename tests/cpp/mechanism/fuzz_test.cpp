@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/json.hpp"
 
 using namespace linkwork;
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "joints/function_scenes.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 
 /// Joints that are functions in mechanism files.
 namespace linkwork::test {

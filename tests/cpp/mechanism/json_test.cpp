@@ -1,13 +1,12 @@
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 
-#include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/errors.hpp"
 
 using namespace linkwork;
 using Catch::Matchers::Contains;

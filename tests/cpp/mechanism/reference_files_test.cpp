@@ -2,8 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/json.hpp"
 
 using namespace linkwork;
 

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string>
 
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/json.hpp"
 #include "reference_files.hpp"
 
 using namespace linkwork;

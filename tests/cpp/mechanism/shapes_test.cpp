@@ -1,9 +1,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/json.hpp"
 
 using namespace linkwork;
 using Catch::Matchers::Contains;

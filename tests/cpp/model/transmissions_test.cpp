@@ -1,10 +1,10 @@
-#include "linkwork/mechanism/transmissions.hpp"
+#include "linkwork/parts.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "dynamics/fixture.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 #include "mechanism/reference_files.hpp"
 
 namespace linkwork::test {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/fixture.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/impact.hpp"
 #include "linkwork/simulation/simulation.hpp"

@@ -2,7 +2,7 @@
 #include <functional>
 #include <limits>
 
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/simulation/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/model/state_layout.hpp"
 #include "linkwork/simulation/simulation.hpp"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/integrators/methods.hpp"
-#include "linkwork/mechanism/solids.hpp"
+#include "linkwork/parts.hpp"
 
 namespace linkwork::test {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 namespace linkwork::test {
 

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "linkwork/baselines/commands.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/json.hpp"
 
 namespace {
 

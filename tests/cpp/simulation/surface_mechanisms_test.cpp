@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "dynamics/fixture.hpp"
-#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/simulation/simulation.hpp"
 #include "simulation/flat.hpp"

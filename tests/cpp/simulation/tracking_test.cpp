@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/errors.hpp"
 #include "linkwork/model/state_layout.hpp"
 #include "linkwork/simulation/simulation.hpp"
 #include "simulation/allocation_counter.hpp"

@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "linkwork/spatial/types.hpp"
+#include "linkwork/spatial.hpp"
 
 /// The arguments over which the laws are checked: ordinary ones, and the edges where closed forms
 /// lose digits. Everything is drawn from generators with fixed seeds.

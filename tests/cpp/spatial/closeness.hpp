@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "linkwork/spatial/types.hpp"
+#include "linkwork/spatial.hpp"
 
 /// Distances in which the laws of spatial/ are measured.
 namespace linkwork::test::spatial {

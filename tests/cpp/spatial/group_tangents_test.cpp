@@ -4,7 +4,7 @@
 #include "arguments.hpp"
 #include "closeness.hpp"
 #include "groups.hpp"
-#include "linkwork/spatial/jet.hpp"
+#include "linkwork/jet.hpp"
 
 /// The tangents of exp against derivatives carried through exp and log by jets (exact to rounding,
 /// where finite differences are not), and against each other.

@@ -1,4 +1,4 @@
-#include "linkwork/spatial/jet.hpp"
+#include "linkwork/jet.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "arguments.hpp"
 #include "closeness.hpp"
 #include "groups.hpp"
-#include "linkwork/spatial/transform.hpp"
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 /// Twists and wrenches are dual: what one transform does to a twist, the other undoes in power.

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "joints/complex_number.hpp"
-#include "linkwork/spatial/jet.hpp"
+#include "linkwork/jet.hpp"
 #include "linkwork/symbolic/tape.hpp"
 #include "symbolic/random_function.hpp"
 

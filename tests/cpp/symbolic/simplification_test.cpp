@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "linkwork/symbolic/expression.hpp"
+#include "linkwork/expression.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
 
 namespace linkwork::test {

@@ -1,4 +1,4 @@
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,6 @@
 #include "linkwork/mechanism/json/json_joint_functions.hpp"
 #include "linkwork/mechanism/json/json_nonholonomic.hpp"
 #include "linkwork/mechanism/json/json_shapes.hpp"
-#include "linkwork/mechanism/validate/validation.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

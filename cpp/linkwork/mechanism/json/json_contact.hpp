@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/mechanism/contact.hpp"
+#include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/json/json_reader.hpp"
 #include "linkwork/mechanism/json/json_value.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "linkwork/joints/curve_joint.hpp"
-#include "linkwork/joints/surface_joint.hpp"
+#include "linkwork/joint.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/mechanism/json/json_reader.hpp"
 
 /// Curves and control nets in mechanism files, read and written. Defaults are left out.

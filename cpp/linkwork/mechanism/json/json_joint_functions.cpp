@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 #include "linkwork/mechanism/json/json_curves.hpp"
 #include "linkwork/mechanism/json/json_shapes.hpp"
 #include "linkwork/mechanism/wording.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::detail {

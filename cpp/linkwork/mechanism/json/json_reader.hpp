@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "linkwork/joints/joint_type.hpp"
+#include "linkwork/joint.hpp"
 #include "linkwork/mechanism/json/json_value.hpp"
 
 namespace linkwork::detail {

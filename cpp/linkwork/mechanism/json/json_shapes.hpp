@@ -1,8 +1,8 @@
 #pragma once
 
+#include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/json/json_reader.hpp"
 #include "linkwork/mechanism/json/json_value.hpp"
-#include "linkwork/mechanism/shape.hpp"
 
 /// Frames and shapes in mechanism files, read and written. Defaults are left out.
 namespace linkwork::detail {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::detail {

@@ -1,6 +1,6 @@
 #include <span>
 
-#include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/json.hpp"
 #include "linkwork/mechanism/json/json_contact.hpp"
 #include "linkwork/mechanism/json/json_joint_functions.hpp"
 #include "linkwork/mechanism/json/json_nonholonomic.hpp"

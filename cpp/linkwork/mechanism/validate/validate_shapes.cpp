@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cctype>
 
+#include "linkwork/errors.hpp"
 #include "linkwork/joints/joint_description_error.hpp"
 #include "linkwork/mechanism/checks.hpp"
-#include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::detail {

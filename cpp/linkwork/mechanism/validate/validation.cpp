@@ -1,9 +1,9 @@
-#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/json.hpp"
 
 #include <cmath>
 
+#include "linkwork/errors.hpp"
 #include "linkwork/mechanism/checks.hpp"
-#include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

@@ -2,8 +2,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/mechanism.hpp"
 
 /// The mechanism file and the state file. Errors are MechanismErrors that name the JSON path, what
 /// was found, what was expected and the valid names; text that is not JSON gives line and column.
@@ -24,5 +26,16 @@ NamedState stateFromJson(std::string_view text, const Mechanism& mechanism);
 
 /// The state file of a state; reading it back gives an equal value, bit for bit.
 std::string toJson(const NamedState& state, int indent = -1);
+
+/// Checks everything about a mechanism that needs no kinematics: names, the tree, masses and
+/// inertias, axes and frames, couplings, the initial state's names and sizes. Loops that do not
+/// close and mass matrices singular for subtler reasons than a massless leaf are for the tree.
+///
+/// Returns the warnings, each `path: text`; throws MechanismError at the first fault.
+std::vector<std::string> validate(const Mechanism& mechanism);
+
+/// Checks that a state names joints and bodies of the mechanism, with finite numbers of the right
+/// count and unit quaternions. `path` is put before the path of every error.
+void validate(const NamedState& state, const Mechanism& mechanism, const std::string& path = {});
 
 }  // namespace linkwork

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "linkwork/version.hpp"
+
 /// Expressions as values: a scalar type whose arithmetic builds a graph instead of numbers, so that
 /// any function template of the library, run on it, writes itself down.
 namespace linkwork::symbolic {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "linkwork/mechanism/mechanism.hpp"
+#include "linkwork/mechanism.hpp"
 
 /// Ready-made mechanisms, built by functions. Each hangs from the world with z up, moves in an
 /// interesting way from its initial state, and satisfies its loops and couplings there to 1e-12 in

@@ -1,0 +1,306 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "linkwork/joint.hpp"
+
+/// What a user says: a mechanism as a plain value, the C++ twin of the mechanism file.
+///
+/// SI units, radians, right-handed, z up. Names are unique within their own list (bodies, joints,
+/// loops, couplings); a joint, a loop and a body may share a name. `validate` (json.hpp)
+/// checks everything that can be told without moving the mechanism.
+namespace linkwork {
+
+/// Where a joint or a shape sits on a body: its frame's pose in the body's frame.
+struct Frame {
+  Eigen::Vector3d position{0, 0, 0};                             ///< [m]
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< unit to 1e-6
+
+  bool operator==(const Frame&) const = default;
+};
+
+/// The kinds of solid that bodies are drawn with, centred on the origin of the shape's frame:
+///
+///   box         size: edges along x, y and z; rounding: radius of its edges
+///   sphere      radius
+///   cylinder    radius, length along z; endRadius: the radius at its +z end
+///   capsule     the same with balls at both ends; length: from centre to centre of the balls
+///   extrusion   outline: a polygon in x–y, length along z; rounding: width of the bevel on its
+///   rims
+///   ellipsoid   semiAxes along x, y and z
+///   torus       majorRadius of its centre line round z, minorRadius of its tube
+///   tube        curve: its centre line; radius
+///   patch       points: the control net of a Bézier surface, a sheet seen from both sides
+enum class ShapeType { box, sphere, cylinder, capsule, extrusion, ellipsoid, torus, tube, patch };
+
+inline constexpr std::array allShapeTypes{
+    ShapeType::box,     ShapeType::sphere,    ShapeType::cylinder,
+    ShapeType::capsule, ShapeType::extrusion, ShapeType::ellipsoid,
+    ShapeType::torus,   ShapeType::tube,      ShapeType::patch};
+
+/// The type's name in mechanism files.
+constexpr std::string_view name(ShapeType type) {
+  constexpr std::array<std::string_view, allShapeTypes.size()> names{
+      "box", "sphere", "cylinder", "capsule", "extrusion", "ellipsoid", "torus", "tube", "patch"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+/// The type with this name in mechanism files, if there is one.
+constexpr std::optional<ShapeType> shapeTypeFromName(std::string_view desired) {
+  for (const ShapeType type : allShapeTypes)
+    if (name(type) == desired) return type;
+  return std::nullopt;
+}
+
+/// A solid for the eye alone: it has no mass and touches nothing. Which of the sizes count, the
+/// type tells; the others stay at their defaults.
+struct Shape {
+  ShapeType type = ShapeType::box;
+  Eigen::Vector3d size{0, 0, 0};         ///< [m], above 0
+  double radius = 0;                     ///< [m], above 0
+  double endRadius = 0;                  ///< [m], at least 0; files may leave it out for `radius`
+  double length = 0;                     ///< [m], above 0
+  std::vector<Eigen::Vector2d> outline;  ///< [m], at least three corners round an area
+  double rounding = 0;                   ///< [m], 0 to half of the smallest edge or of the length
+  Eigen::Vector3d semiAxes{0, 0, 0};     ///< [m], above 0
+  double majorRadius = 0;                ///< [m], above 0
+  double minorRadius = 0;                ///< [m], above 0
+  Curve curve;
+  ControlNet points;  ///< [m]
+  Frame frame;        ///< in the body's frame
+  std::string color;  ///< "#rrggbb" in sRGB; empty: the viewer chooses
+
+  bool operator==(const Shape&) const = default;
+};
+
+/// The solids that touch, centred on the origin of the collider's frame:
+///
+///   plane    the half-space z ≤ 0 of its frame, on the world only: z is the outward normal
+///   sphere   radius
+///   capsule  radius, length along z from centre to centre of its balls
+///   box      size: edges along x, y and z
+enum class ColliderType { plane, sphere, capsule, box };
+
+inline constexpr std::array allColliderTypes{ColliderType::plane, ColliderType::sphere,
+                                             ColliderType::capsule, ColliderType::box};
+
+/// The type's name in mechanism files.
+constexpr std::string_view name(ColliderType type) {
+  constexpr std::array<std::string_view, allColliderTypes.size()> names{"plane", "sphere",
+                                                                        "capsule", "box"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+/// The type with this name in mechanism files, if there is one.
+constexpr std::optional<ColliderType> colliderTypeFromName(std::string_view desired) {
+  for (const ColliderType type : allColliderTypes)
+    if (name(type) == desired) return type;
+  return std::nullopt;
+}
+
+/// A solid of a body, or of the world, that others cannot enter. Which of the sizes count, the type
+/// tells; the others stay at their defaults.
+struct Collider {
+  std::string body;  ///< a body or the world
+  ColliderType type = ColliderType::sphere;
+  Eigen::Vector3d size{0, 0, 0};  ///< [m], above 0
+  double radius = 0;              ///< [m], above 0
+  double length = 0;              ///< [m], above 0
+  Frame frame;                    ///< in the body's frame
+  double friction = 0.8;          ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
+  double restitution = 0;         ///< e, 0 to 1; of a pair the larger
+
+  bool operator==(const Collider&) const = default;
+};
+
+/// What can touch what. Colliders of one rigid part never touch each other, nor do those of two
+/// bodies that a joint or a loop joins; those of the world touch every body.
+struct ContactModel {
+  std::vector<Collider> colliders;
+  bool selfCollision = true;  ///< whether bodies touch each other, or the world alone
+
+  bool operator==(const ContactModel&) const = default;
+};
+
+struct CouplingTerm {
+  std::string joint;       ///< a tree joint with one coordinate
+  double coefficient = 0;  ///< not zero
+
+  bool operator==(const CouplingTerm&) const = default;
+};
+
+/// A gear, a belt, a rack: Σ coefficient · q = offset, over at least two different joints.
+struct Coupling {
+  std::string name;
+  std::vector<CouplingTerm> terms;
+  double offset = 0;
+
+  bool operator==(const Coupling&) const = default;
+};
+
+/// A thin disc that rolls on the plane z = height of the world without slipping or leaving it.
+///
+///   C_z − ρ √(1 − a_z²) = height        a: its axis, C its centre
+///   v_P = 0 along x and y               P: the point of the body that touches
+///
+/// `"rolling-disc"` in mechanism files.
+struct RollingDisc {
+  std::string body;
+  Eigen::Vector3d center{0, 0, 0};  ///< in the body's frame [m]
+  Eigen::Vector3d axis{0, 0, 1};    ///< the same; any length but zero
+  double radius = 0;                ///< ρ [m], above 0
+  double height = 0;                ///< [m]
+
+  bool operator==(const RollingDisc&) const = default;
+};
+
+/// A blade: a point of a body does not move along a direction fixed in the body, n · v_P = 0.
+/// `"knife-edge"` in mechanism files.
+struct KnifeEdge {
+  std::string body;
+  Eigen::Vector3d point{0, 0, 0};   ///< in the body's frame [m]
+  Eigen::Vector3d across{0, 1, 0};  ///< n, the same; any length but zero
+
+  bool operator==(const KnifeEdge&) const = default;
+};
+
+/// Σ coefficient · q̇ = 0 between at least two joints with one coordinate, wherever they stand.
+/// `"velocity-ratio"` in mechanism files.
+struct VelocityRatio {
+  std::vector<CouplingTerm> terms;
+
+  bool operator==(const VelocityRatio&) const = default;
+};
+
+/// What ties velocities and not positions: motions obey it, by impulses along its own gradient
+/// (Lagrange–d'Alembert). The state at the start should.
+using Nonholonomic = std::variant<RollingDisc, KnifeEdge, VelocityRatio>;
+
+/// The name of the ground, which carries the mechanism and is no body.
+inline constexpr std::string_view worldName = "world";
+
+/// A rigid body. Massless bodies with rotational inertia are allowed: they are common for rotors.
+struct Body {
+  std::string name;
+  double mass = 0;                        ///< [kg], at least 0
+  Eigen::Vector3d centerOfMass{0, 0, 0};  ///< in the body's frame [m]
+  std::array<double, 6> inertia{};        ///< xx, yy, zz, xy, xz, yz about the centre of mass,
+                                          ///< in the body's axes [kg·m²], positive semidefinite
+  std::vector<Shape> shapes{};            ///< what it looks like; none: a viewer draws its own
+
+  bool operator==(const Body&) const = default;
+
+  /// The inertia about the centre of mass as a symmetric matrix [kg·m²].
+  Eigen::Matrix3d inertiaMatrix() const {
+    const auto& [xx, yy, zz, xy, xz, yz] = inertia;
+    return (Eigen::Matrix3d() << xx, xy, xz, xy, yy, yz, xz, yz, zz).finished();
+  }
+};
+
+/// The range of a one-coordinate joint [rad or m]: kept by the method of multipliers, carried by
+/// the others.
+struct JointLimits {
+  double lower = 0;
+  double upper = 0;
+
+  bool operator==(const JointLimits&) const = default;
+};
+
+/// What tree joints and loop joints share: pose of child in parent = parentFrame J(q) childFrame⁻¹,
+/// with J(q) as listed at JointType.
+struct JointGeometry {
+  JointType type = JointType::fixed;
+  std::string name;
+  std::string parent;              ///< a body or the world
+  std::string child;               ///< a body; of a loop also the world
+  Eigen::Vector3d axis{0, 0, 1};   ///< not zero; only its direction counts
+  Eigen::Vector3d axis2{1, 0, 0};  ///< universal only: second axis, perpendicular to the first
+  double pitch = 0;                ///< helical only: advance per angle [m/rad]
+  JointDescription function{};     ///< general only: which function J(q) is
+  Frame parentFrame;
+  Frame childFrame;
+
+  bool operator==(const JointGeometry&) const = default;
+};
+
+/// How many numbers a joint's q and v have.
+inline int positionSize(const JointGeometry& joint) {
+  return joint.type == JointType::general ? positionCount(joint.function)
+                                          : positionSize(joint.type);
+}
+inline int velocitySize(const JointGeometry& joint) {
+  return joint.type == JointType::general ? coordinateCount(joint.function)
+                                          : velocitySize(joint.type);
+}
+
+/// What a joint's type is called in mechanism files.
+inline std::string_view typeName(const JointGeometry& joint) {
+  return joint.type == JointType::general ? kindName(joint.function) : name(joint.type);
+}
+
+/// A joint of the tree, with its passive forces on each component of v:
+///
+///   τ = − damping v − stiffness (q ⊖ rest) − friction v/√(v² + vₛ²),   vₛ = 0.01 rad/s or m/s
+///
+/// Every body is the child of exactly one such joint.
+struct Joint : JointGeometry {
+  double damping = 0;                 ///< [N·m·s/rad or N·s/m], at least 0
+  double stiffness = 0;               ///< [N·m/rad or N/m], at least 0
+  double rest = 0;                    ///< of every coordinate [rad or m]; 0 on spherical and free
+  double friction = 0;                ///< [N·m or N], at least 0
+  std::optional<JointLimits> limits;  ///< one-coordinate joints only
+
+  bool operator==(const Joint&) const = default;
+};
+
+/// A joint that closes a cycle: its relation must hold for some value of its own coordinates. A rod
+/// is a massless strut between two balls: of its frames only the origins count.
+struct Loop : JointGeometry {
+  double length = 0;  ///< rods only: between the origins of its two frames [m], greater than 0
+
+  /// The one number that some types have: the pitch [m/rad], or a rod's length [m].
+  double measure() const { return type == JointType::rod ? length : pitch; }
+
+  bool operator==(const Loop&) const = default;
+};
+
+/// Numbers of joints by joint name; a joint not named is at its zero.
+using JointValues = std::map<std::string, std::vector<double>, std::less<>>;
+
+/// The state file: everything by name.
+struct NamedState {
+  JointValues q;    ///< positions, positionSize(joint) numbers a joint
+  JointValues v;    ///< velocities, velocitySize(joint) numbers a joint
+  JointValues tau;  ///< generalised forces dual to v [N·m, N]
+  JointValues a;    ///< derivative of v
+  /// External wrench on a body: [moment; force], world axes, moment about the world's origin.
+  std::map<std::string, Eigen::Matrix<double, 6, 1>, std::less<>> wrenches;
+
+  bool operator==(const NamedState&) const = default;
+};
+
+/// Bodies, the joints of their tree, the loops that close it, the couplings in it, what ties
+/// velocities alone, and what touches.
+struct Mechanism {
+  std::string name;
+  Eigen::Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Loop> loops;
+  std::vector<Coupling> couplings;
+  std::vector<Nonholonomic> nonholonomic;
+  ContactModel contact;
+  std::optional<NamedState> initialState;  ///< q and v only
+
+  bool operator==(const Mechanism&) const = default;
+};
+
+}  // namespace linkwork
