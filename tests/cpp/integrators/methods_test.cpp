@@ -23,7 +23,7 @@ std::vector<Demand> demands() {
   Mechanism onKnifeEdge = gearedArm();
   onKnifeEdge.nonholonomic.push_back(KnifeEdge{.body = onKnifeEdge.bodies.back().name});
   return {{"loops", &Capabilities::loops, fourBar()},
-          {"contact", &Capabilities::contact, catalogueMechanism("stack")},
+          {"contact", &Capabilities::contact, boxStack({.boxes = 2})},
           {"nonholonomic constraints", &Capabilities::nonholonomic, onKnifeEdge},
           {"joints that are functions", &Capabilities::generalJoints,
            functionScenes().front().mechanism}};
@@ -70,7 +70,7 @@ TEST_CASE("joints stay within their limits where an integrator keeps them", "[in
       }
       // Without limits the torque takes it on for at least 0.1 rad more.
       if (integrator.keeps.limits)
-        CHECK(farthest <= 0.1 + 1e-9);
+        CHECK(farthest <= 0.1 + 2e-7);  // what unilateral constraints may rest inside: 1e-7
       else
         CHECK(farthest > 0.2);
     }
