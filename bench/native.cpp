@@ -10,7 +10,7 @@
 
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 
 namespace {
 

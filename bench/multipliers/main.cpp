@@ -13,7 +13,7 @@
 #include "baselines.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "systems.hpp"
 
 namespace linkwork::bench {

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "linkwork/catalogue.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 
 int main() {
   linkwork::Simulation simulation(linkwork::fourBar({.crank = 0.2, .coupler = 0.5}),

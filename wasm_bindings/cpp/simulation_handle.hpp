@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "boundary.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "linkwork/symbolic/emit_wasm.hpp"
 
 namespace linkwork::binding {

@@ -1,17 +1,10 @@
 #pragma once
 
+#include "linkwork/dynamics.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/model/workspace.hpp"
 
 namespace linkwork {
-
-/// Spatial directions in one frame, at most six, one a column. Each is a wrench (n; f) of size one,
-/// and at the same time the part of the frame's twist (ω; v) that is observed.
-template <typename Scalar>
-using Directions = Eigen::Matrix<Scalar, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
-
-/// In which axes directions are written; they are taken at the frame's origin in both.
-enum class DirectionAxes { frame, world };
 
 /// A frame on a body where forces act and motion is observed: all six directions, or chosen ones.
 template <typename Scalar>

@@ -4,23 +4,9 @@
 
 #include "linkwork/integrators/maximal_system.hpp"
 #include "linkwork/integrators/variational_integrator.hpp"
+#include "linkwork/methods.hpp"
 
 namespace linkwork {
-
-/// How the momenta at the first state are taken.
-enum class VariationalStart {
-  consistent,  ///< p = m v, J ω of that state and half a step's forces: order 2
-  published    ///< v as the average over a step that led there, and all of its forces: order 1
-};
-
-struct MaximalVariationalOptions {
-  /// A correction of velocities below which Newton's method stops, absolute for velocities up to 1
-  /// and relative above [m/s, rad/s]. What is left then is its square, about.
-  double tolerance = 1e-9;
-  int maxIterations = 30;
-  maximal::LoopOrder loops = maximal::LoopOrder::alongCycle;
-  VariationalStart start = VariationalStart::consistent;
-};
 
 /// The variational integrator in maximal coordinates: every rigid part has six coordinates of its
 /// own, joints, loops and couplings are equations between them that hold to rounding at every step,

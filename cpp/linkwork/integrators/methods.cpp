@@ -5,6 +5,8 @@
 
 #include "linkwork/integrators/first_order_steps.hpp"
 #include "linkwork/integrators/maximal_runge_kutta.hpp"
+#include "linkwork/integrators/maximal_variational_integrator.hpp"
+#include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/rattle_steps.hpp"
 #include "linkwork/integrators/variational_steps.hpp"
 #include "linkwork/mechanism/json/json_value.hpp"

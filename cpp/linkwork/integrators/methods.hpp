@@ -8,7 +8,7 @@
 
 #include "linkwork/integrators/integrators.hpp"
 #include "linkwork/integrators/variational_integrator.hpp"
-#include "linkwork/integrators/variational_options.hpp"
+#include "linkwork/methods.hpp"
 
 namespace linkwork {
 
@@ -49,7 +49,7 @@ struct SteppingMethod {
 };
 
 /// Every method of motion, the default one first: the one place that names them. TypeScript, the
-/// command line and the page read it (methodsJson).
+/// command line and the page read it (methodsJson in linkwork/methods.hpp).
 extern const std::array<SteppingMethod, 4> steppingMethods;
 
 /// The method of a name; throws MechanismError, listing the names, if there is none.
@@ -64,13 +64,5 @@ const SteppingMethod& defaultMethod(const Mechanism& mechanism);
 std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
                                            const IntegratorContext& context,
                                            const VariationalOptions& options);
-
-/// `steppingMethods` as JSON:
-///
-///   [{"name", "description", "integrators": [{"name", "description",
-///     "loops", "contact", "limits", "nonholonomic", "generalJoints"}, …]}, …]
-///
-/// Defaults come first; what an integrator keeps is true or false.
-std::string methodsJson();
 
 }  // namespace linkwork

@@ -5,28 +5,9 @@
 
 #include "linkwork/integrators/discrete_equations.hpp"
 #include "linkwork/integrators/variational_integrator.hpp"
+#include "linkwork/methods.hpp"
 
 namespace linkwork {
-
-/// How the root of a step's equations is sought (newton_sweep.hpp).
-enum class RootFinderKind {
-  newton,        ///< Newton's method, exact, in O(n)
-  frozenNewton,  ///< the same, its derivative formed once a step and where convergence is slow
-  riqn           ///< the recursive impulse-based quasi-Newton method, in O(n)
-};
-
-/// Where the search begins: the average velocity u over the step.
-enum class InitialGuess {
-  previous,  ///< that of the last step
-  linear     ///< v + (v − u_last) h/h_last: on the line through the last average and v now
-};
-
-struct MinimalVariationalOptions {
-  RootFinderKind rootFinder = RootFinderKind::newton;
-  InitialGuess guess = InitialGuess::linear;
-  double tolerance = 1e-10;  ///< on the largest |δu|, in units of the largest |u| or 1 rad/s, 1 m/s
-  int maxIterations = 30;
-};
 
 /// The largest h |u − v| of a joint's rotation [rad], v being its velocity at the step's start: if
 /// a turn changes by as much as π from step to step, its sense is a guess.

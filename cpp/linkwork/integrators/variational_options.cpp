@@ -1,4 +1,4 @@
-#include "linkwork/integrators/variational_options.hpp"
+#include "linkwork/methods.hpp"
 
 #include <array>
 #include <utility>

@@ -7,6 +7,7 @@
 #include "linkwork/maximal/joint_rows.hpp"
 #include "linkwork/maximal/rigid_parts.hpp"
 #include "linkwork/maximal/slip_constraint.hpp"
+#include "linkwork/methods.hpp"
 
 /// A mechanism in maximal coordinates: parts with six velocities each, and what ties them.
 namespace linkwork::maximal {
@@ -43,12 +44,6 @@ struct CouplingTie {
   bool isRate = false;     ///< holds velocities alone: Σ coefficient · q̇ = 0
   std::vector<int> parts;  ///< that it moves, each once, without the ground
   int node = -1;           ///< −1 where other equations imply it
-};
-
-/// Where loop joints and couplings are eliminated.
-enum class LoopOrder {
-  alongCycle,  ///< each right before the lowest part of its cycle: fills in along that cycle alone
-  denseLast    ///< all together as one dense node at the end, as the paper does it
 };
 
 enum class NodeKind { part, joint, coupling, slip };

@@ -14,6 +14,10 @@
 /// Checks of what callers hand to a simulation: each throws MechanismError.
 namespace linkwork::detail {
 
+inline Eigen::Map<const Eigen::VectorXd> asVector(std::span<const double> values) {
+  return {values.data(), static_cast<Eigen::Index>(values.size())};
+}
+
 inline void requireFinite(const std::string& path, const Eigen::Vector3d& vector) {
   requireFinite(path, std::span<const double>(vector.data(), 3));
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/forces.hpp"
+#include "linkwork/mechanism.hpp"
 
 namespace linkwork {
 
@@ -39,6 +40,10 @@ struct ExternalForces {
   /// Whether anything acts on bodies rather than joints.
   bool actsOnBodies() const { return hasWrenches || !pointForces.empty() || pull.has_value(); }
 };
+
+/// The torques and wrenches of a state, which must be valid for the mechanism.
+AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                                    const NamedState& state);
 
 /// Force of the pull at the workspace's pose and velocity [N, world axes].
 Eigen::Vector3d pullForce(const ClusterTree<double>& tree, const Pull& pull,

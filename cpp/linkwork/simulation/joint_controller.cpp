@@ -121,7 +121,7 @@ void JointController::update(const ClusterTree<double>& tree, double time, const
           point.acceleration + damping_ * (point.velocity - v[joint.velocity]) +
           stiffness_ * (point.position - q[joint.position]);
     }
-    setWanted(tree, tracked, work);
+    setDesired(tree, tracked, work);
   }
   articulateDriven<double>(tree, isDriven_, work, acceleration_, torque_);
   for (TrackedCluster& tracked : clusters_)
@@ -147,8 +147,8 @@ void JointController::moveToTracked(const ClusterTree<double>& tree, TrackedClus
 }
 
 /// ÿ from the accelerations of the tracked joints:  G_rows ÿ = q̈ − g_rows.
-void JointController::setWanted(const ClusterTree<double>& tree, TrackedCluster& tracked,
-                                Workspace<double>& work) {
+void JointController::setDesired(const ClusterTree<double>& tree, TrackedCluster& tracked,
+                                 Workspace<double>& work) {
   const Cluster<double>& cluster = tree.clusters()[tracked.index];
   auto independent = work.accelerations.segment(cluster.firstDof, cluster.dofs);
   if (!cluster.constraint) {

@@ -1,9 +1,6 @@
 #pragma once
 
 #include <Eigen/LU>
-#include <map>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "linkwork/dynamics/forces.hpp"
@@ -11,35 +8,8 @@
 
 namespace linkwork {
 
-/// What a mechanism's motors should do, by joint name.
-struct Tracking {
-  double stiffness = 100;  ///< K_p: pull towards the trajectory, per inertia [1/s²], at least 0
-  double damping = 20;     ///< K_d: against leaving its velocity, per inertia [1/s], at least 0
-  std::map<std::string, Trajectory, std::less<>> joints;  ///< of revolute, prismatic and helical
-                                                          ///< tree joints
-
-  bool operator==(const Tracking&) const = default;
-};
-
-/// Reads {"stiffness", "damping", "joints": {name: …}} where a joint's course is a number to hold
-/// or {"center", "waves": [{"amplitude", "frequency", "phase"}], "keyframes": [[time, position],
-/// …], "period"}. Throws MechanismError.
-Tracking trackingFromJson(std::string_view text);
-
-/// Joint-space PD control with inverse-dynamics feed-forward ("computed torque"):
-///
-///   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q))
-///
-/// where joints that are not tracked, a floating base among them, move as they must: the inverse
-/// dynamics is hybrid (hybrid_dynamics.hpp). With nothing else acting, the error e = q_d − q of
-/// every tracked joint obeys ë + K_d ė + K_p e = 0 exactly, rotors, belts and loops included. The
-/// law knows gravity and the joints' springs, dampers and friction, but no outside forces, so that
-/// a hand that pulls is felt as a spring of inertia times K_p.
-///
-/// Of a cluster as many joints are tracked as it has dofs, or none; their velocities must
-/// determine the others'.
-/// Source: Luh, Walker and Paul, "Resolved-acceleration control of mechanical manipulators", 1980;
-/// Featherstone, "Rigid Body Dynamics Algorithms", section 9.2.
+/// The law of Tracking on one mechanism: what its motors do at a time and state. The inverse
+/// dynamics is hybrid (hybrid_dynamics.hpp).
 class JointController {
  public:
   /// Throws MechanismError, with the path in `tracking`, if a joint is unknown or has not one
@@ -73,7 +43,8 @@ class JointController {
     Eigen::PartialPivLU<Eigen::MatrixXd> factors;
   };
 
-  void setWanted(const ClusterTree<double>& tree, TrackedCluster& tracked, Workspace<double>& work);
+  void setDesired(const ClusterTree<double>& tree, TrackedCluster& tracked,
+                  Workspace<double>& work);
   void moveToTracked(const ClusterTree<double>& tree, TrackedCluster& tracked,
                      Workspace<double>& work);
 

@@ -1,20 +1,33 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "linkwork/integrators/multiplier_motion.hpp"
 #include "linkwork/maximal/transmitted_wrenches.hpp"
+#include "linkwork/simulation.hpp"
+#include "linkwork/simulation/simulation_state.hpp"
 
 namespace linkwork {
 
-/// Room for what Simulation::reactions computes.
-struct JointReactions {
-  explicit JointReactions(const IntegratorContext& dynamics)
-      : motion(dynamics), velocities(motion.forces), accelerations(motion.forces) {}
+/// What passes through joints and loops (Simulation::reactions), with all the room that it takes.
+class JointReactions {
+ public:
+  /// What the context refers to must outlive it.
+  explicit JointReactions(const IntegratorContext& context);
 
-  MultiplierMotion motion;
-  maximal::Placement placement;
-  maximal::PartVector velocities, accelerations;
-  maximal::TransmittedWrenches wrenches;
-  std::vector<double> numbers;
+  /// At a state under all that acts, `contacts` among it. Valid until the next call.
+  std::span<const double> at(SimulationState& state,
+                             std::span<const maximal::ContactReading> contacts, ReactionAxes axes);
+
+ private:
+  void solve(const SimulationState& state, std::span<const maximal::ContactReading> contacts);
+
+  MultiplierMotion motion_;
+  maximal::Placement placement_;
+  maximal::PartVector velocities_, accelerations_;
+  maximal::TransmittedWrenches wrenches_;
+  std::vector<double> numbers_;
 };
 
 }  // namespace linkwork

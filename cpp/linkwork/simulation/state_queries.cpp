@@ -9,8 +9,8 @@
 #include "linkwork/json.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
-#include "linkwork/simulation/applied_forces.hpp"
 #include "linkwork/simulation/desired_accelerations.hpp"
+#include "linkwork/simulation/external_forces.hpp"
 
 namespace linkwork {
 

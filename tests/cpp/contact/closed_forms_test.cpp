@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "linkwork/catalogue.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 
 /// Bodies in contact against what can be said of them in closed form.

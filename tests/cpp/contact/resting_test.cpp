@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "linkwork/catalogue.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 
 /// Mechanisms of the catalogue that come to rest on the ground, on a bar, on their feet.
 namespace linkwork::test {

@@ -8,7 +8,7 @@
 #include "joints/written_out.hpp"
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 
 /// Joints that are functions do what the joints do that they were copied from.

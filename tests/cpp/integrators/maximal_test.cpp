@@ -10,7 +10,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"

@@ -6,7 +6,7 @@
 
 #include "joints/function_scenes.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 
 /// The table of methods says what is so.
 namespace linkwork::test {

@@ -7,7 +7,7 @@
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/newton_sweep.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"

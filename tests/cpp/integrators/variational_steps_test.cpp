@@ -3,7 +3,7 @@
 
 #include "linkwork/catalogue.hpp"
 #include "linkwork/integrators/step_density.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 

@@ -4,7 +4,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/impact.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 #include "simulation/scenes.hpp"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "linkwork/catalogue.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "linkwork/catalogue.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 

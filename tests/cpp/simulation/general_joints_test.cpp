@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "joints/function_scenes.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 
 /// Joints that are functions in motion: energy, charts, ends.

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "linkwork/catalogue.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 
 namespace linkwork::test {
 namespace {
@@ -35,7 +35,7 @@ TEST_CASE("a test force tells what a point force will do, and leaves nothing beh
     const Eigen::VectorXd with = copyOf(on.simulation.forwardDynamics());
     CHECK((with - without - change).norm() <= 1e-10 * with.norm());
 
-    auto contacts = on.simulation.contacts(
+    auto contacts = on.simulation.endEffectors(
         {{on.body, {on.point}, Matrix6<double>::Identity().rightCols<3>(), DirectionAxes::world}});
     const Eigen::Vector3d expected = on.simulation.inverseOperationalSpaceInertia(contacts) * force;
     CHECK((response.point - expected).norm() <= 1e-10 * expected.norm());
@@ -47,7 +47,7 @@ TEST_CASE("an impact without loss keeps the energy, one that sticks stops the po
   for (const Mechanism& mechanism : {chain({.links = 5}), fourBar(), gearedLeg()}) {
     INFO(mechanism.name);
     Swinging on(mechanism);
-    auto contacts = on.simulation.contacts(
+    auto contacts = on.simulation.endEffectors(
         {{on.body, {on.point}, Matrix6<double>::Identity().rightCols<3>(), DirectionAxes::world}});
     const double energy = on.simulation.kineticEnergy();
     on.simulation.collide(contacts, 1);
@@ -62,7 +62,8 @@ TEST_CASE("an impact without loss keeps the energy, one that sticks stops the po
 
 TEST_CASE("end-effectors stand on bodies that exist", "[simulation]") {
   Simulation simulation(chain({.links = 2}));
-  CHECK_THROWS_WITH(simulation.contacts({{"foot"}}), Catch::Contains("no body is named \"foot\""));
+  CHECK_THROWS_WITH(simulation.endEffectors({{"foot"}}),
+                    Catch::Contains("no body is named \"foot\""));
   CHECK_THROWS_AS(simulation.applyTestForce("foot", {0, 0, 0}, {0, 0, 1}), MechanismError);
 }
 

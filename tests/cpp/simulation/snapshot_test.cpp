@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "linkwork/catalogue.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 

@@ -4,7 +4,7 @@
 #include "dynamics/fixture.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 
 /// The catalogue's mechanisms whose parts slide on curves and surfaces.

@@ -4,7 +4,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/model/state_layout.hpp"
-#include "linkwork/simulation/simulation.hpp"
+#include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 
 using namespace linkwork;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <array>
 #include <memory>
 #include <optional>
@@ -8,17 +9,17 @@
 #include <string_view>
 #include <vector>
 
-#include "linkwork/dynamics/derivatives.hpp"
-#include "linkwork/dynamics/impact.hpp"
-#include "linkwork/integrators/methods.hpp"
-#include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/model/workspace.hpp"
-#include "linkwork/simulation/external_forces.hpp"
-#include "linkwork/simulation/joint_controller.hpp"
+#include "linkwork/dynamics.hpp"
+#include "linkwork/mechanism.hpp"
+#include "linkwork/methods.hpp"
+#include "linkwork/spatial.hpp"
+#include "linkwork/tracking.hpp"
 
 namespace linkwork {
 
-struct JointReactions;
+struct CompiledDynamics;
+template <typename Scalar>
+struct ImpactRows;
 
 struct SimulationOptions {
   std::string method;      ///< methods.hpp; empty: the first that keeps all the mechanism has
@@ -53,6 +54,22 @@ struct ContactForce {
 /// Axes of a wrench: the world's, or those of the child's joint frame.
 enum class ReactionAxes { world, joint };
 
+/// End-effectors made ready for one simulation (Simulation::endEffectors): a row for each direction
+/// of each, in order.
+class EndEffectorRows {
+ public:
+  explicit EndEffectorRows(ImpactRows<double> rows);
+  EndEffectorRows(EndEffectorRows&&) noexcept;
+  EndEffectorRows& operator=(EndEffectorRows&&) noexcept;
+  ~EndEffectorRows();
+
+  int rows() const;
+
+ private:
+  friend class Simulation;
+  std::unique_ptr<ImpactRows<double>> rows_;
+};
+
 /// A mechanism in motion.
 ///
 /// Flat arrays are laid out by the mechanism: q and v of all tree joints in the order of
@@ -69,30 +86,33 @@ class Simulation {
   explicit Simulation(const Mechanism& mechanism, const SimulationOptions& options = {},
                       const std::optional<NamedState>& state = std::nullopt);
 
+  /// Moving keeps the state, and all that was handed out stays valid; what was moved from can only
+  /// be assigned to or destroyed.
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
-  Simulation(const Simulation&) = delete;
-  Simulation& operator=(const Simulation&) = delete;
 
   void step(int count = 1);
   /// Takes the steps that a stretch of time has room for, and counts what is left of it towards the
   /// next call. Returns the number of steps.
   int advance(double seconds);
-  double time() const { return startTime_ + static_cast<double>(steps_) * stepSize_; }  ///< [s]
-  double stepSize() const { return stepSize_; }  ///< the longest, where steps adapt [s]
+  double time() const;      ///< [s]
+  double stepSize() const;  ///< the longest, where steps adapt [s]
   void setStepSize(double seconds);
-  const std::string& integrator() const { return integratorName_; }
+  const std::string& integrator() const;
   void setIntegrator(std::string_view name);
-  std::string_view method() const { return method_->name; }
+  std::string_view method() const;
   /// The integrator becomes the method's default unless the method has it too. The state goes on.
   void setMethod(std::string_view name);
 
   /// Computes accelerations by compiled code from now on (forwardDynamics), where it serves.
-  void useCompiled(CompiledDynamics dynamics) { work_.compiled = std::move(dynamics); }
+  void useCompiled(CompiledDynamics dynamics);
 
-  const Mechanism& mechanism() const { return mechanism_; }
-  const ClusterTree<double>& tree() const { return tree_; }
-  std::span<const double> q() const { return {state_.q.data(), size(state_.q.size())}; }
-  std::span<const double> v() const { return {state_.v.data(), size(state_.v.size())}; }
+  const Mechanism& mechanism() const;
+  /// The compiled mechanism, for programs that see private headers.
+  const ClusterTree<double>& tree() const;
+  std::span<const double> q() const;
+  std::span<const double> v() const;
 
   /// World poses of the bodies, seven numbers each: position [m] and unit quaternion [x, y, z, w].
   std::span<const double> poses();
@@ -102,7 +122,7 @@ class Simulation {
   /// Work done since the start by torques, motors, wrenches, point forces and the pull, less what
   /// damping and friction took [J]: kinetic + potential − work is constant but for the integrator's
   /// error.
-  double work() const { return state_.work; }
+  double work() const;
   double loopError();          ///< largest position gap of a loop [m]
   double couplingError();      ///< largest gap of a coupling [rad or m]
   Vector6<double> momentum();  ///< about the world's origin, world axes
@@ -122,12 +142,13 @@ class Simulation {
   void release();
   Eigen::Vector3d pullForce();  ///< [N], world axes; zero without a pull
 
-  /// Lets motors follow trajectories over the simulation's time, by the law of JointController,
-  /// from now on; replaces what they followed before. A reset leaves it on. Throws as
-  /// JointController does, and then changes nothing.
+  /// Lets motors follow trajectories over the simulation's time, by the law of Tracking, from
+  /// now on; replaces what they followed before. A reset leaves it on. Throws MechanismError, with
+  /// the path in `tracking`, if a joint is unknown or has not one coordinate, a number is out of
+  /// range, or a cluster is tracked by too many or too few joints, and then changes nothing.
   void track(const Tracking& tracking);
   void stopTracking();
-  bool isTracking() const { return controller_.has_value(); }
+  bool isTracking() const;
   /// The largest |q_d − q| of the tracked joints now [rad or m]; 0 when not tracking.
   double trackingError() const;
   /// Forces of the motors now, on the tracked joints, laid out like v [N·m, N]; zeros when not
@@ -153,7 +174,7 @@ class Simulation {
   /// What passes through every joint, then every loop, here and now under everything that acts, the
   /// contacts of the last step included: six numbers each, [moment; force] of parent on child, the
   /// moment about the origin of the child's joint frame [N·m, N]. Constraint, motor, spring and
-  /// gear together: what a sensor built into the joint would read (transmitted_wrenches.hpp). Valid
+  /// gear together: what a sensor built into the joint would read Valid
   /// until the next call; the first call allocates. Throws SimulationError at a singular pose.
   std::span<const double> reactions(ReactionAxes axes = ReactionAxes::world);
 
@@ -165,7 +186,7 @@ class Simulation {
   double contactError() const;
 
   /// Derivatives of forwardDynamics by position, velocity and torques, and of inverseDynamics by
-  /// position, velocity and accelerations, here and now (derivatives.hpp). Torques, those of
+  /// position, velocity and accelerations, here and now (dynamics.hpp). Torques, those of
   /// motors included, and wrenches are held; point forces and the pull follow their points. Valid
   /// until the next call; the first call allocates.
   const ForwardDynamicsDerivatives& forwardDynamicsDerivatives();
@@ -177,61 +198,17 @@ class Simulation {
                                    const Eigen::Vector3d& force);
   /// End-effectors by name of body, to be used with the next two; they serve this simulation alone.
   /// Throws MechanismError if there is no such body.
-  ImpactRows<double> contacts(const std::vector<NamedEndEffector>& endEffectors) const;
-  /// Λ⁻¹ = J H⁻¹ Jᵀ here and now, symmetric, by the rows of the end-effectors
-  /// (operational_space.hpp); it stays valid until the next call with the same contacts.
-  const Eigen::MatrixXd& inverseOperationalSpaceInertia(ImpactRows<double>& contacts);
+  EndEffectorRows endEffectors(const std::vector<NamedEndEffector>& named) const;
+  /// Λ⁻¹ = J H⁻¹ Jᵀ here and now, symmetric, by the rows of the end-effectors; it stays valid until
+  /// the next call with the same rows.
+  const Eigen::MatrixXd& inverseOperationalSpaceInertia(EndEffectorRows& rows);
   /// An impact: v jumps so that each row's velocity is −restitution times what it was. Returns the
-  /// impulses by rows (contact_impulse.hpp).
-  Eigen::VectorXd collide(ImpactRows<double>& contacts, double restitution);
+  /// impulses by rows [N·s, N·m·s].
+  Eigen::VectorXd collide(EndEffectorRows& rows, double restitution);
 
  private:
-  static std::size_t size(Eigen::Index count) { return static_cast<std::size_t>(count); }
-  double evaluate(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                  Eigen::VectorXd& a);
-  void prepareDerivatives();
-  void updateMotors(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void stepOnce();
-  void bindForces();
-  void moved();
-  std::size_t stateNumbers() const { return 2 + size(state_.q.size() + state_.v.size()); }
-  double integratorTag() const;  ///< tells what integrators remember apart; never 0
-  void gatherAt(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void refresh();
-  int bodyIndex(std::string_view name) const;
-  int jointIndex(std::string_view name) const;
-  Eigen::VectorXd checkedPosition(std::span<const double> q) const;
-
-  struct Derivatives {
-    explicit Derivatives(const ClusterTree<double>& tree)
-        : work(tree), forward(tree), inverse(tree) {}
-
-    DerivativesWorkspace work;
-    ForwardDynamicsDerivatives forward;
-    InverseDynamicsDerivatives inverse;
-  };
-
-  Mechanism mechanism_;
-  ClusterTree<double> tree_;
-  Workspace<double> work_;
-  ExternalForces external_;
-  std::optional<JointController> controller_;
-  AppliedForces<double> gathered_;
-  MotionState state_, lastGood_, start_;
-  Eigen::VectorXd acceleration_, torque_, motorTorque_;
-  std::unique_ptr<Derivatives> derivatives_;
-  std::unique_ptr<JointReactions> reactions_;
-  std::vector<double> poses_;
-  bool isFresh_ = false;  ///< whether work_ and poses_ are those of state_
-  const SteppingMethod* method_;
-  std::string integratorName_;
-  VariationalOptions variational_;
-  EquationsOfMotion motion_;
-  ForcesAtNode forces_;
-  std::unique_ptr<Integrator> integrator_;
-  bool isStarted_ = false;  ///< whether the integrator is where state_ is
-  double stepSize_ = 0, startTime_ = 0, remainder_ = 0;
-  long steps_ = 0;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace linkwork

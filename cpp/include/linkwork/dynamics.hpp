@@ -1,0 +1,154 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/mechanism.hpp"
+#include "linkwork/spatial.hpp"
+
+namespace linkwork {
+
+template <typename Scalar>
+class ClusterTree;
+
+/// Spatial directions in one frame, at most six, one a column. Each is a wrench (n; f) of size one,
+/// and at the same time the part of the frame's twist (ω; v) that is observed.
+template <typename Scalar>
+using Directions = Eigen::Matrix<Scalar, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
+
+/// In which axes directions are written; they are taken at the frame's origin in both.
+enum class DirectionAxes { frame, world };
+
+// First derivatives of forward and inverse dynamics, exact to rounding, loops and couplings
+// included.
+//
+// A state on its constraints has m = degreesOfFreedom directions to move in, not as many as q has
+// numbers. They are told by the independent velocities ẏ that updateKinematics picks at the pose,
+// with the tangent basis G of v = G ẏ:
+//
+//   along y_j     q ← q ⊕ ε G e_j        and v = G ẏ with ẏ held, so that v turns with G
+//   along ẏ_j     v ← v + ε G e_j
+//   along τ_i     τ ← τ + ε e_i          for every tree joint, dependent ones too
+//   along ÿ_j     v̇ ← v̇ + ε G e_j
+//
+// For joints that count angles and lengths ∂/∂y_j is the derivative by that coordinate while the
+// loops stay closed. On the groups (spherical and free joints) it is the one along the joint's own
+// velocity: a turn and a shift of the child in the child's axes, with the components of the twist
+// held in these axes. Held as well are the torques on all tree joints, and the wrenches in the
+// world's axes. Springs, dampers, friction and gravity answer to the motion.
+//
+// With M the mass matrix in ẏ and ÿ the independent entries of v̇, at τ_y = ID(y, ẏ, ÿ):
+//
+//   ∂ÿ/∂τ_y = M⁻¹      ∂τ_y/∂ÿ = M      ∂ÿ/∂y = −M⁻¹ ∂τ_y/∂y      ∂ÿ/∂ẏ = −M⁻¹ ∂τ_y/∂ẏ
+
+/// Derivatives of v̇ = FD(y, ẏ, τ), all tree joints.
+struct ForwardDynamicsDerivatives {
+  explicit ForwardDynamicsDerivatives(const ClusterTree<double>& tree);
+
+  std::vector<int> coordinates;  ///< entries in v of ẏ: the columns below, and rows of ÿ
+  Eigen::MatrixXd position;      ///< ∂v̇/∂y, velocitySize × m
+  Eigen::MatrixXd velocity;      ///< ∂v̇/∂ẏ, velocitySize × m
+  Eigen::MatrixXd torque;        ///< ∂v̇/∂τ = G M⁻¹ Gᵀ, velocitySize², symmetric
+};
+
+/// Derivatives of τ_y = ID(y, ẏ, ÿ), independent joints; each m × m.
+struct InverseDynamicsDerivatives {
+  explicit InverseDynamicsDerivatives(const ClusterTree<double>& tree);
+
+  std::vector<int> coordinates;  ///< entries in v of ẏ: the rows and columns below
+  Eigen::MatrixXd position;      ///< ∂τ_y/∂y
+  Eigen::MatrixXd velocity;      ///< ∂τ_y/∂ẏ
+  Eigen::MatrixXd acceleration;  ///< ∂τ_y/∂ÿ = M
+};
+
+/// Where a joint's numbers stand in vectors laid out like q and like v.
+struct JointPlace {
+  int index;                   ///< in Mechanism::joints
+  int position, positionSize;  ///< first entry in q, and how many
+  int velocity, velocitySize;  ///< the same in v, a and τ
+};
+
+/// A mechanism made ready for computing with it.
+///
+/// Vectors are laid out by the mechanism, one joint of the tree after the other in the order of
+/// Mechanism::joints: q with positionSize(joint) numbers of each; v, its derivative a, and the
+/// generalised forces τ dual to it with velocitySize(joint). Loops and couplings leave fewer
+/// velocities free, the independent coordinates ẏ, some entries of v:
+///
+///   v = G ẏ        a = G ÿ + g
+///
+/// Positions must close loops and couplings, and velocities obey them; `close` brings a state near
+/// them onto them. Poses and wrenches are those of Mechanism::bodies, in world axes. All functions
+/// take O(n) for loops of bounded size, but for the mass matrix. They share scratch memory: one
+/// thread at a time; copies of the mechanism can be computed with side by side.
+///
+/// Names that do not exist and vectors of the wrong length throw MechanismError; a singular pose,
+/// or a joint that moves no mass, SimulationError.
+class Model {
+ public:
+  /// Which coordinates are independent is chosen at `state`, else at the mechanism's initial state,
+  /// else with all joints at zero, and again wherever that choice no longer serves. Throws
+  /// MechanismError if the mechanism is not valid or does not close there.
+  explicit Model(const Mechanism& mechanism, const std::optional<NamedState>& state = std::nullopt);
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+  ~Model();
+
+  const Mechanism& mechanism() const;
+  int positionSize() const;      ///< of q
+  int velocitySize() const;      ///< of v, a and τ
+  int degreesOfFreedom() const;  ///< of ẏ
+
+  JointPlace joint(std::string_view name) const;
+  int body(std::string_view name) const;  ///< in Mechanism::bodies
+
+  /// The state it was made at, its loops closed.
+  const Eigen::VectorXd& initialPosition() const;
+  const Eigen::VectorXd& initialVelocity() const;
+
+  /// Flat vectors from numbers by joint name, joints not named at zero, and back.
+  Eigen::VectorXd position(const JointValues& named) const;
+  Eigen::VectorXd velocity(const JointValues& named) const;
+  JointValues namedPosition(const Eigen::VectorXd& q) const;
+  JointValues namedVelocity(const Eigen::VectorXd& v) const;
+
+  /// Brings a state near its loops and couplings onto them; independent coordinates stay.
+  void close(Eigen::VectorXd& q, Eigen::VectorXd& v);
+
+  /// Entries in v of ẏ, as chosen at a pose.
+  std::vector<int> independentVelocities(const Eigen::VectorXd& q);
+  /// From user order to independent coordinates and back, at a pose:  ẏ picked from v;  v = G ẏ;
+  /// generalised forces on ẏ, Gᵀ τ.
+  Eigen::VectorXd independent(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  Eigen::VectorXd spanning(const Eigen::VectorXd& q, const Eigen::VectorXd& independent);
+  Eigen::VectorXd projectForces(const Eigen::VectorXd& q, const Eigen::VectorXd& tau);
+
+  /// Poses of all bodies, and their twists [ω; v] in body axes.
+  std::vector<Transform<double>> poses(const Eigen::VectorXd& q);
+  std::vector<Vector6<double>> twists(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  /// a under generalised forces τ, and wrenches [moment; force] on the bodies about the world's
+  /// origin (none, or one a body), besides gravity and the joints' springs, damping and friction.
+  Eigen::VectorXd forwardDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                  const Eigen::VectorXd& tau,
+                                  const std::vector<Vector6<double>>& wrenches = {});
+  /// τ on the independent joints, zero on the others, that produces a besides what acts already.
+  Eigen::VectorXd inverseDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                  const Eigen::VectorXd& a,
+                                  const std::vector<Vector6<double>>& wrenches = {});
+  /// H and C of H ÿ + C = Gᵀ τ.
+  Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q);
+  Eigen::VectorXd biasForce(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  double kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& v);  ///< [J]
+  double potentialEnergy(const Eigen::VectorXd& q);  ///< zero at the world's origin, springs too
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace linkwork

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace linkwork {
+
+/// amplitude · sin(2π frequency · t + phase)
+struct Wave {
+  double amplitude = 0;  ///< [rad or m]
+  double frequency = 0;  ///< [Hz], at least 0
+  double phase = 0;      ///< [rad]
+
+  bool operator==(const Wave&) const = default;
+};
+
+/// A position at a time.
+struct Keyframe {
+  double time = 0;      ///< [s]
+  double position = 0;  ///< [rad or m]
+
+  bool operator==(const Keyframe&) const = default;
+};
+
+/// The wished course of one coordinate, a value:
+///
+///   q_d(t) = center + Σ waves + the curve through the keyframes
+///
+/// The curve is the cubic spline with continuous acceleration. With a period it repeats; without
+/// one it starts from rest at the first keyframe and ends at rest at the last.
+struct Trajectory {
+  double center = 0;  ///< [rad or m]
+  std::vector<Wave> waves;
+  std::vector<Keyframe> keyframes;  ///< none or two and more, their times rising
+  double period = 0;  ///< of the keyframes [s]; 0: none, else longer than from first to last
+
+  bool operator==(const Trajectory&) const = default;
+};
+
+/// What a mechanism's motors should do, by joint name: joint-space PD control with inverse-dynamics
+/// feed-forward ("computed torque"),
+///
+///   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q))
+///
+/// where joints that are not tracked, a floating base among them, move as they must. With nothing
+/// else acting, the error e = q_d − q of every tracked joint obeys ë + K_d ė + K_p e = 0 exactly,
+/// rotors, belts and loops included. The law knows gravity and the joints' springs, dampers and
+/// friction, but no outside forces, so that a hand that pulls is felt as a spring of inertia times
+/// K_p.
+///
+/// Of a cluster as many joints are tracked as it has degrees of freedom, or none; their velocities
+/// must determine the others'.
+/// Source: Luh, Walker and Paul, "Resolved-acceleration control of mechanical manipulators", 1980;
+/// Featherstone, "Rigid Body Dynamics Algorithms", section 9.2.
+struct Tracking {
+  double stiffness = 100;  ///< K_p: pull towards the trajectory, per inertia [1/s²], at least 0
+  double damping = 20;     ///< K_d: against leaving its velocity, per inertia [1/s], at least 0
+  std::map<std::string, Trajectory, std::less<>> joints;  ///< of revolute, prismatic and helical
+                                                          ///< tree joints
+
+  bool operator==(const Tracking&) const = default;
+};
+
+/// Reads {"stiffness", "damping", "joints": {name: …}} where a joint's course is a number to hold
+/// or {"center", "waves": [{"amplitude", "frequency", "phase"}], "keyframes": [[time, position],
+/// …], "period"}. Throws MechanismError.
+Tracking trackingFromJson(std::string_view text);
+
+}  // namespace linkwork

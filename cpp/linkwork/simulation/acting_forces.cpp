@@ -1,0 +1,85 @@
+#include "linkwork/simulation/acting_forces.hpp"
+
+#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+
+namespace linkwork {
+namespace {
+
+using Jets3 = Vector3<DerivativeJet>;
+
+/// What acts on bodies, following them: wrenches stay, point forces travel with their points, the
+/// pull draws its point to the target.
+ForceLaw lawOf(const ExternalForces& external) {
+  return [&external](const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
+                     AppliedForces<DerivativeJet>& forces) {
+    for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
+      forces.wrenches[i] = external.wrenches[i].cast<DerivativeJet>();
+    const auto push = [&](int body, const Jets3& place, const Jets3& force) {
+      Vector6<DerivativeJet>& wrench = forces.wrenches[static_cast<std::size_t>(body)];
+      wrench.head<3>() += place.cross(force);
+      wrench.tail<3>() += force;
+    };
+    for (const PointForce& given : external.pointForces)
+      push(given.body, bodyPose(tree, given.body, work) * Jets3(given.point.cast<DerivativeJet>()),
+           given.force.cast<DerivativeJet>());
+    if (!external.pull) return;
+    const Pull& pull = *external.pull;
+    const Jets3 point = pull.point.cast<DerivativeJet>();
+    const Jets3 place = bodyPose(tree, pull.body, work) * point;
+    const Jets3 speed = pointVelocity<DerivativeJet>(tree, pull.body, point, work);
+    push(pull.body, place,
+         DerivativeJet(pull.stiffness) * (pull.target.cast<DerivativeJet>() - place) -
+             DerivativeJet(pull.damping) * speed);
+  };
+}
+
+}  // namespace
+
+const Eigen::VectorXd& ActingForces::motorTorque(const ClusterTree<double>& tree, double time,
+                                                 const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                                 Workspace<double>& work) {
+  if (motors) {
+    motors->update(tree, time, q, v, work);
+    motorTorque_ = motors->torque();
+  } else {
+    motorTorque_.setZero();
+  }
+  return motorTorque_;
+}
+
+const AppliedForces<double>& ActingForces::gather(const ClusterTree<double>& tree, double time,
+                                                  const Eigen::VectorXd& q,
+                                                  const Eigen::VectorXd& v,
+                                                  Workspace<double>& work) {
+  if (motors) motorTorque(tree, time, q, v, work);
+  if (external.actsOnBodies()) {
+    updateKinematics<double>(tree, q, v, work);
+    updatePoses(tree, work);
+  }
+  gatherForces(tree, external, work, gathered_);
+  if (motors) gathered_.torque += motorTorque_;
+  return gathered_;
+}
+
+double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
+                                const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                Workspace<double>& work, Eigen::VectorXd& a) {
+  if (!q.allFinite() || !v.allFinite())  // or what follows would blame the mechanism
+    throw SimulationError("numbers are no longer finite");
+  gather(tree, time, q, v, work);
+  if (!external.actsOnBodies()) {
+    forwardDynamics<double>(tree, q, v, gathered_, work, a);
+    return workRate(tree, gathered_, v, work);
+  }
+  const double power = workRate(tree, gathered_, v, work);
+  applyForces<double>(tree, q, v, gathered_, work);
+  articulate<double>(tree, work, a);
+  return power;
+}
+
+ForceLaw ActingForces::law() const {
+  return external.actsOnBodies() ? lawOf(external) : ForceLaw();
+}
+
+}  // namespace linkwork

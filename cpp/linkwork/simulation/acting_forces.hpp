@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+
+#include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/simulation/external_forces.hpp"
+#include "linkwork/simulation/joint_controller.hpp"
+
+namespace linkwork {
+
+/// Everything that acts on a mechanism in motion besides gravity and what its joints do by
+/// themselves: what a user applies, and motors that follow trajectories.
+class ActingForces {
+ public:
+  explicit ActingForces(const ClusterTree<double>& tree)
+      : external(tree), gathered_(tree), motorTorque_(Eigen::VectorXd::Zero(tree.velocitySize())) {}
+
+  ExternalForces external;
+  std::optional<JointController> motors;
+
+  /// Whether there is anything at all.
+  bool any() const { return motors || external.actsOnBodies() || !external.torque.isZero(0); }
+
+  /// Torques of the motors at a time and state, laid out like v; zeros where there are none.
+  const Eigen::VectorXd& motorTorque(const ClusterTree<double>& tree, double time,
+                                     const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                     Workspace<double>& work);
+
+  /// The sum of all at a time and state. Leaves kinematics and poses in the workspace if anything
+  /// acts on bodies.
+  const AppliedForces<double>& gather(const ClusterTree<double>& tree, double time,
+                                      const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                      Workspace<double>& work);
+
+  /// Writes v̇ under all of them and returns their power, with damping and friction [W].
+  double accelerate(const ClusterTree<double>& tree, double time, const Eigen::VectorXd& q,
+                    const Eigen::VectorXd& v, Workspace<double>& work, Eigen::VectorXd& a);
+
+  /// How what acts on bodies follows the state, for derivatives; empty if nothing does.
+  ForceLaw law() const;
+
+ private:
+  AppliedForces<double> gathered_;
+  Eigen::VectorXd motorTorque_;
+};
+
+}  // namespace linkwork

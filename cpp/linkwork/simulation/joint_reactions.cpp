@@ -1,0 +1,62 @@
+#include "linkwork/simulation/joint_reactions.hpp"
+
+namespace linkwork {
+namespace {
+
+/// [moment; force] seen from axes that stand as the matrix's columns in the world.
+Vector6<double> seenFrom(const Eigen::Matrix3d& axes, const Vector6<double>& wrench) {
+  Vector6<double> result;
+  result << axes.transpose() * wrench.head<3>(), axes.transpose() * wrench.tail<3>();
+  return result;
+}
+
+}  // namespace
+
+JointReactions::JointReactions(const IntegratorContext& context)
+    : motion_(context), velocities_(motion_.forces), accelerations_(motion_.forces) {}
+
+void JointReactions::solve(const SimulationState& state,
+                           std::span<const maximal::ContactReading> contacts) {
+  maximal::MultiplierDynamics& dynamics = motion_.dynamics;
+  dynamics.place(state.q(), placement_);
+  dynamics.partVelocities(placement_, state.q(), state.v(), velocities_);
+  motion_.gather(0, placement_, state.q(), state.v());
+  dynamics.addGyroscopicForces(placement_, velocities_, motion_.forces);
+  for (const maximal::ContactReading& contact : contacts)
+    addContactForce(placement_, contact, motion_.forces);
+  dynamics.accelerationBias(placement_, velocities_, motion_.jointBias, motion_.auxiliary);
+  dynamics.factor(placement_);
+  dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, accelerations_);
+  transmittedWrenches(dynamics, placement_, velocities_, accelerations_, motion_.applied(),
+                      contacts, wrenches_);
+}
+
+std::span<const double> JointReactions::at(SimulationState& state,
+                                           std::span<const maximal::ContactReading> contacts,
+                                           ReactionAxes axes) {
+  solve(state, contacts);
+  const Mechanism& mechanism = state.mechanism();
+  const ClusterTree<double>& tree = state.tree();
+  const Workspace<double>& work = state.kinematics();
+  numbers_.resize(6 * (mechanism.joints.size() + mechanism.loops.size()));
+  const auto write = [&](std::size_t place, const JointGeometry& joint, Vector6<double> wrench) {
+    const Transform<double> child = joint.child == worldName
+                                        ? Transform<double>::Identity()
+                                        : bodyPose(tree, state.bodyNamed(joint.child), work);
+    wrench.head<3>() -= (child * joint.childFrame.position).cross(wrench.tail<3>());
+    Eigen::Map<Vector6<double>> to(&numbers_[6 * place]);
+    to = axes == ReactionAxes::world
+             ? wrench
+             : seenFrom(child.rotation * joint.childFrame.rotation.toRotationMatrix(), wrench);
+  };
+  for (std::size_t i = 0; i < tree.bodies().size(); ++i) {
+    const auto joint = static_cast<std::size_t>(tree.bodies()[i].mechanismJoint);
+    write(joint, mechanism.joints[joint], wrenches_.joints[i]);
+  }
+  for (std::size_t i = 0; i < mechanism.loops.size(); ++i)
+    write(mechanism.joints.size() + i, mechanism.loops[i],
+          i < wrenches_.loops.size() ? wrenches_.loops[i] : Vector6<double>::Zero());
+  return numbers_;
+}
+
+}  // namespace linkwork

@@ -1,0 +1,132 @@
+#include "linkwork/simulation/queries.hpp"
+
+#include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/simulation/arguments.hpp"
+
+namespace linkwork {
+
+using detail::asVector;
+
+Queries::Queries(SimulationState& state, ActingForces& forces, Stepping& stepping)
+    : state_(state),
+      forces_(forces),
+      stepping_(stepping),
+      acceleration_(state.tree().velocitySize()),
+      torque_(acceleration_) {}
+
+const AppliedForces<double>& Queries::gather() {
+  return forces_.gather(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.scratch());
+}
+
+const Eigen::VectorXd& Queries::forwardDynamics() {
+  forces_.accelerate(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.scratch(),
+                     acceleration_);
+  return acceleration_;
+}
+
+const Eigen::VectorXd& Queries::inverseDynamics(std::span<const double> a) {
+  detail::requireNumbers("a", a, static_cast<std::size_t>(acceleration_.size()));
+  const AppliedForces<double>& applied = gather();
+  linkwork::inverseDynamics<double>(state_.tree(), state_.q(), state_.v(), asVector(a), applied,
+                                    state_.scratch(), torque_);
+  return torque_;
+}
+
+Queries::Derivatives& Queries::derivatives() {
+  if (!derivatives_) derivatives_ = std::make_unique<Derivatives>(state_.tree());
+  return *derivatives_;
+}
+
+const ForwardDynamicsDerivatives& Queries::forwardDynamicsDerivatives() {
+  Derivatives& room = derivatives();
+  linkwork::forwardDynamicsDerivatives(state_.tree(), state_.q(), state_.v(), gather(), room.work,
+                                       room.forward, forces_.law());
+  return room.forward;
+}
+
+const InverseDynamicsDerivatives& Queries::inverseDynamicsDerivatives(std::span<const double> a) {
+  detail::requireNumbers("a", a, static_cast<std::size_t>(acceleration_.size()));
+  Derivatives& room = derivatives();
+  linkwork::inverseDynamicsDerivatives(state_.tree(), state_.q(), state_.v(), asVector(a), gather(),
+                                       room.work, room.inverse, forces_.law());
+  return room.inverse;
+}
+
+std::span<const maximal::ContactReading> Queries::contactReadings() const {
+  const maximal::UnilateralConstraints* const constraints = stepping_.contacts();
+  if (constraints == nullptr) return {};
+  return constraints->contacts();
+}
+
+std::span<const double> Queries::reactions(ReactionAxes axes) {
+  const IntegratorContext context = stepping_.bindForces();
+  if (!reactions_) reactions_ = std::make_unique<JointReactions>(context);
+  return reactions_->at(state_, contactReadings(), axes);
+}
+
+std::vector<ContactForce> Queries::contactForces() const {
+  const auto nameOf = [&](int body) -> std::string_view {
+    if (body == ground) return worldName;
+    const int place = state_.tree().body(body).mechanismBody;
+    return state_.mechanism().bodies[static_cast<std::size_t>(place)].name;
+  };
+  std::vector<ContactForce> result;
+  for (const maximal::ContactReading& contact : contactReadings()) {
+    const contact::ContactPoint& point = contact.point;
+    result.push_back({{nameOf(point.bodies[0]), nameOf(point.bodies[1])},
+                      point.point,
+                      point.normal,
+                      contact.force,
+                      point.gap});
+  }
+  return result;
+}
+
+double Queries::contactError() const {
+  const maximal::UnilateralConstraints* const constraints = stepping_.contacts();
+  return constraints == nullptr ? 0 : constraints->outcome().residual;
+}
+
+TestForceResponse Queries::applyTestForce(std::string_view body, const Eigen::Vector3d& point,
+                                          const Eigen::Vector3d& force) {
+  const int index = state_.bodyNamed(body);
+  detail::requireFinite("point", point);
+  detail::requireFinite("force", force);
+  const OperationalSpace<double> space(state_.tree(), {EndEffector<double>::atPoint(index, point)});
+  Workspace<double>& work = state_.scratch();
+  updateKinematics<double>(state_.tree(), state_.q(), state_.v(), work);
+  articulateInertias(state_.tree(), work);
+  Eigen::VectorXd response(3);
+  linkwork::applyTestForce<double>(state_.tree(), work, space, force, acceleration_, response);
+  return {{acceleration_.data(), static_cast<std::size_t>(acceleration_.size())}, response};
+}
+
+ImpactRows<double> Queries::impactRows(const std::vector<NamedEndEffector>& endEffectors) const {
+  std::vector<EndEffector<double>> found;
+  for (const NamedEndEffector& named : endEffectors)
+    found.push_back({state_.bodyNamed(named.body),
+                     {named.frame.rotation.normalized().toRotationMatrix(), named.frame.position},
+                     named.directions,
+                     named.axes});
+  return {state_.tree(), std::move(found)};
+}
+
+const Eigen::MatrixXd& Queries::inverseOperationalSpaceInertia(ImpactRows<double>& rows) {
+  linkwork::inverseOperationalSpaceInertia<double>(state_.tree(), state_.q(), state_.scratch(),
+                                                   rows.space, rows.inverseInertia);
+  return rows.inverseInertia;
+}
+
+Eigen::VectorXd Queries::collide(ImpactRows<double>& rows, double restitution) {
+  detail::requireAtLeastZero("restitution", restitution);
+  const int count = rows.space.rows;
+  Eigen::VectorXd impulse(count);
+  linkwork::collide<double>(state_.tree(), state_.q(), state_.v(),
+                            Eigen::VectorXd::Constant(count, restitution), state_.scratch(), rows,
+                            impulse, acceleration_);
+  state_.change().v += acceleration_;
+  stepping_.invalidate();
+  return impulse;
+}
+
+}  // namespace linkwork

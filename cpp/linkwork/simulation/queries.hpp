@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/dynamics/impact.hpp"
+#include "linkwork/simulation/joint_reactions.hpp"
+#include "linkwork/simulation/stepping.hpp"
+
+namespace linkwork {
+
+/// What a simulation is asked about its state here and now, under all that acts; each function is
+/// that of Simulation. State, forces and stepping outlive it.
+class Queries {
+ public:
+  Queries(SimulationState& state, ActingForces& forces, Stepping& stepping);
+
+  const Eigen::VectorXd& forwardDynamics();
+  const Eigen::VectorXd& inverseDynamics(std::span<const double> a);
+  const ForwardDynamicsDerivatives& forwardDynamicsDerivatives();
+  const InverseDynamicsDerivatives& inverseDynamicsDerivatives(std::span<const double> a);
+
+  std::span<const double> reactions(ReactionAxes axes);
+  std::vector<ContactForce> contactForces() const;
+  double contactError() const;
+
+  TestForceResponse applyTestForce(std::string_view body, const Eigen::Vector3d& point,
+                                   const Eigen::Vector3d& force);
+  ImpactRows<double> impactRows(const std::vector<NamedEndEffector>& endEffectors) const;
+  const Eigen::MatrixXd& inverseOperationalSpaceInertia(ImpactRows<double>& rows);
+  Eigen::VectorXd collide(ImpactRows<double>& rows, double restitution);
+
+ private:
+  struct Derivatives {
+    explicit Derivatives(const ClusterTree<double>& tree)
+        : work(tree), forward(tree), inverse(tree) {}
+
+    DerivativesWorkspace work;
+    ForwardDynamicsDerivatives forward;
+    InverseDynamicsDerivatives inverse;
+  };
+
+  const AppliedForces<double>& gather();
+  Derivatives& derivatives();
+  std::span<const maximal::ContactReading> contactReadings() const;
+
+  SimulationState& state_;
+  ActingForces& forces_;
+  Stepping& stepping_;
+  Eigen::VectorXd acceleration_, torque_;
+  std::unique_ptr<Derivatives> derivatives_;   ///< made when first asked for
+  std::unique_ptr<JointReactions> reactions_;  ///< the same
+};
+
+}  // namespace linkwork

@@ -1,0 +1,86 @@
+#include "linkwork/simulation/simulation_state.hpp"
+
+#include "linkwork/dynamics/energy.hpp"
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/arguments.hpp"
+
+namespace linkwork {
+
+using detail::placeOf, detail::quoted, detail::requireNumbers, detail::written;
+
+SimulationState::SimulationState(const Mechanism& mechanism, const std::optional<NamedState>& state)
+    : mechanism_(mechanism),
+      tree_(mechanism, state),
+      work_(tree_),
+      motion_{tree_.initialPosition(), tree_.initialVelocity(), 0},
+      poses_(std::vector<double>(7 * mechanism.bodies.size())) {
+  closeLoops<double>(tree_, work_, motion_.q, motion_.v);
+}
+
+Workspace<double>& SimulationState::kinematics() {
+  kinematics_.at(stamp_, [&](InWorkspace&) {
+    updateKinematics<double>(tree_, motion_.q, motion_.v, work_);
+    updatePoses(tree_, work_);
+  });
+  return work_;
+}
+
+const std::vector<double>& SimulationState::poses() {
+  return poses_.at(stamp_, [&](std::vector<double>& poses) {
+    const Workspace<double>& work = kinematics();
+    for (std::size_t i = 0; i < mechanism_.bodies.size(); ++i) {
+      const Transform<double> pose = bodyPose(tree_, tree_.treeBody(static_cast<int>(i)), work);
+      Eigen::Map<Eigen::Matrix<double, 7, 1>> numbers(&poses[7 * i]);
+      numbers << pose.translation, Eigen::Quaterniond(pose.rotation).coeffs();
+    }
+  });
+}
+
+double SimulationState::kineticEnergy() {
+  return kineticEnergy_.at(
+      stamp_, [&](double& energy) { energy = linkwork::kineticEnergy(tree_, kinematics()); });
+}
+
+double SimulationState::potentialEnergy() {
+  return potentialEnergy_.at(stamp_, [&](double& energy) {
+    energy = linkwork::potentialEnergy<double>(tree_, motion_.q, kinematics());
+  });
+}
+
+const ClosureError<double>& SimulationState::closureError() {
+  return closureError_.at(stamp_, [&](ClosureError<double>& error) {
+    error = linkwork::closureError<double>(tree_, motion_.q, kinematics());
+  });
+}
+
+const Vector6<double>& SimulationState::momentum() {
+  return momentum_.at(stamp_, [&](Vector6<double>& momentum) {
+    momentum = linkwork::momentum(tree_, kinematics());
+  });
+}
+
+int SimulationState::bodyNamed(std::string_view name) const {
+  return tree_.treeBody(placeOf(mechanism_.bodies, name, "body", "bodies"));
+}
+
+std::size_t SimulationState::jointNamed(std::string_view name) const {
+  return static_cast<std::size_t>(placeOf(mechanism_.joints, name, "joint", "joints"));
+}
+
+Eigen::VectorXd SimulationState::checkedPosition(std::span<const double> q) const {
+  requireNumbers("q", q, static_cast<std::size_t>(motion_.q.size()));
+  Eigen::VectorXd position = Eigen::VectorXd::Map(q.data(), static_cast<Eigen::Index>(q.size()));
+  for (const TreeBody<double>& body : tree_.bodies()) {
+    if (body.joint != JointType::spherical && body.joint != JointType::free) continue;
+    auto quaternion = position.segment<4>(body.position + body.positions - 4);
+    if (std::abs(quaternion.norm() - 1) > 1e-6) {
+      const auto joint = static_cast<std::size_t>(body.mechanismJoint);
+      throw MechanismError("q of " + quoted(mechanism_.joints[joint].name),
+                           "quaternion has length " + written(quaternion.norm()) + "; expected 1");
+    }
+    quaternion.normalize();
+  }
+  return position;
+}
+
+}  // namespace linkwork

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/mechanism.hpp"
+#include "linkwork/model/motion_state.hpp"
+#include "linkwork/model/workspace.hpp"
+#include "linkwork/simulation/cached.hpp"
+
+namespace linkwork {
+
+/// The state of a mechanism in motion, and what follows from it: each quantity under a stamp of its
+/// own, so that it is computed once, when it is first asked for.
+class SimulationState {
+ public:
+  /// At `state`, else at the mechanism's initial state, else with all joints at zero, the loops
+  /// closed. Throws as ClusterTree does.
+  SimulationState(const Mechanism& mechanism, const std::optional<NamedState>& state);
+
+  const Mechanism& mechanism() const { return mechanism_; }
+  const ClusterTree<double>& tree() const { return tree_; }
+  const MotionState& motion() const { return motion_; }
+  const Eigen::VectorXd& q() const { return motion_.q; }
+  const Eigen::VectorXd& v() const { return motion_.v; }
+
+  /// The state, to be changed: what follows from it is stale.
+  MotionState& change() {
+    ++stamp_;
+    return motion_;
+  }
+
+  /// Scratch memory for anything but the kinematics of this state, which are lost.
+  Workspace<double>& scratch() {
+    kinematics_.forget();
+    return work_;
+  }
+  /// The same memory with kinematics and poses of this state in it.
+  Workspace<double>& kinematics();
+
+  const std::vector<double>& poses();  ///< as Simulation::poses
+  double kineticEnergy();
+  double potentialEnergy();
+  const ClosureError<double>& closureError();
+  const Vector6<double>& momentum();
+
+  /// Places by name: of a body among the tree's bodies, of a joint among the mechanism's. Throw
+  /// MechanismError, listing the names there are.
+  int bodyNamed(std::string_view name) const;
+  std::size_t jointNamed(std::string_view name) const;
+
+  /// q of the right length, finite and with unit quaternions, which come out normalised. Throws
+  /// MechanismError.
+  Eigen::VectorXd checkedPosition(std::span<const double> q) const;
+
+ private:
+  Mechanism mechanism_;
+  ClusterTree<double> tree_;
+  Workspace<double> work_;
+  MotionState motion_;
+  Stamp stamp_ = 1;
+  struct InWorkspace {};
+  Cached<InWorkspace> kinematics_;
+  Cached<std::vector<double>> poses_;
+  Cached<double> kineticEnergy_, potentialEnergy_;
+  Cached<ClosureError<double>> closureError_;
+  Cached<Vector6<double>> momentum_;
+};
+
+}  // namespace linkwork

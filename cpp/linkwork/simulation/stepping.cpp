@@ -1,0 +1,193 @@
+#include "linkwork/simulation/stepping.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/arguments.hpp"
+
+namespace linkwork {
+
+using detail::requireFinite, detail::requireNumbers, detail::written;
+
+namespace {
+
+double checkedStep(double seconds) {
+  if (!(seconds > 0) || !std::isfinite(seconds))
+    throw MechanismError("step",
+                         "found " + written(seconds) + "; expected a finite time above zero [s]");
+  return seconds;
+}
+
+}  // namespace
+
+Stepping::Stepping(SimulationState& state, ActingForces& forces, const SimulationOptions& options)
+    : state_(state),
+      forces_(forces),
+      lastGood_(state.motion()),
+      method_(&(options.method.empty() ? defaultMethod(state.mechanism())
+                                       : steppingMethod(options.method))),
+      variational_(options.variational),
+      stepSize_(checkedStep(options.step)) {
+  motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   Eigen::VectorXd& a) {
+    return forces_.accelerate(state_.tree(), time() + sinceStart, q, v, state_.scratch(), a);
+  };
+  setIntegrator(options.integrator.empty() ? method_->integrators.front().name
+                                           : std::string_view(options.integrator));
+}
+
+int Stepping::advance(double seconds) {
+  requireFinite("seconds", seconds);
+  double due = remainder_ + std::max(0.0, seconds);
+  remainder_ = 0;  // also after an error: nobody wants the lost time made up for
+  int count = 0;
+  // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
+  for (; due > stepSize_ * (1 - 1e-9); ++count) {
+    const double before = time();
+    step();
+    due -= time() - before;
+  }
+  remainder_ = due;
+  return count;
+}
+
+void Stepping::step() {
+  lastGood_.q = state_.q();
+  lastGood_.v = state_.v();
+  lastGood_.work = state_.motion().work;
+  try {
+    stepOnce();
+  } catch (const SimulationError& error) {
+    MotionState& motion = state_.change();
+    motion.q = lastGood_.q;
+    motion.v = lastGood_.v;
+    motion.work = lastGood_.work;
+    throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
+                              written(stepSize_) + " s from t = " + written(time()) +
+                              " s failed: " + error.what() +
+                              "; the state is that of t = " + written(time()) + " s",
+                          time());
+  }
+}
+
+void Stepping::stepOnce() {
+  bindForces();
+  state_.scratch();  // integrators use it
+  MotionState& motion = state_.change();
+  if (!isStarted_) integrator_->start(motion);
+  isStarted_ = true;
+  const double passed = integrator_->step(stepSize_, motion);
+  if (!motion.q.allFinite() || !motion.v.allFinite() || !std::isfinite(motion.work)) {
+    isStarted_ = false;
+    throw SimulationError("numbers are no longer finite");
+  }
+  requireRegularCoordinates(state_.tree(), motion.q);
+  if (switchCharts(state_.tree(), motion.q, motion.v)) isStarted_ = false;
+  if (passed == stepSize_) {
+    ++steps_;
+  } else {
+    startTime_ = time() + passed;
+    steps_ = 0;
+  }
+}
+
+/// Discrete mechanics is asked for less where nothing acts from outside.
+IntegratorContext Stepping::bindForces() {
+  outside_ = nullptr;
+  if (forces_.any())
+    outside_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      AppliedForces<double>& applied) {
+      applied = forces_.gather(state_.tree(), time() + sinceStart, q, v, state_.scratch());
+    };
+  return {state_.mechanism(), state_.tree(), motion_, outside_, state_.scratch()};
+}
+
+void Stepping::invalidate() {
+  isStarted_ = false;
+  remainder_ = 0;
+}
+
+void Stepping::restart(double time) {
+  startTime_ = time;
+  steps_ = 0;
+  invalidate();
+}
+
+void Stepping::setStepSize(double seconds) {
+  const double checked = checkedStep(seconds);
+  startTime_ = time();
+  steps_ = 0;
+  stepSize_ = checked;
+}
+
+void Stepping::setIntegrator(std::string_view name) {
+  integrator_ = makeIntegrator(*method_, name, bindForces(), variational_);
+  integratorName_ = name;
+  isStarted_ = false;
+}
+
+void Stepping::setMethod(std::string_view name) {
+  const SteppingMethod& method = steppingMethod(name);
+  const bool isShared = method.find(integratorName_) != nullptr;
+  const SteppingMethod* previous = std::exchange(method_, &method);
+  try {
+    setIntegrator(isShared ? std::string(integratorName_)
+                           : std::string(method.integrators.front().name));
+  } catch (...) {
+    method_ = previous;
+    throw;
+  }
+}
+
+std::size_t Stepping::stateNumbers() const {
+  return 2 + static_cast<std::size_t>(state_.q().size() + state_.v().size());
+}
+
+std::size_t Stepping::snapshotSize() const {
+  const std::size_t memory = integrator_->memorySize();
+  return stateNumbers() + (memory == 0 ? 0 : 1 + memory);
+}
+
+void Stepping::snapshot(std::span<double> into) const {
+  if (into.size() != snapshotSize())
+    throw MechanismError("snapshot", "found room for " + std::to_string(into.size()) +
+                                         " numbers; expected " + std::to_string(snapshotSize()));
+  const MotionState& motion = state_.motion();
+  into[0] = time();
+  into[1] = motion.work;
+  std::copy_n(motion.q.data(), motion.q.size(), into.begin() + 2);
+  std::copy_n(motion.v.data(), motion.v.size(), into.begin() + 2 + motion.q.size());
+  if (integrator_->memorySize() == 0) return;
+  const std::span<double> memory = into.subspan(stateNumbers());
+  std::fill(memory.begin(), memory.end(), 0);
+  if (!isStarted_) return;
+  memory[0] = integratorTag();
+  integrator_->remember(memory.subspan(1));
+}
+
+void Stepping::restore(std::span<const double> snapshot) {
+  requireNumbers("snapshot", snapshot, std::max(snapshot.size(), stateNumbers()));
+  const std::span<const double> memory = snapshot.subspan(stateNumbers());
+  const double tag = memory.empty() ? 0 : memory[0];
+  if (tag == integratorTag() || memory.empty())
+    requireNumbers("snapshot", snapshot, memory.empty() ? stateNumbers() : snapshotSize());
+  restart(snapshot[0]);
+  MotionState& motion = state_.change();
+  motion.work = snapshot[1];
+  motion.q = Eigen::VectorXd::Map(&snapshot[2], motion.q.size());
+  motion.v = Eigen::VectorXd::Map(snapshot.data() + 2 + motion.q.size(), motion.v.size());
+  if (tag != integratorTag()) return;
+  integrator_->recall(motion, memory.subspan(1));
+  isStarted_ = true;
+}
+
+double Stepping::integratorTag() const {
+  const auto method = method_ - steppingMethods.data();
+  const auto place = method_->find(integratorName_) - method_->integrators.data();
+  return static_cast<double>(1 + 16 * method + place);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "linkwork/integrators/methods.hpp"
+#include "linkwork/simulation.hpp"
+#include "linkwork/simulation/acting_forces.hpp"
+#include "linkwork/simulation/simulation_state.hpp"
+
+namespace linkwork {
+
+/// The integrator of a simulation, and its clock. State and forces outlive it.
+class Stepping {
+ public:
+  Stepping(SimulationState& state, ActingForces& forces, const SimulationOptions& options);
+  Stepping(const Stepping&) = delete;  // integrators point here
+  Stepping& operator=(const Stepping&) = delete;
+
+  /// One step; on SimulationError the state is that of the last good one.
+  void step();
+  /// Steps that a stretch of time has room for; their number.
+  int advance(double seconds);
+
+  double time() const { return startTime_ + static_cast<double>(steps_) * stepSize_; }
+  double stepSize() const { return stepSize_; }
+  void setStepSize(double seconds);
+  const std::string& integrator() const { return integratorName_; }
+  void setIntegrator(std::string_view name);
+  std::string_view method() const { return method_->name; }
+  void setMethod(std::string_view name);
+
+  /// The state was put elsewhere: the next step starts from it.
+  void invalidate();
+  /// The same, and the clock was set.
+  void restart(double time);
+
+  std::size_t snapshotSize() const;
+  void snapshot(std::span<double> into) const;
+  void restore(std::span<const double> snapshot);
+
+  /// What the integrators with multipliers ask; good until the next change of forces.
+  IntegratorContext bindForces();
+  /// Contacts and limits, if the integrator keeps any; else null.
+  const maximal::UnilateralConstraints* contacts() const { return integrator_->contacts(); }
+
+ private:
+  void stepOnce();
+  std::size_t stateNumbers() const;
+  double integratorTag() const;  ///< tells what integrators remember apart; never 0
+
+  SimulationState& state_;
+  ActingForces& forces_;
+  MotionState lastGood_;
+  const SteppingMethod* method_;
+  std::string integratorName_;
+  VariationalOptions variational_;
+  EquationsOfMotion motion_;
+  ForcesAtNode outside_;  ///< empty where nothing acts
+  std::unique_ptr<Integrator> integrator_;
+  bool isStarted_ = false;  ///< whether the integrator is where the state is
+  double stepSize_, startTime_ = 0, remainder_ = 0;
+  long steps_ = 0;
+};
+
+}  // namespace linkwork
