@@ -9,7 +9,7 @@
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/mechanism/validate/validation.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
