@@ -9,7 +9,7 @@
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/rattle_steps.hpp"
 #include "linkwork/integrators/variational_steps.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

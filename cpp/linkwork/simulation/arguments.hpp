@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "linkwork/errors.hpp"
-#include "linkwork/mechanism/checks.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 /// Checks of what callers hand to a simulation: each throws MechanismError.

@@ -72,7 +72,7 @@ std::vector<ContactForce> Queries::contactForces() const {
   };
   std::vector<ContactForce> result;
   for (const maximal::ContactReading& contact : contactReadings()) {
-    const contact::ContactPoint& point = contact.point;
+    const collision::ContactPoint& point = contact.point;
     result.push_back({{nameOf(point.bodies[0]), nameOf(point.bodies[1])},
                       point.point,
                       point.normal,

@@ -5,7 +5,7 @@
 
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/mechanism.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 
 namespace linkwork {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "linkwork/errors.hpp"
-#include "linkwork/mechanism/checks.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {
