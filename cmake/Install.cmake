@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(packageFolder "${CMAKE_INSTALL_LIBDIR}/cmake/linkwork")
 install(TARGETS linkwork EXPORT linkworkTargets)
-install(DIRECTORY cpp/include/linkwork cpp/linkwork DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY cpp/include/linkwork DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")  # and no other
 install(EXPORT linkworkTargets NAMESPACE linkwork:: DESTINATION "${packageFolder}")
 configure_package_config_file(cmake/linkworkConfig.cmake.in linkworkConfig.cmake
                               INSTALL_DESTINATION "${packageFolder}")

@@ -42,16 +42,34 @@ if(testSources)
   endif()
 endif()
 
-# A stranger's CMake project: install to an empty prefix, find_package(linkwork), build, run.
+# A stranger's CMake project: install to an empty prefix, find_package(linkwork), build, run. It is
+# built for other instruction sets than the library too, which must not matter, and forced to another
+# alignment of Eigen's, which must be refused by name.
 if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
   set(consumer "${PROJECT_BINARY_DIR}/consumer")
   add_test(NAME install COMMAND ${CMAKE_COMMAND} --install "${PROJECT_BINARY_DIR}" --prefix "${consumer}/prefix")
   set_tests_properties(install PROPERTIES FIXTURES_SETUP installed)
-  add_test(NAME find_package COMMAND ${CMAKE_CTEST_COMMAND}
-    --build-and-test "${PROJECT_SOURCE_DIR}/examples/cpp" "${consumer}/build"
-    --build-generator "${CMAKE_GENERATOR}"
-    --build-options "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}" "-DCMAKE_PREFIX_PATH=${consumer}/prefix"
-                    -DCMAKE_BUILD_TYPE=Release
-    --test-command "${consumer}/build/four_bar")
-  set_tests_properties(find_package PROPERTIES FIXTURES_REQUIRED installed)
+
+  function(addConsumer name source flags program)
+    add_test(NAME ${name} COMMAND ${CMAKE_CTEST_COMMAND}
+      --build-and-test "${PROJECT_SOURCE_DIR}/${source}" "${consumer}/${name}"
+      --build-generator "${CMAKE_GENERATOR}"
+      --build-options "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}" "-DCMAKE_PREFIX_PATH=${consumer}/prefix"
+                      -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=${flags}"
+      --test-command "${consumer}/${name}/${program}")
+    set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED installed)
+  endfunction()
+  addConsumer(find_package examples/cpp "" four_bar)
+  addConsumer(public_headers tests/consumer "" numbers)  # every header by itself, and what they promise
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    addConsumer(find_package_for_this_processor tests/consumer -march=native numbers)
+    addConsumer(find_package_other_alignment tests/consumer
+                "-mavx2 -UEIGEN_MAX_ALIGN_BYTES" numbers)
+    addConsumer(find_package_other_static_alignment tests/consumer -DEIGEN_MAX_STATIC_ALIGN_BYTES=0
+                numbers)
+    set_tests_properties(find_package_other_alignment PROPERTIES PASS_REGULAR_EXPRESSION
+      "linkwork needs EIGEN_MAX_ALIGN_BYTES=16")
+    set_tests_properties(find_package_other_static_alignment PROPERTIES PASS_REGULAR_EXPRESSION
+      "linkwork_is_compiled_with_EIGEN_MAX_STATIC_ALIGN_BYTES_0")
+  endif()
 endif()

@@ -9,8 +9,8 @@
 #include "codegen/link.hpp"
 #include "linkwork/baselines/general_joint_programs.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/program.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
 
 namespace linkwork::bench {

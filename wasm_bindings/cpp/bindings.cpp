@@ -5,8 +5,8 @@
 #include "linkwork/baselines/commands.hpp"
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/integrators/methods.hpp"
 #include "linkwork/json.hpp"
+#include "linkwork/methods.hpp"
 #include "linkwork/version.hpp"
 #include "simulation_handle.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/json.hpp"
+#include "linkwork/program.hpp"
 
 namespace linkwork::binding {
 

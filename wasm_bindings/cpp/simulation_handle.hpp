@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "boundary.hpp"
+#include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
-#include "linkwork/symbolic/emit_wasm.hpp"
 
 namespace linkwork::binding {
 

@@ -98,6 +98,8 @@ class Model {
   ~Model();
 
   const Mechanism& mechanism() const;
+  /// The compiled mechanism, from which programs are made (program.hpp).
+  const ClusterTree<double>& tree() const;
   int positionSize() const;      ///< of q
   int velocitySize() const;      ///< of v, a and τ
   int degreesOfFreedom() const;  ///< of ẏ

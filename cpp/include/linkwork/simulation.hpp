@@ -105,11 +105,11 @@ class Simulation {
   /// The integrator becomes the method's default unless the method has it too. The state goes on.
   void setMethod(std::string_view name);
 
-  /// Computes accelerations by compiled code from now on (forwardDynamics), where it serves.
+  /// Computes accelerations by compiled code from now on (program.hpp), where it serves.
   void useCompiled(CompiledDynamics dynamics);
 
   const Mechanism& mechanism() const;
-  /// The compiled mechanism, for programs that see private headers.
+  /// The compiled mechanism, from which programs are made (program.hpp).
   const ClusterTree<double>& tree() const;
   std::span<const double> q() const;
   std::span<const double> v() const;

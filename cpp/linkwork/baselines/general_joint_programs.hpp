@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "linkwork/baselines/general_joint.hpp"
-#include "linkwork/symbolic/program.hpp"
+#include "linkwork/program.hpp"
 
 namespace linkwork {
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/codegen/passive_programs.hpp"
 #include "linkwork/codegen/written_mechanism.hpp"
+#include "linkwork/program.hpp"
 
 namespace linkwork::codegen {
 

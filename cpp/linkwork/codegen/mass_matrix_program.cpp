@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/codegen/written_mechanism.hpp"
+#include "linkwork/program.hpp"
 
 namespace linkwork::codegen {
 

@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "linkwork/codegen/expression_branches.hpp"
-#include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/codegen/written_mechanism.hpp"
+#include "linkwork/program.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/so3.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "linkwork/codegen/forward_recursion.hpp"
 #include "linkwork/codegen/spanning_motion.hpp"
-#include "linkwork/symbolic/program.hpp"
+#include "linkwork/program.hpp"
 
 namespace linkwork::codegen {
 

@@ -88,6 +88,7 @@ Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
 const Mechanism& Model::mechanism() const { return parts_->mechanism; }
+const ClusterTree<double>& Model::tree() const { return parts_->tree; }
 int Model::positionSize() const { return parts_->layout.positionSize; }
 int Model::velocitySize() const { return parts_->layout.velocitySize; }
 int Model::degreesOfFreedom() const { return parts_->tree.degreesOfFreedom(); }

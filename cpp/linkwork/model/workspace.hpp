@@ -4,7 +4,7 @@
 
 #include "linkwork/dynamics/hinges/hinge_memory.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/model/compiled_dynamics.hpp"
+#include "linkwork/program.hpp"
 #include "linkwork/spatial/articulated_inertia.hpp"
 
 namespace linkwork {

@@ -4,8 +4,8 @@
 
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/mechanism/wording.hpp"
-#include "linkwork/model/compiled_dynamics.hpp"
 #include "linkwork/model/state_layout.hpp"
+#include "linkwork/program.hpp"
 #include "linkwork/simulation/arguments.hpp"
 #include "linkwork/simulation/queries.hpp"
 

@@ -1,4 +1,4 @@
-#include "linkwork/symbolic/emit_cpp.hpp"
+#include "linkwork/program.hpp"
 
 #include <algorithm>
 #include <cmath>

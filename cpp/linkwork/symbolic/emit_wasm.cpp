@@ -1,4 +1,4 @@
-#include "linkwork/symbolic/emit_wasm.hpp"
+#include "linkwork/program.hpp"
 
 #include "linkwork/symbolic/wasm_part.hpp"
 #include "linkwork/symbolic/wasm_sine_cosine.hpp"

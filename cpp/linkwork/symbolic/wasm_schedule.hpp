@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "linkwork/symbolic/program.hpp"
+#include "linkwork/program.hpp"
 
 namespace linkwork::symbolic::wasm {
 

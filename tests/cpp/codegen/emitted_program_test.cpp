@@ -5,7 +5,7 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/codegen/mechanism_programs.hpp"
+#include "linkwork/program.hpp"
 
 // Emitted code of whole mechanisms, compiled and run, against the recursions that stand: C++
 // natively, WebAssembly in Node.

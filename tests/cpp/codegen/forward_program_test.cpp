@@ -4,8 +4,8 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/program.hpp"
 #include "linkwork/symbolic/tape.hpp"
 
 // Programs of whole mechanisms, run from the tape, against the recursions that stand. Emitted code

@@ -3,7 +3,7 @@
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
 
-#include "linkwork/symbolic/emit_wasm.hpp"
+#include "linkwork/program.hpp"
 #else
 #include <dlfcn.h>
 #include <unistd.h>
@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "linkwork/symbolic/emit_cpp.hpp"
 #endif
 
 #include <stdexcept>

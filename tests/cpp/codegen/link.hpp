@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/symbolic/program.hpp"
+#include "linkwork/program.hpp"
 
 namespace linkwork::test {
 

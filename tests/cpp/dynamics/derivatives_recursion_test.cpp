@@ -3,8 +3,8 @@
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
-#include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/program.hpp"
 #include "linkwork/symbolic/tape.hpp"
 
 /// Derivatives of forward dynamics by jets through the articulated-body recursion, written down as

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/expression.hpp"
+
+/// Programs: functions written down as expressions, of whole mechanisms or of one's own, and the
+/// code that they become.
+namespace linkwork::symbolic {
+
+/// A function written down: `outputs` as expressions of the inputs, straight line, no branches.
+/// Emitted as C++ or as WebAssembly, or read by an interpreter. Input (array, element) is element
+/// `element` of inputs[array].
+struct Program {
+  struct Array {
+    std::string name;
+    int size = 0;
+    std::vector<double> values = {};  ///< of numbers that could have been folded in; else empty
+  };
+
+  std::string name;
+  std::vector<Array> inputs;
+  std::shared_ptr<Graph> graph;
+  std::vector<Expression> outputs;
+};
+
+/// A program made runnable, whether it was emitted as C++ or as WebAssembly: `inputs` by array in
+/// the order of Program::inputs; `scratch` has room for what the emitter asked for.
+using CompiledFunction = void (*)(const double* const* inputs, double* outputs, double* scratch);
+
+/// A program as C++ that stands alone (it includes <cmath>).
+struct CppSource {
+  std::string text;
+  int scratch = 0;  ///< numbers of scratch the function needs
+};
+
+struct CppOptions {
+  int statementsPerFunction = 400;  ///< longer ones are split: compilers take more than linear time
+};
+
+/// Prints a program as a CompiledFunction `extern "C" void NAME(inputs, outputs, scratch)`: one
+/// `const double` per value used more than once, the others written where they are used. Long
+/// programs become several functions that hand values on through scratch. Numbers are printed so
+/// that they are read back exactly.
+///
+///   in   program   its name and the names of its arrays are C++ identifiers, none of them
+///                  `inputs`, `outputs`, `scratch` or `t` with a number
+CppSource emitCpp(const Program& program, const CppOptions& options = {});
+
+struct WasmOptions {
+  /// Operations a function: engines optimise functions of some hundreds best (bench/README.md).
+  int functionLength = 600;
+};
+
+/// A program as a WebAssembly module.
+///
+/// It imports the memory that inputs, outputs and scratch live in (`env.memory`), and of
+/// JavaScript's Math the functions it calls (`math.atan2`, …); sines and cosines it works out
+/// itself. It exports `run`, a CompiledFunction with addresses in place of pointers.
+struct WasmCode {
+  std::vector<std::uint8_t> bytes;
+  std::vector<double> scratch;  ///< what scratch must hold before the first call
+  int functions = 0;            ///< in the module
+};
+
+WasmCode emitWasm(const Program& program, const WasmOptions& options = {});
+
+}  // namespace linkwork::symbolic
+
+namespace linkwork {
+
+template <typename Scalar>
+class ClusterTree;
+
+struct ProgramOptions {
+  /// Masses, inertias and placements as a last input array, `parameters`, instead of folded in.
+  /// What is zero or one stays so. The array's `values` are the tree's own.
+  bool keepParameters = false;
+};
+
+// Every program's last output is the guard: below 0 where the choice of independent coordinates,
+// made at the tree's initial position, no longer serves. General joints are differentiated
+// symbolically, in all of their charts.
+
+/// q, v, τ → v̇ of all tree joints, passive forces included; what forwardDynamics computes without
+/// wrenches.
+symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options = {});
+
+/// q, v, v̇ → generalised forces on the independent joints, zero on the others, that produce v̇
+/// besides the passive ones; what inverseDynamics computes. Of v̇ only independent entries are read.
+symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options = {});
+
+/// q → H over ẏ, column by column, as massMatrix; its last output is the guard.
+symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
+                                    const ProgramOptions& options = {});
+
+/// q, v, τ, h (an array of one) → q and v after a step h of semi-implicit Euler,
+///
+///   v' = v + h v̇      q' = q ⊕ h v'
+///
+/// loops not closed.
+symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOptions& options = {});
+
+/// Forward dynamics compiled for one mechanism (forwardDynamicsProgram): serves in place of the
+/// library's own recursion while there are no wrenches and the guard, its last output, is not below
+/// 0.
+struct CompiledDynamics {
+  symbolic::CompiledFunction forward = nullptr;  ///< of q, v, τ and parameters; null: none
+  std::vector<double> outputs, scratch;
+  std::vector<double> parameters = {};  ///< where the program keeps any
+};
+
+}  // namespace linkwork
