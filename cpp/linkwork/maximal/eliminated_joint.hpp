@@ -43,21 +43,23 @@ class EliminatedJoint {
 
   /// False where D is not positive definite beyond rounding.
   bool factor(double reflected, const SpatialInertia& inertia) {
-    for (int k = 0; k < n; ++k) v_[k] = inertia * motions[k];
+    std::array<SpatialVector, n> v;
     double least[n];
+    for (int k = 0; k < n; ++k) v[k] = inertia * motions[k];
     for (int i = 0; i < n; ++i) {
-      for (int k = 0; k <= i; ++k) d_[i][k] = dot(motions[i], v_[k]);
+      for (int k = 0; k <= i; ++k) d_[i][k] = dot(motions[i], v[k]);
       d_[i][i] += reflected;
       least[i] = leastPivot * std::max(d_[i][i], sizeAlong(motions[i], inertia));
     }
     const auto isPivot = [&](int k, double pivot) { return pivot > 0 && pivot > least[k]; };
     if (!linalg::factorLdlt<n>(entries(), isPivot)) return false;
-    passed_ = inertia;
+    SpatialInertia left = inertia;
     for (int k = 0; k < n; ++k) {
-      for (int j = 0; j < k; ++j) v_[k] = v_[k] - d_[k][j] * v_[j];
-      gain_[k] = d_[k][k] * v_[k];
-      passed_ = minusDyad(passed_, v_[k], gain_[k]);
+      for (int j = 0; j < k; ++j) v[k] = v[k] - d_[k][j] * v[j];
+      gain_[k] = d_[k][k] * v[k];
+      left = minusDyad(left, v[k], gain_[k]);
     }
+    passed_ = left;
     return true;
   }
 
@@ -119,9 +121,9 @@ class EliminatedJoint {
     return sum;
   }
 
-  std::array<SpatialVector, n> v_, gain_;  ///< V, V Δ⁻¹
-  double d_[n][n];                         ///< L and Δ⁻¹
-  SpatialInertia passed_;                  ///< K
+  std::array<SpatialVector, n> gain_;  ///< V Δ⁻¹
+  double d_[n][n];                     ///< L and Δ⁻¹
+  SpatialInertia passed_;              ///< K
 };
 
 /// A ball joint, S = (1; 0), in closed form: D is Â's rotational block, K has a linear one alone.
