@@ -2,8 +2,8 @@
 #include <cctype>
 
 #include "linkwork/joints/joint_description_error.hpp"
-#include "linkwork/mechanism/checks.hpp"
 #include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::detail {

@@ -1,11 +1,9 @@
-#include "linkwork/mechanism/json/json_joint_functions.hpp"
+#include "linkwork/mechanism/json/parts.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json_curves.hpp"
-#include "linkwork/mechanism/json/json_shapes.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/symbolic/expression_text.hpp"
 

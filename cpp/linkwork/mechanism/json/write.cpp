@@ -1,10 +1,7 @@
 #include <span>
 
 #include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/json/json_contact.hpp"
-#include "linkwork/mechanism/json/json_joint_functions.hpp"
-#include "linkwork/mechanism/json/json_nonholonomic.hpp"
-#include "linkwork/mechanism/json/json_shapes.hpp"
+#include "linkwork/mechanism/json/parts.hpp"
 
 namespace linkwork {
 

@@ -1,5 +1,5 @@
-#include "linkwork/mechanism/checks.hpp"
 #include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::detail {

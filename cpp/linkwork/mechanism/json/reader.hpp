@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "linkwork/joints/joint_type.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 
 namespace linkwork::detail {
 

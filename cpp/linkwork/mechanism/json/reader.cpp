@@ -1,4 +1,4 @@
-#include "linkwork/mechanism/json/json_reader.hpp"
+#include "linkwork/mechanism/json/reader.hpp"
 
 #include <algorithm>
 #include <cmath>

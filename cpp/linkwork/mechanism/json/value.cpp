@@ -1,4 +1,4 @@
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include <Eigen/Dense>
 #include <unordered_set>
 
-#include "linkwork/mechanism/checks.hpp"
 #include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::detail {

@@ -1,6 +1,5 @@
-#include "linkwork/mechanism/json/json_nonholonomic.hpp"
+#include "linkwork/mechanism/json/parts.hpp"
 
-#include "linkwork/mechanism/json/json_shapes.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::detail {
