@@ -3,13 +3,11 @@
 #include <algorithm>
 
 #include "linkwork/catalogue/crank_angle.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
-#include "linkwork/model/index.hpp"
 #include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 
