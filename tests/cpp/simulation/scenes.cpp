@@ -18,11 +18,10 @@ bool hasJoints(const Mechanism& mechanism, JointType type) {
 bool touches(const Mechanism& mechanism) { return !mechanism.contact.colliders.empty(); }
 
 bool moves(const Stepping& stepping, const Mechanism& mechanism) {
-  const SteppingMethod& method = steppingMethod(stepping.method);
-  const bool seesContact = std::ranges::count(method.seeContact, stepping.integrator) > 0;
-  return (seesContact || !touches(mechanism)) &&
-         (method.obeysNonholonomic || mechanism.nonholonomic.empty()) &&
-         (method.movesFunctions || !hasJoints(mechanism, JointType::general));
+  const Capabilities& keeps = steppingMethod(stepping.method).find(stepping.integrator)->keeps;
+  return (keeps.contact || !touches(mechanism)) &&
+         (keeps.nonholonomic || mechanism.nonholonomic.empty()) &&
+         (keeps.generalJoints || !hasJoints(mechanism, JointType::general));
 }
 
 std::vector<Scene> everyScene() {
