@@ -240,8 +240,7 @@ export class Run {
     this.#v.set(frame.v)
     if (frame.time < this.#previousTime - 1e-9) this.#stage?.resetHistory()
     this.#previousTime = frame.time
-    this.#stage?.setPoses(this.#poses, frame.time)
-    this.#stage?.setJointPositions(this.#q)
+    this.#stage?.setState(this.#poses, this.#q, frame.time)
     this.#stage?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
     this.#frames += 1
     signalFrame(this.#frames, frame.time, this.#poses)

@@ -120,12 +120,9 @@ export class Exhibit {
     this.dressing.setCutaway?.(show.cutaway)
   }
 
-  setJointPositions(q: Float64Array): void {
+  setState(poses: Float64Array, q: Float64Array, time: number): void {
     if (this.q.length !== q.length) this.q = new Float64Array(q.length)
     this.q.set(q)
-  }
-
-  setPoses(poses: Float64Array, time: number): void {
     drawnPoses(poses, this.poses)
     this.traces.record(this.poses, this.q, time)
     this.ghosts?.record(this.poses, time)

@@ -123,12 +123,8 @@ class ThreeStage implements Stage, PointerActions {
     this.exhibit.setShow(this.show, this.quality.detail.ghosts)
   }
 
-  setPoses(poses: Float64Array, time: number): void {
-    this.exhibit?.setPoses(poses, time)
-  }
-
-  setJointPositions(q: Float64Array): void {
-    this.exhibit?.setJointPositions(q)
+  setState(poses: Float64Array, q: Float64Array, time: number): void {
+    this.exhibit?.setState(poses, q, time)
   }
 
   setTheme(theme: ThemeName): void {
