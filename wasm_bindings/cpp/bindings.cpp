@@ -2,11 +2,13 @@
 #include <emscripten/bind.h>
 
 #include "boundary.hpp"
+#include "linkwork/baselines/commands.hpp"
+#include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/dynamics/assemble.hpp"
+#include "linkwork/integrators/methods.hpp"
 #include "linkwork/mechanism/json/json.hpp"
 #include "linkwork/mechanism/json/json_value.hpp"
-#include "linkwork/simulation/state_queries.hpp"
 #include "linkwork/version.hpp"
 #include "simulation_handle.hpp"
 
@@ -27,7 +29,7 @@ emscripten::val catalogue(const std::string& name, const std::string& options) {
 
 emscripten::val command(const std::string& name, const std::string& mechanism,
                         const std::string& state, const std::string& method) {
-  return guarded([&] { return runCommand(name, mechanism, state, method); });
+  return guarded([&] { return baselines::runCommand(name, mechanism, state, method); });
 }
 
 /// The mechanism assembled with the joints held that the state's q names.
@@ -74,6 +76,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
 
   function(
       "version", +[] { return std::string(version()); });
+  function("methods", &methodsJson);
+  function("accelerationMethods", &baselines::accelerationMethodsJson);
   function("mechanism", &mechanism);
   function("catalogueMechanism", &catalogue);
   function("catalogue", &catalogueJson);

@@ -2,8 +2,8 @@
 #include <random>
 
 #include "linkwork/baselines/pivoting_solver.hpp"
+#include "linkwork/baselines/pushing_forces.hpp"
 #include "linkwork/contact/coulomb_solver.hpp"
-#include "linkwork/contact/pushing_forces.hpp"
 
 /// Ten thousand random problems of contact: their laws hold to 1e-9, or that nothing can satisfy
 /// them is reported, and proved.

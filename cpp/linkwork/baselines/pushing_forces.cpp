@@ -1,4 +1,4 @@
-#include "linkwork/contact/pushing_forces.hpp"
+#include "linkwork/baselines/pushing_forces.hpp"
 
 #include <algorithm>
 #include <cmath>

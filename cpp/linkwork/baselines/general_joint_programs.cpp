@@ -1,4 +1,4 @@
-#include "linkwork/codegen/general_joint_programs.hpp"
+#include "linkwork/baselines/general_joint_programs.hpp"
 
 #include <stdexcept>
 #include <utility>
@@ -204,7 +204,7 @@ namespace linkwork {
 symbolic::Program generalJointProgram(const ClusterTree<double>& tree) {
   const codegen::SymbolicMechanism mechanism(tree, true, -1, false);
   return codegen::programOf("generalJoint", mechanism,
-                             codegen::SixRecursions(mechanism).accelerations());
+                            codegen::SixRecursions(mechanism).accelerations());
 }
 
 symbolic::Program restForcesProgram(const ClusterTree<double>& tree) {
