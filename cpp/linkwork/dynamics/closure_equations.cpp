@@ -295,13 +295,23 @@ std::vector<ClosureEquations> closureEquations(const Mechanism& mechanism,
     rows.emplace_back(sets.merge(bodies), std::move(row));
   }
 
-  std::map<int, std::pair<std::vector<Tie>, std::vector<CouplingRow<double>>>> groups;
-  for (auto& [set, tie] : ties)
-    groups[set == ground ? ground : sets.find(set)].first.push_back(std::move(tie));
-  for (auto& [set, row] : rows) groups[sets.find(set)].second.push_back(std::move(row));
+  struct Group {
+    std::vector<Tie> ties;
+    std::vector<CouplingRow<double>> rows;
+  };
+  std::vector<Group> groups;  // in the order of their first loops and couplings
+  std::map<int, std::size_t> placeOf;
+  const auto groupOf = [&](int set) -> Group& {
+    const auto [place, isNew] =
+        placeOf.emplace(set == ground ? ground : sets.find(set), groups.size());
+    if (isNew) groups.emplace_back();
+    return groups[place->second];
+  };
+  for (auto& [set, tie] : ties) groupOf(set).ties.push_back(std::move(tie));
+  for (auto& [set, row] : rows) groupOf(set).rows.push_back(std::move(row));
   std::vector<ClosureEquations> equations;
-  for (auto& [set, group] : groups)
-    equations.emplace_back(tree, std::move(group.first), std::move(group.second));
+  for (Group& group : groups)
+    equations.emplace_back(tree, std::move(group.ties), std::move(group.rows));
   return equations;
 }
 
