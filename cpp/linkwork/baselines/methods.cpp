@@ -9,7 +9,7 @@
 #include "linkwork/baselines/projection.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 
 namespace linkwork::baselines {
 namespace {

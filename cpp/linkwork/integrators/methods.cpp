@@ -7,7 +7,7 @@
 #include "linkwork/integrators/maximal_runge_kutta.hpp"
 #include "linkwork/integrators/rattle_steps.hpp"
 #include "linkwork/integrators/variational_steps.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

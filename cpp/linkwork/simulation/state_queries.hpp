@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "linkwork/dynamics/forces.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/mechanism/mechanism.hpp"
 
 namespace linkwork {
