@@ -1,9 +1,6 @@
 #include "linkwork/dynamics/assemble.hpp"
 
 #include <catch2/catch.hpp>
-#include <fstream>
-#include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
@@ -12,6 +9,7 @@
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/linalg/singular_values.hpp"
 #include "linkwork/mechanism/json/json.hpp"
+#include "mechanism/reference_files.hpp"
 
 namespace linkwork::test {
 namespace {
@@ -148,9 +146,7 @@ TEST_CASE("what cannot close says which loop and by how much", "[dynamics][loops
 
 TEST_CASE("assembly agrees with the poses that the URDF importer once found by itself",
           "[dynamics][loops]") {
-  std::ifstream file("tests/data/assemblies.json");
-  REQUIRE(file);
-  for (const auto& recorded : nlohmann::json::parse(file)) {
+  for (const auto& recorded : readJsonFile("tests/data/assemblies.json.gz")) {
     CAPTURE(recorded.at("name"));
     const Mechanism mechanism = mechanismFromJson(recorded.at("mechanism").dump());
     const AssemblyRules rules{.dependent = recorded.at("dependent").get<Names>()};

@@ -4,8 +4,8 @@ import { type BodyAnatomy, world } from '../anatomy.ts'
 import { merged } from '../figure.ts'
 import { ball, taperedCapsule } from '../shapes/solids.ts'
 import { clevis, hanger } from '../shapes/stand.ts'
-import type { Dress } from './dressing.ts'
 import { tips } from './generic.ts'
+import type { MakeSkin } from './skin.ts'
 
 const down = new Vector3(0, -1, 0)
 
@@ -26,7 +26,7 @@ function rodFrame(body: BodyAnatomy): Matrix4 {
   return new Matrix4().makeRotationFromQuaternion(turn).setPosition(body.inbound.onChild)
 }
 
-export const dressTree: Dress = (subject) => {
+export const treeSkin: MakeSkin = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const thickest = 0.02 * size
   const levels = new Map<number, BodyAnatomy[]>()

@@ -1,14 +1,14 @@
 /** A disc that rolls: a heavy rim, a thin web, three spokes to see it turn by, a mark on the rim. */
 import { Vector3 } from 'three'
 import { ball, block, cylinder, turned } from '../shapes/solids.ts'
-import type { Dress } from './dressing.ts'
-import { dressGeneric } from './generic.ts'
+import { genericSkin } from './generic.ts'
+import type { MakeSkin } from './skin.ts'
 
-export const dressRollingDisc: Dress = (subject) => {
+export const rollingDiscSkin: MakeSkin = (subject) => {
   const { anatomy, figure, size } = subject
   const body = anatomy.bodies[0]
   const shape = body?.shapes[0]
-  if (!body || shape?.type !== 'cylinder') return dressGeneric(subject)
+  if (!body || shape?.type !== 'cylinder') return genericSkin(subject)
   const R = shape.radius
   const half = 0.5 * shape.length
   const rim = turned(

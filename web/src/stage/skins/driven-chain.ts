@@ -4,8 +4,8 @@ import { type Anatomy, type BodyAnatomy, meetingPoints, world } from '../anatomy
 import { belt, disc, plate, slottedLink } from '../shapes/plates.ts'
 import { block, cylinder } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
-import type { Dress } from './dressing.ts'
 import { centreLines, tips } from './generic.ts'
+import type { MakeSkin } from './skin.ts'
 
 /** A belt round two pulleys of radius `r`: what is left of a wide wrap when a narrow one is cut out. */
 function beltRound(from: Vector3, to: Vector3, r: number, at: number): BufferGeometry {
@@ -39,7 +39,7 @@ function beltedLinks(anatomy: Anatomy): Set<number> {
   )
 }
 
-export const dressDrivenChain: Dress = (subject) => {
+export const drivenChainSkin: MakeSkin = (subject) => {
   const { anatomy, figure, framing, size } = subject
   const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index))
   const ends = (body: BodyAnatomy) => meetingPoints(anatomy, body) as [Vector3, Vector3]

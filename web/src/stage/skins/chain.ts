@@ -9,7 +9,7 @@ import { disc, plate } from '../shapes/plates.ts'
 import { ball, cylinder } from '../shapes/solids.ts'
 import { clevis, hanger } from '../shapes/stand.ts'
 import type { Surface } from '../theme.ts'
-import type { BodyPoint, Dress } from './dressing.ts'
+import type { BodyPoint, MakeSkin } from './skin.ts'
 
 /** How finely a link is drawn, so that any number of links stays below 150 000 triangles. */
 interface Detail {
@@ -67,7 +67,7 @@ function linkFrame(from: Vector3, to: Vector3, pin: Vector3): Matrix4 {
     .setPosition(from)
 }
 
-export const dressChain: Dress = ({ anatomy, figure, size, framing }) => {
+export const chainSkin: MakeSkin = ({ anatomy, figure, size, framing }) => {
   const { bodies } = anatomy
   const first = bodies[0]
   if (!first) return { traces: [], ghosts: null, hub: () => 0 }

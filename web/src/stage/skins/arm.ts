@@ -5,10 +5,10 @@ import { meetingPoints, world } from '../anatomy.ts'
 import { slottedLink } from '../shapes/plates.ts'
 import { block } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
-import type { Dress } from './dressing.ts'
 import { centreLines, tips } from './generic.ts'
+import type { MakeSkin } from './skin.ts'
 
-export const dressArm: Dress = (subject) => {
+export const armSkin: MakeSkin = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index))
   const span = Math.min(

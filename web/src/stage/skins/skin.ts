@@ -1,4 +1,4 @@
-/** What a dressing is given and what it gives: one small file for each mechanism of the gallery. */
+/** What a skin is given and what it gives: one small file for each mechanism of the gallery. */
 import type { Vector3 } from 'three'
 import type { Framing } from '../../stage-contract.ts'
 import type { Anatomy } from '../anatomy.ts'
@@ -36,7 +36,7 @@ export interface Subject {
   readonly size: number
 }
 
-export interface Dressing {
+export interface Skin {
   readonly traces: readonly TracePoint[]
   readonly ghosts: GhostPlan | null
   /** Radius about a body's own joint that parts cover [m]: leader lines start outside it. */
@@ -47,4 +47,4 @@ export interface Dressing {
   setCutaway?(open: boolean): void
 }
 
-export type Dress = (subject: Subject) => Dressing
+export type MakeSkin = (subject: Subject) => Skin

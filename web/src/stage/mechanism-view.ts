@@ -2,15 +2,14 @@
 import { Group, Matrix4, type Vector3 } from 'three'
 import type { Show, StageMechanism } from '../stage-contract.ts'
 import { type Anatomy, anatomyOf, type JointGeometry } from './anatomy.ts'
-import type { Dressing } from './dressings/dressing.ts'
-import { dressingFor } from './dressings/index.ts'
 import { Figure, poseMatrix } from './figure.ts'
 import { drawnPoses } from './frames.ts'
 import { Ghosts } from './ghosts.ts'
 import { JointAxes } from './joint-axes.ts'
 import type { Palette } from './materials.ts'
 import { type CentreLine, centreLinesOf } from './picking.ts'
-import { Struts } from './struts.ts'
+import { skinFor } from './skins/index.ts'
+import type { Skin } from './skins/skin.ts'
 import type { Theme } from './theme.ts'
 import { Traces } from './traces.ts'
 import { Weights } from './weights.ts'
@@ -39,18 +38,17 @@ function shapeOf({ id, mechanism, framing }: StageMechanism): string {
   return JSON.stringify([id, framing, bodies, ...ties, colliders])
 }
 
-export class Exhibit {
+export class StageMechanismView {
   readonly group = new Group()
   anatomy: Anatomy
   readonly figure: Figure
   readonly lines: readonly CentreLine[]
-  readonly dressing: Dressing
+  readonly skin: Skin
   /** Poses in the stage's frame, seven numbers a body. */
   readonly poses: Float64Array
   private readonly traces: Traces
   private readonly ghosts: Ghosts | null
   private readonly axes: JointAxes
-  private readonly struts: Struts
   private weights: Weights
   private readonly shape: string
   private theme: Theme | null = null
@@ -67,26 +65,20 @@ export class Exhibit {
     this.anatomy = anatomyOf(mechanism)
     this.poses = new Float64Array(7 * mechanism.bodies.length)
     for (let i = 6; i < this.poses.length; i += 7) this.poses[i] = 1
-    this.figure = new Figure(palette)
-    this.dressing = dressingFor(id)({
+    this.figure = new Figure(mechanism, palette)
+    this.skin = skinFor(id)({
       anatomy: this.anatomy,
       figure: this.figure,
       framing,
       size
     })
     this.lines = centreLinesOf(this.anatomy)
-    this.traces = new Traces(this.dressing.traces, Math.min(0.012, 0.016 * size))
-    this.ghosts = this.dressing.ghosts ? new Ghosts(this.dressing.ghosts) : null
+    this.traces = new Traces(this.skin.traces, Math.min(0.012, 0.016 * size))
+    this.ghosts = this.skin.ghosts ? new Ghosts(this.skin.ghosts) : null
     this.axes = new JointAxes(this.anatomy, 0.12 * size)
-    this.struts = new Struts(this.anatomy, palette, 0.007 * size)
+    this.figure.addRods(this.anatomy, 0.007 * size)
     this.weights = this.weigh()
-    this.group.add(
-      this.struts.mesh,
-      this.figure.group,
-      this.traces.group,
-      this.axes.object,
-      this.weights.group
-    )
+    this.group.add(this.figure.group, this.traces.group, this.axes.object, this.weights.group)
     if (this.ghosts) this.group.add(this.ghosts.group)
   }
 
@@ -117,7 +109,7 @@ export class Exhibit {
     if (this.ghosts) this.ghosts.group.visible = show.ghosts && ghosts
     this.weights.group.visible = show.forces
     this.axes.shown = show.jointAxes
-    this.dressing.setCutaway?.(show.cutaway)
+    this.skin.setCutaway?.(show.cutaway)
   }
 
   setState(poses: Float64Array, q: Float64Array, time: number): void {
@@ -136,8 +128,7 @@ export class Exhibit {
   /** Moves what is drawn to where the bodies are; `seconds` is the wall clock's. */
   update(seconds: number): void {
     this.figure.pose(this.poses)
-    this.struts.update(this.poses)
-    this.dressing.update?.(this.q, this.poses, seconds)
+    this.skin.update?.(this.q, this.poses, seconds)
     if (this.traces.group.visible) this.traces.update()
     if (this.ghosts?.group.visible) this.ghosts.update()
     if (this.axes.shown) this.axes.update(this.poses)
@@ -152,14 +143,7 @@ export class Exhibit {
   }
 
   dispose(): void {
-    for (const part of [
-      this.figure,
-      this.struts,
-      this.traces,
-      this.ghosts,
-      this.axes,
-      this.weights
-    ]) {
+    for (const part of [this.figure, this.traces, this.ghosts, this.axes, this.weights]) {
       part?.dispose()
     }
     this.group.removeFromParent()

@@ -5,8 +5,8 @@ import { merged } from '../figure.ts'
 import { drawnQuaternion, drawnVector } from '../frames.ts'
 import { givenSolids } from '../shapes/given.ts'
 import { rod } from '../shapes/solids.ts'
-import type { BodyPoint, Dress, Subject } from './dressing.ts'
-import { dressGeneric } from './generic.ts'
+import { genericSkin } from './generic.ts'
+import type { BodyPoint, MakeSkin, Subject } from './skin.ts'
 
 /** Posts under both ends of every bar that stands on the ground. */
 function posts({ anatomy, framing }: Subject): BufferGeometry[] {
@@ -23,11 +23,11 @@ function posts({ anatomy, framing }: Subject): BufferGeometry[] {
   })
 }
 
-export const dressCapsules: Dress = (subject) => {
+export const capsulesSkin: MakeSkin = (subject) => {
   const { anatomy, figure, size } = subject
   const { bodies } = anatomy
   const [first, last] = [bodies[0], bodies[bodies.length - 1]]
-  if (!first || !last || first.shapes.length === 0) return dressGeneric(subject)
+  if (!first || !last || first.shapes.length === 0) return genericSkin(subject)
   for (const parity of [0, 1]) {
     const links = bodies.filter(({ index }) => index % 2 === parity)
     const solid = merged(givenSolids(first.shapes, parity ? 'inner' : 'link'))

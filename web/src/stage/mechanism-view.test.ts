@@ -1,7 +1,7 @@
 import { fourBar, load } from 'linkwork'
 import { expect, it, vi } from 'vitest'
-import { Exhibit } from './exhibit.ts'
 import { Palette } from './materials.ts'
+import { StageMechanismView } from './mechanism-view.ts'
 import { Traces } from './traces.ts'
 
 const linkwork = await load()
@@ -20,16 +20,20 @@ it('traces are recorded with the coordinates of the poses they belong to', () =>
   const record = vi.spyOn(Traces.prototype, 'record')
   using simulation = linkwork.simulate(fourBar(), { step: 1e-2 })
   const { mechanism } = simulation
-  const exhibit = new Exhibit({ id: 'four-bar', mechanism, framing, options: {} }, new Palette(), 1)
+  const mechanismView = new StageMechanismView(
+    { id: 'four-bar', mechanism, framing, options: {} },
+    new Palette(),
+    1
+  )
   const seen: number[][] = []
   record.mockImplementation((_, q) => seen.push([...q]))
   const expected: number[][] = []
   for (let frame = 0; frame < 3; frame++) {
     simulation.step()
     expected.push([...simulation.q])
-    exhibit.setState(simulation.poses, simulation.q, simulation.time)
+    mechanismView.setState(simulation.poses, simulation.q, simulation.time)
   }
   expect(seen).toEqual(expected)
-  exhibit.dispose()
+  mechanismView.dispose()
   record.mockRestore()
 })

@@ -5,9 +5,9 @@ import { drawnVector } from '../frames.ts'
 import { Coil } from '../shapes/coil.ts'
 import { ball, block, cylinder } from '../shapes/solids.ts'
 import { hanger, slab } from '../shapes/stand.ts'
-import type { BodyPoint, Dress, Subject } from './dressing.ts'
-import { dressGeneric } from './generic.ts'
+import { genericSkin } from './generic.ts'
 import { drawShapedBodies } from './shaped.ts'
+import type { BodyPoint, MakeSkin, Subject } from './skin.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -70,11 +70,11 @@ function legLines({ anatomy }: Subject, { legs, foot }: Pick<RobotPlan, 'legs' |
   )
 }
 
-export function dressRobot(plan: RobotPlan): Dress {
+export function robotSkin(plan: RobotPlan): MakeSkin {
   return (subject) => {
     const { anatomy, figure, size } = subject
     const base = anatomy.joints.find(({ type }) => type === 'free')
-    if (!base) return dressGeneric(subject)
+    if (!base) return genericSkin(subject)
     drawShapedBodies(subject)
     const coil = new Coil(figure, drawHolder(subject, plan), base.child, plan.eye, 0.022 * size)
     const legs = legLines(subject, plan)
@@ -94,7 +94,7 @@ export function dressRobot(plan: RobotPlan): Dress {
 }
 
 /** A robot that nothing holds: the way of its head's place on the base, and of its hands. */
-function dressFreeRobot(base: string, head: Triple, hands: readonly string[]): Dress {
+function freeRobotSkin(base: string, head: Triple, hands: readonly string[]): MakeSkin {
   return (subject) => {
     const { anatomy, size } = subject
     drawShapedBodies(subject)
@@ -111,9 +111,9 @@ function dressFreeRobot(base: string, head: Triple, hands: readonly string[]): D
   }
 }
 
-export const robots: Readonly<Record<string, Dress>> = {
-  'humanoid-drop': dressFreeRobot('torso', [0, 0, 0.37], ['rightForearm', 'leftForearm']),
-  'mini-cheetah': dressRobot({
+export const robots: Readonly<Record<string, MakeSkin>> = {
+  'humanoid-drop': freeRobotSkin('torso', [0, 0, 0.37], ['rightForearm', 'leftForearm']),
+  'mini-cheetah': robotSkin({
     height: 0.31,
     eye: [0, 0, 0.08],
     from: 'above',
@@ -127,7 +127,7 @@ export const robots: Readonly<Record<string, Dress>> = {
     foot: [0, 0, -0.19],
     ghosts: 2
   }),
-  minitaur: dressRobot({
+  minitaur: robotSkin({
     height: 0.23,
     eye: [0, 0, 0.075],
     from: 'above',
@@ -141,7 +141,7 @@ export const robots: Readonly<Record<string, Dress>> = {
     foot: [0, 0, -0.2],
     ghosts: 2
   }),
-  'mit-humanoid': dressRobot({
+  'mit-humanoid': robotSkin({
     height: 0.71,
     eye: [0, 0, 0.37],
     from: 'above',
@@ -153,7 +153,7 @@ export const robots: Readonly<Record<string, Dress>> = {
     foot: [0.1, 0, -0.035],
     ghosts: 1
   }),
-  tello: dressRobot({
+  tello: robotSkin({
     height: 0.745,
     eye: [0, 0, 0.36],
     from: 'above',
@@ -165,7 +165,7 @@ export const robots: Readonly<Record<string, Dress>> = {
     foot: [0.085, 0, -0.042],
     ghosts: 1
   }),
-  'jvrc-1': dressRobot({
+  'jvrc-1': robotSkin({
     height: 0.845,
     eye: [-0.085, 0, 0.06],
     from: 'behind',

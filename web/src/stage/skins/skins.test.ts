@@ -31,7 +31,7 @@ import { anatomyOf } from '../anatomy.ts'
 import { Figure, poseMatrix } from '../figure.ts'
 import { drawnPoses } from '../frames.ts'
 import { Palette } from '../materials.ts'
-import { dressingFor } from './index.ts'
+import { skinFor } from './index.ts'
 
 const linkwork = await load()
 const palette = new Palette()
@@ -46,19 +46,19 @@ const framing = {
   grid: { minor: 0.1, major: 0.5, radius: 3 }
 } as const
 
-/** A mechanism of the catalogue, dressed and posed as it starts. */
-function dressed(id: string, source: CatalogueMechanism, after = 0) {
+/** A mechanism of the catalogue, skinned and posed as it starts. */
+function skinned(id: string, source: CatalogueMechanism, after = 0) {
   using simulation = linkwork.simulate(source)
   simulation.step(after)
   const { mechanism } = simulation
   const anatomy = anatomyOf(mechanism)
-  const figure = new Figure(palette)
-  const dressing = dressingFor(id)({ anatomy, figure, framing, size: Math.SQRT2 })
+  const figure = new Figure(mechanism, palette)
+  const skin = skinFor(id)({ anatomy, figure, framing, size: Math.SQRT2 })
   const poses = new Float64Array(7 * mechanism.bodies.length)
   drawnPoses(simulation.poses, poses)
   figure.pose(poses)
-  dressing.update?.(simulation.q.slice(), poses, 0)
-  return { anatomy, figure, dressing, poses }
+  skin.update?.(simulation.q.slice(), poses, 0)
+  return { anatomy, figure, skin, poses }
 }
 
 const gallery: [string, CatalogueMechanism][] = [
@@ -99,7 +99,7 @@ const gallery: [string, CatalogueMechanism][] = [
 ]
 
 it.each(gallery)('%s stays within the budget of triangles and draw calls', (id, source) => {
-  const { figure, dressing } = dressed(id, source)
+  const { figure, skin } = skinned(id, source)
   let triangles = 0
   let calls = 0
   figure.group.traverse((node) => {
@@ -111,12 +111,12 @@ it.each(gallery)('%s stays within the budget of triangles and draw calls', (id, 
   })
   expect(triangles).toBeLessThanOrEqual(150_000)
   expect(calls).toBeLessThanOrEqual(100) // of 120; floor, traces and ghosts take the rest
-  expect(dressing.traces.length).toBeGreaterThan(0)
+  expect(skin.traces.length).toBeGreaterThan(0)
   figure.dispose()
 })
 
 it.each(gallery)('%s draws no point that is not a number', (id, source) => {
-  const { figure } = dressed(id, source)
+  const { figure } = skinned(id, source)
   figure.group.traverse((node) => {
     if (!(node instanceof Mesh)) return
     const { array } = node.geometry.getAttribute('position')
@@ -129,7 +129,7 @@ it.each(gallery)('%s draws no point that is not a number', (id, source) => {
 
 it('loops meet where both of their bodies say', () => {
   for (const source of [fourBar(), sliderCrank(), gearedLeg()]) {
-    const { anatomy, poses } = dressed('', source, 50)
+    const { anatomy, poses } = skinned('', source, 50)
     for (const loop of anatomy.loops) {
       const matrix = new Matrix4()
       const one = loop.onParent.clone().applyMatrix4(poseMatrix(poses, loop.parent, matrix))
@@ -140,14 +140,14 @@ it('loops meet where both of their bodies say', () => {
 })
 
 it("finds the four-bar's coupler point from its centre of mass", () => {
-  const { dressing } = dressed('four-bar', fourBar({ couplerPoint: [0.31, 0.17] }))
-  const point = dressing.traces[0]?.point ?? new Vector3()
+  const { skin } = skinned('four-bar', fourBar({ couplerPoint: [0.31, 0.17] }))
+  const point = skin.traces[0]?.point ?? new Vector3()
   expect(point.x).toBeCloseTo(0.31, 6)
   expect(point.y).toBeCloseTo(0.17, 6)
 })
 
 it('pairs every rotor with the joint it drives', () => {
-  const { anatomy } = dressed('leg', gearedLeg({ ratio: 9 }))
+  const { anatomy } = skinned('leg', gearedLeg({ ratio: 9 }))
   expect(anatomy.gearings.map(({ ratio }) => ratio)).toEqual([9, 9, 9, 9, 9])
   const names = anatomy.gearings.map(({ rotor, driven }) => `${rotor.name} ${driven.name}`)
   expect(names).toContain('kneeRotor knee')
@@ -155,10 +155,10 @@ it('pairs every rotor with the joint it drives', () => {
 })
 
 it('tells the rotors behind belts and differentials', () => {
-  const { anatomy } = dressed('belt-chain', beltChain({ links: 4 }))
+  const { anatomy } = skinned('belt-chain', beltChain({ links: 4 }))
   expect(anatomy.belts.map(({ driven }) => driven.length)).toEqual([2, 2])
   expect(anatomy.bodies.filter(({ index }) => anatomy.isRotor(index))).toHaveLength(4)
-  const tello = dressed('tello', telloHumanoid()).anatomy
+  const tello = skinned('tello', telloHumanoid()).anatomy
   expect(tello.belts).toHaveLength(4) // two rotors a knee
   expect(tello.bodies.filter(({ index }) => tello.isRotor(index))).toHaveLength(18)
 })

@@ -6,8 +6,8 @@ import { givenSolids } from '../shapes/given.ts'
 import { rod } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
 import type { Surface } from '../theme.ts'
-import type { BodyPoint, Dress, Subject } from './dressing.ts'
-import { dressGeneric, tips } from './generic.ts'
+import { genericSkin, tips } from './generic.ts'
+import type { BodyPoint, MakeSkin, Subject } from './skin.ts'
 
 type Patch = Extract<Shape, { type: 'patch' }>
 type Point = Patch['points'][number][number]
@@ -76,10 +76,10 @@ function drawStill({ figure, framing }: Subject, body: BodyAnatomy): void {
   if (feet.length > 0) figure.add(world, feet)
 }
 
-export const dressSurfaces: Dress = (subject) => {
+export const surfacesSkin: MakeSkin = (subject) => {
   const { anatomy, figure, framing, size } = subject
   const moving = anatomy.bodies.filter(({ inbound }) => inbound.type !== 'fixed')
-  if (moving.some(({ shapes }) => shapes.length === 0)) return dressGeneric(subject)
+  if (moving.some(({ shapes }) => shapes.length === 0)) return genericSkin(subject)
   for (const body of anatomy.bodies)
     if (body.inbound.type === 'fixed') drawStill(subject, body)
     else figure.add(body.index, givenSolids(body.shapes, surfaceOf(body)))

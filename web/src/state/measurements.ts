@@ -10,7 +10,7 @@ type ByMeasure<Value> = Record<MeasureName, Value>
  * What the frames have shown so far: present values, their course, and which tolerance was broken
  * when. A breach stays until the next reset.
  */
-export class Findings {
+export class Measurements {
   readonly series = new Series()
   readonly values: ByMeasure<number> = { energy: 0, loop: 0, time: Number.NaN }
   /** Instant of the first breach [s]; null: none. */

@@ -3,13 +3,13 @@ import { Shape, Vector3 } from 'three'
 import { world } from '../anatomy.ts'
 import { belt, plate, roundedRectangle } from '../shapes/plates.ts'
 import { block, cylinder, dome, rod } from '../shapes/solids.ts'
-import type { Dress } from './dressing.ts'
-import { dressGeneric } from './generic.ts'
+import { genericSkin } from './generic.ts'
+import type { MakeSkin } from './skin.ts'
 
-export const dressCartPendulum: Dress = (subject) => {
+export const cartPendulumSkin: MakeSkin = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const [cart, pole] = ['cart', 'pole'].map((name) => anatomy.body(name))
-  if (!cart || !pole) return dressGeneric(subject)
+  if (!cart || !pole) return genericSkin(subject)
   const r = 0.016 * size
   const pivot = pole.inbound.onParent
   const hub = pole.inbound.onChild

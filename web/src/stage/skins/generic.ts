@@ -11,8 +11,8 @@ import {
   towardsViewer
 } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
-import type { BodyPoint, Dress, Dressing, Subject } from './dressing.ts'
 import { drawShapedBodies } from './shaped.ts'
+import type { BodyPoint, MakeSkin, Skin, Subject } from './skin.ts'
 
 /** Solid that shows how a joint moves, on the child's side. */
 function jointSolid(joint: JointAnatomy, r: number): BufferGeometry[] {
@@ -65,7 +65,7 @@ export function tips({ anatomy }: Subject, most: number): BodyPoint[] {
 
 const indexOf = ({ index }: BodyAnatomy): number => index
 
-export const dressGeneric: Dress = (subject): Dressing => {
+export const genericSkin: MakeSkin = (subject): Skin => {
   const { anatomy, figure, size, framing } = subject
   const r = 0.016 * size
   drawShapedBodies(subject)

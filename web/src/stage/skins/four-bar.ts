@@ -4,8 +4,8 @@ import { type BodyAnatomy, meetingPoints, world } from '../anatomy.ts'
 import { belt, type Disc, disc, plate } from '../shapes/plates.ts'
 import { cylinder, dome } from '../shapes/solids.ts'
 import { bearingBlock, slab } from '../shapes/stand.ts'
-import type { Dress } from './dressing.ts'
-import { dressGeneric } from './generic.ts'
+import { genericSkin } from './generic.ts'
+import type { MakeSkin } from './skin.ts'
 
 /** Eye of a plate at a body's point. */
 const eye = (point: Vector3, r: number): Disc => ({ x: point.x, y: point.y, r })
@@ -59,10 +59,10 @@ function counterclockwise(a: Vector3, b: Vector3, c: Vector3): Vector3[] {
   return b.clone().sub(a).cross(c.clone().sub(a)).z > 0 ? [a, b, c] : [a, c, b]
 }
 
-export const dressFourBar: Dress = (subject) => {
+export const fourBarSkin: MakeSkin = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const [crank, coupler, rocker] = ['crank', 'coupler', 'rocker'].map((name) => anatomy.body(name))
-  if (!crank || !coupler || !rocker) return dressGeneric(subject)
+  if (!crank || !coupler || !rocker) return genericSkin(subject)
   const r = 0.034 * size
   const thick = 0.75 * r
   const front = 0.5 * thick + 0.15 * r
