@@ -48,7 +48,7 @@ struct CouplingTie {
 
 enum class NodeKind { part, joint, coupling, slip };
 
-/// A node: unknowns of a part (linear velocity in the world, angular in its axes), or the impulses
+/// A node: unknowns of a part (angular velocity in its axes, linear in the world), or the impulses
 /// of a tie.
 struct GraphNode {
   NodeKind kind;
