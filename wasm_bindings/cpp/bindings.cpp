@@ -2,10 +2,10 @@
 #include <emscripten/bind.h>
 
 #include "boundary.hpp"
+#include "linkwork/assemble.hpp"
 #include "linkwork/baselines/commands.hpp"
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/dynamics/assemble.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/methods.hpp"

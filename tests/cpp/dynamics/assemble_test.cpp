@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/assemble.hpp"
+#include "linkwork/assemble.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -32,8 +32,8 @@ struct Assembly {
 ///
 ///   min |q ⊖ q_desired|²   with φ(q) = 0, rank K(q) as high as elsewhere
 ///
-/// for every set of loops and couplings that share joints, in the metric of the joints
-/// (closure_equations.hpp). It is closed by Newton's method with least steps, to rounding, then
+/// for every set of loops and couplings that share joints, in the metric of the joints.
+/// It is closed by Newton's method with least steps, to rounding, then
 /// slides to where it is nearest, but not to where equations tell directions apart badly: next to
 /// singular poses. Where it does not close from the desired pose, or only in a singular one (a
 /// four-bar stretched flat), it is closed from others about it, and the nearest of those found that
