@@ -19,6 +19,16 @@ struct Vec3 {
   friend Vec3 operator*(const Scalar& s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
 };
 
+template <typename Vector>
+auto vec3(const Eigen::MatrixBase<Vector>& v) {
+  return Vec3<typename Vector::Scalar>{v[0], v[1], v[2]};
+}
+
+template <typename Scalar>
+Vector3<Scalar> vector3(const Vec3<Scalar>& a) {
+  return {a.x, a.y, a.z};
+}
+
 template <typename Scalar>
 Scalar dot(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
