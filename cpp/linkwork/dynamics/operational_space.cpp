@@ -5,7 +5,7 @@
 #include <string>
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/fast_inertias.hpp"
+#include "linkwork/dynamics/hinges/hinge_inertias.hpp"
 
 // With L of D = L Lᵀ, W = U L⁻ᵀ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
 //
@@ -67,8 +67,8 @@ void cross(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int 
            Workspace<Scalar>& work, Forces<Scalar, width>& forces, Crossing&& crossing,
            Eigen::Matrix<Scalar, width, width>& inertia) {
   const bool isSingle = !cluster.constraint;
-  const Scalar* subspace = isSingle ? &work.jointSubspaces(0, tree.body(body).velocity)
-                                    : &work.motionSubspaces(0, tree.firstColumn(body));
+  const Scalar* subspace = isSingle ? work.jointSubspaces.data() + 6 * tree.body(body).velocity
+                                    : work.motionSubspaces.data() + 6 * tree.firstColumn(body);
   const auto factor = factorOf(cluster, work);
   const bool endsHere = cluster.parent == ground;  // then nobody asks what is left of the forces
   const Transform<Scalar>& placement = toOutput(tree, body, work);
@@ -151,7 +151,7 @@ void copyRows(const OperationalSpace<Scalar>& space, Eigen::Ref<MatrixX<Scalar>>
 template <typename Scalar>
 bool prepareFast(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                  const OperationalSpace<Scalar>& space, Workspace<Scalar>& work) {
-  if constexpr (std::is_same_v<Scalar, double>) return fastInertias(tree, q, space, work);
+  if constexpr (std::is_same_v<Scalar, double>) return hingeInertias(tree, q, space, work);
   return false;
 }
 

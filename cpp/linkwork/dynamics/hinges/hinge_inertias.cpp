@@ -1,0 +1,186 @@
+#include "linkwork/dynamics/hinges/hinge_inertias.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/hinges/group_motions.hpp"
+#include "linkwork/dynamics/hinges/interface_body.hpp"
+#include "linkwork/joints/free.hpp"
+#include "linkwork/model/index.hpp"
+
+namespace linkwork {
+
+using detail::at;
+
+namespace {
+
+using Segment = Plan::Segment;
+using Kind = Segment::Kind;
+
+[[noreturn]] void throwMassless(const ClusterTree<double>& tree, int body) {
+  throw SimulationError("joint \"" + tree.jointName(body) +
+                        "\" moves no mass: the mass matrix is singular");
+}
+
+/// Nothing moves and nothing pushes: what is left of the recursion are the inertias.
+void rest(const Plan& plan, HingeMemory<double>& memory) {
+  std::fill(memory.scratch.begin(), memory.scratch.end(), hinges::HingeScratch<double>{});
+  std::fill(memory.motions.begin(), memory.motions.end(), hinges::Motion<double>{});
+  std::fill(memory.groups.begin(), memory.groups.end(), hinges::GroupScratch<double>{});
+  for (const int body : plan.branchingBodies()) memory.articulated[at(body)] = {};
+}
+
+Transform<double> placementOf(const hinges::Hinge<double>& hinge, double c, double s) {
+  // Rz(γ) Rx(α) Rz(q + q₀), and p + d along the axis.
+  Eigen::Matrix3d lean;
+  lean << hinge.cosTurn, -hinge.sinTurn * hinge.cosSlope, hinge.sinTurn * hinge.sinSlope,
+      hinge.sinTurn, hinge.cosTurn * hinge.cosSlope, -hinge.cosTurn * hinge.sinSlope,  //
+      0, hinge.sinSlope, hinge.cosSlope;
+  Transform<double> result;
+  result.rotation.col(0) = c * lean.col(0) + s * lean.col(1);
+  result.rotation.col(1) = c * lean.col(1) - s * lean.col(0);
+  result.rotation.col(2) = lean.col(2);
+  result.translation = hinges::vector(hinge.offset) + hinge.slide * lean.col(2);
+  return result;
+}
+
+/// Where the results of one call are written for the general algorithms to read.
+class Export {
+ public:
+  Export(const ClusterTree<double>& tree, Workspace<double>& work)
+      : tree_(tree), plan_(*tree.plan()), work_(work), memory_(work.hinges.view(plan_)) {}
+
+  void place(int hinge) {
+    const hinges::Hinge<double>& numbers = plan_.hinges()[at(hinge)];
+    work_.of(numbers.body).toParent =
+        placementOf(numbers, memory_.cosines[hinge], memory_.sines[hinge]);
+  }
+  void placeAll(const ConstVectorRef<double>& q) {
+    for (int i = 0; i < static_cast<int>(plan_.hinges().size()); ++i) place(i);
+    for (const hinges::FloatingBody<double>& body : plan_.floatingBodies())
+      work_.of(body.body).toParent = tree_.body(body.body).placement *
+                                     FreeJoint<double>::transform(q.segment<7>(body.position));
+  }
+  void hinge(const Cluster<double>& cluster, int place);
+  void group(const Cluster<double>& cluster, const Plan::Group& group);
+  void floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body);
+
+ private:
+  const ClusterTree<double>& tree_;
+  const Plan& plan_;
+  Workspace<double>& work_;
+  hinges::Memory<double> memory_;
+};
+
+/// S = z, L = √D, W = U/√D: on the body itself, or of a geared hinge where its carrier is.
+void Export::hinge(const Cluster<double>& cluster, int index) {
+  place(index);
+  const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];
+  const hinges::HingeScratch<double>& here = memory_.scratch[index];
+  const double root = std::sqrt(here.pivot);
+  Vector6<double> gain = Eigen::Map<const Vector6<double>>(here.gain);
+  if (!numbers.isGeared) gain[2] = 1;
+  gain *= root;
+  work_.factors[cluster.factor] = root;
+  const Vector6<double> subspace = Vector6<double>::Unit(2);
+  if (!cluster.constraint) {
+    work_.jointSubspaces.col(numbers.velocity) = subspace;
+    work_.gains.col(cluster.firstDof) = gain;
+    return;
+  }
+  const Transform<double>& placement = work_.of(numbers.body).toParent;
+  work_.of(tree_, cluster).poses[at(numbers.body - cluster.firstBody)] = placement;
+  work_.motionSubspaces.col(tree_.firstColumn(numbers.body)) = subspace;
+  work_.gains.col(cluster.firstDof) = placement.wrenchToParent(gain);
+}
+
+/// S_i = Xᵀ S_p + z G_i body by body; L √Λ and B L⁻ᵀ/√Λ of the pass.
+void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
+  const hinges::CoupledGroup<double>& numbers = group.numbers;
+  const hinges::GroupScratch<double>& here = memory_.groups[numbers.place];
+  const int m = numbers.dofs;
+  auto& poses = work_.of(tree_, cluster).poses;
+  for (int i = numbers.first; i < numbers.last; ++i) {
+    place(i);
+    const hinges::Hinge<double>& hinge = plan_.hinges()[at(i)];
+    const Transform<double>& placement = work_.of(hinge.body).toParent;
+    const auto local = at(hinge.body - cluster.firstBody);
+    const bool isInner = hinge.inner >= 0;
+    poses[local] = isInner ? poses[at(hinge.parent - cluster.firstBody)] * placement : placement;
+    const double* row = memory_.bases + numbers.basis + (i - numbers.first) * m;
+    for (int j = 0; j < m; ++j) {
+      Vector6<double> column = Vector6<double>::Zero();
+      if (isInner)
+        column =
+            placement.twistToChild(work_.motionSubspaces.col(tree_.firstColumn(hinge.parent) + j));
+      column[2] += row[j];
+      work_.motionSubspaces.col(tree_.firstColumn(hinge.body) + j) = column;
+    }
+  }
+  auto factor = factorOf(cluster, work_);
+  for (int k = 0; k < m; ++k) {
+    const double root = std::sqrt(here.factor[k][k]);
+    work_.gains.col(cluster.firstDof + k) = root * hinges::stacked(here.gain[k].n, here.gain[k].f);
+    factor(k, k) = root;
+    for (int j = k + 1; j < m; ++j) factor(j, k) = root * here.factor[j][k];
+  }
+}
+
+/// S = 1, L Lᵀ = Iᴬ; what is left of a force beyond it nobody asks.
+void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body) {
+  ArticulatedInertia<double> inertia = hinges::inertiaOf(memory_.articulated[body.body]);
+  inertia += ArticulatedInertia<double>(plan_.inertia(body.body));
+  Matrix6<double> matrix = inertia.matrix();
+  if (!choleskyInPlace(matrix)) throwMassless(tree_, body.body);
+  factorOf<double, 6>(cluster, work_) = matrix;
+  work_.jointSubspaces.middleCols<6>(tree_.body(body.body).velocity).setIdentity();
+}
+
+}  // namespace
+
+bool hingeInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                   const OperationalSpace<double>& space, Workspace<double>& work) {
+  const Plan* plan = tree.plan();
+  if (!plan || plan->hasGeneral()) return false;
+  bool needsPoses = false;
+  for (const EndEffector<double>& endEffector : space.endEffectors) {
+    if (plan->isDeadWeight(endEffector.body)) return false;
+    needsPoses |= endEffector.axes == DirectionAxes::world;
+  }
+  const hinges::Passes<double>& passes = hinges::passes();
+  const hinges::Memory<double> memory = work.hinges.view(*plan);
+  passes.turnHinges(memory, static_cast<int>(plan->hinges().size()), q.data());
+  rest(*plan, work.hinges);
+  work.spanningAccelerations.setZero();
+  for (const Plan::Group& group : plan->groups())
+    if (!group.isConstant) updateMotions(tree, group, q, work.spanningAccelerations, work);
+
+  for (auto segment = plan->segments().rbegin(); segment != plan->segments().rend(); ++segment) {
+    if (segment->kind == Kind::hinges) {
+      const int massless = passes.inward(memory, segment->first, segment->last);
+      if (massless >= 0) throwMassless(tree, plan->hinges()[at(massless)].body);
+    } else if (segment->kind == Kind::coupled) {
+      for (int i = segment->last - 1; i >= segment->first; --i)
+        if (const hinges::CoupledGroup<double>& group = plan->groups()[at(i)].numbers;
+            !passes.inwardCoupled(memory, group))
+          throwMassless(tree, plan->hinges()[at(group.first)].body);
+    }
+  }
+
+  Export results(tree, work);
+  if (needsPoses) results.placeAll(q);
+  for (const int c : space.paths.clusters) {
+    const Cluster<double>& cluster = tree.clusters()[at(c)];
+    const Plan::Place place = plan->placeOf(c);
+    if (place.kind == Kind::hinges)
+      results.hinge(cluster, place.index);
+    else if (place.kind == Kind::coupled)
+      results.group(cluster, plan->groups()[at(place.index)]);
+    else
+      results.floating(cluster, plan->floatingBodies()[at(place.index)]);
+  }
+  return true;
+}
+
+}  // namespace linkwork

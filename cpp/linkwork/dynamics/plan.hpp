@@ -1,0 +1,130 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/dynamics/hinges/hinge.hpp"
+#include "linkwork/dynamics/hinges/planar_loops.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+
+namespace linkwork {
+
+template <typename Scalar>
+struct Workspace;
+
+/// Part of a cluster tree prepared for the recursion over hinges
+/// (dynamics/hinges/hinge_recursion.hpp).
+///
+/// Cluster by cluster, at compile: a body on a hinge, alone or with rotors geared to it, takes the
+/// fast path; so do clusters of hinges of up to four dofs, and a body that floats freely. All
+/// other clusters go through the general articulated-body algorithm, and the two hand each other
+/// motions, inertias and forces at the bodies where they meet.
+///
+/// A rotor that is axisymmetric about its hinge, stands on the body that carries its cluster and is
+/// tied by couplings alone, has an inertia that does not depend on its angle: it rides on that body
+/// as dead weight, and the gear costs a constant couple and a scalar (Hinge::couple, reflected).
+class Plan {
+ public:
+  explicit Plan(const ClusterTree<double>& tree);
+
+  /// Clusters that follow each other in the tree and take the same way.
+  struct Segment {
+    enum class Kind { hinges, coupled, floating, general } kind;
+    int first, last;  ///< places in hinges(), groups(), floatingBodies() or the tree's clusters()
+    std::vector<int> interfaceBodies;  ///< its bodies that carry a cluster of the other way
+  };
+
+  /// A rotor turns `ratio` times as fast as the hinge it is geared to.
+  struct Gear {
+    int hinge;     ///< place in hinges()
+    int velocity;  ///< of the rotor: entry in v
+    double ratio;
+  };
+
+  /// Where the force of a hinge stands among those of an independent set of joints: on the hinge
+  /// itself, but for gears so slow that the rotor was chosen.
+  struct Drive {
+    int velocity;  ///< entry in v
+    double ratio;  ///< hinge velocity over that one
+  };
+
+  /// Hinges tied to each other by loops or couplings: a cluster. Where couplings alone tie them,
+  /// everything about them is constant and known.
+  struct Group {
+    hinges::CoupledGroup<double> numbers;
+    int cluster;               ///< place in ClusterTree::clusters()
+    int firstBody;             ///< of the cluster
+    std::vector<int> members;  ///< places among the joints of the cluster
+    bool isConstant;
+    MatrixX<double> basis;  ///< G over the joints of the cluster, if constant
+    std::optional<PlanarLoops> planar;
+  };
+
+  const std::vector<Segment>& segments() const { return segments_; }
+  const std::vector<hinges::Hinge<double>>& hinges() const { return hinges_; }
+  const std::vector<hinges::FloatingBody<double>>& floatingBodies() const {
+    return floatingBodies_;
+  }
+  const std::vector<Group>& groups() const { return groups_; }
+  /// Numbers in all groups' rows of G; as many columns B.
+  std::size_t basisSize() const { return static_cast<std::size_t>(basisSize_); }
+  /// By member of a group: entry in v.
+  const std::vector<int>& velocities() const { return velocities_; }
+  const std::vector<Gear>& gears() const { return gears_; }
+  const std::vector<Drive>& drives() const { return drives_; }  ///< by hinge
+
+  std::size_t bodyCount() const { return inertias_.size(); }
+  /// Bodies that sum up in memory what they carry.
+  const std::vector<int>& branchingBodies() const { return branchingBodies_; }
+  bool isFast(int treeBody) const { return isFast_[static_cast<std::size_t>(treeBody)]; }
+  bool hasGeneral() const { return hasGeneral_; }
+  /// A rotor that only counts as weight on its carrier, and as a gear.
+  bool isDeadWeight(int treeBody) const {
+    return isDeadWeight_[static_cast<std::size_t>(treeBody)];
+  }
+
+  /// Where a cluster is: which list, and its place there.
+  struct Place {
+    Segment::Kind kind;
+    int index;
+  };
+  Place placeOf(int cluster) const { return places_[static_cast<std::size_t>(cluster)]; }
+
+  /// Rigid inertia of a body and the rotors that ride on it.
+  const RigidBodyInertia<double>& inertia(int treeBody) const {
+    return inertias_[static_cast<std::size_t>(treeBody)];
+  }
+
+  /// A hinge and the rotors geared to it.
+  struct GearedHinge {
+    int link;                    ///< tree body
+    std::vector<int> rotors;     ///< tree bodies
+    std::vector<double> ratios;  ///< rotor velocity over hinge velocity
+    Drive drive;
+  };
+
+ private:
+  void extend(Segment::Kind kind, int place);
+  void addHinge(const ClusterTree<double>& tree, const GearedHinge& found);
+  void addFloatingBody(const ClusterTree<double>& tree, int body);
+  void addGroup(const ClusterTree<double>& tree, int cluster, const std::vector<bool>& isLeaf,
+                Workspace<double>& work);
+  void addRotor(const TreeBody<double>& rotor, Group& group);
+  void finish(const ClusterTree<double>& tree);
+  void findInterfaceBodies(const ClusterTree<double>& tree);
+
+  std::vector<Segment> segments_;
+  std::vector<hinges::Hinge<double>> hinges_;
+  std::vector<hinges::FloatingBody<double>> floatingBodies_;
+  std::vector<Group> groups_;
+  std::vector<int> velocities_;
+  std::vector<Gear> gears_;
+  std::vector<Drive> drives_;
+  std::vector<int> branchingBodies_;
+  std::vector<bool> isFast_, isDeadWeight_;
+  std::vector<Place> places_;  ///< by cluster
+  bool hasGeneral_ = false;
+  std::vector<RigidBodyInertia<double>> inertias_;
+  int basisSize_ = 0;
+};
+
+}  // namespace linkwork
