@@ -15,7 +15,6 @@
 
 namespace linkwork {
 
-using detail::at;
 using Eigen::VectorXd;
 
 namespace {

@@ -12,7 +12,6 @@
 
 namespace linkwork {
 
-using detail::at;
 
 ClusterTree<double> openTree(const Mechanism& mechanism) {
   Mechanism open = mechanism;
