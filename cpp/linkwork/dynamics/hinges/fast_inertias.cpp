@@ -73,16 +73,14 @@ class Export {
   fast::Memory memory_;
 };
 
-/// S = z, L = √D, W = U/√D: on the body itself, or of a geared hinge where its carrier is.
+/// S = z, D and W = U/D: on the body itself, or of a geared hinge where its carrier is.
 void Export::hinge(const Cluster<double>& cluster, int index) {
   place(index);
   const fast::Hinge& numbers = fast_.hinges()[at(index)];
   const fast::HingeScratch& here = memory_.scratch[index];
-  const double root = std::sqrt(here.pivot);
   Vector6<double> gain = Eigen::Map<const Vector6<double>>(here.gain);
   if (!numbers.isGeared) gain[2] = 1;
-  gain *= root;
-  work_.factors[cluster.factor] = root;
+  work_.factors[cluster.factor] = here.pivot;
   const Vector6<double> subspace = Vector6<double>::Unit(2);
   if (!cluster.constraint) {
     work_.jointSubspaces.col(numbers.velocity) = subspace;
@@ -95,7 +93,7 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
   work_.gains.col(cluster.firstDof) = placement.wrenchToParent(gain);
 }
 
-/// S_i = Xᵀ S_p + z G_i body by body; L and W as the pass has left them.
+/// S_i = Xᵀ S_p + z G_i body by body; L and W from the roots that the pass has left.
 void Export::group(const Cluster<double>& cluster, const FastTree::Group& group) {
   const fast::Coupled& numbers = group.numbers;
   const fast::CoupledScratch& here = memory_.coupled[numbers.place];
@@ -119,20 +117,21 @@ void Export::group(const Cluster<double>& cluster, const FastTree::Group& group)
     }
   }
   auto factor = factorOf(cluster, work_);
-  for (int j = 0; j < m; ++j) {
-    work_.gains.col(cluster.firstDof + j) = fast::stacked(here.gain[j].n, here.gain[j].f);
-    for (int k = 0; k <= j; ++k) factor(j, k) = here.factor[j][k];
+  for (int k = 0; k < m; ++k) {
+    const double root = here.factor[k][k];
+    work_.gains.col(cluster.firstDof + k) = fast::stacked(here.gain[k].n, here.gain[k].f) / root;
+    factor(k, k) = root * root;
+    for (int j = k + 1; j < m; ++j) factor(j, k) = here.factor[j][k] / root;
   }
 }
 
-/// S = 1, L Lᵀ = Iᴬ; what is left of a force beyond it nobody asks.
+/// S = 1, L D Lᵀ = Iᴬ.
 void Export::floating(const Cluster<double>& cluster, const fast::FloatingBody& body) {
-  ArticulatedInertia<double> inertia = fast::inertiaOf(memory_.articulated[body.body]);
+  ArticulatedInertia<double>& inertia = work_.of(body.body).inertia;
+  inertia = fast::inertiaOf(memory_.articulated[body.body]);
   inertia += ArticulatedInertia<double>(fast_.inertia(body.body));
-  Matrix6<double> matrix = inertia.matrix();
-  if (!choleskyInPlace(matrix)) throwMassless(tree_, body.body);
-  factorOf<double, 6>(cluster, work_) = matrix;
   work_.jointSubspaces.middleCols<6>(tree_.body(body.body).velocity).setIdentity();
+  if (!articulateInertia(tree_, cluster, work_)) throwMassless(tree_, body.body);
 }
 
 }  // namespace
