@@ -33,7 +33,7 @@ SymbolicMechanism::SymbolicMechanism(const ClusterTree<double>& compiledTree, bo
 void SymbolicMechanism::findRotors() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const TreeBody<double>& body = tree.bodies()[i];
-    bodies[i].rotor.is = body.joint == JointType::revolute && fast::isAxisymmetric(body.inertia);
+    bodies[i].rotor.is = body.joint == JointType::revolute && hinges::isAxisymmetric(body.inertia);
     if (body.parent != ground) bodies[at(body.parent)].rotor.is = false;
   }
 }

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "linkwork/dynamics/explicit_constraint.hpp"
-#include "linkwork/dynamics/hinges/fast_tree.hpp"
+#include "linkwork/dynamics/plan.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/validate/validation.hpp"
@@ -301,7 +301,7 @@ void ClusterTree<Scalar>::settle(const Mechanism& mechanism) {
   requireClosedVelocity(mechanism, *this, settled);
   requireRegularPose(mechanism, *this, settled);
   requireMass(mechanism, *this, settled);
-  if constexpr (std::is_same_v<Scalar, double>) fast_ = std::make_shared<FastTree>(*this);
+  if constexpr (std::is_same_v<Scalar, double>) plan_ = std::make_shared<Plan>(*this);
 }
 
 template <typename Scalar>

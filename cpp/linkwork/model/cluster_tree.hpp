@@ -16,7 +16,7 @@
 namespace linkwork {
 
 struct StateLayout;
-class FastTree;
+class Plan;
 
 template <typename Scalar>
 using VectorX = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
@@ -185,8 +185,8 @@ class ClusterTree {
     return jointNames_[static_cast<std::size_t>(treeBody)];
   }
 
-  /// The short way through this tree (dynamics/hinges/fast_tree.hpp), or null if it has none.
-  const FastTree* fast() const { return fast_.get(); }
+  /// The fast path through this tree (dynamics/plan.hpp), or null if it has none.
+  const Plan* plan() const { return plan_.get(); }
 
  private:
   template <typename>
@@ -214,7 +214,7 @@ class ClusterTree {
   VectorX<Scalar> initialPosition_, initialVelocity_;
   int positionSize_ = 0, velocitySize_ = 0, degreesOfFreedom_ = 0;
   int motionColumns_ = 0, factorSize_ = 0;
-  std::shared_ptr<const FastTree> fast_;
+  std::shared_ptr<const Plan> plan_;
 };
 
 extern template class ClusterTree<double>;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/hinges/fast_memory.hpp"
+#include "linkwork/dynamics/hinges/hinge_memory.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/model/compiled_dynamics.hpp"
 #include "linkwork/spatial/articulated_inertia.hpp"
@@ -59,7 +59,7 @@ struct Workspace {
   VectorX<Scalar> reducedForces;          ///< L⁻¹ u by ẏ
   VectorX<Scalar> accelerations;          ///< ÿ
   VectorX<Scalar> spanningAccelerations;  ///< G ÿ by v
-  FastMemory fast;                        ///< of the short way, where the tree has one
+  HingeMemory<double> hinges;             ///< of the fast path, where the tree has one
   CompiledDynamics compiled;              ///< of the tree, where a caller has compiled it
 
   BodyScratch<Scalar>& of(int body) { return bodies[static_cast<std::size_t>(body)]; }
@@ -91,7 +91,7 @@ Workspace<Scalar>::Workspace(const ClusterTree<Scalar>& tree)
       accelerations(tree.velocitySize()),
       spanningAccelerations(tree.velocitySize()) {
   if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.fast()) fast = FastMemory(*tree.fast(), tree);
+    if (tree.plan()) hinges = HingeMemory<double>(*tree.plan());
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const Cluster<Scalar>& cluster = tree.clusters()[c];
     if (!cluster.constraint) continue;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "linkwork/spatial/sine_cosine.hpp"
+
 /// All that a kernel (dynamics/hinges) has to ask of its scalar beyond arithmetic: double, Lanes,
 /// Jet or symbolic::Expression. A scalar that differs declares an overload of its own beside it.
 ///

@@ -163,6 +163,9 @@ struct Subgraph {
   std::vector<std::int32_t> roots;  ///< entries; -1: a constant
 };
 
+/// A kernel's pivots (spatial/scalar_traits.hpp) are taken to be positive.
+inline bool acceptPivot(const Expression&) { return true; }
+
 /// How many operands an operation has.
 int operandCount(Operation operation);
 

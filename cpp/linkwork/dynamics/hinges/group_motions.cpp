@@ -7,7 +7,7 @@
 namespace linkwork {
 namespace {
 
-bool solveLoops(const ClusterTree<double>& tree, const FastTree::Group& group,
+bool solveLoops(const ClusterTree<double>& tree, const Plan::Group& group,
                 const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                 Workspace<double>& work) {
   const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(group.cluster)];
@@ -16,7 +16,7 @@ bool solveLoops(const ClusterTree<double>& tree, const FastTree::Group& group,
     return solveConstraints(tree, cluster, q, v, work);
   }
   ConstraintScratch<double>& scratch = work.of(tree, cluster);
-  const fast::Memory memory = work.fast.view(*tree.fast());
+  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
   const int first = group.numbers.first;
   group.planar->assemble(cluster, memory.cosines + first, memory.sines + first, v.data(), scratch);
   return reduceConstraints(cluster, scratch);
@@ -24,16 +24,16 @@ bool solveLoops(const ClusterTree<double>& tree, const FastTree::Group& group,
 
 }  // namespace
 
-void updateMotions(const ClusterTree<double>& tree, const FastTree::Group& group,
+void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                    Workspace<double>& work) {
   const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(group.cluster)];
   if (!solveLoops(tree, group, q, v, work)) throw singularPose(tree, cluster);
   const ConstraintScratch<double>& scratch = work.of(tree, cluster);
-  work.fast.setMotions(group, scratch.basis, scratch.offset);
+  work.hinges.setMotions(group, scratch.basis, scratch.offset);
   const auto place = static_cast<std::size_t>(group.numbers.place);
   for (int j = 0; j < group.numbers.dofs; ++j)
-    work.fast.groups[place].independent[j] = independentVelocity(tree, cluster, j, work);
+    work.hinges.coupledGroups[place].independent[j] = independentVelocity(tree, cluster, j, work);
 }
 
 }  // namespace linkwork

@@ -1,11 +1,11 @@
 #pragma once
 
-// From the frame of a body on a hinge to that of its carrier and back, for everything that the
+// From the frame of a body on a hinge to that of its parent and back, for everything that the
 // passes carry along (hinge_recursion.hpp).
 
 #include "linkwork/dynamics/hinges/hinge.hpp"
 
-namespace linkwork::fast {
+namespace linkwork::hinges {
 namespace {
 
 // clang-format off
@@ -16,62 +16,67 @@ enum { HXX, HXY, HXZ, HYX, HYY, HYZ, HZX, HZY, HZZ };
 
 /// Calls `visit` with the hinge's placement as a constant.
 template <typename Visit>
-inline auto withPlacement(const Hinge& hinge, Visit visit) {
+inline auto withPlacement(const HingePlace& hinge, Visit visit) {
   switch (hinge.placement) {
-    case Placement::square:
-      return visit.template operator()<Placement::square>();
-    case Placement::sloped:
-      return visit.template operator()<Placement::sloped>();
+    case Placement::perpendicular:
+      return visit.template operator()<Placement::perpendicular>();
+    case Placement::skew:
+      return visit.template operator()<Placement::skew>();
     default:
-      return visit.template operator()<Placement::anyhow>();
+      return visit.template operator()<Placement::general>();
   }
 }
 
 // A turn by (c, s) from child to parent axes: u' = c u − s v, v' = s u + c v.
 
-inline void turn(double c, double s, double& u, double& v) {
-  const double old = u;
+template <typename S>
+inline void turn(S c, S s, S& u, S& v) {
+  const S old = u;
   u = c * old - s * v;
   v = s * old + c * v;
 }
 
-inline void turnBack(double c, double s, double& u, double& v) {
-  const double old = u;
+template <typename S>
+inline void turnBack(S c, S s, S& u, S& v) {
+  const S old = u;
   u = c * old + s * v;
   v = c * v - s * old;
 }
 
 /// Congruence of a 2×2 block [uu uv; vu vv].
-inline void turnBlock(double c, double s, double& uu, double& uv, double& vu, double& vv) {
-  const double t = s * (uu - vv) + c * (uv + vu);
+template <typename S>
+inline void turnBlock(S c, S s, S& uu, S& uv, S& vu, S& vv) {
+  const S t = s * (uu - vv) + c * (uv + vu);
   uu -= s * t;
   vv += s * t;
-  const double old = uv;
+  const S old = uv;
   uv = c * t - vu;
   vu = c * t - old;
 }
 
 /// The same for a symmetric block.
-inline void turnBlock(double c, double s, double& uu, double& uv, double& vv) {
-  const double t = s * (uu - vv) + 2 * c * uv;
+template <typename S>
+inline void turnBlock(S c, S s, S& uu, S& uv, S& vv) {
+  const S t = s * (uu - vv) + 2 * c * uv;
   uu -= s * t;
   vv += s * t;
   uv = c * t - uv;
 }
 
 /// Rx(90°): u' = −v, v' = u.
-inline void quarter(double& u, double& v) {
-  const double old = u;
+template <typename S>
+inline void quarter(S& u, S& v) {
+  const S old = u;
   u = -v;
   v = old;
 }
 
 /// Into the child's axes: Rzᵀ(γ), Rxᵀ(α), Rzᵀ(q).
-template <Placement placement>
-inline void toChildAxes(const Hinge& hinge, double c, double s, double u[3]) {
-  if constexpr (placement == Placement::anyhow) turnBack(hinge.cosTurn, hinge.sinTurn, u[X], u[Y]);
-  if constexpr (placement == Placement::square) {
-    const double old = u[Y];
+template <Placement placement, typename S>
+inline void toChildAxes(const Hinge<S>& hinge, S c, S s, S u[3]) {
+  if constexpr (placement == Placement::general) turnBack(hinge.cosTurn, hinge.sinTurn, u[X], u[Y]);
+  if constexpr (placement == Placement::perpendicular) {
+    const S old = u[Y];
     u[Y] = u[Z];
     u[Z] = -old;
   } else {
@@ -80,13 +85,13 @@ inline void toChildAxes(const Hinge& hinge, double c, double s, double u[3]) {
   turnBack(c, s, u[X], u[Y]);
 }
 
-/// The carrier's increment seen from the hinge's body, before the hinge adds its own: e' = X e.
-template <Placement placement>
-inline void carry(const Hinge& hinge, double c, double s, Increment& at) {
-  const double* p = hinge.offset;
-  double* b = at.angular;
-  double* e = at.linear;
-  if constexpr (placement == Placement::anyhow) {
+/// The parent's increment seen from the hinge's body, before the hinge adds its own: e' = X e.
+template <Placement placement, typename S>
+inline void toChild(const Hinge<S>& hinge, S c, S s, Increment<S>& at) {
+  const S* p = hinge.offset;
+  S* b = at.angular;
+  S* e = at.linear;
+  if constexpr (placement == Placement::general) {
     e[X] += b[Y] * p[Z] - b[Z] * p[Y];
     e[Y] += b[Z] * p[X] - b[X] * p[Z];
     e[Z] += b[X] * p[Y] - b[Y] * p[X];
@@ -101,12 +106,12 @@ inline void carry(const Hinge& hinge, double c, double s, Increment& at) {
 }
 
 /// Origin back along z by d, then Rz(q). `full` if row ω_z is not zero (geared).
-template <bool full>
-[[gnu::always_inline]] inline void slideAndTurn(double d, double c, double s, Articulated& at) {
-  double* j = at.j;
-  double* h = at.h;
-  double* m = at.m;
-  const double hxy = h[HXY], hyx = h[HYX], hyy = h[HYY];
+template <bool full, typename S>
+[[gnu::always_inline]] inline void slideAndTurn(S d, S c, S s, Articulated<S>& at) {
+  S* j = at.j;
+  S* h = at.h;
+  S* m = at.m;
+  const S hxy = h[HXY], hyx = h[HYX], hyy = h[HYY];
   h[HXX] -= d * m[XY];
   h[HXY] -= d * m[YY];
   h[HXZ] -= d * m[YZ];
@@ -138,11 +143,11 @@ template <bool full>
 
 /// Rx(α). Without rotors row and column ω_z are zero before, and
 ///   J_xz = s J_xy, J_xy = c J_xy, (J_yy, J_yz, J_zz) = (c², cs, s²) J_yy.
-template <bool full>
-[[gnu::always_inline]] inline void slope(double c, double s, Articulated& at) {
-  double* j = at.j;
-  double* h = at.h;
-  double* m = at.m;
+template <bool full, typename S>
+[[gnu::always_inline]] inline void slope(S c, S s, Articulated<S>& at) {
+  S* j = at.j;
+  S* h = at.h;
+  S* m = at.m;
   turn(c, s, h[HXY], h[HXZ]);
   if constexpr (full) {
     turn(c, s, j[XY], j[XZ]);
@@ -152,7 +157,7 @@ template <bool full>
   } else {
     j[XZ] = s * j[XY];
     j[XY] *= c;
-    const double yy = j[YY];
+    const S yy = j[YY];
     j[YZ] = c * s * yy;
     j[ZZ] = s * s * yy;
     j[YY] = c * c * yy;
@@ -169,20 +174,20 @@ template <bool full>
 }
 
 /// Rx(90°).
-template <bool full>
-inline void slopeSquare(Articulated& at) {
-  double* j = at.j;
-  double* h = at.h;
-  double* m = at.m;
+template <bool full, typename S>
+inline void slopePerpendicular(Articulated<S>& at) {
+  S* j = at.j;
+  S* h = at.h;
+  S* m = at.m;
   quarter(h[HXY], h[HXZ]);
   if constexpr (full) {
     quarter(j[XY], j[XZ]);
-    const double yy = j[YY];
+    const S yy = j[YY];
     j[YY] = j[ZZ];
     j[ZZ] = yy;
     j[YZ] = -j[YZ];
     quarter(h[HYX], h[HZX]);
-    const double hyy = h[HYY], hyz = h[HYZ];
+    const S hyy = h[HYY], hyz = h[HYZ];
     h[HYY] = h[HZZ];
     h[HZZ] = hyy;
     h[HYZ] = -h[HZY];
@@ -199,7 +204,7 @@ inline void slopeSquare(Articulated& at) {
     h[HYX] = h[HYY] = h[HYZ] = 0;
   }
   quarter(m[XY], m[XZ]);
-  const double myy = m[YY];
+  const S myy = m[YY];
   m[YY] = m[ZZ];
   m[ZZ] = myy;
   m[YZ] = -m[YZ];
@@ -208,11 +213,12 @@ inline void slopeSquare(Articulated& at) {
 }
 
 /// Origin back along x by a.
-inline void shiftAlongX(double a, Articulated& at) {
-  double* j = at.j;
-  double* h = at.h;
-  const double* m = at.m;
-  const double hyz = h[HYZ], hzy = h[HZY], hzz = h[HZZ];
+template <typename S>
+inline void shiftAlongX(S a, Articulated<S>& at) {
+  S* j = at.j;
+  S* h = at.h;
+  const S* m = at.m;
+  const S hyz = h[HYZ], hzy = h[HZY], hzz = h[HZZ];
   h[HYX] -= a * m[XZ];
   h[HYY] -= a * m[YZ];
   h[HYZ] -= a * m[ZZ];
@@ -229,16 +235,17 @@ inline void shiftAlongX(double a, Articulated& at) {
 }
 
 /// Origin back by any p: H' = H + p̂ M, J' = J − H p̂ + p̂ H'ᵀ, n' = n + p × f.
-inline void shift(const double p[3], Articulated& at) {
-  double* j = at.j;
-  const double* m = at.m;
-  const double x = p[X], y = p[Y], z = p[Z];
-  const double* h = at.h;
-  const double g[9] = {h[HXX] + y * m[XZ] - z * m[XY], h[HXY] + y * m[YZ] - z * m[YY],
-                       h[HXZ] + y * m[ZZ] - z * m[YZ], h[HYX] + z * m[XX] - x * m[XZ],
-                       h[HYY] + z * m[XY] - x * m[YZ], h[HYZ] + z * m[XZ] - x * m[ZZ],
-                       h[HZX] + x * m[XY] - y * m[XX], h[HZY] + x * m[YY] - y * m[XY],
-                       h[HZZ] + x * m[YZ] - y * m[XZ]};
+template <typename S>
+inline void shift(const S p[3], Articulated<S>& at) {
+  S* j = at.j;
+  const S* m = at.m;
+  const S x = p[X], y = p[Y], z = p[Z];
+  const S* h = at.h;
+  const S g[9] = {h[HXX] + y * m[XZ] - z * m[XY], h[HXY] + y * m[YZ] - z * m[YY],
+                  h[HXZ] + y * m[ZZ] - z * m[YZ], h[HYX] + z * m[XX] - x * m[XZ],
+                  h[HYY] + z * m[XY] - x * m[YZ], h[HYZ] + z * m[XZ] - x * m[ZZ],
+                  h[HZX] + x * m[XY] - y * m[XX], h[HZY] + x * m[YY] - y * m[XY],
+                  h[HZZ] + x * m[YZ] - y * m[XZ]};
   j[XX] += y * (h[HXZ] + g[HXZ]) - z * (h[HXY] + g[HXY]);
   j[YY] += z * (h[HYX] + g[HYX]) - x * (h[HYZ] + g[HYZ]);
   j[ZZ] += x * (h[HZY] + g[HZY]) - y * (h[HZX] + g[HZX]);
@@ -251,7 +258,8 @@ inline void shift(const double p[3], Articulated& at) {
   at.n[Z] += x * at.f[Y] - y * at.f[X];
 }
 
-inline void turnAll(double c, double s, Articulated& at) {
+template <typename S>
+inline void turnAll(S c, S s, Articulated<S>& at) {
   turn(c, s, at.j[XZ], at.j[YZ]);
   turn(c, s, at.h[HZX], at.h[HZY]);
   turnBlock(c, s, at.j[XX], at.j[XY], at.j[YY]);
@@ -263,16 +271,15 @@ inline void turnAll(double c, double s, Articulated& at) {
   turn(c, s, at.f[X], at.f[Y]);
 }
 
-/// From the body's own frame to its carrier's. `full` unless row ω_z is zero.
-template <Placement placement, bool full>
-[[gnu::always_inline]] inline void toCarrier(const Hinge& hinge, double c, double s,
-                                             Articulated& at) {
+/// From the body's own frame to its parent's. `full` unless row ω_z is zero.
+template <Placement placement, bool full, typename S>
+[[gnu::always_inline]] inline void toParent(const Hinge<S>& hinge, S c, S s, Articulated<S>& at) {
   slideAndTurn<full>(hinge.slide, c, s, at);
-  if constexpr (placement == Placement::square)
-    slopeSquare<full>(at);
+  if constexpr (placement == Placement::perpendicular)
+    slopePerpendicular<full>(at);
   else
     slope<full>(hinge.cosSlope, hinge.sinSlope, at);
-  if constexpr (placement == Placement::anyhow) {
+  if constexpr (placement == Placement::general) {
     turnAll(hinge.cosTurn, hinge.sinTurn, at);
     shift(hinge.offset, at);
   } else {
@@ -280,23 +287,23 @@ template <Placement placement, bool full>
   }
 }
 
-template <Placement placement>
-inline void propagateForce(const Hinge& hinge, double c, double s, Wrench& at) {
-  double* n = at.n;
-  double* f = at.f;
+template <Placement placement, typename S>
+inline void propagateForce(const Hinge<S>& hinge, S c, S s, Force<S>& at) {
+  S* n = at.n;
+  S* f = at.f;
   n[X] -= hinge.slide * f[Y];
   n[Y] += hinge.slide * f[X];
   turn(c, s, n[X], n[Y]);
   turn(c, s, f[X], f[Y]);
-  if constexpr (placement == Placement::square) {
+  if constexpr (placement == Placement::perpendicular) {
     quarter(n[Y], n[Z]);
     quarter(f[Y], f[Z]);
   } else {
     turn(hinge.cosSlope, hinge.sinSlope, n[Y], n[Z]);
     turn(hinge.cosSlope, hinge.sinSlope, f[Y], f[Z]);
   }
-  const double* p = hinge.offset;
-  if constexpr (placement == Placement::anyhow) {
+  const S* p = hinge.offset;
+  if constexpr (placement == Placement::general) {
     turn(hinge.cosTurn, hinge.sinTurn, n[X], n[Y]);
     turn(hinge.cosTurn, hinge.sinTurn, f[X], f[Y]);
     n[X] += p[Y] * f[Z] - p[Z] * f[Y];
@@ -309,4 +316,4 @@ inline void propagateForce(const Hinge& hinge, double c, double s, Wrench& at) {
 }
 
 }  // namespace
-}  // namespace linkwork::fast
+}  // namespace linkwork::hinges

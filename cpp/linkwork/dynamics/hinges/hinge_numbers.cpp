@@ -3,14 +3,14 @@
 #include <cmath>
 #include <limits>
 
-namespace linkwork::fast {
+namespace linkwork::hinges {
 namespace {
 
 /// Relative size of what rounding leaves where a body was given axisymmetric.
 constexpr double roundingTolerance = 1e-13;
 
 /// Reads p, γ, α, q₀ and d off T(p) Rz(γ) Rx(α) Rz(q₀) Tz(d).
-void placeHinge(const Transform<double>& placement, Hinge& hinge) {
+void placeHinge(const Transform<double>& placement, Hinge<double>& hinge) {
   // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); Rx(α) Rz(q₀) begins with the row
   // (cos q₀, −sin q₀, 0).
   const Eigen::Matrix3d& r = placement.rotation;
@@ -32,11 +32,11 @@ void placeHinge(const Transform<double>& placement, Hinge& hinge) {
   };
   const bool turns = !none(hinge.sinTurn, 1) || hinge.cosTurn < 0;
   if (turns || !none(foot.y(), origin.norm()) || !none(foot.z(), origin.norm())) {
-    hinge.placement = Placement::anyhow;
+    hinge.placement = Placement::general;
     Eigen::Map<Eigen::Vector3d>(hinge.offset) = origin;
     return;
   }
-  hinge.placement = none(hinge.cosSlope, 1) ? Placement::square : Placement::sloped;
+  hinge.placement = none(hinge.cosSlope, 1) ? Placement::perpendicular : Placement::skew;
   hinge.offset[0] = foot.x();
   hinge.slide = slide;
 }
@@ -52,9 +52,9 @@ bool isAxisymmetric(const RigidBodyInertia<double>& inertia) {
          aside * aside <= roundingTolerance * roundingTolerance * inertia.mass * size;
 }
 
-Hinge hingeOf(const ClusterTree<double>& tree, int index) {
+Hinge<double> hingeOf(const ClusterTree<double>& tree, int index) {
   const TreeBody<double>& body = tree.body(index);
-  Hinge hinge{};
+  Hinge<double> hinge{};
   placeHinge(body.placement, hinge);
   hinge.position = body.position;
   hinge.velocity = body.velocity;
@@ -77,4 +77,4 @@ void setInertia(const RigidBodyInertia<double>& inertia, double& mass, double mo
   }
 }
 
-}  // namespace linkwork::fast
+}  // namespace linkwork::hinges

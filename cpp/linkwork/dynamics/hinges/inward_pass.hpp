@@ -3,13 +3,14 @@
 // Articulated inertias of bodies on hinges, and forces of inverse dynamics (hinge_recursion.hpp).
 
 #include "linkwork/dynamics/hinges/hinge_frames.hpp"
+#include "linkwork/spatial/scalar_traits.hpp"
 
-namespace linkwork::fast {
+namespace linkwork::hinges {
 namespace {
 
-template <typename Body>
-inline void addBody(const Body& hinge, const double n[3], const double f[3], Articulated& at) {
-  const double* h = hinge.moment;
+template <typename Body, typename S>
+inline void addBody(const Body& hinge, const S n[3], const S f[3], Articulated<S>& at) {
+  const S* h = hinge.moment;
   for (int k = 0; k < 6; ++k) at.j[k] += hinge.rotational[k];
   at.h[HXY] -= h[Z];
   at.h[HXZ] += h[Y];
@@ -24,7 +25,8 @@ inline void addBody(const Body& hinge, const double n[3], const double f[3], Art
   }
 }
 
-inline void add(const Articulated& from, Articulated& to) {
+template <typename S>
+inline void add(const Articulated<S>& from, Articulated<S>& to) {
   for (int k = 0; k < 6; ++k) to.j[k] += from.j[k];
   for (int k = 0; k < 9; ++k) to.h[k] += from.h[k];
   for (int k = 0; k < 6; ++k) to.m[k] += from.m[k];
@@ -36,15 +38,16 @@ inline void add(const Articulated& from, Articulated& to) {
 
 /// The hinge gives way: A − U Uᵀ/D, p + U u/D, with U = A z (no rotors). Row and column ω_z become
 /// zero and n_z becomes τ.
-inline bool eliminateJoint(double torque, Articulated& at, HingeScratch& here) {
-  const double d = at.j[ZZ];
-  if (!(d > 0)) return false;
-  const double inverse = 1 / d;
-  const double ux = at.j[XZ], uy = at.j[YZ];
-  const double uf[3] = {at.h[HZX], at.h[HZY], at.h[HZZ]};
-  const double gx = ux * inverse, gy = uy * inverse;
-  const double gf[3] = {uf[X] * inverse, uf[Y] * inverse, uf[Z] * inverse};
-  const double free = (torque - at.n[Z]) * inverse;
+template <typename S>
+inline bool eliminateJoint(S torque, Articulated<S>& at, HingeScratch<S>& here) {
+  S d = at.j[ZZ];
+  if (!acceptPivot(d)) return false;
+  const S inverse = 1 / d;
+  const S ux = at.j[XZ], uy = at.j[YZ];
+  const S uf[3] = {at.h[HZX], at.h[HZY], at.h[HZZ]};
+  const S gx = ux * inverse, gy = uy * inverse;
+  const S gf[3] = {uf[X] * inverse, uf[Y] * inverse, uf[Z] * inverse};
+  const S free = (torque - at.n[Z]) * inverse;
   here.pivot = d;
   here.gain[0] = gx;
   here.gain[1] = gy;
@@ -74,20 +77,21 @@ inline bool eliminateJoint(double torque, Articulated& at, HingeScratch& here) {
 }
 
 /// The same with rotors: U = A z + u_r (turned into the body's axes), D = J_zz + Σ N² I_a.
-[[gnu::always_inline]] inline bool eliminateGearedJoint(const Hinge& hinge, double torque,
-                                                        const double couple[3], Articulated& at,
-                                                        HingeScratch& here) {
-  const double d = at.j[ZZ] + hinge.reflected;
-  if (!(d > 0)) return false;
-  const double inverse = 1 / d;
-  const double u[6] = {at.j[XZ] + couple[X],
-                       at.j[YZ] + couple[Y],
-                       at.j[ZZ] + couple[Z],
-                       at.h[HZX],
-                       at.h[HZY],
-                       at.h[HZZ]};
-  const double free = (torque - at.n[Z] - here.carrierBias) * inverse;
-  double* g = here.gain;
+template <typename S>
+[[gnu::always_inline]] inline bool eliminateGearedJoint(const Hinge<S>& hinge, S torque,
+                                                        const S couple[3], Articulated<S>& at,
+                                                        HingeScratch<S>& here) {
+  S d = at.j[ZZ] + hinge.reflected;
+  if (!acceptPivot(d)) return false;
+  const S inverse = 1 / d;
+  const S u[6] = {at.j[XZ] + couple[X],
+                  at.j[YZ] + couple[Y],
+                  at.j[ZZ] + couple[Z],
+                  at.h[HZX],
+                  at.h[HZY],
+                  at.h[HZZ]};
+  const S free = (torque - at.n[Z] - here.parentBias) * inverse;
+  S* g = here.gain;
   for (int k = 0; k < 6; ++k) g[k] = u[k] * inverse;
   here.freeRate = free;
   here.pivot = d;
@@ -113,85 +117,85 @@ inline bool eliminateJoint(double torque, Articulated& at, HingeScratch& here) {
   return true;
 }
 
-/// One hinge of the inward pass: gives way and hands what is left to the carrier's frame.
-template <Placement placement, bool geared>
-inline bool inwardStep(const Hinge& hinge, double c, double s, Articulated& at,
-                       HingeScratch& here) {
+/// One hinge of the inward pass: gives way and hands what is left to the parent's frame.
+template <Placement placement, bool geared, typename S>
+inline bool inwardStep(const Hinge<S>& hinge, S c, S s, Articulated<S>& at, HingeScratch<S>& here) {
   if constexpr (geared) {
-    double couple[3] = {hinge.couple[X], hinge.couple[Y], hinge.couple[Z]};
+    S couple[3] = {hinge.couple[X], hinge.couple[Y], hinge.couple[Z]};
     toChildAxes<placement>(hinge, c, s, couple);
     if (!eliminateGearedJoint(hinge, here.torque, couple, at, here)) return false;
   } else {
     if (!eliminateJoint(here.torque, at, here)) return false;
   }
   if (hinge.parent < 0) return true;
-  toCarrier<placement, geared>(hinge, c, s, at);
+  toParent<placement, geared>(hinge, c, s, at);
   if constexpr (geared)
-    for (int k = 0; k < 3; ++k) at.n[k] += here.carrierCouple[k];
+    for (int k = 0; k < 3; ++k) at.n[k] += here.parentCouple[k];
   return true;
 }
 
-template <bool geared>
-inline bool inwardStep(const Hinge& hinge, double c, double s, Articulated& at,
-                       HingeScratch& here) {
+template <bool geared, typename S>
+inline bool inwardStep(const Hinge<S>& hinge, S c, S s, Articulated<S>& at, HingeScratch<S>& here) {
   return withPlacement(hinge, [&]<Placement placement>() {
     return inwardStep<placement, geared>(hinge, c, s, at, here);
   });
 }
 
 /// Inward over hinges [first, last), last to first; the one that moves no mass, or −1.
-int inward(const Memory& memory, int first, int last) {
-  Articulated at;
+template <typename S>
+int inward(const Memory<S>& memory, int first, int last) {
+  Articulated<S> at;
   for (int i = last - 1; i >= first; --i) {
-    const Hinge& hinge = memory.hinges[i];
-    HingeScratch& here = memory.scratch[i];
-    if (!hinge.carriesNext) at = Articulated{};
+    const Hinge<S>& hinge = memory.hinges[i];
+    HingeScratch<S>& here = memory.scratch[i];
+    if (!hinge.carriesNext) at = Articulated<S>{};
     addBody(hinge, here.moment, here.force, at);
     if (hinge.carriesOthers) add(memory.articulated[hinge.body], at);
-    const double c = memory.cosines[i], s = memory.sines[i];
+    const S c = memory.cosines[i], s = memory.sines[i];
     const bool yields = hinge.isGeared ? inwardStep<true>(hinge, c, s, at, here)
                                        : inwardStep<false>(hinge, c, s, at, here);
     if (!yields) return i;
-    if (!hinge.followsCarrier && hinge.parent >= 0) add(at, memory.articulated[hinge.parent]);
+    if (!hinge.followsParent && hinge.parent >= 0) add(at, memory.articulated[hinge.parent]);
   }
   return -1;
 }
 
 /// τ of every hinge [first, last) into its scratch: the force that its motion asks for, rotors
 /// included.
-void inwardForces(const Memory& memory, int first, int last) {
-  Wrench at;
+template <typename S>
+void inwardForces(const Memory<S>& memory, int first, int last) {
+  Force<S> at;
   for (int i = last - 1; i >= first; --i) {
-    const Hinge& hinge = memory.hinges[i];
-    HingeScratch& here = memory.scratch[i];
-    if (!hinge.carriesNext) at = Wrench{};
+    const Hinge<S>& hinge = memory.hinges[i];
+    HingeScratch<S>& here = memory.scratch[i];
+    if (!hinge.carriesNext) at = Force<S>{};
     for (int k = 0; k < 3; ++k) {
       at.n[k] += here.moment[k];
       at.f[k] += here.force[k];
     }
     if (hinge.carriesOthers) {
-      const Wrench& others = memory.wrenches[hinge.body];
+      const Force<S>& others = memory.forces[hinge.body];
       for (int k = 0; k < 3; ++k) {
         at.n[k] += others.n[k];
         at.f[k] += others.f[k];
       }
     }
-    here.torque = hinge.isGeared ? at.n[Z] + here.carrierBias : at.n[Z];
+    here.torque = hinge.isGeared ? at.n[Z] + here.parentBias : at.n[Z];
     if (hinge.parent < 0) continue;
-    const double c = memory.cosines[i], s = memory.sines[i];
+    const S c = memory.cosines[i], s = memory.sines[i];
     withPlacement(hinge,
                   [&]<Placement placement>() { propagateForce<placement>(hinge, c, s, at); });
     if (hinge.isGeared)
-      for (int k = 0; k < 3; ++k) at.n[k] += here.carrierCouple[k];
-    if (!hinge.followsCarrier) {
-      Wrench& carrier = memory.wrenches[hinge.parent];
+      for (int k = 0; k < 3; ++k) at.n[k] += here.parentCouple[k];
+    if (!hinge.followsParent) {
+      Force<S>& parent = memory.forces[hinge.parent];
       for (int k = 0; k < 3; ++k) {
-        carrier.n[k] += at.n[k];
-        carrier.f[k] += at.f[k];
+        parent.n[k] += at.n[k];
+        parent.f[k] += at.f[k];
       }
     }
   }
 }
 
 }  // namespace
-}  // namespace linkwork::fast
+}  // namespace linkwork::hinges

@@ -3,18 +3,19 @@
 // Motions of bodies on hinges, and the forces that they ask for (hinge_recursion.hpp).
 
 #include "linkwork/dynamics/hinges/hinge_frames.hpp"
-#include "linkwork/dynamics/hinges/sine_cosine.hpp"
+#include "linkwork/spatial/scalar_traits.hpp"
 
-namespace linkwork::fast {
+namespace linkwork::hinges {
 namespace {
 
 /// Γ = α̃ + ω̃ ω̃: the acceleration of a point r of the body relative to its origin is Γ r.
+template <typename S>
 struct Gradient {
-  double xx, xy, xz, yx, yy, yz, zx, zy, zz;
+  S xx, xy, xz, yx, yy, yz, zx, zy, zz;
 
-  explicit Gradient(const Motion& at) {
-    const double x = at.velocity[X], y = at.velocity[Y], z = at.velocity[Z];
-    const double xSquared = x * x, ySquared = y * y, zSquared = z * z;
+  explicit Gradient(const Motion<S>& at) {
+    const S x = at.velocity[X], y = at.velocity[Y], z = at.velocity[Z];
+    const S xSquared = x * x, ySquared = y * y, zSquared = z * z;
     xx = -(ySquared + zSquared);
     yy = -(xSquared + zSquared);
     zz = -(xSquared + ySquared);
@@ -27,21 +28,21 @@ struct Gradient {
   }
 };
 
-/// Motion of the carrier → motion of the hinge's body. `at` is overwritten.
+/// Motion of the parent → motion of the hinge's body. `at` is overwritten.
 ///   l += Γ p;  ω, α, l into the child's axes;  α += ω × z q̇ + z q̈;  ω += z q̇;  l += Γ z d
-template <Placement placement>
-[[gnu::always_inline]] inline void moveOutward(const Hinge& hinge, double c, double s, double rate,
-                                               double acceleration, const Gradient& carrier,
-                                               Motion& at) {
-  const double* p = hinge.offset;
-  if constexpr (placement == Placement::anyhow) {
-    at.linear[X] += carrier.xx * p[X] + carrier.xy * p[Y] + carrier.xz * p[Z];
-    at.linear[Y] += carrier.yx * p[X] + carrier.yy * p[Y] + carrier.yz * p[Z];
-    at.linear[Z] += carrier.zx * p[X] + carrier.zy * p[Y] + carrier.zz * p[Z];
+template <Placement placement, typename S>
+[[gnu::always_inline]] inline void moveOutward(const Hinge<S>& hinge, S c, S s, S rate,
+                                               S acceleration, const Gradient<S>& parent,
+                                               Motion<S>& at) {
+  const S* p = hinge.offset;
+  if constexpr (placement == Placement::general) {
+    at.linear[X] += parent.xx * p[X] + parent.xy * p[Y] + parent.xz * p[Z];
+    at.linear[Y] += parent.yx * p[X] + parent.yy * p[Y] + parent.yz * p[Z];
+    at.linear[Z] += parent.zx * p[X] + parent.zy * p[Y] + parent.zz * p[Z];
   } else {
-    at.linear[X] += carrier.xx * p[X];
-    at.linear[Y] += carrier.yx * p[X];
-    at.linear[Z] += carrier.zx * p[X];
+    at.linear[X] += parent.xx * p[X];
+    at.linear[Y] += parent.yx * p[X];
+    at.linear[Z] += parent.zx * p[X];
   }
   toChildAxes<placement>(hinge, c, s, at.velocity);
   toChildAxes<placement>(hinge, c, s, at.angular);
@@ -54,12 +55,12 @@ template <Placement placement>
 
 /// What the body's own motion asks for:
 ///   F = m l + Γ h,   N = h × l + vee(Γ Σ)
-template <typename Body>
-inline void bodyForce(const Body& hinge, const Motion& at, const Gradient& g, double n[3],
-                      double f[3]) {
-  const double* h = hinge.moment;
-  const double* l = at.linear;
-  const double* e = hinge.second;
+template <typename Body, typename S>
+inline void bodyForce(const Body& hinge, const Motion<S>& at, const Gradient<S>& g, S n[3],
+                      S f[3]) {
+  const S* h = hinge.moment;
+  const S* l = at.linear;
+  const S* e = hinge.second;
   f[X] = hinge.mass * l[X] + g.xx * h[X] + g.xy * h[Y] + g.xz * h[Z];
   f[Y] = hinge.mass * l[Y] + g.yx * h[X] + g.yy * h[Y] + g.yz * h[Z];
   f[Z] = hinge.mass * l[Z] + g.zx * h[X] + g.zy * h[Y] + g.zz * h[Z];
@@ -71,29 +72,30 @@ inline void bodyForce(const Body& hinge, const Motion& at, const Gradient& g, do
          (g.xx * e[XY] + g.xy * e[YY] + g.xz * e[YZ]);
 }
 
-template <Placement placement, bool inverse>
-inline void outwardStep(const Hinge& hinge, double c, double s, double rate, double acceleration,
-                        const Gradient& carrier, Motion& at, HingeScratch& here) {
+template <Placement placement, bool inverse, typename S>
+inline void outwardStep(const Hinge<S>& hinge, S c, S s, S rate, S acceleration,
+                        const Gradient<S>& parent, Motion<S>& at, HingeScratch<S>& here) {
   if (hinge.isGeared) {
-    // The rotors' spin N q̇ about ŝ, fixed in the carrier: ω_p × I_a ŝ N q̇, and ŝᵀα_p.
-    const double* u = hinge.couple;
-    const double* w = at.velocity;
-    here.carrierCouple[X] = (w[Y] * u[Z] - w[Z] * u[Y]) * rate;
-    here.carrierCouple[Y] = (w[Z] * u[X] - w[X] * u[Z]) * rate;
-    here.carrierCouple[Z] = (w[X] * u[Y] - w[Y] * u[X]) * rate;
-    here.carrierBias = u[X] * at.angular[X] + u[Y] * at.angular[Y] + u[Z] * at.angular[Z];
+    // The rotors' spin N q̇ about ŝ, fixed in the parent: ω_p × I_a ŝ N q̇, and ŝᵀα_p.
+    const S* u = hinge.couple;
+    const S* w = at.velocity;
+    here.parentCouple[X] = (w[Y] * u[Z] - w[Z] * u[Y]) * rate;
+    here.parentCouple[Y] = (w[Z] * u[X] - w[X] * u[Z]) * rate;
+    here.parentCouple[Z] = (w[X] * u[Y] - w[Y] * u[X]) * rate;
+    here.parentBias = u[X] * at.angular[X] + u[Y] * at.angular[Y] + u[Z] * at.angular[Z];
     if constexpr (inverse) {
-      here.carrierBias += hinge.reflected * acceleration;
-      for (int k = 0; k < 3; ++k) here.carrierCouple[k] += u[k] * acceleration;
+      here.parentBias += hinge.reflected * acceleration;
+      for (int k = 0; k < 3; ++k) here.parentCouple[k] += u[k] * acceleration;
     }
   }
-  moveOutward<placement>(hinge, c, s, rate, acceleration, carrier, at);
+  moveOutward<placement>(hinge, c, s, rate, acceleration, parent, at);
 }
 
 /// l += Γ z d, then N and F.
-[[gnu::always_inline]] inline void slideAndLoad(const Hinge& hinge, Motion& at,
-                                                HingeScratch& here) {
-  const Gradient own(at);
+template <typename S>
+[[gnu::always_inline]] inline void slideAndLoad(const Hinge<S>& hinge, Motion<S>& at,
+                                                HingeScratch<S>& here) {
+  const Gradient<S> own(at);
   at.linear[X] += hinge.slide * own.xz;
   at.linear[Y] += hinge.slide * own.yz;
   at.linear[Z] += hinge.slide * own.zz;
@@ -102,34 +104,36 @@ inline void outwardStep(const Hinge& hinge, double c, double s, double rate, dou
 
 /// Outward over hinges [first, last). With `inverse`, accelerations are those given; else zero,
 /// and what comes out is the bias.
-template <bool inverse>
-void outward(const Memory& memory, int first, int last, const double* v, const double* a) {
-  Motion at{};
+template <bool inverse, typename S>
+void outward(const Memory<S>& memory, int first, int last, const S* v, const S* a) {
+  Motion<S> at{};
   for (int i = first; i < last; ++i) {
-    const Hinge& hinge = memory.hinges[i];
-    HingeScratch& here = memory.scratch[i];
-    if (!hinge.followsCarrier) at = memory.motions[hinge.parent];
-    const Gradient carrier(at);
-    const double c = memory.cosines[i], s = memory.sines[i];
-    const double rate = v[hinge.velocity];
-    const double acceleration = inverse ? a[hinge.velocity] : 0;
+    const Hinge<S>& hinge = memory.hinges[i];
+    HingeScratch<S>& here = memory.scratch[i];
+    if (!hinge.followsParent) at = memory.motions[hinge.parent];
+    const Gradient<S> parent(at);
+    const S c = memory.cosines[i], s = memory.sines[i];
+    const S rate = v[hinge.velocity];
+    const S acceleration = inverse ? a[hinge.velocity] : S(0);
     withPlacement(hinge, [&]<Placement placement>() {
-      outwardStep<placement, inverse>(hinge, c, s, rate, acceleration, carrier, at, here);
+      outwardStep<placement, inverse>(hinge, c, s, rate, acceleration, parent, at, here);
     });
     slideAndLoad(hinge, at, here);
     if (hinge.carriesOthers) memory.motions[hinge.body] = at;
   }
 }
 
-void turnHinges(const Memory& memory, int count, const double* q) {
+template <typename S>
+void turnHinges(const Memory<S>& memory, int count, const S* q) {
   for (int i = 0; i < count; ++i)
     memory.angles[i] = q[memory.hinges[i].position] + memory.hinges[i].startAngle;
   sineCosine(memory.angles, memory.sines, memory.cosines, count);
 }
 
-void outwardBias(const Memory& memory, int first, int last, const double* v) {
-  outward<false>(memory, first, last, v, nullptr);
+template <typename S>
+void outwardBias(const Memory<S>& memory, int first, int last, const S* v) {
+  outward<false, S>(memory, first, last, v, nullptr);
 }
 
 }  // namespace
-}  // namespace linkwork::fast
+}  // namespace linkwork::hinges

@@ -6,12 +6,14 @@
 #include "linkwork/dynamics/hinges/floating_body.hpp"
 #include "linkwork/dynamics/hinges/hinge_recursion.hpp"
 
-namespace linkwork::fast {
+namespace linkwork::hinges {
 namespace {
 
-constexpr Passes passesHere{turnHinges,     outwardBias,   outward<true>,     inward,
-                            accelerate,     inwardForces,  outwardFloating,   accelerateFloating,
-                            outwardCoupled, inwardCoupled, accelerateCoupled, inwardForcesCoupled};
+template <typename S>
+constexpr Passes<S> passesHere{turnHinges<S>,      outwardBias<S>,        outward<true, S>,
+                               inward<S>,          accelerate<S>,         inwardForces<S>,
+                               outwardFloating<S>, accelerateFloating<S>, outwardCoupled<S>,
+                               inwardCoupled<S>,   accelerateCoupled<S>,  inwardForcesCoupled<S>};
 
 }  // namespace
-}  // namespace linkwork::fast
+}  // namespace linkwork::hinges

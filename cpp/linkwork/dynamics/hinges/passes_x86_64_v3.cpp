@@ -3,10 +3,10 @@
 
 #include "linkwork/dynamics/hinges/passes_here.hpp"
 
-namespace linkwork::fast {
+namespace linkwork::hinges {
 
-const Passes& passesForX86V3() { return passesHere; }
+const Passes<double>& passesForX86V3() { return passesHere<double>; }
 
-}  // namespace linkwork::fast
+}  // namespace linkwork::hinges
 
 #endif

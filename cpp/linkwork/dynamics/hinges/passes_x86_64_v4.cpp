@@ -4,10 +4,10 @@
 
 #include "linkwork/dynamics/hinges/passes_here.hpp"
 
-namespace linkwork::fast {
+namespace linkwork::hinges {
 
-const Passes& passesForX86V4() { return passesHere; }
+const Passes<double>& passesForX86V4() { return passesHere<double>; }
 
-}  // namespace linkwork::fast
+}  // namespace linkwork::hinges
 
 #endif

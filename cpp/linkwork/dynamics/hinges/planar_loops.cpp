@@ -25,7 +25,7 @@ bool keepsPlane(const Eigen::Matrix3d& rotation) {
 
 std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
                                              const Cluster<double>& cluster,
-                                             const fast::Hinge* hinges) {
+                                             const hinges::Hinge<double>* hinges) {
   // The plane's frame on the carrying body: its origin, and the axes of the first hinge.
   const int first = cluster.firstBody;
   if (cluster.bodyCount > mostLinks) return std::nullopt;

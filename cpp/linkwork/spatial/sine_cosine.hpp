@@ -4,36 +4,37 @@
 #include <cstdint>
 #include <cstring>
 
-namespace linkwork::fast {
+namespace linkwork {
 namespace {
 
 /// sin and cos of a moderate angle without a branch, so that a loop over it becomes vector code:
 /// x = k π/2 + r, |r| ≤ π/4, by Cody and Waite's three-part π/2 (k times either of the first two
 /// parts is exact below 2²⁰), then minimax polynomials for sin r and cos r. Within 1.5 units in
-/// the last place.
-inline void sineCosineOf(double x, double& sine, double& cosine) {
+/// the last place. Real is double or a vector of them, Bits an integer of the same width.
+template <typename Bits, typename Real>
+[[gnu::always_inline]] inline void sineCosineOf(const Real& x, Real& sine, Real& cosine) {
   constexpr double twoOverPi = 6.36619772367581382433e-01;
   constexpr double half1 = 1.57079632673412561417e+00;   // π/2, first 33 bits
   constexpr double half2 = 6.07710050630396597660e-11;   // next 33 bits
   constexpr double half3 = 2.02226624879595063154e-21;   // the rest
   constexpr double roundToInteger = 6755399441055744.0;  // 1.5 · 2⁵²: its sum with k ends in k
 
-  const double shifted = x * twoOverPi + roundToInteger;
-  std::uint64_t quadrant;
+  const Real shifted = x * twoOverPi + roundToInteger;
+  Bits quadrant;
   std::memcpy(&quadrant, &shifted, sizeof quadrant);
-  const double k = shifted - roundToInteger;
-  const double r = ((x - k * half1) - k * half2) - k * half3;
-  const double z = r * r;
+  const Real k = shifted - roundToInteger;
+  const Real r = ((x - k * half1) - k * half2) - k * half3;
+  const Real z = r * r;
 
-  const double s =
+  const Real s =
       r + r * z *
               (-1.66666666666666324348e-01 +
                z * (8.33333333332248946124e-03 +
                     z * (-1.98412698298579493134e-04 +
                          z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 +
                                                                 z * 1.58969099521155010221e-10)))));
-  const double w = 1 - 0.5 * z;
-  const double c =
+  const Real w = 1 - 0.5 * z;
+  const Real c =
       w +
       ((1 - w) - 0.5 * z +
        z * z *
@@ -43,23 +44,25 @@ inline void sineCosineOf(double x, double& sine, double& cosine) {
                       z * (-2.75573143513906633035e-07 +
                            z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11))))));
 
-  const bool swaps = (quadrant & 1) != 0;
-  const double first = swaps ? c : s;
-  const double second = swaps ? s : c;
+  const auto swaps = (quadrant & 1) != 0;
+  const Real first = swaps ? c : s;
+  const Real second = swaps ? s : c;
   sine = (quadrant & 2) != 0 ? -first : first;
   cosine = ((quadrant + 1) & 2) != 0 ? -second : second;
 }
 
-/// sin and cos of n angles [rad]; where one is beyond 10⁵, of all by the standard library.
+/// Whether the reduction above is exact: |x| < 10⁵.
+inline bool isModerateAngle(double x) { return std::abs(x) < 1e5; }
+
+/// sin and cos of n angles [rad]; where one is not moderate, of all by the standard library.
 inline void sineCosine(const double* angles, double* sines, double* cosines, int n) {
-  constexpr double moderate = 1e5;
   bool allModerate = true;
-  for (int i = 0; i < n; ++i) allModerate &= std::abs(angles[i]) < moderate;
+  for (int i = 0; i < n; ++i) allModerate &= isModerateAngle(angles[i]);
   if (allModerate) {
 #if defined(__clang__)
 #pragma clang loop vectorize(enable) interleave(enable)
 #endif
-    for (int i = 0; i < n; ++i) sineCosineOf(angles[i], sines[i], cosines[i]);
+    for (int i = 0; i < n; ++i) sineCosineOf<std::uint64_t>(angles[i], sines[i], cosines[i]);
   } else {
     for (int i = 0; i < n; ++i) {
       sines[i] = std::sin(angles[i]);
@@ -69,4 +72,4 @@ inline void sineCosine(const double* angles, double* sines, double* cosines, int
 }
 
 }  // namespace
-}  // namespace linkwork::fast
+}  // namespace linkwork

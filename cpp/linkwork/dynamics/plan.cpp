@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/hinges/fast_tree.hpp"
+#include "linkwork/dynamics/plan.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ using detail::at;
 
 namespace {
 
-using Way = FastTree::Stretch::Way;
+using Kind = Plan::Segment::Kind;
 
 /// For each body whether it carries none.
 std::vector<bool> leaves(const ClusterTree<double>& tree) {
@@ -31,7 +31,7 @@ std::optional<int> linkOf(const ClusterTree<double>& tree, const Cluster<double>
                           const std::vector<bool>& isLeaf) {
   std::optional<int> link, heaviestRotor;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    if (fast::isAxisymmetric(tree.body(i).inertia) && isLeaf[at(i)]) {
+    if (hinges::isAxisymmetric(tree.body(i).inertia) && isLeaf[at(i)]) {
       if (!heaviestRotor || tree.body(i).inertia.mass > tree.body(*heaviestRotor).inertia.mass)
         heaviestRotor = i;
     } else if (link) {
@@ -45,15 +45,15 @@ std::optional<int> linkOf(const ClusterTree<double>& tree, const Cluster<double>
 
 /// The cluster as a hinge with rotors, if it is one: hinges side by side on one body, tied by
 /// couplings alone, all but one of them rotors.
-std::optional<FastTree::GearedHinge> gearedHinge(const ClusterTree<double>& tree,
-                                                 const Cluster<double>& cluster,
-                                                 const std::vector<bool>& isLeaf,
-                                                 Workspace<double>& work) {
+std::optional<Plan::GearedHinge> gearedHinge(const ClusterTree<double>& tree,
+                                             const Cluster<double>& cluster,
+                                             const std::vector<bool>& isLeaf,
+                                             Workspace<double>& work) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     if (tree.body(i).joint != JointType::revolute || tree.body(i).parent != cluster.parent)
       return std::nullopt;
   const int first = cluster.firstBody;
-  using GearedHinge = FastTree::GearedHinge;
+  using GearedHinge = Plan::GearedHinge;
   if (!cluster.constraint) return GearedHinge{first, {}, {}, {tree.body(first).velocity, 1}};
   if (!cluster.constraint->loops.empty() || cluster.dofs != 1) return std::nullopt;
   const std::optional<int> link = linkOf(tree, cluster, isLeaf);
@@ -79,8 +79,8 @@ std::optional<FastTree::GearedHinge> gearedHinge(const ClusterTree<double>& tree
   return result;
 }
 
-fast::Hinge hingeOf(const ClusterTree<double>& tree, const FastTree::GearedHinge& found) {
-  fast::Hinge hinge = fast::hingeOf(tree, found.link);
+hinges::Hinge<double> hingeOf(const ClusterTree<double>& tree, const Plan::GearedHinge& found) {
+  hinges::Hinge<double> hinge = hinges::hingeOf(tree, found.link);
   hinge.reflected = tree.body(found.link).reflectedInertia;
   hinge.isGeared = !found.rotors.empty() || hinge.reflected != 0;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
@@ -94,7 +94,7 @@ fast::Hinge hingeOf(const ClusterTree<double>& tree, const FastTree::GearedHinge
 
 /// Whether a cluster can be a group of coupled hinges.
 bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
-  if (!cluster.constraint || cluster.dofs < 1 || cluster.dofs > fast::maxDofs) return false;
+  if (!cluster.constraint || cluster.dofs < 1 || cluster.dofs > hinges::maxDofs) return false;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     if (tree.body(i).joint != JointType::revolute) return false;
   return true;
@@ -102,7 +102,7 @@ bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
 
 }  // namespace
 
-FastTree::FastTree(const ClusterTree<double>& tree)
+Plan::Plan(const ClusterTree<double>& tree)
     : isFast_(tree.bodies().size()), isDeadWeight_(tree.bodies().size()) {
   for (const TreeBody<double>& body : tree.bodies()) inertias_.push_back(body.inertia);
   const std::vector<bool> isLeaf = leaves(tree);
@@ -117,23 +117,23 @@ FastTree::FastTree(const ClusterTree<double>& tree)
     } else if (isGroup(tree, cluster)) {
       addGroup(tree, c, isLeaf, work);
     } else {
-      extend(Way::general, c);
+      extend(Kind::general, c);
     }
   }
   finish(tree);
 }
 
-void FastTree::extend(Way way, int place) {
-  if (stretches_.empty() || stretches_.back().way != way)
-    stretches_.push_back({way, place, place, {}});
-  ++stretches_.back().last;
-  places_.push_back({way, place});
-  hasGeneral_ |= way == Way::general;
+void Plan::extend(Kind kind, int place) {
+  if (segments_.empty() || segments_.back().kind != kind)
+    segments_.push_back({kind, place, place, {}});
+  ++segments_.back().last;
+  places_.push_back({kind, place});
+  hasGeneral_ |= kind == Kind::general;
 }
 
-void FastTree::addHinge(const ClusterTree<double>& tree, const GearedHinge& found) {
+void Plan::addHinge(const ClusterTree<double>& tree, const GearedHinge& found) {
   const int place = static_cast<int>(hinges_.size());
-  extend(Way::hinges, place);
+  extend(Kind::hinges, place);
   isFast_[at(found.link)] = true;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
@@ -147,11 +147,11 @@ void FastTree::addHinge(const ClusterTree<double>& tree, const GearedHinge& foun
   drives_.push_back(found.drive);
 }
 
-void FastTree::addFloatingBody(const ClusterTree<double>& tree, int index) {
+void Plan::addFloatingBody(const ClusterTree<double>& tree, int index) {
   const TreeBody<double>& body = tree.body(index);
-  extend(Way::floating, static_cast<int>(floatingBodies_.size()));
+  extend(Kind::floating, static_cast<int>(floatingBodies_.size()));
   isFast_[at(index)] = true;
-  fast::FloatingBody floating{};
+  hinges::FloatingBody<double> floating{};
   for (int k = 0; k < 9; ++k) floating.placement[k] = body.placement.rotation(k / 3, k % 3);
   floating.position = body.position;
   floating.velocity = body.velocity;
@@ -159,14 +159,15 @@ void FastTree::addFloatingBody(const ClusterTree<double>& tree, int index) {
   floatingBodies_.push_back(floating);
 }
 
-void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::vector<bool>& isLeaf,
-                        Workspace<double>& work) {
+void Plan::addGroup(const ClusterTree<double>& tree, int place, const std::vector<bool>& isLeaf,
+                    Workspace<double>& work) {
   const Cluster<double>& cluster = tree.clusters()[at(place)];
   const int m = cluster.dofs;
   Group group{};
   group.cluster = place;
+  group.firstBody = cluster.firstBody;
   group.isConstant = cluster.constraint->loops.empty();
-  fast::Coupled& numbers = group.numbers;
+  hinges::CoupledGroup<double>& numbers = group.numbers;
   numbers.first = static_cast<int>(hinges_.size());
   numbers.dofs = m;
   numbers.parent = cluster.parent;
@@ -189,13 +190,13 @@ void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::v
     const bool isLast = i == cluster.firstBody + cluster.bodyCount - 1;
     const bool mustStay = isLast && numbers.first == static_cast<int>(hinges_.size());
     if (group.isConstant && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
-        fast::isAxisymmetric(body.inertia)) {
+        hinges::isAxisymmetric(body.inertia)) {
       addRotor(body, group);
       isDeadWeight_[at(i)] = true;
       rotors.push_back(body.local);
       continue;
     }
-    fast::Hinge hinge = fast::hingeOf(tree, i);
+    hinges::Hinge<double> hinge = hinges::hingeOf(tree, i);
     for (int other = numbers.first; other < static_cast<int>(hinges_.size()); ++other)
       if (hinges_[at(other)].body == body.parent) hinge.inner = other;
     hinges_.push_back(hinge);
@@ -210,11 +211,11 @@ void FastTree::addGroup(const ClusterTree<double>& tree, int place, const std::v
   numbers.last = static_cast<int>(hinges_.size());
   if (!group.isConstant)
     group.planar = PlanarLoops::from(tree, cluster, &hinges_[at(numbers.first)]);
-  extend(Way::coupled, numbers.place);
+  extend(Kind::coupled, numbers.place);
   groups_.push_back(std::move(group));
 }
 
-void FastTree::addRotor(const TreeBody<double>& rotor, Group& group) {
+void Plan::addRotor(const TreeBody<double>& rotor, Group& group) {
   const int m = group.numbers.dofs;
   const double axial = rotor.inertia.rotational.zz;
   group.numbers.hasRotors = true;
@@ -229,53 +230,54 @@ void FastTree::addRotor(const TreeBody<double>& rotor, Group& group) {
     inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
 }
 
-void FastTree::finish(const ClusterTree<double>& tree) {
+void Plan::finish(const ClusterTree<double>& tree) {
   std::vector<int> childClusters(tree.bodies().size());
   for (const Cluster<double>& cluster : tree.clusters())
     if (cluster.parent != ground) ++childClusters[at(cluster.parent)];
-  for (const Stretch& stretch : stretches_) {
-    if (stretch.way != Way::hinges) continue;
-    for (int i = stretch.first + 1; i < stretch.last; ++i) {
-      fast::Hinge& before = hinges_[at(i - 1)];
+  for (const Segment& segment : segments_) {
+    if (segment.kind != Kind::hinges) continue;
+    for (int i = segment.first + 1; i < segment.last; ++i) {
+      hinges::Hinge<double>& before = hinges_[at(i - 1)];
       if (hinges_[at(i)].parent != before.body) continue;
-      hinges_[at(i)].followsCarrier = before.carriesNext = true;
+      hinges_[at(i)].followsParent = before.carriesNext = true;
       --childClusters[at(before.body)];
     }
   }
-  for (const fast::Hinge& hinge : hinges_)
+  for (const hinges::Hinge<double>& hinge : hinges_)
     if (hinge.inner >= 0) ++childClusters[at(hinge.parent)];
-  for (fast::Hinge& hinge : hinges_) {
+  for (hinges::Hinge<double>& hinge : hinges_) {
     hinge.carriesOthers = childClusters[at(hinge.body)] > 0;
-    fast::setInertia(inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational, hinge.second);
+    hinges::setInertia(inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational,
+                       hinge.second);
   }
-  for (fast::FloatingBody& body : floatingBodies_)
-    fast::setInertia(inertia(body.body), body.mass, body.moment, body.rotational, body.second);
+  for (hinges::FloatingBody<double>& body : floatingBodies_)
+    hinges::setInertia(inertia(body.body), body.mass, body.moment, body.rotational, body.second);
   for (const Group& group : groups_)  // here every body sums up in memory
     for (int i = group.numbers.first; i < group.numbers.last; ++i)
       ++childClusters[at(hinges_[at(i)].body)];
-  findMeetings(tree);
+  findInterfaceBodies(tree);
   for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i)
     if (childClusters[at(i)] > 0) branchingBodies_.push_back(i);
 }
 
-/// Stretch by stretch, the bodies on which the way changes.
-void FastTree::findMeetings(const ClusterTree<double>& tree) {
+/// Segment by segment, the bodies on which the way changes.
+void Plan::findInterfaceBodies(const ClusterTree<double>& tree) {
   std::vector<bool> meets(tree.bodies().size());
   for (const Cluster<double>& cluster : tree.clusters())
     if (cluster.parent != ground && isFast(cluster.parent) != isFast(cluster.firstBody))
       meets[at(cluster.parent)] = true;
-  for (Stretch& stretch : stretches_) {
+  for (Segment& segment : segments_) {
     const auto note = [&](int body) {
-      if (meets[at(body)]) stretch.meetings.push_back(body);
+      if (meets[at(body)]) segment.interfaceBodies.push_back(body);
     };
-    for (int i = stretch.first; i < stretch.last; ++i) {
-      if (stretch.way == Way::hinges) note(hinges_[at(i)].body);
-      if (stretch.way == Way::coupled) {
-        const fast::Coupled& group = groups_[at(i)].numbers;
+    for (int i = segment.first; i < segment.last; ++i) {
+      if (segment.kind == Kind::hinges) note(hinges_[at(i)].body);
+      if (segment.kind == Kind::coupled) {
+        const hinges::CoupledGroup<double>& group = groups_[at(i)].numbers;
         for (int hinge = group.first; hinge < group.last; ++hinge) note(hinges_[at(hinge)].body);
       }
-      if (stretch.way == Way::floating) note(floatingBodies_[at(i)].body);
-      if (stretch.way != Way::general) continue;
+      if (segment.kind == Kind::floating) note(floatingBodies_[at(i)].body);
+      if (segment.kind != Kind::general) continue;
       const Cluster<double>& cluster = tree.clusters()[at(i)];
       for (int body = cluster.firstBody; body < cluster.firstBody + cluster.bodyCount; ++body)
         note(body);

@@ -11,25 +11,26 @@ namespace linkwork {
 template <typename Scalar>
 struct Workspace;
 
-/// Part of a cluster tree prepared for the recursion over hinges (dynamics/hinges/hinge_recursion.hpp).
+/// Part of a cluster tree prepared for the recursion over hinges
+/// (dynamics/hinges/hinge_recursion.hpp).
 ///
 /// Cluster by cluster, at compile: a body on a hinge, alone or with rotors geared to it, takes the
-/// short way; so do clusters of hinges of up to four dofs, and a body that floats freely. All
+/// fast path; so do clusters of hinges of up to four dofs, and a body that floats freely. All
 /// other clusters go through the general articulated-body algorithm, and the two hand each other
 /// motions, inertias and forces at the bodies where they meet.
 ///
 /// A rotor that is axisymmetric about its hinge, stands on the body that carries its cluster and is
 /// tied by couplings alone, has an inertia that does not depend on its angle: it rides on that body
 /// as dead weight, and the gear costs a constant couple and a scalar (Hinge::couple, reflected).
-class FastTree {
+class Plan {
  public:
-  explicit FastTree(const ClusterTree<double>& tree);
+  explicit Plan(const ClusterTree<double>& tree);
 
   /// Clusters that follow each other in the tree and take the same way.
-  struct Stretch {
-    enum class Way { hinges, coupled, floating, general } way;
+  struct Segment {
+    enum class Kind { hinges, coupled, floating, general } kind;
     int first, last;  ///< places in hinges(), groups(), floatingBodies() or the tree's clusters()
-    std::vector<int> meetings;  ///< its bodies that carry a cluster of the other way
+    std::vector<int> interfaceBodies;  ///< its bodies that carry a cluster of the other way
   };
 
   /// A rotor turns `ratio` times as fast as the hinge it is geared to.
@@ -49,17 +50,20 @@ class FastTree {
   /// Hinges tied to each other by loops or couplings: a cluster. Where couplings alone tie them,
   /// everything about them is constant and known.
   struct Group {
-    fast::Coupled numbers;
+    hinges::CoupledGroup<double> numbers;
     int cluster;               ///< place in ClusterTree::clusters()
+    int firstBody;             ///< of the cluster
     std::vector<int> members;  ///< places among the joints of the cluster
     bool isConstant;
     MatrixX<double> basis;  ///< G over the joints of the cluster, if constant
     std::optional<PlanarLoops> planar;
   };
 
-  const std::vector<Stretch>& stretches() const { return stretches_; }
-  const std::vector<fast::Hinge>& hinges() const { return hinges_; }
-  const std::vector<fast::FloatingBody>& floatingBodies() const { return floatingBodies_; }
+  const std::vector<Segment>& segments() const { return segments_; }
+  const std::vector<hinges::Hinge<double>>& hinges() const { return hinges_; }
+  const std::vector<hinges::FloatingBody<double>>& floatingBodies() const {
+    return floatingBodies_;
+  }
   const std::vector<Group>& groups() const { return groups_; }
   /// Numbers in all groups' rows of G; as many columns B.
   std::size_t basisSize() const { return static_cast<std::size_t>(basisSize_); }
@@ -68,6 +72,7 @@ class FastTree {
   const std::vector<Gear>& gears() const { return gears_; }
   const std::vector<Drive>& drives() const { return drives_; }  ///< by hinge
 
+  std::size_t bodyCount() const { return inertias_.size(); }
   /// Bodies that sum up in memory what they carry.
   const std::vector<int>& branchingBodies() const { return branchingBodies_; }
   bool isFast(int treeBody) const { return isFast_[static_cast<std::size_t>(treeBody)]; }
@@ -79,7 +84,7 @@ class FastTree {
 
   /// Where a cluster is: which list, and its place there.
   struct Place {
-    Stretch::Way way;
+    Segment::Kind kind;
     int index;
   };
   Place placeOf(int cluster) const { return places_[static_cast<std::size_t>(cluster)]; }
@@ -98,18 +103,18 @@ class FastTree {
   };
 
  private:
-  void extend(Stretch::Way way, int place);
+  void extend(Segment::Kind kind, int place);
   void addHinge(const ClusterTree<double>& tree, const GearedHinge& found);
   void addFloatingBody(const ClusterTree<double>& tree, int body);
   void addGroup(const ClusterTree<double>& tree, int cluster, const std::vector<bool>& isLeaf,
                 Workspace<double>& work);
   void addRotor(const TreeBody<double>& rotor, Group& group);
   void finish(const ClusterTree<double>& tree);
-  void findMeetings(const ClusterTree<double>& tree);
+  void findInterfaceBodies(const ClusterTree<double>& tree);
 
-  std::vector<Stretch> stretches_;
-  std::vector<fast::Hinge> hinges_;
-  std::vector<fast::FloatingBody> floatingBodies_;
+  std::vector<Segment> segments_;
+  std::vector<hinges::Hinge<double>> hinges_;
+  std::vector<hinges::FloatingBody<double>> floatingBodies_;
   std::vector<Group> groups_;
   std::vector<int> velocities_;
   std::vector<Gear> gears_;

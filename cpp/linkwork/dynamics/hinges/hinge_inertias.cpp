@@ -1,11 +1,11 @@
-#include "linkwork/dynamics/hinges/fast_inertias.hpp"
+#include "linkwork/dynamics/hinges/hinge_inertias.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/hinges/group_motions.hpp"
-#include "linkwork/dynamics/hinges/meeting.hpp"
+#include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/joints/free.hpp"
 #include "linkwork/model/index.hpp"
 
@@ -15,8 +15,8 @@ using detail::at;
 
 namespace {
 
-using Stretch = FastTree::Stretch;
-using Way = Stretch::Way;
+using Segment = Plan::Segment;
+using Kind = Segment::Kind;
 
 [[noreturn]] void throwMassless(const ClusterTree<double>& tree, int body) {
   throw SimulationError("joint \"" + tree.jointName(body) +
@@ -24,14 +24,14 @@ using Way = Stretch::Way;
 }
 
 /// Nothing moves and nothing pushes: what is left of the recursion are the inertias.
-void rest(const FastTree& fast, FastMemory& memory) {
-  std::fill(memory.scratch.begin(), memory.scratch.end(), fast::HingeScratch{});
-  std::fill(memory.motions.begin(), memory.motions.end(), fast::Motion{});
-  std::fill(memory.coupled.begin(), memory.coupled.end(), fast::CoupledScratch{});
-  for (const int body : fast.branchingBodies()) memory.articulated[at(body)] = {};
+void rest(const Plan& plan, HingeMemory<double>& memory) {
+  std::fill(memory.scratch.begin(), memory.scratch.end(), hinges::HingeScratch<double>{});
+  std::fill(memory.motions.begin(), memory.motions.end(), hinges::Motion<double>{});
+  std::fill(memory.groups.begin(), memory.groups.end(), hinges::GroupScratch<double>{});
+  for (const int body : plan.branchingBodies()) memory.articulated[at(body)] = {};
 }
 
-Transform<double> placementOf(const fast::Hinge& hinge, double c, double s) {
+Transform<double> placementOf(const hinges::Hinge<double>& hinge, double c, double s) {
   // Rz(γ) Rx(α) Rz(q + q₀), and p + d along the axis.
   Eigen::Matrix3d lean;
   lean << hinge.cosTurn, -hinge.sinTurn * hinge.cosSlope, hinge.sinTurn * hinge.sinSlope,
@@ -41,7 +41,7 @@ Transform<double> placementOf(const fast::Hinge& hinge, double c, double s) {
   result.rotation.col(0) = c * lean.col(0) + s * lean.col(1);
   result.rotation.col(1) = c * lean.col(1) - s * lean.col(0);
   result.rotation.col(2) = lean.col(2);
-  result.translation = fast::vector(hinge.offset) + hinge.slide * lean.col(2);
+  result.translation = hinges::vector(hinge.offset) + hinge.slide * lean.col(2);
   return result;
 }
 
@@ -49,35 +49,35 @@ Transform<double> placementOf(const fast::Hinge& hinge, double c, double s) {
 class Export {
  public:
   Export(const ClusterTree<double>& tree, Workspace<double>& work)
-      : tree_(tree), fast_(*tree.fast()), work_(work), memory_(work.fast.view(fast_)) {}
+      : tree_(tree), plan_(*tree.plan()), work_(work), memory_(work.hinges.view(plan_)) {}
 
   void place(int hinge) {
-    const fast::Hinge& numbers = fast_.hinges()[at(hinge)];
+    const hinges::Hinge<double>& numbers = plan_.hinges()[at(hinge)];
     work_.of(numbers.body).toParent =
         placementOf(numbers, memory_.cosines[hinge], memory_.sines[hinge]);
   }
   void placeAll(const ConstVectorRef<double>& q) {
-    for (int i = 0; i < static_cast<int>(fast_.hinges().size()); ++i) place(i);
-    for (const fast::FloatingBody& body : fast_.floatingBodies())
+    for (int i = 0; i < static_cast<int>(plan_.hinges().size()); ++i) place(i);
+    for (const hinges::FloatingBody<double>& body : plan_.floatingBodies())
       work_.of(body.body).toParent = tree_.body(body.body).placement *
                                      FreeJoint<double>::transform(q.segment<7>(body.position));
   }
   void hinge(const Cluster<double>& cluster, int place);
-  void group(const Cluster<double>& cluster, const FastTree::Group& group);
-  void floating(const Cluster<double>& cluster, const fast::FloatingBody& body);
+  void group(const Cluster<double>& cluster, const Plan::Group& group);
+  void floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body);
 
  private:
   const ClusterTree<double>& tree_;
-  const FastTree& fast_;
+  const Plan& plan_;
   Workspace<double>& work_;
-  fast::Memory memory_;
+  hinges::Memory<double> memory_;
 };
 
 /// S = z, D and W = U/D: on the body itself, or of a geared hinge where its carrier is.
 void Export::hinge(const Cluster<double>& cluster, int index) {
   place(index);
-  const fast::Hinge& numbers = fast_.hinges()[at(index)];
-  const fast::HingeScratch& here = memory_.scratch[index];
+  const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];
+  const hinges::HingeScratch<double>& here = memory_.scratch[index];
   Vector6<double> gain = Eigen::Map<const Vector6<double>>(here.gain);
   if (!numbers.isGeared) gain[2] = 1;
   work_.factors[cluster.factor] = here.pivot;
@@ -93,15 +93,15 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
   work_.gains.col(cluster.firstDof) = placement.wrenchToParent(gain);
 }
 
-/// S_i = Xᵀ S_p + z G_i body by body; L and W from the roots that the pass has left.
-void Export::group(const Cluster<double>& cluster, const FastTree::Group& group) {
-  const fast::Coupled& numbers = group.numbers;
-  const fast::CoupledScratch& here = memory_.coupled[numbers.place];
+/// S_i = Xᵀ S_p + z G_i body by body; D, L and B L⁻ᵀ D⁻¹ of the pass.
+void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
+  const hinges::CoupledGroup<double>& numbers = group.numbers;
+  const hinges::GroupScratch<double>& here = memory_.groups[numbers.place];
   const int m = numbers.dofs;
   auto& poses = work_.of(tree_, cluster).poses;
   for (int i = numbers.first; i < numbers.last; ++i) {
     place(i);
-    const fast::Hinge& hinge = fast_.hinges()[at(i)];
+    const hinges::Hinge<double>& hinge = plan_.hinges()[at(i)];
     const Transform<double>& placement = work_.of(hinge.body).toParent;
     const auto local = at(hinge.body - cluster.firstBody);
     const bool isInner = hinge.inner >= 0;
@@ -118,50 +118,48 @@ void Export::group(const Cluster<double>& cluster, const FastTree::Group& group)
   }
   auto factor = factorOf(cluster, work_);
   for (int k = 0; k < m; ++k) {
-    const double root = here.factor[k][k];
-    work_.gains.col(cluster.firstDof + k) = fast::stacked(here.gain[k].n, here.gain[k].f) / root;
-    factor(k, k) = root * root;
-    for (int j = k + 1; j < m; ++j) factor(j, k) = here.factor[j][k] / root;
+    work_.gains.col(cluster.firstDof + k) = hinges::stacked(here.gain[k].n, here.gain[k].f);
+    for (int j = k; j < m; ++j) factor(j, k) = here.factor[j][k];
   }
 }
 
 /// S = 1, L D Lᵀ = Iᴬ.
-void Export::floating(const Cluster<double>& cluster, const fast::FloatingBody& body) {
+void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body) {
   ArticulatedInertia<double>& inertia = work_.of(body.body).inertia;
-  inertia = fast::inertiaOf(memory_.articulated[body.body]);
-  inertia += ArticulatedInertia<double>(fast_.inertia(body.body));
+  inertia = hinges::inertiaOf(memory_.articulated[body.body]);
+  inertia += ArticulatedInertia<double>(plan_.inertia(body.body));
   work_.jointSubspaces.middleCols<6>(tree_.body(body.body).velocity).setIdentity();
   if (!articulateInertia(tree_, cluster, work_)) throwMassless(tree_, body.body);
 }
 
 }  // namespace
 
-bool fastInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                  const OperationalSpace<double>& space, Workspace<double>& work) {
-  const FastTree* fast = tree.fast();
-  if (!fast || fast->hasGeneral()) return false;
+bool hingeInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                   const OperationalSpace<double>& space, Workspace<double>& work) {
+  const Plan* plan = tree.plan();
+  if (!plan || plan->hasGeneral()) return false;
   bool needsPoses = false;
   for (const EndEffector<double>& endEffector : space.endEffectors) {
-    if (fast->isDeadWeight(endEffector.body)) return false;
+    if (plan->isDeadWeight(endEffector.body)) return false;
     needsPoses |= endEffector.axes == DirectionAxes::world;
   }
-  const fast::Passes& passes = fast::passes();
-  const fast::Memory memory = work.fast.view(*fast);
-  passes.turnHinges(memory, static_cast<int>(fast->hinges().size()), q.data());
-  rest(*fast, work.fast);
+  const hinges::Passes<double>& passes = hinges::passes();
+  const hinges::Memory<double> memory = work.hinges.view(*plan);
+  passes.turnHinges(memory, static_cast<int>(plan->hinges().size()), q.data());
+  rest(*plan, work.hinges);
   work.spanningAccelerations.setZero();
-  for (const FastTree::Group& group : fast->groups())
+  for (const Plan::Group& group : plan->groups())
     if (!group.isConstant) updateMotions(tree, group, q, work.spanningAccelerations, work);
 
-  for (auto stretch = fast->stretches().rbegin(); stretch != fast->stretches().rend(); ++stretch) {
-    if (stretch->way == Way::hinges) {
-      const int massless = passes.inward(memory, stretch->first, stretch->last);
-      if (massless >= 0) throwMassless(tree, fast->hinges()[at(massless)].body);
-    } else if (stretch->way == Way::coupled) {
-      for (int i = stretch->last - 1; i >= stretch->first; --i)
-        if (const fast::Coupled& group = fast->groups()[at(i)].numbers;
+  for (auto segment = plan->segments().rbegin(); segment != plan->segments().rend(); ++segment) {
+    if (segment->kind == Kind::hinges) {
+      const int massless = passes.inward(memory, segment->first, segment->last);
+      if (massless >= 0) throwMassless(tree, plan->hinges()[at(massless)].body);
+    } else if (segment->kind == Kind::coupled) {
+      for (int i = segment->last - 1; i >= segment->first; --i)
+        if (const hinges::CoupledGroup<double>& group = plan->groups()[at(i)].numbers;
             !passes.inwardCoupled(memory, group))
-          throwMassless(tree, fast->hinges()[at(group.first)].body);
+          throwMassless(tree, plan->hinges()[at(group.first)].body);
     }
   }
 
@@ -169,13 +167,13 @@ bool fastInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>&
   if (needsPoses) results.placeAll(q);
   for (const int c : space.paths.clusters) {
     const Cluster<double>& cluster = tree.clusters()[at(c)];
-    const FastTree::Place place = fast->placeOf(c);
-    if (place.way == Way::hinges)
+    const Plan::Place place = plan->placeOf(c);
+    if (place.kind == Kind::hinges)
       results.hinge(cluster, place.index);
-    else if (place.way == Way::coupled)
-      results.group(cluster, fast->groups()[at(place.index)]);
+    else if (place.kind == Kind::coupled)
+      results.group(cluster, plan->groups()[at(place.index)]);
     else
-      results.floating(cluster, fast->floatingBodies()[at(place.index)]);
+      results.floating(cluster, plan->floatingBodies()[at(place.index)]);
   }
   return true;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/dynamics/hinges/fast_tree.hpp"
+#include "linkwork/dynamics/plan.hpp"
 #include "linkwork/model/workspace.hpp"
 
 /// What the recursion over hinges and the general one hand each other at a body where they meet.
@@ -9,7 +9,7 @@
 /// hinges by ω and the acceleration of the origin itself, l = a + ω × v. Dynamics is the same to an
 /// observer who drifts along at constant speed, so the general recursion may begin on a hinge's
 /// body with v = 0, and that over hinges need not know v at all.
-namespace linkwork::fast {
+namespace linkwork::hinges {
 
 inline Eigen::Map<const Eigen::Vector3d> vector(const double* numbers) {
   return Eigen::Map<const Eigen::Vector3d>(numbers);
@@ -35,7 +35,7 @@ inline Vector6<double> turningAcceleration(const Vector6<double>& twist) {
   return result;
 }
 
-inline ArticulatedInertia<double> inertiaOf(const Articulated& given) {
+inline ArticulatedInertia<double> inertiaOf(const Articulated<double>& given) {
   const double* j = given.j;
   const double* m = given.m;
   return {{j[0], j[1], j[2], j[3], j[4], j[5]},
@@ -45,7 +45,7 @@ inline ArticulatedInertia<double> inertiaOf(const Articulated& given) {
 
 /// Adds an inertia and a force, given at the acceleration `bias` of the body, to the hinges' sum.
 inline void add(const ArticulatedInertia<double>& inertia, const Vector6<double>& force,
-                const Vector6<double>& bias, Articulated& sum) {
+                const Vector6<double>& bias, Articulated<double>& sum) {
   const auto& j = inertia.rotational;
   const auto& m = inertia.linear;
   const double jNumbers[6] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
@@ -62,4 +62,4 @@ inline void add(const ArticulatedInertia<double>& inertia, const Vector6<double>
   }
 }
 
-}  // namespace linkwork::fast
+}  // namespace linkwork::hinges

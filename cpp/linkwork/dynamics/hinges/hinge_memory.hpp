@@ -1,0 +1,84 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/dynamics/plan.hpp"
+
+namespace linkwork {
+
+/// The numbers of a plan in a scalar, and the scratch of the recursion over its hinges, allocated
+/// once.
+template <typename S>
+class HingeMemory {
+ public:
+  HingeMemory() = default;
+  /// With the numbers as the plan has them.
+  explicit HingeMemory(const Plan& plan);
+
+  /// Writes G and g of a group, in the order of its cluster's joints, for its members.
+  template <typename Basis, typename Offset>
+  void setMotions(const Plan::Group& group, const Basis& basis, const Offset& offset) {
+    S* row = bases_.data() + group.numbers.basis;
+    S* g = offsets_.data() + group.numbers.member;
+    for (const int local : group.members) {
+      for (int j = 0; j < group.numbers.dofs; ++j) *row++ = basis(local, j);
+      *g++ = offset[local];
+    }
+  }
+
+  /// As plain pointers, for the passes.
+  hinges::Memory<S> view(const Plan& plan) {
+    return {hinges.data(),     scratch.data(),  angles_.data(),       sines_.data(),
+            cosines_.data(),   &motions[1],     articulated.data(),   forces.data(),
+            increments.data(), groups.data(),   columns_.data(),      plan.velocities().data(),
+            bases_.data(),     offsets_.data(), accelerations_.data()};
+  }
+
+  std::vector<hinges::Hinge<S>> hinges;
+  std::vector<hinges::FloatingBody<S>> floatingBodies;
+  std::vector<hinges::CoupledGroup<S>> coupledGroups;  ///< with the independent joints of a pose
+
+  std::vector<hinges::HingeScratch<S>> scratch;
+  std::vector<hinges::Motion<S>> motions;  ///< the ground's first, then by body
+  std::vector<hinges::Articulated<S>> articulated;
+  std::vector<hinges::Force<S>> forces;
+  std::vector<hinges::Increment<S>> increments;
+  std::vector<hinges::GroupScratch<S>> groups;
+  std::vector<hinges::Force<S>> floating;  ///< N and F of each floating body
+
+ private:
+  std::vector<S> bases_, offsets_, accelerations_;
+  std::vector<hinges::Force<S>> columns_;
+  std::vector<S> angles_, sines_, cosines_;
+};
+
+template <typename S>
+HingeMemory<S>::HingeMemory(const Plan& plan)
+    : hinges(plan.hinges().size()),
+      floatingBodies(plan.floatingBodies().size()),
+      coupledGroups(plan.groups().size()),
+      scratch(plan.hinges().size()),
+      motions(plan.bodyCount() + 1),
+      articulated(plan.bodyCount()),
+      forces(plan.bodyCount()),
+      increments(plan.bodyCount()),
+      groups(plan.groups().size()),
+      floating(plan.floatingBodies().size()),
+      bases_(plan.basisSize()),
+      offsets_(plan.velocities().size()),
+      accelerations_(plan.velocities().size()),
+      columns_(plan.basisSize()),
+      angles_(plan.hinges().size()),
+      sines_(plan.hinges().size()),
+      cosines_(plan.hinges().size()) {
+  const auto set = [](S& to, const double& from) { to = S(from); };
+  for (std::size_t i = 0; i < hinges.size(); ++i) setNumbers(hinges[i], plan.hinges()[i], set);
+  for (std::size_t i = 0; i < floatingBodies.size(); ++i)
+    setNumbers(floatingBodies[i], plan.floatingBodies()[i], set);
+  for (std::size_t i = 0; i < coupledGroups.size(); ++i)
+    setNumbers(coupledGroups[i], plan.groups()[i].numbers, set);
+  for (const Plan::Group& group : plan.groups())
+    if (group.isConstant) setMotions(group, group.basis, VectorX<double>::Zero(group.basis.rows()));
+}
+
+}  // namespace linkwork

@@ -1,0 +1,228 @@
+#include <catch2/catch.hpp>
+
+#include "dynamics/hinge_tree.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "dynamics/tolerance.hpp"
+#include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/hinges/passes_here.hpp"
+#include "linkwork/dynamics/hinges/recursion.hpp"
+#include "linkwork/spatial/lanes.hpp"
+
+// The recursion over hinges on several mechanisms at once, against each of them alone.
+
+namespace linkwork::test {
+namespace {
+
+/// Mechanisms of one structure, each with masses, a state and torques of its own.
+std::vector<Fixture> variants(const Mechanism& mechanism, int count, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Fixture> result;
+  for (int i = 0; i < count; ++i) {
+    Mechanism variant = mechanism;
+    for (Body& body : variant.bodies) {
+      const double factor = uniform(random, 0.5, 2);
+      body.mass *= factor;
+      for (double& entry : body.inertia) entry *= factor;
+    }
+    Fixture& on = result.emplace_back(variant);
+    on.forces.torque = Eigen::VectorXd::NullaryExpr(
+        on.tree.velocitySize(), [&](Eigen::Index) { return uniform(random, -2, 2); });
+    on.v = on.forces.torque;
+    Eigen::VectorXd q = on.q;
+    retract<double>(on.tree, on.q, 0.02 * on.v, q);
+    on.q = q;
+    closeLoops<double>(on.tree, on.work, on.q, on.v);
+  }
+  return result;
+}
+
+template <int W>
+using LaneVector = std::vector<Lanes<W>>;
+
+template <int W, typename Numbers>
+LaneVector<W> gather(const std::vector<Fixture>& lanes, const Numbers& numbersOf) {
+  LaneVector<W> result(static_cast<std::size_t>(numbersOf(lanes[0]).size()));
+  for (int lane = 0; lane < W; ++lane)
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i].set(lane,
+                    numbersOf(lanes[static_cast<std::size_t>(lane)])[static_cast<Eigen::Index>(i)]);
+  return result;
+}
+
+template <int W>
+Eigen::VectorXd laneOf(const LaneVector<W>& numbers, int lane) {
+  Eigen::VectorXd result(static_cast<Eigen::Index>(numbers.size()));
+  for (Eigen::Index i = 0; i < result.size(); ++i)
+    result[i] = numbers[static_cast<std::size_t>(i)][lane];
+  return result;
+}
+
+/// Recursion's other half where there are only hinges: loops are solved lane by lane, by the runs
+/// of each mechanism alone that have gone before.
+template <int W>
+struct HingesAlone {
+  using Segment = Plan::Segment;
+  using S = Lanes<W>;
+
+  void updateMotions(const Plan::Group& group, const S*, const S*) {
+    const auto place = static_cast<std::size_t>(group.numbers.place);
+    const hinges::Memory<S> to = memory.view(plan);
+    const int m = group.numbers.dofs, members = group.numbers.memberCount;
+    for (int lane = 0; lane < W; ++lane) {
+      HingeMemory<double>& store = lanes[static_cast<std::size_t>(lane)].work.hinges;
+      const hinges::Memory<double> from = store.view(plan);
+      for (int i = 0; i < m * members; ++i)
+        to.bases[group.numbers.basis + i].set(lane, from.bases[group.numbers.basis + i]);
+      for (int i = 0; i < members; ++i)
+        to.offsets[group.numbers.member + i].set(lane, from.offsets[group.numbers.member + i]);
+      for (int j = 0; j < m; ++j) {
+        memory.coupledGroups[place].independent[j] = store.coupledGroups[place].independent[j];
+        REQUIRE(store.coupledGroups[place].independent[j] ==
+                lanes[0].work.hinges.coupledGroups[place].independent[j]);
+      }
+    }
+  }
+  void throwMassless(int) { FAIL("lanes never say so"); }
+  void outward(const Segment&, const hinges::Memory<S>&) {}
+  void inward(const Segment&, const hinges::Memory<S>&) {}
+  void accelerate(const Segment&, const hinges::Memory<S>&, S*) {}
+  void outwardMotion(const Segment&, const hinges::Memory<S>&, const S*) {}
+  void inwardForces(const Segment&, const hinges::Memory<S>&, S*) {}
+  void takeMotion(int, const hinges::Motion<S>&) {}
+  template <typename Sum>
+  void addTo(Sum&, int) {}
+  void takeIncrement(int, const hinges::Increment<S>&) {}
+
+  std::vector<Fixture>& lanes;
+  const Plan& plan;
+  HingeMemory<S>& memory;
+};
+
+/// All lanes at once.
+template <int W>
+class Together {
+ public:
+  using S = Lanes<W>;
+
+  explicit Together(std::vector<Fixture>& lanes)
+      : memory(*lanes[0].tree.plan()), lanes_(lanes), plan_(*lanes[0].tree.plan()) {
+    REQUIRE(!plan_.hasGeneral());
+    for (int lane = 0; lane < W; ++lane) {
+      const auto set = [lane](S& to, const double& from) { to.set(lane, from); };
+      const Plan& plan = *lanes[static_cast<std::size_t>(lane)].tree.plan();
+      for (std::size_t i = 0; i < memory.hinges.size(); ++i)
+        setNumbers(memory.hinges[i], plan.hinges()[i], set);
+      for (std::size_t i = 0; i < memory.floatingBodies.size(); ++i)
+        setNumbers(memory.floatingBodies[i], plan.floatingBodies()[i], set);
+      for (std::size_t i = 0; i < memory.coupledGroups.size(); ++i)
+        setNumbers(memory.coupledGroups[i], plan.groups()[i].numbers, set);
+    }
+    q_ = gather<W>(lanes, [](const Fixture& on) { return on.q; });
+    v_ = gather<W>(lanes, [](const Fixture& on) { return on.v; });
+    torque_ = gather<W>(lanes, [](const Fixture& on) {
+      applyJointForces<double>(on.tree, on.q, on.v, on.forces, on.work);
+      return Eigen::VectorXd(on.work.jointForces);
+    });
+    for (int k = 0; k < 3; ++k) gravity_[k] = S(lanes[0].tree.gravity()[k]);
+  }
+
+  LaneVector<W> forward() {
+    LaneVector<W> a(v_.size(), S(0));
+    run([&](auto& recursion) { recursion.forwardDynamics(a.data()); });
+    return a;
+  }
+  LaneVector<W> inverse(const LaneVector<W>& a) {
+    LaneVector<W> torque(v_.size(), S(0));
+    run([&](auto& recursion) { recursion.inverseDynamics(a.data(), torque.data()); });
+    return torque;
+  }
+
+  HingeMemory<S> memory;
+
+ private:
+  template <typename Visit>
+  void run(Visit visit) {
+    HingesAlone<W> alone{lanes_, plan_, memory};
+    hinges::Recursion<S, HingesAlone<W>> recursion(plan_, hinges::passesHere<S>, memory,
+                                                   {q_.data(), v_.data(), torque_.data(), gravity_},
+                                                   alone);
+    visit(recursion);
+  }
+
+  std::vector<Fixture>& lanes_;
+  const Plan& plan_;
+  LaneVector<W> q_, v_, torque_;
+  S gravity_[3];
+};
+
+template <int W>
+void checkLanes(const Mechanism& mechanism, std::uint64_t seed) {
+  std::vector<Fixture> lanes = variants(mechanism, W, seed);
+  std::vector<Eigen::VectorXd> a, torque;
+  for (const Fixture& on : lanes) a.push_back(on.forward());
+  Together<W> together(lanes);
+  const LaneVector<W> found = together.forward();
+  for (int lane = 0; lane < W; ++lane) {
+    const auto at = static_cast<std::size_t>(lane);
+    // One algorithm, the order of its sums that of the compiler.
+    CHECK(difference(laneOf<W>(found, lane), a[at]) <= 0.1 * solveTolerance(lanes[at]));
+  }
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+    torque.push_back(lanes[lane].inverse(a[lane]));
+  int lane = 0;
+  const LaneVector<W> needed = together.inverse(
+      gather<W>(lanes, [&](const Fixture&) { return a[static_cast<std::size_t>(lane++ % W)]; }));
+  for (lane = 0; lane < W; ++lane) {
+    const auto at = static_cast<std::size_t>(lane);
+    const double scale =
+        torque[at].norm() + lanes[at].forces.torque.norm() + lanes[at].bias().norm();
+    CHECK((laneOf<W>(needed, lane) - torque[at]).norm() <= 1e-13 * scale);
+  }
+}
+
+void checkAllWidths(const Mechanism& mechanism, std::uint64_t seed) {
+  checkLanes<2>(mechanism, seed);
+  checkLanes<4>(mechanism, seed);
+}
+
+}  // namespace
+
+TEST_CASE("hinges on lanes move as each lane alone does") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const auto axes = GENERATE(Axes::perpendicular, Axes::skew, Axes::coordinate);
+    checkAllWidths(hingeTree(seed, {.axes = axes}), seed);
+    checkAllWidths(hingeTree(seed, {.axes = axes, .isFloating = true, .back = 4}), seed);
+    checkAllWidths(hingeTree(seed, {.axes = axes, .isGeared = true, .back = 3}), seed);
+    checkAllWidths(hingeTree(seed, {.hinges = 6,
+                                    .axes = axes,
+                                    .isFloating = true,
+                                    .isGeared = true,
+                                    .areAxisymmetric = false}),
+                   seed);
+  }
+}
+
+TEST_CASE("coupled hinges on lanes move as each lane alone does") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    checkAllWidths(fourBarChain({.units = 4}), seed);
+    checkAllWidths(beltChain(), seed);
+    checkAllWidths(differentialLeg(), seed);
+    checkAllWidths(telloHumanoid(), seed);
+  }
+}
+
+TEST_CASE("a lane that moves no mass is not a number, and the others are not disturbed") {
+  std::vector<Fixture> lanes = variants(hingeTree(1, {.axes = Axes::skew}), 2, 1);
+  Together<2> together(lanes);
+  for (auto& hinge : together.memory.hinges) {
+    hinge.mass.set(0, 0);
+    for (auto* numbers : {hinge.rotational, hinge.second})
+      for (int k = 0; k < 6; ++k) numbers[k].set(0, 0);
+    for (int k = 0; k < 3; ++k) hinge.moment[k].set(0, 0);
+  }
+  const LaneVector<2> found = together.forward();
+  CHECK(laneOf<2>(found, 0).array().isNaN().all());
+  CHECK(difference(laneOf<2>(found, 1), lanes[1].forward()) <= 0.1 * solveTolerance(lanes[1]));
+}
+
+}  // namespace linkwork::test
