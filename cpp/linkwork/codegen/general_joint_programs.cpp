@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "linkwork/codegen/passive_programs.hpp"
-#include "linkwork/codegen/written_mechanism.hpp"
+#include "linkwork/codegen/symbolic_mechanism.hpp"
 
 namespace linkwork::codegen {
 
@@ -202,13 +202,15 @@ symbolic::Program programOf(const char* name, const SymbolicMechanism& mechanism
 namespace linkwork {
 
 symbolic::Program generalJointProgram(const ClusterTree<double>& tree) {
-  const codegen::SymbolicMechanism mechanism(tree, true, -1, false);
+  codegen::SymbolicMechanism mechanism(tree, true, -1);
+  mechanism.writeBodies(false);
   return codegen::programOf("generalJoint", mechanism,
-                             codegen::SixRecursions(mechanism).accelerations());
+                            codegen::SixRecursions(mechanism).accelerations());
 }
 
 symbolic::Program restForcesProgram(const ClusterTree<double>& tree) {
-  const codegen::SymbolicMechanism mechanism(tree, true, -1, false);
+  codegen::SymbolicMechanism mechanism(tree, true, -1);
+  mechanism.writeBodies(false);
   std::vector<symbolic::Expression> outputs;
   for (const codegen::SymbolicMechanism::Body& body : mechanism.bodies)
     codegen::writeJoint(body.moves, outputs);

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "linkwork/codegen/mechanism_programs.hpp"
-#include "linkwork/codegen/written_mechanism.hpp"
+#include "linkwork/codegen/symbolic_mechanism.hpp"
 
 namespace linkwork::codegen {
 
@@ -135,7 +135,8 @@ namespace linkwork {
 
 symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
                                     const ProgramOptions& options) {
-  const codegen::SymbolicMechanism mechanism(tree, false, options.keepParameters ? 1 : -1);
+  codegen::SymbolicMechanism mechanism(tree, false, options.keepParameters ? 1 : -1);
+  mechanism.writeBodies(true);
   std::vector<symbolic::Expression> outputs = codegen::CompositeRecursion(mechanism).write();
   outputs.push_back(mechanism.motions.guard);
   return mechanism.program("massMatrix", {{"q", tree.positionSize()}}, std::move(outputs));

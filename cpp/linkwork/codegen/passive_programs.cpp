@@ -1,9 +1,9 @@
 #include "linkwork/codegen/passive_programs.hpp"
 
-#include "linkwork/codegen/expression_branches.hpp"
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/se3.hpp"
+#include "linkwork/symbolic/expression_scalar.hpp"
 
 namespace linkwork::codegen {
 

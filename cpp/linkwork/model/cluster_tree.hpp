@@ -142,6 +142,10 @@ class ClusterTree {
   /// The same tree with another scalar, DerivativeJet, for its numbers; they have no slope.
   template <std::same_as<double> From>
   explicit ClusterTree(const ClusterTree<From>& tree);
+  /// The same with masses, inertias, placements and pitches as `numbers` makes them
+  /// (cluster_tree_conversion.hpp).
+  template <std::same_as<double> From, typename Numbers>
+  ClusterTree(const ClusterTree<From>& tree, const Numbers& numbers);
 
   const std::vector<TreeBody<Scalar>>& bodies() const { return bodies_; }
   const std::vector<Cluster<Scalar>>& clusters() const { return clusters_; }

@@ -6,15 +6,17 @@
 
 namespace linkwork::codegen {
 
-/// What all programs of a mechanism start from: coordinates as inputs, joints as moves, bodies as
-/// numbers, clusters as G and g.
+/// What all programs of a mechanism start from: coordinates as inputs, numbers, clusters as G and
+/// g.
 struct SymbolicMechanism {
   /// in   velocities       whether v is an input, array 1 after q; else it is zero
   ///      parameterArray   which input array the mechanism's numbers are, or −1: constants
-  ///      foldRotors       whether rotors ride on their carriers as weight, or are bodies like
-  ///      others
-  SymbolicMechanism(const ClusterTree<double>& tree, bool velocities, int parameterArray,
-                    bool foldRotors = true);
+  SymbolicMechanism(const ClusterTree<double>& tree, bool velocities, int parameterArray);
+  SymbolicMechanism(const SymbolicMechanism&) = delete;  // `number` points here
+  SymbolicMechanism& operator=(const SymbolicMechanism&) = delete;
+
+  /// Fills `bodies`, rotors as weight on their carriers or as bodies like others.
+  void writeBodies(bool foldRotors);
 
   /// A rotor: a body that carries nothing, on a hinge along its axis of symmetry. It rides on its
   /// carrier as weight that looks the same at every angle, and only its spin is left to count.
@@ -33,6 +35,7 @@ struct SymbolicMechanism {
   std::shared_ptr<symbolic::Graph> graph;
   std::vector<Expression> q, v;
   std::vector<double> parameters;  ///< values of those that are kept
+  Number number;                   ///< a number of the mechanism: constant, or one of these
   SpanningMotions motions;
   std::vector<Body> bodies;
 
@@ -43,12 +46,7 @@ struct SymbolicMechanism {
 
  private:
   void findRotors();
-  std::vector<RigidBodyInertia<double>> foldRotorsIn(const Number& number);
+  std::vector<RigidBodyInertia<double>> foldRotorsIn();
 };
-
-/// v̇ of all tree joints under the generalised forces, passive ones included: the articulated-body
-/// recursion.
-std::vector<Expression> writeForwardDynamics(SymbolicMechanism& mechanism,
-                                             std::vector<Expression> torque);
 
 }  // namespace linkwork::codegen

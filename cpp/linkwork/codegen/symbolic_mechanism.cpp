@@ -1,4 +1,4 @@
-#include "linkwork/codegen/written_mechanism.hpp"
+#include "linkwork/codegen/symbolic_mechanism.hpp"
 
 #include <cmath>
 #include <utility>
@@ -8,26 +8,28 @@
 namespace linkwork::codegen {
 
 SymbolicMechanism::SymbolicMechanism(const ClusterTree<double>& compiledTree, bool velocities,
-                                     int parameterArray, bool foldRotors)
+                                     int parameterArray)
     : tree(compiledTree),
       graph(std::make_shared<symbolic::Graph>()),
       q(inputs(0, tree.positionSize())),
       v(velocities ? inputs(1, tree.velocitySize())
                    : std::vector<Expression>(at(tree.velocitySize()))),
-      bodies(tree.bodies().size()) {
-  const Number number = [&](double value) -> Expression {
-    if (parameterArray < 0 || value == 0 || std::abs(value) == 1) return value;
-    parameters.push_back(value);
-    return graph->input(parameterArray, static_cast<int>(parameters.size()) - 1);
-  };
+      number([this, parameterArray](double value) -> Expression {
+        if (parameterArray < 0 || value == 0 || std::abs(value) == 1) return value;
+        parameters.push_back(value);
+        return graph->input(parameterArray, static_cast<int>(parameters.size()) - 1);
+      }),
+      motions(spanningMotionsOf(tree, q, v, number, parameters, parameterArray)) {}
+
+void SymbolicMechanism::writeBodies(bool foldRotors) {
+  bodies.resize(tree.bodies().size());
   if (foldRotors) findRotors();
-  const std::vector<RigidBodyInertia<double>> inertias = foldRotorsIn(number);
+  const std::vector<RigidBodyInertia<double>> inertias = foldRotorsIn();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].rotor.is) continue;
     bodies[i].moves = movesOf(tree.bodies()[i], q, v, number);
     bodies[i].numbers = numbersOf(inertias[i], number);
   }
-  motions = spanningMotionsOf(tree, q, v, number, parameters, parameterArray);
 }
 
 void SymbolicMechanism::findRotors() {
@@ -39,7 +41,7 @@ void SymbolicMechanism::findRotors() {
 }
 
 /// Inertias of all bodies with the rotors that ride on them.
-std::vector<RigidBodyInertia<double>> SymbolicMechanism::foldRotorsIn(const Number& number) {
+std::vector<RigidBodyInertia<double>> SymbolicMechanism::foldRotorsIn() {
   std::vector<RigidBodyInertia<double>> inertias;
   for (const TreeBody<double>& body : tree.bodies()) inertias.push_back(body.inertia);
   for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -1,0 +1,30 @@
+#include <utility>
+
+#include "linkwork/codegen/mechanism_programs.hpp"
+#include "linkwork/codegen/recursion_trace.hpp"
+
+namespace linkwork {
+
+symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options) {
+  const int nv = tree.velocitySize();
+  codegen::SymbolicMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
+  std::vector<symbolic::Expression> outputs =
+      codegen::traceForwardDynamics(mechanism, mechanism.inputs(2, nv));
+  outputs.push_back(mechanism.motions.guard);
+  return mechanism.program("forwardDynamics", {{"q", tree.positionSize()}, {"v", nv}, {"tau", nv}},
+                           std::move(outputs));
+}
+
+symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options) {
+  const int nv = tree.velocitySize();
+  codegen::SymbolicMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
+  std::vector<symbolic::Expression> outputs =
+      codegen::traceInverseDynamics(mechanism, mechanism.inputs(2, nv));
+  outputs.push_back(mechanism.motions.guard);
+  return mechanism.program("inverseDynamics", {{"q", tree.positionSize()}, {"v", nv}, {"a", nv}},
+                           std::move(outputs));
+}
+
+}  // namespace linkwork
