@@ -7,7 +7,7 @@ set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH
 file(GLOB bindingSources CONFIGURE_DEPENDS wasm_bindings/cpp/*.cpp)
 if(bindingSources)
   add_executable(linkwork_wasm ${bindingSources})
-  target_link_libraries(linkwork_wasm PRIVATE linkwork)
+  target_link_libraries(linkwork_wasm PRIVATE linkwork_baselines)
   applyCodeRules(linkwork_wasm)
   set_target_properties(linkwork_wasm PROPERTIES
     OUTPUT_NAME linkwork SUFFIX .mjs

@@ -7,8 +7,8 @@
 
 #include "../paper/timing.hpp"
 #include "codegen/link.hpp"
+#include "linkwork/baselines/general_joint_programs.hpp"
 #include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/codegen/general_joint_programs.hpp"
 #include "linkwork/codegen/mechanism_programs.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"

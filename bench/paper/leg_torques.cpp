@@ -82,7 +82,7 @@ LegTorques legTorques() {
   for (int i = 0; i * timeStep <= duration; ++i) result.times.push_back(i * timeStep);
   for (const baselines::Method& method : baselines::methods) {
     std::vector<double> LegTorques::Joint::*kept = nullptr;
-    if (method.name == "cluster") kept = &LegTorques::Joint::exact;
+    if (method.name == "articulated-body") kept = &LegTorques::Joint::exact;
     if (method.name == "approximate") kept = &LegTorques::Joint::approximate;
     if (method.name == "unconstrained") kept = &LegTorques::Joint::unconstrained;
     if (!kept) continue;

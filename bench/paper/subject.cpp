@@ -69,6 +69,8 @@ std::vector<Candidate> Subject::ask(bool ofInverseDynamics, const Question& ques
   std::vector<Candidate> candidates;
   for (const baselines::Method& method : baselines::methods) {
     if (ofInverseDynamics && !method.hasInverseDynamics) continue;
+    // The paper has neither; both have measurements of their own.
+    if (method.name == "composite-body" || method.name == "multipliers") continue;
     const std::shared_ptr<baselines::DynamicsMethod<double>> made = method.make(mechanism, tree);
     candidates.push_back({std::string(method.name), [made, question] { question(*made); }});
   }
@@ -90,7 +92,7 @@ std::vector<Candidate> Subject::inverseDynamics() {
 std::vector<Candidate> Subject::inverseInertia() {
   const auto projection = std::make_shared<baselines::Projection<double>>(tree);
   std::vector<Candidate> candidates{
-      {"cluster",
+      {"articulated-body",
        [this] { inverseOperationalSpaceInertia<double>(tree, q_, work_, space_, inverse_); }},
       {"projection",
        [this, projection] { projection->inverseOperationalSpaceInertia(q_, space_, inverse_); }}};

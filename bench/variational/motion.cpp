@@ -65,7 +65,7 @@ Motion variationalByImpulses(const Subject& subject, double h, double tolerance)
 
 namespace {
 
-/// Accelerations by a method of tree/baselines, with all memory that it needs.
+/// Accelerations by a method of baselines/, with all memory that it needs.
 struct Dynamics {
   Dynamics(const Subject& subject, std::string_view method)
       : none(subject.tree), work(subject.tree) {
@@ -92,7 +92,8 @@ Motion explicitly(const Subject& subject, double h, Maker make) {
     EquationsOfMotion motion;
     std::unique_ptr<Integrator> integrator;
   };
-  const auto parts = std::make_shared<Explicit>(Explicit{Dynamics(subject, "cluster"), {}, {}});
+  const auto parts =
+      std::make_shared<Explicit>(Explicit{Dynamics(subject, "articulated-body"), {}, {}});
   parts->motion = [&dynamics = parts->dynamics](double, const Eigen::VectorXd& q,
                                                 const Eigen::VectorXd& v, Eigen::VectorXd& a) {
     dynamics(q, v, a);
@@ -117,7 +118,7 @@ Motion semiImplicitEuler(const Subject& subject, double h) {
 }
 
 Motion heun(const Subject& subject, double h) {
-  const auto dynamics = std::make_shared<Dynamics>(subject, "cluster");
+  const auto dynamics = std::make_shared<Dynamics>(subject, "articulated-body");
   Eigen::VectorXd a(subject.tree.velocitySize()), nextA = a, q = a, v = a;
   return {subject.start, [dynamics, h, a, nextA, q, v](MotionState& state) mutable {
             (*dynamics)(state.q, state.v, a);

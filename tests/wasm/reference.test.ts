@@ -1,12 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { load, type Mechanism, type State } from 'linkwork'
 import { describe, expect, it } from 'vitest'
-
-/** Numbers computed by others: the folder `reference` under $LINKWORK_SHARED or in ../shared. */
-const shared =
-  process.env.LINKWORK_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url))
+import { filesOf, readText } from '../data/read.js'
 
 interface Expected {
   readonly a: Record<string, number[]>
@@ -25,8 +19,8 @@ interface Case {
 const linkwork = await load()
 
 /** The cases of a file, in either of the two forms the folder has. */
-function casesOf(path: string): { mechanism: Mechanism; cases: Case[] } {
-  const { mechanism, cases, state, expected } = JSON.parse(readFileSync(path, 'utf8'))
+function casesOf(file: string): { mechanism: Mechanism; cases: Case[] } {
+  const { mechanism, cases, state, expected } = JSON.parse(readText(file))
   const robot = cases?.map((each: Expected & { state: State }) => ({
     state: each.state,
     expected: each
@@ -46,13 +40,13 @@ function relativeError(found: number[], expected: number[]): number {
 const flat = (values: Record<string, number[]>, names: string[]) =>
   names.flatMap((name) => values[name] ?? [])
 
-for (const set of ['robots', 'random']) {
-  const folder = join(shared, 'reference', set)
-  const files = existsSync(folder) ? readdirSync(folder).sort() : []
-
-  describe.skipIf(files.length === 0)(`reference numbers, ${set}`, () => {
-    it.each(files.length > 0 ? files : ['(not on this machine)'])('%s', (name) => {
-      const { mechanism, cases } = casesOf(join(folder, name))
+for (const [set, size] of [
+  ['reference/robots', 23],
+  ['reference/random', 80]
+] as const) {
+  describe(`reference numbers, ${set}`, () => {
+    it.each(filesOf(set, size))('%s', (name) => {
+      const { mechanism, cases } = casesOf(`${set}/${name}`)
       for (const { state, expected } of cases) {
         // Errors grow with the condition of the mass matrix.
         const tolerance = 1e-11 * Math.max(1, expected.condition / 1e4)

@@ -1,22 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { load, type Mechanism, type State } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { describe, expect, it } from 'vitest'
-
-/** Robots of others, and what others computed with them, under $LINKWORK_SHARED or in ../shared. */
-const shared =
-  process.env.LINKWORK_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url))
-const models = join(shared, 'robot-models')
-const files = existsSync(models)
-  ? readdirSync(models)
-      .filter((name) => name.endsWith('.urdf'))
-      .sort()
-  : []
+import { filesOf, readText } from '../data/read.js'
 
 const linkwork = await load()
-const read = (file: string) => mechanismFromUrdf(readFileSync(join(models, file), 'utf8'))
+const read = (file: string) => mechanismFromUrdf(readText(`robot_models/${file}`))
 
 /** Freedoms counted by hand from the joints, less what gears and loops take. */
 const freedoms: Readonly<Record<string, number>> = {
@@ -44,11 +32,11 @@ const freedoms: Readonly<Record<string, number>> = {
   'tello_legs.urdf': 20
 }
 
-describe.skipIf(files.length === 0)('robot models', () => {
-  it.each(files.length > 0 ? files : ['(not on this machine)'])('%s moves', (file) => {
+describe('robot models', () => {
+  it.each(filesOf('robot_models', 21))('%s moves', (file) => {
     const { mechanism, warnings } = read(file)
     const { degreesOfFreedom } = linkwork.info(mechanism)
-    expect(degreesOfFreedom).toBe(freedoms[file] ?? degreesOfFreedom)
+    expect(degreesOfFreedom).toBe(freedoms[file])
     const untied = warnings.filter((warning) => /move freely/.test(warning))
     expect(untied).toHaveLength(/tello_(humanoid|legs)\.urdf/.test(file) ? 1 : 0)
     using simulation = linkwork.simulate(mechanism, { step: 1e-4 })
@@ -75,10 +63,6 @@ const computed: Readonly<Record<string, string>> = {
   'planar_leg_linkage.urdf': 'planar_leg_linkage_urdf.json',
   'revolute_rotor_chain.urdf': 'revolute_rotor_chain_urdf.json'
 }
-const numbers = join(shared, 'reference', 'robots')
-const pairs = Object.entries(computed).filter(
-  ([model, file]) => files.includes(model) && existsSync(join(numbers, file))
-)
 
 interface Case {
   readonly state: State
@@ -88,11 +72,10 @@ interface Case {
   readonly condition: number
 }
 
-describe.skipIf(pairs.length === 0)('reference numbers of robot models', () => {
-  const each: (readonly [string, string])[] = pairs.length > 0 ? pairs : [['(none here)', '']]
-  it.each(each)('%s agrees with %s', (model, file) => {
+describe('reference numbers of robot models', () => {
+  it.each(Object.entries(computed))('%s agrees with %s', (model, file) => {
     const { mechanism } = read(model)
-    const { mechanism: theirs, cases } = JSON.parse(readFileSync(join(numbers, file), 'utf8')) as {
+    const { mechanism: theirs, cases } = JSON.parse(readText(`reference/robots/${file}`)) as {
       mechanism: Mechanism
       cases: Case[]
     }

@@ -2,9 +2,11 @@
 #include <emscripten/bind.h>
 
 #include "boundary.hpp"
+#include "linkwork/baselines/commands.hpp"
+#include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/integrators/methods.hpp"
 #include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/simulation/state_queries.hpp"
 #include "linkwork/version.hpp"
 #include "simulation_handle.hpp"
 
@@ -25,7 +27,7 @@ emscripten::val catalogue(const std::string& name, const std::string& options) {
 
 emscripten::val command(const std::string& name, const std::string& mechanism,
                         const std::string& state, const std::string& method) {
-  return guarded([&] { return runCommand(name, mechanism, state, method); });
+  return guarded([&] { return baselines::runCommand(name, mechanism, state, method); });
 }
 
 EMSCRIPTEN_BINDINGS(linkwork) {
@@ -33,6 +35,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
 
   function(
       "version", +[] { return std::string(version()); });
+  function("methods", &methodsJson);
+  function("accelerationMethods", &baselines::accelerationMethodsJson);
   function("mechanism", &mechanism);
   function("catalogueMechanism", &catalogue);
   function("runCommand", &command);

@@ -1,12 +1,15 @@
 #include "linkwork/baselines/methods.hpp"
 
 #include "linkwork/baselines/approximate.hpp"
+#include "linkwork/baselines/composite_body.hpp"
 #include "linkwork/baselines/general_joint.hpp"
 #include "linkwork/baselines/lagrange_dense.hpp"
 #include "linkwork/baselines/lagrange_sparse.hpp"
+#include "linkwork/baselines/multipliers.hpp"
 #include "linkwork/baselines/projection.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 
 namespace linkwork::baselines {
 namespace {
@@ -45,13 +48,37 @@ std::unique_ptr<DynamicsMethod<double>> withoutLoops(const Mechanism& mechanism,
 
 }  // namespace
 
-const std::array<Method, 7> methods{
-    Method{"cluster", true, true, exact<ClusterRecursion>},
-    Method{"projection", true, true, exact<Projection<double>>},
-    Method{"lagrange-dense", true, false, exact<LagrangeDense<double>>},
-    Method{"lagrange-sparse", true, false, exact<LagrangeSparse<double>>},
-    Method{"general-joint", true, false, exact<GeneralJoint<double>>},
-    Method{"approximate", false, true, withoutLoops<Approximate>},
-    Method{"unconstrained", false, true, withoutLoops<Unconstrained>}};
+const std::array<Method, 9> methods{
+    Method{"articulated-body", "recursion over clusters, linear in the bodies", true, true, false,
+           true, exact<ClusterRecursion>},
+    Method{"composite-body", "mass matrix and its Cholesky factors", true, false, false, true,
+           exact<CompositeBody>},
+    Method{"projection", "the spanning tree's equations on the velocities that loops leave", true,
+           true, false, true, exact<Projection<double>>},
+    Method{"lagrange-dense", "the spanning tree with multipliers of its loops, dense", true, false,
+           false, true, exact<LagrangeDense<double>>},
+    Method{"lagrange-sparse", "the spanning tree with multipliers of its loops, sparse", true,
+           false, false, true, exact<LagrangeSparse<double>>},
+    Method{"general-joint", "six recursions for joints of any kind", true, false, false, true,
+           exact<GeneralJoint<double>>},
+    Method{"multipliers", "Lagrange multipliers in maximal coordinates", true, false, true, false,
+           exact<Multipliers>},
+    Method{"approximate", "rotors as inertias of the joints they drive", false, true, false, true,
+           withoutLoops<Approximate>},
+    Method{"unconstrained", "the tree without loops and rotors", false, true, false, true,
+           withoutLoops<Unconstrained>}};
+
+std::string accelerationMethodsJson() {
+  using detail::JsonValue;
+  JsonValue all{JsonValue::Kind::array};
+  for (const Method& method : methods) {
+    if (!method.isExact) continue;
+    JsonValue& each = all.items.emplace_back(JsonValue::Kind::object);
+    each.add("name", JsonValue(std::string(method.name)));
+    each.add("description", JsonValue(std::string(method.description)));
+    each.add("nonholonomic", JsonValue(JsonValue::Kind::boolean, method.obeysNonholonomic ? 1 : 0));
+  }
+  return detail::writeJson(all, -1);
+}
 
 }  // namespace linkwork::baselines

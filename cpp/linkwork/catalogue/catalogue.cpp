@@ -5,7 +5,7 @@
 
 #include "linkwork/catalogue/options.hpp"
 #include "linkwork/mechanism/errors.hpp"
-#include "linkwork/mechanism/json/json_reader.hpp"
+#include "linkwork/mechanism/json/reader.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

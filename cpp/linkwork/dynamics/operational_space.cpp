@@ -68,8 +68,8 @@ void cross(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int 
            Workspace<Scalar>& work, Forces<Scalar, width>& forces, Crossing&& crossing,
            Eigen::Matrix<Scalar, width, width>& inertia) {
   const bool isSingle = !cluster.constraint;
-  const Scalar* subspace = isSingle ? &work.jointSubspaces(0, tree.body(body).velocity)
-                                    : &work.motionSubspaces(0, tree.firstColumn(body));
+  const Scalar* subspace = isSingle ? work.jointSubspaces.data() + 6 * tree.body(body).velocity
+                                    : work.motionSubspaces.data() + 6 * tree.firstColumn(body);
   const auto factor = factorOf(cluster, work);
   const bool endsHere = cluster.parent == ground;  // then nobody asks what is left of the forces
   const Transform<Scalar>& placement = toOutput(tree, body, work);

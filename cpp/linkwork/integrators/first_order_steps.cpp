@@ -8,16 +8,16 @@ namespace linkwork {
 
 using maximal::PartVector, maximal::Placement;
 
-FirstOrderSteps::FirstOrderSteps(const IntegratorContext& dynamics)
-    : motion_(dynamics),
-      unilateral_(dynamics.mechanism, dynamics.tree, motion_.dynamics.graph()),
-      work_(dynamics.work),
+FirstOrderSteps::FirstOrderSteps(const IntegratorContext& context)
+    : motion_(context),
+      unilateral_(context.mechanism, context.tree, motion_.dynamics.graph()),
+      work_(context.work),
       here_(motion_.initial),
       velocities_(motion_.forces),
       velocitiesAhead_(motion_.forces),
       momenta_(motion_.forces),
-      atRest_(Eigen::VectorXd::Zero(dynamics.tree.velocitySize())),
-      q_(dynamics.tree.positionSize()),
+      atRest_(Eigen::VectorXd::Zero(context.tree.velocitySize())),
+      q_(context.tree.positionSize()),
       v_(atRest_),
       delta_(atRest_) {}
 

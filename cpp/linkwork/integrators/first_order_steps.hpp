@@ -17,7 +17,7 @@ namespace linkwork {
 /// Source: Baraff 1996, section 1; the implicit step is our own.
 class FirstOrderSteps final : public Integrator {
  public:
-  explicit FirstOrderSteps(const IntegratorContext& dynamics);
+  explicit FirstOrderSteps(const IntegratorContext& context);
 
   void start(const MotionState&) override { unilateral_.forget(); }
   double step(double h, MotionState& state) override;

@@ -26,9 +26,9 @@ constexpr int numbersOfPart = 3 + 4 + 6;
 
 }  // namespace
 
-MaximalRungeKutta::MaximalRungeKutta(const IntegratorContext& dynamics, DriftControl control)
-    : motion_(dynamics),
-      work_(dynamics.work),
+MaximalRungeKutta::MaximalRungeKutta(const IntegratorContext& context, DriftControl control)
+    : motion_(context),
+      work_(context.work),
       control_(control),
       start_(motion_.initial),
       stage_(motion_.initial),
@@ -40,8 +40,8 @@ MaximalRungeKutta::MaximalRungeKutta(const IntegratorContext& dynamics, DriftCon
       turnSum_(motion_.forces.size(), Eigen::Vector4d::Zero()),
       jointGaps_(motion_.jointBias),
       closingGaps_(motion_.auxiliary),
-      q_(dynamics.tree.positionSize()),
-      v_(dynamics.tree.velocitySize()) {}
+      q_(context.tree.positionSize()),
+      v_(context.tree.velocitySize()) {}
 
 void MaximalRungeKutta::start(const MotionState& state) {
   motion_.dynamics.place(state.q, start_);

@@ -19,7 +19,7 @@ enum class DriftControl {
 /// motion", Comput. Methods Appl. Mech. Eng. 1, 1972. Contact and joint limits are not in it.
 class MaximalRungeKutta final : public Integrator {
  public:
-  MaximalRungeKutta(const IntegratorContext& dynamics, DriftControl control);
+  MaximalRungeKutta(const IntegratorContext& context, DriftControl control);
 
   void start(const MotionState& state) override;
   double step(double h, MotionState& state) override;

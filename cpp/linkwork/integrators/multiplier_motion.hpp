@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/integrators/stepping_methods.hpp"
+#include "linkwork/integrators/methods.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 
 namespace linkwork {
@@ -9,7 +9,7 @@ namespace linkwork {
 /// on it at a state.
 class MultiplierMotion {
  public:
-  explicit MultiplierMotion(const IntegratorContext& dynamics);
+  explicit MultiplierMotion(const IntegratorContext& context);
 
   /// Gathers all forces `sinceStart` of the step [s] into `forces`, without gyroscopic ones.
   void gather(double sinceStart, const maximal::Placement& placement, const Eigen::VectorXd& q,

@@ -23,10 +23,10 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
 
 }  // namespace
 
-RattleSteps::RattleSteps(const IntegratorContext& dynamics)
-    : motion_(dynamics),
-      unilateral_(dynamics.mechanism, dynamics.tree, motion_.dynamics.graph()),
-      work_(dynamics.work),
+RattleSteps::RattleSteps(const IntegratorContext& context)
+    : motion_(context),
+      unilateral_(context.mechanism, context.tree, motion_.dynamics.graph()),
+      work_(context.work),
       here_(motion_.initial),
       next_(motion_.initial),
       velocities_(motion_.forces),
@@ -34,8 +34,8 @@ RattleSteps::RattleSteps(const IntegratorContext& dynamics)
       before_(motion_.forces),
       momenta_(motion_.forces.size(), Eigen::Vector3d::Zero()),
       spins_(momenta_),
-      q_(dynamics.tree.positionSize()),
-      v_(dynamics.tree.velocitySize()),
+      q_(context.tree.positionSize()),
+      v_(context.tree.velocitySize()),
       rates_(motion_.auxiliary) {
   for (const maximal::RigidPart& part : motion_.dynamics.graph().rigid.parts)
     inverseInertias_.push_back(maximal::inverseInertia(part));

@@ -21,7 +21,7 @@ namespace linkwork {
 /// of parts, and contact in it, are our own.
 class RattleSteps final : public Integrator {
  public:
-  explicit RattleSteps(const IntegratorContext& dynamics);
+  explicit RattleSteps(const IntegratorContext& context);
 
   void start(const MotionState& state) override;
   double step(double h, MotionState& state) override;

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "linkwork/mechanism/json/json_reader.hpp"
+#include "linkwork/mechanism/json/reader.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

@@ -33,10 +33,10 @@ class VariationalSteps : public Integrator {
 /// Steps of a length that follows the motion; the memory's last number is the step density.
 class AdaptiveSteps final : public VariationalSteps {
  public:
-  AdaptiveSteps(std::unique_ptr<VariationalIntegrator> integrator, const IntegratorContext& dynamics)
-      : VariationalSteps(std::move(integrator), dynamics.forces),
-        motion_(dynamics.motion),
-        acceleration_(dynamics.tree.velocitySize()) {}
+  AdaptiveSteps(std::unique_ptr<VariationalIntegrator> integrator, const IntegratorContext& context)
+      : VariationalSteps(std::move(integrator), context.forces),
+        motion_(context.motion),
+        acceleration_(context.tree.velocitySize()) {}
 
   void start(const MotionState& state) override {
     VariationalSteps::start(state);
@@ -74,18 +74,20 @@ class AdaptiveSteps final : public VariationalSteps {
 
 }  // namespace
 
-std::unique_ptr<Integrator> makeVariationalSteps(std::string_view method, std::string_view name,
-                                                 const IntegratorContext& dynamics,
-                                                 const VariationalOptions& options) {
-  std::unique_ptr<VariationalIntegrator> integrator;
-  if (method == "variational")
-    integrator = std::make_unique<MinimalVariationalIntegrator>(dynamics.tree, options.minimal);
-  else
-    integrator = std::make_unique<MaximalVariationalIntegrator>(dynamics.tree, options.maximal);
-  if (name == "adaptive") return std::make_unique<AdaptiveSteps>(std::move(integrator), dynamics);
-  if (name == "fourth-order")
-    integrator = std::make_unique<FourthOrderComposition>(dynamics.tree, std::move(integrator));
-  return std::make_unique<VariationalSteps>(std::move(integrator), dynamics.forces);
+std::unique_ptr<Integrator> makeSecondOrderSteps(std::unique_ptr<VariationalIntegrator> integrator,
+                                                 const IntegratorContext& context) {
+  return std::make_unique<VariationalSteps>(std::move(integrator), context.forces);
+}
+
+std::unique_ptr<Integrator> makeFourthOrderSteps(std::unique_ptr<VariationalIntegrator> integrator,
+                                                 const IntegratorContext& context) {
+  return makeSecondOrderSteps(
+      std::make_unique<FourthOrderComposition>(context.tree, std::move(integrator)), context);
+}
+
+std::unique_ptr<Integrator> makeAdaptiveSteps(std::unique_ptr<VariationalIntegrator> integrator,
+                                              const IntegratorContext& context) {
+  return std::make_unique<AdaptiveSteps>(std::move(integrator), context);
 }
 
 }  // namespace linkwork

@@ -1,17 +1,16 @@
 #pragma once
 
-#include "linkwork/integrators/stepping_methods.hpp"
+#include "linkwork/integrators/methods.hpp"
 
 namespace linkwork {
 
-/// Discrete mechanics as an integrator: `method` is "variational" or "variational-maximal", `name`
-/// one of
-///
-///   second-order  the method's own step
-///   fourth-order  five of them (composition.hpp)
-///   adaptive      its own step, of a length that follows the motion (step_density.hpp)
-std::unique_ptr<Integrator> makeVariationalSteps(std::string_view method, std::string_view name,
-                                                 const IntegratorContext& dynamics,
-                                                 const VariationalOptions& options);
+/// Discrete mechanics as an integrator: the method's own steps, five of them composed to order 4
+/// (composition.hpp), or its own, of a length that follows the motion (step_density.hpp).
+std::unique_ptr<Integrator> makeSecondOrderSteps(std::unique_ptr<VariationalIntegrator> integrator,
+                                                 const IntegratorContext& context);
+std::unique_ptr<Integrator> makeFourthOrderSteps(std::unique_ptr<VariationalIntegrator> integrator,
+                                                 const IntegratorContext& context);
+std::unique_ptr<Integrator> makeAdaptiveSteps(std::unique_ptr<VariationalIntegrator> integrator,
+                                              const IntegratorContext& context);
 
 }  // namespace linkwork

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "linkwork/mechanism/checks.hpp"
 #include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 /// Checks of what callers hand to a simulation: each throws MechanismError.

@@ -53,7 +53,8 @@ Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& opti
       stepSize_(checkedStep(options.step)) {
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& a) { return evaluate(time() + sinceStart, q, v, a); };
-  setIntegrator(options.integrator.empty() ? method_->integrators.front() : options.integrator);
+  setIntegrator(options.integrator.empty() ? method_->integrators.front().name
+                                           : std::string_view(options.integrator));
   closeLoops<double>(tree_, work_, state_.q, state_.v);
   if (state) {
     const AppliedForces<double> given = appliedForces(mechanism, tree_, *state);
@@ -194,11 +195,10 @@ void Simulation::setIntegrator(std::string_view name) {
 
 void Simulation::setMethod(std::string_view name) {
   const SteppingMethod& method = steppingMethod(name);
-  const auto& names = method.integrators;
-  const bool isShared = std::find(names.begin(), names.end(), integratorName_) != names.end();
+  const bool isShared = method.find(integratorName_) != nullptr;
   const SteppingMethod* previous = std::exchange(method_, &method);
   try {
-    setIntegrator(isShared ? std::string_view(integratorName_) : names.front());
+    setIntegrator(isShared ? std::string_view(integratorName_) : method.integrators.front().name);
   } catch (...) {
     method_ = previous;
     throw;
@@ -372,9 +372,8 @@ std::size_t Simulation::snapshotSize() const {
 }
 
 double Simulation::integratorTag() const {
-  const auto& names = method_->integrators;
   const auto method = method_ - steppingMethods.data();
-  const auto place = std::find(names.begin(), names.end(), integratorName_) - names.begin();
+  const auto place = method_->find(integratorName_) - method_->integrators.data();
   return static_cast<double>(1 + 16 * method + place);
 }
 

@@ -10,7 +10,7 @@
 
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/dynamics/impact.hpp"
-#include "linkwork/integrators/stepping_methods.hpp"
+#include "linkwork/integrators/methods.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/model/workspace.hpp"
 #include "linkwork/simulation/external_forces.hpp"
@@ -21,7 +21,7 @@ namespace linkwork {
 struct JointReactions;
 
 struct SimulationOptions {
-  std::string method;  ///< stepping_methods.hpp; empty: the first that keeps all the mechanism has
+  std::string method;      ///< methods.hpp; empty: the first that keeps all the mechanism has
   std::string integrator;  ///< one of the method's; empty: its default
   double step = 1e-3;      ///< [s]
   VariationalOptions variational;

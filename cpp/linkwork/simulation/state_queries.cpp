@@ -1,15 +1,12 @@
 #include "linkwork/simulation/state_queries.hpp"
 
-#include <array>
 #include <cmath>
 
-#include "linkwork/baselines/acceleration_methods.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
 #include "linkwork/mechanism/validate/validation.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
@@ -22,29 +19,6 @@ namespace {
 
 using detail::JsonValue;
 using Kind = JsonValue::Kind;
-
-/// A mechanism at a state, and what is needed to compute with it.
-struct Subject {
-  Subject(std::string_view mechanismJson, std::string_view stateJson,
-          const AccelerationMethod& chosen)
-      : method(chosen),
-        mechanism(mechanismFromJson(mechanismJson)),
-        state(stateJson.empty() ? mechanism.initialState.value_or(NamedState{})
-                                : stateFromJson(stateJson, mechanism)),
-        tree(mechanism, state),
-        q(tree.initialPosition()),
-        v(tree.initialVelocity()),
-        forces(appliedForces(mechanism, tree, state)),
-        work(tree) {}
-
-  const AccelerationMethod& method;
-  Mechanism mechanism;
-  NamedState state;
-  ClusterTree<double> tree;
-  Eigen::VectorXd q, v;
-  AppliedForces<double> forces;
-  Workspace<double> work;
-};
 
 JsonValue jsonOf(const std::string& text) { return JsonValue{text}; }
 
@@ -68,15 +42,7 @@ JsonValue namesOf(const std::vector<Named>& items) {
   return array;
 }
 
-/// In the order of the mechanism.
-JsonValue byJoint(const Mechanism& mechanism, const Eigen::VectorXd& values) {
-  const JointValues named = namedVelocity(mechanism, values);
-  JsonValue object{Kind::object};
-  for (const Joint& joint : mechanism.joints) object.add(joint.name, arrayOf(named.at(joint.name)));
-  return object;
-}
-
-JsonValue info(Subject& at) {
+JsonValue info(QueriedState& at) {
   JsonValue clusters{Kind::array};
   for (const Cluster<double>& cluster : at.tree.clusters()) {
     JsonValue bodies{Kind::array};
@@ -104,7 +70,7 @@ JsonValue info(Subject& at) {
   return answer;
 }
 
-JsonValue kinematics(Subject& at) {
+JsonValue kinematics(QueriedState& at) {
   updateKinematics<double>(at.tree, at.q, at.v, at.work);
   updatePoses(at.tree, at.work);
   JsonValue bodies{Kind::object};
@@ -124,7 +90,7 @@ JsonValue kinematics(Subject& at) {
   return answer;
 }
 
-JsonValue energy(Subject& at) {
+JsonValue energy(QueriedState& at) {
   updateKinematics<double>(at.tree, at.q, at.v, at.work);
   updatePoses(at.tree, at.work);
   JsonValue answer{Kind::object};
@@ -133,50 +99,14 @@ JsonValue energy(Subject& at) {
   return answer;
 }
 
-/// The entry of a table with this name. Throws MechanismError.
-template <typename Table>
-const auto& entryNamed(const Table& table, std::string_view name, std::string_view kind) {
-  std::vector<std::string_view> names;
-  for (const auto& entry : table) {
-    if (entry.name == name) return entry;
-    names.push_back(entry.name);
-  }
-  const std::string what(kind);
-  throw MechanismError(what, "no " + what + " is named " + detail::quoted(name) +
-                                 detail::suggestion(name, what + "s", names));
-}
-
-Eigen::VectorXd accelerations(Subject& at, const AccelerationMethod& method) {
-  return method.accelerations(at.tree, at.q, at.v, at.forces, at.work);
-}
-
-bool isObeyed(const Subject& at, const AccelerationMethod& method) {
-  return method.obeysNonholonomic || at.tree.nonholonomic().empty();
-}
-
-JsonValue forwardDynamics(Subject& at) {
-  if (!isObeyed(at, at.method)) {
-    std::vector<std::string_view> able;
-    for (const AccelerationMethod& method : accelerationMethods)
-      if (method.obeysNonholonomic) able.push_back(method.name);
-    throw MechanismError("method", detail::quoted(at.method.name) +
-                                       " does not obey the mechanism's nonholonomic constraints "
-                                       "(methods that do: " +
-                                       detail::listed(able) + ")");
-  }
-  JsonValue answer{Kind::object};
-  answer.add("a", byJoint(at.mechanism, accelerations(at, at.method)));
-  return answer;
-}
-
-JsonValue inverseDynamics(Subject& at) {
+JsonValue inverseDynamics(QueriedState& at) {
   Eigen::VectorXd torque(at.tree.velocitySize());
   at.forces.torque.setZero();  // what is asked for is the whole torque
   updateKinematics<double>(at.tree, at.q, at.v, at.work);
   const Eigen::VectorXd a = desiredAccelerations(at.mechanism, at.tree, at.state.a, at.work);
   linkwork::inverseDynamics<double>(at.tree, at.q, at.v, a, at.forces, at.work, torque);
   JsonValue answer{Kind::object};
-  answer.add("tau", byJoint(at.mechanism, torque));
+  answer.add("tau", detail::byJoint(at.mechanism, torque));
   return answer;
 }
 
@@ -192,7 +122,7 @@ std::vector<JsonValue> velocityLabels(const Mechanism& mechanism) {
   return labels;
 }
 
-JsonValue massMatrix(Subject& at) {
+JsonValue massMatrix(QueriedState& at) {
   const int size = at.tree.degreesOfFreedom();
   Eigen::MatrixXd mass(size, size);
   Eigen::VectorXd bias(size);
@@ -216,49 +146,33 @@ JsonValue massMatrix(Subject& at) {
   return answer;
 }
 
-JsonValue check(Subject& at) {
-  double largest = 0, disagreement = 0;
-  std::vector<Eigen::VectorXd> results;
-  JsonValue byMethod{Kind::object};
-  for (const AccelerationMethod& method : accelerationMethods) {
-    if (!isObeyed(at, method)) continue;
-    const Eigen::VectorXd a = accelerations(at, method);
-    if (a.size() > 0) largest = std::max(largest, a.lpNorm<Eigen::Infinity>());
-    for (const Eigen::VectorXd& other : results)
-      if (a.size() > 0)
-        disagreement = std::max(disagreement, (a - other).lpNorm<Eigen::Infinity>());
-    results.push_back(a);
-    JsonValue each{Kind::object};
-    each.add("a", byJoint(at.mechanism, a));
-    byMethod.add(std::string(method.name), std::move(each));
-  }
-  JsonValue answer{Kind::object};
-  answer.add("methods", std::move(byMethod));
-  answer.add("largestDisagreement", jsonOf(disagreement));
-  answer.add("relativeDisagreement", jsonOf(largest > 0 ? disagreement / largest : 0));
-  return answer;
-}
-
-struct Command {
-  std::string_view name;
-  JsonValue (*run)(Subject&);
-};
-
-constexpr std::array commands{Command{"info", info},
-                              Command{"kinematics", kinematics},
-                              Command{"energy", energy},
-                              Command{"forward-dynamics", forwardDynamics},
-                              Command{"inverse-dynamics", inverseDynamics},
-                              Command{"mass-matrix", massMatrix},
-                              Command{"check", check}};
-
 }  // namespace
 
-std::string runCommand(std::string_view command, std::string_view mechanismJson,
-                       std::string_view stateJson, std::string_view method) {
-  const Command& known = entryNamed(commands, command, "command");
-  Subject subject(mechanismJson, stateJson, entryNamed(accelerationMethods, method, "method"));
-  return detail::writeJson(known.run(subject), -1);
+namespace detail {
+
+JsonValue finite(double number) { return jsonOf(number); }
+
+JsonValue byJoint(const Mechanism& mechanism, const Eigen::VectorXd& values) {
+  const JointValues named = namedVelocity(mechanism, values);
+  JsonValue object{Kind::object};
+  for (const Joint& joint : mechanism.joints) object.add(joint.name, arrayOf(named.at(joint.name)));
+  return object;
 }
+
+}  // namespace detail
+
+QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stateJson)
+    : mechanism(mechanismFromJson(mechanismJson)),
+      state(stateJson.empty() ? mechanism.initialState.value_or(NamedState{})
+                              : stateFromJson(stateJson, mechanism)),
+      tree(mechanism, state),
+      q(tree.initialPosition()),
+      v(tree.initialVelocity()),
+      forces(appliedForces(mechanism, tree, state)),
+      work(tree) {}
+
+const std::array<StateQuery, 5> stateQueries{
+    StateQuery{"info", info}, StateQuery{"kinematics", kinematics}, StateQuery{"energy", energy},
+    StateQuery{"inverse-dynamics", inverseDynamics}, StateQuery{"mass-matrix", massMatrix}};
 
 }  // namespace linkwork

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "linkwork/mechanism/json/json_reader.hpp"
+#include "linkwork/mechanism/json/reader.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
 
 namespace linkwork {

@@ -10,7 +10,7 @@ namespace linkwork::symbolic::wasm {
 ///
 /// x = k π/2 + r, |r| ≤ π/4, by Cody and Waite's three-part π/2, then minimax polynomials, within
 /// 1.5 units in the last place; angles of 10⁵ and beyond, and what is not finite, go to the
-/// imported functions `sine` and `cosine`. (The method of tree/fast/sine_cosine.hpp.)
+/// imported functions `sine` and `cosine`. (The method of spatial/sine_cosine.hpp.)
 Function sineCosineFunction(int sine, int cosine);
 
 }  // namespace linkwork::symbolic::wasm

@@ -2,21 +2,21 @@
 #include <random>
 
 #include "linkwork/baselines/pivoting_solver.hpp"
+#include "linkwork/baselines/pushing_forces.hpp"
 #include "linkwork/contact/coulomb_solver.hpp"
-#include "linkwork/contact/pushing_forces.hpp"
 
 /// Ten thousand random problems of contact: their laws hold to 1e-9, or that nothing can satisfy
 /// them is reported, and proved.
 namespace linkwork::test {
 namespace {
 
+using baselines::ForcesEnd;
+using baselines::PivotingSolver;
+using baselines::PivotRow;
+using baselines::PushingForces;
 using contact::ConeBlock;
 using contact::CoulombOutcome;
 using contact::CoulombSolver;
-using contact::ForcesEnd;
-using contact::PivotingSolver;
-using contact::PivotRow;
-using contact::PushingForces;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 

@@ -1,4 +1,4 @@
-#include "linkwork/codegen/general_joint_programs.hpp"
+#include "linkwork/baselines/general_joint_programs.hpp"
 
 #include <catch2/catch.hpp>
 

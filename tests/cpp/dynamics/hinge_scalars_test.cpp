@@ -4,6 +4,7 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/hinges/passes_here.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
 #include "linkwork/spatial/lanes.hpp"
@@ -19,9 +20,10 @@ std::vector<Fixture> variants(const Mechanism& mechanism, int count, std::uint64
   std::vector<Fixture> result;
   for (int i = 0; i < count; ++i) {
     Mechanism variant = mechanism;
+    const double scale = uniform(random, 0.5, 2);
     for (Body& body : variant.bodies) {
+      body.mass *= scale;  // all by one factor: which hinge carries most is part of the structure
       const double factor = uniform(random, 0.5, 2);
-      body.mass *= factor;
       for (double& entry : body.inertia) entry *= factor;
     }
     Fixture& on = result.emplace_back(variant);
@@ -39,13 +41,12 @@ std::vector<Fixture> variants(const Mechanism& mechanism, int count, std::uint64
 template <int W>
 using LaneVector = std::vector<Lanes<W>>;
 
-template <int W, typename Numbers>
-LaneVector<W> gather(const std::vector<Fixture>& lanes, const Numbers& numbersOf) {
-  LaneVector<W> result(static_cast<std::size_t>(numbersOf(lanes[0]).size()));
+template <int W>
+LaneVector<W> gather(const std::vector<Eigen::VectorXd>& lanes) {
+  LaneVector<W> result(static_cast<std::size_t>(lanes[0].size()));
   for (int lane = 0; lane < W; ++lane)
     for (std::size_t i = 0; i < result.size(); ++i)
-      result[i].set(lane,
-                    numbersOf(lanes[static_cast<std::size_t>(lane)])[static_cast<Eigen::Index>(i)]);
+      result[i].set(lane, lanes[static_cast<std::size_t>(lane)][static_cast<Eigen::Index>(i)]);
   return result;
 }
 
@@ -117,12 +118,16 @@ class Together {
       for (std::size_t i = 0; i < memory.coupledGroups.size(); ++i)
         setNumbers(memory.coupledGroups[i], plan.groups()[i].numbers, set);
     }
-    q_ = gather<W>(lanes, [](const Fixture& on) { return on.q; });
-    v_ = gather<W>(lanes, [](const Fixture& on) { return on.v; });
-    torque_ = gather<W>(lanes, [](const Fixture& on) {
+    std::vector<Eigen::VectorXd> q, v, torque;
+    for (const Fixture& on : lanes) {
+      q.push_back(on.q);
+      v.push_back(on.v);
       applyJointForces<double>(on.tree, on.q, on.v, on.forces, on.work);
-      return Eigen::VectorXd(on.work.jointForces);
-    });
+      torque.push_back(on.work.jointForces);
+    }
+    q_ = gather<W>(q);
+    v_ = gather<W>(v);
+    torque_ = gather<W>(torque);
     for (int k = 0; k < 3; ++k) gravity_[k] = S(lanes[0].tree.gravity()[k]);
   }
 
@@ -169,10 +174,8 @@ void checkLanes(const Mechanism& mechanism, std::uint64_t seed) {
   }
   for (std::size_t lane = 0; lane < lanes.size(); ++lane)
     torque.push_back(lanes[lane].inverse(a[lane]));
-  int lane = 0;
-  const LaneVector<W> needed = together.inverse(
-      gather<W>(lanes, [&](const Fixture&) { return a[static_cast<std::size_t>(lane++ % W)]; }));
-  for (lane = 0; lane < W; ++lane) {
+  const LaneVector<W> needed = together.inverse(gather<W>(a));
+  for (int lane = 0; lane < W; ++lane) {
     const auto at = static_cast<std::size_t>(lane);
     const double scale =
         torque[at].norm() + lanes[at].forces.torque.norm() + lanes[at].bias().norm();

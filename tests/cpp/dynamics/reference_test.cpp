@@ -61,18 +61,10 @@ void checkBodies(const Mechanism& mechanism, const Json& state, const Json& expe
   }
 }
 
-/// The reference files of one set, `robots` or `random`.
-std::vector<std::filesystem::path> filesOf(const std::string& set) {
-  std::vector<std::filesystem::path> files = referenceFiles();
-  std::erase_if(files, [&](const auto& file) { return file.parent_path().filename() != set; });
-  if (files.empty()) WARN("skipped: no reference numbers beside the checkout");
-  return files;
-}
-
 }  // namespace
 
 TEST_CASE("robots move as independent codes say", "[dynamics][reference]") {
-  for (const auto& file : filesOf("robots")) {
+  for (const auto& file : referenceFiles("robots")) {
     INFO(file.filename().string());
     const Json json = readJsonFile(file);
     const Mechanism mechanism = mechanismFromJson(json.at("mechanism").dump());
@@ -82,7 +74,7 @@ TEST_CASE("robots move as independent codes say", "[dynamics][reference]") {
 
 TEST_CASE("random mechanisms move as an independent dense computation says",
           "[dynamics][reference]") {
-  for (const auto& file : filesOf("random")) {
+  for (const auto& file : referenceFiles("random")) {
     INFO(file.filename().string());
     const Json json = readJsonFile(file);
     const Mechanism mechanism = mechanismFromJson(json.at("mechanism").dump());

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/integrators/stepping_methods.hpp"
+#include "linkwork/integrators/methods.hpp"
 #include "linkwork/mechanism/solids.hpp"
 
 namespace linkwork::test {
@@ -37,8 +37,8 @@ std::vector<Scene> catalogueScenes() {
 std::vector<Stepping> allSteppings() {
   std::vector<Stepping> all;
   for (const SteppingMethod& method : steppingMethods)
-    for (const std::string_view integrator : method.integrators)
-      all.push_back({std::string(method.name), std::string(integrator)});
+    for (const MethodIntegrator& integrator : method.integrators)
+      all.push_back({std::string(method.name), std::string(integrator.name)});
   return all;
 }
 

@@ -3,14 +3,14 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "linkwork/baselines/commands.hpp"
 #include "linkwork/catalogue/catalogue.hpp"
 #include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/simulation/state_queries.hpp"
 
 namespace {
 
-using linkwork::runCommand;
+using linkwork::baselines::runCommand;
 using Json = nlohmann::json;
 
 struct CatalogueFile {

@@ -7,10 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "linkwork/mechanism/json/json_contact.hpp"
-#include "linkwork/mechanism/json/json_joint_functions.hpp"
-#include "linkwork/mechanism/json/json_nonholonomic.hpp"
-#include "linkwork/mechanism/json/json_shapes.hpp"
+#include "linkwork/mechanism/json/parts.hpp"
 #include "linkwork/mechanism/validate/validation.hpp"
 #include "linkwork/mechanism/wording.hpp"
 

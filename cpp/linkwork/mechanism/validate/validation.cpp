@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "linkwork/mechanism/checks.hpp"
 #include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

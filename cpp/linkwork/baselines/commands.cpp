@@ -1,0 +1,104 @@
+#include "linkwork/baselines/commands.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "linkwork/baselines/methods.hpp"
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/state_queries.hpp"
+
+namespace linkwork::baselines {
+namespace {
+
+using detail::JsonValue;
+using Kind = JsonValue::Kind;
+
+[[noreturn]] void failUnknown(const std::string& kind, std::string_view name,
+                              const std::vector<std::string_view>& names) {
+  throw MechanismError(kind, "no " + kind + " is named " + detail::quoted(name) +
+                                 detail::suggestion(name, kind + "s", names));
+}
+
+/// The exact methods.
+std::vector<const Method*> accelerationMethods() {
+  std::vector<const Method*> exact;
+  for (const Method& method : methods)
+    if (method.isExact) exact.push_back(&method);
+  return exact;
+}
+
+const Method& methodNamed(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Method* method : accelerationMethods()) {
+    if (method->name == name) return *method;
+    names.push_back(method->name);
+  }
+  failUnknown("method", name, names);
+}
+
+bool isObeyed(const QueriedState& at, const Method& method) {
+  return method.obeysNonholonomic || at.tree.nonholonomic().empty();
+}
+
+Eigen::VectorXd accelerations(const QueriedState& at, const Method& method) {
+  Eigen::VectorXd a(at.tree.velocitySize());
+  method.make(at.mechanism, at.tree)->forwardDynamics(at.q, at.v, at.forces, a);
+  return a;
+}
+
+JsonValue forwardDynamics(const QueriedState& at, const Method& method) {
+  if (!isObeyed(at, method)) {
+    std::vector<std::string_view> able;
+    for (const Method* each : accelerationMethods())
+      if (each->obeysNonholonomic) able.push_back(each->name);
+    throw MechanismError("method", detail::quoted(method.name) +
+                                       " does not obey the mechanism's nonholonomic constraints "
+                                       "(methods that do: " +
+                                       detail::listed(able) + ")");
+  }
+  JsonValue answer{Kind::object};
+  answer.add("a", detail::byJoint(at.mechanism, accelerations(at, method)));
+  return answer;
+}
+
+JsonValue check(const QueriedState& at) {
+  double largest = 0, disagreement = 0;
+  std::vector<Eigen::VectorXd> results;
+  JsonValue byMethod{Kind::object};
+  for (const Method* method : accelerationMethods()) {
+    if (!isObeyed(at, *method)) continue;
+    const Eigen::VectorXd a = accelerations(at, *method);
+    if (a.size() > 0) largest = std::max(largest, a.lpNorm<Eigen::Infinity>());
+    for (const Eigen::VectorXd& other : results)
+      if (a.size() > 0)
+        disagreement = std::max(disagreement, (a - other).lpNorm<Eigen::Infinity>());
+    results.push_back(a);
+    JsonValue each{Kind::object};
+    each.add("a", detail::byJoint(at.mechanism, a));
+    byMethod.add(std::string(method->name), std::move(each));
+  }
+  JsonValue answer{Kind::object};
+  answer.add("methods", std::move(byMethod));
+  answer.add("largestDisagreement", detail::finite(disagreement));
+  answer.add("relativeDisagreement", detail::finite(largest > 0 ? disagreement / largest : 0));
+  return answer;
+}
+
+}  // namespace
+
+std::string runCommand(std::string_view command, std::string_view mechanismJson,
+                       std::string_view stateJson, std::string_view method) {
+  std::vector<std::string_view> names{"forward-dynamics", "check"};
+  for (const StateQuery& each : stateQueries) names.push_back(each.name);
+  if (std::ranges::find(names, command) == names.end()) failUnknown("command", command, names);
+  const Method& chosen = methodNamed(method);
+  QueriedState at(mechanismJson, stateJson);
+  const JsonValue answer =
+      command == "check" ? check(at)
+      : command == "forward-dynamics"
+          ? forwardDynamics(at, chosen)
+          : std::ranges::find(stateQueries, command, &StateQuery::name)->answer(at);
+  return detail::writeJson(answer, -1);
+}
+
+}  // namespace linkwork::baselines

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "linkwork/integrators/integrators.hpp"
+#include "linkwork/integrators/variational_integrator.hpp"
+#include "linkwork/integrators/variational_options.hpp"
+
+namespace linkwork {
+
+/// What integrators ask of whom they serve. All outlive them.
+struct IntegratorContext {
+  const Mechanism& mechanism;
+  const ClusterTree<double>& tree;
+  const EquationsOfMotion& motion;
+  const ForcesAtNode& forces;
+  Workspace<double>& work;
+};
+
+/// What an integrator keeps of a mechanism.
+struct Capabilities {
+  bool loops = true;           ///< Mechanism::loops and couplings
+  bool contact = false;        ///< Mechanism::contact
+  bool limits = false;         ///< joint limits
+  bool nonholonomic = false;   ///< Mechanism::nonholonomic
+  bool generalJoints = false;  ///< joints that are functions
+};
+
+/// An integrator of a method, as users name it.
+struct MethodIntegrator {
+  std::string_view name;
+  std::string_view description;
+  Capabilities keeps;
+  std::unique_ptr<Integrator> (*make)(const IntegratorContext&, const VariationalOptions&);
+};
+
+/// A way to move a mechanism, as users name it, and the integrators it has, its default first.
+struct SteppingMethod {
+  std::string_view name;
+  std::string_view description;
+  std::span<const MethodIntegrator> integrators;
+
+  /// The integrator of a name; null if there is none.
+  const MethodIntegrator* find(std::string_view integrator) const;
+};
+
+/// Every method of motion, the default one first: the one place that names them. TypeScript, the
+/// command line and the page read it (methodsJson).
+extern const std::array<SteppingMethod, 4> steppingMethods;
+
+/// The method of a name; throws MechanismError, listing the names, if there is none.
+const SteppingMethod& steppingMethod(std::string_view name);
+
+/// The first method that keeps all that a mechanism has with its default integrator.
+const SteppingMethod& defaultMethod(const Mechanism& mechanism);
+
+/// The integrator of a method by its name; throws MechanismError, listing the method's integrators,
+/// if it has none of that name, and listing what can, if the mechanism has contacts, nonholonomic
+/// constraints or joints that it does not know.
+std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
+                                           const IntegratorContext& context,
+                                           const VariationalOptions& options);
+
+/// `steppingMethods` as JSON:
+///
+///   [{"name", "description", "integrators": [{"name", "description",
+///     "loops", "contact", "limits", "nonholonomic", "generalJoints"}, …]}, …]
+///
+/// Defaults come first; what an integrator keeps is true or false.
+std::string methodsJson();
+
+}  // namespace linkwork

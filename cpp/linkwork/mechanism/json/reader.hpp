@@ -1,0 +1,68 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/joints/joint_type.hpp"
+#include "linkwork/mechanism/json/value.hpp"
+
+namespace linkwork::detail {
+
+/// A JSON value together with its path: what it is asked for it gives or throws MechanismError,
+/// saying where, what was found and what was expected. Views the value, which must outlive it.
+class JsonReader {
+ public:
+  /// `name` stands for the root where its path is empty; `path` goes before the paths in it.
+  JsonReader(const JsonValue& value, std::string name, std::string path = {})
+      : value_(&value), path_(std::move(path)), rootName_(std::move(name)) {}
+
+  const std::string& path() const { return path_; }
+
+  /// Requires an object with no keys but these.
+  void requireKeys(std::span<const std::string_view> keys) const;
+
+  JsonReader required(std::string_view key) const;
+  std::optional<JsonReader> optional(std::string_view key) const;
+
+  /// The members of an object whose keys are names.
+  std::vector<std::pair<std::string, JsonReader>> members() const;
+
+  /// The items of an array.
+  std::vector<JsonReader> items() const;
+
+  bool isNumber() const { return value_->kind == JsonValue::Kind::number; }
+  bool isString() const { return value_->kind == JsonValue::Kind::string; }
+  double number() const;
+  double numberOr(std::string_view key, double otherwise) const;  ///< of an object's member
+  int integer() const;
+  bool boolean() const;
+  std::string string() const;
+  std::vector<double> numbers() const;
+  Eigen::Vector3d vector3() const;
+  /// A joint type by name, `general` where it is one of `functions`; an error lists the types
+  /// `among` which one was expected, and these.
+  JointType jointType(std::span<const JointType> among = allJointTypes,
+                      std::span<const std::string_view> functions = {}) const;
+
+  /// Throws `path: problem`.
+  [[noreturn]] void fail(const std::string& problem) const;
+
+  /// Throws `path: expected …, found …`.
+  [[noreturn]] void failExpected(std::string_view expected) const;
+
+ private:
+  /// Requires a kind of value, described by `expected`.
+  const JsonValue& require(JsonValue::Kind kind, std::string_view expected) const;
+  JsonReader member(std::size_t index) const;
+  std::string found() const;
+
+  const JsonValue* value_;
+  std::string path_;
+  std::string rootName_;
+};
+
+}  // namespace linkwork::detail

@@ -1,0 +1,250 @@
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork::detail {
+
+namespace {
+
+/// The joint types for which `has` holds, for "(revolute, prismatic)".
+template <typename Predicate>
+std::string typesThat(Predicate has) {
+  std::vector<std::string_view> names;
+  for (const JointType type : allJointTypes)
+    if (has(type)) names.push_back(name(type));
+  return listed(names);
+}
+
+/// A field that the joint's type does not use must be at its default: anything else would be
+/// silently ignored.
+template <typename Predicate>
+void requireUnused(const std::string& path, bool isDefault, const JointGeometry& joint,
+                   Predicate has) {
+  if (isDefault || has(joint.type)) return;
+  const std::string_view field = std::string_view(path).substr(path.rfind('.') + 1);
+  throw MechanismError(path, "a " + std::string(typeName(joint)) + " joint takes no " +
+                                 std::string(field) + "; those that do: " + typesThat(has) +
+                                 named(joint.name));
+}
+
+/// Requires an axis with a direction; returns it with length 1.
+Eigen::Vector3d checkedAxis(const std::string& path, const Eigen::Vector3d& axis,
+                            const JointGeometry& joint) {
+  requireFinite(path, std::span(axis.data(), 3));
+  const double length = axis.stableNorm();
+  if (!(length > 1e-12))
+    throw MechanismError(
+        path, "has length " + written(length) + "; an axis needs a direction" + named(joint.name));
+  return axis / length;
+}
+
+void checkAxes(const std::string& path, const JointGeometry& joint) {
+  const auto isUniversal = [](JointType type) { return type == JointType::universal; };
+  const auto isHelical = [](JointType type) { return type == JointType::helical; };
+  const JointGeometry defaults;
+  requireUnused(path + ".axis", joint.axis == defaults.axis, joint, hasAxis);
+  requireUnused(path + ".axis2", joint.axis2 == defaults.axis2, joint, isUniversal);
+  requireFinite(path + ".pitch", joint.pitch);
+  requireUnused(path + ".pitch", joint.pitch == 0, joint, isHelical);
+  if (!hasAxis(joint.type)) return;
+
+  const Eigen::Vector3d axis = checkedAxis(path + ".axis", joint.axis, joint);
+  if (!isUniversal(joint.type)) return;
+  const double cosine = axis.dot(checkedAxis(path + ".axis2", joint.axis2, joint));
+  if (!(std::abs(cosine) <= unitTolerance))
+    throw MechanismError(path + ".axis2",
+                         "is not perpendicular to axis: the cosine between them is " +
+                             written(cosine) + ", expected 0 to 1e-6" + named(joint.name));
+}
+
+void requireBody(const std::string& path, std::string_view body, const NameIndex& bodies) {
+  if (body != worldName) bodies.require(path, "body", body);
+}
+
+void checkGeometry(const std::string& path, const JointGeometry& joint, const NameIndex& bodies) {
+  requireBody(path + ".parent", joint.parent, bodies);
+  requireBody(path + ".child", joint.child, bodies);
+  if (joint.parent == joint.child)
+    throw MechanismError(path + ".child", "joins " + quoted(joint.child) +
+                                              " to itself; parent and child must differ" +
+                                              named(joint.name));
+  checkAxes(path, joint);
+  checkFrame(path + ".parentFrame", joint.parentFrame);
+  checkFrame(path + ".childFrame", joint.childFrame);
+}
+
+/// Rods close loops and need a length; other loops take none.
+void checkLength(const std::string& path, const Loop& loop) {
+  requireFinite(path, loop.length);
+  if (loop.type != JointType::rod && loop.length != 0)
+    throw MechanismError(path, "a " + std::string(name(loop.type)) +
+                                   " loop takes no length; only a rod does" + named(loop.name));
+  if (loop.type == JointType::rod && !(loop.length > 0))
+    throw MechanismError(path, "expected the length of a rod, greater than 0 m, found " +
+                                   written(loop.length) + named(loop.name));
+}
+
+void checkLimits(const std::string& path, const Joint& joint) {
+  if (!joint.limits) return;
+  const auto hasOneCoordinate = [](JointType type) { return positionSize(type) == 1; };
+  if (positionSize(joint) != 1) requireUnused(path, false, joint, hasOneCoordinate);
+  const auto [lower, upper] = *joint.limits;
+  requireFinite(path + ".lower", lower);
+  requireFinite(path + ".upper", upper);
+  if (lower > upper)
+    throw MechanismError(
+        path, "lower " + written(lower) + " is above upper " + written(upper) + named(joint.name));
+}
+
+/// A spring needs coordinates that mean the same everywhere, and so do damping and friction on each
+/// of them: charts have none.
+void checkChartForces(const std::string& path, const Joint& joint) {
+  const std::array<std::pair<const char*, double>, 4> forces{{{".damping", joint.damping},
+                                                              {".stiffness", joint.stiffness},
+                                                              {".friction", joint.friction},
+                                                              {".rest", joint.rest}}};
+  for (const auto& [key, value] : forces) {
+    requireNotNegative(path + key, key == std::string_view(".rest") ? std::abs(value) : value);
+    if (value != 0 && positionSize(joint) != velocitySize(joint))
+      throw MechanismError(path + key, "the coordinates of a " + std::string(typeName(joint)) +
+                                           " joint change from chart to chart: no force belongs "
+                                           "to one of them" +
+                                           named(joint.name));
+  }
+}
+
+void checkForces(const std::string& path, const Joint& joint) {
+  checkLimits(path + ".limits", joint);
+  if (joint.type == JointType::general) return checkChartForces(path, joint);
+  const auto moves = [](JointType type) { return velocitySize(type) > 0; };
+  // On a quaternion, a rest pose other than identity is not one number.
+  const auto isVector = [&](JointType type) {
+    return moves(type) && positionSize(type) == velocitySize(type);
+  };
+  requireNotNegative(path + ".damping", joint.damping);
+  requireNotNegative(path + ".stiffness", joint.stiffness);
+  requireNotNegative(path + ".friction", joint.friction);
+  requireFinite(path + ".rest", joint.rest);
+  requireUnused(path + ".damping", joint.damping == 0, joint, moves);
+  requireUnused(path + ".stiffness", joint.stiffness == 0, joint, moves);
+  requireUnused(path + ".friction", joint.friction == 0, joint, moves);
+  requireUnused(path + ".rest", joint.rest == 0, joint, isVector);
+}
+
+/// That a general joint, and no other, says which function it is. Which it is, jointFunctions
+/// checks.
+void checkFunction(const std::string& path, const JointGeometry& joint) {
+  const bool isGeneral = joint.type == JointType::general;
+  if (isGeneral != std::holds_alternative<std::monostate>(joint.function)) return;
+  throw MechanismError(path + ".function",
+                       (isGeneral ? "a general joint needs to say which function it is"
+                                  : "a " + std::string(typeName(joint)) + " joint takes none") +
+                           named(joint.name));
+}
+
+/// The joint that carries each body.
+std::vector<std::size_t> carryingJoints(const Mechanism& mechanism, const NameIndex& bodies) {
+  std::vector<std::optional<std::size_t>> carriers(bodies.size());
+  for (std::size_t i = 0; i < mechanism.joints.size(); ++i) {
+    const Joint& joint = mechanism.joints[i];
+    auto& carrier = carriers[*bodies.find(joint.child)];
+    if (carrier)
+      throw MechanismError(itemPath("joints", i) + ".child",
+                           "body " + quoted(joint.child) + " is already the child of " +
+                               itemPath("joints", *carrier) +
+                               named(mechanism.joints[*carrier].name) +
+                               "; a body has one joint, further ones are loops");
+    carrier = i;
+  }
+  std::vector<std::size_t> result;
+  for (std::size_t body = 0; body < carriers.size(); ++body) {
+    if (!carriers[body])
+      throw MechanismError(itemPath("bodies", body),
+                           "is the child of no joint; every body is the child of exactly one" +
+                               named(mechanism.bodies[body].name));
+    result.push_back(*carriers[body]);
+  }
+  return result;
+}
+
+/// `a → b → a`, starting at the child of a joint on a cycle and walking to the parents.
+std::string cycleThrough(std::size_t joint, const Mechanism& mechanism, const NameIndex& bodies,
+                         const std::vector<std::size_t>& carriers) {
+  std::vector<std::string_view> cycle{mechanism.joints[joint].child};
+  for (std::size_t at = joint; cycle.size() == 1 || cycle.back() != cycle.front();) {
+    cycle.push_back(mechanism.joints[at].parent);
+    at = carriers[*bodies.find(mechanism.joints[at].parent)];
+  }
+  if (cycle.size() > 12) {  // the ends tell enough
+    cycle[6] = "…";
+    cycle.erase(cycle.begin() + 7, cycle.end() - 5);
+  }
+  std::string result;
+  for (const std::string_view body : cycle) result += (result.empty() ? "" : " → ") + quoted(body);
+  return result;
+}
+
+}  // namespace
+
+void checkJoints(const Mechanism& mechanism, const NameIndex& bodies) {
+  for (std::size_t i = 0; i < mechanism.joints.size(); ++i) {
+    const Joint& joint = mechanism.joints[i];
+    const std::string path = itemPath("joints", i);
+    if (joint.child == worldName)
+      throw MechanismError(path + ".child",
+                           "\"world\" is the ground and no joint's child" + named(joint.name));
+    if (joint.type == JointType::rod)
+      throw MechanismError(path + ".type",
+                           "a rod carries no body: it only closes loops; use it in loops, and a "
+                           "joint of another type here" +
+                               named(joint.name));
+    checkGeometry(path, joint, bodies);
+    checkFunction(path, joint);
+    checkForces(path, joint);
+  }
+  NameIndex("loops", mechanism.loops);
+  for (std::size_t i = 0; i < mechanism.loops.size(); ++i) {
+    if (mechanism.loops[i].type == JointType::general)
+      throw MechanismError(itemPath("loops", i) + ".type",
+                           "a general joint closes no loop; use it in joints, and another here" +
+                               named(mechanism.loops[i].name));
+    checkGeometry(itemPath("loops", i), mechanism.loops[i], bodies);
+    checkFunction(itemPath("loops", i), mechanism.loops[i]);
+    checkLength(itemPath("loops", i) + ".length", mechanism.loops[i]);
+  }
+}
+
+std::vector<std::size_t> checkTree(const Mechanism& mechanism, const NameIndex& bodies) {
+  const std::vector<std::size_t> carriers = carryingJoints(mechanism, bodies);
+
+  // Walk up from every joint until the world or a joint already placed, then place the walk.
+  enum class Mark { unseen, walking, placed };
+  std::vector<Mark> marks(mechanism.joints.size(), Mark::unseen);
+  std::vector<std::size_t> order;
+  for (std::size_t start = 0; start < mechanism.joints.size(); ++start) {
+    std::vector<std::size_t> walk;
+    for (std::size_t joint = start; marks[joint] != Mark::placed;) {
+      const std::string& parent = mechanism.joints[joint].parent;
+      if (marks[joint] == Mark::walking)
+        throw MechanismError(itemPath("joints", joint) + ".parent",
+                             "the joints form a cycle that never reaches the world: " +
+                                 cycleThrough(joint, mechanism, bodies, carriers) +
+                                 "; make one of them a loop" + named(mechanism.joints[joint].name));
+      marks[joint] = Mark::walking;
+      walk.push_back(joint);
+      if (parent == worldName) break;
+      joint = carriers[*bodies.find(parent)];
+    }
+    for (const std::size_t joint : walk) marks[joint] = Mark::placed;
+    order.insert(order.end(), walk.rbegin(), walk.rend());
+  }
+  return order;
+}
+
+}  // namespace linkwork::detail

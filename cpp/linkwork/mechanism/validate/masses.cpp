@@ -1,0 +1,158 @@
+#include <Eigen/Dense>
+#include <unordered_set>
+
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork::detail {
+
+namespace {
+
+/// Rounding in principal moments that come out of a file: a few units of the largest moment.
+constexpr double inertiaTolerance = 1e-12;
+
+/// A moment or mass below this part of its scale counts as none.
+constexpr double noInertia = 1e-13;
+
+using Motions = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
+
+std::string principalMoments(const Eigen::Vector3d& descending) {
+  return "principal moments " + written(std::span(descending.data(), 3)) + " kg·m²";
+}
+
+void checkInertia(const std::string& path, const Body& body, std::vector<std::string>& warnings) {
+  requireFinite(path, body.inertia);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertiaMatrix(),
+                                                              Eigen::EigenvaluesOnly);
+  const Eigen::Vector3d moments = solver.eigenvalues().reverse();
+  const double slack = inertiaTolerance * moments.cwiseAbs().maxCoeff();
+  if (!(moments.z() >= -slack))
+    throw MechanismError(
+        path, "not positive semidefinite: " + principalMoments(moments) + named(body.name));
+  if (moments.x() > moments.y() + moments.z() + slack)
+    warnings.push_back(path + ": " + principalMoments(moments) +
+                       " break the triangle inequality (" + written(moments.x()) + " > " +
+                       written(moments.y()) + " + " + written(moments.z()) +
+                       "): no rigid body has them" + named(body.name));
+}
+
+/// The motion subspace of a joint at its zero: the columns are twists (ω; v) in the joint's frame.
+/// Not for general joints, whose zero may be no pose.
+Motions motionsOf(const JointGeometry& joint) {
+  Motions motions = Motions::Zero(6, velocitySize(joint));
+  const Eigen::Vector3d axis = joint.axis.normalized();
+  switch (joint.type) {
+    case JointType::fixed:
+    case JointType::rod:
+    case JointType::general:
+      break;
+    case JointType::revolute:
+      motions.col(0) << axis, Eigen::Vector3d::Zero();
+      break;
+    case JointType::prismatic:
+      motions.col(0) << Eigen::Vector3d::Zero(), axis;
+      break;
+    case JointType::helical:
+      motions.col(0) << axis, joint.pitch * axis;
+      break;
+    case JointType::cylindrical:
+      motions.col(0).head<3>() = axis;
+      motions.col(1).tail<3>() = axis;
+      break;
+    case JointType::universal:
+      motions.col(0).head<3>() = axis;
+      motions.col(1).head<3>() = joint.axis2.normalized();
+      break;
+    case JointType::planar:
+      motions(3, 0) = motions(4, 1) = motions(2, 2) = 1;
+      break;
+    case JointType::spherical:
+      motions.topRows<3>().setIdentity();
+      break;
+    case JointType::free:
+      motions.setIdentity();
+      break;
+  }
+  return motions;
+}
+
+/// Whether H = SᵀIS is singular: the body's kinetic energy along some motion of its joint is zero.
+bool movesFreely(const Joint& joint, const Body& body) {
+  // Where it stands a mass matrix tells more: the tree's.
+  if (joint.type == JointType::general) return false;
+  const Eigen::Vector3d offset =
+      joint.childFrame.rotation.conjugate() * (body.centerOfMass - joint.childFrame.position);
+  const Eigen::Matrix3d turn = joint.childFrame.rotation.toRotationMatrix();
+  const Eigen::Matrix3d cross = (Eigen::Matrix3d() << 0, -offset.z(), offset.y(), offset.z(), 0,
+                                 -offset.x(), -offset.y(), offset.x(), 0)
+                                    .finished();
+  Eigen::Matrix<double, 6, 6> inertia;
+  inertia << turn.transpose() * body.inertiaMatrix() * turn - body.mass * cross * cross,
+      body.mass * cross, -body.mass * cross, body.mass * Eigen::Matrix3d::Identity();
+
+  const Motions motions = motionsOf(joint);
+  const Eigen::MatrixXd mass = motions.transpose() * inertia * motions;
+  // Against the inertia that the motion would have about the body's other axes.
+  const Eigen::VectorXd whole =
+      inertia.topLeftCorner<3, 3>().trace() * motions.topRows<3>().colwise().squaredNorm() +
+      body.mass * motions.bottomRows<3>().colwise().squaredNorm();
+  if (!((mass.diagonal() - noInertia * whole).array() > 0).all()) return true;
+  // In units in which every motion has unit inertia, so that lengths and angles compare.
+  const Eigen::VectorXd scale = mass.diagonal().cwiseSqrt();
+  const Eigen::MatrixXd correlation =
+      scale.cwiseInverse().asDiagonal() * mass * scale.cwiseInverse().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(correlation, Eigen::EigenvaluesOnly);
+  return solver.eigenvalues().minCoeff() < noInertia;
+}
+
+bool hasInertia(const Body& body) {
+  return body.mass > 0 || body.inertiaMatrix().cwiseAbs().maxCoeff() > 0;
+}
+
+/// The bodies tied to others by a loop or a coupling.
+std::unordered_set<std::string_view> tiedBodies(const Mechanism& mechanism) {
+  std::unordered_set<std::string_view> coupled;
+  for (const Coupling& coupling : mechanism.couplings)
+    for (const CouplingTerm& term : coupling.terms) coupled.insert(term.joint);
+  std::unordered_set<std::string_view> tied;
+  for (const Loop& loop : mechanism.loops) tied.insert({loop.parent, loop.child});
+  for (const Joint& joint : mechanism.joints)
+    if (coupled.contains(joint.name)) tied.insert(joint.child);
+  return tied;
+}
+
+}  // namespace
+
+void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warnings) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Body& body = bodies[i];
+    const std::string path = itemPath("bodies", i);
+    if (body.name == worldName)
+      throw MechanismError(path + ".name",
+                           "\"world\" is the name of the ground; a body needs another");
+    requireNotNegative(path + ".mass", body.mass);
+    requireFinite(path + ".centerOfMass", std::span(body.centerOfMass.data(), 3));
+    checkInertia(path + ".inertia", body, warnings);
+  }
+}
+
+void checkLeaves(const Mechanism& mechanism, const NameIndex& bodies,
+                 std::span<const std::size_t> treeOrder) {
+  const std::unordered_set<std::string_view> tied = tiedBodies(mechanism);
+  std::unordered_set<std::string_view> loaded;  // bodies that carry something with inertia, or tied
+  for (std::size_t i = treeOrder.size(); i-- > 0;) {
+    const Joint& joint = mechanism.joints[treeOrder[i]];
+    const Body& body = mechanism.bodies[*bodies.find(joint.child)];
+    const bool isJudged = !loaded.contains(body.name) && !tied.contains(body.name);
+    if (isJudged && velocitySize(joint) > 0 && movesFreely(joint, body))
+      throw MechanismError(itemPath("joints", treeOrder[i]),
+                           "moves the leaf body " + quoted(body.name) +
+                               " along which it has no mass or inertia, so the mass matrix is "
+                               "singular; give the body inertia or fix it" +
+                               named(joint.name));
+    if (!isJudged || hasInertia(body)) loaded.insert(joint.parent);
+  }
+}
+
+}  // namespace linkwork::detail
