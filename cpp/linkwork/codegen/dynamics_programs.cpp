@@ -27,4 +27,12 @@ symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
                            std::move(outputs));
 }
 
+symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
+                                    const ProgramOptions& options) {
+  codegen::SymbolicMechanism mechanism(tree, false, options.keepParameters ? 1 : -1);
+  std::vector<symbolic::Expression> outputs = codegen::traceMassMatrix(mechanism);
+  outputs.push_back(mechanism.motions.guard);
+  return mechanism.program("massMatrix", {{"q", tree.positionSize()}}, std::move(outputs));
+}
+
 }  // namespace linkwork

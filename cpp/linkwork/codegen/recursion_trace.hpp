@@ -7,9 +7,12 @@
 /// other recursion behind the programs.
 namespace linkwork::codegen {
 
+/// H over ẏ, column by column.
+std::vector<Expression> traceMassMatrix(SymbolicMechanism& mechanism);
+
 /// v̇ of all tree joints under generalised forces, passive ones included.
 std::vector<Expression> traceForwardDynamics(SymbolicMechanism& mechanism,
-                                             const std::vector<Expression>& torque);
+                                             std::vector<Expression> torque);
 
 /// Generalised forces on the independent joints, zero on the others, that v̇ asks for besides the
 /// passive ones.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace linkwork::codegen {
 
@@ -39,7 +40,7 @@ hinges::Hinge<double> wiped(hinges::Hinge<double> hinge) {
   wipeAngle(hinge.cosSlope, hinge.sinSlope);
   wipeAngle(hinge.cosTurn, hinge.sinTurn);
   hinge.startAngle = withoutRounding(hinge.startAngle, 1);
-  wipe(hinge.couple, hinge.reflected);
+  wipe(hinge.couple, largestOf(hinge.couple));
   wipeInertia(hinge);
   return hinge;
 }
@@ -59,7 +60,7 @@ double withoutRounding(double value, double size) {
   return std::abs(value) <= roundingTolerance * size ? 0 : value;
 }
 
-Transform<Expression> GeneralNumbers::OfBody::operator()(const Transform<double>& from) const {
+Transform<Expression> TreeNumbers::OfBody::operator()(const Transform<double>& from) const {
   const double size = from.translation.norm();
   Transform<Expression> result;
   for (int i = 0; i < 3; ++i) {
@@ -73,7 +74,7 @@ Transform<Expression> GeneralNumbers::OfBody::operator()(const Transform<double>
   return result;
 }
 
-RigidBodyInertia<Expression> GeneralNumbers::OfBody::operator()(
+RigidBodyInertia<Expression> TreeNumbers::OfBody::operator()(
     const RigidBodyInertia<double>&) const {
   const auto& j = inertia_.rotational;
   const double trace = j.xx + j.yy + j.zz;

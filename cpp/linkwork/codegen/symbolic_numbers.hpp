@@ -17,11 +17,17 @@ using Number = std::function<Expression(double)>;
 /// What rounding leaves of a zero beside numbers of a size is zero.
 double withoutRounding(double value, double size);
 
-/// Numbers of the clusters that take the general recursion, rotors that ride on their bodies
-/// included; of all other bodies, which nothing asks for, constants (cluster_tree_conversion.hpp).
-class GeneralNumbers {
+/// Numbers of a tree (cluster_tree_conversion.hpp); the inertias of bodies with the rotors that
+/// ride on them.
+class TreeNumbers {
  public:
-  GeneralNumbers(const Plan& plan, const Number& number) : plan_(plan), number_(number) {}
+  enum class Bodies {
+    all,
+    general  ///< of clusters that take the general recursion; for others, whom nothing asks,
+             ///< constants
+  };
+  TreeNumbers(const Plan& plan, const Number& number, Bodies bodies)
+      : plan_(plan), number_(number), bodies_(bodies) {}
 
   class OfBody {
    public:
@@ -37,12 +43,14 @@ class GeneralNumbers {
     const Number* number_;
   };
   OfBody of(int treeBody) const {
-    return {plan_.inertia(treeBody), plan_.isFast(treeBody) ? nullptr : &number_};
+    const bool isAsked = bodies_ == Bodies::all || !plan_.isFast(treeBody);
+    return {plan_.inertia(treeBody), isAsked ? &number_ : nullptr};
   }
 
  private:
   const Plan& plan_;
   const Number& number_;
+  Bodies bodies_;
 };
 
 /// The memory of the recursion over hinges with the plan's numbers.

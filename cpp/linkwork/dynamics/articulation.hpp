@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/linalg/ldlt.hpp"
 #include "linkwork/model/workspace.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
@@ -17,7 +17,7 @@ namespace linkwork {
 /// alone make.
 enum class Bias { withBias, withoutBias };
 
-/// The m×m factor of a cluster in the workspace: D on its diagonal, L below.
+/// The m×m factor of a cluster in the workspace: D⁻¹ on its diagonal, L below.
 template <typename Scalar, int m = Eigen::Dynamic>
 auto factorOf(const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
   return Eigen::Map<Eigen::Matrix<Scalar, m, m>>(work.factors.data() + cluster.factor, cluster.dofs,
@@ -39,6 +39,15 @@ void resetInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
 }
 
 namespace articulation {
+
+/// Whether the k-th pivot is more than rounding leaves of what it was, D_k + Σ L_kl² D_l, before
+/// the coordinates before it gave way.
+template <typename Factor, typename Scalar>
+bool isPivot(const Factor& factor, int k, Scalar& pivot) {
+  Scalar whole = pivot;
+  for (int l = 0; l < k; ++l) whole += factor(k, l) * factor(k, l) / factor(l, l);
+  return acceptPivot(pivot, Scalar(4 * epsilon) * whole);
+}
 
 /// The entry in which a twist is one while it is zero in all others, where that is known from the
 /// start (knowsStructure), else −1: what a body without reflected inertia opposes to it is gone
@@ -73,9 +82,7 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
     Vector6<Scalar> push = here.inertia * twist;
     Scalar pivot = twist.dot(push);
     if constexpr (nv == 1) pivot += body.reflectedInertia;
-    Scalar whole = pivot;  // as it was before the coordinates before gave way
-    for (int i = 0; i < k; ++i) whole += factor(k, i) * factor(k, i) * factor(i, i);
-    if (!acceptPivot(pivot, Scalar(4 * epsilon) * whole)) return false;
+    if (!isPivot(factor, k, pivot)) return false;
     const int unit = unitEntry(twist, body);
     if (unit >= 0) push[unit] = Scalar(0);
     const Scalar inverse = Scalar(1) / pivot;
@@ -86,7 +93,7 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
       gain[unit] = Scalar(1);
     }
     work.gains.col(cluster.firstDof + k) = gain;
-    factor(k, k) = pivot;
+    factor(k, k) = inverse;
     for (int i = k + 1; i < nv; ++i)
       factor(i, k) = work.jointSubspaces.col(body.velocity + i).dot(gain);
   }
@@ -95,6 +102,10 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
   return true;
 }
 
+/// A constrained cluster does. Its inertia is block diagonal, since every child cluster hangs from
+/// one body, and its output is one body, so that only 6-wide sums are needed:
+///   Σ S_iᵀ Iᴬ_i S_i = L D Lᵀ    U = Σ X_i Iᴬ_i S_i L⁻ᵀ    W = U D⁻¹    Iᵃ = Σ X_i Iᴬ_i X_iᵀ − U Wᵀ
+/// with W and Iᵃ in the output body's frame; the bodies keep their Iᴬ_i.
 template <typename Scalar>
 bool inertiaOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                       Workspace<Scalar>& work) {
@@ -115,13 +126,14 @@ bool inertiaOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
     if (cluster.parent != ground)
       work.of(cluster.parent).inertia += here.inertia.toParent(placement);
   }
-  if (!factorInPlace(factor)) return false;
+  const auto isGood = [&](int k, Scalar& pivot) { return isPivot(factor, k, pivot); };
+  if (!linalg::factorLdlt(factor, isGood, m)) return false;
   for (int j = 0; j < m; ++j) {  // U L⁻ᵀ
     for (int k = 0; k < j; ++k) output.col(j) -= factor(j, k) * output.col(k);
     if (cluster.parent != ground)
-      work.of(cluster.parent).inertia.subtractOuter(output.col(j) / factor(j, j), output.col(j));
+      work.of(cluster.parent).inertia.subtractOuter(output.col(j) * factor(j, j), output.col(j));
   }
-  for (int j = 0; j < m; ++j) output.col(j) /= factor(j, j);
+  for (int j = 0; j < m; ++j) output.col(j) *= factor(j, j);
   return true;
 }
 
@@ -141,7 +153,7 @@ void forceOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
     const Scalar free = torque - twist.dot(here.force);
     here.force += gain * free;
     if (const int unit = unitEntry(twist, body); unit >= 0) here.force[unit] = torque;
-    work.reducedForces[cluster.firstDof + k] = free / factor(k, k);
+    work.reducedForces[cluster.firstDof + k] = free * factor(k, k);
   }
   if constexpr (bias == Bias::withBias) here.force += here.inertia * here.bias;
   if (cluster.parent != ground)
@@ -171,10 +183,10 @@ void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
       work.of(cluster.parent).force += toOutput(tree, i, work).wrenchToParent(here.force);
   }
   const auto factor = factorOf(cluster, work);
-  solveUnitLower(factor, reduced);
+  linalg::solveUnitLower(factor, reduced, m);
   if (cluster.parent != ground)
     work.of(cluster.parent).force += work.gains.middleCols(cluster.firstDof, m) * reduced;
-  for (int j = 0; j < m; ++j) reduced[j] /= factor(j, j);
+  for (int j = 0; j < m; ++j) reduced[j] *= factor(j, j);
 }
 
 /// Outward step over a single body, from X a_p + c, the coordinate that gave way last first:
@@ -206,7 +218,7 @@ void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& c
   for (int j = 0; j < m; ++j)
     independent[j] =
         work.reducedForces[cluster.firstDof + j] - work.gains.col(cluster.firstDof + j).dot(parent);
-  solveUnitLowerTransposed(factorOf(cluster, work), independent);
+  linalg::solveUnitLowerTransposed(factorOf(cluster, work), independent, m);
 
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);

@@ -81,7 +81,7 @@ void cross(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int 
     for (int l = 0; l < k; ++l) z -= factor(k, l) * crossing.row(l);
     crossing.row(k) = z;
     if (!endsHere) left.noalias() -= work.gains.col(cluster.firstDof + k).lazyProduct(z);
-    inertia.noalias() += z.transpose().lazyProduct(z * (Scalar(1) / factor(k, k)));
+    inertia.noalias() += z.transpose().lazyProduct(z * factor(k, k));
   }
   forces = isSingle && !endsHere ? toParent<Scalar, width>(placement, left) : left;
 }
@@ -121,7 +121,7 @@ void join(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, OperationalS
               .template segment<width>(node.column)
               .transpose()
               .lazyProduct(space.crossings.row(k).template segment<otherWidth>(other.column) *
-                           (Scalar(1) / factor(k, k)));
+                           factor(k, k));
   }
   if (node.parent >= 0 && node.root == other.root) {
     const ForceNode& parent = space.paths.nodes[static_cast<std::size_t>(node.parent)];

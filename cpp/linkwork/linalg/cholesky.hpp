@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "linkwork/model/workspace.hpp"
-#include "linkwork/spatial/scalar_traits.hpp"
 
 namespace linkwork {
 
@@ -44,38 +43,6 @@ void solveLowerTransposed(const Matrix& l, Vector&& x) {
     for (Eigen::Index k = i + 1; k < l.rows(); ++k) x[i] -= l(k, i) * x[k];
     x[i] /= l(i, i);
   }
-}
-
-/// D = L Λ Lᵀ in place, L with ones on its diagonal below Λ: no roots, for every scalar. Returns
-/// false unless D is positive definite beyond rounding of its own diagonal.
-template <typename Matrix>
-bool factorInPlace(Matrix&& d) {
-  using Scalar = typename std::decay_t<Matrix>::Scalar;
-  for (Eigen::Index j = 0; j < d.rows(); ++j) {
-    const Scalar least = Scalar(4 * epsilon) * d(j, j);
-    for (Eigen::Index k = 0; k < j; ++k) {
-      const Scalar scaled = d(j, k);  // L_jk Λ_k
-      d(j, k) = scaled * (Scalar(1) / d(k, k));
-      d(j, j) -= d(j, k) * scaled;
-      for (Eigen::Index i = j + 1; i < d.rows(); ++i) d(i, j) -= d(i, k) * d(j, k);
-    }
-    if (!acceptPivot(d(j, j), least)) return false;
-  }
-  return true;
-}
-
-/// x ← L⁻¹ x for the factor of factorInPlace.
-template <typename Matrix, typename Vector>
-void solveUnitLower(const Matrix& l, Vector&& x) {
-  for (Eigen::Index i = 0; i < l.rows(); ++i)
-    for (Eigen::Index k = 0; k < i; ++k) x[i] -= l(i, k) * x[k];
-}
-
-/// x ← L⁻ᵀ x for the same.
-template <typename Matrix, typename Vector>
-void solveUnitLowerTransposed(const Matrix& l, Vector&& x) {
-  for (Eigen::Index i = l.rows() - 1; i >= 0; --i)
-    for (Eigen::Index k = i + 1; k < l.rows(); ++k) x[i] -= l(k, i) * x[k];
 }
 
 /// U ← U L⁻ᵀ for a 6×m matrix, so that U D⁻¹ Uᵀ becomes U Uᵀ.

@@ -79,8 +79,16 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
   const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];
   const hinges::HingeScratch<double>& here = memory_.scratch[index];
   Vector6<double> gain = Eigen::Map<const Vector6<double>>(here.gain);
-  if (!numbers.isGeared) gain[2] = 1;
-  work_.factors[cluster.factor] = here.pivot;
+  if (numbers.isGeared) {  // the pass has it in the joint's frame
+    Transform<double> inJoint;
+    const double c = memory_.cosines[index], s = memory_.sines[index];
+    inJoint.rotation.topLeftCorner<2, 2>() << c, -s, s, c;
+    inJoint.translation.z() = numbers.slide;
+    gain = inJoint.wrenchToChild(gain);
+  } else {
+    gain[2] = 1;
+  }
+  work_.factors[cluster.factor] = 1 / here.pivot;
   const Vector6<double> subspace = Vector6<double>::Unit(2);
   if (!cluster.constraint) {
     work_.jointSubspaces.col(numbers.velocity) = subspace;
@@ -119,7 +127,8 @@ void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
   auto factor = factorOf(cluster, work_);
   for (int k = 0; k < m; ++k) {
     work_.gains.col(cluster.firstDof + k) = hinges::stacked(here.gain[k].n, here.gain[k].f);
-    for (int j = k; j < m; ++j) factor(j, k) = here.factor[j][k];
+    factor(k, k) = 1 / here.factor[k][k];
+    for (int j = k + 1; j < m; ++j) factor(j, k) = here.factor[j][k];
   }
 }
 
