@@ -67,8 +67,6 @@ int unitEntry(const Twist& twist) {
   return unit;
 }
 
-}  // namespace
-
 void turn(const Turn& by, Vec3& x) {
   turnPair(by.cosine, by.sine, x[at(firstAcross(by.axis))], x[at(secondAcross(by.axis))]);
 }
@@ -89,24 +87,6 @@ Vec3 rotatedBack(const Rotation& by, const Vec3& x) {
   for (std::size_t k = 0; k < 3; ++k)
     result[k] = by[0][k] * x[0] + by[1][k] * x[1] + by[2][k] * x[2];
   return result;
-}
-
-Expression dot(const Wrench& a, const Wrench& b) { return dot(a.n, b.n) + dot(a.f, b.f); }
-
-Expression& Articulated::operator()(int row, int column) {
-  if (row < 3) return column < 3 ? j(row, column) : h[at(row)][at(column - 3)];
-  return column < 3 ? h[at(column)][at(row - 3)] : m(row - 3, column - 3);
-}
-
-const Expression& Articulated::operator()(int row, int column) const {
-  return const_cast<Articulated&>(*this)(row, column);
-}
-
-Articulated& Articulated::operator+=(const Articulated& other) {
-  for (int row = 0; row < 6; ++row)
-    for (int column = row; column < 6; ++column) (*this)(row, column) += other(row, column);
-  bias += other.bias;
-  return *this;
 }
 
 void turn(const Turn& by, Articulated& body) {
@@ -132,6 +112,12 @@ void rotate(const Rotation& by, Articulated& body) {
   body.bias = {rotated(by, body.bias.n), rotated(by, body.bias.f)};
 }
 
+void shift(int axis, const Expression& way, Wrench& wrench) {
+  const int u = firstAcross(axis), v = secondAcross(axis);
+  wrench.n[at(u)] -= way * wrench.f[at(v)];
+  wrench.n[at(v)] += way * wrench.f[at(u)];
+}
+
 /// H' = H + p̂ M,  J' = J − H p̂ + p̂ H'ᵀ,  n' = n + p × f  for p along the axis.
 void shift(int axis, const Expression& way, Articulated& body) {
   if (isNumber(way, 0)) return;
@@ -150,16 +136,30 @@ void shift(int axis, const Expression& way, Articulated& body) {
   shift(axis, way, body.bias);
 }
 
-void shift(int axis, const Expression& way, Wrench& wrench) {
-  const int u = firstAcross(axis), v = secondAcross(axis);
-  wrench.n[at(u)] -= way * wrench.f[at(v)];
-  wrench.n[at(v)] += way * wrench.f[at(u)];
-}
-
 void shiftBack(int axis, const Expression& way, Twist& twist) {
   const int u = firstAcross(axis), v = secondAcross(axis);
   twist.f[at(u)] += way * twist.n[at(v)];
   twist.f[at(v)] -= way * twist.n[at(u)];
+}
+
+}  // namespace
+
+Expression dot(const Wrench& a, const Wrench& b) { return dot(a.n, b.n) + dot(a.f, b.f); }
+
+Expression& Articulated::operator()(int row, int column) {
+  if (row < 3) return column < 3 ? j(row, column) : h[at(row)][at(column - 3)];
+  return column < 3 ? h[at(column)][at(row - 3)] : m(row - 3, column - 3);
+}
+
+const Expression& Articulated::operator()(int row, int column) const {
+  return const_cast<Articulated&>(*this)(row, column);
+}
+
+Articulated& Articulated::operator+=(const Articulated& other) {
+  for (int row = 0; row < 6; ++row)
+    for (int column = row; column < 6; ++column) (*this)(row, column) += other(row, column);
+  bias += other.bias;
+  return *this;
 }
 
 BodyNumbers numbersOf(const RigidBodyInertia<double>& body, const Number& number) {
