@@ -2,7 +2,7 @@
 
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/linalg/cholesky.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 /// The steps of the articulated-body recursion over one cluster, which forward dynamics and the
 /// operational-space inertia share. Inward: inertias alone, then forces, as often as desired, on

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

@@ -1,7 +1,7 @@
 #include "linkwork/dynamics/forward_dynamics.hpp"
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/hinge_dynamics.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
@@ -59,7 +59,7 @@ void forwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
   if constexpr (std::is_same_v<Scalar, double>) {
     if (!forces.hasWrenches && work.compiled.forward && runCompiled(q, v, forces, work.compiled, a))
       return;
-    if (tree.plan() && !forces.hasWrenches) return hingeForwardDynamics(tree, q, v, forces, work, a);
+    if (tree.plan() && !forces.hasWrenches) return planForwardDynamics(tree, q, v, forces, work, a);
   }
   updateKinematics(tree, q, v, work);
   if (forces.hasWrenches) updatePoses(tree, work);

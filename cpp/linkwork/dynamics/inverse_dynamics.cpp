@@ -1,6 +1,6 @@
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 
-#include "linkwork/dynamics/hinges/hinge_dynamics.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/newton_euler.hpp"
 #include "linkwork/spatial/jet.hpp"
@@ -45,7 +45,7 @@ void inverseDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
   tree.requireSizes(q.size(), torque.size());
   if constexpr (std::is_same_v<Scalar, double>)
     if (tree.plan() && !forces.hasWrenches)
-      return hingeInverseDynamics(tree, q, v, a, forces, work, torque);
+      return planInverseDynamics(tree, q, v, a, forces, work, torque);
   updateKinematics(tree, q, v, work);
   pickIndependent<Scalar>(tree, a, work, work.accelerations);
   recursiveNewtonEuler(tree, q, v, forces, work);

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/mechanism/mechanism.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

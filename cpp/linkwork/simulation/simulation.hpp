@@ -12,7 +12,7 @@
 #include "linkwork/dynamics/impact.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
 

@@ -3,7 +3,7 @@
 #include "dynamics/fixture.hpp"
 #include "dynamics/hinge_tree.hpp"
 #include "dynamics/random_mechanism.hpp"
-#include "linkwork/dynamics/plan.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
 
 // The fast path against the general recursion, which shares with it nothing but the compiled tree.
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/plan.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
 
 namespace linkwork {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linkwork/model/index.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

@@ -6,11 +6,11 @@ namespace linkwork {
 
 /// The fast path of forwardDynamics (forward_dynamics.hpp) and inverseDynamics: same arguments,
 /// same results to rounding, for trees that have a Plan, with no wrenches on bodies.
-void hingeForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+void planForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                           const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
                           Workspace<double>& work, VectorRef<double>& a);
 
-void hingeInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                           const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                           const AppliedForces<double>& forces, Workspace<double>& work,
                           VectorRef<double>& torque);

@@ -1,7 +1,7 @@
-#include "linkwork/dynamics/hinges/hinge_dynamics.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/group_motions.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
@@ -177,14 +177,14 @@ void withRecursion(const ClusterTree<double>& tree, const ConstVectorRef<double>
 
 }  // namespace
 
-void hingeForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+void planForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                           const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
                           Workspace<double>& work, VectorRef<double>& a) {
   withRecursion(tree, q, v, forces, work,
                 [&](auto& recursion) { recursion.forwardDynamics(a.data()); });
 }
 
-void hingeInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                           const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                           const AppliedForces<double>& forces, Workspace<double>& work,
                           VectorRef<double>& torque) {
