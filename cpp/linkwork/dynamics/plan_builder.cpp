@@ -166,6 +166,7 @@ void PlanBuilder::addHinge(const GearedHinge& found) {
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree_.body(found.rotors[r]);
     plan_.isFast_[at(found.rotors[r])] = plan_.isDeadWeight_[at(found.rotors[r])] = true;
+    plan_.deadWeights_.push_back(found.rotors[r]);
     plan_.gears_.push_back({place, rotor.velocity, found.ratios[r]});
     // Dead weight on the carrier: seen from it, the rotor's inertia is the same at every angle.
     if (rotor.parent != ground)
@@ -220,6 +221,7 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf, Workspace
         hinges::isAxisymmetric(body.inertia)) {
       addRotor(body, group);
       plan_.isDeadWeight_[at(i)] = true;
+      plan_.deadWeights_.push_back(i);
       rotors.push_back(body.local);
       continue;
     }

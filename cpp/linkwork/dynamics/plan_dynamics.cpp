@@ -1,6 +1,7 @@
 #include "linkwork/dynamics/plan_dynamics.hpp"
 
 #include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/body_paths.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
@@ -176,6 +177,13 @@ void withRecursion(const ClusterTree<double>& tree, const ConstVectorRef<double>
 }
 
 }  // namespace
+
+void turnHinges(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                Workspace<double>& work) {
+  const Plan& plan = *tree.plan();
+  hinges::passes().turnHinges(work.hinges.view(plan), static_cast<int>(plan.hinges().size()),
+                              q.data());
+}
 
 void planForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                           const ConstVectorRef<double>& v, const AppliedForces<double>& forces,

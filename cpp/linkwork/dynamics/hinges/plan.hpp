@@ -72,6 +72,8 @@ class Plan {
   const std::vector<int>& branchingBodies() const { return branchingBodies_; }
   bool isFast(int treeBody) const { return isFast_[static_cast<std::size_t>(treeBody)]; }
   bool hasGeneral() const { return hasGeneral_; }
+  /// Rotors that only count as weight on their parent body, and as gears.
+  const std::vector<int>& deadWeights() const { return deadWeights_; }
   /// A rotor that only counts as weight on its carrier, and as a gear.
   bool isDeadWeight(int treeBody) const {
     return isDeadWeight_[static_cast<std::size_t>(treeBody)];
@@ -101,6 +103,7 @@ class Plan {
   std::vector<Drive> drives_;
   std::vector<int> branchingBodies_;
   std::vector<bool> isFast_, isDeadWeight_;
+  std::vector<int> deadWeights_;
   std::vector<Place> places_;  ///< by cluster
   bool hasGeneral_ = false;
   std::vector<RigidBodyInertia<double>> inertias_;
