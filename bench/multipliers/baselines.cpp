@@ -5,7 +5,7 @@
 
 namespace linkwork::bench {
 
-using maximal::at;
+
 using maximal::BodyConstraint;
 using maximal::ConstrainedBodies;
 

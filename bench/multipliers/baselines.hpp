@@ -19,8 +19,8 @@ class InverseMasses {
     const double* forces;  ///< Jᵀ on the body
   };
   void invert(maximal::ConstrainedBodies& bodies);
-  const std::vector<Touch>& touchesOf(int body) const { return touches_[maximal::at(body)]; }
-  const Eigen::MatrixXd& inverse(int body) const { return inverses_[maximal::at(body)]; }
+  const std::vector<Touch>& touchesOf(int body) const { return touches_[at(body)]; }
+  const Eigen::MatrixXd& inverse(int body) const { return inverses_[at(body)]; }
   int count() const { return static_cast<int>(inverses_.size()); }
 
   /// y = M⁻¹(F + Jᵀλ)

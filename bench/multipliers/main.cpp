@@ -20,7 +20,7 @@ namespace linkwork::bench {
 namespace {
 
 using Json = nlohmann::json;
-using maximal::at;
+
 
 /// How long an experiment may take: all of it, or a part that shows that it works.
 struct Effort {

@@ -6,7 +6,7 @@
 namespace linkwork::bench {
 namespace {
 
-using maximal::at;
+
 using maximal::BodyConstraint;
 using maximal::MovingVector;
 using maximal::PlanarBody;

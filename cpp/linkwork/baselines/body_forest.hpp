@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/maximal/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 /// Bodies and constraints of which nothing is known but their dimensions, and the order in which
 /// their equations are eliminated.

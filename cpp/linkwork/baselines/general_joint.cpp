@@ -3,12 +3,10 @@
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork::baselines {
-
-using detail::at;
 
 template <typename Scalar>
 GeneralJoint<Scalar>::GeneralJoint(const ClusterTree<Scalar>& tree)

@@ -5,12 +5,10 @@
 #include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/model/state_layout.hpp"
 
 namespace linkwork::baselines {
-
-using detail::at;
 
 namespace {
 

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
-namespace linkwork::contact {
-
-using linkwork::detail::at;
+namespace linkwork::baselines {
 
 namespace {
 
@@ -124,4 +122,4 @@ void NonNegativeLeastSquares::leastSquares(const Eigen::Ref<const Eigen::VectorX
   }
 }
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::baselines

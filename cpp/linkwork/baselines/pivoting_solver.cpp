@@ -5,11 +5,9 @@
 #include <limits>
 
 #include "linkwork/linalg/elimination.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
-namespace linkwork::contact {
-
-using linkwork::detail::at;
+namespace linkwork::baselines {
 
 namespace {
 
@@ -125,7 +123,7 @@ bool PivotingSolver::direction(int row, double sign) {
     }
     right_[j] = -da_[at(held_[j])];
   }
-  if (!eliminate(matrix_.data(), static_cast<int>(n), right_.data(), nothing * largest))
+  if (!linalg::eliminate(matrix_.data(), static_cast<int>(n), right_.data(), nothing * largest))
     return false;
   std::fill(df_.begin(), df_.begin() + k_, 0.0);
   df_[at(row)] = sign;
@@ -201,7 +199,7 @@ bool PivotingSolver::settle() {
     for (std::size_t i = 0; i < n; ++i) matrix_[i + j * n] = column_[at(held_[i])];
     right_[j] = -b_[at(held_[j])];
   }
-  if (!eliminate(matrix_.data(), static_cast<int>(n), right_.data())) return false;
+  if (!linalg::eliminate(matrix_.data(), static_cast<int>(n), right_.data())) return false;
   for (std::size_t j = 0; j < n; ++j) f_[at(held_[j])] = right_[j];
   for (int i = 0; i < k_; ++i) {
     if (states_[at(i)] == State::high) f_[at(i)] = limit(i);
@@ -210,4 +208,4 @@ bool PivotingSolver::settle() {
   return true;
 }
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::baselines

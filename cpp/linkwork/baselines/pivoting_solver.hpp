@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace linkwork::contact {
+namespace linkwork::baselines {
 
 /// How a search for forces at the acceleration level ended.
 enum class ForcesEnd {
@@ -80,4 +80,4 @@ class PivotingSolver {
   std::vector<int> held_;
 };
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::baselines

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace linkwork::contact {
+namespace linkwork::baselines {
 namespace {
 
 /// Of the largest diagonal entry of A: what rounding leaves of a row that depends on others. And
@@ -65,4 +65,4 @@ ForcesEnd PushingForces::solve(const Eigen::Ref<const Eigen::MatrixXd>& a,
   return ForcesEnd::found;
 }
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::baselines

@@ -3,7 +3,7 @@
 #include "linkwork/baselines/nonnegative_least_squares.hpp"
 #include "linkwork/baselines/pivoting_solver.hpp"
 
-namespace linkwork::contact {
+namespace linkwork::baselines {
 
 /// Forces of contacts and joint limits without friction, however many there are:
 ///
@@ -36,4 +36,4 @@ class PushingForces {
   Eigen::VectorXd left_, target_;
 };
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::baselines

@@ -315,7 +315,7 @@ struct SurfaceBoardOptions {
 Mechanism surfaceBoard(const SurfaceBoardOptions& options = {});
 
 /// A wheel with four arms of bodies that touch: rings hung in rings, then a ring on an ellipsoid
-/// and that on a sphere, or a ring on a sphere and that on another. ImpactRows of tori have 4
+/// and that on a sphere, or a ring on a sphere and that on another. Contacts of tori have 4
 /// dofs, the others 5, which damping leaves out: 73 with the wheel. At the start the arms hang
 /// and move with the rim. After the windmill of Si & Guenter, section 5.
 struct WindmillOptions {

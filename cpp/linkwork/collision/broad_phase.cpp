@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace linkwork::contact {
+namespace linkwork::collision {
 
 void BroadPhase::sort(const std::vector<Bounds>& bounds) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero(), squares = sum;
@@ -38,4 +38,4 @@ void BroadPhase::sort(const std::vector<Bounds>& bounds) {
   }
 }
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::collision

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace linkwork::contact {
+namespace linkwork::collision {
 
 /// A box along the world's axes.
 struct Bounds {
@@ -44,4 +44,4 @@ class BroadPhase {
   int axis_ = 0;
 };
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::collision

@@ -5,12 +5,12 @@
 #include <cstdint>
 
 /// Where parts of a mechanism touch, or are about to.
-namespace linkwork::contact {
+namespace linkwork::collision {
 
-/// A point of contact between two parts (RigidParts; the ground is one).
+/// A point of contact between two parts; the ground is one.
 struct ContactPoint {
   std::array<int, 2> parts{};
-  std::array<int, 2> bodies{-1, -1};  ///< tree bodies of the colliders; −1 is the ground
+  std::array<int, 2> bodies{-1, -1};  ///< whose colliders they are; −1 is the ground
   Eigen::Vector3d point{0, 0, 0};     ///< midway between the two surfaces, world [m]
   Eigen::Vector3d normal{0, 0, 1};    ///< unit, world, from parts[0] to parts[1]
   double gap = 0;                     ///< distance of the surfaces along it, below 0 inside [m]
@@ -19,4 +19,4 @@ struct ContactPoint {
   std::uint64_t id = 0;  ///< of the pair and its feature: the same point in the next step has it
 };
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::collision

@@ -4,11 +4,9 @@
 #include <cmath>
 
 #include "linkwork/linalg/elimination.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork::contact {
-
-using linkwork::detail::at;
 
 void ConeNewton::reserve(int rows) {
   if (u_.size() >= at(rows)) return;
@@ -21,7 +19,8 @@ void ConeNewton::reserve(int rows) {
 bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* lambda) {
   choose(problem, u, lambda);
   assemble(problem, lambda);
-  if (!eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data())) return false;
+  if (!linalg::eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data()))
+    return false;
   for (std::size_t j = 0; j < unknowns_.size(); ++j)
     for (int i = 0; i < unknowns_[j].rows; ++i)
       lambda[unknowns_[j].row + i] += unknowns_[j].direction[i] * right_[j];

@@ -14,7 +14,7 @@ struct ConeBlock {
   int rows() const { return isContact ? 3 : 1; }
 };
 
-/// ImpactRows with Coulomb friction and limits, as numbers:
+/// Contacts with Coulomb friction and limits, as numbers:
 ///
 ///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| where u_t ≠ 0
 ///

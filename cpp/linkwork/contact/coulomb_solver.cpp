@@ -4,12 +4,10 @@
 #include <cmath>
 
 #include "linkwork/contact/local_cone.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork::contact {
 namespace {
-
-using linkwork::detail::at;
 
 /// ε: what Newton's method starts with, the least and the most it is given.
 constexpr double firstNearness = 1e-6, leastNearness = 1e-9, mostNearness = 1;

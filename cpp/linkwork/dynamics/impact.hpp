@@ -5,7 +5,7 @@
 
 namespace linkwork {
 
-/// ImpactRows that stop or throw back at one instant: their rows, and room to solve for impulses.
+/// Contacts that stop or throw back at one instant: their rows, and room to solve for impulses.
 template <typename Scalar>
 struct ImpactRows {
   ImpactRows(const ClusterTree<Scalar>& tree, std::vector<EndEffector<Scalar>> endEffectors)

@@ -39,7 +39,7 @@ class Integrator {
   virtual void remember(std::span<double>) const {}
   virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
 
-  /// ImpactRows and limits, if it keeps any; else null.
+  /// Contacts and limits, if it keeps any; else null.
   virtual const maximal::UnilateralConstraints* contacts() const { return nullptr; }
 };
 

@@ -93,10 +93,10 @@ void MaximalVariationalIntegrator::gatherForces(double sinceStart, const ForcesA
   if (!applied_.hasWrenches) return;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const int part = rigid.partOf[i];
-    const maximal::PartPose& pose = node.poses[maximal::at(part)];
+    const maximal::PartPose& pose = node.poses[at(part)];
     const Eigen::Vector3d force = applied_.wrenches[i].tail<3>();
-    push_[maximal::at(part)].head<3>() += force;
-    push_[maximal::at(part)].tail<3>() +=
+    push_[at(part)].head<3>() += force;
+    push_[at(part)].tail<3>() +=
         pose.rotation.transpose() * (applied_.wrenches[i].head<3>() - pose.position.cross(force));
   }
 }
@@ -107,7 +107,7 @@ double MaximalVariationalIntegrator::power(const maximal::MaximalState& node,
   double sum = applied_.torque.dot(node.v);
   if (!applied_.hasWrenches) return sum;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
-    const std::size_t part = maximal::at(system_.graph().rigid.partOf[i]);
+    const std::size_t part = at(system_.graph().rigid.partOf[i]);
     const Vector6<double>& wrench = applied_.wrenches[i];
     const maximal::PartPose& pose = node.poses[part];
     const Eigen::Vector3d spin = pose.rotation * velocities[part].tail<3>();

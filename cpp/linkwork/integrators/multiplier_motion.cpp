@@ -71,7 +71,7 @@ double MultiplierMotion::power(const Placement& placement, const Eigen::VectorXd
   double sum = applied_.torque.dot(v) + dissipation<double>(tree, v);
   if (!applied_.hasWrenches) return sum;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
-    const std::size_t part = maximal::at(dynamics.graph().rigid.partOf[i]);
+    const std::size_t part = at(dynamics.graph().rigid.partOf[i]);
     const Vector6<double>& wrench = applied_.wrenches[i];
     const Eigen::Vector3d spin = velocities[part].tail<3>();
     sum += wrench.head<3>().dot(spin) +

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace linkwork::contact {
+namespace linkwork::linalg {
 
 bool eliminate(double* a, int n, double* right, double least) {
   const std::ptrdiff_t stride = n;
@@ -36,4 +36,4 @@ bool eliminate(double* a, int n, double* right, double least) {
   return true;
 }
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::linalg

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "linkwork/maximal/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork::maximal {
 

@@ -28,7 +28,7 @@ Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
   return axes;
 }
 
-PartRow contactRow(const contact::ContactPoint& point, const Eigen::Vector3d& axis,
+PartRow contactRow(const collision::ContactPoint& point, const Eigen::Vector3d& axis,
                    const std::vector<PartPose>& parts) {
   PartRow row;
   row.parts = point.parts;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/maximal/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 #include "linkwork/model/cluster_tree.hpp"
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "linkwork/maximal/contact_rows.hpp"
+#include "linkwork/maximal/part_colliders.hpp"
 #include "linkwork/maximal/part_motion.hpp"
 
 namespace linkwork::maximal {
@@ -22,37 +23,19 @@ constexpr double reachOfSpeed = 1.5, reachOfGravity = 4;
 /// What a joint may be accelerated by towards an end of its range, unforeseen [rad/s², m/s²].
 constexpr double reachedAcceleration = 1000;
 
-/// From the origin of a collider's frame to its farthest point; planes are the world's.
-double radiusOf(const Collider& collider) {
-  if (collider.type == ColliderType::box) return collider.size.norm() / 2;
-  return collider.radius + (collider.type == ColliderType::capsule ? collider.length / 2 : 0);
-}
-
-int mechanismBody(const Mechanism& mechanism, const std::string& name) {
-  for (std::size_t i = 0; i < mechanism.bodies.size(); ++i)
-    if (mechanism.bodies[i].name == name) return static_cast<int>(i);
-  return -1;
-}
-
 }  // namespace
 
 UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
                                              const ClusterTree<double>& tree,
                                              const ConstraintGraph& graph)
     : graph_(&graph),
-      scene_(mechanism, tree, graph.rigid),
+      scene_(sceneOf(mechanism, tree, graph.rigid)),
       extent_(graph.rigid.parts.size()),
       reach_(graph.rigid.parts.size()),
       shift_(graph.rigid.parts.size(), Vector6<double>::Zero()) {
-  for (const Collider& collider : mechanism.contact.colliders) {
-    const int index = mechanismBody(mechanism, collider.body);
-    if (index < 0) continue;
-    const int body = tree.treeBody(index);
-    const Transform<double> frame = graph.rigid.frame(body) * tree.body(body).userFrame;
-    const Eigen::Vector3d center = frame * collider.frame.position;
-    double& extent = extent_[at(graph.rigid.part(body))];
-    extent = std::max(extent, center.norm() + radiusOf(collider));
-  }
+  for (const collision::PartCollider& collider : scene_.colliders())
+    if (collider.part != groundPart)
+      extent_[at(collider.part)] = std::max(extent_[at(collider.part)], collider.solid.farthest());
   for (std::size_t i = 0; i < graph.joints.size(); ++i) {
     if (graph.joints[i].isLoop()) continue;
     const TreeBody<double>& body = tree.body(graph.joints[i].body);
@@ -175,7 +158,7 @@ void UnilateralConstraints::find(const Placement& placement, const Eigen::Vector
   found.list.clear();
   found.rows.clear();
   for (std::size_t i = 0; i < found.points.size(); ++i) {
-    const contact::ContactPoint& point = found.points[i];
+    const collision::ContactPoint& point = found.points[i];
     UnilateralConstraint push;
     push.id = point.id;
     push.point = static_cast<int>(i);

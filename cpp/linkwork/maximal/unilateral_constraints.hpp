@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/collision/contact_scene.hpp"
+#include "linkwork/collision/scene.hpp"
 #include "linkwork/contact/coulomb_solver.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 
@@ -10,11 +10,11 @@ namespace linkwork::maximal {
 
 /// A point of contact and what passed through it in the last step.
 struct ContactReading {
-  contact::ContactPoint point;
+  collision::ContactPoint point;
   Eigen::Vector3d force{0, 0, 0};  ///< on parts[1], world, mean over the step [N]
 };
 
-/// ImpactRows and joint limits of a mechanism in a step of RattleSteps: what may push and never
+/// Contacts and joint limits of a mechanism in a step of RattleSteps: what may push and never
 /// pulls, solved all at once over the whole mechanism.
 ///
 /// Rows are found once a step, at its end, by `solveImpacts`, and serve `solveVelocities` of the
@@ -84,7 +84,7 @@ class UnilateralConstraints {
 
   /// All that may push at a placement.
   struct Pushes {
-    std::vector<contact::ContactPoint> points;
+    std::vector<collision::ContactPoint> points;
     std::vector<UnilateralConstraint> list;
     std::vector<PartRow> rows;
   };
@@ -98,10 +98,10 @@ class UnilateralConstraints {
   void read(double h);
 
   const ConstraintGraph* graph_;
-  contact::ContactScene scene_;
+  collision::Scene scene_;
   std::vector<Limit> limits_;
-  std::vector<double> extent_;      ///< by part, from its centre to its colliders' far ends [m]
-  std::vector<double> reach_;       ///< by part, how far a point of it may move in a step [m]
+  std::vector<double> extent_;  ///< by part, from its centre to its colliders' farthest points [m]
+  std::vector<double> reach_;   ///< by part, how far a point of it may move in a step [m]
   std::vector<double> limitReach_;  ///< by limit, the same for the joint [m or rad]
 
   Pushes now_, before_, inside_;

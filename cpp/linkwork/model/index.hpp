@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstddef>
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork::detail {
 
-/// An index as the standard containers take it.
-constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
+using linkwork::at;
 
 }  // namespace linkwork::detail

@@ -22,8 +22,8 @@ Vector6<double> seenFrom(const Eigen::Matrix3d& axes, const Vector6<double>& wre
 std::span<const double> Simulation::reactions(ReactionAxes axes) {
   bindForces();
   if (!reactions_)
-    reactions_ =
-        std::make_unique<JointReactions>(IntegratorContext{mechanism_, tree_, motion_, forces_, work_});
+    reactions_ = std::make_unique<JointReactions>(
+        IntegratorContext{mechanism_, tree_, motion_, forces_, work_});
   JointReactions& here = *reactions_;
   maximal::MultiplierDynamics& dynamics = here.motion.dynamics;
   dynamics.place(state_.q, here.placement);
@@ -74,7 +74,7 @@ std::vector<ContactForce> Simulation::contactForces() const {
     return mechanism_.bodies[size(tree_.body(body).mechanismBody)].name;
   };
   for (const maximal::ContactReading& contact : contactsOf(*integrator_)) {
-    const contact::ContactPoint& point = contact.point;
+    const collision::ContactPoint& point = contact.point;
     result.push_back({{nameOf(point.bodies[0]), nameOf(point.bodies[1])},
                       point.point,
                       point.normal,

@@ -14,7 +14,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-using maximal::at;
+
 using maximal::ConstraintRows;
 using maximal::MovingVector;
 using maximal::Particle;

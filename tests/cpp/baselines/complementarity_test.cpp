@@ -10,13 +10,13 @@
 namespace linkwork::test {
 namespace {
 
+using baselines::ForcesEnd;
+using baselines::PivotingSolver;
+using baselines::PivotRow;
+using baselines::PushingForces;
 using contact::ConeBlock;
 using contact::CoulombOutcome;
 using contact::CoulombSolver;
-using contact::ForcesEnd;
-using contact::PivotingSolver;
-using contact::PivotRow;
-using contact::PushingForces;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 

@@ -10,7 +10,7 @@
 namespace linkwork::test {
 namespace {
 
-using maximal::at;
+
 using maximal::BodyConstraint;
 using maximal::ConstrainedBodies;
 using maximal::ConstraintRole;

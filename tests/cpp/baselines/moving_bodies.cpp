@@ -7,7 +7,7 @@ namespace linkwork::test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-using maximal::at;
+
 using maximal::ConstrainedBodies;
 using maximal::ConstraintRows;
 using maximal::PlanarBody;

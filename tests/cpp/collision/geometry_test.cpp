@@ -45,10 +45,10 @@ Solid capsuleAt(double half, double radius, const Vector3d& position) {
   return capsule;
 }
 
-std::set<std::uint32_t> featuresOf(const std::vector<Touch>& touches) {
+std::set<std::uint32_t> featuresOf(const std::vector<ManifoldPoint>& points) {
   std::set<std::uint32_t> features;
-  for (const Touch& touch : touches) features.insert(touch.feature);
-  CHECK(features.size() == touches.size());
+  for (const ManifoldPoint& contact : points) features.insert(contact.feature);
+  CHECK(features.size() == points.size());
   return features;
 }
 
@@ -60,9 +60,9 @@ TEST_CASE("solids that are apart have their distance as the smallest gap", "[con
     const double distance = distanceOf(a, b);
     if (distance < 1e-3) return;
     ++apart;
-    const std::vector<Touch> touches = touchesOf(a, b, far);
-    REQUIRE_FALSE(touches.empty());
-    const Touch& nearest = deepest(touches);
+    const std::vector<ManifoldPoint> points = manifoldOf(a, b, far);
+    REQUIRE_FALSE(points.empty());
+    const ManifoldPoint& nearest = deepest(points);
     CHECK(nearest.gap == Approx(distance).margin(1e-11));  // a few hundred roundings of metres
     CHECK(nearest.normal.norm() == Approx(1).epsilon(1e-13));
     // Midway: half the distance from either.
@@ -70,8 +70,8 @@ TEST_CASE("solids that are apart have their distance as the smallest gap", "[con
     middle.position = nearest.point;
     CHECK(distanceOf(a, middle) == Approx(distance / 2).margin(1e-11));
     CHECK(distanceOf(middle, b) == Approx(distance / 2).margin(1e-11));
-    CHECK(touchesOf(a, b, distance * (1 - 1e-9)).empty());
-    CHECK_FALSE(touchesOf(a, b, distance * (1 + 1e-9)).empty());
+    CHECK(manifoldOf(a, b, distance * (1 - 1e-9)).empty());
+    CHECK_FALSE(manifoldOf(a, b, distance * (1 + 1e-9)).empty());
   });
   CHECK(apart > 150);
 }
@@ -79,14 +79,15 @@ TEST_CASE("solids that are apart have their distance as the smallest gap", "[con
 TEST_CASE("the normal is how the gap changes with place", "[contact]") {
   forPairs(15, 12, [&](const Solid& a, const Solid& b) {
     if (distanceOf(a, b) < 1e-2) return;
-    const Vector3d normal = deepest(touchesOf(a, b, far)).normal;
+    const Vector3d normal = deepest(manifoldOf(a, b, far)).normal;
     for (int i = 0; i < 3; ++i) {
       const double by = 1e-6;
       Solid there = b, back = b;
       there.position[i] += by;
       back.position[i] -= by;
       const double slope =
-          (deepest(touchesOf(a, there, far)).gap - deepest(touchesOf(a, back, far)).gap) / (2 * by);
+          (deepest(manifoldOf(a, there, far)).gap - deepest(manifoldOf(a, back, far)).gap) /
+          (2 * by);
       // Curvatures of at most 1/distance, where the closest feature changes.
       CHECK(slope == Approx(normal[i]).margin(2e-4));
     }
@@ -101,12 +102,12 @@ TEST_CASE("taking back the overlap along the normal parts the solids", "[contact
       near.position = a.position + 0.1 * b.position;
     else
       near.position = a.position + 0.2 * (b.position - a.position);
-    const std::vector<Touch> touches = touchesOf(a, near, 0);
-    if (touches.empty()) return;
+    const std::vector<ManifoldPoint> points = manifoldOf(a, near, 0);
+    if (points.empty()) return;
     ++inside;
-    const Touch& worst = deepest(touches);
+    const ManifoldPoint& worst = deepest(points);
     near.position -= worst.gap * worst.normal;
-    const double left = deepest(touchesOf(a, near, far)).gap;
+    const double left = deepest(manifoldOf(a, near, far)).gap;
     CHECK(left > -1e-9);
     // Faces are preferred to edges and to the other box's by a thousandth of the smallest edge,
     // 0.5 at most; then another axis has that to spare.
@@ -122,14 +123,15 @@ TEST_CASE("which solid comes first does not matter, nor where both are", "[conta
       Eigen::AngleAxisd(0.7, Vector3d(1, -2, 0.5).normalized()).toRotationMatrix();
   const Vector3d by(0.3, -1, 2);
   forPairs(25, 14, [&](const Solid& a, const Solid& b) {
-    const std::vector<Touch> touches = touchesOf(a, b, far);
-    const Touch& nearest = deepest(touches);
-    const std::vector<Touch> movedTouches = touchesOf(moved(a, turn, by), moved(b, turn, by), far);
-    const Touch& movedNearest = deepest(movedTouches);
+    const std::vector<ManifoldPoint> points = manifoldOf(a, b, far);
+    const ManifoldPoint& nearest = deepest(points);
+    const std::vector<ManifoldPoint> movedTouches =
+        manifoldOf(moved(a, turn, by), moved(b, turn, by), far);
+    const ManifoldPoint& movedNearest = deepest(movedTouches);
     CHECK(movedNearest.gap == Approx(nearest.gap).margin(1e-12));
     if (distanceOf(a, b) < 1e-3) return;  // the way out may be another where two are as good
     CHECK((movedNearest.normal - turn * nearest.normal).norm() < 1e-7);
-    const std::vector<Touch> swapped = touchesOf(b, a, far);
+    const std::vector<ManifoldPoint> swapped = manifoldOf(b, a, far);
     CHECK(deepest(swapped).gap == Approx(nearest.gap).margin(1e-12));
     CHECK((deepest(swapped).normal + nearest.normal).norm() < 1e-7);
   });
@@ -139,16 +141,16 @@ TEST_CASE("no point promises less room than there is", "[contact]") {
   forPairs(25, 15, [&](const Solid& a, const Solid& b) {
     const double distance = distanceOf(a, b);
     if (distance < 1e-9) return;
-    for (const Touch& touch : touchesOf(a, b, far)) {
-      CHECK(touch.gap >= distance - 1e-11);
-      CHECK(touch.normal.norm() == Approx(1).epsilon(1e-13));
+    for (const ManifoldPoint& contact : manifoldOf(a, b, far)) {
+      CHECK(contact.gap >= distance - 1e-11);
+      CHECK(contact.normal.norm() == Approx(1).epsilon(1e-13));
     }
   });
 }
 
 TEST_CASE("solids that lie flat rest on as many points as they need", "[contact]") {
   Solid ground = solidOf(ColliderType::plane, {0, 0, 0}, 0);
-  const auto count = [](const Solid& a, const Solid& b) { return touchesOf(a, b, 1e-3).size(); };
+  const auto count = [](const Solid& a, const Solid& b) { return manifoldOf(a, b, 1e-3).size(); };
   CHECK(count(ground, boxAt({0.5, 0.3, 0.2}, {3, 2, 0.2})) == 4);
   CHECK(count(ground, capsuleAt(0.5, 0.1, {1, 0, 0.1})) == 2);
 
@@ -158,18 +160,18 @@ TEST_CASE("solids that lie flat rest on as many points as they need", "[contact]
   CHECK(count(table, capsuleAt(0.5, 0.1, {0.2, 0, 0.1})) == 2);
 
   // A beam longer than the table is held at the table's rims.
-  const std::vector<Touch> beam = touchesOf(table, capsuleAt(3, 0.1, {0.2, 0, 0.1}), 1e-3);
+  const std::vector<ManifoldPoint> beam = manifoldOf(table, capsuleAt(3, 0.1, {0.2, 0, 0.1}), 1e-3);
   REQUIRE(beam.size() == 2);
   CHECK(std::min(beam[0].point.x(), beam[1].point.x()) == Approx(-1));
   CHECK(std::max(beam[0].point.x(), beam[1].point.x()) == Approx(1));
 
   // Side by side: where both are.
-  const std::vector<Touch> logs =
-      touchesOf(capsuleAt(1, 0.1, {0, 0, 0}), capsuleAt(1, 0.1, {0.5, 0, 0.2}), 1e-3);
+  const std::vector<ManifoldPoint> logs =
+      manifoldOf(capsuleAt(1, 0.1, {0, 0, 0}), capsuleAt(1, 0.1, {0.5, 0, 0.2}), 1e-3);
   REQUIRE(logs.size() == 2);
   CHECK(std::min(logs[0].point.x(), logs[1].point.x()) == Approx(-0.5));
   CHECK(std::max(logs[0].point.x(), logs[1].point.x()) == Approx(1));
-  for (const Touch& touch : logs) CHECK(std::abs(touch.gap) < 1e-15);
+  for (const ManifoldPoint& contact : logs) CHECK(std::abs(contact.gap) < 1e-15);
 }
 
 TEST_CASE("points keep their names while solids jitter", "[contact]") {
@@ -179,16 +181,17 @@ TEST_CASE("points keep their names while solids jitter", "[contact]") {
   const Solid low = boxAt({0.5, 0.5, 0.5}, {0, 0, 0}), high = boxAt({0.5, 0.5, 0.5}, {0, 0, 1});
   const Solid log = capsuleAt(0.5, 0.1, {0, 0, 0.6});
   for (const Solid& upper : {high, log}) {
-    const auto usual = featuresOf(touchesOf(low, upper, 1e-3));
+    const auto usual = featuresOf(manifoldOf(low, upper, 1e-3));
     CHECK(usual.size() == (upper.type == ColliderType::box ? 4 : 2));
     for (int i = 0; i < 200; ++i) {
       const Eigen::Quaterniond turn =
           Eigen::Quaterniond(1, jitter(random), jitter(random), jitter(random)).normalized();
       const Vector3d by(jitter(random), jitter(random), jitter(random));
-      const std::vector<Touch> touches =
-          touchesOf(low, moved(upper, turn.toRotationMatrix(), by), 1e-3);
-      CHECK(featuresOf(touches) == usual);
-      for (const Touch& touch : touches) CHECK((touch.normal - Vector3d::UnitZ()).norm() < 1e-12);
+      const std::vector<ManifoldPoint> points =
+          manifoldOf(low, moved(upper, turn.toRotationMatrix(), by), 1e-3);
+      CHECK(featuresOf(points) == usual);
+      for (const ManifoldPoint& contact : points)
+        CHECK((contact.normal - Vector3d::UnitZ()).norm() < 1e-12);
     }
   }
 }
@@ -200,17 +203,17 @@ TEST_CASE("a small turn moves what carries, and lets nothing jump", "[contact]")
   for (int k = -20; k <= 20; ++k) {
     const double angle = 1e-5 * k;
     const Matrix3d turn = Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
-    const std::vector<Touch> touches =
-        touchesOf(low, moved(capsuleAt(1, 0.1, {0, 0, 0.2}), turn, {0, 0, 0}), 1e-3);
+    const std::vector<ManifoldPoint> points =
+        manifoldOf(low, moved(capsuleAt(1, 0.1, {0, 0, 0.2}), turn, {0, 0, 0}), 1e-3);
     double from = 0, to = 0;
-    for (const Touch& touch : touches) {
-      from = std::min(from, touch.point.x());
-      to = std::max(to, touch.point.x());
-      CHECK(touch.gap < 3e-7);  // (1 m · 2e-4)² / (2 · 0.2 m)
+    for (const ManifoldPoint& contact : points) {
+      from = std::min(from, contact.point.x());
+      to = std::max(to, contact.point.x());
+      CHECK(contact.gap < 3e-7);  // (1 m · 2e-4)² / (2 · 0.2 m)
     }
     CHECK(from == Approx(-1).margin(1e-3));
     CHECK(to == Approx(1).margin(1e-3));
-    CHECK(deepest(touches).gap == Approx(0).margin(1e-15));
+    CHECK(deepest(points).gap == Approx(0).margin(1e-15));
   }
 }
 
@@ -219,13 +222,13 @@ TEST_CASE("solids in each other's middle are parted somehow", "[contact]") {
     for (const ColliderType other : allColliderTypes) {
       if (other == ColliderType::plane) continue;
       const Solid a = solidOf(one, {0.4, 0.3, 0.5}, 0.2), b = solidOf(other, {0.3, 0.2, 0.4}, 0.1);
-      const std::vector<Touch> touches = touchesOf(a, b, 1e-3);
+      const std::vector<ManifoldPoint> points = manifoldOf(a, b, 1e-3);
       INFO(name(one) << "–" << name(other));
-      REQUIRE_FALSE(touches.empty());
-      for (const Touch& touch : touches) {
-        CHECK(touch.gap < 1e-3);
-        CHECK(touch.normal.norm() == Approx(1).epsilon(1e-13));
-        CHECK(touch.point.allFinite());
+      REQUIRE_FALSE(points.empty());
+      for (const ManifoldPoint& contact : points) {
+        CHECK(contact.gap < 1e-3);
+        CHECK(contact.normal.norm() == Approx(1).epsilon(1e-13));
+        CHECK(contact.point.allFinite());
       }
     }
 }

@@ -4,18 +4,18 @@
 
 #include "collision/solids.hpp"
 #include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/collision/contact_scene.hpp"
+#include "linkwork/collision/scene.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
+#include "linkwork/maximal/part_colliders.hpp"
 #include "simulation/allocation_counter.hpp"
 
 /// Which pairs of colliders are looked at, against all pairs.
 namespace linkwork::test {
 namespace {
 
-using contact::Bounds;
-using contact::BroadPhase;
-using contact::ContactPoint;
-using contact::ContactScene;
+using collision::Bounds;
+using collision::BroadPhase;
+using collision::ContactPoint;
 using Eigen::Vector3d;
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
@@ -43,10 +43,10 @@ Mechanism thickChain(int links) {
   return mechanism;
 }
 
-/// A mechanism's parts at its initial state, and what touches there.
-struct Scene {
-  explicit Scene(const Mechanism& given)
-      : mechanism(given), tree(given), rigid(tree), scene(given, tree, rigid) {
+/// A mechanism's parts at its initial state, and what points there.
+struct PlacedScene {
+  explicit PlacedScene(const Mechanism& given)
+      : mechanism(given), tree(given), rigid(tree), scene(maximal::sceneOf(given, tree, rigid)) {
     poses.resize(rigid.parts.size());
     reach.assign(rigid.parts.size(), 0.0);
     for (std::size_t p = 1; p < poses.size(); ++p)
@@ -70,7 +70,7 @@ struct Scene {
   Mechanism mechanism;
   ClusterTree<double> tree;
   maximal::RigidParts rigid;
-  ContactScene scene;
+  collision::Scene scene;
   std::vector<maximal::PartPose> poses;
   std::vector<double> reach;
 };
@@ -123,7 +123,7 @@ TEST_CASE("sweeping finds the boxes that overlap, each pair once", "[contact]") 
 
 TEST_CASE("links of a chain touch each other and the ground, but not their neighbours",
           "[contact]") {
-  Scene on(thickChain(6));
+  PlacedScene on(thickChain(6));
   std::set<std::pair<int, int>> expected;
   for (int i = 1; i <= 6; ++i)
     for (int j = i + 2; j <= 6; ++j) expected.emplace(i, j);
@@ -131,7 +131,7 @@ TEST_CASE("links of a chain touch each other and the ground, but not their neigh
   CHECK(on.partners() == expected);
 
   on.mechanism.contact.selfCollision = false;
-  Scene worldOnly(on.mechanism);
+  PlacedScene worldOnly(on.mechanism);
   std::set<std::pair<int, int>> withGround;
   for (int i = 1; i <= 6; ++i) withGround.emplace(0, i);
   CHECK(worldOnly.partners() == withGround);
@@ -150,7 +150,7 @@ TEST_CASE("bodies that a loop joins, or a weld, do not touch", "[contact]") {
   Mechanism mechanism = fourBar();
   for (const Body& body : mechanism.bodies)
     mechanism.contact.colliders.push_back(ballOn(body.name, 10));
-  Scene on(mechanism);
+  PlacedScene on(mechanism);
   const auto partOf = [&](std::string_view name) {
     return on.rigid.part(on.tree.treeBody(bodyNamed(mechanism, name)));
   };
@@ -163,14 +163,14 @@ TEST_CASE("bodies that a loop joins, or a weld, do not touch", "[contact]") {
   welded.joints[1].type = JointType::fixed;
   welded.joints[1].axis = Joint().axis;
   const std::set<std::pair<int, int>> parts{{0, 1}, {0, 2}, {0, 3}, {1, 3}};
-  CHECK(Scene(welded).partners() == parts);
+  CHECK(PlacedScene(welded).partners() == parts);
 }
 
 TEST_CASE("colliders move with their bodies", "[contact]") {
   // A ball off the body's middle, on a body that is off its part's centre of mass.
   Mechanism mechanism = thickChain(1);
   mechanism.contact.colliders[1].frame.position = {0.1, 0.2, 0.3};
-  Scene on(mechanism);
+  PlacedScene on(mechanism);
   const Eigen::Matrix3d turn =
       Eigen::AngleAxisd(0.8, Vector3d(1, 2, 3).normalized()).toRotationMatrix();
   const Transform<double> body = on.rigid.frame(0) * on.tree.body(0).userFrame;
@@ -184,7 +184,7 @@ TEST_CASE("colliders move with their bodies", "[contact]") {
 }
 
 TEST_CASE("a point of contact keeps its id while others come and go", "[contact]") {
-  Scene on(thickChain(8));
+  PlacedScene on(thickChain(8));
   std::map<std::uint64_t, std::array<int, 2>> known;
   for (int step = 0; step < 50; ++step) {
     for (std::size_t p = 1; p < on.poses.size(); ++p)
@@ -206,7 +206,7 @@ TEST_CASE("mechanisms of the catalogue start just above what they touch", "[cont
   int touching = 0;
   for (const Mechanism& mechanism : mechanisms) {
     INFO(mechanism.name);
-    Scene on(mechanism);
+    PlacedScene on(mechanism);
     if (on.scene.empty()) continue;
     ++touching;
     const maximal::ConstraintGraph graph(on.tree);
@@ -223,7 +223,7 @@ TEST_CASE("mechanisms of the catalogue start just above what they touch", "[cont
 
 TEST_CASE("the search allocates nothing once it has seen as much", "[contact]") {
   if (!allocationsAreCounted) return;
-  Scene on(thickChain(20));
+  PlacedScene on(thickChain(20));
   std::vector<ContactPoint> points;
   on.scene.find(on.poses, on.reach, points);
   const auto search = [&] {

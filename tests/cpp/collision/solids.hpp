@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <random>
 
-#include "linkwork/collision/touches.hpp"
+#include "linkwork/collision/manifold.hpp"
 
 namespace linkwork::test {
 
-using contact::Solid;
-using contact::Touch;
+using collision::ManifoldPoint;
+using collision::Solid;
 
 inline Solid solidOf(ColliderType type, const Eigen::Vector3d& half, double radius) {
   Solid solid;
@@ -41,15 +41,16 @@ inline Solid moved(Solid solid, const Eigen::Matrix3d& turn, const Eigen::Vector
   return solid;
 }
 
-inline std::vector<Touch> touchesOf(const Solid& a, const Solid& b, double reach) {
-  std::vector<Touch> touches;
-  contact::findTouches(a, b, reach, touches);
-  return touches;
+inline std::vector<ManifoldPoint> manifoldOf(const Solid& a, const Solid& b, double reach) {
+  std::vector<ManifoldPoint> points;
+  collision::findManifold(a, b, reach, points);
+  return points;
 }
 
-inline const Touch& deepest(const std::vector<Touch>& touches) {
-  return *std::min_element(touches.begin(), touches.end(),
-                           [](const Touch& a, const Touch& b) { return a.gap < b.gap; });
+inline const ManifoldPoint& deepest(const std::vector<ManifoldPoint>& points) {
+  return *std::min_element(
+      points.begin(), points.end(),
+      [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
 }
 
 /// The distance of two solids by another way than the library's: that of their cores, boxes of

@@ -9,12 +9,12 @@
 namespace linkwork::test {
 namespace {
 
+using baselines::ForcesEnd;
+using baselines::PivotingSolver;
+using baselines::PivotRow;
 using contact::ConeBlock;
 using contact::CoulombOutcome;
 using contact::CoulombSolver;
-using contact::ForcesEnd;
-using contact::PivotingSolver;
-using contact::PivotRow;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;

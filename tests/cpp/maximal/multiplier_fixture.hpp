@@ -8,7 +8,7 @@
 
 namespace linkwork::test {
 
-using maximal::at;
+
 
 /// Multipliers at the state of a fixture: placed, factored, forces gathered and solved for.
 struct MultiplierFixture {

@@ -30,8 +30,8 @@ Filled filled(const ConstraintGraph& graph, bool careful) {
   Random random(1);
   const auto fill = [&](int row, int column, double diagonal) {
     const BlockLayout::Place place = layout.block(row, column);
-    for (int c = 0; c < sizes[maximal::at(column)]; ++c)
-      for (int r = 0; r < sizes[maximal::at(row)]; ++r) {
+    for (int c = 0; c < sizes[at(column)]; ++c)
+      for (int r = 0; r < sizes[at(row)]; ++r) {
         const double value = uniform(random, -1, 1) + (r == c ? diagonal : 0);
         result.ldu.data()[place.offset + r + c * place.stride] = value;
         result.dense(layout.first(row) + r, layout.first(column) + c) = value;

@@ -2,33 +2,34 @@
 #include <array>
 #include <cmath>
 
-#include "linkwork/collision/touches.hpp"
+#include "linkwork/collision/manifold.hpp"
 
 /// A ball or a capsule against a box, in the box's axes.
-namespace linkwork::contact::detail {
+namespace linkwork::collision::detail {
 
 using Eigen::Vector3d;
 
 namespace {
 
 /// A ball around a point, from the box to it, in the box's axes.
-Touch boxBall(const Vector3d& center, double radius, const Vector3d& half, std::uint32_t feature) {
+ManifoldPoint boxBall(const Vector3d& center, double radius, const Vector3d& half,
+                      std::uint32_t feature) {
   const Vector3d out = center - center.cwiseMax(-half).cwiseMin(half);
   const double distance = out.norm();
-  Touch touch{center, out, distance - radius, feature};
+  ManifoldPoint contact{center, out, distance - radius, feature};
   if (distance > 0) {
-    touch.normal /= distance;
+    contact.normal /= distance;
   } else {
     // Its middle is inside: out through the nearest face, of equals the first.
     int axis = 0;
     const Vector3d depth = half - center.cwiseAbs();
     for (int i = 1; i < 3; ++i)
       if (depth[i] < depth[axis] - 1e-9 * half.minCoeff()) axis = i;
-    touch.normal = Vector3d::Unit(axis) * (center[axis] < 0 ? -1 : 1);
-    touch.gap = -depth[axis] - radius;
+    contact.normal = Vector3d::Unit(axis) * (center[axis] < 0 ? -1 : 1);
+    contact.gap = -depth[axis] - radius;
   }
-  touch.point -= (radius + 0.5 * touch.gap) * touch.normal;
-  return touch;
+  contact.point -= (radius + 0.5 * contact.gap) * contact.normal;
+  return contact;
 }
 
 /// A segment in the axes of a box.
@@ -117,12 +118,12 @@ double placeAtEdge(const Segment& segment, const Vector3d& half, const Vector3d&
 }
 
 /// Points of a capsule whose axis meets the box.
-void touchInside(const Segment& segment, double radius, const Vector3d& half,
-                 std::vector<Touch>& touches) {
+void addInsidePoints(const Segment& segment, double radius, const Vector3d& half,
+                     std::vector<ManifoldPoint>& points) {
   const Exit exit = leastOverlap(segment, half);
   const auto add = [&](double s, double separation, std::uint32_t feature) {
     const double gap = separation - radius;
-    touches.push_back(
+    points.push_back(
         {segment.at(s) - (radius + 0.5 * gap) * exit.normal, exit.normal, gap, feature});
   };
   if (exit.face < 0) return add(placeAtEdge(segment, half, exit.normal), exit.separation, 2);
@@ -137,57 +138,58 @@ void touchInside(const Segment& segment, double radius, const Vector3d& half,
 }
 
 /// Points of a capsule whose axis is outside.
-void touchOutside(const Segment& segment, double radius, const Vector3d& half, double closest,
-                  std::vector<Touch>& touches) {
+void addOutsidePoints(const Segment& segment, double radius, const Vector3d& half, double closest,
+                      std::vector<ManifoldPoint>& points) {
   const Vector3d nearest = segment.at(closest);
   Stretch stretch{-segment.half, segment.half};
   for (int i = 0; i < 3; ++i)
     if (std::abs(nearest[i]) <= half[i]) stretch.clip(segment, half, i);
   if (!(stretch.from <= stretch.to)) stretch = {closest, closest};
-  const Touch low = boxBall(segment.at(stretch.from), radius, half, 0);
-  const Touch high = boxBall(segment.at(stretch.to), radius, half, 1);
-  const Touch best = boxBall(nearest, radius, half, 2);
-  touches.push_back(low);
-  if (stretch.to - stretch.from > 1e-6 * segment.half) touches.push_back(high);
-  if (best.gap < std::min(low.gap, high.gap) - 1e-12 * radius) touches.push_back(best);
+  const ManifoldPoint low = boxBall(segment.at(stretch.from), radius, half, 0);
+  const ManifoldPoint high = boxBall(segment.at(stretch.to), radius, half, 1);
+  const ManifoldPoint best = boxBall(nearest, radius, half, 2);
+  points.push_back(low);
+  if (stretch.to - stretch.from > 1e-6 * segment.half) points.push_back(high);
+  if (best.gap < std::min(low.gap, high.gap) - 1e-12 * radius) points.push_back(best);
 }
 
-/// Turns the touches from `first` on from the box's axes, leaving out those beyond reach. Normals
+/// Turns the points from `first` on from the box's axes, leaving out those beyond reach. Normals
 /// lead to the box.
-void toWorld(const Solid& box, double reach, std::size_t first, std::vector<Touch>& touches) {
+void toWorld(const Solid& box, double reach, std::size_t first,
+             std::vector<ManifoldPoint>& points) {
   std::size_t kept = first;
-  for (std::size_t i = first; i < touches.size(); ++i) {
-    if (!(touches[i].gap < reach)) continue;
-    Touch touch = touches[i];
-    touch.point = box.position + box.axes * touches[i].point;
-    touch.normal = box.axes * -touches[i].normal;
-    touches[kept++] = touch;
+  for (std::size_t i = first; i < points.size(); ++i) {
+    if (!(points[i].gap < reach)) continue;
+    ManifoldPoint contact = points[i];
+    contact.point = box.position + box.axes * points[i].point;
+    contact.normal = box.axes * -points[i].normal;
+    points[kept++] = contact;
   }
-  touches.resize(kept);
+  points.resize(kept);
 }
 
 }  // namespace
 
-void touchBallAndBox(const Solid& ball, const Solid& box, double reach,
-                     std::vector<Touch>& touches) {
+void collideSphereAndBox(const Solid& ball, const Solid& box, double reach,
+                         std::vector<ManifoldPoint>& points) {
   const Vector3d center = box.axes.transpose() * (ball.position - box.position);
-  touches.push_back(boxBall(center, ball.radius, box.half, 0));
-  toWorld(box, reach, touches.size() - 1, touches);
+  points.push_back(boxBall(center, ball.radius, box.half, 0));
+  toWorld(box, reach, points.size() - 1, points);
 }
 
-void touchCapsuleAndBox(const Solid& capsule, const Solid& box, double reach,
-                        std::vector<Touch>& touches) {
+void collideCapsuleAndBox(const Solid& capsule, const Solid& box, double reach,
+                          std::vector<ManifoldPoint>& points) {
   const Segment segment{box.axes.transpose() * (capsule.position - box.position),
                         box.axes.transpose() * capsule.axes.col(2), capsule.half.z()};
-  const std::size_t first = touches.size();
+  const std::size_t first = points.size();
   const double closest = closestToBox(segment, box.half);
   const Vector3d nearest = segment.at(closest);
   const bool isOutside = (nearest.cwiseAbs() - box.half).maxCoeff() > 1e-12 * box.half.minCoeff();
   if (isOutside)
-    touchOutside(segment, capsule.radius, box.half, closest, touches);
+    addOutsidePoints(segment, capsule.radius, box.half, closest, points);
   else
-    touchInside(segment, capsule.radius, box.half, touches);
-  toWorld(box, reach, first, touches);
+    addInsidePoints(segment, capsule.radius, box.half, points);
+  toWorld(box, reach, first, points);
 }
 
-}  // namespace linkwork::contact::detail
+}  // namespace linkwork::collision::detail

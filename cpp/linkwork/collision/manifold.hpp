@@ -7,22 +7,24 @@
 #include "linkwork/mechanism/contact.hpp"
 
 /// Where two solids touch, or would if they came nearer.
-namespace linkwork::contact {
+namespace linkwork::collision {
 
-/// A collider in the world.
+/// A collider, in a part's axes or the world's.
 struct Solid {
   ColliderType type = ColliderType::sphere;
   Eigen::Vector3d half{0, 0, 0};  ///< of a box half its edges; of a capsule half its length, as z
-  double radius = 0;              ///< of a sphere or a capsule
+  double radius = 0;              ///< of a sphere or a capsule [m]
   Eigen::Vector3d position{0, 0, 0};
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
 
   /// Half the edges of the box along the world's axes that holds it; not for planes.
   Eigen::Vector3d extent() const;
+  /// A bound of its points' distances from the origin; not for planes.
+  double farthest() const;
 };
 
 /// A point of contact of two solids.
-struct Touch {
+struct ManifoldPoint {
   Eigen::Vector3d point;      ///< midway between the two surfaces [m]
   Eigen::Vector3d normal;     ///< unit, from the first solid to the second
   double gap = 0;             ///< between the surfaces along it, below 0 inside [m]
@@ -42,20 +44,23 @@ struct Touch {
 ///   capsule–capsule, –box 3: the ends of the stretch that they share, and the closest point
 ///   box–box 9: a face of one clipped by a face of the other, and the closest point; or 1, of two
 ///              edges
-void findTouches(const Solid& first, const Solid& second, double reach,
-                 std::vector<Touch>& touches);
+void findManifold(const Solid& first, const Solid& second, double reach,
+                  std::vector<ManifoldPoint>& points);
 
 namespace detail {
 
 /// The pairs of solids, by type in the order of ColliderType.
-void touchPlane(const Solid& plane, const Solid& solid, double reach, std::vector<Touch>& touches);
-void touchBalls(const Solid& a, const Solid& b, double reach, std::vector<Touch>& touches);
-void touchCapsules(const Solid& a, const Solid& b, double reach, std::vector<Touch>& touches);
-void touchBallAndBox(const Solid& ball, const Solid& box, double reach,
-                     std::vector<Touch>& touches);
-void touchCapsuleAndBox(const Solid& capsule, const Solid& box, double reach,
-                        std::vector<Touch>& touches);
-void touchBoxes(const Solid& a, const Solid& b, double reach, std::vector<Touch>& touches);
+void collidePlane(const Solid& plane, const Solid& solid, double reach,
+                  std::vector<ManifoldPoint>& points);
+void collideSpheres(const Solid& a, const Solid& b, double reach,
+                    std::vector<ManifoldPoint>& points);
+void collideCapsules(const Solid& a, const Solid& b, double reach,
+                     std::vector<ManifoldPoint>& points);
+void collideSphereAndBox(const Solid& ball, const Solid& box, double reach,
+                         std::vector<ManifoldPoint>& points);
+void collideCapsuleAndBox(const Solid& capsule, const Solid& box, double reach,
+                          std::vector<ManifoldPoint>& points);
+void collideBoxes(const Solid& a, const Solid& b, double reach, std::vector<ManifoldPoint>& points);
 
 /// Places on two segments, each centre + s · direction with |s| ≤ half and unit directions, that
 /// are closest to each other.
@@ -68,4 +73,4 @@ SegmentPlaces closestOnSegments(const Eigen::Vector3d& center1, const Eigen::Vec
 
 }  // namespace detail
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::collision

@@ -2,13 +2,13 @@
 #include <array>
 #include <cmath>
 
-#include "linkwork/collision/touches.hpp"
+#include "linkwork/collision/manifold.hpp"
 
 /// Two boxes: the axis along which they are farthest apart, or overlap least, among the normals of
 /// their faces and of pairs of edges; then a face clipped by a face, or a point between two edges.
 /// Source: Gottschalk, Lin & Manocha, "OBBTree", 1996 (separating axes); Sutherland & Hodgman,
 /// "Reentrant polygon clipping", 1974.
-namespace linkwork::contact::detail {
+namespace linkwork::collision::detail {
 
 using Eigen::Matrix3d;
 using Eigen::Vector2d;
@@ -80,7 +80,8 @@ constexpr std::uint32_t edgeFeature = 1 << 12, closestFeature = 1 << 13;
 
 /// The two edges of an axis; `distance`: between their closest points, above the separation where
 /// those are ends.
-Touch touchEdges(const Solid& a, const Solid& b, const SeparatingAxis& axis, double& distance) {
+ManifoldPoint edgeContact(const Solid& a, const Solid& b, const SeparatingAxis& axis,
+                          double& distance) {
   const Vector3d onA = edgeTowards(a, axis.first, axis.normal);
   const Vector3d onB = edgeTowards(b, axis.second, -axis.normal);
   const Vector3d u = a.axes.col(axis.first), v = b.axes.col(axis.second);
@@ -146,8 +147,8 @@ struct Polygon {
 };
 
 /// Points of the face of `other` that looks most against a face of `box`, over that face.
-void touchFace(const Solid& box, const Solid& other, int axis, const Vector3d& outward,
-               bool isSecond, double reach, std::vector<Touch>& touches) {
+void addFacePoints(const Solid& box, const Solid& other, int axis, const Vector3d& outward,
+                   bool isSecond, double reach, std::vector<ManifoldPoint>& points) {
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
   const Vector3d turned = other.axes.transpose() * outward;
   int facing = 0;
@@ -179,13 +180,13 @@ void touchFace(const Solid& box, const Solid& other, int axis, const Vector3d& o
                            corner.place[1] * box.axes.col(j) +
                            (box.half[axis] + 0.5 * corner.height) * outward;
     const auto face = static_cast<std::uint32_t>(2 * axis + (isSecond ? 1 : 0));
-    touches.push_back({point, isSecond ? Vector3d(-outward) : outward, corner.height,
-                       64 * face + 8 * before.side + corner.side});
+    points.push_back({point, isSecond ? Vector3d(-outward) : outward, corner.height,
+                      64 * face + 8 * before.side + corner.side});
   }
 }
 
 /// The closest points of two boxes that are apart: a corner of one and the other box, or two edges.
-Touch closestPoints(const Solid& a, const Solid& b) {
+ManifoldPoint closestPoints(const Solid& a, const Solid& b) {
   Vector3d bestA = a.position, bestB = b.position;
   double least = HUGE_VAL;
   const auto offer = [&](const Vector3d& onA, const Vector3d& onB) {
@@ -226,7 +227,8 @@ Touch closestPoints(const Solid& a, const Solid& b) {
 
 }  // namespace
 
-void touchBoxes(const Solid& a, const Solid& b, double reach, std::vector<Touch>& touches) {
+void collideBoxes(const Solid& a, const Solid& b, double reach,
+                  std::vector<ManifoldPoint>& points) {
   const double size = sizeOf(a, b), clear = 1e-3 * size, rounding = 1e-12 * size;
   const SeparatingAxis face = bestFace(a, b);
   if (!(face.separation < reach)) return;
@@ -235,28 +237,28 @@ void touchBoxes(const Solid& a, const Solid& b, double reach, std::vector<Touch>
   const double bound = std::max(face.separation, edges.separation);
   if (!(bound < reach)) return;
 
-  const std::size_t before = touches.size();
+  const std::size_t before = points.size();
   double least = HUGE_VAL, distance = HUGE_VAL;
   if (edges.separation > face.separation + clear) {
-    const Touch touch = touchEdges(a, b, edges, distance);
+    const ManifoldPoint contact = edgeContact(a, b, edges, distance);
     if (bound <= rounding || distance <= bound + rounding) {
-      touches.push_back(touch);
+      points.push_back(contact);
       return;
     }
   } else if (face.first >= 0) {
-    touchFace(a, b, face.first, face.normal, false, reach, touches);
+    addFacePoints(a, b, face.first, face.normal, false, reach, points);
   } else {
-    touchFace(b, a, face.second, -face.normal, true, reach, touches);
+    addFacePoints(b, a, face.second, -face.normal, true, reach, points);
   }
-  for (std::size_t i = before; i < touches.size(); ++i) least = std::min(least, touches[i].gap);
+  for (std::size_t i = before; i < points.size(); ++i) least = std::min(least, points[i].gap);
 
   if (bound > 1e3 * rounding) {
     if (least <= bound + rounding) return;
-    const Touch closest = closestPoints(a, b);
-    if (closest.gap < std::min(reach, least - rounding)) touches.push_back(closest);
+    const ManifoldPoint closest = closestPoints(a, b);
+    if (closest.gap < std::min(reach, least - rounding)) points.push_back(closest);
   } else if (least > face.separation + 2 * clear && edges.first >= 0) {
-    touches.push_back(touchEdges(a, b, edges, distance));  // no corner is over the other's face
+    points.push_back(edgeContact(a, b, edges, distance));  // no corner is over the other's face
   }
 }
 
-}  // namespace linkwork::contact::detail
+}  // namespace linkwork::collision::detail

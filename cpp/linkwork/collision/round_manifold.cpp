@@ -2,22 +2,22 @@
 #include <cmath>
 #include <utility>
 
-#include "linkwork/collision/touches.hpp"
+#include "linkwork/collision/manifold.hpp"
 
-namespace linkwork::contact {
+namespace linkwork::collision {
 
 using Eigen::Vector3d;
 
 namespace {
 
 void addIfNear(const Vector3d& point, const Vector3d& normal, double gap, std::uint32_t feature,
-               double reach, std::vector<Touch>& touches) {
-  if (gap < reach) touches.push_back({point, normal, gap, feature});
+               double reach, std::vector<ManifoldPoint>& points) {
+  if (gap < reach) points.push_back({point, normal, gap, feature});
 }
 
 /// Balls of these radii around two points.
-Touch ballTouch(const Vector3d& a, double radiusA, const Vector3d& b, double radiusB,
-                std::uint32_t feature) {
+ManifoldPoint ballTouch(const Vector3d& a, double radiusA, const Vector3d& b, double radiusB,
+                        std::uint32_t feature) {
   const Vector3d way = b - a;
   const double distance = way.norm();
   const Vector3d normal = distance > 0 ? Vector3d(way / distance) : Vector3d::UnitZ();
@@ -38,6 +38,13 @@ Vector3d Solid::extent() const {
   }
 }
 
+double Solid::farthest() const {
+  const double own = type == ColliderType::box       ? half.norm()
+                     : type == ColliderType::capsule ? radius + half.z()
+                                                     : radius;
+  return position.norm() + own;
+}
+
 namespace detail {
 
 SegmentPlaces closestOnSegments(const Vector3d& center1, const Vector3d& direction1, double half1,
@@ -56,11 +63,12 @@ SegmentPlaces closestOnSegments(const Vector3d& center1, const Vector3d& directi
   return {s, t};
 }
 
-void touchPlane(const Solid& plane, const Solid& solid, double reach, std::vector<Touch>& touches) {
+void collidePlane(const Solid& plane, const Solid& solid, double reach,
+                  std::vector<ManifoldPoint>& points) {
   const Vector3d normal = plane.axes.col(2);
   const auto add = [&](const Vector3d& center, std::uint32_t feature) {
     const double gap = normal.dot(center - plane.position) - solid.radius;
-    addIfNear(center - (solid.radius + 0.5 * gap) * normal, normal, gap, feature, reach, touches);
+    addIfNear(center - (solid.radius + 0.5 * gap) * normal, normal, gap, feature, reach, points);
   };
   switch (solid.type) {
     case ColliderType::sphere:
@@ -77,15 +85,17 @@ void touchPlane(const Solid& plane, const Solid& solid, double reach, std::vecto
 }
 
 /// Spheres, and a sphere and a capsule: the ball of the capsule that is next to it.
-void touchBalls(const Solid& a, const Solid& b, double reach, std::vector<Touch>& touches) {
+void collideSpheres(const Solid& a, const Solid& b, double reach,
+                    std::vector<ManifoldPoint>& points) {
   const double place =
       std::clamp(b.axes.col(2).dot(a.position - b.position), -b.half.z(), b.half.z());
-  const Touch touch =
+  const ManifoldPoint contact =
       ballTouch(a.position, a.radius, b.position + place * b.axes.col(2), b.radius, 0);
-  if (touch.gap < reach) touches.push_back(touch);
+  if (contact.gap < reach) points.push_back(contact);
 }
 
-void touchCapsules(const Solid& a, const Solid& b, double reach, std::vector<Touch>& touches) {
+void collideCapsules(const Solid& a, const Solid& b, double reach,
+                     std::vector<ManifoldPoint>& points) {
   const Vector3d u = a.axes.col(2), v = b.axes.col(2), way = b.position - a.position;
   const double half = a.half.z();
   const auto ballOfA = [&](double s, std::uint32_t feature) {
@@ -98,36 +108,36 @@ void touchCapsules(const Solid& a, const Solid& b, double reach, std::vector<Tou
   const double middle = u.dot(way), width = std::abs(u.dot(v)) * b.half.z();
   const double from = std::clamp(middle - width, -half, half);
   const double to = std::clamp(middle + width, -half, half);
-  const Touch low = ballOfA(from, 0), high = ballOfA(to, 1);
-  if (low.gap < reach) touches.push_back(low);
+  const ManifoldPoint low = ballOfA(from, 0), high = ballOfA(to, 1);
+  if (low.gap < reach) points.push_back(low);
   const bool isStretch = to - from > 1e-6 * half;
-  if (isStretch && high.gap < reach) touches.push_back(high);
+  if (isStretch && high.gap < reach) points.push_back(high);
 
   const SegmentPlaces closest = closestOnSegments(a.position, u, half, b.position, v, b.half.z());
-  const Touch nearest = ballTouch(a.position + closest.first * u, a.radius,
-                                  b.position + closest.second * v, b.radius, 2);
+  const ManifoldPoint nearest = ballTouch(a.position + closest.first * u, a.radius,
+                                          b.position + closest.second * v, b.radius, 2);
   const double nearestEnd = isStretch ? std::min(low.gap, high.gap) : low.gap;
   if (nearest.gap < std::min(reach, nearestEnd - 1e-12 * (a.radius + b.radius)))
-    touches.push_back(nearest);
+    points.push_back(nearest);
 }
 
 }  // namespace detail
 
-void findTouches(const Solid& first, const Solid& second, double reach,
-                 std::vector<Touch>& touches) {
-  using Pair = void (*)(const Solid&, const Solid&, double, std::vector<Touch>&);
+void findManifold(const Solid& first, const Solid& second, double reach,
+                  std::vector<ManifoldPoint>& points) {
+  using Pair = void (*)(const Solid&, const Solid&, double, std::vector<ManifoldPoint>&);
   using namespace detail;
-  constexpr Pair pairs[4][4] = {{nullptr, touchPlane, touchPlane, touchPlane},
-                                {nullptr, touchBalls, touchBalls, touchBallAndBox},
-                                {nullptr, nullptr, touchCapsules, touchCapsuleAndBox},
-                                {nullptr, nullptr, nullptr, touchBoxes}};
+  constexpr Pair pairs[4][4] = {{nullptr, collidePlane, collidePlane, collidePlane},
+                                {nullptr, collideSpheres, collideSpheres, collideSphereAndBox},
+                                {nullptr, nullptr, collideCapsules, collideCapsuleAndBox},
+                                {nullptr, nullptr, nullptr, collideBoxes}};
   const auto pairOf = [&](const Solid& a, const Solid& b) {
     return pairs[static_cast<int>(a.type)][static_cast<int>(b.type)];
   };
-  if (first.type <= second.type) return pairOf(first, second)(first, second, reach, touches);
-  const std::size_t before = touches.size();
-  pairOf(second, first)(second, first, reach, touches);
-  for (std::size_t i = before; i < touches.size(); ++i) touches[i].normal *= -1;
+  if (first.type <= second.type) return pairOf(first, second)(first, second, reach, points);
+  const std::size_t before = points.size();
+  pairOf(second, first)(second, first, reach, points);
+  for (std::size_t i = before; i < points.size(); ++i) points[i].normal *= -1;
 }
 
-}  // namespace linkwork::contact
+}  // namespace linkwork::collision

@@ -1,0 +1,67 @@
+#include "linkwork/collision/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace linkwork::collision {
+
+Scene::Scene(std::vector<PartCollider> colliders, std::vector<std::pair<int, int>> joined,
+             bool selfCollision)
+    : colliders_(std::move(colliders)), joined_(std::move(joined)), selfCollision_(selfCollision) {
+  for (const PartCollider& collider : colliders_) {
+    const auto index = static_cast<std::uint32_t>(solids_.size());
+    (collider.solid.type == ColliderType::plane ? planes_ : bounded_).push_back(index);
+    solids_.push_back(collider.solid);
+  }
+  bounds_.resize(bounded_.size());
+  for (auto& [one, other] : joined_)
+    if (one > other) std::swap(one, other);
+  std::sort(joined_.begin(), joined_.end());
+}
+
+bool Scene::canTouch(std::uint32_t i, std::uint32_t j) const {
+  const auto [low, high] = std::minmax(colliders_[i].part, colliders_[j].part);
+  if (low == high) return false;
+  if (low == 0) return true;
+  return selfCollision_ &&
+         !std::binary_search(joined_.begin(), joined_.end(), std::pair<int, int>(low, high));
+}
+
+void Scene::findPlaced(std::span<const double> reach, std::vector<ContactPoint>& points) {
+  points.clear();
+  pairs_.clear();
+  for (std::size_t k = 0; k < bounded_.size(); ++k) {
+    const Solid& solid = solids_[bounded_[k]];
+    const Eigen::Vector3d extent = solid.extent().array() + reach[at(colliders_[bounded_[k]].part)];
+    bounds_[k] = {solid.position - extent, solid.position + extent};
+  }
+  for (const std::uint32_t plane : planes_)
+    for (const std::uint32_t other : bounded_)
+      if (canTouch(plane, other))
+        pairs_.emplace_back(std::min(plane, other), std::max(plane, other));
+  broadPhase_.find(bounds_, [&](std::uint32_t k, std::uint32_t l) {
+    if (canTouch(bounded_[k], bounded_[l])) pairs_.emplace_back(bounded_[k], bounded_[l]);
+  });
+  std::sort(pairs_.begin(), pairs_.end());
+  for (const auto& [i, j] : pairs_)
+    findPair(i, j, reach[at(colliders_[i].part)] + reach[at(colliders_[j].part)], points);
+}
+
+void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
+                     std::vector<ContactPoint>& points) {
+  const PartCollider& a = colliders_[i];
+  const PartCollider& b = colliders_[j];
+  manifold_.clear();
+  findManifold(solids_[i], solids_[j], reach, manifold_);
+  for (const ManifoldPoint& here : manifold_)
+    points.push_back({.parts = {a.part, b.part},
+                      .bodies = {a.body, b.body},
+                      .point = here.point,
+                      .normal = here.normal,
+                      .gap = here.gap,
+                      .friction = std::sqrt(a.friction * b.friction),
+                      .restitution = std::max(a.restitution, b.restitution),
+                      .id = (std::uint64_t{i} * colliders_.size() + j) << 16 | here.feature});
+}
+
+}  // namespace linkwork::collision

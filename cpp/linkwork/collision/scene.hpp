@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "linkwork/collision/broad_phase.hpp"
+#include "linkwork/collision/contact_point.hpp"
+#include "linkwork/collision/manifold.hpp"
+#include "linkwork/linalg/index.hpp"
+
+namespace linkwork::collision {
+
+/// A collider fixed to a rigid part. Part 0 is the world, which stays where it is.
+struct PartCollider {
+  int part = 0;
+  int body = -1;  ///< whose collider it is, for ContactPoint::bodies
+  Solid solid;    ///< in the part's frame
+  double friction = 0, restitution = 0;
+};
+
+/// Colliders on rigid parts, and the search for where they touch: those whose boxes overlap
+/// (broad_phase.hpp), then pair by pair (manifold.hpp).
+///
+/// Never touching: colliders of one part; of two parts that are joined (but all parts touch the
+/// world); all but those of the world, where there is no self-collision.
+class Scene {
+ public:
+  /// `joined` are pairs of parts, in any order.
+  Scene(std::vector<PartCollider> colliders, std::vector<std::pair<int, int>> joined,
+        bool selfCollision);
+
+  /// Whether nothing can ever touch.
+  bool empty() const { return colliders_.empty(); }
+
+  const std::vector<PartCollider>& colliders() const { return colliders_; }
+
+  /// All points at which colliders are nearer to each other than their parts together may move:
+  /// gap < reach[parts[0]] + reach[parts[1]].
+  ///
+  /// in    poses   by part: anything with a `position` and a `rotation`
+  ///       reach   by part, how far any of its points may move [m], at least 0
+  /// out   points  those found, pairs of colliders in the order of the list
+  /// cost  O(colliders + overlaps of their boxes) where poses change little from call to call; no
+  ///       allocation after the first calls
+  template <typename Pose>
+  void find(const std::vector<Pose>& poses, std::span<const double> reach,
+            std::vector<ContactPoint>& points) {
+    for (std::size_t i = 0; i < colliders_.size(); ++i) {
+      if (colliders_[i].part == 0) continue;
+      const Pose& pose = poses[at(colliders_[i].part)];
+      const Solid& onPart = colliders_[i].solid;
+      solids_[i].position = pose.position + pose.rotation * onPart.position;
+      solids_[i].axes.noalias() = pose.rotation * onPart.axes;
+    }
+    findPlaced(reach, points);
+  }
+
+ private:
+  bool canTouch(std::uint32_t i, std::uint32_t j) const;
+  void findPlaced(std::span<const double> reach, std::vector<ContactPoint>& points);
+  void findPair(std::uint32_t i, std::uint32_t j, double reach, std::vector<ContactPoint>& points);
+
+  std::vector<PartCollider> colliders_;
+  std::vector<Solid> solids_;                ///< by collider, where they are now
+  std::vector<std::uint32_t> planes_;        ///< colliders without bounds
+  std::vector<std::uint32_t> bounded_;       ///< the others
+  std::vector<Bounds> bounds_;               ///< of those
+  std::vector<std::pair<int, int>> joined_;  ///< parts, the smaller one first, sorted
+  bool selfCollision_;
+
+  BroadPhase broadPhase_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
+  std::vector<ManifoldPoint> manifold_;
+};
+
+}  // namespace linkwork::collision

@@ -1,0 +1,44 @@
+#include "linkwork/maximal/part_colliders.hpp"
+
+#include "linkwork/model/clustering.hpp"
+
+namespace linkwork::maximal {
+namespace {
+
+collision::PartCollider placed(const Collider& collider, int body, const ClusterTree<double>& tree,
+                               const RigidParts& rigid) {
+  Transform<double> onPart{collider.frame.rotation.normalized().toRotationMatrix(),
+                           collider.frame.position};
+  if (body != ground) onPart = rigid.frame(body) * tree.body(body).userFrame * onPart;
+  const Eigen::Vector3d half = collider.type == ColliderType::capsule
+                                   ? Eigen::Vector3d(0, 0, collider.length / 2)
+                                   : Eigen::Vector3d(collider.size / 2);
+  return {rigid.part(body),
+          body,
+          {collider.type, half, collider.radius, onPart.translation, onPart.rotation},
+          collider.friction,
+          collider.restitution};
+}
+
+}  // namespace
+
+collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                         const RigidParts& rigid) {
+  std::vector<collision::PartCollider> colliders;
+  for (const Collider& collider : mechanism.contact.colliders) {
+    const int named = bodyNamed(mechanism, collider.body);
+    colliders.push_back(
+        placed(collider, named == ground ? ground : tree.treeBody(named), tree, rigid));
+  }
+  std::vector<std::pair<int, int>> joined;
+  const auto join = [&](int a, int b) { joined.emplace_back(rigid.part(a), rigid.part(b)); };
+  for (std::size_t i = 0; i < tree.bodies().size(); ++i)
+    join(static_cast<int>(i), tree.bodies()[i].parent);
+  for (const Cluster<double>& cluster : tree.clusters())
+    if (cluster.constraint)
+      for (const LoopClosure<double>& loop : cluster.constraint->loops)
+        join(loop.parent, loop.child);
+  return {std::move(colliders), std::move(joined), mechanism.contact.selfCollision};
+}
+
+}  // namespace linkwork::maximal
