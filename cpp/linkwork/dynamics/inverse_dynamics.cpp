@@ -1,8 +1,8 @@
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 
-#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/newton_euler.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {

@@ -186,16 +186,16 @@ void turnHinges(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
 }
 
 void planForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                          const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
-                          Workspace<double>& work, VectorRef<double>& a) {
+                         const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
+                         Workspace<double>& work, VectorRef<double>& a) {
   withRecursion(tree, q, v, forces, work,
                 [&](auto& recursion) { recursion.forwardDynamics(a.data()); });
 }
 
 void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                          const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
-                          const AppliedForces<double>& forces, Workspace<double>& work,
-                          VectorRef<double>& torque) {
+                         const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+                         const AppliedForces<double>& forces, Workspace<double>& work,
+                         VectorRef<double>& torque) {
   torque.setZero();
   withRecursion(tree, q, v, forces, work,
                 [&](auto& recursion) { recursion.inverseDynamics(a.data(), torque.data()); });

@@ -140,7 +140,7 @@ void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody
 }  // namespace
 
 bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                   const OperationalSpace<double>& space, Workspace<double>& work) {
+                  const OperationalSpace<double>& space, Workspace<double>& work) {
   const Plan* plan = tree.plan();
   if (!plan || plan->hasGeneral()) return false;
   bool needsPoses = false;

@@ -11,6 +11,6 @@ namespace linkwork {
 /// way, or an end-effector stands on a rotor that counts as dead weight.
 /// Throws SimulationError at a singular pose of a loop or if a joint moves no mass.
 [[nodiscard]] bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                                 const OperationalSpace<double>& space, Workspace<double>& work);
+                                const OperationalSpace<double>& space, Workspace<double>& work);
 
 }  // namespace linkwork

@@ -1,4 +1,5 @@
 #include "linkwork/simulation/simulation.hpp"
+#include "linkwork/dynamics/compile.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,7 @@ Eigen::Map<const Eigen::VectorXd> asVector(std::span<const double> values) {
 Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& options,
                        const std::optional<NamedState>& state)
     : mechanism_(mechanism),
-      tree_(mechanism, state),
+      tree_(compile(mechanism, state)),
       work_(tree_),
       external_(tree_),
       gathered_(tree_),

@@ -11,9 +11,9 @@
 #include "linkwork/dynamics/compiled_dynamics.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/dynamics/impact.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
 

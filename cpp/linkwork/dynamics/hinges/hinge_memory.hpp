@@ -28,10 +28,11 @@ class HingeMemory {
 
   /// As plain pointers, for the passes.
   hinges::Memory<S> view(const Plan& plan) {
-    return {hinges.data(),     scratch.data(),  angles_.data(),       sines_.data(),
-            cosines_.data(),   &motions[1],     articulated.data(),   forces.data(),
-            increments.data(), groups.data(),   columns_.data(),      plan.velocities().data(),
-            bases_.data(),     offsets_.data(), accelerations_.data(), isOnPath.data(), &frames[1], &wrenches[1]};
+    return {hinges.data(),     scratch.data(),  angles_.data(),        sines_.data(),
+            cosines_.data(),   &motions[1],     articulated.data(),    forces.data(),
+            increments.data(), groups.data(),   columns_.data(),       plan.velocities().data(),
+            bases_.data(),     offsets_.data(), accelerations_.data(), isOnPath.data(),
+            &frames[1],        &wrenches[1]};
   }
 
   std::vector<hinges::Hinge<S>> hinges;
@@ -46,9 +47,9 @@ class HingeMemory {
   std::vector<hinges::GroupScratch<S>> groups;
   /// Paths from the ground to bodies on which something acts (body_paths.hpp).
   std::vector<unsigned char> isOnPath;
-  std::vector<hinges::WorldFrame<S>> frames;    ///< the ground's first
-  std::vector<hinges::Force<S>> wrenches;  ///< the ground's first
-  std::vector<hinges::Force<S>> floating;  ///< N and F of each floating body
+  std::vector<hinges::WorldFrame<S>> frames;  ///< the ground's first
+  std::vector<hinges::Force<S>> wrenches;     ///< the ground's first
+  std::vector<hinges::Force<S>> floating;     ///< N and F of each floating body
 
  private:
   std::vector<S> bases_, offsets_, accelerations_;
