@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
-#include "linkwork/model/index.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

@@ -8,14 +8,12 @@
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/dynamics/plan_builder.hpp"
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/mechanism/validate/validation.hpp"
 #include "linkwork/model/denavit_hartenberg.hpp"
-#include "linkwork/model/index.hpp"
 #include "linkwork/model/state_layout.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

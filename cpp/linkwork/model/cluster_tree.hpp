@@ -172,7 +172,7 @@ class ClusterTree {
     return jointNames_[static_cast<std::size_t>(treeBody)];
   }
 
-  /// The fast path through this tree (dynamics/plan.hpp), or null if it has none.
+  /// Which kernel runs which clusters (dynamics/hinges/plan.hpp); null in other scalars.
   const Plan* plan() const { return plan_.get(); }
 
  private:
