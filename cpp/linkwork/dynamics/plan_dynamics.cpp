@@ -171,6 +171,13 @@ void withRecursion(const ClusterTree<double>& tree, const ConstVectorRef<double>
   hinges::Recursion recursion(*tree.plan(), hinges::passes(), work.hinges,
                               {q.data(), v.data(), work.jointForces.data(), tree.gravity().data()},
                               general);
+  if (forces.hasWrenches) {
+    BodyPaths paths(tree, work);
+    paths.clear();
+    paths.add(forces.wrenches);
+    paths.update(q);
+    paths.project(forces.wrenches, work.jointForces);
+  }
   visit(recursion);
 }
 
