@@ -43,7 +43,7 @@ void checkAgreement(Fixture& on) {
   CHECK((fast - general).norm() <= 1e-15 * (100 + condition) * general.norm());
   const Eigen::VectorXd desired = generalInverse(on, general);
   const Eigen::VectorXd found = on.inverse(general);
-  const double scale = desired.norm() + on.forces.torque.norm() + on.bias().norm();
+  const double scale = mass.norm() * general.norm() + on.forces.torque.norm() + on.bias().norm();
   CHECK((found - desired).norm() <= 1e-13 * scale);
 }
 
