@@ -41,8 +41,7 @@ void addPassiveForce(const TreeBody<double>& body, const std::vector<Expression>
     if (body.stiffness != 0)
       torque[place] -=
           body.stiffness * (isGroup ? drawn[static_cast<std::size_t>(k)] : position[k] - body.rest);
-    if (body.friction != 0)
-      torque[place] -= body.friction * dryFriction(rate);
+    if (body.friction != 0) torque[place] -= body.friction * dryFriction(rate);
   }
 }
 

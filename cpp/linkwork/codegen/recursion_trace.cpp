@@ -5,7 +5,7 @@
 #include "linkwork/codegen/passive_programs.hpp"
 #include "linkwork/codegen/symbolic_numbers.hpp"
 #include "linkwork/dynamics/composite_bodies.hpp"
-#include "linkwork/dynamics/hinges/general_clusters.hpp"
+#include "linkwork/dynamics/general_clusters.hpp"
 #include "linkwork/dynamics/hinges/hinge_numbers.hpp"
 #include "linkwork/dynamics/hinges/passes_here.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"

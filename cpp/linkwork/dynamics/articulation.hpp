@@ -1,8 +1,8 @@
 #pragma once
 
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/linalg/ldlt.hpp"
-#include "linkwork/model/workspace.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
 /// The steps of the articulated-body recursion over one cluster, which forward dynamics and the

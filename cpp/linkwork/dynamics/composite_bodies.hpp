@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 /// The composite-body algorithm over the clusters of a tree, after their kinematics.
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2; by clusters: Chignoli et
