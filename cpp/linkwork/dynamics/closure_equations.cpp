@@ -1,4 +1,5 @@
 #include "linkwork/dynamics/closure_equations.hpp"
+#include "linkwork/dynamics/compile.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,7 @@ ClusterTree<double> openTree(const Mechanism& mechanism) {
     body.mass = 1;
     body.inertia = {1, 1, 1, 0, 0, 0};
   }
-  return ClusterTree<double>(open);
+  return compile(open);
 }
 
 ClosureEquations::ClosureEquations(const ClusterTree<double>& tree, std::vector<Tie> ties,
