@@ -21,7 +21,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-
 /// How long an experiment may take: all of it, or a part that shows that it works.
 struct Effort {
   bool isQuick = false;

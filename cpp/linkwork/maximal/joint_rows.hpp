@@ -2,39 +2,18 @@
 
 #include <Eigen/Geometry>
 #include <array>
-#include <vector>
 
-#include "linkwork/joints/joint_type.hpp"
-#include "linkwork/spatial/transform.hpp"
+#include "linkwork/joints/constraint_rows.hpp"
 
-/// Joints as equations between two parts that move freely.
-///
-/// P and C are the axes of the joint's frames on parent and child in the world (columns), d the way
-/// from the parent's origin to the child's. Every equation is one of
-///
-///   along a       P_a · d = 0
-///   across a, b   P_a · C_b = 0
-///   screw p       P_z · d − p θ = 0           θ the angle about z, turns counted
-///   rod L         (d · d − L²) / 2L = 0
-///
-/// and its gradient is a wrench of the child on the parent's surroundings: a force f through the
-/// child's origin and a torque t, of which the parent takes the opposite, so that no row changes a
-/// momentum.
+/// Joints as equations between two parts that move freely: the rows of constraint_rows.hpp, with
+/// all vectors in the world. The gradient of a row is a wrench of the child on the parent's
+/// surroundings, of which the parent takes the opposite, so that no row changes a momentum.
 namespace linkwork::maximal {
 
 /// S of any joint type.
 using MotionColumns = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
 
-enum class RowKind { along, across, screw, rod };
-
-struct RowRule {
-  RowKind kind = RowKind::along;
-  int parentAxis = 0, childAxis = 0;
-  double measure = 0;  ///< pitch of a screw [m/rad], length of a rod [m]
-};
-
-/// The equations of a joint type: 6 − nv of them.
-std::vector<RowRule> rulesOf(JointType type, double measure);
+using RowRule = linkwork::RowRule<double>;
 
 /// Where a joint's frames are on its two parts.
 struct JointFrames {
@@ -57,9 +36,9 @@ struct PartChange {
 
 /// A joint in the world.
 struct JointPose {
-  Eigen::Matrix3d parentAxes, childAxes;  ///< P, C
-  Eigen::Vector3d gap;                    ///< d
-  Eigen::Vector3d arm, reach;             ///< the child's origin, from either centre of mass
+  Eigen::Matrix3d parentAxes, childAxes;      ///< P, C
+  Eigen::Vector3d gap;                        ///< d
+  Eigen::Vector3d childOffset, parentOffset;  ///< the child's origin, from either centre of mass
   /// Of a general joint: q, where its coordinates were last found.
   std::array<double, 7> coordinates{};
 
@@ -67,9 +46,9 @@ struct JointPose {
     JointPose pose;
     pose.parentAxes.noalias() = parent.rotation * frames.onParent.rotation;
     pose.childAxes.noalias() = child.rotation * frames.onChild.rotation;
-    pose.arm.noalias() = child.rotation * frames.onChild.translation;
-    pose.reach = child.position - parent.position + pose.arm;
-    pose.gap = pose.reach - parent.rotation * frames.onParent.translation;
+    pose.childOffset.noalias() = child.rotation * frames.onChild.translation;
+    pose.parentOffset = child.position - parent.position + pose.childOffset;
+    pose.gap = pose.parentOffset - parent.rotation * frames.onParent.translation;
     return pose;
   }
 
@@ -79,20 +58,25 @@ struct JointPose {
     JointPose pose;
     pose.parentAxes.noalias() = parent.turn * frames.onParent.rotation;
     pose.childAxes.noalias() = child.turn * frames.onChild.rotation;
-    pose.arm.noalias() = child.turn * frames.onChild.translation;
-    pose.reach = child.slide - parent.slide + pose.arm;
-    pose.gap = pose.reach - parent.turn * frames.onParent.translation;
+    pose.childOffset.noalias() = child.turn * frames.onChild.translation;
+    pose.parentOffset = child.slide - parent.slide + pose.childOffset;
+    pose.gap = pose.parentOffset - parent.turn * frames.onParent.translation;
     return pose;
   }
 
   JointPose operator+(const JointPose& change) const {
-    return {parentAxes + change.parentAxes,
-            childAxes + change.childAxes,
-            gap + change.gap,
-            arm + change.arm,
-            reach + change.reach,
-            coordinates};
+    return {parentAxes + change.parentAxes,   childAxes + change.childAxes,       gap + change.gap,
+            childOffset + change.childOffset, parentOffset + change.parentOffset, coordinates};
   }
+
+  // The vectors of a row.
+  linkwork::Vec3<double> parentAxis(std::size_t axis) const {
+    return vec3(parentAxes.col(static_cast<Eigen::Index>(axis)));
+  }
+  linkwork::Vec3<double> childAxis(std::size_t axis) const {
+    return vec3(childAxes.col(static_cast<Eigen::Index>(axis)));
+  }
+  linkwork::Vec3<double> childFromParent() const { return vec3(gap); }
 
   /// The child's frame seen from the parent's.
   Transform<double> relative() const {
@@ -100,25 +84,16 @@ struct JointPose {
   }
 };
 
-/// The angle about z of the child in the parent, within a turn.
-double angleOf(const JointPose& pose);
-
-/// Its change, exact to rounding of itself, below half a turn.
-double angleChange(const JointPose& pose, const JointPose& change);
-
-/// What a row leaves open: g(k). `angle` is the screw's, turns counted.
-double gapOf(const RowRule& rule, const JointPose& pose, double angle);
-
-/// g(k+1) − g(k) without cancellation.
-double gapChange(const RowRule& rule, const JointPose& pose, const JointPose& change);
-
 /// A force through the child's origin and a torque, world axes.
 struct RowWrench {
   Eigen::Vector3d force, torque;
 };
 
 /// The gradient of a row.
-RowWrench wrenchOf(const RowRule& rule, const JointPose& pose);
+inline RowWrench wrenchOf(const RowRule& rule, const JointPose& pose) {
+  const auto [force, torque] = rule.wrench(pose);
+  return {vector3(force), vector3(torque)};
+}
 
 /// The wrenches dual to the joint's velocities, v = W · relative twist: columns of S (SᵀS)⁻¹.
 /// Writes nv of them.
@@ -134,22 +109,22 @@ double coordinateChange(JointType type, const JointPose& pose, const JointPose& 
 void readPosition(JointType type, double pitch, const JointPose& pose, const double* before,
                   double* q);
 
-/// The wrench as it acts on the child, or its opposite on the parent: force in world axes, torque
-/// about the centre of mass in the part's axes.
+/// The wrench as it acts on the child, or its opposite on the parent: torque about the centre of
+/// mass in the part's axes, force in world axes.
 inline Vector6<double> onChild(const RowWrench& wrench, const JointPose& pose,
                                const Eigen::Matrix3d& rotation) {
   Vector6<double> column;
-  column.head<3>() = wrench.force;
-  column.tail<3>().noalias() =
-      rotation.transpose() * (wrench.torque + pose.arm.cross(wrench.force));
+  column.tail<3>() = wrench.force;
+  column.head<3>().noalias() =
+      rotation.transpose() * (wrench.torque + pose.childOffset.cross(wrench.force));
   return column;
 }
 inline Vector6<double> onParent(const RowWrench& wrench, const JointPose& pose,
                                 const Eigen::Matrix3d& rotation) {
   Vector6<double> column;
-  column.head<3>() = -wrench.force;
-  column.tail<3>().noalias() =
-      -(rotation.transpose() * (wrench.torque + pose.reach.cross(wrench.force)));
+  column.tail<3>() = -wrench.force;
+  column.head<3>().noalias() =
+      -(rotation.transpose() * (wrench.torque + pose.parentOffset.cross(wrench.force)));
   return column;
 }
 

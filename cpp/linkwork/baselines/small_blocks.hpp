@@ -1,6 +1,11 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
+#include <type_traits>
+
+#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/linalg/dispatch.hpp"
 
 /// Kernels on small dense blocks, column by column. n is the size where it is known when compiled;
 /// with n = 0 it is the argument `size`.
@@ -9,29 +14,8 @@ namespace linkwork::maximal::block {
 /// Calls `visit.operator()<n>()` with a size up to 9, the dimension of a rigid body that stretches,
 /// as a constant, and with 0 beyond.
 template <typename Visitor>
-auto withSize(int size, Visitor&& visit) {
-  switch (size) {
-    case 1:
-      return visit.template operator()<1>();
-    case 2:
-      return visit.template operator()<2>();
-    case 3:
-      return visit.template operator()<3>();
-    case 4:
-      return visit.template operator()<4>();
-    case 5:
-      return visit.template operator()<5>();
-    case 6:
-      return visit.template operator()<6>();
-    case 7:
-      return visit.template operator()<7>();
-    case 8:
-      return visit.template operator()<8>();
-    case 9:
-      return visit.template operator()<9>();
-    default:
-      return visit.template operator()<0>();
-  }
+auto withSize(int size, const Visitor& visit) {
+  return size > 9 ? visit.template operator()<0>() : linalg::withSize<9>(size, visit);
 }
 
 /// In two sums, of which neither waits for the other.
@@ -54,46 +38,15 @@ void add(double* y, double factor, const double* x, int size) {
   for (int i = 0; i < count; ++i) y[i] += factor * x[i];
 }
 
-/// A = L Lᵀ in the lower triangle, the diagonal of L inverted. False unless A is positive definite:
-/// not a number is not, either. Roots are taken last, so that no column waits for one.
-template <int n>
-bool factorCholesky(double* a, int size) {
-  const int count = n > 0 ? n : size;
-  for (int k = 0; k < count; ++k) {
-    double* column = a + k * count;
-    if (!(column[k] > 0) || !std::isfinite(column[k])) return false;
-    column[k] = 1 / column[k];
-    for (int j = k + 1; j < count; ++j) {
-      const double factor = column[j] * column[k];
-      for (int i = j; i < count; ++i) a[i + j * count] -= column[i] * factor;
-    }
-  }
-  for (int k = 0; k < count; ++k) {
-    double* column = a + k * count;
-    column[k] = std::sqrt(column[k]);
-    for (int i = k + 1; i < count; ++i) column[i] *= column[k];
-  }
-  return true;
-}
-
-/// x ← L⁻¹ x
-template <int n>
-void solveLower(const double* l, double* x, int size) {
-  const int count = n > 0 ? n : size;
-  for (int k = 0; k < count; ++k) {
-    x[k] *= l[k + k * count];
-    for (int i = k + 1; i < count; ++i) x[i] -= l[i + k * count] * x[k];
-  }
-}
-
-/// x ← L⁻ᵀ x
-template <int n>
-void solveLowerTransposed(const double* l, double* x, int size) {
-  const int count = n > 0 ? n : size;
-  for (int k = count; k-- > 0;) {
-    for (int i = k + 1; i < count; ++i) x[k] -= l[i + k * count] * x[i];
-    x[k] *= l[k + k * count];
-  }
+/// The n×n block at a, by columns.
+template <int n, typename Number>
+auto square(Number* a, int size) {
+  constexpr int rows = n > 0 ? n : Eigen::Dynamic;
+  using Block = Eigen::Matrix<double, rows, rows>;
+  if constexpr (std::is_const_v<Number>)
+    return Eigen::Map<const Block>(a, size, size);
+  else
+    return Eigen::Map<Block>(a, size, size);
 }
 
 /// V = Q R by Householder's reflections 1 − β v vᵀ: V (n×columns) becomes their vectors, zero above
