@@ -156,7 +156,8 @@ void ConstraintAnticipation::factor(const ForestSolver& solver) {
   }
   for (int j = 0; j < rows_; ++j)
     response_.col(j) = products_.col(keepingColumn_[at(j)]).head(rows_);
-  rank_ = working_.factor(response_);
+  working_.scale(response_.data());
+  rank_ = working_.factor(response_.data());
 }
 
 /// xᵢ · xⱼ of all columns at a body, into the lower triangle, and |r|².
@@ -195,10 +196,12 @@ void ConstraintAnticipation::dropImplied() {
 }
 
 void ConstraintAnticipation::solve(const Eigen::VectorXd& a, Eigen::VectorXd& mu) {
-  if (isWorkless_)
+  if (isWorkless_) {
     workless_.solve(products_, a, mu);
-  else
-    working_.solve(a, mu);
+  } else {
+    mu = a;
+    working_.solve(response_.data(), mu.data(), 1);
+  }
   mu = -mu;
 }
 

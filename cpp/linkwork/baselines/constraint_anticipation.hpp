@@ -105,7 +105,7 @@ class ConstraintAnticipation {
   Eigen::MatrixXd products_;  ///< of all columns of U(Jᵃᵀ, K) with each other
   Eigen::MatrixXd response_;  ///< W of working constraints
   SemidefiniteSolver<double> workless_;
-  FullPivotLu working_;
+  linalg::FullPivotLu working_;
 };
 
 }  // namespace linkwork::maximal

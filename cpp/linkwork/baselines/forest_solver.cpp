@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "linkwork/linalg/small_blocks.hpp"
+#include "linkwork/baselines/small_blocks.hpp"
 #include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
@@ -59,14 +59,14 @@ void ForestSolver::eliminate(int i) {
   const BodyForest::Node& node = forest_.nodes()[at(i)];
   const Blocks& blocks = blocks_[at(i)];
   double* lower = factors_.data() + blocks.lower;
-  if (!block::factorCholesky<n>(lower, node.size))
+  if (!choleskyInPlace(block::square<n>(lower, node.size)))
     throw SimulationError(detail::itemPath("bodies", at(node.body)) +
                           ": the mass matrix is not positive definite");
   if (node.rows == 0) return;
   double* vectors = factors_.data() + blocks.reflections;
   std::copy_n(forces_.data() + blocks.own, node.size * node.rows, vectors);
   for (int k = 0; k < node.rows; ++k)
-    block::solveLower<n>(lower, vectors + k * node.size, node.size);
+    solveLower(block::square<n>(lower, node.size), vectors + k * node.size);
   if (!block::factorReflections<n>(vectors, factors_.data() + blocks.upper, node.size, node.rows))
     throw SimulationError(forest_.nameOf(node.constraint) + ": its rows depend on each other on " +
                           detail::itemPath("bodies", at(node.body)));
@@ -104,7 +104,7 @@ void ForestSolver::solve(const double* force, const double* c, double* accelerat
     double* step = step_.data() + blocks.step;
     const double* upper = factors_.data() + blocks.upper;
     block::withSize(node.size, [&]<int n>() {
-      block::solveLower<n>(factors_.data() + blocks.lower, local, node.size);
+      solveLower(block::square<n>(factors_.data() + blocks.lower, node.size), local);
       block::reflect<n>(factors_.data() + blocks.reflections, upper + node.rows * node.rows, local,
                         node.size, node.rows);
     });
@@ -146,7 +146,7 @@ void ForestSolver::solve(const double* force, const double* c, double* accelerat
     block::withSize(node.size, [&]<int n>() {
       block::reflectBack<n>(factors_.data() + blocks.reflections, upper + node.rows * node.rows,
                             local, node.size, node.rows);
-      block::solveLowerTransposed<n>(factors_.data() + blocks.lower, local, node.size);
+      solveLowerTransposed(block::square<n>(factors_.data() + blocks.lower, node.size), local);
     });
     std::copy_n(local, node.size, acceleration + node.first);
   }

@@ -1,7 +1,7 @@
 #include "linkwork/codegen/passive_programs.hpp"
 
 #include "linkwork/codegen/expression_branches.hpp"
-#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/joints/resistance.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/se3.hpp"
 
@@ -42,7 +42,7 @@ void addPassiveForce(const TreeBody<double>& body, const std::vector<Expression>
       torque[place] -=
           body.stiffness * (isGroup ? drawn[static_cast<std::size_t>(k)] : position[k] - body.rest);
     if (body.friction != 0)
-      torque[place] -= body.friction * rate / sqrt(rate * rate + frictionSpeed * frictionSpeed);
+      torque[place] -= body.friction * dryFriction(rate);
   }
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/linalg/elimination.hpp"
 #include "linkwork/linalg/index.hpp"
+#include "linkwork/linalg/lu.hpp"
 
 namespace linkwork::contact {
 

@@ -7,11 +7,9 @@
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/linalg/cholesky.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include "linkwork/catalogue/crank_angle.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/spatial/crank_angle.hpp"
 #include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

@@ -1,13 +1,11 @@
 #include "linkwork/dynamics/force_paths.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

@@ -1,8 +1,7 @@
 #include "linkwork/dynamics/forces.hpp"
 
-#include <cmath>
-
 #include "linkwork/dynamics/passive_forces.hpp"
+#include "linkwork/joints/resistance.hpp"
 #include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/jet.hpp"
 
@@ -22,12 +21,6 @@ typename Joint::Velocity springDeflection(const Joint& joint, const TreeBody<Sca
   return joint.difference(rest, position);
 }
 
-template <typename Scalar, typename Velocity>
-Velocity frictionForce(const TreeBody<Scalar>& body, const Velocity& v) {
-  return -body.friction *
-         (v.array() / (v.array().square() + Scalar(frictionSpeed * frictionSpeed)).sqrt()).matrix();
-}
-
 }  // namespace
 
 template <typename Scalar>
@@ -44,7 +37,9 @@ void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scal
         const typename Joint::Velocity drawn = springDeflection(joint, body, q);
         force -= body.stiffness * joint.chartForce(drawn, drawn);
       }
-      if (body.friction != Scalar(0)) force += frictionForce(body, velocity);
+      if (body.friction != Scalar(0))
+        for (int k = 0; k < velocity.size(); ++k)
+          force[k] -= body.friction * dryFriction(velocity[k]);
     });
   }
 }
@@ -91,7 +86,8 @@ Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>
     withJoint(body, [&]<typename Joint>(const Joint&) {
       const typename Joint::Velocity velocity =
           v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
-      power += velocity.dot(frictionForce(body, velocity) - body.damping * velocity);
+      for (int k = 0; k < velocity.size(); ++k)
+        power -= velocity[k] * resistance(body, velocity[k]);
     });
   }
   return power;

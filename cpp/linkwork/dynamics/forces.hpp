@@ -6,9 +6,6 @@
 
 namespace linkwork {
 
-/// Speed below which dry friction fades to zero: τ = −friction v/√(v² + vₛ²) [rad/s or m/s].
-inline constexpr double frictionSpeed = 0.01;
-
 /// What acts on a mechanism besides gravity and the springs, dampers and friction of its joints.
 template <typename Scalar>
 struct AppliedForces {

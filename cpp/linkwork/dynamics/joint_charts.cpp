@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "linkwork/joints/general.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/mechanism/wording.hpp"
-#include "linkwork/model/index.hpp"
 
 namespace linkwork {
 namespace {
@@ -79,8 +79,7 @@ void requireRegularCoordinates(const ClusterTree<double>& tree, const Eigen::Vec
     const double least = orthogonalise(motion.subspace, factor);
     if (least >= leastIndependence) continue;
     failAt(tree, body,
-           "its coordinates are singular at q = " +
-               written(std::span(here, detail::at(body.positions))) +
+           "its coordinates are singular at q = " + written(std::span(here, at(body.positions))) +
                ": of one column of S only the part " + written(least) +
                " is independent of the others, expected at least " + written(leastIndependence));
   }

@@ -2,6 +2,7 @@
 
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/joint_displacement.hpp"
+#include "linkwork/joints/resistance.hpp"
 #include "linkwork/model/body_joint.hpp"
 
 namespace linkwork {
@@ -12,16 +13,6 @@ template <typename Joint>
 constexpr bool hasTurningSubspace =
     std::is_same_v<Joint, UniversalJoint<double>> || std::is_same_v<Joint, PlanarJoint<double>> ||
     std::is_same_v<Joint, GeneralJoint<double>>;
-
-double passiveForce(const TreeBody<double>& body, double u) {
-  return body.damping * u + body.friction * u / std::hypot(u, frictionSpeed);
-}
-
-/// Its derivative.
-double passiveSlope(const TreeBody<double>& body, double u) {
-  const double speed = std::hypot(u, frictionSpeed), fading = frictionSpeed / speed;
-  return body.damping + body.friction * fading * fading / speed;
-}
 
 }  // namespace
 
@@ -84,7 +75,7 @@ bool DiscreteEquations::evaluate(const Eigen::VectorXd& u) {
       f += node_->work().jointSubspaces.middleCols<nv>(body.velocity).transpose() * impulse;
       for (int k = 0; k < nv; ++k) {
         const double average = u[body.velocity + k];
-        if (body.hasPassiveForces) f[k] += 0.5 * h_ * passiveForce(body, average);
+        if (body.hasPassiveForces) f[k] += 0.5 * h_ * resistance(body, average);
         f[k] += body.reflectedInertia * average;
         sum += f[k];
       }
@@ -103,7 +94,7 @@ void DiscreteEquations::momentaAtEnd(DiscreteMomenta& momenta) const {
     const TreeBody<double>& body = tree().bodies()[i];
     momenta.bodies[i] = bodies_[i].momentum.atEnd();
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-      momenta.joints[k] = body.reflectedInertia * u_[k] - 0.5 * h_ * passiveForce(body, u_[k]);
+      momenta.joints[k] = body.reflectedInertia * u_[k] - 0.5 * h_ * resistance(body, u_[k]);
   }
 }
 
@@ -112,7 +103,7 @@ double DiscreteEquations::dissipated() const {
   for (const TreeBody<double>& body : tree().bodies())
     if (body.hasPassiveForces)
       for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-        work -= h_ * passiveForce(body, u_[k]) * u_[k];
+        work -= h_ * resistance(body, u_[k]) * u_[k];
   return work;
 }
 
@@ -125,7 +116,7 @@ Matrix6<double> DiscreteEquations::dampingTangent(const TreeBody<double>& body) 
     for (int k = 0; k < nv; ++k)
       tangent.col(k).template head<Joint::velocitySize>(nv) =
           0.5 * joint.chartVelocity(delta, Velocity::Unit(nv, k));
-    for (int k = 0; k < nv; ++k) tangent.row(k) *= passiveSlope(body, u_[body.velocity + k]);
+    for (int k = 0; k < nv; ++k) tangent.row(k) *= resistanceSlope(body, u_[body.velocity + k]);
   });
   return tangent;
 }

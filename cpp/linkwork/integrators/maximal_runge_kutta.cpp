@@ -58,8 +58,8 @@ void MaximalRungeKutta::accelerate(double sinceStart, double h) {
   motion_.gather(sinceStart, stage_, q_, v_);
   const std::vector<maximal::RigidPart>& parts = dynamics.graph().rigid.parts;
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
-    const Eigen::Vector3d spin = velocities_[p].tail<3>();
-    motion_.forces[p].tail<3>() -=
+    const Eigen::Vector3d spin = velocities_[p].head<3>();
+    motion_.forces[p].head<3>() -=
         spin.cross(maximal::angularMomentum(parts[p], stage_.parts[p].rotation, spin));
   }
   dynamics.accelerationBias(stage_, velocities_, motion_.jointBias, motion_.auxiliary);
@@ -96,12 +96,12 @@ double MaximalRungeKutta::step(double h, MotionState& state) {
     const double next = isLast ? h : stageTime[stage + 1] * h;
     for (std::size_t p = 1; p < velocities_.size(); ++p) {
       const PartPose& from = start_.parts[p];
-      const Eigen::Vector4d turn = attitudeRate(stage_.parts[p].attitude, velocities_[p].tail<3>());
+      const Eigen::Vector4d turn = attitudeRate(stage_.parts[p].attitude, velocities_[p].head<3>());
       velocitySum_[p] += weight[stage] * velocities_[p];
       rateSum_[p] += weight[stage] * accelerations_[p];
       turnSum_[p] += weight[stage] * turn;
       const Vector6<double>& velocity = isLast ? velocitySum_[p] : velocities_[p];
-      stage_.parts[p] = posed(from.position + next * velocity.head<3>(),
+      stage_.parts[p] = posed(from.position + next * velocity.tail<3>(),
                               from.attitude.coeffs() + next * (isLast ? turnSum_[p] : turn));
       velocities_[p] = startVelocities_[p] + next * (isLast ? rateSum_[p] : accelerations_[p]);
     }
@@ -138,7 +138,7 @@ void MaximalRungeKutta::project() {
   dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, accelerations_);
   for (std::size_t p = 1; p < velocities_.size(); ++p)
     stage_.parts[p] =
-        maximal::turned(stage_.parts[p], accelerations_[p].head<3>(), accelerations_[p].tail<3>());
+        maximal::turned(stage_.parts[p], accelerations_[p].tail<3>(), accelerations_[p].head<3>());
   dynamics.placeJoints(stage_);
   dynamics.velocityGaps(stage_, velocities_, motion_.jointBias, motion_.auxiliary);
   dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, accelerations_);

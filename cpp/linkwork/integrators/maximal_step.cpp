@@ -1,21 +1,12 @@
 #include <array>
 #include <cmath>
 
-#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/integrators/maximal_system.hpp"
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/joints/resistance.hpp"
 
 namespace linkwork::maximal {
 namespace {
-
-/// d u + f u/√(u² + v_s²), and its derivative.
-double resistance(const TreeBody<double>& body, double u) {
-  return body.damping * u + body.friction * u / std::hypot(u, frictionSpeed);
-}
-double resistanceSlope(const TreeBody<double>& body, double u) {
-  const double speed = std::hypot(u, frictionSpeed);
-  return body.damping + body.friction * frictionSpeed * frictionSpeed / (speed * speed * speed);
-}
 
 void add(double* values, BlockLayout::Place place, int rows, int columns, const double* block) {
   double* to = values + place.offset;
@@ -23,13 +14,13 @@ void add(double* values, BlockLayout::Place place, int rows, int columns, const 
     for (int i = 0; i < rows; ++i) to[i] += block[i];
 }
 
-/// A row of a slip at an attitude, times (v; ω).
+/// A row of a slip at an attitude, times (ω in the part's axes; v).
 double slip(const SlipConstraint& tie, int row, const Eigen::Matrix3d& rotation,
             const Vector6<double>& velocity) {
   std::array<Vector6<double>, 3> rows;
   tie.rowsAt(rotation, rows.data());
-  return rows[at(row)].head<3>().dot(velocity.head<3>()) +
-         rows[at(row)].tail<3>().dot(rotation * velocity.tail<3>());
+  return rows[at(row)].tail<3>().dot(velocity.tail<3>()) +
+         rows[at(row)].head<3>().dot(rotation * velocity.head<3>());
 }
 
 }  // namespace
@@ -37,7 +28,7 @@ double slip(const SlipConstraint& tie, int row, const Eigen::Matrix3d& rotation,
 bool MaximalSystem::move(const MaximalState& node, double h, const Eigen::VectorXd& x) {
   for (int p = 1; p < graph_.partCount(); ++p) {
     const auto unknowns = x.segment<6>(unknown(graph_.nodeOf[at(p)]));
-    const Eigen::Vector3d spin = unknowns.tail<3>(), u = 0.5 * h * spin;
+    const Eigen::Vector3d spin = unknowns.head<3>(), u = 0.5 * h * spin;
     const double square = u.squaredNorm();
     if (!(square < 0.5)) return false;
     const double s = std::sqrt(1 - square);
@@ -45,7 +36,7 @@ bool MaximalSystem::move(const MaximalState& node, double h, const Eigen::Vector
     Eigen::Matrix3d turn = 2 * s * cross + 2 * u * u.transpose();  // 2 (s û + û²)
     turn.diagonal().array() -= 2 * square;
     const Eigen::Matrix3d& rotation = node.poses[at(p)].rotation;
-    changes_[at(p)].slide = h * unknowns.head<3>();
+    changes_[at(p)].slide = h * unknowns.tail<3>();
     changes_[at(p)].turn.noalias() = rotation * turn;
     rotations_[at(p)] = rotation + changes_[at(p)].turn;
     tangents_[at(p)] = u * u.transpose() / s - cross;
@@ -85,11 +76,10 @@ void MaximalSystem::residual(const MaximalState& node, double h,
   for (int p = 1; p < graph_.partCount(); ++p) {
     const RigidPart& part = graph_.rigid.parts[at(p)];
     const int first = unknown(graph_.nodeOf[at(p)]);
-    const Eigen::Vector3d spin = x.segment<3>(first + 3), momentum = part.inertia * spin;
+    const Eigen::Vector3d spin = x.segment<3>(first), momentum = part.inertia * spin;
     const double s = std::sqrt(1 - 0.25 * h * h * spin.squaredNorm());
-    result.segment<3>(first) = part.mass * x.segment<3>(first) - b[at(p)].head<3>();
-    result.segment<3>(first + 3) =
-        s * momentum + 0.5 * h * spin.cross(momentum) - b[at(p)].tail<3>();
+    result.segment<3>(first) = s * momentum + 0.5 * h * spin.cross(momentum) - b[at(p)].head<3>();
+    result.segment<3>(first + 3) = part.mass * x.segment<3>(first + 3) - b[at(p)].tail<3>();
   }
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& tie = graph_.joints[j];
@@ -160,9 +150,9 @@ void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
         continue;
       }
       Vector6<double> atEnd;
-      atEnd << rows[at(k)].head<3>(), rotation.transpose() * rows[at(k)].tail<3>();
+      atEnd << rotation.transpose() * rows[at(k)].head<3>(), rows[at(k)].tail<3>();
       if (k >= tie.slipRows()) {
-        atEnd.tail<3>() = (tangent.transpose() * atEnd.tail<3>()).eval();
+        atEnd.head<3>() = (tangent.transpose() * atEnd.head<3>()).eval();
         addRow(blocks.down[0], k, atEnd, 1);
         continue;
       }
@@ -175,7 +165,7 @@ void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
                       (2 * tilt);
       }
       Vector6<double> row = 0.5 * (atNode + atEnd);
-      row.tail<3>() += 0.5 * h * (tangent.transpose() * slope);
+      row.head<3>() += 0.5 * h * (tangent.transpose() * slope);
       addRow(blocks.down[0], k, row, 1);
     }
   }
@@ -205,11 +195,11 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
   for (int p = 1; p < graph_.partCount(); ++p) {
     const RigidPart& part = graph_.rigid.parts[at(p)];
     Matrix6<double> block = Matrix6<double>::Zero();
-    block.diagonal().head<3>().setConstant(part.mass);
-    auto turning = block.bottomRightCorner<3, 3>();
+    block.diagonal().tail<3>().setConstant(part.mass);
+    auto turning = block.topLeftCorner<3, 3>();
     turning = part.inertia;
     if (isStep) {  // J s − (h²/4s) Jω ωᵀ + (h/2) (ω̂ J − (Jω)^)
-      const Eigen::Vector3d spin = x.segment<3>(unknown(graph_.nodeOf[at(p)]) + 3);
+      const Eigen::Vector3d spin = x.segment<3>(unknown(graph_.nodeOf[at(p)]));
       const Eigen::Vector3d momentum = part.inertia * spin;
       const double s = std::sqrt(1 - 0.25 * h * h * spin.squaredNorm());
       turning *= s;
@@ -250,7 +240,7 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
         if (isStep) {
           column = side == 0 ? onChild(wrenches[at(i)], pose, rotations_[at(part)])
                              : onParent(wrenches[at(i)], pose, rotations_[at(part)]);
-          column.tail<3>() = (tangents_[at(part)].transpose() * column.tail<3>()).eval();
+          column.head<3>() = (tangents_[at(part)].transpose() * column.head<3>()).eval();
         }
         addRow(jointBlocks_[j].down[side], i, column, factors[at(i)]);
       }
@@ -282,7 +272,7 @@ void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
         Vector6<double> column = part == joint.frames.child
                                      ? onChild(wrench, pose, rotations_[at(part)])
                                      : onParent(wrench, pose, rotations_[at(part)]);
-        column.tail<3>() = (tangents_[at(part)].transpose() * column.tail<3>()).eval();
+        column.head<3>() = (tangents_[at(part)].transpose() * column.head<3>()).eval();
         addRow(blocks.down[i], 0, column, 1);
       }
     }
@@ -316,11 +306,11 @@ void MaximalSystem::arrive(const MaximalState& node, double h, const Eigen::Vect
     const PartPose& here = node.poses[at(p)];
     PartPose& there = next.poses[at(p)];
     const int first = unknown(graph_.nodeOf[at(p)]);
-    const Eigen::Vector3d u = 0.5 * h * x.segment<3>(first + 3);
+    const Eigen::Vector3d u = 0.5 * h * x.segment<3>(first);
     Eigen::Quaterniond turn;
     turn.vec() = u;
     turn.w() = std::sqrt(1 - u.squaredNorm());
-    there.position = here.position + h * x.segment<3>(first);
+    there.position = here.position + h * x.segment<3>(first + 3);
     there.attitude = (here.attitude * turn).normalized();
     there.rotation = there.attitude.toRotationMatrix();
   }

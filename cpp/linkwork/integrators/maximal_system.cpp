@@ -12,7 +12,7 @@ namespace {
 
 Vector6<double> twistAlong(const Vector6<double>& velocity, const Eigen::Matrix3d& rotation) {
   Vector6<double> twist;
-  twist << velocity.head<3>(), rotation * velocity.tail<3>();
+  twist << rotation * velocity.head<3>(), velocity.tail<3>();
   return twist;
 }
 
@@ -51,9 +51,8 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
   for (int p = 1; p < graph_.partCount(); ++p) {
     const RigidPart& part = graph_.rigid.parts[at(p)];
     const int first = unknown(graph_.nodeOf[at(p)]);
-    weights_.segment<3>(first).setConstant(1 / std::max(part.mass, 1e-6 * mass));
-    weights_.segment<3>(first + 3).setConstant(1 /
-                                               std::max(part.inertia.trace() / 3, 1e-6 * inertia));
+    weights_.segment<3>(first).setConstant(1 / std::max(part.inertia.trace() / 3, 1e-6 * inertia));
+    weights_.segment<3>(first + 3).setConstant(1 / std::max(part.mass, 1e-6 * mass));
   }
 }
 
@@ -66,15 +65,15 @@ void MaximalSystem::findPivots() {
   placeAt(graph_.tree->initialPosition(), graph_.tree->initialVelocity(), node);
   while (true) {
     const BlockLayout layout(sizes, graph_.edges, graph_.mergedInto);
-    std::vector<bool> careful(layout.pivots().size(), false);
+    std::vector<bool> isRankRevealing(layout.pivots().size(), false);
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       const GraphNode& here = graph_.nodes[n];
       if (graph_.mergedInto[n] >= 0 || here.kind == NodeKind::coupling ||
           here.kind == NodeKind::slip ||
           (here.kind == NodeKind::joint && graph_.joints[at(here.item)].isLoop()))
-        careful[at(layout.pivotOf(static_cast<int>(n)))] = true;
+        isRankRevealing[at(layout.pivotOf(static_cast<int>(n)))] = true;
     }
-    ldu_ = SparseLdu(layout, std::move(careful));
+    ldu_ = SparseLdu(layout, std::move(isRankRevealing));
     const auto places = [&](int tie, TieBlocks& blocks) {
       blocks.down.clear();
       blocks.up.clear();
@@ -147,11 +146,11 @@ void MaximalSystem::placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
               v.segment<Joint::velocitySize>(body.velocity, body.velocities);
           return joint.motionSubspace(position) * velocity;
         });
-    const Eigen::Vector3d spin = carried.tail<3>() + pose.childAxes * relative.head<3>();
-    const Eigen::Vector3d atJoint = carried.head<3>() + carried.tail<3>().cross(pose.reach) +
+    const Eigen::Vector3d spin = carried.head<3>() + pose.childAxes * relative.head<3>();
+    const Eigen::Vector3d atJoint = carried.tail<3>() + carried.head<3>().cross(pose.parentOffset) +
                                     pose.childAxes * relative.tail<3>();
-    node.velocities[at(tie.frames.child)] << atJoint - spin.cross(pose.arm),
-        child.rotation.transpose() * spin;
+    node.velocities[at(tie.frames.child)] << child.rotation.transpose() * spin,
+        atJoint - spin.cross(pose.childOffset);
   }
 }
 
@@ -207,7 +206,7 @@ void MaximalSystem::updateTies(MaximalState& node) const {
     tie.rowsAt(pose.rotation, rows.data());
     for (int k = 0; k < tie.rows(); ++k) {
       Eigen::Map<Vector6<double>> to(node.gradients.data() + slipBlocks_[i].gradients + 6 * k);
-      to << rows[at(k)].head<3>(), pose.rotation.transpose() * rows[at(k)].tail<3>();
+      to << pose.rotation.transpose() * rows[at(k)].head<3>(), rows[at(k)].tail<3>();
     }
     if (tie.isDisc()) node.gaps[unknown(tie.node) + 2] = tie.gap(pose);
   }
@@ -224,9 +223,9 @@ void MaximalSystem::readVelocities(const std::vector<Vector6<double>>& velocitie
         twistAlong(velocities[at(tie.frames.parent)], node.poses[at(tie.frames.parent)].rotation);
     const Vector6<double> child =
         twistAlong(velocities[at(tie.frames.child)], node.poses[at(tie.frames.child)].rotation);
-    const Eigen::Vector3d spin = child.tail<3>() - parent.tail<3>();
-    const Eigen::Vector3d slide = child.head<3>() + child.tail<3>().cross(pose.arm) -
-                                  parent.head<3>() - parent.tail<3>().cross(pose.reach);
+    const Eigen::Vector3d spin = child.head<3>() - parent.head<3>();
+    const Eigen::Vector3d slide = child.tail<3>() + child.head<3>().cross(pose.childOffset) -
+                                  parent.tail<3>() - parent.head<3>().cross(pose.parentOffset);
     const TreeBody<double>& body = bodyOf(tie);
     freeWrenches(tie.type, tie.measure, pose, wrenches.data());
     for (int i = 0; i < velocitySize(tie.type); ++i)

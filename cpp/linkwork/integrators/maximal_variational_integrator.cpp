@@ -8,20 +8,21 @@
 namespace linkwork {
 namespace {
 
-/// Momentum of a part: m v in the world, J ω in its axes.
+/// Momentum of a part: J ω in its axes, m v in the world.
 Vector6<double> momentumOf(const maximal::RigidPart& part, const Vector6<double>& velocity) {
   Vector6<double> momentum;
-  momentum << part.mass * velocity.head<3>(), part.inertia * velocity.tail<3>();
+  momentum << part.inertia * velocity.head<3>(), part.mass * velocity.tail<3>();
   return momentum;
 }
 
 /// The discrete one at the end of a step of h with this average velocity; at its begin with −h.
 Vector6<double> momentumAtEnd(const maximal::RigidPart& part, const Vector6<double>& velocity,
                               double h) {
-  const Eigen::Vector3d spin = velocity.tail<3>(), turning = part.inertia * spin;
+  const Eigen::Vector3d spin = velocity.head<3>(), turning = part.inertia * spin;
   Vector6<double> momentum;
-  momentum << part.mass * velocity.head<3>(),
-      std::sqrt(1 - 0.25 * h * h * spin.squaredNorm()) * turning - 0.5 * h * spin.cross(turning);
+  momentum << std::sqrt(1 - 0.25 * h * h * spin.squaredNorm()) * turning -
+                  0.5 * h * spin.cross(turning),
+      part.mass * velocity.tail<3>();
   return momentum;
 }
 
@@ -88,15 +89,15 @@ void MaximalVariationalIntegrator::gatherForces(double sinceStart, const ForcesA
   }
   applyJointForces<double>(tree, node.q, noVelocity_, applied_, work_);  // at rest: springs alone
   for (std::size_t p = 0; p < push_.size(); ++p)
-    push_[p] << rigid.parts[p].mass * tree.gravity(), Eigen::Vector3d::Zero();
+    push_[p] << Eigen::Vector3d::Zero(), rigid.parts[p].mass * tree.gravity();
   system_.addJointForces(node, work_.jointForces, push_);
   if (!applied_.hasWrenches) return;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const int part = rigid.partOf[i];
     const maximal::PartPose& pose = node.poses[at(part)];
     const Eigen::Vector3d force = applied_.wrenches[i].tail<3>();
-    push_[at(part)].head<3>() += force;
-    push_[at(part)].tail<3>() +=
+    push_[at(part)].tail<3>() += force;
+    push_[at(part)].head<3>() +=
         pose.rotation.transpose() * (applied_.wrenches[i].head<3>() - pose.position.cross(force));
   }
 }
@@ -110,9 +111,9 @@ double MaximalVariationalIntegrator::power(const maximal::MaximalState& node,
     const std::size_t part = at(system_.graph().rigid.partOf[i]);
     const Vector6<double>& wrench = applied_.wrenches[i];
     const maximal::PartPose& pose = node.poses[part];
-    const Eigen::Vector3d spin = pose.rotation * velocities[part].tail<3>();
+    const Eigen::Vector3d spin = pose.rotation * velocities[part].head<3>();
     sum += wrench.head<3>().dot(spin) +
-           wrench.tail<3>().dot(velocities[part].head<3>() - spin.cross(pose.position));
+           wrench.tail<3>().dot(velocities[part].tail<3>() - spin.cross(pose.position));
   }
   return sum;
 }
@@ -181,7 +182,7 @@ bool MaximalVariationalIntegrator::correct(double h, double& merit) {
 
 void MaximalVariationalIntegrator::turnsTooFar(double h) const {
   std::size_t fastest = 1;
-  const auto speed = [&](std::size_t part) { return here_.velocities[part].tail<3>().norm(); };
+  const auto speed = [&](std::size_t part) { return here_.velocities[part].head<3>().norm(); };
   for (std::size_t p = 2; p < here_.velocities.size(); ++p)
     if (!(speed(p) <= speed(fastest))) fastest = p;
   const maximal::ConstraintGraph& graph = system_.graph();

@@ -73,9 +73,9 @@ double MultiplierMotion::power(const Placement& placement, const Eigen::VectorXd
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const std::size_t part = at(dynamics.graph().rigid.partOf[i]);
     const Vector6<double>& wrench = applied_.wrenches[i];
-    const Eigen::Vector3d spin = velocities[part].tail<3>();
+    const Eigen::Vector3d spin = velocities[part].head<3>();
     sum += wrench.head<3>().dot(spin) +
-           wrench.tail<3>().dot(velocities[part].head<3>() -
+           wrench.tail<3>().dot(velocities[part].tail<3>() -
                                 spin.cross(placement.parts[part].position));
   }
   return sum;

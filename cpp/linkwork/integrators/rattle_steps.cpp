@@ -101,7 +101,7 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
   constexpr double rounding = 1e-14, near = 1e-9;  // of gaps [m, rad]
   const maximal::RigidParts& rigid = motion_.dynamics.graph().rigid;
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
-    spins_[p] = velocities_[p].tail<3>();
+    spins_[p] = velocities_[p].head<3>();
     momenta_[p] = maximal::angularMomentum(rigid.parts[p], here_.parts[p].rotation, spins_[p]);
   }
   double gap = HUGE_VAL;
@@ -114,7 +114,7 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
     if (!std::isfinite(gap)) break;
     if (gap <= rounding || (gap <= near && gap > 0.5 * before)) {
       for (std::size_t p = 1; p < velocities_.size(); ++p)
-        velocities_[p].tail<3>() = maximal::spinOf(rigid.parts[p], inverseInertias_[p],
+        velocities_[p].head<3>() = maximal::spinOf(rigid.parts[p], inverseInertias_[p],
                                                    next_.parts[p].rotation, momenta_[p], spins_[p]);
       return;
     }
@@ -128,10 +128,10 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
 void RattleSteps::addToMomenta(const PartVector& change) {
   const maximal::RigidParts& rigid = motion_.dynamics.graph().rigid;
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
-    velocities_[p].head<3>() += change[p].head<3>();
-    spins_[p] += change[p].tail<3>();
+    velocities_[p].tail<3>() += change[p].tail<3>();
+    spins_[p] += change[p].head<3>();
     momenta_[p] +=
-        maximal::angularMomentum(rigid.parts[p], here_.parts[p].rotation, change[p].tail<3>());
+        maximal::angularMomentum(rigid.parts[p], here_.parts[p].rotation, change[p].head<3>());
   }
 }
 
@@ -143,7 +143,7 @@ void RattleSteps::moveParts(double h) {
       failed(h, "the body on joint \"" + motion_.tree.jointName(part.body) +
                     "\" turns too far, at " + detail::written(spins_[p].norm()) +
                     " rad/s; a shorter step is needed");
-    next_.parts[p] = maximal::turned(here_.parts[p], h * velocities_[p].head<3>(), h * spins_[p]);
+    next_.parts[p] = maximal::turned(here_.parts[p], h * velocities_[p].tail<3>(), h * spins_[p]);
   }
   motion_.dynamics.placeJoints(next_);
 }
@@ -152,7 +152,7 @@ void RattleSteps::moveParts(double h) {
 void RattleSteps::closingGaps(double h) {
   if (!motion_.rateRows.empty()) {
     for (std::size_t p = 1; p < velocities_.size(); ++p) {
-      change_[p] << velocities_[p].head<3>(), spins_[p];
+      change_[p] << spins_[p], velocities_[p].tail<3>();
     }
     motion_.dynamics.velocityGaps(here_, change_, motion_.jointBias, rates_);
     motion_.dynamics.velocityGaps(next_, change_, motion_.jointBias, motion_.auxiliary);

@@ -13,6 +13,7 @@
 #include "linkwork/joints/rod.hpp"
 #include "linkwork/joints/spherical.hpp"
 #include "linkwork/joints/universal.hpp"
+#include "linkwork/linalg/dispatch.hpp"
 
 namespace linkwork {
 
@@ -58,22 +59,8 @@ decltype(auto) withLoopJoint(JointType type, const Scalar& measure, Visitor&& vi
 /// 4, 5 or 6.
 template <typename Visitor>
 decltype(auto) withVelocitySize(int size, Visitor&& visit) {
-  switch (size) {
-    case 1:
-      return visit.template operator()<1>();
-    case 2:
-      return visit.template operator()<2>();
-    case 3:
-      return visit.template operator()<3>();
-    case 4:
-      return visit.template operator()<4>();
-    case 5:
-      return visit.template operator()<5>();
-    case 6:
-      return visit.template operator()<6>();
-    default:
-      return visit.template operator()<0>();
-  }
+  if (size == 0) return visit.template operator()<0>();
+  return linalg::withSize<6>(size, std::forward<Visitor>(visit));
 }
 
 /// The rotation R whose columns turn canonical axes into the user's: R z = axis, for universal

@@ -5,49 +5,20 @@
 #include <vector>
 
 #include "linkwork/spatial/transform.hpp"
+#include "linkwork/spatial/vec3.hpp"
 
-/// Three numbers of any scalar, without the templates of a matrix library: what poses of joints are
-/// written with, so that they also run on expressions and complex numbers.
+/// Poses of plain vectors (vec3.hpp): what joints are written with, so that they also run on
+/// expressions and complex numbers.
 namespace linkwork {
-
-template <typename Scalar>
-struct Vec3 {
-  Scalar x, y, z;
-
-  friend Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  friend Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend Vec3 operator*(const Scalar& s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
-};
 
 template <typename Vector>
 auto vec3(const Eigen::MatrixBase<Vector>& v) {
-  return Vec3<typename Vector::Scalar>{v[0], v[1], v[2]};
+  return Vec3<typename Vector::Scalar>::from(v);
 }
 
 template <typename Scalar>
 Vector3<Scalar> vector3(const Vec3<Scalar>& a) {
   return {a.x, a.y, a.z};
-}
-
-template <typename Scalar>
-Scalar dot(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-template <typename Scalar>
-Vec3<Scalar> cross(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-template <typename Scalar>
-Scalar length(const Vec3<Scalar>& a) {
-  using std::sqrt;
-  return sqrt(dot(a, a));
-}
-
-template <typename Scalar>
-Vec3<Scalar> normalized(const Vec3<Scalar>& a) {
-  return (Scalar(1) / length(a)) * a;
 }
 
 /// Axes turned about their z by an angle with these functions: the new x and y.

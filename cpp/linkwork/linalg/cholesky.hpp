@@ -1,8 +1,9 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
-
-#include "linkwork/model/workspace.hpp"
+#include <limits>
+#include <type_traits>
 
 namespace linkwork {
 
@@ -15,7 +16,7 @@ bool choleskyInPlace(Matrix&& d) {
   for (Eigen::Index j = 0; j < d.rows(); ++j) {
     Scalar pivot = d(j, j);
     for (Eigen::Index k = 0; k < j; ++k) pivot -= d(j, k) * d(j, k);
-    if (!(pivot > Scalar(4 * epsilon) * d(j, j))) return false;
+    if (!(pivot > Scalar(4 * std::numeric_limits<double>::epsilon()) * d(j, j))) return false;
     const Scalar root = sqrt(pivot);
     d(j, j) = root;
     for (Eigen::Index i = j + 1; i < d.rows(); ++i) {

@@ -8,75 +8,102 @@
 
 #include "linkwork/linalg/index.hpp"
 
-namespace linkwork::maximal {
+namespace linkwork::linalg {
 
-/// A x = b for a square A of any rank and no symmetry, by elimination with full pivoting. Rows and
-/// columns are scaled first, so that units do not matter. Where the rank is not full, unknowns that
-/// no pivot is left for are zero, and equations that no pivot is left for are not looked at.
+/// A x = b for a square A of any rank and no symmetry, by elimination with full pivoting. The
+/// numbers stay with the caller, n×n by columns; here are the scales, the order and the rank.
+///
+/// Rows and columns are scaled, so that units do not matter. Where the rank is not full, unknowns
+/// that no pivot is left for are zero, and equations that no pivot is left for are not looked at.
 /// Source: Golub & Van Loan, "Matrix Computations", section 3.4.
 class FullPivotLu {
  public:
   explicit FullPivotLu(int size)
-      : lu_(size, size),
-        rowScale_(size),
-        columnScale_(size),
+      : rowScale_(Eigen::VectorXd::Ones(size)),
+        columnScale_(rowScale_),
+        y_(size),
         rows_(at(size)),
         columns_(at(size)),
-        y_(size) {}
+        rank_(size) {}
 
   /// What is left of a scaled equation below this is rounding.
   static constexpr double rankTolerance = 1e-10;
 
-  /// Factors A and returns its rank. cost  O(size³)
-  int factor(const Eigen::MatrixXd& a) {
-    const int size = static_cast<int>(a.rows());
-    for (int i = 0; i < size; ++i) rowScale_[i] = inverseOf(a.row(i).cwiseAbs().maxCoeff());
-    lu_ = rowScale_.asDiagonal() * a;
-    for (int j = 0; j < size; ++j) columnScale_[j] = inverseOf(lu_.col(j).cwiseAbs().maxCoeff());
-    lu_ = lu_ * columnScale_.asDiagonal();
+  int size() const { return static_cast<int>(y_.size()); }
+  int rank() const { return rank_; }
+
+  /// Chooses scales with which the largest entry of each row and column of A is near 1, but for
+  /// those that are nothing next to the others: what rounding left.
+  void scale(const double* a) {
+    const Eigen::Map<const Eigen::MatrixXd> block(a, size(), size());
+    rowScale_.setOnes();
+    columnScale_.setOnes();
+    const double nothing = 1e-13 * block.cwiseAbs().maxCoeff();
+    const auto towardsOne = [&](double largest) {
+      return largest > nothing ? 1 / std::sqrt(largest) : 1;
+    };
+    for (int sweep = 0; sweep < 8; ++sweep) {
+      const Eigen::MatrixXd scaled =
+          (rowScale_.asDiagonal() * block * columnScale_.asDiagonal()).cwiseAbs().eval();
+      for (int i = 0; i < size(); ++i) {
+        rowScale_[i] *= towardsOne(scaled.row(i).maxCoeff());
+        columnScale_[i] *= towardsOne(scaled.col(i).maxCoeff());
+      }
+    }
+  }
+
+  /// Factors A in place with the scales chosen last, ones at the start, and returns its rank.
+  /// cost  O(size³); no allocation
+  int factor(double* a) {
+    const int n = size();
+    Eigen::Map<Eigen::MatrixXd> d(a, n, n);
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) d(i, j) *= rowScale_[i] * columnScale_[j];
     std::iota(rows_.begin(), rows_.end(), 0);
     std::iota(columns_.begin(), columns_.end(), 0);
-    for (rank_ = 0; rank_ < size; ++rank_) {
-      Eigen::Index row = 0, column = 0;
-      const auto left = lu_.bottomRightCorner(size - rank_, size - rank_);
-      if (!(left.cwiseAbs().maxCoeff(&row, &column) > rankTolerance)) break;
-      exchange(rank_ + static_cast<int>(row), rank_ + static_cast<int>(column));
-      for (int i = rank_ + 1; i < size; ++i) {
-        const double factor = lu_(i, rank_) /= lu_(rank_, rank_);
-        for (int j = rank_ + 1; j < size; ++j) lu_(i, j) -= factor * lu_(rank_, j);
-      }
+    for (rank_ = 0; rank_ < n; ++rank_) {
+      const int k = rank_;
+      int row = k, column = k;
+      double largest = 0;
+      for (int j = k; j < n; ++j)
+        for (int i = k; i < n; ++i)
+          if (std::abs(d(i, j)) > largest) largest = std::abs(d(row = i, column = j));
+      if (!(largest > rankTolerance)) break;
+      for (int j = 0; j < n; ++j) std::swap(d(k, j), d(row, j));
+      for (int i = 0; i < n; ++i) std::swap(d(i, k), d(i, column));
+      std::swap(rows_[at(k)], rows_[at(row)]);
+      std::swap(columns_[at(k)], columns_[at(column)]);
+      const double inverse = 1 / d(k, k);
+      for (int i = k + 1; i < n; ++i) d(i, k) *= inverse;
+      for (int j = k + 1; j < n; ++j)
+        for (int i = k + 1; i < n; ++i) d(i, j) -= d(i, k) * d(k, j);
     }
     return rank_;
   }
 
-  void solve(const Eigen::VectorXd& b, Eigen::VectorXd& x) {
-    for (int i = 0; i < rank_; ++i) {
-      y_[i] = rowScale_[rows_[at(i)]] * b[rows_[at(i)]];
-      for (int j = 0; j < i; ++j) y_[i] -= lu_(i, j) * y_[j];
-    }
-    x.setZero();
-    for (int i = rank_; i-- > 0;) {
-      for (int j = i + 1; j < rank_; ++j) y_[i] -= lu_(i, j) * y_[j];
-      y_[i] /= lu_(i, i);
-      x[columns_[at(i)]] = columnScale_[columns_[at(i)]] * y_[i];
+  /// columns ← A⁻¹ columns with what `factor` left in a; size×count by columns.
+  void solve(const double* a, double* columns, int count) const {
+    const int n = size();
+    for (int c = 0; c < count; ++c, columns += n) {
+      for (int i = 0; i < n; ++i) y_[i] = rowScale_[rows_[at(i)]] * columns[rows_[at(i)]];
+      for (int k = 0; k < rank_; ++k)
+        for (int i = k + 1; i < rank_; ++i) y_[i] -= a[i + k * n] * y_[k];
+      for (int k = rank_; k-- > 0;) {
+        y_[k] /= a[k + k * n];
+        for (int i = 0; i < k; ++i) y_[i] -= a[i + k * n] * y_[k];
+      }
+      for (int i = 0; i < n; ++i) {
+        const int column = columns_[at(i)];
+        columns[column] = i < rank_ ? columnScale_[column] * y_[i] : 0;
+      }
     }
   }
 
  private:
-  static double inverseOf(double largest) { return largest > 0 ? 1 / largest : 0; }
-
-  void exchange(int row, int column) {
-    std::swap(rows_[at(rank_)], rows_[at(row)]);
-    std::swap(columns_[at(rank_)], columns_[at(column)]);
-    lu_.row(rank_).swap(lu_.row(row));
-    lu_.col(rank_).swap(lu_.col(column));
-  }
-
-  Eigen::MatrixXd lu_;
   Eigen::VectorXd rowScale_, columnScale_;
+  mutable Eigen::VectorXd y_;
   std::vector<int> rows_, columns_;  ///< which row and column stands where
-  Eigen::VectorXd y_;
-  int rank_ = 0;
+  int rank_;
 };
 
-}  // namespace linkwork::maximal
+}  // namespace linkwork::linalg

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "linkwork/linalg/cholesky.hpp"
-#include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork {
 
@@ -20,6 +19,9 @@ namespace linkwork {
 /// Source: Higham, "Accuracy and Stability of Numerical Algorithms", section 10.3.
 template <typename Scalar>
 class SemidefiniteSolver {
+  using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+  using Square = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+
  public:
   explicit SemidefiniteSolver(int size)
       : scale_(size),
@@ -53,8 +55,8 @@ class SemidefiniteSolver {
 
   /// x for a right side b, with the matrix given to `factor`; one step of iterative refinement
   /// takes back what squaring L costs. cost  O(size²)
-  template <typename Matrix, typename Vector>
-  void solve(const Matrix& a, const Vector& b, VectorRef<Scalar> x) {
+  template <typename Matrix, typename Right>
+  void solve(const Matrix& a, const Right& b, Eigen::Ref<Vector> x) {
     x.setZero();
     residual_ = b;
     addSolution(x);
@@ -84,7 +86,7 @@ class SemidefiniteSolver {
   }
 
   /// x += E L (LᵀL)⁻² Lᵀ E r for the residual r, which it uses up.
-  void addSolution(VectorRef<Scalar> x) {
+  void addSolution(Eigen::Ref<Vector> x) {
     const auto lower = lower_.leftCols(rank_);
     const auto gram = gram_.topLeftCorner(rank_, rank_);
     auto inner = inner_.head(rank_);
@@ -97,11 +99,11 @@ class SemidefiniteSolver {
     for (Eigen::Index i = 0; i < x.size(); ++i) x[i] += scale_[i] * lower.row(i).dot(inner);
   }
 
-  VectorX<Scalar> scale_;  ///< E
-  VectorX<Scalar> left_;   ///< diagonal of B − L Lᵀ; 0 once a row has been the pivot
-  MatrixX<Scalar> lower_;  ///< L
-  MatrixX<Scalar> gram_;   ///< the factor of LᵀL
-  VectorX<Scalar> inner_, residual_;
+  Vector scale_;  ///< E
+  Vector left_;   ///< diagonal of B − L Lᵀ; 0 once a row has been the pivot
+  Square lower_;  ///< L
+  Square gram_;   ///< the factor of LᵀL
+  Vector inner_, residual_;
   int rank_ = 0;
 };
 

@@ -2,16 +2,17 @@
 
 #include <array>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "linkwork/maximal/constraint_graph.hpp"
-#include "linkwork/spatial/spatial_blocks.hpp"
+#include "linkwork/maximal/eliminated_joint.hpp"
 
 /// The recursion in world axes that solves for all parts of a tree at once.
 namespace linkwork::maximal {
 
-/// A vector by part, (linear; angular) in world axes: velocity of the centre of mass and ω, or a
-/// force and its torque about the centre of mass. [groundPart] stays zero.
+/// A vector by part, in world axes: (ω; velocity of the centre of mass), or (torque about the
+/// centre of mass; force). [groundPart] stays zero.
 using PartVector = std::vector<Vector6<double>>;
 
 /// Where a mechanism is; ConstraintGraph::place fills both.
@@ -28,7 +29,7 @@ struct PartRow {
 };
 
 /// What a row's forces leave at the joints on the way from its parts to the root, leaves first:
-/// L⁻¹Sᵀf. These are the columns of U in J M̂⁻¹ Jᵀ = UᵀU.
+/// D^{−1/2}Sᵀf. These are the columns of U in J M̂⁻¹ Jᵀ = UᵀU.
 struct ResponseColumn {
   std::vector<int> parts;      ///< falling
   std::vector<int> places;     ///< of their numbers in `values`
@@ -42,18 +43,12 @@ struct ResponseColumn {
 ///
 ///   M y − Jᵀλ = F      rel_j(y) + c_j ∈ span(S_j)  at every tree joint j
 ///
-/// (multiplier_dynamics.hpp). Joints are eliminated leaves to root. With everything taken to the
-/// child's joint origin, Â the inertia of what the joint carries, f the force on it, S the joint's
-/// free motions (linear; angular) in world axes, D = SᵀÂS + reflected inertia and a' = a_parent −
-/// c:
-///
-///   passed to the parent     K = Â − ÂS D⁻¹ SᵀÂ      f − ÂS D⁻¹ Sᵀf + K c
-///   back from it             a = a' + S (D⁻¹Sᵀf − D⁻¹SᵀÂ a')
-///
-/// which equals the elimination of the multipliers, K being zero along S; in closed form for ball
-/// joints and hinges, S = (0; 1) and (0; u). Everything refers to points of the parts themselves,
-/// so that distance from the world's origin costs no digits. Source: Baraff, "Linear-Time Dynamics
-/// using Lagrange Multipliers", sections 6 and 7; this form of it is our own.
+/// (multiplier_dynamics.hpp). Joints are eliminated leaves to root (eliminated_joint.hpp), with
+/// everything taken to the child's joint origin: Â, the inertia of what the joint carries, passes
+/// K = Â − ÂS D⁻¹ SᵀÂ to the parent, which equals the elimination of the multipliers, K being zero
+/// along S. Everything refers to points of the parts themselves, so that distance from the world's
+/// origin costs no digits. Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers",
+/// sections 6 and 7; this form of it is our own.
 class ArticulatedParts {
  public:
   explicit ArticulatedParts(const ConstraintGraph& graph);
@@ -89,69 +84,73 @@ class ArticulatedParts {
   Vector6<double> onParent(int part, const Vector6<double>& force) const;
 
  private:
-  enum class Kind { ball, hinge, free, other, many };
+  /// By what a joint leaves free.
+  enum class Kind { hinge, ball, free, one, two, three, four, five };
+  using Hinge = EliminatedJoint<1, Turning<double>>;
 
   /// What is known of a part from the start.
   struct Body {
-    Kind kind = Kind::other;
+    Kind kind = Kind::one;
+    int place = 0;  ///< in the list of its kind
     int parent = groundPart, joint = 0;
-    int velocities = 0;  ///< nv of the joint
-    int effort = 0;      ///< its first place in efforts_
-    int more = -1;       ///< in others_, manys_ or frees_
-    int meeting = -1;    ///< in what meets at a part, where a child does not follow right after it
+    int velocities = 0;      ///< nv of the joint
+    int effort = 0;          ///< its first place in efforts_
+    int branch = -1;         ///< in branches_, where a child does not follow right after it
+    bool isPassing = false;  ///< whether it passes anything on
     double mass = 0, reflected = 0;
     Symmetric inertia;  ///< about its joint, in its axes
   };
-  /// Factors of a part.
+  /// A part at the last placement.
   struct Link {
-    Vec3 arm;            ///< its joint, from its centre of mass
-    Vec3 step;           ///< the same, from the parent's joint
-    Symmetric inertia;   ///< about its joint, world axes
-    Inertia passed;      ///< K; of a ball joint K, ÂS D⁻¹ and D⁻¹
-    Vec3 axis;           ///< u of a hinge
-    SpatialVector gain;  ///< its ÂS D⁻¹
-    double inverse = 0;  ///< its D⁻¹
-  };
-  /// More of joints without a closed form, padded to three motions with S = 0 and D = 1.
-  struct Other {
-    std::array<SpatialVector, 3> motions, gains;  ///< S, ÂS D⁻¹
-    Symmetric inverse;                            ///< D⁻¹
-  };
-  /// The same of joints with four or more velocities, D = L Lᵀ.
-  struct Many {
-    std::array<SpatialVector, 6> motions, gains;  ///< S, ÂS L⁻ᵀ
-    std::array<std::array<double, 6>, 6> factor{};
-    double& lower(std::size_t i, std::size_t j) { return factor[i][j]; }
-    double lower(std::size_t i, std::size_t j) const { return factor[i][j]; }
-  };
-  /// L⁻ᵀ of a part, D⁻¹ = L⁻ᵀL⁻¹, made when a half solve first comes by.
-  struct Root {
-    Symmetric lower;  ///< its lower triangle, by columns
-    unsigned factored = 0;
+    Vec3 offset;        ///< its joint, from its centre of mass
+    Vec3 step;          ///< the same, from the parent's joint
+    Symmetric inertia;  ///< about its joint, world axes
   };
 
-  bool factorOther(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
-  bool factorMany(const Body& body, Link& link, const Inertia& m, const JointPose& pose);
-  SpatialVector halfPassMany(const Body& body, const SpatialVector& force, double* values) const;
-  void finishMany(const Body& body, double* values) const;
-  SpatialVector passOther(const Body& body, const SpatialVector& force, double* effort) const;
-  SpatialVector halfPass(int part, const SpatialVector& force, double* values);
-  const Symmetric& rootOf(int part);
+  void writeMotions(const Body& body, const JointPose& pose, SpatialVector* motions) const;
+  void writeMotions(const Body& body, const JointPose& pose, Turning<double>* motions) const;
+  template <typename Eliminated>
+  bool eliminate(const Body& body, const JointPose& pose, const SpatialInertia& inertia,
+                 Eliminated& joint) const;
   [[noreturn]] void complain(const Body& body) const;
+
+  /// Calls `visit` with the eliminated joint that carries a body.
+  template <typename Visitor>
+  decltype(auto) withJoint(const Body& body, const Visitor& visit) {
+    const std::size_t i = at(body.place);
+    switch (body.kind) {
+      case Kind::hinge:
+        return visit(std::get<0>(joints_)[i]);
+      case Kind::ball:
+        return visit(std::get<1>(joints_)[i]);
+      case Kind::free:
+        return visit(std::get<2>(joints_)[i]);
+      case Kind::one:
+        return visit(std::get<3>(joints_)[i]);
+      case Kind::two:
+        return visit(std::get<4>(joints_)[i]);
+      case Kind::three:
+        return visit(std::get<5>(joints_)[i]);
+      case Kind::four:
+        return visit(std::get<6>(joints_)[i]);
+      default:
+        return visit(std::get<7>(joints_)[i]);
+    }
+  }
 
   const ConstraintGraph* graph_;
   std::vector<Body> bodies_;
   std::vector<Link> links_;
-  std::vector<Other> others_;
-  std::vector<Many> manys_;
-  std::vector<Matrix6<double>> frees_;  ///< Cholesky factors of Â
-  std::vector<Inertia> meetings_;
-  std::vector<SpatialVector> meetingForces_;
+  std::tuple<std::vector<Hinge>, std::vector<EliminatedBall>, std::vector<EliminatedFreedom>,
+             std::vector<EliminatedJoint<1>>, std::vector<EliminatedJoint<2>>,
+             std::vector<EliminatedJoint<3>>, std::vector<EliminatedJoint<4>>,
+             std::vector<EliminatedJoint<5>>>
+      joints_;  ///< in the order of Kind
+  std::vector<SpatialInertia> branches_;
+  std::vector<SpatialVector> branchForces_;
   std::vector<double> efforts_;         ///< D⁻¹Sᵀf by part
   std::vector<SpatialVector> motions_;  ///< y at the joints
-  std::vector<Root> roots_;
-  unsigned factored_ = 0;              ///< how often
-  std::vector<SpatialVector> pushes_;  ///< of a half solve, by part: zeros between two of them
+  std::vector<SpatialVector> pushes_;   ///< of a half solve, by part: zeros between two of them
   std::vector<int> heads_;
 };
 

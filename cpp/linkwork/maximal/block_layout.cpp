@@ -41,7 +41,7 @@ BlockLayout::BlockLayout(std::span<const int> sizes, std::span<const std::pair<i
     within_[i] = pivot.size;
     pivot.size += sizes[i];
   }
-  meet(sizes, edges);
+  findOffDiagonals(edges);
   place();
   for (std::size_t i = 0; i < sizes.size(); ++i)
     first_[i] = pivots_[at(pivotOf_[i])].first + within_[i];
@@ -49,7 +49,7 @@ BlockLayout::BlockLayout(std::span<const int> sizes, std::span<const std::pair<i
 }
 
 /// Which pivots meet: those with an edge, and all that an earlier one meets both.
-void BlockLayout::meet(std::span<const int>, std::span<const std::pair<int, int>> edges) {
+void BlockLayout::findOffDiagonals(std::span<const std::pair<int, int>> edges) {
   std::vector<std::set<int>> later(pivots_.size());
   for (const auto& [a, b] : edges) {
     const int p = pivotOf_[at(a)], u = pivotOf_[at(b)];
@@ -57,10 +57,10 @@ void BlockLayout::meet(std::span<const int>, std::span<const std::pair<int, int>
   }
   for (std::size_t p = 0; p < pivots_.size(); ++p) {
     Pivot& pivot = pivots_[p];
-    pivot.firstMeeting = static_cast<int>(meetings_.size());
-    pivot.meetings = static_cast<int>(later[p].size());
+    pivot.firstOffDiagonal = static_cast<int>(offDiagonals_.size());
+    pivot.offDiagonals = static_cast<int>(later[p].size());
     pivot.parent = later[p].empty() ? -1 : *later[p].begin();
-    for (const int u : later[p]) meetings_.push_back({u, 0, 0});
+    for (const int u : later[p]) offDiagonals_.push_back({u, 0, 0});
     if (pivot.parent >= 0)
       later[at(pivot.parent)].insert(std::next(later[p].begin()), later[p].end());
   }
@@ -72,27 +72,27 @@ void BlockLayout::place() {
     unknowns_ += pivot.size;
     pivot.diagonal = values_;
     values_ += pivot.size * pivot.size;
-    for (int m = pivot.firstMeeting; m < pivot.firstMeeting + pivot.meetings; ++m) {
-      const int size = pivot.size * pivots_[at(meetings_[at(m)].pivot)].size;
-      meetings_[at(m)].upper = values_;
-      meetings_[at(m)].lower = values_ + size;
+    for (int m = pivot.firstOffDiagonal; m < pivot.firstOffDiagonal + pivot.offDiagonals; ++m) {
+      const int size = pivot.size * pivots_[at(offDiagonals_[at(m)].pivot)].size;
+      offDiagonals_[at(m)].upper = values_;
+      offDiagonals_[at(m)].lower = values_ + size;
       values_ += 2 * size;
     }
   }
   for (Pivot& pivot : pivots_) {
     pivot.firstTarget = static_cast<int>(targets_.size());
-    for (const Meeting& a : meetings(pivot))
-      for (const Meeting& b : meetings(pivot)) targets_.push_back(between(a.pivot, b.pivot).offset);
+    for (const OffDiagonal& a : offDiagonals(pivot))
+      for (const OffDiagonal& b : offDiagonals(pivot))
+        targets_.push_back(between(a.pivot, b.pivot).offset);
   }
 }
 
 BlockLayout::Place BlockLayout::between(int row, int column) const {
   const Pivot& first = pivots_[at(std::min(row, column))];
   if (row == column) return {first.diagonal, first.size};
-  for (const Meeting& meeting : meetings(first)) {
-    if (meeting.pivot != std::max(row, column)) continue;
-    return row < column ? Place{meeting.upper, first.size}
-                        : Place{meeting.lower, pivots_[at(row)].size};
+  for (const OffDiagonal& off : offDiagonals(first)) {
+    if (off.pivot != std::max(row, column)) continue;
+    return row < column ? Place{off.upper, first.size} : Place{off.lower, pivots_[at(row)].size};
   }
   return {};
 }

@@ -27,7 +27,7 @@ class BlockLayout {
   struct Place {
     int offset = -1, stride = 0;
   };
-  struct Meeting {
+  struct OffDiagonal {
     int pivot;         ///< u
     int upper, lower;  ///< offsets of U_pu and L_up
   };
@@ -35,8 +35,8 @@ class BlockLayout {
     int size;
     int first;     ///< of its unknowns in a vector
     int diagonal;  ///< offset of D
-    int firstMeeting, meetings;
-    int firstTarget;  ///< meetings × meetings offsets, row by row
+    int firstOffDiagonal, offDiagonals;
+    int firstTarget;  ///< offDiagonals × offDiagonals offsets, row by row
     int parent;       ///< the first pivot it meets, or −1
   };
 
@@ -45,8 +45,9 @@ class BlockLayout {
               std::span<const int> mergedInto);
 
   const std::vector<Pivot>& pivots() const { return pivots_; }
-  std::span<const Meeting> meetings(const Pivot& pivot) const {
-    return {meetings_.data() + pivot.firstMeeting, static_cast<std::size_t>(pivot.meetings)};
+  std::span<const OffDiagonal> offDiagonals(const Pivot& pivot) const {
+    return {offDiagonals_.data() + pivot.firstOffDiagonal,
+            static_cast<std::size_t>(pivot.offDiagonals)};
   }
   const int* targets(const Pivot& pivot) const { return targets_.data() + pivot.firstTarget; }
 
@@ -60,12 +61,12 @@ class BlockLayout {
   int fillBlocks() const { return fill_; }  ///< node × node blocks filled in, both triangles
 
  private:
-  void meet(std::span<const int> sizes, std::span<const std::pair<int, int>> edges);
+  void findOffDiagonals(std::span<const std::pair<int, int>> edges);
   void place();
   Place between(int row, int column) const;
 
   std::vector<Pivot> pivots_;
-  std::vector<Meeting> meetings_;
+  std::vector<OffDiagonal> offDiagonals_;
   std::vector<int> targets_;
   std::vector<int> pivotOf_, first_, within_;  ///< by node
   int unknowns_ = 0, values_ = 0, fill_ = 0;

@@ -26,7 +26,7 @@ class ClusterRows {
 
   Eigen::RowVectorXd ofWrench(const JointConstraint& loop, const RowWrench& wrench) const {
     const JointPose& pose = poses_[at(static_cast<int>(&loop - graph_.joints.data()))];
-    const Eigen::Vector3d point = parts_[at(loop.frames.child)].position + pose.arm;
+    const Eigen::Vector3d point = parts_[at(loop.frames.child)].position + pose.childOffset;
     Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(cluster_.spanning());
     for (const auto& [part, sign] : {std::pair{loop.frames.child, 1.0}, {loop.frames.parent, -1.0}})
       addPath(part, sign, point, wrench, row);
@@ -49,7 +49,7 @@ class ClusterRows {
       const TreeBody<double>& body = graph_.tree->body(index);
       if (&graph_.tree->clusterOf(body) != &cluster_) return;
       const JointPose& pose = poses_[at(graph_.jointOf[at(index)])];
-      const Eigen::Vector3d origin = parts_[at(part)].position + pose.arm;
+      const Eigen::Vector3d origin = parts_[at(part)].position + pose.childOffset;
       const MotionColumns subspace = motionsOf(graph_.joints[at(graph_.jointOf[at(index)])], pose);
       for (int k = 0; k < body.velocities; ++k) {
         const Vector6<double> column = subspace.col(k);

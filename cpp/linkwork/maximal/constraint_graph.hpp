@@ -53,7 +53,7 @@ enum class LoopOrder {
 
 enum class NodeKind { part, joint, coupling, slip };
 
-/// A node: unknowns of a part (linear velocity in the world, angular in its axes), or the impulses
+/// A node: unknowns of a part (angular velocity in its axes, linear in the world), or the impulses
 /// of a tie.
 struct GraphNode {
   NodeKind kind;

@@ -7,11 +7,11 @@
 namespace linkwork::maximal {
 namespace {
 
-Vector6<double> through(const Eigen::Vector3d& arm, const Eigen::Vector3d& force,
+Vector6<double> through(const Eigen::Vector3d& offset, const Eigen::Vector3d& force,
                         const Eigen::Vector3d& torque) {
   Vector6<double> result;
-  result.head<3>() = force;
-  result.tail<3>() = torque + arm.cross(force);
+  result.tail<3>() = force;
+  result.head<3>() = torque + offset.cross(force);
   return result;
 }
 
@@ -34,8 +34,8 @@ PartRow contactRow(const collision::ContactPoint& point, const Eigen::Vector3d& 
   row.parts = point.parts;
   for (std::size_t side = 0; side < 2; ++side) {
     if (point.parts[side] == groundPart) continue;
-    const Eigen::Vector3d arm = point.point - parts[at(point.parts[side])].position;
-    row.forces[side] = through(arm, side == 0 ? (-axis).eval() : axis, Eigen::Vector3d::Zero());
+    const Eigen::Vector3d offset = point.point - parts[at(point.parts[side])].position;
+    row.forces[side] = through(offset, side == 0 ? (-axis).eval() : axis, Eigen::Vector3d::Zero());
   }
   return row;
 }
@@ -47,8 +47,8 @@ PartRow coordinateRow(const JointConstraint& tie, const JointPose& pose, double 
   wrench.torque *= sign;
   PartRow row;
   row.parts = {tie.frames.parent, tie.frames.child};
-  row.forces[0] = through(pose.reach, -wrench.force, -wrench.torque);
-  row.forces[1] = through(pose.arm, wrench.force, wrench.torque);
+  row.forces[0] = through(pose.parentOffset, -wrench.force, -wrench.torque);
+  row.forces[1] = through(pose.childOffset, wrench.force, wrench.torque);
   return row;
 }
 

@@ -36,9 +36,9 @@ struct PartChange {
 
 /// A joint in the world.
 struct JointPose {
-  Eigen::Matrix3d parentAxes, childAxes;  ///< P, C
-  Eigen::Vector3d gap;                    ///< d
-  Eigen::Vector3d arm, reach;             ///< the child's origin, from either centre of mass
+  Eigen::Matrix3d parentAxes, childAxes;      ///< P, C
+  Eigen::Vector3d gap;                        ///< d
+  Eigen::Vector3d childOffset, parentOffset;  ///< the child's origin, from either centre of mass
   /// Of a general joint: q, where its coordinates were last found.
   std::array<double, 7> coordinates{};
 
@@ -46,9 +46,9 @@ struct JointPose {
     JointPose pose;
     pose.parentAxes.noalias() = parent.rotation * frames.onParent.rotation;
     pose.childAxes.noalias() = child.rotation * frames.onChild.rotation;
-    pose.arm.noalias() = child.rotation * frames.onChild.translation;
-    pose.reach = child.position - parent.position + pose.arm;
-    pose.gap = pose.reach - parent.rotation * frames.onParent.translation;
+    pose.childOffset.noalias() = child.rotation * frames.onChild.translation;
+    pose.parentOffset = child.position - parent.position + pose.childOffset;
+    pose.gap = pose.parentOffset - parent.rotation * frames.onParent.translation;
     return pose;
   }
 
@@ -58,19 +58,15 @@ struct JointPose {
     JointPose pose;
     pose.parentAxes.noalias() = parent.turn * frames.onParent.rotation;
     pose.childAxes.noalias() = child.turn * frames.onChild.rotation;
-    pose.arm.noalias() = child.turn * frames.onChild.translation;
-    pose.reach = child.slide - parent.slide + pose.arm;
-    pose.gap = pose.reach - parent.turn * frames.onParent.translation;
+    pose.childOffset.noalias() = child.turn * frames.onChild.translation;
+    pose.parentOffset = child.slide - parent.slide + pose.childOffset;
+    pose.gap = pose.parentOffset - parent.turn * frames.onParent.translation;
     return pose;
   }
 
   JointPose operator+(const JointPose& change) const {
-    return {parentAxes + change.parentAxes,
-            childAxes + change.childAxes,
-            gap + change.gap,
-            arm + change.arm,
-            reach + change.reach,
-            coordinates};
+    return {parentAxes + change.parentAxes,   childAxes + change.childAxes,       gap + change.gap,
+            childOffset + change.childOffset, parentOffset + change.parentOffset, coordinates};
   }
 
   // The vectors of a row.
@@ -113,22 +109,22 @@ double coordinateChange(JointType type, const JointPose& pose, const JointPose& 
 void readPosition(JointType type, double pitch, const JointPose& pose, const double* before,
                   double* q);
 
-/// The wrench as it acts on the child, or its opposite on the parent: force in world axes, torque
-/// about the centre of mass in the part's axes.
+/// The wrench as it acts on the child, or its opposite on the parent: torque about the centre of
+/// mass in the part's axes, force in world axes.
 inline Vector6<double> onChild(const RowWrench& wrench, const JointPose& pose,
                                const Eigen::Matrix3d& rotation) {
   Vector6<double> column;
-  column.head<3>() = wrench.force;
-  column.tail<3>().noalias() =
-      rotation.transpose() * (wrench.torque + pose.arm.cross(wrench.force));
+  column.tail<3>() = wrench.force;
+  column.head<3>().noalias() =
+      rotation.transpose() * (wrench.torque + pose.childOffset.cross(wrench.force));
   return column;
 }
 inline Vector6<double> onParent(const RowWrench& wrench, const JointPose& pose,
                                 const Eigen::Matrix3d& rotation) {
   Vector6<double> column;
-  column.head<3>() = -wrench.force;
-  column.tail<3>().noalias() =
-      -(rotation.transpose() * (wrench.torque + pose.reach.cross(wrench.force)));
+  column.tail<3>() = -wrench.force;
+  column.head<3>().noalias() =
+      -(rotation.transpose() * (wrench.torque + pose.parentOffset.cross(wrench.force)));
   return column;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/linalg/ldlt.hpp"
 #include "linkwork/mechanism/errors.hpp"
 
 namespace linkwork::maximal {
@@ -80,8 +80,9 @@ void MultiplierDynamics::supportMassless() {
 double MultiplierDynamics::inertiaAround(int part, const Placement& placement) const {
   const std::vector<RigidPart>& rigid = graph_.rigid.parts;
   const TreeBody<double>& body = tree().body(rigid[at(part)].body);
-  const Eigen::Vector3d origin = placement.parts[at(part)].position +
-                                 placement.joints[at(graph_.jointOf[at(rigid[at(part)].body)])].arm;
+  const Eigen::Vector3d origin =
+      placement.parts[at(part)].position +
+      placement.joints[at(graph_.jointOf[at(rigid[at(part)].body)])].childOffset;
   double ofCluster = 0, ofAll = 0;
   for (std::size_t p = 1; p < rigid.size(); ++p) {
     const double inertia =
@@ -109,7 +110,6 @@ void MultiplierDynamics::addClosing(NodeKind kind, std::size_t item, int index,
 
 void MultiplierDynamics::factor(const Placement& placement) {
   projectClosings(placement);
-  closingFactor_ = closingGram_;
   isDependent_ = !factorClosings();
   if (!isDependent_) return;
   if (allRows() > auxiliaryRows_)
@@ -131,7 +131,7 @@ void MultiplierDynamics::projectClosings(const Placement& placement) {
     Vector6<double>* const forces = &closingForces_[at(row.first)];
     writeForces(placement, row, forces);
     if (row.kind != NodeKind::slip && row.kind != NodeKind::coupling)
-      row.arm = placement.joints[at(row.item)].arm;
+      row.childOffset = placement.joints[at(row.item)].childOffset;
     parts_.halfSolve({&closingParts_[at(row.first)], at(row.count)}, forces,
                      closingColumns_[at(i)]);
   }
@@ -171,34 +171,14 @@ void MultiplierDynamics::multiplyClosings() {
   }
 }
 
-/// L S Lᵀ in place, S = 1 for auxiliary rows and −1 for those of joints without mass; false where a
-/// row depends on those before it.
+/// W − softness = L D Lᵀ, D above 0 for auxiliary rows and below for those of joints without mass;
+/// false where a row depends on those before it.
 bool MultiplierDynamics::factorClosings() {
-  const int n = allRows();
-  double* const l = closingFactor_.data();  // row by row, symmetric before
-  double* const column = missing_.data();
-  for (int j = 0; j < n; ++j) {
-    const double pivot = sign(j) * l[j * n + j];
-    if (!(pivot > leftOver * closingSizes_[j])) return false;
-    const double root = l[j * n + j] = std::sqrt(pivot);
-    for (int i = j + 1; i < n; ++i) column[i] = l[i * n + j] *= sign(j) / root;
-    for (int i = j + 1; i < n; ++i) {
-      const double factor = sign(j) * column[i];
-      double* const row = l + i * n;
-      for (int k = j + 1; k <= i; ++k) row[k] -= factor * column[k];
-    }
-  }
-  return true;
-}
-
-/// x ← L⁻¹x.
-void MultiplierDynamics::solveClosingLower(double* x) const {
-  for (int i = 0; i < allRows(); ++i) {
-    const double* const row = closingFactor_.data() + i * allRows();
-    double sum = x[i];
-    for (int k = 0; k < i; ++k) sum -= row[k] * x[k];
-    x[i] = sum / row[i];
-  }
+  closingFactor_ = closingGram_;
+  const auto isPivot = [&](int k, double pivot) {
+    return (k < auxiliaryRows_ ? pivot : -pivot) > leftOver * closingSizes_[k];
+  };
+  return linalg::factorLdlt(closingFactor_, isPivot, allRows());
 }
 
 /// x ← (W − softness)⁻¹x.
@@ -206,14 +186,8 @@ void MultiplierDynamics::solveClosings(Eigen::VectorXd& x) {
   if (isDependent_) {
     rates_ = x;
     closingSolver_.solve(closingGram_, rates_, x);
-    return;
-  }
-  solveClosingLower(x.data());
-  for (int i = 0; i < allRows(); ++i) x[i] *= sign(i);
-  for (int i = allRows(); i-- > 0;) {
-    const double* const row = closingFactor_.data() + i * allRows();
-    x[i] /= row[i];
-    for (int k = 0; k < i; ++k) x[k] -= row[k] * x[i];
+  } else {
+    linalg::solveLdlt(closingFactor_, x, allRows());
   }
 }
 
@@ -229,7 +203,7 @@ double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd*
     if (row.kind == NodeKind::part) {  // v̇ = w · (rel + c), w the force about the joint
       if (c)
         rate = push->dot((*c)[at(row.item)]) -
-               row.arm.cross(push->head<3>()).dot((*c)[at(row.item)].tail<3>());
+               row.childOffset.cross(push->tail<3>()).dot((*c)[at(row.item)].head<3>());
       rate -= row.softness * multipliers_[i];
     } else if (auxiliary) {
       rate = (*auxiliary)[i];
@@ -293,7 +267,7 @@ void MultiplierDynamics::anticipate(std::span<const PartRow> rows, Eigen::Matrix
   }
   if (closings_.empty()) return;
 
-  // W_cc − W_ce W_ee⁻¹ W_ec, as Yᵀ S Y with Y = L⁻¹ W_ec where W_ee = L S Lᵀ.
+  // W_cc − W_ce W_ee⁻¹ W_ec, as Yᵀ D⁻¹ Y with Y = L⁻¹ W_ec where W_ee = L D Lᵀ.
   if (coupled_.cols() < count) coupled_.resize(allRows(), count);
   if (eliminated_.cols() < count) eliminated_.resize(allRows(), count);
   for (Eigen::Index i = 0; i < count; ++i) {
@@ -304,8 +278,8 @@ void MultiplierDynamics::anticipate(std::span<const PartRow> rows, Eigen::Matrix
       rates_ = coupled_.col(i);
       closingSolver_.solve(closingGram_, rates_, eliminated_.col(i));
     } else {
-      solveClosingLower(&eliminated_(0, i));
-      for (int e = 0; e < allRows(); ++e) coupled_(e, i) = sign(e) * eliminated_(e, i);
+      linalg::solveUnitLower(closingFactor_, &eliminated_(0, i), allRows());
+      for (int e = 0; e < allRows(); ++e) coupled_(e, i) = closingFactor_(e, e) * eliminated_(e, i);
     }
   }
   for (Eigen::Index i = 0; i < count; ++i)
@@ -343,7 +317,7 @@ Vector6<double> MultiplierDynamics::reaction(int joint) const {
     if (row.kind != NodeKind::joint || row.item != joint) continue;
     const Vector6<double> force = auxiliaryMultipliers_[i] * closingForces_[at(row.first)];
     sum += force;  // about the child's centre of mass
-    sum.tail<3>() -= row.arm.cross(force.head<3>());
+    sum.head<3>() -= row.childOffset.cross(force.tail<3>());
   }
   return sum;
 }

@@ -19,19 +19,18 @@ namespace linkwork::maximal {
 /// **Tree joints** are the primary constraints, eliminated leaves to root in O(n). With rel_j(y)
 /// the motion of the child's joint origin, and the child's turning, relative to the parent,
 ///
-///   rel_j(y) = (a_c + α_c×arm − a_p − α_p×reach; α_c − α_p),   rel_j(y) + c_j ∈ span(S_j)
+///   rel_j(y) = (α_c − α_p; a_c + α_c×r_c − a_p − α_p×r_p),   rel_j(y) + c_j ∈ span(S_j)
 ///
-/// S_j being the joint's free motions in world axes; c_j is a 6-vector of which the components
-/// along S_j do not matter. A free joint ties nothing.
+/// r the way to that origin, S_j being the joint's free motions in world axes; c_j is a 6-vector of
+/// which the components along S_j do not matter. A free joint ties nothing.
 /// **Closing rows** (loops, couplings, then slips of ConstraintGraph, in this order; redundant ones
 /// left out) are auxiliary: J y + c = 0, one number a row.
 /// Reflected inertias of joints are part of M.
 ///
-/// Everything is in world axes, by part: (velocity of the centre of mass; ω), (force; torque about
-/// the centre of mass). After the first call of each, no function allocates but `anticipate` with
-/// more rows than ever before.
-/// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers", sections 6 to 8; closed forms
-/// and half solves are our own.
+/// Everything is in world axes, by part: (ω; velocity of the centre of mass), (torque about the
+/// centre of mass; force). After the first call of each, no function allocates but `anticipate`
+/// with more rows than ever before. Source: Baraff, "Linear-Time Dynamics using Lagrange
+/// Multipliers", sections 6 to 8; closed forms and half solves are our own.
 class MultiplierDynamics {
  public:
   /// Throws MechanismError if a nonholonomic constraint holds a body that cannot move,
@@ -53,7 +52,7 @@ class MultiplierDynamics {
   /// that q held before.
   void readPosition(const Placement& at, Eigen::VectorXd& q) const;
 
-  /// (v of the centre of mass; ω) of all parts from v of the tree's joints, and back.
+  /// (ω; v of the centre of mass) of all parts from v of the tree's joints, and back.
   void partVelocities(const Placement& at, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       PartVector& velocities) const;
   void jointVelocities(const Placement& at, const PartVector& velocities, Eigen::VectorXd& v) const;
@@ -88,9 +87,9 @@ class MultiplierDynamics {
   /// λ of the auxiliary rows in the last `solve`.
   const Eigen::VectorXd& auxiliaryMultipliers() const { return auxiliaryMultipliers_; }
 
-  /// What a loop joint exerts on its child in the last `solve`: (force; torque about the child's
-  /// joint origin) in world axes [N, N·m]; the opposite acts on the parent, through the same point.
-  /// `joint` is a place in ConstraintGraph::joints.
+  /// What a loop joint exerts on its child in the last `solve`: (torque about the child's joint
+  /// origin; force) in world axes [N, N·m]; the opposite acts on the parent, through the same
+  /// point. `joint` is a place in ConstraintGraph::joints.
   Vector6<double> reaction(int joint) const;
 
   /// The same of all joints of the tree and of loops, by ConstraintGraph::joints, for the forces
@@ -129,10 +128,10 @@ class MultiplierDynamics {
   /// takes it back: its multiplier is the force ρ v̇ on the joint, rel − μ/ρ = 0.
   struct ClosingRow {
     NodeKind kind = NodeKind::joint;
-    int item = 0, index = 0;       ///< in the graph (of kind `part`: joint), and among its rows
-    double softness = 0;           ///< 1/ρ
-    int first = 0, count = 0;      ///< in closingParts_
-    Eigen::Vector3d arm{0, 0, 0};  ///< of a loop joint at the last placement
+    int item = 0, index = 0;   ///< in the graph (of kind `part`: joint), and among its rows
+    double softness = 0;       ///< 1/ρ
+    int first = 0, count = 0;  ///< in closingParts_
+    Eigen::Vector3d childOffset{0, 0, 0};  ///< of a loop joint at the last placement
   };
 
   /// A auxiliary row on its way to the root: its numbers in its column.
@@ -141,7 +140,6 @@ class MultiplierDynamics {
   };
 
   int allRows() const { return static_cast<int>(closings_.size()); }  ///< with those of kind `part`
-  double sign(int row) const { return row < auxiliaryRows_ ? 1 : -1; }
   void supportMassless();
   double inertiaAround(int part, const Placement& placement) const;
   void addClosing(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
@@ -154,7 +152,6 @@ class MultiplierDynamics {
   void projectClosings(const Placement& placement);
   void multiplyClosings();
   bool factorClosings();
-  void solveClosingLower(double* x) const;
   void solveClosings(Eigen::VectorXd& x);
   double remainder(const PartVector* c, const Eigen::VectorXd* auxiliary, const PartVector& y,
                    Eigen::VectorXd& rows) const;
@@ -172,7 +169,7 @@ class MultiplierDynamics {
   std::vector<std::vector<Crossing>> crossings_;  ///< by part
   Eigen::VectorXd closingSizes_;                  ///< of their diagonal of W at the start
   Eigen::MatrixXd closingGram_;                   ///< W = UᵀU
-  Eigen::MatrixXd closingFactor_;                 ///< its Cholesky factor, row by row
+  Eigen::MatrixXd closingFactor_;                 ///< its L and D⁻¹
   SemidefiniteSolver<double> closingSolver_{0};
   bool isDependent_ = false;                       ///< whether that is in use
   Eigen::VectorXd auxiliaryMultipliers_;           ///< of the last solve

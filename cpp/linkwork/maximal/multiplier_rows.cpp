@@ -12,22 +12,20 @@ namespace {
 
 constexpr int hingeAxis = 2;
 
-SpatialVector sextetOf(const Vector6<double>& v) { return SpatialVector::from(v.data()); }
-
 /// Motion of the child's joint origin, and turning, relative to the parent.
 SpatialVector relative(const JointConstraint& tie, const JointPose& pose, const PartVector& y) {
-  return motionAt(Vec3::from(pose.arm), sextetOf(y[at(tie.frames.child)])) -
-         motionAt(Vec3::from(pose.reach), sextetOf(y[at(tie.frames.parent)]));
+  return motionAt(Vec3::from(pose.childOffset), SpatialVector::from(y[at(tie.frames.child)])) -
+         motionAt(Vec3::from(pose.parentOffset), SpatialVector::from(y[at(tie.frames.parent)]));
 }
 
 /// What turning with ω adds to the acceleration of a point at r: ω×(ω×r).
 Vec3 centripetal(const Vec3& omega, const Vec3& r) { return cross(omega, cross(omega, r)); }
 
 /// d/dt of `relative` for accelerations of zero: where the rates are u, and turns ω of the child
-/// and ω_p of the parent, ω×(ω×arm) − ω_p×(u + ω_p×reach).
+/// and ω_p of the parent, ω×(ω×r) − ω_p×(u + ω_p×r_p), with r, r_p the offsets of the joint.
 Vec3 pointBias(const JointPose& pose, const Vec3& omega, const Vec3& omegaParent, const Vec3& u) {
-  return centripetal(omega, Vec3::from(pose.arm)) -
-         cross(omegaParent, u + cross(omegaParent, Vec3::from(pose.reach)));
+  return centripetal(omega, Vec3::from(pose.childOffset)) -
+         cross(omegaParent, u + cross(omegaParent, Vec3::from(pose.parentOffset)));
 }
 
 double along(const RowWrench& wrench, const SpatialVector& rates) {
@@ -64,38 +62,38 @@ RowWrench coordinateWrench(const JointConstraint& tie, const JointPose& pose, do
 
 /// c of a tree joint with rel_j(y) + c = S v̇:
 ///
-///   linear    −(C Ṡv + ω×u + ω_p×u + ω_p×(ω_p×reach) − ω×(ω×arm))
-///   angular   −(C Ṡv + ω_p×ω)                u = relative velocity of the child's origin
+///   angular   −(C Ṡv + ω_p×ω)
+///   linear    −(C Ṡv + ω×u + ω_p×u + ω_p×(ω_p×r_p) − ω×(ω×r))
+///
+/// with u the relative velocity of the child's origin, r and r_p the way to it from child and
+/// parent (JointPose's offsets).
 SpatialVector treeBias(const JointConstraint& tie, const JointPose& pose,
                        const PartVector& velocities) {
-  const Vec3 omega = sextetOf(velocities[at(tie.frames.child)]).angular;
-  const Vec3 omegaParent = sextetOf(velocities[at(tie.frames.parent)]).angular;
+  const Vec3 omega = SpatialVector::from(velocities[at(tie.frames.child)]).angular;
+  const Vec3 omegaParent = SpatialVector::from(velocities[at(tie.frames.parent)]).angular;
   const Vec3 turning = cross(omega, omegaParent);
   if (tie.type == JointType::spherical || tie.type == JointType::revolute)
-    return {pointBias(pose, omega, omegaParent, {}), turning};
+    return {turning, pointBias(pose, omega, omegaParent, {})};
   const SpatialVector rates = relative(tie, pose, velocities);
   double v[6];
   readVelocity(tie, pose, rates, v);
   const Vector6<double> bias = biasOf(tie, pose, v);
   const Eigen::Vector3d angular = pose.childAxes * bias.head<3>();
   const Eigen::Vector3d linear = pose.childAxes * bias.tail<3>();
-  return {pointBias(pose, omega, omegaParent, rates.linear) - cross(omega, rates.linear) -
-              Vec3::from(linear),
-          turning - Vec3::from(angular)};
+  return {turning - Vec3::from(angular), pointBias(pose, omega, omegaParent, rates.linear) -
+                                             cross(omega, rates.linear) - Vec3::from(linear)};
 }
 
 /// J̇v of a row of a loop. The way between the origins changes by u as the parent turns.
 double loopBias(const RowRule& rule, const JointConstraint& tie, const JointPose& pose,
                 const PartVector& velocities) {
-  const auto vector = [](const Vec3& a) { return linkwork::Vec3<double>{a.x, a.y, a.z}; };
-  const Vec3 omega = sextetOf(velocities[at(tie.frames.child)]).angular;
-  const Vec3 omegaParent = sextetOf(velocities[at(tie.frames.parent)]).angular;
+  const Vec3 omega = SpatialVector::from(velocities[at(tie.frames.child)]).angular;
+  const Vec3 omegaParent = SpatialVector::from(velocities[at(tie.frames.parent)]).angular;
   const Vec3 gap = Vec3::from(pose.gap);
   const Vec3 rate = relative(tie, pose, velocities).linear + cross(omegaParent, gap);
-  const Vec3 acceleration = centripetal(omega, Vec3::from(pose.arm)) -
-                            centripetal(omegaParent, Vec3::from(pose.reach) - gap);
-  return rule.bias(pose, {vector(omegaParent), vector(omega), vector(rate)},
-                   {{}, {}, vector(acceleration)});
+  const Vec3 acceleration = centripetal(omega, Vec3::from(pose.childOffset)) -
+                            centripetal(omegaParent, Vec3::from(pose.parentOffset) - gap);
+  return rule.bias(pose, {omegaParent, omega, rate}, {{}, {}, acceleration});
 }
 
 /// J̇v of a blade or a disc: ω×(ω×r) of the point, and how the point or the direction moves on it.
@@ -120,10 +118,10 @@ double slipBias(const SlipConstraint& slip, int index, const Eigen::Matrix3d& ro
 
 void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRow& row,
                                      Vector6<double>* forces) const {
-  const auto addWrench = [](const RowWrench& wrench, double sign, const Eigen::Vector3d& arm,
+  const auto addWrench = [](const RowWrench& wrench, double sign, const Eigen::Vector3d& offset,
                             Vector6<double>& force) {
-    force.head<3>() += sign * wrench.force;
-    force.tail<3>() += sign * (wrench.torque + arm.cross(wrench.force));
+    force.tail<3>() += sign * wrench.force;
+    force.head<3>() += sign * (wrench.torque + offset.cross(wrench.force));
   };
   for (int k = 0; k < row.count; ++k) forces[k].setZero();
   if (row.kind == NodeKind::joint || row.kind == NodeKind::part) {
@@ -131,8 +129,8 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
     const JointPose& pose = placement.joints[at(row.item)];
     const RowWrench wrench = row.kind == NodeKind::joint ? wrenchOf(tie.rules[at(row.index)], pose)
                                                          : freeWrench(tie, pose, row.index);
-    addWrench(wrench, 1, pose.arm, forces[0]);
-    addWrench(wrench, -1, pose.reach, forces[1]);
+    addWrench(wrench, 1, pose.childOffset, forces[0]);
+    addWrench(wrench, -1, pose.parentOffset, forces[1]);
   } else if (row.kind == NodeKind::coupling) {
     const CouplingTie& coupling = graph_.couplings[at(row.item)];
     const auto forceOn = [&](int part) -> Vector6<double>& {
@@ -143,9 +141,9 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
       const JointConstraint& joint = graph_.joints[at(term.joint)];
       const JointPose& pose = placement.joints[at(term.joint)];
       const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
-      addWrench(wrench, 1, pose.arm, forceOn(joint.frames.child));
+      addWrench(wrench, 1, pose.childOffset, forceOn(joint.frames.child));
       if (joint.frames.parent != groundPart)
-        addWrench(wrench, -1, pose.reach, forceOn(joint.frames.parent));
+        addWrench(wrench, -1, pose.parentOffset, forceOn(joint.frames.parent));
     }
   } else {
     const SlipConstraint& slip = graph_.slips[at(row.item)];
@@ -183,7 +181,7 @@ double MultiplierDynamics::rowBias(const Placement& placement, const ClosingRow&
   if (row.kind == NodeKind::slip) {
     const SlipConstraint& slip = graph_.slips[at(row.item)];
     return slipBias(slip, row.index, placement.parts[at(slip.part)].rotation,
-                    sextetOf(velocities[at(slip.part)]));
+                    SpatialVector::from(velocities[at(slip.part)]));
   }
   double bias = 0;
   for (const CouplingTie::Term& term : graph_.couplings[at(row.item)].terms) {
@@ -220,14 +218,15 @@ void MultiplierDynamics::velocityGaps(const Placement& placement, const PartVect
 
 namespace {
 
-/// How far a tree joint's child stands from where its q wants it, linear and angular in the world.
+/// How far a tree joint's child stands from where its q wants it, in the world.
 SpatialVector treeGap(const JointConstraint& tie, const JointPose& pose, const double* q) {
   const Vec3 gap = Vec3::from(pose.gap);
   if (tie.type == JointType::free) return {};
-  if (tie.type == JointType::spherical) return {gap, {}};
+  if (tie.type == JointType::spherical) return {{}, gap};
   if (tie.type == JointType::revolute)
-    return {gap, cross(Vec3::from(pose.parentAxes.data() + 3 * hingeAxis),
-                       Vec3::from(pose.childAxes.data() + 3 * hingeAxis))};
+    return {cross(Vec3::from(pose.parentAxes.data() + 3 * hingeAxis),
+                  Vec3::from(pose.childAxes.data() + 3 * hingeAxis)),
+            gap};
   const Transform<double> desired =
       tie.function ? tie.function->pose(q)
                    : withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
@@ -236,7 +235,7 @@ SpatialVector treeGap(const JointConstraint& tie, const JointPose& pose, const d
   const Eigen::Matrix3d wantedAxes = pose.parentAxes * desired.rotation;
   const Eigen::Vector3d turn = wantedAxes * so3::log(wantedAxes.transpose() * pose.childAxes);
   const Eigen::Vector3d slide = pose.gap - pose.parentAxes * desired.translation;
-  return {Vec3::from(slide), Vec3::from(turn)};
+  return {Vec3::from(turn), Vec3::from(slide)};
 }
 
 }  // namespace

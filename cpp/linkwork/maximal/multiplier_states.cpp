@@ -62,9 +62,9 @@ void MultiplierDynamics::partVelocities(const Placement& placement, const Eigen:
     });
     const Vector6<double>& parent = velocities[at(tie.frames.parent)];
     Vector6<double>& child = velocities[at(tie.frames.child)];
-    child.tail<3>() = parent.tail<3>() + pose.childAxes * local.head<3>();
-    child.head<3>() = parent.head<3>() + parent.tail<3>().cross(pose.reach) +
-                      pose.childAxes * local.tail<3>() - child.tail<3>().cross(pose.arm);
+    child.head<3>() = parent.head<3>() + pose.childAxes * local.head<3>();
+    child.tail<3>() = parent.tail<3>() + parent.head<3>().cross(pose.parentOffset) +
+                      pose.childAxes * local.tail<3>() - child.head<3>().cross(pose.childOffset);
   }
 }
 
@@ -73,7 +73,7 @@ void MultiplierDynamics::gatherForces(const Placement& placement, const Eigen::V
                                       const AppliedForces<double>& applied, PartVector& forces) {
   forces.resize(at(partCount()));
   for (std::size_t p = 0; p < forces.size(); ++p)
-    forces[p] << graph_.rigid.parts[p].mass * tree().gravity(), Eigen::Vector3d::Zero();
+    forces[p] << Eigen::Vector3d::Zero(), graph_.rigid.parts[p].mass * tree().gravity();
   jointForces_ = applied.torque;
   addPassiveForces<double>(tree(), q, v, jointForces_);
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
@@ -91,15 +91,15 @@ void MultiplierDynamics::gatherForces(const Placement& placement, const Eigen::V
       torque += tau[k] * wrenches[k].torque;
     }
     Vector6<double>&child = forces[at(tie.frames.child)], &parent = forces[at(tie.frames.parent)];
-    child.head<3>() += force, child.tail<3>() += torque + pose.arm.cross(force);
-    parent.head<3>() -= force, parent.tail<3>() -= torque + pose.reach.cross(force);
+    child.tail<3>() += force, child.head<3>() += torque + pose.childOffset.cross(force);
+    parent.tail<3>() -= force, parent.head<3>() -= torque + pose.parentOffset.cross(force);
   }
   if (applied.hasWrenches) {
     for (std::size_t i = 0; i < applied.wrenches.size(); ++i) {
       const auto part = at(graph_.rigid.part(static_cast<int>(i)));
       const Eigen::Vector3d force = applied.wrenches[i].tail<3>();
-      forces[part].head<3>() += force;
-      forces[part].tail<3>() +=
+      forces[part].tail<3>() += force;
+      forces[part].head<3>() +=
           applied.wrenches[i].head<3>() - placement.parts[part].position.cross(force);
     }
   }
@@ -111,9 +111,9 @@ void MultiplierDynamics::addGyroscopicForces(const Placement& placement,
                                              PartVector& forces) const {
   for (std::size_t p = 1; p < forces.size(); ++p) {
     const Eigen::Matrix3d& rotation = placement.parts[p].rotation;
-    const Eigen::Vector3d omega = rotation.transpose() * velocities[p].tail<3>();
+    const Eigen::Vector3d omega = rotation.transpose() * velocities[p].head<3>();
     const Eigen::Vector3d spin = graph_.rigid.parts[p].inertia * omega;
-    forces[p].tail<3>() -= rotation * omega.cross(spin);
+    forces[p].head<3>() -= rotation * omega.cross(spin);
   }
 }
 
@@ -123,9 +123,9 @@ void MultiplierDynamics::applyInertia(const Placement& placement, const PartVect
   result[groundPart].setZero();
   for (std::size_t p = 1; p < y.size(); ++p) {
     const Eigen::Matrix3d& rotation = placement.parts[p].rotation;
-    const Eigen::Vector3d turning = rotation.transpose() * y[p].tail<3>();
-    result[p].head<3>() = graph_.rigid.parts[p].mass * y[p].head<3>();
-    result[p].tail<3>() = rotation * (graph_.rigid.parts[p].inertia * turning);
+    const Eigen::Vector3d turning = rotation.transpose() * y[p].head<3>();
+    result[p].tail<3>() = graph_.rigid.parts[p].mass * y[p].tail<3>();
+    result[p].head<3>() = rotation * (graph_.rigid.parts[p].inertia * turning);
   }
 }
 

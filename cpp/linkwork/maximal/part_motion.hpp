@@ -2,7 +2,7 @@
 
 #include "linkwork/maximal/constraint_graph.hpp"
 
-/// How free rigid parts move, in world axes: V = (v of the centre of mass; ω).
+/// How free rigid parts move, in world axes: V = (ω; v of the centre of mass).
 namespace linkwork::maximal {
 
 /// J⁺, the inverse of a part's inertia in its own axes; zero along axes about which it has none.

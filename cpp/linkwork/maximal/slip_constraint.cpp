@@ -11,13 +11,13 @@ double steepness(double upward) { return std::sqrt((1 - upward) * (1 + upward));
 }  // namespace
 
 void SlipConstraint::rowsAt(const Eigen::Matrix3d& rotation, Vector6<double>* to) const {
-  const Eigen::Vector3d arm = rotation * point, axis = rotation * direction;
+  const Eigen::Vector3d offset = rotation * point, axis = rotation * direction;
   const auto write = [&](Vector6<double>& row, const Eigen::Vector3d& along,
-                         const Eigen::Vector3d& reach) { row << along, reach.cross(along); };
-  if (!isDisc()) return write(to[0], axis, arm);
+                         const Eigen::Vector3d& from) { row << from.cross(along), along; };
+  if (!isDisc()) return write(to[0], axis, offset);
   const Eigen::Vector3d down = axis.z() * axis - Eigen::Vector3d::UnitZ();
-  const Eigen::Vector3d reach = arm + (radius / steepness(axis.z())) * down;
-  for (int i = 0; i < 3; ++i) write(to[i], Eigen::Vector3d::Unit(i), reach);
+  const Eigen::Vector3d lowest = offset + (radius / steepness(axis.z())) * down;
+  for (int i = 0; i < 3; ++i) write(to[i], Eigen::Vector3d::Unit(i), lowest);
 }
 
 double SlipConstraint::gap(const PartPose& pose) const {

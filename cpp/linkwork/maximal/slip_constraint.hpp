@@ -19,7 +19,7 @@ struct SlipConstraint {
   /// Rows that hold velocities alone; a disc's last one also holds its height.
   int slipRows() const { return isDisc() ? 2 : 1; }
 
-  /// The rows at an attitude, acting on (v of the centre of mass, world; ω, world).
+  /// The rows at an attitude, acting on (ω; v of the centre of mass), world axes.
   void rowsAt(const Eigen::Matrix3d& rotation, Vector6<double>* rows) const;
 
   /// Height of a disc's lowest point above the plane, and its change without cancellation.

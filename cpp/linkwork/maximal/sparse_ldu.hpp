@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "linkwork/linalg/full_pivot_lu.hpp"
 #include "linkwork/maximal/block_layout.hpp"
 
 namespace linkwork::maximal {
@@ -14,8 +15,8 @@ namespace linkwork::maximal {
 ///   x_b
 ///
 /// Plain pivots are factored without exchanges, which suits bodies and joints: their blocks have a
-/// positive symmetric part. Careful pivots are scaled, by what `examine` saw, factored with full
-/// pivoting, and cut off where what is left is below 1e-10: a direction in which a loop at a
+/// positive symmetric part. Rank-revealing pivots are scaled, by what `examine` saw, factored with
+/// full pivoting, and cut off where what is left is below 1e-10: a direction in which a loop at a
 /// singular pose carries nothing then gets no impulse.
 ///
 /// cost  O(n) for a tree: two small factorisations a link; no allocation
@@ -23,8 +24,8 @@ namespace linkwork::maximal {
 /// algorithms 3 and 4.
 class SparseLdu {
  public:
-  /// `careful` by pivot.
-  SparseLdu(BlockLayout layout, std::vector<bool> careful);
+  /// `isRankRevealing` by pivot.
+  SparseLdu(BlockLayout layout, std::vector<bool> isRankRevealing);
 
   const BlockLayout& layout() const { return layout_; }
 
@@ -32,40 +33,29 @@ class SparseLdu {
   double* data() { return values_.data(); }
   const double* data() const { return values_.data(); }
 
-  /// Whether the last factorisation cut a careful pivot off.
+  /// Whether the last factorisation cut a rank-revealing pivot off.
   bool isCutOff() const { return isCutOff_; }
 
   /// Factors in place. False where a plain pivot is zero or not a number.
   bool factor();
 
-  /// Scales careful pivots by their blocks as they are now, factors, and returns the pivots that
-  /// are singular although nothing before them is. For the first factorisation only.
+  /// Scales rank-revealing pivots by their blocks as they are now, factors, and returns the pivots
+  /// that are singular although nothing before them is. For the first factorisation only.
   std::vector<int> examine();
 
   /// x ← A⁻¹ x
   void solve(double* x) const;
 
  private:
-  struct Exchanges {
-    Eigen::VectorXd rowScale, columnScale;
-    std::vector<int> rows, columns;
-    int rank = 0;
-  };
-
-  void scale(const BlockLayout::Pivot& pivot, Exchanges& exchanges) const;
-  void factorCarefully(const BlockLayout::Pivot& pivot, Exchanges& exchanges);
-  void solveCarefully(const BlockLayout::Pivot& pivot, const Exchanges& exchanges, double* columns,
-                      int count) const;
-  void eliminate(const BlockLayout::Pivot& pivot, const Exchanges* exchanges);
+  void eliminate(const BlockLayout::Pivot& pivot, const linalg::FullPivotLu* ranked);
   void spread(const BlockLayout::Pivot& pivot);
 
   BlockLayout layout_;
-  std::vector<int> careful_;    ///< by pivot: place in exchanges_, or −1
-  std::vector<bool> isSimple_;  ///< by pivot: plain, and meets a single one, body and joint
-  std::vector<Exchanges> exchanges_;
+  std::vector<int> rankRevealing_;  ///< by pivot: place in ranked_, or −1
+  std::vector<bool> isSimple_;      ///< by pivot: plain, and meets a single one, body and joint
+  std::vector<linalg::FullPivotLu> ranked_;
   Eigen::VectorXd values_;
   bool isCutOff_ = false;
-  mutable Eigen::VectorXd scratch_;
 };
 
 }  // namespace linkwork::maximal

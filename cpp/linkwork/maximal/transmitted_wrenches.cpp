@@ -17,11 +17,9 @@ Vector6<double> inertialWrench(const TreeBody<double>& body, const Transform<dou
                                const Vector6<double>& acceleration) {
   const RigidBodyInertia<double> inertia =
       body.inertia.toParent(Transform<double>{pose.rotation, Eigen::Vector3d::Zero()} * inPart);
-  Vector6<double> twist, rate;
-  twist << velocity.tail<3>(), velocity.head<3>();
-  rate << acceleration.tail<3>(),  // of the point of the body that passes there: a − ω × v
-      acceleration.head<3>() - velocity.tail<3>().cross(velocity.head<3>());
-  return inertia * rate + crossForce(twist, inertia * twist);
+  Vector6<double> rate = acceleration;  // of the point of the body that passes there: a − ω × v
+  rate.tail<3>() -= velocity.head<3>().cross(velocity.tail<3>());
+  return inertia * rate + crossForce(velocity, inertia * velocity);
 }
 
 }  // namespace
@@ -31,8 +29,8 @@ void addContactForce(const Placement& placed, const ContactReading& contact, Par
     const int part = contact.point.parts[side];
     if (part == groundPart) continue;
     const Eigen::Vector3d force = side == 1 ? contact.force : Eigen::Vector3d(-contact.force);
-    forces[at(part)].head<3>() += force;
-    forces[at(part)].tail<3>() +=
+    forces[at(part)].tail<3>() += force;
+    forces[at(part)].head<3>() +=
         (contact.point.point - placed.parts[at(part)].position).cross(force);
   }
 }
@@ -74,11 +72,9 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& placed,
   for (std::size_t j = 0; j < graph.joints.size(); ++j) {
     const JointConstraint& tie = graph.joints[j];
     if (!tie.isLoop()) continue;
-    const Vector6<double> reaction = dynamics.reaction(static_cast<int>(j));
-    Vector6<double> wrench;
-    wrench << reaction.tail<3>(), reaction.head<3>();
+    const Vector6<double> wrench = dynamics.reaction(static_cast<int>(j));
     const Eigen::Vector3d point =
-        placed.parts[at(tie.frames.child)].position + placed.joints[j].arm;
+        placed.parts[at(tie.frames.child)].position + placed.joints[j].childOffset;
     push(tie.bodies[1], point, wrench);
     push(tie.bodies[0], point, -wrench);
     const std::size_t loop = at(tie.mechanismLoop);

@@ -131,7 +131,7 @@ bool UnilateralConstraints::correctPositions(MultiplierDynamics& dynamics, Place
   std::fill(shift_.begin(), shift_.end(), Vector6<double>::Zero());
   dynamics.respond(inside_.rows, lambda_.data(), shift_);
   for (std::size_t p = 1; p < shift_.size(); ++p)
-    placement.parts[p] = turned(placement.parts[p], shift_[p].head<3>(), shift_[p].tail<3>());
+    placement.parts[p] = turned(placement.parts[p], shift_[p].tail<3>(), shift_[p].head<3>());
   dynamics.placeJoints(placement);
   return true;
 }
@@ -143,7 +143,7 @@ void UnilateralConstraints::updateReach(const Placement& placement, const PartVe
   for (std::size_t p = 1; p < reach_.size(); ++p)
     reach_[p] = falling +
                 reachOfSpeed * h *
-                    (velocities[p].head<3>().norm() + velocities[p].tail<3>().norm() * extent_[p]);
+                    (velocities[p].tail<3>().norm() + velocities[p].head<3>().norm() * extent_[p]);
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const std::size_t joint = at(limits_[i].joint);
     const double rate =

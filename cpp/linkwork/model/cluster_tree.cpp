@@ -4,19 +4,17 @@
 #include <stdexcept>
 
 #include "linkwork/dynamics/explicit_constraint.hpp"
-#include "linkwork/dynamics/plan.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/dynamics/plan.hpp"
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/mechanism/validate/validation.hpp"
 #include "linkwork/model/denavit_hartenberg.hpp"
-#include "linkwork/model/index.hpp"
 #include "linkwork/model/settling.hpp"
 #include "linkwork/model/state_layout.hpp"
 #include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

@@ -1,5 +1,5 @@
 #include "linkwork/model/clustering.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -7,8 +7,6 @@
 #include <unordered_map>
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

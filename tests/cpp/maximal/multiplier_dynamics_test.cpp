@@ -40,11 +40,11 @@ std::vector<PartRow> rowsAtPoints(const MultiplierFixture& with,
     const int part = rigid.part(point.body);
     const Transform<double> frame =
         rigid.frame(point.body) * with.on.tree.body(point.body).userFrame * point.frame;
-    const Eigen::Vector3d arm = with.here.parts[at(part)].rotation * frame.translation;
+    const Eigen::Vector3d offset = with.here.parts[at(part)].rotation * frame.translation;
     for (int axis = 0; axis < 3; ++axis) {
       PartRow row;
       row.parts[0] = part;
-      row.forces[0] << Eigen::Vector3d::Unit(axis), arm.cross(Eigen::Vector3d::Unit(axis));
+      row.forces[0] << offset.cross(Eigen::Vector3d::Unit(axis)), Eigen::Vector3d::Unit(axis);
       rows.push_back(row);
     }
   }
@@ -116,16 +116,13 @@ TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
       freeWrenches(tie.type, tie.measure, with.here.joints[j], given);
       for (int k = 0; k < velocitySize(tie.type); ++k) {
         const double tau = torque[on.tree.body(tie.body).velocity + k];
-        through.head<3>() += tau * given[k].force;
-        through.tail<3>() += tau * given[k].torque;
+        through.tail<3>() += tau * given[k].force;
+        through.head<3>() += tau * given[k].torque;
       }
       const BodyScratch<double>& body = on.work.of(tie.body);
-      const Vector6<double> expected = [&] {
-        Vector6<double> force;
-        force << body.pose.rotation * body.force.tail<3>(),
-            body.pose.rotation * body.force.head<3>();
-        return force;
-      }();
+      Vector6<double> expected;
+      expected << body.pose.rotation * body.force.head<3>(),
+          body.pose.rotation * body.force.tail<3>();
       CHECK((through - expected).norm() <= solveTolerance(on) * std::max(100.0, expected.norm()));
     }
   }
@@ -152,16 +149,16 @@ TEST_CASE("with loops every part obeys Newton and Euler under its reactions, whi
       const Vector6<double>& w = reactions[j];
       scale = std::max(scale, w.norm());
       Vector6<double>&child = residual[at(frames.child)], &parent = residual[at(frames.parent)];
-      child.head<3>() -= w.head<3>();
-      child.tail<3>() -= w.tail<3>() + pose.arm.cross(w.head<3>());
-      parent.head<3>() += w.head<3>();
-      parent.tail<3>() += w.tail<3>() + pose.reach.cross(w.head<3>());
+      child.tail<3>() -= w.tail<3>();
+      child.head<3>() -= w.head<3>() + pose.childOffset.cross(w.tail<3>());
+      parent.tail<3>() += w.tail<3>();
+      parent.head<3>() += w.head<3>() + pose.parentOffset.cross(w.tail<3>());
       const Vector6<double>&vc = with.velocities[at(frames.child)],
             &vp = with.velocities[at(frames.parent)];
-      const Eigen::Vector3d slip = vc.head<3>() + vc.tail<3>().cross(pose.arm) - vp.head<3>() -
-                                   vp.tail<3>().cross(pose.reach);
+      const Eigen::Vector3d slip = vc.tail<3>() + vc.head<3>().cross(pose.childOffset) -
+                                   vp.tail<3>() - vp.head<3>().cross(pose.parentOffset);
       power = std::max(
-          power, std::abs(w.head<3>().dot(slip) + w.tail<3>().dot(vc.tail<3>() - vp.tail<3>())));
+          power, std::abs(w.tail<3>().dot(slip) + w.head<3>().dot(vc.head<3>() - vp.head<3>())));
     }
     for (std::size_t p = 1; p < residual.size(); ++p)
       CHECK(residual[p].norm() <= 1e-9 * scale * amplification(on));
@@ -186,7 +183,7 @@ TEST_CASE("anticipation foresees the operational-space inertia, loops and gears 
       for (std::size_t side = 0; side < 2; ++side) {
         const double mass = with.dynamics.graph().rigid.parts[at(row.parts[side])].mass;
         if (row.parts[side] == groundPart || mass == 0) continue;
-        scale = std::max(scale, row.forces[side].head<3>().squaredNorm() / mass);
+        scale = std::max(scale, row.forces[side].tail<3>().squaredNorm() / mass);
       }
     CHECK((w - expected).norm() <= (1e-9 + solveTolerance(on)) * scale);
     CHECK((w - w.transpose()).norm() == 0);
@@ -251,13 +248,13 @@ TEST_CASE("an impulse on a flying chain is the change of its momentum", "[maxima
   const Fixture on(mechanism, state);
   MultiplierFixture with(on);
   PartVector impulses = with.zeros(), change, momenta;
-  impulses[5] << 1, -2, 0.5, 0.1, 0.3, -0.2;
+  impulses[5] << 0.1, 0.3, -0.2, 1, -2, 0.5;
   with.dynamics.solve(impulses, with.noBias(), with.noClosing(), change);
   with.dynamics.applyInertia(with.here, change, momenta);
   Vector6<double> gained = Vector6<double>::Zero(), given = gained;
   const auto add = [&](const Vector6<double>& wrench, std::size_t p, Vector6<double>& to) {
-    to.head<3>() += wrench.head<3>();
-    to.tail<3>() += wrench.tail<3>() + with.here.parts[p].position.cross(wrench.head<3>());
+    to.tail<3>() += wrench.tail<3>();
+    to.head<3>() += wrench.head<3>() + with.here.parts[p].position.cross(wrench.tail<3>());
   };
   for (std::size_t p = 1; p < momenta.size(); ++p) {
     add(momenta[p], p, gained);

@@ -8,8 +8,6 @@
 
 namespace linkwork::test {
 
-
-
 /// Multipliers at the state of a fixture: placed, factored, forces gathered and solved for.
 struct MultiplierFixture {
   explicit MultiplierFixture(const Fixture& fixture) : on(fixture), dynamics(fixture.tree) {
@@ -57,8 +55,8 @@ inline maximal::Placement drifted(const MultiplierFixture& with,
   maximal::Placement moved = with.here;
   for (std::size_t p = 1; p < moved.parts.size(); ++p) {
     maximal::PartPose& part = moved.parts[p];
-    part.position += h * velocities[p].head<3>();
-    const Eigen::Vector3d turn = h * velocities[p].tail<3>();
+    part.position += h * velocities[p].tail<3>();
+    const Eigen::Vector3d turn = h * velocities[p].head<3>();
     part.attitude = (quaternion::exp(turn) * part.attitude).normalized();
     part.rotation = part.attitude.toRotationMatrix();
   }

@@ -21,11 +21,11 @@ struct Filled {
 };
 
 /// Random blocks, diagonal ones large enough for elimination without exchanges.
-Filled filled(const ConstraintGraph& graph, bool careful) {
+Filled filled(const ConstraintGraph& graph, bool isRankRevealing) {
   std::vector<int> sizes;
   for (const maximal::GraphNode& node : graph.nodes) sizes.push_back(node.size);
   const BlockLayout layout(sizes, graph.edges, graph.mergedInto);
-  Filled result{SparseLdu(layout, std::vector<bool>(layout.pivots().size(), careful)), {}};
+  Filled result{SparseLdu(layout, std::vector<bool>(layout.pivots().size(), isRankRevealing)), {}};
   result.dense.setZero(layout.unknowns(), layout.unknowns());
   Random random(1);
   const auto fill = [&](int row, int column, double diagonal) {
@@ -53,11 +53,11 @@ int fill(const ConstraintGraph& graph) {
 TEST_CASE("sparse LDU solves like a dense factorisation", "[maximal]") {
   for (std::uint64_t seed = 0; seed < 12; ++seed)
     for (const auto order : {maximal::LoopOrder::alongCycle, maximal::LoopOrder::denseLast})
-      for (const bool careful : {false, true}) {
-        CAPTURE(seed, careful, static_cast<int>(order));
+      for (const bool isRankRevealing : {false, true}) {
+        CAPTURE(seed, isRankRevealing, static_cast<int>(order));
         const RandomMechanism random = randomMechanism(seed);
         const ClusterTree<double> tree(random.mechanism, random.state);
-        Filled matrix = filled(ConstraintGraph(tree, order), careful);
+        Filled matrix = filled(ConstraintGraph(tree, order), isRankRevealing);
         REQUIRE(matrix.ldu.factor());
         const Eigen::VectorXd right = Eigen::VectorXd::LinSpaced(matrix.dense.rows(), -1, 2);
         Eigen::VectorXd x = right;

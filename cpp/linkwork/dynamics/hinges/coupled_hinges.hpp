@@ -14,24 +14,10 @@
 
 #include "linkwork/dynamics/hinges/hinge_recursion.hpp"
 #include "linkwork/dynamics/hinges/rigid_leaf.hpp"
+#include "linkwork/linalg/dispatch.hpp"
 
 namespace linkwork::hinges {
 namespace {
-
-/// Calls `visit` with the number of dofs as a constant.
-template <typename Visit>
-inline auto withDofs(int dofs, Visit visit) {
-  switch (dofs) {
-    case 1:
-      return visit.template operator()<1>();
-    case 2:
-      return visit.template operator()<2>();
-    case 3:
-      return visit.template operator()<3>();
-    default:
-      return visit.template operator()<maxDofs>();
-  }
-}
 
 /// ẏ and Gᵀτ of a group, and q̈ = G ÿ + g of its members: ÿ as given, or zero for the bias.
 template <int m, typename S>
@@ -57,7 +43,7 @@ inline void reduce(const Memory<S>& memory, const CoupledGroup<S>& group, const 
 template <typename S>
 void outwardCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, const S* v, const S* a,
                     const S* torque) {
-  withDofs(group.dofs, [&]<int m>() { reduce<m>(memory, group, v, a, torque); });
+  linalg::withSize<maxDofs>(group.dofs, [&]<int m>() { reduce<m>(memory, group, v, a, torque); });
   const S* acceleration = memory.accelerations + group.member;
   for (int i = group.first; i < group.last; ++i) {
     const Hinge<S>& hinge = memory.hinges[i];
@@ -328,12 +314,13 @@ void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, 
 
 template <typename S>
 bool inwardCoupled(const Memory<S>& memory, const CoupledGroup<S>& group) {
-  return withDofs(group.dofs, [&]<int m>() { return inwardTogether<m>(memory, group); });
+  return linalg::withSize<maxDofs>(group.dofs,
+                                   [&]<int m>() { return inwardTogether<m>(memory, group); });
 }
 
 template <typename S>
 void accelerateCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, S* a) {
-  withDofs(group.dofs, [&]<int m>() { accelerateTogether<m>(memory, group, a); });
+  linalg::withSize<maxDofs>(group.dofs, [&]<int m>() { accelerateTogether<m>(memory, group, a); });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "linkwork/dynamics/hinges/inward_pass.hpp"
 #include "linkwork/dynamics/hinges/outward_pass.hpp"
+#include "linkwork/linalg/ldlt.hpp"
 
 namespace linkwork::hinges {
 namespace {
@@ -41,34 +42,6 @@ void outwardFloating(const Memory<S>& memory, const FloatingBody<S>& body, const
   memory.motions[body.body] = at;
 }
 
-/// Solves A x = b for a symmetric positive definite 6×6 matrix, lower triangle given, by A = L D
-/// Lᵀ.
-template <typename S>
-inline bool solveSix(S a[6][6], S b[6]) {
-  S pivot[6], inverse[6];
-  for (int j = 0; j < 6; ++j) {
-    S scaled[6];
-    pivot[j] = a[j][j];
-    for (int k = 0; k < j; ++k) {
-      scaled[k] = a[j][k] * pivot[k];
-      pivot[j] -= a[j][k] * scaled[k];
-    }
-    if (!acceptPivot(pivot[j])) return false;
-    inverse[j] = 1 / pivot[j];
-    for (int i = j + 1; i < 6; ++i) {
-      S entry = a[i][j];
-      for (int k = 0; k < j; ++k) entry -= a[i][k] * scaled[k];
-      a[i][j] = entry * inverse[j];
-    }
-  }
-  for (int i = 1; i < 6; ++i)
-    for (int k = 0; k < i; ++k) b[i] -= a[i][k] * b[k];
-  for (int i = 0; i < 6; ++i) b[i] *= inverse[i];
-  for (int i = 4; i >= 0; --i)
-    for (int k = i + 1; k < 6; ++k) b[i] -= a[k][i] * b[k];
-  return true;
-}
-
 /// Iᴬ v̇ = τ − p, and hands v̇ to what the body carries: an increment over v̇ = 0.
 template <typename S>
 bool accelerateFloating(const Memory<S>& memory, const FloatingBody<S>& body, const Force<S>& here,
@@ -89,7 +62,9 @@ bool accelerateFloating(const Memory<S>& memory, const FloatingBody<S>& body, co
     result[k] = torque[body.velocity + k] - at.n[k];
     result[3 + k] = torque[body.velocity + 3 + k] - at.f[k];
   }
-  if (!solveSix(matrix, result)) return false;
+  const auto entry = [&](int row, int column) -> S& { return matrix[row][column]; };
+  if (!linalg::factorLdlt<6>(entry, [](int, S& pivot) { return acceptPivot(pivot); })) return false;
+  linalg::solveLdlt<6>(entry, result);
   Increment<S>& increment = memory.increments[body.body];
   for (int k = 0; k < 3; ++k) {
     increment.angular[k] = result[k];

@@ -7,12 +7,10 @@
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/newton_euler.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

@@ -7,11 +7,9 @@
 #include "linkwork/dynamics/hinges/group_motions.hpp"
 #include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/joints/free.hpp"
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

@@ -3,12 +3,10 @@
 #include <array>
 #include <cmath>
 
-#include "linkwork/model/index.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/model/workspace.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 namespace {
 

@@ -1,9 +1,0 @@
-#pragma once
-
-#include "linkwork/linalg/index.hpp"
-
-namespace linkwork::detail {
-
-using linkwork::at;
-
-}  // namespace linkwork::detail

@@ -1,0 +1,137 @@
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <catch2/catch.hpp>
+
+#include "dynamics/random_mechanism.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/maximal/eliminated_joint.hpp"
+
+/// Every kind of eliminated joint against its definition with dense matrices.
+namespace linkwork::test {
+namespace {
+
+using maximal::EliminatedBall;
+using maximal::EliminatedFreedom;
+using maximal::EliminatedJoint;
+using maximal::SpatialInertia;
+using maximal::SpatialVector;
+using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic>;
+
+Vec3<double> randomVec3(Random& random) { return Vec3<double>::from(randomVector(random, 1)); }
+
+SpatialVector randomSpatial(Random& random) { return {randomVec3(random), randomVec3(random)}; }
+
+Matrix6<double> matrixOf(const SpatialInertia& inertia) {
+  Matrix6<double> matrix;
+  for (int k = 0; k < 6; ++k)
+    matrix.col(k) =
+        (inertia * SpatialVector::from(Vector6<double>(Vector6<double>::Unit(k)))).vector();
+  return matrix;
+}
+
+/// A positive definite one.
+SpatialInertia randomInertia(Random& random) {
+  SpatialInertia inertia;
+  inertia.rotational = inertia.linear = SymmetricMatrix3<double>::Diagonal(1);
+  for (int k = 0; k < 6; ++k) {
+    const SpatialVector v = randomSpatial(random);
+    inertia = minusDyad(inertia, -1.0 * v, v);
+  }
+  return inertia;
+}
+
+/// Rounding of a few hundred operations on numbers of order 10.
+constexpr double close = 1e-12;
+
+template <typename Joint>
+void check(Joint& joint, const Columns& s, double reflected, Random& random) {
+  const SpatialInertia inertia = randomInertia(random);
+  REQUIRE(joint.factor(reflected, inertia));
+  const auto n = s.cols();
+  const Matrix6<double> a = matrixOf(inertia);
+  const Eigen::MatrixXd d = s.transpose() * a * s + reflected * Eigen::MatrixXd::Identity(n, n);
+  const Eigen::MatrixXd share = d.ldlt().solve(s.transpose());  // D⁻¹Sᵀ
+  const Matrix6<double> passed = a - a * s * share * a;
+  const auto force = randomSpatial(random), c = randomSpatial(random);
+
+  const Vec3<double> r = randomVec3(random);
+  Matrix6<double> shift = Matrix6<double>::Identity();  // motion at the joint of one at −r from it
+  shift.bottomLeftCorner<3, 3>() = -hat(Eigen::Vector3d(r.x, r.y, r.z));
+  CHECK((matrixOf(joint.inertiaFrom(r)) - shift.transpose() * passed * shift).norm() < 10 * close);
+
+  double effort[6], half[6], again[6] = {};
+  const Vector6<double> left = joint.pass(force, c, effort).vector();
+  const Eigen::VectorXd expected = share * force.vector();
+  CHECK((Eigen::Map<Eigen::VectorXd>(effort, n) - expected).norm() < close);
+  CHECK((left - (force.vector() - a * s * expected + passed * c.vector())).norm() < 10 * close);
+
+  const SpatialVector before = randomSpatial(random);
+  const Vector6<double> after = joint.accelerate(effort, before).vector();
+  CHECK((after - (before.vector() + s * (expected - share * a * before.vector()))).norm() <
+        10 * close);
+
+  const Vector6<double> halfLeft = joint.halfPass(force, half).vector();
+  CHECK((halfLeft - (force.vector() - a * s * expected)).norm() < 10 * close);
+  const Eigen::Map<Eigen::VectorXd> x(half, n);
+  CHECK(x.squaredNorm() == Approx(force.vector().dot(s * expected)).epsilon(1e-12));
+  joint.addEffort(2, half, again);
+  CHECK((Eigen::Map<Eigen::VectorXd>(again, n) - 2 * expected).norm() < close);
+}
+
+template <int n>
+void checkGeneral(Random& random) {
+  EliminatedJoint<n> joint;
+  Columns s(6, n);
+  for (int k = 0; k < n; ++k) {
+    joint.motions[at(k)] = randomSpatial(random);
+    s.col(k) = joint.motions[at(k)].vector();
+  }
+  check(joint, s, uniform(random, 0, 1), random);
+}
+
+}  // namespace
+
+TEST_CASE("joints of every number of dofs are eliminated as their definition says", "[maximal]") {
+  Random random(11);
+  for (int i = 0; i < 20; ++i) {
+    CAPTURE(i);
+    checkGeneral<1>(random);
+    checkGeneral<2>(random);
+    checkGeneral<3>(random);
+    checkGeneral<4>(random);
+    checkGeneral<5>(random);
+
+    EliminatedJoint<1, Turning<double>> hinge;
+    hinge.motions[0].axis = randomVec3(random);
+    Columns s = Columns::Zero(6, 1);
+    s.col(0) = (1.0 * hinge.motions[0]).vector();
+    check(hinge, s, 0.3, random);
+
+    EliminatedBall ball;
+    check(ball, Matrix6<double>::Identity().leftCols<3>(), 0.2, random);
+    EliminatedFreedom freedom;
+    check(freedom, Matrix6<double>::Identity(), 0, random);
+  }
+}
+
+TEST_CASE("a joint that moves nothing is refused, rounding counted as nothing", "[maximal]") {
+  // A rod along x turns about x without inertia but for what rounding left.
+  SpatialInertia rod;
+  rod.rotational = {1e-16, 1, 1, 0, 0, 0};
+  rod.linear = SymmetricMatrix3<double>::Diagonal(1);
+  EliminatedJoint<1, Turning<double>> hinge;
+  hinge.motions[0].axis = {1, 0, 0};
+  CHECK_FALSE(hinge.factor(0, rod));
+  CHECK(hinge.factor(1e-3, rod));
+  hinge.motions[0].axis = {0, 1, 0};
+  CHECK(hinge.factor(0, rod));
+  EliminatedBall ball;
+  CHECK_FALSE(ball.factor(0, rod));
+  EliminatedJoint<2> slider;
+  slider.motions = {SpatialVector{{}, {1, 0, 0}}, SpatialVector{{}, {1, 0, 0}}};  // the same twice
+  CHECK_FALSE(slider.factor(0, rod));
+  rod.rotational.yy = std::nan("");
+  CHECK_FALSE(hinge.factor(0, rod));
+}
+
+}  // namespace linkwork::test
