@@ -5,9 +5,9 @@
 #include <map>
 #include <numeric>
 
-#include "linkwork/joints/any_joint.hpp"
-#include "linkwork/model/body_joint.hpp"
+#include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/linalg/index.hpp"
+#include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/se3.hpp"
 
 namespace linkwork {
@@ -105,28 +105,28 @@ int ClosureEquations::updateTie(const Tie& tie, int row) {
   const Transform<double> child = poseOf(tie.loop.child) * tie.loop.childFrame;
   const Transform<double> relative =
       (poseOf(tie.loop.parent) * tie.loop.parentFrame).inverse() * child;
-  return withLoopJoint(tie.loop.joint, tie.loop.measure, [&]<typename Type>(const Type& joint) {
-    const typename Type::Position position = joint.closest(relative);
-    typename Type::ConstraintSubspace carried = joint.constraintSubspace(position);
-    for (Eigen::Index i = 0; i < carried.cols(); ++i)
-      if (!carried.col(i).template bottomRows<3>().isZero()) carried.col(i) /= tie.length;
-
-    const auto rows = static_cast<int>(carried.cols());
-    gap_.segment(row, rows) =
-        carried.transpose() * se3::log(joint.transform(position).inverse() * relative);
+  const JointType type = tie.loop.joint;
+  const JointVectors<double> x =
+      closedVectors<double>(type, tie.loop.measure, relative, Eigen::Matrix3d::Identity());
+  const Vector6<double> open = se3::log(openingOf(type, tie.loop.measure, relative));
+  for (const RowRule<double>& rule : rulesOf(type, tie.loop.measure)) {
+    Vector6<double> wrench = rule.wrench(x).vector();
+    if (!wrench.tail<3>().isZero()) wrench /= tie.length;
+    gap_[row] = wrench.dot(open);
     const auto addColumns = [&](const std::vector<int>& bodies, double sign) {
       for (const int body : bodies) {
         const std::size_t i = indexOf(body);
-        const Transform<double> toFrame = poses_[i].inverse() * child;
-        for (int k = first_[i]; k < first_[i] + tree_->body(body).velocities; ++k)
-          jacobian_.col(k).segment(row, rows) +=
-              sign * (carried.transpose() * toFrame.twistToChild(subspaces_.col(k)));
+        const int columns = tree_->body(body).velocities;
+        const Vector6<double> onPath = (poses_[i].inverse() * child).wrenchToParent(wrench);
+        jacobian_.row(row).segment(first_[i], columns) +=
+            sign * onPath.transpose() * subspaces_.middleCols(first_[i], columns);
       }
     };
     addColumns(tie.onChild, 1);
     addColumns(tie.onParent, -1);
-    return row + rows;
-  });
+    ++row;
+  }
+  return row;
 }
 
 /// In units of its largest coefficient: a gear of 1000:1 must not make short levers look like none.

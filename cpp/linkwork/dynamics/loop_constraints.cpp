@@ -179,9 +179,7 @@ template <typename Scalar>
 Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                           const ConstraintScratch<Scalar>& scratch) {
   const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
-  return withLoopJoint(loop.joint, loop.measure, [&](const auto& joint) {
-    return joint.transform(joint.closest(relative)).inverse() * relative;
-  });
+  return openingOf(loop.joint, loop.measure, relative);
 }
 
 template <typename Scalar>
