@@ -12,8 +12,6 @@
 
 namespace linkwork {
 
-using detail::at;
-
 ClusterTree<double> openTree(const Mechanism& mechanism) {
   Mechanism open = mechanism;
   open.loops.clear();
