@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -97,7 +96,7 @@ void IndependentTree::Selection::select(const ClusterTree<double>& whole,
                               ConstraintLevel::acceleration, work);
   ConstraintScratch<double>& scratch = work.of(whole, cluster);
   const int rank = cluster.constraint->rank;
-  if (eliminate(scratch, preferLight(whole, cluster), rank) < rank)
+  if (reductionOf(scratch).eliminate(preferLight(whole, cluster), rank, rankTolerance) < rank)
     throw singularPose(whole, cluster);
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<double>& body = whole.body(i);
@@ -118,7 +117,8 @@ void IndependentTree::Selection::findRatios(const ClusterTree<double>& whole,
   const auto rows = static_cast<Eigen::Index>(cluster.constraint->couplings.size());
   scratch.jacobian = MatrixX<double>(scratch.jacobian.bottomRows(rows));
   scratch.rightSide = VectorX<double>::Zero(rows);
-  const int rank = eliminate(scratch, preferLight(whole, cluster), static_cast<int>(rows));
+  const int rank = reductionOf(scratch).eliminate(preferLight(whole, cluster),
+                                                  static_cast<int>(rows), rankTolerance);
 
   std::vector<int> bodyOf(at(cluster.spanning()));
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
