@@ -1,4 +1,5 @@
 #include "linkwork/baselines/independent_tree.hpp"
+#include "linkwork/dynamics/compile.hpp"
 
 #include <cmath>
 
@@ -160,9 +161,10 @@ IndependentTree::IndependentTree(const Mechanism& mechanism, const ClusterTree<d
 
 IndependentTree::IndependentTree(const Mechanism& mechanism, const ClusterTree<double>& whole,
                                  bool reflectsRotors, const Selection& selection)
-    : tree(selection.part, selection.pose,
-           reflectsRotors ? reflectedInertias(mechanism, selection.part, whole, selection.ratios)
-                          : std::vector<double>{}),
+    : tree(compile(selection.part, selection.pose,
+                   reflectsRotors
+                       ? reflectedInertias(mechanism, selection.part, whole, selection.ratios)
+                       : std::vector<double>{})),
       bodies(whole.bodies().size(), -1) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!selection.stays[i]) continue;

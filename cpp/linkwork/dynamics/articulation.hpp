@@ -1,8 +1,8 @@
 #pragma once
 
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/linalg/cholesky.hpp"
-#include "linkwork/model/workspace.hpp"
 
 /// The steps of the articulated-body recursion over one cluster, which forward dynamics and the
 /// operational-space inertia share. Inward: inertias alone, then forces, as often as desired, on

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/hinge_inertias.hpp"
+#include "linkwork/dynamics/plan_inertias.hpp"
 
 // With L of D = L Lᵀ, W = U L⁻ᵀ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
 //
@@ -151,7 +151,7 @@ void copyRows(const OperationalSpace<Scalar>& space, Eigen::Ref<MatrixX<Scalar>>
 template <typename Scalar>
 bool prepareFast(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                  const OperationalSpace<Scalar>& space, Workspace<Scalar>& work) {
-  if constexpr (std::is_same_v<Scalar, double>) return hingeInertias(tree, q, space, work);
+  if constexpr (std::is_same_v<Scalar, double>) return planInertias(tree, q, space, work);
   return false;
 }
 

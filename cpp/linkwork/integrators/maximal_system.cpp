@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork::maximal {
 namespace {

@@ -1,4 +1,5 @@
 #include "linkwork/simulation/simulation.hpp"
+#include "linkwork/dynamics/compile.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,7 @@ Eigen::Map<const Eigen::VectorXd> asVector(std::span<const double> values) {
 Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& options,
                        const std::optional<NamedState>& state)
     : mechanism_(mechanism),
-      tree_(mechanism, state),
+      tree_(compile(mechanism, state)),
       work_(tree_),
       external_(tree_),
       gathered_(tree_),
@@ -146,24 +147,19 @@ double Simulation::evaluate(double time, const Eigen::VectorXd& q, const Eigen::
   if (!q.allFinite() || !v.allFinite())  // or what follows would blame the mechanism
     throw SimulationError("numbers are no longer finite");
   gatherAt(time, q, v);
-  if (!external_.actsOnBodies()) {
-    linkwork::forwardDynamics<double>(tree_, q, v, gathered_, work_, a);
-    return workRate(tree_, gathered_, v, work_);
+  if (gathered_.hasWrenches) {  // from here on they act on the joints
+    BodyPaths(tree_, work_).project(gathered_.wrenches, gathered_.torque);
+    gathered_.hasWrenches = false;
   }
-  const double power = workRate(tree_, gathered_, v, work_);
-  applyForces<double>(tree_, q, v, gathered_, work_);
-  articulate<double>(tree_, work_, a);
-  return power;
+  if (!runCompiled(q, v, gathered_.torque, compiled_, a))
+    linkwork::forwardDynamics<double>(tree_, q, v, gathered_, work_, a);
+  return gathered_.torque.dot(v) + dissipation<double>(tree_, v);
 }
 
 void Simulation::gatherAt(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   isFresh_ = false;
   updateMotors(time, q, v);
-  if (external_.actsOnBodies()) {
-    updateKinematics<double>(tree_, q, v, work_);
-    updatePoses(tree_, work_);
-  }
-  gatherForces(tree_, external_, work_, gathered_);
+  gatherForces(tree_, external_, q, v, work_, gathered_);
   gathered_.torque += motorTorque_;
 }
 
@@ -280,7 +276,9 @@ void Simulation::release() { external_.pull.reset(); }
 Eigen::Vector3d Simulation::pullForce() {
   if (!external_.pull) return Eigen::Vector3d::Zero();
   refresh();
-  return linkwork::pullForce(tree_, *external_.pull, work_);
+  const Pull& pull = *external_.pull;
+  return linkwork::pullForce(pull, bodyPose(tree_, pull.body, work_) * pull.point,
+                             pointVelocity(tree_, pull.body, pull.point, work_));
 }
 
 Eigen::VectorXd Simulation::checkedPosition(std::span<const double> q) const {

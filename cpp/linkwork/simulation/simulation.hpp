@@ -8,11 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "linkwork/dynamics/compiled_dynamics.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/dynamics/impact.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/model/workspace.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
 
@@ -87,7 +88,7 @@ class Simulation {
   void setMethod(std::string_view name);
 
   /// Computes accelerations by compiled code from now on (forwardDynamics), where it serves.
-  void useCompiled(CompiledDynamics dynamics) { work_.compiled = std::move(dynamics); }
+  void useCompiled(CompiledDynamics dynamics) { compiled_ = std::move(dynamics); }
 
   const Mechanism& mechanism() const { return mechanism_; }
   const ClusterTree<double>& tree() const { return tree_; }
@@ -214,6 +215,7 @@ class Simulation {
   Mechanism mechanism_;
   ClusterTree<double> tree_;
   Workspace<double> work_;
+  CompiledDynamics compiled_;
   ExternalForces external_;
   std::optional<JointController> controller_;
   AppliedForces<double> gathered_;

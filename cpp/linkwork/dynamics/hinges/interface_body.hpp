@@ -1,7 +1,7 @@
 #pragma once
 
-#include "linkwork/dynamics/plan.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/spatial/articulated_inertia.hpp"
 
 /// What the recursion over hinges and the general one hand each other at a body where they meet.
 ///

@@ -1,4 +1,4 @@
-#include "linkwork/model/settling.hpp"
+#include "linkwork/dynamics/compile_checks.hpp"
 
 #include <algorithm>
 #include <cmath>

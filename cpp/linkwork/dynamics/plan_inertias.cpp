@@ -1,10 +1,10 @@
-#include "linkwork/dynamics/hinges/hinge_inertias.hpp"
+#include "linkwork/dynamics/plan_inertias.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/group_motions.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/joints/free.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -137,8 +137,8 @@ void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody
 
 }  // namespace
 
-bool hingeInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                   const OperationalSpace<double>& space, Workspace<double>& work) {
+bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                  const OperationalSpace<double>& space, Workspace<double>& work) {
   const Plan* plan = tree.plan();
   if (!plan || plan->hasGeneral()) return false;
   bool needsPoses = false;

@@ -1,7 +1,8 @@
-#include "linkwork/dynamics/hinges/hinge_dynamics.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/group_motions.hpp"
+#include "linkwork/dynamics/body_paths.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
@@ -170,22 +171,36 @@ void withRecursion(const ClusterTree<double>& tree, const ConstVectorRef<double>
   hinges::Recursion recursion(*tree.plan(), hinges::passes(), work.hinges,
                               {q.data(), v.data(), work.jointForces.data(), tree.gravity().data()},
                               general);
+  if (forces.hasWrenches) {
+    BodyPaths paths(tree, work);
+    paths.clear();
+    paths.add(forces.wrenches);
+    paths.update(q);
+    paths.project(forces.wrenches, work.jointForces);
+  }
   visit(recursion);
 }
 
 }  // namespace
 
-void hingeForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                          const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
-                          Workspace<double>& work, VectorRef<double>& a) {
+void turnHinges(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                Workspace<double>& work) {
+  const Plan& plan = *tree.plan();
+  hinges::passes().turnHinges(work.hinges.view(plan), static_cast<int>(plan.hinges().size()),
+                              q.data());
+}
+
+void planForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                         const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
+                         Workspace<double>& work, VectorRef<double>& a) {
   withRecursion(tree, q, v, forces, work,
                 [&](auto& recursion) { recursion.forwardDynamics(a.data()); });
 }
 
-void hingeInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                          const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
-                          const AppliedForces<double>& forces, Workspace<double>& work,
-                          VectorRef<double>& torque) {
+void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                         const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+                         const AppliedForces<double>& forces, Workspace<double>& work,
+                         VectorRef<double>& torque) {
   torque.setZero();
   withRecursion(tree, q, v, forces, work,
                 [&](auto& recursion) { recursion.inverseDynamics(a.data(), torque.data()); });

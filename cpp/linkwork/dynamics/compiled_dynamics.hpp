@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/symbolic/program.hpp"
+
+namespace linkwork {
+
+/// Forward dynamics compiled for one tree (forwardDynamicsProgram,
+/// codegen/mechanism_programs.hpp), with the memory that it runs in.
+struct CompiledDynamics {
+  symbolic::CompiledFunction forward = nullptr;  ///< of q, v, τ and parameters; null: none
+  std::vector<double> outputs, scratch;
+  std::vector<double> parameters = {};  ///< where the program keeps any
+};
+
+/// v̇ by compiled code; wrenches on bodies do not act (body_paths.hpp lets them act on the joints).
+/// False where there is none, where its guard, the last output, is below 0 and says that it does
+/// not serve, or where it does not come to numbers: the recursion then tells what is wrong.
+[[nodiscard]] bool runCompiled(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                               const ConstVectorRef<double>& torque, CompiledDynamics& compiled,
+                               VectorRef<double> a);
+
+}  // namespace linkwork
