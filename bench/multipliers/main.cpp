@@ -21,7 +21,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-
 /// How long an experiment may take: all of it, or a part that shows that it works.
 struct Effort {
   bool isQuick = false;
@@ -61,7 +60,7 @@ struct RigidRecursion {
   Mechanism mechanism;
   ClusterTree<double> tree;
   maximal::MultiplierDynamics dynamics;
-  maximal::Placement at_;
+  maximal::PartConfiguration at_;
   Eigen::VectorXd q, v, closing;
   maximal::PartVector velocities, forces, c, y;
 };
