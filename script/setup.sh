@@ -91,8 +91,8 @@ configure() {
 buildPackage() {
   configure wasm && cmake --build --preset wasm --target linkwork_wasm -j "$jobs" || return
   local output=wasm_bindings/dist/index.js
-  if [ ! -f $output ] || [ -n "$(find wasm_bindings/src wasm_bindings/*.json tsconfig.base.json \
-    package-lock.json -newer $output -print -quit)" ]; then
+  if [ ! -f $output ] || [ -n "$(find wasm_bindings/src wasm_bindings/*.js* tsconfig.base.json \
+    wasm_bindings/dist/linkwork.wasm package-lock.json -newer $output -print -quit)" ]; then
     npm run --silent build --workspace linkwork && touch $output
   fi
 }

@@ -28,7 +28,7 @@ describe('the tarball', () => {
       const entries = ['--exclude-entrypoints', 'mechanism.schema.json', 'linkwork.wasm']
       const options = ['--profile', 'esm-only', '--format', 'json', ...entries]
       const { analysis } = JSON.parse(tool('attw', workshop.tarball, ...options))
-      for (const entry of ['.', './three', './urdf']) {
+      for (const entry of ['.', './three', './urdf', './tables']) {
         for (const way of ['node16-esm', 'bundler']) {
           const { resolution, visibleProblems = [] } = analysis.entrypoints[entry].resolutions[way]
           expect(resolution.fileName).toMatch(/\.d\.ts$/)
@@ -47,6 +47,7 @@ describe('the tarball', () => {
       'dist/index.d.ts',
       'dist/three/index.js',
       'dist/urdf/index.js',
+      'dist/tables.js',
       'dist/linkwork.mjs',
       'dist/linkwork.wasm',
       'mechanism.schema.json',

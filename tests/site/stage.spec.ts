@@ -33,7 +33,7 @@ const names = [
   'JVRC-1'
 ]
 
-test('every mechanism is dressed without a complaint', async ({ demo, page }) => {
+test('every mechanism is skinned without a complaint', async ({ demo, page }) => {
   await demo.open('mechanism=leg', { webgl: true })
   for (const name of names) {
     await page.getByRole('button', { name: 'Gallery', exact: true }).click()

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { chain, fourBar, load, type Mechanism } from 'linkwork'
 import { afterAll, describe, expect, it } from 'vitest'
 
+const linkwork = await load()
 const program = fileURLToPath(new URL('../../wasm_bindings/bin/linkwork.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'linkwork-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -254,6 +255,34 @@ describe('import', () => {
   })
 })
 
+describe('assemble', () => {
+  const { initialState, ...rest } = linkwork.mechanism(fourBar())
+  const open = file('open.json', rest)
+
+  it('prints a mechanism file that every other command takes', () => {
+    expect(run('info', open).stderr).toMatch(/loops\[0\]: does not close/)
+    const text = run('assemble', open)
+    expect(text).toMatchObject({ stderr: '', status: 0 })
+    expect(answer('info', file('closed.json', text.stdout)).degreesOfFreedom).toBe(1)
+  })
+
+  it('keeps joints where they are set', () => {
+    const { initialState } = answer('assemble', open, '--set', 'crank=0.4')
+    expect(initialState.q.crank).toEqual([0.4])
+  })
+
+  it.each([
+    ['no way to close', ['--set', 'crank=0.3', '--set', 'rocker=2.5'], /loops\[0\]: found no pos/],
+    ['an unknown joint', ['--set', 'crnk=0.3'], /crnk/],
+    ['no number', ['--set', 'crank=x'], /--set: expected joint=value/],
+    ['a state', ['--state', state], /assemble has no option --state/]
+  ])('%s is an error', (_, args, message) => {
+    const { stdout, stderr, status } = run('assemble', open, ...args)
+    expect(stderr).toMatch(message)
+    expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+  })
+})
+
 describe('what goes wrong is on standard error, with exit status 2', () => {
   it.each([
     ['no command', [], /which command\? \(commands: info, /],
@@ -300,18 +329,21 @@ it('warns on standard error and answers all the same', () => {
 })
 
 it('tells how it is used, and its version', async () => {
-  expect(run('--help').stdout).toMatch(/^linkwork <command> MECHANISM/)
-  expect(run('--version').stdout).toBe(`${(await load()).version}\n`)
+  const { stdout } = run('--help')
+  expect(stdout).toMatch(/^linkwork <command> MECHANISM/)
+  for (const { name } of [...linkwork.methods, ...linkwork.accelerationMethods])
+    expect(stdout).toContain(`  ${name} `)
+  expect(run('--version').stdout).toBe(`${linkwork.version}\n`)
 })
 
 it('reads standard input and long chains', async () => {
-  const long = JSON.stringify((await load()).mechanism(chain({ links: 2000 })))
+  const long = JSON.stringify(linkwork.mechanism(chain({ links: 2000 })))
   const stdout = execFileSync(process.execPath, [program, 'energy', '-'], { input: long })
   expect(JSON.parse(stdout.toString()).kinetic).toBe(0)
 })
 
 it('starts loops from the initial state of the file', async () => {
-  const path = file('four-bar.json', (await load()).mechanism(fourBar()))
+  const path = file('four-bar.json', linkwork.mechanism(fourBar()))
   const rows = answer('simulate', path, '--time', '0.1', '--dt', '0.001', '--every', '50')
   for (const { loopError } of rows) expect(loopError).toBeLessThan(1e-12)
 })

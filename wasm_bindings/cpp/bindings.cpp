@@ -5,8 +5,10 @@
 #include "linkwork/baselines/commands.hpp"
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue/catalogue.hpp"
+#include "linkwork/dynamics/assemble.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/mechanism/json/json.hpp"
+#include "linkwork/mechanism/json/json_value.hpp"
 #include "linkwork/version.hpp"
 #include "simulation_handle.hpp"
 
@@ -30,6 +32,45 @@ emscripten::val command(const std::string& name, const std::string& mechanism,
   return guarded([&] { return baselines::runCommand(name, mechanism, state, method); });
 }
 
+/// The mechanism assembled with the joints held that the state's q names.
+emscripten::val assembled(const std::string& text, const std::string& state) {
+  return guarded([&] {
+    const Mechanism given = mechanismFromJson(text);
+    return toJson(assemble(given, stateFromJson(state, given).q));
+  });
+}
+
+/// What was found for each set of closures, also where they stay open.
+emscripten::val assembly(const std::string& text, const emscripten::val& dependent) {
+  using detail::JsonValue;
+  using Kind = JsonValue::Kind;
+  const auto numbers = [](const auto& values) {
+    JsonValue array{Kind::array};
+    for (const double value : values) array.items.emplace_back(value);
+    return array;
+  };
+  return guarded([&] {
+    AssemblyRules rules;
+    for (const std::string& joint : emscripten::vecFromJSArray<std::string>(dependent))
+      rules.dependent.insert(joint);
+    const Assembly found = findAssembly(mechanismFromJson(text), rules);
+    JsonValue closures{Kind::array}, q{Kind::object}, answer{Kind::object};
+    for (const AssembledClosures& each : found.closures) {
+      JsonValue closure{Kind::object};
+      closure.add("loops", numbers(each.loops));
+      closure.add("couplings", numbers(each.couplings));
+      closure.add("isClosed", JsonValue{Kind::boolean, double(each.isClosed)});
+      closure.add("hasMoved", JsonValue{Kind::boolean, double(each.hasMoved)});
+      closure.add("gap", JsonValue{each.gap});
+      closures.items.push_back(std::move(closure));
+    }
+    for (const auto& [joint, values] : found.q) q.add(joint, numbers(values));
+    answer.add("q", std::move(q));
+    answer.add("closures", std::move(closures));
+    return writeJson(answer, -1);
+  });
+}
+
 EMSCRIPTEN_BINDINGS(linkwork) {
   using namespace emscripten;
 
@@ -39,6 +80,9 @@ EMSCRIPTEN_BINDINGS(linkwork) {
   function("accelerationMethods", &baselines::accelerationMethodsJson);
   function("mechanism", &mechanism);
   function("catalogueMechanism", &catalogue);
+  function("catalogue", &catalogueJson);
+  function("assemble", &assembled);
+  function("assembly", &assembly);
   function("runCommand", &command);
   function(
       "linkage", +[] { return val::take_ownership(linkworkLinkage()); });

@@ -11,9 +11,10 @@ import type {
   Torques
 } from './types/documents.js'
 import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
-import type { Mechanism } from './types/mechanism.js'
+import type { JointValues, Mechanism } from './types/mechanism.js'
 import type { AccelerationMethod, Simulation, SimulationOptions } from './types/simulation.js'
 import type { StateSource } from './types/state.js'
+import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './types/tables.js'
 import { unwrap, type WasmModule } from './wasm-module.js'
 
 /** The functions of the library, over one WebAssembly module. */
@@ -28,8 +29,32 @@ export class Library implements Linkwork {
     return this.#module.version()
   }
 
+  get methods(): readonly MethodEntry[] {
+    return JSON.parse(this.#module.methods()) as MethodEntry[]
+  }
+
+  get accelerationMethods(): readonly AccelerationMethodEntry[] {
+    return JSON.parse(this.#module.accelerationMethods()) as AccelerationMethodEntry[]
+  }
+
+  get catalogue(): readonly CatalogueEntry[] {
+    return JSON.parse(this.#module.catalogue()) as CatalogueEntry[]
+  }
+
   mechanism(source: MechanismSource): CheckedMechanism {
-    const mechanism = JSON.parse(unwrap(this.#module.mechanism(this.#text(source)))) as Mechanism
+    return this.#checked(unwrap(this.#module.mechanism(this.#text(source))))
+  }
+
+  assemble(
+    source: MechanismSource,
+    { set = {} }: { readonly set?: JointValues | undefined } = {}
+  ): CheckedMechanism {
+    const text = this.#module.assemble(this.#text(source), stateText({ q: set }))
+    return this.#checked(unwrap(text))
+  }
+
+  #checked(text: string): CheckedMechanism {
+    const mechanism = JSON.parse(text) as Mechanism
     // Not enumerable: what is written to JSON, spread or compared is the mechanism alone.
     const compile = (options?: SimulationOptions) => this.compile(mechanism, options)
     return Object.defineProperty(mechanism, 'compile', { value: compile }) as CheckedMechanism

@@ -3,8 +3,10 @@ import { MechanismError, SimulationError } from './errors.js'
 import { Library } from './library.js'
 import createLinkwork from './linkwork.mjs'
 import type { Linkwork, LoadOptions } from './types/linkwork.js'
+import type { WasmModule } from './wasm-module.js'
 
 let loading: Promise<Linkwork> | undefined
+let loaded: WasmModule | undefined
 
 /**
  * Loads the WebAssembly, once: later calls share it, whatever their options. Needs no
@@ -26,7 +28,14 @@ async function loadLibrary({ wasm, onProgress }: LoadOptions): Promise<Linkwork>
   const wasmBinary =
     source instanceof Response ? await readResponse(source, onProgress) : bytesOf(source)
   requireWasm(wasmBinary, source)
-  return new Library(await createLinkwork({ wasmBinary, createError }))
+  loaded = await createLinkwork({ wasmBinary, createError })
+  return new Library(loaded)
+}
+
+/** The WebAssembly that `load` has brought, for functions that cannot wait for it. */
+export function loadedModule(purpose: string): WasmModule {
+  if (loaded) return loaded
+  throw new Error(`${purpose} needs the WebAssembly: call "await load()" of linkwork first`)
 }
 
 /** A server that does not find the file often answers with a web page instead. */

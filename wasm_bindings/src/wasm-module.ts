@@ -10,10 +10,33 @@ export interface WasmModule {
   /** The full text of a mechanism file, from one that a user wrote. */
   mechanism(text: string): string | Error
   catalogueMechanism(name: string, options: string): string | Error
+  /** The tables of `types/tables.ts`, as JSON. */
+  catalogue(): string
+  methods(): string
+  accelerationMethods(): string
+  /** The mechanism in a closed pose, the joints held that the state's q names. */
+  assemble(mechanism: string, state: string): string | Error
+  /** What was found for each set of loops and couplings, JSON of `Assembly`. */
+  assembly(mechanism: string, dependentJoints: readonly string[]): string | Error
   runCommand(command: string, mechanism: string, state: string, method: string): string | Error
   /** What modules that are made at run time link to. */
   linkage(): { readonly memory: WebAssembly.Memory; readonly table: WebAssembly.Table }
   readonly Simulation: new () => WasmSimulation
+}
+
+/** A search for a pose in which loops and couplings close. */
+export interface Assembly {
+  /** Positions of the joints that stand elsewhere than the mechanism starts. */
+  readonly q: Readonly<Record<string, readonly number[]>>
+  /** Loops and couplings that share joints, by their places in the mechanism. */
+  readonly closures: readonly {
+    readonly loops: readonly number[]
+    readonly couplings: readonly number[]
+    readonly isClosed: boolean
+    readonly hasMoved: boolean
+    /** Of the nearest miss [rad, or m over the length of the loop]. */
+    readonly gap: number
+  }[]
 }
 
 /**

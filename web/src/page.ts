@@ -54,9 +54,9 @@ export function startPage(): void {
     const inside = relatedTarget instanceof Node && rail.element.contains(relatedTarget)
     if (narrow && !inside && sheet.value === 'gallery') sheet.value = null
   })
-  const numbers = readouts(settings, run.findings)
-  const truth = truthPanel(settings, run.findings, run.seek)
-  const bar = transport(settings, run.findings, run)
+  const numbers = readouts(settings, run.measurements)
+  const truth = truthPanel(settings, run.measurements, run.seek)
+  const bar = transport(settings, run.measurements, run)
   const share = async () => {
     if (settings.entry.value.id === ownId) {
       view.setNotice('An address cannot hold a file of your own: send the file along.', {

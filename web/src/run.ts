@@ -3,7 +3,7 @@ import { ownEntry } from './files/own-entry.ts'
 import { readMechanism } from './files/read-file.ts'
 import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
 import type { Stage, StageEvents } from './stage-contract.ts'
-import { Findings } from './state/findings.ts'
+import { Measurements } from './state/measurements.ts'
 import { firstStepOf, type Settings } from './state/settings.ts'
 import { Signal } from './state/signal.ts'
 import { LiveRegion } from './ui/live-region.ts'
@@ -23,7 +23,7 @@ const describePause = 10_000
 
 /** The simulation and the stage it is seen on: obeys the controls, and shows what comes back. */
 export class Run {
-  readonly findings: Findings
+  readonly measurements: Measurements
   readonly live = new LiveRegion()
   readonly parts = new Signal<readonly string[]>([])
   readonly reducedDetail = new Signal(false)
@@ -47,7 +47,7 @@ export class Run {
     this.#settings = settings
     this.#view = view
     this.#wantedCamera = camera
-    this.findings = new Findings(settings)
+    this.measurements = new Measurements(settings)
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     settings.playing.value = !calm
     view.setInvitation(calm)
@@ -98,7 +98,7 @@ export class Run {
 
   readonly reset = (): void => {
     this.#letGo()
-    this.findings.restart()
+    this.measurements.restart()
     this.#view.setNotice(null)
     this.#solver.send({ type: 'reset' })
   }
@@ -121,7 +121,7 @@ export class Run {
       this.steps(direction)
       return
     }
-    const { time, historyStart, historyEnd } = this.findings
+    const { time, historyStart, historyEnd } = this.measurements
     const target = time + direction * (far ? 1 : 0.1)
     this.seek(Math.min(historyEnd, Math.max(historyStart, target)))
     this.#settings.playing.value = playing
@@ -169,7 +169,7 @@ export class Run {
       this.#solver.send({ type: 'play', playing: on })
       if (on) this.#view.setInvitation(false)
       if (on) this.#view.setNotice(null)
-      if (!on) this.live.say(`Paused at ${writeTime(this.findings.time)} seconds`)
+      if (!on) this.live.say(`Paused at ${writeTime(this.measurements.time)} seconds`)
     })
     const chooseSolver = () =>
       this.#solver.send({ type: 'choose', method: method.value, integrator: integrator.value })
@@ -180,7 +180,7 @@ export class Run {
     motors.onChange(() => this.#solver.send({ type: 'motors', motors: this.#motors }))
     theme.onChange((value) => this.#stage?.setTheme(value))
     show.onChange((value) => this.#stage?.setShow(value))
-    for (const [name, breach] of Object.entries(this.findings.breaches)) {
+    for (const [name, breach] of Object.entries(this.measurements.breaches)) {
       breach.onChange((since) => {
         if (since !== null)
           this.live.say(`The ${name} tolerance was passed at ${writeTime(since)} seconds`)
@@ -224,9 +224,9 @@ export class Run {
     this.#q = new Float64Array(built.positions)
     this.#v = new Float64Array(built.velocities)
     this.#letGo()
-    this.findings.restart()
-    this.findings.hasLoops = (built.mechanism.loops?.length ?? 0) > 0
-    this.findings.hasImpacts.value = (built.mechanism.contact?.colliders?.length ?? 0) > 0
+    this.measurements.restart()
+    this.measurements.hasLoops = (built.mechanism.loops?.length ?? 0) > 0
+    this.measurements.hasImpacts.value = (built.mechanism.contact?.colliders?.length ?? 0) > 0
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
     this.#showMechanism()
     this.#described = Number.NEGATIVE_INFINITY
@@ -234,14 +234,13 @@ export class Run {
   }
 
   #takeFrame(frame: Frame): void {
-    this.findings.take(frame)
+    this.measurements.take(frame)
     this.#poses.set(frame.poses)
     this.#q.set(frame.q)
     this.#v.set(frame.v)
     if (frame.time < this.#previousTime - 1e-9) this.#stage?.resetHistory()
     this.#previousTime = frame.time
-    this.#stage?.setPoses(this.#poses, frame.time)
-    this.#stage?.setJointPositions(this.#q)
+    this.#stage?.setState(this.#poses, this.#q, frame.time)
     this.#stage?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
     this.#frames += 1
     signalFrame(this.#frames, frame.time, this.#poses)
@@ -303,7 +302,7 @@ export class Run {
   #describe({ bodies }: Mechanism): void {
     const { entry, playing } = this.#settings
     const moving = playing.value ? 'moving' : 'paused'
-    const seconds = Math.round(this.findings.time)
+    const seconds = Math.round(this.measurements.time)
     this.#stage?.element.setAttribute(
       'aria-label',
       `${entry.value.title}, ${bodies.length} parts, ${moving}, ${seconds} seconds`

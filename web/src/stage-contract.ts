@@ -84,10 +84,11 @@ export interface Stage {
   readonly element: HTMLElement
   /** Shows another mechanism, or the same one with other options; clears the history. */
   setMechanism(mechanism: StageMechanism): void
-  /** Poses of all bodies, seven numbers each (x y z, qx qy qz qw), at simulated time [s]. */
-  setPoses(poses: Float64Array, time: number): void
-  /** Spanning joint positions in the order of `mechanism.joints`. */
-  setJointPositions(q: Float64Array): void
+  /**
+   * The mechanism at simulated time [s]: poses of all bodies, seven numbers each (x y z, qx qy qz
+   * qw), and spanning joint positions in the order of `mechanism.joints`.
+   */
+  setState(poses: Float64Array, q: Float64Array, time: number): void
   setTheme(theme: 'dark' | 'light'): void
   setShow(show: Show): void
   setPull(pull: Pull | null): void

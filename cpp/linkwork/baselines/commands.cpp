@@ -90,14 +90,17 @@ std::string runCommand(std::string_view command, std::string_view mechanismJson,
                        std::string_view stateJson, std::string_view method) {
   std::vector<std::string_view> names{"forward-dynamics", "check"};
   for (const StateQuery& each : stateQueries) names.push_back(each.name);
-  if (std::ranges::find(names, command) == names.end()) failUnknown("command", command, names);
+  if (std::find(names.begin(), names.end(), command) == names.end())
+    failUnknown("command", command, names);
   const Method& chosen = methodNamed(method);
   QueriedState at(mechanismJson, stateJson);
   const JsonValue answer =
       command == "check" ? check(at)
       : command == "forward-dynamics"
           ? forwardDynamics(at, chosen)
-          : std::ranges::find(stateQueries, command, &StateQuery::name)->answer(at);
+          : std::find_if(stateQueries.begin(), stateQueries.end(), [&](const StateQuery& each) {
+              return each.name == command;
+            })->answer(at);
   return detail::writeJson(answer, -1);
 }
 

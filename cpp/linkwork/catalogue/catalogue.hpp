@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -374,5 +375,14 @@ Mechanism catalogueMechanism(std::string_view name, std::string_view optionsJson
 
 /// The names `catalogueMechanism` knows.
 const std::vector<std::string_view>& catalogueNames();
+
+/// The catalogue with its options, their defaults and ranges, as JSON: the one table of them, which
+/// TypeScript and the page read.
+///
+///   [{"name": "chain", "options": [{"name": "links", "default": 5, "min": 1, "max": 5000}, …]}, …]
+///
+/// Of options that are one of a few words, `choices` instead of a range; vectors have a range for
+/// each of their numbers, lists of axes none.
+std::string catalogueJson();
 
 }  // namespace linkwork

@@ -1,5 +1,5 @@
-#include "linkwork/catalogue/crank_angle.hpp"
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/spatial/crank_angle.hpp"
 
 namespace linkwork {
 

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "linkwork/catalogue/linkages.hpp"
 #include "linkwork/catalogue/parts.hpp"
 #include "linkwork/mechanism/solids.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -8,6 +9,15 @@
 
 /// What the builders of planar linkages share. Points are (x, z): the linkages lie in that plane.
 namespace linkwork::detail {
+
+/// (cos, sin) of an angle, and the same turned left by a quarter.
+inline Eigen::Vector2d direction(double angle) { return {std::cos(angle), std::sin(angle)}; }
+inline Eigen::Vector2d leftOf(const Eigen::Vector2d& vector) { return {-vector.y(), vector.x()}; }
+
+/// Where two circles cross, to the left of the way from the first centre to the second: the third
+/// corner of a triangle with known sides. None where they do not cross, or merely touch.
+std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
+                                        const Eigen::Vector2d& secondCenter, double secondRadius);
 
 /// A point of the plane as a place on a body.
 inline Eigen::Vector3d inPlane(const Eigen::Vector2d& point) { return {point.x(), 0, point.y()}; }

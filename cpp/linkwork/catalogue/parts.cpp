@@ -117,19 +117,4 @@ void setDamping(Mechanism& mechanism, double damping) {
   }
 }
 
-std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
-                                        const Eigen::Vector2d& secondCenter, double secondRadius) {
-  // With d the distance of the centres: x = (d² + r₁² − r₂²)/2d along the way, √(r₁² − x²) beside
-  // it.
-  const double distance = (secondCenter - firstCenter).norm();
-  const Eigen::Vector2d way = (secondCenter - firstCenter) / distance;
-  const double along =
-      (distance + (firstRadius - secondRadius) * (firstRadius + secondRadius) / distance) / 2;
-  const double beside = (firstRadius - along) * (firstRadius + along);
-  constexpr double touching =
-      1e-6;  // the sine of the angle at which the bars still make a triangle
-  if (!(beside > touching * touching * firstRadius * firstRadius)) return std::nullopt;
-  return firstCenter + along * way + std::sqrt(beside) * leftOf(way);
-}
-
 }  // namespace linkwork::detail

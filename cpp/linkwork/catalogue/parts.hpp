@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cmath>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -126,14 +124,5 @@ void setDamping(Mechanism& mechanism, double damping);
 
 /// The axis about which a positive angle turns x towards z: that of the planar linkages.
 inline const Eigen::Vector3d outOfPlane{0, -1, 0};
-
-/// (cos, sin) of an angle, and the same turned left by a quarter.
-inline Eigen::Vector2d direction(double angle) { return {std::cos(angle), std::sin(angle)}; }
-inline Eigen::Vector2d leftOf(const Eigen::Vector2d& vector) { return {-vector.y(), vector.x()}; }
-
-/// Where two circles cross, to the left of the way from the first centre to the second: the third
-/// corner of a triangle with known sides. None where they do not cross, or merely touch.
-std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
-                                        const Eigen::Vector2d& secondCenter, double secondRadius);
 
 }  // namespace linkwork::detail

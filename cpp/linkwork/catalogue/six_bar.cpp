@@ -9,7 +9,7 @@ using Eigen::Vector2d;
 
 /// Lengths [m] with which the longest crank turns fully and both dyads keep clear of being
 /// stretched.
-constexpr double ground = 0.5, coupler = 0.45, rocker = 0.4;
+constexpr double groundLink = 0.5, coupler = 0.45, rocker = 0.4;
 
 struct Proportions {
   Vector2d couplerPoint;  ///< the link's pin on the coupler, along it and across it
@@ -29,7 +29,7 @@ struct SixBarPose {
 
 SixBarPose sixBarPose(const SixBarOptions& options, const Proportions& proportions) {
   using detail::pointOn;
-  const detail::MovingPoint pivot{{ground, 0}};
+  const detail::MovingPoint pivot{{groundLink, 0}};
   const detail::MovingPoint crankPin =
       pointOn({{0, 0}}, {options.startAngle, options.startSpeed}, {options.crank, 0});
   const detail::Dyad inner = detail::dyad(crankPin, coupler, pivot, rocker).value();
@@ -71,7 +71,7 @@ Mechanism sixBar(const SixBarOptions& options) {
   mechanism.joints = {
       revolute("crank", "world", "crank", outOfPlane, inPlane(origin)),
       revolute("coupler", "crank", "coupler", outOfPlane, inPlane(crankPin)),
-      revolute("rocker", "world", "rocker", outOfPlane, inPlane({ground, 0})),
+      revolute("rocker", "world", "rocker", outOfPlane, inPlane({groundLink, 0})),
       revolute("link", "coupler", "link", outOfPlane, inPlane(proportions.couplerPoint)),
       revolute("arm", armCarrier, "arm", outOfPlane, inPlane(proportions.armPivot))};
   const auto pin = [&](const char* name, const char* parent, double onParent, const char* child,

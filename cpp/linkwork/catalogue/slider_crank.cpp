@@ -1,3 +1,4 @@
+#include "linkwork/catalogue/linkages.hpp"
 #include "linkwork/catalogue/parts.hpp"
 #include "linkwork/mechanism/solids.hpp"
 

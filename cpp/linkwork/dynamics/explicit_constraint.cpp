@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "linkwork/catalogue/crank_angle.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
+#include "linkwork/spatial/crank_angle.hpp"
 #include "linkwork/spatial/jet.hpp"
 
 namespace linkwork {

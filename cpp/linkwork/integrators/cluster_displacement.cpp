@@ -3,11 +3,10 @@
 #include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Couplings in units of their largest coefficient, as assembleConstraints has them.
 double unitOf(const CouplingRow<double>& coupling) {

@@ -139,13 +139,14 @@ constexpr std::array<SteppingMethod, 4> steppingMethods{
                    multipliers}};
 
 const MethodIntegrator* SteppingMethod::find(std::string_view integrator) const {
-  const auto found = std::ranges::find(integrators, integrator, &MethodIntegrator::name);
-  return found == integrators.end() ? nullptr : &*found;
+  for (const MethodIntegrator& each : integrators)
+    if (each.name == integrator) return &each;
+  return nullptr;
 }
 
 const SteppingMethod& steppingMethod(std::string_view name) {
-  const auto found = std::ranges::find(steppingMethods, name, &SteppingMethod::name);
-  if (found != steppingMethods.end()) return *found;
+  for (const SteppingMethod& method : steppingMethods)
+    if (method.name == name) return method;
   std::vector<std::string_view> names;
   for (const SteppingMethod& method : steppingMethods) names.push_back(method.name);
   throw MechanismError("method", "no method is named " + detail::quoted(name) +

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "linkwork/linalg/index.hpp"
+
 namespace linkwork {
 
 using symbolic::Expression;
@@ -12,8 +14,6 @@ namespace {
 using Arrow = std::array<Expression, 3>;
 using Twist = std::array<Expression, 6>;
 using Pose = Transform<Expression>;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 Arrow crossed(const Arrow& a, const Arrow& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};

@@ -8,11 +8,11 @@
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/catalogue/catalogue.hpp"
-#include "linkwork/catalogue/crank_angle.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/transmissions.hpp"
+#include "linkwork/spatial/crank_angle.hpp"
 
 namespace linkwork::test {
 namespace {

@@ -23,8 +23,9 @@ std::vector<double> torqueFor(const Joint& joint, double size) {
 
 TEST_CASE("a huge torque fails in its first step, and is forgotten with its cause",
           "[simulation]") {
-  for (const auto& [name, mechanism] : allScenes())
-    for (const auto& [method, integrator] : allSteppings()) {
+  for (const Stepping& stepping : allSteppings())
+    for (const auto& [name, mechanism] : scenesOf(stepping)) {
+      const auto& [method, integrator] = stepping;
       INFO(name << ", " << method << ", " << integrator);
       const SimulationOptions options{.method = method, .integrator = integrator};
       Simulation simulation(mechanism, options), untroubled(mechanism, options);
@@ -48,7 +49,8 @@ TEST_CASE("a huge torque fails in its first step, and is forgotten with its caus
       simulation.clearForces();
       simulation.step(3);
       untroubled.step(3);
-      CHECK(simulation.snapshot() == untroubled.snapshot());
+      CHECK(largestDifference(simulation.snapshot(), untroubled.snapshot()) <=
+            replayTolerance(stepping, mechanism));
     }
 }
 

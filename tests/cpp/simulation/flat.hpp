@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,19 @@ inline Eigen::VectorXd vectorOf(std::span<const double> numbers) {
 }
 inline std::vector<double> listOf(std::span<const double> numbers) {
   return {numbers.begin(), numbers.end()};
+}
+
+/// Largest |a − b| of their numbers; infinite where a size or what is not a number tells them
+/// apart.
+inline double largestDifference(std::span<const double> a, std::span<const double> b) {
+  if (a.size() != b.size()) return HUGE_VAL;
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double difference = std::abs(a[i] - b[i]);
+    if (!(difference <= HUGE_VAL)) return HUGE_VAL;
+    largest = std::max(largest, difference);
+  }
+  return largest;
 }
 
 }  // namespace linkwork::test

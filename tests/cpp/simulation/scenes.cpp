@@ -10,29 +10,35 @@ namespace linkwork::test {
 
 namespace {
 
-bool hasGeneralJoints(const Mechanism& mechanism) {
+bool hasJoints(const Mechanism& mechanism, JointType type) {
   return std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
-                     [](const Joint& joint) { return joint.type == JointType::general; });
+                     [&](const Joint& joint) { return joint.type == type; });
 }
 
-}  // namespace
+bool touches(const Mechanism& mechanism) { return !mechanism.contact.colliders.empty(); }
 
-std::vector<Scene> catalogueScenes() {
+bool moves(const Stepping& stepping, const Mechanism& mechanism) {
+  const Capabilities& keeps = steppingMethod(stepping.method).find(stepping.integrator)->keeps;
+  return (keeps.contact || !touches(mechanism)) &&
+         (keeps.nonholonomic || mechanism.nonholonomic.empty()) &&
+         (keeps.generalJoints || !hasJoints(mechanism, JointType::general));
+}
+
+std::vector<Scene> everyScene() {
   std::vector<Scene> scenes;
   for (const std::string_view name : catalogueNames()) {
     Mechanism mechanism = catalogueMechanism(name);
-    // These fly free, and without what they touch nothing in them would move.
-    if (!mechanism.contact.colliders.empty() || !mechanism.nonholonomic.empty()) continue;
-    // Not all methods know joints that are functions: surface_mechanisms_test.cpp has these.
-    if (hasGeneralJoints(mechanism)) continue;
-    // Robots are bolted down: in free fall nothing in them would move against anything else.
-    if (std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
-                    [](const Joint& joint) { return joint.type == JointType::free; }))
+    if (hasJoints(mechanism, JointType::free) && !touches(mechanism) &&
+        mechanism.nonholonomic.empty())
       mechanism = catalogueMechanism(name, R"({"base": "fixed"})");
     scenes.push_back({std::string(name), std::move(mechanism)});
   }
+  scenes.push_back({"tumbling chain", tumblingChain(4)});
+  scenes.push_back({"one of every joint", everyJointType()});
   return scenes;
 }
+
+}  // namespace
 
 std::vector<Stepping> allSteppings() {
   std::vector<Stepping> all;
@@ -99,11 +105,25 @@ Mechanism everyJointType() {
   return mechanism;
 }
 
-std::vector<Scene> allScenes() {
-  std::vector<Scene> scenes = catalogueScenes();
-  scenes.push_back({"tumbling chain", tumblingChain(4)});
-  scenes.push_back({"one of every joint", everyJointType()});
+std::vector<Scene> scenesOf(const Stepping& stepping) {
+  std::vector<Scene> scenes = everyScene();
+  std::erase_if(scenes, [&](const Scene& scene) { return !moves(stepping, scene.mechanism); });
   return scenes;
 }
+
+std::vector<Scene> smoothScenesOf(const Stepping& stepping) {
+  std::vector<Scene> scenes = scenesOf(stepping);
+  std::erase_if(scenes, [](const Scene& scene) { return touches(scene.mechanism); });
+  return scenes;
+}
+
+double replayTolerance(const Stepping& stepping, const Mechanism& mechanism) {
+  if (touches(mechanism)) return 1e-9;
+  const bool drifts =
+      stepping.integrator == "baumgarte" && hasJoints(mechanism, JointType::general);
+  return drifts ? 1e-14 : 0;
+}
+
+std::vector<Scene> allScenes() { return scenesOf({"articulated-body", "rk4"}); }
 
 }  // namespace linkwork::test

@@ -12,9 +12,6 @@ struct Scene {
   Mechanism mechanism;
 };
 
-/// Every mechanism of the catalogue, as it comes.
-std::vector<Scene> catalogueScenes();
-
 /// A method of motion and one of its integrators.
 struct Stepping {
   std::string method, integrator;
@@ -30,7 +27,20 @@ Mechanism tumblingChain(int links);
 /// joints are listed children first, and not in the same order.
 Mechanism everyJointType();
 
-/// The catalogue, the tumbling chain and the flying tree.
+/// Every mechanism of the catalogue, the tumbling chain and the flying tree, as far as a method can
+/// move them with one of its integrators. Robots without contact are bolted down: in free fall
+/// nothing in them would move against anything else.
+std::vector<Scene> scenesOf(const Stepping& stepping);
+
+/// Those whose motion has derivatives: without contact.
+std::vector<Scene> smoothScenesOf(const Stepping& stepping);
+
+/// How exactly a mechanism moves again as it did before, from the same q and v: to the last bit,
+/// but for contact forces, which are sought from the last ones on to a relative 1e-9, and for parts
+/// in joints that are functions, which Baumgarte's method does not put back where q says.
+double replayTolerance(const Stepping& stepping, const Mechanism& mechanism);
+
+/// What the articulated-body method moves.
 std::vector<Scene> allScenes();
 
 }  // namespace linkwork::test

@@ -1,5 +1,6 @@
 import type { Linkwork } from '../types/linkwork.js'
 import { type Base, mechanismFromUrdf } from '../urdf/index.js'
+import { layOut } from './layout.js'
 
 /**
  * The mechanism file of a URDF document, laid out for reading. What it gives, every other command
@@ -14,10 +15,5 @@ export function importUrdf(
   const { mechanism, warnings } = mechanismFromUrdf(text, { base: base as Base | undefined })
   warn(warnings)
   warn(linkwork.info(mechanism).warnings)
-  // Rows of numbers read better on one line.
-  const layout = JSON.stringify(mechanism, null, 2)
-  const rows = layout.replace(/\[\n\s*([-+.\de,\s]+?)\n\s*\]/g, (_, row: string) => {
-    return `[${row.replace(/\s+/g, ' ')}]`
-  })
-  return `${rows}\n`
+  return layOut(mechanism)
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { load } from '../load.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { AccelerationMethod } from '../types/simulation.js'
+import { assemble } from './assemble.js'
 import { importUrdf } from './import.js'
 import { simulate } from './simulate.js'
 import { type Arguments, help, parseArguments, UsageError } from './usage.js'
@@ -26,12 +27,14 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function run(options: Arguments): Promise<void> {
-  if (options.help) return print(help)
   const linkwork = await load()
+  if (options.help) return print(help(linkwork))
   if (options.command === undefined) return print(`${linkwork.version}\n`)
   const mechanism = await read(options.mechanism)
   if (options.command === 'import')
     return print(importUrdf(linkwork, mechanism, options.base, warn))
+  if (options.command === 'assemble')
+    return print(assemble(linkwork, mechanism, options.set ?? [], warn))
   const state = options.state === undefined ? undefined : await read(options.state)
   const { warnings } = linkwork.info(mechanism, state)
   warn(warnings)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Linkwork } from '../types/linkwork.js'
 
 /** The user called the program in a way it does not know. */
 export class UsageError extends Error {
@@ -14,12 +15,15 @@ export const commands = {
   'mass-matrix': 'mass matrix and bias force in independent coordinates',
   simulate: 'rows of t, q, v, kinetic, potential and loop error',
   check: 'accelerations by every method, and the largest disagreement',
+  assemble: 'the mechanism with the nearest initialState in which its loops close',
   import: 'the mechanism file of a URDF file'
 } as const
 
 export type Command = keyof typeof commands
 
-export const help = `linkwork <command> MECHANISM [--state STATE] [options]
+/** What --help prints; the library tells the methods. */
+export function help({ methods, accelerationMethods }: Linkwork): string {
+  return `linkwork <command> MECHANISM [--state STATE] [options]
 
 Prints JSON on standard output; warnings and errors on standard error. Exit status 2 on errors.
 MECHANISM and STATE are files, for import a URDF file; - reads standard input.
@@ -31,38 +35,57 @@ ${Object.entries(commands)
 
 Options
   --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
-  --method NAME     articulated-body (default; with contacts multipliers); simulate also knows
-                    variational and variational-maximal, forward-dynamics composite-body,
-                    projection, lagrange-dense, lagrange-sparse and general-joint, both
-                    multipliers
+  --method NAME     of simulate, or of forward-dynamics (see below); default: the first that
+                    keeps what the mechanism has
   --help            this text
   --version         version of linkwork
 
 Options of simulate
   --time T          seconds to simulate
   --dt H            seconds a step
-  --integrator NAME of articulated-body: rk4 (default) or semi-implicit-euler; of the
-                    variational methods: second-order (default), fourth-order or adaptive,
-                    whose steps are at most H and whose end is the first at or after T; of
-                    multipliers: rattle (default), rk4, baumgarte or first-order
+  --integrator NAME of the method (see below); default: its first. Steps of adaptive are at most
+                    H, and its end is the first at or after T
   --every K         a row every K steps (default 1); the first and the last are always there
   --csv             rows as CSV
+
+Options of assemble
+  --set JOINT=Q     keeps a joint at this position, its numbers with commas between them; may be
+                    given for several joints
 
 Options of import
   --base WHAT       fixed or floating: whether the root link stands on the ground or moves freely;
                     without it, a root with mass floats and one without stands
+
+Methods of simulate, and their integrators
+${methods
+  .flatMap(({ name, description, integrators }) => [
+    row(name, description),
+    ...integrators.map((each) => row(`  ${each.name}`, each.description))
+  ])
+  .join('\n')}
+
+Methods of forward-dynamics
+${accelerationMethods.map(({ name, description }) => row(name, description)).join('\n')}
 `
+}
+
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(24)}${text}`
+}
 
 /** Options by the commands that take them. */
 const optionsOf = {
-  state: (Object.keys(commands) as Command[]).filter((name) => name !== 'import'),
+  state: (Object.keys(commands) as Command[]).filter(
+    (name) => name !== 'import' && name !== 'assemble'
+  ),
   method: ['forward-dynamics', 'simulate'],
   time: ['simulate'],
   dt: ['simulate'],
   integrator: ['simulate'],
   every: ['simulate'],
   csv: ['simulate'],
-  base: ['import']
+  base: ['import'],
+  set: ['assemble']
 } as const satisfies Record<string, readonly Command[]>
 
 export type Arguments = ReturnType<typeof parseArguments>
@@ -98,6 +121,7 @@ function parse(argv: readonly string[]) {
         every: { type: 'string' },
         csv: { type: 'boolean' },
         base: { type: 'string' },
+        set: { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' }
       }
@@ -112,6 +136,19 @@ function commandNamed(name: string | undefined): Command {
   const valid = `(commands: ${Object.keys(commands).join(', ')})`
   throw new UsageError(
     name === undefined ? `which command? ${valid}` : `no command "${name}" ${valid}`
+  )
+}
+
+/** Positions by joint from "joint=1" and "joint=0,0,0,1". */
+export function positionsOf(settings: readonly string[]): Record<string, number[]> {
+  return Object.fromEntries(
+    settings.map((setting) => {
+      // Names of joints may hold an equals sign, numbers may not.
+      const [, joint = '', text = ''] = /^(.*)=([^=]*)$/s.exec(setting) ?? []
+      const values = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+      if (joint !== '' && values.every(Number.isFinite)) return [joint, values]
+      throw new UsageError(`--set: expected joint=value or joint=value,value,…, found "${setting}"`)
+    })
   )
 }
 

@@ -1,3 +1,3 @@
 export { MechanismView, type MechanismViewOptions } from './mechanism-view.js'
-export { shapesOf } from './parts.js'
+export { type Rod, shapesOf } from './parts.js'
 export { shapeGeometry } from './shapes.js'

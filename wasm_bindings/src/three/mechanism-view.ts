@@ -1,16 +1,21 @@
 import {
+  type BufferGeometry,
   type ColorRepresentation,
+  CylinderGeometry,
+  DynamicDrawUsage,
   Group,
   InstancedMesh,
+  type Material,
   Matrix4,
   MeshStandardMaterial,
+  type Object3D,
   Quaternion,
   Vector3
 } from 'three'
 import type { Mechanism } from '../types/mechanism.js'
 import type { Simulation } from '../types/simulation.js'
 import { geometryOf } from './geometries.js'
-import { drawingOf, type Part, type Solid } from './parts.js'
+import { drawingOf, type Part, type Rod, type Solid } from './parts.js'
 import { Rods } from './rods.js'
 
 export interface MechanismViewOptions {
@@ -22,24 +27,28 @@ export interface MechanismViewOptions {
   readonly linkColor?: ColorRepresentation
   readonly jointColor?: ColorRepresentation
   readonly rotorColor?: ColorRepresentation
+  /** Draws nothing of its own: what is added is all there is. */
+  readonly bare?: boolean
 }
 
-/** Equal solids on several bodies: one draw call. */
+/** Instances of one mesh on several bodies: one draw call. */
 interface Batch {
-  readonly parts: readonly Part[]
   readonly mesh: InstancedMesh
+  readonly bodies: readonly number[]
+  readonly placements: readonly Matrix4[]
 }
 
 /**
  * Draws any mechanism: bodies by their shapes, or by what they touch with, or links as tapered
- * capsules between joints, joints as pins, sliders and balls, rotors as discs; rods between their balls. Call `update` after
- * stepping; it allocates nothing.
+ * capsules between joints, joints as pins, sliders and balls, rotors as discs; rods between their
+ * balls. What is added to it rides on the bodies too. Call `update` after stepping; it allocates nothing.
  */
 export class MechanismView extends Group {
   readonly #simulation: Simulation | undefined
   readonly #bodies: readonly Matrix4[]
-  readonly #batches: readonly Batch[]
-  readonly #rods: Rods
+  readonly #riders: { readonly object: Object3D; readonly body: number }[] = []
+  readonly #batches: Batch[] = []
+  readonly #rods: Rods[] = []
   readonly #materials: Readonly<Record<'link' | 'joint' | 'rotor', MeshStandardMaterial>>
   readonly #coloured = new Map<string, MeshStandardMaterial>()
 
@@ -62,11 +71,34 @@ export class MechanismView extends Group {
       joint: new MeshStandardMaterial({ color: options.jointColor ?? 0x3b4654, roughness: 0.5 }),
       rotor: new MeshStandardMaterial({ color: options.rotorColor ?? 0xc8873a, roughness: 0.4 })
     }
-    const { parts, rods, rodRadius } = drawingOf(mechanism)
-    this.#batches = [...groupBySolid(parts)].map((equal) => this.#batch(equal))
-    this.#rods = new Rods(rods, rodRadius, this.#materials.joint)
-    if (rods.length > 0) this.add(this.#rods.mesh)
+    if (!options.bare) this.#draw(mechanism)
     if (simulated) this.update()
+  }
+
+  /** An object that rides on a body, by its place in the mechanism; -1 is the ground. */
+  addToBody(body: number, object: Object3D): void {
+    object.matrixAutoUpdate = false
+    this.add(object)
+    if (body >= 0) this.#riders.push({ object, body })
+  }
+
+  /** A mesh whose instances ride on bodies, each where its placement is in its body. */
+  addInstances(
+    mesh: InstancedMesh,
+    bodies: readonly number[],
+    placements: readonly Matrix4[]
+  ): void {
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage)
+    mesh.frustumCulled = false // its bounds move with the bodies
+    this.add(mesh)
+    this.#batches.push({ mesh, bodies, placements })
+  }
+
+  /** Rods between points of two bodies each; the geometry is one from y = 0 to y = 1. */
+  addRods(rods: readonly Rod[], geometry: BufferGeometry, material: Material): void {
+    const drawn = new Rods(rods, geometry, material)
+    this.add(drawn.mesh)
+    this.#rods.push(drawn)
   }
 
   /**
@@ -84,36 +116,47 @@ export class MechanismView extends Group {
       this.#rotation.fromArray(poses, at + 3)
       this.#bodies[i]?.compose(this.#position, this.#rotation, this.#one)
     }
-    for (const { parts, mesh } of this.#batches) {
-      for (let i = 0; i < parts.length; i++) {
-        const { body, placement } = parts[i] as Part
-        const pose = this.#bodies[body] // none: the ground
+    for (const { object, body } of this.#riders) {
+      object.matrix.copy(this.#bodies[body] as Matrix4)
+      object.matrixWorldNeedsUpdate = true
+    }
+    for (const { mesh, bodies, placements } of this.#batches) {
+      for (let i = 0; i < bodies.length; i++) {
+        const placement = placements[i] as Matrix4
+        const pose = this.#bodies[bodies[i] as number] // none: the ground
         mesh.setMatrixAt(i, pose ? this.#matrix.multiplyMatrices(pose, placement) : placement)
       }
       mesh.instanceMatrix.needsUpdate = true
+      mesh.boundingSphere = null
     }
-    this.#rods.update(this.#bodies)
+    for (const rods of this.#rods) rods.update(this.#bodies)
   }
 
-  /** Frees geometries and materials. */
+  /** Frees geometries, those of added instances too, and its own materials. */
   override dispose(): void {
     for (const { mesh } of this.#batches) {
       mesh.geometry.dispose()
       mesh.dispose()
     }
-    this.#rods.dispose()
+    for (const rods of this.#rods) rods.dispose()
     for (const material of Object.values(this.#materials)) material.dispose()
     for (const material of this.#coloured.values()) material.dispose()
   }
 
-  #batch(parts: readonly Part[]): Batch {
-    const { solid } = parts[0] as Part
-    const mesh = new InstancedMesh(geometryOf(solid), this.#materialOf(solid), parts.length)
-    mesh.frustumCulled = false // its bounds move with the bodies
-    mesh.castShadow = true
-    mesh.receiveShadow = true
-    this.add(mesh)
-    return { parts, mesh }
+  #draw(mechanism: Mechanism): void {
+    const { parts, rods, rodRadius } = drawingOf(mechanism)
+    for (const equal of groupBySolid(parts)) {
+      const { solid } = equal[0] as Part
+      const mesh = new InstancedMesh(geometryOf(solid), this.#materialOf(solid), equal.length)
+      mesh.castShadow = true
+      mesh.receiveShadow = true
+      const bodies = equal.map(({ body }) => body)
+      const placements = equal.map(({ placement }) => placement)
+      this.addInstances(mesh, bodies, placements)
+    }
+    if (rods.length === 0) return
+    const unit = new CylinderGeometry(rodRadius, rodRadius, 1, 16).translate(0, 0.5, 0)
+    this.addRods(rods, unit, this.#materials.joint)
   }
 
   #materialOf(solid: Solid): MeshStandardMaterial {

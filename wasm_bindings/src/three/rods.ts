@@ -1,4 +1,11 @@
-import { CylinderGeometry, InstancedMesh, type Material, Matrix4, Quaternion, Vector3 } from 'three'
+import {
+  type BufferGeometry,
+  InstancedMesh,
+  type Material,
+  Matrix4,
+  Quaternion,
+  Vector3
+} from 'three'
 import type { Rod } from './parts.js'
 
 const yAxis = new Vector3(0, 1, 0)
@@ -16,10 +23,9 @@ export class Rods {
 
   constructor(
     readonly rods: readonly Rod[],
-    radius: number,
+    unit: BufferGeometry,
     material: Material
   ) {
-    const unit = new CylinderGeometry(radius, radius, 1, 16).translate(0, 0.5, 0)
     this.mesh = new InstancedMesh(unit, material, rods.length)
     this.mesh.frustumCulled = false // its bounds move with the bodies
     this.mesh.castShadow = true

@@ -8,9 +8,10 @@ import type {
   MethodComparison,
   Torques
 } from './documents.js'
-import type { Mechanism } from './mechanism.js'
+import type { JointValues, Mechanism } from './mechanism.js'
 import type { AccelerationMethod, Simulation, SimulationOptions } from './simulation.js'
 import type { StateSource } from './state.js'
+import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './tables.js'
 
 /** A mechanism, the text of a mechanism file, or a catalogue mechanism such as `chain()`. */
 export type MechanismSource = Mechanism | CatalogueMechanism | string
@@ -37,11 +38,27 @@ export interface CheckedMechanism extends Mechanism {
 export interface Linkwork {
   /** Version of the library. */
   readonly version: string
+  /** Methods of motion with their integrators, the default ones first. */
+  readonly methods: readonly MethodEntry[]
+  /** Methods of `forwardDynamics`, the default one first. */
+  readonly accelerationMethods: readonly AccelerationMethodEntry[]
+  /** The catalogue's mechanisms, and the defaults and ranges of their options. */
+  readonly catalogue: readonly CatalogueEntry[]
 
   /** The mechanism in full: catalogue expanded, text parsed, checked, defaults filled in. */
   mechanism(source: MechanismSource): CheckedMechanism
   /** Checks a mechanism and returns what is odd about it. */
   validate(source: MechanismSource): { readonly warnings: readonly string[] }
+  /**
+   * The mechanism in full with the nearest `initialState` in which all loops and couplings close,
+   * and in which they leave no more freedom than elsewhere (a four-bar stretched flat does): nearest
+   * to the one it has, or to all joints at zero. Joints in `set` stay at the positions given.
+   * MechanismError, naming the loop and what it leaves open, if there is none.
+   */
+  assemble(
+    source: MechanismSource,
+    options?: { readonly set?: JointValues | undefined }
+  ): CheckedMechanism
   /** Names, clusters, degrees of freedom and warnings. */
   info(source: MechanismSource, state?: StateSource): MechanismInfo
   /** Poses and twists of all bodies. */

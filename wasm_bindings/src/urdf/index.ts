@@ -1,12 +1,12 @@
+import { loadedModule } from '../load.js'
 import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
-import { type Assembly, assemble, movedJoints } from './assembly.js'
+import { type Assembly, unwrap } from '../wasm-module.js'
 import { type Base, bodiesOf } from './bodies.js'
 import { type Closure, couplingsOf, loopsOf } from './closures.js'
 import { type Element, parseRobot } from './element.js'
 import { jointOf } from './joints.js'
-import { couplingEquations, type Equations, loopEquations } from './linkage.js'
 import { listed } from './names.js'
-import { type Robot, readRobot } from './robot.js'
+import { pathsBetween, type Robot, readRobot } from './robot.js'
 import { flag } from './values.js'
 
 export type { Base } from './bodies.js'
@@ -27,7 +27,8 @@ export interface UrdfImport {
 
 /**
  * The mechanism that a URDF document describes, <loop> and <coupling> elements included. A
- * mechanism whose loops and gears do not close at zero gets an initial state in which they do.
+ * mechanism whose loops and gears do not close at zero gets an initial state in which they do; that
+ * is found by the WebAssembly, so that `load` has to be awaited before robots with any are read.
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
@@ -82,36 +83,50 @@ function withInitialState(
   couplings: readonly Closure<Coupling>[],
   warnings: string[]
 ): Mechanism {
-  const closures = new Map<Equations, Closure<Loop | Coupling>>([
-    ...loops.map((each) => [loopEquations(mechanism, each.value), each] as const),
-    ...couplings.map((each) => [couplingEquations(mechanism, each.value), each] as const)
-  ])
-  const dependents = dependentJoints(robot, couplings)
-  warnOfUntied(robot, [...closures.keys()], warnings)
-  const assemblies = assemble([...closures.keys()], ({ name }) => dependents.has(name))
-  for (const assembly of assemblies) {
-    const said = remark(
-      assembly,
-      assembly.parts.map((part) => closures.get(part)!)
-    )
+  warnOfUntied(robot, loops, couplings, warnings)
+  if (loops.length + couplings.length === 0) return mechanism
+  const module = loadedModule('mechanismFromUrdf of a robot with loops or couplings')
+  const found = unwrap(
+    module.assembly(JSON.stringify(mechanism), dependentJoints(robot, couplings))
+  )
+  const { q, closures } = JSON.parse(found) as Assembly
+  for (const found of closures) {
+    const [first] = [
+      ...found.loops.map((place) => loops[place]!),
+      ...found.couplings.map((place) => couplings[place]!)
+    ]
+    const said = first && remark(found, first)
     if (said !== undefined) warnings.push(said)
   }
-  const q = Object.assign({}, ...assemblies.map(movedJoints))
   return Object.keys(q).length > 0 ? { ...mechanism, initialState: { q } } : mechanism
 }
 
 /** Joints that the file calls dependent, and those that follow another. */
-function dependentJoints(robot: Robot, couplings: readonly Closure<Coupling>[]): Set<string> {
+function dependentJoints(robot: Robot, couplings: readonly Closure<Coupling>[]): string[] {
   const names = couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
   for (const { element, name } of robot.joints) {
     if (!flag(element, 'independent', true)) names.push(name)
   }
-  return new Set(names)
+  return names
 }
 
 /** Joints that the file calls dependent, but on nothing: they move freely. */
-function warnOfUntied(robot: Robot, ties: readonly Equations[], warnings: string[]): void {
-  const tied = new Set(ties.flatMap(({ joints }) => joints.map(({ name }) => name)))
+function warnOfUntied(
+  robot: Robot,
+  loops: readonly Closure<Loop>[],
+  couplings: readonly Closure<Coupling>[],
+  warnings: string[]
+): void {
+  const ends = loops.map(({ element }) =>
+    pathsBetween(
+      robot.links.named(element.need('predecessor'), 'link'),
+      robot.links.named(element.need('successor'), 'link')
+    )
+  )
+  const tied = new Set([
+    ...ends.flatMap(({ from, to }) => [...from, ...to].map(({ name }) => name)),
+    ...couplings.flatMap(({ value }) => value.terms.map(({ joint }) => joint))
+  ])
   const untied = [...robot.joints].filter(
     ({ element, name }) => !flag(element, 'independent', true) && !tied.has(name)
   )
@@ -126,20 +141,17 @@ function warnOfUntied(robot: Robot, ties: readonly Equations[], warnings: string
 
 /** What to tell about a pose that was looked for; nothing where zero or an offset will do. */
 function remark(
-  assembly: Assembly,
-  closures: readonly Closure<Loop | Coupling>[]
+  { loops, isClosed, hasMoved, gap }: Assembly['closures'][number],
+  { element }: Closure<Loop | Coupling>
 ): string | undefined {
-  const { element } = closures[0]!
   const where = `line ${element.line}: ${element.place}`
-  if (!assembly.positions) {
-    const gap = assembly.gap.toPrecision(2)
+  if (!isClosed) {
     return (
-      `${where}: found no position at which it closes; the nearest leaves ${gap} rad, or as many ` +
-      'times the length of the loop: give the mechanism an initialState'
+      `${where}: found no position at which it closes; the nearest leaves ${gap.toPrecision(2)} ` +
+      'rad, or as many times the length of the loop: give the mechanism an initialState'
     )
   }
-  const hasLoop = closures.some(({ element }) => element.tag === 'loop')
-  if (!hasLoop || Object.keys(movedJoints(assembly)).length === 0) return undefined
+  if (loops.length === 0 || !hasMoved) return undefined
   return (
     `${where}: does not close with all joints at zero, or only in a singular pose; initialState ` +
     'is one in which it does'

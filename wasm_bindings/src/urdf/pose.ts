@@ -12,7 +12,7 @@ export function rollPitchYaw([roll, pitch, yaw]: Vector3): Quaternion {
 }
 
 /** Rotation by an angle about a unit vector. */
-export function turnAbout([x, y, z]: Vector3, angle: number): Quaternion {
+function turnAbout([x, y, z]: Vector3, angle: number): Quaternion {
   const sine = Math.sin(angle / 2)
   return [x * sine, y * sine, z * sine, Math.cos(angle / 2)]
 }
@@ -35,39 +35,18 @@ export function multiply([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quatern
   ]
 }
 
-export function conjugate([x, y, z, w]: Quaternion): Quaternion {
+function conjugate([x, y, z, w]: Quaternion): Quaternion {
   return [-x, -y, -z, w]
 }
 
-export function rotate(rotation: Quaternion, [x, y, z]: Vector3): Vector3 {
+function rotate(rotation: Quaternion, [x, y, z]: Vector3): Vector3 {
   const [a, b, c] = multiply(multiply(rotation, [x, y, z, 0]), conjugate(rotation))
   return [a, b, c]
 }
 
-export function unit([x, y, z]: Vector3): Vector3 {
+function unit([x, y, z]: Vector3): Vector3 {
   const length = Math.hypot(x, y, z)
   return [x / length, y / length, z / length]
-}
-
-export function add([ax, ay, az]: Vector3, [bx, by, bz]: Vector3): Vector3 {
-  return [ax + bx, ay + by, az + bz]
-}
-
-export function scale([x, y, z]: Vector3, factor: number): Vector3 {
-  return [x * factor, y * factor, z * factor]
-}
-
-/** The pose of c in a, from b in a and c in b. */
-export function compose(outer: Pose, inner: Pose): Pose {
-  return {
-    position: add(outer.position, rotate(outer.rotation, inner.position)),
-    rotation: multiply(outer.rotation, inner.rotation)
-  }
-}
-
-export function inverse({ position, rotation }: Pose): Pose {
-  const back = conjugate(rotation)
-  return { position: scale(rotate(back, position), -1), rotation: back }
 }
 
 /** R·I·Rᵀ of a symmetric matrix [xx, yy, zz, xy, xz, yz]. */

@@ -56,11 +56,10 @@ export const createDiagramStage: CreateStage = (container, events) => {
       shown = mechanism
       events.onCamera?.()
     },
-    setPoses(next) {
+    setState(next) {
       if (poses.length !== next.length) poses = new Float64Array(next.length)
       poses.set(next)
     },
-    setJointPositions: () => undefined,
     setTheme: () => (palette = readPalette()),
     setShow: () => undefined,
     setPull: (next) => (pull = next),

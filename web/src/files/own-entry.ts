@@ -1,6 +1,5 @@
-import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
+import { type Capabilities, type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
 import { segments } from '../diagram/kinematics.ts'
-import { contactSolvers, rollingSolvers } from '../mechanisms/contact.ts'
 import {
   count,
   dampingSlider,
@@ -9,7 +8,6 @@ import {
   type MechanismEntry,
   type Start
 } from '../mechanisms/entry.ts'
-import { surfaceSolvers } from '../mechanisms/surfaces.ts'
 import type { Framing } from '../stage-contract.ts'
 
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
@@ -32,8 +30,8 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
     counts: count(bodies.length, 'part'),
     thumbnail: '',
     sliders: [
-      { ...gravitySlider, max: Math.max(20, pull), initial: floats ? 0 : pull },
-      dampingSlider
+      { ...gravitySlider, min: 0, max: Math.max(20, pull), initial: floats ? 0 : pull },
+      { ...dampingSlider, min: 0, max: 1, initial: 0 }
     ],
     framing: (_, start) => frameAround(start),
     source: (options) => ({
@@ -41,7 +39,8 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
       gravity: down.map((part) => part * (options['gravity'] ?? pull)) as [number, number, number],
       joints: joints.map((joint) => withDamping(joint, options['damping'] ?? 0))
     }),
-    ...solversOf(mechanism),
+    needs: needsOf(mechanism),
+    ...(mechanism.nonholonomic?.length ? { firstMethod: 'multipliers' } : {}),
     facts: ({ loops = [] }, info, options) =>
       [
         count(bodies.length, 'part'),
@@ -54,11 +53,13 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
 
 const functions = new Set<string>(['curve', 'surface', 'surfaceContact', 'eulerBall', 'custom'])
 
-/** What can move a mechanism with contacts, constraints on velocities alone, joints by functions. */
-function solversOf({ contact, nonholonomic, joints }: Mechanism): Pick<MechanismEntry, 'solvers'> {
-  if (contact?.colliders?.length) return { solvers: contactSolvers }
-  if (nonholonomic?.length) return { solvers: rollingSolvers }
-  return joints.some(({ type }) => functions.has(type)) ? { solvers: surfaceSolvers } : {}
+/** What a method has to keep: contacts, constraints on velocities alone, joints by functions. */
+function needsOf({ contact, nonholonomic, joints }: Mechanism): (keyof Capabilities)[] {
+  return [
+    ...(contact?.colliders?.length ? (['contact'] as const) : []),
+    ...(nonholonomic?.length ? (['nonholonomic'] as const) : []),
+    ...(joints.some(({ type }) => functions.has(type)) ? (['generalJoints'] as const) : [])
+  ]
 }
 
 function withDamping(joint: Joint, more: number): Joint {

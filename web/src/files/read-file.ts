@@ -17,8 +17,8 @@ export async function readMechanism(file: File): Promise<OwnMechanism> {
   const text = await file.text()
   const name = file.name.replace(/\.\w+$/, '')
   if (/^\uFEFF?\s*</.test(text)) {
-    const { mechanismFromUrdf } = await import('linkwork/urdf')
-    const { mechanism, warnings } = mechanismFromUrdf(text)
+    const { readUrdf } = await import('./read-urdf.ts')
+    const { mechanism, warnings } = await readUrdf(text)
     return { mechanism: { ...mechanism, name: mechanism.name || name }, warnings }
   }
   const mechanism = JSON.parse(text) as Mechanism

@@ -1,6 +1,12 @@
 import { beltChain as source } from 'linkwork'
 import { bob, ceiling, link } from './diagram-marks.ts'
-import { dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import {
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry,
+  slidersOf
+} from './entry.ts'
 import { chainWave } from './robots.ts'
 
 const links = 12
@@ -20,19 +26,16 @@ export const beltChain: MechanismEntry = {
     bob(26, 8, 3.4) +
     bob(20, 20, 3.4) +
     bob(31, 28, 3.4),
-  sliders: [
-    { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 6, step: 0.5, unit: ':1' },
+  sliders: slidersOf('beltChain', [
+    { option: 'ratio', label: 'Gear ratio', max: 30, step: 0.5, unit: ':1' },
     {
       option: 'linksPerBelt',
       label: 'Links driven together',
-      min: 2,
-      max: 3,
-      initial: 2,
       step: 1
     },
     gravitySlider,
     dampingSlider
-  ],
+  ]),
   framing: () => ({
     min: [-5.2, -12.4],
     max: [5.2, 1],

@@ -5,7 +5,8 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
 
 /** Length from the root to a tip: every level is 0.75 of the one before. */
@@ -35,12 +36,12 @@ export const branchingTree: MechanismEntry = {
     ]
       .map(([x = 0, y = 0]) => joint(x, y))
       .join(''),
-  sliders: [
-    { option: 'depth', label: 'Levels', min: 1, max: 7, initial: 4, step: 1 },
-    { option: 'branches', label: 'Branches', min: 1, max: 3, initial: 2, step: 1 },
+  sliders: slidersOf('branchingTree', [
+    { option: 'depth', label: 'Levels', max: 7, step: 1 },
+    { option: 'branches', label: 'Branches', max: 3, step: 1 },
     gravitySlider,
     { ...dampingSlider, max: 0.5 }
-  ],
+  ]),
   framing: ({ depth = 4 }) => {
     const whole = reach(depth)
     return {

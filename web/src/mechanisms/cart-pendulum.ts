@@ -5,7 +5,8 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
 
 export const cartPendulum: MechanismEntry = {
@@ -17,13 +18,12 @@ export const cartPendulum: MechanismEntry = {
   counts: '2 links',
   thumbnail:
     rail(6, 46, 13) + block(20, 9, 14, 7) + link([20, 9], [34, 30]) + joint(20, 9) + bob(34, 30, 4),
-  sliders: [
+  sliders: slidersOf('cartPendulum', [
     {
       option: 'poleLength',
       label: 'Pole length',
       min: 0.2,
       max: 2,
-      initial: 1,
       step: 0.01,
       unit: 'm'
     },
@@ -32,14 +32,13 @@ export const cartPendulum: MechanismEntry = {
       label: 'Cart mass',
       min: 0.1,
       max: 5,
-      initial: 1,
       step: 0.1,
       unit: 'kg',
       live: true
     },
     gravitySlider,
     dampingSlider
-  ],
+  ]),
   framing: ({ poleLength = 1, cartMass = 1 }) => {
     // The common mass centre stays where it is: a light cart travels far.
     const travel = (0.5 * poleLength) / (0.5 + cartMass)

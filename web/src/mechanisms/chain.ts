@@ -5,7 +5,8 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
 
 const hanging = [
@@ -31,8 +32,8 @@ export const chain: MechanismEntry = {
   tags: ['open', 'rope', 'pendulum', 'links', 'linear time'],
   counts: '30 links',
   thumbnail: link(...hanging) + hanging.map(([x, y]) => joint(x, y)).join(''),
-  sliders: [
-    { option: 'links', label: 'Links', min: 1, max: 1000, initial: 30, step: 1, scale: 'log' },
+  sliders: slidersOf('chain', [
+    { option: 'links', label: 'Links', max: 1000, initial: 30, step: 1, scale: 'log' },
     {
       option: 'length',
       label: 'Link length',
@@ -45,7 +46,7 @@ export const chain: MechanismEntry = {
     },
     gravitySlider,
     { ...dampingSlider, max: 0.1, step: 0.001 }
-  ],
+  ]),
   framing: ({ links = 30, length = 0.08 }) => {
     const whole = links * length
     const minor = roundSpacing(whole / 20)

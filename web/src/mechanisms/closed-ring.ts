@@ -1,7 +1,7 @@
 import { closedRing as source } from 'linkwork'
-import { contactGroup, contactSolvers, frictionSlider } from './contact.ts'
+import { contactGroup, frictionSlider } from './contact.ts'
 import { joint, plate, rail } from './diagram-marks.ts'
-import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import { count, degreesOfFreedom, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 
 const corners = Array.from({ length: 9 }, (_, i) => {
   const angle = (2 * Math.PI * (i + 0.5)) / 9
@@ -16,21 +16,20 @@ export const closedRing: MechanismEntry = {
   tags: ['contact', 'friction', 'loop', 'closed', 'necklace', 'collision', 'free'],
   counts: '16 links, 1 loop',
   thumbnail: rail(6, 46, 37) + plate(...corners) + corners.map(([x, y]) => joint(x, y)).join(''),
-  sliders: [
-    { option: 'links', label: 'Links', min: 3, max: 40, initial: 16, step: 1, scale: 'log' },
+  sliders: slidersOf('closedRing', [
+    { option: 'links', label: 'Links', max: 40, step: 1, scale: 'log' },
     {
       option: 'tilt',
       label: 'Tilt',
       min: 0,
       max: 1.57,
-      initial: 1.1,
       step: 0.01,
       unit: '°',
       factor: 180 / Math.PI
     },
-    { ...frictionSlider, initial: 0.5 },
+    frictionSlider,
     gravitySlider
-  ],
+  ]),
   framing: ({ links = 16 }) => {
     const radius = (0.15 * links) / (2 * Math.PI)
     return {
@@ -44,7 +43,7 @@ export const closedRing: MechanismEntry = {
     }
   },
   firstStep: 2e-3,
-  solvers: contactSolvers,
+  needs: ['contact'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, ${count(mechanism.loops?.length ?? 0, 'loop')}, ${degreesOfFreedom(info)}; touches the floor and itself`

@@ -5,7 +5,8 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
 
 export const differentialLeg: MechanismEntry = {
@@ -25,21 +26,19 @@ export const differentialLeg: MechanismEntry = {
     joint(16, 16) +
     joint(33, 27) +
     joint(29, 37),
-  sliders: [
-    { option: 'ratio', label: 'Gear ratio', min: 1, max: 20, initial: 6, step: 0.5, unit: ':1' },
+  sliders: slidersOf('differentialLeg', [
+    { option: 'ratio', label: 'Gear ratio', max: 20, step: 0.5, unit: ':1' },
     {
       option: 'stiffness',
       label: 'Joint springs',
-      min: 0,
       max: 20,
-      initial: 5,
       step: 0.5,
       unit: 'N m',
       live: true
     },
     gravitySlider,
     { ...dampingSlider, max: 0.1, step: 0.001 } // light cranks behind gears: more is stiff at 1 ms
-  ],
+  ]),
   framing: () => ({
     min: [-0.4, 0.05],
     max: [0.4, 0.95],

@@ -1,7 +1,7 @@
 import { drapedChain as source } from 'linkwork'
-import { contactGroup, contactSolvers, frictionSlider } from './contact.ts'
+import { contactGroup, frictionSlider } from './contact.ts'
 import { bob, joint, link, rail } from './diagram-marks.ts'
-import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import { count, degreesOfFreedom, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 
 const draped = [
   [15, 34],
@@ -26,21 +26,20 @@ export const drapedChain: MechanismEntry = {
     bob(26, 20, 7.5) +
     link(...draped) +
     draped.map(([x, y]) => joint(x, y)).join(''),
-  sliders: [
-    { option: 'links', label: 'Links', min: 4, max: 80, initial: 28, step: 1, scale: 'log' },
+  sliders: slidersOf('drapedChain', [
+    { option: 'links', label: 'Links', min: 4, max: 80, step: 1, scale: 'log' },
     {
       option: 'barRadius',
       label: 'Bar',
       min: 0.05,
       max: 0.5,
-      initial: 0.25,
       step: 0.01,
       unit: 'mm',
       factor: 1000
     },
     frictionSlider,
     gravitySlider
-  ],
+  ]),
   framing: ({ links = 28 }) => {
     const half = Math.max(0.055 * links, 0.7)
     return {
@@ -54,7 +53,7 @@ export const drapedChain: MechanismEntry = {
     }
   },
   firstStep: 2e-3,
-  solvers: contactSolvers,
+  needs: ['contact'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}; touches the bar, the floor and itself`

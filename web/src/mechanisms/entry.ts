@@ -1,11 +1,13 @@
 import type {
+  Capabilities,
   CatalogueMechanism,
-  Integrator,
+  CatalogueName,
   Mechanism,
   MechanismInfo,
   Method,
   Tracking
 } from 'linkwork'
+import { catalogue } from 'linkwork/tables'
 import type { Framing } from '../stage-contract.ts'
 
 /** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
@@ -28,6 +30,21 @@ export interface SliderSpec {
   readonly factor?: number
   /** True where the bodies keep their shape: applies at once, and the motion goes on. */
   readonly live?: boolean
+}
+
+/** A slider that starts at the catalogue's default, and ends with its range, where it says no other. */
+export type SliderChoice = Omit<SliderSpec, 'min' | 'max' | 'initial'> &
+  Partial<Pick<SliderSpec, 'min' | 'max' | 'initial'>>
+
+/** The sliders of a mechanism of the catalogue. */
+export function slidersOf(name: CatalogueName, choices: readonly SliderChoice[]): SliderSpec[] {
+  const options = catalogue.find((entry) => entry.name === name)?.options ?? []
+  return choices.map((choice) => {
+    const known = options.find((option) => option.name === choice.option)
+    if (known?.min === undefined || known.max === undefined || typeof known.default !== 'number')
+      throw new Error(`${name} has no number "${choice.option}"`)
+    return { min: known.min, max: known.max, initial: known.default, ...choice }
+  })
 }
 
 /** A mechanism at its start: 7 numbers a body, as the simulation gives them. */
@@ -57,8 +74,10 @@ export interface MechanismEntry {
   source(options: OptionValues): CatalogueMechanism | Mechanism
   /** The step that it starts with, where 1 ms lets its energy stray too far [s]. */
   readonly firstStep?: number
-  /** The methods that can move it, its default first, and their integrators. Default: all. */
-  readonly solvers?: Readonly<Partial<Record<Method, readonly Integrator[]>>>
+  /** What a method has to keep to move it. Default: loops and gears, which all do. */
+  readonly needs?: readonly (keyof Capabilities)[]
+  /** The method that it starts with. Default: the first that can move it. */
+  readonly firstMethod?: Method
   /** What its motors do, where it has any. */
   readonly motors?: Tracking
   /** One factual line under the title. */
@@ -67,23 +86,19 @@ export interface MechanismEntry {
   readonly partTitle?: (body: string, mechanism: Mechanism) => string
 }
 
-export const gravitySlider: SliderSpec = {
+export const gravitySlider: SliderChoice = {
   option: 'gravity',
   label: 'Gravity',
-  min: 0,
   max: 20,
-  initial: 9.81,
   step: 0.01,
   unit: 'm/s²',
   live: true
 }
 
-export const dampingSlider: SliderSpec = {
+export const dampingSlider: SliderChoice = {
   option: 'damping',
   label: 'Joint damping',
-  min: 0,
   max: 1,
-  initial: 0,
   step: 0.01,
   unit: 'N m s',
   live: true

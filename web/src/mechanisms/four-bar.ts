@@ -5,7 +5,8 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
 
 export const fourBar: MechanismEntry = {
@@ -25,13 +26,12 @@ export const fourBar: MechanismEntry = {
     joint(38, 30) +
     joint(16, 16) +
     joint(40, 10),
-  sliders: [
+  sliders: slidersOf('fourBar', [
     {
       option: 'crank',
       label: 'Crank',
       min: 0.08,
       max: 0.22,
-      initial: 0.2,
       step: 0.005,
       unit: 'mm',
       factor: 1000
@@ -41,14 +41,13 @@ export const fourBar: MechanismEntry = {
       label: 'Coupler',
       min: 0.36,
       max: 0.6,
-      initial: 0.5,
       step: 0.005,
       unit: 'mm',
       factor: 1000
     },
     gravitySlider,
     { ...dampingSlider, max: 0.5 }
-  ],
+  ]),
   framing: () => ({
     min: [-0.3, -0.3],
     max: [0.8, 0.5],

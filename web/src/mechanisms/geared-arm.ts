@@ -1,6 +1,6 @@
 import { gearedArm as source } from 'linkwork'
 import { ceiling, link, rotor } from './diagram-marks.ts'
-import { count, dampingSlider, gravitySlider, type MechanismEntry } from './entry.ts'
+import { count, dampingSlider, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 
 export const gearedArm: MechanismEntry = {
   id: 'arm',
@@ -15,12 +15,12 @@ export const gearedArm: MechanismEntry = {
     rotor(13, 8, 4) +
     rotor(19, 22, 4) +
     rotor(32, 28, 4),
-  sliders: [
-    { option: 'joints', label: 'Joints', min: 1, max: 20, initial: 4, step: 1 },
-    { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 6, step: 0.5, unit: ':1' },
+  sliders: slidersOf('gearedArm', [
+    { option: 'joints', label: 'Joints', max: 20, step: 1 },
+    { option: 'ratio', label: 'Gear ratio', max: 30, step: 0.5, unit: ':1' },
     gravitySlider,
     dampingSlider
-  ],
+  ]),
   framing: ({ joints = 4 }) => {
     const whole = 0.3 * joints
     return {

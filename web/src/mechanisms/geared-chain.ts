@@ -1,6 +1,12 @@
 import { gearedChain as source } from 'linkwork'
 import { ceiling, link, rotor } from './diagram-marks.ts'
-import { dampingSlider, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import {
+  dampingSlider,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry,
+  slidersOf
+} from './entry.ts'
 import { chainWave } from './robots.ts'
 
 const links = 12
@@ -19,11 +25,11 @@ export const gearedChain: MechanismEntry = {
     rotor(20, 15, 3.6) +
     rotor(24, 24, 3.6) +
     rotor(33, 29, 3.6),
-  sliders: [
-    { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 6, step: 0.5, unit: ':1' },
+  sliders: slidersOf('gearedChain', [
+    { option: 'ratio', label: 'Gear ratio', max: 30, step: 0.5, unit: ':1' },
     gravitySlider,
     dampingSlider
-  ],
+  ]),
   framing: () => ({
     min: [-5.2, -12.4],
     max: [5.2, 1],

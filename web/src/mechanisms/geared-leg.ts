@@ -1,6 +1,6 @@
 import { gearedLeg as source } from 'linkwork'
 import { ceiling, link, rotor } from './diagram-marks.ts'
-import { count, dampingSlider, gravitySlider, type MechanismEntry } from './entry.ts'
+import { count, dampingSlider, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 
 export const gearedLeg: MechanismEntry = {
   id: 'leg',
@@ -15,21 +15,19 @@ export const gearedLeg: MechanismEntry = {
     link([18, 35], [32, 35], [25, 31], [18, 35]) +
     rotor(22, 8, 4.5) +
     rotor(28, 20, 4),
-  sliders: [
-    { option: 'ratio', label: 'Gear ratio', min: 1, max: 30, initial: 9, step: 0.5, unit: ':1' },
+  sliders: slidersOf('gearedLeg', [
+    { option: 'ratio', label: 'Gear ratio', max: 30, initial: 9, step: 0.5, unit: ':1' },
     {
       option: 'stiffness',
       label: 'Joint springs',
-      min: 0,
       max: 100,
-      initial: 20,
       step: 1,
       unit: 'N m',
       live: true
     },
     gravitySlider,
     dampingSlider
-  ],
+  ]),
   framing: () => ({
     min: [-0.52, 0.24],
     max: [0.54, 1.5],

@@ -1,7 +1,7 @@
 import { mitHumanoid as source, type Tracking } from 'linkwork'
-import { contactGroup, contactSolvers } from './contact.ts'
+import { contactGroup } from './contact.ts'
 import { joint, link, rail } from './diagram-marks.ts'
-import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
+import { count, degreesOfFreedom, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { robotDamping } from './robots.ts'
 
 /**
@@ -43,7 +43,7 @@ export const humanoidDrop: MechanismEntry = {
     link([25, 30], [31, 34], [40, 35]) +
     joint(33, 26) +
     joint(25, 30),
-  sliders: [gravitySlider, robotDamping],
+  sliders: slidersOf('mitHumanoid', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.75, -0.04],
     max: [0.75, 1.16],
@@ -54,7 +54,7 @@ export const humanoidDrop: MechanismEntry = {
     grid: { minor: 0.1, major: 0.5, radius: 2.6 }
   }),
   firstStep: 2e-3,
-  solvers: contactSolvers,
+  needs: ['contact'],
   source: (options) => source({ base: 'standing', ...options }),
   motors: stand(),
   facts: (mechanism, info) => {

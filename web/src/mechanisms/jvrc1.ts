@@ -1,6 +1,6 @@
 import { jvrc1 as source, type Tracking } from 'linkwork'
 import { bob, joint, link, rotor } from './diagram-marks.ts'
-import { gravitySlider, type MechanismEntry } from './entry.ts'
+import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Leg, type Step, sway, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
 
@@ -70,7 +70,7 @@ export const jvrc1: MechanismEntry = {
     joint(30, 27) +
     joint(24, 28) +
     rotor(26, 20, 3.6),
-  sliders: [gravitySlider, robotDamping],
+  sliders: slidersOf('jvrc1', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.8, -0.05],
     max: [0.75, 1.72],

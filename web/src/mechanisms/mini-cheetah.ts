@@ -1,6 +1,6 @@
 import { miniCheetah as source, type Tracking } from 'linkwork'
 import { joint, link, rotor } from './diagram-marks.ts'
-import { gravitySlider, type MechanismEntry } from './entry.ts'
+import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Leg, type Step, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
 
@@ -43,7 +43,7 @@ export const miniCheetah: MechanismEntry = {
     joint(34, 22) +
     rotor(13, 12, 4.5) +
     rotor(39, 12, 4.5),
-  sliders: [gravitySlider, robotDamping],
+  sliders: slidersOf('miniCheetah', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.42, -0.02],
     max: [0.42, 0.52],

@@ -1,6 +1,6 @@
 import { minitaur as source, type Tracking } from 'linkwork'
 import { joint, link, rotor } from './diagram-marks.ts'
-import { gravitySlider, type MechanismEntry } from './entry.ts'
+import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Step, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
 
@@ -57,7 +57,7 @@ export const minitaur: MechanismEntry = {
     joint(46, 20) +
     rotor(13, 13, 4.5) +
     rotor(39, 13, 4.5),
-  sliders: [gravitySlider, robotDamping],
+  sliders: slidersOf('minitaur', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.42, -0.02],
     max: [0.42, 0.44],

@@ -1,6 +1,6 @@
 import { mitHumanoid as source, type Tracking } from 'linkwork'
 import { joint, link, rotor } from './diagram-marks.ts'
-import { gravitySlider, type MechanismEntry } from './entry.ts'
+import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Leg, type Step, sway, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
 
@@ -51,7 +51,7 @@ export const mitHumanoid: MechanismEntry = {
     joint(31, 26) +
     joint(24, 27) +
     rotor(26, 18, 4),
-  sliders: [gravitySlider, robotDamping],
+  sliders: slidersOf('mitHumanoid', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.55, -0.04],
     max: [0.55, 1.16],

@@ -4,9 +4,10 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
-import { ring, surfaceGroup, surfaceSolvers } from './surfaces.ts'
+import { ring, surfaceGroup } from './surfaces.ts'
 
 export const railTorusChain: MechanismEntry = {
   id: 'rail-torus-chain',
@@ -21,12 +22,12 @@ export const railTorusChain: MechanismEntry = {
     ring(17, 22, 4, 4) +
     ring(17, 28, 1.6, 4) +
     ring(17, 34, 4, 4),
-  sliders: [
-    { option: 'links', label: 'Rings', min: 1, max: 20, initial: 6, step: 1, scale: 'log' },
-    { option: 'start', label: 'Start', min: 0.05, max: 0.95, initial: 0.25, step: 0.01 },
+  sliders: slidersOf('railTorusChain', [
+    { option: 'links', label: 'Rings', max: 20, step: 1, scale: 'log' },
+    { option: 'start', label: 'Start', step: 0.01 },
     gravitySlider,
     { ...dampingSlider, max: 0.02, step: 0.001 }
-  ],
+  ]),
   framing: ({ links = 6 }) => {
     const low = -0.35 - 0.128 * links
     return {
@@ -40,7 +41,7 @@ export const railTorusChain: MechanismEntry = {
     }
   },
   firstStep: 2e-4,
-  solvers: surfaceSolvers,
+  needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length - 1, 'ring')}, ${degreesOfFreedom(info)}; the rail is a Bézier curve of 7 points`

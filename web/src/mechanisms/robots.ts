@@ -1,9 +1,9 @@
 /** What the robots of the gallery share. */
 import type { Mechanism, MechanismInfo, Tracking, Trajectory } from 'linkwork'
-import { count, dampingSlider, degreesOfFreedom, type SliderSpec } from './entry.ts'
+import { count, dampingSlider, degreesOfFreedom, type SliderChoice } from './entry.ts'
 
 /** Rotors turn up to 12 times as fast as joints: little damping there brakes a lot. */
-export const robotDamping: SliderSpec = { ...dampingSlider, max: 0.02, step: 0.0005 }
+export const robotDamping: SliderChoice = { ...dampingSlider, max: 0.02, step: 0.0005 }
 
 export function hangingFacts(mechanism: Mechanism, info: MechanismInfo): string {
   const rotors = mechanism.couplings?.length ?? 0

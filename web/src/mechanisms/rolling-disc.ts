@@ -1,7 +1,7 @@
 import { rollingDisc as source } from 'linkwork'
-import { contactGroup, rollingSolvers } from './contact.ts'
+import { contactGroup } from './contact.ts'
 import { bob, joint, rail } from './diagram-marks.ts'
-import { gravitySlider, type MechanismEntry } from './entry.ts'
+import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 
 export const rollingDisc: MechanismEntry = {
   id: 'rolling-disc',
@@ -11,13 +11,12 @@ export const rollingDisc: MechanismEntry = {
   tags: ['nonholonomic', 'coin', 'wheel', 'roll', 'precession', 'contact', 'free'],
   counts: '1 body, 3 rolling conditions',
   thumbnail: rail(6, 46, 35) + bob(26, 20, 13) + joint(26, 20),
-  sliders: [
+  sliders: slidersOf('rollingDisc', [
     {
       option: 'speed',
       label: 'Speed',
       min: 0,
       max: 4,
-      initial: 1.2,
       step: 0.05,
       unit: 'm/s'
     },
@@ -26,7 +25,6 @@ export const rollingDisc: MechanismEntry = {
       label: 'Lean',
       min: 0.02,
       max: 1.2,
-      initial: 0.35,
       step: 0.01,
       unit: '°',
       factor: 180 / Math.PI
@@ -36,13 +34,12 @@ export const rollingDisc: MechanismEntry = {
       label: 'Radius',
       min: 0.1,
       max: 0.4,
-      initial: 0.25,
       step: 0.01,
       unit: 'mm',
       factor: 1000
     },
     gravitySlider
-  ],
+  ]),
   framing: () => ({
     min: [-1.1, -0.02],
     max: [1.1, 0.9],
@@ -52,7 +49,8 @@ export const rollingDisc: MechanismEntry = {
     floor: 0,
     grid: { minor: 0.1, major: 0.5, radius: 3.5 }
   }),
-  solvers: rollingSolvers,
+  needs: ['nonholonomic'],
+  firstMethod: 'multipliers',
   source: (options) => source(options),
   facts: () => '1 body, 3 rolling conditions: it neither slips nor leaves the floor'
 }

@@ -5,7 +5,8 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
 
 export const sixBar: MechanismEntry = {
@@ -30,20 +31,17 @@ export const sixBar: MechanismEntry = {
     joint(32, 15) +
     joint(20, 8) +
     joint(36, 5),
-  sliders: [
+  sliders: slidersOf('sixBar', [
     {
       option: 'crank',
       label: 'Crank',
-      min: 0.05,
-      max: 0.2,
-      initial: 0.2,
       step: 0.005,
       unit: 'mm',
       factor: 1000
     },
     gravitySlider,
     { ...dampingSlider, max: 0.5 }
-  ],
+  ]),
   framing: () => ({
     min: [-0.3, -0.3],
     max: [0.95, 0.8],

@@ -5,7 +5,8 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
 
 export const sliderCrank: MechanismEntry = {
@@ -22,13 +23,12 @@ export const sliderCrank: MechanismEntry = {
     joint(9, 26) +
     joint(17, 11) +
     joint(40, 27),
-  sliders: [
+  sliders: slidersOf('sliderCrank', [
     {
       option: 'crank',
       label: 'Crank',
       min: 0.05,
       max: 0.3,
-      initial: 0.15,
       step: 0.005,
       unit: 'mm',
       factor: 1000
@@ -38,7 +38,6 @@ export const sliderCrank: MechanismEntry = {
       label: 'Rod',
       min: 0.35,
       max: 0.8,
-      initial: 0.45,
       step: 0.005,
       unit: 'mm',
       factor: 1000
@@ -48,14 +47,13 @@ export const sliderCrank: MechanismEntry = {
       label: 'Slider mass',
       min: 0.1,
       max: 3,
-      initial: 0.5,
       step: 0.1,
       unit: 'kg',
       live: true
     },
     gravitySlider,
     { ...dampingSlider, max: 0.5 }
-  ],
+  ]),
   framing: ({ crank = 0.15, rod = 0.45 }) => ({
     min: [-1.3 * crank, -1.6 * crank],
     max: [crank + rod + 0.12, 1.7 * crank],

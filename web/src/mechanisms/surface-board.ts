@@ -5,9 +5,10 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
-import { surfaceGroup, surfaceSolvers } from './surfaces.ts'
+import { surfaceGroup } from './surfaces.ts'
 
 export const surfaceBoard: MechanismEntry = {
   id: 'surface-board',
@@ -25,21 +26,20 @@ export const surfaceBoard: MechanismEntry = {
     link([26, 14], [26, 26]) +
     joint(18, 10) +
     joint(26, 14),
-  sliders: [
-    { option: 'links', label: 'Links a chain', min: 1, max: 12, initial: 3, step: 1, scale: 'log' },
-    { option: 'start', label: 'Start', min: 0.1, max: 0.9, initial: 0.15, step: 0.01 },
+  sliders: slidersOf('surfaceBoard', [
+    { option: 'links', label: 'Links a chain', max: 12, step: 1, scale: 'log' },
+    { option: 'start', label: 'Start', step: 0.01 },
     {
       option: 'spin',
       label: 'Spin',
       min: -10,
       max: 10,
-      initial: 1,
       step: 0.1,
       unit: 'rad/s'
     },
     gravitySlider,
     { ...dampingSlider, max: 0.1, step: 0.001 }
-  ],
+  ]),
   framing: () => ({
     min: [-1.9, -0.55],
     max: [1.9, 2.3],
@@ -50,7 +50,7 @@ export const surfaceBoard: MechanismEntry = {
     grid: { minor: 0.1, major: 0.5, radius: 4 }
   }),
   firstStep: 5e-4,
-  solvers: surfaceSolvers,
+  needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length - 1, 'part')}, ${degreesOfFreedom(info)}; the surface has 25 control points`

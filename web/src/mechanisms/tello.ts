@@ -1,6 +1,6 @@
 import { telloHumanoid as source, type Tracking } from 'linkwork'
 import { joint, link, rotor } from './diagram-marks.ts'
-import { gravitySlider, type MechanismEntry } from './entry.ts'
+import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Leg, type Step, sway, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
 
@@ -66,7 +66,7 @@ export const tello: MechanismEntry = {
     joint(31, 25) +
     joint(23, 26) +
     rotor(26, 17, 3.6),
-  sliders: [gravitySlider, robotDamping],
+  sliders: slidersOf('telloHumanoid', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.55, -0.04],
     max: [0.55, 1.2],

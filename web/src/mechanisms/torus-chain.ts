@@ -5,9 +5,10 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
-import { ring, surfaceGroup, surfaceSolvers } from './surfaces.ts'
+import { ring, surfaceGroup } from './surfaces.ts'
 
 /** From the pivot to the lowest ring's lower edge, for the default tube. */
 const reach = (links: number, major: number): number => 1.6 * major * links + 0.6 * major
@@ -26,14 +27,13 @@ export const torusChain: MechanismEntry = {
     ring(26, 17, 1.6, 5) +
     ring(26, 25, 5, 5) +
     ring(26, 33, 1.6, 5),
-  sliders: [
-    { option: 'links', label: 'Rings', min: 1, max: 30, initial: 10, step: 1, scale: 'log' },
+  sliders: slidersOf('torusChain', [
+    { option: 'links', label: 'Rings', max: 30, step: 1, scale: 'log' },
     {
       option: 'minorRadius',
       label: 'Tube radius',
       min: 0.008,
       max: 0.03,
-      initial: 0.02,
       step: 0.001,
       unit: 'mm',
       factor: 1000
@@ -43,14 +43,13 @@ export const torusChain: MechanismEntry = {
       label: 'Start angle',
       min: 0,
       max: 1.57,
-      initial: 0.9,
       step: 0.01,
       unit: '°',
       factor: 180 / Math.PI
     },
     gravitySlider,
     { ...dampingSlider, max: 0.02, step: 0.001 }
-  ],
+  ]),
   framing: ({ links = 10 }) => {
     const whole = reach(links, 0.1)
     return {
@@ -64,7 +63,7 @@ export const torusChain: MechanismEntry = {
     }
   },
   firstStep: 5e-4,
-  solvers: surfaceSolvers,
+  needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'ring')}, ${degreesOfFreedom(info)}, each contact a joint`

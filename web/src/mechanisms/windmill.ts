@@ -5,9 +5,10 @@ import {
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry
+  type MechanismEntry,
+  slidersOf
 } from './entry.ts'
-import { ring, surfaceGroup, surfaceSolvers } from './surfaces.ts'
+import { ring, surfaceGroup } from './surfaces.ts'
 
 export const windmill: MechanismEntry = {
   id: 'windmill',
@@ -26,19 +27,18 @@ export const windmill: MechanismEntry = {
     bob(40, 24, 3) +
     ring(26, 27, 3, 3) +
     bob(26, 34, 3),
-  sliders: [
+  sliders: slidersOf('windmill', [
     {
       option: 'speed',
       label: 'Speed',
       min: -6,
       max: 6,
-      initial: 1.5,
       step: 0.1,
       unit: 'rad/s'
     },
     gravitySlider,
     { ...dampingSlider, max: 0.02, step: 0.001 }
-  ],
+  ]),
   framing: () => ({
     min: [-1.35, -1.5],
     max: [1.35, 0.85],
@@ -48,7 +48,7 @@ export const windmill: MechanismEntry = {
     floor: -1.6,
     grid: { minor: 0.1, major: 0.5, radius: 4 }
   }),
-  solvers: surfaceSolvers,
+  needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'part')}, ${degreesOfFreedom(info)}: tori, spheres and ellipsoids in contact`

@@ -1,4 +1,4 @@
-import type { Findings } from '../state/findings.ts'
+import type { Measurements } from '../state/measurements.ts'
 import type { MeasureName } from '../state/series.ts'
 import type { Settings } from '../state/settings.ts'
 import { fill, h, setAttribute } from '../ui/dom.ts'
@@ -19,7 +19,7 @@ export interface Readout {
 const memory = 10
 
 /** One measurement: label, verdict, value and gauge. */
-export function readout(measure: Measure, settings: Settings, findings: Findings): Readout {
+export function readout(measure: Measure, settings: Settings, measurements: Measurements): Readout {
   const { name } = measure
   const verdict = h('span', { class: 'readout-verdict' })
   // The gauge below says the value, with its verdict.
@@ -33,21 +33,21 @@ export function readout(measure: Measure, settings: Settings, findings: Findings
     dial.element
   )
   let largest = Number.NaN
-  const empty = () => name === 'loop' && !findings.hasLoops
-  const present = () => findings.values[name]
+  const empty = () => name === 'loop' && !measurements.hasLoops
+  const present = () => measurements.values[name]
 
   const setRange = () => {
     const { step, integrator } = settings
     dial.setRange({
       ...measure.range(step.value),
-      tolerance: measure.tolerance(step.value, integrator.value, findings.hasImpacts.value),
+      tolerance: measure.tolerance(step.value, integrator.value, measurements.hasImpacts.value),
       minor: name === 'time'
     })
   }
   settings.step.subscribe(setRange)
   settings.integrator.onChange(setRange)
-  findings.hasImpacts.onChange(setRange)
-  findings.breaches[name].subscribe((since) => {
+  measurements.hasImpacts.onChange(setRange)
+  measurements.breaches[name].subscribe((since) => {
     dial.setBreach(since !== null)
     element.classList.toggle('breach', since !== null)
   })
@@ -58,11 +58,11 @@ export function readout(measure: Measure, settings: Settings, findings: Findings
     write() {
       dial.setEmpty(empty())
       element.classList.toggle('empty', empty())
-      const from = Math.max(findings.since, findings.time - memory)
-      largest = findings.series.largest(name, from, findings.time)
+      const from = Math.max(measurements.since, measurements.time - memory)
+      largest = measurements.series.largest(name, from, measurements.time)
       fill(value, ...(empty() ? ['no loops'] : valueNodes(measure, present())))
-      const words = empty() ? 'open chain' : verdictWords(name, settings, findings)
-      const since = findings.breaches[name].value
+      const words = empty() ? 'open chain' : verdictWords(name, settings, measurements)
+      const since = measurements.breaches[name].value
       fill(verdict, empty() ? null : icon(since === null ? 'check' : 'cross'), h('span', {}, words))
       setAttribute(
         dial.element,
@@ -96,11 +96,11 @@ function spoken(measure: Measure, value: number): string {
   return measure.unit === 'm' ? `${writeError(value).spoken} metres` : writeError(value).spoken
 }
 
-function verdictWords(name: MeasureName, settings: Settings, findings: Findings): string {
-  const since = findings.breaches[name].value
+function verdictWords(name: MeasureName, settings: Settings, measurements: Measurements): string {
+  const since = measurements.breaches[name].value
   if (since !== null) return `above since ${writeTime(since)} s`
   if (name !== 'time') return 'within tolerance'
-  const factor = (settings.step.value * 1e6) / findings.values.time
+  const factor = (settings.step.value * 1e6) / measurements.values.time
   if (!Number.isFinite(factor)) return 'not measured yet'
   if (factor < 1) return 'slower than real'
   return `${factor < 10 ? factor.toFixed(1) : factor.toFixed(0)}× faster than real`

@@ -1,4 +1,4 @@
-import type { Findings } from '../state/findings.ts'
+import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import { h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
@@ -6,8 +6,8 @@ import { measures } from './measures.ts'
 import { type Readout, readout } from './readout.ts'
 
 /** The three measurements under the stage and the button that opens the truth panel. */
-export function readouts(settings: Settings, findings: Findings): Readout {
-  const cells = measures.map((measure) => readout(measure, settings, findings))
+export function readouts(settings: Settings, measurements: Measurements): Readout {
+  const cells = measures.map((measure) => readout(measure, settings, measurements))
   const truth = h(
     'button',
     {

@@ -1,5 +1,6 @@
 import type { Integrator, Method } from 'linkwork'
-import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
+import { methods } from 'linkwork/tables'
+import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
 import { integratorsFor, type Motors, type Settings, stepSizes } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
@@ -7,12 +8,12 @@ import { fill, h } from '../ui/dom.ts'
 import { type Slider, slider } from '../ui/slider.ts'
 import { showSection } from './show.ts'
 
-const methods = [
-  { value: 'articulated-body' as Method, label: 'Articulated body, O(n)' },
-  { value: 'variational' as Method, label: 'Variational, O(n)' },
-  { value: 'variational-maximal' as Method, label: 'Variational, maximal, O(n)' },
-  { value: 'multipliers' as Method, label: 'Lagrange multipliers, O(n)' }
-]
+const methodLabels: Readonly<Record<Method, string>> = {
+  'articulated-body': 'Articulated body, O(n)',
+  variational: 'Variational, O(n)',
+  'variational-maximal': 'Variational, maximal, O(n)',
+  multipliers: 'Lagrange multipliers, O(n)'
+}
 
 const integratorLabels: Readonly<Record<Integrator, string>> = {
   rk4: 'RK4',
@@ -58,15 +59,16 @@ export function setupColumn(settings: Settings, live: LiveStage, pullBy: PartPul
 /** The methods; those that cannot move the present mechanism say so. */
 function methodChoice(settings: Settings): HTMLElement {
   const place = h('div', { class: 'field-place' })
-  const lists = new Map<MechanismEntry['solvers'], HTMLElement>()
+  const lists = new Map<string, HTMLElement>()
   settings.entry.subscribe((entry) => {
-    const choices = methods.map(({ value, label }) =>
-      integratorsFor(entry, value).length > 0
-        ? { value, label }
-        : { value, label, refusal: 'It keeps no contacts and no rolling' }
-    )
-    const list = lists.get(entry.solvers) ?? select('Method', choices, settings.method)
-    lists.set(entry.solvers, list)
+    const choices = methods.map(({ name: value }) => {
+      const choice = { value, label: methodLabels[value] }
+      const able = integratorsFor(entry, value).length > 0
+      return able ? choice : { ...choice, refusal: 'It keeps no contacts and no rolling' }
+    })
+    const key = String(entry.needs)
+    const list = lists.get(key) ?? select('Method', choices, settings.method)
+    lists.set(key, list)
     fill(place, list)
   })
   return place
@@ -75,7 +77,7 @@ function methodChoice(settings: Settings): HTMLElement {
 /** The integrators of the present method, side by side. */
 function integratorChoice(settings: Settings): HTMLElement {
   const place = h('div', { class: 'field-place' })
-  const lists = new Map<readonly Integrator[], HTMLElement>()
+  const lists = new Map<string, HTMLElement>()
   const show = () => {
     const names = integratorsFor(settings.entry.value, settings.method.value)
     const choices = names.map((value) => ({
@@ -83,8 +85,9 @@ function integratorChoice(settings: Settings): HTMLElement {
       label: integratorLabels[value],
       note: integratorNotes[value]
     }))
-    const list = lists.get(names) ?? segmented('Integrator', choices, settings.integrator)
-    lists.set(names, list)
+    const key = String(names)
+    const list = lists.get(key) ?? segmented('Integrator', choices, settings.integrator)
+    lists.set(key, list)
     fill(place, list)
   }
   settings.entry.onChange(show)

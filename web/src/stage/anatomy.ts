@@ -32,7 +32,7 @@ export interface BodyAnatomy {
   readonly index: number
   readonly mass: number
   readonly centerOfMass: Vector3
-  /** What it looks like, or touches with; empty if the dressing is to decide. */
+  /** What it looks like, or touches with; empty if the skin is to decide. */
   readonly shapes: readonly Shape[]
   /** The joint that carries it. */
   readonly inbound: JointAnatomy

@@ -1,25 +1,25 @@
 /**
- * What is drawn of a mechanism: meshes that ride on bodies. A dressing fills it once; every frame it
+ * What is drawn of a mechanism: meshes that ride on bodies. A skin fills it once; every frame it
  * is moved by the poses.
  */
+import type { Mechanism } from 'linkwork'
+import { MechanismView } from 'linkwork/three'
 import {
   type BufferGeometry,
-  DynamicDrawUsage,
-  Group,
   InstancedMesh,
-  Matrix4,
+  type Matrix4,
   Mesh,
   type Object3D,
   Quaternion,
   Vector3
 } from 'three'
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js'
-import { world } from './anatomy.ts'
+import type { Anatomy } from './anatomy.ts'
 import type { Palette } from './materials.ts'
+import { cylinder } from './shapes/solids.ts'
 
 const position = new Vector3()
 const rotation = new Quaternion()
-const matrix = new Matrix4()
 const unit = new Vector3(1, 1, 1)
 
 /** Merges painted geometries into one; indexed and plain ones may be mixed. The pieces are spent. */
@@ -43,20 +43,18 @@ export function poseMatrix(poses: Float64Array, index: number, into: Matrix4): M
   return into.compose(position, rotation, unit)
 }
 
-interface Instances {
-  readonly mesh: InstancedMesh
-  readonly bodies: readonly number[]
-  readonly local: readonly Matrix4[]
-}
-
+/** The package's view of a mechanism without looks of its own, drawn in the stage's. */
 export class Figure {
-  readonly group = new Group()
+  readonly group: MechanismView
   /** Bodies that a mesh draws: one, or one an instance. */
   readonly parts = new Map<Object3D, readonly number[]>()
-  private readonly riders: { node: Object3D; body: number }[] = []
-  private readonly instances: Instances[] = []
 
-  constructor(readonly palette: Palette) {}
+  constructor(
+    mechanism: Mechanism,
+    readonly palette: Palette
+  ) {
+    this.group = new MechanismView(mechanism, { bare: true, up: 'z' }) // poses come turned upright
+  }
 
   /** Adds painted pieces that ride on a body (or stand on the ground), as one mesh. */
   add(body: number, pieces: readonly BufferGeometry[], cast = true): Mesh {
@@ -64,10 +62,7 @@ export class Figure {
     mesh.castShadow = cast
     mesh.receiveShadow = true
     this.parts.set(mesh, [body])
-    mesh.matrixAutoUpdate = false
-    mesh.matrixWorldAutoUpdate = true
-    this.group.add(mesh)
-    if (body !== world) this.riders.push({ node: mesh, body })
+    this.group.addToBody(body, mesh)
     return mesh
   }
 
@@ -79,36 +74,27 @@ export class Figure {
     cast = true
   ): InstancedMesh {
     const mesh = new InstancedMesh(geometry, this.palette.material, bodies.length)
-    mesh.instanceMatrix.setUsage(DynamicDrawUsage)
     mesh.castShadow = cast
     mesh.receiveShadow = true
-    mesh.frustumCulled = false
     this.parts.set(mesh, bodies)
-    this.group.add(mesh)
-    this.instances.push({ mesh, bodies, local })
+    this.group.addInstances(mesh, bodies, local)
     return mesh
+  }
+
+  /** Adds the massless rods of a mechanism, which ride on no body. */
+  addRods({ loops }: Anatomy, radius: number): void {
+    const rods = loops.filter(({ type }) => type === 'rod')
+    const unit = merged([cylinder(radius, 0, 1, 'pin', 16).rotateX(-Math.PI / 2)])
+    this.group.addRods(rods, unit, this.palette.material)
   }
 
   /** Moves everything to the given poses (stage's frame, seven numbers a body). */
   pose(poses: Float64Array): void {
-    for (const { node, body } of this.riders) {
-      poseMatrix(poses, body, node.matrix)
-      node.matrixWorldNeedsUpdate = true
-    }
-    for (const { mesh, bodies, local } of this.instances) {
-      for (let i = 0; i < bodies.length; i++) {
-        const body = bodies[i] as number
-        const place = local[i] as Matrix4
-        if (body === world) matrix.copy(place)
-        else poseMatrix(poses, body, matrix).multiply(place)
-        mesh.setMatrixAt(i, matrix)
-      }
-      mesh.instanceMatrix.needsUpdate = true
-      mesh.boundingSphere = null
-    }
+    this.group.update(poses)
   }
 
   dispose(): void {
+    this.group.dispose()
     for (const child of this.group.children) {
       if (child instanceof Mesh) child.geometry.dispose()
       if (child instanceof InstancedMesh) child.dispose()

@@ -3,10 +3,10 @@
  * newest stands out most; each is blended from the stage's colour.
  */
 import { Group, Matrix4, Vector3 } from 'three'
-import type { BodyPoint, GhostPlan } from './dressings/dressing.ts'
 import { FatLine, layOver } from './fat-line.ts'
 import { poseMatrix } from './figure.ts'
 import { Gradient } from './gradient.ts'
+import type { BodyPoint, GhostPlan } from './skins/skin.ts'
 import type { Theme } from './theme.ts'
 
 const lineWidth = 1.25

@@ -11,9 +11,9 @@ import type {
   StageOptions
 } from '../stage-contract.ts'
 import { Eye } from './camera.ts'
-import { Exhibit } from './exhibit.ts'
 import { libraryVector } from './frames.ts'
 import { Highlight } from './highlight.ts'
+import { StageMechanismView } from './mechanism-view.ts'
 import { type Overlay, overlay } from './overlay.ts'
 import { type Pick, Picker } from './picking.ts'
 import { Pointer, type PointerActions } from './pointer.ts'
@@ -44,7 +44,7 @@ class ThreeStage implements Stage, PointerActions {
   private readonly highlight = new Highlight()
   private readonly quality: Quality
   private readonly observer: ResizeObserver
-  private exhibit: Exhibit | null = null
+  private mechanismView: StageMechanismView | null = null
   private id = ''
   /** A camera that came before there was a mechanism to look at. */
   private awaitedCamera: readonly number[] = []
@@ -109,26 +109,22 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   setMechanism(given: StageMechanism): void {
-    if (this.exhibit?.become(given)) return
+    if (this.mechanismView?.become(given)) return
     this.setHovered(null)
-    this.exhibit?.dispose()
+    this.mechanismView?.dispose()
     this.eye.setFraming(given.framing, given.id === this.id)
     this.eye.setNumbers(this.awaitedCamera)
     this.awaitedCamera = []
     this.id = given.id
-    this.exhibit = new Exhibit(given, this.scene.palette, this.eye.size)
-    this.scene.scene.add(this.exhibit.group)
+    this.mechanismView = new StageMechanismView(given, this.scene.palette, this.eye.size)
+    this.scene.scene.add(this.mechanismView.group)
     this.scene.setFraming(given.framing, this.eye.home.target, this.eye.size)
-    this.exhibit.setTheme(themes[this.theme])
-    this.exhibit.setShow(this.show, this.quality.detail.ghosts)
+    this.mechanismView.setTheme(themes[this.theme])
+    this.mechanismView.setShow(this.show, this.quality.detail.ghosts)
   }
 
-  setPoses(poses: Float64Array, time: number): void {
-    this.exhibit?.setPoses(poses, time)
-  }
-
-  setJointPositions(q: Float64Array): void {
-    this.exhibit?.setJointPositions(q)
+  setState(poses: Float64Array, q: Float64Array, time: number): void {
+    this.mechanismView?.setState(poses, q, time)
   }
 
   setTheme(theme: ThemeName): void {
@@ -137,13 +133,13 @@ class ThreeStage implements Stage, PointerActions {
     this.scene.setTheme(colours)
     this.spring.setTheme(colours)
     this.highlight.setTheme(colours, theme)
-    this.exhibit?.setTheme(colours)
+    this.mechanismView?.setTheme(colours)
   }
 
   setShow(show: Show): void {
     this.show = show
     this.scene.setShow(show)
-    this.exhibit?.setShow(show, this.quality.detail.ghosts)
+    this.mechanismView?.setShow(show, this.quality.detail.ghosts)
   }
 
   setPull(pull: Pull | null): void {
@@ -157,7 +153,7 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   resetHistory(): void {
-    this.exhibit?.resetHistory()
+    this.mechanismView?.resetHistory()
   }
 
   frame(): void {
@@ -174,7 +170,7 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   setCamera(camera: readonly number[]): void {
-    if (this.exhibit) this.eye.setNumbers(camera)
+    if (this.mechanismView) this.eye.setNumbers(camera)
     else this.awaitedCamera = camera
   }
 
@@ -183,7 +179,7 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   partNames(): string[] {
-    return this.exhibit?.anatomy.bodies.map(({ name }) => name) ?? []
+    return this.mechanismView?.anatomy.bodies.map(({ name }) => name) ?? []
   }
 
   render(now: number): void {
@@ -192,26 +188,26 @@ class ThreeStage implements Stage, PointerActions {
     if (this.quality.frame(now)) this.applyDetail()
     this.eye.update(now, elapsed)
     this.overlay.scale.update(this.eye.pixelsPerMetre())
-    const { exhibit } = this
-    if (exhibit) {
-      exhibit.update(now / 1000)
+    const { mechanismView } = this
+    if (mechanismView) {
+      mechanismView.update(now / 1000)
       this.lookUnderPointer()
       this.highlight.update()
-      this.spring.update(exhibit.poses, this.eye, performance.now())
+      this.spring.update(mechanismView.poses, this.eye, performance.now())
       this.spring.place(this.eye, this.container.clientWidth)
-      this.followCallout(exhibit, now)
+      this.followCallout(mechanismView, now)
     }
     this.scene.render(this.eye)
   }
 
-  private followCallout(exhibit: Exhibit, now: number): void {
+  private followCallout(mechanismView: StageMechanismView, now: number): void {
     if (this.hovered === null) return
     const { clientWidth, clientHeight } = this.container
     this.overlay.callout.update(
-      exhibit.lines,
-      exhibit.jointOf(this.hovered, this.spot),
-      exhibit.dressing.hub(this.hovered),
-      exhibit.poses,
+      mechanismView.lines,
+      mechanismView.jointOf(this.hovered, this.spot),
+      mechanismView.skin.hub(this.hovered),
+      mechanismView.poses,
       this.eye,
       [clientWidth, clientHeight - this.inset],
       now
@@ -228,15 +224,22 @@ class ThreeStage implements Stage, PointerActions {
   private setHovered(body: number | null): void {
     if (body === this.hovered) return
     this.hovered = body
-    this.highlight.setBody(this.exhibit?.figure ?? null, body)
+    this.highlight.setBody(this.mechanismView?.figure ?? null, body)
     this.overlay.callout.setBody(body, performance.now())
     this.events.onHover?.(body)
   }
 
   pick(x: number, y: number, reach: number): Pick | null {
-    const { exhibit } = this
-    if (!exhibit) return null
-    return this.picker.pick(exhibit.figure, exhibit.lines, exhibit.poses, this.eye, [x, y], reach)
+    const { mechanismView } = this
+    if (!mechanismView) return null
+    return this.picker.pick(
+      mechanismView.figure,
+      mechanismView.lines,
+      mechanismView.poses,
+      this.eye,
+      [x, y],
+      reach
+    )
   }
 
   hover(place: readonly [number, number] | null): void {
@@ -264,7 +267,7 @@ class ThreeStage implements Stage, PointerActions {
   dispose(): void {
     this.observer.disconnect()
     this.pointer.dispose()
-    this.exhibit?.dispose()
+    this.mechanismView?.dispose()
     this.spring.dispose()
     this.highlight.dispose()
     this.overlay.element.remove()

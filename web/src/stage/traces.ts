@@ -4,10 +4,10 @@
  */
 import { Group, InstancedMesh, Matrix4, MeshBasicMaterial, SphereGeometry, Vector3 } from 'three'
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js'
-import type { TracePoint } from './dressings/dressing.ts'
 import { FatLine, layOver } from './fat-line.ts'
 import { poseMatrix } from './figure.ts'
 import { Gradient } from './gradient.ts'
+import type { TracePoint } from './skins/skin.ts'
 import type { Theme } from './theme.ts'
 
 /** How long an open trace is, and how long a closed one may be [s]. */

@@ -1,4 +1,5 @@
 import type { Integrator, Method } from 'linkwork'
+import { methods } from 'linkwork/tables'
 import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
 import type { Show } from '../stage-contract.ts'
 import { Signal } from './signal.ts'
@@ -7,25 +8,19 @@ export type Theme = 'dark' | 'light'
 export type Motors = 'on' | 'off'
 
 export const stepSizes: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2]
-const variationalIntegrators: readonly Integrator[] = ['second-order', 'fourth-order', 'adaptive']
-
-/** The methods, and the integrators of each, its default first. */
-export const integratorsOf: Readonly<Record<Method, readonly Integrator[]>> = {
-  'articulated-body': ['rk4', 'semi-implicit-euler'],
-  variational: variationalIntegrators,
-  'variational-maximal': variationalIntegrators,
-  multipliers: ['rattle', 'rk4', 'baumgarte', 'first-order']
-}
 
 /** The integrators of a method that can move a mechanism; none if the method cannot. */
-export function integratorsFor(entry: MechanismEntry, method: Method): readonly Integrator[] {
-  return entry.solvers ? (entry.solvers[method] ?? []) : integratorsOf[method]
+export function integratorsFor({ needs = [] }: MechanismEntry, method: Method): Integrator[] {
+  const { integrators = [] } = methods.find(({ name }) => name === method) ?? {}
+  return integrators.filter((each) => needs.every((need) => each[need])).map(({ name }) => name)
 }
 
 /** The method that a mechanism starts with, where the present one cannot move it. */
 function firstMethodOf(entry: MechanismEntry): Method {
-  return (Object.keys(entry.solvers ?? integratorsOf)[0] ?? 'articulated-body') as Method
+  const able = methods.find(({ name }) => integratorsFor(entry, name).length > 0)
+  return entry.firstMethod ?? able?.name ?? 'articulated-body'
 }
+
 export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
 /** Everything that the controls set. */

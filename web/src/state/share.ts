@@ -1,10 +1,9 @@
-import type { Method } from 'linkwork'
+import { methods } from 'linkwork/tables'
 import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
 import {
   createSettings,
   integratorsFor,
-  integratorsOf,
   type Settings,
   speeds,
   stepSizes,
@@ -12,7 +11,7 @@ import {
 } from './settings.ts'
 
 const themes: readonly Theme[] = ['dark', 'light']
-const methods = Object.keys(integratorsOf) as Method[]
+const methodNames = methods.map(({ name }) => name)
 
 /** An address that holds mechanism, parameters, solver, speed, theme and camera. */
 export function writeAddress(settings: Settings, camera: readonly number[]): string {
@@ -47,7 +46,7 @@ export function readAddress(hash: string): { settings: Settings; camera: number[
     if (value !== undefined) options[option] = Math.min(max, Math.max(min, value))
   }
   settings.options.value = options as OptionValues
-  settings.method.value = oneOf(methods, parameters.get('method')) ?? settings.method.value
+  settings.method.value = oneOf(methodNames, parameters.get('method')) ?? settings.method.value
   settings.integrator.value =
     oneOf(integratorsFor(entry, settings.method.value), parameters.get('integrator')) ??
     settings.integrator.value

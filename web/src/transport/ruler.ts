@@ -1,4 +1,4 @@
-import type { Findings } from '../state/findings.ts'
+import type { Measurements } from '../state/measurements.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../ui/canvas.ts'
 import { h, setAttribute } from '../ui/dom.ts'
 import { writeTime } from '../ui/numbers.ts'
@@ -26,7 +26,7 @@ export interface Ruler {
 }
 
 /** Time as a ruler: what is recorded, the cursor, and marks where a tolerance was broken. */
-export function ruler(findings: Findings, onSeek: (time: number) => void): Ruler {
+export function ruler(measurements: Measurements, onSeek: (time: number) => void): Ruler {
   let palette = readPalette()
   const canvas = new Canvas(() => draw())
   canvas.element.setAttribute('aria-hidden', 'true')
@@ -38,22 +38,22 @@ export function ruler(findings: Findings, onSeek: (time: number) => void): Ruler
   const draw = () => {
     const context = canvas.begin()
     if (!context) return
-    const window = windowAround(findings)
+    const window = windowAround(measurements)
     const x = (time: number) =>
       overhang +
       ((time - window.start) / (window.end - window.start)) * (canvas.width - 2 * overhang)
-    drawScale(context, canvas.width, window, x, palette, findings)
-    drawBreaches(context, x, palette, findings)
-    drawCursor(context, x(findings.time), palette.hand)
-    setAttribute(element, 'aria-valuemax', findings.historyEnd.toFixed(2))
-    setAttribute(element, 'aria-valuenow', findings.time.toFixed(2))
-    setAttribute(element, 'aria-valuetext', `${writeTime(findings.time)} seconds`)
+    drawScale(context, canvas.width, window, x, palette, measurements)
+    drawBreaches(context, x, palette, measurements)
+    drawCursor(context, x(measurements.time), palette.hand)
+    setAttribute(element, 'aria-valuemax', measurements.historyEnd.toFixed(2))
+    setAttribute(element, 'aria-valuenow', measurements.time.toFixed(2))
+    setAttribute(element, 'aria-valuetext', `${writeTime(measurements.time)} seconds`)
   }
   const seek = (event: PointerEvent) => {
     const box = element.getBoundingClientRect()
-    const { start, end } = windowAround(findings)
+    const { start, end } = windowAround(measurements)
     const time = start + ((event.clientX - box.left) / box.width) * (end - start)
-    onSeek(Math.min(findings.historyEnd, Math.max(findings.historyStart, time)))
+    onSeek(Math.min(measurements.historyEnd, Math.max(measurements.historyStart, time)))
   }
   element.addEventListener('pointerdown', (event) => {
     element.setPointerCapture(event.pointerId)
@@ -63,7 +63,7 @@ export function ruler(findings: Findings, onSeek: (time: number) => void): Ruler
     if (element.hasPointerCapture(event.pointerId)) seek(event)
   })
   element.addEventListener('keydown', (event) => {
-    const time = afterKey(event.key, findings)
+    const time = afterKey(event.key, measurements)
     if (time === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -79,22 +79,22 @@ export function ruler(findings: Findings, onSeek: (time: number) => void): Ruler
   }
 }
 
-function windowAround({ historyEnd, time }: Findings): Window {
+function windowAround({ historyEnd, time }: Measurements): Window {
   const last = Math.max(historyEnd, time)
   const length = windows.find((window) => last <= window)
   return length ? { start: 0, end: length } : { start: last - 60, end: last }
 }
 
-function afterKey(key: string, findings: Findings): number | undefined {
+function afterKey(key: string, measurements: Measurements): number | undefined {
   switch (key) {
     case 'Home':
-      return findings.historyStart
+      return measurements.historyStart
     case 'End':
-      return findings.historyEnd
+      return measurements.historyEnd
     case 'PageUp':
-      return Math.min(findings.historyEnd, findings.time + 1)
+      return Math.min(measurements.historyEnd, measurements.time + 1)
     case 'PageDown':
-      return Math.max(findings.historyStart, findings.time - 1)
+      return Math.max(measurements.historyStart, measurements.time - 1)
     default:
       return undefined
   }
@@ -108,7 +108,7 @@ function drawScale(
   window: Window,
   x: Place,
   palette: Palette,
-  { historyStart, historyEnd }: Findings
+  { historyStart, historyEnd }: Measurements
 ): void {
   const perSecond = (width - 2 * overhang) / (window.end - window.start)
   const recorded = (time: number) => time >= historyStart - 1e-6 && time <= historyEnd + 1e-6
@@ -158,10 +158,10 @@ function drawBreaches(
   context: CanvasRenderingContext2D,
   x: Place,
   palette: Palette,
-  findings: Findings
+  measurements: Measurements
 ): void {
   context.fillStyle = palette.bad
-  for (const { value } of Object.values(findings.breaches)) {
+  for (const { value } of Object.values(measurements.breaches)) {
     if (value !== null) context.fillRect(x(value) - 1, baseline - 17, 2, 18)
   }
 }

@@ -1,4 +1,4 @@
-import type { Findings } from '../state/findings.ts'
+import type { Measurements } from '../state/measurements.ts'
 import { neighbour, type Settings, speeds } from '../state/settings.ts'
 import { fill, h, setAttribute, setText } from '../ui/dom.ts'
 import { type IconName, icon } from '../ui/icons.ts'
@@ -29,11 +29,11 @@ const tolerated = 0.02
 /** The bar at the bottom: what moves time. */
 export function transport(
   settings: Settings,
-  findings: Findings,
+  measurements: Measurements,
   actions: TransportActions
 ): Transport {
   const time = h('span', { class: 'time-value' })
-  const scale = ruler(findings, actions.seek)
+  const scale = ruler(measurements, actions.seek)
   const measured = h('span', { class: 'measured-value' })
   const caption = h('span', { class: 'measured-caption' })
   const element = h(
@@ -55,11 +55,11 @@ export function transport(
   return {
     element,
     move() {
-      setText(time, writeTime(findings.time))
+      setText(time, writeTime(measurements.time))
       scale.draw()
     },
     write() {
-      const { measuredSpeed } = findings
+      const { measuredSpeed } = measurements
       const slow = measuredSpeed < settings.speed.value * (1 - tolerated)
       setText(measured, Number.isFinite(measuredSpeed) ? writeFactor(measuredSpeed) : '–')
       setText(caption, slow ? 'slower than asked' : 'measured speed')

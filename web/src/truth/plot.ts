@@ -1,5 +1,5 @@
 import type { Measure } from '../readouts/measures.ts'
-import type { Findings } from '../state/findings.ts'
+import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../ui/canvas.ts'
 import { writePower } from '../ui/numbers.ts'
@@ -24,7 +24,7 @@ const spacing = ({ name }: Measure): number => (name === 'time' ? 1 : 4)
 export function plot(
   measure: Measure,
   settings: Settings,
-  findings: Findings,
+  measurements: Measurements,
   hover: Hover,
   onSeek: (time: number) => void
 ): Plot {
@@ -41,19 +41,19 @@ export function plot(
 
   const scale = (): Scale => {
     const { low, high } = measure.plotRange(settings.step.value)
-    return makeScale(canvas, low, high + widened, findings.time)
+    return makeScale(canvas, low, high + widened, measurements.time)
   }
   const draw = () => {
     const context = canvas.begin()
     if (!context) return
-    const columns = gather(findings.series, measure.name, scale())
+    const columns = gather(measurements.series, measure.name, scale())
     if (Math.log10(columns.largest) > scale().high) {
       widened += spacing(measure)
       return draw()
     }
     const painted = scale()
     const { step, integrator } = settings
-    const tolerance = measure.tolerance(step.value, integrator.value, findings.hasImpacts.value)
+    const tolerance = measure.tolerance(step.value, integrator.value, measurements.hasImpacts.value)
     drawGrid(context, painted, measure, tolerance, palette)
     drawCourse(context, painted, columns, palette[measure.name], palette.plate)
     if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
@@ -66,7 +66,7 @@ export function plot(
   canvas.element.addEventListener('pointermove', (event) => (hover.time = timeAt(event)))
   canvas.element.addEventListener('pointerleave', () => (hover.time = null))
   canvas.element.addEventListener('click', (event) => {
-    onSeek(Math.max(findings.historyStart, timeAt(event as PointerEvent)))
+    onSeek(Math.max(measurements.historyStart, timeAt(event as PointerEvent)))
   })
   return {
     element: canvas.element,

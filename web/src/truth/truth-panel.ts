@@ -1,6 +1,6 @@
 import { type Measure, measures } from '../readouts/measures.ts'
 import { valueNodes } from '../readouts/readout.ts'
-import type { Findings } from '../state/findings.ts'
+import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import { fill, h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
@@ -21,12 +21,12 @@ const shortestPause = 1000 / 30
 /** What the page claims, in a sentence and three plots that share their time. */
 export function truthPanel(
   settings: Settings,
-  findings: Findings,
+  measurements: Measurements,
   onSeek: (time: number) => void
 ): TruthPanel {
   const hover: Hover = { time: null }
   const sentence = h('p', { class: 'truth-sentence' })
-  const parts = measures.map((measure) => part(measure, settings, findings, hover, onSeek))
+  const parts = measures.map((measure) => part(measure, settings, measurements, hover, onSeek))
   const close = h(
     'button',
     {
@@ -57,7 +57,7 @@ export function truthPanel(
       }
     },
     write() {
-      fill(sentence, ...claim(findings))
+      fill(sentence, ...claim(measurements))
       for (const { write } of parts) write()
     },
     repaint: () => {
@@ -75,13 +75,13 @@ interface Part {
 function part(
   measure: Measure,
   settings: Settings,
-  findings: Findings,
+  measurements: Measurements,
   hover: Hover,
   onSeek: (time: number) => void
 ): Part {
   const verdict = h('span', { class: 'plot-verdict' })
   const value = h('span', { class: 'plot-value' })
-  const course = plot(measure, settings, findings, hover, onSeek)
+  const course = plot(measure, settings, measurements, hover, onSeek)
   const element = h(
     'div',
     { class: 'truth-part', 'data-measure': measure.name },
@@ -89,28 +89,28 @@ function part(
     course.element
   )
   const write = () => {
-    const open = measure.name === 'loop' && !findings.hasLoops
-    const breach = findings.breaches[measure.name].value !== null
+    const open = measure.name === 'loop' && !measurements.hasLoops
+    const breach = measurements.breaches[measure.name].value !== null
     element.classList.toggle('breach', breach)
     element.classList.toggle('empty', open)
     fill(verdict, open ? null : icon(breach ? 'cross' : 'check'))
     fill(
       value,
-      ...(open ? ['no loops'] : valueNodes(measure, shownValue(measure, findings, hover)))
+      ...(open ? ['no loops'] : valueNodes(measure, shownValue(measure, measurements, hover)))
     )
   }
   return { element, plot: course, write }
 }
 
 /** The value under the pointer, or else the present one. */
-function shownValue({ name }: Measure, { series, values }: Findings, hover: Hover): number {
+function shownValue({ name }: Measure, { series, values }: Measurements, hover: Hover): number {
   if (hover.time === null) return values[name]
   const index = Math.min(series.length - 1, series.indexFrom(hover.time))
   return index < 0 ? values[name] : series.valueAt(name, index)
 }
 
 /** One plain sentence made from the live values. */
-function claim({ values, time, hasLoops, breaches }: Findings): (Node | string)[] {
+function claim({ values, time, hasLoops, breaches }: Measurements): (Node | string)[] {
   const drift: (Node | string)[] = [
     'Energy has drifted by ',
     writtenNode(writeError(values.energy)),

@@ -1,0 +1,305 @@
+#include "linkwork/dynamics/assemble.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "linkwork/dynamics/closure_equations.hpp"
+#include "linkwork/linalg/singular_values.hpp"
+#include "linkwork/mechanism/errors.hpp"
+#include "linkwork/mechanism/validate/validation.hpp"
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/model/state_layout.hpp"
+
+namespace linkwork {
+
+using detail::at;
+using Eigen::VectorXd;
+
+namespace {
+
+/// A gap this small counts as closed [rad, m over length].
+constexpr double closedGap = 1e-10;
+/// Singular values of ∂φ/∂δ below this part of the largest count as zero.
+constexpr double rankTolerance = 1e-6;
+/// Below this smallest part a pose counts as next to a singular one.
+constexpr double sharpEnough = 0.05;
+/// Sizes of the moves away from the desired pose [rad], and how many are tried of each.
+constexpr double moves[] = {0.2, 0.5, 1, 2};
+constexpr int movesEach = 6;
+/// The longest step of a coordinate [rad].
+constexpr double longestStep = 0.5;
+
+/// The pose of a group's joints that is sought.
+class Search {
+ public:
+  Search(const Mechanism& mechanism, const ClusterTree<double>& tree, ClosureEquations& equations,
+         const AssemblyRules& rules)
+      : mechanism_(mechanism),
+        tree_(tree),
+        equations_(equations),
+        desired_(tree.initialPosition()) {
+    for (const auto& [body, first] : equations.joints()) {
+      const std::string& name = tree.jointName(body);
+      for (int k = first; k < first + tree.body(body).velocities; ++k) {
+        if (rules.held.contains(name)) continue;
+        free_.push_back(k);
+        if (rules.dependent.contains(name)) dependent_.push_back(k);
+      }
+    }
+  }
+
+  /// Fills in what was found; `q` takes the pose if there is one.
+  void run(AssembledClosures& found, VectorXd& q) {
+    equations_.update(desired_);
+    // Gears may be many, and are no different elsewhere.
+    const bool hasLoops = !equations_.ties().empty();
+    if (!hasLoops && equations_.gap().isZero(0)) {
+      found.isClosed = true;
+      return;
+    }
+    std::vector<Pose> poses{from(desired_)};
+    for (const double size : moves) {
+      if (!hasLoops) break;
+      for (const VectorXd& start : startsAbout(size)) poses.push_back(from(start));
+      const Pose* pose = choice(poses);
+      if (pose && pose->excess == 0 && pose->sharpness >= sharpEnough) break;
+    }
+    const auto nearestMiss = std::min_element(
+        poses.begin(), poses.end(), [](const Pose& a, const Pose& b) { return a.gap < b.gap; });
+    found.gap = nearestMiss->gap;
+    if (const Pose* pose = choice(poses)) {
+      found.isClosed = true;
+      found.hasMoved = pose->distance > 0;
+      q = equations_.moved(q, equations_.difference(q, pose->q));
+    }
+  }
+
+  /// v ← the nearest velocities that open nothing at a pose.
+  void closeVelocities(const VectorXd& q, VectorXd& v) {
+    equations_.update(q);
+    const SingularValues rows(equations_.jacobian());
+    equations_.setRate(rows.unseen(equations_.rate(v), rankTolerance), v);
+  }
+
+ private:
+  using Components = std::vector<int>;
+
+  struct Pose {
+    VectorXd q;
+    double distance;   ///< from the desired pose [rad]
+    double excess;     ///< how far beyond the limits of its joints, in all [rad, m]
+    double gap;        ///< |φ|
+    int rank;          ///< of ∂φ/∂δ
+    double sharpness;  ///< its smallest singular value within the rank over the largest
+  };
+
+  /// Closed from a start, with dependent joints alone if that will do; slid to the nearest.
+  Pose from(const VectorXd& start) {
+    const Pose pose = judge(close(start, dependent_));
+    if (pose.gap <= closedGap) return nearest(pose, dependent_);
+    const Pose other = judge(close(start, free_));
+    return other.gap <= closedGap ? nearest(other, free_) : other;
+  }
+
+  Eigen::MatrixXd columns(const Components& components) const {
+    return equations_.jacobian()(Eigen::all, components);
+  }
+
+  VectorXd moved(const VectorXd& q, const Components& components, const VectorXd& step) const {
+    VectorXd delta = VectorXd::Zero(equations_.size());
+    delta(components) = step;
+    return equations_.moved(q, delta);
+  }
+
+  /// Newton's method with steps of least size, damped where the gap is large.
+  VectorXd close(VectorXd q, const Components& components) {
+    constexpr int maximumIterations = 60;
+    constexpr double rounding = 1e-15;
+    if (components.empty()) return q;
+    for (int iteration = 0; iteration < maximumIterations; ++iteration) {
+      equations_.update(q);
+      const double squared = equations_.gap().squaredNorm();
+      if (std::sqrt(squared) < rounding) break;
+      const VectorXd step =
+          SingularValues(columns(components)).solve(equations_.gap(), 0.1 * squared, 1e-7);
+      const double largest = step.lpNorm<Eigen::Infinity>();
+      q = moved(q, components, -std::min(1.0, longestStep / largest) * step);
+      if (largest < rounding) break;
+    }
+    return q;
+  }
+
+  Pose judge(VectorXd q) {
+    equations_.update(q);
+    const SingularValues rows(equations_.jacobian());
+    const double distance = equations_.difference(desired_, q).norm();
+    const double excess = excessAt(q);
+    return {std::move(q),
+            distance,
+            excess,
+            equations_.gap().norm(),
+            rows.rank(rankTolerance),
+            rows.leastRatio(rankTolerance)};
+  }
+
+  /// Slides a closed pose towards the desired one: steps by what of the way there closures leave
+  /// free, closed again each time, as long as it comes nearer. A pose that would slide into a
+  /// singular one stays where it is.
+  Pose nearest(const Pose& closed, const Components& components) {
+    constexpr int maximumIterations = 200;
+    constexpr double arrived = 1e-12;
+    Pose pose = closed;
+    for (int iteration = 0; iteration < maximumIterations; ++iteration) {
+      equations_.update(pose.q);
+      const VectorXd whole = equations_.difference(pose.q, desired_);
+      VectorXd step = SingularValues(columns(components)).unseen(whole(components), rankTolerance);
+      const double largest = step.lpNorm<Eigen::Infinity>();
+      if (largest < arrived) break;
+      step *= std::min(1.0, longestStep / largest);
+      std::optional<Pose> next;
+      for (double part = 1; part > 1e-3 && !next; part /= 2) {
+        Pose tried = judge(close(moved(pose.q, components, part * step), components));
+        if (isNearer(tried, pose)) next = std::move(tried);
+      }
+      if (!next) break;
+      pose = std::move(*next);
+      if (pose.rank < closed.rank || pose.sharpness < std::min(sharpEnough, closed.sharpness))
+        return closed;
+    }
+    return pose;
+  }
+
+  static bool isNearer(const Pose& next, const Pose& pose) {
+    constexpr double rounding = 1e-14;
+    return next.gap <= closedGap && next.distance <= pose.distance + rounding &&
+           next.excess <= pose.excess;
+  }
+
+  /// Poses about the desired one, the same in every run.
+  std::vector<VectorXd> startsAbout(double size) const {
+    constexpr long modulus = 2147483647;  // the minimal standard generator of Park and Miller
+    long state = 1;
+    std::vector<VectorXd> starts;
+    for (int i = 0; i < movesEach; ++i) {
+      VectorXd step(static_cast<Eigen::Index>(free_.size()));
+      for (double& each : step) {
+        state = static_cast<long>(static_cast<long long>(state) * 48271 % modulus);
+        each = size * (2 * static_cast<double>(state) / static_cast<double>(modulus) - 1);
+      }
+      starts.push_back(withinLimits(moved(desired_, free_, step)));
+    }
+    return starts;
+  }
+
+  const Joint& jointOn(int body) const {
+    return mechanism_.joints[at(tree_.body(body).mechanismJoint)];
+  }
+
+  double excessAt(const VectorXd& q) const {
+    double excess = 0;
+    for (const auto& joint : equations_.joints()) {
+      const double value = q[tree_.body(joint.body).position];
+      if (const auto& limits = jointOn(joint.body).limits)
+        excess += std::max({0.0, limits->lower - value, value - limits->upper});
+    }
+    return excess;
+  }
+
+  VectorXd withinLimits(VectorXd q) const {
+    for (const auto& joint : equations_.joints()) {
+      double& value = q[tree_.body(joint.body).position];
+      if (const auto& limits = jointOn(joint.body).limits)
+        value = std::min(limits->upper, std::max(limits->lower, value));
+    }
+    return q;
+  }
+
+  /// The nearest pose whose equations are as many as anywhere and sharp; the desired one itself if
+  /// it closes with as many.
+  static const Pose* choice(const std::vector<Pose>& poses) {
+    int rank = 0;
+    for (const Pose& pose : poses)
+      if (pose.gap <= closedGap) rank = std::max(rank, pose.rank);
+    std::vector<const Pose*> regular;
+    double sharpest = 0;
+    for (const Pose& pose : poses) {
+      if (pose.gap > closedGap || pose.rank < rank) continue;
+      if (pose.distance == 0) return &pose;
+      regular.push_back(&pose);
+      sharpest = std::max(sharpest, pose.sharpness);
+    }
+    const Pose* best = nullptr;
+    for (const Pose* pose : regular) {
+      if (pose->sharpness < std::min(sharpEnough, sharpest / 2)) continue;
+      // Of mirror images, which are equally far but for rounding, the first.
+      constexpr double asFar = 1e-9;
+      if (!best || pose->excess < best->excess ||
+          (pose->excess == best->excess && pose->distance < best->distance - asFar))
+        best = pose;
+    }
+    return best;
+  }
+
+  const Mechanism& mechanism_;
+  const ClusterTree<double>& tree_;
+  ClosureEquations& equations_;
+  const VectorXd desired_;
+  Components free_, dependent_;  ///< components of δ that may move, and that do so first
+};
+
+}  // namespace
+
+Assembly findAssembly(const Mechanism& mechanism, const AssemblyRules& rules) {
+  validate(mechanism);
+  const ClusterTree<double> tree = openTree(mechanism);
+  const JointValues velocities = mechanism.initialState ? mechanism.initialState->v : JointValues{};
+  const VectorXd desired = tree.initialPosition();
+  VectorXd q = desired, v = flatVelocity(mechanism, velocities);
+
+  Assembly assembly;
+  for (ClosureEquations& equations : closureEquations(mechanism, tree)) {
+    AssembledClosures& found = assembly.closures.emplace_back();
+    for (const auto& tie : equations.ties()) found.loops.push_back(tie.loop.mechanismLoop);
+    for (const auto& row : equations.couplings()) found.couplings.push_back(row.mechanismCoupling);
+    Search search(mechanism, tree, equations, rules);
+    search.run(found, q);
+    if (found.isClosed && !velocities.empty()) search.closeVelocities(q, v);
+  }
+
+  const JointValues before = namedPosition(mechanism, desired);
+  for (auto& [joint, values] : namedPosition(mechanism, q))
+    if (values != before.at(joint)) assembly.q[joint] = std::move(values);
+  if (!velocities.empty()) assembly.v = namedVelocity(mechanism, v);
+  return assembly;
+}
+
+Mechanism assemble(const Mechanism& mechanism, const JointValues& set) {
+  Mechanism assembled = mechanism;
+  NamedState& state = assembled.initialState.emplace(mechanism.initialState.value_or(NamedState{}));
+  AssemblyRules rules;
+  for (const auto& [joint, values] : set) {
+    state.q[joint] = values;
+    rules.held.insert(joint);
+  }
+  const Assembly assembly = findAssembly(assembled, rules);
+  for (const AssembledClosures& found : assembly.closures) {
+    if (found.isClosed) continue;
+    const bool isLoop = !found.loops.empty();
+    const std::size_t place = at(isLoop ? found.loops.front() : found.couplings.front());
+    throw MechanismError(
+        detail::itemPath(isLoop ? "loops" : "couplings", place),
+        "found no position at which it closes; the nearest leaves " + detail::written(found.gap) +
+            (isLoop ? " rad, or as many times the length of the loop" : " rad or m") +
+            (set.empty() ? "" : ", with the joints that are set held there") + " (" +
+            detail::quoted(isLoop ? mechanism.loops[place].name : mechanism.couplings[place].name) +
+            ")");
+  }
+  for (const auto& [joint, values] : assembly.q) state.q[joint] = values;
+  if (!state.v.empty()) state.v = assembly.v;
+  return assembled;
+}
+
+}  // namespace linkwork

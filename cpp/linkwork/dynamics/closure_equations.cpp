@@ -1,0 +1,318 @@
+#include "linkwork/dynamics/closure_equations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/model/body_joint.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/spatial/se3.hpp"
+
+namespace linkwork {
+
+using detail::at;
+
+ClusterTree<double> openTree(const Mechanism& mechanism) {
+  Mechanism open = mechanism;
+  open.loops.clear();
+  open.couplings.clear();
+  open.nonholonomic.clear();
+  open.contact = {};
+  if (open.initialState) open.initialState->v.clear();
+  for (Body& body : open.bodies) {
+    body.mass = 1;
+    body.inertia = {1, 1, 1, 0, 0, 0};
+  }
+  return ClusterTree<double>(open);
+}
+
+ClosureEquations::ClosureEquations(const ClusterTree<double>& tree, std::vector<Tie> ties,
+                                   std::vector<CouplingRow<double>> couplings)
+    : tree_(&tree), ties_(std::move(ties)), couplings_(std::move(couplings)) {
+  std::vector<int> met;
+  double longest = 0;
+  int rows = static_cast<int>(couplings_.size());
+  for (const Tie& tie : ties_) {
+    met.insert(met.end(), tie.onParent.begin(), tie.onParent.end());
+    met.insert(met.end(), tie.onChild.rbegin(), tie.onChild.rend());
+    longest = std::max(longest, tie.length);
+    rows += 6 - velocitySize(tie.loop.joint);
+  }
+  for (const auto& coupling : couplings_)
+    for (const auto& term : coupling.terms) met.push_back(term.body);
+  bodies_ = met;
+  std::sort(bodies_.begin(), bodies_.end());
+  bodies_.erase(std::unique(bodies_.begin(), bodies_.end()), bodies_.end());
+
+  first_.assign(bodies_.size(), -1);
+  for (const int body : met) {
+    int& first = first_[indexOf(body)];
+    if (first >= 0) continue;
+    first = size_;
+    size_ += tree.body(body).velocities;
+    if (size_ > first) joints_.push_back({body, first});
+  }
+  poses_.resize(bodies_.size());
+  subspaces_.resize(6, size_);
+  gap_.resize(rows);
+  jacobian_.resize(rows, size_);
+
+  place(tree.initialPosition());
+  const double length = longest > 0 ? longest : 1;
+  unit_ = (subspaces_.topRows<3>().colwise().squaredNorm() +
+           subspaces_.bottomRows<3>().colwise().squaredNorm() / (length * length))
+              .cwiseSqrt()
+              .cwiseInverse();
+}
+
+std::size_t ClosureEquations::indexOf(int body) const {
+  return static_cast<std::size_t>(std::lower_bound(bodies_.begin(), bodies_.end(), body) -
+                                  bodies_.begin());
+}
+
+Transform<double> ClosureEquations::poseOf(int body) const {
+  const std::size_t index = indexOf(body);
+  if (index == bodies_.size() || bodies_[index] != body) return {};  // it carries the loop
+  return poses_[index];
+}
+
+/// Poses and motion subspaces of the joints.
+void ClosureEquations::place(const Eigen::VectorXd& q) {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const TreeBody<double>& body = tree_->body(bodies_[i]);
+    withJoint(body, [&]<typename Type>(const Type& joint) {
+      const typename Type::Position position =
+          q.segment<Type::positionSize>(body.position, body.positions);
+      poses_[i] = poseOf(body.parent) * (body.placement * joint.transform(position));
+      subspaces_.middleCols<Type::velocitySize>(first_[i], body.velocities) =
+          joint.motionSubspace(position);
+    });
+  }
+}
+
+void ClosureEquations::update(const Eigen::VectorXd& q) {
+  place(q);
+  jacobian_.setZero();
+  int row = 0;
+  for (const Tie& tie : ties_) row = updateTie(tie, row);
+  for (const auto& coupling : couplings_) updateCoupling(coupling, q, row++);
+  jacobian_ = jacobian_ * unit_.asDiagonal();
+}
+
+int ClosureEquations::updateTie(const Tie& tie, int row) {
+  const Transform<double> child = poseOf(tie.loop.child) * tie.loop.childFrame;
+  const Transform<double> relative =
+      (poseOf(tie.loop.parent) * tie.loop.parentFrame).inverse() * child;
+  return withLoopJoint(tie.loop.joint, tie.loop.measure, [&]<typename Type>(const Type& joint) {
+    const typename Type::Position position = joint.closest(relative);
+    typename Type::ConstraintSubspace carried = joint.constraintSubspace(position);
+    for (Eigen::Index i = 0; i < carried.cols(); ++i)
+      if (!carried.col(i).template bottomRows<3>().isZero()) carried.col(i) /= tie.length;
+
+    const auto rows = static_cast<int>(carried.cols());
+    gap_.segment(row, rows) =
+        carried.transpose() * se3::log(joint.transform(position).inverse() * relative);
+    const auto addColumns = [&](const std::vector<int>& bodies, double sign) {
+      for (const int body : bodies) {
+        const std::size_t i = indexOf(body);
+        const Transform<double> toFrame = poses_[i].inverse() * child;
+        for (int k = first_[i]; k < first_[i] + tree_->body(body).velocities; ++k)
+          jacobian_.col(k).segment(row, rows) +=
+              sign * (carried.transpose() * toFrame.twistToChild(subspaces_.col(k)));
+      }
+    };
+    addColumns(tie.onChild, 1);
+    addColumns(tie.onParent, -1);
+    return row + rows;
+  });
+}
+
+/// In units of its largest coefficient: a gear of 1000:1 must not make short levers look like none.
+void ClosureEquations::updateCoupling(const CouplingRow<double>& coupling, const Eigen::VectorXd& q,
+                                      int row) {
+  double largest = 0;
+  gap_[row] = -coupling.offset;
+  for (const auto& term : coupling.terms) {
+    largest = std::max(largest, std::abs(term.coefficient));
+    gap_[row] += term.coefficient * q[term.position];
+    jacobian_(row, first_[indexOf(term.body)]) = term.coefficient;
+  }
+  gap_[row] /= largest;
+  jacobian_.row(row) /= largest;
+}
+
+Eigen::VectorXd ClosureEquations::moved(const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& delta) const {
+  const Eigen::VectorXd change = delta.cwiseProduct(unit_);
+  Eigen::VectorXd result = q;
+  for (const Joint& tied : joints_) {
+    const TreeBody<double>& body = tree_->body(tied.body);
+    withJoint(body, [&]<typename Type>(const Type& joint) {
+      const typename Type::Position from =
+          q.segment<Type::positionSize>(body.position, body.positions);
+      const typename Type::Velocity step =
+          change.segment<Type::velocitySize>(tied.first, body.velocities);
+      result.segment<Type::positionSize>(body.position, body.positions) = joint.retract(from, step);
+    });
+  }
+  return result;
+}
+
+Eigen::VectorXd ClosureEquations::difference(const Eigen::VectorXd& from,
+                                             const Eigen::VectorXd& to) const {
+  Eigen::VectorXd delta(size_);
+  for (const Joint& tied : joints_) {
+    const TreeBody<double>& body = tree_->body(tied.body);
+    withJoint(body, [&]<typename Type>(const Type& joint) {
+      const typename Type::Position start =
+          from.segment<Type::positionSize>(body.position, body.positions);
+      const typename Type::Position end =
+          to.segment<Type::positionSize>(body.position, body.positions);
+      delta.segment<Type::velocitySize>(tied.first, body.velocities) = joint.difference(start, end);
+    });
+  }
+  return delta.cwiseQuotient(unit_);
+}
+
+Eigen::VectorXd ClosureEquations::rate(const Eigen::VectorXd& v) const {
+  Eigen::VectorXd rate(size_);
+  for (const auto& [index, first] : joints_) {
+    const TreeBody<double>& body = tree_->body(index);
+    rate.segment(first, body.velocities) = v.segment(body.velocity, body.velocities);
+  }
+  return rate.cwiseQuotient(unit_);
+}
+
+void ClosureEquations::setRate(const Eigen::VectorXd& rate, Eigen::VectorXd& v) const {
+  const Eigen::VectorXd velocity = rate.cwiseProduct(unit_);
+  for (const auto& [index, first] : joints_) {
+    const TreeBody<double>& body = tree_->body(index);
+    v.segment(body.velocity, body.velocities) = velocity.segment(first, body.velocities);
+  }
+}
+
+namespace {
+
+using Tie = ClosureEquations::Tie;
+
+double offsetOf(const JointGeometry& joint) {
+  return joint.parentFrame.position.norm() + joint.childFrame.position.norm();
+}
+
+Tie tieOf(const Mechanism& mechanism, const ClusterTree<double>& tree, int place) {
+  const Loop& loop = mechanism.loops[at(place)];
+  const auto onBody = [&](const std::string& name, const Frame& frame, int& body) {
+    const Transform<double> inUser{frame.rotation.normalized().toRotationMatrix() *
+                                       canonicalFrame(loop.type, loop.axis, loop.axis2),
+                                   frame.position};
+    const int user = bodyNamed(mechanism, name);
+    body = user == ground ? ground : tree.treeBody(user);
+    return body == ground ? inUser : tree.body(body).userFrame * inUser;
+  };
+  Tie tie;
+  tie.loop.joint = loop.type;
+  tie.loop.measure = loop.measure();
+  tie.loop.parentFrame = onBody(loop.parent, loop.parentFrame, tie.loop.parent);
+  tie.loop.childFrame = onBody(loop.child, loop.childFrame, tie.loop.child);
+  tie.loop.mechanismLoop = place;
+  tie.length = offsetOf(loop);
+  int parent = tie.loop.parent, child = tie.loop.child;
+  while (parent != child) {  // of two tree bodies the later one carries not the other
+    const bool onParent = parent > child;
+    int& outer = onParent ? parent : child;
+    (onParent ? tie.onParent : tie.onChild).push_back(outer);
+    tie.length += offsetOf(mechanism.joints[at(tree.body(outer).mechanismJoint)]);
+    outer = tree.body(outer).parent;
+  }
+  if (tie.length == 0) tie.length = 1;
+  return tie;
+}
+
+/// Tree bodies by the names of the joints that carry them.
+using Carried = std::map<std::string_view, int>;
+
+CouplingRow<double> rowOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                          const Carried& carried, int place) {
+  const Coupling& coupling = mechanism.couplings[at(place)];
+  CouplingRow<double> row;
+  row.offset = coupling.offset;
+  row.mechanismCoupling = place;
+  for (const CouplingTerm& term : coupling.terms) {
+    const int body = carried.at(term.joint);
+    row.terms.push_back({body, tree.body(body).position, 0, term.coefficient});
+  }
+  return row;
+}
+
+/// Joints that are tied together, by the bodies they carry.
+class JointSets {
+ public:
+  explicit JointSets(const ClusterTree<double>& tree) : tree_(tree), leader_(tree.bodies().size()) {
+    std::iota(leader_.begin(), leader_.end(), 0);
+  }
+  /// Of the joints that can move; returns their set, or `ground` if there is none.
+  int merge(const std::vector<int>& bodies) {
+    int set = ground;
+    for (const int body : bodies) {
+      if (tree_.body(body).velocities == 0) continue;
+      if (set == ground) set = find(body);
+      leader_[at(find(body))] = set;
+    }
+    return set;
+  }
+  int find(int body) const {
+    while (leader_[at(body)] != body) body = leader_[at(body)];
+    return body;
+  }
+
+ private:
+  const ClusterTree<double>& tree_;
+  std::vector<int> leader_;
+};
+
+}  // namespace
+
+std::vector<ClosureEquations> closureEquations(const Mechanism& mechanism,
+                                               const ClusterTree<double>& tree) {
+  Carried carried;
+  for (int body = 0; at(body) < tree.bodies().size(); ++body)
+    carried.emplace(tree.jointName(body), body);
+  JointSets sets(tree);
+  std::vector<std::pair<int, Tie>> ties;
+  for (int i = 0; at(i) < mechanism.loops.size(); ++i) {
+    Tie tie = tieOf(mechanism, tree, i);
+    std::vector<int> bodies = tie.onParent;
+    bodies.insert(bodies.end(), tie.onChild.begin(), tie.onChild.end());
+    ties.emplace_back(sets.merge(bodies), std::move(tie));
+  }
+  std::vector<std::pair<int, CouplingRow<double>>> rows;
+  for (int i = 0; at(i) < mechanism.couplings.size(); ++i) {
+    CouplingRow<double> row = rowOf(mechanism, tree, carried, i);
+    std::vector<int> bodies;
+    for (const auto& term : row.terms) bodies.push_back(term.body);
+    rows.emplace_back(sets.merge(bodies), std::move(row));
+  }
+
+  struct Group {
+    std::vector<Tie> ties;
+    std::vector<CouplingRow<double>> rows;
+  };
+  std::vector<Group> groups;  // in the order of their first loops and couplings
+  std::map<int, std::size_t> placeOf;
+  const auto groupOf = [&](int set) -> Group& {
+    const auto [place, isNew] =
+        placeOf.emplace(set == ground ? ground : sets.find(set), groups.size());
+    if (isNew) groups.emplace_back();
+    return groups[place->second];
+  };
+  for (auto& [set, tie] : ties) groupOf(set).ties.push_back(std::move(tie));
+  for (auto& [set, row] : rows) groupOf(set).rows.push_back(std::move(row));
+  std::vector<ClosureEquations> equations;
+  for (Group& group : groups)
+    equations.emplace_back(tree, std::move(group.ties), std::move(group.rows));
+  return equations;
+}
+
+}  // namespace linkwork

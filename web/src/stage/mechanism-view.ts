@@ -1,0 +1,151 @@
+/** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
+import { Group, Matrix4, type Vector3 } from 'three'
+import type { Show, StageMechanism } from '../stage-contract.ts'
+import { type Anatomy, anatomyOf, type JointGeometry } from './anatomy.ts'
+import { Figure, poseMatrix } from './figure.ts'
+import { drawnPoses } from './frames.ts'
+import { Ghosts } from './ghosts.ts'
+import { JointAxes } from './joint-axes.ts'
+import type { Palette } from './materials.ts'
+import { type CentreLine, centreLinesOf } from './picking.ts'
+import { skinFor } from './skins/index.ts'
+import type { Skin } from './skins/skin.ts'
+import type { Theme } from './theme.ts'
+import { Traces } from './traces.ts'
+import { Weights } from './weights.ts'
+
+const matrix = new Matrix4()
+
+/** All of a mechanism that its drawing depends on, as text: what only weighs or brakes is left out. */
+function shapeOf({ id, mechanism, framing }: StageMechanism): string {
+  const place = ({ type, parent, child, axis, axis2, parentFrame, childFrame }: JointGeometry) => [
+    type,
+    parent,
+    child,
+    axis,
+    axis2,
+    parentFrame,
+    childFrame
+  ]
+  const bodies = mechanism.bodies.map(({ name, centerOfMass, shapes }) => [
+    name,
+    centerOfMass,
+    shapes
+  ])
+  const { joints, loops = [], couplings = [], contact } = mechanism
+  const colliders = contact?.colliders.map(({ friction, restitution, ...solid }) => solid)
+  const ties = [joints.map(place), loops.map(place), couplings]
+  return JSON.stringify([id, framing, bodies, ...ties, colliders])
+}
+
+export class StageMechanismView {
+  readonly group = new Group()
+  anatomy: Anatomy
+  readonly figure: Figure
+  readonly lines: readonly CentreLine[]
+  readonly skin: Skin
+  /** Poses in the stage's frame, seven numbers a body. */
+  readonly poses: Float64Array
+  private readonly traces: Traces
+  private readonly ghosts: Ghosts | null
+  private readonly axes: JointAxes
+  private weights: Weights
+  private readonly shape: string
+  private theme: Theme | null = null
+  private q = new Float64Array(0)
+
+  /** `size` is half the diagonal of the framing box [m]. */
+  constructor(
+    given: StageMechanism,
+    palette: Palette,
+    private readonly size: number
+  ) {
+    const { id, mechanism, framing } = given
+    this.shape = shapeOf(given)
+    this.anatomy = anatomyOf(mechanism)
+    this.poses = new Float64Array(7 * mechanism.bodies.length)
+    for (let i = 6; i < this.poses.length; i += 7) this.poses[i] = 1
+    this.figure = new Figure(mechanism, palette)
+    this.skin = skinFor(id)({
+      anatomy: this.anatomy,
+      figure: this.figure,
+      framing,
+      size
+    })
+    this.lines = centreLinesOf(this.anatomy)
+    this.traces = new Traces(this.skin.traces, Math.min(0.012, 0.016 * size))
+    this.ghosts = this.skin.ghosts ? new Ghosts(this.skin.ghosts) : null
+    this.axes = new JointAxes(this.anatomy, 0.12 * size)
+    this.figure.addRods(this.anatomy, 0.007 * size)
+    this.weights = this.weigh()
+    this.group.add(this.figure.group, this.traces.group, this.axes.object, this.weights.group)
+    if (this.ghosts) this.group.add(this.ghosts.group)
+  }
+
+  private weigh(): Weights {
+    return new Weights(this.anatomy, 0.3 * this.size)
+  }
+
+  /** Takes over a mechanism that looks the same and weighs otherwise; false if it looks different. */
+  become(given: StageMechanism): boolean {
+    if (shapeOf(given) !== this.shape) return false
+    const { visible } = this.weights.group
+    this.weights.dispose()
+    this.anatomy = anatomyOf(given.mechanism)
+    this.weights = this.weigh()
+    this.weights.group.visible = visible
+    if (this.theme) this.weights.setTheme(this.theme)
+    this.group.add(this.weights.group)
+    return true
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme
+    for (const part of [this.traces, this.ghosts, this.axes, this.weights]) part?.setTheme(theme)
+  }
+
+  setShow(show: Show, ghosts: boolean): void {
+    this.traces.group.visible = show.traces
+    if (this.ghosts) this.ghosts.group.visible = show.ghosts && ghosts
+    this.weights.group.visible = show.forces
+    this.axes.shown = show.jointAxes
+    this.skin.setCutaway?.(show.cutaway)
+  }
+
+  setState(poses: Float64Array, q: Float64Array, time: number): void {
+    if (this.q.length !== q.length) this.q = new Float64Array(q.length)
+    this.q.set(q)
+    drawnPoses(poses, this.poses)
+    this.traces.record(this.poses, this.q, time)
+    this.ghosts?.record(this.poses, time)
+  }
+
+  resetHistory(): void {
+    this.traces.clear()
+    this.ghosts?.clear()
+  }
+
+  /** Moves what is drawn to where the bodies are; `seconds` is the wall clock's. */
+  update(seconds: number): void {
+    this.figure.pose(this.poses)
+    this.skin.update?.(this.q, this.poses, seconds)
+    if (this.traces.group.visible) this.traces.update()
+    if (this.ghosts?.group.visible) this.ghosts.update()
+    if (this.axes.shown) this.axes.update(this.poses)
+    if (this.weights.group.visible) this.weights.update(this.poses)
+  }
+
+  /** Where the joint that carries a body is now. */
+  jointOf(body: number, into: Vector3): Vector3 {
+    const joint = this.anatomy.joints.find(({ child }) => child === body)
+    if (!joint) return into.set(0, 0, 0)
+    return into.copy(joint.onChild).applyMatrix4(poseMatrix(this.poses, body, matrix))
+  }
+
+  dispose(): void {
+    for (const part of [this.figure, this.traces, this.ghosts, this.axes, this.weights]) {
+      part?.dispose()
+    }
+    this.group.removeFromParent()
+  }
+}

@@ -1,0 +1,41 @@
+/** Skins by the mechanism's name in the gallery. */
+import { armSkin } from './arm.ts'
+import { capsulesSkin } from './capsules.ts'
+import { cartPendulumSkin } from './cart-pendulum.ts'
+import { chainSkin } from './chain.ts'
+import { drivenChainSkin } from './driven-chain.ts'
+import { fourBarSkin } from './four-bar.ts'
+import { genericSkin } from './generic.ts'
+import { legSkin } from './leg.ts'
+import { robots } from './robot.ts'
+import { rollingDiscSkin } from './rolling-disc.ts'
+import { sixBarSkin } from './six-bar.ts'
+import type { MakeSkin } from './skin.ts'
+import { sliderCrankSkin } from './slider-crank.ts'
+import { surfacesSkin } from './surfaces.ts'
+import { treeSkin } from './tree.ts'
+
+const skins: Readonly<Record<string, MakeSkin>> = {
+  ...robots,
+  arm: armSkin,
+  'belt-chain': drivenChainSkin,
+  'cart-pendulum': cartPendulumSkin,
+  chain: chainSkin,
+  'closed-ring': capsulesSkin,
+  'draped-chain': capsulesSkin,
+  'four-bar': fourBarSkin,
+  'geared-chain': drivenChainSkin,
+  leg: legSkin,
+  'rail-torus-chain': surfacesSkin,
+  'rolling-disc': rollingDiscSkin,
+  'six-bar': sixBarSkin,
+  'slider-crank': sliderCrankSkin,
+  'surface-board': surfacesSkin,
+  'torus-chain': surfacesSkin,
+  tree: treeSkin,
+  windmill: surfacesSkin
+}
+
+export function skinFor(id: string): MakeSkin {
+  return skins[id] ?? genericSkin
+}

@@ -1,0 +1,164 @@
+import {
+  beltChain,
+  branchingTree,
+  type CatalogueMechanism,
+  cartPendulum,
+  chain,
+  closedRing,
+  differentialLeg,
+  drapedChain,
+  fourBar,
+  gearedArm,
+  gearedChain,
+  gearedLeg,
+  jvrc1,
+  load,
+  miniCheetah,
+  minitaur,
+  mitHumanoid,
+  railTorusChain,
+  rollingDisc,
+  sixBar,
+  sliderCrank,
+  surfaceBoard,
+  telloHumanoid,
+  torusChain,
+  windmill
+} from 'linkwork'
+import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
+import { expect, it } from 'vitest'
+import { anatomyOf } from '../anatomy.ts'
+import { Figure, poseMatrix } from '../figure.ts'
+import { drawnPoses } from '../frames.ts'
+import { Palette } from '../materials.ts'
+import { skinFor } from './index.ts'
+
+const linkwork = await load()
+const palette = new Palette()
+
+const framing = {
+  min: [-1, -1],
+  max: [1, 1],
+  azimuth: 0,
+  elevation: 0,
+  fieldOfView: 24,
+  floor: -1,
+  grid: { minor: 0.1, major: 0.5, radius: 3 }
+} as const
+
+/** A mechanism of the catalogue, skinned and posed as it starts. */
+function skinned(id: string, source: CatalogueMechanism, after = 0) {
+  using simulation = linkwork.simulate(source)
+  simulation.step(after)
+  const { mechanism } = simulation
+  const anatomy = anatomyOf(mechanism)
+  const figure = new Figure(mechanism, palette)
+  const skin = skinFor(id)({ anatomy, figure, framing, size: Math.SQRT2 })
+  const poses = new Float64Array(7 * mechanism.bodies.length)
+  drawnPoses(simulation.poses, poses)
+  figure.pose(poses)
+  skin.update?.(simulation.q.slice(), poses, 0)
+  return { anatomy, figure, skin, poses }
+}
+
+const gallery: [string, CatalogueMechanism][] = [
+  ['chain', chain({ links: 1 })],
+  ['chain', chain({ links: 40, length: 0.08 })],
+  ['chain', chain({ links: 100, length: 0.08 })],
+  ['chain', chain({ links: 1000, length: 0.02 })],
+  ['cart-pendulum', cartPendulum()],
+  ['tree', branchingTree()],
+  ['four-bar', fourBar()],
+  ['slider-crank', sliderCrank()],
+  ['tree', branchingTree({ depth: 7, branches: 3 })],
+  ['arm', gearedArm()],
+  ['leg', gearedLeg()],
+  ['geared-chain', gearedChain()],
+  ['six-bar', sixBar()],
+  ['six-bar', sixBar({ kind: 'stephenson' })],
+  ['differential-leg', differentialLeg()],
+  ['belt-chain', beltChain()],
+  ['belt-chain', beltChain({ linksPerBelt: 3 })],
+  ['mini-cheetah', miniCheetah({ base: 'hanging' })],
+  ['minitaur', minitaur({ base: 'hanging' })],
+  ['mit-humanoid', mitHumanoid({ base: 'hanging' })],
+  ['tello', telloHumanoid({ base: 'hanging' })],
+  ['jvrc-1', jvrc1({ base: 'hanging' })],
+  ['draped-chain', drapedChain()],
+  ['closed-ring', closedRing()],
+  ['torus-chain', torusChain({ links: 30 })],
+  ['rail-torus-chain', railTorusChain({ links: 20 })],
+  ['surface-board', surfaceBoard({ links: 12 })],
+  ['windmill', windmill()],
+  ['rolling-disc', rollingDisc()],
+  ['humanoid-drop', mitHumanoid({ base: 'standing' })],
+  ['unheard of', drapedChain({ links: 3 })],
+  ['unheard of', jvrc1()],
+  ['unheard of', windmill()],
+  ['unheard of', gearedLeg()]
+]
+
+it.each(gallery)('%s stays within the budget of triangles and draw calls', (id, source) => {
+  const { figure, skin } = skinned(id, source)
+  let triangles = 0
+  let calls = 0
+  figure.group.traverse((node) => {
+    if (!(node instanceof Mesh)) return
+    const passes = node.castShadow ? 2 : 1
+    const copies = node instanceof InstancedMesh ? node.count : 1
+    calls += passes
+    triangles += (passes * copies * node.geometry.getAttribute('position').count) / 3
+  })
+  expect(triangles).toBeLessThanOrEqual(150_000)
+  expect(calls).toBeLessThanOrEqual(100) // of 120; floor, traces and ghosts take the rest
+  expect(skin.traces.length).toBeGreaterThan(0)
+  figure.dispose()
+})
+
+it.each(gallery)('%s draws no point that is not a number', (id, source) => {
+  const { figure } = skinned(id, source)
+  figure.group.traverse((node) => {
+    if (!(node instanceof Mesh)) return
+    const { array } = node.geometry.getAttribute('position')
+    expect(array.every((value: number) => Number.isFinite(value))).toBe(true)
+    if (node instanceof InstancedMesh) {
+      expect(node.instanceMatrix.array.every((value) => Number.isFinite(value))).toBe(true)
+    }
+  })
+})
+
+it('loops meet where both of their bodies say', () => {
+  for (const source of [fourBar(), sliderCrank(), gearedLeg()]) {
+    const { anatomy, poses } = skinned('', source, 50)
+    for (const loop of anatomy.loops) {
+      const matrix = new Matrix4()
+      const one = loop.onParent.clone().applyMatrix4(poseMatrix(poses, loop.parent, matrix))
+      const other = loop.onChild.clone().applyMatrix4(poseMatrix(poses, loop.child, matrix))
+      expect(one.distanceTo(other)).toBeLessThan(1e-9) // the drift allowed is 1e-12
+    }
+  }
+})
+
+it("finds the four-bar's coupler point from its centre of mass", () => {
+  const { skin } = skinned('four-bar', fourBar({ couplerPoint: [0.31, 0.17] }))
+  const point = skin.traces[0]?.point ?? new Vector3()
+  expect(point.x).toBeCloseTo(0.31, 6)
+  expect(point.y).toBeCloseTo(0.17, 6)
+})
+
+it('pairs every rotor with the joint it drives', () => {
+  const { anatomy } = skinned('leg', gearedLeg({ ratio: 9 }))
+  expect(anatomy.gearings.map(({ ratio }) => ratio)).toEqual([9, 9, 9, 9, 9])
+  const names = anatomy.gearings.map(({ rotor, driven }) => `${rotor.name} ${driven.name}`)
+  expect(names).toContain('kneeRotor knee')
+  expect(names).toContain('ankleRotor crank')
+})
+
+it('tells the rotors behind belts and differentials', () => {
+  const { anatomy } = skinned('belt-chain', beltChain({ links: 4 }))
+  expect(anatomy.belts.map(({ driven }) => driven.length)).toEqual([2, 2])
+  expect(anatomy.bodies.filter(({ index }) => anatomy.isRotor(index))).toHaveLength(4)
+  const tello = skinned('tello', telloHumanoid()).anatomy
+  expect(tello.belts).toHaveLength(4) // two rotors a knee
+  expect(tello.bodies.filter(({ index }) => tello.isRotor(index))).toHaveLength(18)
+})

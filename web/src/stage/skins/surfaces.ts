@@ -1,0 +1,100 @@
+/** Bodies that slide on curves and surfaces: rings by turns, rails and sheets on stands, lines on sheets. */
+import type { Shape } from 'linkwork'
+import { type BufferGeometry, Vector3 } from 'three'
+import { type BodyAnatomy, world } from '../anatomy.ts'
+import { givenSolids } from '../shapes/given.ts'
+import { rod } from '../shapes/solids.ts'
+import { hanger } from '../shapes/stand.ts'
+import type { Surface } from '../theme.ts'
+import { genericSkin, tips } from './generic.ts'
+import type { BodyPoint, MakeSkin, Subject } from './skin.ts'
+
+type Patch = Extract<Shape, { type: 'patch' }>
+type Point = Patch['points'][number][number]
+
+/** The control points of the curve v = constant of a sheet: every row blended by de Casteljau. */
+function across(row: readonly Point[], v: number): Point {
+  let left = row
+  while (left.length > 1)
+    left = left.slice(1).map((next, i) => {
+      const before = left[i] as Point
+      return before.map(
+        (number, k) => number + v * ((next[k] as number) - number)
+      ) as unknown as Point
+    })
+  return left[0] as Point
+}
+
+/** Thin tubes along lines of constant u and v, so that the eye sees how a sheet bends. */
+function parameterLines(patch: Patch, lines: number): Shape[] {
+  const rows = patch.points
+  const columns = (rows[0] ?? []).map((_, j) => rows.map((row) => row[j] as Point))
+  return Array.from({ length: lines + 1 }, (_, i) => i / lines).flatMap((at) =>
+    [rows, columns].map(
+      (net): Shape => ({
+        type: 'tube',
+        radius: at === 0 || at === 1 ? 0.008 : 0.0025,
+        curve: { kind: 'bezier', points: net.map((row) => across(row, at)) }
+      })
+    )
+  )
+}
+
+/** Posts from the ends of a rail, or the corners of a sheet, down to the floor. */
+function posts(shape: Shape, floor: number): BufferGeometry[] {
+  const ends =
+    shape.type === 'tube' && !shape.curve.closed
+      ? [shape.curve.points[0], shape.curve.points.at(-1)]
+      : shape.type === 'patch'
+        ? [shape.points[0], shape.points.at(-1)].flatMap((row) => [row?.[0], row?.at(-1)])
+        : []
+  return ends.flatMap((end) => {
+    if (!end) return []
+    const top = new Vector3(end[0], end[2], -end[1])
+    return [rod(top, top.clone().setY(floor), 0.014, 'stand')]
+  })
+}
+
+/** Still bodies are stands; what hangs takes turns. */
+function surfaceOf(body: BodyAnatomy): Surface {
+  const [shape] = body.shapes
+  if (shape?.type === 'sphere') return 'copper'
+  if (shape?.type === 'ellipsoid') return 'brass'
+  return body.index % 2 ? 'brass' : 'link'
+}
+
+function drawStill({ figure, framing }: Subject, body: BodyAnatomy): void {
+  const sheets = body.shapes.filter((shape): shape is Patch => shape.type === 'patch')
+  const others = body.shapes.filter(({ type }) => type !== 'patch')
+  if (others.length > 0) figure.add(body.index, givenSolids(others, 'pin'))
+  if (sheets.length > 0) {
+    figure.add(body.index, givenSolids(sheets, 'stand'))
+    const lines = sheets.flatMap((sheet) => parameterLines(sheet, 8))
+    figure.add(body.index, givenSolids(lines, 'pin'), false)
+  }
+  const feet = body.shapes.flatMap((shape) => posts(shape, framing.floor))
+  if (feet.length > 0) figure.add(world, feet)
+}
+
+export const surfacesSkin: MakeSkin = (subject) => {
+  const { anatomy, figure, framing, size } = subject
+  const moving = anatomy.bodies.filter(({ inbound }) => inbound.type !== 'fixed')
+  if (moving.some(({ shapes }) => shapes.length === 0)) return genericSkin(subject)
+  for (const body of anatomy.bodies)
+    if (body.inbound.type === 'fixed') drawStill(subject, body)
+    else figure.add(body.index, givenSolids(body.shapes, surfaceOf(body)))
+  for (const joint of anatomy.joints) {
+    if (joint.parent !== world || joint.type === 'fixed') continue
+    // What turns about an axle hangs from the axle's far end.
+    const back = joint.type === 'revolute' ? 0.08 * size : 0
+    const at = joint.onParent.clone().addScaledVector(joint.parentAxis, back)
+    figure.add(world, [hanger(at, framing.max[1] + size, 0.008 * size)])
+  }
+
+  const centre = ({ index }: BodyAnatomy): BodyPoint => ({ body: index, point: new Vector3() })
+  return {
+    traces: tips(subject, 4).map(({ body }) => ({ body, point: new Vector3() })),
+    ghosts: { count: 6, interval: 0.09, lines: [moving.map(centre)], dotEach: 1, behind: 0 },
+    hub: () => 0.03 * size
+  }
+}

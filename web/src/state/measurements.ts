@@ -1,0 +1,76 @@
+import { measures } from '../readouts/measures.ts'
+import type { Frame } from '../worker/frame.ts'
+import { type MeasureName, Series } from './series.ts'
+import type { Settings } from './settings.ts'
+import { Signal } from './signal.ts'
+
+type ByMeasure<Value> = Record<MeasureName, Value>
+
+/**
+ * What the frames have shown so far: present values, their course, and which tolerance was broken
+ * when. A breach stays until the next reset.
+ */
+export class Measurements {
+  readonly series = new Series()
+  readonly values: ByMeasure<number> = { energy: 0, loop: 0, time: Number.NaN }
+  /** Instant of the first breach [s]; null: none. */
+  readonly breaches: ByMeasure<Signal<number | null>> = {
+    energy: new Signal<number | null>(null),
+    loop: new Signal<number | null>(null),
+    time: new Signal<number | null>(null)
+  }
+  /** Simulated time [s]. */
+  time = 0
+  historyStart = 0
+  historyEnd = 0
+  measuredSpeed = Number.NaN
+  hasLoops = false
+  /** Whether things can hit each other. */
+  readonly hasImpacts = new Signal(false)
+  /** Since when the same start and solver are being measured [s]. */
+  since = 0
+  readonly #settings: Settings
+  #measuresEpoch = 0
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  take(frame: Frame): void {
+    if (frame.measuresEpoch !== this.#measuresEpoch) this.since = frame.time
+    this.#measuresEpoch = frame.measuresEpoch
+    this.time = frame.time
+    this.historyStart = frame.historyStart
+    this.historyEnd = frame.historyEnd
+    this.measuredSpeed = frame.measuredSpeed
+    this.values.energy = frame.energyError
+    this.values.loop = frame.loopError
+    this.values.time = frame.stepTime
+    this.series.discardAfter(frame.historyEnd + 1e-9)
+    for (let index = 0; index < frame.sampleCount; index++) {
+      const sample = frame.sample(index)
+      this.series.push(sample)
+      this.#check('energy', sample.energyError, sample.time)
+      if (this.hasLoops) this.#check('loop', sample.loopError, sample.time)
+    }
+    if (frame.sampleCount > 0) this.#check('time', frame.stepTime, frame.time)
+  }
+
+  /** Forgets breaches, maxima and course: a new beginning. */
+  restart(): void {
+    this.series.clear()
+    for (const breach of Object.values(this.breaches)) breach.value = null
+    this.values.time = Number.NaN
+    this.since = 0
+  }
+
+  #check(name: MeasureName, value: number, time: number): void {
+    const breach = this.breaches[name]
+    const measure = measures.find((candidate) => candidate.name === name)
+    const { step, integrator } = this.#settings
+    const tolerance =
+      measure?.tolerance(step.value, integrator.value, this.hasImpacts.value) ??
+      Number.POSITIVE_INFINITY
+    if (breach.value === null && value > tolerance) breach.value = time
+  }
+}
