@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/explicit_constraint.hpp"
+#include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/jet.hpp"
 #include "linkwork/spatial/se3.hpp"
@@ -75,51 +78,73 @@ Transform<Scalar> relativePose(const Cluster<Scalar>& cluster, const LoopClosure
   return parent.inverse() * (poseOf(loop.child, cluster, scratch) * loop.childFrame);
 }
 
-/// Adds sign · Tᵀ X S_j for the joints between a loop's body and the output body.
-template <typename Scalar, typename Rows, typename Subspace>
-void addColumns(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
-                const Transform<Scalar>& frame, const Subspace& carried, const Scalar& sign,
-                const ConstraintScratch<Scalar>& scratch, Rows rows) {
+/// Adds wrench · S_j for the joints between a loop's body and the output body.
+template <typename Scalar>
+void addPath(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
+             const Vector6<Scalar>& wrench, int row, ConstraintScratch<Scalar>& scratch) {
   for (; body >= cluster.firstBody; body = tree.body(body).parent) {
     const TreeBody<Scalar>& here = tree.body(body);
     for (int j = here.local; j < here.local + here.velocities; ++j)
-      rows.col(j) += sign * (carried.transpose() * frame.twistToChild(scratch.subspaces.col(j)));
+      scratch.jacobian(row, j) += wrench.dot(scratch.subspaces.col(j));
   }
+}
+
+/// ω, ω and ḋ of a loop's joint, and their derivatives at q̈ = 0, in the output body's axes; the
+/// parent's point at the way's start and the child's at its end.
+template <typename Scalar>
+std::pair<JointRates<Scalar>, JointRates<Scalar>> ratesOf(const RelativeMotion<Scalar>& parent,
+                                                          const RelativeMotion<Scalar>& child,
+                                                          const Vector3<Scalar>& parentPoint,
+                                                          const Vector3<Scalar>& childPoint) {
+  const auto pointOf = [](const RelativeMotion<Scalar>& body, const Vector3<Scalar>& at) {
+    const auto turning = body.velocity.template head<3>();
+    const Vector3<Scalar> velocity = body.velocity.template tail<3>() + turning.cross(at);
+    const Vector3<Scalar> acceleration = body.acceleration.template tail<3>() +
+                                         body.acceleration.template head<3>().cross(at) +
+                                         turning.cross(velocity);
+    return std::pair(velocity, acceleration);
+  };
+  const auto [from, fromRate] = pointOf(parent, parentPoint);
+  const auto [to, toRate] = pointOf(child, childPoint);
+  return {{vec3(parent.velocity.template head<3>()), vec3(child.velocity.template head<3>()),
+           vec3(to - from)},
+          {vec3(parent.acceleration.template head<3>()),
+           vec3(child.acceleration.template head<3>()), vec3(toRate - fromRate)}};
 }
 
 template <typename Scalar>
 int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                  const LoopClosure<Scalar>& loop, ConstraintLevel level, int firstRow,
                  ConstraintScratch<Scalar>& scratch) {
-  const RelativeMotion<Scalar> parent = motionOf(loop.parent, cluster, scratch);
-  const RelativeMotion<Scalar> child = motionOf(loop.child, cluster, scratch);
   const Transform<Scalar> frame = poseOf(loop.child, cluster, scratch) * loop.childFrame;
-  const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
+  const JointVectors<Scalar> x =
+      closedVectors(loop.joint, loop.measure, relativePose(cluster, loop, scratch), frame.rotation);
+  JointRates<Scalar> v, a;
+  Vector6<Scalar> open;
+  if (level == ConstraintLevel::position) {
+    open = se3::log(loopGap(cluster, loop, scratch));
+    open << frame.rotation * open.template head<3>(), frame.rotation * open.template tail<3>();
+  } else {
+    const Vector3<Scalar> start = frame.translation - vector3(x.offset);
+    std::tie(v, a) = ratesOf(motionOf(loop.parent, cluster, scratch),
+                             motionOf(loop.child, cluster, scratch), start, frame.translation);
+  }
 
-  return withLoopJoint(loop.joint, loop.measure, [&]<typename Joint>(const Joint& joint) {
-    constexpr int rows = 6 - Joint::velocitySize;
-    const typename Joint::Position position = joint.closest(relative);
-    const typename Joint::ConstraintSubspace carried = joint.constraintSubspace(position);
-    auto jacobian = scratch.jacobian.template middleRows<rows>(firstRow);
-    auto rightSide = scratch.rightSide.template segment<rows>(firstRow);
-    addColumns(tree, cluster, loop.child, frame, carried, Scalar(1), scratch, jacobian);
-    addColumns(tree, cluster, loop.parent, frame, carried, Scalar(-1), scratch, jacobian);
-
-    if (level == ConstraintLevel::position) {
-      rightSide = carried.transpose() * se3::log(joint.transform(position).inverse() * relative);
-    } else {
-      const typename Joint::MotionSubspace subspace = joint.motionSubspace(position);
-      const Vector6<Scalar> twist = frame.twistToChild(child.velocity - parent.velocity);
-      const typename Joint::Velocity velocity =  // columns of S are orthogonal
-          (subspace.transpose() * twist)
-              .cwiseQuotient(subspace.colwise().squaredNorm().transpose());
-      const Vector6<Scalar> drift =
-          crossMotion(parent.velocity, child.velocity) - (child.acceleration - parent.acceleration);
-      rightSide =
-          carried.transpose() * (joint.bias(position, velocity) + frame.twistToChild(drift));
-    }
-    return rows;
-  });
+  int row = firstRow;
+  for (const RowRule<Scalar>& rule : rulesOf(loop.joint, loop.measure)) {
+    const RowWrench<Scalar> wrench = rule.wrench(x);
+    const Vector3<Scalar> force = vector3(wrench.force), torque = vector3(wrench.torque);
+    Vector6<Scalar> atOutput;
+    atOutput << torque + frame.translation.cross(force), force;
+    addPath(tree, cluster, loop.child, atOutput, row, scratch);
+    addPath<Scalar>(tree, cluster, loop.parent, -atOutput, row, scratch);
+    scratch.rightSide[row] =
+        level == ConstraintLevel::position
+            ? Scalar(torque.dot(open.template head<3>()) + force.dot(open.template tail<3>()))
+            : -rule.bias(x, v, a);
+    ++row;
+  }
+  return row - firstRow;
 }
 
 template <typename Scalar>

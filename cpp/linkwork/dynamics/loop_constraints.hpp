@@ -12,13 +12,13 @@ enum class ConstraintLevel {
 
 /// Writes a cluster's K(q) and φ or k into its scratch; needs updateJoints for its bodies.
 ///
-/// A loop joint with motion subspace S_l and constraint subspace T (Tᵀ S_l = 0) sees the relative
-/// pose E of its two frames, up to its own closest coordinates q_l, the relative twist and, in the
-/// output body's frame with everything relative to that body,
+/// Rows of a loop joint are those of constraint_rows.hpp, in the output body's axes with everything
+/// relative to that body: T has their wrenches as columns, E is the relative pose of the joint's
+/// two frames and q_l its own closest coordinates,
 ///
 ///   φ = Tᵀ log(J(q_l)⁻¹ E)
 ///   K q̇ = Tᵀ (V_child − V_parent) = 0
-///   K q̈ = Tᵀ (Ṡ_l q̇_l + V_parent × V_child − (A_child − A_parent)|q̈=0)
+///   K q̈ = −J̇ v at q̈ = 0
 ///
 /// On φ = 0 K is the derivative of φ, so Newton's method converges quadratically. A coupling's row
 /// is its coefficients over the largest of them, with k = 0. Position and orientation both close,

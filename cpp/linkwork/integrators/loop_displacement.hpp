@@ -7,15 +7,11 @@ namespace linkwork {
 
 /// What a loop joint demands of Y, the displacement of its child's frame from where that frame
 /// would stand, at the step's start, if the loop were closed exactly: that Y is a motion of the
-/// joint.
+/// joint. Gaps are the changes of the rows of constraint_rows.hpp from zero, with the parent's
+/// frame on the closed child's, so that nothing cancels: a gap is as accurate as Y.
 ///
 ///   gap     one number a row, of points [m], axes [rad] or the thread of a helical joint [m]
 ///   force   6 × rows: the gap's rate is forceᵀ η when Y moves on by a twist η in the child's frame
-///
-/// Rows are   d · p = 0                     an origin stays at, on or above where it was
-///            a · R b = 0 for a · b = 0     an axis stays across another
-/// and a rod's (|p_rod|² − L²)/2L. They are as many as ClusterConstraint counts. Nothing cancels: a
-/// gap is as accurate as Y.
 struct LoopRows {
   Eigen::Matrix<double, 6, 6> force;
   Eigen::Matrix<double, 6, 1> gap;

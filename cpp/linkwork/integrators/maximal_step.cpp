@@ -87,7 +87,7 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     const int row = unknown(tie.node);
     for (int i = 0; i < tie.rows; ++i)
       result[row + i] =
-          (node.gaps[row + i] + gapChange(tie.rules[at(i)], node.joints[j], jointChanges_[j])) / h;
+          (node.gaps[row + i] + tie.rules[at(i)].change(node.joints[j], jointChanges_[j])) / h;
     if (tie.lawRows > 0) {
       readRates(node, h, static_cast<int>(j));
       const TreeBody<double>& body = bodyOf(tie);

@@ -170,7 +170,7 @@ void MaximalSystem::updateTies(MaximalState& node) const {
                            : node.q[bodyOf(tie).position];
     for (int i = 0; i < tie.rows; ++i) {
       wrenches[at(i)] = wrenchOf(tie.rules[at(i)], pose);
-      node.gaps[row + i] = gapOf(tie.rules[at(i)], pose, angle);
+      node.gaps[row + i] = tie.rules[at(i)].gap(pose, angle);
     }
     if (tie.lawRows > 0) freeWrenches(tie.type, tie.measure, pose, wrenches.data() + tie.rows);
     Eigen::Map<Matrix6X<double>> gradients(node.gradients.data() + jointBlocks_[j].gradients, 6,

@@ -106,7 +106,7 @@ void ConstraintGraph::addTies() {
     tie.positions = body == ground ? positionSize(type) : tree->body(body).positions;
     tie.velocities = body == ground ? velocitySize(type) : tree->body(body).velocities;
     if (body != ground) tie.function = tree->body(body).function.get();
-    const std::vector<RowRule> rules = rulesOf(type, measure);
+    const RowRules<double> rules = rulesOf(type, measure);
     std::copy(rules.begin(), rules.end(), tie.rules.begin());
     tie.rows = static_cast<int>(rules.size());
     joints.push_back(tie);

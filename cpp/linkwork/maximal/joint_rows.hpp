@@ -2,39 +2,18 @@
 
 #include <Eigen/Geometry>
 #include <array>
-#include <vector>
 
-#include "linkwork/joints/joint_type.hpp"
-#include "linkwork/spatial/transform.hpp"
+#include "linkwork/joints/constraint_rows.hpp"
 
-/// Joints as equations between two parts that move freely.
-///
-/// P and C are the axes of the joint's frames on parent and child in the world (columns), d the way
-/// from the parent's origin to the child's. Every equation is one of
-///
-///   along a       P_a · d = 0
-///   across a, b   P_a · C_b = 0
-///   screw p       P_z · d − p θ = 0           θ the angle about z, turns counted
-///   rod L         (d · d − L²) / 2L = 0
-///
-/// and its gradient is a wrench of the child on the parent's surroundings: a force f through the
-/// child's origin and a torque t, of which the parent takes the opposite, so that no row changes a
-/// momentum.
+/// Joints as equations between two parts that move freely: the rows of constraint_rows.hpp, with
+/// all vectors in the world. The gradient of a row is a wrench of the child on the parent's
+/// surroundings, of which the parent takes the opposite, so that no row changes a momentum.
 namespace linkwork::maximal {
 
 /// S of any joint type.
 using MotionColumns = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
 
-enum class RowKind { along, across, screw, rod };
-
-struct RowRule {
-  RowKind kind = RowKind::along;
-  int parentAxis = 0, childAxis = 0;
-  double measure = 0;  ///< pitch of a screw [m/rad], length of a rod [m]
-};
-
-/// The equations of a joint type: 6 − nv of them.
-std::vector<RowRule> rulesOf(JointType type, double measure);
+using RowRule = linkwork::RowRule<double>;
 
 /// Where a joint's frames are on its two parts.
 struct JointFrames {
@@ -90,23 +69,20 @@ struct JointPose {
             childOffset + change.childOffset, parentOffset + change.parentOffset, coordinates};
   }
 
+  // The vectors of a row.
+  linkwork::Vec3<double> parentAxis(std::size_t axis) const {
+    return vec3(parentAxes.col(static_cast<Eigen::Index>(axis)));
+  }
+  linkwork::Vec3<double> childAxis(std::size_t axis) const {
+    return vec3(childAxes.col(static_cast<Eigen::Index>(axis)));
+  }
+  linkwork::Vec3<double> childFromParent() const { return vec3(gap); }
+
   /// The child's frame seen from the parent's.
   Transform<double> relative() const {
     return {parentAxes.transpose() * childAxes, parentAxes.transpose() * gap};
   }
 };
-
-/// The angle about z of the child in the parent, within a turn.
-double angleOf(const JointPose& pose);
-
-/// Its change, exact to rounding of itself, below half a turn.
-double angleChange(const JointPose& pose, const JointPose& change);
-
-/// What a row leaves open: g(k). `angle` is the screw's, turns counted.
-double gapOf(const RowRule& rule, const JointPose& pose, double angle);
-
-/// g(k+1) − g(k) without cancellation.
-double gapChange(const RowRule& rule, const JointPose& pose, const JointPose& change);
 
 /// A force through the child's origin and a torque, world axes.
 struct RowWrench {
@@ -114,7 +90,10 @@ struct RowWrench {
 };
 
 /// The gradient of a row.
-RowWrench wrenchOf(const RowRule& rule, const JointPose& pose);
+inline RowWrench wrenchOf(const RowRule& rule, const JointPose& pose) {
+  const auto [force, torque] = rule.wrench(pose);
+  return {vector3(force), vector3(torque)};
+}
 
 /// The wrenches dual to the joint's velocities, v = W · relative twist: columns of S (SᵀS)⁻¹.
 /// Writes nv of them.

@@ -84,29 +84,18 @@ SpatialVector treeBias(const JointConstraint& tie, const JointPose& pose,
                                              cross(omega, rates.linear) - Vec3::from(linear)};
 }
 
-/// J̇v of a row of a loop.
+/// J̇v of a row of a loop. The way between the origins changes by u as the parent turns.
 double loopBias(const RowRule& rule, const JointConstraint& tie, const JointPose& pose,
                 const PartVector& velocities) {
+  const auto vector = [](const Vec3& a) { return linkwork::Vec3<double>{a.x, a.y, a.z}; };
   const Vec3 omega = SpatialVector::from(velocities[at(tie.frames.child)]).angular;
   const Vec3 omegaParent = SpatialVector::from(velocities[at(tie.frames.parent)]).angular;
-  const SpatialVector rates = relative(tie, pose, velocities);
-  const Vec3 axis = Vec3::from(pose.parentAxes.data() + 3 * rule.parentAxis);
-  const Vec3 turned = cross(omegaParent, axis);
-  if (rule.kind == RowKind::across) {
-    const Vec3 other = Vec3::from(pose.childAxes.data() + 3 * rule.childAxis);
-    return dot(cross(cross(omega, other), axis) + cross(other, turned), rates.angular);
-  }
-  if (rule.kind == RowKind::rod) {
-    // d = gap turns with the parent and changes by u; d·d̈ + ḋ·ḋ
-    const Vec3 gap = Vec3::from(pose.gap);
-    const Vec3 change = rates.linear + cross(omegaParent, gap);
-    const Vec3 bias = centripetal(omega, Vec3::from(pose.childOffset)) -
-                      centripetal(omegaParent, Vec3::from(pose.parentOffset) - gap);
-    return (dot(change, change) + dot(gap, bias)) / rule.measure;
-  }
-  const double along =
-      dot(axis, pointBias(pose, omega, omegaParent, rates.linear)) + dot(turned, rates.linear);
-  return rule.kind == RowKind::screw ? along - rule.measure * dot(turned, rates.angular) : along;
+  const Vec3 gap = Vec3::from(pose.gap);
+  const Vec3 rate = relative(tie, pose, velocities).linear + cross(omegaParent, gap);
+  const Vec3 acceleration = centripetal(omega, Vec3::from(pose.childOffset)) -
+                            centripetal(omegaParent, Vec3::from(pose.parentOffset) - gap);
+  return rule.bias(pose, {vector(omegaParent), vector(omega), vector(rate)},
+                   {{}, {}, vector(acceleration)});
 }
 
 /// J̇v of a blade or a disc: ω×(ω×r) of the point, and how the point or the direction moves on it.
@@ -275,7 +264,7 @@ void MultiplierDynamics::positionGaps(const PartConfiguration& configuration,
       const double angle = tie.type == JointType::helical
                                ? HelicalJoint<double>(tie.measure).closest(pose.relative())[0]
                                : 0;
-      auxiliary[i] = gapOf(tie.rules[at(row.index)], pose, angle);
+      auxiliary[i] = tie.rules[at(row.index)].gap(pose, angle);
     } else if (row.kind == NodeKind::slip) {
       const SlipConstraint& slip = graph_.slips[at(row.item)];
       if (row.index >= slip.slipRows()) auxiliary[i] = slip.gap(configuration.parts[at(slip.part)]);

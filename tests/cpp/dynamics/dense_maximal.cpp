@@ -57,6 +57,38 @@ std::pair<Eigen::VectorXd, Eigen::MatrixXd> split(Eigen::MatrixXd rows, Eigen::V
   return {seen, free};
 }
 
+/// A rod in motion, v = (ω, ḋ in two directions across the rod).
+struct MovingRod : RodJoint<double> {
+  using RodJoint::RodJoint;
+  static constexpr int velocitySize = 5;
+  using Velocity = Vector<double, 5>;
+
+  Eigen::Matrix<double, 6, 5> motionSubspace(const Position& q) const {
+    Eigen::Matrix<double, 6, 5> subspace = Eigen::Matrix<double, 6, 5>::Zero();
+    subspace.topLeftCorner<3, 3>().setIdentity();
+    subspace.bottomRightCorner<3, 2>() = length * across(q);
+    return subspace;
+  }
+  /// Both directions across the rod turn with it without spinning about it, so that ḋ changes by
+  /// −|ḋ|² d alone; in the child's frame, which turns with ω.
+  Vector6<double> bias(const Position& q, const Velocity& v) const {
+    const Eigen::Vector3d swing = across(q) * v.tail<2>();
+    Vector6<double> bias = Vector6<double>::Zero();
+    bias.tail<3>() = -length * (swing.squaredNorm() * along(q) + v.head<3>().cross(swing));
+    return bias;
+  }
+
+ private:
+  /// d in the child's frame, and two unit vectors that complete it to a right-handed triad.
+  static Eigen::Vector3d along(const Position& q) { return q.rotation.transpose() * q.direction; }
+  static Eigen::Matrix<double, 3, 2> across(const Position& q) {
+    const Eigen::Vector3d axis = along(q), first = axis.unitOrthogonal();
+    Eigen::Matrix<double, 3, 2> directions;
+    directions << first, axis.cross(first);
+    return directions;
+  }
+};
+
 /// A joint or loop of the mechanism seen from the world.
 struct WorldJoint {
   int parent, child;           ///< in Mechanism::bodies
@@ -116,10 +148,11 @@ class MaximalCoordinates {
     const Transform<double> frame = poseOf(result.child) * transformOf(joint.childFrame) * turn;
     const Transform<double> outer = poseOf(result.parent) * transformOf(joint.parentFrame) * turn;
     const Vector6<double> relative = at(twists_, result.child) - at(twists_, result.parent);
-    withLoopJoint(joint.type, measure, [&]<typename Kind>(const Kind& kind) {
+    const auto read = [&]<typename Kind>(const Kind& kind) {
       const typename Kind::Position q = kind.closest(outer.inverse() * frame);
       const Eigen::MatrixXd subspace = kind.motionSubspace(q);
-      const Eigen::MatrixXd constraint = kind.constraintSubspace(q);
+      const Eigen::MatrixXd constraint =
+          split(subspace.transpose(), Eigen::VectorXd::Zero(subspace.cols())).second;
       const Eigen::VectorXd v = solved(subspace.transpose() * subspace,
                                        subspace.transpose() * frame.twistToChild(relative));
       const Matrix6<double> adjoint = frame.adjoint();
@@ -127,7 +160,11 @@ class MaximalCoordinates {
       result.constraint = adjoint.inverse().transpose() * constraint;
       result.drift = adjoint * kind.bias(q, typename Kind::Velocity(v)) +
                      crossMotion(at(twists_, result.child), relative);
-    });
+    };
+    if (joint.type == JointType::rod)
+      read(MovingRod(measure));
+    else
+      withJoint(joint.type, measure, read);
     return result;
   }
 

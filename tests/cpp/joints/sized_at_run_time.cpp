@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "linkwork/joints/constraint_rows.hpp"
 #include "spatial/arguments.hpp"
 
 namespace linkwork::test::joints {
@@ -72,9 +73,15 @@ Vector6<double> AnyJoint::bias(const VectorXd& q, const VectorXd& v) const {
 }
 
 Eigen::MatrixXd AnyJoint::constraintSubspace(const VectorXd& q) const {
-  return withJoint(type, pitch, [&]<typename Joint>(const Joint& joint) {
-    return Eigen::MatrixXd(joint.constraintSubspace(typename Joint::Position(q)));
-  });
+  const JointVectors<double> x =
+      closedVectors<double>(type, pitch, transform(q), Eigen::Matrix3d::Identity());
+  Eigen::MatrixXd wrenches(6, 0);
+  for (const RowRule<double>& rule : rulesOf(type, pitch)) {
+    const RowWrench<double> wrench = rule.wrench(x);
+    wrenches.conservativeResize(6, wrenches.cols() + 1);
+    wrenches.rightCols<1>() << vector3(wrench.torque), vector3(wrench.force);
+  }
+  return wrenches;
 }
 
 VectorXd AnyJoint::retract(const VectorXd& q, const VectorXd& delta) const {

@@ -1,0 +1,259 @@
+#pragma once
+
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/joints/vec3.hpp"
+
+/// What a joint keeps where it closes a loop, once for every scalar and every method.
+///
+/// P and C are the axes of the joint's frames on parent and child, d the way from the parent's
+/// origin to the child's, all in common axes. A row is a product of two of these vectors:
+///
+///   across i, j   P_i · C_j = 0
+///   along i       P_i · d = 0
+///   together i    C_i · d = 0                 three: points are one, along whichever axes
+///   screw p       P_z · d − p θ = 0           θ: the child's angle about z, turns counted
+///   rod L         (d · d − L²) / 2L = 0
+///
+/// With a and b the vectors of a product, all that is asked of a row is
+///
+///   gap        a · b
+///   change     Δa · (b + Δb) + a · Δb         where they change by Δa and Δb: nothing cancels
+///   rate       ȧ · b + a · ḃ
+///   gradient   of the rate, a wrench of the child on the parent's surroundings
+///   bias       ä · b + 2 ȧ · ḃ + a · b̈        J̇ v: the second derivative at q̈ = 0
+///
+/// Source: Haug, "Computer Aided Kinematics and Dynamics of Mechanical Systems", section 9.4.
+namespace linkwork {
+
+/// The vectors of a joint, in any axes; or how much they change.
+template <typename Scalar>
+struct JointVectors {
+  std::array<Vec3<Scalar>, 3> parentAxes, childAxes;  ///< P, C
+  Vec3<Scalar> offset;                                ///< d [m]
+
+  // What a row reads; of any other type too that has these three.
+  const Vec3<Scalar>& parentAxis(std::size_t axis) const { return parentAxes[axis]; }
+  const Vec3<Scalar>& childAxis(std::size_t axis) const { return childAxes[axis]; }
+  const Vec3<Scalar>& childFromParent() const { return offset; }
+};
+
+/// How they move: angular velocities of parent and child and the rate of d, or the derivatives of
+/// these three at q̈ = 0.
+template <typename Scalar>
+struct JointRates {
+  Vec3<Scalar> parent, child, offset;
+};
+
+/// A force through the child's origin and a torque. The parent takes the opposite.
+template <typename Scalar>
+struct RowWrench {
+  Vec3<Scalar> force, torque;
+};
+
+enum class RowKind { across, along, together, screw, rod };
+
+/// Twice the cosine and sine of the child's angle about z in the parent: of the rotation about z
+/// that is nearest. Axes of either may be changes of them.
+template <typename Parent, typename Child>
+auto turnOf(const Parent& parent, const Child& child) {
+  const auto px = parent.parentAxis(0), py = parent.parentAxis(1);
+  const auto cx = child.childAxis(0), cy = child.childAxis(1);
+  return std::array{dot(px, cx) + dot(py, cy), dot(py, cx) - dot(px, cy)};
+}
+
+/// That angle, within a turn.
+template <typename Vectors>
+auto angleAboutZ(const Vectors& x) {
+  using std::atan2;
+  const auto [cosine, sine] = turnOf(x, x);
+  return atan2(sine, cosine);
+}
+
+/// How much it changes where the vectors change, below half a turn: exact to rounding of itself.
+template <typename Vectors>
+auto angleChange(const Vectors& x, const Vectors& by) {
+  using std::atan2;
+  const auto [cosine, sine] = turnOf(x, x);
+  const auto byParent = turnOf(by, x), byChild = turnOf(x, by), byBoth = turnOf(by, by);
+  const auto cosineChange = byParent[0] + byBoth[0] + byChild[0];
+  const auto sineChange = byParent[1] + byBoth[1] + byChild[1];
+  return atan2(cosine * sineChange - sine * cosineChange,
+               cosine * (cosine + cosineChange) + sine * (sine + sineChange));
+}
+
+template <typename Scalar>
+struct RowRule {
+  RowKind kind = RowKind::across;
+  std::size_t parentAxis = 0, childAxis = 0;
+  Scalar measure{};  ///< pitch of a screw [m/rad], length of a rod [m]
+
+  /// What is left open. `angle` is the screw's θ.
+  template <typename Vectors>
+  Scalar gap(const Vectors& x, const Scalar& angle) const {
+    if (kind == RowKind::across) return dot(x.parentAxis(parentAxis), x.childAxis(childAxis));
+    const Vec3<Scalar> d = x.childFromParent();
+    if (kind == RowKind::rod) return (dot(d, d) - measure * measure) / (Scalar(2) * measure);
+    const Scalar along = dot(axis(x), d);
+    return kind == RowKind::screw ? along - measure * angle : along;
+  }
+
+  /// How much that changes where the vectors change.
+  template <typename Vectors>
+  Scalar change(const Vectors& x, const Vectors& by) const {
+    if (kind == RowKind::rod) {
+      const Vec3<Scalar> d = x.childFromParent(), more = by.childFromParent();
+      return dot(more, Scalar(2) * d + more) / (Scalar(2) * measure);
+    }
+    const bool isAcross = kind == RowKind::across;
+    const Vec3<Scalar> b = isAcross ? x.childAxis(childAxis) : x.childFromParent();
+    const Vec3<Scalar> more = isAcross ? by.childAxis(childAxis) : by.childFromParent();
+    const Scalar product = dot(axis(by), b + more) + dot(axis(x), more);
+    return kind == RowKind::screw ? product - measure * angleChange(x, by) : product;
+  }
+
+  /// The gap's rate: J v.
+  template <typename Vectors>
+  Scalar rate(const Vectors& x, const JointRates<Scalar>& v) const {
+    if (kind == RowKind::rod) return dot(v.offset, x.childFromParent()) / measure;
+    const Vec3<Scalar> n = axis(x), turned = cross(turning(v), n);
+    if (kind == RowKind::across) {
+      const Vec3<Scalar> other = x.childAxis(childAxis);
+      return dot(turned, other) + dot(n, cross(v.child, other));
+    }
+    const Scalar along = dot(turned, x.childFromParent()) + dot(n, v.offset);
+    return kind == RowKind::screw ? along - measure * dot(n, v.child - v.parent) : along;
+  }
+
+  /// The gradient of the gap: its rate is force · u + torque · (ω_child − ω_parent), with u the
+  /// velocity of the child's origin past the parent.
+  template <typename Vectors>
+  RowWrench<Scalar> wrench(const Vectors& x) const {
+    const Vec3<Scalar> none{Scalar(0), Scalar(0), Scalar(0)};
+    if (kind == RowKind::rod) return {(Scalar(1) / measure) * x.childFromParent(), none};
+    const Vec3<Scalar> a = axis(x);
+    if (kind == RowKind::across) return {none, cross(x.childAxis(childAxis), a)};
+    if (kind == RowKind::together) return {a, cross(a, x.childFromParent())};
+    return {a, kind == RowKind::screw ? (-measure) * a : none};
+  }
+
+  /// J̇ v.
+  template <typename Vectors>
+  Scalar bias(const Vectors& x, const JointRates<Scalar>& v, const JointRates<Scalar>& a) const {
+    const Scalar two(2);
+    if (kind == RowKind::rod)
+      return (dot(a.offset, x.childFromParent()) + dot(v.offset, v.offset)) / measure;
+    const Vec3<Scalar> n = axis(x), rate = cross(turning(v), n);
+    const Vec3<Scalar> acceleration = cross(turning(a), n) + cross(turning(v), rate);
+    if (kind == RowKind::across) {
+      const Vec3<Scalar> other = x.childAxis(childAxis), otherRate = cross(v.child, other);
+      return dot(acceleration, other) + two * dot(rate, otherRate) +
+             dot(n, cross(a.child, other) + cross(v.child, otherRate));
+    }
+    const Scalar along =
+        dot(acceleration, x.childFromParent()) + two * dot(rate, v.offset) + dot(n, a.offset);
+    if (kind != RowKind::screw) return along;
+    return along - measure * (dot(rate, v.child - v.parent) + dot(n, a.child - a.parent));
+  }
+
+ private:
+  /// The first vector of the product, and how it turns.
+  template <typename Vectors>
+  Vec3<Scalar> axis(const Vectors& x) const {
+    return kind == RowKind::together ? x.childAxis(childAxis) : x.parentAxis(parentAxis);
+  }
+  const Vec3<Scalar>& turning(const JointRates<Scalar>& v) const {
+    return kind == RowKind::together ? v.child : v.parent;
+  }
+};
+
+/// At most six rules.
+template <typename Scalar>
+class RowRules {
+ public:
+  void add(const RowRule<Scalar>& rule) { rules_[size_++] = rule; }
+  std::size_t size() const { return size_; }
+  const RowRule<Scalar>* begin() const { return rules_.data(); }
+  const RowRule<Scalar>* end() const { return rules_.data() + size_; }
+
+ private:
+  std::array<RowRule<Scalar>, 6> rules_{};
+  std::size_t size_ = 0;
+};
+
+/// The rows of a joint type, 6 − nv of them: directions, then places. `measure` is the pitch of a
+/// helical joint and the length of a rod.
+template <typename Scalar>
+RowRules<Scalar> rulesOf(JointType type, const Scalar& measure) {
+  constexpr std::size_t x = 0, y = 1, z = 2;
+  RowRules<Scalar> rules;
+  const auto across = [&](std::size_t parent, std::size_t child) {
+    rules.add({RowKind::across, parent, child, Scalar(0)});
+  };
+  const auto along = [&](auto... axes) {
+    (rules.add({RowKind::along, axes, axes, Scalar(0)}), ...);
+  };
+  const auto together = [&] {
+    for (const std::size_t axis : {x, y, z}) rules.add({RowKind::together, axis, axis, Scalar(0)});
+  };
+  const auto parallel = [&] { across(y, z), across(x, z); };
+  switch (type) {
+    case JointType::fixed:
+      parallel(), across(x, y), together();
+      break;
+    case JointType::revolute:
+      parallel(), together();
+      break;
+    case JointType::prismatic:
+      parallel(), across(x, y), along(x, y);
+      break;
+    case JointType::helical:
+      parallel(), along(x, y);
+      rules.add({RowKind::screw, z, z, measure});
+      break;
+    case JointType::cylindrical:
+      parallel(), along(x, y);
+      break;
+    case JointType::universal:
+      across(x, y), together();
+      break;
+    case JointType::planar:
+      parallel(), along(z);
+      break;
+    case JointType::spherical:
+      together();
+      break;
+    case JointType::rod:
+      rules.add({RowKind::rod, x, x, measure});
+      break;
+    case JointType::free:
+    case JointType::general:
+      break;
+  }
+  return rules;
+}
+
+/// The vectors of a joint that is closed, the child's frame at the given axes and the parent's next
+/// to where `relative`, the child's pose in it, says.
+///
+/// Frames of a closed joint may be taken to coincide, so that rows are in the child's axes: that
+/// turns or shifts the parent's along the joint, which leaves the rows' span as it is. Only a
+/// universal joint's first axis and the direction of a rod have to be told from the pose.
+template <typename Scalar>
+JointVectors<Scalar> closedVectors(JointType type, const Scalar& measure,
+                                   const Transform<Scalar>& relative,
+                                   const Matrix3<Scalar>& childAxes) {
+  JointVectors<Scalar> x{};
+  for (std::size_t k = 0; k < 3; ++k)
+    x.parentAxes[k] = x.childAxes[k] = vec3(childAxes.col(static_cast<Eigen::Index>(k)));
+  if (type == JointType::universal) {
+    using Joint = UniversalJoint<Scalar>;
+    const auto subspace = Joint::motionSubspace(Joint::closest(relative));
+    x.parentAxes[0] = subspace(0, 0) * x.childAxes[0] + subspace(2, 0) * x.childAxes[2];
+  } else if (type == JointType::rod) {
+    const Vector3<Scalar> along = RodJoint<Scalar>::closest(relative).direction;
+    x.offset = measure * vec3(childAxes * (relative.rotation.transpose() * along));
+  }
+  return x;
+}
+
+}  // namespace linkwork
