@@ -13,10 +13,12 @@ const module = await createLinkwork({
 })
 
 /** Names of the members that an interface declares itself. */
-function membersOf(path: string, interfaceName: string): string[] {
-  const text = readFileSync(source(path), 'utf8')
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
-  const declaration = file.statements.find(
+function membersOf(path: string | readonly string[], interfaceName: string): string[] {
+  const statements = [path].flat().flatMap((each) => {
+    const text = readFileSync(source(each), 'utf8')
+    return [...ts.createSourceFile(each, text, ts.ScriptTarget.Latest).statements]
+  })
+  const declaration = statements.find(
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === interfaceName
   ) as ts.InterfaceDeclaration
   return declaration.members.map((member) => (member.name as ts.Identifier).text).sort()
@@ -61,10 +63,13 @@ describe('hand-written types name what is there', () => {
 
 describe('options of the catalogue', () => {
   const robots = ['miniCheetah', 'minitaur', 'mitHumanoid', 'telloHumanoid', 'jvrc1']
-  const common = membersOf('src/types/catalogue.ts', 'CatalogueOptions')
-  it.each(membersOf('src/types/catalogue.ts', 'Catalogue'))('%s: the same as in C++', (name) => {
+  const files = ['catalogue', 'catalogue-contact', 'catalogue-options'].map(
+    (name) => `src/types/${name}.ts`
+  )
+  const common = membersOf(files, 'CatalogueOptions')
+  it.each(membersOf(files, 'Catalogue'))('%s: the same as in C++', (name) => {
     const own = `${name[0]?.toUpperCase()}${name.slice(1)}Options`
-    const typed = membersOf('src/types/catalogue.ts', robots.includes(name) ? 'RobotOptions' : own)
+    const typed = membersOf(files, robots.includes(name) ? 'RobotOptions' : own)
     const refusal = module.catalogueMechanism(name, '{ "?": 0 }') as Error
     const listed = /\([^:]*: (.*)\)/.exec(refusal.message)?.[1] ?? ''
     expect(listed.split(', ').sort()).toEqual([...typed, ...common].sort())

@@ -52,8 +52,9 @@ it('every method and integrator can be chosen', () => {
 
 describe('the documentation of the catalogue tells the defaults and ranges of C++', () => {
   const interfaces = new Map(
-    read('catalogue')
-      .statements.filter((each) => ts.isInterfaceDeclaration(each))
+    ['catalogue', 'catalogue-contact', 'catalogue-options']
+      .flatMap((name) => [...read(name).statements])
+      .filter((each) => ts.isInterfaceDeclaration(each))
       .map((each) => [each.name.text, each])
   )
   /** The text above each member of an interface, and of those it extends. */

@@ -8,7 +8,7 @@
 #include "linkwork/dynamics/assemble.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/mechanism/json/json.hpp"
-#include "linkwork/mechanism/json/json_value.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/version.hpp"
 #include "simulation_handle.hpp"
 

@@ -6,16 +6,15 @@
 #include <optional>
 
 #include "linkwork/dynamics/closure_equations.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/linalg/singular_values.hpp"
 #include "linkwork/mechanism/errors.hpp"
 #include "linkwork/mechanism/validate/validation.hpp"
 #include "linkwork/mechanism/wording.hpp"
-#include "linkwork/linalg/index.hpp"
 #include "linkwork/model/state_layout.hpp"
 
 namespace linkwork {
 
-using detail::at;
 using Eigen::VectorXd;
 
 namespace {

@@ -6,13 +6,11 @@
 #include <numeric>
 
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/model/body_joint.hpp"
 #include "linkwork/linalg/index.hpp"
+#include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/se3.hpp"
 
 namespace linkwork {
-
-using detail::at;
 
 ClusterTree<double> openTree(const Mechanism& mechanism) {
   Mechanism open = mechanism;

@@ -11,10 +11,9 @@
 /// expressions and complex numbers.
 namespace linkwork {
 
-/// From Eigen and back.
 template <typename Vector>
 auto vec3(const Eigen::MatrixBase<Vector>& v) {
-  return Vec3<typename Vector::Scalar>{v[0], v[1], v[2]};
+  return Vec3<typename Vector::Scalar>::from(v);
 }
 
 template <typename Scalar>

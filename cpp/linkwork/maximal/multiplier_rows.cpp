@@ -87,15 +87,13 @@ SpatialVector treeBias(const JointConstraint& tie, const JointPose& pose,
 /// J̇v of a row of a loop. The way between the origins changes by u as the parent turns.
 double loopBias(const RowRule& rule, const JointConstraint& tie, const JointPose& pose,
                 const PartVector& velocities) {
-  const auto vector = [](const Vec3& a) { return linkwork::Vec3<double>{a.x, a.y, a.z}; };
   const Vec3 omega = SpatialVector::from(velocities[at(tie.frames.child)]).angular;
   const Vec3 omegaParent = SpatialVector::from(velocities[at(tie.frames.parent)]).angular;
   const Vec3 gap = Vec3::from(pose.gap);
   const Vec3 rate = relative(tie, pose, velocities).linear + cross(omegaParent, gap);
   const Vec3 acceleration = centripetal(omega, Vec3::from(pose.childOffset)) -
                             centripetal(omegaParent, Vec3::from(pose.parentOffset) - gap);
-  return rule.bias(pose, {vector(omegaParent), vector(omega), vector(rate)},
-                   {{}, {}, vector(acceleration)});
+  return rule.bias(pose, {omegaParent, omega, rate}, {{}, {}, acceleration});
 }
 
 /// J̇v of a blade or a disc: ω×(ω×r) of the point, and how the point or the direction moves on it.

@@ -60,7 +60,6 @@ std::pair<Eigen::VectorXd, Eigen::MatrixXd> split(Eigen::MatrixXd rows, Eigen::V
 /// A rod in motion, v = (ω, ḋ in two directions across the rod).
 struct MovingRod : RodJoint<double> {
   using RodJoint::RodJoint;
-  static constexpr int velocitySize = 5;
   using Velocity = Vector<double, 5>;
 
   Eigen::Matrix<double, 6, 5> motionSubspace(const Position& q) const {

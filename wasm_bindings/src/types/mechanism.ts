@@ -1,3 +1,7 @@
+import type { Contact } from './contact.js'
+
+export type * from './contact.js'
+
 /**
  * What a user says about a mechanism: the mechanism file, version 1.
  *
@@ -341,58 +345,6 @@ export interface VelocityRatio {
  * not obey it refuse a mechanism that has it.
  */
 export type Nonholonomic = RollingDisc | KnifeEdge | VelocityRatio
-
-/** What every collider has. */
-interface ColliderPlace {
-  /** Name of a body, or `world` for the ground. */
-  readonly body: string
-  /** In the body's frame; the solid is centred on its origin. */
-  readonly frame?: Frame
-  /** Coulomb's coefficient, at least 0; of a pair the geometric mean. Default 0.8. */
-  readonly friction?: number
-  /** 0 stays, 1 bounces back as fast as it came; of a pair the larger. Default 0. */
-  readonly restitution?: number
-}
-
-/** The half-space z ≤ 0 of its frame: z is the outward normal. */
-export interface PlaneCollider extends ColliderPlace {
-  readonly type: 'plane'
-  readonly body: 'world'
-}
-
-export interface SphereCollider extends ColliderPlace {
-  readonly type: 'sphere'
-  /** [m] */
-  readonly radius: number
-}
-
-/** Along z. */
-export interface CapsuleCollider extends ColliderPlace {
-  readonly type: 'capsule'
-  /** [m] */
-  readonly radius: number
-  /** From centre to centre of the balls at its ends [m]. */
-  readonly length: number
-}
-
-export interface BoxCollider extends ColliderPlace {
-  readonly type: 'box'
-  /** Edges along x, y and z [m]. */
-  readonly size: Vector3
-}
-
-/** A solid of a body, or of the world, that others cannot enter. */
-export type Collider = PlaneCollider | SphereCollider | CapsuleCollider | BoxCollider
-
-/**
- * What can touch what. Colliders of one rigid part never touch each other, nor do those of two
- * bodies that a joint or a loop joins; those of the world touch every body.
- */
-export interface Contact {
-  readonly colliders: readonly Collider[]
-  /** Whether bodies touch each other, or the world alone. Default true. */
-  readonly selfCollision?: boolean
-}
 
 /** Coordinates by joint name; a missing joint is at its zero. */
 export type JointValues = Readonly<Record<string, readonly number[]>>

@@ -1,0 +1,9 @@
+import { defineConfig } from '@playwright/test'
+import site from './playwright.config.ts'
+
+/** Takes the picture of the page for the README: script/page-picture. */
+export default defineConfig(site, {
+  testMatch: 'page-picture.ts',
+  timeout: 600_000,
+  use: { viewport: { width: 1440, height: 900 } }
+})
