@@ -1,26 +1,41 @@
-# The target `lint`: clang-tidy (.clang-tidy) over the library, several sources at a time, because
-# most of its time goes into templates that they share; again only where a source or any header of
-# ours changed.
+# Targets that read sources without making objects of them; templates are instantiated, warnings are
+# errors:
+#   lint        clang-tidy (.clang-tidy) over the library
+#   gnu         g++ over the library, where another compiler builds it
+#   benchmarks  our compiler over the benchmarks, which take long to optimise
+include(cmake/SourceBatches.cmake)
+
+get_target_property(eigen Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
+set(readerFlags -std=c++20 "-I${PROJECT_SOURCE_DIR}/cpp/include" "-I${PROJECT_SOURCE_DIR}/cpp"
+    -isystem "${eigen}" "-DLINKWORK_VERSION=\"\"")
+
 find_program(LINKWORK_CLANG_TIDY clang-tidy)
 if(LINKWORK_CLANG_TIDY)
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS cpp/linkwork/*.hpp)
-  get_target_property(eigen Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
-  set(remaining ${librarySources} ${baselineSources})
-  while(remaining)
-    list(SUBLIST remaining 0 16 batch)
-    list(REMOVE_ITEM remaining ${batch})
-    list(LENGTH lintStamps number)
-    set(unity "${PROJECT_BINARY_DIR}/lint/batch_${number}.cpp")
-    list(TRANSFORM batch REPLACE "(.+)" "#include \"\\1\"" OUTPUT_VARIABLE includes)
-    list(JOIN includes "\n" text)
-    file(CONFIGURE OUTPUT "${unity}" CONTENT "${text}\n" @ONLY)
-    add_custom_command(OUTPUT "${unity}.stamp"
-      COMMAND ${LINKWORK_CLANG_TIDY} --quiet "${unity}" --
-              -std=c++20 "-I${PROJECT_SOURCE_DIR}/cpp" -isystem "${eigen}" "-DLINKWORK_VERSION=\"\""
-      COMMAND ${CMAKE_COMMAND} -E touch "${unity}.stamp"
-      DEPENDS ${batch} "${unity}" ${headers} "${PROJECT_SOURCE_DIR}/.clang-tidy"
-      COMMENT "clang-tidy, batch ${number}" VERBATIM)
-    list(APPEND lintStamps "${unity}.stamp")
-  endwhile()
-  add_custom_target(lint DEPENDS ${lintStamps})
+  checkInBatches(lint 32 SOURCES ${librarySources} ${baselineSources}
+    COMMAND ${LINKWORK_CLANG_TIDY} --quiet AFTER -- ${readerFlags}
+    DEPENDS "${PROJECT_SOURCE_DIR}/.clang-tidy")
+endif()
+
+find_program(LINKWORK_GNU g++)
+if(LINKWORK_GNU AND NOT EMSCRIPTEN)
+  checkInBatches(gnu 32 SOURCES ${librarySources} ${baselineSources}
+    COMMAND ${LINKWORK_GNU} -fsyntax-only ${readerFlags} -Wall -Wextra -Wpedantic ${gnuWarnings}
+            -Werror)
+endif()
+
+if(LINKWORK_BENCHMARKS)
+  add_custom_target(benchmarks)
+  set(benchmarkCommand ${CMAKE_CXX_COMPILER} -fsyntax-only ${readerFlags}
+      "-I${PROJECT_SOURCE_DIR}/tests/cpp" -Wall -Wextra -Wpedantic -Werror)
+  file(GLOB programs CONFIGURE_DEPENDS bench/*.cpp)  # one of its own each
+  checkInBatches(benchmarks_single 1 SOURCES ${programs} COMMAND ${benchmarkCommand})
+  add_dependencies(benchmarks benchmarks_single)
+  file(GLOB mains CONFIGURE_DEPENDS bench/*/main.cpp)  # one of all sources in its folder
+  foreach(main ${mains})
+    get_filename_component(folder "${main}" DIRECTORY)
+    get_filename_component(name "${folder}" NAME)
+    file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
+    checkInBatches(benchmarks_${name} 32 SOURCES ${sources} COMMAND ${benchmarkCommand})
+    add_dependencies(benchmarks benchmarks_${name})
+  endforeach()
 endif()

@@ -7,10 +7,13 @@ if(testSources)
   target_link_libraries(linkwork_tests PRIVATE linkwork_baselines Catch2::Catch2 nlohmann_json::nlohmann_json)
   target_include_directories(linkwork_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_tests)
-  # Catch2 and Eigen cost more to read than our tests; main.cpp defines Catch2 itself, so not there.
-  target_precompile_headers(linkwork_tests PRIVATE <catch2/catch.hpp> <Eigen/Dense>)
+  # What they include costs more to read than our tests; main.cpp defines Catch2 itself, so not there.
+  target_precompile_headers(linkwork_tests PRIVATE
+    <catch2/catch.hpp> <Eigen/Dense> <nlohmann/json.hpp>
+    "${PROJECT_SOURCE_DIR}/tests/cpp/dynamics/fixture.hpp")
+  set_target_properties(linkwork_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   set_source_files_properties(tests/cpp/main.cpp PROPERTIES
-    SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+    SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -O0)
   # The tests' own code compiles quicker so; the library under test stays at -O3.
   target_compile_options(linkwork_tests PRIVATE -O1)
 

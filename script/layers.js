@@ -1,9 +1,9 @@
 // layers.js: prints what breaks the order of the house, and fails if anything does.
 //
 // CONTRIBUTING.md's table of rooms is their order, bottom up: a file includes files of its own room and
-// of rooms named before it, so no two rooms can include each other. Within a room no file may reach
-// itself through what it includes. Every folder with C++ sources has its row, every row its folder,
-// and no file of the product has more than 400 lines.
+// of rooms named before it, so no two rooms can include each other. A folder without a row is part of
+// the room around it. Within a room no file may reach itself through what it includes. Every source is
+// in a room, every room has sources, and no file of the product has more than 400 lines.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -52,13 +52,21 @@ function includesOf(root, file) {
   return found
 }
 
+/** The innermost room that a file is in. */
+function roomOf(rooms, file) {
+  const around = rooms.filter((room) => file.startsWith(`${room}/`))
+  return around.sort((one, other) => other.length - one.length)[0]
+}
+
 function differencesOf(rooms, folders) {
   const twice = rooms.filter((room, i) => rooms.indexOf(room) !== i)
-  const unlisted = [...folders].filter((folder) => !rooms.includes(folder))
+  const unlisted = [...folders].filter((folder) => !roomOf(rooms, `${folder}/`))
   const empty = rooms.filter((room) => !folders.has(room))
   return [
     ...twice.map((room) => `CONTRIBUTING.md lists the room ${room}/ twice`),
-    ...unlisted.map((folder) => `${folder}/ has sources, but no row in CONTRIBUTING.md's table`),
+    ...unlisted.map(
+      (folder) => `${folder}/ has sources, but is in no room of CONTRIBUTING.md's table`
+    ),
     ...empty.map((room) => `CONTRIBUTING.md lists the room ${room}/, which has no sources`)
   ]
 }
@@ -66,10 +74,10 @@ function differencesOf(rooms, folders) {
 function arrowsThatPointUp(rooms, includes) {
   const result = []
   for (const [file, targets] of includes) {
-    const room = posix.dirname(file)
+    const room = roomOf(rooms, file)
     for (const { target, line, name } of targets) {
-      const other = posix.dirname(target)
-      if (rooms.indexOf(room) < rooms.indexOf(other) && rooms.includes(room)) {
+      const other = roomOf(rooms, target)
+      if (rooms.indexOf(room) < rooms.indexOf(other)) {
         result.push(`${file}:${line} includes "${name}": ${other}/ is above ${room}/`)
       }
     }

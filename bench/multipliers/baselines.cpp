@@ -5,7 +5,6 @@
 
 namespace linkwork::bench {
 
-
 using maximal::BodyConstraint;
 using maximal::ConstrainedBodies;
 

@@ -6,7 +6,6 @@
 namespace linkwork::bench {
 namespace {
 
-
 using maximal::BodyConstraint;
 using maximal::MovingVector;
 using maximal::PlanarBody;

@@ -56,6 +56,18 @@ test('files of one room that include each other are found', () => {
   ])
 })
 
+test('a folder inside a room is part of it unless it has a row', () => {
+  const files = {
+    'cpp/house/low/inner/d.hpp': '#include "house/low/a.hpp"\n',
+    'cpp/house/low/e.cpp': '#include "house/low/inner/d.hpp"\n'
+  }
+  assert.deepEqual(foundIn(files), [])
+  const row = '| `cpp/house/low/inner/` | who |'
+  const found = foundIn({ ...files, 'CONTRIBUTING.md': `${map}\n${row}\n` })
+  assert.match(found[0], /low\/e\.cpp:1 .* cpp\/house\/low\/inner\/ is above cpp\/house\/low\//)
+  assert.equal(found.length, 1)
+})
+
 test('the map lists the rooms there are, once each', () => {
   assert.match(foundIn({ 'cpp/house/attic/x.cpp': '' })[0], /cpp\/house\/attic\/ has sources/)
   const more = (room) => ({ 'CONTRIBUTING.md': `${map}\n| \`cpp/house/${room}/\` | who |\n` })

@@ -10,6 +10,11 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 120_000,
+  // The 3-D stage takes longest, a minute for all mechanisms: it starts first.
+  projects: [
+    { name: 'stage', testMatch: 'stage.spec.ts' },
+    { name: 'page', testIgnore: 'stage.spec.ts' }
+  ],
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/se3.hpp"
@@ -100,31 +101,35 @@ void ClosureEquations::update(const Eigen::VectorXd& q) {
 }
 
 int ClosureEquations::updateTie(const Tie& tie, int row) {
-  const Transform<double> child = poseOf(tie.loop.child) * tie.loop.childFrame;
-  const Transform<double> relative =
-      (poseOf(tie.loop.parent) * tie.loop.parentFrame).inverse() * child;
-  return withLoopJoint(tie.loop.joint, tie.loop.measure, [&]<typename Type>(const Type& joint) {
-    const typename Type::Position position = joint.closest(relative);
-    typename Type::ConstraintSubspace carried = joint.constraintSubspace(position);
-    for (Eigen::Index i = 0; i < carried.cols(); ++i)
-      if (!carried.col(i).template bottomRows<3>().isZero()) carried.col(i) /= tie.length;
-
-    const auto rows = static_cast<int>(carried.cols());
-    gap_.segment(row, rows) =
-        carried.transpose() * se3::log(joint.transform(position).inverse() * relative);
-    const auto addColumns = [&](const std::vector<int>& bodies, double sign) {
+  const LoopClosure<double>& loop = tie.loop;
+  const Transform<double> child = poseOf(loop.child) * loop.childFrame;
+  const Transform<double> relative = (poseOf(loop.parent) * loop.parentFrame).inverse() * child;
+  const Transform<double> gap = withLoopJoint(loop.joint, loop.measure, [&](const auto& joint) {
+    return joint.transform(joint.closest(relative)).inverse() * relative;
+  });
+  const Vector6<double> open = se3::log(gap);
+  // In the axes of the child's frame, whose origin wrenches and twists are taken at.
+  const JointVectors<double> vectors =
+      closedVectors<double>(loop.joint, loop.measure, relative, Matrix3<double>::Identity());
+  for (const RowRule<double>& rule : rulesOf<double>(loop.joint, loop.measure)) {
+    const RowWrench<double> kept = rule.wrench(vectors);
+    Vector6<double> wrench;
+    wrench << vector3(kept.torque), vector3(kept.force);
+    if (!wrench.tail<3>().isZero()) wrench /= tie.length;
+    gap_[row] = wrench.dot(open);
+    const auto addPath = [&](const std::vector<int>& bodies, double sign) {
       for (const int body : bodies) {
         const std::size_t i = indexOf(body);
         const Transform<double> toFrame = poses_[i].inverse() * child;
         for (int k = first_[i]; k < first_[i] + tree_->body(body).velocities; ++k)
-          jacobian_.col(k).segment(row, rows) +=
-              sign * (carried.transpose() * toFrame.twistToChild(subspaces_.col(k)));
+          jacobian_(row, k) += sign * wrench.dot(toFrame.twistToChild(subspaces_.col(k)));
       }
     };
-    addColumns(tie.onChild, 1);
-    addColumns(tie.onParent, -1);
-    return row + rows;
-  });
+    addPath(tie.onChild, 1);
+    addPath(tie.onParent, -1);
+    ++row;
+  }
+  return row;
 }
 
 /// In units of its largest coefficient: a gear of 1000:1 must not make short levers look like none.

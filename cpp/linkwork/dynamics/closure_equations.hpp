@@ -13,7 +13,7 @@ ClusterTree<double> openTree(const Mechanism& mechanism);
 /// Loops and couplings that share joints, as equations φ(q) = 0 in the positions of those joints.
 ///
 ///   φ = Tᵀ log(J(q_l)⁻¹ E) of a loop (loop_constraints.hpp),  Σ c q − offset of a coupling
-///   ∂φ/∂δ = Tᵀ X S for q ⊕ δ; exact where φ = 0
+///   ∂φ/∂δ = Tᵀ X S for q ⊕ δ; exact where φ = 0        T: the rows of constraint_rows.hpp
 ///
 /// Everything counts in radians. A component of δ is measured by how it moves its joint's frame,
 /// |ω|² + |v|²/L², the lengths in the gap of a loop over its own length: the offsets of the frames

@@ -1,0 +1,26 @@
+# checkInBatches(TARGET SIZE SOURCES... COMMAND...): a target that runs a command on the sources, SIZE
+# at a time in one generated file, because most of its time goes into headers that they share. The
+# file is the command's last argument. A batch runs again where one of its sources or any header of
+# ours changed.
+function(checkInBatches target size)
+  cmake_parse_arguments(PARSE_ARGV 2 check "" "" "SOURCES;COMMAND;AFTER;DEPENDS")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS cpp/*.hpp)
+  set(remaining ${check_SOURCES})
+  set(stamps "")
+  while(remaining)
+    list(SUBLIST remaining 0 ${size} batch)
+    list(REMOVE_ITEM remaining ${batch})
+    list(LENGTH stamps number)
+    set(unity "${PROJECT_BINARY_DIR}/${target}/batch_${number}.cpp")
+    list(TRANSFORM batch REPLACE "(.+)" "#include \"\\1\"" OUTPUT_VARIABLE includes)
+    list(JOIN includes "\n" text)
+    file(CONFIGURE OUTPUT "${unity}" CONTENT "${text}\n" @ONLY)
+    add_custom_command(OUTPUT "${unity}.stamp"
+      COMMAND ${check_COMMAND} "${unity}" ${check_AFTER}
+      COMMAND ${CMAKE_COMMAND} -E touch "${unity}.stamp"
+      DEPENDS ${batch} "${unity}" ${headers} ${check_DEPENDS}
+      COMMENT "${target}, batch ${number}" VERBATIM)
+    list(APPEND stamps "${unity}.stamp")
+  endwhile()
+  add_custom_target(${target} DEPENDS ${stamps})
+endfunction()
