@@ -61,7 +61,7 @@ struct RigidRecursion {
   Mechanism mechanism;
   ClusterTree<double> tree;
   maximal::MultiplierDynamics dynamics;
-  maximal::Placement at_;
+  maximal::PartConfiguration at_;
   Eigen::VectorXd q, v, closing;
   maximal::PartVector velocities, forces, c, y;
 };

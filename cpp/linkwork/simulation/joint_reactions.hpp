@@ -11,7 +11,7 @@ struct JointReactions {
       : motion(dynamics), velocities(motion.forces), accelerations(motion.forces) {}
 
   MultiplierMotion motion;
-  maximal::Placement placement;
+  maximal::PartConfiguration placement;
   maximal::PartVector velocities, accelerations;
   maximal::TransmittedWrenches wrenches;
   std::vector<double> numbers;
