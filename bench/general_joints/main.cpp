@@ -9,6 +9,7 @@
 #include "codegen/link.hpp"
 #include "linkwork/baselines/general_joint_programs.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
@@ -39,7 +40,7 @@ constexpr std::array examples{
 class Subject {
  public:
   explicit Subject(const Mechanism& mechanism)
-      : tree_(mechanism),
+      : tree_(compile(mechanism)),
         work_(tree_),
         forces_(tree_),
         q_(tree_.initialPosition()),

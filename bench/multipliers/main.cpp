@@ -12,6 +12,7 @@
 #include "../paper/timing.hpp"
 #include "baselines.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/simulation.hpp"
 #include "systems.hpp"
@@ -38,7 +39,7 @@ Json jsonOf(const std::vector<Timing>& timings) {
 /// The recursion in closed form for rigid parts, on the mechanism that the system is.
 struct RigidRecursion {
   explicit RigidRecursion(const SpatialSystem& system)
-      : mechanism(mechanismOf(system)), tree(mechanism), dynamics(tree) {
+      : mechanism(mechanismOf(system)), tree(compile(mechanism)), dynamics(tree) {
     const auto parts = at(dynamics.partCount());
     q = tree.initialPosition();
     v = tree.initialVelocity();
@@ -60,7 +61,7 @@ struct RigidRecursion {
   Mechanism mechanism;
   ClusterTree<double> tree;
   maximal::MultiplierDynamics dynamics;
-  maximal::Placement at_;
+  maximal::PartConfiguration at_;
   Eigen::VectorXd q, v, closing;
   maximal::PartVector velocities, forces, c, y;
 };

@@ -5,6 +5,7 @@
 
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
@@ -24,7 +25,7 @@ class Leg {
  public:
   Leg()
       : mechanism_(mitHumanoid({.base = RobotBase::fixed})),
-        tree_(mechanism_),
+        tree_(compile(mechanism_)),
         work_(tree_),
         forces_(tree_),
         start_(tree_.initialPosition()) {

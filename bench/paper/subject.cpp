@@ -4,6 +4,7 @@
 
 #include "linkwork/baselines/independent_tree.hpp"
 #include "linkwork/baselines/projection.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
@@ -41,7 +42,7 @@ struct Subject::LooseTree {
 
 Subject::Subject(const Mechanism& description, const std::string& endEffector)
     : mechanism(description),
-      tree(mechanism),
+      tree(compile(mechanism)),
       work_(tree),
       space_(tree, {{tree.treeBody(bodyNamed(mechanism, endEffector)), {}}}),
       forces_(tree),

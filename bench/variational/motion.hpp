@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "linkwork/baselines/methods.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/integrators/integrators.hpp"
 #include "linkwork/integrators/variational_integrator.hpp"
 
@@ -20,7 +21,7 @@ using Json = nlohmann::json;
 struct Subject {
   explicit Subject(const Mechanism& description)
       : mechanism(description),
-        tree(mechanism),
+        tree(compile(mechanism)),
         work(tree),
         start{tree.initialPosition(), tree.initialVelocity()} {}
 

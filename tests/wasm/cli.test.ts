@@ -68,6 +68,7 @@ describe('every command answers in the words of the format', () => {
       joints: ['shoulder'],
       degreesOfFreedom: 1,
       clusters: [{ bodies: ['link'], degreesOfFreedom: 1 }],
+      plan: [{ kind: 'hinges', bodies: ['link'] }],
       warnings: []
     })
   })

@@ -61,6 +61,11 @@ class JointFunction {
   virtual JointMotion<symbolic::Expression> motion(const symbolic::Expression* q,
                                                    const symbolic::Expression* v) const;
 
+  void evaluate(const symbolic::Expression* q, const symbolic::Expression* v,
+                JointMotion<symbolic::Expression>& result) const {
+    result = motion(q, v);
+  }
+
   /// Where a coordinate may be: the pose is a function there and smooth. Periodic coordinates have
   /// no ends.
   struct Range {

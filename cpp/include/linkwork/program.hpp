@@ -107,9 +107,9 @@ symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
 /// loops not closed.
 symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOptions& options = {});
 
-/// Forward dynamics compiled for one mechanism (forwardDynamicsProgram): serves in place of the
-/// library's own recursion while there are no wrenches and the guard, its last output, is not below
-/// 0.
+/// Forward dynamics compiled for one mechanism (forwardDynamicsProgram), with the memory that it
+/// runs in: serves in place of the library's own recursion where its guard, the last output, is not
+/// below 0.
 struct CompiledDynamics {
   symbolic::CompiledFunction forward = nullptr;  ///< of q, v, τ and parameters; null: none
   std::vector<double> outputs, scratch;

@@ -3,7 +3,7 @@
 #include <Eigen/Cholesky>
 
 #include "linkwork/baselines/dynamics_method.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork::baselines {
 

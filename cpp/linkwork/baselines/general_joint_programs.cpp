@@ -3,8 +3,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "linkwork/baselines/elementary_inertia.hpp"
 #include "linkwork/codegen/passive_programs.hpp"
-#include "linkwork/codegen/written_mechanism.hpp"
+#include "linkwork/codegen/symbolic_mechanism.hpp"
 
 namespace linkwork::codegen {
 
@@ -26,6 +27,19 @@ Wrench momentumOf(const BodyNumbers& body, const Twist& x) {
   return result;
 }
 
+struct Body {
+  std::vector<Move> moves;
+  BodyNumbers numbers;
+};
+
+std::vector<Body> bodiesOf(const SymbolicMechanism& mechanism) {
+  std::vector<Body> result;
+  for (const TreeBody<double>& body : mechanism.tree.bodies())
+    result.push_back({movesOf(body, mechanism.q, mechanism.v, mechanism.number),
+                      numbersOf(body.inertia, mechanism.number)});
+  return result;
+}
+
 /// The six recursions. A joint whose coordinates act one after the other is as many links, all but
 /// the last without mass.
 class SixRecursions {
@@ -33,6 +47,7 @@ class SixRecursions {
   explicit SixRecursions(const SymbolicMechanism& mechanism)
       : tree_(mechanism.tree),
         mechanism_(mechanism),
+        bodies_(bodiesOf(mechanism)),
         links_(tree_.bodies().size()),
         torque_(mechanism.inputs(2, tree_.velocitySize())),
         eliminated_(torque_.size()) {
@@ -56,7 +71,7 @@ class SixRecursions {
       link.acceleration = atGround;
       if (parent != ground) link = {links_[at(parent)].velocity, links_[at(parent)].acceleration};
       for (const Move& move : moves(i)) moveRest(move, link);
-      const BodyNumbers& numbers = mechanism_.bodies[i].numbers;
+      const BodyNumbers& numbers = bodies_[i].numbers;
       const Wrench momentum = momentumOf(numbers, link.velocity);  // −ad*(v) J v = v ×* J v
       link.force = momentumOf(numbers, link.acceleration);
       link.force += {cross(link.velocity.n, momentum.n) + cross(link.velocity.f, momentum.f),
@@ -107,7 +122,7 @@ class SixRecursions {
     Twist increment = {};          ///< η
   };
 
-  const std::vector<Move>& moves(std::size_t i) const { return mechanism_.bodies[i].moves; }
+  const std::vector<Move>& moves(std::size_t i) const { return bodies_[i].moves; }
 
   /// v and α across a move: a = v × S q̇ + Ṡ q̇.
   void moveRest(const Move& move, Link& link) const {
@@ -143,7 +158,7 @@ class SixRecursions {
   /// 4 (27–30): by coordinate J̄ S / Ω as gain, and 1/Ω as free rate.
   void factor() {
     for (std::size_t i = 0; i < links_.size(); ++i)
-      links_[i].inertia = articulatedOf(mechanism_.bodies[i].numbers, {});
+      links_[i].inertia = articulatedOf(bodies_[i].numbers);
     for (std::size_t i = links_.size(); i-- > 0;) {
       const TreeBody<double>& body = tree_.bodies()[i];
       Articulated inertia = links_[i].inertia;
@@ -151,9 +166,8 @@ class SixRecursions {
         moveInward(*move, inertia);
         const auto* freedom = std::get_if<Freedom>(&*move);
         for (std::size_t k = freedom ? freedom->subspace.size() : 0; k-- > 0;) {
-          inertia.bias = {};
           eliminated_[at(freedom->velocity) + k] =
-              eliminateJoint(freedom->subspace[k], 1, {body.reflectedInertia, {}}, inertia);
+              eliminateJoint(freedom->subspace[k], body.reflectedInertia, inertia);
         }
       }
       if (body.parent != ground) links_[at(body.parent)].inertia += inertia;
@@ -162,6 +176,7 @@ class SixRecursions {
 
   const ClusterTree<double>& tree_;
   const SymbolicMechanism& mechanism_;
+  std::vector<Body> bodies_;
   std::vector<Link> links_;
   std::vector<Expression> torque_;  ///< τ, then τ̄
   std::vector<EliminatedJoint> eliminated_;
@@ -202,15 +217,15 @@ symbolic::Program programOf(const char* name, const SymbolicMechanism& mechanism
 namespace linkwork {
 
 symbolic::Program generalJointProgram(const ClusterTree<double>& tree) {
-  const codegen::SymbolicMechanism mechanism(tree, true, -1, false);
+  const codegen::SymbolicMechanism mechanism(tree, true, -1);
   return codegen::programOf("generalJoint", mechanism,
                             codegen::SixRecursions(mechanism).accelerations());
 }
 
 symbolic::Program restForcesProgram(const ClusterTree<double>& tree) {
-  const codegen::SymbolicMechanism mechanism(tree, true, -1, false);
+  const codegen::SymbolicMechanism mechanism(tree, true, -1);
   std::vector<symbolic::Expression> outputs;
-  for (const codegen::SymbolicMechanism::Body& body : mechanism.bodies)
+  for (const codegen::Body& body : codegen::bodiesOf(mechanism))
     codegen::writeJoint(body.moves, outputs);
   codegen::SixRecursions recursions(mechanism);
   const std::vector<symbolic::Expression>& torque = recursions.restForces();

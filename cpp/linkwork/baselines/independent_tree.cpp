@@ -1,8 +1,8 @@
 #include "linkwork/baselines/independent_tree.hpp"
+#include "linkwork/dynamics/compile.hpp"
 
 #include <cmath>
 
-#include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -96,7 +96,7 @@ void IndependentTree::Selection::select(const ClusterTree<double>& whole,
                               ConstraintLevel::acceleration, work);
   ConstraintScratch<double>& scratch = work.of(whole, cluster);
   const int rank = cluster.constraint->rank;
-  if (eliminate(scratch, preferLight(whole, cluster), rank) < rank)
+  if (reductionOf(scratch).eliminate(preferLight(whole, cluster), rank, rankTolerance) < rank)
     throw singularPose(whole, cluster);
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<double>& body = whole.body(i);
@@ -117,7 +117,8 @@ void IndependentTree::Selection::findRatios(const ClusterTree<double>& whole,
   const auto rows = static_cast<Eigen::Index>(cluster.constraint->couplings.size());
   scratch.jacobian = MatrixX<double>(scratch.jacobian.bottomRows(rows));
   scratch.rightSide = VectorX<double>::Zero(rows);
-  const int rank = eliminate(scratch, preferLight(whole, cluster), static_cast<int>(rows));
+  const int rank = reductionOf(scratch).eliminate(preferLight(whole, cluster),
+                                                  static_cast<int>(rows), rankTolerance);
 
   std::vector<int> bodyOf(at(cluster.spanning()));
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
@@ -160,9 +161,10 @@ IndependentTree::IndependentTree(const Mechanism& mechanism, const ClusterTree<d
 
 IndependentTree::IndependentTree(const Mechanism& mechanism, const ClusterTree<double>& whole,
                                  bool reflectsRotors, const Selection& selection)
-    : tree(selection.part, selection.pose,
-           reflectsRotors ? reflectedInertias(mechanism, selection.part, whole, selection.ratios)
-                          : std::vector<double>{}),
+    : tree(compile(selection.part, selection.pose,
+                   reflectsRotors
+                       ? reflectedInertias(mechanism, selection.part, whole, selection.ratios)
+                       : std::vector<double>{})),
       bodies(whole.bodies().size(), -1) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!selection.stays[i]) continue;

@@ -1,6 +1,5 @@
 #include "linkwork/baselines/lagrange_sparse.hpp"
 
-#include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 
 namespace linkwork::baselines {
@@ -64,7 +63,8 @@ void LagrangeSparse<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
     ConstraintScratch<Scalar>& scratch = spanning_.work().of(tree, cluster);
     const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
     if (constraint.rows > constraint.rank &&
-        eliminate(scratch, constraint.preference, constraint.rank) < constraint.rank)
+        reductionOf(scratch).eliminate(constraint.preference, constraint.rank, rankTolerance) <
+            constraint.rank)
       throw singularPose(tree, cluster);
     z_.block(spanning_.firstCoordinate(cluster), rows_[c].first, cluster.spanning(),
              rows_[c].count) = scratch.jacobian.topRows(rows_[c].count).transpose();

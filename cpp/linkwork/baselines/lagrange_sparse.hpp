@@ -15,7 +15,7 @@ namespace linkwork::baselines {
 /// where ZᵀZ = K H⁻¹ Kᵀ. A row of K reaches only the velocities of its cluster and those that carry
 /// it, and Z keeps to them: each cluster adds its part of ZᵀZ over the constraints it carries.
 /// Where a cluster's rows are redundant, elimination within the cluster leaves as many as are
-/// independent (constraint_elimination.hpp).
+/// independent (gauss_jordan.hpp).
 ///
 /// cost  O(n d² + n d r + n r² + r³) at most: d depth, r constraints; cubic on a chain of gears. No
 ///       allocation after construction, but beyond some hundred constraints Eigen takes blocks.

@@ -18,7 +18,7 @@ class Multipliers final : public DynamicsMethod<double> {
 
  private:
   maximal::MultiplierDynamics dynamics_;
-  maximal::Placement placement_;
+  maximal::PartConfiguration placement_;
   maximal::PartVector velocities_, applied_, bias_, solution_;
   Eigen::VectorXd auxiliary_, q_, v_, a_;
 };

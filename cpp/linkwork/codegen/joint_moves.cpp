@@ -7,11 +7,6 @@
 
 namespace linkwork::codegen {
 
-double withoutRounding(double value, double size) {
-  constexpr double roundingTolerance = 1e-14;
-  return std::abs(value) <= roundingTolerance * size ? 0 : value;
-}
-
 namespace {
 
 /// A placement as T(origin) Rz(turn) Rx(slope) Rz(start) Tz(slide).

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <variant>
 #include <vector>
 
 #include "linkwork/codegen/spatial_expressions.hpp"
+#include "linkwork/codegen/symbolic_numbers.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork::codegen {
@@ -33,12 +33,6 @@ inline const Axes parentAxes{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
 
 /// Turns axes by a move that is a rotation.
 void turnAxes(const Move& move, Axes& axes);
-
-/// A number of the mechanism: constant, or an input where parameters are kept.
-using Number = std::function<Expression(double)>;
-
-/// What rounding leaves of a zero beside numbers of a size is zero.
-double withoutRounding(double value, double size);
 
 /// The moves of a body: T(p) Rz(γ) Rx(α) Rz(q₀) of its placement (denavit_hartenberg.hpp), each
 /// with its zeros, then those of its joint.

@@ -1,9 +1,9 @@
 #include "linkwork/codegen/passive_programs.hpp"
 
-#include "linkwork/codegen/expression_branches.hpp"
 #include "linkwork/joints/resistance.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/se3.hpp"
+#include "linkwork/symbolic/expression_scalar.hpp"
 
 namespace linkwork::codegen {
 
@@ -41,8 +41,7 @@ void addPassiveForce(const TreeBody<double>& body, const std::vector<Expression>
     if (body.stiffness != 0)
       torque[place] -=
           body.stiffness * (isGroup ? drawn[static_cast<std::size_t>(k)] : position[k] - body.rest);
-    if (body.friction != 0)
-      torque[place] -= body.friction * dryFriction(rate);
+    if (body.friction != 0) torque[place] -= body.friction * dryFriction(rate);
   }
 }
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "linkwork/codegen/expression_branches.hpp"
-#include "linkwork/codegen/written_mechanism.hpp"
+#include "linkwork/codegen/recursion_trace.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/so3.hpp"
+#include "linkwork/symbolic/expression_scalar.hpp"
 
 namespace linkwork::codegen {
 
@@ -48,7 +48,7 @@ symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOpti
   codegen::SymbolicMechanism mechanism(tree, true, options.keepParameters ? 4 : -1);
   const symbolic::Expression step = mechanism.graph->input(3, 0);
   std::vector<symbolic::Expression> v =
-      codegen::writeForwardDynamics(mechanism, mechanism.inputs(2, nv));
+      codegen::traceForwardDynamics(mechanism, mechanism.inputs(2, nv));
   std::vector<symbolic::Expression> delta(v.size()), outputs = mechanism.q;
   for (std::size_t k = 0; k < v.size(); ++k) {
     v[k] = mechanism.v[k] + step * v[k];

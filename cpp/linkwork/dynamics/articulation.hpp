@@ -1,8 +1,9 @@
 #pragma once
 
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/linalg/cholesky.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/linalg/ldlt.hpp"
+#include "linkwork/spatial/scalar_traits.hpp"
 
 /// The steps of the articulated-body recursion over one cluster, which forward dynamics and the
 /// operational-space inertia share. Inward: inertias alone, then forces, as often as desired, on
@@ -16,7 +17,7 @@ namespace linkwork {
 /// alone make.
 enum class Bias { withBias, withoutBias };
 
-/// The m×m factor L of a cluster in the workspace.
+/// The m×m factor of a cluster in the workspace: D⁻¹ on its diagonal, L below.
 template <typename Scalar, int m = Eigen::Dynamic>
 auto factorOf(const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
   return Eigen::Map<Eigen::Matrix<Scalar, m, m>>(work.factors.data() + cluster.factor, cluster.dofs,
@@ -39,25 +40,62 @@ void resetInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
 
 namespace articulation {
 
-/// A single body with nv dofs yields to its joint and hands on what is left:
-///   U = Iᴬ S     D = SᵀU = L Lᵀ     W = U L⁻ᵀ     Iᵃ = Iᴬ − W Wᵀ
-/// (D with the joint's reflected inertia, if it has one.)
+/// Whether the k-th pivot is more than rounding leaves of what it was, D_k + Σ L_kl² D_l, before
+/// the coordinates before it gave way.
+template <typename Factor, typename Scalar>
+bool isPivot(const Factor& factor, int k, Scalar& pivot) {
+  Scalar whole = pivot;
+  for (int l = 0; l < k; ++l) whole += factor(k, l) * factor(k, l) / factor(l, l);
+  return acceptPivot(pivot, Scalar(4 * epsilon) * whole);
+}
+
+/// The entry in which a twist is one while it is zero in all others, where that is known from the
+/// start (knowsStructure), else −1: what a body without reflected inertia opposes to it is gone
+/// once it has given way.
+template <typename Scalar>
+int unitEntry(const Vector6<Scalar>& twist, const TreeBody<Scalar>& body) {
+  int unit = -1;
+  if constexpr (knowsStructure<Scalar>) {
+    if (!(body.reflectedInertia == Scalar(0))) return -1;
+    for (int i = 0; i < 6; ++i) {
+      if (twist[i] == Scalar(0)) continue;
+      if (unit >= 0 || !(twist[i] == Scalar(1))) return -1;
+      unit = i;
+    }
+  }
+  return unit;
+}
+
+/// A single body with nv dofs yields to its joint, coordinate by coordinate with twists s, and
+/// hands on what is left:
+///   U = Iᴬ s     D = sᵀU     W = U / D     Iᴬ ← Iᴬ − U Wᵀ
+/// (D with the joint's reflected inertia, if it has one.) This is SᵀIᴬS = L diag(D) Lᵀ with
+/// L_ik = s_iᵀ W_k.
 template <typename Scalar, int nv>
 bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    Workspace<Scalar>& work) {
+  const TreeBody<Scalar>& body = tree.body(cluster.firstBody);
   BodyScratch<Scalar>& here = work.of(cluster.firstBody);
-  if constexpr (nv > 0) {
-    const Eigen::Matrix<Scalar, 6, nv> subspace =
-        work.jointSubspaces.template middleCols<nv>(tree.body(cluster.firstBody).velocity);
-    Eigen::Matrix<Scalar, 6, nv> gain;
-    for (int k = 0; k < nv; ++k) gain.col(k) = here.inertia * Vector6<Scalar>(subspace.col(k));
-    Eigen::Matrix<Scalar, nv, nv> factor = subspace.transpose() * gain;
-    if constexpr (nv == 1) factor(0, 0) += tree.body(cluster.firstBody).reflectedInertia;
-    if (!choleskyInPlace(factor)) return false;
-    divideByLowerTransposed(factor, gain);
-    here.inertia.subtractOuter(gain, gain);
-    work.gains.template middleCols<nv>(cluster.firstDof) = gain;
-    factorOf<Scalar, nv>(cluster, work) = factor;
+  auto factor = factorOf<Scalar, nv>(cluster, work);
+  for (int k = 0; k < nv; ++k) {
+    const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
+    Vector6<Scalar> push = here.inertia * twist;
+    Scalar pivot = twist.dot(push);
+    if constexpr (nv == 1) pivot += body.reflectedInertia;
+    if (!isPivot(factor, k, pivot)) return false;
+    const int unit = unitEntry(twist, body);
+    if (unit >= 0) push[unit] = Scalar(0);
+    const Scalar inverse = Scalar(1) / pivot;
+    Vector6<Scalar> gain = push * inverse;
+    here.inertia.subtractOuter(gain, push);
+    if (unit >= 0) {
+      here.inertia.clear(unit);
+      gain[unit] = Scalar(1);
+    }
+    work.gains.col(cluster.firstDof + k) = gain;
+    factor(k, k) = inverse;
+    for (int i = k + 1; i < nv; ++i)
+      factor(i, k) = work.jointSubspaces.col(body.velocity + i).dot(gain);
   }
   if (cluster.parent != ground)
     work.of(cluster.parent).inertia += here.inertia.toParent(here.toParent);
@@ -66,7 +104,7 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
 
 /// A constrained cluster does. Its inertia is block diagonal, since every child cluster hangs from
 /// one body, and its output is one body, so that only 6-wide sums are needed:
-///   D = Σ S_iᵀ Iᴬ_i S_i    U = Σ X_i Iᴬ_i S_i    Iᵃ = Σ X_i Iᴬ_i X_iᵀ − W Wᵀ
+///   Σ S_iᵀ Iᴬ_i S_i = L D Lᵀ    U = Σ X_i Iᴬ_i S_i L⁻ᵀ    W = U D⁻¹    Iᵃ = Σ X_i Iᴬ_i X_iᵀ − U Wᵀ
 /// with W and Iᵃ in the output body's frame; the bodies keep their Iᴬ_i.
 template <typename Scalar>
 bool inertiaOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -88,38 +126,42 @@ bool inertiaOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
     if (cluster.parent != ground)
       work.of(cluster.parent).inertia += here.inertia.toParent(placement);
   }
-  if (!choleskyInPlace(factor)) return false;
-  divideByLowerTransposed(factor, output);
-  if (cluster.parent != ground) work.of(cluster.parent).inertia.subtractOuter(output, output);
+  const auto isGood = [&](int k, Scalar& pivot) { return isPivot(factor, k, pivot); };
+  if (!linalg::factorLdlt(factor, isGood, m)) return false;
+  for (int j = 0; j < m; ++j) {  // U L⁻ᵀ
+    for (int k = 0; k < j; ++k) output.col(j) -= factor(j, k) * output.col(k);
+    if (cluster.parent != ground)
+      work.of(cluster.parent).inertia.subtractOuter(output.col(j) * factor(j, j), output.col(j));
+  }
+  for (int j = 0; j < m; ++j) output.col(j) *= factor(j, j);
   return true;
 }
 
-/// Force step over a single body:
-///   y = L⁻¹ (τ − SᵀP)    pᵃ = P + W y     with P = pᴬ + Iᴬ c
-/// where Iᴬ has become Iᵃ = Iᴬ − W Wᵀ: for y' = L⁻¹ (τ − Sᵀpᴬ), y = y' − Wᵀc and
-/// pᵃ = pᴬ + Iᵃ c + W y'.
+/// Force step over a single body, coordinate by coordinate:
+///   u = τ − sᵀP    P ← P + W u     with P = pᴬ + Iᴬ c
+/// where Iᴬ has become Iᵃ: sᵀIᴬc is left to the outward step, and Iᵃ c comes last.
 template <Bias bias, typename Scalar, int nv>
 void forceOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                  Workspace<Scalar>& work) {
+  const TreeBody<Scalar>& body = tree.body(cluster.firstBody);
   BodyScratch<Scalar>& here = work.of(cluster.firstBody);
-  const int first = tree.body(cluster.firstBody).velocity;
-  const auto gain = work.gains.template middleCols<nv>(cluster.firstDof);
-  Vector<Scalar, nv> reduced =
-      work.jointForces.template segment<nv>(first) -
-      work.jointSubspaces.template middleCols<nv>(first).transpose() * here.force;
-  solveLower(factorOf<Scalar, nv>(cluster, work), reduced);
-  here.force += gain * reduced;
-  if constexpr (bias == Bias::withBias) {
-    here.force += here.inertia * here.bias;
-    reduced -= gain.transpose() * here.bias;
+  const auto factor = factorOf<Scalar, nv>(cluster, work);
+  for (int k = 0; k < nv; ++k) {
+    const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
+    const Vector6<Scalar> gain = work.gains.col(cluster.firstDof + k);
+    const Scalar& torque = work.jointForces[body.velocity + k];
+    const Scalar free = torque - twist.dot(here.force);
+    here.force += gain * free;
+    if (const int unit = unitEntry(twist, body); unit >= 0) here.force[unit] = torque;
+    work.reducedForces[cluster.firstDof + k] = free * factor(k, k);
   }
-  work.reducedForces.template segment<nv>(cluster.firstDof) = reduced;
+  if constexpr (bias == Bias::withBias) here.force += here.inertia * here.bias;
   if (cluster.parent != ground)
     work.of(cluster.parent).force += here.toParent.wrenchToParent(here.force);
 }
 
 /// Force step over a constrained cluster:
-///   P_i = pᴬ_i + Iᴬ_i c_i    u = Gᵀτ − Σ S_iᵀ P_i    y = L⁻¹ u    pᵃ = Σ X_i P_i + W y
+///   P_i = pᴬ_i + Iᴬ_i c_i    u = L⁻¹ (Gᵀτ − Σ S_iᵀ P_i)    pᵃ = Σ X_i P_i + W u
 template <Bias bias, typename Scalar>
 void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work) {
@@ -140,25 +182,28 @@ void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
     if (cluster.parent != ground)
       work.of(cluster.parent).force += toOutput(tree, i, work).wrenchToParent(here.force);
   }
-  solveLower(factorOf(cluster, work), reduced);
-  if (cluster.parent == ground) return;
-  work.of(cluster.parent).force += work.gains.middleCols(cluster.firstDof, m) * reduced;
+  const auto factor = factorOf(cluster, work);
+  linalg::solveUnitLower(factor, reduced, m);
+  if (cluster.parent != ground)
+    work.of(cluster.parent).force += work.gains.middleCols(cluster.firstDof, m) * reduced;
+  for (int j = 0; j < m; ++j) reduced[j] *= factor(j, j);
 }
 
-/// Outward step over a single body:  ÿ = L⁻ᵀ (y − Wᵀ X a_p),  a = X a_p + c + S ÿ.
+/// Outward step over a single body, from X a_p + c, the coordinate that gave way last first:
+///   ÿ = u / D − Wᵀ a,  a ← a + s ÿ.
 template <Bias bias, typename Scalar, int nv>
 void accelerateBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     const Vector6<Scalar>& parent, Workspace<Scalar>& work, VectorRef<Scalar>& a) {
   const TreeBody<Scalar>& body = tree.body(cluster.firstBody);
   BodyScratch<Scalar>& here = work.of(cluster.firstBody);
   here.acceleration = here.toParent.twistToChild(parent);
-  Vector<Scalar, nv> joint =
-      work.reducedForces.template segment<nv>(cluster.firstDof) -
-      work.gains.template middleCols<nv>(cluster.firstDof).transpose() * here.acceleration;
-  solveLowerTransposed(factorOf<Scalar, nv>(cluster, work), joint);
   if constexpr (bias == Bias::withBias) here.acceleration += here.bias;
-  here.acceleration += work.jointSubspaces.template middleCols<nv>(body.velocity) * joint;
-  a.template segment<nv>(body.velocity) = joint;
+  for (int k = nv - 1; k >= 0; --k) {
+    const Scalar free = work.reducedForces[cluster.firstDof + k] -
+                        work.gains.col(cluster.firstDof + k).dot(here.acceleration);
+    here.acceleration += work.jointSubspaces.col(body.velocity + k) * free;
+    a[body.velocity + k] = free;
+  }
 }
 
 /// Outward step over a constrained cluster:  ÿ = L⁻ᵀ (y − Wᵀ a_p),  q̈ = G ÿ + g, then body by body
@@ -173,7 +218,7 @@ void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& c
   for (int j = 0; j < m; ++j)
     independent[j] =
         work.reducedForces[cluster.firstDof + j] - work.gains.col(cluster.firstDof + j).dot(parent);
-  solveLowerTransposed(factorOf(cluster, work), independent);
+  linalg::solveUnitLowerTransposed(factorOf(cluster, work), independent, m);
 
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);
@@ -203,8 +248,8 @@ template <typename Scalar>
   });
 }
 
-/// Inward, forces, on the inertias of articulateInertia: from pᴬ in `force` and `jointForces` to y
-/// in `reducedForces`, and pᵃ handed on.
+/// Inward, forces, on the inertias of articulateInertia: from pᴬ in `force` and `jointForces` to
+/// D⁻¹ u in `reducedForces`, and pᵃ handed on.
 template <Bias bias, typename Scalar>
 void articulateForce(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                      Workspace<Scalar>& work) {
@@ -214,8 +259,8 @@ void articulateForce(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
   });
 }
 
-/// Outward: from y in `reducedForces` and the acceleration of the body that carries the cluster to
-/// accelerations of its bodies and joints.
+/// Outward: from D⁻¹ u in `reducedForces` and the acceleration of the body that carries the cluster
+/// to accelerations of its bodies and joints.
 template <Bias bias, typename Scalar>
 void accelerate(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                 const Vector6<Scalar>& parent, Workspace<Scalar>& work, VectorRef<Scalar>& a) {

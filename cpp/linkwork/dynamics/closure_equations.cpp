@@ -1,11 +1,11 @@
 #include "linkwork/dynamics/closure_equations.hpp"
+#include "linkwork/dynamics/compile.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
@@ -24,7 +24,7 @@ ClusterTree<double> openTree(const Mechanism& mechanism) {
     body.mass = 1;
     body.inertia = {1, 1, 1, 0, 0, 0};
   }
-  return ClusterTree<double>(open);
+  return compile(open);
 }
 
 ClosureEquations::ClosureEquations(const ClusterTree<double>& tree, std::vector<Tie> ties,
@@ -101,32 +101,28 @@ void ClosureEquations::update(const Eigen::VectorXd& q) {
 }
 
 int ClosureEquations::updateTie(const Tie& tie, int row) {
-  const LoopClosure<double>& loop = tie.loop;
-  const Transform<double> child = poseOf(loop.child) * loop.childFrame;
-  const Transform<double> relative = (poseOf(loop.parent) * loop.parentFrame).inverse() * child;
-  const Transform<double> gap = withLoopJoint(loop.joint, loop.measure, [&](const auto& joint) {
-    return joint.transform(joint.closest(relative)).inverse() * relative;
-  });
-  const Vector6<double> open = se3::log(gap);
-  // In the axes of the child's frame, whose origin wrenches and twists are taken at.
-  const JointVectors<double> vectors =
-      closedVectors<double>(loop.joint, loop.measure, relative, Matrix3<double>::Identity());
-  for (const RowRule<double>& rule : rulesOf<double>(loop.joint, loop.measure)) {
-    const RowWrench<double> kept = rule.wrench(vectors);
-    Vector6<double> wrench;
-    wrench << vector3(kept.torque), vector3(kept.force);
+  const Transform<double> child = poseOf(tie.loop.child) * tie.loop.childFrame;
+  const Transform<double> relative =
+      (poseOf(tie.loop.parent) * tie.loop.parentFrame).inverse() * child;
+  const JointType type = tie.loop.joint;
+  const JointVectors<double> x =
+      closedVectors<double>(type, tie.loop.measure, relative, Eigen::Matrix3d::Identity());
+  const Vector6<double> open = se3::log(openingOf(type, tie.loop.measure, relative));
+  for (const RowRule<double>& rule : rulesOf(type, tie.loop.measure)) {
+    Vector6<double> wrench = rule.wrench(x).vector();
     if (!wrench.tail<3>().isZero()) wrench /= tie.length;
     gap_[row] = wrench.dot(open);
-    const auto addPath = [&](const std::vector<int>& bodies, double sign) {
+    const auto addColumns = [&](const std::vector<int>& bodies, double sign) {
       for (const int body : bodies) {
         const std::size_t i = indexOf(body);
-        const Transform<double> toFrame = poses_[i].inverse() * child;
-        for (int k = first_[i]; k < first_[i] + tree_->body(body).velocities; ++k)
-          jacobian_(row, k) += sign * wrench.dot(toFrame.twistToChild(subspaces_.col(k)));
+        const int columns = tree_->body(body).velocities;
+        const Vector6<double> onPath = (poses_[i].inverse() * child).wrenchToParent(wrench);
+        jacobian_.row(row).segment(first_[i], columns) +=
+            sign * onPath.transpose() * subspaces_.middleCols(first_[i], columns);
       }
     };
-    addPath(tie.onChild, 1);
-    addPath(tie.onParent, -1);
+    addColumns(tie.onChild, 1);
+    addColumns(tie.onParent, -1);
     ++row;
   }
   return row;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "linkwork/dynamics.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/model/workspace.hpp"
 
 namespace linkwork {
 

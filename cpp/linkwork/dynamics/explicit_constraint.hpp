@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

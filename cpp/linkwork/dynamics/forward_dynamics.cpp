@@ -1,7 +1,7 @@
 #include "linkwork/dynamics/forward_dynamics.hpp"
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/hinge_dynamics.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
@@ -35,32 +35,13 @@ void articulate(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, Vector
     throw masslessCluster(tree, *massless);
 }
 
-namespace {
-
-/// By compiled code; false where its guard says that it does not serve, or it does not come to
-/// numbers: the recursion tells what is wrong.
-bool runCompiled(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
-                 const AppliedForces<double>& forces, CompiledDynamics& compiled,
-                 VectorRef<double>& a) {
-  const double* inputs[] = {q.data(), v.data(), forces.torque.data(), compiled.parameters.data()};
-  compiled.forward(inputs, compiled.outputs.data(), compiled.scratch.data());
-  if (!(compiled.outputs.back() >= 0)) return false;
-  a = Eigen::Map<const VectorX<double>>(compiled.outputs.data(), a.size());
-  return a.allFinite();
-}
-
-}  // namespace
-
 template <typename Scalar>
 void forwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                      const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
                      Workspace<Scalar>& work, VectorRef<Scalar> a) {
   tree.requireSizes(q.size(), a.size());
-  if constexpr (std::is_same_v<Scalar, double>) {
-    if (!forces.hasWrenches && work.compiled.forward && runCompiled(q, v, forces, work.compiled, a))
-      return;
-    if (tree.plan() && !forces.hasWrenches) return hingeForwardDynamics(tree, q, v, forces, work, a);
-  }
+  if constexpr (std::is_same_v<Scalar, double>)
+    if (tree.plan()) return planForwardDynamics(tree, q, v, forces, work, a);
   updateKinematics(tree, q, v, work);
   if (forces.hasWrenches) updatePoses(tree, work);
   applyForces(tree, q, v, forces, work);

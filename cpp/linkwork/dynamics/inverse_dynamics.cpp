@@ -1,8 +1,8 @@
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 
-#include "linkwork/dynamics/hinges/hinge_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/newton_euler.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/jet.hpp"
 
 namespace linkwork {
@@ -44,8 +44,7 @@ void inverseDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
   tree.requireSizes(q.size(), a.size());
   tree.requireSizes(q.size(), torque.size());
   if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.plan() && !forces.hasWrenches)
-      return hingeInverseDynamics(tree, q, v, a, forces, work, torque);
+    if (tree.plan()) return planInverseDynamics(tree, q, v, a, forces, work, torque);
   updateKinematics(tree, q, v, work);
   pickIndependent<Scalar>(tree, a, work, work.accelerations);
   recursiveNewtonEuler(tree, q, v, forces, work);

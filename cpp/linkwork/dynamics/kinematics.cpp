@@ -4,6 +4,7 @@
 #include "linkwork/jet.hpp"
 #include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/twist.hpp"
+#include "linkwork/symbolic/expression_scalar.hpp"
 
 namespace linkwork {
 
@@ -106,5 +107,14 @@ template void updateJoints(const ClusterTree<DerivativeJet>&, const Cluster<Deri
                            const ConstVectorRef<DerivativeJet>&,
                            const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&);
 template void updatePoses(const ClusterTree<DerivativeJet>&, Workspace<DerivativeJet>&);
+
+template void updateJoints(const ClusterTree<symbolic::Expression>&,
+                           const Cluster<symbolic::Expression>&,
+                           const ConstVectorRef<symbolic::Expression>&,
+                           const ConstVectorRef<symbolic::Expression>&,
+                           Workspace<symbolic::Expression>&);
+template void updateClusterMotion(const ClusterTree<symbolic::Expression>&,
+                                  const Cluster<symbolic::Expression>&,
+                                  Workspace<symbolic::Expression>&);
 
 }  // namespace linkwork

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/jet.hpp"
@@ -56,10 +55,10 @@ Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
     if (gap <= Scalar(closureTolerance) && gap > Scalar(0.5) * previous) return gap;
     if (!(gap < std::numeric_limits<Scalar>::infinity())) return gap;
     previous = gap;
-    const int found = eliminate(scratch, cluster.constraint->preference, rank);
-    scratch.correction.setZero();
-    for (int i = 0; i < found; ++i)
-      scratch.correction[scratch.order[static_cast<std::size_t>(i)]] = -scratch.rightSide[i];
+    const GaussJordan<Scalar> reduction = reductionOf(scratch);
+    const int found = reduction.eliminate(cluster.constraint->preference, rank, rankTolerance);
+    reduction.solution(found, scratch.correction);
+    scratch.correction = -scratch.correction;
     retractCluster<Scalar>(tree, cluster, scratch.correction, q);
   }
 }

@@ -5,7 +5,6 @@
 #include <tuple>
 #include <utility>
 
-#include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/jet.hpp"
 #include "linkwork/joints/constraint_rows.hpp"
@@ -180,9 +179,7 @@ template <typename Scalar>
 Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                           const ConstraintScratch<Scalar>& scratch) {
   const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
-  return withLoopJoint(loop.joint, loop.measure, [&](const auto& joint) {
-    return joint.transform(joint.closest(relative)).inverse() * relative;
-  });
+  return openingOf(loop.joint, loop.measure, relative);
 }
 
 template <typename Scalar>
@@ -216,21 +213,10 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
 template <typename Scalar>
 bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch) {
   const int rank = cluster.constraint->rank;
-  if (eliminate(scratch, scratch.preference, rank) < rank) return false;
-
-  scratch.offset.setZero();
-  auto basis = scratch.basis.leftCols(cluster.dofs);
-  for (int i = 0; i < cluster.spanning(); ++i) {
-    const int velocity = scratch.order[static_cast<std::size_t>(i)];
-    if (i >= rank) {
-      basis.row(velocity).setZero();
-      basis(velocity, i - rank) = Scalar(1);
-      continue;
-    }
-    scratch.offset[velocity] = scratch.rightSide[i];
-    for (int j = 0; j < cluster.dofs; ++j)
-      basis(velocity, j) = -scratch.jacobian(i, scratch.order[static_cast<std::size_t>(rank + j)]);
-  }
+  const GaussJordan<Scalar> reduction = reductionOf(scratch);
+  if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return false;
+  reduction.kernel(rank, scratch.basis.leftCols(cluster.dofs));
+  reduction.solution(rank, scratch.offset);
   return true;
 }
 
@@ -239,6 +225,9 @@ template void assembleConstraints(const ClusterTree<double>&, const Cluster<doub
                                   ConstraintLevel, Workspace<double>&);
 template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
                                   Workspace<double>&);
+template void updateRelativePoses(const ClusterTree<symbolic::Expression>&,
+                                  const Cluster<symbolic::Expression>&,
+                                  Workspace<symbolic::Expression>&);
 template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                    const ConstraintScratch<double>&);
 template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);

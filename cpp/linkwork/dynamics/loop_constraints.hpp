@@ -1,8 +1,19 @@
 #pragma once
 
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/linalg/gauss_jordan.hpp"
 
 namespace linkwork {
+
+/// Pivots below this part of the largest entry of K count as zero. Loops need only close to 1e-8,
+/// so that redundant rows (a planar loop in space has three) may differ by that much.
+inline constexpr double rankTolerance = 1e-7;
+
+/// K x = k of a cluster as it stands in its scratch.
+template <typename Scalar>
+GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch) {
+  return {scratch.jacobian, scratch.rightSide, scratch.order};
+}
 
 /// What `assembleConstraints` puts on the right side.
 enum class ConstraintLevel {

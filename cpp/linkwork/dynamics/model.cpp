@@ -1,4 +1,5 @@
 #include "linkwork/dynamics.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
@@ -14,7 +15,7 @@ namespace linkwork {
 struct Model::Parts {
   Parts(const Mechanism& given, const std::optional<NamedState>& state)
       : mechanism(given),
-        tree(mechanism, state),
+        tree(compile(mechanism, state)),
         layout(mechanism),
         work(tree),
         none(tree),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 /// The steps of the recursive Newton–Euler algorithm over one cluster.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/hinge_inertias.hpp"
+#include "linkwork/dynamics/plan_inertias.hpp"
 
 // With L of D = L Lᵀ, W = U L⁻ᵀ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
 //
@@ -61,7 +61,8 @@ Forces<Scalar, width> forcesAt(const ClusterTree<Scalar>& tree, const Workspace<
   return toParent<Scalar, width>(frameOn(tree, endEffector, work), forces);
 }
 
-/// Carries forces across the cluster of a body; leaves z in `crossing` and adds zᵀz to `inertia`.
+/// Carries forces across the cluster of a body; leaves z = L⁻¹ Sᵀ f in `crossing` and adds zᵀ D⁻¹ z
+/// to `inertia`.
 template <typename Scalar, int width, typename Crossing>
 void cross(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
            Workspace<Scalar>& work, Forces<Scalar, width>& forces, Crossing&& crossing,
@@ -78,10 +79,9 @@ void cross(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int 
     const Eigen::Map<const Vector6<Scalar>> s(subspace + 6 * k);
     Eigen::Matrix<Scalar, 1, width> z = s.transpose().lazyProduct(forces);
     for (int l = 0; l < k; ++l) z -= factor(k, l) * crossing.row(l);
-    z /= factor(k, k);
     crossing.row(k) = z;
     if (!endsHere) left.noalias() -= work.gains.col(cluster.firstDof + k).lazyProduct(z);
-    inertia.noalias() += z.transpose().lazyProduct(z);
+    inertia.noalias() += z.transpose().lazyProduct(z * factor(k, k));
   }
   forces = isSingle && !endsHere ? toParent<Scalar, width>(placement, left) : left;
 }
@@ -105,21 +105,23 @@ void carry(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
 
 /// Λ⁻¹ between a node and one no further from the ground, by way of the node's parent.
 template <typename Scalar, int width, int otherWidth>
-void join(const ClusterTree<Scalar>& tree, OperationalSpace<Scalar>& space, const ForceNode& node,
-          const ForceNode& other) {
+void join(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, OperationalSpace<Scalar>& space,
+          const ForceNode& node, const ForceNode& other) {
   Eigen::Matrix<Scalar, width, otherWidth> inertia;
   inertia.setZero();
   const bool isSame = &node == &other;
   if (isSame)
     inertia = space.inertia.template block<width, otherWidth>(node.column, node.column);
   else if (node.lastCluster == other.lastCluster && node.lastCluster >= 0) {
-    const int dofs = tree.clusters()[static_cast<std::size_t>(node.lastCluster)].dofs;
-    for (int k = 0; k < dofs; ++k)
+    const Cluster<Scalar>& cluster = tree.clusters()[static_cast<std::size_t>(node.lastCluster)];
+    const auto factor = factorOf(cluster, work);
+    for (int k = 0; k < cluster.dofs; ++k)
       inertia.noalias() +=
           space.crossings.row(k)
               .template segment<width>(node.column)
               .transpose()
-              .lazyProduct(space.crossings.row(k).template segment<otherWidth>(other.column));
+              .lazyProduct(space.crossings.row(k).template segment<otherWidth>(other.column) *
+                           factor(k, k));
   }
   if (node.parent >= 0 && node.root == other.root) {
     const ForceNode& parent = space.paths.nodes[static_cast<std::size_t>(node.parent)];
@@ -151,7 +153,7 @@ void copyRows(const OperationalSpace<Scalar>& space, Eigen::Ref<MatrixX<Scalar>>
 template <typename Scalar>
 bool prepareFast(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                  const OperationalSpace<Scalar>& space, Workspace<Scalar>& work) {
-  if constexpr (std::is_same_v<Scalar, double>) return hingeInertias(tree, q, space, work);
+  if constexpr (std::is_same_v<Scalar, double>) return planInertias(tree, q, space, work);
   return false;
 }
 
@@ -204,7 +206,7 @@ void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree, Workspace<S
       const ForceNode& other = nodes[static_cast<std::size_t>(outward[j])];
       withWidth(node.width, [&]<int width>() {
         withWidth(other.width, [&]<int otherWidth>() {
-          join<Scalar, width, otherWidth>(tree, space, node, other);
+          join<Scalar, width, otherWidth>(tree, work, space, node, other);
         });
       });
     }

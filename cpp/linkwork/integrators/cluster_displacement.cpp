@@ -1,6 +1,5 @@
 #include "linkwork/integrators/cluster_displacement.hpp"
 
-#include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/linalg/cholesky.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -151,20 +150,11 @@ void ClusterDisplacement::addPath(const ClusterTree<double>& tree, int body,
 /// The kernel of K, its columns beside those of `basis` that the rank leaves, and −K⁺ φ. Returns
 /// the rank found.
 int ClusterDisplacement::kernel() {
-  const int n = cluster_->spanning();
-  const int found = eliminate(scratch_, ones_, cluster_->constraint->rank, singularPivot);
-  closing_.setZero();
-  for (int i = 0; i < n; ++i) {
-    const int velocity = scratch_.order[at(i)];
-    if (i >= found) {
-      scratch_.basis.row(velocity).setZero();
-      scratch_.basis(velocity, i - found) = 1;
-      continue;
-    }
-    closing_[velocity] = -scratch_.rightSide[i];
-    for (int j = 0; j < n - found; ++j)
-      scratch_.basis(velocity, j) = -scratch_.jacobian(i, scratch_.order[at(found + j)]);
-  }
+  const GaussJordan<double> reduction = reductionOf(scratch_);
+  const int found = reduction.eliminate(ones_, cluster_->constraint->rank, singularPivot);
+  reduction.kernel(found, scratch_.basis);
+  reduction.solution(found, closing_);
+  closing_ = -closing_;
   return found;
 }
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "linkwork/integrators/loop_displacement.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

@@ -6,7 +6,7 @@
 
 namespace linkwork {
 
-using maximal::PartVector, maximal::Placement;
+using maximal::PartVector, maximal::PartConfiguration;
 
 FirstOrderSteps::FirstOrderSteps(const IntegratorContext& context)
     : motion_(context),

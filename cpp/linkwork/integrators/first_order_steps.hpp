@@ -31,7 +31,7 @@ class FirstOrderSteps final : public Integrator {
   MultiplierMotion motion_;
   maximal::UnilateralConstraints unilateral_;
   Workspace<double>& work_;
-  maximal::Placement here_;
+  maximal::PartConfiguration here_;
   maximal::PartVector velocities_, velocitiesAhead_, momenta_;
   Eigen::VectorXd atRest_, q_, v_, delta_;
 };

@@ -8,7 +8,7 @@
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/model/motion_state.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork::maximal {
 class UnilateralConstraints;

@@ -33,10 +33,7 @@ LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& rela
 }
 
 Displacement loopOpening(const LoopClosure<double>& loop, const Transform<double>& relative) {
-  const Transform<double> gap =
-      withLoopJoint(loop.joint, loop.measure, [&](const auto& joint) -> Transform<double> {
-        return joint.transform(joint.closest(relative)).inverse() * relative;
-      });
+  const Transform<double> gap = openingOf(loop.joint, loop.measure, relative);
   const Eigen::Quaterniond rotation(gap.rotation);
   return {rotation.w(), rotation.vec(), gap.translation};
 }

@@ -39,7 +39,7 @@ MaximalRungeKutta::MaximalRungeKutta(const IntegratorContext& context, DriftCont
       rateSum_(motion_.forces),
       turnSum_(motion_.forces.size(), Eigen::Vector4d::Zero()),
       jointGaps_(motion_.jointBias),
-      closingGaps_(motion_.auxiliary),
+      auxiliaryGaps_(motion_.auxiliary),
       q_(context.tree.positionSize()),
       v_(context.tree.velocitySize()) {}
 
@@ -65,14 +65,14 @@ void MaximalRungeKutta::accelerate(double sinceStart, double h) {
   dynamics.accelerationBias(stage_, velocities_, motion_.jointBias, motion_.auxiliary);
   if (control_ == DriftControl::baumgarte) {
     const double rate = std::min(50.0, 0.25 / h);  // α [1/s]; h α < 1 keeps the method stable
-    dynamics.velocityGaps(stage_, velocities_, jointGaps_, closingGaps_);
+    dynamics.velocityGaps(stage_, velocities_, jointGaps_, auxiliaryGaps_);
     for (std::size_t j = 0; j < jointGaps_.size(); ++j)
       motion_.jointBias[j] += 2 * rate * jointGaps_[j];
-    motion_.auxiliary += 2 * rate * closingGaps_;
-    dynamics.positionGaps(stage_, q_, jointGaps_, closingGaps_);
+    motion_.auxiliary += 2 * rate * auxiliaryGaps_;
+    dynamics.positionGaps(stage_, q_, jointGaps_, auxiliaryGaps_);
     for (std::size_t j = 0; j < jointGaps_.size(); ++j)
       motion_.jointBias[j] += rate * rate * jointGaps_[j];
-    motion_.auxiliary += rate * rate * closingGaps_;
+    motion_.auxiliary += rate * rate * auxiliaryGaps_;
   }
   dynamics.factor(stage_);
   dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, accelerations_);

@@ -38,11 +38,11 @@ class MaximalRungeKutta final : public Integrator {
   MultiplierMotion motion_;
   Workspace<double>& work_;
   DriftControl control_;
-  maximal::Placement start_, stage_;
+  maximal::PartConfiguration start_, stage_;
   maximal::PartVector startVelocities_, velocities_, accelerations_, velocitySum_, rateSum_;
   std::vector<Eigen::Vector4d> turnSum_;  ///< Σ of weighted q̇ by part
   maximal::PartVector jointGaps_;
-  Eigen::VectorXd closingGaps_, q_, v_;
+  Eigen::VectorXd auxiliaryGaps_, q_, v_;
 };
 
 }  // namespace linkwork

@@ -100,11 +100,11 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     subtractImpulses(jointBlocks_[j], node, row, tie.size(), x, result);
   }
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
-    const CouplingTie& tie = graph_.couplings[c];
+    const CouplingConstraint& tie = graph_.couplings[c];
     if (tie.node < 0) continue;
     const int row = unknown(tie.node);
     double gap = node.gaps[row];
-    for (const CouplingTie::Term& term : tie.terms)
+    for (const CouplingConstraint::Term& term : tie.terms)
       gap += term.coefficient * coordinateChange(graph_.joints[at(term.joint)].type,
                                                  node.joints[at(term.joint)],
                                                  jointChanges_[at(term.joint)]);
@@ -116,7 +116,7 @@ void MaximalSystem::residual(const MaximalState& node, double h,
 }
 
 void MaximalSystem::addSlipResidual(const MaximalState& node, double h, const SlipConstraint& tie,
-                                    const TieBlocks& blocks, const Eigen::VectorXd& x,
+                                    const ConstraintBlocks& blocks, const Eigen::VectorXd& x,
                                     Eigen::VectorXd& result) {
   const int row = unknown(tie.node), first = unknown(graph_.nodeOf[at(tie.part)]);
   const Vector6<double> velocity = x.segment<6>(first);
@@ -136,7 +136,7 @@ void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
   constexpr double tilt = 1e-5;
   for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
     const SlipConstraint& tie = graph_.slips[i];
-    const TieBlocks& blocks = slipBlocks_[i];
+    const ConstraintBlocks& blocks = slipBlocks_[i];
     std::array<Vector6<double>, 3> rows;
     const Eigen::Matrix3d& rotation = rotations_[at(tie.part)];
     const Eigen::Matrix3d& tangent = tangents_[at(tie.part)];
@@ -172,8 +172,8 @@ void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
 }
 
 /// −Gᵀλ of a tie on its parts.
-void MaximalSystem::subtractImpulses(const TieBlocks& blocks, const MaximalState& node, int row,
-                                     int size, const Eigen::VectorXd& x,
+void MaximalSystem::subtractImpulses(const ConstraintBlocks& blocks, const MaximalState& node,
+                                     int row, int size, const Eigen::VectorXd& x,
                                      Eigen::VectorXd& result) const {
   const double* gradient = node.gradients.data() + blocks.gradients;
   for (const int part : blocks.parts) {
@@ -252,9 +252,9 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
 
 void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
-    const CouplingTie& tie = graph_.couplings[c];
+    const CouplingConstraint& tie = graph_.couplings[c];
     if (tie.node < 0) continue;
-    const TieBlocks& blocks = couplingBlocks_[c];
+    const ConstraintBlocks& blocks = couplingBlocks_[c];
     for (std::size_t i = 0; i < tie.parts.size(); ++i) {
       const int part = tie.parts[i];
       const Vector6<double> atNode =
@@ -264,7 +264,7 @@ void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
         addRow(blocks.down[i], 0, atNode, 1);
         continue;
       }
-      for (const CouplingTie::Term& term : tie.terms) {
+      for (const CouplingConstraint::Term& term : tie.terms) {
         const JointConstraint& joint = graph_.joints[at(term.joint)];
         if (part != joint.frames.child && part != joint.frames.parent) continue;
         const JointPose pose = node.joints[at(term.joint)] + jointChanges_[at(term.joint)];

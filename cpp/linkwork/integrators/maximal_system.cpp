@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -31,8 +31,8 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
     jointBlocks_.push_back({gradientSize_, {tie.frames.child, tie.frames.parent}, {}, {}});
     if (tie.node >= 0) gradientSize_ += 12 * tie.size();
   }
-  for (const CouplingTie& tie : graph_.couplings) {
-    for (const CouplingTie::Term& term : tie.terms) isCoupled_[at(term.joint)] = true;
+  for (const CouplingConstraint& tie : graph_.couplings) {
+    for (const CouplingConstraint::Term& term : tie.terms) isCoupled_[at(term.joint)] = true;
     couplingBlocks_.push_back({gradientSize_, tie.parts, {}, {}});
     gradientSize_ += 6 * static_cast<int>(tie.parts.size());
   }
@@ -74,7 +74,7 @@ void MaximalSystem::findPivots() {
         isRankRevealing[at(layout.pivotOf(static_cast<int>(n)))] = true;
     }
     ldu_ = SparseLdu(layout, std::move(isRankRevealing));
-    const auto places = [&](int tie, TieBlocks& blocks) {
+    const auto places = [&](int tie, ConstraintBlocks& blocks) {
       blocks.down.clear();
       blocks.up.clear();
       for (const int part : blocks.parts) {
@@ -181,10 +181,10 @@ void MaximalSystem::updateTies(MaximalState& node) const {
     }
   }
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
-    const CouplingTie& tie = graph_.couplings[c];
+    const CouplingConstraint& tie = graph_.couplings[c];
     if (tie.node < 0) continue;
     double gap = -tie.offset;
-    for (const CouplingTie::Term& term : tie.terms) {
+    for (const CouplingConstraint::Term& term : tie.terms) {
       const JointConstraint& joint = graph_.joints[at(term.joint)];
       gap += term.coefficient * node.q[bodyOf(joint).position];
       const JointPose& pose = node.joints[at(term.joint)];

@@ -89,7 +89,7 @@ class MaximalSystem {
     return graph_.tree->body(tie.body);
   }
   enum class Purpose { step, projection };
-  struct TieBlocks {
+  struct ConstraintBlocks {
     int gradients = -1;                        ///< in MaximalState::gradients
     std::vector<int> parts;                    ///< that it moves
     std::vector<BlockLayout::Place> down, up;  ///< tie × part and part × tie, by those parts
@@ -100,18 +100,19 @@ class MaximalSystem {
   void setUpCouplings(const MaximalState& node, bool isStep);
   void setUpSlips(const MaximalState& node, bool isStep, double h, const Eigen::VectorXd& x);
   void addSlipResidual(const MaximalState& node, double h, const SlipConstraint& tie,
-                       const TieBlocks& blocks, const Eigen::VectorXd& x, Eigen::VectorXd& result);
+                       const ConstraintBlocks& blocks, const Eigen::VectorXd& x,
+                       Eigen::VectorXd& result);
   void addColumn(BlockLayout::Place place, int column, const Vector6<double>& values,
                  double factor);
   void addRow(BlockLayout::Place place, int row, const Vector6<double>& values, double factor);
-  void subtractImpulses(const TieBlocks& blocks, const MaximalState& node, int row, int size,
+  void subtractImpulses(const ConstraintBlocks& blocks, const MaximalState& node, int row, int size,
                         const Eigen::VectorXd& x, Eigen::VectorXd& result) const;
   void readRates(const MaximalState& node, double h, int joint);
   int unknown(int node) const { return ldu_.layout().first(node); }
 
   ConstraintGraph graph_;
   SparseLdu ldu_;
-  std::vector<TieBlocks> jointBlocks_, couplingBlocks_, slipBlocks_;
+  std::vector<ConstraintBlocks> jointBlocks_, couplingBlocks_, slipBlocks_;
   std::vector<BlockLayout::Place> partBlocks_;  ///< on the diagonal, by part
   std::vector<bool> isCoupled_;                 ///< by joint
   int gradientSize_ = 0;

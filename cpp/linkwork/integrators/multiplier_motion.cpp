@@ -2,7 +2,7 @@
 
 namespace linkwork {
 
-using maximal::PartVector, maximal::Placement;
+using maximal::PartVector, maximal::PartConfiguration;
 
 MultiplierMotion::MultiplierMotion(const IntegratorContext& given)
     : tree(given.tree),
@@ -18,7 +18,7 @@ MultiplierMotion::MultiplierMotion(const IntegratorContext& given)
   int row = 0;
   for (const maximal::JointConstraint& joint : graph.joints)
     if (joint.isLoop()) row += joint.rows;
-  for (const maximal::CouplingTie& coupling : graph.couplings) {
+  for (const maximal::CouplingConstraint& coupling : graph.couplings) {
     if (coupling.parts.empty()) continue;
     if (coupling.isRate) rateRows.push_back(row);
     ++row;
@@ -48,7 +48,7 @@ void MultiplierMotion::takeMemory() {
   auxiliary.setZero();
 }
 
-void MultiplierMotion::gather(double sinceStart, const Placement& placement,
+void MultiplierMotion::gather(double sinceStart, const PartConfiguration& placement,
                               const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   if (forcesAtNode_) {
     forcesAtNode_(sinceStart, q, v, applied_);
@@ -59,14 +59,14 @@ void MultiplierMotion::gather(double sinceStart, const Placement& placement,
   dynamics.gatherForces(placement, q, v, applied_, forces);
 }
 
-void MultiplierMotion::gatherOutside(double sinceStart, const Placement& placement,
+void MultiplierMotion::gatherOutside(double sinceStart, const PartConfiguration& placement,
                                      const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   gather(sinceStart, placement, q, v);
   dynamics.gatherForces(placement, q, v, nothing_, passive_);
   for (std::size_t p = 0; p < forces.size(); ++p) forces[p] -= passive_[p];
 }
 
-double MultiplierMotion::power(const Placement& placement, const Eigen::VectorXd& v,
+double MultiplierMotion::power(const PartConfiguration& placement, const Eigen::VectorXd& v,
                                const PartVector& velocities) const {
   double sum = applied_.torque.dot(v) + dissipation<double>(tree, v);
   if (!applied_.hasWrenches) return sum;

@@ -12,15 +12,15 @@ class MultiplierMotion {
   explicit MultiplierMotion(const IntegratorContext& context);
 
   /// Gathers all forces `sinceStart` of the step [s] into `forces`, without gyroscopic ones.
-  void gather(double sinceStart, const maximal::Placement& placement, const Eigen::VectorXd& q,
-              const Eigen::VectorXd& v);
+  void gather(double sinceStart, const maximal::PartConfiguration& placement,
+              const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   /// The same for what acts from outside alone: no gravity, no springs.
-  void gatherOutside(double sinceStart, const maximal::Placement& placement,
+  void gatherOutside(double sinceStart, const maximal::PartConfiguration& placement,
                      const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   /// Power of what was gathered at a motion, gravity and springs left out [W].
-  double power(const maximal::Placement& placement, const Eigen::VectorXd& v,
+  double power(const maximal::PartConfiguration& placement, const Eigen::VectorXd& v,
                const maximal::PartVector& velocities) const;
 
   /// What was gathered from outside last.
@@ -28,7 +28,7 @@ class MultiplierMotion {
 
   const ClusterTree<double>& tree;
   maximal::MultiplierDynamics dynamics;
-  maximal::Placement initial;  ///< at the tree's initial position
+  maximal::PartConfiguration initial;  ///< at the tree's initial position
   maximal::PartVector forces;
 
   /// c of joints and auxiliary rows, to be written before a solve.

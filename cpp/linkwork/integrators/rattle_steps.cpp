@@ -46,7 +46,7 @@ void RattleSteps::start(const MotionState& state) {
   arriveAt(state);
 }
 
-/// Placement, velocities and factors at a state, and who is near whom there.
+/// PartConfiguration, velocities and factors at a state, and who is near whom there.
 void RattleSteps::arriveAt(const MotionState& state) {
   motion_.dynamics.place(state.q, here_);
   motion_.dynamics.partVelocities(here_, state.q, state.v, velocities_);
@@ -109,7 +109,7 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
     moveParts(h);
     q_ = q;
     motion_.dynamics.readPosition(next_, q_);
-    closingGaps(h);
+    writeGaps(h);
     const double before = std::exchange(gap, h * largest(motion_.jointBias, motion_.auxiliary));
     if (!std::isfinite(gap)) break;
     if (gap <= rounding || (gap <= near && gap > 0.5 * before)) {
@@ -149,7 +149,7 @@ void RattleSteps::moveParts(double h) {
 }
 
 /// c = g(q⁺)/h; of rows that hold velocities, their mean over the step, ½ (A + A⁺) V.
-void RattleSteps::closingGaps(double h) {
+void RattleSteps::writeGaps(double h) {
   if (!motion_.rateRows.empty()) {
     for (std::size_t p = 1; p < velocities_.size(); ++p) {
       change_[p] << spins_[p], velocities_[p].tail<3>();

@@ -32,7 +32,7 @@ class RattleSteps final : public Integrator {
   void arriveAt(const MotionState& state);
   void drift(double h, const Eigen::VectorXd& q);
   void moveParts(double h);
-  void closingGaps(double h);
+  void writeGaps(double h);
   void addToMomenta(const maximal::PartVector& change);
   [[noreturn]] void failed(double h, const std::string& problem) const;
 
@@ -41,7 +41,7 @@ class RattleSteps final : public Integrator {
   Workspace<double>& work_;
   std::vector<Eigen::Matrix3d> inverseInertias_;  ///< by part
 
-  maximal::Placement here_, next_;
+  maximal::PartConfiguration here_, next_;
   maximal::PartVector velocities_, change_, before_;
   std::vector<Eigen::Vector3d> momenta_, spins_;  ///< L and ω of the drift
   Eigen::VectorXd q_, v_, rates_;

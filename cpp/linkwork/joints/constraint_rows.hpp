@@ -48,6 +48,11 @@ struct JointRates {
 template <typename Scalar>
 struct RowWrench {
   Vec3<Scalar> force, torque;
+
+  /// About the child's origin.
+  Vector6<Scalar> vector() const {
+    return {torque.x, torque.y, torque.z, force.x, force.y, force.z};
+  }
 };
 
 enum class RowKind { across, along, together, screw, rod };
@@ -254,6 +259,16 @@ JointVectors<Scalar> closedVectors(JointType type, const Scalar& measure,
     x.offset = measure * vec3(childAxes * (relative.rotation.transpose() * along));
   }
   return x;
+}
+
+/// What is left open of a loop: J(q_l)⁻¹ E, the identity where it is closed, with E the child's
+/// pose in the parent and q_l the joint's own coordinates next to it.
+template <typename Scalar>
+Transform<Scalar> openingOf(JointType type, const Scalar& measure,
+                            const Transform<Scalar>& relative) {
+  return withLoopJoint(type, measure, [&](const auto& joint) -> Transform<Scalar> {
+    return joint.transform(joint.closest(relative)).inverse() * relative;
+  });
 }
 
 }  // namespace linkwork

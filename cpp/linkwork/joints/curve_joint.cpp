@@ -7,28 +7,14 @@
 
 namespace linkwork {
 
-namespace {
-
-class CurveFunction : public ExpressedJoint {
- public:
-  explicit CurveFunction(const CurveShape& curve)
-      : ExpressedJoint(1, {[curve](const symbolic::Expression* q) {
-                         return transformsOf(curveFactors(curve, q[0]));
-                       }}),
-        closed_(curve.closed),
-        end_(curve.end()) {}
-
-  Range range(int) const override { return closed_ ? Range{} : Range{0, end_}; }
-
- private:
-  bool closed_;
-  double end_;
-};
-
-}  // namespace
-
 std::shared_ptr<const JointFunction> jointFunction(const CurveJoint& joint) {
-  return std::make_shared<CurveFunction>(curveShape(joint));
+  const CurveShape curve = curveShape(joint);
+  const ExpressedJoint::Pose pose = [curve](const symbolic::Expression* q) {
+    return transformsOf(curveFactors(curve, q[0]));
+  };
+  return std::make_shared<ExpressedJoint>(
+      1, std::vector{pose},
+      std::vector{curve.closed ? JointFunction::Range{} : JointFunction::Range{0, curve.end()}});
 }
 
 }  // namespace linkwork

@@ -17,9 +17,6 @@ struct CylindricalJoint : VectorJoint<Scalar, 2> {
     return detail::unitColumns<Scalar, 2, 5>();
   }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
-  static typename Base::ConstraintSubspace constraintSubspace(const Position&) {
-    return detail::unitColumns<Scalar, 0, 1, 3, 4>();
-  }
   static Position closest(const Transform<Scalar>& pose) {
     return Position(detail::angleAboutZ(pose.rotation), pose.translation[2]);
   }

@@ -1,7 +1,6 @@
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 
-#include "linkwork/joints/chart_switching.hpp"
 #include "linkwork/joints/euler_ball_pose.hpp"
 #include "linkwork/joints/expressed_joint.hpp"
 
@@ -13,9 +12,7 @@ using symbolic::Expression;
 
 class EulerBall : public ExpressedJoint {
  public:
-  EulerBall() : ExpressedJoint(3, {poseIn(0), poseIn(1)}) {}
-
-  Range range(int coordinate) const override { return coordinate == 1 ? betweenPoles : Range{}; }
+  EulerBall() : ExpressedJoint(3, {poseIn(0), poseIn(1)}, {Range{}, betweenPoles}) {}
 
   int chartFor(const double* q) const override {
     const int own = static_cast<int>(q[3]);

@@ -74,8 +74,8 @@ int chartNumber(const DerivativeJet& chart) { return static_cast<int>(chart.valu
 
 }  // namespace
 
-ExpressedJoint::ExpressedJoint(int coordinates, std::vector<Pose> charts)
-    : coordinates_(coordinates) {
+ExpressedJoint::ExpressedJoint(int coordinates, std::vector<Pose> charts, std::vector<Range> ranges)
+    : coordinates_(coordinates), ranges_(std::move(ranges)) {
   for (Pose& pose : charts) charts_.push_back(record(coordinates, std::move(pose)));
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
+#include <numbers>
 #include <vector>
 
 #include "linkwork/joints/joint_motion.hpp"
@@ -8,8 +10,16 @@
 
 namespace linkwork {
 
+/// How near a pole coordinates are taken, 0.01 rad, where an angle v has poles at ±π/2 and a second
+/// chart has its own a right angle away: S is within 100 of losing rank there.
+inline constexpr JointFunction::Range betweenPoles{-std::numbers::pi / 2 + 0.01,
+                                                   std::numbers::pi / 2 - 0.01};
+
+/// Whether the other chart is clearly better: with |cos v| below 1/2 here, it is above √3/2 there.
+inline bool isNearPole(double v) { return std::abs(std::cos(v)) < 0.5; }
+
 /// A joint whose pose was written down once, differentiated symbolically, and is run from the tape.
-/// Joints with ends or charts derive from this and add the rest of JointFunction.
+/// Joints with several charts derive from this and say how to change them.
 class ExpressedJoint : public JointFunction {
  public:
   /// J(q) in one chart as a product of poses; q has d coordinates. The more factors the fewer
@@ -17,11 +27,15 @@ class ExpressedJoint : public JointFunction {
   using Pose =
       std::function<std::vector<Transform<symbolic::Expression>>(const symbolic::Expression* q)>;
 
-  /// Charts by number: one Pose each.
-  ExpressedJoint(int coordinates, std::vector<Pose> charts);
+  /// Charts by number: one Pose each. Coordinates without a range have no ends.
+  ExpressedJoint(int coordinates, std::vector<Pose> charts, std::vector<Range> ranges = {});
 
   int coordinates() const override { return coordinates_; }
   int charts() const override { return static_cast<int>(charts_.size()); }
+  Range range(int coordinate) const override {
+    const auto place = static_cast<std::size_t>(coordinate);
+    return place < ranges_.size() ? ranges_[place] : Range{};
+  }
   Transform<double> pose(const double* q) const override;
   Transform<DerivativeJet> pose(const DerivativeJet* q) const override;
   void evaluate(const double* q, const double* v, JointMotion<double>& motion) const override;
@@ -46,6 +60,7 @@ class ExpressedJoint : public JointFunction {
 
   int coordinates_;
   std::vector<Chart> charts_;
+  std::vector<Range> ranges_;
 };
 
 }  // namespace linkwork

@@ -13,9 +13,6 @@ struct FixedJoint : VectorJoint<Scalar, 0> {
   static Transform<Scalar> transform(const Position&) { return Transform<Scalar>::Identity(); }
   static typename Base::MotionSubspace motionSubspace(const Position&) { return {}; }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
-  static typename Base::ConstraintSubspace constraintSubspace(const Position&) {
-    return Base::ConstraintSubspace::Identity();
-  }
   static Position closest(const Transform<Scalar>&) { return {}; }
 };
 

@@ -20,7 +20,6 @@ struct FreeJoint : JointSizes<Scalar, 7, 6> {
     return Base::MotionSubspace::Identity();
   }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
-  static typename Base::ConstraintSubspace constraintSubspace(const Position&) { return {}; }
   static Position retract(const Position& q, const Velocity& delta) {
     const Eigen::Quaternion<Scalar> rotation = quaternionOf(q);
     Position moved;

@@ -25,11 +25,6 @@ struct HelicalJoint : VectorJoint<Scalar, 1> {
     return subspace;
   }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
-  typename Base::ConstraintSubspace constraintSubspace(const Position&) const {
-    auto subspace = detail::unitColumns<Scalar, 0, 1, 3, 4, 5>();
-    subspace(2, 4) = -pitch;
-    return subspace;
-  }
   /// The rotation gives the angle within a turn; the advance tells which turn.
   Position closest(const Transform<Scalar>& pose) const {
     using std::round;

@@ -9,7 +9,6 @@
 ///   transform(q)             J(q), child's joint frame to parent's joint frame
 ///   motionSubspace(q)        S, 6×nv: twist of child relative to parent = S v
 ///   bias(q, v)               Ṡ v, 6: derivative of S along the motion, times v
-///   constraintSubspace(q)    T, 6×(6−nv): the wrenches that the joint carries, Tᵀ S = 0
 ///   retract(q, δ)            q ⊕ δ: where v = δ, held for unit time, leads
 ///   difference(from, to)     δ with from ⊕ δ = to
 ///   chartVelocity(δ, v)      δ̇ such that d/dt (q ⊕ δ) has the joint velocity v
@@ -17,7 +16,8 @@
 ///   closest(T)               q whose J(q) is T if T is a pose of the joint, else near it
 ///
 /// Joints with an axis are canonical: they turn about and slide along z (universal: x, then y).
-/// `canonicalFrame` turns the axis that a user chose into these.
+/// `canonicalFrame` turns the axis that a user chose into these. What a joint keeps where it closes
+/// a loop is said in constraint_rows.hpp.
 namespace linkwork {
 
 template <typename Scalar, int size>
@@ -30,7 +30,6 @@ struct JointSizes {
   using Position = Vector<Scalar, nq>;
   using Velocity = Vector<Scalar, nv>;
   using MotionSubspace = Eigen::Matrix<Scalar, 6, nv>;
-  using ConstraintSubspace = Eigen::Matrix<Scalar, 6, 6 - nv>;
 };
 
 /// A joint whose coordinates are plain numbers with v = q̇: ⊕ is addition.

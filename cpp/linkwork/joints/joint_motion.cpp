@@ -131,6 +131,11 @@ JointMotion<Expression> motionOf(std::span<const Pose> factors, std::span<const 
   return result;
 }
 
+JointMotion<Expression> JointFunction::motion(const Expression* q, const Expression* v) const {
+  const auto size = static_cast<std::size_t>(coordinates());
+  return motionOf(pose(q), {q, size}, {v, size});
+}
+
 Pose productOf(std::span<const Pose> factors) {
   Pose result = factors[0];
   for (const Pose& factor : factors.subspan(1)) result = product(result, factor);

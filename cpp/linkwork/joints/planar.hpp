@@ -31,9 +31,6 @@ struct PlanarJoint : VectorJoint<Scalar, 3> {
     bias[4] = v[2] * (-c * v[0] - s * v[1]);
     return bias;
   }
-  static typename Base::ConstraintSubspace constraintSubspace(const Position&) {
-    return detail::unitColumns<Scalar, 0, 1, 5>();
-  }
   static Position closest(const Transform<Scalar>& pose) {
     return Position(pose.translation[0], pose.translation[1], detail::angleAboutZ(pose.rotation));
   }

@@ -17,9 +17,6 @@ struct PrismaticJoint : VectorJoint<Scalar, 1> {
     return detail::unitColumns<Scalar, 5>();
   }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
-  static typename Base::ConstraintSubspace constraintSubspace(const Position&) {
-    return detail::unitColumns<Scalar, 0, 1, 2, 3, 4>();
-  }
   static Position closest(const Transform<Scalar>& pose) { return Position(pose.translation[2]); }
 };
 

@@ -17,9 +17,6 @@ struct RevoluteJoint : VectorJoint<Scalar, 1> {
     return detail::unitColumns<Scalar, 2>();
   }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
-  static typename Base::ConstraintSubspace constraintSubspace(const Position&) {
-    return detail::unitColumns<Scalar, 0, 1, 3, 4, 5>();
-  }
   static Position closest(const Transform<Scalar>& pose) {
     return Position(detail::angleAboutZ(pose.rotation));
   }

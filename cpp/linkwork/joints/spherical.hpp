@@ -20,9 +20,6 @@ struct SphericalJoint : JointSizes<Scalar, 4, 3> {
     return detail::unitColumns<Scalar, 0, 1, 2>();
   }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
-  static typename Base::ConstraintSubspace constraintSubspace(const Position&) {
-    return detail::unitColumns<Scalar, 3, 4, 5>();
-  }
   static Position retract(const Position& q, const Velocity& delta) {
     return (quaternionOf(q) * quaternion::exp(delta)).normalized().coeffs();
   }

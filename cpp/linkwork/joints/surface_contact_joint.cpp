@@ -1,7 +1,6 @@
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 
-#include "linkwork/joints/chart_switching.hpp"
 #include "linkwork/joints/expressed_joint.hpp"
 #include "linkwork/joints/joint_description_error.hpp"
 #include "linkwork/joints/surface_contact_pose.hpp"
@@ -41,13 +40,10 @@ void requireSizes(const std::string& path, const ContactSurface& surface) {
 class SurfaceContact : public ExpressedJoint {
  public:
   explicit SurfaceContact(const SurfaceContactJoint& joint)
-      : ExpressedJoint(joint.spin ? 5 : 4, poses(joint)), joint_(joint) {}
-
-  Range range(int coordinate) const override {
-    const bool isElevation = coordinate == 1 || coordinate == 3;
-    return isElevation && hasPoles(joint_.surfaces[coordinate == 1 ? 0 : 1]) ? betweenPoles
-                                                                             : Range{};
-  }
+      : ExpressedJoint(
+            joint.spin ? 5 : 4, poses(joint),
+            {Range{}, elevation(joint.surfaces[0]), Range{}, elevation(joint.surfaces[1])}),
+        joint_(joint) {}
 
   int chartFor(const double* q) const override {
     if (charts() == 1) return 0;
@@ -66,6 +62,9 @@ class SurfaceContact : public ExpressedJoint {
   }
 
  private:
+  static Range elevation(const ContactSurface& surface) {
+    return hasPoles(surface) ? betweenPoles : Range{};
+  }
   static int chartsOf(const SurfaceContactJoint& joint, std::size_t surface) {
     return joint.spin && hasPoles(joint.surfaces[surface]) ? 2 : 1;
   }

@@ -10,8 +10,6 @@ namespace linkwork {
 
 namespace {
 
-using symbolic::Expression;
-
 /// Bernstein polynomials of higher degree lose digits as powers: C(15, 7) ε = 1.4e-12.
 constexpr std::size_t mostNetPoints = 16;
 
@@ -32,16 +30,6 @@ std::vector<std::vector<double>> powers(const ControlNet& points, int axis) {
   }
   return result;
 }
-
-class SurfaceFunction : public ExpressedJoint {
- public:
-  explicit SurfaceFunction(const SurfaceShape& surface)
-      : ExpressedJoint(surface.spin ? 3 : 2, {[surface](const Expression* q) {
-                         return transformsOf(surfaceFactors(surface, q));
-                       }}) {}
-
-  Range range(int coordinate) const override { return coordinate < 2 ? Range{0, 1} : Range{}; }
-};
 
 }  // namespace
 
@@ -90,7 +78,12 @@ SurfaceShape surfaceShape(const SurfaceJoint& joint) {
 }
 
 std::shared_ptr<const JointFunction> jointFunction(const SurfaceJoint& joint) {
-  return std::make_shared<SurfaceFunction>(surfaceShape(joint));
+  const SurfaceShape surface = surfaceShape(joint);
+  const ExpressedJoint::Pose pose = [surface](const symbolic::Expression* q) {
+    return transformsOf(surfaceFactors(surface, q));
+  };
+  return std::make_shared<ExpressedJoint>(surface.spin ? 3 : 2, std::vector{pose},
+                                          std::vector<JointFunction::Range>{{0, 1}, {0, 1}});
 }
 
 }  // namespace linkwork

@@ -37,14 +37,6 @@ struct UniversalJoint : VectorJoint<Scalar, 2> {
     bias[2] = cos(q[1]) * v[1] * v[0];
     return bias;
   }
-  static typename Base::ConstraintSubspace constraintSubspace(const Position& q) {
-    using std::cos;
-    using std::sin;
-    auto subspace = detail::unitColumns<Scalar, 2, 3, 4, 5>();
-    subspace(0, 0) = -sin(q[1]);
-    subspace(2, 0) = cos(q[1]);
-    return subspace;
-  }
   static Position closest(const Transform<Scalar>& pose) {
     using std::atan2;
     const Matrix3<Scalar>& r = pose.rotation;

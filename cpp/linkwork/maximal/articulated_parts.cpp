@@ -104,19 +104,19 @@ bool ArticulatedParts::eliminate(const Body& body, const JointPose& pose,
   return joint.factor(body.reflected, inertia);
 }
 
-void ArticulatedParts::factor(const Placement& placement) {
+void ArticulatedParts::factor(const PartConfiguration& configuration) {
   std::fill(branches_.begin(), branches_.end(), SpatialInertia());
   SpatialInertia inertia;  // about the part's joint: first what it carries, then itself too
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     Link& link = links_[p];
-    const JointPose& pose = placement.joints[at(body.joint)];
+    const JointPose& pose = configuration.joints[at(body.joint)];
     link.offset = Vec3::from(pose.childOffset);
-    link.inertia = turned(body.inertia, placement.parts[p].rotation);
+    link.inertia = turned(body.inertia, configuration.parts[p].rotation);
     link.step = Vec3::from(pose.parentOffset);
     if (body.isPassing)
-      link.step =
-          link.step - Vec3::from(placement.joints[at(bodies_[at(body.parent)].joint)].childOffset);
+      link.step = link.step -
+                  Vec3::from(configuration.joints[at(bodies_[at(body.parent)].joint)].childOffset);
 
     if (body.branch >= 0) inertia = inertia + branches_[at(body.branch)];
     addOwn(body.mass, link.offset, link.inertia, inertia);

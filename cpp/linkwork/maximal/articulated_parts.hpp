@@ -16,7 +16,7 @@ namespace linkwork::maximal {
 using PartVector = std::vector<Vector6<double>>;
 
 /// Where a mechanism is; ConstraintGraph::place fills both.
-struct Placement {
+struct PartConfiguration {
   std::vector<PartPose> parts;
   std::vector<JointPose> joints;  ///< by ConstraintGraph::joints
 };
@@ -39,7 +39,7 @@ struct ResponseColumn {
   double dot(const ResponseColumn& other) const;
 };
 
-/// Factors of a tree of rigid parts at a placement, and solutions with them in O(n).
+/// Factors of a tree of rigid parts at a configuration, and solutions with them in O(n).
 ///
 ///   M y − Jᵀλ = F      rel_j(y) + c_j ∈ span(S_j)  at every tree joint j
 ///
@@ -60,7 +60,7 @@ class ArticulatedParts {
   void support(int part, double inertia) { bodies_[at(part)].reflected += inertia; }
 
   /// Throws SimulationError where a joint moves no mass.
-  void factor(const Placement& at);
+  void factor(const PartConfiguration& at);
 
   /// Inward: leaves D⁻¹Sᵀf of every joint. `c` by joint of the graph, or null for zeros.
   void gather(const PartVector& forces, const PartVector* c);
@@ -100,7 +100,7 @@ class ArticulatedParts {
     double mass = 0, reflected = 0;
     Symmetric inertia;  ///< about its joint, in its axes
   };
-  /// A part at the last placement.
+  /// A part at the last configuration.
   struct Link {
     Vec3 offset;        ///< its joint, from its centre of mass
     Vec3 step;          ///< the same, from the parent's joint

@@ -33,9 +33,9 @@ class ClusterRows {
     return row;
   }
 
-  Eigen::RowVectorXd ofCoupling(const CouplingTie& coupling) const {
+  Eigen::RowVectorXd ofCoupling(const CouplingConstraint& coupling) const {
     Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(cluster_.spanning());
-    for (const CouplingTie::Term& term : coupling.terms)
+    for (const CouplingConstraint::Term& term : coupling.terms)
       row[graph_.tree->body(graph_.joints[at(term.joint)].body).local] = term.coefficient;
     return row;
   }
@@ -134,7 +134,7 @@ void ConstraintGraph::addTies() {
       joints.back().bodies = {loop.parent, loop.child};
     }
     for (const CouplingRow<double>& row : cluster.constraint->couplings) {
-      CouplingTie tie;
+      CouplingConstraint tie;
       double largest = 0;
       for (const auto& term : row.terms) largest = std::max(largest, std::abs(term.coefficient));
       tie.offset = row.offset / largest;
@@ -147,8 +147,8 @@ void ConstraintGraph::addTies() {
   }
 }
 
-void ConstraintGraph::findParts(CouplingTie& tie) const {
-  for (const CouplingTie::Term& term : tie.terms) {
+void ConstraintGraph::findParts(CouplingConstraint& tie) const {
+  for (const CouplingConstraint::Term& term : tie.terms) {
     const JointFrames& frames = joints[at(term.joint)].frames;
     for (const int part : {frames.parent, frames.child})
       if (part != groundPart &&
@@ -182,7 +182,7 @@ void ConstraintGraph::addNonholonomic() {
 }
 
 void ConstraintGraph::addRatio(const VelocityRatio& ratio, const std::vector<int>& bodies) {
-  CouplingTie tie;
+  CouplingConstraint tie;
   tie.isRate = true;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     tie.terms.push_back({jointOf[at(bodies[i])], ratio.terms[i].coefficient});
@@ -245,7 +245,7 @@ void ConstraintGraph::orderNodes(LoopOrder order) {
   for (std::size_t c = 0; c < couplings.size(); ++c) {
     if (couplings[c].parts.empty()) continue;
     int common = couplings[c].parts.front();
-    for (const CouplingTie::Term& term : couplings[c].terms) {
+    for (const CouplingConstraint::Term& term : couplings[c].terms) {
       common = commonPart(rigid, common, joints[at(term.joint)].frames.parent);
       common = commonPart(rigid, common, joints[at(term.joint)].frames.child);
     }

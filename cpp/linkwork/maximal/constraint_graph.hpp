@@ -34,7 +34,7 @@ struct JointConstraint {
 };
 
 /// Σ coefficient · q = offset between tree joints, in units of the largest coefficient.
-struct CouplingTie {
+struct CouplingConstraint {
   struct Term {
     int joint;  ///< in ConstraintGraph::joints
     double coefficient;
@@ -70,7 +70,7 @@ struct ConstraintGraph {
   const ClusterTree<double>* tree;
   RigidParts rigid;
   std::vector<JointConstraint> joints;  ///< tree joints (all but fixed ones), then loops
-  std::vector<CouplingTie> couplings;
+  std::vector<CouplingConstraint> couplings;
   std::vector<SlipConstraint> slips;
   std::vector<int> jointOf;  ///< by tree body, −1 for fixed ones
   std::vector<int> nodeOf;   ///< by part, −1 for the ground
@@ -90,7 +90,7 @@ struct ConstraintGraph {
   void addTies();
   void addNonholonomic();
   void addRatio(const VelocityRatio& ratio, const std::vector<int>& bodies);
-  void findParts(CouplingTie& tie) const;
+  void findParts(CouplingConstraint& tie) const;
   void dropRedundant();
   void orderNodes(LoopOrder order);
 };

@@ -23,34 +23,34 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
     const JointConstraint& joint = graph_.joints[j];
     if (!joint.isLoop() || joint.frames.parent == joint.frames.child) continue;
     for (int i = 0; i < joint.rows; ++i)
-      addClosing(NodeKind::joint, j, i, {joint.frames.child, joint.frames.parent});
+      addRow(NodeKind::joint, j, i, {joint.frames.child, joint.frames.parent});
   }
   for (std::size_t i = 0; i < graph_.couplings.size(); ++i)
     if (!graph_.couplings[i].parts.empty())
-      addClosing(NodeKind::coupling, i, 0, graph_.couplings[i].parts);
+      addRow(NodeKind::coupling, i, 0, graph_.couplings[i].parts);
   for (std::size_t i = 0; i < graph_.slips.size(); ++i)
     for (int row = 0; row < graph_.slips[i].rows(); ++row)
-      addClosing(NodeKind::slip, i, row, {graph_.slips[i].part});
+      addRow(NodeKind::slip, i, row, {graph_.slips[i].part});
 
   auxiliaryRows_ = allRows();
   supportMassless();
 
-  closingForces_.resize(closingParts_.size());
-  closingColumns_.resize(closings_.size());
-  closingGram_.resize(allRows(), allRows());
-  closingFactor_.resize(allRows(), allRows());
-  closingSolver_ = SemidefiniteSolver<double>(allRows());
+  rowForces_.resize(rowParts_.size());
+  rowColumns_.resize(rows_.size());
+  gram_.resize(allRows(), allRows());
+  gramFactor_.resize(allRows(), allRows());
+  dependentSolver_ = SemidefiniteSolver<double>(allRows());
   rates_.setZero(allRows());
   multipliers_.setZero(allRows());
   missing_.setZero(allRows());
   auxiliaryMultipliers_.setZero(auxiliaryRows_);
 
   // How easily rows move where they are known not to depend on each other.
-  Placement start;
+  PartConfiguration start;
   place(tree.initialPosition(), start);
-  projectClosings(start);
-  closingSizes_ = closingGram_.diagonal();
-  for (int i = auxiliaryRows_; i < allRows(); ++i) closingSizes_[i] = closings_[at(i)].softness;
+  projectRows(start);
+  rowSizes_ = gram_.diagonal();
+  for (int i = auxiliaryRows_; i < allRows(); ++i) rowSizes_[i] = rows_[at(i)].softness;
 }
 
 /// Finds joints in loops that carry nothing with mass.
@@ -61,133 +61,132 @@ void MultiplierDynamics::supportMassless() {
     carried[p] += rigid[p].mass + rigid[p].inertia.trace();
     carried[at(rigid[p].parent)] += carried[p];
   }
-  Placement placement;
-  place(tree().initialPosition(), placement);
+  PartConfiguration configuration;
+  place(tree().initialPosition(), configuration);
   for (std::size_t p = 1; p < rigid.size(); ++p) {
     const TreeBody<double>& body = tree().body(rigid[p].body);
     if (carried[p] > 0 || body.reflectedInertia > 0 || !tree().clusterOf(body).constraint) continue;
     const int part = static_cast<int>(p);
-    const double inertia = inertiaAround(part, placement);
+    const double inertia = inertiaAround(part, configuration);
     parts_.support(part, inertia);
     for (int k = 0; k < body.velocities; ++k) {
-      addClosing(NodeKind::part, at(graph_.jointOf[at(rigid[p].body)]), k, {part, rigid[p].parent});
-      closings_.back().softness = 1 / inertia;
+      addRow(NodeKind::part, at(graph_.jointOf[at(rigid[p].body)]), k, {part, rigid[p].parent});
+      rows_.back().softness = 1 / inertia;
     }
   }
 }
 
 /// What a joint could move, roughly: all parts of its cluster, else all there are.
-double MultiplierDynamics::inertiaAround(int part, const Placement& placement) const {
+double MultiplierDynamics::inertiaAround(int part, const PartConfiguration& configuration) const {
   const std::vector<RigidPart>& rigid = graph_.rigid.parts;
   const TreeBody<double>& body = tree().body(rigid[at(part)].body);
   const Eigen::Vector3d origin =
-      placement.parts[at(part)].position +
-      placement.joints[at(graph_.jointOf[at(rigid[at(part)].body)])].childOffset;
+      configuration.parts[at(part)].position +
+      configuration.joints[at(graph_.jointOf[at(rigid[at(part)].body)])].childOffset;
   double ofCluster = 0, ofAll = 0;
   for (std::size_t p = 1; p < rigid.size(); ++p) {
     const double inertia =
         body.joint == JointType::prismatic
             ? rigid[p].mass
             : rigid[p].inertia.trace() +
-                  rigid[p].mass * (placement.parts[p].position - origin).squaredNorm();
+                  rigid[p].mass * (configuration.parts[p].position - origin).squaredNorm();
     ofAll += inertia;
     if (tree().body(rigid[p].body).cluster == body.cluster) ofCluster += inertia;
   }
   return ofCluster > 0 ? ofCluster : ofAll;
 }
 
-void MultiplierDynamics::addClosing(NodeKind kind, std::size_t item, int index,
-                                    const std::vector<int>& parts) {
-  ClosingRow row;
+void MultiplierDynamics::addRow(NodeKind kind, std::size_t item, int index,
+                                const std::vector<int>& parts) {
+  AuxiliaryRow row;
   row.kind = kind;
   row.item = static_cast<int>(item);
   row.index = index;
-  row.first = static_cast<int>(closingParts_.size());
+  row.first = static_cast<int>(rowParts_.size());
   row.count = static_cast<int>(parts.size());
-  closings_.push_back(row);
-  closingParts_.insert(closingParts_.end(), parts.begin(), parts.end());
+  rows_.push_back(row);
+  rowParts_.insert(rowParts_.end(), parts.begin(), parts.end());
 }
 
-void MultiplierDynamics::factor(const Placement& placement) {
-  projectClosings(placement);
-  isDependent_ = !factorClosings();
+void MultiplierDynamics::factor(const PartConfiguration& configuration) {
+  projectRows(configuration);
+  isDependent_ = !factorRows();
   if (!isDependent_) return;
   if (allRows() > auxiliaryRows_)
     throw SimulationError(
         "multipliers: singular pose of a loop of which a part without mass is a link");
   for (int i = 0; i < auxiliaryRows_; ++i)
-    if (!(closingGram_(i, i) > leftOver * closingSizes_[i])) {  // cannot move at all
-      closingGram_.row(i).setZero();
-      closingGram_.col(i).setZero();
+    if (!(gram_(i, i) > leftOver * rowSizes_[i])) {  // cannot move at all
+      gram_.row(i).setZero();
+      gram_.col(i).setZero();
     }
-  closingSolver_.factor(closingGram_);
+  dependentSolver_.factor(gram_);
 }
 
 /// The tree's factors, U and W of the auxiliary rows.
-void MultiplierDynamics::projectClosings(const Placement& placement) {
-  parts_.factor(placement);
+void MultiplierDynamics::projectRows(const PartConfiguration& configuration) {
+  parts_.factor(configuration);
   for (int i = 0; i < allRows(); ++i) {
-    ClosingRow& row = closings_[at(i)];
-    Vector6<double>* const forces = &closingForces_[at(row.first)];
-    writeForces(placement, row, forces);
+    AuxiliaryRow& row = rows_[at(i)];
+    Vector6<double>* const forces = &rowForces_[at(row.first)];
+    writeForces(configuration, row, forces);
     if (row.kind != NodeKind::slip && row.kind != NodeKind::coupling)
-      row.childOffset = placement.joints[at(row.item)].childOffset;
-    parts_.halfSolve({&closingParts_[at(row.first)], at(row.count)}, forces,
-                     closingColumns_[at(i)]);
+      row.childOffset = configuration.joints[at(row.item)].childOffset;
+    parts_.halfSolve({&rowParts_[at(row.first)], at(row.count)}, forces, rowColumns_[at(i)]);
   }
-  multiplyClosings();
+  multiplyRows();
 }
 
 /// W = UᵀU − softness, part by part: which rows come by each of them never changes.
-void MultiplierDynamics::multiplyClosings() {
+void MultiplierDynamics::multiplyRows() {
   if (crossings_.empty()) {
     crossings_.resize(at(partCount()));
     for (int row = 0; row < allRows(); ++row) {
-      const ResponseColumn& column = closingColumns_[at(row)];
+      const ResponseColumn& column = rowColumns_[at(row)];
       for (std::size_t i = 0; i < column.parts.size(); ++i)
         crossings_[at(column.parts[i])].push_back({row, column.places[i]});
     }
   }
-  closingGram_.setZero();
+  gram_.setZero();
   for (std::size_t p = 1; p < crossings_.size(); ++p) {
     const int size = parts_.velocities(static_cast<int>(p));
     for (const Crossing& one : crossings_[p]) {
-      const double* const x = &closingColumns_[at(one.row)].values[at(one.place)];
+      const double* const x = &rowColumns_[at(one.row)].values[at(one.place)];
       for (const Crossing& other : crossings_[p]) {
-        const double* const y = &closingColumns_[at(other.row)].values[at(other.place)];
-        double& entry = closingGram_(other.row, one.row);
+        const double* const y = &rowColumns_[at(other.row)].values[at(other.place)];
+        double& entry = gram_(other.row, one.row);
         for (int k = 0; k < size; ++k) entry += x[k] * y[k];
         if (other.row == one.row) break;
       }
     }
   }
   for (int i = 0; i < allRows(); ++i) {
-    if (!std::isfinite(closingGram_(i, i)))
+    if (!std::isfinite(gram_(i, i)))
       throw SimulationError(
           "multipliers: a constraint that closes a loop, or holds a disc or a blade, has no "
           "direction at this pose");
-    closingGram_(i, i) -= closings_[at(i)].softness;
-    for (int k = 0; k < i; ++k) closingGram_(i, k) = closingGram_(k, i);
+    gram_(i, i) -= rows_[at(i)].softness;
+    for (int k = 0; k < i; ++k) gram_(i, k) = gram_(k, i);
   }
 }
 
 /// W − softness = L D Lᵀ, D above 0 for auxiliary rows and below for those of joints without mass;
 /// false where a row depends on those before it.
-bool MultiplierDynamics::factorClosings() {
-  closingFactor_ = closingGram_;
+bool MultiplierDynamics::factorRows() {
+  gramFactor_ = gram_;
   const auto isPivot = [&](int k, double pivot) {
-    return (k < auxiliaryRows_ ? pivot : -pivot) > leftOver * closingSizes_[k];
+    return (k < auxiliaryRows_ ? pivot : -pivot) > leftOver * rowSizes_[k];
   };
-  return linalg::factorLdlt(closingFactor_, isPivot, allRows());
+  return linalg::factorLdlt(gramFactor_, isPivot, allRows());
 }
 
 /// x ← (W − softness)⁻¹x.
-void MultiplierDynamics::solveClosings(Eigen::VectorXd& x) {
+void MultiplierDynamics::solveRows(Eigen::VectorXd& x) {
   if (isDependent_) {
     rates_ = x;
-    closingSolver_.solve(closingGram_, rates_, x);
+    dependentSolver_.solve(gram_, rates_, x);
   } else {
-    linalg::solveLdlt(closingFactor_, x, allRows());
+    linalg::solveLdlt(gramFactor_, x, allRows());
   }
 }
 
@@ -197,8 +196,8 @@ double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd*
                                      const PartVector& y, Eigen::VectorXd& rows) const {
   double size = 0;
   for (int i = 0; i < allRows(); ++i) {
-    const ClosingRow& row = closings_[at(i)];
-    const Vector6<double>* const push = &closingForces_[at(row.first)];
+    const AuxiliaryRow& row = rows_[at(i)];
+    const Vector6<double>* const push = &rowForces_[at(row.first)];
     double rate = 0;
     if (row.kind == NodeKind::part) {  // v̇ = w · (rel + c), w the force about the joint
       if (c)
@@ -210,7 +209,7 @@ double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd*
     }
     size = std::max(size, std::abs(rate));
     for (int k = 0; k < row.count; ++k) {
-      const double part = push[k].dot(y[at(closingParts_[at(row.first + k)])]);
+      const double part = push[k].dot(y[at(rowParts_[at(row.first + k)])]);
       size = std::max(size, std::abs(part));
       rate += part;
     }
@@ -226,14 +225,14 @@ void MultiplierDynamics::solveFor(const PartVector& forces, const PartVector* c,
   constexpr double rounding = 1e-13;
   parts_.gather(forces, c);
   parts_.spread(c, y);
-  if (closings_.empty()) return;
+  if (rows_.empty()) return;
   multipliers_.setZero();
   for (int pass = 0; pass < 2; ++pass) {
     const double size = remainder(c, auxiliary, y, missing_);
     if (pass > 0 && missing_.lpNorm<Eigen::Infinity>() <= rounding * size) break;
-    solveClosings(missing_);
+    solveRows(missing_);
     multipliers_ += missing_;
-    for (int i = 0; i < allRows(); ++i) parts_.add(missing_[i], closingColumns_[at(i)]);
+    for (int i = 0; i < allRows(); ++i) parts_.add(missing_[i], rowColumns_[at(i)]);
     parts_.spread(c, y);
   }
 }
@@ -265,21 +264,21 @@ void MultiplierDynamics::anticipate(std::span<const PartRow> rows, Eigen::Matrix
     for (Eigen::Index k = 0; k <= i; ++k)
       w(i, k) = w(k, i) = column.dot(columns_[static_cast<std::size_t>(k)]);
   }
-  if (closings_.empty()) return;
+  if (rows_.empty()) return;
 
   // W_cc − W_ce W_ee⁻¹ W_ec, as Yᵀ D⁻¹ Y with Y = L⁻¹ W_ec where W_ee = L D Lᵀ.
   if (coupled_.cols() < count) coupled_.resize(allRows(), count);
   if (eliminated_.cols() < count) eliminated_.resize(allRows(), count);
   for (Eigen::Index i = 0; i < count; ++i) {
     for (int e = 0; e < allRows(); ++e)
-      coupled_(e, i) = closingColumns_[at(e)].dot(columns_[static_cast<std::size_t>(i)]);
+      coupled_(e, i) = rowColumns_[at(e)].dot(columns_[static_cast<std::size_t>(i)]);
     eliminated_.col(i) = coupled_.col(i);
     if (isDependent_) {
       rates_ = coupled_.col(i);
-      closingSolver_.solve(closingGram_, rates_, eliminated_.col(i));
+      dependentSolver_.solve(gram_, rates_, eliminated_.col(i));
     } else {
-      linalg::solveUnitLower(closingFactor_, &eliminated_(0, i), allRows());
-      for (int e = 0; e < allRows(); ++e) coupled_(e, i) = closingFactor_(e, e) * eliminated_(e, i);
+      linalg::solveUnitLower(gramFactor_, &eliminated_(0, i), allRows());
+      for (int e = 0; e < allRows(); ++e) coupled_(e, i) = gramFactor_(e, e) * eliminated_(e, i);
     }
   }
   for (Eigen::Index i = 0; i < count; ++i)
@@ -293,9 +292,9 @@ void MultiplierDynamics::reactions(const PartVector& forces, const PartVector& y
   for (std::size_t p = 1; p < pushes_.size(); ++p)
     pushes_[p] = parts_.momentum(static_cast<int>(p), y[p]) - forces[p];
   for (int i = 0; i < auxiliaryRows_; ++i) {
-    const ClosingRow& row = closings_[at(i)];
+    const AuxiliaryRow& row = rows_[at(i)];
     for (int k = row.first; k < row.first + row.count; ++k)
-      pushes_[at(closingParts_[at(k)])] -= auxiliaryMultipliers_[i] * closingForces_[at(k)];
+      pushes_[at(rowParts_[at(k)])] -= auxiliaryMultipliers_[i] * rowForces_[at(k)];
   }
   for (std::size_t p = 1; p < pushes_.size(); ++p)
     pushes_[p] = parts_.aboutJoint(static_cast<int>(p), pushes_[p]);
@@ -313,9 +312,9 @@ void MultiplierDynamics::reactions(const PartVector& forces, const PartVector& y
 Vector6<double> MultiplierDynamics::reaction(int joint) const {
   Vector6<double> sum = Vector6<double>::Zero();
   for (int i = 0; i < auxiliaryRows_; ++i) {
-    const ClosingRow& row = closings_[at(i)];
+    const AuxiliaryRow& row = rows_[at(i)];
     if (row.kind != NodeKind::joint || row.item != joint) continue;
-    const Vector6<double> force = auxiliaryMultipliers_[i] * closingForces_[at(row.first)];
+    const Vector6<double> force = auxiliaryMultipliers_[i] * rowForces_[at(row.first)];
     sum += force;  // about the child's centre of mass
     sum.head<3>() -= row.childOffset.cross(force.tail<3>());
   }

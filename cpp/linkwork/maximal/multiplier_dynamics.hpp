@@ -23,9 +23,8 @@ namespace linkwork::maximal {
 ///
 /// r the way to that origin, S_j being the joint's free motions in world axes; c_j is a 6-vector of
 /// which the components along S_j do not matter. A free joint ties nothing.
-/// **Closing rows** (loops, couplings, then slips of ConstraintGraph, in this order; redundant ones
-/// left out) are auxiliary: J y + c = 0, one number a row.
-/// Reflected inertias of joints are part of M.
+/// **Auxiliary rows** (loops, couplings, then slips of ConstraintGraph, in this order; redundant
+/// ones left out) are J y + c = 0, one number a row. Reflected inertias of joints are part of M.
 ///
 /// Everything is in world axes, by part: (ω; velocity of the centre of mass), (torque about the
 /// centre of mass; force). After the first call of each, no function allocates but `anticipate`
@@ -42,45 +41,46 @@ class MultiplierDynamics {
   int partCount() const { return graph_.partCount(); }
   int auxiliaryRows() const { return auxiliaryRows_; }
 
-  /// The placement at q, which need not close loops.
-  void place(const Eigen::VectorXd& q, Placement& at) const;
+  /// The configuration at q, which need not close loops.
+  void place(const Eigen::VectorXd& q, PartConfiguration& at) const;
 
   /// Poses of joints from those of parts, which need not close any joint.
-  void placeJoints(Placement& at) const;
+  void placeJoints(PartConfiguration& at) const;
 
   /// q of all tree joints from the poses of joints: angles and signs of quaternions next to those
   /// that q held before.
-  void readPosition(const Placement& at, Eigen::VectorXd& q) const;
+  void readPosition(const PartConfiguration& at, Eigen::VectorXd& q) const;
 
   /// (ω; v of the centre of mass) of all parts from v of the tree's joints, and back.
-  void partVelocities(const Placement& at, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                      PartVector& velocities) const;
-  void jointVelocities(const Placement& at, const PartVector& velocities, Eigen::VectorXd& v) const;
+  void partVelocities(const PartConfiguration& at, const Eigen::VectorXd& q,
+                      const Eigen::VectorXd& v, PartVector& velocities) const;
+  void jointVelocities(const PartConfiguration& at, const PartVector& velocities,
+                       Eigen::VectorXd& v) const;
 
   /// v̇ of the tree's joints from accelerations of all parts.
-  void jointAccelerations(const Placement& at, const PartVector& velocities,
+  void jointAccelerations(const PartConfiguration& at, const PartVector& velocities,
                           const PartVector& accelerations, Eigen::VectorXd& a) const;
 
   /// Gravity, springs, damping, friction, torques and wrenches as forces on parts [N, N·m];
   /// without the gyroscopic −ω×Iω. Forces of a joint act on both of its parts.
-  void gatherForces(const Placement& at, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+  void gatherForces(const PartConfiguration& at, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                     const AppliedForces<double>& applied, PartVector& forces);
 
   /// Adds −ω×Iω to forces.
-  void addGyroscopicForces(const Placement& at, const PartVector& velocities,
+  void addGyroscopicForces(const PartConfiguration& at, const PartVector& velocities,
                            PartVector& forces) const;
 
   /// M y, without reflected inertias: momenta of parts, or what inertia answers to accelerations.
-  void applyInertia(const Placement& at, const PartVector& y, PartVector& result) const;
+  void applyInertia(const PartConfiguration& at, const PartVector& y, PartVector& result) const;
 
-  /// Factors at a placement; all functions below but the three that evaluate rows use the last one.
-  /// cost  O(n + n closings + closings³)
-  /// Throws SimulationError where a joint moves no mass.
-  void factor(const Placement& at);
+  /// Factors at a configuration; all functions below but the three that evaluate rows use the last
+  /// one. cost  O(n + n m + m³) for m auxiliary rows Throws SimulationError where a joint moves no
+  /// mass.
+  void factor(const PartConfiguration& at);
 
   /// y for forces F by part, c by joint (its entries of loops are not looked at) and c of the
-  /// auxiliary rows. Closing rows that depend on each other where the pose is singular share their
-  /// multipliers evenly. cost  O(n + closings²)
+  /// auxiliary rows. Rows that depend on each other where the pose is singular share their
+  /// multipliers evenly. cost  O(n + m²)
   void solve(const PartVector& forces, const PartVector& c, const Eigen::VectorXd& auxiliary,
              PartVector& y);
 
@@ -99,17 +99,17 @@ class MultiplierDynamics {
   void reactions(const PartVector& forces, const PartVector& y, PartVector& byJoint);
 
   /// J̇v: what is left of J y + J̇v = 0 when accelerations y are solved for.
-  void accelerationBias(const Placement& at, const PartVector& velocities, PartVector& c,
+  void accelerationBias(const PartConfiguration& at, const PartVector& velocities, PartVector& c,
                         Eigen::VectorXd& auxiliary) const;
 
   /// J v, for taking back what a velocity does along constraints.
-  void velocityGaps(const Placement& at, const PartVector& velocities, PartVector& c,
+  void velocityGaps(const PartConfiguration& at, const PartVector& velocities, PartVector& c,
                     Eigen::VectorXd& auxiliary) const;
 
   /// g, as displacements along constraints: with them in place of c, y closes them to first order.
   /// Rows of slips and ratios, a disc's height apart, leave positions alone: 0. q as `readPosition`
   /// reads it there.
-  void positionGaps(const Placement& at, const Eigen::VectorXd& q, PartVector& c,
+  void positionGaps(const PartConfiguration& at, const Eigen::VectorXd& q, PartVector& c,
                     Eigen::VectorXd& auxiliary) const;
 
   /// W_ij = J_i M̂⁻¹ J_jᵀ: what unit multipliers of some rows change along each of them, with all
@@ -126,12 +126,12 @@ class MultiplierDynamics {
   /// One auxiliary constraint; or, with kind `part`, a velocity of a tree joint that moves no mass
   /// by itself, but with the loops that it is part of. Such joints get inertia ρ, and a row that
   /// takes it back: its multiplier is the force ρ v̇ on the joint, rel − μ/ρ = 0.
-  struct ClosingRow {
+  struct AuxiliaryRow {
     NodeKind kind = NodeKind::joint;
     int item = 0, index = 0;   ///< in the graph (of kind `part`: joint), and among its rows
     double softness = 0;       ///< 1/ρ
-    int first = 0, count = 0;  ///< in closingParts_
-    Eigen::Vector3d childOffset{0, 0, 0};  ///< of a loop joint at the last placement
+    int first = 0, count = 0;  ///< in rowParts_
+    Eigen::Vector3d childOffset{0, 0, 0};  ///< of a loop joint at the last configuration
   };
 
   /// A auxiliary row on its way to the root: its numbers in its column.
@@ -139,20 +139,20 @@ class MultiplierDynamics {
     int row, place;
   };
 
-  int allRows() const { return static_cast<int>(closings_.size()); }  ///< with those of kind `part`
+  int allRows() const { return static_cast<int>(rows_.size()); }  ///< with those of kind `part`
   void supportMassless();
-  double inertiaAround(int part, const Placement& placement) const;
-  void addClosing(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
-  void writeForces(const Placement& placement, const ClosingRow& row,
+  double inertiaAround(int part, const PartConfiguration& configuration) const;
+  void addRow(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
+  void writeForces(const PartConfiguration& configuration, const AuxiliaryRow& row,
                    Vector6<double>* forces) const;
-  double rowRate(const Placement& placement, const ClosingRow& row,
+  double rowRate(const PartConfiguration& configuration, const AuxiliaryRow& row,
                  const PartVector& velocities) const;
-  double rowBias(const Placement& placement, const ClosingRow& row,
+  double rowBias(const PartConfiguration& configuration, const AuxiliaryRow& row,
                  const PartVector& velocities) const;
-  void projectClosings(const Placement& placement);
-  void multiplyClosings();
-  bool factorClosings();
-  void solveClosings(Eigen::VectorXd& x);
+  void projectRows(const PartConfiguration& configuration);
+  void multiplyRows();
+  bool factorRows();
+  void solveRows(Eigen::VectorXd& x);
   double remainder(const PartVector* c, const Eigen::VectorXd* auxiliary, const PartVector& y,
                    Eigen::VectorXd& rows) const;
   void solveFor(const PartVector& forces, const PartVector* c, const Eigen::VectorXd* auxiliary,
@@ -161,16 +161,16 @@ class MultiplierDynamics {
   ConstraintGraph graph_;
   ArticulatedParts parts_;
 
-  std::vector<ClosingRow> closings_;
+  std::vector<AuxiliaryRow> rows_;
   int auxiliaryRows_ = 0;
-  std::vector<int> closingParts_;               ///< that each row moves
-  std::vector<Vector6<double>> closingForces_;  ///< by these
-  std::vector<ResponseColumn> closingColumns_;
+  std::vector<int> rowParts_;               ///< that each row moves
+  std::vector<Vector6<double>> rowForces_;  ///< by these
+  std::vector<ResponseColumn> rowColumns_;
   std::vector<std::vector<Crossing>> crossings_;  ///< by part
-  Eigen::VectorXd closingSizes_;                  ///< of their diagonal of W at the start
-  Eigen::MatrixXd closingGram_;                   ///< W = UᵀU
-  Eigen::MatrixXd closingFactor_;                 ///< its L and D⁻¹
-  SemidefiniteSolver<double> closingSolver_{0};
+  Eigen::VectorXd rowSizes_;                      ///< of their diagonal of W at the start
+  Eigen::MatrixXd gram_;                          ///< W = UᵀU
+  Eigen::MatrixXd gramFactor_;                    ///< its L and D⁻¹
+  SemidefiniteSolver<double> dependentSolver_{0};
   bool isDependent_ = false;                       ///< whether that is in use
   Eigen::VectorXd auxiliaryMultipliers_;           ///< of the last solve
   Eigen::VectorXd multipliers_, missing_, rates_;  ///< of all rows

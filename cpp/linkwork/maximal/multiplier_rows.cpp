@@ -116,8 +116,8 @@ double slipBias(const SlipConstraint& slip, int index, const Eigen::Matrix3d& ro
 
 }  // namespace
 
-void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRow& row,
-                                     Vector6<double>* forces) const {
+void MultiplierDynamics::writeForces(const PartConfiguration& configuration,
+                                     const AuxiliaryRow& row, Vector6<double>* forces) const {
   const auto addWrench = [](const RowWrench& wrench, double sign, const Eigen::Vector3d& offset,
                             Vector6<double>& force) {
     force.tail<3>() += sign * wrench.force;
@@ -126,20 +126,20 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
   for (int k = 0; k < row.count; ++k) forces[k].setZero();
   if (row.kind == NodeKind::joint || row.kind == NodeKind::part) {
     const JointConstraint& tie = graph_.joints[at(row.item)];
-    const JointPose& pose = placement.joints[at(row.item)];
+    const JointPose& pose = configuration.joints[at(row.item)];
     const RowWrench wrench = row.kind == NodeKind::joint ? wrenchOf(tie.rules[at(row.index)], pose)
                                                          : freeWrench(tie, pose, row.index);
     addWrench(wrench, 1, pose.childOffset, forces[0]);
     addWrench(wrench, -1, pose.parentOffset, forces[1]);
   } else if (row.kind == NodeKind::coupling) {
-    const CouplingTie& coupling = graph_.couplings[at(row.item)];
+    const CouplingConstraint& coupling = graph_.couplings[at(row.item)];
     const auto forceOn = [&](int part) -> Vector6<double>& {
       return forces[std::find(coupling.parts.begin(), coupling.parts.end(), part) -
                     coupling.parts.begin()];
     };
-    for (const CouplingTie::Term& term : coupling.terms) {
+    for (const CouplingConstraint::Term& term : coupling.terms) {
       const JointConstraint& joint = graph_.joints[at(term.joint)];
-      const JointPose& pose = placement.joints[at(term.joint)];
+      const JointPose& pose = configuration.joints[at(term.joint)];
       const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
       addWrench(wrench, 1, pose.childOffset, forceOn(joint.frames.child));
       if (joint.frames.parent != groundPart)
@@ -148,72 +148,74 @@ void MultiplierDynamics::writeForces(const Placement& placement, const ClosingRo
   } else {
     const SlipConstraint& slip = graph_.slips[at(row.item)];
     Vector6<double> rows[3];
-    slip.rowsAt(placement.parts[at(slip.part)].rotation, rows);
+    slip.rowsAt(configuration.parts[at(slip.part)].rotation, rows);
     forces[0] = rows[row.index];
   }
 }
 
-double MultiplierDynamics::rowRate(const Placement& placement, const ClosingRow& row,
+double MultiplierDynamics::rowRate(const PartConfiguration& configuration, const AuxiliaryRow& row,
                                    const PartVector& velocities) const {
   if (row.kind == NodeKind::coupling) {
     double rate = 0;
-    for (const CouplingTie::Term& term : graph_.couplings[at(row.item)].terms) {
+    for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
       const JointConstraint& tie = graph_.joints[at(term.joint)];
-      const JointPose& pose = placement.joints[at(term.joint)];
+      const JointPose& pose = configuration.joints[at(term.joint)];
       rate += along(coordinateWrench(tie, pose, term.coefficient), relative(tie, pose, velocities));
     }
     return rate;
   }
   Vector6<double> forces[2];
-  writeForces(placement, row, forces);
+  writeForces(configuration, row, forces);
   double rate = 0;
   for (int k = 0; k < row.count; ++k)
-    rate += forces[k].dot(velocities[at(closingParts_[at(row.first + k)])]);
+    rate += forces[k].dot(velocities[at(rowParts_[at(row.first + k)])]);
   return rate;
 }
 
-double MultiplierDynamics::rowBias(const Placement& placement, const ClosingRow& row,
+double MultiplierDynamics::rowBias(const PartConfiguration& configuration, const AuxiliaryRow& row,
                                    const PartVector& velocities) const {
   if (row.kind == NodeKind::joint) {
     const JointConstraint& tie = graph_.joints[at(row.item)];
-    return loopBias(tie.rules[at(row.index)], tie, placement.joints[at(row.item)], velocities);
+    return loopBias(tie.rules[at(row.index)], tie, configuration.joints[at(row.item)], velocities);
   }
   if (row.kind == NodeKind::slip) {
     const SlipConstraint& slip = graph_.slips[at(row.item)];
-    return slipBias(slip, row.index, placement.parts[at(slip.part)].rotation,
+    return slipBias(slip, row.index, configuration.parts[at(slip.part)].rotation,
                     SpatialVector::from(velocities[at(slip.part)]));
   }
   double bias = 0;
-  for (const CouplingTie::Term& term : graph_.couplings[at(row.item)].terms) {
+  for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
     const JointConstraint& tie = graph_.joints[at(term.joint)];
-    const JointPose& pose = placement.joints[at(term.joint)];
+    const JointPose& pose = configuration.joints[at(term.joint)];
     bias += along(coordinateWrench(tie, pose, term.coefficient), treeBias(tie, pose, velocities));
   }
   return bias;
 }
 
-void MultiplierDynamics::accelerationBias(const Placement& placement, const PartVector& velocities,
-                                          PartVector& c, Eigen::VectorXd& auxiliary) const {
+void MultiplierDynamics::accelerationBias(const PartConfiguration& configuration,
+                                          const PartVector& velocities, PartVector& c,
+                                          Eigen::VectorXd& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
     (graph_.joints[j].isLoop() ? SpatialVector()
-                               : treeBias(graph_.joints[j], placement.joints[j], velocities))
+                               : treeBias(graph_.joints[j], configuration.joints[j], velocities))
         .to(c[j].data());
   auxiliary.resize(auxiliaryRows());
   for (int i = 0; i < auxiliaryRows(); ++i)
-    auxiliary[i] = rowBias(placement, closings_[at(i)], velocities);
+    auxiliary[i] = rowBias(configuration, rows_[at(i)], velocities);
 }
 
-void MultiplierDynamics::velocityGaps(const Placement& placement, const PartVector& velocities,
-                                      PartVector& c, Eigen::VectorXd& auxiliary) const {
+void MultiplierDynamics::velocityGaps(const PartConfiguration& configuration,
+                                      const PartVector& velocities, PartVector& c,
+                                      Eigen::VectorXd& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
     (graph_.joints[j].isLoop() ? SpatialVector()
-                               : relative(graph_.joints[j], placement.joints[j], velocities))
+                               : relative(graph_.joints[j], configuration.joints[j], velocities))
         .to(c[j].data());
   auxiliary.resize(auxiliaryRows());
   for (int i = 0; i < auxiliaryRows(); ++i)
-    auxiliary[i] = rowRate(placement, closings_[at(i)], velocities);
+    auxiliary[i] = rowRate(configuration, rows_[at(i)], velocities);
 }
 
 namespace {
@@ -240,31 +242,33 @@ SpatialVector treeGap(const JointConstraint& tie, const JointPose& pose, const d
 
 }  // namespace
 
-void MultiplierDynamics::positionGaps(const Placement& placement, const Eigen::VectorXd& q,
-                                      PartVector& c, Eigen::VectorXd& auxiliary) const {
+void MultiplierDynamics::positionGaps(const PartConfiguration& configuration,
+                                      const Eigen::VectorXd& q, PartVector& c,
+                                      Eigen::VectorXd& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j) {
     const JointConstraint& tie = graph_.joints[j];
     (tie.isLoop() ? SpatialVector()
-                  : treeGap(tie, placement.joints[j], &q[tree().body(tie.body).position]))
+                  : treeGap(tie, configuration.joints[j], &q[tree().body(tie.body).position]))
         .to(c[j].data());
   }
   auxiliary.resize(auxiliaryRows());
   for (int i = 0; i < auxiliaryRows(); ++i) {
-    const ClosingRow& row = closings_[at(i)];
+    const AuxiliaryRow& row = rows_[at(i)];
     auxiliary[i] = 0;
     if (row.kind == NodeKind::joint) {
       const JointConstraint& tie = graph_.joints[at(row.item)];
-      const JointPose& pose = placement.joints[at(row.item)];
+      const JointPose& pose = configuration.joints[at(row.item)];
       const double angle = tie.type == JointType::helical
                                ? HelicalJoint<double>(tie.measure).closest(pose.relative())[0]
                                : 0;
       auxiliary[i] = tie.rules[at(row.index)].gap(pose, angle);
     } else if (row.kind == NodeKind::slip) {
       const SlipConstraint& slip = graph_.slips[at(row.item)];
-      if (row.index >= slip.slipRows()) auxiliary[i] = slip.gap(placement.parts[at(slip.part)]);
-    } else if (const CouplingTie& coupling = graph_.couplings[at(row.item)]; !coupling.isRate) {
-      for (const CouplingTie::Term& term : coupling.terms)
+      if (row.index >= slip.slipRows()) auxiliary[i] = slip.gap(configuration.parts[at(slip.part)]);
+    } else if (const CouplingConstraint& coupling = graph_.couplings[at(row.item)];
+               !coupling.isRate) {
+      for (const CouplingConstraint::Term& term : coupling.terms)
         auxiliary[i] +=
             term.coefficient * q[tree().body(graph_.joints[at(term.joint)].body).position];
       auxiliary[i] -= coupling.offset;
@@ -272,18 +276,18 @@ void MultiplierDynamics::positionGaps(const Placement& placement, const Eigen::V
   }
 }
 
-void MultiplierDynamics::jointVelocities(const Placement& placement, const PartVector& velocities,
-                                         Eigen::VectorXd& v) const {
+void MultiplierDynamics::jointVelocities(const PartConfiguration& configuration,
+                                         const PartVector& velocities, Eigen::VectorXd& v) const {
   v.resize(tree().velocitySize());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
-    const JointPose& pose = placement.joints[j];
+    const JointPose& pose = configuration.joints[j];
     readVelocity(tie, pose, relative(tie, pose, velocities), &v[tree().body(tie.body).velocity]);
   }
 }
 
-void MultiplierDynamics::jointAccelerations(const Placement& placement,
+void MultiplierDynamics::jointAccelerations(const PartConfiguration& configuration,
                                             const PartVector& velocities,
                                             const PartVector& accelerations,
                                             Eigen::VectorXd& a) const {
@@ -291,7 +295,7 @@ void MultiplierDynamics::jointAccelerations(const Placement& placement,
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
-    const JointPose& pose = placement.joints[j];
+    const JointPose& pose = configuration.joints[j];
     const SpatialVector rates =
         relative(tie, pose, accelerations) + treeBias(tie, pose, velocities);
     readVelocity(tie, pose, rates, &a[tree().body(tie.body).velocity]);

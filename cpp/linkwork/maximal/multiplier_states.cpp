@@ -8,30 +8,31 @@
 /// Between q, v and torques of joints and poses, velocities and forces of parts.
 namespace linkwork::maximal {
 
-void MultiplierDynamics::place(const Eigen::VectorXd& q, Placement& placement) const {
-  graph_.place(q, placement.parts, placement.joints);
+void MultiplierDynamics::place(const Eigen::VectorXd& q, PartConfiguration& configuration) const {
+  graph_.place(q, configuration.parts, configuration.joints);
 }
 
-void MultiplierDynamics::placeJoints(Placement& placement) const {
-  placement.joints.resize(graph_.joints.size());
+void MultiplierDynamics::placeJoints(PartConfiguration& configuration) const {
+  configuration.joints.resize(graph_.joints.size());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointFrames& frames = graph_.joints[j].frames;
-    JointPose& pose = placement.joints[j];
+    JointPose& pose = configuration.joints[j];
     const auto near = pose.coordinates;
-    pose = JointPose::at(frames, placement.parts[at(frames.parent)],
-                         placement.parts[at(frames.child)]);
+    pose = JointPose::at(frames, configuration.parts[at(frames.parent)],
+                         configuration.parts[at(frames.child)]);
     pose.coordinates = near;
     if (graph_.joints[j].function) findCoordinates(graph_.joints[j], pose);
   }
 }
 
-void MultiplierDynamics::readPosition(const Placement& placement, Eigen::VectorXd& q) const {
+void MultiplierDynamics::readPosition(const PartConfiguration& configuration,
+                                      Eigen::VectorXd& q) const {
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
     double* const here = &q[tree().body(tie.body).position];
     if (tie.function) {
-      JointPose pose = placement.joints[j];
+      JointPose pose = configuration.joints[j];
       std::copy_n(here, tie.positions, pose.coordinates.begin());
       findCoordinates(tie, pose);
       std::copy_n(pose.coordinates.begin(), tie.positions, here);
@@ -39,18 +40,19 @@ void MultiplierDynamics::readPosition(const Placement& placement, Eigen::VectorX
     }
     double before[7];
     std::copy_n(here, tie.positions, before);
-    linkwork::maximal::readPosition(tie.type, tie.measure, placement.joints[j], before, here);
+    linkwork::maximal::readPosition(tie.type, tie.measure, configuration.joints[j], before, here);
   }
 }
 
-void MultiplierDynamics::partVelocities(const Placement& placement, const Eigen::VectorXd& q,
-                                        const Eigen::VectorXd& v, PartVector& velocities) const {
+void MultiplierDynamics::partVelocities(const PartConfiguration& configuration,
+                                        const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                        PartVector& velocities) const {
   velocities.resize(at(partCount()));
   velocities[groundPart].setZero();
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& tie = graph_.joints[j];
     if (tie.isLoop()) continue;
-    const JointPose& pose = placement.joints[j];
+    const JointPose& pose = configuration.joints[j];
     const TreeBody<double>& body = tree().body(tie.body);
     Vector6<double> local;
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
@@ -68,8 +70,8 @@ void MultiplierDynamics::partVelocities(const Placement& placement, const Eigen:
   }
 }
 
-void MultiplierDynamics::gatherForces(const Placement& placement, const Eigen::VectorXd& q,
-                                      const Eigen::VectorXd& v,
+void MultiplierDynamics::gatherForces(const PartConfiguration& configuration,
+                                      const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                       const AppliedForces<double>& applied, PartVector& forces) {
   forces.resize(at(partCount()));
   for (std::size_t p = 0; p < forces.size(); ++p)
@@ -82,7 +84,7 @@ void MultiplierDynamics::gatherForces(const Placement& placement, const Eigen::V
     const double* const tau = &jointForces_[tree().body(tie.body).velocity];
     const int size = tie.velocities;
     if (std::all_of(tau, tau + size, [](double each) { return each == 0; })) continue;
-    const JointPose& pose = placement.joints[j];
+    const JointPose& pose = configuration.joints[j];
     RowWrench wrenches[6];
     freeWrenches(tie, pose, wrenches);
     Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = force;
@@ -100,29 +102,29 @@ void MultiplierDynamics::gatherForces(const Placement& placement, const Eigen::V
       const Eigen::Vector3d force = applied.wrenches[i].tail<3>();
       forces[part].tail<3>() += force;
       forces[part].head<3>() +=
-          applied.wrenches[i].head<3>() - placement.parts[part].position.cross(force);
+          applied.wrenches[i].head<3>() - configuration.parts[part].position.cross(force);
     }
   }
   forces[groundPart].setZero();
 }
 
-void MultiplierDynamics::addGyroscopicForces(const Placement& placement,
+void MultiplierDynamics::addGyroscopicForces(const PartConfiguration& configuration,
                                              const PartVector& velocities,
                                              PartVector& forces) const {
   for (std::size_t p = 1; p < forces.size(); ++p) {
-    const Eigen::Matrix3d& rotation = placement.parts[p].rotation;
+    const Eigen::Matrix3d& rotation = configuration.parts[p].rotation;
     const Eigen::Vector3d omega = rotation.transpose() * velocities[p].head<3>();
     const Eigen::Vector3d spin = graph_.rigid.parts[p].inertia * omega;
     forces[p].head<3>() -= rotation * omega.cross(spin);
   }
 }
 
-void MultiplierDynamics::applyInertia(const Placement& placement, const PartVector& y,
+void MultiplierDynamics::applyInertia(const PartConfiguration& configuration, const PartVector& y,
                                       PartVector& result) const {
   result.resize(y.size());
   result[groundPart].setZero();
   for (std::size_t p = 1; p < y.size(); ++p) {
-    const Eigen::Matrix3d& rotation = placement.parts[p].rotation;
+    const Eigen::Matrix3d& rotation = configuration.parts[p].rotation;
     const Eigen::Vector3d turning = rotation.transpose() * y[p].head<3>();
     result[p].tail<3>() = graph_.rigid.parts[p].mass * y[p].tail<3>();
     result[p].head<3>() = rotation * (graph_.rigid.parts[p].inertia * turning);

@@ -9,14 +9,14 @@ RigidParts::RigidParts(const ClusterTree<double>& tree) {
     const TreeBody<double>& body = tree.bodies()[i];
     if (body.joint == JointType::fixed) {
       partOf.push_back(part(body.parent));
-      placement.push_back(frame(body.parent) * body.placement);
+      frames.push_back(frame(body.parent) * body.placement);
     } else {
       parts.push_back({.parent = part(body.parent), .body = static_cast<int>(i)});
       inertias.emplace_back();
       partOf.push_back(static_cast<int>(parts.size()) - 1);
-      placement.emplace_back();
+      frames.emplace_back();
     }
-    inertias[static_cast<std::size_t>(partOf.back())] += body.inertia.toParent(placement.back());
+    inertias[static_cast<std::size_t>(partOf.back())] += body.inertia.toParent(frames.back());
   }
 
   // From the frame of a part's first body to its centre of mass; the ground keeps the world's.
@@ -26,8 +26,8 @@ RigidParts::RigidParts(const ClusterTree<double>& tree) {
     if (parts[p].mass > 0) toCenter[p].translation = -inertias[p].moment / inertias[p].mass;
     parts[p].inertia = inertias[p].toParent(toCenter[p]).rotational.matrix();
   }
-  for (std::size_t i = 0; i < placement.size(); ++i)
-    placement[i] = toCenter[static_cast<std::size_t>(partOf[i])] * placement[i];
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    frames[i] = toCenter[static_cast<std::size_t>(partOf[i])] * frames[i];
 }
 
 }  // namespace linkwork::maximal

@@ -24,17 +24,16 @@ struct RigidPart {
 struct RigidParts {
   explicit RigidParts(const ClusterTree<double>& tree);
 
-  std::vector<RigidPart> parts;              ///< the ground first, parents before children
-  std::vector<int> partOf;                   ///< by tree body
-  std::vector<Transform<double>> placement;  ///< by tree body: its frame in its part's
+  std::vector<RigidPart> parts;           ///< the ground first, parents before children
+  std::vector<int> partOf;                ///< by tree body
+  std::vector<Transform<double>> frames;  ///< by tree body: its frame in its part's
 
   /// Part of a tree body, `ground` included, and its frame there.
   int part(int body) const {
     return body == ground ? groundPart : partOf[static_cast<std::size_t>(body)];
   }
   Transform<double> frame(int body) const {
-    return body == ground ? Transform<double>::Identity()
-                          : placement[static_cast<std::size_t>(body)];
+    return body == ground ? Transform<double>::Identity() : frames[static_cast<std::size_t>(body)];
   }
 };
 

@@ -24,7 +24,8 @@ Vector6<double> inertialWrench(const TreeBody<double>& body, const Transform<dou
 
 }  // namespace
 
-void addContactForce(const Placement& placed, const ContactReading& contact, PartVector& forces) {
+void addContactForce(const PartConfiguration& placed, const ContactReading& contact,
+                     PartVector& forces) {
   for (std::size_t side = 0; side < 2; ++side) {
     const int part = contact.point.parts[side];
     if (part == groundPart) continue;
@@ -35,7 +36,7 @@ void addContactForce(const Placement& placed, const ContactReading& contact, Par
   }
 }
 
-void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& placed,
+void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& placed,
                          const PartVector& velocities, const PartVector& accelerations,
                          const AppliedForces<double>& applied,
                          std::span<const ContactReading> contacts, TransmittedWrenches& result) {
@@ -46,12 +47,12 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& placed,
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::size_t part = at(graph.rigid.partOf[i]);
     const PartPose& pose = placed.parts[part];
-    Vector6<double> needed = inertialWrench(bodies[i], graph.rigid.placement[i], pose,
+    Vector6<double> needed = inertialWrench(bodies[i], graph.rigid.frames[i], pose,
                                             velocities[part], accelerations[part]);
     const Eigen::Vector3d weight = bodies[i].inertia.mass * tree.gravity();
     const Eigen::Vector3d center =  // times the mass, from the part's centre of mass
-        pose.rotation * (graph.rigid.placement[i].rotation * bodies[i].inertia.moment +
-                         bodies[i].inertia.mass * graph.rigid.placement[i].translation);
+        pose.rotation * (graph.rigid.frames[i].rotation * bodies[i].inertia.moment +
+                         bodies[i].inertia.mass * graph.rigid.frames[i].translation);
     needed.head<3>() -= center.cross(tree.gravity());
     needed.tail<3>() -= weight;
     result.joints[i] = aboutOrigin(pose.position, needed);

@@ -5,7 +5,8 @@
 namespace linkwork::maximal {
 
 /// Adds what a contact exerts on its two parts.
-void addContactForce(const Placement& at, const ContactReading& contact, PartVector& forces);
+void addContactForce(const PartConfiguration& at, const ContactReading& contact,
+                     PartVector& forces);
 
 /// What passes through the joints of a mechanism in motion: what a sensor built into each would
 /// read, constraint, motor, spring and gear together.
@@ -27,7 +28,7 @@ struct TransmittedWrenches {
 /// in   velocities, accelerations  by part;  applied: wrenches on bodies;  contacts: their forces
 /// cost O(n)
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 5.3.
-void transmittedWrenches(MultiplierDynamics& dynamics, const Placement& at,
+void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& at,
                          const PartVector& velocities, const PartVector& accelerations,
                          const AppliedForces<double>& applied,
                          std::span<const ContactReading> contacts, TransmittedWrenches& result);

@@ -53,12 +53,12 @@ void UnilateralConstraints::forget() {
 }
 
 double UnilateralConstraints::solveVelocities(MultiplierDynamics& dynamics,
-                                              const Placement& placement, const Eigen::VectorXd& q,
-                                              double h, const PartVector& before,
-                                              PartVector& velocities) {
-  updateReach(placement, velocities, h);
+                                              const PartConfiguration& configuration,
+                                              const Eigen::VectorXd& q, double h,
+                                              const PartVector& before, PartVector& velocities) {
+  updateReach(configuration, velocities, h);
   if (!isFound_) {
-    find(placement, q, now_);
+    find(configuration, q, now_);
     if (!now_.rows.empty()) dynamics.anticipate(now_.rows, w_);
   }
   isFound_ = false;
@@ -73,12 +73,13 @@ double UnilateralConstraints::solveVelocities(MultiplierDynamics& dynamics,
   return apply(dynamics, before, velocities);
 }
 
-double UnilateralConstraints::solveImpacts(MultiplierDynamics& dynamics, const Placement& placement,
+double UnilateralConstraints::solveImpacts(MultiplierDynamics& dynamics,
+                                           const PartConfiguration& configuration,
                                            const Eigen::VectorXd& q, double h,
                                            const PartVector& before, PartVector& velocities) {
   std::swap(now_, before_);
-  updateReach(placement, velocities, h);
-  find(placement, q, now_);
+  updateReach(configuration, velocities, h);
+  find(configuration, q, now_);
   recall();
   if (!now_.rows.empty()) dynamics.anticipate(now_.rows, w_);
   isFound_ = true;
@@ -105,9 +106,10 @@ double UnilateralConstraints::solveImpacts(MultiplierDynamics& dynamics, const P
   return work;
 }
 
-bool UnilateralConstraints::correctPositions(MultiplierDynamics& dynamics, Placement& placement,
+bool UnilateralConstraints::correctPositions(MultiplierDynamics& dynamics,
+                                             PartConfiguration& configuration,
                                              const Eigen::VectorXd& q) {
-  find(placement, q, inside_);
+  find(configuration, q, inside_);
   bool isInside = false;
   for (const UnilateralConstraint& push : inside_.list) isInside = isInside || push.gap < -slop;
   if (!isInside) return false;
@@ -131,14 +133,15 @@ bool UnilateralConstraints::correctPositions(MultiplierDynamics& dynamics, Place
   std::fill(shift_.begin(), shift_.end(), Vector6<double>::Zero());
   dynamics.respond(inside_.rows, lambda_.data(), shift_);
   for (std::size_t p = 1; p < shift_.size(); ++p)
-    placement.parts[p] = turned(placement.parts[p], shift_[p].tail<3>(), shift_[p].head<3>());
-  dynamics.placeJoints(placement);
+    configuration.parts[p] =
+        turned(configuration.parts[p], shift_[p].tail<3>(), shift_[p].head<3>());
+  dynamics.placeJoints(configuration);
   return true;
 }
 
 /// How far points of parts, and joints with a range, may move in a step.
-void UnilateralConstraints::updateReach(const Placement& placement, const PartVector& velocities,
-                                        double h) {
+void UnilateralConstraints::updateReach(const PartConfiguration& configuration,
+                                        const PartVector& velocities, double h) {
   const double falling = reachOfGravity * h * h * graph_->tree->gravity().norm() + slop;
   for (std::size_t p = 1; p < reach_.size(); ++p)
     reach_[p] = falling +
@@ -147,14 +150,14 @@ void UnilateralConstraints::updateReach(const Placement& placement, const PartVe
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const std::size_t joint = at(limits_[i].joint);
     const double rate =
-        rateOf(coordinateRow(graph_->joints[joint], placement.joints[joint], 1), velocities);
+        rateOf(coordinateRow(graph_->joints[joint], configuration.joints[joint], 1), velocities);
     limitReach_[i] = h * (reachOfSpeed * std::abs(rate) + h * reachedAcceleration);
   }
 }
 
-void UnilateralConstraints::find(const Placement& placement, const Eigen::VectorXd& q,
+void UnilateralConstraints::find(const PartConfiguration& configuration, const Eigen::VectorXd& q,
                                  Pushes& found) {
-  scene_.find(placement.parts, reach_, found.points);
+  scene_.find(configuration.parts, reach_, found.points);
   found.list.clear();
   found.rows.clear();
   for (std::size_t i = 0; i < found.points.size(); ++i) {
@@ -167,13 +170,13 @@ void UnilateralConstraints::find(const Placement& placement, const Eigen::Vector
     found.list.push_back(push);
     const Eigen::Matrix3d axes = contactAxes(point.normal);
     for (int axis = 0; axis < 3; ++axis)
-      found.rows.push_back(contactRow(point, axes.col(axis), placement.parts));
+      found.rows.push_back(contactRow(point, axes.col(axis), configuration.parts));
   }
-  addLimits(placement, q, found);
+  addLimits(configuration, q, found);
 }
 
-void UnilateralConstraints::addLimits(const Placement& placement, const Eigen::VectorXd& q,
-                                      Pushes& found) const {
+void UnilateralConstraints::addLimits(const PartConfiguration& configuration,
+                                      const Eigen::VectorXd& q, Pushes& found) const {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const Limit& limit = limits_[i];
     const double gaps[] = {q[limit.position] - limit.lower, limit.upper - q[limit.position]};
@@ -185,7 +188,8 @@ void UnilateralConstraints::addLimits(const Placement& placement, const Eigen::V
       push.gap = gaps[side];
       found.list.push_back(push);
       found.rows.push_back(coordinateRow(graph_->joints[at(limit.joint)],
-                                         placement.joints[at(limit.joint)], side == 0 ? 1 : -1));
+                                         configuration.joints[at(limit.joint)],
+                                         side == 0 ? 1 : -1));
     }
   }
 }

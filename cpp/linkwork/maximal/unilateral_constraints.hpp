@@ -30,13 +30,13 @@ class UnilateralConstraints {
   /// Forgets impulses and rows: the state has jumped.
   void forget();
 
-  /// The first half of a step of h from a placement at q, which `dynamics` is factored at: impulses
-  /// that leave every row
+  /// The first half of a step of h from a configuration at q, which `dynamics` is factored at:
+  /// impulses that leave every row
   ///
   ///   u_n ≥ −max(φ, 0)/h ⟂ p ≥ 0      φ: gap      u: velocity along the row with p
   ///
   /// Changes velocities; returns the work done [J].
-  double solveVelocities(MultiplierDynamics& dynamics, const Placement& at,
+  double solveVelocities(MultiplierDynamics& dynamics, const PartConfiguration& at,
                          const Eigen::VectorXd& q, double h, const PartVector& before,
                          PartVector& velocities);
 
@@ -45,12 +45,14 @@ class UnilateralConstraints {
   /// velocity at which they came, before `solveVelocities` slowed them. e counts above a speed at
   /// which bounces can be told from resting, four times what gravity adds in a step, and where all
   /// bounces at once are possible.
-  double solveImpacts(MultiplierDynamics& dynamics, const Placement& at, const Eigen::VectorXd& q,
-                      double h, const PartVector& before, PartVector& velocities);
+  double solveImpacts(MultiplierDynamics& dynamics, const PartConfiguration& at,
+                      const Eigen::VectorXd& q, double h, const PartVector& before,
+                      PartVector& velocities);
 
   /// Moves parts out of each other along M̂⁻¹ of `dynamics`, φ + J dx ≥ −slop, where rounding, the
   /// curvature of the motion or the start let them in. Returns whether it moved anything.
-  bool correctPositions(MultiplierDynamics& dynamics, Placement& at, const Eigen::VectorXd& q);
+  bool correctPositions(MultiplierDynamics& dynamics, PartConfiguration& at,
+                        const Eigen::VectorXd& q);
 
   /// The points that pushed, with their forces over the last step.
   const std::vector<ContactReading>& contacts() const { return readings_; }
@@ -82,16 +84,16 @@ class UnilateralConstraints {
     int rows() const { return isContact() ? 3 : 1; }
   };
 
-  /// All that may push at a placement.
+  /// All that may push at a configuration.
   struct Pushes {
     std::vector<collision::ContactPoint> points;
     std::vector<UnilateralConstraint> list;
     std::vector<PartRow> rows;
   };
 
-  void find(const Placement& at, const Eigen::VectorXd& q, Pushes& found);
-  void addLimits(const Placement& at, const Eigen::VectorXd& q, Pushes& found) const;
-  void updateReach(const Placement& at, const PartVector& velocities, double h);
+  void find(const PartConfiguration& at, const Eigen::VectorXd& q, Pushes& found);
+  void addLimits(const PartConfiguration& at, const Eigen::VectorXd& q, Pushes& found) const;
+  void updateReach(const PartConfiguration& at, const PartVector& velocities, double h);
   void recall();
   void solve(const PartVector& velocities);
   double apply(MultiplierDynamics& dynamics, const PartVector& before, PartVector& velocities);
@@ -105,7 +107,7 @@ class UnilateralConstraints {
   std::vector<double> limitReach_;  ///< by limit, the same for the joint [m or rad]
 
   Pushes now_, before_, inside_;
-  bool isFound_ = false;  ///< whether now_ and w_ are those of the placement a step begins at
+  bool isFound_ = false;  ///< whether now_ and w_ are those of the configuration a step begins at
   Eigen::MatrixXd w_;
   std::vector<double> target_, b_, lambda_, rates_;
   std::vector<contact::ConeBlock> blocks_;

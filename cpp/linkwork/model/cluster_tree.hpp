@@ -16,7 +16,6 @@
 
 namespace linkwork {
 
-struct StateLayout;
 class Plan;
 
 template <typename Scalar>
@@ -114,7 +113,8 @@ struct Cluster {
   int spanning() const { return static_cast<int>(velocities.size()); }
 };
 
-/// A mechanism compiled for recursion in minimal coordinates: immutable, shared by all algorithms.
+/// A mechanism compiled (dynamics/compile.hpp) for recursion in minimal coordinates: immutable,
+/// shared by all algorithms.
 ///
 /// The state is q and v of **all** tree joints ("spanning": rotors and dependent joints too), laid
 /// out in the order of Mechanism::joints; it lies on φ(q) = 0, K(q) v = 0. Within each cluster an
@@ -127,22 +127,13 @@ struct Cluster {
 template <typename Scalar>
 class ClusterTree {
  public:
-  /// Compiles a mechanism at a pose: `pose`, else its initial state, else all joints at zero. The
-  /// pose tells the rank of the loops.
-  ///
-  /// Throws MechanismError if the mechanism is invalid (validation.hpp), if a loop, a coupling or
-  /// their velocities do not close at the pose to 1e-8, if the pose is singular (a loop has lower
-  /// rank there than nearby), or if a joint moves no mass.
-  ///
-  /// `reflectedInertias`, one a joint of the mechanism or none at all, are counted by forward and
-  /// inverse dynamics, the mass matrix and the operational-space inertia; energies leave them out.
-  explicit ClusterTree(const Mechanism& mechanism,
-                       const std::optional<NamedState>& pose = std::nullopt,
-                       const std::vector<Scalar>& reflectedInertias = {});
-
   /// The same tree with another scalar, DerivativeJet, for its numbers; they have no slope.
   template <std::same_as<double> From>
   explicit ClusterTree(const ClusterTree<From>& tree);
+  /// The same with masses, inertias, placements and pitches as `numbers` makes them
+  /// (cluster_tree_conversion.hpp).
+  template <std::same_as<double> From, typename Numbers>
+  ClusterTree(const ClusterTree<From>& tree, const Numbers& numbers);
 
   const std::vector<TreeBody<Scalar>>& bodies() const { return bodies_; }
   const std::vector<Cluster<Scalar>>& clusters() const { return clusters_; }
@@ -186,25 +177,16 @@ class ClusterTree {
     return jointNames_[static_cast<std::size_t>(treeBody)];
   }
 
-  /// The fast path through this tree (dynamics/plan.hpp), or null if it has none.
+  /// Which kernel runs which clusters (dynamics/hinges/plan.hpp); null in other scalars.
   const Plan* plan() const { return plan_.get(); }
 
  private:
   template <typename>
   friend class ClusterTree;
 
-  void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
-                const JointFunctions& functions, const std::vector<int>& nextHinges,
-                const BodyGroup& group);
-  void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
-                     const std::vector<double>& carriedMass, Cluster<Scalar>& cluster);
-  void preferLight(ClusterConstraint<Scalar>& constraint,
-                   const std::vector<double>& carriedMass) const;
-  void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
-  void reflect(const std::vector<Scalar>& inertias);
-  void layOutDofs();
-  void requireRegularStart() const;
-  void settle(const Mechanism& mechanism);
+  friend class TreeCompiler;
+
+  ClusterTree() = default;
 
   std::vector<TreeBody<Scalar>> bodies_;
   std::vector<Cluster<Scalar>> clusters_;

@@ -53,11 +53,7 @@ const AppliedForces<double>& ActingForces::gather(const ClusterTree<double>& tre
                                                   const Eigen::VectorXd& v,
                                                   Workspace<double>& work) {
   if (motors) motorTorque(tree, time, q, v, work);
-  if (external.actsOnBodies()) {
-    updateKinematics<double>(tree, q, v, work);
-    updatePoses(tree, work);
-  }
-  gatherForces(tree, external, work, gathered_);
+  gatherForces(tree, external, q, v, work, gathered_);
   if (motors) gathered_.torque += motorTorque_;
   return gathered_;
 }
@@ -68,14 +64,13 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
   if (!q.allFinite() || !v.allFinite())  // or what follows would blame the mechanism
     throw SimulationError("numbers are no longer finite");
   gather(tree, time, q, v, work);
-  if (!external.actsOnBodies()) {
-    forwardDynamics<double>(tree, q, v, gathered_, work, a);
-    return workRate(tree, gathered_, v, work);
+  if (gathered_.hasWrenches) {  // from here on they act on the joints
+    BodyPaths(tree, work).project(gathered_.wrenches, gathered_.torque);
+    gathered_.hasWrenches = false;
   }
-  const double power = workRate(tree, gathered_, v, work);
-  applyForces<double>(tree, q, v, gathered_, work);
-  articulate<double>(tree, work, a);
-  return power;
+  if (!runCompiled(q, v, gathered_.torque, compiled, a))
+    forwardDynamics<double>(tree, q, v, gathered_, work, a);
+  return gathered_.torque.dot(v) + dissipation<double>(tree, v);
 }
 
 ForceLaw ActingForces::law() const {

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "linkwork/dynamics/compiled_dynamics.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
@@ -17,6 +18,7 @@ class ActingForces {
 
   ExternalForces external;
   std::optional<JointController> motors;
+  CompiledDynamics compiled;  ///< forward dynamics, where there is a program
 
   /// Whether there is anything at all.
   bool any() const { return motors || external.actsOnBodies() || !external.torque.isZero(0); }
@@ -26,8 +28,7 @@ class ActingForces {
                                      const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                      Workspace<double>& work);
 
-  /// The sum of all at a time and state. Leaves kinematics and poses in the workspace if anything
-  /// acts on bodies.
+  /// The sum of all at a time and state.
   const AppliedForces<double>& gather(const ClusterTree<double>& tree, double time,
                                       const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                       Workspace<double>& work);

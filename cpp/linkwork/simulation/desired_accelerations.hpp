@@ -1,7 +1,7 @@
 #pragma once
 
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/mechanism.hpp"
-#include "linkwork/model/workspace.hpp"
 
 namespace linkwork {
 

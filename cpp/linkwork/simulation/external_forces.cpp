@@ -1,19 +1,9 @@
 #include "linkwork/simulation/external_forces.hpp"
 
-#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/model/state_layout.hpp"
 
 namespace linkwork {
-namespace {
-
-/// The wrench, about the world's origin, of a force at a point of a body.
-Vector6<double> wrenchAt(const Eigen::Vector3d& point, const Eigen::Vector3d& force) {
-  Vector6<double> wrench;
-  wrench << point.cross(force), force;
-  return wrench;
-}
-
-}  // namespace
 
 AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                     const NamedState& state) {
@@ -28,38 +18,42 @@ AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTre
   return forces;
 }
 
-Eigen::Vector3d pullForce(const ClusterTree<double>& tree, const Pull& pull,
-                          const Workspace<double>& work) {
-  const Eigen::Vector3d point = bodyPose(tree, pull.body, work) * pull.point;
-  const Eigen::Vector3d velocity = pointVelocity(tree, pull.body, pull.point, work);
+Eigen::Vector3d pullForce(const Pull& pull, const Eigen::Vector3d& point,
+                          const Eigen::Vector3d& velocity) {
   return pull.stiffness * (pull.target - point) - pull.damping * velocity;
 }
 
 void gatherForces(const ClusterTree<double>& tree, const ExternalForces& external,
-                  const Workspace<double>& work, AppliedForces<double>& gathered) {
+                  const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                  Workspace<double>& work, AppliedForces<double>& gathered) {
   gathered.torque = external.torque;
   gathered.hasWrenches = external.actsOnBodies();
   if (!gathered.hasWrenches) return;
   for (std::size_t i = 0; i < gathered.wrenches.size(); ++i)
     gathered.wrenches[i] = external.wrenches[i];
-  const auto push = [&](int body, const Eigen::Vector3d& point, const Eigen::Vector3d& force) {
-    gathered.wrenches[static_cast<std::size_t>(body)] +=
-        wrenchAt(bodyPose(tree, body, work) * point, force);
-  };
-  for (const PointForce& force : external.pointForces) push(force.body, force.point, force.force);
-  if (external.pull)
-    push(external.pull->body, external.pull->point, pullForce(tree, *external.pull, work));
-}
 
-double workRate(const ClusterTree<double>& tree, const AppliedForces<double>& gathered,
-                const ConstVectorRef<double>& v, const Workspace<double>& work) {
-  double power = gathered.torque.dot(v) + dissipation<double>(tree, v);
-  if (!gathered.hasWrenches) return power;
-  for (std::size_t i = 0; i < gathered.wrenches.size(); ++i) {
-    const BodyScratch<double>& here = work.bodies[i];
-    power += gathered.wrenches[i].dot(here.pose.twistToParent(here.velocity));
+  BodyPaths paths(tree, work);
+  paths.clear();
+  if (external.hasWrenches) paths.add(external.wrenches);
+  for (const PointForce& force : external.pointForces) paths.add(force.body);
+  if (external.pull) paths.add(external.pull->body);
+  turnHinges(tree, q, work);
+  paths.update(q);
+
+  const auto pointOf = [&](int body, const Eigen::Vector3d& point) -> Eigen::Vector3d {
+    return paths.pose(body) * (tree.body(body).userFrame * point);
+  };
+  const auto push = [&](int body, const Eigen::Vector3d& point, const Eigen::Vector3d& force) {
+    Vector6<double>& wrench = gathered.wrenches[static_cast<std::size_t>(body)];
+    wrench.head<3>() += point.cross(force);
+    wrench.tail<3>() += force;
+  };
+  for (const PointForce& force : external.pointForces)
+    push(force.body, pointOf(force.body, force.point), force.force);
+  if (const auto& pull = external.pull) {
+    const Eigen::Vector3d point = pointOf(pull->body, pull->point);
+    push(pull->body, point, pullForce(*pull, point, paths.velocityAt(pull->body, point, v)));
   }
-  return power;
 }
 
 }  // namespace linkwork

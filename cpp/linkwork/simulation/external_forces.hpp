@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/dynamics/body_paths.hpp"
 #include "linkwork/mechanism.hpp"
 
 namespace linkwork {
@@ -45,16 +45,14 @@ struct ExternalForces {
 AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                     const NamedState& state);
 
-/// Force of the pull at the workspace's pose and velocity [N, world axes].
-Eigen::Vector3d pullForce(const ClusterTree<double>& tree, const Pull& pull,
-                          const Workspace<double>& work);
+/// Force of the pull where its point is and moves [N, world axes].
+Eigen::Vector3d pullForce(const Pull& pull, const Eigen::Vector3d& point,
+                          const Eigen::Vector3d& velocity);
 
-/// Sums all external forces at the workspace's pose and velocity (updateKinematics, updatePoses).
+/// Sums all external forces at a pose and velocity. Leaves in the workspace the paths of the bodies
+/// that they act on (body_paths.hpp), poses and all.
 void gatherForces(const ClusterTree<double>& tree, const ExternalForces& external,
-                  const Workspace<double>& work, AppliedForces<double>& gathered);
-
-/// Power of gathered forces, and of the joints' damping and friction [W]; after gatherForces.
-double workRate(const ClusterTree<double>& tree, const AppliedForces<double>& gathered,
-                const ConstVectorRef<double>& v, const Workspace<double>& work);
+                  const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                  Workspace<double>& work, AppliedForces<double>& gathered);
 
 }  // namespace linkwork

@@ -24,7 +24,7 @@ class JointReactions {
   void solve(const SimulationState& state, std::span<const maximal::ContactReading> contacts);
 
   MultiplierMotion motion_;
-  maximal::Placement placement_;
+  maximal::PartConfiguration placement_;
   maximal::PartVector velocities_, accelerations_;
   maximal::TransmittedWrenches wrenches_;
   std::vector<double> numbers_;

@@ -69,7 +69,7 @@ std::string_view Simulation::method() const { return parts_->stepping.method(); 
 void Simulation::setMethod(std::string_view name) { parts_->stepping.setMethod(name); }
 
 void Simulation::useCompiled(CompiledDynamics dynamics) {
-  parts_->state.scratch().compiled = std::move(dynamics);
+  parts_->forces.compiled = std::move(dynamics);
 }
 
 const Mechanism& Simulation::mechanism() const { return parts_->state.mechanism(); }
@@ -131,7 +131,9 @@ void Simulation::release() { parts_->forces.external.pull.reset(); }
 Eigen::Vector3d Simulation::pullForce() {
   const std::optional<Pull>& pull = parts_->forces.external.pull;
   if (!pull) return Eigen::Vector3d::Zero();
-  return linkwork::pullForce(tree(), *pull, parts_->state.kinematics());
+  const Workspace<double>& work = parts_->state.kinematics();
+  return linkwork::pullForce(*pull, bodyPose(tree(), pull->body, work) * pull->point,
+                             pointVelocity(tree(), pull->body, pull->point, work));
 }
 
 void Simulation::track(const Tracking& tracking) {

@@ -1,5 +1,6 @@
 #include "linkwork/simulation/simulation_state.hpp"
 
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
@@ -10,7 +11,7 @@ using detail::placeOf, detail::quoted, detail::requireNumbers, detail::written;
 
 SimulationState::SimulationState(const Mechanism& mechanism, const std::optional<NamedState>& state)
     : mechanism_(mechanism),
-      tree_(mechanism, state),
+      tree_(compile(mechanism, state)),
       work_(tree_),
       motion_{tree_.initialPosition(), tree_.initialVelocity(), 0},
       poses_(std::vector<double>(7 * mechanism.bodies.size())) {

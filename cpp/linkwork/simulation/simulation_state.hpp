@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/model/motion_state.hpp"
-#include "linkwork/model/workspace.hpp"
 #include "linkwork/simulation/cached.hpp"
 
 namespace linkwork {

@@ -2,10 +2,12 @@
 
 #include <cmath>
 
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/dynamics/plan_description.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
@@ -41,17 +43,34 @@ JsonValue namesOf(const std::vector<Named>& items) {
   return array;
 }
 
+JsonValue bodyNames(const QueriedState& at, const std::vector<int>& bodies) {
+  JsonValue names{Kind::array};
+  for (const int body : bodies)
+    names.items.push_back(jsonOf(
+        at.mechanism.bodies[static_cast<std::size_t>(at.tree.body(body).mechanismBody)].name));
+  return names;
+}
+
+/// Which kernel runs which bodies, and why the general one where it does.
+JsonValue planOf(const QueriedState& at) {
+  JsonValue plan{Kind::array};
+  for (const DescribedSegment& segment : describePlan(at.tree)) {
+    JsonValue each{Kind::object};
+    each.add("kind", jsonOf(segment.kind));
+    each.add("bodies", bodyNames(at, segment.bodies));
+    if (!segment.reason.empty()) each.add("reason", jsonOf(segment.reason));
+    plan.items.push_back(std::move(each));
+  }
+  return plan;
+}
+
 JsonValue info(QueriedState& at) {
   JsonValue clusters{Kind::array};
   for (const Cluster<double>& cluster : at.tree.clusters()) {
-    JsonValue bodies{Kind::array};
-    for (int i = 0; i < cluster.bodyCount; ++i) {
-      const auto place =
-          static_cast<std::size_t>(at.tree.body(cluster.firstBody + i).mechanismBody);
-      bodies.items.push_back(jsonOf(at.mechanism.bodies[place].name));
-    }
+    std::vector<int> bodies;
+    for (int i = 0; i < cluster.bodyCount; ++i) bodies.push_back(cluster.firstBody + i);
     JsonValue each{Kind::object};
-    each.add("bodies", std::move(bodies));
+    each.add("bodies", bodyNames(at, bodies));
     each.add("degreesOfFreedom", jsonOf(cluster.dofs));
     clusters.items.push_back(std::move(each));
   }
@@ -65,6 +84,7 @@ JsonValue info(QueriedState& at) {
   answer.add("joints", namesOf(at.mechanism.joints));
   answer.add("degreesOfFreedom", jsonOf(at.tree.degreesOfFreedom()));
   answer.add("clusters", std::move(clusters));
+  answer.add("plan", planOf(at));
   answer.add("warnings", std::move(warnings));
   return answer;
 }
@@ -164,7 +184,7 @@ QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stat
     : mechanism(mechanismFromJson(mechanismJson)),
       state(stateJson.empty() ? mechanism.initialState.value_or(NamedState{})
                               : stateFromJson(stateJson, mechanism)),
-      tree(mechanism, state),
+      tree(compile(mechanism, state)),
       q(tree.initialPosition()),
       v(tree.initialVelocity()),
       forces(appliedForces(mechanism, tree, state)),

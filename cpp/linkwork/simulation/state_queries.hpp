@@ -32,7 +32,7 @@ struct StateQuery {
 
 /// Every question and its answer, an object of
 ///
-///   info              name, bodies, joints, degreesOfFreedom, clusters, warnings
+///   info              name, bodies, joints, degreesOfFreedom, clusters, plan, warnings
 ///   kinematics        position, rotation and twist of every body: its frame in the world, and
 ///                     [ω; v] of that frame in body axes
 ///   energy            kinetic, potential

@@ -75,6 +75,15 @@ struct ArticulatedInertia {
     }
   }
 
+  /// Row and column `entry` of the 6×6 matrix, angular part first, become zero.
+  void clear(int entry) {
+    (entry < 3 ? rotational : linear).clear(entry % 3);
+    if (entry < 3)
+      coupling.row(entry).setZero();
+    else
+      coupling.col(entry - 3).setZero();
+  }
+
   Matrix6<Scalar> matrix() const {
     Matrix6<Scalar> result;
     result.template topLeftCorner<3, 3>() = rotational.matrix();

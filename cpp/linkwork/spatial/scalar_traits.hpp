@@ -18,6 +18,17 @@ template <typename Scalar>
   return pivot > Scalar(0);
 }
 
+/// The same against what rounding may leave of a pivot.
+template <typename Scalar>
+[[gnu::always_inline]] inline bool acceptPivot(Scalar& pivot, const Scalar& least) {
+  return pivot > least;
+}
+
+/// Whether == tells numbers that are known from the start, zeros and ones, from all others: then it
+/// pays to look for them.
+template <typename Scalar>
+inline constexpr bool knowsStructure = false;
+
 /// sin and cos of n angles [rad].
 template <typename Scalar>
 [[gnu::always_inline]] inline void sineCosine(const Scalar* angles, Scalar* sines, Scalar* cosines,

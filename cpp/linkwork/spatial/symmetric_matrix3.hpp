@@ -46,6 +46,13 @@ struct SymmetricMatrix3 {
     return a += b;
   }
 
+  /// Row and column k become zero.
+  void clear(int k) {
+    (k == 0 ? xx : k == 1 ? yy : zz) = Scalar(0);
+    (k == 2 ? xz : xy) = Scalar(0);
+    (k == 0 ? xz : yz) = Scalar(0);
+  }
+
   /// Congruence R S Rᵀ, the same tensor in axes turned by R: entry (i, j) is rᵢᵀ S rⱼ with the rows
   /// rᵢ of R. 45 products.
   SymmetricMatrix3 rotated(const Matrix3<Scalar>& rotation) const {

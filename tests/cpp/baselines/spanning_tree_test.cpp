@@ -1,4 +1,5 @@
 #include "linkwork/baselines/spanning_tree.hpp"
+#include "linkwork/dynamics/compile.hpp"
 
 #include "baselines/subjects.hpp"
 #include "dynamics/tolerance.hpp"
@@ -88,7 +89,7 @@ TEST_CASE("the spanning tree's mass matrix is that of Newton and Euler, and LTL 
 TEST_CASE("the mass matrix is as sparse as its branches", "[dynamics][baselines]") {
   BranchingTreeOptions options;
   const Mechanism mechanism = branchingTree(options);
-  const ClusterTree<double> tree(mechanism);
+  const ClusterTree<double> tree = compile(mechanism);
   const SpanningTree<double> spanning(tree);
   std::size_t entries = 0;
   for (int k = 0; k < spanning.size(); ++k) {

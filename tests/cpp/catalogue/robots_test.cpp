@@ -3,6 +3,7 @@
 
 #include "dynamics/fixture.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/json.hpp"
 #include "mechanism/reference_files.hpp"
@@ -49,10 +50,9 @@ double totalMass(const Mechanism& mechanism) {
 TEST_CASE("the catalogue's robots have the published dofs", "[catalogue]") {
   for (const Robot& robot : robots) {
     INFO(robot.name);
-    CHECK(ClusterTree<double>(robot.build({})).degreesOfFreedom() == robot.dofs);
-    CHECK(ClusterTree<double>(robot.build({RobotBase::hanging})).degreesOfFreedom() == robot.dofs);
-    CHECK(ClusterTree<double>(robot.build({RobotBase::fixed})).degreesOfFreedom() ==
-          robot.dofs - 6);
+    CHECK(compile(robot.build({})).degreesOfFreedom() == robot.dofs);
+    CHECK(compile(robot.build({RobotBase::hanging})).degreesOfFreedom() == robot.dofs);
+    CHECK(compile(robot.build({RobotBase::fixed})).degreesOfFreedom() == robot.dofs - 6);
     CHECK(catalogueMechanism(robot.name) == robot.build({}));
     CHECK(catalogueMechanism(robot.name, R"({"base": "hanging", "gravity": 1.62})") ==
           robot.build({RobotBase::hanging, 1.62}));

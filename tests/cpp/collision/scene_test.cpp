@@ -5,6 +5,7 @@
 #include "collision/solids.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/collision/scene.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/maximal/part_colliders.hpp"
 #include "simulation/allocation_counter.hpp"
@@ -46,7 +47,10 @@ Mechanism thickChain(int links) {
 /// A mechanism's parts at its initial state, and what points there.
 struct PlacedScene {
   explicit PlacedScene(const Mechanism& given)
-      : mechanism(given), tree(given), rigid(tree), scene(maximal::sceneOf(given, tree, rigid)) {
+      : mechanism(given),
+        tree(compile(given)),
+        rigid(tree),
+        scene(maximal::sceneOf(given, tree, rigid)) {
     poses.resize(rigid.parts.size());
     reach.assign(rigid.parts.size(), 0.0);
     for (std::size_t p = 1; p < poses.size(); ++p)

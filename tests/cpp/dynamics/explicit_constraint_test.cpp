@@ -1,4 +1,5 @@
 #include "linkwork/dynamics/explicit_constraint.hpp"
+#include "linkwork/dynamics/compile.hpp"
 
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>
@@ -93,7 +94,7 @@ Mechanism randomCrank(Random& random) {
   mechanism.bodies.back().mass = 0.1;
   if (mechanism.joints.back().parent == "world") mechanism.joints.front().type = JointType::planar;
 
-  const ClusterTree<double> tree(mechanism);
+  const ClusterTree<double> tree = compile(mechanism);
   Workspace<double> work(tree);
   updateKinematics<double>(tree, tree.initialPosition(), tree.initialVelocity(), work);
   updatePoses(tree, work);

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
@@ -16,7 +17,7 @@ namespace linkwork::test {
 /// and poses are up to date, so that tests can ask for anything at once.
 struct Fixture {
   explicit Fixture(const Mechanism& description, const std::optional<NamedState>& state = {})
-      : mechanism(description), tree(mechanism, state), work(tree), forces(tree) {
+      : mechanism(description), tree(compile(mechanism, state)), work(tree), forces(tree) {
     q = tree.initialPosition();
     v = tree.initialVelocity();
     if (state) {

@@ -1,5 +1,6 @@
 #include "dynamics/random_mechanism.hpp"
 
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/joints/any_joint.hpp"
@@ -171,8 +172,8 @@ RandomMechanism randomMechanism(std::uint64_t seed, const Ingredients& ingredien
     if (Coupling gear = gearAt(random, mechanism, state, i); !gear.terms.empty())
       mechanism.couplings.push_back(gear);
   {
-    const ClusterTree<double> tree(
-        mechanism, NamedState{.q = state.q, .v = {}, .tau = {}, .a = {}, .wrenches = {}});
+    const ClusterTree<double> tree =
+        compile(mechanism, NamedState{.q = state.q, .v = {}, .tau = {}, .a = {}, .wrenches = {}});
     Workspace<double> work(tree);
     updateKinematics<double>(tree, tree.initialPosition(), tree.initialVelocity(), work);
     updatePoses(tree, work);
@@ -180,7 +181,7 @@ RandomMechanism randomMechanism(std::uint64_t seed, const Ingredients& ingredien
       mechanism.loops.push_back(closedLoop(random, mechanism, tree, work, i));
   }
 
-  const ClusterTree<double> tree(mechanism, state);
+  const ClusterTree<double> tree = compile(mechanism, state);
   Workspace<double> work(tree);
   Eigen::VectorXd q = tree.initialPosition(), v(tree.velocitySize()), tau(tree.velocitySize());
   for (Eigen::Index i = 0; i < v.size(); ++i) {

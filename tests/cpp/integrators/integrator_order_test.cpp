@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
@@ -41,7 +42,7 @@ Stepping rungeKuttaFor(const Mechanism& mechanism) {
 /// log₂ of error(h)/error(h/2), against the Runge–Kutta method at a far smaller step.
 double orderOf(const Mechanism& mechanism, const Stepping& stepping, int steps,
                int referenceSteps) {
-  const ClusterTree<double> tree(mechanism);
+  const ClusterTree<double> tree = compile(mechanism);
   const EndState reference = endOf(mechanism, rungeKuttaFor(mechanism), referenceSteps);
   const double coarse = errorOf(tree, endOf(mechanism, stepping, steps), reference);
   const double fine = errorOf(tree, endOf(mechanism, stepping, 2 * steps), reference);

@@ -8,6 +8,7 @@
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/simulation.hpp"
@@ -56,7 +57,7 @@ TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[inte
   }
   for (const auto& [name, mechanism] : scenes) {
     INFO(name);
-    const ClusterTree<double> tree(mechanism);
+    const ClusterTree<double> tree = compile(mechanism);
     Simulation simulation(
         mechanism, {.method = mechanism.nonholonomic.empty() ? "articulated-body" : "multipliers",
                     .integrator = "rk4",
@@ -117,7 +118,7 @@ TEST_CASE("maximal coordinates: a flying mechanism keeps its momenta to rounding
 TEST_CASE("maximal coordinates: the way back is the way there", "[integrators]") {
   for (const std::string_view name : {"chain", "fourBarChain", "gearedLeg"}) {
     INFO(name);
-    const ClusterTree<double> tree(catalogueMechanism(name));
+    const ClusterTree<double> tree = compile(catalogueMechanism(name));
     MaximalVariationalIntegrator integrator(tree, {.tolerance = 1e-12});
     MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
     for (int i = 0; i < 100; ++i) integrator.step(1e-3, {}, state);
@@ -160,7 +161,7 @@ TEST_CASE("maximal coordinates: loops and gears stay closed to rounding", "[inte
       differentialLeg(), fourBarChain({.units = 3, .closure = JointType::spherical})};
   for (const Mechanism& mechanism : closed) {
     INFO(mechanism.name);
-    const ClusterTree<double> tree(mechanism);
+    const ClusterTree<double> tree = compile(mechanism);
     MaximalVariationalIntegrator along(tree), last(tree, {.loops = maximal::LoopOrder::denseLast});
     MotionState a{tree.initialPosition(), tree.initialVelocity(), 0}, b = a;
     double gap = 0;
@@ -175,8 +176,8 @@ TEST_CASE("maximal coordinates: loops and gears stay closed to rounding", "[inte
 }
 
 TEST_CASE("maximal coordinates: a parallelogram may stop exactly flat", "[integrators]") {
-  const ClusterTree<double> tree(
-      fourBar({.ground = 0.5, .crank = 0.2, .coupler = 0.5, .rocker = 0.2, .gravity = 0}));
+  const ClusterTree<double> tree =
+      compile(fourBar({.ground = 0.5, .crank = 0.2, .coupler = 0.5, .rocker = 0.2, .gravity = 0}));
   MaximalVariationalIntegrator integrator(tree);
   constexpr int toFlat = 50;
   double largestGap = 0;
@@ -251,7 +252,7 @@ TEST_CASE("maximal coordinates: a step takes no memory", "[integrators]") {
   if (!allocationsAreCounted) return;
   for (const auto& [name, mechanism] : smoothScenesOf({"variational-maximal", "second-order"})) {
     INFO(name);
-    const ClusterTree<double> tree(mechanism);
+    const ClusterTree<double> tree = compile(mechanism);
     MaximalVariationalIntegrator integrator(tree);
     MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
     integrator.step(1e-4, {}, state);
@@ -261,7 +262,7 @@ TEST_CASE("maximal coordinates: a step takes no memory", "[integrators]") {
 
 TEST_CASE("maximal coordinates: a run goes on exactly from its memory", "[integrators]") {
   for (const Mechanism& mechanism : {everyJointType(), fourBarChain({.units = 2})}) {
-    const ClusterTree<double> tree(mechanism);
+    const ClusterTree<double> tree = compile(mechanism);
     MaximalVariationalIntegrator one(tree), other(tree);
     MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
     for (int i = 0; i < 20; ++i) one.step(1e-3, {}, state);
@@ -280,7 +281,7 @@ TEST_CASE("maximal coordinates: a run goes on exactly from its memory", "[integr
 }
 
 TEST_CASE("maximal coordinates: a step that fails says so and changes nothing", "[integrators]") {
-  const ClusterTree<double> tree(chain({.links = 3}));
+  const ClusterTree<double> tree = compile(chain({.links = 3}));
   MaximalVariationalIntegrator integrator(tree);
   MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
   for (int i = 0; i < 10; ++i) integrator.step(1e-3, {}, state);

@@ -77,9 +77,8 @@ Eigen::MatrixXd AnyJoint::constraintSubspace(const VectorXd& q) const {
       closedVectors<double>(type, pitch, transform(q), Eigen::Matrix3d::Identity());
   Eigen::MatrixXd wrenches(6, 0);
   for (const RowRule<double>& rule : rulesOf(type, pitch)) {
-    const RowWrench<double> wrench = rule.wrench(x);
     wrenches.conservativeResize(6, wrenches.cols() + 1);
-    wrenches.rightCols<1>() << vector3(wrench.torque), vector3(wrench.force);
+    wrenches.rightCols<1>() = rule.wrench(x).vector();
   }
   return wrenches;
 }

@@ -89,7 +89,7 @@ TEST_CASE("velocities of joints and parts are read back", "[maximal][multipliers
     Eigen::VectorXd q = on.q;
     with.dynamics.readPosition(with.here, q);
     CHECK(difference(q, on.q) <= 1e-12);
-    maximal::Placement again = with.here;
+    maximal::PartConfiguration again = with.here;
     with.dynamics.placeJoints(again);
     CHECK((again.joints.back().gap - with.here.joints.back().gap).norm() == 0);
   });
@@ -249,7 +249,7 @@ TEST_CASE("an impulse on a flying chain is the change of its momentum", "[maxima
   MultiplierFixture with(on);
   PartVector impulses = with.zeros(), change, momenta;
   impulses[5] << 0.1, 0.3, -0.2, 1, -2, 0.5;
-  with.dynamics.solve(impulses, with.noBias(), with.noClosing(), change);
+  with.dynamics.solve(impulses, with.noBias(), with.noAuxiliary(), change);
   with.dynamics.applyInertia(with.here, change, momenta);
   Vector6<double> gained = Vector6<double>::Zero(), given = gained;
   const auto add = [&](const Vector6<double>& wrench, std::size_t p, Vector6<double>& to) {
@@ -275,7 +275,7 @@ TEST_CASE("in first order, velocities are to forces what accelerations at rest a
     MultiplierFixture with(on);
     PartVector forces, velocities;
     with.dynamics.gatherForces(with.here, on.q, on.v, on.forces, forces);
-    with.dynamics.solve(forces, with.noBias(), with.noClosing(), velocities);
+    with.dynamics.solve(forces, with.noBias(), with.noAuxiliary(), velocities);
     CHECK(difference(with.jointsOf(velocities), on.forward()) <= 1e-9 + solveTolerance(on));
   }
 }
@@ -328,7 +328,7 @@ TEST_CASE("displacements against the gaps close all joints and loops", "[maximal
     PartVector apart = with.zeros(), gaps;
     for (std::size_t p = 1; p < apart.size(); ++p)
       apart[p] << randomVector(random, off), randomVector(random, off);
-    const auto worst = [&](const maximal::Placement& placed) {
+    const auto worst = [&](const maximal::PartConfiguration& placed) {
       Eigen::VectorXd q = on.q, auxiliary;
       with.dynamics.readPosition(placed, q);
       with.dynamics.positionGaps(placed, q, gaps, auxiliary);

@@ -33,7 +33,7 @@ struct MultiplierFixture {
   maximal::PartVector noBias() const {
     return maximal::PartVector(c.size(), Vector6<double>::Zero());
   }
-  Eigen::VectorXd noClosing() const { return Eigen::VectorXd::Zero(dynamics.auxiliaryRows()); }
+  Eigen::VectorXd noAuxiliary() const { return Eigen::VectorXd::Zero(dynamics.auxiliaryRows()); }
 
   /// Velocities v with no accelerations: what impulses change, as velocities of joints.
   Eigen::VectorXd jointsOf(const maximal::PartVector& change) const {
@@ -44,15 +44,15 @@ struct MultiplierFixture {
 
   const Fixture& on;
   maximal::MultiplierDynamics dynamics;
-  maximal::Placement here;
+  maximal::PartConfiguration here;
   maximal::PartVector velocities, forces, c, y;
   Eigen::VectorXd auxiliary;
 };
 
 /// Where all parts are after a time h with their velocities held.
-inline maximal::Placement drifted(const MultiplierFixture& with,
-                                  const maximal::PartVector& velocities, double h) {
-  maximal::Placement moved = with.here;
+inline maximal::PartConfiguration drifted(const MultiplierFixture& with,
+                                          const maximal::PartVector& velocities, double h) {
+  maximal::PartConfiguration moved = with.here;
   for (std::size_t p = 1; p < moved.parts.size(); ++p) {
     maximal::PartPose& part = moved.parts[p];
     part.position += h * velocities[p].tail<3>();

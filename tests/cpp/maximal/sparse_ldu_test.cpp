@@ -4,6 +4,7 @@
 
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/maximal/sparse_ldu.hpp"
 
@@ -56,7 +57,7 @@ TEST_CASE("sparse LDU solves like a dense factorisation", "[maximal]") {
       for (const bool isRankRevealing : {false, true}) {
         CAPTURE(seed, isRankRevealing, static_cast<int>(order));
         const RandomMechanism random = randomMechanism(seed);
-        const ClusterTree<double> tree(random.mechanism, random.state);
+        const ClusterTree<double> tree = compile(random.mechanism, random.state);
         Filled matrix = filled(ConstraintGraph(tree, order), isRankRevealing);
         REQUIRE(matrix.ldu.factor());
         const Eigen::VectorXd right = Eigen::VectorXd::LinSpaced(matrix.dense.rows(), -1, 2);
@@ -69,7 +70,7 @@ TEST_CASE("sparse LDU solves like a dense factorisation", "[maximal]") {
 
 TEST_CASE("trees fill nothing in, loops only along their cycles", "[maximal]") {
   const auto fillOf = [](const Mechanism& mechanism, maximal::LoopOrder order) {
-    const ClusterTree<double> tree(mechanism);
+    const ClusterTree<double> tree = compile(mechanism);
     return fill(ConstraintGraph(tree, order));
   };
   using maximal::LoopOrder;

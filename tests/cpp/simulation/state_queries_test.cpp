@@ -123,6 +123,32 @@ TEST_CASE("info lists every body once among the clusters", "[simulation]") {
   }
 }
 
+TEST_CASE("info says which kernel runs which bodies, and why where it is the general one",
+          "[simulation]") {
+  for (const CatalogueFile& file : catalogueFiles()) {
+    CAPTURE(file.name);
+    const Json answer = ask("info", file, file.state);
+    std::vector<std::string> bodies = answer["bodies"], planned;
+    for (const Json& segment : answer["plan"]) {
+      CHECK((segment["kind"] == "general") == segment.contains("reason"));
+      for (const Json& body : segment["bodies"]) planned.push_back(body);
+    }
+    std::sort(bodies.begin(), bodies.end());
+    std::sort(planned.begin(), planned.end());
+    CHECK(bodies == planned);
+  }
+  const auto planOf = [](const linkwork::Mechanism& mechanism) {
+    return Json::parse(runCommand("info", toJson(mechanism)))["plan"];
+  };
+  const Json humanoid = planOf(linkwork::mitHumanoid());
+  CHECK(humanoid[0]["kind"] == "floating");
+  for (const Json& segment : humanoid) CHECK(segment["kind"] != "general");
+  const Json cart = planOf(linkwork::cartPendulum());
+  CHECK(cart[0]["kind"] == "general");
+  CHECK_THAT(cart[0]["reason"].get<std::string>(), Catch::Contains("is not revolute"));
+  CHECK(cart[1]["kind"] == "hinges");
+}
+
 TEST_CASE("accelerations are those of methods that obey nonholonomic constraints", "[simulation]") {
   const std::string file = linkwork::toJson(linkwork::rollingDisc());
   CHECK_THROWS_WITH(runCommand("forward-dynamics", file),

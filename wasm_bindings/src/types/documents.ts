@@ -7,6 +7,15 @@ export interface Cluster {
   readonly degreesOfFreedom: number
 }
 
+/** Bodies that follow each other from the ground outwards and are run by the same kernel. */
+export interface PlanSegment {
+  /** Hinges, groups of hinges tied by loops or couplings, bodies that float, or anything else. */
+  readonly kind: 'hinges' | 'coupled' | 'floating' | 'general'
+  readonly bodies: readonly string[]
+  /** Of a general one: why no fast kernel serves. */
+  readonly reason?: string
+}
+
 /** What `info` tells about a mechanism. */
 export interface MechanismInfo {
   readonly name: string
@@ -17,6 +26,8 @@ export interface MechanismInfo {
   readonly degreesOfFreedom: number
   /** From the ground outwards. */
   readonly clusters: readonly Cluster[]
+  /** Which kernel runs which bodies in forward and inverse dynamics. */
+  readonly plan: readonly PlanSegment[]
   /** What is odd about the mechanism but no error, one sentence each. */
   readonly warnings: readonly string[]
 }

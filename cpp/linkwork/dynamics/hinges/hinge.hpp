@@ -85,6 +85,13 @@ struct Increment {
   S angular[3], linear[3];
 };
 
+/// A body's frame in the world.
+template <typename S>
+struct WorldFrame {
+  S axes[3][3];  ///< x, y and z
+  S origin[3];   ///< [m]
+};
+
 struct FloatingPlace {
   int position, velocity, body;
 };
@@ -136,17 +143,20 @@ template <typename S>
 struct Memory {
   const Hinge<S>* hinges;
   HingeScratch<S>* scratch;
-  S *angles, *sines, *cosines;  ///< by hinge, of q + q₀
-  Motion<S>* motions;           ///< by body; that of the ground at -1
-  Articulated<S>* articulated;  ///< by body: what others than the next hinge hand to it
-  Force<S>* forces;             ///< by body: the same for inverse dynamics
-  Increment<S>* increments;     ///< by body
-  GroupScratch<S>* groups;      ///< by group
-  Force<S>* columns;            ///< of groups: B, m a hinge
-  const int* velocities;        ///< by member of a group: entry in v
-  S* bases;                     ///< of groups: G, m a member
-  S* offsets;                   ///< by member: g
-  S* accelerations;             ///< by member: q̈
+  S *angles, *sines, *cosines;    ///< by hinge, of q + q₀
+  Motion<S>* motions;             ///< by body; that of the ground at -1
+  Articulated<S>* articulated;    ///< by body: what others than the next hinge hand to it
+  Force<S>* forces;               ///< by body: the same for inverse dynamics
+  Increment<S>* increments;       ///< by body
+  GroupScratch<S>* groups;        ///< by group
+  Force<S>* columns;              ///< of groups: B, m a hinge
+  const int* velocities;          ///< by member of a group: entry in v
+  S* bases;                       ///< of groups: G, m a member
+  S* offsets;                     ///< by member: g
+  S* accelerations;               ///< by member: q̈
+  const unsigned char* isOnPath;  ///< by body: whether something acts on it or on what it carries
+  WorldFrame<S>* frames;          ///< by body, of those; that of the ground at -1
+  Force<S>* wrenches;             ///< by body: on it and what it carries, about the world's origin
 };
 
 /// The passes, compiled for one instruction set (hinge_recursion.hpp). Ranges are of hinges.
@@ -167,6 +177,8 @@ struct Passes {
   bool (*inwardCoupled)(const Memory<S>&, const CoupledGroup<S>&);
   void (*accelerateCoupled)(const Memory<S>&, const CoupledGroup<S>&, S* a);
   void (*inwardForcesCoupled)(const Memory<S>&, const CoupledGroup<S>&, S* torque);
+  void (*outwardFrames)(const Memory<S>&, int first, int last);
+  void (*projectWrenches)(const Memory<S>&, int first, int last, S* torque);
 };
 
 /// The passes in doubles for the processor this runs on.

@@ -71,9 +71,9 @@ inline void quarter(S& u, S& v) {
   v = old;
 }
 
-/// Into the child's axes: Rzᵀ(γ), Rxᵀ(α), Rzᵀ(q).
+/// Into the joint's axes, in which the child turns about z: Rzᵀ(γ), Rxᵀ(α).
 template <Placement placement, typename S>
-inline void toChildAxes(const Hinge<S>& hinge, S c, S s, S u[3]) {
+inline void toJointAxes(const Hinge<S>& hinge, S u[3]) {
   if constexpr (placement == Placement::general) turnBack(hinge.cosTurn, hinge.sinTurn, u[X], u[Y]);
   if constexpr (placement == Placement::perpendicular) {
     const S old = u[Y];
@@ -82,12 +82,18 @@ inline void toChildAxes(const Hinge<S>& hinge, S c, S s, S u[3]) {
   } else {
     turnBack(hinge.cosSlope, hinge.sinSlope, u[Y], u[Z]);
   }
+}
+
+/// Into the child's axes: Rzᵀ(q) after these.
+template <Placement placement, typename S>
+inline void toChildAxes(const Hinge<S>& hinge, S c, S s, S u[3]) {
+  toJointAxes<placement>(hinge, u);
   turnBack(c, s, u[X], u[Y]);
 }
 
-/// The parent's increment seen from the hinge's body, before the hinge adds its own: e' = X e.
+/// The parent's increment seen from the joint's frame.
 template <Placement placement, typename S>
-inline void toChild(const Hinge<S>& hinge, S c, S s, Increment<S>& at) {
+inline void toJoint(const Hinge<S>& hinge, Increment<S>& at) {
   const S* p = hinge.offset;
   S* b = at.angular;
   S* e = at.linear;
@@ -99,10 +105,26 @@ inline void toChild(const Hinge<S>& hinge, S c, S s, Increment<S>& at) {
     e[Y] += b[Z] * p[X];
     e[Z] -= b[Y] * p[X];
   }
-  toChildAxes<placement>(hinge, c, s, b);
-  toChildAxes<placement>(hinge, c, s, e);
+  toJointAxes<placement>(hinge, b);
+  toJointAxes<placement>(hinge, e);
+}
+
+/// The joint's, with what the hinge adds or without, seen from its body: Rzᵀ(q), then along z by d.
+template <typename S>
+inline void turnAndSlide(const Hinge<S>& hinge, S c, S s, Increment<S>& at) {
+  S* b = at.angular;
+  S* e = at.linear;
+  turnBack(c, s, b[X], b[Y]);
+  turnBack(c, s, e[X], e[Y]);
   e[X] += b[Y] * hinge.slide;
   e[Y] -= b[X] * hinge.slide;
+}
+
+/// The parent's increment seen from the hinge's body, before the hinge adds its own: e' = X e.
+template <Placement placement, typename S>
+inline void toChild(const Hinge<S>& hinge, S c, S s, Increment<S>& at) {
+  toJoint<placement>(hinge, at);
+  turnAndSlide(hinge, c, s, at);
 }
 
 /// Origin back along z by d, then Rz(q). `full` if row ω_z is not zero (geared).
@@ -271,10 +293,9 @@ inline void turnAll(S c, S s, Articulated<S>& at) {
   turn(c, s, at.f[X], at.f[Y]);
 }
 
-/// From the body's own frame to its parent's. `full` unless row ω_z is zero.
+/// From the joint's frame, before it turns, to the parent's. `full` unless row ω_z is zero.
 template <Placement placement, bool full, typename S>
-[[gnu::always_inline]] inline void toParent(const Hinge<S>& hinge, S c, S s, Articulated<S>& at) {
-  slideAndTurn<full>(hinge.slide, c, s, at);
+[[gnu::always_inline]] inline void fromJoint(const Hinge<S>& hinge, Articulated<S>& at) {
   if constexpr (placement == Placement::perpendicular)
     slopePerpendicular<full>(at);
   else
@@ -285,6 +306,13 @@ template <Placement placement, bool full, typename S>
   } else {
     shiftAlongX(hinge.offset[X], at);
   }
+}
+
+/// From the body's own frame to its parent's.
+template <Placement placement, bool full, typename S>
+[[gnu::always_inline]] inline void toParent(const Hinge<S>& hinge, S c, S s, Articulated<S>& at) {
+  slideAndTurn<full>(hinge.slide, c, s, at);
+  fromJoint<placement, full>(hinge, at);
 }
 
 template <Placement placement, typename S>

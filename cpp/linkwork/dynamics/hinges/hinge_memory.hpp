@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/plan.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
 
 namespace linkwork {
 
@@ -28,10 +28,11 @@ class HingeMemory {
 
   /// As plain pointers, for the passes.
   hinges::Memory<S> view(const Plan& plan) {
-    return {hinges.data(),     scratch.data(),  angles_.data(),       sines_.data(),
-            cosines_.data(),   &motions[1],     articulated.data(),   forces.data(),
-            increments.data(), groups.data(),   columns_.data(),      plan.velocities().data(),
-            bases_.data(),     offsets_.data(), accelerations_.data()};
+    return {hinges.data(),     scratch.data(),  angles_.data(),        sines_.data(),
+            cosines_.data(),   &motions[1],     articulated.data(),    forces.data(),
+            increments.data(), groups.data(),   columns_.data(),       plan.velocities().data(),
+            bases_.data(),     offsets_.data(), accelerations_.data(), isOnPath.data(),
+            &frames[1],        &wrenches[1]};
   }
 
   std::vector<hinges::Hinge<S>> hinges;
@@ -44,7 +45,11 @@ class HingeMemory {
   std::vector<hinges::Force<S>> forces;
   std::vector<hinges::Increment<S>> increments;
   std::vector<hinges::GroupScratch<S>> groups;
-  std::vector<hinges::Force<S>> floating;  ///< N and F of each floating body
+  /// Paths from the ground to bodies on which something acts (body_paths.hpp).
+  std::vector<unsigned char> isOnPath;
+  std::vector<hinges::WorldFrame<S>> frames;  ///< the ground's first
+  std::vector<hinges::Force<S>> wrenches;     ///< the ground's first
+  std::vector<hinges::Force<S>> floating;     ///< N and F of each floating body
 
  private:
   std::vector<S> bases_, offsets_, accelerations_;
@@ -63,6 +68,9 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       forces(plan.bodyCount()),
       increments(plan.bodyCount()),
       groups(plan.groups().size()),
+      isOnPath(plan.bodyCount()),
+      frames(plan.bodyCount() + 1),
+      wrenches(plan.bodyCount() + 1),
       floating(plan.floatingBodies().size()),
       bases_(plan.basisSize()),
       offsets_(plan.velocities().size()),
@@ -71,6 +79,7 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       angles_(plan.hinges().size()),
       sines_(plan.hinges().size()),
       cosines_(plan.hinges().size()) {
+  for (int k = 0; k < 3; ++k) frames.front().axes[k][k] = S(1);
   const auto set = [](S& to, const double& from) { to = S(from); };
   for (std::size_t i = 0; i < hinges.size(); ++i) setNumbers(hinges[i], plan.hinges()[i], set);
   for (std::size_t i = 0; i < floatingBodies.size(); ++i)

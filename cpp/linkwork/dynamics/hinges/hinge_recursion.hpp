@@ -13,9 +13,9 @@
 //
 //                      plain: square  sloped  anyhow   geared: square  sloped  anyhow
 //   outward (bias)            138     156     186              155     173     203
-//   inward (inertia)          182     237     369              227     304     442
+//   inward (inertia)          182     237     369              221     298     436
 //   outward (increments)       32      44      64               33      45      65
-//   forward dynamics          352     437     619              415     522     710
+//   forward dynamics          352     437     619              409     516     704
 //   inverse dynamics          164     194     244              193     223     273
 //
 // and some 40 for sine and cosine.

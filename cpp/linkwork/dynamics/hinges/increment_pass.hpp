@@ -30,8 +30,14 @@ void accelerate(const Memory<S>& memory, int first, int last, S* a) {
     const S c = memory.cosines[i], s = memory.sines[i];
     if (!hinge.followsParent)
       at = hinge.parent < 0 ? Increment<S>{} : memory.increments[hinge.parent];
-    withPlacement(hinge, [&]<Placement placement>() { toChild<placement>(hinge, c, s, at); });
-    a[hinge.velocity] = accelerateStep(hinge, here, at);
+    withPlacement(hinge, [&]<Placement placement>() { toJoint<placement>(hinge, at); });
+    if (hinge.isGeared) {  // its gain is for the joint's frame
+      a[hinge.velocity] = accelerateStep(hinge, here, at);
+      turnAndSlide(hinge, c, s, at);
+    } else {
+      turnAndSlide(hinge, c, s, at);
+      a[hinge.velocity] = accelerateStep(hinge, here, at);
+    }
     if (hinge.carriesOthers) memory.increments[hinge.body] = at;
   }
 }

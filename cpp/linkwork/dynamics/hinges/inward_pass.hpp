@@ -76,7 +76,8 @@ inline bool eliminateJoint(S torque, Articulated<S>& at, HingeScratch<S>& here) 
   return true;
 }
 
-/// The same with rotors: U = A z + u_r (turned into the body's axes), D = J_zz + Σ N² I_a.
+/// The same with rotors, in the joint's axes: U = A z + u_r, D = J_zz + Σ N² I_a. There, before the
+/// hinge turns, u_r is constant.
 template <typename S>
 [[gnu::always_inline]] inline bool eliminateGearedJoint(const Hinge<S>& hinge, S torque,
                                                         const S couple[3], Articulated<S>& at,
@@ -121,16 +122,17 @@ template <typename S>
 template <Placement placement, bool geared, typename S>
 inline bool inwardStep(const Hinge<S>& hinge, S c, S s, Articulated<S>& at, HingeScratch<S>& here) {
   if constexpr (geared) {
+    slideAndTurn<true>(hinge.slide, c, s, at);
     S couple[3] = {hinge.couple[X], hinge.couple[Y], hinge.couple[Z]};
-    toChildAxes<placement>(hinge, c, s, couple);
+    toJointAxes<placement>(hinge, couple);
     if (!eliminateGearedJoint(hinge, here.torque, couple, at, here)) return false;
+    if (hinge.parent < 0) return true;
+    fromJoint<placement, true>(hinge, at);
+    for (int k = 0; k < 3; ++k) at.n[k] += here.parentCouple[k];
   } else {
     if (!eliminateJoint(here.torque, at, here)) return false;
+    if (hinge.parent >= 0) toParent<placement, false>(hinge, c, s, at);
   }
-  if (hinge.parent < 0) return true;
-  toParent<placement, geared>(hinge, c, s, at);
-  if constexpr (geared)
-    for (int k = 0; k < 3; ++k) at.n[k] += here.parentCouple[k];
   return true;
 }
 

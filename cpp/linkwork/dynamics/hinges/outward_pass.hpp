@@ -64,12 +64,15 @@ inline void bodyForce(const Body& hinge, const Motion<S>& at, const Gradient<S>&
   f[X] = hinge.mass * l[X] + g.xx * h[X] + g.xy * h[Y] + g.xz * h[Z];
   f[Y] = hinge.mass * l[Y] + g.yx * h[X] + g.yy * h[Y] + g.yz * h[Z];
   f[Z] = hinge.mass * l[Z] + g.zx * h[X] + g.zy * h[Y] + g.zz * h[Z];
-  n[X] = h[Y] * l[Z] - h[Z] * l[Y] + (g.zx * e[XY] + g.zy * e[YY] + g.zz * e[YZ]) -
-         (g.yx * e[XZ] + g.yy * e[YZ] + g.yz * e[ZZ]);
-  n[Y] = h[Z] * l[X] - h[X] * l[Z] + (g.xx * e[XZ] + g.xy * e[YZ] + g.xz * e[ZZ]) -
-         (g.zx * e[XX] + g.zy * e[XY] + g.zz * e[XZ]);
-  n[Z] = h[X] * l[Y] - h[Y] * l[X] + (g.yx * e[XX] + g.yy * e[XY] + g.yz * e[XZ]) -
-         (g.xx * e[XY] + g.xy * e[YY] + g.xz * e[YZ]);
+  n[X] =
+      h[Y] * l[Z] - h[Z] * l[Y] +
+      ((g.zx * e[XY] + g.zy * e[YY] + g.zz * e[YZ]) - (g.yx * e[XZ] + g.yy * e[YZ] + g.yz * e[ZZ]));
+  n[Y] =
+      h[Z] * l[X] - h[X] * l[Z] +
+      ((g.xx * e[XZ] + g.xy * e[YZ] + g.xz * e[ZZ]) - (g.zx * e[XX] + g.zy * e[XY] + g.zz * e[XZ]));
+  n[Z] =
+      h[X] * l[Y] - h[Y] * l[X] +
+      ((g.yx * e[XX] + g.yy * e[XY] + g.yz * e[XZ]) - (g.xx * e[XY] + g.xy * e[YY] + g.xz * e[YZ]));
 }
 
 template <Placement placement, bool inverse, typename S>

@@ -5,6 +5,7 @@
 #include "linkwork/dynamics/hinges/coupled_hinges.hpp"
 #include "linkwork/dynamics/hinges/floating_body.hpp"
 #include "linkwork/dynamics/hinges/hinge_recursion.hpp"
+#include "linkwork/dynamics/hinges/pose_pass.hpp"
 
 namespace linkwork::hinges {
 namespace {
@@ -13,7 +14,8 @@ template <typename S>
 constexpr Passes<S> passesHere{turnHinges<S>,      outwardBias<S>,        outward<true, S>,
                                inward<S>,          accelerate<S>,         inwardForces<S>,
                                outwardFloating<S>, accelerateFloating<S>, outwardCoupled<S>,
-                               inwardCoupled<S>,   accelerateCoupled<S>,  inwardForcesCoupled<S>};
+                               inwardCoupled<S>,   accelerateCoupled<S>,  inwardForcesCoupled<S>,
+                               outwardFrames<S>,   projectWrenches<S>};
 
 }  // namespace
 }  // namespace linkwork::hinges

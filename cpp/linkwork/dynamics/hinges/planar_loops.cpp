@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linkwork/linalg/index.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/model/scratch.hpp"
 
 namespace linkwork {
 

@@ -44,15 +44,11 @@ class Recursion {
     Motion<S>& atGround = memory_.motions[ground];
     atGround = {};  // gravity counts as its acceleration
     for (int k = 0; k < 3; ++k) atGround.linear[k] = -inputs.gravity[k];
-    const int count = static_cast<int>(plan.hinges().size());
-    passes_.turnHinges(memory_, count, inputs.q);
-    for (int i = 0; i < count; ++i)
-      memory_.scratch[i].torque = inputs.torque[memory_.hinges[i].velocity];
-    for (const Plan::Gear& gear : plan.gears())
-      memory_.scratch[gear.hinge].torque += gear.ratio * inputs.torque[gear.velocity];
+    passes_.turnHinges(memory_, static_cast<int>(plan.hinges().size()), inputs.q);
   }
 
   void forwardDynamics(S* a) {
+    applyTorques();
     for (const int body : plan_.branchingBodies()) memory_.articulated[body] = {};
     const auto& segments = plan_.segments();
     for (const Segment& segment : segments) {
@@ -73,6 +69,7 @@ class Recursion {
   }
 
   void inverseDynamics(const S* a, S* torque) {
+    applyTorques();
     for (const int body : plan_.branchingBodies()) memory_.forces[body] = {};
     const auto& segments = plan_.segments();
     for (const Segment& segment : segments) {
@@ -90,6 +87,13 @@ class Recursion {
   }
 
  private:
+  /// τ of every hinge with its rotors' share.
+  void applyTorques() {
+    for (std::size_t i = 0; i < store_.hinges.size(); ++i)
+      memory_.scratch[i].torque = inputs_.torque[memory_.hinges[i].velocity];
+    for (const Plan::Gear& gear : plan_.gears())
+      memory_.scratch[gear.hinge].torque += gear.ratio * inputs_.torque[gear.velocity];
+  }
   /// With the independent joints of this pose.
   const CoupledGroup<S>& numbersOf(const Plan::Group& group) const {
     return store_.coupledGroups[static_cast<std::size_t>(group.numbers.place)];

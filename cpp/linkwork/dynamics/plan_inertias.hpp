@@ -10,7 +10,7 @@ namespace linkwork {
 /// world's. Returns false, having done nothing, where the tree has clusters that take the general
 /// way, or an end-effector stands on a rotor that counts as dead weight.
 /// Throws SimulationError at a singular pose of a loop or if a joint moves no mass.
-[[nodiscard]] bool hingeInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                                 const OperationalSpace<double>& space, Workspace<double>& work);
+[[nodiscard]] bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                                const OperationalSpace<double>& space, Workspace<double>& work);
 
 }  // namespace linkwork

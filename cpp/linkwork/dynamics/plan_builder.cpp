@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/plan.hpp"
+#include "linkwork/dynamics/plan_builder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +15,14 @@ namespace linkwork {
 namespace {
 
 using Kind = Plan::Segment::Kind;
+
+/// A hinge and the rotors geared to it.
+struct GearedHinge {
+  int link;                    ///< tree body
+  std::vector<int> rotors;     ///< tree bodies
+  std::vector<double> ratios;  ///< rotor velocity over hinge velocity
+  Plan::Drive drive;
+};
 
 /// For each body whether it carries none.
 std::vector<bool> leaves(const ClusterTree<double>& tree) {
@@ -43,15 +51,13 @@ std::optional<int> linkOf(const ClusterTree<double>& tree, const Cluster<double>
 
 /// The cluster as a hinge with rotors, if it is one: hinges side by side on one body, tied by
 /// couplings alone, all but one of them rotors.
-std::optional<Plan::GearedHinge> gearedHinge(const ClusterTree<double>& tree,
-                                             const Cluster<double>& cluster,
-                                             const std::vector<bool>& isLeaf,
-                                             Workspace<double>& work) {
+std::optional<GearedHinge> gearedHinge(const ClusterTree<double>& tree,
+                                       const Cluster<double>& cluster,
+                                       const std::vector<bool>& isLeaf, Workspace<double>& work) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     if (tree.body(i).joint != JointType::revolute || tree.body(i).parent != cluster.parent)
       return std::nullopt;
   const int first = cluster.firstBody;
-  using GearedHinge = Plan::GearedHinge;
   if (!cluster.constraint) return GearedHinge{first, {}, {}, {tree.body(first).velocity, 1}};
   if (!cluster.constraint->loops.empty() || cluster.dofs != 1) return std::nullopt;
   const std::optional<int> link = linkOf(tree, cluster, isLeaf);
@@ -77,7 +83,7 @@ std::optional<Plan::GearedHinge> gearedHinge(const ClusterTree<double>& tree,
   return result;
 }
 
-hinges::Hinge<double> hingeOf(const ClusterTree<double>& tree, const Plan::GearedHinge& found) {
+hinges::Hinge<double> hingeOf(const ClusterTree<double>& tree, const GearedHinge& found) {
   hinges::Hinge<double> hinge = hinges::hingeOf(tree, found.link);
   hinge.reflected = tree.body(found.link).reflectedInertia;
   hinge.isGeared = !found.rotors.empty() || hinge.reflected != 0;
@@ -100,120 +106,143 @@ bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
 
 }  // namespace
 
-Plan::Plan(const ClusterTree<double>& tree)
-    : isFast_(tree.bodies().size()), isDeadWeight_(tree.bodies().size()) {
-  for (const TreeBody<double>& body : tree.bodies()) inertias_.push_back(body.inertia);
-  const std::vector<bool> isLeaf = leaves(tree);
-  Workspace<double> work(tree);
-  for (int c = 0; c < static_cast<int>(tree.clusters().size()); ++c) {
-    const Cluster<double>& cluster = tree.clusters()[at(c)];
-    const TreeBody<double>& first = tree.body(cluster.firstBody);
-    if (const auto found = gearedHinge(tree, cluster, isLeaf, work)) {
-      addHinge(tree, *found);
+class PlanBuilder {
+ public:
+  explicit PlanBuilder(const ClusterTree<double>& tree) : tree_(tree) {}
+  Plan build();
+
+ private:
+  void extend(Kind kind, int place);
+  void addHinge(const GearedHinge& found);
+  void addFloatingBody(int index);
+  void addGroup(int place, const std::vector<bool>& isLeaf, Workspace<double>& work);
+  void addRotor(const TreeBody<double>& rotor, Plan::Group& group);
+  void finish();
+  void findInterfaceBodies();
+
+  const ClusterTree<double>& tree_;
+  Plan plan_;
+};
+
+Plan planOf(const ClusterTree<double>& tree) { return PlanBuilder(tree).build(); }
+
+Plan PlanBuilder::build() {
+  plan_.isFast_.resize(tree_.bodies().size());
+  plan_.isDeadWeight_.resize(tree_.bodies().size());
+  for (const TreeBody<double>& body : tree_.bodies()) plan_.inertias_.push_back(body.inertia);
+  const std::vector<bool> isLeaf = leaves(tree_);
+  Workspace<double> work(tree_);
+  for (int c = 0; c < static_cast<int>(tree_.clusters().size()); ++c) {
+    const Cluster<double>& cluster = tree_.clusters()[at(c)];
+    const TreeBody<double>& first = tree_.body(cluster.firstBody);
+    if (const auto found = gearedHinge(tree_, cluster, isLeaf, work)) {
+      addHinge(*found);
     } else if (!cluster.constraint && first.joint == JointType::free && first.parent == ground) {
-      addFloatingBody(tree, cluster.firstBody);
-    } else if (isGroup(tree, cluster)) {
-      addGroup(tree, c, isLeaf, work);
+      addFloatingBody(cluster.firstBody);
+    } else if (isGroup(tree_, cluster)) {
+      addGroup(c, isLeaf, work);
     } else {
       extend(Kind::general, c);
     }
   }
-  finish(tree);
+  finish();
+  return std::move(plan_);
 }
 
-void Plan::extend(Kind kind, int place) {
-  if (segments_.empty() || segments_.back().kind != kind)
-    segments_.push_back({kind, place, place, {}});
-  ++segments_.back().last;
-  places_.push_back({kind, place});
-  hasGeneral_ |= kind == Kind::general;
+void PlanBuilder::extend(Kind kind, int place) {
+  if (plan_.segments_.empty() || plan_.segments_.back().kind != kind)
+    plan_.segments_.push_back({kind, place, place, {}});
+  ++plan_.segments_.back().last;
+  plan_.places_.push_back({kind, place});
+  plan_.hasGeneral_ |= kind == Kind::general;
 }
 
-void Plan::addHinge(const ClusterTree<double>& tree, const GearedHinge& found) {
-  const int place = static_cast<int>(hinges_.size());
+void PlanBuilder::addHinge(const GearedHinge& found) {
+  const int place = static_cast<int>(plan_.hinges_.size());
   extend(Kind::hinges, place);
-  isFast_[at(found.link)] = true;
+  plan_.isFast_[at(found.link)] = true;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
-    const TreeBody<double>& rotor = tree.body(found.rotors[r]);
-    isFast_[at(found.rotors[r])] = isDeadWeight_[at(found.rotors[r])] = true;
-    gears_.push_back({place, rotor.velocity, found.ratios[r]});
+    const TreeBody<double>& rotor = tree_.body(found.rotors[r]);
+    plan_.isFast_[at(found.rotors[r])] = plan_.isDeadWeight_[at(found.rotors[r])] = true;
+    plan_.deadWeights_.push_back(found.rotors[r]);
+    plan_.gears_.push_back({place, rotor.velocity, found.ratios[r]});
     // Dead weight on the carrier: seen from it, the rotor's inertia is the same at every angle.
     if (rotor.parent != ground)
-      inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
+      plan_.inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
   }
-  hinges_.push_back(hingeOf(tree, found));
-  drives_.push_back(found.drive);
+  plan_.hinges_.push_back(hingeOf(tree_, found));
+  plan_.drives_.push_back(found.drive);
 }
 
-void Plan::addFloatingBody(const ClusterTree<double>& tree, int index) {
-  const TreeBody<double>& body = tree.body(index);
-  extend(Kind::floating, static_cast<int>(floatingBodies_.size()));
-  isFast_[at(index)] = true;
+void PlanBuilder::addFloatingBody(int index) {
+  const TreeBody<double>& body = tree_.body(index);
+  extend(Kind::floating, static_cast<int>(plan_.floatingBodies_.size()));
+  plan_.isFast_[at(index)] = true;
   hinges::FloatingBody<double> floating{};
   for (int k = 0; k < 9; ++k) floating.placement[k] = body.placement.rotation(k / 3, k % 3);
   floating.position = body.position;
   floating.velocity = body.velocity;
   floating.body = index;
-  floatingBodies_.push_back(floating);
+  plan_.floatingBodies_.push_back(floating);
 }
 
-void Plan::addGroup(const ClusterTree<double>& tree, int place, const std::vector<bool>& isLeaf,
-                    Workspace<double>& work) {
-  const Cluster<double>& cluster = tree.clusters()[at(place)];
+void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf, Workspace<double>& work) {
+  const Cluster<double>& cluster = tree_.clusters()[at(place)];
   const int m = cluster.dofs;
-  Group group{};
+  Plan::Group group{};
   group.cluster = place;
   group.firstBody = cluster.firstBody;
   group.isConstant = cluster.constraint->loops.empty();
   hinges::CoupledGroup<double>& numbers = group.numbers;
-  numbers.first = static_cast<int>(hinges_.size());
+  numbers.first = static_cast<int>(plan_.hinges_.size());
   numbers.dofs = m;
   numbers.parent = cluster.parent;
-  numbers.place = static_cast<int>(groups_.size());
-  numbers.basis = numbers.columns = basisSize_;
+  numbers.place = static_cast<int>(plan_.groups_.size());
+  numbers.basis = numbers.columns = plan_.basisSize_;
   if (group.isConstant) {
-    updateJoints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(), work);
-    if (!solveConstraints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(),
+    updateJoints<double>(tree_, cluster, tree_.initialPosition(), tree_.initialVelocity(), work);
+    if (!solveConstraints<double>(tree_, cluster, tree_.initialPosition(), tree_.initialVelocity(),
                                   work))
-      throw singularPose(tree, cluster);
-    group.basis = work.of(tree, cluster).basis.leftCols(m);
+      throw singularPose(tree_, cluster);
+    group.basis = work.of(tree_, cluster).basis.leftCols(m);
     for (int j = 0; j < m; ++j)
-      numbers.independent[j] = independentVelocity(tree, cluster, j, work);
+      numbers.independent[j] = independentVelocity(tree_, cluster, j, work);
   }
 
   std::vector<int> rotors;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    const TreeBody<double>& body = tree.body(i);
-    isFast_[at(i)] = true;
+    const TreeBody<double>& body = tree_.body(i);
+    plan_.isFast_[at(i)] = true;
     const bool isLast = i == cluster.firstBody + cluster.bodyCount - 1;
-    const bool mustStay = isLast && numbers.first == static_cast<int>(hinges_.size());
+    const bool mustStay = isLast && numbers.first == static_cast<int>(plan_.hinges_.size());
     if (group.isConstant && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
         hinges::isAxisymmetric(body.inertia)) {
       addRotor(body, group);
-      isDeadWeight_[at(i)] = true;
+      plan_.isDeadWeight_[at(i)] = true;
+      plan_.deadWeights_.push_back(i);
       rotors.push_back(body.local);
       continue;
     }
-    hinges::Hinge<double> hinge = hinges::hingeOf(tree, i);
-    for (int other = numbers.first; other < static_cast<int>(hinges_.size()); ++other)
-      if (hinges_[at(other)].body == body.parent) hinge.inner = other;
-    hinges_.push_back(hinge);
-    drives_.push_back({body.velocity, 1});
+    hinges::Hinge<double> hinge = hinges::hingeOf(tree_, i);
+    for (int other = numbers.first; other < static_cast<int>(plan_.hinges_.size()); ++other)
+      if (plan_.hinges_[at(other)].body == body.parent) hinge.inner = other;
+    plan_.hinges_.push_back(hinge);
+    plan_.drives_.push_back({body.velocity, 1});
     group.members.push_back(body.local);
   }
   group.members.insert(group.members.end(), rotors.begin(), rotors.end());
-  numbers.member = static_cast<int>(velocities_.size());
+  numbers.member = static_cast<int>(plan_.velocities_.size());
   numbers.memberCount = cluster.spanning();
-  for (const int local : group.members) velocities_.push_back(cluster.velocities[at(local)]);
-  basisSize_ += m * numbers.memberCount;
-  numbers.last = static_cast<int>(hinges_.size());
+  for (const int local : group.members) plan_.velocities_.push_back(cluster.velocities[at(local)]);
+  plan_.basisSize_ += m * numbers.memberCount;
+  numbers.last = static_cast<int>(plan_.hinges_.size());
   if (!group.isConstant)
-    group.planar = PlanarLoops::from(tree, cluster, &hinges_[at(numbers.first)]);
+    group.planar = PlanarLoops::from(tree_, cluster, &plan_.hinges_[at(numbers.first)]);
   extend(Kind::coupled, numbers.place);
-  groups_.push_back(std::move(group));
+  plan_.groups_.push_back(std::move(group));
 }
 
-void Plan::addRotor(const TreeBody<double>& rotor, Group& group) {
+void PlanBuilder::addRotor(const TreeBody<double>& rotor, Plan::Group& group) {
   const int m = group.numbers.dofs;
   const double axial = rotor.inertia.rotational.zz;
   group.numbers.hasRotors = true;
@@ -225,58 +254,60 @@ void Plan::addRotor(const TreeBody<double>& rotor, Group& group) {
       group.numbers.couple[j][k] += axial * rotor.placement.rotation(k, 2) * rate;
   }
   if (rotor.parent != ground)
-    inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
+    plan_.inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
 }
 
-void Plan::finish(const ClusterTree<double>& tree) {
-  std::vector<int> childClusters(tree.bodies().size());
-  for (const Cluster<double>& cluster : tree.clusters())
+void PlanBuilder::finish() {
+  std::vector<int> childClusters(tree_.bodies().size());
+  for (const Cluster<double>& cluster : tree_.clusters())
     if (cluster.parent != ground) ++childClusters[at(cluster.parent)];
-  for (const Segment& segment : segments_) {
+  for (const Plan::Segment& segment : plan_.segments_) {
     if (segment.kind != Kind::hinges) continue;
     for (int i = segment.first + 1; i < segment.last; ++i) {
-      hinges::Hinge<double>& before = hinges_[at(i - 1)];
-      if (hinges_[at(i)].parent != before.body) continue;
-      hinges_[at(i)].followsParent = before.carriesNext = true;
+      hinges::Hinge<double>& before = plan_.hinges_[at(i - 1)];
+      if (plan_.hinges_[at(i)].parent != before.body) continue;
+      plan_.hinges_[at(i)].followsParent = before.carriesNext = true;
       --childClusters[at(before.body)];
     }
   }
-  for (const hinges::Hinge<double>& hinge : hinges_)
+  for (const hinges::Hinge<double>& hinge : plan_.hinges_)
     if (hinge.inner >= 0) ++childClusters[at(hinge.parent)];
-  for (hinges::Hinge<double>& hinge : hinges_) {
+  for (hinges::Hinge<double>& hinge : plan_.hinges_) {
     hinge.carriesOthers = childClusters[at(hinge.body)] > 0;
-    hinges::setInertia(inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational,
+    hinges::setInertia(plan_.inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational,
                        hinge.second);
   }
-  for (hinges::FloatingBody<double>& body : floatingBodies_)
-    hinges::setInertia(inertia(body.body), body.mass, body.moment, body.rotational, body.second);
-  for (const Group& group : groups_)  // here every body sums up in memory
+  for (hinges::FloatingBody<double>& body : plan_.floatingBodies_)
+    hinges::setInertia(plan_.inertia(body.body), body.mass, body.moment, body.rotational,
+                       body.second);
+  for (const Plan::Group& group : plan_.groups_)  // here every body sums up in memory
     for (int i = group.numbers.first; i < group.numbers.last; ++i)
-      ++childClusters[at(hinges_[at(i)].body)];
-  findInterfaceBodies(tree);
-  for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i)
-    if (childClusters[at(i)] > 0) branchingBodies_.push_back(i);
+      ++childClusters[at(plan_.hinges_[at(i)].body)];
+  findInterfaceBodies();
+  for (int i = 0; i < static_cast<int>(tree_.bodies().size()); ++i)
+    if (childClusters[at(i)] > 0) plan_.branchingBodies_.push_back(i);
 }
 
 /// Segment by segment, the bodies on which the way changes.
-void Plan::findInterfaceBodies(const ClusterTree<double>& tree) {
-  std::vector<bool> meets(tree.bodies().size());
-  for (const Cluster<double>& cluster : tree.clusters())
-    if (cluster.parent != ground && isFast(cluster.parent) != isFast(cluster.firstBody))
+void PlanBuilder::findInterfaceBodies() {
+  std::vector<bool> meets(tree_.bodies().size());
+  for (const Cluster<double>& cluster : tree_.clusters())
+    if (cluster.parent != ground && plan_.isFast(cluster.parent) != plan_.isFast(cluster.firstBody))
       meets[at(cluster.parent)] = true;
-  for (Segment& segment : segments_) {
+  for (Plan::Segment& segment : plan_.segments_) {
     const auto note = [&](int body) {
       if (meets[at(body)]) segment.interfaceBodies.push_back(body);
     };
     for (int i = segment.first; i < segment.last; ++i) {
-      if (segment.kind == Kind::hinges) note(hinges_[at(i)].body);
+      if (segment.kind == Kind::hinges) note(plan_.hinges_[at(i)].body);
       if (segment.kind == Kind::coupled) {
-        const hinges::CoupledGroup<double>& group = groups_[at(i)].numbers;
-        for (int hinge = group.first; hinge < group.last; ++hinge) note(hinges_[at(hinge)].body);
+        const hinges::CoupledGroup<double>& group = plan_.groups_[at(i)].numbers;
+        for (int hinge = group.first; hinge < group.last; ++hinge)
+          note(plan_.hinges_[at(hinge)].body);
       }
-      if (segment.kind == Kind::floating) note(floatingBodies_[at(i)].body);
+      if (segment.kind == Kind::floating) note(plan_.floatingBodies_[at(i)].body);
       if (segment.kind != Kind::general) continue;
-      const Cluster<double>& cluster = tree.clusters()[at(i)];
+      const Cluster<double>& cluster = tree_.clusters()[at(i)];
       for (int body = cluster.firstBody; body < cluster.firstBody + cluster.bodyCount; ++body)
         note(body);
     }

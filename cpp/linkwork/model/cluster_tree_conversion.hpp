@@ -1,36 +1,45 @@
-#include "linkwork/jet.hpp"
+#pragma once
+
+#include <utility>
+
 #include "linkwork/model/cluster_tree.hpp"
 
+/// A cluster tree in another scalar: its structure is copied, its numbers are made anew.
 namespace linkwork {
-namespace {
 
-template <typename To>
-Transform<To> convert(const Transform<double>& from) {
-  return {from.rotation.cast<To>(), from.translation.cast<To>()};
-}
+/// Numbers of another scalar, just as they are.
+template <typename Scalar>
+struct CastNumbers {
+  Scalar operator()(double from) const { return Scalar(from); }
+  Transform<Scalar> operator()(const Transform<double>& from) const {
+    return {from.rotation.cast<Scalar>(), from.translation.cast<Scalar>()};
+  }
+  RigidBodyInertia<Scalar> operator()(const RigidBodyInertia<double>& from) const {
+    const SymmetricMatrix3<double>& j = from.rotational;
+    return {from.mass, from.moment.cast<Scalar>(), {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz}};
+  }
+  /// Those of one body.
+  const CastNumbers& of(int /*treeBody*/) const { return *this; }
+};
 
-template <typename To>
-RigidBodyInertia<To> convert(const RigidBodyInertia<double>& from) {
-  const SymmetricMatrix3<double>& j = from.rotational;
-  return {from.mass, from.moment.cast<To>(), {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz}};
-}
+namespace conversion {
 
-template <typename To>
-TreeBody<To> convert(const TreeBody<double>& from) {
+template <typename To, typename Numbers>
+TreeBody<To> convert(const TreeBody<double>& from, const Numbers& number) {
   TreeBody<To> body;
   body.parent = from.parent;
   body.cluster = from.cluster;
   body.joint = from.joint;
-  body.pitch = from.pitch;
+  body.pitch = number(from.pitch);
   body.function = from.function;
   body.position = from.position;
   body.positions = from.positions;
   body.velocity = from.velocity;
   body.velocities = from.velocities;
   body.local = from.local;
-  body.placement = convert<To>(from.placement);
-  body.userFrame = convert<To>(from.userFrame);
-  body.inertia = convert<To>(from.inertia);
+  body.placement = number(from.placement);
+  body.userFrame = CastNumbers<To>()(from.userFrame);
+  body.inertia = number(from.inertia);
   body.damping = from.damping;
   body.stiffness = from.stiffness;
   body.rest = from.rest;
@@ -61,8 +70,8 @@ ClusterConstraint<To> convert(const ClusterConstraint<double>& from) {
   ClusterConstraint<To> constraint;
   for (const LoopClosure<double>& loop : from.loops)
     constraint.loops.push_back({loop.joint, loop.measure, loop.parent, loop.child,
-                                convert<To>(loop.parentFrame), convert<To>(loop.childFrame),
-                                loop.mechanismLoop});
+                                CastNumbers<To>()(loop.parentFrame),
+                                CastNumbers<To>()(loop.childFrame), loop.mechanismLoop});
   for (const CouplingRow<double>& row : from.couplings) {
     CouplingRow<To> coupling;
     for (const auto& term : row.terms)
@@ -93,11 +102,11 @@ Cluster<To> convert(const Cluster<double>& from) {
   return cluster;
 }
 
-}  // namespace
+}  // namespace conversion
 
 template <typename Scalar>
-template <std::same_as<double> From>
-ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree)
+template <std::same_as<double> From, typename Numbers>
+ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree, const Numbers& numbers)
     : nonholonomic_(tree.nonholonomic_),
       treeBody_(tree.treeBody_),
       jointNames_(tree.jointNames_),
@@ -109,10 +118,11 @@ ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree)
       degreesOfFreedom_(tree.degreesOfFreedom_),
       motionColumns_(tree.motionColumns_),
       factorSize_(tree.factorSize_) {
-  for (const TreeBody<From>& body : tree.bodies_) bodies_.push_back(convert<Scalar>(body));
-  for (const Cluster<From>& cluster : tree.clusters_) clusters_.push_back(convert<Scalar>(cluster));
+  for (std::size_t i = 0; i < tree.bodies_.size(); ++i)
+    bodies_.push_back(
+        conversion::convert<Scalar>(tree.bodies_[i], numbers.of(static_cast<int>(i))));
+  for (const Cluster<From>& cluster : tree.clusters_)
+    clusters_.push_back(conversion::convert<Scalar>(cluster));
 }
-
-template ClusterTree<DerivativeJet>::ClusterTree(const ClusterTree<double>&);
 
 }  // namespace linkwork

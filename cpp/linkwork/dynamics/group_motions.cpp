@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/hinges/group_motions.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"

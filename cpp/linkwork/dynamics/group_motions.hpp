@@ -1,7 +1,7 @@
 #pragma once
 
-#include "linkwork/dynamics/plan.hpp"
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

@@ -1,11 +1,10 @@
-#include "linkwork/model/settling.hpp"
+#include "linkwork/dynamics/compile_checks.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/dynamics/constraint_elimination.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
@@ -102,8 +101,8 @@ template <typename Scalar>
 void findRank(const ClusterTree<Scalar>& tree, Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
   ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
   ClusterConstraint<Scalar>& constraint = *cluster.constraint;
-  constraint.rank =
-      eliminate(scratch, constraint.preference, std::min(constraint.rows, cluster.spanning()));
+  constraint.rank = reductionOf(scratch).eliminate(
+      constraint.preference, std::min(constraint.rows, cluster.spanning()), rankTolerance);
   for (int i = 0; i < constraint.rank; ++i)
     constraint.preference[scratch.order[static_cast<std::size_t>(i)]] *= Scalar(10);
   if (constraint.explicitForm &&
@@ -124,7 +123,8 @@ void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& t
     const int full = std::min(constraint.rows, cluster.spanning());
     if (!isClosed(closePosition<Scalar>(tree, cluster, full, v, work, q)))
       continue;  // the small motion led out of reach: nothing learnt
-    const int rank = eliminate(work.of(tree, cluster), constraint.preference, full);
+    const int rank =
+        reductionOf(work.of(tree, cluster)).eliminate(constraint.preference, full, rankTolerance);
     if (rank <= constraint.rank) continue;
     const std::string problem =
         "the given state is a singular pose: its loops remove " + std::to_string(constraint.rank) +

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/model/workspace.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 /// What compiling a mechanism at a pose checks, now that it can be moved. Used by ClusterTree only.
 namespace linkwork {

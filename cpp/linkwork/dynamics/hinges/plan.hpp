@@ -8,9 +8,6 @@
 
 namespace linkwork {
 
-template <typename Scalar>
-struct Workspace;
-
 /// Part of a cluster tree prepared for the recursion over hinges
 /// (dynamics/hinges/hinge_recursion.hpp).
 ///
@@ -24,8 +21,6 @@ struct Workspace;
 /// as dead weight, and the gear costs a constant couple and a scalar (Hinge::couple, reflected).
 class Plan {
  public:
-  explicit Plan(const ClusterTree<double>& tree);
-
   /// Clusters that follow each other in the tree and take the same way.
   struct Segment {
     enum class Kind { hinges, coupled, floating, general } kind;
@@ -77,6 +72,8 @@ class Plan {
   const std::vector<int>& branchingBodies() const { return branchingBodies_; }
   bool isFast(int treeBody) const { return isFast_[static_cast<std::size_t>(treeBody)]; }
   bool hasGeneral() const { return hasGeneral_; }
+  /// Rotors that only count as weight on their parent body, and as gears.
+  const std::vector<int>& deadWeights() const { return deadWeights_; }
   /// A rotor that only counts as weight on its carrier, and as a gear.
   bool isDeadWeight(int treeBody) const {
     return isDeadWeight_[static_cast<std::size_t>(treeBody)];
@@ -94,23 +91,8 @@ class Plan {
     return inertias_[static_cast<std::size_t>(treeBody)];
   }
 
-  /// A hinge and the rotors geared to it.
-  struct GearedHinge {
-    int link;                    ///< tree body
-    std::vector<int> rotors;     ///< tree bodies
-    std::vector<double> ratios;  ///< rotor velocity over hinge velocity
-    Drive drive;
-  };
-
  private:
-  void extend(Segment::Kind kind, int place);
-  void addHinge(const ClusterTree<double>& tree, const GearedHinge& found);
-  void addFloatingBody(const ClusterTree<double>& tree, int body);
-  void addGroup(const ClusterTree<double>& tree, int cluster, const std::vector<bool>& isLeaf,
-                Workspace<double>& work);
-  void addRotor(const TreeBody<double>& rotor, Group& group);
-  void finish(const ClusterTree<double>& tree);
-  void findInterfaceBodies(const ClusterTree<double>& tree);
+  friend class PlanBuilder;
 
   std::vector<Segment> segments_;
   std::vector<hinges::Hinge<double>> hinges_;
@@ -121,6 +103,7 @@ class Plan {
   std::vector<Drive> drives_;
   std::vector<int> branchingBodies_;
   std::vector<bool> isFast_, isDeadWeight_;
+  std::vector<int> deadWeights_;
   std::vector<Place> places_;  ///< by cluster
   bool hasGeneral_ = false;
   std::vector<RigidBodyInertia<double>> inertias_;

@@ -1,10 +1,10 @@
-#include "linkwork/dynamics/hinges/hinge_inertias.hpp"
+#include "linkwork/dynamics/plan_inertias.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "linkwork/dynamics/articulation.hpp"
-#include "linkwork/dynamics/hinges/group_motions.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/joints/free.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -71,16 +71,22 @@ class Export {
   hinges::Memory<double> memory_;
 };
 
-/// S = z, L = √D, W = U/√D: on the body itself, or of a geared hinge where its carrier is.
+/// S = z, D and W = U/D: on the body itself, or of a geared hinge where its carrier is.
 void Export::hinge(const Cluster<double>& cluster, int index) {
   place(index);
   const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];
   const hinges::HingeScratch<double>& here = memory_.scratch[index];
-  const double root = std::sqrt(here.pivot);
   Vector6<double> gain = Eigen::Map<const Vector6<double>>(here.gain);
-  if (!numbers.isGeared) gain[2] = 1;
-  gain *= root;
-  work_.factors[cluster.factor] = root;
+  if (numbers.isGeared) {  // the pass has it in the joint's frame
+    Transform<double> inJoint;
+    const double c = memory_.cosines[index], s = memory_.sines[index];
+    inJoint.rotation.topLeftCorner<2, 2>() << c, -s, s, c;
+    inJoint.translation.z() = numbers.slide;
+    gain = inJoint.wrenchToChild(gain);
+  } else {
+    gain[2] = 1;
+  }
+  work_.factors[cluster.factor] = 1 / here.pivot;
   const Vector6<double> subspace = Vector6<double>::Unit(2);
   if (!cluster.constraint) {
     work_.jointSubspaces.col(numbers.velocity) = subspace;
@@ -93,7 +99,7 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
   work_.gains.col(cluster.firstDof) = placement.wrenchToParent(gain);
 }
 
-/// S_i = Xᵀ S_p + z G_i body by body; L √Λ and B L⁻ᵀ/√Λ of the pass.
+/// S_i = Xᵀ S_p + z G_i body by body; D, L and B L⁻ᵀ D⁻¹ of the pass.
 void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
   const hinges::CoupledGroup<double>& numbers = group.numbers;
   const hinges::GroupScratch<double>& here = memory_.groups[numbers.place];
@@ -118,27 +124,25 @@ void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
   }
   auto factor = factorOf(cluster, work_);
   for (int k = 0; k < m; ++k) {
-    const double root = std::sqrt(here.factor[k][k]);
-    work_.gains.col(cluster.firstDof + k) = root * hinges::stacked(here.gain[k].n, here.gain[k].f);
-    factor(k, k) = root;
-    for (int j = k + 1; j < m; ++j) factor(j, k) = root * here.factor[j][k];
+    work_.gains.col(cluster.firstDof + k) = hinges::stacked(here.gain[k].n, here.gain[k].f);
+    factor(k, k) = 1 / here.factor[k][k];
+    for (int j = k + 1; j < m; ++j) factor(j, k) = here.factor[j][k];
   }
 }
 
-/// S = 1, L Lᵀ = Iᴬ; what is left of a force beyond it nobody asks.
+/// S = 1, L D Lᵀ = Iᴬ.
 void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body) {
-  ArticulatedInertia<double> inertia = hinges::inertiaOf(memory_.articulated[body.body]);
+  ArticulatedInertia<double>& inertia = work_.of(body.body).inertia;
+  inertia = hinges::inertiaOf(memory_.articulated[body.body]);
   inertia += ArticulatedInertia<double>(plan_.inertia(body.body));
-  Matrix6<double> matrix = inertia.matrix();
-  if (!choleskyInPlace(matrix)) throwMassless(tree_, body.body);
-  factorOf<double, 6>(cluster, work_) = matrix;
   work_.jointSubspaces.middleCols<6>(tree_.body(body.body).velocity).setIdentity();
+  if (!articulateInertia(tree_, cluster, work_)) throwMassless(tree_, body.body);
 }
 
 }  // namespace
 
-bool hingeInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                   const OperationalSpace<double>& space, Workspace<double>& work) {
+bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                  const OperationalSpace<double>& space, Workspace<double>& work) {
   const Plan* plan = tree.plan();
   if (!plan || plan->hasGeneral()) return false;
   bool needsPoses = false;

@@ -2,9 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/hinges/hinge_memory.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/program.hpp"
 #include "linkwork/spatial/articulated_inertia.hpp"
 
 namespace linkwork {
@@ -43,11 +41,10 @@ struct ConstraintScratch {
   std::vector<Vector3<Scalar>> points;         ///< a rod's far end in its bodies' frames
 };
 
-/// All scratch memory of the algorithms on one tree, allocated once: no algorithm allocates.
-/// One workspace serves one thread.
+/// Scratch memory of the general algorithms on one tree, allocated once.
 template <typename Scalar>
-struct Workspace {
-  explicit Workspace(const ClusterTree<Scalar>& tree);
+struct TreeScratch {
+  explicit TreeScratch(const ClusterTree<Scalar>& tree);
 
   std::vector<BodyScratch<Scalar>> bodies;
   std::vector<ConstraintScratch<Scalar>> constraints;  ///< by cluster; empty ones for single bodies
@@ -59,8 +56,6 @@ struct Workspace {
   VectorX<Scalar> reducedForces;          ///< L⁻¹ u by ẏ
   VectorX<Scalar> accelerations;          ///< ÿ
   VectorX<Scalar> spanningAccelerations;  ///< G ÿ by v
-  HingeMemory<double> hinges;             ///< of the fast path, where the tree has one
-  CompiledDynamics compiled;              ///< of the tree, where a caller has compiled it
 
   BodyScratch<Scalar>& of(int body) { return bodies[static_cast<std::size_t>(body)]; }
   const BodyScratch<Scalar>& of(int body) const { return bodies[static_cast<std::size_t>(body)]; }
@@ -72,14 +67,14 @@ struct Workspace {
 /// The frame of a body in its cluster's output body, after updateKinematics.
 template <typename Scalar>
 const Transform<Scalar>& toOutput(const ClusterTree<Scalar>& tree, int body,
-                                  Workspace<Scalar>& work) {
+                                  TreeScratch<Scalar>& work) {
   const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
   if (!cluster.constraint) return work.of(body).toParent;
   return work.of(tree, cluster).poses[static_cast<std::size_t>(body - cluster.firstBody)];
 }
 
 template <typename Scalar>
-Workspace<Scalar>::Workspace(const ClusterTree<Scalar>& tree)
+TreeScratch<Scalar>::TreeScratch(const ClusterTree<Scalar>& tree)
     : bodies(tree.bodies().size()),
       constraints(tree.clusters().size()),
       jointSubspaces(6, tree.velocitySize()),
@@ -90,8 +85,6 @@ Workspace<Scalar>::Workspace(const ClusterTree<Scalar>& tree)
       reducedForces(tree.velocitySize()),
       accelerations(tree.velocitySize()),
       spanningAccelerations(tree.velocitySize()) {
-  if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.plan()) hinges = HingeMemory<double>(*tree.plan());
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const Cluster<Scalar>& cluster = tree.clusters()[c];
     if (!cluster.constraint) continue;

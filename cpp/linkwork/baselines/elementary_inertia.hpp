@@ -1,0 +1,65 @@
+#pragma once
+
+#include "linkwork/codegen/joint_moves.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+
+/// Articulated inertias and forces written down, and how they cross the elementary transforms of
+/// which placements and joints are made: what the recursions for general joints
+/// (general_joint_programs.hpp) are written with.
+namespace linkwork::codegen {
+
+/// A symmetric 3×3 matrix: xx, yy, zz, xy, xz, yz.
+class Symmetric {
+ public:
+  Expression& operator()(int row, int column) { return entries_[place(row, column)]; }
+  const Expression& operator()(int row, int column) const { return entries_[place(row, column)]; }
+
+ private:
+  static std::size_t place(int row, int column) {
+    return static_cast<std::size_t>(row == column ? row : row + column + 2);
+  }
+  std::array<Expression, 6> entries_;
+};
+
+/// [n; f] = [J H; Hᵀ M] [α; a] + [n₀; f₀] of an articulated body about its origin.
+struct Articulated {
+  Symmetric j, m;
+  std::array<Vec3, 3> h;
+  Wrench bias;
+
+  /// Entry of the 6×6 matrix, angular part first.
+  Expression& operator()(int row, int column);
+  const Expression& operator()(int row, int column) const;
+  Articulated& operator+=(const Articulated& other);
+};
+
+Expression dot(const Wrench& a, const Wrench& b);
+
+/// A rigid body in its own frame, about its origin.
+struct BodyNumbers {
+  Expression mass;
+  Vec3 moment;        ///< h = m c
+  Symmetric inertia;  ///< J about the origin
+};
+
+BodyNumbers numbersOf(const RigidBodyInertia<double>& inertia, const Number& number);
+
+/// From child to carrier across a move that is no freedom, and back for what accelerations add.
+void moveInward(const Move& move, Articulated& at);
+void moveInward(const Move& move, Wrench& at);
+void moveOutward(const Move& move, Twist& at);
+
+/// The articulated inertia of a rigid body alone.
+Articulated articulatedOf(const BodyNumbers& body);
+
+/// One coordinate that has given way: q̈ = freeRate − gainᵀ e.
+struct EliminatedJoint {
+  Wrench gain;
+  Expression freeRate;
+};
+
+/// A coordinate with twist S gives way: A − U Uᵀ/D, with U = A S and D = Sᵀ A S + reflected. The
+/// free rate is 1/D.
+EliminatedJoint eliminateJoint(const Twist& subspace, const Expression& reflected, Articulated& at);
+
+}  // namespace linkwork::codegen

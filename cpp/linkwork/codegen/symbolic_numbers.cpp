@@ -1,0 +1,108 @@
+#include "linkwork/codegen/symbolic_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace linkwork::codegen {
+
+namespace {
+
+void wipe(std::span<double> numbers, double size) {
+  for (double& number : numbers) number = withoutRounding(number, size);
+}
+
+void wipeAngle(double& cosine, double& sine) {
+  cosine = withoutRounding(cosine, 1);
+  sine = withoutRounding(sine, 1);
+  if (sine == 0) cosine = std::copysign(1, cosine);
+  if (cosine == 0) sine = std::copysign(1, sine);
+}
+
+double largestOf(std::span<const double> numbers) {
+  double largest = 0;
+  for (const double number : numbers) largest = std::max(largest, std::abs(number));
+  return largest;
+}
+
+/// Mass, moment and inertia of a hinge or a floating body.
+template <typename Body>
+void wipeInertia(Body& body) {
+  const double trace = body.rotational[0] + body.rotational[1] + body.rotational[2];
+  wipe(body.moment, std::sqrt(body.mass * trace));
+  wipe(body.rotational, trace);
+  wipe(body.second, trace);
+}
+
+hinges::Hinge<double> wiped(hinges::Hinge<double> hinge) {
+  wipe(hinge.offset, std::max(largestOf(hinge.offset), std::abs(hinge.slide)));
+  hinge.slide = withoutRounding(hinge.slide, largestOf(hinge.offset));
+  wipeAngle(hinge.cosSlope, hinge.sinSlope);
+  wipeAngle(hinge.cosTurn, hinge.sinTurn);
+  hinge.startAngle = withoutRounding(hinge.startAngle, 1);
+  wipe(hinge.couple, largestOf(hinge.couple));
+  wipeInertia(hinge);
+  return hinge;
+}
+
+hinges::CoupledGroup<double> wiped(hinges::CoupledGroup<double> group) {
+  for (int j = 0; j < group.dofs; ++j) {
+    wipe(group.reflected[j], group.reflected[j][j]);
+    wipe(group.couple[j], largestOf(group.couple[j]));
+  }
+  return group;
+}
+
+}  // namespace
+
+double withoutRounding(double value, double size) {
+  constexpr double roundingTolerance = 1e-14;
+  return std::abs(value) <= roundingTolerance * size ? 0 : value;
+}
+
+Transform<Expression> TreeNumbers::OfBody::operator()(const Transform<double>& from) const {
+  const double size = from.translation.norm();
+  Transform<Expression> result;
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      const double entry = withoutRounding(from.rotation(i, k), 1);
+      const bool isOne = withoutRounding(std::abs(entry) - 1, 1) == 0;
+      result.rotation(i, k) = (*this)(isOne ? std::copysign(1, entry) : entry);
+    }
+    result.translation[i] = (*this)(withoutRounding(from.translation[i], size));
+  }
+  return result;
+}
+
+RigidBodyInertia<Expression> TreeNumbers::OfBody::operator()(
+    const RigidBodyInertia<double>&) const {
+  const auto& j = inertia_.rotational;
+  const double trace = j.xx + j.yy + j.zz;
+  const auto entry = [&](double value) { return (*this)(withoutRounding(value, trace)); };
+  RigidBodyInertia<Expression> result;
+  result.mass = (*this)(inertia_.mass);
+  for (int k = 0; k < 3; ++k)
+    result.moment[k] =
+        (*this)(withoutRounding(inertia_.moment[k], std::sqrt(inertia_.mass * trace)));
+  result.rotational = {entry(j.xx), entry(j.yy), entry(j.zz),
+                       entry(j.xy), entry(j.xz), entry(j.yz)};
+  return result;
+}
+
+HingeMemory<Expression> symbolicHinges(const Plan& plan, const Number& number) {
+  const auto set = [&](Expression& to, double from) { to = number(from); };
+  HingeMemory<Expression> memory(plan);
+  for (std::size_t i = 0; i < memory.hinges.size(); ++i)
+    setNumbers(memory.hinges[i], wiped(plan.hinges()[i]), set);
+  for (std::size_t i = 0; i < memory.floatingBodies.size(); ++i) {
+    hinges::FloatingBody<double> body = plan.floatingBodies()[i];
+    wipe(body.placement, 1);
+    wipeInertia(body);
+    setNumbers(memory.floatingBodies[i], body, set);
+  }
+  for (std::size_t i = 0; i < memory.coupledGroups.size(); ++i)
+    setNumbers(memory.coupledGroups[i], wiped(plan.groups()[i].numbers), set);
+  return memory;
+}
+
+}  // namespace linkwork::codegen

@@ -1,0 +1,166 @@
+#include "linkwork/dynamics/body_paths.hpp"
+
+#include <algorithm>
+
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/model/body_joint.hpp"
+
+namespace linkwork {
+
+namespace {
+
+using Kind = Plan::Segment::Kind;
+
+Eigen::Map<const Eigen::Matrix3d> rotationOf(const hinges::WorldFrame<double>& frame) {
+  return Eigen::Map<const Eigen::Matrix3d>(frame.axes[0]);  // its columns are the axes
+}
+
+Eigen::Map<const Eigen::Vector3d> originOf(const hinges::WorldFrame<double>& frame) {
+  return Eigen::Map<const Eigen::Vector3d>(frame.origin);
+}
+
+/// The hinges of a segment.
+std::pair<int, int> hingesOf(const Plan& plan, const Plan::Segment& segment) {
+  if (segment.kind == Kind::hinges) return {segment.first, segment.last};
+  return {plan.groups()[at(segment.first)].numbers.first,
+          plan.groups()[at(segment.last - 1)].numbers.last};
+}
+
+/// The bodies of a segment of another kind: its clusters follow each other, and so do their bodies.
+std::pair<int, int> othersOf(const Plan& plan, const ClusterTree<double>& tree,
+                             const Plan::Segment& segment) {
+  if (segment.kind == Kind::floating)
+    return {plan.floatingBodies()[at(segment.first)].body,
+            plan.floatingBodies()[at(segment.last - 1)].body + 1};
+  const Cluster<double>& last = tree.clusters()[at(segment.last - 1)];
+  return {tree.clusters()[at(segment.first)].firstBody, last.firstBody + last.bodyCount};
+}
+
+bool isOfHinges(const Plan::Segment& segment) {
+  return segment.kind == Kind::hinges || segment.kind == Kind::coupled;
+}
+
+}  // namespace
+
+BodyPaths::BodyPaths(const ClusterTree<double>& tree, Workspace<double>& work)
+    : tree_(tree), plan_(*tree.plan()), work_(work), memory_(work.hinges.view(plan_)) {}
+
+void BodyPaths::clear() {
+  std::fill(work_.hinges.isOnPath.begin(), work_.hinges.isOnPath.end(), 0);
+}
+
+void BodyPaths::add(int body) {
+  for (; body != ground && !memory_.isOnPath[body]; body = tree_.body(body).parent)
+    work_.hinges.isOnPath[at(body)] = 1;
+}
+
+void BodyPaths::add(const std::vector<Vector6<double>>& wrenches) {
+  for (int body = 0; body < static_cast<int>(wrenches.size()); ++body)
+    if ((wrenches[at(body)].array() != 0).any()) add(body);
+}
+
+bool BodyPaths::isHinge(int body) const {
+  return plan_.isFast(body) && !plan_.isDeadWeight(body) &&
+         tree_.body(body).joint == JointType::revolute;
+}
+
+void BodyPaths::update(const ConstVectorRef<double>& q) {
+  const hinges::Passes<double>& passes = hinges::passes();
+  for (const Plan::Segment& segment : plan_.segments()) {
+    if (isOfHinges(segment)) {
+      const auto [first, last] = hingesOf(plan_, segment);
+      passes.outwardFrames(memory_, first, last);
+    } else {
+      const auto [first, last] = othersOf(plan_, tree_, segment);
+      for (int body = first; body < last; ++body)
+        if (memory_.isOnPath[body]) place(body, q);
+    }
+  }
+  for (const int body : plan_.deadWeights())
+    if (memory_.isOnPath[body]) place(body, q);
+}
+
+void BodyPaths::place(int index, const ConstVectorRef<double>& q) const {
+  const TreeBody<double>& body = tree_.body(index);
+  withJoint(body, [&]<typename Joint>(const Joint& joint) {
+    const typename Joint::Position position =
+        q.template segment<Joint::positionSize>(body.position, body.positions);
+    const typename Joint::Velocity rest = Joint::Velocity::Zero(body.velocities);
+    const auto motion = evaluate(joint, position, rest);
+    const Transform<double> onParent = body.placement * motion.pose;
+    hinges::WorldFrame<double>& frame = memory_.frames[index];
+    const hinges::WorldFrame<double>& parent = memory_.frames[body.parent];
+    Eigen::Map<Eigen::Matrix3d>(frame.axes[0]) = rotationOf(parent) * onParent.rotation;
+    Eigen::Map<Eigen::Vector3d>(frame.origin) =
+        originOf(parent) + rotationOf(parent) * onParent.translation;
+    work_.jointSubspaces.template middleCols<Joint::velocitySize>(body.velocity, body.velocities) =
+        motion.subspace;
+  });
+}
+
+Transform<double> BodyPaths::pose(int body) const {
+  return {rotationOf(memory_.frames[body]), originOf(memory_.frames[body])};
+}
+
+Eigen::Vector3d BodyPaths::velocityAt(int index, const Eigen::Vector3d& point,
+                                      const ConstVectorRef<double>& v) const {
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
+  for (; index != ground; index = tree_.body(index).parent) {
+    const TreeBody<double>& body = tree_.body(index);
+    const auto rotation = rotationOf(memory_.frames[index]);
+    const Eigen::Vector3d arm = point - originOf(memory_.frames[index]);
+    if (isHinge(index)) {
+      velocity += v[body.velocity] * rotation.col(2).cross(arm);
+      continue;
+    }
+    Vector6<double> twist = Vector6<double>::Zero();
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+      twist += work_.jointSubspaces.col(k) * v[k];
+    velocity += rotation * twist.tail<3>() + (rotation * twist.head<3>()).cross(arm);
+  }
+  return velocity;
+}
+
+void BodyPaths::project(const std::vector<Vector6<double>>& wrenches,
+                        VectorRef<double> torque) const {
+  for (std::size_t i = 0; i < wrenches.size(); ++i) {
+    if (!work_.hinges.isOnPath[i]) continue;
+    hinges::Force<double>& here = memory_.wrenches[i];
+    for (int k = 0; k < 3; ++k) {
+      here.n[k] = wrenches[i][k];
+      here.f[k] = wrenches[i][3 + k];
+    }
+  }
+  for (const int body : plan_.deadWeights())
+    if (memory_.isOnPath[body]) projectOther(body, torque);
+  const auto& segments = plan_.segments();
+  for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
+    if (isOfHinges(*segment)) {
+      const auto [first, last] = hingesOf(plan_, *segment);
+      hinges::passes().projectWrenches(memory_, first, last, torque.data());
+      continue;
+    }
+    const auto [first, last] = othersOf(plan_, tree_, *segment);
+    for (int body = last - 1; body >= first; --body)
+      if (memory_.isOnPath[body]) projectOther(body, torque);
+  }
+}
+
+void BodyPaths::projectOther(int index, VectorRef<double>& torque) const {
+  const TreeBody<double>& body = tree_.body(index);
+  const hinges::Force<double>& carried = memory_.wrenches[index];
+  const Eigen::Map<const Eigen::Vector3d> moment(carried.n), force(carried.f);
+  const auto rotation = rotationOf(memory_.frames[index]);
+  Vector6<double> here;  // in the body's frame
+  here << rotation.transpose() * (moment - originOf(memory_.frames[index]).cross(force)),
+      rotation.transpose() * force;
+  for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+    torque[k] += work_.jointSubspaces.col(k).dot(here);
+  hinges::Force<double>& parent = memory_.wrenches[body.parent];
+  for (int k = 0; k < 3; ++k) {
+    parent.n[k] += carried.n[k];
+    parent.f[k] += carried.f[k];
+  }
+}
+
+}  // namespace linkwork

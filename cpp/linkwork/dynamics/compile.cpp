@@ -1,0 +1,317 @@
+#include "linkwork/dynamics/compile.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "linkwork/dynamics/compile_checks.hpp"
+#include "linkwork/dynamics/explicit_constraint.hpp"
+#include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/dynamics/plan_builder.hpp"
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/json.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/model/denavit_hartenberg.hpp"
+#include "linkwork/model/state_layout.hpp"
+
+namespace linkwork {
+
+namespace {
+
+Transform<double> transformOf(const Frame& frame) {
+  return {frame.rotation.normalized().toRotationMatrix(), frame.position};
+}
+
+/// A joint's frame on a body, turned so that the joint is canonical.
+Transform<double> canonicalFrameOn(const Frame& frame, const JointGeometry& joint) {
+  return transformOf(frame) * Transform<double>{canonicalFrame(joint.type, joint.axis, joint.axis2),
+                                                Eigen::Vector3d::Zero()};
+}
+
+RigidBodyInertia<double> inertiaOf(const Body& body, const Transform<double>& userFrame) {
+  return RigidBodyInertia<double>::fromCenterOfMass(body.mass, body.centerOfMass,
+                                                    body.inertiaMatrix())
+      .toParent(userFrame);
+}
+
+/// Mass of each body with everything it carries [kg].
+std::vector<double> carriedMass(const Mechanism& mechanism, const Topology& topology,
+                                const std::vector<BodyGroup>& groups) {
+  std::vector<double> mass;
+  for (const Body& body : mechanism.bodies) mass.push_back(body.mass);
+  for (auto group = groups.rbegin(); group != groups.rend(); ++group)
+    for (auto body = group->bodies.rbegin(); body != group->bodies.rend(); ++body)
+      if (const int parent = topology.parent[at(*body)]; parent != ground)
+        mass[at(parent)] += mass[at(*body)];
+  return mass;
+}
+
+/// For each body the hinge that is crossed right after it in the recursion, or -1: of the first
+/// group it carries, the hinge that stands on it and carries most.
+std::vector<int> nextHinges(const Mechanism& mechanism, const Topology& topology,
+                            const std::vector<BodyGroup>& groups, const std::vector<double>& mass) {
+  std::vector<int> next(mechanism.bodies.size(), -1);
+  std::vector<bool> hasNext(mechanism.bodies.size());
+  for (const BodyGroup& group : groups) {
+    if (group.parent == ground || hasNext[at(group.parent)]) continue;
+    hasNext[at(group.parent)] = true;
+    int heaviest = -1;
+    for (const int body : group.bodies) {
+      const int joint = topology.jointBelow[at(body)];
+      if (topology.parent[at(body)] != group.parent ||
+          mechanism.joints[at(joint)].type != JointType::revolute)
+        continue;
+      if (heaviest >= 0 && mass[at(body)] <= mass[at(heaviest)]) continue;
+      heaviest = body;
+      next[at(group.parent)] = joint;
+    }
+  }
+  return next;
+}
+
+/// How a body's frame is turned about and slid along its own hinge (denavit_hartenberg.hpp).
+Transform<double> gaugeOf(const Mechanism& mechanism, const Joint& joint, int nextHinge) {
+  if (joint.type != JointType::revolute || nextHinge < 0) return Transform<double>::Identity();
+  const Joint& next = mechanism.joints[at(nextHinge)];
+  return alignDenavitHartenberg(canonicalFrameOn(joint.childFrame, joint).inverse() *
+                                canonicalFrameOn(next.parentFrame, next));
+}
+
+}  // namespace
+
+class TreeCompiler {
+ public:
+  ClusterTree<double> compile(const Mechanism& mechanism, const std::optional<NamedState>& pose,
+                              const std::vector<double>& reflectedInertias);
+
+ private:
+  void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
+                const JointFunctions& functions, const std::vector<int>& nextHinges,
+                const BodyGroup& group);
+  void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
+                     const std::vector<double>& carriedMass, Cluster<double>& cluster);
+  void preferLight(ClusterConstraint<double>& constraint,
+                   const std::vector<double>& carriedMass) const;
+  void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
+  void reflect(const std::vector<double>& inertias);
+  void layOutDofs();
+  void requireRegularStart() const;
+  void finish(const Mechanism& mechanism);
+
+  ClusterTree<double> tree_;
+};
+
+ClusterTree<double> compile(const Mechanism& mechanism, const std::optional<NamedState>& pose,
+                            const std::vector<double>& reflectedInertias) {
+  return TreeCompiler().compile(mechanism, pose, reflectedInertias);
+}
+
+ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
+                                          const std::optional<NamedState>& pose,
+                                          const std::vector<double>& reflectedInertias) {
+  validate(mechanism);
+  if (pose) validate(*pose, mechanism);
+
+  tree_.treeBody_.resize(mechanism.bodies.size());
+  tree_.gravity_ = mechanism.gravity;
+  const Topology topology = topologyOf(mechanism);
+  const std::vector<BodyGroup> groups = clusterBodies(mechanism, topology);
+  const StateLayout layout(mechanism);
+  const auto functions = jointFunctions(mechanism);
+  tree_.positionSize_ = layout.positionSize;
+  tree_.velocitySize_ = layout.velocitySize;
+  const std::vector<double> mass = carriedMass(mechanism, topology, groups);
+  const std::vector<int> next = nextHinges(mechanism, topology, groups, mass);
+  for (const BodyGroup& group : groups)
+    addGroup(mechanism, topology, layout, functions, next, group);
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    if (!groups[g].loops.empty() || !groups[g].couplings.empty())
+      addConstraint(mechanism, groups[g], mass, tree_.clusters_[g]);
+  addNonholonomic(mechanism, topology);
+
+  reflect(reflectedInertias);
+  const NamedState start = pose ? *pose : mechanism.initialState.value_or(NamedState{});
+  tree_.initialPosition_ = flatPosition(mechanism, start);
+  tree_.initialVelocity_ = flatVelocity(mechanism, start.v);
+  layOutDofs();
+  requireRegularStart();
+  finish(mechanism);
+  return std::move(tree_);
+}
+
+void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology,
+                            const StateLayout& layout, const JointFunctions& functions,
+                            const std::vector<int>& nextHinges, const BodyGroup& group) {
+  Cluster<double> cluster;
+  cluster.parent = group.parent == ground ? ground : tree_.treeBody(group.parent);
+  cluster.firstBody = static_cast<int>(tree_.bodies_.size());
+  cluster.bodyCount = static_cast<int>(group.bodies.size());
+  for (const int index : group.bodies) {
+    const int jointIndex = topology.jointBelow[at(index)];
+    const Joint& joint = mechanism.joints[at(jointIndex)];
+    const int parent = topology.parent[at(index)];
+
+    TreeBody<double> body;
+    body.parent = parent == ground ? ground : tree_.treeBody(parent);
+    body.cluster = static_cast<int>(tree_.clusters_.size());
+    body.joint = joint.type;
+    body.pitch = joint.pitch;
+    body.function = functions[at(jointIndex)];
+    body.position = layout.position[at(jointIndex)];
+    body.positions = linkwork::positionSize(joint);
+    body.velocity = layout.velocity[at(jointIndex)];
+    body.velocities = linkwork::velocitySize(joint);
+    body.local = cluster.spanning();
+    const Transform<double> gauge = gaugeOf(mechanism, joint, nextHinges[at(index)]);
+    const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint) * gauge;
+    body.placement =
+        parent == ground ? (onParent) : tree_.bodies_[at(body.parent)].userFrame * (onParent);
+    body.userFrame = ((canonicalFrameOn(joint.childFrame, joint) * gauge).inverse());
+    body.inertia = inertiaOf(mechanism.bodies[at(index)], body.userFrame);
+    body.damping = joint.damping;
+    body.stiffness = joint.stiffness;
+    body.rest = joint.rest;
+    body.friction = joint.friction;
+    body.hasPassiveForces = joint.damping != 0 || joint.stiffness != 0 || joint.friction != 0;
+    body.mechanismBody = index;
+    body.mechanismJoint = jointIndex;
+
+    for (int k = 0; k < body.velocities; ++k) cluster.velocities.push_back(body.velocity + k);
+    tree_.treeBody_[at(index)] = static_cast<int>(tree_.bodies_.size());
+    tree_.bodies_.push_back(body);
+    tree_.jointNames_.push_back(joint.name);
+  }
+  tree_.clusters_.push_back(std::move(cluster));
+}
+
+void TreeCompiler::addConstraint(const Mechanism& mechanism, const BodyGroup& group,
+                                 const std::vector<double>& carriedMass, Cluster<double>& cluster) {
+  ClusterConstraint<double> constraint;
+  constraint.preference = VectorX<double>::Ones(cluster.spanning());
+
+  for (const int index : group.loops) {
+    const Loop& loop = mechanism.loops[at(index)];
+    const auto onBody = [&](const std::string& name, const Frame& frame, int& body) {
+      const int user = bodyNamed(mechanism, name);
+      body = user == ground ? ground : tree_.treeBody(user);
+      const Transform<double> inUser = (canonicalFrameOn(frame, loop));
+      return body == ground ? inUser : tree_.bodies_[at(body)].userFrame * inUser;
+    };
+    LoopClosure<double> closure;
+    closure.joint = loop.type;
+    closure.measure = loop.measure();
+    closure.parentFrame = onBody(loop.parent, loop.parentFrame, closure.parent);
+    closure.childFrame = onBody(loop.child, loop.childFrame, closure.child);
+    closure.mechanismLoop = index;
+    constraint.loops.push_back(closure);
+    constraint.rows += 6 - linkwork::velocitySize(loop.type);
+  }
+
+  for (const int index : group.couplings) {
+    const Coupling& coupling = mechanism.couplings[at(index)];
+    CouplingRow<double> row;
+    row.offset = coupling.offset;
+    row.mechanismCoupling = index;
+    for (const CouplingTerm& term : coupling.terms)
+      for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+        const TreeBody<double>& body = tree_.body(i);
+        if (mechanism.joints[at(body.mechanismJoint)].name != term.joint) continue;
+        row.terms.push_back({i, body.position, body.local, term.coefficient});
+      }
+    constraint.couplings.push_back(std::move(row));
+    constraint.rows += 1;
+  }
+  constraint.explicitForm = explicitFormOf(tree_, cluster, constraint, carriedMass);
+  preferLight(constraint, carriedMass);
+  cluster.constraint = std::move(constraint);
+}
+
+/// A gear's rotor follows its link, not the other way round: nothing hangs on the choice but which
+/// coordinates users see in the mass matrix.
+void TreeCompiler::preferLight(ClusterConstraint<double>& constraint,
+                               const std::vector<double>& carriedMass) const {
+  const double pivotPreference = 1e4;
+  if (constraint.explicitForm) {
+    for (const ExplicitStep<double>& step : constraint.explicitForm->steps)
+      if (step.coupling >= 0) constraint.preference[step.dependent] = pivotPreference;
+    return;
+  }
+  for (const CouplingRow<double>& coupling : constraint.couplings) {
+    const auto massOf = [&](const auto& term) {
+      return carriedMass[at(tree_.body(term.body).mechanismBody)];
+    };
+    const auto lightest = std::min_element(
+        coupling.terms.rbegin(), coupling.terms.rend(),
+        [&](const auto& one, const auto& other) { return massOf(one) < massOf(other); });
+    constraint.preference[lightest->local] = pivotPreference;
+  }
+}
+
+void TreeCompiler::addNonholonomic(const Mechanism& mechanism, const Topology& topology) {
+  const auto carriedBy = [&](const std::string& name) {
+    const auto joint = std::find_if(mechanism.joints.begin(), mechanism.joints.end(),
+                                    [&](const Joint& each) { return each.name == name; });
+    return tree_.treeBody(topology.childOf[at(static_cast<int>(joint - mechanism.joints.begin()))]);
+  };
+  for (const Nonholonomic& constraint : mechanism.nonholonomic) {
+    NonholonomicConstraint tie{constraint, {}};
+    if (const auto* ratio = std::get_if<VelocityRatio>(&constraint))
+      for (const CouplingTerm& term : ratio->terms) tie.bodies.push_back(carriedBy(term.joint));
+    else if (const auto* disc = std::get_if<RollingDisc>(&constraint))
+      tie.bodies.push_back(tree_.treeBody(bodyNamed(mechanism, disc->body)));
+    else
+      tie.bodies.push_back(
+          tree_.treeBody(bodyNamed(mechanism, std::get<KnifeEdge>(constraint).body)));
+    tree_.nonholonomic_.push_back(std::move(tie));
+  }
+}
+
+void TreeCompiler::reflect(const std::vector<double>& inertias) {
+  if (inertias.empty()) return;
+  for (TreeBody<double>& body : tree_.bodies_) {
+    body.reflectedInertia = inertias.at(at(body.mechanismJoint));
+    if (body.reflectedInertia == 0) continue;
+    if (tree_.clusterOf(body).constraint || body.velocities != 1)
+      throw std::invalid_argument("joint \"" + tree_.jointName(tree_.treeBody(body.mechanismBody)) +
+                                  "\" cannot have a reflected inertia: it is in a loop or has not "
+                                  "exactly one velocity");
+  }
+}
+
+void TreeCompiler::layOutDofs() {
+  tree_.degreesOfFreedom_ = tree_.motionColumns_ = tree_.factorSize_ = 0;
+  for (Cluster<double>& cluster : tree_.clusters_) {
+    cluster.dofs = cluster.spanning() - (cluster.constraint ? cluster.constraint->rank : 0);
+    cluster.firstDof = tree_.degreesOfFreedom_;
+    cluster.columns = tree_.motionColumns_;
+    cluster.factor = tree_.factorSize_;
+    tree_.degreesOfFreedom_ += cluster.dofs;
+    tree_.factorSize_ += cluster.dofs * cluster.dofs;
+    if (cluster.constraint) tree_.motionColumns_ += cluster.bodyCount * cluster.dofs;
+  }
+}
+
+/// A general joint may have no zero where it could start.
+void TreeCompiler::requireRegularStart() const {
+  try {
+    requireRegularCoordinates(tree_, tree_.initialPosition_);
+  } catch (const SimulationError& error) {
+    throw MechanismError("initialState.q", error.what());
+  }
+}
+
+void TreeCompiler::finish(const Mechanism& mechanism) {
+  Workspace<double> work(tree_);
+  for (Cluster<double>& cluster : tree_.clusters_) {
+    if (!cluster.constraint) continue;
+    requireClosed(mechanism, tree_, cluster, work);
+    findRank(tree_, cluster, work);
+  }
+  layOutDofs();
+  Workspace<double> finished(tree_);
+  requireClosedVelocity(mechanism, tree_, finished);
+  requireRegularPose(mechanism, tree_, finished);
+  requireMass(mechanism, tree_, finished);
+  tree_.plan_ = std::make_shared<const Plan>(planOf(tree_));
+}
+
+}  // namespace linkwork

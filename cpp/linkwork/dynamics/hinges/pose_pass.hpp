@@ -1,0 +1,71 @@
+#pragma once
+
+// Frames of bodies on hinges in the world, where something acts on them or on what they carry, and
+// what that asks of the hinges.
+
+#include "linkwork/dynamics/hinges/hinge_frames.hpp"
+
+namespace linkwork::hinges {
+namespace {
+
+/// T(p) Rz(γ) Rx(α) Rz(q + q₀) Tz(d) after the parent's frame.
+template <Placement placement, typename S>
+inline void moveFrame(const Hinge<S>& hinge, S c, S s, WorldFrame<S>& at) {
+  S *x = at.axes[X], *y = at.axes[Y], *z = at.axes[Z], *o = at.origin;
+  const S* p = hinge.offset;
+  for (int k = 0; k < 3; ++k) {
+    o[k] += p[X] * x[k];
+    if constexpr (placement == Placement::general) {
+      o[k] += p[Y] * y[k] + p[Z] * z[k];
+      turnBack(hinge.cosTurn, hinge.sinTurn, x[k], y[k]);
+    }
+    if constexpr (placement == Placement::perpendicular) {
+      const S old = y[k];
+      y[k] = z[k];
+      z[k] = -old;
+    } else {
+      turnBack(hinge.cosSlope, hinge.sinSlope, y[k], z[k]);
+    }
+    turnBack(c, s, x[k], y[k]);
+    o[k] += hinge.slide * z[k];
+  }
+}
+
+/// Outward over hinges [first, last): frames of those on the paths.
+template <typename S>
+void outwardFrames(const Memory<S>& memory, int first, int last) {
+  for (int i = first; i < last; ++i) {
+    const Hinge<S>& hinge = memory.hinges[i];
+    if (!memory.isOnPath[hinge.body]) continue;
+    WorldFrame<S> at = memory.frames[hinge.parent];
+    withPlacement(hinge, [&]<Placement placement>() {
+      moveFrame<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+    });
+    memory.frames[hinge.body] = at;
+  }
+}
+
+/// Inward: τ += z · (n − o × f) for the wrench [n; f] about the world's origin on all that a hinge
+/// carries.
+template <typename S>
+void projectWrenches(const Memory<S>& memory, int first, int last, S* torque) {
+  for (int i = last - 1; i >= first; --i) {
+    const Hinge<S>& hinge = memory.hinges[i];
+    if (!memory.isOnPath[hinge.body]) continue;
+    const WorldFrame<S>& at = memory.frames[hinge.body];
+    const S *z = at.axes[Z], *o = at.origin;
+    const Force<S>& carried = memory.wrenches[hinge.body];
+    const S *n = carried.n, *f = carried.f;
+    torque[hinge.velocity] += z[X] * (n[X] - (o[Y] * f[Z] - o[Z] * f[Y])) +
+                              z[Y] * (n[Y] - (o[Z] * f[X] - o[X] * f[Z])) +
+                              z[Z] * (n[Z] - (o[X] * f[Y] - o[Y] * f[X]));
+    Force<S>& parent = memory.wrenches[hinge.parent];
+    for (int k = 0; k < 3; ++k) {
+      parent.n[k] += n[k];
+      parent.f[k] += f[k];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace linkwork::hinges

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "linkwork/dynamics/hinges/plan.hpp"
+
+namespace linkwork {
+
+/// Decides, once, which kernel runs which clusters of a tree.
+Plan planOf(const ClusterTree<double>& tree);
+
+}  // namespace linkwork

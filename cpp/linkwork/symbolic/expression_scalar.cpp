@@ -1,0 +1,38 @@
+#include "linkwork/symbolic/expression_scalar.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace linkwork::symbolic {
+
+namespace {
+
+/// Takes whole quarter turns off a sum of a constant and another angle: how many, 0 to 3.
+int takeQuarters(Expression& angle) {
+  if (angle.isConstant()) return 0;
+  Graph& graph = *angle.graph();
+  const NodeData& data = graph[angle.node()];
+  if (data.operation != Operation::add) return 0;
+  const Expression offset = graph.at(data.operands[0]);  // constants stand first
+  if (!offset.isConstant()) return 0;
+  const double quarters = offset.value() / (std::numbers::pi / 2), whole = std::round(quarters);
+  constexpr double roundingTolerance = 1e-14;
+  if (std::abs(quarters - whole) > roundingTolerance) return 0;
+  angle = graph.at(data.operands[1]);
+  return static_cast<int>(std::lround(whole)) & 3;
+}
+
+}  // namespace
+
+void sineCosine(const Expression* angles, Expression* sines, Expression* cosines, int n) {
+  for (int i = 0; i < n; ++i) {
+    Expression angle = angles[i];
+    const int quarters = takeQuarters(angle);
+    const Expression s = sin(angle), c = cos(angle);
+    const Expression turned[] = {s, c, -s, -c};
+    sines[i] = turned[quarters];
+    cosines[i] = turned[(quarters + 1) & 3];
+  }
+}
+
+}  // namespace linkwork::symbolic
