@@ -62,9 +62,9 @@ struct Arm {
         inRing ? detail::hungRing(name, carrier, name, ringMajor, ringMinor)
                : detail::functionAt(SurfaceContactJoint{{surface, next}}, name, carrier, name);
     joint.parentFrame.position = place;
-    constexpr double pi = std::numbers::pi;
-    std::vector<double> q =
-        inRing ? std::vector<double>{pi, pi, 0, pi} : std::vector<double>{pi, 0, 0, 0, pi};
+    constexpr double straight = std::numbers::pi;
+    std::vector<double> q = inRing ? std::vector<double>{straight, straight, 0, straight}
+                                   : std::vector<double>{straight, 0, 0, 0, straight};
     if (positionSize(joint) > static_cast<int>(q.size())) q.push_back(0);  // the chart
     mechanism.initialState->q[name] = q;
     mechanism.joints.push_back(joint);

@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double gravity = 9.81;
+constexpr double standardGravity = 9.81;
 
 /// A body on a free joint, with one collider about its centre of mass.
 void addBody(Mechanism& mechanism, const std::string& name, double mass, const Vector3d& inertia,
@@ -41,7 +41,7 @@ void addBody(Mechanism& mechanism, const std::string& name, double mass, const V
 /// The half-space below z = 0, under a gravity that is tilted by a slope towards +x.
 Mechanism incline(double slope, double friction, double restitution = 0) {
   Mechanism mechanism;
-  mechanism.gravity = {gravity * std::sin(slope), 0, -gravity * std::cos(slope)};
+  mechanism.gravity = {standardGravity * std::sin(slope), 0, -standardGravity * std::cos(slope)};
   Collider plane;
   plane.body = "world";
   plane.type = ColliderType::plane;
@@ -89,14 +89,15 @@ TEST_CASE("a ball rolls down an incline, and slips where it is too steep", "[con
             ball(radius, friction), {0, 0, radius});
     Simulation simulation(mechanism, multiplierSteps(1e-3));
     simulation.step(200);
-    const double expected = part < 1 ? 5.0 / 7 * gravity * std::sin(slope)
-                                     : gravity * (std::sin(slope) - friction * std::cos(slope));
+    const double expected = part < 1
+                                ? 5.0 / 7 * standardGravity * std::sin(slope)
+                                : standardGravity * (std::sin(slope) - friction * std::cos(slope));
     CHECK(simulation.q()[0] == Approx(expected * 0.02).epsilon(1e-8));
     CHECK(simulation.q()[2] == Approx(radius).epsilon(1e-12));
     REQUIRE(simulation.contactForces().size() == 1);
     const Vector3d force = simulation.contactForces()[0].force;
-    CHECK(force.z() == Approx(2 * gravity * std::cos(slope)).epsilon(1e-8));
-    CHECK(force.x() == Approx(2 * (expected - gravity * std::sin(slope))).epsilon(1e-8));
+    CHECK(force.z() == Approx(2 * standardGravity * std::cos(slope)).epsilon(1e-8));
+    CHECK(force.x() == Approx(2 * (expected - standardGravity * std::sin(slope))).epsilon(1e-8));
   }
 }
 
@@ -110,7 +111,7 @@ TEST_CASE("a block stays below the friction angle", "[contact]") {
     addBody(mechanism, "block", 3, boxInertia(3, size), box(size, friction), {0, 0, 0.1});
     Simulation simulation(mechanism, multiplierSteps(1e-3));
     simulation.step(100);
-    const double acceleration = gravity * (std::sin(slope) - friction * std::cos(slope));
+    const double acceleration = standardGravity * (std::sin(slope) - friction * std::cos(slope));
     // 1e-9 of g h² a step, added up twice.
     CHECK(std::abs(simulation.q()[0] - std::max(0.0, acceleration) * 0.005) < 1e-10);
     CHECK(std::abs(simulation.q()[2] - 0.1) < 1e-10);
@@ -133,8 +134,8 @@ TEST_CASE("a ball bounces to e² of its height each time", "[contact]") {
     advance(false);
     advance(true);
     // The speed of arrival is known to half of what gravity adds in a step.
-    const double speed = std::sqrt(2 * gravity * expected);
-    CHECK(height == Approx(expected).epsilon(3 * gravity * h / speed));
+    const double speed = std::sqrt(2 * standardGravity * expected);
+    CHECK(height == Approx(expected).epsilon(3 * standardGravity * h / speed));
   }
 }
 
@@ -154,7 +155,7 @@ TEST_CASE("a stack of boxes rests for a minute, the heaviest on top", "[contact]
     if (i == 0) settled = now;
     for (std::size_t k = 0; k < now.size(); ++k) {
       // A part of 1e-7 of the g h² by which a step lets them fall, and then nothing adds up.
-      CHECK(std::abs(now[k] - start[k]) < 1e-7 * gravity * 1e-4);
+      CHECK(std::abs(now[k] - start[k]) < 1e-7 * standardGravity * 1e-4);
       CHECK(std::abs(now[k] - settled[k]) < 1e-12);
     }
     CHECK(simulation.contactForces().size() == 40);
@@ -214,7 +215,7 @@ TEST_CASE("what contacts exert is what momentum changes by", "[contact]") {
     before = simulation.momentum().tail<3>();
     CHECK((before - expected).norm() < 1e-12 * mass * 10);
   }
-  CHECK(largest > 50 * mass * gravity);  // there were impacts
+  CHECK(largest > 50 * mass * standardGravity);  // there were impacts
   // What they took is in the work.
   const double after = simulation.kineticEnergy() + simulation.potentialEnergy();
   CHECK(simulation.work() < -1);
@@ -230,7 +231,7 @@ TEST_CASE("a chain over a bar slips where friction cannot hold its longer end", 
   options.barHeight = 2;
   options.drop = 0.01;
   options.damping = 0.08;
-  const double weight = gravity * options.links * options.mass;
+  const double weight = standardGravity * options.links * options.mass;
   for (const double friction : {0.02, 1.0}) {
     CAPTURE(friction);
     options.friction = friction;

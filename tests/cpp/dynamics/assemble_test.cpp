@@ -18,7 +18,7 @@ using Catch::Matchers::Contains;
 using Names = std::set<std::string, std::less<>>;
 
 /// Gaps are sums of a few dozen products of lengths of order one.
-constexpr double closed = 1e-13;
+constexpr double closedTo = 1e-13;
 
 double largestGap(const Fixture& on) {
   const ClosureError<double> error = closureError<double>(on.tree, on.q, on.work);
@@ -84,7 +84,7 @@ TEST_CASE("what is assembled is closed, regular and as near as loops allow", "[d
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       const Mechanism open = displaced(mechanism, 0.1, seed);
       const Fixture on(assemble(open));  // refuses poses that are open or singular
-      CHECK(largestGap(on) <= closed);
+      CHECK(largestGap(on) <= closedTo);
       // Sliding stops at steps of 1e-12 rad; their rate of decrease is that of the curvature.
       CHECK(slope(on, flatPosition(open, *open.initialState)) <= 1e-9);
     }
@@ -97,7 +97,7 @@ TEST_CASE("random loops of all joint types come back when displaced", "[dynamics
     auto [mechanism, state] = randomMechanism(seed);
     mechanism.initialState = NamedState{.q = state.q};
     const Fixture on(assemble(displaced(mechanism, 0.05, seed)));
-    CHECK(largestGap(on) <= closed);
+    CHECK(largestGap(on) <= closedTo);
   }
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("joints that are set stay, and others close around them", "[dynamics][
   for (const double angle : {-2.0, 0.4, 1.7}) {
     const Mechanism assembled = assemble(mechanism, {{"crank", {angle}}});
     CHECK(assembled.initialState->q.at("crank") == std::vector{angle});
-    CHECK(largestGap(Fixture(assembled)) <= closed);
+    CHECK(largestGap(Fixture(assembled)) <= closedTo);
   }
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("assembly agrees with the poses that the URDF importer once found by i
     if (!recorded.at("closes")) continue;
     const Fixture there(mechanism, NamedState{.q = recorded.at("q").get<JointValues>()});
     const Fixture here(mechanism, NamedState{.q = assembly.q});
-    CHECK(largestGap(here) <= closed);
+    CHECK(largestGap(here) <= closedTo);
     CHECK(here.tree.degreesOfFreedom() == there.tree.degreesOfFreedom());
     // That one closed with least steps and did not slide on: ours are as near as its, or nearer,
     // but where it stood closer to a singular pose than ours may.

@@ -64,7 +64,7 @@ TEST_CASE("faulty shapes say where, what was found and what is valid", "[mechani
     const char* start;
     const char* word;
   };
-  const Fault faults[] = {
+  const Fault shapeFaults[] = {
       {R"({"type": "sphare"})", "bodies[0].shapes[0].type", "did you mean \"sphere\"?"},
       {R"({"size": [1, 1, 1]})", "bodies[0].shapes[0]", "missing required key \"type\""},
       {R"({"type": "box"})", "bodies[0].shapes[0]", "missing required key \"size\""},
@@ -104,7 +104,7 @@ TEST_CASE("faulty shapes say where, what was found and what is valid", "[mechani
        "bodies[0].shapes[0].frame.rotation", "has length 2"},
       {R"(3)", "bodies[0].shapes[0]", "expected an object"},
   };
-  for (const Fault& fault : faults) {
+  for (const Fault& fault : shapeFaults) {
     INFO(fault.shape);
     CHECK_THROWS_WITH(mechanismFromJson(drawnAs("[" + std::string(fault.shape) + "]")),
                       StartsWith(std::string(fault.start) + ": ") && Contains(fault.word));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "linkwork/errors.hpp"
+#include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
