@@ -236,7 +236,7 @@ void Projection<Scalar>::fillColumns(const EndEffector<Scalar>& endEffector, int
 template <typename Scalar>
 void Projection<Scalar>::inverseOperationalSpaceInertia(const ConstVectorRef<Scalar>& q,
                                                         const OperationalSpace<Scalar>& space,
-                                                        Eigen::Ref<MatrixX<Scalar>> inverse) {
+                                                        MatrixRef<Scalar> inverse) {
   space.requireRows(inverse.rows());
   space.requireRows(inverse.cols());
   if (columns_.cols() < space.rows)

@@ -36,7 +36,7 @@ class Projection final : public DynamicsMethod<Scalar> {
   /// call with more rows than before allocates.
   void inverseOperationalSpaceInertia(const ConstVectorRef<Scalar>& q,
                                       const OperationalSpace<Scalar>& space,
-                                      Eigen::Ref<MatrixX<Scalar>> inverse);
+                                      MatrixRef<Scalar> inverse);
 
  private:
   /// Where a coordinate of the spanning tree stands in the reduced one.

@@ -37,7 +37,7 @@ auto subspaceOf(const ClusterTree<Scalar>& tree, int body, const Workspace<Scala
 template <typename Scalar, typename Frames>
 void walkInward(const ClusterTree<Scalar>& tree, const Frames& frames, int body,
                 Vector6<Scalar> force, int column, const Workspace<Scalar>& work,
-                Eigen::Ref<MatrixX<Scalar>> mass) {
+                MatrixRef<Scalar> mass) {
   while (body != ground) {
     const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
     const auto subspace = subspaceOf(tree, body, work);
@@ -57,7 +57,7 @@ void walkInward(const ClusterTree<Scalar>& tree, const Frames& frames, int body,
 /// still, handed inward to the ground.
 template <typename Scalar, typename Frames>
 void compositeBodies(const ClusterTree<Scalar>& tree, const Frames& frames, Workspace<Scalar>& work,
-                     Eigen::Ref<MatrixX<Scalar>> mass) {
+                     MatrixRef<Scalar> mass) {
   mass.setZero();
   for (std::size_t i = 0; i < work.bodies.size(); ++i)
     work.bodies[i].inertia = ArticulatedInertia<Scalar>(tree.bodies()[i].inertia);

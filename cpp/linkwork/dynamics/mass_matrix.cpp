@@ -8,7 +8,7 @@
 namespace linkwork {
 template <typename Scalar>
 void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                Workspace<Scalar>& work, Eigen::Ref<MatrixX<Scalar>> mass) {
+                Workspace<Scalar>& work, MatrixRef<Scalar> mass) {
   if (mass.rows() != tree.degreesOfFreedom() || mass.cols() != tree.degreesOfFreedom())
     throw std::invalid_argument("massMatrix: expected a square matrix of " +
                                 std::to_string(tree.degreesOfFreedom()) + " rows");
@@ -18,6 +18,6 @@ void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q
 }
 
 template void massMatrix(const ClusterTree<double>&, const ConstVectorRef<double>&,
-                         Workspace<double>&, Eigen::Ref<MatrixX<double>>);
+                         Workspace<double>&, MatrixRef<double>);
 
 }  // namespace linkwork

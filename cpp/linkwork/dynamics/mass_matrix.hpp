@@ -17,9 +17,9 @@ namespace linkwork {
 /// Throws std::invalid_argument if a size is wrong, SimulationError at a singular pose of a loop.
 template <typename Scalar>
 void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                Workspace<Scalar>& work, Eigen::Ref<MatrixX<Scalar>> mass);
+                Workspace<Scalar>& work, MatrixRef<Scalar> mass);
 
 extern template void massMatrix(const ClusterTree<double>&, const ConstVectorRef<double>&,
-                                Workspace<double>&, Eigen::Ref<MatrixX<double>>);
+                                Workspace<double>&, MatrixRef<double>);
 
 }  // namespace linkwork

@@ -138,7 +138,7 @@ void join(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, OperationalS
 
 /// Copies the rows of the end-effectors out of those of all nodes, exactly symmetric.
 template <typename Scalar>
-void copyRows(const OperationalSpace<Scalar>& space, Eigen::Ref<MatrixX<Scalar>> inverse) {
+void copyRows(const OperationalSpace<Scalar>& space, MatrixRef<Scalar> inverse) {
   int row = 0;
   for (std::size_t i = 0; i < space.endEffectors.size(); ++i)
     for (int k = 0; k < space.endEffectors[i].rows(); ++k, ++row) {
@@ -189,8 +189,7 @@ void articulateInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work
 
 template <typename Scalar>
 void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
-                                    OperationalSpace<Scalar>& space,
-                                    Eigen::Ref<MatrixX<Scalar>> inverse) {
+                                    OperationalSpace<Scalar>& space, MatrixRef<Scalar> inverse) {
   space.requireRows(inverse.rows());
   space.requireRows(inverse.cols());
   updateFrames(tree, space, work);
@@ -216,8 +215,7 @@ void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree, Workspace<S
 template <typename Scalar>
 void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree,
                                     const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work,
-                                    OperationalSpace<Scalar>& space,
-                                    Eigen::Ref<MatrixX<Scalar>> inverse) {
+                                    OperationalSpace<Scalar>& space, MatrixRef<Scalar> inverse) {
   if (!prepareFast(tree, q, space, work)) {
     work.spanningAccelerations.setZero();
     updateKinematics<Scalar>(tree, q, work.spanningAccelerations, work);
@@ -229,11 +227,9 @@ void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree,
 template struct OperationalSpace<double>;
 template void inverseOperationalSpaceInertia(const ClusterTree<double>&,
                                              const ConstVectorRef<double>&, Workspace<double>&,
-                                             OperationalSpace<double>&,
-                                             Eigen::Ref<MatrixX<double>>);
+                                             OperationalSpace<double>&, MatrixRef<double>);
 template void inverseOperationalSpaceInertia(const ClusterTree<double>&, Workspace<double>&,
-                                             OperationalSpace<double>&,
-                                             Eigen::Ref<MatrixX<double>>);
+                                             OperationalSpace<double>&, MatrixRef<double>);
 template void articulateInertias(const ClusterTree<double>&, Workspace<double>&);
 
 }  // namespace linkwork

@@ -57,14 +57,12 @@ void updateFrames(const ClusterTree<Scalar>& tree, const OperationalSpace<Scalar
 template <typename Scalar>
 void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree,
                                     const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work,
-                                    OperationalSpace<Scalar>& space,
-                                    Eigen::Ref<MatrixX<Scalar>> inverse);
+                                    OperationalSpace<Scalar>& space, MatrixRef<Scalar> inverse);
 
 /// The same after updateKinematics, at any velocity, and articulateInertias.
 template <typename Scalar>
 void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
-                                    OperationalSpace<Scalar>& space,
-                                    Eigen::Ref<MatrixX<Scalar>> inverse);
+                                    OperationalSpace<Scalar>& space, MatrixRef<Scalar> inverse);
 
 /// Articulated inertias of all clusters, after updateKinematics: the part of the articulated-body
 /// algorithm that does not depend on forces, for any number of responses at one pose.
@@ -76,10 +74,9 @@ extern template struct OperationalSpace<double>;
 extern template void inverseOperationalSpaceInertia(const ClusterTree<double>&,
                                                     const ConstVectorRef<double>&,
                                                     Workspace<double>&, OperationalSpace<double>&,
-                                                    Eigen::Ref<MatrixX<double>>);
+                                                    MatrixRef<double>);
 extern template void inverseOperationalSpaceInertia(const ClusterTree<double>&, Workspace<double>&,
-                                                    OperationalSpace<double>&,
-                                                    Eigen::Ref<MatrixX<double>>);
+                                                    OperationalSpace<double>&, MatrixRef<double>);
 extern template void articulateInertias(const ClusterTree<double>&, Workspace<double>&);
 
 }  // namespace linkwork

@@ -1,5 +1,7 @@
 #include "linkwork/model/cluster_tree.hpp"
+
 #include "linkwork/jet.hpp"
+#include "linkwork/model/cluster_tree_conversion.hpp"
 
 namespace linkwork {
 
@@ -12,7 +14,13 @@ void ClusterTree<Scalar>::requireSizes(Eigen::Index q, Eigen::Index v) const {
                               std::to_string(v));
 }
 
+template <typename Scalar>
+template <std::same_as<double> From>
+ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree)
+    : ClusterTree(tree, CastNumbers<Scalar>()) {}
+
 template class ClusterTree<double>;
+template ClusterTree<DerivativeJet>::ClusterTree(const ClusterTree<double>&);
 template void ClusterTree<DerivativeJet>::requireSizes(Eigen::Index, Eigen::Index) const;
 
 }  // namespace linkwork

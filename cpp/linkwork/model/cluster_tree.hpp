@@ -22,10 +22,14 @@ template <typename Scalar>
 using VectorX = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 template <typename Scalar>
 using MatrixX = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+// Strides are named although they are the defaults: a default that depends on the scalar makes the
+// name of a function for the linker depend on which of these a source mentions first.
 template <typename Scalar>
-using ConstVectorRef = Eigen::Ref<const VectorX<Scalar>>;
+using ConstVectorRef = Eigen::Ref<const VectorX<Scalar>, 0, Eigen::InnerStride<1>>;
 template <typename Scalar>
-using VectorRef = Eigen::Ref<VectorX<Scalar>>;
+using VectorRef = Eigen::Ref<VectorX<Scalar>, 0, Eigen::InnerStride<1>>;
+template <typename Scalar>
+using MatrixRef = Eigen::Ref<MatrixX<Scalar>, 0, Eigen::OuterStride<>>;
 
 /// A body with the joint that carries it. Its frame is the child's joint frame, turned so that the
 /// joint is canonical (any_joint.hpp), on a hinge also so that the next hinge is near
