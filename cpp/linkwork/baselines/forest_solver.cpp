@@ -162,7 +162,8 @@ void ForestSolver::passOn(int i, double* panel, int count, double* scratch, doub
   };
   for (int c = 0; c < node.size; ++c) {
     double* row = panel + c * count;
-    for (int k = 0; k < count; ++k) row[k] *= lower[c + c * node.size];
+    const double inverse = 1 / lower[c + c * node.size];
+    for (int k = 0; k < count; ++k) row[k] *= inverse;
     for (int r = c + 1; r < node.size; ++r) add(panel + r * count, -lower[r + c * node.size], row);
   }
   for (int c = 0; c < node.rows; ++c) {

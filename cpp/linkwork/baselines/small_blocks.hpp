@@ -12,10 +12,10 @@
 namespace linkwork::maximal::block {
 
 /// Calls `visit.operator()<n>()` with a size up to 9, the dimension of a rigid body that stretches,
-/// as a constant, and with 0 beyond.
+/// as a constant, and with 0 beyond and for none.
 template <typename Visitor>
 auto withSize(int size, const Visitor& visit) {
-  return size > 9 ? visit.template operator()<0>() : linalg::withSize<9>(size, visit);
+  return size < 1 || size > 9 ? visit.template operator()<0>() : linalg::withSize<9>(size, visit);
 }
 
 /// In two sums, of which neither waits for the other.

@@ -156,8 +156,8 @@ void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
       inertia =
           std::max(inertia, tree.body(i).inertia.matrix().template topLeftCorner<3, 3>().trace());
     for (int j = 0; j < cluster.dofs; ++j) {
-      const Scalar root = work.factors[cluster.factor + j * (cluster.dofs + 1)];
-      if (!(root * root > Scalar(64 * epsilon) * inertia)) fail(cluster);
+      const Scalar inverse = work.factors[cluster.factor + j * (cluster.dofs + 1)];  // of D_j
+      if (!(Scalar(1) > Scalar(64 * epsilon) * inertia * inverse)) fail(cluster);
     }
   }
 }

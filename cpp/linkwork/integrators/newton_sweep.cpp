@@ -6,12 +6,12 @@ namespace linkwork {
 namespace {
 
 /// D ← D⁻¹ by elimination without exchanges. False unless every pivot, in units of the mass
-/// matrix's (D = M/h as h → 0, M = L Lᵀ), is healthy.
+/// matrix's (D = M/h as h → 0, M = L diag(d) Lᵀ with 1/d on the factor's diagonal), is healthy.
 template <typename Matrix, typename Factor>
 bool invert(Matrix& d, double h, const Factor& factor) {
   for (Eigen::Index k = 0; k < d.rows(); ++k) {
     const double pivot = d(k, k);
-    if (!(pivot * h > lowestPivot * factor(k, k) * factor(k, k))) return false;
+    if (!(pivot * h * factor(k, k) > lowestPivot)) return false;
     d(k, k) = 1;
     d.row(k) /= pivot;
     for (Eigen::Index i = 0; i < d.rows(); ++i) {
