@@ -22,7 +22,7 @@ namespace {
 /// A gap this small counts as closed [rad, m over length].
 constexpr double closedGap = 1e-10;
 /// Singular values of ∂φ/∂δ below this part of the largest count as zero.
-constexpr double rankTolerance = 1e-6;
+constexpr double regularRankTolerance = 1e-6;
 /// Below this smallest part a pose counts as next to a singular one.
 constexpr double sharpEnough = 0.05;
 /// Sizes of the moves away from the desired pose [rad], and how many are tried of each.
@@ -80,7 +80,7 @@ class Search {
   void closeVelocities(const VectorXd& q, VectorXd& v) {
     equations_.update(q);
     const SingularValues rows(equations_.jacobian());
-    equations_.setRate(rows.unseen(equations_.rate(v), rankTolerance), v);
+    equations_.setRate(rows.unseen(equations_.rate(v), regularRankTolerance), v);
   }
 
  private:
@@ -140,8 +140,8 @@ class Search {
             distance,
             excess,
             equations_.gap().norm(),
-            rows.rank(rankTolerance),
-            rows.leastRatio(rankTolerance)};
+            rows.rank(regularRankTolerance),
+            rows.leastRatio(regularRankTolerance)};
   }
 
   /// Slides a closed pose towards the desired one: steps by what of the way there closures leave
@@ -154,7 +154,8 @@ class Search {
     for (int iteration = 0; iteration < maximumIterations; ++iteration) {
       equations_.update(pose.q);
       const VectorXd whole = equations_.difference(pose.q, desired_);
-      VectorXd step = SingularValues(columns(components)).unseen(whole(components), rankTolerance);
+      VectorXd step =
+          SingularValues(columns(components)).unseen(whole(components), regularRankTolerance);
       const double largest = step.lpNorm<Eigen::Infinity>();
       if (largest < arrived) break;
       step *= std::min(1.0, longestStep / largest);

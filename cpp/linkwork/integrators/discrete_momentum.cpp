@@ -5,7 +5,6 @@
 namespace linkwork {
 namespace {
 
-using Vec3 = Vector3<double>;
 using Mat3 = Matrix3<double>;
 
 constexpr auto curvatureSeries = series::slope(series::cotangentSlope);
@@ -24,7 +23,7 @@ void addDiagonal(Mat3& matrix, double value) {
   for (int k = 0; k < 3; ++k) matrix(k, k) += value;
 }
 
-void addHat(Mat3& matrix, const Vec3& v) {
+void addHat(Mat3& matrix, const Eigen::Vector3d& v) {
   matrix(0, 1) -= v.z();
   matrix(0, 2) += v.y();
   matrix(1, 0) += v.z();
@@ -60,12 +59,12 @@ CotangentSeries::CotangentSeries(double x) {
 
 DiscreteMomentum discreteMomentum(const RigidBodyInertia<double>& inertia,
                                   const Vector6<double>& moved, double h) {
-  const Vec3 omega = moved.head<3>(), v = moved.tail<3>();
+  const Eigen::Vector3d omega = moved.head<3>(), v = moved.tail<3>();
   const Vector6<double> m = (inertia * moved) / h;
-  const Vec3 tau = m.head<3>(), f = m.tail<3>();
+  const Eigen::Vector3d tau = m.head<3>(), f = m.tail<3>();
   const CotangentSeries cotangent(omega.squaredNorm());
-  const Vec3 c0 = omega.cross(f), c1 = omega.cross(tau) + v.cross(f);
-  const Vec3 d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
+  const Eigen::Vector3d c0 = omega.cross(f), c1 = omega.cross(tau) + v.cross(f);
+  const Eigen::Vector3d d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
 
   DiscreteMomentum momentum;
   momentum.even.head<3>() = tau + cotangent.d * d1 + (cotangent.slope * omega.dot(v)) * d0;
@@ -77,17 +76,17 @@ DiscreteMomentum discreteMomentum(const RigidBodyInertia<double>& inertia,
 
 MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
                                 const Vector6<double>& moved, double h) {
-  const Vec3 omega = moved.head<3>(), v = moved.tail<3>();
+  const Eigen::Vector3d omega = moved.head<3>(), v = moved.tail<3>();
   const Vector6<double> m = (inertia * moved) / h;
-  const Vec3 tau = m.head<3>(), f = m.tail<3>();
+  const Eigen::Vector3d tau = m.head<3>(), f = m.tail<3>();
   const CotangentSeries cotangent(omega.squaredNorm());
   const double d = cotangent.d, slope = cotangent.slope, dot = omega.dot(v);
-  const Vec3 c0 = omega.cross(f), c1 = omega.cross(tau) + v.cross(f);
-  const Vec3 d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
+  const Eigen::Vector3d c0 = omega.cross(f), c1 = omega.cross(tau) + v.cross(f);
+  const Eigen::Vector3d d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
 
   // K = [K₁ K₀; K₀ 0] over (ω; v), from the products x̃ × m̃ and x̃ × (x̃ × m̃) and from D̃; those
   // with ωᵀ, vᵀ on the right and multiples of 1 and of hats are summed before they are formed.
-  const Vec3 f1 = d * tau + slope * dot * f;
+  const Eigen::Vector3d f1 = d * tau + slope * dot * f;
   Mat3 k0 = (slope * d0) * omega.transpose();
   k0.noalias() -= (d * f) * omega.transpose();
   addDiagonal(k0, d * omega.dot(f));
@@ -102,7 +101,7 @@ MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
   Mat3 a = (d * omega) * omega.transpose();
   addDiagonal(a, 1 - d * omega.squaredNorm());
   addHat(a, 0.5 * omega);
-  const Vec3 along = d * v + (0.5 * slope * dot) * omega;
+  const Eigen::Vector3d along = d * v + (0.5 * slope * dot) * omega;
   Mat3 b = omega * along.transpose();
   b.noalias() += along * omega.transpose();
   addDiagonal(b, -2 * d * dot - slope * dot * omega.squaredNorm());
@@ -110,7 +109,7 @@ MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
 
   // N = Jl⁻ᵀ G/h + K, then N Jr⁻¹.
   const double mass = inertia.mass / h;
-  const Vec3 moment = inertia.moment / h;
+  const Eigen::Vector3d moment = inertia.moment / h;
   const Mat3 aMoment = timesHat(a, moment), rotational = inertia.rotational.matrix() / h;
   k1.noalias() += a * rotational;
   k1 -= timesHat(b, moment);
