@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
 
@@ -18,7 +19,7 @@ ClusterTree<double> chainAbout(int links, const std::vector<Eigen::Vector3d>& ax
   ChainOptions options;
   options.links = links;
   options.axes = axes;
-  return ClusterTree<double>(chain(options));
+  return compile(chain(options));
 }
 
 const std::vector<Eigen::Vector3d> parallel{{0, 1, 0}};
@@ -55,7 +56,7 @@ TEST_CASE("programs of mechanisms are short", "[codegen]") {
                Counts{"mitHumanoid", 6174, 2851, 1987}, Counts{"telloHumanoid", 6411, 3401, 1729},
                Counts{"jvrc1", 9648, 4521, 3317});
   CAPTURE(most.mechanism);
-  const ClusterTree<double> tree(catalogueMechanism(most.mechanism));
+  const ClusterTree<double> tree = compile(catalogueMechanism(most.mechanism));
   CHECK(operationsOf(forwardDynamicsProgram(tree)) <= most.forward);
   CHECK(operationsOf(inverseDynamicsProgram(tree)) <= most.inverse);
   CHECK(operationsOf(massMatrixProgram(tree)) <= most.mass);
