@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "linkwork/dynamics.hpp"
+#include "linkwork/errors.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/methods.hpp"
 #include "linkwork/spatial.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "linkwork/errors.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/joint_description_error.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/wording.hpp"

@@ -1,4 +1,5 @@
 #include "linkwork/json.hpp"
+#include "linkwork/mechanism/joint_functions.hpp"
 
 #include <cmath>
 
