@@ -34,7 +34,7 @@ ConstraintAnticipation::ConstraintAnticipation(const BodyForest& forest)
   addSteps(forest);
   products_.setZero(columns_, columns_);
   whole_.setZero(columns_);
-  if (!isWorkless_) response_.setZero(rows_, rows_);
+  if (!isWorkless_) factored_ = response_.setZero(rows_, rows_);
   scratch_.assign(at(columns_), 0);
 }
 
@@ -156,8 +156,9 @@ void ConstraintAnticipation::factor(const ForestSolver& solver) {
   }
   for (int j = 0; j < rows_; ++j)
     response_.col(j) = products_.col(keepingColumn_[at(j)]).head(rows_);
-  working_.scale(response_.data());
-  rank_ = working_.factor(response_.data());
+  factored_ = response_;
+  working_.scale(factored_.data());
+  rank_ = working_.factor(factored_.data());
 }
 
 /// xᵢ · xⱼ of all columns at a body, into the lower triangle, and |r|².
@@ -200,7 +201,7 @@ void ConstraintAnticipation::solve(const Eigen::VectorXd& a, Eigen::VectorXd& mu
     workless_.solve(products_, a, mu);
   } else {
     mu = a;
-    working_.solve(response_.data(), mu.data(), 1);
+    working_.solve(factored_.data(), mu.data(), 1);
   }
   mu = -mu;
 }

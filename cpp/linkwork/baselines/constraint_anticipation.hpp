@@ -104,6 +104,7 @@ class ConstraintAnticipation {
   Eigen::VectorXd whole_;     ///< |r|² + |x|² by column, over all bodies
   Eigen::MatrixXd products_;  ///< of all columns of U(Jᵃᵀ, K) with each other
   Eigen::MatrixXd response_;  ///< W of working constraints
+  Eigen::MatrixXd factored_;  ///< the same, factored
   SemidefiniteSolver<double> workless_;
   linalg::FullPivotLu working_;
 };

@@ -43,12 +43,13 @@ class FullPivotLu {
       return largest > nothing ? 1 / std::sqrt(largest) : 1;
     };
     for (int sweep = 0; sweep < 8; ++sweep) {
-      const Eigen::MatrixXd scaled =
-          (rowScale_.asDiagonal() * block * columnScale_.asDiagonal()).cwiseAbs().eval();
-      for (int i = 0; i < size(); ++i) {
-        rowScale_[i] *= towardsOne(scaled.row(i).maxCoeff());
-        columnScale_[i] *= towardsOne(scaled.col(i).maxCoeff());
-      }
+      for (int i = 0; i < size(); ++i)
+        y_[i] = rowScale_[i] *
+                block.row(i).transpose().cwiseAbs().cwiseProduct(columnScale_).maxCoeff();
+      for (int j = 0; j < size(); ++j)
+        columnScale_[j] *= towardsOne(columnScale_[j] *
+                                      block.col(j).cwiseAbs().cwiseProduct(rowScale_).maxCoeff());
+      for (int i = 0; i < size(); ++i) rowScale_[i] *= towardsOne(y_[i]);
     }
   }
 

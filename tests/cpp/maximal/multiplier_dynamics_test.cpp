@@ -1,4 +1,6 @@
 #include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/model/cluster_tree_conversion.hpp"
 
 #include <catch2/catch.hpp>
 #include <numbers>
@@ -102,8 +104,12 @@ TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
     const auto [mechanism, state] =
         randomMechanism(seed, {.bodies = 7, .gears = 0, .loops = 0, .isFloating = seed % 2 == 0});
     Fixture on(mechanism, state);
-    on.forces.hasWrenches = true;  // the recursion that leaves every body's force to be read
-    on.inverse(on.forward());
+    on.forces.hasWrenches = true;
+    // A tree without a plan takes the recursion that leaves every body's force to be read.
+    const ClusterTree<double> tree(on.tree, CastNumbers<double>());
+    Workspace<double> work(tree);
+    Eigen::VectorXd needed(tree.velocitySize());
+    inverseDynamics<double>(tree, on.q, on.v, on.forward(), on.forces, work, needed);
     MultiplierFixture with(on);
     PartVector reactions;
     with.dynamics.reactions(with.forces, with.y, reactions);
@@ -119,7 +125,7 @@ TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
         through.tail<3>() += tau * given[k].force;
         through.head<3>() += tau * given[k].torque;
       }
-      const BodyScratch<double>& body = on.work.of(tie.body);
+      const BodyScratch<double>& body = work.of(tie.body);
       Vector6<double> expected;
       expected << body.pose.rotation * body.force.head<3>(),
           body.pose.rotation * body.force.tail<3>();
