@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "linkwork/integrators/loop_displacement.hpp"
 #include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/integrators/loop_displacement.hpp"
 
 namespace linkwork {
 

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "linkwork/dynamics/forces.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/model/motion_state.hpp"
-#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork::maximal {
 class UnilateralConstraints;

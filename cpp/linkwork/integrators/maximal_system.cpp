@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/joints/any_joint.hpp"
 
 namespace linkwork::maximal {
 namespace {

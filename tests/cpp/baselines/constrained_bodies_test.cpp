@@ -10,7 +10,6 @@
 namespace linkwork::test {
 namespace {
 
-
 using maximal::BodyConstraint;
 using maximal::ConstrainedBodies;
 using maximal::ConstraintRole;

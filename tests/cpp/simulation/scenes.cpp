@@ -126,4 +126,11 @@ double replayTolerance(const Stepping& stepping, const Mechanism& mechanism) {
 
 std::vector<Scene> allScenes() { return scenesOf({"articulated-body", "rk4"}); }
 
+std::vector<Scene> scenesOfPlainJoints() {
+  std::vector<Scene> scenes = allScenes();
+  std::erase_if(scenes,
+                [](const Scene& scene) { return hasJoints(scene.mechanism, JointType::general); });
+  return scenes;
+}
+
 }  // namespace linkwork::test

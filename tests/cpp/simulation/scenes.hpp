@@ -43,4 +43,8 @@ double replayTolerance(const Stepping& stepping, const Mechanism& mechanism);
 /// What the articulated-body method moves.
 std::vector<Scene> allScenes();
 
+/// Those of them without joints that are functions, which refuse forces of their own and bend under
+/// outer ones within less than the steps of most tests; general_joints_test.cpp is about them.
+std::vector<Scene> scenesOfPlainJoints();
+
 }  // namespace linkwork::test
