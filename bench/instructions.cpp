@@ -7,6 +7,7 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -54,8 +55,9 @@ std::function<void()> callOf(const std::string& call, Simulation& simulation) {
     };
   }
   if (call == "inverse-operational-space-inertia")
-    return [&, rows = simulation.contacts({{.body = lastBody(simulation)}})]() mutable {
-      simulation.inverseOperationalSpaceInertia(rows);
+    return [&, rows = std::make_shared<linkwork::EndEffectorRows>(
+                   simulation.endEffectors({{.body = lastBody(simulation)}}))] {
+      simulation.inverseOperationalSpaceInertia(*rows);
     };
   const auto slash = call.find('/');  // METHOD/INTEGRATOR: a step
   if (slash == std::string::npos) {
