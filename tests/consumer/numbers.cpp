@@ -51,6 +51,7 @@ void checkFunction() {
   const linkwork::Mechanism builtIn = mechanism;
   for (linkwork::Joint& joint : mechanism.joints) {
     joint.type = linkwork::JointType::general;
+    joint.axis = linkwork::Joint{}.axis;  // a function has none
     joint.function = linkwork::UserFunction{linkwork::functionJoint(1, [](const auto* q) {
       using Scalar = std::decay_t<decltype(*q)>;
       using std::cos, std::sin;
