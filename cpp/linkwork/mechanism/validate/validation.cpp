@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "linkwork/errors.hpp"
-#include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
