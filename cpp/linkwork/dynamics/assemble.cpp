@@ -256,7 +256,7 @@ Assembly findAssembly(const Mechanism& mechanism, const AssemblyRules& rules) {
   validate(mechanism);
   const ClusterTree<double> tree = openTree(mechanism);
   const JointValues velocities = mechanism.initialState ? mechanism.initialState->v : JointValues{};
-  const VectorXd desired = tree.initialPosition();
+  const VectorXd& desired = tree.initialPosition();
   VectorXd q = desired, v = flatVelocity(mechanism, velocities);
 
   Assembly assembly;

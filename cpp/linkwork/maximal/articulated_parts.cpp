@@ -214,8 +214,8 @@ void ArticulatedParts::add(double multiplier, const ResponseColumn& column) {
 double ResponseColumn::dot(const ResponseColumn& other) const {
   const ResponseColumn &a = *this, &b = other;
   std::size_t i = a.parts.size(), j = b.parts.size();
-  const auto valuesFrom = [](const ResponseColumn& column, std::size_t i) {
-    return i < column.parts.size() ? at(column.places[i]) : column.values.size();
+  const auto valuesFrom = [](const ResponseColumn& column, std::size_t part) {
+    return part < column.parts.size() ? at(column.places[part]) : column.values.size();
   };
   const auto product = [&](std::size_t from, std::size_t end, std::size_t otherFrom) {
     double sum = 0;
