@@ -116,12 +116,12 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
                  const LoopClosure<Scalar>& loop, ConstraintLevel level, int firstRow,
                  ConstraintScratch<Scalar>& scratch) {
   const Transform<Scalar> frame = poseOf(loop.child, cluster, scratch) * loop.childFrame;
-  const JointVectors<Scalar> x =
-      closedVectors(loop.joint, loop.measure, relativePose(cluster, loop, scratch), frame.rotation);
+  const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
+  const JointVectors<Scalar> x = closedVectors(loop.joint, loop.measure, relative, frame.rotation);
   JointRates<Scalar> v, a;
   Vector6<Scalar> open;
   if (level == ConstraintLevel::position) {
-    open = se3::log(loopGap(cluster, loop, scratch));
+    open = se3::log(openingOf(loop.joint, loop.measure, relative));
     open << frame.rotation * open.template head<3>(), frame.rotation * open.template tail<3>();
   } else {
     const Vector3<Scalar> start = frame.translation - vector3(x.offset);

@@ -147,10 +147,11 @@ class Together {
  private:
   template <typename Visit>
   void run(Visit visit) {
+    const hinges::Passes<S>& passes = hinges::passesHere<S>;
+    passes.turnHinges(memory.view(plan_), static_cast<int>(plan_.hinges().size()), q_.data());
     HingesAlone<W> alone{lanes_, plan_, memory};
-    hinges::Recursion<S, HingesAlone<W>> recursion(plan_, hinges::passesHere<S>, memory,
-                                                   {q_.data(), v_.data(), torque_.data(), gravity_},
-                                                   alone);
+    hinges::Recursion<S, HingesAlone<W>> recursion(
+        plan_, passes, memory, {q_.data(), v_.data(), torque_.data(), gravity_}, alone);
     visit(recursion);
   }
 

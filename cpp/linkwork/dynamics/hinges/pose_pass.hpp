@@ -67,5 +67,19 @@ void projectWrenches(const Memory<S>& memory, int first, int last, S* torque) {
   }
 }
 
+/// Outward over hinges [first, last) on the one path to a body: τ += n_z for the wrench [n; f] on
+/// that body, which comes as the body before these sees it and leaves as the last of them does.
+template <typename S>
+void projectWrench(const Memory<S>& memory, int first, int last, Force<S>& at, S* torque) {
+  for (int i = first; i < last; ++i) {
+    const Hinge<S>& hinge = memory.hinges[i];
+    if (!memory.isOnPath[hinge.body]) continue;
+    withPlacement(hinge, [&]<Placement placement>() {
+      toChild<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+    });
+    torque[hinge.velocity] += at.n[Z];
+  }
+}
+
 }  // namespace
 }  // namespace linkwork::hinges
