@@ -128,7 +128,7 @@ Eigen::Vector3d BodyPaths::velocityAt(int index, const Eigen::Vector3d& point,
 
 void BodyPaths::project(const std::vector<Vector6<double>>& wrenches,
                         const ConstVectorRef<double>& q, VectorRef<double> torque) {
-  std::array<int, 2> few{};
+  std::array<int, 2> few{};  // beyond these, poses on all paths cost less
   std::size_t count = 0;
   for (int body = 0; body < static_cast<int>(wrenches.size()); ++body) {
     if (!acts(wrenches[at(body)])) continue;

@@ -38,7 +38,21 @@ RelativeMotion<Scalar> motionOf(int body, const Cluster<Scalar>& cluster,
   return {scratch.velocities[local], scratch.accelerations[local]};
 }
 
-/// Velocities, accelerations at q̈ = 0 and motion subspaces relative to the output body.
+/// Motion subspaces relative to the output body.
+template <typename Scalar>
+void updateRelativeSubspaces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                             Workspace<Scalar>& work) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  for (int i = 0; i < cluster.bodyCount; ++i) {
+    const TreeBody<Scalar>& body = tree.body(cluster.firstBody + i);
+    const Transform<Scalar>& pose = scratch.poses[static_cast<std::size_t>(i)];
+    for (int k = 0; k < body.velocities; ++k)
+      scratch.subspaces.col(body.local + k) =
+          pose.twistToParent(work.jointSubspaces.col(body.velocity + k));
+  }
+}
+
+/// Velocities and accelerations at q̈ = 0 relative to the output body, after the subspaces.
 template <typename Scalar>
 void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                           const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
@@ -55,9 +69,6 @@ void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>
           q.template segment<Joint::positionSize>(body.position, body.positions);
       const typename Joint::Velocity velocity =
           v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
-      for (int k = 0; k < body.velocities; ++k)
-        scratch.subspaces.col(body.local + k) =
-            pose.twistToParent(work.jointSubspaces.col(body.velocity + k));
       const Vector6<Scalar> relative =
           scratch.subspaces.template middleCols<Joint::velocitySize>(body.local, body.velocities) *
           velocity;
@@ -190,7 +201,10 @@ void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
   const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
   scratch.jacobian.setZero();
   updateRelativePoses(tree, cluster, work);
-  if (!constraint.loops.empty()) updateRelativeMotion(tree, cluster, q, v, work);
+  if (!constraint.loops.empty()) {
+    updateRelativeSubspaces(tree, cluster, work);
+    if (level == ConstraintLevel::acceleration) updateRelativeMotion(tree, cluster, q, v, work);
+  }
   int row = 0;
   for (const LoopClosure<Scalar>& loop : constraint.loops)
     row += assembleLoop(tree, cluster, loop, level, row, scratch);
