@@ -151,7 +151,7 @@ struct GearedChainOptions {
 };
 Mechanism gearedChain(const GearedChainOptions& options = {});
 
-/// A serial chain driven by parallel belt transmissions (transmissions.hpp): two or three links at
+/// A serial chain driven by parallel belt transmissions (parts.hpp): two or three links at
 /// a time are turned by rotors that all sit on the link before, on one axis, and reach the further
 /// joints by belts along the links. Figures are those of the geared chain.
 struct BeltChainOptions {
