@@ -49,9 +49,9 @@ void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double rati
 ///
 ///   q_rotor = Σ coefficient · q_joint
 ///
-/// as the two inputs of a differential do. `coupling` names the tie.
-void addTiedRotor(Mechanism& mechanism, const Joint& seat, Body rotor, const std::string& coupling,
-                  const std::vector<CouplingTerm>& driven);
+/// as the two inputs of a differential do. `coupling` is its constraint's name.
+void addCoupledRotor(Mechanism& mechanism, const Joint& seat, Body rotor,
+                     const std::string& coupling, const std::vector<CouplingTerm>& driven);
 
 /// Adds the rotors of a parallel belt transmission, one for each of the joints in a row (each
 /// carried by the body that the one before carries), all on the body that carries the first joint

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/codegen/joint_moves.hpp"
+#include "linkwork/codegen/elementary_transforms.hpp"
 
 namespace linkwork::codegen {
 

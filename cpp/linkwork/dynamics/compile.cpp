@@ -253,15 +253,15 @@ void TreeCompiler::addNonholonomic(const Mechanism& mechanism, const Topology& t
     return tree_.treeBody(topology.childOf[at(static_cast<int>(joint - mechanism.joints.begin()))]);
   };
   for (const Nonholonomic& constraint : mechanism.nonholonomic) {
-    NonholonomicConstraint tie{constraint, {}};
+    NonholonomicConstraint onTree{constraint, {}};
     if (const auto* ratio = std::get_if<VelocityRatio>(&constraint))
-      for (const CouplingTerm& term : ratio->terms) tie.bodies.push_back(carriedBy(term.joint));
+      for (const CouplingTerm& term : ratio->terms) onTree.bodies.push_back(carriedBy(term.joint));
     else if (const auto* disc = std::get_if<RollingDisc>(&constraint))
-      tie.bodies.push_back(tree_.treeBody(bodyNamed(mechanism, disc->body)));
+      onTree.bodies.push_back(tree_.treeBody(bodyNamed(mechanism, disc->body)));
     else
-      tie.bodies.push_back(
+      onTree.bodies.push_back(
           tree_.treeBody(bodyNamed(mechanism, std::get<KnifeEdge>(constraint).body)));
-    tree_.nonholonomic_.push_back(std::move(tie));
+    tree_.nonholonomic_.push_back(std::move(onTree));
   }
 }
 
