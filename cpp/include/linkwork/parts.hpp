@@ -70,9 +70,9 @@ void addBeltRotors(Mechanism& mechanism, std::span<const Joint> driven, std::vec
 /// A crank that a massless rod holds against a point of another body.
 struct Crank {
   std::string name;       ///< of the crank, its joint and its rod
-  std::string carrier;    ///< body that carries it
-  Eigen::Vector3d axis;   ///< about which it turns, in the carrier
-  Eigen::Vector3d pivot;  ///< on the carrier [m]
+  std::string parent;     ///< body that carries it
+  Eigen::Vector3d axis;   ///< about which it turns, in the parent
+  Eigen::Vector3d pivot;  ///< on the parent [m]
   Eigen::Vector3d pin;    ///< of the rod, on the crank, whose frame lies in the pivot [m]
   std::string driven;     ///< body at the rod's other end
   Eigen::Vector3d point;  ///< of the rod, on that body [m]

@@ -69,7 +69,7 @@ std::vector<int> nextHinges(const Mechanism& mechanism, const Topology& topology
 }
 
 /// How a body's frame is turned about and slid along its own hinge (denavit_hartenberg.hpp).
-Transform<double> gaugeOf(const Mechanism& mechanism, const Joint& joint, int nextHinge) {
+Transform<double> alignmentOf(const Mechanism& mechanism, const Joint& joint, int nextHinge) {
   if (joint.type != JointType::revolute || nextHinge < 0) return Transform<double>::Identity();
   const Joint& next = mechanism.joints[at(nextHinge)];
   return alignDenavitHartenberg(canonicalFrameOn(joint.childFrame, joint).inverse() *
@@ -161,11 +161,11 @@ void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology
     body.velocity = layout.velocity[at(jointIndex)];
     body.velocities = linkwork::velocitySize(joint);
     body.local = cluster.spanning();
-    const Transform<double> gauge = gaugeOf(mechanism, joint, nextHinges[at(index)]);
-    const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint) * gauge;
+    const Transform<double> alignment = alignmentOf(mechanism, joint, nextHinges[at(index)]);
+    const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint) * alignment;
     body.placement =
-        parent == ground ? (onParent) : tree_.bodies_[at(body.parent)].userFrame * (onParent);
-    body.userFrame = ((canonicalFrameOn(joint.childFrame, joint) * gauge).inverse());
+        parent == ground ? onParent : tree_.bodies_[at(body.parent)].userFrame * onParent;
+    body.userFrame = (canonicalFrameOn(joint.childFrame, joint) * alignment).inverse();
     body.inertia = inertiaOf(mechanism.bodies[at(index)], body.userFrame);
     body.damping = joint.damping;
     body.stiffness = joint.stiffness;

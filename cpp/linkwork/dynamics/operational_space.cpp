@@ -93,7 +93,7 @@ void carry(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
   const ForceNode& node = space.paths.nodes[index];
   Forces<Scalar, width> forces = forcesAt<Scalar, width>(tree, work, space, index);
   Eigen::Matrix<Scalar, width, width> inertia = Eigen::Matrix<Scalar, width, width>::Zero();
-  for (int body = node.body; body != node.meeting;) {
+  for (int body = node.body; body != node.parentBody;) {
     const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
     cross<Scalar, width>(tree, cluster, body, work, forces,
                          space.crossings.template middleCols<width>(node.column), inertia);

@@ -243,8 +243,8 @@ SpatialVector treeGap(const JointConstraint& constraint, const JointPose& pose, 
           : withJoint(constraint.type, constraint.measure, [&]<typename Joint>(const Joint& joint) {
               return joint.transform(Eigen::Map<const typename Joint::Position>(q));
             });
-  const Eigen::Matrix3d wantedAxes = pose.parentAxes * desired.rotation;
-  const Eigen::Vector3d turn = wantedAxes * so3::log(wantedAxes.transpose() * pose.childAxes);
+  const Eigen::Matrix3d desiredAxes = pose.parentAxes * desired.rotation;
+  const Eigen::Vector3d turn = desiredAxes * so3::log(desiredAxes.transpose() * pose.childAxes);
   const Eigen::Vector3d slide = pose.gap - pose.parentAxes * desired.translation;
   return {Vec3::from(turn), Vec3::from(slide)};
 }

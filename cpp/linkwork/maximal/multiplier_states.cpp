@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "linkwork/dynamics/passive_forces.hpp"
+#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/model/body_joint.hpp"

@@ -156,7 +156,7 @@ void UnilateralConstraints::updateReach(const PartConfiguration& configuration,
 }
 
 void UnilateralConstraints::find(const PartConfiguration& configuration, const Eigen::VectorXd& q,
-                                 Pushes& found) {
+                                 RowSet& found) {
   scene_.find(configuration.parts, reach_, found.points);
   found.list.clear();
   found.rows.clear();
@@ -176,7 +176,7 @@ void UnilateralConstraints::find(const PartConfiguration& configuration, const E
 }
 
 void UnilateralConstraints::addLimits(const PartConfiguration& configuration,
-                                      const Eigen::VectorXd& q, Pushes& found) const {
+                                      const Eigen::VectorXd& q, RowSet& found) const {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const Limit& limit = limits_[i];
     const double gaps[] = {q[limit.position] - limit.lower, limit.upper - q[limit.position]};

@@ -53,7 +53,7 @@ Joint addCrank(Mechanism& mechanism, const Crank& crank, double angle) {
   Joint joint;
   joint.type = JointType::revolute;
   joint.name = joint.child = crank.name;
-  joint.parent = crank.carrier;
+  joint.parent = crank.parent;
   joint.axis = crank.axis;
   joint.parentFrame.position = crank.pivot;
 
