@@ -40,7 +40,7 @@ struct MovingFrame {
     std::fill(turns.begin(), turns.end(), Vec3{});
   }
 
-  void transform(const JointSubspace& subspace, int local, const std::vector<Expression>& v) {
+  void move(const JointSubspace& subspace, int local, const std::vector<Expression>& v) {
     Vec3 spin, shift;
     for (std::size_t k = 0; k < subspace.columns.size(); ++k) {
       const Vec3 axis = outside(subspace.columns[k].n), slide = outside(subspace.columns[k].f);

@@ -86,11 +86,6 @@ std::vector<Vec3Pose<Scalar>> curveFactors(const CurveShape& curve, const Scalar
   return {pose, turnAboutZ(evaluate(curve.angle, u))};
 }
 
-template <typename Scalar>
-Vec3Pose<Scalar> curvePose(const CurveShape& curve, const Scalar& parameter) {
-  return productOf(curveFactors(curve, parameter));
-}
-
 /// Checks the description and prepares it. Throws JointDescriptionError.
 CurveShape curveShape(const CurveJoint& joint);
 

@@ -25,9 +25,4 @@ std::vector<Vec3Pose<Scalar>> eulerBallFactors(int chart, const Scalar* q) {
   return {aboutY(q[0]), aboutX(q[1]), turnAboutZ(q[2])};
 }
 
-template <typename Scalar>
-Vec3Pose<Scalar> eulerBallPose(int chart, const Scalar* q) {
-  return productOf(eulerBallFactors(chart, q));
-}
-
 }  // namespace linkwork

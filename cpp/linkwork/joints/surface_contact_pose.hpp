@@ -99,10 +99,4 @@ std::vector<Vec3Pose<Scalar>> surfaceContactFactors(const SurfaceContactJoint& j
            {-b.coreAlong.x, -b.coreAlong.y, -b.coreAlong.z}}};
 }
 
-template <typename Scalar>
-Vec3Pose<Scalar> surfaceContactPose(const SurfaceContactJoint& joint,
-                                    const std::array<int, 2>& charts, const Scalar* q) {
-  return productOf(surfaceContactFactors(joint, charts, q));
-}
-
 }  // namespace linkwork

@@ -52,11 +52,6 @@ std::vector<Vec3Pose<Scalar>> surfaceFactors(const SurfaceShape& surface, const 
   return factors;
 }
 
-template <typename Scalar>
-Vec3Pose<Scalar> surfacePose(const SurfaceShape& surface, const Scalar* q) {
-  return productOf(surfaceFactors(surface, q));
-}
-
 /// Checks the description and prepares it. Throws JointDescriptionError.
 SurfaceShape surfaceShape(const SurfaceJoint& joint);
 
