@@ -9,6 +9,7 @@ if(bindingSources)
   add_executable(linkwork_wasm ${bindingSources})
   target_link_libraries(linkwork_wasm PRIVATE linkwork_baselines)
   applyCodeRules(linkwork_wasm)
+  target_compile_options(linkwork_wasm PRIVATE -Os)  # glue around the library
   set_target_properties(linkwork_wasm PROPERTIES
     OUTPUT_NAME linkwork SUFFIX .mjs
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_SOURCE_DIR}/wasm_bindings/dist")

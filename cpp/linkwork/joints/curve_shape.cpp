@@ -1,3 +1,4 @@
+#include <numbers>
 #include <Eigen/LU>
 #include <algorithm>
 #include <optional>

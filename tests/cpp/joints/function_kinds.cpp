@@ -1,5 +1,6 @@
 #include "joints/function_kinds.hpp"
 
+#include <numbers>
 #include <algorithm>
 #include <random>
 
