@@ -84,7 +84,7 @@ class UnilateralConstraints {
     int rows() const { return isContact() ? 3 : 1; }
   };
 
-  /// All that may push at a configuration.
+  /// All constraints near a configuration, and their rows.
   struct RowSet {
     std::vector<collision::ContactPoint> points;
     std::vector<UnilateralConstraint> list;
