@@ -193,20 +193,20 @@ void writeJoint(const std::vector<ElementaryTransform>& transforms,
                 std::vector<Expression>& outputs) {
   Axes axes = parentAxes;
   Vec3 origin;
-  std::vector<Twist> subspace;
+  std::vector<Twist> columns;
   for (const ElementaryTransform& transform : transforms) {
-    for (Twist& column : subspace) transformOutward(transform, column);
+    for (Twist& column : columns) transformOutward(transform, column);
     if (const auto* slide = std::get_if<Slide>(&transform))
       origin = origin + slide->way * axes[at(slide->axis)];
     else if (const auto* subspace = std::get_if<JointSubspace>(&transform))
-      subspace.insert(subspace.end(), subspace->columns.begin(), subspace->columns.end());
+      columns.insert(columns.end(), subspace->columns.begin(), subspace->columns.end());
     else
       turnAxes(transform, axes);
   }
   for (std::size_t row = 0; row < 3; ++row)
     for (std::size_t column = 0; column < 3; ++column) outputs.push_back(axes[column][row]);
   outputs.insert(outputs.end(), origin.begin(), origin.end());
-  for (const Twist& column : subspace)
+  for (const Twist& column : columns)
     for (int i = 0; i < 6; ++i) outputs.push_back(column[i]);
 }
 

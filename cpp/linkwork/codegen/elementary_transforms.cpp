@@ -115,18 +115,18 @@ class Builder {
   void turn(int axis, const Expression& angle) { turn(axis, cos(angle), sin(angle)); }
 
   /// A coordinate that turns about an axis or slides along it: entry `unit` of its twist is one.
-  void coordinate(int coordinate, int unit) {
+  void addCoordinate(int coordinate, int unit) {
     JointSubspace result{body_.velocity + coordinate, {Twist{}}, {}};
     result.columns[0][unit] = 1;
     transforms_.push_back(std::move(result));
   }
   void turning(int coordinate, int axis) {
     turn(axis, q(coordinate));
-    coordinate(coordinate, axis);
+    addCoordinate(coordinate, axis);
   }
   void sliding(int coordinate, int axis) {
     slide(axis, q(coordinate));
-    coordinate(coordinate, 3 + axis);
+    addCoordinate(coordinate, 3 + axis);
   }
 
   /// Rz(q + q₀); quarters of a turn need no sum.
@@ -138,7 +138,7 @@ class Builder {
     } else {
       turn(Z, q(0) + number_(std::atan2(start.sinStart, start.cosStart)));
     }
-    coordinate(0, Z);
+    addCoordinate(0, Z);
   }
 
   /// Rot of the unit quaternion that begins at entry `first` of q.
