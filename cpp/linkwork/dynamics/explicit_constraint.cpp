@@ -71,9 +71,9 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   const PointMotion<Scalar> end = farEnd(tree, cluster, rod, q, v, work);
 
   const Transform<Scalar>& crank = work.of(rod.crank).toParent;
-  const Vector3<Scalar> pin = crank * rod.pin, offset = pin - crank.translation;
+  const Vector3<Scalar> pin = crank * rod.pin, lever = pin - crank.translation;
   const Vector3<Scalar> axis = crank.rotation.col(2);
-  const Vector3<Scalar> swing = axis.cross(offset), along = end.position - pin;  // z × a, d
+  const Vector3<Scalar> swing = axis.cross(lever), along = end.position - pin;  // z × a, d
   const Scalar leverage = along.dot(swing);                                      // E
   const Scalar full = Scalar(leastLeverage) * rod.length;
   if (!(leverage * leverage > full * full * swing.squaredNorm())) return false;
@@ -81,7 +81,7 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   auto row = scratch.basis.row(step.dependent).head(cluster.dofs);
   row.setZero();
   const Scalar rate = velocityOf(cluster, step.dependent, v);
-  const Vector3<Scalar> across = offset - axis.dot(offset) * axis;
+  const Vector3<Scalar> across = lever - axis.dot(lever) * axis;
   Scalar offset = along.dot(end.acceleration) + end.velocity.squaredNorm() -
                   Scalar(2) * rate * end.velocity.dot(swing) +
                   rate * rate * (end.position - crank.translation).dot(across);
