@@ -240,8 +240,8 @@ void checkJets(Mechanism mechanism, std::uint64_t seed) {
     CHECK(std::abs(found[static_cast<std::size_t>(i)].value - a[i]) <=
           solveTolerance(on) * (1 + a.norm()));
   for (int k = 0; k < S::directions; ++k) {
-    const Eigen::VectorXd slopes = expected.position * moved[0].col(k) +
-                                   expected.velocity * moved[1].col(k) +
+    const Eigen::VectorXd slopes = expected.position * moved[0].col(k)(expected.coordinates) +
+                                   expected.velocity * moved[1].col(k)(expected.coordinates) +
                                    expected.torque * moved[2].col(k);
     for (Eigen::Index i = 0; i < n; ++i)  // both solve with M
       CHECK(std::abs(found[static_cast<std::size_t>(i)].partials[static_cast<std::size_t>(k)] -
