@@ -8,7 +8,8 @@
 /// told. linkwork fixes both, so that its users are free to compile for any processor:
 /// find_package(linkwork) says so to CMake.
 #if EIGEN_MAX_ALIGN_BYTES != 16 || EIGEN_MALLOC_ALREADY_ALIGNED
-#error "linkwork needs EIGEN_MAX_ALIGN_BYTES=16 and EIGEN_MALLOC_ALREADY_ALIGNED=0 defined; \
+#error \
+    "linkwork needs EIGEN_MAX_ALIGN_BYTES=16 and EIGEN_MALLOC_ALREADY_ALIGNED=0 defined; \
 linkwork::linkwork does it in CMake"
 #endif
 
