@@ -74,7 +74,7 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   const Vector3<Scalar> pin = crank * rod.pin, lever = pin - crank.translation;
   const Vector3<Scalar> axis = crank.rotation.col(2);
   const Vector3<Scalar> swing = axis.cross(lever), along = end.position - pin;  // z × a, d
-  const Scalar leverage = along.dot(swing);                                      // E
+  const Scalar leverage = along.dot(swing);                                     // E
   const Scalar full = Scalar(leastLeverage) * rod.length;
   if (!(leverage * leverage > full * full * swing.squaredNorm())) return false;
 
