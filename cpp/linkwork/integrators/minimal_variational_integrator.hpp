@@ -1,7 +1,7 @@
 #pragma once
 
-#include <numbers>
 #include <memory>
+#include <numbers>
 #include <string>
 
 #include "linkwork/integrators/discrete_equations.hpp"
