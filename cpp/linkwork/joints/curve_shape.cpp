@@ -1,6 +1,6 @@
-#include <numbers>
 #include <Eigen/LU>
 #include <algorithm>
+#include <numbers>
 #include <optional>
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "joints/function_kinds.hpp"
 
-#include <numbers>
 #include <algorithm>
+#include <numbers>
 #include <random>
 
 #include "linkwork/joints/curve_pose.hpp"

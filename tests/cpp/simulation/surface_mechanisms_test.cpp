@@ -1,6 +1,6 @@
-#include <numbers>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "dynamics/fixture.hpp"
 #include "linkwork/catalogue.hpp"
