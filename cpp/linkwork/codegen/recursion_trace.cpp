@@ -63,7 +63,7 @@ class WrittenMotions {
 };
 
 /// From a body's frame to that of its cluster's output body, turn by turn, as the recursion over
-/// hinges does. A rotor looks the same at every angle; its weight is that of its carrier.
+/// hinges does. A rotor looks the same at every angle; its weight is that of its parent.
 class TurningFrames {
  public:
   TurningFrames(const ClusterTree<Expression>& tree, const Plan& plan, Workspace<Expression>& work,

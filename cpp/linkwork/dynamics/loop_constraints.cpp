@@ -88,14 +88,15 @@ Transform<Scalar> relativePose(const Cluster<Scalar>& cluster, const LoopClosure
   return parent.inverse() * (poseOf(loop.child, cluster, scratch) * loop.childFrame);
 }
 
-/// Adds wrench · S_j for the joints between a loop's body and the output body.
+/// Adds sign · wrench · S_j for the joints between a loop's body and the output body.
 template <typename Scalar>
 void addPath(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
-             const Vector6<Scalar>& wrench, int row, ConstraintScratch<Scalar>& scratch) {
+             const Scalar& sign, const Vector6<Scalar>& wrench, int row,
+             ConstraintScratch<Scalar>& scratch) {
   for (; body >= cluster.firstBody; body = tree.body(body).parent) {
     const TreeBody<Scalar>& here = tree.body(body);
     for (int j = here.local; j < here.local + here.velocities; ++j)
-      scratch.jacobian(row, j) += wrench.dot(scratch.subspaces.col(j));
+      scratch.jacobian(row, j) += sign * wrench.dot(scratch.subspaces.col(j));
   }
 }
 
@@ -146,8 +147,8 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
     const Vector3<Scalar> force = vector3(wrench.force), torque = vector3(wrench.torque);
     Vector6<Scalar> atOutput;
     atOutput << torque + frame.translation.cross(force), force;
-    addPath(tree, cluster, loop.child, atOutput, row, scratch);
-    addPath<Scalar>(tree, cluster, loop.parent, -atOutput, row, scratch);
+    addPath(tree, cluster, loop.child, Scalar(1), atOutput, row, scratch);
+    addPath(tree, cluster, loop.parent, Scalar(-1), atOutput, row, scratch);
     scratch.rightSide[row] =
         level == ConstraintLevel::position
             ? Scalar(torque.dot(open.template head<3>()) + force.dot(open.template tail<3>()))

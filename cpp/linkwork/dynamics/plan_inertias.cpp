@@ -86,7 +86,7 @@ class Export {
   hinges::Memory<double> memory_;
 };
 
-/// S = z, D and W = U/D: on the body itself, or of a cluster with rotors where its carrier is. The
+/// S = z, D and W = U/D: on the body itself, or of a cluster with rotors where its parent is. The
 /// pass has the gain of a geared hinge in the joint's frame.
 void Export::hinge(const Cluster<double>& cluster, int index) {
   place(index);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <numbers>
 #include <string>
 
 #include "linkwork/integrators/discrete_equations.hpp"

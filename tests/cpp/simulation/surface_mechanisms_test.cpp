@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "dynamics/fixture.hpp"
 #include "linkwork/catalogue.hpp"
