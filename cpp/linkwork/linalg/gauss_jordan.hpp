@@ -48,8 +48,10 @@ struct GaussJordan {
       if (!(best > Scalar(0))) return rank;
 
       std::swap(order[at(rank)], order[pivotPlace]);
-      k.row(rank).swap(k.row(pivotRow));
-      std::swap(right[rank], right[pivotRow]);
+      if (pivotRow != rank) {
+        k.row(rank).swap(k.row(pivotRow));
+        std::swap(right[rank], right[pivotRow]);
+      }
       clearColumn(rank);
     }
     return desired;

@@ -40,7 +40,8 @@ void requireFinite(const std::string& path, double number) {
 }
 
 void requireFinite(const std::string& path, std::span<const double> numbers) {
-  for (std::size_t i = 0; i < numbers.size(); ++i) requireFinite(itemPath(path, i), numbers[i]);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (!std::isfinite(numbers[i])) requireFinite(itemPath(path, i), numbers[i]);
 }
 
 void requireNotNegative(const std::string& path, double number) {
