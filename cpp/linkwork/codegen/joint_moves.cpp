@@ -74,12 +74,15 @@ class Builder {
 
   /// Rot of the unit quaternion that begins at entry `first` of q.
   void quaternion(int first) {
-    const Expression x = q(first), y = q(first + 1), z = q(first + 2), w = q(first + 3);
-    const Expression xx = 2 * x * x, yy = 2 * y * y, zz = 2 * z * z, xy = 2 * x * y, xz = 2 * x * z,
-                     yz = 2 * y * z, wx = 2 * w * x, wy = 2 * w * y, wz = 2 * w * z;
-    moves_.push_back(Rotation{Vec3{1 - (yy + zz), xy - wz, xz + wy},
-                              Vec3{xy + wz, 1 - (xx + zz), yz - wx},
-                              Vec3{xz - wy, yz + wx, 1 - (xx + yy)}});
+    rotate(Eigen::Quaternion<Expression>(q(first + 3), q(first), q(first + 1), q(first + 2))
+               .toRotationMatrix());
+  }
+
+  void rotate(const Matrix3<Expression>& matrix) {
+    Rotation rotation;
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) rotation[at(i)][at(k)] = matrix(i, k);
+    moves_.push_back(rotation);
   }
 
   void joint() {
@@ -126,14 +129,8 @@ class Builder {
   void general(const JointFunction& function) {
     const JointMotion<Expression> motion =
         function.motion(q_.data() + body_.position, v_.data() + body_.velocity);
-    Rotation rotation;
-    for (int i = 0; i < 3; ++i) {
-      slide(i, motion.pose.translation[i]);
-      for (int k = 0; k < 3; ++k)
-        rotation[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)] =
-            motion.pose.rotation(i, k);
-    }
-    moves_.push_back(rotation);
+    for (int i = 0; i < 3; ++i) slide(i, motion.pose.translation[i]);
+    rotate(motion.pose.rotation);
     Freedom freedom{body_.velocity, {}, {}};
     for (int k = 0; k < body_.velocities; ++k) {
       Twist column;

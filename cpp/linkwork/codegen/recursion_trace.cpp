@@ -10,7 +10,6 @@
 #include "linkwork/dynamics/hinges/hinge_numbers.hpp"
 #include "linkwork/dynamics/hinges/passes_here.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/model/cluster_tree_conversion.hpp"
 
 namespace linkwork::codegen {

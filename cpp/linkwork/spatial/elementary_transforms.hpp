@@ -103,8 +103,8 @@ class ElementaryTransforms {
 
   ArticulatedInertia<Scalar> inertiaToParent(ArticulatedInertia<Scalar> inertia) const {
     eachInward([&](const Step& step) {
-      if (const auto* by = std::get_if<Slide>(&step))
-        shift(*by, inertia);
+      if (const auto* along = std::get_if<Slide>(&step))
+        shift(*along, inertia);
       else if (const auto* by = std::get_if<Turn>(&step))
         turnInertia(*by, inertia);
       else
