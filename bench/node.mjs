@@ -62,11 +62,11 @@ function warmUp(linkwork) {
 
 const linkwork = await load()
 warmUp(linkwork)
-const wanted = new RegExp(process.argv[2] ?? '')
+const pattern = new RegExp(process.argv[2] ?? '')
 for (const [operation, prepare] of Object.entries(operations)) {
   for (const [subject, source] of subjects) {
     const name = `${operation}/${subject}`
-    if (!wanted.test(name)) continue
+    if (!pattern.test(name)) continue
     const simulation = linkwork.simulate(source, { integrator: 'rk4', step: 1e-4 })
     console.log(JSON.stringify({ name, nanoseconds: median(prepare(simulation)) }))
     simulation.dispose()

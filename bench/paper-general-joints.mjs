@@ -23,7 +23,7 @@ const examples = JSON.parse(
 )
 const names = examples[0].methods.map(({ name }) => name)
 console.log('Milliseconds of one forward dynamics, published ones below')
-row(['', 'freedoms', ...names])
+row(['', 'dofs', ...names])
 for (const { name, degreesOfFreedom, methods } of examples) {
   row([name, `${degreesOfFreedom}`, ...methods.map((m) => milliseconds(m.microseconds / 1000))])
   const theirs = published[name]

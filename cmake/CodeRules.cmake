@@ -10,6 +10,10 @@ set(LINKWORK_ARCH "" CACHE STRING
 set(gnuWarnings -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual
     -Wno-maybe-uninitialized -Wno-missing-field-initializers)
 
+# Eigen's alignment, and how it allocates, would depend on the instruction set that each side of a link
+# is compiled for (include/linkwork/version.hpp).
+set(eigenDefinitions EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MALLOC_ALREADY_ALIGNED=0)
+
 function(applyCodeRules target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
@@ -23,9 +27,7 @@ function(applyCodeRules target)
     target_compile_options(${target} PRIVATE ${sanitizers})
     target_link_options(${target} PUBLIC ${sanitizers})
   endif()
-  # Eigen's alignment, and with it our types' layout, would depend on the instruction set that each
-  # side of a link is compiled for (include/linkwork/version.hpp).
-  target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16)
+  target_compile_definitions(${target} PUBLIC ${eigenDefinitions})
   if(LINKWORK_ARCH)
     target_compile_options(${target} PRIVATE -march=${LINKWORK_ARCH})
   endif()

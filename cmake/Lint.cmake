@@ -6,8 +6,9 @@
 include(cmake/SourceBatches.cmake)
 
 get_target_property(eigen Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
+list(TRANSFORM eigenDefinitions PREPEND -D OUTPUT_VARIABLE definitions)
 set(readerFlags -std=c++20 "-I${PROJECT_SOURCE_DIR}/cpp/include" "-I${PROJECT_SOURCE_DIR}/cpp"
-    -isystem "${eigen}" -DEIGEN_MAX_ALIGN_BYTES=16 "-DLINKWORK_VERSION=\"\"")
+    -isystem "${eigen}" ${definitions} "-DLINKWORK_VERSION=\"\"")
 
 find_program(LINKWORK_CLANG_TIDY clang-tidy)
 if(LINKWORK_CLANG_TIDY)

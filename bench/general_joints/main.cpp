@@ -11,6 +11,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
 
@@ -58,15 +59,17 @@ class Subject {
       linked[2].function(inputs, outputs, linked[2].scratch.data());
     });
     baselines::GeneralJoint<double> numeric(tree_);
-    AppliedForces<double> general = forces_;
-    general.hasWrenches = true;  // wrenches, all zero: the way that serves every mechanism
     const std::vector<Candidate> candidates{
         {"compiled", [&] { compiled(linked[0]); }},
         {"Method I", [&] { compiled(linked[1]); }},
         {"Method II", [&] { mixed.forwardDynamics(q_, v_, forces_.torque, a_); }},
         {"recursions", [&] { numeric.forwardDynamics(q_, v_, forces_, a_); }},
         {"articulated body", [&] { forwardDynamics<double>(tree_, q_, v_, forces_, work_, a_); }},
-        {"general", [&] { forwardDynamics<double>(tree_, q_, v_, general, work_, a_); }}};
+        {"general", [&] {
+           updateKinematics<double>(tree_, q_, v_, work_);
+           applyForces<double>(tree_, q_, v_, forces_, work_);
+           articulate<double>(tree_, work_, a_);
+         }}};
     Json result{{"degreesOfFreedom", tree_.degreesOfFreedom()},
                 {"operations",
                  {{"compiled", symbolic::countOperations(programs[0].outputs).arithmetic()},

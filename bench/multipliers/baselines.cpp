@@ -9,11 +9,11 @@ using maximal::BodyConstraint;
 using maximal::ConstrainedBodies;
 
 InverseMasses::InverseMasses(const ConstrainedBodies& bodies)
-    : inverses_(bodies.forest().nodes().size()), touches_(inverses_.size()) {
+    : inverses_(bodies.forest().nodes().size()), rows_(inverses_.size()) {
   const std::vector<BodyConstraint>& constraints = bodies.forest().constraints();
   for (int i = 0; i < static_cast<int>(constraints.size()); ++i)
     for (int place = 0; place < static_cast<int>(constraints[at(i)].bodies.size()); ++place)
-      touches_[at(constraints[at(i)].bodies[at(place)])].push_back(
+      rows_[at(constraints[at(i)].bodies[at(place)])].push_back(
           {i, constraints[at(i)].rows, bodies.firstRow(i), bodies.forces(i, place).data()});
   for (int b = 0; b < count(); ++b) first_.push_back(bodies.first(b));
 }
@@ -37,10 +37,10 @@ void InverseMasses::accelerate(const Eigen::VectorXd& force, const Eigen::Vector
     const double* inverse = inverses_[at(b)].data();
     double total[6];
     for (int i = 0; i < size; ++i) total[i] = force[first_[at(b)] + i];
-    for (const Touch& touch : touches_[at(b)])
-      for (int k = 0; k < touch.rows; ++k) {
-        const double lambda = multipliers[touch.firstRow + k];
-        for (int i = 0; i < size; ++i) total[i] += touch.forces[i + k * size] * lambda;
+    for (const BodyRows& rows : rows_[at(b)])
+      for (int k = 0; k < rows.rows; ++k) {
+        const double lambda = multipliers[rows.firstRow + k];
+        for (int i = 0; i < size; ++i) total[i] += rows.forces[i + k * size] * lambda;
       }
     double* own = y.data() + first_[at(b)];
     for (int i = 0; i < size; ++i) own[i] = 0;
@@ -54,11 +54,11 @@ void InverseMasses::rates(const Eigen::VectorXd& y, Eigen::VectorXd& to) const {
   for (int b = 0; b < count(); ++b) {
     const int size = static_cast<int>(inverses_[at(b)].rows());
     const double* own = y.data() + first_[at(b)];
-    for (const Touch& touch : touches_[at(b)])
-      for (int k = 0; k < touch.rows; ++k) {
+    for (const BodyRows& rows : rows_[at(b)])
+      for (int k = 0; k < rows.rows; ++k) {
         double sum = 0;
-        for (int i = 0; i < size; ++i) sum += touch.forces[i + k * size] * own[i];
-        to[touch.firstRow + k] += sum;
+        for (int i = 0; i < size; ++i) sum += rows.forces[i + k * size] * own[i];
+        to[rows.firstRow + k] += sum;
       }
   }
 }
@@ -76,7 +76,7 @@ void DenseMultipliers::factor(ConstrainedBodies& bodies) {
   for (int b = 0; b < masses_.count(); ++b) {
     const int size = static_cast<int>(masses_.inverse(b).rows());
     const double* inverse = masses_.inverse(b).data();
-    for (const auto& second : masses_.touchesOf(b)) {
+    for (const auto& second : masses_.rowsOf(b)) {
       double moved[6][6];  // M⁻¹Jᵀ, by columns
       for (int k = 0; k < second.rows; ++k)
         for (int i = 0; i < size; ++i) {
@@ -84,7 +84,7 @@ void DenseMultipliers::factor(ConstrainedBodies& bodies) {
           for (int j = 0; j < size; ++j)
             moved[k][i] += inverse[i + j * size] * second.forces[j + k * size];
         }
-      for (const auto& first : masses_.touchesOf(b)) {
+      for (const auto& first : masses_.rowsOf(b)) {
         if (first.constraint < second.constraint) continue;  // the lower triangle
         for (int k = 0; k < second.rows; ++k)
           for (int l = 0; l < first.rows; ++l) {

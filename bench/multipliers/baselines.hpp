@@ -14,12 +14,12 @@ class InverseMasses {
  public:
   explicit InverseMasses(const maximal::ConstrainedBodies& bodies);
 
-  struct Touch {
+  struct BodyRows {
     int constraint, rows, firstRow;
     const double* forces;  ///< Jᵀ on the body
   };
   void invert(maximal::ConstrainedBodies& bodies);
-  const std::vector<Touch>& touchesOf(int body) const { return touches_[at(body)]; }
+  const std::vector<BodyRows>& rowsOf(int body) const { return rows_[at(body)]; }
   const Eigen::MatrixXd& inverse(int body) const { return inverses_[at(body)]; }
   int count() const { return static_cast<int>(inverses_.size()); }
 
@@ -31,7 +31,7 @@ class InverseMasses {
 
  private:
   std::vector<Eigen::MatrixXd> inverses_;
-  std::vector<std::vector<Touch>> touches_;
+  std::vector<std::vector<BodyRows>> rows_;
   std::vector<int> first_;  ///< of each body's unknowns
 };
 

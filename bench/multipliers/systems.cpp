@@ -41,10 +41,10 @@ std::vector<BodyConstraint> constraintsOf(const System& system) {
   return constraints;
 }
 
-maximal::ConstraintRows tie(const PlanarSystem& system, const PlanarSystem::Pin& pin) {
+maximal::ConstraintRows constraintOf(const PlanarSystem& system, const PlanarSystem::Pin& pin) {
   return pinned(system.parts[at(pin.a)].point(pin.onA), system.parts[at(pin.b)].point(pin.onB));
 }
-maximal::ConstraintRows tie(const SpatialSystem& system, const SpatialSystem::Pin& pin) {
+maximal::ConstraintRows constraintOf(const SpatialSystem& system, const SpatialSystem::Pin& pin) {
   return coincident(system.parts[at(pin.a)].point(pin.onA), system.parts[at(pin.b)].point(pin.onB));
 }
 
@@ -83,7 +83,7 @@ void Equations<System>::evaluate() {
     rows.writeTo(bodies, constraint);
     c.segment(bodies.firstRow(constraint++), rows.rows()) = rows.c;
   };
-  for (const auto& pin : system_.pins) write(tie(system_, pin));
+  for (const auto& pin : system_.pins) write(constraintOf(system_, pin));
   for (const auto& contact : system_.contacts)
     write(touch(system_.parts[at(contact.body)], contact.at));
   for (const auto& rod : system_.rods) {

@@ -12,7 +12,7 @@ namespace linkwork::bench {
 
 /// Bodies that are tied at points. All move; the first is free.
 template <typename Body, typename Vector>
-struct TiedBodies {
+struct PinnedBodies {
   struct Pin {
     int a, b;
     Vector onA, onB;
@@ -29,8 +29,8 @@ struct TiedBodies {
   std::vector<Contact> contacts;  ///< with a frictionless floor, taken as touching
   std::vector<Rod> rods;          ///< between centres of mass
 };
-using PlanarSystem = TiedBodies<maximal::PlanarBody, Eigen::Vector2d>;
-using SpatialSystem = TiedBodies<maximal::RigidBody, Eigen::Vector3d>;
+using PlanarSystem = PinnedBodies<maximal::PlanarBody, Eigen::Vector2d>;
+using SpatialSystem = PinnedBodies<maximal::RigidBody, Eigen::Vector3d>;
 
 /// Its equations, and numbers for them.
 template <typename System>

@@ -83,7 +83,7 @@ struct MaximalStep {
         length(step) {
     const MotionState start = subject.start;
     system.placeAt(start.q, start.v, node);
-    system.updateTies(node);
+    system.updateConstraints(node);
     const auto& parts = system.graph().rigid.parts;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       Vector6<double> momentum = Vector6<double>::Zero();  // from rest, and half an impulse

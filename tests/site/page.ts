@@ -32,7 +32,7 @@ export class DemoPage {
   async frames(count: number): Promise<void> {
     const now = Number(await this.page.locator('html').getAttribute('data-frame'))
     await this.page.waitForFunction(
-      (wanted) => Number(document.documentElement.dataset.frame) >= wanted,
+      (desired) => Number(document.documentElement.dataset.frame) >= desired,
       now + count
     )
   }

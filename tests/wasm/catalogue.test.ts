@@ -61,7 +61,7 @@ const catalogue: [source: CatalogueMechanism, degreesOfFreedom: number][] = [
 const energyOf = (simulation: Simulation) => simulation.kineticEnergy + simulation.potentialEnergy
 
 describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
-  it('has the freedoms of its kind, and at most the warnings that published figures deserve', () => {
+  it('has the degrees of freedom of its kind, and at most the warnings that published figures deserve', () => {
     const info = linkwork.info(source)
     expect(info.degreesOfFreedom).toBe(degreesOfFreedom)
     expect(info.clusters.flatMap(({ bodies }) => bodies).sort()).toEqual([...info.bodies].sort())
@@ -125,13 +125,13 @@ const touching: [source: CatalogueMechanism, degreesOfFreedom: number, method: s
   [rollingDisc(), 6, 'variational-maximal']
 ]
 
-describe.each(touching)('$catalogue with contact or rolling', (source, freedoms, method) => {
+describe.each(touching)('$catalogue with contact or rolling', (source, dofs, method) => {
   it('reads back the file it writes, contacts and rolling included', () => {
     const mechanism = linkwork.mechanism(source)
     const text = JSON.stringify(mechanism)
     expect(JSON.stringify(linkwork.mechanism(text))).toBe(text)
     expect(mechanism.contact ?? mechanism.nonholonomic).toBeDefined()
-    expect(linkwork.info(source).degreesOfFreedom).toBe(freedoms)
+    expect(linkwork.info(source).degreesOfFreedom).toBe(dofs)
   })
 
   it('starts with a method that keeps them, and refuses one that does not', () => {

@@ -57,8 +57,8 @@ const fourBar = (ground: number, crank: number, coupler: number, rocker: number,
   )
 
 /** The library takes the initial state as closed, and the loop stays so in motion. */
-function expectMoves(mechanism: Mechanism, freedoms: number): void {
-  expect(linkwork.info(mechanism).degreesOfFreedom).toBe(freedoms)
+function expectMoves(mechanism: Mechanism, dofs: number): void {
+  expect(linkwork.info(mechanism).degreesOfFreedom).toBe(dofs)
   using simulation = linkwork.simulate(mechanism, { step: 1e-3 })
   simulation.step(50)
   expect(simulation.loopError).toBeLessThan(1e-12)
@@ -152,7 +152,7 @@ describe('a loop of type', () => {
     { name: 'c', parent: 'ground', xyz: '1 0 0', rpy: '0.3 0.2 0.5', axis: '0 1 0' },
     { name: 'd', parent: 'c', xyz: '0 0 0.4', type: 'planar', axis: '1 0 0' }
   ]
-  /** Freedoms: 1 + 3 + 1 + 3 of the joints, less what the loop takes. */
+  /** Degrees of freedom: 1 + 3 + 1 + 3 of the joints, less what the loop takes. */
   it.each([
     ['revolute', 3],
     ['continuous', 3],
@@ -162,7 +162,7 @@ describe('a loop of type', () => {
     ['spherical', 5],
     ['ball', 5],
     ['fixed', 2]
-  ])('%s closes position and orientation as its joint does', (type, freedoms) => {
+  ])('%s closes position and orientation as its joint does', (type, dofs) => {
     const { mechanism } = robot(
       spatial,
       loop(
@@ -172,7 +172,7 @@ describe('a loop of type', () => {
         '<axis xyz="1 2 -2"/>'
       )
     )
-    expectMoves(mechanism, freedoms)
+    expectMoves(mechanism, dofs)
   })
 
   it('may be a floating body held by the ground', () => {

@@ -6,8 +6,8 @@ import { filesOf, readText } from '../data/read.js'
 const linkwork = await load()
 const read = (file: string) => mechanismFromUrdf(readText(`robot_models/${file}`))
 
-/** Freedoms counted by hand from the joints, less what gears and loops take. */
-const freedoms: Readonly<Record<string, number>> = {
+/** Degrees of freedom counted by hand from the joints, less what gears and loops take. */
+const dofs: Readonly<Record<string, number>> = {
   'double_pendulum.urdf': 2,
   'four_bar.urdf': 1,
   'jvrc1_humanoid.urdf': 38,
@@ -36,7 +36,7 @@ describe('robot models', () => {
   it.each(filesOf('robot_models', 21))('%s moves', (file) => {
     const { mechanism, warnings } = read(file)
     const { degreesOfFreedom } = linkwork.info(mechanism)
-    expect(degreesOfFreedom).toBe(freedoms[file])
+    expect(degreesOfFreedom).toBe(dofs[file])
     const untied = warnings.filter((warning) => /move freely/.test(warning))
     expect(untied).toHaveLength(/tello_(humanoid|legs)\.urdf/.test(file) ? 1 : 0)
     using simulation = linkwork.simulate(mechanism, { step: 1e-4 })

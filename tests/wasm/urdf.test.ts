@@ -205,10 +205,10 @@ describe('a joint', () => {
     ['floating', 'free', 6],
     ['spherical', 'spherical', 3],
     ['ball', 'spherical', 3]
-  ])('%s is %s', (type, expected, freedoms) => {
+  ])('%s is %s', (type, expected, dofs) => {
     const mechanism = single(type)
     expect(mechanism.joints[0]?.type).toBe(expected)
-    expect(linkwork.info(mechanism).degreesOfFreedom).toBe(freedoms)
+    expect(linkwork.info(mechanism).degreesOfFreedom).toBe(dofs)
   })
 
   it('turns about x where it names no axis', () => {

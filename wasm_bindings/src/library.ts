@@ -1,6 +1,10 @@
 import { finiteNumber } from './checks.js'
 import { LiveSimulation, type SimulationSource } from './simulation.js'
 import { mechanismText, stateText } from './source-text.js'
+import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
+import type { JointValues, Mechanism } from './types/mechanism.js'
+import type { AccelerationMethod, Simulation, SimulationOptions } from './types/simulation.js'
+import type { StateSource } from './types/state.js'
 import type {
   Accelerations,
   Energy,
@@ -9,11 +13,7 @@ import type {
   MechanismInfo,
   MethodComparison,
   Torques
-} from './types/documents.js'
-import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
-import type { JointValues, Mechanism } from './types/mechanism.js'
-import type { AccelerationMethod, Simulation, SimulationOptions } from './types/simulation.js'
-import type { StateSource } from './types/state.js'
+} from './types/state-queries.js'
 import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './types/tables.js'
 import { unwrap, type WasmModule } from './wasm-module.js'
 

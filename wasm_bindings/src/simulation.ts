@@ -3,7 +3,6 @@ import { finiteNumber, finiteNumbers, nameOf, wholeNumber } from './checks.js'
 import { type CompiledCode, compileSimulation } from './compilation.js'
 import { derivativesFrom } from './derivatives.js'
 import { MechanismError, SimulationError } from './errors.js'
-import type { MechanismInfo } from './types/documents.js'
 import type { Mechanism, Vector3 } from './types/mechanism.js'
 import type {
   Compilation,
@@ -15,6 +14,7 @@ import type {
   PullOptions,
   Simulation
 } from './types/simulation.js'
+import type { MechanismInfo } from './types/state-queries.js'
 import type { Tracking } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 

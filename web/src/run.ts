@@ -30,7 +30,7 @@ export class Run {
   readonly #settings: Settings
   readonly #view: StageView
   readonly #solver: Solver
-  readonly #wantedCamera: readonly number[]
+  readonly #desiredCamera: readonly number[]
   #stage: Stage | undefined
   #built: Built | undefined
   #callouts: CalloutWriter | undefined
@@ -46,7 +46,7 @@ export class Run {
   constructor(settings: Settings, view: StageView, camera: readonly number[]) {
     this.#settings = settings
     this.#view = view
-    this.#wantedCamera = camera
+    this.#desiredCamera = camera
     this.measurements = new Measurements(settings)
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     settings.playing.value = !calm
@@ -270,7 +270,7 @@ export class Run {
     this.#stage.setTheme(this.#settings.theme.value)
     this.#stage.setShow(this.#settings.show.value)
     this.#showMechanism()
-    if (this.#wantedCamera.length > 0) this.#stage.setCamera(this.#wantedCamera)
+    if (this.#desiredCamera.length > 0) this.#stage.setCamera(this.#desiredCamera)
     document.documentElement.dataset.stage = 'ready'
   }
 

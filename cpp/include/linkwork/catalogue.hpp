@@ -9,25 +9,25 @@
 
 /// Ready-made mechanisms, built by functions. Each hangs from the world with z up, moves in an
 /// interesting way from its initial state, and satisfies its loops and couplings there to 1e-12 in
-/// position and velocity. Options out of the ranges given here throw MechanismError, its path that
-/// of the option (`options.links`).
+/// position and velocity. Options out of their ranges, which `catalogueJson` tells, throw
+/// MechanismError, its path that of the option (`options.links`).
 ///
-/// `gravity` is the magnitude [m/s²], 0–100, pointing down. `damping` acts on every moving tree
-/// joint [N·m·s/rad or N·s/m], 0–1000.
+/// `gravity` is the magnitude [m/s²], pointing down. `damping` acts on every moving tree joint
+/// [N·m·s/rad or N·s/m].
 namespace linkwork {
 
 /// A chain of equal rods, each hanging from the tip of the one before. Prismatic and planar joints
 /// get springs that keep the links together; what a cylindrical joint slides along is up to its
 /// axis.
 struct ChainOptions {
-  int links = 5;                          ///< 1–5000
-  double length = 0.2;                    ///< of one link [m], 0.001–100
-  double mass = 0.5;                      ///< of one link [kg], 1e-6–1e6
+  int links = 5;
+  double length = 0.2;                    ///< of one link [m]
+  double mass = 0.5;                      ///< of one link [kg]
   JointType joint = JointType::revolute;  ///< any type but fixed and free
   /// Joint axes in the link's frame, repeated along the chain; not zero, at least one.
   /// Taken by the types that have an axis, and as the axis of the start angle by spherical ones.
   std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
-  double startAngle = 1.0;  ///< of the straight chain from the vertical [rad], -π–π
+  double startAngle = 1.0;  ///< of the straight chain from the vertical [rad]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -35,10 +35,10 @@ Mechanism chain(const ChainOptions& options = {});
 
 /// A cart that slides along x with a pole that swings in the x–z plane.
 struct CartPendulumOptions {
-  double cartMass = 1.0;    ///< [kg], 1e-3–1e6
-  double poleMass = 0.5;    ///< [kg], 1e-3–1e6
-  double poleLength = 1.0;  ///< [m], 0.01–100
-  double startAngle = 2.0;  ///< of the pole from hanging down [rad], -π–π
+  double cartMass = 1.0;    ///< [kg]
+  double poleMass = 0.5;    ///< [kg]
+  double poleLength = 1.0;  ///< [m]
+  double startAngle = 2.0;  ///< of the pole from hanging down [rad]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -47,16 +47,16 @@ Mechanism cartPendulum(const CartPendulumOptions& options = {});
 /// A planar four-bar in the x–z plane: crank and rocker pivot on the ground, `ground` apart along
 /// x, and a triangular coupler joins their tips.
 struct FourBarOptions {
-  double ground = 0.5;   ///< between the two ground pivots [m], 0.01–100
-  double crank = 0.2;    ///< [m], 0.01–100
-  double coupler = 0.5;  ///< [m], 0.01–100
-  double rocker = 0.4;   ///< [m], 0.01–100
+  double ground = 0.5;   ///< between the two ground pivots [m]
+  double crank = 0.2;    ///< [m]
+  double coupler = 0.5;  ///< [m]
+  double rocker = 0.4;   ///< [m]
   /// The coupler's third corner, from its crank pin: along the line to the rocker pin and across
-  /// it [m], each within ±100.
+  /// it [m].
   Eigen::Vector2d couplerPoint{0.25, 0.2};
-  double density = 4.0;     ///< of the bars [kg/m], 1e-3–1e6
-  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad], -π–π; must assemble
-  double startSpeed = 8.0;  ///< of the crank [rad/s], -1000–1000
+  double density = 4.0;     ///< of the bars [kg/m]
+  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad]; must assemble
+  double startSpeed = 8.0;  ///< of the crank [rad/s]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -76,10 +76,10 @@ enum class SixBarKind {
 /// corner of its coupler to an arm. Two loops share links: they make one cluster of one freedom.
 struct SixBarOptions {
   SixBarKind kind = SixBarKind::watt;
-  double crank = 0.2;       ///< [m], 0.05–0.2, of a ground link of 0.5 m
-  double density = 4.0;     ///< of the bars [kg/m], 1e-3–1e6
-  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad], -π–π
-  double startSpeed = 8.0;  ///< of the crank [rad/s], -1000–1000
+  double crank = 0.2;       ///< [m], of a ground link of 0.5 m
+  double density = 4.0;     ///< of the bars [kg/m]
+  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad]
+  double startSpeed = 8.0;  ///< of the crank [rad/s]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -88,17 +88,17 @@ Mechanism sixBar(const SixBarOptions& options = {});
 /// Planar four-bars in a row in the x–z plane, each hanging from the coupler of the one before by a
 /// crank and a rocker.
 struct FourBarChainOptions {
-  int units = 10;       ///< four-bars, 1–1000
-  double length = 0.2;  ///< of the cranks [m], 0.01–100
-  /// Length of a rocker over that of a crank, 1–1.5. At 1 these are parallelograms, which can lie
+  int units = 10;       ///< four-bars
+  double length = 0.2;  ///< of the cranks [m]
+  /// Length of a rocker over that of a crank. At 1 these are parallelograms, which can lie
   /// flat: a singular pose, from which they may go on as antiparallelograms. At 1.25 none can.
   double rocker = 1.25;
-  double width = 0.2;  ///< of couplers, and between the pivots they carry [m], 0.01–100
+  double width = 0.2;  ///< of couplers, and between the pivots they carry [m]
   /// What closes each four-bar: revolute, or spherical. Of their 5 and 3 equations 2 are
   /// independent.
   JointType closure = JointType::revolute;
-  double density = 4.0;     ///< of the bars [kg/m], 1e-3–1e6
-  double startAngle = 0.5;  ///< of the first crank from hanging down [rad], -π–π; must assemble
+  double density = 4.0;     ///< of the bars [kg/m]
+  double startAngle = 0.5;  ///< of the first crank from hanging down [rad]; must assemble
   double gravity = 9.81;
   double damping = 0;
 };
@@ -106,13 +106,13 @@ Mechanism fourBarChain(const FourBarChainOptions& options = {});
 
 /// A crank that drives a slider along x through a rod, in the x–z plane.
 struct SliderCrankOptions {
-  double crank = 0.15;   ///< [m], 0.01–100
-  double rod = 0.45;     ///< [m], longer than crank + |offset|, up to 1000
-  double offset = 0;     ///< height of the slider's line over the crank's pivot [m], within ±100
-  double density = 4.0;  ///< of crank and rod [kg/m], 1e-3–1e6
-  double sliderMass = 0.5;  ///< [kg], 1e-3–1e6
-  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad], -π–π
-  double startSpeed = 8.0;  ///< of the crank [rad/s], -1000–1000
+  double crank = 0.15;      ///< [m]
+  double rod = 0.45;        ///< [m], longer than crank + |offset|, up to 1000
+  double offset = 0;        ///< height of the slider's line over the crank's pivot [m]
+  double density = 4.0;     ///< of crank and rod [kg/m]
+  double sliderMass = 0.5;  ///< [kg]
+  double startAngle = 1.0;  ///< of the crank from the x axis towards z [rad]
+  double startSpeed = 8.0;  ///< of the crank [rad/s]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -121,13 +121,13 @@ Mechanism sliderCrank(const SliderCrankOptions& options = {});
 /// An arm whose every joint is driven by a rotor through a gear: the rotor is a body of its own on
 /// the link before, and turns `ratio` times as fast as the joint.
 struct GearedArmOptions {
-  int joints = 4;             ///< 1–500
-  double length = 0.3;        ///< of one link [m], 0.01–100
-  double mass = 1.5;          ///< of one link [kg], 1e-3–1e6
-  double ratio = 6;           ///< rotor angle over joint angle, 1–1000
-  double rotorMass = 0.2;     ///< [kg], 1e-6–1e6
-  double rotorRadius = 0.03;  ///< [m], 1e-3–10
-  double startAngle = 0.5;    ///< of every joint [rad], -π–π
+  int joints = 4;
+  double length = 0.3;        ///< of one link [m]
+  double mass = 1.5;          ///< of one link [kg]
+  double ratio = 6;           ///< rotor angle over joint angle
+  double rotorMass = 0.2;     ///< [kg]
+  double rotorRadius = 0.03;  ///< [m]
+  double startAngle = 0.5;    ///< of every joint [rad]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -136,37 +136,37 @@ Mechanism gearedArm(const GearedArmOptions& options = {});
 /// A serial chain whose every joint is driven by a rotor through a gear: link, joint and rotor have
 /// the figures of the chain on which Chignoli et al. measure exact gears (section IX).
 struct GearedChainOptions {
-  int links = 12;             ///< 1–1000
-  double length = 1;          ///< of one link [m], 0.01–100
-  double mass = 1;            ///< of one link [kg], 1e-3–1e6
-  double ratio = 6;           ///< rotor angle over joint angle, 1–1000
-  double rotorMass = 0.08;    ///< [kg], 1e-6–1e6
-  double rotorRadius = 0.05;  ///< [m], 1e-3–10
+  int links = 12;
+  double length = 1;          ///< of one link [m]
+  double mass = 1;            ///< of one link [kg]
+  double ratio = 6;           ///< rotor angle over joint angle
+  double rotorMass = 0.08;    ///< [kg]
+  double rotorRadius = 0.05;  ///< [m]
   /// Joint axes in the frame of the link that the joint carries, repeated along the chain; not
   /// zero.
   std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
-  double startAngle = 1;  ///< of the straight chain from the vertical [rad], -π–π
+  double startAngle = 1;  ///< of the straight chain from the vertical [rad]
   double gravity = 9.81;
   double damping = 0;
 };
 Mechanism gearedChain(const GearedChainOptions& options = {});
 
-/// A serial chain driven by parallel belt transmissions (transmissions.hpp): two or three links at
+/// A serial chain driven by parallel belt transmissions (parts.hpp): two or three links at
 /// a time are turned by rotors that all sit on the link before, on one axis, and reach the further
 /// joints by belts along the links. Figures are those of the geared chain.
 struct BeltChainOptions {
-  int links = 12;             ///< 1–1000
-  int linksPerBelt = 2;       ///< links of one transmission, 2–3; the last may have fewer
-  double length = 1;          ///< of one link [m], 0.01–100
-  double mass = 1;            ///< of one link [kg], 1e-3–1e6
-  double ratio = 6;           ///< of the gear between a rotor and its first pulley, 1–1000
-  double beltRatio = 1;       ///< angle of a pulley over that of the next, 0.01–100
-  double rotorMass = 0.08;    ///< [kg], 1e-6–1e6
-  double rotorRadius = 0.05;  ///< [m], 1e-3–10
+  int links = 12;
+  int linksPerBelt = 2;       ///< links of one transmission; the last may have fewer
+  double length = 1;          ///< of one link [m]
+  double mass = 1;            ///< of one link [kg]
+  double ratio = 6;           ///< of the gear between a rotor and its first pulley
+  double beltRatio = 1;       ///< angle of a pulley over that of the next
+  double rotorMass = 0.08;    ///< [kg]
+  double rotorRadius = 0.05;  ///< [m]
   /// Axes of the transmissions, in the frames of the links they carry, repeated along the chain;
   /// not zero. All joints of one transmission are parallel.
   std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
-  double startAngle = 1;  ///< of the straight chain from the vertical [rad], -π–π
+  double startAngle = 1;  ///< of the straight chain from the vertical [rad]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -175,12 +175,12 @@ Mechanism beltChain(const BeltChainOptions& options = {});
 /// A humanoid leg of human size hanging from the world: hip yaw, roll and pitch, knee, and an ankle
 /// driven through a push-rod four-bar. Every drive is a rotor body geared to its joint.
 struct GearedLegOptions {
-  double ratio = 6;        ///< rotor angle over joint angle, 1–1000
-  double size = 1;         ///< scales lengths; masses go with its cube, 0.1–10
-  double hipAngle = 0.5;   ///< initial hip pitch, forward positive [rad], -1–1
-  double kneeAngle = 0.6;  ///< initial knee flexion [rad], 0–1.5
-  double ankleAngle = 0;   ///< initial ankle angle, toes up positive [rad], -0.6–0.6
-  double stiffness = 20;   ///< of the springs at hip yaw, knee and ankle [N·m/rad], 0–10000
+  double ratio = 6;        ///< rotor angle over joint angle
+  double size = 1;         ///< scales lengths; masses go with its cube
+  double hipAngle = 0.5;   ///< initial hip pitch, forward positive [rad]
+  double kneeAngle = 0.6;  ///< initial knee flexion [rad]
+  double ankleAngle = 0;   ///< initial ankle angle, toes up positive [rad]
+  double stiffness = 20;   ///< of the springs at hip yaw, knee and ankle [N·m/rad]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -191,13 +191,13 @@ Mechanism gearedLeg(const GearedLegOptions& options = {});
 /// and ankle through a differential, whose sum is the knee and whose difference reaches the foot by
 /// a crank and a push-rod along the shin. The hip's yaw is geared. Figures are the robot's.
 struct DifferentialLegOptions {
-  double ratio = 6;       ///< rotor angle over crank or joint angle, 1–1000
-  double hipYaw = 0;      ///< initial angles [rad]: -1–1
-  double hipRoll = 0.1;   ///< left positive, -0.3–0.3
-  double hipPitch = 0.4;  ///< back positive, -0.8–0.8
-  double knee = -0.7;     ///< back positive, -1.5–1.5
-  double ankle = 0.2;     ///< toes down positive, -1–0.6
-  double stiffness = 5;   ///< of the springs at yaw, knee and ankle [N·m/rad], 0–10000
+  double ratio = 6;       ///< rotor angle over crank or joint angle
+  double hipYaw = 0;      ///< initial angles [rad]
+  double hipRoll = 0.1;   ///< left positive
+  double hipPitch = 0.4;  ///< back positive
+  double knee = -0.7;     ///< back positive
+  double ankle = 0.2;     ///< toes down positive
+  double stiffness = 5;   ///< of the springs at yaw, knee and ankle [N·m/rad]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -205,13 +205,13 @@ Mechanism differentialLeg(const DifferentialLegOptions& options = {});
 
 /// A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep.
 struct BranchingTreeOptions {
-  int depth = 4;            ///< levels of rods, 1–10; at most 5000 bodies in all
-  int branches = 2;         ///< rods carried by a rod, 1–6
-  double length = 0.4;      ///< of the first rod [m], 0.01–100
-  double mass = 1.0;        ///< of the first rod [kg], 1e-3–1e6
-  double spread = 0.6;      ///< angle of a rod to the one that carries it [rad], 0–1.5
-  double shrink = 0.75;     ///< length over that of the level before, 0.3–1
-  double startAngle = 0.7;  ///< of the first joint [rad], -π–π
+  int depth = 4;            ///< levels of rods; at most 5000 bodies in all
+  int branches = 2;         ///< rods carried by a rod
+  double length = 0.4;      ///< of the first rod [m]
+  double mass = 1.0;        ///< of the first rod [kg]
+  double spread = 0.6;      ///< angle of a rod to the one that carries it [rad]
+  double shrink = 0.75;     ///< length over that of the level before
+  double startAngle = 0.7;  ///< of the first joint [rad]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -220,16 +220,16 @@ Mechanism branchingTree(const BranchingTreeOptions& options = {});
 /// A chain that falls over a fixed round bar along y, above the ground: capsules joined end to end,
 /// straight and level at the start. Contact with the bar, the ground and itself.
 struct DrapedChainOptions {
-  int links = 28;        ///< 2–2000
-  double length = 0.1;   ///< of one link [m], 0.01–10
-  double radius = 0.02;  ///< of one link [m], 0.001–1, at most 0.45 of its length
-  double mass = 0.1;     ///< of one link [kg], 1e-3–1e6
+  int links = 28;
+  double length = 0.1;                     ///< of one link [m]
+  double radius = 0.02;                    ///< of one link [m], at most 0.45 of its length
+  double mass = 0.1;                       ///< of one link [kg]
   JointType joint = JointType::spherical;  ///< spherical, or revolute about y
-  double barRadius = 0.25;                 ///< [m], 0.01–10
-  double barHeight = 1.1;                  ///< of its axis over the ground [m], 0.1–100
-  double drop = 0.1;                       ///< of the chain down to the bar [m], 0–10
-  double shift = 0.1;     ///< of its middle past the bar, over its length, -0.5–0.5
-  double friction = 0.3;  ///< Coulomb's coefficient of everything, 0–10
+  double barRadius = 0.25;                 ///< [m]
+  double barHeight = 1.1;                  ///< of its axis over the ground [m]
+  double drop = 0.1;                       ///< of the chain down to the bar [m]
+  double shift = 0.1;                      ///< of its middle past the bar, over its length
+  double friction = 0.3;                   ///< Coulomb's coefficient of everything
   double gravity = 9.81;
   double damping = 0;
 };
@@ -238,13 +238,13 @@ Mechanism drapedChain(const DrapedChainOptions& options = {});
 /// A ring of capsules joined end to end by ball joints, the last closed by a loop, that drops on
 /// the ground as a regular polygon.
 struct ClosedRingOptions {
-  int links = 16;         ///< 3–200
-  double length = 0.15;   ///< of one link [m], 0.01–10
-  double radius = 0.02;   ///< of one link [m], 0.001–1, at most 0.4 of its length
-  double mass = 0.1;      ///< of one link [kg], 1e-3–1e6
-  double tilt = 1.1;      ///< of the ring from lying flat [rad], 0–π/2
-  double drop = 0.3;      ///< of its lowest point [m], 0–10
-  double friction = 0.5;  ///< Coulomb's coefficient of everything, 0–10
+  int links = 16;
+  double length = 0.15;   ///< of one link [m]
+  double radius = 0.02;   ///< of one link [m], at most 0.4 of its length
+  double mass = 0.1;      ///< of one link [kg]
+  double tilt = 1.1;      ///< of the ring from lying flat [rad]
+  double drop = 0.3;      ///< of its lowest point [m]
+  double friction = 0.5;  ///< Coulomb's coefficient of everything
   double gravity = 9.81;
   double damping = 0;
 };
@@ -253,11 +253,11 @@ Mechanism closedRing(const ClosedRingOptions& options = {});
 /// A thin disc that rolls on the plane z = 0 without slipping, by a nonholonomic constraint: only
 /// methods that obey those simulate it. It starts towards +x from the origin, leaning to the right.
 struct RollingDiscOptions {
-  double radius = 0.25;  ///< [m], 0.01–100
-  double mass = 2;       ///< [kg], 1e-3–1e6
-  double lean = 0.35;    ///< of the disc from the vertical [rad], -1.4–1.4
-  double speed = 1.2;    ///< of its centre along x [m/s], -100–100
-  double turning = 0;    ///< about the vertical, left positive [rad/s], -100–100
+  double radius = 0.25;  ///< [m]
+  double mass = 2;       ///< [kg]
+  double lean = 0.35;    ///< of the disc from the vertical [rad]
+  double speed = 1.2;    ///< of its centre along x [m/s]
+  double turning = 0;    ///< about the vertical, left positive [rad/s]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -265,11 +265,11 @@ Mechanism rollingDisc(const RollingDiscOptions& options = {});
 
 /// Cubes on the ground, one on the other.
 struct BoxStackOptions {
-  int boxes = 10;         ///< 1–200
-  double size = 0.2;      ///< edge of a cube [m], 0.01–100
-  double mass = 1;        ///< of the lowest one [kg], 1e-3–1e6
-  double massRatio = 1;   ///< mass of a cube over that of the one below, 0.5–2
-  double friction = 0.6;  ///< Coulomb's coefficient of everything, 0–10
+  int boxes = 10;
+  double size = 0.2;      ///< edge of a cube [m]
+  double mass = 1;        ///< of the lowest one [kg]
+  double massRatio = 1;   ///< mass of a cube over that of the one below
+  double friction = 0.6;  ///< Coulomb's coefficient of everything
   double gravity = 9.81;
   double damping = 0;
 };
@@ -279,11 +279,11 @@ Mechanism boxStack(const BoxStackOptions& options = {});
 /// the one before and slides on it, crossed at a right angle: 2 + 4 (links − 1) degrees of freedom.
 /// Only the point of contact is kept: rings may cut each other elsewhere.
 struct TorusChainOptions {
-  int links = 10;             ///< 1–500
-  double majorRadius = 0.1;   ///< of a ring's centre line [m], 0.01–10
+  int links = 10;
+  double majorRadius = 0.1;   ///< of a ring's centre line [m]
   double minorRadius = 0.02;  ///< of its tube [m], at most 0.45 of the major radius
-  double mass = 0.2;          ///< of one ring [kg], 1e-3–1e6
-  double startAngle = 0.9;    ///< of the straight chain from the vertical [rad], -π–π
+  double mass = 0.2;          ///< of one ring [kg]
+  double startAngle = 0.9;    ///< of the straight chain from the vertical [rad]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -293,11 +293,11 @@ Mechanism torusChain(const TorusChainOptions& options = {});
 /// falls and rises; the curve passes through the ring's centre along its axis, and the ring does
 /// not turn about it. From rest it stays on the rail, whose ends are higher.
 struct RailTorusChainOptions {
-  int links = 6;               ///< 1–500
-  double majorRadius = 0.08;   ///< of a ring's centre line [m], 0.03–0.3
+  int links = 6;
+  double majorRadius = 0.08;   ///< of a ring's centre line [m]
   double minorRadius = 0.016;  ///< of its tube [m], at most 0.45 of the major radius
-  double mass = 0.1;           ///< of one ring [kg], 1e-3–1e6
-  double start = 0.25;         ///< where on the curve, 0.05–0.95
+  double mass = 0.1;           ///< of one ring [kg]
+  double start = 0.25;         ///< where on the curve
   double gravity = 9.81;
   double damping = 0;
 };
@@ -306,10 +306,10 @@ Mechanism railTorusChain(const RailTorusChainOptions& options = {});
 /// A board that slides on a Bézier surface of 25 control points, a hilly bowl, and turns freely
 /// about its normal; it carries a mast with two chains. From rest it stays in the bowl.
 struct SurfaceBoardOptions {
-  int links = 3;        ///< of one chain, 1–100
-  double mass = 0.1;    ///< of one link [kg], 1e-3–1e6; the board has ten times that
-  double start = 0.15;  ///< where on the surface along u, 0.1–0.9
-  double spin = 1;      ///< of the board about its normal [rad/s], -20–20
+  int links = 3;        ///< of one chain
+  double mass = 0.1;    ///< of one link [kg]; the board has ten times that
+  double start = 0.15;  ///< where on the surface along u
+  double spin = 1;      ///< of the board about its normal [rad/s]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -317,10 +317,10 @@ Mechanism surfaceBoard(const SurfaceBoardOptions& options = {});
 
 /// A wheel with four arms of bodies that touch: rings hung in rings, then a ring on an ellipsoid
 /// and that on a sphere, or a ring on a sphere and that on another. Contacts of tori have 4
-/// dofs, the others 5, which damping leaves out: 73 with the wheel. At the start the arms hang
-/// and move with the rim. After the windmill of Si & Guenter, section 5.
+/// degrees of freedom, the others 5, which damping leaves out: 73 with the wheel. At the start the
+/// arms hang and move with the rim. After the windmill of Si & Guenter, section 5.
 struct WindmillOptions {
-  double speed = 1.5;  ///< of the wheel [rad/s], -20–20
+  double speed = 1.5;  ///< of the wheel [rad/s]
   double gravity = 9.81;
   double damping = 0;
 };
@@ -334,7 +334,7 @@ enum class RobotBase {
   standing   ///< nothing but its feet: contact with the floor and itself; of the MIT Humanoid alone
 };
 
-/// A published robot: its figures are in mechanism/robots, in a mechanism file that also says what
+/// A published robot: its figures are in catalogue/robots, in a mechanism file that also says what
 /// it looks like. Rotors are bodies of their own, tied to their joints by couplings. It starts at
 /// rest with its knees bent, x forward, y to the left; the floor is z = 0.
 struct RobotOptions {

@@ -84,17 +84,17 @@ namespace detail {
 
 /// (J⁻¹ J̇)^∨ of a pose on jets, as jets of what they are nested in: the twist of the child.
 template <typename Base>
-std::array<Base, 6> twistOf(const Transform<NestedJet<Base>>& pose) {
+std::array<Base, 6> twistOf(const Transform<Jet<1, Base>>& pose) {
   const auto along = [&](int axis, const auto& column) {
     Base sum(0.0);
-    for (int k = 0; k < 3; ++k) sum = sum + pose.rotation(k, axis).value * column(k).rate;
+    for (int k = 0; k < 3; ++k) sum = sum + pose.rotation(k, axis).value * column(k).partials[0];
     return sum;
   };
   const auto turn = [&](int from, int to) {
-    return along(to, [&](int k) -> const NestedJet<Base>& { return pose.rotation(k, from); });
+    return along(to, [&](int k) -> const Jet<1, Base>& { return pose.rotation(k, from); });
   };
   const auto slide = [&](int axis) {
-    return along(axis, [&](int k) -> const NestedJet<Base>& { return pose.translation[k]; });
+    return along(axis, [&](int k) -> const Jet<1, Base>& { return pose.translation[k]; });
   };
   return {turn(1, 2), turn(2, 0), turn(0, 1), slide(0), slide(1), slide(2)};
 }
@@ -123,21 +123,21 @@ class FunctionJoint final : public JointFunction {
   /// S column by column along unit rates; Ṡ v along v, twice.
   template <typename Scalar>
   void run(const Scalar* q, const Scalar* v, JointMotion<Scalar>& motion) const {
-    using First = NestedJet<Scalar>;
-    using Second = NestedJet<First>;
+    using First = Jet<1, Scalar>;
+    using Second = Jet<1, First>;
     std::array<First, maxJointCoordinates> first;
     std::array<Second, maxJointCoordinates> second;
     motion.pose = pose_(q);
     motion.subspace.resize(6, coordinates_);
     for (int k = 0; k < coordinates_; ++k) {
-      for (int i = 0; i < coordinates_; ++i) at(first, i) = First(q[i], Scalar(i == k ? 1.0 : 0.0));
+      for (int i = 0; i < coordinates_; ++i) at(first, i) = First(q[i], {i == k ? 1.0 : 0.0});
       const std::array<Scalar, 6> twist = twistOf(pose_(first.data()));
       for (int i = 0; i < 6; ++i) motion.subspace(i, k) = at(twist, i);
     }
     for (int i = 0; i < coordinates_; ++i)
-      at(second, i) = Second(First(q[i], v[i]), First(v[i], Scalar(0.0)));
+      at(second, i) = Second(First(q[i], {v[i]}), {First(v[i], {0.0})});
     const std::array<First, 6> twist = twistOf(pose_(second.data()));
-    for (int i = 0; i < 6; ++i) motion.bias[i] = at(twist, i).rate;
+    for (int i = 0; i < 6; ++i) motion.bias[i] = at(twist, i).partials[0];
   }
 
   template <typename Array>

@@ -49,9 +49,9 @@ void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double rati
 ///
 ///   q_rotor = Σ coefficient · q_joint
 ///
-/// as the two inputs of a differential do. `coupling` names the tie.
-void addTiedRotor(Mechanism& mechanism, const Joint& seat, Body rotor, const std::string& coupling,
-                  const std::vector<CouplingTerm>& driven);
+/// as the two inputs of a differential do. `coupling` is its constraint's name.
+void addCoupledRotor(Mechanism& mechanism, const Joint& seat, Body rotor,
+                     const std::string& coupling, const std::vector<CouplingTerm>& driven);
 
 /// Adds the rotors of a parallel belt transmission, one for each of the joints in a row (each
 /// carried by the body that the one before carries), all on the body that carries the first joint
@@ -70,9 +70,9 @@ void addBeltRotors(Mechanism& mechanism, std::span<const Joint> driven, std::vec
 /// A crank that a massless rod holds against a point of another body.
 struct Crank {
   std::string name;       ///< of the crank, its joint and its rod
-  std::string carrier;    ///< body that carries it
-  Eigen::Vector3d axis;   ///< about which it turns, in the carrier
-  Eigen::Vector3d pivot;  ///< on the carrier [m]
+  std::string parent;     ///< body that carries it
+  Eigen::Vector3d axis;   ///< about which it turns, in the parent
+  Eigen::Vector3d pivot;  ///< on the parent [m]
   Eigen::Vector3d pin;    ///< of the rod, on the crank, whose frame lies in the pivot [m]
   std::string driven;     ///< body at the rod's other end
   Eigen::Vector3d point;  ///< of the rod, on that body [m]

@@ -3,11 +3,13 @@
 #include <Eigen/Core>
 #include <string_view>
 
-/// Vectors pass between the library and who uses it, and Eigen aligns them by the instruction set
-/// that each side is compiled for, unless it is told. linkwork fixes it, so that its users are free
-/// to compile for any processor: find_package(linkwork) says so to CMake.
-#if EIGEN_MAX_ALIGN_BYTES != 16
-#error "linkwork needs EIGEN_MAX_ALIGN_BYTES=16 defined; linkwork::linkwork does it in CMake"
+/// Vectors pass between the library and who uses it. Eigen aligns them, and chooses between malloc
+/// and an allocator of its own, by the instruction set that each side is compiled for, unless it is
+/// told. linkwork fixes both, so that its users are free to compile for any processor:
+/// find_package(linkwork) says so to CMake.
+#if EIGEN_MAX_ALIGN_BYTES != 16 || EIGEN_MALLOC_ALREADY_ALIGNED
+#error "linkwork needs EIGEN_MAX_ALIGN_BYTES=16 and EIGEN_MALLOC_ALREADY_ALIGNED=0 defined; \
+linkwork::linkwork does it in CMake"
 #endif
 
 // Objects on the stack and in structures as well: code that has them otherwise fails to link.

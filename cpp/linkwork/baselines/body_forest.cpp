@@ -107,7 +107,7 @@ void BodyForest::choosePrimary(std::span<const int> dimensions) {
       if (role == ConstraintRole::primary && !isPrimary_[at(i)])
         throw MechanismError(
             nameOf(i),
-            "closes a cycle: other primary constraints already tie body " +
+            "closes a cycle: other primary constraints already index body " +
                 std::to_string(bodies[0]) +
                 (other == ground ? " to the ground" : " to body " + std::to_string(other)) +
                 "; make it auxiliary");
@@ -118,12 +118,12 @@ void BodyForest::choosePrimary(std::span<const int> dimensions) {
 
 /// Depth-first from each root: first the bodies with a constraint of their own, then what is left.
 void BodyForest::order(std::span<const int> dimensions) {
-  std::vector<std::vector<int>> tiesOf(dimensions.size());
+  std::vector<std::vector<int>> constraintsOf(dimensions.size());
   std::vector<int> roots;
   for (int i = 0; i < static_cast<int>(constraints_.size()); ++i) {
     const std::vector<int>& bodies = constraints_[at(i)].bodies;
     if (!isPrimary_[at(i)]) continue;
-    for (const int body : bodies) tiesOf[at(body)].push_back(i);
+    for (const int body : bodies) constraintsOf[at(body)].push_back(i);
     if (bodies.size() == 1) roots.push_back(bodies[0]);
   }
   for (int body = 0; body < static_cast<int>(dimensions.size()); ++body) roots.push_back(body);
@@ -140,17 +140,17 @@ void BodyForest::order(std::span<const int> dimensions) {
   for (const int root : roots) {
     if (isFound[at(root)]) continue;
     isFound[at(root)] = true;
-    for (const int tie : tiesOf[at(root)])
-      if (constraints_[at(tie)].bodies.size() == 1) constraintOf[at(root)] = tie;
+    for (const int index : constraintsOf[at(root)])
+      if (constraints_[at(index)].bodies.size() == 1) constraintOf[at(root)] = index;
     for (open.assign(1, root); !open.empty();) {
       const int body = open.back();
       open.pop_back();
       Node node{.body = body, .size = dimensions[at(body)], .first = first[at(body)]};
-      if (const int tie = constraintOf[at(body)]; tie >= 0) {
-        const BodyConstraint& constraint = constraints_[at(tie)];
-        node.constraint = tie;
+      if (const int index = constraintOf[at(body)]; index >= 0) {
+        const BodyConstraint& constraint = constraints_[at(index)];
+        node.constraint = index;
         node.rows = constraint.rows;
-        node.firstRow = firstRow_[at(tie)];
+        node.firstRow = firstRow_[at(index)];
         node.side = constraint.bodies[0] == body ? 0 : 1;
         if (constraint.bodies.size() == 2) {
           const int parent = constraint.bodies[at(1 - node.side)];
@@ -160,11 +160,11 @@ void BodyForest::order(std::span<const int> dimensions) {
       }
       nodeOf_[at(body)] = static_cast<int>(nodes_.size());
       nodes_.push_back(node);
-      for (const int tie : tiesOf[at(body)])
-        for (const int other : constraints_[at(tie)].bodies)
+      for (const int index : constraintsOf[at(body)])
+        for (const int other : constraints_[at(index)].bodies)
           if (!isFound[at(other)]) {
             isFound[at(other)] = true;
-            constraintOf[at(other)] = tie;
+            constraintOf[at(other)] = index;
             open.push_back(other);
           }
     }

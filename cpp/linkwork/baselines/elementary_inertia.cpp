@@ -176,33 +176,33 @@ BodyNumbers numbersOf(const RigidBodyInertia<double>& body, const Number& number
   return result;
 }
 
-void moveInward(const Move& move, Articulated& body) {
-  if (const auto* by = std::get_if<Turn>(&move))
+void transformInward(const ElementaryTransform& transform, Articulated& body) {
+  if (const auto* by = std::get_if<Turn>(&transform))
     turn(*by, body);
-  else if (const auto* rotation = std::get_if<Rotation>(&move))
+  else if (const auto* rotation = std::get_if<Rotation>(&transform))
     rotate(*rotation, body);
-  else if (const auto* slide = std::get_if<Slide>(&move))
+  else if (const auto* slide = std::get_if<Slide>(&transform))
     shift(slide->axis, slide->way, body);
 }
 
-void moveInward(const Move& move, Wrench& wrench) {
-  if (const auto* by = std::get_if<Turn>(&move)) {
+void transformInward(const ElementaryTransform& transform, Wrench& wrench) {
+  if (const auto* by = std::get_if<Turn>(&transform)) {
     turn(*by, wrench.n);
     turn(*by, wrench.f);
-  } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
+  } else if (const auto* rotation = std::get_if<Rotation>(&transform)) {
     wrench = {rotated(*rotation, wrench.n), rotated(*rotation, wrench.f)};
-  } else if (const auto* slide = std::get_if<Slide>(&move)) {
+  } else if (const auto* slide = std::get_if<Slide>(&transform)) {
     shift(slide->axis, slide->way, wrench);
   }
 }
 
-void moveOutward(const Move& move, Twist& twist) {
-  if (const auto* by = std::get_if<Turn>(&move)) {
+void transformOutward(const ElementaryTransform& transform, Twist& twist) {
+  if (const auto* by = std::get_if<Turn>(&transform)) {
     turnBack(*by, twist.n);
     turnBack(*by, twist.f);
-  } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
+  } else if (const auto* rotation = std::get_if<Rotation>(&transform)) {
     twist = {rotatedBack(*rotation, twist.n), rotatedBack(*rotation, twist.f)};
-  } else if (const auto* slide = std::get_if<Slide>(&move)) {
+  } else if (const auto* slide = std::get_if<Slide>(&transform)) {
     shiftBack(slide->axis, slide->way, twist);
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/codegen/joint_moves.hpp"
+#include "linkwork/codegen/elementary_transforms.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
 /// Articulated inertias and forces written down, and how they cross the elementary transforms of
@@ -44,22 +44,23 @@ struct BodyNumbers {
 
 BodyNumbers numbersOf(const RigidBodyInertia<double>& inertia, const Number& number);
 
-/// From child to carrier across a move that is no freedom, and back for what accelerations add.
-void moveInward(const Move& move, Articulated& at);
-void moveInward(const Move& move, Wrench& at);
-void moveOutward(const Move& move, Twist& at);
+/// From child to parent across a transform that is no coordinate, and back for what accelerations
+/// add.
+void transformInward(const ElementaryTransform& transform, Articulated& at);
+void transformInward(const ElementaryTransform& transform, Wrench& at);
+void transformOutward(const ElementaryTransform& transform, Twist& at);
 
 /// The articulated inertia of a rigid body alone.
 Articulated articulatedOf(const BodyNumbers& body);
 
-/// One coordinate that has given way: q̈ = freeRate − gainᵀ e.
+/// An eliminated coordinate: q̈ = freeRate − gainᵀ e.
 struct EliminatedJoint {
   Wrench gain;
   Expression freeRate;
 };
 
-/// A coordinate with twist S gives way: A − U Uᵀ/D, with U = A S and D = Sᵀ A S + reflected. The
-/// free rate is 1/D.
+/// A coordinate with twist S is eliminated: A − U Uᵀ/D, with U = A S and D = Sᵀ A S + reflected.
+/// The free rate is 1/D.
 EliminatedJoint eliminateJoint(const Twist& subspace, const Expression& reflected, Articulated& at);
 
 }  // namespace linkwork::codegen

@@ -42,9 +42,9 @@ void GeneralJoint<Scalar>::restForces(const ConstVectorRef<Scalar>& q,
     eachBody(cluster, [&](int i, const auto&) {
       const BodyScratch<Scalar>& here = work_.of(i);
       const RigidBodyInertia<Scalar>& inertia = tree_.body(i).inertia;
-      const Vector6<Scalar>& carrier =
+      const Vector6<Scalar>& parent =
           cluster.parent == ground ? atGround_ : restAcceleration_[at(cluster.parent)];
-      restAcceleration_[at(i)] = toOutput(tree_, i, work_).twistToChild(carrier) + here.bias;
+      restAcceleration_[at(i)] = toOutput(tree_, i, work_).twistToChild(parent) + here.bias;
       force_[at(i)] = inertia * restAcceleration_[at(i)] +
                       crossForce(here.velocity, inertia * here.velocity) + here.force;
     });
@@ -106,13 +106,13 @@ void GeneralJoint<Scalar>::solve(VectorRef<Scalar> torque) {
     solveLowerTransposed(omega, own);
   }
   for (const Cluster<Scalar>& cluster : tree_.clusters()) {
-    const Vector6<Scalar>& carrier =
+    const Vector6<Scalar>& parent =
         cluster.parent == ground ? atRest_ : increment_[at(cluster.parent)];
     auto own = torque.segment(cluster.firstDof, cluster.dofs);
-    own -= handed_.middleCols(cluster.firstDof, cluster.dofs).transpose().lazyProduct(carrier);
+    own -= handed_.middleCols(cluster.firstDof, cluster.dofs).transpose().lazyProduct(parent);
     eachBody(cluster, [&](int i, const auto& subspace) {
       increment_[at(i)] =
-          toOutput(tree_, i, work_).twistToChild(carrier) + subspace.lazyProduct(own);
+          toOutput(tree_, i, work_).twistToChild(parent) + subspace.lazyProduct(own);
     });
   }
 }

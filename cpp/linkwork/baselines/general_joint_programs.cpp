@@ -28,14 +28,14 @@ Wrench momentumOf(const BodyNumbers& body, const Twist& x) {
 }
 
 struct Body {
-  std::vector<Move> moves;
+  std::vector<ElementaryTransform> transforms;
   BodyNumbers numbers;
 };
 
 std::vector<Body> bodiesOf(const SymbolicMechanism& mechanism) {
   std::vector<Body> result;
   for (const TreeBody<double>& body : mechanism.tree.bodies())
-    result.push_back({movesOf(body, mechanism.q, mechanism.v, mechanism.number),
+    result.push_back({elementaryTransforms(body, mechanism.q, mechanism.v, mechanism.number),
                       numbersOf(body.inertia, mechanism.number)});
   return result;
 }
@@ -70,14 +70,15 @@ class SixRecursions {
       Link& link = links_[i];
       link.acceleration = atGround;
       if (parent != ground) link = {links_[at(parent)].velocity, links_[at(parent)].acceleration};
-      for (const Move& move : moves(i)) moveRest(move, link);
+      for (const ElementaryTransform& transform : transforms(i)) transformRest(transform, link);
       const BodyNumbers& numbers = bodies_[i].numbers;
       const Wrench momentum = momentumOf(numbers, link.velocity);  // −ad*(v) J v = v ×* J v
       link.force = momentumOf(numbers, link.acceleration);
       link.force += {cross(link.velocity.n, momentum.n) + cross(link.velocity.f, momentum.f),
                      cross(link.velocity.n, momentum.f)};
     }
-    inward([](const Move& move, Wrench& force) { moveInward(move, force); },
+    inward([](const ElementaryTransform& transform,
+              Wrench& force) { transformInward(transform, force); },
            [&](std::size_t entry, const Twist& subspace, Wrench& force) {
              torque_[entry] -= dot(subspace, force);
            });
@@ -89,7 +90,8 @@ class SixRecursions {
     restForces();
     factor();
     for (Link& link : links_) link.force = {};
-    inward([](const Move& move, Wrench& z) { moveInward(move, z); },  // (31–33)
+    inward([](const ElementaryTransform& transform,
+              Wrench& z) { transformInward(transform, z); },  // (31–33)
            [&](std::size_t entry, const Twist& subspace, Wrench& z) {
              EliminatedJoint& eliminated = eliminated_[entry];
              const Expression own = torque_[entry] - dot(subspace, z);
@@ -100,13 +102,13 @@ class SixRecursions {
     for (std::size_t i = 0; i < links_.size(); ++i) {  // (34, 35)
       const int parent = tree_.bodies()[i].parent;
       Twist eta = parent == ground ? Twist{} : links_[at(parent)].increment;
-      for (const Move& move : moves(i)) {
-        moveOutward(move, eta);
-        const auto* freedom = std::get_if<Freedom>(&move);
-        for (std::size_t k = 0; freedom && k < freedom->subspace.size(); ++k) {
-          const std::size_t entry = at(freedom->velocity) + k;
+      for (const ElementaryTransform& transform : transforms(i)) {
+        transformOutward(transform, eta);
+        const auto* subspace = std::get_if<JointSubspace>(&transform);
+        for (std::size_t k = 0; subspace && k < subspace->columns.size(); ++k) {
+          const std::size_t entry = at(subspace->velocity) + k;
           result[entry] = eliminated_[entry].freeRate - dot(eliminated_[entry].gain, eta);
-          for (int e = 0; e < 6; ++e) eta[e] += freedom->subspace[k][e] * result[entry];
+          for (int e = 0; e < 6; ++e) eta[e] += subspace->columns[k][e] * result[entry];
         }
       }
       links_[i].increment = eta;
@@ -122,33 +124,36 @@ class SixRecursions {
     Twist increment = {};          ///< η
   };
 
-  const std::vector<Move>& moves(std::size_t i) const { return bodies_[i].moves; }
+  const std::vector<ElementaryTransform>& transforms(std::size_t i) const {
+    return bodies_[i].transforms;
+  }
 
-  /// v and α across a move: a = v × S q̇ + Ṡ q̇.
-  void moveRest(const Move& move, Link& link) const {
-    moveOutward(move, link.velocity);
-    moveOutward(move, link.acceleration);
-    const auto* freedom = std::get_if<Freedom>(&move);
-    if (!freedom) return;
+  /// v and α across a transform: a = v × S q̇ + Ṡ q̇.
+  void transformRest(const ElementaryTransform& transform, Link& link) const {
+    transformOutward(transform, link.velocity);
+    transformOutward(transform, link.acceleration);
+    const auto* subspace = std::get_if<JointSubspace>(&transform);
+    if (!subspace) return;
     Twist relative;
-    for (std::size_t k = 0; k < freedom->subspace.size(); ++k)
+    for (std::size_t k = 0; k < subspace->columns.size(); ++k)
       for (int i = 0; i < 6; ++i)
-        relative[i] += freedom->subspace[k][i] * mechanism_.v[at(freedom->velocity) + k];
+        relative[i] += subspace->columns[k][i] * mechanism_.v[at(subspace->velocity) + k];
     link.acceleration += crossTwist(link.velocity, relative);
-    link.acceleration += freedom->bias;
+    link.acceleration += subspace->bias;
     link.velocity += relative;
   }
 
   /// Forces from the leaves to the ground, coordinate by coordinate.
-  template <typename Cross, typename Meet>
-  void inward(Cross crossMove, Meet meet) {
+  template <typename Cross, typename Visit>
+  void inward(Cross cross, Visit visit) {
     for (std::size_t i = links_.size(); i-- > 0;) {
       Wrench force = links_[i].force;
-      for (auto move = moves(i).rbegin(); move != moves(i).rend(); ++move) {
-        crossMove(*move, force);
-        const auto* freedom = std::get_if<Freedom>(&*move);
-        for (std::size_t k = freedom ? freedom->subspace.size() : 0; k-- > 0;)
-          meet(at(freedom->velocity) + k, freedom->subspace[k], force);
+      for (auto transform = transforms(i).rbegin(); transform != transforms(i).rend();
+           ++transform) {
+        cross(*transform, force);
+        const auto* subspace = std::get_if<JointSubspace>(&*transform);
+        for (std::size_t k = subspace ? subspace->columns.size() : 0; k-- > 0;)
+          visit(at(subspace->velocity) + k, subspace->columns[k], force);
       }
       if (const int parent = tree_.bodies()[i].parent; parent != ground)
         links_[at(parent)].force += force;
@@ -162,12 +167,13 @@ class SixRecursions {
     for (std::size_t i = links_.size(); i-- > 0;) {
       const TreeBody<double>& body = tree_.bodies()[i];
       Articulated inertia = links_[i].inertia;
-      for (auto move = moves(i).rbegin(); move != moves(i).rend(); ++move) {
-        moveInward(*move, inertia);
-        const auto* freedom = std::get_if<Freedom>(&*move);
-        for (std::size_t k = freedom ? freedom->subspace.size() : 0; k-- > 0;) {
-          eliminated_[at(freedom->velocity) + k] =
-              eliminateJoint(freedom->subspace[k], body.reflectedInertia, inertia);
+      for (auto transform = transforms(i).rbegin(); transform != transforms(i).rend();
+           ++transform) {
+        transformInward(*transform, inertia);
+        const auto* subspace = std::get_if<JointSubspace>(&*transform);
+        for (std::size_t k = subspace ? subspace->columns.size() : 0; k-- > 0;) {
+          eliminated_[at(subspace->velocity) + k] =
+              eliminateJoint(subspace->columns[k], body.reflectedInertia, inertia);
         }
       }
       if (body.parent != ground) links_[at(body.parent)].inertia += inertia;
@@ -182,24 +188,25 @@ class SixRecursions {
   std::vector<EliminatedJoint> eliminated_;
 };
 
-/// Pose of a body in its parent and S in its own frame, from its moves.
-void writeJoint(const std::vector<Move>& moves, std::vector<Expression>& outputs) {
+/// Pose of a body in its parent and S in its own frame, from its transforms.
+void writeJoint(const std::vector<ElementaryTransform>& transforms,
+                std::vector<Expression>& outputs) {
   Axes axes = parentAxes;
   Vec3 origin;
-  std::vector<Twist> subspace;
-  for (const Move& move : moves) {
-    for (Twist& column : subspace) moveOutward(move, column);
-    if (const auto* slide = std::get_if<Slide>(&move))
+  std::vector<Twist> columns;
+  for (const ElementaryTransform& transform : transforms) {
+    for (Twist& column : columns) transformOutward(transform, column);
+    if (const auto* slide = std::get_if<Slide>(&transform))
       origin = origin + slide->way * axes[at(slide->axis)];
-    else if (const auto* freedom = std::get_if<Freedom>(&move))
-      subspace.insert(subspace.end(), freedom->subspace.begin(), freedom->subspace.end());
+    else if (const auto* subspace = std::get_if<JointSubspace>(&transform))
+      columns.insert(columns.end(), subspace->columns.begin(), subspace->columns.end());
     else
-      turnAxes(move, axes);
+      turnAxes(transform, axes);
   }
   for (std::size_t row = 0; row < 3; ++row)
     for (std::size_t column = 0; column < 3; ++column) outputs.push_back(axes[column][row]);
   outputs.insert(outputs.end(), origin.begin(), origin.end());
-  for (const Twist& column : subspace)
+  for (const Twist& column : columns)
     for (int i = 0; i < 6; ++i) outputs.push_back(column[i]);
 }
 
@@ -226,7 +233,7 @@ symbolic::Program restForcesProgram(const ClusterTree<double>& tree) {
   const codegen::SymbolicMechanism mechanism(tree, true, -1);
   std::vector<symbolic::Expression> outputs;
   for (const codegen::Body& body : codegen::bodiesOf(mechanism))
-    codegen::writeJoint(body.moves, outputs);
+    codegen::writeJoint(body.transforms, outputs);
   codegen::SixRecursions recursions(mechanism);
   const std::vector<symbolic::Expression>& torque = recursions.restForces();
   outputs.insert(outputs.end(), torque.begin(), torque.end());

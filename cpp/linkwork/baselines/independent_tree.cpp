@@ -12,7 +12,7 @@ namespace linkwork::baselines {
 
 namespace {
 
-/// How pivotPreference each spanning velocity of a cluster is made dependent: the lighter the
+/// How readily each spanning velocity of a cluster is made dependent: the lighter the
 /// branch that it moves, the more, beyond what its couplings say.
 VectorX<double> preferLight(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
   std::vector<double> carried;

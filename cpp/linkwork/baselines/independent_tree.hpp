@@ -20,7 +20,7 @@ namespace linkwork::baselines {
 ///  - What is left out of a gear moves at a constant ratio to joints that stay (Gear). Torques on
 ///  it
 ///    reach them by that ratio, and its inertia I about its own joint may be reflected on them: N²
-///    I on the diagonal of the mass matrix, without the coupling to the motion of its carrier and
+///    I on the diagonal of the mass matrix, without the coupling to the motion of its parent and
 ///    without its gyroscopic torque. Loops have no constant ratio and reflect nothing.
 ///  - Springs, dampers and friction of joints left out are left out.
 ///

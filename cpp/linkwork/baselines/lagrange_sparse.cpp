@@ -43,12 +43,12 @@ void LagrangeSparse<Scalar>::solveRows(const Cluster<Scalar>& cluster, const Row
     }
   };
 
-  const int carrier = spanning_.lastCoordinate(cluster.parent);
-  const std::span<const int> carriers =
-      carrier == ground ? std::span<const int>() : mass.pattern().path(carrier);
-  for (const int k : carriers) z_.row(k).segment(rows.first, rows.count).setZero();
+  const int parent = spanning_.lastCoordinate(cluster.parent);
+  const std::span<const int> parents =
+      parent == ground ? std::span<const int>() : mass.pattern().path(parent);
+  for (const int k : parents) z_.row(k).segment(rows.first, rows.count).setZero();
   for (int k = first + cluster.spanning() - 1; k >= first; --k) solveAt(k);
-  for (auto k = carriers.rbegin(); k != carriers.rend(); ++k) solveAt(*k);
+  for (auto k = parents.rbegin(); k != parents.rend(); ++k) solveAt(*k);
 }
 
 /// Kᵀ into z_, at the clusters' own coordinates, and k.

@@ -52,7 +52,7 @@ ForcesEnd PivotingSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& a,
   pivots_ = 0;
   ForcesEnd end = b.allFinite() && a.allFinite() ? ForcesEnd::found : ForcesEnd::gaveUp;
   for (int row = 0; end == ForcesEnd::found && (row = nextRow()) >= 0;) end = drive(row);
-  if (end == ForcesEnd::found && !settle()) end = ForcesEnd::gaveUp;
+  if (end == ForcesEnd::found && !refine()) end = ForcesEnd::gaveUp;
   for (int i = 0; i < k_; ++i) f[i] = end == ForcesEnd::impossible ? df_[at(i)] : f_[at(i)];
   return end;
 }
@@ -188,7 +188,7 @@ void PivotingSolver::change(int row, State to) {
 }
 
 /// The forces once more, all at once, from who is held: without what rounding added up.
-bool PivotingSolver::settle() {
+bool PivotingSolver::refine() {
   held_.clear();
   for (int i = 0; i < k_; ++i)
     if (states_[at(i)] == State::held) held_.push_back(i);

@@ -65,7 +65,7 @@ class PivotingSolver {
   bool direction(int row, double sign);
   Event firstEvent(int row, double sign) const;
   void change(int row, State to);
-  bool settle();
+  bool refine();
   void folded(int column, double factor, double* sum) const;
   double limit(int row) const;
   bool isFriction(int row) const;

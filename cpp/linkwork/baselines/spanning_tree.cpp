@@ -48,10 +48,10 @@ void SpanningTree<Scalar>::layOut() {
 
 template <typename Scalar>
 bool SpanningTree<Scalar>::carries(int j, int k) const {
-  const int carrier = bodies_[static_cast<std::size_t>(j)];
+  const int ancestor = bodies_[static_cast<std::size_t>(j)];
   int body = bodies_[static_cast<std::size_t>(k)];
-  while (body > carrier) body = tree_.body(body).parent;
-  return body == carrier;
+  while (body > ancestor) body = tree_.body(body).parent;
+  return body == ancestor;
 }
 
 template <typename Scalar>

@@ -91,8 +91,8 @@ void addHipDifferential(Mechanism& mechanism, const DifferentialLegOptions& opti
     const Vector3d end = thighInClamp * crank.point - gimbalDrop * up - pivot;
     Joint seat = addCrank(mechanism, crank, angleAtRod(crank, end));
     seat.parentFrame.position = sign * hipRotor * left;
-    addTiedRotor(mechanism, seat, legRotor(std::string("hipRotor") + side, left),
-                 crank.name + "Gear", {{crank.name, options.ratio}});
+    addCoupledRotor(mechanism, seat, legRotor(std::string("hipRotor") + side, left),
+                    crank.name + "Gear", {{crank.name, options.ratio}});
   }
 }
 
@@ -115,8 +115,8 @@ void addKneeAnkleDifferential(Mechanism& mechanism, const DifferentialLegOptions
   for (const auto& [number, sign] : {std::pair{"1", -1.0}, {"2", 1.0}}) {
     const std::string name = std::string("kneeAnkleRotor") + number;
     const Joint seat = detail::revolute(name, "thigh", name, left, -sign * kneeRotor * left);
-    addTiedRotor(mechanism, seat, legRotor(name, left), name + "Differential",
-                 {{"knee", options.ratio}, {crank.name, sign * options.ratio}});
+    addCoupledRotor(mechanism, seat, legRotor(name, left), name + "Differential",
+                    {{"knee", options.ratio}, {crank.name, sign * options.ratio}});
   }
 }
 

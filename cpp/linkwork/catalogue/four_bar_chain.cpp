@@ -30,7 +30,7 @@ void addFourBar(Mechanism& mechanism, const FourBarChainOptions& options, int nu
   using detail::bar, detail::inPlane, detail::outOfPlane, detail::revolute;
   const std::string end = std::to_string(number);
   const std::string crank = "crank" + end, coupler = "coupler" + end, rocker = "rocker" + end;
-  const std::string carrier =
+  const std::string parent =
       number == 1 ? std::string(worldName) : "coupler" + std::to_string(number - 1);
   const Vector2d origin(0, 0), across(options.width, 0), crankPin(0, -options.length),
       rockerPin = options.rocker * crankPin;
@@ -38,9 +38,9 @@ void addFourBar(Mechanism& mechanism, const FourBarChainOptions& options, int nu
                                bar(coupler, origin, across, options.density),
                                bar(rocker, origin, rockerPin, options.density)})
     mechanism.bodies.push_back(std::move(body));
-  mechanism.joints.push_back(revolute(crank, carrier, crank, outOfPlane, inPlane(origin)));
+  mechanism.joints.push_back(revolute(crank, parent, crank, outOfPlane, inPlane(origin)));
   mechanism.joints.push_back(revolute(coupler, crank, coupler, outOfPlane, inPlane(crankPin)));
-  mechanism.joints.push_back(revolute(rocker, carrier, rocker, outOfPlane, inPlane(across)));
+  mechanism.joints.push_back(revolute(rocker, parent, rocker, outOfPlane, inPlane(across)));
   Loop pin = detail::joinAt<Loop>(options.closure, "pin" + end, coupler, rocker, outOfPlane,
                                   inPlane(across), inPlane(rockerPin));
   if (!hasAxis(options.closure)) pin.axis = JointGeometry{}.axis;

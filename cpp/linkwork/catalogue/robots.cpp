@@ -1,3 +1,4 @@
+#include <numbers>
 #include <numeric>
 
 #include "linkwork/catalogue/parts.hpp"

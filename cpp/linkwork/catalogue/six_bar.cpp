@@ -43,9 +43,9 @@ SixBarPose sixBarPose(const SixBarOptions& options, const Proportions& proportio
 }
 
 void setStart(Mechanism& mechanism, const std::string& joint, const detail::BarMotion& motion,
-              const detail::BarMotion& carrier) {
-  mechanism.initialState->q[joint] = {motion.angle - carrier.angle};
-  mechanism.initialState->v[joint] = {motion.rate - carrier.rate};
+              const detail::BarMotion& parent) {
+  mechanism.initialState->q[joint] = {motion.angle - parent.angle};
+  mechanism.initialState->v[joint] = {motion.rate - parent.rate};
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ Mechanism sixBar(const SixBarOptions& options) {
   const bool isWatt = options.kind == SixBarKind::watt;
   const Proportions proportions = proportionsOf(options.kind);
   const Vector2d origin(0, 0), crankPin(options.crank, 0), rockerPin(rocker, 0);
-  const std::string armCarrier = isWatt ? "rocker" : "world";
+  const std::string armParent = isWatt ? "rocker" : "world";
 
   Mechanism mechanism =
       detail::emptyMechanism(isWatt ? "six-bar of Watt" : "six-bar of Stephenson", options.gravity);
@@ -73,7 +73,7 @@ Mechanism sixBar(const SixBarOptions& options) {
       revolute("coupler", "crank", "coupler", outOfPlane, inPlane(crankPin)),
       revolute("rocker", "world", "rocker", outOfPlane, inPlane({groundLink, 0})),
       revolute("link", "coupler", "link", outOfPlane, inPlane(proportions.couplerPoint)),
-      revolute("arm", armCarrier, "arm", outOfPlane, inPlane(proportions.armPivot))};
+      revolute("arm", armParent, "arm", outOfPlane, inPlane(proportions.armPivot))};
   const auto pin = [&](const char* name, const char* parent, double onParent, const char* child,
                        double onChild) {
     return detail::joinAt<Loop>(JointType::revolute, name, parent, child, outOfPlane,

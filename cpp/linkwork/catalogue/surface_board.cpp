@@ -46,7 +46,7 @@ Body board(double mass) {
 void hangChain(Mechanism& mechanism, const SurfaceBoardOptions& options, const std::string& side,
                double across, const Eigen::Quaterniond& turn) {
   const Eigen::Vector3d none = Eigen::Vector3d::Zero(), tip(0, 0, -linkLength);
-  std::string carrier = "board";
+  std::string parent = "board";
   for (int i = 1; i <= options.links; ++i) {
     const std::string link = side + std::to_string(i);
     Body body = capsule(link, options.mass, none, tip, linkRadius);
@@ -57,7 +57,7 @@ void hangChain(Mechanism& mechanism, const SurfaceBoardOptions& options, const s
     const bool isFirst = i == 1;
     const Eigen::Vector3d place = isFirst ? Eigen::Vector3d(0, across, mastHeight) : tip;
     Joint joint = detail::joinAt(isFirst ? JointType::spherical : JointType::universal, link,
-                                 carrier, link, JointGeometry{}.axis, place);
+                                 parent, link, JointGeometry{}.axis, place);
     if (!isFirst) {
       joint.axis = Eigen::Vector3d::UnitX();
       joint.axis2 = Eigen::Vector3d::UnitY();
@@ -67,7 +67,7 @@ void hangChain(Mechanism& mechanism, const SurfaceBoardOptions& options, const s
       const Eigen::Quaterniond plumb = turn.conjugate();
       mechanism.initialState->q[link] = {plumb.x(), plumb.y(), plumb.z(), plumb.w()};
     }
-    carrier = link;
+    parent = link;
   }
 }
 

@@ -48,19 +48,19 @@ Body wheel() {
 struct Arm {
   Mechanism& mechanism;
   std::string prefix;
-  std::string carrier = "wheel";
+  std::string parent = "wheel";
   ContactSurface surface = detail::torusSurface(ringMajor, ringMinor);
-  Eigen::Vector3d place{0, 0, 0};  ///< of the carrier's surface in its body
+  Eigen::Vector3d place{0, 0, 0};  ///< of the parent's surface in its body
   int bodies = 0;
 
-  /// Hangs a body with its surface below the carrier's. A ring hangs in a ring, crossed; else the
-  /// lowest point of the carrier touches the highest one of the body, which may spin.
+  /// Hangs a body with its surface below the parent's. A ring hangs in a ring, crossed; else the
+  /// lowest point of the parent touches the highest one of the body, which may spin.
   void hang(Body body, const ContactSurface& next, bool inRing) {
     const std::string name = prefix + std::to_string(++bodies);
     body.name = name;
     Joint joint =
-        inRing ? detail::hungRing(name, carrier, name, ringMajor, ringMinor)
-               : detail::functionAt(SurfaceContactJoint{{surface, next}}, name, carrier, name);
+        inRing ? detail::hungRing(name, parent, name, ringMajor, ringMinor)
+               : detail::functionAt(SurfaceContactJoint{{surface, next}}, name, parent, name);
     joint.parentFrame.position = place;
     constexpr double straight = std::numbers::pi;
     std::vector<double> q = inRing ? std::vector<double>{straight, straight, 0, straight}
@@ -69,7 +69,7 @@ struct Arm {
     mechanism.initialState->q[name] = q;
     mechanism.joints.push_back(joint);
     mechanism.bodies.push_back(std::move(body));
-    carrier = name;
+    parent = name;
     surface = next;
     place.setZero();
   }

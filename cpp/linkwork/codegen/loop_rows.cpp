@@ -40,20 +40,20 @@ struct MovingFrame {
     std::fill(turns.begin(), turns.end(), Vec3{});
   }
 
-  void move(const Freedom& freedom, int local, const std::vector<Expression>& v) {
-    Vec3 spin, way;
-    for (std::size_t k = 0; k < freedom.subspace.size(); ++k) {
-      const Vec3 axis = outside(freedom.subspace[k].n), slide = outside(freedom.subspace[k].f);
-      const Expression& speed = v[at(freedom.velocity) + k];
+  void move(const JointSubspace& subspace, int local, const std::vector<Expression>& v) {
+    Vec3 spin, shift;
+    for (std::size_t k = 0; k < subspace.columns.size(); ++k) {
+      const Vec3 axis = outside(subspace.columns[k].n), slide = outside(subspace.columns[k].f);
+      const Expression& speed = v[at(subspace.velocity) + k];
       turns[at(local) + k] = axis;
       ways[at(local) + k] = slide;
       spin = spin + speed * axis;
-      way = way + speed * slide;
+      shift = shift + speed * slide;
     }
-    swing =
-        swing + Expression(2) * cross(velocity, way) + cross(spin, way) + outside(freedom.bias.f);
-    rate = rate + way;
-    acceleration = acceleration + cross(velocity, spin) + outside(freedom.bias.n);
+    swing = swing + Expression(2) * cross(velocity, shift) + cross(spin, shift) +
+            outside(subspace.bias.f);
+    rate = rate + shift;
+    acceleration = acceleration + cross(velocity, spin) + outside(subspace.bias.n);
     velocity = velocity + spin;
   }
 };
@@ -74,14 +74,14 @@ class LoopWriter {
       MovingFrame frame =
           isRoot ? MovingFrame(spanning_) : frames_[at(body.parent - cluster.firstBody)];
       int local = body.local;
-      for (const Move& move : movesOf(body, q, v, number)) {
-        if (const auto* slide = std::get_if<Slide>(&move)) {
+      for (const ElementaryTransform& transform : elementaryTransforms(body, q, v, number)) {
+        if (const auto* slide = std::get_if<Slide>(&transform)) {
           frame.moveOrigin(slide->way * frame.axes[at(slide->axis)]);
-        } else if (const auto* freedom = std::get_if<Freedom>(&move)) {
-          frame.move(*freedom, local, v);
-          local += static_cast<int>(freedom->subspace.size());
+        } else if (const auto* subspace = std::get_if<JointSubspace>(&transform)) {
+          frame.move(*subspace, local, v);
+          local += static_cast<int>(subspace->columns.size());
         } else {
-          turnAxes(move, frame.axes);
+          turnAxes(transform, frame.axes);
         }
       }
       frames_.push_back(std::move(frame));
@@ -103,15 +103,15 @@ class LoopWriter {
   MovingFrame frameOn(int body, Transform<double> inBody) const {
     const bool isOutside = body < cluster_.firstBody;
     if (isOutside) inBody = toPlane_ * inBody;
-    const auto triple = [&](const Eigen::Vector3d& x, double scale) {
+    const auto vector = [&](const Eigen::Vector3d& x, double scale) {
       Vec3 result;
       for (int k = 0; k < 3; ++k) result[at(k)] = number_(withoutRounding(x[k], scale));
       return result;
     };
     MovingFrame frame = isOutside ? MovingFrame(spanning_) : frames_[at(body - cluster_.firstBody)];
     Axes axes;
-    frame.moveOrigin(frame.outside(triple(inBody.translation, inBody.translation.norm())));
-    for (int k = 0; k < 3; ++k) axes[at(k)] = frame.outside(triple(inBody.rotation.col(k), 1));
+    frame.moveOrigin(frame.outside(vector(inBody.translation, inBody.translation.norm())));
+    for (int k = 0; k < 3; ++k) axes[at(k)] = frame.outside(vector(inBody.rotation.col(k), 1));
     frame.axes = axes;
     return frame;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/codegen/joint_moves.hpp"
+#include "linkwork/codegen/elementary_transforms.hpp"
 
 namespace linkwork::codegen {
 
@@ -11,7 +11,7 @@ struct ConstraintRow {
 };
 
 /// The rows of a cluster's loops, which are those of constraint_rows.hpp, and of its couplings; in
-/// the axes in which the cluster's first joint stands on its carrier, so that planar loops are
+/// the axes in which the cluster's first joint stands on its parent, so that planar loops are
 /// planar: what a plane leaves out is zero and folds away.
 std::vector<ConstraintRow> rowsOf(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                                   const std::vector<Expression>& q,

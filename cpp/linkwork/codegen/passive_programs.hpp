@@ -8,7 +8,7 @@
 namespace linkwork::codegen {
 
 /// Adds what springs, dampers and friction of a joint do to generalised forces dual to v
-/// (passive_forces.hpp).
+/// (forces.hpp).
 void addPassiveForce(const TreeBody<double>& body, const std::vector<symbolic::Expression>& q,
                      const std::vector<symbolic::Expression>& v,
                      std::vector<symbolic::Expression>& torque);

@@ -62,10 +62,9 @@ double withoutRounding(double value, double size) {
   return std::abs(value) <= roundingTolerance * size ? 0 : value;
 }
 
-ElementaryTransforms<Expression> TreeNumbers::OfBody::operator()(
-    const Transform<double>& from) const {
+FactoredPose<Expression> TreeNumbers::OfBody::operator()(const Transform<double>& from) const {
   const PlacementFactors factors = slidFactorsOf(from);
-  ElementaryTransforms<Expression> result;
+  FactoredPose<Expression> result;
   for (int k = 0; k < 3; ++k) result.slide(k, (*this)(factors.origin[k]));
   result.turn(2, (*this)(factors.cosTurn), (*this)(factors.sinTurn));
   result.turn(0, (*this)(factors.cosSlope), (*this)(factors.sinSlope));

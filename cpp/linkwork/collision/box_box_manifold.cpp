@@ -21,8 +21,6 @@ struct SeparatingAxis {
   double separation = -HUGE_VAL;
   Vector3d normal{0, 0, 1};     ///< world, from the first box to the second
   int first = -1, second = -1;  ///< axes of the boxes: of a face the other is −1, of edges both
-
-  bool isFace() const { return first < 0 || second < 0; }
 };
 
 double sizeOf(const Solid& a, const Solid& b) {

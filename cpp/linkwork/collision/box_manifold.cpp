@@ -65,9 +65,9 @@ double closestToBox(const Segment& segment, const Vector3d& half) {
   return segment.half;
 }
 
-/// The stretch of a segment between the sides of a box along some of its axes; of none left, a
+/// The part of a segment between the sides of a box along some of its axes; of none left, a
 /// place.
-struct Stretch {
+struct Interval {
   double from, to;
 
   void clip(const Segment& segment, const Vector3d& half, int axis) {
@@ -127,29 +127,29 @@ void addInsidePoints(const Segment& segment, double radius, const Vector3d& half
         {segment.at(s) - (radius + 0.5 * gap) * exit.normal, exit.normal, gap, feature});
   };
   if (exit.face < 0) return add(placeAtEdge(segment, half, exit.normal), exit.separation, 2);
-  Stretch stretch{-segment.half, segment.half};
+  Interval shared{-segment.half, segment.half};
   for (int i = 0; i < 3; ++i)
-    if (i != exit.face) stretch.clip(segment, half, i);
+    if (i != exit.face) shared.clip(segment, half, i);
   const auto separation = [&](double s) {
     return exit.normal.dot(segment.at(s)) - half[exit.face];
   };
-  add(stretch.from, separation(stretch.from), 0);
-  if (stretch.to - stretch.from > 1e-6 * segment.half) add(stretch.to, separation(stretch.to), 1);
+  add(shared.from, separation(shared.from), 0);
+  if (shared.to - shared.from > 1e-6 * segment.half) add(shared.to, separation(shared.to), 1);
 }
 
 /// Points of a capsule whose axis is outside.
 void addOutsidePoints(const Segment& segment, double radius, const Vector3d& half, double closest,
                       std::vector<ManifoldPoint>& points) {
   const Vector3d nearest = segment.at(closest);
-  Stretch stretch{-segment.half, segment.half};
+  Interval shared{-segment.half, segment.half};
   for (int i = 0; i < 3; ++i)
-    if (std::abs(nearest[i]) <= half[i]) stretch.clip(segment, half, i);
-  if (!(stretch.from <= stretch.to)) stretch = {closest, closest};
-  const ManifoldPoint low = boxBall(segment.at(stretch.from), radius, half, 0);
-  const ManifoldPoint high = boxBall(segment.at(stretch.to), radius, half, 1);
+    if (std::abs(nearest[i]) <= half[i]) shared.clip(segment, half, i);
+  if (!(shared.from <= shared.to)) shared = {closest, closest};
+  const ManifoldPoint low = boxBall(segment.at(shared.from), radius, half, 0);
+  const ManifoldPoint high = boxBall(segment.at(shared.to), radius, half, 1);
   const ManifoldPoint best = boxBall(nearest, radius, half, 2);
   points.push_back(low);
-  if (stretch.to - stretch.from > 1e-6 * segment.half) points.push_back(high);
+  if (shared.to - shared.from > 1e-6 * segment.half) points.push_back(high);
   if (best.gap < std::min(low.gap, high.gap) - 1e-12 * radius) points.push_back(best);
 }
 

@@ -41,7 +41,7 @@ struct ManifoldPoint {
 /// are broken by a fixed order, not by rounding.
 ///
 ///   plane–sphere 1, –capsule 2, –box 8       sphere–sphere, –capsule, –box 1
-///   capsule–capsule, –box 3: the ends of the stretch that they share, and the closest point
+///   capsule–capsule, –box 3: the ends of the part that they share, and the closest point
 ///   box–box 9: a face of one clipped by a face of the other, and the closest point; or 1, of two
 ///              edges
 void findManifold(const Solid& first, const Solid& second, double reach,

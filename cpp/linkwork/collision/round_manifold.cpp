@@ -104,19 +104,19 @@ void collideCapsules(const Solid& a, const Solid& b, double reach,
     return ballTouch(center, a.radius, b.position + t * v, b.radius, feature);
   };
 
-  // The stretch of a's axis that b's axis casts on it, as balls of a at its ends.
+  // The part of a's axis that b's axis casts on it, as balls of a at its ends.
   const double middle = u.dot(way), width = std::abs(u.dot(v)) * b.half.z();
   const double from = std::clamp(middle - width, -half, half);
   const double to = std::clamp(middle + width, -half, half);
   const ManifoldPoint low = ballOfA(from, 0), high = ballOfA(to, 1);
   if (low.gap < reach) points.push_back(low);
-  const bool isStretch = to - from > 1e-6 * half;
-  if (isStretch && high.gap < reach) points.push_back(high);
+  const bool isInterval = to - from > 1e-6 * half;
+  if (isInterval && high.gap < reach) points.push_back(high);
 
   const SegmentPlaces closest = closestOnSegments(a.position, u, half, b.position, v, b.half.z());
   const ManifoldPoint nearest = ballTouch(a.position + closest.first * u, a.radius,
                                           b.position + closest.second * v, b.radius, 2);
-  const double nearestEnd = isStretch ? std::min(low.gap, high.gap) : low.gap;
+  const double nearestEnd = isInterval ? std::min(low.gap, high.gap) : low.gap;
   if (nearest.gap < std::min(reach, nearestEnd - 1e-12 * (a.radius + b.radius)))
     points.push_back(nearest);
 }

@@ -31,13 +31,13 @@ struct CoulombOutcome {
 /// unique, the velocities are.
 ///
 /// Sweeps of block Gauss–Seidel, each block solved exactly (local_cone.hpp), find who sticks,
-/// slides and leaves; after each sweep Newton's method (cone_newton.hpp) settles all rows at once,
+/// slides and leaves; after each sweep Newton's method (cone_newton.hpp) solves all rows at once,
 /// on a problem that is regular and close to where it starts (proximal point method):
 ///
 ///   W + ε/ρ,   b − ε/ρ λ_c      λ_c ← its solution,  ε ← ε / 10
 ///
 /// as long as that succeeds; else ε grows and the next sweep follows. The solution is not moved by
-/// ε, and stacks that sweeps alone would never settle take a few steps.
+/// ε, and stacks that sweeps alone would never solve take a few steps.
 ///
 /// cost  O(rows²) a sweep, O(rows³) a step of Newton's method; no allocation once it has seen a
 ///       problem as large

@@ -41,7 +41,7 @@ void resetInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
 namespace articulation {
 
 /// Whether the k-th pivot is more than rounding leaves of what it was, D_k + Σ L_kl² D_l, before
-/// the coordinates before it gave way.
+/// the coordinates before it were eliminated.
 template <typename Factor, typename Scalar>
 bool isPivot(const Factor& factor, int k, Scalar& pivot) {
   Scalar whole = pivot;
@@ -51,7 +51,7 @@ bool isPivot(const Factor& factor, int k, Scalar& pivot) {
 
 /// The entry in which a twist is one while it is zero in all others, where that is known from the
 /// start (knowsStructure), else −1: what a body without reflected inertia opposes to it is gone
-/// once it has given way.
+/// once it is eliminated.
 template <typename Scalar>
 int unitEntry(const Vector6<Scalar>& twist, const TreeBody<Scalar>& body) {
   int unit = -1;
@@ -66,7 +66,7 @@ int unitEntry(const Vector6<Scalar>& twist, const TreeBody<Scalar>& body) {
   return unit;
 }
 
-/// A single body with nv dofs yields to its joint, coordinate by coordinate with twists s, and
+/// A single body with nv dofs has its joint eliminated, coordinate by coordinate with twists s, and
 /// hands on what is left:
 ///   U = Iᴬ s     D = sᵀU     W = U / D     Iᴬ ← Iᴬ − U Wᵀ
 /// (D with the joint's reflected inertia, if it has one.) This is SᵀIᴬS = L diag(D) Lᵀ with
@@ -175,7 +175,7 @@ void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
   for (int j = 0; j < m; ++j) reduced[j] *= factor(j, j);
 }
 
-/// Outward step over a single body, from X a_p + c, the coordinate that gave way last first:
+/// Outward step over a single body, from X a_p + c, the coordinate eliminated last first:
 ///   ÿ = u / D − Wᵀ a,  a ← a + s ÿ.
 template <Bias bias, typename Scalar, int nv>
 void accelerateBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -223,7 +223,7 @@ void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& c
 
 }  // namespace articulation
 
-/// Inward, inertias: the cluster yields to its joints and hands what is left to the body that
+/// Inward, inertias: the joints of a cluster are eliminated and what is left adds to the body that
 /// carries it. False if it moves no mass.
 template <typename Scalar>
 [[nodiscard]] bool articulateInertia(const ClusterTree<Scalar>& tree,

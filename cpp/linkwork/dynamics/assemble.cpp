@@ -54,7 +54,7 @@ class Search {
   void run(AssembledClosures& found, VectorXd& q) {
     equations_.update(desired_);
     // Gears may be many, and are no different elsewhere.
-    const bool hasLoops = !equations_.ties().empty();
+    const bool hasLoops = !equations_.constraints().empty();
     if (!hasLoops && equations_.gap().isZero(0)) {
       found.isClosed = true;
       return;
@@ -262,7 +262,8 @@ Assembly findAssembly(const Mechanism& mechanism, const AssemblyRules& rules) {
   Assembly assembly;
   for (ClosureEquations& equations : closureEquations(mechanism, tree)) {
     AssembledClosures& found = assembly.closures.emplace_back();
-    for (const auto& tie : equations.ties()) found.loops.push_back(tie.loop.mechanismLoop);
+    for (const auto& constraint : equations.constraints())
+      found.loops.push_back(constraint.loop.mechanismLoop);
     for (const auto& row : equations.couplings()) found.couplings.push_back(row.mechanismCoupling);
     Search search(mechanism, tree, equations, rules);
     search.run(found, q);

@@ -108,15 +108,15 @@ Eigen::Vector3d BodyPaths::velocityAt(int index, const Eigen::Vector3d& point,
   for (; index != ground; index = tree_.body(index).parent) {
     const TreeBody<double>& body = tree_.body(index);
     const auto rotation = rotationOf(memory_.frames[index]);
-    const Eigen::Vector3d arm = point - originOf(memory_.frames[index]);
+    const Eigen::Vector3d offset = point - originOf(memory_.frames[index]);
     if (isHinge(index)) {
-      velocity += v[body.velocity] * rotation.col(2).cross(arm);
+      velocity += v[body.velocity] * rotation.col(2).cross(offset);
       continue;
     }
     Vector6<double> twist = Vector6<double>::Zero();
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
       twist += work_.jointSubspaces.col(k) * v[k];
-    velocity += rotation * twist.tail<3>() + (rotation * twist.head<3>()).cross(arm);
+    velocity += rotation * twist.tail<3>() + (rotation * twist.head<3>()).cross(offset);
   }
   return velocity;
 }

@@ -27,17 +27,18 @@ ClusterTree<double> openTree(const Mechanism& mechanism) {
   return compile(open);
 }
 
-ClosureEquations::ClosureEquations(const ClusterTree<double>& tree, std::vector<Tie> ties,
+ClosureEquations::ClosureEquations(const ClusterTree<double>& tree,
+                                   std::vector<LoopConstraint> constraints,
                                    std::vector<CouplingRow<double>> couplings)
-    : tree_(&tree), ties_(std::move(ties)), couplings_(std::move(couplings)) {
+    : tree_(&tree), constraints_(std::move(constraints)), couplings_(std::move(couplings)) {
   std::vector<int> met;
   double longest = 0;
   int rows = static_cast<int>(couplings_.size());
-  for (const Tie& tie : ties_) {
-    met.insert(met.end(), tie.onParent.begin(), tie.onParent.end());
-    met.insert(met.end(), tie.onChild.rbegin(), tie.onChild.rend());
-    longest = std::max(longest, tie.length);
-    rows += 6 - velocitySize(tie.loop.joint);
+  for (const LoopConstraint& constraint : constraints_) {
+    met.insert(met.end(), constraint.onParent.begin(), constraint.onParent.end());
+    met.insert(met.end(), constraint.onChild.rbegin(), constraint.onChild.rend());
+    longest = std::max(longest, constraint.length);
+    rows += 6 - velocitySize(constraint.loop.joint);
   }
   for (const auto& coupling : couplings_)
     for (const auto& term : coupling.terms) met.push_back(term.body);
@@ -95,22 +96,22 @@ void ClosureEquations::update(const Eigen::VectorXd& q) {
   place(q);
   jacobian_.setZero();
   int row = 0;
-  for (const Tie& tie : ties_) row = updateTie(tie, row);
+  for (const LoopConstraint& constraint : constraints_) row = updateLoop(constraint, row);
   for (const auto& coupling : couplings_) updateCoupling(coupling, q, row++);
   jacobian_ = jacobian_ * unit_.asDiagonal();
 }
 
-int ClosureEquations::updateTie(const Tie& tie, int row) {
-  const Transform<double> child = poseOf(tie.loop.child) * tie.loop.childFrame;
+int ClosureEquations::updateLoop(const LoopConstraint& constraint, int row) {
+  const Transform<double> child = poseOf(constraint.loop.child) * constraint.loop.childFrame;
   const Transform<double> relative =
-      (poseOf(tie.loop.parent) * tie.loop.parentFrame).inverse() * child;
-  const JointType type = tie.loop.joint;
+      (poseOf(constraint.loop.parent) * constraint.loop.parentFrame).inverse() * child;
+  const JointType type = constraint.loop.joint;
   const JointVectors<double> x =
-      closedVectors<double>(type, tie.loop.measure, relative, Eigen::Matrix3d::Identity());
-  const Vector6<double> open = se3::log(openingOf(type, tie.loop.measure, relative));
-  for (const RowRule<double>& rule : rulesOf(type, tie.loop.measure)) {
+      closedVectors<double>(type, constraint.loop.measure, relative, Eigen::Matrix3d::Identity());
+  const Vector6<double> open = se3::log(openingOf(type, constraint.loop.measure, relative));
+  for (const RowRule<double>& rule : rulesOf(type, constraint.loop.measure)) {
     Vector6<double> wrench = rule.wrench(x).vector();
-    if (!wrench.tail<3>().isZero()) wrench /= tie.length;
+    if (!wrench.tail<3>().isZero()) wrench /= constraint.length;
     gap_[row] = wrench.dot(open);
     const auto addColumns = [&](const std::vector<int>& bodies, double sign) {
       for (const int body : bodies) {
@@ -121,8 +122,8 @@ int ClosureEquations::updateTie(const Tie& tie, int row) {
             sign * onPath.transpose() * subspaces_.middleCols(first_[i], columns);
       }
     };
-    addColumns(tie.onChild, 1);
-    addColumns(tie.onParent, -1);
+    addColumns(constraint.onChild, 1);
+    addColumns(constraint.onParent, -1);
     ++row;
   }
   return row;
@@ -194,13 +195,14 @@ void ClosureEquations::setRate(const Eigen::VectorXd& rate, Eigen::VectorXd& v) 
 
 namespace {
 
-using Tie = ClosureEquations::Tie;
+using LoopConstraint = ClosureEquations::LoopConstraint;
 
 double offsetOf(const JointGeometry& joint) {
   return joint.parentFrame.position.norm() + joint.childFrame.position.norm();
 }
 
-Tie tieOf(const Mechanism& mechanism, const ClusterTree<double>& tree, int place) {
+LoopConstraint loopConstraintOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                                int place) {
   const Loop& loop = mechanism.loops[at(place)];
   const auto onBody = [&](const std::string& name, const Frame& frame, int& body) {
     const Transform<double> inUser{frame.rotation.normalized().toRotationMatrix() *
@@ -210,23 +212,23 @@ Tie tieOf(const Mechanism& mechanism, const ClusterTree<double>& tree, int place
     body = user == ground ? ground : tree.treeBody(user);
     return body == ground ? inUser : tree.body(body).userFrame * inUser;
   };
-  Tie tie;
-  tie.loop.joint = loop.type;
-  tie.loop.measure = loop.measure();
-  tie.loop.parentFrame = onBody(loop.parent, loop.parentFrame, tie.loop.parent);
-  tie.loop.childFrame = onBody(loop.child, loop.childFrame, tie.loop.child);
-  tie.loop.mechanismLoop = place;
-  tie.length = offsetOf(loop);
-  int parent = tie.loop.parent, child = tie.loop.child;
+  LoopConstraint constraint;
+  constraint.loop.joint = loop.type;
+  constraint.loop.measure = loop.measure();
+  constraint.loop.parentFrame = onBody(loop.parent, loop.parentFrame, constraint.loop.parent);
+  constraint.loop.childFrame = onBody(loop.child, loop.childFrame, constraint.loop.child);
+  constraint.loop.mechanismLoop = place;
+  constraint.length = offsetOf(loop);
+  int parent = constraint.loop.parent, child = constraint.loop.child;
   while (parent != child) {  // of two tree bodies the later one carries not the other
     const bool onParent = parent > child;
     int& outer = onParent ? parent : child;
-    (onParent ? tie.onParent : tie.onChild).push_back(outer);
-    tie.length += offsetOf(mechanism.joints[at(tree.body(outer).mechanismJoint)]);
+    (onParent ? constraint.onParent : constraint.onChild).push_back(outer);
+    constraint.length += offsetOf(mechanism.joints[at(tree.body(outer).mechanismJoint)]);
     outer = tree.body(outer).parent;
   }
-  if (tie.length == 0) tie.length = 1;
-  return tie;
+  if (constraint.length == 0) constraint.length = 1;
+  return constraint;
 }
 
 /// Tree bodies by the names of the joints that carry them.
@@ -279,12 +281,12 @@ std::vector<ClosureEquations> closureEquations(const Mechanism& mechanism,
   for (int body = 0; at(body) < tree.bodies().size(); ++body)
     carried.emplace(tree.jointName(body), body);
   JointSets sets(tree);
-  std::vector<std::pair<int, Tie>> ties;
+  std::vector<std::pair<int, LoopConstraint>> constraints;
   for (int i = 0; at(i) < mechanism.loops.size(); ++i) {
-    Tie tie = tieOf(mechanism, tree, i);
-    std::vector<int> bodies = tie.onParent;
-    bodies.insert(bodies.end(), tie.onChild.begin(), tie.onChild.end());
-    ties.emplace_back(sets.merge(bodies), std::move(tie));
+    LoopConstraint constraint = loopConstraintOf(mechanism, tree, i);
+    std::vector<int> bodies = constraint.onParent;
+    bodies.insert(bodies.end(), constraint.onChild.begin(), constraint.onChild.end());
+    constraints.emplace_back(sets.merge(bodies), std::move(constraint));
   }
   std::vector<std::pair<int, CouplingRow<double>>> rows;
   for (int i = 0; at(i) < mechanism.couplings.size(); ++i) {
@@ -295,7 +297,7 @@ std::vector<ClosureEquations> closureEquations(const Mechanism& mechanism,
   }
 
   struct Group {
-    std::vector<Tie> ties;
+    std::vector<LoopConstraint> constraints;
     std::vector<CouplingRow<double>> rows;
   };
   std::vector<Group> groups;  // in the order of their first loops and couplings
@@ -306,11 +308,12 @@ std::vector<ClosureEquations> closureEquations(const Mechanism& mechanism,
     if (isNew) groups.emplace_back();
     return groups[place->second];
   };
-  for (auto& [set, tie] : ties) groupOf(set).ties.push_back(std::move(tie));
+  for (auto& [set, constraint] : constraints)
+    groupOf(set).constraints.push_back(std::move(constraint));
   for (auto& [set, row] : rows) groupOf(set).rows.push_back(std::move(row));
   std::vector<ClosureEquations> equations;
   for (Group& group : groups)
-    equations.emplace_back(tree, std::move(group.ties), std::move(group.rows));
+    equations.emplace_back(tree, std::move(group.constraints), std::move(group.rows));
   return equations;
 }
 

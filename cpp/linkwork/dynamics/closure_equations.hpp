@@ -20,7 +20,7 @@ ClusterTree<double> openTree(const Mechanism& mechanism);
 /// along it, added up. L is the longest of these.
 class ClosureEquations {
  public:
-  struct Tie {
+  struct LoopConstraint {
     LoopClosure<double> loop;
     std::vector<int> onParent, onChild;  ///< tree bodies between it and what carries both, inwards
     double length = 0;                   ///< [m]
@@ -30,10 +30,10 @@ class ClosureEquations {
     int first;  ///< component of δ, the first of as many as it has velocities
   };
 
-  ClosureEquations(const ClusterTree<double>& openTree, std::vector<Tie> ties,
+  ClosureEquations(const ClusterTree<double>& openTree, std::vector<LoopConstraint> constraints,
                    std::vector<CouplingRow<double>> couplings);
 
-  const std::vector<Tie>& ties() const { return ties_; }
+  const std::vector<LoopConstraint>& constraints() const { return constraints_; }
   const std::vector<CouplingRow<double>>& couplings() const { return couplings_; }
   const std::vector<Joint>& joints() const { return joints_; }  ///< those that can move
   int size() const { return size_; }                            ///< components of δ
@@ -55,11 +55,11 @@ class ClosureEquations {
   std::size_t indexOf(int body) const;
   Transform<double> poseOf(int body) const;
   void place(const Eigen::VectorXd& q);
-  int updateTie(const Tie& tie, int row);
+  int updateLoop(const LoopConstraint& constraint, int row);
   void updateCoupling(const CouplingRow<double>& coupling, const Eigen::VectorXd& q, int row);
 
   const ClusterTree<double>* tree_;
-  std::vector<Tie> ties_;
+  std::vector<LoopConstraint> constraints_;
   std::vector<CouplingRow<double>> couplings_;
   std::vector<Joint> joints_;
   std::vector<int> bodies_;               ///< whose joints are tied, parents before children

@@ -69,7 +69,7 @@ std::vector<int> nextHinges(const Mechanism& mechanism, const Topology& topology
 }
 
 /// How a body's frame is turned about and slid along its own hinge (denavit_hartenberg.hpp).
-Transform<double> gaugeOf(const Mechanism& mechanism, const Joint& joint, int nextHinge) {
+Transform<double> alignmentOf(const Mechanism& mechanism, const Joint& joint, int nextHinge) {
   if (joint.type != JointType::revolute || nextHinge < 0) return Transform<double>::Identity();
   const Joint& next = mechanism.joints[at(nextHinge)];
   return alignDenavitHartenberg(canonicalFrameOn(joint.childFrame, joint).inverse() *
@@ -160,11 +160,11 @@ void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology
     body.velocity = layout.velocity[at(jointIndex)];
     body.velocities = linkwork::velocitySize(joint);
     body.local = cluster.spanning();
-    const Transform<double> gauge = gaugeOf(mechanism, joint, nextHinges[at(index)]);
-    const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint) * gauge;
+    const Transform<double> alignment = alignmentOf(mechanism, joint, nextHinges[at(index)]);
+    const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint) * alignment;
     body.placement =
-        parent == ground ? (onParent) : tree_.bodies_[at(body.parent)].userFrame * (onParent);
-    body.userFrame = ((canonicalFrameOn(joint.childFrame, joint) * gauge).inverse());
+        parent == ground ? onParent : tree_.bodies_[at(body.parent)].userFrame * onParent;
+    body.userFrame = (canonicalFrameOn(joint.childFrame, joint) * alignment).inverse();
     body.inertia = inertiaOf(mechanism.bodies[at(index)], body.userFrame);
     body.damping = joint.damping;
     body.stiffness = joint.stiffness;
@@ -252,15 +252,15 @@ void TreeCompiler::addNonholonomic(const Mechanism& mechanism, const Topology& t
     return tree_.treeBody(topology.childOf[at(static_cast<int>(joint - mechanism.joints.begin()))]);
   };
   for (const Nonholonomic& constraint : mechanism.nonholonomic) {
-    NonholonomicConstraint tie{constraint, {}};
+    NonholonomicConstraint onTree{constraint, {}};
     if (const auto* ratio = std::get_if<VelocityRatio>(&constraint))
-      for (const CouplingTerm& term : ratio->terms) tie.bodies.push_back(carriedBy(term.joint));
+      for (const CouplingTerm& term : ratio->terms) onTree.bodies.push_back(carriedBy(term.joint));
     else if (const auto* disc = std::get_if<RollingDisc>(&constraint))
-      tie.bodies.push_back(tree_.treeBody(bodyNamed(mechanism, disc->body)));
+      onTree.bodies.push_back(tree_.treeBody(bodyNamed(mechanism, disc->body)));
     else
-      tie.bodies.push_back(
+      onTree.bodies.push_back(
           tree_.treeBody(bodyNamed(mechanism, std::get<KnifeEdge>(constraint).body)));
-    tree_.nonholonomic_.push_back(std::move(tie));
+    tree_.nonholonomic_.push_back(std::move(onTree));
   }
 }
 

@@ -16,7 +16,7 @@ Scalar velocityOf(const Cluster<Scalar>& cluster, int local, const ConstVectorRe
   return v[cluster.velocities[at(local)]];
 }
 
-/// A rod's far end seen from the carrier of its crank: p, ṗ and p̈ at q̈ = 0. Walks up from the far
+/// A rod's far end seen from the parent of its crank: p, ṗ and p̈ at q̈ = 0. Walks up from the far
 /// body and leaves the point in each body's frame in the scratch. With r the point, ṙ and r̈ in a
 /// body's frame, (ω; u) = S q̇ and (α; β) = Ṡ q̇ of its joint, in the parent's frame R, t of the
 /// joint
@@ -34,7 +34,7 @@ PointMotion<Scalar> farEnd(const ClusterTree<Scalar>& tree, const Cluster<Scalar
                            const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work) {
   auto& points = work.of(tree, cluster).points;
   PointMotion<Scalar> point{rod.point};
-  for (int i = rod.far; i != rod.carrier; i = tree.body(i).parent) {
+  for (int i = rod.far; i != rod.parent; i = tree.body(i).parent) {
     const TreeBody<Scalar>& body = tree.body(i);
     const Transform<Scalar>& toParent = work.of(i).toParent;
     points[at(i - cluster.firstBody)] = point.position;
@@ -71,26 +71,26 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   const PointMotion<Scalar> end = farEnd(tree, cluster, rod, q, v, work);
 
   const Transform<Scalar>& crank = work.of(rod.crank).toParent;
-  const Vector3<Scalar> pin = crank * rod.pin, arm = pin - crank.translation;
+  const Vector3<Scalar> pin = crank * rod.pin, lever = pin - crank.translation;
   const Vector3<Scalar> axis = crank.rotation.col(2);
-  const Vector3<Scalar> swing = axis.cross(arm), along = end.position - pin;  // z × a, d
-  const Scalar leverage = along.dot(swing);                                   // E
+  const Vector3<Scalar> swing = axis.cross(lever), along = end.position - pin;  // z × a, d
+  const Scalar leverage = along.dot(swing);                                      // E
   const Scalar full = Scalar(leastLeverage) * rod.length;
   if (!(leverage * leverage > full * full * swing.squaredNorm())) return false;
 
   auto row = scratch.basis.row(step.dependent).head(cluster.dofs);
   row.setZero();
   const Scalar rate = velocityOf(cluster, step.dependent, v);
-  const Vector3<Scalar> across = arm - axis.dot(arm) * axis;
+  const Vector3<Scalar> across = lever - axis.dot(lever) * axis;
   Scalar offset = along.dot(end.acceleration) + end.velocity.squaredNorm() -
                   Scalar(2) * rate * end.velocity.dot(swing) +
                   rate * rate * (end.position - crank.translation).dot(across);
 
   // d · ∂p/∂q for the joints between: S of each, at the point, against d in its body's frame.
   Vector3<Scalar> inOutput = along;
-  if (rod.carrier >= cluster.firstBody)
-    inOutput = scratch.poses[at(rod.carrier - cluster.firstBody)].rotation * along;
-  for (int i = rod.far; i != rod.carrier; i = tree.body(i).parent) {
+  if (rod.parent >= cluster.firstBody)
+    inOutput = scratch.poses[at(rod.parent - cluster.firstBody)].rotation * along;
+  for (int i = rod.far; i != rod.parent; i = tree.body(i).parent) {
     const TreeBody<Scalar>& body = tree.body(i);
     const auto local = at(i - cluster.firstBody);
     const Vector3<Scalar> force = scratch.poses[local].rotation.transpose() * inOutput;
@@ -132,7 +132,7 @@ template <typename Scalar>
 std::optional<Scalar> angleOf(const ClusterTree<Scalar>& tree, const CrankRod<Scalar>& rod,
                               const VectorRef<Scalar>& q) {
   Vector3<Scalar> point = rod.point;
-  for (int i = rod.far; i != rod.carrier; i = tree.body(i).parent) {
+  for (int i = rod.far; i != rod.parent; i = tree.body(i).parent) {
     const TreeBody<Scalar>& body = tree.body(i);
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
@@ -206,11 +206,11 @@ class Ordering {
         if (!isWithin(crank) || tree_.body(crank).joint != JointType::revolute ||
             isGiven_[at(tree_.body(crank).local)] || carries(crank, far))
           return std::nullopt;
-        const int carrier = tree_.body(crank).parent;
-        if (!carries(carrier, far)) return std::nullopt;
+        const int parent = tree_.body(crank).parent;
+        if (!carries(parent, far)) return std::nullopt;
         return ExplicitStep<Scalar>{tree_.body(crank).local,
                                     -1,
-                                    {crank, carrier, isWithin(far) ? far : carrier,
+                                    {crank, parent, isWithin(far) ? far : parent,
                                      onCrank.translation, onFar.translation, loop.measure}};
       };
       auto step = offered(loop.child, loop.childFrame, loop.parent, loop.parentFrame);
@@ -245,7 +245,7 @@ class Ordering {
         return term.local == step.dependent || isKnown_[at(term.local)];
       });
     }
-    for (int i = step.crankRod.far; i != step.crankRod.carrier; i = tree_.body(i).parent) {
+    for (int i = step.crankRod.far; i != step.crankRod.parent; i = tree_.body(i).parent) {
       const TreeBody<Scalar>& body = tree_.body(i);
       for (int k = 0; k < body.velocities; ++k)
         if (!isKnown_[at(body.local + k)]) return false;

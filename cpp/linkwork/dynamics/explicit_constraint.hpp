@@ -23,7 +23,7 @@ std::optional<ExplicitForm<Scalar>> explicitFormOf(const ClusterTree<Scalar>& tr
                                                    const std::vector<double>& carriedMass);
 
 /// G and g of a cluster with an explicit form, in closed form; needs updateJoints and
-/// updateRelativePoses. With p the rod's far end in the crank's carrier, a(θ) its pin on the crank
+/// updateRelativePoses. With p the rod's far end in the crank's parent, a(θ) its pin on the crank
 /// about the pivot, and d = p − a, the rod's |d| = L gives, differentiated twice,
 ///
 ///   E = d · (z × a)

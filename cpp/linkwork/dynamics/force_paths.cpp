@@ -37,15 +37,15 @@ ForcePaths::ForcePaths(const ClusterTree<Scalar>& tree,
   for (auto body = static_cast<int>(tree.bodies().size()) - 1; body >= 0; --body) {
     std::vector<int>& here = arrived[at(body)];
     if (here.size() > 1) {
-      const auto meeting = static_cast<int>(nodes.size());
+      const auto joined = static_cast<int>(nodes.size());
       for (const int node : here) {
-        nodes[at(node)].parent = meeting;
-        nodes[at(node)].meeting = body;
+        nodes[at(node)].parent = joined;
+        nodes[at(node)].parentBody = body;
       }
       ForceNode node;
       node.body = body;
       nodes.push_back(node);
-      here = {meeting};
+      here = {joined};
     }
     if (here.empty()) continue;
     const int cluster = tree.body(body).cluster;

@@ -1,6 +1,5 @@
 #include "linkwork/dynamics/forces.hpp"
 
-#include "linkwork/dynamics/passive_forces.hpp"
 #include "linkwork/jet.hpp"
 #include "linkwork/joints/resistance.hpp"
 #include "linkwork/model/body_joint.hpp"

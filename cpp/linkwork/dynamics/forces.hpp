@@ -41,6 +41,11 @@ Scalar springEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
 template <typename Scalar>
 Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& v);
 
+/// Adds what springs, dampers and friction of the joints do to generalised forces dual to v.
+template <typename Scalar>
+void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                      const ConstVectorRef<Scalar>& v, VectorRef<Scalar> torque);
+
 extern template void applyForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                  const ConstVectorRef<double>&, const AppliedForces<double>&,
                                  Workspace<double>&);
@@ -49,5 +54,7 @@ extern template void applyJointForces(const ClusterTree<double>&, const ConstVec
                                       Workspace<double>&);
 extern template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
 extern template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
+extern template void addPassiveForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                                      const ConstVectorRef<double>&, VectorRef<double>);
 
 }  // namespace linkwork

@@ -16,7 +16,7 @@ const Cluster<Scalar>* tryArticulate(const ClusterTree<Scalar>& tree, Workspace<
     here.force += crossForce(here.velocity, tree.bodies()[i].inertia * here.velocity);
   }
 
-  // Inward: each cluster yields to its joints and hands what is left to the body that carries it.
+  // Inward: the joints of each cluster are eliminated and what is left adds to its parent body.
   for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster) {
     if (!articulateInertia(tree, *cluster, work)) return &*cluster;
     articulateForce<Bias::withBias>(tree, *cluster, work);

@@ -7,17 +7,18 @@
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/plan_inertias.hpp"
 
-// With L of D = L Lᵀ, W = U L⁻ᵀ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
+// With Sᵀ Iᴬ S = L D Lᵀ, W = U L⁻ᵀ D⁻¹ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
 //
 //   χ_p = X_i χ − W z          on the body that carries it (all joints free: the force propagator)
-//   zᵀ z = χᵀ S D⁻¹ Sᵀ χ       in the inverse inertia that the force meets
+//   zᵀ D⁻¹ z                   in the inverse inertia that the force meets
 //
 // (W in the output body's axes; a single body subtracts it in its own before X). Hence along a way
 // on which nothing else arrives, from node i to node p,
 //
-//   Λ⁻¹_ii = Σ zᵀz + χᵀ Λ⁻¹_pp χ      Λ⁻¹_ij = χᵀ Λ⁻¹_pj      for j no further out than i
+//   Λ⁻¹_ii = Σ zᵀ D⁻¹ z + χᵀ Λ⁻¹_pp χ      Λ⁻¹_ij = χᵀ Λ⁻¹_pj      for j no further out than i
 //
-// and for two that cross the same cluster last, from different bodies of it, Λ⁻¹_ij gains z_iᵀ z_j.
+// and for two that cross the same cluster last, from different bodies of it, Λ⁻¹_ij gains
+// z_iᵀ D⁻¹ z_j.
 
 namespace linkwork {
 namespace {
@@ -93,7 +94,7 @@ void carry(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
   const ForceNode& node = space.paths.nodes[index];
   Forces<Scalar, width> forces = forcesAt<Scalar, width>(tree, work, space, index);
   Eigen::Matrix<Scalar, width, width> inertia = Eigen::Matrix<Scalar, width, width>::Zero();
-  for (int body = node.body; body != node.meeting;) {
+  for (int body = node.body; body != node.parentBody;) {
     const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
     cross<Scalar, width>(tree, cluster, body, work, forces,
                          space.crossings.template middleCols<width>(node.column), inertia);

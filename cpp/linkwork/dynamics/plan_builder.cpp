@@ -166,7 +166,7 @@ void PlanBuilder::addHinge(const GearedHinge& found) {
     plan_.isFast_[at(found.rotors[r])] = plan_.isDeadWeight_[at(found.rotors[r])] = true;
     plan_.deadWeights_.push_back(found.rotors[r]);
     plan_.gears_.push_back({place, rotor.velocity, found.ratios[r]});
-    // Dead weight on the carrier: seen from it, the rotor's inertia is the same at every angle.
+    // Dead weight on the parent: seen from it, the rotor's inertia is the same at every angle.
     if (rotor.parent != ground)
       plan_.inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
   }

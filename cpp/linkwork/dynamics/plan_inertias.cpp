@@ -71,7 +71,7 @@ class Export {
   hinges::Memory<double> memory_;
 };
 
-/// S = z, D and W = U/D: on the body itself, or of a geared hinge where its carrier is.
+/// S = z, D and W = U/D: on the body itself, or of a geared hinge where its parent is.
 void Export::hinge(const Cluster<double>& cluster, int index) {
   place(index);
   const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];

@@ -5,7 +5,7 @@
 namespace linkwork {
 
 /// The fast path of updateKinematics at rest and articulateInertias (operational_space.hpp), as far
-/// as forces at end-effectors need it: placements, motion subspaces S, factors L and gains W of the
+/// as forces at end-effectors need it: placements, motion subspaces S, factors and gains W of the
 /// clusters that they cross on their way to the ground, and all poses where directions are the
 /// world's. Returns false, having done nothing, where the tree has clusters that take the general
 /// way, or an end-effector stands on a rotor that counts as dead weight.

@@ -51,8 +51,8 @@ double FirstOrderSteps::step(double h, MotionState& state) {
     speed += momenta_[p].dot(velocities_[p]);
     change += momenta_[p].dot(velocities_[p] - velocitiesAhead_[p]);
   }
-  const double yielding = speed > 0 ? std::max(0.0, change / (little * speed)) : 0;  // h ρ
-  for (Vector6<double>& velocity : velocities_) velocity /= 1 + yielding;
+  const double relaxation = speed > 0 ? std::max(0.0, change / (little * speed)) : 0;  // h ρ
+  for (Vector6<double>& velocity : velocities_) velocity /= 1 + relaxation;
 
   motion_.dynamics.place(state.q, here_);
   motion_.dynamics.factor(here_);

@@ -12,7 +12,7 @@ namespace linkwork {
 ///
 /// F is what acts from outside; gravity and springs are left out, and so are dampers of pulls. The
 /// work counted is what the energy, which nobody minds here, gains. V is taken as by the implicit
-/// Euler method along itself, V / (1 + h ρ), with ρ the rate at which F gives way to the motion: a
+/// Euler method along itself, V / (1 + h ρ), with ρ the rate at which F falls with the motion: a
 /// stiff pull arrives and does not overshoot.
 /// Source: Baraff 1996, section 1; the implicit step is our own.
 class FirstOrderSteps final : public Integrator {

@@ -107,12 +107,12 @@ double MaximalRungeKutta::step(double h, MotionState& state) {
     }
     motion_.dynamics.placeJoints(stage_);
   }
-  settle(state);
+  finish(state);
   return h;
 }
 
 /// The end of a step: on the constraints, or with their gaps as the next start.
-void MaximalRungeKutta::settle(MotionState& state) {
+void MaximalRungeKutta::finish(MotionState& state) {
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   if (control_ == DriftControl::projection) project();
   dynamics.readPosition(stage_, q_);

@@ -33,7 +33,7 @@ class MaximalRungeKutta final : public Integrator {
   void accelerate(double sinceStart, double h);
   void moveTo(double h, const maximal::PartVector& rate);
   void project();
-  void settle(MotionState& state);
+  void finish(MotionState& state);
 
   MultiplierMotion motion_;
   Workspace<double>& work_;

@@ -15,10 +15,10 @@ void add(double* values, BlockLayout::Place place, int rows, int columns, const 
 }
 
 /// A row of a slip at an attitude, times (ω in the part's axes; v).
-double slip(const SlipConstraint& tie, int row, const Eigen::Matrix3d& rotation,
+double slip(const SlipConstraint& constraint, int row, const Eigen::Matrix3d& rotation,
             const Vector6<double>& velocity) {
   std::array<Vector6<double>, 3> rows;
-  tie.rowsAt(rotation, rows.data());
+  constraint.rowsAt(rotation, rows.data());
   return rows[at(row)].tail<3>().dot(velocity.tail<3>()) +
          rows[at(row)].head<3>().dot(rotation * velocity.head<3>());
 }
@@ -43,28 +43,29 @@ bool MaximalSystem::move(const MaximalState& node, double h, const Eigen::Vector
     tangents_[at(p)].diagonal().array() += s;
   }
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.node >= 0 || isCoupled_[j])
-      jointChanges_[j] = JointPose::change(tie.frames, changes_[at(tie.frames.parent)],
-                                           changes_[at(tie.frames.child)]);
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.node >= 0 || isCoupled_[j])
+      jointChanges_[j] =
+          JointPose::change(constraint.frames, changes_[at(constraint.frames.parent)],
+                            changes_[at(constraint.frames.child)]);
   }
   return true;
 }
 
 /// u = Δq/h of a joint.
 void MaximalSystem::readRates(const MaximalState& node, double h, int joint) {
-  const JointConstraint& tie = graph_.joints[at(joint)];
-  const TreeBody<double>& body = bodyOf(tie);
+  const JointConstraint& constraint = graph_.joints[at(joint)];
+  const TreeBody<double>& body = bodyOf(constraint);
   const JointPose &pose = node.joints[at(joint)], &change = jointChanges_[at(joint)];
-  if (velocitySize(tie.type) == 1) {
-    rates_[body.velocity] = coordinateChange(tie.type, pose, change) / h;
+  if (velocitySize(constraint.type) == 1) {
+    rates_[body.velocity] = coordinateChange(constraint.type, pose, change) / h;
     return;
   }
-  withJoint(tie.type, tie.measure, [&]<typename Kind>(const Kind& kind) {
+  withJoint(constraint.type, constraint.measure, [&]<typename Kind>(const Kind& kind) {
     if constexpr (Kind::velocitySize > 0) {
       const typename Kind::Position before = node.q.segment<Kind::positionSize>(body.position);
       typename Kind::Position after;
-      readPosition(tie.type, tie.measure, pose + change, before.data(), after.data());
+      readPosition(constraint.type, constraint.measure, pose + change, before.data(), after.data());
       rates_.segment<Kind::velocitySize>(body.velocity) = kind.difference(before, after) / h;
     }
   });
@@ -82,29 +83,31 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     result.segment<3>(first + 3) = part.mass * x.segment<3>(first + 3) - b[at(p)].tail<3>();
   }
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.node < 0) continue;
-    const int row = unknown(tie.node);
-    for (int i = 0; i < tie.rows; ++i)
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.node < 0) continue;
+    const int row = unknown(constraint.node);
+    for (int i = 0; i < constraint.rows; ++i)
       result[row + i] =
-          (node.gaps[row + i] + tie.rules[at(i)].change(node.joints[j], jointChanges_[j])) / h;
-    if (tie.lawRows > 0) {
+          (node.gaps[row + i] + constraint.rules[at(i)].change(node.joints[j], jointChanges_[j])) /
+          h;
+    if (constraint.lawRows > 0) {
       readRates(node, h, static_cast<int>(j));
-      const TreeBody<double>& body = bodyOf(tie);
-      for (int i = 0; i < tie.lawRows; ++i) {
+      const TreeBody<double>& body = bodyOf(constraint);
+      for (int i = 0; i < constraint.lawRows; ++i) {
         const double u = rates_[body.velocity + i];
-        result[row + tie.rows + i] = x[row + tie.rows + i] + 0.5 * h * resistance(body, u) +
-                                     body.reflectedInertia * (u - node.v[body.velocity + i]);
+        result[row + constraint.rows + i] = x[row + constraint.rows + i] +
+                                            0.5 * h * resistance(body, u) +
+                                            body.reflectedInertia * (u - node.v[body.velocity + i]);
       }
     }
-    subtractImpulses(jointBlocks_[j], node, row, tie.size(), x, result);
+    subtractImpulses(jointBlocks_[j], node, row, constraint.size(), x, result);
   }
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
-    const CouplingConstraint& tie = graph_.couplings[c];
-    if (tie.node < 0) continue;
-    const int row = unknown(tie.node);
+    const CouplingConstraint& constraint = graph_.couplings[c];
+    if (constraint.node < 0) continue;
+    const int row = unknown(constraint.node);
     double gap = node.gaps[row];
-    for (const CouplingConstraint::Term& term : tie.terms)
+    for (const CouplingConstraint::Term& term : constraint.terms)
       gap += term.coefficient * coordinateChange(graph_.joints[at(term.joint)].type,
                                                  node.joints[at(term.joint)],
                                                  jointChanges_[at(term.joint)]);
@@ -115,18 +118,20 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     addSlipResidual(node, h, graph_.slips[i], slipBlocks_[i], x, result);
 }
 
-void MaximalSystem::addSlipResidual(const MaximalState& node, double h, const SlipConstraint& tie,
+void MaximalSystem::addSlipResidual(const MaximalState& node, double h,
+                                    const SlipConstraint& constraint,
                                     const ConstraintBlocks& blocks, const Eigen::VectorXd& x,
                                     Eigen::VectorXd& result) {
-  const int row = unknown(tie.node), first = unknown(graph_.nodeOf[at(tie.part)]);
+  const int row = unknown(constraint.node), first = unknown(graph_.nodeOf[at(constraint.part)]);
   const Vector6<double> velocity = x.segment<6>(first);
-  const PartPose& pose = node.poses[at(tie.part)];
-  for (int k = 0; k < tie.slipRows(); ++k)
-    result[row + k] = slip(tie, k, pose.rotation, velocity) / 2 +
-                      slip(tie, k, rotations_[at(tie.part)], velocity) / 2;
-  if (tie.isDisc())
-    result[row + 2] = (node.gaps[row + 2] + tie.gapChange(pose, changes_[at(tie.part)])) / h;
-  subtractImpulses(blocks, node, row, tie.rows(), x, result);
+  const PartPose& pose = node.poses[at(constraint.part)];
+  for (int k = 0; k < constraint.slipRows(); ++k)
+    result[row + k] = slip(constraint, k, pose.rotation, velocity) / 2 +
+                      slip(constraint, k, rotations_[at(constraint.part)], velocity) / 2;
+  if (constraint.isDisc())
+    result[row + 2] =
+        (node.gaps[row + 2] + constraint.gapChange(pose, changes_[at(constraint.part)])) / h;
+  subtractImpulses(blocks, node, row, constraint.rows(), x, result);
 }
 
 /// The derivative of a slip row by the attitude at the end, A(x⁺) turning with it, is taken by
@@ -135,13 +140,13 @@ void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
                                const Eigen::VectorXd& x) {
   constexpr double tilt = 1e-5;
   for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
-    const SlipConstraint& tie = graph_.slips[i];
+    const SlipConstraint& constraint = graph_.slips[i];
     const ConstraintBlocks& blocks = slipBlocks_[i];
     std::array<Vector6<double>, 3> rows;
-    const Eigen::Matrix3d& rotation = rotations_[at(tie.part)];
-    const Eigen::Matrix3d& tangent = tangents_[at(tie.part)];
-    if (isStep) tie.rowsAt(rotation, rows.data());
-    for (int k = 0; k < tie.rows(); ++k) {
+    const Eigen::Matrix3d& rotation = rotations_[at(constraint.part)];
+    const Eigen::Matrix3d& tangent = tangents_[at(constraint.part)];
+    if (isStep) constraint.rowsAt(rotation, rows.data());
+    for (int k = 0; k < constraint.rows(); ++k) {
       const Vector6<double> atNode =
           Eigen::Map<const Vector6<double>>(node.gradients.data() + blocks.gradients + 6 * k);
       addColumn(blocks.up[0], k, atNode, -1);
@@ -151,17 +156,17 @@ void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
       }
       Vector6<double> atEnd;
       atEnd << rotation.transpose() * rows[at(k)].head<3>(), rows[at(k)].tail<3>();
-      if (k >= tie.slipRows()) {
+      if (k >= constraint.slipRows()) {
         atEnd.head<3>() = (tangent.transpose() * atEnd.head<3>()).eval();
         addRow(blocks.down[0], k, atEnd, 1);
         continue;
       }
-      const Vector6<double> velocity = x.segment<6>(unknown(graph_.nodeOf[at(tie.part)]));
+      const Vector6<double> velocity = x.segment<6>(unknown(graph_.nodeOf[at(constraint.part)]));
       Eigen::Vector3d slope;
       for (int axis = 0; axis < 3; ++axis) {
         const Eigen::Matrix3d turn = hat(Eigen::Vector3d(tilt * Eigen::Vector3d::Unit(axis)));
-        slope[axis] = (slip(tie, k, rotation + rotation * turn, velocity) -
-                       slip(tie, k, rotation - rotation * turn, velocity)) /
+        slope[axis] = (slip(constraint, k, rotation + rotation * turn, velocity) -
+                       slip(constraint, k, rotation - rotation * turn, velocity)) /
                       (2 * tilt);
       }
       Vector6<double> row = 0.5 * (atNode + atEnd);
@@ -171,7 +176,7 @@ void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
   }
 }
 
-/// −Gᵀλ of a tie on its parts.
+/// −Gᵀλ of a constraint on its parts.
 void MaximalSystem::subtractImpulses(const ConstraintBlocks& blocks, const MaximalState& node,
                                      int row, int size, const Eigen::VectorXd& x,
                                      Eigen::VectorXd& result) const {
@@ -212,23 +217,26 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
   std::array<RowWrench, 6> wrenches;
   std::array<double, 6> factors;
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.node < 0) continue;
-    const int size = tie.size();
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.node < 0) continue;
+    const int size = constraint.size();
     factors.fill(1);
-    for (int i = 0; i < tie.lawRows; ++i) {
-      const TreeBody<double>& body = bodyOf(tie);
-      const BlockLayout::Place place = ldu_.layout().block(tie.node, tie.node);
-      ldu_.data()[place.offset + (tie.rows + i) * (place.stride + 1)] = 1;
-      factors[at(tie.rows + i)] = body.reflectedInertia;
+    for (int i = 0; i < constraint.lawRows; ++i) {
+      const TreeBody<double>& body = bodyOf(constraint);
+      const BlockLayout::Place place = ldu_.layout().block(constraint.node, constraint.node);
+      ldu_.data()[place.offset + (constraint.rows + i) * (place.stride + 1)] = 1;
+      factors[at(constraint.rows + i)] = body.reflectedInertia;
       if (isStep)
-        factors[at(tie.rows + i)] += 0.5 * h * resistanceSlope(body, rates_[body.velocity + i]);
+        factors[at(constraint.rows + i)] +=
+            0.5 * h * resistanceSlope(body, rates_[body.velocity + i]);
     }
     JointPose pose = node.joints[j];
     if (isStep) {
       pose = pose + jointChanges_[j];
-      for (int i = 0; i < tie.rows; ++i) wrenches[at(i)] = wrenchOf(tie.rules[at(i)], pose);
-      if (tie.lawRows > 0) freeWrenches(tie.type, tie.measure, pose, wrenches.data() + tie.rows);
+      for (int i = 0; i < constraint.rows; ++i)
+        wrenches[at(i)] = wrenchOf(constraint.rules[at(i)], pose);
+      if (constraint.lawRows > 0)
+        freeWrenches(constraint.type, constraint.measure, pose, wrenches.data() + constraint.rows);
     }
     const double* gradient = node.gradients.data() + jointBlocks_[j].gradients;
     for (std::size_t side = 0; side < 2; ++side, gradient += 6 * size) {
@@ -252,11 +260,11 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
 
 void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
-    const CouplingConstraint& tie = graph_.couplings[c];
-    if (tie.node < 0) continue;
+    const CouplingConstraint& constraint = graph_.couplings[c];
+    if (constraint.node < 0) continue;
     const ConstraintBlocks& blocks = couplingBlocks_[c];
-    for (std::size_t i = 0; i < tie.parts.size(); ++i) {
-      const int part = tie.parts[i];
+    for (std::size_t i = 0; i < constraint.parts.size(); ++i) {
+      const int part = constraint.parts[i];
       const Vector6<double> atNode =
           Eigen::Map<const Vector6<double>>(node.gradients.data() + blocks.gradients + 6 * i);
       addColumn(blocks.up[i], 0, atNode, -1);
@@ -264,7 +272,7 @@ void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
         addRow(blocks.down[i], 0, atNode, 1);
         continue;
       }
-      for (const CouplingConstraint::Term& term : tie.terms) {
+      for (const CouplingConstraint::Term& term : constraint.terms) {
         const JointConstraint& joint = graph_.joints[at(term.joint)];
         if (part != joint.frames.child && part != joint.frames.parent) continue;
         const JointPose pose = node.joints[at(term.joint)] + jointChanges_[at(term.joint)];
@@ -315,14 +323,16 @@ void MaximalSystem::arrive(const MaximalState& node, double h, const Eigen::Vect
     there.rotation = there.attitude.toRotationMatrix();
   }
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
-    const JointPose pose = JointPose::at(tie.frames, next.poses[at(tie.frames.parent)],
-                                         next.poses[at(tie.frames.child)]);
-    const int first = bodyOf(tie).position;
-    readPosition(tie.type, tie.measure, pose, node.q.data() + first, next.q.data() + first);
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
+    const JointPose pose =
+        JointPose::at(constraint.frames, next.poses[at(constraint.frames.parent)],
+                      next.poses[at(constraint.frames.child)]);
+    const int first = bodyOf(constraint).position;
+    readPosition(constraint.type, constraint.measure, pose, node.q.data() + first,
+                 next.q.data() + first);
   }
-  updateTies(next);
+  updateConstraints(next);
 }
 
 bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
@@ -332,10 +342,11 @@ bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, Maximal
   scratch.setZero();
   for (int p = 1; p < graph_.partCount(); ++p)
     scratch.segment<6>(unknown(graph_.nodeOf[at(p)])) = momenta[at(p)];
-  for (const JointConstraint& tie : graph_.joints)
-    for (int i = 0; i < tie.lawRows; ++i) {
-      const TreeBody<double>& body = bodyOf(tie);
-      scratch[unknown(tie.node) + tie.rows + i] = body.reflectedInertia * rates_[body.velocity + i];
+  for (const JointConstraint& constraint : graph_.joints)
+    for (int i = 0; i < constraint.lawRows; ++i) {
+      const TreeBody<double>& body = bodyOf(constraint);
+      scratch[unknown(constraint.node) + constraint.rows + i] =
+          body.reflectedInertia * rates_[body.velocity + i];
     }
   ldu_.solve(scratch.data());
   if (!scratch.allFinite()) return false;
@@ -347,9 +358,9 @@ bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, Maximal
 
 double MaximalSystem::addLawImpulses(double h, Eigen::VectorXd& impulses) const {
   double work = 0;
-  for (const JointConstraint& tie : graph_.joints)
-    for (int i = 0; i < tie.lawRows; ++i) {
-      const TreeBody<double>& body = bodyOf(tie);
+  for (const JointConstraint& constraint : graph_.joints)
+    for (int i = 0; i < constraint.lawRows; ++i) {
+      const TreeBody<double>& body = bodyOf(constraint);
       const double u = rates_[body.velocity + i], force = -resistance(body, u);
       impulses[body.velocity + i] += 0.5 * h * force;
       work += h * force * u;

@@ -27,18 +27,19 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
       rotations_(graph_.rigid.parts.size(), Eigen::Matrix3d::Identity()),
       jointChanges_(graph_.joints.size()),
       rates_(Eigen::VectorXd::Zero(tree.velocitySize())) {
-  for (const JointConstraint& tie : graph_.joints) {
-    jointBlocks_.push_back({gradientSize_, {tie.frames.child, tie.frames.parent}, {}, {}});
-    if (tie.node >= 0) gradientSize_ += 12 * tie.size();
+  for (const JointConstraint& constraint : graph_.joints) {
+    jointBlocks_.push_back(
+        {gradientSize_, {constraint.frames.child, constraint.frames.parent}, {}, {}});
+    if (constraint.node >= 0) gradientSize_ += 12 * constraint.size();
   }
-  for (const CouplingConstraint& tie : graph_.couplings) {
-    for (const CouplingConstraint::Term& term : tie.terms) isCoupled_[at(term.joint)] = true;
-    couplingBlocks_.push_back({gradientSize_, tie.parts, {}, {}});
-    gradientSize_ += 6 * static_cast<int>(tie.parts.size());
+  for (const CouplingConstraint& constraint : graph_.couplings) {
+    for (const CouplingConstraint::Term& term : constraint.terms) isCoupled_[at(term.joint)] = true;
+    couplingBlocks_.push_back({gradientSize_, constraint.parts, {}, {}});
+    gradientSize_ += 6 * static_cast<int>(constraint.parts.size());
   }
-  for (const SlipConstraint& tie : graph_.slips) {
-    slipBlocks_.push_back({gradientSize_, {tie.part}, {}, {}});
-    gradientSize_ += 6 * tie.rows();
+  for (const SlipConstraint& constraint : graph_.slips) {
+    slipBlocks_.push_back({gradientSize_, {constraint.part}, {}, {}});
+    gradientSize_ += 6 * constraint.rows();
   }
   findPivots();
 
@@ -74,13 +75,13 @@ void MaximalSystem::findPivots() {
         isRankRevealing[at(layout.pivotOf(static_cast<int>(n)))] = true;
     }
     ldu_ = SparseLdu(layout, std::move(isRankRevealing));
-    const auto places = [&](int tie, ConstraintBlocks& blocks) {
+    const auto places = [&](int constraint, ConstraintBlocks& blocks) {
       blocks.down.clear();
       blocks.up.clear();
       for (const int part : blocks.parts) {
         const int other = graph_.nodeOf[at(part)];
-        blocks.down.push_back(other < 0 ? BlockLayout::Place{} : layout.block(tie, other));
-        blocks.up.push_back(other < 0 ? BlockLayout::Place{} : layout.block(other, tie));
+        blocks.down.push_back(other < 0 ? BlockLayout::Place{} : layout.block(constraint, other));
+        blocks.up.push_back(other < 0 ? BlockLayout::Place{} : layout.block(other, constraint));
       }
     };
     for (std::size_t j = 0; j < graph_.joints.size(); ++j)
@@ -93,7 +94,7 @@ void MaximalSystem::findPivots() {
     for (const int other : graph_.nodeOf)
       partBlocks_.push_back(other < 0 ? BlockLayout::Place{} : layout.block(other, other));
 
-    updateTies(node);
+    updateConstraints(node);
     setUp(node, Purpose::projection, 0, node.gaps);
     const std::vector<int> singular = ldu_.examine();
     if (singular.empty()) return;
@@ -130,14 +131,14 @@ void MaximalSystem::placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
   node.v = v;
   graph_.place(q, node.poses, node.joints);
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
     const JointPose& pose = node.joints[j];
-    const TreeBody<double>& body = bodyOf(tie);
-    const PartPose& parent = node.poses[at(tie.frames.parent)];
-    const PartPose& child = node.poses[at(tie.frames.child)];
+    const TreeBody<double>& body = bodyOf(constraint);
+    const PartPose& parent = node.poses[at(constraint.frames.parent)];
+    const PartPose& child = node.poses[at(constraint.frames.child)];
     const Vector6<double> carried =
-        twistAlong(node.velocities[at(tie.frames.parent)], parent.rotation);
+        twistAlong(node.velocities[at(constraint.frames.parent)], parent.rotation);
     const Vector6<double> relative = withJoint(
         body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) -> Vector6<double> {
           const typename Joint::Position position =
@@ -149,66 +150,68 @@ void MaximalSystem::placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
     const Eigen::Vector3d spin = carried.head<3>() + pose.childAxes * relative.head<3>();
     const Eigen::Vector3d atJoint = carried.tail<3>() + carried.head<3>().cross(pose.parentOffset) +
                                     pose.childAxes * relative.tail<3>();
-    node.velocities[at(tie.frames.child)] << child.rotation.transpose() * spin,
+    node.velocities[at(constraint.frames.child)] << child.rotation.transpose() * spin,
         atJoint - spin.cross(pose.childOffset);
   }
 }
 
-void MaximalSystem::updateTies(MaximalState& node) const {
+void MaximalSystem::updateConstraints(MaximalState& node) const {
   node.gradients.setZero();
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    const PartPose& parent = node.poses[at(tie.frames.parent)];
-    const PartPose& child = node.poses[at(tie.frames.child)];
-    const JointPose& pose = node.joints[j] = JointPose::at(tie.frames, parent, child);
-    if (tie.node < 0) continue;
-    const int row = unknown(tie.node);
+    const JointConstraint& constraint = graph_.joints[j];
+    const PartPose& parent = node.poses[at(constraint.frames.parent)];
+    const PartPose& child = node.poses[at(constraint.frames.child)];
+    const JointPose& pose = node.joints[j] = JointPose::at(constraint.frames, parent, child);
+    if (constraint.node < 0) continue;
+    const int row = unknown(constraint.node);
     std::array<RowWrench, 6> wrenches;
     double angle = 0;
-    if (tie.type == JointType::helical)
-      angle = tie.isLoop() ? HelicalJoint<double>(tie.measure).closest(pose.relative())[0]
-                           : node.q[bodyOf(tie).position];
-    for (int i = 0; i < tie.rows; ++i) {
-      wrenches[at(i)] = wrenchOf(tie.rules[at(i)], pose);
-      node.gaps[row + i] = tie.rules[at(i)].gap(pose, angle);
+    if (constraint.type == JointType::helical)
+      angle = constraint.isLoop()
+                  ? HelicalJoint<double>(constraint.measure).closest(pose.relative())[0]
+                  : node.q[bodyOf(constraint).position];
+    for (int i = 0; i < constraint.rows; ++i) {
+      wrenches[at(i)] = wrenchOf(constraint.rules[at(i)], pose);
+      node.gaps[row + i] = constraint.rules[at(i)].gap(pose, angle);
     }
-    if (tie.lawRows > 0) freeWrenches(tie.type, tie.measure, pose, wrenches.data() + tie.rows);
+    if (constraint.lawRows > 0)
+      freeWrenches(constraint.type, constraint.measure, pose, wrenches.data() + constraint.rows);
     Eigen::Map<Matrix6X<double>> gradients(node.gradients.data() + jointBlocks_[j].gradients, 6,
-                                           2 * tie.size());
-    for (int i = 0; i < tie.size(); ++i) {
+                                           2 * constraint.size());
+    for (int i = 0; i < constraint.size(); ++i) {
       gradients.col(i) = onChild(wrenches[at(i)], pose, child.rotation);
-      gradients.col(tie.size() + i) = onParent(wrenches[at(i)], pose, parent.rotation);
+      gradients.col(constraint.size() + i) = onParent(wrenches[at(i)], pose, parent.rotation);
     }
   }
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
-    const CouplingConstraint& tie = graph_.couplings[c];
-    if (tie.node < 0) continue;
-    double gap = -tie.offset;
-    for (const CouplingConstraint::Term& term : tie.terms) {
+    const CouplingConstraint& constraint = graph_.couplings[c];
+    if (constraint.node < 0) continue;
+    double gap = -constraint.offset;
+    for (const CouplingConstraint::Term& term : constraint.terms) {
       const JointConstraint& joint = graph_.joints[at(term.joint)];
       gap += term.coefficient * node.q[bodyOf(joint).position];
       const JointPose& pose = node.joints[at(term.joint)];
       const RowWrench wrench = coordinateWrench(joint.type, pose, term.coefficient);
-      for (std::size_t i = 0; i < tie.parts.size(); ++i) {
+      for (std::size_t i = 0; i < constraint.parts.size(); ++i) {
         Eigen::Map<Vector6<double>> to(node.gradients.data() + couplingBlocks_[c].gradients +
                                        6 * i);
-        const Eigen::Matrix3d& rotation = node.poses[at(tie.parts[i])].rotation;
-        if (tie.parts[i] == joint.frames.child) to += onChild(wrench, pose, rotation);
-        if (tie.parts[i] == joint.frames.parent) to += onParent(wrench, pose, rotation);
+        const Eigen::Matrix3d& rotation = node.poses[at(constraint.parts[i])].rotation;
+        if (constraint.parts[i] == joint.frames.child) to += onChild(wrench, pose, rotation);
+        if (constraint.parts[i] == joint.frames.parent) to += onParent(wrench, pose, rotation);
       }
     }
-    node.gaps[unknown(tie.node)] = tie.isRate ? 0 : gap;
+    node.gaps[unknown(constraint.node)] = constraint.isRate ? 0 : gap;
   }
   for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
-    const SlipConstraint& tie = graph_.slips[i];
-    const PartPose& pose = node.poses[at(tie.part)];
+    const SlipConstraint& constraint = graph_.slips[i];
+    const PartPose& pose = node.poses[at(constraint.part)];
     std::array<Vector6<double>, 3> rows;
-    tie.rowsAt(pose.rotation, rows.data());
-    for (int k = 0; k < tie.rows(); ++k) {
+    constraint.rowsAt(pose.rotation, rows.data());
+    for (int k = 0; k < constraint.rows(); ++k) {
       Eigen::Map<Vector6<double>> to(node.gradients.data() + slipBlocks_[i].gradients + 6 * k);
       to << pose.rotation.transpose() * rows[at(k)].head<3>(), rows[at(k)].tail<3>();
     }
-    if (tie.isDisc()) node.gaps[unknown(tie.node) + 2] = tie.gap(pose);
+    if (constraint.isDisc()) node.gaps[unknown(constraint.node) + 2] = constraint.gap(pose);
   }
 }
 
@@ -216,19 +219,19 @@ void MaximalSystem::readVelocities(const std::vector<Vector6<double>>& velocitie
                                    MaximalState& node) const {
   std::array<RowWrench, 6> wrenches;
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
     const JointPose& pose = node.joints[j];
-    const Vector6<double> parent =
-        twistAlong(velocities[at(tie.frames.parent)], node.poses[at(tie.frames.parent)].rotation);
-    const Vector6<double> child =
-        twistAlong(velocities[at(tie.frames.child)], node.poses[at(tie.frames.child)].rotation);
+    const Vector6<double> parent = twistAlong(velocities[at(constraint.frames.parent)],
+                                              node.poses[at(constraint.frames.parent)].rotation);
+    const Vector6<double> child = twistAlong(velocities[at(constraint.frames.child)],
+                                             node.poses[at(constraint.frames.child)].rotation);
     const Eigen::Vector3d spin = child.head<3>() - parent.head<3>();
     const Eigen::Vector3d slide = child.tail<3>() + child.head<3>().cross(pose.childOffset) -
                                   parent.tail<3>() - parent.head<3>().cross(pose.parentOffset);
-    const TreeBody<double>& body = bodyOf(tie);
-    freeWrenches(tie.type, tie.measure, pose, wrenches.data());
-    for (int i = 0; i < velocitySize(tie.type); ++i)
+    const TreeBody<double>& body = bodyOf(constraint);
+    freeWrenches(constraint.type, constraint.measure, pose, wrenches.data());
+    for (int i = 0; i < velocitySize(constraint.type); ++i)
       node.v[body.velocity + i] =
           wrenches[at(i)].force.dot(slide) + wrenches[at(i)].torque.dot(spin);
   }
@@ -238,22 +241,22 @@ void MaximalSystem::addJointForces(const MaximalState& node, const Eigen::Vector
                                    std::vector<Vector6<double>>& wrenches) const {
   std::array<RowWrench, 6> unit;
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
-    const int size = velocitySize(tie.type);
-    const auto force = tau.segment(bodyOf(tie).velocity, size);
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
+    const int size = velocitySize(constraint.type);
+    const auto force = tau.segment(bodyOf(constraint).velocity, size);
     if (force.isZero(0)) continue;
     const JointPose& pose = node.joints[j];
-    freeWrenches(tie.type, tie.measure, pose, unit.data());
+    freeWrenches(constraint.type, constraint.measure, pose, unit.data());
     RowWrench wrench{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
     for (int i = 0; i < size; ++i) {
       wrench.force += force[i] * unit[at(i)].force;
       wrench.torque += force[i] * unit[at(i)].torque;
     }
-    wrenches[at(tie.frames.child)] +=
-        onChild(wrench, pose, node.poses[at(tie.frames.child)].rotation);
-    wrenches[at(tie.frames.parent)] +=
-        onParent(wrench, pose, node.poses[at(tie.frames.parent)].rotation);
+    wrenches[at(constraint.frames.child)] +=
+        onChild(wrench, pose, node.poses[at(constraint.frames.child)].rotation);
+    wrenches[at(constraint.frames.parent)] +=
+        onParent(wrench, pose, node.poses[at(constraint.frames.parent)].rotation);
   }
 }
 

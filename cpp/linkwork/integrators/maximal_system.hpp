@@ -13,12 +13,12 @@ struct MaximalState {
   std::vector<PartPose> poses;              ///< by part
   std::vector<Vector6<double>> velocities;  ///< by part: v in the world, ω in its axes
   std::vector<JointPose> joints;            ///< by joint
-  Eigen::VectorXd gradients;                ///< Gᵀ of every tie, 6×k for each part that it moves
-  Eigen::VectorXd gaps;                     ///< g of every row, by unknown
+  Eigen::VectorXd gradients;  ///< Gᵀ of every constraint, 6×k for each part that it moves
+  Eigen::VectorXd gaps;       ///< g of every row, by unknown
 };
 
 /// The equations of one step from a node, with unknowns (v, ω) of every part and impulses (λ, ι) of
-/// every tie, by blocks of the graph:
+/// every constraint, by blocks of the graph:
 ///
 ///   m v − b_T − G_xᵀ λ = 0                                   b: momentum at the node and half the
 ///   J ω s + (h/2) ω×Jω − b_R − G_θᵀ λ = 0                       impulse of forces there
@@ -48,7 +48,7 @@ class MaximalSystem {
   void placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v, MaximalState& node) const;
 
   /// Joint poses, gradients and gaps from poses and q.
-  void updateTies(MaximalState& node) const;
+  void updateConstraints(MaximalState& node) const;
 
   /// v from part velocities.
   void readVelocities(const std::vector<Vector6<double>>& velocities, MaximalState& node) const;
@@ -71,7 +71,7 @@ class MaximalSystem {
   /// Σ of squares of a residual in units of velocity: what a step should make smaller.
   double merit(const Eigen::VectorXd& residual) const;
 
-  /// Poses, q and ties at the end of the step.
+  /// Poses, q and constraints at the end of the step.
   void arrive(const MaximalState& node, double h, const Eigen::VectorXd& x,
               MaximalState& next) const;
 
@@ -85,21 +85,21 @@ class MaximalSystem {
   double addLawImpulses(double h, Eigen::VectorXd& impulses) const;
 
  private:
-  const TreeBody<double>& bodyOf(const JointConstraint& tie) const {
-    return graph_.tree->body(tie.body);
+  const TreeBody<double>& bodyOf(const JointConstraint& constraint) const {
+    return graph_.tree->body(constraint.body);
   }
   enum class Purpose { step, projection };
   struct ConstraintBlocks {
     int gradients = -1;                        ///< in MaximalState::gradients
     std::vector<int> parts;                    ///< that it moves
-    std::vector<BlockLayout::Place> down, up;  ///< tie × part and part × tie, by those parts
+    std::vector<BlockLayout::Place> down, up;  ///< constraint × part and back, by those parts
   };
 
   void findPivots();
   void setUp(const MaximalState& node, Purpose purpose, double h, const Eigen::VectorXd& x);
   void setUpCouplings(const MaximalState& node, bool isStep);
   void setUpSlips(const MaximalState& node, bool isStep, double h, const Eigen::VectorXd& x);
-  void addSlipResidual(const MaximalState& node, double h, const SlipConstraint& tie,
+  void addSlipResidual(const MaximalState& node, double h, const SlipConstraint& constraint,
                        const ConstraintBlocks& blocks, const Eigen::VectorXd& x,
                        Eigen::VectorXd& result);
   void addColumn(BlockLayout::Place place, int column, const Vector6<double>& values,

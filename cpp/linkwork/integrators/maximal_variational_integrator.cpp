@@ -68,7 +68,7 @@ void MaximalVariationalIntegrator::requireState(const MotionState& state) const 
 void MaximalVariationalIntegrator::start(const MotionState& state) {
   requireState(state);
   system_.placeAt(state.q, state.v, here_);
-  system_.updateTies(here_);
+  system_.updateConstraints(here_);
   for (Vector6<double>& rate : rates_) rate.setZero();
   isFresh_ = true;
   isSingular_ = false;
@@ -286,7 +286,7 @@ void MaximalVariationalIntegrator::recall(const MotionState& state,
     here_.velocities[p] = numbers.segment<6>(first + 7);
     rates_[p] = numbers.segment<6>(first + 13);
   }
-  system_.updateTies(here_);
+  system_.updateConstraints(here_);
 }
 
 }  // namespace linkwork

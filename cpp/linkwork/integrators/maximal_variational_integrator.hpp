@@ -22,7 +22,7 @@ namespace linkwork {
 /// Order 2, symplectic, keeps momenta of symmetries to rounding. A part may turn by less than a
 /// quarter in a step: h |J⁻¹p| < 1.
 /// Joint limits and contacts are not among its equations: they need a complementarity problem in
-/// place of the projection, and velocities that jump there. contact_impulse.hpp stops rows between
+/// place of the projection, and velocities that jump there. impact.hpp stops rows between
 /// steps; `start` goes on from the state after it.
 /// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates";
 /// start, laws, projection and loops are our own.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <numbers>
 #include <memory>
 #include <string>
 

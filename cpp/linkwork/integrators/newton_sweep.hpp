@@ -40,7 +40,7 @@ class NewtonSweep final : public RootFinder {
 
  private:
   struct Body {
-    MomentumInertia inertia;     ///< I; of a single body that has given way, I − U D⁻¹ L
+    MomentumInertia inertia;     ///< I; of an eliminated single body, I − U D⁻¹ L
     Vector6<double> force;       ///< p
     Vector6<double> motion;      ///< ξ
     Transform<double> toParent;  ///< at k+1

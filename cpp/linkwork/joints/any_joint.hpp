@@ -19,7 +19,7 @@ namespace linkwork {
 
 /// Calls `visit(joint)` with the joint type's own class, so that sizes are known to the compiler.
 /// `pitch` [m/rad] is used by helical joints only. Not for rods, which are no joints of a tree, nor
-/// for general joints (tree/body_joint.hpp).
+/// for general joints (model/body_joint.hpp).
 template <typename Scalar, typename Visitor>
 decltype(auto) withJoint(JointType type, const Scalar& pitch, Visitor&& visit) {
   switch (type) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/joints/vec3.hpp"
+#include "linkwork/joints/vec3_pose.hpp"
 
 /// What a joint keeps where it closes a loop, once for every scalar and every method.
 ///

@@ -3,7 +3,6 @@
 
 #include "linkwork/joints/curve_pose.hpp"
 #include "linkwork/joints/expressed_joint.hpp"
-#include "linkwork/joints/joint_description_error.hpp"
 
 namespace linkwork {
 

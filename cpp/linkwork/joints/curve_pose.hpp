@@ -7,7 +7,7 @@
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/piecewise_polynomial.hpp"
-#include "linkwork/joints/vec3.hpp"
+#include "linkwork/joints/vec3_pose.hpp"
 
 namespace linkwork {
 
@@ -47,17 +47,17 @@ Vec3<Scalar> curveDerivative(const CurveShape& curve, const Scalar& u, int order
 }
 
 template <typename Scalar>
-Vec3<Scalar> constantTriple(const Vec3<double>& a) {
+Vec3<Scalar> constantVec3(const Vec3<double>& a) {
   return {Scalar(a.x), Scalar(a.y), Scalar(a.z)};
 }
 
 /// x and y of the frame that the shortest turn from f to t carries.
 template <typename Scalar>
 std::array<Vec3<Scalar>, 2> carriedAxes(const CurveShape& curve, const Vec3<Scalar>& tangent) {
-  const auto from = constantTriple<Scalar>(curve.from);
+  const auto from = constantVec3<Scalar>(curve.from);
   const Vec3<Scalar> middle = (Scalar(1) / (Scalar(1) + dot(from, tangent))) * (from + tangent);
   const auto carry = [&](const Vec3<double>& axis) {
-    const auto start = constantTriple<Scalar>(axis);
+    const auto start = constantVec3<Scalar>(axis);
     return start - dot(start, tangent) * middle;
   };
   return {carry(curve.x0), carry(curve.y0)};
@@ -66,12 +66,12 @@ std::array<Vec3<Scalar>, 2> carriedAxes(const CurveShape& curve, const Vec3<Scal
 /// The pose of the joint CurveJoint: a frame on the curve; the turn of the rotation-minimising one
 /// about its tangent is a factor.
 template <typename Scalar>
-std::vector<TriplePose<Scalar>> curveFactors(const CurveShape& curve, const Scalar& parameter) {
+std::vector<Vec3Pose<Scalar>> curveFactors(const CurveShape& curve, const Scalar& parameter) {
   const Scalar u = curve.closed ? wrapped(parameter, curve.end()) : parameter;
-  TriplePose<Scalar> pose{{Scalar(1), Scalar(0), Scalar(0)},
-                          {Scalar(0), Scalar(1), Scalar(0)},
-                          {Scalar(0), Scalar(0), Scalar(1)},
-                          curveDerivative(curve, u, 0)};
+  Vec3Pose<Scalar> pose{{Scalar(1), Scalar(0), Scalar(0)},
+                        {Scalar(0), Scalar(1), Scalar(0)},
+                        {Scalar(0), Scalar(0), Scalar(1)},
+                        curveDerivative(curve, u, 0)};
   if (curve.frame == CurveFrame::fixed) return {pose};
   const Vec3<Scalar> velocity = curveDerivative(curve, u, 1);
   pose.z = normalized(velocity);
@@ -84,11 +84,6 @@ std::vector<TriplePose<Scalar>> curveFactors(const CurveShape& curve, const Scal
   pose.x = x;
   pose.y = y;
   return {pose, turnAboutZ(evaluate(curve.angle, u))};
-}
-
-template <typename Scalar>
-TriplePose<Scalar> curvePose(const CurveShape& curve, const Scalar& parameter) {
-  return productOf(curveFactors(curve, parameter));
 }
 
 /// Checks the description and prepares it. Throws JointDescriptionError.

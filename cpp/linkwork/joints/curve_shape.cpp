@@ -1,10 +1,11 @@
+#include <numbers>
 #include <Eigen/LU>
 #include <algorithm>
 #include <optional>
 #include <string>
 
 #include "linkwork/joints/curve_pose.hpp"
-#include "linkwork/joints/joint_description_error.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/least_over_box.hpp"
 
 namespace linkwork {

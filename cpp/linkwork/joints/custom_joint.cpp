@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "linkwork/joints/expressed_joint.hpp"
-#include "linkwork/joints/joint_description_error.hpp"
 #include "linkwork/symbolic/expression_text.hpp"
 
 namespace linkwork {

@@ -21,7 +21,8 @@ class EulerBall : public ExpressedJoint {
 
   void toChart(int chart, double* q) const override {
     if (chart == static_cast<int>(q[3])) return;
-    const Eigen::Matrix3d r = eulerBallPose(static_cast<int>(q[3]), q).transform().rotation;
+    const Eigen::Matrix3d r =
+        productOf(eulerBallFactors(static_cast<int>(q[3]), q)).transform().rotation;
     if (chart == 0) {
       q[0] = std::atan2(-r(1, 2), r(2, 2));
       q[1] = std::atan2(r(0, 2), std::hypot(r(1, 2), r(2, 2)));

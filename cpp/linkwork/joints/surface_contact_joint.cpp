@@ -2,7 +2,6 @@
 #include "linkwork/joints/described_joints.hpp"
 
 #include "linkwork/joints/expressed_joint.hpp"
-#include "linkwork/joints/joint_description_error.hpp"
 #include "linkwork/joints/surface_contact_pose.hpp"
 
 namespace linkwork {

@@ -4,7 +4,7 @@
 
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
-#include "linkwork/joints/vec3.hpp"
+#include "linkwork/joints/vec3_pose.hpp"
 
 namespace linkwork {
 
@@ -83,9 +83,9 @@ ContactFrame<Scalar> contactFrame(const ContactSurface& surface, int chart, cons
 /// of the frame of the child's. The first has its origin in the core of the child's surface (where
 /// its offset ends), which lies on the common normal.
 template <typename Scalar>
-std::vector<TriplePose<Scalar>> surfaceContactFactors(const SurfaceContactJoint& joint,
-                                                      const std::array<int, 2>& charts,
-                                                      const Scalar* q) {
+std::vector<Vec3Pose<Scalar>> surfaceContactFactors(const SurfaceContactJoint& joint,
+                                                    const std::array<int, 2>& charts,
+                                                    const Scalar* q) {
   using std::cos, std::sin;
   const ContactFrame<Scalar> a = contactFrame(joint.surfaces[0], charts[0], q[0], q[1]);
   const ContactFrame<Scalar> b = contactFrame(joint.surfaces[1], charts[1], q[2], q[3]);
@@ -97,12 +97,6 @@ std::vector<TriplePose<Scalar>> surfaceContactFactors(const SurfaceContactJoint&
            {b.x.y, b.y.y, b.z.y},
            {b.x.z, b.y.z, b.z.z},
            {-b.coreAlong.x, -b.coreAlong.y, -b.coreAlong.z}}};
-}
-
-template <typename Scalar>
-TriplePose<Scalar> surfaceContactPose(const SurfaceContactJoint& joint,
-                                      const std::array<int, 2>& charts, const Scalar* q) {
-  return productOf(surfaceContactFactors(joint, charts, q));
 }
 
 }  // namespace linkwork

@@ -5,7 +5,7 @@
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/piecewise_polynomial.hpp"
-#include "linkwork/joints/vec3.hpp"
+#include "linkwork/joints/vec3_pose.hpp"
 
 namespace linkwork {
 
@@ -44,17 +44,12 @@ SurfaceTangents<Scalar> surfaceTangents(const SurfaceShape& surface, const Scala
 
 /// The pose of the joint SurfaceJoint: the frame on the surface, and the spin as a factor.
 template <typename Scalar>
-std::vector<TriplePose<Scalar>> surfaceFactors(const SurfaceShape& surface, const Scalar* q) {
+std::vector<Vec3Pose<Scalar>> surfaceFactors(const SurfaceShape& surface, const Scalar* q) {
   const SurfaceTangents<Scalar> at = surfaceTangents(surface, q[0], q[1]);
   const Vec3<Scalar> x = normalized(at.alongU), z = normalized(cross(at.alongU, at.alongV));
-  std::vector<TriplePose<Scalar>> factors{{x, cross(z, x), z, at.point}};
+  std::vector<Vec3Pose<Scalar>> factors{{x, cross(z, x), z, at.point}};
   if (surface.spin) factors.push_back(turnAboutZ(q[2]));
   return factors;
-}
-
-template <typename Scalar>
-TriplePose<Scalar> surfacePose(const SurfaceShape& surface, const Scalar* q) {
-  return productOf(surfaceFactors(surface, q));
 }
 
 /// Checks the description and prepares it. Throws JointDescriptionError.

@@ -90,26 +90,26 @@ PartPose partPose(const Transform<double>& pose) {
 
 ConstraintGraph::ConstraintGraph(const ClusterTree<double>& model, LoopOrder order)
     : tree(&model), rigid(model) {
-  addTies();
+  addConstraints();
   dropRedundant();
   addNonholonomic();
   orderNodes(order);
 }
 
-void ConstraintGraph::addTies() {
+void ConstraintGraph::addConstraints() {
   const auto add = [&](JointType type, double measure, const JointFrames& frames, int body) {
-    JointConstraint tie;
-    tie.type = type;
-    tie.measure = measure;
-    tie.frames = frames;
-    tie.body = body;
-    tie.positions = body == ground ? positionSize(type) : tree->body(body).positions;
-    tie.velocities = body == ground ? velocitySize(type) : tree->body(body).velocities;
-    if (body != ground) tie.function = tree->body(body).function.get();
+    JointConstraint constraint;
+    constraint.type = type;
+    constraint.measure = measure;
+    constraint.frames = frames;
+    constraint.body = body;
+    constraint.positions = body == ground ? positionSize(type) : tree->body(body).positions;
+    constraint.velocities = body == ground ? velocitySize(type) : tree->body(body).velocities;
+    if (body != ground) constraint.function = tree->body(body).function.get();
     const RowRules<double> rules = rulesOf(type, measure);
-    std::copy(rules.begin(), rules.end(), tie.rules.begin());
-    tie.rows = static_cast<int>(rules.size());
-    joints.push_back(tie);
+    std::copy(rules.begin(), rules.end(), constraint.rules.begin());
+    constraint.rows = static_cast<int>(rules.size());
+    joints.push_back(constraint);
   };
   for (std::size_t i = 0; i < tree->bodies().size(); ++i) {
     const TreeBody<double>& body = tree->bodies()[i];
@@ -134,26 +134,26 @@ void ConstraintGraph::addTies() {
       joints.back().bodies = {loop.parent, loop.child};
     }
     for (const CouplingRow<double>& row : cluster.constraint->couplings) {
-      CouplingConstraint tie;
+      CouplingConstraint constraint;
       double largest = 0;
       for (const auto& term : row.terms) largest = std::max(largest, std::abs(term.coefficient));
-      tie.offset = row.offset / largest;
+      constraint.offset = row.offset / largest;
       for (const auto& term : row.terms) {
-        tie.terms.push_back({jointOf[at(term.body)], term.coefficient / largest});
+        constraint.terms.push_back({jointOf[at(term.body)], term.coefficient / largest});
       }
-      findParts(tie);
-      couplings.push_back(std::move(tie));
+      findParts(constraint);
+      couplings.push_back(std::move(constraint));
     }
   }
 }
 
-void ConstraintGraph::findParts(CouplingConstraint& tie) const {
-  for (const CouplingConstraint::Term& term : tie.terms) {
+void ConstraintGraph::findParts(CouplingConstraint& constraint) const {
+  for (const CouplingConstraint::Term& term : constraint.terms) {
     const JointFrames& frames = joints[at(term.joint)].frames;
     for (const int part : {frames.parent, frames.child})
-      if (part != groundPart &&
-          std::find(tie.parts.begin(), tie.parts.end(), part) == tie.parts.end())
-        tie.parts.push_back(part);
+      if (part != groundPart && std::find(constraint.parts.begin(), constraint.parts.end(), part) ==
+                                    constraint.parts.end())
+        constraint.parts.push_back(part);
   }
 }
 
@@ -182,12 +182,12 @@ void ConstraintGraph::addNonholonomic() {
 }
 
 void ConstraintGraph::addRatio(const VelocityRatio& ratio, const std::vector<int>& bodies) {
-  CouplingConstraint tie;
-  tie.isRate = true;
+  CouplingConstraint constraint;
+  constraint.isRate = true;
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    tie.terms.push_back({jointOf[at(bodies[i])], ratio.terms[i].coefficient});
-  findParts(tie);
-  couplings.push_back(std::move(tie));
+    constraint.terms.push_back({jointOf[at(bodies[i])], ratio.terms[i].coefficient});
+  findParts(constraint);
+  couplings.push_back(std::move(constraint));
 }
 
 void ConstraintGraph::dropRedundant() {
@@ -205,13 +205,13 @@ void ConstraintGraph::dropRedundant() {
         coupling + static_cast<std::ptrdiff_t>(cluster.constraint->couplings.size());
     Eigen::MatrixXd jacobian(cluster.constraint->rows, cluster.spanning());
     int row = 0;
-    for (auto tie = loop; tie != lastLoop; ++tie)
-      for (int i = 0; i < tie->rows; ++i)
+    for (auto constraint = loop; constraint != lastLoop; ++constraint)
+      for (int i = 0; i < constraint->rows; ++i)
         jacobian.row(row++) = rows.ofWrench(
-            *tie,
-            wrenchOf(tie->rules[at(i)], poses[static_cast<std::size_t>(tie - joints.begin())]));
-    for (auto tie = coupling; tie != lastCoupling; ++tie)
-      jacobian.row(row++) = rows.ofCoupling(*tie);
+            *constraint, wrenchOf(constraint->rules[at(i)],
+                                  poses[static_cast<std::size_t>(constraint - joints.begin())]));
+    for (auto constraint = coupling; constraint != lastCoupling; ++constraint)
+      jacobian.row(row++) = rows.ofCoupling(*constraint);
 
     const std::vector<int> kept = independentRows(jacobian, cluster.constraint->rank);
     const auto isKept = [&](int index) {
@@ -295,22 +295,22 @@ void ConstraintGraph::place(const Eigen::VectorXd& q, std::vector<PartPose>& pos
   poses.resize(rigid.parts.size());
   jointPoses.resize(joints.size());
   for (std::size_t j = 0; j < joints.size(); ++j) {
-    const JointConstraint& tie = joints[j];
-    const PartPose& parent = poses[at(tie.frames.parent)];
-    PartPose& child = poses[at(tie.frames.child)];
-    if (!tie.isLoop()) {
-      const TreeBody<double>& body = tree->body(tie.body);
+    const JointConstraint& constraint = joints[j];
+    const PartPose& parent = poses[at(constraint.frames.parent)];
+    PartPose& child = poses[at(constraint.frames.child)];
+    if (!constraint.isLoop()) {
+      const TreeBody<double>& body = tree->body(constraint.body);
       const Transform<double> moved = withJoint(body, [&]<typename Joint>(const Joint& joint) {
         const typename Joint::Position position =
             q.segment<Joint::positionSize>(body.position, body.positions);
         return joint.transform(position);
       });
-      child = partPose(Transform<double>{parent.rotation, parent.position} * tie.frames.onParent *
-                       moved * tie.frames.onChild.inverse());
+      child = partPose(Transform<double>{parent.rotation, parent.position} *
+                       constraint.frames.onParent * moved * constraint.frames.onChild.inverse());
     }
-    jointPoses[j] = JointPose::at(tie.frames, parent, child);
-    if (tie.function)
-      std::copy_n(&q[tree->body(tie.body).position], tie.positions,
+    jointPoses[j] = JointPose::at(constraint.frames, parent, child);
+    if (constraint.function)
+      std::copy_n(&q[tree->body(constraint.body).position], constraint.positions,
                   jointPoses[j].coordinates.begin());
   }
 }

@@ -9,7 +9,7 @@
 #include "linkwork/maximal/slip_constraint.hpp"
 #include "linkwork/methods.hpp"
 
-/// A mechanism in maximal coordinates: parts with six velocities each, and what ties them.
+/// A mechanism in maximal coordinates: parts with six velocities each, and their constraints.
 namespace linkwork::maximal {
 
 /// A tree joint or a loop joint between two parts.
@@ -49,7 +49,7 @@ struct CouplingConstraint {
 enum class NodeKind { part, joint, coupling, slip };
 
 /// A node: unknowns of a part (angular velocity in its axes, linear in the world), or the impulses
-/// of a tie.
+/// of a constraint.
 struct GraphNode {
   NodeKind kind;
   int item;  ///< in parts, joints, couplings or slips
@@ -76,7 +76,7 @@ struct ConstraintGraph {
   std::vector<int> nodeOf;   ///< by part, −1 for the ground
 
   std::vector<GraphNode> nodes;
-  std::vector<std::pair<int, int>> edges;  ///< nodes of a tie and of a part that it moves
+  std::vector<std::pair<int, int>> edges;  ///< nodes of a constraint and a part that it moves
   /// Nodes that are eliminated together with a later one whatever their numbers are, else −1.
   std::vector<int> mergedInto;
 
@@ -87,10 +87,10 @@ struct ConstraintGraph {
              std::vector<JointPose>& jointPoses) const;
 
  private:
-  void addTies();
+  void addConstraints();
   void addNonholonomic();
   void addRatio(const VelocityRatio& ratio, const std::vector<int>& bodies);
-  void findParts(CouplingConstraint& tie) const;
+  void findParts(CouplingConstraint& constraint) const;
   void dropRedundant();
   void orderNodes(LoopOrder order);
 };

@@ -40,13 +40,13 @@ PartRow contactRow(const collision::ContactPoint& point, const Eigen::Vector3d& 
   return row;
 }
 
-PartRow coordinateRow(const JointConstraint& tie, const JointPose& pose, double sign) {
+PartRow coordinateRow(const JointConstraint& constraint, const JointPose& pose, double sign) {
   RowWrench wrench;
-  freeWrenches(tie, pose, &wrench);
+  freeWrenches(constraint, pose, &wrench);
   wrench.force *= sign;
   wrench.torque *= sign;
   PartRow row;
-  row.parts = {tie.frames.parent, tie.frames.child};
+  row.parts = {constraint.frames.parent, constraint.frames.child};
   row.forces[0] = through(pose.parentOffset, -wrench.force, -wrench.torque);
   row.forces[1] = through(pose.childOffset, wrench.force, wrench.torque);
   return row;

@@ -14,7 +14,7 @@ PartRow contactRow(const collision::ContactPoint& point, const Eigen::Vector3d& 
                    const std::vector<PartPose>& parts);
 
 /// ±1 times the coordinate of a joint that has one: the row's rate is ±q̇.
-PartRow coordinateRow(const JointConstraint& tie, const JointPose& pose, double sign);
+PartRow coordinateRow(const JointConstraint& constraint, const JointPose& pose, double sign);
 
 /// The rate along a row.
 double rateOf(const PartRow& row, const PartVector& velocities);

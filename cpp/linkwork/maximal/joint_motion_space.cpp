@@ -10,10 +10,10 @@
 namespace linkwork::maximal {
 namespace {
 
-JointMotion<double> motionAtRest(const JointConstraint& tie, const JointPose& pose) {
+JointMotion<double> motionAtRest(const JointConstraint& constraint, const JointPose& pose) {
   constexpr std::array<double, maxJointCoordinates> rest{};
   JointMotion<double> motion;
-  tie.function->evaluate(pose.coordinates.data(), rest.data(), motion);
+  constraint.function->evaluate(pose.coordinates.data(), rest.data(), motion);
   return motion;
 }
 
@@ -33,42 +33,43 @@ MotionColumns dualOf(const MotionColumns& motions) {
 
 }  // namespace
 
-MotionColumns motionsOf(const JointConstraint& tie, const JointPose& pose) {
-  if (tie.function) return motionAtRest(tie, pose).subspace;
-  return withJoint(tie.type, tie.measure, [&](const auto& joint) -> MotionColumns {
+MotionColumns motionsOf(const JointConstraint& constraint, const JointPose& pose) {
+  if (constraint.function) return motionAtRest(constraint, pose).subspace;
+  return withJoint(constraint.type, constraint.measure, [&](const auto& joint) -> MotionColumns {
     return joint.motionSubspace(joint.closest(pose.relative()));
   });
 }
 
-Vector6<double> biasOf(const JointConstraint& tie, const JointPose& pose, const double* v) {
-  if (tie.function) {
+Vector6<double> biasOf(const JointConstraint& constraint, const JointPose& pose, const double* v) {
+  if (constraint.function) {
     JointMotion<double> motion;
-    tie.function->evaluate(pose.coordinates.data(), v, motion);
+    constraint.function->evaluate(pose.coordinates.data(), v, motion);
     return motion.bias;
   }
-  return withJoint(tie.type, tie.measure,
+  return withJoint(constraint.type, constraint.measure,
                    [&]<typename Joint>(const Joint& joint) -> Vector6<double> {
                      return joint.bias(joint.closest(pose.relative()),
                                        Eigen::Map<const typename Joint::Velocity>(v));
                    });
 }
 
-void freeWrenches(const JointConstraint& tie, const JointPose& pose, RowWrench* wrenches) {
-  if (!tie.function) return freeWrenches(tie.type, tie.measure, pose, wrenches);
-  const MotionColumns dual = dualOf(motionsOf(tie, pose));
-  for (int k = 0; k < tie.velocities; ++k)
+void freeWrenches(const JointConstraint& constraint, const JointPose& pose, RowWrench* wrenches) {
+  if (!constraint.function)
+    return freeWrenches(constraint.type, constraint.measure, pose, wrenches);
+  const MotionColumns dual = dualOf(motionsOf(constraint, pose));
+  for (int k = 0; k < constraint.velocities; ++k)
     wrenches[k] = {pose.childAxes * dual.col(k).tail<3>(), pose.childAxes * dual.col(k).head<3>()};
 }
 
-void findCoordinates(const JointConstraint& tie, JointPose& pose) {
+void findCoordinates(const JointConstraint& constraint, JointPose& pose) {
   constexpr int maximumIterations = 20;
   const Transform<double> desired = pose.relative();
   for (int iteration = 0; iteration < maximumIterations; ++iteration) {
-    const JointMotion<double> here = motionAtRest(tie, pose);
+    const JointMotion<double> here = motionAtRest(constraint, pose);
     const Vector6<double> gap = se3::log(here.pose.inverse() * desired);
     const MotionColumns dual = dualOf(here.subspace);
     double largest = 0;
-    for (int k = 0; k < tie.velocities; ++k) {
+    for (int k = 0; k < constraint.velocities; ++k) {
       const double step = dual.col(k).dot(gap);
       pose.coordinates[at(k)] += step;
       if (!(std::abs(step) <= largest)) largest = std::abs(step);

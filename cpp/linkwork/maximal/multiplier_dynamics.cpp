@@ -304,8 +304,9 @@ void MultiplierDynamics::reactions(const PartVector& forces, const PartVector& y
 
   byJoint.resize(graph_.joints.size());
   for (std::size_t j = 0; j < byJoint.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    byJoint[j] = tie.isLoop() ? reaction(static_cast<int>(j)) : pushes_[at(tie.frames.child)];
+    const JointConstraint& constraint = graph_.joints[j];
+    byJoint[j] =
+        constraint.isLoop() ? reaction(static_cast<int>(j)) : pushes_[at(constraint.frames.child)];
   }
 }
 

@@ -74,8 +74,7 @@ class MultiplierDynamics {
   void applyInertia(const PartConfiguration& at, const PartVector& y, PartVector& result) const;
 
   /// Factors at a configuration; all functions below but the three that evaluate rows use the last
-  /// one. cost  O(n + n m + m³) for m auxiliary rows Throws SimulationError where a joint moves no
-  /// mass.
+  /// one. O(n + n m + m³) for m auxiliary rows. Throws SimulationError where a joint moves no mass.
   void factor(const PartConfiguration& at);
 
   /// y for forces F by part, c by joint (its entries of loops are not looked at) and c of the
@@ -134,7 +133,7 @@ class MultiplierDynamics {
     Eigen::Vector3d childOffset{0, 0, 0};  ///< of a loop joint at the last configuration
   };
 
-  /// A auxiliary row on its way to the root: its numbers in its column.
+  /// An auxiliary row on its way to the root: its numbers in its column.
   struct Crossing {
     int row, place;
   };

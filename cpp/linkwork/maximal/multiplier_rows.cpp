@@ -13,9 +13,12 @@ namespace {
 constexpr int hingeAxis = 2;
 
 /// Motion of the child's joint origin, and turning, relative to the parent.
-SpatialVector relative(const JointConstraint& tie, const JointPose& pose, const PartVector& y) {
-  return motionAt(Vec3::from(pose.childOffset), SpatialVector::from(y[at(tie.frames.child)])) -
-         motionAt(Vec3::from(pose.parentOffset), SpatialVector::from(y[at(tie.frames.parent)]));
+SpatialVector relative(const JointConstraint& constraint, const JointPose& pose,
+                       const PartVector& y) {
+  return motionAt(Vec3::from(pose.childOffset),
+                  SpatialVector::from(y[at(constraint.frames.child)])) -
+         motionAt(Vec3::from(pose.parentOffset),
+                  SpatialVector::from(y[at(constraint.frames.parent)]));
 }
 
 /// What turning with ω adds to the acceleration of a point at r: ω×(ω×r).
@@ -34,29 +37,30 @@ double along(const RowWrench& wrench, const SpatialVector& rates) {
 }
 
 /// v of a joint, at most six numbers, from its relative motion.
-void readVelocity(const JointConstraint& tie, const JointPose& pose, const SpatialVector& rates,
-                  double* v) {
+void readVelocity(const JointConstraint& constraint, const JointPose& pose,
+                  const SpatialVector& rates, double* v) {
   RowWrench wrenches[6];
-  freeWrenches(tie, pose, wrenches);
-  for (int k = 0; k < tie.velocities; ++k) v[k] = along(wrenches[k], rates);
+  freeWrenches(constraint, pose, wrenches);
+  for (int k = 0; k < constraint.velocities; ++k) v[k] = along(wrenches[k], rates);
 }
 
 /// The wrench that is dual to one of the velocities with which ArticulatedParts knows a joint.
-RowWrench freeWrench(const JointConstraint& tie, const JointPose& pose, int index) {
-  if (tie.type == JointType::spherical)
+RowWrench freeWrench(const JointConstraint& constraint, const JointPose& pose, int index) {
+  if (constraint.type == JointType::spherical)
     return {Eigen::Vector3d::Zero(), Eigen::Vector3d::Unit(index)};
-  if (tie.type == JointType::revolute)
+  if (constraint.type == JointType::revolute)
     return {Eigen::Vector3d::Zero(), pose.childAxes.col(hingeAxis)};
   RowWrench wrenches[6];
-  freeWrenches(tie, pose, wrenches);
+  freeWrenches(constraint, pose, wrenches);
   return wrenches[index];
 }
 
 /// The gradient of a joint's only coordinate, times a factor.
-RowWrench coordinateWrench(const JointConstraint& tie, const JointPose& pose, double factor) {
-  if (!tie.function) return coordinateWrench(tie.type, pose, factor);
+RowWrench coordinateWrench(const JointConstraint& constraint, const JointPose& pose,
+                           double factor) {
+  if (!constraint.function) return coordinateWrench(constraint.type, pose, factor);
   RowWrench wrench;
-  freeWrenches(tie, pose, &wrench);
+  freeWrenches(constraint, pose, &wrench);
   return {factor * wrench.force, factor * wrench.torque};
 }
 
@@ -67,17 +71,17 @@ RowWrench coordinateWrench(const JointConstraint& tie, const JointPose& pose, do
 ///
 /// with u the relative velocity of the child's origin, r and r_p the way to it from child and
 /// parent (JointPose's offsets).
-SpatialVector treeBias(const JointConstraint& tie, const JointPose& pose,
+SpatialVector treeBias(const JointConstraint& constraint, const JointPose& pose,
                        const PartVector& velocities) {
-  const Vec3 omega = SpatialVector::from(velocities[at(tie.frames.child)]).angular;
-  const Vec3 omegaParent = SpatialVector::from(velocities[at(tie.frames.parent)]).angular;
+  const Vec3 omega = SpatialVector::from(velocities[at(constraint.frames.child)]).angular;
+  const Vec3 omegaParent = SpatialVector::from(velocities[at(constraint.frames.parent)]).angular;
   const Vec3 turning = cross(omega, omegaParent);
-  if (tie.type == JointType::spherical || tie.type == JointType::revolute)
+  if (constraint.type == JointType::spherical || constraint.type == JointType::revolute)
     return {turning, pointBias(pose, omega, omegaParent, {})};
-  const SpatialVector rates = relative(tie, pose, velocities);
+  const SpatialVector rates = relative(constraint, pose, velocities);
   double v[6];
-  readVelocity(tie, pose, rates, v);
-  const Vector6<double> bias = biasOf(tie, pose, v);
+  readVelocity(constraint, pose, rates, v);
+  const Vector6<double> bias = biasOf(constraint, pose, v);
   const Eigen::Vector3d angular = pose.childAxes * bias.head<3>();
   const Eigen::Vector3d linear = pose.childAxes * bias.tail<3>();
   return {turning - Vec3::from(angular), pointBias(pose, omega, omegaParent, rates.linear) -
@@ -85,12 +89,12 @@ SpatialVector treeBias(const JointConstraint& tie, const JointPose& pose,
 }
 
 /// J̇v of a row of a loop. The way between the origins changes by u as the parent turns.
-double loopBias(const RowRule& rule, const JointConstraint& tie, const JointPose& pose,
+double loopBias(const RowRule& rule, const JointConstraint& constraint, const JointPose& pose,
                 const PartVector& velocities) {
-  const Vec3 omega = SpatialVector::from(velocities[at(tie.frames.child)]).angular;
-  const Vec3 omegaParent = SpatialVector::from(velocities[at(tie.frames.parent)]).angular;
+  const Vec3 omega = SpatialVector::from(velocities[at(constraint.frames.child)]).angular;
+  const Vec3 omegaParent = SpatialVector::from(velocities[at(constraint.frames.parent)]).angular;
   const Vec3 gap = Vec3::from(pose.gap);
-  const Vec3 rate = relative(tie, pose, velocities).linear + cross(omegaParent, gap);
+  const Vec3 rate = relative(constraint, pose, velocities).linear + cross(omegaParent, gap);
   const Vec3 acceleration = centripetal(omega, Vec3::from(pose.childOffset)) -
                             centripetal(omegaParent, Vec3::from(pose.parentOffset) - gap);
   return rule.bias(pose, {omegaParent, omega, rate}, {{}, {}, acceleration});
@@ -125,10 +129,11 @@ void MultiplierDynamics::writeForces(const PartConfiguration& configuration,
   };
   for (int k = 0; k < row.count; ++k) forces[k].setZero();
   if (row.kind == NodeKind::joint || row.kind == NodeKind::part) {
-    const JointConstraint& tie = graph_.joints[at(row.item)];
+    const JointConstraint& constraint = graph_.joints[at(row.item)];
     const JointPose& pose = configuration.joints[at(row.item)];
-    const RowWrench wrench = row.kind == NodeKind::joint ? wrenchOf(tie.rules[at(row.index)], pose)
-                                                         : freeWrench(tie, pose, row.index);
+    const RowWrench wrench = row.kind == NodeKind::joint
+                                 ? wrenchOf(constraint.rules[at(row.index)], pose)
+                                 : freeWrench(constraint, pose, row.index);
     addWrench(wrench, 1, pose.childOffset, forces[0]);
     addWrench(wrench, -1, pose.parentOffset, forces[1]);
   } else if (row.kind == NodeKind::coupling) {
@@ -158,9 +163,10 @@ double MultiplierDynamics::rowRate(const PartConfiguration& configuration, const
   if (row.kind == NodeKind::coupling) {
     double rate = 0;
     for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
-      const JointConstraint& tie = graph_.joints[at(term.joint)];
+      const JointConstraint& constraint = graph_.joints[at(term.joint)];
       const JointPose& pose = configuration.joints[at(term.joint)];
-      rate += along(coordinateWrench(tie, pose, term.coefficient), relative(tie, pose, velocities));
+      rate += along(coordinateWrench(constraint, pose, term.coefficient),
+                    relative(constraint, pose, velocities));
     }
     return rate;
   }
@@ -175,8 +181,9 @@ double MultiplierDynamics::rowRate(const PartConfiguration& configuration, const
 double MultiplierDynamics::rowBias(const PartConfiguration& configuration, const AuxiliaryRow& row,
                                    const PartVector& velocities) const {
   if (row.kind == NodeKind::joint) {
-    const JointConstraint& tie = graph_.joints[at(row.item)];
-    return loopBias(tie.rules[at(row.index)], tie, configuration.joints[at(row.item)], velocities);
+    const JointConstraint& constraint = graph_.joints[at(row.item)];
+    return loopBias(constraint.rules[at(row.index)], constraint, configuration.joints[at(row.item)],
+                    velocities);
   }
   if (row.kind == NodeKind::slip) {
     const SlipConstraint& slip = graph_.slips[at(row.item)];
@@ -185,9 +192,10 @@ double MultiplierDynamics::rowBias(const PartConfiguration& configuration, const
   }
   double bias = 0;
   for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
-    const JointConstraint& tie = graph_.joints[at(term.joint)];
+    const JointConstraint& constraint = graph_.joints[at(term.joint)];
     const JointPose& pose = configuration.joints[at(term.joint)];
-    bias += along(coordinateWrench(tie, pose, term.coefficient), treeBias(tie, pose, velocities));
+    bias += along(coordinateWrench(constraint, pose, term.coefficient),
+                  treeBias(constraint, pose, velocities));
   }
   return bias;
 }
@@ -221,21 +229,22 @@ void MultiplierDynamics::velocityGaps(const PartConfiguration& configuration,
 namespace {
 
 /// How far a tree joint's child stands from where its q wants it, in the world.
-SpatialVector treeGap(const JointConstraint& tie, const JointPose& pose, const double* q) {
+SpatialVector treeGap(const JointConstraint& constraint, const JointPose& pose, const double* q) {
   const Vec3 gap = Vec3::from(pose.gap);
-  if (tie.type == JointType::free) return {};
-  if (tie.type == JointType::spherical) return {{}, gap};
-  if (tie.type == JointType::revolute)
+  if (constraint.type == JointType::free) return {};
+  if (constraint.type == JointType::spherical) return {{}, gap};
+  if (constraint.type == JointType::revolute)
     return {cross(Vec3::from(pose.parentAxes.data() + 3 * hingeAxis),
                   Vec3::from(pose.childAxes.data() + 3 * hingeAxis)),
             gap};
   const Transform<double> desired =
-      tie.function ? tie.function->pose(q)
-                   : withJoint(tie.type, tie.measure, [&]<typename Joint>(const Joint& joint) {
-                       return joint.transform(Eigen::Map<const typename Joint::Position>(q));
-                     });
-  const Eigen::Matrix3d wantedAxes = pose.parentAxes * desired.rotation;
-  const Eigen::Vector3d turn = wantedAxes * so3::log(wantedAxes.transpose() * pose.childAxes);
+      constraint.function
+          ? constraint.function->pose(q)
+          : withJoint(constraint.type, constraint.measure, [&]<typename Joint>(const Joint& joint) {
+              return joint.transform(Eigen::Map<const typename Joint::Position>(q));
+            });
+  const Eigen::Matrix3d desiredAxes = pose.parentAxes * desired.rotation;
+  const Eigen::Vector3d turn = desiredAxes * so3::log(desiredAxes.transpose() * pose.childAxes);
   const Eigen::Vector3d slide = pose.gap - pose.parentAxes * desired.translation;
   return {Vec3::from(turn), Vec3::from(slide)};
 }
@@ -247,9 +256,10 @@ void MultiplierDynamics::positionGaps(const PartConfiguration& configuration,
                                       Eigen::VectorXd& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    (tie.isLoop() ? SpatialVector()
-                  : treeGap(tie, configuration.joints[j], &q[tree().body(tie.body).position]))
+    const JointConstraint& constraint = graph_.joints[j];
+    (constraint.isLoop()
+         ? SpatialVector()
+         : treeGap(constraint, configuration.joints[j], &q[tree().body(constraint.body).position]))
         .to(c[j].data());
   }
   auxiliary.resize(auxiliaryRows());
@@ -257,12 +267,13 @@ void MultiplierDynamics::positionGaps(const PartConfiguration& configuration,
     const AuxiliaryRow& row = rows_[at(i)];
     auxiliary[i] = 0;
     if (row.kind == NodeKind::joint) {
-      const JointConstraint& tie = graph_.joints[at(row.item)];
+      const JointConstraint& constraint = graph_.joints[at(row.item)];
       const JointPose& pose = configuration.joints[at(row.item)];
-      const double angle = tie.type == JointType::helical
-                               ? HelicalJoint<double>(tie.measure).closest(pose.relative())[0]
-                               : 0;
-      auxiliary[i] = tie.rules[at(row.index)].gap(pose, angle);
+      const double angle =
+          constraint.type == JointType::helical
+              ? HelicalJoint<double>(constraint.measure).closest(pose.relative())[0]
+              : 0;
+      auxiliary[i] = constraint.rules[at(row.index)].gap(pose, angle);
     } else if (row.kind == NodeKind::slip) {
       const SlipConstraint& slip = graph_.slips[at(row.item)];
       if (row.index >= slip.slipRows()) auxiliary[i] = slip.gap(configuration.parts[at(slip.part)]);
@@ -280,10 +291,11 @@ void MultiplierDynamics::jointVelocities(const PartConfiguration& configuration,
                                          const PartVector& velocities, Eigen::VectorXd& v) const {
   v.resize(tree().velocitySize());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
     const JointPose& pose = configuration.joints[j];
-    readVelocity(tie, pose, relative(tie, pose, velocities), &v[tree().body(tie.body).velocity]);
+    readVelocity(constraint, pose, relative(constraint, pose, velocities),
+                 &v[tree().body(constraint.body).velocity]);
   }
 }
 
@@ -293,12 +305,12 @@ void MultiplierDynamics::jointAccelerations(const PartConfiguration& configurati
                                             Eigen::VectorXd& a) const {
   a.resize(tree().velocitySize());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
     const JointPose& pose = configuration.joints[j];
     const SpatialVector rates =
-        relative(tie, pose, accelerations) + treeBias(tie, pose, velocities);
-    readVelocity(tie, pose, rates, &a[tree().body(tie.body).velocity]);
+        relative(constraint, pose, accelerations) + treeBias(constraint, pose, velocities);
+    readVelocity(constraint, pose, rates, &a[tree().body(constraint.body).velocity]);
   }
 }
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "linkwork/dynamics/passive_forces.hpp"
+#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/model/body_joint.hpp"
@@ -28,19 +28,20 @@ void MultiplierDynamics::placeJoints(PartConfiguration& configuration) const {
 void MultiplierDynamics::readPosition(const PartConfiguration& configuration,
                                       Eigen::VectorXd& q) const {
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
-    double* const here = &q[tree().body(tie.body).position];
-    if (tie.function) {
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
+    double* const here = &q[tree().body(constraint.body).position];
+    if (constraint.function) {
       JointPose pose = configuration.joints[j];
-      std::copy_n(here, tie.positions, pose.coordinates.begin());
-      findCoordinates(tie, pose);
-      std::copy_n(pose.coordinates.begin(), tie.positions, here);
+      std::copy_n(here, constraint.positions, pose.coordinates.begin());
+      findCoordinates(constraint, pose);
+      std::copy_n(pose.coordinates.begin(), constraint.positions, here);
       continue;
     }
     double before[7];
-    std::copy_n(here, tie.positions, before);
-    linkwork::maximal::readPosition(tie.type, tie.measure, configuration.joints[j], before, here);
+    std::copy_n(here, constraint.positions, before);
+    linkwork::maximal::readPosition(constraint.type, constraint.measure, configuration.joints[j],
+                                    before, here);
   }
 }
 
@@ -50,10 +51,10 @@ void MultiplierDynamics::partVelocities(const PartConfiguration& configuration,
   velocities.resize(at(partCount()));
   velocities[groundPart].setZero();
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
     const JointPose& pose = configuration.joints[j];
-    const TreeBody<double>& body = tree().body(tie.body);
+    const TreeBody<double>& body = tree().body(constraint.body);
     Vector6<double> local;
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
@@ -62,8 +63,8 @@ void MultiplierDynamics::partVelocities(const PartConfiguration& configuration,
           v.segment<Joint::velocitySize>(body.velocity, body.velocities);
       local = joint.motionSubspace(position) * velocity;
     });
-    const Vector6<double>& parent = velocities[at(tie.frames.parent)];
-    Vector6<double>& child = velocities[at(tie.frames.child)];
+    const Vector6<double>& parent = velocities[at(constraint.frames.parent)];
+    Vector6<double>& child = velocities[at(constraint.frames.child)];
     child.head<3>() = parent.head<3>() + pose.childAxes * local.head<3>();
     child.tail<3>() = parent.tail<3>() + parent.head<3>().cross(pose.parentOffset) +
                       pose.childAxes * local.tail<3>() - child.head<3>().cross(pose.childOffset);
@@ -79,20 +80,21 @@ void MultiplierDynamics::gatherForces(const PartConfiguration& configuration,
   jointForces_ = applied.torque;
   addPassiveForces<double>(tree(), q, v, jointForces_);
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
-    const JointConstraint& tie = graph_.joints[j];
-    if (tie.isLoop()) continue;
-    const double* const tau = &jointForces_[tree().body(tie.body).velocity];
-    const int size = tie.velocities;
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.isLoop()) continue;
+    const double* const tau = &jointForces_[tree().body(constraint.body).velocity];
+    const int size = constraint.velocities;
     if (std::all_of(tau, tau + size, [](double each) { return each == 0; })) continue;
     const JointPose& pose = configuration.joints[j];
     RowWrench wrenches[6];
-    freeWrenches(tie, pose, wrenches);
+    freeWrenches(constraint, pose, wrenches);
     Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = force;
     for (int k = 0; k < size; ++k) {
       force += tau[k] * wrenches[k].force;
       torque += tau[k] * wrenches[k].torque;
     }
-    Vector6<double>&child = forces[at(tie.frames.child)], &parent = forces[at(tie.frames.parent)];
+    Vector6<double>&child = forces[at(constraint.frames.child)],
+    &parent = forces[at(constraint.frames.parent)];
     child.tail<3>() += force, child.head<3>() += torque + pose.childOffset.cross(force);
     parent.tail<3>() -= force, parent.head<3>() -= torque + pose.parentOffset.cross(force);
   }

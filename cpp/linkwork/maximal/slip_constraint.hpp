@@ -6,7 +6,7 @@
 
 namespace linkwork::maximal {
 
-/// A rolling disc or a knife edge (mechanism/nonholonomic.hpp) on a part.
+/// A rolling disc or a knife edge (mechanism.hpp) on a part.
 struct SlipConstraint {
   int part = 0;
   Eigen::Vector3d point, direction;  ///< centre and axis, or point and n, in the part's frame

@@ -71,14 +71,14 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& 
 
   result.loops.clear();
   for (std::size_t j = 0; j < graph.joints.size(); ++j) {
-    const JointConstraint& tie = graph.joints[j];
-    if (!tie.isLoop()) continue;
+    const JointConstraint& constraint = graph.joints[j];
+    if (!constraint.isLoop()) continue;
     const Vector6<double> wrench = dynamics.reaction(static_cast<int>(j));
     const Eigen::Vector3d point =
-        placed.parts[at(tie.frames.child)].position + placed.joints[j].childOffset;
-    push(tie.bodies[1], point, wrench);
-    push(tie.bodies[0], point, -wrench);
-    const std::size_t loop = at(tie.mechanismLoop);
+        placed.parts[at(constraint.frames.child)].position + placed.joints[j].childOffset;
+    push(constraint.bodies[1], point, wrench);
+    push(constraint.bodies[0], point, -wrench);
+    const std::size_t loop = at(constraint.mechanismLoop);
     if (result.loops.size() <= loop) result.loops.resize(loop + 1, Vector6<double>::Zero());
     result.loops[loop] = aboutOrigin(point, wrench);
   }

@@ -63,11 +63,11 @@ double UnilateralConstraints::solveVelocities(MultiplierDynamics& dynamics,
   }
   isFound_ = false;
   target_.assign(now_.rows.size(), 0.0);
-  for (UnilateralConstraint& push : now_.list) {
-    push.approach = rateOf(now_.rows[at(push.row)], velocities);
-    push.isKnown = push.counts = true;
-    push.sum.setZero();
-    target_[at(push.row)] = -std::max(push.gap, 0.0) / h;
+  for (UnilateralConstraint& constraint : now_.list) {
+    constraint.approach = rateOf(now_.rows[at(constraint.row)], velocities);
+    constraint.isKnown = constraint.counts = true;
+    constraint.sum.setZero();
+    target_[at(constraint.row)] = -std::max(constraint.gap, 0.0) / h;
   }
   solve(velocities);
   return apply(dynamics, before, velocities);
@@ -87,13 +87,14 @@ double UnilateralConstraints::solveImpacts(MultiplierDynamics& dynamics,
   const double leastSpeed = bouncingSpeed * h * graph_->tree->gravity().norm();
   bool bounces = false;
   target_.assign(now_.rows.size(), 0.0);
-  for (UnilateralConstraint& push : now_.list) {
-    push.counts = push.gap <= 0 || push.impulse != Eigen::Vector3d::Zero();
-    if (!push.counts || !push.isContact()) continue;
-    if (!push.isKnown) push.approach = rateOf(now_.rows[at(push.row)], velocities);
-    const double restitution = now_.points[at(push.point)].restitution;
-    if (restitution == 0 || !(push.approach < -leastSpeed)) continue;
-    target_[at(push.row)] = -restitution * push.approach;
+  for (UnilateralConstraint& constraint : now_.list) {
+    constraint.counts = constraint.gap <= 0 || constraint.impulse != Eigen::Vector3d::Zero();
+    if (!constraint.counts || !constraint.isContact()) continue;
+    if (!constraint.isKnown)
+      constraint.approach = rateOf(now_.rows[at(constraint.row)], velocities);
+    const double restitution = now_.points[at(constraint.point)].restitution;
+    if (restitution == 0 || !(constraint.approach < -leastSpeed)) continue;
+    target_[at(constraint.row)] = -restitution * constraint.approach;
     bounces = true;
   }
   solve(velocities);
@@ -111,17 +112,18 @@ bool UnilateralConstraints::correctPositions(MultiplierDynamics& dynamics,
                                              const Eigen::VectorXd& q) {
   find(configuration, q, inside_);
   bool isInside = false;
-  for (const UnilateralConstraint& push : inside_.list) isInside = isInside || push.gap < -slop;
+  for (const UnilateralConstraint& constraint : inside_.list)
+    isInside = isInside || constraint.gap < -slop;
   if (!isInside) return false;
 
   // Normals alone: a row each.
   std::size_t rows = 0;
   b_.clear();
   blocks_.clear();
-  for (const UnilateralConstraint& push : inside_.list) {
-    inside_.rows[rows++] = inside_.rows[at(push.row)];
+  for (const UnilateralConstraint& constraint : inside_.list) {
+    inside_.rows[rows++] = inside_.rows[at(constraint.row)];
     blocks_.push_back({static_cast<int>(b_.size()), false, 0});
-    b_.push_back(push.gap + slop);
+    b_.push_back(constraint.gap + slop);
   }
   inside_.rows.resize(rows);
   lambda_.assign(rows, 0.0);
@@ -156,18 +158,18 @@ void UnilateralConstraints::updateReach(const PartConfiguration& configuration,
 }
 
 void UnilateralConstraints::find(const PartConfiguration& configuration, const Eigen::VectorXd& q,
-                                 Pushes& found) {
+                                 RowSet& found) {
   scene_.find(configuration.parts, reach_, found.points);
   found.list.clear();
   found.rows.clear();
   for (std::size_t i = 0; i < found.points.size(); ++i) {
     const collision::ContactPoint& point = found.points[i];
-    UnilateralConstraint push;
-    push.id = point.id;
-    push.point = static_cast<int>(i);
-    push.row = static_cast<int>(found.rows.size());
-    push.gap = point.gap;
-    found.list.push_back(push);
+    UnilateralConstraint constraint;
+    constraint.id = point.id;
+    constraint.point = static_cast<int>(i);
+    constraint.row = static_cast<int>(found.rows.size());
+    constraint.gap = point.gap;
+    found.list.push_back(constraint);
     const Eigen::Matrix3d axes = contactAxes(point.normal);
     for (int axis = 0; axis < 3; ++axis)
       found.rows.push_back(contactRow(point, axes.col(axis), configuration.parts));
@@ -176,17 +178,17 @@ void UnilateralConstraints::find(const PartConfiguration& configuration, const E
 }
 
 void UnilateralConstraints::addLimits(const PartConfiguration& configuration,
-                                      const Eigen::VectorXd& q, Pushes& found) const {
+                                      const Eigen::VectorXd& q, RowSet& found) const {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const Limit& limit = limits_[i];
     const double gaps[] = {q[limit.position] - limit.lower, limit.upper - q[limit.position]};
     for (std::size_t side = 0; side < 2; ++side) {
       if (!(gaps[side] < limitReach_[i])) continue;
-      UnilateralConstraint push;
-      push.id = 2 * i + side;
-      push.row = static_cast<int>(found.rows.size());
-      push.gap = gaps[side];
-      found.list.push_back(push);
+      UnilateralConstraint constraint;
+      constraint.id = 2 * i + side;
+      constraint.row = static_cast<int>(found.rows.size());
+      constraint.gap = gaps[side];
+      found.list.push_back(constraint);
       found.rows.push_back(coordinateRow(graph_->joints[at(limit.joint)],
                                          configuration.joints[at(limit.joint)],
                                          side == 0 ? 1 : -1));
@@ -198,14 +200,14 @@ void UnilateralConstraints::addLimits(const PartConfiguration& configuration,
 void UnilateralConstraints::recall() {
   std::size_t next = 0;
   const std::size_t count = before_.list.size();
-  for (UnilateralConstraint& push : now_.list)
+  for (UnilateralConstraint& constraint : now_.list)
     for (std::size_t tried = 0; tried < count; ++tried) {
       const UnilateralConstraint& old = before_.list[(next + tried) % count];
-      if (old.id != push.id || old.isContact() != push.isContact()) continue;
-      push.isKnown = true;
-      push.approach = old.approach;
-      push.impulse = old.impulse;
-      push.sum = old.sum;
+      if (old.id != constraint.id || old.isContact() != constraint.isContact()) continue;
+      constraint.isKnown = true;
+      constraint.approach = old.approach;
+      constraint.impulse = old.impulse;
+      constraint.sum = old.sum;
       next = (next + tried + 1) % count;
       break;
     }
@@ -217,18 +219,18 @@ void UnilateralConstraints::solve(const PartVector& velocities) {
   b_.assign(rows, 0.0);
   lambda_.assign(rows, 0.0);
   blocks_.clear();
-  for (const UnilateralConstraint& push : now_.list) {
-    if (!push.counts) continue;
-    const std::size_t row = at(push.row);
-    blocks_.push_back(
-        {push.row, push.isContact(), push.isContact() ? now_.points[at(push.point)].friction : 0});
-    for (std::size_t i = row; i < row + at(push.rows()); ++i)
+  for (const UnilateralConstraint& constraint : now_.list) {
+    if (!constraint.counts) continue;
+    const std::size_t row = at(constraint.row);
+    blocks_.push_back({constraint.row, constraint.isContact(),
+                       constraint.isContact() ? now_.points[at(constraint.point)].friction : 0});
+    for (std::size_t i = row; i < row + at(constraint.rows()); ++i)
       b_[i] = rateOf(now_.rows[i], velocities) - target_[i];
-    if (!push.isContact()) {
-      lambda_[row] = push.impulse[0];
+    if (!constraint.isContact()) {
+      lambda_[row] = constraint.impulse[0];
     } else {
-      const Eigen::Matrix3d axes = contactAxes(now_.points[at(push.point)].normal);
-      Eigen::Map<Eigen::Vector3d>{lambda_.data() + row} = axes.transpose() * push.impulse;
+      const Eigen::Matrix3d axes = contactAxes(now_.points[at(constraint.point)].normal);
+      Eigen::Map<Eigen::Vector3d>{lambda_.data() + row} = axes.transpose() * constraint.impulse;
     }
   }
   const auto count = static_cast<Eigen::Index>(rows);
@@ -241,7 +243,7 @@ void UnilateralConstraints::solve(const PartVector& velocities) {
 /// at once with them.
 double UnilateralConstraints::apply(MultiplierDynamics& dynamics, const PartVector& before,
                                     PartVector& velocities) {
-  for (UnilateralConstraint& push : now_.list) push.impulse.setZero();
+  for (UnilateralConstraint& constraint : now_.list) constraint.impulse.setZero();
   bool isIdle = true;
   for (const double impulse : lambda_) isIdle = isIdle && impulse == 0;
   if (isIdle) return 0;
@@ -251,14 +253,14 @@ double UnilateralConstraints::apply(MultiplierDynamics& dynamics, const PartVect
   double work = 0;
   for (std::size_t i = 0; i < lambda_.size(); ++i)
     if (lambda_[i] != 0) work += lambda_[i] * (rates_[i] + rateOf(now_.rows[i], velocities)) / 2;
-  for (UnilateralConstraint& push : now_.list) {
-    const double* lambda = &lambda_[at(push.row)];
-    if (push.isContact())
-      push.impulse = contactAxes(now_.points[at(push.point)].normal) *
-                     Eigen::Map<const Eigen::Vector3d>(lambda);
+  for (UnilateralConstraint& constraint : now_.list) {
+    const double* lambda = &lambda_[at(constraint.row)];
+    if (constraint.isContact())
+      constraint.impulse = contactAxes(now_.points[at(constraint.point)].normal) *
+                           Eigen::Map<const Eigen::Vector3d>(lambda);
     else
-      push.impulse[0] = lambda[0];
-    push.sum += push.impulse;
+      constraint.impulse[0] = lambda[0];
+    constraint.sum += constraint.impulse;
   }
   return work;
 }
@@ -266,13 +268,13 @@ double UnilateralConstraints::apply(MultiplierDynamics& dynamics, const PartVect
 /// What pushed in the step: points at its end, and those that it left behind.
 void UnilateralConstraints::read(double h) {
   readings_.clear();
-  for (const UnilateralConstraint& push : now_.list)
-    if (push.isContact() && push.sum != Eigen::Vector3d::Zero())
-      readings_.push_back({now_.points[at(push.point)], push.sum / h});
+  for (const UnilateralConstraint& constraint : now_.list)
+    if (constraint.isContact() && constraint.sum != Eigen::Vector3d::Zero())
+      readings_.push_back({now_.points[at(constraint.point)], constraint.sum / h});
   for (const UnilateralConstraint& old : before_.list) {
     if (!old.isContact() || old.sum == Eigen::Vector3d::Zero()) continue;
-    const auto isSame = [&](const UnilateralConstraint& push) {
-      return push.isContact() && push.id == old.id;
+    const auto isSame = [&](const UnilateralConstraint& constraint) {
+      return constraint.isContact() && constraint.id == old.id;
     };
     if (std::none_of(now_.list.begin(), now_.list.end(), isSame))
       readings_.push_back({before_.points[at(old.point)], old.sum / h});

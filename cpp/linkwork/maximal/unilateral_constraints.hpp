@@ -84,15 +84,15 @@ class UnilateralConstraints {
     int rows() const { return isContact() ? 3 : 1; }
   };
 
-  /// All that may push at a configuration.
-  struct Pushes {
+  /// All constraints near a configuration, and their rows.
+  struct RowSet {
     std::vector<collision::ContactPoint> points;
     std::vector<UnilateralConstraint> list;
     std::vector<PartRow> rows;
   };
 
-  void find(const PartConfiguration& at, const Eigen::VectorXd& q, Pushes& found);
-  void addLimits(const PartConfiguration& at, const Eigen::VectorXd& q, Pushes& found) const;
+  void find(const PartConfiguration& at, const Eigen::VectorXd& q, RowSet& found);
+  void addLimits(const PartConfiguration& at, const Eigen::VectorXd& q, RowSet& found) const;
   void updateReach(const PartConfiguration& at, const PartVector& velocities, double h);
   void recall();
   void solve(const PartVector& velocities);
@@ -106,7 +106,7 @@ class UnilateralConstraints {
   std::vector<double> reach_;   ///< by part, how far a point of it may move in a step [m]
   std::vector<double> limitReach_;  ///< by limit, the same for the joint [m or rad]
 
-  Pushes now_, before_, inside_;
+  RowSet now_, before_, inside_;
   bool isFound_ = false;  ///< whether now_ and w_ are those of the configuration a step begins at
   Eigen::MatrixXd w_;
   std::vector<double> target_, b_, lambda_, rates_;

@@ -6,7 +6,6 @@
 
 #include "linkwork/errors.hpp"
 #include "linkwork/joints/described_joints.hpp"
-#include "linkwork/joints/joint_description_error.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/wording.hpp"
 

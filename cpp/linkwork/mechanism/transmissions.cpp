@@ -2,8 +2,8 @@
 
 namespace linkwork {
 
-void addTiedRotor(Mechanism& mechanism, const Joint& seat, Body rotor, const std::string& coupling,
-                  const std::vector<CouplingTerm>& driven) {
+void addCoupledRotor(Mechanism& mechanism, const Joint& seat, Body rotor,
+                     const std::string& coupling, const std::vector<CouplingTerm>& driven) {
   Joint spin;
   spin.type = JointType::revolute;
   spin.name = spin.child = rotor.name;
@@ -33,7 +33,8 @@ void addTiedRotor(Mechanism& mechanism, const Joint& seat, Body rotor, const std
 }
 
 void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double ratio) {
-  addTiedRotor(mechanism, driven, std::move(rotor), driven.name + "Gear", {{driven.name, ratio}});
+  addCoupledRotor(mechanism, driven, std::move(rotor), driven.name + "Gear",
+                  {{driven.name, ratio}});
 }
 
 void addBeltRotors(Mechanism& mechanism, std::span<const Joint> driven, std::vector<Body> rotors,
@@ -42,7 +43,8 @@ void addBeltRotors(Mechanism& mechanism, std::span<const Joint> driven, std::vec
   double coefficient = ratio;
   for (std::size_t i = 0; i < driven.size(); ++i) {
     terms.push_back({driven[i].name, coefficient});
-    addTiedRotor(mechanism, driven.front(), std::move(rotors[i]), driven[i].name + "Belt", terms);
+    addCoupledRotor(mechanism, driven.front(), std::move(rotors[i]), driven[i].name + "Belt",
+                    terms);
     coefficient *= beltRatio;
   }
 }
@@ -51,7 +53,7 @@ Joint addCrank(Mechanism& mechanism, const Crank& crank, double angle) {
   Joint joint;
   joint.type = JointType::revolute;
   joint.name = joint.child = crank.name;
-  joint.parent = crank.carrier;
+  joint.parent = crank.parent;
   joint.axis = crank.axis;
   joint.parentFrame.position = crank.pivot;
 

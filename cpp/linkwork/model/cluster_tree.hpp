@@ -12,7 +12,7 @@
 #include "linkwork/model/clustering.hpp"
 #include "linkwork/model/explicit_form.hpp"
 #include "linkwork/spatial.hpp"
-#include "linkwork/spatial/elementary_transforms.hpp"
+#include "linkwork/spatial/factored_pose.hpp"
 #include "linkwork/spatial/rigid_body_inertia.hpp"
 
 namespace linkwork {
@@ -88,7 +88,7 @@ struct ClusterConstraint {
   std::vector<CouplingRow<Scalar>> couplings;
   int rows = 0;
   int rank = 0;
-  /// How pivotPreference each spanning velocity is made dependent (a factor on its pivots): keeps
+  /// How readily each spanning velocity is made dependent (a factor on its pivots): keeps
   /// the choice of independent coordinates the same from pose to pose, until another is far better.
   VectorX<Scalar> preference;
   /// The same constraints solved one after the other, where they have that form.

@@ -58,8 +58,8 @@ ExplicitForm<To> convert(const ExplicitForm<double>& from) {
     const CrankRod<double>& rod = step.crankRod;
     form.steps.push_back({step.dependent,
                           step.coupling,
-                          {rod.crank, rod.carrier, rod.far, rod.pin.cast<To>(),
-                           rod.point.cast<To>(), To(rod.length)}});
+                          {rod.crank, rod.parent, rod.far, rod.pin.cast<To>(), rod.point.cast<To>(),
+                           To(rod.length)}});
   }
   form.order = from.order;
   return form;

@@ -48,15 +48,15 @@ std::vector<int> depths(const Topology& topology) {
   return depth;
 }
 
-/// Ties bodies along tree paths until every path has reached the same top.
-class PathTies {
+/// Merges bodies along tree paths until every path has reached the same top.
+class PathMerger {
  public:
-  explicit PathTies(const Topology& topology)
+  explicit PathMerger(const Topology& topology)
       : topology_(topology), depth_(depths(topology)), sets_(depth_.size()) {}
 
-  /// Ties `bodies` and all bodies above them that lie strictly below the nearest common ancestor
+  /// Merges `bodies` and all bodies above them that lie strictly below the nearest common ancestor
   /// of `anchors`, which are bodies at or above them.
-  void tie(const std::vector<int>& bodies, const std::vector<int>& anchors) {
+  void merge(const std::vector<int>& bodies, const std::vector<int>& anchors) {
     const int top = commonAncestor(anchors);
     const int first = *std::find_if(bodies.begin(), bodies.end(), [&](int b) { return b != top; });
     for (int body : bodies)
@@ -68,13 +68,13 @@ class PathTies {
 
  private:
   int commonAncestor(const std::vector<int>& bodies) const {
-    int meeting = bodies.front();
+    int ancestor = bodies.front();
     for (int other : bodies)
-      while (meeting != other) {
-        int& deeper = depth(meeting) >= depth(other) ? meeting : other;
+      while (ancestor != other) {
+        int& deeper = depth(ancestor) >= depth(other) ? ancestor : other;
         deeper = topology_.parent[at(deeper)];
       }
-    return meeting;
+    return ancestor;
   }
 
   const Topology& topology_;
@@ -134,12 +134,12 @@ std::vector<BodyGroup> clusterBodies(const Mechanism& mechanism, const Topology&
     return name == worldName ? ground : bodyIndex.at(name);
   };
 
-  PathTies ties(topology);
+  PathMerger paths(topology);
   std::vector<int> loopBody, couplingBody;  // one body tied by each constraint
   for (const Loop& loop : mechanism.loops) {
     const int parent = bodyOf(loop.parent), child = bodyOf(loop.child);
-    ties.tie({parent, child}, {parent, child});
-    loopBody.push_back(ties.depth(parent) > ties.depth(child) ? parent : child);
+    paths.merge({parent, child}, {parent, child});
+    loopBody.push_back(paths.depth(parent) > paths.depth(child) ? parent : child);
   }
   for (const Coupling& coupling : mechanism.couplings) {
     std::vector<int> children, parents;
@@ -147,19 +147,19 @@ std::vector<BodyGroup> clusterBodies(const Mechanism& mechanism, const Topology&
       children.push_back(topology.childOf[at(jointIndex.at(term.joint))]);
       parents.push_back(topology.parent[at(children.back())]);
     }
-    ties.tie(children, parents);
+    paths.merge(children, parents);
     couplingBody.push_back(children.front());
   }
 
   std::vector<int> order(mechanism.bodies.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return ties.depth(a) < ties.depth(b); });
+                   [&](int a, int b) { return paths.depth(a) < paths.depth(b); });
 
   std::vector<BodyGroup> groups;
   std::vector<int> groupOf(order.size(), -1), groupOfSet(order.size(), -1);
   for (const int body : order) {
-    int& group = groupOfSet[at(ties.setOf(body))];
+    int& group = groupOfSet[at(paths.setOf(body))];
     if (group < 0) {
       group = static_cast<int>(groups.size());
       groups.push_back(

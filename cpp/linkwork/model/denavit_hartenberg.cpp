@@ -25,11 +25,11 @@ Transform<double> alignDenavitHartenberg(const Transform<double>& next) {
   } else {
     x = Eigen::Vector3d::UnitX();
   }
-  Transform<double> gauge = Transform<double>::Identity();
-  gauge.rotation.col(0) = x;
-  gauge.rotation.col(1) = Eigen::Vector3d(-x.y(), x.x(), 0);
-  gauge.translation.z() = slide;
-  return gauge;
+  Transform<double> alignment = Transform<double>::Identity();
+  alignment.rotation.col(0) = x;
+  alignment.rotation.col(1) = Eigen::Vector3d(-x.y(), x.x(), 0);
+  alignment.translation.z() = slide;
+  return alignment;
 }
 
 }  // namespace linkwork

@@ -51,13 +51,13 @@ struct TreeScratch {
   std::vector<BodyScratch<Scalar>> bodies;
   std::vector<ConstraintScratch<Scalar>> constraints;  ///< by cluster; empty ones for single bodies
   Matrix6X<Scalar> jointSubspaces;                     ///< S_i of every joint, by its entries in v
-  Matrix6X<Scalar> motionSubspaces;       ///< S of constrained clusters, m columns a body
-  Matrix6X<Scalar> columns;               ///< B of constrained clusters, m columns a body
-  Matrix6X<Scalar> gains;                 ///< W = U L⁻ᵀ by ẏ, with D = L Lᵀ
-  VectorX<Scalar> factors;                ///< L of every cluster, m × m
-  VectorX<Scalar> jointForces;            ///< generalised forces on the spanning velocities
-  VectorX<Scalar> reducedForces;          ///< L⁻¹ u by ẏ
-  VectorX<Scalar> accelerations;          ///< ÿ
+  Matrix6X<Scalar> motionSubspaces;  ///< S of constrained clusters, m columns a body
+  Matrix6X<Scalar> columns;          ///< B of constrained clusters, m columns a body
+  Matrix6X<Scalar> gains;            ///< W = U L⁻ᵀ D⁻¹ by ẏ, with Sᵀ Iᴬ S = L D Lᵀ
+  VectorX<Scalar> factors;           ///< of every cluster, m × m: L, with D⁻¹ on its diagonal
+  VectorX<Scalar> jointForces;       ///< generalised forces on the spanning velocities
+  VectorX<Scalar> reducedForces;     ///< D⁻¹ L⁻¹ u by ẏ
+  VectorX<Scalar> accelerations;     ///< ÿ
   VectorX<Scalar> spanningAccelerations;  ///< G ÿ by v
 
   BodyScratch<Scalar>& of(int body) { return bodies[static_cast<std::size_t>(body)]; }

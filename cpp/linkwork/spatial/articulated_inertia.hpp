@@ -67,7 +67,7 @@ struct ArticulatedInertia {
   }
 
   /// A ← A − U Wᵀ for 6×N matrices whose product U Wᵀ is symmetric (W = U D⁻¹, D symmetric): what
-  /// is left of the inertia once a joint of N dofs gives way.
+  /// is left of the inertia once a joint of N dofs is eliminated.
   template <typename DerivedU, typename DerivedW>
   void subtractOuter(const Eigen::MatrixBase<DerivedU>& u, const Eigen::MatrixBase<DerivedW>& w) {
     for (Eigen::Index k = 0; k < u.cols(); ++k) {

@@ -29,9 +29,9 @@ std::optional<Scalar> crankAngle(const Scalar& a, const Scalar& b, const Scalar&
   if (!(square > Scalar(least * least) * reach)) return std::nullopt;
   const Scalar cosine = cos(near), sine = sin(near);
   const Scalar slope = b * cosine - a * sine < Scalar(0) ? -sqrt(square) : sqrt(square);
-  const Scalar wantedCosine = a * c + b * slope, wantedSine = b * c - a * slope;
-  return near + atan2(wantedSine * cosine - wantedCosine * sine,
-                      wantedCosine * cosine + wantedSine * sine);
+  const Scalar desiredCosine = a * c + b * slope, desiredSine = b * c - a * slope;
+  return near + atan2(desiredSine * cosine - desiredCosine * sine,
+                      desiredCosine * cosine + desiredSine * sine);
 }
 
 }  // namespace linkwork

@@ -6,7 +6,7 @@ namespace linkwork {
 
 /// Three numbers of any scalar, without the templates of a matrix library: for recursions whose
 /// numbers are to stay in registers, and for formulas that also run on expressions and complex
-/// numbers. At interfaces vectors are Eigen's (types.hpp).
+/// numbers. At interfaces vectors are Eigen's (spatial.hpp).
 template <typename Scalar>
 struct Vec3 {
   Scalar x{}, y{}, z{};

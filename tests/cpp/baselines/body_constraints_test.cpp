@@ -44,34 +44,34 @@ maximal::SurfaceValue ellipsoidValue(const Vector3d& x) {
 
 /// Constraints between two bodies, each rigid or stretching.
 template <typename A, typename B>
-std::vector<Tie> tiesBetween() {
+std::vector<SceneConstraint> constraintsBetween() {
   const Vector3d p(0.3, -0.2, 0.5), q(-0.1, 0.4, 0.2);
-  const auto tie = [](auto rows) {
-    return Tie{{0, 1}, [rows](const Bodies& bodies, double) {
-                 return rows(std::get<A>(bodies[0]), std::get<B>(bodies[1]));
-               }};
+  const auto constraint = [](auto rows) {
+    return SceneConstraint{{0, 1}, [rows](const Bodies& bodies, double) {
+                             return rows(std::get<A>(bodies[0]), std::get<B>(bodies[1]));
+                           }};
   };
-  return {tie([=](const A& a, const B& b) {
-            return coincident(a.point(p), b.point(q)) +
-                   perpendicular(a.direction(p), b.direction(q));
-          }),
-          tie([=](const A& a, const B& b) {
-            const MovingVector n = a.direction(q);
-            return inPlane(n, a.point(p), b.point(q)) +
-                   screwed(n, a.point(p), a.spin(), b.point(q), b.spin(), 0.3);
-          }),
-          tie([=](const A& a, const B& b) { return atDistance(a.point(p), b.point(q), 0.7); }),
-          tie([=](const A& a, const B& b) { return onSurface(a, ellipsoidValue, b.point(q)); }),
-          tie([=](const A& a, const B& b) {
-            const Eigen::Quaterniond back = a.attitude.conjugate();
-            const Vector3d inside = back * (b.point(q).value - a.position);
-            Vector3d rest = inside;
-            if constexpr (requires { a.stretch; }) rest = inside.cwiseQuotient(a.stretch);
-            return onCurve(a, helix, maximal::nearestParameter(helix, rest, 0.8), b.point(q));
-          }),
-          tie([=](const A& a, const B& b) {
-            return velocityRatio(a.direction(p), a.spin(), 2, b.direction(q), b.spin(), -3);
-          })};
+  return {
+      constraint([=](const A& a, const B& b) {
+        return coincident(a.point(p), b.point(q)) + perpendicular(a.direction(p), b.direction(q));
+      }),
+      constraint([=](const A& a, const B& b) {
+        const MovingVector n = a.direction(q);
+        return inPlane(n, a.point(p), b.point(q)) +
+               screwed(n, a.point(p), a.spin(), b.point(q), b.spin(), 0.3);
+      }),
+      constraint([=](const A& a, const B& b) { return atDistance(a.point(p), b.point(q), 0.7); }),
+      constraint([=](const A& a, const B& b) { return onSurface(a, ellipsoidValue, b.point(q)); }),
+      constraint([=](const A& a, const B& b) {
+        const Eigen::Quaterniond back = a.attitude.conjugate();
+        const Vector3d inside = back * (b.point(q).value - a.position);
+        Vector3d rest = inside;
+        if constexpr (requires { a.stretch; }) rest = inside.cwiseQuotient(a.stretch);
+        return onCurve(a, helix, maximal::nearestParameter(helix, rest, 0.8), b.point(q));
+      }),
+      constraint([=](const A& a, const B& b) {
+        return velocityRatio(a.direction(p), a.spin(), 2, b.direction(q), b.spin(), -3);
+      })};
 }
 
 /// b put on the helix of a, so that its point slides along it.
@@ -85,30 +85,31 @@ void putOnHelix(const A& a, B& b) {
 }
 
 /// Constraints of one body with the world.
-std::vector<Tie> tiesOfDisc() {
-  const auto tie = [](auto rows) {
-    return Tie{
+std::vector<SceneConstraint> discConstraints() {
+  const auto constraint = [](auto rows) {
+    return SceneConstraint{
         {0}, [rows](const Bodies& bodies, double) { return rows(std::get<RigidBody>(bodies[0])); }};
   };
-  return {tie([](const RigidBody& body) {
+  return {constraint([](const RigidBody& body) {
             const auto contact = maximal::DiscContact::of(body.direction(Vector3d::UnitZ()), 0.3);
             return rolling(body.point(Vector3d::Zero()), body.spin(), contact.reach, contact.rate);
           }),
-          tie([](const RigidBody& body) {
+          constraint([](const RigidBody& body) {
             return knifeEdge(body.direction(Vector3d::UnitY()), body.point({0.2, 0, 0.1}));
           })};
 }
 
 /// The largest force, and moment about the world's origin, that a unit of a multiplier leaves over.
-double netForce(const Bodies& bodies, const Tie& tie) {
-  const ConstraintRows rows = tie.rows(bodies, 0);
+double netForce(const Bodies& bodies, const SceneConstraint& constraint) {
+  const ConstraintRows rows = constraint.rows(bodies, 0);
   double largest = 0;
   for (int i = 0; i < rows.rows(); ++i) {
     Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
     for (std::size_t k = 0; k < 2; ++k) {
       const Vector3d own = rows.forces[k].col(i).head<3>();
       force += own;
-      moment += rows.forces[k].col(i).segment<3>(3) + placeOf(bodies[at(tie.bodies[k])]).cross(own);
+      moment += rows.forces[k].col(i).segment<3>(3) +
+                placeOf(bodies[at(constraint.bodies[k])]).cross(own);
     }
     largest = std::max({largest, force.cwiseAbs().maxCoeff(), moment.cwiseAbs().maxCoeff()});
   }
@@ -116,13 +117,13 @@ double netForce(const Bodies& bodies, const Tie& tie) {
 }
 
 /// Rows against differences of their gaps and rates, for any accelerations.
-void checkDerivatives(const Bodies& bodies, const Tie& tie, Random& random) {
-  const ConstraintRows rows = tie.rows(bodies, 0);
+void checkDerivatives(const Bodies& bodies, const SceneConstraint& constraint, Random& random) {
+  const ConstraintRows rows = constraint.rows(bodies, 0);
   const double h = 1e-4;
   VectorXd second = rows.c, first = VectorXd::Zero(rows.rows());
   Bodies before = bodies, after = bodies;
   std::size_t place = rows.forces[0].rows() > 0 ? 0 : 1;
-  for (const int b : tie.bodies) {
+  for (const int b : constraint.bodies) {
     const VectorXd velocity = velocityOf(bodies[at(b)]);
     VectorXd y(velocity.size());
     for (double& x : y) x = uniform(random, -1, 1);
@@ -133,7 +134,7 @@ void checkDerivatives(const Bodies& bodies, const Tie& tie, Random& random) {
       (*to)[at(b)] = moved(bodies[at(b)], {{ahead, rateOf(middle, y)}});
     }
   }
-  const ConstraintRows late = tie.rows(after, 0), early = tie.rows(before, 0);
+  const ConstraintRows late = constraint.rows(after, 0), early = constraint.rows(before, 0);
   // Differences over 2h err by h² and by rounding over h: 1e-8 and 1e-12, times some hundred.
   CHECK((first - rows.rate).cwiseAbs().maxCoeff() < 1e-13 * (1 + rows.rate.cwiseAbs().maxCoeff()));
   CHECK(((late.rate - early.rate) / (2 * h) - second).cwiseAbs().maxCoeff() < 1e-5);
@@ -143,16 +144,16 @@ void checkDerivatives(const Bodies& bodies, const Tie& tie, Random& random) {
 }
 
 template <typename A, typename B>
-void checkTies(A a, B b, Random& random) {
+void checkConstraints(A a, B b, Random& random) {
   putOnHelix(a, b);
   const Bodies bodies{a, b};
   int i = 0;
-  for (const Tie& tie : tiesBetween<A, B>()) {
+  for (const SceneConstraint& constraint : constraintsBetween<A, B>()) {
     CAPTURE(i);
-    checkDerivatives(bodies, tie, random);
+    checkDerivatives(bodies, constraint, random);
     // They act and react; but for an open ball joint, whose forces do not meet in a point, and for
     // a ratio of speeds, which needs a gear box that stands somewhere.
-    if (i > 0 && i < 5) CHECK(netForce(bodies, tie) < 1e-14);
+    if (i > 0 && i < 5) CHECK(netForce(bodies, constraint) < 1e-14);
     ++i;
   }
 }
@@ -165,10 +166,11 @@ TEST_CASE("rows of constraints are derivatives of their gaps, and act and react"
     Random random(seed);
     const RigidBody first = shaken(rigidBody(), random), second = shaken(rigidBody(), random);
     const StretchingBody third = shaken(stretchingBody(), random);
-    checkTies(first, second, random);
-    checkTies(third, first, random);
-    checkTies(second, third, random);
-    for (const Tie& tie : tiesOfDisc()) checkDerivatives({first}, tie, random);
+    checkConstraints(first, second, random);
+    checkConstraints(third, first, random);
+    checkConstraints(second, third, random);
+    for (const SceneConstraint& constraint : discConstraints())
+      checkDerivatives({first}, constraint, random);
   }
 }
 
@@ -186,10 +188,10 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
     const Vector3d hook = body.point(corner).value;
     scene.bodies = {body};
     scene.stiffness = 100;
-    scene.ties = {{{0}, [=](const Bodies& now, double) {
-                     return coincident(MovingVector::given(hook),
-                                       std::get<StretchingBody>(now[0]).point(corner));
-                   }}};
+    scene.constraints = {{{0}, [=](const Bodies& now, double) {
+                            return coincident(MovingVector::given(hook),
+                                              std::get<StretchingBody>(now[0]).point(corner));
+                          }}};
   }
   SECTION("a stretching body that flies and tumbles") {
     scene.bodies = {stretchingBody()};
@@ -197,23 +199,23 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
   }
   SECTION("a particle on a helix of the world") {
     scene.bodies = {Particle{.mass = 2, .position = helix(0.5).point}};
-    scene.ties = {{{0}, [](const Bodies& now, double) {
-                     const MovingVector point = std::get<Particle>(now[0]).point();
-                     return onCurve(
-                         maximal::World(), helix,
-                         maximal::nearestParameter(helix, point.value, point.value.z() / 0.3),
-                         point);
-                   }}};
+    scene.constraints = {
+        {{0}, [](const Bodies& now, double) {
+           const MovingVector point = std::get<Particle>(now[0]).point();
+           return onCurve(maximal::World(), helix,
+                          maximal::nearestParameter(helix, point.value, point.value.z() / 0.3),
+                          point);
+         }}};
   }
   SECTION("a bead on the surface of a body that tumbles") {
     RigidBody body = rigidBody();
     const Vector3d seat = Vector3d(0.6, 0.4, 0) / std::sqrt(0.36 + 2 * 0.16);
     scene.bodies = {
         body, Particle{.position = body.point(seat).value, .velocity = body.point(seat).rate}};
-    scene.ties = {{{0, 1}, [](const Bodies& now, double) {
-                     return onSurface(std::get<RigidBody>(now[0]), ellipsoidValue,
-                                      std::get<Particle>(now[1]).point());
-                   }}};
+    scene.constraints = {{{0, 1}, [](const Bodies& now, double) {
+                            return onSurface(std::get<RigidBody>(now[0]), ellipsoidValue,
+                                             std::get<Particle>(now[1]).point());
+                          }}};
   }
   SECTION("a hinge, a ball joint and a rod that closes a loop") {
     const RigidBody first = resting(rigidBody());
@@ -224,24 +226,24 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
     const Vector3d far = second.point(other).value + Vector3d(0.5, 0.8, 0);
     scene.bodies = {first, second};
     scene.stiffness = 100;
-    scene.ties = {{{0},
-                   [=](const Bodies& now, double) {
-                     const auto& body = std::get<RigidBody>(now[0]);
-                     const MovingVector own = body.direction(Vector3d::UnitZ());
-                     return coincident(MovingVector::given(hook), body.point(corner)) +
-                            perpendicular(MovingVector::given(axis), own) +
-                            perpendicular(MovingVector::given(across), own);
-                   }},
-                  {{1, 0},
-                   [=](const Bodies& now, double) {
-                     return coincident(std::get<StretchingBody>(now[1]).point(corner),
-                                       std::get<RigidBody>(now[0]).point(other));
-                   }},
-                  {{1}, [=](const Bodies& now, double) {
-                     return atDistance(MovingVector::given(far),
-                                       std::get<StretchingBody>(now[1]).point(other),
-                                       Vector3d(0.5, 0.8, 0).norm());
-                   }}};
+    scene.constraints = {{{0},
+                          [=](const Bodies& now, double) {
+                            const auto& body = std::get<RigidBody>(now[0]);
+                            const MovingVector own = body.direction(Vector3d::UnitZ());
+                            return coincident(MovingVector::given(hook), body.point(corner)) +
+                                   perpendicular(MovingVector::given(axis), own) +
+                                   perpendicular(MovingVector::given(across), own);
+                          }},
+                         {{1, 0},
+                          [=](const Bodies& now, double) {
+                            return coincident(std::get<StretchingBody>(now[1]).point(corner),
+                                              std::get<RigidBody>(now[0]).point(other));
+                          }},
+                         {{1}, [=](const Bodies& now, double) {
+                            return atDistance(MovingVector::given(far),
+                                              std::get<StretchingBody>(now[1]).point(other),
+                                              Vector3d(0.5, 0.8, 0).norm());
+                          }}};
     CHECK(scene.constrained(scene.bodies).auxiliaryRows() == 1);
   }
   SECTION("a disc that rolls without slipping") {
@@ -253,7 +255,7 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
     body.position.z() = -contact.reach.z();
     body.velocity.head<3>() = -body.velocity.tail<3>().cross(contact.reach);
     scene.bodies = {body};
-    scene.ties = {tiesOfDisc()[0]};
+    scene.constraints = {discConstraints()[0]};
   }
   SECTION("two pendulums geared to each other") {
     const auto pendulum = [](double spin) {
@@ -264,34 +266,36 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
       return body;
     };
     const auto hinge = [](int which) {
-      return Tie{{which}, [which](const Bodies& now, double) {
-                   const auto& body = std::get<RigidBody>(now[at(which)]);
-                   const MovingVector axis = body.direction(Vector3d::UnitX());
-                   return coincident(MovingVector::given({0, -0.5, 0}), body.point({0, -0.5, 0})) +
-                          perpendicular(MovingVector::given(Vector3d::UnitY()), axis) +
-                          perpendicular(MovingVector::given(Vector3d::UnitZ()), axis);
-                 }};
+      return SceneConstraint{{which}, [which](const Bodies& now, double) {
+                               const auto& body = std::get<RigidBody>(now[at(which)]);
+                               const MovingVector axis = body.direction(Vector3d::UnitX());
+                               return coincident(MovingVector::given({0, -0.5, 0}),
+                                                 body.point({0, -0.5, 0})) +
+                                      perpendicular(MovingVector::given(Vector3d::UnitY()), axis) +
+                                      perpendicular(MovingVector::given(Vector3d::UnitZ()), axis);
+                             }};
     };
     scene.bodies = {pendulum(1), pendulum(2)};
-    scene.ties = {hinge(0), hinge(1), {{0, 1}, [](const Bodies& now, double) {
-                                         const auto& a = std::get<RigidBody>(now[0]);
-                                         const auto& b = std::get<RigidBody>(now[1]);
-                                         return velocityRatio(
-                                             a.direction(Vector3d::UnitX()), a.spin(), 2,
-                                             b.direction(Vector3d::UnitX()), b.spin(), -1);
-                                       }}};
+    scene.constraints = {hinge(0), hinge(1), {{0, 1}, [](const Bodies& now, double) {
+                                                const auto& a = std::get<RigidBody>(now[0]);
+                                                const auto& b = std::get<RigidBody>(now[1]);
+                                                return velocityRatio(
+                                                    a.direction(Vector3d::UnitX()), a.spin(), 2,
+                                                    b.direction(Vector3d::UnitX()), b.spin(), -1);
+                                              }}};
   }
   SECTION("a body whose hook moves as prescribed, the work of which counts") {
     const RigidBody body = resting(rigidBody());
     const Vector3d hook = body.point(corner).value;
     scene.bodies = {body};
-    scene.ties = {{{0}, [=](const Bodies& now, double t) {
-                     const Vector3d way(0.2, 0.3, 0.4);
-                     return coincident(
-                         MovingVector::given(hook + (1 - std::cos(3 * t)) * way,
-                                             3 * std::sin(3 * t) * way, 9 * std::cos(3 * t) * way),
-                         std::get<RigidBody>(now[0]).point(corner));
-                   }}};
+    scene.constraints = {{{0}, [=](const Bodies& now, double t) {
+                            const Vector3d way(0.2, 0.3, 0.4);
+                            return coincident(
+                                MovingVector::given(hook + (1 - std::cos(3 * t)) * way,
+                                                    3 * std::sin(3 * t) * way,
+                                                    9 * std::cos(3 * t) * way),
+                                std::get<RigidBody>(now[0]).point(corner));
+                          }}};
   }
   // RK4: both err by h⁴ or h⁵; no projection holds the constraints.
   const Halving errors = halving(scene, 0.5, 50);
@@ -306,10 +310,10 @@ TEST_CASE("a skate on a slope drifts across it", "[maximal]") {
   PlanarBody skate;
   skate.velocity.z() = 2;
   scene.bodies = {skate};
-  scene.ties = {{{0}, [](const Bodies& now, double) {
-                   const auto& body = std::get<PlanarBody>(now[0]);
-                   return knifeEdge(body.direction({0, 1}), body.point({0, 0}));
-                 }}};
+  scene.constraints = {{{0}, [](const Bodies& now, double) {
+                          const auto& body = std::get<PlanarBody>(now[0]);
+                          return knifeEdge(body.direction({0, 1}), body.point({0, 0}));
+                        }}};
   for (int i = 0; i < 100; ++i) scene.step(0.02);
   const Vector3d place = placeOf(scene.bodies[0]);
   // RK4 with ωh = 0.04 errs by some h⁴ over 2 s.
@@ -324,7 +328,7 @@ TEST_CASE("a sphere rolls down a slope at 5/7 of its pull", "[maximal]") {
   sphere.inertia = Matrix3d::Identity() * 0.4 * 0.09;
   sphere.position.z() = 0.3;
   scene.bodies = {sphere};
-  scene.ties = {
+  scene.constraints = {
       {{0}, [](const Bodies& now, double) {
          const auto& body = std::get<RigidBody>(now[0]);
          return rolling(body.point(Vector3d::Zero()), body.spin(), {0, 0, -0.3}, Vector3d::Zero());
@@ -345,10 +349,10 @@ TEST_CASE("planar bodies on pins are a pendulum", "[maximal]") {
   MovingBodies scene;
   scene.gravity = {0, -9.81, 0};
   scene.bodies = {body};
-  scene.ties = {{{0}, [=](const Bodies& now, double) {
-                   return pinned(MovingVector::given(Vector3d::Zero()),
-                                 std::get<PlanarBody>(now[0]).point(top));
-                 }}};
+  scene.constraints = {{{0}, [=](const Bodies& now, double) {
+                          return pinned(MovingVector::given(Vector3d::Zero()),
+                                        std::get<PlanarBody>(now[0]).point(top));
+                        }}};
   const double expected = -2 * 9.81 * 0.7 * std::sin(0.3) / (0.5 + 2 * 0.49);
   CHECK(scene.ratesOf(scene.bodies, 0).y[2] == Approx(expected).epsilon(1e-14));
 }

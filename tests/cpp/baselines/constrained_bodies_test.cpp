@@ -178,11 +178,12 @@ TEST_CASE("half solves anticipate what full solves find", "[maximal]") {
 
 TEST_CASE("auxiliary rows that depend on others are counted and shared", "[maximal]") {
   // Two particles tied along x; the same row twice more, and once in other units.
-  const auto tie = [](const char* name) {
+  const auto constraint = [](const char* name) {
     return BodyConstraint{.name = name, .bodies = {0, 1}, .rows = 1};
   };
   ConstrainedBodies bodies(std::vector{3, 3},
-                           {tie("first"), tie("again"), tie("and again"), tie("in millimetres")});
+                           {constraint("first"), constraint("again"), constraint("and again"),
+                            constraint("in millimetres")});
   for (int i = 0; i < 4; ++i)
     for (int place = 0; place < 2; ++place)
       bodies.forces(i, place)(0, 0) = (place == 0 ? -1 : 1) * (i == 3 ? 1000 : 1);

@@ -87,10 +87,11 @@ ConstrainedBodies MovingBodies::constrained(const Bodies& now) const {
   std::vector<int> dimensions;
   for (const AnyBody& body : now)
     dimensions.push_back(std::visit([](const auto& which) { return which.dimension; }, body));
-  std::vector<maximal::BodyConstraint> constraints;
-  for (const Tie& tie : ties)
-    constraints.push_back({.name = "", .bodies = tie.bodies, .rows = tie.rows(now, time).rows()});
-  return ConstrainedBodies(dimensions, constraints);
+  std::vector<maximal::BodyConstraint> declared;
+  for (const SceneConstraint& constraint : constraints)
+    declared.push_back(
+        {.name = "", .bodies = constraint.bodies, .rows = constraint.rows(now, time).rows()});
+  return ConstrainedBodies(dimensions, declared);
 }
 
 VectorXd MovingBodies::forceOn(const AnyBody& body) const {
@@ -115,8 +116,8 @@ MovingBodies::Rates MovingBodies::ratesOf(const Bodies& now, double t) const {
     force.segment(system.first(b), own.size()) = own;
     velocity.segment(system.first(b), own.size()) = velocityOf(now[at(b)]);
   }
-  for (int i = 0; i < static_cast<int>(ties.size()); ++i) {
-    const ConstraintRows rows = ties[at(i)].rows(now, t);
+  for (int i = 0; i < static_cast<int>(constraints.size()); ++i) {
+    const ConstraintRows rows = constraints[at(i)].rows(now, t);
     rows.writeTo(system, i);
     c.segment(system.firstRow(i), rows.rows()) = rows.c;
   }
@@ -126,7 +127,7 @@ MovingBodies::Rates MovingBodies::ratesOf(const Bodies& now, double t) const {
   for (int b = 0; b < static_cast<int>(now.size()); ++b)
     rates.bodies[at(b)] =
         rateOf(now[at(b)], rates.y.segment(system.first(b), velocityOf(now[at(b)]).size()));
-  for (int i = 0; i < static_cast<int>(ties.size()); ++i)
+  for (int i = 0; i < static_cast<int>(constraints.size()); ++i)
     rates.power += system.power(i, rates.multipliers, velocity);
   return rates;
 }
@@ -169,8 +170,8 @@ double MovingBodies::energy() const {
 
 double MovingBodies::openness() const {
   double largest = 0;
-  for (const Tie& tie : ties) {
-    const ConstraintRows rows = tie.rows(bodies, time);
+  for (const SceneConstraint& constraint : constraints) {
+    const ConstraintRows rows = constraint.rows(bodies, time);
     largest = std::max({largest, rows.gap.cwiseAbs().maxCoeff(), rows.rate.cwiseAbs().maxCoeff()});
   }
   return largest;

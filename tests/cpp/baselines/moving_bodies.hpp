@@ -24,7 +24,7 @@ AnyBody moved(AnyBody body, std::initializer_list<std::pair<double, AnyBody>> ch
 Eigen::VectorXd velocityOf(const AnyBody& body);
 Eigen::Vector3d placeOf(const AnyBody& body);
 
-struct Tie {
+struct SceneConstraint {
   std::vector<int> bodies;
   std::function<maximal::ConstraintRows(const Bodies&, double time)> rows;
 };
@@ -32,7 +32,7 @@ struct Tie {
 /// Bodies under constraints and their weight, integrated by RK4.
 struct MovingBodies {
   Bodies bodies;
-  std::vector<Tie> ties;
+  std::vector<SceneConstraint> constraints;
   Eigen::Vector3d gravity{0, 0, -9.81};
   double stiffness = 0;  ///< of all stretches, at rest at 1
   double time = 0;

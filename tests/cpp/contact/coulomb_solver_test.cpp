@@ -125,8 +125,8 @@ TEST_CASE("Painlevé's rod has no acceleration, but an impulse", "[contact]") {
 }
 
 TEST_CASE("a limit and a contact share one solve", "[contact]") {
-  // Freedoms x, z of unit mass on a floor with friction, x at its limit from below: pushed against
-  // it by more than friction can hold.
+  // Coordinates x, z of unit mass on a floor with friction, x at its limit from below: pushed
+  // against it by more than friction can hold.
   MatrixXd rows(4, 2);
   rows << 0, 1, 1, 0, 0, 0, -1, 0;
   const MatrixXd w = rows * rows.transpose();

@@ -5,11 +5,13 @@
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/dynamics/hinges/passes_here.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
-// The recursion over hinges on several mechanisms at once, against each of them alone.
+// The recursion over hinges on several mechanisms at once, against each of them alone, and on jets,
+// against derivatives found another way.
 
 namespace linkwork::test {
 namespace {
@@ -58,12 +60,32 @@ Eigen::VectorXd laneOf(const LaneVector<W>& numbers, int lane) {
   return result;
 }
 
-/// Recursion's other half where there are only hinges: loops are solved lane by lane, by the runs
-/// of each mechanism alone that have gone before.
-template <int W>
+/// Recursion's other half where there are only hinges, and no loops among them.
+template <typename S>
 struct HingesAlone {
   using Segment = Plan::Segment;
+
+  void updateMotions(const Plan::Group&, const S*, const S*) {}
+  void throwMassless(int) { FAIL("every hinge moves mass"); }
+  void outward(const Segment&, const hinges::Memory<S>&) {}
+  void inward(const Segment&, const hinges::Memory<S>&) {}
+  void accelerate(const Segment&, const hinges::Memory<S>&, S*) {}
+  void outwardMotion(const Segment&, const hinges::Memory<S>&, const S*) {}
+  void inwardForces(const Segment&, const hinges::Memory<S>&, S*) {}
+  void takeMotion(int, const hinges::Motion<S>&) {}
+  template <typename Sum>
+  void addTo(Sum&, int) {}
+  void takeIncrement(int, const hinges::Increment<S>&) {}
+};
+
+/// The same with loops, which are solved lane by lane, by the runs of each mechanism alone that
+/// have gone before.
+template <int W>
+struct LoopsLaneByLane : HingesAlone<Lanes<W>> {
   using S = Lanes<W>;
+
+  LoopsLaneByLane(std::vector<Fixture>& runs, const Plan& of, HingeMemory<S>& to)
+      : lanes(runs), plan(of), memory(to) {}
 
   void updateMotions(const Plan::Group& group, const S*, const S*) {
     const auto place = static_cast<std::size_t>(group.numbers.place);
@@ -83,17 +105,6 @@ struct HingesAlone {
       }
     }
   }
-  void throwMassless(int) { FAIL("lanes never say so"); }
-  void outward(const Segment&, const hinges::Memory<S>&) {}
-  void inward(const Segment&, const hinges::Memory<S>&) {}
-  void accelerate(const Segment&, const hinges::Memory<S>&, S*) {}
-  void outwardMotion(const Segment&, const hinges::Memory<S>&, const S*) {}
-  void inwardForces(const Segment&, const hinges::Memory<S>&, S*) {}
-  void takeMotion(int, const hinges::Motion<S>&) {}
-  template <typename Sum>
-  void addTo(Sum&, int) {}
-  void takeIncrement(int, const hinges::Increment<S>&) {}
-
   std::vector<Fixture>& lanes;
   const Plan& plan;
   HingeMemory<S>& memory;
@@ -147,10 +158,10 @@ class Together {
  private:
   template <typename Visit>
   void run(Visit visit) {
-    HingesAlone<W> alone{lanes_, plan_, memory};
-    hinges::Recursion<S, HingesAlone<W>> recursion(plan_, hinges::passesHere<S>, memory,
-                                                   {q_.data(), v_.data(), torque_.data(), gravity_},
-                                                   alone);
+    LoopsLaneByLane<W> loops(lanes_, plan_, memory);
+    hinges::Recursion<S, LoopsLaneByLane<W>> recursion(
+        plan_, hinges::passesHere<S>, memory, {q_.data(), v_.data(), torque_.data(), gravity_},
+        loops);
     visit(recursion);
   }
 
@@ -183,6 +194,61 @@ void checkLanes(const Mechanism& mechanism, std::uint64_t seed) {
   }
 }
 
+/// Eight directions at once, in each of which positions, velocities and torques move together.
+void checkJets(Mechanism mechanism, std::uint64_t seed) {
+  using S = DerivativeJet;
+  for (Joint& joint : mechanism.joints) joint.damping = 0;  // the recursion takes torques alone
+  Fixture on(mechanism);
+  shake(on, seed);
+  REQUIRE(!on.tree.plan()->hasGeneral());
+  const Eigen::Index n = on.tree.velocitySize();
+  REQUIRE(on.q.size() == n);  // rates of positions are velocities
+
+  Random random(seed);
+  std::vector<S> q, v, torque, found(static_cast<std::size_t>(n));
+  Eigen::MatrixXd moved[3];
+  for (Eigen::MatrixXd& directions : moved)
+    directions =
+        Eigen::MatrixXd::NullaryExpr(n, S::directions, [&]() { return uniform(random, -1, 1); });
+  const auto jets = [](const Eigen::VectorXd& values, const Eigen::MatrixXd& directions) {
+    std::vector<S> result;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+      S& jet = result.emplace_back(values[i]);
+      for (int k = 0; k < S::directions; ++k)
+        jet.partials[static_cast<std::size_t>(k)] = directions(i, k);
+    }
+    return result;
+  };
+  q = jets(on.q, moved[0]), v = jets(on.v, moved[1]), torque = jets(on.forces.torque, moved[2]);
+
+  HingeMemory<S> memory(*on.tree.plan());
+  const auto set = [](S& to, const double& from) { to = from; };
+  for (std::size_t i = 0; i < memory.hinges.size(); ++i)
+    setNumbers(memory.hinges[i], on.tree.plan()->hinges()[i], set);
+  const S gravity[3] = {on.tree.gravity()[0], on.tree.gravity()[1], on.tree.gravity()[2]};
+  HingesAlone<S> alone;
+  hinges::Recursion<S, HingesAlone<S>> recursion(*on.tree.plan(), hinges::passesHere<S>, memory,
+                                                 {q.data(), v.data(), torque.data(), gravity},
+                                                 alone);
+  recursion.forwardDynamics(found.data());
+
+  DerivativesWorkspace work(on.tree);
+  ForwardDynamicsDerivatives expected(on.tree);
+  forwardDynamicsDerivatives(on.tree, on.q, on.v, on.forces, work, expected);
+  const Eigen::VectorXd a = on.forward();
+  for (Eigen::Index i = 0; i < n; ++i)
+    CHECK(std::abs(found[static_cast<std::size_t>(i)].value - a[i]) <=
+          solveTolerance(on) * (1 + a.norm()));
+  for (int k = 0; k < S::directions; ++k) {
+    const Eigen::VectorXd slopes = expected.position * moved[0].col(k) +
+                                   expected.velocity * moved[1].col(k) +
+                                   expected.torque * moved[2].col(k);
+    for (Eigen::Index i = 0; i < n; ++i)  // both solve with M
+      CHECK(std::abs(found[static_cast<std::size_t>(i)].partials[static_cast<std::size_t>(k)] -
+                     slopes[i]) <= solveTolerance(on) * (1 + slopes.norm()));
+  }
+}
+
 void checkAllWidths(const Mechanism& mechanism, std::uint64_t seed) {
   checkLanes<2>(mechanism, seed);
   checkLanes<4>(mechanism, seed);
@@ -203,6 +269,12 @@ TEST_CASE("hinges on lanes move as each lane alone does") {
                                     .areAxisymmetric = false}),
                    seed);
   }
+}
+
+TEST_CASE("hinges on jets give the derivatives of forward dynamics") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed)
+    for (const Axes axes : {Axes::perpendicular, Axes::skew, Axes::parallel, Axes::coordinate})
+      checkJets(hingeTree(seed, {.axes = axes, .back = 3}), seed);
 }
 
 TEST_CASE("coupled hinges on lanes move as each lane alone does") {

@@ -62,7 +62,7 @@ TEST_CASE("its blocks do not depend on which other end-effectors there are", "[d
   });
 }
 
-TEST_CASE("the short way over hinges leads to the same inverse inertia", "[dynamics][efpa]") {
+TEST_CASE("the fast path over hinges leads to the same inverse inertia", "[dynamics][efpa]") {
   onRandomSpaces([](const Fixture& on, OperationalSpace<double>& space) {
     const Eigen::MatrixXd inverse = inverseInertia(on, space);
     Eigen::MatrixXd general(space.rows, space.rows);

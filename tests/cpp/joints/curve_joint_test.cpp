@@ -2,7 +2,7 @@
 
 #include "joints/function_kinds.hpp"
 #include "linkwork/joints/curve_pose.hpp"
-#include "linkwork/joints/joint_description_error.hpp"
+#include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/surface_pose.hpp"
 
 /// Points and frames along curves and on surfaces.

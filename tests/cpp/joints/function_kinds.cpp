@@ -1,5 +1,6 @@
 #include "joints/function_kinds.hpp"
 
+#include <numbers>
 #include <algorithm>
 #include <random>
 
@@ -69,8 +70,9 @@ std::vector<FunctionKind> everyFunctionKind() {
     kinds.push_back({name, jointFunction(description), pose});
   };
   const auto addCurve = [&](const std::string& name, const CurveJoint& joint) {
-    add(name, joint,
-        [shape = curveShape(joint)](int, const Complex* q) { return curvePose(shape, q[0]); });
+    add(name, joint, [shape = curveShape(joint)](int, const Complex* q) {
+      return productOf(curveFactors(shape, q[0]));
+    });
   };
   for (const CurveFrame frame :
        {CurveFrame::fixed, CurveFrame::frenet, CurveFrame::rotationMinimising}) {
@@ -82,7 +84,7 @@ std::vector<FunctionKind> everyFunctionKind() {
   for (const bool spin : {false, true})
     add(spin ? "surface with spin" : "surface", hillySurface(spin),
         [shape = surfaceShape(hillySurface(spin))](int, const Complex* q) {
-          return surfacePose(shape, q);
+          return productOf(surfaceFactors(shape, q));
         });
 
   const ContactSurface surfaces[] = {sphere(0.4), ellipsoid(0.3, 0.5, 0.4), torus(0.6, 0.2)};
@@ -94,11 +96,11 @@ std::vector<FunctionKind> everyFunctionKind() {
         const int first = spin && i < 2 ? 2 : 1;
         add(std::string(names[i]) + "-" + names[j] + (spin ? " with spin" : ""), joint,
             [joint, first](int chart, const Complex* q) {
-              return surfaceContactPose(joint, {chart % first, chart / first}, q);
+              return productOf(surfaceContactFactors(joint, {chart % first, chart / first}, q));
             });
       }
   add("Euler-angle ball", EulerBallJoint{},
-      [](int chart, const Complex* q) { return eulerBallPose(chart, q); });
+      [](int chart, const Complex* q) { return productOf(eulerBallFactors(chart, q)); });
   return kinds;
 }
 

@@ -7,7 +7,7 @@
 #include "joints/complex_number.hpp"
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
-#include "linkwork/joints/vec3.hpp"
+#include "linkwork/joints/vec3_pose.hpp"
 
 namespace linkwork::test {
 
@@ -20,7 +20,7 @@ struct FunctionKind {
   std::string name;
   std::shared_ptr<const JointFunction> joint;
   /// The pose; q has the coordinates alone.
-  std::function<TriplePose<Complex>(int chart, const Complex* q)> pose;
+  std::function<Vec3Pose<Complex>(int chart, const Complex* q)> pose;
 };
 
 /// Every kind: all frames on Bézier curves, open and closed B-splines, a surface with and without

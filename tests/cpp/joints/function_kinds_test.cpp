@@ -16,7 +16,7 @@ Vector6<double> twistByComplexStep(const FunctionKind& kind, const std::vector<d
   for (int i = 0; i < kind.joint->coordinates(); ++i)
     moved.emplace_back(std::complex(q[static_cast<std::size_t>(i)], h * v[i]));
   const int chart = kind.joint->charts() > 1 ? static_cast<int>(q.back()) : 0;
-  const TriplePose<Complex> pose = kind.pose(chart, moved.data());
+  const Vec3Pose<Complex> pose = kind.pose(chart, moved.data());
   const auto part = [&](const Vec3<Complex>& a, bool imaginary) {
     return imaginary ? Eigen::Vector3d(a.x.value.imag(), a.y.value.imag(), a.z.value.imag()) / h
                      : Eigen::Vector3d(a.x.value.real(), a.y.value.real(), a.z.value.real());

@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "joints/function_kinds.hpp"
-#include "linkwork/joints/joint_description_error.hpp"
+#include "linkwork/joints/described_joints.hpp"
 
 /// Surfaces that touch, checked by their equations rather than by their coordinates.
 namespace linkwork::test {

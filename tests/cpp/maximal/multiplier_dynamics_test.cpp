@@ -7,8 +7,8 @@
 
 #include "dynamics/operational_fixture.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/dynamics/impact.hpp"
-#include "linkwork/dynamics/passive_forces.hpp"
 #include "maximal/multiplier_fixture.hpp"
 #include "simulation/allocation_counter.hpp"
 
@@ -116,16 +116,16 @@ TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
     Eigen::VectorXd torque = on.forces.torque;
     addPassiveForces<double>(on.tree, on.q, on.v, torque);
     for (std::size_t j = 0; j < reactions.size(); ++j) {
-      const JointConstraint& tie = with.dynamics.graph().joints[j];
+      const JointConstraint& constraint = with.dynamics.graph().joints[j];
       Vector6<double> through = reactions[j];
       maximal::RowWrench given[6];
-      freeWrenches(tie.type, tie.measure, with.here.joints[j], given);
-      for (int k = 0; k < velocitySize(tie.type); ++k) {
-        const double tau = torque[on.tree.body(tie.body).velocity + k];
+      freeWrenches(constraint.type, constraint.measure, with.here.joints[j], given);
+      for (int k = 0; k < velocitySize(constraint.type); ++k) {
+        const double tau = torque[on.tree.body(constraint.body).velocity + k];
         through.tail<3>() += tau * given[k].force;
         through.head<3>() += tau * given[k].torque;
       }
-      const BodyScratch<double>& body = work.of(tie.body);
+      const BodyScratch<double>& body = work.of(constraint.body);
       Vector6<double> expected;
       expected << body.pose.rotation * body.force.head<3>(),
           body.pose.rotation * body.force.tail<3>();

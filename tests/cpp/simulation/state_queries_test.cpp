@@ -47,7 +47,7 @@ double largest(const Json& value) {
 
 }  // namespace
 
-TEST_CASE("the documents of forward and inverse dynamics undo each other", "[simulation]") {
+TEST_CASE("the answers of forward and inverse dynamics undo each other", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
     Json state = file.state;

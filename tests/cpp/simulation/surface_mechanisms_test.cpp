@@ -1,3 +1,4 @@
+#include <numbers>
 #include <catch2/catch.hpp>
 #include <cmath>
 

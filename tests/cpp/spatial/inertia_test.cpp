@@ -121,7 +121,7 @@ TEST_CASE("an articulated inertia acts and changes frame as its 6x6 matrix", "[s
   }
 }
 
-TEMPLATE_TEST_CASE_SIG("a joint that gives way takes U D⁻¹ Uᵀ from an articulated inertia",
+TEMPLATE_TEST_CASE_SIG("an eliminated joint takes U D⁻¹ Uᵀ from an articulated inertia",
                        "[spatial]", ((int dofs), dofs), 1, 2, 3, 6) {
   for (unsigned seed = 0; seed < 50; ++seed) {
     Sample s{std::mt19937_64(seed)};
@@ -136,8 +136,8 @@ TEMPLATE_TEST_CASE_SIG("a joint that gives way takes U D⁻¹ Uᵀ from an artic
     // Random subspaces may be nearly singular: W = U D⁻¹ rounds with the conditioning of D.
     const double bound = rounding * d.norm() * inverse.norm() * before.norm();
     CHECK((a.matrix() - (before - u * w.transpose())).norm() < bound);
-    const Vector6<double> yielding = subspace.rowwise().sum();  // opposes no acceleration now
-    CHECK((a * yielding).norm() < bound * yielding.norm());
+    const Vector6<double> along = subspace.rowwise().sum();  // opposes no acceleration now
+    CHECK((a * along).norm() < bound * along.norm());
   }
 }
 

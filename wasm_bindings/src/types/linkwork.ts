@@ -1,4 +1,7 @@
 import type { CatalogueMechanism } from './catalogue.js'
+import type { JointValues, Mechanism } from './mechanism.js'
+import type { AccelerationMethod, Simulation, SimulationOptions } from './simulation.js'
+import type { StateSource } from './state.js'
 import type {
   Accelerations,
   Energy,
@@ -7,10 +10,7 @@ import type {
   MechanismInfo,
   MethodComparison,
   Torques
-} from './documents.js'
-import type { JointValues, Mechanism } from './mechanism.js'
-import type { AccelerationMethod, Simulation, SimulationOptions } from './simulation.js'
-import type { StateSource } from './state.js'
+} from './state-queries.js'
 import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './tables.js'
 
 /** A mechanism, the text of a mechanism file, or a catalogue mechanism such as `chain()`. */

@@ -1,6 +1,6 @@
-import type { MechanismInfo } from './documents.js'
 import type { Mechanism, Vector3 } from './mechanism.js'
 import type { StateSource } from './state.js'
+import type { MechanismInfo } from './state-queries.js'
 import type { Tracking } from './tracking.js'
 
 /**

@@ -40,7 +40,7 @@ export interface Tracking {
   readonly damping?: number
   /**
    * By name of a revolute, prismatic or helical joint: a trajectory, or a position to hold. Of the
-   * joints that a gear, a belt or a loop ties together as many as they have freedoms, or none.
+   * joints that a gear, a belt or a loop ties together as many as they have degrees of freedom, or none.
    */
   readonly joints: Readonly<Record<string, Trajectory | number>>
 }

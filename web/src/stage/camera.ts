@@ -43,7 +43,7 @@ export class Eye {
   /** Where the view is, where the hand wants it, and the mechanism's own framing. */
   readonly view = blankView()
   readonly home = blankView()
-  private readonly wanted = blankView()
+  private readonly desired = blankView()
   private readonly start = blankView()
   private startTime = Number.NaN
   private animating = false
@@ -76,12 +76,12 @@ export class Eye {
     this.animating = false
     if (stay) {
       const ratio = this.home.distance / this.start.distance
-      this.wanted.distance *= ratio
-      this.wanted.target.sub(this.start.target).multiplyScalar(ratio).add(this.home.target)
+      this.desired.distance *= ratio
+      this.desired.target.sub(this.start.target).multiplyScalar(ratio).add(this.home.target)
     } else {
-      copyView(this.home, this.wanted)
+      copyView(this.home, this.desired)
     }
-    copyView(this.wanted, this.view)
+    copyView(this.desired, this.view)
     this.apply()
   }
 
@@ -106,23 +106,23 @@ export class Eye {
     this.inset = inset
     this.refit()
     const ratio = this.home.distance / before
-    this.wanted.distance *= ratio
+    this.desired.distance *= ratio
     this.view.distance *= ratio
     this.apply()
   }
 
   /** Glides to a view: its angles, or the framing's own where none is given. */
   glide(azimuth = this.home.azimuth, elevation = this.home.elevation): void {
-    copyView(this.home, this.wanted)
+    copyView(this.home, this.desired)
     const turns = Math.round((this.view.azimuth - azimuth) / (2 * Math.PI))
-    this.wanted.azimuth = azimuth + 2 * Math.PI * turns
-    this.wanted.elevation = Math.min(highest, Math.max(lowest, elevation))
+    this.desired.azimuth = azimuth + 2 * Math.PI * turns
+    this.desired.elevation = Math.min(highest, Math.max(lowest, elevation))
     this.begin()
   }
 
   /** Glides so that `point` (stage's frame) comes to the middle. */
   centre(point: Vector3): void {
-    this.wanted.target.copy(point)
+    this.desired.target.copy(point)
     this.limit()
     this.begin()
   }
@@ -136,8 +136,8 @@ export class Eye {
 
   orbit(dx: number, dy: number): void {
     this.animating = false
-    this.wanted.azimuth -= (2 * Math.PI * dx) / this.height
-    this.wanted.elevation += (2 * Math.PI * dy) / this.height
+    this.desired.azimuth -= (2 * Math.PI * dx) / this.height
+    this.desired.elevation += (2 * Math.PI * dy) / this.height
     this.limit()
   }
 
@@ -146,23 +146,23 @@ export class Eye {
     const metres = 1 / this.pixelsPerMetre()
     this.right.setFromMatrixColumn(this.camera.matrixWorld, 0)
     this.above.setFromMatrixColumn(this.camera.matrixWorld, 1)
-    this.wanted.target.addScaledVector(this.right, -dx * metres)
-    this.wanted.target.addScaledVector(this.above, dy * metres)
+    this.desired.target.addScaledVector(this.right, -dx * metres)
+    this.desired.target.addScaledVector(this.above, dy * metres)
     this.limit()
   }
 
   zoom(factor: number): void {
     this.animating = false
-    this.wanted.distance *= factor
+    this.desired.distance *= factor
     this.limit()
   }
 
   private limit(): void {
-    const { wanted, home, size } = this
-    wanted.elevation = Math.min(highest, Math.max(lowest, wanted.elevation))
-    wanted.distance = Math.min(3 * home.distance, Math.max(0.4 * home.distance, wanted.distance))
-    this.right.copy(wanted.target).sub(home.target).clampLength(0, size)
-    wanted.target.copy(home.target).add(this.right)
+    const { desired, home, size } = this
+    desired.elevation = Math.min(highest, Math.max(lowest, desired.elevation))
+    desired.distance = Math.min(3 * home.distance, Math.max(0.4 * home.distance, desired.distance))
+    this.right.copy(desired.target).sub(home.target).clampLength(0, size)
+    desired.target.copy(home.target).add(this.right)
     this.onMove()
   }
 
@@ -186,31 +186,31 @@ export class Eye {
 
   /** Moves on by the time since the last frame; returns whether the view changed. */
   update(now: number, elapsed: number): boolean {
-    const { view, wanted, start } = this
+    const { view, desired, start } = this
     let t = 1
     if (this.animating) {
       if (Number.isNaN(this.startTime)) this.startTime = now
       t = this.reducedMotion() ? 1 : Math.min(1, (now - this.startTime) / frameTime)
       if (t === 1) this.animating = false
       const s = ease(t)
-      view.azimuth = start.azimuth + (wanted.azimuth - start.azimuth) * s
-      view.elevation = start.elevation + (wanted.elevation - start.elevation) * s
-      view.distance = start.distance + (wanted.distance - start.distance) * s
-      view.target.lerpVectors(start.target, wanted.target, s)
+      view.azimuth = start.azimuth + (desired.azimuth - start.azimuth) * s
+      view.elevation = start.elevation + (desired.elevation - start.elevation) * s
+      view.distance = start.distance + (desired.distance - start.distance) * s
+      view.target.lerpVectors(start.target, desired.target, s)
     } else {
       const gap =
-        Math.abs(view.azimuth - wanted.azimuth) +
-        Math.abs(view.elevation - wanted.elevation) +
-        Math.abs(view.distance - wanted.distance) / this.home.distance +
-        view.target.distanceTo(wanted.target) / this.size
+        Math.abs(view.azimuth - desired.azimuth) +
+        Math.abs(view.elevation - desired.elevation) +
+        Math.abs(view.distance - desired.distance) / this.home.distance +
+        view.target.distanceTo(desired.target) / this.size
       if (gap === 0) return false
       // Damping .12 a frame of 60 Hz, whatever the frame rate.
       const share =
         this.reducedMotion() || gap < 1e-4 ? 1 : 1 - (1 - damping) ** (elapsed / (1000 / 60))
-      view.azimuth += (wanted.azimuth - view.azimuth) * share
-      view.elevation += (wanted.elevation - view.elevation) * share
-      view.distance += (wanted.distance - view.distance) * share
-      view.target.lerp(wanted.target, share)
+      view.azimuth += (desired.azimuth - view.azimuth) * share
+      view.elevation += (desired.elevation - view.elevation) * share
+      view.distance += (desired.distance - view.distance) * share
+      view.target.lerp(desired.target, share)
     }
     this.apply()
     this.onMove()
@@ -235,12 +235,12 @@ export class Eye {
 
   /** [azimuth°, elevation°, distance / framing's distance, target x, y, z] and back. */
   numbers(): number[] {
-    const { wanted, home } = this
-    const { x, y, z } = wanted.target
+    const { desired, home } = this
+    const { x, y, z } = desired.target
     return [
-      wanted.azimuth / degree,
-      wanted.elevation / degree,
-      wanted.distance / home.distance,
+      desired.azimuth / degree,
+      desired.elevation / degree,
+      desired.distance / home.distance,
       x,
       y,
       z
@@ -257,12 +257,12 @@ export class Eye {
       number,
       number
     ]
-    this.wanted.azimuth = azimuth * degree
-    this.wanted.elevation = elevation * degree
-    this.wanted.distance = zoom * this.home.distance
-    this.wanted.target.set(x, y, z)
+    this.desired.azimuth = azimuth * degree
+    this.desired.elevation = elevation * degree
+    this.desired.distance = zoom * this.home.distance
+    this.desired.target.set(x, y, z)
     this.limit()
-    copyView(this.wanted, this.view)
+    copyView(this.desired, this.view)
     this.animating = false
     this.apply()
   }

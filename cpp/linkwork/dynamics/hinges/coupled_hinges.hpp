@@ -1,18 +1,19 @@
-// The passes over hinges that loops or couplings tie to each other; next to hinge_recursion.hpp.
+// The passes over hinges that loops or couplings tie to each other.
 //
-// The hinges of a group move together by q̇ = G ẏ, q̈ = G ÿ + g. Inward they do not give way one by
-// one: each body hands on its whole inertia A, and beside it the columns B, the force on a body per
-// ÿ where its own frame is held. At a hinge with row G_i, before the step to its parent,
+// The hinges of a group move together by q̇ = G ẏ, q̈ = G ÿ + g. Inward they are not eliminated one
+// by one: each body hands on its whole inertia A, and beside it the columns B, the force on a body
+// per ÿ where its own frame is held. At a hinge with row G_i, before the step to its parent,
 //
 //   D += G_iᵀ A_zz G_i + G_iᵀ B_z + B_zᵀ G_i      u −= G_iᵀ n_z      B += A z G_i
 //
 // and at the body that carries the group, all of it at once: A − B D⁻¹ Bᵀ, p + B D⁻¹ u. This is the
 // cluster step of Chignoli et al. (section VII) with D = Sᵀ Iᴬ S, B = Iᴬ S summed by recursion.
-// About 330 flops a body and 40 for each of its columns.
 
 #pragma once
 
-#include "linkwork/dynamics/hinges/hinge_recursion.hpp"
+#include "linkwork/dynamics/hinges/increment_pass.hpp"
+#include "linkwork/dynamics/hinges/inward_pass.hpp"
+#include "linkwork/dynamics/hinges/outward_pass.hpp"
 #include "linkwork/dynamics/hinges/rigid_leaf.hpp"
 #include "linkwork/linalg/dispatch.hpp"
 

@@ -48,12 +48,12 @@ struct Hinge : HingePlace {
 /// What a hinge keeps between the passes.
 template <typename S>
 struct HingeScratch {
-  S moment[3];        ///< N: n at q̈ = 0
-  S force[3];         ///< F: f at q̈ = 0
-  S pivot;            ///< D [kg·m²]
-  S gain[6];          ///< U / D at the body's origin
-  S freeRate;         ///< u / D
-  S torque;           ///< τ, with its rotors' share
+  S moment[3];  ///< N: n at q̈ = 0
+  S force[3];   ///< F: f at q̈ = 0
+  S pivot;      ///< D [kg·m²]
+  S gain[6];    ///< U/D: plain, in its frame, n_z (which is 1) left out; geared, in the joint's
+  S freeRate;   ///< u / D
+  S torque;     ///< τ, with its rotors' share
   S parentCouple[3];  ///< ω_p × u_r q̇ on the parent
   S parentBias;       ///< u_rᵀ α_p at q̈ = 0
 };
@@ -159,7 +159,7 @@ struct Memory {
   Force<S>* wrenches;             ///< by body: on it and what it carries, about the world's origin
 };
 
-/// The passes, compiled for one instruction set (hinge_recursion.hpp). Ranges are of hinges.
+/// The passes, compiled for one instruction set (passes_here.hpp). Ranges are of hinges.
 template <typename S>
 struct Passes {
   void (*turnHinges)(const Memory<S>&, int count, const S* q);

@@ -1,7 +1,7 @@
 #pragma once
 
 // From the frame of a body on a hinge to that of its parent and back, for everything that the
-// passes carry along (hinge_recursion.hpp).
+// passes carry along (passes_here.hpp).
 
 #include "linkwork/dynamics/hinges/hinge.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"

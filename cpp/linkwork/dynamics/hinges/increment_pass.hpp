@@ -1,6 +1,6 @@
 #pragma once
 
-// Accelerations of hinges (hinge_recursion.hpp).
+// Accelerations of hinges (passes_here.hpp).
 
 #include "linkwork/dynamics/hinges/hinge_frames.hpp"
 

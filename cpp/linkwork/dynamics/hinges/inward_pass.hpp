@@ -1,6 +1,6 @@
 #pragma once
 
-// Articulated inertias of bodies on hinges, and forces of inverse dynamics (hinge_recursion.hpp).
+// Articulated inertias of bodies on hinges, and forces of inverse dynamics (passes_here.hpp).
 
 #include "linkwork/dynamics/hinges/hinge_frames.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
@@ -36,8 +36,8 @@ inline void add(const Articulated<S>& from, Articulated<S>& to) {
   }
 }
 
-/// The hinge gives way: A − U Uᵀ/D, p + U u/D, with U = A z (no rotors). Row and column ω_z become
-/// zero and n_z becomes τ.
+/// The hinge is eliminated: A − U Uᵀ/D, p + U u/D, with U = A z (no rotors). Row and column ω_z
+/// become zero and n_z becomes τ.
 template <typename S>
 inline bool eliminateJoint(S torque, Articulated<S>& at, HingeScratch<S>& here) {
   S d = at.j[ZZ];
@@ -118,7 +118,7 @@ template <typename S>
   return true;
 }
 
-/// One hinge of the inward pass: gives way and hands what is left to the parent's frame.
+/// One hinge of the inward pass: is eliminated and what is left goes to the parent's frame.
 template <Placement placement, bool geared, typename S>
 inline bool inwardStep(const Hinge<S>& hinge, S c, S s, Articulated<S>& at, HingeScratch<S>& here) {
   if constexpr (geared) {
@@ -154,9 +154,9 @@ int inward(const Memory<S>& memory, int first, int last) {
     addBody(hinge, here.moment, here.force, at);
     if (hinge.carriesOthers) add(memory.articulated[hinge.body], at);
     const S c = memory.cosines[i], s = memory.sines[i];
-    const bool yields = hinge.isGeared ? inwardStep<true>(hinge, c, s, at, here)
-                                       : inwardStep<false>(hinge, c, s, at, here);
-    if (!yields) return i;
+    const bool isEliminated = hinge.isGeared ? inwardStep<true>(hinge, c, s, at, here)
+                                             : inwardStep<false>(hinge, c, s, at, here);
+    if (!isEliminated) return i;
     if (!hinge.followsParent && hinge.parent >= 0) add(at, memory.articulated[hinge.parent]);
   }
   return -1;

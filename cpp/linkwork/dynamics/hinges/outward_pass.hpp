@@ -1,6 +1,6 @@
 #pragma once
 
-// Motions of bodies on hinges, and the forces that they ask for (hinge_recursion.hpp).
+// Motions of bodies on hinges, and the forces that they ask for (passes_here.hpp).
 
 #include "linkwork/dynamics/hinges/hinge_frames.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"

@@ -9,7 +9,7 @@
 namespace linkwork {
 
 /// Part of a cluster tree prepared for the recursion over hinges
-/// (dynamics/hinges/hinge_recursion.hpp).
+/// (dynamics/hinges/passes_here.hpp).
 ///
 /// Cluster by cluster, at compile: a body on a hinge, alone or with rotors geared to it, takes the
 /// fast path; so do clusters of hinges of up to four dofs, and a body that floats freely. All
@@ -74,7 +74,7 @@ class Plan {
   bool hasGeneral() const { return hasGeneral_; }
   /// Rotors that only count as weight on their parent body, and as gears.
   const std::vector<int>& deadWeights() const { return deadWeights_; }
-  /// A rotor that only counts as weight on its carrier, and as a gear.
+  /// A rotor that only counts as weight on its parent, and as a gear.
   bool isDeadWeight(int treeBody) const {
     return isDeadWeight_[static_cast<std::size_t>(treeBody)];
   }

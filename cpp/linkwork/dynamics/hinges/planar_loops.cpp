@@ -73,10 +73,8 @@ void PlanarLoops::assemble(const Cluster<double>& cluster, const double* cosines
                            const double* sines, const double* v,
                            ConstraintScratch<double>& scratch) const {
   std::array<Place, mostLinks> places;
-  constexpr Place carrier{{0, 0}, {{1, 0}, {0, 1}}, 0, {0, 0}};
-  const auto placeOf = [&](int link) -> const Place& {
-    return link < 0 ? carrier : places[at(link)];
-  };
+  constexpr Place base{{0, 0}, {{1, 0}, {0, 1}}, 0, {0, 0}};
+  const auto placeOf = [&](int link) -> const Place& { return link < 0 ? base : places[at(link)]; };
 
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Link& link = links_[i];
@@ -85,9 +83,9 @@ void PlanarLoops::assemble(const Cluster<double>& cluster, const double* cosines
     double turned[2][2];
     for (int r = 0; r < 2; ++r) {
       const double* axes = parent.axes[r];
-      const double arm = axes[0] * link.position[0] + axes[1] * link.position[1];
-      here.origin[r] = parent.origin[r] + arm;
-      here.acceleration[r] = parent.acceleration[r] - parent.rate * parent.rate * arm;
+      const double offset = axes[0] * link.position[0] + axes[1] * link.position[1];
+      here.origin[r] = parent.origin[r] + offset;
+      here.acceleration[r] = parent.acceleration[r] - parent.rate * parent.rate * offset;
       for (int c = 0; c < 2; ++c)
         turned[r][c] = axes[0] * link.placement[0][c] + axes[1] * link.placement[1][c];
       here.axes[r][0] = turned[r][0] * cosines[i] + turned[r][1] * sines[i];
@@ -104,9 +102,9 @@ void PlanarLoops::assemble(const Cluster<double>& cluster, const double* cosines
       const Place& on = placeOf(body);
       double point[2];
       for (int r = 0; r < 2; ++r) {
-        const double arm = on.axes[r][0] * local[0] + on.axes[r][1] * local[1];
-        point[r] = on.origin[r] + arm;
-        scratch.rightSide[row + r] -= sign * (on.acceleration[r] - on.rate * on.rate * arm);
+        const double offset = on.axes[r][0] * local[0] + on.axes[r][1] * local[1];
+        point[r] = on.origin[r] + offset;
+        scratch.rightSide[row + r] -= sign * (on.acceleration[r] - on.rate * on.rate * offset);
       }
       for (int j = body; j >= 0; j = links_[at(j)].parent) {
         const double turning = sign * links_[at(j)].sign;

@@ -3,7 +3,6 @@
 
 #include "linkwork/errors.hpp"
 #include "linkwork/joints/described_joints.hpp"
-#include "linkwork/joints/joint_description_error.hpp"
 #include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"

@@ -8,16 +8,16 @@ import { type Surface, surfaceNames, themes } from '../theme.ts'
 
 /** From the library's axes (z up) to the stage's (y up). */
 const upright = new Matrix4().makeRotationX(-Math.PI / 2)
-const wanted = new Color()
+const desired = new Color()
 const offered = new Color()
 
 /** The surface whose colour in the dark theme is nearest: a file's colours follow the theme too. */
 export function nearestSurface(color: string | undefined): Surface {
   if (color === undefined) return 'link'
-  wanted.set(color)
+  desired.set(color)
   const distance = (name: Surface) => {
     offered.set(themes.dark.surfaces[name])
-    return Math.hypot(offered.r - wanted.r, offered.g - wanted.g, offered.b - wanted.b)
+    return Math.hypot(offered.r - desired.r, offered.g - desired.g, offered.b - desired.b)
   }
   return surfaceNames.reduce((best, name) => (distance(name) < distance(best) ? name : best))
 }

@@ -1,4 +1,4 @@
-#include "linkwork/codegen/joint_moves.hpp"
+#include "linkwork/codegen/elementary_transforms.hpp"
 
 #include <cmath>
 #include <utility>
@@ -8,6 +8,26 @@
 
 namespace linkwork::codegen {
 
+Expression dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+Vec3 cross(const Vec3& a, const Vec3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+Vec3 operator+(const Vec3& a, const Vec3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+
+Vec3 operator-(const Vec3& a, const Vec3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+
+Vec3 operator*(const Expression& factor, const Vec3& a) {
+  return {factor * a[0], factor * a[1], factor * a[2]};
+}
+
+Wrench& Wrench::operator+=(const Wrench& other) {
+  n = n + other.n;
+  f = f + other.f;
+  return *this;
+}
+
 namespace {
 
 class Builder {
@@ -16,7 +36,7 @@ class Builder {
           const std::vector<Expression>& v, const Number& number)
       : body_(body), q_(q), v_(v), number_(number) {}
 
-  std::vector<Move> build() {
+  std::vector<ElementaryTransform> build() {
     const bool isHinge = body_.joint == JointType::revolute;
     const PlacementFactors factors =
         isHinge ? slidFactorsOf(body_.placement) : factorsOf(body_.placement);
@@ -30,7 +50,7 @@ class Builder {
       turn(Z, number_(factors.cosStart), number_(factors.sinStart));
       joint();
     }
-    return std::move(moves_);
+    return std::move(transforms_);
   }
 
  private:
@@ -38,26 +58,26 @@ class Builder {
   Expression v(int k) const { return v_[static_cast<std::size_t>(body_.velocity + k)]; }
 
   void slide(int axis, const Expression& way) {
-    if (!isNumber(way, 0)) moves_.push_back(Slide{axis, way});
+    if (!isNumber(way, 0)) transforms_.push_back(Slide{axis, way});
   }
   void turn(int axis, const Expression& cosine, const Expression& sine) {
-    if (!isNumber(cosine, 1)) moves_.push_back(Turn{axis, cosine, sine});
+    if (!isNumber(cosine, 1)) transforms_.push_back(Turn{axis, cosine, sine});
   }
   void turn(int axis, const Expression& angle) { turn(axis, cos(angle), sin(angle)); }
 
   /// A coordinate that turns about an axis or slides along it: entry `unit` of its twist is one.
-  void freedom(int coordinate, int unit) {
-    Freedom result{body_.velocity + coordinate, {Twist{}}, {}};
-    result.subspace[0][unit] = 1;
-    moves_.push_back(std::move(result));
+  void addCoordinate(int coordinate, int unit) {
+    JointSubspace result{body_.velocity + coordinate, {Twist{}}, {}};
+    result.columns[0][unit] = 1;
+    transforms_.push_back(std::move(result));
   }
   void turning(int coordinate, int axis) {
     turn(axis, q(coordinate));
-    freedom(coordinate, axis);
+    addCoordinate(coordinate, axis);
   }
   void sliding(int coordinate, int axis) {
     slide(axis, q(coordinate));
-    freedom(coordinate, 3 + axis);
+    addCoordinate(coordinate, 3 + axis);
   }
 
   /// Rz(q + q₀); quarters of a turn need no sum.
@@ -69,7 +89,7 @@ class Builder {
     } else {
       turn(Z, q(0) + number_(std::atan2(start.sinStart, start.cosStart)));
     }
-    freedom(0, Z);
+    addCoordinate(0, Z);
   }
 
   /// Rot of the unit quaternion that begins at entry `first` of q.
@@ -82,7 +102,7 @@ class Builder {
     Rotation rotation;
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k) rotation[at(i)][at(k)] = matrix(i, k);
-    moves_.push_back(rotation);
+    transforms_.push_back(rotation);
   }
 
   void joint() {
@@ -93,10 +113,10 @@ class Builder {
         const Expression pitch = number_(body_.pitch);
         turn(Z, q(0));
         slide(Z, pitch * q(0));
-        Freedom screw{body_.velocity, {Twist{}}, {}};
-        screw.subspace[0][2] = 1;
-        screw.subspace[0][5] = pitch;
-        moves_.push_back(std::move(screw));
+        JointSubspace screw{body_.velocity, {Twist{}}, {}};
+        screw.columns[0][2] = 1;
+        screw.columns[0][5] = pitch;
+        transforms_.push_back(std::move(screw));
         return;
       }
       case JointType::cylindrical:
@@ -131,40 +151,40 @@ class Builder {
         function.motion(q_.data() + body_.position, v_.data() + body_.velocity);
     for (int i = 0; i < 3; ++i) slide(i, motion.pose.translation[i]);
     rotate(motion.pose.rotation);
-    Freedom freedom{body_.velocity, {}, {}};
+    JointSubspace subspace{body_.velocity, {}, {}};
     for (int k = 0; k < body_.velocities; ++k) {
       Twist column;
       for (int i = 0; i < 6; ++i) column[i] = motion.subspace(i, k);
-      freedom.subspace.push_back(column);
+      subspace.columns.push_back(column);
     }
-    for (int i = 0; i < 6; ++i) freedom.bias[i] = motion.bias[i];
-    moves_.push_back(std::move(freedom));
+    for (int i = 0; i < 6; ++i) subspace.bias[i] = motion.bias[i];
+    transforms_.push_back(std::move(subspace));
   }
 
   /// Coordinate k of a twist in the child's axes: all of them act at once.
   void together(int k) {
-    if (k == 0) moves_.push_back(Freedom{body_.velocity, {}, {}});
+    if (k == 0) transforms_.push_back(JointSubspace{body_.velocity, {}, {}});
     Twist column;
     column[k] = 1;
-    std::get<Freedom>(moves_.back()).subspace.push_back(column);
+    std::get<JointSubspace>(transforms_.back()).columns.push_back(column);
   }
 
   const TreeBody<double>& body_;
   const std::vector<Expression>& q_;
   const std::vector<Expression>& v_;
   const Number& number_;
-  std::vector<Move> moves_;
+  std::vector<ElementaryTransform> transforms_;
 };
 
 }  // namespace
 
-void turnAxes(const Move& move, Axes& axes) {
-  if (const auto* by = std::get_if<Turn>(&move)) {
+void turnAxes(const ElementaryTransform& transform, Axes& axes) {
+  if (const auto* by = std::get_if<Turn>(&transform)) {
     Vec3 &u = axes[at(firstAcross(by->axis))], &w = axes[at(secondAcross(by->axis))];
     const Vec3 old = u;
     u = by->cosine * old + by->sine * w;
     w = by->cosine * w - by->sine * old;
-  } else if (const auto* rotation = std::get_if<Rotation>(&move)) {
+  } else if (const auto* rotation = std::get_if<Rotation>(&transform)) {
     const Axes old = axes;
     for (std::size_t k = 0; k < 3; ++k)
       axes[k] =
@@ -172,8 +192,10 @@ void turnAxes(const Move& move, Axes& axes) {
   }
 }
 
-std::vector<Move> movesOf(const TreeBody<double>& body, const std::vector<Expression>& q,
-                          const std::vector<Expression>& v, const Number& number) {
+std::vector<ElementaryTransform> elementaryTransforms(const TreeBody<double>& body,
+                                                      const std::vector<Expression>& q,
+                                                      const std::vector<Expression>& v,
+                                                      const Number& number) {
   return Builder(body, q, v, number).build();
 }
 

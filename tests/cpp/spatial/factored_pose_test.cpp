@@ -2,7 +2,7 @@
 
 #include "arguments.hpp"
 #include "closeness.hpp"
-#include "linkwork/spatial/elementary_transforms.hpp"
+#include "linkwork/spatial/factored_pose.hpp"
 #include "linkwork/spatial/se3.hpp"
 
 /// Poses taken axis by axis against the same poses as a whole.
@@ -12,7 +12,7 @@ namespace {
 /// Turns and slides, some of them along or about the axis before or by quarters, and any rotation.
 struct Sample {
   std::mt19937_64 random;
-  ElementaryTransforms<double> steps;
+  FactoredPose<double> steps;
   Transform<double> whole;
 
   explicit Sample(unsigned seed) : random(seed) {

@@ -24,11 +24,11 @@ void turnFurther(Scalar& c, Scalar& s, const Scalar& furtherC, const Scalar& fur
 /// is, for scalars that know their zeros and ones. There turning about one axis after the other
 /// takes half of what products with a whole rotation take.
 template <typename Scalar>
-class ElementaryTransforms {
+class FactoredPose {
  public:
-  ElementaryTransforms() = default;
+  FactoredPose() = default;
 
-  ElementaryTransforms& slide(int axis, const Scalar& way) {
+  FactoredPose& slide(int axis, const Scalar& way) {
     if (way == Scalar(0)) return *this;
     if (auto* last = lastStep<Slide>(); last && last->axis == axis)
       last->way += way;
@@ -36,7 +36,7 @@ class ElementaryTransforms {
       steps_.push_back(Slide{axis, way});
     return *this;
   }
-  ElementaryTransforms& turn(int axis, const Scalar& cosine, const Scalar& sine) {
+  FactoredPose& turn(int axis, const Scalar& cosine, const Scalar& sine) {
     if (cosine == Scalar(1)) return *this;
     if (const auto* last = lastStep<Slide>(); last && last->axis == axis) {
       const Slide along = *last;  // slides at the child's end, where inertias are simplest
@@ -50,7 +50,7 @@ class ElementaryTransforms {
     return *this;
   }
 
-  friend ElementaryTransforms operator*(ElementaryTransforms outer, const Transform<Scalar>& pose) {
+  friend FactoredPose operator*(FactoredPose outer, const Transform<Scalar>& pose) {
     for (int k = 0; k < 3; ++k) outer.slide(k, pose.translation[k]);
     const Matrix3<Scalar>& r = pose.rotation;
     for (int k = 0; k < 3; ++k) {
@@ -214,7 +214,7 @@ class ElementaryTransforms {
 /// How a body stands on the one that carries it.
 template <typename Scalar>
 using RelativePose =
-    std::conditional_t<knowsStructure<Scalar>, ElementaryTransforms<Scalar>, Transform<Scalar>>;
+    std::conditional_t<knowsStructure<Scalar>, FactoredPose<Scalar>, Transform<Scalar>>;
 
 template <typename Scalar>
 ArticulatedInertia<Scalar> inertiaToParent(const Transform<Scalar>& pose,
@@ -222,7 +222,7 @@ ArticulatedInertia<Scalar> inertiaToParent(const Transform<Scalar>& pose,
   return inertia.toParent(pose);
 }
 template <typename Scalar>
-ArticulatedInertia<Scalar> inertiaToParent(const ElementaryTransforms<Scalar>& pose,
+ArticulatedInertia<Scalar> inertiaToParent(const FactoredPose<Scalar>& pose,
                                            const ArticulatedInertia<Scalar>& inertia) {
   return pose.inertiaToParent(inertia);
 }
@@ -235,7 +235,7 @@ BodyMotion<Scalar> motionToChild(const Transform<Scalar>& pose, const BodyMotion
           pose.rotation.transpose() * linear};
 }
 template <typename Scalar>
-BodyMotion<Scalar> motionToChild(const ElementaryTransforms<Scalar>& pose,
+BodyMotion<Scalar> motionToChild(const FactoredPose<Scalar>& pose,
                                  const BodyMotion<Scalar>& parent) {
   return pose.motionToChild(parent);
 }

@@ -30,12 +30,12 @@ std::array<Vec3<Scalar>, 2> turned(const Vec3<Scalar>& x, const Vec3<Scalar>& y,
 
 /// The pose of a frame with these axes (columns of its rotation) and origin.
 template <typename Scalar>
-struct TriplePose {
+struct Vec3Pose {
   Vec3<Scalar> x, y, z, origin;
 
   Vec3<Scalar> turn(const Vec3<Scalar>& a) const { return a.x * x + a.y * y + a.z * z; }
 
-  friend TriplePose operator*(const TriplePose& a, const TriplePose& b) {
+  friend Vec3Pose operator*(const Vec3Pose& a, const Vec3Pose& b) {
     return {a.turn(b.x), a.turn(b.y), a.turn(b.z), a.turn(b.origin) + a.origin};
   }
 
@@ -56,7 +56,7 @@ struct TriplePose {
 
 /// The rotation about z by an angle.
 template <typename Scalar>
-TriplePose<Scalar> turnAboutZ(const Scalar& angle) {
+Vec3Pose<Scalar> turnAboutZ(const Scalar& angle) {
   using std::cos, std::sin;
   const Scalar c = cos(angle), s = sin(angle), zero(0);
   return {{c, s, zero}, {-s, c, zero}, {zero, zero, Scalar(1)}, {zero, zero, zero}};
@@ -64,16 +64,16 @@ TriplePose<Scalar> turnAboutZ(const Scalar& angle) {
 
 /// As transforms: the factors of an ExpressedJoint.
 template <typename Scalar>
-std::vector<Transform<Scalar>> transformsOf(const std::vector<TriplePose<Scalar>>& poses) {
+std::vector<Transform<Scalar>> transformsOf(const std::vector<Vec3Pose<Scalar>>& poses) {
   std::vector<Transform<Scalar>> transforms;
-  for (const TriplePose<Scalar>& pose : poses) transforms.push_back(pose.transform());
+  for (const Vec3Pose<Scalar>& pose : poses) transforms.push_back(pose.transform());
   return transforms;
 }
 
 /// The product of poses, first to last.
 template <typename Scalar>
-TriplePose<Scalar> productOf(const std::vector<TriplePose<Scalar>>& factors) {
-  TriplePose<Scalar> result = factors[0];
+Vec3Pose<Scalar> productOf(const std::vector<Vec3Pose<Scalar>>& factors) {
+  Vec3Pose<Scalar> result = factors[0];
   for (std::size_t i = 1; i < factors.size(); ++i) result = result * factors[i];
   return result;
 }
