@@ -148,7 +148,8 @@ void forceOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 }
 
 /// Force step over a constrained cluster, body by body inward, then at its output body:
-///   P_i = p_i + A_i c_i + Σ X P_child    u = L⁻¹ Gᵀ(τ − SᵀP)    pᵃ = Σ X P + W u
+///   P_i = p_i + A_i c'_i + Σ X P_child    u = L⁻¹ Gᵀ(τ − Sᵀ(P + A (c − c')))    pᵃ = Σ X P + W u
+/// with c' the bias past the parent alone (jointBias), c past the output body.
 template <Bias bias, typename Scalar>
 void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work) {
@@ -159,10 +160,14 @@ void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
   for (int i = cluster.firstBody + cluster.bodyCount - 1; i >= cluster.firstBody; --i) {
     const TreeBody<Scalar>& body = tree.body(i);
     BodyScratch<Scalar>& here = work.of(i);
-    if constexpr (bias == Bias::withBias) here.force += here.inertia * here.jointBias;
+    Vector6<Scalar> atJoint = here.force;
+    if constexpr (bias == Bias::withBias) {
+      atJoint += here.inertia * here.bias;
+      here.force += here.inertia * here.jointBias;
+    }
     for (int k = 0; k < body.velocities; ++k) {
       const int entry = body.velocity + k;
-      const Scalar free = work.jointForces[entry] - work.jointSubspaces.col(entry).dot(here.force);
+      const Scalar free = work.jointForces[entry] - work.jointSubspaces.col(entry).dot(atJoint);
       for (int j = 0; j < m; ++j) reduced[j] += scratch.basis(body.local + k, j) * free;
     }
     if (body.parent != ground)

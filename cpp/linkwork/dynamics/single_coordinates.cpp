@@ -158,7 +158,7 @@ class JointSplitter {
       CrankRod<double>& rod = step.crankRod;
       rod.pin = frameOf(rod.crank).transpose() * rod.pin;
       rod.point = frameOf(rod.far).transpose() * rod.point;
-      for (int* body : {&rod.crank, &rod.carrier, &rod.far}) *body = placeOf(*body);
+      for (int* body : {&rod.crank, &rod.parent, &rod.far}) *body = placeOf(*body);
     }
   }
 
