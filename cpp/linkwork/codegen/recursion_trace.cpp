@@ -96,9 +96,11 @@ void withRecursion(SymbolicMechanism& mechanism, std::vector<Expression> torque,
   const ConstVectorRef<Expression> v =
       Map<const VectorX<Expression>>(mechanism.v.data(), tree.velocitySize());
   work.jointForces = Map<const VectorX<Expression>>(torque.data(), tree.velocitySize());
+  const hinges::Passes<Expression>& passes = hinges::passesHere<Expression>;
+  passes.turnHinges(memory.view(plan), static_cast<int>(plan.hinges().size()), positions.data());
   GeneralClusters general(tree, q, v, work, WrittenMotions(mechanism, tree, work, memory));
   hinges::Recursion recursion(
-      plan, hinges::passesHere<Expression>, memory,
+      plan, passes, memory,
       {positions.data(), mechanism.v.data(), work.jointForces.data(), tree.gravity().data()},
       general);
   visit(recursion);

@@ -1,7 +1,9 @@
 #include "linkwork/dynamics/body_paths.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
 
@@ -40,6 +42,20 @@ bool isOfHinges(const Plan::Segment& segment) {
   return segment.kind == Kind::hinges || segment.kind == Kind::coupled;
 }
 
+bool acts(const Vector6<double>& wrench) { return !(wrench.lpNorm<1>() == 0); }
+
+/// Calls `visit` with pose and motion subspace of the joint that carries a body.
+template <typename Visit>
+void withPose(const TreeBody<double>& body, const ConstVectorRef<double>& q, Visit visit) {
+  withJoint(body, [&]<typename Joint>(const Joint& joint) {
+    const typename Joint::Position position =
+        q.template segment<Joint::positionSize>(body.position, body.positions);
+    const typename Joint::Velocity rest = Joint::Velocity::Zero(body.velocities);
+    const auto motion = evaluate(joint, position, rest);
+    visit(Transform<double>(body.placement * motion.pose), motion.subspace);
+  });
+}
+
 }  // namespace
 
 BodyPaths::BodyPaths(const ClusterTree<double>& tree, Workspace<double>& work)
@@ -52,11 +68,6 @@ void BodyPaths::clear() {
 void BodyPaths::add(int body) {
   for (; body != ground && !memory_.isOnPath[body]; body = tree_.body(body).parent)
     work_.hinges.isOnPath[at(body)] = 1;
-}
-
-void BodyPaths::add(const std::vector<Vector6<double>>& wrenches) {
-  for (int body = 0; body < static_cast<int>(wrenches.size()); ++body)
-    if ((wrenches[at(body)].array() != 0).any()) add(body);
 }
 
 bool BodyPaths::isHinge(int body) const {
@@ -82,19 +93,13 @@ void BodyPaths::update(const ConstVectorRef<double>& q) {
 
 void BodyPaths::place(int index, const ConstVectorRef<double>& q) const {
   const TreeBody<double>& body = tree_.body(index);
-  withJoint(body, [&]<typename Joint>(const Joint& joint) {
-    const typename Joint::Position position =
-        q.template segment<Joint::positionSize>(body.position, body.positions);
-    const typename Joint::Velocity rest = Joint::Velocity::Zero(body.velocities);
-    const auto motion = evaluate(joint, position, rest);
-    const Transform<double> onParent = body.placement * motion.pose;
+  withPose(body, q, [&](const Transform<double>& onParent, const auto& subspace) {
     hinges::WorldFrame<double>& frame = memory_.frames[index];
     const hinges::WorldFrame<double>& parent = memory_.frames[body.parent];
     Eigen::Map<Eigen::Matrix3d>(frame.axes[0]) = rotationOf(parent) * onParent.rotation;
     Eigen::Map<Eigen::Vector3d>(frame.origin) =
         originOf(parent) + rotationOf(parent) * onParent.translation;
-    work_.jointSubspaces.template middleCols<Joint::velocitySize>(body.velocity, body.velocities) =
-        motion.subspace;
+    work_.jointSubspaces.middleCols(body.velocity, body.velocities) = subspace;
   });
 }
 
@@ -122,7 +127,52 @@ Eigen::Vector3d BodyPaths::velocityAt(int index, const Eigen::Vector3d& point,
 }
 
 void BodyPaths::project(const std::vector<Vector6<double>>& wrenches,
-                        VectorRef<double> torque) const {
+                        const ConstVectorRef<double>& q, VectorRef<double> torque) {
+  std::array<int, 2> few{};  // beyond these, poses on all paths cost less
+  std::size_t count = 0;
+  for (int body = 0; body < static_cast<int>(wrenches.size()); ++body) {
+    if (!acts(wrenches[at(body)])) continue;
+    if (count == few.size()) return projectAll(wrenches, q, torque);
+    few[count++] = body;
+  }
+  for (std::size_t i = 0; i < count; ++i) projectAlone(few[i], wrenches[at(few[i])], q, torque);
+}
+
+void BodyPaths::projectAlone(int body, const Vector6<double>& wrench,
+                             const ConstVectorRef<double>& q, VectorRef<double>& torque) {
+  clear();
+  add(body);
+  hinges::Force<double> here;
+  hinges::unstack<double>(wrench, here.n, here.f);
+  const auto cross = [&](int index) {
+    const TreeBody<double>& other = tree_.body(index);
+    withPose(other, q, [&]<typename S>(const Transform<double>& onParent, const S& subspace) {
+      const Vector6<double> onBody = onParent.wrenchToChild(hinges::stacked(here.n, here.f));
+      if constexpr (S::ColsAtCompileTime != 0)
+        for (int k = 0; k < other.velocities; ++k)
+          torque[other.velocity + k] += subspace.col(k).dot(onBody);
+      hinges::unstack<double>(onBody, here.n, here.f);
+    });
+  };
+  for (const Plan::Segment& segment : plan_.segments()) {
+    if (isOfHinges(segment)) {
+      const auto [first, last] = hingesOf(plan_, segment);
+      hinges::passes().projectWrench(memory_, first, last, here, torque.data());
+      continue;
+    }
+    const auto [first, last] = othersOf(plan_, tree_, segment);
+    for (int index = first; index < last; ++index)
+      if (memory_.isOnPath[index]) cross(index);
+  }
+  if (plan_.isDeadWeight(body)) cross(body);
+}
+
+void BodyPaths::projectAll(const std::vector<Vector6<double>>& wrenches,
+                           const ConstVectorRef<double>& q, VectorRef<double>& torque) {
+  clear();
+  for (int body = 0; body < static_cast<int>(wrenches.size()); ++body)
+    if (acts(wrenches[at(body)])) add(body);
+  update(q);
   for (std::size_t i = 0; i < wrenches.size(); ++i) {
     if (!work_.hinges.isOnPath[i]) continue;
     hinges::Force<double>& here = memory_.wrenches[i];

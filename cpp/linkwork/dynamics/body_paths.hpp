@@ -24,8 +24,6 @@ class BodyPaths {
   void clear();
   /// Something acts on a body, or may.
   void add(int body);
-  /// Wrenches act: on the bodies where they are not zero.
-  void add(const std::vector<Vector6<double>>& wrenches);
   /// Poses on all paths; after turnHinges (plan_dynamics.hpp) at the same q.
   void update(const ConstVectorRef<double>& q);
 
@@ -35,10 +33,19 @@ class BodyPaths {
   Eigen::Vector3d velocityAt(int body, const Eigen::Vector3d& point,
                              const ConstVectorRef<double>& v) const;
 
-  /// Adds Jᵀ w to the forces on all joints; wrenches as in AppliedForces, zero off the paths.
-  void project(const std::vector<Vector6<double>>& wrenches, VectorRef<double> torque) const;
+  /// Adds Jᵀ w to the forces on all joints; wrenches as in AppliedForces. After turnHinges at the
+  /// same q; the paths become those of the wrenches.
+  void project(const std::vector<Vector6<double>>& wrenches, const ConstVectorRef<double>& q,
+               VectorRef<double> torque);
 
  private:
+  /// One wrench, with no poses: carried outward, from body to body on the path to its own, it acts
+  /// on each joint as that joint sees it.
+  void projectAlone(int body, const Vector6<double>& wrench, const ConstVectorRef<double>& q,
+                    VectorRef<double>& torque);
+  /// Any number, by the poses on their paths, inward.
+  void projectAll(const std::vector<Vector6<double>>& wrenches, const ConstVectorRef<double>& q,
+                  VectorRef<double>& torque);
   void place(int body, const ConstVectorRef<double>& q) const;
   void projectOther(int body, VectorRef<double>& torque) const;
   bool isHinge(int body) const;

@@ -41,7 +41,10 @@ void forwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
                      Workspace<Scalar>& work, VectorRef<Scalar> a) {
   tree.requireSizes(q.size(), a.size());
   if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.plan()) return planForwardDynamics(tree, q, v, forces, work, a);
+    if (tree.plan()) {
+      turnHinges(tree, q, work);
+      return planForwardDynamics(tree, q, v, forces, work, a);
+    }
   updateKinematics(tree, q, v, work);
   if (forces.hasWrenches) updatePoses(tree, work);
   applyForces(tree, q, v, forces, work);

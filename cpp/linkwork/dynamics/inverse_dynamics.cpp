@@ -44,7 +44,10 @@ void inverseDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
   tree.requireSizes(q.size(), a.size());
   tree.requireSizes(q.size(), torque.size());
   if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.plan()) return planInverseDynamics(tree, q, v, a, forces, work, torque);
+    if (tree.plan()) {
+      turnHinges(tree, q, work);
+      return planInverseDynamics(tree, q, v, a, forces, work, torque);
+    }
   updateKinematics(tree, q, v, work);
   pickIndependent<Scalar>(tree, a, work, work.accelerations);
   recursiveNewtonEuler(tree, q, v, forces, work);

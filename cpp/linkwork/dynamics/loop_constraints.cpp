@@ -38,7 +38,21 @@ RelativeMotion<Scalar> motionOf(int body, const Cluster<Scalar>& cluster,
   return {scratch.velocities[local], scratch.accelerations[local]};
 }
 
-/// Velocities, accelerations at q̈ = 0 and motion subspaces relative to the output body.
+/// Motion subspaces relative to the output body.
+template <typename Scalar>
+void updateRelativeSubspaces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                             Workspace<Scalar>& work) {
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  for (int i = 0; i < cluster.bodyCount; ++i) {
+    const TreeBody<Scalar>& body = tree.body(cluster.firstBody + i);
+    const Transform<Scalar>& pose = scratch.poses[static_cast<std::size_t>(i)];
+    for (int k = 0; k < body.velocities; ++k)
+      scratch.subspaces.col(body.local + k) =
+          pose.twistToParent(work.jointSubspaces.col(body.velocity + k));
+  }
+}
+
+/// Velocities and accelerations at q̈ = 0 relative to the output body, after the subspaces.
 template <typename Scalar>
 void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                           const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
@@ -55,9 +69,6 @@ void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>
           q.template segment<Joint::positionSize>(body.position, body.positions);
       const typename Joint::Velocity velocity =
           v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
-      for (int k = 0; k < body.velocities; ++k)
-        scratch.subspaces.col(body.local + k) =
-            pose.twistToParent(work.jointSubspaces.col(body.velocity + k));
       const Vector6<Scalar> relative =
           scratch.subspaces.template middleCols<Joint::velocitySize>(body.local, body.velocities) *
           velocity;
@@ -77,14 +88,15 @@ Transform<Scalar> relativePose(const Cluster<Scalar>& cluster, const LoopClosure
   return parent.inverse() * (poseOf(loop.child, cluster, scratch) * loop.childFrame);
 }
 
-/// Adds wrench · S_j for the joints between a loop's body and the output body.
+/// Adds sign · wrench · S_j for the joints between a loop's body and the output body.
 template <typename Scalar>
 void addPath(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
-             const Vector6<Scalar>& wrench, int row, ConstraintScratch<Scalar>& scratch) {
+             const Scalar& sign, const Vector6<Scalar>& wrench, int row,
+             ConstraintScratch<Scalar>& scratch) {
   for (; body >= cluster.firstBody; body = tree.body(body).parent) {
     const TreeBody<Scalar>& here = tree.body(body);
     for (int j = here.local; j < here.local + here.velocities; ++j)
-      scratch.jacobian(row, j) += wrench.dot(scratch.subspaces.col(j));
+      scratch.jacobian(row, j) += sign * wrench.dot(scratch.subspaces.col(j));
   }
 }
 
@@ -116,12 +128,12 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
                  const LoopClosure<Scalar>& loop, ConstraintLevel level, int firstRow,
                  ConstraintScratch<Scalar>& scratch) {
   const Transform<Scalar> frame = poseOf(loop.child, cluster, scratch) * loop.childFrame;
-  const JointVectors<Scalar> x =
-      closedVectors(loop.joint, loop.measure, relativePose(cluster, loop, scratch), frame.rotation);
+  const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
+  const JointVectors<Scalar> x = closedVectors(loop.joint, loop.measure, relative, frame.rotation);
   JointRates<Scalar> v, a;
   Vector6<Scalar> open;
   if (level == ConstraintLevel::position) {
-    open = se3::log(loopGap(cluster, loop, scratch));
+    open = se3::log(openingOf(loop.joint, loop.measure, relative));
     open << frame.rotation * open.template head<3>(), frame.rotation * open.template tail<3>();
   } else {
     const Vector3<Scalar> start = frame.translation - vector3(x.offset);
@@ -135,8 +147,8 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
     const Vector3<Scalar> force = vector3(wrench.force), torque = vector3(wrench.torque);
     Vector6<Scalar> atOutput;
     atOutput << torque + frame.translation.cross(force), force;
-    addPath(tree, cluster, loop.child, atOutput, row, scratch);
-    addPath<Scalar>(tree, cluster, loop.parent, -atOutput, row, scratch);
+    addPath(tree, cluster, loop.child, Scalar(1), atOutput, row, scratch);
+    addPath(tree, cluster, loop.parent, Scalar(-1), atOutput, row, scratch);
     scratch.rightSide[row] =
         level == ConstraintLevel::position
             ? Scalar(torque.dot(open.template head<3>()) + force.dot(open.template tail<3>()))
@@ -190,7 +202,10 @@ void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
   const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
   scratch.jacobian.setZero();
   updateRelativePoses(tree, cluster, work);
-  if (!constraint.loops.empty()) updateRelativeMotion(tree, cluster, q, v, work);
+  if (!constraint.loops.empty()) {
+    updateRelativeSubspaces(tree, cluster, work);
+    if (level == ConstraintLevel::acceleration) updateRelativeMotion(tree, cluster, q, v, work);
+  }
   int row = 0;
   for (const LoopClosure<Scalar>& loop : constraint.loops)
     row += assembleLoop(tree, cluster, loop, level, row, scratch);

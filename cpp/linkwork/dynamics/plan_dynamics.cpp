@@ -40,13 +40,7 @@ void withRecursion(const ClusterTree<double>& tree, const ConstVectorRef<double>
   hinges::Recursion recursion(*tree.plan(), hinges::passes(), work.hinges,
                               {q.data(), v.data(), work.jointForces.data(), tree.gravity().data()},
                               general);
-  if (forces.hasWrenches) {
-    BodyPaths paths(tree, work);
-    paths.clear();
-    paths.add(forces.wrenches);
-    paths.update(q);
-    paths.project(forces.wrenches, work.jointForces);
-  }
+  if (forces.hasWrenches) BodyPaths(tree, work).project(forces.wrenches, q, work.jointForces);
   visit(recursion);
 }
 
@@ -61,7 +55,7 @@ void turnHinges(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
 
 void planForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                          const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
-                         Workspace<double>& work, VectorRef<double>& a) {
+                         Workspace<double>& work, VectorRef<double> a) {
   withRecursion(tree, q, v, forces, work,
                 [&](auto& recursion) { recursion.forwardDynamics(a.data()); });
 }
@@ -69,7 +63,7 @@ void planForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<d
 void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                          const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                          const AppliedForces<double>& forces, Workspace<double>& work,
-                         VectorRef<double>& torque) {
+                         VectorRef<double> torque) {
   torque.setZero();
   withRecursion(tree, q, v, forces, work,
                 [&](auto& recursion) { recursion.inverseDynamics(a.data(), torque.data()); });

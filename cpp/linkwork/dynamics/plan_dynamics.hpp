@@ -4,20 +4,21 @@
 
 namespace linkwork {
 
-/// Forward and inverse dynamics by the tree's plan: hinges, coupled hinges and floating bodies by
-/// their kernels, all else by the general recursion. Wrenches act as generalised forces on the
-/// joints (body_paths.hpp). Arguments as in forward_dynamics.hpp and inverse_dynamics.hpp.
+/// Sines and cosines of all hinges at q, into the workspace.
+void turnHinges(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                Workspace<double>& work);
+
+/// Forward and inverse dynamics by the tree's plan, after turnHinges at the same q: hinges, coupled
+/// hinges and floating bodies by their kernels, all else by the general recursion. Wrenches act as
+/// generalised forces on the joints (body_paths.hpp). Arguments as in forward_dynamics.hpp and
+/// inverse_dynamics.hpp.
 void planForwardDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                          const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
-                         Workspace<double>& work, VectorRef<double>& a);
+                         Workspace<double>& work, VectorRef<double> a);
 
 void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                          const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                          const AppliedForces<double>& forces, Workspace<double>& work,
-                         VectorRef<double>& torque);
-
-/// Sines and cosines of all hinges at q, into the workspace.
-void turnHinges(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                Workspace<double>& work);
+                         VectorRef<double> torque);
 
 }  // namespace linkwork

@@ -29,17 +29,32 @@ void rest(const Plan& plan, HingeMemory<double>& memory) {
   for (const int body : plan.branchingBodies()) memory.articulated[at(body)] = {};
 }
 
-Transform<double> placementOf(const hinges::Hinge<double>& hinge, double c, double s) {
-  // Rz(γ) Rx(α) Rz(q + q₀), and p + d along the axis.
-  Eigen::Matrix3d lean;
-  lean << hinge.cosTurn, -hinge.sinTurn * hinge.cosSlope, hinge.sinTurn * hinge.sinSlope,
+/// The joint's frame on the parent body, before the hinge turns: T(p) Rz(γ) Rx(α).
+Transform<double> jointFrame(const hinges::Hinge<double>& hinge) {
+  Transform<double> result;
+  result.rotation << hinge.cosTurn, -hinge.sinTurn * hinge.cosSlope, hinge.sinTurn * hinge.sinSlope,
       hinge.sinTurn, hinge.cosTurn * hinge.cosSlope, -hinge.cosTurn * hinge.sinSlope,  //
       0, hinge.sinSlope, hinge.cosSlope;
+  result.translation = hinges::vector(hinge.offset);
+  return result;
+}
+
+/// The body's in the joint's: Rz(q + q₀) Tz(d).
+Transform<double> bodyInJoint(const hinges::Hinge<double>& hinge, double c, double s) {
   Transform<double> result;
-  result.rotation.col(0) = c * lean.col(0) + s * lean.col(1);
-  result.rotation.col(1) = c * lean.col(1) - s * lean.col(0);
-  result.rotation.col(2) = lean.col(2);
-  result.translation = hinges::vector(hinge.offset) + hinge.slide * lean.col(2);
+  result.rotation.topLeftCorner<2, 2>() << c, -s, s, c;
+  result.translation.z() = hinge.slide;
+  return result;
+}
+
+/// The body's on the parent body.
+Transform<double> placementOf(const hinges::Hinge<double>& hinge, double c, double s) {
+  const Transform<double> joint = jointFrame(hinge);
+  Transform<double> result;
+  result.rotation.col(0) = c * joint.rotation.col(0) + s * joint.rotation.col(1);
+  result.rotation.col(1) = c * joint.rotation.col(1) - s * joint.rotation.col(0);
+  result.rotation.col(2) = joint.rotation.col(2);
+  result.translation = joint.translation + hinge.slide * joint.rotation.col(2);
   return result;
 }
 
@@ -71,32 +86,28 @@ class Export {
   hinges::Memory<double> memory_;
 };
 
-/// S = z, D and W = U/D: on the body itself, or of a geared hinge where its parent is.
+/// S = z, D and W = U/D: on the body itself, or of a cluster with rotors where its parent is. The
+/// pass has the gain of a geared hinge in the joint's frame.
 void Export::hinge(const Cluster<double>& cluster, int index) {
   place(index);
   const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];
   const hinges::HingeScratch<double>& here = memory_.scratch[index];
   Vector6<double> gain = Eigen::Map<const Vector6<double>>(here.gain);
-  if (numbers.isGeared) {  // the pass has it in the joint's frame
-    Transform<double> inJoint;
-    const double c = memory_.cosines[index], s = memory_.sines[index];
-    inJoint.rotation.topLeftCorner<2, 2>() << c, -s, s, c;
-    inJoint.translation.z() = numbers.slide;
-    gain = inJoint.wrenchToChild(gain);
-  } else {
-    gain[2] = 1;
-  }
   work_.factors[cluster.factor] = 1 / here.pivot;
   const Vector6<double> subspace = Vector6<double>::Unit(2);
-  if (!cluster.constraint) {
-    work_.jointSubspaces.col(numbers.velocity) = subspace;
-    work_.gains.col(cluster.firstDof) = gain;
+  if (cluster.constraint) {
+    work_.of(tree_, cluster).poses[at(numbers.body - cluster.firstBody)] =
+        work_.of(numbers.body).toParent;
+    work_.motionSubspaces.col(tree_.firstColumn(numbers.body)) = subspace;
+    work_.gains.col(cluster.firstDof) = jointFrame(numbers).wrenchToParent(gain);
     return;
   }
-  const Transform<double>& placement = work_.of(numbers.body).toParent;
-  work_.of(tree_, cluster).poses[at(numbers.body - cluster.firstBody)] = placement;
-  work_.motionSubspaces.col(tree_.firstColumn(numbers.body)) = subspace;
-  work_.gains.col(cluster.firstDof) = placement.wrenchToParent(gain);
+  if (numbers.isGeared)
+    gain = bodyInJoint(numbers, memory_.cosines[index], memory_.sines[index]).wrenchToChild(gain);
+  else
+    gain[2] = 1;
+  work_.jointSubspaces.col(numbers.velocity) = subspace;
+  work_.gains.col(cluster.firstDof) = gain;
 }
 
 /// S_i = Xᵀ S_p + z G_i body by body; D, L and B L⁻ᵀ D⁻¹ of the pass.
@@ -130,13 +141,17 @@ void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
   }
 }
 
-/// S = 1, L D Lᵀ = Iᴬ.
+/// S = 1, L D Lᵀ = Iᴬ; what is left of a force beyond it nobody asks.
 void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body) {
-  ArticulatedInertia<double>& inertia = work_.of(body.body).inertia;
-  inertia = hinges::inertiaOf(memory_.articulated[body.body]);
+  ArticulatedInertia<double> inertia = hinges::inertiaOf(memory_.articulated[body.body]);
   inertia += ArticulatedInertia<double>(plan_.inertia(body.body));
+  Matrix6<double> factor = inertia.matrix();
+  const auto isPivot = [&](int k, double& pivot) {
+    return articulation::isPivot(factor, k, pivot);
+  };
+  if (!linalg::factorLdlt<6>(factor, isPivot)) throwMassless(tree_, body.body);
+  factorOf<double, 6>(cluster, work_) = factor;
   work_.jointSubspaces.middleCols<6>(tree_.body(body.body).velocity).setIdentity();
-  if (!articulateInertia(tree_, cluster, work_)) throwMassless(tree_, body.body);
 }
 
 }  // namespace

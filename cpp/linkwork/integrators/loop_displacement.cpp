@@ -10,23 +10,20 @@ LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& rela
                   const Displacement& moved) {
   const JointVectors<double> x =
       closedVectors<double>(loop.joint, loop.measure, relative, Matrix3<double>::Identity());
-  JointVectors<double> change{}, now = x;
+  const Displacement back{moved.w, -moved.v};
+  const auto toChild = [&](const Vec3<double>& a) { return a + vec3(back.turn(vector3(a))); };
+  JointVectors<double> change{}, inChild = x;  // now, in the child's axes as they have turned
   for (std::size_t k = 0; k < 3; ++k) {
     change.childAxes[k] = vec3(moved.turn(Vector3<double>::Unit(static_cast<Eigen::Index>(k))));
-    now.childAxes[k] = x.childAxes[k] + change.childAxes[k];
+    inChild.parentAxes[k] = toChild(x.parentAxes[k]);
   }
   change.offset = vec3(moved.p);
-  now.offset = x.offset + change.offset;
+  inChild.offset = toChild(x.offset + change.offset);
 
-  const Displacement back{moved.w, -moved.v};
-  const auto inChild = [&](const Vec3<double>& a) -> Vector3<double> {
-    return vector3(a) + back.turn(vector3(a));
-  };
   LoopRows rows;
   for (const RowRule<double>& rule : rulesOf(loop.joint, loop.measure)) {
-    const RowWrench<double> wrench = rule.wrench(now);
     rows.gap[rows.count] = rule.change(x, change);
-    rows.force.col(rows.count) << inChild(wrench.torque), inChild(wrench.force);
+    rows.force.col(rows.count) = rule.wrench(inChild).vector();
     ++rows.count;
   }
   return rows;

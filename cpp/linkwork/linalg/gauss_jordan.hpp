@@ -34,21 +34,23 @@ struct GaussJordan {
       Eigen::Index pivotRow = rank;
       std::size_t pivotPlace = at(rank);
       Scalar best(0);
-      for (std::size_t place = at(rank); place < order.size(); ++place)
+      for (std::size_t place = at(rank); place < order.size(); ++place) {
+        const auto column = k.col(order[place]);
         for (Eigen::Index row = rank; row < k.rows(); ++row) {
-          const Scalar pivot = abs(k(row, order[place]));
+          const Scalar pivot = abs(column[row]);
           const Scalar score = pivot * preference[order[place]];
           if (!(pivot > negligible) || !(score > best)) continue;
           best = score;
           pivotRow = row;
           pivotPlace = place;
         }
+      }
       if (!(best > Scalar(0))) return rank;
 
       std::swap(order[at(rank)], order[pivotPlace]);
       k.row(rank).swap(k.row(pivotRow));
       std::swap(right[rank], right[pivotRow]);
-      clearColumn(rank, order[at(rank)]);
+      clearColumn(rank);
     }
     return desired;
   }
@@ -74,16 +76,20 @@ struct GaussJordan {
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-  void clearColumn(int rank, int column) const {
-    const Scalar inverse = Scalar(1) / k(rank, column);
-    k.row(rank) *= inverse;
-    right[rank] *= inverse;
-    for (Eigen::Index row = 0; row < k.rows(); ++row) {
-      if (row == rank) continue;
-      const Scalar factor = k(row, column);
-      k.row(row) -= factor * k.row(rank);
-      right[row] -= factor * right[rank];
-    }
+  /// Takes the pivot's unknown out of all rows but its own.
+  void clearColumn(int rank) const {
+    auto factors = k.col(order[at(rank)]);
+    const Scalar inverse = Scalar(1) / factors[rank];
+    const auto clear = [&](auto&& column) {
+      const Scalar own = column[rank] * inverse;
+      for (Eigen::Index row = 0; row < k.rows(); ++row) column[row] -= factors[row] * own;
+      column[rank] = own;
+    };
+    for (std::size_t place = at(rank) + 1; place < order.size(); ++place)
+      clear(k.col(order[place]));
+    clear(right);
+    factors.setZero();
+    factors[rank] = Scalar(1);
   }
 };
 

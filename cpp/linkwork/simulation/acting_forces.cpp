@@ -1,7 +1,7 @@
 #include "linkwork/simulation/acting_forces.hpp"
 
-#include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 
 namespace linkwork {
 namespace {
@@ -64,12 +64,15 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
   if (!q.allFinite() || !v.allFinite())  // or what follows would blame the mechanism
     throw SimulationError("numbers are no longer finite");
   gather(tree, time, q, v, work);
+  const bool isTurned = gathered_.hasWrenches;
   if (gathered_.hasWrenches) {  // from here on they act on the joints
-    BodyPaths(tree, work).project(gathered_.wrenches, gathered_.torque);
+    BodyPaths(tree, work).project(gathered_.wrenches, q, gathered_.torque);
     gathered_.hasWrenches = false;
   }
-  if (!runCompiled(q, v, gathered_.torque, compiled, a))
-    forwardDynamics<double>(tree, q, v, gathered_, work, a);
+  if (!runCompiled(q, v, gathered_.torque, compiled, a)) {
+    if (!isTurned) turnHinges(tree, q, work);
+    planForwardDynamics(tree, q, v, gathered_, work, a);
+  }
   return gathered_.torque.dot(v) + dissipation<double>(tree, v);
 }
 

@@ -31,13 +31,13 @@ void gatherForces(const ClusterTree<double>& tree, const ExternalForces& externa
   if (!gathered.hasWrenches) return;
   for (std::size_t i = 0; i < gathered.wrenches.size(); ++i)
     gathered.wrenches[i] = external.wrenches[i];
+  turnHinges(tree, q, work);
+  if (external.pointForces.empty() && !external.pull) return;
 
   BodyPaths paths(tree, work);
   paths.clear();
-  if (external.hasWrenches) paths.add(external.wrenches);
   for (const PointForce& force : external.pointForces) paths.add(force.body);
   if (external.pull) paths.add(external.pull->body);
-  turnHinges(tree, q, work);
   paths.update(q);
 
   const auto pointOf = [&](int body, const Eigen::Vector3d& point) -> Eigen::Vector3d {

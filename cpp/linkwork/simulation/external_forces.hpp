@@ -49,8 +49,8 @@ AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTre
 Eigen::Vector3d pullForce(const Pull& pull, const Eigen::Vector3d& point,
                           const Eigen::Vector3d& velocity);
 
-/// Sums all external forces at a pose and velocity. Leaves in the workspace the paths of the bodies
-/// that they act on (body_paths.hpp), poses and all.
+/// Sums all external forces at a pose and velocity. Where something acts on bodies, hinges are
+/// turned (plan_dynamics.hpp).
 void gatherForces(const ClusterTree<double>& tree, const ExternalForces& external,
                   const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                   Workspace<double>& work, AppliedForces<double>& gathered);

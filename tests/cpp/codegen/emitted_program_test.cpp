@@ -6,6 +6,7 @@
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/program.hpp"
+#include "linkwork/simulation.hpp"
 
 // Emitted code of whole mechanisms, compiled and run, against the recursions that stand: C++
 // natively, WebAssembly in Node.
@@ -41,6 +42,16 @@ void checkLinked(const std::vector<std::string>& names, const std::vector<Fixtur
   }
 }
 
+/// Runs a linked program and counts the calls: a simulation falls back where there is none.
+struct Counted {
+  static void run(const double* const* inputs, double* outputs, double* scratch) {
+    ++calls;
+    program(inputs, outputs, scratch);
+  }
+  static inline symbolic::CompiledFunction program = nullptr;
+  static inline int calls = 0;
+};
+
 }  // namespace
 
 TEST_CASE("emitted forward dynamics agrees on the catalogue", "[codegen]") {
@@ -65,6 +76,38 @@ TEST_CASE("emitted forward dynamics agrees on random mechanisms", "[codegen]") {
     subjects.emplace_back(random.mechanism, random.state);
   }
   checkLinked(names, subjects);
+}
+
+TEST_CASE("emitted forward dynamics feels wrenches on bodies", "[codegen]") {
+  Vector6<double> wrench;
+  wrench << 0.3, -0.1, 0.2, 1, 2, -1;
+  std::vector<Fixture> subjects;
+  std::vector<symbolic::Program> programs;
+  for (const std::string_view name : catalogueNames()) {
+    const Mechanism mechanism = catalogueMechanism(name);
+    NamedState state = mechanism.initialState.value_or(NamedState());
+    state.wrenches[mechanism.bodies.back().name] = wrench;
+    Fixture on(mechanism, state);
+    if (on.tree.velocitySize() > mostVelocities) continue;
+    programs.push_back(forwardDynamicsProgram(on.tree));
+    programs.back().name += std::to_string(programs.size());
+    subjects.push_back(std::move(on));
+  }
+  const std::vector<LinkedProgram> linked = link(programs);
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const Fixture& on = subjects[i];
+    CAPTURE(on.mechanism.name);
+    Simulation simulation(on.mechanism);
+    simulation.setWrench(on.mechanism.bodies.back().name,
+                         std::vector<double>(wrench.begin(), wrench.end()));
+    Counted::program = linked[i].function;
+    Counted::calls = 0;
+    simulation.useCompiled({Counted::run, linked[i].outputs, linked[i].scratch});
+    const std::span<const double> a = simulation.forwardDynamics();
+    CHECK(Counted::calls == 1);
+    CHECK(difference(Eigen::Map<const Eigen::VectorXd>(a.data(), on.v.size()),
+                     on.generalForward()) < solveTolerance(on));
+  }
 }
 
 }  // namespace linkwork::test

@@ -43,6 +43,15 @@ struct Fixture {
     return a;
   }
 
+  /// The same by the general recursion over clusters alone.
+  Eigen::VectorXd generalForward() const {
+    Eigen::VectorXd a(tree.velocitySize());
+    update();
+    applyForces<double>(tree, q, v, forces, work);
+    articulate<double>(tree, work, a);
+    return a;
+  }
+
   /// Generalised forces, on the independent joints, that produce v̇ besides the state's forces.
   Eigen::VectorXd inverse(const Eigen::VectorXd& a) const {
     Eigen::VectorXd torque(tree.velocitySize());

@@ -158,10 +158,11 @@ class Together {
  private:
   template <typename Visit>
   void run(Visit visit) {
+    const hinges::Passes<S>& passes = hinges::passesHere<S>;
+    passes.turnHinges(memory.view(plan_), static_cast<int>(plan_.hinges().size()), q_.data());
     LoopsLaneByLane<W> loops(lanes_, plan_, memory);
     hinges::Recursion<S, LoopsLaneByLane<W>> recursion(
-        plan_, hinges::passesHere<S>, memory, {q_.data(), v_.data(), torque_.data(), gravity_},
-        loops);
+        plan_, passes, memory, {q_.data(), v_.data(), torque_.data(), gravity_}, loops);
     visit(recursion);
   }
 
@@ -227,9 +228,10 @@ void checkJets(Mechanism mechanism, std::uint64_t seed) {
     setNumbers(memory.hinges[i], on.tree.plan()->hinges()[i], set);
   const S gravity[3] = {on.tree.gravity()[0], on.tree.gravity()[1], on.tree.gravity()[2]};
   HingesAlone<S> alone;
-  hinges::Recursion<S, HingesAlone<S>> recursion(*on.tree.plan(), hinges::passesHere<S>, memory,
-                                                 {q.data(), v.data(), torque.data(), gravity},
-                                                 alone);
+  const hinges::Passes<S>& passes = hinges::passesHere<S>;
+  passes.turnHinges(memory.view(*on.tree.plan()), static_cast<int>(memory.hinges.size()), q.data());
+  hinges::Recursion<S, HingesAlone<S>> recursion(
+      *on.tree.plan(), passes, memory, {q.data(), v.data(), torque.data(), gravity}, alone);
   recursion.forwardDynamics(found.data());
 
   DerivativesWorkspace work(on.tree);

@@ -14,14 +14,6 @@ namespace {
 
 using Kind = Plan::Segment::Kind;
 
-Eigen::VectorXd generalForward(const Fixture& on) {
-  Eigen::VectorXd a(on.tree.velocitySize());
-  on.update();
-  applyForces<double>(on.tree, on.q, on.v, on.forces, on.work);
-  articulate<double>(on.tree, on.work, a);
-  return a;
-}
-
 /// H ÿ + C by the mass matrix and the general Newton–Euler recursion.
 Eigen::VectorXd generalInverse(Fixture& on, const Eigen::VectorXd& a) {
   const Eigen::VectorXd torque = on.mass() * independentOf(on, a) + on.bias();
@@ -38,7 +30,7 @@ void checkAgreement(Fixture& on) {
   const Eigen::MatrixXd mass = on.mass();
   const Eigen::VectorXd singular = mass.jacobiSvd().singularValues();
   const double condition = singular[0] / singular[singular.size() - 1];
-  const Eigen::VectorXd general = generalForward(on);
+  const Eigen::VectorXd general = on.generalForward();
   const Eigen::VectorXd fast = on.forward();
   CHECK((fast - general).norm() <= 1e-15 * (100 + condition) * general.norm());
   const Eigen::VectorXd desired = generalInverse(on, general);

@@ -179,6 +179,7 @@ struct Passes {
   void (*inwardForcesCoupled)(const Memory<S>&, const CoupledGroup<S>&, S* torque);
   void (*outwardFrames)(const Memory<S>&, int first, int last);
   void (*projectWrenches)(const Memory<S>&, int first, int last, S* torque);
+  void (*projectWrench)(const Memory<S>&, int first, int last, Force<S>& at, S* torque);
 };
 
 /// The passes in doubles for the processor this runs on.

@@ -134,6 +134,26 @@ inline void toChild(const Hinge<S>& hinge, S c, S s, Increment<S>& at) {
   turnAndSlide(hinge, c, s, at);
 }
 
+/// A wrench about the parent's origin seen from the hinge's body.
+template <Placement placement, typename S>
+inline void toChild(const Hinge<S>& hinge, S c, S s, Force<S>& at) {
+  const S* p = hinge.offset;
+  S* n = at.n;
+  S* f = at.f;
+  if constexpr (placement == Placement::general) {
+    n[X] -= p[Y] * f[Z] - p[Z] * f[Y];
+    n[Y] -= p[Z] * f[X] - p[X] * f[Z];
+    n[Z] -= p[X] * f[Y] - p[Y] * f[X];
+  } else {
+    n[Y] += p[X] * f[Z];
+    n[Z] -= p[X] * f[Y];
+  }
+  toChildAxes<placement>(hinge, c, s, n);
+  toChildAxes<placement>(hinge, c, s, f);
+  n[X] += hinge.slide * f[Y];
+  n[Y] -= hinge.slide * f[X];
+}
+
 /// Origin back along z by d, then Rz(q). `full` if row ω_z is not zero (geared).
 template <bool full, typename S>
 [[gnu::always_inline]] inline void slideAndTurn(S d, S c, S s, Articulated<S>& at) {

@@ -67,5 +67,21 @@ void projectWrenches(const Memory<S>& memory, int first, int last, S* torque) {
   }
 }
 
+/// Outward over hinges [first, last) on the one path to a body: τ += n_z for the wrench [n; f] on
+/// that body, which comes as the body before these sees it and leaves as the last of them does.
+template <typename S>
+void projectWrench(const Memory<S>& memory, int first, int last, Force<S>& wrench, S* torque) {
+  Force<S> at = wrench;  // apart from what else is written here
+  for (int i = first; i < last; ++i) {
+    const Hinge<S>& hinge = memory.hinges[i];
+    if (!memory.isOnPath[hinge.body]) continue;
+    withPlacement(hinge, [&]<Placement placement>() {
+      toChild<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+    });
+    torque[hinge.velocity] += at.n[Z];
+  }
+  wrench = at;
+}
+
 }  // namespace
 }  // namespace linkwork::hinges

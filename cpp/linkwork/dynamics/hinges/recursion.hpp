@@ -13,10 +13,9 @@ struct RecursionInputs {
   const S* gravity;  ///< [m/s²], world axes
 };
 
-/// One call. `General` does what is not the hinges' own:
+/// One call, after turnHinges at the same q. `General` does what is not the hinges' own:
 ///
-///   updateMotions(group, q, v)      G, g and independent joints of a group that loops tie, after
-///                                   turnHinges
+///   updateMotions(group, q, v)      G, g and independent joints of a group that loops tie
 ///   throwMassless(body)             if the joint below a body moves no mass
 ///
 /// and for segments of kind general, and at the bodies where the kinds meet (interface bodies):
@@ -44,7 +43,6 @@ class Recursion {
     Motion<S>& atGround = memory_.motions[ground];
     atGround = {};  // gravity counts as its acceleration
     for (int k = 0; k < 3; ++k) atGround.linear[k] = -inputs.gravity[k];
-    passes_.turnHinges(memory_, static_cast<int>(plan.hinges().size()), inputs.q);
   }
 
   void forwardDynamics(S* a) {
