@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "linkwork/codegen/recursion_trace.hpp"
+#include "linkwork/dynamics/single_coordinates.hpp"
 #include "linkwork/program.hpp"
 
 namespace linkwork {
@@ -8,7 +9,8 @@ namespace linkwork {
 symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options) {
   const int nv = tree.velocitySize();
-  codegen::SymbolicMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
+  const ClusterTree<double> written = withSingleCoordinates(tree);
+  codegen::SymbolicMechanism mechanism(written, true, options.keepParameters ? 3 : -1);
   std::vector<symbolic::Expression> outputs =
       codegen::traceForwardDynamics(mechanism, mechanism.inputs(2, nv));
   outputs.push_back(mechanism.motions.guard);
@@ -19,7 +21,8 @@ symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
 symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options) {
   const int nv = tree.velocitySize();
-  codegen::SymbolicMechanism mechanism(tree, true, options.keepParameters ? 3 : -1);
+  const ClusterTree<double> written = withSingleCoordinates(tree);
+  codegen::SymbolicMechanism mechanism(written, true, options.keepParameters ? 3 : -1);
   std::vector<symbolic::Expression> outputs =
       codegen::traceInverseDynamics(mechanism, mechanism.inputs(2, nv));
   outputs.push_back(mechanism.motions.guard);
@@ -29,7 +32,8 @@ symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
 
 symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
                                     const ProgramOptions& options) {
-  codegen::SymbolicMechanism mechanism(tree, false, options.keepParameters ? 1 : -1);
+  const ClusterTree<double> written = withSingleCoordinates(tree);
+  codegen::SymbolicMechanism mechanism(written, false, options.keepParameters ? 1 : -1);
   std::vector<symbolic::Expression> outputs = codegen::traceMassMatrix(mechanism);
   outputs.push_back(mechanism.motions.guard);
   return mechanism.program("massMatrix", {{"q", tree.positionSize()}}, std::move(outputs));

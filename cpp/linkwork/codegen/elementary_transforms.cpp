@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linkwork/codegen/placement_factors.hpp"
 #include "linkwork/joint_function.hpp"
 
 namespace linkwork::codegen {
@@ -29,56 +30,6 @@ Wrench& Wrench::operator+=(const Wrench& other) {
 
 namespace {
 
-/// A placement as T(origin) Rz(turn) Rx(slope) Rz(start) Tz(slide).
-struct Factors {
-  double cosTurn, sinTurn, cosSlope, sinSlope, cosStart, sinStart;
-  Eigen::Vector3d origin;
-  double slide = 0;
-};
-
-void cleanAngle(double& cosine, double& sine) {
-  cosine = withoutRounding(cosine, 1);
-  sine = withoutRounding(sine, 1);
-  if (sine == 0) cosine = std::copysign(1, cosine);
-  if (cosine == 0) sine = std::copysign(1, sine);
-}
-
-Factors factorsOf(const Transform<double>& placement) {
-  // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); Rx(α) Rz(q₀) begins with the row
-  // (cos q₀, −sin q₀, 0).
-  Factors result{};
-  const Eigen::Matrix3d& r = placement.rotation;
-  const Eigen::Vector3d axis = r.col(2);
-  const double sine = std::hypot(axis.x(), axis.y());
-  const bool leans = withoutRounding(sine, 1) != 0;
-  result.cosSlope = axis.z();
-  result.sinSlope = leans ? sine : 0;
-  result.cosTurn = leans ? -axis.y() / sine : 1;
-  result.sinTurn = leans ? axis.x() / sine : 0;
-  cleanAngle(result.cosSlope, result.sinSlope);
-  cleanAngle(result.cosTurn, result.sinTurn);
-  const Eigen::RowVector3d row = result.cosTurn * r.row(0) + result.sinTurn * r.row(1);
-  result.cosStart = row.x();
-  result.sinStart = -row.y();
-  cleanAngle(result.cosStart, result.sinStart);
-  const double size = placement.translation.norm();
-  for (int k = 0; k < 3; ++k) result.origin[k] = withoutRounding(placement.translation[k], size);
-  return result;
-}
-
-/// The origin of a hinge slid along its axis, where that leaves fewer numbers.
-void slideToFoot(const Transform<double>& placement, Factors& factors) {
-  const Eigen::Vector3d& origin = placement.translation;
-  const Eigen::Vector3d axis = placement.rotation.col(2);
-  const double slide = origin.dot(axis), size = origin.norm();
-  Eigen::Vector3d foot = origin - slide * axis;
-  for (int k = 0; k < 3; ++k) foot[k] = withoutRounding(foot[k], size);
-  const auto count = [](const Eigen::Vector3d& x) { return (x.array() != 0).count(); };
-  if (count(foot) >= count(factors.origin)) return;
-  factors.origin = foot;
-  factors.slide = slide;
-}
-
 class Builder {
  public:
   Builder(const TreeBody<double>& body, const std::vector<Expression>& q,
@@ -86,9 +37,9 @@ class Builder {
       : body_(body), q_(q), v_(v), number_(number) {}
 
   std::vector<ElementaryTransform> build() {
-    Factors factors = factorsOf(body_.placement);
     const bool isHinge = body_.joint == JointType::revolute;
-    if (isHinge) slideToFoot(body_.placement, factors);
+    const PlacementFactors factors =
+        isHinge ? slidFactorsOf(body_.placement) : factorsOf(body_.placement);
     for (int k = 0; k < 3; ++k) slide(k, number_(factors.origin[k]));
     turn(Z, number_(factors.cosTurn), number_(factors.sinTurn));
     turn(X, number_(factors.cosSlope), number_(factors.sinSlope));
@@ -130,7 +81,7 @@ class Builder {
   }
 
   /// Rz(q + q₀); quarters of a turn need no sum.
-  void hinge(const Factors& start) {
+  void hinge(const PlacementFactors& start) {
     if (start.sinStart == 0 || start.cosStart == 0) {
       const Expression c = cos(q(0)), s = sin(q(0));
       const double cosine = start.cosStart, sine = start.sinStart;
@@ -143,12 +94,15 @@ class Builder {
 
   /// Rot of the unit quaternion that begins at entry `first` of q.
   void quaternion(int first) {
-    const Expression x = q(first), y = q(first + 1), z = q(first + 2), w = q(first + 3);
-    const Expression xx = 2 * x * x, yy = 2 * y * y, zz = 2 * z * z, xy = 2 * x * y, xz = 2 * x * z,
-                     yz = 2 * y * z, wx = 2 * w * x, wy = 2 * w * y, wz = 2 * w * z;
-    transforms_.push_back(Rotation{Vec3{1 - (yy + zz), xy - wz, xz + wy},
-                                   Vec3{xy + wz, 1 - (xx + zz), yz - wx},
-                                   Vec3{xz - wy, yz + wx, 1 - (xx + yy)}});
+    rotate(Eigen::Quaternion<Expression>(q(first + 3), q(first), q(first + 1), q(first + 2))
+               .toRotationMatrix());
+  }
+
+  void rotate(const Matrix3<Expression>& matrix) {
+    Rotation rotation;
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) rotation[at(i)][at(k)] = matrix(i, k);
+    transforms_.push_back(rotation);
   }
 
   void joint() {
@@ -195,14 +149,8 @@ class Builder {
   void general(const JointFunction& function) {
     const JointMotion<Expression> motion =
         function.motion(q_.data() + body_.position, v_.data() + body_.velocity);
-    Rotation rotation;
-    for (int i = 0; i < 3; ++i) {
-      slide(i, motion.pose.translation[i]);
-      for (int k = 0; k < 3; ++k)
-        rotation[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)] =
-            motion.pose.rotation(i, k);
-    }
-    transforms_.push_back(rotation);
+    for (int i = 0; i < 3; ++i) slide(i, motion.pose.translation[i]);
+    rotate(motion.pose.rotation);
     JointSubspace subspace{body_.velocity, {}, {}};
     for (int k = 0; k < body_.velocities; ++k) {
       Twist column;

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "linkwork/codegen/recursion_trace.hpp"
+#include "linkwork/dynamics/single_coordinates.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 #include "linkwork/spatial/so3.hpp"
@@ -45,7 +46,8 @@ namespace linkwork {
 
 symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOptions& options) {
   const int nq = tree.positionSize(), nv = tree.velocitySize();
-  codegen::SymbolicMechanism mechanism(tree, true, options.keepParameters ? 4 : -1);
+  const ClusterTree<double> written = withSingleCoordinates(tree);
+  codegen::SymbolicMechanism mechanism(written, true, options.keepParameters ? 4 : -1);
   const symbolic::Expression step = mechanism.graph->input(3, 0);
   std::vector<symbolic::Expression> v =
       codegen::traceForwardDynamics(mechanism, mechanism.inputs(2, nv));

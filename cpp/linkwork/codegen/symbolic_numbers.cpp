@@ -4,6 +4,8 @@
 #include <cmath>
 #include <span>
 
+#include "linkwork/codegen/placement_factors.hpp"
+
 namespace linkwork::codegen {
 
 namespace {
@@ -60,17 +62,14 @@ double withoutRounding(double value, double size) {
   return std::abs(value) <= roundingTolerance * size ? 0 : value;
 }
 
-Transform<Expression> TreeNumbers::OfBody::operator()(const Transform<double>& from) const {
-  const double size = from.translation.norm();
-  Transform<Expression> result;
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k) {
-      const double entry = withoutRounding(from.rotation(i, k), 1);
-      const bool isOne = withoutRounding(std::abs(entry) - 1, 1) == 0;
-      result.rotation(i, k) = (*this)(isOne ? std::copysign(1, entry) : entry);
-    }
-    result.translation[i] = (*this)(withoutRounding(from.translation[i], size));
-  }
+FactoredPose<Expression> TreeNumbers::OfBody::operator()(const Transform<double>& from) const {
+  const PlacementFactors factors = slidFactorsOf(from);
+  FactoredPose<Expression> result;
+  for (int k = 0; k < 3; ++k) result.slide(k, (*this)(factors.origin[k]));
+  result.turn(2, (*this)(factors.cosTurn), (*this)(factors.sinTurn));
+  result.turn(0, (*this)(factors.cosSlope), (*this)(factors.sinSlope));
+  result.slide(2, (*this)(factors.slide));
+  result.turn(2, (*this)(factors.cosStart), (*this)(factors.sinStart));
   return result;
 }
 

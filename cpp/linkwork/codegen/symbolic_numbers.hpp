@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "linkwork/dynamics/hinges/hinge_memory.hpp"
+#include "linkwork/spatial/factored_pose.hpp"
 #include "linkwork/symbolic/expression_scalar.hpp"
 
 /// A mechanism's numbers as expressions. What rounding has left of a zero or a one would keep whole
@@ -34,7 +35,7 @@ class TreeNumbers {
     OfBody(const RigidBodyInertia<double>& inertia, const Number* number)
         : inertia_(inertia), number_(number) {}
     Expression operator()(double value) const { return number_ ? (*number_)(value) : value; }
-    Transform<Expression> operator()(const Transform<double>& from) const;
+    FactoredPose<Expression> operator()(const Transform<double>& from) const;
     /// Of the body with its rotors, whatever is given.
     RigidBodyInertia<Expression> operator()(const RigidBodyInertia<double>&) const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/dynamics/cluster_columns.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/linalg/ldlt.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
@@ -98,14 +98,13 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
       factor(i, k) = work.jointSubspaces.col(body.velocity + i).dot(gain);
   }
   if (cluster.parent != ground)
-    work.of(cluster.parent).inertia += here.inertia.toParent(here.toParent);
+    work.of(cluster.parent).inertia += inertiaToParent(here.toParent, here.inertia);
   return true;
 }
 
-/// A constrained cluster does. Its inertia is block diagonal, since every child cluster hangs from
-/// one body, and its output is one body, so that only 6-wide sums are needed:
-///   Σ S_iᵀ Iᴬ_i S_i = L D Lᵀ    U = Σ X_i Iᴬ_i S_i L⁻ᵀ    W = U D⁻¹    Iᵃ = Σ X_i Iᴬ_i X_iᵀ − U Wᵀ
-/// with W and Iᵃ in the output body's frame; the bodies keep their Iᴬ_i.
+/// A constrained cluster does, all at once where its output body is:
+///   D = L Λ Lᵀ    U = B L⁻ᵀ    W = U Λ⁻¹    Iᵃ = A − U Wᵀ
+/// with D, B and A of `collectCluster`.
 template <typename Scalar>
 bool inertiaOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                       Workspace<Scalar>& work) {
@@ -113,19 +112,7 @@ bool inertiaOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
   auto factor = factorOf(cluster, work);
   auto output = work.gains.middleCols(cluster.firstDof, m);
   factor.setZero();
-  output.setZero();
-  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    const BodyScratch<Scalar>& here = work.of(i);
-    const auto subspace = work.motionSubspaces.middleCols(tree.firstColumn(i), m);
-    const Transform<Scalar>& placement = toOutput(tree, i, work);
-    for (int j = 0; j < m; ++j) {
-      const Vector6<Scalar> push = here.inertia * Vector6<Scalar>(subspace.col(j));  // Iᴬ_i S_i
-      for (int k = j; k < m; ++k) factor(k, j) += subspace.col(k).dot(push);
-      output.col(j) += placement.wrenchToParent(push);
-    }
-    if (cluster.parent != ground)
-      work.of(cluster.parent).inertia += here.inertia.toParent(placement);
-  }
+  collectCluster(tree, cluster, work, factor, output, [](int) { return true; });
   const auto isGood = [&](int k, Scalar& pivot) { return isPivot(factor, k, pivot); };
   if (!linalg::factorLdlt(factor, isGood, m)) return false;
   for (int j = 0; j < m; ++j) {  // U L⁻ᵀ
@@ -160,27 +147,31 @@ void forceOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
     work.of(cluster.parent).force += here.toParent.wrenchToParent(here.force);
 }
 
-/// Force step over a constrained cluster:
-///   P_i = pᴬ_i + Iᴬ_i c_i    u = L⁻¹ (Gᵀτ − Σ S_iᵀ P_i)    pᵃ = Σ X_i P_i + W u
+/// Force step over a constrained cluster, body by body inward, then at its output body:
+///   P_i = p_i + A_i c'_i + Σ X P_child    u = L⁻¹ Gᵀ(τ − Sᵀ(P + A (c − c')))    pᵃ = Σ X P + W u
+/// with c' the bias past the parent alone (jointBias), c past the output body.
 template <Bias bias, typename Scalar>
 void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work) {
   const int m = cluster.dofs;
   const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
   auto reduced = work.reducedForces.segment(cluster.firstDof, m);
-  for (int j = 0; j < m; ++j) {
-    reduced[j] = Scalar(0);
-    for (int k = 0; k < cluster.spanning(); ++k)
-      reduced[j] +=
-          scratch.basis(k, j) * work.jointForces[cluster.velocities[static_cast<std::size_t>(k)]];
-  }
-  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+  reduced.setZero();
+  for (int i = cluster.firstBody + cluster.bodyCount - 1; i >= cluster.firstBody; --i) {
+    const TreeBody<Scalar>& body = tree.body(i);
     BodyScratch<Scalar>& here = work.of(i);
-    const auto subspace = work.motionSubspaces.middleCols(tree.firstColumn(i), m);
-    if constexpr (bias == Bias::withBias) here.force += here.inertia * here.bias;
-    for (int j = 0; j < m; ++j) reduced[j] -= subspace.col(j).dot(here.force);
-    if (cluster.parent != ground)
-      work.of(cluster.parent).force += toOutput(tree, i, work).wrenchToParent(here.force);
+    Vector6<Scalar> atJoint = here.force;
+    if constexpr (bias == Bias::withBias) {
+      atJoint += here.inertia * here.bias;
+      here.force += here.inertia * here.jointBias;
+    }
+    for (int k = 0; k < body.velocities; ++k) {
+      const int entry = body.velocity + k;
+      const Scalar free = work.jointForces[entry] - work.jointSubspaces.col(entry).dot(atJoint);
+      for (int j = 0; j < m; ++j) reduced[j] += scratch.basis(body.local + k, j) * free;
+    }
+    if (body.parent != ground)
+      work.of(body.parent).force += here.toParent.wrenchToParent(here.force);
   }
   const auto factor = factorOf(cluster, work);
   linalg::solveUnitLower(factor, reduced, m);

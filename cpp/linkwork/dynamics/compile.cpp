@@ -93,7 +93,6 @@ class TreeCompiler {
                    const std::vector<double>& carriedMass) const;
   void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
   void reflect(const std::vector<double>& inertias);
-  void layOutDofs();
   void requireRegularStart() const;
   void finish(const Mechanism& mechanism);
 
@@ -132,7 +131,7 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
   const NamedState start = pose ? *pose : mechanism.initialState.value_or(NamedState{});
   tree_.initialPosition_ = flatPosition(mechanism, start);
   tree_.initialVelocity_ = flatVelocity(mechanism, start.v);
-  layOutDofs();
+  tree_.layOutDofs();
   requireRegularStart();
   finish(mechanism);
   return std::move(tree_);
@@ -277,19 +276,6 @@ void TreeCompiler::reflect(const std::vector<double>& inertias) {
   }
 }
 
-void TreeCompiler::layOutDofs() {
-  tree_.degreesOfFreedom_ = tree_.motionColumns_ = tree_.factorSize_ = 0;
-  for (Cluster<double>& cluster : tree_.clusters_) {
-    cluster.dofs = cluster.spanning() - (cluster.constraint ? cluster.constraint->rank : 0);
-    cluster.firstDof = tree_.degreesOfFreedom_;
-    cluster.columns = tree_.motionColumns_;
-    cluster.factor = tree_.factorSize_;
-    tree_.degreesOfFreedom_ += cluster.dofs;
-    tree_.factorSize_ += cluster.dofs * cluster.dofs;
-    if (cluster.constraint) tree_.motionColumns_ += cluster.bodyCount * cluster.dofs;
-  }
-}
-
 /// A general joint may have no zero where it could start.
 void TreeCompiler::requireRegularStart() const {
   try {
@@ -306,7 +292,7 @@ void TreeCompiler::finish(const Mechanism& mechanism) {
     requireClosed(mechanism, tree_, cluster, work);
     findRank(tree_, cluster, work);
   }
-  layOutDofs();
+  tree_.layOutDofs();
   Workspace<double> finished(tree_);
   requireClosedVelocity(mechanism, tree_, finished);
   requireRegularPose(mechanism, tree_, finished);

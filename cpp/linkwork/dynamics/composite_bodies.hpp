@@ -1,92 +1,85 @@
 #pragma once
 
-#include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/dynamics/cluster_columns.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
 
 /// The composite-body algorithm over the clusters of a tree, after their kinematics.
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2; by clusters: Chignoli et
 /// al., section VI.
 namespace linkwork {
 
-/// From a body's frame to that of its cluster's output body, by formed transforms.
-template <typename Scalar>
-struct FormedFrames {
-  const ClusterTree<Scalar>& tree;
-  Workspace<Scalar>& work;
-
-  Vector6<Scalar> forceToOutput(int body, const Vector6<Scalar>& force) const {
-    return toOutput(tree, body, work).wrenchToParent(force);
-  }
-  ArticulatedInertia<Scalar> inertiaToOutput(int body,
-                                             const ArticulatedInertia<Scalar>& inertia) const {
-    return inertia.toParent(toOutput(tree, body, work));
-  }
-};
-
 namespace composite {
 
-/// Columns by which a body moves with the dofs of its cluster.
+/// Writes what a force at a body asks of the joints that carry it, inward to the ground.
 template <typename Scalar>
-auto subspaceOf(const ClusterTree<Scalar>& tree, int body, const Workspace<Scalar>& work) {
-  const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
-  return cluster.constraint
-             ? work.motionSubspaces.middleCols(tree.firstColumn(body), cluster.dofs)
-             : work.jointSubspaces.middleCols(tree.body(body).velocity, cluster.dofs);
+void walkInward(const ClusterTree<Scalar>& tree, int index, Vector6<Scalar> force, int column,
+                Workspace<Scalar>& work, MatrixRef<Scalar> mass) {
+  while (index != ground) {
+    const TreeBody<Scalar>& body = tree.body(index);
+    const Cluster<Scalar>& cluster = tree.clusterOf(body);
+    const auto add = [&](int dof, const Scalar& value) {
+      mass(cluster.firstDof + dof, column) += value;
+    };
+    for (int k = 0; k < body.velocities; ++k) {
+      const Scalar own = work.jointSubspaces.col(body.velocity + k).dot(force);
+      if (!cluster.constraint) add(k, own);
+      for (int j = 0; cluster.constraint && j < cluster.dofs; ++j)
+        add(j, work.of(tree, cluster).basis(body.local + k, j) * own);
+    }
+    if (body.parent != ground) force = work.of(index).toParent.wrenchToParent(force);
+    index = body.parent;
+  }
 }
 
-/// Writes what a force at a body asks of the clusters that carry it, inward to the ground.
-template <typename Scalar, typename Frames>
-void walkInward(const ClusterTree<Scalar>& tree, const Frames& frames, int body,
-                Vector6<Scalar> force, int column, const Workspace<Scalar>& work,
-                MatrixRef<Scalar> mass) {
-  while (body != ground) {
-    const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
-    const auto subspace = subspaceOf(tree, body, work);
-    for (int k = 0; k < cluster.dofs; ++k) {
-      const int row = cluster.firstDof + k;
-      mass(row, column) += subspace.col(k).dot(force);
-      mass(column, row) = mass(row, column);
-    }
-    if (cluster.parent != ground) force = frames.forceToOutput(body, force);
-    body = cluster.parent;
+/// D and B of a cluster of one body, and its inertia handed on.
+template <typename Scalar, typename Factor, typename Output>
+void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                 Workspace<Scalar>& work, Factor&& d, Output&& output) {
+  const TreeBody<Scalar>& body = tree.body(cluster.firstBody);
+  const BodyScratch<Scalar>& here = work.of(cluster.firstBody);
+  const auto subspace = work.jointSubspaces.middleCols(body.velocity, body.velocities);
+  for (int k = 0; k < body.velocities; ++k) {
+    const Vector6<Scalar> push = here.inertia * Vector6<Scalar>(subspace.col(k));
+    for (int row = k; row < body.velocities; ++row) d(row, k) += subspace.col(row).dot(push);
+    if (body.parent != ground) output.col(k) = here.toParent.wrenchToParent(push);
   }
+  if (body.velocities == 1) d(0, 0) += body.reflectedInertia;
+  if (body.parent != ground)
+    work.of(body.parent).inertia += inertiaToParent(here.toParent, here.inertia);
 }
 
 }  // namespace composite
 
 /// H over ẏ. Column j of a cluster is the force on each of its bodies per ÿ_j where all else stands
-/// still, handed inward to the ground.
-template <typename Scalar, typename Frames>
-void compositeBodies(const ClusterTree<Scalar>& tree, const Frames& frames, Workspace<Scalar>& work,
-                     MatrixRef<Scalar> mass) {
+/// still, handed inward to the ground. `inertiaOf` a body counts the rotors that ride on it by the
+/// plan.
+template <typename Scalar, typename InertiaOf>
+void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, const InertiaOf& inertiaOf,
+                     Workspace<Scalar>& work, MatrixRef<Scalar> mass) {
   mass.setZero();
-  for (std::size_t i = 0; i < work.bodies.size(); ++i)
-    work.bodies[i].inertia = ArticulatedInertia<Scalar>(tree.bodies()[i].inertia);
+  for (int i = 0; i < static_cast<int>(work.bodies.size()); ++i)
+    work.of(i).inertia = ArticulatedInertia<Scalar>(inertiaOf(i));
 
-  // Here `inertia` becomes the composite of a body and all clusters that hang from it.
+  // Here `inertia` becomes the composite of a body and all that hangs from it.
   for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {
     const Cluster<Scalar>& cluster = *it;
-    const int last = cluster.firstBody + cluster.bodyCount, end = cluster.firstDof + cluster.dofs;
-    for (int column = cluster.firstDof; column < end; ++column) {
-      Vector6<Scalar> onOutput = Vector6<Scalar>::Zero();
-      for (int i = cluster.firstBody; i < last; ++i) {
-        const auto subspace = composite::subspaceOf(tree, i, work);
-        const Vector6<Scalar> force =
-            work.of(i).inertia * Vector6<Scalar>(subspace.col(column - cluster.firstDof));
-        for (int row = column; row < end; ++row) {
-          mass(row, column) += subspace.col(row - cluster.firstDof).dot(force);
-          mass(column, row) = mass(row, column);
-        }
-        if (cluster.parent != ground) onOutput += frames.forceToOutput(i, force);
-      }
-      composite::walkInward<Scalar>(tree, frames, cluster.parent, onOutput, column, work, mass);
-    }
-    for (int i = cluster.firstBody; i < last; ++i) {
-      if (cluster.dofs == 1)
-        mass(cluster.firstDof, cluster.firstDof) += tree.body(i).reflectedInertia;
-      if (cluster.parent != ground)
-        work.of(cluster.parent).inertia += frames.inertiaToOutput(i, work.of(i).inertia);
-    }
+    const int first = cluster.firstDof, m = cluster.dofs;
+    auto d = mass.block(first, first, m, m);
+    auto output = work.gains.middleCols(first, m);
+    if (cluster.constraint)
+      collectCluster(tree, cluster, work, d, output, [&](int i) { return !plan.isDeadWeight(i); });
+    else
+      composite::collectBody(tree, cluster, work, d, output);
+    if (cluster.parent == ground) continue;
+    for (int j = 0; j < m; ++j)
+      composite::walkInward<Scalar>(tree, cluster.parent, output.col(j), first + j, work, mass);
   }
+  // Rows of carriers stand above the diagonal blocks, those of a block below its diagonal.
+  for (const Cluster<Scalar>& cluster : tree.clusters())
+    for (int j = cluster.firstDof; j < cluster.firstDof + cluster.dofs; ++j) {
+      for (int k = cluster.firstDof; k < j; ++k) mass(k, j) = mass(j, k);
+      for (int k = 0; k < cluster.firstDof; ++k) mass(j, k) = mass(k, j);
+    }
 }
 
 }  // namespace linkwork

@@ -7,7 +7,6 @@
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/newton_euler.hpp"
-#include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
 
@@ -15,8 +14,7 @@ namespace linkwork {
 /// each other at interface bodies (interface_body.hpp). `Motions` knows what constraints do:
 ///
 ///   updateGroup(group)       G, g and independent joints of a group of hinges, into its memory
-///   updateCluster(cluster)   the same of a general cluster and its relative poses, into the
-///                            workspace, after updateJoints
+///   updateCluster(cluster)   G and g of a general cluster, into the workspace, after updateJoints
 ///   inertia(body)            of a body with the rotors that ride on it
 template <typename Scalar, typename Motions>
 class GeneralClusters {
@@ -26,9 +24,7 @@ class GeneralClusters {
 
   GeneralClusters(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                   const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work, Motions motions)
-      : tree_(tree), q_(q), v_(v), work_(work), motions_(std::move(motions)) {
-    atGround_ << Vector3<Scalar>::Zero(), -tree.gravity();  // gravity counts as its acceleration
-  }
+      : tree_(tree), q_(q), v_(v), work_(work), motions_(std::move(motions)) {}
 
   void updateMotions(const Plan::Group& group, const Scalar*, const Scalar*) {
     motions_.updateGroup(group);
@@ -38,73 +34,60 @@ class GeneralClusters {
                           "\" moves no mass: the mass matrix is singular");
   }
 
-  /// Kinematics of general clusters, and Iᴬ = I, pᴬ = v ×* I v of their bodies alone.
+  /// Motions of general clusters at ÿ = 0, and of their bodies alone Iᴬ = I and the force pᴬ that
+  /// they ask for.
   void outward(const Segment& segment, const Memory& memory) {
     eachCluster(segment, [&](const Cluster<Scalar>& cluster) {
-      move(cluster);
+      updateCluster(cluster);
+      for (const int entry : cluster.velocities) work_.spanningAccelerations[entry] = Scalar(0);
+      move(cluster, memory);
       eachBody(cluster, [&](int i) {
-        BodyScratch<Scalar>& here = work_.of(i);
-        here.inertia = ArticulatedInertia<Scalar>(motions_.inertia(i));
-        here.force = crossForce(here.velocity, motions_.inertia(i) * here.velocity);
+        work_.of(i).inertia = ArticulatedInertia<Scalar>(motions_.inertia(i));
       });
     });
-    for (const int body : segment.interfaceBodies) {
-      memory.motions[body] = {};
-      for (int k = 0; k < 3; ++k) memory.motions[body].velocity[k] = work_.of(body).velocity[k];
-    }
   }
 
   void inward(const Segment& segment, const Memory& memory) {
     for (const int body : segment.interfaceBodies) {
       BodyScratch<Scalar>& here = work_.of(body);
       const hinges::Articulated<Scalar>& handed = memory.articulated[body];
-      const ArticulatedInertia<Scalar> inertia = hinges::inertiaOf(handed);
-      here.inertia += inertia;
-      here.force += hinges::stacked(handed.n, handed.f) +
-                    inertia * hinges::turningAcceleration(here.velocity);
+      here.inertia += hinges::inertiaOf(handed);
+      here.force += hinges::stacked(handed.n, handed.f);
     }
     for (int c = segment.last - 1; c >= segment.first; --c) {
       const Cluster<Scalar>& cluster = tree_.clusters()[static_cast<std::size_t>(c)];
       if (!articulateInertia(tree_, cluster, work_)) throwMassless(cluster.firstBody);
-      articulateForce<Bias::withBias>(tree_, cluster, work_);
+      articulateForce<Bias::withoutBias>(tree_, cluster, work_);
     }
   }
 
   void accelerate(const Segment& segment, const Memory& memory, Scalar* a) {
     VectorRef<Scalar> accelerations = Eigen::Map<VectorX<Scalar>>(a, tree_.velocitySize());
     eachCluster(segment, [&](const Cluster<Scalar>& cluster) {
-      linkwork::accelerate<Bias::withBias>(tree_, cluster, accelerationOf(cluster.parent), work_,
-                                           accelerations);
+      linkwork::accelerate<Bias::withoutBias>(tree_, cluster, incrementOf(cluster.parent), work_,
+                                              accelerations);
+      if (!cluster.constraint) return;
+      const ConstraintScratch<Scalar>& scratch = work_.of(tree_, cluster);
+      for (int k = 0; k < cluster.spanning(); ++k)
+        a[cluster.velocities[static_cast<std::size_t>(k)]] += scratch.offset[k];
     });
     for (const int body : segment.interfaceBodies) {
-      const BodyScratch<Scalar>& here = work_.of(body);
       hinges::Increment<Scalar>& increment = memory.increments[body];
-      hinges::unstack(here.acceleration + hinges::turningAcceleration(here.velocity),
-                      increment.angular, increment.linear);
+      hinges::unstack(work_.of(body).acceleration, increment.angular, increment.linear);
     }
   }
 
-  /// Accelerations of general clusters, and the force that each body needs.
+  /// Motions of general clusters at the accelerations given, and the force that each body asks for.
   void outwardMotion(const Segment& segment, const Memory& memory, const Scalar* a) {
     eachCluster(segment, [&](const Cluster<Scalar>& cluster) {
-      move(cluster);
+      updateCluster(cluster);
       for (int j = 0; j < cluster.dofs; ++j)
         work_.accelerations[cluster.firstDof + j] =
             a[independentVelocity(tree_, cluster, j, work_)];
       spanFromIndependent<Scalar>(tree_, cluster, work_.accelerations, work_,
                                   work_.spanningAccelerations);
-      eachBody(cluster, [&](int i) {
-        work_.of(i).force.setZero();
-        moveBody(tree_, i, motions_.inertia(i), accelerationOf(tree_.body(i).parent), work_);
-      });
+      move(cluster, memory);
     });
-    for (const int body : segment.interfaceBodies) {
-      const BodyScratch<Scalar>& here = work_.of(body);
-      hinges::Motion<Scalar>& motion = memory.motions[body];
-      for (int k = 0; k < 3; ++k) motion.velocity[k] = here.velocity[k];
-      hinges::unstack(here.acceleration + hinges::turningAcceleration(here.velocity),
-                      motion.angular, motion.linear);
-    }
   }
 
   void inwardForces(const Segment& segment, const Memory& memory, Scalar* torque) {
@@ -124,13 +107,11 @@ class GeneralClusters {
   void takeMotion(int body, const hinges::Motion<Scalar>& motion) {
     BodyScratch<Scalar>& here = work_.of(body);
     here.velocity << hinges::vector(motion.velocity), Vector3<Scalar>::Zero();
-    here.acceleration = hinges::stacked(motion.angular, motion.linear);
     here.inertia = ArticulatedInertia<Scalar>();
     here.force.setZero();
   }
   void addTo(hinges::Articulated<Scalar>& sum, int body) {
-    const BodyScratch<Scalar>& here = work_.of(body);
-    hinges::add(here.inertia, here.force, here.acceleration, sum);
+    hinges::add(work_.of(body).inertia, work_.of(body).force, sum);
   }
   void addTo(hinges::Force<Scalar>& sum, int body) {
     for (int k = 0; k < 3; ++k) {
@@ -139,17 +120,37 @@ class GeneralClusters {
     }
   }
   void takeIncrement(int body, const hinges::Increment<Scalar>& increment) {
-    work_.of(body).acceleration += hinges::stacked(increment.angular, increment.linear);
+    work_.of(body).acceleration = hinges::stacked(increment.angular, increment.linear);
   }
 
  private:
-  /// Kinematics of a cluster; the body that carries it is up to date.
-  void move(const Cluster<Scalar>& cluster) {
+  void updateCluster(const Cluster<Scalar>& cluster) {
     updateJoints(tree_, cluster, q_, v_, work_);
-    if (!cluster.constraint) return;
-    motions_.updateCluster(cluster);
-    updateClusterMotion(tree_, cluster, work_);
+    if (cluster.constraint) motions_.updateCluster(cluster);
   }
+
+  /// Motions of a cluster's bodies at its spanning accelerations G ÿ, and the forces that they ask
+  /// for; the body that carries it is up to date.
+  void move(const Cluster<Scalar>& cluster, const Memory& memory) {
+    eachBody(cluster, [&](int i) {
+      const TreeBody<Scalar>& body = tree_.body(i);
+      BodyScratch<Scalar>& here = work_.of(i);
+      Vector6<Scalar> twist = Vector6<Scalar>::Zero(), acceleration = here.subspaceRate;
+      for (int k = 0; k < body.velocities; ++k) {
+        const int entry = body.velocity + k;
+        Scalar own = work_.spanningAccelerations[entry];
+        if (cluster.constraint) own += work_.of(tree_, cluster).offset[body.local + k];
+        twist += work_.jointSubspaces.col(entry) * v_[entry];
+        acceleration += work_.jointSubspaces.col(entry) * own;
+      }
+      BodyMotion<Scalar> motion =
+          motionToChild(here.toParent, hinges::motionOf(memory.motions[body.parent]));
+      motion.addJoint(twist, acceleration);
+      memory.motions[i] = hinges::stored(motion);
+      here.force = forceOf(motions_.inertia(i), motion);
+    });
+  }
+
   template <typename Visit>
   void eachCluster(const Segment& segment, Visit visit) {
     for (int c = segment.first; c < segment.last; ++c)
@@ -159,7 +160,7 @@ class GeneralClusters {
   void eachBody(const Cluster<Scalar>& cluster, Visit visit) {
     for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) visit(i);
   }
-  const Vector6<Scalar>& accelerationOf(int body) const {
+  const Vector6<Scalar>& incrementOf(int body) const {
     return body == ground ? atGround_ : work_.of(body).acceleration;
   }
 
@@ -168,7 +169,7 @@ class GeneralClusters {
   const ConstVectorRef<Scalar>& v_;
   Workspace<Scalar>& work_;
   Motions motions_;
-  Vector6<Scalar> atGround_;
+  const Vector6<Scalar> atGround_ = Vector6<Scalar>::Zero();
 };
 
 }  // namespace linkwork

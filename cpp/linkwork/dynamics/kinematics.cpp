@@ -49,7 +49,7 @@ void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluste
 
       here.toParent = body.placement * motion.pose;
       here.velocity = relative;
-      here.jointBias = motion.bias;
+      here.subspaceRate = here.jointBias = motion.bias;
       if (body.parent != ground) {
         here.velocity += here.toParent.twistToChild(work.of(body.parent).velocity);
         here.jointBias += crossMotion(here.velocity, relative);
@@ -113,8 +113,5 @@ template void updateJoints(const ClusterTree<symbolic::Expression>&,
                            const ConstVectorRef<symbolic::Expression>&,
                            const ConstVectorRef<symbolic::Expression>&,
                            Workspace<symbolic::Expression>&);
-template void updateClusterMotion(const ClusterTree<symbolic::Expression>&,
-                                  const Cluster<symbolic::Expression>&,
-                                  Workspace<symbolic::Expression>&);
 
 }  // namespace linkwork

@@ -240,9 +240,6 @@ template void assembleConstraints(const ClusterTree<double>&, const Cluster<doub
                                   ConstraintLevel, Workspace<double>&);
 template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
                                   Workspace<double>&);
-template void updateRelativePoses(const ClusterTree<symbolic::Expression>&,
-                                  const Cluster<symbolic::Expression>&,
-                                  Workspace<symbolic::Expression>&);
 template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                    const ConstraintScratch<double>&);
 template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);

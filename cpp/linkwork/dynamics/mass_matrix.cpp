@@ -14,7 +14,10 @@ void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q
                                 std::to_string(tree.degreesOfFreedom()) + " rows");
   work.spanningAccelerations.setZero();
   updateKinematics<Scalar>(tree, q, work.spanningAccelerations, work);
-  compositeBodies<Scalar>(tree, FormedFrames<Scalar>{tree, work}, work, mass);
+  const Plan& plan = *tree.plan();
+  compositeBodies<Scalar>(
+      tree, plan, [&](int body) -> const RigidBodyInertia<Scalar>& { return plan.inertia(body); },
+      work, mass);
 }
 
 template void massMatrix(const ClusterTree<double>&, const ConstVectorRef<double>&,

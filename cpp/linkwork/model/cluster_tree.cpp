@@ -15,6 +15,20 @@ void ClusterTree<Scalar>::requireSizes(Eigen::Index q, Eigen::Index v) const {
 }
 
 template <typename Scalar>
+void ClusterTree<Scalar>::layOutDofs() {
+  degreesOfFreedom_ = motionColumns_ = factorSize_ = 0;
+  for (Cluster<Scalar>& cluster : clusters_) {
+    cluster.dofs = cluster.spanning() - (cluster.constraint ? cluster.constraint->rank : 0);
+    cluster.firstDof = degreesOfFreedom_;
+    cluster.columns = motionColumns_;
+    cluster.factor = factorSize_;
+    degreesOfFreedom_ += cluster.dofs;
+    factorSize_ += cluster.dofs * cluster.dofs;
+    if (cluster.constraint) motionColumns_ += cluster.bodyCount * cluster.dofs;
+  }
+}
+
+template <typename Scalar>
 template <std::same_as<double> From>
 ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree)
     : ClusterTree(tree, CastNumbers<Scalar>()) {}

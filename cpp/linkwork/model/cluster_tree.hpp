@@ -12,6 +12,7 @@
 #include "linkwork/model/clustering.hpp"
 #include "linkwork/model/explicit_form.hpp"
 #include "linkwork/spatial.hpp"
+#include "linkwork/spatial/factored_pose.hpp"
 #include "linkwork/spatial/rigid_body_inertia.hpp"
 
 namespace linkwork {
@@ -44,7 +45,7 @@ struct TreeBody {
   int position = 0, positions = 0;                ///< first entry in q, and how many
   int velocity = 0, velocities = 0;               ///< first entry in v, and how many
   int local = 0;                     ///< first entry among its cluster's spanning velocities
-  Transform<Scalar> placement;       ///< joint frame on the parent, in the parent's frame
+  RelativePose<Scalar> placement;    ///< joint frame on the parent, in the parent's frame
   Transform<Scalar> userFrame;       ///< the mechanism's body frame, in this frame
   RigidBodyInertia<Scalar> inertia;  ///< in this frame, about its origin
   Scalar damping{0}, stiffness{0}, rest{0}, friction{0};
@@ -189,8 +190,12 @@ class ClusterTree {
   friend class ClusterTree;
 
   friend class TreeCompiler;
+  friend class JointSplitter;
 
   ClusterTree() = default;
+
+  /// Places of clusters in ẏ and in the workspace, from their velocities and ranks.
+  void layOutDofs();
 
   std::vector<TreeBody<Scalar>> bodies_;
   std::vector<Cluster<Scalar>> clusters_;

@@ -13,9 +13,10 @@ using Matrix6X = Eigen::Matrix<Scalar, 6, Eigen::Dynamic>;
 /// Scratch of one body; twists and wrenches in its own frame.
 template <typename Scalar>
 struct BodyScratch {
-  Transform<Scalar> toParent;          ///< its frame in the parent body's: placement · J(q)
+  RelativePose<Scalar> toParent;       ///< its frame in the parent body's: placement · J(q)
   Transform<Scalar> pose;              ///< its frame in the world (updatePoses)
   Vector6<Scalar> velocity;            ///< v
+  Vector6<Scalar> subspaceRate;        ///< Ṡ q̇
   Vector6<Scalar> jointBias;           ///< Ṡ q̇ + v × S q̇, and S g of a constrained cluster
   Vector6<Scalar> bias;                ///< c: acceleration relative to the output body at ÿ = 0
   Vector6<Scalar> acceleration;        ///< a, gravity counted as -g at the ground
@@ -33,6 +34,7 @@ struct ConstraintScratch {
   MatrixX<Scalar> basis;       ///< G, n × m, row by row for the spanning velocities
   VectorX<Scalar> offset;      ///< g, n
   VectorX<Scalar> correction;  ///< n
+  VectorX<Scalar> projected;   ///< n: sᵀ B of a joint
   Matrix6X<Scalar> force;      ///< 6 × m, Σ X I S at the output body
   Matrix6X<Scalar> subspaces;  ///< S of the cluster's joints in the output body's frame, 6 × n
   std::vector<Transform<Scalar>> poses;        ///< of its bodies in the output body
@@ -50,6 +52,7 @@ struct TreeScratch {
   std::vector<ConstraintScratch<Scalar>> constraints;  ///< by cluster; empty ones for single bodies
   Matrix6X<Scalar> jointSubspaces;                     ///< S_i of every joint, by its entries in v
   Matrix6X<Scalar> motionSubspaces;  ///< S of constrained clusters, m columns a body
+  Matrix6X<Scalar> columns;          ///< B of constrained clusters, m columns a body
   Matrix6X<Scalar> gains;            ///< W = U L⁻ᵀ D⁻¹ by ẏ, with Sᵀ Iᴬ S = L D Lᵀ
   VectorX<Scalar> factors;           ///< of every cluster, m × m: L, with D⁻¹ on its diagonal
   VectorX<Scalar> jointForces;       ///< generalised forces on the spanning velocities
@@ -79,6 +82,7 @@ TreeScratch<Scalar>::TreeScratch(const ClusterTree<Scalar>& tree)
       constraints(tree.clusters().size()),
       jointSubspaces(6, tree.velocitySize()),
       motionSubspaces(6, tree.motionColumns()),
+      columns(6, tree.motionColumns()),
       gains(6, tree.velocitySize()),
       factors(tree.factorSize()),
       jointForces(tree.velocitySize()),
@@ -98,6 +102,7 @@ TreeScratch<Scalar>::TreeScratch(const ClusterTree<Scalar>& tree)
     scratch.basis.resize(n, n);
     scratch.offset.resize(n);
     scratch.correction.resize(n);
+    scratch.projected.resize(n);
     scratch.force.resize(6, n);
     scratch.subspaces.resize(6, n);
     scratch.poses.resize(count);

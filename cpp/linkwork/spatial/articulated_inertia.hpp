@@ -57,11 +57,13 @@ struct ArticulatedInertia {
   /// The same inertia seen from the parent frame, Ad⁻ᵀ A Ad⁻¹: the three blocks turn, then the
   /// origin moves. About 320 flops; two products of 6×6 matrices take 800.
   ArticulatedInertia toParent(const Transform<Scalar>& pose) const {
-    const Matrix3<Scalar> half = pose.rotation * coupling;
-    const ArticulatedInertia turned{rotational.rotated(pose.rotation),
-                                    half * pose.rotation.transpose(),
-                                    linear.rotated(pose.rotation)};
-    return turned.shifted(pose.translation);
+    return rotated(pose.rotation).shifted(pose.translation);
+  }
+
+  /// The same inertia in axes turned by R.
+  ArticulatedInertia rotated(const Matrix3<Scalar>& rotation) const {
+    const Matrix3<Scalar> half = rotation * coupling;
+    return {rotational.rotated(rotation), half * rotation.transpose(), linear.rotated(rotation)};
   }
 
   /// A ← A − U Wᵀ for 6×N matrices whose product U Wᵀ is symmetric (W = U D⁻¹, D symmetric): what

@@ -29,6 +29,28 @@ template <typename Scalar>
 template <typename Scalar>
 inline constexpr bool knowsStructure = false;
 
+/// Congruence of a 2×2 block [uu uv; vu vv] by a turn (c, s), where it is told by what is known
+/// from the start; else false.
+template <typename Scalar>
+[[gnu::always_inline]] inline bool turnKnownBlock(const Scalar& c, const Scalar& s, Scalar& uu,
+                                                  Scalar& uv, Scalar& vu, Scalar& vv) {
+  const Scalar zero(0);
+  if (s == zero) return true;  // half a turn: the block stays
+  if (c == zero) {
+    const Scalar oldUu = uu, oldUv = uv;
+    uu = vv;
+    vv = oldUu;
+    uv = -vu;
+    vu = -oldUv;
+    return true;
+  }
+  if (!(vv == zero && uv == zero && vu == zero)) return false;
+  uv = vu = c * s * uu;
+  vv = s * s * uu;
+  uu = c * c * uu;
+  return true;
+}
+
 /// sin and cos of n angles [rad].
 template <typename Scalar>
 [[gnu::always_inline]] inline void sineCosine(const Scalar* angles, Scalar* sines, Scalar* cosines,

@@ -19,6 +19,11 @@ struct SymmetricMatrix3 {
     return {value, value, value, Scalar(0), Scalar(0), Scalar(0)};
   }
 
+  Scalar& operator()(int row, int column) {
+    Scalar* const entries[3][3] = {{&xx, &xy, &xz}, {&xy, &yy, &yz}, {&xz, &yz, &zz}};
+    return *entries[row][column];
+  }
+
   Matrix3<Scalar> matrix() const {
     Matrix3<Scalar> result;
     result << xx, xy, xz,  //

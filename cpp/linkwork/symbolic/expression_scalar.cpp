@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace linkwork::symbolic {
 
@@ -22,7 +23,32 @@ int takeQuarters(Expression& angle) {
   return static_cast<int>(std::lround(whole)) & 3;
 }
 
+/// The angle that (c, s) are the cosine and the sine of, where they are written so.
+std::optional<Expression> angleOf(const Expression& c, const Expression& s) {
+  if (c.isConstant() || s.isConstant()) return std::nullopt;
+  const NodeData &cosine = (*c.graph())[c.node()], &sine = (*s.graph())[s.node()];
+  if (cosine.operation != Operation::cosine || sine.operation != Operation::sine ||
+      cosine.operands[0] != sine.operands[0])
+    return std::nullopt;
+  return c.graph()->at(cosine.operands[0]);
+}
+
 }  // namespace
+
+void turnFurther(Expression& c, Expression& s, const Expression& furtherC,
+                 const Expression& furtherS) {
+  const bool isQuarter = c == 0.0 || s == 0.0;
+  if (c.isConstant() && s.isConstant() && !isQuarter)
+    if (const std::optional<Expression> angle = angleOf(furtherC, furtherS)) {
+      const Expression sum = *angle + std::atan2(s.value(), c.value());
+      c = cos(sum);
+      s = sin(sum);
+      return;
+    }
+  const Expression old = c;
+  c = old * furtherC - s * furtherS;
+  s = s * furtherC + old * furtherS;
+}
 
 void sineCosine(const Expression* angles, Expression* sines, Expression* cosines, int n) {
   for (int i = 0; i < n; ++i) {

@@ -29,6 +29,10 @@ Expression choose(const Below& below, Then&& whenTrue, Else&& whenFalse) {
 inline bool acceptPivot(Expression&) { return true; }
 inline bool acceptPivot(Expression&, const Expression&) { return true; }
 
+/// (c, s) of an angle and a further one; where the first is constant, of their sum.
+void turnFurther(Expression& c, Expression& s, const Expression& furtherC,
+                 const Expression& furtherS);
+
 /// Sines and cosines; where an angle is a number of quarter turns beyond another, of that.
 void sineCosine(const Expression* angles, Expression* sines, Expression* cosines, int n);
 

@@ -188,6 +188,19 @@ std::optional<Expression> mergedSum(Graph& graph, Node a, Node b, bool subtract)
   return std::nullopt;
 }
 
+/// c x + c y of equal constants c where x + y is a single term.
+std::optional<Expression> mergedMultiples(Graph& graph, const Expression& a, const Expression& b,
+                                          bool subtract) {
+  if (a.isConstant() || b.isConstant()) return std::nullopt;
+  Term x{a, false, 0}, y{b, false, 0};
+  const double coefficient = takeCoefficient(graph, x);
+  if (coefficient == 1 || !agree(coefficient, takeCoefficient(graph, y))) return std::nullopt;
+  const std::optional<Expression> sum =
+      mergedSum(graph, graph.nodeOf(x.value), graph.nodeOf(y.value), subtract);
+  if (!sum || (!sum->isConstant() && graph.shape(sum->node()).terms > 1)) return std::nullopt;
+  return coefficient * *sum;
+}
+
 /// x as a node without its sign; a constant keeps its own.
 Expression unsignedPart(const Expression& x, bool& isMinus) {
   if (x.isConstant()) {
@@ -216,6 +229,7 @@ Expression sumOf(const Expression& first, const Expression& second, bool subtrac
   Graph& graph = *(a.graph() ? a.graph() : b.graph());
   const Node x = graph.nodeOf(a), y = graph.nodeOf(b);
   if (const std::optional<Expression> merged = mergedSum(graph, x, y, minusB)) return *merged;
+  if (const std::optional<Expression> merged = mergedMultiples(graph, a, b, minusB)) return *merged;
   if (minusB) {
     if (a.isConstant() && a.value() < 0) return -sumOf(-a.value(), b, false);
     return graph.contains(Operation::subtract, b, a) ? -graph.intern(Operation::subtract, b, a)

@@ -28,9 +28,6 @@ const std::vector<Eigen::Vector3d> anyAxes{{0.3, -0.2, 1}, {1, 0.5, 0.2}, {0.1, 
 
 }  // namespace
 
-// Bounds are what the kernels take on expressions, which is what recursions written by hand for
-// each structural zero took, to 2 %; 5 % where rotors hang in loops.
-
 TEST_CASE("a further hinge takes as many operations as its axis asks for", "[codegen]") {
   // From 9 links to 18, so that what the first and the last link save does not count; three axes
   // repeat.
@@ -49,12 +46,18 @@ TEST_CASE("programs of mechanisms are short", "[codegen]") {
     const char* mechanism;
     int forward, inverse, mass;
   };
+  // Bounds are what recursions written by hand for expressions alone took, from joint to joint in
+  // elementary turns and slides, with rotors as spins on their carriers; the kernels take up to
+  // 1 % more of them in fourBar, mitHumanoid, telloHumanoid, beltChain and closedRing, and 3 % for
+  // the mass matrix of surfaceBoard.
   const Counts most =
-      GENERATE(Counts{"chain", 259, 133, 81}, Counts{"fourBar", 124, 101, 59},
+      GENERATE(Counts{"chain", 259, 133, 81}, Counts{"fourBar", 124, 101, 51},
                Counts{"gearedArm", 235, 120, 50}, Counts{"gearedChain", 933, 397, 457},
-               Counts{"branchingTree", 3138, 1497, 1122}, Counts{"miniCheetah", 3198, 1503, 598},
-               Counts{"mitHumanoid", 6174, 2851, 1987}, Counts{"telloHumanoid", 6411, 3401, 1729},
-               Counts{"jvrc1", 9648, 4521, 3317});
+               Counts{"branchingTree", 3126, 1495, 1122}, Counts{"miniCheetah", 3163, 1503, 558},
+               Counts{"mitHumanoid", 6166, 2851, 1993}, Counts{"telloHumanoid", 6093, 3117, 1624},
+               Counts{"jvrc1", 9611, 4521, 3286}, Counts{"minitaur", 3740, 2156, 1231},
+               Counts{"beltChain", 1028, 402, 462}, Counts{"sliderCrank", 92, 72, 36},
+               Counts{"surfaceBoard", 3306, 1925, 1981}, Counts{"closedRing", 81259, 9347, 38619});
   CAPTURE(most.mechanism);
   const ClusterTree<double> tree = compile(catalogueMechanism(most.mechanism));
   CHECK(operationsOf(forwardDynamicsProgram(tree)) <= most.forward);

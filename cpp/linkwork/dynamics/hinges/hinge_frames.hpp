@@ -4,6 +4,7 @@
 // passes carry along (passes_here.hpp).
 
 #include "linkwork/dynamics/hinges/hinge.hpp"
+#include "linkwork/spatial/scalar_traits.hpp"
 
 namespace linkwork::hinges {
 namespace {
@@ -46,6 +47,8 @@ inline void turnBack(S c, S s, S& u, S& v) {
 /// Congruence of a 2×2 block [uu uv; vu vv].
 template <typename S>
 inline void turnBlock(S c, S s, S& uu, S& uv, S& vu, S& vv) {
+  if constexpr (knowsStructure<S>)
+    if (turnKnownBlock(c, s, uu, uv, vu, vv)) return;
   const S t = s * (uu - vv) + c * (uv + vu);
   uu -= s * t;
   vv += s * t;
@@ -57,6 +60,10 @@ inline void turnBlock(S c, S s, S& uu, S& uv, S& vu, S& vv) {
 /// The same for a symmetric block.
 template <typename S>
 inline void turnBlock(S c, S s, S& uu, S& uv, S& vv) {
+  if constexpr (knowsStructure<S>) {
+    S mirrored = uv;
+    if (turnKnownBlock(c, s, uu, uv, mirrored, vv)) return;
+  }
   const S t = s * (uu - vv) + 2 * c * uv;
   uu -= s * t;
   vv += s * t;

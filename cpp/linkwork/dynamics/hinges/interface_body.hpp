@@ -4,18 +4,22 @@
 
 #include "linkwork/dynamics/hinges/plan.hpp"
 #include "linkwork/spatial/articulated_inertia.hpp"
+#include "linkwork/spatial/body_motion.hpp"
 
 /// What the recursion over hinges and the general one hand each other at a body where they meet.
 ///
-/// The general recursion knows a body by its twist (ω; v) and its spatial acceleration; that over
-/// hinges by ω and the acceleration of the origin itself, l = a + ω × v. Dynamics is the same to an
-/// observer who drifts along at constant speed, so the general recursion may begin on a hinge's
-/// body with v = 0, and that over hinges need not know v at all.
+/// Motions are the same to both (body_motion.hpp); inertias, forces and increments are vectors and
+/// matrices to the one, plain numbers to the other.
 namespace linkwork::hinges {
 
 template <typename S>
 Eigen::Map<const Vector3<S>> vector(const S* numbers) {
   return Eigen::Map<const Vector3<S>>(numbers);
+}
+
+template <typename S>
+Eigen::Map<Vector3<S>> vectorIn(S* numbers) {
+  return Eigen::Map<Vector3<S>>(numbers);
 }
 
 template <typename S>
@@ -33,11 +37,17 @@ void unstack(const Vector6<std::type_identity_t<S>>& stacked, S* angular, S* lin
   }
 }
 
-/// (0; ω × v): what tells the two accelerations of a general body's frame apart.
 template <typename S>
-Vector6<S> turningAcceleration(const Vector6<S>& twist) {
-  Vector6<S> result = Vector6<S>::Zero();
-  result.template tail<3>() = twist.template head<3>().cross(twist.template tail<3>());
+BodyMotion<S> motionOf(const Motion<S>& given) {
+  return {vector(given.velocity), vector(given.angular), vector(given.linear)};
+}
+
+template <typename S>
+Motion<S> stored(const BodyMotion<S>& motion) {
+  Motion<S> result;
+  vectorIn(result.velocity) = motion.velocity;
+  vectorIn(result.angular) = motion.angular;
+  vectorIn(result.linear) = motion.linear;
   return result;
 }
 
@@ -50,10 +60,9 @@ ArticulatedInertia<S> inertiaOf(const Articulated<S>& given) {
           {m[0], m[1], m[2], m[3], m[4], m[5]}};
 }
 
-/// Adds an inertia and a force, given at the acceleration `bias` of the body, to the hinges' sum.
+/// Adds an inertia and a force to the hinges' sum.
 template <typename S>
-void add(const ArticulatedInertia<S>& inertia, const Vector6<S>& force, const Vector6<S>& bias,
-         Articulated<S>& sum) {
+void add(const ArticulatedInertia<S>& inertia, const Vector6<S>& force, Articulated<S>& sum) {
   const auto& j = inertia.rotational;
   const auto& m = inertia.linear;
   const S jNumbers[6] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
@@ -63,10 +72,9 @@ void add(const ArticulatedInertia<S>& inertia, const Vector6<S>& force, const Ve
     sum.m[k] += mNumbers[k];
   }
   for (int k = 0; k < 9; ++k) sum.h[k] += inertia.coupling(k / 3, k % 3);
-  const Vector6<S> atBias = force + inertia * bias;
   for (int k = 0; k < 3; ++k) {
-    sum.n[k] += atBias[k];
-    sum.f[k] += atBias[3 + k];
+    sum.n[k] += force[k];
+    sum.f[k] += force[3 + k];
   }
 }
 

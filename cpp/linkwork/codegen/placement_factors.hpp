@@ -1,0 +1,19 @@
+#pragma once
+
+#include "linkwork/spatial.hpp"
+
+namespace linkwork::codegen {
+
+/// A placement as T(origin) Rz(turn) Rx(slope) Tz(slide) Rz(start), cleaned of rounding.
+struct PlacementFactors {
+  double cosTurn, sinTurn, cosSlope, sinSlope, cosStart, sinStart;
+  Eigen::Vector3d origin;
+  double slide = 0;
+};
+
+PlacementFactors factorsOf(const Transform<double>& placement);
+
+/// The same with the origin slid along the z that it leads to, where that leaves fewer numbers.
+PlacementFactors slidFactorsOf(const Transform<double>& placement);
+
+}  // namespace linkwork::codegen

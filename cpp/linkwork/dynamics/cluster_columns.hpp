@@ -1,0 +1,58 @@
+#pragma once
+
+#include "linkwork/dynamics/workspace.hpp"
+
+namespace linkwork {
+
+/// What a constrained cluster opposes to its dofs, body by body inward. Each body hands on its
+/// inertia A, with all that hangs from it, and beside it the columns B: the force on it per ÿ where
+/// its own frame is held. At a joint with twist s and its row of G, before the step to its parent,
+///
+///   D += Gᵀ sᵀA s G + Gᵀ sᵀB + Bᵀs G      B += A s G
+///
+/// so that D = Sᵀ A S and B = A S are summed without the cluster's motion subspace S.
+///
+/// in    inertia      of the bodies alone, with what child clusters have handed on
+/// out   D            lower triangle, added to what is there
+///       B            at the output body
+///       inertia      of each body with the bodies of the cluster that it carries, and with those
+///                    for which `handsOn(body)`; so of the output body
+/// cost  O(n m²) for n bodies; no allocation
+template <typename Scalar, typename Factor, typename Output, typename HandsOn>
+void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                    Workspace<Scalar>& work, Factor&& d, Output&& output, HandsOn handsOn) {
+  const int m = cluster.dofs;
+  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  auto across = scratch.projected.head(m);  // sᵀ B
+  output.setZero();
+  work.columns.middleCols(cluster.columns, cluster.bodyCount * m).setZero();
+  for (int i = cluster.firstBody + cluster.bodyCount - 1; i >= cluster.firstBody; --i) {
+    const TreeBody<Scalar>& body = tree.body(i);
+    const BodyScratch<Scalar>& here = work.of(i);
+    auto columns = work.columns.middleCols(tree.firstColumn(i), m);
+    for (int k = 0; k < body.velocities; ++k) {
+      const auto row = scratch.basis.row(body.local + k);
+      const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
+      const Vector6<Scalar> push = here.inertia * twist;
+      const Scalar own = twist.dot(push);
+      for (int j = 0; j < m; ++j) {
+        across[j] = twist.dot(columns.col(j));
+        for (int l = 0; l <= j; ++l)
+          d(j, l) += row[j] * (own * row[l] + across[l]) + across[j] * row[l];
+        columns.col(j) += push * row[j];
+      }
+    }
+    const bool isRoot = body.parent < cluster.firstBody;
+    for (int j = 0; j < m; ++j) {
+      const Vector6<Scalar> onParent = here.toParent.wrenchToParent(columns.col(j));
+      if (isRoot)
+        output.col(j) += onParent;
+      else
+        work.columns.col(tree.firstColumn(body.parent) + j) += onParent;
+    }
+    if (body.parent != ground && handsOn(i))
+      work.of(body.parent).inertia += inertiaToParent(here.toParent, here.inertia);
+  }
+}
+
+}  // namespace linkwork

@@ -1,0 +1,243 @@
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "linkwork/spatial/articulated_inertia.hpp"
+#include "linkwork/spatial/body_motion.hpp"
+#include "linkwork/spatial/scalar_traits.hpp"
+
+namespace linkwork {
+
+/// What a scalar with known structure (scalar_traits.hpp) makes of the rotation by a constant and
+/// then by a further angle about the same axis: (c, s) of the sum.
+template <typename Scalar>
+void turnFurther(Scalar& c, Scalar& s, const Scalar& furtherC, const Scalar& furtherS) {
+  const Scalar old = c;
+  c = old * furtherC - s * furtherS;
+  s = s * furtherC + old * furtherS;
+}
+
+/// A pose as rotations about axes and ways along them, from the parent to the child: what Transform
+/// is, for scalars that know their zeros and ones. There turning about one axis after the other
+/// takes half of what products with a whole rotation take.
+template <typename Scalar>
+class FactoredPose {
+ public:
+  FactoredPose() = default;
+
+  FactoredPose& slide(int axis, const Scalar& way) {
+    if (way == Scalar(0)) return *this;
+    if (auto* last = lastStep<Slide>(); last && last->axis == axis)
+      last->way += way;
+    else
+      steps_.push_back(Slide{axis, way});
+    return *this;
+  }
+  FactoredPose& turn(int axis, const Scalar& cosine, const Scalar& sine) {
+    if (cosine == Scalar(1)) return *this;
+    if (const auto* last = lastStep<Slide>(); last && last->axis == axis) {
+      const Slide along = *last;  // slides at the child's end, where inertias are simplest
+      steps_.pop_back();
+      return turn(axis, cosine, sine).slide(axis, along.way);
+    }
+    if (auto* last = lastStep<Turn>(); last && last->axis == axis)
+      turnFurther(last->cosine, last->sine, cosine, sine);
+    else
+      steps_.push_back(Turn{axis, cosine, sine});
+    return *this;
+  }
+
+  friend FactoredPose operator*(FactoredPose outer, const Transform<Scalar>& pose) {
+    for (int k = 0; k < 3; ++k) outer.slide(k, pose.translation[k]);
+    const Matrix3<Scalar>& r = pose.rotation;
+    for (int k = 0; k < 3; ++k) {
+      const int u = (k + 1) % 3, v = (k + 2) % 3;
+      if (r(k, k) == Scalar(1) && r(k, u) == Scalar(0) && r(k, v) == Scalar(0))
+        return outer.turn(k, r(u, u), r(v, u));
+    }
+    outer.steps_.push_back(r);
+    return outer;
+  }
+
+  Vector6<Scalar> twistToChild(Vector6<Scalar> twist) const {
+    for (const Step& step : steps_) {
+      if (const auto* slide = std::get_if<Slide>(&step)) {
+        twist[3 + slide->u()] += slide->way * twist[slide->v()];
+        twist[3 + slide->v()] -= slide->way * twist[slide->u()];
+      } else {
+        turnBack(step, twist.template head<3>());
+        turnBack(step, twist.template tail<3>());
+      }
+    }
+    return twist;
+  }
+
+  Vector6<Scalar> wrenchToParent(Vector6<Scalar> wrench) const {
+    eachInward([&](const Step& step) {
+      if (const auto* slide = std::get_if<Slide>(&step)) {
+        wrench[slide->u()] -= slide->way * wrench[3 + slide->v()];
+        wrench[slide->v()] += slide->way * wrench[3 + slide->u()];
+      } else {
+        turn(step, wrench.template head<3>());
+        turn(step, wrench.template tail<3>());
+      }
+    });
+    return wrench;
+  }
+
+  BodyMotion<Scalar> motionToChild(BodyMotion<Scalar> motion) const {
+    for (const Step& step : steps_) {
+      if (const auto* slide = std::get_if<Slide>(&step)) {
+        motion.linear += slide->way * motion.gradient().col(slide->axis);
+      } else {
+        turnBack(step, motion.velocity);
+        turnBack(step, motion.angular);
+        turnBack(step, motion.linear);
+      }
+    }
+    return motion;
+  }
+
+  ArticulatedInertia<Scalar> inertiaToParent(ArticulatedInertia<Scalar> inertia) const {
+    eachInward([&](const Step& step) {
+      if (const auto* along = std::get_if<Slide>(&step))
+        shift(*along, inertia);
+      else if (const auto* by = std::get_if<Turn>(&step))
+        turnInertia(*by, inertia);
+      else
+        inertia = inertia.rotated(std::get<Matrix3<Scalar>>(step));
+    });
+    return inertia;
+  }
+
+ private:
+  /// About an axis or along it; u and v are the two others, in cyclic order.
+  struct Axis {
+    int axis;
+    int u() const { return (axis + 1) % 3; }
+    int v() const { return (axis + 2) % 3; }
+  };
+  struct Slide : Axis {
+    Slide(int axis, const Scalar& along) : Axis{axis}, way(along) {}
+    Scalar way;
+  };
+  struct Turn : Axis {
+    Turn(int axis, const Scalar& c, const Scalar& s) : Axis{axis}, cosine(c), sine(s) {}
+    Scalar cosine, sine;
+  };
+  using Step = std::variant<Slide, Turn, Matrix3<Scalar>>;
+
+  template <typename Kind>
+  Kind* lastStep() {
+    return steps_.empty() ? nullptr : std::get_if<Kind>(&steps_.back());
+  }
+  template <typename Visit>
+  void eachInward(Visit visit) const {
+    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) visit(*step);
+  }
+
+  static void turnPair(const Turn& by, Scalar& u, Scalar& v) {
+    const Scalar old = u;
+    u = by.cosine * old - by.sine * v;
+    v = by.sine * old + by.cosine * v;
+  }
+
+  /// x into the parent's axes, and back.
+  template <typename Vector>
+  static void turn(const Step& step, Vector&& x) {
+    if (const auto* by = std::get_if<Turn>(&step))
+      turnPair(*by, x[by->u()], x[by->v()]);
+    else
+      x = (std::get<Matrix3<Scalar>>(step) * x).eval();
+  }
+  template <typename Vector>
+  static void turnBack(const Step& step, Vector&& x) {
+    if (const auto* by = std::get_if<Turn>(&step))
+      turnPair({by->axis, by->cosine, -by->sine}, x[by->u()], x[by->v()]);
+    else
+      x = (std::get<Matrix3<Scalar>>(step).transpose() * x).eval();
+  }
+
+  /// Congruence of a 2×2 block [uu uv; vu vv]:
+  ///   t = s (uu − vv) + c (uv + vu),   uu −= s t,   vv += s t,   uv = c t − vu,   vu = c t − uv
+  static void turnBlock(const Turn& by, Scalar& uu, Scalar& uv, Scalar& vu, Scalar& vv) {
+    const Scalar &c = by.cosine, &s = by.sine;
+    if (turnKnownBlock(c, s, uu, uv, vu, vv)) return;
+    const Scalar t = s * (uu - vv) + c * (uv + vu), st = s * t, ct = c * t, old = uv;
+    uu -= st;
+    vv += st;
+    uv = ct - vu;
+    vu = ct - old;
+  }
+
+  static void turnSymmetric(const Turn& by, SymmetricMatrix3<Scalar>& a) {
+    const int w = by.axis, u = by.u(), v = by.v();
+    turnPair(by, a(u, w), a(v, w));
+    Scalar mirrored = a(u, v);
+    turnBlock(by, a(u, u), a(u, v), mirrored, a(v, v));
+  }
+
+  static void turnInertia(const Turn& by, ArticulatedInertia<Scalar>& inertia) {
+    const int w = by.axis, u = by.u(), v = by.v();
+    turnSymmetric(by, inertia.rotational);
+    turnSymmetric(by, inertia.linear);
+    Matrix3<Scalar>& h = inertia.coupling;
+    turnBlock(by, h(u, u), h(u, v), h(v, u), h(v, v));
+    turnPair(by, h(u, w), h(v, w));
+    turnPair(by, h(w, u), h(w, v));
+  }
+
+  /// H' = H + p̂ M,  J' = J − H p̂ + p̂ H'ᵀ for p along the axis.
+  static void shift(const Slide& by, ArticulatedInertia<Scalar>& inertia) {
+    const int k = by.axis, u = by.u(), v = by.v();
+    const Scalar& way = by.way;
+    SymmetricMatrix3<Scalar>& j = inertia.rotational;
+    Matrix3<Scalar>& h = inertia.coupling;
+    const Scalar huv = h(u, v), hvu = h(v, u), huu = h(u, u);
+    for (int column = 0; column < 3; ++column) {
+      h(u, column) -= way * inertia.linear(v, column);
+      h(v, column) += way * inertia.linear(u, column);
+    }
+    j(k, u) -= way * h(k, v);
+    j(k, v) += way * h(k, u);
+    j(u, u) -= way * (huv + h(u, v));
+    j(v, v) += way * (hvu + h(v, u));
+    j(u, v) += way * (huu - h(v, v));
+  }
+
+  std::vector<Step> steps_;
+};
+
+/// How a body stands on the one that carries it.
+template <typename Scalar>
+using RelativePose =
+    std::conditional_t<knowsStructure<Scalar>, FactoredPose<Scalar>, Transform<Scalar>>;
+
+template <typename Scalar>
+ArticulatedInertia<Scalar> inertiaToParent(const Transform<Scalar>& pose,
+                                           const ArticulatedInertia<Scalar>& inertia) {
+  return inertia.toParent(pose);
+}
+template <typename Scalar>
+ArticulatedInertia<Scalar> inertiaToParent(const FactoredPose<Scalar>& pose,
+                                           const ArticulatedInertia<Scalar>& inertia) {
+  return pose.inertiaToParent(inertia);
+}
+
+/// The motion of the parent's frame, felt in the child's, before a joint adds its own.
+template <typename Scalar>
+BodyMotion<Scalar> motionToChild(const Transform<Scalar>& pose, const BodyMotion<Scalar>& parent) {
+  const Vector3<Scalar> linear = parent.linear + parent.gradient() * pose.translation;
+  return {pose.rotation.transpose() * parent.velocity, pose.rotation.transpose() * parent.angular,
+          pose.rotation.transpose() * linear};
+}
+template <typename Scalar>
+BodyMotion<Scalar> motionToChild(const FactoredPose<Scalar>& pose,
+                                 const BodyMotion<Scalar>& parent) {
+  return pose.motionToChild(parent);
+}
+
+}  // namespace linkwork

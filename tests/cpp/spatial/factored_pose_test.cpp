@@ -1,0 +1,63 @@
+#include <catch2/catch.hpp>
+
+#include "arguments.hpp"
+#include "closeness.hpp"
+#include "linkwork/spatial/factored_pose.hpp"
+#include "linkwork/spatial/se3.hpp"
+
+/// Poses taken axis by axis against the same poses as a whole.
+namespace linkwork::test::spatial {
+namespace {
+
+/// Turns and slides, some of them along or about the axis before or by quarters, and any rotation.
+struct Sample {
+  std::mt19937_64 random;
+  FactoredPose<double> steps;
+  Transform<double> whole;
+
+  explicit Sample(unsigned seed) : random(seed) {
+    for (int i = 0; i < 12; ++i) {
+      const int axis = static_cast<int>(random() % 3);
+      Vector3<double> along = Vector3<double>::Zero();
+      if (random() % 2) {
+        const double angle = random() % 2 ? pi * uniform(random) : pi / 2;
+        const double c = angle == pi / 2 ? 0 : std::cos(angle), s = std::sin(angle);
+        steps.turn(axis, c, s);
+        along[axis] = angle;
+        whole = whole * Transform<double>{so3::exp(along), Vector3<double>::Zero()};
+      } else {
+        along[axis] = uniform(random);
+        steps.slide(axis, along[axis]);
+        whole = whole * Transform<double>{Matrix3<double>::Identity(), along};
+      }
+    }
+    const Transform<double> last = se3::exp(randomMatrix<6>(random));
+    steps = steps * last;
+    whole = whole * last;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a pose axis by axis carries what the whole one carries", "[spatial]") {
+  Sample on(GENERATE(range(1u, 50u)));
+  const Vector6<double> x = randomMatrix<6>(on.random);
+  CHECK(distance(on.steps.twistToChild(x), on.whole.twistToChild(x)) < rounding);
+  CHECK(distance(on.steps.wrenchToParent(x), on.whole.wrenchToParent(x)) < rounding);
+
+  const BodyMotion<double> motion{randomMatrix<3>(on.random), randomMatrix<3>(on.random),
+                                  randomMatrix<3>(on.random)};
+  const BodyMotion<double> found = motionToChild(on.steps, motion);
+  const BodyMotion<double> expected = motionToChild(on.whole, motion);
+  CHECK(distance(found.velocity, expected.velocity) < rounding);
+  CHECK(distance(found.angular, expected.angular) < rounding);
+  CHECK(distance(found.linear, expected.linear) < rounding);
+
+  const Vector6<double> diagonal = randomMatrix<6>(on.random);
+  ArticulatedInertia<double> inertia;
+  inertia.subtractOuter(diagonal, diagonal);
+  CHECK(distance(inertiaToParent(on.steps, inertia).matrix(),
+                 inertiaToParent(on.whole, inertia).matrix()) < rounding);
+}
+
+}  // namespace linkwork::test::spatial
