@@ -54,6 +54,7 @@ class Graph;
 ///   (−x) y = −(x y),  x − (−y),  sin(−x), …      signs move outward, into sums, and vanish there
 ///   x + y = y + x,  x y = y x,  b − a = −(a − b)  one order
 ///   a x + b x = (a + b) x                         like terms, their factors in any order
+///   a (x + y) + a (x − y) = 2 a x                 where one term is left of two sums
 ///   a x sin²y + a x cos²y = a x                   also as terms of longer sums
 ///   xⁿ = x x …                                    whole n up to 8
 ///   x / y = x (1 / y)                             where 1 / y is there

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "linkwork/spatial/scalar_traits.hpp"
 
@@ -11,22 +12,22 @@ namespace linkwork {
 
 /// W numbers side by side, in one or more vector registers: a kernel that runs on them computes W
 /// mechanisms of the same structure at once. Arithmetic acts lane by lane and rounds as that of
-/// double does; a constant stands in every lane.
+/// Number, double or float, does; a constant stands in every lane.
 ///
 /// No comparison: what would be a branch is a choice lane by lane (acceptPivot).
-template <int W>
+template <int W, typename Number = double>
 class Lanes {
  public:
   static constexpr int width = W;
-  using Numbers = double __attribute__((vector_size(W * sizeof(double))));
-  using Bits = std::int64_t __attribute__((vector_size(W * sizeof(double))));
+  using Numbers = Number __attribute__((vector_size(W * sizeof(Number))));
 
   Lanes() = default;
-  [[gnu::always_inline]] Lanes(double constant) : numbers_(Numbers{} + constant) {}
+  [[gnu::always_inline]] Lanes(double constant)
+      : numbers_(Numbers{} + static_cast<Number>(constant)) {}
   [[gnu::always_inline]] explicit Lanes(const Numbers& numbers) : numbers_(numbers) {}
 
-  double operator[](int lane) const { return numbers_[lane]; }
-  void set(int lane, double number) { numbers_[lane] = number; }
+  Number operator[](int lane) const { return numbers_[lane]; }
+  void set(int lane, Number number) { numbers_[lane] = number; }
   const Numbers& numbers() const { return numbers_; }
   Numbers& numbers() { return numbers_; }
 
@@ -57,24 +58,27 @@ class Lanes {
 };
 
 /// Lanes whose pivot is not positive go on as not a number; the others are not disturbed.
-template <int W>
-[[gnu::always_inline]] inline bool acceptPivot(Lanes<W>& pivot) {
-  const typename Lanes<W>::Numbers none =
-      Lanes<W>(std::numeric_limits<double>::quiet_NaN()).numbers();
-  pivot = Lanes<W>(pivot.numbers() > 0 ? pivot.numbers() : none);
+template <int W, typename Number>
+[[gnu::always_inline]] inline bool acceptPivot(Lanes<W, Number>& pivot) {
+  using S = Lanes<W, Number>;
+  const S none(std::numeric_limits<double>::quiet_NaN());
+  pivot = S(pivot.numbers() > 0 ? pivot.numbers() : none.numbers());
   return true;
 }
 
-template <int W>
-[[gnu::always_inline]] inline void sineCosine(const Lanes<W>* angles, Lanes<W>* sines,
-                                              Lanes<W>* cosines, int n) {
+template <int W, typename Number>
+[[gnu::always_inline]] inline void sineCosine(const Lanes<W, Number>* angles,
+                                              Lanes<W, Number>* sines, Lanes<W, Number>* cosines,
+                                              int n) {
   for (int i = 0; i < n; ++i) {
-    bool isModerate = true;
-    for (int lane = 0; lane < W; ++lane) isModerate &= isModerateAngle(angles[i][lane]);
-    if (isModerate) {
-      sineCosineOf<typename Lanes<W>::Bits>(angles[i].numbers(), sines[i].numbers(),
-                                            cosines[i].numbers());
-      continue;
+    if constexpr (std::is_same_v<Number, double>) {
+      bool isModerate = true;
+      for (int lane = 0; lane < W; ++lane) isModerate &= isModerateAngle(angles[i][lane]);
+      if (isModerate) {
+        using Bits = std::int64_t __attribute__((vector_size(W * sizeof(double))));
+        sineCosineOf<Bits>(angles[i].numbers(), sines[i].numbers(), cosines[i].numbers());
+        continue;
+      }
     }
     for (int lane = 0; lane < W; ++lane) {
       sines[i].set(lane, std::sin(angles[i][lane]));
