@@ -10,12 +10,12 @@ namespace linkwork::test::spatial {
 namespace {
 
 /// Turns and slides, some of them along or about the axis before or by quarters, and any rotation.
-struct Sample {
+struct PoseSample {
   std::mt19937_64 random;
   FactoredPose<double> steps;
   Transform<double> whole;
 
-  explicit Sample(unsigned seed) : random(seed) {
+  explicit PoseSample(unsigned seed) : random(seed) {
     for (int i = 0; i < 12; ++i) {
       const int axis = static_cast<int>(random() % 3);
       Vector3<double> along = Vector3<double>::Zero();
@@ -40,7 +40,7 @@ struct Sample {
 }  // namespace
 
 TEST_CASE("a pose axis by axis carries what the whole one carries", "[spatial]") {
-  Sample on(GENERATE(range(1u, 50u)));
+  PoseSample on(GENERATE(range(1u, 50u)));
   const Vector6<double> x = randomMatrix<6>(on.random);
   CHECK(distance(on.steps.twistToChild(x), on.whole.twistToChild(x)) < rounding);
   CHECK(distance(on.steps.wrenchToParent(x), on.whole.wrenchToParent(x)) < rounding);
