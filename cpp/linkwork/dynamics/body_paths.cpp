@@ -52,7 +52,9 @@ void withPose(const TreeBody<double>& body, const ConstVectorRef<double>& q, Vis
         q.template segment<Joint::positionSize>(body.position, body.positions);
     const typename Joint::Velocity rest = Joint::Velocity::Zero(body.velocities);
     const auto motion = evaluate(joint, position, rest);
-    visit(Transform<double>(body.placement * motion.pose), motion.subspace);
+    visit(Transform<double>(body.placement * motion.pose),
+          Eigen::Map<const Eigen::Matrix<double, 6, Eigen::Dynamic>>(motion.subspace.data(), 6,
+                                                                     motion.subspace.cols()));
   });
 }
 
@@ -70,9 +72,83 @@ void BodyPaths::add(int body) {
     work_.hinges.isOnPath[at(body)] = 1;
 }
 
-bool BodyPaths::isHinge(int body) const {
-  return plan_.isFast(body) && !plan_.isDeadWeight(body) &&
-         tree_.body(body).joint == JointType::revolute;
+template <typename Hinges, typename Other>
+void BodyPaths::outward(int body, Hinges hinges, Other other) const {
+  for (const Plan::Segment& segment : plan_.segments()) {
+    if (isOfHinges(segment)) {
+      const auto [first, last] = hingesOf(plan_, segment);
+      hinges(first, last);
+      continue;
+    }
+    const auto [first, last] = othersOf(plan_, tree_, segment);
+    for (int index = first; index < last; ++index)
+      if (memory_.isOnPath[index]) other(index);
+  }
+  if (plan_.isDeadWeight(body)) other(body);
+}
+
+template <typename Hinges, typename Other>
+void BodyPaths::inward(int body, Hinges hinges, Other other) const {
+  if (plan_.isDeadWeight(body)) other(body);
+  const auto& segments = plan_.segments();
+  for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
+    if (isOfHinges(*segment)) {
+      const auto [first, last] = hingesOf(plan_, *segment);
+      hinges(first, last);
+      continue;
+    }
+    const auto [first, last] = othersOf(plan_, tree_, *segment);
+    for (int index = last - 1; index >= first; --index)
+      if (memory_.isOnPath[index]) other(index);
+  }
+}
+
+BodyPaths::PointMotion BodyPaths::motionOf(int body, const Eigen::Vector3d& point,
+                                           const ConstVectorRef<double>& q, const double* v) {
+  clear();
+  add(body);
+  body_ = body;
+  hinges::Point<double> here{{point[0], point[1], point[2]}, {0, 0, 0}};
+  Eigen::Map<Eigen::Vector3d> place(here.place), velocity(here.velocity);
+  inward(
+      body,
+      [&](int first, int last) { hinges::passes().carryPoint(memory_, first, last, v, here); },
+      [&](int index) {
+        const TreeBody<double>& other = tree_.body(index);
+        memory_.points[index] = here;
+        withPose(other, q, [&](const Transform<double>& onParent, const auto& subspace) {
+          if (v) {
+            Vector6<double> twist = Vector6<double>::Zero();
+            for (int k = 0; k < other.velocities; ++k)
+              twist += subspace.col(k) * v[other.velocity + k];
+            velocity += twist.tail<3>() + twist.head<3>().cross(place);
+            velocity = (onParent.rotation * velocity).eval();
+          }
+          place = (onParent * place).eval();
+        });
+      });
+  return {place, velocity};
+}
+
+void BodyPaths::projectForce(const Eigen::Vector3d& force, const ConstVectorRef<double>& q,
+                             VectorRef<double> torque) {
+  Eigen::Vector3d here = force;
+  outward(
+      body_,
+      [&](int first, int last) {
+        hinges::passes().projectForce(memory_, first, last, here.data(), torque.data());
+      },
+      [&](int index) {
+        const TreeBody<double>& other = tree_.body(index);
+        const Eigen::Map<const Eigen::Vector3d> place(memory_.points[index].place);
+        withPose(other, q, [&](const Transform<double>& onParent, const auto& subspace) {
+          here = (onParent.rotation.transpose() * here).eval();
+          Vector6<double> onBody;
+          onBody << place.cross(here), here;
+          for (int k = 0; k < other.velocities; ++k)
+            torque[other.velocity + k] += subspace.col(k).dot(onBody);
+        });
+      });
 }
 
 void BodyPaths::update(const ConstVectorRef<double>& q) {
@@ -103,29 +179,6 @@ void BodyPaths::place(int index, const ConstVectorRef<double>& q) const {
   });
 }
 
-Transform<double> BodyPaths::pose(int body) const {
-  return {rotationOf(memory_.frames[body]), originOf(memory_.frames[body])};
-}
-
-Eigen::Vector3d BodyPaths::velocityAt(int index, const Eigen::Vector3d& point,
-                                      const ConstVectorRef<double>& v) const {
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
-  for (; index != ground; index = tree_.body(index).parent) {
-    const TreeBody<double>& body = tree_.body(index);
-    const auto rotation = rotationOf(memory_.frames[index]);
-    const Eigen::Vector3d offset = point - originOf(memory_.frames[index]);
-    if (isHinge(index)) {
-      velocity += v[body.velocity] * rotation.col(2).cross(offset);
-      continue;
-    }
-    Vector6<double> twist = Vector6<double>::Zero();
-    for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-      twist += work_.jointSubspaces.col(k) * v[k];
-    velocity += rotation * twist.tail<3>() + (rotation * twist.head<3>()).cross(offset);
-  }
-  return velocity;
-}
-
 void BodyPaths::project(const std::vector<Vector6<double>>& wrenches,
                         const ConstVectorRef<double>& q, VectorRef<double> torque) {
   std::array<int, 2> few{};  // beyond these, poses on all paths cost less
@@ -146,25 +199,19 @@ void BodyPaths::projectAlone(int body, const Vector6<double>& wrench,
   hinges::unstack<double>(wrench, here.n, here.f);
   const auto cross = [&](int index) {
     const TreeBody<double>& other = tree_.body(index);
-    withPose(other, q, [&]<typename S>(const Transform<double>& onParent, const S& subspace) {
+    withPose(other, q, [&](const Transform<double>& onParent, const auto& subspace) {
       const Vector6<double> onBody = onParent.wrenchToChild(hinges::stacked(here.n, here.f));
-      if constexpr (S::ColsAtCompileTime != 0)
-        for (int k = 0; k < other.velocities; ++k)
-          torque[other.velocity + k] += subspace.col(k).dot(onBody);
+      for (int k = 0; k < other.velocities; ++k)
+        torque[other.velocity + k] += subspace.col(k).dot(onBody);
       hinges::unstack<double>(onBody, here.n, here.f);
     });
   };
-  for (const Plan::Segment& segment : plan_.segments()) {
-    if (isOfHinges(segment)) {
-      const auto [first, last] = hingesOf(plan_, segment);
-      hinges::passes().projectWrench(memory_, first, last, here, torque.data());
-      continue;
-    }
-    const auto [first, last] = othersOf(plan_, tree_, segment);
-    for (int index = first; index < last; ++index)
-      if (memory_.isOnPath[index]) cross(index);
-  }
-  if (plan_.isDeadWeight(body)) cross(body);
+  outward(
+      body,
+      [&](int first, int last) {
+        hinges::passes().projectWrench(memory_, first, last, here, torque.data());
+      },
+      cross);
 }
 
 void BodyPaths::projectAll(const std::vector<Vector6<double>>& wrenches,

@@ -21,17 +21,18 @@ class BodyPaths {
   /// The paths in a workspace's memory, as they were left there.
   BodyPaths(const ClusterTree<double>& tree, Workspace<double>& work);
 
-  void clear();
-  /// Something acts on a body, or may.
-  void add(int body);
-  /// Poses on all paths; after turnHinges (plan_dynamics.hpp) at the same q.
-  void update(const ConstVectorRef<double>& q);
-
-  /// Of a body on a path, its frame in the world.
-  Transform<double> pose(int body) const;
-  /// Of a point of that body, given in the world: its velocity in world axes [m/s].
-  Eigen::Vector3d velocityAt(int body, const Eigen::Vector3d& point,
-                             const ConstVectorRef<double>& v) const;
+  /// Where a point of a body is and how it moves.
+  struct PointMotion {
+    Eigen::Vector3d place, velocity;  ///< world [m], [m/s]
+  };
+  /// Of a point in a body's frame; after turnHinges (plan_dynamics.hpp) at the same q. Without v
+  /// its velocity is 0. The path becomes that of the body.
+  PointMotion motionOf(int body, const Eigen::Vector3d& point, const ConstVectorRef<double>& q,
+                       const double* v = nullptr);
+  /// Adds what a force [N, world axes] at the point of the last motionOf asks of the joints, J_pᵀ
+  /// f.
+  void projectForce(const Eigen::Vector3d& force, const ConstVectorRef<double>& q,
+                    VectorRef<double> torque);
 
   /// Adds Jᵀ w to the forces on all joints; wrenches as in AppliedForces. After turnHinges at the
   /// same q; the paths become those of the wrenches.
@@ -46,14 +47,26 @@ class BodyPaths {
   /// Any number, by the poses on their paths, inward.
   void projectAll(const std::vector<Vector6<double>>& wrenches, const ConstVectorRef<double>& q,
                   VectorRef<double>& torque);
+  void clear();
+  /// Something acts on a body.
+  void add(int body);
+  /// Poses on all paths.
+  void update(const ConstVectorRef<double>& q);
   void place(int body, const ConstVectorRef<double>& q) const;
   void projectOther(int body, VectorRef<double>& torque) const;
-  bool isHinge(int body) const;
+  /// Calls hinges(first, last) or other(body) for all that stands on the path to a body, from the
+  /// ground on.
+  template <typename Hinges, typename Other>
+  void outward(int body, Hinges hinges, Other other) const;
+  /// The same from the body to the ground.
+  template <typename Hinges, typename Other>
+  void inward(int body, Hinges hinges, Other other) const;
 
   const ClusterTree<double>& tree_;
   const Plan& plan_;
   Workspace<double>& work_;
   hinges::Memory<double> memory_;
+  int body_ = ground;  ///< of the last motionOf
 };
 
 }  // namespace linkwork

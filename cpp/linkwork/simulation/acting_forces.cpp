@@ -63,11 +63,13 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
                                 Workspace<double>& work, Eigen::VectorXd& a) {
   if (!q.allFinite() || !v.allFinite())  // or what follows would blame the mechanism
     throw SimulationError("numbers are no longer finite");
-  gather(tree, time, q, v, work);
-  const bool isTurned = gathered_.hasWrenches;
-  if (gathered_.hasWrenches) {  // from here on they act on the joints
-    BodyPaths(tree, work).project(gathered_.wrenches, q, gathered_.torque);
-    gathered_.hasWrenches = false;
+  gathered_.torque = external.torque;
+  gathered_.hasWrenches = false;  // what acts on bodies acts on the joints here
+  if (motors) gathered_.torque += motorTorque(tree, time, q, v, work);
+  const bool isTurned = external.actsOnBodies();
+  if (isTurned) {
+    turnHinges(tree, q, work);
+    projectForces(tree, external, q, v, work, gathered_.torque);
   }
   if (!runCompiled(q, v, gathered_.torque, compiled, a)) {
     if (!isTurned) turnHinges(tree, q, work);

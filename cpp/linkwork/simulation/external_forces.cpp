@@ -4,6 +4,29 @@
 #include "linkwork/model/state_layout.hpp"
 
 namespace linkwork {
+namespace {
+
+/// Calls push(body, place, force) for every force at a point, with the paths at its body: place and
+/// force in the world.
+template <typename Push>
+void forEachPoint(const ClusterTree<double>& tree, const ExternalForces& external,
+                  const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                  BodyPaths& paths, Push push) {
+  const auto inBody = [&](int body, const Eigen::Vector3d& point) -> Eigen::Vector3d {
+    return tree.body(body).userFrame * point;
+  };
+  for (const PointForce& given : external.pointForces) {
+    const auto [place, velocity] = paths.motionOf(given.body, inBody(given.body, given.point), q);
+    push(given.body, place, given.force);
+  }
+  if (const auto& pull = external.pull) {
+    const auto [place, velocity] =
+        paths.motionOf(pull->body, inBody(pull->body, pull->point), q, v.data());
+    push(pull->body, place, pullForce(*pull, place, velocity));
+  }
+}
+
+}  // namespace
 
 AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                     const NamedState& state) {
@@ -35,25 +58,23 @@ void gatherForces(const ClusterTree<double>& tree, const ExternalForces& externa
   if (external.pointForces.empty() && !external.pull) return;
 
   BodyPaths paths(tree, work);
-  paths.clear();
-  for (const PointForce& force : external.pointForces) paths.add(force.body);
-  if (external.pull) paths.add(external.pull->body);
-  paths.update(q);
-
-  const auto pointOf = [&](int body, const Eigen::Vector3d& point) -> Eigen::Vector3d {
-    return paths.pose(body) * (tree.body(body).userFrame * point);
-  };
   const auto push = [&](int body, const Eigen::Vector3d& point, const Eigen::Vector3d& force) {
     Vector6<double>& wrench = gathered.wrenches[static_cast<std::size_t>(body)];
     wrench.head<3>() += point.cross(force);
     wrench.tail<3>() += force;
   };
-  for (const PointForce& force : external.pointForces)
-    push(force.body, pointOf(force.body, force.point), force.force);
-  if (const auto& pull = external.pull) {
-    const Eigen::Vector3d point = pointOf(pull->body, pull->point);
-    push(pull->body, point, pullForce(*pull, point, paths.velocityAt(pull->body, point, v)));
-  }
+  forEachPoint(tree, external, q, v, paths, push);
+}
+
+void projectForces(const ClusterTree<double>& tree, const ExternalForces& external,
+                   const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                   Workspace<double>& work, VectorRef<double> torque) {
+  BodyPaths paths(tree, work);
+  forEachPoint(tree, external, q, v, paths,
+               [&](int, const Eigen::Vector3d&, const Eigen::Vector3d& force) {
+                 paths.projectForce(force, q, torque);
+               });
+  if (external.hasWrenches) paths.project(external.wrenches, q, torque);
 }
 
 }  // namespace linkwork

@@ -92,6 +92,12 @@ struct WorldFrame {
   S origin[3];   ///< [m]
 };
 
+/// A point of a body in that body's frame, and its velocity in the world, in the same axes.
+template <typename S>
+struct Point {
+  S place[3], velocity[3];
+};
+
 struct FloatingPlace {
   int position, velocity, body;
 };
@@ -157,6 +163,7 @@ struct Memory {
   const unsigned char* isOnPath;  ///< by body: whether something acts on it or on what it carries
   WorldFrame<S>* frames;          ///< by body, of those; that of the ground at -1
   Force<S>* wrenches;             ///< by body: on it and what it carries, about the world's origin
+  Point<S>* points;               ///< by body on one path: the point on which a force acts
 };
 
 /// The passes, compiled for one instruction set (passes_here.hpp). Ranges are of hinges.
@@ -180,6 +187,8 @@ struct Passes {
   void (*outwardFrames)(const Memory<S>&, int first, int last);
   void (*projectWrenches)(const Memory<S>&, int first, int last, S* torque);
   void (*projectWrench)(const Memory<S>&, int first, int last, Force<S>& at, S* torque);
+  void (*carryPoint)(const Memory<S>&, int first, int last, const S* v, Point<S>& at);
+  void (*projectForce)(const Memory<S>&, int first, int last, S* force, S* torque);
 };
 
 /// The passes in doubles for the processor this runs on.

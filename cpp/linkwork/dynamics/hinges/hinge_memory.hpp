@@ -32,7 +32,7 @@ class HingeMemory {
             cosines_.data(),   &motions[1],     articulated.data(),    forces.data(),
             increments.data(), groups.data(),   columns_.data(),       plan.velocities().data(),
             bases_.data(),     offsets_.data(), accelerations_.data(), isOnPath.data(),
-            &frames[1],        &wrenches[1]};
+            &frames[1],        &wrenches[1],    points.data()};
   }
 
   std::vector<hinges::Hinge<S>> hinges;
@@ -49,7 +49,8 @@ class HingeMemory {
   std::vector<unsigned char> isOnPath;
   std::vector<hinges::WorldFrame<S>> frames;  ///< the ground's first
   std::vector<hinges::Force<S>> wrenches;     ///< the ground's first
-  std::vector<hinges::Force<S>> floating;     ///< N and F of each floating body
+  std::vector<hinges::Point<S>> points;
+  std::vector<hinges::Force<S>> floating;  ///< N and F of each floating body
 
  private:
   std::vector<S> bases_, offsets_, accelerations_;
@@ -71,6 +72,7 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       isOnPath(plan.bodyCount()),
       frames(plan.bodyCount() + 1),
       wrenches(plan.bodyCount() + 1),
+      points(plan.bodyCount()),
       floating(plan.floatingBodies().size()),
       bases_(plan.basisSize()),
       offsets_(plan.velocities().size()),

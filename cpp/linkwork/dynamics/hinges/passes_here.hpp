@@ -25,7 +25,8 @@ constexpr Passes<S> passesHere{turnHinges<S>,      outwardBias<S>,        outwar
                                inward<S>,          accelerate<S>,         inwardForces<S>,
                                outwardFloating<S>, accelerateFloating<S>, outwardCoupled<S>,
                                inwardCoupled<S>,   accelerateCoupled<S>,  inwardForcesCoupled<S>,
-                               outwardFrames<S>,   projectWrenches<S>,    projectWrench<S>};
+                               outwardFrames<S>,   projectWrenches<S>,    projectWrench<S>,
+                               carryPoint<S>,      projectForce<S>};
 
 }  // namespace
 }  // namespace linkwork::hinges

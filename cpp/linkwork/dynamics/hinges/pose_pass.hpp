@@ -83,5 +83,63 @@ void projectWrench(const Memory<S>& memory, int first, int last, Force<S>& wrenc
   wrench = at;
 }
 
+/// From child to parent axes: Rz(γ) Rx(α) Rz(q).
+template <Placement placement, typename S>
+inline void toParentAxes(const Hinge<S>& hinge, S c, S s, S u[3]) {
+  turn(c, s, u[X], u[Y]);
+  if constexpr (placement == Placement::perpendicular)
+    quarter(u[Y], u[Z]);
+  else
+    turn(hinge.cosSlope, hinge.sinSlope, u[Y], u[Z]);
+  if constexpr (placement == Placement::general) turn(hinge.cosTurn, hinge.sinTurn, u[X], u[Y]);
+}
+
+/// Inward over hinges [first, last) on the one path to a body: a point of that body, which comes as
+/// the body after these sees it and leaves as the first of their parents does, and is kept as each
+/// sees it; its velocity too, unless v is null.
+template <typename S>
+void carryPoint(const Memory<S>& memory, int first, int last, const S* v, Point<S>& point) {
+  Point<S> at = point;
+  for (int i = last - 1; i >= first; --i) {
+    const Hinge<S>& hinge = memory.hinges[i];
+    if (!memory.isOnPath[hinge.body]) continue;
+    memory.points[hinge.body] = at;
+    const S c = memory.cosines[i], s = memory.sines[i];
+    withPlacement(hinge, [&]<Placement placement>() {
+      if (v) {
+        const S rate = v[hinge.velocity];
+        at.velocity[X] -= rate * at.place[Y];
+        at.velocity[Y] += rate * at.place[X];
+        toParentAxes<placement>(hinge, c, s, at.velocity);
+      }
+      at.place[Z] += hinge.slide;
+      toParentAxes<placement>(hinge, c, s, at.place);
+      at.place[X] += hinge.offset[X];
+      if constexpr (placement == Placement::general) {
+        at.place[Y] += hinge.offset[Y];
+        at.place[Z] += hinge.offset[Z];
+      }
+    });
+  }
+  point = at;
+}
+
+/// Outward over the same hinges: τ += z · (p × f) for a force at that point, which comes and leaves
+/// as projectWrench's wrench does.
+template <typename S>
+void projectForce(const Memory<S>& memory, int first, int last, S* force, S* torque) {
+  S f[3] = {force[X], force[Y], force[Z]};
+  for (int i = first; i < last; ++i) {
+    const Hinge<S>& hinge = memory.hinges[i];
+    if (!memory.isOnPath[hinge.body]) continue;
+    withPlacement(hinge, [&]<Placement placement>() {
+      toChildAxes<placement>(hinge, memory.cosines[i], memory.sines[i], f);
+    });
+    const S* p = memory.points[hinge.body].place;
+    torque[hinge.velocity] += p[X] * f[Y] - p[Y] * f[X];
+  }
+  for (int k = 0; k < 3; ++k) force[k] = f[k];
+}
+
 }  // namespace
 }  // namespace linkwork::hinges
