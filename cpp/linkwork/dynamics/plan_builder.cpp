@@ -14,7 +14,7 @@ namespace linkwork {
 
 namespace {
 
-using Kind = Plan::Segment::Kind;
+using SegmentKind = Plan::Segment::Kind;
 
 /// A hinge and the rotors geared to it.
 struct GearedHinge {
@@ -112,7 +112,7 @@ class PlanBuilder {
   Plan build();
 
  private:
-  void extend(Kind kind, int place);
+  void extend(SegmentKind kind, int place);
   void addHinge(const GearedHinge& found);
   void addFloatingBody(int index);
   void addGroup(int place, const std::vector<bool>& isLeaf, Workspace<double>& work);
@@ -142,24 +142,24 @@ Plan PlanBuilder::build() {
     } else if (isGroup(tree_, cluster)) {
       addGroup(c, isLeaf, work);
     } else {
-      extend(Kind::general, c);
+      extend(SegmentKind::general, c);
     }
   }
   finish();
   return std::move(plan_);
 }
 
-void PlanBuilder::extend(Kind kind, int place) {
+void PlanBuilder::extend(SegmentKind kind, int place) {
   if (plan_.segments_.empty() || plan_.segments_.back().kind != kind)
     plan_.segments_.push_back({kind, place, place, {}});
   ++plan_.segments_.back().last;
   plan_.places_.push_back({kind, place});
-  plan_.hasGeneral_ |= kind == Kind::general;
+  plan_.hasGeneral_ |= kind == SegmentKind::general;
 }
 
 void PlanBuilder::addHinge(const GearedHinge& found) {
   const int place = static_cast<int>(plan_.hinges_.size());
-  extend(Kind::hinges, place);
+  extend(SegmentKind::hinges, place);
   plan_.isFast_[at(found.link)] = true;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree_.body(found.rotors[r]);
@@ -176,7 +176,7 @@ void PlanBuilder::addHinge(const GearedHinge& found) {
 
 void PlanBuilder::addFloatingBody(int index) {
   const TreeBody<double>& body = tree_.body(index);
-  extend(Kind::floating, static_cast<int>(plan_.floatingBodies_.size()));
+  extend(SegmentKind::floating, static_cast<int>(plan_.floatingBodies_.size()));
   plan_.isFast_[at(index)] = true;
   hinges::FloatingBody<double> floating{};
   for (int k = 0; k < 9; ++k) floating.placement[k] = body.placement.rotation(k / 3, k % 3);
@@ -238,7 +238,7 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf, Workspace
   numbers.last = static_cast<int>(plan_.hinges_.size());
   if (!group.isConstant)
     group.planar = PlanarLoops::from(tree_, cluster, &plan_.hinges_[at(numbers.first)]);
-  extend(Kind::coupled, numbers.place);
+  extend(SegmentKind::coupled, numbers.place);
   plan_.groups_.push_back(std::move(group));
 }
 
@@ -262,7 +262,7 @@ void PlanBuilder::finish() {
   for (const Cluster<double>& cluster : tree_.clusters())
     if (cluster.parent != ground) ++childClusters[at(cluster.parent)];
   for (const Plan::Segment& segment : plan_.segments_) {
-    if (segment.kind != Kind::hinges) continue;
+    if (segment.kind != SegmentKind::hinges) continue;
     for (int i = segment.first + 1; i < segment.last; ++i) {
       hinges::Hinge<double>& before = plan_.hinges_[at(i - 1)];
       if (plan_.hinges_[at(i)].parent != before.body) continue;
@@ -299,14 +299,14 @@ void PlanBuilder::findInterfaceBodies() {
       if (meets[at(body)]) segment.interfaceBodies.push_back(body);
     };
     for (int i = segment.first; i < segment.last; ++i) {
-      if (segment.kind == Kind::hinges) note(plan_.hinges_[at(i)].body);
-      if (segment.kind == Kind::coupled) {
+      if (segment.kind == SegmentKind::hinges) note(plan_.hinges_[at(i)].body);
+      if (segment.kind == SegmentKind::coupled) {
         const hinges::CoupledGroup<double>& group = plan_.groups_[at(i)].numbers;
         for (int hinge = group.first; hinge < group.last; ++hinge)
           note(plan_.hinges_[at(hinge)].body);
       }
-      if (segment.kind == Kind::floating) note(plan_.floatingBodies_[at(i)].body);
-      if (segment.kind != Kind::general) continue;
+      if (segment.kind == SegmentKind::floating) note(plan_.floatingBodies_[at(i)].body);
+      if (segment.kind != SegmentKind::general) continue;
       const Cluster<double>& cluster = tree_.clusters()[at(i)];
       for (int body = cluster.firstBody; body < cluster.firstBody + cluster.bodyCount; ++body)
         note(body);
