@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -205,11 +206,12 @@ struct Body {
   }
 };
 
-/// The range of a one-coordinate joint [rad or m]: kept by the method of multipliers, carried by
-/// the others.
+/// The range of a one-coordinate joint [rad or m], and how much of its speed comes back from an end
+/// of it, 0 to 1. Either bound may be infinite.
 struct JointLimits {
-  double lower = 0;
-  double upper = 0;
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double restitution = 0;
 
   bool operator==(const JointLimits&) const = default;
 };

@@ -52,6 +52,12 @@ struct ContactForce {
   double gap;                              ///< of the surfaces, below 0 inside [m]
 };
 
+/// What the end of a joint's range exerts on it.
+struct LimitForce {
+  std::string_view joint;
+  double force;  ///< along its coordinate, mean over the step [N or N·m]
+};
+
 /// Axes of a wrench: the world's, or those of the child's joint frame.
 enum class ReactionAxes { world, joint };
 
@@ -173,14 +179,16 @@ class Simulation {
   std::span<const double> inverseDynamics(std::span<const double> a);
 
   /// What passes through every joint, then every loop, here and now under everything that acts, the
-  /// contacts of the last step included: six numbers each, [moment; force] of parent on child, the
-  /// moment about the origin of the child's joint frame [N·m, N]. Constraint, motor, spring and
-  /// gear together: what a sensor built into the joint would read Valid
-  /// until the next call; the first call allocates. Throws SimulationError at a singular pose.
+  /// contacts and stops of the last step included: six numbers each, [moment; force] of parent on
+  /// child, the moment about the origin of the child's joint frame [N·m, N]. Constraint, motor,
+  /// spring and gear together: what a sensor built into the joint would read. Valid until the next
+  /// call; the first call allocates. Throws SimulationError at a singular pose.
   std::span<const double> reactions(ReactionAxes axes = ReactionAxes::world);
 
-  /// The contacts that pushed in the last step; none with methods that see no contact.
+  /// The contacts that pushed in the last step.
   std::vector<ContactForce> contactForces() const;
+  /// The joints that were pushed back from an end of their range in the last step.
+  std::vector<LimitForce> limitForces() const;
   /// The velocity by which the laws of contact are broken most in the last step, rounding where its
   /// impulses were found [m/s, rad/s]. Where none satisfy all laws, the nearest act, and the step
   /// goes on.

@@ -4,15 +4,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/force_crossing.hpp"
 #include "linkwork/dynamics/plan_inertias.hpp"
 
-// With Sᵀ Iᴬ S = L D Lᵀ, W = U L⁻ᵀ D⁻¹ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
-//
-//   χ_p = X_i χ − W z          on the body that carries it (all joints free: the force propagator)
-//   zᵀ D⁻¹ z                   in the inverse inertia that the force meets
-//
-// (W in the output body's axes; a single body subtracts it in its own before X). Hence along a way
+// With what a force leaves behind at each cluster that it crosses (force_crossing.hpp), along a way
 // on which nothing else arrives, from node i to node p,
 //
 //   Λ⁻¹_ii = Σ zᵀ D⁻¹ z + χᵀ Λ⁻¹_pp χ      Λ⁻¹_ij = χᵀ Λ⁻¹_pj      for j no further out than i
@@ -32,25 +27,6 @@ void withWidth(int width, Visitor&& visit) {
     visit.template operator()<6>();
 }
 
-/// Forces on one body side by side, by rows: what is done to one is done to all.
-template <typename Scalar, int width>
-using Forces = Eigen::Matrix<Scalar, 6, width, Eigen::RowMajor>;
-
-template <typename Scalar, int width>
-Forces<Scalar, width> toParent(const Transform<Scalar>& pose, const Forces<Scalar, width>& forces) {
-  Forces<Scalar, width> result;
-  const Matrix3<Scalar>& r = pose.rotation;
-  const Vector3<Scalar>& p = pose.translation;
-  for (int i = 0; i < 3; ++i) {
-    result.row(i) = r(i, 0) * forces.row(0) + r(i, 1) * forces.row(1) + r(i, 2) * forces.row(2);
-    result.row(3 + i) = r(i, 0) * forces.row(3) + r(i, 1) * forces.row(4) + r(i, 2) * forces.row(5);
-  }
-  result.row(0) += p.y() * result.row(5) - p.z() * result.row(4);
-  result.row(1) += p.z() * result.row(3) - p.x() * result.row(5);
-  result.row(2) += p.x() * result.row(4) - p.y() * result.row(3);
-  return result;
-}
-
 /// Unit forces along a node's directions, on its body; all six where ways meet.
 template <typename Scalar, int width>
 Forces<Scalar, width> forcesAt(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work,
@@ -59,32 +35,7 @@ Forces<Scalar, width> forcesAt(const ClusterTree<Scalar>& tree, const Workspace<
   const EndEffector<Scalar>& endEffector = space.endEffectors[node];
   Forces<Scalar, width> forces = Forces<Scalar, width>::Zero();
   forces.leftCols(endEffector.rows()) = endEffector.directions;
-  return toParent<Scalar, width>(frameOn(tree, endEffector, work), forces);
-}
-
-/// Carries forces across the cluster of a body; leaves z = L⁻¹ Sᵀ f in `crossing` and adds zᵀ D⁻¹ z
-/// to `inertia`.
-template <typename Scalar, int width, typename Crossing>
-void cross(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
-           Workspace<Scalar>& work, Forces<Scalar, width>& forces, Crossing&& crossing,
-           Eigen::Matrix<Scalar, width, width>& inertia) {
-  const bool isSingle = !cluster.constraint;
-  const Scalar* subspace = isSingle ? work.jointSubspaces.data() + 6 * tree.body(body).velocity
-                                    : work.motionSubspaces.data() + 6 * tree.firstColumn(body);
-  const auto factor = factorOf(cluster, work);
-  const bool endsHere = cluster.parent == ground;  // then nobody asks what is left of the forces
-  const Transform<Scalar>& placement = toOutput(tree, body, work);
-  Forces<Scalar, width> left =
-      isSingle || endsHere ? forces : toParent<Scalar, width>(placement, forces);
-  for (int k = 0; k < cluster.dofs; ++k) {
-    const Eigen::Map<const Vector6<Scalar>> s(subspace + 6 * k);
-    Eigen::Matrix<Scalar, 1, width> z = s.transpose().lazyProduct(forces);
-    for (int l = 0; l < k; ++l) z -= factor(k, l) * crossing.row(l);
-    crossing.row(k) = z;
-    if (!endsHere) left.noalias() -= work.gains.col(cluster.firstDof + k).lazyProduct(z);
-    inertia.noalias() += z.transpose().lazyProduct(z * factor(k, k));
-  }
-  forces = isSingle && !endsHere ? toParent<Scalar, width>(placement, left) : left;
+  return forcesToParent<Scalar, width>(frameOn(tree, endEffector, work), forces);
 }
 
 /// From a node to where its way ends: its propagator, and the part of its own inertia below.
@@ -96,8 +47,13 @@ void carry(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
   Eigen::Matrix<Scalar, width, width> inertia = Eigen::Matrix<Scalar, width, width>::Zero();
   for (int body = node.body; body != node.parentBody;) {
     const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
-    cross<Scalar, width>(tree, cluster, body, work, forces,
-                         space.crossings.template middleCols<width>(node.column), inertia);
+    auto crossing = space.crossings.template middleCols<width>(node.column);
+    crossCluster<Scalar, width>(tree, cluster, body, work, forces, crossing);
+    const auto factor = factorOf(cluster, work);
+    for (int k = 0; k < cluster.dofs; ++k) {
+      const Eigen::Matrix<Scalar, 1, width> z = crossing.row(k);
+      inertia.noalias() += z.transpose().lazyProduct(z * factor(k, k));
+    }
     body = cluster.parent;
   }
   space.propagators.template middleCols<width>(node.column) = forces;

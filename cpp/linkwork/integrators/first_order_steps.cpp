@@ -10,7 +10,8 @@ using maximal::PartVector, maximal::PartConfiguration;
 
 FirstOrderSteps::FirstOrderSteps(const IntegratorContext& context)
     : motion_(context),
-      unilateral_(context.mechanism, context.tree, motion_.dynamics.graph()),
+      response_(motion_.dynamics),
+      unilateral_(context.mechanism, context.tree),
       work_(context.work),
       here_(motion_.initial),
       velocities_(motion_.forces),
@@ -56,7 +57,8 @@ double FirstOrderSteps::step(double h, MotionState& state) {
 
   motion_.dynamics.place(state.q, here_);
   motion_.dynamics.factor(here_);
-  unilateral_.solveVelocities(motion_.dynamics, here_, state.q, h, velocities_, velocities_);
+  maximal::MultiplierResponse& response = response_.of(here_, state.q, velocities_, velocities_);
+  if (unilateral_.findNear(response, h)) unilateral_.solveStart(response, h);
   motion_.dynamics.jointVelocities(here_, velocities_, v_);
   delta_ = h * v_;
   retract<double>(motion_.tree, state.q, delta_, state.q);
@@ -65,7 +67,7 @@ double FirstOrderSteps::step(double h, MotionState& state) {
   closeLoops<double>(motion_.tree, work_, state.q, state.v);
   motion_.dynamics.place(state.q, here_);
   motion_.dynamics.factor(here_);
-  unilateral_.solveImpacts(motion_.dynamics, here_, state.q, h, velocities_, velocities_);
+  unilateral_.solveEnd(response, h);
   state.work += energy(state) - before;
   return h;
 }

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/integrators/multiplier_motion.hpp"
-#include "linkwork/maximal/unilateral_constraints.hpp"
+#include "linkwork/maximal/multiplier_response.hpp"
 
 namespace linkwork {
 
@@ -22,14 +23,15 @@ class FirstOrderSteps final : public Integrator {
   void start(const MotionState&) override { unilateral_.forget(); }
   double step(double h, MotionState& state) override;
 
-  const maximal::UnilateralConstraints* contacts() const override { return &unilateral_; }
+  const contact::UnilateralConstraints* contacts() const override { return &unilateral_; }
 
  private:
   void push(double sinceStart, const Eigen::VectorXd& q, maximal::PartVector& velocities);
   double energy(const MotionState& state);
 
   MultiplierMotion motion_;
-  maximal::UnilateralConstraints unilateral_;
+  maximal::MultiplierResponse response_;
+  contact::UnilateralConstraints unilateral_;
   Workspace<double>& work_;
   maximal::PartConfiguration here_;
   maximal::PartVector velocities_, velocitiesAhead_, momenta_;

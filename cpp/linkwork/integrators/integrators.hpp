@@ -10,7 +10,7 @@
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/model/motion_state.hpp"
 
-namespace linkwork::maximal {
+namespace linkwork::contact {
 class UnilateralConstraints;
 }
 
@@ -40,7 +40,7 @@ class Integrator {
   virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
 
   /// Contacts and limits, if it keeps any; else null.
-  virtual const maximal::UnilateralConstraints* contacts() const { return nullptr; }
+  virtual const contact::UnilateralConstraints* contacts() const { return nullptr; }
 };
 
 /// The classical Runge–Kutta method, order 4, and semi-implicit Euler, order 1, for a differential

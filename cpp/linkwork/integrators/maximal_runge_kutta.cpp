@@ -8,7 +8,7 @@
 
 namespace linkwork {
 
-using maximal::PartPose, maximal::PartVector;
+using maximal::PartVector;
 
 namespace {
 
@@ -56,7 +56,7 @@ void MaximalRungeKutta::accelerate(double sinceStart, double h) {
   dynamics.readPosition(stage_, q_);
   dynamics.jointVelocities(stage_, velocities_, v_);
   motion_.gather(sinceStart, stage_, q_, v_);
-  const std::vector<maximal::RigidPart>& parts = dynamics.graph().rigid.parts;
+  const std::vector<RigidPart>& parts = dynamics.graph().rigid.parts;
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
     const Eigen::Vector3d spin = velocities_[p].head<3>();
     motion_.forces[p].head<3>() -=

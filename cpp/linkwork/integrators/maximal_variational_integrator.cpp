@@ -9,15 +9,14 @@ namespace linkwork {
 namespace {
 
 /// Momentum of a part: J ω in its axes, m v in the world.
-Vector6<double> momentumOf(const maximal::RigidPart& part, const Vector6<double>& velocity) {
+Vector6<double> momentumOf(const RigidPart& part, const Vector6<double>& velocity) {
   Vector6<double> momentum;
   momentum << part.inertia * velocity.head<3>(), part.mass * velocity.tail<3>();
   return momentum;
 }
 
 /// The discrete one at the end of a step of h with this average velocity; at its begin with −h.
-Vector6<double> momentumAtEnd(const maximal::RigidPart& part, const Vector6<double>& velocity,
-                              double h) {
+Vector6<double> momentumAtEnd(const RigidPart& part, const Vector6<double>& velocity, double h) {
   const Eigen::Vector3d spin = velocity.head<3>(), turning = part.inertia * spin;
   Vector6<double> momentum;
   momentum << std::sqrt(1 - 0.25 * h * h * spin.squaredNorm()) * turning -
@@ -80,7 +79,7 @@ void MaximalVariationalIntegrator::gatherForces(double sinceStart, const ForcesA
                                                 const maximal::MaximalState& node,
                                                 const Eigen::VectorXd& v) {
   const ClusterTree<double>& tree = *system_.graph().tree;
-  const maximal::RigidParts& rigid = system_.graph().rigid;
+  const RigidParts& rigid = system_.graph().rigid;
   if (forces) {
     forces(sinceStart, node.q, v, applied_);
   } else {
@@ -94,7 +93,7 @@ void MaximalVariationalIntegrator::gatherForces(double sinceStart, const ForcesA
   if (!applied_.hasWrenches) return;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const int part = rigid.partOf[i];
-    const maximal::PartPose& pose = node.poses[at(part)];
+    const PartPose& pose = node.poses[at(part)];
     const Eigen::Vector3d force = applied_.wrenches[i].tail<3>();
     push_[at(part)].tail<3>() += force;
     push_[at(part)].head<3>() +=
@@ -110,7 +109,7 @@ double MaximalVariationalIntegrator::power(const maximal::MaximalState& node,
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const std::size_t part = at(system_.graph().rigid.partOf[i]);
     const Vector6<double>& wrench = applied_.wrenches[i];
-    const maximal::PartPose& pose = node.poses[part];
+    const PartPose& pose = node.poses[part];
     const Eigen::Vector3d spin = pose.rotation * velocities[part].head<3>();
     sum += wrench.head<3>().dot(spin) +
            wrench.tail<3>().dot(velocities[part].tail<3>() - spin.cross(pose.position));
@@ -208,7 +207,7 @@ void MaximalVariationalIntegrator::solve(double h) {
 
 void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, MotionState& state) {
   if (!(std::isfinite(h) && h != 0)) failed(h, "it must be a finite time other than zero");
-  const std::vector<maximal::RigidPart>& parts = system_.graph().rigid.parts;
+  const std::vector<RigidPart>& parts = system_.graph().rigid.parts;
   const bool isPublished = isFresh_ && options_.start == VariationalStart::published;
 
   gatherForces(0, forces, here_, here_.v);

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "linkwork/contact/articulated_response.hpp"
+#include "linkwork/integrators/composition.hpp"
+#include "linkwork/integrators/contact_steps.hpp"
 #include "linkwork/integrators/first_order_steps.hpp"
 #include "linkwork/integrators/maximal_runge_kutta.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/rattle_steps.hpp"
 #include "linkwork/integrators/variational_steps.hpp"
+#include "linkwork/maximal/parts_response.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
@@ -17,45 +21,81 @@ namespace {
 
 using Made = std::unique_ptr<Integrator>;
 
-template <auto make>
-Made differential(const IntegratorContext& context, const VariationalOptions&) {
-  return make(context.tree, context.motion, context.work);
+std::unique_ptr<contact::StateResponse> inJoints(const IntegratorContext& context) {
+  return std::make_unique<contact::ArticulatedResponse>(context.tree);
 }
 
-constexpr Capabilities differentialKeeps{.generalJoints = true};
+std::unique_ptr<contact::StateResponse> inParts(const IntegratorContext& context) {
+  return std::make_unique<maximal::PartsResponse>(context.tree);
+}
+
+/// With contact around its steps, where there may be any; `foreseen` as in ContactSteps.
+template <typename Smooth, typename... Foreseen>
+std::unique_ptr<Smooth> touching(
+    std::unique_ptr<Smooth> smooth, const IntegratorContext& context,
+    std::unique_ptr<contact::StateResponse> (*response)(const IntegratorContext&),
+    Foreseen... foreseen) {
+  if (contact::UnilateralConstraints::areNone(context.mechanism)) return smooth;
+  return withContact(std::move(smooth), context, response(context), foreseen...);
+}
+
+Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {
+  return touching(makeRungeKutta4(context.tree, context.motion, context.work), context, inJoints,
+                  0.5);
+}
+
+Made semiImplicitEuler(const IntegratorContext& context, const VariationalOptions&) {
+  return touching(makeSemiImplicitEuler(context.tree, context.motion, context.work), context,
+                  inJoints, 1.0);
+}
+
 constexpr std::array articulatedBody{
-    MethodIntegrator{"rk4", "Runge–Kutta, order 4", differentialKeeps,
-                     differential<makeRungeKutta4>},
-    MethodIntegrator{"semi-implicit-euler", "symplectic Euler, order 1", differentialKeeps,
-                     differential<makeSemiImplicitEuler>}};
+    MethodIntegrator{"rk4", "Runge–Kutta, order 4", {.generalJoints = true}, rungeKutta4},
+    MethodIntegrator{"semi-implicit-euler",
+                     "symplectic Euler, order 1",
+                     {.generalJoints = true},
+                     semiImplicitEuler}};
 
-std::unique_ptr<VariationalIntegrator> minimal(const IntegratorContext& context,
-                                               const VariationalOptions& options) {
-  return std::make_unique<MinimalVariationalIntegrator>(context.tree, options.minimal);
+using Base = std::unique_ptr<VariationalIntegrator>;
+
+struct InJoints {
+  static Base step(const IntegratorContext& context, const VariationalOptions& options) {
+    return std::make_unique<MinimalVariationalIntegrator>(context.tree, options.minimal);
+  }
+  static constexpr auto response = inJoints;
+};
+
+struct InParts {
+  static Base step(const IntegratorContext& context, const VariationalOptions& options) {
+    return std::make_unique<MaximalVariationalIntegrator>(context.tree, options.maximal);
+  }
+  static constexpr auto response = inParts;
+};
+
+template <typename Coordinates, auto steps>
+Made single(const IntegratorContext& context, const VariationalOptions& options) {
+  return steps(touching(Coordinates::step(context, options), context, Coordinates::response),
+               context);
 }
 
-std::unique_ptr<VariationalIntegrator> maximalStep(const IntegratorContext& context,
-                                                   const VariationalOptions& options) {
-  return std::make_unique<MaximalVariationalIntegrator>(context.tree, options.maximal);
+template <typename Coordinates>
+Made fourthOrder(const IntegratorContext& context, const VariationalOptions& options) {
+  Base five =
+      std::make_unique<FourthOrderComposition>(context.tree, Coordinates::step(context, options));
+  return makeFixedSteps(touching(std::move(five), context, Coordinates::response), context);
 }
 
-template <auto base, auto steps>
-Made variational(const IntegratorContext& context, const VariationalOptions& options) {
-  return steps(base(context, options), context);
-}
-
-template <auto base>
+template <typename Coordinates>
 constexpr std::array<MethodIntegrator, 3> variationalIntegrators(const Capabilities& keeps) {
   return {{{"second-order", "the method's own step, order 2", keeps,
-            variational<base, makeSecondOrderSteps>},
-           {"fourth-order", "five of its steps composed, order 4", keeps,
-            variational<base, makeFourthOrderSteps>},
+            single<Coordinates, makeFixedSteps>},
+           {"fourth-order", "five of its steps composed, order 4", keeps, fourthOrder<Coordinates>},
            {"adaptive", "its step, of a length that follows the motion", keeps,
-            variational<base, makeAdaptiveSteps>}}};
+            single<Coordinates, makeAdaptiveSteps>}}};
 }
 
-constexpr auto minimalVariational = variationalIntegrators<minimal>({.generalJoints = true});
-constexpr auto maximalVariational = variationalIntegrators<maximalStep>({.nonholonomic = true});
+constexpr auto minimalVariational = variationalIntegrators<InJoints>({.generalJoints = true});
+constexpr auto maximalVariational = variationalIntegrators<InParts>({.nonholonomic = true});
 
 template <typename Steps>
 Made multiplier(const IntegratorContext& context, const VariationalOptions&) {
@@ -64,21 +104,19 @@ Made multiplier(const IntegratorContext& context, const VariationalOptions&) {
 
 template <DriftControl control>
 Made maximalRungeKutta(const IntegratorContext& context, const VariationalOptions&) {
-  return std::make_unique<MaximalRungeKutta>(context, control);
+  Made smooth = std::make_unique<MaximalRungeKutta>(context, control);
+  return touching(std::move(smooth), context, inParts, 0.5);
 }
 
-constexpr Capabilities smoothKeeps{.nonholonomic = true, .generalJoints = true};
-constexpr Capabilities contactKeeps{
-    .contact = true, .limits = true, .nonholonomic = true, .generalJoints = true};
+constexpr Capabilities allKept{.nonholonomic = true, .generalJoints = true};
 constexpr std::array multipliers{
-    MethodIntegrator{"rattle", "order 2, energy without drift, contact", contactKeeps,
-                     multiplier<RattleSteps>},
-    MethodIntegrator{"rk4", "Runge–Kutta, order 4, projected onto the constraints", smoothKeeps,
+    MethodIntegrator{"rattle", "order 2, energy without drift", allKept, multiplier<RattleSteps>},
+    MethodIntegrator{"rk4", "Runge–Kutta, order 4, projected onto the constraints", allKept,
                      maximalRungeKutta<DriftControl::projection>},
-    MethodIntegrator{"baumgarte", "Runge–Kutta, drift fed back into the accelerations", smoothKeeps,
+    MethodIntegrator{"baumgarte", "Runge–Kutta, drift fed back into the accelerations", allKept,
                      maximalRungeKutta<DriftControl::baumgarte>},
-    MethodIntegrator{"first-order", "forces give velocities: to drag a mechanism about, contact",
-                     contactKeeps, multiplier<FirstOrderSteps>}};
+    MethodIntegrator{"first-order", "forces give velocities: to drag a mechanism about", allKept,
+                     multiplier<FirstOrderSteps>}};
 
 std::vector<std::string_view> integratorNames(const SteppingMethod& method,
                                               bool Capabilities::*kept = &Capabilities::loops) {
@@ -115,17 +153,6 @@ void requireCapable(const SteppingMethod& method, const MethodIntegrator& integr
                                        std::string(typeName(*joint)) + " joint, which joint " +
                                        detail::quoted(joint->name) + " is (methods that move it: " +
                                        methodsThat(&Capabilities::generalJoints) + ")");
-  if (keeps.contact || mechanism.contact.colliders.empty()) return;
-  std::string able;
-  for (const SteppingMethod& each : steppingMethods)
-    if (const auto names = integratorNames(each, &Capabilities::contact); !names.empty())
-      able +=
-          (able.empty() ? "" : "; ") + detail::quoted(each.name) + " with " + detail::listed(names);
-  throw MechanismError("integrator", detail::quoted(integrator.name) + " of the method " +
-                                         detail::quoted(method.name) +
-                                         " sees no contact, and the mechanism has colliders (what "
-                                         "does: " +
-                                         able + ")");
 }
 
 }  // namespace
@@ -158,9 +185,7 @@ const SteppingMethod& steppingMethod(std::string_view name) {
 const SteppingMethod& defaultMethod(const Mechanism& mechanism) {
   for (const SteppingMethod& method : steppingMethods) {
     const Capabilities& keeps = method.integrators.front().keeps;
-    if ((mechanism.nonholonomic.empty() || keeps.nonholonomic) &&
-        (mechanism.contact.colliders.empty() || keeps.contact))
-      return method;
+    if (mechanism.nonholonomic.empty() || keeps.nonholonomic) return method;
   }
   return steppingMethods.front();
 }
@@ -182,10 +207,8 @@ std::string methodsJson() {
   using detail::JsonValue;
   using Kind = JsonValue::Kind;
   const auto text = [](std::string_view words) { return JsonValue(std::string(words)); };
-  constexpr std::array<std::pair<const char*, bool Capabilities::*>, 5> kept{
+  constexpr std::array<std::pair<const char*, bool Capabilities::*>, 3> kept{
       {{"loops", &Capabilities::loops},
-       {"contact", &Capabilities::contact},
-       {"limits", &Capabilities::limits},
        {"nonholonomic", &Capabilities::nonholonomic},
        {"generalJoints", &Capabilities::generalJoints}}};
   JsonValue all{Kind::array};

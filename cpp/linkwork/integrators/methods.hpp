@@ -21,11 +21,9 @@ struct IntegratorContext {
   Workspace<double>& work;
 };
 
-/// What an integrator keeps of a mechanism.
+/// What an integrator keeps of a mechanism. Contact and joint limits are kept by all.
 struct Capabilities {
   bool loops = true;           ///< Mechanism::loops and couplings
-  bool contact = false;        ///< Mechanism::contact
-  bool limits = false;         ///< joint limits
   bool nonholonomic = false;   ///< Mechanism::nonholonomic
   bool generalJoints = false;  ///< joints that are functions
 };
@@ -59,7 +57,7 @@ const SteppingMethod& steppingMethod(std::string_view name);
 const SteppingMethod& defaultMethod(const Mechanism& mechanism);
 
 /// The integrator of a method by its name; throws MechanismError, listing the method's integrators,
-/// if it has none of that name, and listing what can, if the mechanism has contacts, nonholonomic
+/// if it has none of that name, and listing what can, if the mechanism has nonholonomic
 /// constraints or joints that it does not know.
 std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
                                            const IntegratorContext& context,

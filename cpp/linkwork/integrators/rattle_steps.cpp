@@ -25,7 +25,8 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
 
 RattleSteps::RattleSteps(const IntegratorContext& context)
     : motion_(context),
-      unilateral_(context.mechanism, context.tree, motion_.dynamics.graph()),
+      response_(motion_.dynamics),
+      unilateral_(context.mechanism, context.tree),
       work_(context.work),
       here_(motion_.initial),
       next_(motion_.initial),
@@ -37,7 +38,7 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       q_(context.tree.positionSize()),
       v_(context.tree.velocitySize()),
       rates_(motion_.auxiliary) {
-  for (const maximal::RigidPart& part : motion_.dynamics.graph().rigid.parts)
+  for (const RigidPart& part : motion_.dynamics.graph().rigid.parts)
     inverseInertias_.push_back(maximal::inverseInertia(part));
 }
 
@@ -70,13 +71,16 @@ double RattleSteps::step(double h, MotionState& state) {
   for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
   motion_.auxiliary.setZero();
   kick();
-  state.work += unilateral_.solveVelocities(dynamics, here_, state.q, h, before_, velocities_);
+  if (auto& response = response_.of(here_, state.q, before_, velocities_);
+      unilateral_.findNear(response, h))
+    state.work += unilateral_.solveStart(response, h);
   dynamics.jointVelocities(here_, velocities_, v_);
   state.work += 0.5 * h * motion_.power(here_, v_, velocities_);
 
   drift(h, state.q);
   dynamics.readPosition(next_, q_);
-  if (unilateral_.correctPositions(dynamics, next_, q_)) dynamics.readPosition(next_, q_);
+  if (unilateral_.correctPositions(response_.of(next_, q_, before_, velocities_)))
+    dynamics.readPosition(next_, q_);
   if (!q_.allFinite()) failed(h, "numbers are no longer finite");
   state.q = q_;
   closeLoops<double>(motion_.tree, work_, state.q, v_);
@@ -88,7 +92,7 @@ double RattleSteps::step(double h, MotionState& state) {
   state.work += 0.5 * h * motion_.power(here_, v_, velocities_);
   dynamics.velocityGaps(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   kick();
-  state.work += unilateral_.solveImpacts(dynamics, here_, state.q, h, before_, velocities_);
+  state.work += unilateral_.solveEnd(response_.of(here_, state.q, before_, velocities_), h);
   dynamics.jointVelocities(here_, velocities_, state.v);
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
   isCurrent_ = true;
@@ -99,7 +103,7 @@ double RattleSteps::step(double h, MotionState& state) {
 void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
   constexpr int maxIterations = 40;
   constexpr double rounding = 1e-14, near = 1e-9;  // of gaps [m, rad]
-  const maximal::RigidParts& rigid = motion_.dynamics.graph().rigid;
+  const RigidParts& rigid = motion_.dynamics.graph().rigid;
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
     spins_[p] = velocities_[p].head<3>();
     momenta_[p] = maximal::angularMomentum(rigid.parts[p], here_.parts[p].rotation, spins_[p]);
@@ -126,7 +130,7 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
 }
 
 void RattleSteps::addToMomenta(const PartVector& change) {
-  const maximal::RigidParts& rigid = motion_.dynamics.graph().rigid;
+  const RigidParts& rigid = motion_.dynamics.graph().rigid;
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
     velocities_[p].tail<3>() += change[p].tail<3>();
     spins_[p] += change[p].head<3>();
@@ -138,7 +142,7 @@ void RattleSteps::addToMomenta(const PartVector& change) {
 void RattleSteps::moveParts(double h) {
   const maximal::ConstraintGraph& graph = motion_.dynamics.graph();
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
-    const maximal::RigidPart& part = graph.rigid.parts[p];
+    const RigidPart& part = graph.rigid.parts[p];
     if (!maximal::steadySpin(part, inverseInertias_[p], here_.parts[p], momenta_[p], h, spins_[p]))
       failed(h, "the body on joint \"" + motion_.tree.jointName(part.body) +
                     "\" turns too far, at " + detail::written(spins_[p].norm()) +

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/integrators/multiplier_motion.hpp"
+#include "linkwork/maximal/multiplier_response.hpp"
 #include "linkwork/maximal/part_motion.hpp"
-#include "linkwork/maximal/unilateral_constraints.hpp"
 
 namespace linkwork {
 
@@ -26,7 +27,7 @@ class RattleSteps final : public Integrator {
   void start(const MotionState& state) override;
   double step(double h, MotionState& state) override;
 
-  const maximal::UnilateralConstraints* contacts() const override { return &unilateral_; }
+  const contact::UnilateralConstraints* contacts() const override { return &unilateral_; }
 
  private:
   void arriveAt(const MotionState& state);
@@ -37,7 +38,8 @@ class RattleSteps final : public Integrator {
   [[noreturn]] void failed(double h, const std::string& problem) const;
 
   MultiplierMotion motion_;
-  maximal::UnilateralConstraints unilateral_;
+  maximal::MultiplierResponse response_;
+  contact::UnilateralConstraints unilateral_;
   Workspace<double>& work_;
   std::vector<Eigen::Matrix3d> inverseInertias_;  ///< by part
 

@@ -7,6 +7,10 @@
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/model/motion_state.hpp"
 
+namespace linkwork::contact {
+class UnilateralConstraints;
+}
+
 namespace linkwork {
 
 /// What acts from outside at a moment, `sinceStart` of the step [s]: writes the forces on joints
@@ -43,6 +47,11 @@ class VariationalIntegrator {
 
   /// Iterations of the root finder in the last step.
   virtual int iterations() const = 0;
+
+  /// Contacts and limits, if it keeps any; else null.
+  virtual const contact::UnilateralConstraints* contacts() const { return nullptr; }
+  /// Whether velocities jumped in the last step.
+  virtual bool hasJumped() const { return false; }
 };
 
 }  // namespace linkwork

@@ -1,6 +1,5 @@
 #include "linkwork/integrators/variational_steps.hpp"
 
-#include "linkwork/integrators/composition.hpp"
 #include "linkwork/integrators/step_density.hpp"
 
 namespace linkwork {
@@ -25,8 +24,14 @@ class VariationalSteps : public Integrator {
     integrator_->recall(state, memory);
   }
 
- private:
+  const contact::UnilateralConstraints* contacts() const override {
+    return integrator_->contacts();
+  }
+
+ protected:
   std::unique_ptr<VariationalIntegrator> integrator_;
+
+ private:
   const ForcesAtNode& forces_;
 };
 
@@ -50,7 +55,7 @@ class AdaptiveSteps final : public VariationalSteps {
     const double h = density.next(longest, speedSquared, rate);
     VariationalSteps::step(h, state);
     density_ = density;
-    isFirst_ = false;
+    isFirst_ = integrator_->hasJumped();
     return h;
   }
 
@@ -74,15 +79,9 @@ class AdaptiveSteps final : public VariationalSteps {
 
 }  // namespace
 
-std::unique_ptr<Integrator> makeSecondOrderSteps(std::unique_ptr<VariationalIntegrator> integrator,
-                                                 const IntegratorContext& context) {
+std::unique_ptr<Integrator> makeFixedSteps(std::unique_ptr<VariationalIntegrator> integrator,
+                                           const IntegratorContext& context) {
   return std::make_unique<VariationalSteps>(std::move(integrator), context.forces);
-}
-
-std::unique_ptr<Integrator> makeFourthOrderSteps(std::unique_ptr<VariationalIntegrator> integrator,
-                                                 const IntegratorContext& context) {
-  return makeSecondOrderSteps(
-      std::make_unique<FourthOrderComposition>(context.tree, std::move(integrator)), context);
 }
 
 std::unique_ptr<Integrator> makeAdaptiveSteps(std::unique_ptr<VariationalIntegrator> integrator,

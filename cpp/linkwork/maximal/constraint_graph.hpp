@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "linkwork/maximal/joint_rows.hpp"
-#include "linkwork/maximal/rigid_parts.hpp"
 #include "linkwork/maximal/slip_constraint.hpp"
 #include "linkwork/methods.hpp"
+#include "linkwork/model/rigid_parts.hpp"
 
 /// A mechanism in maximal coordinates: parts with six velocities each, and their constraints.
 namespace linkwork::maximal {

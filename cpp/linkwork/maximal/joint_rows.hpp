@@ -5,6 +5,7 @@
 
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/constraint_rows.hpp"
+#include "linkwork/model/rigid_parts.hpp"
 #include "linkwork/spatial.hpp"
 
 /// Joints as equations between two parts that move freely: the rows of constraint_rows.hpp, with
@@ -21,13 +22,6 @@ using RowRule = linkwork::RowRule<double>;
 struct JointFrames {
   int parent = 0, child = 0;
   Transform<double> onParent, onChild;
-};
-
-/// Where a part is: its centre of mass, its attitude, and that as a matrix.
-struct PartPose {
-  Eigen::Vector3d position{0, 0, 0};
-  Eigen::Quaterniond attitude{1, 0, 0, 0};
-  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
 };
 
 /// What a step changes of it, free of cancellation: of the position, and R⁺ − R.

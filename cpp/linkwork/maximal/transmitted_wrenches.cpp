@@ -24,7 +24,7 @@ Vector6<double> inertialWrench(const TreeBody<double>& body, const Transform<dou
 
 }  // namespace
 
-void addContactForce(const PartConfiguration& placed, const ContactReading& contact,
+void addContactForce(const PartConfiguration& placed, const contact::ContactReading& contact,
                      PartVector& forces) {
   for (std::size_t side = 0; side < 2; ++side) {
     const int part = contact.point.parts[side];
@@ -39,7 +39,8 @@ void addContactForce(const PartConfiguration& placed, const ContactReading& cont
 void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& placed,
                          const PartVector& velocities, const PartVector& accelerations,
                          const AppliedForces<double>& applied,
-                         std::span<const ContactReading> contacts, TransmittedWrenches& result) {
+                         std::span<const contact::ContactReading> contacts,
+                         TransmittedWrenches& result) {
   const ClusterTree<double>& tree = dynamics.tree();
   const ConstraintGraph& graph = dynamics.graph();
   const std::vector<TreeBody<double>>& bodies = tree.bodies();
@@ -62,7 +63,7 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& 
   const auto push = [&](int body, const Eigen::Vector3d& point, const Vector6<double>& wrench) {
     if (body != ground) result.joints[at(body)] -= aboutOrigin(point, wrench);
   };
-  for (const ContactReading& contact : contacts) {
+  for (const contact::ContactReading& contact : contacts) {
     Vector6<double> wrench;
     wrench << Eigen::Vector3d::Zero(), contact.force;
     push(contact.point.bodies[1], contact.point.point, wrench);

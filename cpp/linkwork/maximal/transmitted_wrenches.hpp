@@ -1,11 +1,12 @@
 #pragma once
 
-#include "linkwork/maximal/unilateral_constraints.hpp"
+#include "linkwork/contact/unilateral_constraints.hpp"
+#include "linkwork/maximal/multiplier_dynamics.hpp"
 
 namespace linkwork::maximal {
 
 /// Adds what a contact exerts on its two parts.
-void addContactForce(const PartConfiguration& at, const ContactReading& contact,
+void addContactForce(const PartConfiguration& at, const contact::ContactReading& contact,
                      PartVector& forces);
 
 /// What passes through the joints of a mechanism in motion: what a sensor built into each would
@@ -31,6 +32,7 @@ struct TransmittedWrenches {
 void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& at,
                          const PartVector& velocities, const PartVector& accelerations,
                          const AppliedForces<double>& applied,
-                         std::span<const ContactReading> contacts, TransmittedWrenches& result);
+                         std::span<const contact::ContactReading> contacts,
+                         TransmittedWrenches& result);
 
 }  // namespace linkwork::maximal

@@ -1,5 +1,7 @@
 #include "linkwork/simulation/joint_reactions.hpp"
 
+#include "linkwork/maximal/multiplier_response.hpp"
+
 namespace linkwork {
 namespace {
 
@@ -16,14 +18,26 @@ JointReactions::JointReactions(const IntegratorContext& context)
     : motion_(context), velocities_(motion_.forces), accelerations_(motion_.forces) {}
 
 void JointReactions::solve(const SimulationState& state,
-                           std::span<const maximal::ContactReading> contacts) {
+                           const contact::UnilateralConstraints* pushing) {
+  std::span<const contact::ContactReading> contacts;
+  std::span<const contact::LimitReading> limits;
+  if (pushing) contacts = pushing->contacts(), limits = pushing->limits();
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   dynamics.place(state.q(), placement_);
   dynamics.partVelocities(placement_, state.q(), state.v(), velocities_);
   motion_.gather(0, placement_, state.q(), state.v());
   dynamics.addGyroscopicForces(placement_, velocities_, motion_.forces);
-  for (const maximal::ContactReading& contact : contacts)
+  for (const contact::ContactReading& contact : contacts)
     addContactForce(placement_, contact, motion_.forces);
+  for (const contact::LimitReading& limit : limits) {
+    const auto joint =
+        static_cast<std::size_t>(dynamics.graph().jointOf[static_cast<std::size_t>(limit.body)]);
+    const maximal::PartRow row =
+        coordinateRow(dynamics.graph().joints[joint], placement_.joints[joint], limit.force);
+    for (std::size_t side = 0; side < 2; ++side)
+      if (row.parts[side] != groundPart)
+        motion_.forces[static_cast<std::size_t>(row.parts[side])] += row.forces[side];
+  }
   dynamics.accelerationBias(placement_, velocities_, motion_.jointBias, motion_.auxiliary);
   dynamics.factor(placement_);
   dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, accelerations_);
@@ -32,9 +46,9 @@ void JointReactions::solve(const SimulationState& state,
 }
 
 std::span<const double> JointReactions::at(SimulationState& state,
-                                           std::span<const maximal::ContactReading> contacts,
+                                           const contact::UnilateralConstraints* pushing,
                                            ReactionAxes axes) {
-  solve(state, contacts);
+  solve(state, pushing);
   const Mechanism& mechanism = state.mechanism();
   const ClusterTree<double>& tree = state.tree();
   const Workspace<double>& work = state.kinematics();

@@ -16,12 +16,13 @@ class JointReactions {
   /// What the context refers to must outlive it.
   explicit JointReactions(const IntegratorContext& context);
 
-  /// At a state under all that acts, `contacts` among it. Valid until the next call.
-  std::span<const double> at(SimulationState& state,
-                             std::span<const maximal::ContactReading> contacts, ReactionAxes axes);
+  /// At a state under all that acts, what pushed in the last step among it (null: nothing). Valid
+  /// until the next call.
+  std::span<const double> at(SimulationState& state, const contact::UnilateralConstraints* pushing,
+                             ReactionAxes axes);
 
  private:
-  void solve(const SimulationState& state, std::span<const maximal::ContactReading> contacts);
+  void solve(const SimulationState& state, const contact::UnilateralConstraints* pushing);
 
   MultiplierMotion motion_;
   maximal::PartConfiguration placement_;

@@ -52,16 +52,10 @@ const InverseDynamicsDerivatives& Queries::inverseDynamicsDerivatives(std::span<
   return room.inverse;
 }
 
-std::span<const maximal::ContactReading> Queries::contactReadings() const {
-  const maximal::UnilateralConstraints* const constraints = stepping_.contacts();
-  if (constraints == nullptr) return {};
-  return constraints->contacts();
-}
-
 std::span<const double> Queries::reactions(ReactionAxes axes) {
   const IntegratorContext context = stepping_.bindForces();
   if (!reactions_) reactions_ = std::make_unique<JointReactions>(context);
-  return reactions_->at(state_, contactReadings(), axes);
+  return reactions_->at(state_, stepping_.contacts(), axes);
 }
 
 std::vector<ContactForce> Queries::contactForces() const {
@@ -71,7 +65,9 @@ std::vector<ContactForce> Queries::contactForces() const {
     return state_.mechanism().bodies[static_cast<std::size_t>(place)].name;
   };
   std::vector<ContactForce> result;
-  for (const maximal::ContactReading& contact : contactReadings()) {
+  const contact::UnilateralConstraints* const constraints = stepping_.contacts();
+  if (constraints == nullptr) return result;
+  for (const contact::ContactReading& contact : constraints->contacts()) {
     const collision::ContactPoint& point = contact.point;
     result.push_back({{nameOf(point.bodies[0]), nameOf(point.bodies[1])},
                       point.point,
@@ -82,8 +78,19 @@ std::vector<ContactForce> Queries::contactForces() const {
   return result;
 }
 
+std::vector<LimitForce> Queries::limitForces() const {
+  std::vector<LimitForce> result;
+  const contact::UnilateralConstraints* const constraints = stepping_.contacts();
+  if (constraints == nullptr) return result;
+  for (const contact::LimitReading& limit : constraints->limits()) {
+    const auto joint = static_cast<std::size_t>(state_.tree().body(limit.body).mechanismJoint);
+    result.push_back({state_.mechanism().joints[joint].name, limit.force});
+  }
+  return result;
+}
+
 double Queries::contactError() const {
-  const maximal::UnilateralConstraints* const constraints = stepping_.contacts();
+  const contact::UnilateralConstraints* const constraints = stepping_.contacts();
   return constraints == nullptr ? 0 : constraints->outcome().residual;
 }
 

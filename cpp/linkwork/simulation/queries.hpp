@@ -24,6 +24,7 @@ class Queries {
 
   std::span<const double> reactions(ReactionAxes axes);
   std::vector<ContactForce> contactForces() const;
+  std::vector<LimitForce> limitForces() const;
   double contactError() const;
 
   TestForceResponse applyTestForce(std::string_view body, const Eigen::Vector3d& point,
@@ -44,7 +45,6 @@ class Queries {
 
   const AppliedForces<double>& gather();
   Derivatives& derivatives();
-  std::span<const maximal::ContactReading> contactReadings() const;
 
   SimulationState& state_;
   ActingForces& forces_;

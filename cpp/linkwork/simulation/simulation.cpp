@@ -204,6 +204,7 @@ std::span<const double> Simulation::reactions(ReactionAxes axes) {
 std::vector<ContactForce> Simulation::contactForces() const {
   return parts_->queries.contactForces();
 }
+std::vector<LimitForce> Simulation::limitForces() const { return parts_->queries.limitForces(); }
 double Simulation::contactError() const { return parts_->queries.contactError(); }
 const ForwardDynamicsDerivatives& Simulation::forwardDynamicsDerivatives() {
   return parts_->queries.forwardDynamicsDerivatives();

@@ -44,7 +44,7 @@ class Stepping {
   /// What the integrators with multipliers ask; good until the next change of forces.
   IntegratorContext bindForces();
   /// Contacts and limits, if the integrator keeps any; else null.
-  const maximal::UnilateralConstraints* contacts() const { return integrator_->contacts(); }
+  const contact::UnilateralConstraints* contacts() const { return integrator_->contacts(); }
 
  private:
   void stepOnce();

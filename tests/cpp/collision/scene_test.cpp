@@ -5,9 +5,9 @@
 #include "collision/solids.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/collision/scene.hpp"
+#include "linkwork/contact/part_colliders.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
-#include "linkwork/maximal/part_colliders.hpp"
 #include "simulation/allocation_counter.hpp"
 
 /// Which pairs of colliders are looked at, against all pairs.
@@ -50,7 +50,7 @@ struct PlacedScene {
       : mechanism(given),
         tree(compile(given)),
         rigid(tree),
-        scene(maximal::sceneOf(given, tree, rigid)) {
+        scene(contact::sceneOf(given, tree, rigid)) {
     poses.resize(rigid.parts.size());
     reach.assign(rigid.parts.size(), 0.0);
     for (std::size_t p = 1; p < poses.size(); ++p)
@@ -73,9 +73,9 @@ struct PlacedScene {
 
   Mechanism mechanism;
   ClusterTree<double> tree;
-  maximal::RigidParts rigid;
+  RigidParts rigid;
   collision::Scene scene;
-  std::vector<maximal::PartPose> poses;
+  std::vector<PartPose> poses;
   std::vector<double> reach;
 };
 
@@ -141,7 +141,7 @@ TEST_CASE("links of a chain touch each other and the ground, but not their neigh
   CHECK(worldOnly.partners() == withGround);
 
   for (const ContactPoint& point : worldOnly.find()) {
-    CHECK(point.parts[0] == maximal::groundPart);
+    CHECK(point.parts[0] == groundPart);
     CHECK(point.bodies[0] == ground);
     CHECK(worldOnly.rigid.part(point.bodies[1]) == point.parts[1]);
     CHECK(point.friction == Approx(0.4));  // √(0.2 · 0.8)

@@ -15,7 +15,6 @@
 namespace linkwork::test {
 namespace {
 
-using maximal::groundPart;
 using maximal::JointConstraint;
 using maximal::PartRow;
 using maximal::PartVector;
@@ -37,7 +36,7 @@ void onRandomParts(std::uint64_t seeds, Check&& check) {
 std::vector<PartRow> rowsAtPoints(const MultiplierFixture& with,
                                   const std::vector<EndEffector<double>>& points) {
   std::vector<PartRow> rows;
-  const maximal::RigidParts& rigid = with.dynamics.graph().rigid;
+  const RigidParts& rigid = with.dynamics.graph().rigid;
   for (const EndEffector<double>& point : points) {
     const int part = rigid.part(point.body);
     const Transform<double> frame =

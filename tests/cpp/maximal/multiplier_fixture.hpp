@@ -54,7 +54,7 @@ inline maximal::PartConfiguration drifted(const MultiplierFixture& with,
                                           const maximal::PartVector& velocities, double h) {
   maximal::PartConfiguration moved = with.here;
   for (std::size_t p = 1; p < moved.parts.size(); ++p) {
-    maximal::PartPose& part = moved.parts[p];
+    PartPose& part = moved.parts[p];
     part.position += h * velocities[p].tail<3>();
     const Eigen::Vector3d turn = h * velocities[p].head<3>();
     part.attitude = (quaternion::exp(turn) * part.attitude).normalized();

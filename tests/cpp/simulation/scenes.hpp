@@ -40,7 +40,7 @@ std::vector<Scene> smoothScenesOf(const Stepping& stepping);
 /// in joints that are functions, which Baumgarte's method does not put back where q says.
 double replayTolerance(const Stepping& stepping, const Mechanism& mechanism);
 
-/// What the articulated-body method moves.
+/// What the articulated-body method moves smoothly.
 std::vector<Scene> allScenes();
 
 /// Those of them without joints that are functions, which refuse forces of their own and bend under

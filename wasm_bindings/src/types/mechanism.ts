@@ -251,9 +251,12 @@ export interface JointGeometry {
   readonly childFrame?: Frame
 }
 
+/** The range of a joint with one coordinate [rad or m]: one bound or both. */
 export interface JointLimits {
-  readonly lower: number
-  readonly upper: number
+  readonly lower?: number
+  readonly upper?: number
+  /** Part of the speed that comes back from a stop, 0 (the default) to 1. */
+  readonly restitution?: number
 }
 
 /** A tree joint. Its passive force is τ = −damping·v − stiffness·(q ⊖ rest) − friction. */

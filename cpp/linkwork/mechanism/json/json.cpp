@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 10> loopKeys{"name",        "type",      
 constexpr std::array<std::string_view, 14> jointKeys{
     "name",        "type",       "parent",  "child",     "axis", "axis2",    "pitch",
     "parentFrame", "childFrame", "damping", "stiffness", "rest", "friction", "limits"};
-constexpr std::array<std::string_view, 2> limitKeys{"lower", "upper"};
+constexpr std::array<std::string_view, 3> limitKeys{"lower", "upper", "restitution"};
 constexpr std::array<std::string_view, 3> couplingKeys{"name", "terms", "offset"};
 constexpr std::array<std::string_view, 2> initialStateKeys{"q", "v"};
 constexpr std::array<std::string_view, 5> stateKeys{"q", "v", "tau", "a", "wrenches"};
@@ -94,7 +94,9 @@ Joint readJoint(const JsonReader& object) {
   joint.friction = object.numberOr("friction", 0);
   if (const auto limits = object.optional("limits")) {
     limits->requireKeys(limitKeys);
-    joint.limits = {limits->required("lower").number(), limits->required("upper").number()};
+    const JointLimits none;
+    joint.limits = {limits->numberOr("lower", none.lower), limits->numberOr("upper", none.upper),
+                    limits->numberOr("restitution", none.restitution)};
   }
   return joint;
 }

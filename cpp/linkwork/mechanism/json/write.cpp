@@ -1,3 +1,4 @@
+#include <cmath>
 #include <span>
 
 #include "linkwork/json.hpp"
@@ -62,8 +63,9 @@ JsonValue jointJson(const Joint& joint) {
   addUnlessZero(result, "friction", joint.friction);
   if (joint.limits) {
     JsonValue limits{Kind::object};
-    limits.add("lower", json(joint.limits->lower));
-    limits.add("upper", json(joint.limits->upper));
+    if (std::isfinite(joint.limits->lower)) limits.add("lower", json(joint.limits->lower));
+    if (std::isfinite(joint.limits->upper)) limits.add("upper", json(joint.limits->upper));
+    if (joint.limits->restitution != 0) limits.add("restitution", json(joint.limits->restitution));
     result.add("limits", std::move(limits));
   }
   return result;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "linkwork/errors.hpp"
@@ -94,9 +95,16 @@ void checkLimits(const std::string& path, const Joint& joint) {
   if (!joint.limits) return;
   const auto hasOneCoordinate = [](JointType type) { return positionSize(type) == 1; };
   if (positionSize(joint) != 1) requireUnused(path, false, joint, hasOneCoordinate);
-  const auto [lower, upper] = *joint.limits;
-  requireFinite(path + ".lower", lower);
-  requireFinite(path + ".upper", upper);
+  const auto [lower, upper, restitution] = *joint.limits;
+  constexpr double open = std::numeric_limits<double>::infinity();
+  if (lower != -open) requireFinite(path + ".lower", lower);
+  if (upper != open) requireFinite(path + ".upper", upper);
+  if (lower == -open && upper == open)
+    throw MechanismError(
+        path, "found no bound; expected \"lower\", \"upper\" or both" + named(joint.name));
+  if (!(restitution >= 0 && restitution <= 1))
+    throw MechanismError(path + ".restitution",
+                         "expected 0 to 1, found " + written(restitution) + named(joint.name));
   if (lower > upper)
     throw MechanismError(
         path, "lower " + written(lower) + " is above upper " + written(upper) + named(joint.name));

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <Eigen/Geometry>
 #include <vector>
 
 #include "linkwork/linalg/index.hpp"
-
 #include "linkwork/model/cluster_tree.hpp"
 
-namespace linkwork::maximal {
+namespace linkwork {
 
 /// The ground, as a part.
 inline constexpr int groundPart = 0;
@@ -18,6 +18,13 @@ struct RigidPart {
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< J about the centre of mass [kg·m²]
   int parent = groundPart;                            ///< the part that carries it
   int body = ground;                                  ///< its first tree body
+};
+
+/// Where a part is: its centre of mass, its attitude, and that as a matrix.
+struct PartPose {
+  Eigen::Vector3d position{0, 0, 0};
+  Eigen::Quaterniond attitude{1, 0, 0, 0};
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
 };
 
 /// A tree's bodies as parts; what is welded to the ground belongs to the ground.
@@ -37,4 +44,4 @@ struct RigidParts {
   }
 };
 
-}  // namespace linkwork::maximal
+}  // namespace linkwork

@@ -1,8 +1,8 @@
-#include "linkwork/maximal/part_colliders.hpp"
+#include "linkwork/contact/part_colliders.hpp"
 
 #include "linkwork/model/clustering.hpp"
 
-namespace linkwork::maximal {
+namespace linkwork::contact {
 namespace {
 
 collision::PartCollider placed(const Collider& collider, int body, const ClusterTree<double>& tree,
@@ -41,4 +41,4 @@ collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& 
   return {std::move(colliders), std::move(joined), mechanism.contact.selfCollision};
 }
 
-}  // namespace linkwork::maximal
+}  // namespace linkwork::contact

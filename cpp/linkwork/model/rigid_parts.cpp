@@ -1,6 +1,6 @@
-#include "linkwork/maximal/rigid_parts.hpp"
+#include "linkwork/model/rigid_parts.hpp"
 
-namespace linkwork::maximal {
+namespace linkwork {
 
 RigidParts::RigidParts(const ClusterTree<double>& tree) {
   parts.emplace_back();
@@ -30,4 +30,4 @@ RigidParts::RigidParts(const ClusterTree<double>& tree) {
     frames[i] = toCenter[static_cast<std::size_t>(partOf[i])] * frames[i];
 }
 
-}  // namespace linkwork::maximal
+}  // namespace linkwork

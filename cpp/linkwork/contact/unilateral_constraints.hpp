@@ -1,0 +1,150 @@
+#pragma once
+
+#include <vector>
+
+#include "linkwork/collision/scene.hpp"
+#include "linkwork/contact/coulomb_solver.hpp"
+#include "linkwork/contact/impulse_response.hpp"
+
+namespace linkwork::contact {
+
+/// A point of contact and what passed through it in the last step.
+struct ContactReading {
+  collision::ContactPoint point;
+  Eigen::Vector3d force{0, 0, 0};  ///< on parts[1], world, mean over the step [N]
+};
+
+/// What the end of a joint's range exerted on the joint in the last step.
+struct LimitReading {
+  int body = ground;  ///< the tree body on the joint
+  double force = 0;   ///< mean over the step, along the joint's coordinate [N or N·m]
+};
+
+/// Contacts and joint limits of a mechanism in steps of any integrator: what may push and never
+/// pulls, solved all at once over the whole mechanism.
+///
+/// A step has two solves: at its start, which lets what is about to touch land, and at its end.
+/// Rows are found once a step, at its end, and serve the start of the next one. Impulses are kept
+/// by the points' ids: the next solve starts from them.
+///
+/// **Bounces** are reflections in the kinetic metric: with p the impulses that would stop what
+/// comes, ΔV = (1 + e) M⁻¹Jᵀ p changes the kinetic energy by −½ (1 − e²) pᵀW p, for any number of
+/// contacts at once. Where friction makes it grow, the bounce is as much of itself, on the way from
+/// stopping, as leaves it. e < 1 counts above a speed at which bounces can be told from resting,
+/// four times what gravity adds in a step.
+/// Source: Kaufman & Pandolfi, "Geometric numerical integration of inequality constrained,
+/// nonsmooth Hamiltonian systems", Int. J. Numer. Meth. Eng. 89, 2012.
+class UnilateralConstraints {
+ public:
+  UnilateralConstraints(const Mechanism& mechanism, const ClusterTree<double>& tree);
+
+  /// Whether a mechanism has nothing that could ever push.
+  static bool areNone(const Mechanism& mechanism);
+
+  /// Forgets impulses and rows: the state has jumped.
+  void forget();
+
+  /// Whether something is near enough to push in a step of h from where `motion` is; if not, the
+  /// start of the step needs no solve.
+  bool findNear(const ImpulseResponse& motion, double h);
+
+  /// The start of a step of h, after findNear: bounces of what the step would take into something,
+  /// then impulses that leave every row
+  ///
+  ///   u_n ≥ −max(φ, 0)/h ⟂ p ≥ 0      φ: gap      u: velocity along the row with p
+  ///
+  /// Changes the velocities of `motion`; returns the work done [J].
+  double solveStart(ImpulseResponse& motion, double h);
+
+  /// The end of it: bounces of what has come to touch; then rows that touch and those that
+  /// `solveStart` pushed at get u_n ≥ 0.
+  double solveEnd(ImpulseResponse& motion, double h);
+
+  /// Moves parts out of each other along M⁻¹Jᵀ, φ + J dx ≥ −slop, where rounding, the curvature of
+  /// the motion or the start let them in. Returns whether it moved anything.
+  bool correctPositions(ImpulseResponse& motion);
+
+  /// Points and joints that were pushed, with their forces over the last step.
+  const std::vector<ContactReading>& contacts() const { return contactReadings_; }
+  const std::vector<LimitReading>& limits() const { return limitReadings_; }
+
+  /// Whether anything pushed in the last solve.
+  bool hasPushed() const { return hasPushed_; }
+
+  /// How the last solve ended: where no impulses satisfy all laws, they are the best found.
+  const CoulombOutcome& outcome() const { return outcome_; }
+
+ private:
+  enum class Friction { none, coulomb };
+
+  /// The range of a joint.
+  struct Limit {
+    int body;      ///< on the joint
+    int position;  ///< entry in q
+    JointLimits range;
+  };
+
+  /// A point of contact, or a joint near an end of its range.
+  struct Constraint {
+    std::uint64_t id = 0;  ///< among points, or among ends
+    int point = -1;        ///< place among points; −1: an end
+    int limit = -1;        ///< place among limits; −1: a point
+    int row = 0;           ///< its first one
+    double gap = 0;        ///< φ [m or rad]
+    double friction = 0, restitution = 0;
+    bool counts = true;                ///< in a solve
+    bool bounces = false;              ///< in it
+    Eigen::Vector3d impulse{0, 0, 0};  ///< of the last solve: in world axes, or the first entry
+    Eigen::Vector3d sum{0, 0, 0};      ///< over the step
+
+    bool isContact() const { return point >= 0; }
+    int rows() const { return isContact() ? 3 : 1; }
+  };
+
+  /// All constraints near a configuration, and their rows.
+  struct RowSet {
+    std::vector<collision::ContactPoint> points;
+    std::vector<Constraint> list;
+    std::vector<PushRow> rows;
+  };
+
+  void find(const ImpulseResponse& motion, RowSet& found);
+  void addLimits(const Eigen::VectorXd& q, RowSet& found) const;
+  void updateReach(const ImpulseResponse& motion, double h);
+  void anticipate(ImpulseResponse& motion);
+  void recall();
+  double bounce(ImpulseResponse& motion, ImpulseResponse::When when, double h);
+  bool solveBounce();
+  double hold(ImpulseResponse& motion);
+  bool solve(Friction friction);
+  void addResponse(const std::vector<double>& impulses, std::vector<double>& rates) const;
+  Eigen::Vector3d impulseOn(const Constraint& constraint) const;
+  void respond(ImpulseResponse& motion);
+  void read(double h);
+
+  RigidParts rigid_;
+  double gravity_;
+  collision::Scene scene_;
+  std::vector<Limit> limits_;
+  std::vector<double> extent_;  ///< by part, from its centre to its colliders' farthest points [m]
+  std::vector<double> reach_;   ///< by part, how far a point of it may move in a step [m]
+  std::vector<double> limitReach_;  ///< by limit, the same for the joint [m or rad]
+
+  RowSet now_, before_, inside_;
+  bool isFound_ = false;  ///< whether now_ and w_ are those of the configuration a step begins at
+  Eigen::MatrixXd w_;
+  std::vector<double> rates_;       ///< u where a solve begins
+  std::vector<double> target_;      ///< the least it is to leave along normals
+  std::vector<double> lambda_, b_;  ///< of it
+  std::vector<double> stopping_;    ///< impulses that would stop what bounces
+  std::vector<double> bounced_;     ///< what bounces changed along the rows in this solve
+  std::vector<double> response_;
+  std::vector<ConeBlock> blocks_;
+  CoulombSolver solver_;
+  CoulombOutcome outcome_;
+  bool hasPushed_ = false;
+  std::vector<ContactReading> contactReadings_;
+  std::vector<LimitReading> limitReadings_;
+};
+
+}  // namespace linkwork::contact

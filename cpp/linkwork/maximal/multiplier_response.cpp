@@ -1,0 +1,101 @@
+#include "linkwork/maximal/multiplier_response.hpp"
+
+#include "linkwork/maximal/joint_motion_space.hpp"
+#include "linkwork/maximal/part_motion.hpp"
+
+namespace linkwork::maximal {
+namespace {
+
+Vector6<double> through(const Eigen::Vector3d& offset, const Eigen::Vector3d& force,
+                        const Eigen::Vector3d& torque) {
+  Vector6<double> result;
+  result.tail<3>() = force;
+  result.head<3>() = torque + offset.cross(force);
+  return result;
+}
+
+/// The rate along a row.
+double rateOf(const PartRow& row, const PartVector& velocities) {
+  double rate = 0;
+  for (std::size_t side = 0; side < 2; ++side)
+    if (row.parts[side] != groundPart)
+      rate += row.forces[side].dot(velocities[at(row.parts[side])]);
+  return rate;
+}
+
+}  // namespace
+
+PartRow coordinateRow(const JointConstraint& constraint, const JointPose& pose, double sign) {
+  RowWrench wrench;
+  freeWrenches(constraint, pose, &wrench);
+  wrench.force *= sign;
+  wrench.torque *= sign;
+  PartRow row;
+  row.parts = {constraint.frames.parent, constraint.frames.child};
+  row.forces[0] = through(pose.parentOffset, -wrench.force, -wrench.torque);
+  row.forces[1] = through(pose.childOffset, wrench.force, wrench.torque);
+  return row;
+}
+
+MultiplierResponse::MultiplierResponse(MultiplierDynamics& dynamics)
+    : dynamics_(dynamics), shift_(at(dynamics.partCount()), Vector6<double>::Zero()) {}
+
+MultiplierResponse& MultiplierResponse::of(PartConfiguration& configuration,
+                                           const Eigen::VectorXd& q, const PartVector& before,
+                                           PartVector& now) {
+  configuration_ = &configuration;
+  q_ = &q;
+  before_ = &before;
+  now_ = &now;
+  return *this;
+}
+
+PartRow MultiplierResponse::ofJoint(int body, double sign) const {
+  const auto joint = at(dynamics_.graph().jointOf[at(body)]);
+  return coordinateRow(dynamics_.graph().joints[joint], configuration_->joints[joint], sign);
+}
+
+double MultiplierResponse::jointRate(int body, When when) const {
+  return rateOf(ofJoint(body, 1), velocities(when));
+}
+
+void MultiplierResponse::write(std::span<const contact::PushRow> rows) {
+  rows_.clear();
+  for (const contact::PushRow& row : rows) {
+    if (row.isOfJoint()) {
+      rows_.push_back(ofJoint(row.joint, row.sign));
+      continue;
+    }
+    PartRow& on = rows_.emplace_back();
+    on.parts = row.parts;
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (row.parts[side] == groundPart) continue;
+      const Eigen::Vector3d offset =
+          row.point - configuration_->parts[at(row.parts[side])].position;
+      on.forces[side] =
+          through(offset, side == 0 ? (-row.axis).eval() : row.axis, Eigen::Vector3d::Zero());
+    }
+  }
+}
+
+void MultiplierResponse::anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) {
+  write(rows);
+  dynamics_.anticipate(rows_, w);
+}
+
+void MultiplierResponse::respond(std::span<const contact::PushRow> rows, const double* impulses) {
+  write(rows);
+  dynamics_.respond(rows_, impulses, *now_);
+}
+
+void MultiplierResponse::displace(std::span<const contact::PushRow> rows, const double* impulses) {
+  write(rows);
+  std::fill(shift_.begin(), shift_.end(), Vector6<double>::Zero());
+  dynamics_.respond(rows_, impulses, shift_);
+  std::vector<PartPose>& parts = configuration_->parts;
+  for (std::size_t p = 1; p < shift_.size(); ++p)
+    parts[p] = turned(parts[p], shift_[p].tail<3>(), shift_[p].head<3>());
+  dynamics_.placeJoints(*configuration_);
+}
+
+}  // namespace linkwork::maximal

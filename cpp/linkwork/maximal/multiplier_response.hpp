@@ -1,0 +1,44 @@
+#pragma once
+
+#include "linkwork/contact/impulse_response.hpp"
+#include "linkwork/maximal/multiplier_dynamics.hpp"
+
+namespace linkwork::maximal {
+
+/// ±1 times the coordinate of a joint that has one: the row's rate is ±q̇.
+PartRow coordinateRow(const JointConstraint& constraint, const JointPose& pose, double sign);
+
+/// What impulses change of a mechanism in maximal coordinates, by the factors of
+/// MultiplierDynamics.
+class MultiplierResponse final : public contact::ImpulseResponse {
+ public:
+  explicit MultiplierResponse(MultiplierDynamics& dynamics);
+
+  /// The motion to look at and to change, which `dynamics` is factored at. All outlive their use.
+  MultiplierResponse& of(PartConfiguration& configuration, const Eigen::VectorXd& q,
+                         const PartVector& before, PartVector& now);
+
+  const std::vector<PartPose>& poses() const override { return configuration_->parts; }
+  const Eigen::VectorXd& position() const override { return *q_; }
+  const PartVector& velocities(When when) const override {
+    return when == When::now ? *now_ : *before_;
+  }
+  double jointRate(int body, When when) const override;
+  void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
+  void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
+  void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
+
+ private:
+  PartRow ofJoint(int body, double sign) const;
+  void write(std::span<const contact::PushRow> rows);
+
+  MultiplierDynamics& dynamics_;
+  PartConfiguration* configuration_ = nullptr;
+  const Eigen::VectorXd* q_ = nullptr;
+  const PartVector* before_ = nullptr;
+  PartVector* now_ = nullptr;
+  std::vector<PartRow> rows_;
+  PartVector shift_;
+};
+
+}  // namespace linkwork::maximal

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "linkwork/maximal/multiplier_response.hpp"
+
+namespace linkwork::maximal {
+
+/// What impulses change of a state in joint coordinates, by MultiplierDynamics: with nonholonomic
+/// constraints, which minimal coordinates do not know.
+class PartsResponse final : public contact::StateResponse {
+ public:
+  /// The tree outlives it.
+  explicit PartsResponse(const ClusterTree<double>& tree);
+
+  void place(const Eigen::VectorXd& q) override;
+  void move(const Eigen::VectorXd& before, const Eigen::VectorXd& now, bool isForeseen) override;
+  const Eigen::VectorXd& velocity() override;
+
+  const std::vector<PartPose>& poses() const override { return configuration_.parts; }
+  const Eigen::VectorXd& position() const override { return q_; }
+  const PartVector& velocities(When when) const override {
+    return when == When::now ? now_ : before_;
+  }
+  double jointRate(int body, When when) const override { return response_.jointRate(body, when); }
+  bool predicts() const override { return isForeseen_; }
+  void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
+  void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
+  void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
+
+ private:
+  void factor();
+
+  MultiplierDynamics dynamics_;
+  MultiplierResponse response_;
+  PartConfiguration configuration_;
+  PartVector before_, now_;
+  Eigen::VectorXd q_, v_;
+  bool isForeseen_ = false, isFactored_ = false;
+};
+
+}  // namespace linkwork::maximal
