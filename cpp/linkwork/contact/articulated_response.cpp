@@ -11,63 +11,50 @@ namespace linkwork::contact {
 
 ArticulatedResponse::ArticulatedResponse(const ClusterTree<double>& tree)
     : tree_(tree),
-      rigid_(tree),
-      work_(tree),
+      parts_(tree),
+      work_(parts_.work()),
       q_(tree.initialPosition()),
+      v_(tree.initialVelocity()),
       change_(Eigen::VectorXd::Zero(tree.velocitySize())),
-      before_{change_, std::vector<Vector6<double>>(rigid_.parts.size(), Vector6<double>::Zero())},
+      beforeRates_(change_),
+      nowRates_(change_),
+      before_(parts_.poses().size(), Vector6<double>::Zero()),
       now_(before_),
-      poses_(rigid_.parts.size()),
-      twists_(tree.bodies().size()),
+      partChange_(before_),
+      left_(parts_.poses()),
       crossings_(tree.clusters().size()) {
   int dofs = 0;
   for (const Cluster<double>& cluster : tree.clusters()) dofs = std::max(dofs, cluster.dofs);
   z_.resize(dofs);
 }
 
-void ArticulatedResponse::place(const Eigen::VectorXd& q) {
+void ArticulatedResponse::place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   q_ = q;
-  change_.setZero();
-  updateKinematics<double>(tree_, q_, change_, work_);
-  updatePoses(tree_, work_);
-  for (std::size_t p = 1; p < poses_.size(); ++p) {
-    const int body = rigid_.parts[p].body;
-    const Transform<double>& pose = work_.of(body).pose;
-    poses_[p].rotation = pose.rotation;
-    poses_[p].position = pose * Eigen::Vector3d(-rigid_.frames[at(body)].translation);
-  }
+  v_ = beforeRates_ = nowRates_ = v;
+  parts_.place(q, v);
+  parts_.velocities(v, before_);
+  now_ = before_;
+  push_ = {};
   isArticulated_ = false;
 }
 
-void ArticulatedResponse::move(const Eigen::VectorXd& before, const Eigen::VectorXd& now,
-                               bool isForeseen) {
-  isForeseen_ = isForeseen;
-  before_.joints = before;
-  now_.joints = now;
-  spread(before_);
-  spread(now_);
+void ArticulatedResponse::accelerate(const Eigen::VectorXd& a, Push push) {
+  push_ = push;
+  nowRates_ += push.time * a;
+  parts_.place(q_, v_);
+  parts_.accelerations(a, partChange_);
+  for (std::size_t p = 1; p < now_.size(); ++p) now_[p] += push.time * partChange_[p];
 }
 
-/// Velocities of parts from those of joints, outward.
-void ArticulatedResponse::spread(Motion& motion) {
-  for (std::size_t i = 0; i < twists_.size(); ++i) {
-    const TreeBody<double>& body = tree_.bodies()[i];
-    twists_[i] = work_.jointSubspaces.middleCols(body.velocity, body.velocities) *
-                 motion.joints.segment(body.velocity, body.velocities);
-    if (body.parent != ground)
-      twists_[i] += work_.bodies[i].toParent.twistToChild(twists_[at(body.parent)]);
-  }
-  for (std::size_t p = 1; p < motion.parts.size(); ++p) {
-    const auto body = at(rigid_.parts[p].body);
-    const Eigen::Vector3d spin = twists_[body].head<3>();
-    const Eigen::Vector3d center = -rigid_.frames[body].translation;
-    motion.parts[p] << poses_[p].rotation * spin,
-        poses_[p].rotation * (twists_[body].tail<3>() + spin.cross(center));
-  }
+void ArticulatedResponse::settle() {
+  beforeRates_ = nowRates_ = v_;
+  parts_.velocities(v_, before_);
+  now_ = before_;
+  push_ = {};
 }
 
 double ArticulatedResponse::jointRate(int body, When when) const {
-  return motion(when).joints[tree_.body(body).velocity];
+  return (when == When::now ? nowRates_ : beforeRates_)[tree_.body(body).velocity];
 }
 
 void ArticulatedResponse::articulate() {
@@ -137,7 +124,7 @@ void ArticulatedResponse::anticipate(std::span<const PushRow> rows, Eigen::Matri
     }
     for (std::size_t side = 0; side < 2; ++side)
       if (const int part = row.parts[side]; part != groundPart) {
-        const int body = rigid_.parts[at(part)].body;
+        const int body = parts_.rigid().parts[at(part)].body;
         carry(body, wrench(body, row, side == 1 ? 1 : -1), r);
       }
   }
@@ -157,12 +144,13 @@ void ArticulatedResponse::anticipate(std::span<const PushRow> rows, Eigen::Matri
       w.topLeftCorner(count, count).transpose();
 }
 
-/// Δv of impulses, in change_.
-void ArticulatedResponse::sweep(std::span<const PushRow> rows, const double* impulses) {
-  articulate();
+void ArticulatedResponse::clearImpulses() {
   work_.jointForces.setZero();
   work_.reducedForces.setZero();
   for (BodyScratch<double>& body : work_.bodies) body.force.setZero();
+}
+
+void ArticulatedResponse::addImpulses(std::span<const PushRow> rows, const double* impulses) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const PushRow& row = rows[r];
     if (row.isOfJoint()) {
@@ -171,25 +159,65 @@ void ArticulatedResponse::sweep(std::span<const PushRow> rows, const double* imp
     }
     for (std::size_t side = 0; side < 2; ++side)
       if (const int part = row.parts[side]; part != groundPart) {
-        const int body = rigid_.parts[at(part)].body;
+        const int body = parts_.rigid().parts[at(part)].body;
         work_.of(body).force -= wrench(body, row, side == 1 ? impulses[r] : -impulses[r]);
       }
   }
+}
+
+/// What the impulses change, in change_.
+void ArticulatedResponse::sweep() {
+  articulate();
   for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster)
     articulateForce<Bias::withoutBias>(tree_, *cluster, work_);
   VectorRef<double> change(change_);
-  accelerate<Bias::withoutBias>(tree_, Vector6<double>::Zero().eval(), work_, change);
+  linkwork::accelerate<Bias::withoutBias>(tree_, Vector6<double>::Zero().eval(), work_, change);
 }
 
 void ArticulatedResponse::respond(std::span<const PushRow> rows, const double* impulses) {
-  sweep(rows, impulses);
-  now_.joints += change_;
-  spread(now_);
+  clearImpulses();
+  addImpulses(rows, impulses);
+  sweep();
+  v_ += change_;
+  nowRates_ += change_;
+  parts_.velocities(change_, partChange_);
+  for (std::size_t p = 1; p < now_.size(); ++p) now_[p] += partChange_[p];
 }
 
+/// Parts keep their momenta in the world, as far as joints let them: H v = Jᵀ M V.
 void ArticulatedResponse::displace(std::span<const PushRow> rows, const double* impulses) {
-  sweep(rows, impulses);
+  clearImpulses();
+  addImpulses(rows, impulses);
+  sweep();
   retract<double>(tree_, q_, change_, q_);
+  left_ = parts_.poses();
+  parts_.place(q_, v_);
+  isArticulated_ = false;
+  keepMomenta(now_, left_);
+}
+
+void ArticulatedResponse::keepMomenta(const std::vector<Vector6<double>>& velocities,
+                                      const std::vector<PartPose>& poses) {
+  clearImpulses();
+  for (std::size_t p = 1; p < velocities.size(); ++p) {
+    const RigidPart& part = parts_.rigid().parts[p];
+    const Eigen::Matrix3d& attitude = poses[p].rotation;
+    const Eigen::Vector3d spin =
+        attitude * (part.inertia * (attitude.transpose() * velocities[p].head<3>()));
+    const Eigen::Vector3d impulse = part.mass * velocities[p].tail<3>();
+    const Transform<double>& pose = work_.of(part.body).pose;
+    const Eigen::Vector3d offset = parts_.poses()[p].position - pose.translation;
+    Vector6<double> onBody;
+    onBody << pose.rotation.transpose() * (spin + offset.cross(impulse)),
+        pose.rotation.transpose() * impulse;
+    work_.of(part.body).force -= onBody;
+  }
+  for (const TreeBody<double>& body : tree_.bodies())
+    if (body.reflectedInertia != 0)
+      work_.jointForces.segment(body.velocity, body.velocities) +=
+          body.reflectedInertia * v_.segment(body.velocity, body.velocities);
+  sweep();
+  v_ = change_;
 }
 
 }  // namespace linkwork::contact

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/contact/impulse_response.hpp"
-#include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/contact/part_kinematics.hpp"
 
 namespace linkwork::contact {
 
@@ -20,48 +20,48 @@ class ArticulatedResponse final : public StateResponse {
   /// The tree outlives it.
   explicit ArticulatedResponse(const ClusterTree<double>& tree);
 
-  void place(const Eigen::VectorXd& q) override;
-  void move(const Eigen::VectorXd& before, const Eigen::VectorXd& now, bool isForeseen) override;
-  const Eigen::VectorXd& velocity() override { return now_.joints; }
+  void place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) override;
+  void accelerate(const Eigen::VectorXd& a, Push push) override;
+  void settle() override;
+  const Eigen::VectorXd& velocity() override { return v_; }
 
-  const std::vector<PartPose>& poses() const override { return poses_; }
+  const std::vector<PartPose>& poses() const override { return parts_.poses(); }
   const Eigen::VectorXd& position() const override { return q_; }
   const std::vector<Vector6<double>>& velocities(When when) const override {
-    return motion(when).parts;
+    return when == When::now ? now_ : before_;
   }
   double jointRate(int body, When when) const override;
-  bool predicts() const override { return isForeseen_; }
+  Push push() const override { return push_; }
   void anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) override;
   void respond(std::span<const PushRow> rows, const double* impulses) override;
   void displace(std::span<const PushRow> rows, const double* impulses) override;
 
  private:
-  struct Motion {
-    Eigen::VectorXd joints;
-    std::vector<Vector6<double>> parts;
-  };
   /// A row on its way to the ground: its z at a cluster.
   struct Crossing {
     int row, place;
   };
 
-  const Motion& motion(When when) const { return when == When::now ? now_ : before_; }
   void articulate();
-  void spread(Motion& motion);
   Vector6<double> wrench(int body, const PushRow& row, double impulse) const;
   void carry(int body, Vector6<double> force, int row);
   void carryFromJoint(int joint, double sign, int row);
   double* crossingOf(const Cluster<double>& cluster, int row);
-  void sweep(std::span<const PushRow> rows, const double* impulses);
+  void clearImpulses();
+  void addImpulses(std::span<const PushRow> rows, const double* impulses);
+  void sweep();
+  void keepMomenta(const std::vector<Vector6<double>>& velocities,
+                   const std::vector<PartPose>& poses);
 
   const ClusterTree<double>& tree_;
-  RigidParts rigid_;
-  Workspace<double> work_;
-  Eigen::VectorXd q_, change_;
-  Motion before_, now_;
-  std::vector<PartPose> poses_;
-  std::vector<Vector6<double>> twists_;  ///< by body, in its frame
-  bool isForeseen_ = false, isArticulated_ = false;
+  PartKinematics parts_;
+  Workspace<double>& work_;
+  Eigen::VectorXd q_, v_, change_;
+  Eigen::VectorXd beforeRates_, nowRates_;  ///< of joints
+  std::vector<Vector6<double>> before_, now_, partChange_;
+  std::vector<PartPose> left_;  ///< where a displacement began
+  Push push_;
+  bool isArticulated_ = false;
 
   std::vector<std::vector<Crossing>> crossings_;  ///< by cluster
   std::vector<double> values_;

@@ -38,9 +38,12 @@ class ImpulseResponse {
   /// q̇ of a joint with one coordinate, by its tree body.
   virtual double jointRate(int body, When when = When::now) const = 0;
 
-  /// Whether what acts at once with the impulses is only foreseen: the impulses work along the
-  /// velocities without it.
-  virtual bool predicts() const { return false; }
+  /// How smooth forces act at once with the impulses: for a time [s].
+  struct Push {
+    double time = 0;
+    bool isForeseen = false;  ///< a guess: impulses work along the velocities without it
+  };
+  virtual Push push() const = 0;
 
   /// W in the upper left of w, which grows where it is too small and never shrinks.
   virtual void anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) = 0;
@@ -56,12 +59,13 @@ class ImpulseResponse {
 /// The same of a state in joint coordinates.
 class StateResponse : public ImpulseResponse {
  public:
-  /// At q, which must be on the loops.
-  virtual void place(const Eigen::VectorXd& q) = 0;
-  /// Joint velocities before what acts at once with the impulses, and with it; `isForeseen` is what
-  /// `predicts` answers.
-  virtual void move(const Eigen::VectorXd& before, const Eigen::VectorXd& now, bool isForeseen) = 0;
-  /// Joint velocities now.
+  /// At a state, which must be on the loops, with nothing that acts at once with the impulses.
+  virtual void place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) = 0;
+  /// Smooth accelerations v̇ act at once with them.
+  virtual void accelerate(const Eigen::VectorXd& a, Push push) = 0;
+  /// What the impulses have left is the state.
+  virtual void settle() = 0;
+  /// Joint velocities that the impulses have left, without what acted at once with them.
   virtual const Eigen::VectorXd& velocity() = 0;
 };
 

@@ -226,15 +226,30 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, When when, double 
   bool any = false;
   for (Constraint& constraint : now_.list) {
     const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
-    constraint.bounces =
-        constraint.counts && constraint.restitution > 0 && rates_[at(constraint.row)] < -least;
-    any = any || constraint.bounces;
+    const double speed = -rates_[at(constraint.row)];
+    constraint.thrown = constraint.counts && speed > least ? thrownBack(motion, constraint) : 0;
+    any = any || constraint.thrown > 0;
   }
   if (!any || !solveBounce()) return 0;
   addResponse(lambda_, bounced_);
   const double work = vector(lambda_).dot(vector(rates_) + 0.5 * vector(bounced_));
   respond(motion);
   return work;
+}
+
+/// What part of its speed here something is thrown back with, so that it arrives at the gap's end
+/// and leaves there with a part e, its acceleration −g being steady:
+///
+///   s'² = e² (s² + 2 g φ) − 2 g φ
+double UnilateralConstraints::thrownBack(const ImpulseResponse& motion,
+                                         const Constraint& constraint) const {
+  const double e = constraint.restitution;
+  if (e == 0 || e == 1) return e;
+  const double speed = rates_[at(constraint.row)], time = motion.push().time;
+  const double fall =
+      time > 0 ? (speed - motion.rate(now_.rows[at(constraint.row)])) / time * constraint.gap : 0;
+  const double squared = e * e + 2 * (e * e - 1) * fall / (speed * speed);
+  return std::sqrt(std::clamp(squared, 0.0, 1.0));
 }
 
 /// λ of bounces from u = rates_; false where no impulses satisfy the laws.
@@ -245,7 +260,7 @@ bool UnilateralConstraints::solveBounce() {
   stopping_ = lambda_;
   double friction = 0;
   for (const Constraint& constraint : now_.list) {
-    if (constraint.bounces) lambda_[at(constraint.row)] *= 1 + constraint.restitution;
+    lambda_[at(constraint.row)] *= 1 + constraint.thrown;
     if (constraint.counts) friction = std::max(friction, constraint.friction);
   }
   if (friction > 0) {  // normals leave as fast as without it
@@ -255,7 +270,7 @@ bool UnilateralConstraints::solveBounce() {
     if (!solve(Friction::coulomb)) return false;
     stopping_ = lambda_;
     for (const Constraint& constraint : now_.list)
-      if (constraint.bounces) b_[at(constraint.row)] -= target_[at(constraint.row)];
+      if (constraint.thrown > 0) b_[at(constraint.row)] -= target_[at(constraint.row)];
     if (!solve(Friction::coulomb)) return false;
   }
 
@@ -284,7 +299,7 @@ double UnilateralConstraints::hold(ImpulseResponse& motion) {
     response_[i] = motion.rate(now_.rows[i]);
     rates_[i] = motion.rate(now_.rows[i], When::before) + bounced_[i];
     b_[i] = response_[i] - target_[i];
-    if (!motion.predicts()) rates_[i] = (rates_[i] + response_[i]) / 2;
+    if (!motion.push().isForeseen) rates_[i] = (rates_[i] + response_[i]) / 2;
   }
   for (const Constraint& constraint : now_.list) {
     if (!constraint.counts) continue;

@@ -93,7 +93,7 @@ class UnilateralConstraints {
     double gap = 0;        ///< φ [m or rad]
     double friction = 0, restitution = 0;
     bool counts = true;                ///< in a solve
-    bool bounces = false;              ///< in it
+    double thrown = 0;                 ///< part of its speed that it bounces with in it
     Eigen::Vector3d impulse{0, 0, 0};  ///< of the last solve: in world axes, or the first entry
     Eigen::Vector3d sum{0, 0, 0};      ///< over the step
 
@@ -114,6 +114,7 @@ class UnilateralConstraints {
   void anticipate(ImpulseResponse& motion);
   void recall();
   double bounce(ImpulseResponse& motion, ImpulseResponse::When when, double h);
+  double thrownBack(const ImpulseResponse& motion, const Constraint& constraint) const;
   bool solveBounce();
   double hold(ImpulseResponse& motion);
   bool solve(Friction friction);

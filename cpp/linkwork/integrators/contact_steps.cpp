@@ -13,12 +13,12 @@ class Touching : public Smooth {
            std::unique_ptr<contact::StateResponse> response, double foreseen)
       : smooth_(std::move(smooth)),
         contacts_(context, std::move(response), foreseen,
-                  [this](const MotionState& state) { smooth_->start(state); }) {}
+                  [this](const MotionState& state) { smooth_->start(state); }),
+        before_{context.tree.initialPosition(), context.tree.initialVelocity()} {}
 
   void start(const MotionState& state) override {
     contacts_.forget();
     smooth_->start(state);
-    isLost_ = false;
   }
 
   std::size_t memorySize() const override { return smooth_->memorySize(); }
@@ -26,7 +26,6 @@ class Touching : public Smooth {
   void recall(const MotionState& state, std::span<const double> memory) override {
     contacts_.forget();
     smooth_->recall(state, memory);
-    isLost_ = false;
   }
 
   const contact::UnilateralConstraints* contacts() const override {
@@ -34,23 +33,30 @@ class Touching : public Smooth {
   }
 
  protected:
-  /// `advance` is the smooth step. After an error the next step starts anew.
+  /// `advance` is the smooth step. After an error all is as before.
   template <typename Advance>
   double around(double h, MotionState& state, Advance advance) {
-    if (isLost_) start(state);
-    isLost_ = true;
-    contacts_.begin(h, state);
-    const double passed = advance();
-    contacts_.end(h, state);
-    isLost_ = false;
-    return passed;
+    before_ = state;
+    memory_.resize(smooth_->memorySize());
+    smooth_->remember(memory_);
+    try {
+      contacts_.begin(h, state);
+      const double passed = advance();
+      contacts_.end(h, state);
+      return passed;
+    } catch (...) {
+      state = before_;
+      recall(state, memory_);
+      throw;
+    }
   }
 
   std::unique_ptr<Smooth> smooth_;
   ContactSteps contacts_;
 
  private:
-  bool isLost_ = false;
+  MotionState before_;
+  std::vector<double> memory_;
 };
 
 class TouchingIntegrator final : public Touching<Integrator> {
@@ -89,50 +95,45 @@ ContactSteps::ContactSteps(const IntegratorContext& context,
       foreseen_(foreseen),
       restart_(std::move(restart)),
       constraints_(context.mechanism, context.tree),
-      acceleration_(context.tree.velocitySize()),
-      foreseenVelocity_(context.tree.velocitySize()) {}
+      acceleration_(context.tree.velocitySize()) {}
 
 void ContactSteps::forget() {
   constraints_.forget();
   isPlaced_ = false;
 }
 
-void ContactSteps::place(const MotionState& state) {
-  response_->place(state.q);
-  response_->move(state.v, state.v, true);
-  isPlaced_ = true;
-}
-
 void ContactSteps::begin(double h, MotionState& state) {
   hasPushed_ = false;
-  if (!isPlaced_) place(state);
+  if (!isPlaced_) response_->place(state.q, state.v);
   isPlaced_ = false;
   if (!constraints_.findNear(*response_, h)) return;
   motion_(0, state.q, state.v, acceleration_);
-  foreseenVelocity_ = state.v + foreseen_ * h * acceleration_;
-  response_->move(state.v, foreseenVelocity_, foreseen_ < 1);
+  if (!acceleration_.allFinite()) throw SimulationError("numbers are no longer finite");
+  response_->accelerate(acceleration_, {foreseen_ * h, foreseen_ < 1});
   state.work += constraints_.solveStart(*response_, h);
-  if (!constraints_.hasPushed()) return;
-  hasPushed_ = true;
-  state.v += response_->velocity() - foreseenVelocity_;
-  restart_(state);
+  if (constraints_.hasPushed()) jump(state);
 }
 
 void ContactSteps::end(double h, MotionState& state) {
   requireStillFinite(state);
-  place(state);
+  response_->place(state.q, state.v);
   if (constraints_.correctPositions(*response_)) {
-    hasPushed_ = true;
     state.q = response_->position();
+    state.v = response_->velocity();
     closeLoops<double>(tree_, work_, state.q, state.v);
-    place(state);
+    response_->place(state.q, state.v);
+    hasPushed_ = true;
   }
   state.work += constraints_.solveEnd(*response_, h);
-  if (constraints_.hasPushed()) {
-    hasPushed_ = true;
-    state.v = response_->velocity();
-  }
-  if (hasPushed_) restart_(state);
+  if (constraints_.hasPushed() || hasPushed_) jump(state);
+  response_->settle();
+  isPlaced_ = true;
+}
+
+void ContactSteps::jump(MotionState& state) {
+  state.v = response_->velocity();
+  restart_(state);
+  hasPushed_ = true;
 }
 
 std::unique_ptr<Integrator> withContact(std::unique_ptr<Integrator> smooth,

@@ -11,8 +11,8 @@ namespace linkwork {
 ///
 ///   v ← v + M⁻¹Jᵀp      then the step      then  v ← v + M⁻¹Jᵀp'
 ///
-/// p leaves J (v + θ h a) ≥ −max(φ, 0)/h, with the smooth acceleration a, θ being the part of h a
-/// that moves the mechanism within the step: ½ for methods of order 2 and above, 1 for
+/// p leaves J v + θ h (J v̇ + J̇ v) ≥ −max(φ, 0)/h, with the smooth acceleration v̇, θ being the part
+/// of a step's push that moves the mechanism within it: ½ for methods of order 2 and above, 1 for
 /// semi-implicit Euler. So what rests is where it was after the step and what lands touches; p'
 /// then takes what is left of its velocity. Smooth motion in contact has order 2, semi-implicit
 /// Euler's 1.
@@ -37,7 +37,7 @@ class ContactSteps {
   bool hasPushed() const { return hasPushed_; }
 
  private:
-  void place(const MotionState& state);
+  void jump(MotionState& state);
 
   const ClusterTree<double>& tree_;
   const EquationsOfMotion& motion_;
@@ -46,7 +46,7 @@ class ContactSteps {
   double foreseen_;  ///< θ
   Restart restart_;
   contact::UnilateralConstraints constraints_;
-  Eigen::VectorXd acceleration_, foreseenVelocity_;
+  Eigen::VectorXd acceleration_;
   bool isPlaced_ = false, hasPushed_ = false;
 };
 

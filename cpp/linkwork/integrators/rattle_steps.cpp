@@ -71,7 +71,7 @@ double RattleSteps::step(double h, MotionState& state) {
   for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
   motion_.auxiliary.setZero();
   kick();
-  if (auto& response = response_.of(here_, state.q, before_, velocities_);
+  if (auto& response = response_.of(here_, state.q, before_, velocities_, {0.5 * h});
       unilateral_.findNear(response, h))
     state.work += unilateral_.solveStart(response, h);
   dynamics.jointVelocities(here_, velocities_, v_);

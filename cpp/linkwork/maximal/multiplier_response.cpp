@@ -42,11 +42,12 @@ MultiplierResponse::MultiplierResponse(MultiplierDynamics& dynamics)
 
 MultiplierResponse& MultiplierResponse::of(PartConfiguration& configuration,
                                            const Eigen::VectorXd& q, const PartVector& before,
-                                           PartVector& now) {
+                                           PartVector& now, Push push) {
   configuration_ = &configuration;
   q_ = &q;
   before_ = &before;
   now_ = &now;
+  push_ = push;
   return *this;
 }
 

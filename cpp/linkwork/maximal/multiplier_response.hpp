@@ -16,7 +16,7 @@ class MultiplierResponse final : public contact::ImpulseResponse {
 
   /// The motion to look at and to change, which `dynamics` is factored at. All outlive their use.
   MultiplierResponse& of(PartConfiguration& configuration, const Eigen::VectorXd& q,
-                         const PartVector& before, PartVector& now);
+                         const PartVector& before, PartVector& now, Push push = {});
 
   const std::vector<PartPose>& poses() const override { return configuration_->parts; }
   const Eigen::VectorXd& position() const override { return *q_; }
@@ -24,6 +24,7 @@ class MultiplierResponse final : public contact::ImpulseResponse {
     return when == When::now ? *now_ : *before_;
   }
   double jointRate(int body, When when) const override;
+  Push push() const override { return push_; }
   void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
   void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
   void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
@@ -37,6 +38,7 @@ class MultiplierResponse final : public contact::ImpulseResponse {
   const Eigen::VectorXd* q_ = nullptr;
   const PartVector* before_ = nullptr;
   PartVector* now_ = nullptr;
+  Push push_;
   std::vector<PartRow> rows_;
   PartVector shift_;
 };

@@ -5,35 +5,51 @@ namespace linkwork::maximal {
 PartsResponse::PartsResponse(const ClusterTree<double>& tree)
     : dynamics_(tree),
       response_(dynamics_),
+      kinematics_(tree),
       before_(at(dynamics_.partCount()), Vector6<double>::Zero()),
       now_(before_),
+      left_(before_),
+      change_(before_),
       q_(tree.initialPosition()),
-      v_(Eigen::VectorXd::Zero(tree.velocitySize())) {
+      v_(tree.initialVelocity()) {
   dynamics_.place(q_, configuration_);
   response_.of(configuration_, q_, before_, now_);
 }
 
-void PartsResponse::place(const Eigen::VectorXd& q) {
+void PartsResponse::place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   q_ = q;
+  v_ = v;
   dynamics_.place(q_, configuration_);
+  dynamics_.partVelocities(configuration_, q_, v_, before_);
+  left_ = now_ = before_;
+  push_ = {};
   isFactored_ = false;
 }
 
-void PartsResponse::move(const Eigen::VectorXd& before, const Eigen::VectorXd& now,
-                         bool isForeseen) {
-  isForeseen_ = isForeseen;
-  dynamics_.partVelocities(configuration_, q_, before, before_);
-  dynamics_.partVelocities(configuration_, q_, now, now_);
+void PartsResponse::accelerate(const Eigen::VectorXd& a, Push push) {
+  push_ = push;
+  kinematics_.place(q_, velocity());
+  kinematics_.accelerations(a, change_);
+  for (std::size_t p = 1; p < now_.size(); ++p) now_[p] += push.time * change_[p];
 }
 
 const Eigen::VectorXd& PartsResponse::velocity() {
-  dynamics_.jointVelocities(configuration_, now_, v_);
+  dynamics_.jointVelocities(configuration_, left_, v_);
   return v_;
+}
+
+void PartsResponse::settle() {
+  before_ = now_ = left_;
+  push_ = {};
 }
 
 void PartsResponse::factor() {
   if (!isFactored_) dynamics_.factor(configuration_);
   isFactored_ = true;
+}
+
+double PartsResponse::jointRate(int body, When when) const {
+  return response_.jointRate(body, when);
 }
 
 void PartsResponse::anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) {
@@ -43,7 +59,13 @@ void PartsResponse::anticipate(std::span<const contact::PushRow> rows, Eigen::Ma
 
 void PartsResponse::respond(std::span<const contact::PushRow> rows, const double* impulses) {
   factor();
-  response_.respond(rows, impulses);
+  for (Vector6<double>& change : change_) change.setZero();
+  response_.of(configuration_, q_, before_, change_).respond(rows, impulses);
+  response_.of(configuration_, q_, before_, now_);
+  for (std::size_t p = 1; p < now_.size(); ++p) {
+    now_[p] += change_[p];
+    left_[p] += change_[p];
+  }
 }
 
 void PartsResponse::displace(std::span<const contact::PushRow> rows, const double* impulses) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linkwork/contact/part_kinematics.hpp"
 #include "linkwork/maximal/multiplier_response.hpp"
 
 namespace linkwork::maximal {
@@ -11,8 +12,9 @@ class PartsResponse final : public contact::StateResponse {
   /// The tree outlives it.
   explicit PartsResponse(const ClusterTree<double>& tree);
 
-  void place(const Eigen::VectorXd& q) override;
-  void move(const Eigen::VectorXd& before, const Eigen::VectorXd& now, bool isForeseen) override;
+  void place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) override;
+  void accelerate(const Eigen::VectorXd& a, Push push) override;
+  void settle() override;
   const Eigen::VectorXd& velocity() override;
 
   const std::vector<PartPose>& poses() const override { return configuration_.parts; }
@@ -20,8 +22,8 @@ class PartsResponse final : public contact::StateResponse {
   const PartVector& velocities(When when) const override {
     return when == When::now ? now_ : before_;
   }
-  double jointRate(int body, When when) const override { return response_.jointRate(body, when); }
-  bool predicts() const override { return isForeseen_; }
+  double jointRate(int body, When when) const override;
+  Push push() const override { return push_; }
   void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
   void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
   void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
@@ -32,9 +34,13 @@ class PartsResponse final : public contact::StateResponse {
   MultiplierDynamics dynamics_;
   MultiplierResponse response_;
   PartConfiguration configuration_;
+  contact::PartKinematics kinematics_;
   PartVector before_, now_;
+  PartVector left_;  ///< before_ with the impulses
+  PartVector change_;
   Eigen::VectorXd q_, v_;
-  bool isForeseen_ = false, isFactored_ = false;
+  Push push_;
+  bool isFactored_ = false;
 };
 
 }  // namespace linkwork::maximal
