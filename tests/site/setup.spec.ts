@@ -57,10 +57,11 @@ test('multipliers take over under way; in Drag nothing moves by itself', async (
   expect((await demo.frame()).poses).toEqual(poses)
 })
 
-test('what sees no contact cannot be chosen where there is any', async ({ demo, page }) => {
-  await demo.open('mechanism=closed-ring&links=6')
-  await expect(page.getByLabel('Method')).toHaveValue('multipliers')
+test('what keeps no rolling cannot be chosen where there is any', async ({ demo, page }) => {
+  await demo.open('mechanism=rolling-disc')
   await expect(page.getByRole('option', { name: 'Articulated body, O(n)' })).toBeDisabled()
+  await demo.open('mechanism=closed-ring&links=6')
+  await expect(page.getByRole('option', { name: 'Articulated body, O(n)' })).toBeEnabled()
 })
 
 test('a coarse integrator breaks the tolerance; it is said, marked and kept until reset', async ({

@@ -1,4 +1,5 @@
-import { chain, fourBar, load, type Mechanism, type Simulation } from 'linkwork'
+import { chain, load, type Mechanism, type Simulation } from 'linkwork'
+import { methods } from 'linkwork/tables'
 import { describe, expect, it } from 'vitest'
 
 const linkwork = await load()
@@ -17,24 +18,21 @@ const ball: Mechanism = {
   initialState: { q: { free: [0, 0, 0.1, 0, 0, 0, 1] } }
 }
 
+const slider: Mechanism = {
+  linkwork: 1,
+  bodies: [{ name: 'block', mass: 2, inertia: [0.01, 0.01, 0.01] }],
+  joints: [
+    { name: 'rail', type: 'prismatic', parent: 'world', child: 'block', limits: { lower: -0.2 } }
+  ],
+  initialState: { q: { rail: [-0.2] } }
+}
+
 const energyOf = ({ kineticEnergy, potentialEnergy, work }: Simulation) =>
   kineticEnergy + potentialEnergy - work
 
-describe('multipliers', () => {
-  it('move what has contacts by default, and other methods refuse it', () => {
-    using simulation = linkwork.simulate(ball)
-    expect(simulation.method).toBe('multipliers')
-    expect(simulation.integrator).toBe('rattle')
-    expect(() => {
-      simulation.method = 'variational'
-    }).toThrow(/sees no contact.*rattle, first-order/)
-    expect(simulation.method).toBe('multipliers')
-    using plain = linkwork.simulate(fourBar())
-    expect(plain.method).toBe('articulated-body')
-  })
-
-  it('let a ball rest with its weight on one point', () => {
-    using simulation = linkwork.simulate(ball)
+describe.each(methods.map(({ name }) => name))('%s', (method) => {
+  it('lets a ball rest with its weight on one point', () => {
+    using simulation = linkwork.simulate(ball, { method })
     simulation.step(200)
     expect(simulation.contactForces).toHaveLength(1)
     expect(simulation.contactError).toBeLessThan(1e-12)
@@ -47,8 +45,9 @@ describe('multipliers', () => {
     expect(energyOf(simulation)).toBeCloseTo(2 * 9.81 * 0.1, 10)
   })
 
-  it('let it bounce to a quarter of its height, with e = 1/2', () => {
+  it('lets it bounce to a quarter of its height, with e = 1/2', () => {
     using simulation = linkwork.simulate(ball, {
+      method,
       step: 1e-4,
       state: { q: { free: [0, 0, 1.1, 0, 0, 0, 1] } }
     })
@@ -62,6 +61,18 @@ describe('multipliers', () => {
     expect(highest).toBeCloseTo(0.25, 2) // the impact's instant is known to a step
   })
 
+  it('holds a slider on its stop, and says what the stop and the joint carry', () => {
+    using simulation = linkwork.simulate(slider, { method })
+    simulation.step(100)
+    expect(simulation.q[0]).toBeCloseTo(-0.2, 7)
+    expect(simulation.limitForces).toHaveLength(1)
+    expect(simulation.limitForces[0]?.joint).toBe(0)
+    expect(simulation.limitForces[0]?.force).toBeCloseTo(2 * 9.81, 9)
+    expect(simulation.reactions()[5]).toBeCloseTo(2 * 9.81, 9)
+  })
+})
+
+describe('multipliers', () => {
   it('tell what passes through joints, in either axes', () => {
     using simulation = linkwork.simulate(chain({ links: 3, startAngle: 0 }))
     const weight = [3, 2, 1].map(

@@ -137,6 +137,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("inverseDynamics", &SimulationHandle::inverseDynamics)
       .function("reactions", &SimulationHandle::reactions)
       .function("contactForces", &SimulationHandle::contactForces)
+      .function("limitForces", &SimulationHandle::limitForces)
       .function("contactError", &SimulationHandle::contactError)
       .function("forwardDynamicsDerivatives", &SimulationHandle::forwardDynamicsDerivatives)
       .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives);

@@ -182,6 +182,22 @@ double SimulationHandle::contactForces() {
   });
 }
 
+/// How many, then of each: place of the joint, force.
+double SimulationHandle::limitForces() {
+  return guardedNumber(error_, [&] {
+    const std::vector<Joint>& joints = simulation_->mechanism().joints;
+    const std::vector<LimitForce> found = simulation_->limitForces();
+    contacts_.assign(1, static_cast<double>(found.size()));
+    for (const LimitForce& limit : found) {
+      const auto joint = std::find_if(joints.begin(), joints.end(),
+                                      [&](const Joint& each) { return each.name == limit.joint; });
+      contacts_.push_back(static_cast<double>(joint - joints.begin()));
+      contacts_.push_back(limit.force);
+    }
+    return address(contacts_);
+  });
+}
+
 namespace {
 
 /// Places of the coordinates in v, then matrices row by row.

@@ -77,6 +77,7 @@ class SimulationHandle {
   double inverseDynamics();
   double reactions(bool inJointAxes);
   double contactForces();
+  double limitForces();
   double contactError() const { return simulation_->contactError(); }
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();

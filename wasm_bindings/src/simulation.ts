@@ -7,6 +7,7 @@ import type { Mechanism, Vector3 } from './types/mechanism.js'
 import type {
   Compilation,
   ContactForce,
+  LimitForce,
   ForwardDynamicsDerivatives,
   Integrator,
   InverseDynamicsDerivatives,
@@ -316,6 +317,15 @@ export class LiveSimulation implements Simulation {
     return Array.from({ length: heap[start] ?? 0 }, (_, contact) => {
       const first = start + 1 + contactSize * contact
       return contactFrom(heap.subarray(first, first + contactSize))
+    })
+  }
+
+  get limitForces(): readonly LimitForce[] {
+    const start = this.#array(this.#live.limitForces()) / 8
+    const heap = this.#module.HEAPF64
+    return Array.from({ length: heap[start] ?? 0 }, (_, limit) => {
+      const [joint = 0, force = 0] = heap.subarray(start + 1 + 2 * limit, start + 3 + 2 * limit)
+      return { joint, force }
     })
   }
 

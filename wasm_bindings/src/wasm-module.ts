@@ -119,6 +119,8 @@ export interface WasmSimulation {
   reactions(inJointAxes: boolean): number
   /** How many, then of each: places of the two bodies or -1, point, normal, force, gap. */
   contactForces(): number
+  /** How many, then of each: place of the joint, force. */
+  limitForces(): number
   contactError(): number
   forwardDynamicsDerivatives(): number
   /** Reads the input. */

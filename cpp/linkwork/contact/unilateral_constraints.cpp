@@ -89,15 +89,12 @@ double UnilateralConstraints::solveStart(ImpulseResponse& motion, double h) {
   if (!isFound_) anticipate(motion);
   isFound_ = false;
   hasPushed_ = false;
-  for (Constraint& constraint : now_.list)
-    constraint.counts =
-        constraint.gap + h * motion.rate(now_.rows[at(constraint.row)], When::now) < 0;
   double work = bounce(motion, When::before, h);
   for (Constraint& constraint : now_.list) {
     constraint.counts = true;
     target_[at(constraint.row)] = -std::max(constraint.gap, 0.0) / h;
   }
-  return work + hold(motion);
+  return work + hold(motion, start);
 }
 
 double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
@@ -107,11 +104,12 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   recall();
   anticipate(motion);
   isFound_ = true;
-  for (Constraint& constraint : now_.list)
-    constraint.counts = constraint.gap <= 0 || constraint.impulse != Eigen::Vector3d::Zero();
   double work = bounce(motion, When::now, h);
+  for (Constraint& constraint : now_.list)
+    constraint.counts =
+        constraint.gap <= 0 || constraint.impulses[start] != Eigen::Vector3d::Zero();
   std::fill(target_.begin(), target_.end(), 0.0);
-  work += hold(motion);
+  work += hold(motion, end);
   read(h);
   return work;
 }
@@ -211,29 +209,42 @@ void UnilateralConstraints::recall() {
     for (std::size_t tried = 0; tried < count; ++tried) {
       const Constraint& old = before_.list[(next + tried) % count];
       if (old.id != constraint.id || old.isContact() != constraint.isContact()) continue;
-      constraint.impulse = old.impulse;
+      constraint.impulses = old.impulses;
       constraint.sum = old.sum;
       next = (next + tried + 1) % count;
       break;
     }
 }
 
-/// Throws back what comes, at the velocities of `when`, among the constraints that count. Leaves in
-/// `bounced_` what that changed along the rows, and returns its work.
+/// Throws back what comes, at the velocities of `when`, as often as that makes others come. What
+/// touches, or would in the step, takes part. Leaves in `bounced_` what all of it changed along the
+/// rows, and returns its work.
 double UnilateralConstraints::bounce(ImpulseResponse& motion, When when, double h) {
+  constexpr int mostBounces = 10;
   std::fill(bounced_.begin(), bounced_.end(), 0.0);
   for (std::size_t i = 0; i < now_.rows.size(); ++i) rates_[i] = motion.rate(now_.rows[i], when);
-  bool any = false;
-  for (Constraint& constraint : now_.list) {
-    const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
-    const double speed = -rates_[at(constraint.row)];
-    constraint.thrown = constraint.counts && speed > least ? thrownBack(motion, constraint) : 0;
-    any = any || constraint.thrown > 0;
+  double work = 0;
+  for (int i = 0; i < mostBounces; ++i) {
+    bool any = false;
+    for (Constraint& constraint : now_.list) {
+      const PushRow& row = now_.rows[at(constraint.row)];
+      const double speed = -rates_[at(constraint.row)];
+      constraint.counts =
+          when == When::before ? constraint.gap + h * motion.rate(row) < 0 : constraint.gap <= 0;
+      const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
+      constraint.thrown = constraint.counts && speed > least ? thrownBack(motion, constraint) : 0;
+      any = any || constraint.thrown > 0;
+    }
+    if (!any || !solveBounce()) break;
+    response_.assign(lambda_.size(), 0.0);
+    addResponse(lambda_, response_);
+    work += vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
+    for (std::size_t k = 0; k < rates_.size(); ++k) {
+      rates_[k] += response_[k];
+      bounced_[k] += response_[k];
+    }
+    respond(motion);
   }
-  if (!any || !solveBounce()) return 0;
-  addResponse(lambda_, bounced_);
-  const double work = vector(lambda_).dot(vector(rates_) + 0.5 * vector(bounced_));
-  respond(motion);
   return work;
 }
 
@@ -293,7 +304,7 @@ bool UnilateralConstraints::solveBounce() {
 }
 
 /// Impulses that keep the rows that count at or above their targets; returns their work.
-double UnilateralConstraints::hold(ImpulseResponse& motion) {
+double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   for (std::size_t i = 0; i < now_.rows.size(); ++i) {
     response_[i] = motion.rate(now_.rows[i]);
@@ -306,15 +317,16 @@ double UnilateralConstraints::hold(ImpulseResponse& motion) {
     double* const lambda = &lambda_[at(constraint.row)];
     if (constraint.isContact())
       Eigen::Map<Eigen::Vector3d>{lambda} =
-          contactAxes(now_.points[at(constraint.point)].normal).transpose() * constraint.impulse;
+          contactAxes(now_.points[at(constraint.point)].normal).transpose() *
+          constraint.impulses[side];
     else
-      *lambda = constraint.impulse[0];
+      *lambda = constraint.impulses[side][0];
   }
   solve(Friction::coulomb);
   response_.assign(lambda_.size(), 0.0);
   addResponse(lambda_, response_);
   const double work = vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
-  for (Constraint& constraint : now_.list) constraint.impulse = impulseOn(constraint);
+  for (Constraint& constraint : now_.list) constraint.impulses[side] = impulseOn(constraint);
   respond(motion);
   return work;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "linkwork/collision/scene.hpp"
@@ -76,6 +77,7 @@ class UnilateralConstraints {
 
  private:
   enum class Friction { none, coulomb };
+  static constexpr std::size_t start = 0, end = 1;  ///< the two solves of a step
 
   /// The range of a joint.
   struct Limit {
@@ -92,10 +94,11 @@ class UnilateralConstraints {
     int row = 0;           ///< its first one
     double gap = 0;        ///< φ [m or rad]
     double friction = 0, restitution = 0;
-    bool counts = true;                ///< in a solve
-    double thrown = 0;                 ///< part of its speed that it bounces with in it
-    Eigen::Vector3d impulse{0, 0, 0};  ///< of the last solve: in world axes, or the first entry
-    Eigen::Vector3d sum{0, 0, 0};      ///< over the step
+    bool counts = true;  ///< in a solve
+    double thrown = 0;   ///< part of its speed that it bounces with in it
+    /// Of the last solves at a step's start and end: in world axes, or the first entry.
+    std::array<Eigen::Vector3d, 2> impulses{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+    Eigen::Vector3d sum{0, 0, 0};  ///< over the step
 
     bool isContact() const { return point >= 0; }
     int rows() const { return isContact() ? 3 : 1; }
@@ -116,7 +119,7 @@ class UnilateralConstraints {
   double bounce(ImpulseResponse& motion, ImpulseResponse::When when, double h);
   double thrownBack(const ImpulseResponse& motion, const Constraint& constraint) const;
   bool solveBounce();
-  double hold(ImpulseResponse& motion);
+  double hold(ImpulseResponse& motion, std::size_t side);
   bool solve(Friction friction);
   void addResponse(const std::vector<double>& impulses, std::vector<double>& rates) const;
   Eigen::Vector3d impulseOn(const Constraint& constraint) const;

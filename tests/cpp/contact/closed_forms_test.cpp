@@ -73,13 +73,6 @@ Vector3d boxInertia(double mass, const Vector3d& size) {
   return mass / 12 * (Vector3d::Constant(squares.sum()) - squares);
 }
 
-/// Every integrator but the first-order one, in which nothing has inertia.
-std::vector<Stepping> inertialSteppings() {
-  std::vector<Stepping> all = allSteppings();
-  std::erase_if(all, [](const Stepping& each) { return each.integrator == "first-order"; });
-  return all;
-}
-
 /// The default integrator of every method.
 std::vector<Stepping> defaultSteppings() {
   return {{"articulated-body", "rk4"},

@@ -11,9 +11,9 @@
 
 namespace linkwork::test {
 
-ContactSurface sphere(double radius) {
+ContactSurface sphere(double of) {
   ContactSurface surface;
-  surface.radius = radius;
+  surface.radius = of;
   return surface;
 }
 

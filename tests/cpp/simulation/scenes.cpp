@@ -47,6 +47,12 @@ std::vector<Stepping> allSteppings() {
   return all;
 }
 
+std::vector<Stepping> inertialSteppings() {
+  std::vector<Stepping> all = allSteppings();
+  std::erase_if(all, [](const Stepping& each) { return each.integrator == "first-order"; });
+  return all;
+}
+
 Mechanism tumblingChain(int links) {
   ChainOptions options;
   options.links = links;

@@ -17,8 +17,9 @@ struct Stepping {
   std::string method, integrator;
 };
 
-/// Every pair there is.
+/// Every pair there is, and those in which bodies have inertia: all but first-order motion.
 std::vector<Stepping> allSteppings();
+std::vector<Stepping> inertialSteppings();
 
 /// A chain of ball joints that tumbles: its group coordinates all move, about changing axes.
 Mechanism tumblingChain(int links);

@@ -8,7 +8,7 @@ import type { Tracking } from './tracking.js'
  * mechanics, which keeps energy and momentum over millions of steps, in the joints' coordinates
  * ('variational', Lee et al.) or with every body by itself and the joints as equations
  * ('variational-maximal', Brüdigam & Manchester); or by Lagrange multipliers ('multipliers',
- * Baraff), the one that keeps contacts and joint limits.
+ * Baraff). All keep contacts and joint limits.
  */
 export type Method = 'articulated-body' | 'variational' | 'variational-maximal' | 'multipliers'
 
@@ -35,7 +35,7 @@ export type AccelerationMethod =
  * 'rattle', its default, of order two, whose energy does not drift either; 'rk4', of order four,
  * brought back to the joints after each step; 'baumgarte', the same with drift fed back instead; and
  * 'first-order', where forces give velocities: what is dragged moves while it is pulled and then
- * stays. 'rattle' and 'first-order' keep contacts and limits.
+ * stays.
  */
 export type Integrator =
   | 'rk4'
@@ -73,7 +73,7 @@ export type RootFinder = 'newton' | 'frozen-newton' | 'riqn'
 export type InitialGuess = 'previous' | 'linear'
 
 export interface SimulationOptions {
-  /** Default: 'articulated-body', or what keeps the contacts that a mechanism has: 'multipliers'. */
+  /** Default: 'articulated-body', or what keeps the rolling that a mechanism has: 'multipliers'. */
   readonly method?: Method | undefined
   /** Default: the method's. */
   readonly integrator?: Integrator | undefined
@@ -121,6 +121,14 @@ export interface ContactForce {
   readonly force: Vector3
   /** Distance of the surfaces, below 0 inside [m]. */
   readonly gap: number
+}
+
+/** What the end of a joint's range exerts on it. */
+export interface LimitForce {
+  /** Place in the mechanism's joints. */
+  readonly joint: number
+  /** Along its coordinate, mean over the last step [N or N·m]. */
+  readonly force: number
 }
 
 /**
@@ -253,14 +261,16 @@ export interface Simulation extends Disposable {
   /**
    * What passes through every joint, then every loop, six numbers each: [moment; force] of parent on
    * child, the moment about the origin of the child's joint frame [N·m, N]. Constraint, motor, spring
-   * and gear together: what a sensor built into the joint would read, contacts of the last step
-   * included. A view, valid until the next call.
+   * and gear together: what a sensor built into the joint would read, contacts and stops of the
+   * last step included. A view, valid until the next call.
    *
    * `axes`: 'world' (default), or 'joint' for those of the child's joint frame.
    */
   reactions(axes?: 'world' | 'joint'): Float64Array
-  /** The contacts that pushed in the last step; none with methods that see no contact. */
+  /** The contacts that pushed in the last step. */
   readonly contactForces: readonly ContactForce[]
+  /** The joints that were pushed back from an end of their range in the last step. */
+  readonly limitForces: readonly LimitForce[]
   /** Velocity by which the laws of contact are broken most in the last step: rounding [m/s, rad/s]. */
   readonly contactError: number
 

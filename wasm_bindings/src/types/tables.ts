@@ -2,11 +2,9 @@ import type { CatalogueName } from './catalogue.js'
 import type { Vector3 } from './mechanism.js'
 import type { AccelerationMethod, Integrator, Method } from './simulation.js'
 
-/** What an integrator keeps of a mechanism. */
+/** What an integrator keeps of a mechanism. Contact and joint limits are kept by all. */
 export interface Capabilities {
   readonly loops: boolean
-  readonly contact: boolean
-  readonly limits: boolean
   readonly nonholonomic: boolean
   /** Joints that are functions: curves, surfaces, custom joints. */
   readonly generalJoints: boolean

@@ -53,10 +53,9 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
 
 const functions = new Set<string>(['curve', 'surface', 'surfaceContact', 'eulerBall', 'custom'])
 
-/** What a method has to keep: contacts, constraints on velocities alone, joints by functions. */
-function needsOf({ contact, nonholonomic, joints }: Mechanism): (keyof Capabilities)[] {
+/** What a method has to keep: constraints on velocities alone, joints by functions. */
+function needsOf({ nonholonomic, joints }: Mechanism): (keyof Capabilities)[] {
   return [
-    ...(contact?.colliders?.length ? (['contact'] as const) : []),
     ...(nonholonomic?.length ? (['nonholonomic'] as const) : []),
     ...(joints.some(({ type }) => functions.has(type)) ? (['generalJoints'] as const) : [])
   ]

@@ -89,7 +89,7 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
     h(
       'p',
       {},
-      'Parts pass through each other and through the floor; joint limits are shown, not enforced. ' +
+      'Parts without colliders pass through each other and through the floor. ' +
         'Scrubbing goes back one minute at most. A long step makes the errors grow: that is the point.'
     )
   )

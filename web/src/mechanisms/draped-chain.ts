@@ -53,7 +53,6 @@ export const drapedChain: MechanismEntry = {
     }
   },
   firstStep: 2e-3,
-  needs: ['contact'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}; touches the bar, the floor and itself`

@@ -54,7 +54,6 @@ export const humanoidDrop: MechanismEntry = {
     grid: { minor: 0.1, major: 0.5, radius: 2.6 }
   }),
   firstStep: 2e-3,
-  needs: ['contact'],
   source: (options) => source({ base: 'standing', ...options }),
   motors: stand(),
   facts: (mechanism, info) => {

@@ -1,6 +1,6 @@
 import type { Integrator, Method } from 'linkwork'
 import { methods } from 'linkwork/tables'
-import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
+import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
 import { integratorsFor, type Motors, type Settings, stepSizes } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
@@ -27,7 +27,7 @@ const integratorLabels: Readonly<Record<Integrator, string>> = {
 }
 
 const integratorNotes: Readonly<Partial<Record<Integrator, string>>> = {
-  rattle: 'Order 2, energy stays; contacts and joint limits',
+  rattle: 'Order 2, energy stays',
   baumgarte: 'RK4 with Baumgarte’s stabilisation',
   'first-order': 'Force gives velocity: what you drag moves and then stays'
 }
@@ -64,7 +64,7 @@ function methodChoice(settings: Settings): HTMLElement {
     const choices = methods.map(({ name: value }) => {
       const choice = { value, label: methodLabels[value] }
       const able = integratorsFor(entry, value).length > 0
-      return able ? choice : { ...choice, refusal: 'It keeps no contacts and no rolling' }
+      return able ? choice : { ...choice, refusal: refusalOf(entry) }
     })
     const key = String(entry.needs)
     const list = lists.get(key) ?? select('Method', choices, settings.method)
@@ -72,6 +72,12 @@ function methodChoice(settings: Settings): HTMLElement {
     fill(place, list)
   })
   return place
+}
+
+function refusalOf({ needs = [] }: MechanismEntry): string {
+  return needs.includes('nonholonomic')
+    ? 'It keeps no rolling'
+    : 'It has no joints on curves and surfaces'
 }
 
 /** The integrators of the present method, side by side. */
