@@ -315,12 +315,14 @@ double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
   for (const Constraint& constraint : now_.list) {
     if (!constraint.counts) continue;
     double* const lambda = &lambda_[at(constraint.row)];
+    // What the solve before found; where that was nothing, what this one found in the last step.
+    const Eigen::Vector3d& other = constraint.impulses[1 - side];
+    const Eigen::Vector3d& known = other.isZero(0) ? constraint.impulses[side] : other;
     if (constraint.isContact())
       Eigen::Map<Eigen::Vector3d>{lambda} =
-          contactAxes(now_.points[at(constraint.point)].normal).transpose() *
-          constraint.impulses[side];
+          contactAxes(now_.points[at(constraint.point)].normal).transpose() * known;
     else
-      *lambda = constraint.impulses[side][0];
+      *lambda = known[0];
   }
   solve(Friction::coulomb);
   response_.assign(lambda_.size(), 0.0);
