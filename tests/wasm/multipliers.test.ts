@@ -20,6 +20,7 @@ const ball: Mechanism = {
 
 const slider: Mechanism = {
   linkwork: 1,
+  name: 'slider on its stop',
   bodies: [{ name: 'block', mass: 2, inertia: [0.01, 0.01, 0.01] }],
   joints: [
     { name: 'rail', type: 'prismatic', parent: 'world', child: 'block', limits: { lower: -0.2 } }

@@ -7,10 +7,10 @@ import type { Mechanism, Vector3 } from './types/mechanism.js'
 import type {
   Compilation,
   ContactForce,
-  LimitForce,
   ForwardDynamicsDerivatives,
   Integrator,
   InverseDynamicsDerivatives,
+  LimitForce,
   Method,
   PullOptions,
   Simulation
