@@ -60,8 +60,6 @@ test('multipliers take over under way; in Drag nothing moves by itself', async (
 test('what keeps no rolling cannot be chosen where there is any', async ({ demo, page }) => {
   await demo.open('mechanism=rolling-disc')
   await expect(page.getByRole('option', { name: 'Articulated body, O(n)' })).toBeDisabled()
-  await demo.open('mechanism=closed-ring&links=6')
-  await expect(page.getByRole('option', { name: 'Articulated body, O(n)' })).toBeEnabled()
 })
 
 test('a coarse integrator breaks the tolerance; it is said, marked and kept until reset', async ({
