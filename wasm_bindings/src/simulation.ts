@@ -314,10 +314,9 @@ export class LiveSimulation implements Simulation {
   get contactForces(): readonly ContactForce[] {
     const start = this.#array(this.#live.contactForces()) / 8
     const heap = this.#module.HEAPF64
-    return Array.from({ length: heap[start] ?? 0 }, (_, contact) => {
-      const first = start + 1 + contactSize * contact
-      return contactFrom(heap.subarray(first, first + contactSize))
-    })
+    return Array.from({ length: heap[start] ?? 0 }, (_, contact) =>
+      contactFrom(heap.subarray(start + 1 + contactSize * contact))
+    )
   }
 
   get limitForces(): readonly LimitForce[] {

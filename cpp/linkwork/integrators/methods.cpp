@@ -183,6 +183,8 @@ const SteppingMethod& steppingMethod(std::string_view name) {
 }
 
 const SteppingMethod& defaultMethod(const Mechanism& mechanism) {
+  // RATTLE's steps hold still what motors hold up, however stiff they are (contact_steps.hpp).
+  if (!mechanism.contact.colliders.empty()) return steppingMethod("multipliers");
   for (const SteppingMethod& method : steppingMethods) {
     const Capabilities& keeps = method.integrators.front().keeps;
     if (mechanism.nonholonomic.empty() || keeps.nonholonomic) return method;

@@ -53,7 +53,8 @@ extern const std::array<SteppingMethod, 4> steppingMethods;
 /// The method of a name; throws MechanismError, listing the names, if there is none.
 const SteppingMethod& steppingMethod(std::string_view name);
 
-/// The first method that keeps all that a mechanism has with its default integrator.
+/// The first method that keeps all that a mechanism has with its default integrator; of mechanisms
+/// with colliders the multipliers.
 const SteppingMethod& defaultMethod(const Mechanism& mechanism);
 
 /// The integrator of a method by its name; throws MechanismError, listing the method's integrators,

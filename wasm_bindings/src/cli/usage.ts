@@ -35,8 +35,8 @@ ${Object.entries(commands)
 
 Options
   --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
-  --method NAME     of simulate, or of forward-dynamics (see below); default: the first that
-                    keeps what the mechanism has
+  --method NAME     of simulate, or of forward-dynamics (see below); default: multipliers with
+                    colliders, else the first that keeps what the mechanism has
   --help            this text
   --version         version of linkwork
 

@@ -73,7 +73,7 @@ export type RootFinder = 'newton' | 'frozen-newton' | 'riqn'
 export type InitialGuess = 'previous' | 'linear'
 
 export interface SimulationOptions {
-  /** Default: 'articulated-body', or what keeps the rolling that a mechanism has: 'multipliers'. */
+  /** Default: 'articulated-body'; with colliders 'multipliers', with rolling what keeps it. */
   readonly method?: Method | undefined
   /** Default: the method's. */
   readonly integrator?: Integrator | undefined

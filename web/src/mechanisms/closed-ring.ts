@@ -43,6 +43,7 @@ export const closedRing: MechanismEntry = {
     }
   },
   firstStep: 2e-3,
+  firstMethod: 'multipliers',
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, ${count(mechanism.loops?.length ?? 0, 'loop')}, ${degreesOfFreedom(info)}; touches the floor and itself`

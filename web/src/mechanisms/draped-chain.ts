@@ -53,6 +53,7 @@ export const drapedChain: MechanismEntry = {
     }
   },
   firstStep: 2e-3,
+  firstMethod: 'multipliers',
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}; touches the bar, the floor and itself`

@@ -54,6 +54,7 @@ export const humanoidDrop: MechanismEntry = {
     grid: { minor: 0.1, major: 0.5, radius: 2.6 }
   }),
   firstStep: 2e-3,
+  firstMethod: 'multipliers',
   source: (options) => source({ base: 'standing', ...options }),
   motors: stand(),
   facts: (mechanism, info) => {
