@@ -70,7 +70,7 @@ bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
 }
 
 void UnilateralConstraints::forget() {
-  isFound_ = false;
+  isFound_ = hasPushed_ = false;
   now_.list.clear();
   contactReadings_.clear();
   limitReadings_.clear();
@@ -104,6 +104,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   recall();
   anticipate(motion);
   isFound_ = true;
+  hasPushed_ = false;
   double work = bounce(motion, When::now, h);
   for (Constraint& constraint : now_.list)
     constraint.counts =
