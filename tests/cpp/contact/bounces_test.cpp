@@ -11,21 +11,26 @@ namespace {
 
 constexpr double weightOfOne = 9.81;  ///< [N/kg]
 
+/// One body on one joint.
+Mechanism bodyOn(JointType type, const std::string& joint, double mass) {
+  Mechanism mechanism;
+  mechanism.bodies.emplace_back();
+  mechanism.bodies[0].name = "body";
+  mechanism.bodies[0].mass = mass;
+  mechanism.bodies[0].inertia = {0.01, 0.012, 0.015, 0, 0, 0};
+  mechanism.joints.emplace_back();
+  mechanism.joints[0].type = type;
+  mechanism.joints[0].name = joint;
+  mechanism.joints[0].parent = worldName;
+  mechanism.joints[0].child = "body";
+  mechanism.initialState.emplace();
+  return mechanism;
+}
+
 /// A body that flies over a floor with restitution e and friction μ.
 Mechanism overFloor(const Collider& solid, double restitution, double friction,
                     const std::vector<double>& q) {
-  Mechanism mechanism;
-  Body body;
-  body.name = "body";
-  body.mass = 1.5;
-  body.inertia = {0.01, 0.012, 0.015, 0, 0, 0};
-  mechanism.bodies.push_back(body);
-  Joint joint;
-  joint.type = JointType::free;
-  joint.name = "flight";
-  joint.parent = worldName;
-  joint.child = "body";
-  mechanism.joints.push_back(joint);
+  Mechanism mechanism = bodyOn(JointType::free, "flight", 1.5);
   Collider floor;
   floor.body = worldName;
   floor.type = ColliderType::plane;
@@ -36,7 +41,6 @@ Mechanism overFloor(const Collider& solid, double restitution, double friction,
   own.restitution = restitution;
   own.friction = friction;
   mechanism.contact.colliders = {floor, own};
-  mechanism.initialState.emplace();
   mechanism.initialState->q["flight"] = q;
   return mechanism;
 }
@@ -122,20 +126,8 @@ TEST_CASE("no bounce makes energy, whatever tumbles", "[contact]") {
 TEST_CASE("a slider on its stop weighs on it, under every integrator", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
-    Mechanism mechanism;
-    Body body;
-    body.name = "block";
-    body.mass = 2;
-    body.inertia = {0.01, 0.01, 0.01, 0, 0, 0};
-    mechanism.bodies.push_back(body);
-    Joint rail;
-    rail.type = JointType::prismatic;
-    rail.name = "rail";
-    rail.parent = worldName;
-    rail.child = "block";
-    rail.limits = JointLimits{.lower = -0.2};  // open above
-    mechanism.joints.push_back(rail);
-    mechanism.initialState.emplace();
+    Mechanism mechanism = bodyOn(JointType::prismatic, "rail", 2);
+    mechanism.joints[0].limits = JointLimits{.lower = -0.2};  // open above
     mechanism.initialState->q["rail"] = {-0.15};
     Simulation simulation(mechanism, {by.method, by.integrator, 1e-3, {}});
     simulation.step(300);

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <numeric>
 
 #include "linkwork/catalogue.hpp"
@@ -73,6 +74,19 @@ TEST_CASE("a humanoid lands on toes and heels and stands on them", "[contact][si
   const Eigen::Vector3d last(simulation.q()[0], simulation.q()[1], simulation.q()[2]);
   CHECK((last - settled).norm() < 1e-3);
   CHECK(simulation.kineticEnergy() < 1e-9);
+}
+
+TEST_CASE("on stiff motors a humanoid creeps slowly in joint coordinates",
+          "[contact][simulation]") {
+  // contact_steps.hpp says why: 5.2 mm/s with rk4 in steps of 2 ms.
+  const Mechanism mechanism = mitHumanoid({.base = RobotBase::standing});
+  Simulation simulation(mechanism, {.method = "articulated-body", .step = 2e-3});
+  simulation.track(holding(mechanism));
+  simulation.advance(3);
+  const double settled = simulation.q()[0];
+  simulation.advance(2);
+  CHECK(std::abs(simulation.q()[0] - settled) < 2 * 6e-3);
+  CHECK(support(simulation).z() == Approx(weightOf(mechanism)).epsilon(1e-3));
 }
 
 TEST_CASE("a ring of links falls over and lies still", "[contact][simulation]") {
