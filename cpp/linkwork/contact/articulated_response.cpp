@@ -87,7 +87,7 @@ double* ArticulatedResponse::crossingOf(const Cluster<double>& cluster, int row)
 void ArticulatedResponse::carry(int body, Vector6<double> force, int row) {
   while (body != ground) {
     const Cluster<double>& cluster = tree_.clusterOf(tree_.body(body));
-    crossCluster<double, 1>(tree_, cluster, body, work_, force, z_);
+    crossCluster<double, 1>(tree_, cluster, body, work_, force, z_, [](auto&&...) {});
     Eigen::Map<Eigen::VectorXd>(crossingOf(cluster, row), cluster.dofs) += z_.head(cluster.dofs);
     body = cluster.parent;
   }

@@ -18,10 +18,10 @@ namespace linkwork {
 ///       inertia      of each body with the bodies of the cluster that it carries, and with those
 ///                    for which `handsOn(body)`; so of the output body
 /// cost  O(n m²) for n bodies; no allocation
-template <typename Scalar, typename Factor, typename Output, typename HandsOn>
+template <int size, typename Scalar, typename Factor, typename Output, typename HandsOn>
 void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work, Factor&& d, Output&& output, HandsOn handsOn) {
-  const int m = cluster.dofs;
+  const int m = size == Eigen::Dynamic ? cluster.dofs : size;
   ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
   auto across = scratch.projected.head(m);  // sᵀ B
   output.setZero();
@@ -29,14 +29,15 @@ void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
   for (int i = cluster.firstBody + cluster.bodyCount - 1; i >= cluster.firstBody; --i) {
     const TreeBody<Scalar>& body = tree.body(i);
     const BodyScratch<Scalar>& here = work.of(i);
-    auto columns = work.columns.middleCols(tree.firstColumn(i), m);
+    auto columns = work.columns.template middleCols<size>(tree.firstColumn(i), m);
     for (int k = 0; k < body.velocities; ++k) {
       const auto row = scratch.basis.row(body.local + k);
       const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
       const Vector6<Scalar> push = here.inertia * twist;
       const Scalar own = twist.dot(push);
+      const bool isAlone = !body.hasChildInCluster && k == 0;  // B = 0 so far
       for (int j = 0; j < m; ++j) {
-        across[j] = twist.dot(columns.col(j));
+        across[j] = isAlone ? Scalar(0) : twist.dot(columns.col(j));
         for (int l = 0; l <= j; ++l)
           d(j, l) += row[j] * (own * row[l] + across[l]) + across[j] * row[l];
         columns.col(j) += push * row[j];
@@ -53,6 +54,18 @@ void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
     if (body.parent != ground && handsOn(i))
       work.of(body.parent).inertia += inertiaToParent(here.toParent, here.inertia);
   }
+}
+
+/// The same, with few dofs known when compiled.
+template <typename Scalar, typename Factor, typename Output, typename HandsOn>
+void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                    Workspace<Scalar>& work, Factor&& d, Output&& output, HandsOn handsOn) {
+  if (cluster.dofs == 1)
+    collectCluster<1>(tree, cluster, work, d, output, handsOn);
+  else if (cluster.dofs == 2)
+    collectCluster<2>(tree, cluster, work, d, output, handsOn);
+  else
+    collectCluster<Eigen::Dynamic>(tree, cluster, work, d, output, handsOn);
 }
 
 }  // namespace linkwork

@@ -32,11 +32,13 @@ Forces<Scalar, width> forcesToParent(const Transform<Scalar>& pose,
   return result;
 }
 
-/// Carries forces on a body across its cluster; leaves z = L⁻¹ Sᵀ f in `crossing`, dofs × width.
-/// What is left is not worked out where the ground carries the cluster: nobody asks.
-template <typename Scalar, int width, typename Crossing>
+/// Carries forces on a body across its cluster; leaves z = L⁻¹ Sᵀ f in `crossing`, dofs × width,
+/// and calls `onRow` with each row of z and its 1/D. What is left is not worked out where the
+/// ground carries the cluster: nobody asks.
+template <typename Scalar, int width, typename Crossing, typename OnRow>
 void crossCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
-                  Workspace<Scalar>& work, Forces<Scalar, width>& forces, Crossing&& crossing) {
+                  Workspace<Scalar>& work, Forces<Scalar, width>& forces, Crossing&& crossing,
+                  OnRow&& onRow) {
   const bool isSingle = !cluster.constraint;
   const Scalar* subspace = isSingle ? work.jointSubspaces.data() + 6 * tree.body(body).velocity
                                     : work.motionSubspaces.data() + 6 * tree.firstColumn(body);
@@ -50,6 +52,7 @@ void crossCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluste
     Eigen::Matrix<Scalar, 1, width> z = s.transpose().lazyProduct(forces);
     for (int l = 0; l < k; ++l) z -= factor(k, l) * crossing.row(l);
     crossing.row(k) = z;
+    onRow(z, factor(k, k));
     if (!endsHere) left.noalias() -= work.gains.col(cluster.firstDof + k).lazyProduct(z);
   }
   forces = isSingle && !endsHere ? forcesToParent<Scalar, width>(placement, left) : left;

@@ -48,12 +48,10 @@ void carry(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
   for (int body = node.body; body != node.parentBody;) {
     const Cluster<Scalar>& cluster = tree.clusterOf(tree.body(body));
     auto crossing = space.crossings.template middleCols<width>(node.column);
-    crossCluster<Scalar, width>(tree, cluster, body, work, forces, crossing);
-    const auto factor = factorOf(cluster, work);
-    for (int k = 0; k < cluster.dofs; ++k) {
-      const Eigen::Matrix<Scalar, 1, width> z = crossing.row(k);
-      inertia.noalias() += z.transpose().lazyProduct(z * factor(k, k));
-    }
+    crossCluster<Scalar, width>(tree, cluster, body, work, forces, crossing,
+                                [&](const auto& z, const Scalar& inverse) {
+                                  inertia.noalias() += z.transpose().lazyProduct(z * inverse);
+                                });
     body = cluster.parent;
   }
   space.propagators.template middleCols<width>(node.column) = forces;

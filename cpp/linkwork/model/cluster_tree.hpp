@@ -45,6 +45,7 @@ struct TreeBody {
   int position = 0, positions = 0;                ///< first entry in q, and how many
   int velocity = 0, velocities = 0;               ///< first entry in v, and how many
   int local = 0;                     ///< first entry among its cluster's spanning velocities
+  bool hasChildInCluster = false;    ///< whether a body of its own cluster hangs from it
   RelativePose<Scalar> placement;    ///< joint frame on the parent, in the parent's frame
   Transform<Scalar> userFrame;       ///< the mechanism's body frame, in this frame
   RigidBodyInertia<Scalar> inertia;  ///< in this frame, about its origin

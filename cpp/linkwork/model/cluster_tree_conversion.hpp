@@ -37,6 +37,7 @@ TreeBody<To> convert(const TreeBody<double>& from, const Numbers& number) {
   body.velocity = from.velocity;
   body.velocities = from.velocities;
   body.local = from.local;
+  body.hasChildInCluster = from.hasChildInCluster;
   body.placement = number(from.placement);
   body.userFrame = CastNumbers<To>()(from.userFrame);
   body.inertia = number(from.inertia);

@@ -96,17 +96,18 @@ inline void toParentAxes(const Hinge<S>& hinge, S c, S s, S u[3]) {
 
 /// Inward over hinges [first, last) on the one path to a body: a point of that body, which comes as
 /// the body after these sees it and leaves as the first of their parents does, and is kept as each
-/// sees it; its velocity too, unless v is null.
-template <typename S>
-void carryPoint(const Memory<S>& memory, int first, int last, const S* v, Point<S>& point) {
+/// sees it; its velocity too, where it moves.
+template <bool moves, typename S>
+inline void carryPointOn(const Memory<S>& memory, int first, int last, const S* v,
+                         Point<S>& point) {
   Point<S> at = point;
   for (int i = last - 1; i >= first; --i) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (!memory.isOnPath[hinge.body]) continue;
-    memory.points[hinge.body] = at;
+    for (int k = 0; k < 3; ++k) memory.points[hinge.body].place[k] = at.place[k];
     const S c = memory.cosines[i], s = memory.sines[i];
     withPlacement(hinge, [&]<Placement placement>() {
-      if (v) {
+      if constexpr (moves) {
         const S rate = v[hinge.velocity];
         at.velocity[X] -= rate * at.place[Y];
         at.velocity[Y] += rate * at.place[X];
@@ -122,6 +123,15 @@ void carryPoint(const Memory<S>& memory, int first, int last, const S* v, Point<
     });
   }
   point = at;
+}
+
+/// The same; a point's velocity is left where v is null.
+template <typename S>
+void carryPoint(const Memory<S>& memory, int first, int last, const S* v, Point<S>& point) {
+  if (v)
+    carryPointOn<true>(memory, first, last, v, point);
+  else
+    carryPointOn<false>(memory, first, last, v, point);
 }
 
 /// Outward over the same hinges: τ += z · (p × f) for a force at that point, which comes and leaves
