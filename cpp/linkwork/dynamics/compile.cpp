@@ -174,7 +174,6 @@ void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology
     body.mechanismBody = index;
     body.mechanismJoint = jointIndex;
 
-    if (body.parent >= cluster.firstBody) tree_.bodies_[at(body.parent)].hasChildInCluster = true;
     for (int k = 0; k < body.velocities; ++k) cluster.velocities.push_back(body.velocity + k);
     tree_.treeBody_[at(index)] = static_cast<int>(tree_.bodies_.size());
     tree_.bodies_.push_back(body);

@@ -26,6 +26,10 @@ void ClusterTree<Scalar>::layOutDofs() {
     factorSize_ += cluster.dofs * cluster.dofs;
     if (cluster.constraint) motionColumns_ += cluster.bodyCount * cluster.dofs;
   }
+  for (TreeBody<Scalar>& body : bodies_) body.hasChildInCluster = false;
+  for (const TreeBody<Scalar>& body : bodies_)
+    if (body.parent != ground && this->body(body.parent).cluster == body.cluster)
+      bodies_[static_cast<std::size_t>(body.parent)].hasChildInCluster = true;
 }
 
 template <typename Scalar>
