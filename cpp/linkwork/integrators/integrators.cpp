@@ -1,5 +1,6 @@
 #include "linkwork/integrators/integrators.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -35,24 +36,78 @@ class DifferentialIntegrator : public Integrator {
   Workspace<double>& work_;
 };
 
-/// Semi-implicit (symplectic) Euler, order 1:  v' = v + h a(q, v),  q' = q ⊕ h v'.
+/// Semi-implicit (symplectic) Euler, order 1:  v' = v + h a(q, w),  q' = q ⊕ h v'.
+///
+/// On trees w = v. Velocities here are those of half a step before their positions: v' is the way
+/// (q' ⊖ q)/h. Where loops make a depend on the square of velocities, that half step drains energy,
+/// so there w = v + ½ h a of the last step, and v is the way that closed loops have left; what is
+/// handed out is tangent to the loops. Energy then oscillates.
 class SemiImplicitEuler final : public DifferentialIntegrator {
  public:
   SemiImplicitEuler(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
                     Workspace<double>& work)
       : DifferentialIntegrator(tree, motion, work),
+        hasLoops_(std::any_of(tree.clusters().begin(), tree.clusters().end(),
+                              [](const Cluster<double>& cluster) {
+                                return cluster.constraint && !cluster.constraint->loops.empty();
+                              })),
         acceleration_(tree.velocitySize()),
-        delta_(tree.velocitySize()) {}
+        delta_(tree.velocitySize()),
+        way_(Eigen::VectorXd::Zero(tree.velocitySize())),
+        ahead_(way_),
+        velocity_(way_),
+        before_(tree.positionSize()) {}
+
+  void start(const MotionState&) override { isUnderWay_ = false; }
+
+  double step(double h, MotionState& state) override {
+    if (!hasLoops_) return DifferentialIntegrator::step(h, state);
+    before_ = state.q;
+    const double passed = DifferentialIntegrator::step(h, state);
+    difference<double>(tree_, before_, state.q, way_);
+    way_ /= h;
+    ahead_ = 0.5 * h * acceleration_;
+    isUnderWay_ = true;
+    return passed;
+  }
+
+  std::size_t memorySize() const override {
+    return hasLoops_ ? 1 + 2 * static_cast<std::size_t>(way_.size()) : 0;
+  }
+  void remember(std::span<double> into) const override {
+    if (!hasLoops_) return;
+    into[0] = isUnderWay_ ? 1 : 0;
+    std::copy(way_.begin(), way_.end(), into.begin() + 1);
+    std::copy(ahead_.begin(), ahead_.end(), into.begin() + 1 + way_.size());
+  }
+  void recall(const MotionState&, std::span<const double> memory) override {
+    if (!hasLoops_) return;
+    isUnderWay_ = memory[0] != 0;
+    const auto numbers = memory.begin() + 1;
+    std::copy_n(numbers, way_.size(), way_.begin());
+    std::copy_n(numbers + way_.size(), ahead_.size(), ahead_.begin());
+  }
 
  private:
   void advance(double h, MotionState& state) override {
-    state.work += h * motion_(0, state.q, state.v, acceleration_);
+    velocity_ = state.v;
+    if (isUnderWay_) {
+      // Where velocities change by more in half a step, the step is long for them, and what is
+      // extrapolated would feed on itself.
+      constexpr double mostAhead = 0.01;
+      state.v = way_;
+      const double most = mostAhead * way_.norm(), ahead = ahead_.norm();
+      velocity_ = way_ + (ahead > most ? most / ahead : 1.0) * ahead_;
+    }
+    state.work += h * motion_(0, state.q, velocity_, acceleration_);
     state.v += h * acceleration_;
     delta_ = h * state.v;
     retract<double>(tree_, state.q, delta_, state.q);
   }
 
-  Eigen::VectorXd acceleration_, delta_;
+  const bool hasLoops_;
+  bool isUnderWay_ = false;
+  Eigen::VectorXd acceleration_, delta_, way_, ahead_, velocity_, before_;
 };
 
 /// The classical Runge–Kutta method, order 4, in the chart q = q₀ ⊕ δ around the step's start:
