@@ -18,13 +18,15 @@ Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) 
 emscripten::val SimulationHandle::open(const std::string& mechanismText,
                                        const std::string& stateText, const std::string& method,
                                        const std::string& integrator,
-                                       const std::string& variational, double step) {
+                                       const std::string& variational, double step,
+                                       double allowedContactError) {
   return guarded([&] {
     const Mechanism mechanism = mechanismFromJson(mechanismText);
     std::optional<NamedState> state;
     if (!stateText.empty()) state = stateFromJson(stateText, mechanism);
     const SimulationOptions options{method, integrator, step,
-                                    variationalOptionsFromJson(variational)};
+                                    variationalOptionsFromJson(variational),
+                                    {allowedContactError}};
     simulation_.emplace(mechanism, options, state);
   });
 }

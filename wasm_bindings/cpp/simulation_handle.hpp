@@ -21,7 +21,8 @@ class SimulationHandle {
  public:
   emscripten::val open(const std::string& mechanism, const std::string& state,
                        const std::string& method, const std::string& integrator,
-                       const std::string& variational, double step);
+                       const std::string& variational, double step,
+                       double allowedContactError);
 
   emscripten::val step(int count);
   double advance(double seconds);

@@ -114,6 +114,7 @@ export class Library implements Linkwork {
       integrator: options.integrator ?? '',
       variationalText: JSON.stringify(options.variational ?? {}),
       step: finiteNumber(options.step ?? 1e-3, 'step'),
+      allowedContactError: finiteNumber(options.contact?.allow ?? 0, 'contact.allow'),
       readMechanism: () => this.mechanism(mechanismText),
       readInfo: () => this.info(mechanismText, state)
     }

@@ -1,9 +1,10 @@
 import { ArrayView } from './array-view.js'
 import { finiteNumber, finiteNumbers, nameOf, wholeNumber } from './checks.js'
 import { type CompiledCode, compileSimulation } from './compilation.js'
+import { contactFrom, contactSize } from './contact-force.js'
 import { derivativesFrom } from './derivatives.js'
 import { MechanismError, SimulationError } from './errors.js'
-import type { Mechanism, Vector3 } from './types/mechanism.js'
+import type { Mechanism } from './types/mechanism.js'
 import type {
   Compilation,
   ContactForce,
@@ -29,20 +30,14 @@ export interface SimulationSource {
   readonly integrator: Integrator | ''
   readonly variationalText: string
   readonly step: number
+  /** What a step may leave of the laws of contact [m/s]. */
+  readonly allowedContactError: number
   readonly readMechanism: () => Mechanism
   readonly readInfo: () => MechanismInfo
 }
 
 const poseSize = 7 // x, y, z and a quaternion
 const wrenchSize = 6 // moment and force
-const contactSize = 12 // two bodies, point, normal, force, gap
-
-function contactFrom(numbers: Float64Array): ContactForce {
-  const vector = (first: number) => [...numbers.subarray(first, first + 3)] as unknown as Vector3
-  const [a = 0, b = 0] = numbers
-  const gap = numbers[contactSize - 1] ?? 0
-  return { bodies: [a, b], point: vector(2), normal: vector(5), force: vector(8), gap }
-}
 
 /** What a simulation has to give back. */
 interface Belongings {
@@ -81,10 +76,12 @@ export class LiveSimulation implements Simulation {
   readonly #reactions: ArrayView
 
   constructor(module: WasmModule, source: SimulationSource) {
-    const { mechanismText, stateText, method, integrator, variationalText, step } = source
+    const { mechanismText, stateText, method, integrator, variationalText } = source
     const handle = new module.Simulation()
     try {
-      unwrap(handle.open(mechanismText, stateText, method, integrator, variationalText, step))
+      const { step, allowedContactError } = source
+      const how = [method, integrator, variationalText, step, allowedContactError] as const
+      unwrap(handle.open(mechanismText, stateText, ...how))
     } catch (error) {
       handle.delete()
       throw error

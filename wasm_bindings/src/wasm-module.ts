@@ -50,7 +50,8 @@ export interface WasmSimulation {
     method: string,
     integrator: string,
     variational: string,
-    step: number
+    step: number,
+    allowedContactError: number
   ): undefined | Error
   /** Frees the memory; part of every embind class. */
   delete(): void

@@ -9,7 +9,7 @@ namespace linkwork {
 /// Every method of motion with its integrators and what each keeps, as JSON:
 ///
 ///   [{"name", "description", "integrators": [{"name", "description",
-///     "loops", "contact", "limits", "nonholonomic", "generalJoints"}, …]}, …]
+///     "loops", "nonholonomic", "generalJoints"}, …]}, …]
 ///
 /// Defaults come first; what an integrator keeps is true or false.
 std::string methodsJson();
@@ -65,6 +65,14 @@ struct MaximalVariationalOptions {
 struct VariationalOptions {
   MinimalVariationalOptions minimal;
   MaximalVariationalOptions maximal;
+};
+
+/// How contacts and joint limits are solved.
+struct ContactOptions {
+  /// The velocity by which a step may break the laws of contact, where no impulses are found that
+  /// satisfy them [m/s, rad/s]. A step that breaks them by more is an error; of the others
+  /// Simulation::contactError tells by how much they did.
+  double allow = 0;
 };
 
 /// Options of an object with any of the keys `rootFinder`, `initialGuess`, `tolerance`,

@@ -27,6 +27,7 @@ struct SimulationOptions {
   std::string integrator;  ///< one of the method's; empty: its default
   double step = 1e-3;      ///< [s]
   VariationalOptions variational;
+  ContactOptions contact = {};
 };
 
 /// An end-effector as users name it: a frame on a body, and directions in its axes or the world's.
@@ -189,9 +190,8 @@ class Simulation {
   std::vector<ContactForce> contactForces() const;
   /// The joints that were pushed back from an end of their range in the last step.
   std::vector<LimitForce> limitForces() const;
-  /// The velocity by which the laws of contact are broken most in the last step, rounding where its
-  /// impulses were found [m/s, rad/s]. Where none satisfy all laws, the nearest act, and the step
-  /// goes on.
+  /// The velocity by which the laws of contact are broken most in the last step [m/s, rad/s]:
+  /// rounding, unless ContactOptions allow more.
   double contactError() const;
 
   /// Derivatives of forwardDynamics by position, velocity and torques, and of inverseDynamics by

@@ -5,21 +5,15 @@
 #include <utility>
 
 #include "linkwork/contact/part_colliders.hpp"
+#include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::contact {
 namespace {
 
 using When = ImpulseResponse::When;
-using Vectors = Eigen::Map<const Eigen::VectorXd>;
 
 /// How deep parts may stay in each other [m], or a joint beyond its range [m, rad].
 constexpr double slop = 1e-7;
-
-/// A bounce of e < 1 counts from a speed of so many times what gravity adds in a step.
-constexpr double bouncingSpeed = 4;
-
-/// And one of e = 1 above what rounding leaves.
-constexpr double noSpeed = 1e-6;
 
 /// What a part may move in a step, over what it does at its speed, and in units of g h².
 constexpr double reachOfSpeed = 1.5, reachOfGravity = 4;
@@ -39,19 +33,17 @@ Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
   return axes;
 }
 
-Vectors vector(const std::vector<double>& numbers) {
-  return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
-}
-
 }  // namespace
 
 UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
-                                             const ClusterTree<double>& tree)
+                                             const ClusterTree<double>& tree,
+                                             const ContactOptions& options)
     : rigid_(tree),
       gravity_(tree.gravity().norm()),
       scene_(sceneOf(mechanism, tree, rigid_)),
       extent_(rigid_.parts.size()),
-      reach_(rigid_.parts.size()) {
+      reach_(rigid_.parts.size()),
+      allowed_(options.allow) {
   for (const collision::PartCollider& collider : scene_.colliders())
     if (collider.part != groundPart)
       extent_[at(collider.part)] = std::max(extent_[at(collider.part)], collider.solid.farthest());
@@ -71,12 +63,14 @@ bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
 
 void UnilateralConstraints::forget() {
   isFound_ = hasPushed_ = false;
+  error_ = 0;
   now_.list.clear();
   contactReadings_.clear();
   limitReadings_.clear();
 }
 
 bool UnilateralConstraints::findNear(const ImpulseResponse& motion, double h) {
+  error_ = 0;
   if (!isFound_) {
     updateReach(motion, h);
     find(motion, now_);
@@ -115,7 +109,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   return work;
 }
 
-bool UnilateralConstraints::correctPositions(ImpulseResponse& motion) {
+bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) {
   find(motion, inside_);
   bool isInside = false;
   for (const Constraint& constraint : inside_.list) isInside = isInside || constraint.gap < -slop;
@@ -135,8 +129,9 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion) {
   const auto count = static_cast<Eigen::Index>(rows);
   motion.anticipate(inside_.rows, w_);
   isFound_ = false;  // w_ is another's now
-  solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
-                Eigen::Map<Eigen::VectorXd>(lambda_.data(), count));
+  require(solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
+                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count)),
+          1 / h);
   motion.displace(inside_.rows, lambda_.data());
   return true;
 }
@@ -217,93 +212,6 @@ void UnilateralConstraints::recall() {
     }
 }
 
-/// Throws back what comes, at the velocities of `when`, as often as that makes others come. What
-/// touches, or would in the step, takes part. Leaves in `bounced_` what all of it changed along the
-/// rows, and returns its work.
-double UnilateralConstraints::bounce(ImpulseResponse& motion, When when, double h) {
-  constexpr int mostBounces = 10;
-  std::fill(bounced_.begin(), bounced_.end(), 0.0);
-  for (std::size_t i = 0; i < now_.rows.size(); ++i) rates_[i] = motion.rate(now_.rows[i], when);
-  double work = 0;
-  for (int i = 0; i < mostBounces; ++i) {
-    bool any = false;
-    for (Constraint& constraint : now_.list) {
-      const PushRow& row = now_.rows[at(constraint.row)];
-      const double speed = -rates_[at(constraint.row)];
-      constraint.counts =
-          when == When::before ? constraint.gap + h * motion.rate(row) < 0 : constraint.gap <= 0;
-      const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
-      constraint.thrown = constraint.counts && speed > least ? thrownBack(motion, constraint) : 0;
-      any = any || constraint.thrown > 0;
-    }
-    if (!any || !solveBounce()) break;
-    response_.assign(lambda_.size(), 0.0);
-    addResponse(lambda_, response_);
-    work += vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
-    for (std::size_t k = 0; k < rates_.size(); ++k) {
-      rates_[k] += response_[k];
-      bounced_[k] += response_[k];
-    }
-    respond(motion);
-  }
-  return work;
-}
-
-/// What part of its speed here something is thrown back with, so that it arrives at the gap's end
-/// and leaves there with a part e, its acceleration −g being steady:
-///
-///   s'² = e² (s² + 2 g φ) − 2 g φ
-double UnilateralConstraints::thrownBack(const ImpulseResponse& motion,
-                                         const Constraint& constraint) const {
-  const double e = constraint.restitution;
-  if (e == 0 || e == 1) return e;
-  const double speed = rates_[at(constraint.row)], time = motion.push().time;
-  const double fall =
-      time > 0 ? (speed - motion.rate(now_.rows[at(constraint.row)])) / time * constraint.gap : 0;
-  const double squared = e * e + 2 * (e * e - 1) * fall / (speed * speed);
-  return std::sqrt(std::clamp(squared, 0.0, 1.0));
-}
-
-/// λ of bounces from u = rates_; false where no impulses satisfy the laws.
-bool UnilateralConstraints::solveBounce() {
-  b_ = rates_;
-  std::fill(lambda_.begin(), lambda_.end(), 0.0);
-  if (!solve(Friction::none)) return false;
-  stopping_ = lambda_;
-  double friction = 0;
-  for (const Constraint& constraint : now_.list) {
-    lambda_[at(constraint.row)] *= 1 + constraint.thrown;
-    if (constraint.counts) friction = std::max(friction, constraint.friction);
-  }
-  if (friction > 0) {  // normals leave as fast as without it
-    target_ = rates_;
-    addResponse(lambda_, target_);
-    std::fill(lambda_.begin(), lambda_.end(), 0.0);
-    if (!solve(Friction::coulomb)) return false;
-    stopping_ = lambda_;
-    for (const Constraint& constraint : now_.list)
-      if (constraint.thrown > 0) b_[at(constraint.row)] -= target_[at(constraint.row)];
-    if (!solve(Friction::coulomb)) return false;
-  }
-
-  // The work λ·(u + ½ W λ) is convex along the way from stopping to bouncing, and below 0 where
-  // all stop: the last place on it that is not above.
-  const auto workOf = [&](const std::vector<double>& impulses) {
-    response_.assign(impulses.size(), 0.0);
-    addResponse(impulses, response_);
-    return vector(impulses).dot(vector(rates_) + 0.5 * vector(response_));
-  };
-  if (workOf(lambda_) <= 0) return true;
-  const double stopped = workOf(stopping_);
-  for (std::size_t i = 0; i < lambda_.size(); ++i) lambda_[i] -= stopping_[i];
-  const double slope = vector(lambda_).dot(vector(rates_) + vector(response_));
-  const double curvature = 2 * (workOf(lambda_) - vector(lambda_).dot(vector(rates_)));
-  const double root = std::sqrt(std::max(0.0, slope * slope - 2 * curvature * stopped));
-  const double part = curvature > 0 ? std::clamp((root - slope) / curvature, 0.0, 1.0) : 0;
-  for (std::size_t i = 0; i < lambda_.size(); ++i) lambda_[i] = stopping_[i] + part * lambda_[i];
-  return true;
-}
-
 /// Impulses that keep the rows that count at or above their targets; returns their work.
 double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
@@ -335,7 +243,7 @@ double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
 }
 
 /// λ of those that count, from b_ and from where λ is.
-bool UnilateralConstraints::solve(Friction friction) {
+void UnilateralConstraints::solve(Friction friction) {
   blocks_.clear();
   for (const Constraint& constraint : now_.list) {
     if (!constraint.counts) continue;
@@ -343,9 +251,18 @@ bool UnilateralConstraints::solve(Friction friction) {
     blocks_.push_back({constraint.row, isCone, isCone ? constraint.friction : 0});
   }
   const auto count = static_cast<Eigen::Index>(lambda_.size());
-  outcome_ = solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
-                           Eigen::Map<Eigen::VectorXd>(lambda_.data(), count));
-  return outcome_.converged;
+  require(solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
+                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count)));
+}
+
+/// `inVelocity` turns what was solved for into velocities.
+void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelocity) {
+  const double error = outcome.residual * inVelocity;
+  if (!outcome.converged && !(error <= allowed_))
+    throw SimulationError("the laws of contact are broken by " + detail::written(error) +
+                          " m/s or rad/s by the best impulses found; contact.allow is " +
+                          detail::written(allowed_));
+  error_ = std::max(error_, error);
 }
 
 /// rates += W impulses

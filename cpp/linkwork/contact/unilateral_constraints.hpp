@@ -6,6 +6,7 @@
 #include "linkwork/collision/scene.hpp"
 #include "linkwork/contact/coulomb_solver.hpp"
 #include "linkwork/contact/impulse_response.hpp"
+#include "linkwork/methods.hpp"
 
 namespace linkwork::contact {
 
@@ -25,6 +26,7 @@ struct LimitReading {
 /// pulls, solved all at once over the whole mechanism.
 ///
 /// A step has two solves: at its start, which lets what is about to touch land, and at its end.
+/// Impulses that break the laws by more than options allow are a SimulationError.
 /// Rows are found once a step, at its end, and serve the start of the next one. Impulses are kept
 /// by the points' ids: the next solve starts from them.
 ///
@@ -37,7 +39,8 @@ struct LimitReading {
 /// nonsmooth Hamiltonian systems", Int. J. Numer. Meth. Eng. 89, 2012.
 class UnilateralConstraints {
  public:
-  UnilateralConstraints(const Mechanism& mechanism, const ClusterTree<double>& tree);
+  UnilateralConstraints(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                        const ContactOptions& options);
 
   /// Whether a mechanism has nothing that could ever push.
   static bool areNone(const Mechanism& mechanism);
@@ -62,8 +65,9 @@ class UnilateralConstraints {
   double solveEnd(ImpulseResponse& motion, double h);
 
   /// Moves parts out of each other along M⁻¹Jᵀ, φ + J dx ≥ −slop, where rounding, the curvature of
-  /// the motion or the start let them in. Returns whether it moved anything.
-  bool correctPositions(ImpulseResponse& motion);
+  /// the motion or the start let them in. Returns whether it moved anything. What cannot be parted
+  /// breaks the laws by its depth over h.
+  bool correctPositions(ImpulseResponse& motion, double h);
 
   /// Points and joints that were pushed, with their forces over the last step.
   const std::vector<ContactReading>& contacts() const { return contactReadings_; }
@@ -72,8 +76,8 @@ class UnilateralConstraints {
   /// Whether anything pushed in the last solve.
   bool hasPushed() const { return hasPushed_; }
 
-  /// How the last solve ended: where no impulses satisfy all laws, they are the best found.
-  const CoulombOutcome& outcome() const { return outcome_; }
+  /// The velocity by which the laws were broken most in the last step [m/s, rad/s].
+  double error() const { return error_; }
 
  private:
   enum class Friction { none, coulomb };
@@ -111,20 +115,26 @@ class UnilateralConstraints {
     std::vector<PushRow> rows;
   };
 
+  static Eigen::Map<const Eigen::VectorXd> vector(const std::vector<double>& numbers) {
+    return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
+  }
   void find(const ImpulseResponse& motion, RowSet& found);
   void addLimits(const Eigen::VectorXd& q, RowSet& found) const;
   void updateReach(const ImpulseResponse& motion, double h);
   void anticipate(ImpulseResponse& motion);
   void recall();
-  double bounce(ImpulseResponse& motion, ImpulseResponse::When when, double h);
-  double thrownBack(const ImpulseResponse& motion, const Constraint& constraint) const;
-  bool solveBounce();
   double hold(ImpulseResponse& motion, std::size_t side);
-  bool solve(Friction friction);
+  void solve(Friction friction);
+  void require(const CoulombOutcome& outcome, double inVelocity = 1);
   void addResponse(const std::vector<double>& impulses, std::vector<double>& rates) const;
   Eigen::Vector3d impulseOn(const Constraint& constraint) const;
   void respond(ImpulseResponse& motion);
   void read(double h);
+
+  // bounces.cpp
+  double bounce(ImpulseResponse& motion, ImpulseResponse::When when, double h);
+  double thrownBack(const ImpulseResponse& motion, const Constraint& constraint) const;
+  void solveBounce();
 
   RigidParts rigid_;
   double gravity_;
@@ -145,7 +155,7 @@ class UnilateralConstraints {
   std::vector<double> response_;
   std::vector<ConeBlock> blocks_;
   CoulombSolver solver_;
-  CoulombOutcome outcome_;
+  double allowed_, error_ = 0;
   bool hasPushed_ = false;
   std::vector<ContactReading> contactReadings_;
   std::vector<LimitReading> limitReadings_;

@@ -94,7 +94,7 @@ ContactSteps::ContactSteps(const IntegratorContext& context,
       response_(std::move(response)),
       foreseen_(foreseen),
       restart_(std::move(restart)),
-      constraints_(context.mechanism, context.tree),
+      constraints_(context.mechanism, context.tree, context.contact),
       acceleration_(context.tree.velocitySize()) {}
 
 void ContactSteps::forget() {
@@ -117,7 +117,7 @@ void ContactSteps::begin(double h, MotionState& state) {
 void ContactSteps::end(double h, MotionState& state) {
   requireStillFinite(state);
   response_->place(state.q, state.v);
-  if (constraints_.correctPositions(*response_)) {
+  if (constraints_.correctPositions(*response_, h)) {
     state.q = response_->position();
     state.v = response_->velocity();
     closeLoops<double>(tree_, work_, state.q, state.v);

@@ -19,6 +19,7 @@ struct IntegratorContext {
   const EquationsOfMotion& motion;
   const ForcesAtNode& forces;
   Workspace<double>& work;
+  const ContactOptions& contact;
 };
 
 /// What an integrator keeps of a mechanism. Contact and joint limits are kept by all.

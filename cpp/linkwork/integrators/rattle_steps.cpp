@@ -26,7 +26,7 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
 RattleSteps::RattleSteps(const IntegratorContext& context)
     : motion_(context),
       response_(motion_.dynamics),
-      unilateral_(context.mechanism, context.tree),
+      unilateral_(context.mechanism, context.tree, context.contact),
       work_(context.work),
       here_(motion_.initial),
       next_(motion_.initial),
@@ -57,7 +57,7 @@ void RattleSteps::arriveAt(const MotionState& state) {
 }
 
 double RattleSteps::step(double h, MotionState& state) {
-  if (!isCurrent_) arriveAt(state);
+  if (!isCurrent_) start(state);  // after an error
   isCurrent_ = false;
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   const auto kick = [&] {  // M ΔV = (h/2) F + Jᵀλ, J ΔV = −c
@@ -79,7 +79,7 @@ double RattleSteps::step(double h, MotionState& state) {
 
   drift(h, state.q);
   dynamics.readPosition(next_, q_);
-  if (unilateral_.correctPositions(response_.of(next_, q_, before_, velocities_)))
+  if (unilateral_.correctPositions(response_.of(next_, q_, before_, velocities_), h))
     dynamics.readPosition(next_, q_);
   if (!q_.allFinite()) failed(h, "numbers are no longer finite");
   state.q = q_;

@@ -91,7 +91,7 @@ std::vector<LimitForce> Queries::limitForces() const {
 
 double Queries::contactError() const {
   const contact::UnilateralConstraints* const constraints = stepping_.contacts();
-  return constraints == nullptr ? 0 : constraints->outcome().residual;
+  return constraints == nullptr ? 0 : constraints->error();
 }
 
 TestForceResponse Queries::applyTestForce(std::string_view body, const Eigen::Vector3d& point,

@@ -21,6 +21,13 @@ double checkedStep(double seconds) {
   return seconds;
 }
 
+ContactOptions checkedContact(const ContactOptions& options) {
+  if (!(options.allow >= 0) || !std::isfinite(options.allow))
+    throw MechanismError("contact.allow", "found " + written(options.allow) +
+                                              "; expected a finite velocity, 0 or more [m/s]");
+  return options;
+}
+
 }  // namespace
 
 Stepping::Stepping(SimulationState& state, ActingForces& forces, const SimulationOptions& options)
@@ -30,6 +37,7 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
       method_(&(options.method.empty() ? defaultMethod(state.mechanism())
                                        : steppingMethod(options.method))),
       variational_(options.variational),
+      contact_(checkedContact(options.contact)),
       stepSize_(checkedStep(options.step)) {
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& a) {
@@ -102,7 +110,7 @@ IntegratorContext Stepping::bindForces() {
                       AppliedForces<double>& applied) {
       applied = forces_.gather(state_.tree(), time() + sinceStart, q, v, state_.scratch());
     };
-  return {state_.mechanism(), state_.tree(), motion_, outside_, state_.scratch()};
+  return {state_.mechanism(), state_.tree(), motion_, outside_, state_.scratch(), contact_};
 }
 
 void Stepping::invalidate() {

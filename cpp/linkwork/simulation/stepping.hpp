@@ -57,6 +57,7 @@ class Stepping {
   const SteppingMethod* method_;
   std::string integratorName_;
   VariationalOptions variational_;
+  ContactOptions contact_;
   EquationsOfMotion motion_;
   ForcesAtNode outside_;  ///< empty where nothing acts
   std::unique_ptr<Integrator> integrator_;

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "contact/bodies.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
@@ -11,75 +12,6 @@ namespace linkwork::test {
 namespace {
 
 using Eigen::Vector3d;
-
-constexpr double standardGravity = 9.81;
-
-/// A body on a free joint, with one collider about its centre of mass.
-void addBody(Mechanism& mechanism, const std::string& name, double mass, const Vector3d& inertia,
-             Collider collider, const Vector3d& position, const Vector3d& velocity = {0, 0, 0},
-             const Eigen::Quaterniond& attitude = Eigen::Quaterniond::Identity()) {
-  Body body;
-  body.name = name;
-  body.mass = mass;
-  body.inertia = {inertia.x(), inertia.y(), inertia.z(), 0, 0, 0};
-  mechanism.bodies.push_back(body);
-  Joint joint;
-  joint.type = JointType::free;
-  joint.name = name;
-  joint.parent = "world";
-  joint.child = name;
-  mechanism.joints.push_back(joint);
-  collider.body = name;
-  mechanism.contact.colliders.push_back(collider);
-  if (!mechanism.initialState) mechanism.initialState.emplace();
-  const Eigen::Vector4d turn = attitude.coeffs();
-  mechanism.initialState->q[name] = {position.x(), position.y(), position.z(), turn[0],
-                                     turn[1],      turn[2],      turn[3]};
-  const Vector3d local = attitude.conjugate() * velocity;
-  mechanism.initialState->v[name] = {0, 0, 0, local.x(), local.y(), local.z()};
-}
-
-/// The half-space below z = 0, under a gravity that is tilted by a slope towards +x.
-Mechanism incline(double slope, double friction, double restitution = 0) {
-  Mechanism mechanism;
-  mechanism.gravity = {standardGravity * std::sin(slope), 0, -standardGravity * std::cos(slope)};
-  Collider plane;
-  plane.body = "world";
-  plane.type = ColliderType::plane;
-  plane.friction = friction;
-  plane.restitution = restitution;
-  mechanism.contact.colliders.push_back(plane);
-  return mechanism;
-}
-
-Collider ball(double radius, double friction) {
-  Collider collider;
-  collider.type = ColliderType::sphere;
-  collider.radius = radius;
-  collider.friction = friction;
-  return collider;
-}
-
-Collider box(const Vector3d& size, double friction) {
-  Collider collider;
-  collider.type = ColliderType::box;
-  collider.size = size;
-  collider.friction = friction;
-  return collider;
-}
-
-Vector3d boxInertia(double mass, const Vector3d& size) {
-  const Vector3d squares = size.cwiseAbs2();
-  return mass / 12 * (Vector3d::Constant(squares.sum()) - squares);
-}
-
-/// The default integrator of every method.
-std::vector<Stepping> defaultSteppings() {
-  return {{"articulated-body", "rk4"},
-          {"variational", "second-order"},
-          {"variational-maximal", "second-order"},
-          {"multipliers", "rattle"}};
-}
 
 /// What a step of h misses under constant forces, as a part of what it does: semi-implicit Euler
 /// h/t after a time t; the variational steps in joint coordinates the square of a turn, (h ω)²; the

@@ -13,14 +13,14 @@
 namespace linkwork::test {
 namespace {
 
-constexpr double duration = 0.1;
+constexpr double motionTime = 0.1;
 
 struct EndState {
   Eigen::VectorXd q, v;
 };
 
 EndState endOf(const Mechanism& mechanism, const Stepping& stepping, int steps) {
-  SimulationOptions options{stepping.method, stepping.integrator, duration / steps, {}};
+  SimulationOptions options{stepping.method, stepping.integrator, motionTime / steps, {}};
   options.variational.minimal.tolerance = 1e-13;  // so that the root's error does not show
   options.variational.maximal.tolerance = 1e-11;
   Simulation simulation(mechanism, options);
@@ -28,11 +28,11 @@ EndState endOf(const Mechanism& mechanism, const Stepping& stepping, int steps) 
   return {vectorOf(simulation.q()), vectorOf(simulation.v())};
 }
 
-/// |q ⊖ q_ref| + duration |v − v_ref|
+/// |q ⊖ q_ref| + motionTime |v − v_ref|
 double errorOf(const ClusterTree<double>& tree, const EndState& end, const EndState& reference) {
   Eigen::VectorXd gap(tree.velocitySize());
   difference<double>(tree, reference.q, end.q, gap);
-  return gap.norm() + duration * (end.v - reference.v).norm();
+  return gap.norm() + motionTime * (end.v - reference.v).norm();
 }
 
 /// The classical Runge–Kutta method, on joint coordinates or, where constraints on velocities have

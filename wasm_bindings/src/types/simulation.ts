@@ -72,6 +72,16 @@ export type RootFinder = 'newton' | 'frozen-newton' | 'riqn'
 /** The average velocity of the step to come: as the last one, or on the line through it. */
 export type InitialGuess = 'previous' | 'linear'
 
+/** How contacts and joint limits are solved. */
+export interface ContactOptions {
+  /**
+   * The velocity by which a step may break the laws of contact, where no impulses are found that
+   * satisfy them [m/s, rad/s]. Default 0: such a step is a SimulationError. Of steps that are let
+   * through, `contactError` tells by how much they did.
+   */
+  readonly allow?: number | undefined
+}
+
 export interface SimulationOptions {
   /** Default: 'articulated-body'; with colliders 'multipliers', with rolling what keeps it. */
   readonly method?: Method | undefined
@@ -80,6 +90,7 @@ export interface SimulationOptions {
   /** Length of a step [s]. Default 1e-3. */
   readonly step?: number | undefined
   readonly variational?: VariationalOptions | undefined
+  readonly contact?: ContactOptions | undefined
   /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
   readonly state?: StateSource | undefined
 }
@@ -271,7 +282,10 @@ export interface Simulation extends Disposable {
   readonly contactForces: readonly ContactForce[]
   /** The joints that were pushed back from an end of their range in the last step. */
   readonly limitForces: readonly LimitForce[]
-  /** Velocity by which the laws of contact are broken most in the last step: rounding [m/s, rad/s]. */
+  /**
+   * Velocity by which the laws of contact are broken most in the last step [m/s, rad/s]: rounding,
+   * unless the options allow more.
+   */
   readonly contactError: number
 
   /**

@@ -1,0 +1,185 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "contact/bodies.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/simulation.hpp"
+
+/// Scenes of contact whose outcome is known: a box that topples, Painlevé's rod, dominoes, and one
+/// that has no solution.
+namespace linkwork::test {
+namespace {
+
+using Eigen::Vector3d;
+
+/// By how much a body on a free joint is turned about y [rad].
+double turnAboutY(Simulation& simulation, int body = 0) {
+  const auto pose = simulation.poses().subspan(7 * static_cast<std::size_t>(body), 7);
+  return 2 * std::atan2(pose[4], pose[6]);
+}
+
+/// A thin rod of 1 kg and 2 m whose lower tip slides over the ground at 5 m/s, pushed like chalk:
+/// the rod leans back from where the tip goes.
+struct Rod {
+  static constexpr double mass = 1, half = 1, tip = 1e-3, tilt = 0.67, speed = 5;
+
+  static Mechanism on(double friction) {
+    Mechanism mechanism = incline(0, friction);
+    Collider end = ball(tip, friction);
+    end.frame.position = Vector3d(-half, 0, 0);
+    const double inertia = mass * half * half / 3;
+    addBody(mechanism, "rod", mass, {1e-4, inertia, inertia}, end,
+            {0, 0, tip + half * std::sin(tilt)}, {-speed, 0, 0},
+            Eigen::Quaterniond(Eigen::AngleAxisd(-tilt, Vector3d::UnitY())));
+    return mechanism;
+  }
+
+  /// W of the tip's sliding direction and the normal, about its centre.
+  static Eigen::Matrix2d response() {
+    const Eigen::Vector2d arm(-half * std::cos(tilt), -half * std::sin(tilt) - tip);  // x, z
+    const double inertia = mass * half * half / 3;
+    Eigen::Matrix2d w = Eigen::Matrix2d::Identity() / mass;
+    const Eigen::Vector2d lever(arm.y(), -arm.x());  // moment about y of unit forces
+    return w + lever * lever.transpose() / inertia;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a box on an incline topples where its weight leaves its base", "[contact]") {
+  constexpr double mass = 3, width = 0.2, height = 0.4;
+  const Vector3d size(width, 0.3, height);
+  const double balance = std::atan(width / height);
+  const auto boxOn = [&](double slope) {
+    Mechanism mechanism = incline(slope, 2);
+    addBody(mechanism, "box", mass, boxInertia(mass, size), box(size, 2), {0, 0, height / 2});
+    return mechanism;
+  };
+  // About its lower edge it is a pendulum that stands on its head: a turn beyond balance by δ
+  // grows as δ (cosh Ω t − 1), Ω² = m g r / J.
+  const double radius = std::hypot(width, height) / 2;
+  const double inertia = boxInertia(mass, size).y() + mass * radius * radius;
+  const double rate = std::sqrt(mass * standardGravity * radius / inertia);
+  for (const Stepping& by : defaultSteppings()) {
+    INFO(by.method);
+    const SimulationOptions options{by.method, by.integrator, 1e-3, {}};
+    Simulation stands(boxOn(balance * (1 - 1e-3)), options);
+    stands.step(3000);
+    CHECK(std::abs(turnAboutY(stands)) < 1e-6);  // what 1e-7 m of depth leave over 0.2 m
+
+    const double excess = 1e-3 * balance;
+    Simulation topples(boxOn(balance + excess), options);
+    topples.step(std::lround(3 / rate * 1000));
+    const double expected = excess * (std::cosh(rate * topples.time()) - 1);
+    // Of the turn: 1e-7 m of depth against the excess of 5e-4 rad times 0.2 m, and (Ω h)².
+    CHECK(turnAboutY(topples) == Approx(expected).epsilon(2e-3));
+    CHECK(topples.contactForces().size() == 2);
+    topples.step(2000);
+    CHECK(turnAboutY(topples) == Approx(std::acos(-1) / 2).margin(1e-4));  // on its side
+  }
+}
+
+TEST_CASE("Painlevé's rod slides, and jams where friction leaves it no force", "[contact]") {
+  // Friction turns the rod into the ground: u̇_n = p N − g with
+  // p = W_nn − μ W_nt, and no force holds it up where p < 0; an impulse that stops the tip does.
+  const Eigen::Matrix2d w = Rod::response();  // x, z
+  const double critical = w(1, 1) / std::abs(w(0, 1));
+  CHECK(critical == Approx((1 + 3 * std::pow(std::cos(Rod::tilt), 2)) /
+                           (3 * std::sin(Rod::tilt) * std::cos(Rod::tilt)))
+                        .epsilon(2e-3));
+  for (const Stepping& by : defaultSteppings()) {
+    INFO(by.method);
+    constexpr double h = 1e-4;
+    const SimulationOptions options{by.method, by.integrator, h, {}};
+    for (const double part : {0.5, 0.8}) {
+      CAPTURE(part);
+      const double friction = part * critical;
+      Simulation simulation(Rod::on(friction), options);
+      simulation.step();
+      REQUIRE(simulation.contactForces().size() == 1);
+      const double normal = standardGravity / (w(1, 1) - friction * std::abs(w(0, 1)));
+      // In a step the rod turns by h² u̇_t: of order h of what it is.
+      CHECK(simulation.contactForces()[0].force.z() == Approx(normal).epsilon(0.01));
+      CHECK(std::abs(simulation.contactForces()[0].force.x()) ==
+            Approx(friction * normal).epsilon(0.01));
+    }
+    for (const double part : {1.01, 1.5}) {
+      CAPTURE(part);
+      Simulation simulation(Rod::on(part * critical), options);
+      const double before = simulation.kineticEnergy();
+      simulation.step();
+      // The impulse that stops the tip takes ½ uᵀ W⁻¹ u; gravity adds h g u in a step.
+      const Eigen::Vector2d slide(-Rod::speed, 0);
+      const double lost = 0.5 * slide.dot(w.inverse() * slide);
+      CHECK(before - simulation.kineticEnergy() == Approx(lost).epsilon(0.01));
+      CHECK(simulation.contactForces()[0].force.z() * h ==
+            Approx(std::abs((w.inverse() * slide).y())).epsilon(0.01));
+    }
+  }
+}
+
+TEST_CASE("dominoes fall one after another, twice as fast under four times the gravity",
+          "[contact]") {
+  constexpr int count = 8;
+  constexpr double mass = 0.02, gap = 0.03;
+  const Vector3d size(0.01, 0.03, 0.06);
+  // When each has turned by 0.2 rad, in units of a time step.
+  const auto passing = [&](const Stepping& by, double faster) {
+    Mechanism mechanism = incline(0, 0.4);
+    mechanism.gravity *= faster * faster;
+    for (int i = 0; i < count; ++i)
+      addBody(mechanism, "domino" + std::to_string(i), mass, boxInertia(mass, size), box(size, 0.4),
+              {gap * i, 0, size.z() / 2});
+    const double push = 5 * faster;  // about its edge
+    mechanism.initialState->v["domino0"] = {
+        0, push, 0, push * size.z() / 2, 0, push * size.x() / 2};
+    Simulation simulation(mechanism, {by.method, by.integrator, 1e-3 / faster, {}});
+    std::vector<int> steps;
+    for (int i = 0; i < 2000 && steps.size() < count; ++i) {
+      simulation.step();
+      while (steps.size() < count && turnAboutY(simulation, static_cast<int>(steps.size())) > 0.2)
+        steps.push_back(i);
+    }
+    return steps;
+  };
+  for (const Stepping& by : defaultSteppings()) {
+    INFO(by.method);
+    const std::vector<int> once = passing(by, 1), twice = passing(by, 2);
+    REQUIRE(once.size() == count);
+    CHECK(once == twice);  // all lengths are the same, times the halves
+    for (std::size_t i = 1; i < count; ++i) CHECK(once[i] > once[i - 1]);
+    // A wave of falling dominoes soon goes at a steady speed.
+    CHECK(once[7] - once[6] == Approx(once[6] - once[5]).margin(3));
+  }
+}
+
+TEST_CASE("a step that contact cannot solve is an error, or says so", "[contact]") {
+  // Between two planes that are nearer to each other than the ball is wide.
+  Mechanism mechanism = incline(0, 0.3);
+  Collider ceiling;
+  ceiling.body = "world";
+  ceiling.type = ColliderType::plane;
+  ceiling.frame.position = {0, 0, 0.19};
+  ceiling.frame.rotation = Eigen::Quaterniond(0, 1, 0, 0).toRotationMatrix();
+  mechanism.contact.colliders.push_back(ceiling);
+  addBody(mechanism, "ball", 1, Vector3d::Constant(4e-3), ball(0.1, 0.3), {0, 0, 0.095});
+  for (const Stepping& by : inertialSteppings()) {
+    INFO(by.method << ", " << by.integrator);
+    SimulationOptions options{by.method, by.integrator, 1e-3, {}};
+    Simulation strict(mechanism, options);
+    CHECK_THROWS_WITH(strict.step(), Catch::Contains("the laws of contact are broken by") &&
+                                         Catch::Contains("contact.allow is 0"));
+    CHECK(strict.time() == 0);
+    options.contact.allow = 100;
+    Simulation lenient(mechanism, options);
+    lenient.step(10);
+    // 5 mm on either side in a step of 1 ms, in the middle as before.
+    CHECK(lenient.contactError() == Approx(5).epsilon(0.5));
+    CHECK(lenient.q()[2] == Approx(0.095).margin(1e-3));
+  }
+  SimulationOptions wrong;
+  wrong.contact.allow = -1;
+  CHECK_THROWS_WITH(Simulation(mechanism, wrong), Catch::Contains("contact.allow"));
+}
+
+}  // namespace linkwork::test
