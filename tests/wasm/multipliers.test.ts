@@ -70,6 +70,27 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
     expect(simulation.limitForces[0]?.joint).toBe(0)
     expect(simulation.limitForces[0]?.force).toBeCloseTo(2 * 9.81, 9)
     expect(simulation.reactions()[5]).toBeCloseTo(2 * 9.81, 9)
+    expect(simulation.forwardDynamics()[0]).toBeCloseTo(0, 12)
+  })
+
+  it('says what it cannot solve, or by how much it did not', () => {
+    const ceiling = { position: [0, 0, 0.19], rotation: [1, 0, 0, 0] } as const
+    const jammed: Mechanism = {
+      ...ball,
+      contact: {
+        colliders: [
+          ...(ball.contact?.colliders ?? []),
+          { body: 'world', type: 'plane', frame: ceiling }
+        ]
+      },
+      initialState: { q: { free: [0, 0, 0.095, 0, 0, 0, 1] } }
+    }
+    using strict = linkwork.simulate(jammed, { method })
+    expect(() => strict.step()).toThrow(/laws of contact are broken by .* contact\.allow is 0/)
+    using lenient = linkwork.simulate(jammed, { method, contact: { allow: 100 } })
+    lenient.step(10)
+    expect(lenient.contactError).toBeGreaterThan(1)
+    expect(() => linkwork.simulate(ball, { contact: { allow: -1 } })).toThrow(/contact\.allow/)
   })
 })
 

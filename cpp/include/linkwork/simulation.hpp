@@ -174,7 +174,10 @@ class Simulation {
   std::vector<double> snapshot() const;
   void restore(std::span<const double> snapshot);
 
-  /// v̇ of all tree joints under everything that acts now.
+  /// v̇ of all tree joints under everything that acts now, pushes of contacts and stops included:
+  /// what touches (within 1e-6 m or rad) and does not part is not accelerated into what it touches,
+  /// with friction as it sticks or slides. Throws SimulationError where no forces do that, as of
+  /// Painlevé's rod.
   std::span<const double> forwardDynamics();
   /// Generalised forces, on independent joints, that would produce v̇ besides all that acts now.
   std::span<const double> inverseDynamics(std::span<const double> a);
@@ -197,7 +200,7 @@ class Simulation {
   /// Derivatives of forwardDynamics by position, velocity and torques, and of inverseDynamics by
   /// position, velocity and accelerations, here and now (dynamics.hpp). Torques, those of
   /// motors included, and wrenches are held; point forces and the pull follow their points. Valid
-  /// until the next call; the first call allocates.
+  /// until the next call; the first call allocates. Contacts and stops are left out.
   const ForwardDynamicsDerivatives& forwardDynamicsDerivatives();
   const InverseDynamicsDerivatives& inverseDynamicsDerivatives(std::span<const double> a);
 

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "linkwork/baselines/methods.hpp"
+#include "linkwork/contact/contact_accelerations.hpp"
+#include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/state_queries.hpp"
 
@@ -40,9 +42,27 @@ bool isObeyed(const QueriedState& at, const Method& method) {
   return method.obeysNonholonomic || at.tree.nonholonomic().empty();
 }
 
-Eigen::VectorXd accelerations(const QueriedState& at, const Method& method) {
+/// `largest` grows to the largest acceleration, without contacts and stops or with them: at rest on
+/// a floor what is left is rounding of what was there without it.
+Eigen::VectorXd accelerations(const QueriedState& at, const Method& method, double& largest) {
   Eigen::VectorXd a(at.tree.velocitySize());
-  method.make(at.mechanism, at.tree)->forwardDynamics(at.q, at.v, at.forces, a);
+  const auto dynamics = method.make(at.mechanism, at.tree);
+  const auto compare = [&] {
+    if (a.size() > 0) largest = std::max(largest, a.lpNorm<Eigen::Infinity>());
+  };
+  dynamics->forwardDynamics(at.q, at.v, at.forces, a);
+  compare();
+  if (contact::UnilateralConstraints::areNone(at.mechanism)) return a;
+  contact::ContactAccelerations contacts(at.mechanism, at.tree);
+  contacts.push(
+      at.q, at.v,
+      [&](const AppliedForces<double>& pushes, Eigen::VectorXd& pushed) {
+        AppliedForces<double> forces = at.forces;
+        forces.add(pushes);
+        dynamics->forwardDynamics(at.q, at.v, forces, pushed);
+      },
+      a);
+  compare();
   return a;
 }
 
@@ -56,8 +76,9 @@ JsonValue forwardDynamics(const QueriedState& at, const Method& method) {
                                        "(methods that do: " +
                                        detail::listed(able) + ")");
   }
+  double largest = 0;
   JsonValue answer{Kind::object};
-  answer.add("a", detail::byJoint(at.mechanism, accelerations(at, method)));
+  answer.add("a", detail::byJoint(at.mechanism, accelerations(at, method, largest)));
   return answer;
 }
 
@@ -67,8 +88,7 @@ JsonValue check(const QueriedState& at) {
   JsonValue byMethod{Kind::object};
   for (const Method* method : accelerationMethods()) {
     if (!isObeyed(at, *method)) continue;
-    const Eigen::VectorXd a = accelerations(at, *method);
-    if (a.size() > 0) largest = std::max(largest, a.lpNorm<Eigen::Infinity>());
+    const Eigen::VectorXd a = accelerations(at, *method, largest);
     for (const Eigen::VectorXd& other : results)
       if (a.size() > 0)
         disagreement = std::max(disagreement, (a - other).lpNorm<Eigen::Infinity>());

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "linkwork/contact/part_colliders.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::contact {
@@ -15,45 +14,12 @@ using When = ImpulseResponse::When;
 /// How deep parts may stay in each other [m], or a joint beyond its range [m, rad].
 constexpr double slop = 1e-7;
 
-/// What a part may move in a step, over what it does at its speed, and in units of g h².
-constexpr double reachOfSpeed = 1.5, reachOfGravity = 4;
-
-/// What a joint may be accelerated by towards an end of its range, unforeseen [rad/s², m/s²].
-constexpr double reachedAcceleration = 1000;
-
-/// Axes of a contact by columns: its normal, and two tangents that depend on the normal alone.
-Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
-  int least = 0;
-  for (int i = 1; i < 3; ++i)
-    if (std::abs(normal[i]) < std::abs(normal[least])) least = i;
-  Eigen::Matrix3d axes;
-  axes.col(0) = normal;
-  axes.col(1) = normal.cross(Eigen::Vector3d::Unit(least)).normalized();
-  axes.col(2) = normal.cross(axes.col(1));
-  return axes;
-}
-
 }  // namespace
 
 UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
                                              const ClusterTree<double>& tree,
                                              const ContactOptions& options)
-    : rigid_(tree),
-      gravity_(tree.gravity().norm()),
-      scene_(sceneOf(mechanism, tree, rigid_)),
-      extent_(rigid_.parts.size()),
-      reach_(rigid_.parts.size()),
-      allowed_(options.allow) {
-  for (const collision::PartCollider& collider : scene_.colliders())
-    if (collider.part != groundPart)
-      extent_[at(collider.part)] = std::max(extent_[at(collider.part)], collider.solid.farthest());
-  for (std::size_t i = 0; i < tree.bodies().size(); ++i) {
-    const TreeBody<double>& body = tree.bodies()[i];
-    if (const auto& range = mechanism.joints[at(body.mechanismJoint)].limits)
-      limits_.push_back({static_cast<int>(i), body.position, *range});
-  }
-  limitReach_.resize(limits_.size());
-}
+    : near_(mechanism, tree), gravity_(tree.gravity().norm()), allowed_(options.allow) {}
 
 bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
   return mechanism.contact.colliders.empty() &&
@@ -72,8 +38,8 @@ void UnilateralConstraints::forget() {
 bool UnilateralConstraints::findNear(const ImpulseResponse& motion, double h) {
   error_ = 0;
   if (!isFound_) {
-    updateReach(motion, h);
-    find(motion, now_);
+    near_.updateReach(motion, h);
+    near_.find(motion, now_);
   }
   for (Constraint& constraint : now_.list) constraint.sum.setZero();
   return !now_.list.empty();
@@ -93,8 +59,8 @@ double UnilateralConstraints::solveStart(ImpulseResponse& motion, double h) {
 
 double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   std::swap(now_, before_);
-  updateReach(motion, h);
-  find(motion, now_);
+  near_.updateReach(motion, h);
+  near_.find(motion, now_);
   recall();
   anticipate(motion);
   isFound_ = true;
@@ -110,7 +76,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
 }
 
 bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) {
-  find(motion, inside_);
+  near_.find(motion, inside_);
   bool isInside = false;
   for (const Constraint& constraint : inside_.list) isInside = isInside || constraint.gap < -slop;
   if (!isInside) return false;
@@ -134,59 +100,6 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
           1 / h);
   motion.displace(inside_.rows, lambda_.data());
   return true;
-}
-
-/// How far points of parts, and joints with a range, may move in a step.
-void UnilateralConstraints::updateReach(const ImpulseResponse& motion, double h) {
-  const std::vector<Vector6<double>>& velocities = motion.velocities();
-  const double falling = reachOfGravity * h * h * gravity_ + slop;
-  for (std::size_t p = 1; p < reach_.size(); ++p)
-    reach_[p] = falling +
-                reachOfSpeed * h *
-                    (velocities[p].tail<3>().norm() + velocities[p].head<3>().norm() * extent_[p]);
-  for (std::size_t i = 0; i < limits_.size(); ++i)
-    limitReach_[i] =
-        h * (reachOfSpeed * std::abs(motion.jointRate(limits_[i].body)) + h * reachedAcceleration);
-}
-
-void UnilateralConstraints::find(const ImpulseResponse& motion, RowSet& found) {
-  scene_.find(motion.poses(), reach_, found.points);
-  found.list.clear();
-  found.rows.clear();
-  for (std::size_t i = 0; i < found.points.size(); ++i) {
-    const collision::ContactPoint& point = found.points[i];
-    Constraint constraint;
-    constraint.id = point.id;
-    constraint.point = static_cast<int>(i);
-    constraint.row = static_cast<int>(found.rows.size());
-    constraint.gap = point.gap;
-    constraint.friction = point.friction;
-    constraint.restitution = point.restitution;
-    found.list.push_back(constraint);
-    const Eigen::Matrix3d axes = contactAxes(point.normal);
-    for (int axis = 0; axis < 3; ++axis)
-      found.rows.push_back({.parts = point.parts, .point = point.point, .axis = axes.col(axis)});
-  }
-  addLimits(motion.position(), found);
-}
-
-void UnilateralConstraints::addLimits(const Eigen::VectorXd& q, RowSet& found) const {
-  for (std::size_t i = 0; i < limits_.size(); ++i) {
-    const Limit& limit = limits_[i];
-    const double gaps[] = {q[limit.position] - limit.range.lower,
-                           limit.range.upper - q[limit.position]};
-    for (std::size_t side = 0; side < 2; ++side) {
-      if (!(gaps[side] < limitReach_[i])) continue;
-      Constraint constraint;
-      constraint.id = 2 * i + side;
-      constraint.limit = static_cast<int>(i);
-      constraint.row = static_cast<int>(found.rows.size());
-      constraint.gap = gaps[side];
-      constraint.restitution = limit.range.restitution;
-      found.list.push_back(constraint);
-      found.rows.push_back({.joint = limit.body, .sign = side == 0 ? 1.0 : -1.0});
-    }
-  }
 }
 
 /// W, and room for all numbers by rows.
@@ -301,7 +214,7 @@ void UnilateralConstraints::read(double h) {
     if (constraint.isContact())
       contactReadings_.push_back({set.points[at(constraint.point)], constraint.sum / h});
     else
-      limitReadings_.push_back({limits_[at(constraint.limit)].body,
+      limitReadings_.push_back({near_.limits()[at(constraint.limit)].body,
                                 set.rows[at(constraint.row)].sign * constraint.sum[0] / h});
   };
   for (const Constraint& constraint : now_.list) add(now_, constraint);

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <array>
 #include <vector>
 
-#include "linkwork/collision/scene.hpp"
 #include "linkwork/contact/coulomb_solver.hpp"
-#include "linkwork/contact/impulse_response.hpp"
+#include "linkwork/contact/unilateral_rows.hpp"
 #include "linkwork/methods.hpp"
 
 namespace linkwork::contact {
@@ -80,47 +78,14 @@ class UnilateralConstraints {
   double error() const { return error_; }
 
  private:
+  using Constraint = UnilateralConstraint;
+  using RowSet = UnilateralRowSet;
   enum class Friction { none, coulomb };
   static constexpr std::size_t start = 0, end = 1;  ///< the two solves of a step
-
-  /// The range of a joint.
-  struct Limit {
-    int body;      ///< on the joint
-    int position;  ///< entry in q
-    JointLimits range;
-  };
-
-  /// A point of contact, or a joint near an end of its range.
-  struct Constraint {
-    std::uint64_t id = 0;  ///< among points, or among ends
-    int point = -1;        ///< place among points; −1: an end
-    int limit = -1;        ///< place among limits; −1: a point
-    int row = 0;           ///< its first one
-    double gap = 0;        ///< φ [m or rad]
-    double friction = 0, restitution = 0;
-    bool counts = true;  ///< in a solve
-    double thrown = 0;   ///< part of its speed that it bounces with in it
-    /// Of the last solves at a step's start and end: in world axes, or the first entry.
-    std::array<Eigen::Vector3d, 2> impulses{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
-    Eigen::Vector3d sum{0, 0, 0};  ///< over the step
-
-    bool isContact() const { return point >= 0; }
-    int rows() const { return isContact() ? 3 : 1; }
-  };
-
-  /// All constraints near a configuration, and their rows.
-  struct RowSet {
-    std::vector<collision::ContactPoint> points;
-    std::vector<Constraint> list;
-    std::vector<PushRow> rows;
-  };
 
   static Eigen::Map<const Eigen::VectorXd> vector(const std::vector<double>& numbers) {
     return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
   }
-  void find(const ImpulseResponse& motion, RowSet& found);
-  void addLimits(const Eigen::VectorXd& q, RowSet& found) const;
-  void updateReach(const ImpulseResponse& motion, double h);
   void anticipate(ImpulseResponse& motion);
   void recall();
   double hold(ImpulseResponse& motion, std::size_t side);
@@ -136,14 +101,8 @@ class UnilateralConstraints {
   double thrownBack(const ImpulseResponse& motion, const Constraint& constraint) const;
   void solveBounce();
 
-  RigidParts rigid_;
+  UnilateralRows near_;
   double gravity_;
-  collision::Scene scene_;
-  std::vector<Limit> limits_;
-  std::vector<double> extent_;  ///< by part, from its centre to its colliders' farthest points [m]
-  std::vector<double> reach_;   ///< by part, how far a point of it may move in a step [m]
-  std::vector<double> limitReach_;  ///< by limit, the same for the joint [m or rad]
-
   RowSet now_, before_, inside_;
   bool isFound_ = false;  ///< whether now_ and w_ are those of the configuration a step begins at
   Eigen::MatrixXd w_;

@@ -13,6 +13,14 @@ struct AppliedForces {
       : torque(VectorX<Scalar>::Zero(tree.velocitySize())),
         wrenches(tree.bodies().size(), Vector6<Scalar>::Zero()) {}
 
+  void add(const AppliedForces& other) {
+    torque += other.torque;
+    if (!other.hasWrenches) return;
+    for (std::size_t i = 0; i < wrenches.size(); ++i)
+      wrenches[i] = hasWrenches ? wrenches[i] + other.wrenches[i] : other.wrenches[i];
+    hasWrenches = true;
+  }
+
   VectorX<Scalar> torque;                 ///< generalised forces, dual to v [N·m, N]
   std::vector<Vector6<Scalar>> wrenches;  ///< on bodies(), [moment; force] about the world's
                                           ///< origin in world axes [N·m, N]

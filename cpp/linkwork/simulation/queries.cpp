@@ -1,5 +1,7 @@
 #include "linkwork/simulation/queries.hpp"
 
+#include "linkwork/contact/unilateral_constraints.hpp"
+#include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
@@ -21,6 +23,17 @@ const AppliedForces<double>& Queries::gather() {
 const Eigen::VectorXd& Queries::forwardDynamics() {
   forces_.accelerate(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.scratch(),
                      acceleration_);
+  if (contact::UnilateralConstraints::areNone(state_.mechanism())) return acceleration_;
+  if (!contacts_) contacts_ = std::make_unique<Contacts>(state_.mechanism(), state_.tree());
+  contacts_->accelerations.push(
+      state_.q(), state_.v(),
+      [&](const AppliedForces<double>& pushes, Eigen::VectorXd& pushed) {
+        contacts_->forces = gather();
+        contacts_->forces.add(pushes);
+        linkwork::forwardDynamics<double>(state_.tree(), state_.q(), state_.v(), contacts_->forces,
+                                          state_.scratch(), pushed);
+      },
+      acceleration_);
   return acceleration_;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "linkwork/contact/contact_accelerations.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/dynamics/impact.hpp"
 #include "linkwork/simulation/joint_reactions.hpp"
@@ -43,6 +44,14 @@ class Queries {
     InverseDynamicsDerivatives inverse;
   };
 
+  struct Contacts {
+    Contacts(const Mechanism& mechanism, const ClusterTree<double>& tree)
+        : accelerations(mechanism, tree), forces(tree) {}
+
+    contact::ContactAccelerations accelerations;
+    AppliedForces<double> forces;
+  };
+
   const AppliedForces<double>& gather();
   Derivatives& derivatives();
 
@@ -52,6 +61,7 @@ class Queries {
   Eigen::VectorXd acceleration_, torque_;
   std::unique_ptr<Derivatives> derivatives_;   ///< made when first asked for
   std::unique_ptr<JointReactions> reactions_;  ///< the same
+  std::unique_ptr<Contacts> contacts_;         ///< the same
 };
 
 }  // namespace linkwork

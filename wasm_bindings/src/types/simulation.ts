@@ -262,7 +262,12 @@ export interface Simulation extends Disposable {
   /** Back to the start: time, work and state. Forces and a pull are taken away. */
   reset(): void
 
-  /** v̇ of all tree joints under the present forces. A view, valid until the next call. */
+  /**
+   * v̇ of all tree joints under the present forces, pushes of contacts and stops included: what
+   * touches (within 1e-6 m or rad) and does not part is not accelerated into what it touches, with
+   * friction as it sticks or slides. Throws SimulationError where no forces do that, as of
+   * Painlevé's rod. A view, valid until the next call.
+   */
   forwardDynamics(): Float64Array
   /**
    * τ on an independent set of joints that, besides all that acts now, produces `a`. A view, valid
@@ -291,6 +296,7 @@ export interface Simulation extends Disposable {
   /**
    * How v̇ answers to small changes of position, velocity and torques, exact to rounding. Torques,
    * those of motors included, and wrenches are held; point forces and the pull follow their points.
+   * Contacts and stops are left out.
    */
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives
   /** The same for the forces that `inverseDynamics(a)` finds. */

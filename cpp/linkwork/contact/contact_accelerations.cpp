@@ -1,0 +1,176 @@
+#include "linkwork/contact/contact_accelerations.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/dynamics/configuration.hpp"
+
+namespace linkwork::contact {
+namespace {
+
+/// What counts as touching [m, rad], and as neither parting nor sliding [m/s, rad/s]: more than
+/// steps leave of what rests.
+constexpr double touching = 1e-6, still = 1e-6;
+
+/// How far things move for differences along the motion [m, rad], and twice that.
+constexpr double way = 1e-3;
+
+/// Relative to the largest acceleration, and what is asked of the solver.
+constexpr double goodResidual = 1e-9, finestResidual = 1e-12;
+
+/// What a turn may still change where forces are not unique, relative to the same.
+constexpr double steadyChange = 1e-5;
+
+}  // namespace
+
+ContactAccelerations::ContactAccelerations(const Mechanism& mechanism,
+                                           const ClusterTree<double>& tree)
+    : tree_(tree),
+      rigid_(tree),
+      near_(mechanism, tree),
+      motion_(tree),
+      pushed_(tree.velocitySize()),
+      solver_({.tolerance = finestResidual}),
+      pushes_(tree) {}
+
+void ContactAccelerations::push(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                const Accelerate& accelerate, Eigen::VectorXd& a) {
+  if (!findActing(q, v)) return;
+  const auto count = static_cast<Eigen::Index>(acting_.rows.size());
+  b_.setZero(count);
+  forces_.setZero(count);
+  w_.setZero(count, count);
+  addTurning(q, v);
+  addRates(q, a, b_.data());
+  for (Eigen::Index i = 0; i < count; ++i) {
+    clearPushes();
+    addPush(acting_.rows[at(i)], 1);
+    accelerate(pushes_, pushed_);
+    pushed_ -= a;
+    addRates(q, pushed_, w_.col(i).data());
+  }
+  w_ = (0.5 * (w_ + w_.transpose())).eval();
+  solve();
+  clearPushes();
+  for (Eigen::Index i = 0; i < count; ++i) addPush(acting_.rows[at(i)], forces_[i]);
+  accelerate(pushes_, a);
+}
+
+/// What touches and does not part; whether there is anything.
+bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  motion_.place(q, v);
+  near_.setReach(touching);
+  near_.find(motion_, acting_);
+  std::vector<PushRow> rows;
+  std::vector<UnilateralConstraint> list;
+  blocks_.clear();
+  sliding_.clear();
+  for (UnilateralConstraint constraint : acting_.list) {
+    const auto rate = [&](int k) { return motion_.rate(acting_.rows[at(constraint.row + k)]); };
+    if (constraint.gap > touching || rate(0) > still) continue;
+    const int first = static_cast<int>(rows.size());
+    const auto begin = acting_.rows.begin() + constraint.row;
+    rows.insert(rows.end(), begin, begin + constraint.rows());
+    bool sticks = constraint.isContact() && constraint.friction > 0;
+    if (sticks)
+      if (const Eigen::Vector2d slip(rate(1), rate(2)); slip.norm() > still) {
+        sliding_.push_back({first, constraint.friction, slip.normalized()});
+        sticks = false;
+      }
+    blocks_.push_back({first, sticks, sticks ? constraint.friction : 0});
+    constraint.row = first;
+    list.push_back(constraint);
+  }
+  acting_.rows = std::move(rows);
+  acting_.list = std::move(list);
+  return !acting_.list.empty();
+}
+
+/// b += J̇ v
+void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  const double speed = v.size() == 0 ? 0 : v.lpNorm<Eigen::Infinity>();
+  if (speed == 0) return;
+  near_.setReach(0.1);  // all that may still be near after the way
+  Eigen::VectorXd there(q.size());
+  for (const auto& [place, weight] :
+       {std::pair(-2.0, 1.0), {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}}) {
+    const double time = place * way / speed;
+    retract<double>(tree_, q, time * v, there);
+    motion_.place(there, v);
+    near_.find(motion_, displaced_);
+    for (const UnilateralConstraint& constraint : acting_.list) {
+      if (!constraint.isContact()) continue;
+      const auto same = std::find_if(displaced_.list.begin(), displaced_.list.end(),
+                                     [&](const UnilateralConstraint& other) {
+                                       return other.isContact() && other.id == constraint.id;
+                                     });
+      if (same == displaced_.list.end()) continue;
+      Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
+      const auto row = [&](int k) -> const PushRow& { return displaced_.rows[at(same->row + k)]; };
+      for (int k = 0; k < 3; ++k) velocity += motion_.rate(row(k)) * row(k).axis;
+      // The normal turns with the surface; tangents matter where nothing slides along them.
+      const double by = weight * speed / (12 * way);
+      b_[constraint.row] += by * motion_.rate(row(0));
+      for (int k = 1; k < 3; ++k)
+        b_[constraint.row + k] += by * velocity.dot(acting_.rows[at(constraint.row + k)].axis);
+    }
+  }
+}
+
+/// rates += J a
+void ContactAccelerations::addRates(const Eigen::VectorXd& q, const Eigen::VectorXd& a,
+                                    double* rates) {
+  motion_.place(q, a);
+  for (std::size_t i = 0; i < acting_.rows.size(); ++i) rates[i] += motion_.rate(acting_.rows[i]);
+}
+
+void ContactAccelerations::clearPushes() {
+  pushes_.torque.setZero();
+  for (Vector6<double>& wrench : pushes_.wrenches) wrench.setZero();
+  pushes_.hasWrenches = false;
+}
+
+void ContactAccelerations::addPush(const PushRow& row, double force) {
+  if (row.isOfJoint()) {
+    pushes_.torque[tree_.body(row.joint).velocity] += row.sign * force;
+    return;
+  }
+  pushes_.hasWrenches = true;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (row.parts[side] == groundPart) continue;
+    const Eigen::Vector3d along = (side == 1 ? force : -force) * row.axis;
+    Vector6<double>& wrench = pushes_.wrenches[at(rigid_.parts[at(row.parts[side])].body)];
+    wrench.head<3>() += row.point.cross(along);
+    wrench.tail<3>() += along;
+  }
+}
+
+/// Sliding friction follows from the normal forces, which it changes: they are found in turns,
+/// until nothing moves otherwise than before. Where more touches than can be told apart, normal
+/// forces and friction with them are not unique: the turns end where they bring nothing nearer.
+void ContactAccelerations::solve() {
+  constexpr int patience = 50;
+  const double largest = b_.lpNorm<Eigen::Infinity>();
+  double nearest = HUGE_VAL;
+  for (int turn = 0, last = 0; turn <= last + patience; ++turn) {
+    before_ = forces_;
+    for (const Sliding& each : sliding_)
+      forces_.segment<2>(each.row + 1) = -each.friction * forces_[each.row] * each.direction;
+    const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_);
+    if (!(outcome.residual <= goodResidual * largest)) break;
+    if (sliding_.empty()) return;
+    before_ -= forces_;
+    const double change = (w_ * before_).lpNorm<Eigen::Infinity>();
+    if (change <= finestResidual * largest) return;
+    if (change < 0.5 * nearest) {
+      nearest = change;
+      last = turn;
+    }
+  }
+  if (nearest <= steadyChange * largest) return;
+  throw SimulationError(
+      "no forces satisfy the laws of contact at this state: friction throws what slides into what "
+      "it slides on, and only an impulse stops it (Painlevé's paradox)");
+}
+
+}  // namespace linkwork::contact
