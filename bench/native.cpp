@@ -10,6 +10,7 @@
 
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/integrators/methods.hpp"
 #include "linkwork/simulation.hpp"
 
 namespace {
@@ -75,6 +76,31 @@ void add(const std::string& operation, Operation measure) {
   }
 }
 
+/// Steps of 2 ms of every integrator whose motion has inertia, among contacts that have come to
+/// rest.
+void addContact() {
+  const std::vector<Subject> resting{
+      {"box-stack", [] { return linkwork::boxStack(); }},
+      {"draped-chain", [] { return linkwork::drapedChain(); }},
+      {"mit-humanoid",
+       [] { return linkwork::mitHumanoid({.base = linkwork::RobotBase::standing}); }}};
+  for (const Subject& subject : resting)
+    for (const linkwork::SteppingMethod& method : linkwork::steppingMethods)
+      for (const linkwork::MethodIntegrator& integrator : method.integrators) {
+        if (integrator.name == "first-order") continue;
+        const std::string by = std::string(method.name) + "/" + std::string(integrator.name);
+        benchmark::RegisterBenchmark(
+            ("contact/" + subject.name + "/" + by).c_str(),
+            [subject, &method, &integrator](benchmark::State& timer) {
+              Simulation simulation(subject.build(), {.method = std::string(method.name),
+                                                      .integrator = std::string(integrator.name),
+                                                      .step = 2e-3});
+              simulation.step(500);
+              for (auto _ : timer) simulation.step();
+            });
+      }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -82,6 +108,7 @@ int main(int argc, char** argv) {
   add("inverseDynamics", inverseDynamics);
   add("massMatrix", massMatrix);
   add("step", step);
+  addContact();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -40,7 +40,7 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const 
 CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                                     const Eigen::Ref<const Eigen::VectorXd>& b,
                                     std::span<const ConeBlock> blocks,
-                                    Eigen::Ref<Eigen::VectorXd> lambda) {
+                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
   const int rows = static_cast<int>(b.size());
   reserve(rows);
   CoulombProblem problem{w.data(), w.outerStride(), b.data(), rows, blocks, {}, 0};
@@ -53,7 +53,7 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
   problem.rho = rho_;
   double largest = 0;
   for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(b[i]));
-  const double enough = options_.tolerance * largest;
+  const double enough = std::max(options_.tolerance * largest, nothing);
 
   CoulombOutcome outcome;
   std::copy(lambda.data(), lambda.data() + rows, lambda_.begin());

@@ -52,9 +52,11 @@ class CoulombSolver {
   ///        blocks  which rows belong together; they cover all rows, in order
   /// inout  lambda  rows       λ: where to start, zeros if nothing is known; the solution
   ///        [N·s, N·m·s]. Where something is not a number, nor is the residual.
+  /// in     nothing  a residual that counts as solved, whatever b is: b may be little but rounding
   CoulombOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                        const Eigen::Ref<const Eigen::VectorXd>& b,
-                       std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda);
+                       std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
+                       double nothing = 0);
 
  private:
   void reserve(int rows);

@@ -14,6 +14,9 @@ using When = ImpulseResponse::When;
 /// How deep parts may stay in each other [m], or a joint beyond its range [m, rad].
 constexpr double slop = 1e-7;
 
+/// A speed that is nothing, of what gravity adds in a step.
+constexpr double stillPart = 1e-12;
+
 }  // namespace
 
 UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
@@ -37,6 +40,7 @@ void UnilateralConstraints::forget() {
 
 bool UnilateralConstraints::findNear(const ImpulseResponse& motion, double h) {
   error_ = 0;
+  nothing_ = stillPart * h * gravity_;
   if (!isFound_) {
     near_.updateReach(motion, h);
     near_.find(motion, now_);
@@ -137,9 +141,10 @@ double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
   for (const Constraint& constraint : now_.list) {
     if (!constraint.counts) continue;
     double* const lambda = &lambda_[at(constraint.row)];
-    // What the solve before found; where that was nothing, what this one found in the last step.
-    const Eigen::Vector3d& other = constraint.impulses[1 - side];
-    const Eigen::Vector3d& known = other.isZero(0) ? constraint.impulses[side] : other;
+    // What the solve before found; where this one found far less or that nothing, its last own.
+    const Eigen::Vector3d &own = constraint.impulses[side], &other = constraint.impulses[1 - side];
+    const bool isOwn = other.isZero(0) || own.squaredNorm() < 1e-6 * other.squaredNorm();
+    const Eigen::Vector3d& known = isOwn ? own : other;
     if (constraint.isContact())
       Eigen::Map<Eigen::Vector3d>{lambda} =
           contactAxes(now_.points[at(constraint.point)].normal).transpose() * known;
@@ -165,7 +170,7 @@ void UnilateralConstraints::solve(Friction friction) {
   }
   const auto count = static_cast<Eigen::Index>(lambda_.size());
   require(solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
-                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count)));
+                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count), nothing_));
 }
 
 /// `inVelocity` turns what was solved for into velocities.

@@ -115,6 +115,7 @@ class UnilateralConstraints {
   std::vector<ConeBlock> blocks_;
   CoulombSolver solver_;
   double allowed_, error_ = 0;
+  double nothing_ = 0;  ///< a residual that counts as none [m/s, rad/s]
   bool hasPushed_ = false;
   std::vector<ContactReading> contactReadings_;
   std::vector<LimitReading> limitReadings_;

@@ -12,7 +12,6 @@ namespace {
 
 using baselines::ForcesEnd;
 using baselines::PivotingSolver;
-using baselines::PivotRow;
 using baselines::PushingForces;
 using contact::ConeBlock;
 using contact::CoulombOutcome;
@@ -117,8 +116,7 @@ TEST_CASE("pushing forces satisfy complementarity, whichever way they are found"
     CAPTURE(trial, rows);
     const ContactProblem problem = independentRows(dice, rows);
     VectorXd f(rows), other(rows), third = VectorXd::Zero(rows);
-    const std::vector<PivotRow> pushes(static_cast<std::size_t>(rows));
-    REQUIRE(pivoting.solve(problem.w, problem.b, pushes, f) == ForcesEnd::found);
+    REQUIRE(pivoting.solve(problem.w, problem.b, f) == ForcesEnd::found);
     REQUIRE(pushing.solve(problem.w, problem.b, other) == ForcesEnd::found);
     REQUIRE(coulomb.solve(problem.w, problem.b, limitsOf(rows), third).converged);
     CHECK(brokenPushing(problem, f) < lawful);
@@ -191,37 +189,6 @@ TEST_CASE("contacts obey Coulomb's law", "[contact]") {
     REQUIRE(outcome.converged);
     CHECK(brokenCoulomb(problem, blocks, lambda) < 4 * lawful);
   }
-}
-
-TEST_CASE("static friction by pivoting holds, or says that it cannot", "[contact]") {
-  Dice dice(5);
-  PivotingSolver pivoting;
-  int found = 0;
-  constexpr int trials = 500;
-  for (int trial = 0; trial < trials; ++trial) {
-    const int contacts = upTo(dice, 3), rows = 2 * contacts;  // in a plane: normal, tangent
-    CAPTURE(trial, contacts);
-    const ContactProblem problem = independentRows(dice, rows);
-    std::vector<PivotRow> pivotRows;
-    for (int i = 0; i < contacts; ++i) {
-      pivotRows.push_back({});
-      pivotRows.push_back({2 * i, between(dice, 0, 0.8)});
-    }
-    VectorXd f(rows);
-    if (pivoting.solve(problem.w, problem.b, pivotRows, f) != ForcesEnd::found) continue;
-    ++found;
-    const VectorXd a = problem.w * f + problem.b;
-    for (int n = 0; n < rows; n += 2) {
-      const double left = pivotRows[static_cast<std::size_t>(n + 1)].friction * f[n];
-      CHECK(f[n] >= -lawful);
-      CHECK(a[n] >= -lawful);
-      CHECK(std::min(f[n], a[n]) <= lawful);
-      CHECK(std::abs(f[n + 1]) <= left + lawful);
-      CHECK(f[n + 1] * a[n + 1] <= lawful);
-      CHECK(std::min(left - std::abs(f[n + 1]), std::abs(a[n + 1])) <= lawful);
-    }
-  }
-  CHECK(found > trials * 9 / 10);
 }
 
 }  // namespace linkwork::test

@@ -11,7 +11,6 @@ namespace {
 
 using baselines::ForcesEnd;
 using baselines::PivotingSolver;
-using baselines::PivotRow;
 using contact::ConeBlock;
 using contact::CoulombOutcome;
 using contact::CoulombSolver;
@@ -98,12 +97,11 @@ TEST_CASE("Painlevé's rod has no acceleration, but an impulse", "[contact]") {
   MatrixXd w(3, 3);
   w << 1 + 3 * c * c, -3 * s * c, 0, -3 * s * c, 1 + 3 * s * s, 0, 0, 0, 4;
   PivotingSolver pivoting;
-  const std::vector<PivotRow> rows(1);
 
   // Sliding so that friction −μ f_n turns it into the ground: a = (W_nn − μ |W_nt|) f_n − g.
   const auto accelerate = [&](double friction, VectorXd& f) {
     const MatrixXd a = MatrixXd::Constant(1, 1, w(0, 0) + friction * w(0, 1));
-    return pivoting.solve(a, VectorXd::Constant(1, -earthGravity), rows, f);
+    return pivoting.solve(a, VectorXd::Constant(1, -earthGravity), f);
   };
   VectorXd f(1);
   REQUIRE(accelerate(0.5, f) == ForcesEnd::found);
