@@ -39,6 +39,7 @@ void UnilateralConstraints::forget() {
 }
 
 bool UnilateralConstraints::findNear(const ImpulseResponse& motion, double h) {
+  if (near_.empty()) return false;
   error_ = 0;
   nothing_ = stillPart * h * gravity_;
   if (!isFound_) {
@@ -62,6 +63,7 @@ double UnilateralConstraints::solveStart(ImpulseResponse& motion, double h) {
 }
 
 double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
+  if (near_.empty()) return 0;
   std::swap(now_, before_);
   near_.updateReach(motion, h);
   near_.find(motion, now_);
@@ -80,6 +82,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
 }
 
 bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) {
+  if (near_.empty()) return false;
   near_.find(motion, inside_);
   bool isInside = false;
   for (const Constraint& constraint : inside_.list) isInside = isInside || constraint.gap < -slop;

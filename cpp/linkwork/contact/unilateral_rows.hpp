@@ -48,6 +48,8 @@ class UnilateralRows {
 
   UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
+  /// Whether nothing can ever push.
+  bool empty() const { return scene_.empty() && limits_.empty(); }
   const std::vector<Limit>& limits() const { return limits_; }
 
   /// How far points of parts, and joints with a range, may move in a step of h: what is nearer is
