@@ -24,9 +24,8 @@ emscripten::val SimulationHandle::open(const std::string& mechanismText,
     const Mechanism mechanism = mechanismFromJson(mechanismText);
     std::optional<NamedState> state;
     if (!stateText.empty()) state = stateFromJson(stateText, mechanism);
-    const SimulationOptions options{method, integrator, step,
-                                    variationalOptionsFromJson(variational),
-                                    {allowedContactError}};
+    const SimulationOptions options{
+        method, integrator, step, variationalOptionsFromJson(variational), {allowedContactError}};
     simulation_.emplace(mechanism, options, state);
   });
 }

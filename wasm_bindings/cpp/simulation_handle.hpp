@@ -21,8 +21,7 @@ class SimulationHandle {
  public:
   emscripten::val open(const std::string& mechanism, const std::string& state,
                        const std::string& method, const std::string& integrator,
-                       const std::string& variational, double step,
-                       double allowedContactError);
+                       const std::string& variational, double step, double allowedContactError);
 
   emscripten::val step(int count);
   double advance(double seconds);
