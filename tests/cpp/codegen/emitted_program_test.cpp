@@ -84,7 +84,8 @@ TEST_CASE("emitted forward dynamics feels wrenches on bodies", "[codegen]") {
   std::vector<Fixture> subjects;
   std::vector<symbolic::Program> programs;
   for (const std::string_view name : catalogueNames()) {
-    const Mechanism mechanism = catalogueMechanism(name);
+    Mechanism mechanism = catalogueMechanism(name);
+    mechanism.contact.colliders.clear();  // whose pushes compiled code does not know
     NamedState state = mechanism.initialState.value_or(NamedState());
     state.wrenches[mechanism.bodies.back().name] = wrench;
     Fixture on(mechanism, state);
