@@ -10,11 +10,13 @@ LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& rela
                   const Displacement& moved) {
   const JointVectors<double> x =
       closedVectors<double>(loop.joint, loop.measure, relative, Matrix3<double>::Identity());
-  const Displacement back{moved.w, -moved.v};
-  const auto toChild = [&](const Vec3<double>& a) { return a + vec3(back.turn(vector3(a))); };
+  const Matrix3<double> turning = moved.turning();
+  const auto toChild = [&](const Vec3<double>& a) {
+    return a + vec3(turning.transpose() * vector3(a));
+  };
   JointVectors<double> change{}, inChild = x;  // now, in the child's axes as they have turned
   for (std::size_t k = 0; k < 3; ++k) {
-    change.childAxes[k] = vec3(moved.turn(Vector3<double>::Unit(static_cast<Eigen::Index>(k))));
+    change.childAxes[k] = vec3(turning.col(static_cast<Eigen::Index>(k)));
     inChild.parentAxes[k] = toChild(x.parentAxes[k]);
   }
   change.offset = vec3(moved.p);

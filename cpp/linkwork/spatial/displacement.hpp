@@ -25,6 +25,18 @@ struct Displacement {
     return w * t + v.cross(t);
   }
 
+  /// R − 1, digits kept: v × (v × r) = v (v · r) − |v|² r.
+  Matrix3<double> turning() const {
+    const Vector3<double> t = 2 * v, wt = w * t;
+    const double xy = t[0] * v[1], yz = t[1] * v[2], zx = t[2] * v[0];
+    const double xx = t[0] * v[0], yy = t[1] * v[1], zz = t[2] * v[2];
+    Matrix3<double> matrix;
+    matrix << -yy - zz, xy - wt[2], zx + wt[1],  //
+        xy + wt[2], -xx - zz, yz - wt[0],        //
+        zx - wt[1], yz + wt[0], -xx - yy;
+    return matrix;
+  }
+
   /// First this, then `next`, which is told in the axes where this has led.
   Displacement operator*(const Displacement& next) const {
     return {w * next.w - v.dot(next.v), w * next.v + next.w * v + v.cross(next.v),
@@ -45,8 +57,7 @@ struct Displacement {
 
   Transform<double> transform() const {
     Transform<double> result;
-    result.rotation = 2 * (w * hat(v) + v * v.transpose());
-    result.rotation.diagonal().array() += 1 - 2 * v.squaredNorm();
+    result.rotation = turning() + Matrix3<double>::Identity();
     result.translation = p;
     return result;
   }
