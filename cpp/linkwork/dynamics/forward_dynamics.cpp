@@ -58,4 +58,14 @@ template void articulate(const ClusterTree<double>&, Workspace<double>&, VectorR
 template const Cluster<double>* tryArticulate(const ClusterTree<double>&, Workspace<double>&,
                                               VectorRef<double>);
 
+// For hybrid_dynamics.cpp.
+template struct ArticulatedInertia<double>;
+template bool articulateInertia(const ClusterTree<double>&, const Cluster<double>&,
+                                Workspace<double>&);
+template void articulateForce<Bias::withBias>(const ClusterTree<double>&, const Cluster<double>&,
+                                              Workspace<double>&);
+template void accelerate<Bias::withBias>(const ClusterTree<double>&, const Cluster<double>&,
+                                         const Vector6<double>&, Workspace<double>&,
+                                         VectorRef<double>&);
+
 }  // namespace linkwork
