@@ -53,20 +53,23 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
   problem.rho = rho_;
   double largest = 0;
   for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(b[i]));
-  const double enough = std::max(options_.tolerance * largest, nothing);
 
   CoulombOutcome outcome;
+  const auto enough = [&] {
+    return std::max(options_.tolerance * largest * std::max(1, outcome.sweeps - 9), nothing);
+  };
   std::copy(lambda.data(), lambda.data() + rows, lambda_.begin());
   problem.velocities(lambda_.data(), u_.data());
   outcome.residual = problem.residual(lambda_.data(), u_.data());
   if (!std::isfinite(outcome.residual)) return outcome;
-  outcome.converged = outcome.residual <= enough;
+  outcome.converged = outcome.residual <= enough();
   const auto keepIfBetter = [&] {
     const double residual = problem.residual(lambda_.data(), u_.data());
-    if (!(residual < outcome.residual)) return;
-    std::copy(lambda_.begin(), lambda_.begin() + rows, lambda.data());
-    outcome.residual = residual;
-    outcome.converged = residual <= enough;
+    if (residual < outcome.residual) {
+      std::copy(lambda_.begin(), lambda_.begin() + rows, lambda.data());
+      outcome.residual = residual;
+    }
+    outcome.converged = outcome.residual <= enough();
   };
 
   double nearness = firstNearness;
@@ -76,7 +79,7 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
     problem.velocities(lambda_.data(), u_.data());
     keepIfBetter();
     for (int i = 0; i < proximalSteps && !outcome.converged; ++i) {
-      const bool isGood = approach(problem, nearness, enough, outcome);
+      const bool isGood = approach(problem, nearness, enough(), outcome);
       nearness =
           isGood ? std::max(nearness / 10, leastNearness) : std::min(nearness * 10, mostNearness);
       if (!isGood) break;

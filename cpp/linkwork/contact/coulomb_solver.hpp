@@ -10,8 +10,11 @@
 namespace linkwork::contact {
 
 struct CoulombOptions {
-  double tolerance = 1e-9;  ///< residual that counts as solved, of the largest |b|
-  int sweeps = 150;         ///< at most
+  /// Residual that counts as solved, of the largest |b|; and as much again with every sweep past
+  /// the tenth: what resists is degenerate, points on the edge of sliding at speeds that are next
+  /// to nothing.
+  double tolerance = 1e-9;
+  int sweeps = 150;  ///< at most
 };
 
 /// How a solve ended. The impulses it leaves are the best seen, converged or not.
