@@ -50,15 +50,25 @@ bool UnilateralConstraints::findNear(const ImpulseResponse& motion, double h) {
   return !now_.list.empty();
 }
 
-double UnilateralConstraints::solveStart(ImpulseResponse& motion, double h) {
+double UnilateralConstraints::bounceStart(ImpulseResponse& motion, double h) {
   if (!isFound_) anticipate(motion);
   isFound_ = false;
   hasPushed_ = false;
-  double work = bounce(motion, When::before, h);
+  const double work = bounce(motion, When::before, h);
   for (Constraint& constraint : now_.list) {
     constraint.counts = true;
     target_[at(constraint.row)] = -std::max(constraint.gap, 0.0) / h;
   }
+  return work;
+}
+
+void UnilateralConstraints::findStart(ImpulseResponse& motion) {
+  find(motion, start);
+  note();
+}
+
+double UnilateralConstraints::solveStart(ImpulseResponse& motion, double h) {
+  const double work = bounceStart(motion, h);
   return work + hold(motion, start);
 }
 
@@ -132,8 +142,8 @@ void UnilateralConstraints::recall() {
     }
 }
 
-/// Impulses that keep the rows that count at or above their targets; returns their work.
-double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
+/// Impulses that keep the rows that count at or above their targets.
+void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   for (std::size_t i = 0; i < now_.rows.size(); ++i) {
     response_[i] = motion.rate(now_.rows[i]);
@@ -155,10 +165,15 @@ double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
       *lambda = known[0];
   }
   solve(Friction::coulomb);
+  for (Constraint& constraint : now_.list) constraint.impulses[side] = impulseOn(constraint);
+}
+
+/// The same on the motion; returns their work.
+double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
+  find(motion, side);
   response_.assign(lambda_.size(), 0.0);
   addResponse(lambda_, response_);
   const double work = vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
-  for (Constraint& constraint : now_.list) constraint.impulses[side] = impulseOn(constraint);
   respond(motion);
   return work;
 }
@@ -203,14 +218,19 @@ Eigen::Vector3d UnilateralConstraints::impulseOn(const Constraint& constraint) c
          Eigen::Map<const Eigen::Vector3d>(lambda);
 }
 
-/// The impulses λ on the motion.
-void UnilateralConstraints::respond(ImpulseResponse& motion) {
+/// Counts the impulses λ. Returns whether there are any.
+bool UnilateralConstraints::note() {
   bool isIdle = true;
   for (const double impulse : lambda_) isIdle = isIdle && impulse == 0;
-  if (isIdle) return;
+  if (isIdle) return false;
   hasPushed_ = true;
-  motion.respond(now_.rows, lambda_.data());
   for (Constraint& constraint : now_.list) constraint.sum += impulseOn(constraint);
+  return true;
+}
+
+/// The impulses λ on the motion.
+void UnilateralConstraints::respond(ImpulseResponse& motion) {
+  if (note()) motion.respond(now_.rows, lambda_.data());
 }
 
 /// What pushed in the step: points and joints at its end, and those that it left behind.

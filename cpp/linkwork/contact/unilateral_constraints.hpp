@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "linkwork/contact/coulomb_solver.hpp"
@@ -58,6 +59,13 @@ class UnilateralConstraints {
   /// Changes the velocities of `motion`; returns the work done [J].
   double solveStart(ImpulseResponse& motion, double h);
 
+  /// The same for those who let the impulses act as forces over the step: only bounces change
+  /// velocities. The impulses are then those of `rows` and `impulses`.
+  double bounceStart(ImpulseResponse& motion, double h);
+  void findStart(ImpulseResponse& motion);
+  std::span<const PushRow> rows() const { return now_.rows; }
+  std::span<const double> impulses() const { return lambda_; }
+
   /// The end of it: bounces of what has come to touch; then rows that touch and those that
   /// `solveStart` pushed at get u_n ≥ 0.
   double solveEnd(ImpulseResponse& motion, double h);
@@ -88,11 +96,13 @@ class UnilateralConstraints {
   }
   void anticipate(ImpulseResponse& motion);
   void recall();
+  void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
   void solve(Friction friction);
   void require(const CoulombOutcome& outcome, double inVelocity = 1);
   void addResponse(const std::vector<double>& impulses, std::vector<double>& rates) const;
   Eigen::Vector3d impulseOn(const Constraint& constraint) const;
+  bool note();
   void respond(ImpulseResponse& motion);
   void read(double h);
 

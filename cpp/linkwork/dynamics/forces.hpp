@@ -27,6 +27,14 @@ struct AppliedForces {
   bool hasWrenches = false;               ///< false: `wrenches` are all zero and not looked at
 };
 
+/// What contacts and joint limits exert steadily within a step, while they do.
+struct SteadyPush {
+  explicit SteadyPush(const ClusterTree<double>& tree) : forces(tree) {}
+
+  AppliedForces<double> forces;
+  bool acts = false;
+};
+
 /// Writes all forces into the workspace: jointForces gets the applied and the passive ones, and
 /// every body's force −(its wrench) in body axes. After updateKinematics, and updatePoses if there
 /// are wrenches.

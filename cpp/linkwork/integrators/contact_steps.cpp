@@ -45,6 +45,7 @@ class Touching : public Smooth {
       contacts_.end(h, state);
       return passed;
     } catch (...) {
+      contacts_.cancel();
       state = before_;
       recall(state, memory_);
       throw;
@@ -95,6 +96,8 @@ ContactSteps::ContactSteps(const IntegratorContext& context,
       foreseen_(foreseen),
       restart_(std::move(restart)),
       constraints_(context.mechanism, context.tree, context.contact),
+      push_(context.push),
+      rigid_(context.tree),
       acceleration_(context.tree.velocitySize()) {}
 
 void ContactSteps::forget() {
@@ -110,13 +113,64 @@ void ContactSteps::begin(double h, MotionState& state) {
   motion_(0, state.q, state.v, acceleration_);
   if (!acceleration_.allFinite()) throw SimulationError("numbers are no longer finite");
   response_->accelerate(acceleration_, {foreseen_ * h, foreseen_ < 1});
-  state.work += constraints_.solveStart(*response_, h);
+  state.work += constraints_.bounceStart(*response_, h);
   if (constraints_.hasPushed()) jump(state);
+  constraints_.findStart(*response_);
+  pushSteadily(h);
+}
+
+/// The impulses as forces on bodies and joints.
+void ContactSteps::pushSteadily(double h) {
+  const std::span<const contact::PushRow> rows = constraints_.rows();
+  AppliedForces<double>& forces = push_.forces;
+  forces.torque.setZero();
+  for (Vector6<double>& wrench : forces.wrenches) wrench.setZero();
+  forces.hasWrenches = false;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const contact::PushRow& row = rows[r];
+    const double size = constraints_.impulses()[r] / (foreseen_ * h);
+    if (size == 0) continue;
+    push_.acts = true;
+    if (row.isOfJoint()) {
+      forces.torque[tree_.body(row.joint).velocity] += row.sign * size;
+      continue;
+    }
+    forces.hasWrenches = true;
+    Vector6<double> wrench;
+    wrench << row.point.cross(size * row.axis), size * row.axis;
+    for (std::size_t side = 0; side < 2; ++side)
+      if (const int part = row.parts[side]; part != groundPart)
+        forces.wrenches[at(rigid_.parts[at(part)].body)] += side == 1 ? wrench : -wrench;
+  }
+}
+
+/// What the push was given too much, at where the step has led; returns the work of that.
+double ContactSteps::takeBack() {
+  push_.acts = false;
+  if (foreseen_ == 1) return 0;
+  const std::span<const contact::PushRow> rows = constraints_.rows();
+  taken_.assign(constraints_.impulses().begin(), constraints_.impulses().end());
+  double work = 0;
+  const auto addHalf = [&] {
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      work += 0.5 * taken_[r] * response_->rate(rows[r]);
+  };
+  for (double& impulse : taken_) impulse *= 1 - 1 / foreseen_;
+  addHalf();
+  response_->respond(rows, taken_.data());
+  addHalf();
+  response_->settle();
+  return work;
 }
 
 void ContactSteps::end(double h, MotionState& state) {
   requireStillFinite(state);
   response_->place(state.q, state.v);
+  if (push_.acts) {
+    state.work += takeBack();
+    state.v = response_->velocity();
+    hasPushed_ = true;
+  }
   if (constraints_.correctPositions(*response_, h)) {
     state.q = response_->position();
     state.v = response_->velocity();

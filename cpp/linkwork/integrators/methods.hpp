@@ -20,6 +20,7 @@ struct IntegratorContext {
   const ForcesAtNode& forces;
   Workspace<double>& work;
   const ContactOptions& contact;
+  SteadyPush& push;  ///< part of `motion` and `forces`
 };
 
 /// What an integrator keeps of a mechanism. Contact and joint limits are kept by all.

@@ -55,6 +55,7 @@ const AppliedForces<double>& ActingForces::gather(const ClusterTree<double>& tre
   if (motors) motorTorque(tree, time, q, v, work);
   gatherForces(tree, external, q, v, work, gathered_);
   if (motors) gathered_.torque += motorTorque_;
+  if (push.acts) gathered_.add(push.forces);
   return gathered_;
 }
 
@@ -66,10 +67,14 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
   gathered_.torque = external.torque;
   gathered_.hasWrenches = false;  // what acts on bodies acts on the joints here
   if (motors) gathered_.torque += motorTorque(tree, time, q, v, work);
-  const bool isTurned = external.actsOnBodies();
+  const bool isTurned = external.actsOnBodies() || push.acts;
   if (isTurned) {
     turnHinges(tree, q, work);
     projectForces(tree, external, q, v, work, gathered_.torque);
+  }
+  if (push.acts) {
+    gathered_.torque += push.forces.torque;
+    BodyPaths(tree, work).project(push.forces.wrenches, q, gathered_.torque);
   }
   if (!runCompiled(q, v, gathered_.torque, compiled, a)) {
     if (!isTurned) turnHinges(tree, q, work);

@@ -10,13 +10,18 @@
 namespace linkwork {
 
 /// Everything that acts on a mechanism in motion besides gravity and what its joints do by
-/// themselves: what a user applies, and motors that follow trajectories.
+/// themselves: what a user applies, motors that follow trajectories, and within a step what pushes
+/// steadily.
 class ActingForces {
  public:
   explicit ActingForces(const ClusterTree<double>& tree)
-      : external(tree), gathered_(tree), motorTorque_(Eigen::VectorXd::Zero(tree.velocitySize())) {}
+      : external(tree),
+        push(tree),
+        gathered_(tree),
+        motorTorque_(Eigen::VectorXd::Zero(tree.velocitySize())) {}
 
   ExternalForces external;
+  SteadyPush push;
   std::optional<JointController> motors;
   CompiledDynamics compiled;  ///< forward dynamics, where there is a program
 

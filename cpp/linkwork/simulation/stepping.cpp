@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
@@ -38,6 +39,7 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
                                        : steppingMethod(options.method))),
       variational_(options.variational),
       contact_(checkedContact(options.contact)),
+      canPush_(!contact::UnilateralConstraints::areNone(state.mechanism())),
       stepSize_(checkedStep(options.step)) {
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& a) {
@@ -102,15 +104,16 @@ void Stepping::stepOnce() {
   }
 }
 
-/// Discrete mechanics is asked for less where nothing acts from outside.
+/// Discrete mechanics is asked for less where nothing can ever act from outside.
 IntegratorContext Stepping::bindForces() {
   outside_ = nullptr;
-  if (forces_.any())
+  if (forces_.any() || canPush_)
     outside_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       AppliedForces<double>& applied) {
       applied = forces_.gather(state_.tree(), time() + sinceStart, q, v, state_.scratch());
     };
-  return {state_.mechanism(), state_.tree(), motion_, outside_, state_.scratch(), contact_};
+  return {state_.mechanism(), state_.tree(), motion_,     outside_,
+          state_.scratch(),   contact_,      forces_.push};
 }
 
 void Stepping::invalidate() {
