@@ -101,7 +101,9 @@ export type ContactSurface =
 
 /**
  * A number, or an expression of the coordinates: `+ - * / ^ ( )`, sqrt, sin, cos, tan, asin, acos,
- * atan, exp, log, atan2(y, x), pow(x, y), choose(a, x, y) (x where a < 0, else y) and pi.
+ * atan, exp, log, atan2(y, x), pow(x, y), choose(a, x, y) (x where a < 0, else y), abs, min(a, b),
+ * max(a, b) and pi. The last four functions have kinks: derivatives are those of one piece, of x in
+ * |x| at 0 and of the first of two equals.
  */
 export type Expression = number | string
 
