@@ -97,6 +97,10 @@ class Expression {
   friend Expression log(const Expression& x);
   /// a < 0 ? x : y.
   friend Expression choose(const Expression& a, const Expression& x, const Expression& y);
+  // Pieces: derivatives are those of one piece, at 0 of |x| = x, where a = b of a.
+  friend Expression abs(const Expression& x) { return choose(x, -x, x); }
+  friend Expression max(const Expression& a, const Expression& b) { return choose(a - b, b, a); }
+  friend Expression min(const Expression& a, const Expression& b) { return choose(b - a, b, a); }
   /// Whether both are the same number or the same node: equal for all inputs if true.
   friend bool operator==(const Expression& a, const Expression& b) {
     return a.graph_ == b.graph_ && (a.graph_ ? a.node_ == b.node_ : a.value_ == b.value_);

@@ -94,7 +94,10 @@ struct Jet {
   friend bool operator==(const Jet& a, const Jet& b) { return a.value == b.value; }
   friend auto operator<=>(const Jet& a, const Jet& b) { return a.value <=> b.value; }
 
+  // Pieces: derivatives are those of one piece, at 0 of |x| = x, where a = b of a.
   friend Jet abs(const Jet& x) { return x.value < 0.0 ? -x : x; }
+  friend Jet max(const Jet& a, const Jet& b) { return a.value < b.value ? b : a; }
+  friend Jet min(const Jet& a, const Jet& b) { return b.value < a.value ? b : a; }
   /// Has no derivative at 0.
   friend Jet sqrt(const Jet& x) {
     using std::sqrt;

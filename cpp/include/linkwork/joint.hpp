@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -136,10 +138,16 @@ enum class CurveFrame {
   rotationMinimising  ///< z along the tangent, without turning about it
 };
 
-/// A point on a curve in the parent's joint frame: 1 coordinate, the curve's parameter u, which has
-/// no unit and need not be arc length: S is c'(u) long.
+/// What the coordinate of a joint on a curve is.
+enum class CurveParameter {
+  own,       ///< the curve's u, which has no unit: S is c'(u) long
+  arcLength  ///< metres along the curve, from 0 to its length: S is 1 long
+};
+
+/// A point on a curve in the parent's joint frame: 1 coordinate.
 struct CurveJoint : Curve {
   CurveFrame frame = CurveFrame::fixed;
+  CurveParameter parameter = CurveParameter::own;
 
   bool operator==(const CurveJoint&) const = default;
 };
@@ -198,6 +206,9 @@ struct EulerBallJoint {
 /// coordinates,
 ///
 ///   J(q) = pose[0](q) · pose[1](q) · …
+///
+/// Where a coordinate has a range, a state beyond it is an error; where the range is periodic, the
+/// expressions see the coordinate within it, lower ≤ q < upper.
 struct CustomJoint {
   /// Trans(along).
   struct Translation {
@@ -214,6 +225,14 @@ struct CustomJoint {
 
   std::vector<std::string> coordinates;  ///< their names in the expressions, at most 6
   std::vector<Move> pose;
+
+  struct Range {
+    double lower = -std::numeric_limits<double>::infinity();
+    double upper = std::numeric_limits<double>::infinity();
+    bool periodic = false;
+    bool operator==(const Range&) const = default;
+  };
+  std::map<std::string, Range> ranges{};  ///< by coordinate; others have no ends
 
   bool operator==(const CustomJoint&) const = default;
 };

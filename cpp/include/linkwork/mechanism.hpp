@@ -252,12 +252,16 @@ inline std::string_view typeName(const JointGeometry& joint) {
 ///
 ///   τ = − damping v − stiffness (q ⊖ rest) − friction v/√(v² + vₛ²),   vₛ = 0.01 rad/s or m/s
 ///
+/// On general joints with charts, whose coordinates change from chart to chart, all three act as on
+/// a free joint: on the twist of the child and on its displacement from where the joint's frames
+/// coincide (joints/twist_forces.hpp); a ball by Euler angles resists as a spherical joint does.
+///
 /// Every body is the child of exactly one such joint.
 struct Joint : JointGeometry {
-  double damping = 0;                 ///< [N·m·s/rad or N·s/m], at least 0
-  double stiffness = 0;               ///< [N·m/rad or N/m], at least 0
-  double rest = 0;                    ///< of every coordinate [rad or m]; 0 on spherical and free
-  double friction = 0;                ///< [N·m or N], at least 0
+  double damping = 0;    ///< [N·m·s/rad or N·s/m], at least 0
+  double stiffness = 0;  ///< [N·m/rad or N/m], at least 0
+  double rest = 0;       ///< of every coordinate [rad or m]; 0 on quaternions and charts
+  double friction = 0;   ///< [N·m or N], at least 0
   std::optional<JointLimits> limits;  ///< one-coordinate joints only
 
   bool operator==(const Joint&) const = default;

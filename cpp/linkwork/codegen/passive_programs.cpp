@@ -1,8 +1,6 @@
 #include "linkwork/codegen/passive_programs.hpp"
 
-#include "linkwork/joints/resistance.hpp"
-#include "linkwork/spatial/quaternion.hpp"
-#include "linkwork/spatial/se3.hpp"
+#include "linkwork/joints/twist_forces.hpp"
 #include "linkwork/symbolic/expression_scalar.hpp"
 
 namespace linkwork::codegen {
@@ -25,12 +23,28 @@ std::vector<Expression> drawnForce(const TreeBody<double>& body, const Expressio
   return {force.begin(), force.end()};
 }
 
+/// The forces of twist_forces.hpp.
+void addTwistForces(const TreeBody<double>& body, const Expression* q, const Expression* v,
+                    Expression* torque) {
+  const JointMotion<Expression> motion = body.function->motion(q, v);
+  const auto& subspace = motion.subspace;
+  Vector6<Expression> twist = Vector6<Expression>::Zero();
+  for (int k = 0; k < 6; ++k)
+    for (int i = 0; i < body.velocities; ++i) twist[k] += subspace(k, i) * v[i];
+  Vector6<Expression> wrench = resistingWrench(body, twist);
+  if (body.stiffness != 0) wrench += springWrench(body, displacementOf(motion.pose));
+  for (int i = 0; i < body.velocities; ++i)
+    for (int k = 0; k < 6; ++k) torque[i] -= subspace(k, i) * wrench[k];
+}
+
 }  // namespace
 
 void addPassiveForce(const TreeBody<double>& body, const std::vector<Expression>& q,
                      const std::vector<Expression>& v, std::vector<Expression>& torque) {
   if (!body.hasPassiveForces) return;
   const Expression* position = q.data() + body.position;
+  if (body.resistsTwist())
+    return addTwistForces(body, position, v.data() + body.velocity, torque.data() + body.velocity);
   const bool isGroup = body.joint == JointType::spherical || body.joint == JointType::free;
   std::vector<Expression> drawn;
   if (body.stiffness != 0 && isGroup) drawn = drawnForce(body, position);

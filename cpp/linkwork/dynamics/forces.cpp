@@ -1,7 +1,7 @@
 #include "linkwork/dynamics/forces.hpp"
 
 #include "linkwork/jet.hpp"
-#include "linkwork/joints/resistance.hpp"
+#include "linkwork/joints/twist_forces.hpp"
 #include "linkwork/model/body_joint.hpp"
 
 namespace linkwork {
@@ -20,6 +20,29 @@ typename Joint::Velocity springDeflection(const Joint& joint, const TreeBody<Sca
   return joint.difference(rest, position);
 }
 
+/// S and J of a joint with charts, and its twist.
+template <typename Scalar>
+struct ChartMotion {
+  JointMotion<Scalar> joint;
+  Vector6<Scalar> twist;
+
+  ChartMotion(const TreeBody<Scalar>& body, const ConstVectorRef<Scalar>& q,
+              const ConstVectorRef<Scalar>& v) {
+    body.function->evaluate(q.data() + body.position, v.data() + body.velocity, joint);
+    twist = joint.subspace * v.segment(body.velocity, body.velocities);
+  }
+};
+
+/// The forces of twist_forces.hpp.
+template <typename Scalar>
+void addTwistForces(const TreeBody<Scalar>& body, const ConstVectorRef<Scalar>& q,
+                    const ConstVectorRef<Scalar>& v, VectorRef<Scalar>& torque) {
+  const ChartMotion<Scalar> motion(body, q, v);
+  Vector6<Scalar> wrench = resistingWrench(body, motion.twist);
+  if (body.stiffness != Scalar(0)) wrench += springWrench(body, displacementOf(motion.joint.pose));
+  torque.segment(body.velocity, body.velocities) -= motion.joint.subspace.transpose() * wrench;
+}
+
 }  // namespace
 
 template <typename Scalar>
@@ -27,6 +50,10 @@ void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scal
                       const ConstVectorRef<Scalar>& v, VectorRef<Scalar> torque) {
   for (const TreeBody<Scalar>& body : tree.bodies()) {
     if (!body.hasPassiveForces) continue;
+    if (body.resistsTwist()) {
+      addTwistForces(body, q, v, torque);
+      continue;
+    }
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Velocity velocity =
           v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
@@ -70,24 +97,31 @@ Scalar springEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
   Scalar energy(0);
   for (const TreeBody<Scalar>& body : tree.bodies()) {
     if (body.stiffness == Scalar(0)) continue;
-    withJoint(body, [&](const auto& joint) {
-      energy += Scalar(0.5) * body.stiffness * springDeflection(joint, body, q).squaredNorm();
-    });
+    Scalar square(0);
+    if (body.resistsTwist())
+      square = displacementOf(body.function->pose(q.data() + body.position)).squaredNorm();
+    else
+      withJoint(body, [&](const auto& joint) {
+        square = springDeflection(joint, body, q).squaredNorm();
+      });
+    energy += Scalar(0.5) * body.stiffness * square;
   }
   return energy;
 }
 
 template <typename Scalar>
-Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& v) {
+Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                   const ConstVectorRef<Scalar>& v) {
   Scalar power(0);
   for (const TreeBody<Scalar>& body : tree.bodies()) {
     if (!body.hasPassiveForces) continue;
-    withJoint(body, [&]<typename Joint>(const Joint&) {
-      const typename Joint::Velocity velocity =
-          v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
-      for (int k = 0; k < velocity.size(); ++k)
-        power -= velocity[k] * resistance(body, velocity[k]);
-    });
+    if (body.resistsTwist()) {
+      const Vector6<Scalar> twist = ChartMotion<Scalar>(body, q, v).twist;
+      power -= twist.dot(resistingWrench(body, twist));
+      continue;
+    }
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+      power -= v[k] * resistance(body, v[k]);
   }
   return power;
 }
@@ -104,6 +138,7 @@ template void applyForces(const ClusterTree<DerivativeJet>&, const ConstVectorRe
 template void addPassiveForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                const ConstVectorRef<double>&, VectorRef<double>);
 template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
-template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
+template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                            const ConstVectorRef<double>&);
 
 }  // namespace linkwork

@@ -55,7 +55,8 @@ Scalar springEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
 
 /// Power of damping and friction, at most 0 [W].
 template <typename Scalar>
-Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& v);
+Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                   const ConstVectorRef<Scalar>& v);
 
 /// Adds what springs, dampers and friction of the joints do to generalised forces dual to v.
 template <typename Scalar>
@@ -69,7 +70,8 @@ extern template void applyJointForces(const ClusterTree<double>&, const ConstVec
                                       const ConstVectorRef<double>&, const AppliedForces<double>&,
                                       Workspace<double>&);
 extern template double springEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&);
-extern template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&);
+extern template double dissipation(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                                   const ConstVectorRef<double>&);
 extern template void addPassiveForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                       const ConstVectorRef<double>&, VectorRef<double>);
 

@@ -2,7 +2,7 @@
 
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/joint_displacement.hpp"
-#include "linkwork/joints/resistance.hpp"
+#include "linkwork/joints/twist_forces.hpp"
 #include "linkwork/model/body_joint.hpp"
 
 namespace linkwork {
@@ -73,10 +73,10 @@ bool DiscreteEquations::evaluate(const Eigen::VectorXd& u) {
     withVelocitySize(body.velocities, [&]<int nv>() {
       auto f = residual_.segment<nv>(body.velocity);
       f += node_->work().jointSubspaces.middleCols<nv>(body.velocity).transpose() * impulse;
+      if (body.hasPassiveForces)
+        addResistance(i, 0.5 * h_, node_->work().jointSubspaces, residual_);
       for (int k = 0; k < nv; ++k) {
-        const double average = u[body.velocity + k];
-        if (body.hasPassiveForces) f[k] += 0.5 * h_ * resistance(body, average);
-        f[k] += body.reflectedInertia * average;
+        f[k] += body.reflectedInertia * u[body.velocity + k];
         sum += f[k];
       }
     });
@@ -89,25 +89,68 @@ bool DiscreteEquations::evaluate(const Eigen::VectorXd& u) {
   return std::isfinite(sum);
 }
 
-void DiscreteEquations::momentaAtEnd(DiscreteMomenta& momenta) const {
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const TreeBody<double>& body = tree().bodies()[i];
-    momenta.bodies[i] = bodies_[i].momentum.atEnd();
+/// ξ: the twist that is the same at both ends of the step.
+Vector6<double> DiscreteEquations::averageTwist(int index) const {
+  return joints_[static_cast<std::size_t>(index)].log() / h_;
+}
+
+/// Adds impulse · d of a body's joint, with S where it acts.
+void DiscreteEquations::addResistance(int index, double impulse, const Matrix6X<double>& subspaces,
+                                      Eigen::VectorXd& forces) const {
+  const TreeBody<double>& body = tree().body(index);
+  if (body.resistsTwist())
+    forces.segment(body.velocity, body.velocities) +=
+        impulse * subspaces.middleCols(body.velocity, body.velocities)
+                      .transpose()
+                      .lazyProduct(resistingWrench(body, averageTwist(index)));
+  else
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-      momenta.joints[k] = body.reflectedInertia * u_[k] - 0.5 * h_ * resistance(body, u_[k]);
+      forces[k] += impulse * resistance(body, u_[k]);
+}
+
+void DiscreteEquations::momentaAtEnd(DiscreteMomenta& momenta) const {
+  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
+    const TreeBody<double>& body = tree().body(i);
+    momenta.bodies[static_cast<std::size_t>(i)] =
+        bodies_[static_cast<std::size_t>(i)].momentum.atEnd();
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+      momenta.joints[k] = body.reflectedInertia * u_[k];
+    if (body.hasPassiveForces) addResistance(i, -0.5 * h_, endSubspaces_, momenta.joints);
   }
 }
 
 double DiscreteEquations::dissipated() const {
   double work = 0;
-  for (const TreeBody<double>& body : tree().bodies())
-    if (body.hasPassiveForces)
-      for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-        work -= h_ * resistance(body, u_[k]) * u_[k];
+  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
+    const TreeBody<double>& body = tree().body(i);
+    if (!body.hasPassiveForces) continue;
+    if (body.resistsTwist()) {
+      const Vector6<double> twist = averageTwist(i);
+      work -= h_ * twist.dot(resistingWrench(body, twist));
+      continue;
+    }
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+      work -= h_ * resistance(body, u_[k]) * u_[k];
+  }
   return work;
 }
 
+/// ½ S_kᵀ d'(ξ) T(h ξ)⁻¹ S_{k+1}.
+Matrix6<double> DiscreteEquations::twistDampingTangent(const TreeBody<double>& body) const {
+  const Vector6<double> twist = averageTwist(static_cast<int>(&body - tree().bodies().data()));
+  const auto tangentInverse = se3::rightTangentInverseBlocks(Vector6<double>(h_ * twist));
+  Matrix6<double> tangent = Matrix6<double>::Zero();
+  for (int l = 0; l < body.velocities; ++l) {
+    Vector6<double> change = tangentInverse * Vector6<double>(endSubspaces_.col(body.velocity + l));
+    for (int k = 0; k < 6; ++k) change[k] *= 0.5 * resistanceSlope(body, twist[k]);
+    for (int k = 0; k < body.velocities; ++k)
+      tangent(k, l) = node_->work().jointSubspaces.col(body.velocity + k).dot(change);
+  }
+  return tangent;
+}
+
 Matrix6<double> DiscreteEquations::dampingTangent(const TreeBody<double>& body) const {
+  if (body.resistsTwist()) return twistDampingTangent(body);
   Matrix6<double> tangent = Matrix6<double>::Zero();
   withJoint(body, [&]<typename Joint>(const Joint& joint) {
     using Velocity = typename Joint::Velocity;

@@ -30,9 +30,10 @@ struct BodyStep {
 ///   impulse f_i = S_iᵀ F_i − j_i + (h/2) d(u_i)                              of the forces at k
 ///
 /// S is the joints' motion subspace at k; d(u) = damping u + friction u/√(u² + vₛ²) acts by the
-/// average velocity, half of it at either end. On clusters with loops or couplings the equations
-/// are Nᵀ f = 0 and φ(q_{k+1}) = 0 (cluster_displacement.hpp): the discrete null-space method,
-/// cluster by cluster.
+/// average velocity, half of it at either end: on joints with charts, as Sᵀ d(ξ) by the average
+/// twist ξ = log(J_k⁻¹ J_{k+1})/h, with the S of either end. On clusters with loops or couplings
+/// the equations are Nᵀ f = 0 and φ(q_{k+1}) = 0 (cluster_displacement.hpp): the discrete
+/// null-space method, cluster by cluster.
 ///
 /// cost  O(n) for clusters of bounded size; no allocation
 /// Source: Lee, Liu, Park and Srinivasa, "A Linear-Time Variational Integrator for Multibody
@@ -73,6 +74,10 @@ class DiscreteEquations {
 
  private:
   void moveBody(int index);
+  Vector6<double> averageTwist(int index) const;
+  void addResistance(int index, double impulse, const Matrix6X<double>& subspaces,
+                     Eigen::VectorXd& forces) const;
+  Matrix6<double> twistDampingTangent(const TreeBody<double>& body) const;
 
   StepState* node_;
   double h_ = 0;

@@ -91,7 +91,7 @@ double MaximalRungeKutta::step(double h, MotionState& state) {
   }
   for (std::size_t stage = 0; stage < 4; ++stage) {
     accelerate(stageTime[stage] * h, h);
-    state.work += weight[stage] * h * motion_.power(stage_, v_, velocities_);
+    state.work += weight[stage] * h * motion_.power(stage_, q_, v_, velocities_);
     const bool isLast = stage == 3;
     const double next = isLast ? h : stageTime[stage + 1] * h;
     for (std::size_t p = 1; p < velocities_.size(); ++p) {

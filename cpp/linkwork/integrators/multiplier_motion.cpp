@@ -66,9 +66,9 @@ void MultiplierMotion::gatherOutside(double sinceStart, const PartConfiguration&
   for (std::size_t p = 0; p < forces.size(); ++p) forces[p] -= passive_[p];
 }
 
-double MultiplierMotion::power(const PartConfiguration& placement, const Eigen::VectorXd& v,
-                               const PartVector& velocities) const {
-  double sum = applied_.torque.dot(v) + dissipation<double>(tree, v);
+double MultiplierMotion::power(const PartConfiguration& placement, const Eigen::VectorXd& q,
+                               const Eigen::VectorXd& v, const PartVector& velocities) const {
+  double sum = applied_.torque.dot(v) + dissipation<double>(tree, q, v);
   if (!applied_.hasWrenches) return sum;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const std::size_t part = at(dynamics.graph().rigid.partOf[i]);

@@ -20,8 +20,8 @@ class MultiplierMotion {
                      const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   /// Power of what was gathered at a motion, gravity and springs left out [W].
-  double power(const maximal::PartConfiguration& placement, const Eigen::VectorXd& v,
-               const maximal::PartVector& velocities) const;
+  double power(const maximal::PartConfiguration& placement, const Eigen::VectorXd& q,
+               const Eigen::VectorXd& v, const maximal::PartVector& velocities) const;
 
   /// What was gathered from outside last.
   const AppliedForces<double>& applied() const { return applied_; }

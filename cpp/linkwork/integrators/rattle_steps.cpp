@@ -75,7 +75,7 @@ double RattleSteps::step(double h, MotionState& state) {
       unilateral_.findNear(response, h))
     state.work += unilateral_.solveStart(response, h);
   dynamics.jointVelocities(here_, velocities_, v_);
-  state.work += 0.5 * h * motion_.power(here_, v_, velocities_);
+  state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
 
   drift(h, state.q);
   dynamics.readPosition(next_, q_);
@@ -89,7 +89,7 @@ double RattleSteps::step(double h, MotionState& state) {
   dynamics.factor(here_);
   dynamics.jointVelocities(here_, velocities_, v_);
   motion_.gather(h, here_, state.q, v_);
-  state.work += 0.5 * h * motion_.power(here_, v_, velocities_);
+  state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
   dynamics.velocityGaps(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   kick();
   state.work += unilateral_.solveEnd(response_.of(here_, state.q, before_, velocities_), h);

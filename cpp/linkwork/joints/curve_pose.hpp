@@ -1,11 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cmath>
-#include <numbers>
 
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
+#include "linkwork/joints/periodic.hpp"
 #include "linkwork/joints/piecewise_polynomial.hpp"
 #include "linkwork/joints/vec3_pose.hpp"
 
@@ -30,15 +29,6 @@ struct CurveShape {
 
   double end() const { return coordinates[0].end(); }
 };
-
-/// The parameter within one round of a closed curve.
-template <typename Scalar>
-Scalar wrapped(const Scalar& u, double period) {
-  using std::atan2, std::cos, std::sin;
-  const double turns = 2 * std::numbers::pi / period;
-  const Scalar angle = Scalar(turns) * (u - Scalar(period / 2));
-  return Scalar(1 / turns) * atan2(sin(angle), cos(angle)) + Scalar(period / 2);
-}
 
 template <typename Scalar>
 Vec3<Scalar> curveDerivative(const CurveShape& curve, const Scalar& u, int order) {

@@ -1,18 +1,15 @@
-#include <Eigen/LU>
 #include <algorithm>
 #include <numbers>
-#include <optional>
 #include <string>
 
 #include "linkwork/joints/curve_pose.hpp"
 #include "linkwork/joints/described_joints.hpp"
+#include "linkwork/joints/fitted_integral.hpp"
 #include "linkwork/joints/least_over_box.hpp"
 
 namespace linkwork {
 
 namespace {
-
-using Matrix = Eigen::MatrixXd;
 
 /// Bernstein polynomials of higher degree lose digits as powers: C(15, 7) ε = 1.4e-12.
 constexpr std::size_t mostBezierPoints = 16;
@@ -101,66 +98,11 @@ double angleRate(const CurveShape& curve, double u) {
          (1 + dot(curve.from, tangent));
 }
 
-constexpr int ratePowers = 12;  ///< of θ' within a piece
-
-/// The Chebyshev points of a piece.
-double fittedPoint(int i) { return 0.5 * std::cos(std::numbers::pi * (i + 0.5) / ratePowers); }
-
-/// Maps θ' at the Chebyshev points of a piece to its powers of s.
-Matrix powersFromValues() {
-  Matrix values(ratePowers, ratePowers);
-  for (int i = 0; i < ratePowers; ++i)
-    for (int k = 0; k < ratePowers; ++k) values(i, k) = std::pow(fittedPoint(i), k);
-  return values.fullPivLu().inverse();
-}
-
-/// What the polynomial with these powers misses of θ' halfway between the points it was fitted at.
-double missed(const CurveShape& curve, double middle, double width, const Eigen::VectorXd& powers) {
-  double error = 0;
-  for (int i = 0; i <= ratePowers; ++i) {
-    const double s = 0.5 * std::cos(std::numbers::pi * i / ratePowers);
-    double sum = 0;
-    for (int k = ratePowers; k-- > 0;) sum = sum * s + powers[k];
-    error = std::max(error, std::abs(angleRate(curve, middle + s * width) - sum));
-  }
-  return error;
-}
-
-/// θ in this many pieces, if they are short enough to meet θ' to rounding.
-std::optional<PiecewisePolynomial> integratedAngle(const CurveShape& curve, int pieces,
-                                                   const Matrix& toPowers) {
-  PiecewisePolynomial angle;
-  angle.width = curve.end() / pieces;
-  angle.coefficients.assign(ratePowers + 1, std::vector<double>(static_cast<std::size_t>(pieces)));
-  double reached = 0;
-  for (int j = 0; j < pieces; ++j) {
-    const double middle = angle.width * (j + 0.5);
-    Eigen::VectorXd rates(ratePowers);
-    for (int i = 0; i < ratePowers; ++i)
-      rates[i] = angleRate(curve, middle + angle.width * fittedPoint(i));
-    const Eigen::VectorXd powers = toPowers * rates;
-    const double scale = std::max(1.0, rates.cwiseAbs().maxCoeff());
-    if (!(missed(curve, middle, angle.width, powers) < 1e-12 * scale)) return std::nullopt;
-
-    const std::size_t at = static_cast<std::size_t>(j);
-    double toMiddle = 0, fromMiddle = 0;
-    for (int k = 1; k <= ratePowers; ++k) {
-      const double power = angle.width * powers[k - 1] / k;
-      angle.coefficients[static_cast<std::size_t>(k)][at] = power;
-      toMiddle -= power * std::pow(-0.5, k);
-      fromMiddle += power * std::pow(0.5, k);
-    }
-    angle.coefficients[0][at] = reached + toMiddle;
-    reached += toMiddle + fromMiddle;
-  }
-  return angle;
-}
-
 PiecewisePolynomial integratedAngle(const CurveShape& curve) {
-  const Matrix toPowers = powersFromValues();
-  constexpr int mostPiecesASpan = 64;
   for (int split = 1; split <= mostPiecesASpan; split *= 2)
-    if (auto angle = integratedAngle(curve, split * curve.coordinates[0].pieces(), toPowers))
+    if (auto angle = fittedIntegral(
+            splitEvenly(curve.coordinates[0].knots, split),
+            [&](double u) { return angleRate(curve, u); }, 1))
       return *angle;
   fail("points", "the curve turns too sharply for a rotation-minimising frame");
 }
@@ -169,10 +111,9 @@ PiecewisePolynomial integratedAngle(const CurveShape& curve) {
 void closeAngle(const CurveShape& curve, PiecewisePolynomial& angle) {
   const double end = curve.end();
   const double mismatch = std::remainder(evaluate(angle, end), 2 * std::numbers::pi);
-  const double slope = mismatch / end * angle.width;
   for (std::size_t j = 0; j < angle.coefficients[0].size(); ++j) {
-    angle.coefficients[0][j] -= slope * (static_cast<double>(j) + 0.5);
-    angle.coefficients[1][j] -= slope;
+    angle.coefficients[0][j] -= mismatch / end * angle.middle(j);
+    angle.coefficients[1][j] -= mismatch / end * angle.width(j);
   }
 }
 

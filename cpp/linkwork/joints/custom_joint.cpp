@@ -1,9 +1,11 @@
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linkwork/joints/expressed_joint.hpp"
+#include "linkwork/joints/periodic.hpp"
 #include "linkwork/symbolic/expression_text.hpp"
 
 namespace linkwork {
@@ -38,11 +40,19 @@ Matrix3<Expression> rotationAbout(const Eigen::Vector3d& axis, const Expression&
   return rotation;
 }
 
+/// A coordinate as the expressions see it.
+Expression withinRange(const CustomJoint& joint, const std::string& name, const Expression& q) {
+  const auto range = joint.ranges.find(name);
+  if (range == joint.ranges.end() || !range->second.periodic) return q;
+  const auto [lower, upper, periodic] = range->second;
+  return wrapped(q - lower, upper - lower) + lower;
+}
+
 /// One factor for each move.
 std::vector<Transform<Expression>> posesOf(const CustomJoint& joint, const Expression* q) {
   std::vector<NamedExpression> names;
   for (std::size_t i = 0; i < joint.coordinates.size(); ++i)
-    names.push_back({joint.coordinates[i], q[i]});
+    names.push_back({joint.coordinates[i], withinRange(joint, joint.coordinates[i], q[i])});
   std::vector<Transform<Expression>> poses;
   for (std::size_t i = 0; i < joint.pose.size(); ++i) {
     Transform<Expression>& pose = poses.emplace_back();
@@ -96,16 +106,51 @@ void checkAxes(const std::vector<CustomJoint::Move>& moves) {
                                     "an axis needs finite numbers and a direction");
 }
 
+void checkRanges(const CustomJoint& joint) {
+  const auto& names = joint.coordinates;
+  for (const auto& [name, range] : joint.ranges) {
+    const std::string member = "ranges." + name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      std::string all;
+      for (const std::string& each : names) all += (all.empty() ? "" : ", ") + each;
+      throw JointDescriptionError(member, "no coordinate has this name (coordinates: " + all + ")");
+    }
+    const auto& [lower, upper, periodic] = range;
+    if (!(lower < upper))
+      throw JointDescriptionError(member, "lower " + symbolic::printNumber(lower) +
+                                              " is not below upper " +
+                                              symbolic::printNumber(upper));
+    const bool isOpen =
+        periodic ? !std::isfinite(upper - lower) : std::isinf(lower) && std::isinf(upper);
+    if (isOpen)
+      throw JointDescriptionError(member, periodic ? "a period needs lower and upper"
+                                                   : "expected \"lower\", \"upper\" or both");
+  }
+}
+
+/// Where a state may be; periodic coordinates have no ends.
+std::vector<JointFunction::Range> endsOf(const CustomJoint& joint) {
+  std::vector<JointFunction::Range> ends;
+  for (const std::string& name : joint.coordinates) {
+    const auto range = joint.ranges.find(name);
+    ends.emplace_back();
+    if (range != joint.ranges.end() && !range->second.periodic)
+      ends.back() = {range->second.lower, range->second.upper};
+  }
+  return ends;
+}
+
 }  // namespace
 
 std::shared_ptr<const JointFunction> jointFunction(const CustomJoint& joint) {
   checkCoordinates(joint.coordinates);
+  checkRanges(joint);
   checkAxes(joint.pose);
   if (joint.pose.empty())
     throw JointDescriptionError("pose", "is empty; a joint needs at least one move");
   const ExpressedJoint::Pose pose = [joint](const Expression* q) { return posesOf(joint, q); };
   return std::make_shared<ExpressedJoint>(static_cast<int>(joint.coordinates.size()),
-                                          std::vector<ExpressedJoint::Pose>{pose});
+                                          std::vector<ExpressedJoint::Pose>{pose}, endsOf(joint));
 }
 
 }  // namespace linkwork

@@ -1,5 +1,7 @@
 #include "linkwork/joints/expressed_joint.hpp"
 
+#include "linkwork/symbolic/substitution.hpp"
+
 namespace linkwork {
 
 using symbolic::Expression;
@@ -74,20 +76,45 @@ int chartNumber(const DerivativeJet& chart) { return static_cast<int>(chart.valu
 
 }  // namespace
 
-ExpressedJoint::ExpressedJoint(int coordinates, std::vector<Pose> charts, std::vector<Range> ranges)
-    : coordinates_(coordinates), ranges_(std::move(ranges)) {
-  for (Pose& pose : charts) charts_.push_back(record(coordinates, std::move(pose)));
+ExpressedJoint::ExpressedJoint(int coordinates, std::vector<Pose> charts, std::vector<Range> ranges,
+                               std::optional<Parameter> parameter)
+    : coordinates_(coordinates), ranges_(std::move(ranges)), parameter_(std::move(parameter)) {
+  for (Pose& pose : charts) charts_.push_back(record(std::move(pose)));
 }
 
-ExpressedJoint::Chart ExpressedJoint::record(int coordinates, Pose pose) {
+ExpressedJoint::Chart ExpressedJoint::record(Pose pose) const {
   symbolic::Graph graph;
   std::vector<Expression> q, v;
-  for (int i = 0; i < coordinates; ++i) {
+  for (int i = 0; i < coordinates_; ++i) {
     q.push_back(graph.input(0, i));
     v.push_back(graph.input(1, i));
   }
-  const JointMotion<Expression> motion = motionOf(pose(q.data()), q, v);
+  const JointMotion<Expression> motion = motionIn(pose, q.data(), v.data());
   return {std::move(pose), symbolic::Tape(flat(motion.pose)), symbolic::Tape(flat(motion))};
+}
+
+std::vector<Transform<Expression>> ExpressedJoint::factorsOf(const Pose& pose,
+                                                             const Expression* q) const {
+  if (!parameter_) return pose(q);
+  const Expression u = parameter_->value(*q);
+  return pose(&u);
+}
+
+/// With a parameter: in u and u̇ = (du/ds) ṡ as they stand, then of u(s).
+JointMotion<Expression> ExpressedJoint::motionIn(const Pose& pose, const Expression* q,
+                                                 const Expression* v) const {
+  const auto size = static_cast<std::size_t>(coordinates_);
+  if (!parameter_) return motionOf(pose(q), {q, size}, {v, size});
+  symbolic::Graph graph;
+  const Expression u = graph.input(0, 0), slope = parameter_->slope(u);
+  const Expression rate = slope * graph.input(1, 0);
+  JointMotion<Expression> motion = motionOf(pose(&u), {&u, 1}, {&rate, 1});
+  for (int k = 0; k < 6; ++k) motion.subspace(k, 0) *= slope;
+  const Expression given[] = {parameter_->value(*q), *v};
+  const Numbers numbers =
+      symbolic::substitute(flat(motion), [&](int array, int) { return given[array]; });
+  motionFrom(numbers.data(), coordinates_, motion);
+  return motion;
 }
 
 template <typename Scalar>
@@ -126,16 +153,14 @@ void ExpressedJoint::evaluate(const DerivativeJet* q, const DerivativeJet* v,
 
 Transform<Expression> ExpressedJoint::pose(const Expression* q) const {
   const Numbers numbers = chosen(charts(), q + coordinates_, [&](int chart) {
-    return flat(productOf(charts_[static_cast<std::size_t>(chart)].pose(q)));
+    return flat(productOf(factorsOf(charts_[static_cast<std::size_t>(chart)].pose, q)));
   });
   return poseFrom(numbers.data());
 }
 
 JointMotion<Expression> ExpressedJoint::motion(const Expression* q, const Expression* v) const {
-  const auto size = static_cast<std::size_t>(coordinates_);
   const Numbers numbers = chosen(charts(), q + coordinates_, [&](int chart) {
-    const auto factors = charts_[static_cast<std::size_t>(chart)].pose(q);
-    return flat(motionOf(factors, {q, size}, {v, size}));
+    return flat(motionIn(charts_[static_cast<std::size_t>(chart)].pose, q, v));
   });
   JointMotion<Expression> motion;
   motionFrom(numbers.data(), coordinates_, motion);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "linkwork/joints/joint_motion.hpp"
@@ -27,8 +28,17 @@ class ExpressedJoint : public JointFunction {
   using Pose =
       std::function<std::vector<Transform<symbolic::Expression>>(const symbolic::Expression* q)>;
 
+  /// Of a joint with one coordinate s whose pose is written in another parameter u: u(s), and
+  /// du/ds as a function of u. Velocities and bias are those of that slope, at the u they are
+  /// asked for, however u(s) was found.
+  struct Parameter {
+    using Function = std::function<symbolic::Expression(const symbolic::Expression&)>;
+    Function value, slope;
+  };
+
   /// Charts by number: one Pose each. Coordinates without a range have no ends.
-  ExpressedJoint(int coordinates, std::vector<Pose> charts, std::vector<Range> ranges = {});
+  ExpressedJoint(int coordinates, std::vector<Pose> charts, std::vector<Range> ranges = {},
+                 std::optional<Parameter> parameter = {});
 
   int coordinates() const override { return coordinates_; }
   int charts() const override { return static_cast<int>(charts_.size()); }
@@ -50,7 +60,11 @@ class ExpressedJoint : public JointFunction {
     Pose pose;
     symbolic::Tape poseTape, motionTape;
   };
-  static Chart record(int coordinates, Pose pose);
+  Chart record(Pose pose) const;
+  std::vector<Transform<symbolic::Expression>> factorsOf(const Pose& pose,
+                                                         const symbolic::Expression* q) const;
+  JointMotion<symbolic::Expression> motionIn(const Pose& pose, const symbolic::Expression* q,
+                                             const symbolic::Expression* v) const;
   template <typename Scalar>
   const Chart& chartOf(const Scalar* q) const;
   template <typename Scalar>
@@ -59,8 +73,9 @@ class ExpressedJoint : public JointFunction {
   void runMotion(const Scalar* q, const Scalar* v, JointMotion<Scalar>& motion) const;
 
   int coordinates_;
-  std::vector<Chart> charts_;
   std::vector<Range> ranges_;
+  std::optional<Parameter> parameter_;
+  std::vector<Chart> charts_;
 };
 
 }  // namespace linkwork

@@ -27,6 +27,7 @@ PiecewisePolynomial uniformSpline(std::span<const double> values, int degree, bo
     return closed ? i - degree : std::clamp(i - degree, 0, pieces);
   };
   PiecewisePolynomial spline;
+  for (int j = 0; j <= pieces; ++j) spline.knots.push_back(j);
   spline.coefficients.assign(static_cast<std::size_t>(degree) + 1,
                              std::vector<double>(static_cast<std::size_t>(pieces)));
   for (int j = 0; j < pieces; ++j) {

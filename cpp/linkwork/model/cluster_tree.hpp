@@ -51,6 +51,8 @@ struct TreeBody {
   RigidBodyInertia<Scalar> inertia;  ///< in this frame, about its origin
   Scalar damping{0}, stiffness{0}, rest{0}, friction{0};
   bool hasPassiveForces = false;  ///< whether any of these four acts
+  /// Whether they act on the joint's twist, not on v: on joints with charts (twist_forces.hpp).
+  bool resistsTwist() const { return function && positions != velocities; }
   /// Added to the joint's entry on the diagonal of the mass matrix: what a transmission that is not
   /// modelled by bodies would add [kg·m² or kg]. Joints of one velocity outside of loops only.
   Scalar reflectedInertia{0};

@@ -80,7 +80,7 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
     if (!isTurned) turnHinges(tree, q, work);
     planForwardDynamics(tree, q, v, gathered_, work, a);
   }
-  return gathered_.torque.dot(v) + dissipation<double>(tree, v);
+  return gathered_.torque.dot(v) + dissipation<double>(tree, q, v);
 }
 
 ForceLaw ActingForces::law() const {

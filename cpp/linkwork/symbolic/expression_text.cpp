@@ -18,9 +18,11 @@ struct NamedFunction {
   std::string_view name;
   Operation operation;
   int arguments;
+  Expression (*made)(const Expression& a, const Expression& b) = nullptr;  ///< of the operation
 };
 
-constexpr std::array<NamedFunction, 12> functions = {{
+/// The first with an operation is the operation itself.
+constexpr std::array<NamedFunction, 15> functions = {{
     {"sqrt", Operation::squareRoot, 1},
     {"sin", Operation::sine, 1},
     {"cos", Operation::cosine, 1},
@@ -33,6 +35,11 @@ constexpr std::array<NamedFunction, 12> functions = {{
     {"log", Operation::logarithm, 1},
     {"pow", Operation::power, 2},
     {"choose", Operation::choose, 3},
+    {"abs", Operation::choose, 1, [](const Expression& a, const Expression&) { return abs(a); }},
+    {"min", Operation::choose, 2,
+     [](const Expression& a, const Expression& b) { return min(a, b); }},
+    {"max", Operation::choose, 2,
+     [](const Expression& a, const Expression& b) { return max(a, b); }},
 }};
 
 constexpr int deepestText = 200;
@@ -163,7 +170,9 @@ class TextParser {
     }
     --depth_;
     take(')');
-    return finite(start, apply(function->operation, arguments[0], arguments[1], arguments[2]));
+    const auto& [a, b, c] = arguments;
+    return finite(start,
+                  function->made ? function->made(a, b) : apply(function->operation, a, b, c));
   }
 
   /// The character that comes next, blanks skipped; '\0' at the end.

@@ -17,7 +17,9 @@
 ///   atom     = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
 ///
 /// Functions: sqrt sin cos tan asin acos atan exp log (natural), atan2(y, x), pow(x, y),
-/// choose(a, x, y) = x where a < 0, else y. The name pi is known everywhere.
+/// choose(a, x, y) = x where a < 0, else y; abs, min(a, b), max(a, b). The last four are made of
+/// pieces: derivatives are those of the piece, at a kink of x in |x| and of the first of two
+/// equals. The name pi is known everywhere.
 namespace linkwork::symbolic {
 
 struct NamedExpression {

@@ -118,12 +118,16 @@ TEST_CASE("programs agree on chains of joints that are functions", "[codegen]") 
   rings.angle = 1.57;
   const auto [function, start] = GENERATE_COPY(
       std::pair(JointDescription(rings), std::vector{3.1, 3.2, 0.1, 3.0}),
-      std::pair(JointDescription(EulerBallJoint{}), std::vector{0.3, 0.4, -0.2, 0.0}));
+      std::pair(JointDescription(EulerBallJoint{}), std::vector{0.3, 0.4, -0.2, 0.0}),
+      std::pair(JointDescription(EulerBallJoint{}), std::vector{0.3, 0.4, -0.2, 1.0}));
   Mechanism mechanism = chain({.links = 4, .joint = JointType::spherical});
   mechanism.initialState = NamedState{};
   for (Joint& joint : mechanism.joints) {
     joint.type = JointType::general;
     joint.function = function;
+    joint.stiffness = 0.3;
+    joint.damping = 0.1;
+    joint.friction = 0.05;
     mechanism.initialState->q[joint.name] = start;
   }
   Fixture on(mechanism);

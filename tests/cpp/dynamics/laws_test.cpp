@@ -91,7 +91,7 @@ TEST_CASE("accelerations keep loops and couplings closed", "[dynamics][laws]") {
 TEST_CASE("power balances: energy grows by what forces and dampers put in", "[dynamics][laws]") {
   onRandomMechanisms([](Fixture on) {
     on.forces.hasWrenches = false;
-    const double power = on.forces.torque.dot(on.v) + dissipation<double>(on.tree, on.v);
+    const double power = on.forces.torque.dot(on.v) + dissipation<double>(on.tree, on.q, on.v);
     const Eigen::VectorXd a = on.forward();
     // E along q ⊕ (h v + ½ h² a), v + h a, on the loops to O(h³): central differences, error O(h²).
     const auto energyAt = [&](double h) {

@@ -49,11 +49,14 @@ Mechanism onFunction(const JointDescription& function, const std::vector<double>
 std::vector<FunctionScene> functionScenes() {
   const CustomJoint wave{{"s"},
                          {CustomJoint::Translation{{"s", "0.3*sin(2*s)", "0.2*s^2"}},
-                          CustomJoint::Rotation{{0, 1, 0}, "atan(0.4*s)"}}};
+                          CustomJoint::Rotation{{0, 1, 0}, "atan(0.4*s)"}},
+                         {{"s", {.lower = -4, .upper = 4}}}};
   CurveJoint rail;
   rail.kind = CurveKind::bSpline;
   rail.points = {{0, 0, 0}, {1, 0, 0.2}, {2, 1, -0.3}, {3, 0, 0.1}, {4, -1, 0.3}, {5, 0, 0}};
   rail.frame = CurveFrame::rotationMinimising;
+  CurveJoint byLength = rail;
+  byLength.parameter = CurveParameter::arcLength;
   SurfaceJoint board;
   board.points = {{{0, 0, 0}, {0, 1, 0.3}, {0, 2, 0}},
                   {{1, 0, 0.2}, {1, 1, -0.3}, {1, 2, 0.2}},
@@ -61,6 +64,7 @@ std::vector<FunctionScene> functionScenes() {
   const SurfaceContactJoint tori{{functionTorus(0.1), functionTorus(0.12)}, true, 0};
   return {{"a wave", onFunction(wave, {0.3}, {0.8})},
           {"a rail", onFunction(rail, {1.4}, {0.9})},
+          {"a rail by length", onFunction(byLength, {1.4}, {0.9})},
           {"a board", onFunction(board, {0.4, 0.5, 0.2}, {0.3, -0.2, 1})},
           {"two tori", onFunction(tori, {0.2, 2.9, 0.1, 3.2, 1.6}, {0.4, 0.3, -0.2, 0.1, 0.5})},
           {"a ball", onFunction(EulerBallJoint(), {0.1, 0.2, 0.3, 0}, {0.5, -0.4, 0.8})}};

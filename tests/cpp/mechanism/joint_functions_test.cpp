@@ -35,6 +35,26 @@ TEST_CASE("wrong joints that are functions are told where they are wrong", "[mec
                     Catch::Contains("joints[0].pose[0].angle: ") && Catch::Contains("\"t\""));
   CHECK_THROWS_WITH(readWith(R"("type": "custom", "coordinates": ["2s"], "pose": [])"),
                     Catch::Contains("joints[0].coordinates[0]: "));
+  const auto readRange = [&](const std::string& range) {
+    return readWith(
+        R"("type": "custom", "coordinates": ["s"], "pose": [{"translate": ["s", 0, 0]}], )"
+        R"("ranges": )" +
+        range);
+  };
+  CHECK_NOTHROW(readRange(R"({"s": {"lower": -1, "upper": 1, "periodic": true}})"));
+  CHECK_THROWS_WITH(readRange(R"({"t": {"lower": 0}})"),
+                    Catch::Contains("joints[0].ranges.t: no coordinate has this name") &&
+                        Catch::Contains("(coordinates: s)"));
+  CHECK_THROWS_WITH(readRange(R"({"s": {"lower": 1, "upper": 0}})"),
+                    Catch::Contains("joints[0].ranges.s: lower 1 is not below upper 0"));
+  CHECK_THROWS_WITH(readRange(R"({"s": {}})"), Catch::Contains("expected \"lower\""));
+  CHECK_THROWS_WITH(readRange(R"({"s": {"lower": 1, "periodic": true}})"),
+                    Catch::Contains("a period needs lower and upper"));
+  CHECK_THROWS_WITH(
+      readWith(R"("type": "curve", "curve": {"kind": "bezier", "points": [[0, 0, 0], [1, 0, 0]], )"
+               R"("parameter": "arclength"})"),
+      Catch::Contains("joints[0].curve.parameter: no parameter is named") &&
+          Catch::Contains("did you mean \"arcLength\""));
   CHECK_THROWS_WITH(readWith(R"("type": "curve")"), Catch::Contains("missing required key"));
   CHECK_THROWS_WITH(
       readWith(R"("type": "curve", "curve": {"kind": "bezier", "points": [[0, 0, 0]]})"),
@@ -42,8 +62,9 @@ TEST_CASE("wrong joints that are functions are told where they are wrong", "[mec
   CHECK_THROWS_WITH(
       readWith(R"("type": "revolute", "coordinates": ["s"])"),
       Catch::Contains("joints[0].coordinates: a revolute joint takes no coordinates"));
-  CHECK_THROWS_WITH(readWith(R"("type": "eulerBall", "stiffness": 2)"),
-                    Catch::Contains("joints[0].stiffness: "));
+  CHECK_NOTHROW(readWith(R"("type": "eulerBall", "stiffness": 2, "damping": 1, "friction": 1)"));
+  CHECK_THROWS_WITH(readWith(R"("type": "eulerBall", "stiffness": 2, "rest": 0.1)"),
+                    Catch::Contains("joints[0].rest: a eulerBall joint takes no rest"));
   CHECK_THROWS_WITH(readWith(R"("type": "bent")"),
                     Catch::Contains("custom") && Catch::Contains("revolute"));
 }

@@ -101,6 +101,33 @@ TEST_CASE("where a curve ends the step stops and says so", "[simulation]") {
                     Catch::Contains("initialState.q") && Catch::Contains("joint \"function\""));
 }
 
+TEST_CASE("where a coordinate's range ends the step stops and says so", "[simulation]") {
+  CustomJoint slide{{"s", "t"}, {CustomJoint::Translation{{"s", "sqrt(t)", "0"}}}};
+  slide.ranges["t"] = {.lower = 0.25};
+  Simulation simulation(onFunction(slide, {0, 0.4}, {1, -1}));
+  CHECK_THROWS_WITH(simulation.step(1000),
+                    Catch::Contains("joint \"function\": coordinate 2 of 2 is 0.24") &&
+                        Catch::Contains("defined from 0.25 to inf"));
+  CHECK(simulation.q()[1] >= 0.25);
+}
+
+TEST_CASE("expressions see periodic coordinates within their period", "[simulation]") {
+  // A festoon: the same arc again and again, with corners where the arcs meet.
+  CustomJoint festoon{{"s"}, {CustomJoint::Translation{{"s", "0", "0.2*s^2"}}}};
+  festoon.ranges["s"] = {-1, 1, true};
+  CustomJoint arc = festoon;
+  arc.ranges.clear();
+  Simulation one(onFunction(arc, {0.3}, {0.8}));
+  for (const double round : {-4.0, 2.0}) {
+    Simulation other(onFunction(festoon, {0.3 + round}, {0.8}));
+    other.step(100);
+    if (one.time() == 0) one.step(100);
+    CHECK(other.q()[0] - round == Approx(one.q()[0]).epsilon(1e-12));
+    CHECK(other.poses()[0] == Approx(one.poses()[0]).epsilon(1e-12));
+    CHECK(other.poses()[2] == Approx(one.poses()[2]).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("singular coordinates stop a step and are refused at the start", "[simulation]") {
   CHECK_THROWS_WITH(Simulation(onFunction(eulerAngles(), {0, std::acos(-1) / 2, 0}, {0, 0, 0})),
                     Catch::Contains("coordinates are singular"));

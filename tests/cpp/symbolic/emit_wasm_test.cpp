@@ -26,7 +26,7 @@ Expression randomOperation(std::mt19937& random, const std::vector<Expression>& 
   const auto any = [&] { return known[random() % known.size()]; };
   const auto positive = [&](const Expression& x) { return bounded ? 1.0 + x * x : x; };
   const auto small = [&](const Expression& x) { return bounded ? x / (1.0 + x * x) : x; };
-  switch (random() % 20) {
+  switch (random() % 22) {
     case 0:
       return small(pow(positive(small(any())), small(any())));
     case 1:
@@ -58,8 +58,12 @@ Expression randomOperation(std::mt19937& random, const std::vector<Expression>& 
     case 15:
       return any() / positive(any());
     case 16:
-      return small(any()) - small(any());
+      return abs(any());
     case 17:
+      return max(any(), min(any(), any()));
+    case 18:
+      return small(any()) - small(any());
+    case 19:
       return small(any()) * small(any());
     default:
       return small(any()) + small(any());

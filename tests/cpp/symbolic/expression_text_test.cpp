@@ -60,6 +60,8 @@ TEST_CASE("texts are read by the rules of arithmetic", "[symbolic]") {
   CHECK(valueOfText("pow(a, b)") == is(std::pow(a, b)));
   CHECK(valueOfText("a^0.3") == is(std::pow(a, 0.3)));
   CHECK(valueOfText("choose(b, a, 3*a)") == is(a));
+  CHECK(valueOfText("abs(a) + 10*abs(b)") == is(a - 10 * b));
+  CHECK(valueOfText("min(a, b) + 10*max(a, b) + 100*min(2, 1)") == is(b + 10 * a + 100));
   CHECK(valueOfText("2*pi") == 2 * std::numbers::pi);
 }
 
@@ -70,8 +72,9 @@ TEST_CASE("what is wrong with a text is said, and where", "[symbolic]") {
   CHECK(errorOf("a + c") == "character 5: no \"c\" here (names: a, b, pi)");
   CHECK(errorOf("2*sinus(a)") ==
         "character 3: no function \"sinus\" (functions: sqrt, sin, cos, tan, asin, acos, atan, "
-        "atan2, exp, log, pow, choose)");
+        "atan2, exp, log, pow, choose, abs, min, max)");
   CHECK(errorOf("atan2(a)") == "character 8: found ')', expected ','");
+  CHECK(errorOf("max(a)") == "character 6: found ')', expected ','");
   CHECK(errorOf("sin(a, b)") == "character 6: found ',', expected ')'");
   CHECK(errorOf("a/0") == "character 2: division by zero");
   CHECK(errorOf("1 + sqrt(-1)") == "character 5: not a finite number");

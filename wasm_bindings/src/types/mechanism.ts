@@ -45,7 +45,7 @@ export interface Frame {
  *
  * | type           | q                                   | J(q)                                  |
  * | -------------- | ----------------------------------- | ------------------------------------- |
- * | curve          | u                                   | a point of a {@link CurveJoint}       |
+ * | curve          | u, or the length                    | a point of a {@link CurveJoint}       |
  * | surface        | [u, v] or [u, v, angle]             | a board on a {@link SurfaceJoint}     |
  * | surfaceContact | [u₁, v₁, u₂, v₂] (, angle) (, chart) | two {@link ContactSurface}s that touch |
  * | eulerBall      | [a, b, c, chart]                    | Rot(x, a)·Rot(y, b)·Rot(z, c)         |
@@ -81,6 +81,11 @@ export interface CurveJoint extends Curve {
    * normal or without turning about the tangent. Default `fixed`.
    */
   readonly frame?: 'fixed' | 'frenet' | 'rotationMinimising'
+  /**
+   * What q is: the curve's own u, or metres along the curve, so that |v| is the speed and the curve
+   * ends at its length. Default `own`.
+   */
+  readonly parameter?: 'own' | 'arcLength'
 }
 
 /** A surface in the joint's frame on the parent, u and v from 0 to 1. */
@@ -101,7 +106,9 @@ export type ContactSurface =
 
 /**
  * A number, or an expression of the coordinates: `+ - * / ^ ( )`, sqrt, sin, cos, tan, asin, acos,
- * atan, exp, log, atan2(y, x), pow(x, y), choose(a, x, y) (x where a < 0, else y) and pi.
+ * atan, exp, log, atan2(y, x), pow(x, y), choose(a, x, y) (x where a < 0, else y), abs, min(a, b),
+ * max(a, b) and pi. The last four functions have kinks: derivatives are those of one piece, of x in
+ * |x| at 0 and of the first of two equals.
  */
 export type Expression = number | string
 
@@ -109,6 +116,17 @@ export type Expression = number | string
 export type Move =
   | { readonly translate: readonly [Expression, Expression, Expression] }
   | { readonly rotate: 'x' | 'y' | 'z' | Vector3; readonly angle: Expression }
+
+/**
+ * Where a coordinate may be: a simulation stops beyond it. Where periodic, there are no ends, and
+ * expressions see the coordinate within the range.
+ */
+export interface CoordinateRange {
+  readonly lower?: number
+  readonly upper?: number
+  /** Needs both. Default false. */
+  readonly periodic?: boolean
+}
 
 /** What closes a loop: a joint that is no function, or a rod, a massless strut between two balls. */
 export type LoopType =
@@ -259,7 +277,11 @@ export interface JointLimits {
   readonly restitution?: number
 }
 
-/** A tree joint. Its passive force is τ = −damping·v − stiffness·(q ⊖ rest) − friction. */
+/**
+ * A tree joint. Its passive force is τ = −damping·v − stiffness·(q ⊖ rest) − friction. Where q has a
+ * chart, all three act as on a free joint: on the child's twist and on its displacement from where
+ * the joint's frames coincide.
+ */
 export interface Joint extends JointGeometry {
   readonly type: JointType
   /** Of a joint of this type, which needs it; and so on. */
@@ -275,15 +297,17 @@ export interface Joint extends JointGeometry {
   readonly coordinates?: readonly string[]
   /** Of a custom joint: J(q) as a product, the first move outermost. */
   readonly pose?: readonly Move[]
+  /** Of a custom joint: by coordinate; others have no ends. */
+  readonly ranges?: Readonly<Record<string, CoordinateRange>>
   /** Viscous damping on every velocity component [N·m·s/rad or N·s/m]. */
   readonly damping?: number
   /** Spring towards `rest` [N·m/rad or N/m]. */
   readonly stiffness?: number
-  /** Position at which the spring is slack [rad or m]. */
+  /** Position at which the spring is slack [rad or m]; 0 where q is a quaternion or has a chart. */
   readonly rest?: number
   /** Coulomb friction [N·m or N], smoothed below a velocity of 0.01 rad/s or m/s. */
   readonly friction?: number
-  /** Range of motion. Carried and reported; not enforced. */
+  /** Stops, of joints with one coordinate. */
   readonly limits?: JointLimits
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "linkwork/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -14,14 +15,16 @@ namespace {
 
 constexpr std::array<std::string_view, 5> typeNames{"curve", "surface", "surfaceContact",
                                                     "eulerBall", "custom"};
-constexpr std::array<std::string_view, 7> describingKeys{"curve", "surface", "surfaces",   "spin",
-                                                         "angle", "pose",    "coordinates"};
+constexpr std::array<std::string_view, 8> describingKeys{
+    "curve", "surface", "surfaces", "spin", "angle", "pose", "coordinates", "ranges"};
 constexpr std::array<std::string_view, 3> surfaceKeys{"kind", "points", "spin"};
 constexpr std::array<std::string_view, 1> translationKeys{"translate"};
 constexpr std::array<std::string_view, 2> rotationKeys{"rotate", "angle"};
+constexpr std::array<std::string_view, 3> rangeKeys{"lower", "upper", "periodic"};
 
 // In the order of their enumerations.
 constexpr std::array<std::string_view, 3> curveFrames{"fixed", "frenet", "rotationMinimising"};
+constexpr std::array<std::string_view, 2> curveParameters{"own", "arcLength"};
 constexpr std::array<std::string_view, 3> surfaceTypes{"sphere", "ellipsoid", "torus"};
 constexpr std::array<std::string_view, 3> axisNames{"x", "y", "z"};
 
@@ -50,12 +53,15 @@ bool booleanOr(const JsonReader& object, std::string_view key, bool otherwise) {
 
 CurveJoint readCurveJoint(const JsonReader& object) {
   std::vector<std::string_view> keys(curveKeys.begin(), curveKeys.end());
-  keys.push_back("frame");
+  keys.insert(keys.end(), {"frame", "parameter"});
   object.requireKeys(keys);
   CurveJoint joint;
   readCurve(object, joint);
   if (const auto frame = object.optional("frame"))
     joint.frame = static_cast<CurveFrame>(readName(*frame, "frame", curveFrames));
+  if (const auto parameter = object.optional("parameter"))
+    joint.parameter =
+        static_cast<CurveParameter>(readName(*parameter, "parameter", curveParameters));
   return joint;
 }
 
@@ -63,6 +69,8 @@ JsonValue curveJointJson(const CurveJoint& joint) {
   JsonValue result = curveJson(joint);
   if (joint.frame != CurveJoint().frame)
     result.add("frame", text(curveFrames[static_cast<std::size_t>(joint.frame)]));
+  if (joint.parameter != CurveJoint().parameter)
+    result.add("parameter", text(curveParameters[static_cast<std::size_t>(joint.parameter)]));
   return result;
 }
 
@@ -180,12 +188,29 @@ JsonValue moveJson(const CustomJoint::Move& move) {
   return result;
 }
 
+CustomJoint::Range readRange(const JsonReader& object) {
+  object.requireKeys(rangeKeys);
+  const CustomJoint::Range open;
+  return {object.numberOr("lower", open.lower), object.numberOr("upper", open.upper),
+          booleanOr(object, "periodic", open.periodic)};
+}
+
+JsonValue rangeJson(const CustomJoint::Range& range) {
+  JsonValue result{Kind::object};
+  if (std::isfinite(range.lower)) result.add("lower", JsonValue{range.lower});
+  if (std::isfinite(range.upper)) result.add("upper", JsonValue{range.upper});
+  if (range.periodic) result.add("periodic", boolean(true));
+  return result;
+}
+
 CustomJoint readCustomJoint(const JsonReader& joint) {
   CustomJoint custom;
   for (const JsonReader& name : joint.required("coordinates").items())
     custom.coordinates.push_back(name.string());
   for (const JsonReader& move : joint.required("pose").items())
     custom.pose.push_back(readMove(move));
+  if (const auto ranges = joint.optional("ranges"))
+    for (const auto& [name, range] : ranges->members()) custom.ranges[name] = readRange(range);
   return custom;
 }
 
@@ -213,6 +238,10 @@ struct AddKeys {
     for (const CustomJoint::Move& move : custom.pose) moves.items.push_back(moveJson(move));
     joint.add("coordinates", std::move(names));
     joint.add("pose", std::move(moves));
+    if (custom.ranges.empty()) return;
+    JsonValue ranges{Kind::object};
+    for (const auto& [name, range] : custom.ranges) ranges.add(name, rangeJson(range));
+    joint.add("ranges", std::move(ranges));
   }
   void operator()(const UserFunction&) const {
     throw MechanismError("joints",
@@ -225,7 +254,7 @@ struct AddKeys {
 std::vector<std::string_view> keysOf(std::string_view typeName) {
   if (typeName == "curve" || typeName == "surface") return {typeName};
   if (typeName == "surfaceContact") return {"surfaces", "spin", "angle"};
-  if (typeName == "custom") return {"coordinates", "pose"};
+  if (typeName == "custom") return {"coordinates", "pose", "ranges"};
   return {};
 }
 

@@ -1,6 +1,5 @@
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -110,39 +109,23 @@ void checkLimits(const std::string& path, const Joint& joint) {
         path, "lower " + written(lower) + " is above upper " + written(upper) + named(joint.name));
 }
 
-/// A spring needs coordinates that mean the same everywhere, and so do damping and friction on each
-/// of them: charts have none.
-void checkChartForces(const std::string& path, const Joint& joint) {
-  const std::array<std::pair<const char*, double>, 4> forces{{{".damping", joint.damping},
-                                                              {".stiffness", joint.stiffness},
-                                                              {".friction", joint.friction},
-                                                              {".rest", joint.rest}}};
-  for (const auto& [key, value] : forces) {
-    requireNotNegative(path + key, key == std::string_view(".rest") ? std::abs(value) : value);
-    if (value != 0 && positionSize(joint) != velocitySize(joint))
-      throw MechanismError(path + key, "the coordinates of a " + std::string(typeName(joint)) +
-                                           " joint change from chart to chart: no force belongs "
-                                           "to one of them" +
-                                           named(joint.name));
-  }
-}
-
 void checkForces(const std::string& path, const Joint& joint) {
   checkLimits(path + ".limits", joint);
-  if (joint.type == JointType::general) return checkChartForces(path, joint);
   const auto moves = [](JointType type) { return velocitySize(type) > 0; };
-  // On a quaternion, a rest pose other than identity is not one number.
+  // On quaternions and charts a rest pose other than identity is not one number.
   const auto isVector = [&](JointType type) {
     return moves(type) && positionSize(type) == velocitySize(type);
   };
+  const bool hasVelocity = velocitySize(joint) > 0;
+  const bool hasRest = hasVelocity && positionSize(joint) == velocitySize(joint);
   requireNotNegative(path + ".damping", joint.damping);
   requireNotNegative(path + ".stiffness", joint.stiffness);
   requireNotNegative(path + ".friction", joint.friction);
   requireFinite(path + ".rest", joint.rest);
-  requireUnused(path + ".damping", joint.damping == 0, joint, moves);
-  requireUnused(path + ".stiffness", joint.stiffness == 0, joint, moves);
-  requireUnused(path + ".friction", joint.friction == 0, joint, moves);
-  requireUnused(path + ".rest", joint.rest == 0, joint, isVector);
+  requireUnused(path + ".damping", joint.damping == 0 || hasVelocity, joint, moves);
+  requireUnused(path + ".stiffness", joint.stiffness == 0 || hasVelocity, joint, moves);
+  requireUnused(path + ".friction", joint.friction == 0 || hasVelocity, joint, moves);
+  requireUnused(path + ".rest", joint.rest == 0 || hasRest, joint, isVector);
 }
 
 /// That a general joint, and no other, says which function it is. Which it is, jointFunctions

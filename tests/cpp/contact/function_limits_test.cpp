@@ -1,0 +1,91 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "joints/function_scenes.hpp"
+#include "linkwork/simulation.hpp"
+#include "simulation/scenes.hpp"
+
+/// Stops of joints that are functions of one coordinate.
+namespace linkwork::test {
+namespace {
+
+constexpr double gravityOfStops = 9.81, massOfBead = 1.2;
+
+struct StoppedBead {
+  std::string name;
+  JointDescription function;
+  double stop;    ///< where the coordinate ends, above the start
+  double weight;  ///< of the bead along the coordinate there [N, or N per unit of it]
+  double slope;   ///< acceleration of the coordinate on its way down
+};
+
+/// Down by 1 in √5, by the length and by u, which is √5 m long; down a screw of 0.1 m/rad on a
+/// cylinder of 0.3 m, with the angle as coordinate.
+std::vector<StoppedBead> stoppedBeads() {
+  CurveJoint own, byLength;
+  own.points = {{0, 0, 0}, {1, 0, -0.5}, {2, 0, -1}};
+  byLength = own;
+  byLength.parameter = CurveParameter::arcLength;
+  const double fall = gravityOfStops / std::sqrt(5.0), length = std::sqrt(5.0);
+  const CustomJoint screw{{"a"},
+                          {CustomJoint::Translation{{"0.3*cos(a)", "0.3*sin(a)", "-0.1*a"}}}};
+  return {{"rail by length", byLength, 0.7, massOfBead * fall, fall},
+          {"rail", own, 0.3, massOfBead * fall * length, fall / length},
+          {"screw", screw, 1.5, massOfBead * gravityOfStops * 0.1,
+           gravityOfStops * 0.1 / (0.3 * 0.3 + 0.1 * 0.1)}};
+}
+
+Mechanism mechanismOf(const StoppedBead& bead, double restitution) {
+  Mechanism mechanism = onFunction(bead.function, {0.05}, {0});
+  mechanism.bodies.resize(1);
+  mechanism.joints.resize(1);
+  mechanism.initialState->q.erase("hinge");
+  mechanism.initialState->v.erase("hinge");
+  mechanism.bodies[0].centerOfMass.setZero();
+  mechanism.joints[0].limits = JointLimits{.upper = bead.stop, .restitution = restitution};
+  return mechanism;
+}
+
+/// What knows joints that are functions.
+std::vector<Stepping> steppingsOfFunctions() {
+  std::vector<Stepping> result;
+  for (const Stepping& by : inertialSteppings())
+    if (by.method != "variational-maximal") result.push_back(by);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a bead on its stop weighs on it along the curve", "[contact]") {
+  for (const StoppedBead& bead : stoppedBeads())
+    for (const Stepping& by : steppingsOfFunctions()) {
+      INFO(bead.name << ", " << by.method << ", " << by.integrator);
+      Simulation simulation(mechanismOf(bead, 0), {by.method, by.integrator, 2e-3, {}});
+      simulation.step(600);
+      CHECK(simulation.q()[0] == Approx(bead.stop).margin(1.01e-7));
+      REQUIRE(simulation.limitForces().size() == 1);
+      CHECK(simulation.limitForces()[0].joint == "function");
+      CHECK(simulation.limitForces()[0].force == Approx(-bead.weight).epsilon(1e-6));
+      // All that passes through the joint is the bead's weight.
+      CHECK(simulation.reactions()[5] == Approx(massOfBead * gravityOfStops).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("a bead's stop gives back the part of the speed that it says", "[contact]") {
+  for (const StoppedBead& bead : stoppedBeads())
+    for (const Stepping& by : steppingsOfFunctions()) {
+      INFO(bead.name << ", " << by.method << ", " << by.integrator);
+      constexpr double h = 1e-3;
+      Simulation simulation(mechanismOf(bead, 0.5), {by.method, by.integrator, h, {}});
+      double before = 0;
+      while (simulation.limitForces().empty() && simulation.time() < 3) {
+        before = simulation.v()[0];
+        simulation.step();
+      }
+      // The fall is at constant acceleration; the impact's instant is known to a step or two.
+      CHECK(before == Approx(std::sqrt(2 * bead.slope * (bead.stop - 0.05))).epsilon(1e-2));
+      CHECK(simulation.v()[0] == Approx(-0.5 * before).margin(3 * bead.slope * h));
+    }
+}
+
+}  // namespace linkwork::test
