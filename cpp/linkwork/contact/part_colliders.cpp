@@ -34,10 +34,16 @@ collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& 
   const auto join = [&](int a, int b) { joined.emplace_back(rigid.part(a), rigid.part(b)); };
   for (std::size_t i = 0; i < tree.bodies().size(); ++i)
     join(static_cast<int>(i), tree.bodies()[i].parent);
-  for (const Cluster<double>& cluster : tree.clusters())
-    if (cluster.constraint)
-      for (const LoopClosure<double>& loop : cluster.constraint->loops)
-        join(loop.parent, loop.child);
+  for (const Cluster<double>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    for (const LoopClosure<double>& loop : cluster.constraint->loops) {
+      join(loop.parent, loop.child);
+      // What a body without mass is fixed to moves on its joint (mechanism/loop_functions.hpp).
+      if (loop.joint == JointType::fixed && loop.parent != ground &&
+          tree.body(loop.parent).inertia.mass == 0)
+        join(tree.body(loop.parent).parent, loop.child);
+    }
+  }
   return {std::move(colliders), std::move(joined), mechanism.contact.selfCollision};
 }
 

@@ -10,6 +10,7 @@
 #include "linkwork/json.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/linalg/singular_values.hpp"
+#include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
 
@@ -252,8 +253,9 @@ class Search {
 
 }  // namespace
 
-Assembly findAssembly(const Mechanism& mechanism, const AssemblyRules& rules) {
-  validate(mechanism);
+Assembly findAssembly(const Mechanism& given, const AssemblyRules& rules) {
+  validate(given);
+  const Mechanism mechanism = withoutLoopFunctions(given);
   const ClusterTree<double> tree = openTree(mechanism);
   const JointValues velocities = mechanism.initialState ? mechanism.initialState->v : JointValues{};
   const VectorXd& desired = tree.initialPosition();

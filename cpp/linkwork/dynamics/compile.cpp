@@ -10,6 +10,7 @@
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/linalg/index.hpp"
+#include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/model/denavit_hartenberg.hpp"
 #include "linkwork/model/state_layout.hpp"
 
@@ -108,6 +109,8 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
                                           const std::optional<NamedState>& pose,
                                           const std::vector<double>& reflectedInertias) {
   validate(mechanism);
+  if (hasLoopFunctions(mechanism))
+    throw std::invalid_argument("withoutLoopFunctions has to come before compile");
   if (pose) validate(*pose, mechanism);
 
   tree_.treeBody_.resize(mechanism.bodies.size());

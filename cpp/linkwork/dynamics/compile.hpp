@@ -13,6 +13,7 @@ namespace linkwork {
 /// `reflectedInertias`, one a joint of the mechanism or none at all, are counted by forward and
 /// inverse dynamics, the mass matrix and the operational-space inertia; energies leave them out.
 ///
+/// Loops that are functions must have become joints (mechanism/loop_functions.hpp).
 /// Throws MechanismError if the mechanism is invalid (json.hpp), if a loop, a coupling or
 /// their velocities do not close at the pose to 1e-8, if the pose is singular (a loop has lower
 /// rank there than nearby), or if a joint moves no mass.

@@ -7,6 +7,7 @@
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/json.hpp"
+#include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
 
@@ -14,7 +15,7 @@ namespace linkwork {
 
 struct Model::Parts {
   Parts(const Mechanism& given, const std::optional<NamedState>& state)
-      : mechanism(given),
+      : mechanism(withoutLoopFunctions(given)),
         tree(compile(mechanism, state)),
         layout(mechanism),
         work(tree),

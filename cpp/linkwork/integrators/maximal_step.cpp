@@ -4,6 +4,7 @@
 #include "linkwork/integrators/maximal_system.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/joints/resistance.hpp"
+#include "linkwork/maximal/joint_motion_space.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -44,10 +45,15 @@ bool MaximalSystem::move(const MaximalState& node, double h, const Eigen::Vector
   }
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
-    if (constraint.node >= 0 || isCoupled_[j])
-      jointChanges_[j] =
-          JointPose::change(constraint.frames, changes_[at(constraint.frames.parent)],
-                            changes_[at(constraint.frames.child)]);
+    if (constraint.node < 0 && !isCoupled_[j]) continue;
+    JointPose& change = jointChanges_[j] =
+        JointPose::change(constraint.frames, changes_[at(constraint.frames.parent)],
+                          changes_[at(constraint.frames.child)]);
+    if (!constraint.function) continue;
+    change.coordinates = node.joints[j].coordinates;
+    JointPose end = node.joints[j] + change;
+    findCoordinates(constraint, end);
+    change.coordinates = end.coordinates;
   }
   return true;
 }
@@ -57,8 +63,13 @@ void MaximalSystem::readRates(const MaximalState& node, double h, int joint) {
   const JointConstraint& constraint = graph_.joints[at(joint)];
   const TreeBody<double>& body = bodyOf(constraint);
   const JointPose &pose = node.joints[at(joint)], &change = jointChanges_[at(joint)];
-  if (velocitySize(constraint.type) == 1) {
-    rates_[body.velocity] = coordinateChange(constraint.type, pose, change) / h;
+  if (constraint.function) {
+    for (int k = 0; k < constraint.velocities; ++k)
+      rates_[body.velocity + k] = (change.coordinates[at(k)] - pose.coordinates[at(k)]) / h;
+    return;
+  }
+  if (constraint.velocities == 1) {
+    rates_[body.velocity] = coordinateChange(constraint, pose, change) / h;
     return;
   }
   withJoint(constraint.type, constraint.measure, [&]<typename Kind>(const Kind& kind) {
@@ -86,10 +97,15 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     const JointConstraint& constraint = graph_.joints[j];
     if (constraint.node < 0) continue;
     const int row = unknown(constraint.node);
-    for (int i = 0; i < constraint.rows; ++i)
-      result[row + i] =
-          (node.gaps[row + i] + constraint.rules[at(i)].change(node.joints[j], jointChanges_[j])) /
-          h;
+    if (constraint.function)
+      result.segment(row, constraint.rows) = node.normals[j].transpose().lazyProduct(openingOf(
+                                                 constraint, node.joints[j] + jointChanges_[j])) /
+                                             h;
+    else
+      for (int i = 0; i < constraint.rows; ++i)
+        result[row + i] = (node.gaps[row + i] +
+                           constraint.rules[at(i)].change(node.joints[j], jointChanges_[j])) /
+                          h;
     if (constraint.lawRows > 0) {
       readRates(node, h, static_cast<int>(j));
       const TreeBody<double>& body = bodyOf(constraint);
@@ -108,7 +124,7 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     const int row = unknown(constraint.node);
     double gap = node.gaps[row];
     for (const CouplingConstraint::Term& term : constraint.terms)
-      gap += term.coefficient * coordinateChange(graph_.joints[at(term.joint)].type,
+      gap += term.coefficient * coordinateChange(graph_.joints[at(term.joint)],
                                                  node.joints[at(term.joint)],
                                                  jointChanges_[at(term.joint)]);
     result[row] = gap / h;
@@ -233,10 +249,12 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
     JointPose pose = node.joints[j];
     if (isStep) {
       pose = pose + jointChanges_[j];
+      MotionColumns normals;
+      if (constraint.function) normals = normalsAt(constraint, pose, node.normals[j]);
       for (int i = 0; i < constraint.rows; ++i)
-        wrenches[at(i)] = wrenchOf(constraint.rules[at(i)], pose);
-      if (constraint.lawRows > 0)
-        freeWrenches(constraint.type, constraint.measure, pose, wrenches.data() + constraint.rows);
+        wrenches[at(i)] = constraint.function ? inWorld(pose, normals.col(i))
+                                              : wrenchOf(constraint.rules[at(i)], pose);
+      if (constraint.lawRows > 0) freeWrenches(constraint, pose, wrenches.data() + constraint.rows);
     }
     const double* gradient = node.gradients.data() + jointBlocks_[j].gradients;
     for (std::size_t side = 0; side < 2; ++side, gradient += 6 * size) {
@@ -276,7 +294,7 @@ void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
         const JointConstraint& joint = graph_.joints[at(term.joint)];
         if (part != joint.frames.child && part != joint.frames.parent) continue;
         const JointPose pose = node.joints[at(term.joint)] + jointChanges_[at(term.joint)];
-        const RowWrench wrench = coordinateWrench(joint.type, pose, term.coefficient);
+        const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
         Vector6<double> column = part == joint.frames.child
                                      ? onChild(wrench, pose, rotations_[at(part)])
                                      : onParent(wrench, pose, rotations_[at(part)]);
@@ -329,8 +347,7 @@ void MaximalSystem::arrive(const MaximalState& node, double h, const Eigen::Vect
         JointPose::at(constraint.frames, next.poses[at(constraint.frames.parent)],
                       next.poses[at(constraint.frames.child)]);
     const int first = bodyOf(constraint).position;
-    readPosition(constraint.type, constraint.measure, pose, node.q.data() + first,
-                 next.q.data() + first);
+    readPosition(constraint, pose, node.q.data() + first, next.q.data() + first);
   }
   updateConstraints(next);
 }

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "linkwork/dynamics/workspace.hpp"
-#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/maximal/joint_motion_space.hpp"
+#include "linkwork/model/body_joint.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -122,6 +123,7 @@ MaximalState MaximalSystem::emptyNode() const {
   int rows = 0;
   for (const GraphNode& each : graph_.nodes) rows += each.size;
   node.gaps = Eigen::VectorXd::Zero(rows);
+  node.normals.resize(graph_.joints.size());
   return node;
 }
 
@@ -139,8 +141,8 @@ void MaximalSystem::placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
     const PartPose& child = node.poses[at(constraint.frames.child)];
     const Vector6<double> carried =
         twistAlong(node.velocities[at(constraint.frames.parent)], parent.rotation);
-    const Vector6<double> relative = withJoint(
-        body.joint, body.pitch, [&]<typename Joint>(const Joint& joint) -> Vector6<double> {
+    const Vector6<double> relative =
+        withJoint(body, [&]<typename Joint>(const Joint& joint) -> Vector6<double> {
           const typename Joint::Position position =
               q.segment<Joint::positionSize>(body.position, body.positions);
           const typename Joint::Velocity velocity =
@@ -161,7 +163,10 @@ void MaximalSystem::updateConstraints(MaximalState& node) const {
     const JointConstraint& constraint = graph_.joints[j];
     const PartPose& parent = node.poses[at(constraint.frames.parent)];
     const PartPose& child = node.poses[at(constraint.frames.child)];
-    const JointPose& pose = node.joints[j] = JointPose::at(constraint.frames, parent, child);
+    JointPose& pose = node.joints[j] = JointPose::at(constraint.frames, parent, child);
+    if (constraint.function)
+      std::copy_n(&node.q[bodyOf(constraint).position], constraint.positions,
+                  pose.coordinates.begin());
     if (constraint.node < 0) continue;
     const int row = unknown(constraint.node);
     std::array<RowWrench, 6> wrenches;
@@ -170,12 +175,20 @@ void MaximalSystem::updateConstraints(MaximalState& node) const {
       angle = constraint.isLoop()
                   ? HelicalJoint<double>(constraint.measure).closest(pose.relative())[0]
                   : node.q[bodyOf(constraint).position];
+    if (constraint.function) {
+      node.normals[j] = normalsOf(constraint, pose);
+      node.gaps.segment(row, constraint.rows) =
+          node.normals[j].transpose().lazyProduct(openingOf(constraint, pose));
+    }
     for (int i = 0; i < constraint.rows; ++i) {
+      if (constraint.function) {
+        wrenches[at(i)] = inWorld(pose, node.normals[j].col(i));
+        continue;
+      }
       wrenches[at(i)] = wrenchOf(constraint.rules[at(i)], pose);
       node.gaps[row + i] = constraint.rules[at(i)].gap(pose, angle);
     }
-    if (constraint.lawRows > 0)
-      freeWrenches(constraint.type, constraint.measure, pose, wrenches.data() + constraint.rows);
+    if (constraint.lawRows > 0) freeWrenches(constraint, pose, wrenches.data() + constraint.rows);
     Eigen::Map<Matrix6X<double>> gradients(node.gradients.data() + jointBlocks_[j].gradients, 6,
                                            2 * constraint.size());
     for (int i = 0; i < constraint.size(); ++i) {
@@ -191,7 +204,7 @@ void MaximalSystem::updateConstraints(MaximalState& node) const {
       const JointConstraint& joint = graph_.joints[at(term.joint)];
       gap += term.coefficient * node.q[bodyOf(joint).position];
       const JointPose& pose = node.joints[at(term.joint)];
-      const RowWrench wrench = coordinateWrench(joint.type, pose, term.coefficient);
+      const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
       for (std::size_t i = 0; i < constraint.parts.size(); ++i) {
         Eigen::Map<Vector6<double>> to(node.gradients.data() + couplingBlocks_[c].gradients +
                                        6 * i);
@@ -230,8 +243,8 @@ void MaximalSystem::readVelocities(const std::vector<Vector6<double>>& velocitie
     const Eigen::Vector3d slide = child.tail<3>() + child.head<3>().cross(pose.childOffset) -
                                   parent.tail<3>() - parent.head<3>().cross(pose.parentOffset);
     const TreeBody<double>& body = bodyOf(constraint);
-    freeWrenches(constraint.type, constraint.measure, pose, wrenches.data());
-    for (int i = 0; i < velocitySize(constraint.type); ++i)
+    freeWrenches(constraint, pose, wrenches.data());
+    for (int i = 0; i < constraint.velocities; ++i)
       node.v[body.velocity + i] =
           wrenches[at(i)].force.dot(slide) + wrenches[at(i)].torque.dot(spin);
   }
@@ -243,11 +256,11 @@ void MaximalSystem::addJointForces(const MaximalState& node, const Eigen::Vector
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
     if (constraint.isLoop()) continue;
-    const int size = velocitySize(constraint.type);
+    const int size = constraint.velocities;
     const auto force = tau.segment(bodyOf(constraint).velocity, size);
     if (force.isZero(0)) continue;
     const JointPose& pose = node.joints[j];
-    freeWrenches(constraint.type, constraint.measure, pose, unit.data());
+    freeWrenches(constraint, pose, unit.data());
     RowWrench wrench{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
     for (int i = 0; i < size; ++i) {
       wrench.force += force[i] * unit[at(i)].force;

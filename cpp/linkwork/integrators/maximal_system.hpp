@@ -15,6 +15,7 @@ struct MaximalState {
   std::vector<JointPose> joints;            ///< by joint
   Eigen::VectorXd gradients;  ///< Gᵀ of every constraint, 6×k for each part that it moves
   Eigen::VectorXd gaps;       ///< g of every row, by unknown
+  std::vector<MotionColumns> normals;  ///< N by joint, of general joints (joint_motion_space.hpp)
 };
 
 /// The equations of one step from a node, with unknowns (v, ω) of every part and impulses (λ, ι) of
@@ -22,16 +23,16 @@ struct MaximalState {
 ///
 ///   m v − b_T − G_xᵀ λ = 0                                   b: momentum at the node and half the
 ///   J ω s + (h/2) ω×Jω − b_R − G_θᵀ λ = 0                       impulse of forces there
-///   (g + Δg(v, ω)) / h = 0
+///   (g + Δg(v, ω)) / h = 0                                    of a general joint Nᵀ log(J(q)⁻¹ E⁺)
 ///   ½ (A + A(x⁺)) (v, ω) = 0                                 nonholonomic, with −Aᵀλ as for G
 ///   ι + (h/2) (d u + f u/√(u² + v_s²)) + r (u − u₋) = 0      laws of a joint; u = Δq/h, r
 ///   reflected
 ///
 /// with s = √(1 − h²|ω|²/4), x⁺ = x + h v and the unit quaternion q⁺ = q ⊗ (s, hω/2). G is taken at
-/// the node. Every change over the step is computed without cancellation, and g at the node is
-/// measured anew in every step, so that loops neither drift nor stop converging at a floor.
-/// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates",
-/// equations 26, 27, 32 and 33; laws and increments are our own.
+/// the node, and so is N. General joints apart, every change over the step is computed without
+/// cancellation, and g at the node is measured anew in every step, so that loops neither drift nor
+/// stop converging at a floor. Source: Brüdigam & Manchester, "Linear-Time Variational Integrators
+/// in Maximal Coordinates", equations 26, 27, 32 and 33; laws and increments are our own.
 class MaximalSystem {
  public:
   MaximalSystem(const ClusterTree<double>& tree, LoopOrder order);

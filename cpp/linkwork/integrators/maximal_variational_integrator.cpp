@@ -45,12 +45,6 @@ MaximalVariationalIntegrator::MaximalVariationalIntegrator(const ClusterTree<dou
       trial_(x_),
       correction_(x_),
       residual_(x_) {
-  for (const TreeBody<double>& body : tree.bodies())
-    if (body.function)
-      throw MechanismError(
-          "joints",
-          "a joint that is a function has no rows in maximal coordinates: " +
-              detail::quoted(tree.jointName(static_cast<int>(&body - tree.bodies().data()))));
   if (!(options.tolerance > 0))
     throw std::invalid_argument("options.tolerance: expected a positive number, found " +
                                 detail::written(options.tolerance));

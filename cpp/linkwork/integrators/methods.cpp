@@ -50,11 +50,8 @@ Made semiImplicitEuler(const IntegratorContext& context, const VariationalOption
 }
 
 constexpr std::array articulatedBody{
-    MethodIntegrator{"rk4", "Runge–Kutta, order 4", {.generalJoints = true}, rungeKutta4},
-    MethodIntegrator{"semi-implicit-euler",
-                     "symplectic Euler, order 1",
-                     {.generalJoints = true},
-                     semiImplicitEuler}};
+    MethodIntegrator{"rk4", "Runge–Kutta, order 4", {}, rungeKutta4},
+    MethodIntegrator{"semi-implicit-euler", "symplectic Euler, order 1", {}, semiImplicitEuler}};
 
 using Base = std::unique_ptr<VariationalIntegrator>;
 
@@ -94,8 +91,10 @@ constexpr std::array<MethodIntegrator, 3> variationalIntegrators(const Capabilit
             single<Coordinates, makeAdaptiveSteps>}}};
 }
 
-constexpr auto minimalVariational = variationalIntegrators<InJoints>({.generalJoints = true});
-constexpr auto maximalVariational = variationalIntegrators<InParts>({.nonholonomic = true});
+constexpr Capabilities allKept{.nonholonomic = true};
+
+constexpr auto minimalVariational = variationalIntegrators<InJoints>({});
+constexpr auto maximalVariational = variationalIntegrators<InParts>(allKept);
 
 template <typename Steps>
 Made multiplier(const IntegratorContext& context, const VariationalOptions&) {
@@ -108,7 +107,6 @@ Made maximalRungeKutta(const IntegratorContext& context, const VariationalOption
   return touching(std::move(smooth), context, inParts, 0.5);
 }
 
-constexpr Capabilities allKept{.nonholonomic = true, .generalJoints = true};
 constexpr std::array multipliers{
     MethodIntegrator{"rattle", "order 2, energy without drift", allKept, multiplier<RattleSteps>},
     MethodIntegrator{"rk4", "Runge–Kutta, order 4, projected onto the constraints", allKept,
@@ -134,12 +132,6 @@ std::string methodsThat(bool Capabilities::*keep) {
   return detail::listed(names);
 }
 
-const Joint* firstGeneralJoint(const Mechanism& mechanism) {
-  for (const Joint& joint : mechanism.joints)
-    if (joint.type == JointType::general) return &joint;
-  return nullptr;
-}
-
 void requireCapable(const SteppingMethod& method, const MethodIntegrator& integrator,
                     const Mechanism& mechanism) {
   const Capabilities& keeps = integrator.keeps;
@@ -148,11 +140,6 @@ void requireCapable(const SteppingMethod& method, const MethodIntegrator& integr
                                        " does not obey the mechanism's nonholonomic constraints "
                                        "(methods that do: " +
                                        methodsThat(&Capabilities::nonholonomic) + ")");
-  if (const Joint* joint = firstGeneralJoint(mechanism); joint && !keeps.generalJoints)
-    throw MechanismError("method", detail::quoted(method.name) + " has no equations for a " +
-                                       std::string(typeName(*joint)) + " joint, which joint " +
-                                       detail::quoted(joint->name) + " is (methods that move it: " +
-                                       methodsThat(&Capabilities::generalJoints) + ")");
 }
 
 }  // namespace

@@ -25,9 +25,9 @@ struct IntegratorContext {
 
 /// What an integrator keeps of a mechanism. Contact and joint limits are kept by all.
 struct Capabilities {
-  bool loops = true;           ///< Mechanism::loops and couplings
-  bool nonholonomic = false;   ///< Mechanism::nonholonomic
-  bool generalJoints = false;  ///< joints that are functions
+  bool loops = true;          ///< Mechanism::loops and couplings
+  bool nonholonomic = false;  ///< Mechanism::nonholonomic
+  bool generalJoints = true;  ///< joints that are functions
 };
 
 /// An integrator of a method, as users name it.
@@ -61,7 +61,7 @@ const SteppingMethod& defaultMethod(const Mechanism& mechanism);
 
 /// The integrator of a method by its name; throws MechanismError, listing the method's integrators,
 /// if it has none of that name, and listing what can, if the mechanism has nonholonomic
-/// constraints or joints that it does not know.
+/// constraints that it does not know.
 std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
                                            const IntegratorContext& context,
                                            const VariationalOptions& options);

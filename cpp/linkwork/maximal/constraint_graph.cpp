@@ -108,7 +108,8 @@ void ConstraintGraph::addConstraints() {
     if (body != ground) constraint.function = tree->body(body).function.get();
     const RowRules<double> rules = rulesOf(type, measure);
     std::copy(rules.begin(), rules.end(), constraint.rules.begin());
-    constraint.rows = static_cast<int>(rules.size());
+    constraint.rows =
+        constraint.function ? 6 - constraint.velocities : static_cast<int>(rules.size());
     joints.push_back(constraint);
   };
   for (std::size_t i = 0; i < tree->bodies().size(); ++i) {

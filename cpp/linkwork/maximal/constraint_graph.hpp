@@ -19,7 +19,7 @@ struct JointConstraint {
   const JointFunction* function = nullptr;  ///< of a general joint, the tree's
   int positions = 0, velocities = 0;        ///< how many numbers q and v have
   JointFrames frames;
-  std::array<RowRule, 6> rules{};  ///< of the equations that are kept
+  std::array<RowRule, 6> rules{};  ///< of the equations that are kept; general joints have none
   int rows = 0;                    ///< how many those are
   int body = ground;               ///< tree body that a tree joint carries; `ground` for loops
   /// Velocities on which an impulse depends by a law, not by a constraint (damping, friction,

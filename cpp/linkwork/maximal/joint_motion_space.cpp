@@ -1,5 +1,6 @@
 #include "linkwork/maximal/joint_motion_space.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -57,13 +58,70 @@ void freeWrenches(const JointConstraint& constraint, const JointPose& pose, RowW
   if (!constraint.function)
     return freeWrenches(constraint.type, constraint.measure, pose, wrenches);
   const MotionColumns dual = dualOf(motionsOf(constraint, pose));
-  for (int k = 0; k < constraint.velocities; ++k)
-    wrenches[k] = {pose.childAxes * dual.col(k).tail<3>(), pose.childAxes * dual.col(k).head<3>()};
+  for (int k = 0; k < constraint.velocities; ++k) wrenches[k] = inWorld(pose, dual.col(k));
+}
+
+RowWrench coordinateWrench(const JointConstraint& constraint, const JointPose& pose,
+                           double factor) {
+  if (!constraint.function) return coordinateWrench(constraint.type, pose, factor);
+  RowWrench wrench;
+  freeWrenches(constraint, pose, &wrench);
+  return {factor * wrench.force, factor * wrench.torque};
+}
+
+double coordinateChange(const JointConstraint& constraint, const JointPose& pose,
+                        const JointPose& change) {
+  if (!constraint.function) return coordinateChange(constraint.type, pose, change);
+  return change.coordinates[0] - pose.coordinates[0];
+}
+
+/// By Gram and Schmidt on the columns of 1 − S S⁺, the longest first.
+MotionColumns normalsOf(const JointConstraint& constraint, const JointPose& pose) {
+  const MotionColumns motions = motionsOf(constraint, pose);
+  Matrix6<double> left = Matrix6<double>::Identity();
+  left -= motions.lazyProduct(dualOf(motions).transpose());
+  MotionColumns normals(6, 6 - motions.cols());
+  for (Eigen::Index k = 0; k < normals.cols(); ++k) {
+    Eigen::Index longest = 0;
+    const double square = left.diagonal().maxCoeff(&longest);
+    normals.col(k) = left.col(longest) / std::sqrt(square);
+    left -= normals.col(k) * normals.col(k).transpose();
+  }
+  return normals;
+}
+
+MotionColumns normalsAt(const JointConstraint& constraint, const JointPose& pose,
+                        const MotionColumns& normals) {
+  const MotionColumns motions = motionsOf(constraint, pose), dual = dualOf(motions);
+  MotionColumns left = normals;
+  for (Eigen::Index k = 0; k < motions.cols(); ++k)
+    left -= dual.col(k) * motions.col(k).transpose().lazyProduct(normals);
+  return left;
+}
+
+Vector6<double> openingOf(const JointConstraint& constraint, const JointPose& pose) {
+  return se3::log(constraint.function->pose(pose.coordinates.data()).inverse() * pose.relative());
+}
+
+RowWrench inWorld(const JointPose& pose, const Vector6<double>& wrench) {
+  return {pose.childAxes * wrench.tail<3>(), pose.childAxes * wrench.head<3>()};
+}
+
+void readPosition(const JointConstraint& constraint, const JointPose& pose, const double* before,
+                  double* q) {
+  if (!constraint.function)
+    return readPosition(constraint.type, constraint.measure, pose, before, q);
+  JointPose found = pose;
+  std::copy_n(before, constraint.positions, found.coordinates.begin());
+  findCoordinates(constraint, found);
+  std::copy_n(found.coordinates.begin(), constraint.positions, q);
 }
 
 void findCoordinates(const JointConstraint& constraint, JointPose& pose) {
   constexpr int maximumIterations = 20;
+  constexpr double nearlyThere = 1e-10;  // from there on steps end in rounding
   const Transform<double> desired = pose.relative();
+  double before = 1;
   for (int iteration = 0; iteration < maximumIterations; ++iteration) {
     const JointMotion<double> here = motionAtRest(constraint, pose);
     const Vector6<double> gap = se3::log(here.pose.inverse() * desired);
@@ -74,7 +132,8 @@ void findCoordinates(const JointConstraint& constraint, JointPose& pose) {
       pose.coordinates[at(k)] += step;
       if (!(std::abs(step) <= largest)) largest = std::abs(step);
     }
-    if (!(largest > 1e-15)) return;
+    if (!(largest > 1e-15) || (largest < nearlyThere && largest > 0.5 * before)) return;
+    before = largest;
   }
 }
 

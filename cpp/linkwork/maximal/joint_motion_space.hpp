@@ -2,7 +2,8 @@
 
 #include "linkwork/maximal/constraint_graph.hpp"
 
-/// The motions that a tree joint leaves free, by its type or by the function that it is.
+/// The motions that a tree joint leaves free, by its type or by the function that it is, and what
+/// holds the others.
 namespace linkwork::maximal {
 
 /// S, in the child's joint frame.
@@ -14,6 +15,31 @@ Vector6<double> biasOf(const JointConstraint& constraint, const JointPose& pose,
 /// The wrenches dual to the joint's velocities, v = W · relative twist: columns of S (SᵀS)⁻¹.
 /// Writes as many as it has velocities.
 void freeWrenches(const JointConstraint& constraint, const JointPose& pose, RowWrench* wrenches);
+
+/// The gradient of a joint's only coordinate, times a factor, and its change over a step.
+RowWrench coordinateWrench(const JointConstraint& constraint, const JointPose& pose, double factor);
+double coordinateChange(const JointConstraint& constraint, const JointPose& pose,
+                        const JointPose& change);
+
+/// The rows of a general joint: N, 6 × (6 − d) wrenches in the child's joint frame that do no work
+/// on its motions.
+///
+///   NᵀS = 0, NᵀN = 1      gap  Nᵀ log(J(q)⁻¹ E)      E: pose of the child's frame in the parent's
+///
+/// With q the coordinates of the nearest pose, S⁺ log(J(q)⁻¹ E) = 0, the gap is 0 where the joint
+/// is closed, and N + O(gap) is its gradient.
+MotionColumns normalsOf(const JointConstraint& constraint, const JointPose& pose);
+/// N elsewhere as the gradient there of gaps along these: (1 − S S⁺) N.
+MotionColumns normalsAt(const JointConstraint& constraint, const JointPose& pose,
+                        const MotionColumns& normals);
+/// log(J(q)⁻¹ E)
+Vector6<double> openingOf(const JointConstraint& constraint, const JointPose& pose);
+/// A wrench in the child's joint frame as that of a row.
+RowWrench inWorld(const JointPose& pose, const Vector6<double>& wrench);
+
+/// q of a tree joint from its pose, laid out as in the state, next to that `before`.
+void readPosition(const JointConstraint& constraint, const JointPose& pose, const double* before,
+                  double* q);
 
 /// The coordinates of a general joint whose pose comes nearest, from those that stand in `pose`, by
 /// Gauss and Newton: δ = S⁺ log(J⁻¹ pose).

@@ -35,7 +35,7 @@ struct JointPose {
   Eigen::Matrix3d parentAxes, childAxes;      ///< P, C
   Eigen::Vector3d gap;                        ///< d
   Eigen::Vector3d childOffset, parentOffset;  ///< the child's origin, from either centre of mass
-  /// Of a general joint: q, where its coordinates were last found.
+  /// Of a general joint: q, where its coordinates were last found; of a change: where it leads.
   std::array<double, 7> coordinates{};
 
   static JointPose at(const JointFrames& frames, const PartPose& parent, const PartPose& child) {
@@ -61,8 +61,9 @@ struct JointPose {
   }
 
   JointPose operator+(const JointPose& change) const {
-    return {parentAxes + change.parentAxes,   childAxes + change.childAxes,       gap + change.gap,
-            childOffset + change.childOffset, parentOffset + change.parentOffset, coordinates};
+    return {
+        parentAxes + change.parentAxes,   childAxes + change.childAxes,       gap + change.gap,
+        childOffset + change.childOffset, parentOffset + change.parentOffset, change.coordinates};
   }
 
   // The vectors of a row.

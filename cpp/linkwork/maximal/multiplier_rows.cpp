@@ -55,15 +55,6 @@ RowWrench freeWrench(const JointConstraint& constraint, const JointPose& pose, i
   return wrenches[index];
 }
 
-/// The gradient of a joint's only coordinate, times a factor.
-RowWrench coordinateWrench(const JointConstraint& constraint, const JointPose& pose,
-                           double factor) {
-  if (!constraint.function) return coordinateWrench(constraint.type, pose, factor);
-  RowWrench wrench;
-  freeWrenches(constraint, pose, &wrench);
-  return {factor * wrench.force, factor * wrench.torque};
-}
-
 /// c of a tree joint with rel_j(y) + c = S v̇:
 ///
 ///   angular   −(C Ṡv + ω_p×ω)

@@ -31,17 +31,9 @@ void MultiplierDynamics::readPosition(const PartConfiguration& configuration,
     const JointConstraint& constraint = graph_.joints[j];
     if (constraint.isLoop()) continue;
     double* const here = &q[tree().body(constraint.body).position];
-    if (constraint.function) {
-      JointPose pose = configuration.joints[j];
-      std::copy_n(here, constraint.positions, pose.coordinates.begin());
-      findCoordinates(constraint, pose);
-      std::copy_n(pose.coordinates.begin(), constraint.positions, here);
-      continue;
-    }
     double before[7];
     std::copy_n(here, constraint.positions, before);
-    linkwork::maximal::readPosition(constraint.type, constraint.measure, configuration.joints[j],
-                                    before, here);
+    linkwork::maximal::readPosition(constraint, configuration.joints[j], before, here);
   }
 }
 

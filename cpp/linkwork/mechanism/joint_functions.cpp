@@ -88,6 +88,15 @@ std::shared_ptr<const JointFunction> makeJointFunction(const JointDescription& d
   return function;
 }
 
+std::shared_ptr<const JointFunction> checkedFunction(const std::string& path,
+                                                     const JointDescription& description) {
+  try {
+    return makeJointFunction(description);
+  } catch (const JointDescriptionError& error) {
+    throw MechanismError(path + prefixOf(description) + error.member(), error.problem());
+  }
+}
+
 JointFunctions jointFunctions(const Mechanism& mechanism) {
   JointFunctions functions(mechanism.joints.size());
   for (std::size_t i = 0; i < functions.size(); ++i) {
@@ -96,13 +105,7 @@ JointFunctions jointFunctions(const Mechanism& mechanism) {
     for (std::size_t other = 0; other < i && !functions[i]; ++other)
       if (mechanism.joints[other].function == joint.function) functions[i] = functions[other];
     if (functions[i]) continue;
-    try {
-      functions[i] = makeJointFunction(joint.function);
-    } catch (const JointDescriptionError& error) {
-      throw MechanismError(
-          detail::itemPath("joints", i) + prefixOf(joint.function) + error.member(),
-          error.problem());
-    }
+    functions[i] = checkedFunction(detail::itemPath("joints", i), joint.function);
   }
   return functions;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "linkwork/joint_function.hpp"
@@ -10,6 +11,10 @@ namespace linkwork {
 
 /// The function that a description stands for. Throws JointDescriptionError.
 std::shared_ptr<const JointFunction> makeJointFunction(const JointDescription& description);
+
+/// The same of a joint at a path. Throws MechanismError.
+std::shared_ptr<const JointFunction> checkedFunction(const std::string& path,
+                                                     const JointDescription& description);
 
 /// By joint of a mechanism.
 using JointFunctions = std::vector<std::shared_ptr<const JointFunction>>;

@@ -25,7 +25,7 @@ struct Simulation::Parts {
         queries(state, forces, stepping),
         start(state.motion()) {
     if (!given) return;
-    AppliedForces<double> applied = appliedForces(mechanism, state.tree(), *given);
+    AppliedForces<double> applied = appliedForces(state.mechanism(), state.tree(), *given);
     forces.external.torque = std::move(applied.torque);
     forces.external.wrenches = std::move(applied.wrenches);
     forces.external.hasWrenches = applied.hasWrenches;

@@ -2,6 +2,7 @@
 
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
+#include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
@@ -10,11 +11,11 @@ namespace linkwork {
 using detail::placeOf, detail::quoted, detail::requireNumbers, detail::written;
 
 SimulationState::SimulationState(const Mechanism& mechanism, const std::optional<NamedState>& state)
-    : mechanism_(mechanism),
-      tree_(compile(mechanism, state)),
+    : mechanism_(withoutLoopFunctions(mechanism)),
+      tree_(compile(mechanism_, state)),
       work_(tree_),
       motion_{tree_.initialPosition(), tree_.initialVelocity(), 0},
-      poses_(std::vector<double>(7 * mechanism.bodies.size())) {
+      poses_(std::vector<double>(7 * mechanism_.bodies.size())) {
   closeLoops<double>(tree_, work_, motion_.q, motion_.v);
 }
 

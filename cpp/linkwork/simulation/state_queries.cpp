@@ -9,6 +9,7 @@
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/dynamics/plan_description.hpp"
 #include "linkwork/json.hpp"
+#include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
 #include "linkwork/simulation/desired_accelerations.hpp"
@@ -181,7 +182,7 @@ JsonValue byJoint(const Mechanism& mechanism, const Eigen::VectorXd& values) {
 }  // namespace detail
 
 QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stateJson)
-    : mechanism(mechanismFromJson(mechanismJson)),
+    : mechanism(withoutLoopFunctions(mechanismFromJson(mechanismJson))),
       state(stateJson.empty() ? mechanism.initialState.value_or(NamedState{})
                               : stateFromJson(stateJson, mechanism)),
       tree(compile(mechanism, state)),

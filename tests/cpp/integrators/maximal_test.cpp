@@ -73,7 +73,9 @@ TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[inte
     // Off the order by what the next power of the step still adds.
     const bool isRandom = name.starts_with("random");
     CHECK(std::abs(order(VariationalStart::consistent) - 2) < (isRandom ? 0.3 : 0.05));
-    if (!isRandom) CHECK(std::abs(order(VariationalStart::published) - 1) < 0.25);
+    // The windmill starts in equilibrium: there is no force that the published start could miss.
+    if (!isRandom && name != "windmill")
+      CHECK(std::abs(order(VariationalStart::published) - 1) < 0.25);
   }
 }
 

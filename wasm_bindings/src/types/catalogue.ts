@@ -9,7 +9,7 @@ import type {
   WindmillOptions
 } from './catalogue-contact.js'
 import type { CatalogueOptions } from './catalogue-options.js'
-import type { LoopType, Vector3 } from './mechanism.js'
+import type { JointType, Vector3 } from './mechanism.js'
 
 export type * from './catalogue-contact.js'
 export type { CatalogueOptions } from './catalogue-options.js'
@@ -23,7 +23,10 @@ export interface ChainOptions extends CatalogueOptions {
   /** Of one link [kg], 1e-6–1e6. Default 0.5. */
   readonly mass?: number
   /** Of every joint. Default revolute. */
-  readonly joint?: Exclude<LoopType, 'fixed' | 'free' | 'rod'>
+  readonly joint?: Exclude<
+    JointType,
+    'fixed' | 'free' | 'curve' | 'surface' | 'surfaceContact' | 'eulerBall' | 'custom'
+  >
   /** Joint axes in the link's frame, repeated along the chain. Default [[0, 1, 0]]: planar. */
   readonly axes?: readonly Vector3[]
   /** Of the straight chain from the vertical [rad], −π–π. Default 1. */

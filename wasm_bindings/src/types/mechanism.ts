@@ -128,10 +128,8 @@ export interface CoordinateRange {
   readonly periodic?: boolean
 }
 
-/** What closes a loop: a joint that is no function, or a rod, a massless strut between two balls. */
-export type LoopType =
-  | Exclude<JointType, 'curve' | 'surface' | 'surfaceContact' | 'eulerBall' | 'custom'>
-  | 'rod'
+/** What closes a loop: a joint, or a rod, a massless strut between two balls. */
+export type LoopType = JointType | 'rod'
 
 /** What every shape has. */
 interface ShapePlace {
@@ -265,6 +263,21 @@ export interface JointGeometry {
   readonly axis2?: Vector3
   /** Advance of a helical joint [m/rad]. */
   readonly pitch?: number
+  /** Of a joint of this type, which needs it; and so on. */
+  readonly curve?: CurveJoint
+  readonly surface?: SurfaceJoint
+  /** Of a surfaceContact: the parent's and the child's; outward normals are opposite. */
+  readonly surfaces?: readonly [ContactSurface, ContactSurface]
+  /** Of a surfaceContact: whether the angle about the normal is a coordinate. Default true. */
+  readonly spin?: boolean
+  /** Of a surfaceContact without spin: that angle [rad]. Default 0. */
+  readonly angle?: number
+  /** Of a custom joint: the names of its coordinates in `pose`, at most 6. */
+  readonly coordinates?: readonly string[]
+  /** Of a custom joint: J(q) as a product, the first move outermost. */
+  readonly pose?: readonly Move[]
+  /** Of a custom joint: by coordinate; others have no ends. */
+  readonly ranges?: Readonly<Record<string, CoordinateRange>>
   readonly parentFrame?: Frame
   readonly childFrame?: Frame
 }
@@ -284,21 +297,6 @@ export interface JointLimits {
  */
 export interface Joint extends JointGeometry {
   readonly type: JointType
-  /** Of a joint of this type, which needs it; and so on. */
-  readonly curve?: CurveJoint
-  readonly surface?: SurfaceJoint
-  /** Of a surfaceContact: the parent's and the child's; outward normals are opposite. */
-  readonly surfaces?: readonly [ContactSurface, ContactSurface]
-  /** Of a surfaceContact: whether the angle about the normal is a coordinate. Default true. */
-  readonly spin?: boolean
-  /** Of a surfaceContact without spin: that angle [rad]. Default 0. */
-  readonly angle?: number
-  /** Of a custom joint: the names of its coordinates in `pose`, at most 6. */
-  readonly coordinates?: readonly string[]
-  /** Of a custom joint: J(q) as a product, the first move outermost. */
-  readonly pose?: readonly Move[]
-  /** Of a custom joint: by coordinate; others have no ends. */
-  readonly ranges?: Readonly<Record<string, CoordinateRange>>
   /** Viscous damping on every velocity component [N·m·s/rad or N·s/m]. */
   readonly damping?: number
   /** Spring towards `rest` [N·m/rad or N/m]. */
@@ -314,6 +312,10 @@ export interface Joint extends JointGeometry {
 /**
  * Closes a cycle: its relation must hold, in position and orientation, for some coordinates. A rod
  * keeps the origins of its two frames at a constant distance; their rotations do not matter.
+ *
+ * The coordinates of a curve, a surface, a surface contact, Euler angles or a custom joint stand in
+ * states under the loop's name, which no joint and no body may have: what simulates it makes it a
+ * joint that carries a body without mass, after all others, which is fixed to the child.
  */
 export interface Loop extends JointGeometry {
   readonly type: LoopType

@@ -66,10 +66,16 @@ Body readBody(const JsonReader& object) {
   return body;
 }
 
+void requireKeysOrFunction(const JsonReader& object, std::span<const std::string_view> own) {
+  std::vector<std::string_view> keys(own.begin(), own.end());
+  keys.insert(keys.end(), detail::functionKeys().begin(), detail::functionKeys().end());
+  object.requireKeys(keys);
+}
+
 void readGeometry(const JsonReader& object, std::span<const JointType> types,
-                  std::span<const std::string_view> functionTypes, JointGeometry& joint) {
+                  JointGeometry& joint) {
   joint.name = object.required("name").string();
-  joint.type = object.required("type").jointType(types, functionTypes);
+  joint.type = object.required("type").jointType(types, detail::functionTypeNames());
   joint.parent = object.required("parent").string();
   joint.child = object.required("child").string();
   if (joint.type == JointType::universal) object.required("axis2");
@@ -77,17 +83,15 @@ void readGeometry(const JsonReader& object, std::span<const JointType> types,
   readVector(object, "axis", joint.axis);
   readVector(object, "axis2", joint.axis2);
   joint.pitch = object.numberOr("pitch", 0);
+  joint.function = detail::readJointFunction(object);
   joint.parentFrame = detail::readFrame(object, "parentFrame");
   joint.childFrame = detail::readFrame(object, "childFrame");
 }
 
 Joint readJoint(const JsonReader& object) {
-  std::vector<std::string_view> keys(jointKeys.begin(), jointKeys.end());
-  keys.insert(keys.end(), detail::functionKeys().begin(), detail::functionKeys().end());
-  object.requireKeys(keys);
+  requireKeysOrFunction(object, jointKeys);
   Joint joint;
-  readGeometry(object, allJointTypes, detail::functionTypeNames(), joint);
-  joint.function = detail::readJointFunction(object);
+  readGeometry(object, allJointTypes, joint);
   joint.damping = object.numberOr("damping", 0);
   joint.stiffness = object.numberOr("stiffness", 0);
   joint.rest = object.numberOr("rest", 0);
@@ -102,9 +106,9 @@ Joint readJoint(const JsonReader& object) {
 }
 
 Loop readLoop(const JsonReader& object) {
-  object.requireKeys(loopKeys);
+  requireKeysOrFunction(object, loopKeys);
   Loop loop;
-  readGeometry(object, allLoopTypes, {}, loop);
+  readGeometry(object, allLoopTypes, loop);
   if (loop.type == JointType::rod) object.required("length");
   loop.length = object.numberOr("length", 0);
   return loop;

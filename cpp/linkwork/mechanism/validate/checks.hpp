@@ -60,7 +60,7 @@ void checkShapes(const std::vector<Body>& bodies);
 void checkFrame(const std::string& path, const Frame& frame);
 
 /// Ends, axes, frames and forces of every joint and loop.
-void checkJoints(const Mechanism& mechanism, const NameIndex& bodies);
+void checkJoints(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints);
 
 /// That the joints make one tree rooted in the world: returns the joints' indices, the joint that
 /// carries a joint's parent always before it.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "linkwork/errors.hpp"
+#include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
@@ -83,7 +84,7 @@ void checkGeometry(const std::string& path, const JointGeometry& joint, const Na
 void checkLength(const std::string& path, const Loop& loop) {
   requireFinite(path, loop.length);
   if (loop.type != JointType::rod && loop.length != 0)
-    throw MechanismError(path, "a " + std::string(name(loop.type)) +
+    throw MechanismError(path, "a " + std::string(typeName(loop)) +
                                    " loop takes no length; only a rod does" + named(loop.name));
   if (loop.type == JointType::rod && !(loop.length > 0))
     throw MechanismError(path, "expected the length of a rod, greater than 0 m, found " +
@@ -183,7 +184,7 @@ std::string cycleThrough(std::size_t joint, const Mechanism& mechanism, const Na
 
 }  // namespace
 
-void checkJoints(const Mechanism& mechanism, const NameIndex& bodies) {
+void checkJoints(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints) {
   for (std::size_t i = 0; i < mechanism.joints.size(); ++i) {
     const Joint& joint = mechanism.joints[i];
     const std::string path = itemPath("joints", i);
@@ -201,13 +202,18 @@ void checkJoints(const Mechanism& mechanism, const NameIndex& bodies) {
   }
   NameIndex("loops", mechanism.loops);
   for (std::size_t i = 0; i < mechanism.loops.size(); ++i) {
-    if (mechanism.loops[i].type == JointType::general)
-      throw MechanismError(itemPath("loops", i) + ".type",
-                           "a general joint closes no loop; use it in joints, and another here" +
-                               named(mechanism.loops[i].name));
-    checkGeometry(itemPath("loops", i), mechanism.loops[i], bodies);
-    checkFunction(itemPath("loops", i), mechanism.loops[i]);
-    checkLength(itemPath("loops", i) + ".length", mechanism.loops[i]);
+    const Loop& loop = mechanism.loops[i];
+    const std::string path = itemPath("loops", i);
+    checkGeometry(path, loop, bodies);
+    checkFunction(path, loop);
+    checkLength(path + ".length", loop);
+    if (loop.type != JointType::general) continue;
+    checkedFunction(path, loop.function);
+    if (joints.find(loop.name) || bodies.find(loop.name))
+      throw MechanismError(path + ".name",
+                           quoted(loop.name) +
+                               " is the name of a joint or a body; a loop that is a function has "
+                               "coordinates in the state, by a name of its own");
   }
 }
 

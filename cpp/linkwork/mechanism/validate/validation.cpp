@@ -1,5 +1,6 @@
 #include "linkwork/json.hpp"
 #include "linkwork/mechanism/joint_functions.hpp"
+#include "linkwork/mechanism/loop_functions.hpp"
 
 #include <cmath>
 
@@ -183,7 +184,8 @@ std::vector<std::string> validate(const Mechanism& mechanism) {
   const NameIndex joints("joints", mechanism.joints);
   checkBodies(mechanism.bodies, warnings);
   checkShapes(mechanism.bodies);
-  checkJoints(mechanism, bodies);
+  checkJoints(mechanism, bodies, joints);
+  if (hasLoopFunctions(mechanism)) return validate(withoutLoopFunctions(mechanism));
   const std::vector<std::size_t> treeOrder = checkTree(mechanism, bodies);
   jointFunctions(mechanism);
   checkCouplings(mechanism, joints);
@@ -196,6 +198,7 @@ std::vector<std::string> validate(const Mechanism& mechanism) {
 
 void validate(const NamedState& state, const Mechanism& mechanism, const std::string& path) {
   using namespace detail;
+  if (hasLoopFunctions(mechanism)) return validate(state, withoutLoopFunctions(mechanism), path);
   checkState(state, mechanism, NameIndex("bodies", mechanism.bodies),
              NameIndex("joints", mechanism.joints), path);
 }
