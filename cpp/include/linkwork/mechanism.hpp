@@ -88,15 +88,18 @@ struct Shape {
 ///   sphere   radius
 ///   capsule  radius, length along z from centre to centre of its balls
 ///   box      size: edges along x, y and z
-enum class ColliderType { plane, sphere, capsule, box };
+///   cylinder radius, length along z
+///   hull     points: 4 to 256 that span a volume; those inside it count for nothing
+enum class ColliderType { plane, sphere, capsule, box, cylinder, hull };
 
-inline constexpr std::array allColliderTypes{ColliderType::plane, ColliderType::sphere,
-                                             ColliderType::capsule, ColliderType::box};
+inline constexpr std::array allColliderTypes{ColliderType::plane,    ColliderType::sphere,
+                                             ColliderType::capsule,  ColliderType::box,
+                                             ColliderType::cylinder, ColliderType::hull};
 
 /// The type's name in mechanism files.
 constexpr std::string_view name(ColliderType type) {
-  constexpr std::array<std::string_view, allColliderTypes.size()> names{"plane", "sphere",
-                                                                        "capsule", "box"};
+  constexpr std::array<std::string_view, allColliderTypes.size()> names{
+      "plane", "sphere", "capsule", "box", "cylinder", "hull"};
   return names[static_cast<std::size_t>(type)];
 }
 
@@ -112,12 +115,13 @@ constexpr std::optional<ColliderType> colliderTypeFromName(std::string_view desi
 struct Collider {
   std::string body;  ///< a body or the world
   ColliderType type = ColliderType::sphere;
-  Eigen::Vector3d size{0, 0, 0};  ///< [m], above 0
-  double radius = 0;              ///< [m], above 0
-  double length = 0;              ///< [m], above 0
-  Frame frame;                    ///< in the body's frame
-  double friction = 0.8;          ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
-  double restitution = 0;         ///< e, 0 to 1; of a pair the larger
+  Eigen::Vector3d size{0, 0, 0};        ///< [m], above 0
+  double radius = 0;                    ///< [m], above 0
+  double length = 0;                    ///< [m], above 0
+  std::vector<Eigen::Vector3d> points;  ///< [m], whose convex hull the solid is
+  Frame frame;                          ///< in the body's frame
+  double friction = 0.8;                ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
+  double restitution = 0;               ///< e, 0 to 1; of a pair the larger
 
   bool operator==(const Collider&) const = default;
 };

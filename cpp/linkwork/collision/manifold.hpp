@@ -1,27 +1,14 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "linkwork/mechanism.hpp"
+#include "linkwork/collision/solid.hpp"
 
 /// Where two solids touch, or would if they came nearer.
 namespace linkwork::collision {
-
-/// A collider, in a part's axes or the world's.
-struct Solid {
-  ColliderType type = ColliderType::sphere;
-  Eigen::Vector3d half{0, 0, 0};  ///< of a box half its edges; of a capsule half its length, as z
-  double radius = 0;              ///< of a sphere or a capsule [m]
-  Eigen::Vector3d position{0, 0, 0};
-  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
-
-  /// Half the edges of the box along the world's axes that holds it; not for planes.
-  Eigen::Vector3d extent() const;
-  /// A bound of its points' distances from the origin; not for planes.
-  double farthest() const;
-};
 
 /// A point of contact of two solids.
 struct ManifoldPoint {
@@ -40,10 +27,16 @@ struct ManifoldPoint {
 /// middle of a ball, the axis of a capsule) are parted along the direction of least overlap; ties
 /// are broken by a fixed order, not by rounding.
 ///
-///   plane–sphere 1, –capsule 2, –box 8       sphere–sphere, –capsule, –box 1
+///   plane–sphere 1, –capsule 2, –box 8, –cylinder 5, –hull its vertices
+///   sphere with anything 1
 ///   capsule–capsule, –box 3: the ends of the part that they share, and the closest point
 ///   box–box 9: a face of one clipped by a face of the other, and the closest point; or 1, of two
 ///              edges
+///   cylinder, hull with anything: the same; as many as the two faces have corners, and the closest
+///
+/// The rim of a cylinder's cap counts as four of its points: the one that is nearest to the other
+/// solid, so that a cylinder rolls on its rim as smoothly as on its side, and those a quarter turn
+/// apart, by which it stands; of a cap that lies flat, those on its axes x and y.
 void findManifold(const Solid& first, const Solid& second, double reach,
                   std::vector<ManifoldPoint>& points);
 
@@ -61,6 +54,13 @@ void collideSphereAndBox(const Solid& ball, const Solid& box, double reach,
 void collideCapsuleAndBox(const Solid& capsule, const Solid& box, double reach,
                           std::vector<ManifoldPoint>& points);
 void collideBoxes(const Solid& a, const Solid& b, double reach, std::vector<ManifoldPoint>& points);
+void collideConvex(const Solid& a, const Solid& b, double reach,
+                   std::vector<ManifoldPoint>& points);
+
+/// Four points of the rim of a cylinder's cap, of that where z is above 0 or the other: the first
+/// is the farthest in a direction.
+std::array<Eigen::Vector3d, 4> rimOf(const Solid& cylinder, bool isUpper,
+                                     const Eigen::Vector3d& direction);
 
 /// Places on two segments, each centre + s · direction with |s| ≤ half and unit directions, that
 /// are closest to each other.

@@ -27,24 +27,6 @@ ManifoldPoint ballTouch(const Vector3d& a, double radiusA, const Vector3d& b, do
 
 }  // namespace
 
-Vector3d Solid::extent() const {
-  switch (type) {
-    case ColliderType::capsule:
-      return (half.z() * axes.col(2)).cwiseAbs().array() + radius;
-    case ColliderType::box:
-      return axes.cwiseAbs() * half;
-    default:
-      return Vector3d::Constant(radius);
-  }
-}
-
-double Solid::farthest() const {
-  const double own = type == ColliderType::box       ? half.norm()
-                     : type == ColliderType::capsule ? radius + half.z()
-                                                     : radius;
-  return position.norm() + own;
-}
-
 namespace detail {
 
 SegmentPlaces closestOnSegments(const Vector3d& center1, const Vector3d& direction1, double half1,
@@ -76,11 +58,16 @@ void collidePlane(const Solid& plane, const Solid& solid, double reach,
     case ColliderType::capsule:
       add(solid.position - solid.half.z() * solid.axes.col(2), 0);
       return add(solid.position + solid.half.z() * solid.axes.col(2), 1);
+    case ColliderType::cylinder: {
+      const bool isUpper = normal.dot(solid.axes.col(2)) < 0;
+      const auto rim = rimOf(solid, isUpper, -normal), other = rimOf(solid, !isUpper, -normal);
+      const std::uint32_t first = isUpper ? 4 : 0;
+      for (std::uint32_t k = 0; k < 4; ++k) add(rim[k], first + k);
+      return add(other[0], 4 - first);
+    }
     default:
-      for (std::uint32_t corner = 0; corner < 8; ++corner) {
-        const Vector3d signs(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
-        add(solid.position + solid.axes * solid.half.cwiseProduct(signs), corner);
-      }
+      for (std::uint32_t i = 0; i < solid.polyhedron()->vertices.size(); ++i)
+        add(solid.vertex(i), i);
   }
 }
 
@@ -131,8 +118,10 @@ void findManifold(const Solid& first, const Solid& second, double reach,
                                 {nullptr, collideSpheres, collideSpheres, collideSphereAndBox},
                                 {nullptr, nullptr, collideCapsules, collideCapsuleAndBox},
                                 {nullptr, nullptr, nullptr, collideBoxes}};
-  const auto pairOf = [&](const Solid& a, const Solid& b) {
-    return pairs[static_cast<int>(a.type)][static_cast<int>(b.type)];
+  const auto pairOf = [&](const Solid& a, const Solid& b) -> Pair {
+    if (b.type <= ColliderType::box)
+      return pairs[static_cast<int>(a.type)][static_cast<int>(b.type)];
+    return a.type == ColliderType::plane ? collidePlane : collideConvex;
   };
   if (first.type <= second.type) return pairOf(first, second)(first, second, reach, points);
   const std::size_t before = points.size();

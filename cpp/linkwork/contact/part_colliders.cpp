@@ -5,18 +5,23 @@
 namespace linkwork::contact {
 namespace {
 
+collision::Solid solidOf(const Collider& collider, const Transform<double>& frame) {
+  if (collider.type == ColliderType::hull)
+    return collision::hullSolid(collider.points, frame.translation, frame.rotation);
+  Eigen::Vector3d half = collider.size / 2;
+  if (collider.type == ColliderType::capsule) half = {0, 0, collider.length / 2};
+  if (collider.type == ColliderType::cylinder)
+    half = {collider.radius, collider.radius, collider.length / 2};
+  const double radius = collider.type == ColliderType::cylinder ? 0 : collider.radius;
+  return {collider.type, half, radius, frame.translation, frame.rotation};
+}
+
 collision::PartCollider placed(const Collider& collider, int body, const ClusterTree<double>& tree,
                                const RigidParts& rigid) {
   Transform<double> onPart{collider.frame.rotation.normalized().toRotationMatrix(),
                            collider.frame.position};
   if (body != ground) onPart = rigid.frame(body) * tree.body(body).userFrame * onPart;
-  const Eigen::Vector3d half = collider.type == ColliderType::capsule
-                                   ? Eigen::Vector3d(0, 0, collider.length / 2)
-                                   : Eigen::Vector3d(collider.size / 2);
-  return {rigid.part(body),
-          body,
-          {collider.type, half, collider.radius, onPart.translation, onPart.rotation},
-          collider.friction,
+  return {rigid.part(body), body, solidOf(collider, onPart), collider.friction,
           collider.restitution};
 }
 

@@ -45,6 +45,15 @@ Solid capsuleAt(double half, double radius, const Vector3d& position) {
   return capsule;
 }
 
+/// The hull of a box's corners.
+Solid cornersOf(const Solid& box) {
+  std::vector<Vector3d> corners;
+  for (int c = 0; c < 8; ++c)
+    corners.push_back(
+        box.half.cwiseProduct(Vector3d(c & 1 ? 1 : -1, c & 2 ? 1 : -1, c & 4 ? 1 : -1)));
+  return collision::hullSolid(corners, box.position, box.axes);
+}
+
 std::set<std::uint32_t> featuresOf(const std::vector<ManifoldPoint>& points) {
   std::set<std::uint32_t> features;
   for (const ManifoldPoint& contact : points) features.insert(contact.feature);
@@ -108,7 +117,8 @@ TEST_CASE("taking back the overlap along the normal parts the solids", "[contact
     const ManifoldPoint& worst = deepest(points);
     near.position -= worst.gap * worst.normal;
     const double left = deepest(manifoldOf(a, near, far)).gap;
-    CHECK(left > -1e-9);
+    // Rims on sides are parted along a direction that is known to about 1e-8.
+    CHECK(left > -2e-8);
     // Faces are preferred to edges and to the other box's by a thousandth of the smallest edge,
     // 0.5 at most; then another axis has that to spare.
     CHECK(left < 1e-3);
@@ -130,10 +140,13 @@ TEST_CASE("which solid comes first does not matter, nor where both are", "[conta
     const ManifoldPoint& movedNearest = deepest(movedTouches);
     CHECK(movedNearest.gap == Approx(nearest.gap).margin(1e-12));
     if (distanceOf(a, b) < 1e-3) return;  // the way out may be another where two are as good
-    CHECK((movedNearest.normal - turn * nearest.normal).norm() < 1e-7);
+    // Rims are found by their distance, which tells a direction to the root of rounding over it.
+    const bool isRound = a.type == ColliderType::cylinder || b.type == ColliderType::cylinder;
+    const double margin = isRound ? 1e-5 : 1e-7;
+    CHECK((movedNearest.normal - turn * nearest.normal).norm() < margin);
     const std::vector<ManifoldPoint> swapped = manifoldOf(b, a, far);
     CHECK(deepest(swapped).gap == Approx(nearest.gap).margin(1e-12));
-    CHECK((deepest(swapped).normal + nearest.normal).norm() < 1e-7);
+    CHECK((deepest(swapped).normal + nearest.normal).norm() < margin);
   });
 }
 
@@ -180,9 +193,15 @@ TEST_CASE("points keep their names while solids jitter", "[contact]") {
   std::normal_distribution<double> jitter(0, 1e-14);
   const Solid low = boxAt({0.5, 0.5, 0.5}, {0, 0, 0}), high = boxAt({0.5, 0.5, 0.5}, {0, 0, 1});
   const Solid log = capsuleAt(0.5, 0.1, {0, 0, 0.6});
-  for (const Solid& upper : {high, log}) {
+  Solid drum =
+      moved(solidOf(ColliderType::cylinder, {0.5, 0.5, 0.5}, 0), Matrix3d::Identity(), {0, 0, 1});
+  Solid roller = log;
+  roller.type = ColliderType::cylinder;
+  roller.half = {0.1, 0.1, 0.5};
+  roller.radius = 0;
+  for (const Solid& upper : {high, log, cornersOf(high), drum, roller}) {
     const auto usual = featuresOf(manifoldOf(low, upper, 1e-3));
-    CHECK(usual.size() == (upper.type == ColliderType::box ? 4 : 2));
+    CHECK(usual.size() == (upper.half.x() == 0.5 ? 4 : 2));
     for (int i = 0; i < 200; ++i) {
       const Eigen::Quaterniond turn =
           Eigen::Quaterniond(1, jitter(random), jitter(random), jitter(random)).normalized();

@@ -11,14 +11,8 @@ namespace linkwork::test {
 using collision::ManifoldPoint;
 using collision::Solid;
 
-inline Solid solidOf(ColliderType type, const Eigen::Vector3d& half, double radius) {
-  Solid solid;
-  solid.type = type;
-  solid.half = type == ColliderType::capsule ? Eigen::Vector3d(0, 0, half.z()) : half;
-  if (type == ColliderType::sphere || type == ColliderType::plane) solid.half.setZero();
-  solid.radius = type == ColliderType::box || type == ColliderType::plane ? 0 : radius;
-  return solid;
-}
+/// Of a hull: an octahedron that `half` holds, with corners cut off by four more points.
+Solid solidOf(ColliderType type, const Eigen::Vector3d& half, double radius);
 
 /// A solid of a type with sizes of 0.2 to 1, anywhere within 1.5 of the origin, turned at random.
 inline Solid randomSolid(ColliderType type, std::mt19937& random) {
@@ -53,9 +47,13 @@ inline const ManifoldPoint& deepest(const std::vector<ManifoldPoint>& points) {
       [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
 }
 
-/// The distance of two solids by another way than the library's: that of their cores, boxes of
-/// three, one or no dimensions, as the least of |p − q|² over all faces, edges and corners (each of
-/// the coordinates at its lower end, at its upper end or free). 0 or below where they overlap.
+/// The distance of two solids by another way than the library's, to 1e-12; below 0 where they
+/// overlap.
+///
+/// Of boxes, capsules and balls: that of their cores, boxes of three, one or no dimensions, as the
+/// least of |p − q|² over all faces, edges and corners (each of the coordinates at its lower end,
+/// at its upper end or free). Of others: the most of the concave function s(n) = min over b of n·b
+/// − max over a of n·a over |n| ≤ 1, by the ellipsoid method; 0 where they overlap.
 double distanceOf(const Solid& a, const Solid& b);
 
 }  // namespace linkwork::test

@@ -18,7 +18,7 @@ using Catch::Matchers::Contains;
 /// Gaps are sums of a few dozen products of lengths of order one.
 constexpr double closed = 1e-13;
 
-double largestGap(const Fixture& on) {
+double largestLoopGap(const Fixture& on) {
   on.update();
   const ClosureError<double> error = closureError<double>(on.tree, on.q, on.work);
   return std::max({error.loopPosition, error.loopAngle, error.coupling});
@@ -30,7 +30,7 @@ double openingSpeed(const Fixture& on) {
   Fixture before = on, after = on;
   retract<double>(on.tree, on.q, h * on.v, after.q);
   retract<double>(on.tree, on.q, -h * on.v, before.q);
-  return std::max(largestGap(before), largestGap(after)) / h;  // O(h) if v lies on the loops
+  return std::max(largestLoopGap(before), largestLoopGap(after)) / h;  // O(h) if v lies on the loops
 }
 
 /// A four-bar that all joint types can close: a free rocker hangs beside it from the same ground.
@@ -65,7 +65,7 @@ TEST_CASE("a displaced state comes back to its loops and couplings", "[dynamics]
       }));
       continue;
     }
-    CHECK(largestGap(on) <= closed);
+    CHECK(largestLoopGap(on) <= closed);
     CHECK(openingSpeed(on) <= 1e-4);  // h times the curvature of the loops
   }
 }
@@ -121,7 +121,7 @@ TEST_CASE("loops that share links make one cluster of one freedom", "[dynamics][
       on.v *= 0.03 / on.v.norm();
       retract<double>(on.tree, on.q, on.v, on.q);
       closeLoops<double>(on.tree, on.work, on.q, on.v);
-      CHECK(largestGap(on) <= closed);
+      CHECK(largestLoopGap(on) <= closed);
     }
     CHECK(std::abs(on.q[0] - start) > 6.3);
   }
@@ -185,7 +185,7 @@ TEST_CASE("loops of all types close in position and orientation", "[dynamics][lo
     retract<double>(on.tree, on.q, delta, on.q);
     on.v = delta;
     closeLoops<double>(on.tree, on.work, on.q, on.v);
-    CHECK(largestGap(on) <= closed);
+    CHECK(largestLoopGap(on) <= closed);
     CHECK(openingSpeed(on) <= 1e-5);
   }
 }

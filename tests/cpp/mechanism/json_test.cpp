@@ -79,9 +79,10 @@ Mechanism unroundMechanism(std::mt19937& random) {
     collider.body = type == ColliderType::plane ? worldName : mechanism.bodies[2].name;
     collider.type = type;
     if (type == ColliderType::box) collider.size = {any(random), any(random), any(random)};
-    if (type == ColliderType::sphere || type == ColliderType::capsule)
-      collider.radius = any(random);
-    if (type == ColliderType::capsule) collider.length = any(random);
+    const bool isLong = type == ColliderType::capsule || type == ColliderType::cylinder;
+    if (type == ColliderType::sphere || isLong) collider.radius = any(random);
+    if (isLong) collider.length = any(random);
+    if (type == ColliderType::hull) collider.points = {vector(), vector(), vector(), vector()};
     collider.frame = frame();
     collider.friction = any(random);
     collider.restitution = any(random);

@@ -1,3 +1,3 @@
 export { MechanismView, type MechanismViewOptions } from './mechanism-view.js'
 export { type Rod, shapesOf } from './parts.js'
-export { shapeGeometry } from './shapes.js'
+export { type DrawnShape, shapeGeometry } from './shapes.js'

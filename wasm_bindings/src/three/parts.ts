@@ -6,13 +6,13 @@ import type {
   Joint,
   JointGeometry,
   Loop,
-  Mechanism,
-  Shape
+  Mechanism
 } from '../types/mechanism.js'
+import type { DrawnShape } from './shapes.js'
 
 /** A solid by what sets its form, along its own y axis; equal solids share one geometry. */
 export type Solid =
-  | { readonly kind: 'given'; readonly shape: Shape }
+  | { readonly kind: 'given'; readonly shape: DrawnShape }
   | { readonly kind: 'link'; readonly length: number; readonly radius: number }
   | { readonly kind: 'pin' | 'slider' | 'ball'; readonly radius: number }
   | { readonly kind: 'rotor'; readonly radius: number; readonly width: number }
@@ -47,8 +47,8 @@ const thickness = 0.07
  * The shapes by which bodies and the ground ('world') are known, by name: a body's own, or, where it
  * has none, what it touches with. Planes are left to the scene.
  */
-export function shapesOf({ bodies, contact }: Mechanism): ReadonlyMap<string, readonly Shape[]> {
-  const known = new Map<string, Shape[]>()
+export function shapesOf({ bodies, contact }: Mechanism): ReadonlyMap<string, readonly DrawnShape[]> {
+  const known = new Map<string, DrawnShape[]>()
   for (const { name, shapes = [] } of bodies) if (shapes.length > 0) known.set(name, [...shapes])
   const shaped = new Set(known.keys())
   for (const collider of contact?.colliders ?? []) {
@@ -58,7 +58,7 @@ export function shapesOf({ bodies, contact }: Mechanism): ReadonlyMap<string, re
   return known
 }
 
-function shapeOf(collider: Collider): Shape | undefined {
+function shapeOf(collider: Collider): DrawnShape | undefined {
   const { frame } = collider
   const place = frame === undefined ? {} : { frame }
   switch (collider.type) {
@@ -70,6 +70,10 @@ function shapeOf(collider: Collider): Shape | undefined {
       return { type: 'capsule', radius: collider.radius, length: collider.length, ...place }
     case 'box':
       return { type: 'box', size: collider.size, ...place }
+    case 'cylinder':
+      return { type: 'cylinder', radius: collider.radius, length: collider.length, ...place }
+    case 'hull':
+      return { type: 'hull', points: collider.points, ...place }
   }
 }
 
@@ -138,7 +142,7 @@ export function drawingOf(mechanism: Mechanism): Drawing {
 }
 
 /** Equal shapes in different places are equal solids. */
-function givenPart(shape: Shape): Pick<Part, 'solid' | 'placement'> {
+function givenPart(shape: DrawnShape): Pick<Part, 'solid' | 'placement'> {
   const { frame, ...solid } = shape
   return { solid: { kind: 'given', shape: solid }, placement: placementOf(frame) }
 }

@@ -8,17 +8,28 @@ import {
   TubeGeometry,
   Vector2
 } from 'three'
+import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js'
 import { ParametricGeometry } from 'three/addons/geometries/ParametricGeometry.js'
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js'
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js'
-import type { Shape, Vector3 } from '../types/mechanism.js'
+import type { Frame, Shape, Vector3 } from '../types/mechanism.js'
 import { bezierPoint, FileCurve, vector } from './curves.js'
 import { taperedCapsule } from './geometries.js'
 
 const segments = 32
 
+/** What is drawn of a body: a shape of its file, or the convex hull of points, as colliders have it. */
+export type DrawnShape =
+  | Shape
+  | {
+      readonly type: 'hull'
+      readonly points: readonly Vector3[]
+      readonly frame?: Frame
+      readonly color?: undefined
+    }
+
 /** The solid of a mechanism file's shape, in the shape's own frame (z up); dispose of it yourself. */
-export function shapeGeometry(shape: Shape): BufferGeometry {
+export function shapeGeometry(shape: DrawnShape): BufferGeometry {
   switch (shape.type) {
     case 'box':
       return new RoundedBoxGeometry(...shape.size, 3, shape.rounding ?? 0)
@@ -46,6 +57,8 @@ export function shapeGeometry(shape: Shape): BufferGeometry {
     }
     case 'patch':
       return patch(shape.points)
+    case 'hull':
+      return new ConvexGeometry(shape.points.map(vector))
   }
 }
 

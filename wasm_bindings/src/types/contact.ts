@@ -39,8 +39,30 @@ export interface BoxCollider extends ColliderPlace {
   readonly size: Vector3
 }
 
+/** Along z. */
+export interface CylinderCollider extends ColliderPlace {
+  readonly type: 'cylinder'
+  /** [m] */
+  readonly radius: number
+  /** From cap to cap [m]. */
+  readonly length: number
+}
+
+/** The convex hull of points: 4 to 256 that span a volume; those inside it count for nothing. */
+export interface HullCollider extends ColliderPlace {
+  readonly type: 'hull'
+  /** [m] */
+  readonly points: readonly Vector3[]
+}
+
 /** A solid of a body, or of the world, that others cannot enter. */
-export type Collider = PlaneCollider | SphereCollider | CapsuleCollider | BoxCollider
+export type Collider =
+  | PlaneCollider
+  | SphereCollider
+  | CapsuleCollider
+  | BoxCollider
+  | CylinderCollider
+  | HullCollider
 
 /**
  * What can touch what. Colliders of one rigid part never touch each other, nor do those of two

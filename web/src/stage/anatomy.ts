@@ -2,8 +2,8 @@
  * A mechanism as a drawing needs it: which joints meet which body and where, in the stage's frame
  * (y up), every optional value filled in. Joints and loops are alike here.
  */
-import { type Mechanism, positionSize, type Shape } from 'linkwork'
-import { shapesOf } from 'linkwork/three'
+import { type Mechanism, positionSize } from 'linkwork'
+import { type DrawnShape, shapesOf } from 'linkwork/three'
 import { Quaternion, Vector3 } from 'three'
 import { drawnQuaternion, drawnVector } from './frames.ts'
 
@@ -33,7 +33,7 @@ export interface BodyAnatomy {
   readonly mass: number
   readonly centerOfMass: Vector3
   /** What it looks like, or touches with; empty if the skin is to decide. */
-  readonly shapes: readonly Shape[]
+  readonly shapes: readonly DrawnShape[]
   /** The joint that carries it. */
   readonly inbound: JointAnatomy
   /** Joints that it carries, and loops that end on it. */
@@ -64,7 +64,7 @@ export interface Anatomy {
   readonly gearings: readonly Gearing[]
   readonly belts: readonly Belt[]
   /** What stands on the ground and is touched. */
-  readonly ground: readonly Shape[]
+  readonly ground: readonly DrawnShape[]
   /** Pull of gravity in the stage's frame [m/s²]. */
   readonly gravity: Vector3
   body(name: string): BodyAnatomy | undefined

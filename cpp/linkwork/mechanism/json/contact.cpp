@@ -11,10 +11,18 @@ constexpr std::array<std::string_view, 5> planeKeys{"body", "type", "frame", "fr
                                                     "restitution"};
 constexpr std::array<std::string_view, 6> ballKeys{"body",     "type",        "frame",
                                                    "friction", "restitution", "radius"};
-constexpr std::array<std::string_view, 7> capsuleKeys{"body",        "type",   "frame", "friction",
-                                                      "restitution", "radius", "length"};
+constexpr std::array<std::string_view, 7> longKeys{"body",        "type",   "frame", "friction",
+                                                   "restitution", "radius", "length"};
 constexpr std::array<std::string_view, 6> blockKeys{"body",     "type",        "frame",
                                                     "friction", "restitution", "size"};
+constexpr std::array<std::string_view, 6> hullKeys{"body",     "type",        "frame",
+                                                   "friction", "restitution", "points"};
+
+bool isLong(ColliderType type) {
+  return type == ColliderType::capsule || type == ColliderType::cylinder;
+}
+
+bool isRound(ColliderType type) { return type == ColliderType::sphere || isLong(type); }
 
 std::span<const std::string_view> keysOf(ColliderType type) {
   switch (type) {
@@ -23,7 +31,10 @@ std::span<const std::string_view> keysOf(ColliderType type) {
     case ColliderType::sphere:
       return ballKeys;
     case ColliderType::capsule:
-      return capsuleKeys;
+    case ColliderType::cylinder:
+      return longKeys;
+    case ColliderType::hull:
+      return hullKeys;
     case ColliderType::box:
       break;
   }
@@ -43,11 +54,10 @@ Collider readCollider(const JsonReader& object) {
   collider.type = readColliderType(object.required("type"));
   object.requireKeys(keysOf(collider.type));
   collider.body = object.required("body").string();
-  const bool isRound =
-      collider.type == ColliderType::sphere || collider.type == ColliderType::capsule;
-  if (isRound) collider.radius = object.required("radius").number();
-  if (collider.type == ColliderType::capsule) collider.length = object.required("length").number();
+  if (isRound(collider.type)) collider.radius = object.required("radius").number();
+  if (isLong(collider.type)) collider.length = object.required("length").number();
   if (collider.type == ColliderType::box) collider.size = object.required("size").vector3();
+  if (collider.type == ColliderType::hull) collider.points = readPoints(object.required("points"));
   collider.frame = readFrame(object, "frame");
   collider.friction = object.numberOr("friction", collider.friction);
   collider.restitution = object.numberOr("restitution", collider.restitution);
@@ -61,9 +71,9 @@ JsonValue colliderJson(const Collider& collider) {
   result.add("type", JsonValue{std::string(name(collider.type))});
   if (collider.type == ColliderType::box)
     result.add("size", numbersJson(std::span(collider.size.data(), 3)));
-  else if (collider.type != ColliderType::plane)
-    result.add("radius", JsonValue{collider.radius});
-  if (collider.type == ColliderType::capsule) result.add("length", JsonValue{collider.length});
+  if (isRound(collider.type)) result.add("radius", JsonValue{collider.radius});
+  if (isLong(collider.type)) result.add("length", JsonValue{collider.length});
+  if (collider.type == ColliderType::hull) result.add("points", pointsJson(collider.points));
   addFrame(result, "frame", collider.frame);
   if (collider.friction != usual.friction) result.add("friction", JsonValue{collider.friction});
   if (collider.restitution != usual.restitution)

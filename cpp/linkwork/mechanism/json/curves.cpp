@@ -15,6 +15,8 @@ CurveKind readCurveKind(const JsonReader& kind) {
   kind.fail("no curve is named " + quoted(given) + suggestion(given, "kinds", curveKinds));
 }
 
+}  // namespace
+
 std::vector<Eigen::Vector3d> readPoints(const JsonReader& list) {
   std::vector<Eigen::Vector3d> points;
   for (const JsonReader& point : list.items()) points.push_back(point.vector3());
@@ -27,8 +29,6 @@ JsonValue pointsJson(const std::vector<Eigen::Vector3d>& points) {
     list.items.push_back(numbersJson(std::span(point.data(), 3)));
   return list;
 }
-
-}  // namespace
 
 void readCurve(const JsonReader& object, Curve& curve) {
   curve.kind = readCurveKind(object.required("kind"));

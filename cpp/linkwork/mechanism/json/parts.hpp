@@ -44,6 +44,9 @@ Curve readCurve(const JsonReader& object);
 void readCurve(const JsonReader& object, Curve& curve);
 JsonValue curveJson(const Curve& curve);
 
+std::vector<Eigen::Vector3d> readPoints(const JsonReader& list);
+JsonValue pointsJson(const std::vector<Eigen::Vector3d>& points);
+
 ControlNet readNet(const JsonReader& rows);
 JsonValue netJson(const ControlNet& net);
 

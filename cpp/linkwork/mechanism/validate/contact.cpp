@@ -1,4 +1,5 @@
 #include "linkwork/errors.hpp"
+#include "linkwork/mechanism/convex_hull.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
@@ -33,6 +34,36 @@ void checkConstraint(const std::string& path, const VelocityRatio& ratio,
   checkTerms(path + ".terms", ratio.terms, "", mechanism, joints);
 }
 
+void checkHull(const std::string& path, const std::vector<Eigen::Vector3d>& points) {
+  if (points.size() < 4 || points.size() > mostHullPoints)
+    throw MechanismError(path, "expected 4 to " + std::to_string(mostHullPoints) +
+                                   " points, found " + std::to_string(points.size()));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    requireFinite(itemPath(path, i), std::span(points[i].data(), 3));
+  if (!convexHull(points))
+    throw MechanismError(path, "expected points that span a volume, found " +
+                                   std::to_string(points.size()) + " in one plane");
+}
+
+void checkSizesOf(const std::string& path, const Collider& collider) {
+  switch (collider.type) {
+    case ColliderType::plane:
+      return;
+    case ColliderType::box:
+      for (int i = 0; i < 3; ++i)
+        requireAboveZero(itemPath(path + ".size", static_cast<std::size_t>(i)), collider.size[i]);
+      return;
+    case ColliderType::hull:
+      return checkHull(path + ".points", collider.points);
+    case ColliderType::capsule:
+    case ColliderType::cylinder:
+      requireAboveZero(path + ".length", collider.length);
+      [[fallthrough]];
+    case ColliderType::sphere:
+      requireAboveZero(path + ".radius", collider.radius);
+  }
+}
+
 void checkCollider(const std::string& path, const Collider& collider, const NameIndex& bodies) {
   const bool onWorld = collider.body == worldName;
   if (!onWorld) bodies.require(path + ".body", "body", collider.body);
@@ -40,13 +71,7 @@ void checkCollider(const std::string& path, const Collider& collider, const Name
     throw MechanismError(
         path + ".body",
         "a plane is endless and stands on \"world\" alone, found " + quoted(collider.body));
-  if (collider.type == ColliderType::box) {
-    for (int i = 0; i < 3; ++i)
-      requireAboveZero(itemPath(path + ".size", static_cast<std::size_t>(i)), collider.size[i]);
-  } else if (collider.type != ColliderType::plane) {
-    requireAboveZero(path + ".radius", collider.radius);
-  }
-  if (collider.type == ColliderType::capsule) requireAboveZero(path + ".length", collider.length);
+  checkSizesOf(path, collider);
   checkFrame(path + ".frame", collider.frame);
   requireNotNegative(path + ".friction", collider.friction);
   requireNotNegative(path + ".restitution", collider.restitution);

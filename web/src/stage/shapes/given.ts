@@ -1,6 +1,5 @@
 /** Shapes of a mechanism file, painted with the stage's own surfaces. */
-import type { Shape } from 'linkwork'
-import { shapeGeometry } from 'linkwork/three'
+import { type DrawnShape, shapeGeometry } from 'linkwork/three'
 import { type BufferGeometry, Color, Matrix4, Quaternion, Vector3 } from 'three'
 import { drawnQuaternion, drawnVector } from '../frames.ts'
 import { painted } from '../materials.ts'
@@ -23,7 +22,7 @@ export function nearestSurface(color: string | undefined): Surface {
 }
 
 /** The solids of a body, in its frame as the stage draws it; `surface` for those without colour. */
-export function givenSolids(shapes: readonly Shape[], surface?: Surface): BufferGeometry[] {
+export function givenSolids(shapes: readonly DrawnShape[], surface?: Surface): BufferGeometry[] {
   return shapes.map((shape) => {
     const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = shape.frame ?? {}
     const place = new Matrix4().compose(

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+
+#include "linkwork/collision/solid.hpp"
+
+namespace linkwork::collision {
+
+/// How two solids are best kept apart.
+struct Separation {
+  Eigen::Vector3d normal{0, 0, 1};  ///< unit, from the first to the second
+  double gap = -HUGE_VAL;           ///< how far they are apart along it; below 0: how deep inside
+  Eigen::Vector3d point{0, 0, 0};   ///< midway between the two surfaces
+};
+
+/// How far two solids are apart along a direction,
+///
+///   s(n) = min over b of n·b − max over a of n·a
+double gapAlong(const Solid& a, const Solid& b, const Eigen::Vector3d& normal);
+
+/// The direction along which two solids, not planes, are farthest apart or overlap least, or
+/// nothing where they are farther apart than `reach`.
+///
+/// Those that are apart have one direction where s is greatest: that of their closest points, and s
+/// is their distance. Others may have several. Of the normals of faces the best is improved by
+///
+///   n ← argmax over m of s(m) + δ m·n
+///
+/// which is the direction of the closest points after moving the second by δ along n, and rises to
+/// a direction that has none better next to it. So moving apart by the depth along it leaves a gap
+/// of 0. cost  O(faces of one · vertices of the other) where they overlap, else O(vertices)
+/// Source of the iteration: Rockafellar, "Monotone operators and the proximal point algorithm",
+/// SIAM J. Control Optim. 14, 1976.
+std::optional<Separation> separate(const Solid& a, const Solid& b, double reach);
+
+}  // namespace linkwork::collision
