@@ -158,7 +158,7 @@ TEST_CASE("approximate forward and inverse dynamics undo each other", "[dynamics
       dynamics->forwardDynamics(on.q, on.v, on.forces, a);
       dynamics->inverseDynamics(on.q, on.v, a, on.forces, torque);
       const Eigen::VectorXd applied = on.forces.torque;
-      const double scale = std::max({1.0, a.cwiseAbs().maxCoeff(), applied.cwiseAbs().maxCoeff()});
+      const double scale = std::max(largest(a), largest(applied));
       // The tree has a mass matrix of its own; its condition is that of robots, below 1e6.
       CHECK(torque.cwiseAbs().maxCoeff() <= 1e-9 * scale);
     }

@@ -4,6 +4,7 @@
 
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
+#include "linkwork/catalogue.hpp"
 #include "linkwork/json.hpp"
 #include "mechanism/reference_files.hpp"
 
@@ -22,6 +23,24 @@ void onRobots(Check&& check) {
       CAPTURE(++count);
       check(Fixture(mechanism, stateFromJson(each.at("state").dump(), mechanism)));
     }
+  }
+}
+
+/// The same for every mechanism of the catalogue, in any motion that its loops allow. Not those
+/// rolling or on edges, whose constraints on velocities the multipliers alone obey.
+template <typename Check>
+void onCatalogue(Check&& check) {
+  for (const std::string_view name : catalogueNames()) {
+    CAPTURE(name);
+    Fixture on(catalogueMechanism(name));
+    if (!on.tree.nonholonomic().empty()) continue;
+    Random random(1);
+    Eigen::VectorXd free(on.tree.degreesOfFreedom());
+    for (double& entry : free) entry = uniform(random, -1, 1);
+    spanFromIndependent<double>(on.tree, free, on.work, on.v);
+    for (double& entry : on.forces.torque) entry = uniform(random, -1, 1);
+    on.update();
+    check(on);
   }
 }
 

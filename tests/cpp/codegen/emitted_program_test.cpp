@@ -1,45 +1,38 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/link.hpp"
-#include "dynamics/fixture.hpp"
+#include "codegen/program_cases.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
+#include "symbolic/wasm_machine.hpp"
 
-// Emitted code of whole mechanisms, compiled and run, against the recursions that stand: C++
-// natively, WebAssembly in Node.
+// Emitted code of whole mechanisms, run, against the recursions that stand: C++ compiled, and
+// WebAssembly, which Node's engine runs and which is read and interpreted elsewhere.
 
 namespace linkwork::test {
 namespace {
 
-/// A native compiler takes a second for a robot: it gets small mechanisms and some random ones,
-/// WebAssembly all. The same programs run from the tape in forward_program_test.cpp, all of them.
+/// A native compiler takes a second for a robot, and as long for some dozen random mechanisms: it
+/// gets few and small ones, WebAssembly all.
 #ifdef __EMSCRIPTEN__
-constexpr std::uint64_t randomCount = 200;
 constexpr int mostVelocities = 1000;
 #else
-constexpr std::uint64_t randomCount = 4;
 constexpr int mostVelocities = 8;
 #endif
 
-void checkLinked(const std::vector<std::string>& names, const std::vector<Fixture>& subjects) {
-  std::vector<symbolic::Program> programs;
-  for (const Fixture& on : subjects) {
-    programs.push_back(forwardDynamicsProgram(on.tree));
-    programs.back().name += std::to_string(programs.size());
-  }
-  std::vector<LinkedProgram> linked = link(programs);
-  for (std::size_t i = 0; i < subjects.size(); ++i) {
-    CAPTURE(names[i]);
-    const Fixture& on = subjects[i];
-    const std::vector<double>& outputs =
-        linked[i].run({on.q.data(), on.v.data(), on.forces.torque.data()});
-    CHECK(outputs.back() >= 0);
-    CHECK(difference(Eigen::Map<const Eigen::VectorXd>(outputs.data(), on.v.size()), on.forward()) <
-          solveTolerance(on));
-  }
+/// All programs of a mechanism.
+std::vector<ProgramCase> casesOf(const Fixture& on) {
+  std::vector<ProgramCase> cases = otherCases(on);
+  cases.push_back(forwardCase(on));
+  return cases;
+}
+
+Fixture randomSubject(std::uint64_t seed) {
+  RandomMechanism random = randomMechanism(seed);
+  random.state.wrenches.clear();
+  return Fixture(random.mechanism, random.state);
 }
 
 /// Runs a linked program and counts the calls: a simulation falls back where there is none.
@@ -54,28 +47,73 @@ struct Counted {
 
 }  // namespace
 
-TEST_CASE("emitted forward dynamics agrees on the catalogue", "[codegen]") {
+#ifndef __EMSCRIPTEN__  // where there is no compiler, and WebAssembly is tested below
+namespace {
+
+/// Links all of them at once and runs each.
+void checkLinked(const std::vector<std::string>& names, const std::vector<Fixture>& subjects) {
+  std::vector<std::string> labels;
+  std::vector<ProgramCase> cases;
+  for (std::size_t i = 0; i < subjects.size(); ++i)
+    for (ProgramCase& each : casesOf(subjects[i])) {
+      each.program.name += std::to_string(i);
+      labels.push_back(names[i]);
+      cases.push_back(std::move(each));
+    }
+  std::vector<symbolic::Program> programs;
+  for (const ProgramCase& each : cases) programs.push_back(each.program);
+  std::vector<LinkedProgram> linked = link(programs);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(labels[i]);
+    std::vector<const double*> inputs;
+    for (const std::vector<double>& array : cases[i].inputs) inputs.push_back(array.data());
+    linked[i].function(inputs.data(), linked[i].outputs.data(), linked[i].scratch.data());
+    checkOutputs(cases[i], linked[i].outputs);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("compiled programs agree on the catalogue", "[codegen]") {
   std::vector<std::string> names;
   std::vector<Fixture> subjects;
   for (const std::string_view name : catalogueNames()) {
     Fixture on(catalogueMechanism(name));
     if (on.tree.velocitySize() > mostVelocities) continue;
+    stir(on, 1);
     names.emplace_back(name);
     subjects.push_back(std::move(on));
   }
   checkLinked(names, subjects);
 }
 
-TEST_CASE("emitted forward dynamics agrees on random mechanisms", "[codegen]") {
+TEST_CASE("compiled programs agree on random mechanisms", "[codegen]") {
   std::vector<std::string> names;
   std::vector<Fixture> subjects;
-  for (std::uint64_t seed = 0; seed < randomCount; ++seed) {
-    RandomMechanism random = randomMechanism(seed);
-    random.state.wrenches.clear();
-    names.push_back(std::to_string(seed));
-    subjects.emplace_back(random.mechanism, random.state);
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    names.push_back("seed " + std::to_string(seed));
+    subjects.push_back(randomSubject(seed));
   }
   checkLinked(names, subjects);
+}
+#endif
+
+TEST_CASE("programs as WebAssembly agree on random mechanisms", "[codegen]") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    for (const ProgramCase& each : casesOf(randomSubject(seed)))
+      checkOutputs(each, runAsWasm(each.program, each.inputs));
+  }
+}
+
+TEST_CASE("programs as WebAssembly agree on the catalogue", "[codegen]") {
+  for (const std::string_view name : catalogueNames()) {
+    CAPTURE(name);
+    Fixture on(catalogueMechanism(name));
+    stir(on, 1);
+    for (const ProgramCase& each : casesOf(on))
+      checkOutputs(each, runAsWasm(each.program, each.inputs));
+  }
 }
 
 TEST_CASE("emitted forward dynamics feels wrenches on bodies", "[codegen]") {

@@ -1,11 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "dynamics/fixture.hpp"
+#include "codegen/program_cases.hpp"
 #include "dynamics/random_mechanism.hpp"
-#include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/program.hpp"
 #include "linkwork/symbolic/tape.hpp"
 
 // Programs of whole mechanisms, run from the tape, against the recursions that stand. Emitted code
@@ -14,56 +11,22 @@
 namespace linkwork::test {
 namespace {
 
-const double stepOfProgram = 0.01;
-
-/// The program's outputs but the guard, which must hold. Kept parameters come last.
-Eigen::VectorXd runProgram(const symbolic::Program& program, std::vector<const double*> inputs) {
-  const symbolic::Tape tape(program.outputs);
-  inputs.push_back(program.inputs.back().values.data());
-  Eigen::VectorXd outputs(program.outputs.size()), scratch(tape.registers());
+void runFromTape(const ProgramCase& given) {
+  const symbolic::Tape tape(given.program.outputs);
+  std::vector<const double*> inputs;
+  for (const std::vector<double>& array : given.inputs) inputs.push_back(array.data());
+  std::vector<double> outputs(given.program.outputs.size());
+  Eigen::VectorXd scratch(tape.registers());
   tape.run<double>(inputs.data(), outputs.data(), scratch.data());
-  CHECK(outputs[outputs.size() - 1] >= 0);
-  return outputs.head(outputs.size() - 1);
-}
-
-/// Random velocities that the loops allow, and random torques.
-void stir(Fixture& on, std::uint64_t seed) {
-  Random random(seed);
-  Eigen::VectorXd free(on.tree.degreesOfFreedom());
-  for (double& entry : free) entry = uniform(random, -1, 1);
-  spanFromIndependent<double>(on.tree, free, on.work, on.v);
-  for (double& entry : on.forces.torque) entry = uniform(random, -1, 1);
-  on.update();
+  checkOutputs(given, outputs);
 }
 
 void checkForward(const Fixture& on, const ProgramOptions& options = {}) {
-  const symbolic::Program program = forwardDynamicsProgram(on.tree, options);
-  const double* torque = on.forces.torque.data();
-  CHECK(difference(runProgram(program, {on.q.data(), on.v.data(), torque}), on.forward()) <
-        solveTolerance(on));
+  runFromTape(forwardCase(on, options));
 }
 
-/// Inverse dynamics, mass matrix and step of the same mechanism.
-void checkOthers(Fixture& on) {
-  const Eigen::VectorXd a = on.forward();
-  const Eigen::VectorXd step = runProgram(
-      stepProgram(on.tree), {on.q.data(), on.v.data(), on.forces.torque.data(), &stepOfProgram});
-  Eigen::VectorXd q(on.q.size());
-  const Eigen::VectorXd v = on.v + stepOfProgram * a;
-  retract<double>(on.tree, on.q, stepOfProgram * v, q);
-  CHECK(difference(step.head(q.size()), q) < solveTolerance(on));
-  CHECK(difference(step.tail(v.size()), v) < solveTolerance(on));
-
-  on.forces.torque.setZero();
-  const Eigen::VectorXd torque =
-      runProgram(inverseDynamicsProgram(on.tree), {on.q.data(), on.v.data(), a.data()});
-  // Sums of some hundred terms, through G, which near singular poses has rounding of its own.
-  const double rounding = 1e5 * epsilon * amplification(on) * amplification(on);
-  CHECK(difference(torque, on.inverse(a)) < rounding);
-
-  const Eigen::VectorXd flat = runProgram(massMatrixProgram(on.tree), {on.q.data()});
-  const Eigen::MatrixXd mass = on.mass();
-  CHECK(difference(flat, Eigen::Map<const Eigen::VectorXd>(mass.data(), mass.size())) < rounding);
+void checkOthers(const Fixture& on) {
+  for (const ProgramCase& each : otherCases(on)) runFromTape(each);
 }
 
 }  // namespace

@@ -227,6 +227,8 @@ TEST_CASE("a chain over a bar slips where friction cannot hold its longer end", 
       options.friction = friction;
       Simulation simulation(drapedChain(options), steps(by, 1e-3));
       simulation.step(1200);
+      const double before = simulation.momentum()[5];
+      simulation.step();
       double highest = -1, load = 0;
       for (std::size_t i = 0; i < 12; ++i)
         highest = std::max(highest, simulation.poses()[7 * i + 2]);
@@ -239,8 +241,10 @@ TEST_CASE("a chain over a bar slips where friction cannot hold its longer end", 
       CHECK(highest > options.barHeight);
       const double first = options.barHeight - simulation.poses()[2];
       const double last = options.barHeight - simulation.poses()[7 * 11 + 2];
-      CHECK(last > 1.2 * first);                   // which slipped with little friction
-      CHECK(load == Approx(weight).epsilon(0.3));  // it still swings a little
+      CHECK(last > 1.2 * first);  // which slipped with little friction
+      // It still swings a little: what weight leaves of the load moves the chain, to the error of
+      // a step.
+      CHECK(load == Approx(weight + (simulation.momentum()[5] - before) / 1e-3).epsilon(1e-3));
       if (allocationsAreCounted) CHECK(allocationsIn([&] { simulation.step(5); }) == 0);
     }
   }

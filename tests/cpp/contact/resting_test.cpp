@@ -146,7 +146,11 @@ TEST_CASE("a chain drapes itself over a bar and hangs there", "[contact][simulat
   CHECK(deepest > -1e-4);
   CHECK(simulation.poses()[2] > options.barHeight - 0.6);  // it has not slid down
   CHECK(simulation.kineticEnergy() < 0.1);
-  CHECK(support(simulation).z() == Approx(weightOf(mechanism)).epsilon(0.3));
+  // It still swings: what weight leaves of the load moves the chain, to the error of a step.
+  const double before = simulation.momentum()[5];
+  simulation.step();
+  const double pushed = (simulation.momentum()[5] - before) / simulation.stepSize();
+  CHECK(support(simulation).z() == Approx(weightOf(mechanism) + pushed).epsilon(1e-3));
 }
 
 }  // namespace linkwork::test

@@ -8,6 +8,7 @@
 #include "dynamics/dense_maximal.hpp"
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
+#include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
@@ -135,10 +136,6 @@ double constraintError(const Fixture& on) {
   return largest;
 }
 
-double relative(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
-}
-
 }  // namespace
 
 TEST_CASE("the differential leg closes as the robot's published constraints say",
@@ -193,9 +190,9 @@ TEST_CASE("explicit and implicit differentials agree over the workspace",
     CHECK(implicit.tree.degreesOfFreedom() == 5);
     const Eigen::VectorXd a = on.forward();
     // The mass matrix has a condition of a few thousand.
-    CHECK(relative(implicit.forward(), a) <= 1e-10);
+    CHECK(difference(implicit.forward(), a) <= 1e-10);
     const Fixture weighty(weighted(leg), state);
-    CHECK(relative(denseForwardDynamics(weighty), weighty.forward()) <= 1e-9);
+    CHECK(difference(denseForwardDynamics(weighty), weighty.forward()) <= 1e-9);
   }
 }
 
@@ -218,7 +215,7 @@ TEST_CASE("tiny levers beside large gears count", "[dynamics][transmissions]") {
     CHECK(on.tree.degreesOfFreedom() == 5);
     CHECK(implicit.tree.degreesOfFreedom() == 5);
     // The mass matrix is ill-conditioned by the square of the ratio.
-    CHECK(relative(implicit.forward(), on.forward()) <= 1e-7);
+    CHECK(difference(implicit.forward(), on.forward()) <= 1e-7);
   }
 }
 
@@ -244,7 +241,7 @@ TEST_CASE("any crank with a rod is solved for as by pivoting", "[dynamics][trans
                            .tau = namedVelocity(mechanism, on.forces.torque),
                            .a = {},
                            .wrenches = {}};
-    CHECK(relative(Fixture(implicitly(mechanism), state).forward(), on.forward()) <= 1e-9);
+    CHECK(difference(Fixture(implicitly(mechanism), state).forward(), on.forward()) <= 1e-9);
   }
   CHECK(solved > 150);  // the others start near a dead centre
 }

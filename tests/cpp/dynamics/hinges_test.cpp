@@ -28,11 +28,10 @@ Eigen::VectorXd generalInverse(Fixture& on, const Eigen::VectorXd& a) {
 /// of the mass matrix at most.
 void checkAgreement(Fixture& on) {
   const Eigen::MatrixXd mass = on.mass();
-  const Eigen::VectorXd singular = mass.jacobiSvd().singularValues();
-  const double condition = singular[0] / singular[singular.size() - 1];
+  const double condition = conditionOf(mass);
   const Eigen::VectorXd general = on.generalForward();
   const Eigen::VectorXd fast = on.forward();
-  CHECK((fast - general).norm() <= 1e-15 * (100 + condition) * general.norm());
+  CHECK((fast - general).norm() <= capped(1e-15 * (100 + condition)) * general.norm());
   const Eigen::VectorXd desired = generalInverse(on, general);
   const Eigen::VectorXd found = on.inverse(general);
   const double scale = mass.norm() * general.norm() + on.forces.torque.norm() + on.bias().norm();

@@ -50,8 +50,7 @@ void onRandomImpacts(Check&& check) {
 
 /// Rows are solved with to the solver's rank decision; what it drops stays within its tolerance.
 double impactTolerance(const Fixture& on, const Impact& impact) {
-  const double size = std::max(
-      {1.0, impact.contacts.before.cwiseAbs().maxCoeff(), impact.jump.cwiseAbs().maxCoeff()});
+  const double size = std::max(largest(impact.contacts.before), largest(impact.jump));
   return size * (1e-6 + solveTolerance(on));
 }
 

@@ -23,7 +23,7 @@ void onRandomSpaces(Check&& check) {
 
 /// Rounding of Λ⁻¹ and of what it does to forces of size one.
 double inertiaTolerance(const Fixture& on, const Eigen::MatrixXd& inverse) {
-  return solveTolerance(on) * std::max(1.0, inverse.cwiseAbs().maxCoeff());
+  return solveTolerance(on) * largest(inverse);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ TEST_CASE("a test force changes accelerations as forward dynamics says", "[dynam
     }
     const Eigen::VectorXd with = on.forward(pushed), without = on.forward();
     // The difference of two accelerations keeps the rounding of both.
-    const double scale = std::max({1.0, with.cwiseAbs().maxCoeff(), change.cwiseAbs().maxCoeff()});
+    const double scale = std::max(largest(with), largest(change));
     CHECK((with - without - change).cwiseAbs().maxCoeff() <= solveTolerance(on) * scale);
 
     const Eigen::MatrixXd inverse = inverseInertia(on, space);

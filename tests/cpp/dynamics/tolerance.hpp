@@ -25,14 +25,24 @@ inline double amplification(const Fixture& on) {
   return largest;
 }
 
-/// Rounding of a solution of some hundred operations, through H and twice through G.
-inline double solveTolerance(const Fixture& on) {
-  return 1e3 * epsilon * conditionOf(on.mass()) * amplification(on) * amplification(on);
+/// What no condition number excuses: bounds that grow with one stop here.
+inline double capped(double tolerance) { return std::min(tolerance, 1e-6); }
+
+/// Rounding of a solution of some hundred operations, through H and twice through G; `times` where
+/// more such solutions follow each other.
+inline double solveTolerance(const Fixture& on, double times = 1) {
+  return capped(times * 1e3 * epsilon * conditionOf(on.mass()) * amplification(on) *
+                amplification(on));
 }
 
+inline double largest(const Eigen::MatrixXd& numbers) {
+  return numbers.size() == 0 ? 0 : numbers.cwiseAbs().maxCoeff();
+}
+
+/// max |a − b| relative to max |b|; what should be 0 must be.
 inline double difference(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-  if (a.size() == 0) return 0;
-  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
+  const double apart = largest(a - b);
+  return apart == 0 ? 0 : apart / largest(b);
 }
 
 inline Eigen::VectorXd independentOf(const Fixture& on, const Eigen::VectorXd& spanning) {

@@ -51,13 +51,14 @@ TEST_CASE("a snapshot is time, work, positions and velocities", "[simulation]") 
 }
 
 TEST_CASE("reset brings back the start, without forces", "[simulation]") {
-  for (const auto& [name, mechanism] : allScenes()) {
+  for (const auto& [name, mechanism] : scenesOf({"articulated-body", "rk4"})) {
     INFO(name);
     Simulation fresh(mechanism), used(mechanism);
     const Joint& joint = mechanism.joints.back();
     const std::string& body = mechanism.bodies.back().name;
-    used.setTorque(joint.name,
-                   std::vector<double>(static_cast<std::size_t>(velocitySize(joint)), 0.3));
+    if (joint.type != JointType::general)  // which refuse torques
+      used.setTorque(joint.name,
+                     std::vector<double>(static_cast<std::size_t>(velocitySize(joint)), 0.3));
     used.setWrench(body, std::vector<double>{0, 0, 0, 1, 0, 0});
     used.applyPointForce(body, {0, 0, 0}, {0, 0, 1});
     used.pull(body, {0, 0, 0}, {1, 0, 0}, 3, 0.1);

@@ -5,6 +5,7 @@
 
 #include "codegen/link.hpp"
 #include "linkwork/symbolic/tape.hpp"
+#include "symbolic/wasm_machine.hpp"
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
@@ -92,11 +93,39 @@ TEST_CASE("emitted WebAssembly is valid", "[symbolic]") {
     const Program program = randomProgram(random, static_cast<int>(random() % 60), false);
     const int length = 1 + static_cast<int>(random() % 20);
     const symbolic::WasmCode code = emitWasm(program, {.functionLength = length});
-    REQUIRE(code.functions > 0);
+    REQUIRE(WasmMachine(code.bytes).functions() == code.functions + 1);  // the last one's number
 #ifdef __EMSCRIPTEN__
     REQUIRE(linkworkTestIsValid(code.bytes.data(), static_cast<int>(code.bytes.size())));
 #endif
   }
+}
+
+TEST_CASE("WebAssembly that is cut or changed is told from valid code", "[symbolic]") {
+  std::mt19937 random(4);
+  const std::vector<std::uint8_t> bytes = emitWasm(randomProgram(random, 40, true)).bytes;
+  const auto isValid = [](const std::vector<std::uint8_t>& code) {
+    try {
+      WasmMachine{code};
+      return true;
+    } catch (const std::runtime_error&) {
+      return false;
+    }
+  };
+  CHECK(isValid(bytes));
+  for (std::size_t length = 0; length < bytes.size(); ++length)
+    CHECK_FALSE(isValid({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)}));
+  // Digits of constants and names of registers may change; instructions and counts hardly.
+  int valid = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::vector<std::uint8_t> changed = bytes;
+    changed[i] ^= 0x55;
+    valid += isValid(changed);
+#ifdef __EMSCRIPTEN__
+    CHECK((!isValid(changed) ||
+           linkworkTestIsValid(changed.data(), static_cast<int>(changed.size()))));
+#endif
+  }
+  CHECK(valid < static_cast<int>(bytes.size()) / 2);
 }
 
 TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
@@ -119,11 +148,12 @@ TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
       std::vector<double> expected(programs[i].outputs.size());
       const double* inputs[] = {a.data(), b.data()};
       tape.run<double>(inputs, expected.data(), scratch.data());
-      const std::vector<double>& found = linked[i].run({a.data(), b.data()});
       // A unit in the last place of an operation grows through hundreds of them, most of whose
       // slopes are below 1; choose jumps only where its condition vanishes.
-      for (std::size_t k = 0; k < expected.size(); ++k)
-        CHECK(found[k] == Approx(expected[k]).epsilon(1e-9).margin(1e-9));
+      for (const std::vector<double>& found :
+           {linked[i].run({a.data(), b.data()}), runAsWasm(programs[i], {a, b})})
+        for (std::size_t k = 0; k < expected.size(); ++k)
+          CHECK(found[k] == Approx(expected[k]).epsilon(1e-9).margin(1e-9));
     }
   }
 }
@@ -146,15 +176,16 @@ TEST_CASE("sines and cosines of emitted code", "[symbolic]") {
     std::vector<double> x(count);
     for (double& entry : x) entry = any(random);
     x[7] = 0;
-    const std::vector<double>& found = turns.run({x.data()});
-    for (std::size_t i = 0; i < count; ++i) {
-      // Within 1.5 units in the last place, and absolutely so near zeros of large angles.
-      CHECK(std::abs(found[2 * i] - std::sin(x[i])) < 2.3e-16);
-      CHECK(std::abs(found[2 * i + 1] - std::cos(x[i])) < 2.3e-16);
-    }
+    for (const std::vector<double>& found : {turns.run({x.data()}), runAsWasm(program, {x})})
+      for (std::size_t i = 0; i < count; ++i) {
+        // Within 1.5 units in the last place, and absolutely so near zeros of large angles.
+        CHECK(std::abs(found[2 * i] - std::sin(x[i])) < 2.3e-16);
+        CHECK(std::abs(found[2 * i + 1] - std::cos(x[i])) < 2.3e-16);
+      }
   }
   std::vector<double> x(count, std::numeric_limits<double>::infinity());
   for (const double value : turns.run({x.data()})) CHECK(std::isnan(value));
+  for (const double value : runAsWasm(program, {x})) CHECK(std::isnan(value));
 }
 
 }  // namespace linkwork::test

@@ -24,12 +24,19 @@ class RandomFunction {
     }
   }
 
+  /// The variables, and what every step computes.
   template <typename Scalar>
-  Scalar operator()(const Scalar* x) const {
+  std::vector<Scalar> values(const Scalar* x) const {
     std::vector<Scalar> values(x, x + variables);
     for (const Step& step : steps_)
       values.push_back(apply(step, values[step.a], values[step.b], values[step.c]));
-    return values.back() + values[values.size() - 2] + values[values.size() - 3];
+    return values;
+  }
+
+  template <typename Scalar>
+  Scalar operator()(const Scalar* x) const {
+    const std::vector<Scalar> all = values(x);
+    return all.back() + all[all.size() - 2] + all[all.size() - 3];
   }
 
  private:

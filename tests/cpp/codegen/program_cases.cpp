@@ -1,0 +1,67 @@
+#include "codegen/program_cases.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "dynamics/random_mechanism.hpp"
+#include "dynamics/tolerance.hpp"
+#include "linkwork/dynamics/configuration.hpp"
+#include "simulation/flat.hpp"
+
+namespace linkwork::test {
+namespace {
+
+/// Kept parameters come last.
+ProgramCase caseOf(symbolic::Program program, const std::vector<Eigen::VectorXd>& inputs,
+                   const Eigen::VectorXd& expected, double tolerance) {
+  ProgramCase made{std::move(program), {}, expected, tolerance};
+  for (const Eigen::VectorXd& array : inputs) made.inputs.emplace_back(array.begin(), array.end());
+  if (made.inputs.size() < made.program.inputs.size())
+    made.inputs.push_back(made.program.inputs.back().values);
+  return made;
+}
+
+}  // namespace
+
+void stir(Fixture& on, std::uint64_t seed) {
+  Random random(seed);
+  Eigen::VectorXd free(on.tree.degreesOfFreedom());
+  for (double& entry : free) entry = uniform(random, -1, 1);
+  spanFromIndependent<double>(on.tree, free, on.work, on.v);
+  for (double& entry : on.forces.torque) entry = uniform(random, -1, 1);
+  on.update();
+}
+
+ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options) {
+  return caseOf(forwardDynamicsProgram(on.tree, options), {on.q, on.v, on.forces.torque},
+                on.forward(), solveTolerance(on));
+}
+
+std::vector<ProgramCase> otherCases(const Fixture& on) {
+  const Eigen::VectorXd a = on.forward();
+  const double h = 0.01;
+  const Eigen::VectorXd v = on.v + h * a;
+  Eigen::VectorXd q(on.q.size()), after(q.size() + v.size());
+  retract<double>(on.tree, on.q, h * v, q);
+  after << q, v;
+
+  Fixture unloaded = on;
+  unloaded.forces.torque.setZero();
+  const Eigen::MatrixXd mass = on.mass();
+  // Sums of some hundred terms, through G, which near singular poses has rounding of its own.
+  const double rounding = capped(1e5 * epsilon * amplification(on) * amplification(on));
+  return {
+      caseOf(stepProgram(on.tree), {on.q, on.v, on.forces.torque, Eigen::VectorXd::Constant(1, h)},
+             after, solveTolerance(on)),
+      caseOf(inverseDynamicsProgram(on.tree), {on.q, on.v, a}, unloaded.inverse(a), rounding),
+      caseOf(massMatrixProgram(on.tree), {on.q},
+             Eigen::Map<const Eigen::VectorXd>(mass.data(), mass.size()), rounding)};
+}
+
+void checkOutputs(const ProgramCase& of, std::span<const double> outputs) {
+  INFO(of.program.name);
+  REQUIRE(outputs.size() == static_cast<std::size_t>(of.expected.size()) + 1);
+  CHECK(outputs.back() >= 0);  // the guard
+  CHECK(difference(vectorOf(outputs.first(outputs.size() - 1)), of.expected) < of.tolerance);
+}
+
+}  // namespace linkwork::test

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dynamics/fixture.hpp"
+#include "linkwork/program.hpp"
+
+namespace linkwork::test {
+
+/// A program of a mechanism, what it is given, and what the recursions make of that.
+struct ProgramCase {
+  symbolic::Program program;
+  std::vector<std::vector<double>> inputs;
+  Eigen::VectorXd expected;  ///< without the guard, which is to hold
+  double tolerance;          ///< relative
+};
+
+/// Random velocities that the loops allow, and random torques.
+void stir(Fixture& on, std::uint64_t seed);
+
+ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options = {});
+
+/// Inverse dynamics, mass matrix and step of the same mechanism.
+std::vector<ProgramCase> otherCases(const Fixture& on);
+
+void checkOutputs(const ProgramCase& of, std::span<const double> outputs);
+
+}  // namespace linkwork::test
