@@ -13,6 +13,9 @@ using detail::written;
 
 using Coordinates = GeneralJoint<double>::Velocity;
 
+/// How far a coordinate may be beyond its range: a stop at the end holds it there to 1e-7.
+constexpr double endTolerance = 1e-6;
+
 /// S = Q R by Gram and Schmidt, twice over to rounding. Returns how much of the most dependent
 /// column the others leave, as part of its length; 0 where a column vanishes, NaN where one is.
 double orthogonalise(FunctionSubspace<double>& q,
@@ -45,7 +48,7 @@ void requireInRange(const ClusterTree<double>& tree, const TreeBody<double>& bod
                     const double* q) {
   for (int k = 0; k < body.velocities; ++k) {
     const auto [lower, upper] = body.function->range(k);
-    if (q[k] >= lower && q[k] <= upper) continue;
+    if (q[k] >= lower - endTolerance && q[k] <= upper + endTolerance) continue;
     failAt(tree, body,
            "coordinate " + std::to_string(k + 1) + " of " + std::to_string(body.velocities) +
                " is " + written(q[k]) + ", where the joint ends; it is defined from " +

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace linkwork {
-
-/// a < 0 ? x : y, as symbolic::choose: the piece of a piecewise function.
-inline double choose(double a, double x, double y) { return a < 0 ? x : y; }
 
 /// A function of u by pieces:
 ///
@@ -18,6 +18,11 @@ struct PiecewisePolynomial {
   int pieces() const { return static_cast<int>(knots.size()) - 1; }
   double end() const { return knots.back(); }
   double width(std::size_t piece) const { return knots[piece + 1] - knots[piece]; }
+  /// That with knots[j] ≤ u < knots[j + 1]; beyond the ends the first or last.
+  std::size_t pieceAt(double u) const {
+    const auto next = std::upper_bound(knots.begin() + 1, knots.end() - 1, u);
+    return static_cast<std::size_t>(next - knots.begin()) - 1;
+  }
   double middle(std::size_t piece) const { return 0.5 * (knots[piece] + knots[piece + 1]); }
 };
 
@@ -40,9 +45,13 @@ Scalar pick(const Scalar& u, const double* knots, std::span<const double> values
 template <typename Scalar>
 Scalar evaluate(const PiecewisePolynomial& function, const Scalar& u, int order = 0) {
   const auto pickOf = [&](auto&& valueOf) {
-    std::vector<double> values;
-    for (std::size_t j = 0; j + 1 < function.knots.size(); ++j) values.push_back(valueOf(j));
-    return pick<Scalar>(u, function.knots.data(), values);
+    if constexpr (std::is_same_v<Scalar, double>) {
+      return valueOf(function.pieceAt(u));
+    } else {
+      std::vector<double> values;
+      for (std::size_t j = 0; j + 1 < function.knots.size(); ++j) values.push_back(valueOf(j));
+      return pick<Scalar>(u, function.knots.data(), values);
+    }
   };
   const Scalar s = pickOf([&](std::size_t j) { return 1 / function.width(j); }) * u -
                    pickOf([&](std::size_t j) { return function.middle(j) / function.width(j); });

@@ -30,6 +30,8 @@ std::vector<StoppedBead> stoppedBeads() {
   const CustomJoint screw{{"a"},
                           {CustomJoint::Translation{{"0.3*cos(a)", "0.3*sin(a)", "-0.1*a"}}}};
   return {{"rail by length", byLength, 0.7, massOfBead * fall, fall},
+          {"end of the rail by length", byLength, length, massOfBead * fall, fall},
+          {"end of the rail", own, 1, massOfBead * fall * length, fall / length},
           {"rail", own, 0.3, massOfBead * fall * length, fall / length},
           {"screw", screw, 1.5, massOfBead * gravityOfStops * 0.1,
            gravityOfStops * 0.1 / (0.3 * 0.3 + 0.1 * 0.1)}};
