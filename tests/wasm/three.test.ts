@@ -77,6 +77,36 @@ it('draws bodies without shapes, and the ground, as what they touch with', () =>
   expect(max.x).toBeCloseTo(1.02, 3)
 })
 
+it('draws cylinders and hulls by which a body touches', () => {
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    bodies: [{ name: 'a', mass: 1, inertia: [1, 1, 1] }],
+    joints: [{ name: 'j', type: 'free', parent: 'world', child: 'a' }],
+    contact: {
+      colliders: [
+        { body: 'a', type: 'cylinder', radius: 0.2, length: 0.6 },
+        {
+          body: 'a',
+          type: 'hull',
+          points: [
+            [0, 0, 0],
+            [1, 0, 0],
+            [0, 2, 0],
+            [0, 0, 3]
+          ]
+        }
+      ]
+    }
+  }
+  const view = new MechanismView(linkwork.mechanism(mechanism), { up: 'z' })
+  expect(meshesOf(view)).toHaveLength(2)
+  view.update([0, 0, 0, 0, 0, 0, 1])
+  const { min, max } = boxOf(view)
+  expect(min.z).toBeCloseTo(-0.3, 6)
+  expect(min.x).toBeCloseTo(-0.2, 6)
+  expect(max.toArray()).toEqual([1, 2, 3])
+})
+
 const shapes: Shape[] = [
   { type: 'box', size: [0.2, 0.4, 0.6], rounding: 0.02, color: '#ff0000' },
   { type: 'sphere', radius: 0.3 },

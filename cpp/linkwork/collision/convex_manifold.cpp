@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "linkwork/collision/convex_separation.hpp"
 #include "linkwork/collision/manifold.hpp"
@@ -21,8 +22,8 @@ enum class FacePoint : std::uint32_t { corner, entry, exit, below };
 
 constexpr std::uint32_t nearestFeature = 1 << 11;
 
-/// A part of a solid's surface: a polygon, counterclockwise from outside, a cap by four points of
-/// its rim, or a line.
+/// A part of a solid's surface: a polygon, counterclockwise from outside, a cap by points of its
+/// rim, or a line.
 struct Facet {
   Vector3d normal{0, 0, 0};  ///< outward; of a line none
   std::size_t count = 0;
@@ -77,10 +78,11 @@ Facet facetOf(const Solid& solid, const Vector3d& direction) {
       facet.center = solid.position + (isUpper ? 1 : -1) * along;
       facet.radius = solid.half.x();
       const auto rim = rimOf(solid, isUpper, direction);
-      for (std::size_t k = 0; k < 4; ++k) facet.add(rim[isUpper ? k : (4 - k) % 4], k);
+      for (std::size_t k = 0; k < rimPoints; ++k)
+        facet.add(rim[isUpper ? k : (rimPoints - k) % rimPoints], k);
     } else {
-      facet.add(rimOf(solid, false, direction)[0], 4);
-      facet.add(rimOf(solid, true, direction)[0], 5);
+      facet.add(rimOf(solid, false, direction)[0], rimPoints);
+      facet.add(rimOf(solid, true, direction)[0], rimPoints + 1);
     }
   }
   return facet;
@@ -211,16 +213,25 @@ void addLinePoints(const Solid& a, const Solid& b, const Separation& apart, doub
 
 }  // namespace
 
-std::array<Vector3d, 4> rimOf(const Solid& cylinder, bool isUpper, const Vector3d& direction) {
+std::array<Vector3d, rimPoints> rimOf(const Solid& cylinder, bool isUpper,
+                                      const Vector3d& direction) {
   const Vector3d axis = cylinder.axes.col(2);
-  const double radius = cylinder.half.x();
-  Vector3d towards = direction - axis.dot(direction) * axis;
-  const double tilt = towards.norm();
-  towards =
-      tilt > 1e-9 ? Vector3d(radius / tilt * towards) : Vector3d(radius * cylinder.axes.col(0));
-  const Vector3d aside = axis.cross(towards);
   const Vector3d center = cylinder.position + (isUpper ? 1 : -1) * cylinder.half.z() * axis;
-  return {center + towards, center + aside, center - towards, center - aside};
+  // The slope of the cap, or where it lies flat that of what presses on it.
+  Vector3d towards = cylinder.axes.col(0);
+  for (const Vector3d& slope : {direction, cylinder.load}) {
+    const Vector3d across = slope - axis.dot(slope) * axis;
+    if (!(across.norm() > 1e-9)) continue;
+    towards = across.normalized();
+    break;
+  }
+  const Vector3d aside = axis.cross(towards);
+  std::array<Vector3d, rimPoints> rim;
+  for (std::size_t k = 0; k < rimPoints; ++k) {
+    const double angle = 2 * std::numbers::pi * static_cast<double>(k) / rimPoints;
+    rim[k] = center + cylinder.half.x() * (std::cos(angle) * towards + std::sin(angle) * aside);
+  }
+  return rim;
 }
 
 void collideConvex(const Solid& a, const Solid& b, double reach,

@@ -27,16 +27,17 @@ struct ManifoldPoint {
 /// middle of a ball, the axis of a capsule) are parted along the direction of least overlap; ties
 /// are broken by a fixed order, not by rounding.
 ///
-///   plane–sphere 1, –capsule 2, –box 8, –cylinder 5, –hull its vertices
+///   plane–sphere 1, –capsule 2, –box 8, –cylinder 9, –hull its vertices
 ///   sphere with anything 1
 ///   capsule–capsule, –box 3: the ends of the part that they share, and the closest point
 ///   box–box 9: a face of one clipped by a face of the other, and the closest point; or 1, of two
 ///              edges
 ///   cylinder, hull with anything: the same; as many as the two faces have corners, and the closest
 ///
-/// The rim of a cylinder's cap counts as four of its points: the one that is nearest to the other
-/// solid, so that a cylinder rolls on its rim as smoothly as on its side, and those a quarter turn
-/// apart, by which it stands; of a cap that lies flat, those on its axes x and y.
+/// The rim of a cylinder's cap counts as eight of its points, the first of them nearest to the
+/// other solid, so that a cylinder rolls on its rim as smoothly as on its side. Of a cap that lies
+/// flat it is the one where Solid::load points, so that it tips over there as the whole rim would;
+/// towards a side between two of the points it does so for 8 % less.
 void findManifold(const Solid& first, const Solid& second, double reach,
                   std::vector<ManifoldPoint>& points);
 
@@ -57,10 +58,11 @@ void collideBoxes(const Solid& a, const Solid& b, double reach, std::vector<Mani
 void collideConvex(const Solid& a, const Solid& b, double reach,
                    std::vector<ManifoldPoint>& points);
 
-/// Four points of the rim of a cylinder's cap, of that where z is above 0 or the other: the first
-/// is the farthest in a direction.
-std::array<Eigen::Vector3d, 4> rimOf(const Solid& cylinder, bool isUpper,
-                                     const Eigen::Vector3d& direction);
+/// Points of the rim of a cylinder's cap, of that where z is above 0 or the other, counterclockwise
+/// about z: the first is the farthest in a direction.
+inline constexpr std::size_t rimPoints = 8;
+std::array<Eigen::Vector3d, rimPoints> rimOf(const Solid& cylinder, bool isUpper,
+                                             const Eigen::Vector3d& direction);
 
 /// Places on two segments, each centre + s · direction with |s| ≤ half and unit directions, that
 /// are closest to each other.

@@ -61,9 +61,9 @@ void collidePlane(const Solid& plane, const Solid& solid, double reach,
     case ColliderType::cylinder: {
       const bool isUpper = normal.dot(solid.axes.col(2)) < 0;
       const auto rim = rimOf(solid, isUpper, -normal), other = rimOf(solid, !isUpper, -normal);
-      const std::uint32_t first = isUpper ? 4 : 0;
-      for (std::uint32_t k = 0; k < 4; ++k) add(rim[k], first + k);
-      return add(other[0], 4 - first);
+      const std::uint32_t first = isUpper ? rimPoints : 0;
+      for (std::uint32_t k = 0; k < rimPoints; ++k) add(rim[k], first + k);
+      return add(other[0], rimPoints - first);
     }
     default:
       for (std::uint32_t i = 0; i < solid.polyhedron()->vertices.size(); ++i)

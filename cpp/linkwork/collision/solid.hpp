@@ -18,6 +18,7 @@ struct Solid {
   double radius = 0;              ///< of a sphere or a capsule [m]
   Eigen::Vector3d position{0, 0, 0};
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d load{0, 0, 0};  ///< of a cylinder: where its weight pulls, in world axes, or 0
   std::shared_ptr<const ConvexHull> hull{};  ///< of a hull, about its position along its axes
 
   /// Half the edges of the box along the world's axes that holds it; not for planes.

@@ -5,7 +5,8 @@
 namespace linkwork::contact {
 namespace {
 
-collision::Solid solidOf(const Collider& collider, const Transform<double>& frame) {
+collision::Solid solidOf(const Collider& collider, const Transform<double>& frame,
+                         const Eigen::Vector3d& gravity) {
   if (collider.type == ColliderType::hull)
     return collision::hullSolid(collider.points, frame.translation, frame.rotation);
   Eigen::Vector3d half = collider.size / 2;
@@ -13,7 +14,7 @@ collision::Solid solidOf(const Collider& collider, const Transform<double>& fram
   if (collider.type == ColliderType::cylinder)
     half = {collider.radius, collider.radius, collider.length / 2};
   const double radius = collider.type == ColliderType::cylinder ? 0 : collider.radius;
-  return {collider.type, half, radius, frame.translation, frame.rotation};
+  return {collider.type, half, radius, frame.translation, frame.rotation, gravity};
 }
 
 collision::PartCollider placed(const Collider& collider, int body, const ClusterTree<double>& tree,
@@ -21,7 +22,7 @@ collision::PartCollider placed(const Collider& collider, int body, const Cluster
   Transform<double> onPart{collider.frame.rotation.normalized().toRotationMatrix(),
                            collider.frame.position};
   if (body != ground) onPart = rigid.frame(body) * tree.body(body).userFrame * onPart;
-  return {rigid.part(body), body, solidOf(collider, onPart), collider.friction,
+  return {rigid.part(body), body, solidOf(collider, onPart, tree.gravity()), collider.friction,
           collider.restitution};
 }
 

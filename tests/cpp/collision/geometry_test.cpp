@@ -199,9 +199,10 @@ TEST_CASE("points keep their names while solids jitter", "[contact]") {
   roller.type = ColliderType::cylinder;
   roller.half = {0.1, 0.1, 0.5};
   roller.radius = 0;
-  for (const Solid& upper : {high, log, cornersOf(high), drum, roller}) {
+  const std::array uppers{high, log, cornersOf(high), drum, roller};
+  for (const Solid& upper : uppers) {
     const auto usual = featuresOf(manifoldOf(low, upper, 1e-3));
-    CHECK(usual.size() == (upper.half.x() == 0.5 ? 4 : 2));
+    CHECK(usual.size() == (&upper == &uppers[3] ? 8 : upper.half.x() == 0.5 ? 4 : 2));
     for (int i = 0; i < 200; ++i) {
       const Eigen::Quaterniond turn =
           Eigen::Quaterniond(1, jitter(random), jitter(random), jitter(random)).normalized();

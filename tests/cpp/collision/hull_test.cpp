@@ -138,6 +138,40 @@ TEST_CASE("the hull of a box's corners touches as the box does", "[contact]") {
   }
 }
 
+TEST_CASE("a cylinder that tips from its cap to its side touches with the lowest of it",
+          "[contact]") {
+  // z = h cos θ + r sin θ, on every table, with normals that never leave the vertical.
+  constexpr double r = 0.2, h = 0.3;
+  const Solid plane = solidOf(ColliderType::plane, {0, 0, 0}, 0);
+  Solid table = solidOf(ColliderType::box, {2, 2, 0.5}, 0);
+  table.position.z() = -0.5;
+  const Solid disc =
+      moved(solidOf(ColliderType::cylinder, {2, 2, 0.5}, 0), Matrix3d::Identity(), {0, 0, -0.5});
+  for (const Solid& under : {plane, table, hullOf(boxCorners(table.half), table), disc}) {
+    INFO(name(under.type));
+    Vector3d before(0, 0, 0);
+    for (int k = 0; k <= 400; ++k) {
+      const double tilt = std::numbers::pi / 800 * k;
+      const Matrix3d turn =
+          (Eigen::AngleAxisd(0.3, Vector3d::UnitZ()) * Eigen::AngleAxisd(tilt, Vector3d::UnitX()) *
+           Eigen::AngleAxisd(0.01 * k, Vector3d::UnitZ()))
+              .toRotationMatrix();
+      const double height = h * std::cos(tilt) + r * std::sin(tilt);
+      const Solid cylinder =
+          moved(solidOf(ColliderType::cylinder, {r, r, h}, 0), turn, {0.1, 0.2, height - 1e-8});
+      CAPTURE(k);
+      const std::vector<ManifoldPoint> points = manifoldOf(under, cylinder, 1e-6);
+      CHECK(points.size() == (k == 0 ? 8 : k == 400 ? 2 : 1));
+      const ManifoldPoint& lowest = deepest(points);
+      CHECK(lowest.gap == Approx(-1e-8).margin(1e-14));
+      CHECK((lowest.normal - Vector3d::UnitZ()).norm() < 1e-12);
+      // A step of the turn moves the place by its arc at most.
+      if (k > 1 && k < 400) CHECK((lowest.point - before).norm() < 0.5 * std::numbers::pi / 800);
+      before = lowest.point;
+    }
+  }
+}
+
 TEST_CASE("hulls of more and more points become the cylinder they are on", "[contact]") {
   std::mt19937 random(33);
   for (const ColliderType type : allColliderTypes)

@@ -47,7 +47,10 @@ const thickness = 0.07
  * The shapes by which bodies and the ground ('world') are known, by name: a body's own, or, where it
  * has none, what it touches with. Planes are left to the scene.
  */
-export function shapesOf({ bodies, contact }: Mechanism): ReadonlyMap<string, readonly DrawnShape[]> {
+export function shapesOf({
+  bodies,
+  contact
+}: Mechanism): ReadonlyMap<string, readonly DrawnShape[]> {
   const known = new Map<string, DrawnShape[]>()
   for (const { name, shapes = [] } of bodies) if (shapes.length > 0) known.set(name, [...shapes])
   const shaped = new Set(known.keys())
