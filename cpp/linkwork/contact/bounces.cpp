@@ -40,14 +40,11 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
     }
     if (!any) break;
     solveBounce();
-    response_.assign(lambda_.size(), 0.0);
-    addResponse(lambda_, response_);
-    work += vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
+    work += respond(motion);
     for (std::size_t k = 0; k < rates_.size(); ++k) {
       rates_[k] += response_[k];
       bounced_[k] += response_[k];
     }
-    respond(motion);
   }
   return work;
 }

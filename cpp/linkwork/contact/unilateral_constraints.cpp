@@ -171,11 +171,7 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
 /// The same on the motion; returns their work.
 double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
   find(motion, side);
-  response_.assign(lambda_.size(), 0.0);
-  addResponse(lambda_, response_);
-  const double work = vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
-  respond(motion);
-  return work;
+  return respond(motion);
 }
 
 /// λ of those that count, from b_ and from where λ is.
@@ -223,14 +219,18 @@ bool UnilateralConstraints::note() {
   bool isIdle = true;
   for (const double impulse : lambda_) isIdle = isIdle && impulse == 0;
   if (isIdle) return false;
-  hasPushed_ = true;
   for (Constraint& constraint : now_.list) constraint.sum += impulseOn(constraint);
   return true;
 }
 
-/// The impulses λ on the motion.
-void UnilateralConstraints::respond(ImpulseResponse& motion) {
-  if (note()) motion.respond(now_.rows, lambda_.data());
+/// The impulses λ on the motion; returns their work from u = rates_ on.
+double UnilateralConstraints::respond(ImpulseResponse& motion) {
+  if (!note()) return 0;
+  hasPushed_ = true;
+  motion.respond(now_.rows, lambda_.data());
+  response_.assign(lambda_.size(), 0.0);
+  addResponse(lambda_, response_);
+  return vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
 }
 
 /// What pushed in the step: points and joints at its end, and those that it left behind.

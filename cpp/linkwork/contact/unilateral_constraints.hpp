@@ -59,8 +59,8 @@ class UnilateralConstraints {
   /// Changes the velocities of `motion`; returns the work done [J].
   double solveStart(ImpulseResponse& motion, double h);
 
-  /// The same for those who let the impulses act as forces over the step: only bounces change
-  /// velocities. The impulses are then those of `rows` and `impulses`.
+  /// The same for those who let the impulses act as forces over the step: only bounces change the
+  /// velocities. The impulses are those of `rows` and `impulses`.
   double bounceStart(ImpulseResponse& motion, double h);
   void findStart(ImpulseResponse& motion);
   std::span<const PushRow> rows() const { return now_.rows; }
@@ -103,7 +103,7 @@ class UnilateralConstraints {
   void addResponse(const std::vector<double>& impulses, std::vector<double>& rates) const;
   Eigen::Vector3d impulseOn(const Constraint& constraint) const;
   bool note();
-  void respond(ImpulseResponse& motion);
+  double respond(ImpulseResponse& motion);
   void read(double h);
 
   // bounces.cpp

@@ -29,10 +29,18 @@ struct AppliedForces {
 
 /// What contacts and joint limits exert steadily within a step, while they do.
 struct SteadyPush {
-  explicit SteadyPush(const ClusterTree<double>& tree) : forces(tree) {}
+  /// On a body: force and moment stay in world axes, the point travels with the body.
+  struct OnBody {
+    int body;
+    Vector3<double> point;   ///< in the body's frame [m]
+    Vector3<double> force;   ///< through the point [N]
+    Vector3<double> moment;  ///< about the point [N·m]
+  };
 
-  AppliedForces<double> forces;
+  std::vector<OnBody> bodies;
+  VectorX<double> torque;  ///< on joints, laid out like v
   bool acts = false;
+  bool isFelt = false;  ///< whether anything resists velocities: else impulses do as well
 };
 
 /// Writes all forces into the workspace: jointForces gets the applied and the passive ones, and

@@ -113,51 +113,73 @@ void ContactSteps::begin(double h, MotionState& state) {
   motion_(0, state.q, state.v, acceleration_);
   if (!acceleration_.allFinite()) throw SimulationError("numbers are no longer finite");
   response_->accelerate(acceleration_, {foreseen_ * h, foreseen_ < 1});
-  state.work += constraints_.bounceStart(*response_, h);
+  state.work += push_.isFelt ? constraints_.bounceStart(*response_, h)
+                             : constraints_.solveStart(*response_, h);
   if (constraints_.hasPushed()) jump(state);
+  if (!push_.isFelt) return;
   constraints_.findStart(*response_);
   pushSteadily(h);
 }
 
-/// The impulses as forces on bodies and joints.
+/// The impulses as forces on parts, through their centres of mass with a moment about them, and on
+/// joints.
 void ContactSteps::pushSteadily(double h) {
   const std::span<const contact::PushRow> rows = constraints_.rows();
-  AppliedForces<double>& forces = push_.forces;
-  forces.torque.setZero();
-  for (Vector6<double>& wrench : forces.wrenches) wrench.setZero();
-  forces.hasWrenches = false;
+  push_.torque.setZero(tree_.velocitySize());
+  push_.bodies.clear();
+  pushed_.clear();
+  impulses_.clear();
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const contact::PushRow& row = rows[r];
-    const double size = constraints_.impulses()[r] / (foreseen_ * h);
-    if (size == 0) continue;
+    const double impulse = constraints_.impulses()[r];
+    if (impulse == 0) continue;
     push_.acts = true;
     if (row.isOfJoint()) {
-      forces.torque[tree_.body(row.joint).velocity] += row.sign * size;
+      push_.torque[tree_.body(row.joint).velocity] += row.sign * impulse / (foreseen_ * h);
+      addPushed(row, impulse);
       continue;
     }
-    forces.hasWrenches = true;
-    Vector6<double> wrench;
-    wrench << row.point.cross(size * row.axis), size * row.axis;
-    for (std::size_t side = 0; side < 2; ++side)
-      if (const int part = row.parts[side]; part != groundPart)
-        forces.wrenches[at(rigid_.parts[at(part)].body)] += side == 1 ? wrench : -wrench;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const int part = row.parts[side];
+      if (part == groundPart) continue;
+      const double size = side == 1 ? impulse : -impulse;
+      const Eigen::Vector3d arm = row.point - response_->poses()[at(part)].position;
+      const Eigen::Vector3d force = size / (foreseen_ * h) * row.axis;
+      pushBody(rigid_.parts[at(part)].body, force, arm.cross(force));
+      addPushed({{groundPart, part}, arm, row.axis}, size);
+    }
   }
+}
+
+void ContactSteps::addPushed(const contact::PushRow& row, double impulse) {
+  pushed_.push_back(row);
+  impulses_.push_back(impulse);
+}
+
+void ContactSteps::pushBody(int body, const Eigen::Vector3d& force, const Eigen::Vector3d& moment) {
+  for (SteadyPush::OnBody& known : push_.bodies)
+    if (known.body == body) {
+      known.force += force;
+      known.moment += moment;
+      return;
+    }
+  push_.bodies.push_back({body, rigid_.frame(body).inverse().translation, force, moment});
 }
 
 /// What the push was given too much, at where the step has led; returns the work of that.
 double ContactSteps::takeBack() {
   push_.acts = false;
   if (foreseen_ == 1) return 0;
-  const std::span<const contact::PushRow> rows = constraints_.rows();
-  taken_.assign(constraints_.impulses().begin(), constraints_.impulses().end());
   double work = 0;
   const auto addHalf = [&] {
-    for (std::size_t r = 0; r < rows.size(); ++r)
-      work += 0.5 * taken_[r] * response_->rate(rows[r]);
+    for (std::size_t r = 0; r < pushed_.size(); ++r)
+      work += 0.5 * impulses_[r] * response_->rate(pushed_[r]);
   };
-  for (double& impulse : taken_) impulse *= 1 - 1 / foreseen_;
+  for (double& impulse : impulses_) impulse *= 1 - 1 / foreseen_;
+  for (contact::PushRow& row : pushed_)
+    if (!row.isOfJoint()) row.point += response_->poses()[at(row.parts[1])].position;
   addHalf();
-  response_->respond(rows, taken_.data());
+  response_->respond(pushed_, impulses_.data());
   addHalf();
   response_->settle();
   return work;

@@ -10,18 +10,21 @@ namespace linkwork {
 /// Contacts and joint limits at both ends of a step that knows nothing of them, of any integrator:
 ///
 ///   p        J v + θ h (J v̇ + J̇ v) + J M⁻¹Jᵀp ≥ −max(φ, 0)/h
-///   step     under the forces Jᵀp / θh as well
-///   v ← v + M⁻¹(J'ᵀp' − (1/θ − 1) Jᵀp)
+///   v ← v + M⁻¹Jᵀp,  the step,  v ← v + M⁻¹J'ᵀp'
 ///
 /// with the smooth acceleration v̇, θ being the part of a step's push that moves the mechanism
-/// within it: ½ for methods of order 2 and above, 1 for semi-implicit Euler. So what rests stays
-/// where it is, motors and dampers see that it does, and what lands touches. What the push was
-/// given too much is taken back at the end, where p' holds what touches there: together they are
-/// the trapezoidal rule for the push. Smooth motion in contact has order 2, semi-implicit
-/// Euler's 1.
+/// within it: ½ for methods of order 2 and above, 1 for semi-implicit Euler. So what rests is where
+/// it was after the step and what lands touches; p' holds what touches there. Smooth motion in
+/// contact has order 2, semi-implicit Euler's 1.
 ///
-/// The forces are wrenches that stand in the world, at the points where they were found. What
-/// bounces changes its velocity before the step.
+/// Within such a step what rests moves at ±h g/2. Motors and dampers would see that, and stiff ones
+/// make it creep. Where there are any, p acts as forces over the step, which see what rests as
+/// resting, and what that gives too much is taken back at the end, the trapezoidal rule for p:
+///
+///   the step under Jᵀp / θh as well,  v ← v + M⁻¹(J'ᵀp' − (1/θ − 1) Jᵀp)
+///
+/// The forces keep their directions in the world and their arms about centres of mass, which is
+/// exact where something slides or rolls.
 class ContactSteps {
  public:
   /// What brings a smooth integrator to a state whose velocities have jumped.
@@ -47,6 +50,8 @@ class ContactSteps {
  private:
   void jump(MotionState& state);
   void pushSteadily(double h);
+  void addPushed(const contact::PushRow& row, double impulse);
+  void pushBody(int body, const Eigen::Vector3d& force, const Eigen::Vector3d& moment);
   double takeBack();
 
   const ClusterTree<double>& tree_;
@@ -58,7 +63,9 @@ class ContactSteps {
   contact::UnilateralConstraints constraints_;
   SteadyPush& push_;
   RigidParts rigid_;
-  std::vector<double> taken_;
+  /// What pushed, each side by itself and points from the centre of mass, and its impulses.
+  std::vector<contact::PushRow> pushed_;
+  std::vector<double> impulses_;
   Eigen::VectorXd acceleration_;
   bool isPlaced_ = false, hasPushed_ = false;
 };

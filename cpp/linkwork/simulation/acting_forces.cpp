@@ -55,8 +55,26 @@ const AppliedForces<double>& ActingForces::gather(const ClusterTree<double>& tre
   if (motors) motorTorque(tree, time, q, v, work);
   gatherForces(tree, external, q, v, work, gathered_);
   if (motors) gathered_.torque += motorTorque_;
-  if (push.acts) gathered_.add(push.forces);
+  if (push.acts) {
+    gathered_.torque += push.torque;
+    if (!gathered_.hasWrenches) turnHinges(tree, q, work);
+    BodyPaths paths(tree, work);
+    addPush(q, paths);
+  }
   return gathered_;
+}
+
+/// What pushes bodies, among the wrenches.
+void ActingForces::addPush(const ConstVectorRef<double>& q, BodyPaths& paths) {
+  if (!push.bodies.empty() && !gathered_.hasWrenches)
+    for (Vector6<double>& wrench : gathered_.wrenches) wrench.setZero();
+  for (const SteadyPush::OnBody& given : push.bodies) {
+    const Eigen::Vector3d place = paths.motionOf(given.body, given.point, q).place;
+    Vector6<double>& wrench = gathered_.wrenches[static_cast<std::size_t>(given.body)];
+    wrench.head<3>() += place.cross(given.force) + given.moment;
+    wrench.tail<3>() += given.force;
+    gathered_.hasWrenches = true;
+  }
 }
 
 double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
@@ -73,8 +91,11 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
     projectForces(tree, external, q, v, work, gathered_.torque);
   }
   if (push.acts) {
-    gathered_.torque += push.forces.torque;
-    BodyPaths(tree, work).project(push.forces.wrenches, q, gathered_.torque);
+    gathered_.torque += push.torque;
+    BodyPaths paths(tree, work);
+    addPush(q, paths);
+    if (gathered_.hasWrenches) paths.project(gathered_.wrenches, q, gathered_.torque);
+    gathered_.hasWrenches = false;
   }
   if (!runCompiled(q, v, gathered_.torque, compiled, a)) {
     if (!isTurned) turnHinges(tree, q, work);

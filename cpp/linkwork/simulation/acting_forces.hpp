@@ -15,10 +15,7 @@ namespace linkwork {
 class ActingForces {
  public:
   explicit ActingForces(const ClusterTree<double>& tree)
-      : external(tree),
-        push(tree),
-        gathered_(tree),
-        motorTorque_(Eigen::VectorXd::Zero(tree.velocitySize())) {}
+      : external(tree), gathered_(tree), motorTorque_(Eigen::VectorXd::Zero(tree.velocitySize())) {}
 
   ExternalForces external;
   SteadyPush push;
@@ -46,6 +43,8 @@ class ActingForces {
   ForceLaw law() const;
 
  private:
+  void addPush(const ConstVectorRef<double>& q, BodyPaths& paths);
+
   AppliedForces<double> gathered_;
   Eigen::VectorXd motorTorque_;
 };

@@ -22,6 +22,12 @@ double checkedStep(double seconds) {
   return seconds;
 }
 
+/// Whether joints resist motion.
+bool isDamped(const Mechanism& mechanism) {
+  return std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
+                     [](const Joint& joint) { return joint.damping != 0 || joint.friction != 0; });
+}
+
 ContactOptions checkedContact(const ContactOptions& options) {
   if (!(options.allow >= 0) || !std::isfinite(options.allow))
     throw MechanismError("contact.allow", "found " + written(options.allow) +
@@ -39,6 +45,7 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
                                        : steppingMethod(options.method))),
       variational_(options.variational),
       contact_(checkedContact(options.contact)),
+      isDamped_(isDamped(state.mechanism())),
       canPush_(!contact::UnilateralConstraints::areNone(state.mechanism())),
       stepSize_(checkedStep(options.step)) {
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -107,6 +114,7 @@ void Stepping::stepOnce() {
 /// Discrete mechanics is asked for less where nothing can ever act from outside.
 IntegratorContext Stepping::bindForces() {
   outside_ = nullptr;
+  forces_.push.isFelt = isDamped_ || forces_.motors || forces_.external.pull;
   if (forces_.any() || canPush_)
     outside_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       AppliedForces<double>& applied) {

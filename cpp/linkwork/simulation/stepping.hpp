@@ -59,6 +59,7 @@ class Stepping {
   VariationalOptions variational_;
   ContactOptions contact_;
   EquationsOfMotion motion_;
+  bool isDamped_;
   bool canPush_;          ///< whether anything ever touches or reaches its stop
   ForcesAtNode outside_;  ///< empty where nothing acts
   std::unique_ptr<Integrator> integrator_;

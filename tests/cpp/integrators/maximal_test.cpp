@@ -65,7 +65,7 @@ TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[inte
     const MotionState reference{vectorOf(simulation.q()), vectorOf(simulation.v()), 0};
     const auto order = [&](VariationalStart start) {
       const auto error = [&](int steps) {
-        const MaximalVariationalOptions options{.tolerance = 1e-12, .start = start};
+        const MaximalVariationalOptions options{.tolerance = 1e-11, .start = start};
         return distance(tree, after(tree, duration, steps, options), reference, duration);
       };
       return std::log2(error(20) / error(40));
