@@ -95,3 +95,54 @@ it('says where a joint that is a function is wrong, and where it ends', () => {
   expect(() => simulation.step(1000)).toThrow(SimulationError)
   expect(simulation.q[0]).toBeLessThanOrEqual(1)
 })
+
+/** A rod whose ends ride on the x and the z axis: Archimedes' trammel. */
+const trammel: Mechanism = {
+  linkwork: 1,
+  name: 'trammel',
+  bodies: [
+    { name: 'low', mass: 0.1 },
+    { name: 'rod', mass: 1, centerOfMass: [0.5, 0, 0], inertia: [0.01, 0.1, 0.1] },
+    { name: 'high', mass: 0.1 }
+  ],
+  joints: [
+    { name: 'x', type: 'prismatic', axis: [1, 0, 0], parent: 'world', child: 'low' },
+    { name: 'pin', type: 'revolute', axis: [0, 1, 0], parent: 'low', child: 'rod' },
+    {
+      name: 'end',
+      type: 'revolute',
+      axis: [0, 1, 0],
+      parent: 'rod',
+      child: 'high',
+      parentFrame: { position: [1, 0, 0] }
+    }
+  ],
+  loops: [
+    {
+      name: 'wall',
+      type: 'curve',
+      curve: {
+        kind: 'bezier',
+        points: [
+          [0, 0, -2],
+          [0, 0, 2]
+        ]
+      },
+      parent: 'world',
+      child: 'high'
+    }
+  ],
+  initialState: { q: { pin: [-2], end: [2], wall: [0.6] } }
+}
+
+it('a loop that is a curve has its coordinate in the state, and stays closed', () => {
+  using simulation = linkwork.simulate(linkwork.assemble(trammel), {
+    method: 'variational-maximal'
+  })
+  expect(simulation.mechanism.joints.map(({ name }) => name)).toEqual(['x', 'pin', 'end', 'wall'])
+  simulation.step(1000)
+  const [x = Number.NaN, , , u = Number.NaN] = simulation.q
+  // The ends stay a metre apart on their rails, z = 4u − 2.
+  expect(Math.hypot(x, 4 * u - 2)).toBeCloseTo(1, 12)
+  expect(simulation.loopError).toBeLessThan(1e-12)
+})

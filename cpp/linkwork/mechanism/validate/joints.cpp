@@ -209,7 +209,7 @@ void checkJoints(const Mechanism& mechanism, const NameIndex& bodies, const Name
     checkLength(path + ".length", loop);
     if (loop.type != JointType::general) continue;
     checkedFunction(path, loop.function);
-    if (joints.find(loop.name) || bodies.find(loop.name))
+    if (joints.find(loop.name) || bodies.find(loop.name) || loop.name == worldName)
       throw MechanismError(path + ".name",
                            quoted(loop.name) +
                                " is the name of a joint or a body; a loop that is a function has "
