@@ -1,5 +1,6 @@
 /** Bodies that slide on curves and surfaces: rings by turns, rails and sheets on stands, lines on sheets. */
 import type { Shape } from 'linkwork'
+import type { DrawnShape } from 'linkwork/three'
 import { type BufferGeometry, Vector3 } from 'three'
 import { type BodyAnatomy, world } from '../anatomy.ts'
 import { givenSolids } from '../shapes/given.ts'
@@ -41,7 +42,7 @@ function parameterLines(patch: Patch, lines: number): Shape[] {
 }
 
 /** Posts from the ends of a rail, or the corners of a sheet, down to the floor. */
-function posts(shape: Shape, floor: number): BufferGeometry[] {
+function posts(shape: DrawnShape, floor: number): BufferGeometry[] {
   const ends =
     shape.type === 'tube' && !shape.curve.closed
       ? [shape.curve.points[0], shape.curve.points.at(-1)]
