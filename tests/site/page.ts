@@ -56,6 +56,20 @@ export class DemoPage {
     )
   }
 
+  /** Waits until nothing moves while time passes, to a micrometre; the poses then. */
+  async rests(): Promise<number[]> {
+    let before = await this.frame()
+    await expect
+      .poll(async () => {
+        await this.passes(before.time + 0.2)
+        const { poses } = before
+        before = await this.frame()
+        return Math.max(...before.poses.map((value, i) => Math.abs(value - (poses[i] ?? 0))))
+      })
+      .toBeLessThan(1e-6)
+    return before.poses
+  }
+
   async time(): Promise<number> {
     return (await this.frame()).time
   }

@@ -57,6 +57,25 @@ test('multipliers take over under way; in Drag nothing moves by itself', async (
   expect((await demo.frame()).poses).toEqual(poses)
 })
 
+test('in Drag a part follows the hand to where it can go no further, and back', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=four-bar')
+  await page.getByLabel('Method').selectOption('multipliers')
+  await page.getByText('Drag', { exact: true }).click()
+  const [x, y] = await demo.grab(await demo.grid(24, 16))
+  const home = await demo.rests()
+  const apart = (poses: readonly number[]) =>
+    Math.max(...poses.map((value, index) => Math.abs(value - (home[index] ?? 0))))
+  await page.mouse.move(x + 40, y, { steps: 4 })
+  expect(apart(await demo.rests())).toBeGreaterThan(0.01)
+  // One freedom has one pose for every place of the hand: where its spring is shortest.
+  await page.mouse.move(x, y, { steps: 4 })
+  expect(apart(await demo.rests())).toBeLessThan(1e-4) // a hundred times what counts as rest
+  await page.mouse.up()
+})
+
 test('what keeps no rolling cannot be chosen where there is any', async ({ demo, page }) => {
   await demo.open('mechanism=rolling-disc')
   await expect(page.getByRole('option', { name: 'Articulated body, O(n)' })).toBeDisabled()
