@@ -36,8 +36,8 @@ class JointFunction;
 ///
 /// A rod closes loops only, and has no coordinates in any state: it keeps the origins of its two
 /// frames at a constant distance, whichever way it points and the frames turn (rod.hpp).
-/// The kind of a general joint has a name of its own in mechanism files, and its sizes depend on the
-/// joint (mechanism.hpp).
+/// The kind of a general joint has a name of its own in mechanism files, and its sizes depend on
+/// the joint (mechanism.hpp).
 enum class JointType {
   fixed,
   revolute,

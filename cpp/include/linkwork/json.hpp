@@ -34,8 +34,9 @@ std::string toJson(const NamedState& state, int indent = -1);
 /// Returns the warnings, each `path: text`; throws MechanismError at the first fault.
 std::vector<std::string> validate(const Mechanism& mechanism);
 
-/// Checks that a state names joints (or loops that are functions) and bodies of the mechanism, with finite numbers of the right
-/// count and unit quaternions. `path` is put before the path of every error.
+/// Checks that a state names joints (or loops that are functions) and bodies of the mechanism, with
+/// finite numbers of the right count and unit quaternions. `path` is put before the path of every
+/// error.
 void validate(const NamedState& state, const Mechanism& mechanism, const std::string& path = {});
 
 }  // namespace linkwork

@@ -277,7 +277,8 @@ struct Joint : JointGeometry {
 /// A loop that is a function (type `general`) needs to know on which branch it is: its coordinates
 /// stand in the state, under its name, which no joint and no body may have. What simulates it makes
 /// it a joint that carries a body without mass, of that name too, after all others, which is fixed
-/// to the child: so `Simulation::mechanism` and `Model::mechanism` have one joint and one body more.
+/// to the child: so `Simulation::mechanism` and `Model::mechanism` have one joint and one body
+/// more.
 struct Loop : JointGeometry {
   double length = 0;  ///< rods only: between the origins of its two frames [m], greater than 0
 

@@ -30,7 +30,8 @@ double openingSpeed(const Fixture& on) {
   Fixture before = on, after = on;
   retract<double>(on.tree, on.q, h * on.v, after.q);
   retract<double>(on.tree, on.q, -h * on.v, before.q);
-  return std::max(largestLoopGap(before), largestLoopGap(after)) / h;  // O(h) if v lies on the loops
+  return std::max(largestLoopGap(before), largestLoopGap(after)) /
+         h;  // O(h) if v lies on the loops
 }
 
 /// A four-bar that all joint types can close: a free rocker hangs beside it from the same ground.
