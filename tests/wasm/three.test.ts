@@ -80,6 +80,7 @@ it('draws bodies without shapes, and the ground, as what they touch with', () =>
 it('draws cylinders and hulls by which a body touches', () => {
   const mechanism: Mechanism = {
     linkwork: 1,
+    name: 'solids',
     bodies: [{ name: 'a', mass: 1, inertia: [1, 1, 1] }],
     joints: [{ name: 'j', type: 'free', parent: 'world', child: 'a' }],
     contact: {

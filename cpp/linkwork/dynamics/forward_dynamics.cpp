@@ -1,6 +1,6 @@
 #include "linkwork/dynamics/forward_dynamics.hpp"
 
-#include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/articulation_instances.hpp"
 #include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/spatial/twist.hpp"
 
@@ -58,7 +58,7 @@ template void articulate(const ClusterTree<double>&, Workspace<double>&, VectorR
 template const Cluster<double>* tryArticulate(const ClusterTree<double>&, Workspace<double>&,
                                               VectorRef<double>);
 
-// For hybrid_dynamics.cpp.
+// articulation_instances.hpp
 template struct ArticulatedInertia<double>;
 template bool articulateInertia(const ClusterTree<double>&, const Cluster<double>&,
                                 Workspace<double>&);

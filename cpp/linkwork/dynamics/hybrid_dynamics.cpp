@@ -2,21 +2,11 @@
 
 #include <stdexcept>
 
-#include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/articulation_instances.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
-
-// Those of forward_dynamics.cpp, which are compiled for speed.
-extern template struct ArticulatedInertia<double>;
-extern template bool articulateInertia(const ClusterTree<double>&, const Cluster<double>&,
-                                       Workspace<double>&);
-extern template void articulateForce<Bias::withBias>(const ClusterTree<double>&,
-                                                     const Cluster<double>&, Workspace<double>&);
-extern template void accelerate<Bias::withBias>(const ClusterTree<double>&, const Cluster<double>&,
-                                                const Vector6<double>&, Workspace<double>&,
-                                                VectorRef<double>&);
 
 namespace {
 

@@ -17,6 +17,9 @@ namespace {
 constexpr double motionTime = 0.05;
 
 /// What a motion ends with, and the largest error of its energy along the way.
+/// The tolerance of solves in parts' coordinates, at which rounding does not stop them.
+constexpr double maximalRoot = 1e-11;
+
 struct Run {
   Eigen::VectorXd q, v;
   double energyError = 0;
@@ -25,7 +28,7 @@ struct Run {
 Run runOf(const Mechanism& mechanism, const Stepping& stepping, int steps) {
   SimulationOptions options{stepping.method, stepping.integrator, motionTime / steps, {}};
   options.variational.minimal.tolerance = 1e-13;  // so that the root's error does not show
-  options.variational.maximal.tolerance = 1e-11;
+  options.variational.maximal.tolerance = maximalRoot;
   Simulation simulation(mechanism, options);
   const auto energy = [&] { return simulation.kineticEnergy() + simulation.potentialEnergy(); };
   const double start = energy();
@@ -77,9 +80,13 @@ TEST_CASE("every integrator converges at its order on every mechanism", "[simula
       const Run coarse = runOf(mechanism, stepping, steps),
                 fine = runOf(mechanism, stepping, 2 * steps), &reference = references[name];
       // Off the order by what the next power of the step still adds. Rounding and the reference, of
-      // steps a twelfth or a quarter of the finest, do not show.
-      CHECK(std::log2(errorOf(tree, coarse, reference) / errorOf(tree, fine, reference)) ==
-            Approx(order).margin(0.1));
+      // steps a twelfth or a quarter of the finest, do not show; the roots of five solves in parts'
+      // coordinates may.
+      const double least = errorOf(tree, fine, reference);
+      const double roots =
+          order == 4 && stepping.method == "variational-maximal" ? 5 * maximalRoot / least : 0;
+      CHECK(std::log2(errorOf(tree, coarse, reference) / least) ==
+            Approx(order).margin(0.1 + roots));
       // Energy too, where its error is above rounding. The largest along the way of what changes
       // its sign is less even, and may fall faster.
       const double found = std::log2(coarse.energyError / fine.energyError);
