@@ -101,6 +101,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("setIntegrator", &SimulationHandle::setIntegrator)
       .function("positionSize", &SimulationHandle::positionSize)
       .function("velocitySize", &SimulationHandle::velocitySize)
+      .function("mechanism", &SimulationHandle::mechanism)
       .function("bodyCount", &SimulationHandle::bodyCount)
       .function("q", &SimulationHandle::q)
       .function("v", &SimulationHandle::v)

@@ -115,7 +115,7 @@ export class Library implements Linkwork {
       variationalText: JSON.stringify(options.variational ?? {}),
       step: finiteNumber(options.step ?? 1e-3, 'step'),
       allowedContactError: finiteNumber(options.contact?.allow ?? 0, 'contact.allow'),
-      readMechanism: () => this.mechanism(mechanismText),
+      readMechanism: (text) => this.#checked(text),
       readInfo: () => this.info(mechanismText, state)
     }
   }

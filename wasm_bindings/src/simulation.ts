@@ -32,7 +32,7 @@ export interface SimulationSource {
   readonly step: number
   /** What a step may leave of the laws of contact [m/s]. */
   readonly allowedContactError: number
-  readonly readMechanism: () => Mechanism
+  readonly readMechanism: (text: string) => Mechanism
   readonly readInfo: () => MechanismInfo
 }
 
@@ -113,7 +113,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get mechanism(): Mechanism {
-    this.#mechanism ??= this.#source.readMechanism()
+    this.#mechanism ??= this.#source.readMechanism(this.#live.mechanism())
     return this.#mechanism
   }
 

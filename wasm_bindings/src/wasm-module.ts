@@ -68,6 +68,7 @@ export interface WasmSimulation {
 
   positionSize(): number
   velocitySize(): number
+  mechanism(): string
   bodyCount(): number
   q(): number
   v(): number
