@@ -56,8 +56,9 @@ for (const mechanism of touching) {
     expect(Math.max(...moved)).toBeGreaterThan(1e-3)
     await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
     // What impacts take is counted as work: what is left is the motion within the steps in which
-    // something starts or ends to touch, some hundredths of a swing. A disc rolls without any.
-    const most = mechanism === 'rolling-disc' ? 1e-6 : 0.01
+    // something starts or ends to touch, some hundredths of a swing. A disc rolls without any: its
+    // energy swings by 7e-6 of the kinetic, RATTLE's (h ω)², whenever it is looked at.
+    const most = mechanism === 'rolling-disc' ? 1e-5 : 0.01
     expect(await demo.measured('Energy error')).toBeLessThan(most)
   })
 }
