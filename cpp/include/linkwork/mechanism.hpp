@@ -256,9 +256,14 @@ inline std::string_view typeName(const JointGeometry& joint) {
 ///
 ///   τ = − damping v − stiffness (q ⊖ rest) − friction v/√(v² + vₛ²),   vₛ = 0.01 rad/s or m/s
 ///
+/// In a step, joints that are slow enough to stop in it have Coulomb's law instead, solved together
+/// with contacts: friction against v, and at rest what holds it, at most `friction`; so does the
+/// acceleration of what is at rest. Nothing creeps.
+///
 /// On general joints with charts, whose coordinates change from chart to chart, all three act as on
 /// a free joint: on the twist of the child and on its displacement from where the joint's frames
-/// coincide (joints/twist_forces.hpp); a ball by Euler angles resists as a spherical joint does.
+/// coincide (joints/twist_forces.hpp), friction by the smooth law at every speed; a ball by Euler
+/// angles resists as a spherical joint does.
 ///
 /// Every body is the child of exactly one such joint.
 struct Joint : JointGeometry {

@@ -176,8 +176,8 @@ class Simulation {
 
   /// v̇ of all tree joints under everything that acts now, pushes of contacts and stops included:
   /// what touches (within 1e-6 m or rad) and does not part is not accelerated into what it touches,
-  /// with friction as it sticks or slides. Throws SimulationError where no forces do that, as of
-  /// Painlevé's rod.
+  /// with friction as it sticks or slides; joints at rest are held by theirs. Throws
+  /// SimulationError where no forces do that, as of Painlevé's rod.
   std::span<const double> forwardDynamics();
   /// Generalised forces, on independent joints, that would produce v̇ besides all that acts now.
   std::span<const double> inverseDynamics(std::span<const double> a);

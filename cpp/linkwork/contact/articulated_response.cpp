@@ -53,8 +53,8 @@ void ArticulatedResponse::settle() {
   push_ = {};
 }
 
-double ArticulatedResponse::jointRate(int body, When when) const {
-  return (when == When::now ? nowRates_ : beforeRates_)[tree_.body(body).velocity];
+double ArticulatedResponse::jointRate(int body, int component, When when) const {
+  return (when == When::now ? nowRates_ : beforeRates_)[tree_.body(body).velocity + component];
 }
 
 void ArticulatedResponse::articulate() {
@@ -94,19 +94,21 @@ void ArticulatedResponse::carry(int body, Vector6<double> force, int row) {
 }
 
 /// The same of a unit force on a joint's coordinate: L z = Gᵀe, −W z on the body that carries it.
-void ArticulatedResponse::carryFromJoint(int joint, double sign, int row) {
-  const TreeBody<double>& body = tree_.body(joint);
+void ArticulatedResponse::carryFromJoint(const PushRow& from, int row) {
+  const TreeBody<double>& body = tree_.body(from.joint);
   const Cluster<double>& cluster = tree_.clusterOf(body);
   const auto factor = factorOf(cluster, work_);
   Vector6<double> left = Vector6<double>::Zero();
   double* const z = crossingOf(cluster, row);
   for (int k = 0; k < cluster.dofs; ++k) {
-    z[k] = sign * (cluster.constraint ? work_.of(tree_, cluster).basis(body.local, k) : 1);
+    z[k] = from.sign * (cluster.constraint
+                            ? work_.of(tree_, cluster).basis(body.local + from.component, k)
+                            : (k == from.component ? 1 : 0));
     for (int l = 0; l < k; ++l) z[k] -= factor(k, l) * z[l];
     left -= z[k] * work_.gains.col(cluster.firstDof + k);
   }
   if (cluster.parent == ground) return;
-  if (!cluster.constraint) left = work_.of(joint).toParent.wrenchToParent(left);
+  if (!cluster.constraint) left = work_.of(from.joint).toParent.wrenchToParent(left);
   carry(cluster.parent, left, row);
 }
 
@@ -119,7 +121,7 @@ void ArticulatedResponse::anticipate(std::span<const PushRow> rows, Eigen::Matri
   for (int r = 0; r < static_cast<int>(count); ++r) {
     const PushRow& row = rows[at(r)];
     if (row.isOfJoint()) {
-      carryFromJoint(row.joint, row.sign, r);
+      carryFromJoint(row, r);
       continue;
     }
     for (std::size_t side = 0; side < 2; ++side)
@@ -154,7 +156,7 @@ void ArticulatedResponse::addImpulses(std::span<const PushRow> rows, const doubl
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const PushRow& row = rows[r];
     if (row.isOfJoint()) {
-      work_.jointForces[tree_.body(row.joint).velocity] += row.sign * impulses[r];
+      work_.jointForces[tree_.body(row.joint).velocity + row.component] += row.sign * impulses[r];
       continue;
     }
     for (std::size_t side = 0; side < 2; ++side)

@@ -30,7 +30,7 @@ class ArticulatedResponse final : public StateResponse {
   const std::vector<Vector6<double>>& velocities(When when) const override {
     return when == When::now ? now_ : before_;
   }
-  double jointRate(int body, When when) const override;
+  double jointRate(int body, int component, When when) const override;
   Push push() const override { return push_; }
   void anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) override;
   void respond(std::span<const PushRow> rows, const double* impulses) override;
@@ -45,7 +45,7 @@ class ArticulatedResponse final : public StateResponse {
   void articulate();
   Vector6<double> wrench(int body, const PushRow& row, double impulse) const;
   void carry(int body, Vector6<double> force, int row);
-  void carryFromJoint(int joint, double sign, int row);
+  void carryFromJoint(const PushRow& from, int row);
   double* crossingOf(const Cluster<double>& cluster, int row);
   void clearImpulses();
   void addImpulses(std::span<const PushRow> rows, const double* impulses);

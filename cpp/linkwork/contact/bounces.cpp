@@ -31,9 +31,9 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
     for (Constraint& constraint : now_.list) {
       const PushRow& row = now_.rows[at(constraint.row)];
       const double speed = -rates_[at(constraint.row)];
-      constraint.counts = when == ImpulseResponse::When::before
-                              ? constraint.gap + h * motion.rate(row) < 0
-                              : constraint.gap <= 0;
+      constraint.counts = !constraint.isBrake() && (when == ImpulseResponse::When::before
+                                                        ? constraint.gap + h * motion.rate(row) < 0
+                                                        : constraint.gap <= 0);
       const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
       constraint.thrown = constraint.counts && speed > least ? thrownBack(motion, constraint) : 0;
       any = any || constraint.thrown > 0;

@@ -36,10 +36,15 @@ void ConeNewton::choose(const CoulombProblem& problem, const double* u, double* 
     const double* v = u + block.row;
     const double rho = problem.rho[i], raise = problem.raise(i);
     const double normal = l[0] - rho * v[0];
-    if (rho == 0 || !(normal > 0)) {
+    if (rho == 0) {
       std::fill(l, l + block.rows(), 0.0);
     } else if (!block.isContact) {
-      unknowns_.push_back({block.row, 1, raise, {1, 0, 0}, {1, 0, 0}, 0});
+      if (normal > block.least && normal < block.most)
+        unknowns_.push_back({block.row, 1, raise, {1, 0, 0}, {1, 0, 0}, 0});
+      else
+        l[0] = std::clamp(normal, block.least, block.most);
+    } else if (!(normal > 0)) {
+      std::fill(l, l + block.rows(), 0.0);
     } else if (block.friction == 0) {
       l[1] = l[2] = 0;
       unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});

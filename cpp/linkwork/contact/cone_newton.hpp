@@ -10,7 +10,7 @@ namespace linkwork::contact {
 ///
 /// What x = λ − ρ u says of a block decides its unknowns and equations:
 ///
-///   leaves   x_n ≤ 0            λ = 0
+///   leaves   x_n ≤ 0            λ = 0              (by itself: λ at the bound that x is past)
 ///   sticks   |x_t| ≤ μ x_n      u = 0                                            3 unknowns
 ///   slides   else, along d = x_t / |x_t|, e across it, β = μ x_n / |x_t| < 1:
 ///            λ_t = μ λ_n d + τ e,   u_n = 0,   β e·u_t + (1 − β) τ / ρ = 0       λ_n and τ

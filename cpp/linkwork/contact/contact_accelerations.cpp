@@ -59,7 +59,7 @@ void ContactAccelerations::push(const Eigen::VectorXd& q, const Eigen::VectorXd&
 /// What touches and does not part; whether there is anything.
 bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   motion_.place(q, v);
-  near_.setReach(touching);
+  near_.setReach(touching, still);
   near_.find(motion_, acting_);
   std::vector<PushRow> rows;
   std::vector<UnilateralConstraint> list;
@@ -67,7 +67,7 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
   sliding_.clear();
   for (UnilateralConstraint constraint : acting_.list) {
     const auto rate = [&](int k) { return motion_.rate(acting_.rows[at(constraint.row + k)]); };
-    if (constraint.gap > touching || rate(0) > still) continue;
+    if (!constraint.isBrake() && (constraint.gap > touching || rate(0) > still)) continue;
     const int first = static_cast<int>(rows.size());
     const auto begin = acting_.rows.begin() + constraint.row;
     rows.insert(rows.end(), begin, begin + constraint.rows());
@@ -78,6 +78,10 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
         sticks = false;
       }
     blocks_.push_back({first, sticks, sticks ? constraint.friction : 0});
+    if (constraint.isBrake()) {
+      blocks_.back().most = near_.brakes()[at(constraint.brake)].strength;
+      blocks_.back().least = -blocks_.back().most;
+    }
     constraint.row = first;
     list.push_back(constraint);
   }
@@ -90,7 +94,7 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
 void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   const double speed = v.size() == 0 ? 0 : v.lpNorm<Eigen::Infinity>();
   if (speed == 0) return;
-  near_.setReach(0.1);  // all that may still be near after the way
+  near_.setReach(0.1, 0);  // all that may still be near after the way
   Eigen::VectorXd there(q.size());
   for (const auto& [place, weight] :
        {std::pair(-2.0, 1.0), {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}}) {
@@ -132,7 +136,7 @@ void ContactAccelerations::clearPushes() {
 
 void ContactAccelerations::addPush(const PushRow& row, double force) {
   if (row.isOfJoint()) {
-    pushes_.torque[tree_.body(row.joint).velocity] += row.sign * force;
+    pushes_.torque[tree_.body(row.joint).velocity + row.component] += row.sign * force;
     return;
   }
   pushes_.hasWrenches = true;

@@ -15,9 +15,9 @@ namespace linkwork::contact {
 ///   v̇ = v̇_free + H⁻¹Jᵀf      0 ≤ f_n ⟂ d/dt u_n ≥ 0      u = J v
 ///
 /// where something touches and does not part. Where it slides, f_t = −μ f_n u_t/|u_t|; where it
-/// sticks, f is in Coulomb's cone, with d/dt u_t in place of u_t. Any method serves: it is asked
-/// for its accelerations under a unit force along every row, which gives W = J H⁻¹Jᵀ by
-/// differences.
+/// sticks, f is in Coulomb's cone, with d/dt u_t in place of u_t. A joint at rest is held by its
+/// dry friction: |f| ≤ its strength, d/dt u = 0 or all of it. Any method serves: it is asked for
+/// its accelerations under a unit force along every row, which gives W = J H⁻¹Jᵀ by differences.
 ///
 /// d/dt u = J v̇ + J̇ v, and J̇ v by central differences of order 4 along the motion, which knows how
 /// points of contact wander over surfaces; to some 1e-12 v².

@@ -8,9 +8,9 @@ namespace {
 
 /// |λ − P(λ − ρ u)| of a block
 double missed(const ConeBlock& block, double rho, const double* lambda, const double* u) {
-  const double normal = std::max(0.0, lambda[0] - rho * u[0]);
-  const double along = std::abs(lambda[0] - normal);
-  if (!block.isContact) return along;
+  const double free = lambda[0] - rho * u[0];
+  if (!block.isContact) return std::abs(lambda[0] - std::clamp(free, block.least, block.most));
+  const double normal = std::max(0.0, free), along = std::abs(lambda[0] - normal);
   const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2];
   const double size = std::hypot(x, y), radius = block.friction * normal;
   const double share = size > radius ? radius / size : 1;

@@ -1,15 +1,18 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <span>
 
 namespace linkwork::contact {
 
-/// Rows of one contact, normal and two tangents one after the other, or the one row of a limit.
+/// Rows of one contact, normal and two tangents one after the other, or one row by itself: of a
+/// limit or of a joint's dry friction.
 struct ConeBlock {
-  int row = 0;             ///< its first row
-  bool isContact = false;  ///< three rows, else one
-  double friction = 0;     ///< μ ≥ 0 of a contact
+  int row = 0;                        ///< its first row
+  bool isContact = false;             ///< three rows, else one
+  double friction = 0;                ///< μ ≥ 0 of a contact
+  double least = 0, most = HUGE_VAL;  ///< λ of one row by itself
 
   int rows() const { return isContact ? 3 : 1; }
 };
@@ -21,6 +24,8 @@ struct ConeBlock {
 /// or, for any ρ > 0, as one equation a row (Alart & Curnier):
 ///
 ///   λ_n = max(0, λ_n − ρ u_n)      λ_t = P(λ_t − ρ u_t)      P: onto the disc of radius μ λ_n
+///
+/// A joint's dry friction has bounds of its own: λ = min(max(λ − ρ u, least), most).
 struct CoulombProblem {
   const double* w = nullptr;  ///< W, by columns
   std::ptrdiff_t stride = 0;  ///< from one column to the next

@@ -23,7 +23,9 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const 
   const ConeBlock& block = problem.blocks[i];
   const int row = block.row;
   if (!block.isContact)
-    return {std::max(0.0, lambda[row] - problem.rho[i] * u[row]) - lambda[row], 0, 0};
+    return {
+        std::clamp(lambda[row] - problem.rho[i] * u[row], block.least, block.most) - lambda[row], 0,
+        0};
   Eigen::Matrix3d own;
   for (int c = 0; c < 3; ++c)
     for (int r = 0; r < 3; ++r) own(r, c) = problem.column(row + c)[row + r];

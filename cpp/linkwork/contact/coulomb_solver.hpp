@@ -25,7 +25,7 @@ struct CoulombOutcome {
   bool converged = false;
 };
 
-/// Impulses of contacts with Coulomb friction and of limits, all at once:
+/// Impulses of contacts with Coulomb friction, of limits and of joints' dry friction, all at once:
 ///
 ///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| where u_t ≠ 0
 ///

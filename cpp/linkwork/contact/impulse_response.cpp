@@ -3,7 +3,7 @@
 namespace linkwork::contact {
 
 double ImpulseResponse::rate(const PushRow& row, When when) const {
-  if (row.isOfJoint()) return row.sign * jointRate(row.joint, when);
+  if (row.isOfJoint()) return row.sign * jointRate(row.joint, row.component, when);
   const std::vector<Vector6<double>>& all = velocities(when);
   double result = 0;
   for (std::size_t side = 0; side < 2; ++side) {

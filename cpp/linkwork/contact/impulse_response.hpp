@@ -9,11 +9,12 @@
 namespace linkwork::contact {
 
 /// What something pushes along: an axis through a point, on parts[1] and its opposite on parts[0];
-/// or the coordinate of a joint, to one side.
+/// or a velocity of a joint, to one side.
 struct PushRow {
   std::array<int, 2> parts{groundPart, groundPart};
   Eigen::Vector3d point{0, 0, 0}, axis{0, 0, 1};  ///< world
   int joint = ground;                             ///< the tree body on the joint, of a joint's row
+  int component = 0;                              ///< of the joint's v
   double sign = 1;                                ///< +1: towards larger q
 
   bool isOfJoint() const { return joint != ground; }
@@ -35,8 +36,8 @@ class ImpulseResponse {
   virtual const std::vector<PartPose>& poses() const = 0;
   virtual const Eigen::VectorXd& position() const = 0;  ///< q
   virtual const std::vector<Vector6<double>>& velocities(When when = When::now) const = 0;
-  /// q̇ of a joint with one coordinate, by its tree body.
-  virtual double jointRate(int body, When when = When::now) const = 0;
+  /// A component of a joint's v, by its tree body.
+  virtual double jointRate(int body, int component, When when = When::now) const = 0;
 
   /// How smooth forces act at once with the impulses: for a time [s].
   struct Push {

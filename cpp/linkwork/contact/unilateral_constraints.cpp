@@ -27,7 +27,7 @@ UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
 bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
   return mechanism.contact.colliders.empty() &&
          std::none_of(mechanism.joints.begin(), mechanism.joints.end(),
-                      [](const Joint& joint) { return joint.limits.has_value(); });
+                      [](const Joint& joint) { return joint.limits || joint.friction != 0; });
 }
 
 void UnilateralConstraints::forget() {
@@ -36,17 +36,22 @@ void UnilateralConstraints::forget() {
   now_.list.clear();
   contactReadings_.clear();
   limitReadings_.clear();
+  brakeReadings_.clear();
 }
 
 bool UnilateralConstraints::findNear(const ImpulseResponse& motion, double h) {
   if (near_.empty()) return false;
   error_ = 0;
   nothing_ = stillPart * h * gravity_;
+  step_ = h;
   if (!isFound_) {
     near_.updateReach(motion, h);
     near_.find(motion, now_);
   }
-  for (Constraint& constraint : now_.list) constraint.sum.setZero();
+  for (Constraint& constraint : now_.list) {
+    constraint.sum.setZero();
+    constraint.spent = 0;
+  }
   return !now_.list.empty();
 }
 
@@ -103,6 +108,7 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   b_.clear();
   blocks_.clear();
   for (const Constraint& constraint : inside_.list) {
+    if (constraint.isBrake()) continue;
     inside_.rows[rows++] = inside_.rows[at(constraint.row)];
     blocks_.push_back({static_cast<int>(b_.size()), false, 0});
     b_.push_back(constraint.gap + slop);
@@ -134,9 +140,10 @@ void UnilateralConstraints::recall() {
   for (Constraint& constraint : now_.list)
     for (std::size_t tried = 0; tried < count; ++tried) {
       const Constraint& old = before_.list[(next + tried) % count];
-      if (old.id != constraint.id || old.isContact() != constraint.isContact()) continue;
+      if (!constraint.isSame(old)) continue;
       constraint.impulses = old.impulses;
       constraint.sum = old.sum;
+      constraint.spent = old.spent;
       next = (next + tried + 1) % count;
       break;
     }
@@ -151,6 +158,7 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
     b_[i] = response_[i] - target_[i];
     if (!motion.push().isForeseen) rates_[i] = (rates_[i] + response_[i]) / 2;
   }
+  brake(motion.push().time, side);
   for (const Constraint& constraint : now_.list) {
     if (!constraint.counts) continue;
     double* const lambda = &lambda_[at(constraint.row)];
@@ -168,6 +176,31 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
   for (Constraint& constraint : now_.list) constraint.impulses[side] = impulseOn(constraint);
 }
 
+/// What brakes may exert in this solve. Those that the step began without have their smooth law.
+void UnilateralConstraints::brake(double foreseen, std::size_t side) {
+  for (Constraint& constraint : now_.list) {
+    if (!constraint.isBrake()) continue;
+    if (side == start) constraint.spent = foreseen;
+    const double time = side == start          ? foreseen
+                        : constraint.spent > 0 ? step_ - constraint.spent
+                                               : 0;
+    const double most = near_.brakes()[at(constraint.brake)].strength * time;
+    constraint.bounds = {-most, most};
+  }
+}
+
+bool UnilateralConstraints::relieve(Eigen::VectorXd& strengths) const {
+  strengths.setZero();
+  bool any = false;
+  for (const Constraint& constraint : now_.list) {
+    if (!constraint.isBrake()) continue;
+    const UnilateralRows::Brake& brake = near_.brakes()[at(constraint.brake)];
+    strengths[brake.entry] = brake.strength;
+    any = true;
+  }
+  return any;
+}
+
 /// The same on the motion; returns their work.
 double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
   find(motion, side);
@@ -180,7 +213,8 @@ void UnilateralConstraints::solve(Friction friction) {
   for (const Constraint& constraint : now_.list) {
     if (!constraint.counts) continue;
     const bool isCone = constraint.isContact() && friction == Friction::coulomb;
-    blocks_.push_back({constraint.row, isCone, isCone ? constraint.friction : 0});
+    blocks_.push_back({constraint.row, isCone, isCone ? constraint.friction : 0,
+                       constraint.bounds[0], constraint.bounds[1]});
   }
   const auto count = static_cast<Eigen::Index>(lambda_.size());
   require(solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
@@ -237,19 +271,22 @@ double UnilateralConstraints::respond(ImpulseResponse& motion) {
 void UnilateralConstraints::read(double h) {
   contactReadings_.clear();
   limitReadings_.clear();
+  brakeReadings_.clear();
   const auto add = [&](const RowSet& set, const Constraint& constraint) {
     if (constraint.sum == Eigen::Vector3d::Zero()) return;
     if (constraint.isContact())
       contactReadings_.push_back({set.points[at(constraint.point)], constraint.sum / h});
+    else if (constraint.isBrake())
+      brakeReadings_.push_back({near_.brakes()[at(constraint.brake)].body,
+                                near_.brakes()[at(constraint.brake)].component,
+                                constraint.sum[0] / h});
     else
-      limitReadings_.push_back({near_.limits()[at(constraint.limit)].body,
+      limitReadings_.push_back({near_.limits()[at(constraint.limit)].body, 0,
                                 set.rows[at(constraint.row)].sign * constraint.sum[0] / h});
   };
   for (const Constraint& constraint : now_.list) add(now_, constraint);
   for (const Constraint& old : before_.list) {
-    const auto isSame = [&](const Constraint& constraint) {
-      return constraint.isContact() == old.isContact() && constraint.id == old.id;
-    };
+    const auto isSame = [&](const Constraint& constraint) { return constraint.isSame(old); };
     if (std::none_of(now_.list.begin(), now_.list.end(), isSame)) add(before_, old);
   }
 }

@@ -15,14 +15,21 @@ struct ContactReading {
   Eigen::Vector3d force{0, 0, 0};  ///< on parts[1], world, mean over the step [N]
 };
 
-/// What the end of a joint's range exerted on the joint in the last step.
-struct LimitReading {
+/// What the end of a joint's range, or its dry friction beside the smooth law, exerted on the joint
+/// in the last step.
+struct JointReading {
   int body = ground;  ///< the tree body on the joint
-  double force = 0;   ///< mean over the step, along the joint's coordinate [N or N·m]
+  int component = 0;  ///< of its v
+  double force = 0;   ///< mean over the step, along it [N or N·m]
 };
 
 /// Contacts and joint limits of a mechanism in steps of any integrator: what may push and never
 /// pulls, solved all at once over the whole mechanism.
+///
+/// **Dry friction** of strength f holds a joint that is at rest, where its smooth law would let it
+/// creep: |p| ≤ f t in a solve that stands for a time t of the step, so that u = 0 or all of f
+/// acts. That counts for joints that may come to rest in the step, and the step does without the
+/// smooth law of these (`relieve`).
 ///
 /// A step has two solves: at its start, which lets what is about to touch land, and at its end.
 /// Impulses that break the laws by more than options allow are a SimulationError.
@@ -75,9 +82,14 @@ class UnilateralConstraints {
   /// breaks the laws by its depth over h.
   bool correctPositions(ImpulseResponse& motion, double h);
 
+  /// The dry friction that the solves of a step see to, laid out like v, after findNear; false if
+  /// none.
+  bool relieve(Eigen::VectorXd& strengths) const;
+
   /// Points and joints that were pushed, with their forces over the last step.
   const std::vector<ContactReading>& contacts() const { return contactReadings_; }
-  const std::vector<LimitReading>& limits() const { return limitReadings_; }
+  const std::vector<JointReading>& limits() const { return limitReadings_; }
+  const std::vector<JointReading>& brakes() const { return brakeReadings_; }
 
   /// Whether anything pushed in the last solve.
   bool hasPushed() const { return hasPushed_; }
@@ -98,6 +110,7 @@ class UnilateralConstraints {
   void recall();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
+  void brake(double foreseen, std::size_t side);
   void solve(Friction friction);
   void require(const CoulombOutcome& outcome, double inVelocity = 1);
   void addResponse(const std::vector<double>& impulses, std::vector<double>& rates) const;
@@ -112,7 +125,7 @@ class UnilateralConstraints {
   void solveBounce();
 
   UnilateralRows near_;
-  double gravity_;
+  double gravity_, step_ = 0;
   RowSet now_, before_, inside_;
   bool isFound_ = false;  ///< whether now_ and w_ are those of the configuration a step begins at
   Eigen::MatrixXd w_;
@@ -128,7 +141,7 @@ class UnilateralConstraints {
   double nothing_ = 0;  ///< a residual that counts as none [m/s, rad/s]
   bool hasPushed_ = false;
   std::vector<ContactReading> contactReadings_;
-  std::vector<LimitReading> limitReadings_;
+  std::vector<JointReading> limitReadings_, brakeReadings_;
 };
 
 }  // namespace linkwork::contact

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/contact/articulated_response.hpp"
 #include "linkwork/contact/part_colliders.hpp"
+#include "linkwork/joints/resistance.hpp"
 
 namespace linkwork::contact {
 namespace {
@@ -16,6 +18,10 @@ constexpr double reachOfSpeed = 1.5, reachOfGravity = 4;
 
 /// What a joint may be accelerated by towards an end of its range, unforeseen [rad/s², m/s²].
 constexpr double reachedAcceleration = 1000;
+
+/// A brake holds from this speed on, over that where its smooth law bends, and over what it could
+/// change in a step where the tree begins.
+constexpr double brakingSpeed = 10, reachOfBraking = 4;
 
 }  // namespace
 
@@ -45,6 +51,7 @@ UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<dou
       limits_.push_back({static_cast<int>(i), body.position, *range});
   }
   limitReach_.resize(limits_.size());
+  findBrakes(tree);
 }
 
 void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
@@ -55,13 +62,34 @@ void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
                 reachOfSpeed * h *
                     (velocities[p].tail<3>().norm() + velocities[p].head<3>().norm() * extent_[p]);
   for (std::size_t i = 0; i < limits_.size(); ++i)
-    limitReach_[i] =
-        h * (reachOfSpeed * std::abs(motion.jointRate(limits_[i].body)) + h * reachedAcceleration);
+    limitReach_[i] = h * (reachOfSpeed * std::abs(motion.jointRate(limits_[i].body, 0)) +
+                          h * reachedAcceleration);
+  for (std::size_t i = 0; i < brakes_.size(); ++i)
+    brakeReach_[i] = brakingSpeed * frictionSpeed +
+                     reachOfBraking * h * brakes_[i].strength * brakes_[i].response;
 }
 
-void UnilateralRows::setReach(double distance) {
+void UnilateralRows::setReach(double distance, double speed) {
   std::fill(reach_.begin(), reach_.end(), distance);
   std::fill(limitReach_.begin(), limitReach_.end(), distance);
+  std::fill(brakeReach_.begin(), brakeReach_.end(), speed);
+}
+
+void UnilateralRows::findBrakes(const ClusterTree<double>& tree) {
+  for (std::size_t i = 0; i < tree.bodies().size(); ++i)
+    if (const TreeBody<double>& body = tree.bodies()[i]; body.friction != 0 && !body.resistsTwist())
+      for (int k = 0; k < body.velocities; ++k)
+        brakes_.push_back({static_cast<int>(i), k, body.velocity + k, body.friction});
+  brakeReach_.resize(brakes_.size());
+  if (brakes_.empty()) return;
+  ArticulatedResponse motion(tree);
+  motion.place(tree.initialPosition(), Eigen::VectorXd::Zero(tree.velocitySize()));
+  Eigen::MatrixXd w;
+  for (Brake& brake : brakes_) {
+    const PushRow row{.joint = brake.body, .component = brake.component};
+    motion.anticipate({&row, 1}, w);
+    brake.response = w(0, 0);
+  }
 }
 
 void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found) {
@@ -83,6 +111,7 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
       found.rows.push_back({.parts = point.parts, .point = point.point, .axis = axes.col(axis)});
   }
   addLimits(motion.position(), found);
+  addBrakes(motion, found);
 }
 
 void UnilateralRows::addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found) const {
@@ -101,6 +130,19 @@ void UnilateralRows::addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found
       found.list.push_back(constraint);
       found.rows.push_back({.joint = limit.body, .sign = side == 0 ? 1.0 : -1.0});
     }
+  }
+}
+
+void UnilateralRows::addBrakes(const ImpulseResponse& motion, UnilateralRowSet& found) const {
+  for (std::size_t i = 0; i < brakes_.size(); ++i) {
+    const Brake& brake = brakes_[i];
+    if (!(std::abs(motion.jointRate(brake.body, brake.component)) <= brakeReach_[i])) continue;
+    UnilateralConstraint constraint;
+    constraint.id = 2 * limits_.size() + i;
+    constraint.brake = static_cast<int>(i);
+    constraint.row = static_cast<int>(found.rows.size());
+    found.list.push_back(constraint);
+    found.rows.push_back({.joint = brake.body, .component = brake.component});
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "linkwork/collision/scene.hpp"
@@ -8,11 +9,13 @@
 
 namespace linkwork::contact {
 
-/// A point of contact, or a joint near an end of its range.
+/// A point of contact, a joint near an end of its range, or the dry friction of one that may come
+/// to rest.
 struct UnilateralConstraint {
-  std::uint64_t id = 0;  ///< among points, or among ends
-  int point = -1;        ///< place among points; −1: an end
-  int limit = -1;        ///< place among limits; −1: a point
+  std::uint64_t id = 0;  ///< among points, or among the others
+  int point = -1;        ///< place among points; −1: none
+  int limit = -1;        ///< place among limits; −1: none
+  int brake = -1;        ///< place among brakes; −1: none
   int row = 0;           ///< its first one
   double gap = 0;        ///< φ [m or rad]
   double friction = 0, restitution = 0;
@@ -21,8 +24,14 @@ struct UnilateralConstraint {
   /// Of the last solves at a step's start and end: in world axes, or the first entry.
   std::array<Eigen::Vector3d, 2> impulses{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   Eigen::Vector3d sum{0, 0, 0};  ///< over the step
+  double spent = 0;              ///< of a brake, the time in the step that it has acted for [s]
+  std::array<double, 2> bounds{0, HUGE_VAL};  ///< of the impulse along one row by itself
 
   bool isContact() const { return point >= 0; }
+  bool isBrake() const { return brake >= 0; }
+  bool isSame(const UnilateralConstraint& other) const {
+    return id == other.id && isContact() == other.isContact();
+  }
   int rows() const { return isContact() ? 3 : 1; }
 };
 
@@ -36,7 +45,8 @@ struct UnilateralRowSet {
 /// Axes of a contact by columns: its normal, and two tangents that depend on the normal alone.
 Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal);
 
-/// Contacts and joint limits of a mechanism that are near a configuration.
+/// Contacts and joint limits of a mechanism that are near a configuration, and brakes that may
+/// hold.
 class UnilateralRows {
  public:
   /// The range of a joint.
@@ -45,23 +55,33 @@ class UnilateralRows {
     int position;  ///< entry in q
     JointLimits range;
   };
+  /// Dry friction on a component of a joint's v.
+  struct Brake {
+    int body, component;
+    int entry;            ///< in v
+    double strength;      ///< [N·m or N]
+    double response = 0;  ///< W of the joint where the tree begins [1/(kg·m²) or 1/kg]
+  };
 
   UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
   /// Whether nothing can ever push.
-  bool empty() const { return scene_.empty() && limits_.empty(); }
+  bool empty() const { return scene_.empty() && limits_.empty() && brakes_.empty(); }
   const std::vector<Limit>& limits() const { return limits_; }
+  const std::vector<Brake>& brakes() const { return brakes_; }
 
-  /// How far points of parts, and joints with a range, may move in a step of h: what is nearer is
-  /// found.
+  /// How far points of parts, and joints with a range, may move in a step of h, and how fast a
+  /// joint may be that comes to rest in it: what is nearer or slower is found.
   void updateReach(const ImpulseResponse& motion, double h);
-  /// The same distance for all [m, rad].
-  void setReach(double distance);
+  /// The same distance for all [m, rad], and the same speed.
+  void setReach(double distance, double speed);
 
   void find(const ImpulseResponse& motion, UnilateralRowSet& found);
 
  private:
+  void findBrakes(const ClusterTree<double>& tree);
   void addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found) const;
+  void addBrakes(const ImpulseResponse& motion, UnilateralRowSet& found) const;
 
   RigidParts rigid_;
   double gravity_;
@@ -70,6 +90,8 @@ class UnilateralRows {
   std::vector<double> extent_;  ///< by part, from its centre to its colliders' farthest points [m]
   std::vector<double> reach_;   ///< by part, how far a point of it may move in a step [m]
   std::vector<double> limitReach_;  ///< by limit, the same for the joint [m or rad]
+  std::vector<Brake> brakes_;
+  std::vector<double> brakeReach_;  ///< by brake, the speed from which it may stop [rad/s, m/s]
 };
 
 }  // namespace linkwork::contact

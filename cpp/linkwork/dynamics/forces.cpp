@@ -70,6 +70,12 @@ void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scal
   }
 }
 
+void SteadyPush::addRelief(const ConstVectorRef<double>& v, VectorRef<double> forces) const {
+  if (!relieves) return;
+  for (Eigen::Index k = 0; k < relieved.size(); ++k)
+    if (relieved[k] != 0) forces[k] += relieved[k] * dryFriction(v[k]);
+}
+
 template <typename Scalar>
 void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                       const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,

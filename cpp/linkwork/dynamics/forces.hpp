@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/joints/resistance.hpp"
 
 namespace linkwork {
 
@@ -41,7 +42,22 @@ struct SteadyPush {
   VectorX<double> torque;  ///< on joints, laid out like v
   bool acts = false;
   bool isFelt = false;  ///< whether anything resists velocities: else impulses do as well
+
+  /// Strengths of dry friction that contact solves see to in this step, laid out like v: the smooth
+  /// law is without them.
+  VectorX<double> relieved;
+  bool relieves = false;
+
+  /// Adds the smooth law's forces that this step is without to generalised forces dual to v.
+  void addRelief(const ConstVectorRef<double>& v, VectorRef<double> forces) const;
 };
+
+/// Damping and friction at an entry of v, which is the body's joint's, less what is relieved (null:
+/// nothing).
+inline JointResistance resistanceAt(int entry, const TreeBody<double>& body,
+                                    const VectorX<double>* relieved) {
+  return {body.damping, body.friction - (relieved ? (*relieved)[entry] : 0)};
+}
 
 /// Writes all forces into the workspace: jointForces gets the applied and the passive ones, and
 /// every body's force −(its wrench) in body axes. After updateKinematics, and updatePoses if there

@@ -24,6 +24,7 @@ class FourthOrderComposition final : public VariationalIntegrator {
 
   void start(const MotionState& state) override { second_->start(state); }
   void step(double h, const ForcesAtNode& forces, MotionState& state) override;
+  void relieve(const Eigen::VectorXd* strengths) override { second_->relieve(strengths); }
   std::size_t memorySize() const override { return second_->memorySize(); }
   void remember(std::span<double> into) const override { second_->remember(into); }
   void recall(const MotionState& state, std::span<const double> memory) override {

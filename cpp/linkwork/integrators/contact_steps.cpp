@@ -75,10 +75,12 @@ class TouchingVariationalIntegrator final : public Touching<VariationalIntegrato
 
   void step(double h, const ForcesAtNode& forces, MotionState& state) override {
     around(h, state, [&] {
+      smooth_->relieve(contacts_.relieved());
       smooth_->step(h, forces, state);
       return h;
     });
   }
+  void relieve(const Eigen::VectorXd* strengths) override { smooth_->relieve(strengths); }
 
   int iterations() const override { return smooth_->iterations(); }
   bool hasJumped() const override { return contacts_.hasPushed(); }
@@ -98,7 +100,9 @@ ContactSteps::ContactSteps(const IntegratorContext& context,
       constraints_(context.mechanism, context.tree, context.contact),
       push_(context.push),
       rigid_(context.tree),
-      acceleration_(context.tree.velocitySize()) {}
+      acceleration_(context.tree.velocitySize()) {
+  push_.relieved.setZero(context.tree.velocitySize());
+}
 
 void ContactSteps::forget() {
   constraints_.forget();
@@ -110,6 +114,7 @@ void ContactSteps::begin(double h, MotionState& state) {
   if (!isPlaced_) response_->place(state.q, state.v);
   isPlaced_ = false;
   if (!constraints_.findNear(*response_, h)) return;
+  push_.relieves = constraints_.relieve(push_.relieved);
   motion_(0, state.q, state.v, acceleration_);
   if (!acceleration_.allFinite()) throw SimulationError("numbers are no longer finite");
   response_->accelerate(acceleration_, {foreseen_ * h, foreseen_ < 1});
@@ -135,7 +140,8 @@ void ContactSteps::pushSteadily(double h) {
     if (impulse == 0) continue;
     push_.acts = true;
     if (row.isOfJoint()) {
-      push_.torque[tree_.body(row.joint).velocity] += row.sign * impulse / (foreseen_ * h);
+      push_.torque[tree_.body(row.joint).velocity + row.component] +=
+          row.sign * impulse / (foreseen_ * h);
       addPushed(row, impulse);
       continue;
     }
@@ -202,6 +208,7 @@ void ContactSteps::end(double h, MotionState& state) {
   }
   state.work += constraints_.solveEnd(*response_, h);
   if (constraints_.hasPushed() || hasPushed_) jump(state);
+  push_.relieves = false;
   response_->settle();
   isPlaced_ = true;
 }

@@ -43,7 +43,9 @@ class ContactSteps {
 
   const contact::UnilateralConstraints& constraints() const { return constraints_; }
   /// The step between them has failed.
-  void cancel() { push_.acts = false; }
+  void cancel() { push_.acts = push_.relieves = false; }
+  /// Dry friction that the step is to leave out; null: none.
+  const Eigen::VectorXd* relieved() const { return push_.relieves ? &push_.relieved : nullptr; }
   /// Whether velocities jumped in the last step.
   bool hasPushed() const { return hasPushed_; }
 

@@ -105,7 +105,7 @@ void DiscreteEquations::addResistance(int index, double impulse, const Matrix6X<
                       .lazyProduct(resistingWrench(body, averageTwist(index)));
   else
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-      forces[k] += impulse * resistance(body, u_[k]);
+      forces[k] += impulse * resistance(resistanceAt(k, body, relieved_), u_[k]);
 }
 
 void DiscreteEquations::momentaAtEnd(DiscreteMomenta& momenta) const {
@@ -130,7 +130,7 @@ double DiscreteEquations::dissipated() const {
       continue;
     }
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-      work -= h_ * resistance(body, u_[k]) * u_[k];
+      work -= h_ * resistance(resistanceAt(k, body, relieved_), u_[k]) * u_[k];
   }
   return work;
 }
@@ -159,7 +159,8 @@ Matrix6<double> DiscreteEquations::dampingTangent(const TreeBody<double>& body) 
     for (int k = 0; k < nv; ++k)
       tangent.col(k).template head<Joint::velocitySize>(nv) =
           0.5 * joint.chartVelocity(delta, Velocity::Unit(nv, k));
-    for (int k = 0; k < nv; ++k) tangent.row(k) *= resistanceSlope(body, u_[body.velocity + k]);
+    for (int k = body.velocity; k < body.velocity + nv; ++k)
+      tangent.row(k - body.velocity) *= resistanceSlope(resistanceAt(k, body, relieved_), u_[k]);
   });
   return tangent;
 }

@@ -43,6 +43,9 @@ class DiscreteEquations {
  public:
   explicit DiscreteEquations(StepState& node);
 
+  /// Leaves out dry friction of these strengths, laid out like v, from now on (null: nothing).
+  void relieve(const Eigen::VectorXd* strengths) { relieved_ = strengths; }
+
   /// A step of h [s] from the node, with momenta there that count half the impulse of its forces.
   void begin(double h, const DiscreteMomenta& momenta);
 
@@ -82,6 +85,7 @@ class DiscreteEquations {
   StepState* node_;
   double h_ = 0;
   const DiscreteMomenta* momenta_ = nullptr;
+  const Eigen::VectorXd* relieved_ = nullptr;
   std::vector<BodyStep> bodies_;
   std::vector<Displacement> joints_;
   Eigen::VectorXd u_, moved_, residual_;

@@ -112,7 +112,7 @@ void MaximalSystem::residual(const MaximalState& node, double h,
       for (int i = 0; i < constraint.lawRows; ++i) {
         const double u = rates_[body.velocity + i];
         result[row + constraint.rows + i] = x[row + constraint.rows + i] +
-                                            0.5 * h * resistance(body, u) +
+                                            0.5 * h * resistance(resistanceOf(body, i), u) +
                                             body.reflectedInertia * (u - node.v[body.velocity + i]);
       }
     }
@@ -244,7 +244,7 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
       factors[at(constraint.rows + i)] = body.reflectedInertia;
       if (isStep)
         factors[at(constraint.rows + i)] +=
-            0.5 * h * resistanceSlope(body, rates_[body.velocity + i]);
+            0.5 * h * resistanceSlope(resistanceOf(body, i), rates_[body.velocity + i]);
     }
     JointPose pose = node.joints[j];
     if (isStep) {
@@ -378,7 +378,7 @@ double MaximalSystem::addLawImpulses(double h, Eigen::VectorXd& impulses) const 
   for (const JointConstraint& constraint : graph_.joints)
     for (int i = 0; i < constraint.lawRows; ++i) {
       const TreeBody<double>& body = bodyOf(constraint);
-      const double u = rates_[body.velocity + i], force = -resistance(body, u);
+      const double u = rates_[body.velocity + i], force = -resistance(resistanceOf(body, i), u);
       impulses[body.velocity + i] += 0.5 * h * force;
       work += h * force * u;
     }

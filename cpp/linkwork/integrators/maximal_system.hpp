@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/maximal/sparse_ldu.hpp"
 
@@ -58,6 +59,9 @@ class MaximalSystem {
   void addJointForces(const MaximalState& node, const Eigen::VectorXd& tau,
                       std::vector<Vector6<double>>& wrenches) const;
 
+  /// Leaves out dry friction of these strengths, laid out like v, from now on (null: nothing).
+  void relieve(const Eigen::VectorXd* strengths) { relieved_ = strengths; }
+
   /// What a step of h with the unknowns x changes; false if a part turns beyond what a step can
   /// express, h|ω| < √2.
   bool move(const MaximalState& node, double h, const Eigen::VectorXd& x);
@@ -89,6 +93,9 @@ class MaximalSystem {
   const TreeBody<double>& bodyOf(const JointConstraint& constraint) const {
     return graph_.tree->body(constraint.body);
   }
+  JointResistance resistanceOf(const TreeBody<double>& body, int component) const {
+    return resistanceAt(body.velocity + component, body, relieved_);
+  }
   enum class Purpose { step, projection };
   struct ConstraintBlocks {
     int gradients = -1;                        ///< in MaximalState::gradients
@@ -117,6 +124,7 @@ class MaximalSystem {
   std::vector<BlockLayout::Place> partBlocks_;  ///< on the diagonal, by part
   std::vector<bool> isCoupled_;                 ///< by joint
   int gradientSize_ = 0;
+  const Eigen::VectorXd* relieved_ = nullptr;
   Eigen::VectorXd weights_;  ///< of residuals in the merit
 
   // What `move` found.

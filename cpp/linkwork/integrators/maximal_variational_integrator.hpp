@@ -36,6 +36,7 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
   void start(const MotionState& state) override;
   void step(double h, const ForcesAtNode& forces, MotionState& state) override;
 
+  void relieve(const Eigen::VectorXd* strengths) override { system_.relieve(strengths); }
   std::size_t memorySize() const override;
   void remember(std::span<double> into) const override;
   void recall(const MotionState& state, std::span<const double> memory) override;

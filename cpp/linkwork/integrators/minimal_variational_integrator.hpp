@@ -51,6 +51,7 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
 
   void start(const MotionState& state) override;
   void step(double h, const ForcesAtNode& forces, MotionState& state) override;
+  void relieve(const Eigen::VectorXd* strengths) override { equations_.relieve(strengths); }
   std::size_t memorySize() const override;
   void remember(std::span<double> into) const override;
   void recall(const MotionState& state, std::span<const double> memory) override;

@@ -11,6 +11,7 @@ MultiplierMotion::MultiplierMotion(const IntegratorContext& given)
       jointBias(dynamics.graph().joints.size(), Vector6<double>::Zero()),
       auxiliary(Eigen::VectorXd::Zero(dynamics.auxiliaryRows())),
       forcesAtNode_(given.forces),
+      push_(given.push),
       applied_(given.tree),
       nothing_(given.tree),
       passive_(forces) {
@@ -56,6 +57,7 @@ void MultiplierMotion::gather(double sinceStart, const PartConfiguration& placem
     applied_.torque.setZero();
     applied_.hasWrenches = false;
   }
+  push_.addRelief(v, applied_.torque);
   dynamics.gatherForces(placement, q, v, applied_, forces);
 }
 

@@ -41,6 +41,7 @@ class MultiplierMotion {
   void takeMemory();
 
   const ForcesAtNode& forcesAtNode_;
+  const SteadyPush& push_;
   AppliedForces<double> applied_, nothing_;
   maximal::PartVector passive_;
 };

@@ -21,6 +21,12 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
   return result;
 }
 
+/// Whatever ends the step, the smooth law is whole again.
+struct Relief {
+  SteadyPush& push;
+  ~Relief() { push.relieves = false; }
+};
+
 }  // namespace
 
 RattleSteps::RattleSteps(const IntegratorContext& context)
@@ -28,6 +34,7 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       response_(motion_.dynamics),
       unilateral_(context.mechanism, context.tree, context.contact),
       work_(context.work),
+      push_(context.push),
       here_(motion_.initial),
       next_(motion_.initial),
       velocities_(motion_.forces),
@@ -38,6 +45,7 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       q_(context.tree.positionSize()),
       v_(context.tree.velocitySize()),
       rates_(motion_.auxiliary) {
+  push_.relieved.setZero(context.tree.velocitySize());
   for (const RigidPart& part : motion_.dynamics.graph().rigid.parts)
     inverseInertias_.push_back(maximal::inverseInertia(part));
 }
@@ -67,13 +75,17 @@ double RattleSteps::step(double h, MotionState& state) {
     for (std::size_t p = 1; p < velocities_.size(); ++p) velocities_[p] += change_[p];
   };
 
+  const bool isNear =
+      unilateral_.findNear(response_.of(here_, state.q, velocities_, velocities_), h);
+  const Relief relief{push_};
+  push_.relieves = isNear && unilateral_.relieve(push_.relieved);
   motion_.gather(0, here_, state.q, state.v);
   for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
   motion_.auxiliary.setZero();
   kick();
-  if (auto& response = response_.of(here_, state.q, before_, velocities_, {0.5 * h});
-      unilateral_.findNear(response, h))
-    state.work += unilateral_.solveStart(response, h);
+  if (isNear)
+    state.work +=
+        unilateral_.solveStart(response_.of(here_, state.q, before_, velocities_, {0.5 * h}), h);
   dynamics.jointVelocities(here_, velocities_, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
 

@@ -41,6 +41,7 @@ class RattleSteps final : public Integrator {
   maximal::MultiplierResponse response_;
   contact::UnilateralConstraints unilateral_;
   Workspace<double>& work_;
+  SteadyPush& push_;
   std::vector<Eigen::Matrix3d> inverseInertias_;  ///< by part
 
   maximal::PartConfiguration here_, next_;

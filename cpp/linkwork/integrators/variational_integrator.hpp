@@ -39,6 +39,10 @@ class VariationalIntegrator {
   /// the integrator and `state` are as before.
   virtual void step(double h, const ForcesAtNode& forces, MotionState& state) = 0;
 
+  /// Leaves out joints' dry friction of these strengths, laid out like v, from now on: others see
+  /// to it (null: nothing).
+  virtual void relieve(const Eigen::VectorXd* strengths) = 0;
+
   /// What makes the motion go on exactly as it would have, besides the state: momenta to the last
   /// bit and the guess for the next step.
   virtual std::size_t memorySize() const = 0;

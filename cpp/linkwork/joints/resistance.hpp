@@ -23,6 +23,11 @@ Scalar dryFrictionSlope(const Scalar& v) {
   return Scalar(frictionSpeed * frictionSpeed) / (square * sqrt(square));
 }
 
+/// What resists along one component of a joint's v.
+struct JointResistance {
+  double damping, friction;
+};
+
 /// d v + f v/√(v² + v_s²) of a joint with a damping d and a friction f, against its motion
 /// [N·m, N]; and its derivative.
 template <typename Body, typename Scalar>

@@ -1,5 +1,7 @@
 #include "linkwork/maximal/multiplier_response.hpp"
 
+#include <array>
+
 #include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/maximal/part_motion.hpp"
 
@@ -25,11 +27,13 @@ double rateOf(const PartRow& row, const PartVector& velocities) {
 
 }  // namespace
 
-PartRow coordinateRow(const JointConstraint& constraint, const JointPose& pose, double sign) {
-  RowWrench wrench;
-  freeWrenches(constraint, pose, &wrench);
-  wrench.force *= sign;
-  wrench.torque *= sign;
+PartRow velocityRow(const JointConstraint& constraint, const JointPose& pose, int component,
+                    double factor) {
+  std::array<RowWrench, 6> wrenches;
+  freeWrenches(constraint, pose, wrenches.data());
+  RowWrench& wrench = wrenches[at(component)];
+  wrench.force *= factor;
+  wrench.torque *= factor;
   PartRow row;
   row.parts = {constraint.frames.parent, constraint.frames.child};
   row.forces[0] = through(pose.parentOffset, -wrench.force, -wrench.torque);
@@ -51,20 +55,21 @@ MultiplierResponse& MultiplierResponse::of(PartConfiguration& configuration,
   return *this;
 }
 
-PartRow MultiplierResponse::ofJoint(int body, double sign) const {
+PartRow MultiplierResponse::ofJoint(int body, int component, double sign) const {
   const auto joint = at(dynamics_.graph().jointOf[at(body)]);
-  return coordinateRow(dynamics_.graph().joints[joint], configuration_->joints[joint], sign);
+  return velocityRow(dynamics_.graph().joints[joint], configuration_->joints[joint], component,
+                     sign);
 }
 
-double MultiplierResponse::jointRate(int body, When when) const {
-  return rateOf(ofJoint(body, 1), velocities(when));
+double MultiplierResponse::jointRate(int body, int component, When when) const {
+  return rateOf(ofJoint(body, component, 1), velocities(when));
 }
 
 void MultiplierResponse::write(std::span<const contact::PushRow> rows) {
   rows_.clear();
   for (const contact::PushRow& row : rows) {
     if (row.isOfJoint()) {
-      rows_.push_back(ofJoint(row.joint, row.sign));
+      rows_.push_back(ofJoint(row.joint, row.component, row.sign));
       continue;
     }
     PartRow& on = rows_.emplace_back();

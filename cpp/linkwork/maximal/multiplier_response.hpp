@@ -5,8 +5,9 @@
 
 namespace linkwork::maximal {
 
-/// ±1 times the coordinate of a joint that has one: the row's rate is ±q̇.
-PartRow coordinateRow(const JointConstraint& constraint, const JointPose& pose, double sign);
+/// A factor times a component of a joint's v: the row's rate.
+PartRow velocityRow(const JointConstraint& constraint, const JointPose& pose, int component,
+                    double factor);
 
 /// What impulses change of a mechanism in maximal coordinates, by the factors of
 /// MultiplierDynamics.
@@ -23,14 +24,14 @@ class MultiplierResponse final : public contact::ImpulseResponse {
   const PartVector& velocities(When when) const override {
     return when == When::now ? *now_ : *before_;
   }
-  double jointRate(int body, When when) const override;
+  double jointRate(int body, int component, When when) const override;
   Push push() const override { return push_; }
   void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
   void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
   void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
 
  private:
-  PartRow ofJoint(int body, double sign) const;
+  PartRow ofJoint(int body, int component, double sign) const;
   void write(std::span<const contact::PushRow> rows);
 
   MultiplierDynamics& dynamics_;

@@ -48,8 +48,8 @@ void PartsResponse::factor() {
   isFactored_ = true;
 }
 
-double PartsResponse::jointRate(int body, When when) const {
-  return response_.jointRate(body, when);
+double PartsResponse::jointRate(int body, int component, When when) const {
+  return response_.jointRate(body, component, when);
 }
 
 void PartsResponse::anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) {

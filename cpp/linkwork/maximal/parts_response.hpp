@@ -22,7 +22,7 @@ class PartsResponse final : public contact::StateResponse {
   const PartVector& velocities(When when) const override {
     return when == When::now ? now_ : before_;
   }
-  double jointRate(int body, When when) const override;
+  double jointRate(int body, int component, When when) const override;
   Push push() const override { return push_; }
   void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
   void respond(std::span<const contact::PushRow> rows, const double* impulses) override;

@@ -85,6 +85,7 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
   gathered_.torque = external.torque;
   gathered_.hasWrenches = false;  // what acts on bodies acts on the joints here
   if (motors) gathered_.torque += motorTorque(tree, time, q, v, work);
+  push.addRelief(v, gathered_.torque);
   const bool isTurned = external.actsOnBodies() || push.acts;
   if (isTurned) {
     turnHinges(tree, q, work);

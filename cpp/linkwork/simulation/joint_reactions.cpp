@@ -17,11 +17,26 @@ Vector6<double> seenFrom(const Eigen::Matrix3d& axes, const Vector6<double>& wre
 JointReactions::JointReactions(const IntegratorContext& context)
     : motion_(context), velocities_(motion_.forces), accelerations_(motion_.forces) {}
 
+void JointReactions::addJointForce(const contact::JointReading& reading) {
+  const maximal::ConstraintGraph& graph = motion_.dynamics.graph();
+  const auto joint =
+      static_cast<std::size_t>(graph.jointOf[static_cast<std::size_t>(reading.body)]);
+  const maximal::PartRow row =
+      velocityRow(graph.joints[joint], placement_.joints[joint], reading.component, reading.force);
+  for (std::size_t side = 0; side < 2; ++side)
+    if (row.parts[side] != groundPart)
+      motion_.forces[static_cast<std::size_t>(row.parts[side])] += row.forces[side];
+}
+
 void JointReactions::solve(const SimulationState& state,
                            const contact::UnilateralConstraints* pushing) {
   std::span<const contact::ContactReading> contacts;
-  std::span<const contact::LimitReading> limits;
-  if (pushing) contacts = pushing->contacts(), limits = pushing->limits();
+  std::span<const contact::JointReading> limits, brakes;
+  if (pushing) {
+    contacts = pushing->contacts();
+    limits = pushing->limits();
+    brakes = pushing->brakes();
+  }
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   dynamics.place(state.q(), placement_);
   dynamics.partVelocities(placement_, state.q(), state.v(), velocities_);
@@ -29,15 +44,8 @@ void JointReactions::solve(const SimulationState& state,
   dynamics.addGyroscopicForces(placement_, velocities_, motion_.forces);
   for (const contact::ContactReading& contact : contacts)
     addContactForce(placement_, contact, motion_.forces);
-  for (const contact::LimitReading& limit : limits) {
-    const auto joint =
-        static_cast<std::size_t>(dynamics.graph().jointOf[static_cast<std::size_t>(limit.body)]);
-    const maximal::PartRow row =
-        coordinateRow(dynamics.graph().joints[joint], placement_.joints[joint], limit.force);
-    for (std::size_t side = 0; side < 2; ++side)
-      if (row.parts[side] != groundPart)
-        motion_.forces[static_cast<std::size_t>(row.parts[side])] += row.forces[side];
-  }
+  for (const auto& readings : {limits, brakes})
+    for (const contact::JointReading& reading : readings) addJointForce(reading);
   dynamics.accelerationBias(placement_, velocities_, motion_.jointBias, motion_.auxiliary);
   dynamics.factor(placement_);
   dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, accelerations_);

@@ -22,6 +22,7 @@ class JointReactions {
                              ReactionAxes axes);
 
  private:
+  void addJointForce(const contact::JointReading& reading);
   void solve(const SimulationState& state, const contact::UnilateralConstraints* pushing);
 
   MultiplierMotion motion_;

@@ -95,7 +95,7 @@ std::vector<LimitForce> Queries::limitForces() const {
   std::vector<LimitForce> result;
   const contact::UnilateralConstraints* const constraints = stepping_.contacts();
   if (constraints == nullptr) return result;
-  for (const contact::LimitReading& limit : constraints->limits()) {
+  for (const contact::JointReading& limit : constraints->limits()) {
     const auto joint = static_cast<std::size_t>(state_.tree().body(limit.body).mechanismJoint);
     result.push_back({state_.mechanism().joints[joint].name, limit.force});
   }

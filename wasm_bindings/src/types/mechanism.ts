@@ -303,7 +303,7 @@ export interface Joint extends JointGeometry {
   readonly stiffness?: number
   /** Position at which the spring is slack [rad or m]; 0 where q is a quaternion or has a chart. */
   readonly rest?: number
-  /** Coulomb friction [N·m or N], smoothed below a velocity of 0.01 rad/s or m/s. */
+  /** Coulomb friction [N·m or N]: holds what is at rest; forces bend below 0.01 rad/s or m/s. */
   readonly friction?: number
   /** Stops, of joints with one coordinate. */
   readonly limits?: JointLimits
