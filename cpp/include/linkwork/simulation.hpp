@@ -168,7 +168,8 @@ class Simulation {
   /// Back to the start: time, work and state; forces and the pull are taken away.
   void reset();
   /// Time, work, q, v and what the integrator remembers, as numbers; `restore` brings exactly that
-  /// moment back, and with another method or integrator than it was taken with the same state.
+  /// moment back, and with another method or integrator than it was taken with the same state. With
+  /// contacts, limits or dry friction the size changes with what is near.
   std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
   std::vector<double> snapshot() const;

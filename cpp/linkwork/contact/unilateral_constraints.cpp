@@ -31,7 +31,7 @@ bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
 }
 
 void UnilateralConstraints::forget() {
-  isFound_ = hasPushed_ = false;
+  isFound_ = isRecalled_ = hasPushed_ = false;
   error_ = 0;
   now_.list.clear();
   contactReadings_.clear();
@@ -39,11 +39,12 @@ void UnilateralConstraints::forget() {
   brakeReadings_.clear();
 }
 
-bool UnilateralConstraints::findNear(const ImpulseResponse& motion, double h) {
+bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
   if (near_.empty()) return false;
   error_ = 0;
   nothing_ = stillPart * h * gravity_;
   step_ = h;
+  if (isRecalled_) findAgain(motion);
   if (!isFound_) {
     near_.updateReach(motion, h);
     near_.find(motion, now_);
@@ -82,7 +83,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   std::swap(now_, before_);
   near_.updateReach(motion, h);
   near_.find(motion, now_);
-  recall();
+  carryOver();
   anticipate(motion);
   isFound_ = true;
   hasPushed_ = false;
@@ -134,7 +135,7 @@ void UnilateralConstraints::anticipate(ImpulseResponse& motion) {
 }
 
 /// Impulses of what was there before the step as well. Both lists are in much the same order.
-void UnilateralConstraints::recall() {
+void UnilateralConstraints::carryOver() {
   std::size_t next = 0;
   const std::size_t count = before_.list.size();
   for (Constraint& constraint : now_.list)

@@ -56,7 +56,7 @@ class UnilateralConstraints {
 
   /// Whether something is near enough to push in a step of h from where `motion` is; if not, the
   /// start of the step needs no solve.
-  bool findNear(const ImpulseResponse& motion, double h);
+  bool findNear(ImpulseResponse& motion, double h);
 
   /// The start of a step of h, after findNear: bounces of what the step would take into something,
   /// then impulses that leave every row
@@ -91,6 +91,14 @@ class UnilateralConstraints {
   const std::vector<JointReading>& limits() const { return limitReadings_; }
   const std::vector<JointReading>& brakes() const { return brakeReadings_; }
 
+  /// What makes the next step start from the same impulses, to the last bit: flag, reaches, how
+  /// many constraints, and numbers of each. Its size changes with what is near; `expected` is the
+  /// size that a memory beginning like this one has.
+  std::size_t memorySize() const;
+  std::size_t expectedMemory(std::span<const double> memory) const;
+  void remember(std::span<double> into) const;
+  void recall(std::span<const double> memory);
+
   /// Whether anything pushed in the last solve.
   bool hasPushed() const { return hasPushed_; }
 
@@ -107,7 +115,7 @@ class UnilateralConstraints {
     return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
   }
   void anticipate(ImpulseResponse& motion);
-  void recall();
+  void carryOver();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
   void brake(double foreseen, std::size_t side);
@@ -119,6 +127,12 @@ class UnilateralConstraints {
   double respond(ImpulseResponse& motion);
   void read(double h);
 
+  // contact_memory.cpp
+  void findAgain(ImpulseResponse& motion);
+  const std::vector<Constraint>& remembered() const {
+    return isRecalled_ ? before_.list : now_.list;
+  }
+
   // bounces.cpp
   double bounce(ImpulseResponse& motion, ImpulseResponse::When when, double h);
   double thrownBack(const ImpulseResponse& motion, const Constraint& constraint) const;
@@ -127,6 +141,7 @@ class UnilateralConstraints {
   UnilateralRows near_;
   double gravity_, step_ = 0;
   RowSet now_, before_, inside_;
+  bool isRecalled_ = false;  ///< whether now_ is still to be found, and before_ has its impulses
   bool isFound_ = false;  ///< whether now_ and w_ are those of the configuration a step begins at
   Eigen::MatrixXd w_;
   std::vector<double> rates_;       ///< u where a solve begins

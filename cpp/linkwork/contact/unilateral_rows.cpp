@@ -134,16 +134,36 @@ void UnilateralRows::addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found
 }
 
 void UnilateralRows::addBrakes(const ImpulseResponse& motion, UnilateralRowSet& found) const {
-  for (std::size_t i = 0; i < brakes_.size(); ++i) {
-    const Brake& brake = brakes_[i];
-    if (!(std::abs(motion.jointRate(brake.body, brake.component)) <= brakeReach_[i])) continue;
-    UnilateralConstraint constraint;
-    constraint.id = 2 * limits_.size() + i;
-    constraint.brake = static_cast<int>(i);
-    constraint.row = static_cast<int>(found.rows.size());
-    found.list.push_back(constraint);
-    found.rows.push_back({.joint = brake.body, .component = brake.component});
-  }
+  for (std::size_t i = 0; i < brakes_.size(); ++i)
+    if (std::abs(motion.jointRate(brakes_[i].body, brakes_[i].component)) <= brakeReach_[i])
+      addBrake(i, found);
+}
+
+void UnilateralRows::addBrake(std::size_t brake, UnilateralRowSet& found) const {
+  UnilateralConstraint constraint;
+  constraint.id = 2 * limits_.size() + brake;
+  constraint.brake = static_cast<int>(brake);
+  constraint.row = static_cast<int>(found.rows.size());
+  found.list.push_back(constraint);
+  found.rows.push_back({.joint = brakes_[brake].body, .component = brakes_[brake].component});
+}
+
+std::size_t UnilateralRows::brakeOf(std::uint64_t id) const {
+  const std::uint64_t first = 2 * limits_.size();
+  return id < first || id - first >= brakes_.size() ? brakes_.size() : id - first;
+}
+
+void UnilateralRows::remember(std::span<double> into) const {
+  std::copy(reach_.begin(), reach_.end(), into.begin());
+  std::copy(limitReach_.begin(), limitReach_.end(),
+            into.begin() + static_cast<std::ptrdiff_t>(reach_.size()));
+}
+
+void UnilateralRows::recall(std::span<const double> memory) {
+  std::copy_n(memory.begin(), reach_.size(), reach_.begin());
+  std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(reach_.size()), limitReach_.size(),
+              limitReach_.begin());
+  std::fill(brakeReach_.begin(), brakeReach_.end(), -1);
 }
 
 }  // namespace linkwork::contact

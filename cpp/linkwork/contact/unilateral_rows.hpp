@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "linkwork/collision/scene.hpp"
@@ -77,6 +78,15 @@ class UnilateralRows {
   void setReach(double distance, double speed);
 
   void find(const ImpulseResponse& motion, UnilateralRowSet& found);
+  /// Adds a brake's row to what was found.
+  void addBrake(std::size_t brake, UnilateralRowSet& found) const;
+  /// The brake of a constraint's id; none if that is no brake's: then brakes().size().
+  std::size_t brakeOf(std::uint64_t id) const;
+
+  /// The reaches, with which the same is found once more, but for brakes.
+  std::size_t memorySize() const { return reach_.size() + limitReach_.size(); }
+  void remember(std::span<double> into) const;
+  void recall(std::span<const double> memory);
 
  private:
   void findBrakes(const ClusterTree<double>& tree);

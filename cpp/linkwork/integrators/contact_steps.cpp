@@ -1,5 +1,7 @@
 #include "linkwork/integrators/contact_steps.hpp"
 
+#include <algorithm>
+
 #include "linkwork/dynamics/loop_closure.hpp"
 
 namespace linkwork {
@@ -21,11 +23,21 @@ class Touching : public Smooth {
     smooth_->start(state);
   }
 
-  std::size_t memorySize() const override { return smooth_->memorySize(); }
-  void remember(std::span<double> into) const override { smooth_->remember(into); }
+  std::size_t memorySize() const override {
+    return smooth_->memorySize() + contacts_.constraints().memorySize();
+  }
+  std::size_t expectedMemory(std::span<const double> memory) const override {
+    const std::size_t first = smooth_->memorySize();
+    return first +
+           contacts_.constraints().expectedMemory(memory.subspan(std::min(first, memory.size())));
+  }
+  void remember(std::span<double> into) const override {
+    smooth_->remember(into.first(smooth_->memorySize()));
+    contacts_.constraints().remember(into.subspan(smooth_->memorySize()));
+  }
   void recall(const MotionState& state, std::span<const double> memory) override {
-    contacts_.forget();
-    smooth_->recall(state, memory);
+    smooth_->recall(state, memory.first(smooth_->memorySize()));
+    contacts_.recall(memory.subspan(smooth_->memorySize()));
   }
 
   const contact::UnilateralConstraints* contacts() const override {
@@ -47,7 +59,8 @@ class Touching : public Smooth {
     } catch (...) {
       contacts_.cancel();
       state = before_;
-      recall(state, memory_);
+      contacts_.forget();
+      smooth_->recall(state, memory_);
       throw;
     }
   }
@@ -107,6 +120,11 @@ ContactSteps::ContactSteps(const IntegratorContext& context,
 void ContactSteps::forget() {
   constraints_.forget();
   isPlaced_ = false;
+}
+
+void ContactSteps::recall(std::span<const double> memory) {
+  forget();
+  constraints_.recall(memory);
 }
 
 void ContactSteps::begin(double h, MotionState& state) {

@@ -35,6 +35,8 @@ class ContactSteps {
 
   /// The state has jumped.
   void forget();
+  /// It has, to where constraints() remembered this.
+  void recall(std::span<const double> memory);
 
   /// Around a smooth step of h: what pushes in it is between them in IntegratorContext::push.
   /// `begin` and `end` change velocities; `end` also moves parts out of each other.

@@ -22,6 +22,15 @@ class FirstOrderSteps final : public Integrator {
 
   void start(const MotionState&) override { unilateral_.forget(); }
   double step(double h, MotionState& state) override;
+  std::size_t memorySize() const override { return unilateral_.memorySize(); }
+  std::size_t expectedMemory(std::span<const double> memory) const override {
+    return unilateral_.expectedMemory(memory);
+  }
+  void remember(std::span<double> into) const override { unilateral_.remember(into); }
+  void recall(const MotionState& state, std::span<const double> memory) override {
+    start(state);
+    unilateral_.recall(memory);
+  }
 
   const contact::UnilateralConstraints* contacts() const override { return &unilateral_; }
 

@@ -34,8 +34,10 @@ class Integrator {
   /// completed; the integrator is as before then, and `state` is anything.
   virtual double step(double h, MotionState& state) = 0;
 
-  /// What makes the motion go on exactly as it would have, besides the state.
+  /// What makes the motion go on exactly as it would have, besides the state. Its size may change
+  /// from step to step; `expectedMemory` is that of a memory which begins like the one given.
   virtual std::size_t memorySize() const { return 0; }
+  virtual std::size_t expectedMemory(std::span<const double>) const { return memorySize(); }
   virtual void remember(std::span<double>) const {}
   virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
 

@@ -46,6 +46,7 @@ class VariationalIntegrator {
   /// What makes the motion go on exactly as it would have, besides the state: momenta to the last
   /// bit and the guess for the next step.
   virtual std::size_t memorySize() const = 0;
+  virtual std::size_t expectedMemory(std::span<const double>) const { return memorySize(); }
   virtual void remember(std::span<double> into) const = 0;
   virtual void recall(const MotionState& state, std::span<const double> memory) = 0;
 

@@ -19,6 +19,9 @@ class VariationalSteps : public Integrator {
   }
 
   std::size_t memorySize() const override { return integrator_->memorySize(); }
+  std::size_t expectedMemory(std::span<const double> memory) const override {
+    return integrator_->expectedMemory(memory);
+  }
   void remember(std::span<double> into) const override { integrator_->remember(into); }
   void recall(const MotionState& state, std::span<const double> memory) override {
     integrator_->recall(state, memory);
@@ -60,6 +63,10 @@ class AdaptiveSteps final : public VariationalSteps {
   }
 
   std::size_t memorySize() const override { return VariationalSteps::memorySize() + 1; }
+  std::size_t expectedMemory(std::span<const double> memory) const override {
+    return memory.empty() ? 1
+                          : VariationalSteps::expectedMemory(memory.first(memory.size() - 1)) + 1;
+  }
   void remember(std::span<double> into) const override {
     VariationalSteps::remember(into.first(into.size() - 1));
     into.back() = isFirst_ ? 0 : density_.value();

@@ -192,7 +192,9 @@ void Stepping::restore(std::span<const double> snapshot) {
   const std::span<const double> memory = snapshot.subspan(stateNumbers());
   const double tag = memory.empty() ? 0 : memory[0];
   if (tag == integratorTag() || memory.empty())
-    requireNumbers("snapshot", snapshot, memory.empty() ? stateNumbers() : snapshotSize());
+    requireNumbers("snapshot", snapshot,
+                   stateNumbers() +
+                       (memory.empty() ? 0 : 1 + integrator_->expectedMemory(memory.subspan(1))));
   restart(snapshot[0]);
   MotionState& motion = state_.change();
   motion.work = snapshot[1];

@@ -123,7 +123,6 @@ std::vector<Scene> smoothScenesOf(const Stepping& stepping) {
 }
 
 double replayTolerance(const Stepping& stepping, const Mechanism& mechanism) {
-  if (touches(mechanism)) return 1e-9;
   const bool drifts =
       stepping.integrator == "baumgarte" && hasJoints(mechanism, JointType::general);
   return drifts ? 1e-14 : 0;

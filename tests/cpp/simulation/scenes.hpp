@@ -37,8 +37,8 @@ std::vector<Scene> scenesOf(const Stepping& stepping);
 std::vector<Scene> smoothScenesOf(const Stepping& stepping);
 
 /// How exactly a mechanism moves again as it did before, from the same q and v: to the last bit,
-/// but for contact forces, which are sought from the last ones on to a relative 1e-9, and for parts
-/// in joints that are functions, which Baumgarte's method does not put back where q says.
+/// but for parts in joints that are functions, which Baumgarte's method does not put back where q
+/// says.
 double replayTolerance(const Stepping& stepping, const Mechanism& mechanism);
 
 /// What the articulated-body method moves smoothly.
