@@ -99,6 +99,19 @@ class UnilateralConstraints {
   void remember(std::span<double> into) const;
   void recall(std::span<const double> memory);
 
+  /// What a step returns, or its error, with all of this as before.
+  template <typename Step>
+  auto attempt(Step step) {
+    memory_.resize(memorySize());
+    remember(memory_);
+    try {
+      return step();
+    } catch (...) {
+      recall(memory_);
+      throw;
+    }
+  }
+
   /// Whether anything pushed in the last solve.
   bool hasPushed() const { return hasPushed_; }
 
@@ -150,6 +163,7 @@ class UnilateralConstraints {
   std::vector<double> stopping_;    ///< impulses that would stop what bounces
   std::vector<double> bounced_;     ///< what bounces changed along the rows in this solve
   std::vector<double> response_;
+  std::vector<double> memory_;  ///< from before a step
   std::vector<ConeBlock> blocks_;
   CoulombSolver solver_;
   double allowed_, error_ = 0;

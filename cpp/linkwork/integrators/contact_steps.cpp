@@ -52,14 +52,15 @@ class Touching : public Smooth {
     memory_.resize(smooth_->memorySize());
     smooth_->remember(memory_);
     try {
-      contacts_.begin(h, state);
-      const double passed = advance();
-      contacts_.end(h, state);
-      return passed;
+      return contacts_.constraints().attempt([&] {
+        contacts_.begin(h, state);
+        const double passed = advance();
+        contacts_.end(h, state);
+        return passed;
+      });
     } catch (...) {
       contacts_.cancel();
       state = before_;
-      contacts_.forget();
       smooth_->recall(state, memory_);
       throw;
     }

@@ -43,9 +43,13 @@ class ContactSteps {
   void begin(double h, MotionState& state);
   void end(double h, MotionState& state);
 
+  contact::UnilateralConstraints& constraints() { return constraints_; }
   const contact::UnilateralConstraints& constraints() const { return constraints_; }
   /// The step between them has failed.
-  void cancel() { push_.acts = push_.relieves = false; }
+  void cancel() {
+    push_.acts = push_.relieves = false;
+    isPlaced_ = false;
+  }
   /// Dry friction that the step is to leave out; null: none.
   const Eigen::VectorXd* relieved() const { return push_.relieves ? &push_.relieved : nullptr; }
   /// Whether velocities jumped in the last step.

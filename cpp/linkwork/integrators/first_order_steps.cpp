@@ -37,7 +37,7 @@ double FirstOrderSteps::energy(const MotionState& state) {
   return kineticEnergy(motion_.tree, work_) + potentialEnergy<double>(motion_.tree, state.q, work_);
 }
 
-double FirstOrderSteps::step(double h, MotionState& state) {
+double FirstOrderSteps::advance(double h, MotionState& state) {
   const double before = energy(state);
   push(0, state.q, velocities_);
 

@@ -21,7 +21,9 @@ class FirstOrderSteps final : public Integrator {
   explicit FirstOrderSteps(const IntegratorContext& context);
 
   void start(const MotionState&) override { unilateral_.forget(); }
-  double step(double h, MotionState& state) override;
+  double step(double h, MotionState& state) override {
+    return unilateral_.attempt([&] { return advance(h, state); });
+  }
   std::size_t memorySize() const override { return unilateral_.memorySize(); }
   std::size_t expectedMemory(std::span<const double> memory) const override {
     return unilateral_.expectedMemory(memory);
@@ -35,6 +37,7 @@ class FirstOrderSteps final : public Integrator {
   const contact::UnilateralConstraints* contacts() const override { return &unilateral_; }
 
  private:
+  double advance(double h, MotionState& state);
   void push(double sinceStart, const Eigen::VectorXd& q, maximal::PartVector& velocities);
   double energy(const MotionState& state);
 

@@ -64,8 +64,8 @@ void RattleSteps::arriveAt(const MotionState& state) {
   isCurrent_ = true;
 }
 
-double RattleSteps::step(double h, MotionState& state) {
-  if (!isCurrent_) start(state);  // after an error
+double RattleSteps::advance(double h, MotionState& state) {
+  if (!isCurrent_) arriveAt(state);  // after an error
   isCurrent_ = false;
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   const auto kick = [&] {  // M ΔV = (h/2) F + Jᵀλ, J ΔV = −c

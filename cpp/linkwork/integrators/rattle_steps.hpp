@@ -25,7 +25,9 @@ class RattleSteps final : public Integrator {
   explicit RattleSteps(const IntegratorContext& context);
 
   void start(const MotionState& state) override;
-  double step(double h, MotionState& state) override;
+  double step(double h, MotionState& state) override {
+    return unilateral_.attempt([&] { return advance(h, state); });
+  }
   std::size_t memorySize() const override { return unilateral_.memorySize(); }
   std::size_t expectedMemory(std::span<const double> memory) const override {
     return unilateral_.expectedMemory(memory);
@@ -39,6 +41,7 @@ class RattleSteps final : public Integrator {
   const contact::UnilateralConstraints* contacts() const override { return &unilateral_; }
 
  private:
+  double advance(double h, MotionState& state);
   void arriveAt(const MotionState& state);
   void drift(double h, const Eigen::VectorXd& q);
   void moveParts(double h);

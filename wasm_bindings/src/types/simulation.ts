@@ -256,7 +256,10 @@ export interface Simulation extends Disposable {
 
   /** Moves to positions and velocities of all tree joints, which must satisfy loops and gears. */
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void
-  /** All that is needed to come back to this instant; `into` is filled and returned if given. */
+  /**
+   * All that is needed to come back to this instant; `into` is filled and returned if given. With
+   * contacts, limits or dry friction the size changes with what is near.
+   */
   snapshot(into?: Float64Array): Float64Array
   restore(snapshot: Float64Array): void
   /** Back to the start: time, work and state. Forces and a pull are taken away. */
