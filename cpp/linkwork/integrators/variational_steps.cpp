@@ -64,8 +64,8 @@ class AdaptiveSteps final : public VariationalSteps {
 
   std::size_t memorySize() const override { return VariationalSteps::memorySize() + 1; }
   std::size_t expectedMemory(std::span<const double> memory) const override {
-    return memory.empty() ? 1
-                          : VariationalSteps::expectedMemory(memory.first(memory.size() - 1)) + 1;
+    return VariationalSteps::expectedMemory(memory.first(memory.empty() ? 0 : memory.size() - 1)) +
+           1;
   }
   void remember(std::span<double> into) const override {
     VariationalSteps::remember(into.first(into.size() - 1));

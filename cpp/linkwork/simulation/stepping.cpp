@@ -166,7 +166,8 @@ std::size_t Stepping::stateNumbers() const {
 }
 
 std::size_t Stepping::snapshotSize() const {
-  const std::size_t memory = integrator_->memorySize();
+  const std::size_t memory =
+      isStarted_ ? integrator_->memorySize() : integrator_->expectedMemory({});
   return stateNumbers() + (memory == 0 ? 0 : 1 + memory);
 }
 
@@ -179,8 +180,8 @@ void Stepping::snapshot(std::span<double> into) const {
   into[1] = motion.work;
   std::copy_n(motion.q.data(), motion.q.size(), into.begin() + 2);
   std::copy_n(motion.v.data(), motion.v.size(), into.begin() + 2 + motion.q.size());
-  if (integrator_->memorySize() == 0) return;
   const std::span<double> memory = into.subspan(stateNumbers());
+  if (memory.empty()) return;
   std::fill(memory.begin(), memory.end(), 0);
   if (!isStarted_) return;
   memory[0] = integratorTag();
@@ -192,9 +193,9 @@ void Stepping::restore(std::span<const double> snapshot) {
   const std::span<const double> memory = snapshot.subspan(stateNumbers());
   const double tag = memory.empty() ? 0 : memory[0];
   if (tag == integratorTag() || memory.empty())
-    requireNumbers("snapshot", snapshot,
-                   stateNumbers() +
-                       (memory.empty() ? 0 : 1 + integrator_->expectedMemory(memory.subspan(1))));
+    requireNumbers(
+        "snapshot", snapshot,
+        stateNumbers() + (memory.empty() ? 0 : 1 + integrator_->expectedMemory(memory.subspan(1))));
   restart(snapshot[0]);
   MotionState& motion = state_.change();
   motion.work = snapshot[1];
