@@ -2,8 +2,6 @@
 #include <cmath>
 
 #include "linkwork/integrators/maximal_system.hpp"
-#include "linkwork/joints/any_joint.hpp"
-#include "linkwork/joints/resistance.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
 
 namespace linkwork::maximal {
@@ -58,30 +56,6 @@ bool MaximalSystem::move(const MaximalState& node, double h, const Eigen::Vector
   return true;
 }
 
-/// u = Δq/h of a joint.
-void MaximalSystem::readRates(const MaximalState& node, double h, int joint) {
-  const JointConstraint& constraint = graph_.joints[at(joint)];
-  const TreeBody<double>& body = bodyOf(constraint);
-  const JointPose &pose = node.joints[at(joint)], &change = jointChanges_[at(joint)];
-  if (constraint.function) {
-    for (int k = 0; k < constraint.velocities; ++k)
-      rates_[body.velocity + k] = (change.coordinates[at(k)] - pose.coordinates[at(k)]) / h;
-    return;
-  }
-  if (constraint.velocities == 1) {
-    rates_[body.velocity] = coordinateChange(constraint, pose, change) / h;
-    return;
-  }
-  withJoint(constraint.type, constraint.measure, [&]<typename Kind>(const Kind& kind) {
-    if constexpr (Kind::velocitySize > 0) {
-      const typename Kind::Position before = node.q.segment<Kind::positionSize>(body.position);
-      typename Kind::Position after;
-      readPosition(constraint.type, constraint.measure, pose + change, before.data(), after.data());
-      rates_.segment<Kind::velocitySize>(body.velocity) = kind.difference(before, after) / h;
-    }
-  });
-}
-
 void MaximalSystem::residual(const MaximalState& node, double h,
                              const std::vector<Vector6<double>>& b, const Eigen::VectorXd& x,
                              Eigen::VectorXd& result) {
@@ -107,14 +81,9 @@ void MaximalSystem::residual(const MaximalState& node, double h,
                            constraint.rules[at(i)].change(node.joints[j], jointChanges_[j])) /
                           h;
     if (constraint.lawRows > 0) {
-      readRates(node, h, static_cast<int>(j));
-      const TreeBody<double>& body = bodyOf(constraint);
-      for (int i = 0; i < constraint.lawRows; ++i) {
-        const double u = rates_[body.velocity + i];
-        result[row + constraint.rows + i] = x[row + constraint.rows + i] +
-                                            0.5 * h * resistance(resistanceOf(body, i), u) +
-                                            body.reflectedInertia * (u - node.v[body.velocity + i]);
-      }
+      readRates(node, h, j);
+      result.segment(row + constraint.rows, constraint.lawRows) =
+          x.segment(row + constraint.rows, constraint.lawRows) - lawImpulses(node, h, j);
     }
     subtractImpulses(jointBlocks_[j], node, row, constraint.size(), x, result);
   }
@@ -238,13 +207,9 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
     const int size = constraint.size();
     factors.fill(1);
     for (int i = 0; i < constraint.lawRows; ++i) {
-      const TreeBody<double>& body = bodyOf(constraint);
       const BlockLayout::Place place = ldu_.layout().block(constraint.node, constraint.node);
       ldu_.data()[place.offset + (constraint.rows + i) * (place.stride + 1)] = 1;
-      factors[at(constraint.rows + i)] = body.reflectedInertia;
-      if (isStep)
-        factors[at(constraint.rows + i)] +=
-            0.5 * h * resistanceSlope(resistanceOf(body, i), rates_[body.velocity + i]);
+      factors[at(constraint.rows + i)] = bodyOf(constraint).reflectedInertia;
     }
     JointPose pose = node.joints[j];
     if (isStep) {
@@ -254,7 +219,9 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
       for (int i = 0; i < constraint.rows; ++i)
         wrenches[at(i)] = constraint.function ? inWorld(pose, normals.col(i))
                                               : wrenchOf(constraint.rules[at(i)], pose);
-      if (constraint.lawRows > 0) freeWrenches(constraint, pose, wrenches.data() + constraint.rows);
+      if (constraint.lawRows > 0)
+        lawRows(node, h, j, pose, wrenches.data() + constraint.rows,
+                factors.data() + constraint.rows);
     }
     const double* gradient = node.gradients.data() + jointBlocks_[j].gradients;
     for (std::size_t side = 0; side < 2; ++side, gradient += 6 * size) {
@@ -371,18 +338,6 @@ bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, Maximal
     node.velocities[at(p)] = scratch.segment<6>(unknown(graph_.nodeOf[at(p)]));
   readVelocities(node.velocities, node);
   return true;
-}
-
-double MaximalSystem::addLawImpulses(double h, Eigen::VectorXd& impulses) const {
-  double work = 0;
-  for (const JointConstraint& constraint : graph_.joints)
-    for (int i = 0; i < constraint.lawRows; ++i) {
-      const TreeBody<double>& body = bodyOf(constraint);
-      const double u = rates_[body.velocity + i], force = -resistance(resistanceOf(body, i), u);
-      impulses[body.velocity + i] += 0.5 * h * force;
-      work += h * force * u;
-    }
-  return work;
 }
 
 }  // namespace linkwork::maximal

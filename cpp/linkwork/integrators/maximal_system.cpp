@@ -27,7 +27,8 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
       tangents_(graph_.rigid.parts.size(), Eigen::Matrix3d::Identity()),
       rotations_(graph_.rigid.parts.size(), Eigen::Matrix3d::Identity()),
       jointChanges_(graph_.joints.size()),
-      rates_(Eigen::VectorXd::Zero(tree.velocitySize())) {
+      rates_(Eigen::VectorXd::Zero(tree.velocitySize())),
+      twists_(graph_.joints.size(), Vector6<double>::Zero()) {
   for (const JointConstraint& constraint : graph_.joints) {
     jointBlocks_.push_back(
         {gradientSize_, {constraint.frames.child, constraint.frames.parent}, {}, {}});

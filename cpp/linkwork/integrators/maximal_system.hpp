@@ -87,7 +87,7 @@ class MaximalSystem {
 
   /// Impulses of the laws of damping and friction in the half of the step that ends with it, as
   /// generalised forces times time; and their work over the whole step.
-  double addLawImpulses(double h, Eigen::VectorXd& impulses) const;
+  double addLawImpulses(const MaximalState& end, double h, Eigen::VectorXd& impulses) const;
 
  private:
   const TreeBody<double>& bodyOf(const JointConstraint& constraint) const {
@@ -115,7 +115,11 @@ class MaximalSystem {
   void addRow(BlockLayout::Place place, int row, const Vector6<double>& values, double factor);
   void subtractImpulses(const ConstraintBlocks& blocks, const MaximalState& node, int row, int size,
                         const Eigen::VectorXd& x, Eigen::VectorXd& result) const;
-  void readRates(const MaximalState& node, double h, int joint);
+  using JointVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;
+  void readRates(const MaximalState& node, double h, std::size_t joint);
+  JointVector lawImpulses(const MaximalState& node, double h, std::size_t joint) const;
+  void lawRows(const MaximalState& node, double h, std::size_t joint, const JointPose& pose,
+               RowWrench* rows, double* factors) const;
   int unknown(int node) const { return ldu_.layout().first(node); }
 
   ConstraintGraph graph_;
@@ -131,7 +135,8 @@ class MaximalSystem {
   std::vector<PartChange> changes_;
   std::vector<Eigen::Matrix3d> tangents_, rotations_;  ///< B, and R⁺, by part
   std::vector<JointPose> jointChanges_;
-  Eigen::VectorXd rates_;  ///< u by v, of joints with laws
+  Eigen::VectorXd rates_;                ///< u by v, of joints with laws
+  std::vector<Vector6<double>> twists_;  ///< ξ = log(E_k⁻¹ E_{k+1})/h, of joints that resist it
 };
 
 }  // namespace linkwork::maximal

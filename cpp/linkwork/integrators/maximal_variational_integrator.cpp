@@ -222,7 +222,7 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   system_.readVelocities(nextRates_, next_);
   gatherForces(h, forces, next_, next_.v);
   jointForces_.setZero();
-  work += system_.addLawImpulses(h, jointForces_);
+  work += system_.addLawImpulses(next_, h, jointForces_);
   for (std::size_t p = 1; p < parts.size(); ++p) momenta_[p] += 0.5 * h * push_[p];
   system_.addJointForces(next_, jointForces_, momenta_);
   if (!system_.project(momenta_, next_, residual_)) failed(h, "its end has no velocities");

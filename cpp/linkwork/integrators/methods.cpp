@@ -62,24 +62,8 @@ struct InJoints {
   static constexpr auto response = inJoints;
 };
 
-/// What resists the motion of joints with charts resists twists (twist_forces.hpp), and the rows of
-/// `variational-maximal` know joint velocities.
-void requireNoTwistResistance(const ClusterTree<double>& tree) {
-  for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i) {
-    const TreeBody<double>& body = tree.body(i);
-    if (body.resistsTwist() && (body.damping != 0 || body.friction != 0))
-      throw MechanismError("method",
-                           "variational-maximal has no damping and no friction of joints "
-                           "with charts, as joint " +
-                               detail::quoted(tree.jointName(i)) +
-                               " is; expected articulated-body, variational or "
-                               "multipliers");
-  }
-}
-
 struct InParts {
   static Base step(const IntegratorContext& context, const VariationalOptions& options) {
-    requireNoTwistResistance(context.tree);
     return std::make_unique<MaximalVariationalIntegrator>(context.tree, options.maximal);
   }
   static constexpr auto response = inParts;
