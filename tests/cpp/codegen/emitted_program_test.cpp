@@ -90,7 +90,7 @@ TEST_CASE("compiled programs agree on the catalogue", "[codegen]") {
 TEST_CASE("compiled programs agree on random mechanisms", "[codegen]") {
   std::vector<std::string> names;
   std::vector<Fixture> subjects;
-  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
     names.push_back("seed " + std::to_string(seed));
     subjects.push_back(randomSubject(seed));
   }
