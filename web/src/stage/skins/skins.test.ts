@@ -27,6 +27,7 @@ import {
 } from 'linkwork'
 import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import { expect, it } from 'vitest'
+import { mechanisms } from '../../mechanisms/index.ts'
 import { anatomyOf } from '../anatomy.ts'
 import { Figure, poseMatrix } from '../figure.ts'
 import { drawnPoses } from '../frames.ts'
@@ -97,6 +98,11 @@ const gallery: [string, CatalogueMechanism][] = [
   ['unheard of', windmill()],
   ['unheard of', gearedLeg()]
 ]
+
+it('every entry of the gallery is drawn here', () => {
+  const drawn = new Set(gallery.map(([id]) => id))
+  expect(mechanisms.map(({ id }) => id).filter((id) => !drawn.has(id))).toEqual([])
+})
 
 it.each(gallery)('%s stays within the budget of triangles and draw calls', (id, source) => {
   const { figure, skin } = skinned(id, source)
