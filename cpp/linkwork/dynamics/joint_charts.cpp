@@ -69,7 +69,7 @@ void requireOwnChart(const ClusterTree<double>& tree, const TreeBody<double>& bo
 
 }  // namespace
 
-void requireRegularCoordinates(const ClusterTree<double>& tree, const Eigen::VectorXd& q) {
+void requireRegularCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<double>& q) {
   const Coordinates rest = Coordinates::Zero(maxJointCoordinates);
   JointMotion<double> motion;
   Eigen::Matrix<double, maxJointCoordinates, maxJointCoordinates> factor;

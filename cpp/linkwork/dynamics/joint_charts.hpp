@@ -15,7 +15,7 @@ inline constexpr double leastIndependence = 1e-3;
 /// coordinate, its value and where it may be.
 ///
 /// cost  O(n), no allocation
-void requireRegularCoordinates(const ClusterTree<double>& tree, const Eigen::VectorXd& q);
+void requireRegularCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<double>& q);
 
 /// Lets every general joint write its coordinates in the chart that serves best. The pose stays and
 /// the velocity too, to rounding: S' v' = S v. Returns whether any chart has changed.

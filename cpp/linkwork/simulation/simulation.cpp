@@ -155,21 +155,12 @@ std::span<const double> Simulation::trackingTorque() {
 
 void Simulation::setState(std::span<const double> q, std::span<const double> v) {
   SimulationState& state = parts_->state;
-  MotionState closed{state.checkedPosition(q), {}, state.motion().work};
+  requireNumbers("q", q, static_cast<std::size_t>(state.q().size()));
   requireNumbers("v", v, static_cast<std::size_t>(state.v().size()));
-  closed.v = asVector(v);
+  state.requireReachable(asVector(q), asVector(v));
+  MotionState closed{asVector(q), asVector(v), state.motion().work};
+  state.normalise(closed.q);
   Workspace<double>& work = state.scratch();
-  try {
-    updateKinematics<double>(tree(), closed.q, closed.v, work);
-    requireRegularCoordinates(tree(), closed.q);
-  } catch (const SimulationError& error) {
-    throw MechanismError("q", error.what());
-  }
-  const ClosureError<double> gap = closureError<double>(tree(), closed.q, work);
-  if (!(std::max({gap.loopPosition, gap.loopAngle, gap.coupling}) <= closureTolerance))
-    throw MechanismError("q", "loops or couplings are open by " + written(gap.loopPosition) +
-                                  " m, " + written(gap.loopAngle) + " rad and " +
-                                  written(gap.coupling) + "; expected at most 1e-8");
   closeLoops<double>(tree(), work, closed.q, closed.v);
   state.change() = closed;
   parts_->stepping.invalidate();

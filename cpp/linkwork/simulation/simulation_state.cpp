@@ -1,7 +1,11 @@
 #include "linkwork/simulation/simulation_state.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
+#include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
@@ -69,20 +73,34 @@ std::size_t SimulationState::jointNamed(std::string_view name) const {
   return static_cast<std::size_t>(placeOf(mechanism_.joints, name, "joint", "joints"));
 }
 
-Eigen::VectorXd SimulationState::checkedPosition(std::span<const double> q) const {
-  requireNumbers("q", q, static_cast<std::size_t>(motion_.q.size()));
-  Eigen::VectorXd position = Eigen::VectorXd::Map(q.data(), static_cast<Eigen::Index>(q.size()));
+void SimulationState::requireReachable(const ConstVectorRef<double>& q,
+                                       const ConstVectorRef<double>& v) {
   for (const TreeBody<double>& body : tree_.bodies()) {
     if (body.joint != JointType::spherical && body.joint != JointType::free) continue;
-    auto quaternion = position.segment<4>(body.position + body.positions - 4);
-    if (std::abs(quaternion.norm() - 1) > 1e-6) {
-      const auto joint = static_cast<std::size_t>(body.mechanismJoint);
-      throw MechanismError("q of " + quoted(mechanism_.joints[joint].name),
-                           "quaternion has length " + written(quaternion.norm()) + "; expected 1");
-    }
-    quaternion.normalize();
+    const double length = q.segment<4>(body.position + body.positions - 4).norm();
+    if (std::abs(length - 1) <= 1e-6) continue;
+    const auto joint = static_cast<std::size_t>(body.mechanismJoint);
+    throw MechanismError("q of " + quoted(mechanism_.joints[joint].name),
+                         "quaternion has length " + written(length) + "; expected 1");
   }
-  return position;
+  Workspace<double>& work = scratch();
+  try {
+    requireRegularCoordinates(tree_, q);  // first of all: kinematics trust the numbers of charts
+    updateKinematics<double>(tree_, q, v, work);
+  } catch (const SimulationError& error) {
+    throw MechanismError("q", error.what());
+  }
+  const ClosureError<double> gap = linkwork::closureError<double>(tree_, q, work);
+  if (!(std::max({gap.loopPosition, gap.loopAngle, gap.coupling}) <= closureTolerance))
+    throw MechanismError("q", "loops or couplings are open by " + written(gap.loopPosition) +
+                                  " m, " + written(gap.loopAngle) + " rad and " +
+                                  written(gap.coupling) + "; expected at most 1e-8");
+}
+
+void SimulationState::normalise(Eigen::VectorXd& q) const {
+  for (const TreeBody<double>& body : tree_.bodies())
+    if (body.joint == JointType::spherical || body.joint == JointType::free)
+      q.segment<4>(body.position + body.positions - 4).normalize();
 }
 
 }  // namespace linkwork

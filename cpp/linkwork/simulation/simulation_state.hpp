@@ -52,9 +52,11 @@ class SimulationState {
   int bodyNamed(std::string_view name) const;
   std::size_t jointNamed(std::string_view name) const;
 
-  /// q of the right length, finite and with unit quaternions, which come out normalised. Throws
-  /// MechanismError.
-  Eigen::VectorXd checkedPosition(std::span<const double> q) const;
+  /// Throws MechanismError unless q, finite and of the right length, has quaternions of length 1,
+  /// charts and coordinates that joints have, and closed loops and couplings.
+  void requireReachable(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
+  /// Quaternions brought to length 1, to rounding.
+  void normalise(Eigen::VectorXd& q) const;
 
  private:
   Mechanism mechanism_;

@@ -35,6 +35,24 @@ ContactOptions checkedContact(const ContactOptions& options) {
   return options;
 }
 
+/// Integrators that a tag tells apart; beside it stands which mechanism it is.
+constexpr int integratorTags = 128;
+
+/// The longest time of a snapshot, in steps, so that clocks still count on.
+constexpr double longestTime = 4503599627370496.0;  // 2⁵²
+
+/// A number that tells mechanisms apart, by FNV-1a over names and types of joints: 32 bits.
+std::uint32_t tagOf(const Mechanism& mechanism) {
+  std::uint32_t hash = 2166136261u;
+  const auto add = [&](std::string_view text) {
+    for (const char each : text) hash = (hash ^ static_cast<unsigned char>(each)) * 16777619u;
+    hash = (hash ^ 0xffu) * 16777619u;
+  };
+  for (const Joint& joint : mechanism.joints) add(joint.name), add(typeName(joint));
+  for (const Loop& loop : mechanism.loops) add(loop.name), add(typeName(loop));
+  return hash;
+}
+
 }  // namespace
 
 Stepping::Stepping(SimulationState& state, ActingForces& forces, const SimulationOptions& options)
@@ -46,6 +64,7 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
       variational_(options.variational),
       contact_(checkedContact(options.contact)),
       isDamped_(isDamped(state.mechanism())),
+      mechanismTag_(tagOf(state.mechanism())),
       canPush_(!contact::UnilateralConstraints::areNone(state.mechanism())),
       stepSize_(checkedStep(options.step)) {
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -191,17 +210,26 @@ void Stepping::snapshot(std::span<double> into) const {
 void Stepping::restore(std::span<const double> snapshot) {
   requireNumbers("snapshot", snapshot, std::max(snapshot.size(), stateNumbers()));
   const std::span<const double> memory = snapshot.subspan(stateNumbers());
-  const double tag = memory.empty() ? 0 : memory[0];
-  if (tag == integratorTag() || memory.empty())
+  const double tag = memory.empty() ? 0 : memory[0], own = integratorTag();
+  if (tag != 0 && std::trunc(tag / integratorTags) != std::trunc(own / integratorTags))
+    throw MechanismError("snapshot", "it was taken of another mechanism");
+  if (tag == own || memory.empty())
     requireNumbers(
         "snapshot", snapshot,
         stateNumbers() + (memory.empty() ? 0 : 1 + integrator_->expectedMemory(memory.subspan(1))));
+  if (!(snapshot[0] >= 0 && snapshot[0] <= longestTime * stepSize_))
+    throw MechanismError("snapshot[0]", "found " + written(snapshot[0]) +
+                                            "; expected a time from 0 to " +
+                                            written(longestTime * stepSize_) + " s");
+  const Eigen::Map<const Eigen::VectorXd> q(&snapshot[2], state_.q().size());
+  const Eigen::Map<const Eigen::VectorXd> v(q.data() + q.size(), state_.v().size());
+  state_.requireReachable(q, v);
   restart(snapshot[0]);
   MotionState& motion = state_.change();
   motion.work = snapshot[1];
-  motion.q = Eigen::VectorXd::Map(&snapshot[2], motion.q.size());
-  motion.v = Eigen::VectorXd::Map(snapshot.data() + 2 + motion.q.size(), motion.v.size());
-  if (tag != integratorTag()) return;
+  motion.q = q;
+  motion.v = v;
+  if (tag != own) return;
   integrator_->recall(motion, memory.subspan(1));
   isStarted_ = true;
 }
@@ -209,7 +237,8 @@ void Stepping::restore(std::span<const double> snapshot) {
 double Stepping::integratorTag() const {
   const auto method = method_ - steppingMethods.data();
   const auto place = method_->find(integratorName_) - method_->integrators.data();
-  return static_cast<double>(1 + 16 * method + place);
+  return static_cast<double>(mechanismTag_) * integratorTags +
+         static_cast<double>(1 + 16 * method + place);
 }
 
 }  // namespace linkwork

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -49,7 +50,7 @@ class Stepping {
  private:
   void stepOnce();
   std::size_t stateNumbers() const;
-  double integratorTag() const;  ///< tells what integrators remember apart; never 0
+  double integratorTag() const;  ///< tells apart what is remembered, by mechanism too; never 0
 
   SimulationState& state_;
   ActingForces& forces_;
@@ -60,6 +61,7 @@ class Stepping {
   ContactOptions contact_;
   EquationsOfMotion motion_;
   bool isDamped_;
+  std::uint32_t mechanismTag_;
   bool canPush_;          ///< whether anything ever touches or reaches its stop
   ForcesAtNode outside_;  ///< empty where nothing acts
   std::unique_ptr<Integrator> integrator_;

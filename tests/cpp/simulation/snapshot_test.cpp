@@ -1,5 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include "joints/function_kinds.hpp"
+#include "joints/function_scenes.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
@@ -48,6 +50,44 @@ TEST_CASE("a snapshot is time, work, positions and velocities", "[simulation]") 
   CHECK(std::equal(simulation.q().begin(), simulation.q().end(), moment.begin() + 2));
   CHECK(std::equal(simulation.v().begin(), simulation.v().end(),
                    moment.end() - static_cast<std::ptrdiff_t>(simulation.v().size())));
+}
+
+TEST_CASE("what is no moment of a mechanism is not restored", "[simulation]") {
+  // Lengths of quaternions, numbers of charts, loops, clocks, and other mechanisms.
+  const auto refuses = [](Simulation& simulation, std::size_t place, double number,
+                          const std::string& why) {
+    const std::vector<double> moment = simulation.snapshot();
+    std::vector<double> changed = moment;
+    changed[place] = number;
+    CHECK_THROWS_WITH(simulation.restore(changed), Catch::Contains(why));
+    CHECK(simulation.snapshot() == moment);
+    simulation.step();
+    simulation.restore(moment);
+    CHECK(simulation.snapshot() == moment);
+  };
+  for (const Stepping& by : inertialSteppings()) {
+    INFO(by.method << " " << by.integrator);
+    const SimulationOptions options{by.method, by.integrator, 1e-3, {}};
+    Simulation loop(fourBar(), options), ball(tumblingChain(2), options);
+    Simulation angles(onFunction(EulerBallJoint(), {0.1, 0.9, 0.3, 0}, {0.2, 4, 1}), options);
+    for (Simulation* each : {&loop, &ball, &angles}) {
+      each->step(3);
+      refuses(*each, 0, -1e300, "snapshot[0]: found");
+      refuses(*each, 0, 1e300, "snapshot[0]: found");
+    }
+    refuses(loop, 3, loop.q()[1] + 0.5, "loops or couplings are open by");
+    refuses(ball, 2, 7, "quaternion has length");
+    for (const double chart : {2.0, -1.0, 0.5, 1e300}) {
+      refuses(angles, 5, chart, "the number of its chart");
+      std::vector<double> q = listOf(angles.q());
+      q[3] = chart;
+      CHECK_THROWS_WITH(angles.setState(q, listOf(angles.v())),
+                        Catch::Contains("the number of its chart"));
+    }
+    Simulation longer(chain({.links = 9}), options);
+    longer.step(3);
+    CHECK_THROWS_AS(loop.restore(longer.snapshot()), MechanismError);
+  }
 }
 
 TEST_CASE("reset brings back the start, without forces", "[simulation]") {
