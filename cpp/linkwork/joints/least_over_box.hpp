@@ -1,13 +1,16 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cmath>
 #include <functional>
 
 namespace linkwork {
 
 /// About the least value of a function over the box [0, size]: of a grid of this many points a
-/// side, then by compass search (steps along the axes, halved where none is better) from the least.
-/// For checks at construction, of functions whose valleys are wider than the grid.
+/// side, then by compass search (steps along the axes, halved where none is better, or after as
+/// many rounds as the grid has points a side: a narrow valley is not followed to its end) from the
+/// least. For checks at construction, of functions whose valleys are wider than the grid. Not a
+/// number where the function is none.
 template <int dimension>
 double leastOverBox(const Eigen::Matrix<double, dimension, 1>& size, int pointsASide,
                     const std::function<double(const Eigen::Matrix<double, dimension, 1>&)>& f) {
@@ -18,7 +21,8 @@ double leastOverBox(const Eigen::Matrix<double, dimension, 1>& size, int pointsA
   const auto visit = [&](const Point& point) {
     const Point inside = point.cwiseMax(Point::Zero()).cwiseMin(size);
     const double value = f(inside);
-    if (value >= least) return false;
+    if (std::isnan(value)) least = value;
+    if (!(value < least)) return false;
     least = value;
     best = inside;
     return true;
@@ -30,13 +34,13 @@ double leastOverBox(const Eigen::Matrix<double, dimension, 1>& size, int pointsA
     for (axis = 0; axis < dimension && ++index[axis] == pointsASide; ++axis) index[axis] = 0;
   }
   for (double step = 0.5; step > 1e-9; step *= 0.5)
-    for (bool better = true; better;) {
-      better = false;
+    for (int round = 0, better = 1; better && round < pointsASide; ++round) {
+      better = 0;
       for (int axis = 0; axis < dimension; ++axis)
         for (const double sign : {-1.0, 1.0}) {
           Point next = best;
           next[axis] += sign * step * spacing[axis];
-          better = visit(next) || better;
+          if (visit(next)) better = 1;
         }
     }
   return least;
