@@ -135,8 +135,12 @@ std::vector<BodyGroup> clusterBodies(const Mechanism& mechanism, const Topology&
   };
 
   PathMerger paths(topology);
-  std::vector<int> loopBody, couplingBody;  // one body tied by each constraint
+  std::vector<int> loopBody, couplingBody;  // one body tied by each constraint; ground: none
   for (const Loop& loop : mechanism.loops) {
+    if (loop.type == JointType::free) {  // which keeps nothing
+      loopBody.push_back(ground);
+      continue;
+    }
     const int parent = bodyOf(loop.parent), child = bodyOf(loop.child);
     paths.merge({parent, child}, {parent, child});
     loopBody.push_back(paths.depth(parent) > paths.depth(child) ? parent : child);
@@ -169,7 +173,8 @@ std::vector<BodyGroup> clusterBodies(const Mechanism& mechanism, const Topology&
     groupOf[at(body)] = group;
   }
   for (std::size_t l = 0; l < loopBody.size(); ++l)
-    groups[at(groupOf[at(loopBody[l])])].loops.push_back(static_cast<int>(l));
+    if (loopBody[l] != ground)
+      groups[at(groupOf[at(loopBody[l])])].loops.push_back(static_cast<int>(l));
   for (std::size_t c = 0; c < couplingBody.size(); ++c)
     groups[at(groupOf[at(couplingBody[c])])].couplings.push_back(static_cast<int>(c));
   return inDepthFirstOrder(std::move(groups), groupOf);

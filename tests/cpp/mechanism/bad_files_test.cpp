@@ -132,6 +132,7 @@ const std::vector<Fault> faults{
   {"body with two joints", "/joints/3/child", R"("foot")", "joints[3].child", {"\"foot\" is already the child of joints[2]", "\"ankle\""}},
   {"two joints of one name", "/joints/1/name", R"("hip")", "joints[1].name", {"already the name of joints[0]"}},
   {"zero axis", "/joints/0/axis", "[0, 0, 0]", "joints[0].axis", {"length 0", "\"hip\""}},
+  {"endless axis", "/joints/0/axis", "[2147483648, 1.7e308, 1e307]", "joints[0].axis", {"has length", "1e-12 to 1e150", "\"hip\""}},
   {"axis of 2", "/joints/0/axis", "[0, 1]", "joints[0].axis", {"array of 3"}},
   {"axis a letter", "/joints/0/axis", R"("y")", "joints[0].axis", {"array of 3", "\"y\""}},
   {"axis on a ball joint", "/joints/4/axis", "[1, 0, 0]", "joints[4].axis", {"spherical joint takes no axis", "revolute"}},

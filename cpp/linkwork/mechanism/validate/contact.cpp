@@ -9,8 +9,10 @@ namespace {
 
 void requireDirection(const std::string& path, const Eigen::Vector3d& vector) {
   requireFinite(path, std::span(vector.data(), 3));
-  if (!(vector.stableNorm() > 0))
-    throw MechanismError(path, "has length 0, which gives no direction");
+  const double length = vector.stableNorm();
+  if (!(length > 1e-12 && length < 1e150))
+    throw MechanismError(
+        path, "has length " + written(length) + "; a direction needs a length from 1e-12 to 1e150");
 }
 
 void checkConstraint(const std::string& path, const RollingDisc& disc, const Mechanism&,

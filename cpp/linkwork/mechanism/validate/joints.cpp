@@ -34,14 +34,16 @@ void requireUnused(const std::string& path, bool isDefault, const JointGeometry&
                                  named(joint.name));
 }
 
-/// Requires an axis with a direction; returns it with length 1.
+/// Requires an axis with a direction, squares of whose numbers are numbers; returns it with
+/// length 1.
 Eigen::Vector3d checkedAxis(const std::string& path, const Eigen::Vector3d& axis,
                             const JointGeometry& joint) {
   requireFinite(path, std::span(axis.data(), 3));
   const double length = axis.stableNorm();
-  if (!(length > 1e-12))
-    throw MechanismError(
-        path, "has length " + written(length) + "; an axis needs a direction" + named(joint.name));
+  if (!(length > 1e-12 && length < 1e150))
+    throw MechanismError(path, "has length " + written(length) +
+                                   "; an axis needs a direction, and a length from 1e-12 to 1e150" +
+                                   named(joint.name));
   return axis / length;
 }
 
