@@ -85,7 +85,9 @@ describe('a simulation', () => {
     expect(message(() => simulation.setWrench(0, [1, 2, 3]))).toMatch(/3.*6|6.*3/)
     expect(message(() => simulation.setState([0], [0, 0]))).toMatch(/q: expected 2/)
     expect(message(() => simulation.restore(new Float64Array(1)))).toMatch(/1/)
-    expect(message(() => simulation.step(-1))).toMatch(/count: expected a whole number/)
+    for (const count of [-1, 0.5, 2 ** 31, 2 ** 32, 2 ** 32 + 5, Number.NaN]) {
+      expect(message(() => simulation.step(count))).toMatch(/count: expected a whole number/)
+    }
     expect(message(() => simulation.advance(Number.NaN))).toMatch(/seconds/)
   })
 

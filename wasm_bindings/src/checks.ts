@@ -10,8 +10,11 @@ export function finiteNumber(value: number, name: string): number {
 
 /** A whole number of at least `least`. */
 export function wholeNumber(value: number, least: number, name: string): number {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new MechanismError(`${name}: expected a whole number ≥ ${least}, found ${value}`)
+  const most = 2 ** 31 - 1 // what the module counts with
+  if (!Number.isSafeInteger(value) || value < least || value > most) {
+    throw new MechanismError(
+      `${name}: expected a whole number from ${least} to ${most}, found ${String(value)}`
+    )
   }
   return value
 }
