@@ -1,5 +1,8 @@
 #include "linkwork/simulation/joint_reactions.hpp"
 
+#include <map>
+#include <string_view>
+
 #include "linkwork/maximal/multiplier_response.hpp"
 
 namespace linkwork {
@@ -15,7 +18,13 @@ Vector6<double> seenFrom(const Eigen::Matrix3d& axes, const Vector6<double>& wre
 }  // namespace
 
 JointReactions::JointReactions(const IntegratorContext& context)
-    : motion_(context), velocities_(motion_.forces), accelerations_(motion_.forces) {}
+    : motion_(context), velocities_(motion_.forces), accelerations_(motion_.forces) {
+  std::map<std::string_view, int, std::less<>> bodies{{worldName, ground}};
+  for (std::size_t i = 0; i < context.mechanism.bodies.size(); ++i)
+    bodies[context.mechanism.bodies[i].name] = context.tree.treeBody(static_cast<int>(i));
+  for (const Joint& joint : context.mechanism.joints) children_.push_back(bodies.at(joint.child));
+  for (const Loop& loop : context.mechanism.loops) children_.push_back(bodies.at(loop.child));
+}
 
 void JointReactions::addJointForce(const contact::JointReading& reading) {
   const maximal::ConstraintGraph& graph = motion_.dynamics.graph();
@@ -62,9 +71,9 @@ std::span<const double> JointReactions::at(SimulationState& state,
   const Workspace<double>& work = state.kinematics();
   numbers_.resize(6 * (mechanism.joints.size() + mechanism.loops.size()));
   const auto write = [&](std::size_t place, const JointGeometry& joint, Vector6<double> wrench) {
-    const Transform<double> child = joint.child == worldName
+    const Transform<double> child = children_[place] == ground
                                         ? Transform<double>::Identity()
-                                        : bodyPose(tree, state.bodyNamed(joint.child), work);
+                                        : bodyPose(tree, children_[place], work);
     wrench.head<3>() -= (child * joint.childFrame.position).cross(wrench.tail<3>());
     Eigen::Map<Vector6<double>> to(&numbers_[6 * place]);
     to = axes == ReactionAxes::world

@@ -29,6 +29,7 @@ class JointReactions {
   maximal::PartConfiguration placement_;
   maximal::PartVector velocities_, accelerations_;
   maximal::TransmittedWrenches wrenches_;
+  std::vector<int> children_;  ///< tree bodies on joints, then on loops
   std::vector<double> numbers_;
 };
 
