@@ -37,6 +37,11 @@ const titles = {
   forwardDynamics: 'Table III: forward dynamics',
   inverseInertia: 'Table IV: inverse operational-space inertia, one end-effector'
 }
+const figures = {
+  inverseDynamics: 'figure-9',
+  forwardDynamics: 'figure-10',
+  inverseInertia: 'figure-12'
+}
 
 const row = (cells) =>
   console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(24) : cell.padStart(18))).join(''))
@@ -55,6 +60,34 @@ function printTable(question, columns) {
     const ofRobot = ({ robot }) => theirs[publishedRobots.indexOf(robot)]?.toFixed(2) ?? '–'
     row(['  published', ...columns.map(ofRobot)])
   }
+}
+
+/** Figures 9, 10 and 12: what the tables hold, as bars; a line across a bar is the published ratio. */
+function drawTable(name, question, columns) {
+  const groupsOf = (barOf) =>
+    columns.map(({ robot, methods }) => ({
+      name: robot,
+      bars: methods.map((method) => ({ name: method.name, ...barOf(method, robot) }))
+    }))
+  const markOf = (method, robot) =>
+    published[question][method]?.[publishedRobots.indexOf(robot)] ?? undefined
+  const title = titles[question].replace(/^[^:]*/, name.replace('-', ' ').replace('f', 'F'))
+  const panels = [
+    {
+      title,
+      yLabel: 'time of a call [µs]',
+      groups: groupsOf(({ microseconds }) => ({ value: microseconds }))
+    },
+    {
+      title: 'Over the recursion on clusters; line: published ratio',
+      yLabel: 'ratio',
+      groups: groupsOf((method, robot) => ({
+        value: method.ratio,
+        mark: markOf(method.name, robot)
+      }))
+    }
+  ]
+  save(name, figure({ panels, width: 760 }))
 }
 
 /** Slope of log cost over log links from 100 links on, by least squares. */
@@ -131,7 +164,10 @@ function save(name, svg) {
 
 const output = { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] }
 const measured = JSON.parse(execFileSync(program, [rounds], output))
-for (const question of Object.keys(titles)) printTable(question, measured.tables[question])
+for (const [question, name] of Object.entries(figures)) {
+  printTable(question, measured.tables[question])
+  drawTable(name, question, measured.tables[question])
+}
 drawGrowth('figure-11', 'Figure 11: forward dynamics of a geared chain', measured.forwardGrowth)
 drawGrowth('figure-13', 'Figure 13: inverse inertia of a belt chain', measured.inertiaGrowth)
 drawTorqueErrors(measured.legTorques)

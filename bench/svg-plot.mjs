@@ -1,4 +1,4 @@
-// Line plots as SVG text: panels of lines with axes, linear or logarithmic, and one legend.
+// Plots as SVG text: panels of lines with axes, linear or logarithmic, or of bars, and one legend.
 
 const colors = [
   '#0072b2',
@@ -68,10 +68,50 @@ function label(value) {
   return String(Number(value.toPrecision(3)))
 }
 
-function panelText(panel, colorOf) {
-  const { title, xLabel, yLabel, series, isLogarithmic = false } = panel
+/** The y axis: title, lines across at its ticks, label. */
+function upwardAxis({ title, yLabel }, y, right) {
+  const bottom = panelSize.height - margin.bottom
+  const parts = [text(margin.left, 20, title, 'class="title"')]
+  for (const tick of y.ticks) {
+    const at = short(y.place(tick))
+    parts.push(`<path class="grid" d="M${margin.left} ${at}H${right}"/>`)
+    parts.push(text(margin.left - 6, at + 4, label(tick), 'text-anchor="end"'))
+  }
+  const middle = (margin.top + bottom) / 2
+  const turned = `text-anchor="middle" transform="rotate(-90 14 ${middle})"`
+  parts.push(text(14, middle, yLabel, turned))
+  return parts
+}
+
+function barsText(panel, width, colorOf) {
+  const right = width - margin.right
+  const bottom = panelSize.height - margin.bottom
+  const bars = panel.groups.flatMap((group) => group.bars)
+  const values = bars.flatMap(({ value, mark = value }) => [value, mark])
+  const low = Math.min(...values) / 1.5
+  const y = scaleOf([low, ...values], true, bottom, margin.top)
+  const parts = upwardAxis(panel, y, right)
+  const room = (right - margin.left) / panel.groups.length
+  panel.groups.forEach((group, i) => {
+    const start = margin.left + room * (i + 0.08)
+    const thick = (0.84 * room) / group.bars.length
+    group.bars.forEach(({ name, value, mark }, k) => {
+      const [x, top] = [short(start + thick * k), short(y.place(value))]
+      const size = `width="${short(0.88 * thick)}" height="${short(bottom - top)}"`
+      parts.push(`<rect x="${x}" y="${top}" ${size} fill="${colorOf(name)}"/>`)
+      if (mark !== undefined)
+        parts.push(`<path class="mark" d="M${x} ${short(y.place(mark))}h${short(0.88 * thick)}"/>`)
+    })
+    const middle = margin.left + room * (i + 0.5)
+    parts.push(text(middle, bottom + 16, group.name, 'text-anchor="middle"'))
+  })
+  return parts.join('\n')
+}
+
+function linesText(panel, width, colorOf) {
+  const { xLabel, series, isLogarithmic = false } = panel
   const isLogarithmicUp = panel.isLogarithmicUp ?? isLogarithmic
-  const right = panelSize.width - margin.right
+  const right = width - margin.right
   const bottom = panelSize.height - margin.bottom
   const points = series.flatMap((line) => line.points)
   const x = scaleOf(
@@ -86,21 +126,13 @@ function panelText(panel, colorOf) {
     bottom,
     margin.top
   )
-  const parts = [text(margin.left, 20, title, 'class="title"')]
+  const parts = upwardAxis(panel, y, right)
   for (const tick of x.ticks) {
     const at = short(x.place(tick))
     parts.push(`<path class="grid" d="M${at} ${margin.top}V${bottom}"/>`)
     parts.push(text(at, bottom + 16, label(tick), 'text-anchor="middle"'))
   }
-  for (const tick of y.ticks) {
-    const at = short(y.place(tick))
-    parts.push(`<path class="grid" d="M${margin.left} ${at}H${right}"/>`)
-    parts.push(text(margin.left - 6, at + 4, label(tick), 'text-anchor="end"'))
-  }
   parts.push(text((margin.left + right) / 2, bottom + 36, xLabel, 'text-anchor="middle"'))
-  const middle = (margin.top + bottom) / 2
-  const turned = `text-anchor="middle" transform="rotate(-90 14 ${middle})"`
-  parts.push(text(14, middle, yLabel, turned))
   for (const { name, points: line, hasMarks } of series) {
     const path = line.map((point) => `${short(x.place(point[0]))} ${short(y.place(point[1]))}`)
     const color = colorOf(name)
@@ -117,12 +149,15 @@ function panelText(panel, colorOf) {
 /**
  * An SVG document of panels side by side, `columns` in a row. Panels: { title, xLabel, yLabel,
  * isLogarithmic, isLogarithmicUp, series: [{ name, points: [[x, y]], hasMarks }] }; the second is
- * about the y axis alone. Lines of the same name have the same colour in all panels.
+ * about the y axis alone. Panels of bars: { title, yLabel, groups: [{ name, bars: [{ name, value,
+ * mark }] }] }, the axis logarithmic, with a line across a bar at `mark`. What has the same name has
+ * the same colour in all panels. `width` [px] is that of a panel.
  */
-export function figure({ panels, columns = 1 }) {
-  const names = [...new Set(panels.flatMap((panel) => panel.series.map((line) => line.name)))]
+export function figure({ panels, columns = 1, width: panelWidth = panelSize.width }) {
+  const drawn = (panel) => panel.series ?? panel.groups.flatMap((group) => group.bars)
+  const names = [...new Set(panels.flatMap((panel) => drawn(panel).map(({ name }) => name)))]
   const colorOf = (name) => colors[names.indexOf(name) % colors.length]
-  const width = columns * panelSize.width
+  const width = columns * panelWidth
   const legend = []
   let [at, row] = [margin.left, 0]
   for (const name of names) {
@@ -136,13 +171,14 @@ export function figure({ panels, columns = 1 }) {
   }
   const legendHeight = legendRow * (row + 1) + 8
   const height = Math.ceil(panels.length / columns) * panelSize.height + legendHeight
+  const textOf = (panel, ...rest) => (panel.groups ? barsText : linesText)(panel, ...rest)
   const placed = panels.map((panel, i) => {
-    const x = (i % columns) * panelSize.width
+    const x = (i % columns) * panelWidth
     const y = Math.floor(i / columns) * panelSize.height + legendHeight
-    return `<g transform="translate(${x} ${y})">\n${panelText(panel, colorOf)}\n</g>`
+    return `<g transform="translate(${x} ${y})">\n${textOf(panel, panelWidth, colorOf)}\n</g>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
-<style>text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold; font-size: 13px } .grid { stroke: #ddd; fill: none }</style>
+<style>text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold; font-size: 13px } .grid { stroke: #ddd; fill: none } .mark { stroke: #000; stroke-width: 2.4 }</style>
 <rect width="100%" height="100%" fill="#fff"/>
 ${legend.join('\n')}
 ${placed.join('\n')}

@@ -70,8 +70,10 @@ std::vector<Candidate> Subject::ask(bool ofInverseDynamics, const Question& ques
   std::vector<Candidate> candidates;
   for (const baselines::Method& method : baselines::methods) {
     if (ofInverseDynamics && !method.hasInverseDynamics) continue;
-    // The paper has neither; both have measurements of their own.
-    if (method.name == "composite-body" || method.name == "multipliers") continue;
+    // The paper has none of these; they have measurements of their own.
+    if (method.name == "composite-body" || method.name == "multipliers" ||
+        method.name == "general-joint")
+      continue;
     const std::shared_ptr<baselines::DynamicsMethod<double>> made = method.make(mechanism, tree);
     candidates.push_back({std::string(method.name), [made, question] { question(*made); }});
   }

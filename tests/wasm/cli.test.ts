@@ -116,6 +116,12 @@ describe('every command answers in the words of the format', () => {
     expect(bias[0]).toBeCloseTo(weight, 14)
   })
 
+  it('coriolis-matrix', () => {
+    // About one axis nothing turns with the angle.
+    const found = answer('coriolis-matrix', mechanism, '--state', state)
+    expect(found).toEqual({ joints: [['shoulder', 0]], coriolisMatrix: [[expect.closeTo(0, 15)]] })
+  })
+
   it('check', () => {
     const { methods, largestDisagreement } = answer('check', mechanism, '--state', state)
     const [first, second] = Object.keys(methods).map((name) => methods[name].a.shoulder[0])

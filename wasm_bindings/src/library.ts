@@ -7,6 +7,7 @@ import type { AccelerationMethod, Simulation, SimulationOptions } from './types/
 import type { StateSource } from './types/state.js'
 import type {
   Accelerations,
+  CoriolisMatrix,
   Energy,
   Kinematics,
   MassMatrix,
@@ -90,6 +91,10 @@ export class Library implements Linkwork {
 
   massMatrix(source: MechanismSource, state?: StateSource): MassMatrix {
     return this.#run('mass-matrix', source, state)
+  }
+
+  coriolisMatrix(source: MechanismSource, state?: StateSource): CoriolisMatrix {
+    return this.#run('coriolis-matrix', source, state)
   }
 
   check(source: MechanismSource, state?: StateSource): MethodComparison {

@@ -82,7 +82,7 @@ struct JointPlace {
 ///
 /// Positions must close loops and couplings, and velocities obey them; `close` brings a state near
 /// them onto them. Poses and wrenches are those of Mechanism::bodies, in world axes. All functions
-/// take O(n) for loops of bounded size, but for the mass matrix. They share scratch memory: one
+/// take O(n) for loops of bounded size, but for the matrices. They share scratch memory: one
 /// thread at a time; copies of the mechanism can be computed with side by side.
 ///
 /// Names that do not exist and vectors of the wrong length throw MechanismError; a singular pose,
@@ -144,6 +144,20 @@ class Model {
   /// H and C of H ÿ + C = Gᵀ τ.
   Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q);
   Eigen::VectorXd biasForce(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  /// The part of bias forces that is due to velocity as a matrix over ẏ, degreesOfFreedom², and
+  /// the Christoffel symbols that it consists of, Γ_ijk at entry (i, j) of the k-th matrix:
+  ///
+  ///   C_v(q, v) ẏ      Ḣ = C_v + C_vᵀ, so that Ḣ − 2 C_v is skew      C_v,ij = Σ_k Γ_ijk ẏ_k
+  ///
+  /// Where ẏ are rates of coordinates, Γ_ijk = ½ (∂H_ij/∂y_k + ∂H_ik/∂y_j − ∂H_jk/∂y_i), the same
+  /// with j and k exchanged. On ball and free joints, whose velocities are in the child's axes,
+  /// these are the coefficients of the same connection in that moving frame: Γ_ijk − Γ_ikj is then
+  /// what H makes of the frame's own turning, and ∂H_ij along column k of G is Γ_ijk + Γ_jik still.
+  /// Units are those of H [kg·m², kg·m, kg] over time, and over that of q. O(n d) for trees of
+  /// depth d; the symbols n times that. Source: Echeandia & Wensing, "Numerical methods to compute
+  /// the Coriolis matrix and Christoffel symbols for rigid-body systems" (2021), here by clusters.
+  Eigen::MatrixXd coriolisMatrix(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  std::vector<Eigen::MatrixXd> christoffelSymbols(const Eigen::VectorXd& q);
 
   double kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& v);  ///< [J]
   double potentialEnergy(const Eigen::VectorXd& q);  ///< zero at the world's origin, springs too

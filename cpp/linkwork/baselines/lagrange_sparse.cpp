@@ -6,7 +6,10 @@ namespace linkwork::baselines {
 
 template <typename Scalar>
 LagrangeSparse<Scalar>::LagrangeSparse(const ClusterTree<Scalar>& tree)
-    : spanning_(tree), rows_(tree.clusters().size()), solution_(tree.velocitySize()) {
+    : spanning_(tree),
+      rows_(tree.clusters().size()),
+      solution_(tree.velocitySize()),
+      spanningAccelerations_(tree.velocitySize()) {
   int row = 0;
   for (std::size_t c = 0; c < rows_.size(); ++c) {
     const Cluster<Scalar>& cluster = tree.clusters()[c];
@@ -120,6 +123,74 @@ void LagrangeSparse<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
   solution_.noalias() += z_.lazyProduct(rightSide_);
   spanning_.mass().solve(solution_);
   for (int k = 0; k < spanning_.size(); ++k) a[spanning_.entry(k)] = solution_[k];
+}
+
+/// Calls visit(dependent, free, entry) for the entries of K_r, places among a cluster's velocities.
+template <typename Scalar>
+template <typename Visit>
+void LagrangeSparse<Scalar>::eachReduced(const Cluster<Scalar>& cluster, const Visit& visit) {
+  const ConstraintScratch<Scalar>& scratch = spanning_.constraint(cluster);
+  for (int i = 0; i < cluster.constraint->rank; ++i)
+    for (int j = cluster.constraint->rank; j < cluster.spanning(); ++j) {
+      const int free = scratch.order[static_cast<std::size_t>(j)];
+      visit(scratch.order[static_cast<std::size_t>(i)], free, scratch.jacobian(i, free));
+    }
+}
+
+/// The dependent ones of a cluster's accelerations from the others, which stand there.
+template <typename Scalar>
+void LagrangeSparse<Scalar>::spanAccelerations(const Cluster<Scalar>& cluster,
+                                               const ConstVectorRef<Scalar>& q,
+                                               const ConstVectorRef<Scalar>& v) {
+  const ClusterTree<Scalar>& tree = spanning_.tree();
+  const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
+  ConstraintScratch<Scalar>& scratch = spanning_.work().of(tree, cluster);
+  scratch.preference = constraint.preference;
+  if (constraint.explicitForm) {  // which may choose otherwise than pivots would
+    if (!solveConstraints(tree, cluster, q, v, spanning_.work())) throw singularPose(tree, cluster);
+    for (int i = constraint.rank; i < cluster.spanning(); ++i)
+      scratch.preference[scratch.order[static_cast<std::size_t>(i)]] *= Scalar(1e-30);
+  }
+  assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, spanning_.work());
+  if (reductionOf(scratch).eliminate(scratch.preference, constraint.rank, rankTolerance) <
+      constraint.rank)
+    throw singularPose(tree, cluster);
+  const auto at = [&](int local) -> Scalar& {
+    return spanningAccelerations_[cluster.velocities[static_cast<std::size_t>(local)]];
+  };
+  for (int i = 0; i < constraint.rank; ++i)
+    at(scratch.order[static_cast<std::size_t>(i)]) = scratch.rightSide[i];
+  eachReduced(cluster, [&](int dependent, int free, const Scalar& entry) {
+    at(dependent) -= entry * at(free);
+  });
+}
+
+template <typename Scalar>
+void LagrangeSparse<Scalar>::inverseDynamics(const ConstVectorRef<Scalar>& q,
+                                             const ConstVectorRef<Scalar>& v,
+                                             const ConstVectorRef<Scalar>& a,
+                                             const AppliedForces<Scalar>& forces,
+                                             VectorRef<Scalar> torque) {
+  const ClusterTree<Scalar>& tree = spanning_.tree();
+  tree.requireSizes(q.size(), a.size());
+  tree.requireSizes(q.size(), torque.size());
+  spanning_.update(q, v);
+  spanningAccelerations_ = a;
+  for (const Cluster<Scalar>& cluster : tree.clusters())
+    if (cluster.constraint) spanAccelerations(cluster, q, v);
+  const VectorX<Scalar>& f = spanning_.unbalancedForces(q, v, spanningAccelerations_, forces);
+  for (int k = 0; k < spanning_.size(); ++k) torque[spanning_.entry(k)] = f[k];
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const int first = spanning_.firstCoordinate(cluster);
+    const auto at = [&](int local) -> Scalar& { return torque[spanning_.entry(first + local)]; };
+    eachReduced(cluster, [&](int dependent, int free, const Scalar& entry) {
+      at(free) -= entry * f[first + dependent];
+    });
+    const std::vector<int>& order = spanning_.constraint(cluster).order;
+    for (int i = 0; i < cluster.constraint->rank; ++i)
+      at(order[static_cast<std::size_t>(i)]) = Scalar(0);
+  }
 }
 
 template class LagrangeSparse<double>;

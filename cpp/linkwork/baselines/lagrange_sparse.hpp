@@ -29,6 +29,18 @@ class LagrangeSparse final : public DynamicsMethod<Scalar> {
   void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                        const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) override;
 
+  /// The multipliers of what the spanning tree needs, f = H q̈ + C, are not determined by f = τ +
+  /// Kᵀλ: any forces on all joints serve. With τ on the independent joints alone they are.
+  /// Elimination within each cluster leaves rows q̈_d + K_r q̈_i = k_r, so that
+  ///
+  ///   q̈_d = k_r − K_r q̈_i      λ = f_d      τ_i = f_i − K_rᵀ λ
+  ///
+  /// which is Gᵀf, projection, with G = [−K_r; 1] never formed.
+  /// cost  O(n + Σ c³) for clusters of c velocities
+  void inverseDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                       const ConstVectorRef<Scalar>& a, const AppliedForces<Scalar>& forces,
+                       VectorRef<Scalar> torque) override;
+
  private:
   using RowMajor = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -41,14 +53,19 @@ class LagrangeSparse final : public DynamicsMethod<Scalar> {
   void updateConstraints(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v);
   void solveRows(const Cluster<Scalar>& cluster, const Rows& rows);
   void factor();
+  void spanAccelerations(const Cluster<Scalar>& cluster, const ConstVectorRef<Scalar>& q,
+                         const ConstVectorRef<Scalar>& v);
+  template <typename Visit>
+  void eachReduced(const Cluster<Scalar>& cluster, const Visit& visit);
 
   SpanningTree<Scalar> spanning_;
   std::vector<Rows> rows_;  ///< by cluster
   RowMajor z_;              ///< Z, coordinates × constraints
   RowMajor delassus_;       ///< ZᵀZ, lower triangle
   Eigen::LLT<RowMajor> cholesky_;
-  VectorX<Scalar> rightSide_;  ///< k, then λ
-  VectorX<Scalar> solution_;   ///< y, then q̈, by coordinate
+  VectorX<Scalar> rightSide_;              ///< k, then λ
+  VectorX<Scalar> solution_;               ///< y, then q̈, by coordinate
+  VectorX<Scalar> spanningAccelerations_;  ///< q̈ by entries of v, of inverse dynamics
 };
 
 extern template class LagrangeSparse<double>;

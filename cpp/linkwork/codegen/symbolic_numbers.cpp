@@ -101,6 +101,12 @@ HingeMemory<Expression> symbolicHinges(const Plan& plan, const Number& number) {
   }
   for (std::size_t i = 0; i < memory.coupledGroups.size(); ++i)
     setNumbers(memory.coupledGroups[i], wiped(plan.groups()[i].numbers), set);
+  for (std::size_t i = 0; i < memory.rotors.size(); ++i)
+    for (std::size_t k = 0; k < memory.rotors[i].size(); ++k) {
+      hinges::RidingRotor<double> rotor = plan.groups()[i].rotors[k];
+      wipe(rotor.couple, rotor.axial);
+      setNumbers(memory.rotors[i][k], rotor, set);
+    }
   return memory;
 }
 

@@ -31,8 +31,7 @@ void forEachDirection(const ClusterTree<double>& tree, int first, Visitor&& visi
     visit(Direction{at(k), first + k < m, (first + k) % m});
 }
 
-/// G at the state, and the names of ẏ. Passes on jets must choose the same independent velocities:
-/// pivots that tie but for rounding could fall otherwise there.
+/// G at the state, and the names of ẏ, which passes on jets keep.
 void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                        const ConstVectorRef<double>& v, DerivativesWorkspace& work,
                        std::vector<int>& coordinates) {
@@ -48,12 +47,8 @@ void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<dou
         work.basis(cluster.velocities[at(i)], column) =
             cluster.constraint ? scratch.basis(i, j) : (i == j ? 1.0 : 0.0);
     }
-    if (!cluster.constraint) continue;
-    VectorX<DerivativeJet>& preference = work.work.constraints[c].preference;
-    preference = work.tree.clusters()[c].constraint->preference;
-    for (int i = cluster.constraint->rank; i < cluster.spanning(); ++i)
-      preference[scratch.order[at(i)]].value *= 1e-30;
   }
+  keepCoordinates(tree, work.base, work.tree, work.work);
 }
 
 /// Adds ε G e_j to numbers laid out like v.

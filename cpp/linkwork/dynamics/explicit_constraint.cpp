@@ -28,6 +28,16 @@ struct PointMotion {
                             acceleration = Vector3<Scalar>::Zero();
 };
 
+/// w and its acceleration where the joint is a hinge: ω = z q̇, all else zero.
+template <typename Scalar>
+void turnPoint(const Scalar& rate, PointMotion<Scalar>& point) {
+  const Vector3<Scalar> before = point.velocity;
+  point.velocity.x() -= rate * point.position.y();
+  point.velocity.y() += rate * point.position.x();
+  point.acceleration.x() -= rate * (point.velocity.y() + before.y());
+  point.acceleration.y() += rate * (point.velocity.x() + before.x());
+}
+
 template <typename Scalar>
 PointMotion<Scalar> farEnd(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                            const CrankRod<Scalar>& rod, const ConstVectorRef<Scalar>& q,
@@ -39,6 +49,8 @@ PointMotion<Scalar> farEnd(const ClusterTree<Scalar>& tree, const Cluster<Scalar
     const Transform<Scalar>& toParent = work.of(i).toParent;
     points[at(i - cluster.firstBody)] = point.position;
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
+      if constexpr (std::is_same_v<Joint, RevoluteJoint<Scalar>>)
+        return turnPoint(v[body.velocity], point);
       const typename Joint::Position position =
           q.template segment<Joint::positionSize>(body.position, body.positions);
       const typename Joint::Velocity velocity =

@@ -16,6 +16,21 @@ int independentVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& 
   return cluster.velocities[static_cast<std::size_t>(local)];
 }
 
+/// Lets kinematics on another scalar, on a workspace of its own, choose the same independent
+/// velocities at the same pose: pivots that tie but for rounding could fall otherwise there.
+template <typename Scalar, typename Other>
+void keepCoordinates(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work,
+                     const ClusterTree<Other>& otherTree, Workspace<Other>& other) {
+  for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
+    const Cluster<Scalar>& cluster = tree.clusters()[c];
+    if (!cluster.constraint) continue;
+    VectorX<Other>& preference = other.constraints[c].preference;
+    preference = otherTree.clusters()[c].constraint->preference;
+    for (int i = cluster.constraint->rank; i < cluster.spanning(); ++i)
+      preference[work.constraints[c].order[static_cast<std::size_t>(i)]] *= Other(1e-30);
+  }
+}
+
 /// ẏ from v: picks the independent entries of any vector laid out like v.
 template <typename Scalar>
 void pickIndependent(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& spanning,

@@ -1,5 +1,6 @@
 #include "linkwork/dynamics.hpp"
 #include "linkwork/dynamics/compile.hpp"
+#include "linkwork/dynamics/coriolis_matrix.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
@@ -60,10 +61,17 @@ struct Model::Parts {
     return forces;
   }
 
+  /// Made when it is first asked for: it has a tree of its own.
+  CoriolisWorkspace& coriolisWork() {
+    if (!coriolis) coriolis = std::make_unique<CoriolisWorkspace>(tree);
+    return *coriolis;
+  }
+
   Mechanism mechanism;
   ClusterTree<double> tree;
   StateLayout layout;
   Workspace<double> work;
+  std::unique_ptr<CoriolisWorkspace> coriolis;
   AppliedForces<double> none, forces;
   Eigen::VectorXd q, v, rest;
 };
@@ -224,6 +232,21 @@ Eigen::VectorXd Model::biasForce(const Eigen::VectorXd& q, const Eigen::VectorXd
   Eigen::VectorXd bias(degreesOfFreedom());
   linkwork::biasForce<double>(parts_->tree, q, v, parts_->none, parts_->work, bias);
   return bias;
+}
+
+Eigen::MatrixXd Model::coriolisMatrix(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  parts_->requirePosition(q);
+  parts_->requireVelocity("v", v);
+  Eigen::MatrixXd coriolis(degreesOfFreedom(), degreesOfFreedom());
+  linkwork::coriolisMatrix(parts_->tree, q, v, parts_->coriolisWork(), coriolis);
+  return coriolis;
+}
+
+std::vector<Eigen::MatrixXd> Model::christoffelSymbols(const Eigen::VectorXd& q) {
+  parts_->requirePosition(q);
+  std::vector<Eigen::MatrixXd> symbols;
+  linkwork::christoffelSymbols(parts_->tree, q, parts_->coriolisWork(), symbols);
+  return symbols;
 }
 
 double Model::kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {

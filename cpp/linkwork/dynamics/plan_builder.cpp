@@ -116,7 +116,7 @@ class PlanBuilder {
   void addHinge(const GearedHinge& found);
   void addFloatingBody(int index);
   void addGroup(int place, const std::vector<bool>& isLeaf, Workspace<double>& work);
-  void addRotor(const TreeBody<double>& rotor, Plan::Group& group);
+  void addRider(int index, Plan::Group& group);
   void finish();
   void findInterfaceBodies();
 
@@ -209,18 +209,24 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf, Workspace
       numbers.independent[j] = independentVelocity(tree_, cluster, j, work);
   }
 
-  std::vector<int> rotors;
+  if (!group.isConstant) {
+    std::vector<hinges::Hinge<double>> all;
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+      all.push_back(hinges::hingeOf(tree_, i));
+    group.planar = PlanarLoops::from(tree_, cluster, all.data());
+  }
+
+  std::vector<int> riding;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<double>& body = tree_.body(i);
     plan_.isFast_[at(i)] = true;
     const bool isLast = i == cluster.firstBody + cluster.bodyCount - 1;
     const bool mustStay = isLast && numbers.first == static_cast<int>(plan_.hinges_.size());
-    if (group.isConstant && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
+    if (!group.planar && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
         hinges::isAxisymmetric(body.inertia)) {
-      addRotor(body, group);
       plan_.isDeadWeight_[at(i)] = true;
       plan_.deadWeights_.push_back(i);
-      rotors.push_back(body.local);
+      riding.push_back(i);
       continue;
     }
     hinges::Hinge<double> hinge = hinges::hingeOf(tree_, i);
@@ -230,31 +236,44 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf, Workspace
     plan_.drives_.push_back({body.velocity, 1});
     group.members.push_back(body.local);
   }
-  group.members.insert(group.members.end(), rotors.begin(), rotors.end());
+  for (const int body : riding) addRider(body, group);
   numbers.member = static_cast<int>(plan_.velocities_.size());
   numbers.memberCount = cluster.spanning();
   for (const int local : group.members) plan_.velocities_.push_back(cluster.velocities[at(local)]);
   plan_.basisSize_ += m * numbers.memberCount;
   numbers.last = static_cast<int>(plan_.hinges_.size());
-  if (!group.isConstant)
-    group.planar = PlanarLoops::from(tree_, cluster, &plan_.hinges_[at(numbers.first)]);
   extend(SegmentKind::coupled, numbers.place);
   plan_.groups_.push_back(std::move(group));
 }
 
-void PlanBuilder::addRotor(const TreeBody<double>& rotor, Plan::Group& group) {
-  const int m = group.numbers.dofs;
-  const double axial = rotor.inertia.rotational.zz;
+/// A member that rides on the group's parent: dead weight there, and a rotor if it has inertia.
+void PlanBuilder::addRider(int index, Plan::Group& group) {
+  const TreeBody<double>& rider = tree_.body(index);
+  const int member = static_cast<int>(group.members.size());
+  group.members.push_back(rider.local);
+  for (const LoopClosure<double>& loop : tree_.clusters()[at(group.cluster)].constraint->loops)
+    if (loop.parent == index || loop.child == index) {
+      group.cranks.push_back(index);
+      break;
+    }
+  if (rider.parent != ground)
+    plan_.inertias_[at(rider.parent)] += rider.inertia.toParent(rider.placement);
+  const double axial = rider.inertia.rotational.zz;
+  if (axial == 0) return;
   group.numbers.hasRotors = true;
-  for (int j = 0; j < m; ++j) {
-    const double rate = group.basis(rotor.local, j);
-    for (int k = 0; k < m; ++k)
-      group.numbers.reflected[j][k] += rate * axial * group.basis(rotor.local, k);
-    for (int k = 0; k < 3; ++k)
-      group.numbers.couple[j][k] += axial * rotor.placement.rotation(k, 2) * rate;
+  hinges::RidingRotor<double> rotor{member, axial, {}};
+  for (int k = 0; k < 3; ++k) rotor.couple[k] = axial * rider.placement.rotation(k, 2);
+  if (!group.isConstant) {
+    group.rotors.push_back(rotor);
+    return;
   }
-  if (rotor.parent != ground)
-    plan_.inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
+  const int m = group.numbers.dofs;
+  for (int j = 0; j < m; ++j) {
+    const double rate = group.basis(rider.local, j);
+    for (int k = 0; k < m; ++k)
+      group.numbers.reflected[j][k] += rate * axial * group.basis(rider.local, k);
+    for (int k = 0; k < 3; ++k) group.numbers.couple[j][k] += rotor.couple[k] * rate;
+  }
 }
 
 void PlanBuilder::finish() {

@@ -29,32 +29,11 @@ void rest(const Plan& plan, HingeMemory<double>& memory) {
   for (const int body : plan.branchingBodies()) memory.articulated[at(body)] = {};
 }
 
-/// The joint's frame on the parent body, before the hinge turns: T(p) Rz(γ) Rx(α).
-Transform<double> jointFrame(const hinges::Hinge<double>& hinge) {
-  Transform<double> result;
-  result.rotation << hinge.cosTurn, -hinge.sinTurn * hinge.cosSlope, hinge.sinTurn * hinge.sinSlope,
-      hinge.sinTurn, hinge.cosTurn * hinge.cosSlope, -hinge.cosTurn * hinge.sinSlope,  //
-      0, hinge.sinSlope, hinge.cosSlope;
-  result.translation = hinges::vector(hinge.offset);
-  return result;
-}
-
 /// The body's in the joint's: Rz(q + q₀) Tz(d).
 Transform<double> bodyInJoint(const hinges::Hinge<double>& hinge, double c, double s) {
   Transform<double> result;
   result.rotation.topLeftCorner<2, 2>() << c, -s, s, c;
   result.translation.z() = hinge.slide;
-  return result;
-}
-
-/// The body's on the parent body.
-Transform<double> placementOf(const hinges::Hinge<double>& hinge, double c, double s) {
-  const Transform<double> joint = jointFrame(hinge);
-  Transform<double> result;
-  result.rotation.col(0) = c * joint.rotation.col(0) + s * joint.rotation.col(1);
-  result.rotation.col(1) = c * joint.rotation.col(1) - s * joint.rotation.col(0);
-  result.rotation.col(2) = joint.rotation.col(2);
-  result.translation = joint.translation + hinge.slide * joint.rotation.col(2);
   return result;
 }
 
@@ -67,7 +46,7 @@ class Export {
   void place(int hinge) {
     const hinges::Hinge<double>& numbers = plan_.hinges()[at(hinge)];
     work_.of(numbers.body).toParent =
-        placementOf(numbers, memory_.cosines[hinge], memory_.sines[hinge]);
+        hinges::placementOf(numbers, memory_.cosines[hinge], memory_.sines[hinge]);
   }
   void placeAll(const ConstVectorRef<double>& q) {
     for (int i = 0; i < static_cast<int>(plan_.hinges().size()); ++i) place(i);
@@ -99,7 +78,7 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
     work_.of(tree_, cluster).poses[at(numbers.body - cluster.firstBody)] =
         work_.of(numbers.body).toParent;
     work_.motionSubspaces.col(tree_.firstColumn(numbers.body)) = subspace;
-    work_.gains.col(cluster.firstDof) = jointFrame(numbers).wrenchToParent(gain);
+    work_.gains.col(cluster.firstDof) = hinges::jointFrame(numbers).wrenchToParent(gain);
     return;
   }
   if (numbers.isGeared)
@@ -179,7 +158,7 @@ bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>&
       if (massless >= 0) throwMassless(tree, plan->hinges()[at(massless)].body);
     } else if (segment->kind == Kind::coupled) {
       for (int i = segment->last - 1; i >= segment->first; --i)
-        if (const hinges::CoupledGroup<double>& group = plan->groups()[at(i)].numbers;
+        if (const hinges::CoupledGroup<double>& group = work.hinges.coupledGroups[at(i)];
             !passes.inwardCoupled(memory, group))
           throwMassless(tree, plan->hinges()[at(group.first)].body);
     }

@@ -80,7 +80,7 @@ template <typename Scalar>
 TreeScratch<Scalar>::TreeScratch(const ClusterTree<Scalar>& tree)
     : bodies(tree.bodies().size()),
       constraints(tree.clusters().size()),
-      jointSubspaces(6, tree.velocitySize()),
+      jointSubspaces(Matrix6X<Scalar>::Zero(6, tree.velocitySize())),
       motionSubspaces(6, tree.motionColumns()),
       columns(6, tree.motionColumns()),
       gains(6, tree.velocitySize()),

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "linkwork/dynamics/compile.hpp"
+#include "linkwork/dynamics/coriolis_matrix.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
@@ -142,6 +143,24 @@ std::vector<JsonValue> velocityLabels(const Mechanism& mechanism) {
   return labels;
 }
 
+/// Those of the independent velocities, as kinematics chose them.
+JsonValue independentLabels(const QueriedState& at, Workspace<double>& work) {
+  JsonValue joints{Kind::array};
+  const std::vector<JsonValue> labels = velocityLabels(at.mechanism);
+  for (const Cluster<double>& cluster : at.tree.clusters())
+    for (int freedom = 0; freedom < cluster.dofs; ++freedom) {
+      const int velocity = independentVelocity(at.tree, cluster, freedom, work);
+      joints.items.push_back(labels[static_cast<std::size_t>(velocity)]);
+    }
+  return joints;
+}
+
+JsonValue rowsOf(const Eigen::MatrixXd& matrix) {
+  JsonValue rows{Kind::array};
+  for (const auto& row : matrix.rowwise()) rows.items.push_back(arrayOf(row));
+  return rows;
+}
+
 JsonValue massMatrix(QueriedState& at) {
   const int size = at.tree.degreesOfFreedom();
   Eigen::MatrixXd mass(size, size);
@@ -150,19 +169,21 @@ JsonValue massMatrix(QueriedState& at) {
   linkwork::massMatrix<double>(at.tree, at.q, at.work, mass);
   biasForce<double>(at.tree, at.q, at.v, at.forces, at.work, bias);
 
-  JsonValue joints{Kind::array};
-  JsonValue rows{Kind::array};
-  const std::vector<JsonValue> labels = velocityLabels(at.mechanism);
-  for (const Cluster<double>& cluster : at.tree.clusters())
-    for (int freedom = 0; freedom < cluster.dofs; ++freedom) {
-      const int velocity = independentVelocity(at.tree, cluster, freedom, at.work);
-      joints.items.push_back(labels[static_cast<std::size_t>(velocity)]);
-    }
-  for (const auto& row : mass.rowwise()) rows.items.push_back(arrayOf(row));
   JsonValue answer{Kind::object};
-  answer.add("joints", std::move(joints));
-  answer.add("massMatrix", std::move(rows));
+  answer.add("joints", independentLabels(at, at.work));
+  answer.add("massMatrix", rowsOf(mass));
   answer.add("bias", arrayOf(bias));
+  return answer;
+}
+
+JsonValue coriolisMatrix(QueriedState& at) {
+  const int size = at.tree.degreesOfFreedom();
+  Eigen::MatrixXd coriolis(size, size);
+  CoriolisWorkspace work(at.tree);
+  linkwork::coriolisMatrix(at.tree, at.q, at.v, work, coriolis);
+  JsonValue answer{Kind::object};
+  answer.add("joints", independentLabels(at, work.base));
+  answer.add("coriolisMatrix", rowsOf(coriolis));
   return answer;
 }
 
@@ -191,8 +212,11 @@ QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stat
       forces(appliedForces(mechanism, tree, state)),
       work(tree) {}
 
-const std::array<StateQuery, 5> stateQueries{
-    StateQuery{"info", info}, StateQuery{"kinematics", kinematics}, StateQuery{"energy", energy},
-    StateQuery{"inverse-dynamics", inverseDynamics}, StateQuery{"mass-matrix", massMatrix}};
+const std::array<StateQuery, 6> stateQueries{StateQuery{"info", info},
+                                             StateQuery{"kinematics", kinematics},
+                                             StateQuery{"energy", energy},
+                                             StateQuery{"inverse-dynamics", inverseDynamics},
+                                             StateQuery{"mass-matrix", massMatrix},
+                                             StateQuery{"coriolis-matrix", coriolisMatrix}};
 
 }  // namespace linkwork

@@ -38,7 +38,9 @@ struct StateQuery {
 ///   energy            kinetic, potential
 ///   inverse-dynamics  tau: forces on an independent set of joints that produce the state's a
 ///   mass-matrix       joints, massMatrix, bias: H ÿ + bias = τ in the coordinates listed
-extern const std::array<StateQuery, 5> stateQueries;
+///   coriolis-matrix   joints, coriolisMatrix: C with C ẏ the part of bias that is due to velocity,
+///                     Ḣ = C + Cᵀ
+extern const std::array<StateQuery, 6> stateQueries;
 
 namespace detail {
 

@@ -57,6 +57,18 @@ struct RigidBodyInertia {
     return turned.shifted(pose.translation);
   }
 
+  /// Rate of I as the body moves with twist v = (ω; u), in axes that stand still: v ×* I − I v ×.
+  /// Its mass is 0 and
+  ///   ḣ = ω × h + m u      J̇ = ω̂ J − J ω̂ + 2 (hᵀu) 1 − h uᵀ − u hᵀ
+  RigidBodyInertia rate(const Vector6<Scalar>& twist) const {
+    const Vector3<Scalar> turning = twist.template head<3>(), sliding = twist.template tail<3>();
+    const Matrix3<Scalar> half = hat(turning) * rotational.matrix() - moment * sliding.transpose();
+    const Matrix3<Scalar> both = half + half.transpose();
+    return {Scalar(0), turning.cross(moment) + mass * sliding,
+            SymmetricMatrix3<Scalar>::fromUpper(both) +
+                SymmetricMatrix3<Scalar>::Diagonal(Scalar(2) * moment.dot(sliding))};
+  }
+
   /// Kinetic energy ½ vᵀ I v [J].
   Scalar kineticEnergy(const Vector6<Scalar>& twist) const {
     return Scalar(0.5) * twist.dot(*this * twist);

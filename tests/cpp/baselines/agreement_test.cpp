@@ -59,7 +59,8 @@ TEST_CASE("every exact method moves random mechanisms alike", "[dynamics][baseli
   onRandomMechanisms(checkForwardDynamics);
 }
 
-TEST_CASE("inverse dynamics by projection is that of the recursion", "[dynamics][baselines]") {
+TEST_CASE("inverse dynamics by projection and multipliers is that of the recursion",
+          "[dynamics][baselines]") {
   onRobots(checkInverseDynamics);
   onCatalogue(checkInverseDynamics);
   onRandomMechanisms(checkInverseDynamics);

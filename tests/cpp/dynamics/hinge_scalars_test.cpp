@@ -93,8 +93,9 @@ struct LoopsLaneByLane : HingesAlone<S> {
         to.bases[group.numbers.basis + i].set(lane, from.bases[group.numbers.basis + i]);
       for (int i = 0; i < members; ++i)
         to.offsets[group.numbers.member + i].set(lane, from.offsets[group.numbers.member + i]);
+      setNumbers(memory.coupledGroups[place], store.coupledGroups[place],
+                 [lane](S& sum, const double& number) { sum.set(lane, number); });
       for (int j = 0; j < m; ++j) {
-        memory.coupledGroups[place].independent[j] = store.coupledGroups[place].independent[j];
         REQUIRE(store.coupledGroups[place].independent[j] ==
                 lanes[0].work.hinges.coupledGroups[place].independent[j]);
       }

@@ -5,6 +5,7 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/hinges/plan.hpp"
 
 // The fast path against the general recursion, which shares with it nothing but the compiled tree.
@@ -87,6 +88,42 @@ TEST_CASE("the fast path and the general recursion meet in random mechanisms") {
     INFO("seed " << seed);
     if (on.tree.degreesOfFreedom() == 0) continue;
     checkAgreement(on);
+  }
+}
+
+TEST_CASE("rotors and massless cranks of differentials ride on the bodies that carry them") {
+  for (const Mechanism& mechanism :
+       {differentialLeg(), telloHumanoid(), telloHumanoid({.base = RobotBase::fixed})}) {
+    Fixture on(mechanism);
+    const Plan& plan = *on.tree.plan();
+    int riding = 0, hinges = 0;
+    for (const Plan::Group& group : plan.groups()) {
+      hinges += group.numbers.last - group.numbers.first;
+      riding += group.numbers.memberCount;
+    }
+    riding -= hinges;
+    // A leg: gimbal and thigh; shin, foot and the crank that the shin carries. Four rotors and the
+    // hip's two cranks ride.
+    const int legs = mechanism.name == "differential leg" ? 1 : 2;
+    CHECK(hinges == 5 * legs);
+    CHECK(riding == 6 * legs);
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      Random random(seed);
+      const auto entry = [&] { return uniform(random, -0.2, 0.2); };
+      Eigen::VectorXd rates = Eigen::VectorXd::NullaryExpr(on.tree.degreesOfFreedom(), entry);
+      Eigen::VectorXd step(on.tree.velocitySize());
+      on.q = on.tree.initialPosition();
+      on.update();
+      spanFromIndependent<double>(on.tree, rates, on.work, step);
+      retract<double>(on.tree, on.tree.initialPosition(), step, on.q);
+      closeLoops<double>(on.tree, on.work, on.q, on.v);
+      on.update();
+      rates *= 20;  // fast enough that g weighs as much as the rest
+      spanFromIndependent<double>(on.tree, rates, on.work, on.v);
+      on.forces.torque =
+          Eigen::VectorXd::NullaryExpr(on.tree.velocitySize(), [&] { return 5 * entry(); });
+      checkAgreement(on);
+    }
   }
 }
 

@@ -83,6 +83,18 @@ TEST_CASE("mass matrix and bias explain the acceleration", "[simulation]") {
   }
 }
 
+TEST_CASE("the Coriolis matrix has the mass matrix's rows", "[simulation]") {
+  for (const CatalogueFile& file : catalogueFiles()) {
+    CAPTURE(file.name);
+    const Json mass = ask("mass-matrix", file, file.state);
+    const Json coriolis = ask("coriolis-matrix", file, file.state);
+    CHECK(coriolis["joints"] == mass["joints"]);
+    REQUIRE(coriolis["coriolisMatrix"].size() == mass["massMatrix"].size());
+    for (const Json& row : coriolis["coriolisMatrix"])
+      CHECK(row.size() == mass["massMatrix"].size());
+  }
+}
+
 TEST_CASE("the methods agree, and the answer says how well", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);

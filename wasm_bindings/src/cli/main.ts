@@ -61,6 +61,8 @@ function answer(
       return linkwork.inverseDynamics(mechanism, state)
     case 'mass-matrix':
       return linkwork.massMatrix(mechanism, state)
+    case 'coriolis-matrix':
+      return linkwork.coriolisMatrix(mechanism, state)
     case 'check':
       return linkwork.check(mechanism, state)
     default:

@@ -13,6 +13,7 @@ export const commands = {
   'forward-dynamics': 'accelerations under the forces of the state',
   'inverse-dynamics': "forces that produce the state's accelerations",
   'mass-matrix': 'mass matrix and bias force in independent coordinates',
+  'coriolis-matrix': 'matrix of Coriolis and centrifugal forces in the same coordinates',
   simulate: 'rows of t, q, v, kinetic, potential and loop error',
   check: 'accelerations by every method, and the largest disagreement',
   assemble: 'the mechanism with the nearest initialState in which its loops close',

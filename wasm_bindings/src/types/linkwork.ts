@@ -4,6 +4,7 @@ import type { AccelerationMethod, Simulation, SimulationOptions } from './simula
 import type { StateSource } from './state.js'
 import type {
   Accelerations,
+  CoriolisMatrix,
   Energy,
   Kinematics,
   MassMatrix,
@@ -73,6 +74,7 @@ export interface Linkwork {
   /** Forces that produce the accelerations `a` of the state. */
   inverseDynamics(source: MechanismSource, state?: StateSource): Torques
   massMatrix(source: MechanismSource, state?: StateSource): MassMatrix
+  coriolisMatrix(source: MechanismSource, state?: StateSource): CoriolisMatrix
   /** Accelerations by every method, and how far they differ. */
   check(source: MechanismSource, state?: StateSource): MethodComparison
 

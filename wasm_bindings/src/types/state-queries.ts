@@ -77,6 +77,17 @@ export interface MassMatrix {
   readonly bias: readonly number[]
 }
 
+/**
+ * C with C ẏ the part of inverse dynamics that is due to the velocity alone, in the independent
+ * velocities ẏ listed in `joints`; the mass matrix changes by Ḣ = C + Cᵀ, so that Ḣ − 2C is skew.
+ */
+export interface CoriolisMatrix {
+  /** [joint, component] of each row. */
+  readonly joints: readonly (readonly [string, number])[]
+  /** As of `massMatrix`, over time: kg·m²/s, kg·m/s, kg/s. */
+  readonly coriolisMatrix: readonly (readonly number[])[]
+}
+
 /** Accelerations of one state by every method there is. */
 export interface MethodComparison {
   readonly methods: Readonly<Record<AccelerationMethod, Accelerations>>

@@ -85,16 +85,16 @@ inline void rotorSpin(const CoupledGroup<S>& group, const S* rates, S spin[3]) {
   }
 }
 
-/// ω_p × C ẏ on the parent.
+/// ω_p × C ẏ + Σ I_a ŝ g on the parent.
 template <typename S>
-inline void addGyroscopicCouple(const Memory<S>& memory, const CoupledGroup<S>& group,
-                                const GroupScratch<S>& here, S n[3]) {
+inline void addRotorBias(const Memory<S>& memory, const CoupledGroup<S>& group,
+                         const GroupScratch<S>& here, S n[3]) {
   S h[3];
   rotorSpin(group, here.rates, h);
   const S* w = memory.motions[group.parent].velocity;
-  n[X] += w[Y] * h[Z] - w[Z] * h[Y];
-  n[Y] += w[Z] * h[X] - w[X] * h[Z];
-  n[Z] += w[X] * h[Y] - w[Y] * h[X];
+  n[X] += w[Y] * h[Z] - w[Z] * h[Y] + group.coupleBias[X];
+  n[Y] += w[Z] * h[X] - w[X] * h[Z] + group.coupleBias[Y];
+  n[Z] += w[X] * h[Y] - w[Y] * h[X] + group.coupleBias[Z];
 }
 
 /// The group moves freely: column by column of D = L Λ Lᵀ, with b of L⁻¹ B and u of L⁻¹ u,
@@ -234,9 +234,11 @@ bool inwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
 
   if (group.hasRotors) {
     const S* alpha = memory.motions[group.parent].angular;
-    for (int j = 0; j < m; ++j)
+    for (int j = 0; j < m; ++j) {
+      here.freeRates[j] -= group.reflectedBias[j];
       for (int k = 0; k < 3; ++k) here.freeRates[j] -= group.couple[j][k] * alpha[k];
-    addGyroscopicCouple(memory, group, here, sum.n);
+    }
+    addRotorBias(memory, group, here, sum.n);
   }
   if (!eliminateCoupledJoints<m>(here, sum)) return false;
   if (group.parent >= 0) add(sum, memory.articulated[group.parent]);
@@ -302,6 +304,7 @@ void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, 
   const S* alpha = memory.motions[group.parent].angular;
   for (int j = 0; j < m; ++j) {
     S& sum = torque[group.independent[j]];
+    sum += group.reflectedBias[j];
     for (int k = 0; k < 3; ++k) sum += group.couple[j][k] * alpha[k];
     for (int k = 0; k < m; ++k) sum += group.reflected[j][k] * here.accelerations[k];
   }
@@ -310,7 +313,7 @@ void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, 
   rotorSpin(group, here.accelerations, spin);
   S* n = memory.forces[group.parent].n;
   for (int k = 0; k < 3; ++k) n[k] += spin[k];
-  addGyroscopicCouple(memory, group, here, n);
+  addRotorBias(memory, group, here, n);
 }
 
 template <typename S>

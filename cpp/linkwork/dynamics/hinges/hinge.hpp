@@ -125,12 +125,24 @@ struct GroupPlace {
   bool hasRotors;
 };
 
+/// A rotor that rides on the body that carries a group: it turns at R ẏ + g, with R and g of its
+/// member.
+template <typename S>
+struct RidingRotor {
+  int member;   ///< among those of the group
+  S axial;      ///< I_a [kg·m²]
+  S couple[3];  ///< I_a ŝ in the parent's frame [kg·m²]
+};
+
 /// Hinges that loops or couplings tie to each other (coupled_hinges.hpp): q̇ = G ẏ, q̈ = G ÿ + g for
-/// its members, which are its hinges and after them the rotors that ride on its parent body.
+/// its members, which are its hinges and after them what rides on its parent body: rotors, and
+/// cranks without mass. These sums over rotors change with the pose where loops tie the group.
 template <typename S>
 struct CoupledGroup : GroupPlace {
   S reflected[maxDofs][maxDofs];  ///< Σ Rᵀ I_a R [kg·m²] of rotors with rates R ẏ
   S couple[maxDofs][3];           ///< C = Σ I_a ŝ R by columns [kg·m²]
+  S reflectedBias[maxDofs];       ///< Σ Rᵀ I_a g [N·m]
+  S coupleBias[3];                ///< Σ I_a ŝ g [N·m]
 };
 
 /// What a group keeps between the passes.
@@ -239,6 +251,15 @@ template <typename To, typename From, typename Set>
 void setNumbers(CoupledGroup<To>& to, const CoupledGroup<From>& from, Set set) {
   static_cast<GroupPlace&>(to) = from;
   setNumbers(to.reflected, from.reflected, set);
+  setNumbers(to.couple, from.couple, set);
+  setNumbers(to.reflectedBias, from.reflectedBias, set);
+  setNumbers(to.coupleBias, from.coupleBias, set);
+}
+
+template <typename To, typename From, typename Set>
+void setNumbers(RidingRotor<To>& to, const RidingRotor<From>& from, Set set) {
+  to.member = from.member;
+  setNumbers(to.axial, from.axial, set);
   setNumbers(to.couple, from.couple, set);
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/linalg/dispatch.hpp"
 
 namespace linkwork {
 
@@ -24,6 +25,9 @@ class HingeMemory {
       for (int j = 0; j < group.numbers.dofs; ++j) *row++ = basis(local, j);
       *g++ = offset[local];
     }
+    if (!group.rotors.empty())
+      linalg::withSize<hinges::maxDofs>(group.numbers.dofs,
+                                        [&]<int m>() { updateRotors<m>(group); });
   }
 
   /// As plain pointers, for the passes.
@@ -37,7 +41,8 @@ class HingeMemory {
 
   std::vector<hinges::Hinge<S>> hinges;
   std::vector<hinges::FloatingBody<S>> floatingBodies;
-  std::vector<hinges::CoupledGroup<S>> coupledGroups;  ///< with the independent joints of a pose
+  std::vector<hinges::CoupledGroup<S>> coupledGroups;       ///< as they are at a pose
+  std::vector<std::vector<hinges::RidingRotor<S>>> rotors;  ///< by group
 
   std::vector<hinges::HingeScratch<S>> scratch;
   std::vector<hinges::Motion<S>> motions;  ///< the ground's first, then by body
@@ -53,6 +58,9 @@ class HingeMemory {
   std::vector<hinges::Force<S>> floating;  ///< N and F of each floating body
 
  private:
+  template <int m>
+  void updateRotors(const Plan::Group& group);
+
   std::vector<S> bases_, offsets_, accelerations_;
   std::vector<hinges::Force<S>> columns_;
   std::vector<S> angles_, sines_, cosines_;
@@ -63,6 +71,7 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
     : hinges(plan.hinges().size()),
       floatingBodies(plan.floatingBodies().size()),
       coupledGroups(plan.groups().size()),
+      rotors(plan.groups().size()),
       scratch(plan.hinges().size()),
       motions(plan.bodyCount() + 1),
       articulated(plan.bodyCount()),
@@ -88,8 +97,36 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
     setNumbers(floatingBodies[i], plan.floatingBodies()[i], set);
   for (std::size_t i = 0; i < coupledGroups.size(); ++i)
     setNumbers(coupledGroups[i], plan.groups()[i].numbers, set);
+  for (std::size_t i = 0; i < rotors.size(); ++i)
+    for (const hinges::RidingRotor<double>& rotor : plan.groups()[i].rotors)
+      setNumbers(rotors[i].emplace_back(), rotor, set);
   for (const Plan::Group& group : plan.groups())
     if (group.isConstant) setMotions(group, group.basis, VectorX<double>::Zero(group.basis.rows()));
+}
+
+/// The sums over a group's rotors, from G and g in memory.
+template <typename S>
+template <int m>
+void HingeMemory<S>::updateRotors(const Plan::Group& group) {
+  const auto place = static_cast<std::size_t>(group.numbers.place);
+  hinges::CoupledGroup<S>& sums = coupledGroups[place];
+  for (int j = 0; j < m; ++j) {
+    sums.reflectedBias[j] = S(0);
+    for (int k = 0; k < m; ++k) sums.reflected[j][k] = S(0);
+    for (int k = 0; k < 3; ++k) sums.couple[j][k] = S(0);
+  }
+  for (int k = 0; k < 3; ++k) sums.coupleBias[k] = S(0);
+  for (const hinges::RidingRotor<S>& rotor : rotors[place]) {
+    const S* row = bases_.data() + sums.basis + rotor.member * m;
+    const S drift = offsets_[static_cast<std::size_t>(sums.member + rotor.member)];
+    for (int j = 0; j < m; ++j) {
+      const S share = rotor.axial * row[j];
+      sums.reflectedBias[j] += share * drift;
+      for (int k = 0; k < m; ++k) sums.reflected[j][k] += share * row[k];
+      for (int k = 0; k < 3; ++k) sums.couple[j][k] += rotor.couple[k] * row[j];
+    }
+    for (int k = 0; k < 3; ++k) sums.coupleBias[k] += rotor.couple[k] * drift;
+  }
 }
 
 }  // namespace linkwork

@@ -78,4 +78,25 @@ void add(const ArticulatedInertia<S>& inertia, const Vector6<S>& force, Articula
   }
 }
 
+/// The joint's frame on the parent body, before the hinge turns: T(p) Rz(γ) Rx(α).
+inline Transform<double> jointFrame(const Hinge<double>& hinge) {
+  Transform<double> result;
+  result.rotation << hinge.cosTurn, -hinge.sinTurn * hinge.cosSlope, hinge.sinTurn * hinge.sinSlope,
+      hinge.sinTurn, hinge.cosTurn * hinge.cosSlope, -hinge.cosTurn * hinge.sinSlope,  //
+      0, hinge.sinSlope, hinge.cosSlope;
+  result.translation = vector(hinge.offset);
+  return result;
+}
+
+/// The body's on the parent body.
+inline Transform<double> placementOf(const Hinge<double>& hinge, double c, double s) {
+  const Transform<double> joint = jointFrame(hinge);
+  Transform<double> result;
+  result.rotation.col(0) = c * joint.rotation.col(0) + s * joint.rotation.col(1);
+  result.rotation.col(1) = c * joint.rotation.col(1) - s * joint.rotation.col(0);
+  result.rotation.col(2) = joint.rotation.col(2);
+  result.translation = joint.translation + hinge.slide * joint.rotation.col(2);
+  return result;
+}
+
 }  // namespace linkwork::hinges

@@ -16,9 +16,10 @@ namespace linkwork {
 /// other clusters go through the general articulated-body algorithm, and the two hand each other
 /// motions, inertias and forces at the bodies where they meet.
 ///
-/// A rotor that is axisymmetric about its hinge, stands on the body that carries its cluster and is
-/// tied by couplings alone, has an inertia that does not depend on its angle: it rides on that body
-/// as dead weight, and the gear costs a constant couple and a scalar (Hinge::couple, reflected).
+/// A rotor that is axisymmetric about its hinge, stands on the body that carries its cluster and
+/// carries nothing, has an inertia that does not depend on its angle: it rides on that body as dead
+/// weight, and the gear costs a couple and a scalar (Hinge::couple, reflected), constant where
+/// couplings alone tie it. So does a crank without mass that a rod holds.
 class Plan {
  public:
   /// Clusters that follow each other in the tree and take the same way.
@@ -52,6 +53,9 @@ class Plan {
     bool isConstant;
     MatrixX<double> basis;  ///< G over the joints of the cluster, if constant
     std::optional<PlanarLoops> planar;
+    std::vector<hinges::RidingRotor<double>>
+        rotors;               ///< its dead weights that spin, if not constant
+    std::vector<int> cranks;  ///< its dead weights to which loops lead: tree bodies
   };
 
   const std::vector<Segment>& segments() const { return segments_; }

@@ -1,0 +1,219 @@
+#include "linkwork/dynamics/coriolis_matrix.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/spatial/twist.hpp"
+
+namespace linkwork {
+namespace coriolis {
+namespace {
+
+constexpr int directions = DerivativeJet::directions;
+
+/// G and the joints' S as the pose moves along `step`, which is laid out like v.
+void moveAlong(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+               CoriolisWorkspace& work) {
+  work.start = q.cast<DerivativeJet>();
+  retract<DerivativeJet>(work.tree, work.start, work.step, work.q);
+  keepCoordinates(tree, work.base, work.tree, work.work);
+  updateKinematics<DerivativeJet>(work.tree, work.q, work.rest, work.work);
+}
+
+/// S and Ṡ of a body's cluster on the body, one column per dof: with the joint's own twists s,
+///   S_i = X S_p + s G_i      Ṡ_i = X Ṡ_p + (∂s + v × s) G_i + s Ġ_i
+void moveColumns(const ClusterTree<double>& tree, int index, std::size_t direction,
+                 CoriolisWorkspace& work) {
+  const TreeBody<double>& body = tree.body(index);
+  const Cluster<double>& cluster = tree.clusterOf(body);
+  const bool isInner = body.parent >= cluster.firstBody;
+  const Transform<double> toParent = work.base.of(index).toParent;
+  for (int j = 0; j < cluster.dofs; ++j) {
+    auto subspace = work.subspaces.col(work.firstColumn[at(index)] + j);
+    auto rate = work.rates.col(work.firstColumn[at(index)] + j);
+    subspace.setZero();
+    rate.setZero();
+    if (isInner) {
+      const int above = work.firstColumn[at(body.parent)] + j;
+      subspace = toParent.twistToChild(work.subspaces.col(above));
+      rate = toParent.twistToChild(work.rates.col(above));
+    }
+    for (int k = 0; k < body.velocities; ++k) {
+      const auto moving = work.work.jointSubspaces.col(body.velocity + k);
+      const Vector6<double> twist = work.base.jointSubspaces.col(body.velocity + k);
+      const Vector6<double> slope =
+          moving.unaryExpr([&](const DerivativeJet& x) { return x.partials[direction]; });
+      DerivativeJet lever(k == j ? 1 : 0);
+      if (cluster.constraint)
+        lever = work.work.of(work.tree, work.tree.clusterOf(work.tree.body(index)))
+                    .basis(body.local + k, j);
+      subspace += twist * lever.value;
+      rate += (slope + crossMotion(work.velocities[at(index)], twist)) * lever.value +
+              twist * lever.partials[direction];
+    }
+  }
+}
+
+/// Outward: velocities, S and Ṡ; I, İ and p of every body alone.
+void moveOutward(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
+                 std::size_t direction, CoriolisWorkspace& work) {
+  for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i) {
+    const TreeBody<double>& body = tree.body(i);
+    Vector6<double>& velocity = work.velocities[at(i)];
+    velocity.setZero();
+    if (body.parent != ground)
+      velocity = work.base.of(i).toParent.twistToChild(work.velocities[at(body.parent)]);
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+      velocity += work.base.jointSubspaces.col(k) * v[k];
+    moveColumns(tree, i, direction, work);
+    work.composites[at(i)] = {body.inertia, body.inertia.rate(velocity), body.inertia * velocity};
+  }
+}
+
+/// What column j of S asks for at a body: the force I Ṡ + B S, and by what it answers to the
+/// columns of carriers, I S and Bᵀ S.
+struct Reach {
+  Vector6<double> force = Vector6<double>::Zero(), momentum = force, turned = force;
+
+  void toParent(const Transform<double>& pose) {
+    for (Vector6<double>* wrench : {&force, &momentum, &turned})
+      *wrench = pose.wrenchToParent(*wrench);
+  }
+  Reach& operator+=(const Reach& other) {
+    force += other.force;
+    momentum += other.momentum;
+    turned += other.turned;
+    return *this;
+  }
+};
+
+Reach reachOf(const CoriolisWorkspace::Composite& body, const Vector6<double>& subspace,
+              const Vector6<double>& rate) {
+  const Vector6<double> half = 0.5 * (body.rate * subspace);
+  const Vector6<double> gyration = 0.5 * crossForce(subspace, body.momentum);
+  Reach reach;
+  reach.force = body.inertia * rate + half + gyration;
+  reach.momentum = body.inertia * subspace;
+  reach.turned = half - gyration;
+  return reach;
+}
+
+/// Column `freedom` of a cluster: its own block, and inward the rows and columns of all clusters
+/// that carry it.
+void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster, int freedom,
+                 CoriolisWorkspace& work, MatrixRef<double> matrix) {
+  const int own = cluster.firstDof + freedom;
+  Reach reach;
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const int first = work.firstColumn[at(i)];
+    Reach here = reachOf(work.composites[at(i)], work.subspaces.col(first + freedom),
+                         work.rates.col(first + freedom));
+    for (int k = 0; k < cluster.dofs; ++k)
+      matrix(cluster.firstDof + k, own) += work.subspaces.col(first + k).dot(here.force);
+    if (cluster.parent == ground) continue;
+    here.toParent(toOutput(tree, i, work.base));
+    reach += here;
+  }
+  for (int body = cluster.parent; body != ground;) {
+    const Cluster<double>& carrier = tree.clusterOf(tree.body(body));
+    const int first = work.firstColumn[at(body)];
+    for (int k = 0; k < carrier.dofs; ++k) {
+      const auto subspace = work.subspaces.col(first + k);
+      matrix(carrier.firstDof + k, own) = subspace.dot(reach.force);
+      matrix(own, carrier.firstDof + k) =
+          reach.momentum.dot(work.rates.col(first + k)) + reach.turned.dot(subspace);
+    }
+    reach.toParent(toOutput(tree, body, work.base));
+    body = carrier.parent;
+  }
+}
+
+/// C along one direction of the jets, the velocities v.
+void assemble(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
+              std::size_t direction, CoriolisWorkspace& work, MatrixRef<double> matrix) {
+  moveOutward(tree, v, direction, work);
+  matrix.setZero();
+  for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {
+    const Cluster<double>& cluster = *it;
+    for (int j = 0; j < cluster.dofs; ++j) writeColumn(tree, cluster, j, work, matrix);
+    if (cluster.parent == ground) continue;
+    CoriolisWorkspace::Composite& carrier = work.composites[at(cluster.parent)];
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+      const Transform<double> pose = toOutput(tree, i, work.base);
+      const CoriolisWorkspace::Composite& body = work.composites[at(i)];
+      carrier.inertia += body.inertia.toParent(pose);
+      carrier.rate += body.rate.toParent(pose);
+      carrier.momentum += pose.wrenchToParent(body.momentum);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace coriolis
+
+CoriolisWorkspace::CoriolisWorkspace(const ClusterTree<double>& given)
+    : tree(given),
+      base(given),
+      work(tree),
+      start(given.positionSize()),
+      step(given.velocitySize()),
+      q(given.positionSize()),
+      rest(VectorX<DerivativeJet>::Zero(given.velocitySize())),
+      velocities(given.bodies().size()),
+      composites(given.bodies().size()),
+      independent(given.degreesOfFreedom()),
+      spanning(given.velocitySize()) {
+  int columns = 0;
+  for (const TreeBody<double>& body : given.bodies()) {
+    firstColumn.push_back(columns);
+    columns += given.clusterOf(body).dofs;
+  }
+  subspaces.resize(6, columns);
+  rates.resize(6, columns);
+}
+
+void coriolisMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                    const ConstVectorRef<double>& v, CoriolisWorkspace& work,
+                    MatrixRef<double> coriolis) {
+  if (coriolis.rows() != tree.degreesOfFreedom() || coriolis.cols() != tree.degreesOfFreedom())
+    throw std::invalid_argument("coriolisMatrix: expected a square matrix of " +
+                                std::to_string(tree.degreesOfFreedom()) + " rows");
+  updateKinematics<double>(tree, q, v, work.base);
+  work.step.setZero();
+  for (Eigen::Index i = 0; i < v.size(); ++i) work.step[i].partials[0] = v[i];
+  coriolis::moveAlong(tree, q, work);
+  coriolis::assemble(tree, v, 0, work, coriolis);
+}
+
+void christoffelSymbols(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                        CoriolisWorkspace& work, std::vector<MatrixX<double>>& symbols) {
+  const int m = tree.degreesOfFreedom();
+  symbols.assign(at(m), MatrixX<double>(m, m));
+  work.spanning.setZero();
+  updateKinematics<double>(tree, q, work.spanning, work.base);
+  const auto unit = [&](int k) {
+    work.independent.setZero();
+    work.independent[k] = 1;
+    spanFromIndependent<double>(tree, work.independent, work.base, work.spanning);
+  };
+  for (int first = 0; first < m; first += coriolis::directions) {
+    const int last = std::min(m, first + coriolis::directions);
+    work.step.setZero();
+    for (int k = first; k < last; ++k) {
+      unit(k);
+      for (Eigen::Index i = 0; i < work.spanning.size(); ++i)
+        work.step[i].partials[at(k - first)] = work.spanning[i];
+    }
+    coriolis::moveAlong(tree, q, work);
+    for (int k = first; k < last; ++k) {
+      unit(k);
+      coriolis::assemble(tree, work.spanning, at(k - first), work, symbols[at(k)]);
+    }
+  }
+}
+
+}  // namespace linkwork
