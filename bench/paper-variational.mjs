@@ -248,7 +248,20 @@ const withError = (value, error) => `${scientific(value)} ± ${scientific(error)
 
 function showEnergy({ energySlope: { runs, swings } }) {
   heading('Energy of a chain of ten links over 1000 s: slope [J/s] and mean [J] of the error')
-  row(['', 'from', 'step', 'slope', 'second half', 'mean there', 'mean / h²', 'with Σ v²'], 21)
+  row(
+    [
+      '',
+      'from',
+      'step',
+      'slope',
+      'second half',
+      'mean there',
+      'mean / h²',
+      'with Σ v²',
+      'beside it'
+    ],
+    20
+  )
   for (const run of runs)
     row(
       [
@@ -259,9 +272,10 @@ function showEnergy({ energySlope: { runs, swings } }) {
         withError(run.laterSlope, run.laterSlopeError),
         scientific(run.laterMean),
         scientific(run.laterMean / run.step ** 2),
-        run.withTurning.toFixed(2)
+        run.withTurning.toFixed(2),
+        withError(run.besideSlope, run.besideSlopeError)
       ],
-      21
+      20
     )
   const lines = ['minimal', 'maximal'].map((name) => ({
     name,

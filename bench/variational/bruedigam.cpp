@@ -181,8 +181,8 @@ Json quadraticConvergence(const Effort&) {
 }
 
 Json againstExplicit(const Effort& effort) {
-  constexpr double patience = 2;  // for one run [s]: in minimal coordinates one cluster of all
-                                  // links of a closed pendulum costs O(n³)
+  constexpr double patience = 0.5;  // for one run [s]: in minimal coordinates one cluster of all
+                                    // links of a closed pendulum costs O(n³)
   Json result = Json::array();
   for (const bool isClosed : {false, true})
     for (const JointType joint : {JointType::revolute, JointType::spherical})
@@ -272,6 +272,9 @@ Json minimalAgainstMaximal(const Effort& effort) {
                                  return variational(subject, coordinates, longStep, desired);
                                },
                                effort.steps(runLength)});
+      contestants.push_back({"minimal, order 4",
+                             [&] { return simpson(subject, longStep, desired); },
+                             effort.steps(runLength)});
       const Json methods = timeInTurn(contestants, effort.repeats(3));
       result.push_back({{"tolerance", desired}, {"links", links}, {"methods", methods}});
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "linkwork/baselines/simpson_integrator.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
@@ -61,6 +62,13 @@ Motion variationalByImpulses(const Subject& subject, double h, double tolerance)
   options.tolerance = tolerance;
   return motionOf(subject, h,
                   std::make_shared<MinimalVariationalIntegrator>(subject.tree, options));
+}
+
+Motion simpson(const Subject& subject, double h, double tolerance) {
+  const auto integrator = std::make_shared<baselines::SimpsonIntegrator>(subject.tree, tolerance);
+  integrator->start(subject.start);
+  return {subject.start, [integrator, h](MotionState& state) { integrator->step(h, state); },
+          [integrator] { return integrator->iterations(); }};
 }
 
 namespace {

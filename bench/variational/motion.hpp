@@ -64,6 +64,10 @@ Motion variational(const Subject& subject, Coordinates coordinates, double h, do
 /// The same in minimal coordinates by RIQN instead of Newton's method.
 Motion variationalByImpulses(const Subject& subject, double h, double tolerance);
 
+/// A variational integrator of order 4 in minimal coordinates (simpson_integrator.hpp). For joints
+/// of one coordinate, without loops.
+Motion simpson(const Subject& subject, double h, double tolerance);
+
 /// The library's explicit integrators: the accelerations of the recursion on clusters, loops closed
 /// after every step.
 Motion rungeKutta4(const Subject& subject, double h);

@@ -33,23 +33,56 @@ Values blockMeans(const Values& values, std::size_t blocks) {
   return means;
 }
 
+namespace {
+
+double product(const Values& a, const Values& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+/// y less its projection on x.
+Values without(Values y, const Values& x) {
+  const double part = product(y, x) / product(x, x);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] -= part * x[i];
+  return y;
+}
+
+/// Values less their mean.
+Values centred(const Values& values) { return without(values, Values(values.size(), 1.0)); }
+
+constexpr std::size_t fitBlocks = 20;
+
+/// Block numbers, centred.
+Values times() {
+  Values result(fitBlocks);
+  for (std::size_t b = 0; b < fitBlocks; ++b) result[b] = static_cast<double>(b);
+  return centred(result);
+}
+
+/// y over t, both centred, of blocks of `unit` seconds.
+Line lineThrough(const Values& y, const Values& t, double unit, std::size_t parameters) {
+  const Values rest = without(y, t);
+  const auto freedoms = static_cast<double>(y.size() - parameters);
+  return {product(y, t) / product(t, t) / unit,
+          std::sqrt(product(rest, rest) / freedoms / product(t, t)) / unit};
+}
+
+double blockLength(const Values& values, double interval) {
+  return interval * static_cast<double>(values.size() / fitBlocks);
+}
+
+}  // namespace
+
 Line fit(const Values& values, double interval) {
-  constexpr std::size_t blocks = 20;
-  const Values means = blockMeans(values, blocks);
-  const double mean = meanOf(means);
-  double xx = 0, xy = 0, rest = 0;
-  const auto at = [](std::size_t b) { return static_cast<double>(b) - 0.5 * (blocks - 1); };
-  for (std::size_t b = 0; b < blocks; ++b) {
-    xx += at(b) * at(b);
-    xy += at(b) * (means[b] - mean);
-  }
-  const double slope = xy / xx;
-  for (std::size_t b = 0; b < blocks; ++b) {
-    const double left = means[b] - mean - slope * at(b);
-    rest += left * left;
-  }
-  const double unit = interval * static_cast<double>(values.size() / blocks);
-  return {slope / unit, std::sqrt(rest / (blocks - 2) / xx) / unit};
+  return lineThrough(centred(blockMeans(values, fitBlocks)), times(), blockLength(values, interval),
+                     2);
+}
+
+Line fitBeside(const Values& values, const Values& beside, double interval) {
+  const Values x = centred(blockMeans(beside, fitBlocks));
+  return lineThrough(without(centred(blockMeans(values, fitBlocks)), x), without(times(), x),
+                     blockLength(values, interval), 3);
 }
 
 double correlation(const Values& one, const Values& other) {

@@ -22,6 +22,10 @@ struct Line {
 /// long blocks, which are where the motion mixes in less than a block.
 Line fit(const Values& values, double interval);
 
+/// The same where what goes with another value is taken away first: s of the least squares fit
+/// values = c + s t + β beside.
+Line fitBeside(const Values& values, const Values& beside, double interval);
+
 /// Pearson's coefficient of the means over a hundred blocks.
 double correlation(const Values& one, const Values& other);
 
