@@ -220,7 +220,7 @@ TEST_CASE("Simpson's variational integrator is of order four and keeps the energ
   const auto simpsonEnd = [](const Mechanism& mechanism, double duration, int steps) {
     const Fixture on(mechanism);
     MotionState state{on.q, on.v};
-    SimpsonIntegrator integrator(on.tree, 1e-13);
+    SimpsonIntegrator integrator(on.tree, 1e-11);
     integrator.start(state);
     for (int i = 0; i < steps; ++i) integrator.step(duration / steps, state);
     VectorXd end(2 * state.q.size());
