@@ -4,14 +4,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { figure } from './svg-plot.mjs'
 
+const options = process.argv.slice(2)
 const program = 'build/native/bench/linkwork_paper_variational'
 const folder = 'bench/results'
 
-function measure() {
-  const [first] = process.argv.slice(2)
-  if (first?.endsWith('.json')) return JSON.parse(readFileSync(first, 'utf8'))
+function measure(experiments) {
+  const found = options.find((option) => option.endsWith('.json'))
+  if (found) return JSON.parse(readFileSync(found, 'utf8'))
   const output = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }
-  return JSON.parse(execFileSync(program, process.argv.slice(2), output))
+  const quick = options.filter((option) => option === '--quick')
+  return JSON.parse(execFileSync(program, [...quick, ...experiments], output))
 }
 
 const row = (cells, width = 15) =>
@@ -87,7 +89,8 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
   const shared = { xLabel: 'links', ...loglog }
   save('lee-cost', [
     { title: 'Residual by DRNEA', ...shared, series: ofEvaluation('DRNEA') },
-    { title: 'Residual by SVI', ...shared, series: ofEvaluation('SVI') }
+    { title: 'Residual by SVI', ...shared, series: ofEvaluation('SVI') },
+    { title: 'Discretised at the midpoint', ...shared, series: ofEvaluation('midpoint') }
   ])
 
   heading('Lee et al., figure 4 (a): corrections from rest [rad/s]')
@@ -104,6 +107,35 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
   heading('Lee et al., figure 4 (b): iterations (paper: Newton 4, RIQN 5.69 ± 1.16)')
   for (const { method, guess, mean, deviation, most } of iterationCounts)
     row([method, guess, `${mean.toFixed(2)} ± ${deviation.toFixed(2)}`, `at most ${most}`], 28)
+}
+
+// Of the authors' code under its own conditions, on a machine much like ours: as told, not measured.
+const publishedTimes = { 10: 17, 20: 39, 50: 215, 100: 694 }
+
+function showAuthors({ authorsConditions }) {
+  heading("Lee et al., their published code's conditions: time of a step [µs], 1 ms; links")
+  timeTable(authorsConditions, 'links')
+  const times = authorsConditions.map(({ links }) => publishedTimes[links])
+  row(['their code, RIQN', ...times.map((microseconds) => microseconds?.toFixed(0) ?? '–')])
+  const ratioTo = (name) =>
+    authorsConditions.map(({ methods }, i) => {
+      const ours = methods.find((method) => method.name === name)
+      return times[i] && ours?.microseconds ? (times[i] / ours.microseconds).toFixed(1) : '–'
+    })
+  const names = authorsConditions[0].methods.map(({ name }) => name)
+  const ofMethods = (value) => {
+    for (const name of names)
+      row([
+        name,
+        ...authorsConditions.map(({ methods }) => value(methods.find((m) => m.name === name)))
+      ])
+  }
+  heading('  their code over ours')
+  for (const name of names) row([name, ...ratioTo(name)])
+  heading('  iterations')
+  ofMethods(({ iterations }) => iterations.toFixed(2))
+  heading(`  random starts, of ${authorsConditions[0].starts}, from which a step was not solved`)
+  ofMethods(({ failed }) => `${failed}`)
 }
 
 function showBruedigam(measured) {
@@ -212,33 +244,98 @@ function showBruedigam(measured) {
   save('bruedigam-tolerances', tolerances)
 }
 
-function showLongRuns({ energySlope, gapsOfLongRuns, growthOfProduction: growthAndRough }) {
-  const { timings: growthOfProduction, rough } = growthAndRough
-  heading(
-    'Energy of a chain of ten links, 1 ms: slope [J/s] with its standard error, oscillation [J]'
+const withError = (value, error) => `${scientific(value)} ± ${scientific(error)}`
+
+function showEnergy({ energySlope: { runs, swings } }) {
+  heading('Energy of a chain of ten links over 1000 s: slope [J/s] and mean [J] of the error')
+  row(
+    [
+      '',
+      'from',
+      'step',
+      'slope',
+      'second half',
+      'mean there',
+      'mean / h²',
+      'with Σ v²',
+      'beside it'
+    ],
+    20
   )
-  for (const { name, steps, slope, slopeError, deviation } of energySlope.runs)
+  for (const run of runs)
     row(
       [
-        name,
-        `${steps} steps`,
-        `${scientific(slope)} ± ${scientific(slopeError)}`,
-        scientific(deviation)
+        run.name,
+        run.from,
+        `${1000 * run.step} ms`,
+        withError(run.slope, run.slopeError),
+        withError(run.laterSlope, run.laterSlopeError),
+        scientific(run.laterMean),
+        scientific(run.laterMean / run.step ** 2),
+        run.withTurning.toFixed(2),
+        withError(run.besideSlope, run.besideSlopeError)
       ],
-      22
+      20
     )
-  const swings = ['minimal', 'maximal'].map((name) => ({
+  const lines = ['minimal', 'maximal'].map((name) => ({
     name,
     hasMarks: true,
-    points: energySlope.swings
+    points: swings
       .filter((swing) => swing.name === name)
       .map(({ step, deviation }) => [step, deviation])
   }))
-  for (const { name, points } of swings)
+  for (const { name, points } of lines)
     console.log(
       `  ${name}: oscillation goes with the step to the ${exponentOf(points, 0).toFixed(2)}`
     )
+  const axes = { xLabel: 'time [s]', yLabel: 'energy error [J]' }
+  const seriesFrom = (from) =>
+    runs
+      .filter((run) => run.from === from)
+      .map(({ name, step, points }) => ({ name: `${name}, ${1000 * step} ms`, points }))
+  save('variational-energy', [
+    { title: 'Energy over 1000 s, from rest', ...axes, series: seriesFrom('rest') },
+    { title: 'after ten minutes of mixing', ...axes, series: seriesFrom('mixed') },
+    {
+      title: 'Its oscillation against the step',
+      xLabel: 'step [s]',
+      yLabel: 'standard deviation [J]',
+      isLogarithmic: true,
+      series: lines
+    }
+  ])
+}
 
+function showAdaptive({ adaptiveSteps: { returns, runs, wandering } }) {
+  heading('Steps that follow the motion, at most 10 ms: what is left after so many there and back')
+  const counts = returns[0].distances.map(([count]) => `${count} steps`)
+  row(['', 'integrator', ...counts])
+  for (const { mechanism, name, distances } of returns)
+    row([mechanism, name, ...distances.map(([, distance]) => scientific(distance))])
+  heading('  energy error [J] over 10⁶ steps, fixed steps as many in the same time')
+  row(['', 'integrator', 'mean step', 'slope [J/s]', 'means of 20ths', 'all values'], 20)
+  for (const run of runs)
+    row(
+      [
+        run.mechanism,
+        run.name,
+        `${(1000 * run.step).toFixed(2)} ms`,
+        withError(run.slope, run.slopeError),
+        scientific(run.wandering),
+        scientific(run.deviation)
+      ],
+      20
+    )
+  heading(
+    '  mean error [J] of chaotic double pendulums, started 0.01 rad apart: mean ± spread after'
+  )
+  row(['', ...wandering[0].parts.map(({ steps }) => `${steps} steps`)], 22)
+  for (const { name, parts } of wandering)
+    row([name, ...parts.map(({ mean, spread }) => withError(mean, spread))], 22)
+}
+
+function showLongRuns({ gapsOfLongRuns, growthOfProduction: growthAndRough }) {
+  const { timings: growthOfProduction, rough } = growthAndRough
   heading('Loops and energy over long runs, 1 ms')
   row(['', 'coordinates', 'steps', 'gap [m, rad]', 'energy error [J]'], 18)
   for (const { mechanism, name, steps, gap, energyError, failure } of gapsOfLongRuns) {
@@ -266,26 +363,41 @@ function showLongRuns({ energySlope, gapsOfLongRuns, growthOfProduction: growthA
     row([name, `${links}`, `${steps}`, iterations.toFixed(2), `${most}`])
     if (failure) console.log(`  ${failure}`)
   }
-  save('variational-long-runs', [
-    {
-      title: 'Energy over 10⁶ steps',
-      xLabel: 'time [s]',
-      yLabel: 'energy error [J]',
-      series: energySlope.runs
-    },
-    {
-      title: 'Its oscillation against the step',
-      xLabel: 'step [s]',
-      yLabel: 'standard deviation [J]',
-      isLogarithmic: true,
-      series: swings
-    },
-    { title: 'Cost of a step', xLabel: 'links', ...loglog, series: growth }
-  ])
+  const cost = { title: 'Cost of a step', xLabel: 'links', ...loglog, series: growth }
+  save('variational-cost', [cost], 1)
 }
 
-const measured = measure()
-showLee(measured)
-showBruedigam(measured)
-showLongRuns(measured)
+/** What `bench/paper-variational NAME...` runs and shows; all without a name. */
+const sections = {
+  lee: {
+    experiments: ['chainEnergy', 'costOfRootFinders', 'convergence', 'iterationCounts'],
+    show: showLee
+  },
+  authors: { experiments: ['authorsConditions'], show: showAuthors },
+  bruedigam: {
+    experiments: [
+      'doublePendulumEnergy',
+      'loopDrift',
+      'sparseAgainstDense',
+      'quadraticConvergence',
+      'againstExplicit',
+      'singularChains',
+      'minimalAgainstMaximal'
+    ],
+    show: showBruedigam
+  },
+  energy: { experiments: ['energySlope'], show: showEnergy },
+  adaptive: { experiments: ['adaptiveSteps'], show: showAdaptive },
+  'long-runs': { experiments: ['gapsOfLongRuns', 'growthOfProduction'], show: showLongRuns }
+}
+
+const desired = options.filter((option) => !option.startsWith('--') && !option.endsWith('.json'))
+for (const name of desired)
+  if (!(name in sections))
+    throw new Error(`no section is named "${name}" (sections: ${Object.keys(sections).join(', ')})`)
+const chosen = Object.entries(sections).filter(
+  ([name]) => desired.length === 0 || desired.includes(name)
+)
+const measured = measure(chosen.flatMap(([, { experiments }]) => experiments))
+for (const [, { show }] of chosen) show(measured)
 console.log(`\nFigures are in ${folder}.`)

@@ -10,7 +10,9 @@ const colors = [
   '#555555',
   '#b5a400',
   '#7b3fa0',
-  '#8c4a1f'
+  '#8c4a1f',
+  '#000000',
+  '#5f9ea0'
 ]
 const margin = { left: 64, right: 14, top: 34, bottom: 46 }
 const panelSize = { width: 560, height: 340 }

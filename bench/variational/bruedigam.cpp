@@ -5,26 +5,14 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "mechanisms.hpp"
+#include "statistics.hpp"
 
 namespace linkwork::bench {
 
 namespace {
 
-/// Adds a named timing of 1000 steps; `make` may fail as well.
-void addTiming(Json& methods, const Effort& effort, const std::string& name,
-               const std::function<Motion()>& make, long steps = 1000) {
-  Json timing;
-  try {
-    // Steps that take long are repeated less often.
-    const StepTiming first = timeSteps(make, effort.steps(steps), 1);
-    const bool isLong = first.failure || first.microseconds * static_cast<double>(steps) > 5e5;
-    timing = (isLong ? first : timeSteps(make, effort.steps(steps), effort.repeats(3))).json();
-  } catch (const std::exception& error) {
-    timing = {{"failure", error.what()}, {"failedStep", 0}};
-  }
-  timing["name"] = name;
-  methods.push_back(timing);
-}
+/// Steps of a run of the second paper's experiments.
+constexpr long runLength = 1000;
 
 }  // namespace
 
@@ -133,14 +121,14 @@ Eigen::MatrixXd denseDerivative(MaximalStep& step) {
   return result;
 }
 
-double secondsOf(const std::function<void()>& call, int repeats) {
-  double least = 1e9;
+double medianSeconds(const std::function<void()>& call, int repeats) {
+  std::vector<double> seconds;
   for (int i = 0; i < repeats; ++i) {
     const double start = processorSeconds();
     call();
-    least = std::min(least, processorSeconds() - start);
+    seconds.push_back(processorSeconds() - start);
   }
-  return least;
+  return median(seconds);
 }
 
 }  // namespace
@@ -151,7 +139,7 @@ Json sparseAgainstDense(const Effort& effort) {
     const Subject subject(pendulum(links));
     MaximalStep step(subject, longStep);
     step.iterate();
-    const double sparse = secondsOf(
+    const double sparse = medianSeconds(
         [&] {
           for (int i = 0; i < 10; ++i) {
             step.evaluate(step.x, step.residual);
@@ -165,8 +153,8 @@ Json sparseAgainstDense(const Effort& effort) {
       const Eigen::MatrixXd matrix = denseDerivative(step);
       Eigen::VectorXd f(step.x.size()), solution(step.x.size());
       step.evaluate(step.x, f);
-      const double dense = secondsOf([&] { solution = matrix.partialPivLu().solve(f); },
-                                     links > 20 ? effort.repeats(3) : effort.repeats(10));
+      const double dense = medianSeconds([&] { solution = matrix.partialPivLu().solve(f); },
+                                         links > 20 ? effort.repeats(3) : effort.repeats(10));
       row["dense"] = 1e6 * dense;
       row["difference"] = (solution - step.residual).norm() / step.residual.norm();
     }
@@ -193,63 +181,69 @@ Json quadraticConvergence(const Effort&) {
 }
 
 Json againstExplicit(const Effort& effort) {
+  constexpr double patience = 0.5;  // for one run [s]: in minimal coordinates one cluster of all
+                                    // links of a closed pendulum costs O(n³)
   Json result = Json::array();
   for (const bool isClosed : {false, true})
     for (const JointType joint : {JointType::revolute, JointType::spherical})
       for (const int links : {2, 4, 6, 10, 20, 40, 70, 100}) {
         if (isClosed && links < 4) continue;
-        Json methods = Json::array();
-        try {
-          const Subject subject(isClosed ? closedPendulum(links, joint) : pendulum(links, joint));
-          for (const Side& side : sides) {
-            // One cluster of all links costs O(n³) in minimal coordinates.
-            if (isClosed && side.coordinates == Coordinates::minimal && links > 20) continue;
-            addTiming(methods, effort, side.name,
-                      [&] { return variational(subject, side.coordinates, longStep, 1e-8); });
-          }
-          if (!isClosed || links <= 20)
-            addTiming(methods, effort, "RK4, minimal",
-                      [&] { return rungeKutta4(subject, longStep); });
-        } catch (const std::exception& error) {
-          methods.push_back({{"name", "subject"}, {"failure", error.what()}});
-        }
+        const Subject subject(isClosed ? closedPendulum(links, joint) : pendulum(links, joint));
+        std::vector<Contestant> contestants;
+        const auto add = [&](const char* name, const std::function<Motion()>& make) {
+          contestants.push_back(
+              {name, make, affordableSteps(make, effort.steps(runLength), patience)});
+        };
+        for (const Side& side : sides)
+          add(side.name, [&, coordinates = side.coordinates] {
+            return variational(subject, coordinates, longStep, 1e-8);
+          });
+        add("RK4, minimal", [&] { return rungeKutta4(subject, longStep); });
         result.push_back({{"isClosed", isClosed},
                           {"joint", name(joint)},
                           {"links", links},
-                          {"methods", methods}});
+                          {"methods", timeInTurn(contestants, effort.repeats(3))}});
       }
   return result;
 }
+
+namespace {
+
+/// The largest gap, and the largest energy error over the largest kinetic energy, of a run.
+void addErrors(Subject& subject, const Contestant& contestant, Json& timing) {
+  if (timing.contains("failure")) return;
+  Motion motion = contestant.make();
+  const double before = subject.energy(motion.state);
+  double gap = 0, error = 0, kinetic = 0;
+  for (long i = 0; i < contestant.steps; ++i) {
+    motion.step(motion.state);
+    gap = std::max(gap, subject.gap(motion.state));
+    kinetic = std::max(kinetic, subject.kinetic(motion.state));
+    error = std::max(error, std::abs(subject.energy(motion.state) - before));
+  }
+  timing["gap"] = gap;
+  timing["energyError"] = error / kinetic;
+}
+
+}  // namespace
 
 Json singularChains(const Effort& effort) {
   Json result = Json::array();
   const auto add = [&](const std::string& kind, int segments, const Mechanism& mechanism,
                        double step) {
-    Json methods = Json::array();
-    try {
-      Subject subject(mechanism);
-      const auto measured = [&](const char* name, const std::function<Motion()>& make) {
-        addTiming(methods, effort, name, make);
-        Json& timing = methods.back();
-        if (timing.contains("failure")) return;
-        Motion motion = make();
-        const double before = subject.energy(motion.state);
-        double largest = 0, error = 0, kinetic = 0;
-        for (long i = 0; i < effort.steps(1000); ++i) {
-          motion.step(motion.state);
-          largest = std::max(largest, subject.gap(motion.state));
-          kinetic = std::max(kinetic, subject.kinetic(motion.state));
-          error = std::max(error, std::abs(subject.energy(motion.state) - before));
-        }
-        timing["gap"] = largest;
-        timing["energyError"] = error / kinetic;
-      };
-      for (const Side& side : sides)
-        measured(side.name, [&] { return variational(subject, side.coordinates, step, 1e-8); });
-      measured("RK4, minimal", [&] { return rungeKutta4(subject, step); });
-    } catch (const std::exception& error) {
-      methods.push_back({{"name", "subject"}, {"failure", error.what()}});
-    }
+    Subject subject(mechanism);
+    std::vector<Contestant> contestants;
+    const long steps = effort.steps(runLength);
+    for (const Side& side : sides)
+      contestants.push_back({side.name,
+                             [&, coordinates = side.coordinates] {
+                               return variational(subject, coordinates, step, 1e-8);
+                             },
+                             steps});
+    contestants.push_back({"RK4, minimal", [&] { return rungeKutta4(subject, step); }, steps});
+    Json methods = timeInTurn(contestants, effort.repeats(3));
+    for (std::size_t i = 0; i < contestants.size(); ++i)
+      addErrors(subject, contestants[i], methods[i]);
     result.push_back(
         {{"kind", kind}, {"segments", segments}, {"step", step}, {"methods", methods}});
   };
@@ -271,10 +265,17 @@ Json minimalAgainstMaximal(const Effort& effort) {
   for (const double desired : {1e-6, 1e-8, 1e-10})
     for (const int links : {2, 5, 10, 20, 50, 100}) {
       const Subject subject(pendulum(links));
-      Json methods = Json::array();
+      std::vector<Contestant> contestants;
       for (const Side& side : sides)
-        addTiming(methods, effort, side.name,
-                  [&] { return variational(subject, side.coordinates, longStep, desired); });
+        contestants.push_back({side.name,
+                               [&, coordinates = side.coordinates] {
+                                 return variational(subject, coordinates, longStep, desired);
+                               },
+                               effort.steps(runLength)});
+      contestants.push_back({"minimal, order 4",
+                             [&] { return simpson(subject, longStep, desired); },
+                             effort.steps(runLength)});
+      const Json methods = timeInTurn(contestants, effort.repeats(3));
       result.push_back({{"tolerance", desired}, {"links", links}, {"methods", methods}});
     }
   return result;

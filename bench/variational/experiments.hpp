@@ -16,6 +16,7 @@ struct Effort {
 // Lee, Liu, Park and Srinivasa, "A Linear-Time Variational Integrator for Multibody Systems".
 Json chainEnergy(const Effort& effort);        ///< figure 2: ten links against semi-implicit Euler
 Json costOfRootFinders(const Effort& effort);  ///< figure 3: time of a step against n
+Json authorsConditions(const Effort& effort);  ///< the same as their published code has it
 Json convergence(const Effort& effort);        ///< figure 4 (a): corrections, one after the other
 Json iterationCounts(const Effort& effort);    ///< figure 4 (b): over a run
 
@@ -29,7 +30,8 @@ Json singularChains(const Effort& effort);         ///< figure 6: four-link segm
 Json minimalAgainstMaximal(const Effort& effort);  ///< figure 8: tolerances 1e-6, 1e-8, 1e-10
 
 // What the integrators must show besides.
-Json energySlope(const Effort& effort);     ///< 10⁶ steps, and how the oscillation grows with h
+Json energySlope(const Effort& effort);     ///< 10⁶ steps, from rest and mixed, and the part of h
+Json adaptiveSteps(const Effort& effort);   ///< steps that follow the motion: there and back, drift
 Json gapsOfLongRuns(const Effort& effort);  ///< loops after 10⁶ steps
 Json growthOfProduction(const Effort& effort);  ///< exponent of the cost up to 500 links, failures
 

@@ -1,17 +1,19 @@
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <numbers>
+#include <random>
 
 #include "experiments.hpp"
 #include "linkwork/baselines/tree_integrator.hpp"
 #include "mechanisms.hpp"
+#include "statistics.hpp"
 
 namespace linkwork::bench {
 
 namespace {
 
-using baselines::Evaluation, baselines::Guess, baselines::RootSearch, baselines::TreeIntegrator,
-    baselines::TreeIntegratorOptions;
+using baselines::Discretisation, baselines::Evaluation, baselines::Guess, baselines::Measure,
+    baselines::RootSearch, baselines::TreeIntegrator, baselines::TreeIntegratorOptions;
 
 struct Yardstick {
   Motion motion;
@@ -31,8 +33,19 @@ struct Way {
   const char* name;
   Evaluation evaluation;
   RootSearch search;
+  Discretisation discretisation = Discretisation::displacements;
+
+  TreeIntegratorOptions options(Guess guess, double tolerance) const {
+    return {.evaluation = evaluation,
+            .search = search,
+            .guess = guess,
+            .tolerance = tolerance,
+            .discretisation = discretisation};
+  }
 };
 
+/// Residuals by recursion and by derivatives of the same discrete Lagrangian, ours, and of the
+/// midpoint's, which the scalable variational integrator has.
 const std::vector<Way> ways{
     {"DRNEA, RIQN", Evaluation::recursion, RootSearch::riqn},
     {"DRNEA, exact Newton O(n)", Evaluation::recursion, RootSearch::recursiveNewton},
@@ -41,7 +54,12 @@ const std::vector<Way> ways{
     {"SVI, RIQN", Evaluation::derivatives, RootSearch::riqn},
     {"SVI, exact Newton O(n)", Evaluation::derivatives, RootSearch::recursiveNewton},
     {"SVI, Newton", Evaluation::derivatives, RootSearch::newton},
-    {"SVI, Broyden", Evaluation::derivatives, RootSearch::broyden}};
+    {"SVI, Broyden", Evaluation::derivatives, RootSearch::broyden},
+    {"midpoint SVI, RIQN", Evaluation::derivatives, RootSearch::riqn, Discretisation::midpoint},
+    {"midpoint SVI, Newton", Evaluation::derivatives, RootSearch::newton, Discretisation::midpoint},
+    {"midpoint SVI, Broyden", Evaluation::derivatives, RootSearch::broyden,
+     Discretisation::midpoint},
+    {"midpoint O(n), RIQN", Evaluation::recursion, RootSearch::riqn, Discretisation::midpoint}};
 
 /// Where half a second of free motion leads.
 void setInMotion(Subject& subject) {
@@ -85,35 +103,87 @@ Json chainEnergy(const Effort& effort) {
 }
 
 Json costOfRootFinders(const Effort& effort) {
-  constexpr double patience = 0.03;   // a way leaves once a step takes longer than this [s]
-  constexpr double tolerance = 1e-8;  // what SVI can still reach with 200 links
+  constexpr double tolerance = 1e-8;                    // what SVI can still reach with 200 links
+  const double patience = effort.isQuick ? 0.02 : 0.2;  // for one run [s]
   Json result = Json::array();
-  std::set<std::string> tooSlow;
   for (const int links : {5, 10, 20, 50, 100, 200}) {
     Subject subject(serialChain(links));
     setInMotion(subject);
-    Json methods = Json::array();
+    std::vector<Contestant> contestants;
     const auto add = [&](const char* name, const std::function<Motion()>& make) {
-      if (tooSlow.contains(name)) return;
-      const StepTiming once = timeSteps(make, 5, 1);
-      const double budget = 1e6 * (effort.isQuick ? 0.02 : 0.2);
-      const long steps =
-          std::clamp(static_cast<long>(budget / std::max(once.microseconds, 1.0)), 10L, 2000L);
-      Json timing = timeSteps(make, steps, effort.repeats(3)).json();
-      timing["name"] = name;
-      if (once.microseconds > 1e6 * patience) tooSlow.insert(name);
-      methods.push_back(timing);
+      contestants.push_back({name, make, affordableSteps(make, 2000, patience)});
     };
     for (const Way& way : ways)
-      add(way.name, [&] {
-        return baseline(subject, {way.evaluation, way.search, Guess::acceleration, tolerance})
-            .motion;
+      add(way.name, [&subject, &way] {
+        return baseline(subject, way.options(Guess::acceleration, tolerance)).motion;
       });
-    add("linkwork, minimal",
-        [&] { return variational(subject, Coordinates::minimal, shortStep, tolerance); });
-    add("linkwork, maximal",
-        [&] { return variational(subject, Coordinates::maximal, shortStep, tolerance); });
-    result.push_back({{"links", links}, {"methods", methods}});
+    for (const Side& side : sides)
+      add(side.coordinates == Coordinates::minimal ? "linkwork, minimal" : "linkwork, maximal",
+          [&subject, coordinates = side.coordinates] {
+            return variational(subject, coordinates, shortStep, tolerance);
+          });
+    result.push_back({{"links", links}, {"methods", timeInTurn(contestants, effort.repeats(5))}});
+  }
+  return result;
+}
+
+namespace {
+
+/// A state of joints between −π/2 and π/2 [rad, rad/s].
+MotionState randomState(const Subject& subject, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> within(-0.5 * std::numbers::pi, 0.5 * std::numbers::pi);
+  MotionState state = subject.start;
+  for (double& angle : state.q) angle = within(random);
+  for (double& speed : state.v) speed = within(random);
+  return state;
+}
+
+/// One row of several: the medians of those that were completed, and how many were not.
+Json summary(const std::vector<Json>& timings) {
+  Values microseconds, iterations;
+  for (const Json& timing : timings) {
+    if (timing.contains("failure")) continue;
+    microseconds.push_back(timing["microseconds"]);
+    iterations.push_back(timing["iterations"]);
+  }
+  return {{"name", timings.front()["name"]},
+          {"microseconds", median(microseconds)},
+          {"iterations", median(iterations)},
+          {"failed", timings.size() - microseconds.size()}};
+}
+
+}  // namespace
+
+Json authorsConditions(const Effort& effort) {
+  const std::vector<Way> compared{
+      {"DRNEA, RIQN", Evaluation::recursion, RootSearch::riqn},
+      {"DRNEA, exact Newton O(n)", Evaluation::recursion, RootSearch::recursiveNewton},
+      {"DRNEA, Newton", Evaluation::recursion, RootSearch::newton},
+      {"midpoint SVI, RIQN", Evaluation::derivatives, RootSearch::riqn, Discretisation::midpoint},
+      {"midpoint SVI, Newton", Evaluation::derivatives, RootSearch::newton,
+       Discretisation::midpoint}};
+  constexpr unsigned starts = 9;
+  Json result = Json::array();
+  for (const int links : {5, 10, 20, 50, 100}) {
+    Subject subject(boxChain(links));
+    std::vector<std::vector<Json>> timings(compared.size());
+    for (unsigned seed = 1; seed <= starts; ++seed) {
+      subject.start = randomState(subject, seed);
+      std::vector<Contestant> contestants;
+      for (const Way& way : compared) {
+        TreeIntegratorOptions options = way.options(Guess::acceleration, 1e-9 * links);
+        options.measure = Measure::residual;
+        contestants.push_back({way.name,
+                               [&subject, options] { return baseline(subject, options).motion; },
+                               effort.steps(1000)});
+      }
+      const Json round = timeInTurn(contestants, 1);
+      for (std::size_t i = 0; i < compared.size(); ++i) timings[i].push_back(round[i]);
+    }
+    Json methods = Json::array();
+    for (const std::vector<Json>& rows : timings) methods.push_back(summary(rows));
+    result.push_back({{"links", links}, {"starts", starts}, {"methods", methods}});
   }
   return result;
 }
@@ -124,7 +194,7 @@ Json convergence(const Effort&) {
   Subject subject(serialChain(10));
   setInMotion(subject);
   for (const Way& way : {ways[1], ways[0], ways[3]}) {
-    Yardstick on = baseline(subject, {way.evaluation, way.search, Guess::rest, 1e-13});
+    Yardstick on = baseline(subject, way.options(Guess::rest, 1e-13));
     on.motion.step(on.motion.state);
     Json points = Json::array();
     double iteration = 1;

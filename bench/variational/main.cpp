@@ -20,6 +20,7 @@ struct Experiment {
 const Experiment experiments[] = {
     {"chainEnergy", linkwork::bench::chainEnergy},
     {"costOfRootFinders", linkwork::bench::costOfRootFinders},
+    {"authorsConditions", linkwork::bench::authorsConditions},
     {"convergence", linkwork::bench::convergence},
     {"iterationCounts", linkwork::bench::iterationCounts},
     {"doublePendulumEnergy", linkwork::bench::doublePendulumEnergy},
@@ -30,6 +31,7 @@ const Experiment experiments[] = {
     {"singularChains", linkwork::bench::singularChains},
     {"minimalAgainstMaximal", linkwork::bench::minimalAgainstMaximal},
     {"energySlope", linkwork::bench::energySlope},
+    {"adaptiveSteps", linkwork::bench::adaptiveSteps},
     {"gapsOfLongRuns", linkwork::bench::gapsOfLongRuns},
     {"growthOfProduction", linkwork::bench::growthOfProduction},
 };

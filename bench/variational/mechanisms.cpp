@@ -60,6 +60,14 @@ Mechanism serialChain(int links, double gravity) {
       {.links = links, .length = 1, .mass = 1, .axes = {{0, 1, 0}, {1, 0, 0}}, .gravity = gravity});
 }
 
+Mechanism boxChain(int links) {
+  constexpr double length = 1.5;
+  Mechanism mechanism =
+      chain({.links = links, .length = length, .mass = 1, .axes = {{1, 0, 0}}, .gravity = 0});
+  for (Body& body : mechanism.bodies) body.inertia = {1, 1, 1, 0, 0, 0};
+  return mechanism;
+}
+
 Mechanism pendulum(int links, JointType joint) {
   return chain({.links = links, .length = 1, .mass = 1, .joint = joint});
 }

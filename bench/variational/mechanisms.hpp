@@ -9,6 +9,11 @@ namespace linkwork::bench {
 /// hanging.
 Mechanism serialChain(int links, double gravity = 9.81);
 
+/// The chain that Lee's published code times: links of 1.5 m and 1 kg with a moment of inertia of
+/// 1 kg·m² about every axis, what their library gives a body that is told none, on parallel
+/// hinges, without gravity.
+Mechanism boxChain(int links);
+
 /// Brüdigam's pendulums: links of 1 m and 1 kg in a row on parallel hinges, or on balls.
 Mechanism pendulum(int links, JointType joint = JointType::revolute);
 

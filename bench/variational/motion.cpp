@@ -4,13 +4,14 @@
 #include <array>
 #include <cmath>
 #include <ctime>
-#include <limits>
 
+#include "linkwork/baselines/simpson_integrator.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
+#include "statistics.hpp"
 
 namespace linkwork::bench {
 
@@ -61,6 +62,13 @@ Motion variationalByImpulses(const Subject& subject, double h, double tolerance)
   options.tolerance = tolerance;
   return motionOf(subject, h,
                   std::make_shared<MinimalVariationalIntegrator>(subject.tree, options));
+}
+
+Motion simpson(const Subject& subject, double h, double tolerance) {
+  const auto integrator = std::make_shared<baselines::SimpsonIntegrator>(subject.tree, tolerance);
+  integrator->start(subject.start);
+  return {subject.start, [integrator, h](MotionState& state) { integrator->step(h, state); },
+          [integrator] { return integrator->iterations(); }};
 }
 
 namespace {
@@ -163,39 +171,67 @@ Json energyErrors(Subject& subject, Motion& motion, double h, long steps, int co
   return points;
 }
 
-Json StepTiming::json() const {
-  if (failure) return {{"failure", *failure}, {"failedStep", failedStep}};
-  return {{"microseconds", microseconds}, {"iterations", iterations}};
-}
-
 double processorSeconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-StepTiming timeSteps(const std::function<Motion()>& make, long steps, int repeats) {
-  StepTiming timing;
-  timing.microseconds = std::numeric_limits<double>::infinity();
-  for (int repeat = 0; repeat < repeats; ++repeat) {
-    Motion motion = make();
-    long done = 0, iterations = 0;
+namespace {
+
+/// A contestant's runs so far.
+struct Turns {
+  std::vector<double> microseconds;  ///< a step, by run
+  double iterations = 0;
+  Json failure;
+};
+
+void takeTurn(const Contestant& contestant, Turns& turns) {
+  long done = 0, iterations = 0;
+  try {
+    Motion motion = contestant.make();
     const double start = processorSeconds();
-    try {
-      for (; done < steps; ++done) {
-        motion.step(motion.state);
-        iterations += motion.iterations();
-      }
-    } catch (const std::exception& error) {
-      timing.failure = error.what();
-      timing.failedStep = done;
-      return timing;
+    for (; done < contestant.steps; ++done) {
+      motion.step(motion.state);
+      iterations += motion.iterations();
     }
-    const double each = (processorSeconds() - start) / static_cast<double>(steps);
-    timing.microseconds = std::min(timing.microseconds, 1e6 * each);
-    timing.iterations = static_cast<double>(iterations) / static_cast<double>(steps);
+    const auto steps = static_cast<double>(done);
+    turns.microseconds.push_back(1e6 * (processorSeconds() - start) / steps);
+    turns.iterations = static_cast<double>(iterations) / steps;
+  } catch (const std::exception& error) {
+    turns.failure = {{"failure", error.what()}, {"failedStep", done}};
   }
-  return timing;
+}
+
+}  // namespace
+
+Json timeInTurn(const std::vector<Contestant>& contestants, int rounds) {
+  std::vector<Turns> turns(contestants.size());
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t i = 0; i < contestants.size(); ++i)
+      if (turns[i].failure.is_null()) takeTurn(contestants[i], turns[i]);
+  Json result = Json::array();
+  for (std::size_t i = 0; i < contestants.size(); ++i) {
+    result.push_back(turns[i].failure);
+    if (turns[i].failure.is_null())
+      result.back() = {{"microseconds", median(turns[i].microseconds)},
+                       {"iterations", turns[i].iterations}};
+    result.back()["name"] = contestants[i].name;
+  }
+  return result;
+}
+
+long affordableSteps(const std::function<Motion()>& make, long steps, double seconds) {
+  constexpr long few = 3, least = 5;
+  try {
+    Motion motion = make();
+    const double start = processorSeconds();
+    for (long i = 0; i < few; ++i) motion.step(motion.state);
+    const double each = (processorSeconds() - start) / few;
+    return std::clamp(static_cast<long>(seconds / each), std::min(least, steps), steps);
+  } catch (const std::exception&) {
+    return steps;  // which will say why
+  }
 }
 
 }  // namespace linkwork::bench

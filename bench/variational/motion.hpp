@@ -3,7 +3,6 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,6 +64,10 @@ Motion variational(const Subject& subject, Coordinates coordinates, double h, do
 /// The same in minimal coordinates by RIQN instead of Newton's method.
 Motion variationalByImpulses(const Subject& subject, double h, double tolerance);
 
+/// A variational integrator of order 4 in minimal coordinates (simpson_integrator.hpp). For joints
+/// of one coordinate, without loops.
+Motion simpson(const Subject& subject, double h, double tolerance);
+
 /// The library's explicit integrators: the accelerations of the recursion on clusters, loops closed
 /// after every step.
 Motion rungeKutta4(const Subject& subject, double h);
@@ -81,17 +84,21 @@ Motion driftingRungeKutta4(const Subject& subject, double h);
 /// A run's energy at about `count` moments: [[time, E − E₀]…].
 Json energyErrors(Subject& subject, Motion& motion, double h, long steps, int count);
 
-/// Processor time of one step [µs], the least of `repeats` runs of `steps` steps each from the
-/// start, and the mean number of iterations; or why a step failed, and which.
-struct StepTiming {
-  double microseconds = 0;
-  double iterations = 0;
-  std::optional<std::string> failure;
-  long failedStep = -1;
-
-  Json json() const;
+/// A way to step a subject, to be timed beside others.
+struct Contestant {
+  std::string name;
+  std::function<Motion()> make;  ///< may throw, as its steps may
+  long steps;                    ///< of one run from the start
 };
-StepTiming timeSteps(const std::function<Motion()>& make, long steps, int repeats);
+
+/// What a step of each costs: [{name, microseconds, iterations} or {name, failure, failedStep}…].
+/// The contestants take turns, `rounds` times a run each; microseconds are the median over the
+/// rounds of a run's processor time a step, iterations their mean over the steps.
+Json timeInTurn(const std::vector<Contestant>& contestants, int rounds);
+
+/// How many of `steps` steps take at most so many seconds, as the first few of them suggest: at
+/// least five.
+long affordableSteps(const std::function<Motion()>& make, long steps, double seconds);
 
 double processorSeconds();
 

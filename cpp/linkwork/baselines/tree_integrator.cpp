@@ -13,9 +13,12 @@ TreeIntegrator::TreeIntegrator(const ClusterTree<double>& tree, TreeIntegratorOp
     : tree_(tree),
       options_(options),
       equations_(tree),
+      midpoint_(tree),
       work_(tree),
       noForces_(tree),
       atRest_(tree) {
+  if (isMidpoint() && options.search == RootSearch::recursiveNewton)
+    throw MechanismError("search", "Newton's method by recursion is of displacements alone");
   const int n = tree.velocitySize();
   for (Eigen::VectorXd* vector :
        {&momentum_, &velocity_, &u_, &f_, &delta_, &zero_, &holding_, &image_, &row_})
@@ -49,11 +52,17 @@ void TreeIntegrator::setOut(const MotionState& state, double h) {
 }
 
 void TreeIntegrator::residual() {
-  if (options_.evaluation == Evaluation::recursion)
-    equations_.residualByRecursion(u_, f_);
-  else
-    equations_.residualByDerivatives(u_, f_);
+  const auto evaluate = [&](auto& equations) {
+    if (options_.evaluation == Evaluation::recursion)
+      equations.residualByRecursion(u_, f_);
+    else
+      equations.residualByDerivatives(u_, f_);
+  };
+  isMidpoint() ? evaluate(midpoint_) : evaluate(equations_);
 }
+
+/// All that the end of the step needs, at the last u.
+void TreeIntegrator::settle() { isMidpoint() ? residual() : equations_.moveBy(u_); }
 
 /// δ with which u − δ is better, from f(u).
 void TreeIntegrator::direct() {
@@ -61,7 +70,7 @@ void TreeIntegrator::direct() {
     return equations_.impulseResponse(f_, delta_);  // ∂f/∂u is nearly M(q_k)
   if (options_.search == RootSearch::recursiveNewton) return equations_.newtonResponse(f_, delta_);
   if (options_.search == RootSearch::newton || !hasInverse_) {
-    equations_.jacobian(jacobian_);
+    isMidpoint() ? midpoint_.jacobian(jacobian_) : equations_.jacobian(jacobian_);
     lu_.compute(jacobian_);
   }
   if (options_.search == RootSearch::newton) {
@@ -86,31 +95,47 @@ void TreeIntegrator::findRoot(double h) {
   corrections_.clear();
   while (iterations() < options_.maxIterations) {
     residual();
+    if (options_.measure == Measure::residual && f_.norm() <= options_.tolerance) return;
     if (options_.search == RootSearch::broyden && iterations() > 0) updateInverse();
     direct();
     u_ -= delta_;
     const double size = delta_.lpNorm<Eigen::Infinity>();
     corrections_.push_back(size);
     if (!std::isfinite(delta_.squaredNorm())) break;
-    if (size <= options_.tolerance) return equations_.moveBy(u_);
+    if (options_.measure == Measure::correction && size <= options_.tolerance) return settle();
   }
   hasInverse_ = false;
+  const bool isResidual = options_.measure == Measure::residual;
   throw SimulationError("variational step of " + written(h) + " s did not converge: after " +
-                        std::to_string(iterations()) + " iterations the last correction was " +
-                        written(corrections_.back()) + " > " + written(options_.tolerance));
+                        std::to_string(iterations()) + " iterations the last " +
+                        (isResidual ? "residual" : "correction") + " was " +
+                        written(isResidual ? f_.norm() : corrections_.back()) + " > " +
+                        written(options_.tolerance));
 }
 
-void TreeIntegrator::step(double h, MotionState& state) {
+/// From the node: what a step has to match, less half the impulse of what the displacements'
+/// kinetic Lagrangian does not count.
+void TreeIntegrator::begin(const MotionState& state, double h) {
+  if (isMidpoint()) midpoint_.begin(state.q, h, momentum_);
   holdingForces(state.q, holding_);
   equations_.begin(state.q, h, momentum_ - 0.5 * h * holding_);
-  setOut(state, h);
-  findRoot(h);
+}
+
+/// To the next node.
+void TreeIntegrator::end(MotionState& state, double h) {
   velocity_ = u_;
-  equations_.endMomentum(momentum_);
+  isMidpoint() ? midpoint_.endMomentum(momentum_) : equations_.endMomentum(momentum_);
   u_ *= h;
   retract<double>(tree_, state.q, u_, state.q);
   holdingForces(state.q, holding_);
-  momentum_ -= 0.5 * h * holding_;
+  if (!isMidpoint()) momentum_ -= 0.5 * h * holding_;
+}
+
+void TreeIntegrator::step(double h, MotionState& state) {
+  begin(state, h);
+  setOut(state, h);
+  findRoot(h);
+  end(state, h);
   atRest_.torque = momentum_ + holding_;
   forwardDynamics<double>(tree_, state.q, zero_, atRest_, work_, state.v);  // M v = p
 }

@@ -87,8 +87,8 @@ constexpr std::array<MethodIntegrator, 3> variationalIntegrators(const Capabilit
   return {{{"second-order", "the method's own step, order 2", keeps,
             single<Coordinates, makeFixedSteps>},
            {"fourth-order", "five of its steps composed, order 4", keeps, fourthOrder<Coordinates>},
-           {"adaptive", "its step, of a length that follows the motion", keeps,
-            single<Coordinates, makeAdaptiveSteps>}}};
+           {"adaptive", "its step, of a length that follows the motion: reversible, not symplectic",
+            keeps, single<Coordinates, makeAdaptiveSteps>}}};
 }
 
 constexpr Capabilities allKept{.nonholonomic = true};

@@ -2,7 +2,11 @@
 #include <cmath>
 
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
+#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/step_density.hpp"
+#include "linkwork/integrators/variational_steps.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
@@ -107,6 +111,49 @@ TEST_CASE("a step density walks back as it came", "[integrators]") {
     const double h = density.next(longest, speedSquared(k), -rate(k));
     CHECK(h == Approx(there[static_cast<std::size_t>(k - 1)]).epsilon(1e-13));
   }
+}
+
+TEST_CASE("steps that follow the motion lead back as they came", "[integrators]") {
+  const Mechanism mechanism = thrown();
+  const ClusterTree<double> tree = compile(mechanism);
+  Workspace<double> work(tree);
+  const AppliedForces<double> none(tree);
+  const EquationsOfMotion motion = [&](double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                       Eigen::VectorXd& a) {
+    forwardDynamics<double>(tree, q, v, none, work, a);
+    return 0.0;
+  };
+  const ForcesAtNode noForces;
+  const ContactOptions contact;
+  SteadyPush push;
+  const auto integrator =
+      makeAdaptiveSteps(std::make_unique<MinimalVariationalIntegrator>(
+                            tree, MinimalVariationalOptions{.tolerance = 1e-13}),
+                        {mechanism, tree, motion, noForces, work, contact, push});
+  const auto memory = [&] {
+    std::vector<double> numbers(integrator->memorySize());
+    integrator->remember(numbers);
+    return numbers;
+  };
+  const MotionState start{tree.initialPosition(), tree.initialVelocity()};
+  MotionState state = start;
+  integrator->start(state);
+  double there = 0, back = 0;
+  for (int i = 0; i < 100; ++i) there += integrator->step(0.01, state);
+  MotionState turned = state;
+  turned.v = -turned.v;
+  integrator->step(0.01, state);
+  const double density = memory().back();  // of the step that would come next, which is turned too
+  integrator->start(turned);
+  std::vector<double> turnedMemory = memory();
+  turnedMemory.back() = density;
+  integrator->recall(turned, turnedMemory);
+  for (int i = 0; i < 100; ++i) back += integrator->step(0.01, turned);
+  // 1e-13 h a step and rounding, which half a second of chaos makes a hundred times larger.
+  CHECK((turned.q - start.q).lpNorm<Eigen::Infinity>() < 1e-11);
+  CHECK((turned.v + start.v).lpNorm<Eigen::Infinity>() < 1e-10);
+  CHECK(back == Approx(there).epsilon(1e-11));
+  CHECK(there < 0.9);  // steps did change
 }
 
 TEST_CASE("a method goes on where another stopped", "[simulation][integrators]") {
