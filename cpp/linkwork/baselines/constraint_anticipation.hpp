@@ -100,8 +100,8 @@ class ConstraintAnticipation {
   std::vector<Entry> entries_;
   std::vector<int> lists_;
   int slotSize_ = 0;
-  std::vector<double> slots_, scratch_;
-  Eigen::VectorXd whole_;     ///< |r|² + |x|² by column, over all bodies
+  std::vector<double> slots_, squares_, scratch_;
+  Eigen::VectorXd whole_;     ///< FᵀM̂⁻¹F by column, over all bodies
   Eigen::MatrixXd products_;  ///< of all columns of U(Jᵃᵀ, K) with each other
   Eigen::MatrixXd response_;  ///< W of working constraints
   Eigen::MatrixXd factored_;  ///< the same, factored
