@@ -129,7 +129,7 @@ void ConstraintAnticipation::addSteps(const BodyForest& forest) {
   slots_.assign(at(slots) * at(slotSize_), 0);
 }
 
-void ConstraintAnticipation::factor(const ForestSolver& solver) {
+void ConstraintAnticipation::respond(const ForestSolver& solver) {
   std::fill(slots_.begin(), slots_.end(), 0);
   products_.setZero();
   whole_.setZero();
@@ -153,12 +153,16 @@ void ConstraintAnticipation::factor(const ForestSolver& solver) {
   for (int j = 0; j < columns_; ++j)
     for (int i = j + 1; i < columns_; ++i) products_(j, i) = products_(i, j);
   dropImplied();
+  if (isWorkless_) return;
+  for (int j = 0; j < rows_; ++j)
+    response_.col(j) = products_.col(keepingColumn_[at(j)]).head(rows_);
+}
+
+void ConstraintAnticipation::factor() {
   if (isWorkless_) {
     rank_ = workless_.factor(products_);
     return;
   }
-  for (int j = 0; j < rows_; ++j)
-    response_.col(j) = products_.col(keepingColumn_[at(j)]).head(rows_);
   factored_ = response_;
   working_.scale(factored_.data());
   rank_ = working_.factor(factored_.data());
