@@ -92,6 +92,20 @@ function showAuxiliaries(rows) {
   return { name: 'added by auxiliaries', hasMarks: true, points: added }
 }
 
+function showContacts(rows) {
+  heading('k contacts on the 127 balls: time [µs]')
+  const list = (label, cell) => row([label, ...rows.map(cell)], 11)
+  list('k', ({ k }) => `${k}`)
+  list('of them pushing', ({ pushing }) => `${pushing}`)
+  list('pivots', ({ pivots }) => `${pivots}`)
+  for (const name of namesOf(rows)) list(name, (entry) => short(timeOf(entry, name)))
+  const added = (name) => (entry) => short(timeOf(entry, name) - timeOf(entry, 'without contacts'))
+  list('added, as equalities', added('as equalities'))
+  list('added, as inequalities', added('as inequalities, by pivots'))
+  const apart = Math.max(...rows.map(({ difference }) => difference))
+  console.log(`  pivots and sweeps differ by ${apart.toExponential(1)}`)
+}
+
 function showGrowth(rows) {
   const panels = []
   for (const shape of ['chain', 'tree']) {
@@ -125,9 +139,10 @@ function showDrift(rows) {
   }
 }
 
-const { paperSystems, auxiliaryCost, growth, drift } = measure()
+const { paperSystems, auxiliaryCost, contactCost, growth, drift } = measure()
 if (paperSystems) showSystems(paperSystems)
 const added = auxiliaryCost && showAuxiliaries(auxiliaryCost)
+if (contactCost) showContacts(contactCost)
 if (drift) showDrift(drift)
 const panels = growth ? showGrowth(growth) : []
 if (added)

@@ -11,7 +11,9 @@
 
 #include "../paper/timing.hpp"
 #include "baselines.hpp"
+#include "linkwork/baselines/pivoting_solver.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/contact/coulomb_solver.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/simulation.hpp"
@@ -98,6 +100,15 @@ Json compareOn(const std::string& name, const System& system, const Effort& effo
       {"conjugate gradients, 1e-9", [&] { gradients(plain, 1e-9); }},
       {"the same preconditioned, 1e-9", [&] { gradients(blocks, 1e-9); }}};
   if (rigid) candidates.push_back({"rigid parts", [&] { rigid->solve(); }});
+  baselines::PivotingSolver pivoting;
+  if (!system.contacts.empty())
+    candidates.push_back({"contacts as inequalities", [&] {
+                            equations.bodies.respond();
+                            equations.bodies.solve(
+                                equations.force, equations.c, y, multipliers,
+                                [&](const Eigen::MatrixXd& w, const Eigen::VectorXd& b,
+                                    Eigen::VectorXd& mu) { pivoting.solve(w, b, mu); });
+                          }});
 
   Json result{{"name", name},
               {"bodies", bodies.forest().nodes().size()},
@@ -163,6 +174,50 @@ Json auxiliaryCost(const Effort& effort) {
                 effort.rounds(), effort.seconds());
     results.push_back(
         {{"k", k}, {"rank", bodies.rank()}, {"difference", apart}, {"methods", jsonOf(timings)}});
+  }
+  return results;
+}
+
+/// k contacts of the 127 balls' last bodies with the floor: held, as equalities are, and as what
+/// they are, inequalities, by Dantzig's pivoting and by the solver that has friction as well.
+Json contactCost(const Effort& effort) {
+  Json results = Json::array();
+  for (const int k : {1, 2, 4, 8, 16, 32, 64}) {
+    Equations<SpatialSystem> equations(ballTree(128, 2, k)), primary(ballTree(128, 2));
+    maximal::ConstrainedBodies& bodies = equations.bodies;
+    for (int i = 2; i < k; i += 3) equations.force[bodies.first(127 - i) + 2] *= -1;
+    baselines::PivotingSolver pivoting;
+    contact::CoulombSolver coulomb;
+    std::vector<contact::ConeBlock> blocks;
+    for (int i = 0; i < k; ++i) blocks.push_back({i});
+    Eigen::VectorXd y(bodies.unknowns()), multipliers(bodies.rows()), towards(k), f(k);
+    const auto push = [&](const auto& forces) {
+      bodies.respond();
+      bodies.solve(equations.force, equations.c, y, multipliers, forces);
+    };
+    const auto byPivots = [&](const Eigen::MatrixXd& w, const Eigen::VectorXd& b,
+                              Eigen::VectorXd& mu) { pivoting.solve(w, towards = b, mu); };
+    const auto bySweeps = [&](const Eigen::MatrixXd& w, const Eigen::VectorXd& b,
+                              Eigen::VectorXd& mu) { coulomb.solve(w, b, blocks, mu.setZero()); };
+    push(bySweeps);
+    const Eigen::VectorXd swept = y;
+    push(byPivots);
+    const double apart = difference(y, swept);
+    const auto pushing = (multipliers.tail(k).array() > 0).count();
+    const auto timings =
+        compare({{"without contacts", [&] { primary.factor(), primary.solve(); }},
+                 {"as equalities", [&] { equations.factor(), equations.solve(); }},
+                 {"as inequalities, by pivots", [&] { push(byPivots); }},
+                 {"as inequalities, by sweeps", [&] { push(bySweeps); }},
+                 {"the k×k matrix", [&] { bodies.respond(); }},
+                 {"the pivots alone",
+                  [&] { pivoting.solve(bodies.anticipation().response(), towards, f); }}},
+                effort.rounds(), effort.seconds());
+    results.push_back({{"k", k},
+                       {"pushing", pushing},
+                       {"pivots", pivoting.pivots()},
+                       {"difference", apart},
+                       {"methods", jsonOf(timings)}});
   }
   return results;
 }
@@ -240,6 +295,7 @@ struct Experiment {
 
 const Experiment experiments[] = {{"paperSystems", paperSystems},
                                   {"auxiliaryCost", auxiliaryCost},
+                                  {"contactCost", contactCost},
                                   {"growth", growth},
                                   {"drift", drift}};
 

@@ -37,6 +37,18 @@ void addDifference(ConstraintRows& rows, int i, const Vector3d& n, const MovingV
   addGradients(rows, i, -n, a, n, b);
 }
 
+/// x_b − x_a = 0 along the first axes: the gradients are rows of P as they are.
+template <int axes>
+ConstraintRows meet(const MovingVector& a, const MovingVector& b) {
+  ConstraintRows rows;
+  rows.forces[0] = -a.columns.topRows<axes>().transpose();
+  rows.forces[1] = b.columns.topRows<axes>().transpose();
+  rows.gap = (b.value - a.value).head<axes>();
+  rows.rate = (b.rate - a.rate).head<axes>();
+  rows.c = (b.bias - a.bias).head<axes>();
+  return rows;
+}
+
 }  // namespace
 
 ConstraintRows ConstraintRows::operator+(const ConstraintRows& more) const {
@@ -63,17 +75,9 @@ void ConstraintRows::writeTo(ConstrainedBodies& bodies, int constraint) const {
     if (block.rows() > 0) bodies.forces(constraint, place++) = block;
 }
 
-ConstraintRows coincident(const MovingVector& a, const MovingVector& b) {
-  ConstraintRows rows = emptyRows(3, a, b);
-  for (int i = 0; i < 3; ++i) addDifference(rows, i, Vector3d::Unit(i), a, b);
-  return rows;
-}
+ConstraintRows coincident(const MovingVector& a, const MovingVector& b) { return meet<3>(a, b); }
 
-ConstraintRows pinned(const MovingVector& a, const MovingVector& b) {
-  ConstraintRows rows = emptyRows(2, a, b);
-  for (int i = 0; i < 2; ++i) addDifference(rows, i, Vector3d::Unit(i), a, b);
-  return rows;
-}
+ConstraintRows pinned(const MovingVector& a, const MovingVector& b) { return meet<2>(a, b); }
 
 ConstraintRows perpendicular(const MovingVector& t, const MovingVector& u) {
   ConstraintRows rows = emptyRows(1, t, u);

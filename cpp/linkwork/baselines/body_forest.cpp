@@ -116,7 +116,8 @@ void BodyForest::choosePrimary(std::span<const int> dimensions) {
     if (!isPrimary_[at(i)]) auxiliaries_.push_back(i);
 }
 
-/// Depth-first from each root: first the bodies with a constraint of their own, then what is left.
+/// Level by level from each root: first the bodies with a constraint of their own, then what is
+/// left.
 void BodyForest::order(std::span<const int> dimensions) {
   std::vector<std::vector<int>> constraintsOf(dimensions.size());
   std::vector<int> roots;
@@ -142,9 +143,9 @@ void BodyForest::order(std::span<const int> dimensions) {
     isFound[at(root)] = true;
     for (const int index : constraintsOf[at(root)])
       if (constraints_[at(index)].bodies.size() == 1) constraintOf[at(root)] = index;
-    for (open.assign(1, root); !open.empty();) {
-      const int body = open.back();
-      open.pop_back();
+    open.assign(1, root);
+    for (std::size_t next = 0; next < open.size(); ++next) {
+      const int body = open[next];
       Node node{.body = body, .size = dimensions[at(body)], .first = first[at(body)]};
       if (const int index = constraintOf[at(body)]; index >= 0) {
         const BodyConstraint& constraint = constraints_[at(index)];

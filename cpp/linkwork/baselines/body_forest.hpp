@@ -31,9 +31,10 @@ struct BodyConstraint {
 ///
 /// Primary constraints act on two bodies and tie them to trees; besides, each tree may have one
 /// that acts on its root alone. Then the graph of H = [M −Jᵀ; −J 0] is a forest, which eliminated
-/// from its leaves, found by depth-first search, fills nothing in. A node here is a body with the
-/// constraint between it and its parent: the two are eliminated together. All other constraints
-/// are auxiliary: those that close cycles, act on more than two bodies, or on one that is no root.
+/// from its leaves, found level by level, fills nothing in. A node here is a body with the
+/// constraint between it and its parent: the two are eliminated together. (The paper searches depth
+/// first; level by level, neighbours do not wait for each other.) All other constraints are
+/// auxiliary: those that close cycles, act on more than two bodies, or on one that is no root.
 ///
 /// The constraint of a node needs rows that are independent on the node's own body: so its rows
 /// are at most as many as the smaller of its bodies has dimensions, else it is auxiliary.

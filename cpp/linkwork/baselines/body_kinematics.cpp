@@ -79,10 +79,12 @@ MovingVector PlanarBody::spin() const {
 }
 
 void RigidBody::writeMass(Eigen::Ref<Eigen::MatrixXd> to) const {
-  const Matrix3d rotation = attitude.toRotationMatrix();
-  to.setZero();
-  to.diagonal().head<3>().setConstant(mass);
-  to.bottomRightCorner<3, 3>() = rotation * inertia * rotation.transpose();
+  const Matrix3d rotation = attitude.toRotationMatrix(), turned = rotation * inertia;
+  Eigen::Map<Matrix6<double>, 0, Eigen::OuterStride<>> block(
+      to.data(), Eigen::OuterStride<>(to.outerStride()));
+  block.setZero();
+  block.diagonal().head<3>().setConstant(mass);
+  block.bottomRightCorner<3, 3>().noalias() = turned * rotation.transpose();
 }
 
 Vector6<double> RigidBody::ownForce() const {

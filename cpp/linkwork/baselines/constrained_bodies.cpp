@@ -47,9 +47,14 @@ ConstrainedBodies::Block ConstrainedBodies::keepingForces(int constraint, int pl
   return {const_cast<double*>(block.data()), block.rows(), block.cols()};
 }
 
-void ConstrainedBodies::factor() {
+void ConstrainedBodies::respond() {
   solver_.factor();
-  anticipation_.factor(solver_);
+  anticipation_.respond(solver_);
+}
+
+void ConstrainedBodies::factor() {
+  respond();
+  anticipation_.factor();
 }
 
 void ConstrainedBodies::rate(int constraint, const Eigen::VectorXd& y, double* to) const {
@@ -88,30 +93,35 @@ void ConstrainedBodies::leave(const Eigen::VectorXd& c, const Eigen::VectorXd& a
   }
 }
 
+/// The motion with the auxiliary rows' forces μ.
+void ConstrainedBodies::exert(const Eigen::VectorXd& force, const Eigen::VectorXd& c,
+                              Eigen::VectorXd& acceleration, Eigen::VectorXd& multipliers) {
+  force_ = force;
+  int row = 0;
+  for (const int auxiliary : forest().auxiliaries()) {
+    const BodyConstraint& which = forest().constraints()[at(auxiliary)];
+    for (int i = 0; i < which.rows; ++i) multipliers[firstRow(auxiliary) + i] = mu_[row + i];
+    for (int place = 0; place < static_cast<int>(which.bodies.size()); ++place) {
+      const ConstBlock block = std::as_const(*this).keepingForces(auxiliary, place);
+      double* own = force_.data() + first(which.bodies[at(place)]);
+      for (int i = 0; i < which.rows; ++i)
+        for (int k = 0; k < block.rows(); ++k) own[k] += block(k, i) * mu_[row + i];
+    }
+    row += which.rows;
+  }
+  solver_.solve(force_.data(), c.data(), acceleration.data(), multipliers.data());
+  leave(c, acceleration);
+}
+
 void ConstrainedBodies::solve(const Eigen::VectorXd& force, const Eigen::VectorXd& c,
                               Eigen::VectorXd& acceleration, Eigen::VectorXd& multipliers) {
-  solver_.solve(force.data(), c.data(), acceleration.data(), multipliers.data());
-  unmet_ = 0;
-  if (auxiliaryRows() > 0) {
-    leave(c, acceleration);
-    anticipation_.solve(left_, mu_);
-    force_ = force;
-    int row = 0;
-    for (const int auxiliary : forest().auxiliaries()) {
-      const BodyConstraint& which = forest().constraints()[at(auxiliary)];
-      for (int i = 0; i < which.rows; ++i) multipliers[firstRow(auxiliary) + i] = mu_[row + i];
-      for (int place = 0; place < static_cast<int>(which.bodies.size()); ++place) {
-        const ConstBlock block = std::as_const(*this).keepingForces(auxiliary, place);
-        double* own = force_.data() + first(which.bodies[at(place)]);
-        for (int i = 0; i < which.rows; ++i)
-          for (int k = 0; k < block.rows(); ++k) own[k] += block(k, i) * mu_[row + i];
-      }
-      row += which.rows;
-    }
-    solver_.solve(force_.data(), c.data(), acceleration.data(), multipliers.data());
-    leave(c, acceleration);
-    unmet_ = left_.cwiseAbs().maxCoeff();
-  }
+  solve(force, c, acceleration, multipliers,
+        [this](const Eigen::MatrixXd&, const Eigen::VectorXd& a, Eigen::VectorXd& mu) {
+          anticipation_.solve(a, mu);
+        });
+}
+
+void ConstrainedBodies::requireFinite(const Eigen::VectorXd& acceleration) const {
   if (!acceleration.allFinite() || !left_.allFinite())
     throw SimulationError("accelerations are not finite: a force or a constraint is not");
 }

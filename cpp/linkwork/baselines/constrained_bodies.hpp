@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "linkwork/baselines/constraint_anticipation.hpp"
@@ -59,12 +60,29 @@ class ConstrainedBodies {
   void solve(const Eigen::VectorXd& force, const Eigen::VectorXd& c, Eigen::VectorXd& acceleration,
              Eigen::VectorXd& multipliers);
 
+  /// The part of `factor` that the next `solve` needs: all but the factorisation of W.
+  void respond();
+  /// The same where auxiliary rows are not held at a = Jᵃy + cᵃ = 0. What they exert is up to
+  /// `forces(W, b, μ)`, where a = W μ + b; contacts only push, 0 ≤ a ⟂ μ ≥ 0 (PivotingSolver).
+  template <typename Forces>
+  void solve(const Eigen::VectorXd& force, const Eigen::VectorXd& c, Eigen::VectorXd& acceleration,
+             Eigen::VectorXd& multipliers, Forces&& forces) {
+    solver_.solve(force.data(), c.data(), acceleration.data(), multipliers.data());
+    if (auxiliaryRows() > 0) {
+      leave(c, acceleration);
+      forces(anticipation_.response(), std::as_const(left_), mu_);
+      exert(force, c, acceleration, multipliers);
+    }
+    requireFinite(acceleration);
+  }
+
   int auxiliaryRows() const { return anticipation_.rows(); }
   /// Auxiliary rows that do not depend on others, as of the last `factor`.
   int rank() const { return anticipation_.rank(); }
-  /// The largest |J y + c| among auxiliary rows after the last `solve`: rounding, unless rows
-  /// contradict each other.
-  double unmet() const { return unmet_; }
+  /// J y + c of the auxiliary rows after the last `solve`.
+  const Eigen::VectorXd& left() const { return left_; }
+  /// The largest of them: rounding where they are held, unless rows contradict each other.
+  double unmet() const { return auxiliaryRows() == 0 ? 0 : left_.cwiseAbs().maxCoeff(); }
   const ConstraintAnticipation& anticipation() const { return anticipation_; }
 
   /// J y of a constraint: how fast it is left, if y are velocities.
@@ -75,11 +93,13 @@ class ConstrainedBodies {
 
  private:
   void leave(const Eigen::VectorXd& c, const Eigen::VectorXd& acceleration);
+  void exert(const Eigen::VectorXd& force, const Eigen::VectorXd& c, Eigen::VectorXd& acceleration,
+             Eigen::VectorXd& multipliers);
+  void requireFinite(const Eigen::VectorXd& acceleration) const;
 
   ForestSolver solver_;
   ConstraintAnticipation anticipation_;
   Eigen::VectorXd left_, mu_, force_;
-  double unmet_ = 0;
 };
 
 }  // namespace linkwork::maximal

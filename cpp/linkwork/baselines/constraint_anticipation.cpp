@@ -35,7 +35,10 @@ ConstraintAnticipation::ConstraintAnticipation(const BodyForest& forest)
   products_.setZero(columns_, columns_);
   whole_.setZero(columns_);
   if (!isWorkless_) factored_ = response_.setZero(rows_, rows_);
-  scratch_.assign(at(columns_), 0);
+  int rows = 0;
+  for (const BodyForest::Node& node : forest.nodes()) rows = std::max(rows, node.rows);
+  scratch_.assign(at((rows + 1) * columns_), 0);
+  squares_.assign(at(columns_), 0);
 }
 
 /// Columns: Jᵃᵀ of all rows, then K of those of working constraints.
@@ -126,7 +129,7 @@ void ConstraintAnticipation::addSteps(const BodyForest& forest) {
   slots_.assign(at(slots) * at(slotSize_), 0);
 }
 
-void ConstraintAnticipation::factor(const ForestSolver& solver) {
+void ConstraintAnticipation::respond(const ForestSolver& solver) {
   std::fill(slots_.begin(), slots_.end(), 0);
   products_.setZero();
   whole_.setZero();
@@ -142,40 +145,40 @@ void ConstraintAnticipation::factor(const ForestSolver& solver) {
     }
     double* parent =
         step.parentSlot < 0 ? nullptr : slots_.data() + at(step.parentSlot) * at(slotSize_);
-    solver.passOn(step.node, panel, step.count, scratch_.data(), parent, step.parentCount,
-                  lists_.data() + step.onParent);
+    solver.passOn(step.node, panel, step.count, squares_.data(), scratch_.data(), parent,
+                  step.parentCount, lists_.data() + step.onParent);
     addProducts(step, node, panel);
     std::fill_n(panel, node.size * step.count, 0);
   }
   for (int j = 0; j < columns_; ++j)
     for (int i = j + 1; i < columns_; ++i) products_(j, i) = products_(i, j);
   dropImplied();
+  if (isWorkless_) return;
+  for (int j = 0; j < rows_; ++j)
+    response_.col(j) = products_.col(keepingColumn_[at(j)]).head(rows_);
+}
+
+void ConstraintAnticipation::factor() {
   if (isWorkless_) {
     rank_ = workless_.factor(products_);
     return;
   }
-  for (int j = 0; j < rows_; ++j)
-    response_.col(j) = products_.col(keepingColumn_[at(j)]).head(rows_);
   factored_ = response_;
   working_.scale(factored_.data());
   rank_ = working_.factor(factored_.data());
 }
 
-/// xᵢ · xⱼ of all columns at a body, into the lower triangle, and |r|².
+/// xᵢ · xⱼ of all columns at a body, into the lower triangle, and FᵀM̂⁻¹F.
 void ConstraintAnticipation::addProducts(const Step& step, const BodyForest::Node& node,
                                          const double* panel) {
   const int* columns = lists_.data() + step.columns;
-  for (int r = 0; r < node.rows; ++r)
-    for (int j = 0; j < step.count; ++j) {
-      const double passed = panel[r * step.count + j];
-      whole_[columns[j]] += passed * passed;
-    }
+  for (int j = 0; j < step.count; ++j) whole_[columns[j]] += squares_[at(j)];
   const bool isContiguous = isRun(columns, step.count);
   for (int j = 0; j < step.count; ++j) {
     double* to = products_.data() + columns[j] * columns_;
     double* sums = isContiguous ? to + columns[0] : scratch_.data();
     if (!isContiguous) std::fill_n(sums + j, step.count - j, 0);
-    for (int r = node.rows; r < node.size; ++r) {
+    for (int r = 0; r < node.size; ++r) {
       const double* row = panel + r * step.count;
       const double factor = row[j];
       for (int i = j; i < step.count; ++i) sums[i] += factor * row[i];
@@ -186,7 +189,6 @@ void ConstraintAnticipation::addProducts(const Step& step, const BodyForest::Nod
 }
 
 void ConstraintAnticipation::dropImplied() {
-  whole_ += products_.diagonal();
   if (!products_.allFinite())
     throw SimulationError("the forces of an auxiliary constraint are not finite");
   for (int i = 0; i < columns_; ++i) {

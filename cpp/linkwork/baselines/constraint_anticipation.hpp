@@ -38,7 +38,7 @@ class ConstraintAnticipation {
   /// Of a force, the part that reaches dofs below which it is rounding.
   static constexpr double impliedTolerance = 1e-10;
 
-  /// W of the last factorisation.
+  /// W, k×k.
   const Eigen::MatrixXd& response() const { return isWorkless_ ? products_ : response_; }
 
   /// Jᵃᵀ of a constraint on its body number `place`, dimension × rows, column by column.
@@ -56,9 +56,11 @@ class ConstraintAnticipation {
     return numbers_.data() + loadOf(constraint, place).keeping;
   }
 
-  /// W and its factorisation, from the factors of `solver`. Throws SimulationError where a block
-  /// holds what is not a number.
-  void factor(const ForestSolver& solver);
+  /// W, from the factors of `solver`. Throws SimulationError where a block holds what is not a
+  /// number.
+  void respond(const ForestSolver& solver);
+  /// The factorisation of W.
+  void factor();
 
   /// μ with W μ + a = 0, where a is what is left of the rows without them.
   void solve(const Eigen::VectorXd& a, Eigen::VectorXd& mu);
@@ -100,8 +102,8 @@ class ConstraintAnticipation {
   std::vector<Entry> entries_;
   std::vector<int> lists_;
   int slotSize_ = 0;
-  std::vector<double> slots_, scratch_;
-  Eigen::VectorXd whole_;     ///< |r|² + |x|² by column, over all bodies
+  std::vector<double> slots_, squares_, scratch_;
+  Eigen::VectorXd whole_;     ///< FᵀM̂⁻¹F by column, over all bodies
   Eigen::MatrixXd products_;  ///< of all columns of U(Jᵃᵀ, K) with each other
   Eigen::MatrixXd response_;  ///< W of working constraints
   Eigen::MatrixXd factored_;  ///< the same, factored

@@ -13,19 +13,26 @@ namespace linkwork::maximal {
 ///
 /// eliminated from the leaves to the roots. Node b with parent p, from M̂_b = M_b and F̂_b = F_b:
 ///
-///   factor   M̂_b = L Lᵀ,   L⁻¹J_bᵀ = Q [R; 0],   Y = R⁻ᵀJ_p,        M̂_p += YᵀY
-///   solve    (r; x) = Qᵀ L⁻¹F̂_b,   s = −R⁻ᵀc − r,                   F̂_p += Yᵀs
-///   back     u = s − Y y_p,   λ = R⁻¹u,                              y_b = L⁻ᵀQ (r + u; x)
+///   factor   M̂_b = L D Lᵀ,   L⁻¹J_bᵀ = Q R,   V = L⁻ᵀD⁻¹Q,   Y = R⁻ᵀJ_p,   M̂_p += YᵀE⁻¹Y
+///   solve    s = −E⁻¹(R⁻ᵀc + VᵀF̂_b),          F̂_p += Yᵀs
+///   back     u = s − E⁻¹Y y_p,   λ = R⁻¹u,     y_b = M̂_b⁻¹F̂_b + V u
 ///
-/// L is of Cholesky; Q is a product of reflections, and RᵀR = J_b M̂_b⁻¹J_bᵀ is the factorisation of
-/// the constraint's pivot, got without squaring. There is no tolerance anywhere.
+/// R has a diagonal of 1 and E = QᵀD⁻¹Q is diagonal: the columns of Q are what Gram and Schmidt's
+/// method as modified makes of L⁻¹J_bᵀ in the metric D⁻¹. So RᵀER = J_b M̂_b⁻¹J_bᵀ is the
+/// factorisation of the constraint's pivot, got without squaring and without a root. There is no
+/// tolerance anywhere.
+///
+/// From one body to the next only V and Y take part, two short products: what M̂_b⁻¹ takes no other
+/// body waits for, and a processor does it meanwhile. Bodies that follow one another with blocks of
+/// the same sizes are a run, which one loop does; sizes are known when that is compiled for bodies
+/// of 3 and of 6 dimensions with fewer rows than these, and read otherwise.
 ///
 /// Jᵀ of a constraint on two bodies is two blocks, column i of which is the force on the body of a
 /// unit of multiplier i. All blocks lie one after the other in the order of elimination.
 ///
 /// cost  O(n) time and room, no fill; no allocation after construction
 /// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers" (1996), section 7.3 and
-/// appendix A; reflections in the place of the second inverse are our own.
+/// appendix A; conjugate columns in the place of the second inverse are our own.
 class ForestSolver {
  public:
   explicit ForestSolver(BodyForest forest);
@@ -33,7 +40,7 @@ class ForestSolver {
   const BodyForest& forest() const { return forest_; }
 
   /// M of a body, size × size; its lower triangle is read.
-  double* mass(int body) { return masses_.data() + blocksOf(body).mass; }
+  double* mass(int body) { return masses_.data() + placeOf(body).mass; }
   /// Jᵀ of a primary constraint on its first or second body, size × rows, column by column.
   double* forces(int constraint, int side);
   const double* forces(int constraint, int side) const;
@@ -47,30 +54,39 @@ class ForestSolver {
   void solve(const double* force, const double* c, double* acceleration, double* multipliers);
 
   /// The inward half of `solve` for many forces at once, at one node: `panel`, size × count and row
-  /// by row, holds F̂_b and becomes (r; x). What goes on to the parent is added to its panel, column
-  /// k to column columns[k] of parentCount. `scratch` has room for `count` numbers.
-  void passOn(int node, double* panel, int count, double* scratch, double* parent, int parentCount,
-              const int* columns) const;
+  /// by row, holds F̂_b and becomes x with xᵀx = F̂ᵀ(M̂⁻¹ − V E⁻¹ Vᵀ) F̂, and `squares` what F̂ᵀM̂⁻¹F̂ is,
+  /// column by column. What goes on to the parent is added to its panel, column k to column
+  /// columns[k] of parentCount. `scratch` has room for (rows + 1) count numbers.
+  void passOn(int node, double* panel, int count, double* squares, double* scratch, double* parent,
+              int parentCount, const int* columns) const;
 
  private:
-  /// Offsets of a node's blocks.
-  struct Blocks {
-    int mass, own, other;           ///< M_b, J_bᵀ, J_pᵀ
-    int lower, reflections, upper;  ///< L, Q's vectors, R
-    int passed;                     ///< Yᵀ
-    int local, step;                ///< F̂_b → (r; x), and s
+  /// Where a node's blocks are: those that the user writes, and the record of its factors.
+  struct Place {
+    int mass, own, other;  ///< M_b, J_bᵀ, J_pᵀ
+    int record;
+  };
+  /// Nodes that follow one another and have the same sizes.
+  struct Run {
+    int first, last;
   };
 
-  const Blocks& blocksOf(int body) const { return blocks_[at(forest_.nodeOf(body))]; }
-  template <int n>
-  void eliminate(int node);
-  template <int n>
-  void spread(const BodyForest::Node& node, const Blocks& blocks);
+  const Place& placeOf(int body) const { return places_[at(forest_.nodeOf(body))]; }
+  template <typename Kernel>
+  void visit(const Run& run, const Kernel& kernel);
+  template <typename Sizes>
+  void eliminate(int node, Sizes sizes);
+  template <typename Sizes>
+  void goInward(int node, Sizes sizes, const double* c);
+  template <typename Sizes>
+  void goOutward(int node, Sizes sizes, double* acceleration, double* multipliers);
+  [[noreturn, gnu::noinline]] void refuse(const BodyForest::Node& node, bool isMass) const;
 
   BodyForest forest_;
-  std::vector<Blocks> blocks_;  ///< by node
+  std::vector<Place> places_;  ///< by node
+  std::vector<Run> runs_;
   std::vector<int> nodeOfConstraint_;
-  std::vector<double> masses_, forces_, factors_, local_, step_;
+  std::vector<double> masses_, forces_, records_;
 };
 
 }  // namespace linkwork::maximal

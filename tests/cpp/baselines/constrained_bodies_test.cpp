@@ -3,6 +3,8 @@
 
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/baselines/constrained_bodies.hpp"
+#include "linkwork/baselines/pivoting_solver.hpp"
+#include "linkwork/baselines/pushing_forces.hpp"
 #include "linkwork/errors.hpp"
 #include "simulation/allocation_counter.hpp"
 
@@ -174,6 +176,55 @@ TEST_CASE("half solves anticipate what full solves find", "[maximal]") {
       }
     }
   }
+}
+
+TEST_CASE("auxiliary rows that only push keep what comes towards them and let go of the rest",
+          "[maximal]") {
+  baselines::PivotingSolver pivoting;
+  baselines::PushingForces leastSquares;
+  int held = 0, free = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Forest forest(random, Auxiliaries::workless);
+    ConstrainedBodies bodies(forest.dimensions, forest.constraints);
+    fillBlocks(bodies, random);
+    const Eigen::VectorXd force = randomNumbers(random, bodies.unknowns());
+    const Eigen::VectorXd c = randomNumbers(random, bodies.rows());
+    Eigen::VectorXd y(bodies.unknowns()), multipliers(bodies.rows()), other = y;
+    auto end = baselines::ForcesEnd::gaveUp;
+    const auto by = [&end](auto& solver) {
+      return [&end, &solver](const Eigen::MatrixXd& w, const Eigen::VectorXd& b,
+                             Eigen::VectorXd& mu) { end = solver.solve(w, b, mu); };
+    };
+    bodies.respond();
+    bodies.solve(force, c, other, multipliers, by(leastSquares));
+    CHECK(end == baselines::ForcesEnd::found);
+    bodies.solve(force, c, y, multipliers, by(pivoting));
+    CHECK(end == baselines::ForcesEnd::found);
+
+    // The dense equations with these multipliers, whose rows leave a and not 0.
+    const Eigen::MatrixXd system = denseSystem(bodies);
+    Eigen::VectorXd right(system.rows()), solution(system.rows());
+    right << force, -c;
+    solution << y, multipliers;
+    const double size = solution.cwiseAbs().maxCoeff();
+    int row = 0;
+    for (const int auxiliary : bodies.forest().auxiliaries()) {
+      const int at = bodies.firstRow(auxiliary);
+      const double a = bodies.left()[row++], mu = multipliers[at];
+      right[bodies.unknowns() + at] += a;
+      (mu > 0 ? held : free)++;
+      CHECK(mu >= 0);
+      CHECK(a >= -1e-13 * size);  // rounding, as in the first test
+      CHECK(std::abs(a * mu) <= 1e-13 * size * size);
+    }
+    CHECK((system * solution - right).cwiseAbs().maxCoeff() < 1e-13 * size);
+    // Accelerations are unique; two algorithms of complementarity find them as well as each other.
+    CHECK((y - other).cwiseAbs().maxCoeff() < 1e-11 * size);
+  }
+  CHECK(held > 10);
+  CHECK(free > 10);
 }
 
 TEST_CASE("auxiliary rows that depend on others are counted and shared", "[maximal]") {
