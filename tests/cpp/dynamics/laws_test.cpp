@@ -11,12 +11,12 @@
 namespace linkwork::test {
 namespace {
 
-constexpr std::uint64_t mechanisms = 240;
+constexpr std::uint64_t randomMechanisms = 240;
 
 /// Calls `check(fixture)` on every random mechanism, its seed shown where a check fails.
 template <typename Check>
 void onRandomMechanisms(Check&& check) {
-  for (std::uint64_t seed = 1; seed <= mechanisms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= randomMechanisms; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
     check(Fixture(mechanism, state));
@@ -111,7 +111,7 @@ TEST_CASE("power balances: energy grows by what forces and dampers put in", "[dy
 
 TEST_CASE("results do not depend on the order of bodies, joints, loops and couplings",
           "[dynamics][laws]") {
-  for (std::uint64_t seed = 1; seed <= mechanisms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= randomMechanisms; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
     Mechanism shuffled = mechanism;
@@ -132,7 +132,7 @@ TEST_CASE("results do not depend on the order of bodies, joints, loops and coupl
 }
 
 TEST_CASE("results do not depend on where the world's frame is", "[dynamics][laws]") {
-  for (std::uint64_t seed = 1; seed <= mechanisms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= randomMechanisms; ++seed) {
     CAPTURE(seed);
     auto [mechanism, state] = randomMechanism(seed);
     const Fixture on(mechanism, state);

@@ -16,7 +16,7 @@ namespace {
 using Catch::Matchers::Contains;
 
 /// Gaps are sums of a few dozen products of lengths of order one.
-constexpr double closedTo = 1e-13;
+constexpr double closedGap = 1e-13;
 
 double largestLoopGap(const Fixture& on) {
   on.update();
@@ -66,7 +66,7 @@ TEST_CASE("a displaced state comes back to its loops and couplings", "[dynamics]
       }));
       continue;
     }
-    CHECK(largestLoopGap(on) <= closedTo);
+    CHECK(largestLoopGap(on) <= closedGap);
     CHECK(openingSpeed(on) <= 1e-4);  // h times the curvature of the loops
   }
 }
@@ -122,13 +122,13 @@ TEST_CASE("loops that share links make one cluster of one freedom", "[dynamics][
       on.v *= 0.03 / on.v.norm();
       retract<double>(on.tree, on.q, on.v, on.q);
       closeLoops<double>(on.tree, on.work, on.q, on.v);
-      CHECK(largestLoopGap(on) <= closedTo);
+      CHECK(largestLoopGap(on) <= closedGap);
     }
     CHECK(std::abs(on.q[0] - start) > 6.3);
   }
 }
 
-TEST_CASE("a chain of four-bars moves alike, its loops closedTo by five equations or by three",
+TEST_CASE("a chain of four-bars moves alike, its loops closedGap by five equations or by three",
           "[dynamics][loops]") {
   const auto chainClosedBy = [](JointType type, double length) {
     return fourBarChain({.units = 6, .length = length, .width = length, .closure = type});
@@ -186,7 +186,7 @@ TEST_CASE("loops of all types close in position and orientation", "[dynamics][lo
     retract<double>(on.tree, on.q, delta, on.q);
     on.v = delta;
     closeLoops<double>(on.tree, on.work, on.q, on.v);
-    CHECK(largestLoopGap(on) <= closedTo);
+    CHECK(largestLoopGap(on) <= closedGap);
     CHECK(openingSpeed(on) <= 1e-5);
   }
 }
