@@ -3,7 +3,6 @@
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
-#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/joints/revolute.hpp"
 
@@ -13,8 +12,8 @@ namespace {
 /// X, S and poses in the group's parent of the bodies to which loops lead: of hinges by the sines
 /// and cosines that the passes have.
 void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
-                 const hinges::Memory<double>& memory, const ConstVectorRef<double>& q,
-                 Workspace<double>& work) {
+                 const ConstVectorRef<double>& q, Workspace<double>& work) {
+  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
   auto& poses = work.constraints[static_cast<std::size_t>(group.cluster)].poses;
   for (int i = group.numbers.first; i < group.numbers.last; ++i) {
     const hinges::Hinge<double>& hinge = memory.hinges[i];
@@ -39,14 +38,14 @@ bool solveLoops(const ClusterTree<double>& tree, const Plan::Group& group,
                 const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                 Workspace<double>& work) {
   const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(group.cluster)];
-  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
   if (!group.planar) {
-    placeBodies(tree, group, memory, q, work);
+    placeBodies(tree, group, q, work);
     if (cluster.constraint->explicitForm && solveExplicit(tree, cluster, q, v, work)) return true;
     assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, work);
     return reduceConstraints(cluster, work.of(tree, cluster));
   }
   ConstraintScratch<double>& scratch = work.of(tree, cluster);
+  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
   const int first = group.numbers.first;
   group.planar->assemble(cluster, memory.cosines + first, memory.sines + first, v.data(), scratch);
   return reduceConstraints(cluster, scratch);

@@ -122,11 +122,13 @@ void HingeMemory<S>::updateRotors(const Plan::Group& group) {
     for (int j = 0; j < m; ++j) {
       const S share = rotor.axial * row[j];
       sums.reflectedBias[j] += share * drift;
-      for (int k = 0; k < m; ++k) sums.reflected[j][k] += share * row[k];
+      for (int k = 0; k <= j; ++k) sums.reflected[j][k] += share * row[k];
       for (int k = 0; k < 3; ++k) sums.couple[j][k] += rotor.couple[k] * row[j];
     }
     for (int k = 0; k < 3; ++k) sums.coupleBias[k] += rotor.couple[k] * drift;
   }
+  for (int j = 0; j < m; ++j)
+    for (int k = 0; k < j; ++k) sums.reflected[k][j] = sums.reflected[j][k];
 }
 
 }  // namespace linkwork
