@@ -1,5 +1,8 @@
-// Runs bench/general_joints and prints the paper's table with our times next to the published ones.
+// Runs bench/general_joints, prints the paper's table with our times next to the published ones, and
+// draws the motions of its figures 3 and 4 into bench/results.
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { figure } from './svg-plot.mjs'
 
 const rounds = process.argv[2] ?? '21'
 const program = process.argv[3] ?? 'build/native/bench/linkwork_paper_general_joints'
@@ -18,8 +21,12 @@ const row = (cells) =>
   console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(14) : cell.padStart(18))).join(''))
 const milliseconds = (value) => (value === undefined ? '–' : value.toPrecision(2))
 
-const examples = JSON.parse(
-  execFileSync(program, [rounds], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+const { examples, jets, torusOperations, motions } = JSON.parse(
+  execFileSync(program, [rounds], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
 )
 const names = examples[0].methods.map(({ name }) => name)
 console.log('Milliseconds of one forward dynamics, published ones below')
@@ -33,3 +40,47 @@ console.log('\nOperations (+ − × ÷) of a freedom')
 row(['', '', ...Object.keys(examples[0].operations)])
 for (const { name, degreesOfFreedom, operations } of examples)
   row([name, '', ...Object.values(operations).map((n) => (n / degreesOfFreedom).toFixed(0))])
+
+console.log('\nDerivatives of torus joints: milliseconds of one forward dynamics, method general')
+row(['', ...jets[0].methods.map(({ name }) => name), 'jets / factored'])
+for (const { name, methods } of jets) {
+  const times = methods.map((m) => milliseconds(m.microseconds / 1000))
+  row([name, ...times, methods[1].ratio.toFixed(1)])
+}
+for (const { name, difference } of jets)
+  console.log(`  accelerations of ${name} differ by ${difference.toExponential(1)}`)
+console.log('  operations of a joint for [pose, S] and [pose, S, Ṡq̇]:')
+for (const [name, counts] of Object.entries(torusOperations))
+  console.log(`  ${name}: ${counts.join(' / ')}`)
+
+/** Two views of a motion: the slider's path, and the bodies at some instants. */
+function viewsOf({ mechanism, slider, path, stills }) {
+  const view = (name, i, j, axes) => {
+    const onto = (points) => points.map((point) => [point[i], point[j]])
+    return {
+      title: `${mechanism}, ${name}`,
+      xLabel: `${axes[0]} [m]`,
+      yLabel: `${axes[1]} [m]`,
+      series: [
+        { name: `path of ${slider}`, points: onto(path) },
+        ...stills.map(({ time, points }) => ({
+          name: `${time.toFixed(1)} s`,
+          points: onto(points),
+          hasMarks: true
+        }))
+      ]
+    }
+  }
+  return [view('from the side', 0, 2, 'xz'), view('from above', 0, 1, 'xy')]
+}
+
+const folder = 'bench/results'
+mkdirSync(folder, { recursive: true })
+console.log('\nMotions, RK4 at 1 ms: largest energy error over the largest kinetic energy')
+for (const [i, motion] of motions.entries()) {
+  const { mechanism, seconds, energyError } = motion
+  console.log(`  ${mechanism}, ${seconds} s: ${energyError.toExponential(1)}`)
+  const name = ['si-guenter-rail', 'si-guenter-board'][i]
+  writeFileSync(`${folder}/${name}.svg`, figure({ panels: viewsOf(motion), columns: 2 }))
+}
+console.log(`The pictures are in ${folder}.`)

@@ -68,6 +68,39 @@ CustomJoint turns(const std::vector<Eigen::Vector3d>& axes) {
   return joint;
 }
 
+/// A Bézier curve of 7 control points, as a rail.
+CurveJoint railWith(CurveFrame frame) {
+  CurveJoint joint;
+  joint.frame = frame;
+  for (int i = 0; i < 7; ++i)
+    joint.points.emplace_back(0.31 * i + 0.02 * i * i, 0.4 * std::sin(1.3 * i + 0.2),
+                              0.3 * std::cos(0.9 * i - 0.4));
+  return joint;
+}
+
+/// A Bézier surface of 5×5 control points, as a board slides on.
+SurfaceJoint bowlWith(bool spin) {
+  SurfaceJoint joint;
+  joint.spin = spin;
+  joint.points.resize(5);
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 5; ++j)
+      joint.points[static_cast<std::size_t>(i)].emplace_back(0.6 * i + 0.03 * j, 0.5 * j - 0.04 * i,
+                                                             0.3 * std::sin(1.1 * i + 0.7 * j * j));
+  return joint;
+}
+
+/// The Frenet frame of a helix of radius 0.5 that climbs by 0.2 a radian, x outward and y along the
+/// tangent: leaning by atan(0.2 / 0.5).
+CustomJoint helix() {
+  CustomJoint joint;
+  joint.coordinates = {"s"};
+  joint.pose = {CustomJoint::Rotation{{0, 0, 1}, "s"},
+                CustomJoint::Translation{{"0.5", "0", "0.2*s"}},
+                CustomJoint::Rotation{{1, 0, 0}, "0.38050637711236490"}};
+  return joint;
+}
+
 }  // namespace
 
 TEST_CASE("a universal joint written as expressions is the universal joint", "[joints]") {
@@ -135,6 +168,37 @@ TEST_CASE("operation counts of joint kinds", "[joints]") {
       {"tori", tori, {177, 594}, {277, 918}, {203, 658}, {98, 223}},
       {"tori, spin", turning, {318, 1076}, {429, 1446}, {336, 1122}, {145, 318}},
       {"ellipsoid", onEllipsoid, {491, 1587}, {877, 2840}, {585, 1898}, {303, 750}},
+      {"helix", jointFunction(helix()), {7, 7}, {7, 7}, {7, 7}, {7, 7}},
+      {"curve",
+       jointFunction(railWith(CurveFrame::fixed)),
+       {64, 157},
+       {68, 166},
+       {64, 157},
+       {64, 157}},
+      {"curve, Frenet",
+       jointFunction(railWith(CurveFrame::frenet)),
+       {304, 865},
+       {1014, 3110},
+       {542, 1661},
+       {304, 865}},
+      {"curve, least turn",
+       jointFunction(railWith(CurveFrame::rotationMinimising)),
+       {390, 1052},
+       {1081, 3190},
+       {393, 1083},
+       {359, 905}},
+      {"surface",
+       jointFunction(bowlWith(false)),
+       {705, 1884},
+       {3610, 10808},
+       {1228, 3602},
+       {705, 1884}},
+      {"surface, spin",
+       jointFunction(bowlWith(true)),
+       {769, 2099},
+       {4396, 13143},
+       {1474, 4407},
+       {747, 1958}},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
