@@ -101,7 +101,8 @@ function showContacts(rows) {
   for (const name of namesOf(rows)) list(name, (entry) => short(timeOf(entry, name)))
   const added = (name) => (entry) => short(timeOf(entry, name) - timeOf(entry, 'without contacts'))
   list('added, as equalities', added('as equalities'))
-  list('added, as inequalities', added('as inequalities, by pivots'))
+  list('added, by pivots', added('as inequalities, by pivots'))
+  list('added, by sweeps', added('as inequalities, by sweeps'))
   const apart = Math.max(...rows.map(({ difference }) => difference))
   console.log(`  pivots and sweeps differ by ${apart.toExponential(1)}`)
 }
