@@ -65,6 +65,14 @@ BodyPaths::BodyPaths(const ClusterTree<double>& tree, Workspace<double>& work)
 
 void BodyPaths::clear() {
   std::fill(work_.hinges.isOnPath.begin(), work_.hinges.isOnPath.end(), 0);
+  work_.hinges.onlyOnPath = ground;
+}
+
+void BodyPaths::keepOnly(int body) {
+  if (work_.hinges.onlyOnPath == body) return;
+  clear();
+  add(body);
+  work_.hinges.onlyOnPath = body;
 }
 
 void BodyPaths::add(int body) {
@@ -105,8 +113,7 @@ void BodyPaths::inward(int body, Hinges hinges, Other other) const {
 
 BodyPaths::PointMotion BodyPaths::motionOf(int body, const Eigen::Vector3d& point,
                                            const ConstVectorRef<double>& q, const double* v) {
-  clear();
-  add(body);
+  keepOnly(body);
   body_ = body;
   hinges::Point<double> here{{point[0], point[1], point[2]}, {0, 0, 0}};
   Eigen::Map<Eigen::Vector3d> place(here.place), velocity(here.velocity);
@@ -193,8 +200,7 @@ void BodyPaths::project(const std::vector<Vector6<double>>& wrenches,
 
 void BodyPaths::projectAlone(int body, const Vector6<double>& wrench,
                              const ConstVectorRef<double>& q, VectorRef<double>& torque) {
-  clear();
-  add(body);
+  keepOnly(body);
   hinges::Force<double> here;
   hinges::unstack<double>(wrench, here.n, here.f);
   const auto cross = [&](int index) {

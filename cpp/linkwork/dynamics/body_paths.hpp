@@ -48,6 +48,8 @@ class BodyPaths {
   void projectAll(const std::vector<Vector6<double>>& wrenches, const ConstVectorRef<double>& q,
                   VectorRef<double>& torque);
   void clear();
+  /// Something acts on this body alone.
+  void keepOnly(int body);
   /// Something acts on a body.
   void add(int body);
   /// Poses on all paths.

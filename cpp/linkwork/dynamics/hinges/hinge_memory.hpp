@@ -52,6 +52,7 @@ class HingeMemory {
   std::vector<hinges::GroupScratch<S>> groups;
   /// Paths from the ground to bodies on which something acts (body_paths.hpp).
   std::vector<unsigned char> isOnPath;
+  int onlyOnPath = ground;  ///< the body whose path alone it is; ground: nobody knows
   std::vector<hinges::WorldFrame<S>> frames;  ///< the ground's first
   std::vector<hinges::Force<S>> wrenches;     ///< the ground's first
   std::vector<hinges::Point<S>> points;
