@@ -15,6 +15,8 @@ if(bindingSources)
   set_target_properties(linkwork_wasm PROPERTIES
     OUTPUT_NAME linkwork SUFFIX .mjs
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_SOURCE_DIR}/wasm_bindings/dist")
+  # Of templates that several objects have, the linker keeps the first it sees: that of the fast code.
+  target_link_options(linkwork_wasm BEFORE PRIVATE $<FILTER:$<TARGET_OBJECTS:linkwork>,EXCLUDE,pch>)
   target_link_options(linkwork_wasm PRIVATE
     --bind
     -sMODULARIZE -sEXPORT_ES6 -sEXPORT_NAME=createLinkwork
