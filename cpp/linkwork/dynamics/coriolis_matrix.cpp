@@ -105,7 +105,7 @@ Reach reachOf(const CoriolisWorkspace::Composite& body, const Vector6<double>& s
 /// Column `freedom` of a cluster: its own block, and inward the rows and columns of all clusters
 /// that carry it.
 void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster, int freedom,
-                 CoriolisWorkspace& work, MatrixRef<double> matrix) {
+                 CoriolisWorkspace& work, MatrixRef<double>& matrix) {
   const int own = cluster.firstDof + freedom;
   Reach reach;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
@@ -134,7 +134,7 @@ void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster
 
 /// C along one direction of the jets, the velocities v.
 void assemble(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
-              std::size_t direction, CoriolisWorkspace& work, MatrixRef<double> matrix) {
+              std::size_t direction, CoriolisWorkspace& work, MatrixRef<double>& matrix) {
   moveOutward(tree, v, direction, work);
   matrix.setZero();
   for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {
@@ -211,7 +211,8 @@ void christoffelSymbols(const ClusterTree<double>& tree, const ConstVectorRef<do
     coriolis::moveAlong(tree, q, work);
     for (int k = first; k < last; ++k) {
       unit(k);
-      coriolis::assemble(tree, work.spanning, at(k - first), work, symbols[at(k)]);
+      MatrixRef<double> symbol(symbols[at(k)]);
+      coriolis::assemble(tree, work.spanning, at(k - first), work, symbol);
     }
   }
 }
