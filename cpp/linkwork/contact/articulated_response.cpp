@@ -46,7 +46,8 @@ void ArticulatedResponse::accelerate(const Eigen::VectorXd& a, Push push) {
   for (std::size_t p = 1; p < now_.size(); ++p) now_[p] += push.time * partChange_[p];
 }
 
-void ArticulatedResponse::settle() {
+void ArticulatedResponse::settle(const Eigen::VectorXd& v) {
+  v_ = v;
   beforeRates_ = nowRates_ = v_;
   parts_.velocities(v_, before_);
   now_ = before_;

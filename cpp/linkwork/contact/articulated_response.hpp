@@ -22,7 +22,7 @@ class ArticulatedResponse final : public StateResponse {
 
   void place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) override;
   void accelerate(const Eigen::VectorXd& a, Push push) override;
-  void settle() override;
+  void settle(const Eigen::VectorXd& v) override;
   const Eigen::VectorXd& velocity() override { return v_; }
 
   const std::vector<PartPose>& poses() const override { return parts_.poses(); }

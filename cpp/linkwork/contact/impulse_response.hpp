@@ -64,8 +64,8 @@ class StateResponse : public ImpulseResponse {
   virtual void place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) = 0;
   /// Smooth accelerations v̇ act at once with them.
   virtual void accelerate(const Eigen::VectorXd& a, Push push) = 0;
-  /// What the impulses have left is the state.
-  virtual void settle() = 0;
+  /// What the impulses have left is the state, with these joint velocities, as if placed there.
+  virtual void settle(const Eigen::VectorXd& v) = 0;
   /// Joint velocities that the impulses have left, without what acted at once with them.
   virtual const Eigen::VectorXd& velocity() = 0;
 };

@@ -206,7 +206,7 @@ double ContactSteps::takeBack() {
   addHalf();
   response_->respond(pushed_, impulses_.data());
   addHalf();
-  response_->settle();
+  response_->settle(response_->velocity());
   return work;
 }
 
@@ -228,7 +228,7 @@ void ContactSteps::end(double h, MotionState& state) {
   state.work += constraints_.solveEnd(*response_, h);
   if (constraints_.hasPushed() || hasPushed_) jump(state);
   push_.relieves = false;
-  response_->settle();
+  response_->settle(state.v);
   isPlaced_ = true;
 }
 

@@ -38,7 +38,8 @@ const Eigen::VectorXd& PartsResponse::velocity() {
   return v_;
 }
 
-void PartsResponse::settle() {
+void PartsResponse::settle(const Eigen::VectorXd& v) {
+  dynamics_.partVelocities(configuration_, q_, v, left_);
   before_ = now_ = left_;
   push_ = {};
 }

@@ -14,7 +14,7 @@ class PartsResponse final : public contact::StateResponse {
 
   void place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) override;
   void accelerate(const Eigen::VectorXd& a, Push push) override;
-  void settle() override;
+  void settle(const Eigen::VectorXd& v) override;
   const Eigen::VectorXd& velocity() override;
 
   const std::vector<PartPose>& poses() const override { return configuration_.parts; }
