@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -54,6 +55,9 @@ class BranchPattern {
 template <typename Scalar>
 class BranchMatrix {
  public:
+  /// What rounding may leave of a pivot: some dozen products make it.
+  static constexpr double rounding = 64 * epsilon;
+
   explicit BranchMatrix(BranchPattern pattern)
       : pattern_(std::move(pattern)),
         entries_(pattern_.entries()),
@@ -68,18 +72,23 @@ class BranchMatrix {
   ///
   ///   L_kk = √H_kk     L_ki = H_ki / L_kk     H_ij −= L_ki L_kj     for i, j that carry k
   ///
-  /// Returns false unless H is positive definite beyond rounding of its diagonal.
+  /// Returns false unless H is positive definite beyond the `smallest` part of its diagonal, and of
+  /// `sizes`, where given: those of the numbers that the diagonal is the sum of.
   /// cost  Σ d(d+3)/2 multiplications over coordinates of depth d: O(n d²)
   /// Source: Featherstone, section 6.3.
-  bool factor() {
+  bool factor(double smallest = rounding, const std::vector<Scalar>& sizes = {}) {
     using std::sqrt;
-    for (int k = 0; k < pattern_.size(); ++k) inverseAt(k) = row(k)[pattern_.depth(k)];
+    for (int k = 0; k < pattern_.size(); ++k) {
+      inverseAt(k) = row(k)[pattern_.depth(k)];
+      if (!sizes.empty())
+        inverseAt(k) = std::max(inverseAt(k), sizes[static_cast<std::size_t>(k)]);
+    }
     for (int k = pattern_.size() - 1; k >= 0; --k) {
       const std::span<const int> path = pattern_.path(k);
       const int depth = pattern_.depth(k);
       Scalar* const here = row(k);
       const Scalar pivot = here[depth];
-      if (!(pivot > Scalar(4 * epsilon) * inverseAt(k))) return false;
+      if (!(pivot > Scalar(smallest) * inverseAt(k))) return false;
       here[depth] = sqrt(pivot);
       inverseAt(k) = Scalar(1) / here[depth];
       for (int i = 0; i < depth; ++i) here[i] *= inverseAt(k);
@@ -138,7 +147,7 @@ class BranchMatrix {
 
   BranchPattern pattern_;
   std::vector<Scalar> entries_;
-  std::vector<Scalar> inverseDiagonal_;  ///< of L; before that, the diagonal of H
+  std::vector<Scalar> inverseDiagonal_;  ///< of L; before that, sizes of the diagonal of H
 };
 
 }  // namespace linkwork::baselines

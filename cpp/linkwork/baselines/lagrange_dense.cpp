@@ -58,7 +58,12 @@ void LagrangeDense<Scalar>::factor() {
     for (const int j : packed.pattern().path(k)) mass_(k, j) = *entry++;
   }
   cholesky_.compute(mass_);
-  if (cholesky_.info() != Eigen::Success)
+  bool isDefinite = cholesky_.info() == Eigen::Success;
+  for (int k = 0; k < spanning_.size(); ++k) {
+    const Scalar root = cholesky_.matrixLLT()(k, k);
+    isDefinite = isDefinite && spanning_.isDefinite(k, root * root);
+  }
+  if (!isDefinite)
     throw SimulationError(
         "lagrange-dense: the mass matrix of the spanning tree is singular at this pose");
   cholesky_.matrixL().solveInPlace(rows_.matrix());

@@ -83,7 +83,7 @@ void LagrangeSparse<Scalar>::factor() {
   if (spanning_.isSingular())
     for (std::size_t c = 0; c < rows_.size(); ++c)
       if (rows_[c].count > 0) spanning_.stiffen(tree.clusters()[c], rows_[c].count, solution_);
-  if (!spanning_.mass().factor())
+  if (!spanning_.factor())
     throw SimulationError(
         "lagrange-sparse: the mass matrix of the spanning tree is singular at this pose");
   for (std::size_t c = 0; c < rows_.size(); ++c)

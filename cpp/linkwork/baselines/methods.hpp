@@ -16,7 +16,6 @@ struct Method {
   bool isExact;             ///< whether it answers like the recursion on clusters, but for rounding
   bool hasInverseDynamics;  ///< whether it has an inverse dynamics of its own
   bool obeysNonholonomic;   ///< Mechanism::nonholonomic
-  bool bearsMassless;       ///< whether joints of the tree may move no mass that loops then hold
   /// The method on a mechanism and its tree, which must outlive it.
   std::unique_ptr<DynamicsMethod<double>> (*make)(const Mechanism& mechanism,
                                                   const ClusterTree<double>& tree);

@@ -8,7 +8,7 @@ namespace linkwork::baselines {
 /// Lagrange multipliers in maximal coordinates (maximal/multiplier_dynamics.hpp), linear in the
 /// bodies and cubic in the rows that close loops, in the shape of the other methods: shares only
 /// the joints' kinematics and the loops' rows with them. Obeys nonholonomic constraints.
-/// Throws SimulationError if a joint of the tree moves no mass.
+/// Throws SimulationError if a joint of the tree moves no mass, not even with its loops.
 class Multipliers final : public DynamicsMethod<double> {
  public:
   explicit Multipliers(const ClusterTree<double>& tree);

@@ -17,7 +17,9 @@ SpanningTree<Scalar>::SpanningTree(const ClusterTree<Scalar>& tree)
       mass_(BranchPattern({})) {
   layOut();
   update(tree.initialPosition(), tree.initialVelocity());
-  isSingular_ = !massMatrix().factor();
+  constexpr double nearlySingular = 1e-9;
+  massMatrix();
+  isSingular_ = !factor(nearlySingular);
   if (isSingular_) layOut();
 }
 
@@ -44,6 +46,7 @@ void SpanningTree<Scalar>::layOut() {
     }
   }
   mass_ = BranchMatrix<Scalar>(BranchPattern(parents));
+  sizes_.assign(parents.size(), Scalar(0));
 }
 
 template <typename Scalar>
@@ -148,12 +151,17 @@ BranchMatrix<Scalar>& SpanningTree<Scalar>::massMatrix() {
     const TreeBody<Scalar>& body = tree_.bodies()[i];
     const Motion& here = motions_[i];
     const int end = places_[i].first + body.velocities;
+    const SymmetricMatrix3<Scalar>& rotational = here.inertia.rotational;
+    const Scalar moments = rotational.xx + rotational.yy + rotational.zz;
     for (int k = places_[i].first; k < end; ++k) {
       const Vector6<Scalar> force = here.inertia * Vector6<Scalar>(subspaces_.col(k));
       Scalar* entry = mass_.row(k);
       for (const int j : mass_.pattern().path(k))
         *entry++ = isSingular_ && !carries(j, k) ? Scalar(0) : subspaces_.col(j).dot(force);
       entry[-1] += body.reflectedInertia;
+      sizes_[static_cast<std::size_t>(k)] =
+          subspaces_.col(k).template head<3>().squaredNorm() * moments +
+          subspaces_.col(k).template tail<3>().squaredNorm() * here.inertia.mass;
     }
     if (body.parent != ground)
       motions_[static_cast<std::size_t>(body.parent)].inertia += here.inertia;

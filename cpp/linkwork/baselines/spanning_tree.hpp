@@ -75,7 +75,16 @@ class SpanningTree {
   BranchMatrix<Scalar>& massMatrix();
   BranchMatrix<Scalar>& mass() { return mass_; }
 
-  /// Whether H is singular without the loops, at the pose that the tree was compiled at.
+  /// H = LᵀL in place. False where H is singular but for rounding, as `isDefinite` says of pivots.
+  bool factor(double smallest = BranchMatrix<Scalar>::rounding) {
+    return mass_.factor(smallest, sizes_);
+  }
+  /// Whether a pivot of H is more than what rounding leaves of the numbers that it is made of.
+  bool isDefinite(int coordinate, const Scalar& pivot) const {
+    return pivot > BranchMatrix<Scalar>::rounding * sizes_[static_cast<std::size_t>(coordinate)];
+  }
+
+  /// Whether H is singular without the loops, or nearly, at the pose that the tree was compiled at.
   bool isSingular() const { return isSingular_; }
   /// Adds w KᵀK of a cluster to H and w Kᵀk to `force` (by coordinate), K and k the first `rows` of
   /// those in its scratch. After massMatrix, if isSingular.
@@ -118,6 +127,7 @@ class SpanningTree {
   VectorX<Scalar> forces_;
   bool isSingular_ = false;
   BranchMatrix<Scalar> mass_;
+  std::vector<Scalar> sizes_;  ///< of the numbers that its diagonal is the sum of
 };
 
 extern template class SpanningTree<double>;

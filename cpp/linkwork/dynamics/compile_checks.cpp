@@ -149,16 +149,26 @@ void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
   updateKinematics<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), work);
   applyForces<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), forces, work);
   if (const Cluster<Scalar>* massless = tryArticulate<Scalar>(tree, work, a)) fail(*massless);
-  // A rod about its own axis: what only rounding has left of the bodies' inertia is none.
-  for (const Cluster<Scalar>& cluster : tree.clusters()) {
-    Scalar inertia(0);
-    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
-      inertia =
-          std::max(inertia, tree.body(i).inertia.matrix().template topLeftCorner<3, 3>().trace());
+  // A rod about its own axis: what only rounding has left of the inertias that add up is none.
+  std::vector<Scalar> moments(tree.clusters().size(), Scalar(0)), masses = moments;
+  for (std::size_t c = tree.clusters().size(); c-- > 0;) {
+    const Cluster<Scalar>& cluster = tree.clusters()[c];
+    bool turns = false;
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+      const TreeBody<Scalar>& body = tree.body(i);
+      const SymmetricMatrix3<Scalar>& rotational = body.inertia.rotational;
+      moments[c] += rotational.xx + rotational.yy + rotational.zz;
+      masses[c] += body.inertia.mass;
+      turns = turns || body.joint != JointType::prismatic;
+    }
     for (int j = 0; j < cluster.dofs; ++j) {
       const Scalar inverse = work.factors[cluster.factor + j * (cluster.dofs + 1)];  // of D_j
-      if (!(Scalar(1) > Scalar(64 * epsilon) * inertia * inverse)) fail(cluster);
+      if (!(Scalar(1) > Scalar(64 * epsilon) * (turns ? moments[c] : masses[c]) * inverse))
+        fail(cluster);
     }
+    if (cluster.parent == ground) continue;
+    const auto above = static_cast<std::size_t>(tree.body(cluster.parent).cluster);
+    moments[above] += moments[c], masses[above] += masses[c];
   }
 }
 

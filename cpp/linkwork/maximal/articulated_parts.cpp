@@ -48,25 +48,13 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
     body.mass = part.mass;
     const Eigen::Matrix3d offset = hat(joint.frames.onChild.translation);
     body.inertia = Symmetric::fromUpper(part.inertia - part.mass * offset * offset);
-    body.reflected = graph.tree->body(part.body).reflectedInertia;
+    body.reflected[0] = graph.tree->body(part.body).reflectedInertia;
     body.velocities = joint.velocities;
     body.effort = std::exchange(efforts, efforts + body.velocities);
-    body.kind = joint.type == JointType::revolute    ? Kind::hinge
-                : joint.type == JointType::spherical ? Kind::ball
-                : body.velocities == 6
-                    ? Kind::free
-                    : static_cast<Kind>(static_cast<int>(Kind::one) + body.velocities - 1);
-    const auto take = [&](auto&... lists) {
-      std::size_t kind = 0;
-      const auto takeOf = [&](auto& list) {
-        if (kind++ != static_cast<std::size_t>(body.kind)) return;
-        body.place = static_cast<int>(list.size());
-        list.emplace_back();
-      };
-      (takeOf(lists), ...);
-    };
-    std::apply(take, joints_);
-    body.isPassing = body.parent != groundPart && body.kind != Kind::free;
+    takePlace(body, joint.type == JointType::revolute    ? Kind::hinge
+                    : joint.type == JointType::spherical ? Kind::ball
+                    : body.velocities == 6               ? Kind::free
+                                                         : general(body.velocities));
     Body& parent = bodies_[at(part.parent)];
     if (part.parent != groundPart && part.parent + 1 != static_cast<int>(p) && parent.branch < 0) {
       parent.branch = static_cast<int>(branches_.size());
@@ -77,8 +65,28 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
   efforts_.assign(at(efforts), 0.0);
 }
 
-void ArticulatedParts::complain(const Body& body) const {
-  throw SimulationError("joint \"" + graph_->tree->jointName(graph_->joints[at(body.joint)].body) +
+/// Room for an eliminated joint of a kind, which says what the body passes on.
+void ArticulatedParts::takePlace(Body& body, Kind kind) {
+  body.kind = kind;
+  body.isPassing = body.parent != groundPart && kind != Kind::free;
+  std::size_t next = 0;
+  const auto takeOf = [&](auto& list) {
+    if (next++ != static_cast<std::size_t>(kind)) return;
+    body.place = static_cast<int>(list.size());
+    list.emplace_back();
+  };
+  std::apply([&](auto&... lists) { (takeOf(lists), ...); }, joints_);
+}
+
+/// Balls and free joints have closed forms only without it.
+void ArticulatedParts::support(int part, std::span<const double> inertia) {
+  Body& body = bodies_[at(part)];
+  for (std::size_t k = 0; k < inertia.size(); ++k) body.reflected[k] += inertia[k];
+  if (body.kind == Kind::ball || body.kind == Kind::free) takePlace(body, general(body.velocities));
+}
+
+void ArticulatedParts::complain(int part) const {
+  throw SimulationError("joint \"" + graph_->tree->jointName(graph_->rigid.parts[at(part)].body) +
                         "\" moves no mass: the mass matrix is singular");
 }
 
@@ -99,14 +107,20 @@ void ArticulatedParts::writeMotions(const Body&, const JointPose& pose,
 
 template <typename Eliminated>
 bool ArticulatedParts::eliminate(const Body& body, const JointPose& pose,
-                                 const SpatialInertia& inertia, Eliminated& joint) const {
+                                 const SpatialInertia& inertia, double smallest,
+                                 Eliminated& joint) const {
   if constexpr (requires { joint.motions; }) writeMotions(body, pose, joint.motions.data());
-  return joint.factor(body.reflected, inertia);
+  return joint.factor(body.reflected.data(), inertia, smallest);
 }
 
 void ArticulatedParts::factor(const PartConfiguration& configuration) {
+  factor(configuration, leastPivot, [this](int part) { complain(part); });
+}
+
+void ArticulatedParts::factor(const PartConfiguration& configuration, double smallest,
+                              const std::function<void(int part)>& support) {
   std::fill(branches_.begin(), branches_.end(), SpatialInertia());
-  SpatialInertia inertia;  // about the part's joint: first what it carries, then itself too
+  SpatialInertia inertia, passed;  // about the part's joint: first what it carries, then itself too
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     Link& link = links_[p];
@@ -114,18 +128,24 @@ void ArticulatedParts::factor(const PartConfiguration& configuration) {
     link.offset = Vec3::from(pose.childOffset);
     link.inertia = turned(body.inertia, configuration.parts[p].rotation);
     link.step = Vec3::from(pose.parentOffset);
-    if (body.isPassing)
+    if (body.parent != groundPart)
       link.step = link.step -
                   Vec3::from(configuration.joints[at(bodies_[at(body.parent)].joint)].childOffset);
 
     if (body.branch >= 0) inertia = inertia + branches_[at(body.branch)];
     addOwn(body.mass, link.offset, link.inertia, inertia);
-    const bool isMoving = withJoint(body, [&](auto& joint) {
-      if (!eliminate(body, pose, inertia, joint)) return false;
-      inertia = body.isPassing ? joint.inertiaFrom(link.step) : SpatialInertia();
-      return true;
-    });
-    if (!isMoving) complain(body);
+    const auto eliminateBeyond = [&](double part) {
+      return withJoint(body, [&](auto& joint) {
+        if (!eliminate(body, pose, inertia, part, joint)) return false;
+        passed = body.isPassing ? joint.inertiaFrom(link.step) : SpatialInertia();
+        return true;
+      });
+    };
+    if (!eliminateBeyond(smallest)) {
+      support(static_cast<int>(p));
+      if (!eliminateBeyond(leastPivot)) complain(static_cast<int>(p));
+    }
+    inertia = passed;
     if (body.parent + 1 != static_cast<int>(p)) {
       if (body.isPassing) {
         SpatialInertia& branch = branches_[at(bodies_[at(body.parent)].branch)];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -56,11 +57,19 @@ class ArticulatedParts {
   /// nv of the joint that carries a part.
   int velocities(int part) const { return bodies_[at(part)].velocities; }
 
-  /// Adds inertia to all velocities of the joint that carries a part, as reflected inertia does.
-  void support(int part, double inertia) { bodies_[at(part)].reflected += inertia; }
+  /// Adds inertia to the velocities of the joint that carries a part, as reflected inertia does.
+  void support(int part, std::span<const double> inertia);
 
   /// Throws SimulationError where a joint moves no mass.
   void factor(const PartConfiguration& at);
+
+  /// The same, where `support(part)` gives inertia, from the leaves on, to joints of which D is not
+  /// positive definite beyond the `smallest` part of its diagonal.
+  void factor(const PartConfiguration& at, double smallest,
+              const std::function<void(int part)>& support);
+
+  /// The error that names the joint of a part that moves no mass.
+  [[noreturn]] void complain(int part) const;
 
   /// Inward: leaves D⁻¹Sᵀf of every joint. `c` by joint of the graph, or null for zeros.
   void gather(const PartVector& forces, const PartVector* c);
@@ -85,7 +94,10 @@ class ArticulatedParts {
 
  private:
   /// By what a joint leaves free.
-  enum class Kind { hinge, ball, free, one, two, three, four, five };
+  enum class Kind { hinge, ball, free, one, two, three, four, five, six };
+  static Kind general(int velocities) {
+    return static_cast<Kind>(static_cast<int>(Kind::one) + velocities - 1);
+  }
   using Hinge = EliminatedJoint<1, Turning<double>>;
 
   /// What is known of a part from the start.
@@ -97,8 +109,9 @@ class ArticulatedParts {
     int effort = 0;          ///< its first place in efforts_
     int branch = -1;         ///< in branches_, where a child does not follow right after it
     bool isPassing = false;  ///< whether it passes anything on
-    double mass = 0, reflected = 0;
-    Symmetric inertia;  ///< about its joint, in its axes
+    double mass = 0;
+    std::array<double, 6> reflected{};  ///< by velocity
+    Symmetric inertia;                  ///< about its joint, in its axes
   };
   /// A part at the last configuration.
   struct Link {
@@ -107,12 +120,12 @@ class ArticulatedParts {
     Symmetric inertia;  ///< about its joint, world axes
   };
 
+  void takePlace(Body& body, Kind kind);
   void writeMotions(const Body& body, const JointPose& pose, SpatialVector* motions) const;
   void writeMotions(const Body& body, const JointPose& pose, Turning<double>* motions) const;
   template <typename Eliminated>
   bool eliminate(const Body& body, const JointPose& pose, const SpatialInertia& inertia,
-                 Eliminated& joint) const;
-  [[noreturn]] void complain(const Body& body) const;
+                 double smallest, Eliminated& joint) const;
 
   /// Calls `visit` with the eliminated joint that carries a body.
   template <typename Visitor>
@@ -133,8 +146,10 @@ class ArticulatedParts {
         return visit(std::get<5>(joints_)[i]);
       case Kind::four:
         return visit(std::get<6>(joints_)[i]);
-      default:
+      case Kind::five:
         return visit(std::get<7>(joints_)[i]);
+      default:
+        return visit(std::get<8>(joints_)[i]);
     }
   }
 
@@ -144,7 +159,7 @@ class ArticulatedParts {
   std::tuple<std::vector<Hinge>, std::vector<EliminatedBall>, std::vector<EliminatedFreedom>,
              std::vector<EliminatedJoint<1>>, std::vector<EliminatedJoint<2>>,
              std::vector<EliminatedJoint<3>>, std::vector<EliminatedJoint<4>>,
-             std::vector<EliminatedJoint<5>>>
+             std::vector<EliminatedJoint<5>>, std::vector<EliminatedJoint<6>>>
       joints_;  ///< in the order of Kind
   std::vector<SpatialInertia> branches_;
   std::vector<SpatialVector> branchForces_;

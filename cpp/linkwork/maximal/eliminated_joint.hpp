@@ -15,8 +15,9 @@ using SpatialVector = linkwork::SpatialVector<double>;
 using SpatialInertia = linkwork::SpatialInertia<double>;
 using Symmetric = SymmetricMatrix3<double>;
 
-/// Below this part of its own diagonal, or of the inertia's, a pivot is rounding.
-inline constexpr double leastPivot = 4 * epsilon;
+/// Below this part of its own diagonal, or of the inertia's, a pivot is rounding: some dozen
+/// products of six numbers make it.
+inline constexpr double leastPivot = 64 * epsilon;
 
 /// What rounding of an inertia may leave of a motion that moves nothing, in units of the latter.
 inline double sizeAlong(const SpatialVector&, const SpatialInertia&) { return 0; }
@@ -26,8 +27,8 @@ inline double sizeAlong(const Turning<double>&, const SpatialInertia& inertia) {
 }
 
 /// A joint of n degrees of freedom with motions S, columns of type Motion, above an articulated
-/// inertia Â and under a force f, all at the joint in world axes. With ρ the reflected inertia and
-/// D = SᵀÂS + ρ 1:
+/// inertia Â and under a force f, all at the joint in world axes. With ρ the reflected inertias and
+/// D = SᵀÂS + diag ρ:
 ///
 ///   inertia passed on   K = Â − ÂS D⁻¹ SᵀÂ
 ///   force passed on     f − ÂS D⁻¹ Sᵀf + K c       effort e = D⁻¹Sᵀf
@@ -41,15 +42,16 @@ class EliminatedJoint {
   /// Room for `motions` to be written before `factor`.
   std::array<Motion, n> motions;
 
-  /// False where D is not positive definite beyond rounding.
-  bool factor(double reflected, const SpatialInertia& inertia) {
+  /// False where D is not positive definite beyond `smallest` of its diagonal.
+  bool factor(const double* reflected, const SpatialInertia& inertia,
+              double smallest = leastPivot) {
     std::array<SpatialVector, n> v;
     double least[n];
     for (int k = 0; k < n; ++k) v[k] = inertia * motions[k];
     for (int i = 0; i < n; ++i) {
       for (int k = 0; k <= i; ++k) d_[i][k] = dot(motions[i], v[k]);
-      d_[i][i] += reflected;
-      least[i] = leastPivot * std::max(d_[i][i], sizeAlong(motions[i], inertia));
+      d_[i][i] += reflected[i];
+      least[i] = smallest * std::max(d_[i][i], sizeAlong(motions[i], inertia));
     }
     const auto isPivot = [&](int k, double pivot) { return pivot > 0 && pivot > least[k]; };
     if (!linalg::factorLdlt<n>(entries(), isPivot)) return false;
@@ -129,10 +131,11 @@ class EliminatedJoint {
 /// A ball joint, S = (1; 0), in closed form: D is Â's rotational block, K has a linear one alone.
 class EliminatedBall {
  public:
-  bool factor(double reflected, const SpatialInertia& inertia) {
+  bool factor(const double* reflected, const SpatialInertia& inertia,
+              double smallest = leastPivot) {
     Symmetric d = inertia.rotational;
-    d.xx += reflected, d.yy += reflected, d.zz += reflected;
-    if (!invert(d)) return false;
+    d.xx += reflected[0], d.yy += reflected[1], d.zz += reflected[2];
+    if (!invert(d, smallest)) return false;
     hasRoot_ = false;
     const Block3<double>& h = inertia.coupling;
     gain_ = {inverse_ * h.x, inverse_ * h.y, inverse_ * h.z};
@@ -176,12 +179,12 @@ class EliminatedBall {
   }
 
  private:
-  /// By cofactors; false unless positive definite beyond rounding of its diagonal.
-  bool invert(const Symmetric& d) {
+  /// By cofactors; false unless positive definite beyond a part of its diagonal.
+  bool invert(const Symmetric& d, double smallest) {
     const double xx = d.yy * d.zz - d.yz * d.yz, xy = d.xz * d.yz - d.xy * d.zz,
                  xz = d.xy * d.yz - d.xz * d.yy, zz = d.xx * d.yy - d.xy * d.xy;
     const double determinant = d.xx * xx + d.xy * xy + d.xz * xz;
-    if (!(d.xx > 0 && zz > leastPivot * d.xx * d.yy && determinant > leastPivot * zz * d.zz))
+    if (!(d.xx > 0 && zz > smallest * d.xx * d.yy && determinant > smallest * zz * d.zz))
       return false;
     const double scale = 1 / determinant;
     inverse_ = {scale * xx, scale * (d.xx * d.zz - d.xz * d.xz), scale * zz, scale * xy,
@@ -219,17 +222,19 @@ class EliminatedFreedom {
   }
 
  public:
-  bool factor(double, const SpatialInertia& inertia) {
+  bool factor(const double* reflected, const SpatialInertia& inertia,
+              double smallest = leastPivot) {
     for (int k = 0; k < 6; ++k) {
       double unit[6] = {}, column[6];
       unit[k] = 1;
       (inertia * SpatialVector::from(unit)).to(column);
       for (int i = k; i < 6; ++i) d_[i][k] = column[i];
+      d_[k][k] += reflected[k];
     }
     double diagonal[6];
     for (int k = 0; k < 6; ++k) diagonal[k] = d_[k][k];
     const auto isPivot = [&](int k, double pivot) {
-      return pivot > 0 && pivot > leastPivot * diagonal[k];
+      return pivot > 0 && pivot > smallest * diagonal[k];
     };
     return linalg::factorLdlt<6>([this](int i, int k) -> double& { return d_[i][k]; }, isPivot);
   }

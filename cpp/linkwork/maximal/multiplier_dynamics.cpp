@@ -5,6 +5,7 @@
 
 #include "linkwork/errors.hpp"
 #include "linkwork/linalg/ldlt.hpp"
+#include "linkwork/maximal/joint_motion_space.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -33,7 +34,9 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
       addRow(NodeKind::slip, i, row, {graph_.slips[i].part});
 
   auxiliaryRows_ = allRows();
-  supportMassless();
+  PartConfiguration start;
+  place(tree.initialPosition(), start);
+  supportMassless(start);
 
   rowForces_.resize(rowParts_.size());
   rowColumns_.resize(rows_.size());
@@ -46,54 +49,49 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
   auxiliaryMultipliers_.setZero(auxiliaryRows_);
 
   // How easily rows move where they are known not to depend on each other.
-  PartConfiguration start;
-  place(tree.initialPosition(), start);
   projectRows(start);
   rowSizes_ = gram_.diagonal();
   for (int i = auxiliaryRows_; i < allRows(); ++i) rowSizes_[i] = rows_[at(i)].softness;
 }
 
-/// Finds joints in loops that carry nothing with mass.
-void MultiplierDynamics::supportMassless() {
-  const std::vector<RigidPart>& rigid = graph_.rigid.parts;
-  std::vector<double> carried(rigid.size());  // mass, and moments of inertia in any unit
-  for (std::size_t p = rigid.size(); p-- > 1;) {
-    carried[p] += rigid[p].mass + rigid[p].inertia.trace();
-    carried[at(rigid[p].parent)] += carried[p];
-  }
-  PartConfiguration configuration;
-  place(tree().initialPosition(), configuration);
-  for (std::size_t p = 1; p < rigid.size(); ++p) {
-    const TreeBody<double>& body = tree().body(rigid[p].body);
-    if (carried[p] > 0 || body.reflectedInertia > 0 || !tree().clusterOf(body).constraint) continue;
-    const int part = static_cast<int>(p);
-    const double inertia = inertiaAround(part, configuration);
-    parts_.support(part, inertia);
-    for (int k = 0; k < body.velocities; ++k) {
-      addRow(NodeKind::part, at(graph_.jointOf[at(rigid[p].body)]), k, {part, rigid[p].parent});
-      rows_.back().softness = 1 / inertia;
-    }
-  }
+/// Finds joints in loops that move no mass in some direction, or hardly any beside others.
+void MultiplierDynamics::supportMassless(const PartConfiguration& configuration) {
+  constexpr double hardlyAny = 1e-9;
+  parts_.factor(configuration, hardlyAny, [&](int part) {
+    const TreeBody<double>& body = tree().body(graph_.rigid.parts[at(part)].body);
+    if (tree().clusterOf(body).constraint) supportJoint(part, configuration);
+  });
 }
 
-/// What a joint could move, roughly: all parts of its cluster, else all there are.
-double MultiplierDynamics::inertiaAround(int part, const PartConfiguration& configuration) const {
+/// Gives a joint the inertia of what it could move, roughly: of all parts of its cluster, or of all
+/// there are.
+void MultiplierDynamics::supportJoint(int part, const PartConfiguration& configuration) {
+  struct Inertia {
+    double moment = 0, mass = 0;
+  } ofCluster, ofAll;
   const std::vector<RigidPart>& rigid = graph_.rigid.parts;
   const TreeBody<double>& body = tree().body(rigid[at(part)].body);
-  const Eigen::Vector3d origin =
-      configuration.parts[at(part)].position +
-      configuration.joints[at(graph_.jointOf[at(rigid[at(part)].body)])].childOffset;
-  double ofCluster = 0, ofAll = 0;
+  const auto joint = at(graph_.jointOf[at(rigid[at(part)].body)]);
+  const JointPose& pose = configuration.joints[joint];
+  const Eigen::Vector3d origin = configuration.parts[at(part)].position + pose.childOffset;
   for (std::size_t p = 1; p < rigid.size(); ++p) {
-    const double inertia =
-        body.joint == JointType::prismatic
-            ? rigid[p].mass
-            : rigid[p].inertia.trace() +
-                  rigid[p].mass * (configuration.parts[p].position - origin).squaredNorm();
-    ofAll += inertia;
-    if (tree().body(rigid[p].body).cluster == body.cluster) ofCluster += inertia;
+    const double mass = rigid[p].mass,
+                 squared = (configuration.parts[p].position - origin).squaredNorm();
+    const double moment = rigid[p].inertia.trace() + mass * squared;
+    ofAll.moment += moment, ofAll.mass += mass;
+    if (tree().body(rigid[p].body).cluster != body.cluster) continue;
+    ofCluster.moment += moment, ofCluster.mass += mass;
   }
-  return ofCluster > 0 ? ofCluster : ofAll;
+  const Inertia& around = ofCluster.mass > 0 || ofCluster.moment > 0 ? ofCluster : ofAll;
+  const MotionColumns motions = motionsOf(graph_.joints[joint], pose);
+  std::vector<double> inertia;
+  for (int k = 0; k < body.velocities; ++k) {
+    inertia.push_back(motions.col(k).head<3>().squaredNorm() * around.moment +
+                      motions.col(k).tail<3>().squaredNorm() * around.mass);
+    addRow(NodeKind::part, joint, k, {part, rigid[at(part)].parent});
+    rows_.back().softness = 1 / inertia.back();
+  }
+  parts_.support(part, inertia);
 }
 
 void MultiplierDynamics::addRow(NodeKind kind, std::size_t item, int index,

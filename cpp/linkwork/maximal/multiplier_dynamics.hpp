@@ -123,8 +123,8 @@ class MultiplierDynamics {
 
  private:
   /// One auxiliary constraint; or, with kind `part`, a velocity of a tree joint that moves no mass
-  /// by itself, but with the loops that it is part of. Such joints get inertia ρ, and a row that
-  /// takes it back: its multiplier is the force ρ v̇ on the joint, rel − μ/ρ = 0.
+  /// by itself, but with the loops that it is part of. It gets inertia ρ, and a row that takes it
+  /// back: its multiplier is the force ρ v̇ on the joint, rel − μ/ρ = 0.
   struct AuxiliaryRow {
     NodeKind kind = NodeKind::joint;
     int item = 0, index = 0;   ///< in the graph (of kind `part`: joint), and among its rows
@@ -139,8 +139,8 @@ class MultiplierDynamics {
   };
 
   int allRows() const { return static_cast<int>(rows_.size()); }  ///< with those of kind `part`
-  void supportMassless();
-  double inertiaAround(int part, const PartConfiguration& configuration) const;
+  void supportMassless(const PartConfiguration& configuration);
+  void supportJoint(int part, const PartConfiguration& configuration);
   void addRow(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
   void writeForces(const PartConfiguration& configuration, const AuxiliaryRow& row,
                    Vector6<double>* forces) const;

@@ -46,10 +46,6 @@ void readVelocity(const JointConstraint& constraint, const JointPose& pose,
 
 /// The wrench that is dual to one of the velocities with which ArticulatedParts knows a joint.
 RowWrench freeWrench(const JointConstraint& constraint, const JointPose& pose, int index) {
-  if (constraint.type == JointType::spherical)
-    return {Eigen::Vector3d::Zero(), Eigen::Vector3d::Unit(index)};
-  if (constraint.type == JointType::revolute)
-    return {Eigen::Vector3d::Zero(), pose.childAxes.col(hingeAxis)};
   RowWrench wrenches[6];
   freeWrenches(constraint, pose, wrenches);
   return wrenches[index];

@@ -46,7 +46,8 @@ constexpr double close = 1e-12;
 template <typename Joint>
 void check(Joint& joint, const Columns& s, double reflected, Random& random) {
   const SpatialInertia inertia = randomInertia(random);
-  REQUIRE(joint.factor(reflected, inertia));
+  const std::vector<double> inertias(6, reflected);
+  REQUIRE(joint.factor(inertias.data(), inertia));
   const auto n = s.cols();
   const Matrix6<double> a = matrixOf(inertia);
   const Eigen::MatrixXd d = s.transpose() * a * s + reflected * Eigen::MatrixXd::Identity(n, n);
@@ -100,6 +101,7 @@ TEST_CASE("joints of every number of dofs are eliminated as their definition say
     checkGeneral<3>(random);
     checkGeneral<4>(random);
     checkGeneral<5>(random);
+    checkGeneral<6>(random);
 
     EliminatedJoint<1, Turning<double>> hinge;
     hinge.motions[0].axis = randomVec3(random);
@@ -116,27 +118,28 @@ TEST_CASE("joints of every number of dofs are eliminated as their definition say
 }
 
 TEST_CASE("a joint that moves nothing is refused, rounding counted as nothing", "[maximal]") {
+  const double nothing[3] = {}, something[3] = {1e-3, 1e-3, 1e-3};
   // A rod along x turns about x without inertia but for what rounding left.
   SpatialInertia rod;
   rod.rotational = {1e-16, 1, 1, 0, 0, 0};
   rod.linear = SymmetricMatrix3<double>::Diagonal(1);
   EliminatedJoint<1, Turning<double>> hinge;
   hinge.motions[0].axis = {1, 0, 0};
-  CHECK_FALSE(hinge.factor(0, rod));
-  CHECK(hinge.factor(1e-3, rod));
+  CHECK_FALSE(hinge.factor(nothing, rod));
+  CHECK(hinge.factor(something, rod));
   hinge.motions[0].axis = {0, 1, 0};
-  CHECK(hinge.factor(0, rod));
+  CHECK(hinge.factor(nothing, rod));
   // The same along (1, 1, 1)/√3, where no entry of the inertia tells.
   SpatialInertia skewRod = rod;
   skewRod.rotational = {2.0 / 3, 2.0 / 3, 2.0 / 3, -1.0 / 3, -1.0 / 3, -1.0 / 3};
   EliminatedBall ball;
-  CHECK_FALSE(ball.factor(0, skewRod));
-  CHECK(ball.factor(1e-3, skewRod));
+  CHECK_FALSE(ball.factor(nothing, skewRod));
+  CHECK(ball.factor(something, skewRod));
   EliminatedJoint<2> slider;
   slider.motions = {SpatialVector{{}, {1, 0, 0}}, SpatialVector{{}, {1, 0, 0}}};  // the same twice
-  CHECK_FALSE(slider.factor(0, rod));
+  CHECK_FALSE(slider.factor(nothing, rod));
   rod.rotational.yy = std::nan("");
-  CHECK_FALSE(hinge.factor(0, rod));
+  CHECK_FALSE(hinge.factor(nothing, rod));
 }
 
 }  // namespace linkwork::test
