@@ -1,6 +1,7 @@
 #include "linkwork/dynamics/compile.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "linkwork/dynamics/compile_checks.hpp"
@@ -26,6 +27,22 @@ Transform<double> transformOf(const Frame& frame) {
 Transform<double> canonicalFrameOn(const Frame& frame, const JointGeometry& joint) {
   return transformOf(frame) * Transform<double>{canonicalFrame(joint.type, joint.axis, joint.axis2),
                                                 Eigen::Vector3d::Zero()};
+}
+
+/// Whether a velocity of a joint is one along a line [m/s].
+bool isAlongLine(JointType type, int velocity) {
+  switch (type) {
+    case JointType::prismatic:
+      return true;
+    case JointType::cylindrical:
+      return velocity == 1;
+    case JointType::planar:
+      return velocity < 2;
+    case JointType::free:
+      return velocity >= 3;
+    default:
+      return false;
+  }
 }
 
 RigidBodyInertia<double> inertiaOf(const Body& body, const Transform<double>& userFrame) {
@@ -90,6 +107,7 @@ class TreeCompiler {
                 const BodyGroup& group);
   void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
                      const std::vector<double>& carriedMass, Cluster<double>& cluster);
+  void setUnits(const Cluster<double>& cluster, ClusterConstraint<double>& constraint) const;
   void preferLight(ClusterConstraint<double>& constraint,
                    const std::vector<double>& carriedMass) const;
   void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
@@ -222,9 +240,31 @@ void TreeCompiler::addConstraint(const Mechanism& mechanism, const BodyGroup& gr
     constraint.couplings.push_back(std::move(row));
     constraint.rows += 1;
   }
+  setUnits(cluster, constraint);
   constraint.explicitForm = explicitFormOf(tree_, cluster, constraint, carriedMass);
   preferLight(constraint, carriedMass);
   cluster.constraint = std::move(constraint);
+}
+
+/// From the longest way between joints of the cluster.
+void TreeCompiler::setUnits(const Cluster<double>& cluster,
+                            ClusterConstraint<double>& constraint) const {
+  double size = 0;
+  for (int i = cluster.firstBody + 1; i < cluster.firstBody + cluster.bodyCount; ++i)
+    size = std::max(size, tree_.body(i).placement.translation.norm());
+  for (const LoopClosure<double>& loop : constraint.loops) {
+    size = std::max(size, loop.parentFrame.translation.norm());
+    size = std::max(size, loop.childFrame.translation.norm());
+    if (loop.joint == JointType::rod) size = std::max(size, loop.measure);
+  }
+  constexpr int grid = 20;
+  if (size > 0) constraint.length = std::exp2(grid * std::round(std::log2(size) / grid));
+  constraint.units = VectorX<double>::Ones(cluster.spanning());
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const TreeBody<double>& body = tree_.body(i);
+    for (int k = 0; k < body.velocities; ++k)
+      if (isAlongLine(body.joint, k)) constraint.units[body.local + k] = constraint.length;
+  }
 }
 
 /// A gear's rotor follows its link, not the other way round: nothing hangs on the choice but which

@@ -76,7 +76,11 @@ void requireClosedVelocity(const Mechanism& mechanism, const ClusterTree<Scalar>
     ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
     for (int i = 0; i < cluster.spanning(); ++i)
       scratch.correction[i] = v[cluster.velocities[static_cast<std::size_t>(i)]];
-    const VectorX<Scalar> rate = scratch.jacobian * scratch.correction;
+    VectorX<Scalar> rate = scratch.jacobian * scratch.correction;
+    int each = 0;
+    for (const LoopClosure<Scalar>& loop : cluster.constraint->loops)
+      for (const RowRule<Scalar>& rule : rulesOf(loop.joint, loop.measure))
+        rate[each++] *= rule.isLength() ? Scalar(cluster.constraint->length) : Scalar(1);
 
     const auto problemIn = [&](int first, int rows) -> std::string {
       const Scalar worst = rate.segment(first, rows).template lpNorm<Eigen::Infinity>();

@@ -29,13 +29,13 @@ void retractCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
   }
 }
 
-/// The gap that rounding alone leaves, for a cluster of this size [m, rad].
+/// The gap that rounding alone leaves, for a cluster of this size [its length, rad].
 template <typename Scalar>
-Scalar roundingGap(const ConstraintScratch<Scalar>& scratch) {
-  Scalar reach(1);
+Scalar roundingGap(const ConstraintScratch<Scalar>& scratch, double length) {
+  Scalar reach(length);
   for (const Transform<Scalar>& pose : scratch.poses)
     reach = std::max(reach, pose.translation.norm());
-  return Scalar(8 * epsilon) * reach;
+  return Scalar(8 * epsilon / length) * reach;
 }
 
 }  // namespace
@@ -51,7 +51,8 @@ Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
     updateJoints<Scalar>(tree, cluster, q, v, work);
     assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
     const Scalar gap = scratch.rightSide.template lpNorm<Eigen::Infinity>();
-    if (gap <= roundingGap(scratch) || iteration == maximumIterations) return gap;
+    if (gap <= roundingGap(scratch, cluster.constraint->length) || iteration == maximumIterations)
+      return gap;
     if (gap <= Scalar(closureTolerance) && gap > Scalar(0.5) * previous) return gap;
     if (!(gap < std::numeric_limits<Scalar>::infinity())) return gap;
     previous = gap;
@@ -91,7 +92,10 @@ void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, Vector
     if (!(gap <= Scalar(closureTolerance)))
       throw SimulationError(
           "the loops through joint " + detail::quoted(tree.jointName(cluster.firstBody)) +
-          " do not close: a gap of " + detail::written(double(gap)) + " m or rad remains");
+          " do not close: a gap of " + detail::written(double(gap)) + " m or rad remains" +
+          (cluster.constraint->length == 1
+               ? ""
+               : ", lengths in units of " + detail::written(cluster.constraint->length) + " m"));
     closeVelocity<Scalar>(tree, cluster, q, work, v);
   }
 }

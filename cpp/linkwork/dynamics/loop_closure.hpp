@@ -4,13 +4,15 @@
 
 namespace linkwork {
 
-/// Gap at which loops and couplings count as closed [m, rad]: what files may leave open.
+/// Gap at which loops and couplings count as closed [m, rad]: what files may leave open. Where
+/// ClusterConstraint::length is not 1, algorithms count lengths in units of it.
 inline constexpr double closureTolerance = 1e-8;
 
 /// Closes the positions of one cluster: in closed form where it has one (explicit_constraint.hpp),
 /// and by Newton's method with at most `rank` dependent coordinates as far as that leaves a gap.
-/// Returns the gap that remains [m, rad]. It halves at least each time near the solution; where it
-/// no longer does, the rest is rounding, or misalignment of redundant loops that nothing can close.
+/// Returns the gap that remains [its length, rad]. It halves at least each time near the solution;
+/// where it no longer does, the rest is rounding, or misalignment of redundant loops that nothing
+/// can close.
 template <typename Scalar>
 Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
                      const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work, VectorRef<Scalar> q);

@@ -127,6 +127,7 @@ template <typename Scalar>
 int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                  const LoopClosure<Scalar>& loop, ConstraintLevel level, int firstRow,
                  ConstraintScratch<Scalar>& scratch) {
+  const Scalar perLength(1 / cluster.constraint->length);
   const Transform<Scalar> frame = poseOf(loop.child, cluster, scratch) * loop.childFrame;
   const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
   const JointVectors<Scalar> x = closedVectors(loop.joint, loop.measure, relative, frame.rotation);
@@ -144,15 +145,18 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
   int row = firstRow;
   for (const RowRule<Scalar>& rule : rulesOf(loop.joint, loop.measure)) {
     const RowWrench<Scalar> wrench = rule.wrench(x);
+    const Scalar unit = rule.isLength() ? perLength : Scalar(1);
     const Vector3<Scalar> force = vector3(wrench.force), torque = vector3(wrench.torque);
     Vector6<Scalar> atOutput;
     atOutput << torque + frame.translation.cross(force), force;
+    atOutput *= unit;
     addPath(tree, cluster, loop.child, Scalar(1), atOutput, row, scratch);
     addPath(tree, cluster, loop.parent, Scalar(-1), atOutput, row, scratch);
-    scratch.rightSide[row] =
+    const Scalar right =
         level == ConstraintLevel::position
             ? Scalar(torque.dot(open.template head<3>()) + force.dot(open.template tail<3>()))
             : -rule.bias(x, v, a);
+    scratch.rightSide[row] = unit * right;
     ++row;
   }
   return row - firstRow;

@@ -12,12 +12,12 @@ inline constexpr double rankTolerance = 1e-7;
 /// K x = k of a cluster as it stands in its scratch.
 template <typename Scalar>
 GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch) {
-  return {scratch.jacobian, scratch.rightSide, scratch.order};
+  return {scratch.jacobian, scratch.rightSide, scratch.units, scratch.order};
 }
 
 /// What `assembleConstraints` puts on the right side.
 enum class ConstraintLevel {
-  position,      ///< φ(q): the gaps of loops [m, rad] and couplings
+  position,      ///< φ(q): the gaps of loops [length, rad] and couplings
   acceleration,  ///< k of K q̈ = k
 };
 
@@ -31,6 +31,7 @@ enum class ConstraintLevel {
 ///   K q̇ = Tᵀ (V_child − V_parent) = 0
 ///   K q̈ = −J̇ v at q̈ = 0
 ///
+/// with the rows that are lengths in units of ClusterConstraint::length.
 /// On φ = 0 K is the derivative of φ, so Newton's method converges quadratically. A coupling's row
 /// is its coefficients over the largest of them, with k = 0. Position and orientation both close,
 /// for every joint type.

@@ -1,6 +1,7 @@
 #include "linkwork/integrators/cluster_displacement.hpp"
 
 #include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/linalg/cholesky.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -33,6 +34,7 @@ ClusterDisplacement::ClusterDisplacement(const Cluster<double>& cluster)
       projected_(cluster.spanning(), cluster.dofs) {
   scratch_.jacobian.resize(cluster.constraint->rows, cluster.spanning());
   scratch_.rightSide.resize(cluster.constraint->rows);
+  scratch_.units = cluster.constraint->units;
   scratch_.order.resize(at(cluster.spanning()));
   scratch_.basis.resize(cluster.spanning(), cluster.spanning());
 }
@@ -122,11 +124,13 @@ void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
     const Displacement moved = start.opening * (parent.inverse().seenFrom(start.relative) * child);
     const LoopRows rows = loopRows(loop, start.relative, moved);
     const Transform<double> frame = poseOf(loop.child) * loop.childFrame;
-    for (int r = 0; r < rows.count; ++r, ++row) {
-      const Vector6<double> force = frame.wrenchToParent(rows.force.col(r));
+    int r = 0;
+    for (const RowRule<double>& rule : rulesOf(loop.joint, loop.measure)) {
+      const double unit = rule.isLength() ? 1 / constraint.length : 1;
+      const Vector6<double> force = unit * frame.wrenchToParent(rows.force.col(r));
       addPath(tree, loop.child, force, row);
       addPath(tree, loop.parent, -force, row);
-      scratch_.rightSide[row] = rows.gap[r];
+      scratch_.rightSide[row++] = unit * rows.gap[r++];
     }
   }
   for (std::size_t c = 0; c < constraint.couplings.size(); ++c, ++row) {

@@ -92,6 +92,9 @@ struct RowRule {
   std::size_t parentAxis = 0, childAxis = 0;
   Scalar measure{};  ///< pitch of a screw [m/rad], length of a rod [m]
 
+  /// Whether its gap is a length [m], else a sine or cosine.
+  bool isLength() const { return kind != RowKind::across; }
+
   /// What is left open. `angle` is the screw's θ.
   template <typename Vectors>
   Scalar gap(const Vectors& x, const Scalar& angle) const {

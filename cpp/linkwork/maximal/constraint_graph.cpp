@@ -201,6 +201,7 @@ void ConstraintGraph::dropRedundant() {
   for (const Cluster<double>& cluster : tree->clusters()) {
     if (!cluster.constraint) continue;
     const ClusterRows rows(*this, cluster, poses, parts);
+    const double perLength = 1 / cluster.constraint->length;
     const auto lastLoop = loop + static_cast<std::ptrdiff_t>(cluster.constraint->loops.size());
     const auto lastCoupling =
         coupling + static_cast<std::ptrdiff_t>(cluster.constraint->couplings.size());
@@ -208,12 +209,15 @@ void ConstraintGraph::dropRedundant() {
     int row = 0;
     for (auto constraint = loop; constraint != lastLoop; ++constraint)
       for (int i = 0; i < constraint->rows; ++i)
-        jacobian.row(row++) = rows.ofWrench(
-            *constraint, wrenchOf(constraint->rules[at(i)],
-                                  poses[static_cast<std::size_t>(constraint - joints.begin())]));
+        jacobian.row(row++) =
+            (constraint->rules[at(i)].isLength() ? perLength : 1) *
+            rows.ofWrench(*constraint,
+                          wrenchOf(constraint->rules[at(i)],
+                                   poses[static_cast<std::size_t>(constraint - joints.begin())]));
     for (auto constraint = coupling; constraint != lastCoupling; ++constraint)
       jacobian.row(row++) = rows.ofCoupling(*constraint);
 
+    jacobian = jacobian * cluster.constraint->units.asDiagonal();
     const std::vector<int> kept = independentRows(jacobian, cluster.constraint->rank);
     const auto isKept = [&](int index) {
       return std::binary_search(kept.begin(), kept.end(), index);

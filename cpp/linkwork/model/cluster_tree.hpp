@@ -94,6 +94,12 @@ struct ClusterConstraint {
   /// How readily each spanning velocity is made dependent (a factor on its pivots): keeps
   /// the choice of independent coordinates the same from pose to pose, until another is far better.
   VectorX<Scalar> preference;
+  /// What counts as one [m] where K's pivots are compared, a power of 2²⁰: 1 for loops of a
+  /// millimetre to a kilometre. Rows that are lengths are in units of it, so that neither rank nor
+  /// the gap that counts as closed hangs on the scale of a mechanism.
+  double length = 1;
+  /// The same by spanning velocity: `length` of those along a line, 1 [rad] of all others.
+  VectorX<Scalar> units;
   /// The same constraints solved one after the other, where they have that form.
   std::optional<ExplicitForm<Scalar>> explicitForm;
 };

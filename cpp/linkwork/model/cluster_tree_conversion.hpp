@@ -84,6 +84,8 @@ ClusterConstraint<To> convert(const ClusterConstraint<double>& from) {
   constraint.rows = from.rows;
   constraint.rank = from.rank;
   constraint.preference = from.preference.cast<To>();
+  constraint.length = from.length;
+  constraint.units = from.units.cast<To>();
   if (from.explicitForm) constraint.explicitForm = convert<To>(*from.explicitForm);
   return constraint;
 }

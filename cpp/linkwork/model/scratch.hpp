@@ -30,6 +30,7 @@ struct ConstraintScratch {
   MatrixX<Scalar> jacobian;    ///< K, rows × n; reduced in place
   VectorX<Scalar> rightSide;   ///< k of K q̈ = k, or φ
   VectorX<Scalar> preference;  ///< ClusterConstraint's, unless a caller wants another choice
+  VectorX<Scalar> units;       ///< ClusterConstraint's
   std::vector<int> order;      ///< dependent velocities first, then the m independent ones
   MatrixX<Scalar> basis;       ///< G, n × m, row by row for the spanning velocities
   VectorX<Scalar> offset;      ///< g, n
@@ -98,6 +99,7 @@ TreeScratch<Scalar>::TreeScratch(const ClusterTree<Scalar>& tree)
     scratch.jacobian.resize(cluster.constraint->rows, n);
     scratch.rightSide.resize(cluster.constraint->rows);
     scratch.preference = cluster.constraint->preference;
+    scratch.units = cluster.constraint->units;
     scratch.order.resize(static_cast<std::size_t>(n));
     scratch.basis.resize(n, n);
     scratch.offset.resize(n);

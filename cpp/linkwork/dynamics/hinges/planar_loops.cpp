@@ -116,6 +116,10 @@ void PlanarLoops::assemble(const Cluster<double>& cluster, const double* cosines
     addPoint(pin.parent, pin.onParent, -1);
     row += 2;
   }
+  if (const double length = cluster.constraint->length; length != 1) {
+    scratch.jacobian.topRows(row) /= length;
+    scratch.rightSide.head(row) /= length;
+  }
   for (const CouplingRow<double>& coupling : cluster.constraint->couplings) {
     for (const auto& term : coupling.terms) scratch.jacobian(row, term.local) = term.coefficient;
     ++row;

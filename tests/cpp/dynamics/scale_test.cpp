@@ -1,0 +1,108 @@
+#include <catch2/catch.hpp>
+
+#include "dynamics/tolerance.hpp"
+#include "linkwork/baselines/methods.hpp"
+#include "linkwork/catalogue.hpp"
+
+/// Mechanisms of every size: all lengths and gravity s times as large, moments of inertia s² times,
+/// masses and times the same. Then angles move as before, and lengths s times as far.
+namespace linkwork::test {
+namespace {
+
+/// Whether an entry of a joint's q or v is a length.
+bool isLength(const Joint& joint, std::size_t entry, bool isPosition) {
+  switch (joint.type) {
+    case JointType::prismatic:
+      return true;
+    case JointType::cylindrical:
+      return entry == 1;
+    case JointType::planar:
+      return entry < 2;
+    case JointType::free:
+      return isPosition ? entry < 3 : entry >= 3;
+    default:
+      return false;
+  }
+}
+
+void scaleJoint(JointGeometry& joint, double s) {
+  joint.parentFrame.position *= s;
+  joint.childFrame.position *= s;
+  joint.pitch *= s;
+}
+
+Mechanism scaled(Mechanism mechanism, double s) {
+  mechanism.gravity *= s;
+  for (Body& body : mechanism.bodies) {
+    body.centerOfMass *= s;
+    for (double& entry : body.inertia) entry *= s * s;
+  }
+  for (Joint& joint : mechanism.joints) {
+    scaleJoint(joint, s);
+    const double work = joint.type == JointType::prismatic ? 1 : s * s;
+    joint.damping *= work;
+    joint.stiffness *= work;
+    joint.friction *= joint.type == JointType::prismatic ? s : work;
+    if (joint.type == JointType::prismatic) joint.rest *= s;
+  }
+  for (Loop& loop : mechanism.loops) {
+    scaleJoint(loop, s);
+    loop.length *= s;
+  }
+  if (!mechanism.initialState) return mechanism;
+  for (const Joint& joint : mechanism.joints)
+    for (JointValues* values : {&mechanism.initialState->q, &mechanism.initialState->v})
+      if (const auto entries = values->find(joint.name); entries != values->end())
+        for (std::size_t k = 0; k < entries->second.size(); ++k)
+          if (isLength(joint, k, values == &mechanism.initialState->q)) entries->second[k] *= s;
+  return mechanism;
+}
+
+/// Those that scale that simply: no curves or surfaces, nothing that touches, no couplings of
+/// angles with lengths.
+bool scales(const Mechanism& mechanism) {
+  bool turns = false, slides = false;
+  for (const Joint& joint : mechanism.joints) {
+    if (joint.type == JointType::general) return false;
+    slides = slides || joint.type == JointType::prismatic;
+    turns = turns || joint.type == JointType::revolute;
+  }
+  return mechanism.nonholonomic.empty() && !(turns && slides && !mechanism.couplings.empty());
+}
+
+}  // namespace
+
+TEST_CASE("mechanisms move the same at every scale, by every method", "[dynamics][scale]") {
+  int count = 0;
+  for (const std::string_view name : catalogueNames()) {
+    CAPTURE(name);
+    Mechanism mechanism = catalogueMechanism(name);
+    mechanism.contact = {};
+    for (Joint& joint : mechanism.joints) joint.limits.reset();
+    if (!scales(mechanism)) continue;
+    ++count;
+    const Fixture on(mechanism);
+    const Eigen::VectorXd expected = on.forward();
+    for (const double s : {1e-9, 1e-6, 1e-5, 1e-3, 1e3, 1e6}) {
+      CAPTURE(s);
+      const Fixture at(scaled(mechanism, s));
+      REQUIRE(at.tree.degreesOfFreedom() == on.tree.degreesOfFreedom());
+      for (const baselines::Method& method : baselines::methods) {
+        if (!method.isExact) continue;
+        INFO(method.name);
+        Eigen::VectorXd a(at.tree.velocitySize());
+        method.make(at.mechanism, at.tree)->forwardDynamics(at.q, at.v, at.forces, a);
+        for (const TreeBody<double>& body : at.tree.bodies()) {
+          const Joint& joint = mechanism.joints[static_cast<std::size_t>(body.mechanismJoint)];
+          for (int k = 0; k < body.velocities; ++k)
+            if (isLength(joint, static_cast<std::size_t>(k), false)) a[body.velocity + k] /= s;
+        }
+        // Other pivots may be chosen: rounding through other numbers, up to 1e4 times as large.
+        CHECK(largest(a - expected) <= 10 * solveTolerance(on) * (1 + largest(expected)));
+      }
+    }
+  }
+  CHECK(count >= 18);
+}
+
+}  // namespace linkwork::test
