@@ -29,22 +29,6 @@ Transform<double> canonicalFrameOn(const Frame& frame, const JointGeometry& join
                                                 Eigen::Vector3d::Zero()};
 }
 
-/// Whether a velocity of a joint is one along a line [m/s].
-bool isAlongLine(JointType type, int velocity) {
-  switch (type) {
-    case JointType::prismatic:
-      return true;
-    case JointType::cylindrical:
-      return velocity == 1;
-    case JointType::planar:
-      return velocity < 2;
-    case JointType::free:
-      return velocity >= 3;
-    default:
-      return false;
-  }
-}
-
 RigidBodyInertia<double> inertiaOf(const Body& body, const Transform<double>& userFrame) {
   return RigidBodyInertia<double>::fromCenterOfMass(body.mass, body.centerOfMass,
                                                     body.inertiaMatrix())

@@ -20,6 +20,7 @@ class FirstOrderSteps final : public Integrator {
  public:
   explicit FirstOrderSteps(const IntegratorContext& context);
 
+  bool hasInertia() const override { return false; }
   void start(const MotionState&) override { unilateral_.forget(); }
   double step(double h, MotionState& state) override {
     return unilateral_.attempt([&] { return advance(h, state); });

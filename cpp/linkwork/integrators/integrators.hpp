@@ -41,6 +41,9 @@ class Integrator {
   virtual void remember(std::span<double>) const {}
   virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
 
+  /// Whether velocities go on from step to step, or are only what forces make them.
+  virtual bool hasInertia() const { return true; }
+
   /// Contacts and limits, if it keeps any; else null.
   virtual const contact::UnilateralConstraints* contacts() const { return nullptr; }
 };

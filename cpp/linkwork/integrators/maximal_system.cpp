@@ -6,6 +6,7 @@
 
 #include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
+#include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/body_joint.hpp"
 
 namespace linkwork::maximal {
@@ -59,6 +60,19 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
   }
 }
 
+/// The error that names a body of which a pivot that is singular consists.
+void MaximalSystem::throwMassless(const BlockLayout& layout, int pivot) const {
+  std::string bodies;
+  for (std::size_t n = 0; n < graph_.nodes.size() && bodies.empty(); ++n)
+    if (graph_.nodes[n].kind == NodeKind::part && layout.pivotOf(static_cast<int>(n)) == pivot)
+      bodies =
+          "the body on joint " +
+          detail::quoted(graph_.tree->jointName(graph_.rigid.parts[at(graph_.nodes[n].item)].body));
+  throw SimulationError("variational-maximal: " + (bodies.empty() ? "some body" : bodies) +
+                        " has no mass or inertia, or too little to be told from rounding beside "
+                        "the others; articulated-body bears more");
+}
+
 /// Lays out the blocks. A pivot that is singular at the initial position, as that of a massless
 /// body, is merged with the next one that it meets, until none is.
 void MaximalSystem::findPivots() {
@@ -102,7 +116,7 @@ void MaximalSystem::findPivots() {
     if (singular.empty()) return;
     for (const int pivot : singular) {
       const int parent = layout.pivots()[at(pivot)].parent;
-      if (parent < 0) throw SimulationError("maximal-variational: some body moves no mass");
+      if (parent < 0) throwMassless(layout, pivot);
       int last = -1, into = -1;
       for (int n = 0; n < static_cast<int>(sizes.size()); ++n) {
         if (layout.pivotOf(n) == pivot) last = n;

@@ -104,6 +104,7 @@ class MaximalSystem {
   };
 
   void findPivots();
+  [[noreturn]] void throwMassless(const BlockLayout& layout, int pivot) const;
   void setUp(const MaximalState& node, Purpose purpose, double h, const Eigen::VectorXd& x);
   void setUpCouplings(const MaximalState& node, bool isStep);
   void setUpSlips(const MaximalState& node, bool isStep, double h, const Eigen::VectorXd& x);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {
@@ -91,9 +92,9 @@ double RattleSteps::advance(double h, MotionState& state) {
 
   drift(h, state.q);
   dynamics.readPosition(next_, q_);
+  requireTurns(h, state.q);
   if (unilateral_.correctPositions(response_.of(next_, q_, before_, velocities_), h))
     dynamics.readPosition(next_, q_);
-  if (!q_.allFinite()) failed(h, "numbers are no longer finite");
   state.q = q_;
   closeLoops<double>(motion_.tree, work_, state.q, v_);
   dynamics.place(state.q, here_);
@@ -109,6 +110,26 @@ double RattleSteps::advance(double h, MotionState& state) {
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
   isCurrent_ = true;
   return h;
+}
+
+/// Angles are read from the poses of parts, which are the same a turn further, and near half a turn
+/// a step ends where it need not: they must have changed as the velocities over the step say.
+void RattleSteps::requireTurns(double h, const Eigen::VectorXd& q) const {
+  constexpr double apart = 1;  // [rad]
+  if (!q_.allFinite()) failed(h, "numbers are no longer finite");
+  const int count = static_cast<int>(motion_.tree.bodies().size());
+  for (int i = 0; i < count; ++i) {
+    const TreeBody<double>& body = motion_.tree.body(i);
+    if (body.positions != body.velocities || body.joint == JointType::general) continue;
+    for (int k = 0; k < body.velocities; ++k) {
+      const double turn = h * v_[body.velocity + k];
+      if (isAlongLine(body.joint, k) ||
+          std::abs(q_[body.position + k] - q[body.position + k] - turn) <= apart)
+        continue;
+      failed(h, "joint \"" + motion_.tree.jointName(i) + "\" turns too far, by " +
+                    detail::written(turn) + " rad; a shorter step is needed");
+    }
+  }
 }
 
 /// Moves all parts by h, with impulses of joints and loops until these are closed at the end.
@@ -156,9 +177,10 @@ void RattleSteps::moveParts(double h) {
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
     const RigidPart& part = graph.rigid.parts[p];
     if (!maximal::steadySpin(part, inverseInertias_[p], here_.parts[p], momenta_[p], h, spins_[p]))
-      failed(h, "the body on joint \"" + motion_.tree.jointName(part.body) +
-                    "\" turns too far, at " + detail::written(spins_[p].norm()) +
-                    " rad/s; a shorter step is needed");
+      failed(h, "the body on joint \"" + motion_.tree.jointName(part.body) + "\" turns too far" +
+                    (spins_[p].allFinite() ? ", at " + detail::written(spins_[p].norm()) + " rad/s"
+                                           : std::string()) +
+                    "; a shorter step is needed");
     next_.parts[p] = maximal::turned(here_.parts[p], h * velocities_[p].tail<3>(), h * spins_[p]);
   }
   motion_.dynamics.placeJoints(next_);

@@ -43,6 +43,7 @@ class RattleSteps final : public Integrator {
  private:
   double advance(double h, MotionState& state);
   void arriveAt(const MotionState& state);
+  void requireTurns(double h, const Eigen::VectorXd& q) const;
   void drift(double h, const Eigen::VectorXd& q);
   void moveParts(double h);
   void writeGaps(double h);

@@ -69,4 +69,20 @@ decltype(auto) withVelocitySize(int size, Visitor&& visit) {
 Eigen::Matrix3d canonicalFrame(JointType type, const Eigen::Vector3d& axis,
                                const Eigen::Vector3d& axis2);
 
+/// Whether a velocity of a joint is one along a line [m/s].
+inline bool isAlongLine(JointType type, int velocity) {
+  switch (type) {
+    case JointType::prismatic:
+      return true;
+    case JointType::cylindrical:
+      return velocity == 1;
+    case JointType::planar:
+      return velocity < 2;
+    case JointType::free:
+      return velocity >= 3;
+    default:
+      return false;
+  }
+}
+
 }  // namespace linkwork

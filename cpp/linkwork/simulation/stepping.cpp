@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
@@ -120,6 +122,7 @@ void Stepping::stepOnce() {
     isStarted_ = false;
     throw SimulationError("numbers are no longer finite");
   }
+  requireFollowed();
   requireRegularCoordinates(state_.tree(), motion.q);
   if (switchCharts(state_.tree(), motion.q, motion.v)) isStarted_ = false;
   if (passed == stepSize_) {
@@ -127,6 +130,28 @@ void Stepping::stepOnce() {
   } else {
     startTime_ = time() + passed;
     steps_ = 0;
+  }
+}
+
+/// Where a velocity changes so much within a step that the change alone would carry the joint
+/// further than a turn in the next one, steps are too long for the motion, and run away from it.
+void Stepping::requireFollowed() {
+  constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
+  const MotionState& motion = state_.motion();
+  if (!integrator_->hasInertia()) return;
+  if (stepSize_ * (motion.v - lastGood_.v).lpNorm<Eigen::Infinity>() <= turn) return;
+  const int count = static_cast<int>(state_.tree().bodies().size());
+  for (int i = 0; i < count; ++i) {
+    const TreeBody<double>& body = state_.tree().body(i);
+    for (int k = 0; k < body.velocities; ++k) {
+      const double change = motion.v[body.velocity + k] - lastGood_.v[body.velocity + k];
+      const bool isLength = isAlongLine(body.joint, k) || body.joint == JointType::general;
+      if (stepSize_ * std::abs(change) <= (isLength ? far : turn)) continue;
+      isStarted_ = false;
+      throw SimulationError("the velocity of joint " + detail::quoted(state_.tree().jointName(i)) +
+                            " changes by " + written(change) + (isLength ? " m/s" : " rad/s") +
+                            " in it: the step is too long");
+    }
   }
 }
 

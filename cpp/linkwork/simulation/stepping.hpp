@@ -49,6 +49,7 @@ class Stepping {
 
  private:
   void stepOnce();
+  void requireFollowed();
   std::size_t stateNumbers() const;
   double integratorTag() const;  ///< tells apart what is remembered, by mechanism too; never 0
 

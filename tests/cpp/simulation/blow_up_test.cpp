@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
@@ -79,6 +81,57 @@ TEST_CASE("steps too long for a stiff pull fail after a while, at the last good 
   simulation.reset();
   simulation.step(5);
   CHECK(allFinite(simulation.snapshot()));
+}
+
+TEST_CASE("steps too long are refused before the motion runs away", "[simulation]") {
+  int refused = 0;
+  for (const Stepping& stepping : allSteppings()) {
+    const auto& [method, integrator] = stepping;
+    for (const char* name : {"chain", "fourBar", "gearedLeg"})
+      for (const double step : {0.1, 1.0, 10.0}) {
+        INFO(method << " " << integrator << " " << name << " " << step);
+        Simulation simulation(catalogueMechanism(name),
+                              {.method = method, .integrator = integrator, .step = step});
+        const double start = simulation.kineticEnergy() + simulation.potentialEnergy();
+        try {
+          simulation.step(200);
+        } catch (const SimulationError& error) {
+          ++refused;
+          CHECK_THAT(error.what(), !Catch::Contains("nan") && !Catch::Contains("moves no mass"));
+        }
+        // At most what a turn a step gained in one step: of bodies of some kilograms and metres.
+        const double fastest = 4 * std::numbers::pi / step;
+        CHECK(std::abs(simulation.kineticEnergy() + simulation.potentialEnergy() - start) <
+              1e4 + 1e3 * fastest * fastest);
+      }
+  }
+  CHECK(refused > 20);
+}
+
+TEST_CASE("multipliers refuse to turn a joint by an angle they cannot read", "[simulation]") {
+  // A wheel at 3 rad a step: near half a turn the step's equations have another root.
+  Mechanism mechanism;
+  mechanism.bodies = {{.name = "wheel", .mass = 1, .inertia = {1, 1, 1, 0, 0, 0}}};
+  Joint axle;
+  axle.type = JointType::revolute;
+  axle.name = "axle";
+  axle.parent = "world";
+  axle.child = "wheel";
+  mechanism.joints = {axle};
+  for (const double turn : {0.5, 2.0, 3.0, 4.0, 7.0}) {
+    CAPTURE(turn);
+    Simulation simulation(mechanism,
+                          {.method = "multipliers", .integrator = "rattle", .step = 0.01});
+    simulation.setState(std::array{0.0}, std::array{100 * turn});
+    try {
+      simulation.step(7);
+      CHECK(simulation.q()[0] == Approx(7 * turn).epsilon(1e-12));
+      CHECK(turn < 3.2);
+    } catch (const SimulationError& error) {
+      CHECK_THAT(error.what(), Catch::Contains("turns too far"));
+      CHECK(turn > 2.5);
+    }
+  }
 }
 
 TEST_CASE("under any torque a step ends well or leaves the last good state", "[simulation]") {
