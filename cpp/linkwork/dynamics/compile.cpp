@@ -96,7 +96,7 @@ class TreeCompiler {
                    const std::vector<double>& carriedMass) const;
   void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
   void reflect(const std::vector<double>& inertias);
-  void requireRegularStart() const;
+  void requireRegularStart(const std::string& path) const;
   void finish(const Mechanism& mechanism);
 
   ClusterTree<double> tree_;
@@ -137,7 +137,7 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
   tree_.initialPosition_ = flatPosition(mechanism, start);
   tree_.initialVelocity_ = flatVelocity(mechanism, start.v);
   tree_.layOutDofs();
-  requireRegularStart();
+  requireRegularStart(pose ? "q" : "initialState.q");
   finish(mechanism);
   return std::move(tree_);
 }
@@ -304,11 +304,11 @@ void TreeCompiler::reflect(const std::vector<double>& inertias) {
 }
 
 /// A general joint may have no zero where it could start.
-void TreeCompiler::requireRegularStart() const {
+void TreeCompiler::requireRegularStart(const std::string& path) const {
   try {
     requireRegularCoordinates(tree_, tree_.initialPosition_);
   } catch (const SimulationError& error) {
-    throw MechanismError("initialState.q", error.what());
+    throw MechanismError(path, error.what());
   }
 }
 

@@ -16,12 +16,21 @@ using symbolic::NamedExpression;
 
 std::string moveMember(std::size_t move) { return "pose[" + std::to_string(move) + "]"; }
 
+/// What stands around a place of a text, in quotes.
+std::string around(const std::string& text, std::size_t place) {
+  constexpr std::size_t reach = 40;
+  const std::size_t first = place > reach ? place - reach : 0;
+  const std::string part = text.substr(first, 2 * reach);
+  return (first > 0 ? "\"…" : "\"") + part + (first + part.size() < text.size() ? "…\"" : "\"");
+}
+
 Expression readExpression(const std::string& member, const std::string& text,
                           const std::vector<NamedExpression>& names) {
   try {
     return symbolic::parse(text, names);
   } catch (const symbolic::ExpressionTextError& error) {
-    throw JointDescriptionError(member, std::string(error.what()) + " in \"" + text + "\"");
+    throw JointDescriptionError(
+        member, std::string(error.what()) + " in " + around(text, error.position()));
   }
 }
 

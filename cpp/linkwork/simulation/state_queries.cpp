@@ -66,6 +66,17 @@ JsonValue planOf(const QueriedState& at) {
   return plan;
 }
 
+/// From here on the square and the cube of a cluster's size tell.
+constexpr int manyVelocities = 50;
+
+std::string adviceOn(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
+  return "the loops through joint " + detail::quoted(tree.jointName(cluster.firstBody)) +
+         " make one cluster of " + std::to_string(cluster.bodyCount) + " bodies with " +
+         std::to_string(cluster.spanning()) +
+         " velocities; articulated-body and variational take time with the cube of that, "
+         "multipliers and variational-maximal hardly more than with the links";
+}
+
 JsonValue info(QueriedState& at) {
   JsonValue clusters{Kind::array};
   for (const Cluster<double>& cluster : at.tree.clusters()) {
@@ -87,6 +98,9 @@ JsonValue info(QueriedState& at) {
   answer.add("degreesOfFreedom", jsonOf(at.tree.degreesOfFreedom()));
   answer.add("clusters", std::move(clusters));
   answer.add("plan", planOf(at));
+  for (const Cluster<double>& cluster : at.tree.clusters())
+    if (cluster.spanning() > manyVelocities)
+      warnings.items.push_back(jsonOf(adviceOn(at.tree, cluster)));
   answer.add("warnings", std::move(warnings));
   return answer;
 }

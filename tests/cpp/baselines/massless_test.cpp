@@ -67,6 +67,31 @@ TEST_CASE("every method bears massless bodies in loops", "[dynamics][baselines]"
   CHECK_FALSE(baselines::SpanningTree<double>(heavy).isSingular());
 }
 
+TEST_CASE("a massless arm along the thin rod it carries is refused, however they lie",
+          "[dynamics][baselines]") {
+  // What the arm's joint moves is nothing but what rounding leaves of the rod.
+  Random random(2);
+  for (int trial = 0; trial < 300; ++trial) {
+    CAPTURE(trial);
+    Mechanism mechanism = mechanismFromJson(R"({"linkwork": 1, "name": "arm", "bodies": [
+        {"name": "base", "mass": 1, "inertia": [1, 1, 1]}, {"name": "arm", "mass": 0},
+        {"name": "rod", "mass": 1, "inertia": [0, 0.1, 0.1]}],
+        "joints": [
+        {"name": "stand", "type": "revolute", "axis": [1, 2, 3], "parent": "world", "child": "base"},
+        {"name": "along", "type": "revolute", "axis": [1, 0, 0], "parent": "base", "child": "arm"},
+        {"name": "across", "type": "revolute", "parent": "arm", "child": "rod"}]})");
+    for (Joint& joint : mechanism.joints) joint.parentFrame.rotation = randomRotation(random);
+    mechanism.joints[1].childFrame.rotation = mechanism.joints[2].parentFrame.rotation;
+    const Eigen::Quaterniond turn = randomRotation(random);
+    mechanism.joints[2].childFrame.rotation = turn;
+    const Eigen::Matrix3d axes = turn.toRotationMatrix();
+    const Eigen::Matrix3d rod = axes * Eigen::Vector3d(0, 0.1, 0.1).asDiagonal() * axes.transpose();
+    mechanism.bodies[2].inertia = {rod(0, 0), rod(1, 1), rod(2, 2),
+                                   rod(0, 1), rod(0, 2), rod(1, 2)};
+    CHECK_THROWS_WITH(compile(mechanism), Catch::Contains("joints[1]: moves no mass"));
+  }
+}
+
 TEST_CASE("a thin rod on a rail moves along it, whichever way it lies", "[dynamics][baselines]") {
   Random random(1);
   for (int trial = 0; trial < 1000; ++trial) {

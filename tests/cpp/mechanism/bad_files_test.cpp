@@ -124,6 +124,7 @@ const std::vector<Fault> faults{
   {"far-off type", "/joints/1/type", R"("hinge")", "joints[1].type", {"\"hinge\"", "types: fixed, revolute"}},
   {"type a number", "/joints/1/type", "1", "joints[1].type", {"expected a string"}},
   {"unknown parent", "/joints/1/parent", R"("theigh")", "joints[1].parent", {"no body is named \"theigh\"", "did you mean \"thigh\"", "bodies: thigh, shank, foot"}},
+  {"world misspelt", "/joints/1/parent", R"("World")", "joints[1].parent", {"no body is named \"World\"", "did you mean \"world\""}},
   {"unknown child", "/joints/1/child", R"("shin")", "joints[1].child", {"no body is named \"shin\""}},
   {"child world", "/joints/0/child", R"("world")", "joints[0].child", {"ground", "\"hip\""}},
   {"parent and child the same", "/joints/1/parent", R"("shank")", "joints[1].child", {"\"shank\" to itself", "\"knee\""}},

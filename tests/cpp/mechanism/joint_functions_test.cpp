@@ -33,6 +33,14 @@ TEST_CASE("wrong joints that are functions are told where they are wrong", "[mec
   CHECK_THROWS_WITH(readWith(R"("type": "custom", "coordinates": ["s"], "pose": [{"rotate": "x", )"
                              R"("angle": "2*t"}])"),
                     Catch::Contains("joints[0].pose[0].angle: ") && Catch::Contains("\"t\""));
+  // Of a long expression only what stands around the fault.
+  std::string sum = "s";
+  for (int i = 0; i < 1000; ++i) sum += "+s";
+  CHECK_THROWS_WITH(
+      readWith(R"("type": "custom", "coordinates": ["s"], "pose": [{"translate": [")" + sum +
+               "+)+" + sum + R"(", 0, 0]}])"),
+      Catch::Contains("in \"…") && Catch::Contains("s+s+)+s+s") && Catch::EndsWith("…\"") &&
+          !Catch::Contains(sum.substr(0, 100)));
   CHECK_THROWS_WITH(readWith(R"("type": "custom", "coordinates": ["2s"], "pose": [])"),
                     Catch::Contains("joints[0].coordinates[0]: "));
   const auto readRange = [&](const std::string& range) {

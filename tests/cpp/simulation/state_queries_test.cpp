@@ -135,6 +135,17 @@ TEST_CASE("info lists every body once among the clusters", "[simulation]") {
   }
 }
 
+TEST_CASE("info names the methods that are fast where loops make large clusters", "[simulation]") {
+  const auto warningsOf = [](int links) {
+    return Json::parse(
+        runCommand("info", linkwork::toJson(linkwork::closedRing({.links = links}))))["warnings"];
+  };
+  CHECK(warningsOf(10).empty());
+  REQUIRE(warningsOf(60).size() == 1);
+  CHECK_THAT(warningsOf(60)[0].get<std::string>(),
+             Catch::Contains("multipliers and variational-maximal hardly more"));
+}
+
 TEST_CASE("info says which kernel runs which bodies, and why where it is the general one",
           "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {

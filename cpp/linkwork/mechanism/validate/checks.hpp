@@ -42,6 +42,9 @@ class NameIndex {
   std::unordered_map<std::string_view, std::size_t> indices_;
 };
 
+/// Throws `path: no body is named …` unless it is a body's name or the world's.
+void requireBodyOrWorld(const std::string& path, std::string_view name, const NameIndex& bodies);
+
 void requireFinite(const std::string& path, double number);
 void requireFinite(const std::string& path, std::span<const double> numbers);
 void requireNotNegative(const std::string& path, double number);

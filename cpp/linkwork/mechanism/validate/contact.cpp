@@ -68,7 +68,7 @@ void checkSizesOf(const std::string& path, const Collider& collider) {
 
 void checkCollider(const std::string& path, const Collider& collider, const NameIndex& bodies) {
   const bool onWorld = collider.body == worldName;
-  if (!onWorld) bodies.require(path + ".body", "body", collider.body);
+  requireBodyOrWorld(path + ".body", collider.body, bodies);
   if (collider.type == ColliderType::plane && !onWorld)
     throw MechanismError(
         path + ".body",

@@ -66,13 +66,9 @@ void checkAxes(const std::string& path, const JointGeometry& joint) {
                              written(cosine) + ", expected 0 to 1e-6" + named(joint.name));
 }
 
-void requireBody(const std::string& path, std::string_view body, const NameIndex& bodies) {
-  if (body != worldName) bodies.require(path, "body", body);
-}
-
 void checkGeometry(const std::string& path, const JointGeometry& joint, const NameIndex& bodies) {
-  requireBody(path + ".parent", joint.parent, bodies);
-  requireBody(path + ".child", joint.child, bodies);
+  requireBodyOrWorld(path + ".parent", joint.parent, bodies);
+  requireBodyOrWorld(path + ".child", joint.child, bodies);
   if (joint.parent == joint.child)
     throw MechanismError(path + ".child", "joins " + quoted(joint.child) +
                                               " to itself; parent and child must differ" +

@@ -35,6 +35,14 @@ std::size_t NameIndex::require(const std::string& path, std::string_view kind,
                                  suggestion(name, list_, names_));
 }
 
+void requireBodyOrWorld(const std::string& path, std::string_view name, const NameIndex& bodies) {
+  if (name == worldName || bodies.find(name)) return;
+  std::vector<std::string_view> names(bodies.names().begin(), bodies.names().end());
+  names.push_back(worldName);
+  throw MechanismError(path,
+                       "no body is named " + quoted(name) + suggestion(name, "bodies", names));
+}
+
 void requireFinite(const std::string& path, double number) {
   if (!std::isfinite(number))
     throw MechanismError(path, "expected a finite number, found " + written(number));
