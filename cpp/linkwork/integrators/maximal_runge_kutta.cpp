@@ -122,6 +122,7 @@ void MaximalRungeKutta::finish(MotionState& state) {
   if (control_ == DriftControl::baumgarte) {
     start_ = stage_;
     startVelocities_ = velocities_;
+    motion_.dynamics.placeJoints(q_, start_);  // as after `recall`, to the last bit
     return;
   }
   closeLoops<double>(motion_.tree, work_, state.q, state.v);
@@ -168,7 +169,7 @@ void MaximalRungeKutta::recall(const MotionState& state, std::span<const double>
     start_.parts[p].rotation = start_.parts[p].attitude.toRotationMatrix();
     startVelocities_[p] = numbers.tail<6>();
   }
-  motion_.dynamics.placeJoints(start_);
+  motion_.dynamics.placeJoints(state.q, start_);
 }
 
 }  // namespace linkwork

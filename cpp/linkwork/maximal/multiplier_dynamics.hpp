@@ -46,6 +46,8 @@ class MultiplierDynamics {
 
   /// Poses of joints from those of parts, which need not close any joint.
   void placeJoints(PartConfiguration& at) const;
+  /// The same, the coordinates of general joints looked for from those in q.
+  void placeJoints(const Eigen::VectorXd& q, PartConfiguration& at) const;
 
   /// q of all tree joints from the poses of joints: angles and signs of quaternions next to those
   /// that q held before.

@@ -25,6 +25,17 @@ void MultiplierDynamics::placeJoints(PartConfiguration& configuration) const {
   }
 }
 
+void MultiplierDynamics::placeJoints(const Eigen::VectorXd& q,
+                                     PartConfiguration& configuration) const {
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.function && !constraint.isLoop())
+      std::copy_n(&q[tree().body(constraint.body).position], constraint.positions,
+                  configuration.joints[j].coordinates.begin());
+  }
+  placeJoints(configuration);
+}
+
 void MultiplierDynamics::readPosition(const PartConfiguration& configuration,
                                       Eigen::VectorXd& q) const {
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {

@@ -122,12 +122,6 @@ std::vector<Scene> smoothScenesOf(const Stepping& stepping) {
   return scenes;
 }
 
-double replayTolerance(const Stepping& stepping, const Mechanism& mechanism) {
-  const bool drifts =
-      stepping.integrator == "baumgarte" && hasJoints(mechanism, JointType::general);
-  return drifts ? 1e-14 : 0;
-}
-
 std::vector<Scene> allScenes() { return smoothScenesOf({"articulated-body", "rk4"}); }
 
 std::vector<Scene> scenesOfPlainJoints() {

@@ -36,11 +36,6 @@ std::vector<Scene> scenesOf(const Stepping& stepping);
 /// Those whose motion has derivatives: without contact.
 std::vector<Scene> smoothScenesOf(const Stepping& stepping);
 
-/// How exactly a mechanism moves again as it did before, from the same q and v: to the last bit,
-/// but for parts in joints that are functions, which Baumgarte's method does not put back where q
-/// says.
-double replayTolerance(const Stepping& stepping, const Mechanism& mechanism);
-
 /// What the articulated-body method moves smoothly.
 std::vector<Scene> allScenes();
 
