@@ -243,6 +243,7 @@ void TreeCompiler::setUnits(const Cluster<double>& cluster,
   }
   constexpr int grid = 20;
   if (size > 0) constraint.length = std::exp2(grid * std::round(std::log2(size) / grid));
+  if (constraint.length == 1) return;
   constraint.units = VectorX<double>::Ones(cluster.spanning());
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<double>& body = tree_.body(i);

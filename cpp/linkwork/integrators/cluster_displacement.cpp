@@ -124,20 +124,29 @@ void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
     const Displacement moved = start.opening * (parent.inverse().seenFrom(start.relative) * child);
     const LoopRows rows = loopRows(loop, start.relative, moved);
     const Transform<double> frame = poseOf(loop.child) * loop.childFrame;
-    int r = 0;
-    for (const RowRule<double>& rule : rulesOf(loop.joint, loop.measure)) {
-      const double unit = rule.isLength() ? 1 / constraint.length : 1;
-      const Vector6<double> force = unit * frame.wrenchToParent(rows.force.col(r));
+    const int first = row;
+    for (int r = 0; r < rows.count; ++r, ++row) {
+      const Vector6<double> force = frame.wrenchToParent(rows.force.col(r));
       addPath(tree, loop.child, force, row);
       addPath(tree, loop.parent, -force, row);
-      scratch_.rightSide[row++] = unit * rows.gap[r++];
+      scratch_.rightSide[row] = rows.gap[r];
     }
+    if (constraint.length != 1) countLengths(loop, first);
   }
   for (std::size_t c = 0; c < constraint.couplings.size(); ++c, ++row) {
     const auto index = static_cast<Eigen::Index>(c);
     for (const auto& term : constraint.couplings[c].terms)
       scratch_.jacobian(row, term.local) = term.coefficient * unitOf(constraint.couplings[c]);
     scratch_.rightSide[row] = couplingGaps_[index] + couplingChanges_[index];
+  }
+}
+
+/// Rows of a loop that are lengths, in units of ClusterConstraint::length.
+void ClusterDisplacement::countLengths(const LoopClosure<double>& loop, int row) {
+  for (const RowRule<double>& rule : rulesOf(loop.joint, loop.measure)) {
+    const double unit = rule.isLength() ? cluster_->constraint->length : 1;
+    scratch_.jacobian.row(row) /= unit;
+    scratch_.rightSide[row++] /= unit;
   }
 }
 

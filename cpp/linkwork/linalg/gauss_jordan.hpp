@@ -21,7 +21,7 @@ struct GaussJordan {
 
   Matrix& k;
   Vector& right;
-  const Vector& units;  ///< of the unknowns: entries of K count times these
+  const Vector& units;  ///< of the unknowns: entries of K count times these; none: all are one
   std::vector<int>& order;
 
   /// Pivots are weighted by their column's preference; those below the tolerance, as part of the
@@ -31,21 +31,23 @@ struct GaussJordan {
   int eliminate(const Vector& preference, int desired, double tolerance) const {
     using std::abs;
     std::iota(order.begin(), order.end(), 0);
-    Scalar largest(0);
-    for (Eigen::Index j = 0; j < k.cols(); ++j)
-      largest = std::max(largest, Scalar(k.col(j).template lpNorm<Eigen::Infinity>() * units[j]));
+    const bool hasUnits = units.size() > 0;
+    const Scalar negligible =
+        Scalar(tolerance) *
+        (hasUnits ? Scalar((k * units.asDiagonal()).template lpNorm<Eigen::Infinity>())
+                  : k.template lpNorm<Eigen::Infinity>());
     for (int rank = 0; rank < desired; ++rank) {
       Eigen::Index pivotRow = rank;
       std::size_t pivotPlace = at(rank);
       Scalar best(0);
       for (std::size_t place = at(rank); place < order.size(); ++place) {
         const auto column = k.col(order[place]);
-        const Scalar unit = units[order[place]], weight = unit * preference[order[place]];
-        const Scalar negligible = Scalar(tolerance) * largest / unit;
+        Scalar weight = preference[order[place]], least = negligible;
+        if (hasUnits) weight *= units[order[place]], least /= units[order[place]];
         for (Eigen::Index row = rank; row < k.rows(); ++row) {
           const Scalar pivot = abs(column[row]);
           const Scalar score = pivot * weight;
-          if (!(pivot > negligible) || !(score > best)) continue;
+          if (!(pivot > least) || !(score > best)) continue;
           best = score;
           pivotRow = row;
           pivotPlace = place;

@@ -217,7 +217,7 @@ void ConstraintGraph::dropRedundant() {
     for (auto constraint = coupling; constraint != lastCoupling; ++constraint)
       jacobian.row(row++) = rows.ofCoupling(*constraint);
 
-    jacobian = jacobian * cluster.constraint->units.asDiagonal();
+    if (perLength != 1) jacobian = jacobian * cluster.constraint->units.asDiagonal();
     const std::vector<int> kept = independentRows(jacobian, cluster.constraint->rank);
     const auto isKept = [&](int index) {
       return std::binary_search(kept.begin(), kept.end(), index);

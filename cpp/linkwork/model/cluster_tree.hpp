@@ -98,7 +98,8 @@ struct ClusterConstraint {
   /// millimetre to a kilometre. Rows that are lengths are in units of it, so that neither rank nor
   /// the gap that counts as closed hangs on the scale of a mechanism.
   double length = 1;
-  /// The same by spanning velocity: `length` of those along a line, 1 [rad] of all others.
+  /// The same by spanning velocity, where it is not 1: `length` of those along a line, 1 [rad] of
+  /// all others.
   VectorX<Scalar> units;
   /// The same constraints solved one after the other, where they have that form.
   std::optional<ExplicitForm<Scalar>> explicitForm;

@@ -138,8 +138,9 @@ void Stepping::stepOnce() {
 void Stepping::requireFollowed() {
   constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
   const MotionState& motion = state_.motion();
-  if (!integrator_->hasInertia()) return;
-  if (stepSize_ * (motion.v - lastGood_.v).lpNorm<Eigen::Infinity>() <= turn) return;
+  if (stepSize_ * (motion.v - lastGood_.v).lpNorm<Eigen::Infinity>() <= turn ||
+      !integrator_->hasInertia())
+    return;
   const int count = static_cast<int>(state_.tree().bodies().size());
   for (int i = 0; i < count; ++i) {
     const TreeBody<double>& body = state_.tree().body(i);
