@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "linkwork/errors.hpp"
+
+/// What holds whatever the library is given. Whoever breaks it ends the process, which makes
+/// libFuzzer keep the input.
+namespace linkwork::fuzz {
+
+/// Says what was broken and ends the process.
+[[noreturn]] void complain(std::string_view what);
+
+void require(bool holds, std::string_view what);
+void requireFinite(std::span<const double> numbers, std::string_view what);
+void requireFinite(double number, std::string_view what);
+
+/// Whether the act succeeded; false if it was refused by an error of the library. Errors of other
+/// classes leave, and end the process.
+template <typename Act>
+bool isAccepted(Act&& act) {
+  try {
+    std::forward<Act>(act)();
+    return true;
+  } catch (const MechanismError&) {
+  } catch (const SimulationError&) {
+  }
+  return false;
+}
+
+}  // namespace linkwork::fuzz
