@@ -171,7 +171,7 @@ void run(const JsonValue& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace linkwork;
-  fuzz::isAccepted([&] {
+  fuzz::runInTime([&] {
     fuzz::run(detail::parseJson({reinterpret_cast<const char*>(data), size}));
   });
   return 0;

@@ -84,7 +84,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<std::string> lines;
   std::istringstream text(std::string(reinterpret_cast<const char*>(data), size));
   for (std::string line; lines.size() < 6 && std::getline(text, line);) lines.push_back(line);
-  for (const std::string& line : lines) fuzz::readAndEvaluate(line);
-  fuzz::isAccepted([&] { fuzz::move(lines); });
+  fuzz::runInTime([&] {
+    for (const std::string& line : lines) fuzz::readAndEvaluate(line);
+    fuzz::move(lines);
+  });
   return 0;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ctime>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,14 @@ bool isAccepted(Act&& act) {
   } catch (const SimulationError&) {
   }
   return false;
+}
+
+/// Runs an act that may be refused: at most 5 s, of the processor, which others may use too.
+template <typename Act>
+void runInTime(Act&& act) {
+  const std::clock_t start = std::clock();
+  isAccepted(std::forward<Act>(act));
+  require(std::clock() - start < 5 * CLOCKS_PER_SEC, "an input takes at most 5 s");
 }
 
 }  // namespace linkwork::fuzz

@@ -51,6 +51,6 @@ void run(const std::string& text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  linkwork::fuzz::isAccepted([&] { linkwork::fuzz::run(text); });
+  linkwork::fuzz::runInTime([&] { linkwork::fuzz::run(text); });
   return 0;
 }
