@@ -14,6 +14,12 @@ set(gnuWarnings -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual
 # is compiled for (include/linkwork/version.hpp).
 set(eigenDefinitions EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MALLOC_ALREADY_ALIGNED=0)
 
+# What clang's sanitizers leave out, and what they take in for libFuzzer (tests/fuzz). Checks between
+# its operations keep a loop from becoming vectors, whatever its pragma says.
+set(clangSanitizers
+    "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizers.ignore"
+    -fsanitize-coverage=inline-8bit-counters,pc-table -Wno-pass-failed)
+
 function(applyCodeRules target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
@@ -24,7 +30,7 @@ function(applyCodeRules target)
     $<$<BOOL:${LINKWORK_WARNINGS_AS_ERRORS}>:-Werror>)
   if(LINKWORK_SANITIZERS)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    target_compile_options(${target} PRIVATE ${sanitizers})
+    target_compile_options(${target} PRIVATE ${sanitizers} $<$<CXX_COMPILER_ID:Clang>:${clangSanitizers}>)
     target_link_options(${target} PUBLIC ${sanitizers})
   endif()
   target_compile_definitions(${target} PUBLIC ${eigenDefinitions})

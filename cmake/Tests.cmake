@@ -45,6 +45,23 @@ if(testSources)
   endif()
 endif()
 
+# The part of them that is about what users hand over, for `script/test fuzz`: quick to compile and to run.
+if(LINKWORK_SANITIZERS)
+  file(GLOB quickSources CONFIGURE_DEPENDS tests/cpp/collision/*.cpp
+       tests/cpp/mechanism/bad_files_test.cpp tests/cpp/mechanism/json_test.cpp
+       tests/cpp/model/clustering_test.cpp tests/cpp/symbolic/expression_text_test.cpp
+       tests/cpp/simulation/errors_test.cpp tests/cpp/simulation/sta*_test.cpp
+       tests/cpp/simulation/t*_test.cpp)
+  add_executable(linkwork_quick_tests EXCLUDE_FROM_ALL tests/cpp/main.cpp ${quickSources}
+    tests/cpp/simulation/scenes.cpp tests/cpp/simulation/allocation_counter.cpp)
+  target_link_libraries(linkwork_quick_tests PRIVATE linkwork_baselines Catch2::Catch2
+    nlohmann_json::nlohmann_json)
+  target_include_directories(linkwork_quick_tests PRIVATE tests/cpp)
+  applyCodeRules(linkwork_quick_tests)
+  target_precompile_headers(linkwork_quick_tests PRIVATE <catch2/catch.hpp> <Eigen/Dense>)
+  set_target_properties(linkwork_quick_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 9)
+endif()
+
 # A stranger's CMake project: install to an empty prefix, find_package(linkwork), build, run. It is
 # built for other instruction sets than the library too, which must not matter, and forced to another
 # alignment of Eigen's, which must be refused by name.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "linkwork/contact/articulated_response.hpp"
 #include "linkwork/contact/part_colliders.hpp"
+#include "linkwork/errors.hpp"
 #include "linkwork/joints/resistance.hpp"
 
 namespace linkwork::contact {
@@ -22,6 +24,9 @@ constexpr double reachedAcceleration = 1000;
 /// A brake holds from this speed on, over that where its smooth law bends, and over what it could
 /// change in a step where the tree begins.
 constexpr double brakingSpeed = 10, reachOfBraking = 4;
+
+/// Directions that are solved together: their matrix is dense, then of half a GiB.
+constexpr std::size_t mostRows = 8192;
 
 }  // namespace
 
@@ -112,6 +117,10 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
   }
   addLimits(motion.position(), found);
   addBrakes(motion, found);
+  if (found.rows.size() > mostRows)
+    throw SimulationError("contacts, joint limits and dry friction act along " +
+                          std::to_string(found.rows.size()) + " directions at once; at most " +
+                          std::to_string(mostRows) + " can be solved together");
 }
 
 void UnilateralRows::addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found) const {

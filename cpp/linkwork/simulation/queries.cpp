@@ -3,11 +3,12 @@
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
 namespace linkwork {
 
-using detail::asVector;
+using detail::asVector, detail::requireFiniteAnswer;
 
 Queries::Queries(SimulationState& state, ActingForces& forces, Stepping& stepping)
     : state_(state),
@@ -23,6 +24,7 @@ const AppliedForces<double>& Queries::gather() {
 const Eigen::VectorXd& Queries::forwardDynamics() {
   forces_.accelerate(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.scratch(),
                      acceleration_);
+  requireFiniteAnswer("accelerations", acceleration_);
   if (contact::UnilateralConstraints::areNone(state_.mechanism())) return acceleration_;
   if (!contacts_) contacts_ = std::make_unique<Contacts>(state_.mechanism(), state_.tree());
   contacts_->accelerations.push(
@@ -34,6 +36,7 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
                                           state_.scratch(), pushed);
       },
       acceleration_);
+  requireFiniteAnswer("accelerations", acceleration_);
   return acceleration_;
 }
 
@@ -42,6 +45,7 @@ const Eigen::VectorXd& Queries::inverseDynamics(std::span<const double> a) {
   const AppliedForces<double>& applied = gather();
   linkwork::inverseDynamics<double>(state_.tree(), state_.q(), state_.v(), asVector(a), applied,
                                     state_.scratch(), torque_);
+  requireFiniteAnswer("torques", torque_);
   return torque_;
 }
 
@@ -54,6 +58,9 @@ const ForwardDynamicsDerivatives& Queries::forwardDynamicsDerivatives() {
   Derivatives& room = derivatives();
   linkwork::forwardDynamicsDerivatives(state_.tree(), state_.q(), state_.v(), gather(), room.work,
                                        room.forward, forces_.law());
+  for (const Eigen::MatrixXd* matrix :
+       {&room.forward.position, &room.forward.velocity, &room.forward.torque})
+    requireFiniteAnswer("derivatives", *matrix);
   return room.forward;
 }
 
@@ -62,13 +69,18 @@ const InverseDynamicsDerivatives& Queries::inverseDynamicsDerivatives(std::span<
   Derivatives& room = derivatives();
   linkwork::inverseDynamicsDerivatives(state_.tree(), state_.q(), state_.v(), asVector(a), gather(),
                                        room.work, room.inverse, forces_.law());
+  for (const Eigen::MatrixXd* matrix :
+       {&room.inverse.position, &room.inverse.velocity, &room.inverse.acceleration})
+    requireFiniteAnswer("derivatives", *matrix);
   return room.inverse;
 }
 
 std::span<const double> Queries::reactions(ReactionAxes axes) {
   const IntegratorContext context = stepping_.bindForces();
   if (!reactions_) reactions_ = std::make_unique<JointReactions>(context);
-  return reactions_->at(state_, stepping_.contacts(), axes);
+  const std::span<const double> found = reactions_->at(state_, stepping_.contacts(), axes);
+  requireFiniteAnswer("reactions", asVector(found));
+  return found;
 }
 
 std::vector<ContactForce> Queries::contactForces() const {
@@ -118,6 +130,8 @@ TestForceResponse Queries::applyTestForce(std::string_view body, const Eigen::Ve
   articulateInertias(state_.tree(), work);
   Eigen::VectorXd response(3);
   linkwork::applyTestForce<double>(state_.tree(), work, space, force, acceleration_, response);
+  requireFiniteAnswer("response", acceleration_);
+  requireFiniteAnswer("response", response);
   return {{acceleration_.data(), static_cast<std::size_t>(acceleration_.size())}, response};
 }
 
@@ -134,6 +148,7 @@ ImpactRows<double> Queries::impactRows(const std::vector<NamedEndEffector>& endE
 const Eigen::MatrixXd& Queries::inverseOperationalSpaceInertia(ImpactRows<double>& rows) {
   linkwork::inverseOperationalSpaceInertia<double>(state_.tree(), state_.q(), state_.scratch(),
                                                    rows.space, rows.inverseInertia);
+  requireFiniteAnswer("inertia", rows.inverseInertia);
   return rows.inverseInertia;
 }
 
@@ -144,7 +159,10 @@ Eigen::VectorXd Queries::collide(ImpactRows<double>& rows, double restitution) {
   linkwork::collide<double>(state_.tree(), state_.q(), state_.v(),
                             Eigen::VectorXd::Constant(count, restitution), state_.scratch(), rows,
                             impulse, acceleration_);
-  state_.change().v += acceleration_;
+  requireFiniteAnswer("impulses", impulse);
+  acceleration_ += state_.v();
+  requireFiniteAnswer("velocities", acceleration_);
+  state_.change().v = acceleration_;
   stepping_.invalidate();
   return impulse;
 }

@@ -6,6 +6,7 @@
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
 #include "linkwork/program.hpp"
+#include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
 #include "linkwork/simulation/queries.hpp"
 
@@ -132,8 +133,11 @@ Eigen::Vector3d Simulation::pullForce() {
   const std::optional<Pull>& pull = parts_->forces.external.pull;
   if (!pull) return Eigen::Vector3d::Zero();
   const Workspace<double>& work = parts_->state.kinematics();
-  return linkwork::pullForce(*pull, bodyPose(tree(), pull->body, work) * pull->point,
-                             pointVelocity(tree(), pull->body, pull->point, work));
+  const Eigen::Vector3d force =
+      linkwork::pullForce(*pull, bodyPose(tree(), pull->body, work) * pull->point,
+                          pointVelocity(tree(), pull->body, pull->point, work));
+  detail::requireFiniteAnswer("pull", force);
+  return force;
 }
 
 void Simulation::track(const Tracking& tracking) {
@@ -150,7 +154,10 @@ double Simulation::trackingError() const {
 
 std::span<const double> Simulation::trackingTorque() {
   SimulationState& state = parts_->state;
-  return spanOf(parts_->forces.motorTorque(tree(), time(), state.q(), state.v(), state.scratch()));
+  const Eigen::VectorXd& torque =
+      parts_->forces.motorTorque(tree(), time(), state.q(), state.v(), state.scratch());
+  detail::requireFiniteAnswer("forces of motors", torque);
+  return spanOf(torque);
 }
 
 void Simulation::setState(std::span<const double> q, std::span<const double> v) {

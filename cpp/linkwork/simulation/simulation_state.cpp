@@ -8,6 +8,7 @@
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
 namespace linkwork {
@@ -39,29 +40,34 @@ const std::vector<double>& SimulationState::poses() {
       Eigen::Map<Eigen::Matrix<double, 7, 1>> numbers(&poses[7 * i]);
       numbers << pose.translation, Eigen::Quaterniond(pose.rotation).coeffs();
     }
+    detail::requireFiniteAnswer("poses", detail::asVector(poses));
   });
 }
 
 double SimulationState::kineticEnergy() {
-  return kineticEnergy_.at(
-      stamp_, [&](double& energy) { energy = linkwork::kineticEnergy(tree_, kinematics()); });
+  return kineticEnergy_.at(stamp_, [&](double& energy) {
+    energy = detail::finiteAnswer("kinetic energy", linkwork::kineticEnergy(tree_, kinematics()));
+  });
 }
 
 double SimulationState::potentialEnergy() {
   return potentialEnergy_.at(stamp_, [&](double& energy) {
-    energy = linkwork::potentialEnergy<double>(tree_, motion_.q, kinematics());
+    energy = detail::finiteAnswer(
+        "potential energy", linkwork::potentialEnergy<double>(tree_, motion_.q, kinematics()));
   });
 }
 
 const ClosureError<double>& SimulationState::closureError() {
   return closureError_.at(stamp_, [&](ClosureError<double>& error) {
     error = linkwork::closureError<double>(tree_, motion_.q, kinematics());
+    detail::finiteAnswer("closure error", error.loopPosition + error.loopAngle + error.coupling);
   });
 }
 
 const Vector6<double>& SimulationState::momentum() {
   return momentum_.at(stamp_, [&](Vector6<double>& momentum) {
     momentum = linkwork::momentum(tree_, kinematics());
+    detail::requireFiniteAnswer("momentum", momentum);
   });
 }
 

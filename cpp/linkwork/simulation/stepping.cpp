@@ -43,6 +43,9 @@ constexpr int integratorTags = 128;
 /// The longest time of a snapshot, in steps, so that clocks still count on.
 constexpr double longestTime = 4503599627370496.0;  // 2⁵²
 
+/// What counts of steps stay below.
+constexpr double mostSteps = 2147483648.0;  // 2³¹
+
 /// A number that tells mechanisms apart, by FNV-1a over names and types of joints: 32 bits.
 std::uint32_t tagOf(const Mechanism& mechanism) {
   std::uint32_t hash = 2166136261u;
@@ -80,6 +83,10 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
 int Stepping::advance(double seconds) {
   requireFinite("seconds", seconds);
   double due = remainder_ + std::max(0.0, seconds);
+  if (due / stepSize_ >= mostSteps)
+    throw MechanismError("seconds", "found " + written(seconds) + ", which is " +
+                                        written(due / stepSize_) + " steps of " +
+                                        written(stepSize_) + " s; expected fewer than 2³¹");
   remainder_ = 0;  // also after an error: nobody wants the lost time made up for
   int count = 0;
   // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
@@ -127,10 +134,13 @@ void Stepping::stepOnce() {
   if (switchCharts(state_.tree(), motion.q, motion.v)) isStarted_ = false;
   if (passed == stepSize_) {
     ++steps_;
-  } else {
-    startTime_ = time() + passed;
-    steps_ = 0;
+    return;
   }
+  const double later = time() + passed;
+  if (later == time())
+    throw SimulationError("its steps have become so short that the clock stands still");
+  startTime_ = later;
+  steps_ = 0;
 }
 
 /// Where a velocity changes so much within a step that the change alone would carry the joint

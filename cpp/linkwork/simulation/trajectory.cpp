@@ -1,12 +1,38 @@
 #include "linkwork/simulation/trajectory.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace linkwork {
 namespace {
+
+/// A symmetric system, positive definite, in which every unknown meets its neighbours and the last
+/// one: LDLᵀ down the chain, in linear time.
+struct Ring {
+  explicit Ring(std::size_t size) : diagonal(size), toNext(size), toLast(size), right(size) {}
+
+  std::vector<double> solved() {
+    const std::size_t last = right.size() - 1;
+    toNext[last - 1] += std::exchange(toLast[last - 1], 0);
+    for (std::size_t i = 0; i < last; ++i) {
+      const double next = toNext[i] / diagonal[i], end = toLast[i] / diagonal[i];
+      diagonal[i + 1] -= next * toNext[i];
+      right[i + 1] -= next * right[i];
+      diagonal[last] -= end * toLast[i];
+      right[last] -= end * right[i];
+      if (i + 1 < last) (i + 2 == last ? toNext : toLast)[i + 1] -= next * toLast[i];
+    }
+    std::vector<double> result = right;
+    result[last] /= diagonal[last];
+    for (std::size_t i = last; i-- > 0;)
+      result[i] = (right[i] - toNext[i] * result[i + 1] - toLast[i] * result[last]) / diagonal[i];
+    return result;
+  }
+
+  std::vector<double> diagonal, toNext, toLast, right;
+};
 
 /// Second derivatives M at the knots of the cubic spline through (t, x). Equal slopes on both sides
 /// of knot i, with h the intervals, say
@@ -15,30 +41,21 @@ namespace {
 ///   h (2 M_0 + M_1) = 6 s_0  and  h (M_{n-2} + 2 M_{n-1}) = −6 s_{n-2}.
 /// Source: de Boor, "A Practical Guide to Splines", chapter IV.
 std::vector<double> bendsOf(const std::vector<Keyframe>& knots, bool repeats) {
-  const auto count = static_cast<Eigen::Index>(knots.size());
-  Eigen::MatrixXd system = Eigen::MatrixXd::Zero(count, count);
-  Eigen::VectorXd right = Eigen::VectorXd::Zero(count);
+  const std::size_t count = knots.size() - (repeats ? 1 : 0);
+  Ring system(count);
   for (std::size_t i = 0; i + 1 < knots.size(); ++i) {
+    const std::size_t next = (i + 1) % count;
     const double h = knots[i + 1].time - knots[i].time;
     const double slope = (knots[i + 1].position - knots[i].position) / h;
-    const auto here = static_cast<Eigen::Index>(i), next = here + 1;
-    system(here, here) += 2 * h;
-    system(here, next) += h;
-    system(next, next) += 2 * h;
-    system(next, here) += h;
-    right[here] += 6 * slope;
-    right[next] -= 6 * slope;
+    system.diagonal[i] += 2 * h;
+    system.diagonal[next] += 2 * h;
+    (next > i ? system.toNext[i] : system.toLast[0]) += h;
+    system.right[i] += 6 * slope;
+    system.right[next] -= 6 * slope;
   }
-  if (repeats) {  // the last knot is the first again: its equation joins the first's
-    system.row(0) += system.row(count - 1);
-    right[0] += right[count - 1];
-    system.row(count - 1).setZero();
-    system(count - 1, count - 1) = 1;
-    system(count - 1, 0) = -1;
-    right[count - 1] = 0;
-  }
-  const Eigen::VectorXd bends = system.partialPivLu().solve(right);
-  return {bends.data(), bends.data() + bends.size()};
+  std::vector<double> bends = system.solved();
+  if (repeats) bends.push_back(bends.front());  // the last knot is the first again
+  return bends;
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ JointValues renamed(const Json& values) {
 }
 
 void checkAgainst(const char* file, const Mechanism& mechanism) {
-  for (const Json& reference : readJsonFile(referenceFile("robots", file)).at("cases")) {
+  const Json read = readJsonFile(referenceFile("robots", file));
+  for (const Json& reference : read.at("cases")) {
     const Json& given = reference.at("state");
     NamedState state;
     state.q = renamed(given.at("q"));

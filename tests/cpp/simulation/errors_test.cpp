@@ -127,6 +127,8 @@ TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simu
       {[](auto& s) { s.inverseDynamics(Numbers(1)); }, {"a: found 1 numbers; expected 3"}},
       {[&](auto& s) { s.pull("crank", zero, zero, -1, 0); }, {"stiffness: found -1"}},
       {[&](auto& s) { s.pull("crank", zero, zero, 1, -0.5); }, {"damping: found -0.5"}},
+      {[](auto& s) { s.advance(1e300); },
+       {"seconds: found 1e+300, which is 1e+303 steps of 0.001 s", "fewer than 2³¹"}},
       {[](auto& s) { s.setStepSize(0); }, {"step: found 0"}},
       {[](auto& s) { s.setStepSize(-0.1); }, {"step: found -0.1"}}};
   for (const double bad : {nan, infinity, -infinity}) {
@@ -157,6 +159,7 @@ TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simu
             s.inverseDynamics(Numbers{bad, 0, 0});
           },
           {"a[0]", "finite"}},
+         {[=](auto& s) { s.advance(bad); }, {"seconds", "finite"}},
          {[=](auto& s) { s.setStepSize(bad); }, {"step: found", "finite"}}});
   }
   for (const Misuse& misuse : misuses) checkRefused(simulation, misuse);

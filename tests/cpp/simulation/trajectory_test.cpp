@@ -56,3 +56,16 @@ TEST_CASE("two keyframes without period are a cubic", "[simulation]") {
   for (const double t : {0.1, 0.5, 0.8})  // 3t² − 2t³
     CHECK(curve.at(t).position == Approx(t * t * (3 - 2 * t)));
 }
+
+TEST_CASE("a hundred thousand keyframes are as smooth as a few", "[simulation]") {
+  for (const double period : {0.0, 1e5}) {
+    Trajectory course{0, {}, {}, period};
+    for (int i = 0; i < 100000; ++i) course.keyframes.push_back({i * 0.9, std::sin(0.1 * i)});
+    const TrajectoryCurve curve(course);
+    for (const int i : {0, 1, 50000, 99998, 99999}) {
+      const Keyframe& frame = course.keyframes[static_cast<std::size_t>(i)];
+      CHECK(curve.at(frame.time).position == Approx(frame.position).margin(1e-10));
+    }
+    for (double t = 1; t < 9e4; t += 1234.5) checkDerivatives(curve, t);
+  }
+}

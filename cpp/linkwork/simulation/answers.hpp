@@ -1,0 +1,29 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "linkwork/errors.hpp"
+
+/// Checks of what a simulation answers. States of any finite numbers are taken; where what is asked
+/// about them has grown beyond 64 bits, or has no value, that is an error.
+namespace linkwork::detail {
+
+[[noreturn]] inline void failNotFinite(std::string_view what) {
+  throw SimulationError(std::string(what) +
+                        ": not finite; numbers of the mechanism or its state are too large");
+}
+
+inline double finiteAnswer(std::string_view what, double answer) {
+  if (!std::isfinite(answer)) failNotFinite(what);
+  return answer;
+}
+
+template <typename Numbers>
+void requireFiniteAnswer(std::string_view what, const Eigen::DenseBase<Numbers>& answer) {
+  if (!answer.allFinite()) failNotFinite(what);
+}
+
+}  // namespace linkwork::detail

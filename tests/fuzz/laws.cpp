@@ -1,0 +1,28 @@
+#include "laws.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace linkwork::fuzz {
+
+void complain(std::string_view what) {
+  std::fprintf(stderr, "broken: %.*s\n", static_cast<int>(what.size()), what.data());
+  std::abort();
+}
+
+void require(bool holds, std::string_view what) {
+  if (!holds) complain(what);
+}
+
+void requireFinite(std::span<const double> numbers, std::string_view what) {
+  require(std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }),
+          what);
+}
+
+void requireFinite(double number, std::string_view what) {
+  requireFinite(std::span(&number, 1), what);
+}
+
+}  // namespace linkwork::fuzz

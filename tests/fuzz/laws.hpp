@@ -1,0 +1,42 @@
+#pragma once
+
+#include <ctime>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "linkwork/errors.hpp"
+
+/// What holds whatever the library is given. Whoever breaks it ends the process, which makes
+/// libFuzzer keep the input.
+namespace linkwork::fuzz {
+
+/// Says what was broken and ends the process.
+[[noreturn]] void complain(std::string_view what);
+
+void require(bool holds, std::string_view what);
+void requireFinite(std::span<const double> numbers, std::string_view what);
+void requireFinite(double number, std::string_view what);
+
+/// Whether the act succeeded; false if it was refused by an error of the library. Errors of other
+/// classes leave, and end the process.
+template <typename Act>
+bool isAccepted(Act&& act) {
+  try {
+    std::forward<Act>(act)();
+    return true;
+  } catch (const MechanismError&) {
+  } catch (const SimulationError&) {
+  }
+  return false;
+}
+
+/// Runs an act that may be refused: at most 5 s, of the processor, which others may use too.
+template <typename Act>
+void runInTime(Act&& act) {
+  const std::clock_t start = std::clock();
+  isAccepted(std::forward<Act>(act));
+  require(std::clock() - start < 5 * CLOCKS_PER_SEC, "an input takes at most 5 s");
+}
+
+}  // namespace linkwork::fuzz
