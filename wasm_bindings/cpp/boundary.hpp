@@ -2,8 +2,10 @@
 
 #include <emscripten/val.h>
 
+#include <cstdlib>
 #include <exception>
 #include <limits>
+#include <new>
 #include <string>
 #include <type_traits>
 
@@ -30,9 +32,22 @@ inline emscripten::val currentError() {
     return makeError("MechanismError", mistake.what());
   } catch (const SimulationError& failure) {
     return makeError("SimulationError", failure.what(), failure.time());
+  } catch (const std::bad_alloc&) {
+    return makeError("SimulationError",
+                     "there is not enough memory for this; dispose of what is no longer needed");
   } catch (const std::exception& exception) {
     return makeError("Error", exception.what());
   }
+}
+
+/// Throws std::bad_alloc unless this many bytes can be allocated: embind does not look whether the
+/// memory for a string is there before it writes it.
+inline void requireRoom(double bytes) {
+  void* volatile room = bytes < std::numeric_limits<std::size_t>::max()
+                            ? std::malloc(static_cast<std::size_t>(bytes))
+                            : nullptr;
+  if (room == nullptr) throw std::bad_alloc();
+  std::free(room);
 }
 
 /// The result of a call, undefined if it has none, or the error that stands for its exception.
@@ -43,7 +58,10 @@ emscripten::val guarded(Call&& call) {
       call();
       return emscripten::val::undefined();
     } else {
-      return emscripten::val(call());
+      const auto result = call();
+      if constexpr (std::is_same_v<decltype(call()), std::string>)
+        requireRoom(static_cast<double>(result.size() + 2 * sizeof(std::size_t)));
+      return emscripten::val(result);
     }
   } catch (...) {
     return currentError();

@@ -78,8 +78,10 @@ double SimulationHandle::couplingError() {
 }
 
 double SimulationHandle::input(unsigned count) {
-  input_.resize(count);
-  return address(input_);
+  return guardedNumber(error_, [&] {
+    input_.resize(count);
+    return address(input_);
+  });
 }
 
 emscripten::val SimulationHandle::setTorque(const std::string& joint) {

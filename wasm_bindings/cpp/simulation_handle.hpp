@@ -37,7 +37,9 @@ class SimulationHandle {
   double positionSize() const { return static_cast<double>(simulation_->q().size()); }
   double velocitySize() const { return static_cast<double>(simulation_->v().size()); }
   /// What is simulated: loops that are functions are joints of it.
-  std::string mechanism() const { return toJson(simulation_->mechanism()); }
+  emscripten::val mechanism() const {
+    return guarded([&] { return toJson(simulation_->mechanism()); });
+  }
   double bodyCount() const { return static_cast<double>(simulation_->mechanism().bodies.size()); }
   double q() const { return address(simulation_->q()); }
   double v() const { return address(simulation_->v()); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "linkwork/contact/unilateral_constraints.hpp"
@@ -78,6 +79,10 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
 int Stepping::advance(double seconds) {
   requireFinite("seconds", seconds);
   double due = remainder_ + std::max(0.0, seconds);
+  if (!(due / stepSize_ < std::numeric_limits<int>::max()))
+    throw MechanismError("seconds", "found " + written(seconds) + "; expected at most " +
+                                        written(std::numeric_limits<int>::max()) + " steps of " +
+                                        written(stepSize_) + " s");
   remainder_ = 0;  // also after an error: nobody wants the lost time made up for
   int count = 0;
   // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
