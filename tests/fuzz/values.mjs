@@ -45,12 +45,6 @@ function nested(depth) {
   return value
 }
 
-function shared(levels) {
-  let value = [1]
-  for (let i = 0; i < levels; i++) value = [value, value]
-  return value
-}
-
 function detached() {
   const value = new Float64Array(3)
   structuredClone(value, { transfer: [value.buffer] })
@@ -109,7 +103,6 @@ export const hostileValues = [
   circle,
   () => nested(40),
   () => nested(20_000),
-  () => shared(40),
   revoked,
   () => new Proxy({}, { get: throwing, has: throwing, ownKeys: throwing }),
   () => new Proxy([1, 2, 3], { get: throwing }),

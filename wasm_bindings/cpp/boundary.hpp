@@ -2,6 +2,7 @@
 
 #include <emscripten/val.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <exception>
 #include <limits>
@@ -17,6 +18,8 @@
 namespace linkwork::binding {
 
 inline constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
+
+inline constexpr const char* notFinite = "the answer is not finite: a number overflowed";
 
 /// A JavaScript Error made by the `createError` that the module was loaded with.
 inline emscripten::val makeError(const char* name, const char* message, double time = noNumber) {
@@ -68,12 +71,14 @@ emscripten::val guarded(Call&& call) {
   }
 }
 
-/// A number that is never NaN, without the cost of a `val`: after an exception it is NaN, and
-/// `error` holds what stands for it.
+/// A finite number, without the cost of a `val`: after an exception, or where it overflowed, it is
+/// NaN, and `error` holds what stands for it.
 template <typename Call>
 double guardedNumber(emscripten::val& error, Call&& call) {
   try {
-    return static_cast<double>(call());
+    const double number = static_cast<double>(call());
+    if (!std::isfinite(number)) throw SimulationError(notFinite);
+    return number;
   } catch (...) {
     error = currentError();
     return noNumber;

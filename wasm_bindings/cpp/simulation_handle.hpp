@@ -47,7 +47,7 @@ class SimulationHandle {
   double pullForce();
   double kineticEnergy();
   double potentialEnergy();
-  double work() const { return simulation_->work(); }
+  double work();
   double loopError();
   double couplingError();
   emscripten::val error() const { return error_; }
@@ -70,7 +70,7 @@ class SimulationHandle {
   emscripten::val track(const std::string& tracking);
   void stopTracking() { simulation_->stopTracking(); }
   bool isTracking() const { return simulation_->isTracking(); }
-  double trackingError() const { return simulation_->trackingError(); }
+  double trackingError();
   double trackingTorque();
 
   emscripten::val setState();
@@ -83,7 +83,7 @@ class SimulationHandle {
   double reactions(bool inJointAxes);
   double contactForces();
   double limitForces();
-  double contactError() const { return simulation_->contactError(); }
+  double contactError();
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();
 

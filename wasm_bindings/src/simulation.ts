@@ -186,7 +186,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get work(): number {
-    return this.#live.work()
+    return unwrapNumber(this.#live, this.#live.work())
   }
 
   get loopError(): number {
@@ -258,7 +258,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get trackingError(): number {
-    return this.#live.trackingError()
+    return unwrapNumber(this.#live, this.#live.trackingError())
   }
 
   get trackingTorque(): Float64Array {
@@ -329,7 +329,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get contactError(): number {
-    return this.#live.contactError()
+    return unwrapNumber(this.#live, this.#live.contactError())
   }
 
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {

@@ -81,8 +81,8 @@ int Stepping::advance(double seconds) {
   double due = remainder_ + std::max(0.0, seconds);
   if (!(due / stepSize_ < std::numeric_limits<int>::max()))
     throw MechanismError("seconds", "found " + written(seconds) + "; expected at most " +
-                                        written(std::numeric_limits<int>::max()) + " steps of " +
-                                        written(stepSize_) + " s");
+                                        std::to_string(std::numeric_limits<int>::max()) +
+                                        " steps of " + written(stepSize_) + " s");
   remainder_ = 0;  // also after an error: nobody wants the lost time made up for
   int count = 0;
   // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.

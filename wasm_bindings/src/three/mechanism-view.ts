@@ -12,7 +12,7 @@ import {
   Quaternion,
   Vector3
 } from 'three'
-import { described, optionsOf, reading } from '../checks.js'
+import { described, finiteNumbers, optionsOf, reading } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import type { Mechanism } from '../types/mechanism.js'
 import type { Simulation } from '../types/simulation.js'
@@ -91,7 +91,7 @@ export class MechanismView extends Group {
   /** An object that rides on a body, by its place in the mechanism; -1 is the ground. */
   addToBody(body: number, object: Object3D): void {
     this.#requireBody(body, 'body')
-    if (object?.isObject3D !== true) {
+    if (reading('object', () => object?.isObject3D) !== true) {
       throw new MechanismError(`object: expected an Object3D, found ${described(object)}`)
     }
     object.matrixAutoUpdate = false
@@ -130,14 +130,16 @@ export class MechanismView extends Group {
    * Default: the present poses of the simulation that the view was made for.
    */
   update(poses: ArrayLike<number> | undefined = this.#simulation?.poses): void {
-    if (poses?.length !== 7 * this.#bodies.length) {
-      const found = poses === undefined ? 'none' : `${poses.length}`
-      throw new MechanismError(`poses: expected ${7 * this.#bodies.length} numbers, found ${found}`)
+    const count = 7 * this.#bodies.length
+    // What is no typed array may hold anything.
+    const numbers = ArrayBuffer.isView(poses) ? poses : finiteNumbers(poses, 'poses', count)
+    if (numbers.length !== count) {
+      throw new MechanismError(`poses: expected ${count} numbers, found ${numbers.length}`)
     }
     for (let i = 0; i < this.#bodies.length; i++) {
       const at = 7 * i
-      this.#position.fromArray(poses, at)
-      this.#rotation.fromArray(poses, at + 3)
+      this.#position.fromArray(numbers, at)
+      this.#rotation.fromArray(numbers, at + 3)
       this.#bodies[i]?.compose(this.#position, this.#rotation, this.#one)
     }
     for (const { object, body } of this.#riders) {
