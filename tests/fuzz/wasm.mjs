@@ -80,6 +80,7 @@ async function fuzz() {
         totals.sequences++
         totals.errors += message.errors
         totals.largestHeap = Math.max(totals.largestHeap, message.heap ?? 0)
+        if (totals.sequences % 1000 === 0) console.log(`${totals.sequences} sequences …`)
       }
     })
     if (!wrong) continue

@@ -161,7 +161,7 @@ double SimulationHandle::snapshot() {
   return guardedNumber(error_, [&] {
     snapshot_.resize(simulation_->snapshotSize());
     simulation_->snapshot(snapshot_);
-    return address(snapshot_);
+    return answer(snapshot_);
   });
 }
 
