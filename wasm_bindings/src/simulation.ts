@@ -49,7 +49,7 @@ export interface SimulationSource {
 
 const poseSize = 7 // x, y, z and a quaternion
 const wrenchSize = 6 // moment and force
-const longestSnapshot = 2 ** 27 // a gigabyte
+const longestSnapshot = 2 ** 22 // 32 MB
 
 // Frees simulations that nobody disposed of. The held value does not keep the simulation alive.
 const finalizer = new FinalizationRegistry<Belongings>(giveBack)
