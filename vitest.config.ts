@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/wasm/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['tests/wasm/**/*.test.ts', 'tests/fuzz/*.test.mjs', 'web/**/*.test.ts'],
           testTimeout: 60_000
         }
       },

@@ -78,6 +78,7 @@ describe('options of the catalogue', () => {
 
 it('the package exports what its README says', () => {
   expect(Object.keys(linkworkPackage).sort()).toEqual([
+    'LoadError',
     'MechanismError',
     'SimulationError',
     'beltChain',

@@ -76,14 +76,19 @@ EMSCRIPTEN_BINDINGS(linkwork) {
 
   function(
       "version", +[] { return std::string(version()); });
-  function("methods", &methodsJson);
-  function("accelerationMethods", &baselines::accelerationMethodsJson);
+  function(
+      "methods", +[] { return guarded(methodsJson); });
+  function(
+      "accelerationMethods", +[] { return guarded(baselines::accelerationMethodsJson); });
   function("mechanism", &mechanism);
   function("catalogueMechanism", &catalogue);
-  function("catalogue", &catalogueJson);
+  function(
+      "catalogue", +[] { return guarded(catalogueJson); });
   function("assemble", &assembled);
   function("assembly", &assembly);
   function("runCommand", &command);
+  function(
+      "requireRoom", +[](double bytes) { return guarded([&] { requireRoom(bytes); }); });
   function(
       "linkage", +[] { return val::take_ownership(linkworkLinkage()); });
 

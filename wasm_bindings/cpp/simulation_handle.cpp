@@ -9,6 +9,13 @@ namespace linkwork::binding {
 
 namespace {
 
+/// The address of an answer.
+double answer(std::span<const double> numbers) {
+  if (!Eigen::Map<const Eigen::VectorXd>(numbers.data(), std::ssize(numbers)).allFinite())
+    throw SimulationError(notFinite);
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(numbers.data()));
+}
+
 Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) {
   return Eigen::Vector3d::Map(numbers.data() + start);
 }
@@ -51,14 +58,26 @@ emscripten::val SimulationHandle::setIntegrator(const std::string& name) {
 }
 
 double SimulationHandle::poses() {
-  return guardedNumber(error_, [&] { return address(simulation_->poses()); });
+  return guardedNumber(error_, [&] { return answer(simulation_->poses()); });
 }
 
 double SimulationHandle::pullForce() {
   return guardedNumber(error_, [&] {
     pullForce_ = simulation_->pullForce();
-    return address({pullForce_.data(), 3});
+    return answer({pullForce_.data(), 3});
   });
+}
+
+double SimulationHandle::work() {
+  return guardedNumber(error_, [&] { return simulation_->work(); });
+}
+
+double SimulationHandle::trackingError() {
+  return guardedNumber(error_, [&] { return simulation_->trackingError(); });
+}
+
+double SimulationHandle::contactError() {
+  return guardedNumber(error_, [&] { return simulation_->contactError(); });
 }
 
 double SimulationHandle::kineticEnergy() {
@@ -78,8 +97,10 @@ double SimulationHandle::couplingError() {
 }
 
 double SimulationHandle::input(unsigned count) {
-  input_.resize(count);
-  return address(input_);
+  return guardedNumber(error_, [&] {
+    input_.resize(count);
+    return address(input_);
+  });
 }
 
 emscripten::val SimulationHandle::setTorque(const std::string& joint) {
@@ -121,7 +142,7 @@ emscripten::val SimulationHandle::track(const std::string& tracking) {
 }
 
 double SimulationHandle::trackingTorque() {
-  return guardedNumber(error_, [&] { return address(simulation_->trackingTorque()); });
+  return guardedNumber(error_, [&] { return answer(simulation_->trackingTorque()); });
 }
 
 emscripten::val SimulationHandle::setState() {
@@ -140,7 +161,7 @@ double SimulationHandle::snapshot() {
   return guardedNumber(error_, [&] {
     snapshot_.resize(simulation_->snapshotSize());
     simulation_->snapshot(snapshot_);
-    return address(snapshot_);
+    return answer(snapshot_);
   });
 }
 
@@ -149,16 +170,16 @@ emscripten::val SimulationHandle::restore() {
 }
 
 double SimulationHandle::forwardDynamics() {
-  return guardedNumber(error_, [&] { return address(simulation_->forwardDynamics()); });
+  return guardedNumber(error_, [&] { return answer(simulation_->forwardDynamics()); });
 }
 
 double SimulationHandle::inverseDynamics() {
-  return guardedNumber(error_, [&] { return address(simulation_->inverseDynamics(input_)); });
+  return guardedNumber(error_, [&] { return answer(simulation_->inverseDynamics(input_)); });
 }
 
 double SimulationHandle::reactions(bool inJointAxes) {
   return guardedNumber(error_, [&] {
-    return address(simulation_->reactions(inJointAxes ? ReactionAxes::joint : ReactionAxes::world));
+    return answer(simulation_->reactions(inJointAxes ? ReactionAxes::joint : ReactionAxes::world));
   });
 }
 
@@ -179,7 +200,7 @@ double SimulationHandle::contactForces() {
         contacts_.insert(contacts_.end(), vector.begin(), vector.end());
       contacts_.push_back(contact.gap);
     }
-    return address(contacts_);
+    return answer(contacts_);
   });
 }
 
@@ -195,7 +216,7 @@ double SimulationHandle::limitForces() {
       contacts_.push_back(static_cast<double>(joint - joints.begin()));
       contacts_.push_back(limit.force);
     }
-    return address(contacts_);
+    return answer(contacts_);
   });
 }
 
@@ -218,7 +239,7 @@ double SimulationHandle::forwardDynamicsDerivatives() {
   return guardedNumber(error_, [&] {
     const ForwardDynamicsDerivatives& found = simulation_->forwardDynamicsDerivatives();
     derivatives_ = flat(found.coordinates, {&found.position, &found.velocity, &found.torque});
-    return address(derivatives_);
+    return answer(derivatives_);
   });
 }
 
@@ -226,7 +247,7 @@ double SimulationHandle::inverseDynamicsDerivatives() {
   return guardedNumber(error_, [&] {
     const InverseDynamicsDerivatives& found = simulation_->inverseDynamicsDerivatives(input_);
     derivatives_ = flat(found.coordinates, {&found.position, &found.velocity, &found.acceleration});
-    return address(derivatives_);
+    return answer(derivatives_);
   });
 }
 

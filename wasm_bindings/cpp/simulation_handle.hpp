@@ -37,7 +37,9 @@ class SimulationHandle {
   double positionSize() const { return static_cast<double>(simulation_->q().size()); }
   double velocitySize() const { return static_cast<double>(simulation_->v().size()); }
   /// What is simulated: loops that are functions are joints of it.
-  std::string mechanism() const { return toJson(simulation_->mechanism()); }
+  emscripten::val mechanism() const {
+    return guarded([&] { return toJson(simulation_->mechanism()); });
+  }
   double bodyCount() const { return static_cast<double>(simulation_->mechanism().bodies.size()); }
   double q() const { return address(simulation_->q()); }
   double v() const { return address(simulation_->v()); }
@@ -45,7 +47,7 @@ class SimulationHandle {
   double pullForce();
   double kineticEnergy();
   double potentialEnergy();
-  double work() const { return simulation_->work(); }
+  double work();
   double loopError();
   double couplingError();
   emscripten::val error() const { return error_; }
@@ -68,7 +70,7 @@ class SimulationHandle {
   emscripten::val track(const std::string& tracking);
   void stopTracking() { simulation_->stopTracking(); }
   bool isTracking() const { return simulation_->isTracking(); }
-  double trackingError() const { return simulation_->trackingError(); }
+  double trackingError();
   double trackingTorque();
 
   emscripten::val setState();
@@ -81,7 +83,7 @@ class SimulationHandle {
   double reactions(bool inJointAxes);
   double contactForces();
   double limitForces();
-  double contactError() const { return simulation_->contactError(); }
+  double contactError();
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();
 

@@ -1,36 +1,118 @@
-import { MechanismError } from './errors.js'
+import { MechanismError, SimulationError } from './errors.js'
+import { brief, suggestion } from './suggestion.js'
+
+/** What was found where something else was expected. */
+export function described(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(brief(value))
+    case 'bigint':
+      return 'a BigInt'
+    case 'symbol':
+    case 'function':
+      return `a ${typeof value}`
+    case 'object':
+      return value === null ? 'null' : `the object ${tagOf(value)}`
+    default:
+      return String(value)
+  }
+}
+
+/** 'Object' of plain objects and of instances of classes, 'Map', 'Float64Array', … */
+export function tagOf(value: object): string {
+  return reading('object', () => Object.prototype.toString.call(value)).slice('[object '.length, -1)
+}
+
+/** What `read` finds in something that was given: getters and proxies may throw anything. */
+export function reading<Result>(name: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof MechanismError || error instanceof SimulationError) throw error
+    const why = error instanceof Error ? error.message : typeof error
+    throw new MechanismError(`${name}: cannot be read: ${why}`, { cause: error })
+  }
+}
 
 /** A finite number, or a MechanismError that tells what was found instead. */
-export function finiteNumber(value: number, name: string): number {
-  if (!Number.isFinite(value)) {
-    throw new MechanismError(`${name}: expected a finite number, found ${value}`)
-  }
-  return value
+export function finiteNumber(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw new MechanismError(`${name}: expected a finite number, found ${described(value)}`)
 }
 
 /** A whole number of at least `least`. */
-export function wholeNumber(value: number, least: number, name: string): number {
+export function wholeNumber(value: unknown, least: number, name: string): number {
   const most = 2 ** 31 - 1 // what the module counts with
-  if (!Number.isSafeInteger(value) || value < least || value > most) {
-    throw new MechanismError(
-      `${name}: expected a whole number from ${least} to ${most}, found ${String(value)}`
-    )
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
+    return value
+  throw new MechanismError(
+    `${name}: expected a whole number from ${least} to ${most}, found ${described(value)}`
+  )
+}
+
+/** A copy of at least `least` and at most `most` finite numbers. */
+export function finiteNumbers(
+  values: unknown,
+  name: string,
+  least: number,
+  most = least
+): Float64Array {
+  return reading(name, () => {
+    const list = (typeof values === 'object' ? (values ?? []) : []) as ArrayLike<unknown>
+    const length = list === values ? list.length : undefined
+    if (length === undefined || !(length >= least && length <= most && Number.isInteger(length))) {
+      const expected = least === most ? most : `at most ${most}`
+      const found = typeof length === 'number' ? length : described(values)
+      throw new MechanismError(`${name}: expected ${expected} numbers, found ${found}`)
+    }
+    const copy = new Float64Array(length)
+    for (let i = 0; i < length; i++) {
+      const value = list[i]
+      // The place is only written where it is needed.
+      copy[i] = Number.isFinite(value) ? (value as number) : finiteNumber(value, `${name}[${i}]`)
+    }
+    return copy
+  })
+}
+
+/** A Float64Array of exactly `length` numbers, to be written. */
+export function float64Array(values: Float64Array, length: number, name: string): Float64Array {
+  const isOne = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
+  if (isOne && values.length === length) return values
+  const found = isOne ? `${values.length}` : described(values)
+  throw new MechanismError(`${name}: expected a Float64Array of ${length} numbers, found ${found}`)
+}
+
+/** A text; C++ knows which words there are. */
+export function text<Word extends string>(value: Word, name: string): Word {
+  if (typeof value !== 'string') {
+    throw new MechanismError(`${name}: expected a string, found ${described(value)}`)
+  }
+  if (/\p{Surrogate}/u.test(value)) {
+    throw new MechanismError(`${name}: holds half of a surrogate pair, which is no character`)
   }
   return value
 }
 
-/** Exactly `length` finite numbers. */
-export function finiteNumbers(
-  values: ArrayLike<number>,
-  length: number,
-  name: string
-): ArrayLike<number> {
-  if (values?.length !== length) {
-    const found = values?.length === undefined ? String(values) : `${values.length}`
-    throw new MechanismError(`${name}: expected ${length} numbers, found ${found}`)
-  }
-  for (let i = 0; i < length; i++) finiteNumber(values[i] as number, `${name}[${i}]`)
-  return values
+/** Options, each read once; what is not given is undefined, what does not exist an error. */
+export function optionsOf<Options extends object>(
+  given: Options | undefined,
+  known: readonly (keyof Options & string)[],
+  name = 'options'
+): Partial<Options> {
+  if (given === undefined) return {}
+  return reading(name, () => {
+    if (typeof given !== 'object' || given === null || tagOf(given) !== 'Object') {
+      throw new MechanismError(`${name}: expected an object, found ${described(given)}`)
+    }
+    for (const key of Object.keys(given)) {
+      if ((known as readonly string[]).includes(key)) continue
+      throw new MechanismError(
+        `${name}: no option is named ${described(key)}${suggestion(key, 'options', known)}`
+      )
+    }
+    return Object.fromEntries(known.map((key) => [key, given[key]])) as Partial<Options>
+  })
 }
 
 /** The name of a body or joint that is given by name or by index; C++ knows which names exist. */
@@ -39,7 +121,10 @@ export function nameOf(
   key: string | number,
   named: () => readonly { readonly name: string }[]
 ): string {
-  if (typeof key === 'string') return key
+  if (typeof key === 'string') return text(key, kind)
+  if (typeof key !== 'number') {
+    throw new MechanismError(`${kind}: expected a name or an index, found ${described(key)}`)
+  }
   const list = named()
   const name = list[key]?.name
   if (name === undefined) {

@@ -17,3 +17,8 @@ export class SimulationError extends Error {
     this.time = time
   }
 }
+
+/** The WebAssembly could not be loaded, or is needed and was not. `load` may be called again. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError'
+}

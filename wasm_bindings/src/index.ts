@@ -25,7 +25,7 @@ export {
   torusChain,
   windmill
 } from './catalogue.js'
-export { MechanismError, SimulationError } from './errors.js'
+export { LoadError, MechanismError, SimulationError } from './errors.js'
 export { positionSize, velocitySize } from './joint-sizes.js'
 export { load } from './load.js'
 export type * from './types/catalogue.js'

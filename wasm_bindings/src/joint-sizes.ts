@@ -1,34 +1,39 @@
+import { described, reading } from './checks.js'
+import { MechanismError } from './errors.js'
+import { suggestion } from './suggestion.js'
 import type { ContactSurface, Joint } from './types/mechanism.js'
 
 /** What tells a joint's sizes. */
 type Sized = Pick<Joint, 'type' | 'surface' | 'surfaces' | 'spin' | 'coordinates'>
 
+const velocitySizes: Readonly<Record<Joint['type'], number | ((joint: Sized) => number)>> = {
+  fixed: 0,
+  revolute: 1,
+  prismatic: 1,
+  helical: 1,
+  curve: 1,
+  cylindrical: 2,
+  universal: 2,
+  planar: 3,
+  spherical: 3,
+  eulerBall: 3,
+  free: 6,
+  surface: ({ surface }) => (surface?.spin === false ? 2 : 3),
+  surfaceContact: ({ spin }) => (spin === false ? 4 : 5),
+  custom: ({ coordinates }) => coordinates?.length ?? 0
+}
+
 /** How many numbers a joint holds in v, in accelerations and in generalised forces. */
 export function velocitySize(joint: Sized): number {
-  switch (joint.type) {
-    case 'fixed':
-      return 0
-    case 'revolute':
-    case 'prismatic':
-    case 'helical':
-    case 'curve':
-      return 1
-    case 'cylindrical':
-    case 'universal':
-      return 2
-    case 'planar':
-    case 'spherical':
-    case 'eulerBall':
-      return 3
-    case 'free':
-      return 6
-    case 'surface':
-      return joint.surface?.spin === false ? 2 : 3
-    case 'surfaceContact':
-      return joint.spin === false ? 4 : 5
-    case 'custom':
-      return joint.coordinates?.length ?? 0
-  }
+  return reading('joint', () => {
+    const { type } = joint
+    if (!Object.hasOwn(velocitySizes, type)) {
+      const types = suggestion(String(type), 'joint types', Object.keys(velocitySizes))
+      throw new MechanismError(`joint.type: no joint type is ${described(type)}${types}`)
+    }
+    const size = velocitySizes[type]
+    return typeof size === 'number' ? size : size(joint)
+  })
 }
 
 /** How many numbers a joint holds in q: of quaternions and charts one more than in v. */

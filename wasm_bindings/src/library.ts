@@ -1,6 +1,7 @@
-import { finiteNumber } from './checks.js'
+import { finiteNumber, optionsOf, text } from './checks.js'
+import { plain } from './plain.js'
 import { LiveSimulation, type SimulationSource } from './simulation.js'
-import { mechanismText, stateText } from './source-text.js'
+import { jsonText, mechanismText, stateText } from './source-text.js'
 import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
 import type { JointValues, Mechanism } from './types/mechanism.js'
 import type { AccelerationMethod, Simulation, SimulationOptions } from './types/simulation.js'
@@ -18,6 +19,15 @@ import type {
 import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './types/tables.js'
 import { unwrap, type WasmModule } from './wasm-module.js'
 
+const simulationOptions = [
+  'method',
+  'integrator',
+  'step',
+  'variational',
+  'contact',
+  'state'
+] as const satisfies readonly (keyof SimulationOptions)[]
+
 /** The functions of the library, over one WebAssembly module. */
 export class Library implements Linkwork {
   readonly #module: WasmModule
@@ -31,15 +41,15 @@ export class Library implements Linkwork {
   }
 
   get methods(): readonly MethodEntry[] {
-    return JSON.parse(this.#module.methods()) as MethodEntry[]
+    return JSON.parse(unwrap(this.#module.methods())) as MethodEntry[]
   }
 
   get accelerationMethods(): readonly AccelerationMethodEntry[] {
-    return JSON.parse(this.#module.accelerationMethods()) as AccelerationMethodEntry[]
+    return JSON.parse(unwrap(this.#module.accelerationMethods())) as AccelerationMethodEntry[]
   }
 
   get catalogue(): readonly CatalogueEntry[] {
-    return JSON.parse(this.#module.catalogue()) as CatalogueEntry[]
+    return JSON.parse(unwrap(this.#module.catalogue())) as CatalogueEntry[]
   }
 
   mechanism(source: MechanismSource): CheckedMechanism {
@@ -48,14 +58,15 @@ export class Library implements Linkwork {
 
   assemble(
     source: MechanismSource,
-    { set = {} }: { readonly set?: JointValues | undefined } = {}
+    options?: { readonly set?: JointValues | undefined }
   ): CheckedMechanism {
-    const text = this.#module.assemble(this.#text(source), stateText({ q: set }))
-    return this.#checked(unwrap(text))
+    const { set = {} } = optionsOf(options, ['set'])
+    const state = jsonText(this.#module, { q: plain(set, 'set') }, 'set')
+    return this.#checked(unwrap(this.#module.assemble(this.#text(source), state)))
   }
 
-  #checked(text: string): CheckedMechanism {
-    const mechanism = JSON.parse(text) as Mechanism
+  #checked(written: string): CheckedMechanism {
+    const mechanism = JSON.parse(written) as Mechanism
     // Not enumerable: what is written to JSON, spread or compared is the mechanism alone.
     const compile = (options?: SimulationOptions) => this.compile(mechanism, options)
     return Object.defineProperty(mechanism, 'compile', { value: compile }) as CheckedMechanism
@@ -80,9 +91,10 @@ export class Library implements Linkwork {
   forwardDynamics(
     source: MechanismSource,
     state?: StateSource,
-    options: { readonly method?: AccelerationMethod | undefined } = {}
+    options?: { readonly method?: AccelerationMethod | undefined }
   ): Accelerations {
-    return this.#run('forward-dynamics', source, state, options.method)
+    const { method } = optionsOf(options, ['method'])
+    return this.#run('forward-dynamics', source, state, method)
   }
 
   inverseDynamics(source: MechanismSource, state?: StateSource): Torques {
@@ -101,27 +113,33 @@ export class Library implements Linkwork {
     return this.#run('check', source, state)
   }
 
-  simulate(source: MechanismSource, options: SimulationOptions = {}): Simulation {
+  simulate(source: MechanismSource, options?: SimulationOptions): Simulation {
     return new LiveSimulation(this.#module, this.#simulationSource(source, options))
   }
 
-  async compile(source: MechanismSource, options: SimulationOptions = {}): Promise<Simulation> {
+  async compile(source: MechanismSource, options?: SimulationOptions): Promise<Simulation> {
     return LiveSimulation.compile(this.#module, this.#simulationSource(source, options))
   }
 
-  #simulationSource(source: MechanismSource, options: SimulationOptions): SimulationSource {
-    const mechanismText = this.#text(source)
-    const state = stateText(options.state)
+  #simulationSource(
+    source: MechanismSource,
+    options: SimulationOptions | undefined
+  ): SimulationSource {
+    const read = optionsOf(options, simulationOptions)
+    const { method = '', integrator = '', step = 1e-3, variational = {}, contact, state } = read
+    const { allow = 0 } = optionsOf(contact, ['allow'], 'contact')
+    const mechanism = this.#text(source)
+    const start = stateText(this.#module, state)
     return {
-      mechanismText,
-      stateText: state,
-      method: options.method ?? '',
-      integrator: options.integrator ?? '',
-      variationalText: JSON.stringify(options.variational ?? {}),
-      step: finiteNumber(options.step ?? 1e-3, 'step'),
-      allowedContactError: finiteNumber(options.contact?.allow ?? 0, 'contact.allow'),
-      readMechanism: (text) => this.#checked(text),
-      readInfo: () => this.info(mechanismText, state)
+      mechanismText: mechanism,
+      stateText: start,
+      method: text(method, 'method'),
+      integrator: text(integrator, 'integrator'),
+      variationalText: jsonText(this.#module, variational, 'variational'),
+      step: finiteNumber(step, 'step'),
+      allowedContactError: finiteNumber(allow, 'contact.allow'),
+      readMechanism: (written) => this.#checked(written),
+      readInfo: () => this.info(mechanism, start === '' ? undefined : start)
     }
   }
 
@@ -135,7 +153,9 @@ export class Library implements Linkwork {
     state?: StateSource,
     method: AccelerationMethod = 'articulated-body'
   ): Result {
-    const text = this.#module.runCommand(command, this.#text(source), stateText(state), method)
-    return JSON.parse(unwrap(text)) as Result
+    const name = text(method, 'method')
+    const mechanism = this.#text(source)
+    const answer = this.#module.runCommand(command, mechanism, stateText(this.#module, state), name)
+    return JSON.parse(unwrap(answer)) as Result
   }
 }

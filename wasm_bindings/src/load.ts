@@ -1,5 +1,6 @@
 import { readAddress } from '#wasm-source'
-import { MechanismError, SimulationError } from './errors.js'
+import { described, optionsOf } from './checks.js'
+import { LoadError, MechanismError, SimulationError } from './errors.js'
 import { Library } from './library.js'
 import createLinkwork from './linkwork.mjs'
 import type { Linkwork, LoadOptions } from './types/linkwork.js'
@@ -10,17 +11,26 @@ let loaded: WasmModule | undefined
 
 /**
  * Loads the WebAssembly, once: later calls share it, whatever their options. Needs no
- * configuration in Vite, in a worker or in Node. A load that failed may be tried again.
+ * configuration in Vite, in a worker or in Node. A load that failed, with a LoadError, may be tried
+ * again.
  */
-export function load(options: LoadOptions = {}): Promise<Linkwork> {
+export function load(options?: LoadOptions): Promise<Linkwork> {
   loading ??= loadLibrary(options).catch((error: unknown) => {
     loading = undefined
-    throw error
+    throw isOurs(error) ? error : new LoadError(`linkwork.wasm: ${error}`, { cause: error })
   })
   return loading
 }
 
-async function loadLibrary({ wasm, onProgress }: LoadOptions): Promise<Linkwork> {
+function isOurs(error: unknown): boolean {
+  return error instanceof MechanismError || error instanceof LoadError
+}
+
+async function loadLibrary(options: LoadOptions | undefined): Promise<Linkwork> {
+  const { wasm, onProgress } = optionsOf(options, ['wasm', 'onProgress'])
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw new MechanismError(`onProgress: expected a function, found ${described(onProgress)}`)
+  }
   const source =
     wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
       ? await readAddress(wasm)
@@ -35,7 +45,7 @@ async function loadLibrary({ wasm, onProgress }: LoadOptions): Promise<Linkwork>
 /** The WebAssembly that `load` has brought, for functions that cannot wait for it. */
 export function loadedModule(purpose: string): WasmModule {
   if (loaded) return loaded
-  throw new Error(`${purpose} needs the WebAssembly: call "await load()" of linkwork first`)
+  throw new LoadError(`${purpose} needs the WebAssembly: call "await load()" of linkwork first`)
 }
 
 /** A server that does not find the file often answers with a web page instead. */
@@ -43,16 +53,19 @@ function requireWasm(bytes: Uint8Array, source: unknown): void {
   const start = new TextDecoder().decode(bytes.subarray(0, 4))
   if (start === '\0asm') return
   const where = source instanceof Response && source.url ? ` at ${source.url}` : ''
-  throw new Error(
+  throw new LoadError(
     `linkwork.wasm: expected WebAssembly${where}, found ${bytes.length} bytes that begin with ` +
       `"${start}"; serve the file linkwork/linkwork.wasm and give its address to load({ wasm })`
   )
 }
 
 function bytesOf(source: BufferSource): Uint8Array {
-  return ArrayBuffer.isView(source)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
-    : new Uint8Array(source)
+  if (ArrayBuffer.isView(source))
+    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+  if (source instanceof ArrayBuffer) return new Uint8Array(source)
+  throw new MechanismError(
+    `wasm: expected bytes, a response or an address, found ${described(source)}`
+  )
 }
 
 async function readResponse(
@@ -60,7 +73,7 @@ async function readResponse(
   onProgress: LoadOptions['onProgress']
 ): Promise<Uint8Array> {
   if (!response.ok) {
-    throw new Error(`linkwork.wasm: ${response.url}: ${response.status} ${response.statusText}`)
+    throw new LoadError(`linkwork.wasm: ${response.url}: ${response.status} ${response.statusText}`)
   }
   // A compressed response tells its compressed length, which says nothing about what is to come.
   const compressed = response.headers.has('content-encoding')

@@ -1,9 +1,20 @@
 import { ArrayView } from './array-view.js'
-import { finiteNumber, finiteNumbers, nameOf, wholeNumber } from './checks.js'
-import { type CompiledCode, compileSimulation } from './compilation.js'
+import { type Belongings, giveBack, requireLive } from './belongings.js'
+import {
+  described,
+  finiteNumber,
+  finiteNumbers,
+  float64Array,
+  nameOf,
+  optionsOf,
+  text,
+  wholeNumber
+} from './checks.js'
+import { compileSimulation } from './compilation.js'
 import { contactFrom, contactSize } from './contact-force.js'
 import { derivativesFrom } from './derivatives.js'
-import { MechanismError, SimulationError } from './errors.js'
+import { MechanismError } from './errors.js'
+import { jsonText } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
   Compilation,
@@ -38,17 +49,7 @@ export interface SimulationSource {
 
 const poseSize = 7 // x, y, z and a quaternion
 const wrenchSize = 6 // moment and force
-
-/** What a simulation has to give back. */
-interface Belongings {
-  readonly handle: WasmSimulation
-  code?: CompiledCode
-}
-
-function giveBack({ handle, code }: Belongings): void {
-  handle.delete()
-  code?.release()
-}
+const longestSnapshot = 2 ** 22 // 32 MB
 
 // Frees simulations that nobody disposed of. The held value does not keep the simulation alive.
 const finalizer = new FinalizationRegistry<Belongings>(giveBack)
@@ -113,17 +114,19 @@ export class LiveSimulation implements Simulation {
   }
 
   get mechanism(): Mechanism {
-    this.#mechanism ??= this.#source.readMechanism(this.#live.mechanism())
+    const live = this.#live
+    this.#mechanism ??= this.#source.readMechanism(unwrap(live.mechanism()))
     return this.#mechanism
   }
 
   get info(): MechanismInfo {
+    requireLive(this.#belongings)
     this.#info ??= this.#source.readInfo()
     return this.#info
   }
 
   get compiled(): Compilation | undefined {
-    return this.#belongings?.code?.compilation
+    return requireLive(this.#belongings).code?.compilation
   }
 
   get time(): number {
@@ -143,7 +146,7 @@ export class LiveSimulation implements Simulation {
   }
 
   set method(name: Method) {
-    unwrap(this.#live.setMethod(name))
+    unwrap(this.#live.setMethod(text(name, 'method')))
   }
 
   get integrator(): Integrator {
@@ -151,7 +154,7 @@ export class LiveSimulation implements Simulation {
   }
 
   set integrator(name: Integrator) {
-    unwrap(this.#live.setIntegrator(name))
+    unwrap(this.#live.setIntegrator(text(name, 'integrator')))
   }
 
   step(count = 1): void {
@@ -183,7 +186,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get work(): number {
-    return this.#live.work()
+    return unwrapNumber(this.#live, this.#live.work())
   }
 
   get loopError(): number {
@@ -196,13 +199,14 @@ export class LiveSimulation implements Simulation {
 
   setTorque(joint: string | number, values: ArrayLike<number> | number): void {
     const name = nameOf('joint', joint, () => this.mechanism.joints)
-    this.#write(typeof values === 'number' ? [values] : values)
+    const list = typeof values === 'number' ? [values] : values
+    this.#write(finiteNumbers(list, 'values', 0, this.#velocitySize))
     unwrap(this.#live.setTorque(name))
   }
 
   setWrench(body: string | number, wrench: ArrayLike<number>): void {
     const name = this.#bodyName(body)
-    this.#write(wrench)
+    this.#write(finiteNumbers(wrench, 'wrench', wrenchSize))
     unwrap(this.#live.setWrench(name))
   }
 
@@ -212,7 +216,7 @@ export class LiveSimulation implements Simulation {
     force: ArrayLike<number>
   ): void {
     const name = this.#bodyName(body)
-    this.#write(finiteNumbers(localPoint, 3, 'localPoint'), finiteNumbers(force, 3, 'force'))
+    this.#write(finiteNumbers(localPoint, 'localPoint', 3), finiteNumbers(force, 'force', 3))
     unwrap(this.#live.applyPointForce(name))
   }
 
@@ -224,11 +228,13 @@ export class LiveSimulation implements Simulation {
     body: string | number,
     localPoint: ArrayLike<number>,
     target: ArrayLike<number>,
-    { stiffness = 100, damping = 10 }: PullOptions = {}
+    options?: PullOptions
   ): void {
+    const { stiffness = 100, damping = 10 } = optionsOf(options, ['stiffness', 'damping'])
+    const spring = [finiteNumber(stiffness, 'stiffness'), finiteNumber(damping, 'damping')] as const
     const name = this.#bodyName(body)
-    this.#write(finiteNumbers(localPoint, 3, 'localPoint'), finiteNumbers(target, 3, 'target'))
-    unwrap(this.#live.pull(name, stiffness, damping))
+    this.#write(finiteNumbers(localPoint, 'localPoint', 3), finiteNumbers(target, 'target', 3))
+    unwrap(this.#live.pull(name, ...spring))
   }
 
   release(): void {
@@ -240,7 +246,7 @@ export class LiveSimulation implements Simulation {
   }
 
   track(tracking: Tracking): void {
-    unwrap(this.#live.track(JSON.stringify(tracking)))
+    unwrap(this.#live.track(jsonText(this.#module, tracking, 'tracking')))
   }
 
   stopTracking(): void {
@@ -252,7 +258,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get trackingError(): number {
-    return this.#live.trackingError()
+    return unwrapNumber(this.#live, this.#live.trackingError())
   }
 
   get trackingTorque(): Float64Array {
@@ -262,8 +268,8 @@ export class LiveSimulation implements Simulation {
 
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void {
     this.#write(
-      finiteNumbers(q, this.#positionSize, 'q'),
-      finiteNumbers(v, this.#velocitySize, 'v')
+      finiteNumbers(q, 'q', this.#positionSize),
+      finiteNumbers(v, 'v', this.#velocitySize)
     )
     unwrap(this.#live.setState())
   }
@@ -272,15 +278,12 @@ export class LiveSimulation implements Simulation {
     const size = this.#live.snapshotSize()
     const values = this.#snapshot.at(this.#array(this.#live.snapshot()), size)
     if (into === undefined) return values.slice()
-    if (into.length !== size) {
-      throw new MechanismError(`into: expected ${size} numbers, found ${into.length}`)
-    }
-    into.set(values)
+    float64Array(into, size, 'into').set(values)
     return into
   }
 
   restore(snapshot: Float64Array): void {
-    this.#write(snapshot)
+    this.#write(finiteNumbers(snapshot, 'snapshot', 0, longestSnapshot))
     unwrap(this.#live.restore())
   }
 
@@ -294,14 +297,14 @@ export class LiveSimulation implements Simulation {
   }
 
   inverseDynamics(a: ArrayLike<number>): Float64Array {
-    this.#write(a)
+    this.#write(finiteNumbers(a, 'a', this.#velocitySize))
     const address = this.#array(this.#live.inverseDynamics())
     return this.#torque.at(address, this.#velocitySize)
   }
 
   reactions(axes: 'world' | 'joint' = 'world'): Float64Array {
     if (axes !== 'world' && axes !== 'joint') {
-      throw new MechanismError(`axes: expected 'world' or 'joint', found ${JSON.stringify(axes)}`)
+      throw new MechanismError(`axes: expected 'world' or 'joint', found ${described(axes)}`)
     }
     const { joints, loops = [] } = this.mechanism
     const address = this.#array(this.#live.reactions(axes === 'joint'))
@@ -326,7 +329,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get contactError(): number {
-    return this.#live.contactError()
+    return unwrapNumber(this.#live, this.#live.contactError())
   }
 
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {
@@ -338,7 +341,7 @@ export class LiveSimulation implements Simulation {
   }
 
   inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives {
-    this.#write(a)
+    this.#write(finiteNumbers(a, 'a', this.#velocitySize))
     const address = this.#array(this.#live.inverseDynamicsDerivatives())
     const rows = this.info.degreesOfFreedom
     const { coordinates, matrices } = this.#derivatives(address, rows, rows * rows)
@@ -361,10 +364,7 @@ export class LiveSimulation implements Simulation {
   }
 
   get #live(): WasmSimulation {
-    if (this.#belongings === undefined) {
-      throw new SimulationError('this simulation was disposed of; make a new one with simulate()')
-    }
-    return this.#belongings.handle
+    return requireLive(this.#belongings).handle
   }
 
   #bodyName(body: string | number): string {
@@ -387,11 +387,12 @@ export class LiveSimulation implements Simulation {
   }
 
   /** Puts numbers where the next call reads them. */
-  #write(first: ArrayLike<number>, second: ArrayLike<number> = []): void {
-    const address = this.#live.input(first.length + second.length) / 8
+  #write(first: Float64Array, second?: Float64Array): void {
+    const count = first.length + (second?.length ?? 0)
+    const address = this.#array(this.#live.input(count)) / 8
     // Read after `input`, which may have grown the memory.
     const heap = this.#module.HEAPF64
     heap.set(first, address)
-    heap.set(second, address + first.length)
+    if (second) heap.set(second, address + first.length)
   }
 }

@@ -1,42 +1,51 @@
+import { described, optionsOf, reading, text } from './checks.js'
 import { MechanismError } from './errors.js'
+import { plain } from './plain.js'
+import type { CatalogueMechanism } from './types/catalogue.js'
 import type { MechanismSource } from './types/linkwork.js'
 import type { StateSource } from './types/state.js'
-import { unwrap, type WasmModule } from './wasm-module.js'
+import { requireRoom, unwrap, type WasmModule } from './wasm-module.js'
 
 /** The mechanism file that a source stands for. */
 export function mechanismText(module: WasmModule, source: MechanismSource): string {
-  if (typeof source === 'string') return source
+  if (typeof source === 'string') return textFor(module, source, 'mechanism')
   if (typeof source !== 'object' || source === null) {
     throw new MechanismError(
-      `mechanism: expected a mechanism, its JSON text or a catalogue mechanism, found ${source}`
+      'mechanism: expected a mechanism, its JSON text or a catalogue mechanism, found ' +
+        described(source)
     )
   }
-  if (!('catalogue' in source)) return jsonText(source, 'mechanism')
-  const options = jsonText(source.options ?? {}, 'options')
-  return unwrap(module.catalogueMechanism(source.catalogue, options))
+  if (!isOfCatalogue(source)) return jsonText(module, source, 'mechanism')
+  const { catalogue, options = {} } = optionsOf(source, ['catalogue', 'options'], 'mechanism')
+  const name = text(catalogue as string, 'mechanism.catalogue')
+  return unwrap(module.catalogueMechanism(name, jsonText(module, options, 'options')))
+}
+
+function isOfCatalogue(source: object): source is CatalogueMechanism {
+  return reading('mechanism', () => 'catalogue' in source)
 }
 
 /** The state file that a source stands for; no text if there is none. */
-export function stateText(source: StateSource | undefined): string {
+export function stateText(module: WasmModule, source: StateSource | undefined): string {
   if (source === undefined) return ''
-  return typeof source === 'string' ? source : jsonText(source, 'state')
+  if (source === '') throw new MechanismError('state: expected JSON, found an empty text')
+  return typeof source === 'string'
+    ? textFor(module, source, 'state')
+    : jsonText(module, source, 'state')
 }
 
-/** JSON has no NaN and no infinity, and `JSON.stringify` would turn them into null. */
-function jsonText(value: object, name: string): string {
-  const fault = findNotFinite(value, '')
-  if (fault !== undefined) {
-    throw new MechanismError(`${name}${fault.path}: expected a finite number, found ${fault.found}`)
-  }
-  return JSON.stringify(value)
+/** JSON of a value that a user gave. */
+export function jsonText(module: WasmModule, value: unknown, name: string): string {
+  const copy = plain(value, name)
+  return textFor(
+    module,
+    reading(name, () => JSON.stringify(copy)),
+    name
+  )
 }
 
-function findNotFinite(value: unknown, path: string): { path: string; found: number } | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path, found: value }
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, part] of Object.entries(value)) {
-    const fault = findNotFinite(part, path + (Array.isArray(value) ? `[${key}]` : `.${key}`))
-    if (fault) return fault
-  }
-  return undefined
+/** A text that there is room for in the module. */
+function textFor(module: WasmModule, value: string, name: string): string {
+  requireRoom(module, text(value, name))
+  return value
 }

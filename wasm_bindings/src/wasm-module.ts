@@ -11,14 +11,16 @@ export interface WasmModule {
   mechanism(text: string): string | Error
   catalogueMechanism(name: string, options: string): string | Error
   /** The tables of `types/tables.ts`, as JSON. */
-  catalogue(): string
-  methods(): string
-  accelerationMethods(): string
+  catalogue(): string | Error
+  methods(): string | Error
+  accelerationMethods(): string | Error
   /** The mechanism in a closed pose, the joints held that the state's q names. */
   assemble(mechanism: string, state: string): string | Error
   /** What was found for each set of loops and couplings, JSON of `Assembly`. */
   assembly(mechanism: string, dependentJoints: readonly string[]): string | Error
   runCommand(command: string, mechanism: string, state: string, method: string): string | Error
+  /** An error unless this many bytes can be allocated. */
+  requireRoom(bytes: number): undefined | Error
   /** What modules that are made at run time link to. */
   linkage(): { readonly memory: WebAssembly.Memory; readonly table: WebAssembly.Table }
   readonly Simulation: new () => WasmSimulation
@@ -68,7 +70,7 @@ export interface WasmSimulation {
 
   positionSize(): number
   velocitySize(): number
-  mechanism(): string
+  mechanism(): string | Error
   bodyCount(): number
   q(): number
   v(): number
@@ -127,6 +129,12 @@ export interface WasmSimulation {
   forwardDynamicsDerivatives(): number
   /** Reads the input. */
   inverseDynamicsDerivatives(): number
+}
+
+/** Throws unless a text fits into the memory: embind would write where nothing was allocated. */
+export function requireRoom(module: WasmModule, text: string): void {
+  const margin = 2 ** 16 // for what the call makes of it before it looks
+  unwrap(module.requireRoom(3 * text.length + margin)) // at most 3 bytes a character
 }
 
 /** The result of a call, or its error thrown, its stack trace starting at our caller. */

@@ -28,6 +28,9 @@ export function simulate(
   const every = numberOption(options.every ?? '1', 'every')
   if (!Number.isInteger(every))
     throw new UsageError(`--every: expected a whole number, found ${every}`)
+  if (duration / step > Number.MAX_SAFE_INTEGER) {
+    throw new UsageError(`--time: ${duration} s are more steps of ${step} s than can be counted`)
+  }
   using simulation = linkwork.simulate(mechanism, {
     step,
     state,

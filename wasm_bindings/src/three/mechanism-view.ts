@@ -12,6 +12,8 @@ import {
   Quaternion,
   Vector3
 } from 'three'
+import { described, finiteNumbers, optionsOf, reading } from '../checks.js'
+import { MechanismError } from '../errors.js'
 import type { Mechanism } from '../types/mechanism.js'
 import type { Simulation } from '../types/simulation.js'
 import { geometryOf } from './geometries.js'
@@ -30,6 +32,14 @@ export interface MechanismViewOptions {
   /** Draws nothing of its own: what is added is all there is. */
   readonly bare?: boolean
 }
+
+const viewOptions = [
+  'up',
+  'linkColor',
+  'jointColor',
+  'rotorColor',
+  'bare'
+] as const satisfies readonly (keyof MechanismViewOptions)[]
 
 /** Instances of one mesh on several bodies: one draw call. */
 interface Batch {
@@ -58,25 +68,32 @@ export class MechanismView extends Group {
   readonly #one = new Vector3(1, 1, 1)
   readonly #matrix = new Matrix4()
 
-  constructor(source: Simulation | Mechanism, options: MechanismViewOptions = {}) {
+  constructor(source: Simulation | Mechanism, options?: MechanismViewOptions) {
     super()
-    const simulated = 'poses' in source
-    const mechanism = simulated ? source.mechanism : source
-    this.#simulation = simulated ? source : undefined
+    const { up = 'y', linkColor, jointColor, rotorColor, bare } = optionsOf(options, viewOptions)
+    if (up !== 'y' && up !== 'z') {
+      throw new MechanismError(`up: expected 'y' or 'z', found ${described(up)}`)
+    }
+    const { mechanism, simulation } = drawable(source)
+    this.#simulation = simulation
     this.name = mechanism.name
-    if (options.up !== 'z') this.rotation.x = -Math.PI / 2
+    if (up === 'y') this.rotation.x = -Math.PI / 2
     this.#bodies = mechanism.bodies.map(() => new Matrix4())
     this.#materials = {
-      link: new MeshStandardMaterial({ color: options.linkColor ?? 0xd7dbe0, roughness: 0.55 }),
-      joint: new MeshStandardMaterial({ color: options.jointColor ?? 0x3b4654, roughness: 0.5 }),
-      rotor: new MeshStandardMaterial({ color: options.rotorColor ?? 0xc8873a, roughness: 0.4 })
+      link: new MeshStandardMaterial({ color: linkColor ?? 0xd7dbe0, roughness: 0.55 }),
+      joint: new MeshStandardMaterial({ color: jointColor ?? 0x3b4654, roughness: 0.5 }),
+      rotor: new MeshStandardMaterial({ color: rotorColor ?? 0xc8873a, roughness: 0.4 })
     }
-    if (!options.bare) this.#draw(mechanism)
-    if (simulated) this.update()
+    if (!bare) reading('mechanism', () => this.#draw(mechanism))
+    if (simulation) this.update()
   }
 
   /** An object that rides on a body, by its place in the mechanism; -1 is the ground. */
   addToBody(body: number, object: Object3D): void {
+    this.#requireBody(body, 'body')
+    if (reading('object', () => object?.isObject3D) !== true) {
+      throw new MechanismError(`object: expected an Object3D, found ${described(object)}`)
+    }
     object.matrixAutoUpdate = false
     this.add(object)
     if (body >= 0) this.#riders.push({ object, body })
@@ -88,6 +105,7 @@ export class MechanismView extends Group {
     bodies: readonly number[],
     placements: readonly Matrix4[]
   ): void {
+    reading('instances', () => this.#requireInstances(mesh, bodies, placements))
     mesh.instanceMatrix.setUsage(DynamicDrawUsage)
     mesh.frustumCulled = false // its bounds move with the bodies
     this.add(mesh)
@@ -96,7 +114,13 @@ export class MechanismView extends Group {
 
   /** Rods between points of two bodies each; the geometry is one from y = 0 to y = 1. */
   addRods(rods: readonly Rod[], geometry: BufferGeometry, material: Material): void {
-    const drawn = new Rods(rods, geometry, material)
+    const drawn = reading('rods', () => {
+      for (const [i, { parent, child }] of rods.entries()) {
+        this.#requireBody(parent, `rods[${i}].parent`)
+        this.#requireBody(child, `rods[${i}].child`)
+      }
+      return new Rods(rods, geometry, material)
+    })
     this.add(drawn.mesh)
     this.#rods.push(drawn)
   }
@@ -106,14 +130,16 @@ export class MechanismView extends Group {
    * Default: the present poses of the simulation that the view was made for.
    */
   update(poses: ArrayLike<number> | undefined = this.#simulation?.poses): void {
-    if (poses?.length !== 7 * this.#bodies.length) {
-      const found = poses === undefined ? 'none' : `${poses.length}`
-      throw new Error(`MechanismView: poses: expected ${7 * this.#bodies.length}, found ${found}`)
+    const count = 7 * this.#bodies.length
+    // What is no typed array may hold anything.
+    const numbers = ArrayBuffer.isView(poses) ? poses : finiteNumbers(poses, 'poses', count)
+    if (numbers.length !== count) {
+      throw new MechanismError(`poses: expected ${count} numbers, found ${numbers.length}`)
     }
     for (let i = 0; i < this.#bodies.length; i++) {
       const at = 7 * i
-      this.#position.fromArray(poses, at)
-      this.#rotation.fromArray(poses, at + 3)
+      this.#position.fromArray(numbers, at)
+      this.#rotation.fromArray(numbers, at + 3)
       this.#bodies[i]?.compose(this.#position, this.#rotation, this.#one)
     }
     for (const { object, body } of this.#riders) {
@@ -141,6 +167,30 @@ export class MechanismView extends Group {
     for (const rods of this.#rods) rods.dispose()
     for (const material of Object.values(this.#materials)) material.dispose()
     for (const material of this.#coloured.values()) material.dispose()
+  }
+
+  /** A body's place in the mechanism, or -1 for the ground. */
+  #requireBody(body: number, name: string): void {
+    const last = this.#bodies.length - 1
+    if (Number.isInteger(body) && body >= -1 && body <= last) return
+    const found = described(body)
+    throw new MechanismError(`${name}: expected a whole number from -1 to ${last}, found ${found}`)
+  }
+
+  #requireInstances(
+    mesh: InstancedMesh,
+    bodies: readonly number[],
+    placements: readonly Matrix4[]
+  ) {
+    if (!mesh.isInstancedMesh) {
+      throw new MechanismError(`mesh: expected an InstancedMesh, found ${described(mesh)}`)
+    }
+    for (const [i, body] of bodies.entries()) this.#requireBody(body, `bodies[${i}]`)
+    if (placements.length === bodies.length && bodies.length <= mesh.instanceMatrix.count) return
+    throw new MechanismError(
+      `placements: expected ${bodies.length}, one a body and at most ` +
+        `${mesh.instanceMatrix.count}, found ${placements.length}`
+    )
   }
 
   #draw(mechanism: Mechanism): void {
@@ -171,6 +221,20 @@ export class MechanismView extends Group {
     this.#coloured.set(color, material)
     return material
   }
+}
+
+/** A mechanism, and the simulation that moves it if there is one. */
+function drawable(source: Simulation | Mechanism): {
+  readonly mechanism: Mechanism
+  readonly simulation: Simulation | undefined
+} {
+  return reading('source', () => {
+    const simulation = 'poses' in source ? source : undefined
+    const mechanism = 'poses' in source ? source.mechanism : source
+    if (Array.isArray(mechanism.bodies) && Array.isArray(mechanism.joints))
+      return { mechanism, simulation }
+    throw new MechanismError('source: expected a simulation or a mechanism with bodies and joints')
+  })
 }
 
 /** Parts whose sizes agree to a ten-thousandth. */

@@ -1,3 +1,4 @@
+import { described } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import type { Body, Joint as JointOfFile, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from './element.js'
@@ -51,7 +52,7 @@ export interface Bodies {
  */
 export function bodiesOf(robot: Robot, base: Base | undefined, warnings: string[]): Bodies {
   if (base !== undefined && base !== 'fixed' && base !== 'floating') {
-    throw new MechanismError(`base: expected "fixed" or "floating", found ${JSON.stringify(base)}`)
+    throw new MechanismError(`base: expected "fixed" or "floating", found ${described(base)}`)
   }
   const { root, links } = robot
   const materials = materialsOf(robot.element)

@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { reading } from '../checks.js'
 import { MechanismError } from '../errors.js'
 
 /** An element of the document, with what an error has to say about where it stands. */
@@ -75,7 +76,8 @@ export function parseRobot(text: string): Element {
     captureMetaData: true
   })
   const lineAt = lineCounter(source)
-  const roots = (parser.parse(source) as Node[]).filter((node) => !tagOf(node).startsWith('?'))
+  const nodes = reading('urdf', () => parser.parse(source) as Node[])
+  const roots = nodes.filter((node) => !tagOf(node).startsWith('?'))
   const elements = roots.flatMap((node) => elementOf(node, '', lineAt))
   const [robot, second] = elements
   if (!robot) throw new MechanismError('line 1: expected an element <robot>, found none')

@@ -1,11 +1,13 @@
+import { optionsOf, text } from '../checks.js'
 import { loadedModule } from '../load.js'
+import { jsonText } from '../source-text.js'
+import { listed } from '../suggestion.js'
 import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
 import { type Assembly, unwrap } from '../wasm-module.js'
 import { type Base, bodiesOf } from './bodies.js'
 import { type Closure, couplingsOf, loopsOf } from './closures.js'
 import { type Element, parseRobot } from './element.js'
 import { jointOf } from './joints.js'
-import { listed } from './names.js'
 import { pathsBetween, type Robot, readRobot } from './robot.js'
 import { flag } from './values.js'
 
@@ -32,12 +34,13 @@ export interface UrdfImport {
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
-export function mechanismFromUrdf(text: string, options: UrdfOptions = {}): UrdfImport {
+export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImport {
   const warnings: string[] = []
-  const element = parseRobot(text)
+  const { base } = optionsOf(options, ['base'])
+  const element = parseRobot(text(urdf, 'urdf'))
   const robot = readRobot(element)
   warnOfUnknown(element, warnings)
-  const { bodies, anchor, nameOf } = bodiesOf(robot, options.base, warnings)
+  const { bodies, anchor, nameOf } = bodiesOf(robot, base, warnings)
   const loops = loopsOf(robot, nameOf)
   const couplings = couplingsOf(robot)
   const mechanism: Mechanism = {
@@ -86,9 +89,8 @@ function withInitialState(
   warnOfUntied(robot, loops, couplings, warnings)
   if (loops.length + couplings.length === 0) return mechanism
   const module = loadedModule('mechanismFromUrdf of a robot with loops or couplings')
-  const found = unwrap(
-    module.assembly(JSON.stringify(mechanism), dependentJoints(robot, couplings))
-  )
+  const file = jsonText(module, mechanism, 'mechanism')
+  const found = unwrap(module.assembly(file, dependentJoints(robot, couplings)))
   const { q, closures } = JSON.parse(found) as Assembly
   for (const found of closures) {
     const [first] = [

@@ -1,5 +1,6 @@
+import { suggestion } from '../suggestion.js'
 import { type Element, fault } from './element.js'
-import { Names, suggestion } from './names.js'
+import { Names } from './names.js'
 
 /** A <link>, and where it hangs. */
 export interface Link {

@@ -1,0 +1,235 @@
+import { mechanismFromUrdf } from 'linkwork/urdf'
+import { mutatedText } from './mutation.mjs'
+import { options, source, state, urdfs } from './sources.mjs'
+import { hostile, number } from './values.mjs'
+
+/**
+ * The calls that a sequence is made of: `[weight, name, call]`. A call takes the world (the library,
+ * simulations, snapshots) and a random generator of its own, so that it does the same wherever it
+ * stands in a sequence as long as the world is the same. What it returns is looked over for NaN.
+ */
+const mostSimulations = 4
+
+const simulationOf = (world, random) => {
+  if (world.simulations.length === 0) open(world, random)
+  return random.pick(world.simulations)
+}
+
+function open(world, random) {
+  const given = random.oneIn(3) ? { catalogue: 'fourBar' } : source(world, random)
+  const simulation = world.linkwork.simulate(given, options(world, random))
+  world.simulations.push(simulation)
+  if (world.simulations.length > mostSimulations) world.simulations.shift().dispose()
+  return simulation.q
+}
+
+async function compile(world, random) {
+  const simulation = await world.linkwork.compile(source(world, random), options(world, random))
+  world.simulations.push(simulation)
+  simulation.step()
+  return simulation.forwardDynamics()
+}
+
+/** A body or joint, by name or place, rarely by one that does not exist. */
+function key(list, random) {
+  if (random.oneIn(20)) return hostile(random)
+  const place = random.below(list.length)
+  return random.oneIn(2) ? place : list[place]?.name
+}
+
+const vector = (length, random) =>
+  random.oneIn(20) ? hostile(random) : random.list(length, () => number(random))
+
+const nudged = (values, random) =>
+  Array.from(values, (value) => value + (random.oneIn(3) ? number(random) * 1e-3 : 0))
+
+function track(simulation, random) {
+  const joints = {}
+  for (const { name } of simulation.mechanism.joints) {
+    if (random.oneIn(2)) continue
+    joints[name] = random.oneIn(2)
+      ? number(random)
+      : { waves: [{ amplitude: number(random), frequency: Math.abs(number(random)) }] }
+  }
+  const gains = random.oneIn(2) ? {} : { stiffness: number(random), damping: number(random) }
+  simulation.track(random.oneIn(10) ? hostile(random) : { ...gains, joints })
+}
+
+/** A member of an object by any name, called or set with anything. */
+function anything(target, random) {
+  const members = Object.entries(
+    Object.getOwnPropertyDescriptors(Object.getPrototypeOf(target))
+  ).filter(([name]) => name !== 'constructor')
+  const [name, { value, get, set }] = random.pick(members)
+  if (typeof value === 'function') {
+    return target[name](...random.list(random.below(4), () => hostile(random)))
+  }
+  if (set && random.oneIn(2)) target[name] = hostile(random)
+  return get && target[name]
+}
+
+function moveOn(simulation, random) {
+  if (random.oneIn(4)) simulation.advance(random.oneIn(4) ? -1 : simulation.stepSize * 3)
+  else simulation.step(random.oneIn(10) ? 0 : 1 + random.below(8))
+  return [simulation.q, simulation.v, simulation.time]
+}
+
+function look(simulation, random) {
+  switch (random.below(6)) {
+    case 0:
+      return [simulation.kineticEnergy, simulation.potentialEnergy, simulation.work]
+    case 1:
+      return [simulation.loopError, simulation.couplingError, simulation.contactError]
+    case 2:
+      return [simulation.pullForce, simulation.trackingError, simulation.trackingTorque]
+    case 3:
+      return simulation.contactForces.flatMap(({ point, normal, force, gap }) => [
+        ...point,
+        ...normal,
+        ...force,
+        gap
+      ])
+    case 4:
+      return [simulation.reactions(random.pick(['world', 'joint'])), simulation.poses]
+    default:
+      return simulation.limitForces.map(({ force }) => force)
+  }
+}
+
+function differentiate(simulation, random) {
+  const found = random.oneIn(2)
+    ? simulation.forwardDynamicsDerivatives()
+    : simulation.inverseDynamicsDerivatives(vector(simulation.v.length, random))
+  return [found.position, found.velocity]
+}
+
+function ask(world, random) {
+  const given = source(world, random)
+  const at = state(world, given, random)
+  const { linkwork } = world
+  const queries = [
+    'info',
+    'kinematics',
+    'energy',
+    'inverseDynamics',
+    'massMatrix',
+    'coriolisMatrix'
+  ]
+  if (random.oneIn(12)) return linkwork.check(given, at).largestDisagreement
+  if (random.oneIn(4)) {
+    const { name } = random.pick(linkwork.accelerationMethods)
+    return Object.values(linkwork.forwardDynamics(given, at, { method: name }).a)
+  }
+  return linkwork[random.pick(queries)](given, at)
+}
+
+function set(simulation, world, random) {
+  const { name, integrators } = random.pick(world.linkwork.methods)
+  const chosen = random.below(3)
+  if (chosen === 0) simulation.method = random.oneIn(15) ? hostile(random) : name
+  if (chosen === 1) simulation.integrator = random.pick(integrators).name
+  if (chosen === 2) simulation.stepSize = random.oneIn(4) ? number(random) : 1e-3
+}
+
+function push(simulation, random) {
+  const { bodies, joints } = simulation.mechanism
+  switch (random.below(6)) {
+    case 0:
+      return simulation.setTorque(key(joints, random), vector(1, random))
+    case 1:
+      return simulation.setWrench(key(bodies, random), vector(6, random))
+    case 2:
+      return simulation.applyPointForce(key(bodies, random), vector(3, random), vector(3, random))
+    case 3:
+      return simulation.pull(key(bodies, random), vector(3, random), vector(3, random), {
+        stiffness: Math.abs(number(random))
+      })
+    case 4:
+      return simulation.clearForces()
+    default:
+      return simulation.release()
+  }
+}
+
+function restore(world, random) {
+  const simulation = simulationOf(world, random)
+  const snapshot = random.pick(world.snapshots) ?? simulation.snapshot()
+  const changed = random.oneIn(8) ? Float64Array.from(nudged(snapshot, random)) : snapshot
+  simulation.restore(changed)
+  return simulation.q
+}
+
+function read(world, random) {
+  const base = random.pick([undefined, 'fixed', 'floating'])
+  const text = random.oneIn(30) ? hostile(random) : mutatedText(random.pick(urdfs), random)
+  const { mechanism } = mechanismFromUrdf(text, { base })
+  return world.linkwork.info(mechanism).degreesOfFreedom
+}
+
+function grow({ linkwork }, random) {
+  const options = { links: 100 + random.below(400) }
+  const simulation = linkwork.simulate({ catalogue: 'chain', options })
+  const numbers = [...simulation.q]
+  simulation.dispose()
+  return numbers
+}
+
+function useDisposed(world, random) {
+  const simulation = simulationOf(world, random)
+  world.simulations.splice(world.simulations.indexOf(simulation), 1)
+  simulation.dispose()
+  anything(simulation, random)
+}
+
+const on = (call) => (world, random) => call(simulationOf(world, random), random)
+
+export const calls = [
+  [6, 'simulate', open],
+  [1, 'compile', compile],
+  [20, 'step', on(moveOn)],
+  [10, 'look', on(look)],
+  [5, 'set', (world, random) => set(simulationOf(world, random), world, random)],
+  [8, 'push', on(push)],
+  [3, 'track', on(track)],
+  [1, 'stopTracking', on((simulation) => simulation.stopTracking())],
+  [
+    3,
+    'setState',
+    on((simulation, random) => {
+      simulation.setState(nudged(simulation.q, random), nudged(simulation.v, random))
+    })
+  ],
+  [3, 'snapshot', on((simulation) => simulation.snapshot())],
+  [
+    3,
+    'keep',
+    (world, random) => {
+      world.snapshots.push(simulationOf(world, random).snapshot())
+      return world.snapshots.at(-1)
+    }
+  ],
+  [4, 'restore', restore],
+  [1, 'reset', on((simulation) => simulation.reset())],
+  [3, 'forwardDynamics', on((simulation) => simulation.forwardDynamics())],
+  [
+    3,
+    'inverseDynamics',
+    on((simulation, random) => simulation.inverseDynamics(vector(simulation.v.length, random)))
+  ],
+  [2, 'differentiate', on(differentiate)],
+  [4, 'ask', ask],
+  [3, 'mechanism', (world, random) => world.linkwork.mechanism(source(world, random)).name],
+  [2, 'assemble', (world, random) => world.linkwork.assemble(source(world, random)).name],
+  [3, 'urdf', read],
+  [1, 'grow', grow],
+  [
+    1,
+    'dispose',
+    (world, random) => {
+      world.simulations.splice(random.below(mostSimulations), 1)[0]?.dispose()
+    }
+  ],
+  [1, 'useDisposed', useDisposed],
+  [8, 'anything of a simulation', on(anything)],
+  [4, 'anything of the library', (world, random) => anything(world.linkwork, random)]
+]

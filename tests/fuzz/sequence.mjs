@@ -1,0 +1,103 @@
+import { LoadError, load, MechanismError, SimulationError } from 'linkwork'
+import { calls } from './calls.mjs'
+import { Random } from './random.mjs'
+
+const longestCall = 5000 // ms of the processor, whatever else it has to do
+const ours = [MechanismError, SimulationError, LoadError]
+const total = calls.reduce((sum, [weight]) => sum + weight, 0)
+
+/** The seeds of the calls of a sequence: what is left of them after some are taken out still runs. */
+export function seedsOf(sequence) {
+  const random = new Random(sequence)
+  return random.list(8 + random.below(45), () => random.bits())
+}
+
+function callOf(random) {
+  let place = random.below(total)
+  return calls.find(([weight]) => {
+    place -= weight
+    return place < 0
+  })
+}
+
+function hasNaN(value) {
+  if (typeof value === 'number') return Number.isNaN(value)
+  if (typeof value !== 'object' || value === null) return false
+  if (ArrayBuffer.isView(value) || Array.isArray(value))
+    return Array.prototype.some.call(value, hasNaN)
+  return Object.values(value).some(hasNaN)
+}
+
+/** What is wrong with the end of a call; nothing if it went as it should. */
+function complaint(name, { error, result, milliseconds }) {
+  if (error !== undefined && !ours.some((type) => error instanceof type)) {
+    const type = error?.constructor?.name ?? typeof error
+    return `${name}: ${type}: ${String(error?.message).slice(0, 300)}`
+  }
+  if (milliseconds > longestCall) return `${name}: took ${Math.round(milliseconds)} ms`
+  if (error === undefined && hasNaN(result)) return `${name}: NaN and no error`
+  return undefined
+}
+
+async function tried(call) {
+  const start = process.cpuUsage()
+  const spent = () => {
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  }
+  try {
+    return { result: await call(), milliseconds: spent() }
+  } catch (error) {
+    return { error, milliseconds: spent() }
+  }
+}
+
+/**
+ * Runs calls one after another and tells what is wrong, if anything. `onCall` hears of each before
+ * it is made, and `onError` of errors that are as they should be.
+ */
+export async function run(seeds, { onCall = () => {}, onError = () => {} } = {}) {
+  const world = { linkwork: await load(), simulations: [], snapshots: [] }
+  try {
+    for (const seed of seeds) {
+      const random = new Random(seed)
+      const [, name, call] = callOf(random)
+      onCall(name, seed)
+      const ended = await tried(() => call(world, random))
+      const wrong = complaint(name, ended)
+      if (wrong) return wrong
+      if (ended.error === undefined) continue
+      onError(name, ended.error)
+      const after = await tried(() =>
+        world.linkwork.info('{"linkwork":1,"name":"after","bodies":[],"joints":[]}')
+      )
+      const dead = complaint('the next call', after)
+      if (dead) return `${name}: ${ended.error.message}; then ${dead}`
+    }
+    return undefined
+  } finally {
+    for (const simulation of world.simulations) await tried(() => simulation.dispose())
+  }
+}
+
+/** The shortest list found by leaving out calls that still shows something wrong. */
+export async function shrunk(seeds, isWrong) {
+  let shortest = seeds
+  for (let size = seeds.length >> 1; size >= 1; size = size >> 1) {
+    for (let start = 0; start < shortest.length; ) {
+      const without = shortest.toSpliced(start, size)
+      if (without.length > 0 && (await isWrong(without))) shortest = without
+      else start += size
+    }
+  }
+  return shortest
+}
+
+/** How large the WebAssembly's memory is [bytes]. */
+export async function heapSize() {
+  const linkwork = await load()
+  const simulation = linkwork.simulate({ catalogue: 'chain', options: { links: 1 } })
+  const { byteLength } = simulation.q.buffer
+  simulation.dispose()
+  return byteLength
+}

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { seedsOf, shrunk } from './sequence.mjs'
+
+/**
+ * Fuzzes the package in Node: node tests/fuzz/wasm.mjs [MINUTES | --count SEQUENCES] [--seed FIRST],
+ * or makes the calls of a finding again: --replay SEED,SEED,…
+ */
+const longestSilence = 60_000 // ms without a call that ends: it hangs
+const batch = 200 // sequences of one module
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    replay: { type: 'string' }
+  }
+})
+
+/** Runs in a thread of its own with a module of its own; resolves with what it said last. */
+function inWorker(workerData, hear = () => {}) {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./wasm-worker.mjs', import.meta.url), { workerData })
+    let last = {}
+    let silence
+    const end = (wrong) => {
+      clearTimeout(silence)
+      worker.terminate()
+      resolve(wrong ? { ...last, wrong } : last)
+    }
+    const listen = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => end(`${last.call}: hangs`), longestSilence)
+    }
+    listen()
+    worker.on('message', (message) => {
+      listen()
+      last = message
+      hear(message)
+    })
+    worker.on('error', (error) => end(`${last.call}: ended the thread: ${error}`))
+    worker.on('exit', () => end(last.done ? last.wrong : `${last.call}: ended the thread`))
+  })
+}
+
+/** What a finding comes down to, to tell whether a shorter list shows the same. */
+const kindOf = (wrong) => wrong?.replace(/[-\d.e+]+/g, '#').slice(0, 80)
+
+async function report(sequence, wrong) {
+  console.log(`\nsequence ${sequence}: ${wrong}`)
+  const kind = kindOf(wrong)
+  const shortest = wrong.endsWith('hangs')
+    ? seedsOf(sequence)
+    : await shrunk(seedsOf(sequence), async (seeds) => {
+        const found = await inWorker({ seeds })
+        return kindOf(found.wrong) === kind
+      })
+  const { names = [] } = await inWorker({ seeds: shortest })
+  console.log(`  ${names.join(', ')}`)
+  console.log(`  node tests/fuzz/wasm.mjs --replay ${shortest.join(',')}`)
+}
+
+async function fuzz() {
+  const first = Number(values.seed)
+  const count = values.count ? Number(values.count) : Number.POSITIVE_INFINITY
+  const start = Date.now()
+  const end = values.count ? Number.POSITIVE_INFINITY : start + 60_000 * Number(positionals[0] ?? 1)
+  const totals = { sequences: 0, calls: 0, errors: 0, findings: 0, largestHeap: 0 }
+  const kinds = new Set()
+  for (let next = first; next < first + count && Date.now() < end; ) {
+    const sequences = Array.from(
+      { length: Math.min(batch, first + count - next) },
+      (_, i) => next + i
+    )
+    const { sequence, wrong } = await inWorker({ sequences }, (message) => {
+      if (!message.done) totals.calls++
+      else {
+        next = message.sequence + 1
+        totals.sequences++
+        totals.errors += message.errors
+        totals.largestHeap = Math.max(totals.largestHeap, message.heap ?? 0)
+        if (totals.sequences % 1000 === 0) console.log(`${totals.sequences} sequences …`)
+      }
+    })
+    if (!wrong) continue
+    next = (sequence ?? next) + 1
+    totals.findings++
+    const kind = kindOf(wrong)
+    if (kinds.has(kind)) continue
+    kinds.add(kind)
+    await report(sequence, wrong)
+  }
+  const seconds = Math.round((Date.now() - start) / 1000)
+  const { sequences, calls, errors, findings, largestHeap } = totals
+  console.log(
+    `${sequences} sequences, ${calls} calls, ${errors} of them refused, ${findings} findings of ` +
+      `${kinds.size} kinds, at most ${largestHeap / 2 ** 20} MiB, ${seconds} s`
+  )
+  return findings
+}
+
+if (values.replay) {
+  const { wrong, names } = await inWorker({ seeds: values.replay.split(',').map(Number) })
+  console.log(names?.join(', '))
+  console.log(wrong ?? 'nothing is wrong')
+  process.exitCode = wrong ? 1 : 0
+} else process.exitCode = (await fuzz()) > 0 ? 1 : 0

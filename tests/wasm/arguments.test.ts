@@ -1,0 +1,269 @@
+import {
+  chain,
+  fourBar,
+  type Linkwork,
+  LoadError,
+  load,
+  MechanismError,
+  positionSize,
+  type Simulation,
+  SimulationError,
+  velocitySize
+} from 'linkwork'
+import { MechanismView } from 'linkwork/three'
+import { mechanismFromUrdf } from 'linkwork/urdf'
+import { InstancedMesh, Matrix4, Object3D } from 'three'
+import { describe, expect, it } from 'vitest'
+import { hostileValues } from '../fuzz/values.mjs'
+
+const linkwork = await load()
+const ours = [MechanismError, SimulationError, LoadError]
+const urdf = '<robot name="r"><link name="world"/></robot>'
+
+/** A call with one argument left open; all others are right. */
+type Call = (value: never, simulation: Simulation) => unknown
+
+const ofLibrary: Record<string, Call> = {
+  mechanism: (source) => linkwork.mechanism(source),
+  validate: (source) => linkwork.validate(source),
+  info: (source) => linkwork.info(source),
+  'info.state': (state) => linkwork.info(chain(), state),
+  kinematics: (state) => linkwork.kinematics(chain(), state),
+  energy: (state) => linkwork.energy(chain(), state),
+  'energy.state.q': (q) => linkwork.energy(chain(), { q }),
+  massMatrix: (source) => linkwork.massMatrix(source),
+  coriolisMatrix: (source) => linkwork.coriolisMatrix(source),
+  check: (source) => linkwork.check(source),
+  inverseDynamics: (state) => linkwork.inverseDynamics(chain(), state),
+  forwardDynamics: (options) => linkwork.forwardDynamics(chain(), undefined, options),
+  'forwardDynamics.method': (method) => linkwork.forwardDynamics(chain(), {}, { method }),
+  assemble: (options) => linkwork.assemble(fourBar(), options),
+  'assemble.set': (set) => linkwork.assemble(fourBar(), { set }),
+  simulate: (source) => linkwork.simulate(source).dispose(),
+  'simulate.options': (options) => linkwork.simulate(chain(), options).dispose(),
+  'simulate.method': (method) => linkwork.simulate(chain(), { method }).dispose(),
+  'simulate.integrator': (integrator) => linkwork.simulate(chain(), { integrator }).dispose(),
+  'simulate.step': (step) => linkwork.simulate(chain(), { step }).dispose(),
+  'simulate.variational': (variational) => linkwork.simulate(chain(), { variational }).dispose(),
+  'simulate.contact': (contact) => linkwork.simulate(chain(), { contact }).dispose(),
+  'simulate.contact.allow': (allow) => linkwork.simulate(chain(), { contact: { allow } }).dispose(),
+  'simulate.state': (state) => linkwork.simulate(chain(), { state }).dispose(),
+  catalogue: (options) => linkwork.info(chain(options)),
+  'catalogue.name': (catalogue) => linkwork.info({ catalogue }),
+  'catalogue.links': (links) => linkwork.info(chain({ links })),
+  'catalogue.joint': (joint) => linkwork.info(chain({ joint })),
+  mechanismFromUrdf: (text) => mechanismFromUrdf(text),
+  'mechanismFromUrdf.options': (options) => mechanismFromUrdf(urdf, options),
+  'mechanismFromUrdf.base': (base) => mechanismFromUrdf(urdf, { base }),
+  positionSize: (joint) => positionSize(joint),
+  velocitySize: (joint) => velocitySize(joint),
+  MechanismView: (source) => new MechanismView(source),
+  'MechanismView.options': (options) => new MechanismView(linkwork.mechanism(chain()), options),
+  'MechanismView.up': (up) => new MechanismView(linkwork.mechanism(chain()), { up })
+}
+
+const origin = [0, 0, 0]
+const ofSimulation: Record<string, Call> = {
+  step: (count, simulation) => simulation.step(count),
+  advance: (seconds, simulation) => simulation.advance(seconds),
+  stepSize: (seconds, simulation) => {
+    simulation.stepSize = seconds
+  },
+  method: (name, simulation) => {
+    simulation.method = name
+  },
+  integrator: (name, simulation) => {
+    simulation.integrator = name
+  },
+  'setTorque.joint': (joint, simulation) => simulation.setTorque(joint, 0),
+  'setTorque.values': (values, simulation) => simulation.setTorque(0, values),
+  'setWrench.body': (body, simulation) => simulation.setWrench(body, [...origin, ...origin]),
+  'setWrench.wrench': (wrench, simulation) => simulation.setWrench(0, wrench),
+  'applyPointForce.body': (body, simulation) => simulation.applyPointForce(body, origin, origin),
+  'applyPointForce.point': (point, simulation) => simulation.applyPointForce(0, point, origin),
+  'applyPointForce.force': (force, simulation) => simulation.applyPointForce(0, origin, force),
+  'pull.body': (body, simulation) => simulation.pull(body, origin, origin),
+  'pull.point': (point, simulation) => simulation.pull(0, point, origin),
+  'pull.target': (target, simulation) => simulation.pull(0, origin, target),
+  'pull.options': (options, simulation) => simulation.pull(0, origin, origin, options),
+  'pull.stiffness': (stiffness, simulation) => simulation.pull(0, origin, origin, { stiffness }),
+  track: (tracking, simulation) => simulation.track(tracking),
+  'track.joints': (joints, simulation) => simulation.track({ joints }),
+  'setState.q': (q, simulation) => simulation.setState(q, simulation.v),
+  'setState.v': (v, simulation) => simulation.setState(simulation.q, v),
+  snapshot: (into, simulation) => simulation.snapshot(into),
+  restore: (snapshot, simulation) => simulation.restore(snapshot),
+  inverseDynamics: (a, simulation) => simulation.inverseDynamics(a),
+  inverseDynamicsDerivatives: (a, simulation) => simulation.inverseDynamicsDerivatives(a),
+  reactions: (axes, simulation) => simulation.reactions(axes),
+  'MechanismView.update': (poses, simulation) => new MechanismView(simulation).update(poses),
+  addToBody: (body, simulation) => new MechanismView(simulation).addToBody(body, new Object3D()),
+  'addToBody.object': (object, simulation) => new MechanismView(simulation).addToBody(0, object),
+  addInstances: (bodies, simulation) =>
+    new MechanismView(simulation).addInstances(new InstancedMesh(undefined, undefined, 1), bodies, [
+      new Matrix4()
+    ]),
+  addRods: (rods, simulation) =>
+    new MechanismView(simulation).addRods(
+      rods,
+      new InstancedMesh(undefined, undefined, 1).geometry,
+      new InstancedMesh(undefined, undefined, 1).material as never
+    )
+}
+
+function thrownBy(call: () => unknown): unknown {
+  try {
+    call()
+  } catch (error) {
+    return error
+  }
+}
+
+/** Nothing thrown, or an error of ours that says something. */
+function expectOurs(error: unknown): void {
+  if (error === undefined) return
+  expect(ours.map((type) => type.name)).toContain((error as Error).constructor?.name)
+  expect((error as Error).message.length).toBeGreaterThan(10)
+}
+
+describe('whatever is given, the answer is an error of ours, to', () => {
+  it.each(Object.entries(ofLibrary))('%s', (_, call) => {
+    for (const make of hostileValues) {
+      expectOurs(thrownBy(() => call(make() as never, undefined as never)))
+    }
+    expect(linkwork.info(chain()).degreesOfFreedom).toBe(5)
+  })
+
+  it.each(Object.entries(ofSimulation))('%s, and the simulation stays as it was', (_, call) => {
+    for (const make of hostileValues) {
+      using simulation = linkwork.simulate(chain({ links: 3 }), { step: 1 / 64 })
+      simulation.step(2)
+      const numbers = () => [simulation.time, simulation.stepSize, ...simulation.q, ...simulation.v]
+      const before = numbers()
+      const error = thrownBy(() => call(make() as never, simulation))
+      expectOurs(error)
+      if (error === undefined) continue
+      expect(numbers()).toEqual(before)
+      simulation.step()
+      expect(simulation.q.every(Number.isFinite)).toBe(true)
+    }
+  })
+})
+
+describe('an error says what was found and expected:', () => {
+  const circle: Record<string, unknown> = {}
+  circle['self'] = circle
+  const mechanism = linkwork.mechanism(chain({ links: 1 }))
+  const simulation = linkwork.simulate(mechanism)
+  let twice: unknown = 1
+  for (let i = 0; i < 40; i++) twice = [twice, twice]
+  const misspelt = { stepSize: 0.01 } as object
+  const cases: [string, () => unknown, RegExp][] = [
+    ['circles', () => linkwork.info(circle as never), /self: expected at most 64 levels/],
+    ['what grows', () => linkwork.info(twice as never), /expected at most 2097152 values/],
+    [
+      'BigInts',
+      () => linkwork.energy(mechanism, { q: { joint1: 1n } } as never),
+      /state\.q\.joint1: .*BigInt/
+    ],
+    [
+      'Maps',
+      () => linkwork.energy(mechanism, new Map() as never),
+      /state: expected an object, found the object Map/
+    ],
+    [
+      'options',
+      () => linkwork.simulate(mechanism, misspelt),
+      /no option is named "stepSize".*step/
+    ],
+    ['half characters', () => simulation.setTorque('\ud800', 1), /joint: .*surrogate/],
+    [
+      'indices',
+      () => simulation.setTorque(null as never, 1),
+      /joint: expected a name or an index, found null/
+    ],
+    ['lengths', () => simulation.setState([0, 0], [0]), /q: expected 1 numbers, found 2/],
+    [
+      'elements',
+      () => simulation.setState(['0'] as never, [0]),
+      /q\[0\]: expected a finite number, found "0"/
+    ],
+    [
+      'long times',
+      () => simulation.advance(1e300),
+      /seconds: found 1e\+?300, which is .* expected fewer than 2³¹/
+    ],
+    [
+      'types of joints',
+      () => velocitySize({ type: 'revolut' as never }),
+      /"revolut"; did you mean "revolute"/
+    ],
+    ['empty states', () => linkwork.energy(mechanism, ''), /state: expected JSON/]
+  ]
+  it.each(cases)('%s', (_, call, message) => {
+    expect(call).toThrow(MechanismError)
+    expect(call).toThrow(message)
+  })
+
+  it('what a getter threw is the cause', () => {
+    const cause = new Error('mine')
+    const source = {
+      get bodies() {
+        throw cause
+      }
+    }
+    const error = thrownBy(() => linkwork.info(source as never)) as MechanismError
+    expect(error).toBeInstanceOf(MechanismError)
+    expect(error.message).toBe('mechanism: cannot be read: mine')
+    expect(error.cause).toBe(cause)
+  })
+})
+
+it('typed arrays are arrays of numbers', () => {
+  const state = { q: { joint1: Float64Array.of(0.3) } } as never
+  expect(linkwork.energy(chain(), state)).toEqual(
+    linkwork.energy(chain(), { q: { joint1: [0.3] } })
+  )
+})
+
+it('every member of a disposed simulation says so', () => {
+  const simulation = linkwork.simulate(chain())
+  simulation.dispose()
+  const members = Object.entries(
+    Object.getOwnPropertyDescriptors(Object.getPrototypeOf(simulation) as Simulation)
+  )
+  for (const [name, { get, value }] of members) {
+    if (['constructor', 'dispose'].includes(name)) continue
+    const use = () => (get ? get.call(simulation) : (value as () => void).call(simulation))
+    const error = thrownBy(use)
+    // What checks its arguments first may find fault with there being none.
+    expect([name, ours.some((type) => error instanceof type)]).toEqual([name, true])
+    if (get) expect(error).toBeInstanceOf(SimulationError)
+  }
+})
+
+describe('load', () => {
+  /** A module that has loaded nothing yet. */
+  const fresh = async (): Promise<{ load: (options?: unknown) => Promise<Linkwork> }> => {
+    const path = new URL('../../wasm_bindings/dist/load.js', import.meta.url)
+    return import(`${path}?${Math.random()}`)
+  }
+  it.each([5, null, { wasm: 5 }, { wasm: null }, { wasm: {} }, { onProgress: 1 }, { adress: '' }])(
+    'refuses %j',
+    async (options) => {
+      const { load: loadAgain } = await fresh()
+      await expect(loadAgain(options)).rejects.toBeInstanceOf(MechanismError)
+      expect((await loadAgain()).version).toBe(linkwork.version)
+    }
+  )
+
+  it.each([
+    { wasm: new Uint8Array(3) },
+    { wasm: new TextEncoder().encode('\0asm and nonsense') },
+    { wasm: '/nowhere/linkwork.wasm' }
+  ])('tells what is wrong with %j', async (options) => {
+    const { load: loadAgain } = await fresh()
+    await expect(loadAgain(options)).rejects.toBeInstanceOf(LoadError)
+    expect((await loadAgain()).version).toBe(linkwork.version)
+  })
+})
