@@ -55,8 +55,8 @@ class BranchPattern {
 template <typename Scalar>
 class BranchMatrix {
  public:
-  /// What rounding may leave of a pivot: some dozen products make it.
-  static constexpr double rounding = 64 * epsilon;
+  /// Below this part of the numbers that it is made of a pivot is rounding.
+  static constexpr double rounding = 4 * epsilon;
 
   explicit BranchMatrix(BranchPattern pattern)
       : pattern_(std::move(pattern)),

@@ -15,9 +15,8 @@ using SpatialVector = linkwork::SpatialVector<double>;
 using SpatialInertia = linkwork::SpatialInertia<double>;
 using Symmetric = SymmetricMatrix3<double>;
 
-/// Below this part of its own diagonal, or of the inertia's, a pivot is rounding: some dozen
-/// products of six numbers make it.
-inline constexpr double leastPivot = 64 * epsilon;
+/// Below this part of its own diagonal, or of the inertia's, a pivot is rounding.
+inline constexpr double leastPivot = 4 * epsilon;
 
 /// What rounding of an inertia may leave of a motion that moves nothing, in units of the latter.
 inline double sizeAlong(const SpatialVector&, const SpatialInertia&) { return 0; }
