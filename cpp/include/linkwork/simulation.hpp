@@ -86,7 +86,8 @@ class EndEffectorRows {
 ///
 /// Names that do not exist, numbers that are not finite and arrays of the wrong length throw
 /// MechanismError and change nothing. A step that cannot be completed throws SimulationError with
-/// its time; the state is then that of the last good step and the object stays usable.
+/// its time; the state is then that of the last good step and the object stays usable. Answers
+/// that no number can hold throw SimulationError too.
 class Simulation {
  public:
   /// Starts at `state`, else at the mechanism's initial state, else with all joints at zero;
@@ -102,7 +103,7 @@ class Simulation {
 
   void step(int count = 1);
   /// Takes the steps that a stretch of time has room for, and counts what is left of it towards the
-  /// next call. Returns the number of steps.
+  /// next call. Returns the number of steps. Throws MechanismError where they are 2³¹ or more.
   int advance(double seconds);
   double time() const;      ///< [s]
   double stepSize() const;  ///< the longest, where steps adapt [s]
