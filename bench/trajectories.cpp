@@ -50,8 +50,11 @@ int main(int argumentCount, char** arguments) {
   for (int i = 1; i < argumentCount; ++i) counts.push_back(std::stoi(arguments[i]));
   std::string mechanism, method, integrator;
   while (std::cin >> mechanism >> method >> integrator) {
-    Simulation simulation(linkwork::catalogueMechanism(mechanism),
-                          {.method = method, .integrator = integrator, .step = 1.0 / 1024});
+    linkwork::SimulationOptions options;
+    options.method = method;
+    options.integrator = integrator;
+    options.step = 1.0 / 1024;
+    Simulation simulation(linkwork::catalogueMechanism(mechanism), options);
     std::cout << mechanism << ' ' << method << ' ' << integrator;
     int taken = 0;
     bool isMoving = true;

@@ -11,8 +11,9 @@ namespace {
 
 /// The address of an answer.
 double answer(std::span<const double> numbers) {
-  if (!Eigen::Map<const Eigen::VectorXd>(numbers.data(), std::ssize(numbers)).allFinite())
-    throw SimulationError(notFinite);
+  double sum = 0;
+  for (const double number : numbers) sum += 0 * number;  // 0 · ∞ is not a number
+  if (sum != 0) throw SimulationError(notFinite);
   return static_cast<double>(reinterpret_cast<std::uintptr_t>(numbers.data()));
 }
 

@@ -56,7 +56,7 @@ export function finiteNumbers(
   name: string,
   least: number,
   most = least
-): Float64Array {
+): number[] {
   return reading(name, () => {
     const list = (typeof values === 'object' ? (values ?? []) : []) as ArrayLike<unknown>
     const length = list === values ? list.length : undefined
@@ -65,11 +65,11 @@ export function finiteNumbers(
       const found = typeof length === 'number' ? length : described(values)
       throw new MechanismError(`${name}: expected ${expected} numbers, found ${found}`)
     }
-    const copy = new Float64Array(length)
+    const copy: number[] = []
     for (let i = 0; i < length; i++) {
       const value = list[i]
       // The place is only written where it is needed.
-      copy[i] = Number.isFinite(value) ? (value as number) : finiteNumber(value, `${name}[${i}]`)
+      copy.push(Number.isFinite(value) ? (value as number) : finiteNumber(value, `${name}[${i}]`))
     }
     return copy
   })

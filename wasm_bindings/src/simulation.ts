@@ -387,12 +387,12 @@ export class LiveSimulation implements Simulation {
   }
 
   /** Puts numbers where the next call reads them. */
-  #write(first: Float64Array, second?: Float64Array): void {
-    const count = first.length + (second?.length ?? 0)
-    const address = this.#array(this.#live.input(count)) / 8
+  #write(first: readonly number[], second: readonly number[] = []): void {
+    const count = first.length + second.length
+    const start = this.#array(this.#live.input(count)) / 8
     // Read after `input`, which may have grown the memory.
     const heap = this.#module.HEAPF64
-    heap.set(first, address)
-    if (second) heap.set(second, address + first.length)
+    for (let i = 0; i < first.length; i++) heap[start + i] = first[i] as number
+    for (let i = 0; i < second.length; i++) heap[start + first.length + i] = second[i] as number
   }
 }
