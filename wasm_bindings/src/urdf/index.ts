@@ -3,6 +3,7 @@ import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
 import { type Assembly, unwrap } from '../wasm-module.js'
 import { type Base, bodiesOf } from './bodies.js'
 import { type Closure, couplingsOf, loopsOf } from './closures.js'
+import { brief } from './document.js'
 import { type Element, parseRobot } from './element.js'
 import { jointOf } from './joints.js'
 import { listed } from './names.js'
@@ -71,7 +72,7 @@ function warnOfUnknown({ children }: Element, warnings: string[]): void {
   for (const { tag, line } of children) {
     if (known.has(tag) || said.has(tag)) continue
     said.add(tag)
-    warnings.push(`line ${line}: <${tag}> is not known and left out`)
+    warnings.push(`line ${line}: <${brief(tag)}> is not known and left out`)
   }
 }
 
@@ -117,16 +118,14 @@ function warnOfUntied(
   couplings: readonly Closure<Coupling>[],
   warnings: string[]
 ): void {
-  const ends = loops.map(({ element }) =>
-    pathsBetween(
+  const tied = new Set(couplings.flatMap(({ value }) => value.terms.map(({ joint }) => joint)))
+  for (const { element } of loops) {
+    const { from, to } = pathsBetween(
       robot.links.named(element.need('predecessor'), 'link'),
       robot.links.named(element.need('successor'), 'link')
     )
-  )
-  const tied = new Set([
-    ...ends.flatMap(({ from, to }) => [...from, ...to].map(({ name }) => name)),
-    ...couplings.flatMap(({ value }) => value.terms.map(({ joint }) => joint))
-  ])
+    for (const { name } of [...from, ...to]) tied.add(name)
+  }
   const untied = [...robot.joints].filter(
     ({ element, name }) => !flag(element, 'independent', true) && !tied.has(name)
   )

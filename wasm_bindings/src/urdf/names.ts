@@ -1,6 +1,9 @@
+import { brief } from './document.js'
 import { type Element, fault } from './element.js'
 
 const longestList = 24
+/** Nobody mistypes a name that is longer. */
+const longestTyped = 80
 
 /** Things of one kind by their names, which differ. */
 export class Names<Thing> {
@@ -16,7 +19,7 @@ export class Names<Thing> {
   add(element: Element, thing: Thing): void {
     const name = element.needText('name')
     if (this.#things.has(name)) {
-      throw fault(element, 'name', `another ${this.kind} is named "${name}" already`)
+      throw fault(element, 'name', `another ${this.kind} is named "${brief(name)}" already`)
     }
     this.#things.set(name, thing)
   }
@@ -34,7 +37,7 @@ export class Names<Thing> {
     throw fault(
       element,
       attribute,
-      `no ${this.kind} is named "${name}"${suggestion(name, this.kinds, names)}`
+      `no ${this.kind} is named "${brief(name)}"${suggestion(name, this.kinds, names)}`
     )
   }
 
@@ -53,13 +56,24 @@ export function suggestion(typed: string, kinds: string, names: readonly string[
 /** Names in a row, the first of very many. */
 export function listed(names: readonly string[]): string {
   const more = names.length > longestList ? `, … and ${names.length - longestList} more` : ''
-  return names.slice(0, longestList).join(', ') + more
+  const first = names.slice(0, longestList).map((name) => brief(name))
+  return first.join(', ') + more
+}
+
+/** Names that lead to one another, the first and the last of very many. */
+export function pathOf(names: readonly string[]): string {
+  const half = longestList / 2
+  const shown =
+    names.length > longestList ? [...names.slice(0, half), '…', ...names.slice(-half)] : names
+  return shown.map((name) => brief(name)).join(' → ')
 }
 
 function nearestName(typed: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined
   let fewest = Math.max(2, Math.floor(typed.length / 3)) + 1
+  if (typed.length > longestTyped) return undefined
   for (const name of names) {
+    if (Math.abs(name.length - typed.length) >= fewest) continue
     const distance = editDistance(typed, name)
     if (distance >= fewest || distance >= name.length) continue
     fewest = distance
