@@ -112,11 +112,11 @@ test.describe('a file that asks too much, or hides something, is refused', () =>
     })
   }
 
-  test('a file of 65 MB', async ({ demo, page }) => {
+  test('a file of 17 MB', async ({ demo, page }) => {
     await demo.open('mechanism=four-bar')
-    await drop(page, 'large.json', ' ', 65e6)
+    await drop(page, 'large.json', ' ', 17e6)
     await expect(
-      page.getByText('large.json: expected at most 64.0 MB, found 65.0 MB')
+      page.getByText('large.json: expected at most 16.0 MB, found 17.0 MB')
     ).toBeVisible()
   })
 })

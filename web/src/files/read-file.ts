@@ -10,7 +10,7 @@ export interface OwnMechanism {
 export const openable = '.urdf,.xml,.json'
 
 /** Larger files are not read [bytes]. */
-const largest = 64e6
+const largest = 16e6
 
 /**
  * Reads URDF or a mechanism file, whichever the text is. Throws an Error that tells what is wrong
