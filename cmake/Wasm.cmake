@@ -14,11 +14,14 @@ if(bindingSources)
   target_compile_options(linkwork_baselines PRIVATE -Os)
   set_target_properties(linkwork_wasm PROPERTIES
     OUTPUT_NAME linkwork SUFFIX .mjs
-    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_SOURCE_DIR}/wasm_bindings/dist")
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_SOURCE_DIR}/wasm_bindings/dist"
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/wasm_bindings/cpp/embind_calls.js")
   # Of templates that several objects have, the linker keeps the first it sees: that of the fast code.
   target_link_options(linkwork_wasm BEFORE PRIVATE $<FILTER:$<TARGET_OBJECTS:linkwork>,EXCLUDE,pch>)
   target_link_options(linkwork_wasm PRIVATE
     --bind
+    -sDYNAMIC_EXECUTION=0  # pages whose policy forbids eval may use it
+    --js-library ${PROJECT_SOURCE_DIR}/wasm_bindings/cpp/embind_calls.js
     -sMODULARIZE -sEXPORT_ES6 -sEXPORT_NAME=createLinkwork
     -sENVIRONMENT=web,worker -sFILESYSTEM=0
     -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=33554432

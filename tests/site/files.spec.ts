@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { drop } from './drop.ts'
 import { expect, test } from './page.ts'
 
 const link = (name: string) => `<link name="${name}"><inertial><mass value="1"/>
@@ -12,23 +12,6 @@ const pendulum = (root = '<link name="base"/>') => `<robot name="Twin pendulum">
   <joint name="follower" type="revolute"><parent link="base"/><child link="right"/>
     <origin xyz="0.2 0 0"/><axis xyz="0 1 0"/><mimic joint="leader" multiplier="-1"/></joint>
 </robot>`
-
-/** Drops a file on the page, as a hand would. */
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ({ name, text }) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([text], name))
-      return transfer
-    },
-    { name, text }
-  )
-  const stage = page.locator('.stage')
-  await stage.dispatchEvent('dragover', { dataTransfer: transfer })
-  await expect(page.locator('html[data-dropping]')).toHaveCount(1)
-  await stage.dispatchEvent('drop', { dataTransfer: transfer })
-  await expect(page.locator('html[data-dropping]')).toHaveCount(0)
-}
 
 test('a URDF file that is dropped moves', async ({ demo, page }) => {
   await demo.open()

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import * as linkworkPackage from 'linkwork'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 const source = (path: string) => new URL(`../../wasm_bindings/${path}`, import.meta.url)
-const { default: createLinkwork } = (await import(
-  String(source('dist/linkwork.mjs'))
-)) as typeof import('../../wasm_bindings/src/linkwork.mjs')
-const module = await createLinkwork({
-  wasmBinary: readFileSync(source('dist/linkwork.wasm')),
-  createError: (name, message) => Object.assign(new Error(message), { name })
-})
+const { startWasm } = (await import(
+  String(source('dist/start-wasm.js'))
+)) as typeof import('../../wasm_bindings/src/start-wasm.js')
+const createError = (name: string, message: string) => Object.assign(new Error(message), { name })
+const module = await startWasm(readFileSync(source('dist/linkwork.wasm')), createError)
 
 /** Names of the members that an interface declares itself. */
 function membersOf(path: string | readonly string[], interfaceName: string): string[] {
@@ -110,4 +108,26 @@ it('the package exports what its README says', () => {
     'velocitySize',
     'windmill'
   ])
+})
+
+describe('where it cannot be compiled', () => {
+  const bytes = () => readFileSync(source('dist/linkwork.wasm'))
+
+  it('says that the file is damaged', async () => {
+    const damaged = bytes().subarray(0, 1000)
+    await expect(startWasm(damaged, createError)).rejects.toThrow(
+      /^linkwork\.wasm: cannot be compiled: the file is damaged, or the engine/
+    )
+  })
+
+  it('says that there is no WebAssembly', async () => {
+    vi.stubGlobal('WebAssembly', undefined)
+    await expect(startWasm(bytes(), createError)).rejects.toThrow(/^linkwork needs WebAssembly/)
+    vi.unstubAllGlobals()
+  })
+
+  it('makes no code from text, which strict policies forbid', () => {
+    const text = readFileSync(source('dist/linkwork.mjs'), 'utf8')
+    expect(text).not.toMatch(/new Function|\beval\(/)
+  })
 })

@@ -22,3 +22,12 @@ export class SimulationError extends Error {
 export class LoadError extends Error {
   override readonly name = 'LoadError'
 }
+
+/** The error that a failed call stands for, by the name that C++ has for it. */
+export function createError(name: string, message: string, time: number): Error {
+  if (name === 'MechanismError') return new MechanismError(message)
+  if (name === 'SimulationError') {
+    return new SimulationError(message, Number.isNaN(time) ? undefined : time)
+  }
+  return new Error(message)
+}

@@ -2,7 +2,11 @@ import type { WasmModule } from './wasm-module.js'
 
 /** What Emscripten's module is given before it starts. */
 export interface WasmModuleOptions {
-  readonly wasmBinary: Uint8Array
+  /** Hands over the instance of the compiled module, now or later. */
+  readonly instantiateWasm: (
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance) => void
+  ) => WebAssembly.Exports
   /** Makes the errors that failed calls return; `time` is NaN where there is none. */
   readonly createError: (name: string, message: string, time: number) => Error
 }

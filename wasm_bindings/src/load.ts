@@ -1,8 +1,8 @@
 import { readAddress } from '#wasm-source'
 import { described, optionsOf } from './checks.js'
-import { LoadError, MechanismError, SimulationError } from './errors.js'
+import { createError, LoadError, MechanismError } from './errors.js'
 import { Library } from './library.js'
-import createLinkwork from './linkwork.mjs'
+import { startWasm } from './start-wasm.js'
 import type { Linkwork, LoadOptions } from './types/linkwork.js'
 import type { WasmModule } from './wasm-module.js'
 
@@ -35,10 +35,10 @@ async function loadLibrary(options: LoadOptions | undefined): Promise<Linkwork> 
     wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
       ? await readAddress(wasm)
       : wasm
-  const wasmBinary =
+  const bytes =
     source instanceof Response ? await readResponse(source, onProgress) : bytesOf(source)
-  requireWasm(wasmBinary, source)
-  loaded = await createLinkwork({ wasmBinary, createError })
+  requireWasm(bytes, source)
+  loaded = await startWasm(bytes, createError)
   return new Library(loaded)
 }
 
@@ -59,7 +59,7 @@ function requireWasm(bytes: Uint8Array, source: unknown): void {
   )
 }
 
-function bytesOf(source: BufferSource): Uint8Array {
+function bytesOf(source: BufferSource): Uint8Array<ArrayBuffer> {
   if (ArrayBuffer.isView(source))
     return new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
   if (source instanceof ArrayBuffer) return new Uint8Array(source)
@@ -71,7 +71,7 @@ function bytesOf(source: BufferSource): Uint8Array {
 async function readResponse(
   response: Response,
   onProgress: LoadOptions['onProgress']
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   if (!response.ok) {
     throw new LoadError(`linkwork.wasm: ${response.url}: ${response.status} ${response.statusText}`)
   }
@@ -87,12 +87,4 @@ async function readResponse(
     onProgress?.(loaded, total)
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
-}
-
-function createError(name: string, message: string, time: number): Error {
-  if (name === 'MechanismError') return new MechanismError(message)
-  if (name === 'SimulationError') {
-    return new SimulationError(message, Number.isNaN(time) ? undefined : time)
-  }
-  return new Error(message)
 }

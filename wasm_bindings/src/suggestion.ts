@@ -21,6 +21,14 @@ export function listed(names: readonly string[]): string {
   return first.join(', ') + more
 }
 
+/** Names that lead to one another, the first and the last of very many. */
+export function pathOf(names: readonly string[]): string {
+  const half = longestList / 2
+  const shown =
+    names.length > longestList ? [...names.slice(0, half), '…', ...names.slice(-half)] : names
+  return shown.map((name) => brief(name)).join(' → ')
+}
+
 function nearestName(typed: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined
   let fewest = Math.max(2, Math.floor(typed.length / 3)) + 1

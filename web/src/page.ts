@@ -98,6 +98,7 @@ export function startPage(): void {
     help,
     run.live.element
   )
+  document.querySelector('.unstarted')?.remove()
   followSheet(sheet, root)
   arrangePanels(settings, layout, sheet, run, root)
   listenToKeys(

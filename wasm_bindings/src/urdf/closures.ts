@@ -1,3 +1,4 @@
+import { brief, pathOf } from '../suggestion.js'
 import type { Coupling, CouplingTerm, JointType, Loop } from '../types/mechanism.js'
 import { type Element, fault } from './element.js'
 import { placementOf } from './joints.js'
@@ -10,6 +11,9 @@ export interface Closure<Kind extends Loop | Coupling> {
   readonly element: Element
   readonly value: Kind
 }
+
+/** Couplings of links far out have a term for every joint on the way. */
+const mostTerms = 1_000_000
 
 const loopTypes = {
   revolute: 'revolute',
@@ -35,7 +39,8 @@ export function loopsOf(
     const successor = each.need('successor')
     const parent = links.named(predecessor, 'link')
     const child = links.named(successor, 'link')
-    if (parent === child) throw fault(successor, 'link', `joins link "${child.name}" to itself`)
+    if (parent === child)
+      throw fault(successor, 'link', `joins link "${brief(child.name)}" to itself`)
     const value: Loop = {
       name: each.needText('name'),
       type,
@@ -51,22 +56,30 @@ export function loopsOf(
 /** The <coupling> elements and the <mimic> of joints. */
 export function couplingsOf(robot: Robot): Closure<Coupling>[] {
   const names = new Names<Coupling>('coupling', 'couplings')
+  let terms = 0
   const couplings = robot.element.all('coupling').map((each) => {
     const value = couplingOf(each, robot)
+    terms += value.terms.length
+    if (terms > mostTerms) {
+      throw fault(each, '', `with those before it ties more than ${mostTerms} joints`)
+    }
     names.add(each, value)
     return { element: each, value }
   })
+  const cleared = new Set<Joint>()
   for (const joint of robot.joints) {
     const mimic = joint.element.one('mimic')
     if (!mimic) continue
-    const value = mimicOf(mimic, joint, robot)
+    const value = mimicOf(mimic, joint, robot, cleared)
     couplings.push({ element: mimic, value: { ...value, name: freeName(value.name, names) } })
   }
   return couplings
 }
 
 function freeName(wanted: string, names: Names<unknown>): string {
-  return names.get(wanted) === undefined ? wanted : freeName(`${wanted}_`, names)
+  let name = wanted
+  while (names.get(name) !== undefined) name += '_'
+  return name
 }
 
 /**
@@ -98,7 +111,7 @@ function termsOf(end: Element, path: readonly Joint[], coefficient: number): Cou
     throw fault(
       end,
       'link',
-      `joint "${joint.name}" on its path is ${joint.type}: only revolute, continuous and ` +
+      `joint "${brief(joint.name)}" on its path is ${joint.type}: only revolute, continuous and ` +
         'prismatic joints can be coupled'
     )
   })
@@ -109,14 +122,14 @@ function hasOneCoordinate({ type }: Joint): boolean {
 }
 
 /** q = multiplier · q' + offset. */
-function mimicOf(element: Element, joint: Joint, { joints }: Robot): Coupling {
+function mimicOf(element: Element, joint: Joint, { joints }: Robot, cleared: Set<Joint>): Coupling {
   const leader = joints.named(element, 'joint')
   for (const each of [joint, leader]) {
     if (hasOneCoordinate(each)) continue
     throw fault(
       element,
       'joint',
-      `joint "${each.name}" is ${each.type}: only revolute, continuous and prismatic joints can ` +
+      `joint "${brief(each.name)}" is ${each.type}: only revolute, continuous and prismatic joints can ` +
         'mimic or be mimicked'
     )
   }
@@ -124,7 +137,7 @@ function mimicOf(element: Element, joint: Joint, { joints }: Robot): Coupling {
   if (multiplier === 0) {
     throw fault(element, 'multiplier', 'is 0, which holds the joint still: make it fixed')
   }
-  requireNoCycle(element, joint, joints)
+  requireNoCycle(joint, joints, cleared)
   const offset = number(element, 'offset', 0)
   const terms = [
     { joint: joint.name, coefficient: 1 },
@@ -133,17 +146,20 @@ function mimicOf(element: Element, joint: Joint, { joints }: Robot): Coupling {
   return { name: `${joint.name}_mimics_${leader.name}`, terms, ...(offset ? { offset } : {}) }
 }
 
-function requireNoCycle(element: Element, joint: Joint, joints: Names<Joint>): void {
-  const path = [joint.name]
-  for (let at: Joint = joint; ; ) {
+/** `cleared`: joints that follow none that follows them. */
+function requireNoCycle(joint: Joint, joints: Names<Joint>, cleared: Set<Joint>): void {
+  const path = new Set<Joint>()
+  let at = joint
+  while (!cleared.has(at)) {
+    path.add(at)
     const mimic = at.element.one('mimic')
-    if (!mimic) return
+    if (!mimic) break
     at = joints.named(mimic, 'joint')
-    const isCycle = path.includes(at.name)
-    path.push(at.name)
-    if (at === joint) {
-      throw fault(element, 'joint', `the joint mimics itself: ${path.join(' → ')}`)
-    }
-    if (isCycle) return
+    if (!path.has(at)) continue
+    const cycle = [...path].slice([...path].indexOf(at))
+    const names = [...cycle, at].map(({ name }) => name)
+    const element = at.element.need('mimic')
+    throw fault(element, 'joint', `the joint mimics itself: ${pathOf(names)}`)
   }
+  for (const each of path) cleared.add(each)
 }

@@ -1,6 +1,6 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { reading } from '../checks.js'
 import { MechanismError } from '../errors.js'
+import { brief } from '../suggestion.js'
+import { metaData, type Node, parseDocument, requireSize } from './document.js'
 
 /** An element of the document, with what an error has to say about where it stands. */
 export class Element {
@@ -52,38 +52,22 @@ function raise(error: Error): never {
   throw error
 }
 
-/** A node as the parser gives it: its children under its tag, its attributes under `:@`. */
-type Node = Readonly<Record<string, unknown>> & { readonly ':@'?: Record<string, string> }
-
-const metaData = XMLParser.getMetaDataSymbol() as unknown as string
-
 /**
- * The root element of a URDF document. Throws MechanismError where the text is no XML, the root is
- * no <robot>, or macros of xacro are not expanded.
+ * The root element of a URDF document. Throws MechanismError where the text is no XML or breaks the
+ * limits of a document, the root is no <robot>, or macros of xacro are not expanded.
  */
 export function parseRobot(text: string): Element {
+  requireSize(text)
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  const check = XMLValidator.validate(source)
-  if (check !== true) {
-    const { line, msg } = check.err
-    throw new MechanismError(`line ${line}: not well-formed XML: ${msg}`)
-  }
-  const parser = new XMLParser({
-    preserveOrder: true,
-    ignoreAttributes: false,
-    attributeNamePrefix: '',
-    parseTagValue: false,
-    captureMetaData: true
-  })
+  const nodes = parseDocument(source)
   const lineAt = lineCounter(source)
-  const nodes = reading('urdf', () => parser.parse(source) as Node[])
   const roots = nodes.filter((node) => !tagOf(node).startsWith('?'))
   const elements = roots.flatMap((node) => elementOf(node, '', lineAt))
   const [robot, second] = elements
   if (!robot) throw new MechanismError('line 1: expected an element <robot>, found none')
   if (robot.tag !== 'robot') {
     throw new MechanismError(
-      `line ${robot.line}: expected <robot>, the root of URDF, found <${robot.tag}>`
+      `line ${robot.line}: expected <robot>, the root of URDF, found <${brief(robot.tag)}>`
     )
   }
   if (second) throw fault(second, '', 'expected nothing after </robot>')
@@ -102,7 +86,8 @@ function elementOf(node: Node, parentPlace: string, lineAt: (index: number) => n
   const { startIndex } = node[metaData] as { startIndex: number }
   const line = lineAt(startIndex)
   requireExpanded(tag, attributes, line)
-  const own = attributes['name'] === undefined ? tag : `${tag} "${attributes['name']}"`
+  const own =
+    attributes['name'] === undefined ? brief(tag) : `${brief(tag)} "${brief(attributes['name'])}"`
   const place = parentPlace === '' ? own : `${parentPlace}, ${own}`
   const children = (node[tag] as Node[]).flatMap((child) =>
     elementOf(child, tag === 'robot' ? '' : place, lineAt)
@@ -116,7 +101,7 @@ function requireExpanded(tag: string, attributes: Readonly<Record<string, string
     : Object.values(attributes).find((value) => value.includes('${'))
   if (macro === undefined) return
   throw new MechanismError(
-    `line ${line}: found ${macro}: this is xacro, which makes URDF; expand it first: ` +
+    `line ${line}: found ${brief(macro)}: this is xacro, which makes URDF; expand it first: ` +
       'xacro robot.urdf.xacro > robot.urdf'
   )
 }

@@ -1,7 +1,7 @@
 import { optionsOf, text } from '../checks.js'
 import { loadedModule } from '../load.js'
 import { jsonText } from '../source-text.js'
-import { listed } from '../suggestion.js'
+import { brief, listed } from '../suggestion.js'
 import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
 import { type Assembly, unwrap } from '../wasm-module.js'
 import { type Base, bodiesOf } from './bodies.js'
@@ -74,7 +74,7 @@ function warnOfUnknown({ children }: Element, warnings: string[]): void {
   for (const { tag, line } of children) {
     if (known.has(tag) || said.has(tag)) continue
     said.add(tag)
-    warnings.push(`line ${line}: <${tag}> is not known and left out`)
+    warnings.push(`line ${line}: <${brief(tag)}> is not known and left out`)
   }
 }
 
@@ -119,16 +119,14 @@ function warnOfUntied(
   couplings: readonly Closure<Coupling>[],
   warnings: string[]
 ): void {
-  const ends = loops.map(({ element }) =>
-    pathsBetween(
+  const tied = new Set(couplings.flatMap(({ value }) => value.terms.map(({ joint }) => joint)))
+  for (const { element } of loops) {
+    const { from, to } = pathsBetween(
       robot.links.named(element.need('predecessor'), 'link'),
       robot.links.named(element.need('successor'), 'link')
     )
-  )
-  const tied = new Set([
-    ...ends.flatMap(({ from, to }) => [...from, ...to].map(({ name }) => name)),
-    ...couplings.flatMap(({ value }) => value.terms.map(({ joint }) => joint))
-  ])
+    for (const { name } of [...from, ...to]) tied.add(name)
+  }
   const untied = [...robot.joints].filter(
     ({ element, name }) => !flag(element, 'independent', true) && !tied.has(name)
   )

@@ -1,4 +1,4 @@
-import { suggestion } from '../suggestion.js'
+import { brief, suggestion } from '../suggestion.js'
 import { type Element, fault } from './element.js'
 
 /** Things of one kind by their names, which differ. */
@@ -15,7 +15,7 @@ export class Names<Thing> {
   add(element: Element, thing: Thing): void {
     const name = element.needText('name')
     if (this.#things.has(name)) {
-      throw fault(element, 'name', `another ${this.kind} is named "${name}" already`)
+      throw fault(element, 'name', `another ${this.kind} is named "${brief(name)}" already`)
     }
     this.#things.set(name, thing)
   }
@@ -33,7 +33,7 @@ export class Names<Thing> {
     throw fault(
       element,
       attribute,
-      `no ${this.kind} is named "${name}"${suggestion(name, this.kinds, names)}`
+      `no ${this.kind} is named "${brief(name)}"${suggestion(name, this.kinds, names)}`
     )
   }
 

@@ -1,4 +1,4 @@
-import { suggestion } from '../suggestion.js'
+import { brief, pathOf, suggestion } from '../suggestion.js'
 import { type Element, fault } from './element.js'
 import { Names } from './names.js'
 
@@ -58,7 +58,7 @@ export function readRobot(element: Element): Robot {
       throw fault(
         each,
         'child',
-        `link "${child.name}" is the child of joint "${child.joint.name}" already; ` +
+        `link "${brief(child.name)}" is the child of joint "${brief(child.joint.name)}" already; ` +
           'a <loop> closes a cycle'
       )
     }
@@ -77,14 +77,18 @@ export function oneOf<Word extends string>(
   const text = element.needText(attribute)
   const word = words.find((each) => each === text)
   if (word !== undefined) return word
-  throw fault(element, attribute, `no ${kind} is "${text}"${suggestion(text, `${kind}s`, words)}`)
+  throw fault(
+    element,
+    attribute,
+    `no ${kind} is "${brief(text)}"${suggestion(text, `${kind}s`, words)}`
+  )
 }
 
 function rootOf(element: Element, links: readonly Link[]): Link {
-  const cycle = links.map(cycleThrough).find((joints) => joints.length > 0)
-  if (cycle?.[0]) {
+  const cycle = cycleAmong(links)
+  if (cycle[0]) {
     const path = [...cycle.map(({ child }) => child.name), cycle[0].child.name].reverse()
-    const problem = `is part of a cycle of parents: ${path.join(' → ')}; a <loop> closes a cycle`
+    const problem = `is part of a cycle of parents: ${pathOf(path)}; a <loop> closes a cycle`
     throw fault(cycle[0].element, '', problem)
   }
   const [root, second] = links.filter(({ joint }) => joint === undefined)
@@ -93,20 +97,26 @@ function rootOf(element: Element, links: readonly Link[]): Link {
     throw fault(
       second.element,
       '',
-      `no joint has it as child, nor link "${root.name}"; a robot has one root`
+      `no joint has it as child, nor link "${brief(root.name)}"; a robot has one root`
     )
   }
   return root
 }
 
-/** The joints of a link's ancestors, if they lead back to it. */
-function cycleThrough(link: Link): Joint[] {
-  const joints: Joint[] = []
-  const seen = new Set<Link>()
-  for (let at = link.joint; at && !seen.has(at.child); at = at.parent.joint) {
-    seen.add(at.child)
-    joints.push(at)
-    if (at.parent === link) return joints
+/** The joints of a cycle of parents, child by child; none where every link leads to a root. */
+function cycleAmong(links: readonly Link[]): Joint[] {
+  const cleared = new Set<Link>()
+  for (const link of links) {
+    const joints: Joint[] = []
+    const passed = new Set<Link>()
+    let at = link
+    while (at.joint && !passed.has(at) && !cleared.has(at)) {
+      passed.add(at)
+      joints.push(at.joint)
+      at = at.joint.parent
+    }
+    if (passed.has(at)) return joints.slice(joints.findIndex(({ child }) => child === at))
+    for (const each of passed) cleared.add(each)
   }
   return []
 }
@@ -114,15 +124,13 @@ function cycleThrough(link: Link): Joint[] {
 /** The joints between two links: from their nearest common ancestor outwards to each. */
 export function pathsBetween(from: Link, to: Link): { from: Joint[]; to: Joint[] } {
   const [a, b] = [pathTo(from), pathTo(to)]
-  while (a.length > 0 && a[0] === b[0]) {
-    a.shift()
-    b.shift()
-  }
-  return { from: a, to: b }
+  const apart = a.findIndex((joint, i) => joint !== b[i])
+  const shared = apart < 0 ? a.length : apart
+  return { from: a.slice(shared), to: b.slice(shared) }
 }
 
 function pathTo(link: Link): Joint[] {
   const joints: Joint[] = []
-  for (let at = link.joint; at; at = at.parent.joint) joints.unshift(at)
-  return joints
+  for (let at = link.joint; at; at = at.parent.joint) joints.push(at)
+  return joints.reverse()
 }

@@ -1,15 +1,16 @@
+import { brief } from '../suggestion.js'
 import type { Vector3 } from '../types/mechanism.js'
 import { type Element, fault } from './element.js'
 import { type Pose, rollPitchYaw } from './pose.js'
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 
 /** A number, or `otherwise` where there is no such attribute; an error if that is not given. */
 export function number(element: Element, attribute: string, otherwise?: number): number {
   if (otherwise !== undefined && element.text(attribute) === undefined) return otherwise
   const text = element.needText(attribute).trim()
   if (decimal.test(text) && Number.isFinite(Number(text))) return Number(text)
-  throw fault(element, attribute, `expected a number, found "${text}"`)
+  throw fault(element, attribute, `expected a number, found "${brief(text)}"`)
 }
 
 /** A number that is not negative. */
@@ -32,7 +33,7 @@ export function vector(element: Element, attribute: string, otherwise?: Vector3)
   ) {
     return numbers as unknown as Vector3
   }
-  throw fault(element, attribute, `expected three numbers, found "${text}"`)
+  throw fault(element, attribute, `expected three numbers, found "${brief(text)}"`)
 }
 
 /** An axis; URDF's default is x. */
@@ -60,5 +61,5 @@ export function flag(element: Element, attribute: string, otherwise: boolean): b
   if (text === undefined) return otherwise
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
-  throw fault(element, attribute, `expected true or false, found "${text}"`)
+  throw fault(element, attribute, `expected true or false, found "${brief(text)}"`)
 }

@@ -13,6 +13,9 @@ import type { Framing } from '../stage-contract.ts'
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
 export const ownId = 'own-file'
 
+/** What a heading has room for [letters]. */
+const longestTitle = 80
+
 /** Puts a mechanism where the gallery's are, with gravity and damping to set. */
 export function ownEntry(mechanism: Mechanism): MechanismEntry {
   const { name, bodies, joints, gravity = [0, 0, -9.81] } = mechanism
@@ -24,7 +27,7 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
   return {
     id: ownId,
     name,
-    title: name,
+    title: name.length > longestTitle ? `${name.slice(0, longestTitle)}…` : name,
     group: '',
     tags: [],
     counts: count(bodies.length, 'part'),

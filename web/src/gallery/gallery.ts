@@ -2,9 +2,10 @@ import { openFileButton } from '../files/open-file.ts'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import { mechanisms } from '../mechanisms/index.ts'
 import type { Settings } from '../state/settings.ts'
-import { fill, h, svg } from '../ui/dom.ts'
+import { fill, h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
 import { tooltip } from '../ui/tooltip.ts'
+import { svg } from '../ui/trusted.ts'
 import { matches } from './search.ts'
 
 export interface Gallery {

@@ -32,6 +32,12 @@ export interface SliderSpec {
   readonly live?: boolean
 }
 
+/** The value that a slider has for another: a multiple of its step, within its range. */
+export function inRange({ step, min, max }: SliderSpec, value: number): number {
+  const stepped = Math.round(value / step) * step
+  return Number(Math.min(max, Math.max(min, stepped)).toPrecision(12))
+}
+
 /** A slider that starts at the catalogue's default, and ends with its range, where it says no other. */
 export type SliderChoice = Omit<SliderSpec, 'min' | 'max' | 'initial'> &
   Partial<Pick<SliderSpec, 'min' | 'max' | 'initial'>>

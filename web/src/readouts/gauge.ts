@@ -1,5 +1,6 @@
-import { h, svg } from '../ui/dom.ts'
+import { h } from '../ui/dom.ts'
 import { writePower, writtenNode } from '../ui/numbers.ts'
+import { svg } from '../ui/trusted.ts'
 import { decadePosition } from './measures.ts'
 
 export interface GaugeRange {

@@ -1,4 +1,5 @@
 /** The two buttons on the stage: turn to the next view, and frame the mechanism. */
+import { svg } from '../ui/trusted.ts'
 
 const cube = '<path d="M8 1.8 13.4 4.9v6.2L8 14.2 2.6 11.1V4.9zM2.6 4.9 8 8l5.4-3.1M8 8v6.2"/>'
 const frame =
@@ -15,7 +16,9 @@ const views = [
 function button(icon: string, label: string, press: () => void): HTMLButtonElement {
   const made = document.createElement('button')
   made.type = 'button'
-  made.innerHTML = `<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${icon}</svg>`
+  made.append(
+    svg(`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${icon}</svg>`)
+  )
   name(made, label)
   made.addEventListener('click', press)
   return made

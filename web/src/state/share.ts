@@ -1,5 +1,5 @@
 import { methods } from 'linkwork/tables'
-import { initialOptions, type OptionValues } from '../mechanisms/entry.ts'
+import { initialOptions, inRange, type OptionValues } from '../mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
 import {
   createSettings,
@@ -41,9 +41,9 @@ export function readAddress(hash: string): { settings: Settings; camera: number[
   const entry = findMechanism(parameters.get('mechanism') ?? '') ?? firstMechanism
   const settings = createSettings(entry)
   const options: Record<string, number> = { ...initialOptions(entry) }
-  for (const { option, min, max } of entry.sliders) {
-    const value = numberOf(parameters.get(option))
-    if (value !== undefined) options[option] = Math.min(max, Math.max(min, value))
+  for (const slider of entry.sliders) {
+    const value = numberOf(parameters.get(slider.option))
+    if (value !== undefined) options[slider.option] = inRange(slider, value)
   }
   settings.options.value = options as OptionValues
   settings.method.value = oneOf(methodNames, parameters.get('method')) ?? settings.method.value

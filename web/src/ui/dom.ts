@@ -34,13 +34,6 @@ export function fill(element: Element, ...children: Child[]): void {
   append(element, children)
 }
 
-/** An element from a trusted literal of SVG. */
-export function svg(markup: string): SVGSVGElement {
-  const template = document.createElement('template')
-  template.innerHTML = markup
-  return template.content.firstElementChild as SVGSVGElement
-}
-
 /** Sets text only where it changed: the browser need not lay out again. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text

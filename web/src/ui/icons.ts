@@ -1,4 +1,4 @@
-import { svg } from './dom.ts'
+import { svg } from './trusted.ts'
 
 /** 16×16, stroked 1.5 with butt caps and mitre joins; transport glyphs are filled. */
 const shapes = {

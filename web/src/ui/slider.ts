@@ -1,5 +1,6 @@
-import type { SliderSpec } from '../mechanisms/entry.ts'
-import { fill, freshId, h, svg } from './dom.ts'
+import { inRange, type SliderSpec } from '../mechanisms/entry.ts'
+import { fill, freshId, h } from './dom.ts'
+import { svg } from './trusted.ts'
 
 export interface Slider {
   readonly element: HTMLElement
@@ -132,11 +133,6 @@ function afterKey(spec: SliderSpec, value: number, key: string): number | undefi
 function keyStep(spec: SliderSpec, value: number): number {
   const hundredth = spec.scale === 'log' ? value / 20 : (spec.max - spec.min) / 100
   return Math.max(spec.step, Math.round(hundredth / spec.step) * spec.step)
-}
-
-function inRange(spec: SliderSpec, value: number): number {
-  const stepped = Math.round(value / spec.step) * spec.step
-  return Number(Math.min(spec.max, Math.max(spec.min, stepped)).toPrecision(12))
 }
 
 function toPosition({ scale, min, max }: SliderSpec, value: number): number {

@@ -12,6 +12,10 @@ export interface SolverEvents {
   onStopped(time: number, message: string): void
 }
 
+/** A browser says nothing where a policy forbids a worker, or its file is missing. */
+const workerRefused =
+  'Its worker did not start: is the page whole, and does its content security policy say worker-src?'
+
 type BuildCommand = Omit<Extract<Command, { type: 'build' }>, 'type' | 'epoch'>
 
 /**
@@ -33,7 +37,7 @@ export class Solver {
   constructor(events: SolverEvents) {
     this.#events = events
     this.#worker.onmessage = ({ data }: MessageEvent<Report>) => this.#receive(data)
-    this.#worker.onerror = (event) => events.onUnavailable(event.message || 'The worker failed.')
+    this.#worker.onerror = (event) => events.onUnavailable(event.message || workerRefused)
   }
 
   send(command: Command): void {

@@ -1,0 +1,52 @@
+import { type createError, LoadError } from './errors.js'
+import createLinkwork from './linkwork.mjs'
+import type { WasmModule } from './wasm-module.js'
+
+/** Compiles and starts the WebAssembly. Throws an Error that tells what forbids it. */
+export async function startWasm(
+  bytes: BufferSource,
+  makeError: typeof createError
+): Promise<WasmModule> {
+  const compiled = await compile(bytes)
+  return await new Promise((resolve, reject) => {
+    createLinkwork({
+      createError: makeError,
+      instantiateWasm(imports, receive) {
+        WebAssembly.instantiate(compiled, imports).then(receive).catch(reject)
+        return {}
+      }
+    }).then(resolve, reject)
+  })
+}
+
+async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly !== 'object') {
+    throw new LoadError('linkwork needs WebAssembly, which this engine lacks or has turned off')
+  }
+  try {
+    return await WebAssembly.compile(bytes)
+  } catch (cause) {
+    const { message } = cause as Error
+    if (!(await mayCompile())) {
+      throw new LoadError(
+        'linkwork.wasm: WebAssembly may not be compiled here: a content security policy has to ' +
+          `allow it, as "script-src 'self' 'wasm-unsafe-eval'" does (${message})`,
+        { cause }
+      )
+    }
+    throw new LoadError(
+      'linkwork.wasm: cannot be compiled: the file is damaged, or the engine knows no exceptions ' +
+        `or SIMD in WebAssembly (${message})`,
+      { cause }
+    )
+  }
+}
+
+/** Whether a module of nothing compiles: its magic number and version. */
+function mayCompile(): Promise<boolean> {
+  const empty = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
+  return WebAssembly.compile(empty).then(
+    () => true,
+    () => false
+  )
+}

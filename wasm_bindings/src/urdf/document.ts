@@ -1,0 +1,96 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { MechanismError } from '../errors.js'
+import { brief } from '../suggestion.js'
+
+/**
+ * What a document may ask of its reader. No robot comes near: the largest in common use have some
+ * thousands of elements, five deep.
+ */
+export const documentLimits = { characters: 2 ** 26, elements: 500_000, depth: 64 } as const
+
+/** A node as the parser gives it: its children under its tag, its attributes under `:@`. */
+export type Node = Readonly<Record<string, unknown>> & { readonly ':@'?: Record<string, string> }
+
+/** Under this symbol a node tells where it starts. */
+export const metaData = XMLParser.getMetaDataSymbol() as unknown as string
+
+/**
+ * The nodes of an XML document. Throws MechanismError where the text is none, where it is deeper than
+ * the limit, and where it declares a document type: entities of its own could make much of little,
+ * or name other files.
+ */
+export function parseDocument(text: string): readonly Node[] {
+  const declaration = declarationIn(text)
+  if (declaration >= 0) {
+    throw new MechanismError(
+      `line ${lineAt(text, declaration)}: found "${brief(text.slice(declaration), 16)}": document ` +
+        'types and entities of their own are not read; expected elements alone'
+    )
+  }
+  const check = XMLValidator.validate(text)
+  if (check !== true) {
+    const { line, msg } = check.err
+    throw new MechanismError(`line ${line}: not well-formed XML: ${brief(msg, 200)}`)
+  }
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    captureMetaData: true,
+    maxNestedTags: documentLimits.depth
+  })
+  try {
+    return parser.parse(text) as Node[]
+  } catch (error) {
+    const { message } = error as Error
+    const depth = `at most ${documentLimits.depth} elements inside one another`
+    throw new MechanismError(
+      /nested/.test(message)
+        ? `line 1: expected ${depth}, found more`
+        : `line 1: cannot be read as XML: ${brief(message, 200)}`
+    )
+  }
+}
+
+/** Throws MechanismError where a document is no text, or too large a one. */
+export function requireSize(text: unknown): asserts text is string {
+  if (typeof text !== 'string') {
+    throw new MechanismError(`urdf: expected the text of a URDF document, found ${typeof text}`)
+  }
+  const { characters, elements } = documentLimits
+  if (text.length > characters) {
+    throw new MechanismError(
+      `urdf: expected at most ${characters} characters, found ${text.length}`
+    )
+  }
+  const found = countTags(text)
+  if (found > elements) {
+    throw new MechanismError(`urdf: expected at most ${elements} elements, found ${found}`)
+  }
+}
+
+/** Start tags; what comments hold counts too. */
+function countTags(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    if (text[at + 1] !== '/') count++
+  }
+  return count
+}
+
+/** Where a declaration stands, <!DOCTYPE …> or the like: all that begins so but comments and CDATA. */
+function declarationIn(text: string): number {
+  let at = text.indexOf('<!')
+  while (at >= 0) {
+    const end = text.startsWith('<!--', at) ? '-->' : text.startsWith('<![CDATA[', at) ? ']]>' : ''
+    if (end === '') return at
+    const close = text.indexOf(end, at + 4)
+    at = close < 0 ? -1 : text.indexOf('<!', close)
+  }
+  return -1
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}

@@ -1,0 +1,38 @@
+/**
+ * What the page loads and runs: its own files and the WebAssembly, nothing from elsewhere and
+ * nothing written into the page. Text becomes markup in `ui/trusted.ts` alone.
+ */
+const directives: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'worker-src': "'self'",
+  'connect-src': "'self'",
+  'style-src': "'self'",
+  'font-src': "'self'",
+  'img-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'"
+}
+
+const trustedTypes = {
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'linkwork default'
+}
+
+const written = (policy: Readonly<Record<string, string>>) =>
+  Object.entries(policy)
+    .map((directive) => directive.join(' '))
+    .join('; ')
+
+/** The policy in the built page itself, for hosts that send none. */
+export const pagePolicy = written({ ...directives, ...trustedTypes })
+
+/** The same as a header, which binds workers too and may say who frames the page. */
+export const headerPolicy = `${pagePolicy}; frame-ancestors 'none'`
+
+/** While the page is developed, Vite writes styles into it and tells it of changes. */
+export const developmentPolicy = written({
+  ...directives,
+  'style-src': "'self' 'unsafe-inline'",
+  'connect-src': "'self' ws:"
+})
