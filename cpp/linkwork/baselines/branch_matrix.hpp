@@ -80,8 +80,7 @@ class BranchMatrix {
     using std::sqrt;
     for (int k = 0; k < pattern_.size(); ++k) {
       inverseAt(k) = row(k)[pattern_.depth(k)];
-      if (!sizes.empty())
-        inverseAt(k) = std::max(inverseAt(k), sizes[static_cast<std::size_t>(k)]);
+      if (!sizes.empty()) inverseAt(k) = std::max(inverseAt(k), sizes[static_cast<std::size_t>(k)]);
     }
     for (int k = pattern_.size() - 1; k >= 0; --k) {
       const std::span<const int> path = pattern_.path(k);
