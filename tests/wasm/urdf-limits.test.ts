@@ -60,7 +60,7 @@ describe('size and depth have bounds', () => {
     ['elements', '<a/>'.repeat(500_001), /^urdf: expected at most 500000 elements, found 500001/],
     ['depth', '<a>'.repeat(1e5) + '</a>'.repeat(1e5), /at most 64 elements inside one another/],
     ['unclosed', '<a>'.repeat(1e5), /^line 1: not well-formed XML: /],
-    ['no text', 7 as unknown as string, /^urdf: expected the text of a URDF document, found number/]
+    ['no text', 7 as unknown as string, /^urdf: expected a string, found 7$/]
   ])('%s', (_, text, message) => {
     const said = messageOf(text)
     expect(said).toMatch(message)
