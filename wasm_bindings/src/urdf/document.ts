@@ -53,11 +53,8 @@ export function parseDocument(text: string): readonly Node[] {
   }
 }
 
-/** Throws MechanismError where a document is no text, or too large a one. */
-export function requireSize(text: unknown): asserts text is string {
-  if (typeof text !== 'string') {
-    throw new MechanismError(`urdf: expected the text of a URDF document, found ${typeof text}`)
-  }
+/** Throws MechanismError where a document is too large. */
+export function requireSize(text: string): void {
   const { characters, elements } = documentLimits
   if (text.length > characters) {
     throw new MechanismError(
