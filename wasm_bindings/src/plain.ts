@@ -2,7 +2,7 @@ import { described, reading, tagOf } from './checks.js'
 import { MechanismError } from './errors.js'
 
 const deepest = 64 // as C++ reads JSON
-const most = 2 ** 21 // 5,000 bodies with their shapes are a tenth of it
+const most = 2 ** 22 // 100,000 links are three million
 
 /**
  * A copy of a value made of what JSON has, each part read once: `JSON.stringify` would leave out
