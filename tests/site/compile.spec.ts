@@ -73,6 +73,6 @@ test('where a policy forbids WebAssembly the error says what it has to allow', a
       (error: Error) => `${error.name}: ${error.message}`
     )
   })
-  expect(message).toMatch(/^Error: linkwork\.wasm: WebAssembly may not be compiled here: /)
+  expect(message).toMatch(/^LoadError: linkwork\.wasm: WebAssembly may not be compiled here: /)
   expect(message).toContain("'wasm-unsafe-eval'")
 })
