@@ -1,6 +1,6 @@
-import { MechanismError } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { describe, expect, it } from 'vitest'
+import { messageOf } from './urdf-message.js'
 
 const inertial =
   '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
@@ -18,16 +18,6 @@ function document(lines: Readonly<Record<number, string>> = {}, more = ''): stri
     '</robot>'
   ]
   return right.map((line, i) => lines[i + 1] ?? line).join('\n')
-}
-
-function messageOf(text: string): string {
-  try {
-    mechanismFromUrdf(text)
-  } catch (error) {
-    expect(error).toBeInstanceOf(MechanismError)
-    return (error as Error).message
-  }
-  throw new Error('nothing was thrown')
 }
 
 const knee = (inside: string, type = 'revolute') => ({

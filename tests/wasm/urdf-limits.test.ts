@@ -1,6 +1,7 @@
 import { load, MechanismError } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { describe, expect, it } from 'vitest'
+import { messageOf } from './urdf-message.js'
 
 /** Documents of anyone's making: what they may ask is bounded, what they name is text. */
 
@@ -17,16 +18,6 @@ function chain(count: number, inside: (index: number) => string = () => ''): str
   const links = Array.from({ length: count }, (_, i) => link(`l${i}`))
   const joints = links.slice(1).map((_, i) => joint(`j${i}`, `l${i}`, `l${i + 1}`, inside(i)))
   return robot([...links, ...joints].join(''))
-}
-
-function messageOf(text: string): string {
-  try {
-    mechanismFromUrdf(text)
-  } catch (error) {
-    expect(error).toBeInstanceOf(MechanismError)
-    return (error as Error).message
-  }
-  throw new Error('nothing was thrown')
 }
 
 describe('a document type is refused, wherever it stands', () => {

@@ -3,26 +3,17 @@
 #include "dynamics/tolerance.hpp"
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/joints/any_joint.hpp"
 
 /// Mechanisms of every size: all lengths and gravity s times as large, moments of inertia s² times,
 /// masses and times the same. Then angles move as before, and lengths s times as far.
 namespace linkwork::test {
 namespace {
 
-/// Whether an entry of a joint's q or v is a length.
+/// Whether an entry of a joint's q or v is a length: of a free joint's q those that come first.
 bool isLength(const Joint& joint, std::size_t entry, bool isPosition) {
-  switch (joint.type) {
-    case JointType::prismatic:
-      return true;
-    case JointType::cylindrical:
-      return entry == 1;
-    case JointType::planar:
-      return entry < 2;
-    case JointType::free:
-      return isPosition ? entry < 3 : entry >= 3;
-    default:
-      return false;
-  }
+  if (joint.type == JointType::free && isPosition) return entry < 3;
+  return isAlongLine(joint.type, static_cast<int>(entry));
 }
 
 void scaleJoint(JointGeometry& joint, double s) {
