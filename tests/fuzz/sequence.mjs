@@ -1,10 +1,13 @@
 import { LoadError, load, MechanismError, SimulationError } from 'linkwork'
 import { calls } from './calls.mjs'
+import { files } from './files.mjs'
 import { Random } from './random.mjs'
 
 const longestCall = 5000 // ms of the processor, whatever else it has to do
 const ours = [MechanismError, SimulationError, LoadError]
-const total = calls.reduce((sum, [weight]) => sum + weight, 0)
+
+/** What a sequence can be made of. */
+export const kinds = { calls, files }
 
 /** The seeds of the calls of a sequence: what is left of them after some are taken out still runs. */
 export function seedsOf(sequence) {
@@ -12,9 +15,9 @@ export function seedsOf(sequence) {
   return random.list(8 + random.below(45), () => random.bits())
 }
 
-function callOf(random) {
-  let place = random.below(total)
-  return calls.find(([weight]) => {
+function callOf(table, random) {
+  let place = random.below(table.reduce((sum, [weight]) => sum + weight, 0))
+  return table.find(([weight]) => {
     place -= weight
     return place < 0
   })
@@ -53,15 +56,15 @@ async function tried(call) {
 }
 
 /**
- * Runs calls one after another and tells what is wrong, if anything. `onCall` hears of each before
- * it is made, and `onError` of errors that are as they should be.
+ * Runs calls of a kind one after another and tells what is wrong, if anything. `onCall` hears of each
+ * before it is made, and `onError` of errors that are as they should be.
  */
-export async function run(seeds, { onCall = () => {}, onError = () => {} } = {}) {
+export async function run(seeds, { of = 'calls', onCall = () => {}, onError = () => {} } = {}) {
   const world = { linkwork: await load(), simulations: [], snapshots: [] }
   try {
     for (const seed of seeds) {
       const random = new Random(seed)
-      const [, name, call] = callOf(random)
+      const [, name, call] = callOf(kinds[of], random)
       onCall(name, seed)
       const ended = await tried(() => call(world, random))
       const wrong = complaint(name, ended)

@@ -36,7 +36,7 @@ const small = {
 const large = ['windmill', 'jvrc1', 'mitHumanoid', 'telloHumanoid', 'miniCheetah', 'minitaur']
 
 /** A catalogue mechanism, small most of the time, at times with options out of their ranges. */
-function catalogueSource({ linkwork }, random) {
+export function catalogueSource({ linkwork }, random) {
   const entries = linkwork.catalogue.filter(({ name }) => !large.includes(name) || random.oneIn(8))
   const { name: catalogue, options } = random.pick(entries)
   const chosen = { ...small[catalogue] }

@@ -1,26 +1,33 @@
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { seedsOf, shrunk } from './sequence.mjs'
+import { kinds, seedsOf, shrunk } from './sequence.mjs'
 
 /**
- * Fuzzes the package in Node: node tests/fuzz/wasm.mjs [MINUTES | --count SEQUENCES] [--seed FIRST],
+ * Fuzzes the package in Node with sequences of calls, or of mutated files that are read:
+ *
+ *   node tests/fuzz/wasm.mjs [--seconds N | --count SEQUENCES] [--of calls|files] [--seed FIRST]
+ *
  * or makes the calls of a finding again: --replay SEED,SEED,…
  */
 const longestSilence = 60_000 // ms without a call that ends: it hangs
 const batch = 200 // sequences of one module
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
+    seconds: { type: 'string', default: '60' },
     count: { type: 'string' },
+    of: { type: 'string', default: 'calls' },
     seed: { type: 'string', default: '1' },
     replay: { type: 'string' }
   }
 })
+const { of } = values
+if (!(of in kinds)) throw new Error(`--of ${of}: it is one of ${Object.keys(kinds).join(', ')}`)
 
 /** Runs in a thread of its own with a module of its own; resolves with what it said last. */
-function inWorker(workerData, hear = () => {}) {
+function inWorker(work, hear = () => {}) {
   return new Promise((resolve) => {
+    const workerData = { ...work, of }
     const worker = new Worker(new URL('./wasm-worker.mjs', import.meta.url), { workerData })
     let last = {}
     let silence
@@ -58,16 +65,16 @@ async function report(sequence, wrong) {
       })
   const { names = [] } = await inWorker({ seeds: shortest })
   console.log(`  ${names.join(', ')}`)
-  console.log(`  node tests/fuzz/wasm.mjs --replay ${shortest.join(',')}`)
+  console.log(`  node tests/fuzz/wasm.mjs --of ${of} --replay ${shortest.join(',')}`)
 }
 
 async function fuzz() {
   const first = Number(values.seed)
   const count = values.count ? Number(values.count) : Number.POSITIVE_INFINITY
   const start = Date.now()
-  const end = values.count ? Number.POSITIVE_INFINITY : start + 60_000 * Number(positionals[0] ?? 1)
+  const end = values.count ? Number.POSITIVE_INFINITY : start + 1000 * Number(values.seconds)
   const totals = { sequences: 0, calls: 0, errors: 0, findings: 0, largestHeap: 0 }
-  const kinds = new Set()
+  const reported = new Set()
   for (let next = first; next < first + count && Date.now() < end; ) {
     const sequences = Array.from(
       { length: Math.min(batch, first + count - next) },
@@ -87,15 +94,15 @@ async function fuzz() {
     next = (sequence ?? next) + 1
     totals.findings++
     const kind = kindOf(wrong)
-    if (kinds.has(kind)) continue
-    kinds.add(kind)
+    if (reported.has(kind)) continue
+    reported.add(kind)
     await report(sequence, wrong)
   }
   const seconds = Math.round((Date.now() - start) / 1000)
   const { sequences, calls, errors, findings, largestHeap } = totals
   console.log(
-    `${sequences} sequences, ${calls} calls, ${errors} of them refused, ${findings} findings of ` +
-      `${kinds.size} kinds, at most ${largestHeap / 2 ** 20} MiB, ${seconds} s`
+    `${sequences} sequences, ${calls} ${of}, ${errors} of them refused, ${findings} findings of ` +
+      `${reported.size} kinds, at most ${largestHeap / 2 ** 20} MiB, ${seconds} s`
   )
   return findings
 }

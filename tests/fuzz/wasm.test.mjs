@@ -22,6 +22,17 @@ describe('the fuzzer finds nothing in', () => {
     120_000
   )
 
+  it.each([1, 11, 21, 31])(
+    'ten sequences of mutated files from %i on',
+    async (first) => {
+      for (let sequence = first; sequence < first + 10; sequence++) {
+        const wrong = await run(seedsOf(sequence), { of: 'files' })
+        expect([sequence, wrong]).toEqual([sequence, undefined])
+      }
+    },
+    120_000
+  )
+
   it.each(Object.entries(found))('%s', async (_, seeds) => {
     expect(await run(seeds)).toBeUndefined()
   })
