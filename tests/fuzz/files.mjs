@@ -1,6 +1,7 @@
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { mutatedObject, mutatedText } from './mutation.mjs'
-import { catalogueSource, urdfs } from './sources.mjs'
+import { large, small, urdfs } from './sources.mjs'
+import { number } from './values.mjs'
 
 /**
  * Mutated files, each read once: `[weight, name, call]` as in calls.mjs. One that is accepted moves
@@ -14,10 +15,33 @@ function withOtherBytes(text, random) {
   return text.slice(0, at) + random.pick(bytes) + text.slice(at + random.below(3))
 }
 
+const texts = new Map()
+
+/** The file of a catalogue mechanism, mostly a small one. */
+function originalText(linkwork, random) {
+  const names = linkwork.catalogue.map(({ name }) => name)
+  const few = random.oneIn(50) ? large : names.filter((name) => !large.includes(name))
+  const catalogue = random.pick(few)
+  if (!texts.has(catalogue)) {
+    const original = linkwork.mechanism({ catalogue, options: small[catalogue] })
+    texts.set(catalogue, JSON.stringify(original))
+  }
+  return texts.get(catalogue)
+}
+
+/** As text, or as it is where it holds what no file can. */
+function written(object) {
+  try {
+    return JSON.stringify(object)
+  } catch {
+    return object
+  }
+}
+
 function mechanismFile({ linkwork }, random) {
-  const original = linkwork.mechanism(catalogueSource({ linkwork }, random))
-  if (random.oneIn(4)) return withOtherBytes(JSON.stringify(original), random)
-  return JSON.stringify(mutatedObject(original, random))
+  const text = originalText(linkwork, random)
+  if (random.oneIn(4)) return withOtherBytes(text, random)
+  return written(mutatedObject(JSON.parse(text), random))
 }
 
 function useOf(linkwork, mechanism, random) {
@@ -41,12 +65,15 @@ function mechanism({ linkwork }, random) {
   return useOf(linkwork, file, random)
 }
 
-function stateOf({ linkwork }, random) {
-  const source = linkwork.mechanism(catalogueSource({ linkwork }, random))
-  const { q, v, a, tau } = linkwork.forwardDynamics(source)
-  const file = mutatedObject({ q, v, tau: tau ?? a }, random)
-  const text = random.oneIn(4) ? withOtherBytes(JSON.stringify(file), random) : file
-  return linkwork.forwardDynamics(source, text).a
+function stateFile({ linkwork }, random) {
+  const mechanism = originalText(linkwork, random)
+  const { initialState = {}, joints, bodies } = JSON.parse(mechanism)
+  const joint = random.pick(joints).name
+  const state = { q: {}, v: {}, tau: { [joint]: [number(random)] }, ...initialState }
+  state.wrenches = { [random.pick(bodies).name]: random.list(6, () => number(random)) }
+  const file = written(mutatedObject(state, random))
+  const text = typeof file === 'string' && random.oneIn(4) ? withOtherBytes(file, random) : file
+  return linkwork.forwardDynamics(mechanism, text).a
 }
 
 function urdf({ linkwork }, random) {
@@ -57,6 +84,6 @@ function urdf({ linkwork }, random) {
 
 export const files = [
   [6, 'a mechanism file', mechanism],
-  [2, 'a state file', stateOf],
+  [2, 'a state file', stateFile],
   [2, 'a URDF file', urdf]
 ]

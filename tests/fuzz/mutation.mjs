@@ -35,7 +35,7 @@ function changed(value, others, random) {
   }
 }
 
-/** A copy of a mechanism with some of its parts changed, taken away or added. */
+/** A copy of an object with some of its parts changed, taken away or added. */
 export function mutatedObject(original, random) {
   const copy = structuredClone(original)
   const places = placesOf(copy)

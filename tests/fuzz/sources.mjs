@@ -19,7 +19,7 @@ export const urdfs = [
 ].map(robot)
 
 /** Catalogue mechanisms with options by which they are small. */
-const small = {
+export const small = {
   chain: { links: 3 },
   fourBarChain: { units: 2 },
   gearedArm: { joints: 2 },
@@ -33,10 +33,10 @@ const small = {
   railTorusChain: { links: 2 },
   surfaceBoard: { links: 1 }
 }
-const large = ['windmill', 'jvrc1', 'mitHumanoid', 'telloHumanoid', 'miniCheetah', 'minitaur']
+export const large = ['windmill', 'jvrc1', 'mitHumanoid', 'telloHumanoid', 'miniCheetah', 'minitaur']
 
 /** A catalogue mechanism, small most of the time, at times with options out of their ranges. */
-export function catalogueSource({ linkwork }, random) {
+function catalogueSource({ linkwork }, random) {
   const entries = linkwork.catalogue.filter(({ name }) => !large.includes(name) || random.oneIn(8))
   const { name: catalogue, options } = random.pick(entries)
   const chosen = { ...small[catalogue] }
