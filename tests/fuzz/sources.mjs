@@ -33,7 +33,14 @@ export const small = {
   railTorusChain: { links: 2 },
   surfaceBoard: { links: 1 }
 }
-export const large = ['windmill', 'jvrc1', 'mitHumanoid', 'telloHumanoid', 'miniCheetah', 'minitaur']
+export const large = [
+  'windmill',
+  'jvrc1',
+  'mitHumanoid',
+  'telloHumanoid',
+  'miniCheetah',
+  'minitaur'
+]
 
 /** A catalogue mechanism, small most of the time, at times with options out of their ranges. */
 function catalogueSource({ linkwork }, random) {
