@@ -13,6 +13,9 @@ set(gnuWarnings -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual
 # Eigen's alignment, and how it allocates, would depend on the instruction set that each side of a link
 # is compiled for (include/linkwork/version.hpp).
 set(eigenDefinitions EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MALLOC_ALREADY_ALIGNED=0)
+if(LINKWORK_REPRODUCIBLE)
+  list(APPEND eigenDefinitions EIGEN_DONT_VECTORIZE)  # vectors change the order of sums
+endif()
 
 # What clang's sanitizers leave out, and what they take in for libFuzzer (tests/fuzz). Checks between
 # its operations keep a loop from becoming vectors, whatever its pragma says.
@@ -36,6 +39,9 @@ function(applyCodeRules target)
   target_compile_definitions(${target} PUBLIC ${eigenDefinitions})
   if(LINKWORK_ARCH)
     target_compile_options(${target} PRIVATE -march=${LINKWORK_ARCH})
+  endif()
+  if(LINKWORK_REPRODUCIBLE)
+    target_compile_options(${target} PRIVATE -ffp-contract=off)
   endif()
   if(EMSCRIPTEN)
     # LLVM 14 packs x = x * y of a jet into vectors wrongly: it reads x again after writing to it.

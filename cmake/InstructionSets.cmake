@@ -7,7 +7,8 @@ set_source_files_properties(${fastPasses} PROPERTIES
   SKIP_PRECOMPILE_HEADERS ON
   COMPILE_OPTIONS "$<IF:$<CXX_COMPILER_ID:GNU>,-fno-tree-vectorize,-fno-vectorize;-fno-slp-vectorize>")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT EMSCRIPTEN
-   AND NOT LINKWORK_SANITIZERS)  # the same code: once is enough
+   AND NOT LINKWORK_SANITIZERS  # the same code: once is enough
+   AND NOT LINKWORK_REPRODUCIBLE)
   set(folder ${PROJECT_SOURCE_DIR}/cpp/linkwork/dynamics/hinges)
   set_property(SOURCE ${fastPasses} APPEND PROPERTY COMPILE_DEFINITIONS LINKWORK_X86_64)
   set_property(SOURCE ${folder}/passes_x86_64_v3.cpp APPEND PROPERTY COMPILE_OPTIONS

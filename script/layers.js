@@ -3,7 +3,8 @@
 // CONTRIBUTING.md's table of rooms is their order, bottom up: a file includes files of its own room and
 // of rooms named before it, so no two rooms can include each other. A folder without a row is part of
 // the room around it. Within a room no file may reach itself through what it includes. Every source is
-// in a room, every room has sources, and no file of the product has more than 400 lines.
+// in a room, every room has sources, and no file of the product has more than 400 lines. Sines and what
+// else is not the same to the last bit on every system come from linkwork/elementary.hpp.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,7 +22,8 @@ export function findings(root) {
     ...differencesOf(rooms, new Set(files.map(posix.dirname))),
     ...arrowsThatPointUp(rooms, includes),
     ...circles(includes),
-    ...longFiles(root)
+    ...longFiles(root),
+    ...unlikeElsewhere(root, files)
   ]
 }
 
@@ -100,6 +102,20 @@ function circles(includes) {
   }
   for (const file of includes.keys()) visit(file, [])
   return result
+}
+
+/** Calls of functions whose last bits differ from one system to the next. */
+function unlikeElsewhere(root, files) {
+  const names = 'a?(sin|cos|tan)h?|atan2|exp2?|expm1|log(2|10|1p)?|pow|hypot|cbrt'
+  const call = new RegExp(`std::(${names})(?=[()])|^ *using.* std::(${names})\\b|AngleAxis`)
+  return files.flatMap((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n')
+    return lines.flatMap((line, i) => {
+      const found = call.exec(line)?.[0].trim()
+      const use = 'linkwork/elementary.hpp has one that is the same everywhere'
+      return found ? [`${file}:${i + 1} calls ${found}: ${use}`] : []
+    })
+  })
 }
 
 function longFiles(root) {

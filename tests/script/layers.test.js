@@ -83,6 +83,16 @@ test('files of more than 400 lines are found, tests and data left out', () => {
   assert.deepEqual(foundIn({ 'web/src/page.ts': 'a\n'.repeat(400) }), [])
 })
 
+test('functions whose last bits differ between systems are found, those that are emitted not', () => {
+  const found = (line) => foundIn({ 'cpp/house/low/d.cpp': `\n${line}\n` })
+  assert.deepEqual(found('const double s = std::sin(x);'), [
+    'cpp/house/low/d.cpp:2 calls std::sin: linkwork/elementary.hpp has one that is the same everywhere'
+  ])
+  assert.match(found('  using std::sqrt, std::atan2;')[0], /using std::sqrt, std::atan2: /)
+  assert.match(found('map(x, std::exp)')[0], /std::exp: /)
+  assert.deepEqual(found('std::search(a); std::sqrt(x); return "std::sin";'), [])
+})
+
 test('the house is in order', () => {
   const sentences = findings('.')
   assert.ok(sentences.length === 0, sentences.join('\n'))

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/version.hpp"
 
 namespace linkwork {
@@ -105,44 +106,44 @@ struct Jet {
     return chain(x, root, 0.5 / root);
   }
   friend Jet sin(const Jet& x) {
-    using std::sin, std::cos;
+    using elementary::sin, elementary::cos;
     return chain(x, sin(x.value), cos(x.value));
   }
   friend Jet cos(const Jet& x) {
-    using std::sin, std::cos;
+    using elementary::sin, elementary::cos;
     return chain(x, cos(x.value), -sin(x.value));
   }
   friend Jet tan(const Jet& x) {
-    using std::tan;
+    using elementary::tan;
     const Base tangent = tan(x.value);
     return chain(x, tangent, 1.0 + tangent * tangent);
   }
   /// Inside (−1, 1).
   friend Jet asin(const Jet& x) {
-    using std::asin, std::sqrt;
+    using elementary::asin, std::sqrt;
     return chain(x, asin(x.value), 1.0 / sqrt((1.0 - x.value) * (1.0 + x.value)));
   }
   friend Jet acos(const Jet& x) {
-    using std::acos, std::sqrt;
+    using elementary::acos, std::sqrt;
     return chain(x, acos(x.value), -1.0 / sqrt((1.0 - x.value) * (1.0 + x.value)));
   }
   friend Jet atan(const Jet& x) {
-    using std::atan;
+    using elementary::atan;
     return chain(x, atan(x.value), 1.0 / (1.0 + x.value * x.value));
   }
   /// Away from the origin; the cut along y = 0, x < 0 is a jump of the value alone.
   friend Jet atan2(const Jet& y, const Jet& x) {
-    using std::atan2;
+    using elementary::atan2;
     const Base inverse = 1.0 / (x.value * x.value + y.value * y.value);
     return chain(y, x, atan2(y.value, x.value), x.value * inverse, -y.value * inverse);
   }
   friend Jet exp(const Jet& x) {
-    using std::exp;
+    using elementary::exp;
     const Base power = exp(x.value);
     return chain(x, power, power);
   }
   friend Jet log(const Jet& x) {
-    using std::log;
+    using elementary::log;
     return chain(x, log(x.value), 1.0 / x.value);
   }
   /// A step function: constant wherever it has a derivative.

@@ -154,11 +154,12 @@ class FunctionJoint final : public JointFunction {
 /// A joint from a function template: `pose(q)` returns the Transform<Scalar> J(q) for a
 /// `const Scalar* q` of `coordinates` numbers, whatever the scalar is; S and Ṡ q̇ come by nested
 /// jets. So the function asks for elementary functions by their plain names, after
-/// `using std::sin;`, and does not branch on q, for it is written down as expressions too.
+/// `using linkwork::elementary::sin;` (or `using std::sin;`, whose last bits differ from one system
+/// to the next), and does not branch on q, for it is written down as expressions too.
 ///
 ///   functionJoint(1, [](const auto* q) {  // a screw
 ///     using Scalar = std::decay_t<decltype(*q)>;
-///     using std::cos, std::sin;
+///     using linkwork::elementary::cos, linkwork::elementary::sin;
 ///     Transform<Scalar> pose = Transform<Scalar>::Identity();
 ///     pose.rotation(0, 0) = pose.rotation(1, 1) = cos(q[0]);
 ///     pose.rotation(1, 0) = sin(q[0]), pose.rotation(0, 1) = -sin(q[0]);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork::maximal {
 namespace {
 
@@ -35,7 +37,7 @@ MovingVector spinOf(const Vector3d& spin, int dimension) {
 }
 
 Vector3d turned(const Vector2d& u, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
+  const double c = elementary::cos(angle), s = elementary::sin(angle);
   return {c * u.x() - s * u.y(), s * u.x() + c * u.y(), 0};
 }
 

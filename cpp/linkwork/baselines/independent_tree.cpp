@@ -5,6 +5,7 @@
 
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/state_layout.hpp"
 
@@ -28,7 +29,7 @@ VectorX<double> preferLight(const ClusterTree<double>& tree, const Cluster<doubl
   for (int i = 0; i < cluster.bodyCount; ++i) {
     const TreeBody<double>& body = tree.body(cluster.firstBody + i);
     const double share = most > 0 ? carried[at(cluster.firstBody + i)] / most : 1;
-    preference.segment(body.local, body.velocities) *= std::pow(share + 1e-2, -4);
+    preference.segment(body.local, body.velocities) *= elementary::pow(share + 1e-2, -4);
   }
   return preference;
 }

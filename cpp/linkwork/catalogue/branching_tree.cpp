@@ -1,4 +1,5 @@
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/parts.hpp"
 
 namespace linkwork {
@@ -46,13 +47,13 @@ std::vector<Rod> carriedBy(const Rod& rod, const BranchingTreeOptions& options) 
   std::vector<Rod> carried;
   for (int i = 0; i < options.branches; ++i) {
     const double azimuth = firstAzimuth + pi / 2 * rod.level + 2 * pi * i / options.branches;
-    const Eigen::Quaterniond turned = Eigen::AngleAxisd(azimuth, Eigen::Vector3d::UnitZ()) *
-                                      Eigen::AngleAxisd(options.spread, detail::outOfPlane);
+    const Eigen::Quaterniond turned = detail::turn(azimuth, Eigen::Vector3d::UnitZ()) *
+                                      detail::turn(options.spread, detail::outOfPlane);
     carried.push_back({rod.number + "." + std::to_string(i + 1),
                        "rod" + rod.number,
                        rod.level + 1,
                        rod.length * options.shrink,
-                       rod.mass * std::pow(options.shrink, 3),
+                       rod.mass * elementary::pow(options.shrink, 3),
                        {{0, 0, -rod.length}, turned}});
   }
   return carried;

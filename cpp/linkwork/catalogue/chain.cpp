@@ -15,10 +15,6 @@ constexpr double advance = 0.05;
 /// frame.
 bool isSprung(JointType type) { return type == JointType::prismatic || type == JointType::planar; }
 
-Eigen::Quaterniond turn(double angle, const Eigen::Vector3d& axis) {
-  return Eigen::Quaterniond(Eigen::AngleAxisd(angle, axis));
-}
-
 Joint chainJoint(const ChainOptions& options, int index) {
   const std::string number = std::to_string(index + 1);
   const std::string parent = index == 0 ? std::string(worldName) : "link" + std::to_string(index);
@@ -31,11 +27,12 @@ Joint chainJoint(const ChainOptions& options, int index) {
   if (options.joint == JointType::helical) joint.pitch = advance * options.length;
   // The plane of a planar joint is x–y of its frame: turn that into x–z of the world.
   if (options.joint == JointType::planar)
-    joint.parentFrame.rotation = joint.childFrame.rotation = turn(pi / 2, Eigen::Vector3d::UnitX());
+    joint.parentFrame.rotation = joint.childFrame.rotation =
+        detail::turn(pi / 2, Eigen::Vector3d::UnitX());
   if (isSprung(options.joint)) {
     joint.stiffness = options.links * options.mass * options.gravity / options.length;
     if (index == 0) {
-      const auto tilt = turn(options.startAngle, Eigen::Vector3d::UnitY());
+      const auto tilt = detail::turn(options.startAngle, Eigen::Vector3d::UnitY());
       joint.parentFrame.rotation = tilt * joint.parentFrame.rotation;
     }
   }
@@ -45,7 +42,7 @@ Joint chainJoint(const ChainOptions& options, int index) {
 /// q of the first joint with the chain turned by the start angle.
 std::vector<double> startPosition(const ChainOptions& options) {
   if (options.joint == JointType::spherical) {
-    const auto rotation = turn(options.startAngle, options.axes.front().stableNormalized());
+    const auto rotation = detail::turn(options.startAngle, options.axes.front().stableNormalized());
     return {rotation.x(), rotation.y(), rotation.z(), rotation.w()};
   }
   std::vector<double> angles(static_cast<std::size_t>(positionSize(options.joint)), 0.0);

@@ -1,4 +1,5 @@
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/parts.hpp"
 
 namespace linkwork {
@@ -23,8 +24,8 @@ Mechanism closedRing(const ClosedRingOptions& options) {
     } else {
       mechanism.joints.push_back(detail::joinAt(JointType::spherical, "joint" + std::to_string(i),
                                                 mechanism.bodies.back().name, link, axis, tip));
-      mechanism.initialState->q[mechanism.joints.back().name] = {0, 0, std::sin(corner / 2),
-                                                                 std::cos(corner / 2)};
+      mechanism.initialState->q[mechanism.joints.back().name] = {0, 0, elementary::sin(corner / 2),
+                                                                 elementary::cos(corner / 2)};
     }
     mechanism.bodies.push_back(capsule(link, options.mass, none, tip, options.radius));
     colliders.push_back(detail::capsuleCollider(link, none, tip, options.radius, options.friction));
@@ -34,7 +35,7 @@ Mechanism closedRing(const ClosedRingOptions& options) {
                                                  mechanism.bodies.front().name, axis, tip));
 
   // The first link, along x, is the lowest one where the ring is tilted about it.
-  const Eigen::Quaterniond tilted(Eigen::AngleAxisd(options.tilt, Eigen::Vector3d::UnitX()));
+  const Eigen::Quaterniond tilted = detail::turn(options.tilt, Eigen::Vector3d::UnitX());
   mechanism.initialState->q[mechanism.joints.front().name] =
       detail::freePosition({-options.length / 2, 0, options.drop + options.radius}, tilted);
   detail::setDamping(mechanism, options.damping);

@@ -1,4 +1,5 @@
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/spatial/crank_angle.hpp"
 
 namespace linkwork {
@@ -37,7 +38,7 @@ double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 
 /// A vector of this length that points `down` degrees below forward.
 Vector3d pointing(double length, double down) {
-  return length * (std::cos(radians(down)) * forward - std::sin(radians(down)) * up);
+  return length * (elementary::cos(radians(down)) * forward - elementary::sin(radians(down)) * up);
 }
 
 /// A body of the robot: diagonal of its inertia, and its product xz.
@@ -83,7 +84,7 @@ double angleAtRod(const Crank& crank, const Vector3d& p) {
 void addHipDifferential(Mechanism& mechanism, const DifferentialLegOptions& options) {
   using namespace tello;
   const Eigen::Quaterniond thighInClamp =
-      Eigen::AngleAxisd(options.hipRoll, forward) * Eigen::AngleAxisd(options.hipPitch, left);
+      detail::turn(options.hipRoll, forward) * detail::turn(options.hipPitch, left);
   for (const auto& [side, sign] : {std::pair{"Left", 1.0}, {"Right", -1.0}}) {
     const Vector3d pivot = sign * hipCrankSide * left, pin = -hipCrank * forward;
     const Crank crank{
@@ -109,7 +110,7 @@ void addKneeAnkleDifferential(Mechanism& mechanism, const DifferentialLegOptions
                     "foot",
                     pointing(footLever, footLeverDown),
                     ankleRod};
-  const Eigen::Quaterniond footInShin(Eigen::AngleAxisd(options.ankle, left));
+  const Eigen::Quaterniond footInShin = detail::turn(options.ankle, left);
   const Vector3d end = footInShin * crank.point - shin * up - pivot;
   addCrank(mechanism, crank, angleAtRod(crank, end));
   for (const auto& [number, sign] : {std::pair{"1", -1.0}, {"2", 1.0}}) {

@@ -1,5 +1,6 @@
 #include "linkwork/catalogue/linkages.hpp"
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/elementary.hpp"
 
 namespace linkwork {
 
@@ -22,7 +23,8 @@ UnitPose poseAt(const FourBarChainOptions& options, double crank) {
     detail::failOption("startAngle", "the first four-bar does not assemble with its crank at " +
                                          detail::written(crank) + " rad");
   const Vector2d coupler = *rockerPin - crankPin, rocker = *rockerPin - pivot;
-  return {crank, std::atan2(coupler.y(), coupler.x()), std::atan2(rocker.x(), -rocker.y())};
+  return {crank, elementary::atan2(coupler.y(), coupler.x()),
+          elementary::atan2(rocker.x(), -rocker.y())};
 }
 
 void addFourBar(Mechanism& mechanism, const FourBarChainOptions& options, int number,

@@ -2,6 +2,7 @@
 
 #include "linkwork/catalogue/linkages.hpp"
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/parts.hpp"
 
 namespace linkwork {
@@ -71,7 +72,7 @@ Body driveRotor(const std::string& joint, const Eigen::Vector3d& axis) {
 /// The rod's length that puts the crank straight back when the ankle is straight.
 double rodLength() {
   using namespace human;
-  return std::hypot(crank - heelPin, shank + heelPinDrop - crankDrop);
+  return elementary::hypot(crank - heelPin, shank + heelPinDrop - crankDrop);
 }
 
 /// Angles of crank (0: straight back, positive down as the heel) and rod (0: at right angles to it)
@@ -90,8 +91,8 @@ PushRod pushRod(double ankle) {
   const Eigen::Vector2d pin =
       detail::crossing(heelPinPlace, rodLength(), pivot, crank).value();  // left of the way up
   const Eigen::Vector2d arm = pin - pivot, rod = heelPinPlace - pin;
-  const double crankAngle = std::atan2(-arm.y(), -arm.x());
-  return {crankAngle, std::atan2(rod.x(), -rod.y()) - crankAngle};
+  const double crankAngle = elementary::atan2(-arm.y(), -arm.x());
+  return {crankAngle, elementary::atan2(rod.x(), -rod.y()) - crankAngle};
 }
 
 void addBodies(Mechanism& mechanism) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/parts.hpp"
 
 namespace linkwork::detail {
@@ -11,7 +12,8 @@ namespace linkwork::detail {
 namespace {
 
 BarMotion motionOf(const Eigen::Vector2d& along, const Eigen::Vector2d& velocity) {
-  return {std::atan2(along.y(), along.x()), leftOf(along).dot(velocity) / along.squaredNorm()};
+  return {elementary::atan2(along.y(), along.x()),
+          leftOf(along).dot(velocity) / along.squaredNorm()};
 }
 
 }  // namespace

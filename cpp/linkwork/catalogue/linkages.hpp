@@ -5,13 +5,16 @@
 #include <optional>
 #include <string>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/mechanism.hpp"
 
 /// What the builders of planar linkages share. Points are (x, z): the linkages lie in that plane.
 namespace linkwork::detail {
 
 /// (cos, sin) of an angle, and the same turned left by a quarter.
-inline Eigen::Vector2d direction(double angle) { return {std::cos(angle), std::sin(angle)}; }
+inline Eigen::Vector2d direction(double angle) {
+  return {elementary::cos(angle), elementary::sin(angle)};
+}
 inline Eigen::Vector2d leftOf(const Eigen::Vector2d& vector) { return {-vector.y(), vector.x()}; }
 
 /// Where two circles cross, to the left of the way from the first centre to the second: the third

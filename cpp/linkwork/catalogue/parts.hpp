@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "linkwork/catalogue/options.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -55,6 +56,12 @@ inline Mechanism emptyMechanism(std::string name, double gravity) {
   mechanism.gravity = {0, 0, -gravity};
   mechanism.initialState.emplace();
   return mechanism;
+}
+
+/// A turn by an angle [rad] about an axis of length 1.
+inline Eigen::Quaterniond turn(double angle, const Eigen::Vector3d& axis) {
+  const Eigen::Vector3d v = elementary::sin(angle / 2) * axis;
+  return {elementary::cos(angle / 2), v.x(), v.y(), v.z()};
 }
 
 /// Joins two bodies at a point of the parent, frames parallel. A loop meets the child at `onChild`.

@@ -19,9 +19,9 @@ Mechanism rollingDisc(const RollingDiscOptions& options) {
 
   // Body axes at the start: x forward, y up along the disc, z its axis, to the right. Rolling,
   // the centre moves by v = ω × (way from the contact to it), ω = −speed/radius z + turning up.
-  const Eigen::AngleAxisd upright(std::numbers::pi / 2, Eigen::Vector3d::UnitX());
-  const Eigen::AngleAxisd leaning(options.lean, Eigen::Vector3d::UnitX());
-  const Eigen::Quaterniond rotation(leaning * upright);
+  const Eigen::Quaterniond upright = detail::turn(std::numbers::pi / 2, Eigen::Vector3d::UnitX());
+  const Eigen::Quaterniond leaning = detail::turn(options.lean, Eigen::Vector3d::UnitX());
+  const Eigen::Quaterniond rotation = leaning * upright;
   const Eigen::Vector3d toCenter(0, radius, 0);
   const Eigen::Vector3d up = rotation.inverse() * Eigen::Vector3d::UnitZ();
   const Eigen::Vector3d spin(0, 0, -options.speed / radius);

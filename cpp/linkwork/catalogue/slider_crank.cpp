@@ -1,5 +1,6 @@
 #include "linkwork/catalogue/linkages.hpp"
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/parts.hpp"
 
 namespace linkwork {
@@ -16,10 +17,10 @@ struct SliderCrankPose {
 SliderCrankPose sliderCrankPose(const SliderCrankOptions& options) {
   const Eigen::Vector2d pin = options.crank * detail::direction(options.startAngle);
   const Eigen::Vector2d pinVelocity = options.startSpeed * detail::leftOf(pin);
-  const double rod = std::asin((options.offset - pin.y()) / options.rod);
-  const double rodRate = -pinVelocity.y() / (options.rod * std::cos(rod));
-  return {rod, pin.x() + options.rod * std::cos(rod), rodRate,
-          pinVelocity.x() - options.rod * std::sin(rod) * rodRate};
+  const double rod = elementary::asin((options.offset - pin.y()) / options.rod);
+  const double rodRate = -pinVelocity.y() / (options.rod * elementary::cos(rod));
+  return {rod, pin.x() + options.rod * elementary::cos(rod), rodRate,
+          pinVelocity.x() - options.rod * elementary::sin(rod) * rodRate};
 }
 
 }  // namespace

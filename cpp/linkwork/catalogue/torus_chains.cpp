@@ -1,4 +1,5 @@
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/mechanism/joint_functions.hpp"
 
 namespace linkwork {
@@ -86,8 +87,8 @@ Mechanism railTorusChain(const RailTorusChainOptions& options) {
   if (options.links > 1) {
     const Eigen::Vector3d n =
         makeJointFunction(along)->pose(&options.start).rotation.transpose().col(2);
-    mechanism.initialState->q["contact1"] = {std::atan2(-n.y(), -n.x()),
-                                             halfTurn - std::asin(n.z()), 0, halfTurn};
+    mechanism.initialState->q["contact1"] = {elementary::atan2(-n.y(), -n.x()),
+                                             halfTurn - elementary::asin(n.z()), 0, halfTurn};
   }
   detail::setDamping(mechanism, options.damping);
   return mechanism;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "linkwork/codegen/placement_factors.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/joint_function.hpp"
 
 namespace linkwork::codegen {
@@ -87,7 +88,7 @@ class Builder {
       const double cosine = start.cosStart, sine = start.sinStart;
       turn(Z, cosine * c - sine * s, cosine * s + sine * c);
     } else {
-      turn(Z, q(0) + number_(std::atan2(start.sinStart, start.cosStart)));
+      turn(Z, q(0) + number_(elementary::atan2(start.sinStart, start.cosStart)));
     }
     addCoordinate(0, Z);
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "linkwork/codegen/symbolic_numbers.hpp"
+#include "linkwork/elementary.hpp"
 
 namespace linkwork::codegen {
 
@@ -23,7 +24,7 @@ PlacementFactors factorsOf(const Transform<double>& placement) {
   PlacementFactors result{};
   const Eigen::Matrix3d& r = placement.rotation;
   const Eigen::Vector3d axis = r.col(2);
-  const double sine = std::hypot(axis.x(), axis.y());
+  const double sine = elementary::hypot(axis.x(), axis.y());
   const bool leans = withoutRounding(sine, 1) != 0;
   result.cosSlope = axis.z();
   result.sinSlope = leans ? sine : 0;

@@ -6,6 +6,7 @@
 
 #include "linkwork/collision/convex_separation.hpp"
 #include "linkwork/collision/manifold.hpp"
+#include "linkwork/elementary.hpp"
 
 /// Any two convex solids: the face of one that looks at the other, where what faces it lies over
 /// it. Where no face keeps them apart as well as another direction, lines that run side by side, or
@@ -229,7 +230,8 @@ std::array<Vector3d, rimPoints> rimOf(const Solid& cylinder, bool isUpper,
   std::array<Vector3d, rimPoints> rim;
   for (std::size_t k = 0; k < rimPoints; ++k) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(k) / rimPoints;
-    rim[k] = center + cylinder.half.x() * (std::cos(angle) * towards + std::sin(angle) * aside);
+    rim[k] = center + cylinder.half.x() *
+                          (elementary::cos(angle) * towards + elementary::sin(angle) * aside);
   }
   return rim;
 }

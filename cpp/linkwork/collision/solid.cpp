@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork::collision {
 
 using Eigen::Vector3d;
@@ -38,7 +40,7 @@ Vector3d Solid::extent() const {
 
 double Solid::farthest() const {
   const bool isRound = type == ColliderType::cylinder;
-  const double own = isRound ? std::hypot(half.x(), half.z()) : half.norm();
+  const double own = isRound ? elementary::hypot(half.x(), half.z()) : half.norm();
   return position.norm() + own + radius;
 }
 

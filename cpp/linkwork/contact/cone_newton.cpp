@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/linalg/lu.hpp"
 
@@ -48,7 +49,7 @@ void ConeNewton::choose(const CoulombProblem& problem, const double* u, double* 
     } else if (block.friction == 0) {
       l[1] = l[2] = 0;
       unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
-    } else if (std::hypot(l[1] - rho * v[1], l[2] - rho * v[2]) <= block.friction * normal) {
+    } else if (elementary::hypot(l[1] - rho * v[1], l[2] - rho * v[2]) <= block.friction * normal) {
       unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
       unknowns_.push_back({block.row, 3, raise, {0, 1, 0}, {0, 1, 0}, 0});
       unknowns_.push_back({block.row, 3, raise, {0, 0, 1}, {0, 0, 1}, 0});
@@ -60,7 +61,8 @@ void ConeNewton::choose(const CoulombProblem& problem, const double* u, double* 
 
 void ConeNewton::chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
                                double* lambda) {
-  const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2], size = std::hypot(x, y);
+  const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2],
+               size = elementary::hypot(x, y);
   const double share = block.friction * (lambda[0] - rho * u[0]) / size;  // β
   const double dx = x / size, dy = y / size, ex = -dy, ey = dx;
   const double along = block.friction * lambda[0], across = ex * lambda[1] + ey * lambda[2];

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork::contact {
 namespace {
 
@@ -12,9 +14,9 @@ double missed(const ConeBlock& block, double rho, const double* lambda, const do
   if (!block.isContact) return std::abs(lambda[0] - std::clamp(free, block.least, block.most));
   const double normal = std::max(0.0, free), along = std::abs(lambda[0] - normal);
   const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2];
-  const double size = std::hypot(x, y), radius = block.friction * normal;
+  const double size = elementary::hypot(x, y), radius = block.friction * normal;
   const double share = size > radius ? radius / size : 1;
-  return std::max(along, std::hypot(lambda[1] - share * x, lambda[2] - share * y));
+  return std::max(along, elementary::hypot(lambda[1] - share * x, lambda[2] - share * y));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork::contact {
 namespace {
 
@@ -17,7 +19,7 @@ std::array<Direction, directionCount + 1> compass() {
   std::array<Direction, directionCount + 1> directions{};
   for (int i = 0; i <= directionCount; ++i) {
     const double angle = 2 * 3.14159265358979323846 * (i % directionCount) / directionCount;
-    directions[static_cast<std::size_t>(i)] = {std::cos(angle), std::sin(angle)};
+    directions[static_cast<std::size_t>(i)] = {elementary::cos(angle), elementary::sin(angle)};
   }
   return directions;
 }

@@ -242,7 +242,9 @@ void TreeCompiler::setUnits(const Cluster<double>& cluster,
     if (loop.joint == JointType::rod) size = std::max(size, loop.measure);
   }
   constexpr int grid = 20;
-  if (size > 0) constraint.length = std::exp2(grid * std::round(std::log2(size) / grid));
+  if (size > 0)
+    constraint.length =
+        std::ldexp(1.0, grid * static_cast<int>(std::lround(1.0 * std::ilogb(size) / grid)));
   if (constraint.length == 1) return;
   constraint.units = VectorX<double>::Ones(cluster.spanning());
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {

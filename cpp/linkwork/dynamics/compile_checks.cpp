@@ -8,6 +8,7 @@
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/spatial/so3.hpp"
 
@@ -119,7 +120,8 @@ void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& t
                         Workspace<Scalar>& work) {
   // Any motion will do that is no symmetry of the mechanism: incommensurable speeds.
   VectorX<Scalar> q = tree.initialPosition(), v(tree.velocitySize());
-  for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = Scalar(0.01 * std::sin(double(1 + i * i)));
+  for (Eigen::Index i = 0; i < v.size(); ++i)
+    v[i] = Scalar(0.01 * elementary::sin(double(1 + i * i)));
   retract<Scalar>(tree, q, v, q);
   for (const Cluster<Scalar>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;

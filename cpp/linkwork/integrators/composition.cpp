@@ -13,7 +13,7 @@ FourthOrderComposition::FourthOrderComposition(const ClusterTree<double>& tree,
       before_{tree.initialPosition(), tree.initialVelocity(), 0} {}
 
 void FourthOrderComposition::step(double h, const ForcesAtNode& forces, MotionState& state) {
-  static const double outer = 1 / (4 - std::cbrt(4.0));
+  constexpr double outer = 1 / (4 - 1.5874010519681994748);  // 1 / (4 − ∛4)
   const std::array parts{outer, outer, 1 - 4 * outer, outer, outer};
   before_.q = state.q;
   before_.v = state.v;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/joints/general.hpp"
 #include "linkwork/spatial/displacement.hpp"
@@ -17,7 +18,7 @@ namespace linkwork {
 namespace detail {
 
 inline Displacement turnAboutZ(double angle, const Vector3<double>& moved) {
-  return {std::cos(0.5 * angle), {0, 0, std::sin(0.5 * angle)}, moved};
+  return {elementary::cos(0.5 * angle), {0, 0, elementary::sin(0.5 * angle)}, moved};
 }
 
 }  // namespace detail
@@ -46,16 +47,17 @@ inline Displacement displacement(const CylindricalJoint<double>&, const Vector<d
 /// second.
 inline Displacement displacement(const UniversalJoint<double>&, const Vector<double, 2>& q,
                                  const Vector<double, 2>& delta) {
-  const double half = std::sin(0.5 * delta[0]);
-  const Displacement first{std::cos(0.5 * delta[0]),
-                           {half * std::cos(q[1]), 0, half * std::sin(q[1])}};
-  return first * Displacement{std::cos(0.5 * delta[1]), {0, std::sin(0.5 * delta[1]), 0}};
+  const double half = elementary::sin(0.5 * delta[0]);
+  const Displacement first{elementary::cos(0.5 * delta[0]),
+                           {half * elementary::cos(q[1]), 0, half * elementary::sin(q[1])}};
+  return first *
+         Displacement{elementary::cos(0.5 * delta[1]), {0, elementary::sin(0.5 * delta[1]), 0}};
 }
 
 /// Rot(z, −θ) Trans(δx, δy, 0) Rot(z, θ + δθ).
 inline Displacement displacement(const PlanarJoint<double>&, const Vector<double, 3>& q,
                                  const Vector<double, 3>& delta) {
-  const double c = std::cos(q[2]), s = std::sin(q[2]);
+  const double c = elementary::cos(q[2]), s = elementary::sin(q[2]);
   return detail::turnAboutZ(delta[2],
                             {c * delta[0] + s * delta[1], c * delta[1] - s * delta[0], 0});
 }

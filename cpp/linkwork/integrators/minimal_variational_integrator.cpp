@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/elementary.hpp"
 #include "linkwork/integrators/newton_sweep.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/body_joint.hpp"
@@ -131,7 +132,7 @@ void MinimalVariationalIntegrator::advance(double h, double sinceStart, const Fo
 /// Whether the motions that loops allow turn by more than largestBend on the way to the guess. N at
 /// the step's end is that at its start, projected: its columns shrink by the cosine.
 bool MinimalVariationalIntegrator::bendsTooFar() const {
-  const double least = std::cos(largestBend);
+  const double least = elementary::cos(largestBend);
   for (const ClusterDisplacement& cluster : node_.clusters())
     for (Eigen::Index k = 0; k < cluster.startBasis().cols(); ++k)
       if (!(cluster.endBasis().col(k).squaredNorm() >=

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/joints/vec3_pose.hpp"
 
@@ -69,7 +70,7 @@ auto turnOf(const Parent& parent, const Child& child) {
 /// That angle, within a turn.
 template <typename Vectors>
 auto angleAboutZ(const Vectors& x) {
-  using std::atan2;
+  using elementary::atan2;
   const auto [cosine, sine] = turnOf(x, x);
   return atan2(sine, cosine);
 }
@@ -77,7 +78,7 @@ auto angleAboutZ(const Vectors& x) {
 /// How much it changes where the vectors change, below half a turn: exact to rounding of itself.
 template <typename Vectors>
 auto angleChange(const Vectors& x, const Vectors& by) {
-  using std::atan2;
+  using elementary::atan2;
   const auto [cosine, sine] = turnOf(x, x);
   const auto byParent = turnOf(by, x), byChild = turnOf(x, by), byBoth = turnOf(by, by);
   const auto cosineChange = byParent[0] + byBoth[0] + byChild[0];

@@ -2,6 +2,7 @@
 #include <numbers>
 #include <string>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/joints/curve_pose.hpp"
 #include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/fitted_integral.hpp"
@@ -75,7 +76,8 @@ Vec3<double> directionAmongTangents(const CurveShape& curve) {
     const double z = 1 - (2.0 * i + 1) / candidates,
                  azimuth = std::numbers::pi * (3 - std::sqrt(5.0)) * i;
     const double radius = std::sqrt(1 - z * z);
-    const Vec3<double> direction{radius * std::cos(azimuth), radius * std::sin(azimuth), z};
+    const Vec3<double> direction{radius * elementary::cos(azimuth),
+                                 radius * elementary::sin(azimuth), z};
     double least = 2;
     for (const Vec3<double>& tangent : tangents)
       least = std::min(least, 1 + dot(direction, tangent));

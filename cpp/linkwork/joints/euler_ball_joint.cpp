@@ -1,3 +1,4 @@
+#include "linkwork/elementary.hpp"
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 
@@ -24,13 +25,13 @@ class EulerBall : public ExpressedJoint {
     const Eigen::Matrix3d r =
         productOf(eulerBallFactors(static_cast<int>(q[3]), q)).transform().rotation;
     if (chart == 0) {
-      q[0] = std::atan2(-r(1, 2), r(2, 2));
-      q[1] = std::atan2(r(0, 2), std::hypot(r(1, 2), r(2, 2)));
-      q[2] = std::atan2(-r(0, 1), r(0, 0));
+      q[0] = elementary::atan2(-r(1, 2), r(2, 2));
+      q[1] = elementary::atan2(r(0, 2), elementary::hypot(r(1, 2), r(2, 2)));
+      q[2] = elementary::atan2(-r(0, 1), r(0, 0));
     } else {
-      q[0] = std::atan2(r(0, 2), r(2, 2));
-      q[1] = std::atan2(-r(1, 2), std::hypot(r(0, 2), r(2, 2)));
-      q[2] = std::atan2(r(1, 0), r(1, 1));
+      q[0] = elementary::atan2(r(0, 2), r(2, 2));
+      q[1] = elementary::atan2(-r(1, 2), elementary::hypot(r(0, 2), r(2, 2)));
+      q[2] = elementary::atan2(r(1, 0), r(1, 1));
     }
     q[3] = chart;
   }

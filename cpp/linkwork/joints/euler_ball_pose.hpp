@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/joints/vec3_pose.hpp"
 
 namespace linkwork {
@@ -10,7 +11,7 @@ namespace linkwork {
 /// Rot(y, a) Rot(x, b) Rot(z, c) in chart 1. Three factors.
 template <typename Scalar>
 std::vector<Vec3Pose<Scalar>> eulerBallFactors(int chart, const Scalar* q) {
-  using std::cos, std::sin;
+  using elementary::cos, elementary::sin;
   const Scalar zero(0), one(1);
   const Vec3<Scalar> none{zero, zero, zero};
   const auto aboutX = [&](const Scalar& angle) -> Vec3Pose<Scalar> {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/joints/joint_motion.hpp"
 #include "linkwork/symbolic/tape.hpp"
 
@@ -17,7 +18,7 @@ inline constexpr JointFunction::Range betweenPoles{-std::numbers::pi / 2 + 0.01,
                                                    std::numbers::pi / 2 - 0.01};
 
 /// Whether the other chart is clearly better: with |cos v| below 1/2 here, it is above √3/2 there.
-inline bool isNearPole(double v) { return std::abs(std::cos(v)) < 0.5; }
+inline bool isNearPole(double v) { return std::abs(elementary::cos(v)) < 0.5; }
 
 /// A joint whose pose was written down once, differentiated symbolically, and is run from the tape.
 /// Joints with several charts derive from this and say how to change them.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
@@ -14,7 +15,9 @@ namespace {
 constexpr int ratePowers = 12;  ///< of the rate within a piece
 
 /// The Chebyshev points of a piece.
-double fittedPoint(int i) { return 0.5 * std::cos(std::numbers::pi * (i + 0.5) / ratePowers); }
+double fittedPoint(int i) {
+  return 0.5 * elementary::cos(std::numbers::pi * (i + 0.5) / ratePowers);
+}
 
 using Powers = std::array<double, ratePowers>;
 
@@ -28,7 +31,7 @@ Powers powersThrough(const Powers& values) {
     double coefficient = 0;
     for (int i = 0; i < ratePowers; ++i)
       coefficient += (k == 0 ? 1.0 : 2.0) / ratePowers * values[at(i)] *
-                     std::cos(std::numbers::pi * k * (i + 0.5) / ratePowers);
+                     elementary::cos(std::numbers::pi * k * (i + 0.5) / ratePowers);
     Powers next{};
     for (int i = 0; i < ratePowers; ++i) {
       powers[at(i)] += coefficient * current[at(i)];
@@ -46,7 +49,7 @@ double missed(const std::function<double(double)>& rate, double middle, double w
               const Powers& powers) {
   double error = 0;
   for (int i = 0; i <= ratePowers; ++i) {
-    const double s = 0.5 * std::cos(std::numbers::pi * i / ratePowers);
+    const double s = 0.5 * elementary::cos(std::numbers::pi * i / ratePowers);
     double sum = 0;
     for (int k = ratePowers; k-- > 0;) sum = sum * s + powers[at(k)];
     error = std::max(error, std::abs(rate(middle + s * width) - sum));
@@ -87,8 +90,8 @@ std::optional<PiecewisePolynomial> fittedIntegral(const std::vector<double>& kno
     for (int k = 1; k <= ratePowers; ++k) {
       const double power = width * powers[at(k - 1)] / k;
       integral.coefficients[at(k)][j] = power;
-      toMiddle -= power * std::pow(-0.5, k);
-      fromMiddle += power * std::pow(0.5, k);
+      toMiddle -= power * elementary::pow(-0.5, k);
+      fromMiddle += power * elementary::pow(0.5, k);
     }
     integral.coefficients[0][j] = reached + toMiddle;
     reached += toMiddle + fromMiddle;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/spatial.hpp"
 
 /// What every joint type offers, one file per type.
@@ -49,8 +50,8 @@ namespace detail {
 /// Rot(z, angle).
 template <typename Scalar>
 Matrix3<Scalar> rotationZ(const Scalar& angle) {
-  using std::cos;
-  using std::sin;
+  using elementary::cos;
+  using elementary::sin;
   const Scalar c = cos(angle), s = sin(angle);
   Matrix3<Scalar> rotation;
   rotation << c, -s, Scalar(0), s, c, Scalar(0), Scalar(0), Scalar(0), Scalar(1);
@@ -60,7 +61,7 @@ Matrix3<Scalar> rotationZ(const Scalar& angle) {
 /// The angle of the rotation about z that is nearest to the given rotation.
 template <typename Scalar>
 Scalar angleAboutZ(const Matrix3<Scalar>& rotation) {
-  using std::atan2;
+  using elementary::atan2;
   return atan2(rotation(1, 0) - rotation(0, 1), rotation(0, 0) + rotation(1, 1));
 }
 

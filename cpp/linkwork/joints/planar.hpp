@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/joints/joint_kinematics.hpp"
 
 namespace linkwork {
@@ -15,16 +16,16 @@ struct PlanarJoint : VectorJoint<Scalar, 3> {
   }
   /// The parent's x and y axes seen from the turned child, and the turn itself.
   static typename Base::MotionSubspace motionSubspace(const Position& q) {
-    using std::cos;
-    using std::sin;
+    using elementary::cos;
+    using elementary::sin;
     const Scalar c = cos(q[2]), s = sin(q[2]);
     typename Base::MotionSubspace subspace = detail::unitColumns<Scalar, 3, 4, 2>();
     subspace.template block<2, 2>(3, 0) << c, s, -s, c;
     return subspace;
   }
   static Vector6<Scalar> bias(const Position& q, const Velocity& v) {
-    using std::cos;
-    using std::sin;
+    using elementary::cos;
+    using elementary::sin;
     const Scalar c = cos(q[2]), s = sin(q[2]);
     Vector6<Scalar> bias = Vector6<Scalar>::Zero();
     bias[3] = v[2] * (-s * v[0] + c * v[1]);

@@ -1,3 +1,4 @@
+#include "linkwork/elementary.hpp"
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 
@@ -88,10 +89,10 @@ class SurfaceContact : public ExpressedJoint {
     sphere.radius = 1;
     const Vec3<double> d = contactFrame(sphere, from, uv[0], uv[1]).z;
     const Vec3<double> local = to == 0 ? d : Vec3<double>{d.y, d.z, d.x};
-    uv[0] = std::atan2(local.y, local.x);
-    uv[1] = std::atan2(local.z, std::hypot(local.x, local.y));
+    uv[0] = elementary::atan2(local.y, local.x);
+    uv[1] = elementary::atan2(local.z, elementary::hypot(local.x, local.y));
     const ContactFrame<double> after = contactFrame(surface, to, uv[0], uv[1]);
-    return std::atan2(dot(before.y, after.x), dot(before.x, after.x));
+    return elementary::atan2(dot(before.y, after.x), dot(before.x, after.x));
   }
 
   SurfaceContactJoint joint_;

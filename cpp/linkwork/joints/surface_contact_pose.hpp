@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/vec3_pose.hpp"
@@ -22,7 +23,7 @@ struct ContactFrame {
 template <typename Scalar>
 ContactFrame<Scalar> torusFrame(double majorRadius, double minorRadius, const Scalar& u,
                                 const Scalar& v) {
-  using std::cos, std::sin;
+  using elementary::cos, elementary::sin;
   const Scalar cu = cos(u), su = sin(u), cv = cos(v), sv = sin(v), major(majorRadius), zero(0);
   return {{-su, cu, zero},
           {-sv * cu, -sv * su, cv},
@@ -37,7 +38,7 @@ ContactFrame<Scalar> torusFrame(double majorRadius, double minorRadius, const Sc
 template <typename Scalar>
 ContactFrame<Scalar> ellipsoidFrame(const Vec3<double>& semiAxes, const Scalar& u,
                                     const Scalar& v) {
-  using std::cos, std::sin, std::sqrt;
+  using elementary::cos, elementary::sin, std::sqrt;
   const auto& [a, b, c] = semiAxes;
   const Scalar cu = cos(u), su = sin(u), cv = cos(v), sv = sin(v), zero(0);
   const Scalar alongU = Scalar(1) / sqrt(Scalar(b * b) + Scalar(a * a - b * b) * (su * su));
@@ -86,7 +87,7 @@ template <typename Scalar>
 std::vector<Vec3Pose<Scalar>> surfaceContactFactors(const SurfaceContactJoint& joint,
                                                     const std::array<int, 2>& charts,
                                                     const Scalar* q) {
-  using std::cos, std::sin;
+  using elementary::cos, elementary::sin;
   const ContactFrame<Scalar> a = contactFrame(joint.surfaces[0], charts[0], q[0], q[1]);
   const ContactFrame<Scalar> b = contactFrame(joint.surfaces[1], charts[1], q[2], q[3]);
   const Scalar angle = joint.spin ? q[4] : Scalar(joint.angle);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/vec3.hpp"
 
@@ -57,7 +58,7 @@ struct Vec3Pose {
 /// The rotation about z by an angle.
 template <typename Scalar>
 Vec3Pose<Scalar> turnAboutZ(const Scalar& angle) {
-  using std::cos, std::sin;
+  using elementary::cos, elementary::sin;
   const Scalar c = cos(angle), s = sin(angle), zero(0);
   return {{c, s, zero}, {-s, c, zero}, {zero, zero, Scalar(1)}, {zero, zero, zero}};
 }

@@ -53,6 +53,12 @@ class FullPivotLu {
     }
   }
 
+  /// The scales of an A of which nothing is left but rounding: those of what it is the difference
+  /// of.
+  void scaleBy(const Eigen::VectorXd& sizes) {
+    rowScale_ = columnScale_ = sizes.cwiseSqrt().cwiseInverse();
+  }
+
   /// Factors A in place with the scales chosen last, ones at the start, and returns its rank.
   /// cost  O(size³); no allocation
   int factor(double* a) {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork {
 
 SingularValues::SingularValues(const Eigen::MatrixXd& a)
@@ -19,8 +21,9 @@ SingularValues::SingularValues(const Eigen::MatrixXd& a)
         if (std::abs(ij) <= rounding * std::sqrt(ii * jj)) continue;
         turned = true;
         const double ratio = (jj - ii) / (2 * ij);
-        const double tangent = std::copysign(1 / (std::abs(ratio) + std::hypot(1.0, ratio)), ratio);
-        const double cosine = 1 / std::hypot(1.0, tangent), sine = tangent * cosine;
+        const double tangent =
+            std::copysign(1 / (std::abs(ratio) + elementary::hypot(1.0, ratio)), ratio);
+        const double cosine = 1 / elementary::hypot(1.0, tangent), sine = tangent * cosine;
         for (Rows* rows : {&left_, &right_}) {
           const Eigen::RowVectorXd before = rows->row(i);
           rows->row(i) = cosine * before - sine * rows->row(j);

@@ -1,5 +1,7 @@
 #include "linkwork/maximal/sparse_ldu.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "linkwork/linalg/dispatch.hpp"
@@ -166,19 +168,68 @@ bool SparseLdu::factor() {
   return true;
 }
 
+/// The largest entry of each row of the diagonal blocks.
+Eigen::VectorXd SparseLdu::sizesOfDiagonals() const {
+  Eigen::VectorXd sizes = Eigen::VectorXd::Zero(layout_.unknowns());
+  for (const BlockLayout::Pivot& pivot : layout_.pivots()) {
+    const Eigen::Map<const Eigen::MatrixXd> block(values_.data() + pivot.diagonal, pivot.size,
+                                                  pivot.size);
+    sizes.segment(pivot.first, pivot.size) = block.cwiseAbs().rowwise().maxCoeff();
+  }
+  return sizes;
+}
+
+/// Of what `spread` takes from the diagonals of others.
+void SparseLdu::addSizes(const BlockLayout::Pivot& pivot, Eigen::VectorXd& sizes) const {
+  for (const BlockLayout::OffDiagonal& off : layout_.offDiagonals(pivot)) {
+    const BlockLayout::Pivot& other = layout_.pivots()[at(off.pivot)];
+    for (int i = 0; i < other.size; ++i)
+      for (int k = 0; k < pivot.size; ++k)
+        sizes[other.first + i] += std::abs(values_[off.lower + i + k * other.size] *
+                                           values_[off.upper + k + i * pivot.size]);
+  }
+}
+
+/// Whether a pivot and all that it meets are what rounding left of sums of these sizes: its
+/// equations follow from those before it.
+bool SparseLdu::isRounding(const BlockLayout::Pivot& pivot, const Eigen::VectorXd& sizes) const {
+  constexpr double rounding = 1e-13;
+  const auto isNothing = [&](int block, const BlockLayout::Pivot& other) {
+    for (int j = 0; j < other.size; ++j)
+      for (int i = 0; i < pivot.size; ++i) {
+        const double size = sizes[pivot.first + i] * sizes[other.first + j];
+        if (std::abs(values_[block + i + j * pivot.size]) > rounding * std::sqrt(size))
+          return false;
+      }
+    return true;
+  };
+  if (!(sizes.segment(pivot.first, pivot.size).minCoeff() > 0)) return false;
+  if (!isNothing(pivot.diagonal, pivot)) return false;
+  const auto offs = layout_.offDiagonals(pivot);
+  return std::all_of(offs.begin(), offs.end(), [&](const BlockLayout::OffDiagonal& off) {
+    return isNothing(off.upper, layout_.pivots()[at(off.pivot)]);
+  });
+}
+
 std::vector<int> SparseLdu::examine() {
   std::vector<int> singular;
   std::vector<bool> isSpoilt(layout_.pivots().size(), false);
+  Eigen::VectorXd sizes = sizesOfDiagonals();
   for (std::size_t p = 0; p < layout_.pivots().size(); ++p) {
     const BlockLayout::Pivot& pivot = layout_.pivots()[p];
     double* const diagonal = values_.data() + pivot.diagonal;
     if (!isSpoilt[p]) {
       linalg::FullPivotLu tried(pivot.size);
       linalg::FullPivotLu& lu = rankRevealing_[p] < 0 ? tried : ranked_[at(rankRevealing_[p])];
-      lu.scale(diagonal);
-      if (lu.factor(diagonal) == pivot.size) {
+      const bool isRedundant = rankRevealing_[p] >= 0 && isRounding(pivot, sizes);
+      if (isRedundant)
+        lu.scaleBy(sizes.segment(pivot.first, pivot.size));
+      else
+        lu.scale(diagonal);
+      if (lu.factor(diagonal) == pivot.size || isRedundant) {
         eliminate(pivot, &lu);
         spread(pivot);
+        addSizes(pivot, sizes);
         continue;
       }
       singular.push_back(static_cast<int>(p));

@@ -40,7 +40,8 @@ class SparseLdu {
   bool factor();
 
   /// Scales rank-revealing pivots by their blocks as they are now, factors, and returns the pivots
-  /// that are singular although nothing before them is. For the first factorisation only.
+  /// that are singular although nothing before them is; not those whose equations follow from
+  /// others, which `factor` cuts off. For the first factorisation only.
   std::vector<int> examine();
 
   /// x ← A⁻¹ x
@@ -49,6 +50,9 @@ class SparseLdu {
  private:
   void eliminate(const BlockLayout::Pivot& pivot, const linalg::FullPivotLu* ranked);
   void spread(const BlockLayout::Pivot& pivot);
+  Eigen::VectorXd sizesOfDiagonals() const;
+  void addSizes(const BlockLayout::Pivot& pivot, Eigen::VectorXd& sizes) const;
+  bool isRounding(const BlockLayout::Pivot& pivot, const Eigen::VectorXd& sizes) const;
 
   BlockLayout layout_;
   std::vector<int> rankRevealing_;  ///< by pivot: place in ranked_, or −1

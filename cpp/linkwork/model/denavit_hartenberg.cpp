@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork {
 
 Transform<double> alignDenavitHartenberg(const Transform<double>& next) {
@@ -9,7 +11,7 @@ Transform<double> alignDenavitHartenberg(const Transform<double>& next) {
   constexpr double parallel = 1e-14;
   const Eigen::Vector3d axis = next.rotation.col(2);
   const Eigen::Vector3d& origin = next.translation;
-  const double sine = std::hypot(axis.x(), axis.y());
+  const double sine = elementary::hypot(axis.x(), axis.y());
 
   Eigen::Vector3d x{-axis.y(), axis.x(), 0};  // z × axis
   double slide = 0;
@@ -20,7 +22,7 @@ Transform<double> alignDenavitHartenberg(const Transform<double>& next) {
     slide = origin.z() + t * axis.z();
   } else if (sine > parallel) {
     x /= sine;
-  } else if (const double distance = std::hypot(origin.x(), origin.y()); distance > 0) {
+  } else if (const double distance = elementary::hypot(origin.x(), origin.y()); distance > 0) {
     x = {origin.x() / distance, origin.y() / distance, 0};
   } else {
     x = Eigen::Vector3d::UnitX();

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork {
 namespace {
 
@@ -74,9 +76,9 @@ TrajectoryPoint TrajectoryCurve::at(double time) const {
   for (const Wave& wave : course_.waves) {
     const double rate = 2 * std::numbers::pi * wave.frequency;
     const double angle = rate * time + wave.phase;
-    point.position += wave.amplitude * std::sin(angle);
-    point.velocity += wave.amplitude * rate * std::cos(angle);
-    point.acceleration -= wave.amplitude * rate * rate * std::sin(angle);
+    point.position += wave.amplitude * elementary::sin(angle);
+    point.velocity += wave.amplitude * rate * elementary::cos(angle);
+    point.acceleration -= wave.amplitude * rate * rate * elementary::sin(angle);
   }
   return point;
 }

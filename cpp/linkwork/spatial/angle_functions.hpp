@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork {
 
 /// The branch on a value: plain scalars and jets evaluate one side only. A scalar of several lanes
@@ -90,11 +92,11 @@ class AngleFunctions {
       : x_(angleSquared),
         sincHalf_(seriesOr(series::sine, Scalar(0.25) * x_,
                            [this]() -> Scalar {
-                             using std::sin;
+                             using elementary::sin;
                              return sin(half()) / half();
                            })),
         cosHalf_(seriesOr(series::cosine, Scalar(0.25) * x_, [this]() -> Scalar {
-          using std::cos;
+          using elementary::cos;
           return cos(half());
         })) {}
 

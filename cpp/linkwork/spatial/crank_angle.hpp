@@ -3,6 +3,8 @@
 #include <cmath>
 #include <optional>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork {
 
 /// The angle of a crank that a rod reaches: θ with A cos θ + B sin θ = C, on the branch and in the
@@ -21,9 +23,9 @@ namespace linkwork {
 template <typename Scalar>
 std::optional<Scalar> crankAngle(const Scalar& a, const Scalar& b, const Scalar& c,
                                  const Scalar& near, double least) {
-  using std::atan2;
-  using std::cos;
-  using std::sin;
+  using elementary::atan2;
+  using elementary::cos;
+  using elementary::sin;
   using std::sqrt;
   const Scalar reach = a * a + b * b, square = reach - c * c;
   if (!(square > Scalar(least * least) * reach)) return std::nullopt;

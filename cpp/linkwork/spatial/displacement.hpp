@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/angle_functions.hpp"
 
@@ -82,7 +83,7 @@ struct Displacement {
     const double vv = v.squaredNorm(), ww = w * w;
     if (!(w > 0 && vv < 0.01 * ww)) {
       const double length = std::sqrt(vv);
-      return 2 * std::atan2(length, w) / length;
+      return 2 * elementary::atan2(length, w) / length;
     }
     // 2 atan(r)/r with r = |v|/w: what follows r¹⁶/17 is below rounding.
     constexpr std::array<double, 9> arctangent{1.0,       -1.0 / 3, 1.0 / 5,   -1.0 / 7, 1.0 / 9,

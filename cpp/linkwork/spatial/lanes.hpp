@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
 namespace linkwork {
@@ -81,8 +82,8 @@ template <int W, typename Number>
       }
     }
     for (int lane = 0; lane < W; ++lane) {
-      sines[i].set(lane, std::sin(angles[i][lane]));
-      cosines[i].set(lane, std::cos(angles[i][lane]));
+      sines[i].set(lane, elementary::sin(angles[i][lane]));
+      cosines[i].set(lane, elementary::cos(angles[i][lane]));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/angle_functions.hpp"
 
@@ -30,7 +31,7 @@ Eigen::Quaternion<typename Derived::Scalar> exp(const Eigen::MatrixBase<Derived>
 /// there.
 template <typename Scalar>
 Vector3<Scalar> log(const Eigen::Quaternion<Scalar>& q) {
-  using std::atan2;
+  using elementary::atan2;
   using std::sqrt;
   const Scalar vv = q.vec().squaredNorm();
   const Scalar ww = q.w() * q.w();

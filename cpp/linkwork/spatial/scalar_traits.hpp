@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
 
 /// All that a kernel (dynamics/hinges) has to ask of its scalar beyond arithmetic: double, Lanes,
@@ -55,8 +56,8 @@ template <typename Scalar>
 template <typename Scalar>
 [[gnu::always_inline]] inline void sineCosine(const Scalar* angles, Scalar* sines, Scalar* cosines,
                                               int n) {
-  using std::cos;
-  using std::sin;
+  using elementary::cos;
+  using elementary::sin;
   for (int i = 0; i < n; ++i) {
     sines[i] = sin(angles[i]);
     cosines[i] = cos(angles[i]);

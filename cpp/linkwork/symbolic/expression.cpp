@@ -1,4 +1,5 @@
 #include "linkwork/expression.hpp"
+#include "linkwork/elementary.hpp"
 
 #include <cmath>
 
@@ -101,7 +102,8 @@ Expression operator-(const Expression& a) {
 }
 
 Expression pow(const Expression& base, const Expression& exponent) {
-  if (base.isConstant() && exponent.isConstant()) return std::pow(base.value(), exponent.value());
+  if (base.isConstant() && exponent.isConstant())
+    return elementary::pow(base.value(), exponent.value());
   if (exponent.isConstant()) {
     const double power = exponent.value();
     if (power == 0.5) return sqrt(base);
@@ -113,19 +115,19 @@ Expression pow(const Expression& base, const Expression& exponent) {
 }
 
 Expression sqrt(const Expression& x) { return fold(Operation::squareRoot, x, std::sqrt); }
-Expression sin(const Expression& x) { return odd(Operation::sine, x, std::sin); }
+Expression sin(const Expression& x) { return odd(Operation::sine, x, elementary::sin); }
 Expression cos(const Expression& x) {
-  return isNegative(x) ? cos(operandOf(x, 0)) : fold(Operation::cosine, x, std::cos);
+  return isNegative(x) ? cos(operandOf(x, 0)) : fold(Operation::cosine, x, elementary::cos);
 }
-Expression tan(const Expression& x) { return odd(Operation::tangent, x, std::tan); }
-Expression asin(const Expression& x) { return odd(Operation::arcSine, x, std::asin); }
-Expression acos(const Expression& x) { return fold(Operation::arcCosine, x, std::acos); }
-Expression atan(const Expression& x) { return odd(Operation::arcTangent, x, std::atan); }
-Expression exp(const Expression& x) { return fold(Operation::exponential, x, std::exp); }
-Expression log(const Expression& x) { return fold(Operation::logarithm, x, std::log); }
+Expression tan(const Expression& x) { return odd(Operation::tangent, x, elementary::tan); }
+Expression asin(const Expression& x) { return odd(Operation::arcSine, x, elementary::asin); }
+Expression acos(const Expression& x) { return fold(Operation::arcCosine, x, elementary::acos); }
+Expression atan(const Expression& x) { return odd(Operation::arcTangent, x, elementary::atan); }
+Expression exp(const Expression& x) { return fold(Operation::exponential, x, elementary::exp); }
+Expression log(const Expression& x) { return fold(Operation::logarithm, x, elementary::log); }
 
 Expression atan2(const Expression& y, const Expression& x) {
-  if (x.isConstant() && y.isConstant()) return std::atan2(y.value(), x.value());
+  if (x.isConstant() && y.isConstant()) return elementary::atan2(y.value(), x.value());
   return graphOf(y, x).intern(Operation::arcTangent2, y, x);
 }
 

@@ -4,6 +4,8 @@
 #include <numbers>
 #include <optional>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork::symbolic {
 
 namespace {
@@ -40,7 +42,7 @@ void turnFurther(Expression& c, Expression& s, const Expression& furtherC,
   const bool isQuarter = c == 0.0 || s == 0.0;
   if (c.isConstant() && s.isConstant() && !isQuarter)
     if (const std::optional<Expression> angle = angleOf(furtherC, furtherS)) {
-      const Expression sum = *angle + std::atan2(s.value(), c.value());
+      const Expression sum = *angle + elementary::atan2(s.value(), c.value());
       c = cos(sum);
       s = sin(sum);
       return;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/jet.hpp"
 
 namespace linkwork::symbolic {
@@ -11,21 +12,21 @@ namespace {
 bool isNegative(double x) { return x < 0; }
 bool isNegative(const DerivativeJet& x) { return x.value < 0; }
 
-double power(double base, double exponent) { return std::pow(base, exponent); }
+double power(double base, double exponent) { return elementary::pow(base, exponent); }
 
 /// x^y; a constant exponent (without slope) asks no logarithm of x.
 DerivativeJet power(const DerivativeJet& x, const DerivativeJet& y) {
-  const double value = std::pow(x.value, y.value);
+  const double value = elementary::pow(x.value, y.value);
   bool moves = false;
   for (const double slope : y.partials) moves = moves || slope != 0;
-  return DerivativeJet::chain(x, y, value, y.value * std::pow(x.value, y.value - 1),
-                              moves ? value * std::log(x.value) : 0);
+  return DerivativeJet::chain(x, y, value, y.value * elementary::pow(x.value, y.value - 1),
+                              moves ? value * elementary::log(x.value) : 0);
 }
 
 template <typename Scalar>
 Scalar apply(Operation operation, const Scalar& x, const Scalar& y, const Scalar& z) {
-  using std::acos, std::asin, std::atan, std::atan2, std::cos, std::exp, std::log, std::sin,
-      std::sqrt, std::tan;
+  using elementary::acos, elementary::asin, elementary::atan, elementary::atan2, elementary::cos,
+      elementary::exp, elementary::log, elementary::sin, std::sqrt, elementary::tan;
   switch (operation) {
     case Operation::add:
       return x + y;

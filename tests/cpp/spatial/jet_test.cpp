@@ -63,35 +63,35 @@ TEST_CASE("functions of jets have the slopes of the functions", "[spatial][jet]"
   const std::vector<double> all{-3.1, -1.2, -0.3, 0.0, 0.4, 1.0, 2.7}, positive{0.2, 1.0, 7.0},
       inside{-0.7, -0.3, 0.0, 0.6};
   checkFunction("sin", all, [](auto x) {
-    using std::sin;
+    using linkwork::elementary::sin;
     return sin(x);
   });
   checkFunction("cos", all, [](auto x) {
-    using std::cos;
+    using linkwork::elementary::cos;
     return cos(x);
   });
   checkFunction("tan", inside, [](auto x) {
-    using std::tan;
+    using linkwork::elementary::tan;
     return tan(x);
   });
   checkFunction("asin", inside, [](auto x) {
-    using std::asin;
+    using linkwork::elementary::asin;
     return asin(x);
   });
   checkFunction("acos", inside, [](auto x) {
-    using std::acos;
+    using linkwork::elementary::acos;
     return acos(x);
   });
   checkFunction("atan", all, [](auto x) {
-    using std::atan;
+    using linkwork::elementary::atan;
     return atan(x);
   });
   checkFunction("exp", all, [](auto x) {
-    using std::exp;
+    using linkwork::elementary::exp;
     return exp(x);
   });
   checkFunction("log", positive, [](auto x) {
-    using std::log;
+    using linkwork::elementary::log;
     return log(x);
   });
   checkFunction("sqrt", positive, [](auto x) {
@@ -118,7 +118,7 @@ TEST_CASE("functions of jets have the slopes of the functions", "[spatial][jet]"
   checkFunction("quotient", all, [](auto x) { return (x * x - x) / (x * x + decltype(x)(2)); });
   for (const double angle : {0.3, 1.9, -1.4, -2.8})
     checkFunction("atan2", {0.1, 0.7, 1.4}, [angle](auto x) {
-      using std::atan2, std::cos, std::sin;
+      using std::atan2, linkwork::elementary::cos, linkwork::elementary::sin;
       return atan2(sin(x + decltype(x)(angle)) * x, cos(x + decltype(x)(angle)) * x);
     });
 }

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "linkwork/elementary.hpp"
+
 namespace linkwork::hinges {
 namespace {
 
@@ -15,14 +17,14 @@ void placeHinge(const Transform<double>& placement, Hinge<double>& hinge) {
   // (cos q₀, −sin q₀, 0).
   const Eigen::Matrix3d& r = placement.rotation;
   const Eigen::Vector3d axis = r.col(2);
-  const double sine = std::hypot(axis.x(), axis.y());
+  const double sine = elementary::hypot(axis.x(), axis.y());
   const bool leans = sine > std::numeric_limits<double>::epsilon();
   hinge.cosSlope = leans ? axis.z() : std::copysign(1, axis.z());
   hinge.sinSlope = leans ? sine : 0;
   hinge.cosTurn = leans ? -axis.y() / sine : 1;
   hinge.sinTurn = leans ? axis.x() / sine : 0;
   const Eigen::RowVector3d row = hinge.cosTurn * r.row(0) + hinge.sinTurn * r.row(1);
-  hinge.startAngle = std::atan2(-row.y(), row.x());
+  hinge.startAngle = elementary::atan2(-row.y(), row.x());
 
   const Eigen::Vector3d& origin = placement.translation;
   const double slide = origin.dot(axis);
@@ -46,7 +48,7 @@ void placeHinge(const Transform<double>& placement, Hinge<double>& hinge) {
 bool isAxisymmetric(const RigidBodyInertia<double>& inertia) {
   const auto& j = inertia.rotational;
   const double size = j.xx + j.yy + j.zz;
-  const double aside = std::hypot(inertia.moment.x(), inertia.moment.y());
+  const double aside = elementary::hypot(inertia.moment.x(), inertia.moment.y());
   const auto none = [&](double value) { return std::abs(value) <= roundingTolerance * size; };
   return none(j.xx - j.yy) && none(j.xy) && none(j.xz) && none(j.yz) &&
          aside * aside <= roundingTolerance * roundingTolerance * inertia.mass * size;

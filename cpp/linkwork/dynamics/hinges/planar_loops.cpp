@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "linkwork/elementary.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/scratch.hpp"
 
@@ -16,7 +17,7 @@ constexpr int mostLinks = 24;
 /// Whether a rotation keeps the z axis, or turns it round.
 bool keepsPlane(const Eigen::Matrix3d& rotation) {
   constexpr double roundingTolerance = 1e-13;
-  return std::hypot(rotation(0, 2), rotation(1, 2)) <= roundingTolerance;
+  return elementary::hypot(rotation(0, 2), rotation(1, 2)) <= roundingTolerance;
 }
 
 }  // namespace
