@@ -1,7 +1,7 @@
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { mutatedObject, mutatedText } from './mutation.mjs'
 import { large, small, urdfs } from './sources.mjs'
-import { number } from './values.mjs'
+import { number, odd } from './values.mjs'
 
 /**
  * Mutated files, each read once: `[weight, name, call]` as in calls.mjs. One that is accepted moves
@@ -29,19 +29,10 @@ function originalText(linkwork, random) {
   return texts.get(catalogue)
 }
 
-/** As text, or as it is where it holds what no file can. */
-function written(object) {
-  try {
-    return JSON.stringify(object)
-  } catch {
-    return object
-  }
-}
-
 function mechanismFile({ linkwork }, random) {
   const text = originalText(linkwork, random)
   if (random.oneIn(4)) return withOtherBytes(text, random)
-  return written(mutatedObject(JSON.parse(text), random))
+  return JSON.stringify(mutatedObject(JSON.parse(text), random, odd))
 }
 
 function useOf(linkwork, mechanism, random) {
@@ -71,8 +62,8 @@ function stateFile({ linkwork }, random) {
   const joint = random.pick(joints).name
   const state = { q: {}, v: {}, tau: { [joint]: [number(random)] }, ...initialState }
   state.wrenches = { [random.pick(bodies).name]: random.list(6, () => number(random)) }
-  const file = written(mutatedObject(state, random))
-  const text = typeof file === 'string' && random.oneIn(4) ? withOtherBytes(file, random) : file
+  const file = JSON.stringify(mutatedObject(state, random, odd))
+  const text = random.oneIn(4) ? withOtherBytes(file, random) : file
   return linkwork.forwardDynamics(mechanism, text).a
 }
 

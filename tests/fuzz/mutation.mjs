@@ -17,10 +17,10 @@ function placesOf(tree) {
 const keys = ['__proto__', 'constructor', 'mass', 'axis', 'joint', 'type', 'name', 'mistake']
 
 /** What one mutation makes of a value; `others` are values that stand elsewhere. */
-function changed(value, others, random) {
+function changed(value, others, random, strange) {
   switch (random.below(8)) {
     case 0:
-      return hostile(random)
+      return strange(random)
     case 1:
       return random.pick(others)
     case 2:
@@ -35,19 +35,21 @@ function changed(value, others, random) {
   }
 }
 
-/** A copy of an object with some of its parts changed, taken away or added. */
-export function mutatedObject(original, random) {
+/** A copy of an object with some of its parts changed, by what is `strange` too, taken away or added. */
+export function mutatedObject(original, random, strange = hostile) {
   const copy = structuredClone(original)
   const places = placesOf(copy)
+  const originals = placesOf(original)
   for (let left = 1 + random.below(3); left > 0; left--) {
     const [holder, key] = random.pick(places)
     const others = random.list(3, () => {
-      const [from, name] = random.pick(places)
-      return from[name]
+      const [from, name] = random.pick(originals)
+      return structuredClone(from[name])
     })
     const kind = random.below(12)
     if (kind === 0) delete holder[key]
-    else holder[kind === 1 ? random.pick(keys) : key] = changed(holder[key], others, random)
+    else
+      holder[kind === 1 ? random.pick(keys) : key] = changed(holder[key], others, random, strange)
   }
   return copy
 }

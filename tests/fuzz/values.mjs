@@ -115,4 +115,22 @@ export const hostileValues = [
   () => ({ catalogue: 'chain', options: null })
 ]
 
+/** Values of JSON that are wrong in most places. */
+const written = [
+  null,
+  true,
+  -1,
+  0.5,
+  2 ** 32,
+  1e300,
+  '',
+  'nobody',
+  '\0',
+  '__proto__',
+  'x'.repeat(1000)
+]
+const composed = [[], {}, ['1', '2', '3'], [0, null, 0], { length: 3 }, { '': 1 }, nested(40)]
+
+export const odd = (random) => structuredClone(random.pick([...written, ...composed]))
+
 export const hostile = (random) => random.pick(hostileValues)()
