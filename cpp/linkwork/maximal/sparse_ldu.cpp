@@ -87,7 +87,9 @@ auto withSizes(int n, int m, Visitor&& visit) {
 }  // namespace
 
 SparseLdu::SparseLdu(BlockLayout layout, std::vector<bool> isRankRevealing)
-    : layout_(std::move(layout)), values_(layout_.values()) {
+    : layout_(std::move(layout)),
+      isRedundant_(layout_.pivots().size(), false),
+      values_(layout_.values()) {
   for (std::size_t p = 0; p < layout_.pivots().size(); ++p) {
     const int size = layout_.pivots()[p].size;
     rankRevealing_.push_back(isRankRevealing[p] || size > 6 ? static_cast<int>(ranked_.size())
@@ -156,7 +158,8 @@ bool SparseLdu::factor() {
         rankRevealing_[p] < 0 ? nullptr : &ranked_[at(rankRevealing_[p])];
     if (ranked != nullptr) {
       if (!values_.segment(pivot.diagonal, pivot.size * pivot.size).allFinite()) return false;
-      isCutOff_ = ranked->factor(values_.data() + pivot.diagonal) < pivot.size || isCutOff_;
+      const bool isWhole = ranked->factor(values_.data() + pivot.diagonal) == pivot.size;
+      isCutOff_ = isCutOff_ || !(isWhole || isRedundant_[p]);
     } else if (!withSize(pivot.size, [&]<int n>() {
                  return linalg::factorLu<n>(values_.data() + pivot.diagonal);
                })) {
@@ -221,12 +224,12 @@ std::vector<int> SparseLdu::examine() {
     if (!isSpoilt[p]) {
       linalg::FullPivotLu tried(pivot.size);
       linalg::FullPivotLu& lu = rankRevealing_[p] < 0 ? tried : ranked_[at(rankRevealing_[p])];
-      const bool isRedundant = rankRevealing_[p] >= 0 && isRounding(pivot, sizes);
-      if (isRedundant)
+      isRedundant_[p] = rankRevealing_[p] >= 0 && isRounding(pivot, sizes);
+      if (isRedundant_[p])
         lu.scaleBy(sizes.segment(pivot.first, pivot.size));
       else
         lu.scale(diagonal);
-      if (lu.factor(diagonal) == pivot.size || isRedundant) {
+      if (lu.factor(diagonal) == pivot.size || isRedundant_[p]) {
         eliminate(pivot, &lu);
         spread(pivot);
         addSizes(pivot, sizes);

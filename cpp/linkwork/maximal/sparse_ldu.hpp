@@ -33,7 +33,8 @@ class SparseLdu {
   double* data() { return values_.data(); }
   const double* data() const { return values_.data(); }
 
-  /// Whether the last factorisation cut a rank-revealing pivot off.
+  /// Whether the last factorisation cut a rank-revealing pivot off that was none of equations which
+  /// follow from others from the start.
   bool isCutOff() const { return isCutOff_; }
 
   /// Factors in place. False where a plain pivot is zero or not a number.
@@ -57,6 +58,7 @@ class SparseLdu {
   BlockLayout layout_;
   std::vector<int> rankRevealing_;  ///< by pivot: place in ranked_, or −1
   std::vector<bool> isSimple_;      ///< by pivot: plain, and meets a single one, body and joint
+  std::vector<bool> isRedundant_;   ///< by pivot: its equations followed from others to begin with
   std::vector<linalg::FullPivotLu> ranked_;
   Eigen::VectorXd values_;
   bool isCutOff_ = false;
