@@ -26,7 +26,7 @@ function changed(value, others, random, strange) {
     case 2:
       return Array.isArray(value) ? [...value, ...value] : [value]
     case 3:
-      return Array.isArray(value) ? value.slice(1) : undefined
+      return Array.isArray(value) ? [...value].slice(1) : undefined
     default:
       if (typeof value === 'number') return random.oneIn(2) ? number(random) : -value
       if (typeof value === 'string') return random.oneIn(2) ? `${value}x` : random.pick(others)
