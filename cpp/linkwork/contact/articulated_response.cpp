@@ -81,7 +81,7 @@ double* ArticulatedResponse::crossingOf(const Cluster<double>& cluster, int row)
     here.push_back({row, static_cast<int>(values_.size())});
     values_.resize(values_.size() + at(cluster.dofs), 0.0);
   }
-  return &values_[at(here.back().place)];
+  return values_.data() + here.back().place;  // past the end where the cluster does not move
 }
 
 /// A force on a body to the ground, leaving z on its way.
