@@ -8,6 +8,15 @@ test('without WebGL the mechanism is drawn and every number is live', async ({ d
   await expect(page.getByText('Without WebGL 2')).toBeHidden()
 })
 
+test('an address of no mechanism says so, and the chain stands there', async ({ demo, page }) => {
+  await demo.open('mechanism=four-bra<b>')
+  const notice = page.getByText('There is no mechanism “four-bra<b>” here')
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Chain', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(notice).toBeHidden()
+})
+
 test('without the solver the page says so plainly', async ({ demo, page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }))
   await demo.forbidWebGl()

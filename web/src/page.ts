@@ -25,7 +25,7 @@ const writePause = 200
 
 /** Builds the page, starts the worker, and draws a frame whenever the screen asks for one. */
 export function startPage(): void {
-  const { settings, camera, theme } = readAddress(location.hash)
+  const { settings, camera, theme, unknown } = readAddress(location.hash)
   settings.letterKeys.value = remembered(lettersKey) !== 'off'
   settings.letterKeys.onChange((on) => remember(lettersKey, on ? 'on' : 'off'))
   followTheme(settings, theme)
@@ -35,6 +35,10 @@ export function startPage(): void {
 
   const view = stageView(settings, () => run.togglePlay())
   const run = new Run(settings, view, camera)
+  const say = (words: string) =>
+    view.setNotice(words, { label: 'Close', run: () => view.setNotice(null) })
+  if (unknown !== undefined)
+    say(`There is no mechanism “${unknown.slice(0, 40)}” here: this is the first one.`)
   const help = helpDialog(settings)
   const chooseEntry = (entry: MechanismEntry) => {
     run.choose(entry)
@@ -59,10 +63,7 @@ export function startPage(): void {
   const bar = transport(settings, run.measurements, run)
   const share = async () => {
     if (settings.entry.value.id === ownId) {
-      view.setNotice('An address cannot hold a file of your own: send the file along.', {
-        label: 'Close',
-        run: () => view.setNotice(null)
-      })
+      say('An address cannot hold a file of your own: send the file along.')
       return false
     }
     const address = writeAddress(settings, run.camera)

@@ -35,10 +35,20 @@ export function writeAddress(settings: Settings, camera: readonly number[]): str
   return address.href
 }
 
-/** Settings and camera of an address; what it lacks or cannot be understood keeps its default. */
-export function readAddress(hash: string): { settings: Settings; camera: number[]; theme?: Theme } {
+export interface Address {
+  readonly settings: Settings
+  readonly camera: number[]
+  readonly theme?: Theme
+  /** The name of a mechanism that there is not. */
+  readonly unknown?: string
+}
+
+/** What an address holds; what it lacks or cannot be understood keeps its default. */
+export function readAddress(hash: string): Address {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''))
-  const entry = findMechanism(parameters.get('mechanism') ?? '') ?? firstMechanism
+  const name = parameters.get('mechanism') ?? firstMechanism.id
+  const found = findMechanism(name)
+  const entry = found ?? firstMechanism
   const settings = createSettings(entry)
   const options: Record<string, number> = { ...initialOptions(entry) }
   for (const slider of entry.sliders) {
@@ -56,7 +66,12 @@ export function readAddress(hash: string): { settings: Settings; camera: number[
   const theme = oneOf(themes, parameters.get('theme'))
   const camera = (parameters.get('camera') ?? '').split(',').filter(Boolean).map(Number)
   const valid = camera.every(Number.isFinite) ? camera : []
-  return theme ? { settings, camera: valid, theme } : { settings, camera: valid }
+  return {
+    settings,
+    camera: valid,
+    ...(theme ? { theme } : {}),
+    ...(found ? {} : { unknown: name })
+  }
 }
 
 function numberOf(text: string | null): number | undefined {
