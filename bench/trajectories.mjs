@@ -27,5 +27,5 @@ for (const program of programs) {
   const same = counts.map(
     (_, i) => here.filter((hashes, row) => hashes[i] === there[row]?.[i]).length
   )
-  console.log(`| ${program} | ${same.join(' | ')} |`)
+  console.log(`| ${program.split('/').at(-3)} | ${same.join(' | ')} |`)
 }
