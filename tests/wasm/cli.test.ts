@@ -200,6 +200,15 @@ describe('simulate', () => {
     expect(adaptive.at(-2).t).toBeLessThan(0.1)
   })
 
+  it('shows on a terminal how far it is', async () => {
+    const terminal = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY')
+    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true })
+    const { stderr } = await run('simulate', mechanism, '--time', '0.02', '--dt', '0.01')
+    if (terminal) Object.defineProperty(process.stderr, 'isTTY', terminal)
+    else Reflect.deleteProperty(process.stderr, 'isTTY')
+    expect(stderr).toMatch(/^\r50 % {2}0\.010 of 0\.02 s.*\r100 % {2}0\.020 of 0\.02 s\n$/)
+  })
+
   it('writes CSV with a column a number', async () => {
     const free = {
       ...pendulum,
@@ -310,6 +319,16 @@ describe('what goes wrong is on standard error, with exit status 2', () => {
     ['an option of another command', ['info', mechanism, '--csv'], /info has no option --csv/],
     ['no duration', ['simulate', mechanism, '--dt', '0.1'], /simulate needs --time/],
     ['a bad number', ['simulate', mechanism, '--time', '1', '--dt', 'x'], /--dt: expected/],
+    [
+      'half a step',
+      ['simulate', mechanism, '--time', '1', '--dt', '0.1', '--every', '1.5'],
+      /--every: expected a whole number, found 1.5/
+    ],
+    [
+      'too many steps',
+      ['simulate', mechanism, '--time', '1e9', '--dt', '1e-9'],
+      /--time: 1000000000 s are more steps of 1e-9 s than can be counted/
+    ],
     ['an unknown method', ['forward-dynamics', mechanism, '--method', 'aba'], /articulated-body/],
     [
       'an unknown integrator',

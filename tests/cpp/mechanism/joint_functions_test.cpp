@@ -65,6 +65,8 @@ TEST_CASE("wrong joints that are functions are told where they are wrong", "[mec
                R"("parameter": "arclength"})"),
       Catch::Contains("joints[0].curve.parameter: no parameter is named") &&
           Catch::Contains("did you mean \"arcLength\""));
+  CHECK_THROWS_WITH(readWith(R"("type": "surfaceContact", "surfaces": [])"),
+                    Catch::Contains("joints[0].surfaces: expected an array of 2 surfaces"));
   CHECK_THROWS_WITH(readWith(R"("type": "curve")"), Catch::Contains("missing required key"));
   CHECK_THROWS_WITH(
       readWith(R"("type": "curve", "curve": {"kind": "bezier", "points": [[0, 0, 0]]})"),
@@ -161,6 +163,9 @@ TEST_CASE("a joint says which function it is where its type asks for one", "[mec
       m.loops.push_back(loop);
     };
   };
+  Mechanism tied = good;
+  tie("ring")(tied);
+  CHECK(validate(tied).empty());
   fails(tie("hinge"), "loops[0].name: \"hinge\" is the name of a joint or a body");
 }
 
