@@ -96,6 +96,7 @@ it('draws a rod from ball to ball, wherever these go', () => {
   } as const
   const mechanism: Mechanism = {
     linkwork: 1,
+    name: 'two bars and a rod',
     bodies: bars.map(({ body }) => body),
     joints: bars.map(({ joint }) => joint),
     loops: [{ name: 'rod', type: 'rod', parent: 'a', child: 'b', length: 1, ...ends }]

@@ -1,5 +1,4 @@
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/dynamics/compile.hpp"
 
 #include <catch2/catch.hpp>
 
