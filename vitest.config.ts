@@ -20,6 +20,12 @@ export default defineConfig({
           hookTimeout: 300_000
         }
       }
-    ]
+    ],
+    // What runs is the output; its source maps lead to the sources, of which each counts, run or not.
+    coverage: {
+      include: ['wasm_bindings/dist/**/*.js', 'wasm_bindings/src/**/*.ts'],
+      reporter: ['lcovonly'],
+      reportsDirectory: 'build/coverage/typescript'
+    }
   }
 })

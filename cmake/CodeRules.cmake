@@ -23,6 +23,10 @@ set(clangSanitizers
     "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizers.ignore"
     -fsanitize-coverage=inline-8bit-counters,pc-table -Wno-pass-failed)
 
+# Which lines of ours ran: each program adds its counts, when it ends, to a file that script/test reads.
+set(clangCoverage "-fprofile-instr-generate=${PROJECT_SOURCE_DIR}/build/coverage/c++/%m.profraw"
+    -fcoverage-mapping "-fprofile-list=${PROJECT_SOURCE_DIR}/cmake/coverage.list")
+
 function(applyCodeRules target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
@@ -33,8 +37,10 @@ function(applyCodeRules target)
     $<$<BOOL:${LINKWORK_WARNINGS_AS_ERRORS}>:-Werror>)
   if(LINKWORK_SANITIZERS)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    target_compile_options(${target} PRIVATE ${sanitizers} $<$<CXX_COMPILER_ID:Clang>:${clangSanitizers}>)
-    target_link_options(${target} PUBLIC ${sanitizers})
+    target_compile_options(${target} PRIVATE ${sanitizers}
+      $<$<CXX_COMPILER_ID:Clang>:${clangSanitizers};${clangCoverage}>)
+    target_link_options(${target} PUBLIC ${sanitizers}
+      $<$<CXX_COMPILER_ID:Clang>:-fprofile-instr-generate>)
   endif()
   target_compile_definitions(${target} PUBLIC ${eigenDefinitions})
   if(LINKWORK_ARCH)

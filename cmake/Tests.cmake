@@ -47,12 +47,15 @@ endif()
 
 # The part of them that is about what users hand over, for `script/test fuzz`: quick to compile and to run.
 if(LINKWORK_SANITIZERS)
-  file(GLOB quickSources CONFIGURE_DEPENDS tests/cpp/collision/*.cpp
-       tests/cpp/mechanism/bad_files_test.cpp tests/cpp/mechanism/json_test.cpp
-       tests/cpp/model/clustering_test.cpp tests/cpp/symbolic/expression_text_test.cpp
+  file(GLOB quickSources CONFIGURE_DEPENDS tests/cpp/collision/*.cpp tests/cpp/catalogue/cat*_test.cpp
+       tests/cpp/mechanism/bad_files_test.cpp tests/cpp/mechanism/j*_test.cpp
+       tests/cpp/mechanism/shapes_test.cpp tests/cpp/model/clustering_test.cpp
+       tests/cpp/symbolic/expression_text_test.cpp tests/cpp/dynamics/compile_checks_test.cpp
+       tests/cpp/integrators/variational_options_test.cpp tests/cpp/simulation/answers_test.cpp
        tests/cpp/simulation/errors_test.cpp tests/cpp/simulation/sta*_test.cpp
        tests/cpp/simulation/t*_test.cpp)
   add_executable(linkwork_quick_tests EXCLUDE_FROM_ALL tests/cpp/main.cpp ${quickSources}
+    tests/cpp/catalogue/initial_motion.cpp tests/cpp/joints/function_scenes.cpp
     tests/cpp/simulation/scenes.cpp tests/cpp/simulation/allocation_counter.cpp)
   target_link_libraries(linkwork_quick_tests PRIVATE linkwork_baselines Catch2::Catch2
     nlohmann_json::nlohmann_json)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   chain,
   fourBar,
@@ -13,7 +14,7 @@ import {
 import { MechanismView } from 'linkwork/three'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { InstancedMesh, Matrix4, Object3D } from 'three'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hostileValues } from '../fuzz/values.mjs'
 
 const linkwork = await load()
@@ -265,5 +266,36 @@ describe('load', () => {
     const { load: loadAgain } = await fresh()
     await expect(loadAgain(options)).rejects.toBeInstanceOf(LoadError)
     expect((await loadAgain()).version).toBe(linkwork.version)
+  })
+
+  const file = readFileSync(new URL('../../wasm_bindings/dist/linkwork.wasm', import.meta.url))
+
+  it.each([
+    [{ 'content-length': String(file.length) }, file.length],
+    // The length of what is compressed says nothing of what comes out.
+    [{ 'content-length': '7', 'content-encoding': 'gzip' }, 0]
+  ])('reads a response with %j, and tells how far it is', async (headers, total) => {
+    const { load: loadAgain } = await fresh()
+    const told: number[][] = []
+    const onProgress = (...numbers: number[]) => told.push(numbers)
+    const { version } = await loadAgain({ wasm: new Response(file, { headers }), onProgress })
+    expect(version).toBe(linkwork.version)
+    expect(told.at(-1)).toEqual([file.length, total])
+  })
+
+  it('tells what a server answers instead', async () => {
+    const { load: loadAgain } = await fresh()
+    const wasm = new Response('', { status: 404, statusText: 'Not Found' })
+    await expect(loadAgain({ wasm })).rejects.toThrow(/^linkwork.wasm: .*404 Not Found$/)
+    await expect(loadAgain({ wasm: new Response('<html>') })).rejects.toThrow(/begin with "<htm"/)
+  })
+
+  it('tells a policy that forbids WebAssembly from a file that is damaged', async () => {
+    const { load: loadAgain } = await fresh()
+    const compile = vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new Error('refused'))
+    await expect(loadAgain()).rejects.toThrow(/content security policy .*\(refused\)$/)
+    compile.mockRestore()
+    const damaged = file.subarray(0, file.length / 2)
+    await expect(loadAgain({ wasm: damaged })).rejects.toThrow(/the file is damaged, or/)
   })
 })

@@ -1,22 +1,33 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chain, fourBar, load, type Mechanism } from 'linkwork'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
+const { main } = (await import(
+  new URL('../../wasm_bindings/dist/cli/main.js', import.meta.url).href
+)) as typeof import('../../wasm_bindings/src/cli/main.js')
 const linkwork = await load()
 const program = fileURLToPath(new URL('../../wasm_bindings/bin/linkwork.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'linkwork-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs a command line; gives what it says and its exit status. */
-function run(...args: string[]) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
-    encoding: 'utf8'
-  })
-  return { stdout, stderr, status }
+/** Runs a command line in this process; gives what it says and its exit status. */
+async function run(...args: string[]) {
+  const said = { stdout: '', stderr: '' }
+  const streams = ['stdout', 'stderr'] as const
+  const listeners = streams.map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      said[stream] += text
+      return true
+    })
+  )
+  const status = await main(args)
+  for (const listener of listeners) listener.mockRestore()
+  return { ...said, status }
 }
 
 function file(name: string, content: unknown): string {
@@ -54,15 +65,15 @@ const inertia = 0.083 + 1 * 0.5 ** 2 // about the shoulder
 const weight = 9.81 * 0.5 * Math.sin(0.3) // moment of gravity, towards hanging down
 
 /** The answer to a command that must succeed without a word on standard error. */
-function answer(...args: string[]) {
-  const { stdout, stderr, status } = run(...args)
+async function answer(...args: string[]) {
+  const { stdout, stderr, status } = await run(...args)
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   return JSON.parse(stdout)
 }
 
 describe('every command answers in the words of the format', () => {
-  it('info', () => {
-    expect(answer('info', mechanism)).toEqual({
+  it('info', async () => {
+    expect(await answer('info', mechanism)).toEqual({
       name: 'pendulum',
       bodies: ['link'],
       joints: ['shoulder'],
@@ -73,8 +84,8 @@ describe('every command answers in the words of the format', () => {
     })
   })
 
-  it('kinematics', () => {
-    const { bodies } = answer('kinematics', mechanism, '--state', state)
+  it('kinematics', async () => {
+    const { bodies } = await answer('kinematics', mechanism, '--state', state)
     expect(Object.keys(bodies)).toEqual(['link'])
     const { position, rotation, twist } = bodies.link
     expect(position).toEqual([0, 0, 1])
@@ -83,13 +94,13 @@ describe('every command answers in the words of the format', () => {
     for (const [i, value] of [0, 0.1, 0, 0, 0, 0].entries()) expect(twist[i]).toBeCloseTo(value, 15)
   })
 
-  it('energy', () => {
-    const { kinetic, potential } = answer('energy', mechanism, '--state', state)
+  it('energy', async () => {
+    const { kinetic, potential } = await answer('energy', mechanism, '--state', state)
     expect(kinetic).toBeCloseTo(0.5 * inertia * 0.01, 15)
     expect(potential).toBeCloseTo(9.81 * (1 - 0.5 * Math.cos(0.3)), 14)
   })
 
-  it('forward-dynamics, by every method', () => {
+  it('forward-dynamics, by every method', async () => {
     const names = ['articulated-body', 'composite-body', 'projection', 'multipliers']
     for (const name of [
       ...names,
@@ -99,31 +110,31 @@ describe('every command answers in the words of the format', () => {
       undefined
     ]) {
       const method = name ? ['--method', name] : []
-      const { a } = answer('forward-dynamics', mechanism, '--state', state, ...method)
+      const { a } = await answer('forward-dynamics', mechanism, '--state', state, ...method)
       expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 13)
     }
   })
 
-  it('inverse-dynamics', () => {
-    const { tau } = answer('inverse-dynamics', mechanism, '--state', state)
+  it('inverse-dynamics', async () => {
+    const { tau } = await answer('inverse-dynamics', mechanism, '--state', state)
     expect(tau.shoulder[0]).toBeCloseTo(inertia * 0.7 + weight, 14)
   })
 
-  it('mass-matrix', () => {
-    const { joints, massMatrix, bias } = answer('mass-matrix', mechanism, '--state', state)
+  it('mass-matrix', async () => {
+    const { joints, massMatrix, bias } = await answer('mass-matrix', mechanism, '--state', state)
     expect(joints).toEqual([['shoulder', 0]])
     expect(massMatrix[0][0]).toBeCloseTo(inertia, 15)
     expect(bias[0]).toBeCloseTo(weight, 14)
   })
 
-  it('coriolis-matrix', () => {
+  it('coriolis-matrix', async () => {
     // About one axis nothing turns with the angle.
-    const found = answer('coriolis-matrix', mechanism, '--state', state)
+    const found = await answer('coriolis-matrix', mechanism, '--state', state)
     expect(found).toEqual({ joints: [['shoulder', 0]], coriolisMatrix: [[expect.closeTo(0, 15)]] })
   })
 
-  it('check', () => {
-    const { methods, largestDisagreement } = answer('check', mechanism, '--state', state)
+  it('check', async () => {
+    const { methods, largestDisagreement } = await answer('check', mechanism, '--state', state)
     const [first, second] = Object.keys(methods).map((name) => methods[name].a.shoulder[0])
     expect(largestDisagreement).toBe(Math.abs(first - second))
     expect(largestDisagreement).toBeLessThan(1e-13)
@@ -133,42 +144,42 @@ describe('every command answers in the words of the format', () => {
 describe('simulate', () => {
   const times = (rows: { t: number }[]) => rows.map(({ t }) => Number(t.toFixed(9)))
 
-  it('prints a row at the start, every K steps and at the end', () => {
+  it('prints a row at the start, every K steps and at the end', async () => {
     const simulate = ['simulate', mechanism, '--state', state, '--dt', '0.01', '--time']
-    expect(times(answer(...simulate, '0.03'))).toEqual([0, 0.01, 0.02, 0.03])
-    expect(times(answer(...simulate, '0.05', '--every', '2'))).toEqual([0, 0.02, 0.04, 0.05])
-    expect(times(answer(...simulate, '0.025'))).toEqual([0, 0.01, 0.02, 0.025])
+    expect(times(await answer(...simulate, '0.03'))).toEqual([0, 0.01, 0.02, 0.03])
+    expect(times(await answer(...simulate, '0.05', '--every', '2'))).toEqual([0, 0.02, 0.04, 0.05])
+    expect(times(await answer(...simulate, '0.025'))).toEqual([0, 0.01, 0.02, 0.025])
   })
 
-  it('rows carry a state and its energies', () => {
-    const rows = answer('simulate', mechanism, '--state', state, '--time', '0.01', '--dt', '0.01')
+  it('rows carry a state and its energies', async () => {
+    const rows = await answer(
+      'simulate',
+      mechanism,
+      '--state',
+      state,
+      '--time',
+      '0.01',
+      '--dt',
+      '0.01'
+    )
     expect(Object.keys(rows[0])).toEqual(['t', 'q', 'v', 'kinetic', 'potential', 'loopError'])
     expect(rows[0].q).toEqual({ shoulder: [0.3] })
     const later = file('later.json', { q: rows[1].q, v: rows[1].v })
-    const { kinetic, potential } = answer('energy', mechanism, '--state', later)
+    const { kinetic, potential } = await answer('energy', mechanism, '--state', later)
     expect(rows[1].kinetic).toBe(kinetic)
     expect(rows[1].potential).toBe(potential)
   })
 
-  it('integrators differ, and both are known', () => {
-    const last = (integrator: string) =>
-      answer(
-        'simulate',
-        mechanism,
-        '--state',
-        state,
-        '--time',
-        '0.1',
-        '--dt',
-        '0.01',
-        '--integrator',
-        integrator
-      ).at(-1).q.shoulder[0]
-    expect(last('rk4')).not.toBe(last('semi-implicit-euler'))
-    expect(last('rk4')).toBeCloseTo(last('semi-implicit-euler'), 1)
+  it('integrators differ, and both are known', async () => {
+    const simulate = ['simulate', mechanism, '--state', state, '--time', '0.1', '--dt', '0.01']
+    const last = async (integrator: string) =>
+      (await answer(...simulate, '--integrator', integrator)).at(-1).q.shoulder[0]
+    const [fourth, first] = [await last('rk4'), await last('semi-implicit-euler')]
+    expect(fourth).not.toBe(first)
+    expect(fourth).toBeCloseTo(first, 1)
   })
 
-  it('variational methods have their integrators, and adaptive steps end at or after the end', () => {
+  it('variational methods have their integrators, and adaptive steps end at or after the end', async () => {
     const times = ['--time', '0.1', '--dt', '0.01']
     const rows = (...options: string[]) =>
       answer(
@@ -181,23 +192,30 @@ describe('simulate', () => {
         'variational',
         ...options
       )
-    expect(rows().at(-1).t).toBeCloseTo(0.1, 12)
-    expect(rows().at(-1).q.shoulder[0]).toBeCloseTo(
-      rows('--integrator', 'fourth-order').at(-1).q.shoulder[0],
-      3
-    )
-    const adaptive = rows('--integrator', 'adaptive')
+    const [second, fourth] = [await rows(), await rows('--integrator', 'fourth-order')]
+    expect(second.at(-1).t).toBeCloseTo(0.1, 12)
+    expect(second.at(-1).q.shoulder[0]).toBeCloseTo(fourth.at(-1).q.shoulder[0], 3)
+    const adaptive = await rows('--integrator', 'adaptive')
     expect(adaptive.at(-1).t).toBeGreaterThanOrEqual(0.1)
     expect(adaptive.at(-2).t).toBeLessThan(0.1)
   })
 
-  it('writes CSV with a column a number', () => {
+  it('shows on a terminal how far it is', async () => {
+    const terminal = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY')
+    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true })
+    const { stderr } = await run('simulate', mechanism, '--time', '0.02', '--dt', '0.01')
+    if (terminal) Object.defineProperty(process.stderr, 'isTTY', terminal)
+    else Reflect.deleteProperty(process.stderr, 'isTTY')
+    expect(stderr).toMatch(/^\r50 % {2}0\.010 of 0\.02 s.*\r100 % {2}0\.020 of 0\.02 s\n$/)
+  })
+
+  it('writes CSV with a column a number', async () => {
     const free = {
       ...pendulum,
       joints: [{ ...pendulum.joints[0], type: 'planar', axis: undefined }]
     }
     const path = file('planar.json', free)
-    const { stdout } = run('simulate', path, '--time', '0.1', '--dt', '0.05', '--csv')
+    const { stdout } = await run('simulate', path, '--time', '0.1', '--dt', '0.05', '--csv')
     const [header, ...rows] = stdout.trimEnd().split('\n')
     expect(header).toBe(
       't,q.shoulder[0],q.shoulder[1],q.shoulder[2],v.shoulder[0],v.shoulder[1],v.shoulder[2],' +
@@ -219,27 +237,27 @@ describe('import', () => {
       <origin xyz="0 0 1"/><axis xyz="0 1 0"/></joint>
   </robot>`
 
-  it('prints a mechanism file that every other command takes', () => {
-    const text = run('import', file('arm.urdf', arm('0')))
+  it('prints a mechanism file that every other command takes', async () => {
+    const text = await run('import', file('arm.urdf', arm('0')))
     expect(text).toMatchObject({ stderr: '', status: 0 })
     expect(text.stdout).toContain('"inertia": [0.083, 0.083, 0.001, 0, 0, 0]\n')
     const imported = file('arm.json', text.stdout)
-    const { a } = answer('forward-dynamics', imported, '--state', state)
+    const { a } = await answer('forward-dynamics', imported, '--state', state)
     expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 13)
   })
 
-  it('fixes or floats the base as it is told, and warns where it has to guess', () => {
+  it('fixes or floats the base as it is told, and warns where it has to guess', async () => {
     const path = file('arm.urdf', arm('3'))
-    const types = (...options: string[]) => {
-      const { stdout, stderr } = run('import', path, ...options)
+    const types = async (...options: string[]) => {
+      const { stdout, stderr } = await run('import', path, ...options)
       return [JSON.parse(stdout).joints[0].type, stderr]
     }
-    expect(types()).toEqual([
+    expect(await types()).toEqual([
       'free',
       'warning: line 2: link "base": has mass, so it floats; base "fixed" holds it\n'
     ])
-    expect(types('--base', 'floating')).toEqual(['free', ''])
-    expect(types('--base', 'fixed')).toEqual(['fixed', ''])
+    expect(await types('--base', 'floating')).toEqual(['free', ''])
+    expect(await types('--base', 'fixed')).toEqual(['fixed', ''])
   })
 
   it.each([
@@ -255,8 +273,8 @@ describe('import', () => {
       ['import', file('light.urdf', arm('0', ''))],
       /^MechanismError: joints\[0\]: moves .*"shoulder"/
     ]
-  ])('%s is an error', (_, args, message) => {
-    const { stdout, stderr, status } = run(...args)
+  ])('%s is an error', async (_, args, message) => {
+    const { stdout, stderr, status } = await run(...args)
     expect(stderr).toMatch(message)
     expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
   })
@@ -266,15 +284,15 @@ describe('assemble', () => {
   const { initialState, ...rest } = linkwork.mechanism(fourBar())
   const open = file('open.json', rest)
 
-  it('prints a mechanism file that every other command takes', () => {
-    expect(run('info', open).stderr).toMatch(/loops\[0\]: does not close/)
-    const text = run('assemble', open)
+  it('prints a mechanism file that every other command takes', async () => {
+    expect((await run('info', open)).stderr).toMatch(/loops\[0\]: does not close/)
+    const text = await run('assemble', open)
     expect(text).toMatchObject({ stderr: '', status: 0 })
-    expect(answer('info', file('closed.json', text.stdout)).degreesOfFreedom).toBe(1)
+    expect((await answer('info', file('closed.json', text.stdout))).degreesOfFreedom).toBe(1)
   })
 
-  it('keeps joints where they are set', () => {
-    const { initialState } = answer('assemble', open, '--set', 'crank=0.4')
+  it('keeps joints where they are set', async () => {
+    const { initialState } = await answer('assemble', open, '--set', 'crank=0.4')
     expect(initialState.q.crank).toEqual([0.4])
   })
 
@@ -283,8 +301,8 @@ describe('assemble', () => {
     ['an unknown joint', ['--set', 'crnk=0.3'], /crnk/],
     ['no number', ['--set', 'crank=x'], /--set: expected joint=value/],
     ['a state', ['--state', state], /assemble has no option --state/]
-  ])('%s is an error', (_, args, message) => {
-    const { stdout, stderr, status } = run('assemble', open, ...args)
+  ])('%s is an error', async (_, args, message) => {
+    const { stdout, stderr, status } = await run('assemble', open, ...args)
     expect(stderr).toMatch(message)
     expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
   })
@@ -301,6 +319,16 @@ describe('what goes wrong is on standard error, with exit status 2', () => {
     ['an option of another command', ['info', mechanism, '--csv'], /info has no option --csv/],
     ['no duration', ['simulate', mechanism, '--dt', '0.1'], /simulate needs --time/],
     ['a bad number', ['simulate', mechanism, '--time', '1', '--dt', 'x'], /--dt: expected/],
+    [
+      'half a step',
+      ['simulate', mechanism, '--time', '1', '--dt', '0.1', '--every', '1.5'],
+      /--every: expected a whole number, found 1.5/
+    ],
+    [
+      'too many steps',
+      ['simulate', mechanism, '--time', '1e9', '--dt', '1e-9'],
+      /--time: 1000000000 s are more steps of 1e-9 s than can be counted/
+    ],
     ['an unknown method', ['forward-dynamics', mechanism, '--method', 'aba'], /articulated-body/],
     [
       'an unknown integrator',
@@ -312,45 +340,66 @@ describe('what goes wrong is on standard error, with exit status 2', () => {
       ['energy', mechanism, '--state', file('other.json', { q: { knee: [1] } })],
       /MechanismError: q\.knee/
     ]
-  ])('%s', (_, args, message) => {
-    const { stdout, stderr, status } = run(...args)
+  ])('%s', async (_, args, message) => {
+    const { stdout, stderr, status } = await run(...args)
     expect(stderr).toMatch(message)
     expect(stdout).toBe('')
     expect(status).toBe(2)
   })
 
-  it('a faulty mechanism names the place', () => {
+  it('a faulty mechanism names the place', async () => {
     const faulty = file('faulty.json', { ...pendulum, gravty: [0, 0, 0] })
-    const { stderr, status } = run('info', faulty)
+    const { stderr, status } = await run('info', faulty)
     expect(stderr).toMatch(/^MechanismError: .*gravty.*gravity/)
     expect(status).toBe(2)
   })
 })
 
-it('warns on standard error and answers all the same', () => {
+it('warns on standard error and answers all the same', async () => {
   const body = { name: 'link', mass: 1, centerOfMass: [0, 0, -1], inertia: [0.4, 0.1, 0.1] }
-  const { stdout, stderr, status } = run('info', file('odd.json', { ...pendulum, bodies: [body] }))
+  const { stdout, stderr, status } = await run(
+    'info',
+    file('odd.json', { ...pendulum, bodies: [body] })
+  )
   expect(stderr).toMatch(/^warning: bodies\[0\]\.inertia: .*triangle/)
   expect(JSON.parse(stdout).warnings).toHaveLength(1)
   expect(status).toBe(0)
 })
 
 it('tells how it is used, and its version', async () => {
-  const { stdout } = run('--help')
+  const { stdout } = await run('--help')
   expect(stdout).toMatch(/^linkwork <command> MECHANISM/)
   for (const { name } of [...linkwork.methods, ...linkwork.accelerationMethods])
     expect(stdout).toContain(`  ${name} `)
-  expect(run('--version').stdout).toBe(`${linkwork.version}\n`)
+  expect((await run('--version')).stdout).toBe(`${linkwork.version}\n`)
 })
 
-it('reads standard input and long chains', async () => {
-  const long = JSON.stringify(linkwork.mechanism(chain({ links: 2000 })))
-  const stdout = execFileSync(process.execPath, [program, 'energy', '-'], { input: long })
-  expect(JSON.parse(stdout.toString()).kinetic).toBe(0)
+describe('as a program', () => {
+  it('reads standard input and long chains', () => {
+    const input = JSON.stringify(linkwork.mechanism(chain({ links: 2000 })))
+    const { stdout, status } = spawnSync(process.execPath, [program, 'energy', '-'], { input })
+    expect(status).toBe(0)
+    expect(JSON.parse(String(stdout)).kinetic).toBe(0)
+  })
+
+  it('ends with status 2 after an error', () => {
+    expect(spawnSync(process.execPath, [program, 'inof']).status).toBe(2)
+  })
+
+  it('is content where its reader leaves early', async () => {
+    // More rows than a pipe holds, so that the reader is gone before they are written.
+    const simulate = ['simulate', mechanism, '--time', '10', '--dt', '0.001']
+    const child = spawn(process.execPath, [program, ...simulate])
+    const said: string[] = []
+    child.stderr.on('data', (text) => said.push(String(text)))
+    child.stdout.once('data', () => child.stdout.destroy())
+    const [status] = await once(child, 'close')
+    expect({ said, status }).toEqual({ said: [], status: 0 })
+  })
 })
 
 it('starts loops from the initial state of the file', async () => {
   const path = file('four-bar.json', linkwork.mechanism(fourBar()))
-  const rows = answer('simulate', path, '--time', '0.1', '--dt', '0.001', '--every', '50')
+  const rows = await answer('simulate', path, '--time', '0.1', '--dt', '0.001', '--every', '50')
   for (const { loopError } of rows) expect(loopError).toBeLessThan(1e-12)
 })

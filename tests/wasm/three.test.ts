@@ -77,6 +77,48 @@ it('draws bodies without shapes, and the ground, as what they touch with', () =>
   expect(max.x).toBeCloseTo(1.02, 3)
 })
 
+it('draws a rod from ball to ball, wherever these go', () => {
+  const bar = (name: string, x: number) => ({
+    body: { name, mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1, 1, 1] } as const,
+    joint: {
+      name: `hinge ${name}`,
+      type: 'revolute',
+      parent: 'world',
+      child: name,
+      axis: [0, 1, 0],
+      parentFrame: { position: [x, 0, 0] }
+    } as const
+  })
+  const bars = [bar('a', 0), bar('b', 1)]
+  const ends = {
+    parentFrame: { position: [0, 0, -1] },
+    childFrame: { position: [0, 0, -1] }
+  } as const
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    name: 'two bars and a rod',
+    bodies: bars.map(({ body }) => body),
+    joints: bars.map(({ joint }) => joint),
+    loops: [{ name: 'rod', type: 'rod', parent: 'a', child: 'b', length: 1, ...ends }]
+  }
+  using simulation = linkwork.simulate(mechanism)
+  const view = new MechanismView(mechanism, { up: 'z' })
+  const rod = meshesOf(view).at(-1)
+  const matrix = new Matrix4()
+  for (const [tilt, x, z] of [
+    [0, 0, -1],
+    [Math.PI / 2, -1, 0]
+  ] as const) {
+    simulation.setState([tilt, tilt], [0, 0])
+    view.update(simulation.poses)
+    rod?.getMatrixAt(0, matrix)
+    const [from, to] = [new Vector3(0, 0, 0), new Vector3(0, 1, 0)]
+    expect(from.applyMatrix4(matrix).distanceTo(new Vector3(x, 0, z))).toBeLessThan(1e-6)
+    expect(to.applyMatrix4(matrix).distanceTo(new Vector3(x + 1, 0, z))).toBeLessThan(1e-6)
+  }
+  view.dispose()
+})
+
 it('draws cylinders and hulls by which a body touches', () => {
   const mechanism: Mechanism = {
     linkwork: 1,

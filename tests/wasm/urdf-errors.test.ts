@@ -294,6 +294,14 @@ describe('mimics, couplings and loops', () => {
       'line 7: coupling "gear", predecessor link: no joint moves it relative to what it has in common with the other link'
     ],
     [
+      'a coupling of a joint that is no hinge',
+      coupling('<predecessor link="thigh"/><successor link="shank"/>').replace(
+        '"knee" type="revolute"><parent link="thigh"',
+        '"knee" type="floating"><parent link="base"'
+      ),
+      'line 7: coupling "gear", successor link: joint "knee" on its path is floating: only revolute, continuous and prismatic joints can be coupled'
+    ],
+    [
       'an unknown link',
       loop('<predecessor link="base"/><successor link="foot"/>'),
       'line 7: loop "loop", successor link: no link is named "foot" (links: base, thigh, shank)'

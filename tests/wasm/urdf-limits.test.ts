@@ -48,6 +48,12 @@ describe('size and depth have bounds', () => {
       ' '.repeat(2 ** 26 + 1),
       /^urdf: expected at most 67108864 characters, found 671/
     ],
+    [
+      'one text',
+      robot(' '.repeat(2 ** 20)),
+      /at most 1048576 characters from one < to the next, fo/
+    ],
+    ['one tag', `<robot ${'a="b" '.repeat(2 ** 18)}/>`, /at most 1048576 characters from one < to/],
     ['elements', '<a/>'.repeat(500_001), /^urdf: expected at most 500000 elements, found 500001/],
     ['depth', '<a>'.repeat(1e5) + '</a>'.repeat(1e5), /at most 64 elements inside one another/],
     ['unclosed', '<a>'.repeat(1e5), /^line 1: not well-formed XML: /],

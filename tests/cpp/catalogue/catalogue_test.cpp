@@ -1,6 +1,7 @@
 #include "linkwork/catalogue.hpp"
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "catalogue/initial_motion.hpp"
 #include "linkwork/errors.hpp"
@@ -44,6 +45,19 @@ TEST_CASE("the catalogue by name builds what the functions build", "[catalogue]"
   CHECK(catalogueMechanism("differentialLeg", R"({"knee": 0.5})") ==
         differentialLeg({.knee = 0.5}));
   CHECK(catalogueMechanism("branchingTree", R"({"depth": 2})") == branchingTree({.depth = 2}));
+}
+
+TEST_CASE("the table's defaults are those of the mechanisms", "[catalogue]") {
+  const auto table = nlohmann::json::parse(catalogueJson());
+  CHECK(table.size() == catalogueNames().size());
+  for (const auto& entry : table) {
+    const std::string name = entry["name"];
+    INFO(name);
+    nlohmann::json defaults = nlohmann::json::object();
+    for (const auto& option : entry["options"])
+      defaults[option["name"].get<std::string>()] = option["default"];
+    CHECK(catalogueMechanism(name, defaults.dump()) == catalogueMechanism(name));
+  }
 }
 
 TEST_CASE("a fault in the options is named with its path", "[catalogue]") {

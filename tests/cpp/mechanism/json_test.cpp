@@ -255,6 +255,20 @@ TEST_CASE("numbers that JSON cannot hold are refused in values built in C++", "[
   fails([&](Mechanism& m) { m.initialState->q["joint1"][0] = nan; }, "initialState.q.joint1[0]");
 }
 
+TEST_CASE("forces are no part of an initial state", "[mechanism]") {
+  Mechanism mechanism = gearedArm();
+  mechanism.initialState->tau["joint1"] = {1};
+  CHECK_THROWS_WITH(validate(mechanism), StartsWith("initialState: only q and v"));
+}
+
+TEST_CASE("of a long cycle the ends are named", "[mechanism]") {
+  Mechanism mechanism = chain({.links = 30});
+  mechanism.joints[0].parent = mechanism.bodies.back().name;
+  CHECK_THROWS_WITH(validate(mechanism), Contains("cycle") && Contains(" → \"…\" → ") &&
+                                             Contains(mechanism.bodies.back().name) &&
+                                             !Contains("\"link15\""));
+}
+
 TEST_CASE("a fault in a state file is named with its path", "[mechanism]") {
   ChainOptions balls;
   balls.joint = JointType::spherical;

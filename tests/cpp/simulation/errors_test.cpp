@@ -129,6 +129,13 @@ TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simu
       {[&](auto& s) { s.pull("crank", zero, zero, 1, -0.5); }, {"damping: found -0.5"}},
       {[](auto& s) { s.advance(1e300); },
        {"seconds: found 1e+300, which is 1e+303 steps of 0.001 s", "fewer than 2³¹"}},
+      {[](auto& s) { s.step(-1); }, {"count: found -1; expected 0 steps or more"}},
+      {[](auto& s) {
+         Numbers early = s.snapshot();
+         early[0] = -1;
+         s.restore(early);
+       },
+       {"snapshot[0]: found -1; expected a time from 0"}},
       {[](auto& s) { s.setStepSize(0); }, {"step: found 0"}},
       {[](auto& s) { s.setStepSize(-0.1); }, {"step: found -0.1"}}};
   for (const double bad : {nan, infinity, -infinity}) {
@@ -199,6 +206,9 @@ TEST_CASE("a simulation is not made from options that mean nothing", "[simulatio
   CHECK_THROWS_WITH(make({.integrator = "euler"}), Contains("integrators: rk4"));
   CHECK_THROWS_WITH(make({.step = 0}), Contains("step: found 0"));
   CHECK_THROWS_AS(make({.step = nan}), MechanismError);
+  for (const double bad : {-1.0, nan, infinity})
+    CHECK_THROWS_WITH(make({.contact = {.allow = bad}}),
+                      Contains("contact.allow: found") && Contains("finite velocity"));
 }
 
 }  // namespace linkwork::test

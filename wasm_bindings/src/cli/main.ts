@@ -10,11 +10,6 @@ import { type Arguments, help, parseArguments, UsageError } from './usage.js'
 
 /** Runs one command line. Returns the exit status: 0, or 2 after an error. */
 export async function main(argv: readonly string[]): Promise<number> {
-  // The reader of our output may leave early, as `head` does.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
-  })
   try {
     await run(parseArguments(argv))
     return 0

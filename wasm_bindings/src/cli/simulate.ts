@@ -57,15 +57,16 @@ export function simulate(
     const count = Math.min(every, steps - done)
     simulation.step(count)
     done += count
-    process.stdout.write(write(simulation, done === steps && !rest))
-    progress(simulation.time)
+    const last = done === steps && !rest
+    process.stdout.write(write(simulation, last))
+    progress(last ? duration : simulation.time)
   }
   if (rest) {
     simulation.stepSize = duration - simulation.time
     simulation.step()
     process.stdout.write(write(simulation, true))
+    progress(duration)
   }
-  progress(duration)
 }
 
 /** Rows as an array of objects, one a line; q and v by joint name, as in a state file. */

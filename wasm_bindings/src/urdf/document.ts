@@ -6,7 +6,13 @@ import { brief } from '../suggestion.js'
  * What a document may ask of its reader. No robot comes near: the largest in common use have some
  * thousands of elements, five deep.
  */
-export const documentLimits = { characters: 2 ** 26, elements: 500_000, depth: 64 } as const
+export const documentLimits = {
+  characters: 2 ** 26,
+  /** From one < to the next: the parser takes 32 bytes a character until it has read a tag or a text. */
+  charactersApart: 2 ** 20,
+  elements: 500_000,
+  depth: 64
+} as const
 
 /** A node as the parser gives it: its children under its tag, its attributes under `:@`. */
 export type Node = Readonly<Record<string, unknown>> & { readonly ':@'?: Record<string, string> }
@@ -55,25 +61,29 @@ export function parseDocument(text: string): readonly Node[] {
 
 /** Throws MechanismError where a document is too large. */
 export function requireSize(text: string): void {
-  const { characters, elements } = documentLimits
-  if (text.length > characters) {
-    throw new MechanismError(
-      `urdf: expected at most ${characters} characters, found ${text.length}`
-    )
-  }
-  const found = countTags(text)
-  if (found > elements) {
-    throw new MechanismError(`urdf: expected at most ${elements} elements, found ${found}`)
-  }
+  const { characters, charactersApart, elements } = documentLimits
+  requireAtMost(characters, 'characters', text.length)
+  const { count, apart } = tagsIn(text)
+  requireAtMost(elements, 'elements', count)
+  requireAtMost(charactersApart, 'characters from one < to the next', apart)
 }
 
-/** Start tags; what comments hold counts too. */
-function countTags(text: string): number {
+function requireAtMost(most: number, what: string, found: number): void {
+  if (found <= most) return
+  throw new MechanismError(`urdf: expected at most ${most} ${what}, found ${found}`)
+}
+
+/** How many start tags there are, what comments hold counted too, and how far apart tags begin. */
+function tagsIn(text: string): { count: number; apart: number } {
   let count = 0
+  let apart = 0
+  let last = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     if (text[at + 1] !== '/') count++
+    apart = Math.max(apart, at - last)
+    last = at
   }
-  return count
+  return { count, apart: Math.max(apart, text.length - last) }
 }
 
 /** Where a declaration stands, <!DOCTYPE …> or the like: all that begins so but comments and CDATA. */

@@ -20,8 +20,6 @@ class JsonReader {
   JsonReader(const JsonValue& value, std::string name, std::string path = {})
       : value_(&value), path_(std::move(path)), rootName_(std::move(name)) {}
 
-  const std::string& path() const { return path_; }
-
   /// Requires an object with no keys but these.
   void requireKeys(std::span<const std::string_view> keys) const;
 
