@@ -6,9 +6,10 @@ set(LINKWORK_ARCH "" CACHE STRING
     "Instruction set for -march, e.g. native or x86-64-v3; empty: the compiler's portable default")
 
 # g++ also counts constructors' parameters named like the members they set and designated initialisers
-# that leave members as they are, and sees uninitialised reads inside Eigen where there are none.
+# that leave members as they are, and sees uninitialised reads, and copies of endless length, inside
+# Eigen where there are none.
 set(gnuWarnings -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual
-    -Wno-maybe-uninitialized -Wno-missing-field-initializers)
+    -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-missing-field-initializers)
 
 # Eigen's alignment, and how it allocates, would depend on the instruction set that each side of a link
 # is compiled for (include/linkwork/version.hpp).

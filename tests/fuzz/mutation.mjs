@@ -48,8 +48,13 @@ export function mutatedObject(original, random, strange = hostile) {
     })
     const kind = random.below(12)
     if (kind === 0) delete holder[key]
-    else
-      holder[kind === 1 ? random.pick(keys) : key] = changed(holder[key], others, random, strange)
+    else {
+      const isNew = kind === 1 && !Array.isArray(holder)
+      const value = changed(holder[key], others, random, strange)
+      // A key of its own, even if it is called __proto__.
+      const own = { value, enumerable: true, writable: true, configurable: true }
+      Object.defineProperty(holder, isNew ? random.pick(keys) : key, own)
+    }
   }
   return copy
 }
