@@ -59,8 +59,9 @@ function motion({ source, method, integrator, step, steps, every, isPile }) {
   const errors = changes.subarray(0, samples).map((change) => change / scale)
   const largest = errors.reduce((most, each) => Math.max(most, Math.abs(each)), 0)
   const seconds = simulation.time
-  const line = slopeOf(times.subarray(0, samples), errors)
-  return { ...line, largest, gap, seconds, failure, taken, before, after }
+  const lineFrom = (first) => slopeOf(times.subarray(first, samples), errors.subarray(first))
+  const [whole, secondHalf] = [lineFrom(0), lineFrom(samples >> 1)]
+  return { whole, secondHalf, largest, gap, seconds, failure, taken, before, after }
 }
 
 /** Simulations that are made, take a step and are disposed of, of all mechanisms by all methods. */

@@ -80,21 +80,27 @@ function motionsOf(name) {
 const power = (value) => (value === 0 ? '0' : value.toExponential(0))
 
 function motionCells({ method, integrator }, result) {
-  const { slope, error, largest, gap, seconds, taken, failure, before, after } = result
+  const { whole, secondHalf, largest, gap, seconds, taken, failure, before, after } = result
   const hasEnergy = integrator !== 'first-order'
-  const drifts = keepers.has(integrator) && Math.abs(slope) > 3 * error
-  const written = slope === 0 ? '0' : slope.toExponential(1)
+  const energyCells = [
+    slopeCell(integrator, whole),
+    slopeCell(integrator, secondHalf),
+    power(largest)
+  ]
   return [
     `${method}, ${integrator}`,
     power(taken),
     seconds.toFixed(0),
-    hasEnergy ? (drifts ? `**${written}**` : written) : '–',
-    hasEnergy ? power(error) : '–',
-    hasEnergy ? power(largest) : '–',
+    ...(hasEnergy ? energyCells : energyCells.map(() => '–')),
     power(gap),
     ...grown(before, after),
     failure ? `**step ${failure.step}: ${failure.name}: ${failure.message.slice(0, 80)}…**` : 'none'
   ]
+}
+
+function slopeCell(integrator, { slope, error }) {
+  const written = `${slope === 0 ? '0' : slope.toExponential(1)} ± ${power(error)}`
+  return keepers.has(integrator) && Math.abs(slope) > 3 * error ? `**${written}**` : written
 }
 
 /** What memory has grown by. */
@@ -114,7 +120,7 @@ async function printMotions(name, tasks, results) {
     'steps',
     'time [s]',
     'slope [1/s]',
-    '±',
+    'of the second half',
     'largest error',
     'largest gap [m, rad]',
     'memory [B]',
@@ -169,11 +175,15 @@ Energy errors are over the largest kinetic energy or exchange of potential energ
 which lies still, over its potential energy. Slopes are by least squares, over up to 50,000 samples.
 Samples of an error that oscillates are correlated, so that the line goes through the means of 64
 blocks. Its standard error, ±, is the largest of those with 64, 32, 16 and 8 blocks: longer blocks
-outlast a longer correlation. Bold are slopes of more than three standard errors where an integrator
-keeps energy by design, as those of second and fourth order, the adaptive one and rattle do. Others
-do not: rk4 gains or loses by the fourth power of the step, baumgarte also by what it feeds back,
-semi-implicit-euler by the first power; contacts with friction take energy. With first-order forces
-give velocities, so that there is no energy to keep.
+outlast a longer correlation. Of an error that walks at random, as rounding makes it, or adaptive
+steps in chaotic motion, the slope is where the walk went, and ± too small by up to four times.
+
+Bold are slopes of more than three standard errors where an integrator keeps energy by design: those
+of second and fourth order, the adaptive one and rattle. From rest their error grows as the motion
+breaks up, until it is mixed ([bench/README.md](../bench/README.md#long-runs)): the second half tells
+a drift. The others do not keep it: rk4 gains or loses by the fourth power of the step, baumgarte
+also by what it feeds back, semi-implicit-euler by the first power; contacts with friction take
+energy. With first-order forces give velocities, so that there is no energy to keep.
 
 Gap is the largest of loops and couplings. Memory is what the module's has grown by since the first
 1,000 steps; place is where in it a simulation comes to lie that is made then, which a leak of any
