@@ -38,27 +38,38 @@ test('the slope of a line is its slope, without error', () => {
   assert.ok(error < 1e-13)
 })
 
+/** The slopes of 200 series: their scatter about the true one, and the mean of their errors. */
+function scatterOf(seriesOf, slope) {
+  const fits = Array.from({ length: 200 }, (_, seed) => slopeOf(times, seriesOf(seed)))
+  const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
+  return {
+    scatter: Math.sqrt(mean(fits.map((fit) => (fit.slope - slope) ** 2))),
+    stated: mean(fits.map(({ error }) => error))
+  }
+}
+
 for (const kept of [0, 0.9, 0.95]) {
   test(`the standard error is that of slopes of noise correlated by ${kept}`, () => {
-    const series = Array.from({ length: 200 }, (_, seed) => noise(seed, kept))
-    const fits = series.map((values) =>
-      slopeOf(
-        times,
-        values.map((value, i) => value + 0.02 * times[i])
-      )
-    )
+    const series = (seed) => noise(seed, kept).map((value, i) => value + 0.02 * times[i])
+    const { scatter, stated } = scatterOf(series, 0.02)
     // A mean over τ = (1 + kept) / (1 − kept) samples counts as one: se² = 12 τ / (count T²).
     const expected = Math.sqrt((12 * (1 + kept)) / (1 - kept) / count) / duration
-    const scatter = Math.sqrt(
-      fits.reduce((sum, { slope }) => sum + (slope - 0.02) ** 2, 0) / fits.length
-    )
-    const stated = fits.reduce((sum, { error }) => sum + error, 0) / fits.length
     // 200 of them tell a scatter to 5 %: three times that.
     assert.ok(Math.abs(scatter / expected - 1) < 0.15, `${scatter} is not ${expected}`)
     // The largest of four estimates is more than the mean one: by a quarter, as it turns out.
     assert.ok(stated > expected && stated < 1.5 * expected, `${stated} is not ${expected}`)
   })
 }
+
+test('the standard error of a random walk is too small, by less than four', () => {
+  const walk = (seed) => {
+    let sum = 0
+    return noise(seed, 0).map((value) => (sum += value))
+  }
+  const { scatter, stated } = scatterOf(walk, 0)
+  // A walk of variance s² T has slopes of 1.2 s² / T; n blocks state 0.8 s² / (n T): √12 with 8.
+  assert.ok(scatter > 2 * stated && scatter < 4 * stated, `${scatter} ± ${stated}`)
+})
 
 test('an oscillation has no slope within three standard errors', () => {
   for (const period of [0.03, 1.7, 11]) {
