@@ -177,6 +177,8 @@ Samples of an error that oscillates are correlated, so that the line goes throug
 blocks. Its standard error, ±, is the largest of those with 64, 32, 16 and 8 blocks: longer blocks
 outlast a longer correlation. Of an error that walks at random, as rounding makes it, or adaptive
 steps in chaotic motion, the slope is where the walk went, and ± too small by up to four times.
+Adaptive steps, which are reversible and not symplectic, also drift where a motion never swings back
+the way it came, as the four-bar's, whose crank turns round and round.
 
 Bold are slopes of more than three standard errors where an integrator keeps energy by design: those
 of second and fourth order, the adaptive one and rattle. From rest their error grows as the motion
