@@ -15,6 +15,13 @@ const { values: options, positionals: wanted } = parseArgs({
   }
 })
 
+function positive(name) {
+  const value = Number(options[name])
+  if (!(value > 0))
+    throw new Error(`--${name}: expected a number above 0, found "${options[name]}"`)
+  return value
+}
+
 const step = 1e-3
 const pile = 'a stack of 10 boxes'
 const mechanisms = {
@@ -25,6 +32,8 @@ const mechanisms = {
   [pile]: { catalogue: 'boxStack' }
 }
 const livesName = 'simulations made and disposed of'
+const [steps, workers] = [positive('steps'), positive('workers')]
+
 /**
  * The part of the steps that is taken where a step takes long: 0.4 ms for the stack, as for a fourth
  * order of the Mini Cheetah.
@@ -33,6 +42,7 @@ function partOf(name, integrator) {
   if (name === pile) return 0.1
   return name.startsWith('Mini Cheetah') && integrator === 'fourth-order' ? 0.2 : 1
 }
+
 /** Those whose energy has no drift by design; of the others it may have. */
 const keepers = new Set(['second-order', 'fourth-order', 'adaptive', 'rattle'])
 
@@ -49,7 +59,7 @@ function resultsOf(tasks) {
       await resultOf(tasks[i]).then(...settle[i])
     }
   }
-  for (let i = 0; i < Number(options.workers); i++) work()
+  for (let i = 0; i < workers; i++) work()
   return results
 }
 
@@ -63,7 +73,7 @@ function resultOf(workerData) {
 
 /** One for each integrator of each method. */
 function motionsOf(name) {
-  const stepsOf = (integrator) => Math.round(Number(options.steps) * partOf(name, integrator))
+  const stepsOf = (integrator) => Math.round(steps * partOf(name, integrator))
   return methods.flatMap(({ name: method, integrators }) =>
     integrators.map(({ name: integrator }) => ({
       source: mechanisms[name],
@@ -149,17 +159,18 @@ async function printEndurance() {
   const groups = Object.keys(mechanisms)
     .filter(isWanted)
     .map((name) => ({ name, tasks: motionsOf(name) }))
-  const cycles = Math.round(Number(options.steps) / 10)
+  const cycles = Math.round(steps / 10)
   const lives = isWanted(livesName) ? [{ cycles }] : []
   const results = resultsOf([...lives, ...groups.flatMap(({ tasks }) => tasks)])
   const [lived] = results.splice(0, lives.length)
 
   console.log('# Endurance\n')
+  const command = ['bench/endurance', ...process.argv.slice(2)].join(' ')
   console.log(
-    'What becomes of long motions, of many short lives and of the page left running, printed by\n' +
-      '`bench/endurance` and, the last part, `bench/endurance --page 60`, in WebAssembly.\n'
+    'What becomes of long motions, of many short lives and of the page left running, in WebAssembly:\n' +
+      `printed by \`${command}\`, and the last part by \`bench/endurance --page 60\`.\n`
   )
-  console.log(`## ${power(Number(options.steps))} steps of ${step} s\n`)
+  console.log(`## ${power(steps)} steps of ${step} s\n`)
   console.log(introduction)
   for (const { name, tasks } of groups)
     await printMotions(name, tasks, results.splice(0, tasks.length))
@@ -184,8 +195,9 @@ Bold are slopes of more than three standard errors where an integrator keeps ene
 of second and fourth order, the adaptive one and rattle. From rest their error grows as the motion
 breaks up, until it is mixed ([bench/README.md](../bench/README.md#long-runs)): the second half tells
 a drift. The others do not keep it: rk4 gains or loses by the fourth power of the step, baumgarte
-also by what it feeds back, semi-implicit-euler by the first power; contacts with friction take
-energy. With first-order forces give velocities, so that there is no energy to keep.
+also by what it feeds back, semi-implicit-euler by the second power where the mass matrix depends on
+the position; contacts with friction take energy. With first-order forces give velocities, so that
+there is no energy to keep.
 
 Gap is the largest of loops and couplings. Memory is what the module's has grown by since the first
 1,000 steps; place is where in it a simulation comes to lie that is made then, which a leak of any
@@ -194,5 +206,5 @@ size moves; JavaScript is the heap of the thread, after a collection.`
 if (options.page === undefined) await printEndurance()
 else {
   const { endurePage } = await import('./endurance-page.mjs')
-  await endurePage(Number(options.page))
+  await endurePage(positive('page'))
 }
