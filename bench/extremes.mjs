@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads'
 import { accelerationMethods, methods } from 'linkwork/tables'
 import { mechanisms } from './extremes-mechanisms.mjs'
+import { heading, row } from './table.mjs'
 
 const longest = Number(process.env.SECONDS_PER_CELL ?? 20)
 const clear = new Set(['MechanismError', 'SimulationError'])
@@ -80,15 +81,6 @@ function disagreements(cells, least) {
   })
 }
 
-function row(cells) {
-  console.log(`| ${cells.join(' | ')} |`)
-}
-
-function heading(columns) {
-  row(['', ...columns])
-  row(['---', ...columns.map(() => '---:')])
-}
-
 const energyWords =
   'Energy error over the largest exchange of energy (with friction: what is gained, over the potential\n' +
   'energy), or the loop error if that is larger.\n'
@@ -109,7 +101,7 @@ console.log(
   'Largest distance from the median of all methods, over the largest acceleration, or over that of\n' +
     'gravity where things lie still.\n'
 )
-heading(accelerationMethods.map(({ name }) => name))
+heading(['', ...accelerationMethods.map(({ name }) => name)])
 for (const name of names.filter((each) => !each.startsWith('steps of'))) {
   const cells = []
   for (const { name: method } of accelerationMethods) cells.push(await answer({ name, method }))
@@ -120,7 +112,7 @@ for (const name of names.filter((each) => !each.startsWith('steps of'))) {
 for (const { name: method, integrators } of methods) {
   console.log(`\n## Motion by ${method}\n`)
   console.log(energyWords)
-  heading(integrators.map(({ name }) => name))
+  heading(['', ...integrators.map(({ name }) => name)])
   for (const name of names) {
     const cells = []
     for (const { name: integrator } of integrators)

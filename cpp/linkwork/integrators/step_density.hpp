@@ -17,7 +17,9 @@ namespace linkwork {
 ///
 /// Limits: one forward dynamics a step; v may not jump (an impact asks for a new start); ρ is held
 /// between ½ and 4096, where it is not reversible. Reversible is less than symplectic: where the
-/// motion is regular the energy does not drift; where it is chaotic its mean walks at random, twice
+/// motion is regular and swings back the way it came the energy does not drift. Where a crank turns
+/// round and round it drifts, the other way where it turns the other way: turning back would undo
+/// it, but it does not turn back. Where motion is chaotic the mean walks at random, twice
 /// as far in four times the steps and in no direction: by 0.13 J in 10⁶ steps of a double pendulum
 /// of 1 m started at 2 rad, ε = 10 ms, where fixed steps of the same number leave it at 2e-4 J
 /// (bench/README.md, long runs). FourthOrderComposition has no such walk. Source: Hairer &

@@ -31,11 +31,11 @@ export type AccelerationMethod =
 /**
  * Of 'articulated-body': 'rk4', its default, and 'semi-implicit-euler'. Of the variational methods:
  * 'second-order', their default; 'fourth-order', five steps in one; and 'adaptive', whose steps grow
- * shorter in fast motion, reversibly, so that energy still does not drift. Of 'multipliers':
- * 'rattle', its default, of order two, whose energy does not drift either; 'rk4', of order four,
- * brought back to the joints after each step; 'baumgarte', the same with drift fed back instead; and
- * 'first-order', where forces give velocities: what is dragged moves while it is pulled and then
- * stays.
+ * shorter in fast motion, reversibly, so that energy does not drift in regular motion that swings
+ * back the way it came. Of 'multipliers': 'rattle', its default, of order two, whose energy does not
+ * drift at all; 'rk4', of order four, brought back to the joints after each step; 'baumgarte', the
+ * same with drift fed back instead; and 'first-order', where forces give velocities: what is dragged
+ * moves while it is pulled and then stays.
  */
 export type Integrator =
   | 'rk4'
