@@ -88,14 +88,11 @@ function endOf(tokens, child, texts) {
 
 function placeInHead(source, tokens, around, from, child, at) {
   const keyword = tokens[around - 1].text
-  const to = endOf(tokens, child, [';'])
-  const part = tokens
-    .slice(around, from)
-    .filter(({ text, within }) => text === ';' && within === around)
-  const isRange = keyword === 'for' && endOf(tokens, around + 1, [';']) === tokens[around].partner
-  if (keyword === 'constexpr' || isRange) return undefined
+  const ends = tokens.filter(({ text, within }) => text === ';' && within === around)
+  if (keyword === 'constexpr' || (keyword === 'for' && ends.length === 0)) return undefined
   if (isDeclaration(tokens, from)) return placeInDeclaration(source, tokens, from, child, at)
-  return choice(from, to, part.length === 2 ? 'void' : '')
+  const isStep = keyword === 'for' && tokens[from - 1] === ends[1]
+  return choice(from, endOf(tokens, child, [';']), isStep ? 'void' : '')
 }
 
 function placeInBody(source, tokens, from, end, child, at) {

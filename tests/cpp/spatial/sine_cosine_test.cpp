@@ -1,17 +1,15 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/lanes.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
 
 /// Sines and cosines of all joints at once against those of the standard library.
 namespace linkwork::test {
 namespace {
-
-constexpr double epsilonOf = std::numeric_limits<double>::epsilon();
 
 /// From one to all quadrants and to the bound, and what lies next to multiples of π/4.
 std::vector<double> moderateAngles() {
@@ -25,9 +23,8 @@ std::vector<double> moderateAngles() {
 
 /// One unit in the last place of a number is at most ε of it; what the reduction leaves of π/2
 /// costs less than ε² a turn, which shows only next to zero.
-double bound(long double exact, double angle) {
-  return static_cast<double>(1.5 * epsilonOf * std::abs(exact) +
-                             epsilonOf * epsilonOf * std::abs(angle));
+double sineBound(long double exact, double angle) {
+  return static_cast<double>(1.5 * epsilon * std::abs(exact) + epsilon * epsilon * std::abs(angle));
 }
 
 }  // namespace
@@ -41,9 +38,9 @@ TEST_CASE("sines and cosines of moderate angles are right to 1.5 units in the la
     const long double exact = angles[i];
     CAPTURE(angles[i]);
     CHECK(std::abs(static_cast<double>(sines[i] - std::sin(exact))) <=
-          bound(std::sin(exact), angles[i]));
+          sineBound(std::sin(exact), angles[i]));
     CHECK(std::abs(static_cast<double>(cosines[i] - std::cos(exact))) <=
-          bound(std::cos(exact), angles[i]));
+          sineBound(std::cos(exact), angles[i]));
   }
 }
 
@@ -72,8 +69,8 @@ TEST_CASE("lanes have the sines and cosines of their numbers, whichever of them 
     for (int lane = 0; lane < 4; ++lane) {
       CAPTURE(large, lane);
       // Either way is right to 1.5 units in the last place.
-      CHECK(std::abs(sine[lane] - std::sin(angles[lane])) <= 3 * epsilonOf);
-      CHECK(std::abs(cosine[lane] - std::cos(angles[lane])) <= 3 * epsilonOf);
+      CHECK(std::abs(sine[lane] - std::sin(angles[lane])) <= 3 * epsilon);
+      CHECK(std::abs(cosine[lane] - std::cos(angles[lane])) <= 3 * epsilon);
     }
   }
 }
