@@ -20,7 +20,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Three contacts, one of them without friction, two limits and a joint's dry friction.
-struct Scene {
+struct SolvedContacts {
   static constexpr int rows = 12;
   std::vector<ConeBlock> blocks{{0, true, 0.5}, {3, true, 0}, {6, true, 0.3},
                                 {9, false},     {10, false},  {11, false, 0, -0.4, 0.4}};
@@ -28,7 +28,7 @@ struct Scene {
   VectorXd b, solution = VectorXd::Zero(rows);
   std::vector<double> rho;
 
-  explicit Scene(unsigned seed) {
+  explicit SolvedContacts(unsigned seed) {
     std::mt19937_64 random(seed);
     const auto number = [&] { return spatial::uniform(random); };
     const MatrixXd half = MatrixXd::NullaryExpr(rows, rows, number);
@@ -63,7 +63,7 @@ TEST_CASE("next to the solution Newton's method takes errors to their squares", 
   int sliding = 0, sticking = 0, open = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
-    const Scene scene(seed);
+    const SolvedContacts scene(seed);
     const VectorXd u = scene.velocities(scene.solution);
     REQUIRE(scene.problem().residual(scene.solution.data(), u.data()) < 1e-12);
     for (const ConeBlock& block : scene.blocks) {
@@ -73,8 +73,8 @@ TEST_CASE("next to the solution Newton's method takes errors to their squares", 
       ++(isOpen ? open : isSlipping ? sliding : sticking);
     }
     constexpr double size = 1e-6;
-    const VectorXd beside =
-        size * VectorXd::NullaryExpr(Scene::rows, [&] { return spatial::uniform(random); });
+    const VectorXd beside = size * VectorXd::NullaryExpr(SolvedContacts::rows,
+                                                         [&] { return spatial::uniform(random); });
     // The second derivatives of the equations are of order one over impulses and slips of a
     // hundredth at least; a derivative that is wrong leaves a part of 1e-6 itself.
     CHECK(scene.errorFrom(beside) < 1e4 * size * size);
