@@ -72,12 +72,32 @@ TEST_CASE("where all directions are alike, friction acts against the slip to rou
     }
 }
 
-TEST_CASE("a contact without friction has a normal impulse alone, one that just rests none",
+TEST_CASE("a contact slides in the direction that its slip was made for", "[contact]") {
+  std::mt19937_64 random(2);
+  // Next to an axis one part of a direction is as good as constant: the other still has to settle.
+  for (const double angle : {1e-9, 1e-8, 1e-7, 1e-6, 1e-4, 0.01, 0.3})
+    for (int quarter = 0; quarter < 4; ++quarter)
+      for (int i = 0; i < 20; ++i) {
+        CAPTURE(angle, quarter, i);
+        const double direction = angle + quarter * spatial::pi / 2;
+        const Vector3d push(1, 0.1 * std::cos(direction), 0.1 * std::sin(direction));
+        const Matrix3d half = spatial::randomMatrix<3, 3>(random);
+        const Matrix3d w = half * half.transpose() + Matrix3d::Identity();
+        const Vector3d slip(0, -7 * push[1], -7 * push[2]);
+        // With little friction on a body that resists all ways there is one solution: this one.
+        const Vector3d lambda = solved(w, slip - w * push, 0.1);
+        CHECK((lambda - push).norm() <= 1e3 * epsilon);
+      }
+}
+
+TEST_CASE("a contact without friction has a normal impulse alone, one that leaves none",
           "[contact]") {
   Matrix3d w;
   w << 2, 0.3, 0.1, 0.3, 1, 0, 0.1, 0, 1;
   CHECK(solved(w, {-1, 0.2, 0.3}, 0) == Vector3d(0.5, 0, 0));
-  CHECK(solved(w, {0, 0.2, 0.3}, 0.5) == Vector3d::Zero());
+  // It could stick too, with λ = (1, 0.2, 0): what does not approach is left alone.
+  w << 1, -5, 0, -5, 30, 0, 0, 0, 1;
+  CHECK(solved(w, {0, -1, 0}, 0.5) == Vector3d::Zero());
 }
 
 }  // namespace linkwork::test
