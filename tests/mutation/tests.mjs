@@ -9,7 +9,7 @@ const memory = 8 * 2 ** 30
 function run(program, mutant, options, seconds) {
   const settings = {
     env: { ...process.env, MUTANT: `${mutant}` },
-    timeout: 1000 * seconds,
+    timeout: Math.ceil(1000 * seconds),
     killSignal: 'SIGKILL',
     maxBuffer: 2 ** 28
   }
