@@ -1,0 +1,21 @@
+/** The kernels: what every step computes with. Folders stand for their headers. */
+export const kernels = [
+  'cpp/linkwork/linalg/',
+  'cpp/linkwork/linalg/singular_values.cpp',
+  'cpp/linkwork/spatial/',
+  'cpp/linkwork/joints/constraint_rows.hpp',
+  'cpp/linkwork/dynamics/articulation.hpp',
+  'cpp/linkwork/dynamics/cluster_columns.hpp',
+  'cpp/linkwork/dynamics/composite_bodies.hpp',
+  'cpp/linkwork/dynamics/force_crossing.hpp',
+  'cpp/linkwork/dynamics/newton_euler.hpp',
+  'cpp/linkwork/dynamics/hinges/',
+  'cpp/linkwork/dynamics/hinges/planar_loops.cpp',
+  'cpp/linkwork/contact/cone_newton.cpp',
+  'cpp/linkwork/contact/local_cone.cpp',
+  'cpp/linkwork/maximal/eliminated_joint.hpp',
+  'cpp/linkwork/maximal/sparse_ldu.cpp',
+  'cpp/linkwork/integrators/discrete_momentum.cpp',
+  'cpp/linkwork/integrators/joint_displacement.hpp',
+  'cpp/linkwork/integrators/newton_sweep.cpp'
+]
