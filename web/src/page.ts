@@ -34,11 +34,7 @@ export function startPage(): void {
   followLayout(layout)
 
   const view = stageView(settings, () => run.togglePlay())
-  const run = new Run(settings, view, camera)
-  const say = (words: string) =>
-    view.setNotice(words, { label: 'Close', run: () => view.setNotice(null) })
-  if (unknown !== undefined)
-    say(`There is no mechanism “${unknown.slice(0, 40)}” here: this is the first one.`)
+  const run = new Run(settings, view, camera, wordsAbout(unknown))
   const help = helpDialog(settings)
   const chooseEntry = (entry: MechanismEntry) => {
     run.choose(entry)
@@ -63,7 +59,10 @@ export function startPage(): void {
   const bar = transport(settings, run.measurements, run)
   const share = async () => {
     if (settings.entry.value.id === ownId) {
-      say('An address cannot hold a file of your own: send the file along.')
+      view.setNotice('An address cannot hold a file of your own: send the file along.', {
+        label: 'Close',
+        run: () => view.setNotice(null)
+      })
       return false
     }
     const address = writeAddress(settings, run.camera)
@@ -149,6 +148,11 @@ export function startPage(): void {
     truth.write()
   }
   requestAnimationFrame(draw)
+}
+
+function wordsAbout(unknown: string | undefined): string[] {
+  if (unknown === undefined) return []
+  return [`There is no mechanism “${unknown.slice(0, 40)}” here: this is the first one.`]
 }
 
 /** Truth is a panel under the stage on wide screens and a sheet on a phone; the stage makes room. */

@@ -43,7 +43,13 @@ export class Run {
   #frames = 0
   #described = Number.NEGATIVE_INFINITY
 
-  constructor(settings: Settings, view: StageView, camera: readonly number[]) {
+  /** `words` are said as soon as there is a stage. */
+  constructor(
+    settings: Settings,
+    view: StageView,
+    camera: readonly number[],
+    words: readonly string[]
+  ) {
     this.#settings = settings
     this.#view = view
     this.#desiredCamera = camera
@@ -62,7 +68,7 @@ export class Run {
     })
     this.#build(false)
     this.#obeySettings()
-    this.#openStage()
+    this.#openStage(words)
     document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
   }
 
@@ -246,7 +252,7 @@ export class Run {
     signalFrame(this.#frames, frame.time, this.#poses)
   }
 
-  async #openStage(): Promise<void> {
+  async #openStage(words: readonly string[]): Promise<void> {
     const events: StageEvents = {
       onPull: (body, localPoint, target) => this.#takePull({ body, localPoint, target }),
       onPullMove: (target) => this.#pull && this.#takePull({ ...this.#pull, target }),
@@ -260,12 +266,13 @@ export class Run {
     }
     const { stage, drawing } = await openStage(this.#view.container, events, options)
     this.#stage = stage
-    if (drawing) {
-      this.#view.setNotice(
-        'Without WebGL 2 the mechanism is shown as a drawing. Every number is live.',
-        { label: 'Close', run: () => this.#view.setNotice(null) }
-      )
-    }
+    const drawn = 'Without WebGL 2 the mechanism is shown as a drawing. Every number is live.'
+    const said = drawing ? [...words, drawn] : words
+    if (said.length > 0)
+      this.#view.setNotice(said.join(' '), {
+        label: 'Close',
+        run: () => this.#view.setNotice(null)
+      })
     stage.element.setAttribute('role', 'img')
     this.#stage.setTheme(this.#settings.theme.value)
     this.#stage.setShow(this.#settings.show.value)
