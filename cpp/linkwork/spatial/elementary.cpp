@@ -67,6 +67,9 @@ double series(double x, int n, const Coefficient& c) {
 constexpr double ln2First = 0.6931471803691238;  // its first 32 bits: k ln2First is exact
 constexpr double ln2Rest = 1.9082149292705877e-10;
 
+__extension__ using Wide = unsigned __int128;
+__extension__ using SignedWide = __int128;
+
 /// x = k π/2 + r for any finite |x| ≥ 2⁻³⁶ 2⁵²: x = m 2ᵉ with an integer m, of whose product with
 /// 2/π the multiples of 4 are left out before it is formed: 190 bits behind the point remain.
 /// Source: Payne & Hanek, "Radian Reduction for Trigonometric Functions".
@@ -92,7 +95,6 @@ double reduceLarge(double x, std::uint64_t& quadrant) {
                                                            0x6bfb5fb11f8d5d08,
                                                            0x56033046fc7b6bab,
                                                            0xf0cfbc209af4361d};
-  using Wide = unsigned __int128;
 
   int exponent;
   const auto m = static_cast<std::uint64_t>(std::ldexp(std::frexp(std::abs(x), &exponent), 53));
@@ -107,10 +109,10 @@ double reduceLarge(double x, std::uint64_t& quadrant) {
   const Wide turns = Wide{top} << 64 | static_cast<std::uint64_t>(middle);  // in quarters of 2¹²⁶
 
   // To the nearest quarter; what is left is signed.
-  const auto fraction = static_cast<__int128>(turns << 2);
+  const auto fraction = static_cast<SignedWide>(turns << 2);
   quadrant = static_cast<std::uint64_t>(turns >> 126) + (fraction < 0 ? 1 : 0);
   const double high = static_cast<double>(fraction);
-  const double rest = static_cast<double>(fraction - static_cast<__int128>(high));
+  const double rest = static_cast<double>(fraction - static_cast<SignedWide>(high));
   const double r = std::ldexp(
       high * (std::numbers::pi / 2) + (high * 6.123233995736766e-17 + rest * 1.5707963267948966),
       -128);
