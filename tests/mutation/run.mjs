@@ -46,6 +46,7 @@ async function runQueue() {
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
     const killer = await killerOf(program, groups, mutant.number)
     const why = explained.find((each) => isSame(each, mutant))?.why
+    if (killer && why) console.log(`survivors.json explains ${mutant.number}, which is killed`)
     const kind = killer ? 'killed' : why ? 'explained' : 'unexplained'
     outcome[kind]++
     console.log(

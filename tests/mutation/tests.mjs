@@ -5,17 +5,19 @@ import { join } from 'node:path'
 /** Bytes that a mutant may take: one that allocates without end is to fail by itself. */
 const memory = 8 * 2 ** 30
 
-/** Runs a test program with a mutant, 0 for none: whether it passed, what it said, and how it ended. */
+/**
+ * Runs a test program with a mutant, 0 for none: whether it passed, what it said, and whether it used
+ * up so many seconds of the processor, which pass no faster on a busy machine.
+ */
 function run(program, mutant, options, seconds) {
   const settings = {
     env: { ...process.env, MUTANT: `${mutant}` },
-    timeout: Math.ceil(1000 * seconds),
-    killSignal: 'SIGKILL',
     maxBuffer: 2 ** 28
   }
   return new Promise((resolve) => {
-    execFile('prlimit', [`--as=${memory}`, program, ...options], settings, (error, output) =>
-      resolve({ hasPassed: !error, isLate: Boolean(error?.killed), output })
+    const limits = [`--as=${memory}`, `--cpu=${Math.ceil(seconds)}`]
+    execFile('prlimit', [...limits, program, ...options], settings, (error, output) =>
+      resolve({ hasPassed: !error, isLate: error?.signal === 'SIGXCPU', output })
     )
   })
 }
