@@ -15,7 +15,8 @@ function run(program, mutant, options, seconds) {
     maxBuffer: 2 ** 28
   }
   return new Promise((resolve) => {
-    const limits = [`--as=${memory}`, `--cpu=${Math.ceil(seconds)}`]
+    const most = Math.ceil(seconds)
+    const limits = [`--as=${memory}`, `--cpu=${most}:${most + 1}`]
     execFile('prlimit', [...limits, program, ...options], settings, (error, output) =>
       resolve({ hasPassed: !error, isLate: error?.signal === 'SIGXCPU', output })
     )

@@ -87,28 +87,37 @@ TEST_CASE("elementary functions are as near as their header says", "[spatial]") 
     CHECK(worstOf(elementary::tan, std::tan, angles) < 3.5);
   }
   const auto inside = [&] { return numbers.between(-1, 1); };
+  const auto any = [&] { return numbers.sized(-1000, 1000); };
   CHECK(worstOf(elementary::asin, std::asin, inside) < 2.1);
   CHECK(worstOf(elementary::acos, std::acos, inside) < 2.1);
   CHECK(worstOf(elementary::atan, std::atan, turn) < 1.5);
-  CHECK(worstOf(elementary::exp, std::exp, [&] { return numbers.between(-700, 700); }) < 0.9);
-  CHECK(worstOf(elementary::exp, std::exp, inside) < 0.9);
-  const auto any = [&] { return numbers.sized(-1000, 1000); };
-  CHECK(worstOf(elementary::log, std::log, [&] { return std::abs(any()); }) < 0.51);
-  CHECK(worstOf(elementary::log, std::log, [&] { return numbers.between(0.5, 2); }) < 0.51);
-
   using Pair = std::array<double, 2>;
   CHECK(worstOf(elementary::atan2, std::atan2, [&] { return Pair{any(), any()}; }) < 1.5);
   CHECK(worstOf(elementary::atan2, std::atan2, [&] { return Pair{inside(), inside()}; }) < 1.5);
   CHECK(worstOf(elementary::hypot, std::hypot, [&] { return Pair{any(), any()}; }) < 1.2);
   CHECK(worstOf(elementary::hypot, std::hypot, [&] { return Pair{inside(), inside()}; }) < 1.2);
-  CHECK(worstOf(elementary::pow, std::pow, [&] { return Pair{std::abs(any()), inside()}; }) < 0.9);
-  CHECK(worstOf(elementary::pow, std::pow, [&] {
-          return Pair{numbers.between(0.1, 5), turn()};
-        }) < 0.9);
 }
 
+// Emscripten's exp, log and pow of long double are those of double: there the test of bits below
+// says that the functions are the ones measured here.
+#if !defined(__EMSCRIPTEN__)
+TEST_CASE("powers and logarithms are as near as their header says", "[spatial]") {
+  Numbers numbers;
+  const auto inside = [&] { return numbers.between(-1, 1); };
+  const auto any = [&] { return std::abs(numbers.sized(-1000, 1000)); };
+  CHECK(worstOf(elementary::exp, std::exp, [&] { return numbers.between(-700, 700); }) < 0.9);
+  CHECK(worstOf(elementary::exp, std::exp, inside) < 0.9);
+  CHECK(worstOf(elementary::log, std::log, any) < 0.51);
+  CHECK(worstOf(elementary::log, std::log, [&] { return numbers.between(0.5, 2); }) < 0.51);
+  using Pair = std::array<double, 2>;
+  const auto moderate = [&] { return Pair{numbers.between(0.1, 5), numbers.between(-10, 10)}; };
+  CHECK(worstOf(elementary::pow, std::pow, [&] { return Pair{any(), inside()}; }) < 0.9);
+  CHECK(worstOf(elementary::pow, std::pow, moderate) < 0.9);
+}
+#endif
+
 // sin of 10²² and of the largest number, cos of both: Payne and Hanek's classical examples,
-// computed with 1,200 bits.
+// computed with 2,400 bits.
 TEST_CASE("sines of the largest angles are right", "[spatial]") {
   CHECK(errorOf(elementary::sin(1e22), -0.8522008497671888017727) < 2.4);
   CHECK(errorOf(elementary::cos(1e22), 0.5232147853951389454976) < 2.4);
