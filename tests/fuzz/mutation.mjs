@@ -16,7 +16,16 @@ function placesOf(tree) {
 
 const keys = ['__proto__', 'constructor', 'mass', 'axis', 'joint', 'type', 'name', 'mistake']
 
-/** What one mutation makes of a value; `others` are values that stand elsewhere. */
+/** What one mutation makes of a value; of one that does not let itself be read, what is strange. */
+function mutated(value, others, random, strange) {
+  try {
+    return changed(value, others, random, strange)
+  } catch {
+    return strange(random)
+  }
+}
+
+/** `others` are values that stand elsewhere. */
 function changed(value, others, random, strange) {
   switch (random.below(8)) {
     case 0:
@@ -50,7 +59,7 @@ export function mutatedObject(original, random, strange = hostile) {
     if (kind === 0) delete holder[key]
     else {
       const isNew = kind === 1 && !Array.isArray(holder)
-      const value = changed(holder[key], others, random, strange)
+      const value = mutated(holder[key], others, random, strange)
       // A key of its own, even if it is called __proto__.
       const own = { value, enumerable: true, writable: true, configurable: true }
       Object.defineProperty(holder, isNew ? random.pick(keys) : key, own)

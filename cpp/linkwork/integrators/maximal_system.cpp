@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "linkwork/dynamics/workspace.hpp"
@@ -46,29 +47,42 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
   }
   findPivots();
 
-  double mass = 0, inertia = 0;
-  for (const RigidPart& part : graph_.rigid.parts) {
+  weighResiduals();
+}
+
+/// Residuals count as the speeds that they are, those of the longest arm as 1.
+void MaximalSystem::weighResiduals() {
+  double mass = 0, inertia = 0, longest = 0;
+  for (int p = 1; p < graph_.partCount(); ++p) {
+    const RigidPart& part = graph_.rigid.parts[at(p)];
+    const double length = lengths_[at(p)];
+    longest = std::max(longest, length);
     mass = std::max(mass, part.mass);
-    inertia = std::max({inertia, part.inertia.trace(), 1e-6 * part.mass});
+    inertia = std::max({inertia, part.inertia.trace(), 1e-6 * part.mass * length * length});
   }
-  weights_ = Eigen::VectorXd::Ones(unknowns());
+  weights_ = units_ / longest;
   for (int p = 1; p < graph_.partCount(); ++p) {
     const RigidPart& part = graph_.rigid.parts[at(p)];
     const int first = unknown(graph_.nodeOf[at(p)]);
-    weights_.segment<3>(first).setConstant(1 / std::max(part.inertia.trace() / 3, 1e-6 * inertia));
-    weights_.segment<3>(first + 3).setConstant(1 / std::max(part.mass, 1e-6 * mass));
+    weights_.segment<3>(first).setConstant(lengths_[at(p)] / longest /
+                                           std::max(part.inertia.trace() / 3, 1e-6 * inertia));
+    weights_.segment<3>(first + 3).setConstant(1 / longest / std::max(part.mass, 1e-6 * mass));
   }
 }
 
-/// The error that names a body of which a pivot that is singular consists.
+/// The error that names a body of a pivot that is singular, or what a joint of it carries.
 void MaximalSystem::throwMassless(const BlockLayout& layout, int pivot) const {
-  std::string bodies;
-  for (std::size_t n = 0; n < graph_.nodes.size() && bodies.empty(); ++n)
-    if (graph_.nodes[n].kind == NodeKind::part && layout.pivotOf(static_cast<int>(n)) == pivot)
-      bodies =
-          "the body on joint " +
-          detail::quoted(graph_.tree->jointName(graph_.rigid.parts[at(graph_.nodes[n].item)].body));
-  throw SimulationError("variational-maximal: " + (bodies.empty() ? "some body" : bodies) +
+  std::string bodies = "some body";
+  for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
+    const auto [kind, item, size] = graph_.nodes[n];
+    if (layout.pivotOf(static_cast<int>(n)) != pivot) continue;
+    const auto carriedBy = [&](int body) { return detail::quoted(graph_.tree->jointName(body)); };
+    if (kind == NodeKind::part)
+      bodies = "the body on joint " + carriedBy(graph_.rigid.parts[at(item)].body);
+    if (kind == NodeKind::joint && !graph_.joints[at(item)].isLoop())
+      bodies = "what joint " + carriedBy(graph_.joints[at(item)].body) + " carries";
+  }
+  throw SimulationError("variational-maximal: " + bodies +
                         " has no mass or inertia, or too little to be told from rounding beside "
                         "the others; articulated-body bears more");
 }
@@ -80,6 +94,7 @@ void MaximalSystem::findPivots() {
   for (const GraphNode& node : graph_.nodes) sizes.push_back(node.size);
   MaximalState node = emptyNode();
   placeAt(graph_.tree->initialPosition(), graph_.tree->initialVelocity(), node);
+  lengths_ = lengthsOf(node);
   while (true) {
     const BlockLayout layout(sizes, graph_.edges, graph_.mergedInto);
     std::vector<bool> isRankRevealing(layout.pivots().size(), false);
@@ -112,7 +127,8 @@ void MaximalSystem::findPivots() {
 
     updateConstraints(node);
     setUp(node, Purpose::projection, 0, node.gaps);
-    const std::vector<int> singular = ldu_.examine();
+    units_ = unitsAt(node);
+    const std::vector<int> singular = ldu_.examine(units_);
     if (singular.empty()) return;
     for (const int pivot : singular) {
       const int parent = layout.pivots()[at(pivot)].parent;
@@ -125,6 +141,60 @@ void MaximalSystem::findPivots() {
       graph_.mergedInto[at(last)] = into;
     }
   }
+}
+
+/// By unknown: 1 over the farthest that a joint lies from its part's centre of mass for angular
+/// velocities, 1 for linear ones, and of an impulse 1 over the largest entry of its gradient in
+/// these units.
+Eigen::VectorXd MaximalSystem::unitsAt(const MaximalState& node) const {
+  Eigen::VectorXd units = Eigen::VectorXd::Ones(unknowns());
+  for (int p = 1; p < graph_.partCount(); ++p)
+    units.segment<3>(unknown(graph_.nodeOf[at(p)])).setConstant(1 / lengths_[at(p)]);
+  const auto measure = [&](const ConstraintBlocks& blocks, int constraint, int size) {
+    if (constraint < 0) return;
+    const double* gradient = node.gradients.data() + blocks.gradients;
+    Eigen::VectorXd largest = Eigen::VectorXd::Zero(size);
+    for (const int part : blocks.parts)
+      for (int i = 0; i < size; ++i, gradient += 6) {
+        if (part == groundPart) continue;
+        const Eigen::Map<const Vector6<double>> entries(gradient);
+        largest[i] = std::max(
+            largest[i], entries.cwiseProduct(units.segment<6>(unknown(graph_.nodeOf[at(part)])))
+                            .cwiseAbs()
+                            .maxCoeff());
+      }
+    for (int i = 0; i < size; ++i)
+      if (largest[i] > 0) units[unknown(constraint) + i] = 1 / largest[i];
+  };
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j)
+    measure(jointBlocks_[j], graph_.joints[j].node, graph_.joints[j].size());
+  for (std::size_t c = 0; c < graph_.couplings.size(); ++c)
+    measure(couplingBlocks_[c], graph_.couplings[c].node, 1);
+  for (std::size_t i = 0; i < graph_.slips.size(); ++i)
+    measure(slipBlocks_[i], graph_.slips[i].node, graph_.slips[i].rows());
+  return units;
+}
+
+/// By part: how far the farthest joint lies from the centre of mass, or the radius of gyration; of
+/// points, which have neither, that of the largest part.
+std::vector<double> MaximalSystem::lengthsOf(const MaximalState& node) const {
+  std::vector<double> lengths(graph_.rigid.parts.size(), 0.0);
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointFrames& frames = graph_.joints[j].frames;
+    double &parent = lengths[at(frames.parent)], &child = lengths[at(frames.child)];
+    parent = std::max(parent, node.joints[j].parentOffset.norm());
+    child = std::max(child, node.joints[j].childOffset.norm());
+  }
+  lengths[groundPart] = 0;
+  for (std::size_t p = 0; p < lengths.size(); ++p) {
+    const RigidPart& part = graph_.rigid.parts[p];
+    if (part.mass > 0)
+      lengths[p] = std::max(lengths[p], std::sqrt(part.inertia.trace() / part.mass));
+  }
+  const double largest = *std::max_element(lengths.begin(), lengths.end());
+  for (double& length : lengths)
+    if (!(length > 1e-9 * largest)) length = largest > 0 ? largest : 1;
+  return lengths;
 }
 
 MaximalState MaximalSystem::emptyNode() const {

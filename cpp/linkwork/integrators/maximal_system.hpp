@@ -104,6 +104,9 @@ class MaximalSystem {
   };
 
   void findPivots();
+  void weighResiduals();
+  Eigen::VectorXd unitsAt(const MaximalState& node) const;
+  std::vector<double> lengthsOf(const MaximalState& node) const;
   [[noreturn]] void throwMassless(const BlockLayout& layout, int pivot) const;
   void setUp(const MaximalState& node, Purpose purpose, double h, const Eigen::VectorXd& x);
   void setUpCouplings(const MaximalState& node, bool isStep);
@@ -130,7 +133,8 @@ class MaximalSystem {
   std::vector<bool> isCoupled_;                 ///< by joint
   int gradientSize_ = 0;
   const Eigen::VectorXd* relieved_ = nullptr;
-  Eigen::VectorXd weights_;  ///< of residuals in the merit
+  std::vector<double> lengths_;      ///< of arms, by part
+  Eigen::VectorXd units_, weights_;  ///< by unknown; of residuals in the merit
 
   // What `move` found.
   std::vector<PartChange> changes_;

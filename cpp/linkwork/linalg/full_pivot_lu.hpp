@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -33,24 +34,14 @@ class FullPivotLu {
   int rank() const { return rank_; }
 
   /// Chooses scales with which the largest entry of each row and column of A is near 1, but for
-  /// those that are nothing next to the others: what rounding left.
+  /// those that are nothing next to the others, times `units` on either side: what rounding left.
+  void scale(const double* a, const Eigen::VectorXd& units) {
+    rowScale_ = units;
+    balance(a);
+  }
   void scale(const double* a) {
-    const Eigen::Map<const Eigen::MatrixXd> block(a, size(), size());
     rowScale_.setOnes();
-    columnScale_.setOnes();
-    const double nothing = 1e-13 * block.cwiseAbs().maxCoeff();
-    const auto towardsOne = [&](double largest) {
-      return largest > nothing ? 1 / std::sqrt(largest) : 1;
-    };
-    for (int sweep = 0; sweep < 8; ++sweep) {
-      for (int i = 0; i < size(); ++i)
-        y_[i] = rowScale_[i] *
-                block.row(i).transpose().cwiseAbs().cwiseProduct(columnScale_).maxCoeff();
-      for (int j = 0; j < size(); ++j)
-        columnScale_[j] *= towardsOne(columnScale_[j] *
-                                      block.col(j).cwiseAbs().cwiseProduct(rowScale_).maxCoeff());
-      for (int i = 0; i < size(); ++i) rowScale_[i] *= towardsOne(y_[i]);
-    }
+    balance(a);
   }
 
   /// The scales of an A of which nothing is left but rounding: those of what it is the difference
@@ -107,6 +98,32 @@ class FullPivotLu {
   }
 
  private:
+  void balance(const double* a) {
+    const Eigen::Map<const Eigen::MatrixXd> block(a, size(), size());
+    columnScale_ = rowScale_;
+    const auto towardsOne = [nothing = 1e-13 * largest(block)](double entry) {
+      return entry > nothing ? 1 / std::sqrt(entry) : 1;
+    };
+    for (int sweep = 0; sweep < 8; ++sweep) {
+      for (int i = 0; i < size(); ++i)
+        y_[i] = rowScale_[i] *
+                block.row(i).transpose().cwiseAbs().cwiseProduct(columnScale_).maxCoeff();
+      for (int j = 0; j < size(); ++j)
+        columnScale_[j] *= towardsOne(columnScale_[j] *
+                                      block.col(j).cwiseAbs().cwiseProduct(rowScale_).maxCoeff());
+      for (int i = 0; i < size(); ++i) rowScale_[i] *= towardsOne(y_[i]);
+    }
+  }
+
+  /// The largest entry of a block with the scales.
+  double largest(const Eigen::Map<const Eigen::MatrixXd>& block) const {
+    double most = 0;
+    for (int j = 0; j < size(); ++j)
+      most = std::max(most,
+                      columnScale_[j] * block.col(j).cwiseAbs().cwiseProduct(rowScale_).maxCoeff());
+    return most;
+  }
+
   Eigen::VectorXd rowScale_, columnScale_;
   mutable Eigen::VectorXd y_;
   std::vector<int> rows_, columns_;  ///< which row and column stands where

@@ -214,7 +214,7 @@ bool SparseLdu::isRounding(const BlockLayout::Pivot& pivot, const Eigen::VectorX
   });
 }
 
-std::vector<int> SparseLdu::examine() {
+std::vector<int> SparseLdu::examine(const Eigen::VectorXd& units) {
   std::vector<int> singular;
   std::vector<bool> isSpoilt(layout_.pivots().size(), false);
   Eigen::VectorXd sizes = sizesOfDiagonals();
@@ -228,7 +228,7 @@ std::vector<int> SparseLdu::examine() {
       if (isRedundant_[p])
         lu.scaleBy(sizes.segment(pivot.first, pivot.size));
       else
-        lu.scale(diagonal);
+        lu.scale(diagonal, units.segment(pivot.first, pivot.size));
       if (lu.factor(diagonal) == pivot.size || isRedundant_[p]) {
         eliminate(pivot, &lu);
         spread(pivot);

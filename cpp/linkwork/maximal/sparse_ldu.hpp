@@ -42,8 +42,9 @@ class SparseLdu {
 
   /// Scales rank-revealing pivots by their blocks as they are now, factors, and returns the pivots
   /// that are singular although nothing before them is; not those whose equations follow from
-  /// others, which `factor` cuts off. For the first factorisation only.
-  std::vector<int> examine();
+  /// others, which `factor` cuts off. `units`, by unknown, make A free of units on either side. For
+  /// the first factorisation only.
+  std::vector<int> examine(const Eigen::VectorXd& units);
 
   /// x ← A⁻¹ x
   void solve(double* x) const;

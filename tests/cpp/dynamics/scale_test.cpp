@@ -4,6 +4,7 @@
 #include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/joints/any_joint.hpp"
+#include "linkwork/simulation.hpp"
 
 /// Mechanisms of every size: all lengths and gravity s times as large, moments of inertia s² times,
 /// masses and times the same. Then angles move as before, and lengths s times as far.
@@ -94,6 +95,40 @@ TEST_CASE("mechanisms move the same at every scale, by every method", "[dynamics
     }
   }
   CHECK(count >= 18);
+}
+
+TEST_CASE("mechanisms take the same steps at every scale, by every method", "[dynamics][scale]") {
+  constexpr int steps = 20;
+  const auto moved = [](const Mechanism& mechanism, std::string_view method) {
+    Simulation simulation(mechanism);
+    simulation.setMethod(method);
+    simulation.step(steps);
+    return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(
+        simulation.q().data(), static_cast<Eigen::Index>(simulation.q().size())));
+  };
+  for (const std::string_view name : catalogueNames()) {
+    CAPTURE(name);
+    Mechanism mechanism = catalogueMechanism(name);
+    mechanism.contact = {};
+    for (Joint& joint : mechanism.joints) joint.limits.reset();
+    if (!scales(mechanism)) continue;
+    const ClusterTree<double> tree = Fixture(mechanism).tree;
+    for (const std::string_view method :
+         {"articulated-body", "variational", "variational-maximal", "multipliers"}) {
+      CAPTURE(method);
+      const Eigen::VectorXd expected = moved(mechanism, method);
+      for (const double s : {1e-9, 1e-6, 1e-3, 1e3, 1e6}) {
+        CAPTURE(s);
+        Eigen::VectorXd q = moved(scaled(mechanism, s), method);
+        for (const TreeBody<double>& body : tree.bodies()) {
+          const Joint& joint = mechanism.joints[static_cast<std::size_t>(body.mechanismJoint)];
+          for (int k = 0; k < body.positions; ++k)
+            if (isLength(joint, static_cast<std::size_t>(k), true)) q[body.position + k] /= s;
+        }
+        CHECK(largest(q - expected) <= 1e-9);
+      }
+    }
+  }
 }
 
 }  // namespace linkwork::test
