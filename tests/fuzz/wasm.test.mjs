@@ -7,7 +7,8 @@ import { heapSize, run, seedsOf } from './sequence.mjs'
  * module goes on.
  */
 const found = {
-  'a snapshot of a state whose energy overflows': [439574413, 2486320495, 3409029215, 2946658545]
+  'a snapshot of a state whose energy overflows': [439574413, 2486320495, 3409029215, 2946658545],
+  'a search of seconds for a pose that does not exist': [1553593049]
 }
 
 describe('the fuzzer finds nothing in', () => {

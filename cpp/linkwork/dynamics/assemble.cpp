@@ -32,6 +32,14 @@ constexpr int movesEach = 6;
 /// The longest step of a coordinate [rad].
 constexpr double longestStep = 0.5;
 
+/// How many corrections by Newton's method a search makes in all: seconds, whatever is asked. Those
+/// of the catalogue need 3,000 at most; large groups, whose corrections take long, get fewer.
+int correctionsFor(double rows, double columns) {
+  constexpr double operations = 2e8, most = 10000, least = 100;
+  return static_cast<int>(
+      std::clamp(operations / (1 + rows * columns * std::min(rows, columns)), least, most));
+}
+
 /// The pose of a group's joints that is sought.
 class Search {
  public:
@@ -49,6 +57,8 @@ class Search {
         if (rules.dependent.contains(name)) dependent_.push_back(k);
       }
     }
+    corrections_ = correctionsFor(static_cast<double>(equations_.gap().size()),
+                                  static_cast<double>(free_.size()));
   }
 
   /// Fills in what was found; `q` takes the pose if there is one.
@@ -119,10 +129,11 @@ class Search {
     constexpr int maximumIterations = 60;
     constexpr double rounding = 1e-15;
     if (components.empty()) return q;
-    for (int iteration = 0; iteration < maximumIterations; ++iteration) {
+    for (int iteration = 0; iteration < maximumIterations && corrections_ > 0; ++iteration) {
       equations_.update(q);
       const double squared = equations_.gap().squaredNorm();
       if (std::sqrt(squared) < rounding) break;
+      --corrections_;
       const VectorXd step =
           SingularValues(columns(components)).solve(equations_.gap(), 0.1 * squared, 1e-7);
       const double largest = step.lpNorm<Eigen::Infinity>();
@@ -249,6 +260,7 @@ class Search {
   ClosureEquations& equations_;
   const VectorXd desired_;
   Components free_, dependent_;  ///< components of δ that may move, and that do so first
+  int corrections_;              ///< that are left
 };
 
 }  // namespace
