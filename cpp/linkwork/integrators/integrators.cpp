@@ -36,7 +36,8 @@ class DifferentialIntegrator : public Integrator {
   Workspace<double>& work_;
 };
 
-/// Semi-implicit (symplectic) Euler, order 1:  v' = v + h a(q, w),  q' = q ⊕ h v'.
+/// Semi-implicit Euler, order 1:  v' = v + h a(q, w),  q' = q ⊕ h v'. Symplectic where the mass
+/// matrix is constant; elsewhere energy drifts by h².
 ///
 /// On trees w = v. Velocities here are those of half a step before their positions: v' is the way
 /// (q' ⊖ q)/h. Where loops make a depend on the square of velocities, that half step drains energy,

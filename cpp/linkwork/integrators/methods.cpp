@@ -51,7 +51,7 @@ Made semiImplicitEuler(const IntegratorContext& context, const VariationalOption
 
 constexpr std::array articulatedBody{
     MethodIntegrator{"rk4", "Runge–Kutta, order 4", {}, rungeKutta4},
-    MethodIntegrator{"semi-implicit-euler", "symplectic Euler, order 1", {}, semiImplicitEuler}};
+    MethodIntegrator{"semi-implicit-euler", "velocities first, order 1", {}, semiImplicitEuler}};
 
 using Base = std::unique_ptr<VariationalIntegrator>;
 
