@@ -16,12 +16,12 @@ function withOtherBytes(text, random) {
 }
 
 const texts = new Map()
+let others
 
 /** The file of a catalogue mechanism, mostly a small one. */
 function originalText(linkwork, random) {
-  const names = linkwork.catalogue.map(({ name }) => name)
-  const few = random.oneIn(50) ? large : names.filter((name) => !large.includes(name))
-  const catalogue = random.pick(few)
+  others ??= linkwork.catalogue.map(({ name }) => name).filter((name) => !large.includes(name))
+  const catalogue = random.pick(random.oneIn(50) ? large : others)
   if (!texts.has(catalogue)) {
     const original = linkwork.mechanism({ catalogue, options: small[catalogue] })
     texts.set(catalogue, JSON.stringify(original))
