@@ -1,12 +1,8 @@
 // Runs bench/paper, prints the paper's tables with our ratios next to the published ones, and draws
 // its figures into bench/results.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { figure } from './svg-plot.mjs'
+import { exponentOf, folder, measure, rowPrinter, save } from './paper.mjs'
 
 const rounds = process.argv[2] ?? '51'
-const program = 'build/native/bench/linkwork_paper'
-const folder = 'bench/results'
 
 /** Published cost over that of the recursion on clusters (Chignoli et al., tables II to IV). */
 const published = {
@@ -43,8 +39,7 @@ const figures = {
   inverseInertia: 'figure-12'
 }
 
-const row = (cells) =>
-  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(24) : cell.padStart(18))).join(''))
+const row = rowPrinter(24, 18)
 
 function printTable(question, columns) {
   console.log(`\n${titles[question]}; cost over that of the recursion on clusters`)
@@ -87,18 +82,7 @@ function drawTable(name, question, columns) {
       }))
     }
   ]
-  save(name, figure({ panels, width: 760 }))
-}
-
-/** Slope of log cost over log links from 100 links on, by least squares. */
-function exponentOf(points) {
-  const large = points.filter(([links]) => links >= 100)
-  if (large.length < 3) return undefined
-  const logs = large.map(([links, cost]) => [Math.log(links), Math.log(cost)])
-  const mean = (k) => logs.reduce((sum, log) => sum + log[k], 0) / logs.length
-  const [mx, my] = [mean(0), mean(1)]
-  const over = logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
-  return over / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+  save(name, panels, { width: 760 })
 }
 
 function drawGrowth(name, title, growth) {
@@ -111,12 +95,12 @@ function drawGrowth(name, title, growth) {
   console.log(`\n${title}: cost grows as links to the power of (from 100 links on)`)
   const lines = methods.map((method) => {
     const points = pointsOf(method)
-    const exponent = exponentOf(points)
-    console.log(`  ${method.padEnd(18)}${exponent?.toFixed(2) ?? '–'}`)
+    const isLong = points.filter(([links]) => links >= 100).length >= 3
+    const exponent = isLong ? exponentOf(points, 100).toFixed(2) : undefined
+    console.log(`  ${method.padEnd(18)}${exponent ?? '–'}`)
     return { name: method, points, hasMarks: true, exponent }
   })
-  const named = (line) =>
-    line.exponent === undefined ? line.name : `${line.name}: n^${line.exponent.toFixed(2)}`
+  const named = ({ name, exponent }) => (exponent ? `${name}: n^${exponent}` : name)
   const axes = { xLabel: 'links', yLabel: 'time of a call [µs]' }
   const few = lines.map((line) => ({
     ...line,
@@ -128,7 +112,7 @@ function drawGrowth(name, title, growth) {
     { title: `${title}: 2 to 24 links`, ...axes, series: few },
     { title: 'to 1000 links', ...axes, isLogarithmic: true, series: all }
   ]
-  save(name, figure({ panels, columns: 2 }))
+  save(name, panels)
 }
 
 const rms = (values) => Math.sqrt(values.reduce((sum, x) => sum + x * x, 0) / values.length)
@@ -154,16 +138,10 @@ function drawTorqueErrors({ times, joints }) {
     const title = `${joint.name}: RMS ${sizes.join(' and ')} N·m`
     return { title, xLabel: 'time [s]', yLabel: 'torque error [N·m]', series }
   })
-  save('figure-14', figure({ panels, columns: 2 }))
+  save('figure-14', panels)
 }
 
-function save(name, svg) {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}/${name}.svg`, svg)
-}
-
-const output = { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] }
-const measured = JSON.parse(execFileSync(program, [rounds], output))
+const measured = measure('linkwork_paper', [rounds])
 for (const [question, name] of Object.entries(figures)) {
   printTable(question, measured.tables[question])
   drawTable(name, question, measured.tables[question])

@@ -1,11 +1,8 @@
 // Runs bench/general_joints, prints the paper's table with our times next to the published ones, and
 // draws the motions of its figures 3 and 4 into bench/results.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { figure } from './svg-plot.mjs'
+import { folder, measure, rowPrinter, save } from './paper.mjs'
 
 const rounds = process.argv[2] ?? '21'
-const program = process.argv[3] ?? 'build/native/bench/linkwork_paper_general_joints'
 
 /** Published milliseconds on a Core 2 Quad of 2.67 GHz (Si & Guenter, table 1). */
 const published = {
@@ -17,17 +14,12 @@ const published = {
   WM: { 'Method I': 0.108, 'Method II': 2.4 }
 }
 
-const row = (cells) =>
-  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(14) : cell.padStart(18))).join(''))
+const row = rowPrinter(14, 18)
 const milliseconds = (value) => (value === undefined ? '–' : value.toPrecision(2))
 
-const { examples, jets, torusOperations, motions } = JSON.parse(
-  execFileSync(program, [rounds], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
-)
+const { examples, jets, torusOperations, motions } = measure('linkwork_paper_general_joints', [
+  rounds
+])
 const names = examples[0].methods.map(({ name }) => name)
 console.log('Milliseconds of one forward dynamics, published ones below')
 row(['', 'dofs', ...names])
@@ -74,13 +66,11 @@ function viewsOf({ mechanism, slider, path, stills }) {
   return [view('from the side', 0, 2, 'xz'), view('from above', 0, 1, 'xy')]
 }
 
-const folder = 'bench/results'
-mkdirSync(folder, { recursive: true })
 console.log('\nMotions, RK4 at 1 ms: largest energy error over the largest kinetic energy')
 for (const [i, motion] of motions.entries()) {
   const { mechanism, seconds, energyError } = motion
   console.log(`  ${mechanism}, ${seconds} s: ${energyError.toExponential(1)}`)
   const name = ['si-guenter-rail', 'si-guenter-board'][i]
-  writeFileSync(`${folder}/${name}.svg`, figure({ panels: viewsOf(motion), columns: 2 }))
+  save(name, viewsOf(motion))
 }
 console.log(`The pictures are in ${folder}.`)

@@ -1,54 +1,26 @@
 // Runs bench/multipliers, prints what the paper on Lagrange multipliers in linear time measured with
 // our figures, and draws them into bench/results.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { figure } from './svg-plot.mjs'
+import { readFileSync } from 'node:fs'
+import {
+  exponentOf,
+  folder,
+  heading,
+  linesOf,
+  measure,
+  namesOf,
+  rowPrinter,
+  save
+} from './paper.mjs'
 
-const program = 'build/native/bench/linkwork_paper_multipliers'
-const folder = 'bench/results'
-
-function measure() {
+function measured() {
   const [first] = process.argv.slice(2)
   if (first?.endsWith('.json')) return JSON.parse(readFileSync(first, 'utf8'))
-  const output = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }
-  return JSON.parse(execFileSync(program, process.argv.slice(2), output))
+  return measure('linkwork_paper_multipliers', process.argv.slice(2))
 }
 
-const row = (cells, width = 14) =>
-  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(34) : cell.padStart(width))).join(''))
-const heading = (text) => console.log(`\n${text}`)
+const row = rowPrinter(34, 14)
 const short = (value) => (value === undefined ? '–' : Number(value.toPrecision(3)).toString())
 const timeOf = ({ methods }, name) => methods.find((method) => method.name === name)?.microseconds
-
-function save(name, panels, columns = 2) {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}/${name}.svg`, figure({ panels, columns }))
-}
-
-/** Slope of log y over log x by least squares, from x on. */
-function exponentOf(points, from) {
-  const logs = points.filter(([x]) => x >= from).map(([x, y]) => [Math.log(x), Math.log(y)])
-  if (logs.length < 2) return Number.NaN
-  const mean = (k) => logs.reduce((sum, log) => sum + log[k], 0) / logs.length
-  const [mx, my] = [mean(0), mean(1)]
-  const over = logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
-  return over / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
-}
-
-function namesOf(rows) {
-  return [...new Set(rows.flatMap(({ methods }) => methods.map(({ name }) => name)))]
-}
-
-function linesOf(rows, x) {
-  return namesOf(rows).map((name) => ({
-    name,
-    hasMarks: true,
-    points: rows.flatMap((entry) => {
-      const time = timeOf(entry, name)
-      return time === undefined ? [] : [[entry[x], time]]
-    })
-  }))
-}
 
 function showSystems(systems) {
   heading('The systems of section 9: time [µs]')
@@ -140,7 +112,7 @@ function showDrift(rows) {
   }
 }
 
-const { paperSystems, auxiliaryCost, contactCost, growth, drift } = measure()
+const { paperSystems, auxiliaryCost, contactCost, growth, drift } = measured()
 if (paperSystems) showSystems(paperSystems)
 const added = auxiliaryCost && showAuxiliaries(auxiliaryCost)
 if (contactCost) showContacts(contactCost)

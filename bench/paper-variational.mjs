@@ -1,62 +1,36 @@
 // Runs bench/variational, prints what the papers on variational integrators measured with our
 // figures, and draws theirs into bench/results.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { figure } from './svg-plot.mjs'
+import { readFileSync } from 'node:fs'
+import {
+  exponentOf,
+  folder,
+  heading,
+  linesOf,
+  measure,
+  namesOf,
+  rowPrinter,
+  save
+} from './paper.mjs'
 
 const options = process.argv.slice(2)
-const program = 'build/native/bench/linkwork_paper_variational'
-const folder = 'bench/results'
 
-function measure(experiments) {
+function measured(experiments) {
   const found = options.find((option) => option.endsWith('.json'))
   if (found) return JSON.parse(readFileSync(found, 'utf8'))
-  const output = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }
   const quick = options.filter((option) => option === '--quick')
-  return JSON.parse(execFileSync(program, [...quick, ...experiments], output))
+  return measure('linkwork_paper_variational', [...quick, ...experiments])
 }
 
-const row = (cells, width = 15) =>
-  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(28) : cell.padStart(width))).join(''))
-const heading = (text) => console.log(`\n${text}`)
+const row = rowPrinter(28, 15)
 const scientific = (value) => value.toExponential(1)
 const time = (timing) =>
   !timing ? '–' : timing.failure ? `fails (${timing.failedStep})` : timing.microseconds.toFixed(1)
 
-function save(name, panels, columns = 2) {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}/${name}.svg`, figure({ panels, columns }))
-}
-
-/** Slope of log y over log x by least squares, from x on. */
-function exponentOf(points, from) {
-  const logs = points.filter(([x]) => x >= from).map(([x, y]) => [Math.log(x), Math.log(y)])
-  if (logs.length < 2) return Number.NaN
-  const mean = (k) => logs.reduce((sum, log) => sum + log[k], 0) / logs.length
-  const [mx, my] = [mean(0), mean(1)]
-  const over = logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
-  return over / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
-}
-
 const largest = (points) => Math.max(...points.map(([, y]) => Math.abs(y)))
 
-/** Lines of a method's microseconds over x, from rows with `methods`. */
-function linesOf(rows, x) {
-  const names = [...new Set(rows.flatMap(({ methods }) => methods.map(({ name }) => name)))]
-  return names.map((name) => ({
-    name,
-    hasMarks: true,
-    points: rows.flatMap((entry) => {
-      const found = entry.methods.find((method) => method.name === name && !method.failure)
-      return found ? [[entry[x], found.microseconds]] : []
-    })
-  }))
-}
-
 function timeTable(rows, x) {
-  const names = [...new Set(rows.flatMap(({ methods }) => methods.map(({ name }) => name)))]
   row([x, ...rows.map((entry) => `${entry[x]}`)])
-  for (const name of names) {
+  for (const name of namesOf(rows)) {
     const cells = rows.map(({ methods }) => time(methods.find((method) => method.name === name)))
     row([name, ...cells])
   }
@@ -101,7 +75,7 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
   save(
     'lee-convergence',
     [{ title: 'One step of a chain of ten links', ...steps, series: marked }],
-    1
+    { columns: 1 }
   )
 
   heading('Lee et al., figure 4 (b): iterations (paper: Newton 4, RIQN 5.69 ± 1.16)')
@@ -364,7 +338,7 @@ function showLongRuns({ gapsOfLongRuns, growthOfProduction: growthAndRough }) {
     if (failure) console.log(`  ${failure}`)
   }
   const cost = { title: 'Cost of a step', xLabel: 'links', ...loglog, series: growth }
-  save('variational-cost', [cost], 1)
+  save('variational-cost', [cost], { columns: 1 })
 }
 
 /** What `bench/paper-variational NAME...` runs and shows; all without a name. */
@@ -398,6 +372,6 @@ for (const name of desired)
 const chosen = Object.entries(sections).filter(
   ([name]) => desired.length === 0 || desired.includes(name)
 )
-const measured = measure(chosen.flatMap(([, { experiments }]) => experiments))
-for (const [, { show }] of chosen) show(measured)
+const found = measured(chosen.flatMap(([, { experiments }]) => experiments))
+for (const [, { show }] of chosen) show(found)
 console.log(`\nFigures are in ${folder}.`)

@@ -1,0 +1,52 @@
+// What the scripts that repeat the papers' measurements share.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { figure } from './svg-plot.mjs'
+
+export const folder = 'bench/results'
+
+/** What a program of build/native/bench prints. */
+export function measure(program, options) {
+  const output = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }
+  return JSON.parse(execFileSync(`build/native/bench/${program}`, options, output))
+}
+
+/** Prints rows of a table, their first cell to the left, the others to the right. */
+export const rowPrinter =
+  (first, others) =>
+  ([name, ...cells], width = others) =>
+    console.log(name.padEnd(first) + cells.map((cell) => cell.padStart(width)).join(''))
+
+export const heading = (text) => console.log(`\n${text}`)
+
+/** Draws a figure into bench/results. */
+export function save(name, panels, layout = { columns: 2 }) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/${name}.svg`, figure({ panels, ...layout }))
+}
+
+/** Slope of log y over log x by least squares, from x on. */
+export function exponentOf(points, from) {
+  const logs = points.filter(([x]) => x >= from).map(([x, y]) => [Math.log(x), Math.log(y)])
+  if (logs.length < 2) return Number.NaN
+  const mean = (k) => logs.reduce((sum, log) => sum + log[k], 0) / logs.length
+  const [mx, my] = [mean(0), mean(1)]
+  const over = logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
+  return over / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+}
+
+export function namesOf(entries) {
+  return [...new Set(entries.flatMap(({ methods }) => methods.map(({ name }) => name)))]
+}
+
+/** Lines of each method's microseconds over x, where it did not fail. */
+export function linesOf(entries, x) {
+  return namesOf(entries).map((name) => ({
+    name,
+    hasMarks: true,
+    points: entries.flatMap((entry) => {
+      const found = entry.methods.find((method) => method.name === name && !method.failure)
+      return found?.microseconds === undefined ? [] : [[entry[x], found.microseconds]]
+    })
+  }))
+}
