@@ -6,10 +6,14 @@ set(LINKWORK_ARCH "" CACHE STRING
     "Instruction set for -march, e.g. native or x86-64-v3; empty: the compiler's portable default")
 
 # g++ also counts constructors' parameters named like the members they set and designated initialisers
-# that leave members as they are, and sees uninitialised reads, and copies of endless length, inside
-# Eigen where there are none.
+# that leave members as they are, as clang++ does from 19 on, and sees uninitialised reads, and copies
+# of endless length, inside Eigen where there are none.
 set(gnuWarnings -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual
     -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-missing-field-initializers)
+set(clangWarnings -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
+  list(APPEND clangWarnings -Wno-missing-designated-field-initializers)
+endif()
 
 # Eigen's alignment, and how it allocates, would depend on the instruction set that each side of a link
 # is compiled for (include/linkwork/version.hpp).
@@ -34,7 +38,7 @@ function(applyCodeRules target)
     UNITY_BUILD ${LINKWORK_UNITY} UNITY_BUILD_BATCH_SIZE 12)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic
-    "$<IF:$<CXX_COMPILER_ID:GNU>,${gnuWarnings},-Wshadow;-Wnon-virtual-dtor;-Woverloaded-virtual>"
+    "$<IF:$<CXX_COMPILER_ID:GNU>,${gnuWarnings},${clangWarnings}>"
     $<$<BOOL:${LINKWORK_WARNINGS_AS_ERRORS}>:-Werror>)
   if(LINKWORK_SANITIZERS)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -115,13 +115,13 @@ constexpr std::optional<ColliderType> colliderTypeFromName(std::string_view desi
 struct Collider {
   std::string body;  ///< a body or the world
   ColliderType type = ColliderType::sphere;
-  Eigen::Vector3d size{0, 0, 0};             ///< [m], above 0
-  double radius = 0;                         ///< [m], above 0
-  double length = 0;                         ///< [m], above 0
-  std::vector<Eigen::Vector3d> points = {};  ///< [m], whose convex hull the solid is
-  Frame frame;                               ///< in the body's frame
-  double friction = 0.8;   ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
-  double restitution = 0;  ///< e, 0 to 1; of a pair the larger
+  Eigen::Vector3d size{0, 0, 0};        ///< [m], above 0
+  double radius = 0;                    ///< [m], above 0
+  double length = 0;                    ///< [m], above 0
+  std::vector<Eigen::Vector3d> points;  ///< [m], whose convex hull the solid is
+  Frame frame;                          ///< in the body's frame
+  double friction = 0.8;                ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
+  double restitution = 0;               ///< e, 0 to 1; of a pair the larger
 
   bool operator==(const Collider&) const = default;
 };

@@ -90,21 +90,18 @@ int Stepping::advance(double seconds) {
   remainder_ = 0;  // also after an error: nobody wants the lost time made up for
   int count = 0;
   // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
-  for (; due > stepSize_ * (1 - 1e-9); ++count) {
-    const double before = time();
-    step();
-    due -= time() - before;
-  }
+  // What passes is not read off the clock, which may not show a short step.
+  for (; due > stepSize_ * (1 - 1e-9); ++count) due -= step();
   remainder_ = due;
   return count;
 }
 
-void Stepping::step() {
+double Stepping::step() {
   lastGood_.q = state_.q();
   lastGood_.v = state_.v();
   lastGood_.work = state_.motion().work;
   try {
-    stepOnce();
+    return stepOnce();
   } catch (const SimulationError& error) {
     MotionState& motion = state_.change();
     motion.q = lastGood_.q;
@@ -118,7 +115,7 @@ void Stepping::step() {
   }
 }
 
-void Stepping::stepOnce() {
+double Stepping::stepOnce() {
   bindForces();
   state_.scratch();  // integrators use it
   MotionState& motion = state_.change();
@@ -134,13 +131,14 @@ void Stepping::stepOnce() {
   if (switchCharts(state_.tree(), motion.q, motion.v)) isStarted_ = false;
   if (passed == stepSize_) {
     ++steps_;
-    return;
+    return passed;
   }
   const double later = time() + passed;
   if (later == time())
     throw SimulationError("its steps have become so short that the clock stands still");
   startTime_ = later;
   steps_ = 0;
+  return passed;
 }
 
 /// Where a velocity changes so much within a step that the change alone would carry the joint

@@ -20,8 +20,8 @@ class Stepping {
   Stepping(const Stepping&) = delete;  // integrators point here
   Stepping& operator=(const Stepping&) = delete;
 
-  /// One step; on SimulationError the state is that of the last good one.
-  void step();
+  /// One step, and how long it was [s]; on SimulationError the state is that of the last good one.
+  double step();
   /// Steps that a stretch of time has room for; their number.
   int advance(double seconds);
 
@@ -48,7 +48,7 @@ class Stepping {
   const contact::UnilateralConstraints* contacts() const { return integrator_->contacts(); }
 
  private:
-  void stepOnce();
+  double stepOnce();
   void requireFollowed();
   std::size_t stateNumbers() const;
   double integratorTag() const;  ///< tells apart what is remembered, by mechanism too; never 0

@@ -172,6 +172,16 @@ TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simu
   for (const Misuse& misuse : misuses) checkRefused(simulation, misuse);
 }
 
+TEST_CASE("steps too short for the clock are counted all the same", "[simulation]") {
+  Simulation simulation(fourBar());
+  simulation.step(10);
+  for (const double step : {1e-18, 1e-300, 5e-324}) {
+    CAPTURE(step);
+    simulation.setStepSize(step);
+    CHECK(simulation.advance(3 * step) == 3);
+  }
+}
+
 TEST_CASE("a state off the loops, the gears or the unit quaternions is refused", "[simulation]") {
   BusyFourBar fourBar;
   checkRefused(fourBar, {[](auto& s) {
