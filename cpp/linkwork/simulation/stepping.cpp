@@ -89,10 +89,11 @@ int Stepping::advance(double seconds) {
                                         written(stepSize_) + " s; expected fewer than 2³¹");
   remainder_ = 0;  // also after an error: nobody wants the lost time made up for
   int count = 0;
-  // A billionth of a step forgives rounding: 0.3 s are three steps of 0.1 s.
-  // What passes is not read off the clock, which may not show a short step.
-  for (; due > stepSize_ * (1 - 1e-9); ++count) due -= step();
-  remainder_ = due;
+  // A billionth of a step is rounding: 0.3 s are three steps of 0.1 s, and nothing is left. What
+  // passes is not read off the clock, which may not show a short step.
+  constexpr double rounding = 1e-9;
+  for (; due >= stepSize_ * (1 - rounding); ++count) due -= step();
+  if (std::abs(due) > rounding * stepSize_) remainder_ = due;
   return count;
 }
 
