@@ -1,6 +1,5 @@
 // Runs bench/multipliers, prints what the paper on Lagrange multipliers in linear time measured with
 // our figures, and draws them into bench/results.
-import { readFileSync } from 'node:fs'
 import {
   exponentOf,
   folder,
@@ -11,12 +10,6 @@ import {
   rowPrinter,
   save
 } from './paper.mjs'
-
-function measured() {
-  const [first] = process.argv.slice(2)
-  if (first?.endsWith('.json')) return JSON.parse(readFileSync(first, 'utf8'))
-  return measure('linkwork_paper_multipliers', process.argv.slice(2))
-}
 
 const row = rowPrinter(34, 14)
 const short = (value) => (value === undefined ? '–' : Number(value.toPrecision(3)).toString())
@@ -112,7 +105,10 @@ function showDrift(rows) {
   }
 }
 
-const { paperSystems, auxiliaryCost, contactCost, growth, drift } = measured()
+const { paperSystems, auxiliaryCost, contactCost, growth, drift } = measure(
+  'linkwork_paper_multipliers',
+  process.argv.slice(2)
+)
 if (paperSystems) showSystems(paperSystems)
 const added = auxiliaryCost && showAuxiliaries(auxiliaryCost)
 if (contactCost) showContacts(contactCost)

@@ -1,6 +1,5 @@
 // Runs bench/variational, prints what the papers on variational integrators measured with our
 // figures, and draws theirs into bench/results.
-import { readFileSync } from 'node:fs'
 import {
   exponentOf,
   folder,
@@ -13,13 +12,6 @@ import {
 } from './paper.mjs'
 
 const options = process.argv.slice(2)
-
-function measured(experiments) {
-  const found = options.find((option) => option.endsWith('.json'))
-  if (found) return JSON.parse(readFileSync(found, 'utf8'))
-  const quick = options.filter((option) => option === '--quick')
-  return measure('linkwork_paper_variational', [...quick, ...experiments])
-}
 
 const row = rowPrinter(28, 15)
 const scientific = (value) => value.toExponential(1)
@@ -372,6 +364,8 @@ for (const name of desired)
 const chosen = Object.entries(sections).filter(
   ([name]) => desired.length === 0 || desired.includes(name)
 )
-const found = measured(chosen.flatMap(([, { experiments }]) => experiments))
+const given = options.filter((option) => option === '--quick' || option.endsWith('.json'))
+const experiments = chosen.flatMap(([, section]) => section.experiments)
+const found = measure('linkwork_paper_variational', [...given, ...experiments])
 for (const [, { show }] of chosen) show(found)
 console.log(`\nFigures are in ${folder}.`)

@@ -1,12 +1,14 @@
 // What the scripts that repeat the papers' measurements share.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { figure } from './svg-plot.mjs'
 
 export const folder = 'bench/results'
 
-/** What a program of build/native/bench prints. */
+/** What a program of build/native/bench prints, or what it printed before, if an option names a file. */
 export function measure(program, options) {
+  const file = options.find((option) => option.endsWith('.json'))
+  if (file) return JSON.parse(readFileSync(file, 'utf8'))
   const output = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }
   return JSON.parse(execFileSync(`build/native/bench/${program}`, options, output))
 }

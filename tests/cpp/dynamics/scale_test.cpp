@@ -1,4 +1,6 @@
 #include <catch2/catch.hpp>
+#include <utility>
+#include <vector>
 
 #include "dynamics/tolerance.hpp"
 #include "linkwork/baselines/methods.hpp"
@@ -62,17 +64,24 @@ bool scales(const Mechanism& mechanism) {
   return mechanism.nonholonomic.empty() && !(turns && slides && !mechanism.couplings.empty());
 }
 
-}  // namespace
-
-TEST_CASE("mechanisms move the same at every scale, by every method", "[dynamics][scale]") {
-  int count = 0;
+/// Those of the catalogue, without what touches.
+std::vector<Mechanism> scalingMechanisms() {
+  std::vector<Mechanism> found;
   for (const std::string_view name : catalogueNames()) {
-    CAPTURE(name);
     Mechanism mechanism = catalogueMechanism(name);
     mechanism.contact = {};
     for (Joint& joint : mechanism.joints) joint.limits.reset();
-    if (!scales(mechanism)) continue;
-    ++count;
+    if (scales(mechanism)) found.push_back(std::move(mechanism));
+  }
+  REQUIRE(found.size() >= 18);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("mechanisms move the same at every scale, by every method", "[dynamics][scale]") {
+  for (const Mechanism& mechanism : scalingMechanisms()) {
+    CAPTURE(mechanism.name);
     const Fixture on(mechanism);
     const Eigen::VectorXd expected = on.forward();
     for (const double s : {1e-9, 1e-6, 1e-5, 1e-3, 1e3, 1e6}) {
@@ -94,7 +103,6 @@ TEST_CASE("mechanisms move the same at every scale, by every method", "[dynamics
       }
     }
   }
-  CHECK(count >= 18);
 }
 
 TEST_CASE("mechanisms take the same steps at every scale, by every method", "[dynamics][scale]") {
@@ -106,12 +114,8 @@ TEST_CASE("mechanisms take the same steps at every scale, by every method", "[dy
     return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(
         simulation.q().data(), static_cast<Eigen::Index>(simulation.q().size())));
   };
-  for (const std::string_view name : catalogueNames()) {
-    CAPTURE(name);
-    Mechanism mechanism = catalogueMechanism(name);
-    mechanism.contact = {};
-    for (Joint& joint : mechanism.joints) joint.limits.reset();
-    if (!scales(mechanism)) continue;
+  for (const Mechanism& mechanism : scalingMechanisms()) {
+    CAPTURE(mechanism.name);
     const ClusterTree<double> tree = Fixture(mechanism).tree;
     for (const std::string_view method :
          {"articulated-body", "variational", "variational-maximal", "multipliers"}) {
@@ -125,6 +129,8 @@ TEST_CASE("mechanisms take the same steps at every scale, by every method", "[dy
           for (int k = 0; k < body.positions; ++k)
             if (isLength(joint, static_cast<std::size_t>(k), true)) q[body.position + k] /= s;
         }
+        // Newton's method ends below 1e-10 rad/s, at every scale elsewhere: after 20 ms below 2e-12
+        // rad, which motions and their conditions amplify by up to 500.
         CHECK(largest(q - expected) <= 1e-9);
       }
     }
