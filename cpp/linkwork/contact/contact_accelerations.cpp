@@ -18,9 +18,6 @@ constexpr double way = 1e-3;
 /// Relative to the largest acceleration, and what is asked of the solver.
 constexpr double goodResidual = 1e-9, finestResidual = 1e-12;
 
-/// What a turn may still change where forces are not unique, relative to the same.
-constexpr double steadyChange = 1e-5;
-
 }  // namespace
 
 ContactAccelerations::ContactAccelerations(const Mechanism& mechanism,
@@ -44,15 +41,14 @@ void ContactAccelerations::push(const Eigen::VectorXd& q, const Eigen::VectorXd&
   addRates(q, a, b_.data());
   for (Eigen::Index i = 0; i < count; ++i) {
     clearPushes();
-    addPush(acting_.rows[at(i)], 1);
+    addForce(at(i), 1);
     accelerate(pushes_, pushed_);
     pushed_ -= a;
     addRates(q, pushed_, w_.col(i).data());
   }
-  w_ = (0.5 * (w_ + w_.transpose())).eval();
   solve();
   clearPushes();
-  for (Eigen::Index i = 0; i < count; ++i) addPush(acting_.rows[at(i)], forces_[i]);
+  for (Eigen::Index i = 0; i < count; ++i) addForce(at(i), forces_[i]);
   accelerate(pushes_, a);
 }
 
@@ -64,20 +60,20 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
   std::vector<PushRow> rows;
   std::vector<UnilateralConstraint> list;
   blocks_.clear();
-  sliding_.clear();
+  drags_.clear();
   for (UnilateralConstraint constraint : acting_.list) {
     const auto rate = [&](int k) { return motion_.rate(acting_.rows[at(constraint.row + k)]); };
     if (!constraint.isBrake() && (constraint.gap > touching || rate(0) > still)) continue;
     const int first = static_cast<int>(rows.size());
     const auto begin = acting_.rows.begin() + constraint.row;
-    rows.insert(rows.end(), begin, begin + constraint.rows());
-    bool sticks = constraint.isContact() && constraint.friction > 0;
-    if (sticks)
-      if (const Eigen::Vector2d slip(rate(1), rate(2)); slip.norm() > still) {
-        sliding_.push_back({first, constraint.friction, slip.normalized()});
-        sticks = false;
-      }
-    blocks_.push_back({first, sticks, sticks ? constraint.friction : 0});
+    const bool rubs = constraint.isContact() && constraint.friction > 0;
+    const Eigen::Vector2d slip = rubs ? Eigen::Vector2d(rate(1), rate(2)) : Eigen::Vector2d::Zero();
+    const bool slides = slip.norm() > still;
+    rows.insert(rows.end(), begin, begin + (rubs && !slides ? 3 : 1));
+    drags_.resize(rows.size());
+    if (slides)
+      drags_.back() = Drag{{begin[1], begin[2]}, -constraint.friction * slip.normalized()};
+    blocks_.push_back({first, rubs && !slides, rubs && !slides ? constraint.friction : 0});
     if (constraint.isBrake()) {
       blocks_.back().most = near_.brakes()[at(constraint.brake)].strength;
       blocks_.back().least = -blocks_.back().most;
@@ -102,7 +98,8 @@ void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::Vec
     retract<double>(tree_, q, time * v, there);
     motion_.place(there, v);
     near_.find(motion_, displaced_);
-    for (const UnilateralConstraint& constraint : acting_.list) {
+    for (std::size_t i = 0; i < acting_.list.size(); ++i) {
+      const UnilateralConstraint& constraint = acting_.list[i];
       if (!constraint.isContact()) continue;
       const auto same = std::find_if(displaced_.list.begin(), displaced_.list.end(),
                                      [&](const UnilateralConstraint& other) {
@@ -115,7 +112,8 @@ void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::Vec
       // The normal turns with the surface; tangents matter where nothing slides along them.
       const double by = weight * speed / (12 * way);
       b_[constraint.row] += by * motion_.rate(row(0));
-      for (int k = 1; k < 3; ++k)
+      const bool sticks = blocks_[i].isContact;
+      for (int k = 1; k < 3 && sticks; ++k)
         b_[constraint.row + k] += by * velocity.dot(acting_.rows[at(constraint.row + k)].axis);
     }
   }
@@ -134,6 +132,14 @@ void ContactAccelerations::clearPushes() {
   pushes_.hasWrenches = false;
 }
 
+/// A force along a row, and the friction that comes with it.
+void ContactAccelerations::addForce(std::size_t row, double force) {
+  addPush(acting_.rows[row], force);
+  if (const std::optional<Drag>& drag = drags_[row])
+    for (std::size_t k = 0; k < 2; ++k)
+      addPush(drag->tangents[k], drag->force[static_cast<Eigen::Index>(k)] * force);
+}
+
 void ContactAccelerations::addPush(const PushRow& row, double force) {
   if (row.isOfJoint()) {
     pushes_.torque[tree_.body(row.joint).velocity + row.component] += row.sign * force;
@@ -149,32 +155,17 @@ void ContactAccelerations::addPush(const PushRow& row, double force) {
   }
 }
 
-/// Sliding friction follows from the normal forces, which it changes: they are found in turns,
-/// until nothing moves otherwise than before. Where more touches than can be told apart, normal
-/// forces and friction with them are not unique: the turns end where they bring nothing nearer.
-/// Each is solved to a hundredth of what the last one changed.
+/// What slides has one row, of which W knows the friction too, so that it is not symmetric there. A
+/// normal force may then even press what it should part: no λ_n ≥ 0 makes u_n ≥ 0.
 void ContactAccelerations::solve() {
-  constexpr int patience = 50;
-  const double largest = b_.lpNorm<Eigen::Infinity>();
-  double nearest = HUGE_VAL, change = 0, nearness = CoulombSolver::firstNearness;
-  for (int turn = 0, last = 0; turn <= last + patience; ++turn) {
-    before_ = forces_;
-    for (const Sliding& each : sliding_)
-      forces_.segment<2>(each.row + 1) = -each.friction * forces_[each.row] * each.direction;
-    const double enough = 0.01 * change;
-    const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_, enough, nearness);
-    nearness = outcome.nearness;
-    if (!(outcome.residual <= std::max(goodResidual * largest, enough))) break;
-    if (sliding_.empty()) return;
-    before_ -= forces_;
-    change = (w_ * before_).lpNorm<Eigen::Infinity>();
-    if (change <= finestResidual * largest) return;
-    if (change < 0.5 * nearest) {
-      nearest = change;
-      last = turn;
-    }
+  const double enough = goodResidual * b_.lpNorm<Eigen::Infinity>();
+  const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_);
+  bool parts = outcome.residual <= enough;
+  for (std::size_t i = 0; i < drags_.size() && parts; ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    parts = !drags_[i] || w_.row(row).dot(forces_) + b_[row] >= -enough;
   }
-  if (nearest <= steadyChange * largest) return;
+  if (parts) return;
   throw SimulationError(
       "no forces satisfy the laws of contact at this state: friction throws what slides into what "
       "it slides on, and only an impulse stops it (Painlevé's paradox)");

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "linkwork/contact/articulated_response.hpp"
@@ -38,16 +40,16 @@ class ContactAccelerations {
             Eigen::VectorXd& a);
 
  private:
-  /// Something that slides: two tangential rows after a normal one.
-  struct Sliding {
-    int row;
-    double friction;
-    Eigen::Vector2d direction;  ///< of u_t
+  /// Friction of what slides, beside a normal force of one.
+  struct Drag {
+    std::array<PushRow, 2> tangents;
+    Eigen::Vector2d force;
   };
 
   bool findActing(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void addTurning(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void addRates(const Eigen::VectorXd& q, const Eigen::VectorXd& a, double* rates);
+  void addForce(std::size_t row, double force);
   void addPush(const PushRow& row, double force);
   void clearPushes();
   void solve();
@@ -58,9 +60,9 @@ class ContactAccelerations {
   ArticulatedResponse motion_;
   UnilateralRowSet acting_, displaced_;
   std::vector<ConeBlock> blocks_;
-  std::vector<Sliding> sliding_;
+  std::vector<std::optional<Drag>> drags_;  ///< by row
   Eigen::MatrixXd w_;
-  Eigen::VectorXd b_, forces_, before_, pushed_;
+  Eigen::VectorXd b_, forces_, pushed_;
   CoulombSolver solver_;
   AppliedForces<double> pushes_;
 };

@@ -9,8 +9,8 @@
 namespace linkwork::contact {
 namespace {
 
-/// The least and the most ε.
-constexpr double leastNearness = 1e-9, mostNearness = 1;
+/// ε: what Newton's method starts with, the least and the most it is given.
+constexpr double firstNearness = 1e-6, leastNearness = 1e-9, mostNearness = 1;
 
 /// A proximal step is good if it leaves no more than this of its own residual.
 constexpr double goodPart = 0.1;
@@ -42,8 +42,7 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const 
 CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                                     const Eigen::Ref<const Eigen::VectorXd>& b,
                                     std::span<const ConeBlock> blocks,
-                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing,
-                                    double nearness) {
+                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
   const int rows = static_cast<int>(b.size());
   reserve(rows);
   CoulombProblem problem{w.data(), w.outerStride(), b.data(), rows, blocks, {}, 0};
@@ -75,16 +74,16 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
     outcome.converged = outcome.residual <= enough();
   };
 
-  outcome.nearness = nearness;
+  double nearness = firstNearness;
   while (!outcome.converged && outcome.sweeps < options_.sweeps) {
     sweep(problem);
     ++outcome.sweeps;
     problem.velocities(lambda_.data(), u_.data());
     keepIfBetter();
     for (int i = 0; i < proximalSteps && !outcome.converged; ++i) {
-      const bool isGood = approach(problem, outcome.nearness, enough(), outcome);
-      outcome.nearness = isGood ? std::max(outcome.nearness / 10, leastNearness)
-                                : std::min(outcome.nearness * 10, mostNearness);
+      const bool isGood = approach(problem, nearness, enough(), outcome);
+      nearness =
+          isGood ? std::max(nearness / 10, leastNearness) : std::min(nearness * 10, mostNearness);
       if (!isGood) break;
       keepIfBetter();
     }

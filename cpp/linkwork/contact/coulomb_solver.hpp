@@ -23,7 +23,6 @@ struct CoulombOutcome {
   int sweeps = 0;
   int newtonSteps = 0;
   bool converged = false;
-  double nearness = 0;  ///< ε in the end: where to start when nearly the same is solved next
 };
 
 /// Impulses of contacts with Coulomb friction, of limits and of joints' dry friction, all at once:
@@ -56,14 +55,11 @@ class CoulombSolver {
   ///        blocks  which rows belong together; they cover all rows, in order
   /// inout  lambda  rows       λ: where to start, zeros if nothing is known; the solution
   ///        [N·s, N·m·s]. Where something is not a number, nor is the residual.
-  /// in     nothing   a residual that counts as solved, whatever b is: b may be little but rounding
-  ///        nearness  ε to start with
+  /// in     nothing  a residual that counts as solved, whatever b is: b may be little but rounding
   CoulombOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                        const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
-                       double nothing = 0, double nearness = firstNearness);
-
-  static constexpr double firstNearness = 1e-6;
+                       double nothing = 0);
 
  private:
   void reserve(int rows);

@@ -101,6 +101,8 @@ double Stepping::step() {
   lastGood_.q = state_.q();
   lastGood_.v = state_.v();
   lastGood_.work = state_.motion().work;
+  lastMemory_.resize(isStarted_ ? integrator_->memorySize() : 0);
+  if (!lastMemory_.empty()) integrator_->remember(lastMemory_);
   try {
     return stepOnce();
   } catch (const SimulationError& error) {
@@ -108,6 +110,8 @@ double Stepping::step() {
     motion.q = lastGood_.q;
     motion.v = lastGood_.v;
     motion.work = lastGood_.work;
+    isStarted_ = !lastMemory_.empty();
+    if (isStarted_) integrator_->recall(motion, lastMemory_);
     throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
                               written(stepSize_) + " s from t = " + written(time()) +
                               " s failed: " + error.what() +
@@ -200,6 +204,7 @@ void Stepping::setIntegrator(std::string_view name) {
   integrator_ = makeIntegrator(*method_, name, bindForces(), variational_);
   integratorName_ = name;
   isStarted_ = false;
+  lastMemory_.reserve(integrator_->expectedMemory({}));
 }
 
 void Stepping::setMethod(std::string_view name) {

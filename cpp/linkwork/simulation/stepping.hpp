@@ -56,6 +56,7 @@ class Stepping {
   SimulationState& state_;
   ActingForces& forces_;
   MotionState lastGood_;
+  std::vector<double> lastMemory_;  ///< of the integrator, before a step
   const SteppingMethod* method_;
   std::string integratorName_;
   VariationalOptions variational_;

@@ -39,6 +39,26 @@ TEST_CASE("what follows a restored snapshot is what followed the moment itself",
     }
 }
 
+TEST_CASE("a step that fails changes nothing, what integrators remember included", "[simulation]") {
+  int failures = 0;
+  for (const Stepping& stepping : allSteppings())
+    for (const auto& [name, mechanism] : scenesOf(stepping)) {
+      const auto& [method, integrator] = stepping;
+      INFO(name << ", " << method << ", " << integrator);
+      Simulation simulation(mechanism, {.method = method, .integrator = integrator});
+      simulation.step(6);
+      simulation.setStepSize(30);
+      const std::vector<double> moment = simulation.snapshot();
+      try {
+        simulation.step();
+      } catch (const SimulationError&) {
+        ++failures;
+        CHECK(simulation.snapshot() == moment);
+      }
+    }
+  CHECK(failures > 20);
+}
+
 TEST_CASE("a snapshot is time, work, positions and velocities", "[simulation]") {
   Simulation simulation(cartPendulum({.damping = 0.2}), {.step = 2e-3});
   simulation.step(50);
