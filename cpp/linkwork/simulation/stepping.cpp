@@ -101,8 +101,11 @@ double Stepping::step() {
   lastGood_.q = state_.q();
   lastGood_.v = state_.v();
   lastGood_.work = state_.motion().work;
-  lastMemory_.resize(isStarted_ ? integrator_->memorySize() : 0);
-  if (!lastMemory_.empty()) integrator_->remember(lastMemory_);
+  const bool wasStarted = isStarted_;
+  if (wasStarted) {
+    lastMemory_.resize(integrator_->memorySize());
+    integrator_->remember(lastMemory_);
+  }
   try {
     return stepOnce();
   } catch (const SimulationError& error) {
@@ -110,8 +113,8 @@ double Stepping::step() {
     motion.q = lastGood_.q;
     motion.v = lastGood_.v;
     motion.work = lastGood_.work;
-    isStarted_ = !lastMemory_.empty();
-    if (isStarted_) integrator_->recall(motion, lastMemory_);
+    isStarted_ = wasStarted;
+    if (wasStarted) integrator_->recall(motion, lastMemory_);
     throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
                               written(stepSize_) + " s from t = " + written(time()) +
                               " s failed: " + error.what() +
