@@ -10,7 +10,7 @@ import { killerOf, testsOf } from './tests.mjs'
 /**
  * Measures how well the C++ tests see faults in the kernels:
  *
- *   script/mutants [NUMBER...]
+ *   node tests/mutation/run.mjs [NUMBER...]
  *
  * A sample of mutants is compiled into a copy of the sources, all at once, each chosen by number when
  * the tests start. Every mutant has to fail a test, or is explained in survivors.json: why it computes
