@@ -28,6 +28,11 @@ bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* la
   return true;
 }
 
+double ConeNewton::work() const {
+  const auto n = static_cast<double>(unknowns_.size());
+  return n * n * n / 3;
+}
+
 /// The unknowns, and λ brought to where their equations are linear.
 void ConeNewton::choose(const CoulombProblem& problem, const double* u, double* lambda) {
   unknowns_.clear();

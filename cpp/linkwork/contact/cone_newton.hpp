@@ -27,6 +27,9 @@ class ConeNewton {
   /// λ is then of no use. cost  O(rows³)
   bool step(const CoulombProblem& problem, const double* u, double* lambda);
 
+  /// Multiplications of the last step.
+  double work() const;
+
  private:
   /// A direction of a block's impulse, and the equation that goes with it:
   /// test·u + own · unknown = 0.

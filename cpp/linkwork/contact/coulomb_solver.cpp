@@ -129,9 +129,11 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, dou
   std::copy(u_.begin(), u_.begin() + problem.rows, nearU_.begin());
   const double desired =
       std::max(goodPart * near.residual(nearLambda_.data(), nearU_.data()), enough);
-  for (int i = 0; i < newtonSteps; ++i) {
-    if (!newton_.step(near, nearU_.data(), nearLambda_.data())) return false;
+  for (int i = 0; i < newtonSteps && outcome.work < options_.work; ++i) {
+    const bool isSolved = newton_.step(near, nearU_.data(), nearLambda_.data());
     ++outcome.newtonSteps;
+    outcome.work += newton_.work();
+    if (!isSolved) return false;
     near.velocities(nearLambda_.data(), nearU_.data());
     const double residual = near.residual(nearLambda_.data(), nearU_.data());
     if (!std::isfinite(residual)) return false;

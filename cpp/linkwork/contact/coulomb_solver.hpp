@@ -14,7 +14,8 @@ struct CoulombOptions {
   /// the tenth: what resists is degenerate, points on the edge of sliding at speeds that are next
   /// to nothing.
   double tolerance = 1e-9;
-  int sweeps = 150;  ///< at most
+  int sweeps = 150;    ///< at most
+  double work = 3e10;  ///< Newton's method begins no step after so many multiplications: seconds
 };
 
 /// How a solve ended. The impulses it leaves are the best seen, converged or not.
@@ -22,6 +23,7 @@ struct CoulombOutcome {
   double residual = 0;  ///< velocity by which the laws are broken most [m/s, rad/s]
   int sweeps = 0;
   int newtonSteps = 0;
+  double work = 0;  ///< multiplications of Newton's method
   bool converged = false;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -40,34 +42,50 @@ void solveLu(const double* a, double* columns, int count) {
   }
 }
 
+/// x −= f column, from `begin` to `end`.
+inline void subtract(double f, const double* __restrict column, double* __restrict x, int begin,
+                     int end) {
+  for (int i = begin; i < end; ++i) x[i] -= column[i] * f;
+}
+
+/// x −= Σ f column, from `begin` to `end`, of four columns of n numbers.
+inline void subtract(const std::array<double, 4>& f, const double* __restrict columns, int n,
+                     double* __restrict x, int begin, int end) {
+  const double f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3];
+  const double *c0 = columns, *c1 = c0 + n, *c2 = c1 + n, *c3 = c2 + n;
+  for (int i = begin; i < end; ++i) x[i] = x[i] - c0[i] * f0 - c1[i] * f1 - c2[i] * f2 - c3[i] * f3;
+}
+
 /// right ← A⁻¹ right by elimination with exchange of rows. A, n×n by columns, is used up. False
 /// where a pivot is no larger than `least`, or not a number. cost  n³/3
 inline bool eliminate(double* a, int n, double* right, double least = 0) {
-  const std::ptrdiff_t stride = n;
-  for (int k = 0; k < n; ++k) {
-    double* column = a + k * stride;
-    int pivot = k;
-    for (int i = k + 1; i < n; ++i)
-      if (std::abs(column[i]) > std::abs(column[pivot])) pivot = i;
-    if (!(std::abs(column[pivot]) > least) || !std::isfinite(column[pivot])) return false;
-    if (pivot != k) {
-      for (int j = k; j < n; ++j) std::swap(a[k + j * stride], a[pivot + j * stride]);
-      std::swap(right[k], right[pivot]);
+  // What is to the right of a panel of columns meets all of them in one pass.
+  constexpr int width = 4;
+  const auto column = [=](int j) { return j == n ? right : a + std::ptrdiff_t{j} * n; };
+  for (int first = 0; first < n; first += width) {
+    const int end = std::min(first + width, n);
+    for (int k = first; k < end; ++k) {
+      double* own = column(k);
+      int pivot = k;
+      for (int i = k + 1; i < n; ++i)
+        if (std::abs(own[i]) > std::abs(own[pivot])) pivot = i;
+      if (!(std::abs(own[pivot]) > least) || !std::isfinite(own[pivot])) return false;
+      for (int j = first; j <= n && pivot != k; ++j) std::swap(column(j)[k], column(j)[pivot]);
+      const double inverse = 1 / own[k];
+      for (int i = k + 1; i < n; ++i) own[i] *= inverse;
+      for (int j = k + 1; j < end; ++j) subtract(column(j)[k], own, column(j), k + 1, n);
     }
-    const double inverse = 1 / column[k];
-    for (int i = k + 1; i < n; ++i) column[i] *= inverse;
-    for (int j = k + 1; j < n; ++j) {
-      double* other = a + j * stride;
-      const double factor = other[k];
-      if (factor == 0) continue;
-      for (int i = k + 1; i < n; ++i) other[i] -= column[i] * factor;
+    for (int j = end; j <= n; ++j) {
+      double* other = column(j);
+      for (int k = first; k < end; ++k) subtract(other[k], column(k), other, k + 1, end);
+      if (end == n) continue;
+      const std::array f{other[first], other[first + 1], other[first + 2], other[first + 3]};
+      subtract(f, column(first), n, other, end, n);
     }
-    for (int i = k + 1; i < n; ++i) right[i] -= column[i] * right[k];
   }
   for (int k = n; k-- > 0;) {
-    const double* column = a + k * stride;
-    right[k] /= column[k];
-    for (int i = 0; i < k; ++i) right[i] -= column[i] * right[k];
+    right[k] /= column(k)[k];
+    subtract(right[k], column(k), right, 0, k);
   }
   return true;
 }

@@ -38,7 +38,7 @@ struct SolvedContacts {
       b[block.row] -= 0.5;  // most of them hold
       rho.push_back(block.rows() / w.diagonal().segment(block.row, block.rows()).sum());
     }
-    CoulombSolver solver(CoulombOptions{1e-14, 150});
+    CoulombSolver solver(CoulombOptions{.tolerance = 1e-14});
     solver.solve(w, b, blocks, solution);
   }
 

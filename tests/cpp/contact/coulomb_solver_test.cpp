@@ -157,4 +157,29 @@ TEST_CASE("what cannot be satisfied is reported", "[contact]") {
   CHECK_FALSE(solver.solve(w, broken, blocks, lambda).converged);
 }
 
+TEST_CASE("the work on what cannot be satisfied is bounded", "[contact]") {
+  // Ten pairs of rows that want to part from each other, side by side.
+  constexpr int rows = 20;
+  MatrixXd w = MatrixXd::Zero(rows, rows);
+  std::vector<ConeBlock> blocks;
+  for (int i = 0; i < rows; i += 2) {
+    w.block<2, 2>(i, i) << 1, -1, -1, 1;
+    blocks.insert(blocks.end(), {{i}, {i + 1}});
+  }
+  const VectorXd b = VectorXd::Constant(rows, -1);
+  const auto workUpTo = [&](double most) {
+    VectorXd lambda = VectorXd::Zero(rows);
+    CoulombSolver solver({.work = most});
+    const CoulombOutcome outcome = solver.solve(w, b, blocks, lambda);
+    CHECK_FALSE(outcome.converged);
+    CHECK(outcome.sweeps == contact::CoulombOptions().sweeps);
+    CHECK(outcome.newtonSteps > 0);
+    return outcome.work;
+  };
+  constexpr double step = rows * rows * rows / 3.0, most = 10 * step;
+  CHECK(workUpTo(contact::CoulombOptions().work) > 2 * most);
+  CHECK(workUpTo(most) < most + step);
+  CHECK(workUpTo(most) >= most);
+}
+
 }  // namespace linkwork::test
