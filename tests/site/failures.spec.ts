@@ -17,6 +17,23 @@ test('an address of no mechanism says so, and the chain stands there', async ({ 
   await expect(notice).toBeHidden()
 })
 
+test('an address with settings that there are not says which, and what there is', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=chain&links=1e9&step=fast&method=<b>&links2=3&theme=light')
+  for (const words of [
+    'links “1e9” (expected a number from 1 to',
+    'method “<b>” (expected articulated-body, ',
+    'step “fast” (expected 0.0001, ',
+    'links2 “3” (no such setting)'
+  ]) {
+    await expect(page.getByText(words)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByText('The address asks for')).toBeHidden()
+})
+
 test('without the solver the page says so plainly', async ({ demo, page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }))
   await demo.forbidWebGl()

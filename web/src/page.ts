@@ -25,7 +25,7 @@ const writePause = 200
 
 /** Builds the page, starts the worker, and draws a frame whenever the screen asks for one. */
 export function startPage(): void {
-  const { settings, camera, theme, unknown } = readAddress(location.hash)
+  const { settings, camera, theme, remarks } = readAddress(location.hash)
   settings.letterKeys.value = remembered(lettersKey) !== 'off'
   settings.letterKeys.onChange((on) => remember(lettersKey, on ? 'on' : 'off'))
   followTheme(settings, theme)
@@ -34,7 +34,7 @@ export function startPage(): void {
   followLayout(layout)
 
   const view = stageView(settings, () => run.togglePlay())
-  const run = new Run(settings, view, camera, wordsAbout(unknown))
+  const run = new Run(settings, view, camera, remarks)
   const help = helpDialog(settings)
   const chooseEntry = (entry: MechanismEntry) => {
     run.choose(entry)
@@ -148,11 +148,6 @@ export function startPage(): void {
     truth.write()
   }
   requestAnimationFrame(draw)
-}
-
-function wordsAbout(unknown: string | undefined): string[] {
-  if (unknown === undefined) return []
-  return [`There is no mechanism “${unknown.slice(0, 40)}” here: this is the first one.`]
 }
 
 /** Truth is a panel under the stage on wide screens and a sheet on a phone; the stage makes room. */
