@@ -104,6 +104,28 @@ export class DemoPage {
     throw new Error('No part of the mechanism could be grabbed.')
   }
 
+  /**
+   * Moves the hand, which holds a part of a mechanism at rest on which nothing but dampers act, to
+   * the right: the part comes to rest under the hand, and is no longer where it was.
+   */
+  async carries([x, y]: readonly [number, number]): Promise<void> {
+    const by = 80
+    const held = this.page.locator('html[data-pulling]')
+    const part = await held.getAttribute('data-pulling')
+    await this.page.mouse.move(x + by, y, { steps: 4 })
+    await this.page.keyboard.press('Space')
+    await this.rests()
+    await this.page.mouse.up()
+    await expect(held).toHaveCount(0)
+    await this.grab([[x + by, y]])
+    await expect(held).toHaveAttribute('data-pulling', part ?? '')
+    await this.page.mouse.up()
+    await this.page.mouse.move(x, y)
+    await this.page.mouse.down()
+    await expect(this.page.locator(`html[data-pulling="${part}"]`)).toHaveCount(0)
+    await this.page.mouse.up()
+  }
+
   /** Points of a grid over the stage. */
   async grid(columns: number, rows: number): Promise<(readonly [number, number])[]> {
     const box = await this.page.locator('.stage-host').boundingBox()

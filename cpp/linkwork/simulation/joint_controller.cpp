@@ -6,6 +6,7 @@
 #include "linkwork/dynamics/hybrid_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
 namespace linkwork {
@@ -174,8 +175,10 @@ void JointController::setDesired(const ClusterTree<double>& tree, TrackedCluster
 double JointController::error(double time, const Eigen::VectorXd& q) const {
   double largest = 0;
   for (const TrackedCluster& tracked : clusters_)
-    for (const TrackedJoint& joint : tracked.joints)
-      largest = std::max(largest, std::abs(joint.curve.at(time).position - q[joint.position]));
+    for (const TrackedJoint& joint : tracked.joints) {
+      const double error = joint.curve.at(time).position - q[joint.position];
+      largest = std::max(largest, detail::finiteAnswer("tracking error", std::abs(error)));
+    }
   return largest;
 }
 

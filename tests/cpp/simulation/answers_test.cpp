@@ -48,6 +48,9 @@ TEST_CASE("forces too large for numbers are errors", "[simulation]") {
   });
   simulation.pull(body, {0, 0, 0}, {1e200, 0, 0}, 1e200, 0);
   checkTooLarge(simulation, "pull", [](Simulation& on) { on.pullForce(); });
+  simulation.setState(Numbers{1e308, 0}, Numbers{0, 0});
+  simulation.track({1, 1, {{"rail", {-1e308, {}, {}, 0}}}});
+  checkTooLarge(simulation, "tracking error", [](Simulation& on) { on.trackingError(); });
 }
 
 }  // namespace linkwork::test
