@@ -52,7 +52,8 @@ describe('the tarball', () => {
       'dist/linkwork.wasm',
       'mechanism.schema.json',
       'README.md',
-      'LICENSE'
+      'LICENSE',
+      'NOTICE'
     ]) {
       expect(files).toContain(`package/${file}`)
     }

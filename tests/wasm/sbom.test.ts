@@ -10,6 +10,7 @@ interface Component {
   readonly 'bom-ref': string
   readonly name: string
   readonly version: string
+  readonly purl: string
   readonly licenses: readonly unknown[]
 }
 
@@ -32,6 +33,13 @@ it('is that of the published package, its dependencies and what is compiled into
   for (const name of [...compiled, 'fast-xml-parser']) {
     expect(direct?.some((ref) => ref.startsWith(`${name}@`))).toBe(true)
   }
+})
+
+it('has nothing compiled in that the notice of the package does not name', () => {
+  const notice = readFileSync(new URL('wasm_bindings/NOTICE', root), 'utf8')
+  const compiled = components.filter(({ purl }) => purl.startsWith('pkg:generic/'))
+  expect(compiled.length).toBeGreaterThan(5)
+  for (const { name } of compiled) expect(notice).toContain(name)
 })
 
 it('tells version and license of every part, and refers to none that it does not list', () => {
