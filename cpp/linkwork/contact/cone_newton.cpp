@@ -2,12 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "linkwork/elementary.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/linalg/lu.hpp"
 
 namespace linkwork::contact {
+namespace {
+
+/// A step that is not sparse takes 2·10¹⁰ multiplications with so many.
+constexpr std::size_t mostUnknowns = 4000;
+
+}  // namespace
 
 void ConeNewton::reserve(int rows) {
   if (u_.size() >= at(rows)) return;
@@ -17,20 +24,19 @@ void ConeNewton::reserve(int rows) {
   u_.resize(at(rows));
 }
 
-bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* lambda) {
+bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* lambda,
+                      double& work) {
   choose(problem, u, lambda);
+  if (work <= 0 || unknowns_.size() > mostUnknowns) return false;
   assemble(problem, lambda);
-  if (!linalg::eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data()))
-    return false;
+  const std::optional<double> taken =
+      linalg::eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data());
+  if (!taken) return false;
+  work -= *taken + 9 * static_cast<double>(unknowns_.size() * unknowns_.size());
   for (std::size_t j = 0; j < unknowns_.size(); ++j)
     for (int i = 0; i < unknowns_[j].rows; ++i)
       lambda[unknowns_[j].row + i] += unknowns_[j].direction[i] * right_[j];
   return true;
-}
-
-double ConeNewton::work() const {
-  const auto n = static_cast<double>(unknowns_.size());
-  return n * n * n / 3;
 }
 
 /// The unknowns, and λ brought to where their equations are linear.

@@ -23,12 +23,10 @@ class ConeNewton {
   /// Takes room for problems of so many rows.
   void reserve(int rows);
 
-  /// λ ← one step on, from λ and u = W λ + b there. False where the equations have no solution;
+  /// λ ← one step on, from λ and u = W λ + b there. False where the equations have no solution, are
+  /// more than 4,000, or no `work` is left, from which the step's multiplications are subtracted;
   /// λ is then of no use. cost  O(rows³)
-  bool step(const CoulombProblem& problem, const double* u, double* lambda);
-
-  /// Multiplications of the last step.
-  double work() const;
+  bool step(const CoulombProblem& problem, const double* u, double* lambda, double& work);
 
  private:
   /// A direction of a block's impulse, and the equation that goes with it:

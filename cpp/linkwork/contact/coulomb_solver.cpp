@@ -12,6 +12,11 @@ namespace {
 /// ε: what Newton's method starts with, the least and the most it is given.
 constexpr double firstNearness = 1e-6, leastNearness = 1e-9, mostNearness = 1;
 
+/// A sweep goes through W twice; from memory that takes as long as three multiplications each.
+constexpr double sweepWork = 6;
+
+double square(double x) { return x * x; }
+
 /// A proximal step is good if it leaves no more than this of its own residual.
 constexpr double goodPart = 0.1;
 
@@ -74,20 +79,22 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
     outcome.converged = outcome.residual <= enough();
   };
 
-  double nearness = firstNearness;
-  while (!outcome.converged && outcome.sweeps < options_.sweeps) {
+  double nearness = firstNearness, work = options_.work;
+  while (!outcome.converged && outcome.sweeps < options_.sweeps && work > 0) {
     sweep(problem);
     ++outcome.sweeps;
+    work -= sweepWork * square(rows);
     problem.velocities(lambda_.data(), u_.data());
     keepIfBetter();
     for (int i = 0; i < proximalSteps && !outcome.converged; ++i) {
-      const bool isGood = approach(problem, nearness, enough(), outcome);
+      const bool isGood = approach(problem, nearness, enough(), work, outcome);
       nearness =
           isGood ? std::max(nearness / 10, leastNearness) : std::min(nearness * 10, mostNearness);
       if (!isGood) break;
       keepIfBetter();
     }
   }
+  outcome.work = options_.work - work;
   return outcome;
 }
 
@@ -116,7 +123,7 @@ void CoulombSolver::sweep(const CoulombProblem& problem) {
 
 /// A proximal step from λ, to which it moves where it is good.
 bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, double enough,
-                             CoulombOutcome& outcome) {
+                             double& work, CoulombOutcome& outcome) {
   CoulombProblem near = problem;
   near.nearness = nearness;
   near.b = b_.data();
@@ -129,11 +136,10 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, dou
   std::copy(u_.begin(), u_.begin() + problem.rows, nearU_.begin());
   const double desired =
       std::max(goodPart * near.residual(nearLambda_.data(), nearU_.data()), enough);
-  for (int i = 0; i < newtonSteps && outcome.work < options_.work; ++i) {
-    const bool isSolved = newton_.step(near, nearU_.data(), nearLambda_.data());
+  for (int i = 0; i < newtonSteps; ++i) {
+    if (!newton_.step(near, nearU_.data(), nearLambda_.data(), work)) return false;
     ++outcome.newtonSteps;
-    outcome.work += newton_.work();
-    if (!isSolved) return false;
+    work -= square(problem.rows);
     near.velocities(nearLambda_.data(), nearU_.data());
     const double residual = near.residual(nearLambda_.data(), nearU_.data());
     if (!std::isfinite(residual)) return false;

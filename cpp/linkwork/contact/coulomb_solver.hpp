@@ -15,7 +15,7 @@ struct CoulombOptions {
   /// to nothing.
   double tolerance = 1e-9;
   int sweeps = 150;    ///< at most
-  double work = 3e10;  ///< Newton's method begins no step after so many multiplications: seconds
+  double work = 2e10;  ///< about so many multiplications at most: seconds
 };
 
 /// How a solve ended. The impulses it leaves are the best seen, converged or not.
@@ -23,7 +23,7 @@ struct CoulombOutcome {
   double residual = 0;  ///< velocity by which the laws are broken most [m/s, rad/s]
   int sweeps = 0;
   int newtonSteps = 0;
-  double work = 0;  ///< multiplications of Newton's method
+  double work = 0;  ///< about so many multiplications
   bool converged = false;
 };
 
@@ -66,7 +66,7 @@ class CoulombSolver {
  private:
   void reserve(int rows);
   void sweep(const CoulombProblem& problem);
-  bool approach(const CoulombProblem& problem, double nearness, double enough,
+  bool approach(const CoulombProblem& problem, double nearness, double enough, double& work,
                 CoulombOutcome& outcome);
 
   CoulombOptions options_;

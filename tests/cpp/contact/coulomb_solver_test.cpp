@@ -167,19 +167,25 @@ TEST_CASE("the work on what cannot be satisfied is bounded", "[contact]") {
     blocks.insert(blocks.end(), {{i}, {i + 1}});
   }
   const VectorXd b = VectorXd::Constant(rows, -1);
-  const auto workUpTo = [&](double most) {
+  const auto outcomeOf = [&](const contact::CoulombOptions& options) {
     VectorXd lambda = VectorXd::Zero(rows);
-    CoulombSolver solver({.work = most});
-    const CoulombOutcome outcome = solver.solve(w, b, blocks, lambda);
+    const CoulombOutcome outcome = CoulombSolver(options).solve(w, b, blocks, lambda);
     CHECK_FALSE(outcome.converged);
-    CHECK(outcome.sweeps == contact::CoulombOptions().sweeps);
-    CHECK(outcome.newtonSteps > 0);
-    return outcome.work;
+    CHECK(outcome.residual >= 0.99);
+    CHECK(lambda.allFinite());
+    return outcome;
   };
-  constexpr double step = rows * rows * rows / 3.0, most = 10 * step;
-  CHECK(workUpTo(contact::CoulombOptions().work) > 2 * most);
-  CHECK(workUpTo(most) < most + step);
-  CHECK(workUpTo(most) >= most);
+  const contact::CoulombOptions whole;
+  CHECK(outcomeOf(whole).sweeps == whole.sweeps);
+  constexpr double sweep = 6 * rows * rows, newton = rows * rows * rows / 3.0 + 10 * rows * rows;
+  for (const double most : {3 * sweep, 3 * (sweep + newton)}) {
+    const CoulombOutcome outcome = outcomeOf({.work = most});
+    CHECK(outcome.work >= most);
+    CHECK(outcome.work < most + sweep + newton);
+    CHECK(outcome.sweeps < whole.sweeps);
+  }
+  CHECK(outcomeOf({.work = sweep}).newtonSteps == 0);
+  CHECK(outcomeOf({.work = 10 * newton}).newtonSteps > 0);
 }
 
 }  // namespace linkwork::test
