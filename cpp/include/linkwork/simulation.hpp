@@ -23,10 +23,10 @@ template <typename Scalar>
 struct ImpactRows;
 
 struct SimulationOptions {
-  std::string method;      ///< methods.hpp; empty: the first that keeps all the mechanism has
-  std::string integrator;  ///< one of the method's; empty: its default
-  double step = 1e-3;      ///< [s]
-  VariationalOptions variational;
+  std::string method = {};      ///< methods.hpp; empty: the first that keeps all the mechanism has
+  std::string integrator = {};  ///< one of the method's; empty: its default
+  double step = 1e-3;           ///< [s]
+  VariationalOptions variational = {};
   ContactOptions contact = {};
 };
 
