@@ -6,7 +6,7 @@ import { accelerationMethods, methods } from 'linkwork/tables'
 import { mechanisms } from './extremes-mechanisms.mjs'
 import { heading, row } from './table.mjs'
 
-const longest = Number(process.env.SECONDS_PER_CELL ?? 20)
+const longest = Number(process.env.SECONDS_PER_CELL ?? 30)
 const clear = new Set(['MechanismError', 'SimulationError'])
 /** Errors by their numbers from 1, as the first of each kind put it. */
 const notes = []
