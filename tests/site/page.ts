@@ -42,6 +42,25 @@ export class DemoPage {
     await expect.poll(() => this.time()).toBeGreaterThan(time)
   }
 
+  /** The time of the first frame that is earlier than the one before it, however late one looks. */
+  async goesBack(): Promise<number> {
+    return await this.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let before = 0
+          const look = (event: Event) => {
+            const { time } = (event as CustomEvent).detail
+            if (time < before) {
+              document.removeEventListener('linkwork:frame', look)
+              resolve(time)
+            }
+            before = time
+          }
+          document.addEventListener('linkwork:frame', look)
+        })
+    )
+  }
+
   /** Time and poses of the next frame. */
   async frame(): Promise<{ time: number; poses: number[] }> {
     return await this.page.evaluate(

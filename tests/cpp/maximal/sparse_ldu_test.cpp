@@ -68,6 +68,43 @@ TEST_CASE("sparse LDU solves like a dense factorisation", "[maximal]") {
       }
 }
 
+TEST_CASE("what rounding leaves of large sums is told from what is small", "[maximal]") {
+  // Of 2 + 2 · 100 − 2 · 100 − 2, row by row 204 in size, 1e-13 of the size may be left: 2e-11.
+  const std::vector<int> sizes{4, 2}, unmerged{-1, -1};
+  const std::vector<std::pair<int, int>> edges{{0, 1}};
+  Eigen::Matrix<double, 2, 4> lower;
+  lower << 1, 1, 1, 1,  //
+      1, -1, 2, 2;
+  Eigen::Matrix<double, 4, 2> upper;
+  upper << 1, 1, 1, -1, 100, 50, -100, -50;
+  const auto examined = [&](const Eigen::Matrix2d& left) {
+    const BlockLayout layout(sizes, edges, unmerged);
+    SparseLdu ldu(layout, {false, true});
+    ldu.setZero();
+    const auto block = [&](int row, int column, const Eigen::MatrixXd& values) {
+      const BlockLayout::Place place = layout.block(row, column);
+      for (int c = 0; c < values.cols(); ++c)
+        for (int r = 0; r < values.rows(); ++r)
+          ldu.data()[place.offset + r + c * place.stride] = values(r, c);
+    };
+    block(0, 0, Eigen::Matrix4d::Identity());
+    block(0, 1, upper);
+    block(1, 0, lower);
+    block(1, 1, lower * upper + left);
+    return ldu.examine(Eigen::VectorXd::Ones(6));
+  };
+  CHECK(examined(1e-11 * Eigen::Matrix2d::Ones()).empty());
+  for (int row : {0, 1})
+    for (int column : {0, 1}) {
+      CAPTURE(row, column);
+      Eigen::Matrix2d left = Eigen::Matrix2d::Zero();
+      left(row, column) = 1e-11;
+      CHECK(examined(left).empty());
+      left(row, column) = 4e-11;
+      CHECK(examined(left) == std::vector{1});
+    }
+}
+
 TEST_CASE("trees fill nothing in, loops only along their cycles", "[maximal]") {
   const auto fillOf = [](const Mechanism& mechanism, maximal::LoopOrder order) {
     const ClusterTree<double> tree = compile(mechanism);
