@@ -168,9 +168,11 @@ class Simulation {
   void setState(std::span<const double> q, std::span<const double> v);
   /// Back to the start: time, work and state; forces and the pull are taken away.
   void reset();
-  /// Time, work, q, v and what the integrator remembers, as numbers; `restore` brings exactly that
-  /// moment back, and with another method or integrator than it was taken with the same state. With
-  /// contacts, limits or dry friction the size changes with what is near.
+  /// Time, work, q, v, a number that tells mechanisms and integrators apart, and what the
+  /// integrator remembers; `restore` brings exactly that moment back, and with another method or
+  /// integrator than it was taken with the same state. With contacts, limits or dry friction the
+  /// size changes with what is near. Mechanisms are told apart by the names and types of their
+  /// joints and loops.
   std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
   std::vector<double> snapshot() const;

@@ -64,7 +64,7 @@ struct Simplex {
   void reduce() {
     double least = HUGE_VAL;
     std::size_t kept = 0;
-    Vector4d best;
+    Vector4d best(0, 0, 0, 0);
     const std::size_t last = std::size_t{1} << (count - 1);
     for (std::size_t choice = last; choice < 2 * last; ++choice) {
       std::array<std::size_t, 4> chosen{};

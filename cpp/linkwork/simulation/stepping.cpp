@@ -46,7 +46,7 @@ constexpr double longestTime = 4503599627370496.0;  // 2⁵²
 /// What counts of steps stay below.
 constexpr double mostSteps = 2147483648.0;  // 2³¹
 
-/// A number that tells mechanisms apart, by FNV-1a over names and types of joints: 32 bits.
+/// A number that tells mechanisms apart, not 0, by FNV-1a over names and types of joints: 32 bits.
 std::uint32_t tagOf(const Mechanism& mechanism) {
   std::uint32_t hash = 2166136261u;
   const auto add = [&](std::string_view text) {
@@ -55,7 +55,7 @@ std::uint32_t tagOf(const Mechanism& mechanism) {
   };
   for (const Joint& joint : mechanism.joints) add(joint.name), add(typeName(joint));
   for (const Loop& loop : mechanism.loops) add(loop.name), add(typeName(loop));
-  return hash;
+  return std::max(hash, 1u);
 }
 
 }  // namespace
@@ -227,12 +227,15 @@ std::size_t Stepping::stateNumbers() const {
   return 2 + static_cast<std::size_t>(state_.q().size() + state_.v().size());
 }
 
+bool Stepping::remembers() const { return isStarted_ && integrator_->memorySize() > 0; }
+
 std::size_t Stepping::snapshotSize() const {
-  const std::size_t memory =
-      isStarted_ ? integrator_->memorySize() : integrator_->expectedMemory({});
-  return stateNumbers() + (memory == 0 ? 0 : 1 + memory);
+  return stateNumbers() + 1 +
+         (remembers() ? integrator_->memorySize() : integrator_->expectedMemory({}));
 }
 
+/// time, work, q, v, the tag of mechanism and integrator, negative where the integrator remembers
+/// nothing, and what it remembers
 void Stepping::snapshot(std::span<double> into) const {
   if (into.size() != snapshotSize())
     throw MechanismError("snapshot", "found room for " + std::to_string(into.size()) +
@@ -242,24 +245,23 @@ void Stepping::snapshot(std::span<double> into) const {
   into[1] = motion.work;
   std::copy_n(motion.q.data(), motion.q.size(), into.begin() + 2);
   std::copy_n(motion.v.data(), motion.v.size(), into.begin() + 2 + motion.q.size());
-  const std::span<double> memory = into.subspan(stateNumbers());
-  if (memory.empty()) return;
+  into[stateNumbers()] = remembers() ? integratorTag() : -integratorTag();
+  const std::span<double> memory = into.subspan(stateNumbers() + 1);
   std::fill(memory.begin(), memory.end(), 0);
-  if (!isStarted_) return;
-  memory[0] = integratorTag();
-  integrator_->remember(memory.subspan(1));
+  if (remembers()) integrator_->remember(memory);
 }
 
 void Stepping::restore(std::span<const double> snapshot) {
-  requireNumbers("snapshot", snapshot, std::max(snapshot.size(), stateNumbers()));
-  const std::span<const double> memory = snapshot.subspan(stateNumbers());
-  const double tag = memory.empty() ? 0 : memory[0], own = integratorTag();
-  if (tag != 0 && std::trunc(tag / integratorTags) != std::trunc(own / integratorTags))
+  const std::size_t least = stateNumbers() + 1;
+  requireNumbers("snapshot", snapshot, std::max(snapshot.size(), least));
+  const std::span<const double> memory = snapshot.subspan(least);
+  const double tag = snapshot[least - 1], own = integratorTag();
+  if (std::trunc(std::abs(tag) / integratorTags) != std::trunc(own / integratorTags))
     throw MechanismError("snapshot", "it was taken of another mechanism");
-  if (tag == own || memory.empty())
+  if (std::abs(tag) == own)
     requireNumbers(
         "snapshot", snapshot,
-        stateNumbers() + (memory.empty() ? 0 : 1 + integrator_->expectedMemory(memory.subspan(1))));
+        least + integrator_->expectedMemory(tag > 0 ? memory : std::span<const double>()));
   if (!(snapshot[0] >= 0 && snapshot[0] <= longestTime * stepSize_))
     throw MechanismError("snapshot[0]", "found " + written(snapshot[0]) +
                                             "; expected a time from 0 to " +
@@ -273,7 +275,7 @@ void Stepping::restore(std::span<const double> snapshot) {
   motion.q = q;
   motion.v = v;
   if (tag != own) return;
-  integrator_->recall(motion, memory.subspan(1));
+  integrator_->recall(motion, memory);
   isStarted_ = true;
 }
 

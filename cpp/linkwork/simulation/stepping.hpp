@@ -51,6 +51,7 @@ class Stepping {
   double stepOnce();
   void requireFollowed();
   std::size_t stateNumbers() const;
+  bool remembers() const;
   double integratorTag() const;  ///< tells apart what is remembered, by mechanism too; never 0
 
   SimulationState& state_;
