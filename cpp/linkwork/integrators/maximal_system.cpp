@@ -82,9 +82,33 @@ void MaximalSystem::throwMassless(const BlockLayout& layout, int pivot) const {
     if (kind == NodeKind::joint && !graph_.joints[at(item)].isLoop())
       bodies = "what joint " + carriedBy(graph_.joints[at(item)].body) + " carries";
   }
-  throw SimulationError("variational-maximal: " + bodies +
+  throw SimulationError("variational-maximal: in some direction " + bodies +
                         " has no mass or inertia, or too little to be told from rounding beside "
-                        "the others; articulated-body bears more");
+                        "that in others; articulated-body bears more");
+}
+
+/// Eliminates a pivot together with the next one that it meets.
+void MaximalSystem::merge(const BlockLayout& layout, int pivot) {
+  const int parent = layout.pivots()[at(pivot)].parent;
+  if (parent < 0) throwMassless(layout, pivot);
+  int last = -1, into = -1;
+  for (int n = 0; n < static_cast<int>(graph_.nodes.size()); ++n) {
+    if (layout.pivotOf(n) == pivot) last = n;
+    if (layout.pivotOf(n) == parent) into = n;
+  }
+  graph_.mergedInto[at(last)] = into;
+}
+
+/// Bodies that turn so much more easily than they move that 1/mass would be lost in rounding beside
+/// 1/inertia: eliminated with their joints, where the inertia stands beside the mass.
+void MaximalSystem::mergeSlight(const BlockLayout& layout) {
+  for (int p = 1; p < graph_.partCount(); ++p) {
+    const RigidPart& part = graph_.rigid.parts[at(p)];
+    const double least = 1e-10 * part.mass * lengths_[at(p)] * lengths_[at(p)];
+    const int pivot = layout.pivotOf(graph_.nodeOf[at(p)]);
+    if (part.inertia.diagonal().minCoeff() < least && layout.pivots()[at(pivot)].parent >= 0)
+      merge(layout, pivot);
+  }
 }
 
 /// Lays out the blocks. A pivot that is singular at the initial position, as that of a massless
@@ -95,6 +119,7 @@ void MaximalSystem::findPivots() {
   MaximalState node = emptyNode();
   placeAt(graph_.tree->initialPosition(), graph_.tree->initialVelocity(), node);
   lengths_ = lengthsOf(node);
+  mergeSlight(BlockLayout(sizes, graph_.edges, graph_.mergedInto));
   while (true) {
     const BlockLayout layout(sizes, graph_.edges, graph_.mergedInto);
     std::vector<bool> isRankRevealing(layout.pivots().size(), false);
@@ -130,16 +155,7 @@ void MaximalSystem::findPivots() {
     units_ = unitsAt(node);
     const std::vector<int> singular = ldu_.examine(units_);
     if (singular.empty()) return;
-    for (const int pivot : singular) {
-      const int parent = layout.pivots()[at(pivot)].parent;
-      if (parent < 0) throwMassless(layout, pivot);
-      int last = -1, into = -1;
-      for (int n = 0; n < static_cast<int>(sizes.size()); ++n) {
-        if (layout.pivotOf(n) == pivot) last = n;
-        if (layout.pivotOf(n) == parent) into = n;
-      }
-      graph_.mergedInto[at(last)] = into;
-    }
+    for (const int pivot : singular) merge(layout, pivot);
   }
 }
 

@@ -104,6 +104,8 @@ class MaximalSystem {
   };
 
   void findPivots();
+  void merge(const BlockLayout& layout, int pivot);
+  void mergeSlight(const BlockLayout& layout);
   void weighResiduals();
   Eigen::VectorXd unitsAt(const MaximalState& node) const;
   std::vector<double> lengthsOf(const MaximalState& node) const;

@@ -253,6 +253,10 @@ TEST_CASE("maximal coordinates: bodies may be massless where something else move
       }
     return mechanism;
   };
+  const auto slight = [](Mechanism mechanism, double inertia) {
+    for (Body& body : mechanism.bodies) body.inertia = {inertia, inertia, inertia};
+    return mechanism;
+  };
   const auto linkNames = [](const Mechanism& mechanism) {
     std::vector<std::string> names;
     for (const Body& body : mechanism.bodies) names.push_back(body.name);
@@ -264,7 +268,10 @@ TEST_CASE("maximal coordinates: bodies may be massless where something else move
   const Mechanism links = chain(turning);
   const std::vector<std::string> names = linkNames(links);
   const std::vector<Mechanism> mechanisms{
-      emptied(links, names, true),      // points
+      emptied(links, names, true),  // points
+      slight(links, 1e-20),         // nearly
+      slight(links, 1e-14),
+      slight(links, 1e-11),
       emptied(links, {names[0]}),       // a cross of no mass between two hinges
       emptied(fourBar(), {"coupler"}),  // a rod
       emptied(fourBar(), {"coupler", "rocker"}),
