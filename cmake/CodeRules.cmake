@@ -6,8 +6,8 @@ set(LINKWORK_ARCH "" CACHE STRING
     "Instruction set for -march, e.g. native or x86-64-v3; empty: the compiler's portable default")
 
 # g++ also counts constructors' parameters named like the members they set and designated initialisers
-# that leave members as they are, as clang++ does from 19 on, and sees uninitialised reads, and copies
-# of endless length that overlap, inside Eigen where there are none, and more than 16 numbers wherever std::sort is.
+# that leave members as they are, as clang++ does from 19 on, and sees uninitialised reads and copies
+# of endless length that overlap inside Eigen, and more than 16 numbers wherever std::sort is.
 set(gnuWarnings -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual -Wno-maybe-uninitialized
     -Wno-stringop-overflow -Wno-restrict -Wno-array-bounds -Wno-missing-field-initializers)
 set(clangWarnings -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)

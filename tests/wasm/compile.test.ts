@@ -5,6 +5,7 @@ import {
   type CatalogueMechanism,
   cartPendulum,
   chain,
+  closedRing,
   differentialLeg,
   fourBar,
   fourBarChain,
@@ -60,6 +61,7 @@ function push(simulations: readonly Simulation[]): void {
 
 const sources = {
   chain,
+  closedRing,
   cartPendulum,
   fourBar,
   fourBarChain,
@@ -166,6 +168,13 @@ it('disposing of compiled simulations makes room for others', async () => {
   second.step(10)
   third.step(10)
   expect(difference(first.q, third.q)).toBeLessThan(1e-12)
+})
+
+it('what would be too long stays with the general code, and says so', async () => {
+  using simulation = await linkwork.compile(closedRing({ links: 60 }))
+  expect(simulation.compiled?.isCompiled).toBe(false)
+  expect(simulation.compiled?.reason).toMatch(/more than 2000000 operations/)
+  simulation.step()
 })
 
 it('compiles in a worker', async () => {

@@ -115,6 +115,10 @@ class Expression {
 /// The nodes of expressions, each after its operands.
 class Graph {
  public:
+  /// Programs that are longer, as of a loop of 60 bodies, take seconds to write and to compile, and
+  /// leave the caches: the recursions are faster. One more node is a MechanismError.
+  static constexpr Node mostNodes = 2'000'000;
+
   Graph() = default;
   Graph(const Graph&) = delete;  // expressions point here
   Graph& operator=(const Graph&) = delete;

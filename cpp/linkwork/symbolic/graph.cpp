@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "linkwork/errors.hpp"
 #include "linkwork/symbolic/bits.hpp"
 #include "linkwork/symbolic/sums.hpp"
 
@@ -65,6 +67,9 @@ Node Graph::find(const NodeData& data) {
   if (2 * nodes_.size() >= table_.size()) grow();
   Node& node = table_[placeOf(data)];
   if (node < 0) {
+    if (size() == mostNodes)
+      throw MechanismError("written as straight-line code it has more than " +
+                           std::to_string(mostNodes) + " operations, and would gain nothing");
     node = size();
     shapes_.push_back(shapeOf(*this, data));
     nodes_.push_back(data);

@@ -75,4 +75,11 @@ TEST_CASE("a shared operation counts once", "[symbolic]") {
   CHECK(counts.arithmetic() == 3);
 }
 
+TEST_CASE("a program that would be too long is refused", "[symbolic]") {
+  Graph graph;
+  for (int i = 0; i < Graph::mostNodes; ++i) graph.input(0, i);
+  CHECK(graph.input(0, 5) == graph.input(0, 5));  // which it has
+  CHECK_THROWS_WITH(graph.input(1, 0), Catch::Contains("more than 2000000 operations"));
+}
+
 }  // namespace linkwork::test
