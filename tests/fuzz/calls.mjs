@@ -1,4 +1,3 @@
-import { mechanismFromUrdf } from 'linkwork/urdf'
 import { mutatedText } from './mutation.mjs'
 import { options, source, state, urdfs } from './sources.mjs'
 import { hostile, number } from './values.mjs'
@@ -162,7 +161,7 @@ function restore(world, random) {
 function read(world, random) {
   const base = random.pick([undefined, 'fixed', 'floating'])
   const text = random.oneIn(30) ? hostile(random) : mutatedText(random.pick(urdfs), random)
-  const { mechanism } = mechanismFromUrdf(text, { base })
+  const { mechanism } = world.urdf.mechanismFromUrdf(text, { base })
   return world.linkwork.info(mechanism).degreesOfFreedom
 }
 

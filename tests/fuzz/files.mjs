@@ -1,4 +1,3 @@
-import { mechanismFromUrdf } from 'linkwork/urdf'
 import { mutatedObject, mutatedText } from './mutation.mjs'
 import { large, small, urdfs } from './sources.mjs'
 import { number, odd } from './values.mjs'
@@ -67,9 +66,9 @@ function stateFile({ linkwork }, random) {
   return linkwork.forwardDynamics(mechanism, text).a
 }
 
-function urdf({ linkwork }, random) {
+function urdf({ linkwork, urdf }, random) {
   const text = mutatedText(random.pick(urdfs), random)
-  const read = mechanismFromUrdf(text, { base: random.pick([undefined, 'fixed', 'floating']) })
+  const read = urdf.mechanismFromUrdf(text, { base: random.pick([undefined, 'fixed', 'floating']) })
   return useOf(linkwork, read.mechanism, random)
 }
 
