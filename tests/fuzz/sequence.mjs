@@ -1,4 +1,4 @@
-import { LoadError, load, MechanismError, SimulationError } from 'linkwork'
+import { load, MechanismError, SimulationError } from 'linkwork'
 import * as urdf from 'linkwork/urdf'
 import { calls } from './calls.mjs'
 import { files } from './files.mjs'
@@ -6,7 +6,7 @@ import { Random } from './random.mjs'
 import { recorded, remade } from './recording.mjs'
 
 const longestCall = 5000 // ms
-const ours = [MechanismError, SimulationError, LoadError]
+const ours = [MechanismError, SimulationError] // no LoadError: it is loaded
 
 /** What a sequence can be made of. */
 export const kinds = { calls, files }
@@ -25,12 +25,15 @@ function callOf(table, random) {
   })
 }
 
-function hasNaN(value) {
-  if (typeof value === 'number') return Number.isNaN(value)
-  if (typeof value !== 'object' || value === null) return false
-  if (ArrayBuffer.isView(value) || Array.isArray(value))
-    return Array.prototype.some.call(value, hasNaN)
-  return Object.values(value).some(hasNaN)
+/** What of an answer is no finite number; nothing if all are. */
+function notFinite(value) {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : value
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const part of ArrayBuffer.isView(value) ? value : Object.values(value)) {
+    const found = notFinite(part)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** A machine that has other things to do makes calls long that are not: what of it was ours, at most. */
@@ -47,8 +50,8 @@ function complaint(name, { error, result, milliseconds }, start) {
   }
   if (milliseconds > longestCall && ofProcessor(milliseconds, start) > longestCall)
     return `${name}: took ${Math.round(milliseconds)} ms`
-  if (error === undefined && hasNaN(result)) return `${name}: NaN and no error`
-  return undefined
+  const odd = error === undefined ? notFinite(result) : undefined
+  return odd === undefined ? undefined : `${name}: ${odd} and no error`
 }
 
 async function tried(call) {
