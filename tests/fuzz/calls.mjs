@@ -1,4 +1,5 @@
-import { mechanismFromUrdf } from 'linkwork/urdf'
+import { isDeepStrictEqual } from 'node:util'
+import { MechanismError, SimulationError } from 'linkwork'
 import { mutatedText } from './mutation.mjs'
 import { options, source, state, urdfs } from './sources.mjs'
 import { hostile, number } from './values.mjs'
@@ -6,7 +7,7 @@ import { hostile, number } from './values.mjs'
 /**
  * The calls that a sequence is made of: `[weight, name, call]`. A call takes the world (the library,
  * simulations, snapshots) and a random generator of its own, so that it does the same wherever it
- * stands in a sequence as long as the world is the same. What it returns is looked over for NaN.
+ * stands in a sequence as long as the world is the same. What it returns has to be finite.
  */
 const mostSimulations = 4
 
@@ -55,11 +56,20 @@ function track(simulation, random) {
   simulation.track(random.oneIn(10) ? hostile(random) : { ...gains, joints })
 }
 
-/** A member of an object by any name, called or set with anything. */
+const thrownBy = (call) => {
+  try {
+    call()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** A member of an object by any name but dispose, called or set with anything. */
 function anything(target, random) {
   const members = Object.entries(
     Object.getOwnPropertyDescriptors(Object.getPrototypeOf(target))
-  ).filter(([name]) => name !== 'constructor')
+  ).filter(([name]) => name !== 'constructor' && name !== 'dispose')
   const [name, { value, get, set }] = random.pick(members)
   if (typeof value === 'function') {
     return target[name](...random.list(random.below(4), () => hostile(random)))
@@ -69,8 +79,14 @@ function anything(target, random) {
 }
 
 function moveOn(simulation, random) {
-  if (random.oneIn(4)) simulation.advance(random.oneIn(4) ? -1 : simulation.stepSize * 3)
-  else simulation.step(random.oneIn(10) ? 0 : 1 + random.below(8))
+  const seconds = Math.min(simulation.stepSize * 3, Number.MAX_VALUE)
+  const error = thrownBy(() => {
+    if (random.oneIn(4)) simulation.advance(random.oneIn(4) ? -1 : seconds)
+    else simulation.step(random.oneIn(10) ? 0 : 1 + random.below(8))
+  })
+  if (error instanceof SimulationError && error.time !== simulation.time)
+    throw new Error(`the state is of ${simulation.time} s, the error of ${error.time} s: ${error}`)
+  if (error) throw error
   return [simulation.q, simulation.v, simulation.time]
 }
 
@@ -159,39 +175,66 @@ function restore(world, random) {
   return simulation.q
 }
 
+const expand = (world, random) => world.linkwork.mechanism(source(world, random))
+
 function read(world, random) {
   const base = random.pick([undefined, 'fixed', 'floating'])
   const text = random.oneIn(30) ? hostile(random) : mutatedText(random.pick(urdfs), random)
-  const { mechanism } = mechanismFromUrdf(text, { base })
-  return world.linkwork.info(mechanism).degreesOfFreedom
+  const { mechanism } = world.urdf.mechanismFromUrdf(text, { base })
+  return [mechanism, world.linkwork.info(mechanism)]
 }
 
-function grow({ linkwork }, random) {
-  const options = { links: 100 + random.below(400) }
-  const simulation = linkwork.simulate({ catalogue: 'chain', options })
-  const numbers = [...simulation.q]
-  simulation.dispose()
-  return numbers
+const statesOf = ({ simulations }) => simulations.map(({ q, v }) => [...q, ...v])
+
+/** A snapshot far too long, for which the memory has to grow now and then: all states stay. */
+function grow(world, random) {
+  const simulation = simulationOf(world, random)
+  const before = statesOf(world)
+  const tooLong = new Float64Array(2 ** random.between(14, 22)).fill(1)
+  const refusal = thrownBy(() => simulation.restore(tooLong))
+  if (!isDeepStrictEqual(statesOf(world), before)) throw new Error('a state has changed')
+  throw refusal
 }
 
 function useDisposed(world, random) {
   const simulation = simulationOf(world, random)
   world.simulations.splice(world.simulations.indexOf(simulation), 1)
   simulation.dispose()
-  anything(simulation, random)
+  const error = thrownBy(() => anything(simulation, random))
+  if (!(error instanceof SimulationError)) throw new Error(`after dispose: ${error}`)
+}
+
+/** A call whose error is of one type, or it is none that it may end with. */
+const failing = (type, call) => {
+  return (...given) => {
+    try {
+      return call(...given)
+    } catch (error) {
+      throw error instanceof type ? error : new Error(`no ${type.name}: ${error}`)
+    }
+  }
 }
 
 const on = (call) => (world, random) => call(simulationOf(world, random), random)
 
+/** Calls that are given nothing that could be wrong. */
+const right = (call) => on(failing(SimulationError, call))
+
+function keep(world, random) {
+  const snapshot = right((simulation) => simulation.snapshot())(world, random)
+  world.snapshots.push(snapshot)
+  return snapshot
+}
+
 export const calls = [
   [6, 'simulate', open],
   [1, 'compile', compile],
-  [20, 'step', on(moveOn)],
-  [10, 'look', on(look)],
+  [20, 'step', right(moveOn)],
+  [10, 'look', right(look)],
   [5, 'set', (world, random) => set(simulationOf(world, random), world, random)],
   [8, 'push', on(push)],
   [3, 'track', on(track)],
-  [1, 'stopTracking', on((simulation) => simulation.stopTracking())],
+  [1, 'stopTracking', right((simulation) => simulation.stopTracking())],
   [
     3,
     'setState',
@@ -199,18 +242,11 @@ export const calls = [
       simulation.setState(nudged(simulation.q, random), nudged(simulation.v, random))
     })
   ],
-  [3, 'snapshot', on((simulation) => simulation.snapshot())],
-  [
-    3,
-    'keep',
-    (world, random) => {
-      world.snapshots.push(simulationOf(world, random).snapshot())
-      return world.snapshots.at(-1)
-    }
-  ],
+  [3, 'snapshot', right((simulation) => simulation.snapshot())],
+  [3, 'keep', keep],
   [4, 'restore', restore],
-  [1, 'reset', on((simulation) => simulation.reset())],
-  [3, 'forwardDynamics', on((simulation) => simulation.forwardDynamics())],
+  [1, 'reset', right((simulation) => simulation.reset())],
+  [3, 'forwardDynamics', right((simulation) => simulation.forwardDynamics())],
   [
     3,
     'inverseDynamics',
@@ -218,9 +254,9 @@ export const calls = [
   ],
   [2, 'differentiate', on(differentiate)],
   [4, 'ask', ask],
-  [3, 'mechanism', (world, random) => world.linkwork.mechanism(source(world, random)).name],
-  [2, 'assemble', (world, random) => world.linkwork.assemble(source(world, random)).name],
-  [3, 'urdf', read],
+  [3, 'mechanism', failing(MechanismError, expand)],
+  [2, 'assemble', (world, random) => world.linkwork.assemble(source(world, random))],
+  [3, 'urdf', failing(MechanismError, read)],
   [1, 'grow', grow],
   [
     1,

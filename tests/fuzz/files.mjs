@@ -1,6 +1,5 @@
-import { mechanismFromUrdf } from 'linkwork/urdf'
 import { mutatedObject, mutatedText } from './mutation.mjs'
-import { large, small, urdfs } from './sources.mjs'
+import { large, reference, small, urdfs } from './sources.mjs'
 import { number, odd } from './values.mjs'
 
 /**
@@ -19,7 +18,7 @@ const texts = new Map()
 let others
 
 /** The file of a catalogue mechanism, mostly a small one. */
-function originalText(linkwork, random) {
+function catalogueText(linkwork, random) {
   others ??= linkwork.catalogue.map(({ name }) => name).filter((name) => !large.includes(name))
   const catalogue = random.pick(random.oneIn(50) ? large : others)
   if (!texts.has(catalogue)) {
@@ -29,10 +28,17 @@ function originalText(linkwork, random) {
   return texts.get(catalogue)
 }
 
+/** Files of a mechanism and of a state of it. */
+function original(linkwork, random) {
+  if (random.oneIn(2)) return reference(random)
+  const mechanism = JSON.parse(catalogueText(linkwork, random))
+  return { mechanism, state: mechanism.initialState }
+}
+
 function mechanismFile({ linkwork }, random) {
-  const text = originalText(linkwork, random)
-  if (random.oneIn(4)) return withOtherBytes(text, random)
-  return JSON.stringify(mutatedObject(JSON.parse(text), random, odd))
+  const { mechanism } = original(linkwork, random)
+  if (random.oneIn(4)) return withOtherBytes(JSON.stringify(mechanism), random)
+  return JSON.stringify(mutatedObject(mechanism, random, odd))
 }
 
 function useOf(linkwork, mechanism, random) {
@@ -57,19 +63,19 @@ function mechanism({ linkwork }, random) {
 }
 
 function stateFile({ linkwork }, random) {
-  const mechanism = originalText(linkwork, random)
-  const { initialState = {}, joints, bodies } = JSON.parse(mechanism)
+  const { mechanism, state } = original(linkwork, random)
+  const { joints, bodies } = mechanism
   const joint = random.pick(joints).name
-  const state = { q: {}, v: {}, tau: { [joint]: [number(random)] }, ...initialState }
-  state.wrenches = { [random.pick(bodies).name]: random.list(6, () => number(random)) }
-  const file = JSON.stringify(mutatedObject(state, random, odd))
+  const whole = { q: {}, v: {}, tau: { [joint]: [number(random)] }, ...state }
+  whole.wrenches = { [random.pick(bodies).name]: random.list(6, () => number(random)) }
+  const file = JSON.stringify(mutatedObject(whole, random, odd))
   const text = random.oneIn(4) ? withOtherBytes(file, random) : file
-  return linkwork.forwardDynamics(mechanism, text).a
+  return linkwork.forwardDynamics(JSON.stringify(mechanism), text).a
 }
 
-function urdf({ linkwork }, random) {
+function urdf({ linkwork, urdf }, random) {
   const text = mutatedText(random.pick(urdfs), random)
-  const read = mechanismFromUrdf(text, { base: random.pick([undefined, 'fixed', 'floating']) })
+  const read = urdf.mechanismFromUrdf(text, { base: random.pick([undefined, 'fixed', 'floating']) })
   return useOf(linkwork, read.mechanism, random)
 }
 

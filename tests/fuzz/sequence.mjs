@@ -1,10 +1,12 @@
-import { LoadError, load, MechanismError, SimulationError } from 'linkwork'
+import { load, MechanismError, SimulationError } from 'linkwork'
+import * as urdf from 'linkwork/urdf'
 import { calls } from './calls.mjs'
 import { files } from './files.mjs'
 import { Random } from './random.mjs'
+import { recorded, remade } from './recording.mjs'
 
 const longestCall = 5000 // ms
-const ours = [MechanismError, SimulationError, LoadError]
+const ours = [MechanismError, SimulationError] // no LoadError: it is loaded
 
 /** What a sequence can be made of. */
 export const kinds = { calls, files }
@@ -23,12 +25,15 @@ function callOf(table, random) {
   })
 }
 
-function hasNaN(value) {
-  if (typeof value === 'number') return Number.isNaN(value)
-  if (typeof value !== 'object' || value === null) return false
-  if (ArrayBuffer.isView(value) || Array.isArray(value))
-    return Array.prototype.some.call(value, hasNaN)
-  return Object.values(value).some(hasNaN)
+/** What of an answer is no finite number; nothing if all are. */
+function notFinite(value) {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : value
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const part of ArrayBuffer.isView(value) ? value : Object.values(value)) {
+    const found = notFinite(part)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** A machine that has other things to do makes calls long that are not: what of it was ours, at most. */
@@ -45,8 +50,8 @@ function complaint(name, { error, result, milliseconds }, start) {
   }
   if (milliseconds > longestCall && ofProcessor(milliseconds, start) > longestCall)
     return `${name}: took ${Math.round(milliseconds)} ms`
-  if (error === undefined && hasNaN(result)) return `${name}: NaN and no error`
-  return undefined
+  const odd = error === undefined ? notFinite(result) : undefined
+  return odd === undefined ? undefined : `${name}: ${odd} and no error`
 }
 
 async function tried(call) {
@@ -58,32 +63,63 @@ async function tried(call) {
   }
 }
 
-/**
- * Runs calls of a kind one after another and tells what is wrong, if anything. `onCall` hears of each
- * before it is made, and `onError` of errors that are as they should be.
- */
-export async function run(seeds, { of = 'calls', onCall = () => {}, onError = () => {} } = {}) {
-  const world = { linkwork: await load(), simulations: [], snapshots: [] }
+/** Makes calls one after another, `[name, call]` of each item, and tells what is wrong, if anything. */
+async function inTurn(items, callFor, linkwork, onError = () => {}) {
   const start = process.cpuUsage()
+  for (const item of items) {
+    const [name, call] = callFor(item)
+    const ended = await tried(call)
+    const wrong = complaint(name, ended, start)
+    if (wrong) return wrong
+    if (ended.error === undefined) continue
+    onError(name, ended.error)
+    const after = await tried(() =>
+      linkwork.info('{"linkwork":1,"name":"after","bodies":[],"joints":[]}')
+    )
+    const dead = complaint('the next call', after, start)
+    if (dead) return `${name}: ${ended.error.message}; then ${dead}`
+  }
+  return undefined
+}
+
+/**
+ * Runs calls of a kind and tells what is wrong, if anything. `onCall` hears of each before it is
+ * made, `onError` of errors that are as they should be, `onMade` of what is called of the package.
+ */
+export async function run(seeds, { of = 'calls', onCall = () => {}, onError, onMade } = {}) {
+  const linkwork = await load()
+  const objects = { linkwork, urdf: { ...urdf } }
+  const world = {
+    ...(onMade ? recorded(objects, onMade) : objects),
+    simulations: [],
+    snapshots: []
+  }
+  const callFor = (seed) => {
+    const random = new Random(seed)
+    const [, name, call] = callOf(kinds[of], random)
+    onCall(name)
+    return [name, () => call(world, random)]
+  }
   try {
-    for (const seed of seeds) {
-      const random = new Random(seed)
-      const [, name, call] = callOf(kinds[of], random)
-      onCall(name, seed)
-      const ended = await tried(() => call(world, random))
-      const wrong = complaint(name, ended, start)
-      if (wrong) return wrong
-      if (ended.error === undefined) continue
-      onError(name, ended.error)
-      const after = await tried(() =>
-        world.linkwork.info('{"linkwork":1,"name":"after","bodies":[],"joints":[]}')
-      )
-      const dead = complaint('the next call', after, start)
-      if (dead) return `${name}: ${ended.error.message}; then ${dead}`
-    }
-    return undefined
+    return await inTurn(seeds, callFor, linkwork, onError)
   } finally {
     for (const simulation of world.simulations) await tried(() => simulation.dispose())
+  }
+}
+
+/** The same with calls that were recorded. */
+export async function replay(calls, { onCall = () => {} } = {}) {
+  const linkwork = await load()
+  const objects = { linkwork, urdf }
+  const callFor = (made) => {
+    const name = `${made.on}.${made.call ?? made.get ?? made.set}`
+    onCall(name)
+    return [name, () => remade(made, objects)]
+  }
+  try {
+    return await inTurn(calls, callFor, linkwork)
+  } finally {
+    for (const object of Object.values(objects)) await tried(() => object.dispose?.())
   }
 }
 

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { mutatedObject } from './mutation.mjs'
 import { hostile, number } from './values.mjs'
 
-const robot = (name) =>
-  gunzipSync(
-    readFileSync(new URL(`../data/robot_models/${name}.urdf.gz`, import.meta.url))
-  ).toString()
+const data = new URL('../data/', import.meta.url)
+const unpacked = (name) => gunzipSync(readFileSync(new URL(name, data))).toString()
+const robot = (name) => unpacked(`robot_models/${name}.urdf.gz`)
 
 /** URDF with loops, couplings, and neither. */
 export const urdfs = [
@@ -42,6 +41,16 @@ export const large = [
   'minitaur'
 ]
 
+const references = ['random', 'robots'].flatMap((folder) =>
+  readdirSync(new URL(`reference/${folder}`, data)).map((name) => `reference/${folder}/${name}`)
+)
+
+/** Mechanisms that tests compare with others, each with a state: they have joints of every type. */
+export function reference(random) {
+  const { mechanism, state, cases } = JSON.parse(unpacked(random.pick(references)))
+  return { mechanism, state: state ?? cases[0].state }
+}
+
 /** A catalogue mechanism, small most of the time, at times with options out of their ranges. */
 function catalogueSource({ linkwork }, random) {
   const entries = linkwork.catalogue.filter(({ name }) => !large.includes(name) || random.oneIn(8))
@@ -62,7 +71,9 @@ export function source(world, random) {
   const fromCatalogue = catalogueSource(world, random)
   if (kind < 5) return fromCatalogue
   if (kind === 5) return hostile(random)
-  const mechanism = JSON.parse(JSON.stringify(world.linkwork.mechanism(fromCatalogue)))
+  const mechanism = random.oneIn(2)
+    ? reference(random).mechanism
+    : JSON.parse(JSON.stringify(world.linkwork.mechanism(fromCatalogue)))
   if (kind === 6) return mechanism
   const mutated = mutatedObject(mechanism, random)
   if (kind < 9) return mutated

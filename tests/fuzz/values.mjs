@@ -133,4 +133,15 @@ const composed = [[], {}, ['1', '2', '3'], [0, null, 0], { length: 3 }, { '': 1 
 
 export const odd = (random) => structuredClone(random.pick([...written, ...composed]))
 
-export const hostile = (random) => random.pick(hostileValues)()
+const makers = new WeakMap()
+const isKey = (value) => Object(value) === value || typeof value === 'symbol'
+
+export function hostile(random) {
+  const maker = random.pick(hostileValues)
+  const value = maker()
+  if (isKey(value)) makers.set(value, maker)
+  return value
+}
+
+/** Which of the hostile values this is, of those that have an identity. */
+export const makerOf = (value) => (isKey(value) ? makers.get(value) : undefined)

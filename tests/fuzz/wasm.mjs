@@ -1,5 +1,8 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { callsOf, textOf } from './recording.mjs'
 import { kinds, seedsOf, shrunk } from './sequence.mjs'
 
 /**
@@ -7,10 +10,11 @@ import { kinds, seedsOf, shrunk } from './sequence.mjs'
  *
  *   node tests/fuzz/wasm.mjs [--seconds N | --count SEQUENCES] [--of calls|files] [--seed FIRST]
  *
- * or makes the calls of a finding again: --replay SEED,SEED,…
+ * or makes the calls of a finding again: --replay FILE, or --replay SEED,SEED,… of this generator.
  */
 const longestSilence = 60_000 // ms without a call that ends: it hangs
 const batch = 200 // sequences of one module
+const findings = fileURLToPath(new URL('../../build/fuzz/findings/', import.meta.url))
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +47,7 @@ function inWorker(work, hear = () => {}) {
     listen()
     worker.on('message', (message) => {
       listen()
-      last = message
+      if (!message.made) last = message
       hear(message)
     })
     worker.on('error', (error) => end(`${last.call}: ended the thread: ${error}`))
@@ -54,10 +58,23 @@ function inWorker(work, hear = () => {}) {
 /** What a finding comes down to, to tell whether a shorter list shows the same. */
 const kindOf = (wrong) => wrong?.replace(/[-\d.e+]+/g, '#').slice(0, 80)
 
+/** The same of what is wrong, whichever call it is said of. */
+const symptomOf = (wrong) => kindOf(wrong?.replace(/^.*?: /, ''))
+
+/** The calls of the package that show a finding, as few as there can be; none if they do not. */
+async function recordedCalls(seeds, wrong) {
+  const made = []
+  await inWorker({ seeds, record: true }, (message) => message.made && made.push(message.made))
+  const isWrong = async (calls) => symptomOf((await inWorker({ calls })).wrong) === symptomOf(wrong)
+  const calls = made.map((text) => JSON.parse(text))
+  return (await isWrong(calls)) ? shrunk(calls, isWrong) : []
+}
+
 async function report(sequence, wrong) {
   console.log(`\nsequence ${sequence}: ${wrong}`)
   const kind = kindOf(wrong)
-  const shortest = wrong.endsWith('hangs')
+  const hangs = wrong.endsWith('hangs')
+  const shortest = hangs
     ? seedsOf(sequence)
     : await shrunk(seedsOf(sequence), async (seeds) => {
         const found = await inWorker({ seeds })
@@ -65,7 +82,13 @@ async function report(sequence, wrong) {
       })
   const { names = [] } = await inWorker({ seeds: shortest })
   console.log(`  ${names.join(', ')}`)
-  console.log(`  node tests/fuzz/wasm.mjs --of ${of} --replay ${shortest.join(',')}`)
+  const calls = hangs ? [] : await recordedCalls(shortest, wrong)
+  if (calls.length > 0) {
+    mkdirSync(findings, { recursive: true })
+    writeFileSync(`${findings}package-${of}-${sequence}`, textOf(calls))
+  }
+  const what = calls.length > 0 ? `build/fuzz/findings/package-${of}-${sequence}` : shortest.join()
+  console.log(`  node tests/fuzz/wasm.mjs --of ${of} --replay ${what}`)
 }
 
 async function fuzz() {
@@ -81,7 +104,7 @@ async function fuzz() {
       (_, i) => next + i
     )
     const { sequence, wrong } = await inWorker({ sequences }, (message) => {
-      if (!message.done) totals.calls++
+      if (message.call) totals.calls++
       else {
         next = message.sequence + 1
         totals.sequences++
@@ -108,7 +131,12 @@ async function fuzz() {
 }
 
 if (values.replay) {
-  const { wrong, names } = await inWorker({ seeds: values.replay.split(',').map(Number) })
+  const areSeeds = /^[\d,]+$/.test(values.replay)
+  const { wrong, names } = await inWorker(
+    areSeeds
+      ? { seeds: values.replay.split(',').map(Number) }
+      : { calls: callsOf(readFileSync(values.replay, 'utf8')) }
+  )
   console.log(names?.join(', '))
   console.log(wrong ?? 'nothing is wrong')
   process.exitCode = wrong ? 1 : 0

@@ -1,15 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { heapSize, run, seedsOf } from './sequence.mjs'
+import { callsOf } from './recording.mjs'
+import { heapSize, replay, run, seedsOf } from './sequence.mjs'
 
 /**
- * Some sequences of the fuzzer, always the same, and the calls of what it has found, as
- * `wasm.mjs --replay` makes them. Whatever is called, errors are ours, nothing is NaN, and the
- * module goes on.
+ * Some sequences of the fuzzer, always the same, and what it has found, as the calls of the package
+ * that showed it. Whatever is called, errors are ours, nothing is NaN, and the module goes on.
  */
-const found = {
-  'a snapshot of a state whose energy overflows': [439574413, 2486320495, 3409029215, 2946658545],
-  'a search of seconds for a pose that does not exist': [1553593049]
-}
+const corpus = new URL('corpus/package/', import.meta.url)
 
 describe('the fuzzer finds nothing in', () => {
   it.each(Array.from({ length: 12 }, (_, part) => [1 + 10 * part, 10 + 10 * part]))(
@@ -34,7 +32,7 @@ describe('the fuzzer finds nothing in', () => {
     120_000
   )
 
-  it.each(Object.entries(found))('%s', async (_, seeds) => {
-    expect(await run(seeds)).toBeUndefined()
+  it.each(readdirSync(corpus))('%s', async (name) => {
+    expect(await replay(callsOf(readFileSync(new URL(name, corpus), 'utf8')))).toBeUndefined()
   })
 })

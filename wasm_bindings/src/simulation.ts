@@ -11,7 +11,7 @@ import {
   wholeNumber
 } from './checks.js'
 import { compileSimulation } from './compilation.js'
-import { contactFrom, contactSize } from './contact-force.js'
+import { contactsAt, limitsAt } from './contact-force.js'
 import { derivativesFrom } from './derivatives.js'
 import { MechanismError } from './errors.js'
 import { jsonText } from './source-text.js'
@@ -198,6 +198,7 @@ export class LiveSimulation implements Simulation {
   }
 
   setTorque(joint: string | number, values: ArrayLike<number> | number): void {
+    requireLive(this.#belongings)
     const name = nameOf('joint', joint, () => this.mechanism.joints)
     const list = typeof values === 'number' ? [values] : values
     this.#write(finiteNumbers(list, 'values', 0, this.#velocitySize))
@@ -230,9 +231,9 @@ export class LiveSimulation implements Simulation {
     target: ArrayLike<number>,
     options?: PullOptions
   ): void {
+    const name = this.#bodyName(body)
     const { stiffness = 100, damping = 10 } = optionsOf(options, ['stiffness', 'damping'])
     const spring = [finiteNumber(stiffness, 'stiffness'), finiteNumber(damping, 'damping')] as const
-    const name = this.#bodyName(body)
     this.#write(finiteNumbers(localPoint, 'localPoint', 3), finiteNumbers(target, 'target', 3))
     unwrap(this.#live.pull(name, ...spring))
   }
@@ -267,10 +268,8 @@ export class LiveSimulation implements Simulation {
   }
 
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void {
-    this.#write(
-      finiteNumbers(q, 'q', this.#positionSize),
-      finiteNumbers(v, 'v', this.#velocitySize)
-    )
+    const positions = this.#numbers(q, 'q', this.#positionSize)
+    this.#write(positions, this.#numbers(v, 'v', this.#velocitySize))
     unwrap(this.#live.setState())
   }
 
@@ -283,7 +282,7 @@ export class LiveSimulation implements Simulation {
   }
 
   restore(snapshot: Float64Array): void {
-    this.#write(finiteNumbers(snapshot, 'snapshot', 0, longestSnapshot))
+    this.#write(this.#numbers(snapshot, 'snapshot', 0, longestSnapshot))
     unwrap(this.#live.restore())
   }
 
@@ -297,12 +296,13 @@ export class LiveSimulation implements Simulation {
   }
 
   inverseDynamics(a: ArrayLike<number>): Float64Array {
-    this.#write(finiteNumbers(a, 'a', this.#velocitySize))
+    this.#write(this.#numbers(a, 'a', this.#velocitySize))
     const address = this.#array(this.#live.inverseDynamics())
     return this.#torque.at(address, this.#velocitySize)
   }
 
   reactions(axes: 'world' | 'joint' = 'world'): Float64Array {
+    requireLive(this.#belongings)
     if (axes !== 'world' && axes !== 'joint') {
       throw new MechanismError(`axes: expected 'world' or 'joint', found ${described(axes)}`)
     }
@@ -312,20 +312,12 @@ export class LiveSimulation implements Simulation {
   }
 
   get contactForces(): readonly ContactForce[] {
-    const start = this.#array(this.#live.contactForces()) / 8
-    const heap = this.#module.HEAPF64
-    return Array.from({ length: heap[start] ?? 0 }, (_, contact) =>
-      contactFrom(heap.subarray(start + 1 + contactSize * contact))
-    )
+    // The memory is looked at after the call, in which it may grow.
+    return contactsAt(this.#array(this.#live.contactForces()) / 8, this.#module.HEAPF64)
   }
 
   get limitForces(): readonly LimitForce[] {
-    const start = this.#array(this.#live.limitForces()) / 8
-    const heap = this.#module.HEAPF64
-    return Array.from({ length: heap[start] ?? 0 }, (_, limit) => {
-      const [joint = 0, force = 0] = heap.subarray(start + 1 + 2 * limit, start + 3 + 2 * limit)
-      return { joint, force }
-    })
+    return limitsAt(this.#array(this.#live.limitForces()) / 8, this.#module.HEAPF64)
   }
 
   get contactError(): number {
@@ -341,7 +333,7 @@ export class LiveSimulation implements Simulation {
   }
 
   inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives {
-    this.#write(finiteNumbers(a, 'a', this.#velocitySize))
+    this.#write(this.#numbers(a, 'a', this.#velocitySize))
     const address = this.#array(this.#live.inverseDynamicsDerivatives())
     const rows = this.info.degreesOfFreedom
     const { coordinates, matrices } = this.#derivatives(address, rows, rows * rows)
@@ -368,7 +360,14 @@ export class LiveSimulation implements Simulation {
   }
 
   #bodyName(body: string | number): string {
+    requireLive(this.#belongings)
     return nameOf('body', body, () => this.mechanism.bodies)
+  }
+
+  /** Checked after whether the simulation is in use, of which an error has to tell first. */
+  #numbers(...given: Parameters<typeof finiteNumbers>): number[] {
+    requireLive(this.#belongings)
+    return finiteNumbers(...given)
   }
 
   /** The address of an array, or the error that kept it from being computed. */
