@@ -18,6 +18,18 @@ test('the truth panel opens in place of the readouts and speaks a sentence', asy
   await expect(page.locator('.truth-sentence')).toBeVisible()
 })
 
+test('where things touch the sentence says how well contacts keep their laws', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=draped-chain')
+  await demo.passes(0.3)
+  await page.getByRole('button', { name: 'Truth' }).click()
+  const sentence = page.locator('.truth-sentence')
+  await expect(sentence).toContainText(/Contacts keep their laws to .+ m\/s\./)
+  await expect(sentence).not.toContainText('loop')
+})
+
 test('the plots show what was measured', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
   await page.getByRole('button', { name: 'Truth' }).click()

@@ -1,5 +1,8 @@
 #include "linkwork/integrators/variational_steps.hpp"
 
+#include <cmath>
+
+#include "linkwork/errors.hpp"
 #include "linkwork/integrators/step_density.hpp"
 
 namespace linkwork {
@@ -54,6 +57,8 @@ class AdaptiveSteps final : public VariationalSteps {
   double step(double longest, MotionState& state) override {
     motion_(0, state.q, state.v, acceleration_);
     const double speedSquared = state.v.squaredNorm(), rate = state.v.dot(acceleration_);
+    if (!(std::isfinite(speedSquared) && std::isfinite(rate)))
+      throw SimulationError("its velocities, or their rates, are too large to be squared");
     StepDensity density = isFirst_ ? StepDensity(longest, speedSquared, rate) : density_;
     const double h = density.next(longest, speedSquared, rate);
     VariationalSteps::step(h, state);

@@ -196,6 +196,15 @@ TEST_CASE("time that advances is made of whole steps and a remainder",
   CHECK(adaptive.time() == Approx(1).margin(0.01));
 }
 
+TEST_CASE("adaptive steps say that a velocity is too large", "[integrators]") {
+  for (const char* method : {"variational", "variational-maximal"}) {
+    Simulation simulation(chain({.links = 2}), {.method = method, .integrator = "adaptive"});
+    simulation.setState(std::array{0.0, 0.0}, std::array{1e297, 0.0});
+    CHECK_THROWS_WITH(simulation.step(),
+                      Catch::Contains("velocities") && Catch::Contains("too large to be squared"));
+  }
+}
+
 TEST_CASE("a snapshot of one method is a state for another", "[simulation][integrators]") {
   const Mechanism mechanism = thrown();
   Simulation from(mechanism, {.method = "variational"}), to(mechanism);

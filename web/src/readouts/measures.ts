@@ -33,7 +33,7 @@ export const energyMeasure: Measure = {
   plotRange: () => ({ low: -16, high: -4 }),
   // Of an impact the step knows the beginning and the end, and not the instant between them.
   tolerance: (_step, integrator, impacts) =>
-    impacts ? 5e-2 : oscillating.has(integrator) ? 1e-3 : 1e-8
+    impacts ? 1e-2 : oscillating.has(integrator) ? 1e-3 : 1e-8
 }
 
 export const loopMeasure: Measure = {

@@ -19,6 +19,8 @@ export class Measurements {
     loop: new Signal<number | null>(null),
     time: new Signal<number | null>(null)
   }
+  /** Velocity by which contacts break their laws [m/s, rad/s]. */
+  contactError = 0
   /** Simulated time [s]. */
   time = 0
   historyStart = 0
@@ -45,6 +47,7 @@ export class Measurements {
     this.measuredSpeed = frame.measuredSpeed
     this.values.energy = frame.energyError
     this.values.loop = frame.loopError
+    this.contactError = frame.contactError
     this.values.time = frame.stepTime
     this.series.discardAfter(frame.historyEnd + 1e-9)
     for (let index = 0; index < frame.sampleCount; index++) {

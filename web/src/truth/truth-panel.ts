@@ -110,14 +110,17 @@ function shownValue({ name }: Measure, { series, values }: Measurements, hover: 
 }
 
 /** One plain sentence made from the live values. */
-function claim({ values, time, hasLoops, breaches }: Measurements): (Node | string)[] {
-  const drift: (Node | string)[] = [
+function claim(measurements: Measurements): (Node | string)[] {
+  const { values, time, hasLoops, hasImpacts, breaches, contactError } = measurements
+  const said: (Node | string)[] = [
     'Energy has drifted by ',
     writtenNode(writeError(values.energy)),
     ` of its scale in ${writeTime(time).replace(/0$/, '')} s. `
   ]
   const broken = breaches.energy.value
-  if (broken !== null) drift.push(`It passed the tolerance at ${writeTime(broken)} s. `)
-  if (!hasLoops) return [...drift, 'There are no loops to close.']
-  return [...drift, 'The loop is closed to ', writtenNode(writeError(values.loop)), ' m.']
+  if (broken !== null) said.push(`It passed the tolerance at ${writeTime(broken)} s. `)
+  if (hasLoops) said.push('The loop is closed to ', writtenNode(writeError(values.loop)), ' m. ')
+  if (hasImpacts.value)
+    said.push('Contacts keep their laws to ', writtenNode(writeError(contactError)), ' m/s. ')
+  return hasLoops || hasImpacts.value ? said : [...said, 'There are no loops to close.']
 }

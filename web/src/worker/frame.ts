@@ -126,6 +126,14 @@ export class Frame {
     for (let axis = 0; axis < 3; axis++) this.#data[10 + axis] = force[axis] ?? 0
   }
 
+  /** Velocity by which contacts break their laws [m/s, rad/s]. */
+  get contactError(): number {
+    return this.#get(14)
+  }
+  set contactError(value: number) {
+    this.#data[14] = value
+  }
+
   get sampleCount(): number {
     return this.#get(13)
   }

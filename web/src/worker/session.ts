@@ -188,6 +188,7 @@ export class Session {
     frame.time = this.time
     frame.energyError = this.#measures.energyError(simulation)
     frame.loopError = simulation.loopError
+    frame.contactError = simulation.contactError
     frame.stepTime = this.#timer.mean
     frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
     frame.setHistory(this.#history.start, Math.max(this.#horizon, this.time))
