@@ -63,6 +63,19 @@ Vector3d boxInertia(double mass, const Vector3d& size) {
   return mass / 12 * (Vector3d::Constant(squares.sum()) - squares);
 }
 
+Tracking holding(const Mechanism& mechanism) {
+  Tracking tracking{10000, 1000, {}};
+  for (const Joint& joint : mechanism.joints) {
+    if (joint.type != JointType::revolute || joint.name.find("Rotor") != std::string::npos)
+      continue;
+    const auto found = mechanism.initialState->q.find(joint.name);
+    Trajectory course;
+    if (found != mechanism.initialState->q.end()) course.center = found->second[0];
+    tracking.joints.emplace(joint.name, course);
+  }
+  return tracking;
+}
+
 std::vector<Stepping> defaultSteppings() {
   return {{"articulated-body", "rk4"},
           {"variational", "second-order"},

@@ -5,6 +5,7 @@
 
 #include "linkwork/mechanism.hpp"
 #include "linkwork/spatial.hpp"
+#include "linkwork/tracking.hpp"
 #include "simulation/scenes.hpp"
 
 /// Free bodies with colliders over a floor, for tests of contact.
@@ -26,6 +27,9 @@ Collider ball(double radius, double friction);
 Collider box(const Eigen::Vector3d& size, double friction);
 
 Eigen::Vector3d boxInertia(double mass, const Eigen::Vector3d& size);
+
+/// A humanoid whose motors hold every joint where it starts.
+Tracking holding(const Mechanism& mechanism);
 
 /// The default integrator of every method.
 std::vector<Stepping> defaultSteppings();

@@ -5,6 +5,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
+#include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
 /// Bodies in contact against what can be said of them in closed form.
@@ -131,6 +132,19 @@ TEST_CASE("a stack of boxes rests for a minute, the heaviest on top", "[contact]
     }
     CHECK(simulation.time() == Approx(60));
   }
+}
+
+TEST_CASE("ten equal boxes stay where they are for a minute", "[contact]") {
+  const Stepping by = GENERATE(from_range(defaultSteppings()));
+  INFO(by.method << ", " << by.integrator);
+  Simulation simulation(boxStack({.boxes = 10}), steps(by, 1e-2));
+  const Eigen::VectorXd start = vectorOf(simulation.q());
+  simulation.advance(60);
+  const double drift = (vectorOf(simulation.q()) - start).lpNorm<Eigen::Infinity>();
+  INFO("drift " << drift << " m");
+  // A millimetre would be seen; it is a part of 1e-7 of the g h² by which a step lets them fall.
+  CHECK(drift < 1e-7 * standardGravity * 1e-4);
+  CHECK(simulation.contactForces().size() == 40);
 }
 
 TEST_CASE("a block rocks from edge to edge", "[contact]") {

@@ -48,19 +48,11 @@ Mechanism mechanismOf(const StoppedBead& bead, double restitution) {
   return mechanism;
 }
 
-/// What knows joints that are functions.
-std::vector<Stepping> steppingsOfFunctions() {
-  std::vector<Stepping> result;
-  for (const Stepping& by : inertialSteppings())
-    if (by.method != "variational-maximal") result.push_back(by);
-  return result;
-}
-
 }  // namespace
 
 TEST_CASE("a bead on its stop weighs on it along the curve", "[contact]") {
   for (const StoppedBead& bead : stoppedBeads())
-    for (const Stepping& by : steppingsOfFunctions()) {
+    for (const Stepping& by : inertialSteppings()) {
       INFO(bead.name << ", " << by.method << ", " << by.integrator);
       Simulation simulation(mechanismOf(bead, 0), {by.method, by.integrator, 2e-3, {}});
       simulation.step(600);
@@ -75,7 +67,7 @@ TEST_CASE("a bead on its stop weighs on it along the curve", "[contact]") {
 
 TEST_CASE("a bead's stop gives back the part of the speed that it says", "[contact]") {
   for (const StoppedBead& bead : stoppedBeads())
-    for (const Stepping& by : steppingsOfFunctions()) {
+    for (const Stepping& by : inertialSteppings()) {
       INFO(bead.name << ", " << by.method << ", " << by.integrator);
       constexpr double h = 1e-3;
       Simulation simulation(mechanismOf(bead, 0.5), {by.method, by.integrator, h, {}});

@@ -2,6 +2,7 @@
 #include <functional>
 #include <limits>
 
+#include "joints/function_scenes.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
@@ -204,6 +205,31 @@ TEST_CASE("a state off the loops, the gears or the unit quaternions is refused",
                          s.setState(q, s.v());
                        },
                        {"q of \"joint2\"", "quaternion has length 1.1", "expected 1"}});
+}
+
+TEST_CASE("errors name the state that has them, a given one or the mechanism's own",
+          "[simulation]") {
+  const Mechanism angles = onFunction(EulerBallJoint(), {0.1, 0.2, 0.3, 0}, {0.5, -0.4, 0.8});
+  const struct {
+    Mechanism sound;
+    JointValues wrong;
+    std::string what;
+  } cases[] = {
+      {angles, {{"function", {0.1, 0.2, 0.3, 7}}}, ": joint \"function\": its last position"},
+      {tumblingChain(2), {{"joint2", {0, 0, 0, 2}}}, ".joint2: the quaternion"},
+      {fourBar(), {{"crank", {0, 0}}}, ".crank: expected 1 number"},
+      {fourBar(), {{"krank", {0}}}, ".krank: no joint is named"}};
+  for (const auto& each : cases) {
+    INFO(each.what);
+    const NamedState given{.q = each.wrong};
+    Mechanism unsound = each.sound;
+    unsound.initialState = given;
+    using Catch::StartsWith;
+    CHECK_THROWS_WITH(Simulation(each.sound, {}, given), StartsWith("q" + each.what));
+    CHECK_THROWS_WITH(Model(each.sound, given), StartsWith("q" + each.what));
+    CHECK_THROWS_WITH(Simulation(unsound), StartsWith("initialState.q" + each.what));
+    CHECK_THROWS_WITH(Model(unsound), StartsWith("initialState.q" + each.what));
+  }
 }
 
 TEST_CASE("a simulation is not made from options that mean nothing", "[simulation]") {

@@ -1,0 +1,94 @@
+#include "linkwork/contact/articulated_response.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "dynamics/tolerance.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/contact/unilateral_rows.hpp"
+
+/// What impulses along contacts and stops change in minimal coordinates, against dense matrices.
+namespace linkwork::test {
+namespace {
+
+using contact::ArticulatedResponse;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+struct TouchingScene {
+  std::string name;
+  Mechanism mechanism;
+  double reach;  ///< how far to look for contacts and stops [m, rad]
+};
+
+/// With stops on all joints that have one coordinate.
+Mechanism withStops(Mechanism mechanism) {
+  for (Joint& joint : mechanism.joints)
+    if (joint.type == JointType::revolute || joint.type == JointType::prismatic)
+      joint.limits = JointLimits{.lower = -50, .upper = 50};
+  return mechanism;
+}
+
+std::vector<TouchingScene> touchingScenes() {
+  return {{"chain", withStops(chain({.links = 8})), 100},
+          {"four-bar", withStops(fourBar()), 100},
+          {"geared leg", withStops(gearedLeg()), 100},
+          {"stack of boxes", boxStack({.boxes = 4}), 0.01},
+          {"humanoid", withStops(mitHumanoid({.base = RobotBase::standing})), 100},
+          {"draped chain", drapedChain({.links = 12}), 0.3},
+          {"ring", closedRing({.links = 6, .drop = 0.05}), 0.3}};
+}
+
+/// J over independent velocities, column by column: what one of them alone gives the rows.
+MatrixXd jacobianOf(const Fixture& on, const std::vector<contact::PushRow>& rows,
+                    ArticulatedResponse& response) {
+  MatrixXd jacobian(rows.size(), on.tree.degreesOfFreedom());
+  for (Eigen::Index k = 0; k < jacobian.cols(); ++k) {
+    VectorXd spanning = VectorXd::Zero(on.tree.velocitySize());
+    on.update();
+    spanFromIndependent<double>(on.tree, VectorXd::Unit(jacobian.cols(), k).eval(), on.work,
+                                spanning);
+    response.place(on.q, spanning);
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      jacobian(static_cast<Eigen::Index>(r), k) = response.rate(rows[r]);
+  }
+  return jacobian;
+}
+
+}  // namespace
+
+TEST_CASE("W of contacts and stops is J H⁻¹ Jᵀ", "[contact]") {
+  for (const auto& [name, mechanism, reach] : touchingScenes()) {
+    INFO(name);
+    const Fixture on(mechanism);
+    ArticulatedResponse response(on.tree);
+    response.place(on.q, on.v);
+    contact::UnilateralRows near(mechanism, on.tree);
+    near.setReach(reach, 0);
+    contact::UnilateralRowSet found;
+    near.find(response, found);
+    REQUIRE(found.rows.size() >= 6);
+
+    const MatrixXd jacobian = jacobianOf(on, found.rows, response), mass = on.mass();
+    const MatrixXd expected = jacobian * mass.ldlt().solve(jacobian.transpose());
+    response.place(on.q, on.v);
+    MatrixXd w;
+    response.anticipate(found.rows, w);
+    const Eigen::Index rows = jacobian.rows();
+    CHECK(largest(w.topLeftCorner(rows, rows) - expected) <=
+          solveTolerance(on) * largest(expected));
+
+    // And the impulses do what W says.
+    const VectorXd impulses = VectorXd::LinSpaced(rows, -1, 2);
+    VectorXd before(rows), after(rows);
+    const auto read = [&](VectorXd& rates) {
+      for (Eigen::Index r = 0; r < rows; ++r)
+        rates[r] = response.rate(found.rows[static_cast<std::size_t>(r)]);
+    };
+    read(before);
+    response.respond(found.rows, impulses.data());
+    read(after);
+    CHECK(difference(after - before, expected * impulses) <= solveTolerance(on));
+  }
+}
+
+}  // namespace linkwork::test
