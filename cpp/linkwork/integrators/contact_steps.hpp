@@ -15,7 +15,7 @@ namespace linkwork {
 /// with the smooth acceleration v̇, θ being the part of a step's push that moves the mechanism
 /// within it: ½ for methods of order 2 and above, 1 for semi-implicit Euler. So what rests is where
 /// it was after the step and what lands touches; p' holds what touches there. Smooth motion in
-/// contact has order 2, semi-implicit Euler's 1.
+/// contact has order 2, or 1 where the direction of sliding turns; semi-implicit Euler's has 1.
 ///
 /// Within such a step what rests moves at ±h g/2. Motors and dampers would see that, and stiff ones
 /// make it creep. Where there are any, p acts as forces over the step, which see what rests as

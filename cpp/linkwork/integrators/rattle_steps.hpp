@@ -16,10 +16,11 @@ namespace linkwork {
 ///   3  M⁺ (V⁺ − V_h) = (h/2) F⁺ + J⁺ᵀ λ + C⁺ᵀ p            J⁺ V⁺ = 0
 ///                                                          C⁺ V⁺ ≥ −e C⁺ V⁻  ⟂  p ≥ 0
 ///
-/// p obeys Coulomb's law; a body that arrives lands on the surface in 2 and bounces in 3. One
-/// factorisation a step, of H at q⁺, that serves 1 and 2 of the next one.
-/// Source: Baraff 1996 for the solves; Andersen, "Rattle", J. Comput. Phys. 52, 1983; the turning
-/// of parts, and contact in it, are our own.
+/// p obeys Coulomb's law; a body that arrives lands on the surface in 2 and bounces in 3. Order 1
+/// with dampers, of which 3 knows V_h and not V⁺, and along joints' stops, which 2 does not know.
+/// One factorisation a step, of H at q⁺, that serves 1 and 2 of the next one. Source: Baraff 1996
+/// for the solves; Andersen, "Rattle", J. Comput. Phys. 52, 1983; the turning of parts, and contact
+/// in it, are our own.
 class RattleSteps final : public Integrator {
  public:
   explicit RattleSteps(const IntegratorContext& context);

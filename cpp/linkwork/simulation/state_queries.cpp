@@ -220,7 +220,7 @@ QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stat
     : mechanism(withoutLoopFunctions(mechanismFromJson(mechanismJson))),
       state(stateJson.empty() ? mechanism.initialState.value_or(NamedState{})
                               : stateFromJson(stateJson, mechanism)),
-      tree(compile(mechanism, state)),
+      tree(stateJson.empty() ? compile(mechanism) : compile(mechanism, state)),
       q(tree.initialPosition()),
       v(tree.initialVelocity()),
       forces(appliedForces(mechanism, tree, state)),

@@ -5,6 +5,7 @@
 #include "joints/function_scenes.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
+#include "linkwork/simulation/state_queries.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
@@ -230,6 +231,11 @@ TEST_CASE("errors name the state that has them, a given one or the mechanism's o
     CHECK_THROWS_WITH(Simulation(unsound), StartsWith("initialState.q" + each.what));
     CHECK_THROWS_WITH(Model(unsound), StartsWith("initialState.q" + each.what));
   }
+  const std::string ball = R"({"linkwork": 1,
+      "bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}],
+      "joints": [{"name": "j", "type": "eulerBall", "parent": "world", "child": "b"}],
+      "initialState": {"q": {"j": [0.1, 0.2, 0.3, 7]}}})";
+  CHECK_THROWS_WITH(QueriedState(ball, ""), Catch::StartsWith("initialState.q: joint \"j\""));
 }
 
 TEST_CASE("a simulation is not made from options that mean nothing", "[simulation]") {
