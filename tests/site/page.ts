@@ -42,23 +42,26 @@ export class DemoPage {
     await expect.poll(() => this.time()).toBeGreaterThan(time)
   }
 
-  /** The time of the first frame that is earlier than the one before it, however late one looks. */
-  async goesBack(): Promise<number> {
-    return await this.page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          let before = 0
-          const look = (event: Event) => {
-            const { time } = (event as CustomEvent).detail
-            if (time < before) {
-              document.removeEventListener('linkwork:frame', look)
-              resolve(time)
-            }
-            before = time
+  /** The time of the first frame, once something was done, that is earlier than the one before it. */
+  async earlierAfter(act: () => Promise<void>): Promise<number> {
+    const watch = await this.page.evaluateHandle(() => {
+      const found = new Promise<number>((resolve) => {
+        let before = 0
+        const look = (event: Event) => {
+          const { time } = (event as CustomEvent).detail
+          if (time < before) {
+            document.removeEventListener('linkwork:frame', look)
+            resolve(time)
           }
-          document.addEventListener('linkwork:frame', look)
-        })
-    )
+          before = time
+        }
+        document.addEventListener('linkwork:frame', look)
+      })
+      return { found }
+    })
+    await this.frames(1)
+    await act()
+    return await watch.evaluate(({ found }) => found)
   }
 
   /** Time and poses of the next frame. */

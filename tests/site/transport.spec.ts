@@ -84,9 +84,7 @@ test('keys move time', async ({ demo, page }) => {
   await expect(page.locator('.speed-value')).toHaveText('1×')
   await page.keyboard.press('Space')
   await demo.passes(0.2)
-  const earlier = demo.goesBack()
-  await page.keyboard.press('Backspace')
-  expect(await earlier).toBeLessThan(0.2)
+  expect(await demo.earlierAfter(() => page.keyboard.press('Backspace'))).toBeLessThan(0.2)
 })
 
 test('keys do nothing while a text field has the focus, and letters can be off', async ({

@@ -61,7 +61,6 @@ function push(simulations: readonly Simulation[]): void {
 
 const sources = {
   chain,
-  closedRing,
   cartPendulum,
   fourBar,
   fourBarChain,

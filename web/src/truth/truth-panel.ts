@@ -109,18 +109,19 @@ function shownValue({ name }: Measure, { series, values }: Measurements, hover: 
   return index < 0 ? values[name] : series.valueAt(name, index)
 }
 
-/** One plain sentence made from the live values. */
+/** What the live values say, in plain sentences. */
 function claim(measurements: Measurements): (Node | string)[] {
   const { values, time, hasLoops, hasImpacts, breaches, contactError } = measurements
   const said: (Node | string)[] = [
     'Energy has drifted by ',
     writtenNode(writeError(values.energy)),
-    ` of its scale in ${writeTime(time).replace(/0$/, '')} s. `
+    ` of its scale in ${writeTime(time).replace(/0$/, '')} s.`
   ]
   const broken = breaches.energy.value
-  if (broken !== null) said.push(`It passed the tolerance at ${writeTime(broken)} s. `)
-  if (hasLoops) said.push('The loop is closed to ', writtenNode(writeError(values.loop)), ' m. ')
+  if (broken !== null) said.push(` It passed the tolerance at ${writeTime(broken)} s.`)
+  if (hasLoops) said.push(' The loop is closed to ', writtenNode(writeError(values.loop)), ' m.')
   if (hasImpacts.value)
-    said.push('Contacts keep their laws to ', writtenNode(writeError(contactError)), ' m/s. ')
-  return hasLoops || hasImpacts.value ? said : [...said, 'There are no loops to close.']
+    said.push(' Contacts keep their laws to ', writtenNode(writeError(contactError)), ' m/s.')
+  if (!hasLoops && !hasImpacts.value) said.push(' There are no loops to close.')
+  return said
 }
