@@ -5,6 +5,7 @@ import { hashesAfter, simulationOf, trajectoriesOf } from '../determinism/trajec
 
 /** `tests/determinism/golden.mjs` wrote the table and compares the 10,000 steps of all motions. */
 const table = new URL('../data/trajectories.json', import.meta.url)
+const takenBefore = new URL('../data/snapshots.json', import.meta.url)
 const known: Record<string, string[]> = JSON.parse(readFileSync(table, 'utf8'))
 const after100 = (trajectory: readonly string[]) => known[trajectory.join(' ')]?.[0]
 
@@ -58,6 +59,19 @@ describe('motions are those of the table to the last bit', () => {
       there.step(3)
       there.restore(here.snapshot())
       const [hash] = hashesAfter(there, [50])
+      expect([...trajectory, hash]).toEqual([...trajectory, after100(trajectory)])
+    }
+  })
+
+  it('when a snapshot is restored that another build of this version took', () => {
+    const { version, snapshots } = JSON.parse(readFileSync(takenBefore, 'utf8'))
+    expect(linkwork.version, 'tests/determinism/snapshots.mjs writes them anew').toBe(version)
+    expect(Object.keys(snapshots)).toEqual(some.map((each) => each.join(' ')))
+    for (const trajectory of some) {
+      using simulation = simulationOf(linkwork, trajectory)
+      const bytes = Buffer.from(snapshots[trajectory.join(' ')], 'base64')
+      simulation.restore(new Float64Array(new Uint8Array(bytes).buffer))
+      const [hash] = hashesAfter(simulation, [50])
       expect([...trajectory, hash]).toEqual([...trajectory, after100(trajectory)])
     }
   })
