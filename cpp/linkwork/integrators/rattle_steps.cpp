@@ -41,6 +41,7 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       velocities_(motion_.forces),
       change_(motion_.forces),
       before_(motion_.forces),
+      early_(motion_.forces),
       momenta_(motion_.forces.size(), Eigen::Vector3d::Zero()),
       spins_(momenta_),
       q_(context.tree.positionSize()),
@@ -104,12 +105,32 @@ double RattleSteps::advance(double h, MotionState& state) {
   motion_.gather(h, here_, state.q, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
   dynamics.velocityGaps(here_, velocities_, motion_.jointBias, motion_.auxiliary);
+  early_ = motion_.forces;
   kick();
+  if (dynamics.jointVelocities(here_, velocities_, v_); followsVelocity(h, state.q)) {
+    early_ = before_;
+    kick();
+    before_ = early_;
+  }
   state.work += unilateral_.solveEnd(response_.of(here_, state.q, before_, velocities_), h);
   dynamics.jointVelocities(here_, velocities_, state.v);
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
   isCurrent_ = true;
   return h;
+}
+
+/// Forces after the second kick less those that it took, where they depend on the velocity: without
+/// what dampers exert at its end, V⁺ would be of order 1. False where they do not.
+bool RattleSteps::followsVelocity(double h, const Eigen::VectorXd& q) {
+  motion_.gather(h, here_, q, v_);
+  bool follows = false;
+  for (std::size_t p = 1; p < early_.size(); ++p) {
+    motion_.forces[p] -= early_[p];
+    follows = follows || !motion_.forces[p].isZero(0);
+  }
+  for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
+  motion_.auxiliary.setZero();
+  return follows;
 }
 
 /// Angles are read from the poses of parts, which are the same a turn further, and near half a turn

@@ -44,6 +44,7 @@ class RattleSteps final : public Integrator {
  private:
   double advance(double h, MotionState& state);
   void arriveAt(const MotionState& state);
+  bool followsVelocity(double h, const Eigen::VectorXd& q);
   void requireTurns(double h, const Eigen::VectorXd& q) const;
   void drift(double h, const Eigen::VectorXd& q);
   void moveParts(double h);
@@ -59,7 +60,7 @@ class RattleSteps final : public Integrator {
   std::vector<Eigen::Matrix3d> inverseInertias_;  ///< by part
 
   maximal::PartConfiguration here_, next_;
-  maximal::PartVector velocities_, change_, before_;
+  maximal::PartVector velocities_, change_, before_, early_;
   std::vector<Eigen::Vector3d> momenta_, spins_;  ///< L and ω of the drift
   Eigen::VectorXd q_, v_, rates_;
   bool isCurrent_ = false;  ///< whether here_, velocities_ and the factors are those of the state
