@@ -75,8 +75,10 @@ void UnilateralConstraints::findStart(ImpulseResponse& motion) {
 
 double UnilateralConstraints::solveStart(ImpulseResponse& motion, double h) {
   const double work = bounceStart(motion, h);
-  return work + hold(motion, start);
+  return work + holdStart(motion);
 }
+
+double UnilateralConstraints::holdStart(ImpulseResponse& motion) { return hold(motion, start); }
 
 double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   if (near_.empty()) return 0;

@@ -66,6 +66,9 @@ class UnilateralConstraints {
   /// Changes the velocities of `motion`; returns the work done [J].
   double solveStart(ImpulseResponse& motion, double h);
 
+  /// Its second half, after `bounceStart`.
+  double holdStart(ImpulseResponse& motion);
+
   /// The same for those who let the impulses act as forces over the step: only bounces change the
   /// velocities. The impulses are those of `rows` and `impulses`.
   double bounceStart(ImpulseResponse& motion, double h);

@@ -25,6 +25,16 @@ namespace linkwork {
 ///
 /// The forces keep their directions in the world and their arms about centres of mass, which is
 /// exact where something slides or rolls.
+///
+/// Variational integrators are treated alike: impulses act on the momenta at nodes, D₁L_d and D₂L_d
+/// of the steps beside them differing by Jᵀp, with M at the node as their metric. A step between
+/// nodes is then the symplectic one, unchanged, and a bounce is a reflection in M, which keeps the
+/// energy that momenta at the node have. With the derivative of the discrete equations as metric,
+/// h² away from M, an elastic bounce would keep that energy to h² only; solving for impulses and
+/// step together would put the bounce anywhere in it. Source: nodes and their momenta, Fetecau,
+/// Marsden, Ortiz & West, "Nonsmooth Lagrangian mechanics and variational collision integrators",
+/// SIAM J. Appl. Dyn. Syst. 2, 2003, where the time of an impact is a node of its own; that it is
+/// not one here is what makes the order 1 over impacts.
 class ContactSteps {
  public:
   /// What brings a smooth integrator to a state whose velocities have jumped.

@@ -46,6 +46,7 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       spins_(momenta_),
       q_(context.tree.positionSize()),
       v_(context.tree.velocitySize()),
+      pushed_(v_),
       rates_(motion_.auxiliary) {
   push_.relieved.setZero(context.tree.velocitySize());
   for (const RigidPart& part : motion_.dynamics.graph().rigid.parts)
@@ -70,24 +71,18 @@ double RattleSteps::advance(double h, MotionState& state) {
   if (!isCurrent_) arriveAt(state);  // after an error
   isCurrent_ = false;
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
-  const auto kick = [&] {  // M ΔV = (h/2) F + Jᵀλ, J ΔV = −c
-    before_ = velocities_;
-    for (Vector6<double>& force : motion_.forces) force *= 0.5 * h;
-    dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, change_);
-    for (std::size_t p = 1; p < velocities_.size(); ++p) velocities_[p] += change_[p];
-  };
-
   const bool isNear =
       unilateral_.findNear(response_.of(here_, state.q, velocities_, velocities_), h);
   const Relief relief{push_};
   push_.relieves = isNear && unilateral_.relieve(push_.relieved);
   motion_.gather(0, here_, state.q, state.v);
-  for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
-  motion_.auxiliary.setZero();
-  kick();
-  if (isNear)
-    state.work +=
-        unilateral_.solveStart(response_.of(here_, state.q, before_, velocities_, {0.5 * h}), h);
+  dynamics.accelerationBias(here_, velocities_, motion_.jointBias, motion_.auxiliary);
+  for (Vector6<double>& bias : motion_.jointBias) bias *= 0.5 * h;
+  motion_.auxiliary *= 0.5 * h;
+  before_ = velocities_;
+  kick(h);
+  pushed_.setZero();
+  if (isNear) state.work += touch(h, state.q);
   dynamics.jointVelocities(here_, velocities_, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
 
@@ -105,13 +100,10 @@ double RattleSteps::advance(double h, MotionState& state) {
   motion_.gather(h, here_, state.q, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
   dynamics.velocityGaps(here_, velocities_, motion_.jointBias, motion_.auxiliary);
+  before_ = velocities_;
   early_ = motion_.forces;
-  kick();
-  if (dynamics.jointVelocities(here_, velocities_, v_); followsVelocity(h, state.q)) {
-    early_ = before_;
-    kick();
-    before_ = early_;
-  }
+  kick(h);
+  followVelocity(h, state.q);
   state.work += unilateral_.solveEnd(response_.of(here_, state.q, before_, velocities_), h);
   dynamics.jointVelocities(here_, velocities_, state.v);
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
@@ -119,18 +111,40 @@ double RattleSteps::advance(double h, MotionState& state) {
   return h;
 }
 
-/// Forces after the second kick less those that it took, where they depend on the velocity: without
-/// what dampers exert at its end, V⁺ would be of order 1. False where they do not.
-bool RattleSteps::followsVelocity(double h, const Eigen::VectorXd& q) {
+/// M ΔV = (h/2) F + Jᵀλ, J ΔV = −c
+void RattleSteps::kick(double h) {
+  for (Vector6<double>& force : motion_.forces) force *= 0.5 * h;
+  motion_.dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, change_);
+  for (std::size_t p = 1; p < velocities_.size(); ++p) velocities_[p] += change_[p];
+}
+
+/// Bounces, and impulses that keep what touches apart; returns their work.
+double RattleSteps::touch(double h, const Eigen::VectorXd& q) {
+  maximal::MultiplierDynamics& dynamics = motion_.dynamics;
+  contact::ImpulseResponse& response = response_.of(here_, q, before_, velocities_, {0.5 * h});
+  double work = unilateral_.bounceStart(response, h);
+  dynamics.jointVelocities(here_, velocities_, v_);
+  work += unilateral_.holdStart(response);
+  dynamics.jointVelocities(here_, velocities_, pushed_);
+  pushed_ -= v_;
+  return work;
+}
+
+/// Kicks again by what the forces change where they depend on the velocity, at the one that the
+/// first kick and the pushes of the step's start lead to. No kick where they do not.
+void RattleSteps::followVelocity(double h, const Eigen::VectorXd& q) {
+  motion_.dynamics.jointVelocities(here_, velocities_, v_);
+  v_ += pushed_;
   motion_.gather(h, here_, q, v_);
   bool follows = false;
   for (std::size_t p = 1; p < early_.size(); ++p) {
     motion_.forces[p] -= early_[p];
     follows = follows || !motion_.forces[p].isZero(0);
   }
+  if (!follows) return;
   for (Vector6<double>& bias : motion_.jointBias) bias.setZero();
   motion_.auxiliary.setZero();
-  return follows;
+  kick(h);
 }
 
 /// Angles are read from the poses of parts, which are the same a turn further, and near half a turn

@@ -10,14 +10,16 @@ namespace linkwork {
 /// RATTLE on rigid parts with multipliers, with contact: order 2, time-reversible between impacts,
 /// energy without drift. From (q_n, V_n), with momenta P = m v and L = I ω:
 ///
-///   1  M_n (V_h − V_n) = (h/2) F_n + J_nᵀ λ + C_nᵀ p       J_n V_h = 0
+///   1  M_n (V_h − V_n) = (h/2) F_n + J_nᵀ λ + C_nᵀ p       J_n V_h = −(h/2) J̇_n V_n
 ///                                                          C_n V_h ≥ −max(φ_n, 0)/h  ⟂  p ≥ 0
 ///   2  x⁺ = x + h v_h, attitudes turned with L_h kept, and J_nᵀ λ added to P, L until g(q⁺) = 0
 ///   3  M⁺ (V⁺ − V_h) = (h/2) F⁺ + J⁺ᵀ λ + C⁺ᵀ p            J⁺ V⁺ = 0
 ///                                                          C⁺ V⁺ ≥ −e C⁺ V⁻  ⟂  p ≥ 0
 ///
-/// p obeys Coulomb's law; a body that arrives lands on the surface in 2 and bounces in 3. Order 1
-/// with dampers, of which 3 knows V_h and not V⁺, and along joints' stops, which 2 does not know.
+/// The λ of 1 is the one that 2 leaves but for its O(h²), so that p sees it. p obeys Coulomb's law;
+/// a body that arrives lands on the surface in 2 and bounces in 3. F⁺ is at the velocities that 3
+/// itself leads to from those of V_h, which keeps order 2 with dampers.
+///
 /// One factorisation a step, of H at q⁺, that serves 1 and 2 of the next one. Source: Baraff 1996
 /// for the solves; Andersen, "Rattle", J. Comput. Phys. 52, 1983; the turning of parts, and contact
 /// in it, are our own.
@@ -44,7 +46,9 @@ class RattleSteps final : public Integrator {
  private:
   double advance(double h, MotionState& state);
   void arriveAt(const MotionState& state);
-  bool followsVelocity(double h, const Eigen::VectorXd& q);
+  void kick(double h);
+  double touch(double h, const Eigen::VectorXd& q);
+  void followVelocity(double h, const Eigen::VectorXd& q);
   void requireTurns(double h, const Eigen::VectorXd& q) const;
   void drift(double h, const Eigen::VectorXd& q);
   void moveParts(double h);
@@ -62,7 +66,9 @@ class RattleSteps final : public Integrator {
   maximal::PartConfiguration here_, next_;
   maximal::PartVector velocities_, change_, before_, early_;
   std::vector<Eigen::Vector3d> momenta_, spins_;  ///< L and ω of the drift
-  Eigen::VectorXd q_, v_, rates_;
+  Eigen::VectorXd q_, v_;
+  Eigen::VectorXd pushed_;  ///< what the pushes at the start of the step changed of v
+  Eigen::VectorXd rates_;
   bool isCurrent_ = false;  ///< whether here_, velocities_ and the factors are those of the state
 };
 
