@@ -122,12 +122,14 @@ void checkDerivatives(const Bodies& bodies, const SceneConstraint& constraint, R
   const double h = 1e-4;
   VectorXd second = rows.c, first = VectorXd::Zero(rows.rows());
   Bodies before = bodies, after = bodies;
+  double size = 0;
   std::size_t place = rows.forces[0].rows() > 0 ? 0 : 1;
   for (const int b : constraint.bodies) {
     const VectorXd velocity = velocityOf(bodies[at(b)]);
     VectorXd y(velocity.size());
     for (double& x : y) x = uniform(random, -1, 1);
     second += rows.forces[place].transpose() * y;
+    size += rows.forces[place].norm() * velocity.norm();
     first += rows.forces[place++].transpose() * velocity;
     for (const auto& [ahead, to] : {std::pair{h, &after}, {-h, &before}}) {  // the midpoint rule
       const AnyBody middle = moved(bodies[at(b)], {{ahead / 2, rateOf(bodies[at(b)], y)}});
@@ -135,8 +137,8 @@ void checkDerivatives(const Bodies& bodies, const SceneConstraint& constraint, R
     }
   }
   const ConstraintRows late = constraint.rows(after, 0), early = constraint.rows(before, 0);
+  CHECK((first - rows.rate).cwiseAbs().maxCoeff() < 16 * epsilon * size);
   // Differences over 2h err by h² and by rounding over h: 1e-8 and 1e-12, times some hundred.
-  CHECK((first - rows.rate).cwiseAbs().maxCoeff() < 1e-13 * (1 + rows.rate.cwiseAbs().maxCoeff()));
   CHECK(((late.rate - early.rate) / (2 * h) - second).cwiseAbs().maxCoeff() < 1e-5);
   for (int i = 0; i < rows.rows(); ++i)
     if (rows.gap[i] != 0)
@@ -297,9 +299,9 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
                                 std::get<RigidBody>(now[0]).point(corner));
                           }}};
   }
-  // RK4: both err by h⁴ or h⁵; no projection holds the constraints.
+  // RK4: both err by h⁴, or by h⁵ where bodies stretch; no projection holds the constraints.
   const Halving errors = halving(scene, 0.5, 50);
-  CHECK(errors.gain > 12);
+  CHECK(std::log2(errors.gain) > 3.9);
   CHECK(errors.gap < 1e-6);
 }
 

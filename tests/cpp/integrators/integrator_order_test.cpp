@@ -16,13 +16,14 @@ namespace {
 
 constexpr double motionTime = 0.05;
 
-/// What a motion ends with, and the largest error of its energy along the way.
 /// The tolerance of solves in parts' coordinates, at which rounding does not stop them.
 constexpr double maximalRoot = 1e-11;
 
+/// What a motion ends with, the largest error of its energy along the way, and what energies there
+/// round at.
 struct Run {
   Eigen::VectorXd q, v;
-  double energyError = 0;
+  double energyError = 0, energySize = 0;
 };
 
 Run runOf(const Mechanism& mechanism, const Stepping& stepping, int steps) {
@@ -30,9 +31,13 @@ Run runOf(const Mechanism& mechanism, const Stepping& stepping, int steps) {
   options.variational.minimal.tolerance = 1e-13;  // so that the root's error does not show
   options.variational.maximal.tolerance = maximalRoot;
   Simulation simulation(mechanism, options);
-  const auto energy = [&] { return simulation.kineticEnergy() + simulation.potentialEnergy(); };
-  const double start = energy();
   Run run;
+  const auto energy = [&] {
+    const double kinetic = simulation.kineticEnergy(), potential = simulation.potentialEnergy();
+    run.energySize = std::max(run.energySize, kinetic + std::abs(potential));
+    return kinetic + potential;
+  };
+  const double start = energy();
   for (int i = 0; i < steps; ++i) {
     simulation.step();
     run.energyError = std::max(run.energyError, std::abs(energy() - start));
@@ -60,6 +65,15 @@ Run referenceOf(const Mechanism& mechanism) {
   return runOf(mechanism, {"multipliers", "rk4"}, 200);
 }
 
+/// The least error of energy that steps show, as a part of the energy: rounding of 50 of them, and
+/// of the poses of functions, which are sums of many terms.
+double energyRounding(const Mechanism& mechanism) {
+  const bool hasFunctions =
+      std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
+                  [](const Joint& joint) { return joint.type == JointType::general; });
+  return hasFunctions ? 1e-12 : 1e-13;
+}
+
 /// The power of the step with which an integrator's error falls.
 int orderOf(const std::string& integrator) {
   if (integrator == "semi-implicit-euler") return 1;
@@ -85,13 +99,17 @@ TEST_CASE("every integrator converges at its order on every mechanism", "[simula
       const double least = errorOf(tree, fine, reference);
       const double roots =
           order == 4 && stepping.method == "variational-maximal" ? 5 * maximalRoot / least : 0;
-      CHECK(std::log2(errorOf(tree, coarse, reference) / least) ==
-            Approx(order).margin(0.1 + roots));
+      // A free box that is alike about all axes turns evenly, without error but rounding.
+      if (name != "boxStack, thrown" || least > 100 * epsilon * reference.q.norm())
+        CHECK(std::log2(errorOf(tree, coarse, reference) / least) ==
+              Approx(order).margin(0.1 + roots));
       // Energy too, where its error is above rounding. The largest along the way of what changes
       // its sign is less even, and may fall faster.
       const double found = std::log2(coarse.energyError / fine.energyError);
-      CHECK((found > order - (order < 4 ? 0.1 : 0.4) || fine.energyError < 1e-11));
-      if (order < 4) CHECK(found < order + 0.1);
+      CHECK((found > order - (order < 4 ? 0.1 : 0.4) ||
+             fine.energyError < energyRounding(mechanism) * fine.energySize));
+      if (order < 4 && fine.energyError > energyRounding(mechanism) * fine.energySize)
+        CHECK(found < order + 0.1);
     }
   }
 }

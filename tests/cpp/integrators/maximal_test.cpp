@@ -92,18 +92,21 @@ TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[inte
       reference = {vectorOf(simulation.q()), vectorOf(simulation.v()), 0};
     }
     const double root = rootOf(mechanism);
-    const auto order = [&](VariationalStart start) {
+    const auto order = [&](VariationalStart start, int coarse) {
       const auto error = [&](int steps) {
         const MaximalVariationalOptions options{.tolerance = root, .start = start};
         return distance(tree, after(tree, duration, steps, options), reference, duration);
       };
-      return std::log2(error(20) / error(40));
+      return std::log2(error(coarse) / error(2 * coarse));
     };
     // Off the order by what the next power of the step still adds; or, in random scenes, because
     // the dry friction of a joint turns round under way.
-    const double consistent = order(VariationalStart::consistent);
+    const double consistent = order(VariationalStart::consistent, 20);
     // The windmill starts in equilibrium: there is no force that the published start could miss.
-    const double published = name == "windmill" ? 1 : order(VariationalStart::published);
+    // Of what is thrown it misses little, and h² leads until steps are far shorter.
+    const double published = name == "windmill" ? 1
+                                                : order(VariationalStart::published,
+                                                        name.ends_with("thrown") ? 320 : 20);
     const bool isAtOrder = std::abs(consistent - 2) < 0.02 && std::abs(published - 1) < 0.02;
     if (name.starts_with("random")) {
       CHECK(consistent > 0.9);
@@ -189,7 +192,7 @@ TEST_CASE("maximal coordinates: energy swings by h squared and stays", "[integra
       CHECK(late < 1.5 * early);  // a drift would double it; both halves see the same swings, about
       return early;
     };
-    CHECK(swing(2e-3, 1500) / swing(1e-3, 3000) == Approx(4).margin(0.8));
+    CHECK(std::log2(swing(2e-3, 1500) / swing(1e-3, 3000)) == Approx(2).margin(0.1));
   }
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("RATTLE keeps energy where other steps of order two lose it", "[simula
   const double late = worstBalance(pendulum, multipliers("rattle", 2e-3), 5000);
   CHECK(late < 4 * early);
   const double finer = worstBalance(pendulum, multipliers("rattle", 1e-3), 1000);
-  CHECK(std::log2(early / finer) == Approx(2).margin(0.3));
+  CHECK(std::log2(early / finer) == Approx(2).margin(0.1));
 }
 
 TEST_CASE("a free body turns about its middle axis for ever", "[simulation][maximal]") {

@@ -69,7 +69,7 @@ TEST_CASE("compositions are of order four", "[simulation][integrators]") {
           (endOf(mechanism, method, "fourth-order", duration, 10) - reference).norm();
       const double fine =
           (endOf(mechanism, method, "fourth-order", duration, 20) - reference).norm();
-      CHECK(std::log2(coarse / fine) == Approx(4).margin(0.4));
+      CHECK(std::log2(coarse / fine) == Approx(4).margin(0.1));
       // and better than as many steps of order two
       CHECK(fine < (endOf(mechanism, method, "second-order", duration, 100) - reference).norm());
     }

@@ -1,7 +1,9 @@
 #include "simulation/scenes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "dynamics/fixture.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/parts.hpp"
@@ -23,13 +25,27 @@ bool moves(const Stepping& stepping, const Mechanism& mechanism) {
          (keeps.generalJoints || !hasJoints(mechanism, JointType::general));
 }
 
+/// In free flight, with nothing to touch, its base and all its joints in motion.
+Mechanism thrown(Mechanism mechanism) {
+  mechanism.contact = {};
+  const Fixture on(mechanism);
+  Eigen::VectorXd speed(on.tree.degreesOfFreedom()), v(on.tree.velocitySize());
+  // Whose sum along a chain stays small: its end is no faster than its beginning.
+  for (Eigen::Index i = 0; i < speed.size(); ++i)
+    speed[i] = 2 * std::sin(1.0 + static_cast<double>(i));
+  spanFromIndependent<double>(on.tree, speed, on.work, v);
+  mechanism.initialState->v = namedVelocity(mechanism, v);
+  return mechanism;
+}
+
 std::vector<Scene> everyScene() {
   std::vector<Scene> scenes;
   for (const std::string_view name : catalogueNames()) {
     Mechanism mechanism = catalogueMechanism(name);
-    if (hasJoints(mechanism, JointType::free) && !touches(mechanism) &&
-        mechanism.nonholonomic.empty())
-      mechanism = catalogueMechanism(name, R"({"base": "fixed"})");
+    if (hasJoints(mechanism, JointType::free) && mechanism.nonholonomic.empty()) {
+      scenes.push_back({std::string(name) + ", thrown", thrown(mechanism)});
+      if (!touches(mechanism)) mechanism = catalogueMechanism(name, R"({"base": "fixed"})");
+    }
     scenes.push_back({std::string(name), std::move(mechanism)});
   }
   scenes.push_back({"tumbling chain", tumblingChain(4)});

@@ -29,11 +29,12 @@ Mechanism tumblingChain(int links);
 Mechanism everyJointType();
 
 /// Every mechanism of the catalogue, the tumbling chain and the flying tree, as far as a method can
-/// move them with one of its integrators. Robots without contact are bolted down: in free fall
-/// nothing in them would move against anything else.
+/// move them with one of its integrators. Those on free joints come twice: as they are, robots
+/// bolted down, for at rest in free fall nothing in them would move; and thrown, without contact.
 std::vector<Scene> scenesOf(const Stepping& stepping);
 
-/// Those whose motion has derivatives: without contact.
+/// Those whose motion has derivatives: without contact, whose impacts no step resolves to its
+/// order. contact/order_test.cpp has motions that stay in contact.
 std::vector<Scene> smoothScenesOf(const Stepping& stepping);
 
 /// What the articulated-body method moves smoothly.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "dynamics/tolerance.hpp"
 #include "linkwork/baselines/commands.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/errors.hpp"
@@ -16,18 +17,29 @@ using Json = nlohmann::json;
 struct CatalogueFile {
   std::string name;
   std::string mechanism;
-  Json state;  ///< its initial state
+  Json state;        ///< its initial state
+  double tolerance;  ///< of accelerations, relative to the largest
 };
 
+/// Rounding through the inverse of H, with a cap: long chains that fly free cost the methods with a
+/// mass matrix another digit.
+double toleranceOf(std::string_view name, const linkwork::Mechanism& mechanism) {
+  const bool isLong = name == "drapedChain" || name == "closedRing";
+  return std::min(linkwork::test::solveTolerance(linkwork::test::Fixture(mechanism)),
+                  isLong ? 1e-10 : 1e-11);
+}
+
+/// Everything that the methods below can move, floating bases and all. Without contact, which is
+/// no part of H and C; contact/accelerations_test.cpp has it.
 std::vector<CatalogueFile> catalogueFiles() {
   std::vector<CatalogueFile> files;
   for (const std::string_view name : linkwork::catalogueNames()) {
-    const linkwork::Mechanism mechanism = linkwork::catalogueMechanism(name);
-    // A long chain that flies free costs the methods with a mass matrix more digits than asked
-    // here.
-    if (!mechanism.contact.colliders.empty() || !mechanism.nonholonomic.empty()) continue;
+    linkwork::Mechanism mechanism = linkwork::catalogueMechanism(name);
+    if (!mechanism.nonholonomic.empty()) continue;  // the multipliers alone obey that: see below
+    mechanism.contact = {};
     const std::string text = toJson(mechanism);
-    files.push_back({std::string(name), text, Json::parse(text).value("initialState", Json{})});
+    files.push_back({std::string(name), text, Json::parse(text).value("initialState", Json{}),
+                     toleranceOf(name, mechanism)});
   }
   return files;
 }
@@ -50,18 +62,22 @@ double largest(const Json& value) {
 TEST_CASE("the answers of forward and inverse dynamics undo each other", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
+    // Accelerations that loops and gears allow: those under a wrench on every body.
+    const linkwork::Mechanism mechanism = linkwork::mechanismFromJson(file.mechanism);
     Json state = file.state;
-    const Json listed = ask("mass-matrix", file, state)["joints"];
-    state["a"] = Json::object();
-    for (const Json& label : listed) state["a"][label[0].get<std::string>()].push_back(0.25);
+    for (const linkwork::Body& body : mechanism.bodies)
+      state["wrenches"][body.name] = {0.1, 0.2, -0.1, 1, -2, 1.5};
+    const Json expected = ask("forward-dynamics", file, state)["a"];
+    state.erase("wrenches");
+    state["a"] = expected;
     const Json torque = ask("inverse-dynamics", file, state)["tau"];
     state["tau"] = torque;
     const Json found = ask("forward-dynamics", file, state)["a"];
-    for (const Json& label : listed) {
-      const double a = found[label[0].get<std::string>()][label[1].get<std::size_t>()];
-      // Rounding of both recursions, through the inverse of H, and of the text in between.
-      CHECK(std::abs(a - 0.25) < 1e-9);
-    }
+    double apart = 0;
+    for (const auto& [joint, values] : expected.items())
+      for (std::size_t i = 0; i < values.size(); ++i)
+        apart = std::max(apart, std::abs(values[i].get<double>() - found[joint][i].get<double>()));
+    CHECK(apart <= file.tolerance * largest(expected));
   }
 }
 
@@ -112,7 +128,7 @@ TEST_CASE("the methods agree, and the answer says how well", "[simulation]") {
             difference = std::max(
                 difference, std::abs(values[i].get<double>() - other["a"][joint][i].get<double>()));
     CHECK(answer["largestDisagreement"].get<double>() == difference);
-    CHECK(answer["relativeDisagreement"].get<double>() < 1e-11);
+    CHECK(answer["relativeDisagreement"].get<double>() < file.tolerance);
   }
 }
 
