@@ -48,6 +48,8 @@ for (const mechanism of touching) {
     await expect(method).toHaveValue('multipliers')
     if (mechanism === 'rolling-disc') await expect(articulated).toBeDisabled()
     else await expect(articulated).toBeEnabled()
+    // From the start again: what was dropped may lie still by now.
+    await demo.earlierAfter(() => page.getByRole('button', { name: 'Reset', exact: true }).click())
     const before = await demo.frame()
     await demo.passes(before.time + 0.2)
     const after = await demo.frame()
