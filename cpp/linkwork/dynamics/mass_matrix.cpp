@@ -4,6 +4,7 @@
 #include <string>
 
 #include "linkwork/dynamics/composite_bodies.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 
 namespace linkwork {
 template <typename Scalar>
@@ -12,9 +13,10 @@ void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q
   if (mass.rows() != tree.degreesOfFreedom() || mass.cols() != tree.degreesOfFreedom())
     throw std::invalid_argument("massMatrix: expected a square matrix of " +
                                 std::to_string(tree.degreesOfFreedom()) + " rows");
+  const Plan& plan = *tree.plan();
+  if (plan.hasMassRows()) return planMassMatrix(tree, q, work, mass);
   work.spanningAccelerations.setZero();
   updateKinematics<Scalar>(tree, q, work.spanningAccelerations, work);
-  const Plan& plan = *tree.plan();
   compositeBodies<Scalar>(
       tree, plan, [&](int body) -> const RigidBodyInertia<Scalar>& { return plan.inertia(body); },
       work, mass);

@@ -4,7 +4,8 @@
 
 namespace linkwork {
 
-/// Mass matrix in the independent velocities, by composite bodies projected by G.
+/// Mass matrix in the independent velocities, by composite bodies projected by G; where all is
+/// hinges and bodies that float, by their kernel (hinges/composite_pass.hpp).
 ///
 ///   H = Gᵀ H_spanning G        kinetic energy ½ ẏᵀ H ẏ
 ///

@@ -119,6 +119,7 @@ class PlanBuilder {
   void addRider(int index, Plan::Group& group);
   void finish();
   void findInterfaceBodies();
+  void findMassRows();
 
   const ClusterTree<double>& tree_;
   Plan plan_;
@@ -303,6 +304,7 @@ void PlanBuilder::finish() {
     for (int i = group.numbers.first; i < group.numbers.last; ++i)
       ++childClusters[at(plan_.hinges_[at(i)].body)];
   findInterfaceBodies();
+  findMassRows();
   for (int i = 0; i < static_cast<int>(tree_.bodies().size()); ++i)
     if (childClusters[at(i)] > 0) plan_.branchingBodies_.push_back(i);
 }
@@ -330,6 +332,29 @@ void PlanBuilder::findInterfaceBodies() {
       for (int body = cluster.firstBody; body < cluster.firstBody + cluster.bodyCount; ++body)
         note(body);
     }
+  }
+}
+
+void PlanBuilder::findMassRows() {
+  for (const Plan::Segment& segment : plan_.segments_)
+    if (segment.kind != SegmentKind::hinges && segment.kind != SegmentKind::floating) return;
+  plan_.hasMassRows_ = true;
+  std::vector<int> hingeOf(tree_.bodies().size(), -1), floatingOf(tree_.bodies().size(), -1);
+  const auto firstDof = [&](int body) { return tree_.clusterOf(tree_.body(body)).firstDof; };
+  for (int i = 0; i < static_cast<int>(plan_.floatingBodies_.size()); ++i) {
+    floatingOf[at(plan_.floatingBodies_[at(i)].body)] = i;
+    plan_.floatingDofs_.push_back(firstDof(plan_.floatingBodies_[at(i)].body));
+  }
+  for (int i = 0; i < static_cast<int>(plan_.hinges_.size()); ++i) {
+    const hinges::Hinge<double>& hinge = plan_.hinges_[at(i)];
+    hingeOf[at(hinge.body)] = i;
+    const bool isOn = hinge.parent != ground;
+    if (hinge.followsParent)
+      plan_.massRows_.push_back(plan_.massRows_.back());
+    else
+      plan_.massRows_.push_back(
+          {0, i, isOn ? hingeOf[at(hinge.parent)] : -1, isOn ? floatingOf[at(hinge.parent)] : -1});
+    plan_.massRows_.back().dof = firstDof(hinge.body);
   }
 }
 

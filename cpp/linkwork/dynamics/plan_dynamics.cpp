@@ -69,4 +69,39 @@ void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<d
                 [&](auto& recursion) { recursion.inverseDynamics(a.data(), torque.data()); });
 }
 
+void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                    Workspace<double>& work, MatrixRef<double> mass) {
+  turnHinges(tree, q, work);
+  const Plan& plan = *tree.plan();
+  const hinges::Passes<double>& passes = hinges::passes();
+  const hinges::Memory<double> memory = work.hinges.view(plan);
+  const int stride = static_cast<int>(mass.outerStride());
+  for (const int body : plan.branchingBodies()) memory.composites[body] = {};
+  for (const hinges::FloatingBody<double>& body : plan.floatingBodies())
+    memory.frames[body.body] = memory.frames[ground];  // H does not depend on where it floats
+  const auto& segments = plan.segments();
+  for (const Plan::Segment& segment : segments)
+    if (segment.kind == Plan::Segment::Kind::hinges)
+      passes.outwardAxes(memory, segment.first, segment.last);
+  for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
+    if (segment->kind == Plan::Segment::Kind::hinges) {
+      passes.inwardComposites(memory, plan.massRows().data(), plan.floatingDofs().data(),
+                              segment->first, segment->last, mass.data(), stride);
+      continue;
+    }
+    for (int i = segment->first; i < segment->last; ++i)
+      passes.floatingComposite(memory, work.hinges.floatingBodies[static_cast<std::size_t>(i)],
+                               plan.floatingDofs()[static_cast<std::size_t>(i)], mass.data(),
+                               stride);
+  }
+  for (std::size_t i = 0; i < plan.drives().size(); ++i) {  // where a slow rotor was chosen
+    const double ratio = plan.drives()[i].ratio;
+    if (ratio == 1) continue;
+    const int dof = plan.massRows()[i].dof;
+    mass.col(dof) *= ratio;
+    mass.row(dof) *= ratio;
+  }
+  passes.mirror(mass.data(), static_cast<int>(mass.rows()), stride);
+}
+
 }  // namespace linkwork

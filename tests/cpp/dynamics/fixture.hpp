@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "linkwork/dynamics/compile.hpp"
+#include "linkwork/dynamics/composite_bodies.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
@@ -62,6 +63,17 @@ struct Fixture {
   Eigen::MatrixXd mass() const {
     Eigen::MatrixXd matrix(tree.degreesOfFreedom(), tree.degreesOfFreedom());
     massMatrix<double>(tree, q, work, matrix);
+    return matrix;
+  }
+
+  /// The same by the general composite bodies over clusters alone.
+  Eigen::MatrixXd generalMass() const {
+    Eigen::MatrixXd matrix(tree.degreesOfFreedom(), tree.degreesOfFreedom());
+    update();
+    compositeBodies<double>(
+        tree, *tree.plan(),
+        [&](int body) -> const RigidBodyInertia<double>& { return tree.plan()->inertia(body); },
+        work, matrix);
     return matrix;
   }
 

@@ -17,7 +17,7 @@ using Kind = Plan::Segment::Kind;
 
 /// H ÿ + C by the mass matrix and the general Newton–Euler recursion.
 Eigen::VectorXd generalInverse(Fixture& on, const Eigen::VectorXd& a) {
-  const Eigen::VectorXd torque = on.mass() * independentOf(on, a) + on.bias();
+  const Eigen::VectorXd torque = on.generalMass() * independentOf(on, a) + on.bias();
   Eigen::VectorXd spanning = Eigen::VectorXd::Zero(on.tree.velocitySize());
   for (const Cluster<double>& cluster : on.tree.clusters())
     for (int j = 0; j < cluster.dofs; ++j)
@@ -28,7 +28,11 @@ Eigen::VectorXd generalInverse(Fixture& on, const Eigen::VectorXd& a) {
 /// Forces and accelerations round at their own size; solving multiplies the error by the condition
 /// of the mass matrix at most.
 void checkAgreement(Fixture& on) {
-  const Eigen::MatrixXd mass = on.mass();
+  const Eigen::MatrixXd mass = on.generalMass();
+  // An entry is a sum of some hundred products, none of which is larger than √(H_ii H_jj).
+  const Eigen::VectorXd size = mass.diagonal().cwiseSqrt();
+  const Eigen::MatrixXd apart = on.mass() - mass;
+  CHECK((apart.array() / (size * size.transpose()).array()).abs().maxCoeff() <= 1e-13);
   const double condition = conditionOf(mass);
   const Eigen::VectorXd general = on.generalForward();
   const Eigen::VectorXd fast = on.forward();

@@ -164,33 +164,23 @@ inline void collect(const Hinge<S>& hinge, S c, S s, const S* row, GroupScratch<
 template <Placement placement, int m, typename S>
 inline void collectLeaf(const Hinge<S>& hinge, S c, S s, const S* row, const HingeScratch<S>& own,
                         GroupScratch<S>& here, Articulated<S>& parent, Force<S> columns[m]) {
-  Rigid<S> at{hinge.mass, {}, {}, {}};
+  Rigid<S> at = Rigid<S>::of(hinge);
+  Force<S> bias;
   for (int k = 0; k < 3; ++k) {
-    at.h[k] = hinge.moment[k];
-    at.bias.n[k] = own.moment[k];
-    at.bias.f[k] = own.force[k];
+    bias.n[k] = own.moment[k];
+    bias.f[k] = own.force[k];
   }
-  for (int k = 0; k < 6; ++k) at.j[k] = hinge.rotational[k];
   Force<S> axial{{at.j[XZ], at.j[YZ], at.j[ZZ]}, {-at.h[Y], at.h[X], 0}};
   for (int j = 0; j < m; ++j) {
-    here.freeRates[j] -= row[j] * at.bias.n[Z];
+    here.freeRates[j] -= row[j] * bias.n[Z];
     for (int k = 0; k <= j; ++k) here.factor[j][k] += row[j] * at.j[ZZ] * row[k];
   }
   if (hinge.parent < 0) return;
 
-  const S slide[3] = {0, 0, hinge.slide};
-  if constexpr (placement != Placement::general) at.shiftBy(slide);
-  at.turnAbout(X, Y, XX, YY, XY, XZ, YZ, c, s);
-  if constexpr (placement == Placement::perpendicular)
-    at.turnAbout(Y, Z, YY, ZZ, YZ, XY, XZ, 0, 1);
-  else
-    at.turnAbout(Y, Z, YY, ZZ, YZ, XY, XZ, hinge.cosSlope, hinge.sinSlope);
-  if constexpr (placement == Placement::general)
-    at.turnAbout(X, Y, XX, YY, XY, XZ, YZ, hinge.cosTurn, hinge.sinTurn);
-  at.shiftBy(hinge.offset);
-  propagateForce<placement>(hinge, c, s, at.bias);
+  at.template toParent<placement>(hinge, c, s);
+  propagateForce<placement>(hinge, c, s, bias);
   propagateForce<placement>(hinge, c, s, axial);
-  add(at, parent);
+  add(at, bias, parent);
   for (int j = 0; j < m; ++j) addScaled(axial, row[j], columns[j]);
 }
 

@@ -79,6 +79,13 @@ struct Articulated {
   S n[3], f[3];
 };
 
+/// Mass [kg], first moment [kg·m] and inertia about the origin [kg·m²] of a body or of all that it
+/// carries, in its frame: xx, yy, zz, xy, xz, yz.
+template <typename S>
+struct RigidNumbers {
+  S mass, h[3], j[6];
+};
+
 /// A twist-like six-vector: the change of a frame's acceleration by the q̈ outside of it.
 template <typename S>
 struct Increment {
@@ -96,6 +103,16 @@ struct WorldFrame {
 template <typename S>
 struct Point {
   S place[3], velocity[3];
+};
+
+/// Where a hinge stands among the rows of the mass matrix, and which rows its column crosses: those
+/// of the hinges [first, its own], one after the other; then those of the hinge that carries the
+/// first; at last those of the body that floats.
+struct MassRow {
+  int dof;       ///< its entry of ẏ
+  int first;     ///< of the hinges before it of which each carries the next
+  int carrier;   ///< the hinge that carries `first`, or −1
+  int floating;  ///< if −1: the floating body that does, or −1
 };
 
 struct FloatingPlace {
@@ -175,6 +192,9 @@ struct Memory {
   const unsigned char* isOnPath;  ///< by body: whether something acts on it or on what it carries
   WorldFrame<S>* frames;          ///< by body, of those; that of the ground at -1
   Force<S>* wrenches;             ///< by body: on it and what it carries, about the world's origin
+  RigidNumbers<S>* composites;    ///< by body: what others than the next hinge carry
+  S* axes[3];                     ///< by hinge: z in the axes of the ground or of what floats
+  S* origins[3];                  ///< by hinge: where it is there
   Point<S>* points;               ///< by body on one path: the point on which a force acts
 };
 
@@ -201,6 +221,11 @@ struct Passes {
   void (*projectWrench)(const Memory<S>&, int first, int last, Force<S>& at, S* torque);
   void (*carryPoint)(const Memory<S>&, int first, int last, const S* v, Point<S>& at);
   void (*projectForce)(const Memory<S>&, int first, int last, S* force, S* torque);
+  void (*outwardAxes)(const Memory<S>&, int first, int last);
+  void (*inwardComposites)(const Memory<S>&, const MassRow*, const int* floatingDofs, int first,
+                           int last, S* mass, int stride);
+  void (*floatingComposite)(const Memory<S>&, const FloatingBody<S>&, int dof, S* mass, int stride);
+  void (*mirror)(S* mass, int size, int stride);
 };
 
 /// The passes in doubles for the processor this runs on.

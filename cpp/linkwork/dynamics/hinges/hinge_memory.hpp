@@ -32,11 +32,28 @@ class HingeMemory {
 
   /// As plain pointers, for the passes.
   hinges::Memory<S> view(const Plan& plan) {
-    return {hinges.data(),     scratch.data(),  angles_.data(),        sines_.data(),
-            cosines_.data(),   &motions[1],     articulated.data(),    forces.data(),
-            increments.data(), groups.data(),   columns_.data(),       plan.velocities().data(),
-            bases_.data(),     offsets_.data(), accelerations_.data(), isOnPath.data(),
-            &frames[1],        &wrenches[1],    points.data()};
+    return {hinges.data(),
+            scratch.data(),
+            angles_.data(),
+            sines_.data(),
+            cosines_.data(),
+            &motions[1],
+            articulated.data(),
+            forces.data(),
+            increments.data(),
+            groups.data(),
+            columns_.data(),
+            plan.velocities().data(),
+            bases_.data(),
+            offsets_.data(),
+            accelerations_.data(),
+            isOnPath.data(),
+            &frames[1],
+            &wrenches[1],
+            composites.data(),
+            {axis(0), axis(1), axis(2)},
+            {axis(3), axis(4), axis(5)},
+            points.data()};
   }
 
   std::vector<hinges::Hinge<S>> hinges;
@@ -55,6 +72,7 @@ class HingeMemory {
   int onlyOnPath = ground;  ///< the body whose path alone it is; ground: nobody knows
   std::vector<hinges::WorldFrame<S>> frames;  ///< the ground's first
   std::vector<hinges::Force<S>> wrenches;     ///< the ground's first
+  std::vector<hinges::RigidNumbers<S>> composites;
   std::vector<hinges::Point<S>> points;
   std::vector<hinges::Force<S>> floating;  ///< N and F of each floating body
 
@@ -62,6 +80,9 @@ class HingeMemory {
   template <int m>
   void updateRotors(const Plan::Group& group);
 
+  S* axis(std::size_t k) { return axes_.data() + k * hinges.size(); }
+
+  std::vector<S> axes_;  ///< by hinge, x after y after z: z's axes, origins
   std::vector<S> bases_, offsets_, accelerations_;
   std::vector<hinges::Force<S>> columns_;
   std::vector<S> angles_, sines_, cosines_;
@@ -82,8 +103,10 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       isOnPath(plan.bodyCount()),
       frames(plan.bodyCount() + 1),
       wrenches(plan.bodyCount() + 1),
+      composites(plan.bodyCount()),
       points(plan.bodyCount()),
       floating(plan.floatingBodies().size()),
+      axes_(6 * plan.hinges().size()),
       bases_(plan.basisSize()),
       offsets_(plan.velocities().size()),
       accelerations_(plan.velocities().size()),

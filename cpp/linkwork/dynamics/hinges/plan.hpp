@@ -71,6 +71,12 @@ class Plan {
   const std::vector<Gear>& gears() const { return gears_; }
   const std::vector<Drive>& drives() const { return drives_; }  ///< by hinge
 
+  /// Whether all is hinges and bodies that float: columns of the mass matrix are runs along them.
+  bool hasMassRows() const { return hasMassRows_; }
+  /// By hinge, and the first entry of ẏ by floating body, if so.
+  const std::vector<hinges::MassRow>& massRows() const { return massRows_; }
+  const std::vector<int>& floatingDofs() const { return floatingDofs_; }
+
   std::size_t bodyCount() const { return inertias_.size(); }
   /// Bodies that sum up in memory what they carry.
   const std::vector<int>& branchingBodies() const { return branchingBodies_; }
@@ -105,11 +111,13 @@ class Plan {
   std::vector<int> velocities_;
   std::vector<Gear> gears_;
   std::vector<Drive> drives_;
+  std::vector<hinges::MassRow> massRows_;
+  std::vector<int> floatingDofs_;
   std::vector<int> branchingBodies_;
   std::vector<bool> isFast_, isDeadWeight_;
   std::vector<int> deadWeights_;
   std::vector<Place> places_;  ///< by cluster
-  bool hasGeneral_ = false;
+  bool hasGeneral_ = false, hasMassRows_ = false;
   std::vector<RigidBodyInertia<double>> inertias_;
   int basisSize_ = 0;
 };

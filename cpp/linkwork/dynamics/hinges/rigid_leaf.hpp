@@ -5,11 +5,20 @@
 namespace linkwork::hinges {
 namespace {
 
-/// Mass, first moment and inertia of a rigid body about its origin, [n; f] its bias force.
+/// Mass, first moment and inertia of a rigid body about its origin.
 template <typename S>
-struct Rigid {
-  S mass, h[3], j[6];
-  Force<S> bias;
+struct Rigid : RigidNumbers<S> {
+  using RigidNumbers<S>::mass, RigidNumbers<S>::h, RigidNumbers<S>::j;
+
+  /// Of a hinge's body and the rotors that ride on it, or of one that floats.
+  template <typename Body>
+  static Rigid of(const Body& body) {
+    Rigid result;
+    result.mass = body.mass;
+    for (int k = 0; k < 3; ++k) result.h[k] = body.moment[k];
+    for (int k = 0; k < 6; ++k) result.j[k] = body.rotational[k];
+    return result;
+  }
 
   void turnAbout(int u, int v, int uu, int vv, int uv, int uw, int vw, S c, S s) {
     turn(c, s, h[u], h[v]);
@@ -30,10 +39,31 @@ struct Rigid {
     j[YZ] -= k[Y] * p[Z] + k[Z] * p[Y];
     for (int i = 0; i < 3; ++i) h[i] += mass * p[i];
   }
+
+  /// From the frame of a hinge's body to its parent's.
+  template <Placement placement>
+  void toParent(const Hinge<S>& hinge, S c, S s) {
+    const S slide[3] = {0, 0, hinge.slide};
+    if constexpr (placement != Placement::general) shiftBy(slide);
+    turnAbout(X, Y, XX, YY, XY, XZ, YZ, c, s);
+    if constexpr (placement == Placement::perpendicular)
+      turnAbout(Y, Z, YY, ZZ, YZ, XY, XZ, 0, 1);
+    else
+      turnAbout(Y, Z, YY, ZZ, YZ, XY, XZ, hinge.cosSlope, hinge.sinSlope);
+    if constexpr (placement == Placement::general)
+      turnAbout(X, Y, XX, YY, XY, XZ, YZ, hinge.cosTurn, hinge.sinTurn);
+    shiftBy(hinge.offset);
+  }
+
+  void add(const RigidNumbers<S>& other) {
+    mass += other.mass;
+    for (int k = 0; k < 3; ++k) h[k] += other.h[k];
+    for (int k = 0; k < 6; ++k) j[k] += other.j[k];
+  }
 };
 
 template <typename S>
-inline void add(const Rigid<S>& from, Articulated<S>& to) {
+inline void add(const Rigid<S>& from, const Force<S>& bias, Articulated<S>& to) {
   for (int k = 0; k < 6; ++k) to.j[k] += from.j[k];
   to.h[HXY] -= from.h[Z];
   to.h[HXZ] += from.h[Y];
@@ -43,8 +73,8 @@ inline void add(const Rigid<S>& from, Articulated<S>& to) {
   to.h[HZY] += from.h[X];
   for (int k = 0; k < 3; ++k) {
     to.m[k] += from.mass;
-    to.n[k] += from.bias.n[k];
-    to.f[k] += from.bias.f[k];
+    to.n[k] += bias.n[k];
+    to.f[k] += bias.f[k];
   }
 }
 

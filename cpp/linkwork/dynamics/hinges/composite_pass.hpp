@@ -1,0 +1,162 @@
+#pragma once
+
+// The mass matrix of hinges and floating bodies, by composite bodies (passes_here.hpp).
+//
+// What hinge i's column asks of a hinge j that carries it is z_j · (n + (o_i − o_j) × f), where
+// [n; f] is the wrench about o_i that turns all that i carries by q̈_i = 1. Inertias are summed up
+// in the hinges' own frames; wrenches, axes and origins are compared in those of the ground, or of
+// the body that floats: there a column is one loop over numbers side by side.
+// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2.
+
+#include <cstddef>
+
+#include "linkwork/dynamics/hinges/pose_pass.hpp"
+#include "linkwork/dynamics/hinges/rigid_leaf.hpp"
+
+namespace linkwork::hinges {
+namespace {
+
+/// Outward over hinges [first, last): frames, axes and origins.
+template <typename S>
+void outwardAxes(const Memory<S>& memory, int first, int last) {
+  WorldFrame<S> at{};
+  for (int i = first; i < last; ++i) {
+    const Hinge<S>& hinge = memory.hinges[i];
+    if (!hinge.followsParent) at = memory.frames[hinge.parent];
+    withPlacement(hinge, [&]<Placement placement>() {
+      moveFrame<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+    });
+    memory.frames[hinge.body] = at;
+    for (int k = 0; k < 3; ++k) {
+      memory.axes[k][i] = at.axes[Z][k];
+      memory.origins[k][i] = at.origin[k];
+    }
+  }
+}
+
+/// column[j − first] = z_j · (n + (o − o_j) × f) for hinges j in [first, last).
+template <typename S>
+inline void projectColumn(const Memory<S>& memory, int first, int last, const S* o, const S* n,
+                          const S* f, S* column) {
+  const S *zx = memory.axes[X] + first, *zy = memory.axes[Y] + first, *zz = memory.axes[Z] + first;
+  const S *ox = memory.origins[X] + first, *oy = memory.origins[Y] + first,
+          *oz = memory.origins[Z] + first;
+  const S o0 = o[X], o1 = o[Y], o2 = o[Z], n0 = n[X], n1 = n[Y], n2 = n[Z], f0 = f[X], f1 = f[Y],
+          f2 = f[Z];
+  for (int j = 0; j < last - first; ++j) {
+    const S x = o0 - ox[j], y = o1 - oy[j], z = o2 - oz[j];
+    column[j] = zx[j] * (n0 + (y * f2 - z * f1)) + zy[j] * (n1 + (z * f0 - x * f2)) +
+                zz[j] * (n2 + (x * f1 - y * f0));
+  }
+}
+
+template <typename S>
+inline void clear(S* from, S* to) {
+  while (from < to) *from++ = S(0);
+}
+
+/// Rows above the diagonal of hinge i's column, for its wrench [n; f] about o.
+template <typename S>
+inline void fillColumn(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs, int i,
+                       const S* o, const S* n, const S* f, S* column) {
+  int end = i;
+  while (true) {
+    const MassRow& row = rows[rows[i].first];
+    projectColumn(memory, row.first, end, o, n, f, column + row.dof);
+    if (row.carrier < 0) break;
+    clear(column + rows[row.carrier].dof + 1, column + row.dof);
+    i = row.carrier;
+    end = i + 1;
+  }
+  const MassRow& outermost = rows[rows[i].first];
+  S* top = column + outermost.dof;
+  if (outermost.floating >= 0) {
+    S* here = column + floatingDofs[outermost.floating];
+    clear(here + 6, top);
+    here[0] = n[X] + (o[Y] * f[Z] - o[Z] * f[Y]);
+    here[1] = n[Y] + (o[Z] * f[X] - o[X] * f[Z]);
+    here[2] = n[Z] + (o[X] * f[Y] - o[Y] * f[X]);
+    for (int k = 0; k < 3; ++k) here[3 + k] = f[k];
+    top = here;
+  }
+  clear(column, top);
+}
+
+/// Inward over hinges [first, last): composites, and their columns of the mass matrix, of which the
+/// upper triangle is written.
+template <typename S>
+void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs,
+                      int first, int last, S* mass, int stride) {
+  Rigid<S> at{};
+  for (int i = last - 1; i >= first; --i) {
+    const Hinge<S>& hinge = memory.hinges[i];
+    if (hinge.carriesNext)
+      at.add(Rigid<S>::of(hinge));
+    else
+      at = Rigid<S>::of(hinge);
+    if (hinge.carriesOthers) at.add(memory.composites[hinge.body]);
+
+    const WorldFrame<S>& frame = memory.frames[hinge.body];
+    S n[3], f[3];
+    for (int k = 0; k < 3; ++k) {
+      const S x = frame.axes[X][k], y = frame.axes[Y][k], z = frame.axes[Z][k];
+      n[k] = x * at.j[XZ] + y * at.j[YZ] + z * at.j[ZZ];
+      f[k] = y * at.h[X] - x * at.h[Y];
+    }
+    if (hinge.isGeared && hinge.parent >= 0) {
+      const auto& axes = memory.frames[hinge.parent].axes;
+      for (int k = 0; k < 3; ++k)
+        n[k] += axes[X][k] * hinge.couple[X] + axes[Y][k] * hinge.couple[Y] +
+                axes[Z][k] * hinge.couple[Z];
+    }
+    S* column = mass + static_cast<std::ptrdiff_t>(rows[i].dof) * stride;
+    column[rows[i].dof] = at.j[ZZ] + hinge.reflected;
+    fillColumn(memory, rows, floatingDofs, i, frame.origin, n, f, column);
+
+    if (hinge.parent < 0) continue;
+    withPlacement(hinge, [&]<Placement placement>() {
+      at.template toParent<placement>(hinge, memory.cosines[i], memory.sines[i]);
+    });
+    if (!hinge.followsParent) {
+      Rigid<S> sum{memory.composites[hinge.parent]};
+      sum.add(at);
+      memory.composites[hinge.parent] = sum;
+    }
+  }
+}
+
+/// [J ĥ; −ĥ m 1] of all that a floating body carries, itself included: its upper triangle, and
+/// nothing above.
+template <typename S>
+void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int dof, S* mass,
+                       int stride) {
+  Rigid<S> at = Rigid<S>::of(body);
+  at.add(memory.composites[body.body]);
+  const S *h = at.h, *j = at.j;
+  const S upper[6][6] = {{j[XX]},
+                         {j[XY], j[YY]},
+                         {j[XZ], j[YZ], j[ZZ]},
+                         {0, h[Z], -h[Y], at.mass},
+                         {-h[Z], 0, h[X], 0, at.mass},
+                         {h[Y], -h[X], 0, 0, 0, at.mass}};
+  for (int k = 0; k < 6; ++k) {
+    S* column = mass + static_cast<std::ptrdiff_t>(dof + k) * stride;
+    clear(column, column + dof);
+    for (int row = 0; row <= k; ++row) column[dof + row] = upper[k][row];
+  }
+}
+
+/// The lower triangle from the upper, by blocks that fit into the nearest cache.
+template <typename S>
+void mirror(S* mass, int size, int stride) {
+  constexpr int block = 8;
+  const std::ptrdiff_t step = stride;
+  for (int left = 0; left < size; left += block)
+    for (int top = left; top < size; top += block)
+      for (int column = left; column < left + block && column < size; ++column)
+        for (int row = top > column ? top : column + 1; row < top + block && row < size; ++row)
+          mass[row + column * step] = mass[column + row * step];
+}
+
+}  // namespace
+}  // namespace linkwork::hinges
