@@ -35,6 +35,20 @@ void retract(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
 }
 
 template <typename Scalar>
+void retract(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+             const ConstVectorRef<Scalar>& delta, VectorRef<Scalar> q) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const TreeBody<Scalar>& body = tree.body(i);
+    withJoint(body, [&]<typename Joint>(const Joint& joint) {
+      auto position = q.template segment<Joint::positionSize>(body.position, body.positions);
+      const typename Joint::Velocity step =
+          delta.template segment<Joint::velocitySize>(body.local, body.velocities);
+      position = joint.retract(typename Joint::Position(position), step);
+    });
+  }
+}
+
+template <typename Scalar>
 void difference(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& from,
                 const ConstVectorRef<Scalar>& to, VectorRef<Scalar> result) {
   forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
@@ -55,6 +69,10 @@ void chartVelocity(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>
 template void retract(const ClusterTree<double>&, const ConstVectorRef<double>&,
                       const ConstVectorRef<double>&, VectorRef<double>);
 template void retract(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
+                      const ConstVectorRef<DerivativeJet>&, VectorRef<DerivativeJet>);
+template void retract(const ClusterTree<double>&, const Cluster<double>&,
+                      const ConstVectorRef<double>&, VectorRef<double>);
+template void retract(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
                       const ConstVectorRef<DerivativeJet>&, VectorRef<DerivativeJet>);
 template void difference(const ClusterTree<double>&, const ConstVectorRef<double>&,
                          const ConstVectorRef<double>&, VectorRef<double>);

@@ -16,6 +16,11 @@ template <typename Scalar>
 void retract(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
              const ConstVectorRef<Scalar>& delta, VectorRef<Scalar> result);
 
+/// The joints of one cluster alone, in place; δ by its spanning velocities.
+template <typename Scalar>
+void retract(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+             const ConstVectorRef<Scalar>& delta, VectorRef<Scalar> q);
+
 template <typename Scalar>
 void difference(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& from,
                 const ConstVectorRef<Scalar>& to, VectorRef<Scalar> result);
@@ -25,6 +30,8 @@ void chartVelocity(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>
                    const ConstVectorRef<Scalar>& v, VectorRef<Scalar> result);
 
 extern template void retract(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                             const ConstVectorRef<double>&, VectorRef<double>);
+extern template void retract(const ClusterTree<double>&, const Cluster<double>&,
                              const ConstVectorRef<double>&, VectorRef<double>);
 extern template void difference(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                 const ConstVectorRef<double>&, VectorRef<double>);

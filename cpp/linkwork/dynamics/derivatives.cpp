@@ -1,118 +1,124 @@
 #include "linkwork/dynamics/derivatives.hpp"
 
-#include "linkwork/dynamics/configuration.hpp"
+#include <algorithm>
+
 #include "linkwork/dynamics/forward_dynamics.hpp"
-#include "linkwork/dynamics/independent_coordinates.hpp"
-#include "linkwork/dynamics/inverse_dynamics.hpp"
-#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
-#include "linkwork/linalg/cholesky.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
 
 namespace {
 
-constexpr int width = DerivativeJet::directions;
-
-/// One of the 2m directions in which a state moves, along y_j or ẏ_j, and the partial that follows
-/// it in this pass.
-struct Direction {
-  std::size_t partial;
-  bool movesPosition;
-  int freedom;  ///< j
-};
-
-/// Calls `visit(direction)` for the directions of the pass that starts with the given one.
-template <typename Visitor>
-void forEachDirection(const ClusterTree<double>& tree, int first, Visitor&& visit) {
-  const int m = tree.degreesOfFreedom();
-  for (int k = 0; k < width && first + k < 2 * m; ++k)
-    visit(Direction{at(k), first + k < m, (first + k) % m});
+/// Whether the force of a joint's spring, damper and friction follows each entry of q and v by
+/// itself.
+bool isDiagonal(const TreeBody<double>& body) {
+  return !body.hasPassiveForces ||
+         (!body.resistsTwist() && (body.velocities == 1 || body.stiffness == 0));
 }
 
-/// G at the state, and the names of ẏ, which passes on jets keep.
-void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                       const ConstVectorRef<double>& v, DerivativesWorkspace& work,
-                       std::vector<int>& coordinates) {
-  updateKinematics<double>(tree, q, v, work.base);
-  work.basis.setZero();
+/// ẏ and G of a tree of hinges and floating bodies: the same at every pose.
+void writeCoordinates(const Plan& plan, MatrixX<double>& basis, std::vector<int>& coordinates) {
+  basis.setZero();
+  for (std::size_t i = 0; i < plan.hinges().size(); ++i) {
+    const int dof = plan.massRows()[i].dof;
+    coordinates[at(dof)] = plan.drives()[i].velocity;
+    basis(plan.hinges()[i].velocity, dof) = plan.drives()[i].ratio;
+  }
+  for (const Plan::Gear& gear : plan.gears()) {
+    const int dof = plan.massRows()[at(gear.hinge)].dof;
+    basis(gear.velocity, dof) = gear.ratio * plan.drives()[at(gear.hinge)].ratio;
+  }
+  for (std::size_t i = 0; i < plan.floatingBodies().size(); ++i)
+    for (int k = 0; k < 6; ++k) {
+      const int dof = plan.floatingDofs()[i] + k, entry = plan.floatingBodies()[i].velocity + k;
+      coordinates[at(dof)] = entry;
+      basis(entry, dof) = 1;
+    }
+}
+
+/// G and the names of ẏ, and what the general kinematics know of all bodies that are not on single
+/// hinges.
+void findMotions(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                 const ConstVectorRef<double>& v, DerivativesWorkspace& work,
+                 std::vector<int>& coordinates) {
+  const Plan& plan = *tree.plan();
+  if (!plan.hasMassRows()) return chooseCoordinates(tree, q, v, work, coordinates);
+  writeCoordinates(plan, work.basis, coordinates);
+  for (const hinges::FloatingBody<double>& body : plan.floatingBodies())
+    updateJoints<double>(tree, tree.clusterOf(tree.body(body.body)), q, v, work.base);
+}
+
+/// v̇ = G ÿ + g of all joints, for the independent entries of a.
+void spanAccelerations(const ClusterTree<double>& tree, const ConstVectorRef<double>& a,
+                       DerivativesWorkspace& work, const std::vector<int>& coordinates) {
   for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
     const Cluster<double>& cluster = tree.clusters()[c];
-    const ConstraintScratch<double>& scratch = work.base.constraints[c];
-    for (int j = 0; j < cluster.dofs; ++j) {
-      const int column = cluster.firstDof + j;
-      coordinates[at(column)] = independentVelocity(tree, cluster, j, work.base);
-      for (int i = 0; i < cluster.spanning(); ++i)
-        work.basis(cluster.velocities[at(i)], column) =
-            cluster.constraint ? scratch.basis(i, j) : (i == j ? 1.0 : 0.0);
+    const bool drifts = cluster.constraint && !cluster.constraint->loops.empty();
+    for (int j = 0; j < cluster.spanning(); ++j) {
+      const int entry = cluster.velocities[at(j)];
+      double sum = drifts ? work.base.constraints[c].offset[j] : 0;
+      for (int k = cluster.firstDof; k < cluster.firstDof + cluster.dofs; ++k)
+        sum += work.basis(entry, k) * a[coordinates[at(k)]];
+      work.spanning[entry] = sum;
     }
   }
-  keepCoordinates(tree, work.base, work.tree, work.work);
 }
 
-/// Adds ε G e_j to numbers laid out like v.
-void addTangent(const Direction& direction, const MatrixX<double>& basis,
-                VectorX<DerivativeJet>& numbers) {
-  for (Eigen::Index i = 0; i < numbers.size(); ++i)
-    numbers[i].partials[direction.partial] += basis(i, direction.freedom);
-}
-
-/// q and v as jets that move in the directions of a pass on the loops: v = G ẏ, G at the moved q.
-void moveState(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-               const ConstVectorRef<double>& v, int first, DerivativesWorkspace& work) {
-  work.start = q.cast<DerivativeJet>();
-  work.step.setZero();
-  work.v = v.cast<DerivativeJet>();
-  forEachDirection(tree, first, [&](const Direction& direction) {
-    addTangent(direction, work.basis, direction.movesPosition ? work.step : work.v);
-  });
-  retract<DerivativeJet>(work.tree, work.start, work.step, work.q);
-  for (const Cluster<DerivativeJet>& cluster : work.tree.clusters()) {
-    if (!cluster.constraint) continue;
-    updateJoints<DerivativeJet>(work.tree, cluster, work.q, work.v, work.work);
-    closeVelocity<DerivativeJet>(work.tree, cluster, work.q, work.work, work.v);
+/// Forces on the joints, and the slopes of springs, dampers and friction.
+void actOnJoints(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                 const AppliedForces<double>& forces, DerivativesWorkspace& work) {
+  ClusterDerivatives::ActingForces& acting = work.acting;
+  if (acting.areHeld) {
+    acting.torque = forces.torque;
+    return;
   }
-}
-
-/// The forces in a pass: as given, but for what a law says of how they follow the state.
-void applyForces(const AppliedForces<double>& forces, const ForceLaw& law,
-                 DerivativesWorkspace& work) {
+  JetRoom& jets = work.jets;
+  jets.q = q.cast<DerivativeJet>();
+  jets.v = v.cast<DerivativeJet>();
   work.forces.torque = forces.torque.cast<DerivativeJet>();
-  work.forces.hasWrenches = forces.hasWrenches;
-  if (forces.hasWrenches)
-    for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
-      work.forces.wrenches[i] = forces.wrenches[i].cast<DerivativeJet>();
-  if (!law) return;
-  updateKinematics<DerivativeJet>(work.tree, work.q, work.v, work.work);
-  updatePoses(work.tree, work.work);
-  law(work.tree, work.work, work.forces);
+  for (const TreeBody<DerivativeJet>& body : jets.tree.bodies())
+    if (body.velocities == 1) jets.q[body.position].partials[0] = 1;
+  for (DerivativeJet& rate : jets.v) rate.partials[1] = 1;
+  applyJointForces<DerivativeJet>(jets.tree, jets.q, jets.v, work.forces, jets.work);
+  for (Eigen::Index k = 0; k < acting.torque.size(); ++k) {
+    const DerivativeJet& force = jets.work.jointForces[k];
+    acting.torque[k] = force.value;
+    acting.byPosition[k] = force.partials[0];
+    acting.byVelocity[k] = force.partials[1];
+  }
 }
 
-/// Slopes of v̇ = G ÿ + g with ÿ held, after inverse dynamics on jets.
-void readDrift(const ClusterTree<double>& tree, const Direction& direction,
-               const Workspace<DerivativeJet>& work, MatrixX<double>& drift) {
+/// Slopes of G and g of clusters with loops, and with them those of v̇ = G ÿ + g with ÿ held; and of
+/// joints whose subspace changes.
+void updateAllSlopes(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                     const ConstVectorRef<double>& v, DerivativesWorkspace& work) {
   for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
     const Cluster<double>& cluster = tree.clusters()[c];
-    if (!cluster.constraint) continue;
-    for (int i = 0; i < cluster.spanning(); ++i) {
-      const int entry = cluster.velocities[at(i)];
-      const DerivativeJet total = work.spanningAccelerations[entry] + work.constraints[c].offset[i];
-      drift(entry, direction.freedom) = total.partials[direction.partial];
+    if (!cluster.constraint || cluster.constraint->loops.empty()) continue;
+    ClusterSlopes& slopes = work.slopes[c];
+    updateSlopes(tree, cluster, work.basis, q, v, work.spanning, work.jets, slopes);
+    for (int j = 0; j < cluster.spanning(); ++j) {
+      const int entry = cluster.velocities[at(j)];
+      work.positionDrift.row(entry).segment(cluster.firstDof, cluster.dofs) =
+          slopes.acceleration.row(j);
+      work.velocityDrift.row(entry).segment(cluster.firstDof, cluster.dofs) =
+          slopes.accelerationByVelocity.row(j);
     }
   }
+  for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i)
+    updateSlopes(tree, i, q, v, work.jets, work.jointSlopes[at(i)]);
 }
 
-/// x ← G (drift − M⁻¹ ∂τ_y), column by column, with M = L Lᵀ.
-void solveColumns(const ClusterTree<double>& tree, const MatrixX<double>& torque,
-                  DerivativesWorkspace& work, MatrixX<double>& drift) {
-  for (int j = 0; j < tree.degreesOfFreedom(); ++j) {
-    work.independent = -torque.col(j);
-    solveLower(work.factor, work.independent);
-    solveLowerTransposed(work.factor, work.independent);
-    spanFromIndependent<double>(tree, work.independent, work.base, work.spanning);
-    drift.col(j) += work.spanning;
-  }
+/// to += G x, for x by freedoms, row by row.
+template <typename X, typename To>
+void addSpanned(const ClusterTree<double>& tree, const MatrixX<double>& basis, const X& x,
+                To&& to) {
+  for (const Cluster<double>& cluster : tree.clusters())
+    for (const int entry : cluster.velocities)
+      for (int k = cluster.firstDof; k < cluster.firstDof + cluster.dofs; ++k)
+        to.row(entry) += basis(entry, k) * x.row(k);
 }
 
 }  // namespace
@@ -130,48 +136,45 @@ InverseDynamicsDerivatives::InverseDynamicsDerivatives(const ClusterTree<double>
       acceleration(tree.degreesOfFreedom(), tree.degreesOfFreedom()) {}
 
 DerivativesWorkspace::DerivativesWorkspace(const ClusterTree<double>& given)
-    : tree(given),
+    : jets(given),
       base(given),
-      work(tree),
-      forces(tree),
+      forces(jets.tree),
       start(given.positionSize()),
       step(given.velocitySize()),
-      q(given.positionSize()),
-      v(given.velocitySize()),
       a(given.velocitySize()),
       torque(given.velocitySize()),
-      basis(given.velocitySize(), given.degreesOfFreedom()),
-      positionDrift(given.velocitySize(), given.degreesOfFreedom()),
-      velocityDrift(given.velocitySize(), given.degreesOfFreedom()),
-      factor(given.degreesOfFreedom(), given.degreesOfFreedom()),
-      reduced(given.degreesOfFreedom(), given.velocitySize()),
-      independent(given.degreesOfFreedom()),
+      basis(MatrixX<double>::Zero(given.velocitySize(), given.degreesOfFreedom())),
+      positionDrift(basis),
+      velocityDrift(basis),
       spanning(given.velocitySize()),
+      isDiagonal(std::all_of(given.bodies().begin(), given.bodies().end(), linkwork::isDiagonal)),
+      acting{VectorX<double>::Zero(given.velocitySize()),
+             VectorX<double>::Zero(given.velocitySize()),
+             VectorX<double>::Zero(given.velocitySize()),
+             std::none_of(given.bodies().begin(), given.bodies().end(),
+                          [](const TreeBody<double>& body) { return body.hasPassiveForces; })},
+      slopes(given.clusters().begin(), given.clusters().end()),
+      jointSlopes(given.bodies().begin(), given.bodies().end()),
+      analytic(given),
+      branches(given),
+      caused(given.degreesOfFreedom(), 2 * given.degreesOfFreedom()),
+      inverseMass(given.degreesOfFreedom(), given.degreesOfFreedom()),
+      spanned(given.velocitySize(), given.degreesOfFreedom()),
       inverse(given) {}
 
 void inverseDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                                 const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                                 const AppliedForces<double>& forces, DerivativesWorkspace& work,
                                 InverseDynamicsDerivatives& result, const ForceLaw& law) {
+  if (!work.isDiagonal || forces.hasWrenches || law)
+    return inverseDynamicsDerivativesByJets(tree, q, v, a, forces, work, result, law);
   tree.requireSizes(q.size(), a.size());
-  chooseCoordinates(tree, q, v, work, result.coordinates);
-  work.positionDrift.setZero();
-  work.velocityDrift.setZero();
-  work.a = a.cast<DerivativeJet>();
-  for (int first = 0; first < 2 * tree.degreesOfFreedom(); first += width) {
-    moveState(tree, q, v, first, work);
-    applyForces(forces, law, work);
-    inverseDynamics<DerivativeJet>(work.tree, work.q, work.v, work.a, work.forces, work.work,
-                                   work.torque);
-    forEachDirection(tree, first, [&](const Direction& direction) {
-      MatrixX<double>& slopes = direction.movesPosition ? result.position : result.velocity;
-      for (int i = 0; i < tree.degreesOfFreedom(); ++i)
-        slopes(i, direction.freedom) =
-            work.torque[result.coordinates[at(i)]].partials[direction.partial];
-      readDrift(tree, direction, work.work,
-                direction.movesPosition ? work.positionDrift : work.velocityDrift);
-    });
-  }
+  findMotions(tree, q, v, work, result.coordinates);
+  spanAccelerations(tree, a, work, result.coordinates);
+  actOnJoints(q, v, forces, work);
+  updateAllSlopes(tree, q, v, work);
+  work.analytic.update(tree, q, v, work.spanning, work.basis, work.slopes, work.jointSlopes,
+                       work.acting, work.base, result.position, result.velocity);
   massMatrix<double>(tree, q, work.base, result.acceleration);
 }
 
@@ -182,18 +185,23 @@ void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVect
   forwardDynamics<double>(tree, q, v, forces, work.base, work.spanning);
   inverseDynamicsDerivatives(tree, q, v, work.spanning, forces, work, work.inverse, law);
   result.coordinates = work.inverse.coordinates;
-
-  work.factor = work.inverse.acceleration;
-  if (!choleskyInPlace(work.factor))
+  const int m = tree.degreesOfFreedom();
+  if (!work.branches.factor(work.inverse.acceleration))
     throw SimulationError("the mass matrix is not positive definite at this pose");
-  result.position = work.positionDrift;
-  solveColumns(tree, work.inverse.position, work, result.position);
-  result.velocity = work.velocityDrift;
-  solveColumns(tree, work.inverse.velocity, work, result.velocity);
+  work.caused.leftCols(m) = -work.inverse.position;
+  work.caused.rightCols(m) = -work.inverse.velocity;
+  work.branches.solve(work.caused);
+  work.branches.invert(work.inverseMass);
 
-  work.reduced = work.basis.transpose();
-  for (int i = 0; i < tree.velocitySize(); ++i) solveLower(work.factor, work.reduced.col(i));
-  result.torque = work.reduced.transpose().lazyProduct(work.reduced);  // (L⁻¹Gᵀ)ᵀ (L⁻¹Gᵀ)
+  result.position = work.positionDrift;
+  addSpanned(tree, work.basis, work.caused.leftCols(m), result.position);
+  result.velocity = work.velocityDrift;
+  addSpanned(tree, work.basis, work.caused.rightCols(m), result.velocity);
+  work.spanned.setZero();  // G H⁻¹
+  addSpanned(tree, work.basis, work.inverseMass, work.spanned);
+  result.torque.setZero();
+  addSpanned(tree, work.basis, work.spanned.transpose(), result.torque);
+  result.torque.triangularView<Eigen::StrictlyLower>() = result.torque.transpose();
 }
 
 }  // namespace linkwork

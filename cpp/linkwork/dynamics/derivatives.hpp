@@ -4,10 +4,13 @@
 #include <vector>
 
 #include "linkwork/dynamics.hpp"
+#include "linkwork/dynamics/branch_factor.hpp"
+#include "linkwork/dynamics/cluster_derivatives.hpp"
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/jet.hpp"
 
-/// The first derivatives that linkwork/dynamics.hpp defines: the cluster algorithms run on jets.
+/// The first derivatives that linkwork/dynamics.hpp defines: analytically (cluster_derivatives.hpp)
+/// or, where forces follow the state by a law, by the cluster algorithms on jets.
 /// Source: Chignoli et al., section X, names them as work to be done.
 namespace linkwork {
 
@@ -15,17 +18,23 @@ namespace linkwork {
 struct DerivativesWorkspace {
   explicit DerivativesWorkspace(const ClusterTree<double>& tree);
 
-  ClusterTree<DerivativeJet> tree;
-  Workspace<double> base;         ///< the state without slopes
-  Workspace<DerivativeJet> work;  ///< the state with slopes in some directions
+  JetRoom jets;            ///< the state with slopes in some directions
+  Workspace<double> base;  ///< the state without
   AppliedForces<DerivativeJet> forces;
   VectorX<DerivativeJet> start, step;  ///< q, and by how much it moves
-  VectorX<DerivativeJet> q, v, a, torque;
+  VectorX<DerivativeJet> a, torque;
   MatrixX<double> basis;                         ///< G, velocitySize × m
   MatrixX<double> positionDrift, velocityDrift;  ///< ∂v̇/∂y and ∂v̇/∂ẏ with ÿ held
-  MatrixX<double> factor;                        ///< L of M = L Lᵀ
-  MatrixX<double> reduced;                       ///< L⁻¹ Gᵀ
-  VectorX<double> independent, spanning;
+  VectorX<double> spanning;                      ///< v̇
+  bool isDiagonal;  ///< whether the joints' own forces follow each entry of q and v by itself
+  ClusterDerivatives::ActingForces acting;
+  std::vector<ClusterSlopes> slopes;     ///< by cluster
+  std::vector<JointSlopes> jointSlopes;  ///< by body
+  ClusterDerivatives analytic;
+  BranchFactor branches;
+  BranchFactor::Rows caused;       ///< [−H⁻¹ ∂τ/∂y, −H⁻¹ ∂τ/∂ẏ]
+  BranchFactor::Rows inverseMass;  ///< H⁻¹
+  BranchFactor::Rows spanned;      ///< G H⁻¹
   InverseDynamicsDerivatives inverse;
 };
 
@@ -42,12 +51,28 @@ using ForceLaw =
 ///       a        v̇ of all tree joints, of which the independent ones count
 ///       forces   at the state
 ///       law      how they follow the state; none: torques and wrenches are held
-/// cost  O(n m) for clusters of bounded size: ⌈2m / width of a jet⌉ passes; no allocation
+/// cost  O(n d) for clusters of bounded size and depth d; with wrenches and laws O(n m): ⌈2m /
+/// width
+///       of a jet⌉ passes; no allocation
 /// Throws std::invalid_argument if a size is wrong, SimulationError at a singular pose of a loop.
 void inverseDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                                 const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                                 const AppliedForces<double>& forces, DerivativesWorkspace& work,
                                 InverseDynamicsDerivatives& result, const ForceLaw& law = {});
+
+/// The same by jets, whatever the mechanism: the analytic ones' oracle.
+void inverseDynamicsDerivativesByJets(const ClusterTree<double>& tree,
+                                      const ConstVectorRef<double>& q,
+                                      const ConstVectorRef<double>& v,
+                                      const ConstVectorRef<double>& a,
+                                      const AppliedForces<double>& forces,
+                                      DerivativesWorkspace& work,
+                                      InverseDynamicsDerivatives& result, const ForceLaw& law);
+
+/// G at a state into `work.basis`, and the names of ẏ, which passes on jets keep.
+void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                       const ConstVectorRef<double>& v, DerivativesWorkspace& work,
+                       std::vector<int>& coordinates);
 
 /// Derivatives of forward dynamics at a state under forces, from those of inverse dynamics at the
 /// accelerations that the forces cause: one recursion less to differentiate. With v̇ = G ÿ + g,

@@ -138,6 +138,10 @@ template void applyForces(const ClusterTree<double>&, const ConstVectorRef<doubl
 template void applyJointForces(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                const ConstVectorRef<double>&, const AppliedForces<double>&,
                                Workspace<double>&);
+template void applyJointForces(const ClusterTree<DerivativeJet>&,
+                               const ConstVectorRef<DerivativeJet>&,
+                               const ConstVectorRef<DerivativeJet>&,
+                               const AppliedForces<DerivativeJet>&, Workspace<DerivativeJet>&);
 template void applyForces(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
                           const ConstVectorRef<DerivativeJet>&, const AppliedForces<DerivativeJet>&,
                           Workspace<DerivativeJet>&);

@@ -2,32 +2,17 @@
 
 #include <algorithm>
 
+#include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/jet.hpp"
 #include "linkwork/mechanism/wording.hpp"
-#include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/so3.hpp"
 
 namespace linkwork {
 namespace {
 
 constexpr int maximumIterations = 25;
-
-/// q ← q ⊕ Δ for the joints of one cluster.
-template <typename Scalar>
-void retractCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                    const VectorX<Scalar>& delta, VectorRef<Scalar> q) {
-  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    const TreeBody<Scalar>& body = tree.body(i);
-    withJoint(body, [&]<typename Joint>(const Joint& joint) {
-      auto position = q.template segment<Joint::positionSize>(body.position, body.positions);
-      const typename Joint::Velocity step =
-          delta.template segment<Joint::velocitySize>(body.local, body.velocities);
-      position = joint.retract(typename Joint::Position(position), step);
-    });
-  }
-}
 
 /// The gap that rounding alone leaves, for a cluster of this size [its length, rad].
 template <typename Scalar>
@@ -60,7 +45,7 @@ Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
     const int found = reduction.eliminate(cluster.constraint->preference, rank, rankTolerance);
     reduction.solution(found, scratch.correction);
     scratch.correction = -scratch.correction;
-    retractCluster<Scalar>(tree, cluster, scratch.correction, q);
+    retract<Scalar>(tree, cluster, scratch.correction, q);
   }
 }
 

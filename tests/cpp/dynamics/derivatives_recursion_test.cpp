@@ -28,7 +28,8 @@ TEST_CASE("the articulated-body recursion on jets gives the same derivatives",
     constexpr int width = DerivativeJet::directions;
     Eigen::MatrixXd values(n, 0), slopes(n, 0);
     const auto record = [&](const auto&, const auto&, const auto&) {
-      const DerivativeJet* inputs[] = {work.q.data(), work.v.data(), work.forces.torque.data()};
+      const DerivativeJet* inputs[] = {work.jets.q.data(), work.jets.v.data(),
+                                       work.forces.torque.data()};
       tape.run(inputs, a.data(), scratch.data());
       REQUIRE(a[n].value > 0);  // the guard
       const Eigen::Index column = slopes.cols();

@@ -200,18 +200,19 @@ TEST_CASE("derivatives allocate nothing", "[dynamics][derivatives]") {
     WARN("skipped: allocations are not counted in this build");
     return;
   }
-  for (const auto& [name, mechanism] : scenesOfPlainJoints()) {
-    INFO(name);
-    Fixture on(mechanism);
-    on.forces.hasWrenches = true;
-    DerivativesWorkspace work(on.tree);
-    ForwardDynamicsDerivatives forward(on.tree);
-    InverseDynamicsDerivatives inverse(on.tree);
-    CHECK(allocationsIn([&] {
-            forwardDynamicsDerivatives(on.tree, on.q, on.v, on.forces, work, forward);
-            inverseDynamicsDerivatives(on.tree, on.q, on.v, on.v, on.forces, work, inverse);
-          }) == 0);
-  }
+  for (const auto& [name, mechanism] : scenesOfPlainJoints())
+    for (const bool hasWrenches : {false, true}) {  // without, analytically
+      CAPTURE(name, hasWrenches);
+      Fixture on(mechanism);
+      on.forces.hasWrenches = hasWrenches;
+      DerivativesWorkspace work(on.tree);
+      ForwardDynamicsDerivatives forward(on.tree);
+      InverseDynamicsDerivatives inverse(on.tree);
+      CHECK(allocationsIn([&] {
+              forwardDynamicsDerivatives(on.tree, on.q, on.v, on.forces, work, forward);
+              inverseDynamicsDerivatives(on.tree, on.q, on.v, on.v, on.forces, work, inverse);
+            }) == 0);
+    }
 }
 
 }  // namespace linkwork::test

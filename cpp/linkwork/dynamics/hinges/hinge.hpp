@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+
+#include "linkwork/dynamics/hinges/derivative_memory.hpp"
 
 /// Plain numbers only: this header is compiled for several instruction sets, and a type whose
 /// layout or inline code depends on them must not cross between them.
@@ -115,6 +118,12 @@ struct MassRow {
   int floating;  ///< if −1: the floating body that does, or −1
 };
 
+/// Freedoms [first, k] of which each carries the next, or is of its cluster; the one that carries
+/// `first`, or −1; and the end of those that k carries, with it.
+struct DofRun {
+  int first, end, carrier;
+};
+
 struct FloatingPlace {
   int position, velocity, body;
 };
@@ -226,6 +235,16 @@ struct Passes {
                            int last, S* mass, int stride);
   void (*floatingComposite)(const Memory<S>&, const FloatingBody<S>&, int dof, S* mass, int stride);
   void (*mirror)(S* mass, int size, int stride);
+  void (*outwardDerivatives)(const Memory<S>&, const DerivativeMemory<S>&, int first, int last,
+                             const S* v, const S* a);
+  void (*inwardDerivatives)(const Memory<S>&, const DerivativeMemory<S>&, int first, int last,
+                            const S* v, const S* a);
+  void (*crossCarriers)(const DerivativeMemory<S>&, const FreedomRow<S>&, int k, int body);
+  bool (*factorBranches)(const DofRun*, int size, S* mass, std::ptrdiff_t stride);
+  void (*solveBranches)(const DofRun*, int size, const S* factor, std::ptrdiff_t stride, S* x,
+                        int width);
+  void (*invertBranches)(const DofRun*, int size, const S* factor, std::ptrdiff_t stride,
+                         S* inverse);
 };
 
 /// The passes in doubles for the processor this runs on.

@@ -9,8 +9,10 @@
 // forces inward. What a formed rotation matrix would cost is saved by turning about z and x in
 // turn.
 
+#include "linkwork/dynamics/hinges/branch_pass.hpp"
 #include "linkwork/dynamics/hinges/composite_pass.hpp"
 #include "linkwork/dynamics/hinges/coupled_hinges.hpp"
+#include "linkwork/dynamics/hinges/derivative_pass.hpp"
 #include "linkwork/dynamics/hinges/floating_body.hpp"
 #include "linkwork/dynamics/hinges/increment_pass.hpp"
 #include "linkwork/dynamics/hinges/inward_pass.hpp"
@@ -22,13 +24,14 @@ namespace {
 
 /// The table of passes for one instruction set.
 template <typename S>
-constexpr Passes<S> passesHere{turnHinges<S>,       outwardBias<S>,        outward<true, S>,
-                               inward<S>,           accelerate<S>,         inwardForces<S>,
-                               outwardFloating<S>,  accelerateFloating<S>, outwardCoupled<S>,
-                               inwardCoupled<S>,    accelerateCoupled<S>,  inwardForcesCoupled<S>,
-                               outwardFrames<S>,    projectWrenches<S>,    projectWrench<S>,
-                               carryPoint<S>,       projectForce<S>,       outwardAxes<S>,
-                               inwardComposites<S>, floatingComposite<S>,  mirror<S>};
+constexpr Passes<S> passesHere{
+    turnHinges<S>,     outwardBias<S>,        outward<true, S>,     inward<S>,
+    accelerate<S>,     inwardForces<S>,       outwardFloating<S>,   accelerateFloating<S>,
+    outwardCoupled<S>, inwardCoupled<S>,      accelerateCoupled<S>, inwardForcesCoupled<S>,
+    outwardFrames<S>,  projectWrenches<S>,    projectWrench<S>,     carryPoint<S>,
+    projectForce<S>,   outwardAxes<S>,        inwardComposites<S>,  floatingComposite<S>,
+    mirror<S>,         outwardDerivatives<S>, inwardDerivatives<S>, crossCarriers<S>,
+    factorBranches<S>, solveBranches<S>,      invertBranches<S>};
 
 }  // namespace
 }  // namespace linkwork::hinges

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+
+/// What the derivatives of inverse dynamics are made of (cluster_derivatives.hpp): plain numbers
+/// only, as in hinge.hpp. Motions and wrenches have their angular part first, in the axes of the
+/// ground.
+namespace linkwork::hinges {
+
+/// Twist of a body and its spatial acceleration, with that of the ground −g, about its origin.
+template <typename S>
+struct SpatialMotion {
+  S velocity[6], acceleration[6];
+};
+
+/// Of a body and all that it carries, about its origin: inertia [J h̃; −h̃ m], 2B = [C 0; −2p̃ 0],
+/// and the force that the motion asks for.
+template <typename S>
+struct MovingComposite {
+  S mass, h[3], j[6];  ///< xx, yy, zz, xy, xz, yz
+  S curl[9];           ///< C, row by row
+  S momentum[3];       ///< p
+  S force[6];
+};
+
+/// How a freedom moves a body that it carries, about that body's origin, and with it all that this
+/// carries: Δ, ν, μ along y, and Δ, μ̇ for ν, μ along ẏ.
+template <typename S>
+struct FreedomMotion {
+  S displacement[6];  ///< Δ
+  S rate[6];          ///< ν
+  S acceleration[6];  ///< μ
+  S turning[6];       ///< μ̇
+};
+
+/// What a freedom k asks of those that carry it, about a point.
+template <typename S>
+struct FreedomRow {
+  S point[3];
+  S inertia[6];     ///< Σ I Δ_k
+  S rate[3];        ///< Σ 2Bᵀ Δ_k: its angular part, all there is
+  S onPosition[6];  ///< Σ Δ_k ×* f + 2B ν_k + I μ_k
+  S onVelocity[6];  ///< Σ 2B Δ_k + I μ̇_k
+};
+
+/// Freedoms that carry a body: those of its cluster, and of clusters before it that stand next to
+/// each other both among the motions and in ẏ; then those that carry `carrier`.
+struct FreedomRun {
+  int first, end;  ///< among the motions
+  int dof;         ///< of the first
+  int carrier;     ///< a body, or the ground
+};
+
+/// All that the passes of derivatives read and write, besides Memory.
+template <typename S>
+struct DerivativeMemory {
+  SpatialMotion<S>* bodies;        ///< by body; that of the ground at −1
+  MovingComposite<S>* composites;  ///< by body
+  const FreedomRun* runs;          ///< by body that carries others
+  S* motions;              ///< Δ, ν, μ, μ̇ and the origin: 27 rows, one number a motion
+  std::ptrdiff_t count;    ///< of motions
+  S *position, *velocity;  ///< ∂τ/∂y and ∂τ/∂ẏ, column by column
+  std::ptrdiff_t size;     ///< of these
+  S* row[2];               ///< room for a row of each
+};
+
+}  // namespace linkwork::hinges

@@ -1,0 +1,70 @@
+#include "linkwork/dynamics/branch_factor.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "dynamics/fixture.hpp"
+#include "dynamics/hinge_tree.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "dynamics/tolerance.hpp"
+#include "simulation/allocation_counter.hpp"
+
+namespace linkwork::test {
+namespace {
+
+/// H⁻¹ H = 1 and H⁻¹ (H x) = x; the condition of H magnifies the roundings of its factor.
+void checkInverse(const Fixture& on) {
+  const int m = on.tree.degreesOfFreedom();
+  const Eigen::MatrixXd mass = on.mass();
+  BranchFactor factor(on.tree);
+  REQUIRE(factor.factor(mass));
+  BranchFactor::Rows inverse(m, m), x(m, 3);
+  factor.invert(inverse);
+  const Eigen::MatrixXd wanted = Eigen::MatrixXd::NullaryExpr(
+      m, 3, [](Eigen::Index row, Eigen::Index column) { return std::sin(3.0 * row + column); });
+  x = mass * wanted;
+  factor.solve(x);
+  const double tolerance = capped(100 * m * epsilon * conditionOf(mass));
+  CHECK(largest(inverse * mass - Eigen::MatrixXd::Identity(m, m)) <= tolerance);
+  CHECK(largest(x - wanted) <= tolerance * largest(wanted));
+  CHECK(inverse == inverse.transpose());
+}
+
+}  // namespace
+
+TEST_CASE("the factor by branches inverts mass matrices", "[dynamics]") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    const Fixture on(mechanism, state);
+    if (on.tree.degreesOfFreedom() > 0) checkInverse(on);
+  }
+  for (const int back : {1, 3, 8}) {
+    CAPTURE(back);
+    checkInverse(Fixture(hingeTree(9, {.hinges = 30, .isFloating = true, .back = back})));
+  }
+}
+
+TEST_CASE("the factor by branches refuses what is not positive definite", "[dynamics]") {
+  const Fixture on(hingeTree(2, {.hinges = 6}));
+  Eigen::MatrixXd mass = on.mass();
+  mass(3, 3) = -1;
+  CHECK_FALSE(BranchFactor(on.tree).factor(mass));
+}
+
+TEST_CASE("the factor by branches allocates nothing", "[dynamics]") {
+  if (!allocationsAreCounted) {
+    WARN("skipped: allocations are not counted in this build");
+    return;
+  }
+  const Fixture on(hingeTree(2, {.hinges = 6}));
+  const MatrixX<double> mass = on.mass();
+  BranchFactor factor(on.tree);
+  BranchFactor::Rows inverse(6, 6);
+  CHECK(allocationsIn([&] {
+          factor.factor(mass);
+          factor.invert(inverse);
+          factor.solve(inverse);
+        }) == 0);
+}
+
+}  // namespace linkwork::test
