@@ -15,9 +15,6 @@ namespace linkwork {
 /// Kinematic Trees" (2005).
 class BranchFactor {
  public:
-  /// Column by column of what is solved, stored row by row.
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
   explicit BranchFactor(const ClusterTree<double>& tree);
 
   /// Of a mass matrix (mass_matrix.hpp), of which the upper triangle is read. False where it is not
@@ -25,14 +22,19 @@ class BranchFactor {
   bool factor(const MatrixX<double>& mass);
 
   /// x ← H⁻¹ x
-  void solve(Rows& x) const;
+  void solve(MatrixRef<double> x);
 
   /// H⁻¹
-  void invert(Rows& inverse) const;
+  void invert(MatrixRef<double> inverse);
 
  private:
-  std::vector<hinges::DofRun> runs_;  ///< by freedom
-  MatrixX<double> factor_;            ///< D on the diagonal, L(k, i) at (i, k)
+  hinges::Branches branches() const {
+    return {static_cast<int>(first_.size()) - 1, first_.data(), carriers_.data()};
+  }
+
+  std::vector<int> first_, carriers_;  ///< hinges::Branches
+  MatrixX<double> factor_;             ///< 1/D on the diagonal, L(k, i) at (i, k)
+  std::vector<double> room_;
 };
 
 }  // namespace linkwork

@@ -49,18 +49,18 @@ class ClusterDerivatives {
     bool areHeld;  ///< both slopes are zero
   };
 
-  /// ∂τ_y/∂y and ∂τ_y/∂ẏ, m × m.
+  /// ∂τ_y/∂y, ∂τ_y/∂ẏ and, as Σ Δ_kᵀ I Δ_l, the mass matrix; m × m, after turnHinges at q.
   ///
   /// in    a       of all joints, on the loops
   ///       basis   G, and in `work` what updateKinematics leaves of all clusters but those of one
   ///               hinge
   ///       slopes  by cluster; `joints` by body
   /// No allocation.
-  void update(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-              const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
-              const MatrixX<double>& basis, const std::vector<ClusterSlopes>& slopes,
-              const std::vector<JointSlopes>& joints, const ActingForces& forces,
-              Workspace<double>& work, MatrixX<double>& position, MatrixX<double>& velocity);
+  void update(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
+              const ConstVectorRef<double>& a, const MatrixX<double>& basis,
+              const std::vector<ClusterSlopes>& slopes, const std::vector<JointSlopes>& joints,
+              const ActingForces& forces, Workspace<double>& work, MatrixX<double>& position,
+              MatrixX<double>& velocity, MatrixX<double>& mass);
 
  private:
   struct Pass;
@@ -68,15 +68,15 @@ class ClusterDerivatives {
   std::vector<hinges::FreedomRun> runs_;               ///< by body
   std::vector<hinges::SpatialMotion<double>> bodies_;  ///< the ground's first
   std::vector<hinges::MovingComposite<double>> composites_;
-  std::vector<double> motions_, rows_;
+  std::vector<double> motions_;
   std::vector<int> places_;                              ///< by cluster, among the next
   std::vector<hinges::FreedomMotion<double>> freedoms_;  ///< by body and freedom of its cluster
   /// Of the cluster under way: by body and freedom, and what the parent feels.
   std::vector<hinges::FreedomRow<double>> asked_;
-  std::vector<Vector6<double>> forces_;      ///< by body: on it and what it carries in the cluster
-  MatrixX<double> onPosition_, onVelocity_;  ///< δτ by joint entry and freedom
-  VectorX<double> torque_;                   ///< τ by joint entry
-  std::ptrdiff_t count_ = 0;                 ///< of motions
+  std::vector<Vector6<double>> forces_;  ///< by body: on it and what it carries in the cluster
+  MatrixX<double> onPosition_, onVelocity_, onAcceleration_;  ///< δτ by joint entry and freedom
+  VectorX<double> torque_;                                    ///< τ by joint entry
+  std::ptrdiff_t count_ = 0;                                  ///< of motions
 };
 
 }  // namespace linkwork

@@ -4,7 +4,7 @@
 
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
@@ -20,7 +20,6 @@ bool isDiagonal(const TreeBody<double>& body) {
 
 /// ẏ and G of a tree of hinges and floating bodies: the same at every pose.
 void writeCoordinates(const Plan& plan, MatrixX<double>& basis, std::vector<int>& coordinates) {
-  basis.setZero();
   for (std::size_t i = 0; i < plan.hinges().size(); ++i) {
     const int dof = plan.massRows()[i].dof;
     coordinates[at(dof)] = plan.drives()[i].velocity;
@@ -45,7 +44,7 @@ void findMotions(const ClusterTree<double>& tree, const ConstVectorRef<double>& 
                  std::vector<int>& coordinates) {
   const Plan& plan = *tree.plan();
   if (!plan.hasMassRows()) return chooseCoordinates(tree, q, v, work, coordinates);
-  writeCoordinates(plan, work.basis, coordinates);
+  coordinates = work.coordinates;
   for (const hinges::FloatingBody<double>& body : plan.floatingBodies())
     updateJoints<double>(tree, tree.clusterOf(tree.body(body.body)), q, v, work.base);
 }
@@ -111,14 +110,34 @@ void updateAllSlopes(const ClusterTree<double>& tree, const ConstVectorRef<doubl
     updateSlopes(tree, i, q, v, work.jets, work.jointSlopes[at(i)]);
 }
 
-/// to += G x, for x by freedoms, row by row.
-template <typename X, typename To>
-void addSpanned(const ClusterTree<double>& tree, const MatrixX<double>& basis, const X& x,
-                To&& to) {
+/// to += factor · G x
+void addSpanned(const DerivativesWorkspace& work, double factor, const double* x, double* to) {
+  for (const auto& entry : work.basisEntries)
+    to[entry.row] += factor * entry.value * x[entry.column];
+}
+
+/// ∂v̇/∂x = drift − G H⁻¹ ∂τ_y/∂x, column by column; ∂τ_y/∂x is overwritten.
+void writeCaused(const MatrixX<double>& drift, DerivativesWorkspace& work,
+                 MatrixX<double>& onTorque, MatrixX<double>& result) {
+  work.branches.solve(onTorque);
+  result = drift;
+  double* to = result.data();
+  for (int j = 0; j < result.cols(); ++j, to += result.rows())
+    addSpanned(work, -1, onTorque.col(j).data(), to);
+}
+
+/// G H⁻¹ Gᵀ, column by column.
+void writeResponse(const ClusterTree<double>& tree, DerivativesWorkspace& work,
+                   MatrixX<double>& result) {
+  result.setZero();
   for (const Cluster<double>& cluster : tree.clusters())
-    for (const int entry : cluster.velocities)
+    for (const int entry : cluster.velocities) {
+      work.column.setZero();
       for (int k = cluster.firstDof; k < cluster.firstDof + cluster.dofs; ++k)
-        to.row(entry) += basis(entry, k) * x.row(k);
+        work.column += work.basis(entry, k) * work.inverseMass.col(k);
+      addSpanned(work, 1, work.column.data(), result.col(entry).data());
+    }
+  result.triangularView<Eigen::StrictlyLower>() = result.transpose();
 }
 
 }  // namespace
@@ -144,6 +163,7 @@ DerivativesWorkspace::DerivativesWorkspace(const ClusterTree<double>& given)
       a(given.velocitySize()),
       torque(given.velocitySize()),
       basis(MatrixX<double>::Zero(given.velocitySize(), given.degreesOfFreedom())),
+      coordinates(at(given.degreesOfFreedom())),
       positionDrift(basis),
       velocityDrift(basis),
       spanning(given.velocitySize()),
@@ -157,10 +177,16 @@ DerivativesWorkspace::DerivativesWorkspace(const ClusterTree<double>& given)
       jointSlopes(given.bodies().begin(), given.bodies().end()),
       analytic(given),
       branches(given),
-      caused(given.degreesOfFreedom(), 2 * given.degreesOfFreedom()),
       inverseMass(given.degreesOfFreedom(), given.degreesOfFreedom()),
-      spanned(given.velocitySize(), given.degreesOfFreedom()),
-      inverse(given) {}
+      column(given.degreesOfFreedom()),
+      inverse(given) {
+  for (const Cluster<double>& cluster : given.clusters())
+    for (int i = 0; i < cluster.spanning(); ++i)
+      for (int k = 0; k < cluster.dofs; ++k)
+        if (cluster.constraint || i == k)
+          basisEntries.push_back({cluster.velocities[at(i)], cluster.firstDof + k, 0});
+  if (given.plan()->hasMassRows()) writeCoordinates(*given.plan(), basis, coordinates);
+}
 
 void inverseDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                                 const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
@@ -173,9 +199,10 @@ void inverseDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVect
   spanAccelerations(tree, a, work, result.coordinates);
   actOnJoints(q, v, forces, work);
   updateAllSlopes(tree, q, v, work);
-  work.analytic.update(tree, q, v, work.spanning, work.basis, work.slopes, work.jointSlopes,
-                       work.acting, work.base, result.position, result.velocity);
-  massMatrix<double>(tree, q, work.base, result.acceleration);
+  turnHinges(tree, q, work.base);
+  work.analytic.update(tree, v, work.spanning, work.basis, work.slopes, work.jointSlopes,
+                       work.acting, work.base, result.position, result.velocity,
+                       result.acceleration);
 }
 
 void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
@@ -185,23 +212,13 @@ void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVect
   forwardDynamics<double>(tree, q, v, forces, work.base, work.spanning);
   inverseDynamicsDerivatives(tree, q, v, work.spanning, forces, work, work.inverse, law);
   result.coordinates = work.inverse.coordinates;
-  const int m = tree.degreesOfFreedom();
   if (!work.branches.factor(work.inverse.acceleration))
     throw SimulationError("the mass matrix is not positive definite at this pose");
-  work.caused.leftCols(m) = -work.inverse.position;
-  work.caused.rightCols(m) = -work.inverse.velocity;
-  work.branches.solve(work.caused);
   work.branches.invert(work.inverseMass);
-
-  result.position = work.positionDrift;
-  addSpanned(tree, work.basis, work.caused.leftCols(m), result.position);
-  result.velocity = work.velocityDrift;
-  addSpanned(tree, work.basis, work.caused.rightCols(m), result.velocity);
-  work.spanned.setZero();  // G H⁻¹
-  addSpanned(tree, work.basis, work.inverseMass, work.spanned);
-  result.torque.setZero();
-  addSpanned(tree, work.basis, work.spanned.transpose(), result.torque);
-  result.torque.triangularView<Eigen::StrictlyLower>() = result.torque.transpose();
+  for (auto& entry : work.basisEntries) entry.value = work.basis(entry.row, entry.column);
+  writeCaused(work.positionDrift, work, work.inverse.position, result.position);
+  writeCaused(work.velocityDrift, work, work.inverse.velocity, result.velocity);
+  writeResponse(tree, work, result.torque);
 }
 
 }  // namespace linkwork

@@ -23,7 +23,9 @@ struct DerivativesWorkspace {
   AppliedForces<DerivativeJet> forces;
   VectorX<DerivativeJet> start, step;  ///< q, and by how much it moves
   VectorX<DerivativeJet> a, torque;
-  MatrixX<double> basis;                         ///< G, velocitySize × m
+  MatrixX<double> basis;  ///< G, velocitySize × m
+  std::vector<int>
+      coordinates;  ///< names of ẏ of trees of hinges and floating bodies, whose G is constant
   MatrixX<double> positionDrift, velocityDrift;  ///< ∂v̇/∂y and ∂v̇/∂ẏ with ÿ held
   VectorX<double> spanning;                      ///< v̇
   bool isDiagonal;  ///< whether the joints' own forces follow each entry of q and v by itself
@@ -32,9 +34,14 @@ struct DerivativesWorkspace {
   std::vector<JointSlopes> jointSlopes;  ///< by body
   ClusterDerivatives analytic;
   BranchFactor branches;
-  BranchFactor::Rows caused;       ///< [−H⁻¹ ∂τ/∂y, −H⁻¹ ∂τ/∂ẏ]
-  BranchFactor::Rows inverseMass;  ///< H⁻¹
-  BranchFactor::Rows spanned;      ///< G H⁻¹
+  MatrixX<double> inverseMass;  ///< H⁻¹
+  VectorX<double> column;       ///< of H⁻¹ Gᵀ
+  /// What is not zero of G.
+  struct BasisEntry {
+    int row, column;
+    double value;
+  };
+  std::vector<BasisEntry> basisEntries;
   InverseDynamicsDerivatives inverse;
 };
 

@@ -17,7 +17,7 @@ void checkInverse(const Fixture& on) {
   const Eigen::MatrixXd mass = on.mass();
   BranchFactor factor(on.tree);
   REQUIRE(factor.factor(mass));
-  BranchFactor::Rows inverse(m, m), x(m, 3);
+  Eigen::MatrixXd inverse(m, m), x(m, 3);
   factor.invert(inverse);
   const Eigen::MatrixXd wanted = Eigen::MatrixXd::NullaryExpr(
       m, 3, [](Eigen::Index row, Eigen::Index column) { return std::sin(3.0 * row + column); });
@@ -59,7 +59,7 @@ TEST_CASE("the factor by branches allocates nothing", "[dynamics]") {
   const Fixture on(hingeTree(2, {.hinges = 6}));
   const MatrixX<double> mass = on.mass();
   BranchFactor factor(on.tree);
-  BranchFactor::Rows inverse(6, 6);
+  Eigen::MatrixXd inverse(6, 6);
   CHECK(allocationsIn([&] {
           factor.factor(mass);
           factor.invert(inverse);

@@ -161,7 +161,9 @@ TEST_CASE("the response to forces is the inverse of the mass matrix", "[dynamics
     const Eigen::MatrixXd basis = tangentBasis(at.on, at.forward.coordinates);
     const double tolerance =
         capped(100 * epsilon * conditionOf(mass) * std::max(1.0, largest(basis) * largest(basis)));
-    CHECK(at.inverse.acceleration == mass);
+    // The same composites summed up in other frames: a few hundred roundings, G on both sides.
+    const double magnified = std::max(1.0, largest(basis) * largest(basis));
+    CHECK(largest(at.inverse.acceleration - mass) <= 1e3 * epsilon * magnified * largest(mass));
     CHECK((response - response.transpose()).norm() == 0);
     const Eigen::MatrixXd block = at.independentRows(response)(Eigen::all, at.forward.coordinates);
     CHECK(largest(block * mass - Eigen::MatrixXd::Identity(m, m)) <= tolerance);

@@ -57,11 +57,10 @@ struct DerivativeMemory {
   SpatialMotion<S>* bodies;        ///< by body; that of the ground at −1
   MovingComposite<S>* composites;  ///< by body
   const FreedomRun* runs;          ///< by body that carries others
-  S* motions;              ///< Δ, ν, μ, μ̇ and the origin: 27 rows, one number a motion
-  std::ptrdiff_t count;    ///< of motions
-  S *position, *velocity;  ///< ∂τ/∂y and ∂τ/∂ẏ, column by column
-  std::ptrdiff_t size;     ///< of these
-  S* row[2];               ///< room for a row of each
+  S* motions;                     ///< Δ, ν, μ, μ̇ and the origin: 27 rows, one number a motion
+  std::ptrdiff_t count;           ///< of motions
+  S *position, *velocity, *mass;  ///< ∂τ/∂y, ∂τ/∂ẏ and H, column by column
+  std::ptrdiff_t size;            ///< of these
 };
 
 }  // namespace linkwork::hinges

@@ -3,9 +3,9 @@
 // Derivatives of inverse dynamics by hinges (cluster_derivatives.hpp has the equations): of a hinge
 // with axis z through its body's origin Δ = [z; 0], ν = v_p × Δ, μ = a_p × Δ + v_p × ν, μ̇ = 2ν.
 
+#include "linkwork/dynamics/hinges/adjacent.hpp"
 #include "linkwork/dynamics/hinges/derivative_memory.hpp"
 #include "linkwork/dynamics/hinges/pose_pass.hpp"
-#include "linkwork/dynamics/hinges/side_by_side.hpp"
 
 namespace linkwork::hinges {
 namespace {
@@ -77,8 +77,8 @@ inline void shiftMotion(const S* r, S* motion) {
 /// I, C, p and f of one body in motion, whose numbers are in its own axes:
 ///   C = ω̃ J − J ω̃ − v hᵀ − h vᵀ + 2 (v·h) 1 − ñ        [n; p] = I v        f = I a + v ×* I v
 template <typename S>
-inline void load(const WorldFrame<S>& frame, S mass, const S* moment, const S* rotational,
-                 const SpatialMotion<S>& motion, MovingComposite<S>& to) {
+inline void loadBody(const WorldFrame<S>& frame, S mass, const S* moment, const S* rotational,
+                     const SpatialMotion<S>& motion, MovingComposite<S>& to) {
   const auto& axes = frame.axes;
   const S *w = motion.velocity, *v = w + 3;
   to.mass = mass;
@@ -162,8 +162,8 @@ inline void addSpin(const S* u, const S* w, S rate, S acceleration, MovingCompos
 }
 
 template <typename S>
-inline void store(const DerivativeMemory<S>& memory, int place, const S* origin,
-                  const FreedomMotion<S>& motion) {
+inline void storeMotion(const DerivativeMemory<S>& memory, int place, const S* origin,
+                        const FreedomMotion<S>& motion) {
   S* to = memory.motions + place;
   const S* parts[] = {motion.displacement, motion.rate, motion.acceleration, motion.turning};
   for (const S* part : parts)
@@ -171,52 +171,67 @@ inline void store(const DerivativeMemory<S>& memory, int place, const S* origin,
   for (int k = 0; k < 3; ++k, to += memory.count) *to = origin[k];
 }
 
-/// One run of freedoms against k, about whose point and theirs the wrench of a row moves:
-/// n + (o_k − o_j) × f.
+/// A row against freedoms j next to each other: by all that either does to the other's force.
 template <typename S>
-inline void crossRun(const DerivativeMemory<S>& memory, const FreedomRow<S>& k, int first,
-                     int count, S* onPosition, S* onVelocity) {
-  const S* at = memory.motions + first;
-  const std::ptrdiff_t step = memory.count;
-  const S *d = at, *rate = at + 6 * step, *acceleration = at + 12 * step, *turning = at + 18 * step,
-          *origin = at + 24 * step;
-  S *byPosition = memory.row[0], *byVelocity = memory.row[1];
-  const FreedomRow<S> row = k;
-  sideBySide<S>(count, [=](int j) {
-    const S x = row.point[X] - origin[j], y = row.point[Y] - origin[step + j],
-            z = row.point[Z] - origin[2 * step + j];
-    const auto pairWith = [&](const S* wrench, const S* motion) {
-      const S n0 = wrench[0] + (y * wrench[5] - z * wrench[4]);
-      const S n1 = wrench[1] + (z * wrench[3] - x * wrench[5]);
-      const S n2 = wrench[2] + (x * wrench[4] - y * wrench[3]);
-      return n0 * motion[j] + n1 * motion[step + j] + n2 * motion[2 * step + j] +
-             wrench[3] * motion[3 * step + j] + wrench[4] * motion[4 * step + j] +
-             wrench[5] * motion[5 * step + j];
-    };
-    const auto turn = [&](const S* motion) {
-      return row.rate[0] * motion[j] + row.rate[1] * motion[step + j] +
-             row.rate[2] * motion[2 * step + j];
-    };
-    byPosition[j] = turn(rate) + pairWith(row.inertia, acceleration);
-    byVelocity[j] = turn(d) + pairWith(row.inertia, turning);
-    onPosition[j] = pairWith(row.onPosition, d);
-    onVelocity[j] = pairWith(row.onVelocity, d);
-  });
+struct Pairs {
+  Four<S> byPosition, byVelocity, onPosition, onVelocity, mass;
+};
+
+/// About j's point the wrenches of the row have n + (o_k − o_j) × f.
+template <typename S>
+inline void pairUp(const FreedomRow<S>& row, const S* at, std::ptrdiff_t step, Pairs<S>& pairs) {
+  Four<S> number[27];
+  for (int place = 0; place < 27; ++place) load(at + place * step, number[place]);
+  const Four<S> x = row.point[X] - number[24], y = row.point[Y] - number[25],
+                z = row.point[Z] - number[26];
+  const auto addWrench = [&](const S* n, int motion, Four<S>& to) {
+    const S* f = n + 3;
+    to += (n[X] + (y * f[Z] - z * f[Y])) * number[motion] +
+          (n[Y] + (z * f[X] - x * f[Z])) * number[motion + 1] +
+          (n[Z] + (x * f[Y] - y * f[X])) * number[motion + 2] + f[X] * number[motion + 3] +
+          f[Y] * number[motion + 4] + f[Z] * number[motion + 5];
+  };
+  const auto addTurn = [&](int motion, Four<S>& to) {
+    to += row.rate[X] * number[motion] + row.rate[Y] * number[motion + 1] +
+          row.rate[Z] * number[motion + 2];
+  };
+  constexpr int displacement = 0, rate = 6, acceleration = 12, turning = 18;
+  pairs = {};
+  addTurn(rate, pairs.byPosition);
+  addWrench(row.inertia, acceleration, pairs.byPosition);
+  addTurn(displacement, pairs.byVelocity);
+  addWrench(row.inertia, turning, pairs.byVelocity);
+  addWrench(row.onPosition, displacement, pairs.onPosition);
+  addWrench(row.onVelocity, displacement, pairs.onVelocity);
+  addWrench(row.inertia, displacement, pairs.mass);
 }
 
-/// Entries (k, j) and (j, k) of both matrices for all freedoms j that carry a body.
+/// Entries (k, j) and (j, k) of all three matrices for all freedoms j that carry a body.
 template <typename S>
-void crossCarriers(const DerivativeMemory<S>& memory, const FreedomRow<S>& row, int k, int body) {
+void crossCarriers(const DerivativeMemory<S>& memory, const FreedomRow<S>& given, int k, int body) {
+  const FreedomRow<S> row = given;  // apart from what is written here
+  constexpr int width = Adjacent<S>::four;
   while (body >= 0) {
     const FreedomRun& run = memory.runs[body];
-    const int count = run.end - run.first;
-    const std::ptrdiff_t column = k * memory.size + run.dof;
-    crossRun(memory, row, run.first, count, memory.position + column, memory.velocity + column);
-    S* p = memory.position + run.dof * memory.size + k;
-    S* v = memory.velocity + run.dof * memory.size + k;
-    for (int j = 0; j < count; ++j, p += memory.size, v += memory.size) {
-      *p = memory.row[0][j];
-      *v = memory.row[1][j];
+    for (int j = run.first; j < run.end; j += width) {
+      Pairs<S> pairs;
+      pairUp(row, memory.motions + j, memory.count, pairs);
+      S byPosition[width], byVelocity[width], onPosition[width], onVelocity[width], mass[width];
+      store(pairs.byPosition, byPosition);
+      store(pairs.byVelocity, byVelocity);
+      store(pairs.onPosition, onPosition);
+      store(pairs.onVelocity, onVelocity);
+      store(pairs.mass, mass);
+      const int dof = run.dof + j - run.first;
+      const int count = run.end - j < width ? run.end - j : width;
+      std::ptrdiff_t across = k + dof * memory.size, column = dof + k * memory.size;
+      for (int i = 0; i < count; ++i, across += memory.size, ++column) {
+        memory.position[across] = byPosition[i];
+        memory.velocity[across] = byVelocity[i];
+        memory.position[column] = onPosition[i];
+        memory.velocity[column] = onVelocity[i];
+        memory.mass[across] = memory.mass[column] = mass[i];
+      }
     }
     body = run.carrier;
   }
@@ -251,8 +266,8 @@ void outwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, 
     }
     memory.frames[hinge.body] = at;
     to.bodies[hinge.body] = motion;
-    store(to, to.runs[hinge.body].end - 1, at.origin, freedom);
-    load(at, hinge.mass, hinge.moment, hinge.rotational, motion, to.composites[hinge.body]);
+    storeMotion(to, to.runs[hinge.body].end - 1, at.origin, freedom);
+    loadBody(at, hinge.mass, hinge.moment, hinge.rotational, motion, to.composites[hinge.body]);
   }
 }
 
@@ -290,6 +305,7 @@ void inwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, i
                             dot(row.inertia + 3, acceleration + 3);
     to.velocity[diagonal] =
         dot(row.rate, axis) + dot(row.inertia, turning) + dot(row.inertia + 3, turning + 3);
+    to.mass[diagonal] = dot(row.inertia, axis) + hinge.reflected;
     if (hinge.parent < 0) continue;
 
     const WorldFrame<S>& parent = memory.frames[hinge.parent];

@@ -118,10 +118,15 @@ struct MassRow {
   int floating;  ///< if −1: the floating body that does, or −1
 };
 
-/// Freedoms [first, k] of which each carries the next, or is of its cluster; the one that carries
-/// `first`, or −1; and the end of those that k carries, with it.
-struct DofRun {
-  int first, end, carrier;
+/// Which freedoms carry which: those that carry k, or stand before it in its cluster, the nearest
+/// first.
+struct Branches {
+  int size;            ///< freedoms
+  const int* first;    ///< by freedom, and the end: where its carriers begin
+  const int* carrier;  ///< those of freedom 0, those of 1 …
+
+  const int* begin(int k) const { return carrier + first[k]; }
+  const int* end(int k) const { return carrier + first[k + 1]; }
 };
 
 struct FloatingPlace {
@@ -240,11 +245,11 @@ struct Passes {
   void (*inwardDerivatives)(const Memory<S>&, const DerivativeMemory<S>&, int first, int last,
                             const S* v, const S* a);
   void (*crossCarriers)(const DerivativeMemory<S>&, const FreedomRow<S>&, int k, int body);
-  bool (*factorBranches)(const DofRun*, int size, S* mass, std::ptrdiff_t stride);
-  void (*solveBranches)(const DofRun*, int size, const S* factor, std::ptrdiff_t stride, S* x,
-                        int width);
-  void (*invertBranches)(const DofRun*, int size, const S* factor, std::ptrdiff_t stride,
-                         S* inverse);
+  bool (*factorBranches)(const Branches&, S* mass, std::ptrdiff_t stride);
+  void (*solveBranches)(const Branches&, const S* factor, std::ptrdiff_t stride, S* x, int columns,
+                        std::ptrdiff_t step, S* room);
+  void (*invertBranches)(const Branches&, const S* factor, std::ptrdiff_t stride, S* inverse,
+                         std::ptrdiff_t step, S* room);
 };
 
 /// The passes in doubles for the processor this runs on.

@@ -1,0 +1,90 @@
+#include "linkwork/dynamics/cluster_derivatives_pass.hpp"
+#include "linkwork/dynamics/hinges/derivative_pass.hpp"
+#include "linkwork/spatial/twist.hpp"
+
+namespace linkwork {
+
+void ClusterDerivatives::Pass::outward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
+                                       const std::vector<JointSlopes>& joints) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+    if (!tree.plan()->isDeadWeight(i)) moveBody(cluster, i, slopes, joints[at(i)]);
+}
+
+/// Its frame, its motion, how the cluster's freedoms move it, and its own inertia.
+void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body,
+                                        const ClusterSlopes& slopes, const JointSlopes& joint) {
+  const TreeBody<double>& here = tree.body(body);
+  const Transform<double>& toParent = work.of(body).toParent;
+  const Matrix3<double> parentAxes = axesOf(here.parent);
+  hinges::WorldFrame<double>& frame = memory.frames[body];
+  Eigen::Map<Matrix3<double>>(&frame.axes[0][0]) = parentAxes * toParent.rotation;
+  const Vector3<double> r = parentAxes * toParent.translation;
+  for (int k = 0; k < 3; ++k) frame.origin[k] = memory.frames[here.parent].origin[k] + r[k];
+
+  hinges::SpatialMotion<double> motion = to.bodies[here.parent];  // of the parent, at this origin
+  hinges::shiftMotion(r.data(), motion.velocity);
+  hinges::shiftMotion(r.data(), motion.acceleration);
+  const Vector6<double> before = Map6(motion.velocity), beforeRate = Map6(motion.acceleration);
+  Vector6<double> own = Vector6<double>::Zero(), ownRate = turned(body, work.of(body).subspaceRate);
+  for (int k = 0; k < here.velocities; ++k) {
+    own += subspaceOf(body, k) * v[here.velocity + k];
+    ownRate += subspaceOf(body, k) * a[here.velocity + k];
+  }
+  ownRate += crossMotion(before, own);
+  Map6(motion.velocity) += own;
+  Map6(motion.acceleration) += ownRate;
+  const Vector6<double> now = Map6(motion.velocity);
+
+  const int m = cluster.dofs;
+  hinges::FreedomMotion<double>* freedoms = freedomsOf(cluster, body);
+  const bool isInner = here.parent >= cluster.firstBody;
+  for (int l = 0; l < m; ++l) {
+    hinges::FreedomMotion<double>& freedom = freedoms[l];
+    freedom = isInner ? freedomsOf(cluster, here.parent)[l] : hinges::FreedomMotion<double>{};
+    if (isInner)
+      for (double* part :
+           {freedom.displacement, freedom.rate, freedom.acceleration, freedom.turning})
+        hinges::shiftMotion(r.data(), part);
+  }
+  for (int k = 0; k < here.velocities; ++k) {
+    const Vector6<double> s = subspaceOf(body, k), rate = crossMotion(before, s),
+                          second = crossMotion(beforeRate, s) + crossMotion(before, rate),
+                          turning = rate + crossMotion(now, s);
+    for (int l = 0; l < m; ++l) {
+      hinges::FreedomMotion<double>& freedom = freedoms[l];
+      const double along = basis(here.velocity + k, cluster.firstDof + l);
+      const double faster = slopes.rate(here.local + k, l);
+      Map6(freedom.displacement) += s * along;
+      Map6(freedom.rate) += rate * along + s * faster;
+      Map6(freedom.acceleration) +=
+          second * along + turning * faster + s * slopes.acceleration(here.local + k, l);
+      Map6(freedom.turning) +=
+          turning * along + s * slopes.accelerationByVelocity(here.local + k, l);
+      if (joint.isConstant()) continue;
+      const auto velocities = v.segment(here.velocity, here.velocities);
+      const auto accelerations = a.segment(here.velocity, here.velocities);
+      const Matrix6X<double>& turns = joint.subspace[at(k)];
+      const Vector6<double> change = turned(body, turns * velocities);
+      const Vector6<double> byVelocity = turned(body, joint.biasByVelocity.col(k));
+      Map6(freedom.rate) += change * along;
+      Map6(freedom.acceleration) +=
+          (turned(body, turns * accelerations + joint.biasByPosition.col(k)) +
+           crossMotion(before, change) + crossMotion(now, change)) *
+              along +
+          byVelocity * faster;
+      Map6(freedom.turning) += byVelocity * along;
+    }
+  }
+
+  to.bodies[body] = motion;
+  const RigidBodyInertia<double>& inertia = tree.plan()->inertia(body);
+  const SymmetricMatrix3<double>& j = inertia.rotational;
+  const double rotational[] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
+  hinges::loadBody(frame, inertia.mass, inertia.moment.data(), rotational, motion,
+                   to.composites[body]);
+  const hinges::FreedomRun& run = to.runs[body];
+  if (run.end - run.first >= m)
+    for (int l = 0; l < m; ++l) hinges::storeMotion(to, run.end - m + l, frame.origin, freedoms[l]);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "linkwork/dynamics/cluster_derivatives.hpp"
+#include "linkwork/dynamics/hinges/hinge.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/linalg/index.hpp"
+
+namespace linkwork {
+
+using Map6 = Eigen::Map<Vector6<double>>;
+using ConstMap6 = Eigen::Map<const Vector6<double>>;
+
+/// The steps of one call over clusters that are no single hinges.
+struct ClusterDerivatives::Pass {
+  ClusterDerivatives& room;
+  const ClusterTree<double>& tree;
+  const ConstVectorRef<double>&v, &a;
+  const MatrixX<double>& basis;
+  const ActingForces& acting;
+  Workspace<double>& work;
+  hinges::Memory<double> memory;
+  hinges::DerivativeMemory<double> to;
+  MatrixX<double>&position, &velocity, &mass;
+
+  hinges::FreedomMotion<double>* freedomsOf(const Cluster<double>& cluster, int body) const {
+    const auto place = room.places_[at(tree.body(body).cluster)];
+    return room.freedoms_.data() + place + (body - cluster.firstBody) * cluster.dofs;
+  }
+  hinges::FreedomRow<double>* rowsOf(const Cluster<double>& cluster, int body) const {
+    return room.asked_.data() + (body - cluster.firstBody) * cluster.dofs;
+  }
+  Vector3<double> fromParent(int body) const {
+    const auto originOf = [&](int i) { return ConstMap6(memory.frames[i].origin).head<3>(); };
+    return originOf(body) - originOf(tree.body(body).parent);
+  }
+  Matrix3<double> axesOf(int body) const {
+    return Eigen::Map<const Matrix3<double>>(&memory.frames[body].axes[0][0]);
+  }
+  /// S of entry k of a body's joint, in the ground's axes.
+  Vector6<double> subspaceOf(int body, int k) const {
+    const Vector6<double> inChild = work.jointSubspaces.col(tree.body(body).velocity + k);
+    return turned(body, inChild);
+  }
+  Vector6<double> turned(int body, const Vector6<double>& inChild) const {
+    const Matrix3<double> axes = axesOf(body);
+    Vector6<double> result;
+    result << axes * inChild.head<3>(), axes * inChild.tail<3>();
+    return result;
+  }
+
+  void outward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
+               const std::vector<JointSlopes>& joints);
+  void moveBody(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
+                const JointSlopes& joint);
+  void inward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
+              const std::vector<JointSlopes>& joints);
+  void askJoint(const Cluster<double>& cluster, int body, const JointSlopes& joint);
+  void askRotor(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
+                hinges::FreedomRow<double>* root);
+  void writeBlock(const Cluster<double>& cluster, const ClusterSlopes& slopes);
+};
+
+}  // namespace linkwork
