@@ -10,6 +10,7 @@
 
 #include <cstddef>
 
+#include "linkwork/dynamics/hinges/adjacent.hpp"
 #include "linkwork/dynamics/hinges/pose_pass.hpp"
 #include "linkwork/dynamics/hinges/rigid_leaf.hpp"
 
@@ -34,19 +35,28 @@ void outwardAxes(const Memory<S>& memory, int first, int last) {
   }
 }
 
-/// column[j − first] = z_j · (n + (o − o_j) × f) for hinges j in [first, last).
+/// column[j − first] = z_j · (n + (o − o_j) × f) for hinges j in [first, last), side by side.
 template <typename S>
 inline void projectColumn(const Memory<S>& memory, int first, int last, const S* o, const S* n,
                           const S* f, S* column) {
-  const S *zx = memory.axes[X] + first, *zy = memory.axes[Y] + first, *zz = memory.axes[Z] + first;
-  const S *ox = memory.origins[X] + first, *oy = memory.origins[Y] + first,
-          *oz = memory.origins[Z] + first;
-  const S o0 = o[X], o1 = o[Y], o2 = o[Z], n0 = n[X], n1 = n[Y], n2 = n[Z], f0 = f[X], f1 = f[Y],
-          f2 = f[Z];
-  for (int j = 0; j < last - first; ++j) {
-    const S x = o0 - ox[j], y = o1 - oy[j], z = o2 - oz[j];
-    column[j] = zx[j] * (n0 + (y * f2 - z * f1)) + zy[j] * (n1 + (z * f0 - x * f2)) +
-                zz[j] * (n2 + (x * f1 - y * f0));
+  constexpr int width = Adjacent<S>::four;
+  Four<S> axis[3], origin[3];
+  for (int j = first; j < last; j += width, column += width) {
+    for (int k = 0; k < 3; ++k) {
+      load(memory.axes[k] + j, axis[k]);
+      load(memory.origins[k] + j, origin[k]);
+    }
+    const Four<S> x = o[X] - origin[X], y = o[Y] - origin[Y], z = o[Z] - origin[Z];
+    const Four<S> asked = axis[X] * (n[X] + (y * f[Z] - z * f[Y])) +
+                          axis[Y] * (n[Y] + (z * f[X] - x * f[Z])) +
+                          axis[Z] * (n[Z] + (x * f[Y] - y * f[X]));
+    if (last - j >= width) {
+      store(asked, column);
+      continue;
+    }
+    S numbers[width];
+    store(asked, numbers);
+    for (int k = 0; k < last - j; ++k) column[k] = numbers[k];
   }
 }
 

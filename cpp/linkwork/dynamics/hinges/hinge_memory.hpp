@@ -106,7 +106,7 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       composites(plan.bodyCount()),
       points(plan.bodyCount()),
       floating(plan.floatingBodies().size()),
-      axes_(6 * plan.hinges().size()),
+      axes_(6 * plan.hinges().size() + 3),  // fours are read over the end
       bases_(plan.basisSize()),
       offsets_(plan.velocities().size()),
       accelerations_(plan.velocities().size()),
