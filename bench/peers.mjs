@@ -20,13 +20,13 @@ function keep(file, result) {
     typeof value === 'number' ? Number(value.toPrecision(4)) : value
   )
   writeFileSync(file, `${text}\n`)
-  if (!isQuick) execFileSync('npx', ['biome', 'format', '--write', file])
+  if (!isQuick) execFileSync('npx', ['biome', 'format', '--write', file], { stdio: 'ignore' })
 }
 
 async function measureEngines() {
   const node = await measureInNode({ tell, isQuick })
   const chromium = await measureInChromium({ tell, isQuick })
-  return { processor: cpus()[0].model, isQuick, hosts: [node, chromium] }
+  return { processor: cpus()[0].model, hosts: [node, chromium] }
 }
 
 function measureNative() {
@@ -38,11 +38,14 @@ function measureNative() {
 }
 
 mkdirSync(folder, { recursive: true })
-if (!process.argv.includes('--print')) {
-  if (process.env.PINOCCHIO) keep(files.native, measureNative())
+const mustMeasure = !process.argv.includes('--print')
+const isNative = process.env.PINOCCHIO || !mustMeasure
+if (mustMeasure) {
+  if (isNative) keep(files.native, measureNative())
   keep(files.engines, await measureEngines())
 }
 const engines = JSON.parse(readFileSync(files.engines, 'utf8'))
 printEngines(engines)
-if (existsSync(files.native)) printNative(JSON.parse(readFileSync(files.native, 'utf8')))
+if (isNative && existsSync(files.native))
+  printNative(JSON.parse(readFileSync(files.native, 'utf8')))
 drawPictures(engines, folder)

@@ -13,12 +13,12 @@ const stepOfTables = 1e-3
 const longest = 0.2 // s a step may take
 
 const thorough = {
-  lengths: [5, 10, 20, 50, 100, 200, 1000],
+  lengths: [5, 10, 20, 50, 100, 200, 500],
   steps: [10e-3, 4e-3, 2e-3, 1e-3, 5e-4],
   seconds: 10,
   reference: 5e-5,
-  growthTiming: { rounds: 7, block: 0.01, warm: 0.06 },
-  sceneTiming: { rounds: 7, block: 0.008, warm: 0.03 }
+  growthTiming: { rounds: 7, block: 0.008, warm: 0.04 },
+  sceneTiming: { rounds: 7, block: 0.006, warm: 0.03 }
 }
 const quickly = {
   lengths: [5, 20, 50],

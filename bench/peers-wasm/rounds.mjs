@@ -23,8 +23,8 @@ export const sentence = (error) => String(error?.message ?? error).split('\n')[0
 
 /**
  * Gives each of the entries { way, motion, step } its microseconds a step, the median of `rounds`
- * blocks of `block` seconds, and the quickest block; or its failure. A block starts a quarter of a
- * second after the motion's start, every time, where the motion can come back there.
+ * blocks of `block` seconds, and the quickest block; or its failure. A motion that can come back is
+ * moved from a quarter of a second after its start to a second, again and again.
  */
 export async function timeInTurns(entries, watch, { rounds, block, warm }) {
   const attempt = async (entry, act) => {
@@ -69,15 +69,18 @@ async function warmUp({ way, motion, step }, watch, { block, warm }) {
   let perStep = Math.max(await watch(() => motion.step(1)), 1e-8)
   motion.step(Math.ceil(Math.min(0.25 / step, warm / perStep)))
   const start = motion.save?.()
+  const atOnce = Math.ceil(0.75 / step)
   const run = (count) => {
-    if (start) motion.restore(start)
-    motion.step(count)
+    for (let left = count; left > 0; left -= atOnce) {
+      if (start) motion.restore(start)
+      motion.step(Math.min(left, atOnce))
+    }
   }
   // Code made for one mechanism is new to the compiler each time, the engines' are not.
   const least = way.isCompiled ? 8 * warm : warm
   let count = fewestSteps
   let [best, spent] = [Number.POSITIVE_INFINITY, 0]
-  for (let calm = 0; calm < 5 || spent < least; calm++) {
+  for (let calm = 0; calm < 4 || spent < least; calm++) {
     count = Math.min(mostSteps, Math.max(fewestSteps, Math.ceil(block / perStep)))
     const took = await watch(() => run(count))
     perStep = Math.max(took / count, 1e-8)

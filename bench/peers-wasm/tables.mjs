@@ -2,6 +2,8 @@
 import { exponentOf } from '../paper.mjs'
 import { heading, row } from '../table.mjs'
 
+const growsFrom = 50 // links
+
 const time = (value) => (value === undefined ? '–' : String(Number(value.toPrecision(3))))
 const error = (value) =>
   value === undefined ? '–' : value === 0 ? '0' : value.toExponential(1).replace('e+', 'e')
@@ -22,7 +24,7 @@ export function printEngines({ processor, hosts }) {
     printReached(ways, scene)
   })
   printFailures(hosts)
-  console.log(`\n${comparisonOf(hosts)}`)
+  if (hosts.length > 1) console.log(`\n${comparisonOf(hosts)}`)
 }
 
 /** Points (links, microseconds) of one way. */
@@ -33,14 +35,13 @@ export const pointsOf = (growth, name) =>
 
 function printGrowth({ host, ways, growth }) {
   const lengths = [...new Set(growth.map(({ links }) => links))]
-  const from = lengths[1]
   title(
-    `A step of 1 ms of a chain, by its links [µs], and how it grows from ${from} links on; ${host}`
+    `A step of 1 ms of a chain, by its links [µs], and how it grows from ${growsFrom} links on; ${host}`
   )
   heading(['', ...lengths, 'exponent'])
   for (const { name } of ways) {
     const points = new Map(pointsOf(growth, name))
-    const exponent = exponentOf([...points], from)
+    const exponent = exponentOf([...points], growsFrom)
     const cells = lengths.map((links) => time(points.get(links)))
     row([name, ...cells, Number.isNaN(exponent) ? '–' : exponent.toFixed(2)])
   }
@@ -48,6 +49,8 @@ function printGrowth({ host, ways, growth }) {
 
 const rowsOf = ({ rows }, name) => rows.filter(({ way }) => way === name)
 const atOneMillisecond = (scene, name) => rowsOf(scene, name).find(({ step }) => step === 1e-3)
+/** Whether a row tells both a time and errors. */
+export const isTimed = ({ failure, millisecondsPerSecond }) => !failure && millisecondsPerSecond > 0
 const moves = (scene, name) => rowsOf(scene, name).some(({ failure }) => !failure)
 
 function printScene(ways, hosts) {
@@ -96,7 +99,7 @@ function printReached(ways, scene) {
   heading(['', ...goals.map(error)])
   for (const family of new Set(ways.map((way) => way.family))) {
     const names = ways.filter((way) => way.family === family).map(({ name }) => name)
-    const rows = names.flatMap((name) => rowsOf(scene, name)).filter(({ failure }) => !failure)
+    const rows = names.flatMap((name) => rowsOf(scene, name)).filter(isTimed)
     if (rows.length === 0) continue
     const cells = goals.map((goal) => {
       const reached = rows.filter(({ position }) => position <= goal)

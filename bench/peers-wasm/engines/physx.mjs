@@ -39,7 +39,11 @@ function asInPage(start) {
   }
 }
 
+const mostLinks = 256
+
 function motionOf({ px, physics, dispatcher }, problem, step) {
+  // Longer ones bring the module down, and all that is in it.
+  if (problem.bodies.length > mostLinks) throw new Error(`PhysX aborts beyond ${mostLinks} links`)
   const vector = (a) => new px.PxVec3(...a)
   const transform = (position, turn) => new px.PxTransform(vector(position), new px.PxQuat(...turn))
   const description = new px.PxSceneDesc(new px.PxTolerancesScale())
