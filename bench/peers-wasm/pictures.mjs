@@ -48,13 +48,13 @@ const precisionPanel = (ways, scene, key, yLabel) => ({
 export function drawPictures({ hosts }, folder) {
   const [{ ways, scenes }] = hosts
   const styles = stylesOf(ways)
-  const save = (name, panels) =>
-    writeFileSync(`${folder}/${name}.svg`, figure({ panels, columns: 2, styles }))
+  const save = (name, panels, columns) =>
+    writeFileSync(`${folder}/${name}.svg`, figure({ panels, columns, styles }))
   const panelsOf = (scene) => [
     precisionPanel(ways, scene, 'position', 'error of positions after 1 s [m]'),
     precisionPanel(ways, scene, 'energy', 'error of energy within 1 s')
   ]
-  save('peers-precision', scenes.flatMap(panelsOf))
+  save('peers-precision', scenes.flatMap(panelsOf), 2)
   save(
     'peers-cost',
     hosts.map(({ host, growth }) => ({
@@ -63,6 +63,7 @@ export function drawPictures({ hosts }, folder) {
       yLabel: 'time [µs]',
       isLogarithmic: true,
       series: ways.map(({ name }) => ({ name, points: pointsOf(growth, name), hasMarks: true }))
-    }))
+    })),
+    hosts.length
   )
 }
