@@ -1,7 +1,7 @@
 // Figures of what was measured: cost by length, and work against precision.
 import { writeFileSync } from 'node:fs'
 import { figure } from '../svg-plot.mjs'
-import { isTimed, pointsOf } from './tables.mjs'
+import { pointsOf } from './tables.mjs'
 
 /** Peers have squares and linkwork circles; what is of one kind has one colour. */
 const kinds = [
@@ -39,7 +39,7 @@ const precisionPanel = (ways, scene, key, yLabel) => ({
   yLabel,
   isLogarithmic: true,
   series: ways.flatMap(({ name }) => {
-    const rows = scene.rows.filter((row) => row.way === name && isTimed(row))
+    const rows = scene.rows.filter(({ way, failure }) => way === name && !failure)
     const points = rows.map((row) => [row.millisecondsPerSecond, within(row[key])])
     return points.length > 0 ? [{ name, points, hasMarks: true }] : []
   })

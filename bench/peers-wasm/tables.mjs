@@ -49,8 +49,6 @@ function printGrowth({ host, ways, growth }) {
 
 const rowsOf = ({ rows }, name) => rows.filter(({ way }) => way === name)
 const atOneMillisecond = (scene, name) => rowsOf(scene, name).find(({ step }) => step === 1e-3)
-/** Whether a row tells both a time and errors. */
-export const isTimed = ({ failure, millisecondsPerSecond }) => !failure && millisecondsPerSecond > 0
 const moves = (scene, name) => rowsOf(scene, name).some(({ failure }) => !failure)
 
 function printScene(ways, hosts) {
@@ -99,7 +97,7 @@ function printReached(ways, scene) {
   heading(['', ...goals.map(error)])
   for (const family of new Set(ways.map((way) => way.family))) {
     const names = ways.filter((way) => way.family === family).map(({ name }) => name)
-    const rows = names.flatMap((name) => rowsOf(scene, name)).filter(isTimed)
+    const rows = names.flatMap((name) => rowsOf(scene, name)).filter(({ failure }) => !failure)
     if (rows.length === 0) continue
     const cells = goals.map((goal) => {
       const reached = rows.filter(({ position }) => position <= goal)
