@@ -85,7 +85,7 @@ function upwardAxis({ title, yLabel }, y, right) {
   return parts
 }
 
-function barsText(panel, width, colorOf) {
+function barsText(panel, width, styleOf) {
   const right = width - margin.right
   const bottom = panelSize.height - margin.bottom
   const bars = panel.groups.flatMap((group) => group.bars)
@@ -100,7 +100,7 @@ function barsText(panel, width, colorOf) {
     group.bars.forEach(({ name, value, mark }, k) => {
       const [x, top] = [short(start + thick * k), short(y.place(value))]
       const size = `width="${short(0.88 * thick)}" height="${short(bottom - top)}"`
-      parts.push(`<rect x="${x}" y="${top}" ${size} fill="${colorOf(name)}"/>`)
+      parts.push(`<rect x="${x}" y="${top}" ${size} fill="${styleOf(name).color}"/>`)
       if (mark !== undefined)
         parts.push(`<path class="mark" d="M${x} ${short(y.place(mark))}h${short(0.88 * thick)}"/>`)
     })
@@ -110,7 +110,17 @@ function barsText(panel, width, colorOf) {
   return parts.join('\n')
 }
 
-function linesText(panel, width, colorOf) {
+/** A line's stroke, and the sign at a point of it. */
+const strokeText = ({ color, dash }) =>
+  `stroke="${color}"${dash ? ` stroke-dasharray="${dash}"` : ''}`
+
+function signText(x, y, { color, isSquare }) {
+  return isSquare
+    ? `<rect x="${short(x - 2.4)}" y="${short(y - 2.4)}" width="4.8" height="4.8" fill="${color}"/>`
+    : `<circle cx="${short(x)}" cy="${short(y)}" r="2.6" fill="${color}"/>`
+}
+
+function linesText(panel, width, styleOf) {
   const { xLabel, series, isLogarithmic = false } = panel
   const isLogarithmicUp = panel.isLogarithmicUp ?? isLogarithmic
   const right = width - margin.right
@@ -136,14 +146,11 @@ function linesText(panel, width, colorOf) {
   }
   parts.push(text((margin.left + right) / 2, bottom + 36, xLabel, 'text-anchor="middle"'))
   for (const { name, points: line, hasMarks } of series) {
-    const path = line.map((point) => `${short(x.place(point[0]))} ${short(y.place(point[1]))}`)
-    const color = colorOf(name)
-    parts.push(`<path d="M${path.join('L')}" fill="none" stroke="${color}" stroke-width="1.8"/>`)
-    if (hasMarks)
-      for (const mark of path) {
-        const [cx, cy] = mark.split(' ')
-        parts.push(`<circle cx="${cx}" cy="${cy}" r="2.6" fill="${color}"/>`)
-      }
+    const placed = line.map((point) => [x.place(point[0]), y.place(point[1])])
+    const path = placed.map((place) => place.map(short).join(' ')).join('L')
+    const style = styleOf(name)
+    parts.push(`<path d="M${path}" fill="none" ${strokeText(style)} stroke-width="1.8"/>`)
+    if (hasMarks) for (const place of placed) parts.push(signText(...place, style))
   }
   return parts.join('\n')
 }
@@ -153,12 +160,13 @@ function linesText(panel, width, colorOf) {
  * isLogarithmic, isLogarithmicUp, series: [{ name, points: [[x, y]], hasMarks }] }; the second is
  * about the y axis alone. Panels of bars: { title, yLabel, groups: [{ name, bars: [{ name, value,
  * mark }] }] }, the axis logarithmic, with a line across a bar at `mark`. What has the same name has
- * the same colour in all panels. `width` [px] is that of a panel.
+ * the same colour in all panels, or the style of that name: { color, dash, isSquare }, a pattern of
+ * SVG's and whether the marks are squares. `width` [px] is that of a panel.
  */
-export function figure({ panels, columns = 1, width: panelWidth = panelSize.width }) {
+export function figure({ panels, columns = 1, width: panelWidth = panelSize.width, styles = {} }) {
   const drawn = (panel) => panel.series ?? panel.groups.flatMap((group) => group.bars)
   const names = [...new Set(panels.flatMap((panel) => drawn(panel).map(({ name }) => name)))]
-  const colorOf = (name) => colors[names.indexOf(name) % colors.length]
+  const styleOf = (name) => styles[name] ?? { color: colors[names.indexOf(name) % colors.length] }
   const width = columns * panelWidth
   const legend = []
   let [at, row] = [margin.left, 0]
@@ -166,7 +174,7 @@ export function figure({ panels, columns = 1, width: panelWidth = panelSize.widt
     const length = 48 + 7 * name.length
     if (at > margin.left && at + length > width) [at, row] = [margin.left, row + 1]
     legend.push(
-      `<path d="M${at} ${16 + legendRow * row}h22" stroke="${colorOf(name)}" stroke-width="3"/>` +
+      `<path d="M${at} ${16 + legendRow * row}h22" ${strokeText(styleOf(name))} stroke-width="3"/>` +
         text(at + 28, 20 + legendRow * row, name)
     )
     at += length
@@ -177,7 +185,7 @@ export function figure({ panels, columns = 1, width: panelWidth = panelSize.widt
   const placed = panels.map((panel, i) => {
     const x = (i % columns) * panelWidth
     const y = Math.floor(i / columns) * panelSize.height + legendHeight
-    return `<g transform="translate(${x} ${y})">\n${textOf(panel, panelWidth, colorOf)}\n</g>`
+    return `<g transform="translate(${x} ${y})">\n${textOf(panel, panelWidth, styleOf)}\n</g>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <style>text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold; font-size: 13px } .grid { stroke: #ddd; fill: none } .mark { stroke: #000; stroke-width: 2.4 }</style>
