@@ -51,6 +51,8 @@ Motion variational(const Subject& subject, Coordinates coordinates, double h, do
                     std::make_shared<MaximalVariationalIntegrator>(subject.tree, options));
   }
   MinimalVariationalOptions options;
+  options.rootFinder = RootFinderKind::newton;  // what the papers' methods are compared with
+  options.guess = InitialGuess::linear;
   options.tolerance = tolerance;
   return motionOf(subject, h,
                   std::make_shared<MinimalVariationalIntegrator>(subject.tree, options));
@@ -59,6 +61,7 @@ Motion variational(const Subject& subject, Coordinates coordinates, double h, do
 Motion variationalByImpulses(const Subject& subject, double h, double tolerance) {
   MinimalVariationalOptions options;
   options.rootFinder = RootFinderKind::riqn;
+  options.guess = InitialGuess::linear;
   options.tolerance = tolerance;
   return motionOf(subject, h,
                   std::make_shared<MinimalVariationalIntegrator>(subject.tree, options));

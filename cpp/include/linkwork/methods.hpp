@@ -16,6 +16,7 @@ std::string methodsJson();
 
 /// How the root of a step's equations is sought.
 enum class RootFinderKind {
+  automatic,     ///< by riqn while its corrections shrink quickly, then by newton
   newton,        ///< Newton's method, exact, in O(n)
   frozenNewton,  ///< the same, its derivative formed once a step and where convergence is slow
   riqn           ///< the recursive impulse-based quasi-Newton method, in O(n)
@@ -24,13 +25,14 @@ enum class RootFinderKind {
 /// Where the search begins: the average velocity u over the step.
 enum class InitialGuess {
   previous,  ///< that of the last step
-  linear     ///< v + (v − u_last) h/h_last: on the line through the last average and v now
+  linear,    ///< v + (v − u_last) h/h_last: on the line through the last average and v now
+  quadratic  ///< on a parabola, from the last two averages and velocities; on a line at the start
 };
 
 /// Of the method `variational`.
 struct MinimalVariationalOptions {
-  RootFinderKind rootFinder = RootFinderKind::newton;
-  InitialGuess guess = InitialGuess::linear;
+  RootFinderKind rootFinder = RootFinderKind::automatic;
+  InitialGuess guess = InitialGuess::quadratic;
   double tolerance = 1e-10;  ///< on the largest |δu|, in units of the largest |u| or 1 rad/s, 1 m/s
   int maxIterations = 30;
 };
@@ -54,7 +56,7 @@ enum class VariationalStart {
 /// Of the method `variational-maximal`.
 struct MaximalVariationalOptions {
   /// A correction of velocities below which Newton's method stops, absolute for velocities up to 1
-  /// and relative above [m/s, rad/s]. What is left then is its square, about.
+  /// and relative above [m/s, rad/s]. What is left then is rounding, about.
   double tolerance = 1e-9;
   int maxIterations = 30;
   maximal::LoopOrder loops = maximal::LoopOrder::alongCycle;

@@ -319,10 +319,13 @@ void MaximalSystem::arrive(const MaximalState& node, double h, const Eigen::Vect
   updateConstraints(next);
 }
 
+bool MaximalSystem::factorNode(const MaximalState& node) {
+  setUp(node, Purpose::projection, 0, node.gaps);
+  return ldu_.factor();
+}
+
 bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
                             Eigen::VectorXd& scratch) {
-  setUp(node, Purpose::projection, 0, scratch);
-  if (!ldu_.factor()) return false;
   scratch.setZero();
   for (int p = 1; p < graph_.partCount(); ++p)
     scratch.segment<6>(unknown(graph_.nodeOf[at(p)])) = momenta[at(p)];

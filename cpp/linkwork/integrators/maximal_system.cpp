@@ -259,7 +259,6 @@ void MaximalSystem::placeAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
 }
 
 void MaximalSystem::updateConstraints(MaximalState& node) const {
-  node.gradients.setZero();
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
     const PartPose& parent = node.poses[at(constraint.frames.parent)];
@@ -300,6 +299,10 @@ void MaximalSystem::updateConstraints(MaximalState& node) const {
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
     const CouplingConstraint& constraint = graph_.couplings[c];
     if (constraint.node < 0) continue;
+    node.gradients
+        .segment(couplingBlocks_[c].gradients,
+                 6 * static_cast<Eigen::Index>(constraint.parts.size()))
+        .setZero();
     double gap = -constraint.offset;
     for (const CouplingConstraint::Term& term : constraint.terms) {
       const JointConstraint& joint = graph_.joints[at(term.joint)];

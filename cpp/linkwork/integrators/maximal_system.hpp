@@ -80,8 +80,12 @@ class MaximalSystem {
   void arrive(const MaximalState& node, double h, const Eigen::VectorXd& x,
               MaximalState& next) const;
 
-  /// Velocities of the node from momenta: M V = p + Gᵀμ, G V = 0, reflected inertias counted with
-  /// their own momenta. Writes node.velocities and node.v. False if singular.
+  /// The matrix of M V = p + Gᵀμ, G V = 0 at the node, factored: the derivative of the equations
+  /// of a step from there but for what is of the size of h. False if it is singular.
+  bool factorNode(const MaximalState& node);
+
+  /// Velocities of the node from momenta, by that, reflected inertias counted with their own
+  /// momenta. Writes node.velocities and node.v. False where they are not finite.
   bool project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
                Eigen::VectorXd& scratch);
 

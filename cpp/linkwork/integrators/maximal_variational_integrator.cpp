@@ -35,6 +35,7 @@ MaximalVariationalIntegrator::MaximalVariationalIntegrator(const ClusterTree<dou
       next_(system_.emptyNode()),
       rates_(here_.poses.size(), Vector6<double>::Zero()),
       nextRates_(rates_),
+      bends_(rates_),
       work_(tree),
       applied_(tree),
       noVelocity_(Eigen::VectorXd::Zero(tree.velocitySize())),
@@ -63,8 +64,10 @@ void MaximalVariationalIntegrator::start(const MotionState& state) {
   system_.placeAt(state.q, state.v, here_);
   system_.updateConstraints(here_);
   for (Vector6<double>& rate : rates_) rate.setZero();
+  for (Vector6<double>& bend : bends_) bend.setZero();
+  lastStep_ = 0;
   isFresh_ = true;
-  isSingular_ = false;
+  isSingular_ = isFactored_ = false;
   iterations_ = 0;
 }
 
@@ -111,10 +114,13 @@ double MaximalVariationalIntegrator::power(const maximal::MaximalState& node,
   return sum;
 }
 
+/// Average velocities on a parabola: the line through the last ones and those at the node misses by
+/// a multiple of h (h + h_last) V̈, which it did in the step before as well.
 void MaximalVariationalIntegrator::guess(double h) {
+  const double bend = h * lastStep_ > 0 ? h * (h + lastStep_) : 0;
   x_.setZero();
   for (std::size_t p = 1; p < momenta_.size(); ++p)
-    x_.segment<6>(first(p)) = here_.velocities[p] + h * rates_[p];
+    x_.segment<6>(first(p)) = here_.velocities[p] + h * rates_[p] + bend * bends_[p];
 }
 
 /// At a singular pose some impulse of a loop has no direction; it gets the one that it will have
@@ -131,16 +137,25 @@ void MaximalVariationalIntegrator::failed(double h, const std::string& problem) 
                         " s failed: " + problem);
 }
 
+/// Whether the factors at hand serve another correction: those of the node the first one, and all
+/// as long as corrections shrink quickly.
+bool MaximalVariationalIntegrator::areFactorsGood() const {
+  constexpr double quickly = 0.1;
+  if (iterations_ == 1) return areFactorsOld_;
+  return correctionSize_ < quickly * correctionBefore_;
+}
+
 /// One correction of Newton's method, halved until it makes the equations smaller. Returns whether
 /// x is found: the correction is below the tolerance, or none helps because the equations hold to
-/// rounding already, as where loops lie flat and many x solve them as well.
+/// rounding already, as where loops lie flat and many x solve them as well. Corrections by the
+/// node's factors leave a part of themselves, which is to be as small as what Newton's leave.
 bool MaximalVariationalIntegrator::correct(double h, double& merit) {
-  constexpr double shortest = 1.0 / 1024, rounding = 0.01;
-  // Near the solution the derivative hardly changes: one will do for several iterations.
-  const double before = iterations_ > 1 ? correctionSize_ : 1;
-  const bool isNear = before < 1e-3 && before < 0.1 * correctionBefore_;
-  correctionBefore_ = before;
-  if (!isNear && !system_.factorStep(here_, h, x_)) failed(h, "its equations are singular");
+  constexpr double shortest = 1.0 / 1024, rounding = 0.01, left = 1e-5;
+  if (!areFactorsGood()) {
+    if (!system_.factorStep(here_, h, x_)) failed(h, "its equations are singular");
+    areFactorsOld_ = false;
+  }
+  correctionBefore_ = iterations_ == 1 ? 1 : correctionSize_;
   correction_ = residual_;
   system_.factors().solve(correction_.data());
   if (!correction_.allFinite()) failed(h, "its equations are not finite");
@@ -153,7 +168,10 @@ bool MaximalVariationalIntegrator::correct(double h, double& merit) {
         std::max(correctionSize_, correction_.segment<6>(first).lpNorm<Eigen::Infinity>());
     speed = std::max(speed, x_.segment<6>(first).lpNorm<Eigen::Infinity>());
   }
-  const bool isSmall = correctionSize_ <= options_.tolerance * speed;
+  const double allowed = options_.tolerance * speed;
+  const double shrinking = iterations_ == 1 ? 1 : correctionSize_ / correctionBefore_;
+  const bool isSmall = correctionSize_ <= allowed &&
+                       (!areFactorsOld_ || shrinking * correctionSize_ <= left * allowed);
   for (double fraction = 1; fraction > shortest; fraction *= 0.5) {
     trial_ = x_ - fraction * correction_;
     if (!system_.move(here_, h, trial_)) continue;
@@ -164,7 +182,14 @@ bool MaximalVariationalIntegrator::correct(double h, double& merit) {
     x_.swap(trial_);
     return isSmall;
   }
-  if (!(std::sqrt(merit) <= rounding * options_.tolerance * speed))
+  if (areFactorsOld_ && !(std::sqrt(merit) <= rounding * allowed)) {
+    system_.move(here_, h, x_);
+    system_.residual(here_, h, momenta_, x_, residual_);
+    correctionSize_ = 1;  // and factors of the step's own from here on
+    areFactorsOld_ = false;
+    return false;
+  }
+  if (!(std::sqrt(merit) <= rounding * allowed))
     failed(h, "no correction brings the equations nearer to zero after " +
                   std::to_string(iterations_) + " iterations, the last one of " +
                   detail::written(correctionSize_) + " m/s or rad/s; a shorter step may do");
@@ -210,6 +235,8 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
     momenta_[p] = isPublished ? momentumAtEnd(parts[p], here_.velocities[p], h) + h * push_[p]
                               : momentumOf(parts[p], here_.velocities[p]) + 0.5 * h * push_[p];
   guess(h);
+  areFactorsOld_ = !isSingular_ && (isFactored_ || system_.factorNode(here_));
+  isFactored_ = false;
   if (isSingular_) lookAhead(h);
   solve(h);
   system_.arrive(here_, h, x_, next_);
@@ -225,38 +252,48 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   work += system_.addLawImpulses(next_, h, jointForces_);
   for (std::size_t p = 1; p < parts.size(); ++p) momenta_[p] += 0.5 * h * push_[p];
   system_.addJointForces(next_, jointForces_, momenta_);
-  if (!system_.project(momenta_, next_, residual_)) failed(h, "its end has no velocities");
+  if (!(system_.factorNode(next_) && system_.project(momenta_, next_, residual_)))
+    failed(h, "its end has no velocities");
+  isFactored_ = true;
   work += 0.5 * h * power(next_, next_.velocities);
 
-  for (std::size_t p = 1; p < parts.size(); ++p)
-    nextRates_[p] = (next_.velocities[p] - x_.segment<6>(first(p))) / h;
+  for (std::size_t p = 1; p < parts.size(); ++p) {
+    const Vector6<double> average = x_.segment<6>(first(p));
+    if (h * lastStep_ > 0)
+      bends_[p] = (average - here_.velocities[p] - h * rates_[p]) / (h * (h + lastStep_));
+    else
+      bends_[p].setZero();
+    nextRates_[p] = (next_.velocities[p] - average) / h;
+  }
   isSingular_ = system_.factors().isCutOff();
   std::swap(here_, next_);
   std::swap(rates_, nextRates_);
   isFresh_ = false;
+  lastStep_ = h;
   state.q = here_.q;
   state.v = here_.v;
   state.work += work;
 }
 
-// Memory: whether no step was taken, whether the pose is singular, then of every part pose,
-// velocity and its rate.
+// Memory: whether no step was taken, whether the pose is singular, the last step's length, then of
+// every part pose, velocity, its rate and that one's.
 namespace {
-constexpr int partMemory = 3 + 4 + 6 + 6;
+constexpr int partMemory = 3 + 4 + 6 + 6 + 6;
 }
 
 std::size_t MaximalVariationalIntegrator::memorySize() const {
-  return 2 + partMemory * (here_.poses.size() - 1);
+  return 3 + partMemory * (here_.poses.size() - 1);
 }
 
 void MaximalVariationalIntegrator::remember(std::span<double> into) const {
   Eigen::Map<Eigen::VectorXd> memory(into.data(), static_cast<Eigen::Index>(into.size()));
   memory[0] = isFresh_ ? 1 : 0;
   memory[1] = isSingular_ ? 1 : 0;
-  Eigen::Index first = 2;
+  memory[2] = lastStep_;
+  Eigen::Index first = 3;
   for (std::size_t p = 1; p < here_.poses.size(); ++p, first += partMemory)
     memory.segment<partMemory>(first) << here_.poses[p].position, here_.poses[p].attitude.coeffs(),
-        here_.velocities[p], rates_[p];
+        here_.velocities[p], rates_[p], bends_[p];
 }
 
 void MaximalVariationalIntegrator::recall(const MotionState& state,
@@ -271,15 +308,18 @@ void MaximalVariationalIntegrator::recall(const MotionState& state,
   here_.v = state.v;
   isFresh_ = numbers[0] != 0;
   isSingular_ = numbers[1] != 0;
-  Eigen::Index first = 2;
+  lastStep_ = numbers[2];
+  Eigen::Index first = 3;
   for (std::size_t p = 1; p < here_.poses.size(); ++p, first += partMemory) {
     here_.poses[p].position = numbers.segment<3>(first);
     here_.poses[p].attitude.coeffs() = numbers.segment<4>(first + 3);
     here_.poses[p].rotation = here_.poses[p].attitude.toRotationMatrix();
     here_.velocities[p] = numbers.segment<6>(first + 7);
     rates_[p] = numbers.segment<6>(first + 13);
+    bends_[p] = numbers.segment<6>(first + 19);
   }
   system_.updateConstraints(here_);
+  isFactored_ = false;
 }
 
 }  // namespace linkwork

@@ -56,6 +56,7 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
   void guess(double h);
   void lookAhead(double h);
   void solve(double h);
+  bool areFactorsGood() const;
   bool correct(double h, double& merit);
   [[noreturn]] void failed(double h, const std::string& problem) const;
   [[noreturn]] void turnsTooFar(double h) const;
@@ -70,6 +71,10 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
   bool isFresh_ = true;                             ///< no step since the start
   bool isSingular_ = false;                         ///< loops lose rank at this node
   std::vector<Vector6<double>> rates_, nextRates_;  ///< V̇ by part, for the next guess
+  std::vector<Vector6<double>>
+      bends_;  ///< what the last guess on a line missed, over h (h + h_last)
+  double lastStep_ = 0;
+  bool isFactored_ = false;  ///< whether the factors are those of this node
 
   Workspace<double> work_;
   AppliedForces<double> applied_;
@@ -78,6 +83,7 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
   std::vector<Vector6<double>> momenta_;  ///< b of the step, then p at its end
   Eigen::VectorXd x_, trial_, correction_, residual_;
   double correctionSize_ = 0, correctionBefore_ = 0;
+  bool areFactorsOld_ = false;  ///< not of this step's equations, but of the node
   int iterations_ = 0;
 };
 

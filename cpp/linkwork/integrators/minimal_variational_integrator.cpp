@@ -5,7 +5,6 @@
 
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/elementary.hpp"
-#include "linkwork/integrators/newton_sweep.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/body_joint.hpp"
 
@@ -17,6 +16,9 @@ constexpr double shortestPart = 1.0 / 64;
 
 /// Corrections that do not shrink by this factor are slow for Newton's method.
 constexpr double slowConvergence = 0.1;
+
+/// Corrections by M(q_k) that do not shrink by this factor are dearer than Newton's.
+constexpr double slowQuasiNewton = 0.5;
 
 /// A step is halved at most this many times.
 constexpr int mostHalvings = 6;
@@ -39,6 +41,9 @@ MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<dou
                                                            const MinimalVariationalOptions& options)
     : MinimalVariationalIntegrator(tree, options, nullptr) {
   rootFinder_ = makeRootFinder(options.rootFinder, node_);
+  if (options.rootFinder != RootFinderKind::automatic) return;
+  impulses_.emplace(node_);
+  if (HingeStep::suits(tree)) hinges_.emplace(tree);
 }
 
 MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<double>& tree,
@@ -55,11 +60,12 @@ MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<dou
       endForces_(tree),
       arrived_{tree.initialPosition(), tree.initialVelocity()},
       before_(arrived_),
-      u_(tree.velocitySize()),
+      u_(Eigen::VectorXd::Zero(tree.velocitySize())),
       trial_(tree.velocitySize()),
       direction_(tree.velocitySize()),
       nextDirection_(tree.velocitySize()),
-      lastU_(Eigen::VectorXd::Zero(tree.velocitySize())),
+      lastU_(u_),
+      bend_(u_),
       velocities_(tree.bodies().size()),
       backup_(memorySize()) {}
 
@@ -74,6 +80,8 @@ void MinimalVariationalIntegrator::start(const MotionState& state) {
       displacement.origin()(i, 0) = state.v[cluster.velocities[static_cast<std::size_t>(i)]];
   }
   node_.moveTo(state.q);
+  isPlaced_ = true;
+  areHingesPlaced_ = false;
   const Workspace<double>& work = node_.work();
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
     const TreeBody<double>& body = tree.bodies()[i];
@@ -89,6 +97,7 @@ void MinimalVariationalIntegrator::start(const MotionState& state) {
         body.reflectedInertia * state.v.segment(body.velocity, nv);
   }
   lastU_ = state.v;
+  bend_.setZero();
   lastStep_ = 0;
 }
 
@@ -107,12 +116,13 @@ void MinimalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
 
 void MinimalVariationalIntegrator::advance(double h, double sinceStart, const ForcesAtNode& forces,
                                            MotionState& state, int halvings) {
+  if (forces) askForForces(forces, sinceStart, state.q, state.v, startForces_);
+  if (hinges_ && advanceHinges(h, sinceStart, forces, state)) return;
+  if (!isPlaced_) node_.moveTo(state.q);
+  isPlaced_ = true;
   pushed_ = momenta_;
   node_.addPotentialForces(0.5 * h, pushed_);
-  if (forces) {
-    askForForces(forces, sinceStart, state.q, state.v, startForces_);
-    node_.addOutsideForces(0.5 * h, startForces_, pushed_);
-  }
+  if (forces) node_.addOutsideForces(0.5 * h, startForces_, pushed_);
   equations_.begin(h, pushed_);
   rootFinder_->begin(equations_);
   guess(h, state);
@@ -122,11 +132,57 @@ void MinimalVariationalIntegrator::advance(double h, double sinceStart, const Fo
     advance(0.5 * h, sinceStart + 0.5 * h, forces, state, halvings - 1);
     return;
   }
-  solve(h);
+  if (!impulses_) {
+    solve(h);
+  } else if (!correct([&] { return equations_.evaluate(u_); },
+                      [&] { return impulses_->direction(equations_, direction_); })) {
+    guess(h, state);
+    equations_.evaluate(u_);
+    solve(h);
+  }
   requireTrustworthy(h, state);
   arrived_.work = state.work + equations_.dissipated();
   if (forces) arrived_.work += workOf(h, startForces_);
   arrive(h, sinceStart + h, forces, state);
+}
+
+/// The whole step by the kernels of hinges. False, and nothing has changed, if wrenches act or
+/// corrections do not shrink quickly.
+bool MinimalVariationalIntegrator::advanceHinges(double h, double sinceStart,
+                                                 const ForcesAtNode& forces, MotionState& state) {
+  if (forces && startForces_.hasWrenches) return false;
+  if (!areHingesPlaced_) hinges_->moveTo(state.q);
+  areHingesPlaced_ = true;
+  pushed_ = momenta_;
+  hinges_->addPotentialForces(0.5 * h, pushed_);
+  if (forces) pushed_.joints += 0.5 * h * startForces_.torque;
+  hinges_->begin(h, pushed_);
+  guess(h, state);
+  const auto evaluate = [&] { return hinges_->evaluate(u_); };
+  if (!(evaluate() && correct(evaluate, [&] { return hinges_->direction(direction_); })))
+    return false;
+  requireTrustworthy(h, state);
+
+  trial_ = h * u_;
+  retract<double>(node_.tree(), state.q, trial_, arrived_.q);
+  hinges_->momentaAtEnd(end_);
+  areHingesPlaced_ = isPlaced_ = false;
+  hinges_->moveTo(arrived_.q);
+  hinges_->addPotentialForces(0.5 * h, end_);
+  arrived_.work = state.work;
+  if (forces) {
+    pushed_ = end_;
+    pushed_.joints += 0.5 * h * startForces_.torque;
+    hinges_->velocityOf(pushed_, arrived_.v);
+    askForForces(forces, sinceStart + h, arrived_.q, arrived_.v, endForces_);
+    if (endForces_.hasWrenches) return false;
+    end_.joints += 0.5 * h * endForces_.torque;
+    arrived_.work += 0.5 * h * (startForces_.torque + endForces_.torque).dot(u_);
+  }
+  hinges_->velocityOf(end_, arrived_.v);
+  finish(h, state);
+  areHingesPlaced_ = true;
+  return true;
 }
 
 /// Whether the motions that loops allow turn by more than largestBend on the way to the guess. N at
@@ -141,11 +197,44 @@ bool MinimalVariationalIntegrator::bendsTooFar() const {
   return false;
 }
 
+/// On the line through the last average and v, or a parabola: a line misses by a multiple of
+/// h (h + h_last) v̈, which it did in the step before as well.
 void MinimalVariationalIntegrator::guess(double h, const MotionState& state) {
-  if (options_.guess == InitialGuess::previous || lastStep_ == 0)
+  if (options_.guess == InitialGuess::previous || lastStep_ == 0) {
     u_ = lastU_;
-  else
-    u_ = state.v + (h / lastStep_) * (state.v - lastU_);
+    return;
+  }
+  guessOnLine(h, state.v, u_);
+  if (options_.guess == InitialGuess::quadratic && h * lastStep_ > 0)
+    u_ += h * (h + lastStep_) * bend_;
+}
+
+void MinimalVariationalIntegrator::guessOnLine(double h, const Eigen::VectorXd& v,
+                                               Eigen::VectorXd& u) const {
+  u = v + (h / lastStep_) * (v - lastU_);
+}
+
+/// Quasi-Newton corrections of u_, the equations being evaluated there and again at its new values,
+/// by `direction` into direction_, until the one to come is rounding: what is left of the equations
+/// is momentum lost. False as soon as one is not much smaller than the last, or none is found.
+template <typename Evaluate, typename Direction>
+bool MinimalVariationalIntegrator::correct(Evaluate evaluate, Direction direction) {
+  constexpr double left = 1e-4;
+  double shrinking = 1, last = 0;
+  for (int iteration = 1; iteration <= options_.maxIterations; ++iteration) {
+    if (!direction()) return false;
+    const double size = largest(direction_) / std::max(1.0, largest(u_));
+    if (iteration > 1) shrinking = size / last;
+    const bool isSmall = size <= options_.tolerance, isSlow = !(shrinking < slowQuasiNewton);
+    if (iteration > 1 && isSlow && !isSmall) return false;
+    ++iterations_;
+    u_ += direction_;
+    if (!evaluate()) return false;
+    if (isSmall && (shrinking * size <= left * options_.tolerance || (iteration > 1 && isSlow)))
+      return true;
+    last = size;
+  }
+  return false;
 }
 
 /// Leaves the root in u_ and everything at it in equations_. A direction is good if the next one is
@@ -192,13 +281,15 @@ SimulationError MinimalVariationalIntegrator::failure(double h, const std::strin
 }
 
 void MinimalVariationalIntegrator::requireTrustworthy(double h, const MotionState& state) const {
+  if (hinges_ && h * h * (u_ - state.v).squaredNorm() < largestTurnChange * largestTurnChange)
+    return;  // none of its joints alone
   for (const TreeBody<double>& body : node_.tree().bodies())
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
       using Velocity = typename Joint::Velocity;
       const Velocity change =
           h * (u_ - state.v).segment<Joint::velocitySize>(body.velocity, body.velocities);
       const typename Joint::Position position =
-          node_.q().segment<Joint::positionSize>(body.position, body.positions);
+          state.q.segment<Joint::positionSize>(body.position, body.positions);
       const Vector3<double> turn = joint.motionSubspace(position).template topRows<3>() * change;
       if (!(turn.squaredNorm() < largestTurnChange * largestTurnChange))
         throw SimulationError("in a step of " + detail::written(h) + " s the turn of joint " +
@@ -217,6 +308,7 @@ void MinimalVariationalIntegrator::arrive(double h, double sinceStart, const For
   retract<double>(node_.tree(), state.q, trial_, arrived_.q);
   equations_.momentaAtEnd(end_);
   for (ClusterDisplacement& cluster : node_.clusters()) cluster.origin() = cluster.startBasis();
+  areHingesPlaced_ = false;
   node_.moveTo(arrived_.q);
   node_.addPotentialForces(0.5 * h, end_);
   if (forces) {
@@ -228,8 +320,18 @@ void MinimalVariationalIntegrator::arrive(double h, double sinceStart, const For
     arrived_.work += workOf(h, endForces_);
   }
   node_.velocityOf(end_, arrived_.v);
+  finish(h, state);
+}
+
+/// The state becomes what has arrived.
+void MinimalVariationalIntegrator::finish(double h, MotionState& state) {
   if (!arrived_.v.allFinite()) throw SimulationError("numbers are no longer finite");
   std::swap(momenta_, end_);
+  bend_.setZero();
+  if (h * lastStep_ > 0) {
+    guessOnLine(h, state.v, bend_);
+    bend_ = (u_ - bend_) / (h * (h + lastStep_));
+  }
   lastU_ = u_;
   lastStep_ = h;
   state.q = arrived_.q;
@@ -256,37 +358,38 @@ double MinimalVariationalIntegrator::workOf(double h, const AppliedForces<double
 }
 
 std::size_t MinimalVariationalIntegrator::memorySize() const {
-  std::size_t size = 6 * momenta_.bodies.size() + 2 * static_cast<std::size_t>(lastU_.size()) + 1;
+  std::size_t size = 6 * momenta_.bodies.size() + 3 * static_cast<std::size_t>(u_.size()) + 1;
   for (const ClusterDisplacement& cluster : node_.clusters())
     size += static_cast<std::size_t>(cluster.origin().size());
   return size;
 }
 
 void MinimalVariationalIntegrator::remember(std::span<double> into) const {
-  double* place = into.data();
+  double* next = into.data();
   const auto put = [&](const auto& values) {
-    place = std::copy_n(values.data(), values.size(), place);
+    next = std::copy_n(values.data(), values.size(), next);
   };
   for (const Vector6<double>& momentum : momenta_.bodies) put(momentum);
   put(momenta_.joints);
   put(lastU_);
-  *place++ = lastStep_;
+  put(bend_);
+  *next++ = lastStep_;
   for (const ClusterDisplacement& cluster : node_.clusters()) put(cluster.origin());
 }
 
-void MinimalVariationalIntegrator::recall(const MotionState& state,
-                                          std::span<const double> memory) {
-  const double* place = memory.data();
+void MinimalVariationalIntegrator::recall(const MotionState&, std::span<const double> memory) {
+  const double* next = memory.data();
   const auto take = [&](auto& values) {
-    std::copy_n(place, values.size(), values.data());
-    place += values.size();
+    std::copy_n(next, values.size(), values.data());
+    next += values.size();
   };
   for (Vector6<double>& momentum : momenta_.bodies) take(momentum);
   take(momenta_.joints);
   take(lastU_);
-  lastStep_ = *place++;
+  take(bend_);
+  lastStep_ = *next++;
   for (ClusterDisplacement& cluster : node_.clusters()) take(cluster.origin());
-  node_.moveTo(state.q);
+  isPlaced_ = areHingesPlaced_ = false;
 }
 
 }  // namespace linkwork

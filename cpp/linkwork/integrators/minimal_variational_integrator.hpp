@@ -2,9 +2,12 @@
 
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <string>
 
 #include "linkwork/integrators/discrete_equations.hpp"
+#include "linkwork/integrators/hinge_step.hpp"
+#include "linkwork/integrators/newton_sweep.hpp"
 #include "linkwork/integrators/variational_integrator.hpp"
 #include "linkwork/methods.hpp"
 
@@ -31,6 +34,11 @@ inline constexpr double largestBend = 0.2;
 /// are those at the step's ends. At its end they are asked for at the velocity that Q_k would have
 /// left (an error of h² in v), which keeps order 2 where they depend on velocity. Steps of the same
 /// length without such forces are symmetric: a step of −h leads back.
+///
+/// The root is sought by Lee's quasi-Newton corrections, with M(q_k) for the derivative, as long as
+/// each is much smaller than the one before, and by Newton's method from where that ends: so
+/// nothing but evaluations and passes over forces is needed in the common case, by the hinges'
+/// kernels where they can take the whole step (hinge_step.hpp).
 ///
 /// `work` of outside forces is (h/2)(Q_k + Q_{k+1})·u, of damping −h d(u)·u.
 ///
@@ -60,11 +68,16 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
  private:
   void advance(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state,
                int halvings);
+  bool advanceHinges(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state);
   void guess(double h, const MotionState& state);
+  void guessOnLine(double h, const Eigen::VectorXd& v, Eigen::VectorXd& u) const;
   bool bendsTooFar() const;
+  template <typename Evaluate, typename Direction>
+  bool correct(Evaluate evaluate, Direction direction);
   void solve(double h);
   void requireTrustworthy(double h, const MotionState& state) const;
   void arrive(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state);
+  void finish(double h, MotionState& state);
   SimulationError failure(double h, const std::string& why) const;
   static void askForForces(const ForcesAtNode& forces, double sinceStart, const Eigen::VectorXd& q,
                            const Eigen::VectorXd& v, AppliedForces<double>& result);
@@ -74,15 +87,19 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   StepState node_;
   DiscreteEquations equations_;
   std::unique_ptr<RootFinder> rootFinder_;
-  DiscreteMomenta momenta_;  ///< at the node
-  DiscreteMomenta pushed_;   ///< with half the impulse of the forces there
+  std::optional<ImpulseSweep> impulses_;             ///< before the root finder
+  std::optional<HingeStep> hinges_;                  ///< before all that
+  bool isPlaced_ = false, areHingesPlaced_ = false;  ///< whether node_, hinges_ are at the state
+  DiscreteMomenta momenta_;                          ///< at the node
+  DiscreteMomenta pushed_;                           ///< with half the impulse of the forces there
   DiscreteMomenta end_;
   AppliedForces<double> startForces_, endForces_;
   MotionState arrived_, before_;
   Eigen::VectorXd u_, trial_, direction_, nextDirection_, lastU_;
+  Eigen::VectorXd bend_;  ///< what the last guess on a line missed, over h (h + h_last)
+  double lastStep_ = 0;
   std::vector<Vector6<double>> velocities_;  ///< of the bodies, at the start
   std::vector<double> backup_;
-  double lastStep_ = 0;
   int iterations_ = 0;
 };
 

@@ -18,8 +18,13 @@ MultiplierMotion::MultiplierMotion(const IntegratorContext& given)
   const maximal::ConstraintGraph& graph = dynamics.graph();
   int row = 0;
   for (const maximal::JointConstraint& joint : graph.joints)
-    if (joint.isLoop()) row += joint.rows;
+    if (joint.isLoop())
+      row += joint.rows;
+    else if (joint.type != JointType::revolute && joint.type != JointType::spherical &&
+             joint.type != JointType::free)
+      gapsFollowPosition = true;
   for (const maximal::CouplingConstraint& coupling : graph.couplings) {
+    gapsFollowPosition = true;
     if (coupling.parts.empty()) continue;
     if (coupling.isRate) rateRows.push_back(row);
     ++row;

@@ -35,7 +35,8 @@ class MultiplierMotion {
   maximal::PartVector jointBias;
   Eigen::VectorXd auxiliary;
 
-  std::vector<int> rateRows;  ///< auxiliary rows that hold velocities and no position
+  std::vector<int> rateRows;        ///< auxiliary rows that hold velocities and no position
+  bool gapsFollowPosition = false;  ///< whether what is open of a joint or row depends on q as read
 
  private:
   void takeMemory();

@@ -1,5 +1,6 @@
 #include "linkwork/integrators/rattle_steps.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linkwork/dynamics/loop_closure.hpp"
@@ -47,7 +48,10 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       q_(context.tree.positionSize()),
       v_(context.tree.velocitySize()),
       pushed_(v_),
-      rates_(motion_.auxiliary) {
+      rates_(motion_.auxiliary),
+      opening_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(motion_.jointBias.size()) +
+                                     motion_.auxiliary.size())),
+      nextOpening_(opening_) {
   push_.relieved.setZero(context.tree.velocitySize());
   for (const RigidPart& part : motion_.dynamics.graph().rigid.parts)
     inverseInertias_.push_back(maximal::inverseInertia(part));
@@ -55,7 +59,25 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
 
 void RattleSteps::start(const MotionState& state) {
   unilateral_.forget();
+  opening_.setZero();
   arriveAt(state);
+}
+
+std::size_t RattleSteps::expectedMemory(std::span<const double> memory) const {
+  const auto own = static_cast<std::size_t>(opening_.size());
+  return own + unilateral_.expectedMemory(memory.subspan(std::min(own, memory.size())));
+}
+
+void RattleSteps::remember(std::span<double> into) const {
+  std::copy(opening_.begin(), opening_.end(), into.begin());
+  unilateral_.remember(into.subspan(static_cast<std::size_t>(opening_.size())));
+}
+
+void RattleSteps::recall(const MotionState& state, std::span<const double> memory) {
+  start(state);
+  const auto own = static_cast<std::size_t>(opening_.size());
+  std::copy_n(memory.begin(), own, opening_.begin());
+  unilateral_.recall(memory.subspan(own));
 }
 
 /// PartConfiguration, velocities and factors at a state, and who is near whom there.
@@ -79,6 +101,7 @@ double RattleSteps::advance(double h, MotionState& state) {
   dynamics.accelerationBias(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   for (Vector6<double>& bias : motion_.jointBias) bias *= 0.5 * h;
   motion_.auxiliary *= 0.5 * h;
+  anticipate(h);
   before_ = velocities_;
   kick(h);
   pushed_.setZero();
@@ -87,6 +110,7 @@ double RattleSteps::advance(double h, MotionState& state) {
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
 
   drift(h, state.q);
+  q_ = state.q;
   dynamics.readPosition(next_, q_);
   requireTurns(h, state.q);
   if (unilateral_.correctPositions(response_.of(next_, q_, before_, velocities_), h))
@@ -107,8 +131,31 @@ double RattleSteps::advance(double h, MotionState& state) {
   state.work += unilateral_.solveEnd(response_.of(here_, state.q, before_, velocities_), h);
   dynamics.jointVelocities(here_, velocities_, state.v);
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
+  opening_.swap(nextOpening_);
   isCurrent_ = true;
   return h;
+}
+
+/// c += g/h of the last step, which changes little from step to step.
+void RattleSteps::anticipate(double h) {
+  Eigen::Index first = 0;
+  for (Vector6<double>& bias : motion_.jointBias) {
+    bias += h * h * opening_.segment<6>(first);
+    first += 6;
+  }
+  motion_.auxiliary += h * h * opening_.tail(motion_.auxiliary.size());
+}
+
+/// What 1 anticipated and what it left open all the same.
+void RattleSteps::noteOpening(double h) {
+  nextOpening_ = opening_;
+  Eigen::Index first = 0;
+  for (const Vector6<double>& bias : motion_.jointBias) {
+    nextOpening_.segment<6>(first) += bias / (h * h);
+    first += 6;
+  }
+  nextOpening_.tail(motion_.auxiliary.size()) += motion_.auxiliary / (h * h);
+  for (const int row : motion_.rateRows) nextOpening_[first + row] = 0;
 }
 
 /// M ΔV = (h/2) F + Jᵀλ, J ΔV = −c
@@ -179,9 +226,12 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
   double gap = HUGE_VAL;
   for (int i = 0; i < maxIterations; ++i) {
     moveParts(h);
-    q_ = q;
-    motion_.dynamics.readPosition(next_, q_);
+    if (motion_.gapsFollowPosition) {
+      q_ = q;
+      motion_.dynamics.readPosition(next_, q_);
+    }
     writeGaps(h);
+    if (i == 0) noteOpening(h);
     const double before = std::exchange(gap, h * largest(motion_.jointBias, motion_.auxiliary));
     if (!std::isfinite(gap)) break;
     if (gap <= rounding || (gap <= near && gap > 0.5 * before)) {

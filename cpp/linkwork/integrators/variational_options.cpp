@@ -18,11 +18,13 @@ template <typename Value>
 using Named = std::pair<std::string_view, Value>;
 
 constexpr std::array rootFinders{
+    Named<RootFinderKind>{"automatic", RootFinderKind::automatic},
     Named<RootFinderKind>{"newton", RootFinderKind::newton},
     Named<RootFinderKind>{"frozen-newton", RootFinderKind::frozenNewton},
     Named<RootFinderKind>{"riqn", RootFinderKind::riqn}};
 constexpr std::array guesses{Named<InitialGuess>{"previous", InitialGuess::previous},
-                             Named<InitialGuess>{"linear", InitialGuess::linear}};
+                             Named<InitialGuess>{"linear", InitialGuess::linear},
+                             Named<InitialGuess>{"quadratic", InitialGuess::quadratic}};
 constexpr std::array loopOrders{
     Named<maximal::LoopOrder>{"along-cycle", maximal::LoopOrder::alongCycle},
     Named<maximal::LoopOrder>{"dense-last", maximal::LoopOrder::denseLast}};

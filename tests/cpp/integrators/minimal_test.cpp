@@ -182,9 +182,10 @@ TEST_CASE("all root finders find the same root", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
-    Motion newton(on, {.tolerance = 1e-11});
+    Motion newton(on, {.rootFinder = RootFinderKind::newton, .tolerance = 1e-11});
     newton.run(20, 1e-3);
-    for (const RootFinderKind kind : {RootFinderKind::frozenNewton, RootFinderKind::riqn}) {
+    for (const RootFinderKind kind :
+         {RootFinderKind::automatic, RootFinderKind::frozenNewton, RootFinderKind::riqn}) {
       Motion other(on, {.rootFinder = kind, .tolerance = 1e-11, .maxIterations = 60});
       other.run(20, 1e-3);
       // Twenty steps of the tolerance, as the motion magnifies them.
@@ -307,8 +308,8 @@ TEST_CASE("a variational step takes no memory", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
-    for (const RootFinderKind kind :
-         {RootFinderKind::newton, RootFinderKind::frozenNewton, RootFinderKind::riqn}) {
+    for (const RootFinderKind kind : {RootFinderKind::automatic, RootFinderKind::newton,
+                                      RootFinderKind::frozenNewton, RootFinderKind::riqn}) {
       Motion motion(on, {.rootFinder = kind});
       motion.run(1, 1e-3, forces);
       CHECK(allocationsIn([&] { motion.run(2, 1e-3, forces); }) == 0);

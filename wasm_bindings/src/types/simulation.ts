@@ -49,9 +49,9 @@ export type Integrator =
 
 /** How the variational methods solve the equations of a step. */
 export interface VariationalOptions {
-  /** Of 'variational'. Default 'newton', exact and linear in the bodies. */
+  /** Of 'variational'. Default 'automatic'. */
   readonly rootFinder?: RootFinder | undefined
-  /** Of 'variational': where the search begins. Default 'linear'. */
+  /** Of 'variational': where the search begins. Default 'quadratic'. */
   readonly initialGuess?: InitialGuess | undefined
   /** Largest correction of a velocity at which the search ends, relative above 1. Default 1e-10. */
   readonly tolerance?: number | undefined
@@ -65,12 +65,13 @@ export interface VariationalOptions {
 
 /**
  * 'newton' is exact, 'frozen-newton' forms its derivative once a step and where convergence is slow,
- * 'riqn' is the quasi-Newton method of Lee et al.; all are linear in the bodies.
+ * 'riqn' is the quasi-Newton method of Lee et al.; 'automatic' corrects by 'riqn' while that converges
+ * quickly, then by 'newton'. All are linear in the bodies.
  */
-export type RootFinder = 'newton' | 'frozen-newton' | 'riqn'
+export type RootFinder = 'automatic' | 'newton' | 'frozen-newton' | 'riqn'
 
-/** The average velocity of the step to come: as the last one, or on the line through it. */
-export type InitialGuess = 'previous' | 'linear'
+/** The average velocity of the step to come: as the last one, or on the line or parabola through it. */
+export type InitialGuess = 'previous' | 'linear' | 'quadratic'
 
 /** How contacts and joint limits are solved. */
 export interface ContactOptions {

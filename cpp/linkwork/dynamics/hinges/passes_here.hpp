@@ -18,6 +18,7 @@
 #include "linkwork/dynamics/hinges/inward_pass.hpp"
 #include "linkwork/dynamics/hinges/outward_pass.hpp"
 #include "linkwork/dynamics/hinges/pose_pass.hpp"
+#include "linkwork/dynamics/hinges/step_pass.hpp"
 
 namespace linkwork::hinges {
 namespace {

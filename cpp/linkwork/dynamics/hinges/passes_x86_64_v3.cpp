@@ -6,6 +6,7 @@
 namespace linkwork::hinges {
 
 const Passes<double>& passesForX86V3() { return passesHere<double>; }
+const StepPasses<double>& stepPassesForX86V3() { return stepPassesHere<double>; }
 
 }  // namespace linkwork::hinges
 

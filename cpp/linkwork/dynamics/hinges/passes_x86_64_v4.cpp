@@ -7,6 +7,7 @@
 namespace linkwork::hinges {
 
 const Passes<double>& passesForX86V4() { return passesHere<double>; }
+const StepPasses<double>& stepPassesForX86V4() { return stepPassesHere<double>; }
 
 }  // namespace linkwork::hinges
 

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "linkwork/dynamics/hinges/hinge.hpp"
+
+/// Plain numbers only, as in hinge.hpp.
+namespace linkwork::hinges {
+
+/// Bodies are as many as this at a time in arrays by body: these are padded to a multiple.
+inline constexpr int bodyLanes = 4;
+
+/// What a step of discrete mechanics knows of every body, in the body's frame where the step
+/// begins: arrays by tree body, number by number side by side.
+template <typename S>
+struct StepMemory {
+  const S* inertia[10];         ///< mass, first moment, J about the origin: xx, yy, zz, xy, xz, yz
+  S* turn[4];                   ///< its displacement's quaternion: w, then v
+  S* shift[3];                  ///< and translation [m]
+  S* start[6];                  ///< momentum μ at the step's start [N·m·s, N·s]
+  S* end[6];                    ///< momentum ν at its end
+  S* gravity[3];                ///< [m/s²]
+  S *angles, *sines, *cosines;  ///< by hinge, of half of what it turns in the step
+};
+
+/// The passes of discrete mechanics, compiled for one instruction set (passes_here.hpp).
+template <typename S>
+struct StepPasses {
+  void (*turnHalf)(const Memory<S>&, const StepMemory<S>&, int count, const S* u, S half);
+  bool (*outwardTurns)(const Memory<S>&, const StepMemory<S>&, int first, int last);
+  void (*momenta)(const StepMemory<S>&, int count, S rate);
+  void (*inwardMomenta)(const Memory<S>&, const StepMemory<S>&, int first, int last, const S* known,
+                        const S* knownJoints);
+  void (*outwardGravity)(const Memory<S>&, const StepMemory<S>&, int first, int last,
+                         const S* atGround);
+};
+
+/// The passes in doubles for the processor this runs on.
+const StepPasses<double>& stepPasses();
+
+/// Turns of the quaternion (w, v) up to which the series of the logarithm and of momenta that the
+/// pass takes are exact to rounding: 0.2 rad.
+template <typename S>
+[[gnu::always_inline]] inline bool isSmallTurn(S w, S x, S y, S z) {
+  return w > S(0) && x * x + y * y + z * z < S(0.01) * w * w;
+}
+
+}  // namespace linkwork::hinges

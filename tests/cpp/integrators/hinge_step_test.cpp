@@ -1,0 +1,127 @@
+#include <Eigen/Eigenvalues>
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "dynamics/hinge_tree.hpp"
+#include "dynamics/random_mechanism.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/integrators/minimal_variational_integrator.hpp"
+
+/// Steps of discrete mechanics by the kernels of hinges against the general algorithms.
+namespace linkwork::test {
+namespace {
+
+/// A random tree of hinges that only weight moves, at random positions and velocities.
+Fixture looseTree(std::uint64_t seed, const HingeTree& options) {
+  Mechanism mechanism = hingeTree(seed, options);
+  for (Joint& joint : mechanism.joints) joint.damping = joint.friction = joint.stiffness = 0;
+  Fixture on(mechanism);
+  shake(on, seed);
+  return on;
+}
+
+double distance(const std::vector<Vector6<double>>& one,
+                const std::vector<Vector6<double>>& other) {
+  double squared = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) squared += (one[i] - other[i]).squaredNorm();
+  return std::sqrt(squared);
+}
+
+/// λ_max/λ_min of the mass matrix.
+double conditionOf(const Fixture& on) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(on.mass());
+  return solver.eigenvalues().maxCoeff() / solver.eigenvalues().minCoeff();
+}
+
+double size(const std::vector<Vector6<double>>& momenta) {
+  return distance(momenta, std::vector<Vector6<double>>(momenta.size(), Vector6<double>::Zero()));
+}
+
+}  // namespace
+
+TEST_CASE("discrete mechanics by the kernels of hinges agrees with the general algorithms",
+          "[integrators]") {
+  const Axes axes = GENERATE(Axes::perpendicular, Axes::skew, Axes::parallel, Axes::opposite,
+                             Axes::nearlyParallel, Axes::coordinate);
+  const bool isFloating = GENERATE(false, true);
+  const int back = GENERATE(1, 4);
+  const double h = GENERATE(1e-3, 0.1);  // turns below 0.2 rad, and above
+  CAPTURE(axes, isFloating, back, h);
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    CAPTURE(seed);
+    const Fixture on = looseTree(seed, {.axes = axes, .isFloating = isFloating, .back = back});
+    REQUIRE(HingeStep::suits(on.tree));
+    StepState node(on.tree);
+    HingeStep hinges(on.tree);
+    node.moveTo(on.q);
+    hinges.moveTo(on.q);
+    DiscreteMomenta known(on.tree), same(on.tree), ends(on.tree), sameEnds(on.tree);
+    Random random(seed);
+    for (Vector6<double>& momentum : known.bodies)
+      momentum << randomVector(random, 1), randomVector(random, 1);
+    for (double& momentum : known.joints) momentum = uniform(random, -1, 1);
+    same = known;
+    node.addPotentialForces(0.5 * h, known);
+    hinges.addPotentialForces(0.5 * h, same);
+    // Rounding of some hundred operations a body, which M⁻¹ magnifies by its condition.
+    const double rounding = 1e4 * epsilon;
+    CHECK(distance(known.bodies, same.bodies) < rounding * size(known.bodies));
+
+    DiscreteEquations equations(node);
+    ImpulseSweep sweep(node);
+    equations.begin(h, known);
+    hinges.begin(h, known);
+    const Eigen::VectorXd u = on.v / on.v.norm() * 2;
+    REQUIRE(equations.evaluate(u));
+    REQUIRE(hinges.evaluate(u));
+    equations.momentaAtEnd(ends);
+    hinges.momentaAtEnd(sameEnds);
+    CHECK(distance(ends.bodies, sameEnds.bodies) < rounding * size(ends.bodies));
+
+    const double condition = conditionOf(on);
+    Eigen::VectorXd du(on.tree.velocitySize()), sameDu = du, v = du, sameV = du;
+    REQUIRE(sweep.direction(equations, du));
+    REQUIRE(hinges.direction(sameDu));
+    CHECK((du - sameDu).norm() < 64 * epsilon * condition * du.norm());
+    node.velocityOf(known, v);
+    hinges.velocityOf(known, sameV);
+    CHECK((v - sameV).norm() < 64 * epsilon * condition * v.norm());
+  }
+}
+
+TEST_CASE("a body of hinges turns by up to three quarters of a turn in a step", "[integrators]") {
+  const Fixture on = looseTree(1, {.hinges = 3, .axes = Axes::parallel});
+  HingeStep hinges(on.tree);
+  DiscreteMomenta momenta(on.tree);
+  hinges.moveTo(on.q);
+  hinges.begin(1, momenta);
+  for (const double turn : {0.1, 1.0, 4.7}) {
+    Eigen::VectorXd u = Eigen::VectorXd::Zero(3);
+    u[0] = turn;
+    CHECK(hinges.evaluate(u));
+    u[0] = largestTurn + 0.01;
+    CHECK_FALSE(hinges.evaluate(u));
+    u[0] = std::numeric_limits<double>::quiet_NaN();
+    CHECK_FALSE(hinges.evaluate(u));
+  }
+}
+
+TEST_CASE("a better guess takes fewer corrections", "[integrators]") {
+  const Fixture on(chain({.links = 10, .length = 0.1}));
+  int corrections[3];
+  for (const InitialGuess guess :
+       {InitialGuess::previous, InitialGuess::linear, InitialGuess::quadratic}) {
+    MinimalVariationalIntegrator integrator(on.tree, {.guess = guess});
+    MotionState state{on.q, on.v, 0};
+    integrator.start(state);
+    int& sum = corrections[static_cast<int>(guess)] = 0;
+    for (int i = 0; i < 200; ++i) {
+      integrator.step(1e-3, {}, state);
+      sum += integrator.iterations();
+    }
+  }
+  CHECK(corrections[0] > corrections[1]);
+  CHECK(corrections[1] > corrections[2]);
+}
+
+}  // namespace linkwork::test
