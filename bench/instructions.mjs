@@ -1,54 +1,18 @@
-// Counts the instructions of single calls under callgrind and prints them as a table; with
-// `--against PROGRAM`, another build of linkwork_instructions, also the ratio to its counts.
-import { execFileSync } from 'node:child_process'
+// instructions.mjs [PATTERN] [--against PROGRAM]: instructions of single calls as a table, beside those
+// of another build of linkwork_calls and the ratios.
+import { here, instructions } from './callgrind.mjs'
+import { heading, row } from './table.mjs'
 
-const calls = [
-  'forward-dynamics',
-  'forward-dynamics-wrench',
-  'forward-dynamics-point-force',
-  'forward-dynamics-pull',
-  'inverse-dynamics',
-  'inverse-dynamics-wrench',
-  'inverse-operational-space-inertia',
-  'articulated-body/rk4',
-  'articulated-body/semi-implicit-euler',
-  'variational/second-order',
-  'variational-maximal/second-order',
-  'multipliers/rattle',
-  'multipliers/first-order'
-]
-const mechanisms = ['chain-20', 'four-bar', 'mit-humanoid', 'tello']
-const count = 20
+const words = process.argv.slice(2)
+const option = words.indexOf('--against')
+const other = option < 0 ? undefined : words.splice(option, 2)[1]
+const [pattern] = words
 
-/** Instructions of one call. */
-function instructions(program, call, mechanism) {
-  const said = execFileSync(
-    'sh',
-    [
-      '-c',
-      'exec valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect="*measured*" "$@" 2>&1',
-      'sh',
-      program,
-      call,
-      mechanism,
-      String(count)
-    ],
-    { encoding: 'utf8' }
-  )
-  return Number(/Collected\s*:\s*(\d+)/.exec(said)[1]) / count
+const { calls, conditions } = instructions(here, pattern)
+const before = other && instructions(other, pattern).calls
+console.log(`${conditions}\n`)
+heading(['call', 'instructions', ...(other ? ['before', 'ratio'] : [])])
+for (const [name, count] of calls) {
+  const old = before?.get(name)
+  row([name, count, ...(other ? [old ?? '–', old ? (count / old).toFixed(3) : '–'] : [])])
 }
-
-const [option, other] = process.argv.slice(2)
-if (option !== undefined && option !== '--against') throw new Error(`unknown option ${option}`)
-const program = 'build/native/bench/linkwork_instructions'
-console.log('| call | mechanism | instructions |' + (other ? ' before | ratio |' : ''))
-console.log('| --- | --- | ---: |' + (other ? ' ---: | ---: |' : ''))
-for (const call of calls)
-  for (const mechanism of mechanisms) {
-    const here = instructions(program, call, mechanism)
-    const before = other && instructions(other, call, mechanism)
-    console.log(
-      `| ${call} | ${mechanism} | ${Math.round(here)} |` +
-        (other ? ` ${Math.round(before)} | ${(here / before).toFixed(3)} |` : '')
-    )
-  }

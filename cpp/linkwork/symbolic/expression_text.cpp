@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <clocale>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <locale>
 #include <numbers>
-#include <sstream>
 #include <vector>
 
 namespace linkwork::symbolic {
@@ -131,10 +130,13 @@ class TextParser {
         fail("found " + found() + ", expected the digits of an exponent");
       digits();
     }
-    std::istringstream stream{std::string(text_.substr(start, place_ - start))};
-    stream.imbue(std::locale::classic());
-    double value = 0;
-    if (!(stream >> value)) fail("not a number that fits in 64 bits", start);
+    // Not by a stream, which brings every way of writing money and time in all of C++'s locales.
+    std::string number(text_.substr(start, place_ - start));
+    std::replace(number.begin(), number.end(), '.', *std::localeconv()->decimal_point);
+    char* end = nullptr;
+    const double value = std::strtod(number.c_str(), &end);
+    if (end == number.c_str() || !std::isfinite(value))
+      fail("not a number that fits in 64 bits", start);
     return value;
   }
 

@@ -63,6 +63,8 @@ TEST_CASE("texts are read by the rules of arithmetic", "[symbolic]") {
   CHECK(valueOfText("abs(a) + 10*abs(b)") == is(a - 10 * b));
   CHECK(valueOfText("min(a, b) + 10*max(a, b) + 100*min(2, 1)") == is(b + 10 * a + 100));
   CHECK(valueOfText("2*pi") == 2 * std::numbers::pi);
+  CHECK(valueOfText(".5 + 5. + 2.5e-1") == 5.75);
+  CHECK(valueOfText("1e-999") == 0);  // rounded, as in JSON; only what is too large is refused
 }
 
 TEST_CASE("what is wrong with a text is said, and where", "[symbolic]") {
@@ -79,6 +81,7 @@ TEST_CASE("what is wrong with a text is said, and where", "[symbolic]") {
   CHECK(errorOf("a/0") == "character 2: division by zero");
   CHECK(errorOf("1 + sqrt(-1)") == "character 5: not a finite number");
   CHECK(errorOf("a*1e999") == "character 3: not a number that fits in 64 bits");
+  CHECK(errorOf("a*.") == "character 3: not a number that fits in 64 bits");
   CHECK(errorOf("1e+") == "character 4: found the end, expected the digits of an exponent");
   CHECK(errorOf("a--b") == "");
   CHECK(errorOf("a---b") == "character 4: found '-' after a sign");
