@@ -2,6 +2,8 @@
 // callgrind: unlike times they are the same again on the same binary, whatever else runs.
 //
 //   linkwork_instructions CALL MECHANISM COUNT
+//
+// MECHANISM is a name of the catalogue, or one of `mechanisms`.
 
 #include <cstdlib>
 #include <functional>
@@ -24,6 +26,12 @@ const std::map<std::string, std::function<Mechanism()>> mechanisms{
     {"four-bar", [] { return linkwork::fourBar(); }},
     {"mit-humanoid", [] { return linkwork::mitHumanoid(); }},
     {"tello", [] { return linkwork::telloHumanoid(); }}};
+
+/// By one of the names above, or of the catalogue with its default options.
+Mechanism mechanismOf(const std::string& name) {
+  const auto own = mechanisms.find(name);
+  return own == mechanisms.end() ? linkwork::catalogueMechanism(name) : own->second();
+}
 
 std::string lastBody(const Simulation& simulation) {
   return simulation.mechanism().bodies.back().name;
@@ -76,11 +84,11 @@ std::function<void()> callOf(const std::string& call, Simulation& simulation) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4 || !mechanisms.count(argv[2])) {
+  if (argc != 4) {
     std::cerr << "usage: linkwork_instructions CALL MECHANISM COUNT\n";
     return 2;
   }
-  Simulation simulation(mechanisms.at(argv[2])(), {.step = 1e-4});
+  Simulation simulation(mechanismOf(argv[2]), {.step = 1e-4});
   const auto call = callOf(argv[1], simulation);
   call();  // what the first one allocates is not counted
   measured(call, std::atoi(argv[3]));
