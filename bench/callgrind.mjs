@@ -11,9 +11,9 @@ export const here = 'build/native/bench/linkwork_calls'
 
 /**
  * What each call that the pattern asks for executes: `read(profile)`, of callgrind's profile of `each`
- * such calls, by name; and the conditions of compiler and processor under which that holds.
+ * such calls, by name, on the ten mechanisms or those of the catalogue that are named; and the conditions of compiler and processor under which that holds.
  */
-export function profiles(program, { pattern = '', options = [], read }) {
+export function profiles(program, { pattern = '', mechanisms = [], options = [], read }) {
   const folder = mkdtempSync(join(tmpdir(), 'callgrind-'))
   try {
     const said = execFileSync(
@@ -28,7 +28,8 @@ export function profiles(program, { pattern = '', options = [], read }) {
         program,
         'count',
         String(each),
-        pattern
+        pattern,
+        ...mechanisms
       ],
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }
     )
@@ -40,8 +41,8 @@ export function profiles(program, { pattern = '', options = [], read }) {
   }
 }
 
-/** Instructions of one call, of each that the pattern asks for. */
-export function instructions(program, pattern) {
+/** Instructions of one call, of each that the pattern asks for, on mechanisms as `profiles` has them. */
+export function instructions(program, pattern, mechanisms) {
   const read = (profile, each) => Math.round(Number(/^totals: (\d+)/m.exec(profile)[1]) / each)
-  return profiles(program, { pattern, read })
+  return profiles(program, { pattern, mechanisms, read })
 }

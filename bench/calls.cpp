@@ -2,12 +2,13 @@
 // counted (bench/instructions, bench/guard): unlike times these counts are the same again on the
 // same binary, whatever else runs. bench/peak times the same calls.
 //
-//   linkwork_calls count COUNT [PATTERN]   each call in turn, COUNT times inside `measured`
+//   linkwork_calls count COUNT [PATTERN [MECHANISM...]]
+//                                          each call in turn, COUNT times inside `measured`
 //   linkwork_calls time [PATTERN]          in turns: their processor time, and that of
-//   multiplications
-//                                          with additions, round after round
+//                                          multiplications with additions, round after round
 //
-// PATTERN is a regular expression that names of the form CALL/MECHANISM are searched for.
+// PATTERN is a regular expression that names of the form CALL/MECHANISM are searched for. Names of
+// the catalogue take the place of the ten mechanisms.
 
 #include <algorithm>
 #include <cstdint>
@@ -39,7 +40,7 @@ struct Subject {
   std::string_view name, mechanism, options;  ///< the last two as catalogueMechanism takes them
 };
 
-constexpr Subject subjects[]{
+const std::vector<Subject> tenSubjects{
     {"chain-20", "chain", R"({"links": 20, "axes": [[0, 1, 0], [1, 0, 0], [0, 0, 1]]})"},
     {"chain-1000", "chain", R"({"links": 1000, "length": 0.01})"},
     {"ball-chain-20", "chain", R"({"links": 20, "joint": "spherical"})"},
@@ -153,7 +154,7 @@ std::vector<Call> calls() {
 /// Calls `visit` with the name of every call that the pattern asks for, made ready and made once:
 /// what the first one allocates does not count.
 template <typename Visit>
-void forEachCall(const std::string& pattern, Visit visit) {
+void forEachCall(const std::string& pattern, const std::vector<Subject>& subjects, Visit visit) {
   const std::regex wanted(pattern);
   for (const Call& call : calls())
     for (const Subject& subject : subjects) {
@@ -183,9 +184,9 @@ std::string conditions() {
 #endif
 }
 
-void count(int each, const std::string& pattern) {
+void count(int each, const std::string& pattern, const std::vector<Subject>& subjects) {
   std::cout << conditions() << "\n";
-  forEachCall(pattern, [&](const std::string& name, const std::function<void()>& call) {
+  forEachCall(pattern, subjects, [&](const std::string& name, const std::function<void()>& call) {
     measured(call, each);
     std::cout << name << "\n";
   });
@@ -244,7 +245,7 @@ multiplyAdd() {
 /// A line for each call and round: time of the call, of a multiplication with addition, and of a
 /// cycle [s].
 void time(const std::string& pattern) {
-  forEachCall(pattern, [](const std::string& name, const std::function<void()>& call) {
+  forEachCall(pattern, tenSubjects, [](const std::string& name, const std::function<void()>& call) {
     constexpr double batch = 2e-3;  // [s]
     const int repetitions = std::max(1, static_cast<int>(batch / timeOf(3, call)));
     for (int round = 0; round < 31; ++round)
@@ -257,8 +258,11 @@ void time(const std::string& pattern) {
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
+  std::vector<Subject> named;
+  for (std::size_t i = 3; i < words.size(); ++i) named.push_back({words[i], words[i], ""});
   if (words.size() >= 2 && words[0] == "count")
-    count(std::stoi(words[1]), words.size() > 2 ? words[2] : "");
+    count(std::stoi(words[1]), words.size() > 2 ? words[2] : "",
+          named.empty() ? tenSubjects : named);
   else if (!words.empty() && words[0] == "time")
     time(words.size() > 1 ? words[1] : "");
   else

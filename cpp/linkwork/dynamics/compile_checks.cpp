@@ -9,6 +9,7 @@
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/elementary.hpp"
+#include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/spatial/so3.hpp"
 

@@ -11,11 +11,6 @@ namespace linkwork {
 
 namespace {
 
-template <typename Scalar>
-Scalar velocityOf(const Cluster<Scalar>& cluster, int local, const ConstVectorRef<Scalar>& v) {
-  return v[cluster.velocities[at(local)]];
-}
-
 /// A rod's far end seen from the parent of its crank: p, ṗ and p̈ at q̈ = 0. Walks up from the far
 /// body and leaves the point in each body's frame in the scratch. With r the point, ṙ and r̈ in a
 /// body's frame, (ω; u) = S q̇ and (α; β) = Ṡ q̇ of its joint, in the parent's frame R, t of the
@@ -73,6 +68,75 @@ PointMotion<Scalar> farEnd(const ClusterTree<Scalar>& tree, const Cluster<Scalar
   return point;
 }
 
+/// A rod seen from the parent of its crank: d from the pin to the far end, the pin's direction of
+/// motion z × a, and E = d · (z × a).
+template <typename Scalar>
+struct Leverage {
+  Vector3<Scalar> lever, axis, swing, along;
+  Scalar slope;
+
+  Leverage(const CrankRod<Scalar>& rod, const Transform<Scalar>& crank,
+           const Vector3<Scalar>& farEnd)
+      : lever(crank.rotation * rod.pin),
+        axis(crank.rotation.col(2)),
+        swing(axis.cross(lever)),
+        along(farEnd - (crank.translation + lever)),
+        slope(along.dot(swing)) {}
+
+  bool isEnough(const CrankRod<Scalar>& rod) const {
+    const Scalar full = Scalar(leastLeverage) * rod.length;
+    return slope * slope > full * full * swing.squaredNorm();
+  }
+};
+
+/// Row of G and entry of g of a dependent coordinate, a sum over the coordinates that give it.
+template <typename Scalar>
+class DependentRow {
+ public:
+  DependentRow(ConstraintScratch<Scalar>& scratch, int dofs, int dependent, const Scalar& offset)
+      : scratch_(scratch), dofs_(dofs), row_(dependent), offset_(offset) {
+    for (int j = 0; j < dofs_; ++j) scratch_.basis(row_, j) = Scalar(0);
+  }
+  void add(const Scalar& factor, int local) {
+    for (int j = 0; j < dofs_; ++j) scratch_.basis(row_, j) += factor * scratch_.basis(local, j);
+    offset_ += factor * scratch_.offset[local];
+  }
+  const ConstraintScratch<Scalar>& scratch() const { return scratch_; }
+  void divide(const Scalar& divisor) {
+    for (int j = 0; j < dofs_; ++j) scratch_.basis(row_, j) /= divisor;
+    scratch_.offset[row_] = offset_ / divisor;
+  }
+
+ private:
+  ConstraintScratch<Scalar>& scratch_;
+  int dofs_, row_;
+  Scalar offset_;
+};
+
+/// d · ∂p/∂q of the joints from the crank's parent out to a body: S of each, at the point, against
+/// d in the body's frame, which is returned.
+template <typename Scalar>
+Vector3<Scalar> addPulls(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                         const CrankRod<Scalar>& rod, int index, const Vector3<Scalar>& along,
+                         const Workspace<Scalar>& work, DependentRow<Scalar>& row) {
+  if (index == rod.parent) return along;
+  const TreeBody<Scalar>& body = tree.body(index);
+  const Vector3<Scalar> force = work.of(index).toParent.rotation.transpose() *
+                                addPulls(tree, cluster, rod, body.parent, along, work, row);
+  const Vector3<Scalar>& point = row.scratch().points[at(index - cluster.firstBody)];
+  if (body.joint == JointType::revolute) {
+    row.add(point.x() * force.y() - point.y() * force.x(), body.local);
+    return force;
+  }
+  const Vector3<Scalar> moment = point.cross(force);
+  for (int k = 0; k < body.velocities; ++k) {
+    const auto subspace = work.jointSubspaces.col(body.velocity + k);
+    row.add(moment.dot(subspace.template head<3>()) + force.dot(subspace.template tail<3>()),
+            body.local + k);
+  }
+  return force;
+}
+
 /// Row of G and entry of g for the crank of a rod.
 template <typename Scalar>
 bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -81,42 +145,18 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
   const CrankRod<Scalar>& rod = step.crankRod;
   const PointMotion<Scalar> end = farEnd(tree, cluster, rod, q, v, work);
-
   const Transform<Scalar>& crank = work.of(rod.crank).toParent;
-  const Vector3<Scalar> pin = crank * rod.pin, lever = pin - crank.translation;
-  const Vector3<Scalar> axis = crank.rotation.col(2);
-  const Vector3<Scalar> swing = axis.cross(lever), along = end.position - pin;  // z × a, d
-  const Scalar leverage = along.dot(swing);                                     // E
-  const Scalar full = Scalar(leastLeverage) * rod.length;
-  if (!(leverage * leverage > full * full * swing.squaredNorm())) return false;
+  const Leverage<Scalar> leverage(rod, crank, end.position);
+  if (!leverage.isEnough(rod)) return false;
 
-  auto row = scratch.basis.row(step.dependent).head(cluster.dofs);
-  row.setZero();
-  const Scalar rate = velocityOf(cluster, step.dependent, v);
-  const Vector3<Scalar> across = lever - axis.dot(lever) * axis;
-  Scalar offset = along.dot(end.acceleration) + end.velocity.squaredNorm() -
-                  Scalar(2) * rate * end.velocity.dot(swing) +
-                  rate * rate * (end.position - crank.translation).dot(across);
-
-  // d · ∂p/∂q for the joints between: S of each, at the point, against d in its body's frame.
-  Vector3<Scalar> inOutput = along;
-  if (rod.parent >= cluster.firstBody)
-    inOutput = scratch.poses[at(rod.parent - cluster.firstBody)].rotation * along;
-  for (int i = rod.far; i != rod.parent; i = tree.body(i).parent) {
-    const TreeBody<Scalar>& body = tree.body(i);
-    const auto local = at(i - cluster.firstBody);
-    const Vector3<Scalar> force = scratch.poses[local].rotation.transpose() * inOutput;
-    const Vector3<Scalar> moment = scratch.points[local].cross(force);
-    for (int k = 0; k < body.velocities; ++k) {
-      const auto subspace = work.jointSubspaces.col(body.velocity + k);
-      const Scalar pull =
-          moment.dot(subspace.template head<3>()) + force.dot(subspace.template tail<3>());
-      row += pull * scratch.basis.row(body.local + k).head(cluster.dofs);
-      offset += pull * scratch.offset[body.local + k];
-    }
-  }
-  row /= leverage;
-  scratch.offset[step.dependent] = offset / leverage;
+  const Scalar rate = v[cluster.velocities[at(step.dependent)]];
+  const Vector3<Scalar> across = leverage.lever - leverage.axis.dot(leverage.lever) * leverage.axis;
+  DependentRow<Scalar> row(scratch, cluster.dofs, step.dependent,
+                           leverage.along.dot(end.acceleration) + end.velocity.squaredNorm() -
+                               Scalar(2) * rate * end.velocity.dot(leverage.swing) +
+                               rate * rate * (end.position - crank.translation).dot(across));
+  addPulls(tree, cluster, rod, rod.far, leverage.along, work, row);
+  row.divide(leverage.slope);
   return true;
 }
 
@@ -124,164 +164,67 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
 template <typename Scalar>
 void solveCoupling(const Cluster<Scalar>& cluster, const ExplicitStep<Scalar>& step,
                    ConstraintScratch<Scalar>& scratch) {
-  const CouplingRow<Scalar>& coupling = cluster.constraint->couplings[at(step.coupling)];
-  auto row = scratch.basis.row(step.dependent).head(cluster.dofs);
-  row.setZero();
-  Scalar offset(0), own(1);
-  for (const auto& term : coupling.terms) {
-    if (term.local == step.dependent) {
+  DependentRow<Scalar> row(scratch, cluster.dofs, step.dependent, Scalar(0));
+  Scalar own(1);
+  for (const auto& term : cluster.constraint->couplings[at(step.coupling)].terms) {
+    if (term.local == step.dependent)
       own = term.coefficient;
-      continue;
-    }
-    row -= term.coefficient * scratch.basis.row(term.local).head(cluster.dofs);
-    offset -= term.coefficient * scratch.offset[term.local];
+    else
+      row.add(-term.coefficient, term.local);
   }
-  row /= own;
-  scratch.offset[step.dependent] = offset / own;
+  row.divide(own);
 }
 
+/// θ and θ̇ of the crank of a rod, and its frame.
 template <typename Scalar>
-std::optional<Scalar> angleOf(const ClusterTree<Scalar>& tree, const CrankRod<Scalar>& rod,
-                              const VectorRef<Scalar>& q) {
-  Vector3<Scalar> point = rod.point;
-  for (int i = rod.far; i != rod.parent; i = tree.body(i).parent) {
-    const TreeBody<Scalar>& body = tree.body(i);
-    withJoint(body, [&]<typename Joint>(const Joint& joint) {
-      const typename Joint::Position position =
-          q.template segment<Joint::positionSize>(body.position, body.positions);
-      point = body.placement * (joint.transform(position) * point);
-    });
-  }
+bool closeCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                const CrankRod<Scalar>& rod, Workspace<Scalar>& work, VectorRef<Scalar> q,
+                VectorRef<Scalar> v) {
+  const PointMotion<Scalar> end = farEnd<Scalar>(tree, cluster, rod, q, v, work);
   // In the crank's joint frame: p · a(θ) = (|p|² + |a|² − L²) / 2.
   const TreeBody<Scalar>& crank = tree.body(rod.crank);
-  const Vector3<Scalar> p = crank.placement.inverse() * point;
+  const Vector3<Scalar> p =
+      crank.placement.rotation.transpose() * (end.position - crank.placement.translation);
   const Vector3<Scalar>& a = rod.pin;
   const Scalar half =
       (p.squaredNorm() + a.squaredNorm() - rod.length * rod.length) / Scalar(2) - p.z() * a.z();
-  return linkwork::crankAngle<Scalar>(p.x() * a.x() + p.y() * a.y(), p.y() * a.x() - p.x() * a.y(),
-                                      half, q[crank.position], leastLeverage);
+  const std::optional<Scalar> angle =
+      crankAngle<Scalar>(p.x() * a.x() + p.y() * a.y(), p.y() * a.x() - p.x() * a.y(), half,
+                         q[crank.position], leastLeverage);
+  if (!angle) return false;
+  q[crank.position] = *angle;
+  Transform<Scalar>& placed = work.of(rod.crank).toParent;
+  placed =
+      crank.placement * RevoluteJoint<Scalar>::transform(q.template segment<1>(crank.position));
+  const Leverage<Scalar> leverage(rod, placed, end.position);
+  if (!leverage.isEnough(rod)) return false;
+  v[crank.velocity] = leverage.along.dot(end.velocity) / leverage.slope;
+  return true;
 }
 
-/// Finds which coordinate each constraint of a cluster gives, and in which order.
+/// q_d and q̇_d of the dependent joint of a coupling.
 template <typename Scalar>
-class Ordering {
- public:
-  Ordering(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-           const ClusterConstraint<Scalar>& constraint, const std::vector<double>& carriedMass)
-      : tree_(tree),
-        cluster_(cluster),
-        constraint_(constraint),
-        mass_(carriedMass),
-        isGiven_(at(cluster.spanning()), false),
-        isKnown_(at(cluster.spanning()), true) {}
-
-  std::optional<ExplicitForm<Scalar>> find() {
-    if (!assignRods() || !assignCouplings()) return std::nullopt;
-    for (const ExplicitStep<Scalar>& step : waiting_) isKnown_[at(step.dependent)] = false;
-    ExplicitForm<Scalar> form;
-    while (!waiting_.empty()) {
-      const auto ready = std::find_if(waiting_.begin(), waiting_.end(),
-                                      [&](const auto& step) { return isReady(step); });
-      if (ready == waiting_.end()) return std::nullopt;
-      isKnown_[at(ready->dependent)] = true;
-      form.order.push_back(ready->dependent);
-      form.steps.push_back(*ready);
-      waiting_.erase(ready);
+void closeCoupling(const Cluster<Scalar>& cluster, const ExplicitStep<Scalar>& step,
+                   VectorRef<Scalar> q, VectorRef<Scalar> v) {
+  const CouplingRow<Scalar>& coupling = cluster.constraint->couplings[at(step.coupling)];
+  const auto velocity = [&](const auto& term) -> Scalar& {
+    return v[cluster.velocities[at(term.local)]];
+  };
+  Scalar sum = coupling.offset, rate(0);
+  const typename CouplingRow<Scalar>::Term* own = nullptr;
+  for (const auto& term : coupling.terms) {
+    if (term.local == step.dependent) {
+      own = &term;
+      continue;
     }
-    for (int local = 0; local < cluster_.spanning(); ++local)
-      if (!isGiven_[at(local)]) form.order.push_back(local);
-    return form;
+    sum -= term.coefficient * q[term.position];
+    rate -= term.coefficient * velocity(term);
   }
-
- private:
-  double massOf(int treeBody) const { return mass_[at(tree_.body(treeBody).mechanismBody)]; }
-
-  bool isWithin(int treeBody) const { return treeBody >= cluster_.firstBody; }
-
-  /// Whether `ancestor` is on the way from a body up to the cluster's output body.
-  bool carries(int ancestor, int treeBody) const {
-    while (treeBody != ancestor && isWithin(treeBody)) treeBody = tree_.body(treeBody).parent;
-    return treeBody == ancestor || (!isWithin(ancestor) && !isWithin(treeBody));
-  }
-
-  void give(ExplicitStep<Scalar> step) {
-    isGiven_[at(step.dependent)] = true;
-    waiting_.push_back(step);
-  }
-
-  bool assignRods() {
-    for (const LoopClosure<Scalar>& loop : constraint_.loops) {
-      if (loop.joint != JointType::rod) return false;
-      const auto offered =
-          [&](int crank, const Transform<Scalar>& onCrank, int far,
-              const Transform<Scalar>& onFar) -> std::optional<ExplicitStep<Scalar>> {
-        if (!isWithin(crank) || tree_.body(crank).joint != JointType::revolute ||
-            isGiven_[at(tree_.body(crank).local)] || carries(crank, far))
-          return std::nullopt;
-        const int parent = tree_.body(crank).parent;
-        if (!carries(parent, far)) return std::nullopt;
-        return ExplicitStep<Scalar>{tree_.body(crank).local,
-                                    -1,
-                                    {crank, parent, isWithin(far) ? far : parent,
-                                     onCrank.translation, onFar.translation, loop.measure}};
-      };
-      auto step = offered(loop.child, loop.childFrame, loop.parent, loop.parentFrame);
-      const auto other = offered(loop.parent, loop.parentFrame, loop.child, loop.childFrame);
-      if (other && (!step || massOf(loop.parent) < massOf(loop.child))) step = other;
-      if (!step) return false;
-      give(*step);
-    }
-    return true;
-  }
-
-  bool assignCouplings() {
-    for (std::size_t c = 0; c < constraint_.couplings.size(); ++c) {
-      int lightest = -1;
-      double least = 0;
-      for (const auto& term : constraint_.couplings[c].terms) {
-        const double mass = massOf(term.body);
-        if (isGiven_[at(term.local)] || (lightest >= 0 && mass > least)) continue;
-        lightest = term.local;
-        least = mass;
-      }
-      if (lightest < 0) return false;
-      give({lightest, static_cast<int>(c), {}});
-    }
-    return true;
-  }
-
-  bool isReady(const ExplicitStep<Scalar>& step) const {
-    if (step.coupling >= 0) {
-      const auto& terms = constraint_.couplings[at(step.coupling)].terms;
-      return std::all_of(terms.begin(), terms.end(), [&](const auto& term) {
-        return term.local == step.dependent || isKnown_[at(term.local)];
-      });
-    }
-    for (int i = step.crankRod.far; i != step.crankRod.parent; i = tree_.body(i).parent) {
-      const TreeBody<Scalar>& body = tree_.body(i);
-      for (int k = 0; k < body.velocities; ++k)
-        if (!isKnown_[at(body.local + k)]) return false;
-    }
-    return true;
-  }
-
-  const ClusterTree<Scalar>& tree_;
-  const Cluster<Scalar>& cluster_;
-  const ClusterConstraint<Scalar>& constraint_;
-  const std::vector<double>& mass_;
-  std::vector<bool> isGiven_, isKnown_;  ///< by spanning velocity: by a step; so far in the order
-  std::vector<ExplicitStep<Scalar>> waiting_;
-};
+  q[own->position] = sum / own->coefficient;
+  velocity(*own) = rate / own->coefficient;
+}
 
 }  // namespace
-
-template <typename Scalar>
-std::optional<ExplicitForm<Scalar>> explicitFormOf(const ClusterTree<Scalar>& tree,
-                                                   const Cluster<Scalar>& cluster,
-                                                   const ClusterConstraint<Scalar>& constraint,
-                                                   const std::vector<double>& carriedMass) {
-  return Ordering<Scalar>(tree, cluster, constraint, carriedMass).find();
-}
 
 template <typename Scalar>
 bool solveExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -292,8 +235,7 @@ bool solveExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
   std::copy(form.order.begin(), form.order.end(), scratch.order.begin());
   for (int j = 0; j < cluster.dofs; ++j) {
     const int local = form.order[form.steps.size() + at(j)];
-    scratch.basis.row(local).head(cluster.dofs).setZero();
-    scratch.basis(local, j) = Scalar(1);
+    for (int k = 0; k < cluster.dofs; ++k) scratch.basis(local, k) = Scalar(k == j ? 1 : 0);
     scratch.offset[local] = Scalar(0);
   }
   for (const ExplicitStep<Scalar>& step : form.steps) {
@@ -306,40 +248,24 @@ bool solveExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
 }
 
 template <typename Scalar>
-void closeExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                   VectorRef<Scalar> q) {
+bool closeExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   Workspace<Scalar>& work, VectorRef<Scalar> q, VectorRef<Scalar> v) {
   for (const ExplicitStep<Scalar>& step : cluster.constraint->explicitForm->steps) {
-    if (step.coupling < 0) {
-      const std::optional<Scalar> angle = angleOf<Scalar>(tree, step.crankRod, q);
-      if (!angle) return;
-      q[tree.body(step.crankRod.crank).position] = *angle;
-      continue;
-    }
-    const CouplingRow<Scalar>& coupling = cluster.constraint->couplings[at(step.coupling)];
-    Scalar sum = coupling.offset, own(1);
-    int position = 0;
-    for (const auto& term : coupling.terms) {
-      if (term.local == step.dependent) {
-        own = term.coefficient;
-        position = term.position;
-      } else {
-        sum -= term.coefficient * q[term.position];
-      }
-    }
-    q[position] = sum / own;
+    if (step.coupling >= 0)
+      closeCoupling<Scalar>(cluster, step, q, v);
+    else if (!closeCrank<Scalar>(tree, cluster, step.crankRod, work, q, v))
+      return false;
   }
+  return true;
 }
 
-template std::optional<ExplicitForm<double>> explicitFormOf(const ClusterTree<double>&,
-                                                            const Cluster<double>&,
-                                                            const ClusterConstraint<double>&,
-                                                            const std::vector<double>&);
 template bool solveExplicit(const ClusterTree<double>&, const Cluster<double>&,
                             const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                             Workspace<double>&);
 template bool solveExplicit(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
                             const ConstVectorRef<DerivativeJet>&,
                             const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&);
-template void closeExplicit(const ClusterTree<double>&, const Cluster<double>&, VectorRef<double>);
+template bool closeExplicit(const ClusterTree<double>&, const Cluster<double>&, Workspace<double>&,
+                            VectorRef<double>, VectorRef<double>);
 
 }  // namespace linkwork

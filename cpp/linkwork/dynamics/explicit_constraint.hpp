@@ -22,9 +22,9 @@ std::optional<ExplicitForm<Scalar>> explicitFormOf(const ClusterTree<Scalar>& tr
                                                    const ClusterConstraint<Scalar>& constraint,
                                                    const std::vector<double>& carriedMass);
 
-/// G and g of a cluster with an explicit form, in closed form; needs updateJoints and
-/// updateRelativePoses. With p the rod's far end in the crank's parent, a(θ) its pin on the crank
-/// about the pivot, and d = p − a, the rod's |d| = L gives, differentiated twice,
+/// G and g of a cluster with an explicit form, in closed form; needs updateJoints. With p the rod's
+/// far end in the crank's parent, a(θ) its pin on the crank about the pivot, and d = p − a, the
+/// rod's |d| = L gives, differentiated twice,
 ///
 ///   E = d · (z × a)
 ///   E θ̇ = d · ṗ
@@ -37,12 +37,15 @@ bool solveExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
                    const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                    Workspace<Scalar>& work);
 
-/// The dependent coordinates of a cluster with an explicit form, from the independent ones. A
-/// crank's angle solves A cos θ + B sin θ = C on the branch, and in the turn, where it is. Where a
-/// rod has too little leverage or does not reach, the coordinates stay as they are from there on.
+/// The dependent coordinates and velocities of a cluster with an explicit form, one step after the
+/// other from the independent ones; needs updateJoints, and leaves the cranks' new frames. A
+/// crank's angle solves A cos θ + B sin θ = C on the branch, and in the turn, where it is.
+///
+/// Returns false where a rod has too little leverage or does not reach: coordinates and velocities
+/// stay as they are from there on.
 template <typename Scalar>
-void closeExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                   VectorRef<Scalar> q);
+bool closeExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                   Workspace<Scalar>& work, VectorRef<Scalar> q, VectorRef<Scalar> v);
 
 extern template std::optional<ExplicitForm<double>> explicitFormOf(const ClusterTree<double>&,
                                                                    const Cluster<double>&,
@@ -51,7 +54,7 @@ extern template std::optional<ExplicitForm<double>> explicitFormOf(const Cluster
 extern template bool solveExplicit(const ClusterTree<double>&, const Cluster<double>&,
                                    const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                    Workspace<double>&);
-extern template void closeExplicit(const ClusterTree<double>&, const Cluster<double>&,
-                                   VectorRef<double>);
+extern template bool closeExplicit(const ClusterTree<double>&, const Cluster<double>&,
+                                   Workspace<double>&, VectorRef<double>, VectorRef<double>);
 
 }  // namespace linkwork

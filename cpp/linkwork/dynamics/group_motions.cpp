@@ -4,34 +4,20 @@
 #include "linkwork/dynamics/hinges/interface_body.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
-#include "linkwork/joints/revolute.hpp"
+#include "linkwork/spatial/sine_cosine.hpp"
 
 namespace linkwork {
 namespace {
 
-/// X, S and poses in the group's parent of the bodies to which loops lead: of hinges by the sines
-/// and cosines that the passes have.
-void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
-                 const ConstVectorRef<double>& q, Workspace<double>& work) {
-  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
-  auto& poses = work.constraints[static_cast<std::size_t>(group.cluster)].poses;
-  for (int i = group.numbers.first; i < group.numbers.last; ++i) {
-    const hinges::Hinge<double>& hinge = memory.hinges[i];
-    const Transform<double> placement = placementOf(hinge, memory.cosines[i], memory.sines[i]);
-    work.of(hinge.body).toParent = placement;
-    poses[static_cast<std::size_t>(hinge.body - group.firstBody)] =
-        hinge.inner < 0
-            ? placement
-            : poses[static_cast<std::size_t>(hinge.parent - group.firstBody)] * placement;
-    work.jointSubspaces.col(hinge.velocity) = Vector6<double>::Unit(2);
-  }
-  for (const int index : group.cranks) {
-    const TreeBody<double>& body = tree.body(index);
-    work.of(index).toParent =
-        body.placement * RevoluteJoint<double>::transform(q.segment<1>(body.position));
-    poses[static_cast<std::size_t>(index - group.firstBody)] = work.of(index).toParent;
-    work.jointSubspaces.col(body.velocity) = Vector6<double>::Unit(2);
-  }
+/// T Rot(z, angle).
+Transform<double> turnedAboutZ(const Transform<double>& placement, double angle) {
+  double sine, cosine;
+  sineCosine(&angle, &sine, &cosine, 1);
+  Transform<double> result = placement;
+  const auto& axes = placement.rotation;
+  result.rotation.col(0) = cosine * axes.col(0) + sine * axes.col(1);
+  result.rotation.col(1) = cosine * axes.col(1) - sine * axes.col(0);
+  return result;
 }
 
 bool solveLoops(const ClusterTree<double>& tree, const Plan::Group& group,
@@ -42,16 +28,39 @@ bool solveLoops(const ClusterTree<double>& tree, const Plan::Group& group,
     placeBodies(tree, group, q, work);
     if (cluster.constraint->explicitForm && solveExplicit(tree, cluster, q, v, work)) return true;
     assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, work);
-    return reduceConstraints(cluster, work.of(tree, cluster));
+    return reduceConstraints(cluster, work.of(tree, cluster), cluster.constraint->rows);
   }
   ConstraintScratch<double>& scratch = work.of(tree, cluster);
   const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
   const int first = group.numbers.first;
   group.planar->assemble(cluster, memory.cosines + first, memory.sines + first, v.data(), scratch);
-  return reduceConstraints(cluster, scratch);
+  return reduceConstraints(cluster, scratch, group.planar->rows(cluster));
 }
 
 }  // namespace
+
+void turnHinges(const Plan::Group& group, const ConstVectorRef<double>& q,
+                hinges::Memory<double> memory) {
+  const int first = group.numbers.first;
+  for (double** each : {&memory.angles, &memory.sines, &memory.cosines}) *each += first;
+  memory.hinges += first;
+  hinges::passes().turnHinges(memory, group.numbers.last - first, q.data());
+}
+
+void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
+                 const ConstVectorRef<double>& q, Workspace<double>& work) {
+  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
+  for (int i = group.numbers.first; i < group.numbers.last; ++i) {
+    const hinges::Hinge<double>& hinge = memory.hinges[i];
+    work.of(hinge.body).toParent = placementOf(hinge, memory.cosines[i], memory.sines[i]);
+    work.jointSubspaces.col(hinge.velocity) = Vector6<double>::Unit(2);
+  }
+  for (const int index : group.cranks) {
+    const TreeBody<double>& body = tree.body(index);
+    work.of(index).toParent = turnedAboutZ(body.placement, q[body.position]);
+    work.jointSubspaces.col(body.velocity) = Vector6<double>::Unit(2);
+  }
+}
 
 void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,

@@ -5,6 +5,14 @@
 
 namespace linkwork {
 
+/// Sines and cosines of a group's hinges.
+void turnHinges(const Plan::Group& group, const ConstVectorRef<double>& q,
+                hinges::Memory<double> memory);
+
+/// X and S of a group's hinges and cranks, by the sines and cosines that the passes have.
+void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
+                 const ConstVectorRef<double>& q, Workspace<double>& work);
+
 /// G, g and the independent joints of a group of hinges tied by loops, at a pose, into the memory
 /// of the fast path; after turnHinges. Throws SimulationError at a singular pose.
 void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,

@@ -8,11 +8,10 @@ namespace linkwork {
 /// ClusterConstraint::length is not 1, algorithms count lengths in units of it.
 inline constexpr double closureTolerance = 1e-8;
 
-/// Closes the positions of one cluster: in closed form where it has one (explicit_constraint.hpp),
-/// and by Newton's method with at most `rank` dependent coordinates as far as that leaves a gap.
-/// Returns the gap that remains [its length, rad]. It halves at least each time near the solution;
-/// where it no longer does, the rest is rounding, or misalignment of redundant loops that nothing
-/// can close.
+/// Closes the positions of one cluster by Newton's method with at most `rank` dependent
+/// coordinates, and leaves K of that pose in its scratch. Returns the gap that remains [its length,
+/// rad]. It halves at least each time near the solution; where it no longer does, the rest is
+/// rounding, or misalignment of redundant loops that nothing can close.
 template <typename Scalar>
 Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
                      const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work, VectorRef<Scalar> q);
@@ -35,6 +34,10 @@ template <typename Scalar>
 void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
                 VectorRef<Scalar> v);
 
+template <>
+void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
+                VectorRef<double>);
+
 /// The largest gap of each kind, at a state.
 template <typename Scalar>
 struct ClosureError {
@@ -54,8 +57,6 @@ extern template double closePosition(const ClusterTree<double>&, const Cluster<d
 extern template void closeVelocity(const ClusterTree<double>&, const Cluster<double>&,
                                    const ConstVectorRef<double>&, Workspace<double>&,
                                    VectorRef<double>);
-extern template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
-                                VectorRef<double>);
 extern template ClosureError<double> closureError(const ClusterTree<double>&,
                                                   const ConstVectorRef<double>&,
                                                   Workspace<double>&);

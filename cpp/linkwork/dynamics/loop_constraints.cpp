@@ -80,14 +80,6 @@ void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>
   }
 }
 
-/// Pose of the child's joint frame in the parent's.
-template <typename Scalar>
-Transform<Scalar> relativePose(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
-                               const ConstraintScratch<Scalar>& scratch) {
-  const Transform<Scalar> parent = poseOf(loop.parent, cluster, scratch) * loop.parentFrame;
-  return parent.inverse() * (poseOf(loop.child, cluster, scratch) * loop.childFrame);
-}
-
 /// Adds sign · wrench · S_j for the joints between a loop's body and the output body.
 template <typename Scalar>
 void addPath(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
@@ -129,7 +121,8 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
                  ConstraintScratch<Scalar>& scratch) {
   const Scalar perLength(1 / cluster.constraint->length);
   const Transform<Scalar> frame = poseOf(loop.child, cluster, scratch) * loop.childFrame;
-  const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
+  const Transform<Scalar> base = poseOf(loop.parent, cluster, scratch) * loop.parentFrame;
+  const Transform<Scalar> relative = base.inverse() * frame;
   const JointVectors<Scalar> x = closedVectors(loop.joint, loop.measure, relative, frame.rotation);
   JointRates<Scalar> v, a;
   Vector6<Scalar> open;
@@ -194,8 +187,9 @@ void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
 template <typename Scalar>
 Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                           const ConstraintScratch<Scalar>& scratch) {
-  const Transform<Scalar> relative = relativePose(cluster, loop, scratch);
-  return openingOf(loop.joint, loop.measure, relative);
+  const Transform<Scalar> parent = poseOf(loop.parent, cluster, scratch) * loop.parentFrame;
+  const Transform<Scalar> child = poseOf(loop.child, cluster, scratch) * loop.childFrame;
+  return openingOf(loop.joint, loop.measure, Transform<Scalar>(parent.inverse() * child));
 }
 
 template <typename Scalar>
@@ -226,13 +220,14 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
     if (solveExplicit(tree, cluster, q, v, work)) return true;
   }
   assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, work);
-  return reduceConstraints(cluster, work.of(tree, cluster));
+  return reduceConstraints(cluster, work.of(tree, cluster), cluster.constraint->rows);
 }
 
 template <typename Scalar>
-bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch) {
+bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch,
+                       int rows) {
   const int rank = cluster.constraint->rank;
-  const GaussJordan<Scalar> reduction = reductionOf(scratch);
+  const GaussJordan<Scalar> reduction = reductionOf(scratch, rows);
   if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return false;
   reduction.kernel(rank, scratch.basis.leftCols(cluster.dofs));
   reduction.solution(rank, scratch.offset);
@@ -246,7 +241,7 @@ template void updateRelativePoses(const ClusterTree<double>&, const Cluster<doub
                                   Workspace<double>&);
 template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                    const ConstraintScratch<double>&);
-template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);
+template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&, int);
 template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                Workspace<double>&);

@@ -9,10 +9,14 @@ namespace linkwork {
 /// so that redundant rows (a planar loop in space has three) may differ by that much.
 inline constexpr double rankTolerance = 1e-7;
 
-/// K x = k of a cluster as it stands in its scratch.
+/// K x = k of a cluster as it stands in its scratch: all of it, or its first rows.
 template <typename Scalar>
 GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch) {
   return {scratch.jacobian, scratch.rightSide, scratch.units, scratch.order};
+}
+template <typename Scalar>
+GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch, int rows) {
+  return {scratch.jacobian, scratch.rightSide, scratch.units, scratch.order, rows};
 }
 
 /// What `assembleConstraints` puts on the right side.
@@ -68,9 +72,10 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                       Workspace<Scalar>& work);
 
-/// The same from K and k as they stand in the scratch.
+/// The same from K and k as they stand in the first rows of the scratch.
 template <typename Scalar>
-bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch);
+bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch,
+                       int rows);
 
 /// The error that names a cluster whose loops lose rank at the pose.
 template <typename Scalar>
@@ -87,7 +92,7 @@ extern template void updateRelativePoses(const ClusterTree<double>&, const Clust
                                          Workspace<double>&);
 extern template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                           const ConstraintScratch<double>&);
-extern template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&);
+extern template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&, int);
 extern template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                       const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                       Workspace<double>&);

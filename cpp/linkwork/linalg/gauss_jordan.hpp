@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -23,46 +24,21 @@ struct GaussJordan {
   Vector& right;
   const Vector& units;  ///< of the unknowns: entries of K count times these; none: all are one
   std::vector<int>& order;
+  int rows = static_cast<int>(k.rows());  ///< of K, the first of those that there is room for
 
   /// Pivots are weighted by their column's preference; those below the tolerance, as part of the
   /// largest entry of K, count as zero. Returns the number of pivots found, at most `desired`: the
   /// rank of K if that does not bound it.
   /// cost  O(rows · n · rank)
   int eliminate(const Vector& preference, int desired, double tolerance) const {
-    using std::abs;
-    std::iota(order.begin(), order.end(), 0);
-    const bool hasUnits = units.size() > 0;
-    const Scalar negligible =
-        Scalar(tolerance) *
-        (hasUnits ? Scalar((k * units.asDiagonal()).template lpNorm<Eigen::Infinity>())
-                  : k.template lpNorm<Eigen::Infinity>());
-    for (int rank = 0; rank < desired; ++rank) {
-      Eigen::Index pivotRow = rank;
-      std::size_t pivotPlace = at(rank);
-      Scalar best(0);
-      for (std::size_t place = at(rank); place < order.size(); ++place) {
-        const auto column = k.col(order[place]);
-        Scalar weight = preference[order[place]], least = negligible;
-        if (hasUnits) weight *= units[order[place]], least /= units[order[place]];
-        for (Eigen::Index row = rank; row < k.rows(); ++row) {
-          const Scalar pivot = abs(column[row]);
-          const Scalar score = pivot * weight;
-          if (!(pivot > least) || !(score > best)) continue;
-          best = score;
-          pivotRow = row;
-          pivotPlace = place;
-        }
-      }
-      if (!(best > Scalar(0))) return rank;
+    return reduce<false>(preference, desired, tolerance, {});
+  }
 
-      std::swap(order[at(rank)], order[pivotPlace]);
-      if (pivotRow != rank) {
-        k.row(rank).swap(k.row(pivotRow));
-        std::swap(right[rank], right[pivotRow]);
-      }
-      clearColumn(rank);
-    }
-    return desired;
+  /// The same, and beside it the inverse of what K has in the pivots' columns, in their place; of
+  /// the rows, which the pivots exchange, `rowOrder` says where they stood.
+  int invert(const Vector& preference, int desired, double tolerance,
+             std::span<int> rowOrder) const {
+    return reduce<true>(preference, desired, tolerance, rowOrder);
   }
 
   /// The kernel of K after elimination, one column of `basis` for every independent unknown.
@@ -83,24 +59,115 @@ struct GaussJordan {
     for (int i = 0; i < rank; ++i) x[order[at(i)]] = right[i];
   }
 
+  /// The same for another right side, after `invert`.
+  void solution(int rank, const Vector& further, std::span<const int> rowOrder, Vector& x) const {
+    x.setZero();
+    for (int j = 0; j < rank; ++j) {
+      const Scalar* inverse = columnOf(order[at(j)]);
+      const Scalar& entry = further[rowOrder[at(j)]];
+      for (int i = 0; i < rank; ++i) x[order[at(i)]] += inverse[i] * entry;
+    }
+  }
+
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+  struct Pivot {
+    int row;  ///< or −1
+    std::size_t place;
+  };
+
+  template <bool inverts>
+  int reduce(const Vector& preference, int desired, double tolerance,
+             std::span<int> rowOrder) const {
+    switch (rows) {
+      case 2:  // a loop in the plane
+        return reduce<inverts, 2>(preference, desired, tolerance, rowOrder);
+      case 4:  // two of them
+        return reduce<inverts, 4>(preference, desired, tolerance, rowOrder);
+      default:
+        return reduce<inverts, Eigen::Dynamic>(preference, desired, tolerance, rowOrder);
+    }
+  }
+
+  template <bool inverts, int fixedRows>
+  int reduce(const Vector& preference, int desired, double tolerance,
+             std::span<int> rowOrder) const {
+    const int count = fixedRows > 0 ? fixedRows : rows;
+    std::iota(order.begin(), order.end(), 0);
+    if constexpr (inverts) std::iota(rowOrder.begin(), rowOrder.begin() + count, 0);
+    const Scalar negligible = Scalar(tolerance) * largestEntry(count);
+    for (int rank = 0; rank < desired; ++rank) {
+      const Pivot pivot = pivotFor(rank, count, preference, negligible);
+      if (pivot.row < 0) return rank;
+      std::swap(order[at(rank)], order[pivot.place]);
+      if (pivot.row != rank) {
+        for (int column = 0; column < k.cols(); ++column)
+          std::swap(columnOf(column)[rank], columnOf(column)[pivot.row]);
+        std::swap(right[rank], right[pivot.row]);
+        if constexpr (inverts) std::swap(rowOrder[at(rank)], rowOrder[at(pivot.row)]);
+      }
+      clearColumn<inverts>(rank, count);
+    }
+    return desired;
+  }
+
+  /// Of K, each unknown in its units.
+  [[gnu::always_inline]] Scalar largestEntry(int count) const {
+    using std::abs;
+    Scalar largest(0);
+    for (int unknown = 0; unknown < k.cols(); ++unknown) {
+      const Scalar* column = columnOf(unknown);
+      for (int row = 0; row < count; ++row) {
+        const Scalar size = abs(column[row]);
+        largest = std::max(largest, units.size() > 0 ? Scalar(size * units[unknown]) : size);
+      }
+    }
+    return largest;
+  }
+
+  /// The best one in the rows from `rank` on.
+  [[gnu::always_inline]] Pivot pivotFor(int rank, int count, const Vector& preference,
+                                        const Scalar& negligible) const {
+    using std::abs;
+    Pivot found{-1, at(rank)};
+    Scalar best(0);
+    for (std::size_t place = at(rank); place < order.size(); ++place) {
+      const Scalar* column = columnOf(order[place]);
+      Scalar weight = preference[order[place]], least = negligible;
+      if (units.size() > 0) weight *= units[order[place]], least /= units[order[place]];
+      for (int row = rank; row < count; ++row) {
+        const Scalar pivot = abs(column[row]);
+        const Scalar score = pivot * weight;
+        if (!(pivot > least) || !(score > best)) continue;
+        best = score;
+        found = {row, place};
+      }
+    }
+    return found;
+  }
+
   /// Takes the pivot's unknown out of all rows but its own.
-  void clearColumn(int rank) const {
-    auto factors = k.col(order[at(rank)]);
+  template <bool inverts>
+  [[gnu::always_inline]] void clearColumn(int rank, int count) const {
+    Scalar* factors = columnOf(order[at(rank)]);
     const Scalar inverse = Scalar(1) / factors[rank];
-    const auto clear = [&](auto&& column) {
+    const auto clear = [&](Scalar* column) {
       const Scalar own = column[rank] * inverse;
-      for (Eigen::Index row = 0; row < k.rows(); ++row) column[row] -= factors[row] * own;
+      for (int row = 0; row < count; ++row) column[row] -= factors[row] * own;
       column[rank] = own;
     };
+    if constexpr (inverts)
+      for (std::size_t place = 0; place < at(rank); ++place) clear(columnOf(order[place]));
     for (std::size_t place = at(rank) + 1; place < order.size(); ++place)
-      clear(k.col(order[place]));
-    clear(right);
-    factors.setZero();
-    factors[rank] = Scalar(1);
+      clear(columnOf(order[place]));
+    clear(right.data());
+    for (int row = 0; row < count; ++row)
+      factors[row] = inverts ? Scalar(-factors[row] * inverse) : Scalar(0);
+    factors[rank] = inverts ? inverse : Scalar(1);
   }
+
+  Scalar* columnOf(int unknown) const { return k.data() + unknown * k.rows(); }
 };
 
 }  // namespace linkwork

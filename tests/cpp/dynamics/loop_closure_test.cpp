@@ -7,6 +7,7 @@
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/joints/any_joint.hpp"
 
 namespace linkwork::test {
@@ -68,6 +69,35 @@ TEST_CASE("a displaced state comes back to its loops and couplings", "[dynamics]
     CHECK(largestLoopGap(on) <= closedGap);
     CHECK(openingSpeed(on) <= 1e-4);  // h times the curvature of the loops
   }
+}
+
+TEST_CASE("closed states are on the loops by the general equations, from wherever they came",
+          "[dynamics][loops]") {
+  // Loops in a plane and in closed form close by kernels of their own.
+  Random random(11);
+  for (const char* name : {"fourBar", "fourBarChain", "sixBar", "sliderCrank", "gearedLeg",
+                           "differentialLeg", "minitaur", "telloHumanoid"})
+    for (int decade = 1; decade <= 14; ++decade) {
+      CAPTURE(name, decade);
+      Fixture on(catalogueMechanism(name));
+      Eigen::VectorXd delta(on.tree.velocitySize());
+      for (double& entry : delta) entry = uniform(random, -1, 1) * std::pow(10.0, -decade - 1);
+      for (double& entry : on.v) entry = uniform(random, -1, 1);
+      retract<double>(on.tree, on.q, delta, on.q);
+      closeLoops<double>(on.tree, on.work, on.q, on.v);
+      CHECK(largestLoopGap(on) <= closedGap);
+      for (const Cluster<double>& cluster : on.tree.clusters()) {
+        if (!cluster.constraint) continue;
+        assembleConstraints<double>(on.tree, cluster, on.q, on.v, ConstraintLevel::position,
+                                    on.work);
+        const Eigen::MatrixXd& k = on.work.of(on.tree, cluster).jacobian;
+        Eigen::VectorXd v(cluster.spanning());
+        for (int i = 0; i < v.size(); ++i)
+          v[i] = on.v[cluster.velocities[static_cast<std::size_t>(i)]];
+        // Rounding of a few dozen operations on either side.
+        CHECK((k * v).norm() <= 100 * epsilon * k.norm() * v.norm());
+      }
+    }
 }
 
 TEST_CASE("closing keeps a closed state as it is", "[dynamics][loops]") {

@@ -89,6 +89,31 @@ TEST_CASE("Gauss-Jordan elimination takes the unknowns that are preferred, and n
   CHECK(Eliminated(k, VectorXd::Zero(3), preference, 2).rank == 2);
 }
 
+TEST_CASE("Gauss-Jordan elimination keeps what solves for further right sides", "[linalg]") {
+  std::mt19937_64 random(8);
+  for (int rows = 1; rows <= 6; ++rows)
+    for (int rank = 1; rank <= rows; ++rank) {
+      CAPTURE(rows, rank);
+      const MatrixXd k = randomBlock(random, rows, rank) * randomBlock(random, rank, 8);
+      // With room for more rows, whatever stands there.
+      MatrixXd reduced(9, 8);
+      reduced << k, randomBlock(random, 9 - rows, 8);
+      VectorXd right = randomBlock(random, 9, 1), x(8), units;
+      std::vector<int> order(8), rowOrder(6);
+      const GaussJordan<double> reduction{reduced, right, units, order, rows};
+      REQUIRE(reduction.invert(VectorXd::Ones(8), rows, 1e-10, rowOrder) == rank);
+      Eliminated on(k, VectorXd::Zero(rows), VectorXd::Ones(8), rows);
+      CHECK(order == on.order);
+      const double bound = 1e3 * epsilon * k.norm();
+      for (int other = 0; other < 2; ++other) {
+        const VectorXd further = k * randomBlock(random, 8, 1);
+        reduction.solution(rank, further, rowOrder, x);
+        CHECK((k * x - further).norm() <= bound * x.norm());
+        for (int j = rank; j < 8; ++j) CHECK(x[order[static_cast<std::size_t>(j)]] == 0);
+      }
+    }
+}
+
 TEST_CASE("Gauss-Jordan elimination does not depend on the units of unknowns", "[linalg]") {
   std::mt19937_64 random(5);
   const MatrixXd k = randomBlock(random, 6, 3) * randomBlock(random, 3, 8);

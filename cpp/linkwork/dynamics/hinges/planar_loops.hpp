@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -32,10 +33,34 @@ class PlanarLoops {
                                          const Cluster<double>& cluster,
                                          const hinges::Hinge<double>* hinges);
 
-  /// Writes K and k into the cluster's scratch; cosines and sines are those of the joint angles,
-  /// placements included, in the order of its bodies.
+  /// Rows of K: two a pin, one a coupling.
+  int rows(const Cluster<double>& cluster) const {
+    return static_cast<int>(2 * pins_.size() + cluster.constraint->couplings.size());
+  }
+
+  /// Writes K and k into the first rows of the cluster's scratch; cosines and sines are those of
+  /// the joint angles, placements included, in the order of its bodies.
   void assemble(const Cluster<double>& cluster, const double* cosines, const double* sines,
                 const double* v, ConstraintScratch<double>& scratch) const;
+
+  /// Where the links are in the plane.
+  struct Place {
+    double origin[2], axes[2][2];
+    double step[2];  ///< R_p p
+  };
+  /// Larger clusters take the general way.
+  static constexpr int mostLinks = 24, mostRows = 48;
+  using Places = std::array<Place, mostLinks>;
+
+  /// The same with φ on the right side: P_child − P_parent, and what couplings leave open. Returns
+  /// how far the links reach from the body that carries the cluster [m].
+  double assembleGap(const Cluster<double>& cluster, const double* cosines, const double* sines,
+                     const double* q, Places& places, ConstraintScratch<double>& scratch) const;
+
+  /// −∂K/∂q[δ] v on the right side, for δ in the order of the bodies: what K v loses as the hinges
+  /// turn by δ, to first order.
+  void assembleTurn(const Cluster<double>& cluster, const Places& places, const double* delta,
+                    const double* v, ConstraintScratch<double>& scratch) const;
 
  private:
   struct Link {
@@ -49,9 +74,24 @@ class PlanarLoops {
     int parent, child;  ///< among the links, or −1
     double onParent[2], onChild[2];
   };
-  struct Place {
-    double origin[2], axes[2][2], rate, acceleration[2];
+  /// ∂²P/∂q∂q along two motions of the hinges, which turn the links at these rates.
+  struct Curvature {
+    double rates[2], bend[2];
   };
+  using Curvatures = std::array<Curvature, mostLinks>;
+
+  static const Place& placeOf(int link, const Places& places);
+  static const Curvature& curvatureOf(int link, const Curvatures& curvatures);
+  void place(const double* cosines, const double* sines, Places& places) const;
+  template <typename Rate>
+  Curvatures curve(const Places& places, const double* v, Rate rate) const;
+
+  template <typename Visit>
+  void forEachPoint(const Places& places, Visit visit) const;
+  void assembleRows(const Cluster<double>& cluster, const Places& places,
+                    ConstraintScratch<double>& scratch) const;
+  void subtractCurvature(const Cluster<double>& cluster, const Places& places,
+                         const Curvatures& curvatures, ConstraintScratch<double>& scratch) const;
 
   std::vector<Link> links_;
   std::vector<Pin> pins_;
