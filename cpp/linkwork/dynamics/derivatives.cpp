@@ -39,7 +39,7 @@ void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<dou
   work.basis.setZero();
   for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
     const Cluster<double>& cluster = tree.clusters()[c];
-    const ConstraintScratch<double>& scratch = work.base.constraints[c];
+    const ConstraintScratch<double>& scratch = work.base.of(cluster);
     for (int j = 0; j < cluster.dofs; ++j) {
       const int column = cluster.firstDof + j;
       coordinates[at(column)] = independentVelocity(tree, cluster, j, work.base);
@@ -97,7 +97,7 @@ void readDrift(const ClusterTree<double>& tree, const Direction& direction,
     if (!cluster.constraint) continue;
     for (int i = 0; i < cluster.spanning(); ++i) {
       const int entry = cluster.velocities[at(i)];
-      const DerivativeJet total = work.spanningAccelerations[entry] + work.constraints[c].offset[i];
+      const DerivativeJet total = work.spanningAccelerations[entry] + work.of(cluster).offset[i];
       drift(entry, direction.freedom) = total.partials[direction.partial];
     }
   }

@@ -14,7 +14,7 @@ namespace {
 void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
                  const ConstVectorRef<double>& q, Workspace<double>& work) {
   const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
-  auto& poses = work.constraints[static_cast<std::size_t>(group.cluster)].poses;
+  auto& poses = work.of(tree, tree.clusters()[static_cast<std::size_t>(group.cluster)]).poses;
   for (int i = group.numbers.first; i < group.numbers.last; ++i) {
     const hinges::Hinge<double>& hinge = memory.hinges[i];
     const Transform<double> placement = placementOf(hinge, memory.cosines[i], memory.sines[i]);

@@ -30,7 +30,7 @@ class PlanarLoops {
   /// The cluster in this form, if it has it; `hinges` are those of its bodies.
   static std::optional<PlanarLoops> from(const ClusterTree<double>& tree,
                                          const Cluster<double>& cluster,
-                                         const hinges::Hinge<double>* hinges);
+                                         const hinges::PlannedHinge* hinges);
 
   /// Writes K and k into the cluster's scratch; cosines and sines are those of the joint angles,
   /// placements included, in the order of its bodies.
