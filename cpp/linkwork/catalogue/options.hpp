@@ -26,7 +26,7 @@ void visitCommon(Options& options, Visit& visit) {
 
 template <typename Visit>
 void visitOptions(ChainOptions& options, Visit&& visit) {
-  visit("links", options.links, Range{1, 5000});
+  visit("links", options.links, Range{1, 100000});
   visit("length", options.length, Range{1e-3, 100});
   visit("mass", options.mass, Range{1e-6, 1e6});
   visit("joint", options.joint);

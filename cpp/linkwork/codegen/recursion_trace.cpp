@@ -1,6 +1,5 @@
 #include "linkwork/codegen/recursion_trace.hpp"
 
-#include <span>
 #include <utility>
 
 #include "linkwork/codegen/passive_programs.hpp"
@@ -63,9 +62,9 @@ class WrittenMotions {
 
 /// q as inertias see it. A rotor, a body that carries nothing on a hinge along its axis of
 /// symmetry, looks the same at every angle: it may as well stand where there is nothing to turn.
-/// `startAngle` of a hinge turns by itself.
+/// The angle at which a hinge starts turns by itself.
 VectorX<Expression> visiblePositions(const SymbolicMechanism& mechanism,
-                                     std::span<const hinges::Hinge<Expression>> turnedHinges) {
+                                     const HingeMemory<Expression>& memory) {
   const auto& bodies = mechanism.tree.bodies();
   std::vector<bool> isRotor;
   for (const TreeBody<double>& body : bodies)
@@ -76,8 +75,8 @@ VectorX<Expression> visiblePositions(const SymbolicMechanism& mechanism,
       Map<const VectorX<Expression>>(mechanism.q.data(), mechanism.tree.positionSize());
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (isRotor[i]) q[bodies[i].position] = 0;
-  for (const hinges::Hinge<Expression>& hinge : turnedHinges)
-    if (isRotor[at(hinge.body)]) q[hinge.position] = -hinge.startAngle;
+  for (std::size_t i = 0; i < memory.hinges.size(); ++i)
+    if (isRotor[at(memory.hinges[i].body)]) q[memory.starts[i].position] = -memory.starts[i].angle;
   return q;
 }
 
@@ -91,7 +90,7 @@ void withRecursion(SymbolicMechanism& mechanism, std::vector<Expression> torque,
       mechanism.tree, TreeNumbers(plan, mechanism.number, TreeNumbers::Bodies::general));
   HingeMemory<Expression> memory = symbolicHinges(plan, mechanism.number);
   Workspace<Expression> work(tree);
-  const VectorX<Expression> positions = visiblePositions(mechanism, memory.hinges);
+  const VectorX<Expression> positions = visiblePositions(mechanism, memory);
   const ConstVectorRef<Expression> q = positions;
   const ConstVectorRef<Expression> v =
       Map<const VectorX<Expression>>(mechanism.v.data(), tree.velocitySize());
@@ -115,7 +114,7 @@ std::vector<Expression> traceMassMatrix(SymbolicMechanism& mechanism) {
   HingeMemory<Expression> memory;
   Workspace<Expression> work(tree);
   WrittenMotions motions(mechanism, tree, work, memory);
-  const VectorX<Expression> q = visiblePositions(mechanism, {});
+  const VectorX<Expression> q = visiblePositions(mechanism, memory);
   const VectorX<Expression> atRest = VectorX<Expression>::Zero(tree.velocitySize());
   for (const Cluster<Expression>& cluster : tree.clusters()) {
     updateJoints<Expression>(tree, cluster, q, atRest, work);

@@ -162,7 +162,7 @@ SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::ve
     std::vector<std::vector<double>> matrix;
     for (std::size_t row = 0; row < rows[c].size(); ++row, value += cluster.spanning())
       matrix.emplace_back(value, value + cluster.spanning());
-    const std::vector<int>& order = work.constraints[c].order;
+    const std::vector<int>& order = work.of(cluster).order;
     const auto firstIndependent = order.begin() + cluster.constraint->rank;
     std::vector<bool> isDependent(at(cluster.spanning()));
     for (auto place = order.begin(); place != firstIndependent; ++place)

@@ -36,13 +36,13 @@ void wipeInertia(Body& body) {
   wipe(body.second, trace);
 }
 
-hinges::Hinge<double> wiped(hinges::Hinge<double> hinge) {
+hinges::PlannedHinge wiped(hinges::PlannedHinge hinge) {
   wipe(hinge.offset, std::max(largestOf(hinge.offset), std::abs(hinge.slide)));
   hinge.slide = withoutRounding(hinge.slide, largestOf(hinge.offset));
   wipeAngle(hinge.cosSlope, hinge.sinSlope);
   wipeAngle(hinge.cosTurn, hinge.sinTurn);
-  hinge.startAngle = withoutRounding(hinge.startAngle, 1);
-  wipe(hinge.couple, largestOf(hinge.couple));
+  hinge.start.angle = withoutRounding(hinge.start.angle, 1);
+  wipe(hinge.rotors.couple, largestOf(hinge.rotors.couple));
   wipeInertia(hinge);
   return hinge;
 }
@@ -92,7 +92,7 @@ HingeMemory<Expression> symbolicHinges(const Plan& plan, const Number& number) {
   const auto set = [&](Expression& to, double from) { to = number(from); };
   HingeMemory<Expression> memory(plan);
   for (std::size_t i = 0; i < memory.hinges.size(); ++i)
-    setNumbers(memory.hinges[i], wiped(plan.hinges()[i]), set);
+    memory.setHinge(i, wiped(plan.hinges()[i]), set);
   for (std::size_t i = 0; i < memory.floatingBodies.size(); ++i) {
     hinges::FloatingBody<double> body = plan.floatingBodies()[i];
     wipe(body.placement, 1);

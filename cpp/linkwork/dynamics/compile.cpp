@@ -116,6 +116,8 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
   if (pose) validate(*pose, mechanism);
 
   tree_.treeBody_.resize(mechanism.bodies.size());
+  tree_.bodies_.reserve(mechanism.bodies.size());
+  tree_.jointNames_.reserve(mechanism.bodies.size());
   tree_.gravity_ = mechanism.gravity;
   const Topology topology = topologyOf(mechanism);
   const std::vector<BodyGroup> groups = clusterBodies(mechanism, topology);
@@ -125,6 +127,7 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
   tree_.velocitySize_ = layout.velocitySize;
   const std::vector<double> mass = carriedMass(mechanism, topology, groups);
   const std::vector<int> next = nextHinges(mechanism, topology, groups, mass);
+  tree_.clusters_.reserve(groups.size());
   for (const BodyGroup& group : groups)
     addGroup(mechanism, topology, layout, functions, next, group);
   for (std::size_t g = 0; g < groups.size(); ++g)
@@ -181,7 +184,7 @@ void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology
 
     for (int k = 0; k < body.velocities; ++k) cluster.velocities.push_back(body.velocity + k);
     tree_.treeBody_[at(index)] = static_cast<int>(tree_.bodies_.size());
-    tree_.bodies_.push_back(body);
+    tree_.bodies_.push_back(std::move(body));
     tree_.jointNames_.push_back(joint.name);
   }
   tree_.clusters_.push_back(std::move(cluster));
@@ -317,17 +320,21 @@ void TreeCompiler::requireRegularStart(const std::string& path) const {
 
 void TreeCompiler::finish(const Mechanism& mechanism) {
   Workspace<double> work(tree_);
+  bool isConstrained = false;
   for (Cluster<double>& cluster : tree_.clusters_) {
     if (!cluster.constraint) continue;
+    isConstrained = true;
     requireClosed(mechanism, tree_, cluster, work);
     findRank(tree_, cluster, work);
   }
-  tree_.layOutDofs();
-  Workspace<double> finished(tree_);
-  requireClosedVelocity(mechanism, tree_, finished);
-  requireRegularPose(mechanism, tree_, finished);
-  requireMass(mechanism, tree_, finished);
-  tree_.plan_ = std::make_shared<const Plan>(planOf(tree_));
+  if (isConstrained) {
+    tree_.layOutDofs();
+    work = Workspace<double>(tree_);
+    requireClosedVelocity(mechanism, tree_, work);
+    requireRegularPose(mechanism, tree_, work);
+  }
+  requireMass(mechanism, tree_, work);
+  tree_.plan_ = std::make_shared<const Plan>(planOf(tree_, work));
 }
 
 }  // namespace linkwork

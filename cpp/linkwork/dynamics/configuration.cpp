@@ -6,11 +6,13 @@
 namespace linkwork {
 namespace {
 
-/// Calls `visit(joint, body)` for every tree joint, with the joint's own class.
+/// Calls `visit(joint, body)` for every joint that does not just add, with the joint's own class.
 template <typename Scalar, typename Visitor>
-void forEachJoint(const ClusterTree<Scalar>& tree, Visitor&& visit) {
-  for (const TreeBody<Scalar>& body : tree.bodies())
+void forEachCurvedJoint(const ClusterTree<Scalar>& tree, Visitor&& visit) {
+  for (const int index : tree.curvedJoints()) {
+    const TreeBody<Scalar>& body = tree.body(index);
     withJoint(body, [&](const auto& joint) { visit(joint, body); });
+  }
 }
 
 template <typename Joint, typename Scalar>
@@ -28,7 +30,9 @@ typename Joint::Velocity velocityOf(const TreeBody<Scalar>& body, const ConstVec
 template <typename Scalar>
 void retract(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
              const ConstVectorRef<Scalar>& delta, VectorRef<Scalar> result) {
-  forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
+  for (const auto [position, velocity, count] : tree.vectorRuns())
+    result.segment(position, count) = q.segment(position, count) + delta.segment(velocity, count);
+  forEachCurvedJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
     result.template segment<Joint::positionSize>(body.position, body.positions) =
         joint.retract(positionOf<Joint>(body, q), velocityOf<Joint>(body, delta));
   });
@@ -51,7 +55,9 @@ void retract(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
 template <typename Scalar>
 void difference(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& from,
                 const ConstVectorRef<Scalar>& to, VectorRef<Scalar> result) {
-  forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
+  for (const auto [position, velocity, count] : tree.vectorRuns())
+    result.segment(velocity, count) = to.segment(position, count) - from.segment(position, count);
+  forEachCurvedJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
     result.template segment<Joint::velocitySize>(body.velocity, body.velocities) =
         joint.difference(positionOf<Joint>(body, from), positionOf<Joint>(body, to));
   });
@@ -60,7 +66,9 @@ void difference(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& f
 template <typename Scalar>
 void chartVelocity(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& delta,
                    const ConstVectorRef<Scalar>& v, VectorRef<Scalar> result) {
-  forEachJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
+  for (const auto [position, velocity, count] : tree.vectorRuns())
+    result.segment(velocity, count) = v.segment(velocity, count);
+  forEachCurvedJoint(tree, [&]<typename Joint>(const Joint& joint, const TreeBody<Scalar>& body) {
     result.template segment<Joint::velocitySize>(body.velocity, body.velocities) =
         joint.chartVelocity(velocityOf<Joint>(body, delta), velocityOf<Joint>(body, v));
   });

@@ -52,12 +52,11 @@ void findMotions(const ClusterTree<double>& tree, const ConstVectorRef<double>& 
 /// v̇ = G ÿ + g of all joints, for the independent entries of a.
 void spanAccelerations(const ClusterTree<double>& tree, const ConstVectorRef<double>& a,
                        DerivativesWorkspace& work, const std::vector<int>& coordinates) {
-  for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
-    const Cluster<double>& cluster = tree.clusters()[c];
+  for (const Cluster<double>& cluster : tree.clusters()) {
     const bool drifts = cluster.constraint && !cluster.constraint->loops.empty();
     for (int j = 0; j < cluster.spanning(); ++j) {
       const int entry = cluster.velocities[at(j)];
-      double sum = drifts ? work.base.constraints[c].offset[j] : 0;
+      double sum = drifts ? work.base.of(cluster).offset[j] : 0;
       for (int k = cluster.firstDof; k < cluster.firstDof + cluster.dofs; ++k)
         sum += work.basis(entry, k) * a[coordinates[at(k)]];
       work.spanning[entry] = sum;

@@ -69,12 +69,11 @@ void applyForces(const AppliedForces<double>& forces, const ForceLaw& law,
 /// Slopes of v̇ = G ÿ + g with ÿ held, after inverse dynamics on jets.
 void readDrift(const ClusterTree<double>& tree, const Direction& direction,
                const Workspace<DerivativeJet>& work, MatrixX<double>& drift) {
-  for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
-    const Cluster<double>& cluster = tree.clusters()[c];
+  for (const Cluster<double>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
     for (int i = 0; i < cluster.spanning(); ++i) {
       const int entry = cluster.velocities[at(i)];
-      const DerivativeJet total = work.spanningAccelerations[entry] + work.constraints[c].offset[i];
+      const DerivativeJet total = work.spanningAccelerations[entry] + work.of(cluster).offset[i];
       drift(entry, direction.freedom) = total.partials[direction.partial];
     }
   }
@@ -87,9 +86,8 @@ void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<dou
                        std::vector<int>& coordinates) {
   updateKinematics<double>(tree, q, v, work.base);
   work.basis.setZero();
-  for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
-    const Cluster<double>& cluster = tree.clusters()[c];
-    const ConstraintScratch<double>& scratch = work.base.constraints[c];
+  for (const Cluster<double>& cluster : tree.clusters()) {
+    const ConstraintScratch<double>& scratch = work.base.of(cluster);
     for (int j = 0; j < cluster.dofs; ++j) {
       const int column = cluster.firstDof + j;
       coordinates[at(column)] = independentVelocity(tree, cluster, j, work.base);

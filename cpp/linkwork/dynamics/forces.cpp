@@ -48,8 +48,17 @@ void addTwistForces(const TreeBody<Scalar>& body, const ConstVectorRef<Scalar>& 
 template <typename Scalar>
 void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                       const ConstVectorRef<Scalar>& v, VectorRef<Scalar> torque) {
-  for (const TreeBody<Scalar>& body : tree.bodies()) {
-    if (!body.hasPassiveForces) continue;
+  for (const PassiveJoint<Scalar>& given : tree.passiveJoints()) {
+    for (int k = 0; k < given.count; ++k) {
+      Scalar& force = torque[given.velocity + k];
+      const Scalar& velocity = v[given.velocity + k];
+      force -= given.damping * velocity;
+      if (given.stiffness != Scalar(0))
+        force -= given.stiffness * (q[given.position + k] - given.rest);
+      if (given.friction != Scalar(0)) force -= given.friction * dryFriction(velocity);
+    }
+    if (given.count > 0) continue;
+    const TreeBody<Scalar>& body = tree.body(given.body);
     if (body.resistsTwist()) {
       addTwistForces(body, q, v, torque);
       continue;
@@ -119,8 +128,11 @@ template <typename Scalar>
 Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                    const ConstVectorRef<Scalar>& v) {
   Scalar power(0);
-  for (const TreeBody<Scalar>& body : tree.bodies()) {
-    if (!body.hasPassiveForces) continue;
+  for (const PassiveJoint<Scalar>& given : tree.passiveJoints()) {
+    for (int k = given.velocity; k < given.velocity + given.count; ++k)
+      power -= v[k] * resistance(given, v[k]);
+    if (given.count > 0) continue;
+    const TreeBody<Scalar>& body = tree.body(given.body);
     if (body.resistsTwist()) {
       const Vector6<Scalar> twist = ChartMotion<Scalar>(body, q, v).twist;
       power -= twist.dot(resistingWrench(body, twist));

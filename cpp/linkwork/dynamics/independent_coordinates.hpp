@@ -24,10 +24,11 @@ void keepCoordinates(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& w
   for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
     const Cluster<Scalar>& cluster = tree.clusters()[c];
     if (!cluster.constraint) continue;
-    VectorX<Other>& preference = other.constraints[c].preference;
-    preference = otherTree.clusters()[c].constraint->preference;
+    const Cluster<Other>& otherCluster = otherTree.clusters()[c];
+    VectorX<Other>& preference = other.of(otherTree, otherCluster).preference;
+    preference = otherCluster.constraint->preference;
     for (int i = cluster.constraint->rank; i < cluster.spanning(); ++i)
-      preference[work.constraints[c].order[static_cast<std::size_t>(i)]] *= Other(1e-30);
+      preference[work.of(cluster).order[static_cast<std::size_t>(i)]] *= Other(1e-30);
   }
 }
 

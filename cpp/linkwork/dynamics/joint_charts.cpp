@@ -73,7 +73,8 @@ void requireRegularCoordinates(const ClusterTree<double>& tree, const ConstVecto
   const Coordinates rest = Coordinates::Zero(maxJointCoordinates);
   JointMotion<double> motion;
   Eigen::Matrix<double, maxJointCoordinates, maxJointCoordinates> factor;
-  for (const TreeBody<double>& body : tree.bodies()) {
+  for (const int curved : tree.curvedJoints()) {
+    const TreeBody<double>& body = tree.body(curved);
     if (!body.function) continue;
     const double* here = q.data() + body.position;
     requireOwnChart(tree, body, here);
@@ -92,7 +93,8 @@ bool switchCharts(const ClusterTree<double>& tree, Eigen::VectorXd& q, Eigen::Ve
   bool hasChanged = false;
   JointMotion<double> motion;
   Eigen::Matrix<double, maxJointCoordinates, maxJointCoordinates> factor;
-  for (const TreeBody<double>& body : tree.bodies()) {
+  for (const int curved : tree.curvedJoints()) {
+    const TreeBody<double>& body = tree.body(curved);
     if (!body.function || body.function->charts() == 1) continue;
     double* here = q.data() + body.position;
     const int chart = body.function->chartFor(here);

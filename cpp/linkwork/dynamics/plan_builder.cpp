@@ -21,7 +21,7 @@ struct GearedHinge {
   int link;                    ///< tree body
   std::vector<int> rotors;     ///< tree bodies
   std::vector<double> ratios;  ///< rotor velocity over hinge velocity
-  Plan::Drive drive;
+  hinges::Drive drive;
 };
 
 /// For each body whether it carries none.
@@ -83,15 +83,16 @@ std::optional<GearedHinge> gearedHinge(const ClusterTree<double>& tree,
   return result;
 }
 
-hinges::Hinge<double> hingeOf(const ClusterTree<double>& tree, const GearedHinge& found) {
-  hinges::Hinge<double> hinge = hinges::hingeOf(tree, found.link);
-  hinge.reflected = tree.body(found.link).reflectedInertia;
-  hinge.isGeared = !found.rotors.empty() || hinge.reflected != 0;
+hinges::PlannedHinge hingeOf(const ClusterTree<double>& tree, const GearedHinge& found) {
+  hinges::PlannedHinge hinge = hinges::hingeOf(tree, found.link);
+  hinges::GearedRotors<double>& rotors = hinge.rotors;
+  rotors.reflected = tree.body(found.link).reflectedInertia;
+  hinge.isGeared = !found.rotors.empty() || rotors.reflected != 0;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
     const double ratio = found.ratios[r], axial = rotor.inertia.rotational.zz;
-    hinge.reflected += ratio * ratio * axial;
-    for (int k = 0; k < 3; ++k) hinge.couple[k] += ratio * axial * rotor.placement.rotation(k, 2);
+    rotors.reflected += ratio * ratio * axial;
+    for (int k = 0; k < 3; ++k) rotors.couple[k] += ratio * axial * rotor.placement.rotation(k, 2);
   }
   return hinge;
 }
@@ -108,40 +109,43 @@ bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
 
 class PlanBuilder {
  public:
-  explicit PlanBuilder(const ClusterTree<double>& tree) : tree_(tree) {}
+  PlanBuilder(const ClusterTree<double>& tree, Workspace<double>& work)
+      : tree_(tree), work_(work) {}
   Plan build();
 
  private:
   void extend(SegmentKind kind, int place);
   void addHinge(const GearedHinge& found);
   void addFloatingBody(int index);
-  void addGroup(int place, const std::vector<bool>& isLeaf, Workspace<double>& work);
+  void addGroup(int place, const std::vector<bool>& isLeaf);
   void addRider(int index, Plan::Group& group);
   void finish();
   void findInterfaceBodies();
   void findMassRows();
 
   const ClusterTree<double>& tree_;
+  Workspace<double>& work_;
   Plan plan_;
 };
 
-Plan planOf(const ClusterTree<double>& tree) { return PlanBuilder(tree).build(); }
+Plan planOf(const ClusterTree<double>& tree, Workspace<double>& work) {
+  return PlanBuilder(tree, work).build();
+}
 
 Plan PlanBuilder::build() {
   plan_.isFast_.resize(tree_.bodies().size());
   plan_.isDeadWeight_.resize(tree_.bodies().size());
   for (const TreeBody<double>& body : tree_.bodies()) plan_.inertias_.push_back(body.inertia);
   const std::vector<bool> isLeaf = leaves(tree_);
-  Workspace<double> work(tree_);
   for (int c = 0; c < static_cast<int>(tree_.clusters().size()); ++c) {
     const Cluster<double>& cluster = tree_.clusters()[at(c)];
     const TreeBody<double>& first = tree_.body(cluster.firstBody);
-    if (const auto found = gearedHinge(tree_, cluster, isLeaf, work)) {
+    if (const auto found = gearedHinge(tree_, cluster, isLeaf, work_)) {
       addHinge(*found);
     } else if (!cluster.constraint && first.joint == JointType::free && first.parent == ground) {
       addFloatingBody(cluster.firstBody);
     } else if (isGroup(tree_, cluster)) {
-      addGroup(c, isLeaf, work);
+      addGroup(c, isLeaf);
     } else {
       extend(SegmentKind::general, c);
     }
@@ -187,7 +191,7 @@ void PlanBuilder::addFloatingBody(int index) {
   plan_.floatingBodies_.push_back(floating);
 }
 
-void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf, Workspace<double>& work) {
+void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf) {
   const Cluster<double>& cluster = tree_.clusters()[at(place)];
   const int m = cluster.dofs;
   Plan::Group group{};
@@ -201,17 +205,17 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf, Workspace
   numbers.place = static_cast<int>(plan_.groups_.size());
   numbers.basis = numbers.columns = plan_.basisSize_;
   if (group.isConstant) {
-    updateJoints<double>(tree_, cluster, tree_.initialPosition(), tree_.initialVelocity(), work);
+    updateJoints<double>(tree_, cluster, tree_.initialPosition(), tree_.initialVelocity(), work_);
     if (!solveConstraints<double>(tree_, cluster, tree_.initialPosition(), tree_.initialVelocity(),
-                                  work))
+                                  work_))
       throw singularPose(tree_, cluster);
-    group.basis = work.of(tree_, cluster).basis.leftCols(m);
+    group.basis = work_.of(cluster).basis.leftCols(m);
     for (int j = 0; j < m; ++j)
-      numbers.independent[j] = independentVelocity(tree_, cluster, j, work);
+      numbers.independent[j] = independentVelocity(tree_, cluster, j, work_);
   }
 
   if (!group.isConstant) {
-    std::vector<hinges::Hinge<double>> all;
+    std::vector<hinges::PlannedHinge> all;
     for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
       all.push_back(hinges::hingeOf(tree_, i));
     group.planar = PlanarLoops::from(tree_, cluster, all.data());
@@ -230,7 +234,7 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf, Workspace
       riding.push_back(i);
       continue;
     }
-    hinges::Hinge<double> hinge = hinges::hingeOf(tree_, i);
+    hinges::PlannedHinge hinge = hinges::hingeOf(tree_, i);
     for (int other = numbers.first; other < static_cast<int>(plan_.hinges_.size()); ++other)
       if (plan_.hinges_[at(other)].body == body.parent) hinge.inner = other;
     plan_.hinges_.push_back(hinge);
@@ -284,22 +288,20 @@ void PlanBuilder::finish() {
   for (const Plan::Segment& segment : plan_.segments_) {
     if (segment.kind != SegmentKind::hinges) continue;
     for (int i = segment.first + 1; i < segment.last; ++i) {
-      hinges::Hinge<double>& before = plan_.hinges_[at(i - 1)];
+      hinges::PlannedHinge& before = plan_.hinges_[at(i - 1)];
       if (plan_.hinges_[at(i)].parent != before.body) continue;
       plan_.hinges_[at(i)].followsParent = before.carriesNext = true;
       --childClusters[at(before.body)];
     }
   }
-  for (const hinges::Hinge<double>& hinge : plan_.hinges_)
+  for (const hinges::PlannedHinge& hinge : plan_.hinges_)
     if (hinge.inner >= 0) ++childClusters[at(hinge.parent)];
-  for (hinges::Hinge<double>& hinge : plan_.hinges_) {
+  for (hinges::PlannedHinge& hinge : plan_.hinges_) {
     hinge.carriesOthers = childClusters[at(hinge.body)] > 0;
-    hinges::setInertia(plan_.inertia(hinge.body), hinge.mass, hinge.moment, hinge.rotational,
-                       hinge.second);
+    hinges::setInertia(plan_.inertia(hinge.body), hinge);
   }
   for (hinges::FloatingBody<double>& body : plan_.floatingBodies_)
-    hinges::setInertia(plan_.inertia(body.body), body.mass, body.moment, body.rotational,
-                       body.second);
+    hinges::setInertia(plan_.inertia(body.body), body);
   for (const Plan::Group& group : plan_.groups_)  // here every body sums up in memory
     for (int i = group.numbers.first; i < group.numbers.last; ++i)
       ++childClusters[at(plan_.hinges_[at(i)].body)];
@@ -346,7 +348,7 @@ void PlanBuilder::findMassRows() {
     plan_.floatingDofs_.push_back(firstDof(plan_.floatingBodies_[at(i)].body));
   }
   for (int i = 0; i < static_cast<int>(plan_.hinges_.size()); ++i) {
-    const hinges::Hinge<double>& hinge = plan_.hinges_[at(i)];
+    const hinges::PlannedHinge& hinge = plan_.hinges_[at(i)];
     hingeOf[at(hinge.body)] = i;
     const bool isOn = hinge.parent != ground;
     if (hinge.followsParent)

@@ -5,6 +5,6 @@
 namespace linkwork {
 
 /// Decides, once, which kernel runs which clusters of a tree.
-Plan planOf(const ClusterTree<double>& tree);
+Plan planOf(const ClusterTree<double>& tree, Workspace<double>& work);
 
 }  // namespace linkwork

@@ -24,6 +24,7 @@ using Kind = Segment::Kind;
 /// Nothing moves and nothing pushes: what is left of the recursion are the inertias.
 void rest(const Plan& plan, HingeMemory<double>& memory) {
   std::fill(memory.scratch.begin(), memory.scratch.end(), hinges::HingeScratch<double>{});
+  std::fill(memory.gears.begin(), memory.gears.end(), hinges::GearScratch<double>{});
   std::fill(memory.motions.begin(), memory.motions.end(), hinges::Motion<double>{});
   std::fill(memory.groups.begin(), memory.groups.end(), hinges::GroupScratch<double>{});
   for (const int body : plan.branchingBodies()) memory.articulated[at(body)] = {};

@@ -84,8 +84,7 @@ void ClusterDisplacement::beginAt(const ClusterTree<double>& tree, const Eigen::
 void ClusterDisplacement::moveTo(const ClusterTree<double>& tree, const Eigen::VectorXd& u,
                                  double h, const std::vector<Displacement>& joints,
                                  const Matrix6X<double>& subspaces, const Workspace<double>& node) {
-  const auto& startPoses =
-      node.constraints[at(static_cast<int>(cluster_ - tree.clusters().data()))].poses;
+  const auto& startPoses = node.of(*cluster_).poses;
   for (int i = 0; i < cluster_->bodyCount; ++i) {
     const int index = cluster_->firstBody + i;
     const TreeBody<double>& body = tree.body(index);

@@ -99,13 +99,19 @@ std::shared_ptr<const JointFunction> checkedFunction(const std::string& path,
 
 JointFunctions jointFunctions(const Mechanism& mechanism) {
   JointFunctions functions(mechanism.joints.size());
+  std::vector<std::size_t> distinct;  // joints, of which most others are like one
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const Joint& joint = mechanism.joints[i];
     if (joint.type != JointType::general) continue;
-    for (std::size_t other = 0; other < i && !functions[i]; ++other)
-      if (mechanism.joints[other].function == joint.function) functions[i] = functions[other];
-    if (functions[i]) continue;
+    const auto same = std::find_if(distinct.begin(), distinct.end(), [&](std::size_t other) {
+      return mechanism.joints[other].function == joint.function;
+    });
+    if (same != distinct.end()) {
+      functions[i] = functions[*same];
+      continue;
+    }
     functions[i] = checkedFunction(detail::itemPath("joints", i), joint.function);
+    distinct.push_back(i);
   }
   return functions;
 }

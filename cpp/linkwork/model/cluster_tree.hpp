@@ -60,6 +60,21 @@ struct TreeBody {
   int mechanismJoint = 0;
 };
 
+/// Springs, damper and friction of a joint: next to those of others, apart from all else that is
+/// known of a body.
+template <typename Scalar>
+struct PassiveJoint {
+  int body;                ///< tree body
+  int position, velocity;  ///< first entries in q and v
+  int count;               ///< how many of either, where it adds them up (VectorJoint); else 0
+  Scalar damping, stiffness, rest, friction;
+};
+
+/// Entries of q and of v, both in a row, of joints for which q ⊕ δ is q + δ.
+struct VectorRun {
+  int position, velocity, count;
+};
+
 /// A loop joint between two bodies of a cluster, or one and the cluster's output body.
 template <typename Scalar>
 struct LoopClosure {
@@ -123,6 +138,7 @@ struct Cluster {
   std::vector<int> velocities;  ///< entries in v of its bodies' joints: its spanning velocities
   int columns = 0;              ///< first column of its bodies' motion subspaces in the workspace
   int factor = 0;               ///< first entry of its m×m factor in the workspace
+  int scratch = 0;              ///< its place among the workspace's constraints; 0 without one
   std::optional<ClusterConstraint<Scalar>> constraint;
 
   int spanning() const { return static_cast<int>(velocities.size()); }
@@ -179,6 +195,12 @@ class ClusterTree {
     return cluster.columns + (treeBody - cluster.firstBody) * cluster.dofs;
   }
 
+  /// The joints that have a spring, a damper or friction.
+  const std::vector<PassiveJoint<Scalar>>& passiveJoints() const { return passiveJoints_; }
+  /// All joints: those whose coordinates are plain numbers, and bodies on the others.
+  const std::vector<VectorRun>& vectorRuns() const { return vectorRuns_; }
+  const std::vector<int>& curvedJoints() const { return curvedJoints_; }
+
   /// Throws std::invalid_argument unless the vectors have the sizes of q and v.
   void requireSizes(Eigen::Index q, Eigen::Index v) const;
 
@@ -206,9 +228,14 @@ class ClusterTree {
 
   /// Places of clusters in ẏ and in the workspace, from their velocities and ranks.
   void layOutDofs();
+  /// The lists of joints by what is asked of them, from its bodies.
+  void listJoints();
 
   std::vector<TreeBody<Scalar>> bodies_;
   std::vector<Cluster<Scalar>> clusters_;
+  std::vector<PassiveJoint<Scalar>> passiveJoints_;
+  std::vector<VectorRun> vectorRuns_;
+  std::vector<int> curvedJoints_;
   std::vector<NonholonomicConstraint> nonholonomic_;
   std::vector<int> treeBody_;
   std::vector<std::string> jointNames_;

@@ -101,6 +101,7 @@ Cluster<To> convert(const Cluster<double>& from) {
   cluster.velocities = from.velocities;
   cluster.columns = from.columns;
   cluster.factor = from.factor;
+  cluster.scratch = from.scratch;
   if (from.constraint) cluster.constraint = convert<To>(*from.constraint);
   return cluster;
 }
@@ -110,7 +111,9 @@ Cluster<To> convert(const Cluster<double>& from) {
 template <typename Scalar>
 template <std::same_as<double> From, typename Numbers>
 ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree, const Numbers& numbers)
-    : nonholonomic_(tree.nonholonomic_),
+    : vectorRuns_(tree.vectorRuns_),
+      curvedJoints_(tree.curvedJoints_),
+      nonholonomic_(tree.nonholonomic_),
       treeBody_(tree.treeBody_),
       jointNames_(tree.jointNames_),
       gravity_(tree.gravity_.template cast<Scalar>()),
@@ -126,6 +129,9 @@ ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree, const Numbers& n
         conversion::convert<Scalar>(tree.bodies_[i], numbers.of(static_cast<int>(i))));
   for (const Cluster<From>& cluster : tree.clusters_)
     clusters_.push_back(conversion::convert<Scalar>(cluster));
+  for (const PassiveJoint<From>& joint : tree.passiveJoints_)
+    passiveJoints_.push_back({joint.body, joint.position, joint.velocity, joint.count,
+                              joint.damping, joint.stiffness, joint.rest, joint.friction});
 }
 
 }  // namespace linkwork

@@ -15,6 +15,7 @@ using NameIndex = std::unordered_map<std::string_view, int>;
 template <typename Items>
 NameIndex indexByName(const Items& items) {
   NameIndex index;
+  index.reserve(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) index.emplace(items[i].name, static_cast<int>(i));
   return index;
 }
@@ -128,8 +129,9 @@ Topology topologyOf(const Mechanism& mechanism) {
 }
 
 std::vector<BodyGroup> clusterBodies(const Mechanism& mechanism, const Topology& topology) {
-  const NameIndex bodyIndex = indexByName(mechanism.bodies);
-  const NameIndex jointIndex = indexByName(mechanism.joints);
+  const NameIndex bodyIndex = mechanism.loops.empty() ? NameIndex() : indexByName(mechanism.bodies);
+  const NameIndex jointIndex =
+      mechanism.couplings.empty() ? NameIndex() : indexByName(mechanism.joints);
   const auto bodyOf = [&](const std::string& name) {
     return name == worldName ? ground : bodyIndex.at(name);
   };

@@ -50,8 +50,9 @@ struct TreeScratch {
   explicit TreeScratch(const ClusterTree<Scalar>& tree);
 
   std::vector<BodyScratch<Scalar>> bodies;
-  std::vector<ConstraintScratch<Scalar>> constraints;  ///< by cluster; empty ones for single bodies
-  Matrix6X<Scalar> jointSubspaces;                     ///< S_i of every joint, by its entries in v
+  /// Of constrained clusters; the first, which is empty, is that of all others.
+  std::vector<ConstraintScratch<Scalar>> constraints;
+  Matrix6X<Scalar> jointSubspaces;   ///< S_i of every joint, by its entries in v
   Matrix6X<Scalar> motionSubspaces;  ///< S of constrained clusters, m columns a body
   Matrix6X<Scalar> columns;          ///< B of constrained clusters, m columns a body
   Matrix6X<Scalar> gains;            ///< W = U L⁻ᵀ D⁻¹ by ẏ, with Sᵀ Iᴬ S = L D Lᵀ
@@ -63,8 +64,12 @@ struct TreeScratch {
 
   BodyScratch<Scalar>& of(int body) { return bodies[static_cast<std::size_t>(body)]; }
   const BodyScratch<Scalar>& of(int body) const { return bodies[static_cast<std::size_t>(body)]; }
-  ConstraintScratch<Scalar>& of(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster) {
-    return constraints[static_cast<std::size_t>(&cluster - tree.clusters().data())];
+  ConstraintScratch<Scalar>& of(const ClusterTree<Scalar>&, const Cluster<Scalar>& cluster) {
+    return constraints[static_cast<std::size_t>(cluster.scratch)];
+  }
+  template <typename Other>
+  const ConstraintScratch<Scalar>& of(const Cluster<Other>& cluster) const {
+    return constraints[static_cast<std::size_t>(cluster.scratch)];
   }
 };
 
@@ -80,7 +85,7 @@ const Transform<Scalar>& toOutput(const ClusterTree<Scalar>& tree, int body,
 template <typename Scalar>
 TreeScratch<Scalar>::TreeScratch(const ClusterTree<Scalar>& tree)
     : bodies(tree.bodies().size()),
-      constraints(tree.clusters().size()),
+      constraints(1),
       jointSubspaces(Matrix6X<Scalar>::Zero(6, tree.velocitySize())),
       motionSubspaces(6, tree.motionColumns()),
       columns(6, tree.motionColumns()),
@@ -90,12 +95,11 @@ TreeScratch<Scalar>::TreeScratch(const ClusterTree<Scalar>& tree)
       reducedForces(tree.velocitySize()),
       accelerations(tree.velocitySize()),
       spanningAccelerations(tree.velocitySize()) {
-  for (std::size_t c = 0; c < constraints.size(); ++c) {
-    const Cluster<Scalar>& cluster = tree.clusters()[c];
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
     const auto n = cluster.spanning();
     const auto count = static_cast<std::size_t>(cluster.bodyCount);
-    ConstraintScratch<Scalar>& scratch = constraints[c];
+    ConstraintScratch<Scalar>& scratch = constraints.emplace_back();
     scratch.jacobian.resize(cluster.constraint->rows, n);
     scratch.rightSide.resize(cluster.constraint->rows);
     scratch.preference = cluster.constraint->preference;

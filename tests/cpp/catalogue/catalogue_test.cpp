@@ -77,7 +77,7 @@ TEST_CASE("a fault in the options is named with its path", "[catalogue]") {
       errorOf("chain", R"({"link": 3})"),
       StartsWith("options.link: unknown key; did you mean \"links\"") && Contains("startAngle"));
   CHECK_THAT(errorOf("chain", R"({"links": 0})"),
-             StartsWith("options.links: expected 1 to 5000, found 0"));
+             StartsWith("options.links: expected 1 to 100000, found 0"));
   CHECK_THAT(errorOf("chain", R"({"links": 2.5})"), StartsWith("options.links: expected a whole"));
   CHECK_THAT(errorOf("chain", R"({"links": 1e99})"), StartsWith("options.links: expected a whole"));
   CHECK_THAT(errorOf("chain", R"({"length": "1"})"),

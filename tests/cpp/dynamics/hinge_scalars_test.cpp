@@ -117,7 +117,7 @@ class Together {
       const auto set = [lane](S& to, const double& from) { to.set(lane, from); };
       const Plan& plan = *lanes[static_cast<std::size_t>(lane)].tree.plan();
       for (std::size_t i = 0; i < memory.hinges.size(); ++i)
-        setNumbers(memory.hinges[i], plan.hinges()[i], set);
+        memory.setHinge(i, plan.hinges()[i], set);
       for (std::size_t i = 0; i < memory.floatingBodies.size(); ++i)
         setNumbers(memory.floatingBodies[i], plan.floatingBodies()[i], set);
       for (std::size_t i = 0; i < memory.coupledGroups.size(); ++i)
@@ -222,7 +222,7 @@ void checkJets(Mechanism mechanism, std::uint64_t seed) {
   HingeMemory<S> memory(*on.tree.plan());
   const auto set = [](S& to, const double& from) { to = from; };
   for (std::size_t i = 0; i < memory.hinges.size(); ++i)
-    setNumbers(memory.hinges[i], on.tree.plan()->hinges()[i], set);
+    memory.setHinge(i, on.tree.plan()->hinges()[i], set);
   const S gravity[3] = {on.tree.gravity()[0], on.tree.gravity()[1], on.tree.gravity()[2]};
   HingesAlone<S> alone;
   const hinges::Passes<S>& passes = hinges::passesHere<S>;
@@ -291,8 +291,8 @@ TEST_CASE("a lane that moves no mass is not a number, and the others are not dis
   Together<Lanes<2>> together(lanes);
   for (auto& hinge : together.memory.hinges) {
     hinge.mass.set(0, 0);
-    for (auto* numbers : {hinge.rotational, hinge.second})
-      for (int k = 0; k < 6; ++k) numbers[k].set(0, 0);
+    hinge.half.set(0, 0);
+    for (int k = 0; k < 6; ++k) hinge.rotational[k].set(0, 0);
     for (int k = 0; k < 3; ++k) hinge.moment[k].set(0, 0);
   }
   const std::vector<Lanes<2>> found = together.forward();

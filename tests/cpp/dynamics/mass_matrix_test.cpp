@@ -27,7 +27,7 @@ TEST_CASE("the mass matrix is in rates of rotors where they are heavier than wha
   Fixture on(gearedChain({.links = 4, .rotorMass = 20}));
   shake(on, 1);
   double slowest = 1;
-  for (const Plan::Drive& drive : on.tree.plan()->drives())
+  for (const hinges::Drive& drive : on.tree.plan()->drives())
     slowest = std::min(slowest, std::abs(drive.ratio));
   CHECK(slowest < 1);
   CHECK(largest(on.mass() - on.generalMass()) <= 1e-13 * largest(on.mass()));

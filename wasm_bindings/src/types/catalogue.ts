@@ -16,7 +16,7 @@ export type { CatalogueOptions } from './catalogue-options.js'
 
 /** A chain of equal rods, each hanging from the tip of the one before. */
 export interface ChainOptions extends CatalogueOptions {
-  /** 1–5000. Default 5. */
+  /** 1–100000. Default 5. */
   readonly links?: number
   /** Of one link [m], 0.001–100. Default 0.2. */
   readonly length?: number

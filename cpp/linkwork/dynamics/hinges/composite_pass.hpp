@@ -92,6 +92,18 @@ inline void fillColumn(const Memory<S>& memory, const MassRow* rows, const int* 
   clear(column, top);
 }
 
+/// What the rotors of a hinge add to its couple on its parent, in the axes of the ground or of what
+/// floats, and to its entry on the diagonal.
+template <typename S>
+inline void addRotors(const Memory<S>& memory, const Hinge<S>& hinge, const GearedRotors<S>& rotors,
+                      S n[3], S& diagonal) {
+  diagonal += rotors.reflected;
+  if (hinge.parent < 0) return;
+  const auto& axes = memory.frames[hinge.parent].axes;
+  const S* u = rotors.couple;
+  for (int k = 0; k < 3; ++k) n[k] += axes[X][k] * u[X] + axes[Y][k] * u[Y] + axes[Z][k] * u[Z];
+}
+
 /// Inward over hinges [first, last): composites, and their columns of the mass matrix, of which the
 /// upper triangle is written.
 template <typename S>
@@ -113,14 +125,9 @@ void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* f
       n[k] = x * at.j[XZ] + y * at.j[YZ] + z * at.j[ZZ];
       f[k] = y * at.h[X] - x * at.h[Y];
     }
-    if (hinge.isGeared && hinge.parent >= 0) {
-      const auto& axes = memory.frames[hinge.parent].axes;
-      for (int k = 0; k < 3; ++k)
-        n[k] += axes[X][k] * hinge.couple[X] + axes[Y][k] * hinge.couple[Y] +
-                axes[Z][k] * hinge.couple[Z];
-    }
     S* column = mass + static_cast<std::ptrdiff_t>(rows[i].dof) * stride;
-    column[rows[i].dof] = at.j[ZZ] + hinge.reflected;
+    column[rows[i].dof] = at.j[ZZ];
+    if (hinge.isGeared) addRotors(memory, hinge, memory.rotors[i], n, column[rows[i].dof]);
     fillColumn(memory, rows, floatingDofs, i, frame.origin, n, f, column);
 
     if (hinge.parent < 0) continue;

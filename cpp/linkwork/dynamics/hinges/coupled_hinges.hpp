@@ -167,8 +167,8 @@ inline void collectLeaf(const Hinge<S>& hinge, S c, S s, const S* row, const Hin
   Rigid<S> at = Rigid<S>::of(hinge);
   Force<S> bias;
   for (int k = 0; k < 3; ++k) {
-    bias.n[k] = own.moment[k];
-    bias.f[k] = own.force[k];
+    bias.n[k] = own.moment()[k];
+    bias.f[k] = own.force()[k];
   }
   Force<S> axial{{at.j[XZ], at.j[YZ], at.j[ZZ]}, {-at.h[Y], at.h[X], 0}};
   for (int j = 0; j < m; ++j) {
@@ -213,7 +213,7 @@ bool inwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
       continue;
     }
     Articulated<S> at = memory.articulated[hinge.body];
-    addBody(hinge, scratch.moment, scratch.force, at);
+    addBody(hinge, scratch.moment(), scratch.force(), at);
     Force<S>* own = columns + (i - group.first) * m;
     withPlacement(hinge, [&]<Placement placement>() {
       collect<placement, m>(hinge, c, s, row, here, at, own);
@@ -279,8 +279,8 @@ void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, 
     Force<S> at{};
     if (hinge.carriesOthers) at = memory.forces[hinge.body];
     for (int k = 0; k < 3; ++k) {
-      at.n[k] += own.moment[k];
-      at.f[k] += own.force[k];
+      at.n[k] += own.moment()[k];
+      at.f[k] += own.force()[k];
     }
     const S* row = memory.bases + group.basis + (i - group.first) * m;
     for (int j = 0; j < m; ++j) torque[group.independent[j]] += row[j] * at.n[Z];

@@ -305,7 +305,8 @@ void inwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, i
                             dot(row.inertia + 3, acceleration + 3);
     to.velocity[diagonal] =
         dot(row.rate, axis) + dot(row.inertia, turning) + dot(row.inertia + 3, turning + 3);
-    to.mass[diagonal] = dot(row.inertia, axis) + hinge.reflected;
+    to.mass[diagonal] = dot(row.inertia, axis);
+    if (hinge.isGeared) to.mass[diagonal] += memory.rotors[i].reflected;
     if (hinge.parent < 0) continue;
 
     const WorldFrame<S>& parent = memory.frames[hinge.parent];
@@ -313,10 +314,11 @@ void inwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, i
     for (int k = 0; k < 3; ++k) r[k] = at.origin[k] - parent.origin[k];
     addTo(r, carried, to.composites[hinge.parent]);
     if (hinge.isGeared) {
+      const S* couple = memory.rotors[i].couple;
       S u[3];
       for (int k = 0; k < 3; ++k)
-        u[k] = parent.axes[X][k] * hinge.couple[X] + parent.axes[Y][k] * hinge.couple[Y] +
-               parent.axes[Z][k] * hinge.couple[Z];
+        u[k] = parent.axes[X][k] * couple[X] + parent.axes[Y][k] * couple[Y] +
+               parent.axes[Z][k] * couple[Z];
       const S* w = to.bodies[hinge.parent].velocity;
       addSpin(u, w, v[hinge.velocity], a[hinge.velocity], to.composites[hinge.parent]);
       addCross(w, u, row.rate);

@@ -38,7 +38,7 @@ void outwardFloating(const Memory<S>& memory, const FloatingBody<S>& body, const
     at.angular[k] = a[body.velocity + k];
     at.linear[k] += a[body.velocity + 3 + k];
   }
-  bodyForce(body, at, Gradient<S>(at), here.n, here.f);
+  bodyForce(body.mass, body.moment, body.second, at, Gradient<S>(at), here.n, here.f);
   memory.motions[body.body] = at;
 }
 

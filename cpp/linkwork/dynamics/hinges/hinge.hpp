@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "linkwork/dynamics/hinges/derivative_memory.hpp"
+#include "linkwork/spatial/scalar_traits.hpp"
 
 /// Plain numbers only: this header is compiled for several instruction sets, and a type whose
 /// layout or inline code depends on them must not cross between them.
@@ -21,42 +22,97 @@ enum class Placement : std::uint8_t { perpendicular, skew, general };
 
 /// Where a hinge stands in the mechanism, and in the run of hinges that one pass crosses.
 struct HingePlace {
-  int position, velocity;  ///< entries in q and v
-  int body, parent;        ///< places in ClusterTree::bodies()
+  int velocity;      ///< entry in v
+  int body, parent;  ///< places in ClusterTree::bodies()
+  int inner;         ///< in a group: the hinge of the group that carries it, or −1
   Placement placement;
   bool isGeared;
   bool followsParent;  ///< the hinge before it in the run carries it
   bool carriesNext;    ///< it carries the hinge after it in the run
   bool carriesOthers;  ///< and something else: what it knows goes through memory
-  int inner;           ///< in a group: the hinge of the group that carries it, or −1
 };
 
-/// A body on a hinge, with the rotors geared to it; numbers in the body's own frame, whose z is
-/// the hinge's axis.
+/// ½ tr(J), from which Σ = ½ tr(J) 1 − J is computed where it is used; but all of Σ (xx, yy, zz,
+/// xy, xz, yz) for scalars to which a zero that was given is more than one that comes out.
+template <typename S, bool keepsZeros = knowsStructure<S>>
+struct SecondMoments {
+  S half;
+};
 template <typename S>
-struct Hinge : HingePlace {
+struct SecondMoments<S, true> {
+  S second[6];
+};
+
+template <typename S>
+[[gnu::always_inline]] inline void setSecondMoments(const S& half, const S rotational[6],
+                                                    S second[6]) {
+  for (int k = 0; k < 3; ++k) second[k] = half - rotational[k];
+  for (int k = 3; k < 6; ++k) second[k] = -rotational[k];
+}
+
+/// A body on a hinge, with the rotors geared to it; numbers in the body's own frame, whose z is
+/// the hinge's axis. Only what passes read hinge after hinge stands here: a long tree moves through
+/// the caches in every pass.
+template <typename S>
+struct Hinge : HingePlace, SecondMoments<S> {
   S offset[3];           ///< p, or (a, 0, 0) [m]
   S cosSlope, sinSlope;  ///< of α
   S cosTurn, sinTurn;    ///< of γ
   S slide;               ///< d [m]
-  S startAngle;          ///< q₀ [rad]
   S mass;                ///< [kg], rotors that ride on the body included, as below
   S moment[3];           ///< h = m c [kg·m]
   S rotational[6];       ///< J about the origin: xx, yy, zz, xy, xz, yz [kg·m²]
-  S second[6];           ///< Σ = ½ tr(J) 1 − J, same order
-  S reflected;           ///< Σ N² I_a over its rotors [kg·m²]
-  S couple[3];           ///< Σ N I_a ŝ in the parent's frame [kg·m²]
 };
 
-/// What a hinge keeps between the passes.
+/// At which angle a hinge stands: q + q₀.
+template <typename S>
+struct HingeStart {
+  S angle;       ///< q₀ [rad]
+  int position;  ///< entry of q
+};
+
+/// What the rotors geared to a hinge add to it.
+template <typename S>
+struct GearedRotors {
+  S reflected;  ///< Σ N² I_a over them [kg·m²]
+  S couple[3];  ///< Σ N I_a ŝ in the parent's frame [kg·m²]
+};
+
+/// Where the force of a hinge stands among those of an independent set of joints: on the hinge
+/// itself, but for gears so slow that the rotor was chosen.
+struct Drive {
+  int velocity;  ///< entry in v
+  double ratio;  ///< hinge velocity over that one
+};
+
+/// A hinge as a plan has it, with what passes read elsewhere.
+struct PlannedHinge : Hinge<double> {
+  double second[6];  ///< Σ
+  HingeStart<double> start;
+  GearedRotors<double> rotors;
+};
+
+/// What a hinge keeps between the passes. The inward pass writes what it finds over what it has
+/// read, so that this is one line of the caches.
 template <typename S>
 struct HingeScratch {
-  S moment[3];  ///< N: n at q̈ = 0
-  S force[3];   ///< F: f at q̈ = 0
-  S pivot;      ///< D [kg·m²]
-  S gain[6];    ///< U/D: plain, in its frame, n_z (which is 1) left out; geared, in the joint's
-  S freeRate;   ///< u / D
-  S torque;     ///< τ, with its rotors' share
+  S gain[6];   ///< U/D: plain, in its frame, n_z (which is 1) left out; geared, in the joint's
+  S freeRate;  ///< u / D
+  S pivot;     ///< D [kg·m²]
+
+  // Before the inward pass:
+  S* moment() { return gain; }  ///< N: n at q̈ = 0
+  const S* moment() const { return gain; }
+  S* force() { return gain + 3; }  ///< F: f at q̈ = 0
+  const S* force() const { return gain + 3; }
+  S& torque() { return freeRate; }  ///< τ, with its rotors' share
+};
+static_assert(sizeof(Hinge<double>) + sizeof(HingeScratch<double>) + 2 * sizeof(double) <= 256,
+              "what a pass touches of a hinge, its sine and cosine included");
+
+/// The same for a hinge with rotors.
+template <typename S>
+struct GearScratch {
   S parentCouple[3];  ///< ω_p × u_r q̇ on the parent
   S parentBias;       ///< u_rᵀ α_p at q̈ = 0
 };
@@ -192,6 +248,10 @@ template <typename S>
 struct Memory {
   const Hinge<S>* hinges;
   HingeScratch<S>* scratch;
+  const HingeStart<S>* starts;    ///< by hinge
+  const GearedRotors<S>* rotors;  ///< by hinge
+  const Drive* drives;            ///< by hinge
+  GearScratch<S>* gears;          ///< by hinge
   S *angles, *sines, *cosines;    ///< by hinge, of q + q₀
   Motion<S>* motions;             ///< by body; that of the ground at -1
   Articulated<S>* articulated;    ///< by body: what others than the next hinge hand to it
@@ -216,11 +276,12 @@ struct Memory {
 template <typename S>
 struct Passes {
   void (*turnHinges)(const Memory<S>&, int count, const S* q);
-  void (*outwardBias)(const Memory<S>&, int first, int last, const S* v);
-  void (*outwardMotion)(const Memory<S>&, int first, int last, const S* v, const S* a);
+  void (*outwardBias)(const Memory<S>&, int first, int last, const S* v, const S* torque);
+  void (*outwardMotion)(const Memory<S>&, int first, int last, const S* v, const S* torque,
+                        const S* a);
   int (*inward)(const Memory<S>&, int first, int last);
   void (*accelerate)(const Memory<S>&, int first, int last, S* a);
-  void (*inwardForces)(const Memory<S>&, int first, int last);
+  void (*inwardForces)(const Memory<S>&, int first, int last, S* torque);
   void (*outwardFloating)(const Memory<S>&, const FloatingBody<S>&, const S* q, const S* v,
                           const S* a, const S* gravity, Force<S>& here);
   bool (*accelerateFloating)(const Memory<S>&, const FloatingBody<S>&, const Force<S>& here,
@@ -277,11 +338,19 @@ void setNumbers(Hinge<To>& to, const Hinge<From>& from, Set set) {
   setNumbers(to.cosTurn, from.cosTurn, set);
   setNumbers(to.sinTurn, from.sinTurn, set);
   setNumbers(to.slide, from.slide, set);
-  setNumbers(to.startAngle, from.startAngle, set);
   setNumbers(to.mass, from.mass, set);
   setNumbers(to.moment, from.moment, set);
   setNumbers(to.rotational, from.rotational, set);
-  setNumbers(to.second, from.second, set);
+}
+
+template <typename To, typename From, typename Set>
+void setNumbers(HingeStart<To>& to, const HingeStart<From>& from, Set set) {
+  to.position = from.position;
+  setNumbers(to.angle, from.angle, set);
+}
+
+template <typename To, typename From, typename Set>
+void setNumbers(GearedRotors<To>& to, const GearedRotors<From>& from, Set set) {
   setNumbers(to.reflected, from.reflected, set);
   setNumbers(to.couple, from.couple, set);
 }

@@ -30,10 +30,26 @@ class HingeMemory {
                                         [&]<int m>() { updateRotors<m>(group); });
   }
 
+  /// Writes the numbers of one hinge, each by `set(to, from)`.
+  template <typename Set>
+  void setHinge(std::size_t i, const hinges::PlannedHinge& from, Set set) {
+    setNumbers(hinges[i], from, set);
+    if constexpr (knowsStructure<S>)
+      hinges::setNumbers(hinges[i].second, from.second, set);
+    else
+      set(hinges[i].half, from.half);
+    setNumbers(starts[i], from.start, set);
+    setNumbers(gearedRotors[i], from.rotors, set);
+  }
+
   /// As plain pointers, for the passes.
   hinges::Memory<S> view(const Plan& plan) {
     return {hinges.data(),
             scratch.data(),
+            starts.data(),
+            gearedRotors.data(),
+            plan.drives().data(),
+            gears.data(),
             angles_.data(),
             sines_.data(),
             cosines_.data(),
@@ -57,12 +73,15 @@ class HingeMemory {
   }
 
   std::vector<hinges::Hinge<S>> hinges;
+  std::vector<hinges::HingeStart<S>> starts;          ///< by hinge
+  std::vector<hinges::GearedRotors<S>> gearedRotors;  ///< by hinge
   std::vector<hinges::FloatingBody<S>> floatingBodies;
   std::vector<hinges::CoupledGroup<S>> coupledGroups;       ///< as they are at a pose
   std::vector<std::vector<hinges::RidingRotor<S>>> rotors;  ///< by group
 
   std::vector<hinges::HingeScratch<S>> scratch;
-  std::vector<hinges::Motion<S>> motions;  ///< the ground's first, then by body
+  std::vector<hinges::GearScratch<S>> gears;  ///< by hinge
+  std::vector<hinges::Motion<S>> motions;     ///< the ground's first, then by body
   std::vector<hinges::Articulated<S>> articulated;
   std::vector<hinges::Force<S>> forces;
   std::vector<hinges::Increment<S>> increments;
@@ -91,10 +110,13 @@ class HingeMemory {
 template <typename S>
 HingeMemory<S>::HingeMemory(const Plan& plan)
     : hinges(plan.hinges().size()),
+      starts(plan.hinges().size()),
+      gearedRotors(plan.hinges().size()),
       floatingBodies(plan.floatingBodies().size()),
       coupledGroups(plan.groups().size()),
       rotors(plan.groups().size()),
       scratch(plan.hinges().size()),
+      gears(plan.hinges().size()),
       motions(plan.bodyCount() + 1),
       articulated(plan.bodyCount()),
       forces(plan.bodyCount()),
@@ -116,7 +138,7 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       cosines_(plan.hinges().size()) {
   for (int k = 0; k < 3; ++k) frames.front().axes[k][k] = S(1);
   const auto set = [](S& to, const double& from) { to = S(from); };
-  for (std::size_t i = 0; i < hinges.size(); ++i) setNumbers(hinges[i], plan.hinges()[i], set);
+  for (std::size_t i = 0; i < hinges.size(); ++i) setHinge(i, plan.hinges()[i], set);
   for (std::size_t i = 0; i < floatingBodies.size(); ++i)
     setNumbers(floatingBodies[i], plan.floatingBodies()[i], set);
   for (std::size_t i = 0; i < coupledGroups.size(); ++i)

@@ -12,7 +12,7 @@ namespace {
 constexpr double roundingTolerance = 1e-13;
 
 /// Reads p, γ, α, q₀ and d off T(p) Rz(γ) Rx(α) Rz(q₀) Tz(d).
-void placeHinge(const Transform<double>& placement, Hinge<double>& hinge) {
+void placeHinge(const Transform<double>& placement, PlannedHinge& hinge) {
   // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); Rx(α) Rz(q₀) begins with the row
   // (cos q₀, −sin q₀, 0).
   const Eigen::Matrix3d& r = placement.rotation;
@@ -24,7 +24,7 @@ void placeHinge(const Transform<double>& placement, Hinge<double>& hinge) {
   hinge.cosTurn = leans ? -axis.y() / sine : 1;
   hinge.sinTurn = leans ? axis.x() / sine : 0;
   const Eigen::RowVector3d row = hinge.cosTurn * r.row(0) + hinge.sinTurn * r.row(1);
-  hinge.startAngle = elementary::atan2(-row.y(), row.x());
+  hinge.start.angle = elementary::atan2(-row.y(), row.x());
 
   const Eigen::Vector3d& origin = placement.translation;
   const double slide = origin.dot(axis);
@@ -54,11 +54,11 @@ bool isAxisymmetric(const RigidBodyInertia<double>& inertia) {
          aside * aside <= roundingTolerance * roundingTolerance * inertia.mass * size;
 }
 
-Hinge<double> hingeOf(const ClusterTree<double>& tree, int index) {
+PlannedHinge hingeOf(const ClusterTree<double>& tree, int index) {
   const TreeBody<double>& body = tree.body(index);
-  Hinge<double> hinge{};
+  PlannedHinge hinge{};
   placeHinge(body.placement, hinge);
-  hinge.position = body.position;
+  hinge.start.position = body.position;
   hinge.velocity = body.velocity;
   hinge.body = index;
   hinge.parent = body.parent;
@@ -66,17 +66,32 @@ Hinge<double> hingeOf(const ClusterTree<double>& tree, int index) {
   return hinge;
 }
 
-void setInertia(const RigidBodyInertia<double>& inertia, double& mass, double moment[3],
-                double rotational[6], double second[6]) {
+namespace {
+
+template <typename Body>
+void setMassAndInertia(const RigidBodyInertia<double>& inertia, double half, Body& body) {
   const auto& j = inertia.rotational;
-  const double half = (j.xx + j.yy + j.zz) / 2;
-  mass = inertia.mass;
-  for (int k = 0; k < 3; ++k) moment[k] = inertia.moment[k];
   const double numbers[6] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
-  for (int k = 0; k < 6; ++k) {
-    rotational[k] = numbers[k];
-    second[k] = (k < 3 ? half : 0) - numbers[k];
-  }
+  body.mass = inertia.mass;
+  for (int k = 0; k < 3; ++k) body.moment[k] = inertia.moment[k];
+  for (int k = 0; k < 6; ++k) body.rotational[k] = numbers[k];
+  setSecondMoments(half, body.rotational, body.second);
+}
+
+double halfTrace(const RigidBodyInertia<double>& inertia) {
+  const auto& j = inertia.rotational;
+  return (j.xx + j.yy + j.zz) / 2;
+}
+
+}  // namespace
+
+void setInertia(const RigidBodyInertia<double>& inertia, PlannedHinge& hinge) {
+  hinge.half = halfTrace(inertia);
+  setMassAndInertia(inertia, hinge.half, hinge);
+}
+
+void setInertia(const RigidBodyInertia<double>& inertia, FloatingBody<double>& body) {
+  setMassAndInertia(inertia, halfTrace(inertia), body);
 }
 
 }  // namespace linkwork::hinges

@@ -10,10 +10,10 @@ namespace linkwork::hinges {
 bool isAxisymmetric(const RigidBodyInertia<double>& inertia);
 
 /// A body on a hinge, its inertia still to be set.
-Hinge<double> hingeOf(const ClusterTree<double>& tree, int body);
+PlannedHinge hingeOf(const ClusterTree<double>& tree, int body);
 
-/// Writes mass, h, J and Σ = ½ tr(J) 1 − J.
-void setInertia(const RigidBodyInertia<double>& inertia, double& mass, double moment[3],
-                double rotational[6], double second[6]);
+/// Writes mass, h, J and Σ of a hinge's body, or of one that floats.
+void setInertia(const RigidBodyInertia<double>& inertia, PlannedHinge& hinge);
+void setInertia(const RigidBodyInertia<double>& inertia, FloatingBody<double>& body);
 
 }  // namespace linkwork::hinges

@@ -79,10 +79,10 @@ inline bool eliminateJoint(S torque, Articulated<S>& at, HingeScratch<S>& here) 
 /// The same with rotors, in the joint's axes: U = A z + u_r, D = J_zz + Σ N² I_a. There, before the
 /// hinge turns, u_r is constant.
 template <typename S>
-[[gnu::always_inline]] inline bool eliminateGearedJoint(const Hinge<S>& hinge, S torque,
-                                                        const S couple[3], Articulated<S>& at,
+[[gnu::always_inline]] inline bool eliminateGearedJoint(S reflected, const S couple[3], S torque,
+                                                        S parentBias, Articulated<S>& at,
                                                         HingeScratch<S>& here) {
-  S d = at.j[ZZ] + hinge.reflected;
+  S d = at.j[ZZ] + reflected;
   if (!acceptPivot(d)) return false;
   const S inverse = 1 / d;
   const S u[6] = {at.j[XZ] + couple[X],
@@ -91,7 +91,7 @@ template <typename S>
                   at.h[HZX],
                   at.h[HZY],
                   at.h[HZZ]};
-  const S free = (torque - at.n[Z] - here.parentBias) * inverse;
+  const S free = (torque - at.n[Z] - parentBias) * inverse;
   S* g = here.gain;
   for (int k = 0; k < 6; ++k) g[k] = u[k] * inverse;
   here.freeRate = free;
@@ -119,27 +119,30 @@ template <typename S>
 }
 
 /// One hinge of the inward pass: is eliminated and what is left goes to the parent's frame.
-template <Placement placement, bool geared, typename S>
-inline bool inwardStep(const Hinge<S>& hinge, S c, S s, Articulated<S>& at, HingeScratch<S>& here) {
-  if constexpr (geared) {
-    slideAndTurn<true>(hinge.slide, c, s, at);
-    S couple[3] = {hinge.couple[X], hinge.couple[Y], hinge.couple[Z]};
-    toJointAxes<placement>(hinge, couple);
-    if (!eliminateGearedJoint(hinge, here.torque, couple, at, here)) return false;
-    if (hinge.parent < 0) return true;
-    fromJoint<placement, true>(hinge, at);
-    for (int k = 0; k < 3; ++k) at.n[k] += here.parentCouple[k];
-  } else {
-    if (!eliminateJoint(here.torque, at, here)) return false;
-    if (hinge.parent >= 0) toParent<placement, false>(hinge, c, s, at);
-  }
-  return true;
-}
-
-template <bool geared, typename S>
+template <typename S>
 inline bool inwardStep(const Hinge<S>& hinge, S c, S s, Articulated<S>& at, HingeScratch<S>& here) {
   return withPlacement(hinge, [&]<Placement placement>() {
-    return inwardStep<placement, geared>(hinge, c, s, at, here);
+    if (!eliminateJoint(here.torque(), at, here)) return false;
+    if (hinge.parent >= 0) toParent<placement, false>(hinge, c, s, at);
+    return true;
+  });
+}
+
+/// The same with rotors.
+template <typename S>
+inline bool inwardStep(const Hinge<S>& hinge, const GearedRotors<S>& rotors,
+                       const GearScratch<S>& gear, S c, S s, Articulated<S>& at,
+                       HingeScratch<S>& here) {
+  return withPlacement(hinge, [&]<Placement placement>() {
+    slideAndTurn<true>(hinge.slide, c, s, at);
+    S couple[3] = {rotors.couple[X], rotors.couple[Y], rotors.couple[Z]};
+    toJointAxes<placement>(hinge, couple);
+    if (!eliminateGearedJoint(rotors.reflected, couple, here.torque(), gear.parentBias, at, here))
+      return false;
+    if (hinge.parent < 0) return true;
+    fromJoint<placement, true>(hinge, at);
+    for (int k = 0; k < 3; ++k) at.n[k] += gear.parentCouple[k];
+    return true;
   });
 }
 
@@ -151,29 +154,30 @@ int inward(const Memory<S>& memory, int first, int last) {
     const Hinge<S>& hinge = memory.hinges[i];
     HingeScratch<S>& here = memory.scratch[i];
     if (!hinge.carriesNext) at = Articulated<S>{};
-    addBody(hinge, here.moment, here.force, at);
+    addBody(hinge, here.moment(), here.force(), at);
     if (hinge.carriesOthers) add(memory.articulated[hinge.body], at);
     const S c = memory.cosines[i], s = memory.sines[i];
-    const bool isEliminated = hinge.isGeared ? inwardStep<true>(hinge, c, s, at, here)
-                                             : inwardStep<false>(hinge, c, s, at, here);
+    const bool isEliminated =
+        hinge.isGeared ? inwardStep(hinge, memory.rotors[i], memory.gears[i], c, s, at, here)
+                       : inwardStep(hinge, c, s, at, here);
     if (!isEliminated) return i;
     if (!hinge.followsParent && hinge.parent >= 0) add(at, memory.articulated[hinge.parent]);
   }
   return -1;
 }
 
-/// τ of every hinge [first, last) into its scratch: the force that its motion asks for, rotors
-/// included.
+/// τ of every hinge [first, last): the force that its motion asks for, rotors included, less what
+/// acts already.
 template <typename S>
-void inwardForces(const Memory<S>& memory, int first, int last) {
+void inwardForces(const Memory<S>& memory, int first, int last, S* torque) {
   Force<S> at;
   for (int i = last - 1; i >= first; --i) {
     const Hinge<S>& hinge = memory.hinges[i];
     HingeScratch<S>& here = memory.scratch[i];
     if (!hinge.carriesNext) at = Force<S>{};
     for (int k = 0; k < 3; ++k) {
-      at.n[k] += here.moment[k];
-      at.f[k] += here.force[k];
+      at.n[k] += here.moment()[k];
+      at.f[k] += here.force()[k];
     }
     if (hinge.carriesOthers) {
       const Force<S>& others = memory.forces[hinge.body];
@@ -182,13 +186,19 @@ void inwardForces(const Memory<S>& memory, int first, int last) {
         at.f[k] += others.f[k];
       }
     }
-    here.torque = hinge.isGeared ? at.n[Z] + here.parentBias : at.n[Z];
+    if (hinge.isGeared) {
+      const Drive& drive = memory.drives[i];
+      torque[drive.velocity] =
+          drive.ratio * (-here.torque() + (at.n[Z] + memory.gears[i].parentBias));
+    } else {
+      torque[hinge.velocity] = -here.torque() + at.n[Z];
+    }
     if (hinge.parent < 0) continue;
     const S c = memory.cosines[i], s = memory.sines[i];
     withPlacement(hinge,
                   [&]<Placement placement>() { propagateForce<placement>(hinge, c, s, at); });
     if (hinge.isGeared)
-      for (int k = 0; k < 3; ++k) at.n[k] += here.parentCouple[k];
+      for (int k = 0; k < 3; ++k) at.n[k] += memory.gears[i].parentCouple[k];
     if (!hinge.followsParent) {
       Force<S>& parent = memory.forces[hinge.parent];
       for (int k = 0; k < 3; ++k) {

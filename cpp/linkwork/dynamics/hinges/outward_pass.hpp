@@ -53,17 +53,25 @@ template <Placement placement, typename S>
   at.velocity[Z] += rate;
 }
 
+/// Σ of a hinge's body.
+template <typename S>
+[[gnu::always_inline]] inline void secondMoments(const Hinge<S>& hinge, S e[6]) {
+  if constexpr (knowsStructure<S>)
+    for (int k = 0; k < 6; ++k) e[k] = hinge.second[k];
+  else
+    setSecondMoments(hinge.half, hinge.rotational, e);
+}
+
 /// What the body's own motion asks for:
 ///   F = m l + Γ h,   N = h × l + vee(Γ Σ)
-template <typename Body, typename S>
-inline void bodyForce(const Body& hinge, const Motion<S>& at, const Gradient<S>& g, S n[3],
-                      S f[3]) {
-  const S* h = hinge.moment;
+template <typename S>
+[[gnu::always_inline]] inline void bodyForce(S mass, const S h[3], const S e[6],
+                                             const Motion<S>& at, const Gradient<S>& g, S n[3],
+                                             S f[3]) {
   const S* l = at.linear;
-  const S* e = hinge.second;
-  f[X] = hinge.mass * l[X] + g.xx * h[X] + g.xy * h[Y] + g.xz * h[Z];
-  f[Y] = hinge.mass * l[Y] + g.yx * h[X] + g.yy * h[Y] + g.yz * h[Z];
-  f[Z] = hinge.mass * l[Z] + g.zx * h[X] + g.zy * h[Y] + g.zz * h[Z];
+  f[X] = mass * l[X] + g.xx * h[X] + g.xy * h[Y] + g.xz * h[Z];
+  f[Y] = mass * l[Y] + g.yx * h[X] + g.yy * h[Y] + g.yz * h[Z];
+  f[Z] = mass * l[Z] + g.zx * h[X] + g.zy * h[Y] + g.zz * h[Z];
   n[X] =
       h[Y] * l[Z] - h[Z] * l[Y] +
       ((g.zx * e[XY] + g.zy * e[YY] + g.zz * e[YZ]) - (g.yx * e[XZ] + g.yy * e[YZ] + g.yz * e[ZZ]));
@@ -75,23 +83,21 @@ inline void bodyForce(const Body& hinge, const Motion<S>& at, const Gradient<S>&
       ((g.yx * e[XX] + g.yy * e[XY] + g.yz * e[XZ]) - (g.xx * e[XY] + g.xy * e[YY] + g.xz * e[YZ]));
 }
 
-template <Placement placement, bool inverse, typename S>
-inline void outwardStep(const Hinge<S>& hinge, S c, S s, S rate, S acceleration,
-                        const Gradient<S>& parent, Motion<S>& at, HingeScratch<S>& here) {
-  if (hinge.isGeared) {
-    // The rotors' spin N q̇ about ŝ, fixed in the parent: ω_p × I_a ŝ N q̇, and ŝᵀα_p.
-    const S* u = hinge.couple;
-    const S* w = at.velocity;
-    here.parentCouple[X] = (w[Y] * u[Z] - w[Z] * u[Y]) * rate;
-    here.parentCouple[Y] = (w[Z] * u[X] - w[X] * u[Z]) * rate;
-    here.parentCouple[Z] = (w[X] * u[Y] - w[Y] * u[X]) * rate;
-    here.parentBias = u[X] * at.angular[X] + u[Y] * at.angular[Y] + u[Z] * at.angular[Z];
-    if constexpr (inverse) {
-      here.parentBias += hinge.reflected * acceleration;
-      for (int k = 0; k < 3; ++k) here.parentCouple[k] += u[k] * acceleration;
-    }
+/// The rotors' spin N q̇ about ŝ, fixed in the parent: ω_p × I_a ŝ N q̇, and ŝᵀα_p.
+template <bool inverse, typename S>
+inline void spinRotors(const GearedRotors<S>& rotors, S rate, S acceleration,
+                       const Motion<S>& parent, GearScratch<S>& here) {
+  const S* u = rotors.couple;
+  const S* w = parent.velocity;
+  const S* alpha = parent.angular;
+  here.parentCouple[X] = (w[Y] * u[Z] - w[Z] * u[Y]) * rate;
+  here.parentCouple[Y] = (w[Z] * u[X] - w[X] * u[Z]) * rate;
+  here.parentCouple[Z] = (w[X] * u[Y] - w[Y] * u[X]) * rate;
+  here.parentBias = u[X] * alpha[X] + u[Y] * alpha[Y] + u[Z] * alpha[Z];
+  if constexpr (inverse) {
+    here.parentBias += rotors.reflected * acceleration;
+    for (int k = 0; k < 3; ++k) here.parentCouple[k] += u[k] * acceleration;
   }
-  moveOutward<placement>(hinge, c, s, rate, acceleration, parent, at);
 }
 
 /// l += Γ z d, then N and F.
@@ -102,13 +108,16 @@ template <typename S>
   at.linear[X] += hinge.slide * own.xz;
   at.linear[Y] += hinge.slide * own.yz;
   at.linear[Z] += hinge.slide * own.zz;
-  bodyForce(hinge, at, own, here.moment, here.force);
+  S second[6];
+  secondMoments(hinge, second);
+  bodyForce(hinge.mass, hinge.moment, second, at, own, here.moment(), here.force());
 }
 
-/// Outward over hinges [first, last). With `inverse`, accelerations are those given; else zero,
-/// and what comes out is the bias.
+/// Outward over hinges [first, last): N, F and τ. With `inverse`, accelerations are those given;
+/// else zero, and what comes out is the bias.
 template <bool inverse, typename S>
-void outward(const Memory<S>& memory, int first, int last, const S* v, const S* a) {
+void outward(const Memory<S>& memory, int first, int last, const S* v, const S* torque,
+             const S* a) {
   Motion<S> at{};
   for (int i = first; i < last; ++i) {
     const Hinge<S>& hinge = memory.hinges[i];
@@ -118,10 +127,13 @@ void outward(const Memory<S>& memory, int first, int last, const S* v, const S* 
     const S c = memory.cosines[i], s = memory.sines[i];
     const S rate = v[hinge.velocity];
     const S acceleration = inverse ? a[hinge.velocity] : S(0);
+    if (hinge.isGeared)
+      spinRotors<inverse>(memory.rotors[i], rate, acceleration, at, memory.gears[i]);
     withPlacement(hinge, [&]<Placement placement>() {
-      outwardStep<placement, inverse>(hinge, c, s, rate, acceleration, parent, at, here);
+      moveOutward<placement>(hinge, c, s, rate, acceleration, parent, at);
     });
     slideAndLoad(hinge, at, here);
+    here.torque() = torque[hinge.velocity];
     if (hinge.carriesOthers) memory.motions[hinge.body] = at;
   }
 }
@@ -129,13 +141,13 @@ void outward(const Memory<S>& memory, int first, int last, const S* v, const S* 
 template <typename S>
 void turnHinges(const Memory<S>& memory, int count, const S* q) {
   for (int i = 0; i < count; ++i)
-    memory.angles[i] = q[memory.hinges[i].position] + memory.hinges[i].startAngle;
+    memory.angles[i] = q[memory.starts[i].position] + memory.starts[i].angle;
   sineCosine(memory.angles, memory.sines, memory.cosines, count);
 }
 
 template <typename S>
-void outwardBias(const Memory<S>& memory, int first, int last, const S* v) {
-  outward<false, S>(memory, first, last, v, nullptr);
+void outwardBias(const Memory<S>& memory, int first, int last, const S* v, const S* torque) {
+  outward<false, S>(memory, first, last, v, torque, nullptr);
 }
 
 }  // namespace

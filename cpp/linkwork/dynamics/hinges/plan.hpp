@@ -36,13 +36,6 @@ class Plan {
     double ratio;
   };
 
-  /// Where the force of a hinge stands among those of an independent set of joints: on the hinge
-  /// itself, but for gears so slow that the rotor was chosen.
-  struct Drive {
-    int velocity;  ///< entry in v
-    double ratio;  ///< hinge velocity over that one
-  };
-
   /// Hinges tied to each other by loops or couplings: a cluster. Where couplings alone tie them,
   /// everything about them is constant and known.
   struct Group {
@@ -59,7 +52,7 @@ class Plan {
   };
 
   const std::vector<Segment>& segments() const { return segments_; }
-  const std::vector<hinges::Hinge<double>>& hinges() const { return hinges_; }
+  const std::vector<hinges::PlannedHinge>& hinges() const { return hinges_; }
   const std::vector<hinges::FloatingBody<double>>& floatingBodies() const {
     return floatingBodies_;
   }
@@ -69,7 +62,7 @@ class Plan {
   /// By member of a group: entry in v.
   const std::vector<int>& velocities() const { return velocities_; }
   const std::vector<Gear>& gears() const { return gears_; }
-  const std::vector<Drive>& drives() const { return drives_; }  ///< by hinge
+  const std::vector<hinges::Drive>& drives() const { return drives_; }  ///< by hinge
 
   /// Whether all is hinges and bodies that float: columns of the mass matrix are runs along them.
   bool hasMassRows() const { return hasMassRows_; }
@@ -105,12 +98,12 @@ class Plan {
   friend class PlanBuilder;
 
   std::vector<Segment> segments_;
-  std::vector<hinges::Hinge<double>> hinges_;
+  std::vector<hinges::PlannedHinge> hinges_;
   std::vector<hinges::FloatingBody<double>> floatingBodies_;
   std::vector<Group> groups_;
   std::vector<int> velocities_;
   std::vector<Gear> gears_;
-  std::vector<Drive> drives_;
+  std::vector<hinges::Drive> drives_;
   std::vector<hinges::MassRow> massRows_;
   std::vector<int> floatingDofs_;
   std::vector<int> branchingBodies_;

@@ -27,7 +27,7 @@ double largestCoefficient(const CouplingRow<double>& coupling) {
 
 std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
                                              const Cluster<double>& cluster,
-                                             const hinges::Hinge<double>* hinges) {
+                                             const hinges::PlannedHinge* hinges) {
   // The plane's frame on the carrying body: its origin, and the axes of the first hinge.
   const int first = cluster.firstBody;
   if (cluster.bodyCount > mostLinks || cluster.constraint->rows > mostRows) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
     link.parent = isRoot ? -1 : body.parent - first;
     link.sign = placement.rotation(2, 2) * (isRoot ? 1 : result.links_[at(link.parent)].sign);
     link.velocity = body.velocity;
-    const double start = hinges[i - first].startAngle;
+    const double start = hinges[i - first].start.angle;
     const Eigen::Matrix2d turned =
         placement.rotation.topLeftCorner<2, 2>() * Eigen::Rotation2Dd(-start).toRotationMatrix();
     for (int r = 0; r < 2; ++r) {

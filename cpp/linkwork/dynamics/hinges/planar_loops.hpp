@@ -31,7 +31,7 @@ class PlanarLoops {
   /// The cluster in this form, if it has it; `hinges` are those of its bodies.
   static std::optional<PlanarLoops> from(const ClusterTree<double>& tree,
                                          const Cluster<double>& cluster,
-                                         const hinges::Hinge<double>* hinges);
+                                         const hinges::PlannedHinge* hinges);
 
   /// Rows of K: two a pin, one a coupling.
   int rows(const Cluster<double>& cluster) const {

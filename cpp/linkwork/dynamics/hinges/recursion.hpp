@@ -46,7 +46,6 @@ class Recursion {
   }
 
   void forwardDynamics(S* a) {
-    applyTorques();
     for (const int body : plan_.branchingBodies()) memory_.articulated[body] = {};
     const auto& segments = plan_.segments();
     for (const Segment& segment : segments) {
@@ -55,6 +54,7 @@ class Recursion {
       else
         outward(segment, nullptr);
     }
+    driveRotors();
     for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
       if (segment->kind == Kind::general)
         general_.inward(*segment, memory_);
@@ -67,7 +67,6 @@ class Recursion {
   }
 
   void inverseDynamics(const S* a, S* torque) {
-    applyTorques();
     for (const int body : plan_.branchingBodies()) memory_.forces[body] = {};
     const auto& segments = plan_.segments();
     for (const Segment& segment : segments) {
@@ -76,6 +75,7 @@ class Recursion {
       else
         outward(segment, a);
     }
+    driveRotors();
     for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
       if (segment->kind == Kind::general)
         general_.inwardForces(*segment, memory_, torque);
@@ -85,12 +85,10 @@ class Recursion {
   }
 
  private:
-  /// τ of every hinge with its rotors' share.
-  void applyTorques() {
-    for (std::size_t i = 0; i < store_.hinges.size(); ++i)
-      memory_.scratch[i].torque = inputs_.torque[memory_.hinges[i].velocity];
+  /// Adds what acts on the rotors to τ of their hinges.
+  void driveRotors() {
     for (const Plan::Gear& gear : plan_.gears())
-      memory_.scratch[gear.hinge].torque += gear.ratio * inputs_.torque[gear.velocity];
+      memory_.scratch[gear.hinge].torque() += gear.ratio * inputs_.torque[gear.velocity];
   }
   /// With the independent joints of this pose.
   const CoupledGroup<S>& numbersOf(const Plan::Group& group) const {
@@ -114,9 +112,9 @@ class Recursion {
         passes_.outwardCoupled(memory_, numbersOf(group(i)), inputs_.v, a, inputs_.torque);
       }
     } else if (a) {
-      passes_.outwardMotion(memory_, segment.first, segment.last, inputs_.v, a);
+      passes_.outwardMotion(memory_, segment.first, segment.last, inputs_.v, inputs_.torque, a);
     } else {
-      passes_.outwardBias(memory_, segment.first, segment.last, inputs_.v);
+      passes_.outwardBias(memory_, segment.first, segment.last, inputs_.v, inputs_.torque);
     }
     for (const int body : segment.interfaceBodies) general_.takeMotion(body, memory_.motions[body]);
   }
@@ -169,17 +167,7 @@ class Recursion {
         passes_.inwardForcesCoupled(memory_, numbersOf(group(i)), torque);
       return;
     }
-    // The pass replaces τ, which acts already, by what the motion needs.
-    const auto driveOf = [&](int hinge) -> const Plan::Drive& {
-      return plan_.drives()[static_cast<std::size_t>(hinge)];
-    };
-    for (int i = segment.first; i < segment.last; ++i)
-      torque[driveOf(i).velocity] = -memory_.scratch[i].torque;
-    passes_.inwardForces(memory_, segment.first, segment.last);
-    for (int i = segment.first; i < segment.last; ++i) {
-      S& sum = torque[driveOf(i).velocity];
-      sum = driveOf(i).ratio * (sum + memory_.scratch[i].torque);
-    }
+    passes_.inwardForces(memory_, segment.first, segment.last, torque);
   }
 
   const Plan& plan_;

@@ -47,7 +47,9 @@ void readVector(const JsonReader& object, std::string_view key, Eigen::Vector3d&
 template <typename Item, typename Read>
 void readList(const std::optional<JsonReader>& list, std::vector<Item>& into, Read read) {
   if (!list) return;
-  for (const JsonReader& item : list->items()) into.push_back(read(item));
+  const std::vector<JsonReader> items = list->items();
+  into.reserve(items.size());
+  for (const JsonReader& item : items) into.push_back(read(item));
 }
 
 Body readBody(const JsonReader& object) {
@@ -66,10 +68,11 @@ Body readBody(const JsonReader& object) {
   return body;
 }
 
-void requireKeysOrFunction(const JsonReader& object, std::span<const std::string_view> own) {
+/// These keys and those of functions.
+std::vector<std::string_view> withFunctionKeys(std::span<const std::string_view> own) {
   std::vector<std::string_view> keys(own.begin(), own.end());
   keys.insert(keys.end(), detail::functionKeys().begin(), detail::functionKeys().end());
-  object.requireKeys(keys);
+  return keys;
 }
 
 void readGeometry(const JsonReader& object, std::span<const JointType> types,
@@ -89,7 +92,8 @@ void readGeometry(const JsonReader& object, std::span<const JointType> types,
 }
 
 Joint readJoint(const JsonReader& object) {
-  requireKeysOrFunction(object, jointKeys);
+  static const std::vector<std::string_view> keys = withFunctionKeys(jointKeys);
+  object.requireKeys(keys);
   Joint joint;
   readGeometry(object, allJointTypes, joint);
   joint.damping = object.numberOr("damping", 0);
@@ -106,7 +110,8 @@ Joint readJoint(const JsonReader& object) {
 }
 
 Loop readLoop(const JsonReader& object) {
-  requireKeysOrFunction(object, loopKeys);
+  static const std::vector<std::string_view> keys = withFunctionKeys(loopKeys);
+  object.requireKeys(keys);
   Loop loop;
   readGeometry(object, allLoopTypes, loop);
   if (loop.type == JointType::rod) object.required("length");

@@ -73,8 +73,10 @@ std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
 }
 
 std::vector<JsonReader> JsonReader::items() const {
+  const std::vector<JsonValue>& items = require(Kind::array, "an array").items;
   std::vector<JsonReader> result;
-  for (const JsonValue& item : require(Kind::array, "an array").items)
+  result.reserve(items.size());
+  for (const JsonValue& item : items)
     result.push_back(JsonReader(item, rootName_, itemPath(path_, result.size())));
   return result;
 }
@@ -98,9 +100,14 @@ bool JsonReader::boolean() const { return require(Kind::boolean, "true or false"
 std::string JsonReader::string() const { return require(Kind::string, "a string").string; }
 
 std::vector<double> JsonReader::numbers() const {
-  require(Kind::array, "an array of numbers");
+  const std::vector<JsonValue>& items = require(Kind::array, "an array of numbers").items;
   std::vector<double> result;
-  for (const JsonReader& item : items()) result.push_back(item.number());
+  result.reserve(items.size());
+  for (const JsonValue& item : items) {
+    if (item.kind != Kind::number)
+      JsonReader(item, rootName_, itemPath(path_, result.size())).failExpected("a number");
+    result.push_back(item.number);
+  }
   return result;
 }
 

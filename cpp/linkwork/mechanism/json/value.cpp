@@ -103,11 +103,22 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     return result;
   }
 
+  /// Few keys, as nearly all objects have, are compared one by one.
   void requireDistinctKeys(const std::vector<std::string>& keys) const {
+    constexpr std::size_t few = 16;
+    if (keys.size() <= few) {
+      for (auto key = keys.begin(); key != keys.end(); ++key)
+        if (std::find(keys.begin(), key, *key) != key) failTwice(*key);
+      return;
+    }
     std::vector<std::string_view> sorted(keys.begin(), keys.end());
     std::sort(sorted.begin(), sorted.end());
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-    if (twice != sorted.end()) throw MechanismError(memberPath(path(), *twice), "key given twice");
+    if (twice != sorted.end()) failTwice(*twice);
+  }
+
+  [[noreturn]] void failTwice(std::string_view key) const {
+    throw MechanismError(memberPath(path(), key), "key given twice");
   }
 
   std::string_view text_;
@@ -124,6 +135,15 @@ void startLine(int indent, int level, std::string& text) {
 }
 
 void writeString(const std::string& string, std::string& text) {
+  const auto isPlain = [](unsigned char c) {
+    return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+  };
+  if (std::all_of(string.begin(), string.end(), isPlain)) {
+    text += '"';
+    text += string;
+    text += '"';
+    return;
+  }
   // Text that is not UTF-8 gets replacement characters instead of an exception.
   text += nlohmann::json(string).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "linkwork/mechanism.hpp"
+#include "linkwork/mechanism/validate/path.hpp"
 
 /// The parts of `validate`. Each throws MechanismError at the first fault of its kind; the later
 /// ones rely on the earlier ones having passed.
@@ -24,6 +25,8 @@ class NameIndex {
   /// `list` is the list's key ("bodies"). Requires names that are not empty and differ.
   template <typename Named>
   NameIndex(std::string_view list, const std::vector<Named>& items) : list_(list) {
+    names_.reserve(items.size());
+    indices_.reserve(items.size());
     for (const Named& item : items) add(item.name);
   }
 
@@ -32,7 +35,7 @@ class NameIndex {
   const std::size_t* find(std::string_view name) const;
 
   /// The index of a name; throws `path: no body is named …` where `kind` is "body".
-  std::size_t require(const std::string& path, std::string_view kind, std::string_view name) const;
+  std::size_t require(const Path& path, std::string_view kind, std::string_view name) const;
 
  private:
   void add(std::string_view name);
@@ -43,12 +46,12 @@ class NameIndex {
 };
 
 /// Throws `path: no body is named …` unless it is a body's name or the world's.
-void requireBodyOrWorld(const std::string& path, std::string_view name, const NameIndex& bodies);
+void requireBodyOrWorld(const Path& path, std::string_view name, const NameIndex& bodies);
 
-void requireFinite(const std::string& path, double number);
-void requireFinite(const std::string& path, std::span<const double> numbers);
-void requireNotNegative(const std::string& path, double number);
-void requireAboveZero(const std::string& path, double number);
+void requireFinite(const Path& path, double number);
+void requireFinite(const Path& path, std::span<const double> numbers);
+void requireNotNegative(const Path& path, double number);
+void requireAboveZero(const Path& path, double number);
 
 /// ` ("name")`, to end an error with the name of what it is about.
 std::string named(std::string_view name);
@@ -60,7 +63,7 @@ void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warn
 void checkShapes(const std::vector<Body>& bodies);
 
 /// That a frame is finite and its rotation a unit quaternion.
-void checkFrame(const std::string& path, const Frame& frame);
+void checkFrame(const Path& path, const Frame& frame);
 
 /// Ends, axes, frames and forces of every joint and loop.
 void checkJoints(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints);
@@ -73,8 +76,8 @@ void checkCouplings(const Mechanism& mechanism, const NameIndex& joints);
 
 /// At least two terms, each of another joint with one coordinate. `ending` ends an error about
 /// their number.
-void checkTerms(const std::string& path, const std::vector<CouplingTerm>& terms,
-                const std::string& ending, const Mechanism& mechanism, const NameIndex& joints);
+void checkTerms(const Path& path, const std::vector<CouplingTerm>& terms, const std::string& ending,
+                const Mechanism& mechanism, const NameIndex& joints);
 
 /// Bodies, joints, directions and sizes of nonholonomic constraints.
 void checkNonholonomic(const Mechanism& mechanism, const NameIndex& bodies,

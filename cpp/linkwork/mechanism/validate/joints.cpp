@@ -25,18 +25,17 @@ std::string typesThat(Predicate has) {
 /// A field that the joint's type does not use must be at its default: anything else would be
 /// silently ignored.
 template <typename Predicate>
-void requireUnused(const std::string& path, bool isDefault, const JointGeometry& joint,
-                   Predicate has) {
+void requireUnused(const Path& path, bool isDefault, const JointGeometry& joint, Predicate has) {
   if (isDefault || has(joint.type)) return;
-  const std::string_view field = std::string_view(path).substr(path.rfind('.') + 1);
-  throw MechanismError(path, "a " + std::string(typeName(joint)) + " joint takes no " +
-                                 std::string(field) + "; those that do: " + typesThat(has) +
-                                 named(joint.name));
+  const std::string whole = path;
+  throw MechanismError(whole, "a " + std::string(typeName(joint)) + " joint takes no " +
+                                  whole.substr(whole.rfind('.') + 1) +
+                                  "; those that do: " + typesThat(has) + named(joint.name));
 }
 
 /// Requires an axis with a direction, squares of whose numbers are numbers; returns it with
 /// length 1.
-Eigen::Vector3d checkedAxis(const std::string& path, const Eigen::Vector3d& axis,
+Eigen::Vector3d checkedAxis(const Path& path, const Eigen::Vector3d& axis,
                             const JointGeometry& joint) {
   requireFinite(path, std::span(axis.data(), 3));
   const double length = axis.stableNorm();
@@ -47,7 +46,7 @@ Eigen::Vector3d checkedAxis(const std::string& path, const Eigen::Vector3d& axis
   return axis / length;
 }
 
-void checkAxes(const std::string& path, const JointGeometry& joint) {
+void checkAxes(const Path& path, const JointGeometry& joint) {
   const auto isUniversal = [](JointType type) { return type == JointType::universal; };
   const auto isHelical = [](JointType type) { return type == JointType::helical; };
   const JointGeometry defaults;
@@ -66,7 +65,7 @@ void checkAxes(const std::string& path, const JointGeometry& joint) {
                              written(cosine) + ", expected 0 to 1e-6" + named(joint.name));
 }
 
-void checkGeometry(const std::string& path, const JointGeometry& joint, const NameIndex& bodies) {
+void checkGeometry(const Path& path, const JointGeometry& joint, const NameIndex& bodies) {
   requireBodyOrWorld(path + ".parent", joint.parent, bodies);
   requireBodyOrWorld(path + ".child", joint.child, bodies);
   if (joint.parent == joint.child)
@@ -79,7 +78,7 @@ void checkGeometry(const std::string& path, const JointGeometry& joint, const Na
 }
 
 /// Rods close loops and need a length; other loops take none.
-void checkLength(const std::string& path, const Loop& loop) {
+void checkLength(const Path& path, const Loop& loop) {
   requireFinite(path, loop.length);
   if (loop.type != JointType::rod && loop.length != 0)
     throw MechanismError(path, "a " + std::string(typeName(loop)) +
@@ -89,7 +88,7 @@ void checkLength(const std::string& path, const Loop& loop) {
                                    written(loop.length) + named(loop.name));
 }
 
-void checkLimits(const std::string& path, const Joint& joint) {
+void checkLimits(const Path& path, const Joint& joint) {
   if (!joint.limits) return;
   const auto hasOneCoordinate = [](JointType type) { return positionSize(type) == 1; };
   if (positionSize(joint) != 1) requireUnused(path, false, joint, hasOneCoordinate);
@@ -108,7 +107,7 @@ void checkLimits(const std::string& path, const Joint& joint) {
         path, "lower " + written(lower) + " is above upper " + written(upper) + named(joint.name));
 }
 
-void checkForces(const std::string& path, const Joint& joint) {
+void checkForces(const Path& path, const Joint& joint) {
   checkLimits(path + ".limits", joint);
   const auto moves = [](JointType type) { return velocitySize(type) > 0; };
   // On quaternions and charts a rest pose other than identity is not one number.
@@ -129,7 +128,7 @@ void checkForces(const std::string& path, const Joint& joint) {
 
 /// That a general joint, and no other, says which function it is. Which it is, jointFunctions
 /// checks.
-void checkFunction(const std::string& path, const JointGeometry& joint) {
+void checkFunction(const Path& path, const JointGeometry& joint) {
   const bool isGeneral = joint.type == JointType::general;
   if (isGeneral != std::holds_alternative<std::monostate>(joint.function)) return;
   throw MechanismError(path + ".function",
@@ -185,7 +184,7 @@ std::string cycleThrough(std::size_t joint, const Mechanism& mechanism, const Na
 void checkJoints(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints) {
   for (std::size_t i = 0; i < mechanism.joints.size(); ++i) {
     const Joint& joint = mechanism.joints[i];
-    const std::string path = itemPath("joints", i);
+    const Path path("joints", i);
     if (joint.child == worldName)
       throw MechanismError(path + ".child",
                            "\"world\" is the ground and no joint's child" + named(joint.name));
@@ -201,7 +200,7 @@ void checkJoints(const Mechanism& mechanism, const NameIndex& bodies, const Name
   NameIndex("loops", mechanism.loops);
   for (std::size_t i = 0; i < mechanism.loops.size(); ++i) {
     const Loop& loop = mechanism.loops[i];
-    const std::string path = itemPath("loops", i);
+    const Path path("loops", i);
     checkGeometry(path, loop, bodies);
     checkFunction(path, loop);
     checkLength(path + ".length", loop);

@@ -21,7 +21,7 @@ std::string principalMoments(const Eigen::Vector3d& descending) {
   return "principal moments " + written(std::span(descending.data(), 3)) + " kg·m²";
 }
 
-void checkInertia(const std::string& path, const Body& body, std::vector<std::string>& warnings) {
+void checkInertia(const Path& path, const Body& body, std::vector<std::string>& warnings) {
   requireFinite(path, body.inertia);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertiaMatrix(),
                                                               Eigen::EigenvaluesOnly);
@@ -31,7 +31,7 @@ void checkInertia(const std::string& path, const Body& body, std::vector<std::st
     throw MechanismError(
         path, "not positive semidefinite: " + principalMoments(moments) + named(body.name));
   if (moments.x() > moments.y() + moments.z() + slack)
-    warnings.push_back(path + ": " + principalMoments(moments) +
+    warnings.push_back(std::string(path) + ": " + principalMoments(moments) +
                        " break the triangle inequality (" + written(moments.x()) + " > " +
                        written(moments.y()) + " + " + written(moments.z()) +
                        "): no rigid body has them" + named(body.name));
@@ -127,7 +127,7 @@ std::unordered_set<std::string_view> tiedBodies(const Mechanism& mechanism) {
 void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warnings) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& body = bodies[i];
-    const std::string path = itemPath("bodies", i);
+    const Path path("bodies", i);
     if (body.name == worldName)
       throw MechanismError(path + ".name",
                            "\"world\" is the name of the ground; a body needs another");
@@ -140,18 +140,20 @@ void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warn
 void checkLeaves(const Mechanism& mechanism, const NameIndex& bodies,
                  std::span<const std::size_t> treeOrder) {
   const std::unordered_set<std::string_view> tied = tiedBodies(mechanism);
-  std::unordered_set<std::string_view> loaded;  // bodies that carry something with inertia, or tied
+  std::vector<bool> isLoaded(bodies.size());  // carries something with inertia, or tied
   for (std::size_t i = treeOrder.size(); i-- > 0;) {
     const Joint& joint = mechanism.joints[treeOrder[i]];
-    const Body& body = mechanism.bodies[*bodies.find(joint.child)];
-    const bool isJudged = !loaded.contains(body.name) && !tied.contains(body.name);
+    const std::size_t index = *bodies.find(joint.child);
+    const Body& body = mechanism.bodies[index];
+    const bool isJudged = !isLoaded[index] && !tied.contains(body.name);
     if (isJudged && velocitySize(joint) > 0 && movesFreely(joint, body))
       throw MechanismError(itemPath("joints", treeOrder[i]),
                            "moves the leaf body " + quoted(body.name) +
                                " along which it has no mass or inertia, so the mass matrix is "
                                "singular; give the body inertia or fix it" +
                                named(joint.name));
-    if (!isJudged || hasInertia(body)) loaded.insert(joint.parent);
+    if (isJudged && !hasInertia(body)) continue;
+    if (const std::size_t* parent = bodies.find(joint.parent)) isLoaded[*parent] = true;
   }
 }
 

@@ -11,7 +11,7 @@ namespace linkwork::detail {
 
 namespace {
 
-void requireAtMost(const std::string& path, double number, double most, std::string_view what) {
+void requireAtMost(const Path& path, double number, double most, std::string_view what) {
   requireNotNegative(path, number);
   if (number > most)
     throw MechanismError(path, "expected at most " + std::string(what) + ", " + written(most) +
@@ -28,18 +28,18 @@ double doubleArea(const std::vector<Eigen::Vector2d>& outline) {
   return std::abs(sum);
 }
 
-void checkOutline(const std::string& path, const std::vector<Eigen::Vector2d>& outline) {
+void checkOutline(const Path& path, const std::vector<Eigen::Vector2d>& outline) {
   if (outline.size() < 3)
     throw MechanismError(path,
                          "expected at least 3 corners, found " + std::to_string(outline.size()));
   for (std::size_t i = 0; i < outline.size(); ++i)
-    requireFinite(itemPath(path, i), std::span(outline[i].data(), 2));
+    requireFinite(path.item(i), std::span(outline[i].data(), 2));
   if (!(doubleArea(outline) > 0)) throw MechanismError(path, "encloses no area");
 }
 
 /// The error that a part of the joints throws, about what is at this path.
 template <typename Check>
-void checkAt(const std::string& path, Check&& check) {
+void checkAt(const Path& path, Check&& check) {
   try {
     check();
   } catch (const JointDescriptionError& error) {
@@ -47,12 +47,11 @@ void checkAt(const std::string& path, Check&& check) {
   }
 }
 
-void checkVector(const std::string& path, const Eigen::Vector3d& sizes) {
-  for (int i = 0; i < 3; ++i)
-    requireAboveZero(itemPath(path, static_cast<std::size_t>(i)), sizes[i]);
+void checkVector(const Path& path, const Eigen::Vector3d& sizes) {
+  for (int i = 0; i < 3; ++i) requireAboveZero(path.item(static_cast<std::size_t>(i)), sizes[i]);
 }
 
-void checkRound(const std::string& path, const Shape& shape) {
+void checkRound(const Path& path, const Shape& shape) {
   requireAboveZero(path + ".length", shape.length);
   requireAboveZero(path + ".radius", shape.radius);
   requireNotNegative(path + ".endRadius", shape.endRadius);
@@ -64,7 +63,7 @@ void checkRound(const std::string& path, const Shape& shape) {
                              written(shape.length));
 }
 
-void checkSizes(const std::string& path, const Shape& shape) {
+void checkSizes(const Path& path, const Shape& shape) {
   switch (shape.type) {
     case ShapeType::box:
       checkVector(path + ".size", shape.size);
@@ -93,7 +92,7 @@ void checkSizes(const std::string& path, const Shape& shape) {
   }
 }
 
-void checkColor(const std::string& path, std::string_view color) {
+void checkColor(const Path& path, std::string_view color) {
   const auto isHex = [](unsigned char c) { return std::isxdigit(c) != 0; };
   if (color.empty()) return;
   if (color.size() != 7 || color[0] != '#' || !std::all_of(color.begin() + 1, color.end(), isHex))
@@ -103,14 +102,16 @@ void checkColor(const std::string& path, std::string_view color) {
 }  // namespace
 
 void checkShapes(const std::vector<Body>& bodies) {
-  for (std::size_t i = 0; i < bodies.size(); ++i)
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Path bodyPath("bodies", i), shapes = bodyPath + ".shapes";
     for (std::size_t k = 0; k < bodies[i].shapes.size(); ++k) {
       const Shape& shape = bodies[i].shapes[k];
-      const std::string path = itemPath(itemPath("bodies", i) + ".shapes", k);
+      const Path path = shapes.item(k);
       checkSizes(path, shape);
       checkFrame(path + ".frame", shape.frame);
       checkColor(path + ".color", shape.color);
     }
+  }
 }
 
 }  // namespace linkwork::detail

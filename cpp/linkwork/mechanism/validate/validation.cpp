@@ -13,7 +13,7 @@ namespace linkwork {
 namespace detail {
 
 void NameIndex::add(std::string_view name) {
-  const std::string path = itemPath(list_, names_.size()) + ".name";
+  const Path item(list_, names_.size()), path = item + ".name";
   if (name.empty()) throw MechanismError(path, "is empty; a name needs at least one character");
   const auto [place, isNew] = indices_.emplace(name, names_.size());
   if (!isNew)
@@ -28,14 +28,14 @@ const std::size_t* NameIndex::find(std::string_view name) const {
   return place == indices_.end() ? nullptr : &place->second;
 }
 
-std::size_t NameIndex::require(const std::string& path, std::string_view kind,
+std::size_t NameIndex::require(const Path& path, std::string_view kind,
                                std::string_view name) const {
   if (const std::size_t* index = find(name)) return *index;
   throw MechanismError(path, "no " + std::string(kind) + " is named " + quoted(name) +
                                  suggestion(name, list_, names_));
 }
 
-void requireBodyOrWorld(const std::string& path, std::string_view name, const NameIndex& bodies) {
+void requireBodyOrWorld(const Path& path, std::string_view name, const NameIndex& bodies) {
   if (name == worldName || bodies.find(name)) return;
   std::vector<std::string_view> names(bodies.names().begin(), bodies.names().end());
   names.push_back(worldName);
@@ -43,27 +43,27 @@ void requireBodyOrWorld(const std::string& path, std::string_view name, const Na
                        "no body is named " + quoted(name) + suggestion(name, "bodies", names));
 }
 
-void requireFinite(const std::string& path, double number) {
+void requireFinite(const Path& path, double number) {
   if (!std::isfinite(number))
     throw MechanismError(path, "expected a finite number, found " + written(number));
 }
 
-void requireFinite(const std::string& path, std::span<const double> numbers) {
+void requireFinite(const Path& path, std::span<const double> numbers) {
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (!std::isfinite(numbers[i])) requireFinite(itemPath(path, i), numbers[i]);
+    if (!std::isfinite(numbers[i])) requireFinite(path.item(i), numbers[i]);
 }
 
-void requireNotNegative(const std::string& path, double number) {
+void requireNotNegative(const Path& path, double number) {
   requireFinite(path, number);
   if (number < 0) throw MechanismError(path, "expected at least 0, found " + written(number));
 }
 
-void requireAboveZero(const std::string& path, double number) {
+void requireAboveZero(const Path& path, double number) {
   requireFinite(path, number);
   if (!(number > 0)) throw MechanismError(path, "expected above 0, found " + written(number));
 }
 
-void checkFrame(const std::string& path, const Frame& frame) {
+void checkFrame(const Path& path, const Frame& frame) {
   requireFinite(path + ".position", std::span(frame.position.data(), 3));
   requireFinite(path + ".rotation", std::span(frame.rotation.coeffs().data(), 4));
   const double length = frame.rotation.norm();
@@ -78,7 +78,7 @@ namespace {
 
 bool hasOneCoordinate(const Joint& joint) { return positionSize(joint) == 1; }
 
-void checkTerm(const std::string& path, const CouplingTerm& term, const Mechanism& mechanism,
+void checkTerm(const Path& path, const CouplingTerm& term, const Mechanism& mechanism,
                const NameIndex& joints) {
   const std::size_t index = joints.require(path + ".joint", "joint", term.joint);
   const Joint& joint = mechanism.joints[index];
@@ -95,7 +95,7 @@ void checkTerm(const std::string& path, const CouplingTerm& term, const Mechanis
                          "is 0; leave the term out or give it weight" + named(joint.name));
 }
 
-void requireSize(const std::string& path, const Joint& joint, std::size_t found, int expected,
+void requireSize(const Path& path, const Joint& joint, std::size_t found, int expected,
                  std::string_view quantity) {
   if (found == static_cast<std::size_t>(expected)) return;
   throw MechanismError(path, "expected " + std::to_string(expected) +
@@ -105,8 +105,7 @@ void requireSize(const std::string& path, const Joint& joint, std::size_t found,
 }
 
 /// The quaternion x, y, z, w is the last four numbers of a spherical or free joint's q.
-void requireUnitQuaternion(const std::string& path, const Joint& joint,
-                           const std::vector<double>& q) {
+void requireUnitQuaternion(const Path& path, const Joint& joint, const std::vector<double>& q) {
   if (joint.type != JointType::spherical && joint.type != JointType::free) return;
   const double length = Eigen::Vector4d::Map(q.data() + q.size() - 4).norm();
   if (!(std::abs(length - 1) <= unitTolerance))
@@ -114,8 +113,8 @@ void requireUnitQuaternion(const std::string& path, const Joint& joint,
         path, "the quaternion x, y, z, w has length " + written(length) + ", expected 1 to 1e-6");
 }
 
-void checkJointValues(const std::string& path, const JointValues& values,
-                      const Mechanism& mechanism, const NameIndex& joints, bool arePositions) {
+void checkJointValues(const Path& path, const JointValues& values, const Mechanism& mechanism,
+                      const NameIndex& joints, bool arePositions) {
   for (const auto& [name, numbers] : values) {
     const std::string here = memberPath(path, name);
     const Joint& joint = mechanism.joints[joints.require(here, "joint", name)];
@@ -128,7 +127,7 @@ void checkJointValues(const std::string& path, const JointValues& values,
 }
 
 void checkState(const NamedState& state, const Mechanism& mechanism, const NameIndex& bodies,
-                const NameIndex& joints, const std::string& path) {
+                const NameIndex& joints, const Path& path) {
   checkJointValues(memberPath(path, "q"), state.q, mechanism, joints, true);
   checkJointValues(memberPath(path, "v"), state.v, mechanism, joints, false);
   checkJointValues(memberPath(path, "tau"), state.tau, mechanism, joints, false);
@@ -151,14 +150,14 @@ void checkInitialState(const Mechanism& mechanism, const NameIndex& bodies,
 
 }  // namespace
 
-void checkTerms(const std::string& path, const std::vector<CouplingTerm>& terms,
-                const std::string& ending, const Mechanism& mechanism, const NameIndex& joints) {
+void checkTerms(const Path& path, const std::vector<CouplingTerm>& terms, const std::string& ending,
+                const Mechanism& mechanism, const NameIndex& joints) {
   if (terms.size() < 2)
     throw MechanismError(
         path, "expected at least 2 terms, found " + std::to_string(terms.size()) + ending);
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t k = 0; k < terms.size(); ++k) {
-    const std::string here = itemPath(path, k);
+    const Path here = path.item(k);
     checkTerm(here, terms[k], mechanism, joints);
     const auto [place, isNew] = seen.emplace(terms[k].joint, k);
     if (!isNew)
@@ -173,7 +172,7 @@ void checkCouplings(const Mechanism& mechanism, const NameIndex& joints) {
   NameIndex("couplings", mechanism.couplings);
   for (std::size_t i = 0; i < mechanism.couplings.size(); ++i) {
     const Coupling& coupling = mechanism.couplings[i];
-    const std::string path = itemPath("couplings", i);
+    const Path path("couplings", i);
     checkTerms(path + ".terms", coupling.terms, named(coupling.name), mechanism, joints);
     requireFinite(path + ".offset", coupling.offset);
   }
