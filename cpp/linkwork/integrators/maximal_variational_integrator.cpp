@@ -114,13 +114,20 @@ double MaximalVariationalIntegrator::power(const maximal::MaximalState& node,
   return sum;
 }
 
-/// Average velocities on a parabola: the line through the last ones and those at the node misses by
-/// a multiple of h (h + h_last) V̈, which it did in the step before as well.
-void MaximalVariationalIntegrator::guess(double h) {
-  const double bend = h * lastStep_ > 0 ? h * (h + lastStep_) : 0;
+/// Average velocities on the line through the last ones and those at the node.
+void MaximalVariationalIntegrator::guessOnLine(double h) {
   x_.setZero();
   for (std::size_t p = 1; p < momenta_.size(); ++p)
-    x_.segment<6>(first(p)) = here_.velocities[p] + h * rates_[p] + bend * bends_[p];
+    x_.segment<6>(first(p)) = here_.velocities[p] + h * rates_[p];
+}
+
+/// On a parabola: the line misses by a multiple of h (h + h_last) V̈, which it did in the step
+/// before as well.
+void MaximalVariationalIntegrator::guessOnParabola(double h) {
+  guessOnLine(h);
+  if (!(h * lastStep_ > 0)) return;
+  for (std::size_t p = 1; p < momenta_.size(); ++p)
+    x_.segment<6>(first(p)) += h * (h + lastStep_) * bends_[p];
 }
 
 /// At a singular pose some impulse of a loop has no direction; it gets the one that it will have
@@ -137,28 +144,11 @@ void MaximalVariationalIntegrator::failed(double h, const std::string& problem) 
                         " s failed: " + problem);
 }
 
-/// Whether the factors at hand serve another correction: those of the node the first one, and all
-/// as long as corrections shrink quickly.
-bool MaximalVariationalIntegrator::areFactorsGood() const {
-  constexpr double quickly = 0.1;
-  if (iterations_ == 1) return areFactorsOld_;
-  return correctionSize_ < quickly * correctionBefore_;
-}
-
-/// One correction of Newton's method, halved until it makes the equations smaller. Returns whether
-/// x is found: the correction is below the tolerance, or none helps because the equations hold to
-/// rounding already, as where loops lie flat and many x solve them as well. Corrections by the
-/// node's factors leave a part of themselves, which is to be as small as what Newton's leave.
-bool MaximalVariationalIntegrator::correct(double h, double& merit) {
-  constexpr double shortest = 1.0 / 1024, rounding = 0.01, left = 1e-5;
-  if (!areFactorsGood()) {
-    if (!system_.factorStep(here_, h, x_)) failed(h, "its equations are singular");
-    areFactorsOld_ = false;
-  }
-  correctionBefore_ = iterations_ == 1 ? 1 : correctionSize_;
+/// The correction that the factors at hand make of what is left of the equations, and its size.
+/// Returns the size allowed.
+double MaximalVariationalIntegrator::findCorrection() {
   correction_ = residual_;
   system_.factors().solve(correction_.data());
-  if (!correction_.allFinite()) failed(h, "its equations are not finite");
   double speed = 1;
   correctionSize_ = 0;
   for (const int node : system_.graph().nodeOf) {
@@ -168,10 +158,46 @@ bool MaximalVariationalIntegrator::correct(double h, double& merit) {
         std::max(correctionSize_, correction_.segment<6>(first).lpNorm<Eigen::Infinity>());
     speed = std::max(speed, x_.segment<6>(first).lpNorm<Eigen::Infinity>());
   }
-  const double allowed = options_.tolerance * speed;
-  const double shrinking = iterations_ == 1 ? 1 : correctionSize_ / correctionBefore_;
-  const bool isSmall = correctionSize_ <= allowed &&
-                       (!areFactorsOld_ || shrinking * correctionSize_ <= left * allowed);
+  return options_.tolerance * speed;
+}
+
+/// Corrections by the factors of the node, from a guess on a parabola, as long as each is a tenth
+/// of the last one. They leave a part of themselves, which is to be as small as what Newton's
+/// leave. False where Newton's method is needed.
+bool MaximalVariationalIntegrator::solveByNode(double h) {
+  constexpr double quickly = 0.1, left = 1e-5;
+  guessOnParabola(h);
+  double last = 0;
+  for (iterations_ = 1; iterations_ <= options_.maxIterations; ++iterations_) {
+    if (!system_.move(here_, h, x_)) return false;
+    system_.residual(here_, h, momenta_, x_, residual_);
+    const double allowed = findCorrection();
+    const double shrinking = iterations_ == 1 ? 1 : correctionSize_ / last;
+    if (iterations_ > 1 && !(shrinking < quickly)) return false;
+    x_ -= correction_;
+    if (shrinking * correctionSize_ <= left * allowed) {
+      if (!system_.move(here_, h, x_)) return false;
+      system_.residual(here_, h, momenta_, x_, residual_);
+      return true;
+    }
+    last = correctionSize_;
+  }
+  return false;
+}
+
+/// One correction of Newton's method, halved until it makes the equations smaller. Returns whether
+/// x is found: the correction is below the tolerance, or none helps because the equations hold to
+/// rounding already, as where loops lie flat and many x solve them as well.
+bool MaximalVariationalIntegrator::correct(double h, double& merit) {
+  constexpr double shortest = 1.0 / 1024, rounding = 0.01;
+  // Near the solution the derivative hardly changes: one will do for several iterations.
+  const double before = iterations_ > 1 ? correctionSize_ : 1;
+  const bool isNear = before < 1e-3 && before < 0.1 * correctionBefore_;
+  correctionBefore_ = before;
+  if (!isNear && !system_.factorStep(here_, h, x_)) failed(h, "its equations are singular");
+  const double allowed = findCorrection();
+  if (!correction_.allFinite()) failed(h, "its equations are not finite");
+  const bool isSmall = correctionSize_ <= allowed;
   for (double fraction = 1; fraction > shortest; fraction *= 0.5) {
     trial_ = x_ - fraction * correction_;
     if (!system_.move(here_, h, trial_)) continue;
@@ -181,13 +207,6 @@ bool MaximalVariationalIntegrator::correct(double h, double& merit) {
     merit = tried;
     x_.swap(trial_);
     return isSmall;
-  }
-  if (areFactorsOld_ && !(std::sqrt(merit) <= rounding * allowed)) {
-    system_.move(here_, h, x_);
-    system_.residual(here_, h, momenta_, x_, residual_);
-    correctionSize_ = 1;  // and factors of the step's own from here on
-    areFactorsOld_ = false;
-    return false;
   }
   if (!(std::sqrt(merit) <= rounding * allowed))
     failed(h, "no correction brings the equations nearer to zero after " +
@@ -234,11 +253,13 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   for (std::size_t p = 1; p < parts.size(); ++p)
     momenta_[p] = isPublished ? momentumAtEnd(parts[p], here_.velocities[p], h) + h * push_[p]
                               : momentumOf(parts[p], here_.velocities[p]) + 0.5 * h * push_[p];
-  guess(h);
-  areFactorsOld_ = !isSingular_ && (isFactored_ || system_.factorNode(here_));
+  const bool hasFactors = !isSingular_ && (isFactored_ || system_.factorNode(here_));
   isFactored_ = false;
-  if (isSingular_) lookAhead(h);
-  solve(h);
+  if (!(hasFactors && solveByNode(h))) {
+    guessOnLine(h);
+    if (isSingular_) lookAhead(h);
+    solve(h);
+  }
   system_.arrive(here_, h, x_, next_);
 
   for (std::size_t p = 1; p < parts.size(); ++p) {

@@ -53,10 +53,12 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
                     const maximal::MaximalState& node, const Eigen::VectorXd& v);
   double power(const maximal::MaximalState& node,
                const std::vector<Vector6<double>>& velocities) const;
-  void guess(double h);
+  void guessOnLine(double h);
+  void guessOnParabola(double h);
   void lookAhead(double h);
   void solve(double h);
-  bool areFactorsGood() const;
+  bool solveByNode(double h);
+  double findCorrection();
   bool correct(double h, double& merit);
   [[noreturn]] void failed(double h, const std::string& problem) const;
   [[noreturn]] void turnsTooFar(double h) const;
@@ -83,7 +85,6 @@ class MaximalVariationalIntegrator final : public VariationalIntegrator {
   std::vector<Vector6<double>> momenta_;  ///< b of the step, then p at its end
   Eigen::VectorXd x_, trial_, correction_, residual_;
   double correctionSize_ = 0, correctionBefore_ = 0;
-  bool areFactorsOld_ = false;  ///< not of this step's equations, but of the node
   int iterations_ = 0;
 };
 

@@ -95,7 +95,8 @@ TEST_CASE("part coordinates keep energies on functions for ten seconds, and join
     for (int i = 0; i < steps; ++i) {
       integrator.step(10.0 / steps, {}, state);
       gap = std::max(gap, integrator.gap());
-      CHECK(integrator.iterations() <= 7);
+      // Corrections by the node's factors are each a tenth of the last: from 1 to 1e-5 of 1e-12.
+      CHECK(integrator.iterations() <= 17);
       on.q = state.q;
       on.v = state.v;
       const double kinetic = on.kinetic();
