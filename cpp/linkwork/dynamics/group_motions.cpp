@@ -43,7 +43,7 @@ void turnHinges(const Plan::Group& group, const ConstVectorRef<double>& q,
                 hinges::Memory<double> memory) {
   const int first = group.numbers.first;
   for (double** each : {&memory.angles, &memory.sines, &memory.cosines}) *each += first;
-  memory.hinges += first;
+  memory.starts += first;
   hinges::passes().turnHinges(memory, group.numbers.last - first, q.data());
 }
 
