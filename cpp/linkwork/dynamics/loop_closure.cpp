@@ -60,8 +60,8 @@ const Plan::Group* loopedGroup(const ClusterTree<Scalar>& tree, const Cluster<Sc
 
 /// Closes a cluster in closed form, where it has one that serves at the pose.
 bool closeInForm(const ClusterTree<double>& tree, const Cluster<double>& cluster,
-                 const Plan::Group* group, Workspace<double>& work, VectorRef<double> q,
-                 VectorRef<double> v) {
+                 const Plan::Group* group, Workspace<double>& work, const VectorRef<double>& q,
+                 const VectorRef<double>& v) {
   if (!cluster.constraint->explicitForm) return false;
   if (group) {
     turnHinges(*group, q, work.hinges.view(*tree.plan()));
@@ -98,7 +98,7 @@ void followReduced(const Cluster<double>& cluster, const ConstraintScratch<doubl
 
 /// The same by K and k as they stand in the first rows.
 void followIndependent(const ClusterTree<double>& tree, const Cluster<double>& cluster, int rows,
-                       ConstraintScratch<double>& scratch, VectorRef<double> v) {
+                       ConstraintScratch<double>& scratch, const VectorRef<double>& v) {
   const int rank = cluster.constraint->rank;
   if (reductionOf(scratch, rows).eliminate(scratch.preference, rank, rankTolerance) < rank)
     throw singularPose(tree, cluster);
@@ -193,7 +193,7 @@ void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
 namespace {
 
 void closeCluster(const ClusterTree<double>& tree, const Cluster<double>& cluster,
-                  Workspace<double>& work, VectorRef<double> q, VectorRef<double> v) {
+                  Workspace<double>& work, const VectorRef<double>& q, const VectorRef<double>& v) {
   const ClusterConstraint<double>& constraint = *cluster.constraint;
   const Plan::Group* group = loopedGroup(tree, cluster);
   if (closeInForm(tree, cluster, group, work, q, v)) return;
@@ -206,11 +206,11 @@ void closeCluster(const ClusterTree<double>& tree, const Cluster<double>& cluste
 
 }  // namespace
 
-template <>
-void closeLoops(const ClusterTree<double>& tree, Workspace<double>& work, VectorRef<double> q,
-                VectorRef<double> v) {
+template <typename Scalar>
+void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
+                VectorRef<Scalar> v) {
   tree.requireSizes(q.size(), v.size());
-  for (const Cluster<double>& cluster : tree.clusters())
+  for (const Cluster<Scalar>& cluster : tree.clusters())
     if (cluster.constraint) closeCluster(tree, cluster, work, q, v);
 }
 
@@ -240,6 +240,8 @@ template void closeVelocity(const ClusterTree<double>&, const Cluster<double>&,
 template void closeVelocity(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
                             const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&,
                             VectorRef<DerivativeJet>);
+template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
+                         VectorRef<double>);
 template ClosureError<double> closureError(const ClusterTree<double>&,
                                            const ConstVectorRef<double>&, Workspace<double>&);
 

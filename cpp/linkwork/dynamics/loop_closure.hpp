@@ -34,9 +34,8 @@ template <typename Scalar>
 void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
                 VectorRef<Scalar> v);
 
-template <>
-void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
-                VectorRef<double>);
+extern template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
+                                VectorRef<double>);
 
 /// The largest gap of each kind, at a state.
 template <typename Scalar>

@@ -196,7 +196,8 @@ inline void pairUp(const FreedomRow<S>& row, const S* at, std::ptrdiff_t step, P
           row.rate[Z] * number[motion + 2];
   };
   constexpr int displacement = 0, rate = 6, acceleration = 12, turning = 18;
-  pairs = {};
+  pairs.byPosition = pairs.byVelocity = pairs.onPosition = pairs.onVelocity = pairs.mass =
+      Four<S>{};
   addTurn(rate, pairs.byPosition);
   addWrench(row.inertia, acceleration, pairs.byPosition);
   addTurn(displacement, pairs.byVelocity);
