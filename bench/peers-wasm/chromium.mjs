@@ -1,6 +1,7 @@
 // The measurements in a page of Chromium that has nothing else.
 import { readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
+import { chromiumSettings } from '../../script/chromium.js'
 
 const root = new URL('../../', import.meta.url)
 const types = {
@@ -9,24 +10,13 @@ const types = {
   json: 'application/json',
   wasm: 'application/wasm'
 }
-const page0 = `<!doctype html><script type="importmap">{ "imports": {
+const emptyPage = `<!doctype html><script type="importmap">{ "imports": {
   "linkwork": "/wasm_bindings/dist/index.js",
   "#wasm-source": "/wasm_bindings/dist/wasm-source-web.js"
 } }</script>`
-const settings = {
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync'
-  ]
-}
 
 export async function measureInChromium({ tell, isQuick }) {
-  const browser = await chromium.launch(settings)
+  const browser = await chromium.launch(chromiumSettings)
   try {
     const page = await browser.newPage()
     await page.route('**/*', serve)
@@ -51,7 +41,7 @@ export async function measureInChromium({ tell, isQuick }) {
 
 async function serve(route) {
   const path = new URL(route.request().url()).pathname
-  if (path === '/') return route.fulfill({ body: page0, contentType: 'text/html' })
+  if (path === '/') return route.fulfill({ body: emptyPage, contentType: 'text/html' })
   try {
     const body = await readFile(new URL(`.${path}`, root))
     return route.fulfill({ body, contentType: types[path.split('.').at(-1)] ?? '' })

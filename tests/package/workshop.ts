@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
+import { drawingSettings } from '../../script/chromium.js'
 
 /** The top of the repository. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -76,18 +77,5 @@ export class Server {
 
 /** The system's Chromium, drawing WebGL in software. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--ignore-gpu-blocklist'
-    ]
-  })
+  return chromium.launch(drawingSettings)
 }

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { drawingSettings } from '../../script/chromium.js'
 
 /** The production build of the page in the system's Chromium, drawn in software. */
 
@@ -21,20 +22,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1200, height: 700 },
     deviceScaleFactor: 1,
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        '--ignore-gpu-blocklist'
-      ]
-    }
+    launchOptions: drawingSettings
   },
   webServer: {
     command:
