@@ -1,0 +1,7 @@
+interface LaunchSettings {
+  executablePath: string
+  args: string[]
+}
+
+export declare const chromiumSettings: LaunchSettings
+export declare const drawingSettings: LaunchSettings
