@@ -77,6 +77,7 @@ void HingeStep::throwMassless(int body) const {
 void HingeStep::moveTo(const Eigen::VectorXd& q) {
   pass().turnHinges(memory_, static_cast<int>(plan_.hinges().size()), q.data());
   for (const int body : plan_.branchingBodies()) memory_.articulated[body] = {};
+  for (hinges::HingeScratch<double>& scratch : store_.scratch) scratch = {};  // nothing pushes
   for (const hinges::FloatingBody<double>& body : plan_.floatingBodies()) {
     const Transform<double> pose =
         tree_.body(body.body).placement * FreeJoint<double>::transform(q.segment<7>(body.position));
