@@ -26,6 +26,7 @@ constexpr int mostVelocities = 8;
 std::vector<ProgramCase> casesOf(const Fixture& on) {
   std::vector<ProgramCase> cases = otherCases(on);
   cases.push_back(forwardCase(on));
+  if (std::optional<ProgramCase> loops = loopsCase(on)) cases.push_back(std::move(*loops));
   return cases;
 }
 
@@ -56,11 +57,11 @@ void checkLinked(const std::vector<std::string>& names, const std::vector<Fixtur
   std::vector<ProgramCase> cases;
   for (std::size_t i = 0; i < subjects.size(); ++i)
     for (ProgramCase& each : casesOf(subjects[i])) {
-      each.program.name += std::to_string(i);
+      nameOf(each.program) += std::to_string(i);
       labels.push_back(names[i]);
       cases.push_back(std::move(each));
     }
-  std::vector<symbolic::Program> programs;
+  std::vector<WrittenProgram> programs;
   for (const ProgramCase& each : cases) programs.push_back(each.program);
   std::vector<LinkedProgram> linked = link(programs);
   for (std::size_t i = 0; i < cases.size(); ++i) {

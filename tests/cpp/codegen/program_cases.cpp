@@ -5,18 +5,19 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/errors.hpp"
 #include "simulation/flat.hpp"
 
 namespace linkwork::test {
 namespace {
 
 /// Kept parameters come last.
-ProgramCase caseOf(symbolic::Program program, const std::vector<Eigen::VectorXd>& inputs,
+ProgramCase caseOf(WrittenProgram program, const std::vector<Eigen::VectorXd>& inputs,
                    const Eigen::VectorXd& expected, double tolerance) {
   ProgramCase made{std::move(program), {}, expected, tolerance};
   for (const Eigen::VectorXd& array : inputs) made.inputs.emplace_back(array.begin(), array.end());
-  if (made.inputs.size() < made.program.inputs.size())
-    made.inputs.push_back(made.program.inputs.back().values);
+  if (made.inputs.size() < inputsOf(made.program).size())
+    made.inputs.push_back(inputsOf(made.program).back().values);
   return made;
 }
 
@@ -34,6 +35,17 @@ void stir(Fixture& on, std::uint64_t seed) {
 ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options) {
   return caseOf(forwardDynamicsProgram(on.tree, options), {on.q, on.v, on.forces.torque},
                 on.forward(), solveTolerance(on));
+}
+
+std::optional<ProgramCase> loopsCase(const Fixture& on) {
+  try {
+    symbolic::LoopProgram loops = forwardDynamicsLoops(on.tree);
+    loops.name += "Loops";
+    return caseOf(std::move(loops), {on.q, on.v, on.forces.torque}, on.forward(),
+                  solveTolerance(on));
+  } catch (const MechanismError&) {
+    return std::nullopt;
+  }
 }
 
 std::vector<ProgramCase> otherCases(const Fixture& on) {
@@ -58,7 +70,7 @@ std::vector<ProgramCase> otherCases(const Fixture& on) {
 }
 
 void checkOutputs(const ProgramCase& of, std::span<const double> outputs) {
-  INFO(of.program.name);
+  INFO(nameOf(of.program));
   REQUIRE(outputs.size() == static_cast<std::size_t>(of.expected.size()) + 1);
   CHECK(outputs.back() >= 0);  // the guard
   CHECK(difference(vectorOf(outputs.first(outputs.size() - 1)), of.expected) < of.tolerance);

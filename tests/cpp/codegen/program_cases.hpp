@@ -1,16 +1,17 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "codegen/link.hpp"
 #include "dynamics/fixture.hpp"
-#include "linkwork/program.hpp"
 
 namespace linkwork::test {
 
 /// A program of a mechanism, what it is given, and what the recursions make of that.
 struct ProgramCase {
-  symbolic::Program program;
+  WrittenProgram program;
   std::vector<std::vector<double>> inputs;
   Eigen::VectorXd expected;  ///< without the guard, which is to hold
   double tolerance;          ///< relative
@@ -20,6 +21,9 @@ struct ProgramCase {
 void stir(Fixture& on, std::uint64_t seed);
 
 ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options = {});
+
+/// The same as loops; none where there is more than hinges and bodies that float.
+std::optional<ProgramCase> loopsCase(const Fixture& on);
 
 /// Inverse dynamics, mass matrix and step of the same mechanism.
 std::vector<ProgramCase> otherCases(const Fixture& on);
