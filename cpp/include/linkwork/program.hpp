@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "linkwork/expression.hpp"
@@ -145,6 +146,18 @@ symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
 /// keepParameters. Throws MechanismError where there is more in the tree than hinges and bodies
 /// that float.
 symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree);
+/// Of inverse dynamics.
+symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree);
+
+using DynamicsProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
+
+/// The form of forward or inverse dynamics that takes least, by count of operations and of what
+/// code outside of the innermost caches costs: straight-line code for short mechanisms and for
+/// those with loops, loops of code for long ones. Throws MechanismError that says why where neither
+/// gains over the recursion, and of inverse dynamics where mechanisms have loops, whose independent
+/// joints are chosen anew at every pose.
+DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree);
+DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree);
 
 /// q, v, v̇ → generalised forces on the independent joints, zero on the others, that produce v̇
 /// besides the passive ones; what inverseDynamics computes. Of v̇ only independent entries are read.
@@ -162,13 +175,17 @@ symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
 /// loops not closed.
 symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOptions& options = {});
 
-/// Forward dynamics compiled for one mechanism (forwardDynamicsProgram), with the memory that it
-/// runs in: serves in place of the library's own recursion where its guard, the last output, is not
-/// below 0.
-struct CompiledDynamics {
-  symbolic::CompiledFunction forward = nullptr;  ///< of q, v, τ and parameters; null: none
+/// A program of q, v, a third array and parameters, compiled, with the memory that it runs in.
+struct CompiledCode {
+  symbolic::CompiledFunction function = nullptr;  ///< null: none
   std::vector<double> outputs, scratch;
   std::vector<double> parameters = {};  ///< where the program keeps any
+};
+
+/// Forward and inverse dynamics compiled for one mechanism: serve in place of the library's own
+/// recursions where their guard, the last output, is not below 0.
+struct CompiledDynamics {
+  CompiledCode forward, inverse;
 };
 
 }  // namespace linkwork

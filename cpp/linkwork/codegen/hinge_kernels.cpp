@@ -20,7 +20,9 @@ class LocalMemory {
         cosines(n),
         motions(n + 2),
         articulated(n + 1),
-        increments(n + 1) {}
+        forces(n + 1),
+        increments(n + 1),
+        drives(n) {}
 
   hinges::Memory<Expression> view() {
     hinges::Memory<Expression> result{};
@@ -32,7 +34,9 @@ class LocalMemory {
     result.cosines = cosines.data();
     result.motions = &motions[1];
     result.articulated = articulated.data();
+    result.forces = forces.data();
     result.increments = increments.data();
+    result.drives = drives.data();
     return result;
   }
 
@@ -43,7 +47,9 @@ class LocalMemory {
   std::vector<Expression> sines, cosines;
   std::vector<hinges::Motion<Expression>> motions;  ///< the ground's first
   std::vector<hinges::Articulated<Expression>> articulated;
+  std::vector<hinges::Force<Expression>> forces;
   std::vector<hinges::Increment<Expression>> increments;
+  std::vector<hinges::Drive> drives;
 };
 
 /// All of what is carried along, in one order: `visit(expression)`.
@@ -55,6 +61,11 @@ void eachEntry(hinges::Motion<Expression>& of, Visit visit) {
 template <typename Visit>
 void eachEntry(hinges::Increment<Expression>& of, Visit visit) {
   for (auto* part : {&of.angular, &of.linear})
+    for (Expression& each : *part) visit(each);
+}
+template <typename Visit>
+void eachEntry(hinges::Force<Expression>& of, Visit visit) {
+  for (auto* part : {&of.n, &of.f})
     for (Expression& each : *part) visit(each);
 }
 template <typename Visit>
@@ -101,6 +112,7 @@ class BlockWriter {
       placed.carriesNext = k + 1 < size_;
       placed.carriesOthers = true;
       memory_.rotors[at(k)] = numbers_.back().rotors;
+      memory_.drives[at(k)] = {k, 1};
       const int sine = k + angleRoom / block.lanes, cosine = k + 2 * angleRoom / block.lanes;
       memory_.sines[at(k)] = kind.turnsUnseen ? 0 : trace_.load(Room::angles, sine);
       memory_.cosines[at(k)] = kind.turnsUnseen ? 1 : trace_.load(Room::angles, cosine);
@@ -110,10 +122,14 @@ class BlockWriter {
   BlockCode write() {
     switch (block_.pass) {
       case Pass::outward:
+      case Pass::outwardMotion:
         outward();
         break;
       case Pass::inward:
         inward();
+        break;
+      case Pass::inwardForces:
+        inwardForces();
         break;
       case Pass::accelerate:
         accelerate();
@@ -151,14 +167,16 @@ class BlockWriter {
     trace_.store(Room::work, result_.work.back(), work, workOf(k));
   }
 
-  /// What acts on a hinge through its own joint and through its rotors, passive forces included.
+  /// What acts on a hinge through its own joint and through its rotors: passive forces and, of
+  /// forward dynamics, those that are given.
   Expression torqueOn(int k) {
     Expression result = 0;
     for (std::size_t i = 0; i < hinge(k).joints.size(); ++i) {
       const DrivingJoint& joint = numbers_[at(k)].joints[i];
       const auto& [position, velocity] = hinge(k).joints[i];
       const Expression rate = trace_.load(Room::velocities, velocity);
-      Expression torque = trace_.load(Room::torques, velocity) - joint.damping * rate;
+      Expression torque = -joint.damping * rate;
+      if (block_.pass == Pass::outward) torque += trace_.load(Room::torques, velocity);
       if (!(joint.stiffness == 0.0))
         torque -= joint.stiffness * (trace_.load(Room::positions, position) - joint.rest);
       if (!(joint.friction == 0.0)) torque -= joint.friction * dryFriction(rate);
@@ -178,7 +196,14 @@ class BlockWriter {
       v.push_back(trace_.load(Room::velocities, hinge(k).joints[0].velocity));
       torque.push_back(torqueOn(k));
     }
-    hinges::outwardBias(memory_.view(), 0, size_, v.data(), torque.data());
+    if (block_.pass == Pass::outward) {
+      hinges::outwardBias(memory_.view(), 0, size_, v.data(), torque.data());
+    } else {
+      std::vector<Expression> a;
+      for (int k = 0; k < size_; ++k)
+        a.push_back(trace_.load(Room::accelerations, hinge(k).joints[0].velocity));
+      hinges::outward<true>(memory_.view(), 0, size_, v.data(), torque.data(), a.data());
+    }
     for (int k = 0; k < size_; ++k) {
       const hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
       std::vector<Expression> work(here.gain, here.gain + 6);
@@ -193,26 +218,45 @@ class BlockWriter {
     leave(Room::motions, memory_.motions, 2);
   }
 
-  void inward() {
+  void loadWork() {
     for (int k = 0; k < size_; ++k) {
       const std::vector<Expression> work = trace_.load(Room::work, hinge(k).work, workOf(k));
       hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
       std::copy_n(work.begin(), 6, here.gain);
       here.freeRate = work[6];
-      if (memory_.hinges[at(k)].isGeared) {
-        std::copy_n(work.begin() + 7, 3, memory_.gears[at(k)].parentCouple);
-        memory_.gears[at(k)].parentBias = work[10];
-      }
+      if (!memory_.hinges[at(k)].isGeared || block_.pass == Pass::accelerate) continue;
+      std::copy_n(work.begin() + 7, 3, memory_.gears[at(k)].parentCouple);
+      memory_.gears[at(k)].parentBias = work[10];
+    }
+  }
+
+  /// What the bodies carry besides the next hinge, and on the last of them what came so far.
+  template <typename Carried>
+  void loadSums(Room room, std::vector<Carried>& sums) {
+    for (int k = 0; k < size_; ++k)
       if (hinge(k).carriesOthers)
-        setEntries(memory_.articulated[at(k) + 1],
-                   trace_.load(Room::articulated, hinge(k).box, 0, k));
-    }
-    if (!block_.endsRun) {
-      std::vector<Expression> sum = entriesOf(memory_.articulated[at(size_)]);
-      const std::vector<Expression> carried = trace_.carried(block_.incoming);
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = carried[i] + sum[i];
-      setEntries(memory_.articulated[at(size_)], sum);
-    }
+        setEntries(sums[at(k) + 1], trace_.load(room, hinge(k).box, 0, k));
+    if (block_.endsRun) return;
+    std::vector<Expression> sum = entriesOf(sums[at(size_)]);
+    const std::vector<Expression> carried = trace_.carried(block_.incoming);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = carried[i] + sum[i];
+    setEntries(sums[at(size_)], sum);
+  }
+
+  /// To the block that follows inward, or to the body that carries the run.
+  template <typename Carried>
+  void handOn(Room room, const Carried& sum) {
+    if (block_.startsRun && block_.isOnGround) return;
+    const std::vector<Expression> left = entriesOf(sum);
+    result_.outgoing = Pattern::of(left);
+    if (!block_.startsRun) return trace_.carry(result_.outgoing, left);
+    for (std::size_t i = 0; i < left.size(); ++i)
+      if (!(left[i] == 0.0)) trace_.add(room, static_cast<int>(i), left[i], KernelTrace::atParent);
+  }
+
+  void inward() {
+    loadWork();
+    loadSums(Room::articulated, memory_.articulated);
     hinges::inward(memory_.view(), 0, size_);
     for (int k = 0; k < size_; ++k) {
       const hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
@@ -221,23 +265,26 @@ class BlockWriter {
       work.push_back(here.freeRate);
       keepWork(k, work);
     }
-    const std::vector<Expression> left = entriesOf(memory_.articulated[0]);
-    if (block_.startsRun && block_.isOnGround) return;
-    result_.outgoing = Pattern::of(left);
-    if (!block_.startsRun) return trace_.carry(result_.outgoing, left);
-    for (std::size_t i = 0; i < left.size(); ++i)
-      if (!(left[i] == 0.0))
-        trace_.add(Room::articulated, static_cast<int>(i), left[i], KernelTrace::atParent);
+    handOn(Room::articulated, memory_.articulated[0]);
+  }
+
+  void inwardForces() {
+    loadWork();
+    loadSums(Room::forces, memory_.forces);
+    std::vector<Expression> torque(at(size_));
+    hinges::inwardForces(memory_.view(), 0, size_, torque.data());
+    for (int k = 0; k < size_; ++k) {
+      result_.work.emplace_back();
+      for (std::size_t i = 0; i < hinge(k).joints.size(); ++i)
+        trace_.store(Room::torques, hinge(k).joints[i].velocity, i == 0 ? torque[at(k)] : 0);
+    }
+    handOn(Room::forces, memory_.forces[0]);
   }
 
   void accelerate() {
     if (!(block_.startsRun && block_.isOnGround))
       setEntries(memory_.increments[0], incoming(Room::increments));
-    for (int k = 0; k < size_; ++k) {
-      const std::vector<Expression> work = trace_.load(Room::work, hinge(k).work, workOf(k));
-      std::copy_n(work.begin(), 6, memory_.scratch[at(k)].gain);
-      memory_.scratch[at(k)].freeRate = work[6];
-    }
+    loadWork();
     std::vector<Expression> a(at(size_));
     hinges::accelerate(memory_.view(), 0, size_, a.data());
     for (int k = 0; k < size_; ++k)
@@ -291,44 +338,42 @@ std::vector<double> floatingNumbers(const HingeRuns& runs, int floating) {
   return result;
 }
 
-BlockCode floatingOutward(const HingeRuns& runs, int floating) {
+BlockCode floatingCode(Pass pass, const HingeRuns& runs, int floating, const Pattern& work,
+                       const Pattern& box) {
   KernelTrace trace;
   BlockCode result;
   LocalMemory memory(0);
-  const std::vector<Expression> q = loadAll(trace, Room::positions, 7);
-  const std::vector<Expression> v = loadAll(trace, Room::velocities, 6);
-  const std::vector<Expression> gravity(runs.tree().gravity().begin(), runs.tree().gravity().end());
+  const hinges::FloatingBody<Expression> body = floatingBody(runs, floating, trace);
   hinges::Force<Expression> force;
-  const hinges::FloatingBody<Expression> body = floatingBody(runs, floating, trace);
-  hinges::outwardFloating<Expression>(memory.view(), body, q.data(), v.data(), nullptr,
-                                      gravity.data(), force);
-  const std::vector<Expression> motion = entriesOf(memory.motions[1]);
-  result.outgoing = Pattern::of(motion);
-  trace.store(Room::motions, result.outgoing, motion, 0);
-  const std::vector<Expression> work{force.n[0], force.n[1], force.n[2],
-                                     force.f[0], force.f[1], force.f[2]};
-  result.work = {Pattern::of(work)};
-  trace.store(Room::work, result.work[0], work, 0);
-  result.code = trace.finish();
-  return result;
-}
-
-BlockCode floatingInward(const HingeRuns& runs, int floating, const Pattern& work,
-                         const Pattern& articulated) {
-  KernelTrace trace;
-  BlockCode result;
-  LocalMemory memory(0);
-  const std::vector<Expression> read = trace.load(Room::work, work, 0);
-  hinges::Force<Expression> force{{read[0], read[1], read[2]}, {read[3], read[4], read[5]}};
-  setEntries(memory.articulated[0], trace.load(Room::articulated, articulated, 0));
-  const std::vector<Expression> torque = loadAll(trace, Room::torques, 6);
-  std::vector<Expression> a(6);
-  const hinges::FloatingBody<Expression> body = floatingBody(runs, floating, trace);
-  hinges::accelerateFloating<Expression>(memory.view(), body, force, torque.data(), a.data());
-  for (int k = 0; k < 6; ++k) trace.store(Room::accelerations, k, a[at(k)]);
-  const std::vector<Expression> increment = entriesOf(memory.increments[0]);
-  result.outgoing = Pattern::of(increment);
-  trace.store(Room::increments, result.outgoing, increment, 0);
+  if (!isInward(pass)) {
+    const std::vector<Expression> q = loadAll(trace, Room::positions, 7);
+    const std::vector<Expression> v = loadAll(trace, Room::velocities, 6);
+    std::vector<Expression> a;
+    if (pass == Pass::outwardMotion) a = loadAll(trace, Room::accelerations, 6);
+    const std::vector<Expression> gravity(runs.tree().gravity().begin(),
+                                          runs.tree().gravity().end());
+    hinges::outwardFloating<Expression>(memory.view(), body, q.data(), v.data(),
+                                        a.empty() ? nullptr : a.data(), gravity.data(), force);
+    const std::vector<Expression> motion = entriesOf(memory.motions[1]), left = entriesOf(force);
+    result.outgoing = Pattern::of(motion);
+    result.work = {Pattern::of(left)};
+    trace.store(Room::motions, result.outgoing, motion, 0);
+    trace.store(Room::work, result.work[0], left, 0);
+  } else if (pass == Pass::inwardForces) {
+    const std::vector<Expression> own = trace.load(Room::work, work, 0);
+    const std::vector<Expression> others = trace.load(Room::forces, box, 0);
+    for (int k = 0; k < 6; ++k) trace.store(Room::torques, k, own[at(k)] + others[at(k)]);
+  } else {
+    setEntries(force, trace.load(Room::work, work, 0));
+    setEntries(memory.articulated[0], trace.load(Room::articulated, box, 0));
+    const std::vector<Expression> torque = loadAll(trace, Room::torques, 6);
+    std::vector<Expression> a(6);
+    hinges::accelerateFloating<Expression>(memory.view(), body, force, torque.data(), a.data());
+    for (int k = 0; k < 6; ++k) trace.store(Room::accelerations, k, a[at(k)]);
+    const std::vector<Expression> increment = entriesOf(memory.increments[0]);
+    result.outgoing = Pattern::of(increment);
+    trace.store(Room::increments, result.outgoing, increment, 0);
+  }
   result.code = trace.finish();
   return result;
 }

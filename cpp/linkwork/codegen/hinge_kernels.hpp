@@ -6,7 +6,10 @@
 namespace linkwork::codegen {
 
 /// The passes of the recursion (dynamics/hinges/recursion.hpp) that loops take.
-enum class Pass { outward, inward, accelerate };
+/// First those of forward dynamics, then of inverse.
+enum class Pass { outward, inward, accelerate, outwardMotion, inwardForces };
+
+inline bool isInward(Pass pass) { return pass == Pass::inward || pass == Pass::inwardForces; }
 
 /// What a hinge keeps: N, F and τ, then its gain and its free rate; of a geared one, four more.
 inline constexpr int workSize = 7, gearedWorkSize = 11;
@@ -19,14 +22,23 @@ struct Block {
     Pattern work;                          ///< what the pass before has left of it
     Pattern box;                           ///< inward: the sum over what else it carries
     std::vector<HingeRuns::Joint> joints;  ///< from the least entries of the block on
-    auto operator<=>(const Hinge&) const = default;
+    bool operator==(const Hinge&) const = default;
+    bool operator<(const Hinge& other) const {
+      return std::tie(kind, carriesOthers, work, box, joints) <
+             std::tie(other.kind, other.carriesOthers, other.work, other.box, other.joints);
+    }
   };
   Pass pass;
   int lanes;
   bool startsRun, endsRun, isOnGround;
   Pattern incoming;  ///< what the pass brings along
   std::vector<Hinge> hinges;
-  auto operator<=>(const Block&) const = default;
+  bool operator==(const Block&) const = default;
+  bool operator<(const Block& other) const {
+    return std::tie(pass, lanes, startsRun, endsRun, isOnGround, incoming, hinges) <
+           std::tie(other.pass, other.lanes, other.startsRun, other.endsRun, other.isOnGround,
+                    other.incoming, other.hinges);
+  }
 };
 
 /// The code of a block, and what it leaves.
@@ -40,10 +52,9 @@ struct BlockCode {
 /// cosines behind sines.
 BlockCode blockCode(const Block& block, const HingeRuns& runs, int angleRoom);
 
-/// The passes at a body that floats, outward and inward; `articulated` as in Block::box.
-BlockCode floatingOutward(const HingeRuns& runs, int floating);
-BlockCode floatingInward(const HingeRuns& runs, int floating, const Pattern& work,
-                         const Pattern& articulated);
+/// The passes at a body that floats; `work` and `box` as in a Block.
+BlockCode floatingCode(Pass pass, const HingeRuns& runs, int floating, const Pattern& work,
+                       const Pattern& box);
 std::vector<double> floatingNumbers(const HingeRuns& runs, int floating);
 
 }  // namespace linkwork::codegen

@@ -1,6 +1,7 @@
 #include "linkwork/codegen/hinge_runs.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "linkwork/dynamics/hinges/hinge_numbers.hpp"
 #include "linkwork/errors.hpp"
@@ -120,26 +121,36 @@ void HingeRuns::findItems() {
       if (i > segment.first && hinge.followsParent)
         ++items_.back().run.count;
       else
-        items_.push_back({{{i}, 1, hinge.parent}, -1});
+        items_.push_back({{{i}, {hinge.parent}, 1}, -1});
     }
   pairBranches();
 }
 
 void HingeRuns::pairBranches() {
+  std::vector<int> twin(plan().bodyCount());  // of a body on a second lane, that on the first
+  std::iota(twin.begin(), twin.end(), 0);
+  const auto placeOf = [&](const Run& run) {
+    return run.parent[0] == ground ? ground : twin[at(run.parent[0])];
+  };
   std::vector<Item> paired;
   std::multimap<int, std::size_t> single;  // by parent: places among the paired
   for (Item& item : items_) {
     if (item.floating < 0) {
-      const auto [begin, end] = single.equal_range(item.run.parent);
+      const auto [begin, end] = single.equal_range(placeOf(item.run));
       const auto like = std::find_if(begin, end, [&](const auto& each) {
         return areLanes(paired[each.second].run, item.run);
       });
       if (like != end) {
-        paired[like->second].run.first.push_back(item.run.first[0]);
+        Run& first = paired[like->second].run;
+        first.first.push_back(item.run.first[0]);
+        first.parent.push_back(item.run.parent[0]);
+        for (int k = 0; k < first.count; ++k)
+          twin[at(plan().hinges()[at(item.run.first[0] + k)].body)] =
+              plan().hinges()[at(first.first[0] + k)].body;
         single.erase(like);
         continue;
       }
-      single.emplace(item.run.parent, paired.size());
+      single.emplace(placeOf(item.run), paired.size());
     }
     paired.push_back(std::move(item));
   }
@@ -151,7 +162,7 @@ bool HingeRuns::areLanes(const Run& one, const Run& other) const {
   for (int k = 0; k < one.count; ++k) {
     const int a = one.first[0] + k, b = other.first[0] + k;
     if (kindOf(a) != kindOf(b)) return false;
-    if (plan().hinges()[at(a)].carriesOthers || plan().hinges()[at(b)].carriesOthers) return false;
+    if (plan().hinges()[at(a)].carriesOthers != plan().hinges()[at(b)].carriesOthers) return false;
     for (std::size_t j = 0; j < jointsOf(a).size(); ++j) {
       const auto from = [&](int hinge, int start) {
         const Joint &joint = jointsOf(hinge)[j], &origin = jointsOf(start)[0];

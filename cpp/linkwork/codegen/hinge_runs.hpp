@@ -30,18 +30,22 @@ struct HingeKind {
   bool turnsUnseen;  ///< at whatever angle it stands, all looks the same
   int joints;
   Pattern numbers;
-  auto operator<=>(const HingeKind&) const = default;
+  bool operator==(const HingeKind&) const = default;
+  bool operator<(const HingeKind& other) const {
+    return std::tie(placement, isGeared, turnsUnseen, joints, numbers) <
+           std::tie(other.placement, other.isGeared, other.turnsUnseen, other.joints,
+                    other.numbers);
+  }
 };
 
 /// A tree of hinges and bodies that float, divided into what loops run along.
 class HingeRuns {
  public:
-  /// Hinges of which each carries the next; on two lanes, those of two branches of one body that
-  /// are of the same kinds.
+  /// Hinges of which each carries the next; on two lanes, those of two branches that are of the
+  /// same kinds, on one body or on the two lanes of another run.
   struct Run {
-    std::vector<int> first;  ///< by lane: place in Plan::hinges()
+    std::vector<int> first, parent;  ///< by lane: place in Plan::hinges(), body or ground
     int count;
-    int parent;  ///< the body that carries it, or ground
     int lanes() const { return static_cast<int>(first.size()); }
   };
   /// A run, or a body that floats, in an order in which parents come first.
@@ -51,7 +55,10 @@ class HingeRuns {
   };
   struct Joint {
     int position, velocity;
-    auto operator<=>(const Joint&) const = default;
+    bool operator==(const Joint&) const = default;
+    bool operator<(const Joint& other) const {
+      return std::tie(position, velocity) < std::tie(other.position, other.velocity);
+    }
   };
 
   /// Throws MechanismError that says why if there is more than that in the tree.
@@ -79,7 +86,7 @@ class HingeRuns {
  private:
   void readHinges();
   void findItems();
-  /// Branches of one body that are alike go two at a time.
+  /// Branches that are alike go two at a time.
   void pairBranches();
   bool areLanes(const Run& one, const Run& other) const;
   void allot();

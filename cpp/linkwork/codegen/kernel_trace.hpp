@@ -15,7 +15,8 @@ enum class Room {
   angles,       ///< their sines and cosines further on
   work,         ///< what hinges keep between the passes
   motions,      ///< of bodies on which others stand, by body, as the next
-  articulated,  ///< sums over what they carry
+  articulated,  ///< sums over what they carry, and the same of forces
+  forces,
   increments,
 };
 

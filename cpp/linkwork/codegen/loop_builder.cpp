@@ -4,80 +4,50 @@
 #include <utility>
 
 #include "linkwork/dynamics/single_coordinates.hpp"
+#include "linkwork/errors.hpp"
 
 namespace linkwork::codegen {
 
 using symbolic::LoopProgram;
 
-namespace {
-
-constexpr int motionSize = 9, articulatedSize = 27, incrementSize = 6, forceSize = 6;
-
-bool isInterleaved(Room room) {
-  return room == Room::numbers || room == Room::angles || room == Room::work;
-}
-
-}  // namespace
-
-LoopBuilder::LoopBuilder(const HingeRuns& runs, std::vector<symbolic::Program::Array> inputs)
+LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse)
     : runs_(runs),
+      isInverse_(isInverse),
+      layout_(runs, isInverse),
       incoming_(runs.plan().hinges().size()),
       work_(runs.plan().hinges().size()),
       left_(runs.plan().hinges().size()),
       floatingWork_(runs.plan().floatingBodies().size()) {
-  program_.inputs = std::move(inputs);
-  program_.inputs.push_back({"parameters", 0, {}});
+  const int nv = runs.tree().velocitySize();
+  program_.name = isInverse ? "inverseDynamics" : "forwardDynamics";
+  program_.inputs = {
+      {"q", runs.tree().positionSize()}, {"v", nv}, {isInverse ? "a" : "tau", nv}, {"parameters"}};
+  program_.outputs = nv + 1;
   program_.angles = runs.slots();
-  program_.angleRoom = runs.slots() + runs.slots() % 2;
-  program_.scratch = 3 * program_.angleRoom;
-  const auto allot = [&](int count) {
-    return std::exchange(program_.scratch, program_.scratch + count);
-  };
-  program_.carried = allot(2 * articulatedSize);
-  workPlace_ = allot((runs.hasGears() ? gearedWorkSize : workSize) * program_.angleRoom);
-  floatingPlace_ = allot(forceSize * static_cast<int>(floatingWork_.size()));
-  motionsPlace_ = allot(motionSize * runs.boxes());
-  articulatedPlace_ = allot(articulatedSize * runs.boxes());
-  incrementsPlace_ = allot(incrementSize * runs.boxes());
-}
-
-int LoopBuilder::memoryOf(Room room) const {
-  switch (room) {
-    case Room::positions:
-      return 0;
-    case Room::velocities:
-      return 1;
-    case Room::torques:
-      return 2;
-    case Room::numbers:
-      return 3;
-    case Room::accelerations:
-      return program_.outputsMemory();
-    default:
-      return program_.scratchMemory();
-  }
+  program_.angleRoom = layout_.angleRoom();
+  program_.carried = layout_.carried();
+  program_.scratch = layout_.scratch();
 }
 
 // ——— What the blocks are ———
 
 Block LoopBuilder::blockAt(Pass pass, const Site& site) const {
   const Run& run = *site.run;
-  const bool isInward = pass == Pass::inward;
   const int first = run.first[0] + site.first, last = first + site.count - 1;
   Block block{pass,
               run.lanes(),
               site.first == 0,
               site.first + site.count == run.count,
-              run.parent == ground,
-              incoming_[at(isInward ? last : first)],
+              run.parent[0] == ground,
+              incoming_[at(isInward(pass) ? last : first)],
               {}};
-  const HingeRuns::Joint least{placeOf({Room::positions, 0}, site, 0),
-                               placeOf({Room::velocities, 0}, site, 0)};
+  const HingeRuns::Joint least{layout_.placeOf({Room::positions, 0}, site, 0),
+                               layout_.placeOf({Room::velocities, 0}, site, 0)};
   for (int i = first; i <= last; ++i) {
     const hinges::PlannedHinge& hinge = runs_.plan().hinges()[at(i)];
     Block::Hinge here{runs_.kindOf(i), hinge.carriesOthers, {}, {}, {}};
-    if (pass != Pass::outward) here.work = work_[at(i)];
-    if (isInward && hinge.carriesOthers) here.box = articulated_.at(hinge.body);
+    here.work = work_[at(i)];
+    if (isInward(pass) && hinge.carriesOthers) here.box = sumAt(run, site.first + i - first);
     for (const HingeRuns::Joint& joint : runs_.jointsOf(i))
       here.joints.push_back({joint.position - least.position, joint.velocity - least.velocity});
     block.hinges.push_back(std::move(here));
@@ -91,24 +61,37 @@ const BlockCode& LoopBuilder::codeOf(const Block& block) {
   return codes_.emplace(block, blockCode(block, runs_, program_.angleRoom)).first->second;
 }
 
+/// What the bodies of a hinge sum up, on any lane.
+Pattern LoopBuilder::sumAt(const Run& run, int place) const {
+  Pattern sum = Pattern::zeros(layout_.sumSize());
+  for (const int first : run.first) {
+    const auto found = sums_.find(runs_.plan().hinges()[at(first + place)].body);
+    if (found != sums_.end()) sum = Pattern::ofSum(sum, found->second);
+  }
+  return sum;
+}
+
 void LoopBuilder::followPatterns(Pass pass, const Run& run) {
-  const bool isInward = pass == Pass::inward;
-  std::map<int, Pattern>& boxes = pass == Pass::outward ? motions_ : increments_;
+  const bool goesInward = isInward(pass);
+  std::map<int, Pattern>& boxes = pass == Pass::accelerate ? increments_ : motions_;
   Pattern passed = Pattern::zeros(0);
-  if (!isInward && run.parent != ground) passed = boxes.at(run.parent);
+  if (!goesInward && run.parent[0] != ground) passed = boxes.at(run.parent[0]);
   for (int k = 0; k < run.count; ++k) {
-    const Site site{&run, isInward ? run.count - 1 - k : k, 1};
+    const Site site{&run, goesInward ? run.count - 1 - k : k, 1};
     const int hinge = run.first[0] + site.first;
-    const int body = runs_.plan().hinges()[at(hinge)].body;
     incoming_[at(hinge)] = passed;
-    if (isInward) articulated_.try_emplace(body, Pattern::zeros(articulatedSize));
     const BlockCode& code = codeOf(blockAt(pass, site));
     passed = code.outgoing;
     if (pass != Pass::accelerate) left_[at(hinge)] = code.work[0];
-    if (!isInward && runs_.boxOf(body) >= 0) boxes[body] = code.boxes[0];
+    for (const int first : run.first) {
+      const int body = runs_.plan().hinges()[at(first + site.first)].body;
+      if (!goesInward && runs_.boxOf(body) >= 0) boxes[body] = code.boxes[0];
+    }
   }
-  if (isInward && run.parent != ground) {
-    const auto [sum, isNew] = articulated_.try_emplace(run.parent, Pattern::zeros(articulatedSize));
+  if (!goesInward) return;
+  for (const int parent : run.parent) {
+    if (parent == ground) continue;
+    const auto [sum, isNew] = sums_.try_emplace(parent, Pattern::zeros(layout_.sumSize()));
     sum->second = Pattern::ofSum(sum->second, passed);
   }
 }
@@ -126,7 +109,7 @@ void LoopBuilder::addLoops(Pass pass, const Run& run) {
 LoopBuilder::Rounds LoopBuilder::longestRounds(Pass pass, const Run& run, int done) {
   constexpr int longestBlock = 4;
   const auto siteAt = [&](int from, int count) {
-    return Site{&run, pass == Pass::inward ? run.count - from - count : from, count};
+    return Site{&run, isInward(pass) ? run.count - from - count : from, count};
   };
   Rounds best{siteAt(done, 1), 1};
   for (int count = 1; count <= longestBlock && done + 2 * count <= run.count; ++count) {
@@ -137,8 +120,8 @@ LoopBuilder::Rounds LoopBuilder::longestRounds(Pass pass, const Run& run, int do
       const Site site = siteAt(from, count);
       if (blockAt(pass, site) != block) break;
       const BlockCode& code = codeOf(block);
-      if (before.empty()) before = placesOf(code, here.site);
-      std::vector<int> places = placesOf(code, site), further = places;
+      if (before.empty()) before = layout_.placesOf(code.code.rooms, here.site);
+      std::vector<int> places = layout_.placesOf(code.code.rooms, site), further = places;
       for (std::size_t i = 0; i < places.size(); ++i) further[i] -= before[i];
       if (here.rounds > 1 && further != stride) break;
       stride = std::move(further);
@@ -154,7 +137,7 @@ LoopBuilder::Rounds LoopBuilder::longestRounds(Pass pass, const Run& run, int do
 void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
   const Block block = blockAt(pass, found.site);
   const BlockCode& code = codeOf(block);
-  const int forth = (pass == Pass::inward ? -1 : 1) * found.site.count;
+  const int forth = (isInward(pass) ? -1 : 1) * found.site.count;
   std::vector<std::vector<double>> numbers;
   for (int i = 0; i < found.rounds; ++i) {
     Site site = found.site;
@@ -172,12 +155,12 @@ void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
       parameters_.insert(parameters_.end(), each.begin(), each.end());
   }
 
-  LoopProgram::Loop loop{0, found.rounds, placesOf(code, found.site)};
+  LoopProgram::Loop loop{0, found.rounds, layout_.placesOf(code.code.rooms, found.site)};
   std::vector<int> strides(loop.first.size());
   if (found.rounds > 1) {
     Site next = found.site;
     next.first += forth;
-    strides = placesOf(code, next);
+    strides = layout_.placesOf(code.code.rooms, next);
     for (std::size_t i = 0; i < strides.size(); ++i) strides[i] -= loop.first[i];
   }
   const std::size_t arrays = code.code.rooms.size();
@@ -200,60 +183,15 @@ void LoopBuilder::addKernel(const KernelTrace::Finished& code, int lanes,
   LoopProgram::Kernel kernel = code.kernel;
   for (std::size_t i = 0; i < code.rooms.size(); ++i) {
     const Room room = code.rooms[i].room;
-    kernel.arrays.push_back({memoryOf(room), strides[i], lanes > 1 && isInterleaved(room)});
+    kernel.arrays.push_back({layout_.memoryOf(room, program_.outputsMemory()), strides[i],
+                             lanes > 1 && LoopLayout::isInterleaved(room)});
   }
   kernel.lanes = lanes;
   kernel.repeats = repeats;
   program_.kernels.push_back(std::move(kernel));
 }
 
-// ——— Where everything is ———
-
-std::vector<int> LoopBuilder::placesOf(const BlockCode& code, const Site& site) const {
-  std::vector<int> places;
-  for (int lane = 0; lane < site.run->lanes(); ++lane)
-    for (const RoomOf& room : code.code.rooms) places.push_back(placeOf(room, site, lane));
-  return places;
-}
-
-int LoopBuilder::placeOf(const RoomOf& room, const Site& site, int lane) const {
-  const int first = site.run->first[at(lane)] + site.first;
-  const auto least = [&](int HingeRuns::Joint::*entry) {
-    int result = runs_.jointsOf(first)[0].*entry;
-    for (int k = 0; k < site.count; ++k)
-      for (const HingeRuns::Joint& joint : runs_.jointsOf(first + k))
-        result = std::min(result, joint.*entry);
-    return result;
-  };
-  const auto box = [&] {
-    const int body = room.body == KernelTrace::atParent
-                         ? site.run->parent
-                         : runs_.plan().hinges()[at(first + room.body)].body;
-    return runs_.boxOf(body);
-  };
-  switch (room.room) {
-    case Room::numbers:
-      return 0;
-    case Room::positions:
-      return least(&HingeRuns::Joint::position);
-    case Room::velocities:
-    case Room::torques:
-    case Room::accelerations:
-      return least(&HingeRuns::Joint::velocity);
-    case Room::angles:
-      return runs_.slotOf(first) - lane;
-    case Room::work:
-      return workPlace_ +
-             (runs_.hasGears() ? gearedWorkSize : workSize) * (runs_.slotOf(first) - lane);
-    case Room::motions:
-      return motionsPlace_ + motionSize * box();
-    case Room::articulated:
-      return articulatedPlace_ + articulatedSize * box();
-    case Room::increments:
-      return incrementsPlace_ + incrementSize * box();
-  }
-  return 0;
-}
+// ——— What they read ———
 
 /// Those that the code asks for, the lanes alternating.
 std::vector<double> LoopBuilder::numbersOf(const BlockCode& code, const Site& site) const {
@@ -328,11 +266,11 @@ void LoopBuilder::turn() {
   }
 }
 
-void LoopBuilder::forwardDynamics() {
+void LoopBuilder::run() {
   if (runs_.boxes() > 0) {
     KernelTrace trace;
-    for (int i = 0; i < articulatedSize; ++i) trace.store(Room::articulated, i, 0);
-    addOnce(trace.finish(), {articulatedPlace_}, runs_.boxes(), {articulatedSize});
+    for (int i = 0; i < layout_.sumSize(); ++i) trace.store(Room::articulated, i, 0);
+    addOnce(trace.finish(), {layout_.sums()}, runs_.boxes(), {layout_.sumSize()});
   }
   const std::vector<HingeRuns::Item>& items = runs_.items();
   const auto add = [&](Pass pass, const HingeRuns::Item& item) {
@@ -340,55 +278,37 @@ void LoopBuilder::forwardDynamics() {
     followPatterns(pass, item.run);
     addLoops(pass, item.run);
   };
-  for (const HingeRuns::Item& item : items) add(Pass::outward, item);
-  work_ = left_;
-  for (auto item = items.rbegin(); item != items.rend(); ++item) add(Pass::inward, *item);
-  work_ = left_;
   for (const HingeRuns::Item& item : items)
-    if (item.floating < 0) add(Pass::accelerate, item);
+    add(isInverse_ ? Pass::outwardMotion : Pass::outward, item);
+  work_ = left_;
+  for (auto item = items.rbegin(); item != items.rend(); ++item)
+    add(isInverse_ ? Pass::inwardForces : Pass::inward, *item);
+  work_ = left_;
+  if (!isInverse_)
+    for (const HingeRuns::Item& item : items)
+      if (item.floating < 0) add(Pass::accelerate, item);
+  const Room output = isInverse_ ? Room::torques : Room::accelerations;
   KernelTrace trace;
-  trace.store(Room::accelerations, 0, 1);  // the guard: it always serves
+  trace.store(output, 0, 1);  // the guard: it always serves
   addOnce(trace.finish(), {runs_.tree().velocitySize()}, 1, {0});
 }
 
 void LoopBuilder::addFloating(Pass pass, int floating) {
   const hinges::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
-  const bool isOutward = pass == Pass::outward;
+  const bool isOutward = !isInward(pass);
   Pattern& work = floatingWork_[at(floating)];
-  const BlockCode code =
-      isOutward
-          ? floatingOutward(runs_, floating)
-          : floatingInward(
-                runs_, floating, work,
-                articulated_.try_emplace(body.body, Pattern::zeros(articulatedSize)).first->second);
+  const Pattern& box =
+      sums_.try_emplace(body.body, Pattern::zeros(layout_.sumSize())).first->second;
+  const BlockCode code = floatingCode(pass, runs_, floating, work, box);
   (isOutward ? motions_ : increments_)[body.body] = code.outgoing;
   if (isOutward) work = code.work[0];
   const std::vector<double> all = floatingNumbers(runs_, floating);
   std::vector<double> numbers;
   for (const int element : code.code.usedNumbers) numbers.push_back(all[at(element)]);
   std::vector<int> first;
-  for (const RoomOf& room : code.code.rooms) switch (room.room) {
-      case Room::positions:
-        first.push_back(body.position);
-        break;
-      case Room::numbers:
-        first.push_back(placeOfNumbers(numbers));
-        break;
-      case Room::work:
-        first.push_back(floatingPlace_ + forceSize * floating);
-        break;
-      case Room::motions:
-        first.push_back(motionsPlace_ + motionSize * runs_.boxOf(body.body));
-        break;
-      case Room::articulated:
-        first.push_back(articulatedPlace_ + articulatedSize * runs_.boxOf(body.body));
-        break;
-      case Room::increments:
-        first.push_back(incrementsPlace_ + incrementSize * runs_.boxOf(body.body));
-        break;
-      default:
-        first.push_back(body.velocity);
-    }
+  for (const RoomOf& room : code.code.rooms)
+    first.push_back(room.room == Room::numbers ? placeOfNumbers(numbers)
+                                               : layout_.placeAtFloating(room.room, floating));
   addOnce(code.code, first, 1, std::vector<int>(first.size()));
 }
 
@@ -398,9 +318,9 @@ void LoopBuilder::addOnce(const KernelTrace::Finished& code, const std::vector<i
   program_.loops.push_back({static_cast<int>(program_.kernels.size()) - 1, rounds, first});
 }
 
-symbolic::LoopProgram LoopBuilder::finish(const char* name) {
-  program_.name = name;
-  program_.outputs = runs_.tree().velocitySize() + 1;
+symbolic::LoopProgram LoopBuilder::write() {
+  turn();
+  run();
   program_.inputs.back() = {"parameters", static_cast<int>(parameters_.size()), parameters_};
   return std::move(program_);
 }
@@ -409,14 +329,25 @@ symbolic::LoopProgram LoopBuilder::finish(const char* name) {
 
 namespace linkwork {
 
-symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree) {
+namespace {
+
+symbolic::LoopProgram loopProgram(const ClusterTree<double>& tree, bool isInverse) {
   const ClusterTree<double> single = withSingleCoordinates(tree);
   const codegen::HingeRuns runs(single);
-  const int nv = tree.velocitySize();
-  codegen::LoopBuilder builder(runs, {{"q", tree.positionSize()}, {"v", nv}, {"tau", nv}});
-  builder.turn();
-  builder.forwardDynamics();
-  return builder.finish("forwardDynamics");
+  return codegen::LoopBuilder(runs, isInverse).write();
+}
+
+}  // namespace
+
+symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree) {
+  return loopProgram(tree, false);
+}
+
+symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree) {
+  for (const hinges::Drive& drive : tree.plan()->drives())
+    if (drive.ratio != 1)
+      throw MechanismError("the force of a hinge acts on a rotor that turns slower than it");
+  return loopProgram(tree, true);
 }
 
 }  // namespace linkwork

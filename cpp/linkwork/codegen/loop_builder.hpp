@@ -1,36 +1,33 @@
 #pragma once
 
-#include "linkwork/codegen/hinge_kernels.hpp"
+#include "linkwork/codegen/loop_layout.hpp"
 
 namespace linkwork::codegen {
 
-/// Makes loops of blocks that are alike, and finds places for all that they read and write.
+/// Makes loops of blocks that are alike.
 class LoopBuilder {
  public:
-  LoopBuilder(const HingeRuns& runs, std::vector<symbolic::Program::Array> inputs);
+  /// Of forward dynamics, or of inverse.
+  LoopBuilder(const HingeRuns& runs, bool isInverse);
 
-  /// The angles of all hinges.
-  void turn();
-  /// All passes of forward dynamics.
-  void forwardDynamics();
-  symbolic::LoopProgram finish(const char* name);
+  symbolic::LoopProgram write();
 
  private:
   using Run = HingeRuns::Run;
 
-  /// Hinges of a run: those from its place `first` on.
-  struct Site {
-    const Run* run;
-    int first, count;
-  };
   /// As many rounds of a site, each further on, or further back, than the one before.
   struct Rounds {
     Site site;
     int rounds;
   };
 
+  /// The angles of all hinges.
+  void turn();
+  /// All passes.
+  void run();
   Block blockAt(Pass pass, const Site& site) const;
   const BlockCode& codeOf(const Block& block);
+  Pattern sumAt(const Run& run, int place) const;
   /// Goes along a run hinge by hinge: which patterns there are.
   void followPatterns(Pass pass, const Run& run);
   void addLoops(Pass pass, const Run& run);
@@ -43,13 +40,12 @@ class LoopBuilder {
   void addOnce(const KernelTrace::Finished& code, const std::vector<int>& first, int rounds,
                const std::vector<int>& strides);
 
-  std::vector<int> placesOf(const BlockCode& code, const Site& site) const;
-  int placeOf(const RoomOf& room, const Site& site, int lane) const;
   std::vector<double> numbersOf(const BlockCode& code, const Site& site) const;
-  int memoryOf(Room room) const;
   int placeOfNumbers(const std::vector<double>& numbers);
 
   const HingeRuns& runs_;
+  const bool isInverse_;
+  const LoopLayout layout_;
   symbolic::LoopProgram program_;
   std::vector<double> parameters_;
   std::map<std::vector<double>, int> knownNumbers_;
@@ -58,9 +54,8 @@ class LoopBuilder {
 
   /// Of the pass that is being written: by hinge, and by body what it sums up or hands on.
   std::vector<Pattern> incoming_, work_, left_;
-  std::map<int, Pattern> motions_, articulated_, increments_;
+  std::map<int, Pattern> motions_, sums_, increments_;
   std::vector<Pattern> floatingWork_;
-  int workPlace_, floatingPlace_, motionsPlace_, articulatedPlace_, incrementsPlace_;
 };
 
 }  // namespace linkwork::codegen

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <compare>
 #include <functional>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "linkwork/expression.hpp"
@@ -17,11 +17,15 @@ struct Pattern {
   struct Entry {
     int distinct;   ///< place among the distinct ones; −1: a constant
     double factor;  ///< 1 or −1; the constant
-    auto operator<=>(const Entry&) const = default;
+    bool operator==(const Entry&) const = default;
+    bool operator<(const Entry& other) const {
+      return std::tie(distinct, factor) < std::tie(other.distinct, other.factor);
+    }
   };
   std::vector<Entry> entries;
   std::vector<int> distinct;  ///< the entry that each of them is first
-  auto operator<=>(const Pattern&) const = default;
+  bool operator==(const Pattern&) const = default;
+  bool operator<(const Pattern& other) const { return entries < other.entries; }
 
   int count() const { return static_cast<int>(distinct.size()); }
 

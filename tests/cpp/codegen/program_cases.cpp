@@ -21,6 +21,18 @@ ProgramCase caseOf(WrittenProgram program, const std::vector<Eigen::VectorXd>& i
   return made;
 }
 
+/// Sums of some hundred terms, through G, which near singular poses has rounding of its own.
+double sumTolerance(const Fixture& on) {
+  return capped(1e5 * epsilon * amplification(on) * amplification(on));
+}
+
+/// What inverse dynamics are given here: the motion, and no forces.
+Fixture unloaded(const Fixture& on) {
+  Fixture result = on;
+  result.forces.torque.setZero();
+  return result;
+}
+
 }  // namespace
 
 void stir(Fixture& on, std::uint64_t seed) {
@@ -37,15 +49,18 @@ ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options) {
                 on.forward(), solveTolerance(on));
 }
 
-std::optional<ProgramCase> loopsCase(const Fixture& on) {
+std::vector<ProgramCase> loopCases(const Fixture& on) {
+  const Eigen::VectorXd a = on.forward();
+  std::vector<ProgramCase> result;
   try {
-    symbolic::LoopProgram loops = forwardDynamicsLoops(on.tree);
-    loops.name += "Loops";
-    return caseOf(std::move(loops), {on.q, on.v, on.forces.torque}, on.forward(),
-                  solveTolerance(on));
-  } catch (const MechanismError&) {
-    return std::nullopt;
+    result.push_back(caseOf(forwardDynamicsLoops(on.tree), {on.q, on.v, on.forces.torque}, a,
+                            solveTolerance(on)));
+    result.push_back(caseOf(inverseDynamicsLoops(on.tree), {on.q, on.v, a}, unloaded(on).inverse(a),
+                            sumTolerance(on)));
+  } catch (const MechanismError&) {  // what there is so far
   }
+  for (ProgramCase& each : result) nameOf(each.program) += "Loops";
+  return result;
 }
 
 std::vector<ProgramCase> otherCases(const Fixture& on) {
@@ -56,15 +71,12 @@ std::vector<ProgramCase> otherCases(const Fixture& on) {
   retract<double>(on.tree, on.q, h * v, q);
   after << q, v;
 
-  Fixture unloaded = on;
-  unloaded.forces.torque.setZero();
   const Eigen::MatrixXd mass = on.mass();
-  // Sums of some hundred terms, through G, which near singular poses has rounding of its own.
-  const double rounding = capped(1e5 * epsilon * amplification(on) * amplification(on));
+  const double rounding = sumTolerance(on);
   return {
       caseOf(stepProgram(on.tree), {on.q, on.v, on.forces.torque, Eigen::VectorXd::Constant(1, h)},
              after, solveTolerance(on)),
-      caseOf(inverseDynamicsProgram(on.tree), {on.q, on.v, a}, unloaded.inverse(a), rounding),
+      caseOf(inverseDynamicsProgram(on.tree), {on.q, on.v, a}, unloaded(on).inverse(a), rounding),
       caseOf(massMatrixProgram(on.tree), {on.q},
              Eigen::Map<const Eigen::VectorXd>(mass.data(), mass.size()), rounding)};
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,8 +21,9 @@ void stir(Fixture& on, std::uint64_t seed);
 
 ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options = {});
 
-/// The same as loops; none where there is more than hinges and bodies that float.
-std::optional<ProgramCase> loopsCase(const Fixture& on);
+/// Forward and inverse dynamics as loops; none where there is more than hinges and bodies that
+/// float.
+std::vector<ProgramCase> loopCases(const Fixture& on);
 
 /// Inverse dynamics, mass matrix and step of the same mechanism.
 std::vector<ProgramCase> otherCases(const Fixture& on);
