@@ -94,7 +94,7 @@ std::function<void()> massMatrix(Simulation& simulation) {
     Eigen::MatrixXd mass;
   };
   return [&tree = simulation.tree(), room = std::make_shared<Room>(simulation.tree())] {
-    linkwork::massMatrix<double>(tree, tree.initialPosition(), room->work, room->mass);
+    linkwork::massMatrix(tree, tree.initialPosition(), room->work, room->mass);
   };
 }
 

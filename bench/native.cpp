@@ -49,7 +49,7 @@ void massMatrix(benchmark::State& timer, Simulation& simulation) {
   linkwork::Workspace<double> work(tree);
   Eigen::MatrixXd mass(tree.degreesOfFreedom(), tree.degreesOfFreedom());
   for (auto _ : timer) {
-    linkwork::massMatrix<double>(tree, tree.initialPosition(), work, mass);
+    linkwork::massMatrix(tree, tree.initialPosition(), work, mass);
     benchmark::DoNotOptimize(mass.data());
   }
 }

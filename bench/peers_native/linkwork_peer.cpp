@@ -116,7 +116,7 @@ std::vector<peers::Answer> answersOf(const peers::Model& model, peers::Question 
                },
                vectorIn(s)}};
     case peers::Question::massMatrix:
-      return {{"linkwork", [s] { linkwork::massMatrix<double>(s->tree, s->q, s->work, s->mass); },
+      return {{"linkwork", [s] { linkwork::massMatrix(s->tree, s->q, s->work, s->mass); },
                [s] { return massInOrder(*s); }}};
     case peers::Question::forwardDynamicsDerivatives:
       s->derivativesWork = std::make_unique<linkwork::DerivativesWorkspace>(s->tree);

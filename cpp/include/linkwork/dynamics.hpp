@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/SparseCore>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -143,6 +144,15 @@ class Model {
                                   const std::vector<Vector6<double>>& wrenches = {});
   /// H and C of H ÿ + C = Gᵀ τ.
   Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q);
+  /// The upper triangle of H by branches: column k has entries at the freedoms that carry k, or stand
+  /// before it in its cluster, and on the diagonal; all others are zero at every pose. In O(n d) for
+  /// trees of depth d.
+  Eigen::SparseMatrix<double> sparseMassMatrix(const Eigen::VectorXd& q);
+  /// H⁻¹, and H⁻¹ B for some columns B, degreesOfFreedom × any number: by H = Lᵀ D L along the
+  /// branches, O(n d²), and O(n d) a column. Source: Featherstone, "Efficient Factorization of the
+  /// Joint-Space Inertia Matrix for Branched Kinematic Trees" (2005).
+  Eigen::MatrixXd inverseMassMatrix(const Eigen::VectorXd& q);
+  Eigen::MatrixXd solveMassMatrix(const Eigen::VectorXd& q, const Eigen::MatrixXd& b);
   Eigen::VectorXd biasForce(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   /// The part of bias forces that is due to velocity as a matrix over ẏ, degreesOfFreedom², and
   /// the Christoffel symbols that it consists of, Γ_ijk at entry (i, j) of the k-th matrix:

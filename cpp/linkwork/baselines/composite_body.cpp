@@ -16,7 +16,7 @@ CompositeBody::CompositeBody(const ClusterTree<double>& tree)
 void CompositeBody::forwardDynamics(const ConstVectorRef<double>& q,
                                     const ConstVectorRef<double>& v,
                                     const AppliedForces<double>& forces, VectorRef<double> a) {
-  massMatrix<double>(tree_, q, work_, mass_);
+  massMatrix(tree_, q, work_, mass_);
   biasForce<double>(tree_, q, v, forces, work_, bias_);
   factors_.compute(mass_);
   if (factors_.info() != Eigen::Success)

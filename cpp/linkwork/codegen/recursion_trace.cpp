@@ -125,7 +125,9 @@ std::vector<Expression> traceMassMatrix(SymbolicMechanism& mechanism) {
   };
   const int n = tree.degreesOfFreedom();
   MatrixX<Expression> mass(n, n);
+  mass.setZero();
   compositeBodies<Expression>(tree, plan, inertiaOf, work, mass);
+  mass.triangularView<Eigen::StrictlyLower>() = mass.transpose();
   return {mass.data(), mass.data() + mass.size()};
 }
 

@@ -1,5 +1,7 @@
 #include "linkwork/dynamics/branch_factor.hpp"
 
+#include <algorithm>
+
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
@@ -11,36 +13,55 @@ constexpr int columnsAtOnce = 8;  // as hinges/branch_pass.hpp solves for
 }  // namespace
 
 BranchFactor::BranchFactor(const ClusterTree<double>& tree)
-    : first_{0},
-      factor_(tree.degreesOfFreedom(), tree.degreesOfFreedom()),
-      room_(at(columnsAtOnce * tree.degreesOfFreedom())) {
-  std::vector<int> last;  // by cluster: its last freedom, or that of what carries it
-  std::vector<int> nearest(at(tree.degreesOfFreedom()));  // of those that carry a freedom, or −1
-  for (const Cluster<double>& cluster : tree.clusters()) {
-    int before = cluster.parent == ground ? -1 : last[at(tree.body(cluster.parent).cluster)];
-    for (int k = cluster.firstDof; k < cluster.firstDof + cluster.dofs; ++k) {
-      nearest[at(k)] = before;
-      before = k;
-      for (int i = nearest[at(k)]; i >= 0; i = nearest[at(i)]) carriers_.push_back(i);
-      first_.push_back(static_cast<int>(carriers_.size()));
-    }
-    last.push_back(before);
-  }
+    : factor_(tree), room_(at(columnsAtOnce * tree.degreesOfFreedom())) {}
+
+bool BranchFactor::factor() {
+  return hinges::passes().factorBranches(factor_.branches(), factor_.numbers());
 }
 
 bool BranchFactor::factor(const MatrixX<double>& mass) {
-  factor_ = mass;
-  return hinges::passes().factorBranches(branches(), factor_.data(), factor_.outerStride());
+  factor_.gather(mass);
+  return factor();
+}
+
+bool BranchFactor::factor(const BranchMatrix& mass) {
+  std::copy_n(mass.numbers(), mass.count(), factor_.numbers());
+  return factor();
 }
 
 void BranchFactor::solve(MatrixRef<double> x) {
-  hinges::passes().solveBranches(branches(), factor_.data(), factor_.outerStride(), x.data(),
-                                 static_cast<int>(x.cols()), x.outerStride(), room_.data());
+  for (Eigen::Index first = 0; first < x.cols(); first += columnsAtOnce) {
+    const int count = static_cast<int>(std::min<Eigen::Index>(columnsAtOnce, x.cols() - first));
+    for (int c = 0; c < columnsAtOnce; ++c)
+      for (int k = 0; k < factor_.size(); ++k)
+        room_[at(k * columnsAtOnce + c)] = c < count ? x(k, first + c) : 0;
+    hinges::passes().solveBranches(factor_.branches(), factor_.numbers(), factor_.size(),
+                                   room_.data(), columnsAtOnce);
+    for (int c = 0; c < count; ++c)
+      for (int k = 0; k < factor_.size(); ++k)
+        x(k, first + c) = room_[at(k * columnsAtOnce + c)];
+  }
 }
 
+void BranchFactor::solveTransposed(MatrixRef<double> x) {
+  for (Eigen::Index first = 0; first < x.rows(); first += columnsAtOnce)
+    hinges::passes().solveBranches(factor_.branches(), factor_.numbers(), factor_.size(),
+                                   x.data() + first, x.outerStride());
+}
+
+/// Of eight columns those rows that stand above the last of them, then the rest.
 void BranchFactor::invert(MatrixRef<double> inverse) {
-  hinges::passes().invertBranches(branches(), factor_.data(), factor_.outerStride(), inverse.data(),
-                                  inverse.outerStride(), room_.data());
+  const int size = factor_.size();
+  for (int first = 0; first < size; first += columnsAtOnce) {
+    const int end = std::min(size, first + columnsAtOnce);
+    std::fill_n(room_.begin(), columnsAtOnce * end, 0.0);
+    for (int c = first; c < end; ++c) room_[at(c * columnsAtOnce + c - first)] = 1;
+    hinges::passes().solveBranches(factor_.branches(), factor_.numbers(), end, room_.data(),
+                                   columnsAtOnce);
+    for (int c = first; c < end; ++c)
+      for (int k = 0; k <= c; ++k)
+        inverse(c, k) = inverse(k, c) = room_[at(k * columnsAtOnce + c - first)];
+  }
 }
 
 }  // namespace linkwork

@@ -61,22 +61,25 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
                                 const ConstVectorRef<double>& a, const MatrixX<double>& basis,
                                 const std::vector<ClusterSlopes>& slopes,
                                 const std::vector<JointSlopes>& joints, const ActingForces& forces,
-                                Workspace<double>& work, MatrixX<double>& position,
-                                MatrixX<double>& velocity, MatrixX<double>& mass) {
+                                Workspace<double>& work, Result result) {
   const Plan& plan = *tree.plan();
   const hinges::Passes<double>& passes = hinges::passes();
   const hinges::Memory<double> memory = work.hinges.view(plan);
-  position.setZero();
-  velocity.setZero();
-  mass.setZero();
   hinges::SpatialMotion<double>& still = bodies_.front();
   still = {};
   for (int k = 0; k < 3; ++k) still.acceleration[3 + k] = -tree.gravity()[k];
-  const std::ptrdiff_t size = position.rows();
-  const hinges::DerivativeMemory<double> to{
-      &bodies_[1],     composites_.data(), runs_.data(), motions_.data(), count_, position.data(),
-      velocity.data(), mass.data(),        size};
-  Pass pass{*this, tree, v, a, basis, forces, work, memory, to, position, velocity, mass};
+  const hinges::DerivativeMemory<double> to{&bodies_[1],
+                                            composites_.data(),
+                                            runs_.data(),
+                                            motions_.data(),
+                                            count_,
+                                            result.position.data(),
+                                            result.velocity.data(),
+                                            result.position.outerStride(),
+                                            result.areTransposed,
+                                            result.mass.data(),
+                                            result.mass.outerStride()};
+  Pass pass{*this, tree, v, a, basis, forces, work, memory, to, result};
 
   const auto forEachCluster = [&](const Plan::Segment& segment, bool isOutward) {
     for (int step = 0; step < segment.last - segment.first; ++step) {
@@ -107,7 +110,7 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
     const Plan::Place place = plan.placeOf(tree.body(plan.hinges()[i].body).cluster);
     if (ratio == 1 || place.kind != Kind::hinges) continue;
     const int dof = tree.clusterOf(tree.body(plan.hinges()[i].body)).firstDof;
-    for (MatrixX<double>* matrix : {&position, &velocity, &mass}) {
+    for (MatrixRef<double>* matrix : {&result.position, &result.velocity, &result.mass}) {
       matrix->col(dof) *= ratio;
       matrix->row(dof) *= ratio;
     }
@@ -117,8 +120,8 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
     if (plan.placeOf(body.cluster).kind != Kind::hinges || body.velocities == 0) continue;
     const int dof = tree.clusterOf(body).firstDof;
     const double along = basis(body.velocity, dof);
-    position(dof, dof) -= along * along * forces.byPosition[body.velocity];
-    velocity(dof, dof) -= along * along * forces.byVelocity[body.velocity];
+    result.position(dof, dof) -= along * along * forces.byPosition[body.velocity];
+    result.velocity(dof, dof) -= along * along * forces.byVelocity[body.velocity];
   }
 }
 

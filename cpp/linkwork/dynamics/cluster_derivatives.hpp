@@ -49,7 +49,14 @@ class ClusterDerivatives {
     bool areHeld;  ///< both slopes are zero
   };
 
-  /// ∂τ_y/∂y, ∂τ_y/∂ẏ and, as Σ Δ_kᵀ I Δ_l, the mass matrix; m × m, after turnHinges at q.
+  /// Where derivatives are written, m × m, all zero before.
+  struct Result {
+    MatrixRef<double> position, velocity;  ///< ∂τ_y/∂y and ∂τ_y/∂ẏ
+    bool areTransposed;
+    MatrixRef<double> mass;  ///< H, of which the upper triangle is written
+  };
+
+  /// ∂τ_y/∂y, ∂τ_y/∂ẏ and, as Σ Δ_kᵀ I Δ_l, the mass matrix, after turnHinges at q.
   ///
   /// in    a       of all joints, on the loops
   ///       basis   G, and in `work` what updateKinematics leaves of all clusters but those of one
@@ -59,8 +66,7 @@ class ClusterDerivatives {
   void update(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
               const ConstVectorRef<double>& a, const MatrixX<double>& basis,
               const std::vector<ClusterSlopes>& slopes, const std::vector<JointSlopes>& joints,
-              const ActingForces& forces, Workspace<double>& work, MatrixX<double>& position,
-              MatrixX<double>& velocity, MatrixX<double>& mass);
+              const ActingForces& forces, Workspace<double>& work, Result result);
 
  private:
   struct Pass;

@@ -130,13 +130,13 @@ void ClusterDerivatives::Pass::askRotor(const Cluster<double>& cluster, int body
     hinges::addSpin(u.data(), w.data(), rate, acceleration, to.composites[here.parent]);
 }
 
-/// δτ_y = (∂G/∂y_l)ᵀ τ + Gᵀ δτ, less what acts.
+/// δτ_y = (∂G/∂y_l)ᵀ τ + Gᵀ δτ, less what acts; of a free joint G = 1.
 void ClusterDerivatives::Pass::writeBlock(const Cluster<double>& cluster,
                                           const ClusterSlopes& slopes) {
   const int n = cluster.spanning(), m = cluster.dofs, first = cluster.firstDof;
-  auto onPosition = position.block(first, first, m, m);
-  auto onVelocity = velocity.block(first, first, m, m);
-  auto onAcceleration = mass.block(first, first, m, m);
+  auto onPosition = derivatives.position.block(first, first, m, m);
+  auto onVelocity = derivatives.velocity.block(first, first, m, m);
+  auto onAcceleration = derivatives.mass.block(first, first, m, m);
   onPosition.setZero();
   onVelocity.setZero();
   onAcceleration.setZero();
@@ -153,10 +153,11 @@ void ClusterDerivatives::Pass::writeBlock(const Cluster<double>& cluster,
             acting.byPosition[entry] * along + acting.byVelocity[entry] * slopes.rate(j, l);
         byVelocity -= acting.byVelocity[entry] * along;
       }
-      for (int k = 0; k < m; ++k) {
+      for (int k = cluster.constraint ? 0 : j; k < (cluster.constraint ? m : j + 1); ++k) {
         const double on = basis(entry, first + k);
-        onPosition(k, l) += slopes.basis[at(l)](j, k) * torque + on * byPosition;
-        onVelocity(k, l) += on * byVelocity;
+        const int row = derivatives.areTransposed ? l : k, column = derivatives.areTransposed ? k : l;
+        onPosition(row, column) += slopes.basis[at(l)](j, k) * torque + on * byPosition;
+        onVelocity(row, column) += on * byVelocity;
         onAcceleration(k, l) += on * room.onAcceleration_(j, l);
       }
     }

@@ -20,7 +20,7 @@ struct ClusterDerivatives::Pass {
   Workspace<double>& work;
   hinges::Memory<double> memory;
   hinges::DerivativeMemory<double> to;
-  MatrixX<double>&position, &velocity, &mass;
+  Result& derivatives;
 
   hinges::FreedomMotion<double>* freedomsOf(const Cluster<double>& cluster, int body) const {
     const auto place = room.places_[at(tree.body(body).cluster)];

@@ -11,9 +11,9 @@ namespace linkwork {
 namespace composite {
 
 /// Writes what a force at a body asks of the joints that carry it, inward to the ground.
-template <typename Scalar>
+template <typename Scalar, typename Mass>
 void walkInward(const ClusterTree<Scalar>& tree, int index, Vector6<Scalar> force, int column,
-                Workspace<Scalar>& work, MatrixRef<Scalar> mass) {
+                Workspace<Scalar>& work, Mass& mass) {
   while (index != ground) {
     const TreeBody<Scalar>& body = tree.body(index);
     const Cluster<Scalar>& cluster = tree.clusterOf(body);
@@ -50,13 +50,12 @@ void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 
 }  // namespace composite
 
-/// H over ẏ. Column j of a cluster is the force on each of its bodies per ÿ_j where all else stands
-/// still, handed inward to the ground. `inertiaOf` a body counts the rotors that ride on it by the
-/// plan.
-template <typename Scalar, typename InertiaOf>
+/// Adds the upper triangle of H over ẏ to `mass`, whole or by branches. Column j of a cluster is
+/// the force on each of its bodies per ÿ_j where all else stands still, handed inward to the ground.
+/// `inertiaOf` a body counts the rotors that ride on it by the plan.
+template <typename Scalar, typename InertiaOf, typename Mass>
 void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, const InertiaOf& inertiaOf,
-                     Workspace<Scalar>& work, MatrixRef<Scalar> mass) {
-  mass.setZero();
+                     Workspace<Scalar>& work, Mass& mass) {
   for (int i = 0; i < static_cast<int>(work.bodies.size()); ++i)
     work.of(i).inertia = ArticulatedInertia<Scalar>(inertiaOf(i));
 
@@ -64,7 +63,9 @@ void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, const In
   for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {
     const Cluster<Scalar>& cluster = *it;
     const int first = cluster.firstDof, m = cluster.dofs;
-    auto d = mass.block(first, first, m, m);
+    const auto d = [&](int row, int column) -> Scalar& {
+      return mass(first + column, first + row);
+    };
     auto output = work.gains.middleCols(first, m);
     if (cluster.constraint)
       collectCluster(tree, cluster, work, d, output, [&](int i) { return !plan.isDeadWeight(i); });
@@ -74,12 +75,6 @@ void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, const In
     for (int j = 0; j < m; ++j)
       composite::walkInward<Scalar>(tree, cluster.parent, output.col(j), first + j, work, mass);
   }
-  // Rows of carriers stand above the diagonal blocks, those of a block below its diagonal.
-  for (const Cluster<Scalar>& cluster : tree.clusters())
-    for (int j = cluster.firstDof; j < cluster.firstDof + cluster.dofs; ++j) {
-      for (int k = cluster.firstDof; k < j; ++k) mass(k, j) = mass(j, k);
-      for (int k = 0; k < cluster.firstDof; ++k) mass(j, k) = mass(k, j);
-    }
 }
 
 }  // namespace linkwork

@@ -109,34 +109,99 @@ void updateAllSlopes(const ClusterTree<double>& tree, const ConstVectorRef<doubl
     updateSlopes(tree, i, q, v, work.jets, work.jointSlopes[at(i)]);
 }
 
-/// to += factor · G x
-void addSpanned(const DerivativesWorkspace& work, double factor, const double* x, double* to) {
+/// Room for (∂τ_y/∂y)ᵀ over (∂τ_y/∂ẏ)ᵀ over zeros. Columns are an odd number of eights apart, or
+/// their beginnings would share a few places of the cache.
+MatrixX<double> roomOnTorque(Eigen::Index m) {
+  return MatrixX<double>::Zero(((2 * m + 7) / 8 | 1) * 8, m);
+}
+
+/// Calls `visit` with each range of entries of one row of G.
+template <typename Visit>
+void forEachRow(const std::vector<DerivativesWorkspace::BasisEntry>& entries, Visit visit) {
+  for (auto first = entries.begin(), end = first; first != entries.end(); first = end) {
+    while (end != entries.end() && end->row == first->row) ++end;
+    visit(first, end);
+  }
+}
+
+/// ∂v̇/∂x = drift − G H⁻¹ ∂τ_y/∂x, of which the last is at hand transposed, its rows from `first` on.
+void writeCaused(const DerivativesWorkspace& work, const MatrixX<double>& drift, Eigen::Index first,
+                 MatrixX<double>& result) {
+  const Eigen::Index columns = result.cols();
+  for (const DerivativesWorkspace::FreeRun& run : work.freeRuns)
+    hinges::passes().negateTransposed(&work.onTorque(first, run.column),
+                                      work.onTorque.outerStride(), run.length,
+                                      static_cast<int>(columns), &result(run.row, 0),
+                                      result.outerStride());
+  for (const int row : work.tiedRows) result.row(row) = drift.row(row);
   for (const auto& entry : work.basisEntries)
-    to[entry.row] += factor * entry.value * x[entry.column];
+    result.row(entry.row) -= work.basis(entry.row, entry.column) *
+                             work.onTorque.col(entry.column).segment(first, columns).transpose();
 }
 
-/// ∂v̇/∂x = drift − G H⁻¹ ∂τ_y/∂x, column by column; ∂τ_y/∂x is overwritten.
-void writeCaused(const MatrixX<double>& drift, DerivativesWorkspace& work,
-                 MatrixX<double>& onTorque, MatrixX<double>& result) {
-  work.branches.solve(onTorque);
-  result = drift;
-  double* to = result.data();
-  for (int j = 0; j < result.cols(); ++j, to += result.rows())
-    addSpanned(work, -1, onTorque.col(j).data(), to);
+/// G H⁻¹ Gᵀ
+void writeResponse(DerivativesWorkspace& work, MatrixX<double>& result) {
+  for (const DerivativesWorkspace::FreeRun& left : work.freeRuns)
+    for (const DerivativesWorkspace::FreeRun& top : work.freeRuns)
+      result.block(top.row, left.row, top.length, left.length) =
+          work.inverseMass.block(top.column, left.column, top.length, left.length);
+  for (const int row : work.tiedRows) {
+    result.row(row).setZero();
+    result.col(row).setZero();
+  }
+  const auto& entries = work.basisEntries;
+  forEachRow(entries, [&](auto first, auto end) {
+    work.column.setZero();
+    for (auto entry = first; entry != end; ++entry)
+      work.column +=
+          work.basis(entry->row, entry->column) * work.inverseMass.col(entry->column);
+    auto to = result.col(first->row);
+    for (const DerivativesWorkspace::FreeRun& run : work.freeRuns)
+      to.segment(run.row, run.length) = work.column.segment(run.column, run.length);
+    for (auto entry = entries.begin(); entry != end; ++entry)
+      to[entry->row] += work.basis(entry->row, entry->column) * work.column[entry->column];
+    result.row(first->row) = to.transpose();
+  });
 }
 
-/// G H⁻¹ Gᵀ, column by column.
-void writeResponse(const ClusterTree<double>& tree, DerivativesWorkspace& work,
-                   MatrixX<double>& result) {
-  result.setZero();
-  for (const Cluster<double>& cluster : tree.clusters())
-    for (const int entry : cluster.velocities) {
-      work.column.setZero();
-      for (int k = cluster.firstDof; k < cluster.firstDof + cluster.dofs; ++k)
-        work.column += work.basis(entry, k) * work.inverseMass.col(k);
-      addSpanned(work, 1, work.column.data(), result.col(entry).data());
+/// Analytically: H, of which the upper triangle is written, and the others.
+void differentiate(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                   const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+                   const AppliedForces<double>& forces, DerivativesWorkspace& work,
+                   std::vector<int>& coordinates, const ClusterDerivatives::Result& result) {
+  findMotions(tree, q, v, work, coordinates);
+  spanAccelerations(tree, a, work, coordinates);
+  actOnJoints(q, v, forces, work);
+  updateAllSlopes(tree, q, v, work);
+  turnHinges(tree, q, work.base);
+  work.analytic.update(tree, v, work.spanning, work.basis, work.slopes, work.jointSlopes,
+                       work.acting, work.base, result);
+}
+
+bool isAnalytic(const DerivativesWorkspace& work, const AppliedForces<double>& forces,
+                const ForceLaw& law) {
+  return work.isDiagonal && !forces.hasWrenches && !law;
+}
+
+/// Of G, those of a cluster.
+void addRows(const Cluster<double>& cluster, DerivativesWorkspace& work) {
+  for (int i = 0; i < cluster.spanning(); ++i) {
+    const int row = cluster.velocities[at(i)];
+    if (cluster.constraint) {
+      work.tiedRows.push_back(row);
+      for (int k = 0; k < cluster.dofs; ++k) work.basisEntries.push_back({row, cluster.firstDof + k});
+      continue;
     }
-  result.triangularView<Eigen::StrictlyLower>() = result.transpose();
+    const int column = cluster.firstDof + i;
+    if (!work.freeRuns.empty()) {
+      DerivativesWorkspace::FreeRun& last = work.freeRuns.back();
+      if (last.row + last.length == row && last.column + last.length == column) {
+        ++last.length;
+        continue;
+      }
+    }
+    work.freeRuns.push_back({row, column, 1});
+  }
 }
 
 }  // namespace
@@ -176,14 +241,11 @@ DerivativesWorkspace::DerivativesWorkspace(const ClusterTree<double>& given)
       jointSlopes(given.bodies().begin(), given.bodies().end()),
       analytic(given),
       branches(given),
+      onTorque(roomOnTorque(given.degreesOfFreedom())),
       inverseMass(given.degreesOfFreedom(), given.degreesOfFreedom()),
       column(given.degreesOfFreedom()),
       inverse(given) {
-  for (const Cluster<double>& cluster : given.clusters())
-    for (int i = 0; i < cluster.spanning(); ++i)
-      for (int k = 0; k < cluster.dofs; ++k)
-        if (cluster.constraint || i == k)
-          basisEntries.push_back({cluster.velocities[at(i)], cluster.firstDof + k, 0});
+  for (const Cluster<double>& cluster : given.clusters()) addRows(cluster, *this);
   if (given.plan()->hasMassRows()) writeCoordinates(*given.plan(), basis, coordinates);
 }
 
@@ -191,17 +253,14 @@ void inverseDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVect
                                 const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                                 const AppliedForces<double>& forces, DerivativesWorkspace& work,
                                 InverseDynamicsDerivatives& result, const ForceLaw& law) {
-  if (!work.isDiagonal || forces.hasWrenches || law)
+  if (!isAnalytic(work, forces, law))
     return inverseDynamicsDerivativesByJets(tree, q, v, a, forces, work, result, law);
   tree.requireSizes(q.size(), a.size());
-  findMotions(tree, q, v, work, result.coordinates);
-  spanAccelerations(tree, a, work, result.coordinates);
-  actOnJoints(q, v, forces, work);
-  updateAllSlopes(tree, q, v, work);
-  turnHinges(tree, q, work.base);
-  work.analytic.update(tree, v, work.spanning, work.basis, work.slopes, work.jointSlopes,
-                       work.acting, work.base, result.position, result.velocity,
-                       result.acceleration);
+  for (MatrixX<double>* matrix : {&result.position, &result.velocity, &result.acceleration})
+    matrix->setZero();
+  differentiate(tree, q, v, a, forces, work, result.coordinates,
+                {result.position, result.velocity, false, result.acceleration});
+  result.acceleration.triangularView<Eigen::StrictlyLower>() = result.acceleration.transpose();
 }
 
 void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
@@ -209,15 +268,27 @@ void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVect
                                 const AppliedForces<double>& forces, DerivativesWorkspace& work,
                                 ForwardDynamicsDerivatives& result, const ForceLaw& law) {
   forwardDynamics<double>(tree, q, v, forces, work.base, work.spanning);
-  inverseDynamicsDerivatives(tree, q, v, work.spanning, forces, work, work.inverse, law);
-  result.coordinates = work.inverse.coordinates;
-  if (!work.branches.factor(work.inverse.acceleration))
+  MatrixX<double>& mass = work.inverse.acceleration;
+  const Eigen::Index m = mass.rows();
+  auto onPosition = work.onTorque.topRows(m), onVelocity = work.onTorque.middleRows(m, m);
+  if (isAnalytic(work, forces, law)) {
+    work.onTorque.setZero();
+    mass.setZero();
+    differentiate(tree, q, v, work.spanning, forces, work, result.coordinates,
+                  {onPosition, onVelocity, true, mass});
+  } else {
+    inverseDynamicsDerivativesByJets(tree, q, v, work.spanning, forces, work, work.inverse, law);
+    result.coordinates = work.inverse.coordinates;
+    onPosition = work.inverse.position.transpose();
+    onVelocity = work.inverse.velocity.transpose();
+  }
+  if (!work.branches.factor(mass))
     throw SimulationError("the mass matrix is not positive definite at this pose");
+  work.branches.solveTransposed(work.onTorque);
   work.branches.invert(work.inverseMass);
-  for (auto& entry : work.basisEntries) entry.value = work.basis(entry.row, entry.column);
-  writeCaused(work.positionDrift, work, work.inverse.position, result.position);
-  writeCaused(work.velocityDrift, work, work.inverse.velocity, result.velocity);
-  writeResponse(tree, work, result.torque);
+  writeCaused(work, work.positionDrift, 0, result.position);
+  writeCaused(work, work.velocityDrift, m, result.velocity);
+  writeResponse(work, result.torque);
 }
 
 }  // namespace linkwork

@@ -34,12 +34,18 @@ struct DerivativesWorkspace {
   std::vector<JointSlopes> jointSlopes;  ///< by body
   ClusterDerivatives analytic;
   BranchFactor branches;
+  MatrixX<double> onTorque;     ///< (∂τ_y/∂y)ᵀ over (∂τ_y/∂ẏ)ᵀ over zeros
   MatrixX<double> inverseMass;  ///< H⁻¹
   VectorX<double> column;       ///< of H⁻¹ Gᵀ
-  /// What is not zero of G.
+  /// Joints whose velocities are entries of ẏ, one after the other in both.
+  struct FreeRun {
+    int row, column, length;
+  };
+  std::vector<FreeRun> freeRuns;
+  std::vector<int> tiedRows;  ///< of G, the others
+  /// What can be other than zero of them, row by row.
   struct BasisEntry {
     int row, column;
-    double value;
   };
   std::vector<BasisEntry> basisEntries;
   InverseDynamicsDerivatives inverse;

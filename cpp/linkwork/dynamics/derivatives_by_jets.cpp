@@ -125,7 +125,7 @@ void inverseDynamicsDerivativesByJets(const ClusterTree<double>& tree,
                 direction.movesPosition ? work.positionDrift : work.velocityDrift);
     });
   }
-  massMatrix<double>(tree, q, work.base, result.acceleration);
+  massMatrix(tree, q, work.base, result.acceleration);
 }
 
 }  // namespace linkwork

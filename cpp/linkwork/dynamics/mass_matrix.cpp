@@ -7,22 +7,40 @@
 #include "linkwork/dynamics/plan_dynamics.hpp"
 
 namespace linkwork {
-template <typename Scalar>
-void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                Workspace<Scalar>& work, MatrixRef<Scalar> mass) {
-  if (mass.rows() != tree.degreesOfFreedom() || mass.cols() != tree.degreesOfFreedom())
-    throw std::invalid_argument("massMatrix: expected a square matrix of " +
-                                std::to_string(tree.degreesOfFreedom()) + " rows");
+
+namespace {
+
+/// H of trees that are not all hinges and floating bodies: its upper triangle.
+template <typename Mass>
+void generalMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                       Workspace<double>& work, Mass& mass) {
   const Plan& plan = *tree.plan();
-  if (plan.hasMassRows()) return planMassMatrix(tree, q, work, mass);
   work.spanningAccelerations.setZero();
-  updateKinematics<Scalar>(tree, q, work.spanningAccelerations, work);
-  compositeBodies<Scalar>(
-      tree, plan, [&](int body) -> const RigidBodyInertia<Scalar>& { return plan.inertia(body); },
+  updateKinematics<double>(tree, q, work.spanningAccelerations, work);
+  mass.setZero();
+  compositeBodies<double>(
+      tree, plan, [&](int body) -> const RigidBodyInertia<double>& { return plan.inertia(body); },
       work, mass);
 }
 
-template void massMatrix(const ClusterTree<double>&, const ConstVectorRef<double>&,
-                         Workspace<double>&, MatrixRef<double>);
+}  // namespace
+
+void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                Workspace<double>& work, MatrixRef<double> mass) {
+  if (mass.rows() != tree.degreesOfFreedom() || mass.cols() != tree.degreesOfFreedom())
+    throw std::invalid_argument("massMatrix: expected a square matrix of " +
+                                std::to_string(tree.degreesOfFreedom()) + " rows");
+  if (tree.plan()->hasMassRows()) return planMassMatrix(tree, q, work, mass);
+  generalMassMatrix(tree, q, work, mass);
+  mass.triangularView<Eigen::StrictlyLower>() = mass.transpose();
+}
+
+void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                Workspace<double>& work, BranchMatrix& mass) {
+  if (mass.size() != tree.degreesOfFreedom())
+    throw std::invalid_argument("massMatrix: expected the branches of the same tree");
+  if (tree.plan()->hasMassRows()) return planMassMatrix(tree, q, work, mass);
+  generalMassMatrix(tree, q, work, mass);
+}
 
 }  // namespace linkwork

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linkwork/dynamics/branch_matrix.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 
 namespace linkwork {
@@ -11,16 +12,15 @@ namespace linkwork {
 ///
 /// in    q       spanning positions on the loops
 /// out   mass    degreesOfFreedom², symmetric positive definite; rows in the order of ẏ
-///               (independent_coordinates.hpp names them)
-/// cost  O(n d) for clusters of bounded size and depth d; no allocation
+///               (independent_coordinates.hpp names them); or by branches
+/// cost  O(n d) for clusters of bounded size and depth d, besides the zeros of the whole matrix; no
+///       allocation
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2 (composite-rigid-body
 /// algorithm), with the cluster motion subspaces of Chignoli et al., section V.
 /// Throws std::invalid_argument if a size is wrong, SimulationError at a singular pose of a loop.
-template <typename Scalar>
-void massMatrix(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                Workspace<Scalar>& work, MatrixRef<Scalar> mass);
-
-extern template void massMatrix(const ClusterTree<double>&, const ConstVectorRef<double>&,
-                                Workspace<double>&, MatrixRef<double>);
+void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                Workspace<double>& work, MatrixRef<double> mass);
+void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                Workspace<double>& work, BranchMatrix& mass);
 
 }  // namespace linkwork

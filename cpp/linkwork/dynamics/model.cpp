@@ -1,4 +1,5 @@
 #include "linkwork/dynamics.hpp"
+#include "linkwork/dynamics/branch_factor.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/coriolis_matrix.hpp"
 #include "linkwork/dynamics/energy.hpp"
@@ -67,11 +68,32 @@ struct Model::Parts {
     return *coriolis;
   }
 
+  /// H by branches, and its factor.
+  struct Branches {
+    explicit Branches(const ClusterTree<double>& tree) : mass(tree), factor(tree) {}
+
+    BranchMatrix mass;
+    BranchFactor factor;
+  };
+  Branches& branchesAt(const Eigen::VectorXd& position) {
+    requirePosition(position);
+    if (!branches) branches = std::make_unique<Branches>(tree);
+    linkwork::massMatrix(tree, position, work, branches->mass);
+    return *branches;
+  }
+  BranchFactor& factorAt(const Eigen::VectorXd& position) {
+    Branches& here = branchesAt(position);
+    if (!here.factor.factor(here.mass))
+      throw SimulationError("the mass matrix is not positive definite at this pose");
+    return here.factor;
+  }
+
   Mechanism mechanism;
   ClusterTree<double> tree;
   StateLayout layout;
   Workspace<double> work;
   std::unique_ptr<CoriolisWorkspace> coriolis;
+  std::unique_ptr<Branches> branches;
   AppliedForces<double> none, forces;
   Eigen::VectorXd q, v, rest;
 };
@@ -222,8 +244,27 @@ Eigen::VectorXd Model::inverseDynamics(const Eigen::VectorXd& q, const Eigen::Ve
 Eigen::MatrixXd Model::massMatrix(const Eigen::VectorXd& q) {
   parts_->requirePosition(q);
   Eigen::MatrixXd mass(degreesOfFreedom(), degreesOfFreedom());
-  linkwork::massMatrix<double>(parts_->tree, q, parts_->work, mass);
+  linkwork::massMatrix(parts_->tree, q, parts_->work, mass);
   return mass;
+}
+
+Eigen::SparseMatrix<double> Model::sparseMassMatrix(const Eigen::VectorXd& q) {
+  return parts_->branchesAt(q).mass.upper();
+}
+
+Eigen::MatrixXd Model::inverseMassMatrix(const Eigen::VectorXd& q) {
+  Eigen::MatrixXd inverse(degreesOfFreedom(), degreesOfFreedom());
+  parts_->factorAt(q).invert(inverse);
+  return inverse;
+}
+
+Eigen::MatrixXd Model::solveMassMatrix(const Eigen::VectorXd& q, const Eigen::MatrixXd& b) {
+  if (b.rows() != degreesOfFreedom())
+    throw MechanismError("b", "found " + std::to_string(b.rows()) + " rows; expected " +
+                                  std::to_string(degreesOfFreedom()));
+  Eigen::MatrixXd x = b;
+  parts_->factorAt(q).solve(x);
+  return x;
 }
 
 Eigen::VectorXd Model::biasForce(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linkwork/dynamics/branch_matrix.hpp"
 #include "linkwork/dynamics/forces.hpp"
 
 namespace linkwork {
@@ -24,5 +25,7 @@ void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<d
 /// The mass matrix of a tree whose plan has massRows. Arguments as in mass_matrix.hpp.
 void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                     Workspace<double>& work, MatrixRef<double> mass);
+void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                    Workspace<double>& work, BranchMatrix& mass);
 
 }  // namespace linkwork

@@ -180,7 +180,7 @@ JsonValue massMatrix(QueriedState& at) {
   Eigen::MatrixXd mass(size, size);
   Eigen::VectorXd bias(size);
   at.forces.torque.setZero();  // τ stands on the other side of H ÿ + C = τ
-  linkwork::massMatrix<double>(at.tree, at.q, at.work, mass);
+  linkwork::massMatrix(at.tree, at.q, at.work, mass);
   biasForce<double>(at.tree, at.q, at.v, at.forces, at.work, bias);
 
   JsonValue answer{Kind::object};

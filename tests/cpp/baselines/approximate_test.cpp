@@ -119,8 +119,8 @@ TEST_CASE("reflected inertias are the whole difference to ignored rotors",
 
     Eigen::MatrixXd more(expected.size(), expected.size()), less = more;
     Workspace<double> heavyWork(heavy), lightWork(light);
-    massMatrix<double>(heavy, heavy.initialPosition(), heavyWork, more);
-    massMatrix<double>(light, light.initialPosition(), lightWork, less);
+    massMatrix(heavy, heavy.initialPosition(), heavyWork, more);
+    massMatrix(light, light.initialPosition(), lightWork, less);
     Eigen::VectorXd reflected(expected.size());
     for (const Cluster<double>& cluster : heavy.clusters())
       for (int j = 0; j < cluster.dofs; ++j)

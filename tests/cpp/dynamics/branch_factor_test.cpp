@@ -6,6 +6,8 @@
 #include "dynamics/hinge_tree.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "simulation/allocation_counter.hpp"
 
 namespace linkwork::test {
@@ -23,13 +25,49 @@ void checkInverse(const Fixture& on) {
       m, 3, [](Eigen::Index row, Eigen::Index column) { return std::sin(3.0 * row + column); });
   x = mass * wanted;
   factor.solve(x);
+  Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(8, m);  // by eights
+  rows.topRows(3) = (mass * wanted).transpose();
+  factor.solveTransposed(rows);
   const double tolerance = capped(100 * m * epsilon * conditionOf(mass));
   CHECK(largest(inverse * mass - Eigen::MatrixXd::Identity(m, m)) <= tolerance);
   CHECK(largest(x - wanted) <= tolerance * largest(wanted));
+  CHECK(rows.topRows(3) == x.transpose());
+  CHECK(rows.bottomRows(5).isZero(0));
   CHECK(inverse == inverse.transpose());
 }
 
+/// By branches the mass matrix has the numbers of the whole one, and what it leaves out is zero.
+void checkBranches(const Fixture& on) {
+  BranchMatrix mass(on.tree);
+  massMatrix(on.tree, on.q, on.work, mass);
+  const Eigen::MatrixXd upper = on.mass().triangularView<Eigen::Upper>();
+  CHECK(Eigen::MatrixXd(mass.upper()) == upper);
+}
+
 }  // namespace
+
+TEST_CASE("the mass matrix by branches is the whole one without its zeros", "[dynamics]") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    checkBranches(Fixture(mechanism, state));
+  }
+  for (const int back : {1, 3, 8}) {
+    CAPTURE(back);
+    checkBranches(Fixture(hingeTree(9, {.hinges = 30, .isFloating = true, .back = back})));
+  }
+  for (const std::string_view name : catalogueNames()) {
+    CAPTURE(name);
+    checkBranches(Fixture(catalogueMechanism(name)));
+  }
+}
+
+TEST_CASE("a tree's branches are as many as its freedoms are deep", "[dynamics]") {
+  BranchMatrix branches(compile(chain({.links = 40})));
+  CHECK(branches.count() == 40 * 41 / 2);
+  const Fixture other(hingeTree(2, {.hinges = 4}));
+  CHECK_THROWS_AS(massMatrix(other.tree, other.q, other.work, branches), std::invalid_argument);
+}
 
 TEST_CASE("the factor by branches inverts mass matrices", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {

@@ -62,19 +62,20 @@ struct Fixture {
 
   Eigen::MatrixXd mass() const {
     Eigen::MatrixXd matrix(tree.degreesOfFreedom(), tree.degreesOfFreedom());
-    massMatrix<double>(tree, q, work, matrix);
+    massMatrix(tree, q, work, matrix);
     return matrix;
   }
 
   /// The same by the general composite bodies over clusters alone.
   Eigen::MatrixXd generalMass() const {
-    Eigen::MatrixXd matrix(tree.degreesOfFreedom(), tree.degreesOfFreedom());
+    const int m = tree.degreesOfFreedom();
+    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(m, m);
     update();
     compositeBodies<double>(
         tree, *tree.plan(),
         [&](int body) -> const RigidBodyInertia<double>& { return tree.plan()->inertia(body); },
         work, matrix);
-    return matrix;
+    return matrix.selfadjointView<Eigen::Upper>();
   }
 
   Eigen::VectorXd bias() const {

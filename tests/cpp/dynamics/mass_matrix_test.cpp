@@ -15,7 +15,7 @@ TEST_CASE("the mass matrix is written into a part of a larger one, and nothing e
     shake(on, 3);
     const Eigen::Index n = on.tree.degreesOfFreedom();
     Eigen::MatrixXd larger = Eigen::MatrixXd::Constant(n + 5, n + 2, 7);
-    massMatrix<double>(on.tree, on.q, on.work, larger.block(2, 1, n, n));
+    massMatrix(on.tree, on.q, on.work, larger.block(2, 1, n, n));
     CHECK(largest(larger.block(2, 1, n, n) - on.mass()) == 0);
     larger.block(2, 1, n, n).setConstant(7);
     CHECK(larger == Eigen::MatrixXd::Constant(n + 5, n + 2, 7));

@@ -40,6 +40,27 @@ TEST_CASE("a model's equations of motion hold in independent coordinates", "[dyn
   }
 }
 
+TEST_CASE("a model solves with its mass matrix, which it has by branches too", "[dynamics]") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    Model model(mechanism, state);
+    const Eigen::VectorXd& q = model.initialPosition();
+    const Eigen::MatrixXd mass = model.massMatrix(q);
+    const Eigen::MatrixXd sparse = model.sparseMassMatrix(q);
+    CHECK(sparse == Eigen::MatrixXd(mass.triangularView<Eigen::Upper>()));
+    if (mass.rows() == 0) continue;
+    const double tolerance = capped(100.0 * mass.rows() * epsilon * conditionOf(mass));
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(mass.rows(), mass.cols());
+    CHECK(largest(model.inverseMassMatrix(q) * mass - one) <= tolerance);
+    CHECK(largest(model.solveMassMatrix(q, mass) - one) <= tolerance);
+  }
+  Model model(randomMechanism(1).mechanism);
+  CHECK_THROWS_AS(model.solveMassMatrix(model.initialPosition(),
+                                        Eigen::MatrixXd(model.degreesOfFreedom() + 1, 1)),
+                  MechanismError);
+}
+
 TEST_CASE("a model's vectors are by name", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);

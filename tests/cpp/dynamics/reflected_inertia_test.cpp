@@ -13,7 +13,7 @@ namespace {
 Eigen::MatrixXd massMatrixOf(const ClusterTree<double>& tree, const Eigen::VectorXd& q) {
   Workspace<double> work(tree);
   Eigen::MatrixXd mass(tree.degreesOfFreedom(), tree.degreesOfFreedom());
-  massMatrix<double>(tree, q, work, mass);
+  massMatrix(tree, q, work, mass);
   return mass;
 }
 

@@ -106,7 +106,7 @@ TEST_CASE("the algorithms on a tree allocate nothing", "[dynamics]") {
               forwardDynamics<double>(on.tree, on.q, on.v, on.forces, on.work, a);
               inverseDynamics<double>(on.tree, on.q, on.v, a, on.forces, on.work, force);
               biasForce<double>(on.tree, on.q, on.v, on.forces, on.work, bias);
-              massMatrix<double>(on.tree, on.q, on.work, mass);
+              massMatrix(on.tree, on.q, on.work, mass);
               chartVelocity<double>(on.tree, delta, on.v, delta);
               difference<double>(on.tree, on.q, on.q, delta);
               retract<double>(on.tree, on.q, delta, on.q);

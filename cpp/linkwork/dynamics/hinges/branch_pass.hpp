@@ -1,6 +1,8 @@
 #pragma once
 
-// H = Lᵀ D L along the branches of a tree (branch_factor.hpp), and what is solved by it.
+// H = Lᵀ D L along the branches of a tree (branch_factor.hpp), and what is solved by it. Freedoms in
+// line, each the nearest to carry the next, are taken together, as many as four: what carries all of
+// them is read and written once for all.
 
 #include <cstddef>
 
@@ -11,85 +13,147 @@
 namespace linkwork::hinges {
 namespace {
 
-/// In place, column by column above the diagonal: 1/D on it, L(k, i) at (i, k). False where a joint
-/// moves no mass.
-template <typename S>
-bool factorBranches(const Branches& branches, S* mass, std::ptrdiff_t stride) {
-  for (int k = branches.size - 1; k >= 0; --k) {
-    S* column = mass + k * stride;
-    if (!acceptPivot(column[k])) return false;
-    const S inverse = S(1) / column[k];
-    for (const int* i = branches.begin(k); i != branches.end(k); ++i) {
-      const S ratio = column[*i] * inverse;
-      S* to = mass + *i * stride;
-      for (const int* j = i; j != branches.end(k); ++j) to[*j] -= ratio * column[*j];
-      column[*i] = ratio;
+constexpr int mostInLine = 4;
+
+/// Whether freedom k and those before it are in line.
+inline bool areInLine(const Branches& branches, int k) {
+  const int before = branches.depth(k) - (mostInLine - 1);
+  return before >= 0 && branches.carriers(k)[before] == k - (mostInLine - 1);
+}
+
+/// Columns k, k − 1 … of freedoms in line. All have entries at the `rest` freedoms that carry them
+/// all, then at each other.
+template <int count, typename Number>
+struct Line {
+  Line(const Branches& branches, Number* numbers, int k)
+      : carriers(branches.carriers(k)), rest(branches.depth(k) - (count - 1)) {
+    for (int r = 0; r < count; ++r) column[r] = numbers + branches.start[k - r];
+  }
+  /// Of freedom k − r among the entries.
+  int place(int r) const { return rest + count - 1 - r; }
+
+  const int* carriers;
+  int rest;
+  Number* column[count];
+};
+
+/// to −= Σ_r ratio_r column_r over the first `size` numbers.
+template <int count, typename S>
+inline void subtract(const S* ratio, S* const* column, int size, S* to) {
+  int j = 0;
+  const auto subtractNext = [&]<typename Numbers>(Numbers, int width) {
+    Numbers sum, other;
+    for (; j + width <= size; j += width) {
+      load(to + j, sum);
+      for (int r = 0; r < count; ++r) {
+        load(column[r] + j, other);
+        sum -= ratio[r] * other;
+      }
+      store(sum, to + j);
     }
-    column[k] = inverse;
+  };
+  subtractNext(Eight<S>(), Adjacent<S>::eight);
+  subtractNext(Four<S>(), Adjacent<S>::four);
+  for (; j < size; ++j)
+    for (int r = 0; r < count; ++r) to[j] -= ratio[r] * column[r][j];
+}
+
+/// Takes freedoms k, k − 1 … out of H. False where one moves no mass.
+template <int count, typename S>
+inline bool eliminate(const Branches& branches, int k, S* numbers) {
+  const Line<count, S> line(branches, numbers, k);
+  S inverse[count], ratio[count];
+  for (int r = 0; r < count; ++r) {
+    S* column = line.column[r];
+    if (!acceptPivot(column[line.place(r)])) return false;
+    inverse[r] = S(1) / column[line.place(r)];
+    for (int s = r + 1; s < count; ++s) {
+      ratio[0] = column[line.place(s)] * inverse[r];
+      subtract<1>(ratio, &column, line.place(s) + 1, line.column[s]);
+    }
+  }
+  for (int i = line.rest - 1; i >= 0; --i) {
+    for (int r = 0; r < count; ++r) ratio[r] = line.column[r][i] * inverse[r];
+    subtract<count>(ratio, line.column, i + 1, numbers + branches.start[line.carriers[i]]);
+  }
+  for (int r = 0; r < count; ++r) {
+    for (int i = 0; i < line.place(r); ++i) line.column[r][i] *= inverse[r];
+    line.column[r][line.place(r)] = inverse[r];
   }
   return true;
 }
 
-/// x ← H⁻¹ x for eight columns side by side, of which the rows from `size` on are zero; of the
-/// result, the rows before.
+/// In place, column by column: 1/D on the diagonal, L above. False where a joint moves no mass.
 template <typename S>
-inline void solveEight(const Branches& branches, int size, const S* factor, std::ptrdiff_t stride,
-                       S* x) {
-  constexpr int width = Adjacent<S>::eight;
-  Eight<S> here, other;
-  for (int k = size - 1; k >= 0; --k) {
-    const S* column = factor + k * stride;
-    load(x + k * width, here);
-    for (const int* i = branches.begin(k); i != branches.end(k); ++i) {
-      load(x + *i * width, other);
-      other -= column[*i] * here;
-      store(other, x + *i * width);
+bool factorBranches(const Branches& branches, S* numbers) {
+  for (int k = branches.size - 1; k >= 0;)
+    if (areInLine(branches, k)) {
+      if (!eliminate<mostInLine>(branches, k, numbers)) return false;
+      k -= mostInLine;
+    } else {
+      if (!eliminate<1>(branches, k, numbers)) return false;
+      --k;
     }
-  }
-  for (int k = 0; k < size; ++k) {
-    const S* column = factor + k * stride;
-    load(x + k * width, here);
-    here *= column[k];
-    for (const int* i = branches.begin(k); i != branches.end(k); ++i) {
-      load(x + *i * width, other);
-      here -= column[*i] * other;
-    }
-    store(here, x + k * width);
+  return true;
+}
+
+/// x ← L⁻ᵀ x as far as k, k − 1 … are concerned.
+template <int count, typename S>
+inline void pushInward(const Branches& branches, int k, const S* factor, S* x,
+                       std::ptrdiff_t stride) {
+  const Line<count, const S> line(branches, factor, k);
+  Eight<S> here[count], other;
+  for (int r = 0; r < count; ++r) load(x + (k - r) * stride, here[r]);
+  for (int r = 0; r < count; ++r)
+    for (int s = r + 1; s < count; ++s) here[s] -= line.column[r][line.place(s)] * here[r];
+  for (int r = 1; r < count; ++r) store(here[r], x + (k - r) * stride);
+  for (int i = 0; i < line.rest; ++i) {
+    S* carrier = x + line.carriers[i] * stride;
+    load(carrier, other);
+    for (int r = 0; r < count; ++r) other -= line.column[r][i] * here[r];
+    store(other, carrier);
   }
 }
 
-/// x ← H⁻¹ x, column by column; `room` for eight of them.
-template <typename S>
-void solveBranches(const Branches& branches, const S* factor, std::ptrdiff_t stride, S* x,
-                   int columns, std::ptrdiff_t step, S* room) {
-  constexpr int width = Adjacent<S>::eight;
-  const int size = branches.size;
-  for (int first = 0; first < columns; first += width) {
-    const int count = columns - first < width ? columns - first : width;
-    for (int k = 0; k < size; ++k)
-      for (int c = 0; c < width; ++c)
-        room[k * width + c] = c < count ? x[(first + c) * step + k] : S(0);
-    solveEight(branches, size, factor, stride, room);
-    for (int c = 0; c < count; ++c)
-      for (int k = 0; k < size; ++k) x[(first + c) * step + k] = room[k * width + c];
+/// x ← L⁻¹ D⁻¹ x as far as k, k − 1 … are concerned.
+template <int count, typename S>
+inline void pullOutward(const Branches& branches, int k, const S* factor, S* x,
+                        std::ptrdiff_t stride) {
+  const Line<count, const S> line(branches, factor, k);
+  Eight<S> here[count], other;
+  for (int r = 0; r < count; ++r) {
+    load(x + (k - r) * stride, here[r]);
+    here[r] *= line.column[r][line.place(r)];
+  }
+  for (int i = 0; i < line.rest; ++i) {
+    load(x + line.carriers[i] * stride, other);
+    for (int r = 0; r < count; ++r) here[r] -= line.column[r][i] * other;
+  }
+  for (int r = count - 1; r >= 0; --r) {
+    for (int s = r + 1; s < count; ++s) here[r] -= line.column[r][line.place(s)] * here[s];
+    store(here[r], x + (k - r) * stride);
   }
 }
 
-/// H⁻¹, symmetric: of eight columns those rows that stand above the last of them, then the rest.
+/// x ← H⁻¹ x for eight columns side by side, `stride` from row to row, of which the rows from `size`
+/// on are zero; of the result, the rows before.
 template <typename S>
-void invertBranches(const Branches& branches, const S* factor, std::ptrdiff_t stride, S* inverse,
-                    std::ptrdiff_t step, S* room) {
-  constexpr int width = Adjacent<S>::eight;
-  const int size = branches.size;
-  for (int first = 0; first < size; first += width) {
-    const int end = size < first + width ? size : first + width;
-    for (int k = 0; k < width * end; ++k) room[k] = S(0);
-    for (int c = first; c < end; ++c) room[c * width + c - first] = S(1);
-    solveEight(branches, end, factor, stride, room);
-    for (int c = first; c < end; ++c)
-      for (int k = 0; k <= c; ++k)
-        inverse[c * step + k] = inverse[k * step + c] = room[k * width + c - first];
-  }
+void solveBranches(const Branches& branches, const S* factor, int size, S* x,
+                   std::ptrdiff_t stride) {
+  for (int k = size - 1; k >= 0;)
+    if (areInLine(branches, k)) {
+      pushInward<mostInLine>(branches, k, factor, x, stride);
+      k -= mostInLine;
+    } else {
+      pushInward<1>(branches, k--, factor, x, stride);
+    }
+  for (int k = 0; k < size;)
+    if (const int last = k + mostInLine - 1; last < size && areInLine(branches, last)) {
+      pullOutward<mostInLine>(branches, last, factor, x, stride);
+      k += mostInLine;
+    } else {
+      pullOutward<1>(branches, k++, factor, x, stride);
+    }
 }
 
 }  // namespace

@@ -60,36 +60,26 @@ inline void projectColumn(const Memory<S>& memory, int first, int last, const S*
   }
 }
 
-template <typename S>
-inline void clear(S* from, S* to) {
-  while (from < to) *from++ = S(0);
-}
-
 /// Rows above the diagonal of hinge i's column, for its wrench [n; f] about o.
-template <typename S>
+template <typename S, typename Column>
 inline void fillColumn(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs, int i,
-                       const S* o, const S* n, const S* f, S* column) {
+                       const S* o, const S* n, const S* f, Column column) {
   int end = i;
   while (true) {
     const MassRow& row = rows[rows[i].first];
-    projectColumn(memory, row.first, end, o, n, f, column + row.dof);
+    projectColumn(memory, row.first, end, o, n, f, column.next(row.dof, end - row.first));
     if (row.carrier < 0) break;
-    clear(column + rows[row.carrier].dof + 1, column + row.dof);
     i = row.carrier;
     end = i + 1;
   }
-  const MassRow& outermost = rows[rows[i].first];
-  S* top = column + outermost.dof;
-  if (outermost.floating >= 0) {
-    S* here = column + floatingDofs[outermost.floating];
-    clear(here + 6, top);
+  if (const MassRow& outermost = rows[rows[i].first]; outermost.floating >= 0) {
+    S* here = column.next(floatingDofs[outermost.floating], 6);
     here[0] = n[X] + (o[Y] * f[Z] - o[Z] * f[Y]);
     here[1] = n[Y] + (o[Z] * f[X] - o[X] * f[Z]);
     here[2] = n[Z] + (o[X] * f[Y] - o[Y] * f[X]);
     for (int k = 0; k < 3; ++k) here[3 + k] = f[k];
-    top = here;
   }
-  clear(column, top);
+  column.finish();
 }
 
 /// What the rotors of a hinge add to its couple on its parent, in the axes of the ground or of what
@@ -106,9 +96,9 @@ inline void addRotors(const Memory<S>& memory, const Hinge<S>& hinge, const Gear
 
 /// Inward over hinges [first, last): composites, and their columns of the mass matrix, of which the
 /// upper triangle is written.
-template <typename S>
+template <typename S, typename Columns>
 void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs,
-                      int first, int last, S* mass, int stride) {
+                      int first, int last, const Columns& mass) {
   Rigid<S> at{};
   for (int i = last - 1; i >= first; --i) {
     const Hinge<S>& hinge = memory.hinges[i];
@@ -125,9 +115,9 @@ void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* f
       n[k] = x * at.j[XZ] + y * at.j[YZ] + z * at.j[ZZ];
       f[k] = y * at.h[X] - x * at.h[Y];
     }
-    S* column = mass + static_cast<std::ptrdiff_t>(rows[i].dof) * stride;
-    column[rows[i].dof] = at.j[ZZ];
-    if (hinge.isGeared) addRotors(memory, hinge, memory.rotors[i], n, column[rows[i].dof]);
+    const auto column = mass.of(rows[i].dof);
+    *column.top = at.j[ZZ];
+    if (hinge.isGeared) addRotors(memory, hinge, memory.rotors[i], n, *column.top);
     fillColumn(memory, rows, floatingDofs, i, frame.origin, n, f, column);
 
     if (hinge.parent < 0) continue;
@@ -144,9 +134,9 @@ void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* f
 
 /// [J ĥ; −ĥ m 1] of all that a floating body carries, itself included: its upper triangle, and
 /// nothing above.
-template <typename S>
-void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int dof, S* mass,
-                       int stride) {
+template <typename S, typename Columns>
+void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int dof,
+                       const Columns& mass) {
   Rigid<S> at = Rigid<S>::of(body);
   at.add(memory.composites[body.body]);
   const S *h = at.h, *j = at.j;
@@ -157,9 +147,10 @@ void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int
                          {-h[Z], 0, h[X], 0, at.mass},
                          {h[Y], -h[X], 0, 0, 0, at.mass}};
   for (int k = 0; k < 6; ++k) {
-    S* column = mass + static_cast<std::ptrdiff_t>(dof + k) * stride;
-    clear(column, column + dof);
-    for (int row = 0; row <= k; ++row) column[dof + row] = upper[k][row];
+    auto column = mass.of(dof + k);
+    S* here = column.next(dof, k);
+    for (int row = 0; row <= k; ++row) here[row] = upper[k][row];
+    column.finish();
   }
 }
 

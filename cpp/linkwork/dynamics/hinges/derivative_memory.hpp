@@ -59,8 +59,11 @@ struct DerivativeMemory {
   const FreedomRun* runs;          ///< by body that carries others
   S* motions;                     ///< Δ, ν, μ, μ̇ and the origin: 27 rows, one number a motion
   std::ptrdiff_t count;           ///< of motions
-  S *position, *velocity, *mass;  ///< ∂τ/∂y, ∂τ/∂ẏ and H, column by column
-  std::ptrdiff_t size;            ///< of these
+  S *position, *velocity;         ///< ∂τ/∂y and ∂τ/∂ẏ, column by column or row by row
+  std::ptrdiff_t stride;          ///< of these
+  bool isByRows;
+  S* mass;              ///< H
+  std::ptrdiff_t size;  ///< and how many columns it has
 };
 
 }  // namespace linkwork::hinges

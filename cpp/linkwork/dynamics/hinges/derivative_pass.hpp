@@ -3,6 +3,8 @@
 // Derivatives of inverse dynamics by hinges (cluster_derivatives.hpp has the equations): of a hinge
 // with axis z through its body's origin Δ = [z; 0], ν = v_p × Δ, μ = a_p × Δ + v_p × ν, μ̇ = 2ν.
 
+#include <utility>
+
 #include "linkwork/dynamics/hinges/adjacent.hpp"
 #include "linkwork/dynamics/hinges/derivative_memory.hpp"
 #include "linkwork/dynamics/hinges/pose_pass.hpp"
@@ -48,6 +50,13 @@ inline void addInertia(const MovingComposite<S>& c, const S* x, S* to) {
   for (int k = 0; k < 3; ++k) to[3 + k] += c.mass * x[3 + k];
 }
 
+/// to += I x where x only turns
+template <typename S>
+inline void addTurningInertia(const MovingComposite<S>& c, const S* x, S* to) {
+  addSymmetric(c.j, x, to);
+  addCross(x, c.h, to + 3);
+}
+
 /// to += 2B x
 template <typename S>
 inline void addB(const MovingComposite<S>& c, const S* x, S* to) {
@@ -59,13 +68,18 @@ inline void addB(const MovingComposite<S>& c, const S* x, S* to) {
   }
 }
 
-/// to += the angular part of 2Bᵀ x
+/// to += the angular part of 2Bᵀ x where x only turns, and of any x
+template <typename S>
+inline void addTurningTransposedB(const MovingComposite<S>& c, const S* x, S* to) {
+  for (int k = 0; k < 3; ++k)
+    to[k] += c.curl[k] * x[X] + c.curl[3 + k] * x[Y] + c.curl[6 + k] * x[Z];
+}
 template <typename S>
 inline void addTransposedB(const MovingComposite<S>& c, const S* x, S* to) {
+  addTurningTransposedB(c, x, to);
   S turned[3] = {};
   addCross(c.momentum, x + 3, turned);
-  for (int k = 0; k < 3; ++k)
-    to[k] += c.curl[k] * x[X] + c.curl[3 + k] * x[Y] + c.curl[6 + k] * x[Z] + 2 * turned[k];
+  for (int k = 0; k < 3; ++k) to[k] += 2 * turned[k];
 }
 
 /// A motion of a body seen at another of its points, r away.
@@ -207,31 +221,46 @@ inline void pairUp(const FreedomRow<S>& row, const S* at, std::ptrdiff_t step, P
   addWrench(row.inertia, displacement, pairs.mass);
 }
 
+/// The first `count` of four numbers to places `step` from each other.
+template <typename S>
+inline void scatter(const Four<S>& four, int count, S* to, std::ptrdiff_t step) {
+  S numbers[Adjacent<S>::four];
+  store(four, numbers);
+  for (int i = 0; i < count; ++i, to += step) *to = numbers[i];
+}
+
 /// Entries (k, j) and (j, k) of all three matrices for all freedoms j that carry a body.
 template <typename S>
 void crossCarriers(const DerivativeMemory<S>& memory, const FreedomRow<S>& given, int k, int body) {
   const FreedomRow<S> row = given;  // apart from what is written here
   constexpr int width = Adjacent<S>::four;
+  const bool isByRows = memory.isByRows;
   while (body >= 0) {
     const FreedomRun& run = memory.runs[body];
     for (int j = run.first; j < run.end; j += width) {
       Pairs<S> pairs;
       pairUp(row, memory.motions + j, memory.count, pairs);
-      S byPosition[width], byVelocity[width], onPosition[width], onVelocity[width], mass[width];
-      store(pairs.byPosition, byPosition);
-      store(pairs.byVelocity, byVelocity);
-      store(pairs.onPosition, onPosition);
-      store(pairs.onVelocity, onVelocity);
-      store(pairs.mass, mass);
       const int dof = run.dof + j - run.first;
       const int count = run.end - j < width ? run.end - j : width;
-      std::ptrdiff_t across = k + dof * memory.size, column = dof + k * memory.size;
-      for (int i = 0; i < count; ++i, across += memory.size, ++column) {
-        memory.position[across] = byPosition[i];
-        memory.velocity[across] = byVelocity[i];
-        memory.position[column] = onPosition[i];
-        memory.velocity[column] = onVelocity[i];
-        memory.mass[across] = memory.mass[column] = mass[i];
+      const std::ptrdiff_t along = dof + k * memory.stride, across = k + dof * memory.stride;
+      if (isByRows) {
+        std::swap(pairs.byPosition, pairs.onPosition);
+        std::swap(pairs.byVelocity, pairs.onVelocity);
+      }
+      S *position = memory.position, *velocity = memory.velocity,
+        *mass = memory.mass + dof + k * memory.size;
+      if (count == width) {
+        store(pairs.onPosition, position + along);
+        store(pairs.onVelocity, velocity + along);
+        store(pairs.mass, mass);
+        scatter<S>(pairs.byPosition, width, position + across, memory.stride);
+        scatter<S>(pairs.byVelocity, width, velocity + across, memory.stride);
+      } else {
+        scatter<S>(pairs.onPosition, count, position + along, 1);
+        scatter<S>(pairs.onVelocity, count, velocity + along, 1);
+        scatter<S>(pairs.mass, count, mass, 1);
+        scatter<S>(pairs.byPosition, count, position + across, memory.stride);
+        scatter<S>(pairs.byVelocity, count, velocity + across, memory.stride);
       }
     }
     body = run.carrier;
@@ -256,14 +285,19 @@ void outwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, 
     shiftMotion(r, motion.acceleration);
     FreedomMotion<S> freedom{};
     for (int k = 0; k < 3; ++k) freedom.displacement[k] = at.axes[Z][k];
-    addCrossMotion(motion.velocity, freedom.displacement, freedom.rate);
-    addCrossMotion(motion.acceleration, freedom.displacement, freedom.acceleration);
+    for (int part : {0, 3}) {
+      addCross(motion.velocity + part, freedom.displacement, freedom.rate + part);
+      addCross(motion.acceleration + part, freedom.displacement, freedom.acceleration + part);
+    }
     addCrossMotion(motion.velocity, freedom.rate, freedom.acceleration);
     const S rate = v[hinge.velocity], acceleration = a[hinge.velocity];
     for (int k = 0; k < 6; ++k) {
       freedom.turning[k] = 2 * freedom.rate[k];
+      motion.acceleration[k] += freedom.rate[k] * rate;
+    }
+    for (int k = 0; k < 3; ++k) {
       motion.velocity[k] += freedom.displacement[k] * rate;
-      motion.acceleration[k] += freedom.displacement[k] * acceleration + freedom.rate[k] * rate;
+      motion.acceleration[k] += freedom.displacement[k] * acceleration;
     }
     memory.frames[hinge.body] = at;
     to.bodies[hinge.body] = motion;
@@ -289,25 +323,26 @@ void inwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, i
       from += to.count;
     }
     const S *rate = motion, *acceleration = motion + 6, *turning = motion + 12;
-    const S axis[6] = {at.axes[Z][X], at.axes[Z][Y], at.axes[Z][Z], 0, 0, 0};
+    const S* axis = at.axes[Z];
 
     FreedomRow<S> row{};
     for (int k = 0; k < 3; ++k) row.point[k] = at.origin[k];
-    addInertia(carried, axis, row.inertia);
-    addTransposedB(carried, axis, row.rate);
+    addTurningInertia(carried, axis, row.inertia);
+    addTurningTransposedB(carried, axis, row.rate);
     addB(carried, rate, row.onPosition);
     addInertia(carried, acceleration, row.onPosition);
     addCross(axis, carried.force, row.onPosition);
     addCross(axis, carried.force + 3, row.onPosition + 3);
     addB(carried, axis, row.onVelocity);
     addInertia(carried, turning, row.onVelocity);
-    const std::ptrdiff_t diagonal = dof * (to.size + 1);
+    const std::ptrdiff_t diagonal = dof * (to.stride + 1);
     to.position[diagonal] = dot(row.rate, rate) + dot(row.inertia, acceleration) +
                             dot(row.inertia + 3, acceleration + 3);
     to.velocity[diagonal] =
         dot(row.rate, axis) + dot(row.inertia, turning) + dot(row.inertia + 3, turning + 3);
-    to.mass[diagonal] = dot(row.inertia, axis);
-    if (hinge.isGeared) to.mass[diagonal] += memory.rotors[i].reflected;
+    S& mass = to.mass[dof * (to.size + 1)];
+    mass = dot(row.inertia, axis);
+    if (hinge.isGeared) mass += memory.rotors[i].reflected;
     if (hinge.parent < 0) continue;
 
     const WorldFrame<S>& parent = memory.frames[hinge.parent];

@@ -174,15 +174,61 @@ struct MassRow {
   int floating;  ///< if −1: the floating body that does, or −1
 };
 
-/// Which freedoms carry which: those that carry k, or stand before it in its cluster, the nearest
-/// first.
+/// Where a matrix over the freedoms of a tree has numbers (branch_matrix.hpp): column k at those that
+/// carry k, or stand before it in its cluster, the outermost first, and on the diagonal.
 struct Branches {
-  int size;            ///< freedoms
-  const int* first;    ///< by freedom, and the end: where its carriers begin
-  const int* carrier;  ///< those of freedom 0, those of 1 …
+  int size;          ///< freedoms
+  const int* start;  ///< by column, and the end
+  const int* row;    ///< those of column 0, those of 1 …
 
-  const int* begin(int k) const { return carrier + first[k]; }
-  const int* end(int k) const { return carrier + first[k + 1]; }
+  const int* carriers(int k) const { return row + start[k]; }
+  int depth(int k) const { return start[k + 1] - start[k] - 1; }
+};
+
+/// The upper triangle of a matrix, written column by column from the diagonal up: whole.
+template <typename S>
+struct WholeColumns {
+  struct Column {
+    S *base, *top;  ///< of what is not written yet, the end
+
+    /// Where `count` entries from row `dof` on stand, the next above those written; all between is
+    /// zero.
+    S* next(int dof, int count) {
+      S* here = base + dof;
+      clear(here + count);
+      return top = here;
+    }
+    void finish() { clear(base); }
+
+   private:
+    void clear(S* from) {
+      while (from < top) *from++ = S(0);
+    }
+  };
+
+  Column of(int dof) const {
+    S* base = numbers + static_cast<std::ptrdiff_t>(dof) * stride;
+    return {base, base + dof};
+  }
+
+  S* numbers;
+  int stride;
+};
+
+/// The same by branches.
+template <typename S>
+struct BranchColumns {
+  struct Column {
+    S* top;
+
+    S* next(int, int count) { return top -= count; }
+    void finish() {}
+  };
+
+  Column of(int dof) const { return {numbers + start[dof + 1] - 1}; }
+
+  S* numbers;
+  const int* start;  ///< Branches::start
 };
 
 struct FloatingPlace {
@@ -272,6 +318,14 @@ struct Memory {
   Point<S>* points;               ///< by body on one path: the point on which a force acts
 };
 
+/// Passes that write columns of the mass matrix.
+template <typename S, typename Columns>
+struct ColumnPasses {
+  void (*inwardComposites)(const Memory<S>&, const MassRow*, const int* floatingDofs, int first,
+                           int last, const Columns&);
+  void (*floatingComposite)(const Memory<S>&, const FloatingBody<S>&, int dof, const Columns&);
+};
+
 /// The passes, compiled for one instruction set (passes_here.hpp). Ranges are of hinges.
 template <typename S>
 struct Passes {
@@ -297,20 +351,18 @@ struct Passes {
   void (*carryPoint)(const Memory<S>&, int first, int last, const S* v, Point<S>& at);
   void (*projectForce)(const Memory<S>&, int first, int last, S* force, S* torque);
   void (*outwardAxes)(const Memory<S>&, int first, int last);
-  void (*inwardComposites)(const Memory<S>&, const MassRow*, const int* floatingDofs, int first,
-                           int last, S* mass, int stride);
-  void (*floatingComposite)(const Memory<S>&, const FloatingBody<S>&, int dof, S* mass, int stride);
+  ColumnPasses<S, WholeColumns<S>> wholeColumns;
+  ColumnPasses<S, BranchColumns<S>> branchColumns;
   void (*mirror)(S* mass, int size, int stride);
   void (*outwardDerivatives)(const Memory<S>&, const DerivativeMemory<S>&, int first, int last,
                              const S* v, const S* a);
   void (*inwardDerivatives)(const Memory<S>&, const DerivativeMemory<S>&, int first, int last,
                             const S* v, const S* a);
   void (*crossCarriers)(const DerivativeMemory<S>&, const FreedomRow<S>&, int k, int body);
-  bool (*factorBranches)(const Branches&, S* mass, std::ptrdiff_t stride);
-  void (*solveBranches)(const Branches&, const S* factor, std::ptrdiff_t stride, S* x, int columns,
-                        std::ptrdiff_t step, S* room);
-  void (*invertBranches)(const Branches&, const S* factor, std::ptrdiff_t stride, S* inverse,
-                         std::ptrdiff_t step, S* room);
+  bool (*factorBranches)(const Branches&, S* numbers);
+  void (*solveBranches)(const Branches&, const S* factor, int size, S* x, std::ptrdiff_t stride);
+  void (*negateTransposed)(const S* from, std::ptrdiff_t stride, int rows, int columns, S* to,
+                           std::ptrdiff_t step);
 };
 
 /// The passes in doubles for the processor this runs on.

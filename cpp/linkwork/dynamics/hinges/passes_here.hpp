@@ -19,6 +19,7 @@
 #include "linkwork/dynamics/hinges/outward_pass.hpp"
 #include "linkwork/dynamics/hinges/pose_pass.hpp"
 #include "linkwork/dynamics/hinges/step_pass.hpp"
+#include "linkwork/dynamics/hinges/transpose_pass.hpp"
 
 namespace linkwork::hinges {
 namespace {
@@ -26,13 +27,33 @@ namespace {
 /// The table of passes for one instruction set.
 template <typename S>
 constexpr Passes<S> passesHere{
-    turnHinges<S>,     outwardBias<S>,        outward<true, S>,     inward<S>,
-    accelerate<S>,     inwardForces<S>,       outwardFloating<S>,   accelerateFloating<S>,
-    outwardCoupled<S>, inwardCoupled<S>,      accelerateCoupled<S>, inwardForcesCoupled<S>,
-    outwardFrames<S>,  projectWrenches<S>,    projectWrench<S>,     carryPoint<S>,
-    projectForce<S>,   outwardAxes<S>,        inwardComposites<S>,  floatingComposite<S>,
-    mirror<S>,         outwardDerivatives<S>, inwardDerivatives<S>, crossCarriers<S>,
-    factorBranches<S>, solveBranches<S>,      invertBranches<S>};
+    turnHinges<S>,
+    outwardBias<S>,
+    outward<true, S>,
+    inward<S>,
+    accelerate<S>,
+    inwardForces<S>,
+    outwardFloating<S>,
+    accelerateFloating<S>,
+    outwardCoupled<S>,
+    inwardCoupled<S>,
+    accelerateCoupled<S>,
+    inwardForcesCoupled<S>,
+    outwardFrames<S>,
+    projectWrenches<S>,
+    projectWrench<S>,
+    carryPoint<S>,
+    projectForce<S>,
+    outwardAxes<S>,
+    {inwardComposites<S, WholeColumns<S>>, floatingComposite<S, WholeColumns<S>>},
+    {inwardComposites<S, BranchColumns<S>>, floatingComposite<S, BranchColumns<S>>},
+    mirror<S>,
+    outwardDerivatives<S>,
+    inwardDerivatives<S>,
+    crossCarriers<S>,
+    factorBranches<S>,
+    solveBranches<S>,
+    negateTransposed<S>};
 
 }  // namespace
 }  // namespace linkwork::hinges

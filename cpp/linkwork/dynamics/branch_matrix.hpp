@@ -1,0 +1,49 @@
+#pragma once
+
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <vector>
+
+#include "linkwork/dynamics/hinges/hinge.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+
+namespace linkwork {
+
+/// A symmetric matrix over ẏ that has entries where a mass matrix has: column k at the freedoms that
+/// carry k, or stand before it in its cluster, and on the diagonal. The columns of freedoms that
+/// carry k have their entries at the same rows, as far as they go.
+///
+/// O(n d) numbers for n freedoms of depth d. Throws std::length_error beyond 2³¹ − 1.
+class BranchMatrix {
+ public:
+  explicit BranchMatrix(const ClusterTree<double>& tree);
+
+  int size() const { return static_cast<int>(start_.size()) - 1; }
+  double* numbers() { return numbers_.data(); }
+  const double* numbers() const { return numbers_.data(); }
+  std::size_t count() const { return numbers_.size(); }
+  hinges::Branches branches() const { return {size(), start_.data(), rows_.data()}; }
+
+  /// Entry (i, k), where i carries k, stands before it in its cluster or is k.
+  double& operator()(int i, int k) {
+    return numbers_[static_cast<std::size_t>(start_[static_cast<std::size_t>(k)] +
+                                             branches().depth(i))];
+  }
+
+  void setZero() { std::fill(numbers_.begin(), numbers_.end(), 0.0); }
+  /// Column and row k times a ratio.
+  void scale(int k, double ratio);
+  /// Reads the entries of the upper triangle.
+  void gather(const MatrixX<double>& full);
+  /// The upper triangle.
+  Eigen::Map<const Eigen::SparseMatrix<double>> upper() const {
+    return {size(), size(), static_cast<Eigen::Index>(count()), start_.data(), rows_.data(),
+            numbers()};
+  }
+
+ private:
+  std::vector<int> start_, rows_;  ///< hinges::Branches
+  std::vector<double> numbers_;
+};
+
+}  // namespace linkwork

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+
+#include "linkwork/dynamics/hinges/adjacent.hpp"
+
+namespace linkwork::hinges {
+namespace {
+
+/// Rows of four become columns.
+template <typename S>
+inline void transposeTile(S*) {}  // of one number
+inline void transposeTile(Four<double>* rows) {
+  const Four<double> x = __builtin_shufflevector(rows[0], rows[1], 0, 4, 2, 6),
+                     y = __builtin_shufflevector(rows[0], rows[1], 1, 5, 3, 7),
+                     z = __builtin_shufflevector(rows[2], rows[3], 0, 4, 2, 6),
+                     w = __builtin_shufflevector(rows[2], rows[3], 1, 5, 3, 7);
+  rows[0] = __builtin_shufflevector(x, z, 0, 1, 4, 5);
+  rows[1] = __builtin_shufflevector(y, w, 0, 1, 4, 5);
+  rows[2] = __builtin_shufflevector(x, z, 2, 3, 6, 7);
+  rows[3] = __builtin_shufflevector(y, w, 2, 3, 6, 7);
+}
+
+/// to(i, j) = −from(j, i), for `rows` i and `columns` j; both are written column by column.
+template <typename S>
+void negateTransposed(const S* from, std::ptrdiff_t stride, int rows, int columns, S* to,
+                        std::ptrdiff_t step) {
+  constexpr int width = Adjacent<S>::four;
+  const int wholeRows = rows - rows % width, wholeColumns = columns - columns % width;
+  for (int i = 0; i < wholeRows; i += width)
+    for (int j = 0; j < wholeColumns; j += width) {
+      Four<S> tile[width];
+      for (int k = 0; k < width; ++k) load(from + (i + k) * stride + j, tile[k]);
+      transposeTile(tile);
+      for (int k = 0; k < width; ++k) store(-tile[k], to + (j + k) * step + i);
+    }
+  for (int i = 0; i < rows; ++i)
+    for (int j = i < wholeRows ? wholeColumns : 0; j < columns; ++j)
+      to[j * step + i] = -from[i * stride + j];
+}
+
+}  // namespace
+}  // namespace linkwork::hinges
