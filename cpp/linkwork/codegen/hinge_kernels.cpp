@@ -1,5 +1,6 @@
 #include "linkwork/codegen/hinge_kernels.hpp"
 
+#include "linkwork/codegen/passive_programs.hpp"
 #include "linkwork/dynamics/hinges/passes_here.hpp"
 #include "linkwork/joints/resistance.hpp"
 
@@ -323,6 +324,16 @@ std::vector<Expression> loadAll(KernelTrace& trace, Room room, int count) {
   return result;
 }
 
+/// What springs, dampers and friction of its joint do to a body that floats.
+std::vector<Expression> passiveForces(const HingeRuns& runs, int floating, KernelTrace& trace) {
+  TreeBody<double> body = runs.tree().body(runs.plan().floatingBodies()[at(floating)].body);
+  body.position = body.velocity = 0;
+  std::vector<Expression> result(6);
+  addPassiveForce(body, loadAll(trace, Room::positions, 7), loadAll(trace, Room::velocities, 6),
+                  result);
+  return result;
+}
+
 }  // namespace
 
 BlockCode blockCode(const Block& block, const HingeRuns& runs, int angleRoom) {
@@ -362,12 +373,14 @@ BlockCode floatingCode(Pass pass, const HingeRuns& runs, int floating, const Pat
   } else if (pass == Pass::inwardForces) {
     const std::vector<Expression> own = trace.load(Room::work, work, 0);
     const std::vector<Expression> others = trace.load(Room::forces, box, 0);
-    for (int k = 0; k < 6; ++k) trace.store(Room::torques, k, own[at(k)] + others[at(k)]);
+    const std::vector<Expression> passive = passiveForces(runs, floating, trace);
+    for (int k = 0; k < 6; ++k)
+      trace.store(Room::torques, k, own[at(k)] + others[at(k)] - passive[at(k)]);
   } else {
     setEntries(force, trace.load(Room::work, work, 0));
     setEntries(memory.articulated[0], trace.load(Room::articulated, box, 0));
-    const std::vector<Expression> torque = loadAll(trace, Room::torques, 6);
-    std::vector<Expression> a(6);
+    std::vector<Expression> torque = passiveForces(runs, floating, trace), a(6);
+    for (int k = 0; k < 6; ++k) torque[at(k)] += trace.load(Room::torques, k);
     hinges::accelerateFloating<Expression>(memory.view(), body, force, torque.data(), a.data());
     for (int k = 0; k < 6; ++k) trace.store(Room::accelerations, k, a[at(k)]);
     const std::vector<Expression> increment = entriesOf(memory.increments[0]);

@@ -61,9 +61,6 @@ HingeRuns::HingeRuns(const ClusterTree<double>& tree) : tree_(tree) {
         segment.kind != Plan::Segment::Kind::floating)
       throw MechanismError(
           "loops of code run along hinges and bodies that float, and there is more");
-  for (const hinges::FloatingBody<double>& each : plan().floatingBodies())
-    if (tree.body(each.body).hasPassiveForces)
-      throw MechanismError("a body that floats has a spring, a damper or friction");
   readHinges();
   findItems();
   allot();

@@ -37,7 +37,7 @@ Mechanism withPassiveForces(Mechanism mechanism) {
   return mechanism;
 }
 
-/// Two arms of two fingers on a body: pairs of branches that carry pairs of branches.
+/// Two arms of two fingers on a body that floats: pairs of branches that carry pairs of branches.
 Mechanism twoHands() {
   const auto body = [](const std::string& name) {
     return Body{name, 0.5, {0.1, 0.02, 0}, {0.01, 0.02, 0.03, 0.001, 0, 0}};
@@ -56,9 +56,10 @@ Mechanism twoHands() {
   mechanism.name = "two hands";
   mechanism.bodies = {body("trunk")};
   mechanism.joints = {hinge("trunk", "world", 0)};
+  mechanism.joints.back().type = JointType::free;
   for (const std::string& side : {std::string("left"), std::string("right")}) {
     mechanism.bodies.push_back(body(side + " arm"));
-    mechanism.joints.push_back(hinge(side + " arm", "trunk", side == "left" ? 0.3 : -0.4));
+    mechanism.joints.push_back(hinge(side + " arm", "trunk", side == "left" ? 0.3 : 0.4));
     for (const std::string& finger : {std::string(" thumb"), std::string(" finger")}) {
       mechanism.bodies.push_back(body(side + finger));
       mechanism.joints.push_back(hinge(side + finger, side + " arm", 0.2));
@@ -102,41 +103,35 @@ TEST_CASE("branches that are alike run on two lanes", "[codegen]") {
   checkAsWasm(miniCheetah(), 2);
   checkAsWasm(withPassiveForces(miniCheetah()), 2);  // whose strengths are but numbers
   checkAsWasm(twoHands(), 2);
+  checkAsWasm(withPassiveForces(twoHands()), 2);
 }
 
-TEST_CASE("loops agree with the recursions on random trees of hinges", "[codegen]") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    CAPTURE(seed);
-    const auto axes = static_cast<Axes>(seed % 6);
-    Fixture on(hingeTree(seed, {.hinges = 10,
-                                .axes = axes,
-                                .isFloating = seed % 5 == 1,
-                                .isGeared = seed % 4 == 2,
-                                .areAxisymmetric = true,
-                                .back = 1 + static_cast<int>(seed % 3)}));
-    shake(on, seed);
-    const std::vector<ProgramCase> cases = loopCases(on);
-    REQUIRE(!cases.empty());
-    for (const ProgramCase& each : cases) checkOutputs(each, runAsWasm(each.program, each.inputs));
-  }
+namespace {
+
+Fixture randomTree(std::uint64_t seed) {
+  Fixture on(hingeTree(seed, {.hinges = 10,
+                              .axes = static_cast<Axes>(seed % 6),
+                              .isFloating = seed % 5 == 1,
+                              .isGeared = seed % 4 == 2,
+                              .areAxisymmetric = true,
+                              .back = 1 + static_cast<int>(seed % 3)}));
+  shake(on, seed);
+  return on;
 }
 
-TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
+/// As C++, all in one translation unit.
+void checkAsCpp(const std::vector<Fixture>& subjects) {
   std::vector<ProgramCase> cases;
-  for (const Mechanism& mechanism :
-       {withPassiveForces(chainAbout(20, threeAxes)), chainAbout(9, anyAxes), miniCheetah(),
-        twoHands(), gearedChain({.links = 4})}) {
-    Fixture on(mechanism);
-    stir(on, 4);
+  for (const Fixture& on : subjects)
     for (ProgramCase& each : loopCases(on)) {
       nameOf(each.program) += std::to_string(cases.size());
       cases.push_back(std::move(each));
     }
-  }
   std::vector<WrittenProgram> programs;
   for (const ProgramCase& each : cases) programs.push_back(each.program);
   std::vector<LinkedProgram> linked = link(programs);
   for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(i);
     std::vector<const double*> inputs;
     for (const std::vector<double>& array : cases[i].inputs) inputs.push_back(array.data());
     for (int repeat = 0; repeat < 2; ++repeat) {  // the second finds what the first has left
@@ -144,6 +139,34 @@ TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
       checkOutputs(cases[i], linked[i].outputs);
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("loops agree with the recursions on random trees of hinges", "[codegen]") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    const std::vector<ProgramCase> cases = loopCases(randomTree(seed));
+    REQUIRE(!cases.empty());
+    for (const ProgramCase& each : cases) checkOutputs(each, runAsWasm(each.program, each.inputs));
+  }
+}
+
+TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
+  std::vector<Fixture> subjects;
+  for (const Mechanism& mechanism :
+       {withPassiveForces(chainAbout(20, threeAxes)), chainAbout(9, anyAxes), miniCheetah(),
+        twoHands(), gearedChain({.links = 4})}) {
+    subjects.emplace_back(mechanism);
+    stir(subjects.back(), 4);
+  }
+  checkAsCpp(subjects);
+}
+
+TEST_CASE("loops as C++ agree on random trees of hinges", "[codegen]") {
+  std::vector<Fixture> subjects;  // few: a compiler takes longer than all else
+  for (std::uint64_t seed = 0; seed < 12; ++seed) subjects.push_back(randomTree(seed));
+  checkAsCpp(subjects);
 }
 
 TEST_CASE("there is no more code for more hinges", "[codegen]") {
@@ -161,8 +184,9 @@ TEST_CASE("numbers that differ are in memory, those that do not are there once",
   const auto numbersOf = [](const Mechanism& mechanism) {
     return forwardDynamicsLoops(compile(mechanism)).inputs.back().size;
   };
-  CHECK(numbersOf(chainAbout(300, threeAxes)) == numbersOf(chainAbout(30, threeAxes)));
-  CHECK(numbersOf(withPassiveForces(chainAbout(300, threeAxes))) > 300);
+  // Of links that are alike only where each stands at angle zero.
+  CHECK(numbersOf(chainAbout(300, threeAxes)) - numbersOf(chainAbout(30, threeAxes)) <= 270);
+  CHECK(numbersOf(withPassiveForces(chainAbout(300, threeAxes))) > 4 * 300);
 }
 
 TEST_CASE("the form that takes least is chosen", "[codegen]") {
