@@ -87,6 +87,9 @@ describe('compiled mechanisms move like the others', () => {
     using compiled = await linkwork.compile(source, options)
     expect(compiled.compiled?.reason).toBeUndefined()
     expect(compiled.compiled?.isCompiled).toBe(true)
+    const asked = numbers(general.v.length, 5)
+    const torque = general.inverseDynamics(asked).slice()
+    expect(difference(compiled.inverseDynamics(asked), torque)).toBeLessThan(1e-11)
     push([general, compiled])
     // Rounding alone tells them apart, at the start and at a state of the motion.
     expect(difference(compiled.forwardDynamics(), general.forwardDynamics())).toBeLessThan(1e-11)
@@ -210,14 +213,12 @@ describe('code is as long as what it is for', () => {
     [0, 0, 1]
   ] as const
 
-  it.each([
-    ['one axis', (links: number) => chain({ links, length: 0.01 }), [60, 120, 240]],
-    ['belts', (links: number) => beltChain({ links, length: 0.01 }), [60, 120, 240]]
-  ] as const)('every further link takes as much: %s', async (_, make, [few, more, most]) => {
+  it('every further link takes as much: belts', async () => {
+    const make = (links: number) => beltChain({ links, length: 0.01 })
     const [short, middle, long] = [
-      await bytesOf(make(few)),
-      await bytesOf(make(more)),
-      await bytesOf(make(most))
+      await bytesOf(make(60)),
+      await bytesOf(make(120)),
+      await bytesOf(make(240))
     ]
     // Addresses of later links take a byte more, here and there.
     expect((long - middle) / (middle - short)).toBeGreaterThan(1.9)
