@@ -89,7 +89,7 @@ DynamicsProgram fastest(const ClusterTree<double>& tree, const RecursionCosts& c
 
 DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree) {
   return fastest(
-      tree, {.hinge = 400, .floating = 600, .coupled = 1200, .general = 1500},
+      tree, {.hinge = 400, .floating = 600, .coupled = 2400, .general = 15'000},
       [](const auto& of) { return forwardDynamicsProgram(of); }, forwardDynamicsLoops);
 }
 
@@ -99,7 +99,7 @@ DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree) {
       throw MechanismError(
           "inverse dynamics of loops chooses its independent joints at every pose");
   return fastest(
-      tree, {.hinge = 180, .floating = 250, .coupled = 400, .general = 800},
+      tree, {.hinge = 180, .floating = 250, .coupled = 800, .general = 4'000},
       [](const auto& of) { return inverseDynamicsProgram(of); }, inverseDynamicsLoops);
 }
 
