@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "linkwork/catalogue.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/program.hpp"
 
@@ -23,13 +24,16 @@ Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) 
 
 }  // namespace
 
-emscripten::val SimulationHandle::open(const std::string& mechanismText,
+emscripten::val SimulationHandle::open(const emscripten::val& catalogue,
+                                       const std::string& mechanismText,
                                        const std::string& stateText, const std::string& method,
                                        const std::string& integrator,
                                        const std::string& variational, double step,
                                        double allowedContactError) {
   return guarded([&] {
-    const Mechanism mechanism = mechanismFromJson(mechanismText);
+    const Mechanism mechanism =
+        catalogue.isNull() ? mechanismFromJson(mechanismText)
+                           : catalogueMechanism(catalogue.as<std::string>(), mechanismText);
     std::optional<NamedState> state;
     if (!stateText.empty()) state = stateFromJson(stateText, mechanism);
     const SimulationOptions options{

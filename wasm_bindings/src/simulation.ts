@@ -14,7 +14,7 @@ import { compileSimulation } from './compilation.js'
 import { contactsAt, limitsAt } from './contact-force.js'
 import { derivativesFrom } from './derivatives.js'
 import { MechanismError } from './errors.js'
-import { jsonText } from './source-text.js'
+import { jsonText, type MechanismTexts } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
   Compilation,
@@ -33,7 +33,7 @@ import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wa
 
 /** What a simulation is made of: texts, and readers of them that run when first asked. */
 export interface SimulationSource {
-  readonly mechanismText: string
+  readonly mechanism: MechanismTexts
   readonly stateText: string
   /** Empty: the first that keeps all that the mechanism has. */
   readonly method: Method | ''
@@ -77,12 +77,12 @@ export class LiveSimulation implements Simulation {
   readonly #reactions: ArrayView
 
   constructor(module: WasmModule, source: SimulationSource) {
-    const { mechanismText, stateText, method, integrator, variationalText } = source
+    const { mechanism, stateText, method, integrator, variationalText } = source
     const handle = new module.Simulation()
     try {
       const { step, allowedContactError } = source
       const how = [method, integrator, variationalText, step, allowedContactError] as const
-      unwrap(handle.open(mechanismText, stateText, ...how))
+      unwrap(handle.open(mechanism.catalogue, mechanism.text, stateText, ...how))
     } catch (error) {
       handle.delete()
       throw error

@@ -47,6 +47,7 @@ export interface Assembly {
  */
 export interface WasmSimulation {
   open(
+    catalogue: string | null,
     mechanism: string,
     state: string,
     method: string,
