@@ -211,17 +211,66 @@ describe('code is as long as what it is for', () => {
   ] as const
 
   it.each([
-    ['one axis', (links: number) => chain({ links, length: 0.01 })],
-    ['three axes', (links: number) => chain({ links, length: 0.01, axes })],
-    ['belts', (links: number) => beltChain({ links, length: 0.01 })]
-  ])('every further link takes as much: %s', async (_, make) => {
+    ['one axis', (links: number) => chain({ links, length: 0.01 }), [60, 120, 240]],
+    ['belts', (links: number) => beltChain({ links, length: 0.01 }), [60, 120, 240]]
+  ] as const)('every further link takes as much: %s', async (_, make, [few, more, most]) => {
     const [short, middle, long] = [
-      await bytesOf(make(60)),
-      await bytesOf(make(120)),
-      await bytesOf(make(240))
+      await bytesOf(make(few)),
+      await bytesOf(make(more)),
+      await bytesOf(make(most))
     ]
     // Addresses of later links take a byte more, here and there.
     expect((long - middle) / (middle - short)).toBeGreaterThan(1.9)
     expect((long - middle) / (middle - short)).toBeLessThan(2.1)
   })
+
+  it.each([
+    ['one axis', (links: number) => chain({ links, length: 0.01 })],
+    ['three axes', (links: number) => chain({ links, length: 0.01, axes })],
+    [
+      'axes of any direction',
+      (links: number) =>
+        chain({
+          links,
+          length: 0.01,
+          axes: [
+            [0.3, -0.2, 1],
+            [1, 0.5, 0.2],
+            [0.1, 1, -0.7]
+          ]
+        })
+    ]
+  ])('loops of a long chain are no longer than those of a longer one: %s', async (_, make) => {
+    const [long, longer] = [await bytesOf(make(1000)), await bytesOf(make(4000))]
+    expect(longer).toBeLessThan(1.05 * long) // addresses take a byte more, and the last links differ
+    expect(longer).toBeLessThan(20_000)
+  })
+})
+
+it('says where nothing gains by it', async () => {
+  using simulation = await linkwork.compile(chain({ links: 3 }), { method: 'variational' })
+  expect(simulation.compiled?.isCompiled).toBe(false)
+  expect(simulation.compiled?.reason).toMatch(/'variational' take no accelerations/)
+  simulation.method = 'articulated-body'
+  expect(simulation.compiled?.isCompiled).toBe(true)
+  expect(simulation.compiled?.reason).toBeUndefined()
+})
+
+it('long chains and robots move like the others', async () => {
+  const axes = [
+    [0, 1, 0],
+    [1, 0, 0],
+    [0, 0, 1]
+  ] as const
+  for (const source of [
+    chain({ links: 40, length: 0.1, axes }),
+    chain({ links: 700, length: 0.01, damping: 0.001, axes }),
+    miniCheetah()
+  ]) {
+    using general = linkwork.simulate(source)
+    using compiled = await linkwork.compile(source)
+    expect(compiled.compiled?.isCompiled).toBe(true)
+    push([general, compiled])
+    expect(difference(compiled.forwardDynamics(), general.forwardDynamics())).toBeLessThan(1e-10)
+  }
 })

@@ -127,18 +127,25 @@ emscripten::val SimulationHandle::pull(const std::string& body, double stiffness
   });
 }
 
-double SimulationHandle::compile() {
+double SimulationHandle::compile(bool isInverse) {
   return guardedNumber(error_, [&] {
-    const symbolic::Program program = forwardDynamicsProgram(simulation_->tree());
-    code_ = emitWasm(program);
-    codeOutputs_ = program.outputs.size();
+    const ClusterTree<double>& tree = simulation_->tree();
+    const DynamicsProgram program =
+        isInverse ? fastestInverseDynamics(tree) : fastestForwardDynamics(tree);
+    code_ = std::visit([](const auto& each) { return emitWasm(each); }, program);
+    const auto* loops = std::get_if<symbolic::LoopProgram>(&program);
+    codeParameters_ = loops ? loops->inputs.back().values : std::vector<double>();
     return static_cast<double>(reinterpret_cast<std::uintptr_t>(code_.bytes.data()));
   });
 }
 
-void SimulationHandle::useCompiled(unsigned place) {
-  simulation_->useCompiled({reinterpret_cast<symbolic::CompiledFunction>(place),
-                            std::vector<double>(codeOutputs_), std::move(code_.scratch)});
+void SimulationHandle::useCompiled(unsigned place, bool isInverse) {
+  const auto outputs = static_cast<std::size_t>(simulation_->tree().velocitySize()) + 1;
+  CompiledDynamics dynamics;
+  (isInverse ? dynamics.inverse : dynamics.forward) = {
+      reinterpret_cast<symbolic::CompiledFunction>(place), std::vector<double>(outputs),
+      std::move(code_.scratch), std::move(codeParameters_)};
+  simulation_->useCompiled(std::move(dynamics));
   code_ = {};
 }
 

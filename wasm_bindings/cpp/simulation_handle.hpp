@@ -64,11 +64,11 @@ class SimulationHandle {
   void release() { simulation_->release(); }
 
   /// Emits forward dynamics as a WebAssembly module: the address of its bytes.
-  double compile();
+  double compile(bool isInverse);
   double codeSize() const { return static_cast<double>(code_.bytes.size()); }
   double codeFunctions() const { return code_.functions; }
   /// Runs the module's function from now on, which has this place in the function table.
-  void useCompiled(unsigned place);
+  void useCompiled(unsigned place, bool isInverse);
 
   emscripten::val track(const std::string& tracking);
   void stopTracking() { simulation_->stopTracking(); }
@@ -100,7 +100,7 @@ class SimulationHandle {
   std::vector<double> snapshot_;
   std::vector<double> derivatives_;
   symbolic::WasmCode code_;
-  std::size_t codeOutputs_ = 0;
+  std::vector<double> codeParameters_;
   std::vector<double> contacts_;
   Eigen::Vector3d pullForce_ = Eigen::Vector3d::Zero();
   emscripten::val error_ = emscripten::val::undefined();

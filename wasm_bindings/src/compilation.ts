@@ -1,4 +1,4 @@
-import type { Compilation } from './types/simulation.js'
+import type { Compilation, CompiledQuantity } from './types/simulation.js'
 import { unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 /** What a compiled mechanism takes up until it is released. */
@@ -31,36 +31,48 @@ async function instantiate(
 }
 
 /**
- * Compiles the accelerations of a simulation's mechanism to a WebAssembly module and lets the
- * simulation run it. Where that cannot be, the simulation stays as it is, and the result says why.
+ * Compiles the dynamics of a simulation's mechanism to WebAssembly modules, forward and inverse, and
+ * lets the simulation run them. Where that cannot be, the simulation stays as it is, and the result
+ * says why.
  */
 export async function compileSimulation(
   module: WasmModule,
   simulation: WasmSimulation
 ): Promise<CompiledCode> {
   const start = performance.now()
-  const spent = () => performance.now() - start
+  const { memory, table } = module.linkage()
+  const idle = placesOf(table)
+  const places: number[] = []
+  const covers: CompiledQuantity[] = []
+  let reason: string | undefined
   let bytes = 0
   let functions = 0
-  try {
-    const address = unwrapNumber(simulation, simulation.compile())
-    bytes = simulation.codeSize()
-    functions = simulation.codeFunctions()
-    const code = new Uint8Array(module.HEAPF64.buffer, address, bytes).slice()
-    const { memory, table } = module.linkage()
-    const { run } = (await instantiate(code, memory)).exports
-    const idle = placesOf(table)
-    const place = idle.pop() ?? table.grow(1)
-    table.set(place, run)
-    simulation.useCompiled(place)
-    const release = () => {
+  for (const quantity of ['forwardDynamics', 'inverseDynamics'] as const) {
+    const isInverse = quantity === 'inverseDynamics'
+    try {
+      const address = unwrapNumber(simulation, simulation.compile(isInverse))
+      const size = simulation.codeSize()
+      const count = simulation.codeFunctions()
+      const code = new Uint8Array(module.HEAPF64.buffer, address, size).slice()
+      const { run } = (await instantiate(code, memory)).exports
+      const place = idle.pop() ?? table.grow(1)
+      table.set(place, run)
+      simulation.useCompiled(place, isInverse)
+      places.push(place)
+      covers.push(quantity)
+      bytes += size
+      functions += count
+    } catch (error) {
+      if (!isInverse) reason = error instanceof Error ? error.message : String(error)
+    }
+  }
+  const release = () => {
+    for (const place of places) {
       table.set(place, null)
       idle.push(place)
     }
-    return { compilation: { isCompiled: true, bytes, functions, milliseconds: spent() }, release }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const compilation = { isCompiled: false, reason, bytes, functions, milliseconds: spent() }
-    return { compilation, release: () => undefined }
   }
+  const milliseconds = performance.now() - start
+  const isCompiled = reason === undefined
+  return { compilation: { isCompiled, reason, covers, bytes, functions, milliseconds }, release }
 }

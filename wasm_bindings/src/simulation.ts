@@ -126,7 +126,10 @@ export class LiveSimulation implements Simulation {
   }
 
   get compiled(): Compilation | undefined {
-    return requireLive(this.#belongings).code?.compilation
+    const compilation = requireLive(this.#belongings).code?.compilation
+    if (!compilation?.isCompiled || this.method === 'articulated-body') return compilation
+    const reason = `steps by '${this.method}' take no accelerations, which are what is compiled`
+    return { ...compilation, isCompiled: false, reason }
   }
 
   get time(): number {

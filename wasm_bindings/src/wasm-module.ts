@@ -98,12 +98,12 @@ export interface WasmSimulation {
   pull(body: string, stiffness: number, damping: number): undefined | Error
   release(): void
 
-  /** Emits accelerations as a module: the address of its bytes, valid until useCompiled. */
-  compile(): number
+  /** Emits forward or inverse dynamics as a module: the address of its bytes, valid until useCompiled. */
+  compile(isInverse: boolean): number
   codeSize(): number
   codeFunctions(): number
   /** Runs the function at this place of the function table from now on, the module's `run`. */
-  useCompiled(place: number): void
+  useCompiled(place: number, isInverse: boolean): void
 
   track(tracking: string): undefined | Error
   stopTracking(): void

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "linkwork/expression.hpp"
@@ -28,6 +29,54 @@ struct Program {
   std::vector<Expression> outputs;
 };
 
+/// A function written down as loops: what like parts of a mechanism share is written once, as a
+/// kernel, and runs on each part's own places in memory, so that its code does not grow with the
+/// mechanism.
+///
+/// Scratch begins with angles, their sines and their cosines (`angleRoom` of each), which are
+/// worked out between the first loops and the others; at `carried` stands what one loop hands to
+/// the next.
+struct LoopProgram {
+  /// Straight-line code on arrays: input (k, e) is element e of array k, input (carried, e) what
+  /// the round before left in `next`.
+  ///
+  /// On two lanes it does the same in two places: in array k, lane l has element e at
+  /// first + 2 e + l where it is interleaved, at first(l) + e where it is not.
+  struct Kernel {
+    static constexpr int carried = -1;
+    struct Array {
+      int memory;  ///< input array; their number: the outputs; and one more: scratch
+      int stride;  ///< from round to round
+      bool isInterleaved;
+    };
+    struct Store {
+      int array, element;
+      Expression value;
+      bool adds;  ///< to what is there
+    };
+    std::shared_ptr<Graph> graph;
+    std::vector<Array> arrays;
+    std::vector<Store> stores;
+    std::vector<Expression> next;
+    int lanes = 1;
+    bool repeats = false;  ///< runs several rounds: `next` is as long as what is carried in
+  };
+  struct Loop {
+    int kernel, rounds;
+    std::vector<int> first;  ///< of each array, lane after lane
+  };
+
+  int outputsMemory() const { return static_cast<int>(inputs.size()); }
+  int scratchMemory() const { return outputsMemory() + 1; }
+
+  std::string name;
+  std::vector<Program::Array> inputs;
+  int outputs = 0, scratch = 0;
+  int angles = 0, angleRoom = 0, carried = 0;
+  std::vector<Kernel> kernels;
+  std::vector<Loop> turns, loops;
+};
+
 /// A program made runnable, whether it was emitted as C++ or as WebAssembly: `inputs` by array in
 /// the order of Program::inputs; `scratch` has room for what the emitter asked for.
 using CompiledFunction = void (*)(const double* const* inputs, double* outputs, double* scratch);
@@ -50,6 +99,7 @@ struct CppOptions {
 ///   in   program   its name and the names of its arrays are C++ identifiers, none of them
 ///                  `inputs`, `outputs`, `scratch` or `t` with a number
 CppSource emitCpp(const Program& program, const CppOptions& options = {});
+CppSource emitCpp(const LoopProgram& program);
 
 struct WasmOptions {
   /// Operations a function: engines optimise functions of some hundreds best (bench/README.md).
@@ -68,6 +118,7 @@ struct WasmCode {
 };
 
 WasmCode emitWasm(const Program& program, const WasmOptions& options = {});
+WasmCode emitWasm(const LoopProgram& program);
 
 }  // namespace linkwork::symbolic
 
@@ -91,6 +142,23 @@ struct ProgramOptions {
 symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options = {});
 
+/// The same as loops over hinges of like structure; its numbers are an input array, as with
+/// keepParameters. Throws MechanismError where there is more in the tree than hinges and bodies
+/// that float.
+symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree);
+/// Of inverse dynamics.
+symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree);
+
+using DynamicsProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
+
+/// The form of forward or inverse dynamics that takes least, by count of operations and of what
+/// code outside of the innermost caches costs: straight-line code for short mechanisms and for
+/// those with loops, loops of code for long ones. Throws MechanismError that says why where neither
+/// gains over the recursion, and of inverse dynamics where mechanisms have loops, whose independent
+/// joints are chosen anew at every pose.
+DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree);
+DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree);
+
 /// q, v, v̇ → generalised forces on the independent joints, zero on the others, that produce v̇
 /// besides the passive ones; what inverseDynamics computes. Of v̇ only independent entries are read.
 symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
@@ -107,13 +175,17 @@ symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
 /// loops not closed.
 symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOptions& options = {});
 
-/// Forward dynamics compiled for one mechanism (forwardDynamicsProgram), with the memory that it
-/// runs in: serves in place of the library's own recursion where its guard, the last output, is not
-/// below 0.
-struct CompiledDynamics {
-  symbolic::CompiledFunction forward = nullptr;  ///< of q, v, τ and parameters; null: none
+/// A program of q, v, a third array and parameters, compiled, with the memory that it runs in.
+struct CompiledCode {
+  symbolic::CompiledFunction function = nullptr;  ///< null: none
   std::vector<double> outputs, scratch;
   std::vector<double> parameters = {};  ///< where the program keeps any
+};
+
+/// Forward and inverse dynamics compiled for one mechanism: serve in place of the library's own
+/// recursions where their guard, the last output, is not below 0.
+struct CompiledDynamics {
+  CompiledCode forward, inverse;
 };
 
 }  // namespace linkwork

@@ -36,17 +36,6 @@ void wipeInertia(Body& body) {
   wipe(body.second, trace);
 }
 
-hinges::PlannedHinge wiped(hinges::PlannedHinge hinge) {
-  wipe(hinge.offset, std::max(largestOf(hinge.offset), std::abs(hinge.slide)));
-  hinge.slide = withoutRounding(hinge.slide, largestOf(hinge.offset));
-  wipeAngle(hinge.cosSlope, hinge.sinSlope);
-  wipeAngle(hinge.cosTurn, hinge.sinTurn);
-  hinge.start.angle = withoutRounding(hinge.start.angle, 1);
-  wipe(hinge.rotors.couple, largestOf(hinge.rotors.couple));
-  wipeInertia(hinge);
-  return hinge;
-}
-
 hinges::CoupledGroup<double> wiped(hinges::CoupledGroup<double> group) {
   for (int j = 0; j < group.dofs; ++j) {
     wipe(group.reflected[j], group.reflected[j][j]);
@@ -60,6 +49,23 @@ hinges::CoupledGroup<double> wiped(hinges::CoupledGroup<double> group) {
 double withoutRounding(double value, double size) {
   constexpr double roundingTolerance = 1e-14;
   return std::abs(value) <= roundingTolerance * size ? 0 : value;
+}
+
+hinges::PlannedHinge withoutRounding(hinges::PlannedHinge hinge) {
+  wipe(hinge.offset, std::max(largestOf(hinge.offset), std::abs(hinge.slide)));
+  hinge.slide = withoutRounding(hinge.slide, largestOf(hinge.offset));
+  wipeAngle(hinge.cosSlope, hinge.sinSlope);
+  wipeAngle(hinge.cosTurn, hinge.sinTurn);
+  hinge.start.angle = withoutRounding(hinge.start.angle, 1);
+  wipe(hinge.rotors.couple, largestOf(hinge.rotors.couple));
+  wipeInertia(hinge);
+  return hinge;
+}
+
+hinges::FloatingBody<double> withoutRounding(hinges::FloatingBody<double> body) {
+  wipe(body.placement, 1);
+  wipeInertia(body);
+  return body;
 }
 
 FactoredPose<Expression> TreeNumbers::OfBody::operator()(const Transform<double>& from) const {
@@ -92,13 +98,9 @@ HingeMemory<Expression> symbolicHinges(const Plan& plan, const Number& number) {
   const auto set = [&](Expression& to, double from) { to = number(from); };
   HingeMemory<Expression> memory(plan);
   for (std::size_t i = 0; i < memory.hinges.size(); ++i)
-    memory.setHinge(i, wiped(plan.hinges()[i]), set);
-  for (std::size_t i = 0; i < memory.floatingBodies.size(); ++i) {
-    hinges::FloatingBody<double> body = plan.floatingBodies()[i];
-    wipe(body.placement, 1);
-    wipeInertia(body);
-    setNumbers(memory.floatingBodies[i], body, set);
-  }
+    memory.setHinge(i, withoutRounding(plan.hinges()[i]), set);
+  for (std::size_t i = 0; i < memory.floatingBodies.size(); ++i)
+    setNumbers(memory.floatingBodies[i], withoutRounding(plan.floatingBodies()[i]), set);
   for (std::size_t i = 0; i < memory.coupledGroups.size(); ++i)
     setNumbers(memory.coupledGroups[i], wiped(plan.groups()[i].numbers), set);
   for (std::size_t i = 0; i < memory.rotors.size(); ++i)

@@ -17,6 +17,8 @@ using Number = std::function<Expression(double)>;
 
 /// What rounding leaves of a zero beside numbers of a size is zero.
 double withoutRounding(double value, double size);
+hinges::PlannedHinge withoutRounding(hinges::PlannedHinge hinge);
+hinges::FloatingBody<double> withoutRounding(hinges::FloatingBody<double> body);
 
 /// Numbers of a tree (cluster_tree_conversion.hpp); the inertias of bodies with the rotors that
 /// ride on them.

@@ -98,7 +98,7 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
     if (gathered_.hasWrenches) paths.project(gathered_.wrenches, q, gathered_.torque);
     gathered_.hasWrenches = false;
   }
-  if (!runCompiled(q, v, gathered_.torque, compiled, a)) {
+  if (!runCompiled(q, v, gathered_.torque, compiled.forward, a)) {
     if (!isTurned) turnHinges(tree, q, work);
     planForwardDynamics(tree, q, v, gathered_, work, a);
   }

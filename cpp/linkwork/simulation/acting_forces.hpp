@@ -20,7 +20,7 @@ class ActingForces {
   ExternalForces external;
   SteadyPush push;
   std::optional<JointController> motors;
-  CompiledDynamics compiled;  ///< forward dynamics, where there is a program
+  CompiledDynamics compiled;  ///< where there are programs
 
   /// Whether there is anything at all.
   bool any() const { return motors || external.actsOnBodies() || !external.torque.isZero(0); }

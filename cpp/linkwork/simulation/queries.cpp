@@ -43,8 +43,12 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
 const Eigen::VectorXd& Queries::inverseDynamics(std::span<const double> a) {
   detail::requireNumbers("a", a, static_cast<std::size_t>(acceleration_.size()));
   const AppliedForces<double>& applied = gather();
-  linkwork::inverseDynamics<double>(state_.tree(), state_.q(), state_.v(), asVector(a), applied,
-                                    state_.scratch(), torque_);
+  const bool isCompiled =  // where nothing but the joints' own springs and dampers acts
+      !applied.hasWrenches && (applied.torque.array() == 0).all() &&
+      runCompiled(state_.q(), state_.v(), asVector(a), forces_.compiled.inverse, torque_);
+  if (!isCompiled)
+    linkwork::inverseDynamics<double>(state_.tree(), state_.q(), state_.v(), asVector(a), applied,
+                                      state_.scratch(), torque_);
   requireFiniteAnswer("torques", torque_);
   return torque_;
 }

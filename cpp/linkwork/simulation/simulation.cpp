@@ -70,7 +70,9 @@ std::string_view Simulation::method() const { return parts_->stepping.method(); 
 void Simulation::setMethod(std::string_view name) { parts_->stepping.setMethod(name); }
 
 void Simulation::useCompiled(CompiledDynamics dynamics) {
-  parts_->forces.compiled = std::move(dynamics);
+  CompiledDynamics& compiled = parts_->forces.compiled;
+  if (dynamics.forward.function) compiled.forward = std::move(dynamics.forward);
+  if (dynamics.inverse.function) compiled.inverse = std::move(dynamics.inverse);
 }
 
 const Mechanism& Simulation::mechanism() const { return parts_->state.mechanism(); }

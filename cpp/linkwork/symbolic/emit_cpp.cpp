@@ -1,50 +1,14 @@
 #include "linkwork/program.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "linkwork/symbolic/expression_text.hpp"
+#include "linkwork/symbolic/cpp_formula.hpp"
 
 namespace linkwork::symbolic {
 
 namespace {
 
 constexpr int deepestNesting = 16;  // of what is written where it is used
-
-std::string cppNumber(double number) {
-  if (std::isnan(number)) return "NAN";
-  if (std::isinf(number)) return number < 0 ? "(-INFINITY)" : "INFINITY";
-  std::string text = printNumber(number);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return number < 0 ? "(" + text + ")" : text;
-}
-
-const char* cppFunction(Operation operation) {
-  switch (operation) {
-    case Operation::power:
-      return "std::pow";
-    case Operation::squareRoot:
-      return "std::sqrt";
-    case Operation::sine:
-      return "std::sin";
-    case Operation::cosine:
-      return "std::cos";
-    case Operation::tangent:
-      return "std::tan";
-    case Operation::arcSine:
-      return "std::asin";
-    case Operation::arcCosine:
-      return "std::acos";
-    case Operation::arcTangent:
-      return "std::atan";
-    case Operation::arcTangent2:
-      return "std::atan2";
-    case Operation::exponential:
-      return "std::exp";
-    default:
-      return "std::log";
-  }
-}
 
 /// Writes one program, statement by statement.
 class CppWriter {
@@ -152,36 +116,13 @@ class CppWriter {
   std::string formulaOf(std::size_t i) {
     const Subgraph::Entry& entry = part_.entries[i];
     const NodeData& data = (*program_.graph)[entry.node];
-    const auto binary = [&](const char* sign) {
-      const std::string left = use(entry.operands[0]), right = use(entry.operands[1]);
-      return "(" + left + sign + right + ")";
-    };
-    switch (data.operation) {
-      case Operation::constant:
-        return cppNumber(data.value);
-      case Operation::input:
-        return program_.inputs[static_cast<std::size_t>(data.operands[0])].name + "[" +
-               std::to_string(data.operands[1]) + "]";
-      case Operation::add:
-        return binary(" + ");
-      case Operation::subtract:
-        return binary(" - ");
-      case Operation::multiply:
-        return binary(" * ");
-      case Operation::divide:
-        return binary(" / ");
-      case Operation::negate:
-        return "(-" + use(entry.operands[0]) + ")";
-      case Operation::power:
-      case Operation::arcTangent2:
-        return cppFunction(data.operation) + binary(", ");
-      case Operation::choose: {
-        const std::string sign = use(entry.operands[0]), below = use(entry.operands[1]);
-        return "(" + sign + " < 0 ? " + below + " : " + use(entry.operands[2]) + ")";
-      }
-      default:
-        return std::string(cppFunction(data.operation)) + "(" + use(entry.operands[0]) + ")";
-    }
+    if (data.operation == Operation::constant) return cppNumber(data.value);
+    if (data.operation == Operation::input)
+      return program_.inputs[static_cast<std::size_t>(data.operands[0])].name + "[" +
+             std::to_string(data.operands[1]) + "]";
+    std::string operands[3];
+    for (int k = 0; k < operandCount(data.operation); ++k) operands[k] = use(entry.operands[k]);
+    return cppFormula(data.operation, operands);
   }
 
   /// Goes on to a function; slots of scratch that the earlier ones needed last are free.

@@ -1,7 +1,7 @@
 #include "linkwork/program.hpp"
 
+#include "linkwork/symbolic/wasm_imports.hpp"
 #include "linkwork/symbolic/wasm_part.hpp"
-#include "linkwork/symbolic/wasm_sine_cosine.hpp"
 
 namespace linkwork::symbolic {
 
@@ -9,32 +9,6 @@ namespace {
 
 using wasm::Code;
 using wasm::Type;
-
-/// What WebAssembly has no instruction for, and the function of JavaScript's Math that stands in.
-constexpr std::pair<Operation, const char*> mathFunctions[] = {
-    {Operation::power, "pow"},       {Operation::sine, "sin"},
-    {Operation::cosine, "cos"},      {Operation::tangent, "tan"},
-    {Operation::arcSine, "asin"},    {Operation::arcCosine, "acos"},
-    {Operation::arcTangent, "atan"}, {Operation::arcTangent2, "atan2"},
-    {Operation::exponential, "exp"}, {Operation::logarithm, "log"}};
-
-wasm::Callees callees(const wasm::Schedule& schedule, wasm::Module& module) {
-  wasm::Callees result;
-  const auto numberOf = [&](Operation operation) -> int& {
-    return result.math[static_cast<std::size_t>(operation)];
-  };
-  for (const auto& [operation, name] : mathFunctions) {
-    const bool isForAngles = wasm::isTrigonometric(operation) && schedule.angleCount() > 0;
-    if (!schedule.calls(operation) && !isForAngles) continue;
-    const std::vector<Type> operands(static_cast<std::size_t>(operandCount(operation)), Type::f64);
-    numberOf(operation) = module.importFunction("math", name, module.type(operands, {Type::f64}));
-  }
-  if (schedule.angleCount() > 0)
-    result.sineCosine = module.addFunction(
-        module.type({Type::i32, Type::i32, Type::i32}, {}),
-        wasm::sineCosineFunction(numberOf(Operation::sine), numberOf(Operation::cosine)));
-  return result;
-}
 
 /// run(inputs, outputs, scratch): the parts in turn, with the addresses of the input arrays.
 wasm::Function runFunction(int arrays, const std::vector<int>& parts) {
@@ -57,7 +31,9 @@ wasm::Function runFunction(int arrays, const std::vector<int>& parts) {
 WasmCode emitWasm(const Program& program, const WasmOptions& options) {
   const wasm::Schedule schedule(program, options.functionLength);
   wasm::Module module;
-  const wasm::Callees called = callees(schedule, module);
+  const wasm::Callees called = wasm::importCallees(
+      module, [&](Operation operation) { return schedule.calls(operation); },
+      schedule.angleCount() > 0);
 
   const int arrays = static_cast<int>(program.inputs.size());
   const std::vector<Type> addresses(static_cast<std::size_t>(arrays) + 2, Type::i32);

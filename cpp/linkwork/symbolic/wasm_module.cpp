@@ -126,6 +126,16 @@ Function& Function::memory(Code code, int offset) {
 
 Function& Function::memory(Simd code, int offset) { return (*this)(code).address(3, offset); }
 
+Function& Function::memory(Simd code, int offset, int lane) {
+  memory(code, offset).code_.push_back(static_cast<std::uint8_t>(lane));
+  return *this;
+}
+
+Function& Function::lane(Simd code, int lane) {
+  (*this)(code).code_.push_back(static_cast<std::uint8_t>(lane));
+  return *this;
+}
+
 Bytes Function::body() const {
   Bytes content;
   appendCount(content, runs_.size());

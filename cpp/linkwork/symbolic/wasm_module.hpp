@@ -10,6 +10,8 @@ namespace linkwork::symbolic::wasm {
 
 using Bytes = std::vector<std::uint8_t>;
 
+inline constexpr int bytesOfDouble = 8;
+
 enum class Type : std::uint8_t { i32 = 0x7F, f64 = 0x7C, v128 = 0x7B };
 
 /// Instructions, by the byte that stands for them.
@@ -45,21 +47,28 @@ enum class Code : std::uint8_t {
 /// Instructions on two doubles or two 64-bit integers at once.
 enum class Simd : std::uint32_t {
   load = 0x00,
+  load64Splat = 0x0A,
   store = 0x0B,
   constant = 0x0C,
   f64x2Splat = 0x14,
+  f64x2ExtractLane = 0x21,
   f64x2Less = 0x49,
   bitAnd = 0x4E,
   bitXor = 0x51,
   bitSelect = 0x52,
+  load64Lane = 0x57,
+  store64Lane = 0x5B,
   i64x2AllTrue = 0xC3,
   i64x2Negate = 0xC1,
   i64x2ShiftLeft = 0xCB,
   i64x2Add = 0xCE,
   f64x2Absolute = 0xEC,
+  f64x2Negate = 0xED,
+  f64x2SquareRoot = 0xEF,
   f64x2Add = 0xF0,
   f64x2Subtract = 0xF1,
   f64x2Multiply = 0xF2,
+  f64x2Divide = 0xF3,
 };
 
 /// The body of a function: local variables beyond its parameters, and code.
@@ -86,6 +95,8 @@ class Function {
   /// Loads and stores at the address on the stack plus `offset` bytes.
   Function& memory(Code code, int offset);
   Function& memory(Simd code, int offset);
+  Function& memory(Simd code, int offset, int lane);
+  Function& lane(Simd code, int lane);
 
   std::size_t size() const { return code_.size(); }
   Bytes body() const;

@@ -7,17 +7,15 @@ namespace linkwork::symbolic::wasm {
 
 namespace {
 
-constexpr int bytesOfDouble = 8;
-
-class PartWriter {
+class PartWriter : ExpressionWriter {
  public:
   PartWriter(const Schedule& schedule, const Callees& callees)
-      : schedule_(schedule),
-        callees_(callees),
+      : ExpressionWriter(*schedule.program().graph, callees,
+                         static_cast<int>(schedule.program().inputs.size()) + 2),
+        schedule_(schedule),
         outputs_(static_cast<int>(schedule.program().inputs.size())),
         scratch_(outputs_ + 1),
-        code_(scratch_ + 1),
-        values_(at(schedule.program().graph->size())),
+        isStored_(at(schedule.program().graph->size())),
         isKnown_(at(schedule.angleCount())) {
     findTargets();
   }
@@ -25,27 +23,18 @@ class PartWriter {
   Function write(int part);
 
  private:
-  struct Value {
-    int uses = 0;  ///< that are still to come
-    int local = -1;
-    bool isStored = false;  ///< somewhere in targets_
-  };
   /// Where a node is stored: in outputs_ or scratch_.
   struct Target {
     int base, entry;
   };
   using Targets = std::map<Node, std::vector<Target>>;
 
-  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-  bool isGiven(Node node) const { return schedule_.partOf(node) != part_; }
+  bool isGiven(Node node) const override { return schedule_.partOf(node) != part_; }
+  void load(Node node) override;
+  void turn(const NodeData& data) override;
   void findTargets();
   void countUses();
   void storeAll(Node node, const std::vector<Target>& targets);
-  void push(Node node);
-  void load(Node node);
-  void compute(Node node);
-  void apply(Operation operation);
-  void sineOrCosine(const NodeData& data);
   void loadEntry(int base, int entry) {
     code_.get(base).memory(Code::f64Load, bytesOfDouble * entry);
   }
@@ -54,20 +43,16 @@ class PartWriter {
     code_.get(scratch_).number(bytesOfDouble * entry)(Code::i32Add);
   }
   void workOut(int firstAngle, int count);
-  int takeLocal();
 
   const Schedule& schedule_;
-  const Callees& callees_;
   const int outputs_, scratch_;  ///< parameters
   /// Of computed nodes; of given ones, which the last early part stores if they are angles and the
   /// last part if they are outputs.
   Targets targets_, givenAngles_, givenOutputs_;
 
   int part_ = -1;
-  Function code_;
-  std::vector<Value> values_;  ///< by node
-  std::vector<bool> isKnown_;  ///< by angle: whether the part has worked it out
-  std::vector<int> idleLocals_;
+  std::vector<bool> isStored_;  ///< by node: whether it is somewhere in targets_
+  std::vector<bool> isKnown_;   ///< by angle: whether the part has worked it out
 };
 
 void PartWriter::findTargets() {
@@ -84,7 +69,7 @@ void PartWriter::findTargets() {
           {outputs_, entry});
     ++entry;
   }
-  for (const auto& [node, targets] : targets_) values_[at(node)].isStored = true;
+  for (const auto& [node, targets] : targets_) isStored_[at(node)] = true;
 }
 
 void PartWriter::countUses() {
@@ -93,7 +78,7 @@ void PartWriter::countUses() {
       for (int i = 0; i < operandCount(schedule_[node].operation); ++i)
         visit(values_[at(schedule_[node].operands[i])]);
   };
-  const auto reset = [](Value& value) { value = {0, -1, value.isStored}; };
+  const auto reset = [](Value& value) { value = {}; };
   for (const Node node : schedule_.nodesOf(part_)) reset(values_[at(node)]);
   for (const Targets* given : {&givenAngles_, &givenOutputs_})
     for (const auto& [node, targets] : *given) reset(values_[at(node)]);
@@ -103,8 +88,7 @@ void PartWriter::countUses() {
 
 Function PartWriter::write(int part) {
   part_ = part;
-  code_ = Function(scratch_ + 1);
-  idleLocals_.clear();
+  restart();
   isKnown_.assign(isKnown_.size(), false);
   countUses();
   const bool isLastEarly = part_ == schedule_.earlyParts() - 1;
@@ -112,13 +96,10 @@ Function PartWriter::write(int part) {
   if (isLastEarly)
     for (const auto& [node, targets] : givenAngles_) storeAll(node, targets);
   for (const Node node : schedule_.nodesOf(part_)) {
-    Value& here = values_[at(node)];
-    if (here.isStored) {
+    if (isStored_[at(node)])
       storeAll(node, targets_.at(node));
-    } else if (here.uses > 1) {
-      compute(node);
-      code_.set(here.local = takeLocal());
-    }
+    else if (values_[at(node)].uses > 1)
+      keep(node);
   }
   if (isLastEarly) workOut(0, static_cast<int>(schedule_.earlyAngles().size()));
   if (isLast) {
@@ -144,23 +125,6 @@ void PartWriter::storeAll(Node node, const std::vector<Target>& targets) {
   }
 }
 
-/// The value of a node on the stack, for one of its uses.
-void PartWriter::push(Node node) {
-  if (schedule_[node].operation == Operation::constant) {
-    code_.number(schedule_[node].value);
-    return;
-  }
-  Value& here = values_[at(node)];
-  --here.uses;
-  if (here.local >= 0) {
-    code_.get(here.local);
-    if (here.uses == 0) idleLocals_.push_back(here.local);
-    return;
-  }
-  isGiven(node) ? load(node) : compute(node);
-  if (here.uses > 0) code_.tee(here.local = takeLocal());
-}
-
 /// From memory: an input, the sine or cosine of an early angle, what another part left.
 void PartWriter::load(Node node) {
   const NodeData& data = schedule_[node];
@@ -173,47 +137,8 @@ void PartWriter::load(Node node) {
                             schedule_.angleCount() * (data.operation == Operation::sine ? 1 : 2));
 }
 
-void PartWriter::compute(Node node) {
-  const NodeData& data = schedule_[node];
-  if (isTrigonometric(data.operation)) return sineOrCosine(data);
-  if (data.operation == Operation::choose) {  // a < 0 ? x : y
-    push(data.operands[1]);
-    push(data.operands[2]);
-    push(data.operands[0]);
-    code_.number(0.0)(Code::f64Less)(Code::select);
-    return;
-  }
-  for (int i = 0; i < operandCount(data.operation); ++i) push(data.operands[i]);
-  apply(data.operation);
-}
-
-void PartWriter::apply(Operation operation) {
-  switch (operation) {
-    case Operation::add:
-      code_(Code::f64Add);
-      break;
-    case Operation::subtract:
-      code_(Code::f64Subtract);
-      break;
-    case Operation::multiply:
-      code_(Code::f64Multiply);
-      break;
-    case Operation::divide:
-      code_(Code::f64Divide);
-      break;
-    case Operation::negate:
-      code_(Code::f64Negate);
-      break;
-    case Operation::squareRoot:
-      code_(Code::f64SquareRoot);
-      break;
-    default:
-      code_.call(callees_.math[static_cast<std::size_t>(operation)]);
-  }
-}
-
 /// Of a late angle: both are worked out where the first of them is asked for.
-void PartWriter::sineOrCosine(const NodeData& data) {
+void PartWriter::turn(const NodeData& data) {
   const int angle = schedule_.angleOf(data.operands[0]);
   if (!isKnown_[at(angle)]) {
     isKnown_[at(angle)] = true;
@@ -229,13 +154,6 @@ void PartWriter::workOut(int firstAngle, int count) {
   scratchAddress(firstAngle);
   scratchAddress(firstAngle + count);
   code_.number(bytesOfDouble * schedule_.angleCount()).call(callees_.sineCosine);
-}
-
-int PartWriter::takeLocal() {
-  if (idleLocals_.empty()) return code_.local(Type::f64);
-  const int local = idleLocals_.back();
-  idleLocals_.pop_back();
-  return local;
 }
 
 }  // namespace

@@ -22,11 +22,15 @@ constexpr int mostVelocities = 1000;
 constexpr int mostVelocities = 8;
 #endif
 
-/// All programs of a mechanism.
+/// All programs of a mechanism, loops of code aside.
 std::vector<ProgramCase> casesOf(const Fixture& on) {
   std::vector<ProgramCase> cases = otherCases(on);
   cases.push_back(forwardCase(on));
   return cases;
+}
+
+void checkAsWasm(const std::vector<ProgramCase>& cases) {
+  for (const ProgramCase& each : cases) checkOutputs(each, runAsWasm(each.program, each.inputs));
 }
 
 Fixture randomSubject(std::uint64_t seed) {
@@ -56,11 +60,11 @@ void checkLinked(const std::vector<std::string>& names, const std::vector<Fixtur
   std::vector<ProgramCase> cases;
   for (std::size_t i = 0; i < subjects.size(); ++i)
     for (ProgramCase& each : casesOf(subjects[i])) {
-      each.program.name += std::to_string(i);
+      nameOf(each.program) += std::to_string(i);
       labels.push_back(names[i]);
       cases.push_back(std::move(each));
     }
-  std::vector<symbolic::Program> programs;
+  std::vector<WrittenProgram> programs;
   for (const ProgramCase& each : cases) programs.push_back(each.program);
   std::vector<LinkedProgram> linked = link(programs);
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -103,8 +107,9 @@ TEMPLATE_TEST_CASE_SIG("compiled programs agree on random mechanisms", "[codegen
 TEST_CASE("programs as WebAssembly agree on random mechanisms", "[codegen]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
-    for (const ProgramCase& each : casesOf(randomSubject(seed)))
-      checkOutputs(each, runAsWasm(each.program, each.inputs));
+    const Fixture on = randomSubject(seed);
+    checkAsWasm(casesOf(on));
+    checkAsWasm(loopCases(on));
   }
 }
 
@@ -113,8 +118,8 @@ TEST_CASE("programs as WebAssembly agree on the catalogue", "[codegen]") {
     CAPTURE(name);
     Fixture on(catalogueMechanism(name));
     stir(on, 1);
-    for (const ProgramCase& each : casesOf(on))
-      checkOutputs(each, runAsWasm(each.program, each.inputs));
+    checkAsWasm(casesOf(on));
+    checkAsWasm(loopCases(on));
   }
 }
 
@@ -143,7 +148,7 @@ TEST_CASE("emitted forward dynamics feels wrenches on bodies", "[codegen]") {
                          std::vector<double>(wrench.begin(), wrench.end()));
     Counted::program = linked[i].function;
     Counted::calls = 0;
-    simulation.useCompiled({Counted::run, linked[i].outputs, linked[i].scratch});
+    simulation.useCompiled({{Counted::run, linked[i].outputs, linked[i].scratch}, {}});
     const std::span<const double> a = simulation.forwardDynamics();
     CHECK(Counted::calls == 1);
     CHECK(difference(Eigen::Map<const Eigen::VectorXd>(a.data(), on.v.size()),

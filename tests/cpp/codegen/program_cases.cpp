@@ -5,19 +5,32 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/errors.hpp"
 #include "simulation/flat.hpp"
 
 namespace linkwork::test {
 namespace {
 
 /// Kept parameters come last.
-ProgramCase caseOf(symbolic::Program program, const std::vector<Eigen::VectorXd>& inputs,
+ProgramCase caseOf(WrittenProgram program, const std::vector<Eigen::VectorXd>& inputs,
                    const Eigen::VectorXd& expected, double tolerance) {
   ProgramCase made{std::move(program), {}, expected, tolerance};
   for (const Eigen::VectorXd& array : inputs) made.inputs.emplace_back(array.begin(), array.end());
-  if (made.inputs.size() < made.program.inputs.size())
-    made.inputs.push_back(made.program.inputs.back().values);
+  if (made.inputs.size() < inputsOf(made.program).size())
+    made.inputs.push_back(inputsOf(made.program).back().values);
   return made;
+}
+
+/// Sums of some hundred terms, through G, which near singular poses has rounding of its own.
+double sumTolerance(const Fixture& on) {
+  return capped(1e5 * epsilon * amplification(on) * amplification(on));
+}
+
+/// What inverse dynamics are given here: the motion, and no forces.
+Fixture unloaded(const Fixture& on) {
+  Fixture result = on;
+  result.forces.torque.setZero();
+  return result;
 }
 
 }  // namespace
@@ -36,6 +49,20 @@ ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options) {
                 on.forward(), solveTolerance(on));
 }
 
+std::vector<ProgramCase> loopCases(const Fixture& on) {
+  const Eigen::VectorXd a = on.forward();
+  std::vector<ProgramCase> result;
+  try {
+    result.push_back(caseOf(forwardDynamicsLoops(on.tree), {on.q, on.v, on.forces.torque}, a,
+                            solveTolerance(on)));
+    result.push_back(caseOf(inverseDynamicsLoops(on.tree), {on.q, on.v, a}, unloaded(on).inverse(a),
+                            sumTolerance(on)));
+  } catch (const MechanismError&) {  // what there is so far
+  }
+  for (ProgramCase& each : result) nameOf(each.program) += "Loops";
+  return result;
+}
+
 std::vector<ProgramCase> otherCases(const Fixture& on) {
   const Eigen::VectorXd a = on.forward();
   const double h = 0.01;
@@ -44,21 +71,18 @@ std::vector<ProgramCase> otherCases(const Fixture& on) {
   retract<double>(on.tree, on.q, h * v, q);
   after << q, v;
 
-  Fixture unloaded = on;
-  unloaded.forces.torque.setZero();
   const Eigen::MatrixXd mass = on.mass();
-  // Sums of some hundred terms, through G, which near singular poses has rounding of its own.
-  const double rounding = capped(1e5 * epsilon * amplification(on) * amplification(on));
+  const double rounding = sumTolerance(on);
   return {
       caseOf(stepProgram(on.tree), {on.q, on.v, on.forces.torque, Eigen::VectorXd::Constant(1, h)},
              after, solveTolerance(on)),
-      caseOf(inverseDynamicsProgram(on.tree), {on.q, on.v, a}, unloaded.inverse(a), rounding),
+      caseOf(inverseDynamicsProgram(on.tree), {on.q, on.v, a}, unloaded(on).inverse(a), rounding),
       caseOf(massMatrixProgram(on.tree), {on.q},
              Eigen::Map<const Eigen::VectorXd>(mass.data(), mass.size()), rounding)};
 }
 
 void checkOutputs(const ProgramCase& of, std::span<const double> outputs) {
-  INFO(of.program.name);
+  INFO(nameOf(of.program));
   REQUIRE(outputs.size() == static_cast<std::size_t>(of.expected.size()) + 1);
   CHECK(outputs.back() >= 0);  // the guard
   CHECK(difference(vectorOf(outputs.first(outputs.size() - 1)), of.expected) < of.tolerance);

@@ -3,14 +3,14 @@
 #include <span>
 #include <vector>
 
+#include "codegen/link.hpp"
 #include "dynamics/fixture.hpp"
-#include "linkwork/program.hpp"
 
 namespace linkwork::test {
 
 /// A program of a mechanism, what it is given, and what the recursions make of that.
 struct ProgramCase {
-  symbolic::Program program;
+  WrittenProgram program;
   std::vector<std::vector<double>> inputs;
   Eigen::VectorXd expected;  ///< without the guard, which is to hold
   double tolerance;          ///< relative
@@ -20,6 +20,10 @@ struct ProgramCase {
 void stir(Fixture& on, std::uint64_t seed);
 
 ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options = {});
+
+/// Forward and inverse dynamics as loops; none where there is more than hinges and bodies that
+/// float.
+std::vector<ProgramCase> loopCases(const Fixture& on);
 
 /// Inverse dynamics, mass matrix and step of the same mechanism.
 std::vector<ProgramCase> otherCases(const Fixture& on);

@@ -17,7 +17,7 @@ void copyParameters(const double* const* inputs, double* outputs, double*) {
 
 TEST_CASE("compiled forward dynamics serves where its guard lets it", "[dynamics]") {
   Fixture on(chain({.links = 2}));
-  CompiledDynamics compiled{copyParameters, std::vector<double>(3), {}, {7, 8, 0}};
+  CompiledCode compiled{copyParameters, std::vector<double>(3), {}, {7, 8, 0}};
   Eigen::VectorXd a(2);
   const auto runs = [&] { return runCompiled(on.q, on.v, on.forces.torque, compiled, a); };
   CHECK(runs());
@@ -29,7 +29,7 @@ TEST_CASE("compiled forward dynamics serves where its guard lets it", "[dynamics
   SECTION("accelerations without bound") {
     compiled.parameters[0] = std::numeric_limits<double>::infinity();
   }
-  SECTION("nothing compiled") { compiled.forward = nullptr; }
+  SECTION("nothing compiled") { compiled.function = nullptr; }
   CHECK_FALSE(runs());
 }
 

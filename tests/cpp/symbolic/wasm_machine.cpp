@@ -195,6 +195,22 @@ void WasmRun::executeOnVectors(const WasmMachine::Instruction& instruction) {
       return load(instruction.number, 16);
     case 0xFD0B:
       return store(instruction.number, 16);
+    case 0xFD0A:
+      load(instruction.number, 8);
+      stack_.back()[1] = stack_.back()[0];
+      return;
+    case 0xFD21:
+      return push({pop()[instruction.bits[0]], 0});
+    case 0xFD57: {
+      WasmValue value = pop();
+      load(instruction.number, 8);
+      value[instruction.bits[0]] = stack_.back()[0];
+      stack_.back() = value;
+      return;
+    }
+    case 0xFD5B:
+      push({pop()[instruction.bits[0]], 0});
+      return store(instruction.number, 8);
     case 0xFD14:
       stack_.back()[1] = stack_.back()[0];
       return;
@@ -228,12 +244,22 @@ void WasmRun::executeOnVectors(const WasmMachine::Instruction& instruction) {
       const WasmValue a = pop();
       return push({a[0] & (all >> 1), a[1] & (all >> 1)});
     }
+    case 0xFDED: {
+      const WasmValue a = pop();
+      return push({a[0] ^ ~(all >> 1), a[1] ^ ~(all >> 1)});
+    }
+    case 0xFDEF: {
+      const WasmValue a = pop();
+      return push({bitsIn(std::sqrt(numberIn(a[0]))), bitsIn(std::sqrt(numberIn(a[1])))});
+    }
     case 0xFDF0:
       return onNumbers(2, [](double a, double b) { return a + b; });
     case 0xFDF1:
       return onNumbers(2, [](double a, double b) { return a - b; });
     case 0xFDF2:
       return onNumbers(2, [](double a, double b) { return a * b; });
+    case 0xFDF3:
+      return onNumbers(2, [](double a, double b) { return a / b; });
     default:
       refuseWasm("instruction " + std::to_string(instruction.code) + " is read but not run");
   }
@@ -343,7 +369,7 @@ std::vector<double> WasmMachine::run(const std::vector<std::vector<double>>& inp
   return results;
 }
 
-std::vector<double> runAsWasm(const symbolic::Program& program,
+std::vector<double> runAsWasm(const WrittenProgram& program,
                               const std::vector<std::vector<double>>& inputs) {
 #ifdef __EMSCRIPTEN__
   LinkedProgram linked = link(program);
@@ -352,8 +378,8 @@ std::vector<double> runAsWasm(const symbolic::Program& program,
   linked.function(arrays.data(), linked.outputs.data(), linked.scratch.data());
   return linked.outputs;
 #else
-  const symbolic::WasmCode code = emitWasm(program);
-  return WasmMachine(code.bytes).run(inputs, program.outputs.size(), code.scratch);
+  const symbolic::WasmCode code = wasmOf(program);
+  return WasmMachine(code.bytes).run(inputs, outputsOf(program), code.scratch);
 #endif
 }
 

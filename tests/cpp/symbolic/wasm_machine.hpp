@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/program.hpp"
+#include "codegen/link.hpp"
 
 namespace linkwork::test {
 
@@ -50,7 +50,7 @@ class WasmMachine {
 };
 
 /// The outputs of a program emitted as WebAssembly: by this machine, in Node by its engine.
-std::vector<double> runAsWasm(const symbolic::Program& program,
+std::vector<double> runAsWasm(const WrittenProgram& program,
                               const std::vector<std::vector<double>>& inputs);
 
 }  // namespace linkwork::test

@@ -33,9 +33,12 @@ constexpr WasmRule wasmRules[] = {
     {0xFDCB, "vi", "v"},   // i64x2.shl
     {0xFDCE, "vv", "v"},   // i64x2.add
     {0xFDEC, "v", "v"},    // f64x2.abs
+    {0xFDED, "v", "v"},    // f64x2.neg
+    {0xFDEF, "v", "v"},    // f64x2.sqrt
     {0xFDF0, "vv", "v"},   // f64x2.add
     {0xFDF1, "vv", "v"},   // f64x2.sub
     {0xFDF2, "vv", "v"},   // f64x2.mul
+    {0xFDF3, "vv", "v"},   // f64x2.div
 };
 /// Loads and stores, and the logarithm of the bytes they move.
 struct WasmAccess {
@@ -47,7 +50,13 @@ constexpr WasmAccess wasmAccesses[] = {
     {{0x2B, "i", "d"}, 3},    // f64.load
     {{0x39, "id", ""}, 3},    // f64.store
     {{0xFD00, "i", "v"}, 4},  // v128.load
+    {{0xFD0A, "i", "v"}, 3},  // v128.load64_splat
     {{0xFD0B, "iv", ""}, 4},  // v128.store
+};
+/// The same with a lane.
+constexpr WasmAccess wasmLaneAccesses[] = {
+    {{0xFD57, "iv", "v"}, 3},  // v128.load64_lane
+    {{0xFD5B, "iv", ""}, 3},   // v128.store64_lane
 };
 
 Type wasmTypeOf(char letter) {
@@ -119,12 +128,27 @@ class WasmCodeReader {
         apply(access.rule);
         return code_.push_back(instruction);
       }
+    for (const WasmAccess& access : wasmLaneAccesses)
+      if (access.rule.code == code) {
+        if (bytes_.number() > access.size) refuseWasm("an alignment beyond the natural one");
+        instruction.number = bytes_.number();
+        instruction.bits[0] = lane();
+        apply(access.rule);
+        return code_.push_back(instruction);
+      }
     for (const WasmRule& rule : wasmRules)
       if (rule.code == code) {
         apply(rule);
         return code_.push_back(instruction);
       }
     refuseWasm("unknown instruction " + std::to_string(code));
+  }
+
+  /// Of two.
+  std::uint64_t lane() {
+    const std::uint8_t result = bytes_.byte();
+    if (result > 1) refuseWasm("there is no such lane");
+    return result;
   }
 
   bool readControl(WasmInstruction& instruction) {
@@ -203,6 +227,11 @@ class WasmCodeReader {
         break;
       case 0x44:  // f64.const
         instruction.bits[0] = bytes_.bits64();
+        push(Type::f64);
+        break;
+      case 0xFD21:  // f64x2.extract_lane
+        instruction.bits[0] = lane();
+        pop(Type::v128);
         push(Type::f64);
         break;
       case 0xFD0C:  // v128.const

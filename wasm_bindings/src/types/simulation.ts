@@ -96,18 +96,22 @@ export interface SimulationOptions {
   readonly state?: StateSource | undefined
 }
 
+export type CompiledQuantity = 'forwardDynamics' | 'inverseDynamics'
+
 /**
  * What became of the compilation of a mechanism to WebAssembly of its own. Where it could not be, as
  * under a content security policy that forbids it, the simulation computes the same without.
  */
 export interface Compilation {
-  /** Whether compiled code computes the accelerations. */
+  /** Whether compiled code computes the accelerations that steps by the present method take. */
   readonly isCompiled: boolean
   /** Why not. */
   readonly reason?: string | undefined
-  /** Length of the emitted module. */
+  /** What compiled code computes, as long as it gains over the recursion. */
+  readonly covers: readonly CompiledQuantity[]
+  /** Length of the emitted modules. */
   readonly bytes: number
-  /** Functions in it. */
+  /** Functions in them. */
   readonly functions: number
   /** From the mechanism to code that runs [ms]. */
   readonly milliseconds: number

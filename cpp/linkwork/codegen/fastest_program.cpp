@@ -1,0 +1,106 @@
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/program.hpp"
+#include "linkwork/symbolic/operation_counts.hpp"
+
+namespace linkwork {
+
+namespace {
+
+using symbolic::LoopProgram;
+using symbolic::Operation;
+using symbolic::Program;
+
+// What code takes, in operations of straight-line code that stays in the innermost caches, as
+// measured in WebAssembly (bench/README.md). Counted, not timed: the choice, and with it the last
+// bits of a motion, is the same wherever a mechanism is compiled.
+
+/// Longer code is read from the outer caches, and at last from memory.
+double costOf(const Program& program) {
+  constexpr double inner = 5'000, outer = 100'000;
+  const double operations = symbolic::countOperations(program.outputs).arithmetic();
+  return operations * (operations < inner ? 1 : operations < outer ? 1.25 : 3);
+}
+
+double costOf(const LoopProgram& program) {
+  constexpr double perLoop = 20;
+  std::vector<double> operations;
+  for (const LoopProgram::Kernel& kernel : program.kernels) {
+    double& count = operations.emplace_back(0);
+    for (symbolic::Node node = 0; node < kernel.graph->size(); ++node)
+      if (symbolic::operandCount((*kernel.graph)[node].operation) > 0) ++count;
+  }
+  double cost = 0;
+  for (const auto* loops : {&program.turns, &program.loops})
+    for (const LoopProgram::Loop& loop : *loops)
+      cost += perLoop + loop.rounds * operations[static_cast<std::size_t>(loop.kernel)];
+  return cost;
+}
+
+/// What the library's own recursion takes of a body.
+struct RecursionCosts {
+  double hinge, floating, coupled, general;
+};
+
+double costOfRecursion(const ClusterTree<double>& tree, const RecursionCosts& costs) {
+  using Kind = Plan::Segment::Kind;
+  double cost = 0;
+  for (std::size_t i = 0; i < tree.clusters().size(); ++i) {
+    const Kind kind = tree.plan()->placeOf(static_cast<int>(i)).kind;
+    cost += tree.clusters()[i].bodyCount * (kind == Kind::hinges     ? costs.hinge
+                                            : kind == Kind::floating ? costs.floating
+                                            : kind == Kind::coupled  ? costs.coupled
+                                                                     : costs.general);
+  }
+  return cost;
+}
+
+std::string thousands(double operations) {
+  return std::to_string(std::lround(operations / 1000)) + " thousand";
+}
+
+/// `straight(tree)` or `loops(tree)`, which throws MechanismError where there cannot be any.
+template <typename Straight, typename Loops>
+DynamicsProgram fastest(const ClusterTree<double>& tree, const RecursionCosts& costs,
+                        Straight straight, Loops loops) {
+  constexpr double mostCompared = 150'000;  // straight-line code as long takes long to write, too
+  std::optional<LoopProgram> looped;
+  try {
+    looped = loops(tree);
+  } catch (const MechanismError&) {  // straight-line code is what is left
+  }
+  if (looped && costOf(*looped) > mostCompared) return std::move(*looped);
+  Program written = straight(tree);
+  const double cost = costOf(written);
+  if (looped && costOf(*looped) < cost) return std::move(*looped);
+  const double recursion = costOfRecursion(tree, costs);
+  if (cost < recursion) return written;
+  if (looped) return std::move(*looped);
+  throw MechanismError("straight-line code of " + thousands(cost) +
+                       " operations would gain nothing over the recursion, which takes about " +
+                       thousands(recursion) + ", and its parts are too different for loops");
+}
+
+}  // namespace
+
+DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree) {
+  return fastest(
+      tree, {.hinge = 400, .floating = 600, .coupled = 1200, .general = 1500},
+      [](const auto& of) { return forwardDynamicsProgram(of); }, forwardDynamicsLoops);
+}
+
+DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree) {
+  for (const Cluster<double>& cluster : tree.clusters())
+    if (cluster.constraint && !cluster.constraint->loops.empty())
+      throw MechanismError(
+          "inverse dynamics of loops chooses its independent joints at every pose");
+  return fastest(
+      tree, {.hinge = 180, .floating = 250, .coupled = 400, .general = 800},
+      [](const auto& of) { return inverseDynamicsProgram(of); }, inverseDynamicsLoops);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,394 @@
+#include "linkwork/codegen/hinge_kernels.hpp"
+
+#include "linkwork/codegen/passive_programs.hpp"
+#include "linkwork/dynamics/hinges/passes_here.hpp"
+#include "linkwork/joints/resistance.hpp"
+
+namespace linkwork::codegen {
+
+namespace {
+
+/// What the passes read and write of a few hinges: body 0 carries the first of them, body k + 1 is
+/// that of hinge k.
+class LocalMemory {
+ public:
+  explicit LocalMemory(std::size_t n)
+      : hinges(n),
+        rotors(n),
+        scratch(n),
+        gears(n),
+        sines(n),
+        cosines(n),
+        motions(n + 2),
+        articulated(n + 1),
+        forces(n + 1),
+        increments(n + 1),
+        drives(n) {}
+
+  hinges::Memory<Expression> view() {
+    hinges::Memory<Expression> result{};
+    result.hinges = hinges.data();
+    result.rotors = rotors.data();
+    result.scratch = scratch.data();
+    result.gears = gears.data();
+    result.sines = sines.data();
+    result.cosines = cosines.data();
+    result.motions = &motions[1];
+    result.articulated = articulated.data();
+    result.forces = forces.data();
+    result.increments = increments.data();
+    result.drives = drives.data();
+    return result;
+  }
+
+  std::vector<hinges::Hinge<Expression>> hinges;
+  std::vector<hinges::GearedRotors<Expression>> rotors;
+  std::vector<hinges::HingeScratch<Expression>> scratch;
+  std::vector<hinges::GearScratch<Expression>> gears;
+  std::vector<Expression> sines, cosines;
+  std::vector<hinges::Motion<Expression>> motions;  ///< the ground's first
+  std::vector<hinges::Articulated<Expression>> articulated;
+  std::vector<hinges::Force<Expression>> forces;
+  std::vector<hinges::Increment<Expression>> increments;
+  std::vector<hinges::Drive> drives;
+};
+
+/// All of what is carried along, in one order: `visit(expression)`.
+template <typename Visit>
+void eachEntry(hinges::Motion<Expression>& of, Visit visit) {
+  for (auto* part : {&of.velocity, &of.angular, &of.linear})
+    for (Expression& each : *part) visit(each);
+}
+template <typename Visit>
+void eachEntry(hinges::Increment<Expression>& of, Visit visit) {
+  for (auto* part : {&of.angular, &of.linear})
+    for (Expression& each : *part) visit(each);
+}
+template <typename Visit>
+void eachEntry(hinges::Force<Expression>& of, Visit visit) {
+  for (auto* part : {&of.n, &of.f})
+    for (Expression& each : *part) visit(each);
+}
+template <typename Visit>
+void eachEntry(hinges::Articulated<Expression>& of, Visit visit) {
+  for (Expression& each : of.j) visit(each);
+  for (Expression& each : of.h) visit(each);
+  for (Expression& each : of.m) visit(each);
+  for (auto* part : {&of.n, &of.f})
+    for (Expression& each : *part) visit(each);
+}
+
+template <typename Carried>
+std::vector<Expression> entriesOf(Carried of) {
+  std::vector<Expression> result;
+  eachEntry(of, [&](Expression& each) { result.push_back(each); });
+  return result;
+}
+
+template <typename Carried>
+void setEntries(Carried& of, const std::vector<Expression>& values) {
+  auto next = values.begin();
+  eachEntry(of, [&](Expression& each) { each = *next++; });
+}
+
+class BlockWriter {
+ public:
+  BlockWriter(const Block& block, const HingeRuns& runs, int angleRoom)
+      : block_(block),
+        runs_(runs),
+        size_(static_cast<int>(block.hinges.size())),
+        memory_(block.hinges.size()) {
+    int number = 0;
+    for (int k = 0; k < size_; ++k) {
+      const HingeKind& kind = runs.kind(hinge(k).kind);
+      numbers_.push_back(hingeNumbers(
+          kind, [&](int distinct) { return trace_.load(Room::numbers, number + distinct); }));
+      number += kind.numbers.count();
+      hinges::Hinge<Expression>& placed = memory_.hinges[at(k)];
+      placed = numbers_.back().hinge;
+      placed.velocity = k;
+      placed.body = k + 1;
+      placed.parent = k == 0 && block.startsRun && block.isOnGround ? ground : k;
+      placed.followsParent = k > 0;
+      placed.carriesNext = k + 1 < size_;
+      placed.carriesOthers = true;
+      memory_.rotors[at(k)] = numbers_.back().rotors;
+      memory_.drives[at(k)] = {k, 1};
+      const int sine = k + angleRoom / block.lanes, cosine = k + 2 * angleRoom / block.lanes;
+      memory_.sines[at(k)] = kind.turnsUnseen ? 0 : trace_.load(Room::angles, sine);
+      memory_.cosines[at(k)] = kind.turnsUnseen ? 1 : trace_.load(Room::angles, cosine);
+    }
+  }
+
+  BlockCode write() {
+    switch (block_.pass) {
+      case Pass::outward:
+      case Pass::outwardMotion:
+        outward();
+        break;
+      case Pass::inward:
+        inward();
+        break;
+      case Pass::inwardForces:
+        inwardForces();
+        break;
+      case Pass::accelerate:
+        accelerate();
+        break;
+    }
+    result_.code = trace_.finish();
+    return std::move(result_);
+  }
+
+ private:
+  const Block::Hinge& hinge(int k) const { return block_.hinges[at(k)]; }
+  int workOf(int k) const { return k * (runs_.hasGears() ? gearedWorkSize : workSize); }
+
+  /// From the body that carries the run where the block begins it, else from the block before.
+  std::vector<Expression> incoming(Room room) {
+    return block_.startsRun ? trace_.load(room, block_.incoming, 0, KernelTrace::atParent)
+                            : trace_.carried(block_.incoming);
+  }
+
+  template <typename Carried>
+  void leave(Room room, const std::vector<Carried>& bodies, std::size_t first) {
+    for (int k = 0; k < size_; ++k) {
+      const std::vector<Expression> entries = entriesOf(bodies[first + at(k)]);
+      const Pattern pattern = Pattern::of(entries);
+      result_.boxes.push_back(pattern);
+      if (hinge(k).carriesOthers) trace_.store(room, pattern, entries, 0, k);
+      if (k + 1 < size_ || block_.endsRun) continue;
+      result_.outgoing = pattern;
+      trace_.carry(pattern, entries);
+    }
+  }
+
+  void keepWork(int k, const std::vector<Expression>& work) {
+    result_.work.push_back(Pattern::of(work));
+    trace_.store(Room::work, result_.work.back(), work, workOf(k));
+  }
+
+  /// What acts on a hinge through its own joint and through its rotors: passive forces and, of
+  /// forward dynamics, those that are given.
+  Expression torqueOn(int k) {
+    Expression result = 0;
+    for (std::size_t i = 0; i < hinge(k).joints.size(); ++i) {
+      const DrivingJoint& joint = numbers_[at(k)].joints[i];
+      const auto& [position, velocity] = hinge(k).joints[i];
+      const Expression rate = trace_.load(Room::velocities, velocity);
+      Expression torque = -joint.damping * rate;
+      if (block_.pass == Pass::outward) torque += trace_.load(Room::torques, velocity);
+      if (!(joint.stiffness == 0.0))
+        torque -= joint.stiffness * (trace_.load(Room::positions, position) - joint.rest);
+      if (!(joint.friction == 0.0)) torque -= joint.friction * dryFriction(rate);
+      result += joint.ratio * torque;
+    }
+    return result;
+  }
+
+  void outward() {
+    if (block_.startsRun && block_.isOnGround) {
+      for (int k = 0; k < 3; ++k) memory_.motions[0].linear[k] = -runs_.tree().gravity()[k];
+    } else {
+      setEntries(memory_.motions[1], incoming(Room::motions));
+    }
+    std::vector<Expression> v, torque;
+    for (int k = 0; k < size_; ++k) {
+      v.push_back(trace_.load(Room::velocities, hinge(k).joints[0].velocity));
+      torque.push_back(torqueOn(k));
+    }
+    if (block_.pass == Pass::outward) {
+      hinges::outwardBias(memory_.view(), 0, size_, v.data(), torque.data());
+    } else {
+      std::vector<Expression> a;
+      for (int k = 0; k < size_; ++k)
+        a.push_back(trace_.load(Room::accelerations, hinge(k).joints[0].velocity));
+      hinges::outward<true>(memory_.view(), 0, size_, v.data(), torque.data(), a.data());
+    }
+    for (int k = 0; k < size_; ++k) {
+      const hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
+      std::vector<Expression> work(here.gain, here.gain + 6);
+      work.push_back(here.freeRate);
+      if (memory_.hinges[at(k)].isGeared) {
+        const hinges::GearScratch<Expression>& gear = memory_.gears[at(k)];
+        work.insert(work.end(), gear.parentCouple, gear.parentCouple + 3);
+        work.push_back(gear.parentBias);
+      }
+      keepWork(k, work);
+    }
+    leave(Room::motions, memory_.motions, 2);
+  }
+
+  void loadWork() {
+    for (int k = 0; k < size_; ++k) {
+      const std::vector<Expression> work = trace_.load(Room::work, hinge(k).work, workOf(k));
+      hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
+      std::copy_n(work.begin(), 6, here.gain);
+      here.freeRate = work[6];
+      if (!memory_.hinges[at(k)].isGeared || block_.pass == Pass::accelerate) continue;
+      std::copy_n(work.begin() + 7, 3, memory_.gears[at(k)].parentCouple);
+      memory_.gears[at(k)].parentBias = work[10];
+    }
+  }
+
+  /// What the bodies carry besides the next hinge, and on the last of them what came so far.
+  template <typename Carried>
+  void loadSums(Room room, std::vector<Carried>& sums) {
+    for (int k = 0; k < size_; ++k)
+      if (hinge(k).carriesOthers)
+        setEntries(sums[at(k) + 1], trace_.load(room, hinge(k).box, 0, k));
+    if (block_.endsRun) return;
+    std::vector<Expression> sum = entriesOf(sums[at(size_)]);
+    const std::vector<Expression> carried = trace_.carried(block_.incoming);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = carried[i] + sum[i];
+    setEntries(sums[at(size_)], sum);
+  }
+
+  /// To the block that follows inward, or to the body that carries the run.
+  template <typename Carried>
+  void handOn(Room room, const Carried& sum) {
+    if (block_.startsRun && block_.isOnGround) return;
+    const std::vector<Expression> left = entriesOf(sum);
+    result_.outgoing = Pattern::of(left);
+    if (!block_.startsRun) return trace_.carry(result_.outgoing, left);
+    for (std::size_t i = 0; i < left.size(); ++i)
+      if (!(left[i] == 0.0)) trace_.add(room, static_cast<int>(i), left[i], KernelTrace::atParent);
+  }
+
+  void inward() {
+    loadWork();
+    loadSums(Room::articulated, memory_.articulated);
+    hinges::inward(memory_.view(), 0, size_);
+    for (int k = 0; k < size_; ++k) {
+      const hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
+      std::vector<Expression> work(here.gain, here.gain + 6);
+      if (!memory_.hinges[at(k)].isGeared) work[2] = 0;  // the gain's, which is 1, is left out
+      work.push_back(here.freeRate);
+      keepWork(k, work);
+    }
+    handOn(Room::articulated, memory_.articulated[0]);
+  }
+
+  void inwardForces() {
+    loadWork();
+    loadSums(Room::forces, memory_.forces);
+    std::vector<Expression> torque(at(size_));
+    hinges::inwardForces(memory_.view(), 0, size_, torque.data());
+    for (int k = 0; k < size_; ++k) {
+      result_.work.emplace_back();
+      for (std::size_t i = 0; i < hinge(k).joints.size(); ++i)
+        trace_.store(Room::torques, hinge(k).joints[i].velocity, i == 0 ? torque[at(k)] : 0);
+    }
+    handOn(Room::forces, memory_.forces[0]);
+  }
+
+  void accelerate() {
+    if (!(block_.startsRun && block_.isOnGround))
+      setEntries(memory_.increments[0], incoming(Room::increments));
+    loadWork();
+    std::vector<Expression> a(at(size_));
+    hinges::accelerate(memory_.view(), 0, size_, a.data());
+    for (int k = 0; k < size_; ++k)
+      for (std::size_t i = 0; i < hinge(k).joints.size(); ++i)
+        trace_.store(Room::accelerations, hinge(k).joints[i].velocity,
+                     numbers_[at(k)].joints[i].ratio * a[at(k)]);
+    leave(Room::increments, memory_.increments, 1);
+  }
+
+  const Block& block_;
+  const HingeRuns& runs_;
+  const int size_;
+  LocalMemory memory_;
+  KernelTrace trace_;
+  std::vector<HingeNumbers> numbers_;
+  BlockCode result_;
+};
+
+hinges::FloatingBody<Expression> floatingBody(const HingeRuns& runs, int floating,
+                                              KernelTrace& trace) {
+  const hinges::FloatingBody<double> from =
+      withoutRounding(runs.plan().floatingBodies()[at(floating)]);
+  const std::vector<double> all = floatingNumbers(runs, floating);
+  const std::vector<Expression> values =
+      Pattern::of(all).values([&](int, int entry) { return trace.load(Room::numbers, entry); });
+  hinges::FloatingBody<Expression> result;
+  auto next = values.begin();
+  hinges::setNumbers(result, from, [&](Expression& to, double) { to = *next++; });
+  result.position = result.velocity = result.body = 0;
+  return result;
+}
+
+std::vector<Expression> loadAll(KernelTrace& trace, Room room, int count) {
+  std::vector<Expression> result;
+  for (int k = 0; k < count; ++k) result.push_back(trace.load(room, k));
+  return result;
+}
+
+/// What springs, dampers and friction of its joint do to a body that floats.
+std::vector<Expression> passiveForces(const HingeRuns& runs, int floating, KernelTrace& trace) {
+  TreeBody<double> body = runs.tree().body(runs.plan().floatingBodies()[at(floating)].body);
+  body.position = body.velocity = 0;
+  std::vector<Expression> result(6);
+  addPassiveForce(body, loadAll(trace, Room::positions, 7), loadAll(trace, Room::velocities, 6),
+                  result);
+  return result;
+}
+
+}  // namespace
+
+BlockCode blockCode(const Block& block, const HingeRuns& runs, int angleRoom) {
+  return BlockWriter(block, runs, angleRoom).write();
+}
+
+std::vector<double> floatingNumbers(const HingeRuns& runs, int floating) {
+  const hinges::FloatingBody<double> from =
+      withoutRounding(runs.plan().floatingBodies()[at(floating)]);
+  std::vector<double> result;
+  hinges::FloatingBody<double> read;
+  hinges::setNumbers(read, from, [&](double&, double number) { result.push_back(number); });
+  return result;
+}
+
+BlockCode floatingCode(Pass pass, const HingeRuns& runs, int floating, const Pattern& work,
+                       const Pattern& box) {
+  KernelTrace trace;
+  BlockCode result;
+  LocalMemory memory(0);
+  const hinges::FloatingBody<Expression> body = floatingBody(runs, floating, trace);
+  hinges::Force<Expression> force;
+  if (!isInward(pass)) {
+    const std::vector<Expression> q = loadAll(trace, Room::positions, 7);
+    const std::vector<Expression> v = loadAll(trace, Room::velocities, 6);
+    std::vector<Expression> a;
+    if (pass == Pass::outwardMotion) a = loadAll(trace, Room::accelerations, 6);
+    const std::vector<Expression> gravity(runs.tree().gravity().begin(),
+                                          runs.tree().gravity().end());
+    hinges::outwardFloating<Expression>(memory.view(), body, q.data(), v.data(),
+                                        a.empty() ? nullptr : a.data(), gravity.data(), force);
+    const std::vector<Expression> motion = entriesOf(memory.motions[1]), left = entriesOf(force);
+    result.outgoing = Pattern::of(motion);
+    result.work = {Pattern::of(left)};
+    trace.store(Room::motions, result.outgoing, motion, 0);
+    trace.store(Room::work, result.work[0], left, 0);
+  } else if (pass == Pass::inwardForces) {
+    const std::vector<Expression> own = trace.load(Room::work, work, 0);
+    const std::vector<Expression> others = trace.load(Room::forces, box, 0);
+    const std::vector<Expression> passive = passiveForces(runs, floating, trace);
+    for (int k = 0; k < 6; ++k)
+      trace.store(Room::torques, k, own[at(k)] + others[at(k)] - passive[at(k)]);
+  } else {
+    setEntries(force, trace.load(Room::work, work, 0));
+    setEntries(memory.articulated[0], trace.load(Room::articulated, box, 0));
+    std::vector<Expression> torque = passiveForces(runs, floating, trace), a(6);
+    for (int k = 0; k < 6; ++k) torque[at(k)] += trace.load(Room::torques, k);
+    hinges::accelerateFloating<Expression>(memory.view(), body, force, torque.data(), a.data());
+    for (int k = 0; k < 6; ++k) trace.store(Room::accelerations, k, a[at(k)]);
+    const std::vector<Expression> increment = entriesOf(memory.increments[0]);
+    result.outgoing = Pattern::of(increment);
+    trace.store(Room::increments, result.outgoing, increment, 0);
+  }
+  result.code = trace.finish();
+  return result;
+}
+
+}  // namespace linkwork::codegen

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "linkwork/codegen/hinge_runs.hpp"
+#include "linkwork/codegen/kernel_trace.hpp"
+
+namespace linkwork::codegen {
+
+/// The passes of the recursion (dynamics/hinges/recursion.hpp) that loops take.
+/// First those of forward dynamics, then of inverse.
+enum class Pass { outward, inward, accelerate, outwardMotion, inwardForces };
+
+inline bool isInward(Pass pass) { return pass == Pass::inward || pass == Pass::inwardForces; }
+
+/// What a hinge keeps: N, F and τ, then its gain and its free rate; of a geared one, four more.
+inline constexpr int workSize = 7, gearedWorkSize = 11;
+
+/// Some hinges of a run, each of which carries the next, as the code of one round sees them.
+struct Block {
+  struct Hinge {
+    int kind;
+    bool carriesOthers;
+    Pattern work;                          ///< what the pass before has left of it
+    Pattern box;                           ///< inward: the sum over what else it carries
+    std::vector<HingeRuns::Joint> joints;  ///< from the least entries of the block on
+    bool operator==(const Hinge&) const = default;
+    bool operator<(const Hinge& other) const {
+      return std::tie(kind, carriesOthers, work, box, joints) <
+             std::tie(other.kind, other.carriesOthers, other.work, other.box, other.joints);
+    }
+  };
+  Pass pass;
+  int lanes;
+  bool startsRun, endsRun, isOnGround;
+  Pattern incoming;  ///< what the pass brings along
+  std::vector<Hinge> hinges;
+  bool operator==(const Block&) const = default;
+  bool operator<(const Block& other) const {
+    return std::tie(pass, lanes, startsRun, endsRun, isOnGround, incoming, hinges) <
+           std::tie(other.pass, other.lanes, other.startsRun, other.endsRun, other.isOnGround,
+                    other.incoming, other.hinges);
+  }
+};
+
+/// The code of a block, and what it leaves.
+struct BlockCode {
+  KernelTrace::Finished code;
+  Pattern outgoing;
+  std::vector<Pattern> work, boxes;  ///< by hinge
+};
+
+/// The library's own passes, run on a block. `angleRoom`: how far sines stand behind angles, and
+/// cosines behind sines.
+BlockCode blockCode(const Block& block, const HingeRuns& runs, int angleRoom);
+
+/// The passes at a body that floats; `work` and `box` as in a Block.
+BlockCode floatingCode(Pass pass, const HingeRuns& runs, int floating, const Pattern& work,
+                       const Pattern& box);
+std::vector<double> floatingNumbers(const HingeRuns& runs, int floating);
+
+}  // namespace linkwork::codegen

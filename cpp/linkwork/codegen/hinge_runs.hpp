@@ -1,0 +1,107 @@
+#pragma once
+
+#include <map>
+
+#include "linkwork/codegen/pattern.hpp"
+#include "linkwork/codegen/symbolic_numbers.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+
+namespace linkwork::codegen {
+
+/// A joint whose force acts on a hinge: its own, or that of a rotor geared to it.
+struct DrivingJoint {
+  Expression ratio;  ///< its velocity over the hinge's
+  Expression damping, stiffness, rest, friction;
+};
+
+/// All numbers of a hinge.
+struct HingeNumbers {
+  hinges::Hinge<Expression> hinge;
+  Expression start;
+  hinges::GearedRotors<Expression> rotors;
+  std::vector<DrivingJoint> joints;
+};
+
+/// Hinges of one kind have the same code: the same structure, other numbers.
+struct HingeKind {
+  hinges::Placement placement;
+  bool isGeared;
+  bool turnsUnseen;  ///< at whatever angle it stands, all looks the same
+  int joints;
+  Pattern numbers;
+  bool operator==(const HingeKind&) const = default;
+  bool operator<(const HingeKind& other) const {
+    return std::tie(placement, isGeared, turnsUnseen, joints, numbers) <
+           std::tie(other.placement, other.isGeared, other.turnsUnseen, other.joints,
+                    other.numbers);
+  }
+};
+
+/// A tree of hinges and bodies that float, divided into what loops run along.
+class HingeRuns {
+ public:
+  /// Hinges of which each carries the next; on two lanes, those of two branches that are of the
+  /// same kinds, on one body or on the two lanes of another run.
+  struct Run {
+    std::vector<int> first, parent;  ///< by lane: place in Plan::hinges(), body or ground
+    int count;
+    int lanes() const { return static_cast<int>(first.size()); }
+  };
+  /// A run, or a body that floats, in an order in which parents come first.
+  struct Item {
+    Run run;
+    int floating = -1;  ///< place in Plan::floatingBodies()
+  };
+  struct Joint {
+    int position, velocity;
+    bool operator==(const Joint&) const = default;
+    bool operator<(const Joint& other) const {
+      return std::tie(position, velocity) < std::tie(other.position, other.velocity);
+    }
+  };
+
+  /// Throws MechanismError that says why if there is more than that in the tree.
+  explicit HingeRuns(const ClusterTree<double>& tree);
+
+  const ClusterTree<double>& tree() const { return tree_; }
+  const Plan& plan() const { return *tree_.plan(); }
+  const std::vector<Item>& items() const { return items_; }
+  const HingeKind& kind(int id) const { return kinds_[at(id)]; }
+  int kindOf(int hinge) const { return kindOf_[at(hinge)]; }
+  /// The distinct numbers of a hinge.
+  const std::vector<double>& numbersOf(int hinge) const { return numbers_[at(hinge)]; }
+  /// Its own joint first.
+  const std::vector<Joint>& jointsOf(int hinge) const { return joints_[at(hinge)]; }
+  bool hasGears() const { return hasGears_; }
+
+  /// Among the angles, and what else there is one of for every hinge: the two lanes of a run
+  /// alternate from an even place on.
+  int slotOf(int hinge) const { return slots_[at(hinge)]; }
+  int slots() const { return slotCount_; }
+  /// Among the bodies that carry others than the next hinge.
+  int boxOf(int body) const { return boxes_[at(body)]; }
+  int boxes() const { return boxCount_; }
+
+ private:
+  void readHinges();
+  void findItems();
+  /// Branches that are alike go two at a time.
+  void pairBranches();
+  bool areLanes(const Run& one, const Run& other) const;
+  void allot();
+
+  const ClusterTree<double>& tree_;
+  std::vector<Item> items_;
+  std::vector<HingeKind> kinds_;
+  std::vector<int> kindOf_, slots_, boxes_;
+  std::vector<std::vector<double>> numbers_;
+  std::vector<std::vector<Joint>> joints_;
+  int slotCount_ = 0, boxCount_ = 0;
+  bool hasGears_ = false;
+};
+
+/// The numbers of a hinge of a kind, from its distinct ones: `value(k)`.
+HingeNumbers hingeNumbers(const HingeKind& kind, const std::function<Expression(int)>& value);
+
+}  // namespace linkwork::codegen

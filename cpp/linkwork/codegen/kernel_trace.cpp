@@ -1,0 +1,94 @@
+#include "linkwork/codegen/kernel_trace.hpp"
+
+#include <algorithm>
+
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/symbolic/substitution.hpp"
+
+namespace linkwork::codegen {
+
+using symbolic::LoopProgram;
+
+int KernelTrace::arrayOf(Room room, int body) {
+  const RoomOf wanted{room, body};
+  const auto found = std::find(rooms_.begin(), rooms_.end(), wanted);
+  if (found == rooms_.end()) rooms_.push_back(wanted);
+  return static_cast<int>(std::find(rooms_.begin(), rooms_.end(), wanted) - rooms_.begin());
+}
+
+Expression KernelTrace::load(Room room, int element, int body) {
+  return graph_->input(arrayOf(room, body), element);
+}
+
+void KernelTrace::store(Room room, int element, const Expression& value, int body) {
+  kernel_.stores.push_back({arrayOf(room, body), element, value, false});
+}
+
+void KernelTrace::add(Room room, int element, const Expression& value, int body) {
+  kernel_.stores.push_back({arrayOf(room, body), element, value, true});
+}
+
+void KernelTrace::store(Room room, const Pattern& pattern, std::span<const Expression> values,
+                        int from, int body) {
+  for (const int entry : pattern.distinct) store(room, from + entry, values[at(entry)], body);
+}
+
+std::vector<Expression> KernelTrace::load(Room room, const Pattern& pattern, int from, int body) {
+  return pattern.values([&](int, int entry) { return load(room, from + entry, body); });
+}
+
+std::vector<Expression> KernelTrace::carried(const Pattern& pattern) {
+  return pattern.values([&](int k, int) { return graph_->input(LoopProgram::Kernel::carried, k); });
+}
+
+void KernelTrace::carry(const Pattern& pattern, std::span<const Expression> values) {
+  for (const int entry : pattern.distinct) kernel_.next.push_back(values[at(entry)]);
+}
+
+KernelTrace::Finished KernelTrace::finish() {
+  std::vector<Expression> roots = kernel_.next;
+  for (const LoopProgram::Kernel::Store& each : kernel_.stores) roots.push_back(each.value);
+
+  // What is asked for, numbers first: places of arrays and elements of numbers are new.
+  Finished result;
+  std::vector<bool> isUsed(rooms_.size());
+  for (const LoopProgram::Kernel::Store& each : kernel_.stores) isUsed[at(each.array)] = true;
+  for (const symbolic::Subgraph::Entry& each : symbolic::Subgraph(roots).entries) {
+    const symbolic::NodeData& data = (*graph_)[each.node];
+    if (data.operation != symbolic::Operation::input || data.operands[0] < 0) continue;
+    const auto array = at(data.operands[0]);
+    isUsed[array] = true;
+    if (rooms_[array].room == Room::numbers) result.usedNumbers.push_back(data.operands[1]);
+  }
+  std::sort(result.usedNumbers.begin(), result.usedNumbers.end());
+  std::vector<int> places(rooms_.size());
+  for (std::size_t i = 0; i < rooms_.size(); ++i) {
+    if (!isUsed[i]) continue;
+    places[i] = static_cast<int>(result.rooms.size());
+    result.rooms.push_back(rooms_[i]);
+  }
+
+  const auto graph = std::make_shared<symbolic::Graph>();
+  const std::vector<Expression> renamed =
+      symbolic::substitute(roots, [&](int array, int element) -> Expression {
+        if (array < 0) return graph->input(array, element);
+        const auto from = at(array);
+        if (rooms_[from].room == Room::numbers)
+          element = static_cast<int>(
+              std::lower_bound(result.usedNumbers.begin(), result.usedNumbers.end(), element) -
+              result.usedNumbers.begin());
+        return graph->input(places[from], element);
+      });
+  result.kernel.graph = graph;
+  result.kernel.next.assign(renamed.begin(),
+                            renamed.begin() + static_cast<std::ptrdiff_t>(kernel_.next.size()));
+  for (std::size_t i = 0; i < kernel_.stores.size(); ++i) {
+    LoopProgram::Kernel::Store store = kernel_.stores[i];
+    store.array = places[at(store.array)];
+    store.value = renamed[kernel_.next.size() + i];
+    result.kernel.stores.push_back(store);
+  }
+  return result;
+}
+
+}  // namespace linkwork::codegen

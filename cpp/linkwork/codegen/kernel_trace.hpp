@@ -1,0 +1,63 @@
+#pragma once
+
+#include "linkwork/codegen/pattern.hpp"
+#include "linkwork/program.hpp"
+
+namespace linkwork::codegen {
+
+/// What an array of a kernel is.
+enum class Room {
+  numbers,    ///< of the mechanism, in the order of the hinges
+  positions,  ///< q, v, τ and v̇ from the least entry of the hinges on
+  velocities,
+  torques,
+  accelerations,
+  angles,       ///< their sines and cosines further on
+  work,         ///< what hinges keep between the passes
+  motions,      ///< of bodies on which others stand, by body, as the next
+  articulated,  ///< sums over what they carry, and the same of forces
+  forces,
+  increments,
+};
+
+/// A room, of a body or else of all hinges.
+struct RoomOf {
+  Room room;
+  int body;  ///< among those that the kernel knows
+  bool operator==(const RoomOf&) const = default;
+};
+
+/// A kernel while it is written down.
+class KernelTrace {
+ public:
+  static constexpr int atParent = -1;
+
+  Expression load(Room room, int element, int body = 0);
+  void store(Room room, int element, const Expression& value, int body = 0);
+  void add(Room room, int element, const Expression& value, int body = 0);
+
+  /// The entries that a pattern leaves to be stored, each at its own element.
+  void store(Room room, const Pattern& pattern, std::span<const Expression> values, int from,
+             int body = 0);
+  std::vector<Expression> load(Room room, const Pattern& pattern, int from, int body = 0);
+
+  std::vector<Expression> carried(const Pattern& pattern);
+  void carry(const Pattern& pattern, std::span<const Expression> values);
+
+  /// The kernel, without numbers that nobody asks for; its arrays have no memory yet.
+  struct Finished {
+    symbolic::LoopProgram::Kernel kernel;
+    std::vector<RoomOf> rooms;     ///< of its arrays
+    std::vector<int> usedNumbers;  ///< elements of the numbers as they were loaded
+  };
+  Finished finish();
+
+ private:
+  int arrayOf(Room room, int body);
+
+  std::shared_ptr<symbolic::Graph> graph_ = std::make_shared<symbolic::Graph>();
+  std::vector<RoomOf> rooms_;
+  symbolic::LoopProgram::Kernel kernel_;
+};
+
+}  // namespace linkwork::codegen

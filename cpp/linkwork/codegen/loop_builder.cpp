@@ -1,0 +1,353 @@
+#include "linkwork/codegen/loop_builder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "linkwork/dynamics/single_coordinates.hpp"
+#include "linkwork/errors.hpp"
+
+namespace linkwork::codegen {
+
+using symbolic::LoopProgram;
+
+LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse)
+    : runs_(runs),
+      isInverse_(isInverse),
+      layout_(runs, isInverse),
+      incoming_(runs.plan().hinges().size()),
+      work_(runs.plan().hinges().size()),
+      left_(runs.plan().hinges().size()),
+      floatingWork_(runs.plan().floatingBodies().size()) {
+  const int nv = runs.tree().velocitySize();
+  program_.name = isInverse ? "inverseDynamics" : "forwardDynamics";
+  program_.inputs = {
+      {"q", runs.tree().positionSize()}, {"v", nv}, {isInverse ? "a" : "tau", nv}, {"parameters"}};
+  program_.outputs = nv + 1;
+  program_.angles = runs.slots();
+  program_.angleRoom = layout_.angleRoom();
+  program_.carried = layout_.carried();
+  program_.scratch = layout_.scratch();
+}
+
+// ——— What the blocks are ———
+
+Block LoopBuilder::blockAt(Pass pass, const Site& site) const {
+  const Run& run = *site.run;
+  const int first = run.first[0] + site.first, last = first + site.count - 1;
+  Block block{pass,
+              run.lanes(),
+              site.first == 0,
+              site.first + site.count == run.count,
+              run.parent[0] == ground,
+              incoming_[at(isInward(pass) ? last : first)],
+              {}};
+  const HingeRuns::Joint least{layout_.placeOf({Room::positions, 0}, site, 0),
+                               layout_.placeOf({Room::velocities, 0}, site, 0)};
+  for (int i = first; i <= last; ++i) {
+    const hinges::PlannedHinge& hinge = runs_.plan().hinges()[at(i)];
+    Block::Hinge here{runs_.kindOf(i), hinge.carriesOthers, {}, {}, {}};
+    here.work = work_[at(i)];
+    if (isInward(pass) && hinge.carriesOthers) here.box = sumAt(run, site.first + i - first);
+    for (const HingeRuns::Joint& joint : runs_.jointsOf(i))
+      here.joints.push_back({joint.position - least.position, joint.velocity - least.velocity});
+    block.hinges.push_back(std::move(here));
+  }
+  return block;
+}
+
+const BlockCode& LoopBuilder::codeOf(const Block& block) {
+  const auto found = codes_.find(block);
+  if (found != codes_.end()) return found->second;
+  return codes_.emplace(block, blockCode(block, runs_, program_.angleRoom)).first->second;
+}
+
+/// What the bodies of a hinge sum up, on any lane.
+Pattern LoopBuilder::sumAt(const Run& run, int place) const {
+  Pattern sum = Pattern::zeros(layout_.sumSize());
+  for (const int first : run.first) {
+    const auto found = sums_.find(runs_.plan().hinges()[at(first + place)].body);
+    if (found != sums_.end()) sum = Pattern::ofSum(sum, found->second);
+  }
+  return sum;
+}
+
+void LoopBuilder::followPatterns(Pass pass, const Run& run) {
+  const bool goesInward = isInward(pass);
+  std::map<int, Pattern>& boxes = pass == Pass::accelerate ? increments_ : motions_;
+  Pattern passed = Pattern::zeros(0);
+  if (!goesInward && run.parent[0] != ground) passed = boxes.at(run.parent[0]);
+  for (int k = 0; k < run.count; ++k) {
+    const Site site{&run, goesInward ? run.count - 1 - k : k, 1};
+    const int hinge = run.first[0] + site.first;
+    incoming_[at(hinge)] = passed;
+    const BlockCode& code = codeOf(blockAt(pass, site));
+    passed = code.outgoing;
+    if (pass != Pass::accelerate) left_[at(hinge)] = code.work[0];
+    for (const int first : run.first) {
+      const int body = runs_.plan().hinges()[at(first + site.first)].body;
+      if (!goesInward && runs_.boxOf(body) >= 0) boxes[body] = code.boxes[0];
+    }
+  }
+  if (!goesInward) return;
+  for (const int parent : run.parent) {
+    if (parent == ground) continue;
+    const auto [sum, isNew] = sums_.try_emplace(parent, Pattern::zeros(layout_.sumSize()));
+    sum->second = Pattern::ofSum(sum->second, passed);
+  }
+}
+
+// ——— Which of them are rounds of a loop ———
+
+void LoopBuilder::addLoops(Pass pass, const Run& run) {
+  for (int done = 0; done < run.count;) {
+    const Rounds found = longestRounds(pass, run, done);
+    addLoop(pass, found);
+    done += found.rounds * found.site.count;
+  }
+}
+
+LoopBuilder::Rounds LoopBuilder::longestRounds(Pass pass, const Run& run, int done) {
+  constexpr int longestBlock = 4;
+  const auto siteAt = [&](int from, int count) {
+    return Site{&run, isInward(pass) ? run.count - from - count : from, count};
+  };
+  Rounds best{siteAt(done, 1), 1};
+  for (int count = 1; count <= longestBlock && done + 2 * count <= run.count; ++count) {
+    Rounds here{siteAt(done, count), 1};
+    const Block block = blockAt(pass, here.site);
+    std::vector<int> before, stride;
+    for (int from = done + count; from + count <= run.count; from += count) {
+      const Site site = siteAt(from, count);
+      if (blockAt(pass, site) != block) break;
+      const BlockCode& code = codeOf(block);
+      if (before.empty()) before = layout_.placesOf(code.code.rooms, here.site);
+      std::vector<int> places = layout_.placesOf(code.code.rooms, site), further = places;
+      for (std::size_t i = 0; i < places.size(); ++i) further[i] -= before[i];
+      if (here.rounds > 1 && further != stride) break;
+      stride = std::move(further);
+      before = std::move(places);
+      ++here.rounds;
+    }
+    if (here.rounds > 1 && here.rounds * count > best.rounds * best.site.count) best = here;
+    if (best.rounds * best.site.count == run.count - done) break;
+  }
+  return best;
+}
+
+void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
+  const Block block = blockAt(pass, found.site);
+  const BlockCode& code = codeOf(block);
+  const int forth = (isInward(pass) ? -1 : 1) * found.site.count;
+  std::vector<std::vector<double>> numbers;
+  for (int i = 0; i < found.rounds; ++i) {
+    Site site = found.site;
+    site.first += i * forth;
+    numbers.push_back(numbersOf(code, site));
+  }
+  const bool isUniform = std::equal(numbers.begin() + 1, numbers.end(), numbers.begin());
+  int numbersPlace = 0, numbersStride = 0;
+  if (isUniform) {
+    numbersPlace = placeOfNumbers(numbers[0]);
+  } else {
+    numbersPlace = static_cast<int>(parameters_.size());
+    numbersStride = static_cast<int>(numbers[0].size());
+    for (const std::vector<double>& each : numbers)
+      parameters_.insert(parameters_.end(), each.begin(), each.end());
+  }
+
+  LoopProgram::Loop loop{0, found.rounds, layout_.placesOf(code.code.rooms, found.site)};
+  std::vector<int> strides(loop.first.size());
+  if (found.rounds > 1) {
+    Site next = found.site;
+    next.first += forth;
+    strides = layout_.placesOf(code.code.rooms, next);
+    for (std::size_t i = 0; i < strides.size(); ++i) strides[i] -= loop.first[i];
+  }
+  const std::size_t arrays = code.code.rooms.size();
+  for (std::size_t i = 0; i < loop.first.size(); ++i)
+    if (code.code.rooms[i % arrays].room == Room::numbers) {
+      loop.first[i] = numbersPlace;
+      strides[i] = numbersStride;
+    }
+  std::vector<int> key = strides;
+  key.push_back(found.rounds > 1);
+  const auto [kernel, isNew] =
+      kernels_.try_emplace({block, key}, static_cast<int>(program_.kernels.size()));
+  if (isNew) addKernel(code.code, block.lanes, strides, found.rounds > 1);
+  loop.kernel = kernel->second;
+  program_.loops.push_back(std::move(loop));
+}
+
+void LoopBuilder::addKernel(const KernelTrace::Finished& code, int lanes,
+                            const std::vector<int>& strides, bool repeats) {
+  LoopProgram::Kernel kernel = code.kernel;
+  for (std::size_t i = 0; i < code.rooms.size(); ++i) {
+    const Room room = code.rooms[i].room;
+    kernel.arrays.push_back({layout_.memoryOf(room, program_.outputsMemory()), strides[i],
+                             lanes > 1 && LoopLayout::isInterleaved(room)});
+  }
+  kernel.lanes = lanes;
+  kernel.repeats = repeats;
+  program_.kernels.push_back(std::move(kernel));
+}
+
+// ——— What they read ———
+
+/// Those that the code asks for, the lanes alternating.
+std::vector<double> LoopBuilder::numbersOf(const BlockCode& code, const Site& site) const {
+  std::vector<std::vector<double>> lanes;
+  for (const int first : site.run->first) {
+    std::vector<double>& all = lanes.emplace_back();
+    for (int k = 0; k < site.count; ++k) {
+      const std::vector<double>& of = runs_.numbersOf(first + site.first + k);
+      all.insert(all.end(), of.begin(), of.end());
+    }
+  }
+  std::vector<double> result;
+  for (const int element : code.code.usedNumbers)
+    for (const std::vector<double>& lane : lanes) result.push_back(lane[at(element)]);
+  return result;
+}
+
+int LoopBuilder::placeOfNumbers(const std::vector<double>& numbers) {
+  const auto [place, isNew] =
+      knownNumbers_.try_emplace(numbers, static_cast<int>(parameters_.size()));
+  if (isNew) parameters_.insert(parameters_.end(), numbers.begin(), numbers.end());
+  return place->second;
+}
+
+// ——— The passes ———
+
+void LoopBuilder::turn() {
+  struct Angle {
+    int slot, position;
+    double start;
+  };
+  std::vector<Angle> angles;
+  for (std::size_t i = 0; i < runs_.plan().hinges().size(); ++i) {
+    const hinges::PlannedHinge hinge = withoutRounding(runs_.plan().hinges()[i]);
+    angles.push_back({runs_.slotOf(static_cast<int>(i)), hinge.start.position, hinge.start.angle});
+  }
+  std::map<std::vector<int>, int> known;
+  for (std::size_t first = 0, end = 0; first < angles.size(); first = end) {
+    const bool turns =
+        angles[first].start != 0;  // steps from hinge to hinge that are alike: a loop
+    const auto stepTo = [&](std::size_t i) {
+      return std::pair(angles[i].slot - angles[i - 1].slot,
+                       angles[i].position - angles[i - 1].position);
+    };
+    for (end = first + 1; end < angles.size(); ++end)
+      if (stepTo(end) != stepTo(first + 1) || (angles[end].start != 0) != turns) break;
+    const bool repeats = end - first > 1;
+    const auto [slot, position] = repeats ? stepTo(first + 1) : std::pair(0, 0);
+
+    KernelTrace trace;
+    Expression angle = trace.load(Room::positions, 0);
+    if (turns) angle += trace.load(Room::numbers, 0);
+    trace.store(Room::angles, 0, angle);
+    const KernelTrace::Finished code = trace.finish();
+    LoopProgram::Loop loop{0, static_cast<int>(end - first), {}};
+    std::vector<int> strides;
+    for (const RoomOf& room : code.rooms) {
+      const bool isNumber = room.room == Room::numbers, isAngle = room.room == Room::angles;
+      loop.first.push_back(isNumber  ? static_cast<int>(parameters_.size())
+                           : isAngle ? angles[first].slot
+                                     : angles[first].position);
+      strides.push_back(isNumber ? (repeats ? 1 : 0) : isAngle ? slot : position);
+    }
+    if (turns)
+      for (std::size_t i = first; i < end; ++i) parameters_.push_back(angles[i].start);
+    std::vector<int> key = strides;
+    key.push_back(repeats);
+    const auto [kernel, isNew] = known.try_emplace(key, static_cast<int>(program_.kernels.size()));
+    if (isNew) addKernel(code, 1, strides, repeats);
+    loop.kernel = kernel->second;
+    program_.turns.push_back(std::move(loop));
+  }
+}
+
+void LoopBuilder::run() {
+  if (runs_.boxes() > 0) {
+    KernelTrace trace;
+    for (int i = 0; i < layout_.sumSize(); ++i) trace.store(Room::articulated, i, 0);
+    addOnce(trace.finish(), {layout_.sums()}, runs_.boxes(), {layout_.sumSize()});
+  }
+  const std::vector<HingeRuns::Item>& items = runs_.items();
+  const auto add = [&](Pass pass, const HingeRuns::Item& item) {
+    if (item.floating >= 0) return addFloating(pass, item.floating);
+    followPatterns(pass, item.run);
+    addLoops(pass, item.run);
+  };
+  for (const HingeRuns::Item& item : items)
+    add(isInverse_ ? Pass::outwardMotion : Pass::outward, item);
+  work_ = left_;
+  for (auto item = items.rbegin(); item != items.rend(); ++item)
+    add(isInverse_ ? Pass::inwardForces : Pass::inward, *item);
+  work_ = left_;
+  if (!isInverse_)
+    for (const HingeRuns::Item& item : items)
+      if (item.floating < 0) add(Pass::accelerate, item);
+  const Room output = isInverse_ ? Room::torques : Room::accelerations;
+  KernelTrace trace;
+  trace.store(output, 0, 1);  // the guard: it always serves
+  addOnce(trace.finish(), {runs_.tree().velocitySize()}, 1, {0});
+}
+
+void LoopBuilder::addFloating(Pass pass, int floating) {
+  const hinges::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
+  const bool isOutward = !isInward(pass);
+  Pattern& work = floatingWork_[at(floating)];
+  const Pattern& box =
+      sums_.try_emplace(body.body, Pattern::zeros(layout_.sumSize())).first->second;
+  const BlockCode code = floatingCode(pass, runs_, floating, work, box);
+  (isOutward ? motions_ : increments_)[body.body] = code.outgoing;
+  if (isOutward) work = code.work[0];
+  const std::vector<double> all = floatingNumbers(runs_, floating);
+  std::vector<double> numbers;
+  for (const int element : code.code.usedNumbers) numbers.push_back(all[at(element)]);
+  std::vector<int> first;
+  for (const RoomOf& room : code.code.rooms)
+    first.push_back(room.room == Room::numbers ? placeOfNumbers(numbers)
+                                               : layout_.placeAtFloating(room.room, floating));
+  addOnce(code.code, first, 1, std::vector<int>(first.size()));
+}
+
+void LoopBuilder::addOnce(const KernelTrace::Finished& code, const std::vector<int>& first,
+                          int rounds, const std::vector<int>& strides) {
+  addKernel(code, 1, strides, rounds > 1);
+  program_.loops.push_back({static_cast<int>(program_.kernels.size()) - 1, rounds, first});
+}
+
+symbolic::LoopProgram LoopBuilder::write() {
+  turn();
+  run();
+  program_.inputs.back() = {"parameters", static_cast<int>(parameters_.size()), parameters_};
+  return std::move(program_);
+}
+
+}  // namespace linkwork::codegen
+
+namespace linkwork {
+
+namespace {
+
+symbolic::LoopProgram loopProgram(const ClusterTree<double>& tree, bool isInverse) {
+  const ClusterTree<double> single = withSingleCoordinates(tree);
+  const codegen::HingeRuns runs(single);
+  return codegen::LoopBuilder(runs, isInverse).write();
+}
+
+}  // namespace
+
+symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree) {
+  return loopProgram(tree, false);
+}
+
+symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree) {
+  for (const hinges::Drive& drive : tree.plan()->drives())
+    if (drive.ratio != 1)
+      throw MechanismError("the force of a hinge acts on a rotor that turns slower than it");
+  return loopProgram(tree, true);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,210 @@
+#include <catch2/catch.hpp>
+
+#include "codegen/program_cases.hpp"
+#include "dynamics/hinge_tree.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/compile.hpp"
+#include "linkwork/errors.hpp"
+#include "symbolic/wasm_machine.hpp"
+
+// Loops of code over hinges that are alike: that they compute what the recursions do, however many
+// rounds, branches and lanes there are, and that there is no more code for more hinges. What random
+// mechanisms make of them is tested beside (emitted_program_test.cpp).
+
+namespace linkwork::test {
+namespace {
+
+const std::vector<Eigen::Vector3d> threeAxes{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
+const std::vector<Eigen::Vector3d> anyAxes{{0.3, -0.2, 1}, {1, 0.5, 0.2}, {0.1, 1, -0.7}};
+
+Mechanism chainAbout(int links, const std::vector<Eigen::Vector3d>& axes) {
+  ChainOptions options;
+  options.links = links;
+  options.length = 0.1;
+  options.axes = axes;
+  return chain(options);
+}
+
+/// With springs, dampers and friction, each of its own strength.
+Mechanism withPassiveForces(Mechanism mechanism) {
+  double strength = 0.1;
+  for (Joint& joint : mechanism.joints) {
+    if (joint.type != JointType::revolute) continue;
+    joint.stiffness = joint.damping = joint.friction = strength;
+    joint.rest = -strength;
+    strength += 0.01;
+  }
+  return mechanism;
+}
+
+/// Two arms of two fingers on a body that floats: pairs of branches that carry pairs of branches.
+Mechanism twoHands() {
+  const auto body = [](const std::string& name) {
+    return Body{name, 0.5, {0.1, 0.02, 0}, {0.01, 0.02, 0.03, 0.001, 0, 0}};
+  };
+  const auto hinge = [](const std::string& name, const std::string& parent, double across) {
+    Joint joint;
+    joint.name = name + " joint";
+    joint.type = JointType::revolute;
+    joint.parent = parent;
+    joint.child = name;
+    joint.axis = {across, 0, 1};
+    joint.parentFrame.position = {0.2, across, 0.1};
+    return joint;
+  };
+  Mechanism mechanism;
+  mechanism.name = "two hands";
+  mechanism.bodies = {body("trunk")};
+  mechanism.joints = {hinge("trunk", "world", 0)};
+  mechanism.joints.back().type = JointType::free;
+  for (const std::string& side : {std::string("left"), std::string("right")}) {
+    mechanism.bodies.push_back(body(side + " arm"));
+    mechanism.joints.push_back(hinge(side + " arm", "trunk", side == "left" ? 0.3 : 0.4));
+    for (const std::string& finger : {std::string(" thumb"), std::string(" finger")}) {
+      mechanism.bodies.push_back(body(side + finger));
+      mechanism.joints.push_back(hinge(side + finger, side + " arm", 0.2));
+    }
+  }
+  return mechanism;
+}
+
+const symbolic::LoopProgram& loopsOf(const ProgramCase& of) {
+  return std::get<symbolic::LoopProgram>(of.program);
+}
+
+void checkAsWasm(const Mechanism& mechanism, int lanes) {
+  Fixture on(mechanism);
+  stir(on, 3);
+  const std::vector<ProgramCase> cases = loopCases(on);
+  REQUIRE(cases.size() == 2);
+  for (const ProgramCase& each : cases) {
+    checkOutputs(each, runAsWasm(each.program, each.inputs));
+    int most = 0;
+    for (const auto& kernel : loopsOf(each).kernels) most = std::max(most, kernel.lanes);
+    CHECK(most == lanes);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("loops compute what the recursions do", "[codegen]") {
+  for (const int links : {1, 2, 3, 7, 20})
+    for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, threeAxes, anyAxes}) {
+      CAPTURE(links, axes.size());
+      checkAsWasm(chainAbout(links, axes), 1);
+      checkAsWasm(withPassiveForces(chainAbout(links, axes)), 1);
+    }
+  checkAsWasm(gearedChain({.links = 9}), 1);
+  checkAsWasm(withPassiveForces(gearedChain({.links = 9})), 1);
+  checkAsWasm(branchingTree(), 1);
+}
+
+TEST_CASE("branches that are alike run on two lanes", "[codegen]") {
+  checkAsWasm(miniCheetah(), 2);
+  checkAsWasm(withPassiveForces(miniCheetah()), 2);  // whose strengths are but numbers
+  checkAsWasm(twoHands(), 2);
+  checkAsWasm(withPassiveForces(twoHands()), 2);
+}
+
+namespace {
+
+Fixture randomTree(std::uint64_t seed) {
+  Fixture on(hingeTree(seed, {.hinges = 10,
+                              .axes = static_cast<Axes>(seed % 6),
+                              .isFloating = seed % 5 == 1,
+                              .isGeared = seed % 4 == 2,
+                              .areAxisymmetric = true,
+                              .back = 1 + static_cast<int>(seed % 3)}));
+  shake(on, seed);
+  return on;
+}
+
+/// As C++, all in one translation unit.
+void checkAsCpp(const std::vector<Fixture>& subjects) {
+  std::vector<ProgramCase> cases;
+  for (const Fixture& on : subjects)
+    for (ProgramCase& each : loopCases(on)) {
+      nameOf(each.program) += std::to_string(cases.size());
+      cases.push_back(std::move(each));
+    }
+  std::vector<WrittenProgram> programs;
+  for (const ProgramCase& each : cases) programs.push_back(each.program);
+  std::vector<LinkedProgram> linked = link(programs);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(i);
+    std::vector<const double*> inputs;
+    for (const std::vector<double>& array : cases[i].inputs) inputs.push_back(array.data());
+    for (int repeat = 0; repeat < 2; ++repeat) {  // the second finds what the first has left
+      linked[i].function(inputs.data(), linked[i].outputs.data(), linked[i].scratch.data());
+      checkOutputs(cases[i], linked[i].outputs);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("loops agree with the recursions on random trees of hinges", "[codegen]") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    const std::vector<ProgramCase> cases = loopCases(randomTree(seed));
+    REQUIRE(!cases.empty());
+    for (const ProgramCase& each : cases) checkOutputs(each, runAsWasm(each.program, each.inputs));
+  }
+}
+
+TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
+  std::vector<Fixture> subjects;
+  for (const Mechanism& mechanism :
+       {withPassiveForces(chainAbout(20, threeAxes)), chainAbout(9, anyAxes), miniCheetah(),
+        twoHands(), gearedChain({.links = 4})}) {
+    subjects.emplace_back(mechanism);
+    stir(subjects.back(), 4);
+  }
+  checkAsCpp(subjects);
+}
+
+TEST_CASE("loops as C++ agree on random trees of hinges", "[codegen]") {
+  std::vector<Fixture> subjects;  // few: a compiler takes longer than all else
+  for (std::uint64_t seed = 0; seed < 12; ++seed) subjects.push_back(randomTree(seed));
+  checkAsCpp(subjects);
+}
+
+TEST_CASE("there is no more code for more hinges", "[codegen]") {
+  for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, threeAxes, anyAxes}) {
+    const auto sizeOf = [&](int links) {
+      return emitWasm(forwardDynamicsLoops(compile(chainAbout(links, axes)))).bytes.size();
+    };
+    // Three repeats of the axes more: the ends of the chain are the same. Addresses take a byte
+    // more.
+    CHECK(static_cast<double>(sizeOf(3 * 400)) < 1.05 * static_cast<double>(sizeOf(3 * 40)));
+  }
+}
+
+TEST_CASE("numbers that differ are in memory, those that do not are there once", "[codegen]") {
+  const auto numbersOf = [](const Mechanism& mechanism) {
+    return forwardDynamicsLoops(compile(mechanism)).inputs.back().size;
+  };
+  // Of links that are alike only where each stands at angle zero.
+  CHECK(numbersOf(chainAbout(300, threeAxes)) - numbersOf(chainAbout(30, threeAxes)) <= 270);
+  CHECK(numbersOf(withPassiveForces(chainAbout(300, threeAxes))) > 4 * 300);
+}
+
+TEST_CASE("the form that takes least is chosen", "[codegen]") {
+  const auto isLoops = [](const Mechanism& mechanism) {
+    return std::holds_alternative<symbolic::LoopProgram>(
+        fastestForwardDynamics(compile(mechanism)));
+  };
+  CHECK_FALSE(isLoops(chainAbout(5, threeAxes)));
+  CHECK_FALSE(isLoops(fourBar()));
+  CHECK(isLoops(chainAbout(60, threeAxes)));
+  CHECK(isLoops(chainAbout(2000, {{0, 1, 0}})));
+  CHECK(isLoops(miniCheetah()));
+  CHECK_THROWS_AS(fastestInverseDynamics(compile(fourBar())), MechanismError);
+}
+
+TEST_CASE("loops are of hinges and of bodies that float", "[codegen]") {
+  CHECK_THROWS_AS(forwardDynamicsLoops(compile(fourBar())), MechanismError);
+  CHECK_THROWS_AS(forwardDynamicsLoops(compile(cartPendulum())), MechanismError);
+}
+
+}  // namespace linkwork::test
