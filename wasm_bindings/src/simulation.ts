@@ -25,7 +25,8 @@ import type {
   LimitForce,
   Method,
   PullOptions,
-  Simulation
+  Simulation,
+  StepMap
 } from './types/simulation.js'
 import type { MechanismInfo } from './types/state-queries.js'
 import type { Tracking } from './types/tracking.js'
@@ -343,6 +344,19 @@ export class LiveSimulation implements Simulation {
       Float64Array
     ]
     return { coordinates, position, velocity, acceleration }
+  }
+
+  stepMap(): StepMap {
+    const address = this.#array(this.#live.stepMap())
+    const count = this.info.degreesOfFreedom
+    const sizes = [4 * count * count, 2 * count * this.#velocitySize] as const
+    const start = address / 8
+    const end = start + count + sizes[0] + sizes[1]
+    const heap = this.#module.HEAPF64
+    const found = derivativesFrom(heap.slice(start, end), count, sizes, this.mechanism)
+    const begin = derivativesFrom(heap.slice(end, end + count), count, [], this.mechanism)
+    const [state, torque] = found.matrices as [Float64Array, Float64Array]
+    return { coordinates: begin.coordinates, endCoordinates: found.coordinates, state, torque }
   }
 
   dispose(): void {
