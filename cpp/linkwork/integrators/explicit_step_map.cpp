@@ -5,6 +5,7 @@
 #include "linkwork/integrators/explicit_steps.hpp"
 #include "linkwork/integrators/step_map.hpp"
 #include "linkwork/integrators/step_tangents.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
 namespace {
@@ -29,6 +30,54 @@ void closePosition(const ClusterTree<DerivativeJet>& tree, const Cluster<Derivat
     scratch.correction = -scratch.correction;
     retract<DerivativeJet>(tree, cluster, scratch.correction, jets.q);
   }
+}
+
+/// K and k of a cluster whose loops are points that meet in a plane, as PlanarLoops has them: each
+/// point counts where it is on its own body, which tells stages with gaps from those of
+/// assembleConstraints. The row across the plane is redundant.
+bool solvePlanar(const ClusterTree<DerivativeJet>& tree, const Cluster<DerivativeJet>& cluster,
+                 const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
+                 Workspace<DerivativeJet>& work) {
+  assembleConstraints<DerivativeJet>(tree, cluster, q, v, ConstraintLevel::acceleration, work);
+  ConstraintScratch<DerivativeJet>& scratch = work.of(tree, cluster);
+  int row = 0;
+  for (const LoopClosure<DerivativeJet>& loop : cluster.constraint->loops) {
+    scratch.jacobian.middleRows(row, 3).setZero();
+    scratch.rightSide.segment<3>(row).setZero();
+    const auto addPoint = [&](int body, const Transform<DerivativeJet>& frame, double sign) {
+      if (body < cluster.firstBody) return;
+      const DerivativeJet unit(sign / cluster.constraint->length);
+      const std::size_t local = at(body - cluster.firstBody);
+      const Vector3<DerivativeJet> point = scratch.poses[local] * frame.translation;
+      const Vector6<DerivativeJet>&velocity = scratch.velocities[local],
+            &acceleration = scratch.accelerations[local];
+      const Vector3<DerivativeJet> turning = velocity.head<3>();
+      scratch.rightSide.segment<3>(row) -=
+          unit * (acceleration.tail<3>() + acceleration.head<3>().cross(point) +
+                  turning.cross(velocity.tail<3>() + turning.cross(point)));
+      for (; body >= cluster.firstBody; body = tree.body(body).parent) {
+        const int joint = tree.body(body).local;
+        const Vector6<DerivativeJet> subspace = scratch.subspaces.col(joint);
+        scratch.jacobian.block<3, 1>(row, joint) +=
+            unit * (subspace.tail<3>() + subspace.head<3>().cross(point));
+      }
+    };
+    addPoint(loop.child, loop.childFrame, 1);
+    addPoint(loop.parent, loop.parentFrame, -1);
+    row += 3;
+  }
+  const auto couplings = static_cast<int>(cluster.constraint->couplings.size());
+  const int first = cluster.constraint->rows - couplings;
+  for (int c = 0; c < couplings; ++c, ++row) {
+    scratch.jacobian.row(row) = scratch.jacobian.row(first + c);
+    scratch.rightSide[row] = scratch.rightSide[first + c];
+  }
+  const int rank = cluster.constraint->rank;
+  const GaussJordan<DerivativeJet> reduction = reductionOf(scratch, row);
+  if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return false;
+  reduction.kernel(rank, scratch.basis.leftCols(cluster.dofs));
+  reduction.solution(rank, scratch.offset);
+  return true;
 }
 
 /// Explicit steps, whose stages are evaluated on jets along all directions, eight at a time.
@@ -67,7 +116,7 @@ class ExplicitStepMapper final : public StepMapper {
   void accelerate(const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
                   const ForceLaw& law, VectorX<DerivativeJet>& a) {
     JetRoom& jets = work_.jets;
-    updateKinematics<DerivativeJet>(jets.tree, q, v, jets.work);
+    updateKinematics(q, v);
     work_.forces.hasWrenches = static_cast<bool>(law);
     if (law) {
       updatePoses(jets.tree, jets.work);
@@ -75,6 +124,27 @@ class ExplicitStepMapper final : public StepMapper {
     }
     applyForces<DerivativeJet>(jets.tree, q, v, work_.forces, jets.work);
     articulate<DerivativeJet>(jets.tree, jets.work, a);
+  }
+
+  /// That of every cluster, by the constraints that its stages are evaluated with.
+  void updateKinematics(const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v) {
+    JetRoom& jets = work_.jets;
+    for (std::size_t c = 0; c < jets.tree.clusters().size(); ++c) {
+      const Cluster<DerivativeJet>& cluster = jets.tree.clusters()[c];
+      updateJoints<DerivativeJet>(jets.tree, cluster, q, v, jets.work);
+      if (!cluster.constraint) continue;
+      const bool isRegular =
+          isPlanar(c) ? solvePlanar(jets.tree, cluster, q, v, jets.work)
+                      : solveConstraints<DerivativeJet>(jets.tree, cluster, q, v, jets.work);
+      if (!isRegular) throw singularPose(jets.tree, cluster);
+      updateClusterMotion<DerivativeJet>(jets.tree, cluster, jets.work);
+    }
+  }
+
+  bool isPlanar(std::size_t cluster) const {
+    const Plan::Place place = tree_.plan()->placeOf(static_cast<int>(cluster));
+    return place.kind == Plan::Segment::Kind::coupled &&
+           tree_.plan()->groups()[at(place.index)].planar;
   }
 
   /// Which velocities closing has held, by the order that it leaves where it pivots.

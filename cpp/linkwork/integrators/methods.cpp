@@ -206,6 +206,9 @@ std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::st
 std::unique_ptr<StepMapper> makeStepMapper(const SteppingMethod& method, std::string_view name,
                                            const IntegratorContext& context,
                                            const VariationalOptions& options) {
+  if (!context.mechanism.nonholonomic.empty())
+    throw MechanismError("nonholonomic",
+                         "steps under nonholonomic constraints have no derivatives here");
   if (const auto map = method.find(name)->map) return map(context, options);
   std::string mapped;
   for (const SteppingMethod& each : steppingMethods)

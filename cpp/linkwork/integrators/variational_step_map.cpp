@@ -274,7 +274,8 @@ class DiscreteStepMapper : public StepMapper {
     const Eigen::Index m = tree_.degreesOfFreedom(), inputs = directionsOf(tree_);
     tangent_ = residuals_.rightCols(m);
     factor_.compute(tangent_);
-    solved_ = -factor_.solve(residuals_.leftCols(inputs));
+    solved_ = factor_.solve(residuals_.leftCols(inputs));
+    solved_ *= -1;
     map.state.topRows(m) = solved_.leftCols(2 * m);
     map.torque.topRows(m) = solved_.rightCols(inputs - 2 * m);
     map.state.bottomRows(m) = rates_.leftCols(2 * m);
@@ -344,6 +345,13 @@ class MaximalVariationalMapper final : public DiscreteStepMapper<ChordMomentum> 
   Eigen::VectorXd average_;
 };
 
+/// The published start is another step than all that follow.
+void requireConsistent(const VariationalOptions& options) {
+  if (options.maximal.start != VariationalStart::consistent)
+    throw MechanismError("variational.start",
+                         "steps have derivatives with a \"consistent\" start alone");
+}
+
 constexpr std::array one{1.0};
 
 }  // namespace
@@ -361,11 +369,13 @@ std::unique_ptr<StepMapper> mapMinimalFourthOrder(const IntegratorContext& conte
 
 std::unique_ptr<StepMapper> mapMaximalVariational(const IntegratorContext& context,
                                                   const VariationalOptions& options) {
+  requireConsistent(options);
   return std::make_unique<MaximalVariationalMapper<one>>(context, options.maximal);
 }
 
 std::unique_ptr<StepMapper> mapMaximalFourthOrder(const IntegratorContext& context,
                                                   const VariationalOptions& options) {
+  requireConsistent(options);
   return std::make_unique<MaximalVariationalMapper<FourthOrderComposition::parts>>(context,
                                                                                    options.maximal);
 }
