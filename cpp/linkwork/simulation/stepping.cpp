@@ -196,7 +196,7 @@ void Stepping::findMap(StepMap& map) {
         makeStepMapper(*method_, integratorName_, context, variational_);
     trial_ = std::make_unique<Trial>(
         Trial{makeIntegrator(*method_, integratorName_, context, variational_), std::move(mapper),
-              state_.motion(), state_.motion()});
+              state_.motion(), state_.motion(), state_.v()});
   }
   try {
     takeTrial();
@@ -223,7 +223,7 @@ void Stepping::takeTrial() {
 }
 
 /// What pushes and never pulls has kinks, there or near by.
-void Stepping::requireSmooth() const {
+void Stepping::requireSmooth() {
   const contact::UnilateralConstraints* const constraints = trial_->integrator->contacts();
   if (constraints == nullptr) return;
   const auto require = [](bool isNone, const std::string& what) {
@@ -236,7 +236,7 @@ void Stepping::requireSmooth() const {
   };
   require(constraints->contacts().empty(), "contact");
   require(constraints->limits().empty(), "the stop" + ofJoint(constraints->limits()));
-  require(constraints->brakes().empty(),
+  require(constraints->brakes().empty() && !constraints->relieve(trial_->braked),
           "dry friction that may hold" + ofJoint(constraints->brakes()));
 }
 

@@ -58,11 +58,12 @@ class Stepping {
     std::unique_ptr<StepMapper> mapper;
     MotionState end;
     MotionState inItsCharts;  ///< the end in the charts that serve best there
+    Eigen::VectorXd braked;   ///< dry friction that may hold there, laid out like v
   };
 
   double stepOnce();
   void takeTrial();
-  void requireSmooth() const;
+  void requireSmooth();
   void requireFollowed();
   std::size_t stateNumbers() const;
   bool remembers() const;

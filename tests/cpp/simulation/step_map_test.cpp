@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/fixture.hpp"
+#include "dynamics/random_mechanism.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/methods.hpp"
@@ -138,7 +139,7 @@ double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen::Matrix
     largest = std::max(largest, (column - slope).cwiseAbs().maxCoeff());
   };
   // Of large mechanisms some directions will do.
-  const Eigen::Index stride = 1 + state.cols() / 24;
+  const Eigen::Index stride = 1 + state.cols() / 12;
   for (Eigen::Index j = 0; j < state.cols(); j += stride)
     compare(state.col(j), slopeOf(
                               [&](double by) {
@@ -293,6 +294,23 @@ TEST_CASE("maps of steps that follow each other multiply", "[simulation][derivat
     }
 }
 
+TEST_CASE("maps of steps of random mechanisms are the slopes of steps",
+          "[simulation][derivatives][step-map]") {
+  for (const Stepping& stepping : mappedSteppings())
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+      INFO("seed " << seed << ", " << stepping.method << ", " << stepping.integrator);
+      RandomMechanism random = randomMechanism(seed);
+      for (Joint& joint : random.mechanism.joints) joint.friction = 0;
+      random.state.tau.clear();
+      random.state.wrenches.clear();
+      random.mechanism.initialState = random.state;
+      Mapped mapped(random.mechanism, stepping, 1e-3);
+      const StepMap& map = mapped.simulation.stepMap();
+      const double error = errorOf(mapped, map.state, map.torque, map.endCoordinates, 1);
+      CHECK(error <= roughly(mapped.simulation, map.state));
+    }
+}
+
 TEST_CASE("maps of steps count what acts on bodies", "[simulation][derivatives][step-map]") {
   for (const Stepping& stepping : mappedSteppings()) {
     INFO(stepping.method << ", " << stepping.integrator);
@@ -361,6 +379,31 @@ TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map]
       }
     };
     CHECK_THROWS_WITH(fall(), Contains("the stop of joint \"joint1\" acts in it"));
+  }
+  SECTION("dry friction, but only where it may hold") {
+    ChainOptions options;
+    options.links = 1;
+    Mechanism mechanism = chain(options);
+    mechanism.joints[0].friction = 0.1;
+    Simulation simulation(mechanism);
+    simulation.setState(std::vector{0.0}, std::vector{3.0});
+    simulation.stepMap();
+    simulation.setState(std::vector{0.0}, std::vector{0.0});
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("dry friction that may hold"));
+  }
+  SECTION("a floor") {
+    Simulation simulation(boxStack(), {.method = "articulated-body"});
+    const auto fall = [&] {
+      for (int i = 0; i < 500; ++i) {
+        simulation.stepMap();
+        simulation.step();
+      }
+    };
+    CHECK_THROWS_WITH(fall(), Contains("contact acts in it"));
+  }
+  SECTION("nonholonomic constraints") {
+    Simulation simulation(rollingDisc(), {.method = "variational-maximal"});
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("nonholonomic"));
   }
 }
 
