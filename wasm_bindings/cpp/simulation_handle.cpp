@@ -263,4 +263,14 @@ double SimulationHandle::inverseDynamicsDerivatives() {
   });
 }
 
+/// Coordinates at the end and matrices, then the coordinates at the start.
+double SimulationHandle::stepMap() {
+  return guardedNumber(error_, [&] {
+    const StepMap& found = simulation_->stepMap();
+    derivatives_ = flat(found.endCoordinates, {&found.state, &found.torque});
+    derivatives_.insert(derivatives_.end(), found.coordinates.begin(), found.coordinates.end());
+    return answer(derivatives_);
+  });
+}
+
 }  // namespace linkwork::binding

@@ -89,6 +89,7 @@ class SimulationHandle {
   double contactError();
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();
+  double stepMap();
 
  private:
   static double address(std::span<const double> numbers) {
