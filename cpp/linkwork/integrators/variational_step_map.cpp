@@ -185,7 +185,7 @@ class DiscreteStepMapper : public StepMapper {
                      const MotionState& end) {
     chooseCoordinates(tree_, start.q, start.v, start_.work, part_.coordinates);
     chooseCoordinates(tree_, end.q, end.v, end_.work, part_.endCoordinates);
-    massMatrix<double>(tree_, end.q, end_.work.base, mass_);
+    massMatrix(tree_, end.q, end_.work.base, mass_);
     if (!end_.work.branches.factor(mass_))
       throw SimulationError("the mass matrix is not positive definite at its end");
     end_.work.branches.invert(end_.work.inverseMass);

@@ -38,7 +38,7 @@ SimulationOptions exactly(const Stepping& stepping, double h) {
 double roundingOf(const Simulation& simulation) {
   Eigen::MatrixXd mass(simulation.tree().degreesOfFreedom(), simulation.tree().degreesOfFreedom());
   Workspace<double> work(simulation.tree());
-  massMatrix<double>(simulation.tree(), vectorOf(simulation.q()), work, mass);
+  massMatrix(simulation.tree(), vectorOf(simulation.q()), work, mass);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> principal(mass, Eigen::EigenvaluesOnly);
   const double condition = principal.eigenvalues().maxCoeff() / principal.eigenvalues().minCoeff();
   return 32 * epsilon * condition / simulation.stepSize();
