@@ -1,17 +1,7 @@
 // Forward dynamics in WebAssembly: compiled for the mechanism, and by the library's own recursion,
 // whose plan `info` tells. The two take turns, and a ratio is the median of the rounds' own ratios:
 // what slows the machine down slows both. Times are processor time, calls from JavaScript included.
-import {
-  beltChain,
-  chain,
-  fourBarChain,
-  gearedLeg,
-  jvrc1,
-  load,
-  miniCheetah,
-  mitHumanoid,
-  telloHumanoid
-} from 'linkwork'
+import { beltChain, chain, fourBarChain, load } from 'linkwork'
 
 const rounds = 31
 const roundSeconds = 0.004
@@ -22,22 +12,35 @@ const threeAxes = [
   [1, 0, 0],
   [0, 0, 1]
 ]
-const subjects = {
-  'planar chain, 20': chain({ links: 20 }),
-  'planar chain, 50': chain({ links: 50 }),
-  'planar chain, 100': chain({ links: 100 }),
-  'planar chain, 1000': chain({ links: 1000, length: 0.01 }),
-  'chain x y z, 20': chain({ links: 20, axes: threeAxes }),
-  'chain x y z, 100': chain({ links: 100, axes: threeAxes }),
-  'chain of ball joints, 20': chain({ links: 20, joint: 'spherical' }),
-  'belt chain, 6': beltChain({ links: 6 }),
-  'four-bars, 5': fourBarChain({ units: 5 }),
-  'geared leg': gearedLeg(),
-  'Mini Cheetah': miniCheetah(),
-  'MIT Humanoid': mitHumanoid(),
-  'Tello Humanoid': telloHumanoid(),
-  'JVRC-1': jvrc1()
-}
+const anyAxes = [
+  [0.3, -0.2, 1],
+  [1, 0.5, 0.2],
+  [0.1, 1, -0.7]
+]
+const chains = [10, 20, 50, 100, 1000, 10_000].flatMap((links) => {
+  const size = { links, length: links < 1000 ? 0.1 : 0.01 }
+  return [
+    [`planar chain, ${links}`, chain(size)],
+    [`chain x y z, ${links}`, chain({ ...size, axes: threeAxes })],
+    ...(links > 1000 ? [] : [[`chain of any axes, ${links}`, chain({ ...size, axes: anyAxes })]])
+  ]
+})
+
+const columns = [24, 13, 13, 12, 10, 11, 13]
+const row = (...cells) =>
+  console.log(
+    cells.map((cell, i) => (i ? cell.padStart(columns[i]) : cell.padEnd(columns[i]))).join('')
+  )
+const write = (time) => `${(1e6 * time).toFixed(2)} µs`
+
+const linkwork = await load()
+const subjects = Object.fromEntries([
+  ...chains,
+  ['chain of ball joints, 20', chain({ links: 20, joint: 'spherical' })],
+  ['belts, 60', beltChain({ links: 60 })],
+  ['four-bars, 50', fourBarChain({ units: 50 })],
+  ...linkwork.catalogue.map(({ name }) => [name, { catalogue: name }])
+])
 
 /** Processor time of a number of calls [s]. */
 function seconds(call, count) {
@@ -59,14 +62,6 @@ function warmUp(call) {
   return count
 }
 
-const columns = [24, 13, 13, 12, 10, 11, 13]
-const row = (...cells) =>
-  console.log(
-    cells.map((cell, i) => (i ? cell.padStart(columns[i]) : cell.padEnd(columns[i]))).join('')
-  )
-const write = (time) => `${(1e6 * time).toFixed(2)} µs`
-
-const linkwork = await load()
 const pattern = new RegExp(process.argv[2] ?? '', 'i')
 row('forward dynamics', 'compiled', 'recursion', '/ compiled', 'bytes', 'functions', 'compile')
 for (const [name, source] of Object.entries(subjects)) {

@@ -148,10 +148,12 @@ CppSource emitCpp(const LoopProgram& program) {
            cases + "    }\n";
   };
   const std::size_t turns = program.turns.size();
-  const std::string sines = "  for (int i = 0; i < " + text(program.angles) +
-                            "; ++i) {\n    scratch[" + text(program.angleRoom) +
-                            " + i] = std::sin(scratch[i]);\n    scratch[" +
-                            text(2 * program.angleRoom) + " + i] = std::cos(scratch[i]);\n  }\n";
+  const auto turned = [&](Operation operation, int times) {
+    return "    scratch[" + text(times * program.angleRoom) +
+           " + i] = " + cppFormula(operation, {"scratch[i]", "", ""}) + ";\n";
+  };
+  const std::string sines = "  for (int i = 0; i < " + text(program.angles) + "; ++i) {\n" +
+                            turned(Operation::sine, 1) + turned(Operation::cosine, 2) + "  }\n";
   return {"#include <cmath>\n\n" + kernels + "static const int " + table + "[] = {\n" +
               tableOf(program, entry) + "};\n\nextern \"C\" void " + name + "(" + memories +
               ") {\n" + runs(0, turns) + sines + runs(turns, turns + program.loops.size()) + "}\n",

@@ -27,7 +27,7 @@ Mechanism chainAbout(int links, const std::vector<Eigen::Vector3d>& axes) {
 
 /// With springs, dampers and friction, each of its own strength.
 Mechanism withPassiveForces(Mechanism mechanism) {
-  double strength = 0.1;
+  double strength = 0.137;
   for (Joint& joint : mechanism.joints) {
     if (joint.type != JointType::revolute) continue;
     joint.stiffness = joint.damping = joint.friction = strength;
@@ -48,7 +48,7 @@ Mechanism twoHands() {
     joint.type = JointType::revolute;
     joint.parent = parent;
     joint.child = name;
-    joint.axis = {across, 0, 1};
+    joint.axis = {0.2, 0.3, 1};
     joint.parentFrame.position = {0.2, across, 0.1};
     return joint;
   };
@@ -57,6 +57,7 @@ Mechanism twoHands() {
   mechanism.bodies = {body("trunk")};
   mechanism.joints = {hinge("trunk", "world", 0)};
   mechanism.joints.back().type = JointType::free;
+  mechanism.joints.back().axis = {0, 0, 1};
   for (const std::string& side : {std::string("left"), std::string("right")}) {
     mechanism.bodies.push_back(body(side + " arm"));
     mechanism.joints.push_back(hinge(side + " arm", "trunk", side == "left" ? 0.3 : 0.4));
