@@ -153,7 +153,7 @@ export function printNative(results) {
   for (const [question, name] of Object.entries(questions)) {
     const rows = results.filter((result) => result.question === question)
     const [, ...others] = rows[0].methods.map((method) => method.name)
-    title(`${name}, natively: time [µs], theirs also over ours`)
+    title(`${name}, natively: time [µs], the others' also over the first`)
     heading(['', 'linkwork', ...others, 'answers differ by'])
     for (const { model, methods, difference } of rows) {
       const [ours, ...theirs] = methods

@@ -60,6 +60,7 @@ struct Subject {
   linkwork::AppliedForces<double> forces{tree}, none{tree};
   VectorXd q, v, a, out = v;
   MatrixXd mass = MatrixXd::Zero(v.size(), v.size());
+  linkwork::BranchMatrix branches{tree};
   std::unique_ptr<linkwork::DerivativesWorkspace> derivativesWork;
   std::unique_ptr<linkwork::ForwardDynamicsDerivatives> derivatives;
 };
@@ -117,7 +118,14 @@ std::vector<peers::Answer> answersOf(const peers::Model& model, peers::Question 
                vectorIn(s)}};
     case peers::Question::massMatrix:
       return {{"linkwork", [s] { linkwork::massMatrix(s->tree, s->q, s->work, s->mass); },
-               [s] { return massInOrder(*s); }}};
+               [s] { return massInOrder(*s); }},
+              {"linkwork, by branches",
+               [s] { linkwork::massMatrix(s->tree, s->q, s->work, s->branches); },
+               [s] {
+                 const MatrixXd upper = s->branches.upper();
+                 s->mass = upper.selfadjointView<Eigen::Upper>();
+                 return massInOrder(*s);
+               }}};
     case peers::Question::forwardDynamicsDerivatives:
       s->derivativesWork = std::make_unique<linkwork::DerivativesWorkspace>(s->tree);
       s->derivatives = std::make_unique<linkwork::ForwardDynamicsDerivatives>(s->tree);

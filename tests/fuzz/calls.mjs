@@ -113,6 +113,10 @@ function look(simulation, random) {
 }
 
 function differentiate(simulation, random) {
+  if (random.oneIn(3)) {
+    const map = simulation.stepMap()
+    return [map.state, map.torque]
+  }
   const found = random.oneIn(2)
     ? simulation.forwardDynamicsDerivatives()
     : simulation.inverseDynamicsDerivatives(vector(simulation.v.length, random))

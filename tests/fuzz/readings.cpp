@@ -51,6 +51,11 @@ void ask(Simulation& simulation) {
     requireFiniteMatrix(derivatives.velocity, "∂τ/∂ẏ is finite");
     requireFiniteMatrix(derivatives.acceleration, "∂τ/∂ÿ is finite");
   });
+  isAccepted([&] {
+    const StepMap& map = simulation.stepMap();
+    requireFiniteMatrix(map.state, "∂x'/∂x is finite");
+    requireFiniteMatrix(map.torque, "∂x'/∂τ is finite");
+  });
 }
 
 }  // namespace linkwork::fuzz

@@ -63,3 +63,58 @@ it.each([
     }
   }
 })
+
+it('the map of a step is the slope of steps, forces included', () => {
+  using simulation = linkwork.simulate(chain({ links: 2, startAngle: 0.7 }), {
+    method: 'variational',
+    step: 5e-3
+  })
+  simulation.step(20)
+  const q = Array.from(simulation.q)
+  const v = Array.from(simulation.v)
+  const map = simulation.stepMap()
+  expect(Array.from(simulation.q)).toEqual(q)
+  expect(map.coordinates).toEqual([
+    ['joint1', 0],
+    ['joint2', 0]
+  ])
+  expect(map.endCoordinates).toEqual(map.coordinates)
+  const after = (state: number[], torque: number[]) => {
+    simulation.setState(state.slice(0, 2), state.slice(2))
+    simulation.setTorque('joint1', torque.slice(0, 1))
+    simulation.setTorque('joint2', torque.slice(1))
+    simulation.step()
+    return [...simulation.q, ...simulation.v]
+  }
+  const h = 1e-4 // errors of h², and of the roots' tolerance over h
+  const columns = [
+    ...[0, 1, 2, 3].map((j) => [map.state, 4, j] as const),
+    ...[0, 1].map((j) => [map.torque, 2, j] as const)
+  ]
+  for (const [matrix, width, j] of columns) {
+    const moved = (by: number) => {
+      const state = [...q, ...v]
+      const torque = [0, 0]
+      const numbers = width === 4 ? state : torque
+      numbers[j] = (numbers[j] ?? Number.NaN) + by
+      return after(state, torque)
+    }
+    const up = moved(h)
+    const down = moved(-h)
+    for (let i = 0; i < 4; ++i)
+      expect(matrix[width * i + j]).toBeCloseTo(
+        ((up[i] ?? Number.NaN) - (down[i] ?? Number.NaN)) / (2 * h),
+        5
+      )
+  }
+})
+
+it('integrators without maps of steps name those that have them', () => {
+  using simulation = linkwork.simulate(chain(), { method: 'variational', integrator: 'adaptive' })
+  expect(() => simulation.stepMap()).toThrow(/articulated-body rk4/)
+  const mapped = linkwork.methods.flatMap(({ name, integrators }) =>
+    integrators.filter(({ stepMap }) => stepMap).map((each) => `${name} ${each.name}`)
+  )
+  expect(mapped).toContain('articulated-body rk4')
+  expect(mapped).not.toContain('variational adaptive')
+})

@@ -146,7 +146,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("limitForces", &SimulationHandle::limitForces)
       .function("contactError", &SimulationHandle::contactError)
       .function("forwardDynamicsDerivatives", &SimulationHandle::forwardDynamicsDerivatives)
-      .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives);
+      .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives)
+      .function("stepMap", &SimulationHandle::stepMap);
 }
 
 }  // namespace linkwork::binding

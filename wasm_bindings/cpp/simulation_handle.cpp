@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "linkwork/catalogue.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/program.hpp"
 
@@ -23,13 +24,16 @@ Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) 
 
 }  // namespace
 
-emscripten::val SimulationHandle::open(const std::string& mechanismText,
+emscripten::val SimulationHandle::open(const emscripten::val& catalogue,
+                                       const std::string& mechanismText,
                                        const std::string& stateText, const std::string& method,
                                        const std::string& integrator,
                                        const std::string& variational, double step,
                                        double allowedContactError) {
   return guarded([&] {
-    const Mechanism mechanism = mechanismFromJson(mechanismText);
+    const Mechanism mechanism =
+        catalogue.isNull() ? mechanismFromJson(mechanismText)
+                           : catalogueMechanism(catalogue.as<std::string>(), mechanismText);
     std::optional<NamedState> state;
     if (!stateText.empty()) state = stateFromJson(stateText, mechanism);
     const SimulationOptions options{
@@ -255,6 +259,16 @@ double SimulationHandle::inverseDynamicsDerivatives() {
   return guardedNumber(error_, [&] {
     const InverseDynamicsDerivatives& found = simulation_->inverseDynamicsDerivatives(input_);
     derivatives_ = flat(found.coordinates, {&found.position, &found.velocity, &found.acceleration});
+    return answer(derivatives_);
+  });
+}
+
+/// Coordinates at the end and matrices, then the coordinates at the start.
+double SimulationHandle::stepMap() {
+  return guardedNumber(error_, [&] {
+    const StepMap& found = simulation_->stepMap();
+    derivatives_ = flat(found.endCoordinates, {&found.state, &found.torque});
+    derivatives_.insert(derivatives_.end(), found.coordinates.begin(), found.coordinates.end());
     return answer(derivatives_);
   });
 }

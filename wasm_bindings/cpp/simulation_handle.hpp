@@ -20,9 +20,12 @@ namespace linkwork::binding {
 /// exception and leaves the error in `error`; what returns a `val` returns the error itself.
 class SimulationHandle {
  public:
-  emscripten::val open(const std::string& mechanism, const std::string& state,
-                       const std::string& method, const std::string& integrator,
-                       const std::string& variational, double step, double allowedContactError);
+  /// `catalogue`: the name of a mechanism of the catalogue, of which `mechanism` has the options;
+  /// or null.
+  emscripten::val open(const emscripten::val& catalogue, const std::string& mechanism,
+                       const std::string& state, const std::string& method,
+                       const std::string& integrator, const std::string& variational, double step,
+                       double allowedContactError);
 
   emscripten::val step(int count);
   double advance(double seconds);
@@ -86,6 +89,7 @@ class SimulationHandle {
   double contactError();
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();
+  double stepMap();
 
  private:
   static double address(std::span<const double> numbers) {

@@ -1,33 +1,72 @@
 import { velocitySize } from './joint-sizes.js'
 import type { Mechanism } from './types/mechanism.js'
+import type {
+  ForwardDynamicsDerivatives,
+  InverseDynamicsDerivatives,
+  StepMap
+} from './types/simulation.js'
+
+/** Derivatives as WebAssembly writes them: from a place in the heap on, of a mechanism. */
+export interface FoundDerivatives {
+  readonly start: number
+  readonly heap: Float64Array
+  readonly dofs: number
+  readonly velocities: number
+  readonly mechanism: Mechanism
+}
+
+export function forwardFrom(found: FoundDerivatives): ForwardDynamicsDerivatives {
+  const { dofs, velocities } = found
+  const next = reader(found)
+  return {
+    coordinates: next.coordinates(),
+    position: next.matrix(velocities * dofs),
+    velocity: next.matrix(velocities * dofs),
+    torque: next.matrix(velocities * velocities)
+  }
+}
+
+export function inverseFrom(found: FoundDerivatives): InverseDynamicsDerivatives {
+  const size = found.dofs * found.dofs
+  const next = reader(found)
+  return {
+    coordinates: next.coordinates(),
+    position: next.matrix(size),
+    velocity: next.matrix(size),
+    acceleration: next.matrix(size)
+  }
+}
+
+export function stepMapFrom(found: FoundDerivatives): StepMap {
+  const { dofs, velocities } = found
+  const next = reader(found)
+  return {
+    endCoordinates: next.coordinates(),
+    state: next.matrix(4 * dofs * dofs),
+    torque: next.matrix(2 * dofs * velocities),
+    coordinates: next.coordinates()
+  }
+}
+
+/** Copies one after the other: matrices, and coordinates by their places in v. */
+function reader({ start, heap, dofs, mechanism }: FoundDerivatives) {
+  let place = start
+  const take = (count: number) => {
+    place += count
+    return heap.slice(place - count, place)
+  }
+  const names = velocityNames(mechanism)
+  const nameOf = (entry: number) => {
+    const name = names[entry]
+    if (!name) throw new Error(`no velocity has the place ${entry}`)
+    return name
+  }
+  return { matrix: take, coordinates: () => Array.from(take(dofs), nameOf) }
+}
 
 /** Joint and component of every entry of v. */
 function velocityNames(mechanism: Mechanism): (readonly [string, number])[] {
   return mechanism.joints.flatMap((joint) =>
     Array.from({ length: velocitySize(joint) }, (_, component) => [joint.name, component] as const)
   )
-}
-
-/**
- * Takes derivatives apart: first the places of `count` coordinates in v, then matrices of the sizes
- * given.
- */
-export function derivativesFrom(
-  numbers: Float64Array,
-  count: number,
-  sizes: readonly number[],
-  mechanism: Mechanism
-): { coordinates: (readonly [string, number])[]; matrices: Float64Array[] } {
-  const names = velocityNames(mechanism)
-  const coordinates = Array.from(numbers.subarray(0, count), (place) => {
-    const name = names[place]
-    if (!name) throw new Error(`no velocity has the place ${place}`)
-    return name
-  })
-  let start = count
-  const matrices = sizes.map((size) => {
-    start += size
-    return numbers.slice(start - size, start)
-  })
-  return { coordinates, matrices }
 }

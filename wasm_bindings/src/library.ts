@@ -1,7 +1,7 @@
 import { finiteNumber, optionsOf, text } from './checks.js'
 import { plain } from './plain.js'
 import { LiveSimulation, type SimulationSource } from './simulation.js'
-import { jsonText, mechanismText, stateText } from './source-text.js'
+import { jsonText, mechanismFile, mechanismTexts, stateText } from './source-text.js'
 import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
 import type { JointValues, Mechanism } from './types/mechanism.js'
 import type { AccelerationMethod, Simulation, SimulationOptions } from './types/simulation.js'
@@ -128,10 +128,10 @@ export class Library implements Linkwork {
     const read = optionsOf(options, simulationOptions)
     const { method = '', integrator = '', step = 1e-3, variational = {}, contact, state } = read
     const { allow = 0 } = optionsOf(contact, ['allow'], 'contact')
-    const mechanism = this.#text(source)
+    const mechanism = mechanismTexts(this.#module, source)
     const start = stateText(this.#module, state)
     return {
-      mechanismText: mechanism,
+      mechanism,
       stateText: start,
       method: text(method, 'method'),
       integrator: text(integrator, 'integrator'),
@@ -139,12 +139,13 @@ export class Library implements Linkwork {
       step: finiteNumber(step, 'step'),
       allowedContactError: finiteNumber(allow, 'contact.allow'),
       readMechanism: (written) => this.#checked(written),
-      readInfo: () => this.info(mechanism, start === '' ? undefined : start)
+      readInfo: () =>
+        this.info(mechanismFile(this.#module, mechanism), start === '' ? undefined : start)
     }
   }
 
   #text(source: MechanismSource): string {
-    return mechanismText(this.#module, source)
+    return mechanismFile(this.#module, mechanismTexts(this.#module, source))
   }
 
   #run<Result>(

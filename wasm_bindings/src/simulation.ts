@@ -12,9 +12,9 @@ import {
 } from './checks.js'
 import { compileSimulation } from './compilation.js'
 import { contactsAt, limitsAt } from './contact-force.js'
-import { derivativesFrom } from './derivatives.js'
+import { type FoundDerivatives, forwardFrom, inverseFrom, stepMapFrom } from './derivatives.js'
 import { MechanismError } from './errors.js'
-import { jsonText } from './source-text.js'
+import { jsonText, type MechanismTexts } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
   Compilation,
@@ -25,7 +25,8 @@ import type {
   LimitForce,
   Method,
   PullOptions,
-  Simulation
+  Simulation,
+  StepMap
 } from './types/simulation.js'
 import type { MechanismInfo } from './types/state-queries.js'
 import type { Tracking } from './types/tracking.js'
@@ -33,7 +34,7 @@ import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wa
 
 /** What a simulation is made of: texts, and readers of them that run when first asked. */
 export interface SimulationSource {
-  readonly mechanismText: string
+  readonly mechanism: MechanismTexts
   readonly stateText: string
   /** Empty: the first that keeps all that the mechanism has. */
   readonly method: Method | ''
@@ -77,12 +78,12 @@ export class LiveSimulation implements Simulation {
   readonly #reactions: ArrayView
 
   constructor(module: WasmModule, source: SimulationSource) {
-    const { mechanismText, stateText, method, integrator, variationalText } = source
+    const { mechanism, stateText, method, integrator, variationalText } = source
     const handle = new module.Simulation()
     try {
       const { step, allowedContactError } = source
       const how = [method, integrator, variationalText, step, allowedContactError] as const
-      unwrap(handle.open(mechanismText, stateText, ...how))
+      unwrap(handle.open(mechanism.catalogue, mechanism.text, stateText, ...how))
     } catch (error) {
       handle.delete()
       throw error
@@ -328,24 +329,16 @@ export class LiveSimulation implements Simulation {
   }
 
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {
-    const address = this.#array(this.#live.forwardDynamicsDerivatives())
-    const rows = this.#velocitySize
-    const { coordinates, matrices } = this.#derivatives(address, rows, rows * rows)
-    const [position, velocity, torque] = matrices as [Float64Array, Float64Array, Float64Array]
-    return { coordinates, position, velocity, torque }
+    return forwardFrom(this.#found(this.#live.forwardDynamicsDerivatives()))
   }
 
   inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives {
     this.#write(this.#numbers(a, 'a', this.#velocitySize))
-    const address = this.#array(this.#live.inverseDynamicsDerivatives())
-    const rows = this.info.degreesOfFreedom
-    const { coordinates, matrices } = this.#derivatives(address, rows, rows * rows)
-    const [position, velocity, acceleration] = matrices as [
-      Float64Array,
-      Float64Array,
-      Float64Array
-    ]
-    return { coordinates, position, velocity, acceleration }
+    return inverseFrom(this.#found(this.#live.inverseDynamicsDerivatives()))
+  }
+
+  stepMap(): StepMap {
+    return stepMapFrom(this.#found(this.#live.stepMap()))
   }
 
   dispose(): void {
@@ -378,14 +371,15 @@ export class LiveSimulation implements Simulation {
     return unwrapNumber(this.#live, address)
   }
 
-  /** Two matrices of `rows` by the coordinates and a last one, at an address. */
-  #derivatives(address: number, rows: number, last: number) {
-    const count = this.info.degreesOfFreedom
-    const sizes = [rows * count, rows * count, last]
-    const start = address / 8
-    const end = start + count + 2 * rows * count + last
-    const numbers = this.#module.HEAPF64.slice(start, end)
-    return derivativesFrom(numbers, count, sizes, this.mechanism)
+  /** Where derivatives were put, and their sizes. */
+  #found(address: number): FoundDerivatives {
+    return {
+      start: this.#array(address) / 8,
+      heap: this.#module.HEAPF64,
+      dofs: this.info.degreesOfFreedom,
+      velocities: this.#velocitySize,
+      mechanism: this.mechanism
+    }
   }
 
   /** Puts numbers where the next call reads them. */

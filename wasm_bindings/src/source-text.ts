@@ -6,19 +6,32 @@ import type { MechanismSource } from './types/linkwork.js'
 import type { StateSource } from './types/state.js'
 import { requireRoom, unwrap, type WasmModule } from './wasm-module.js'
 
-/** The mechanism file that a source stands for. */
-export function mechanismText(module: WasmModule, source: MechanismSource): string {
-  if (typeof source === 'string') return textFor(module, source, 'mechanism')
+/** A mechanism file, or the name and options of a mechanism of the catalogue. */
+export interface MechanismTexts {
+  readonly catalogue: string | null
+  readonly text: string
+}
+
+/** What a source says. */
+export function mechanismTexts(module: WasmModule, source: MechanismSource): MechanismTexts {
+  const file = (content: string) => ({ catalogue: null, text: content })
+  if (typeof source === 'string') return file(textFor(module, source, 'mechanism'))
   if (typeof source !== 'object' || source === null) {
     throw new MechanismError(
       'mechanism: expected a mechanism, its JSON text or a catalogue mechanism, found ' +
         described(source)
     )
   }
-  if (!isOfCatalogue(source)) return jsonText(module, source, 'mechanism')
+  if (!isOfCatalogue(source)) return file(jsonText(module, source, 'mechanism'))
   const { catalogue, options = {} } = optionsOf(source, ['catalogue', 'options'], 'mechanism')
   const name = text(catalogue as string, 'mechanism.catalogue')
-  return unwrap(module.catalogueMechanism(name, jsonText(module, options, 'options')))
+  return { catalogue: name, text: jsonText(module, options, 'options') }
+}
+
+/** The mechanism file that they stand for. */
+export function mechanismFile(module: WasmModule, texts: MechanismTexts): string {
+  const { catalogue, text: given } = texts
+  return catalogue === null ? given : unwrap(module.catalogueMechanism(catalogue, given))
 }
 
 function isOfCatalogue(source: object): source is CatalogueMechanism {

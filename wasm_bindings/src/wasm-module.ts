@@ -47,6 +47,7 @@ export interface Assembly {
  */
 export interface WasmSimulation {
   open(
+    catalogue: string | null,
     mechanism: string,
     state: string,
     method: string,
@@ -129,6 +130,8 @@ export interface WasmSimulation {
   forwardDynamicsDerivatives(): number
   /** Reads the input. */
   inverseDynamicsDerivatives(): number
+  /** Coordinates at the end, A, B, coordinates at the start. */
+  stepMap(): number
 }
 
 /** Throws unless a text fits into the memory: embind would write where nothing was allocated. */

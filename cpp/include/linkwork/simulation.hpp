@@ -62,6 +62,23 @@ struct LimitForce {
 /// Axes of a wrench: the world's, or those of the child's joint frame.
 enum class ReactionAxes { world, joint };
 
+/// Derivatives of one step, as it is taken and not of the motion that it approximates:
+///
+///   x' = Φ_h(x, τ)        δx' = A δx + B δτ        x = (y, ẏ)
+///
+/// x is where the step begins and x' where it ends, each told by the independent coordinates chosen
+/// at its pose, in which δy and δẏ are those of dynamics.hpp: δy_j moves along the loops and turns
+/// v with them. What a step chooses at its end the next one chooses at its start, so that maps of
+/// steps that follow each other multiply. τ are the forces of all tree joints, held over the step.
+struct StepMap {
+  explicit StepMap(const ClusterTree<double>& tree);
+
+  std::vector<int> coordinates;     ///< entries in v of ẏ where the step begins: columns of A
+  std::vector<int> endCoordinates;  ///< the same where it ends: rows of A and B
+  Eigen::MatrixXd state;            ///< A = ∂x'/∂x, 2m × 2m, m = degreesOfFreedom
+  Eigen::MatrixXd torque;           ///< B = ∂x'/∂τ, 2m × velocitySize
+};
+
 /// End-effectors made ready for one simulation (Simulation::endEffectors): a row for each direction
 /// of each, in order.
 class EndEffectorRows {
@@ -207,6 +224,18 @@ class Simulation {
   /// until the next call; the first call allocates. Contacts and stops are left out.
   const ForwardDynamicsDerivatives& forwardDynamicsDerivatives();
   const InverseDynamicsDerivatives& inverseDynamicsDerivatives(std::span<const double> a);
+
+  /// Derivatives of the next step of the integrator, begun at the state here and now as after
+  /// setState: what an integrator remembers is forgotten, which tells semi-implicit Euler with
+  /// loops alone from its later steps. Torques and wrenches are held over the step; point forces
+  /// and the pull follow their points. Nothing changes. Valid until the next call; the first call
+  /// allocates.
+  ///
+  /// cost  O(n m) for m degrees of freedom, and O(m³) to solve with where a step solves equations
+  /// Throws MechanismError, naming those that have, if the integrator has no derivatives of its
+  /// steps, and while motors track; SimulationError if the step fails, changes a joint's chart, or
+  /// meets a contact, a stop or dry friction that holds: it has no derivative there.
+  const StepMap& stepMap();
 
   /// What a force in world axes at a point of a body (body frame) would change by itself; it does
   /// not go on acting.

@@ -84,7 +84,11 @@ template void retract(const ClusterTree<DerivativeJet>&, const Cluster<Derivativ
                       const ConstVectorRef<DerivativeJet>&, VectorRef<DerivativeJet>);
 template void difference(const ClusterTree<double>&, const ConstVectorRef<double>&,
                          const ConstVectorRef<double>&, VectorRef<double>);
+template void difference(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
+                         const ConstVectorRef<DerivativeJet>&, VectorRef<DerivativeJet>);
 template void chartVelocity(const ClusterTree<double>&, const ConstVectorRef<double>&,
                             const ConstVectorRef<double>&, VectorRef<double>);
+template void chartVelocity(const ClusterTree<DerivativeJet>&, const ConstVectorRef<DerivativeJet>&,
+                            const ConstVectorRef<DerivativeJet>&, VectorRef<DerivativeJet>);
 
 }  // namespace linkwork

@@ -87,6 +87,12 @@ void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<dou
                        const ConstVectorRef<double>& v, DerivativesWorkspace& work,
                        std::vector<int>& coordinates);
 
+/// q and v in `work.jets`, after chooseCoordinates there, as they move on the loops along eight of
+/// the 2m directions y, ẏ, from the given one on, a partial each; along none before the first or
+/// beyond the last.
+void moveState(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+               const ConstVectorRef<double>& v, int first, DerivativesWorkspace& work);
+
 /// Derivatives of forward dynamics at a state under forces, from those of inverse dynamics at the
 /// accelerations that the forces cause: one recursion less to differentiate. With v̇ = G ÿ + g,
 ///

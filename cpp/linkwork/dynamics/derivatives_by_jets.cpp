@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
@@ -24,7 +26,7 @@ struct Direction {
 template <typename Visitor>
 void forEachDirection(const ClusterTree<double>& tree, int first, Visitor&& visit) {
   const int m = tree.degreesOfFreedom();
-  for (int k = 0; k < width && first + k < 2 * m; ++k)
+  for (int k = std::max(0, -first); k < width && first + k < 2 * m; ++k)
     visit(Direction{at(k), first + k < m, (first + k) % m});
 }
 
@@ -33,23 +35,6 @@ void addTangent(const Direction& direction, const MatrixX<double>& basis,
                 VectorX<DerivativeJet>& numbers) {
   for (Eigen::Index i = 0; i < numbers.size(); ++i)
     numbers[i].partials[direction.partial] += basis(i, direction.freedom);
-}
-
-/// q and v as jets that move in the directions of a pass on the loops: v = G ẏ, G at the moved q.
-void moveState(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-               const ConstVectorRef<double>& v, int first, DerivativesWorkspace& work) {
-  work.start = q.cast<DerivativeJet>();
-  work.step.setZero();
-  work.jets.v = v.cast<DerivativeJet>();
-  forEachDirection(tree, first, [&](const Direction& direction) {
-    addTangent(direction, work.basis, direction.movesPosition ? work.step : work.jets.v);
-  });
-  retract<DerivativeJet>(work.jets.tree, work.start, work.step, work.jets.q);
-  for (const Cluster<DerivativeJet>& cluster : work.jets.tree.clusters()) {
-    if (!cluster.constraint) continue;
-    updateJoints<DerivativeJet>(work.jets.tree, cluster, work.jets.q, work.jets.v, work.jets.work);
-    closeVelocity<DerivativeJet>(work.jets.tree, cluster, work.jets.q, work.jets.work, work.jets.v);
-  }
 }
 
 /// The forces in a pass: as given, but for what a law says of how they follow the state.
@@ -80,6 +65,22 @@ void readDrift(const ClusterTree<double>& tree, const Direction& direction,
 }
 
 }  // namespace
+
+void moveState(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+               const ConstVectorRef<double>& v, int first, DerivativesWorkspace& work) {
+  work.start = q.cast<DerivativeJet>();
+  work.step.setZero();
+  work.jets.v = v.cast<DerivativeJet>();
+  forEachDirection(tree, first, [&](const Direction& direction) {
+    addTangent(direction, work.basis, direction.movesPosition ? work.step : work.jets.v);
+  });
+  retract<DerivativeJet>(work.jets.tree, work.start, work.step, work.jets.q);
+  for (const Cluster<DerivativeJet>& cluster : work.jets.tree.clusters()) {
+    if (!cluster.constraint) continue;
+    updateJoints<DerivativeJet>(work.jets.tree, cluster, work.jets.q, work.jets.v, work.jets.work);
+    closeVelocity<DerivativeJet>(work.jets.tree, cluster, work.jets.q, work.jets.work, work.jets.v);
+  }
+}
 
 void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                        const ConstVectorRef<double>& v, DerivativesWorkspace& work,

@@ -2,6 +2,7 @@
 
 #include "linkwork/dynamics/articulation_instances.hpp"
 #include "linkwork/dynamics/plan_dynamics.hpp"
+#include "linkwork/jet.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
@@ -55,6 +56,8 @@ template void forwardDynamics(const ClusterTree<double>&, const ConstVectorRef<d
                               const ConstVectorRef<double>&, const AppliedForces<double>&,
                               Workspace<double>&, VectorRef<double>);
 template void articulate(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>);
+template void articulate(const ClusterTree<DerivativeJet>&, Workspace<DerivativeJet>&,
+                         VectorRef<DerivativeJet>);
 template const Cluster<double>* tryArticulate(const ClusterTree<double>&, Workspace<double>&,
                                               VectorRef<double>);
 

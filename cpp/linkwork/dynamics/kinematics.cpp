@@ -106,6 +106,8 @@ template void updateKinematics(const ClusterTree<DerivativeJet>&,
 template void updateJoints(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
                            const ConstVectorRef<DerivativeJet>&,
                            const ConstVectorRef<DerivativeJet>&, Workspace<DerivativeJet>&);
+template void updateClusterMotion(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
+                                  Workspace<DerivativeJet>&);
 template void updatePoses(const ClusterTree<DerivativeJet>&, Workspace<DerivativeJet>&);
 
 template void updateJoints(const ClusterTree<symbolic::Expression>&,

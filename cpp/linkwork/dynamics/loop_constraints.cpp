@@ -237,6 +237,10 @@ bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>
 template void assembleConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                   const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                   ConstraintLevel, Workspace<double>&);
+template void assembleConstraints(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
+                                  const ConstVectorRef<DerivativeJet>&,
+                                  const ConstVectorRef<DerivativeJet>&, ConstraintLevel,
+                                  Workspace<DerivativeJet>&);
 template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
                                   Workspace<double>&);
 template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,

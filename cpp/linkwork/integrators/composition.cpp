@@ -1,6 +1,5 @@
 #include "linkwork/integrators/composition.hpp"
 
-#include <array>
 #include <cmath>
 #include <functional>
 
@@ -13,8 +12,6 @@ FourthOrderComposition::FourthOrderComposition(const ClusterTree<double>& tree,
       before_{tree.initialPosition(), tree.initialVelocity(), 0} {}
 
 void FourthOrderComposition::step(double h, const ForcesAtNode& forces, MotionState& state) {
-  constexpr double outer = 1 / (4 - 1.5874010519681994748);  // 1 / (4 − ∛4)
-  const std::array parts{outer, outer, 1 - 4 * outer, outer, outer};
   before_.q = state.q;
   before_.v = state.v;
   before_.work = state.work;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -18,7 +19,12 @@ namespace linkwork {
 /// Source: Suzuki, "Fractal decomposition of exponential operators", 1990; Hairer, Lubich & Wanner,
 /// "Geometric Numerical Integration", section II.4.
 class FourthOrderComposition final : public VariationalIntegrator {
+  static constexpr double outer = 1 / (4 - 1.5874010519681994748);  // 1 / (4 − ∛4)
+
  public:
+  /// The lengths of Ψ's steps, of h.
+  static constexpr std::array parts{outer, outer, 1 - 4 * outer, outer, outer};
+
   FourthOrderComposition(const ClusterTree<double>& tree,
                          std::unique_ptr<VariationalIntegrator> second);
 

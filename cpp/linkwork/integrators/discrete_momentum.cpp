@@ -2,6 +2,8 @@
 
 #include <numbers>
 
+#include "linkwork/jet.hpp"
+
 namespace linkwork {
 namespace {
 
@@ -11,11 +13,11 @@ constexpr auto curvatureSeries = series::slope(series::cotangentSlope);
 
 /// The first `terms` coefficients: enough for θ² < 0.04, where each further one is 1000 times
 /// smaller.
-template <std::size_t terms, std::size_t size>
-double shortened(const std::array<double, size>& coefficients, double x) {
+template <std::size_t terms, typename Scalar, std::size_t size>
+Scalar shortened(const std::array<double, size>& coefficients, const Scalar& x) {
   static_assert(terms <= size);
-  double sum = coefficients[terms - 1];
-  for (std::size_t k = terms - 1; k-- > 0;) sum = sum * x + coefficients[k];
+  Scalar sum(coefficients[terms - 1]);
+  for (std::size_t k = terms - 1; k-- > 0;) sum = sum * x + Scalar(coefficients[k]);
   return sum;
 }
 
@@ -34,43 +36,45 @@ void addHat(Mat3& matrix, const Vector3<double>& v) {
 
 }  // namespace
 
-CotangentSeries::CotangentSeries(double x) {
-  if (x < 0.04) {
+template <typename Scalar>
+CotangentSeries<Scalar>::CotangentSeries(const Scalar& x) {
+  if (x < Scalar(0.04)) {
     d = shortened<6>(series::cotangent, x);
     slope = shortened<6>(series::cotangentSlope, x);
     curvature = shortened<6>(curvatureSeries, x);
-  } else if (x < 1) {
+  } else if (x < Scalar(1)) {
     d = polynomial(series::cotangent, x);
     slope = polynomial(series::cotangentSlope, x);
     curvature = polynomial(curvatureSeries, x);
   } else {
     // γ = (θ/2) cot(θ/2) and κ = (θ/2)²/sin²(θ/2): D = (1 − γ)/θ², γ' = (γ − κ)/θ²,
     // κ' = 2 κ (1 − γ)/θ², γ'' = −(γ' + κ')/θ², primes being (d/dθ)/θ.
-    const AngleFunctions<double> angle(x);
-    const double gamma = angle.cosHalf() / angle.sincHalf();
-    const double kappa = 1 / (angle.sincHalf() * angle.sincHalf());
-    const double gammaSlope = (gamma - kappa) / x;
-    const double kappaSlope = 2 * kappa * (1 - gamma) / x;
-    d = (1 - gamma) / x;
-    slope = (-gammaSlope - 2 * d) / x;
-    curvature = ((gammaSlope + kappaSlope) / x - 4 * slope) / x;
+    const AngleFunctions<Scalar> angle(x);
+    const Scalar gamma = angle.cosHalf() / angle.sincHalf();
+    const Scalar kappa = Scalar(1) / (angle.sincHalf() * angle.sincHalf());
+    const Scalar gammaSlope = (gamma - kappa) / x;
+    const Scalar kappaSlope = Scalar(2) * kappa * (Scalar(1) - gamma) / x;
+    d = (Scalar(1) - gamma) / x;
+    slope = (-gammaSlope - Scalar(2) * d) / x;
+    curvature = ((gammaSlope + kappaSlope) / x - Scalar(4) * slope) / x;
   }
 }
 
-DiscreteMomentum discreteMomentum(const RigidBodyInertia<double>& inertia,
-                                  const Vector6<double>& moved, double h) {
-  const Vector3<double> omega = moved.head<3>(), v = moved.tail<3>();
-  const Vector6<double> m = (inertia * moved) / h;
-  const Vector3<double> tau = m.head<3>(), f = m.tail<3>();
-  const CotangentSeries cotangent(omega.squaredNorm());
-  const Vector3<double> c0 = omega.cross(f), c1 = omega.cross(tau) + v.cross(f);
-  const Vector3<double> d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
+template <typename Scalar>
+DiscreteMomentum<Scalar> discreteMomentum(const RigidBodyInertia<Scalar>& inertia,
+                                          const Vector6<Scalar>& moved, double h) {
+  const Vector3<Scalar> omega = moved.template head<3>(), v = moved.template tail<3>();
+  const Vector6<Scalar> m = (inertia * moved) / Scalar(h);
+  const Vector3<Scalar> tau = m.template head<3>(), f = m.template tail<3>();
+  const CotangentSeries<Scalar> cotangent(omega.squaredNorm());
+  const Vector3<Scalar> c0 = omega.cross(f), c1 = omega.cross(tau) + v.cross(f);
+  const Vector3<Scalar> d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
 
-  DiscreteMomentum momentum;
-  momentum.even.head<3>() = tau + cotangent.d * d1 + (cotangent.slope * omega.dot(v)) * d0;
-  momentum.even.tail<3>() = f + cotangent.d * d0;
-  momentum.half.head<3>() = 0.5 * c1;
-  momentum.half.tail<3>() = 0.5 * c0;
+  DiscreteMomentum<Scalar> momentum;
+  momentum.even.template head<3>() = tau + cotangent.d * d1 + (cotangent.slope * omega.dot(v)) * d0;
+  momentum.even.template tail<3>() = f + cotangent.d * d0;
+  momentum.half.template head<3>() = Scalar(0.5) * c1;
+  momentum.half.template tail<3>() = Scalar(0.5) * c0;
   return momentum;
 }
 
@@ -79,7 +83,7 @@ MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
   const Vector3<double> omega = moved.head<3>(), v = moved.tail<3>();
   const Vector6<double> m = (inertia * moved) / h;
   const Vector3<double> tau = m.head<3>(), f = m.tail<3>();
-  const CotangentSeries cotangent(omega.squaredNorm());
+  const CotangentSeries<double> cotangent(omega.squaredNorm());
   const double d = cotangent.d, slope = cotangent.slope, dot = omega.dot(v);
   const Vector3<double> c0 = omega.cross(f), c1 = omega.cross(tau) + v.cross(f);
   const Vector3<double> d0 = omega.cross(c0), d1 = omega.cross(c1) + v.cross(c0);
@@ -124,5 +128,11 @@ MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
   tangent.b.noalias() += (mass * a) * b;
   return tangent;
 }
+
+template struct CotangentSeries<double>;
+template DiscreteMomentum<double> discreteMomentum(const RigidBodyInertia<double>&,
+                                                   const Vector6<double>&, double);
+template DiscreteMomentum<DerivativeJet> discreteMomentum(const RigidBodyInertia<DerivativeJet>&,
+                                                          const Vector6<DerivativeJet>&, double);
 
 }  // namespace linkwork

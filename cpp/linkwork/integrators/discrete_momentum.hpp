@@ -8,10 +8,11 @@
 namespace linkwork {
 
 /// D of AngleFunctions with D' = (dD/dθ)/θ and D'' = (dD'/dθ)/θ, functions of θ² < (2π)².
+template <typename Scalar>
 struct CotangentSeries {
-  double d, slope, curvature;
+  Scalar d, slope, curvature;
 
-  explicit CotangentSeries(double angleSquared);
+  explicit CotangentSeries(const Scalar& angleSquared);
 };
 
 /// Momenta of a rigid body at both ends of a step that moves it by exp(x), x = h V̄ = (ω; v):
@@ -25,16 +26,18 @@ struct CotangentSeries {
 ///
 /// Source: Lee, Liu, Park and Srinivasa, "A Linear-Time Variational Integrator for Multibody
 /// Systems", equation 16, with dlog of the wrenches in closed form.
+template <typename Scalar>
 struct DiscreteMomentum {
-  Vector6<double> even;  ///< (μ + ν)/2
-  Vector6<double> half;  ///< (μ − ν)/2
+  Vector6<Scalar> even;  ///< (μ + ν)/2
+  Vector6<Scalar> half;  ///< (μ − ν)/2
 
-  Vector6<double> atStart() const { return even + half; }
-  Vector6<double> atEnd() const { return even - half; }
+  Vector6<Scalar> atStart() const { return even + half; }
+  Vector6<Scalar> atEnd() const { return even - half; }
 };
 
-DiscreteMomentum discreteMomentum(const RigidBodyInertia<double>& inertia,
-                                  const Vector6<double>& moved, double h);
+template <typename Scalar>
+DiscreteMomentum<Scalar> discreteMomentum(const RigidBodyInertia<Scalar>& inertia,
+                                          const Vector6<Scalar>& moved, double h);
 
 /// How μ changes when the body's pose at the step's end moves by a small twist ξ in its own axes:
 ///

@@ -145,8 +145,9 @@ void HingeStep::begin(double h, const DiscreteMomenta& momenta) {
 bool HingeStep::displaceFloating() {
   bool areSmall = true;
   for (const hinges::FloatingBody<double>& body : plan_.floatingBodies()) {
-    const Displacement moved = displacement(FreeJoint<double>(), FreeJoint<double>::Position(),
-                                            h_ * u_.segment<6>(body.velocity));
+    const Vector6<double> delta = h_ * u_.segment<6>(body.velocity);
+    const Displacement moved =
+        displacement(FreeJoint<double>(), FreeJoint<double>::Position(), delta);
     step_.turn[0][body.body] = moved.w;
     for (int k = 0; k < 3; ++k) {
       step_.turn[1 + k][body.body] = moved.v[k];
@@ -178,7 +179,7 @@ bool HingeStep::evaluateLargeTurns() {
     if (hinges::isSmallTurn(moved.w, moved.v.x(), moved.v.y(), moved.v.z())) continue;
     const Vector6<double> twist = moved.log();
     if (!(twist.head<3>().squaredNorm() < largestTurn * largestTurn)) return false;
-    const DiscreteMomentum momentum = discreteMomentum(tree_.body(i).inertia, twist, h_);
+    const DiscreteMomentum<double> momentum = discreteMomentum(tree_.body(i).inertia, twist, h_);
     const Vector6<double> start = momentum.atStart(), end = momentum.atEnd();
     for (int k = 0; k < 6; ++k) {
       step_.start[k][i] = start[k];

@@ -1,11 +1,10 @@
 #include "linkwork/integrators/integrators.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/integrators/explicit_steps.hpp"
 
 namespace linkwork {
 namespace {
@@ -15,7 +14,7 @@ class DifferentialIntegrator : public Integrator {
  public:
   DifferentialIntegrator(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
                          Workspace<double>& work)
-      : tree_(tree), motion_(motion), work_(work) {}
+      : tree_(tree), stages_(tree), motion_(motion), work_(work) {}
 
   void start(const MotionState&) override {}
 
@@ -29,15 +28,23 @@ class DifferentialIntegrator : public Integrator {
  protected:
   virtual void advance(double h, MotionState& state) = 0;
 
+  /// The equations of motion at a stage, which adds to the mean power of the step.
+  auto motion(double& power) const {
+    return [this, &power](double sinceStart, double weight, const Eigen::VectorXd& q,
+                          const Eigen::VectorXd& v,
+                          Eigen::VectorXd& a) { power += weight * motion_(sinceStart, q, v, a); };
+  }
+
   const ClusterTree<double>& tree_;
-  const EquationsOfMotion& motion_;
+  StageVectors<double> stages_;
 
  private:
+  const EquationsOfMotion& motion_;
   Workspace<double>& work_;
 };
 
-/// Semi-implicit Euler, order 1:  v' = v + h a(q, w),  q' = q ⊕ h v'. Symplectic where the mass
-/// matrix is constant; elsewhere energy drifts by h².
+/// Semi-implicit Euler. Symplectic where the mass matrix is constant; elsewhere energy drifts by
+/// h².
 ///
 /// On trees w = v. Velocities here are those of half a step before their positions: v' is the way
 /// (q' ⊖ q)/h. Where loops make a depend on the square of velocities, that half step drains energy,
@@ -52,8 +59,6 @@ class SemiImplicitEuler final : public DifferentialIntegrator {
                               [](const Cluster<double>& cluster) {
                                 return cluster.constraint && !cluster.constraint->loops.empty();
                               })),
-        acceleration_(tree.velocitySize()),
-        delta_(tree.velocitySize()),
         way_(Eigen::VectorXd::Zero(tree.velocitySize())),
         ahead_(way_),
         velocity_(way_),
@@ -67,7 +72,7 @@ class SemiImplicitEuler final : public DifferentialIntegrator {
     const double passed = DifferentialIntegrator::step(h, state);
     difference<double>(tree_, before_, state.q, way_);
     way_ /= h;
-    ahead_ = 0.5 * h * acceleration_;
+    ahead_ = 0.5 * h * stages_.acceleration;
     isUnderWay_ = true;
     return passed;
   }
@@ -100,63 +105,26 @@ class SemiImplicitEuler final : public DifferentialIntegrator {
       const double most = mostAhead * way_.norm(), ahead = ahead_.norm();
       velocity_ = way_ + (ahead > most ? most / ahead : 1.0) * ahead_;
     }
-    state.work += h * motion_(0, state.q, velocity_, acceleration_);
-    state.v += h * acceleration_;
-    delta_ = h * state.v;
-    retract<double>(tree_, state.q, delta_, state.q);
+    double power = 0;
+    stepSemiImplicitEuler(tree_, h, motion(power), velocity_, stages_, state.q, state.v);
+    state.work += h * power;
   }
 
   const bool hasLoops_;
   bool isUnderWay_ = false;
-  Eigen::VectorXd acceleration_, delta_, way_, ahead_, velocity_, before_;
+  Eigen::VectorXd way_, ahead_, velocity_, before_;
 };
 
-/// The classical Runge–Kutta method, order 4, in the chart q = q₀ ⊕ δ around the step's start:
-///
-///   δ̇ = T(δ)⁻¹ v,  v̇ = a(q₀ ⊕ δ, v)
-///
-/// On groups this is the method of Munthe-Kaas (BIT 38, 1998) with T⁻¹ in closed form.
 class RungeKutta4 final : public DifferentialIntegrator {
  public:
-  RungeKutta4(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
-              Workspace<double>& work)
-      : DifferentialIntegrator(tree, motion, work),
-        position_(tree.positionSize()),
-        velocity_(tree.velocitySize()),
-        delta_(tree.velocitySize()),
-        rate_(tree.velocitySize()),
-        acceleration_(tree.velocitySize()),
-        deltaSum_(tree.velocitySize()),
-        velocitySum_(tree.velocitySize()) {}
+  using DifferentialIntegrator::DifferentialIntegrator;
 
  private:
   void advance(double h, MotionState& state) override {
-    constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
-    constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-    deltaSum_.setZero();
-    velocitySum_.setZero();
-    double workSum = 0;
-    for (std::size_t stage = 0; stage < stageTime.size(); ++stage) {
-      if (stage == 0) {
-        delta_.setZero();
-        velocity_ = state.v;
-      } else {
-        delta_ = (stageTime[stage] * h) * rate_;
-        velocity_ = state.v + (stageTime[stage] * h) * acceleration_;
-      }
-      retract<double>(tree_, state.q, delta_, position_);
-      chartVelocity<double>(tree_, delta_, velocity_, rate_);
-      workSum += weight[stage] * motion_(stageTime[stage] * h, position_, velocity_, acceleration_);
-      deltaSum_ += weight[stage] * rate_;
-      velocitySum_ += weight[stage] * acceleration_;
-    }
-    delta_ = h * deltaSum_;
-    retract<double>(tree_, state.q, delta_, state.q);
-    state.v += h * velocitySum_;
-    state.work += h * workSum;
+    double power = 0;
+    stepRungeKutta4(tree_, h, motion(power), stages_, state.q, state.v);
+    state.work += h * power;
   }
-
-  Eigen::VectorXd position_, velocity_, delta_, rate_, acceleration_, deltaSum_, velocitySum_;
 };
 
 }  // namespace

@@ -17,76 +17,91 @@ namespace linkwork {
 
 namespace detail {
 
-inline Displacement turnAboutZ(double angle, const Vector3<double>& moved) {
-  return {elementary::cos(0.5 * angle), {0, 0, elementary::sin(0.5 * angle)}, moved};
+template <typename Scalar>
+BasicDisplacement<Scalar> turnAboutZ(const Scalar& angle, const Vector3<Scalar>& moved) {
+  using elementary::cos, elementary::sin;
+  const Scalar half = Scalar(0.5) * angle;
+  return {cos(half), {Scalar(0), Scalar(0), sin(half)}, moved};
 }
 
 }  // namespace detail
 
-inline Displacement displacement(const RevoluteJoint<double>&, const Vector<double, 1>&,
-                                 const Vector<double, 1>& delta) {
-  return detail::turnAboutZ(delta[0], Vector3<double>::Zero());
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const RevoluteJoint<Scalar>&, const Vector<Scalar, 1>&,
+                                       const Vector<Scalar, 1>& delta) {
+  return detail::turnAboutZ<Scalar>(delta[0], Vector3<Scalar>::Zero());
 }
 
-inline Displacement displacement(const PrismaticJoint<double>&, const Vector<double, 1>&,
-                                 const Vector<double, 1>& delta) {
-  return {1, Vector3<double>::Zero(), {0, 0, delta[0]}};
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const PrismaticJoint<Scalar>&, const Vector<Scalar, 1>&,
+                                       const Vector<Scalar, 1>& delta) {
+  return {Scalar(1), Vector3<Scalar>::Zero(), {Scalar(0), Scalar(0), delta[0]}};
 }
 
-inline Displacement displacement(const HelicalJoint<double>& joint, const Vector<double, 1>&,
-                                 const Vector<double, 1>& delta) {
-  return detail::turnAboutZ(delta[0], {0, 0, joint.pitch * delta[0]});
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const HelicalJoint<Scalar>& joint, const Vector<Scalar, 1>&,
+                                       const Vector<Scalar, 1>& delta) {
+  return detail::turnAboutZ<Scalar>(delta[0], {Scalar(0), Scalar(0), joint.pitch * delta[0]});
 }
 
-inline Displacement displacement(const CylindricalJoint<double>&, const Vector<double, 2>&,
-                                 const Vector<double, 2>& delta) {
-  return detail::turnAboutZ(delta[0], {0, 0, delta[1]});
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const CylindricalJoint<Scalar>&, const Vector<Scalar, 2>&,
+                                       const Vector<Scalar, 2>& delta) {
+  return detail::turnAboutZ<Scalar>(delta[0], {Scalar(0), Scalar(0), delta[1]});
 }
 
 /// Rot(y, −q₁) Rot(x, δ₀) Rot(y, q₁ + δ₁): the first turn as seen from behind the second, then the
 /// second.
-inline Displacement displacement(const UniversalJoint<double>&, const Vector<double, 2>& q,
-                                 const Vector<double, 2>& delta) {
-  const double half = elementary::sin(0.5 * delta[0]);
-  const Displacement first{elementary::cos(0.5 * delta[0]),
-                           {half * elementary::cos(q[1]), 0, half * elementary::sin(q[1])}};
-  return first *
-         Displacement{elementary::cos(0.5 * delta[1]), {0, elementary::sin(0.5 * delta[1]), 0}};
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const UniversalJoint<Scalar>&, const Vector<Scalar, 2>& q,
+                                       const Vector<Scalar, 2>& delta) {
+  using elementary::cos, elementary::sin;
+  const Scalar half = Scalar(0.5) * delta[0], otherHalf = Scalar(0.5) * delta[1];
+  const Scalar turn = sin(half);
+  const BasicDisplacement<Scalar> first{cos(half), {turn * cos(q[1]), Scalar(0), turn * sin(q[1])}};
+  const BasicDisplacement<Scalar> second{cos(otherHalf), {Scalar(0), sin(otherHalf), Scalar(0)}};
+  return first * second;
 }
 
 /// Rot(z, −θ) Trans(δx, δy, 0) Rot(z, θ + δθ).
-inline Displacement displacement(const PlanarJoint<double>&, const Vector<double, 3>& q,
-                                 const Vector<double, 3>& delta) {
-  const double c = elementary::cos(q[2]), s = elementary::sin(q[2]);
-  return detail::turnAboutZ(delta[2],
-                            {c * delta[0] + s * delta[1], c * delta[1] - s * delta[0], 0});
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const PlanarJoint<Scalar>&, const Vector<Scalar, 3>& q,
+                                       const Vector<Scalar, 3>& delta) {
+  using elementary::cos, elementary::sin;
+  const Scalar c = cos(q[2]), s = sin(q[2]);
+  return detail::turnAboutZ<Scalar>(
+      delta[2], {c * delta[0] + s * delta[1], c * delta[1] - s * delta[0], Scalar(0)});
 }
 
-inline Displacement displacement(const SphericalJoint<double>&, const Vector<double, 4>&,
-                                 const Vector<double, 3>& delta) {
-  const AngleFunctions<double> angle(delta.squaredNorm());
-  return {angle.cosHalf(), 0.5 * angle.sincHalf() * delta};
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const SphericalJoint<Scalar>&, const Vector<Scalar, 4>&,
+                                       const Vector<Scalar, 3>& delta) {
+  const AngleFunctions<Scalar> angle(delta.squaredNorm());
+  return {angle.cosHalf(), Scalar(0.5) * angle.sincHalf() * delta};
 }
 
-inline Displacement displacement(const FreeJoint<double>&, const Vector<double, 7>&,
-                                 const Vector<double, 6>& delta) {
-  const Vector3<double> turn = delta.head<3>();
-  const AngleFunctions<double> angle(turn.squaredNorm());
-  return {angle.cosHalf(), 0.5 * angle.sincHalf() * turn,
-          so3::quadratic(turn, angle.versine(), angle.excess()) * delta.tail<3>()};
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const FreeJoint<Scalar>&, const Vector<Scalar, 7>&,
+                                       const Vector<Scalar, 6>& delta) {
+  const Vector3<Scalar> turn = delta.template head<3>();
+  const AngleFunctions<Scalar> angle(turn.squaredNorm());
+  return {angle.cosHalf(), Scalar(0.5) * angle.sincHalf() * turn,
+          so3::quadratic(turn, angle.versine(), angle.excess()) * delta.template tail<3>()};
 }
 
-inline Displacement displacement(const GeneralJoint<double>& joint,
-                                 const GeneralJoint<double>::Position& q,
-                                 const GeneralJoint<double>::Velocity& delta) {
-  const Transform<double> moved =
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const GeneralJoint<Scalar>& joint,
+                                       const typename GeneralJoint<Scalar>::Position& q,
+                                       const typename GeneralJoint<Scalar>::Velocity& delta) {
+  const Transform<Scalar> moved =
       joint.transform(q).inverse() * joint.transform(joint.retract(q, delta));
-  const Eigen::Quaterniond turn(moved.rotation);
+  const Eigen::Quaternion<Scalar> turn(moved.rotation);
   return {turn.w(), turn.vec(), moved.translation};
 }
 
-inline Displacement displacement(const FixedJoint<double>&, const Vector<double, 0>&,
-                                 const Vector<double, 0>&) {
+template <typename Scalar>
+BasicDisplacement<Scalar> displacement(const FixedJoint<Scalar>&, const Vector<Scalar, 0>&,
+                                       const Vector<Scalar, 0>&) {
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/rattle_steps.hpp"
+#include "linkwork/integrators/step_map.hpp"
 #include "linkwork/integrators/variational_steps.hpp"
 #include "linkwork/maximal/parts_response.hpp"
 #include "linkwork/mechanism/json/value.hpp"
@@ -50,8 +51,12 @@ Made semiImplicitEuler(const IntegratorContext& context, const VariationalOption
 }
 
 constexpr std::array articulatedBody{
-    MethodIntegrator{"rk4", "Runge–Kutta, order 4", {}, rungeKutta4},
-    MethodIntegrator{"semi-implicit-euler", "velocities first, order 1", {}, semiImplicitEuler}};
+    MethodIntegrator{"rk4", "Runge–Kutta, order 4", {}, rungeKutta4, mapRungeKutta4},
+    MethodIntegrator{"semi-implicit-euler",
+                     "velocities first, order 1",
+                     {},
+                     semiImplicitEuler,
+                     mapSemiImplicitEuler}};
 
 using Base = std::unique_ptr<VariationalIntegrator>;
 
@@ -82,19 +87,25 @@ Made fourthOrder(const IntegratorContext& context, const VariationalOptions& opt
   return makeFixedSteps(touching(std::move(five), context, Coordinates::response), context);
 }
 
+using Mapping = decltype(MethodIntegrator::map);
+
 template <typename Coordinates>
-constexpr std::array<MethodIntegrator, 3> variationalIntegrators(const Capabilities& keeps) {
+constexpr std::array<MethodIntegrator, 3> variationalIntegrators(const Capabilities& keeps,
+                                                                 Mapping second, Mapping fourth) {
   return {{{"second-order", "the method's own step, order 2", keeps,
-            single<Coordinates, makeFixedSteps>},
-           {"fourth-order", "five of its steps composed, order 4", keeps, fourthOrder<Coordinates>},
+            single<Coordinates, makeFixedSteps>, second},
+           {"fourth-order", "five of its steps composed, order 4", keeps, fourthOrder<Coordinates>,
+            fourth},
            {"adaptive", "its step, of a length that follows the motion: reversible, not symplectic",
             keeps, single<Coordinates, makeAdaptiveSteps>}}};
 }
 
 constexpr Capabilities allKept{.nonholonomic = true};
 
-constexpr auto minimalVariational = variationalIntegrators<InJoints>({});
-constexpr auto maximalVariational = variationalIntegrators<InParts>(allKept);
+constexpr auto minimalVariational =
+    variationalIntegrators<InJoints>({}, mapMinimalVariational, mapMinimalFourthOrder);
+constexpr auto maximalVariational =
+    variationalIntegrators<InParts>(allKept, mapMaximalVariational, mapMaximalFourthOrder);
 
 template <typename Steps>
 Made multiplier(const IntegratorContext& context, const VariationalOptions&) {
@@ -192,6 +203,24 @@ std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::st
   return integrator->make(context, options);
 }
 
+std::unique_ptr<StepMapper> makeStepMapper(const SteppingMethod& method, std::string_view name,
+                                           const IntegratorContext& context,
+                                           const VariationalOptions& options) {
+  if (!context.mechanism.nonholonomic.empty())
+    throw MechanismError("nonholonomic",
+                         "steps under nonholonomic constraints have no derivatives here");
+  if (const auto map = method.find(name)->map) return map(context, options);
+  std::string mapped;
+  for (const SteppingMethod& each : steppingMethods)
+    for (const MethodIntegrator& integrator : each.integrators)
+      if (integrator.map)
+        mapped += (mapped.empty() ? "" : ", ") + std::string(each.name) + " " +
+                  std::string(integrator.name);
+  throw MechanismError("integrator",
+                       detail::quoted(name) + " of " + detail::quoted(method.name) +
+                           " has no derivatives of its steps (those that have: " + mapped + ")");
+}
+
 std::string methodsJson() {
   using detail::JsonValue;
   using Kind = JsonValue::Kind;
@@ -209,6 +238,7 @@ std::string methodsJson() {
       each.add("description", text(integrator.description));
       for (const auto& [key, what] : kept)
         each.add(key, JsonValue(Kind::boolean, integrator.keeps.*what ? 1 : 0));
+      each.add("stepMap", JsonValue(Kind::boolean, integrator.map ? 1 : 0));
     }
     JsonValue& each = all.items.emplace_back(Kind::object);
     each.add("name", text(method.name));

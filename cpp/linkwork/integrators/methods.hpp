@@ -12,6 +12,8 @@
 
 namespace linkwork {
 
+class StepMapper;
+
 /// What integrators ask of whom they serve. All outlive them.
 struct IntegratorContext {
   const Mechanism& mechanism;
@@ -36,6 +38,8 @@ struct MethodIntegrator {
   std::string_view description;
   Capabilities keeps;
   std::unique_ptr<Integrator> (*make)(const IntegratorContext&, const VariationalOptions&);
+  /// Derivatives of its steps (step_map.hpp); null where there are none.
+  std::unique_ptr<StepMapper> (*map)(const IntegratorContext&, const VariationalOptions&) = nullptr;
 };
 
 /// A way to move a mechanism, as users name it, and the integrators it has, its default first.
@@ -63,6 +67,12 @@ const SteppingMethod& defaultMethod(const Mechanism& mechanism);
 /// if it has none of that name, and listing what can, if the mechanism has nonholonomic
 /// constraints that it does not know.
 std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::string_view name,
+                                           const IntegratorContext& context,
+                                           const VariationalOptions& options);
+
+/// Derivatives of the steps of an integrator that there is; throws MechanismError, listing the
+/// integrators that have any, if it has none.
+std::unique_ptr<StepMapper> makeStepMapper(const SteppingMethod& method, std::string_view name,
                                            const IntegratorContext& context,
                                            const VariationalOptions& options);
 

@@ -326,6 +326,7 @@ void MinimalVariationalIntegrator::arrive(double h, double sinceStart, const For
 /// The state becomes what has arrived.
 void MinimalVariationalIntegrator::finish(double h, MotionState& state) {
   if (!arrived_.v.allFinite()) throw SimulationError("numbers are no longer finite");
+  if (observer_) observer_(h, state, u_, arrived_);
   std::swap(momenta_, end_);
   bend_.setZero();
   if (h * lastStep_ > 0) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -65,6 +66,12 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   void recall(const MotionState& state, std::span<const double> memory) override;
   int iterations() const override { return iterations_; }
 
+  /// Told of every solution from now on, two where a step is taken as halves: its h, where it
+  /// began, u, and where it led.
+  using Observer = std::function<void(double h, const MotionState& start, const Eigen::VectorXd& u,
+                                      const MotionState& end)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
+
  private:
   void advance(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state,
                int halvings);
@@ -101,6 +108,7 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   std::vector<Vector6<double>> velocities_;  ///< of the bodies, at the start
   std::vector<double> backup_;
   int iterations_ = 0;
+  Observer observer_;
 };
 
 }  // namespace linkwork

@@ -79,6 +79,14 @@ const InverseDynamicsDerivatives& Queries::inverseDynamicsDerivatives(std::span<
   return room.inverse;
 }
 
+const StepMap& Queries::stepMap() {
+  if (!stepMap_) stepMap_ = std::make_unique<StepMap>(state_.tree());
+  stepping_.findMap(*stepMap_);
+  requireFiniteAnswer("derivatives", stepMap_->state);
+  requireFiniteAnswer("derivatives", stepMap_->torque);
+  return *stepMap_;
+}
+
 std::span<const double> Queries::reactions(ReactionAxes axes) {
   const IntegratorContext context = stepping_.bindForces();
   if (!reactions_) reactions_ = std::make_unique<JointReactions>(context);

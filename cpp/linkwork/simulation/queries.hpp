@@ -22,6 +22,7 @@ class Queries {
   const Eigen::VectorXd& inverseDynamics(std::span<const double> a);
   const ForwardDynamicsDerivatives& forwardDynamicsDerivatives();
   const InverseDynamicsDerivatives& inverseDynamicsDerivatives(std::span<const double> a);
+  const StepMap& stepMap();
 
   std::span<const double> reactions(ReactionAxes axes);
   std::vector<ContactForce> contactForces() const;
@@ -60,6 +61,7 @@ class Queries {
   Stepping& stepping_;
   Eigen::VectorXd acceleration_, torque_;
   std::unique_ptr<Derivatives> derivatives_;   ///< made when first asked for
+  std::unique_ptr<StepMap> stepMap_;           ///< the same
   std::unique_ptr<JointReactions> reactions_;  ///< the same
   std::unique_ptr<Contacts> contacts_;         ///< the same
 };

@@ -213,6 +213,7 @@ const InverseDynamicsDerivatives& Simulation::inverseDynamicsDerivatives(
     std::span<const double> a) {
   return parts_->queries.inverseDynamicsDerivatives(a);
 }
+const StepMap& Simulation::stepMap() { return parts_->queries.stepMap(); }
 TestForceResponse Simulation::applyTestForce(std::string_view body, const Eigen::Vector3d& point,
                                              const Eigen::Vector3d& force) {
   return parts_->queries.applyTestForce(body, point, force);

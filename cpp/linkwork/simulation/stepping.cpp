@@ -185,6 +185,61 @@ IntegratorContext Stepping::bindForces() {
           state_.scratch(),   contact_,      forces_.push};
 }
 
+void Stepping::findMap(StepMap& map) {
+  if (forces_.motors)
+    throw MechanismError("tracking",
+                         "motors follow trajectories, and a step map is one of forces that are "
+                         "held; stop tracking first");
+  const IntegratorContext context = bindForces();
+  if (!trial_) {
+    std::unique_ptr<StepMapper> mapper =
+        makeStepMapper(*method_, integratorName_, context, variational_);
+    trial_ = std::make_unique<Trial>(
+        Trial{makeIntegrator(*method_, integratorName_, context, variational_), std::move(mapper),
+              state_.motion(), state_.motion(), state_.v()});
+  }
+  try {
+    takeTrial();
+    trial_->mapper->find(stepSize_, state_.motion(), trial_->end, forces_.external.torque,
+                         forces_.law(), map);
+  } catch (const SimulationError& error) {
+    throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
+                              written(stepSize_) + " s from t = " + written(time()) +
+                              " s has no derivative: " + error.what(),
+                          time());
+  }
+}
+
+void Stepping::takeTrial() {
+  state_.scratch();  // integrators use it
+  trial_->end = state_.motion();
+  trial_->integrator->start(trial_->end);
+  trial_->integrator->step(stepSize_, trial_->end);
+  requireSmooth();
+  requireRegularCoordinates(state_.tree(), trial_->end.q);
+  trial_->inItsCharts = trial_->end;
+  if (switchCharts(state_.tree(), trial_->inItsCharts.q, trial_->inItsCharts.v))
+    throw SimulationError("a joint changes its chart at the end of it; begin it in the other one");
+}
+
+/// What pushes and never pulls has kinks, there or near by.
+void Stepping::requireSmooth() {
+  const contact::UnilateralConstraints* const constraints = trial_->integrator->contacts();
+  if (constraints == nullptr) return;
+  const auto require = [](bool isNone, const std::string& what) {
+    if (!isNone) throw SimulationError(what + " acts in it");
+  };
+  const auto ofJoint = [&](const std::vector<contact::JointReading>& readings) {
+    return readings.empty()
+               ? std::string()
+               : " of joint " + detail::quoted(state_.tree().jointName(readings.front().body));
+  };
+  require(constraints->contacts().empty(), "contact");
+  require(constraints->limits().empty(), "the stop" + ofJoint(constraints->limits()));
+  require(constraints->brakes().empty() && !constraints->relieve(trial_->braked),
+          "dry friction that may hold" + ofJoint(constraints->brakes()));
+}
+
 void Stepping::invalidate() {
   isStarted_ = false;
   remainder_ = 0;
@@ -206,6 +261,7 @@ void Stepping::setStepSize(double seconds) {
 void Stepping::setIntegrator(std::string_view name) {
   integrator_ = makeIntegrator(*method_, name, bindForces(), variational_);
   integratorName_ = name;
+  trial_.reset();
   isStarted_ = false;
   lastMemory_.reserve(integrator_->expectedMemory({}));
 }

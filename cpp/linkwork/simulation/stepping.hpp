@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "linkwork/integrators/methods.hpp"
+#include "linkwork/integrators/step_map.hpp"
 #include "linkwork/simulation.hpp"
 #include "linkwork/simulation/acting_forces.hpp"
 #include "linkwork/simulation/simulation_state.hpp"
@@ -33,6 +34,9 @@ class Stepping {
   std::string_view method() const { return method_->name; }
   void setMethod(std::string_view name);
 
+  /// Derivatives of a step begun here and now, as Simulation::stepMap has them.
+  void findMap(StepMap& map);
+
   /// The state was put elsewhere: the next step starts from it.
   void invalidate();
   /// The same, and the clock was set.
@@ -48,7 +52,18 @@ class Stepping {
   const contact::UnilateralConstraints* contacts() const { return integrator_->contacts(); }
 
  private:
+  /// The step that is differentiated, by an integrator of its own.
+  struct Trial {
+    std::unique_ptr<Integrator> integrator;
+    std::unique_ptr<StepMapper> mapper;
+    MotionState end;
+    MotionState inItsCharts;  ///< the end in the charts that serve best there
+    Eigen::VectorXd braked;   ///< dry friction that may hold there, laid out like v
+  };
+
   double stepOnce();
+  void takeTrial();
+  void requireSmooth();
   void requireFollowed();
   std::size_t stateNumbers() const;
   bool remembers() const;
@@ -68,7 +83,8 @@ class Stepping {
   bool canPush_;          ///< whether anything ever touches or reaches its stop
   ForcesAtNode outside_;  ///< empty where nothing acts
   std::unique_ptr<Integrator> integrator_;
-  bool isStarted_ = false;  ///< whether the integrator is where the state is
+  std::unique_ptr<Trial> trial_;  ///< made when first asked for
+  bool isStarted_ = false;        ///< whether the integrator is where the state is
   double stepSize_, startTime_ = 0, remainder_ = 0;
   long steps_ = 0;
 };

@@ -14,10 +14,10 @@
 namespace linkwork::test {
 namespace {
 
-const std::vector<Eigen::Vector3d> threeAxes{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
-const std::vector<Eigen::Vector3d> anyAxes{{0.3, -0.2, 1}, {1, 0.5, 0.2}, {0.1, 1, -0.7}};
+const std::vector<Eigen::Vector3d> inTurn{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
+const std::vector<Eigen::Vector3d> askew{{0.3, -0.2, 1}, {1, 0.5, 0.2}, {0.1, 1, -0.7}};
 
-Mechanism chainAbout(int links, const std::vector<Eigen::Vector3d>& axes) {
+Mechanism linksAbout(int links, const std::vector<Eigen::Vector3d>& axes) {
   ChainOptions options;
   options.links = links;
   options.length = 0.1;
@@ -90,10 +90,10 @@ void checkAsWasm(const Mechanism& mechanism, int lanes) {
 
 TEST_CASE("loops compute what the recursions do", "[codegen]") {
   for (const int links : {1, 2, 3, 7, 20})
-    for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, threeAxes, anyAxes}) {
+    for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, inTurn, askew}) {
       CAPTURE(links, axes.size());
-      checkAsWasm(chainAbout(links, axes), 1);
-      checkAsWasm(withPassiveForces(chainAbout(links, axes)), 1);
+      checkAsWasm(linksAbout(links, axes), 1);
+      checkAsWasm(withPassiveForces(linksAbout(links, axes)), 1);
     }
   checkAsWasm(gearedChain({.links = 9}), 1);
   checkAsWasm(withPassiveForces(gearedChain({.links = 9})), 1);
@@ -156,8 +156,8 @@ TEST_CASE("loops agree with the recursions on random trees of hinges", "[codegen
 TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
   std::vector<Fixture> subjects;
   for (const Mechanism& mechanism :
-       {withPassiveForces(chainAbout(20, threeAxes)), chainAbout(9, anyAxes), miniCheetah(),
-        twoHands(), gearedChain({.links = 4})}) {
+       {withPassiveForces(linksAbout(20, inTurn)), linksAbout(9, askew), miniCheetah(), twoHands(),
+        gearedChain({.links = 4})}) {
     subjects.emplace_back(mechanism);
     stir(subjects.back(), 4);
   }
@@ -171,9 +171,9 @@ TEST_CASE("loops as C++ agree on random trees of hinges", "[codegen]") {
 }
 
 TEST_CASE("there is no more code for more hinges", "[codegen]") {
-  for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, threeAxes, anyAxes}) {
+  for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, inTurn, askew}) {
     const auto sizeOf = [&](int links) {
-      return emitWasm(forwardDynamicsLoops(compile(chainAbout(links, axes)))).bytes.size();
+      return emitWasm(forwardDynamicsLoops(compile(linksAbout(links, axes)))).bytes.size();
     };
     // Three repeats of the axes more: the ends of the chain are the same. Addresses take a byte
     // more.
@@ -186,8 +186,8 @@ TEST_CASE("numbers that differ are in memory, those that do not are there once",
     return forwardDynamicsLoops(compile(mechanism)).inputs.back().size;
   };
   // Of links that are alike only where each stands at angle zero.
-  CHECK(numbersOf(chainAbout(300, threeAxes)) - numbersOf(chainAbout(30, threeAxes)) <= 270);
-  CHECK(numbersOf(withPassiveForces(chainAbout(300, threeAxes))) > 4 * 300);
+  CHECK(numbersOf(linksAbout(300, inTurn)) - numbersOf(linksAbout(30, inTurn)) <= 270);
+  CHECK(numbersOf(withPassiveForces(linksAbout(300, inTurn))) > 4 * 300);
 }
 
 TEST_CASE("the form that takes least is chosen", "[codegen]") {
@@ -195,10 +195,10 @@ TEST_CASE("the form that takes least is chosen", "[codegen]") {
     return std::holds_alternative<symbolic::LoopProgram>(
         fastestForwardDynamics(compile(mechanism)));
   };
-  CHECK_FALSE(isLoops(chainAbout(5, threeAxes)));
+  CHECK_FALSE(isLoops(linksAbout(5, inTurn)));
   CHECK_FALSE(isLoops(fourBar()));
-  CHECK(isLoops(chainAbout(60, threeAxes)));
-  CHECK(isLoops(chainAbout(2000, {{0, 1, 0}})));
+  CHECK(isLoops(linksAbout(60, inTurn)));
+  CHECK(isLoops(linksAbout(2000, {{0, 1, 0}})));
   CHECK(isLoops(miniCheetah()));
   CHECK_THROWS_AS(fastestInverseDynamics(compile(fourBar())), MechanismError);
 }

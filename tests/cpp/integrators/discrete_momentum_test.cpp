@@ -56,7 +56,7 @@ TEST_CASE("momenta at both ends of a step are those of the tangents of exp", "[i
     CAPTURE(turn);
     const RigidBodyInertia<double> inertia = randomInertia(random);
     const Vector6<double> moved = randomTwist(random, turn), mean = inertia * moved / h;
-    const DiscreteMomentum momentum = discreteMomentum(inertia, moved, h);
+    const DiscreteMomentum<double> momentum = discreteMomentum(inertia, moved, h);
     const double size = 256 * epsilon * mean.norm();  // D' grows to 3 towards a full turn
     CHECK((momentum.atStart() - se3::leftTangentInverseBlocks(moved).transposeTimes(mean)).norm() <
           size);

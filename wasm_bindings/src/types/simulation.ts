@@ -172,6 +172,26 @@ export interface InverseDynamicsDerivatives {
 }
 
 /**
+ * Derivatives of one step, as it is taken and not of the motion that it approximates:
+ *
+ *     x' = Φ(x, τ)        δx' = A δx + B δτ        x = (y, ẏ)
+ *
+ * by the independent coordinates where the step begins and those where it ends, which the next step
+ * begins with: maps of steps that follow each other multiply. On ball and free joints δy is a turn
+ * and a shift in the child's axes. Matrices row after row; rows by y, then by ẏ.
+ */
+export interface StepMap {
+  /** Independent coordinates where the step begins: joint and component of its velocity. */
+  readonly coordinates: readonly (readonly [joint: string, component: number])[]
+  /** The same where it ends. */
+  readonly endCoordinates: readonly (readonly [joint: string, component: number])[]
+  /** A = ∂x'/∂x: columns by y, then by ẏ. */
+  readonly state: Float64Array
+  /** B = ∂x'/∂τ: one column for each entry of v. */
+  readonly torque: Float64Array
+}
+
+/**
  * A mechanism in motion.
  *
  * Bodies and joints are named by name or by their index in the mechanism. Array properties are
@@ -309,6 +329,15 @@ export interface Simulation extends Disposable {
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives
   /** The same for the forces that `inverseDynamics(a)` finds. */
   inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives
+  /**
+   * A and B of the linearised discrete dynamics: derivatives of the integrator's next step, begun
+   * here and now as after `setState`, by the state and by forces on all joints that are held over
+   * it, exact to rounding. Nothing changes. Integrators that have them say so in
+   * `linkwork.methods` (`stepMap`); a MechanismError names them where this one has none, and while
+   * motors track. A SimulationError where the step fails, or where a contact, a stop or dry
+   * friction that holds acts in it: it has no derivative there.
+   */
+  stepMap(): StepMap
 
   /** Gives the memory back now. Harmless when repeated. */
   dispose(): void

@@ -1,0 +1,201 @@
+#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/integrators/explicit_steps.hpp"
+#include "linkwork/integrators/step_map.hpp"
+#include "linkwork/integrators/step_tangents.hpp"
+#include "linkwork/linalg/index.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Newton's method on a cluster's positions as closeLoops has it, on jets. At a gap g of the values
+/// a correction leaves g² of the gap and g of its slopes: so there is one more than values need.
+void closePosition(const ClusterTree<DerivativeJet>& tree, const Cluster<DerivativeJet>& cluster,
+                   JetRoom& jets) {
+  constexpr double closed = 1e-10;
+  constexpr int most = 25;
+  ConstraintScratch<DerivativeJet>& scratch = jets.work.of(tree, cluster);
+  const int rows = cluster.constraint->rows, rank = cluster.constraint->rank;
+  double gap = 1;
+  for (int iteration = 0; gap > closed && iteration < most; ++iteration) {
+    updateJoints<DerivativeJet>(tree, cluster, jets.q, jets.v, jets.work);
+    assembleConstraints<DerivativeJet>(tree, cluster, jets.q, jets.v, ConstraintLevel::position,
+                                       jets.work);
+    gap = scratch.rightSide.head(rows).lpNorm<Eigen::Infinity>().value;
+    const GaussJordan<DerivativeJet> reduction = reductionOf(scratch, rows);
+    reduction.solution(reduction.eliminate(scratch.preference, rank, rankTolerance),
+                       scratch.correction);
+    scratch.correction = -scratch.correction;
+    retract<DerivativeJet>(tree, cluster, scratch.correction, jets.q);
+  }
+}
+
+/// K and k of a cluster whose loops are points that meet in a plane, as PlanarLoops has them: each
+/// point counts where it is on its own body, which tells stages with gaps from those of
+/// assembleConstraints. The row across the plane is redundant.
+bool solvePlanar(const ClusterTree<DerivativeJet>& tree, const Cluster<DerivativeJet>& cluster,
+                 const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
+                 Workspace<DerivativeJet>& work) {
+  assembleConstraints<DerivativeJet>(tree, cluster, q, v, ConstraintLevel::acceleration, work);
+  ConstraintScratch<DerivativeJet>& scratch = work.of(tree, cluster);
+  int row = 0;
+  for (const LoopClosure<DerivativeJet>& loop : cluster.constraint->loops) {
+    scratch.jacobian.middleRows(row, 3).setZero();
+    scratch.rightSide.segment<3>(row).setZero();
+    const auto addPoint = [&](int body, const Transform<DerivativeJet>& frame, double sign) {
+      if (body < cluster.firstBody) return;
+      const DerivativeJet unit(sign / cluster.constraint->length);
+      const std::size_t local = at(body - cluster.firstBody);
+      const Vector3<DerivativeJet> point = scratch.poses[local] * frame.translation;
+      const Vector6<DerivativeJet>&velocity = scratch.velocities[local],
+            &acceleration = scratch.accelerations[local];
+      const Vector3<DerivativeJet> turning = velocity.head<3>();
+      scratch.rightSide.segment<3>(row) -=
+          unit * (acceleration.tail<3>() + acceleration.head<3>().cross(point) +
+                  turning.cross(velocity.tail<3>() + turning.cross(point)));
+      for (; body >= cluster.firstBody; body = tree.body(body).parent) {
+        const int joint = tree.body(body).local;
+        const Vector6<DerivativeJet> subspace = scratch.subspaces.col(joint);
+        scratch.jacobian.block<3, 1>(row, joint) +=
+            unit * (subspace.tail<3>() + subspace.head<3>().cross(point));
+      }
+    };
+    addPoint(loop.child, loop.childFrame, 1);
+    addPoint(loop.parent, loop.parentFrame, -1);
+    row += 3;
+  }
+  const auto couplings = static_cast<int>(cluster.constraint->couplings.size());
+  const int first = cluster.constraint->rows - couplings;
+  for (int c = 0; c < couplings; ++c, ++row) {
+    scratch.jacobian.row(row) = scratch.jacobian.row(first + c);
+    scratch.rightSide[row] = scratch.rightSide[first + c];
+  }
+  const int rank = cluster.constraint->rank;
+  const GaussJordan<DerivativeJet> reduction = reductionOf(scratch, row);
+  if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return false;
+  reduction.kernel(rank, scratch.basis.leftCols(cluster.dofs));
+  reduction.solution(rank, scratch.offset);
+  return true;
+}
+
+/// Explicit steps, whose stages are evaluated on jets along all directions, eight at a time.
+template <auto step>
+class ExplicitStepMapper final : public StepMapper {
+ public:
+  explicit ExplicitStepMapper(const IntegratorContext& context)
+      : tree_(context.tree),
+        closing_(context.work),
+        work_(tree_),
+        stages_(work_.jets.tree),
+        tangents_(tree_) {}
+
+  void find(double h, const MotionState& start, const MotionState& end,
+            const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) override {
+    JetRoom& jets = work_.jets;
+    findHeld(end);
+    chooseCoordinates(tree_, start.q, start.v, work_, map.coordinates);
+    tangents_.chooseAt(end, map.endCoordinates);
+    forEachPass(tree_, [&](int first) {
+      keepCoordinates(tree_, work_.base, jets.tree, jets.work);
+      moveState(tree_, start.q, start.v, first, work_);
+      work_.forces.torque = torque.cast<DerivativeJet>();
+      moveTorque(tree_, first, work_.forces.torque);
+      step(
+          jets.tree, h,
+          [&](double, double, const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
+              VectorX<DerivativeJet>& a) { accelerate(q, v, law, a); },
+          stages_, jets.q, jets.v);
+      close();
+      tangents_.read(jets, first, map);
+    });
+  }
+
+ private:
+  void accelerate(const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
+                  const ForceLaw& law, VectorX<DerivativeJet>& a) {
+    JetRoom& jets = work_.jets;
+    updateKinematics(q, v);
+    work_.forces.hasWrenches = static_cast<bool>(law);
+    if (law) {
+      updatePoses(jets.tree, jets.work);
+      law(jets.tree, jets.work, work_.forces);
+    }
+    applyForces<DerivativeJet>(jets.tree, q, v, work_.forces, jets.work);
+    articulate<DerivativeJet>(jets.tree, jets.work, a);
+  }
+
+  /// That of every cluster, by the constraints that its stages are evaluated with.
+  void updateKinematics(const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v) {
+    JetRoom& jets = work_.jets;
+    for (std::size_t c = 0; c < jets.tree.clusters().size(); ++c) {
+      const Cluster<DerivativeJet>& cluster = jets.tree.clusters()[c];
+      updateJoints<DerivativeJet>(jets.tree, cluster, q, v, jets.work);
+      if (!cluster.constraint) continue;
+      const bool isRegular =
+          isPlanar(c) ? solvePlanar(jets.tree, cluster, q, v, jets.work)
+                      : solveConstraints<DerivativeJet>(jets.tree, cluster, q, v, jets.work);
+      if (!isRegular) throw singularPose(jets.tree, cluster);
+      updateClusterMotion<DerivativeJet>(jets.tree, cluster, jets.work);
+    }
+  }
+
+  bool isPlanar(std::size_t cluster) const {
+    const Plan::Place place = tree_.plan()->placeOf(static_cast<int>(cluster));
+    return place.kind == Plan::Segment::Kind::coupled &&
+           tree_.plan()->groups()[at(place.index)].planar;
+  }
+
+  /// Which velocities closing has held, by the order that it leaves where it pivots.
+  void findHeld(const MotionState& end) {
+    for (const Cluster<double>& cluster : tree_.clusters()) {
+      if (!cluster.constraint || !cluster.constraint->explicitForm) continue;
+      updateJoints<double>(tree_, cluster, end.q, end.v, closing_);
+      if (!solveConstraints<double>(tree_, cluster, end.q, end.v, closing_))
+        throw singularPose(tree_, cluster);
+    }
+  }
+
+  void close() {
+    JetRoom& jets = work_.jets;
+    keepCoordinates(tree_, closing_, jets.tree, jets.work);
+    for (const Cluster<DerivativeJet>& cluster : jets.tree.clusters()) {
+      if (!cluster.constraint) continue;
+      closePosition(jets.tree, cluster, jets);
+      updateJoints<DerivativeJet>(jets.tree, cluster, jets.q, jets.v, jets.work);
+      closeVelocity<DerivativeJet>(jets.tree, cluster, jets.q, jets.work, jets.v);
+    }
+  }
+
+  const ClusterTree<double>& tree_;
+  Workspace<double>& closing_;
+  DerivativesWorkspace work_;
+  StageVectors<DerivativeJet> stages_;
+  EndTangents tangents_;
+};
+
+using Jets = VectorX<DerivativeJet>;
+
+constexpr auto rungeKutta4 = [](const auto& tree, double h, auto&& motion, auto& stages, Jets& q,
+                                Jets& v) { stepRungeKutta4(tree, h, motion, stages, q, v); };
+
+constexpr auto semiImplicitEuler = [](const auto& tree, double h, auto&& motion, auto& stages,
+                                      Jets& q, Jets& v) {
+  stages.velocity = v;
+  stepSemiImplicitEuler(tree, h, motion, stages.velocity, stages, q, v);
+};
+
+}  // namespace
+
+std::unique_ptr<StepMapper> mapRungeKutta4(const IntegratorContext& context,
+                                           const VariationalOptions&) {
+  return std::make_unique<ExplicitStepMapper<rungeKutta4>>(context);
+}
+
+std::unique_ptr<StepMapper> mapSemiImplicitEuler(const IntegratorContext& context,
+                                                 const VariationalOptions&) {
+  return std::make_unique<ExplicitStepMapper<semiImplicitEuler>>(context);
+}
+
+}  // namespace linkwork

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+
+#include "linkwork/dynamics/configuration.hpp"
+
+/// Explicit steps of q̇ = v, v̇ = a(t, q, v) on the joints' groups; loops are not minded. Numbers
+/// move a mechanism, jets differentiate the same step.
+///
+/// `motion(sinceStart, weight, q, v, a)` writes a at a stage; the weights of a step's stages add up
+/// to one.
+namespace linkwork {
+
+/// What the stages of a step are written to.
+template <typename Scalar>
+struct StageVectors {
+  explicit StageVectors(const ClusterTree<Scalar>& tree)
+      : position(tree.positionSize()),
+        velocity(tree.velocitySize()),
+        delta(velocity),
+        rate(velocity),
+        acceleration(velocity),
+        deltaSum(velocity),
+        velocitySum(velocity) {}
+
+  VectorX<Scalar> position, velocity, delta, rate, acceleration, deltaSum, velocitySum;
+};
+
+/// Semi-implicit Euler, order 1, with accelerations at velocities w:
+///
+///   v' = v + h a(q, w),  q' = q ⊕ h v'
+template <typename Scalar, typename Motion>
+void stepSemiImplicitEuler(const ClusterTree<Scalar>& tree, double h, Motion&& motion,
+                           const VectorX<Scalar>& w, StageVectors<Scalar>& at, VectorX<Scalar>& q,
+                           VectorX<Scalar>& v) {
+  motion(0.0, 1.0, q, w, at.acceleration);
+  v += Scalar(h) * at.acceleration;
+  at.delta = Scalar(h) * v;
+  retract<Scalar>(tree, q, at.delta, q);
+}
+
+/// The classical Runge–Kutta method, order 4, in the chart q = q₀ ⊕ δ around the step's start:
+///
+///   δ̇ = T(δ)⁻¹ v,  v̇ = a(q₀ ⊕ δ, v)
+///
+/// On groups this is the method of Munthe-Kaas (BIT 38, 1998) with T⁻¹ in closed form.
+template <typename Scalar, typename Motion>
+void stepRungeKutta4(const ClusterTree<Scalar>& tree, double h, Motion&& motion,
+                     StageVectors<Scalar>& at, VectorX<Scalar>& q, VectorX<Scalar>& v) {
+  constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
+  constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  at.deltaSum.setZero();
+  at.velocitySum.setZero();
+  for (std::size_t stage = 0; stage < stageTime.size(); ++stage) {
+    if (stage == 0) {
+      at.delta.setZero();
+      at.velocity = v;
+    } else {
+      const Scalar since(stageTime[stage] * h);
+      at.delta = since * at.rate;
+      at.velocity = v + since * at.acceleration;
+    }
+    retract<Scalar>(tree, q, at.delta, at.position);
+    chartVelocity<Scalar>(tree, at.delta, at.velocity, at.rate);
+    motion(stageTime[stage] * h, weight[stage], at.position, at.velocity, at.acceleration);
+    at.deltaSum += Scalar(weight[stage]) * at.rate;
+    at.velocitySum += Scalar(weight[stage]) * at.acceleration;
+  }
+  at.delta = Scalar(h) * at.deltaSum;
+  retract<Scalar>(tree, q, at.delta, q);
+  v += Scalar(h) * at.velocitySum;
+}
+
+}  // namespace linkwork
