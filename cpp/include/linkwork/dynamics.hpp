@@ -144,9 +144,9 @@ class Model {
                                   const std::vector<Vector6<double>>& wrenches = {});
   /// H and C of H ÿ + C = Gᵀ τ.
   Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q);
-  /// The upper triangle of H by branches: column k has entries at the freedoms that carry k, or stand
-  /// before it in its cluster, and on the diagonal; all others are zero at every pose. In O(n d) for
-  /// trees of depth d.
+  /// The upper triangle of H by branches: column k has entries at the freedoms that carry k, or
+  /// stand before it in its cluster, and on the diagonal; all others are zero at every pose. In O(n
+  /// d) for trees of depth d.
   Eigen::SparseMatrix<double> sparseMassMatrix(const Eigen::VectorXd& q);
   /// H⁻¹, and H⁻¹ B for some columns B, degreesOfFreedom × any number: by H = Lᵀ D L along the
   /// branches, O(n d²), and O(n d) a column. Source: Featherstone, "Efficient Factorization of the

@@ -38,8 +38,7 @@ void BranchFactor::solve(MatrixRef<double> x) {
     hinges::passes().solveBranches(factor_.branches(), factor_.numbers(), factor_.size(),
                                    room_.data(), columnsAtOnce);
     for (int c = 0; c < count; ++c)
-      for (int k = 0; k < factor_.size(); ++k)
-        x(k, first + c) = room_[at(k * columnsAtOnce + c)];
+      for (int k = 0; k < factor_.size(); ++k) x(k, first + c) = room_[at(k * columnsAtOnce + c)];
   }
 }
 

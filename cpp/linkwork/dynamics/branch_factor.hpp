@@ -15,8 +15,8 @@ class BranchFactor {
  public:
   explicit BranchFactor(const ClusterTree<double>& tree);
 
-  /// Of a mass matrix (mass_matrix.hpp), whole, of which the upper triangle is read, or by branches.
-  /// False where it is not positive definite.
+  /// Of a mass matrix (mass_matrix.hpp), whole, of which the upper triangle is read, or by
+  /// branches. False where it is not positive definite.
   bool factor(const MatrixX<double>& mass);
   bool factor(const BranchMatrix& mass);
 

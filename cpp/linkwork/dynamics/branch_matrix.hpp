@@ -9,9 +9,9 @@
 
 namespace linkwork {
 
-/// A symmetric matrix over ẏ that has entries where a mass matrix has: column k at the freedoms that
-/// carry k, or stand before it in its cluster, and on the diagonal. The columns of freedoms that
-/// carry k have their entries at the same rows, as far as they go.
+/// A symmetric matrix over ẏ that has entries where a mass matrix has: column k at the freedoms
+/// that carry k, or stand before it in its cluster, and on the diagonal. The columns of freedoms
+/// that carry k have their entries at the same rows, as far as they go.
 ///
 /// O(n d) numbers for n freedoms of depth d. Throws std::length_error beyond 2³¹ − 1.
 class BranchMatrix {
@@ -37,8 +37,8 @@ class BranchMatrix {
   void gather(const MatrixX<double>& full);
   /// The upper triangle.
   Eigen::Map<const Eigen::SparseMatrix<double>> upper() const {
-    return {size(), size(), static_cast<Eigen::Index>(count()), start_.data(), rows_.data(),
-            numbers()};
+    return {size(),        size(),       static_cast<Eigen::Index>(count()),
+            start_.data(), rows_.data(), numbers()};
   }
 
  private:

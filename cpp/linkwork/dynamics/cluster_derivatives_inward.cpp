@@ -155,7 +155,8 @@ void ClusterDerivatives::Pass::writeBlock(const Cluster<double>& cluster,
       }
       for (int k = cluster.constraint ? 0 : j; k < (cluster.constraint ? m : j + 1); ++k) {
         const double on = basis(entry, first + k);
-        const int row = derivatives.areTransposed ? l : k, column = derivatives.areTransposed ? k : l;
+        const int row = derivatives.areTransposed ? l : k,
+                  column = derivatives.areTransposed ? k : l;
         onPosition(row, column) += slopes.basis[at(l)](j, k) * torque + on * byPosition;
         onVelocity(row, column) += on * byVelocity;
         onAcceleration(k, l) += on * room.onAcceleration_(j, l);

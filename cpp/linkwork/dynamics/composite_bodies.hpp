@@ -51,8 +51,8 @@ void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 }  // namespace composite
 
 /// Adds the upper triangle of H over ẏ to `mass`, whole or by branches. Column j of a cluster is
-/// the force on each of its bodies per ÿ_j where all else stands still, handed inward to the ground.
-/// `inertiaOf` a body counts the rotors that ride on it by the plan.
+/// the force on each of its bodies per ÿ_j where all else stands still, handed inward to the
+/// ground. `inertiaOf` a body counts the rotors that ride on it by the plan.
 template <typename Scalar, typename InertiaOf, typename Mass>
 void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, const InertiaOf& inertiaOf,
                      Workspace<Scalar>& work, Mass& mass) {

@@ -124,15 +124,15 @@ void forEachRow(const std::vector<DerivativesWorkspace::BasisEntry>& entries, Vi
   }
 }
 
-/// ∂v̇/∂x = drift − G H⁻¹ ∂τ_y/∂x, of which the last is at hand transposed, its rows from `first` on.
+/// ∂v̇/∂x = drift − G H⁻¹ ∂τ_y/∂x, of which the last is at hand transposed, its rows from `first`
+/// on.
 void writeCaused(const DerivativesWorkspace& work, const MatrixX<double>& drift, Eigen::Index first,
                  MatrixX<double>& result) {
   const Eigen::Index columns = result.cols();
   for (const DerivativesWorkspace::FreeRun& run : work.freeRuns)
-    hinges::passes().negateTransposed(&work.onTorque(first, run.column),
-                                      work.onTorque.outerStride(), run.length,
-                                      static_cast<int>(columns), &result(run.row, 0),
-                                      result.outerStride());
+    hinges::passes().negateTransposed(
+        &work.onTorque(first, run.column), work.onTorque.outerStride(), run.length,
+        static_cast<int>(columns), &result(run.row, 0), result.outerStride());
   for (const int row : work.tiedRows) result.row(row) = drift.row(row);
   for (const auto& entry : work.basisEntries)
     result.row(entry.row) -= work.basis(entry.row, entry.column) *
@@ -153,8 +153,7 @@ void writeResponse(DerivativesWorkspace& work, MatrixX<double>& result) {
   forEachRow(entries, [&](auto first, auto end) {
     work.column.setZero();
     for (auto entry = first; entry != end; ++entry)
-      work.column +=
-          work.basis(entry->row, entry->column) * work.inverseMass.col(entry->column);
+      work.column += work.basis(entry->row, entry->column) * work.inverseMass.col(entry->column);
     auto to = result.col(first->row);
     for (const DerivativesWorkspace::FreeRun& run : work.freeRuns)
       to.segment(run.row, run.length) = work.column.segment(run.column, run.length);
@@ -189,7 +188,8 @@ void addRows(const Cluster<double>& cluster, DerivativesWorkspace& work) {
     const int row = cluster.velocities[at(i)];
     if (cluster.constraint) {
       work.tiedRows.push_back(row);
-      for (int k = 0; k < cluster.dofs; ++k) work.basisEntries.push_back({row, cluster.firstDof + k});
+      for (int k = 0; k < cluster.dofs; ++k)
+        work.basisEntries.push_back({row, cluster.firstDof + k});
       continue;
     }
     const int column = cluster.firstDof + i;

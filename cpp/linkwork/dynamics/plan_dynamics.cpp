@@ -44,8 +44,8 @@ void withRecursion(const ClusterTree<double>& tree, const ConstVectorRef<double>
   visit(recursion);
 }
 
-/// The upper triangle of the mass matrix, for hinges as they turn themselves: where a slow rotor was
-/// chosen for ẏ, its row and column are yet to be scaled by the drive's ratio.
+/// The upper triangle of the mass matrix, for hinges as they turn themselves: where a slow rotor
+/// was chosen for ẏ, its row and column are yet to be scaled by the drive's ratio.
 template <typename Columns>
 void writeColumns(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                   Workspace<double>& work, const hinges::ColumnPasses<double, Columns>& columns,

@@ -1,8 +1,8 @@
 #pragma once
 
-// H = Lᵀ D L along the branches of a tree (branch_factor.hpp), and what is solved by it. Freedoms in
-// line, each the nearest to carry the next, are taken together, as many as four: what carries all of
-// them is read and written once for all.
+// H = Lᵀ D L along the branches of a tree (branch_factor.hpp), and what is solved by it. Freedoms
+// in line, each the nearest to carry the next, are taken together, as many as four: what carries
+// all of them is read and written once for all.
 
 #include <cstddef>
 
@@ -135,8 +135,8 @@ inline void pullOutward(const Branches& branches, int k, const S* factor, S* x,
   }
 }
 
-/// x ← H⁻¹ x for eight columns side by side, `stride` from row to row, of which the rows from `size`
-/// on are zero; of the result, the rows before.
+/// x ← H⁻¹ x for eight columns side by side, `stride` from row to row, of which the rows from
+/// `size` on are zero; of the result, the rows before.
 template <typename S>
 void solveBranches(const Branches& branches, const S* factor, int size, S* x,
                    std::ptrdiff_t stride) {

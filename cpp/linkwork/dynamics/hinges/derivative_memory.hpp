@@ -57,10 +57,10 @@ struct DerivativeMemory {
   SpatialMotion<S>* bodies;        ///< by body; that of the ground at −1
   MovingComposite<S>* composites;  ///< by body
   const FreedomRun* runs;          ///< by body that carries others
-  S* motions;                     ///< Δ, ν, μ, μ̇ and the origin: 27 rows, one number a motion
-  std::ptrdiff_t count;           ///< of motions
-  S *position, *velocity;         ///< ∂τ/∂y and ∂τ/∂ẏ, column by column or row by row
-  std::ptrdiff_t stride;          ///< of these
+  S* motions;              ///< Δ, ν, μ, μ̇ and the origin: 27 rows, one number a motion
+  std::ptrdiff_t count;    ///< of motions
+  S *position, *velocity;  ///< ∂τ/∂y and ∂τ/∂ẏ, column by column or row by row
+  std::ptrdiff_t stride;   ///< of these
   bool isByRows;
   S* mass;              ///< H
   std::ptrdiff_t size;  ///< and how many columns it has

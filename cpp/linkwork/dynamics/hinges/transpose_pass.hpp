@@ -24,7 +24,7 @@ inline void transposeTile(Four<double>* rows) {
 /// to(i, j) = −from(j, i), for `rows` i and `columns` j; both are written column by column.
 template <typename S>
 void negateTransposed(const S* from, std::ptrdiff_t stride, int rows, int columns, S* to,
-                        std::ptrdiff_t step) {
+                      std::ptrdiff_t step) {
   constexpr int width = Adjacent<S>::four;
   const int wholeRows = rows - rows % width, wholeColumns = columns - columns % width;
   for (int i = 0; i < wholeRows; i += width)
