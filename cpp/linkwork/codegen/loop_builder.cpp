@@ -121,7 +121,8 @@ LoopBuilder::Rounds LoopBuilder::longestRounds(Pass pass, const Run& run, int do
       if (blockAt(pass, site) != block) break;
       const BlockCode& code = codeOf(block);
       if (before.empty()) before = layout_.placesOf(code.code.rooms, here.site);
-      std::vector<int> places = layout_.placesOf(code.code.rooms, site), further = places;
+      std::vector<int> places = layout_.placesOf(code.code.rooms, site);
+      std::vector<int> further = places;
       for (std::size_t i = 0; i < places.size(); ++i) further[i] -= before[i];
       if (here.rounds > 1 && further != stride) break;
       stride = std::move(further);

@@ -177,11 +177,12 @@ class ExplicitStepMapper final : public StepMapper {
 
 using Jets = VectorX<DerivativeJet>;
 
-constexpr auto rungeKutta4 = [](const auto& tree, double h, auto&& motion, auto& stages, Jets& q,
-                                Jets& v) { stepRungeKutta4(tree, h, motion, stages, q, v); };
+constexpr auto stepByRungeKutta4 = [](const auto& tree, double h, auto&& motion, auto& stages,
+                                      Jets& q,
+                                      Jets& v) { stepRungeKutta4(tree, h, motion, stages, q, v); };
 
-constexpr auto semiImplicitEuler = [](const auto& tree, double h, auto&& motion, auto& stages,
-                                      Jets& q, Jets& v) {
+constexpr auto stepBySemiImplicitEuler = [](const auto& tree, double h, auto&& motion, auto& stages,
+                                            Jets& q, Jets& v) {
   stages.velocity = v;
   stepSemiImplicitEuler(tree, h, motion, stages.velocity, stages, q, v);
 };
@@ -190,12 +191,12 @@ constexpr auto semiImplicitEuler = [](const auto& tree, double h, auto&& motion,
 
 std::unique_ptr<StepMapper> mapRungeKutta4(const IntegratorContext& context,
                                            const VariationalOptions&) {
-  return std::make_unique<ExplicitStepMapper<rungeKutta4>>(context);
+  return std::make_unique<ExplicitStepMapper<stepByRungeKutta4>>(context);
 }
 
 std::unique_ptr<StepMapper> mapSemiImplicitEuler(const IntegratorContext& context,
                                                  const VariationalOptions&) {
-  return std::make_unique<ExplicitStepMapper<semiImplicitEuler>>(context);
+  return std::make_unique<ExplicitStepMapper<stepBySemiImplicitEuler>>(context);
 }
 
 }  // namespace linkwork

@@ -12,6 +12,7 @@ namespace linkwork::detail {
 std::string quoted(std::string_view text);
 /// The same for strings, for which std::quoted would fit better where <iomanip> is read.
 inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
+inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 
 /// A number as people write it: six digits at most.
 std::string written(double number);
