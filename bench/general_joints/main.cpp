@@ -120,9 +120,9 @@ class Subject {
         a_(tree_.velocitySize()) {}
 
   Json measure(int rounds) {
-    const std::vector<test::WrittenProgram> programs{
-        forwardDynamicsProgram(tree_), generalJointProgram(tree_), restForcesProgram(tree_)};
-    std::vector<test::LinkedProgram> linked = test::link(programs, "-O2");
+    const std::vector programs{forwardDynamicsProgram(tree_), generalJointProgram(tree_),
+                               restForcesProgram(tree_)};
+    std::vector<test::LinkedProgram> linked = test::link({programs.begin(), programs.end()}, "-O2");
     const auto compiled = [this](test::LinkedProgram& program) {
       program.run({q_.data(), v_.data(), forces_.torque.data()});
     };
