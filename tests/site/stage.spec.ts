@@ -17,6 +17,7 @@ test('every mechanism is skinned without a complaint', async ({ demo, page }) =>
   const rows = page.locator('.gallery-row')
   const count = await rows.count()
   expect(count).toBe(24)
+  test.setTimeout(count * 15_000)
   for (let i = 0; i < count; i++) {
     const row = rows.nth(i)
     await page.getByRole('button', { name: 'Gallery', exact: true }).click()
