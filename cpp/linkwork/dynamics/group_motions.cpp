@@ -33,7 +33,8 @@ bool solveLoops(const ClusterTree<double>& tree, const Plan::Group& group,
   ConstraintScratch<double>& scratch = work.of(tree, cluster);
   const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
   const int first = group.numbers.first;
-  group.planar->assemble(cluster, memory.cosines + first, memory.sines + first, v.data(), scratch);
+  group.planar->assemble(cluster, memory.cosines + first, memory.sines + first, q.data(), v.data(),
+                         scratch);
   return reduceConstraints(cluster, scratch, group.planar->rows(cluster));
 }
 

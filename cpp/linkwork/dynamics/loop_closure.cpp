@@ -105,39 +105,46 @@ void followIndependent(const ClusterTree<double>& tree, const Cluster<double>& c
   followReduced(cluster, scratch, v);
 }
 
-/// A group of hinges whose loops lie in a plane. There a hinge turns points on circles, so that a
-/// correction Δ leaves no more than |Δ|₁² of the reach open. Where that is rounding nothing is
-/// computed at the new pose: with K of the old one, but for |Δ|² of it, K v at q ⊕ Δ is
+/// Loops that lie in a plane. There a hinge turns points on circles, so that a correction Δ, slides
+/// in units of the reach, leaves no more than |Δ|₁² of the reach open. Where that is rounding
+/// nothing is computed at the new pose: with K of the old one, but for |Δ|² of it, K v at q ⊕ Δ is
 ///
 ///   K v + ∂K/∂q[Δ] v = 0
 ///
 /// and the inverse of K on the dependent coordinates, which gave Δ, gives their velocities.
+/// `group` is the cluster's, if it is one of hinges, whose sines and cosines count from then on.
 void closePlanar(const ClusterTree<double>& tree, const Cluster<double>& cluster,
-                 const Plan::Group& group, Workspace<double>& work, VectorRef<double> q,
-                 VectorRef<double> v) {
+                 const PlanarLoops& planar, const Plan::Group* group, Workspace<double>& work,
+                 VectorRef<double> q, VectorRef<double> v) {
   ConstraintScratch<double>& scratch = work.of(tree, cluster);
+  std::array<double, PlanarLoops::mostLinks> ownCosines, ownSines;
+  double *cosines = ownCosines.data(), *sines = ownSines.data();
   const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
-  const PlanarLoops& planar = *group.planar;
-  const int first = group.numbers.first, rank = cluster.constraint->rank;
-  const int rows = planar.rows(cluster);
+  if (group) {
+    cosines = memory.cosines + group->numbers.first;
+    sines = memory.sines + group->numbers.first;
+  }
+  const int rank = cluster.constraint->rank, rows = planar.rows(cluster);
+  const double length = cluster.constraint->length;
   PlanarLoops::Places places;
   std::array<int, PlanarLoops::mostRows> rowOrder;
   bool isLast = false;
   const double gap = closeByNewton<double>(
       tree, cluster, rows, scratch, q,
       [&] {
-        turnHinges(group, q, memory);
-        const double reach = planar.assembleGap(cluster, memory.cosines + first,
-                                                memory.sines + first, q.data(), places, scratch);
-        const double length = cluster.constraint->length;
+        if (group)
+          turnHinges(*group, q, memory);
+        else
+          planar.turn(q.data(), cosines, sines);
+        const double reach = planar.assembleGap(cluster, cosines, sines, q.data(), places, scratch);
         return roundingGap(std::max(reach, length), length);
       },
       [&](const GaussJordan<double>& reduction) {
         return reduction.invert(cluster.constraint->preference, rank, rankTolerance, rowOrder);
       },
       [&](int found) {
-        const double turned = scratch.correction.lpNorm<1>();
-        return isLast = found == rank && turned * turned <= 4 * epsilon;
+        const double moved = planar.sizeOf(scratch.correction.data(), length);
+        return isLast = found == rank && moved * moved <= 4 * epsilon;
       });
   requireClosed(tree, cluster, gap);
   scratch.rightSide.setZero();
@@ -197,7 +204,9 @@ void closeCluster(const ClusterTree<double>& tree, const Cluster<double>& cluste
   const ClusterConstraint<double>& constraint = *cluster.constraint;
   const Plan::Group* group = loopedGroup(tree, cluster);
   if (closeInForm(tree, cluster, group, work, q, v)) return;
-  if (group && group->planar) return closePlanar(tree, cluster, *group, work, q, v);
+  const int index = static_cast<int>(&cluster - tree.clusters().data());
+  if (const PlanarLoops* planar = tree.plan() ? tree.plan()->planarLoops(index) : nullptr)
+    return closePlanar(tree, cluster, *planar, group, work, q, v);
   requireClosed(tree, cluster, closePosition<double>(tree, cluster, constraint.rank, v, work, q));
   ConstraintScratch<double>& scratch = work.of(tree, cluster);
   scratch.rightSide.setZero();

@@ -148,6 +148,9 @@ Plan PlanBuilder::build() {
       addGroup(c, isLeaf);
     } else {
       extend(SegmentKind::general, c);
+      if (cluster.constraint && !cluster.constraint->loops.empty())
+        if (auto planar = PlanarLoops::from(tree_, cluster))
+          plan_.slidingLoops_.emplace(c, *std::move(planar));
     }
   }
   finish();

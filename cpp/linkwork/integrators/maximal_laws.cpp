@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "linkwork/integrators/maximal_system.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/joints/twist_forces.hpp"
@@ -81,6 +83,15 @@ void MaximalSystem::lawRows(const MaximalState& node, double h, std::size_t join
     rows[i] = inWorld(pose, tangentInverse.transposeTimes(wrench));
     factors[i] = 0.5 * h;
   }
+}
+
+bool MaximalSystem::moveLaws(const MaximalState& node, double h, const Eigen::VectorXd& x) {
+  const auto hasLaws = [](const JointConstraint& joint) { return joint.lawRows > 0; };
+  if (std::none_of(graph_.joints.begin(), graph_.joints.end(), hasLaws)) return true;
+  if (!move(node, h, x)) return false;
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j)
+    if (hasLaws(graph_.joints[j])) readRates(node, h, j);
+  return true;
 }
 
 double MaximalSystem::addLawImpulses(const MaximalState& end, double h,

@@ -66,6 +66,9 @@ class MaximalSystem {
   /// express, h|ω| < √2.
   bool move(const MaximalState& node, double h, const Eigen::VectorXd& x);
 
+  /// The same for all that addLawImpulses takes: nothing where no joint has laws.
+  bool moveLaws(const MaximalState& node, double h, const Eigen::VectorXd& x);
+
   /// The equations after `move`, with b by part.
   void residual(const MaximalState& node, double h, const std::vector<Vector6<double>>& b,
                 const Eigen::VectorXd& x, Eigen::VectorXd& result);

@@ -175,11 +175,7 @@ bool MaximalVariationalIntegrator::solveByNode(double h) {
     const double shrinking = iterations_ == 1 ? 1 : correctionSize_ / last;
     if (iterations_ > 1 && !(shrinking < quickly)) return false;
     x_ -= correction_;
-    if (shrinking * correctionSize_ <= left * allowed) {
-      if (!system_.move(here_, h, x_)) return false;
-      system_.residual(here_, h, momenta_, x_, residual_);
-      return true;
-    }
+    if (shrinking * correctionSize_ <= left * allowed) return system_.moveLaws(here_, h, x_);
     last = correctionSize_;
   }
   return false;

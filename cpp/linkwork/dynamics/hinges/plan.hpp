@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "linkwork/dynamics/hinges/hinge.hpp"
@@ -88,6 +90,18 @@ class Plan {
     int index;
   };
   Place placeOf(int cluster) const { return places_[static_cast<std::size_t>(cluster)]; }
+  /// The loops of a cluster, where they lie in a plane; null otherwise.
+  const PlanarLoops* planarLoops(int cluster) const {
+    const Place place = placeOf(cluster);
+    if (place.kind == Segment::Kind::general) {
+      const auto found = slidingLoops_.find(cluster);
+      return found == slidingLoops_.end() ? nullptr : &found->second;
+    }
+    if (place.kind != Segment::Kind::coupled) return nullptr;
+    const std::optional<PlanarLoops>& planar =
+        groups_[static_cast<std::size_t>(place.index)].planar;
+    return planar ? &*planar : nullptr;
+  }
 
   /// Rigid inertia of a body and the rotors that ride on it.
   const RigidBodyInertia<double>& inertia(int treeBody) const {
@@ -109,7 +123,8 @@ class Plan {
   std::vector<int> branchingBodies_;
   std::vector<bool> isFast_, isDeadWeight_;
   std::vector<int> deadWeights_;
-  std::vector<Place> places_;  ///< by cluster
+  std::vector<Place> places_;                ///< by cluster
+  std::map<int, PlanarLoops> slidingLoops_;  ///< of general clusters
   bool hasGeneral_ = false, hasMassRows_ = false;
   std::vector<RigidBodyInertia<double>> inertias_;
   int basisSize_ = 0;

@@ -6,14 +6,17 @@
 #include "linkwork/elementary.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/scratch.hpp"
+#include "linkwork/spatial/sine_cosine.hpp"
 
 namespace linkwork {
 
 namespace {
 
+/// What rounding leaves of a direction.
+constexpr double roundingTolerance = 1e-13;
+
 /// Whether a rotation keeps the z axis, or turns it round.
 bool keepsPlane(const Eigen::Matrix3d& rotation) {
-  constexpr double roundingTolerance = 1e-13;
   return elementary::hypot(rotation(0, 2), rotation(1, 2)) <= roundingTolerance;
 }
 
@@ -28,29 +31,50 @@ double largestCoefficient(const CouplingRow<double>& coupling) {
 std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
                                              const Cluster<double>& cluster,
                                              const hinges::PlannedHinge* hinges) {
-  // The plane's frame on the carrying body: its origin, and the axes of the first hinge.
-  const int first = cluster.firstBody;
-  if (cluster.bodyCount > mostLinks || cluster.constraint->rows > mostRows) return std::nullopt;
-  const Eigen::Matrix3d toPlane = tree.body(first).placement.rotation.transpose();
+  const int first = cluster.firstBody, count = cluster.bodyCount;
+  if (count > mostLinks || cluster.constraint->rows > mostRows) return std::nullopt;
+  // The plane's frame on the carrying body: its origin, and the axes of the first hinge there.
+  int hinge = first;
+  while (hinge < first + count &&
+         (tree.body(hinge).joint != JointType::revolute || tree.body(hinge).parent >= first))
+    ++hinge;
+  if (hinge == first + count) return std::nullopt;
+  const Eigen::Matrix3d toPlane = tree.body(hinge).placement.rotation.transpose();
+
   PlanarLoops result;
-  for (int i = first; i < first + cluster.bodyCount; ++i) {
+  // By link: from the axes of its body to those that stand in the plane, and which way their z is.
+  std::vector<Eigen::Matrix3d> toLink;
+  std::vector<double> sides;
+  for (int i = first; i < first + count; ++i) {
     const TreeBody<double>& body = tree.body(i);
     const bool isRoot = body.parent < first;
-    if (body.joint != JointType::revolute) return std::nullopt;
-    Transform<double> placement = body.placement;
-    if (isRoot) placement = {toPlane * placement.rotation, toPlane * placement.translation};
-    if (!keepsPlane(placement.rotation)) return std::nullopt;
+    const Eigen::Matrix3d& toParent = isRoot ? toPlane : toLink[at(body.parent - first)];
+    const double side = isRoot ? 1 : sides[at(body.parent - first)];
+    const Eigen::Matrix3d axes = toParent * body.placement.rotation;
+    const Eigen::Vector3d origin = toParent * body.placement.translation;
 
     Link link{};
     link.parent = isRoot ? -1 : body.parent - first;
-    link.sign = placement.rotation(2, 2) * (isRoot ? 1 : result.links_[at(link.parent)].sign);
+    link.isSlide = body.joint == JointType::prismatic;
+    link.coordinate = body.position;
     link.velocity = body.velocity;
-    const double start = hinges[i - first].start.angle;
-    const Eigen::Matrix2d turned =
-        placement.rotation.topLeftCorner<2, 2>() * Eigen::Rotation2Dd(-start).toRotationMatrix();
+    Eigen::Matrix2d placement = Eigen::Matrix2d::Identity();
+    if (link.isSlide) {
+      if (!(std::abs(axes(2, 2)) <= roundingTolerance)) return std::nullopt;
+      for (int r = 0; r < 2; ++r) link.slide[r] = axes(r, 2);
+      toLink.push_back(axes);
+      sides.push_back(side);
+    } else {
+      if (body.joint != JointType::revolute || !keepsPlane(axes)) return std::nullopt;
+      link.turning = axes(2, 2) * side;
+      const double start = hinges ? hinges[i - first].start.angle : 0;
+      placement = axes.topLeftCorner<2, 2>() * Eigen::Rotation2Dd(-start).toRotationMatrix();
+      toLink.emplace_back(Eigen::Matrix3d::Identity());
+      sides.push_back(link.turning);
+    }
     for (int r = 0; r < 2; ++r) {
-      link.position[r] = placement.translation[r];
-      for (int c = 0; c < 2; ++c) link.placement[r][c] = turned(r, c);
+      link.position[r] = origin[r];
+      for (int c = 0; c < 2; ++c) link.placement[r][c] = placement(r, c);
     }
     result.links_.push_back(link);
   }
@@ -59,10 +83,11 @@ std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
     Pin pin{};
     const auto pinOn = [&](int body, const Transform<double>& frame, int& link, double* point) {
       link = body < first ? -1 : body - first;
-      const Eigen::Vector3d inPlane = link < 0 ? toPlane * frame.translation : frame.translation;
+      const Eigen::Matrix3d& axes = link < 0 ? toPlane : toLink[at(link)];
+      const Eigen::Vector3d inPlane = axes * frame.translation;
       point[0] = inPlane.x();
       point[1] = inPlane.y();
-      return keepsPlane(link < 0 ? Eigen::Matrix3d(toPlane * frame.rotation) : frame.rotation);
+      return keepsPlane(axes * frame.rotation);
     };
     const bool parentKeeps = pinOn(loop.parent, loop.parentFrame, pin.parent, pin.onParent);
     const bool childKeeps = pinOn(loop.child, loop.childFrame, pin.child, pin.onChild);
@@ -73,9 +98,16 @@ std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
   return result;
 }
 
+void PlanarLoops::turn(const double* q, double* cosines, double* sines) const {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const double angle = links_[i].isSlide ? 0 : q[links_[i].coordinate];
+    sineCosine(&angle, &sines[i], &cosines[i], 1);
+  }
+}
+
 /// Of a link, or of the body that carries the cluster.
 const PlanarLoops::Place& PlanarLoops::placeOf(int link, const Places& places) {
-  static constexpr Place base{{0, 0}, {{1, 0}, {0, 1}}, {0, 0}};
+  static constexpr Place base{{0, 0}, {{1, 0}, {0, 1}}, {0, 0}, {0, 0}};
   return link < 0 ? base : places[at(link)];
 }
 
@@ -85,7 +117,8 @@ const PlanarLoops::Curvature& PlanarLoops::curvatureOf(int link, const Curvature
 }
 
 /// o and R of every link.
-void PlanarLoops::place(const double* cosines, const double* sines, Places& places) const {
+void PlanarLoops::place(const double* cosines, const double* sines, const double* q,
+                        Places& places) const {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Link& link = links_[i];
     const Place& parent = placeOf(link.parent, places);
@@ -93,6 +126,10 @@ void PlanarLoops::place(const double* cosines, const double* sines, Places& plac
     for (int r = 0; r < 2; ++r) {
       const double* axes = parent.axes[r];
       here.step[r] = axes[0] * link.position[0] + axes[1] * link.position[1];
+      if (link.isSlide) {
+        here.slide[r] = axes[0] * link.slide[0] + axes[1] * link.slide[1];
+        here.step[r] += here.slide[r] * q[link.coordinate];
+      }
       here.origin[r] = parent.origin[r] + here.step[r];
       double turned[2];
       for (int c = 0; c < 2; ++c)
@@ -111,10 +148,15 @@ PlanarLoops::Curvatures PlanarLoops::curve(const Places& places, const double* v
     const Link& link = links_[i];
     const Curvature& parent = curvatureOf(link.parent, curvatures);
     Curvature& here = curvatures[i];
-    here.rates[0] = parent.rates[0] + link.sign * v[link.velocity];
-    here.rates[1] = parent.rates[1] + link.sign * rate(i);
+    const double other = rate(i);
+    here.rates[0] = parent.rates[0] + link.turning * v[link.velocity];
+    here.rates[1] = parent.rates[1] + link.turning * other;
     const double square = parent.rates[0] * parent.rates[1];
     for (int r = 0; r < 2; ++r) here.bend[r] = parent.bend[r] - square * places[i].step[r];
+    if (!link.isSlide) continue;
+    const double across = parent.rates[0] * other + parent.rates[1] * v[link.velocity];
+    here.bend[0] -= across * places[i].slide[1];
+    here.bend[1] += across * places[i].slide[0];
   }
   return curvatures;
 }
@@ -149,9 +191,14 @@ void PlanarLoops::assembleRows(const Cluster<double>& cluster, const Places& pla
     scratch.rightSide[row] += sign * unit * x;
     scratch.rightSide[row + 1] += sign * unit * y;
     for (int j = body; j >= 0; j = links_[at(j)].parent) {
-      const double turning = sign * unit * links_[at(j)].sign;
-      scratch.jacobian(row, j) -= turning * (y - places[at(j)].origin[1]);
-      scratch.jacobian(row + 1, j) += turning * (x - places[at(j)].origin[0]);
+      const Place& joint = places[at(j)];
+      if (links_[at(j)].isSlide) {
+        for (int r = 0; r < 2; ++r) scratch.jacobian(row + r, j) += sign * unit * joint.slide[r];
+        continue;
+      }
+      const double turning = sign * unit * links_[at(j)].turning;
+      scratch.jacobian(row, j) -= turning * (y - joint.origin[1]);
+      scratch.jacobian(row + 1, j) += turning * (x - joint.origin[0]);
     }
   });
   auto row = static_cast<Eigen::Index>(2 * pins_.size());
@@ -178,10 +225,10 @@ void PlanarLoops::subtractCurvature(const Cluster<double>& cluster, const Places
 }
 
 void PlanarLoops::assemble(const Cluster<double>& cluster, const double* cosines,
-                           const double* sines, const double* v,
+                           const double* sines, const double* q, const double* v,
                            ConstraintScratch<double>& scratch) const {
   Places places;
-  place(cosines, sines, places);
+  place(cosines, sines, q, places);
   assembleRows(cluster, places, scratch);
   const auto rate = [&](std::size_t i) { return v[links_[i].velocity]; };
   subtractCurvature(cluster, places, curve(places, v, rate), scratch);
@@ -190,7 +237,7 @@ void PlanarLoops::assemble(const Cluster<double>& cluster, const double* cosines
 double PlanarLoops::assembleGap(const Cluster<double>& cluster, const double* cosines,
                                 const double* sines, const double* q, Places& places,
                                 ConstraintScratch<double>& scratch) const {
-  place(cosines, sines, places);
+  place(cosines, sines, q, places);
   assembleRows(cluster, places, scratch);
   auto row = static_cast<Eigen::Index>(2 * pins_.size());
   for (const CouplingRow<double>& coupling : cluster.constraint->couplings) {
@@ -209,6 +256,13 @@ void PlanarLoops::assembleTurn(const Cluster<double>& cluster, const Places& pla
                                ConstraintScratch<double>& scratch) const {
   const auto rate = [&](std::size_t i) { return delta[i]; };
   subtractCurvature(cluster, places, curve(places, v, rate), scratch);
+}
+
+double PlanarLoops::sizeOf(const double* delta, double length) const {
+  double size = 0;
+  for (std::size_t i = 0; i < links_.size(); ++i)
+    size += std::abs(delta[i]) / (links_[i].isSlide ? length : 1);
+  return size;
 }
 
 }  // namespace linkwork

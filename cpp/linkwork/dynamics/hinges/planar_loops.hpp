@@ -12,26 +12,29 @@ namespace linkwork {
 template <typename Scalar>
 struct ConstraintScratch;
 
-/// A cluster of hinges whose axes are all parallel, closed by pins on the same axis or by balls:
-/// all that its loops ask for is that points meet in the plane, two rows each. The redundant rows
-/// of the general form (loop_constraints.hpp) are never formed.
+/// A cluster of hinges whose axes are all parallel and of slides across them, closed by pins on the
+/// same axis or by balls: all that its loops ask for is that points meet in the plane, two rows
+/// each. The redundant rows of the general form (loop_constraints.hpp) are never formed.
 ///
 /// In the plane, seen from the body that carries the cluster, a body's frame stands at o with axes
 /// R (2×2, a reflection where its hinge points the other way), turns at w and
 ///
-///   o_i = o_p + R_p p,   R_i = R_p C Rot(q + q₀),   w_i = w_p + σ q̇,   ö_i = ö_p − w_p² R_p p
+///   hinge   o_i = o_p + R_p p,   R_i = R_p C Rot(q + q₀),   w_i = w_p + σ q̇,   ö_i = ö_p − w_p²
+///   R_p p slide   o_i = o_p + R_p (p + d q),   R_i = R_p,   w_i = w_p,
+///           ö_i = ö_p − w_p² R_p (p + d q) + 2 w_p q̇ (R_p d)⊥
 ///
-/// for the placement T(p) C Rot(q₀) of its hinge. A loop's points P on two bodies must stay
-/// together, so with ⊥ the quarter turn of the plane
+/// for the placement T(p) C Rot(q₀) of its hinge, with ⊥ the quarter turn of the plane. A loop's
+/// points P on two bodies must stay together, so
 ///
-///   K_j = ± σ_j (P − o_j)⊥ for every hinge j that carries one of them,   k = −(P̈_child −
-///   P̈_parent).
+///   K_j = ± σ_j (P − o_j)⊥ for every hinge j that carries one of them, ± R d for every slide,
+///   k = −(P̈_child − P̈_parent).
 class PlanarLoops {
  public:
-  /// The cluster in this form, if it has it; `hinges` are those of its bodies.
+  /// The cluster in this form, if it has it. The fast path's `hinges` of its bodies, if it takes
+  /// that, have angles that start at theirs.
   static std::optional<PlanarLoops> from(const ClusterTree<double>& tree,
                                          const Cluster<double>& cluster,
-                                         const hinges::PlannedHinge* hinges);
+                                         const hinges::PlannedHinge* hinges = nullptr);
 
   /// Rows of K: two a pin, one a coupling.
   int rows(const Cluster<double>& cluster) const {
@@ -39,14 +42,18 @@ class PlanarLoops {
   }
 
   /// Writes K and k into the first rows of the cluster's scratch; cosines and sines are those of
-  /// the joint angles, placements included, in the order of its bodies.
+  /// the joint angles, placements included, in the order of its bodies; of slides, 1 and 0.
   void assemble(const Cluster<double>& cluster, const double* cosines, const double* sines,
-                const double* v, ConstraintScratch<double>& scratch) const;
+                const double* q, const double* v, ConstraintScratch<double>& scratch) const;
+
+  /// Those cosines and sines, where no hinge of a fast path has them.
+  void turn(const double* q, double* cosines, double* sines) const;
 
   /// Where the links are in the plane.
   struct Place {
     double origin[2], axes[2][2];
-    double step[2];  ///< R_p p
+    double step[2];   ///< R_p (p + d q)
+    double slide[2];  ///< R_p d, of a slide
   };
   /// Larger clusters take the general way.
   static constexpr int mostLinks = 24, mostRows = 48;
@@ -62,13 +69,18 @@ class PlanarLoops {
   void assembleTurn(const Cluster<double>& cluster, const Places& places, const double* delta,
                     const double* v, ConstraintScratch<double>& scratch) const;
 
+  /// Σ|δ|, slides in units of `length`.
+  double sizeOf(const double* delta, double length) const;
+
  private:
   struct Link {
     int parent;  ///< among the links, or −1
     double position[2];
     double placement[2][2];  ///< C
-    double sign;             ///< σ
-    int velocity;
+    double turning;          ///< σ of a hinge
+    double slide[2];         ///< d of a slide
+    bool isSlide;
+    int coordinate, velocity;
   };
   struct Pin {
     int parent, child;  ///< among the links, or −1
@@ -82,7 +94,7 @@ class PlanarLoops {
 
   static const Place& placeOf(int link, const Places& places);
   static const Curvature& curvatureOf(int link, const Curvatures& curvatures);
-  void place(const double* cosines, const double* sines, Places& places) const;
+  void place(const double* cosines, const double* sines, const double* q, Places& places) const;
   template <typename Rate>
   Curvatures curve(const Places& places, const double* v, Rate rate) const;
 
