@@ -23,6 +23,7 @@
 
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/simulation.hpp"
@@ -98,6 +99,20 @@ std::function<void()> massMatrix(Simulation& simulation) {
   };
 }
 
+std::function<void()> biasForce(Simulation& simulation) {
+  struct Room {
+    explicit Room(const linkwork::ClusterTree<double>& tree)
+        : work(tree), forces(tree), bias(tree.degreesOfFreedom()) {}
+    linkwork::Workspace<double> work;
+    linkwork::AppliedForces<double> forces;
+    Eigen::VectorXd bias;
+  };
+  return [&tree = simulation.tree(), room = std::make_shared<Room>(simulation.tree())] {
+    linkwork::biasForce<double>(tree, tree.initialPosition(), tree.initialVelocity(), room->forces,
+                                room->work, room->bias);
+  };
+}
+
 /// Makes a simulation ready for a call, which is returned.
 struct Call {
   std::string name;
@@ -130,6 +145,7 @@ std::vector<Call> calls() {
          return inverseDynamics(simulation);
        }},
       {"mass-matrix", massMatrix},
+      {"bias-force", biasForce},
       {"inverse-operational-space-inertia",
        [](Simulation& simulation) -> std::function<void()> {
          return [&, rows = std::make_shared<linkwork::EndEffectorRows>(

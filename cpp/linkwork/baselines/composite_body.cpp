@@ -2,6 +2,7 @@
 
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 
 namespace linkwork::baselines {
@@ -18,6 +19,7 @@ void CompositeBody::forwardDynamics(const ConstVectorRef<double>& q,
                                     const AppliedForces<double>& forces, VectorRef<double> a) {
   massMatrix(tree_, q, work_, mass_);
   biasForce<double>(tree_, q, v, forces, work_, bias_);
+  updateKinematics<double>(tree_, q, v, work_);  // G and g
   factors_.compute(mass_);
   if (factors_.info() != Eigen::Success)
     throw SimulationError("composite-body: the mass matrix is not positive definite at this pose");

@@ -62,6 +62,11 @@ template <typename Scalar>
 void biasForce(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
                Workspace<Scalar>& work, VectorRef<Scalar> bias) {
+  if constexpr (std::is_same_v<Scalar, double>)
+    if (tree.plan() && tree.plan()->hasMassRows()) {
+      turnHinges(tree, q, work);
+      return planBiasForce(tree, q, v, forces, work, bias);
+    }
   updateKinematics(tree, q, v, work);
   work.accelerations.setZero();
   recursiveNewtonEuler(tree, q, v, forces, work);

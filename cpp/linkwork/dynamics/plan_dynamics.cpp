@@ -98,6 +98,19 @@ void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<d
                 [&](auto& recursion) { recursion.inverseDynamics(a.data(), torque.data()); });
 }
 
+void planBiasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                   const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
+                   Workspace<double>& work, VectorRef<double> bias) {
+  const Plan& plan = *tree.plan();
+  VectorX<double>& torque = work.accelerations;  // which only general clusters need
+  work.spanningAccelerations.setZero();
+  planInverseDynamics(tree, q, v, work.spanningAccelerations, forces, work, torque);
+  for (std::size_t i = 0; i < plan.hinges().size(); ++i)
+    bias[plan.massRows()[i].dof] = torque[plan.drives()[i].velocity];
+  for (std::size_t i = 0; i < plan.floatingBodies().size(); ++i)
+    bias.segment<6>(plan.floatingDofs()[i]) = torque.segment<6>(plan.floatingBodies()[i].velocity);
+}
+
 void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                     Workspace<double>& work, MatrixRef<double> mass) {
   const int stride = static_cast<int>(mass.outerStride());

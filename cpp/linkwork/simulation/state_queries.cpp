@@ -182,6 +182,7 @@ JsonValue massMatrix(QueriedState& at) {
   at.forces.torque.setZero();  // τ stands on the other side of H ÿ + C = τ
   linkwork::massMatrix(at.tree, at.q, at.work, mass);
   biasForce<double>(at.tree, at.q, at.v, at.forces, at.work, bias);
+  updateKinematics<double>(at.tree, at.q, at.v, at.work);  // chooses what the labels name
 
   JsonValue answer{Kind::object};
   answer.add("joints", independentLabels(at, at.work));
