@@ -63,7 +63,7 @@ void biasForce(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
                Workspace<Scalar>& work, VectorRef<Scalar> bias) {
   if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.plan() && tree.plan()->hasMassRows()) {
+    if (tree.plan() && tree.plan()->keepsJoints()) {
       turnHinges(tree, q, work);
       return planBiasForce(tree, q, v, forces, work, bias);
     }

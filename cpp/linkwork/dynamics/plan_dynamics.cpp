@@ -105,10 +105,19 @@ void planBiasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>
   VectorX<double>& torque = work.accelerations;  // which only general clusters need
   work.spanningAccelerations.setZero();
   planInverseDynamics(tree, q, v, work.spanningAccelerations, forces, work, torque);
-  for (std::size_t i = 0; i < plan.hinges().size(); ++i)
-    bias[plan.massRows()[i].dof] = torque[plan.drives()[i].velocity];
-  for (std::size_t i = 0; i < plan.floatingBodies().size(); ++i)
-    bias.segment<6>(plan.floatingDofs()[i]) = torque.segment<6>(plan.floatingBodies()[i].velocity);
+  for (int c = 0; c < static_cast<int>(tree.clusters().size()); ++c) {
+    const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(c)];
+    const Plan::Place place = plan.placeOf(c);
+    const auto index = static_cast<std::size_t>(place.index);
+    for (int j = 0; j < cluster.dofs; ++j) {
+      int independent = cluster.velocities[static_cast<std::size_t>(j)];
+      if (place.kind == Plan::Segment::Kind::hinges)
+        independent = plan.drives()[index].velocity;
+      else if (place.kind == Plan::Segment::Kind::coupled)
+        independent = plan.groups()[index].numbers.independent[j];
+      bias[cluster.firstDof + j] = torque[independent];
+    }
+  }
 }
 
 void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,

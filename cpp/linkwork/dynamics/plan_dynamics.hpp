@@ -22,12 +22,14 @@ void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<d
                          const AppliedForces<double>& forces, Workspace<double>& work,
                          VectorRef<double> torque);
 
-/// The mass matrix and the bias force of a tree whose plan has massRows; the latter after
-/// turnHinges. Arguments as in mass_matrix.hpp and inverse_dynamics.hpp.
+/// The mass matrix of a tree whose plan has massRows. Arguments as in mass_matrix.hpp.
 void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                     Workspace<double>& work, MatrixRef<double> mass);
 void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                     Workspace<double>& work, BranchMatrix& mass);
+
+/// The bias force of a tree whose plan keeps its independent joints, after turnHinges. Arguments as
+/// in inverse_dynamics.hpp.
 void planBiasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                    const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
                    Workspace<double>& work, VectorRef<double> bias);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <vector>
@@ -66,6 +67,11 @@ class Plan {
   const std::vector<Gear>& gears() const { return gears_; }
   const std::vector<hinges::Drive>& drives() const { return drives_; }  ///< by hinge
 
+  /// Whether the same joints are independent at every pose: no loops, and no general clusters.
+  bool keepsJoints() const {
+    return !hasGeneral_ && std::all_of(groups_.begin(), groups_.end(),
+                                       [](const Group& group) { return group.isConstant; });
+  }
   /// Whether all is hinges and bodies that float: columns of the mass matrix are runs along them.
   bool hasMassRows() const { return hasMassRows_; }
   /// By hinge, and the first entry of ẏ by floating body, if so.
