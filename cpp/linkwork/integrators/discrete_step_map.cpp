@@ -55,8 +55,8 @@ int DiscreteStepMapper::directions() const {
 }
 
 /// Slopes of r and of ẏ' along all directions.
-void DiscreteStepMapper::differentiate(double h, const MotionState& start,
-                                       const Eigen::VectorXd& u, const MotionState& end) {
+void DiscreteStepMapper::differentiate(double h, const MotionState& start, const Eigen::VectorXd& u,
+                                       const MotionState& end) {
   chooseCoordinates(tree_, start.q, start.v, start_.work, part_.coordinates);
   end_.begin(end.q, end.v, part_.endCoordinates);
   for (int first = 0; first < directions(); first += DerivativeJet::directions) {

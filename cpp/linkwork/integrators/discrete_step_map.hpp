@@ -7,8 +7,8 @@
 
 namespace linkwork {
 
-/// Steps of which the end solves equations r(x, τ, y') = 0, and that then leave momenta of which the
-/// velocity is ẏ' = M⁻¹ p'(x, τ, y'):
+/// Steps of which the end solves equations r(x, τ, y') = 0, and that then leave momenta of which
+/// the velocity is ẏ' = M⁻¹ p'(x, τ, y'):
 ///
 ///   δy' = −(∂r/∂y')⁻¹ (∂r/∂x δx + ∂r/∂τ δτ)        by implicit differentiation, m × m
 ///
@@ -27,8 +27,9 @@ class DiscreteStepMapper : public StepMapper {
   /// Goes from `start` to `end`, and tells `append` of every solution on the way.
   virtual void follow(double h, const MotionState& start, const MotionState& end) = 0;
 
-  /// Writes r into `residual_`, and lets the end's v be v' of the momenta that the step leaves; both
-  /// ends know their torques, kinematics and poses, and `average_` leads from one to the other.
+  /// Writes r into `residual_`, and lets the end's v be v' of the momenta that the step leaves;
+  /// both ends know their torques, kinematics and poses, and `average_` leads from one to the
+  /// other.
   virtual void evaluate(double h, const ForceLaw& law) = 0;
 
   /// The map of another part after those before; `u` as its solver found it.

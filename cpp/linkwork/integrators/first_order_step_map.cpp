@@ -12,8 +12,8 @@ namespace {
 using Jet = DerivativeJet;
 using Jets = VectorX<Jet>;
 
-/// Steps of FirstOrderSteps, on jets along all directions. v where they begin plays no part: columns
-/// of ẏ are zero.
+/// Steps of FirstOrderSteps, on jets along all directions. v where they begin plays no part:
+/// columns of ẏ are zero.
 class FirstOrderMapper final : public StepMapper {
  public:
   explicit FirstOrderMapper(const IntegratorContext& context)

@@ -12,8 +12,8 @@ namespace {
 using Jet = DerivativeJet;
 using Jet3 = Vector3<Jet>;
 
-/// A rigid part in the drift of RattleSteps, in the axes of its first body, about its centre of mass
-/// c. Between its ends it turns by h ω, which is the same in the axes of both:
+/// A rigid part in the drift of RattleSteps, in the axes of its first body, about its centre of
+/// mass c. Between its ends it turns by h ω, which is the same in the axes of both:
 ///
 ///   J ω = Π exp(−h ω/2) L,   L = Π L      L⁺ = Π exp(−h ω) L       Π = J J⁺
 ///
@@ -51,9 +51,8 @@ class RattleMapper final : public DiscreteStepMapper {
     for (std::size_t p = 1; p < rigid.parts.size(); ++p) {
       const RigidPart& part = rigid.parts[p];
       const Eigen::Matrix3d inverse = maximal::inverseInertia(part), range = part.inertia * inverse;
-      parts_.push_back({part.body, Jet(part.mass),
-                        -rigid.frame(part.body).translation.cast<Jet>(), part.inertia.cast<Jet>(),
-                        inverse.cast<Jet>(), range.cast<Jet>(),
+      parts_.push_back({part.body, Jet(part.mass), -rigid.frame(part.body).translation.cast<Jet>(),
+                        part.inertia.cast<Jet>(), inverse.cast<Jet>(), range.cast<Jet>(),
                         (Eigen::Matrix3d::Identity() - range).cast<Jet>()});
     }
   }
@@ -132,8 +131,7 @@ class RattleMapper final : public DiscreteStepMapper {
         here.velocity = carried;
         continue;
       }
-      const Columns subspace =
-          room.work.jointSubspaces.middleCols(body.velocity, body.velocities);
+      const Columns subspace = room.work.jointSubspaces.middleCols(body.velocity, body.velocities);
       auto rates = room.v.segment(body.velocity, body.velocities);
       rates = subspace.transpose().lazyProduct(Vector6<Jet>(here.velocity - carried));
       Square gram = subspace.transpose().lazyProduct(subspace);
@@ -167,8 +165,7 @@ class RattleMapper final : public DiscreteStepMapper {
 
 }  // namespace
 
-std::unique_ptr<StepMapper> mapRattle(const IntegratorContext& context,
-                                      const VariationalOptions&) {
+std::unique_ptr<StepMapper> mapRattle(const IntegratorContext& context, const VariationalOptions&) {
   return std::make_unique<RattleMapper>(context);
 }
 

@@ -84,10 +84,11 @@ void StepNode::correctVelocity() {
   projectDifference(own);
   for (Eigen::Index i = 0; i < rates.size(); ++i) {
     DerivativeJet& sum = room.work.accelerations[i] = DerivativeJet(0);
-    for (Eigen::Index j = 0; j < rates.size(); ++j) sum += DerivativeJet(work.inverseMass(i, j)) * rates[j];
+    for (Eigen::Index j = 0; j < rates.size(); ++j)
+      sum += DerivativeJet(work.inverseMass(i, j)) * rates[j];
   }
-  spanFromIndependent<DerivativeJet>(room.tree, room.work.accelerations.head(rates.size()), room.work,
-                           change);
+  spanFromIndependent<DerivativeJet>(room.tree, room.work.accelerations.head(rates.size()),
+                                     room.work, change);
   room.v += change;
 }
 

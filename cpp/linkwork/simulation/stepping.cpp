@@ -229,12 +229,11 @@ void Stepping::requireSmooth() {
   const contact::UnilateralConstraints* const constraints = trial_->integrator->contacts();
   if (constraints == nullptr) return;
   const auto refuse = [&](const char* what, const std::vector<contact::JointReading>& readings) {
-    throw SimulationError(
-        what +
-        (readings.empty()
-             ? std::string()
-             : " of joint " + detail::quoted(state_.tree().jointName(readings.front().body))) +
-        " acts in it");
+    throw SimulationError(what +
+                          (readings.empty() ? std::string()
+                                            : " of joint " + detail::quoted(state_.tree().jointName(
+                                                                 readings.front().body))) +
+                          " acts in it");
   };
   if (!constraints->contacts().empty()) refuse("contact", {});
   if (!constraints->limits().empty()) refuse("the stop", constraints->limits());

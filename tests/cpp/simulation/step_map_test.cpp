@@ -120,7 +120,6 @@ class Mapped {
   }
 
   Simulation simulation;
-  double smallestTorque = 1;  ///< that counts
 
  private:
   void pushEvenly() {
@@ -132,7 +131,6 @@ class Mapped {
     const std::vector<int> coordinates = model.independentVelocities(vectorOf(simulation.q()));
     push_.setZero();
     for (int j = 0; j < m; ++j) push_[coordinates[at(j)]] = torque[j];
-    smallestTorque = std::min(1.0, mass.diagonal().minCoeff());
   }
 
   static std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
@@ -167,6 +165,11 @@ double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen::Matrix
   run();
   const Eigen::VectorXd q = vectorOf(simulation.q()), v = vectorOf(simulation.v());
   constexpr double epsilon = 4e-3;
+  // Where forces give velocities these follow everything at once: by about 0.04 then.
+  const auto answering = [&](const Eigen::MatrixXd& map) {
+    const bool isFirstOrder = simulation.integrator() == "first-order";
+    return epsilon / (isFirstOrder ? std::max(1.0, 0.1 * map.cwiseAbs().maxCoeff()) : 1.0);
+  };
   double largest = 0;
   const auto compare = [&](const auto& column, const Eigen::VectorXd& slope) {
     largest = std::max(largest, (column - slope).cwiseAbs().maxCoeff());
@@ -180,7 +183,7 @@ double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen::Matrix
                                 run();
                                 return mapped.from(q, v, endCoordinates);
                               },
-                              epsilon));
+                              answering(state)));
   for (Eigen::Index j = 0; j < torque.cols(); j += stride)
     compare(torque.col(j), slopeOf(
                                [&](double by) {
@@ -189,14 +192,19 @@ double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen::Matrix
                                  run();
                                  return mapped.from(q, v, endCoordinates);
                                },
-                               epsilon * mapped.smallestTorque));
+                               answering(torque)));
   mapped.setTorque(slack);
   mapped.moveBy(none);
   return largest;
 }
 
 /// What differences over 4e-3 tell at most of a map: 1e-10 are truncation and their own rounding.
-double roughly(const Simulation& simulation, const Eigen::MatrixXd& state) {
+/// First-order steps compare velocities a thousandth of a step apart, which multiplies rounding by
+/// as much, and the velocities of thin links by some 1e4 more.
+double roughly(const Simulation& simulation, const StepMap& map) {
+  const Eigen::MatrixXd& state = map.state;
+  if (simulation.integrator() == "first-order")
+    return 1e-7 * std::max({1.0, state.cwiseAbs().maxCoeff(), map.torque.cwiseAbs().maxCoeff()});
   return 1e-10 * std::max(1.0, state.cwiseAbs().maxCoeff()) + roundingOf(simulation);
 }
 
@@ -221,20 +229,20 @@ std::vector<Scene> conservativeScenes() {
           {"every joint type", conservative(everyJointType())}};
 }
 
-std::vector<Stepping> variationalSteppings() {
-  std::vector<Stepping> steppings = mappedSteppings();
-  std::erase_if(steppings, [](const Stepping& stepping) {
-    return !stepping.method.starts_with("variational");
-  });
-  return steppings;
-}
-
+/// Steps that lead back from their end with velocities turned.
 std::vector<Stepping> symmetricSteppings() {
   std::vector<Stepping> steppings = fixedSteppings();
   std::erase_if(steppings, [](const Stepping& stepping) {
     return !stepping.method.starts_with("variational") && stepping.integrator != "rattle";
   });
   return steppings;
+}
+
+/// RATTLE turns parts at even rates with their momentum kept: that keeps the form in a plane, and
+/// in space but for h³.
+bool isSymplectic(const Stepping& stepping, const std::string& scene) {
+  return stepping.integrator != "rattle" ||
+         (scene != "tumbling chain" && scene != "every joint type");
 }
 
 /// ω of the cotangent bundle in (y, ẏ), p = M ẏ:
@@ -261,15 +269,15 @@ Eigen::MatrixXd symplecticForm(Model& model, const Eigen::VectorXd& q, const Eig
 
 }  // namespace
 
-TEST_CASE("variational steps without dissipation keep the symplectic form",
+TEST_CASE("steps of discrete mechanics without dissipation keep the symplectic form",
           "[simulation][derivatives][step-map]") {
-  for (const Stepping& stepping : variationalSteppings())
+  for (const Stepping& stepping : symmetricSteppings())
     for (const auto& [name, mechanism] : conservativeScenes()) {
       INFO(name << ", " << stepping.method << ", " << stepping.integrator);
+      if (!isSymplectic(stepping, name)) continue;
       Simulation simulation(mechanism, exactly(stepping, 4e-3));
       Model model(mechanism);
       simulation.step(30);
-      simulation.setState(listOf(simulation.q()), listOf(simulation.v()));
       const StepMap map = simulation.stepMap();
       const Eigen::MatrixXd before =
           symplecticForm(model, vectorOf(simulation.q()), vectorOf(simulation.v()));
@@ -332,7 +340,7 @@ TEST_CASE("maps of steps that follow each other multiply", "[simulation][derivat
       }
       simulation.setState(q, v);
       const double error = errorOf(mapped, map.state, map.torque, map.endCoordinates, steps);
-      CHECK(error <= roughly(simulation, map.state));
+      CHECK(error <= roughly(simulation, map));
     }
 }
 
@@ -349,7 +357,7 @@ TEST_CASE("maps of steps of random mechanisms are the slopes of steps",
       Mapped mapped(random.mechanism, stepping, 1e-3);
       const StepMap& map = mapped.simulation.stepMap();
       const double error = errorOf(mapped, map.state, map.torque, map.endCoordinates, 1);
-      CHECK(error <= roughly(mapped.simulation, map.state));
+      CHECK(error <= roughly(mapped.simulation, map));
     }
 }
 
@@ -361,12 +369,14 @@ TEST_CASE("maps of steps count what acts on bodies", "[simulation][derivatives][
     Simulation& simulation = mapped.simulation;
     mapped.step(20);
     const std::string& body = simulation.mechanism().bodies.back().name;
-    simulation.setWrench(body, std::vector<double>{0.01, 0.02, 0.03, 0.1, -0.2, 0.05});
-    simulation.applyPointForce(body, {0.005, 0.01, -0.02}, {0.2, 0.1, -0.1});
-    simulation.pull(body, {0.01, 0, -0.03}, {0.5, 0.2, 1}, 4, isMaximal ? 0 : 0.03);
+    const double size = stepping.integrator == "first-order" ? 1e-2 : 1;
+    simulation.setWrench(body, std::vector<double>{0.01 * size, 0.02 * size, 0.03 * size,
+                                                   0.1 * size, -0.2 * size, 0.05 * size});
+    simulation.applyPointForce(body, {0.005, 0.01, -0.02}, size * Eigen::Vector3d(0.2, 0.1, -0.1));
+    simulation.pull(body, {0.01, 0, -0.03}, {0.5, 0.2, 1}, 4 * size, isMaximal ? 0 : 0.03 * size);
     const StepMap& map = simulation.stepMap();
     const double error = errorOf(mapped, map.state, map.torque, map.endCoordinates, 1);
-    CHECK(error <= roughly(simulation, map.state));
+    CHECK(error <= roughly(simulation, map));
   }
 }
 
@@ -419,9 +429,10 @@ TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map]
   using Catch::Matchers::Contains;
   SECTION("an integrator without maps names those that have them") {
     Simulation simulation(chain(), {.method = "multipliers", .integrator = "baumgarte"});
-    CHECK_THROWS_WITH(simulation.stepMap(),
-                      Contains("\"baumgarte\" of \"multipliers\" has no derivatives of its steps") &&
-                          Contains("articulated-body rk4") && Contains("multipliers rattle"));
+    CHECK_THROWS_WITH(
+        simulation.stepMap(),
+        Contains("\"baumgarte\" of \"multipliers\" has no derivatives of its steps") &&
+            Contains("articulated-body rk4") && Contains("multipliers rattle"));
   }
   SECTION("motors") {
     Simulation simulation(chain());
@@ -457,6 +468,28 @@ TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map]
     simulation.setState(std::vector{0.0}, std::vector{0.0});
     CHECK_THROWS_WITH(simulation.stepMap(), Contains("dry friction that may hold"));
   }
+  SECTION("turns that positions do not tell") {
+    Mechanism mechanism;
+    mechanism.bodies = {{.name = "box", .mass = 2, .inertia = {0.01, 0.02, 0.03, 0, 0, 0}}};
+    mechanism.joints.resize(1);
+    mechanism.joints[0].name = "free";
+    mechanism.joints[0].type = JointType::free;
+    mechanism.joints[0].parent = "world";
+    mechanism.joints[0].child = "box";
+    Simulation simulation(mechanism,
+                          {.method = "multipliers", .integrator = "rattle", .step = 0.1});
+    const std::vector<double> q = listOf(simulation.q());
+    simulation.setState(q, std::vector<double>{0, 30, 0, 0, 0, 0});
+    simulation.stepMap();
+    simulation.setState(q, std::vector<double>{0, 40, 0, 0, 0, 0});
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("more than half a turn"));
+  }
+  SECTION("first-order steps in which nothing is pushed") {
+    Simulation simulation(chain(), {.method = "multipliers", .integrator = "first-order"});
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("nothing is pushed"));
+    simulation.setTorque(simulation.mechanism().joints[0].name, std::vector{0.1});
+    simulation.stepMap();
+  }
   SECTION("a floor") {
     Simulation simulation(boxStack(), {.method = "articulated-body"});
     const auto fall = [&] {
@@ -479,10 +512,10 @@ TEST_CASE("maps of steps are the slopes of steps", "[simulation][derivatives][st
       INFO(name << ", " << stepping.method << ", " << stepping.integrator);
       if (!mechanism.nonholonomic.empty()) continue;
       Mapped mapped(mechanism, stepping, 2e-3);
-      mapped.step(30);
+      mapped.step(stepping.integrator == "first-order" ? 3 : 30);  // no further than loops can go
       const StepMap& map = mapped.simulation.stepMap();
       const double error = errorOf(mapped, map.state, map.torque, map.endCoordinates, 1);
-      CHECK(error <= roughly(mapped.simulation, map.state));
+      CHECK(error <= roughly(mapped.simulation, map));
     }
 }
 
