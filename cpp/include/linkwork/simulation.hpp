@@ -227,14 +227,16 @@ class Simulation {
 
   /// Derivatives of the next step of the integrator, begun at the state here and now as after
   /// setState: what an integrator remembers is forgotten, which tells semi-implicit Euler with
-  /// loops alone from its later steps. Torques and wrenches are held over the step; point forces
-  /// and the pull follow their points. Nothing changes. Valid until the next call; the first call
+  /// loops alone from its later steps. Torques and wrenches are held over the step, and so is the
+  /// length of one that adapts; point forces and the pull follow their points. First-order steps
+  /// forget ẏ: its columns are zero. Nothing changes. Valid until the next call; the first call
   /// allocates.
   ///
   /// cost  O(n m) for m degrees of freedom, and O(m³) to solve with where a step solves equations
   /// Throws MechanismError, naming those that have, if the integrator has no derivatives of its
   /// steps, and while motors track; SimulationError if the step fails, changes a joint's chart, or
-  /// meets a contact, a stop or dry friction that holds: it has no derivative there.
+  /// meets a contact, a stop or dry friction that holds, or is a first-order one in which nothing
+  /// pushes: it has no derivative there.
   const StepMap& stepMap();
 
   /// What a force in world axes at a point of a body (body frame) would change by itself; it does

@@ -1,6 +1,5 @@
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
-#include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/integrators/explicit_steps.hpp"
 #include "linkwork/integrators/step_map.hpp"
@@ -9,28 +8,6 @@
 
 namespace linkwork {
 namespace {
-
-/// Newton's method on a cluster's positions as closeLoops has it, on jets. At a gap g of the values
-/// a correction leaves g² of the gap and g of its slopes: so there is one more than values need.
-void closePosition(const ClusterTree<DerivativeJet>& tree, const Cluster<DerivativeJet>& cluster,
-                   JetRoom& jets) {
-  constexpr double closed = 1e-10;
-  constexpr int most = 25;
-  ConstraintScratch<DerivativeJet>& scratch = jets.work.of(tree, cluster);
-  const int rows = cluster.constraint->rows, rank = cluster.constraint->rank;
-  double gap = 1;
-  for (int iteration = 0; gap > closed && iteration < most; ++iteration) {
-    updateJoints<DerivativeJet>(tree, cluster, jets.q, jets.v, jets.work);
-    assembleConstraints<DerivativeJet>(tree, cluster, jets.q, jets.v, ConstraintLevel::position,
-                                       jets.work);
-    gap = scratch.rightSide.head(rows).lpNorm<Eigen::Infinity>().value;
-    const GaussJordan<DerivativeJet> reduction = reductionOf(scratch, rows);
-    reduction.solution(reduction.eliminate(scratch.preference, rank, rankTolerance),
-                       scratch.correction);
-    scratch.correction = -scratch.correction;
-    retract<DerivativeJet>(tree, cluster, scratch.correction, jets.q);
-  }
-}
 
 /// K and k of a cluster whose loops are points that meet in a plane, as PlanarLoops has them: each
 /// point counts where it is on its own body, which tells stages with gaps from those of
@@ -86,15 +63,13 @@ class ExplicitStepMapper final : public StepMapper {
  public:
   explicit ExplicitStepMapper(const IntegratorContext& context)
       : tree_(context.tree),
-        closing_(context.work),
         work_(tree_),
         stages_(work_.jets.tree),
-        tangents_(tree_) {}
+        tangents_(tree_, context.work) {}
 
   void find(double h, const MotionState& start, const MotionState& end,
             const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) override {
     JetRoom& jets = work_.jets;
-    findHeld(end);
     chooseCoordinates(tree_, start.q, start.v, work_, map.coordinates);
     tangents_.chooseAt(end, map.endCoordinates);
     forEachPass(tree_, [&](int first) {
@@ -107,7 +82,7 @@ class ExplicitStepMapper final : public StepMapper {
           [&](double, double, const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
               VectorX<DerivativeJet>& a) { accelerate(q, v, law, a); },
           stages_, jets.q, jets.v);
-      close();
+      tangents_.close(jets);
       tangents_.read(jets, first, map);
     });
   }
@@ -147,29 +122,7 @@ class ExplicitStepMapper final : public StepMapper {
            tree_.plan()->groups()[at(place.index)].planar;
   }
 
-  /// Which velocities closing has held, by the order that it leaves where it pivots.
-  void findHeld(const MotionState& end) {
-    for (const Cluster<double>& cluster : tree_.clusters()) {
-      if (!cluster.constraint || !cluster.constraint->explicitForm) continue;
-      updateJoints<double>(tree_, cluster, end.q, end.v, closing_);
-      if (!solveConstraints<double>(tree_, cluster, end.q, end.v, closing_))
-        throw singularPose(tree_, cluster);
-    }
-  }
-
-  void close() {
-    JetRoom& jets = work_.jets;
-    keepCoordinates(tree_, closing_, jets.tree, jets.work);
-    for (const Cluster<DerivativeJet>& cluster : jets.tree.clusters()) {
-      if (!cluster.constraint) continue;
-      closePosition(jets.tree, cluster, jets);
-      updateJoints<DerivativeJet>(jets.tree, cluster, jets.q, jets.v, jets.work);
-      closeVelocity<DerivativeJet>(jets.tree, cluster, jets.q, jets.work, jets.v);
-    }
-  }
-
   const ClusterTree<double>& tree_;
-  Workspace<double>& closing_;
   DerivativesWorkspace work_;
   StageVectors<DerivativeJet> stages_;
   EndTangents tangents_;

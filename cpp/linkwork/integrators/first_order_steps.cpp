@@ -42,7 +42,6 @@ double FirstOrderSteps::advance(double h, MotionState& state) {
   push(0, state.q, velocities_);
 
   // ρ = −V · M (V' − V) / (h V · M V), V' a little further along the motion
-  constexpr double little = 1e-3;
   v_ *= little * h;
   retract<double>(motion_.tree, state.q, v_, q_);
   push(little * h, q_, velocitiesAhead_);

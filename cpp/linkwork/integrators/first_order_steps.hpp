@@ -20,6 +20,9 @@ class FirstOrderSteps final : public Integrator {
  public:
   explicit FirstOrderSteps(const IntegratorContext& context);
 
+  /// How far along a step the forces are asked for again, to see how they fall.
+  static constexpr double little = 1e-3;
+
   bool hasInertia() const override { return false; }
   void start(const MotionState&) override { unilateral_.forget(); }
   double step(double h, MotionState& state) override {

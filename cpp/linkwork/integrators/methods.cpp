@@ -97,7 +97,7 @@ constexpr std::array<MethodIntegrator, 3> variationalIntegrators(const Capabilit
            {"fourth-order", "five of its steps composed, order 4", keeps, fourthOrder<Coordinates>,
             fourth},
            {"adaptive", "its step, of a length that follows the motion: reversible, not symplectic",
-            keeps, single<Coordinates, makeAdaptiveSteps>}}};
+            keeps, single<Coordinates, makeAdaptiveSteps>, second}}};
 }
 
 constexpr Capabilities allKept{.nonholonomic = true};
@@ -119,13 +119,14 @@ Made maximalRungeKutta(const IntegratorContext& context, const VariationalOption
 }
 
 constexpr std::array multipliers{
-    MethodIntegrator{"rattle", "order 2, energy without drift", allKept, multiplier<RattleSteps>},
+    MethodIntegrator{"rattle", "order 2, energy without drift", allKept, multiplier<RattleSteps>,
+                     mapRattle},
     MethodIntegrator{"rk4", "Runge–Kutta, order 4, projected onto the constraints", allKept,
                      maximalRungeKutta<DriftControl::projection>},
     MethodIntegrator{"baumgarte", "Runge–Kutta, drift fed back into the accelerations", allKept,
                      maximalRungeKutta<DriftControl::baumgarte>},
     MethodIntegrator{"first-order", "forces give velocities: to drag a mechanism about", allKept,
-                     multiplier<FirstOrderSteps>}};
+                     multiplier<FirstOrderSteps>, mapFirstOrder}};
 
 std::vector<std::string_view> integratorNames(const SteppingMethod& method,
                                               bool Capabilities::*kept = &Capabilities::loops) {

@@ -8,7 +8,8 @@
 namespace linkwork {
 
 /// RATTLE on rigid parts with multipliers, with contact: order 2, time-reversible between impacts,
-/// energy without drift. From (q_n, V_n), with momenta P = m v and L = I ω:
+/// energy without drift; symplectic in a plane, and in space but for h³ a step, as parts turn at
+/// even rates in 2. From (q_n, V_n), with momenta P = m v and L = I ω:
 ///
 ///   1  M_n (V_h − V_n) = (h/2) F_n + J_nᵀ λ + C_nᵀ p       J_n V_h = −(h/2) J̇_n V_n
 ///                                                          C_n V_h ≥ −max(φ_n, 0)/h  ⟂  p ≥ 0

@@ -14,7 +14,7 @@ class StepMapper {
  public:
   virtual ~StepMapper() = default;
 
-  /// Of the step of h [s] that has just led from `start` to `end`, under forces `torque` on the
+  /// Of the step that has just led in h [s] from `start` to `end`, under forces `torque` on the
   /// joints and what acts on bodies by `law`.
   virtual void find(double h, const MotionState& start, const MotionState& end,
                     const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) = 0;
@@ -35,5 +35,11 @@ std::unique_ptr<StepMapper> mapMaximalVariational(const IntegratorContext& conte
                                                   const VariationalOptions& options);
 std::unique_ptr<StepMapper> mapMaximalFourthOrder(const IntegratorContext& context,
                                                   const VariationalOptions& options);
+
+/// Of steps with multipliers.
+std::unique_ptr<StepMapper> mapRattle(const IntegratorContext& context,
+                                      const VariationalOptions& options);
+std::unique_ptr<StepMapper> mapFirstOrder(const IntegratorContext& context,
+                                          const VariationalOptions& options);
 
 }  // namespace linkwork

@@ -24,16 +24,23 @@ void moveTorque(const ClusterTree<double>& tree, int first, VectorX<DerivativeJe
 /// Where a step ends: how a state in jets moves there, as A and B tell it.
 class EndTangents {
  public:
-  explicit EndTangents(const ClusterTree<double>& tree);
+  /// On the workspace that closes the step's loops.
+  EndTangents(const ClusterTree<double>& tree, Workspace<double>& closing);
 
   /// The coordinates there, the independent ones of updateKinematics.
   void chooseAt(const MotionState& end, std::vector<int>& coordinates);
+
+  /// closeLoops on the state in jets.
+  void close(JetRoom& jets);
 
   /// Writes a pass's columns from q and v, whose values are the end's.
   void read(const JetRoom& jets, int first, StepMap& map);
 
  private:
+  void findHeld(const MotionState& end);
+
   const ClusterTree<double>& tree_;
+  Workspace<double>& closing_;
   Workspace<double> work_;
   VectorX<DerivativeJet> end_, moved_;
 };

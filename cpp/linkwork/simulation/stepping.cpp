@@ -199,8 +199,8 @@ void Stepping::findMap(StepMap& map) {
               state_.motion(), state_.motion(), state_.v()});
   }
   try {
-    takeTrial();
-    trial_->mapper->find(stepSize_, state_.motion(), trial_->end, forces_.external.torque,
+    const double passed = takeTrial();
+    trial_->mapper->find(passed, state_.motion(), trial_->end, forces_.external.torque,
                          forces_.law(), map);
   } catch (const SimulationError& error) {
     throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
@@ -210,34 +210,35 @@ void Stepping::findMap(StepMap& map) {
   }
 }
 
-void Stepping::takeTrial() {
+/// Returns the length of the step [s].
+double Stepping::takeTrial() {
   state_.scratch();  // integrators use it
   trial_->end = state_.motion();
   trial_->integrator->start(trial_->end);
-  trial_->integrator->step(stepSize_, trial_->end);
+  const double passed = trial_->integrator->step(stepSize_, trial_->end);
   requireSmooth();
   requireRegularCoordinates(state_.tree(), trial_->end.q);
   trial_->inItsCharts = trial_->end;
   if (switchCharts(state_.tree(), trial_->inItsCharts.q, trial_->inItsCharts.v))
     throw SimulationError("a joint changes its chart at the end of it; begin it in the other one");
+  return passed;
 }
 
 /// What pushes and never pulls has kinks, there or near by.
 void Stepping::requireSmooth() {
   const contact::UnilateralConstraints* const constraints = trial_->integrator->contacts();
   if (constraints == nullptr) return;
-  const auto require = [](bool isNone, const std::string& what) {
-    if (!isNone) throw SimulationError(what + " acts in it");
+  const auto refuse = [&](const char* what, const std::vector<contact::JointReading>& readings) {
+    throw SimulationError(what +
+                          (readings.empty() ? std::string()
+                                            : " of joint " + detail::quoted(state_.tree().jointName(
+                                                                 readings.front().body))) +
+                          " acts in it");
   };
-  const auto ofJoint = [&](const std::vector<contact::JointReading>& readings) {
-    return readings.empty()
-               ? std::string()
-               : " of joint " + detail::quoted(state_.tree().jointName(readings.front().body));
-  };
-  require(constraints->contacts().empty(), "contact");
-  require(constraints->limits().empty(), "the stop" + ofJoint(constraints->limits()));
-  require(constraints->brakes().empty() && !constraints->relieve(trial_->braked),
-          "dry friction that may hold" + ofJoint(constraints->brakes()));
+  if (!constraints->contacts().empty()) refuse("contact", {});
+  if (!constraints->limits().empty()) refuse("the stop", constraints->limits());
+  if (!constraints->brakes().empty() || constraints->relieve(trial_->braked))
+    refuse("dry friction that may hold", constraints->brakes());
 }
 
 void Stepping::invalidate() {

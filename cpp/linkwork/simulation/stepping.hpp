@@ -62,7 +62,7 @@ class Stepping {
   };
 
   double stepOnce();
-  void takeTrial();
+  double takeTrial();
   void requireSmooth();
   void requireFollowed();
   std::size_t stateNumbers() const;

@@ -1,0 +1,104 @@
+#include "linkwork/integrators/discrete_step_map.hpp"
+
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/integrators/step_tangents.hpp"
+#include "linkwork/linalg/index.hpp"
+
+namespace linkwork {
+
+DiscreteStepMapper::DiscreteStepMapper(const IntegratorContext& context)
+    : tree_(context.tree),
+      start_(tree_),
+      end_(tree_),
+      average_(tree_.velocitySize()),
+      residual_(tree_.degreesOfFreedom()),
+      moved_(average_),
+      residuals_(tree_.degreesOfFreedom(), directions()),
+      rates_(residuals_),
+      tangent_(tree_.degreesOfFreedom(), tree_.degreesOfFreedom()),
+      solved_(tree_.degreesOfFreedom(), directions() - tree_.degreesOfFreedom()),
+      factor_(tree_.degreesOfFreedom()),
+      part_(tree_),
+      product_(part_) {}
+
+void DiscreteStepMapper::find(double h, const MotionState& start, const MotionState& end,
+                              const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) {
+  map_ = &map;
+  torque_ = &torque;
+  law_ = &law;
+  isFirst_ = true;
+  follow(h, start, end);
+}
+
+void DiscreteStepMapper::append(double h, const MotionState& start, const Eigen::VectorXd& u,
+                                const MotionState& end) {
+  differentiate(h, start, u, end);
+  writeMap(part_);
+  StepMap& map = *map_;
+  map.endCoordinates = part_.endCoordinates;
+  if (isFirst_) {
+    map.coordinates = part_.coordinates;
+    map.state = part_.state;
+    map.torque = part_.torque;
+  } else {
+    product_.state = part_.state.lazyProduct(map.state);
+    product_.torque = part_.state.lazyProduct(map.torque);
+    map.state = product_.state;
+    map.torque = product_.torque + part_.torque;
+  }
+  isFirst_ = false;
+}
+
+/// Of y, ẏ, τ and y'.
+int DiscreteStepMapper::directions() const {
+  return directionsOf(tree_) + tree_.degreesOfFreedom();
+}
+
+/// Slopes of r and of ẏ' along all directions.
+void DiscreteStepMapper::differentiate(double h, const MotionState& start, const Eigen::VectorXd& u,
+                                       const MotionState& end) {
+  chooseCoordinates(tree_, start.q, start.v, start_.work, part_.coordinates);
+  end_.begin(end.q, end.v, part_.endCoordinates);
+  for (int first = 0; first < directions(); first += DerivativeJet::directions) {
+    moveState(tree_, start.q, start.v, first, start_.work);
+    moveState(tree_, end.q, end.v, first - directionsOf(tree_), end_.work);
+    for (StepNode* node : {&start_, &end_}) {
+      node->work.forces.torque = torque_->cast<DerivativeJet>();
+      moveTorque(tree_, first, node->work.forces.torque);
+      node->updateKinematics();
+    }
+    difference<DerivativeJet>(start_.jets().tree, start_.jets().q, end_.jets().q, moved_);
+    requireSameTurn(h, u);
+    average_ = moved_ / DerivativeJet(h);
+    evaluate(h, *law_);
+    for (int k = 0; k < DerivativeJet::directions && first + k < directions(); ++k)
+      for (int j = 0; j < tree_.degreesOfFreedom(); ++j) {
+        residuals_(j, first + k) = residual_[j].partials[at(k)];
+        rates_(j, first + k) = end_.jets().v[part_.endCoordinates[at(j)]].partials[at(k)];
+      }
+  }
+}
+
+/// Of the turns that lead from one node to the next, positions tell only the shortest.
+void DiscreteStepMapper::requireSameTurn(double h, const Eigen::VectorXd& u) const {
+  constexpr double rounding = 1e-6;
+  for (Eigen::Index k = 0; k < u.size(); ++k)
+    if (!(std::abs(moved_[k].value - h * u[k]) <= rounding * std::max(1.0, std::abs(h * u[k]))))
+      throw SimulationError("a ball or a free body turns by more than half a turn in it");
+}
+
+void DiscreteStepMapper::writeMap(StepMap& map) {
+  const Eigen::Index m = tree_.degreesOfFreedom(), inputs = directionsOf(tree_);
+  tangent_ = residuals_.rightCols(m);
+  factor_.compute(tangent_);
+  solved_ = factor_.solve(residuals_.leftCols(inputs));
+  solved_ *= -1;
+  map.state.topRows(m) = solved_.leftCols(2 * m);
+  map.torque.topRows(m) = solved_.rightCols(inputs - 2 * m);
+  map.state.bottomRows(m) = rates_.leftCols(2 * m);
+  map.state.bottomRows(m) += rates_.rightCols(m).lazyProduct(solved_.leftCols(2 * m));
+  map.torque.bottomRows(m) = rates_.middleCols(2 * m, inputs - 2 * m);
+  map.torque.bottomRows(m) += rates_.rightCols(m).lazyProduct(solved_.rightCols(inputs - 2 * m));
+}
+
+}  // namespace linkwork
