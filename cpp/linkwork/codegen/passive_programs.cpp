@@ -23,14 +23,20 @@ std::vector<Expression> drawnForce(const TreeBody<double>& body, const Expressio
   return {force.begin(), force.end()};
 }
 
+Vector6<Expression> twistOf(const TreeBody<double>& body, const JointMotion<Expression>& motion,
+                            const Expression* v) {
+  Vector6<Expression> twist = Vector6<Expression>::Zero();
+  for (int k = 0; k < 6; ++k)
+    for (int i = 0; i < body.velocities; ++i) twist[k] += motion.subspace(k, i) * v[i];
+  return twist;
+}
+
 /// The forces of twist_forces.hpp.
 void addTwistForces(const TreeBody<double>& body, const Expression* q, const Expression* v,
                     Expression* torque) {
   const JointMotion<Expression> motion = body.function->motion(q, v);
   const auto& subspace = motion.subspace;
-  Vector6<Expression> twist = Vector6<Expression>::Zero();
-  for (int k = 0; k < 6; ++k)
-    for (int i = 0; i < body.velocities; ++i) twist[k] += subspace(k, i) * v[i];
+  const Vector6<Expression> twist = twistOf(body, motion, v);
   Vector6<Expression> wrench = resistingWrench(body, twist);
   if (body.stiffness != 0) wrench += springWrench(body, displacementOf(motion.pose));
   for (int i = 0; i < body.velocities; ++i)
@@ -57,6 +63,25 @@ void addPassiveForce(const TreeBody<double>& body, const std::vector<Expression>
           body.stiffness * (isGroup ? drawn[static_cast<std::size_t>(k)] : position[k] - body.rest);
     if (body.friction != 0) torque[place] -= body.friction * dryFriction(rate);
   }
+}
+
+Expression powerAt(const TreeBody<double>& body, const Resistance& resistance,
+                   const VectorX<Expression>& q, const VectorX<Expression>& v,
+                   const VectorX<Expression>& torque) {
+  const Expression *position = q.data() + body.position, *velocity = v.data() + body.velocity;
+  Expression power = 0;
+  for (int k = 0; k < body.velocities; ++k) power += torque[body.velocity + k] * velocity[k];
+  if (body.damping == 0 && body.friction == 0) return power;
+  if (body.resistsTwist()) {
+    const Vector6<Expression> twist =
+        twistOf(body, body.function->motion(position, velocity), velocity);
+    const Vector6<Expression> wrench = resistingWrench(resistance, twist);
+    for (int k = 0; k < 6; ++k) power -= twist[k] * wrench[k];
+    return power;
+  }
+  for (int k = 0; k < body.velocities; ++k)
+    power -= velocity[k] * linkwork::resistance(resistance, velocity[k]);
+  return power;
 }
 
 }  // namespace linkwork::codegen

@@ -13,4 +13,15 @@ void addPassiveForce(const TreeBody<double>& body, const std::vector<symbolic::E
                      const std::vector<symbolic::Expression>& v,
                      std::vector<symbolic::Expression>& torque);
 
+/// What resists a joint's motion.
+struct Resistance {
+  symbolic::Expression damping, friction;
+};
+
+/// Power of generalised forces and of what resists at a joint.
+symbolic::Expression powerAt(const TreeBody<double>& body, const Resistance& resistance,
+                             const VectorX<symbolic::Expression>& q,
+                             const VectorX<symbolic::Expression>& v,
+                             const VectorX<symbolic::Expression>& torque);
+
 }  // namespace linkwork::codegen

@@ -41,12 +41,12 @@ std::unique_ptr<Smooth> touching(
 }
 
 Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {
-  return touching(makeRungeKutta4(context.tree, context.motion, context.work), context, inJoints,
+  return touching(makeRungeKutta4(context.tree, context.motion, context.work, context.whole), context, inJoints,
                   0.5);
 }
 
 Made semiImplicitEuler(const IntegratorContext& context, const VariationalOptions&) {
-  return touching(makeSemiImplicitEuler(context.tree, context.motion, context.work), context,
+  return touching(makeSemiImplicitEuler(context.tree, context.motion, context.work, context.whole), context,
                   inJoints, 1.0);
 }
 

@@ -73,7 +73,13 @@ void Simulation::useCompiled(CompiledDynamics dynamics) {
   CompiledDynamics& compiled = parts_->forces.compiled;
   if (dynamics.forward.function) compiled.forward = std::move(dynamics.forward);
   if (dynamics.inverse.function) compiled.inverse = std::move(dynamics.inverse);
+  if (dynamics.massMatrix.function) compiled.massMatrix = std::move(dynamics.massMatrix);
+  if (!dynamics.step.function) return;
+  compiled.step = std::move(dynamics.step);
+  compiled.integrator = std::move(dynamics.integrator);
 }
+
+const CompiledDynamics& Simulation::compiled() const { return parts_->forces.compiled; }
 
 const Mechanism& Simulation::mechanism() const { return parts_->state.mechanism(); }
 const ClusterTree<double>& Simulation::tree() const { return parts_->state.tree(); }
@@ -213,6 +219,7 @@ const InverseDynamicsDerivatives& Simulation::inverseDynamicsDerivatives(
     std::span<const double> a) {
   return parts_->queries.inverseDynamicsDerivatives(a);
 }
+const MassMatrix& Simulation::massMatrix() { return parts_->queries.massMatrix(); }
 const StepMap& Simulation::stepMap() { return parts_->queries.stepMap(); }
 TestForceResponse Simulation::applyTestForce(std::string_view body, const Eigen::Vector3d& point,
                                              const Eigen::Vector3d& force) {

@@ -26,6 +26,7 @@ constexpr int mostVelocities = 8;
 std::vector<ProgramCase> casesOf(const Fixture& on) {
   std::vector<ProgramCase> cases = otherCases(on);
   cases.push_back(forwardCase(on));
+  for (ProgramCase& each : stepCases(on)) cases.push_back(std::move(each));
   return cases;
 }
 
