@@ -10,9 +10,15 @@ import {
   text,
   wholeNumber
 } from './checks.js'
-import { compileSimulation } from './compilation.js'
+import { compileSimulation, stillCompiled } from './compilation.js'
 import { contactsAt, limitsAt } from './contact-force.js'
-import { type FoundDerivatives, forwardFrom, inverseFrom, stepMapFrom } from './derivatives.js'
+import {
+  type FoundDerivatives,
+  forwardFrom,
+  inverseFrom,
+  massMatrixFrom,
+  stepMapFrom
+} from './derivatives.js'
 import { MechanismError } from './errors.js'
 import { jsonText, type MechanismTexts } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
@@ -22,6 +28,7 @@ import type {
   ForwardDynamicsDerivatives,
   Integrator,
   InverseDynamicsDerivatives,
+  JointSpaceInertia,
   LimitForce,
   Method,
   PullOptions,
@@ -106,11 +113,16 @@ export class LiveSimulation implements Simulation {
     this.#reactions = new ArrayView(module)
   }
 
-  /** A simulation whose accelerations compiled code computes, where such code may be made. */
-  static async compile(module: WasmModule, source: SimulationSource): Promise<LiveSimulation> {
+  /** A simulation that compiled code moves, where such code may be made. */
+  static async compile(
+    module: WasmModule,
+    source: SimulationSource,
+    keepParameters: boolean
+  ): Promise<LiveSimulation> {
     const simulation = new LiveSimulation(module, source)
     const belongings = simulation.#belongings
-    if (belongings) belongings.code = await compileSimulation(module, belongings.handle)
+    if (belongings)
+      belongings.code = await compileSimulation(module, belongings.handle, keepParameters)
     return simulation
   }
 
@@ -127,10 +139,20 @@ export class LiveSimulation implements Simulation {
   }
 
   get compiled(): Compilation | undefined {
-    const compilation = requireLive(this.#belongings).code?.compilation
+    const { code, handle } = requireLive(this.#belongings)
+    const compilation = code && stillCompiled(code.compilation, handle)
     if (!compilation?.isCompiled || this.method === 'articulated-body') return compilation
     const reason = `steps by '${this.method}' take no accelerations, which are what is compiled`
     return { ...compilation, isCompiled: false, reason }
+  }
+
+  parameter(name: string): number {
+    return unwrapNumber(this.#live, this.#live.parameter(text(name, 'name')))
+  }
+
+  setParameter(name: string, value: number): void {
+    unwrap(this.#live.setParameter(text(name, 'name'), finiteNumber(value, 'value')))
+    this.#mechanism = undefined
   }
 
   get time(): number {
@@ -339,6 +361,10 @@ export class LiveSimulation implements Simulation {
 
   stepMap(): StepMap {
     return stepMapFrom(this.#found(this.#live.stepMap()))
+  }
+
+  massMatrix(): JointSpaceInertia {
+    return massMatrixFrom(this.#found(this.#live.massMatrix()))
   }
 
   dispose(): void {

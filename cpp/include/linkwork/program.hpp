@@ -82,8 +82,8 @@ struct LoopProgram {
 /// Programs that run one after the other on memories that they share, as the stages of a step do:
 /// what runs often is written once.
 struct ProgramSequence {
-  /// Where an array begins: the inputs' memories come first, then that of the outputs, then scratch,
-  /// which begins with what the programs hand to each other (`scratch` numbers).
+  /// Where an array begins: the inputs' memories come first, then that of the outputs, then
+  /// scratch, which begins with what the programs hand to each other (`scratch` numbers).
   struct Place {
     int memory, first = 0;
   };
@@ -157,8 +157,9 @@ template <typename Scalar>
 class ClusterTree;
 
 struct ProgramOptions {
-  /// Masses, inertias and placements as a last input array, `parameters`, instead of folded in.
-  /// What is zero or one stays so. The array's `values` are the tree's own.
+  /// Masses, inertias, placements, springs, dampers and friction as a last input array,
+  /// `parameters`, instead of folded in. What is zero or one stays so. The array's `values` are the
+  /// tree's own. Loops have them there anyway, those that are equal but once unless they are kept.
   bool keepParameters = false;
 };
 
@@ -174,9 +175,11 @@ symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
 /// The same as loops over hinges of like structure; its numbers are an input array, as with
 /// keepParameters. Throws MechanismError where there is more in the tree than hinges and bodies
 /// that float.
-symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree);
+symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree,
+                                           const ProgramOptions& options = {});
 /// Of inverse dynamics.
-symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree);
+symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree,
+                                           const ProgramOptions& options = {});
 
 using DynamicsProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
 
@@ -185,8 +188,10 @@ using DynamicsProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
 /// those with loops, loops of code for long ones. Throws MechanismError that says why where neither
 /// gains over the recursion, and of inverse dynamics where mechanisms have loops, whose independent
 /// joints are chosen anew at every pose.
-DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree);
-DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree);
+DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options = {});
+DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options = {});
 
 /// q, v, v̇ → generalised forces on the independent joints, zero on the others, that produce v̇
 /// besides the passive ones; what inverseDynamics computes. Of v̇ only independent entries are read.
@@ -199,7 +204,8 @@ symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
 
 /// The mass matrix, where its program takes less than the composite-body recursion; throws
 /// MechanismError that says why where it does not, and where mechanisms have loops.
-symbolic::Program fastestMassMatrix(const ClusterTree<double>& tree);
+symbolic::Program fastestMassMatrix(const ClusterTree<double>& tree,
+                                    const ProgramOptions& options = {});
 
 /// A step h of an integrator of the method "articulated-body", by its name, under joint forces that
 /// stay as they are (dynamics/explicit_steps.hpp):
@@ -209,15 +215,18 @@ symbolic::Program fastestMassMatrix(const ClusterTree<double>& tree);
 ///
 /// What evaluates accelerations is written once, however many stages there are. Loops are not
 /// closed. w are the velocities at which semi-implicit Euler takes accelerations, v where there are
-/// no loops; rk4 does not read them. Throws MechanismError, listing the names, if there is no integrator of that name.
+/// no loops; rk4 does not read them. Throws MechanismError, listing the names, if there is no
+/// integrator of that name.
 symbolic::ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
                                       const ProgramOptions& options = {});
 
 /// The same as loops over hinges and joints of like structure; throws as forwardDynamicsLoops does.
-symbolic::ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator);
+symbolic::ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
+                                    const ProgramOptions& options = {});
 
 /// The form that takes least; throws as fastestForwardDynamics does.
-symbolic::ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator);
+symbolic::ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
+                                      const ProgramOptions& options = {});
 
 /// A program compiled, with the memory that it runs in.
 struct CompiledCode {
@@ -233,7 +242,7 @@ struct CompiledCode {
 /// guard, the last output, is not below 0.
 struct CompiledDynamics {
   CompiledCode forward, inverse, massMatrix;
-  CompiledCode step;           ///< of stepProgram
+  CompiledCode step;            ///< of stepProgram
   std::string integrator = {};  ///< whose step it is
 };
 

@@ -17,7 +17,8 @@ using symbolic::Program;
 using symbolic::ProgramSequence;
 
 const std::vector<Program::Array>& inputsOf(const DynamicsProgram& program) {
-  return std::visit([](const auto& each) -> const auto& { return each.inputs; }, program);
+  return std::visit(
+      [](const auto& each) -> const auto& { return each.inputs; }, program);
 }
 
 /// Accelerations by one program, as often as there are stages, and what is between.
@@ -62,9 +63,7 @@ class StepWriter {
 
  private:
   int parameters() const { return step_.outputsMemory() - 1; }
-  Place answerOf(int stage) const {
-    return {step_.scratchMemory(), nq_ + nv_ + stage * (nv_ + 1)};
-  }
+  Place answerOf(int stage) const { return {step_.scratchMemory(), nq_ + nv_ + stage * (nv_ + 1)}; }
 
   void call(DynamicsProgram program, std::string name, const Place& outputs) {
     std::visit([&](auto& each) { each.name = std::move(name); }, program);
@@ -72,8 +71,7 @@ class StepWriter {
     for (int array = 0; array < StepTrace::answers; ++array) inputs.push_back({array});
     for (int stage = 0; stage < stages_; ++stage) inputs.push_back(answerOf(stage));
     if (inputsOf(program).size() > inputs.size()) inputs.push_back({parameters(), between_});
-    step_.calls.push_back(
-        {static_cast<int>(step_.programs.size()), std::move(inputs), outputs});
+    step_.calls.push_back({static_cast<int>(step_.programs.size()), std::move(inputs), outputs});
     step_.programs.push_back(std::move(program));
   }
 
@@ -134,16 +132,19 @@ ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view in
                       options.keepParameters);
 }
 
-ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator) {
-  return loopedStep(tree, integrator, forwardDynamicsLoops(tree));
+ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
+                          const ProgramOptions& options) {
+  return loopedStep(tree, integrator, forwardDynamicsLoops(tree, options));
 }
 
-ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator) {
+ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
+                            const ProgramOptions& options) {
   codegen::stagesOf(integrator);
-  DynamicsProgram dynamics = fastestForwardDynamics(tree);
+  DynamicsProgram dynamics = fastestForwardDynamics(tree, options);
   if (auto* loops = std::get_if<LoopProgram>(&dynamics))
     return loopedStep(tree, integrator, std::move(*loops));
-  return straightStep(tree, integrator, std::get<Program>(std::move(dynamics)), false);
+  return straightStep(tree, integrator, std::get<Program>(std::move(dynamics)),
+                      options.keepParameters);
 }
 
 }  // namespace linkwork
