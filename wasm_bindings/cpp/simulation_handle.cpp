@@ -210,7 +210,7 @@ double SimulationHandle::compile(const std::string& name, bool keepParameters) {
                  parametersOf(program)};
     if (!compiled_.parameters.empty())
       compiled_.parametersOf = [&quantity, integrator, options,
-                                bytes = code_.bytes](const ClusterTree<double>& changed) {
+                                code = code_](const ClusterTree<double>& changed) {
         std::optional<std::vector<double>> parameters;
         try {
           const AnyProgram written = quantity.write(changed, integrator, options);

@@ -31,7 +31,7 @@ ClusterTree<double> jointAlone(JointType type, bool isDamped, bool isRough) {
 }
 
 /// Arrays of a kernel: those that are given, then these.
-enum Result { q, v, power };
+enum Result { toPositions, toVelocities, toPower };
 
 }  // namespace
 
@@ -56,7 +56,8 @@ void StepLoops::addJoint(std::string_view integrator, const TreeBody<double>& bo
       !rows_.empty() && rows_.back().kind == kind &&
       position == rows_.back().position + rows_.back().count * static_cast<int>(end.q.size()) &&
       velocity == rows_.back().velocity + rows_.back().count * static_cast<int>(end.v.size());
-  if (!follows) rows_.push_back({kind, position, velocity, static_cast<int>(parameters_.size()), 0});
+  if (!follows)
+    rows_.push_back({kind, position, velocity, static_cast<int>(parameters_.size()), 0});
   ++rows_.back().count;
   if (kind.isDamped) parameters_.push_back(body.damping);
   if (kind.isRough) parameters_.push_back(body.friction);
@@ -82,8 +83,9 @@ LoopProgram StepLoops::program(const char* name) const {
 
 LoopProgram StepLoops::stage(int stage) const {
   LoopProgram result = program("stage");
-  addLoops([&](const StepTrace& trace) -> const auto& { return trace.stages[at(stage)]; }, false,
-           result);
+  addLoops(
+      [&](const StepTrace& trace) -> const auto& { return trace.stages[at(stage)]; }, false,
+      result);
   return result;
 }
 
@@ -95,7 +97,8 @@ LoopProgram StepLoops::end() const {
   start.stores = {{0, 0, 0, false}, {0, 1, 1, false}};
   result.kernels.push_back(std::move(start));
   result.loops.push_back({0, 1, {result.outputs}});
-  addLoops([](const StepTrace& trace) -> const auto& { return trace.end; }, true, result);
+  addLoops(
+      [](const StepTrace& trace) -> const auto& { return trace.end; }, true, result);
   result.outputs += 2;
   return result;
 }
@@ -117,9 +120,11 @@ void StepLoops::addLoops(const std::function<const StepTrace::State&(const StepT
   for (const auto& [kind, trace] : kinds_) {
     const StepTrace::State& state = stateOf(trace);
     std::vector<Kernel::Store> stores;
-    for (int k = 0; k < state.q.size(); ++k) stores.push_back({given + q, k, state.q[k], false});
-    for (int k = 0; k < state.v.size(); ++k) stores.push_back({given + v, k, state.v[k], false});
-    if (withPower) stores.push_back({given + power, 0, trace.powers[0], true});
+    for (int k = 0; k < state.q.size(); ++k)
+      stores.push_back({given + toPositions, k, state.q[k], false});
+    for (int k = 0; k < state.v.size(); ++k)
+      stores.push_back({given + toVelocities, k, state.v[k], false});
+    if (withPower) stores.push_back({given + toPower, 0, trace.powers[0], true});
 
     // Its arrays are those that it asks for.
     std::vector<Expression> values;
@@ -132,9 +137,8 @@ void StepLoops::addLoops(const std::function<const StepTrace::State&(const StepT
       const symbolic::NodeData& data = (*trace.graph)[entry.node];
       if (data.operation == symbolic::Operation::input) isUsed[at(data.operands[0])] = true;
     }
-    const std::vector<int> strides =
-        placesOf(static_cast<int>(state.q.size()), static_cast<int>(state.v.size()),
-                 numbersOf(kind), 0);
+    const std::vector<int> strides = placesOf(static_cast<int>(state.q.size()),
+                                              static_cast<int>(state.v.size()), numbersOf(kind), 0);
     Kernel kernel;
     kernel.graph = std::make_shared<symbolic::Graph>();
     kernel.repeats = true;

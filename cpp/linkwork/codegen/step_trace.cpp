@@ -18,10 +18,10 @@ struct ExplicitIntegrator {
 };
 constexpr ExplicitIntegrator rungeKutta4{"rk4", 4}, semiImplicitEuler{"semi-implicit-euler", 1};
 
-using Vector = VectorX<Expression>;
+using Flat = VectorX<Expression>;
 
-Vector inputs(symbolic::Graph& graph, int array, Eigen::Index size) {
-  Vector result(size);
+Flat inputs(symbolic::Graph& graph, int array, Eigen::Index size) {
+  Flat result(size);
   for (Eigen::Index i = 0; i < size; ++i) result[i] = graph.input(array, static_cast<int>(i));
   return result;
 }
@@ -64,12 +64,12 @@ StepTrace traceStep(const ClusterTree<double>& numbers, std::string_view integra
   for (const TreeBody<double>& body : numbers.bodies())
     resistances.push_back({kept(body.damping), kept(body.friction)});
 
-  const Vector start = inputs(graph, StepTrace::positions, tree.positionSize());
-  const Vector velocity = inputs(graph, StepTrace::velocities, tree.velocitySize());
-  const Vector torque = inputs(graph, StepTrace::torques, tree.velocitySize());
-  const Vector ahead = inputs(graph, StepTrace::ahead, tree.velocitySize());
+  const Flat start = inputs(graph, StepTrace::positions, tree.positionSize());
+  const Flat velocity = inputs(graph, StepTrace::velocities, tree.velocitySize());
+  const Flat torque = inputs(graph, StepTrace::torques, tree.velocitySize());
+  const Flat ahead = inputs(graph, StepTrace::ahead, tree.velocitySize());
   const Expression h = graph.input(StepTrace::length, 0);
-  const auto stateAt = [&](const Vector& q, const Vector& v) {
+  const auto stateAt = [&](const Flat& q, const Flat& v) {
     StepTrace::State state{q, v};
     if (q == start && (v == velocity || v == ahead))
       state.given = {StepTrace::positions,
@@ -77,8 +77,7 @@ StepTrace traceStep(const ClusterTree<double>& numbers, std::string_view integra
     return state;
   };
   trace.powers.resize(tree.bodies().size());
-  const auto motion = [&](const Expression&, double weight, const Vector& q, const Vector& v,
-                          Vector& a) {
+  const auto motion = [&](const Expression&, double weight, const Flat& q, const Flat& v, Flat& a) {
     for (std::size_t i = 0; i < trace.powers.size(); ++i)
       trace.powers[i] += weight * powerAt(numbers.bodies()[i], resistances[i], q, v, torque);
     a = inputs(graph, StepTrace::answers + static_cast<int>(trace.stages.size()), v.size());
@@ -86,7 +85,7 @@ StepTrace traceStep(const ClusterTree<double>& numbers, std::string_view integra
   };
 
   StageVectors<Expression> room(tree);
-  Vector q = start, v = velocity;
+  Flat q = start, v = velocity;
   if (integrator == rungeKutta4.name)
     stepRungeKutta4(tree, h, motion, room, q, v);
   else

@@ -51,10 +51,7 @@ class LoopsFunction {
  public:
   LoopsFunction(const LoopProgram& program, const Table& table, const std::vector<int>& kernels,
                 int sineCosine)
-      : table_(table),
-        kernels_(kernels),
-        memories_(program.scratchMemory() + 1),
-        code_(memories_) {
+      : table_(table), kernels_(kernels), memories_(program.scratchMemory() + 1), code_(memories_) {
     const int scratch = program.scratchMemory();
     cursor_ = code_.local(Type::i32);
     end_ = code_.local(Type::i32);
@@ -104,6 +101,7 @@ class LoopsFunction {
   int cursor_, end_, kernel_;
 };
 
+/// Loops in one function, with a kernel each.
 class LoopsCode final : public ProgramCode {
  public:
   explicit LoopsCode(const LoopProgram& program) : program_(program), table_(program) {}
@@ -123,9 +121,9 @@ class LoopsCode final : public ProgramCode {
     std::vector<int> kernels;
     for (const LoopProgram::Kernel& kernel : program_.kernels)
       kernels.push_back(module.addFunction(kernelType, kernelFunction(program_, kernel, callees)));
-    return {module.addFunction(
-        module.type(std::vector<Type>(memories, Type::i32), {}),
-        LoopsFunction(program_, table_, kernels, callees.sineCosine).code())};
+    return {
+        module.addFunction(module.type(std::vector<Type>(memories, Type::i32), {}),
+                           LoopsFunction(program_, table_, kernels, callees.sineCosine).code())};
   }
   std::vector<double> scratch() const override {
     std::vector<double> result(static_cast<std::size_t>(program_.scratch));

@@ -40,8 +40,8 @@ CppSource emitCpp(const ProgramSequence& sequence) {
     std::string inputs;
     for (const ProgramSequence::Place& input : call.inputs)
       inputs += (inputs.empty() ? "" : ", ") + placeOf(sequence, input);
-    result.text += "  {\n    const double* const given[] = {" + inputs + "};\n    " +
-                   program.name + "(given, " + placeOf(sequence, call.outputs) + ", " +
+    result.text += "  {\n    const double* const given[] = {" + inputs + "};\n    " + program.name +
+                   "(given, " + placeOf(sequence, call.outputs) + ", " +
                    placeOf(sequence, {sequence.scratchMemory(), program.scratch}) + ");\n  }\n";
   }
   result.text += "}\n";

@@ -68,15 +68,15 @@ struct Called {
 wasm::Function runFunction(const ProgramSequence& sequence, const std::vector<Called>& programs) {
   enum Parameter { inputs, outputs, scratch };
   wasm::Function code(3);
-  std::vector<int> memories;
+  std::vector<int> addresses;
   for (int array = 0; array < sequence.outputsMemory(); ++array) {
-    memories.push_back(code.local(Type::i32));
-    code.get(inputs).memory(Code::i32Load, 4 * array).set(memories.back());
+    addresses.push_back(code.local(Type::i32));
+    code.get(inputs).memory(Code::i32Load, 4 * array).set(addresses.back());
   }
-  memories.push_back(outputs);
-  memories.push_back(scratch);
+  addresses.push_back(outputs);
+  addresses.push_back(scratch);
   const auto push = [&](const ProgramSequence::Place& place) {
-    code.get(memories[static_cast<std::size_t>(place.memory)]);
+    code.get(addresses[static_cast<std::size_t>(place.memory)]);
     if (place.first > 0) code.number(wasm::bytesOfDouble * place.first)(Code::i32Add);
   };
   for (const ProgramSequence::Call& call : sequence.calls) {

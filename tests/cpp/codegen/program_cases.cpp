@@ -92,9 +92,10 @@ std::vector<ProgramCase> otherCases(const Fixture& on) {
   const Eigen::VectorXd a = on.forward();
   const Eigen::MatrixXd mass = on.mass();
   const double rounding = sumTolerance(on);
-  return {caseOf(inverseDynamicsProgram(on.tree), {on.q, on.v, a}, unloaded(on).inverse(a), rounding),
-          caseOf(massMatrixProgram(on.tree), {on.q},
-                 Eigen::Map<const Eigen::VectorXd>(mass.data(), mass.size()), rounding)};
+  return {
+      caseOf(inverseDynamicsProgram(on.tree), {on.q, on.v, a}, unloaded(on).inverse(a), rounding),
+      caseOf(massMatrixProgram(on.tree), {on.q},
+             Eigen::Map<const Eigen::VectorXd>(mass.data(), mass.size()), rounding)};
 }
 
 std::vector<ProgramCase> stepCases(const Fixture& on) {
