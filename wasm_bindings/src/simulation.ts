@@ -12,15 +12,10 @@ import {
 } from './checks.js'
 import { compileSimulation, stillCompiled } from './compilation.js'
 import { contactsAt, limitsAt } from './contact-force.js'
-import {
-  type FoundDerivatives,
-  forwardFrom,
-  inverseFrom,
-  massMatrixFrom,
-  stepMapFrom
-} from './derivatives.js'
+import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
-import { jsonText, type MechanismTexts } from './source-text.js'
+import type { SimulationSource } from './simulation-source.js'
+import { jsonText } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
   Compilation,
@@ -38,22 +33,6 @@ import type {
 import type { MechanismInfo } from './types/state-queries.js'
 import type { Tracking } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
-
-/** What a simulation is made of: texts, and readers of them that run when first asked. */
-export interface SimulationSource {
-  readonly mechanism: MechanismTexts
-  readonly stateText: string
-  /** Empty: the first that keeps all that the mechanism has. */
-  readonly method: Method | ''
-  /** Empty: the method's default. */
-  readonly integrator: Integrator | ''
-  readonly variationalText: string
-  readonly step: number
-  /** What a step may leave of the laws of contact [m/s]. */
-  readonly allowedContactError: number
-  readonly readMechanism: (text: string) => Mechanism
-  readonly readInfo: () => MechanismInfo
-}
 
 const poseSize = 7 // x, y, z and a quaternion
 const wrenchSize = 6 // moment and force
@@ -351,20 +330,20 @@ export class LiveSimulation implements Simulation {
   }
 
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {
-    return forwardFrom(this.#found(this.#live.forwardDynamicsDerivatives()))
+    return derivatives.forwardFrom(this.#found(this.#live.forwardDynamicsDerivatives()))
   }
 
   inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives {
     this.#write(this.#numbers(a, 'a', this.#velocitySize))
-    return inverseFrom(this.#found(this.#live.inverseDynamicsDerivatives()))
+    return derivatives.inverseFrom(this.#found(this.#live.inverseDynamicsDerivatives()))
   }
 
   stepMap(): StepMap {
-    return stepMapFrom(this.#found(this.#live.stepMap()))
+    return derivatives.stepMapFrom(this.#found(this.#live.stepMap()))
   }
 
   massMatrix(): JointSpaceInertia {
-    return massMatrixFrom(this.#found(this.#live.massMatrix()))
+    return derivatives.massMatrixFrom(this.#found(this.#live.massMatrix()))
   }
 
   dispose(): void {
@@ -398,7 +377,7 @@ export class LiveSimulation implements Simulation {
   }
 
   /** Where derivatives were put, and their sizes. */
-  #found(address: number): FoundDerivatives {
+  #found(address: number): derivatives.FoundDerivatives {
     return {
       start: this.#array(address) / 8,
       heap: this.#module.HEAPF64,
