@@ -33,6 +33,48 @@ ClusterTree<double> jointAlone(JointType type, bool isDamped, bool isRough) {
 /// Arrays of a kernel: those that are given, then these.
 enum Result { toPositions, toVelocities, toPower };
 
+/// A kernel, and which of all arrays it asks for.
+struct Asking {
+  Kernel kernel;
+  std::vector<std::size_t> arrays;
+};
+
+/// The kernel that leaves some stores, from round to round `strides` further in each array. All
+/// arrays from the place `outputs` on are in the memory that comes then.
+Asking kernelOf(std::vector<Kernel::Store> stores, const std::vector<int>& strides, int outputs) {
+  std::vector<Expression> values;
+  std::vector<bool> isUsed(strides.size());
+  for (const Kernel::Store& store : stores) {
+    values.push_back(store.value);
+    isUsed[at(store.array)] = true;
+  }
+  const symbolic::Subgraph part(values);
+  for (const symbolic::Subgraph::Entry& entry : part.entries) {
+    const symbolic::NodeData& data = (*part.graph)[entry.node];
+    if (data.operation == symbolic::Operation::input) isUsed[at(data.operands[0])] = true;
+  }
+  Asking result;
+  Kernel& kernel = result.kernel;
+  kernel.graph = std::make_shared<symbolic::Graph>();
+  kernel.repeats = true;
+  std::vector<int> place(strides.size());
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    if (!isUsed[i]) continue;
+    place[i] = static_cast<int>(result.arrays.size());
+    result.arrays.push_back(i);
+    kernel.arrays.push_back({std::min(static_cast<int>(i), outputs), strides[i], false});
+  }
+  values = symbolic::substitute(values, [&](int array, int element) {
+    return kernel.graph->input(place[at(array)], element);
+  });
+  for (std::size_t i = 0; i < stores.size(); ++i) {
+    stores[i].array = place[at(stores[i].array)];
+    stores[i].value = values[i];
+  }
+  kernel.stores = std::move(stores);
+  return result;
+}
+
 }  // namespace
 
 StepLoops::StepLoops(const ClusterTree<double>& tree, std::string_view integrator)
@@ -106,62 +148,35 @@ LoopProgram StepLoops::end() const {
 void StepLoops::addLoops(const std::function<const StepTrace::State&(const StepTrace&)>& stateOf,
                          bool withPower, LoopProgram& program) const {
   const int given = program.outputsMemory(), nq = tree_.positionSize(), nv = tree_.velocitySize();
-  // Of all arrays that there are; the outputs follow each other.
-  const auto placesOf = [&](int position, int velocity, int number, int outputs) {
+  // Of all arrays, the outputs last; strides, where those do not follow each other.
+  const auto placesOf = [&](int position, int velocity, int number, bool follow) {
     std::vector<int> places(at(given), velocity);
     places[StepTrace::positions] = position;
     places[StepTrace::length] = 0;
     places.back() = number;
-    for (const int place : {position, outputs * nq + velocity, outputs * (nq + nv)})
+    for (const int place : {position, follow * nq + velocity, follow * (nq + nv)})
       places.push_back(place);
     return places;
   };
-  std::map<Kind, std::pair<int, std::vector<std::size_t>>> made;  // kernels, and arrays of theirs
+  struct Made {
+    int kernel;
+    std::vector<std::size_t> arrays;
+  };
+  std::map<Kind, Made> made;
   for (const auto& [kind, trace] : kinds_) {
     const StepTrace::State& state = stateOf(trace);
+    const int q = static_cast<int>(state.q.size()), v = static_cast<int>(state.v.size());
     std::vector<Kernel::Store> stores;
-    for (int k = 0; k < state.q.size(); ++k)
-      stores.push_back({given + toPositions, k, state.q[k], false});
-    for (int k = 0; k < state.v.size(); ++k)
-      stores.push_back({given + toVelocities, k, state.v[k], false});
+    for (int k = 0; k < q; ++k) stores.push_back({given + toPositions, k, state.q[k], false});
+    for (int k = 0; k < v; ++k) stores.push_back({given + toVelocities, k, state.v[k], false});
     if (withPower) stores.push_back({given + toPower, 0, trace.powers[0], true});
-
-    // Its arrays are those that it asks for.
-    std::vector<Expression> values;
-    std::vector<bool> isUsed(at(given + 3));
-    for (const Kernel::Store& store : stores) {
-      values.push_back(store.value);
-      isUsed[at(store.array)] = true;
-    }
-    for (const symbolic::Subgraph::Entry& entry : symbolic::Subgraph(values).entries) {
-      const symbolic::NodeData& data = (*trace.graph)[entry.node];
-      if (data.operation == symbolic::Operation::input) isUsed[at(data.operands[0])] = true;
-    }
-    const std::vector<int> strides = placesOf(static_cast<int>(state.q.size()),
-                                              static_cast<int>(state.v.size()), numbersOf(kind), 0);
-    Kernel kernel;
-    kernel.graph = std::make_shared<symbolic::Graph>();
-    kernel.repeats = true;
-    std::vector<int> place(isUsed.size());
-    auto& [index, arrays] = made[kind];
-    for (std::size_t i = 0; i < isUsed.size(); ++i) {
-      if (!isUsed[i]) continue;
-      place[i] = static_cast<int>(arrays.size());
-      arrays.push_back(i);
-      kernel.arrays.push_back({std::min(static_cast<int>(i), given), strides[i], false});
-    }
-    values = symbolic::substitute(values, [&](int array, int element) {
-      return kernel.graph->input(place[at(array)], element);
-    });
-    for (std::size_t i = 0; i < stores.size(); ++i)
-      kernel.stores.push_back(
-          {place[at(stores[i].array)], stores[i].element, values[i], stores[i].adds});
-    index = static_cast<int>(program.kernels.size());
-    program.kernels.push_back(std::move(kernel));
+    Asking asking = kernelOf(std::move(stores), placesOf(q, v, numbersOf(kind), false), given);
+    made[kind] = {static_cast<int>(program.kernels.size()), std::move(asking.arrays)};
+    program.kernels.push_back(std::move(asking.kernel));
   }
   for (const Row& row : rows_) {
     const auto& [kernel, arrays] = made.at(row.kind);
-    const std::vector<int> places = placesOf(row.position, row.velocity, row.number, 1);
+    const std::vector<int> places = placesOf(row.position, row.velocity, row.number, true);
     LoopProgram::Loop loop{kernel, row.count, {}};
     for (const std::size_t array : arrays) loop.first.push_back(places[array]);
     program.loops.push_back(std::move(loop));

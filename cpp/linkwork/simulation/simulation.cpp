@@ -116,7 +116,8 @@ void Simulation::setParameter(std::string_view name, double value) {
   auto parts = std::make_unique<Parts>(changed, options, parts_->given);
   parts->forces.external = parts_->forces.external;
   parts->forces.motors = parts_->forces.motors;
-  parts->stepping.restore(snapshot());
+  parts->state.change() = parts_->state.motion();  // integrators begin anew: momenta have changed
+  parts->stepping.restart(time());
   parts->forces.compiled = compiledFor(parts->state.tree(), std::move(parts_->forces.compiled));
   parts_ = std::move(parts);
 }
