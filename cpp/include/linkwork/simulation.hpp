@@ -143,15 +143,15 @@ class Simulation {
   void useCompiled(CompiledDynamics dynamics);
   const CompiledDynamics& compiled() const;
 
-  /// A number of the mechanism, by the name of a body or joint, a dot and its name in the file form:
-  /// of bodies "mass", "centerOfMass.x" … and "inertia.xx" …, of joints "damping", "stiffness",
-  /// "rest" and "friction"; "gravity.x" ….
+  /// A number of the mechanism, by the name of a body or joint, a dot and its name in the file
+  /// form: of bodies "mass", "centerOfMass.x" … and "inertia.xx" …, of joints "damping",
+  /// "stiffness", "rest" and "friction"; "gravity.x" ….
   double parameter(std::string_view name) const;
-  /// Changes it: from now on the motion is that of the changed mechanism, from the same state, under
-  /// the same forces. Compiled code that keeps its numbers in memory goes on with them; other code is
-  /// dropped, which `compiled` tells. In O(n).
-  /// Throws MechanismError, listing the names, if there is no such number, and as the mechanism with
-  /// it does where that is not valid; nothing changes then.
+  /// Changes it: from now on the motion is that of the changed mechanism, from the same state, at
+  /// which integrators begin anew, under the same forces. Compiled code that keeps its numbers in
+  /// memory goes on with them; other code is dropped, which `compiled` tells. In O(n). Throws
+  /// MechanismError, listing the names, if there is no such number, and as the mechanism with it
+  /// does where that is not valid; nothing changes then.
   void setParameter(std::string_view name, double value);
 
   const Mechanism& mechanism() const;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/explicit_steps.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
 
 namespace linkwork {
 namespace {

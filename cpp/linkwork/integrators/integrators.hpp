@@ -21,8 +21,9 @@ namespace linkwork {
 using EquationsOfMotion = std::function<double(double sinceStart, const Eigen::VectorXd& q,
                                                const Eigen::VectorXd& v, Eigen::VectorXd& a)>;
 
-/// A whole step of a differential equation by other means than its stages (explicit_steps.hpp), with
-/// w as semi-implicit Euler takes it: moves the state on by h [s], or returns false and leaves it.
+/// A whole step of a differential equation by other means than its stages (explicit_steps.hpp),
+/// with w as semi-implicit Euler takes it: moves the state on by h [s], or returns false and leaves
+/// it.
 using WholeStep = std::function<bool(double h, const Eigen::VectorXd& w, MotionState& state)>;
 
 /// What moves a mechanism on. All memory is taken at construction.
