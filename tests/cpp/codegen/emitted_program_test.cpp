@@ -150,7 +150,9 @@ TEST_CASE("emitted forward dynamics feels wrenches on bodies", "[codegen]") {
                          std::vector<double>(wrench.begin(), wrench.end()));
     Counted::program = linked[i].function;
     Counted::calls = 0;
-    simulation.useCompiled({{Counted::run, linked[i].outputs, linked[i].scratch}, {}});
+    CompiledDynamics compiled;
+    compiled.forward = {Counted::run, linked[i].outputs, linked[i].scratch};
+    simulation.useCompiled(std::move(compiled));
     const std::span<const double> a = simulation.forwardDynamics();
     CHECK(Counted::calls == 1);
     CHECK(difference(Eigen::Map<const Eigen::VectorXd>(a.data(), on.v.size()),
