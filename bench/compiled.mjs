@@ -1,6 +1,9 @@
-// Forward dynamics in WebAssembly: compiled for the mechanism, and by the library's own recursion,
-// whose plan `info` tells. The two take turns, and a ratio is the median of the rounds' own ratios:
-// what slows the machine down slows both. Times are processor time, calls from JavaScript included.
+// WebAssembly compiled for a mechanism, and the library's own recursion, whose plan `info` tells:
+// forward dynamics, the mass matrix, and whole steps, these also over compiled accelerations alone.
+// The ways take turns, and a ratio is the median of the rounds' own ratios: what slows the machine
+// down slows all. Times are processor time, calls from JavaScript included.
+//
+//   node bench/compiled.mjs [names]
 import { beltChain, chain, fourBarChain, load } from 'linkwork'
 
 const rounds = 31
@@ -27,7 +30,7 @@ const chains = [10, 20, 50, 100, 1000, 10_000].flatMap((links) => {
   ]
 })
 
-const columns = [24, 13, 13, 12, 10, 11, 13]
+const columns = [24, 13, 10, 13, 15, 11, 13, 15, 11, 13, 11, 10, 11, 13]
 const row = (...cells) =>
   console.log(
     cells.map((cell, i) => (i ? cell.padStart(columns[i]) : cell.padEnd(columns[i]))).join('')
@@ -63,28 +66,66 @@ function warmUp(call) {
   return count
 }
 
-const pattern = new RegExp(process.argv[2] ?? '', 'i')
-row('forward dynamics', 'compiled', 'recursion', '/ compiled', 'bytes', 'functions', 'compile')
-for (const [name, source] of Object.entries(subjects)) {
-  if (!pattern.test(name)) continue
-  const compiled = await linkwork.compile(source, { step })
-  const recursion = linkwork.simulate(source, { step })
-  const ways = [compiled, recursion]
-  for (const way of ways) way.step(20)
-  const calls = ways.map((way) => () => way.forwardDynamics())
+/** The time of the first call, and the ratio of each of the others to it. */
+function compare(calls) {
   const counts = calls.map(warmUp)
   const times = Array.from({ length: rounds }, () =>
     calls.map((call, i) => seconds(call, counts[i]) / counts[i])
   )
-  const ratio = median(times.map((round) => round[1] / round[0])).toFixed(2)
-  const { isCompiled, reason, bytes, functions, milliseconds } = compiled.compiled
+  const ratioTo = (i) => median(times.map((round) => round[i] / round[0])).toFixed(2)
+  return [
+    write(median(times.map((round) => round[0]))),
+    ...calls.slice(1).map((_, i) => ratioTo(i + 1))
+  ]
+}
+
+/** A whole step, one over compiled accelerations, and one by recursion. */
+async function compareSteps(source, integrator, other) {
+  const whole = await linkwork.compile(source, { step, integrator })
+  const accelerations = await linkwork.compile(source, { step, integrator: other })
+  const recursion = linkwork.simulate(source, { step, integrator })
+  accelerations.integrator = integrator
+  const ways = [whole, accelerations, recursion]
+  const found = compare(ways.map((way) => () => way.step()))
+  for (const way of ways) way.dispose()
+  return found
+}
+
+const pattern = new RegExp(process.argv[2] ?? '', 'i')
+const heads = ['/ accelerations', '/ recursion']
+row(
+  '',
+  'forward',
+  '/ recur.',
+  'rk4 step',
+  ...heads,
+  'Euler step',
+  ...heads,
+  'mass',
+  '/ recur.',
+  'bytes',
+  'functions',
+  'compile'
+)
+for (const [name, source] of Object.entries(subjects)) {
+  if (!pattern.test(name)) continue
+  const compiled = await linkwork.compile(source, { step })
+  const recursion = linkwork.simulate(source, { step })
+  const { isCompiled, reason, covers, bytes, functions, milliseconds } = compiled.compiled
+  const none = ['', '', '']
+  const steps = covers.includes('step')
   row(
     name,
-    ...[0, 1].map((i) => write(median(times.map((round) => round[i])))),
-    ratio,
+    ...compare([compiled, recursion].map((way) => () => way.forwardDynamics())),
+    ...(steps ? await compareSteps(source, 'rk4', 'semi-implicit-euler') : none),
+    ...(steps ? await compareSteps(source, 'semi-implicit-euler', 'rk4') : none),
+    ...(covers.includes('massMatrix')
+      ? compare([compiled, recursion].map((way) => () => way.massMatrix()))
+      : ['', '']),
     String(bytes),
     String(functions),
     isCompiled ? `${milliseconds.toFixed(0)} ms` : reason
   )
-  for (const way of ways) way.dispose()
+  compiled.dispose()
+  recursion.dispose()
 }

@@ -95,7 +95,7 @@ struct Dynamics {
 };
 
 using Maker = std::unique_ptr<Integrator> (&)(const ClusterTree<double>&, const EquationsOfMotion&,
-                                              Workspace<double>&);
+                                              Workspace<double>&, WholeStep);
 
 Motion explicitly(const Subject& subject, double h, Maker make) {
   struct Explicit {
@@ -110,7 +110,7 @@ Motion explicitly(const Subject& subject, double h, Maker make) {
     dynamics(q, v, a);
     return 0.0;
   };
-  parts->integrator = make(subject.tree, parts->motion, parts->dynamics.work);
+  parts->integrator = make(subject.tree, parts->motion, parts->dynamics.work, {});
   parts->integrator->start(subject.start);
   return {subject.start, [parts, h](MotionState& state) {
             parts->integrator->step(h, state);

@@ -248,6 +248,88 @@ describe('code is as long as what it is for', () => {
   })
 })
 
+describe.each(['rk4', 'semi-implicit-euler'] as const)('whole steps of %s', (integrator) => {
+  it.each(Object.entries(sources))('%s', async (_, make) => {
+    using general = linkwork.simulate(make(), { integrator })
+    using compiled = await linkwork.compile(make(), { integrator })
+    expect(compiled.compiled?.covers).toContain('step')
+    push([general, compiled])
+    general.step(10)
+    compiled.step(10)
+    expect(difference(compiled.q, general.q)).toBeLessThan(1e-10)
+    expect(difference(compiled.v, general.v)).toBeLessThan(1e-9)
+    expect(compiled.work).toBeCloseTo(general.work, 9)
+  })
+})
+
+it('the mass matrix is that of the recursion', async () => {
+  for (const source of [chain({ links: 4 }), gearedArm(), miniCheetah()]) {
+    using general = linkwork.simulate(source)
+    using compiled = await linkwork.compile(source)
+    const expected = general.massMatrix()
+    const found = compiled.massMatrix()
+    expect(found.coordinates).toEqual(expected.coordinates)
+    expect(difference(found.matrix, expected.matrix)).toBeLessThan(1e-13)
+  }
+})
+
+describe('numbers are set', () => {
+  const make = (mass: number) =>
+    chain({
+      links: 4,
+      mass,
+      axes: [
+        [0, 1, 0],
+        [1, 0, 0]
+      ]
+    })
+  const settle = (simulation: Simulation) => {
+    simulation.setParameter('link2.mass', 2.1)
+    simulation.setParameter('joint3.damping', 0.4)
+    simulation.step(10)
+  }
+
+  it('of the recursion, to the same bits as of a mechanism made with them', () => {
+    using changed = linkwork.simulate(make(0.7))
+    changed.setParameter('link2.mass', 2.1)
+    expect(changed.parameter('link2.mass')).toBe(2.1)
+    using made = linkwork.simulate(changed.mechanism)
+    changed.step(10)
+    made.step(10)
+    expect([...changed.q]).toEqual([...made.q])
+  })
+
+  it('of compiled code that keeps them, without compiling anew', async () => {
+    const mechanism = structuredClone(linkwork.mechanism(make(0.7)))
+    for (const joint of mechanism.joints) Object.assign(joint, { damping: 0.2 })
+    using compiled = await linkwork.compile(mechanism, { keepParameters: true })
+    using general = linkwork.simulate(mechanism)
+    const instantiate = vi.spyOn(WebAssembly, 'instantiate')
+    settle(compiled)
+    settle(general)
+    expect(instantiate).not.toHaveBeenCalled()
+    expect(compiled.compiled?.isCompiled).toBe(true)
+    expect(compiled.compiled?.covers).toContain('step')
+    expect(difference(compiled.q, general.q)).toBeLessThan(1e-10)
+  })
+
+  it('of code that has them folded in, which is dropped and says so', async () => {
+    using compiled = await linkwork.compile(make(0.7))
+    compiled.setParameter('link2.mass', 2.1)
+    expect(compiled.compiled?.isCompiled).toBe(false)
+    expect(compiled.compiled?.reason).toMatch(/keepParameters/)
+    compiled.step()
+  })
+
+  it('and refused where there are none, or they cannot be', () => {
+    using simulation = linkwork.simulate(make(0.7))
+    expect(() => simulation.setParameter('link2.mass', -1)).toThrow(MechanismError)
+    expect(() => simulation.setParameter('link2.weight', 1)).toThrow(/mass/)
+    expect(() => simulation.setParameter('link2.mass', Number.NaN)).toThrow(MechanismError)
+    expect(() => simulation.parameter('nobody.mass')).toThrow(MechanismError)
+  })
+})
+
 it('says where nothing gains by it', async () => {
   using simulation = await linkwork.compile(chain({ links: 3 }), { method: 'variational' })
   expect(simulation.compiled?.isCompiled).toBe(false)

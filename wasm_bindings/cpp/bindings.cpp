@@ -129,6 +129,9 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("codeSize", &SimulationHandle::codeSize)
       .function("codeFunctions", &SimulationHandle::codeFunctions)
       .function("useCompiled", &SimulationHandle::useCompiled)
+      .function("isCompiled", &SimulationHandle::isCompiled)
+      .function("parameter", &SimulationHandle::parameter)
+      .function("setParameter", &SimulationHandle::setParameter)
       .function("track", &SimulationHandle::track)
       .function("stopTracking", &SimulationHandle::stopTracking)
       .function("isTracking", &SimulationHandle::isTracking)
@@ -147,7 +150,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("contactError", &SimulationHandle::contactError)
       .function("forwardDynamicsDerivatives", &SimulationHandle::forwardDynamicsDerivatives)
       .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives)
-      .function("stepMap", &SimulationHandle::stepMap);
+      .function("stepMap", &SimulationHandle::stepMap)
+      .function("massMatrix", &SimulationHandle::massMatrix);
 }
 
 }  // namespace linkwork::binding

@@ -1,6 +1,8 @@
 #include "simulation_handle.hpp"
 
 #include <algorithm>
+#include <array>
+#include <variant>
 
 #include "linkwork/catalogue.hpp"
 #include "linkwork/json.hpp"
@@ -127,26 +129,114 @@ emscripten::val SimulationHandle::pull(const std::string& body, double stiffness
   });
 }
 
-double SimulationHandle::compile(bool isInverse) {
+double SimulationHandle::parameter(const std::string& name) {
+  return guardedNumber(error_, [&] { return simulation_->parameter(name); });
+}
+
+emscripten::val SimulationHandle::setParameter(const std::string& name, double value) {
+  return guarded([&] { simulation_->setParameter(name, value); });
+}
+
+namespace {
+
+using AnyProgram =
+    std::variant<symbolic::Program, symbolic::LoopProgram, symbolic::ProgramSequence>;
+
+/// What may be compiled, by the names of CompiledQuantity.
+struct Quantity {
+  std::string_view name;
+  CompiledCode CompiledDynamics::*code;
+  AnyProgram (*write)(const ClusterTree<double>& tree, const std::string& integrator,
+                      const ProgramOptions& options);
+};
+
+AnyProgram widened(DynamicsProgram program) {
+  return std::visit([](auto& each) { return AnyProgram(std::move(each)); }, program);
+}
+
+constexpr std::array<Quantity, 4> quantities{
+    {{"forwardDynamics", &CompiledDynamics::forward,
+      [](const auto& tree, const auto&, const auto& options) {
+        return widened(fastestForwardDynamics(tree, options));
+      }},
+     {"inverseDynamics", &CompiledDynamics::inverse,
+      [](const auto& tree, const auto&, const auto& options) {
+        return widened(fastestInverseDynamics(tree, options));
+      }},
+     {"massMatrix", &CompiledDynamics::massMatrix,
+      [](const auto& tree, const auto&, const auto& options) -> AnyProgram {
+        return fastestMassMatrix(tree, options);
+      }},
+     {"step", &CompiledDynamics::step,
+      [](const auto& tree, const auto& integrator, const auto& options) -> AnyProgram {
+        return fastestStep(tree, integrator, options);
+      }}}};
+
+const Quantity& quantityNamed(std::string_view name) {
+  return *std::find_if(quantities.begin(), quantities.end(),
+                       [&](const Quantity& each) { return each.name == name; });
+}
+
+std::vector<double> parametersOf(const AnyProgram& program) {
+  return std::visit(
+      [](const auto& each) {
+        return each.inputs.empty() ? std::vector<double>() : each.inputs.back().values;
+      },
+      program);
+}
+
+std::size_t outputsOf(const AnyProgram& program) {
+  if (const auto* straight = std::get_if<symbolic::Program>(&program))
+    return straight->outputs.size();
+  if (const auto* loops = std::get_if<symbolic::LoopProgram>(&program))
+    return static_cast<std::size_t>(loops->outputs);
+  return static_cast<std::size_t>(std::get<symbolic::ProgramSequence>(program).outputs);
+}
+
+symbolic::WasmCode codeOf(const AnyProgram& program) {
+  return std::visit([](const auto& each) { return emitWasm(each); }, program);
+}
+
+}  // namespace
+
+double SimulationHandle::compile(const std::string& name, bool keepParameters) {
   return guardedNumber(error_, [&] {
-    const ClusterTree<double>& tree = simulation_->tree();
-    const DynamicsProgram program =
-        isInverse ? fastestInverseDynamics(tree) : fastestForwardDynamics(tree);
-    code_ = std::visit([](const auto& each) { return emitWasm(each); }, program);
-    const auto* loops = std::get_if<symbolic::LoopProgram>(&program);
-    codeParameters_ = loops ? loops->inputs.back().values : std::vector<double>();
+    const Quantity& quantity = quantityNamed(name);
+    const std::string integrator = simulation_->integrator();
+    const ProgramOptions options{keepParameters};
+    const AnyProgram program = quantity.write(simulation_->tree(), integrator, options);
+    code_ = codeOf(program);
+    compiled_ = {nullptr, std::vector<double>(outputsOf(program)), code_.scratch,
+                 parametersOf(program)};
+    if (!compiled_.parameters.empty())
+      compiled_.parametersOf = [&quantity, integrator, options,
+                                code = code_](const ClusterTree<double>& changed) {
+        std::optional<std::vector<double>> parameters;
+        try {
+          const AnyProgram written = quantity.write(changed, integrator, options);
+          const symbolic::WasmCode anew = codeOf(written);
+          if (anew.bytes == code.bytes && anew.scratch == code.scratch)
+            parameters = parametersOf(written);
+        } catch (const MechanismError&) {  // it would not be compiled at all
+        }
+        return parameters;
+      };
     return static_cast<double>(reinterpret_cast<std::uintptr_t>(code_.bytes.data()));
   });
 }
 
-void SimulationHandle::useCompiled(unsigned place, bool isInverse) {
-  const auto outputs = static_cast<std::size_t>(simulation_->tree().velocitySize()) + 1;
+void SimulationHandle::useCompiled(unsigned place, const std::string& name) {
   CompiledDynamics dynamics;
-  (isInverse ? dynamics.inverse : dynamics.forward) = {
-      reinterpret_cast<symbolic::CompiledFunction>(place), std::vector<double>(outputs),
-      std::move(code_.scratch), std::move(codeParameters_)};
+  CompiledCode& code = dynamics.*quantityNamed(name).code;
+  code = std::move(compiled_);
+  code.function = reinterpret_cast<symbolic::CompiledFunction>(place);
+  dynamics.integrator = simulation_->integrator();
   simulation_->useCompiled(std::move(dynamics));
   code_ = {};
+}
+
+bool SimulationHandle::isCompiled(const std::string& name) const {
+  return (simulation_->compiled().*quantityNamed(name).code).function != nullptr;
 }
 
 emscripten::val SimulationHandle::track(const std::string& tracking) {
@@ -269,6 +359,15 @@ double SimulationHandle::stepMap() {
     const StepMap& found = simulation_->stepMap();
     derivatives_ = flat(found.endCoordinates, {&found.state, &found.torque});
     derivatives_.insert(derivatives_.end(), found.coordinates.begin(), found.coordinates.end());
+    return answer(derivatives_);
+  });
+}
+
+/// Coordinates, then the matrix, which is symmetric.
+double SimulationHandle::massMatrix() {
+  return guardedNumber(error_, [&] {
+    const MassMatrix& found = simulation_->massMatrix();
+    derivatives_ = flat(found.coordinates, {&found.matrix});
     return answer(derivatives_);
   });
 }

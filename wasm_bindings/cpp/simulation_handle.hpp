@@ -63,12 +63,18 @@ class SimulationHandle {
   emscripten::val pull(const std::string& body, double stiffness, double damping);
   void release() { simulation_->release(); }
 
-  /// Emits forward dynamics as a WebAssembly module: the address of its bytes.
-  double compile(bool isInverse);
+  double parameter(const std::string& name);
+  emscripten::val setParameter(const std::string& name, double value);
+
+  /// Emits a quantity as a WebAssembly module: the address of its bytes. `keepParameters`: it reads
+  /// the mechanism's numbers from memory.
+  double compile(const std::string& quantity, bool keepParameters);
   double codeSize() const { return static_cast<double>(code_.bytes.size()); }
   double codeFunctions() const { return code_.functions; }
   /// Runs the module's function from now on, which has this place in the function table.
-  void useCompiled(unsigned place, bool isInverse);
+  void useCompiled(unsigned place, const std::string& quantity);
+  /// Whether the module serves still.
+  bool isCompiled(const std::string& quantity) const;
 
   emscripten::val track(const std::string& tracking);
   void stopTracking() { simulation_->stopTracking(); }
@@ -90,6 +96,7 @@ class SimulationHandle {
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();
   double stepMap();
+  double massMatrix();
 
  private:
   static double address(std::span<const double> numbers) {
@@ -101,7 +108,7 @@ class SimulationHandle {
   std::vector<double> snapshot_;
   std::vector<double> derivatives_;
   symbolic::WasmCode code_;
-  std::vector<double> codeParameters_;
+  CompiledCode compiled_;  ///< what runs it needs
   std::vector<double> contacts_;
   Eigen::Vector3d pullForce_ = Eigen::Vector3d::Zero();
   emscripten::val error_ = emscripten::val::undefined();

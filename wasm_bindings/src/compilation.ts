@@ -30,14 +30,21 @@ async function instantiate(
   return (await WebAssembly.instantiate(bytes, { env: { memory }, math })).instance
 }
 
+const quantities: readonly CompiledQuantity[] = [
+  'forwardDynamics',
+  'inverseDynamics',
+  'massMatrix',
+  'step'
+]
+
 /**
- * Compiles the dynamics of a simulation's mechanism to WebAssembly modules, forward and inverse, and
- * lets the simulation run them. Where that cannot be, the simulation stays as it is, and the result
- * says why.
+ * Compiles what a simulation's mechanism asks for to WebAssembly modules, and lets the simulation run
+ * them. Where that cannot be, the simulation stays as it is, and the result says why.
  */
 export async function compileSimulation(
   module: WasmModule,
-  simulation: WasmSimulation
+  simulation: WasmSimulation,
+  keepParameters: boolean
 ): Promise<CompiledCode> {
   const start = performance.now()
   const { memory, table } = module.linkage()
@@ -47,23 +54,23 @@ export async function compileSimulation(
   let reason: string | undefined
   let bytes = 0
   let functions = 0
-  for (const quantity of ['forwardDynamics', 'inverseDynamics'] as const) {
-    const isInverse = quantity === 'inverseDynamics'
+  for (const quantity of quantities) {
     try {
-      const address = unwrapNumber(simulation, simulation.compile(isInverse))
+      const address = unwrapNumber(simulation, simulation.compile(quantity, keepParameters))
       const size = simulation.codeSize()
       const count = simulation.codeFunctions()
       const code = new Uint8Array(module.HEAPF64.buffer, address, size).slice()
       const { run } = (await instantiate(code, memory)).exports
       const place = idle.pop() ?? table.grow(1)
       table.set(place, run)
-      simulation.useCompiled(place, isInverse)
+      simulation.useCompiled(place, quantity)
       places.push(place)
       covers.push(quantity)
       bytes += size
       functions += count
     } catch (error) {
-      if (!isInverse) reason = error instanceof Error ? error.message : String(error)
+      if (quantity === 'forwardDynamics')
+        reason = error instanceof Error ? error.message : String(error)
     }
   }
   const release = () => {
@@ -75,4 +82,15 @@ export async function compileSimulation(
   const milliseconds = performance.now() - start
   const isCompiled = reason === undefined
   return { compilation: { isCompiled, reason, covers, bytes, functions, milliseconds }, release }
+}
+
+/** What serves still: changed numbers drop what has others folded in. */
+export function stillCompiled(compilation: Compilation, simulation: WasmSimulation): Compilation {
+  const covers = compilation.covers.filter((quantity) => simulation.isCompiled(quantity))
+  if (covers.length === compilation.covers.length) return compilation
+  const isCompiled = covers.includes('forwardDynamics')
+  const reason = isCompiled
+    ? undefined
+    : 'a number was set that the code has folded in; compile with keepParameters'
+  return { ...compilation, isCompiled, reason, covers }
 }

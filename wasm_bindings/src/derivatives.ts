@@ -3,6 +3,7 @@ import type { Mechanism } from './types/mechanism.js'
 import type {
   ForwardDynamicsDerivatives,
   InverseDynamicsDerivatives,
+  JointSpaceInertia,
   StepMap
 } from './types/simulation.js'
 
@@ -46,6 +47,11 @@ export function stepMapFrom(found: FoundDerivatives): StepMap {
     torque: next.matrix(2 * dofs * velocities),
     coordinates: next.coordinates()
   }
+}
+
+export function massMatrixFrom(found: FoundDerivatives): JointSpaceInertia {
+  const next = reader(found)
+  return { coordinates: next.coordinates(), matrix: next.matrix(found.dofs * found.dofs) }
 }
 
 /** Copies one after the other: matrices, and coordinates by their places in v. */

@@ -1,10 +1,17 @@
-import { finiteNumber, optionsOf, text } from './checks.js'
+import { described, finiteNumber, optionsOf, text } from './checks.js'
+import { MechanismError } from './errors.js'
 import { plain } from './plain.js'
-import { LiveSimulation, type SimulationSource } from './simulation.js'
+import { LiveSimulation } from './simulation.js'
+import type { SimulationSource } from './simulation-source.js'
 import { jsonText, mechanismFile, mechanismTexts, stateText } from './source-text.js'
 import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
 import type { JointValues, Mechanism } from './types/mechanism.js'
-import type { AccelerationMethod, Simulation, SimulationOptions } from './types/simulation.js'
+import type {
+  AccelerationMethod,
+  CompileOptions,
+  Simulation,
+  SimulationOptions
+} from './types/simulation.js'
 import type { StateSource } from './types/state.js'
 import type {
   Accelerations,
@@ -68,7 +75,7 @@ export class Library implements Linkwork {
   #checked(written: string): CheckedMechanism {
     const mechanism = JSON.parse(written) as Mechanism
     // Not enumerable: what is written to JSON, spread or compared is the mechanism alone.
-    const compile = (options?: SimulationOptions) => this.compile(mechanism, options)
+    const compile = (options?: CompileOptions) => this.compile(mechanism, options)
     return Object.defineProperty(mechanism, 'compile', { value: compile }) as CheckedMechanism
   }
 
@@ -117,8 +124,15 @@ export class Library implements Linkwork {
     return new LiveSimulation(this.#module, this.#simulationSource(source, options))
   }
 
-  async compile(source: MechanismSource, options?: SimulationOptions): Promise<Simulation> {
-    return LiveSimulation.compile(this.#module, this.#simulationSource(source, options))
+  async compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation> {
+    const read = optionsOf(options, [...simulationOptions, 'keepParameters'])
+    const { keepParameters = false, ...how } = read
+    if (typeof keepParameters !== 'boolean')
+      throw new MechanismError(
+        `keepParameters: expected true or false, found ${described(keepParameters)}`
+      )
+    const simulated = this.#simulationSource(source, how)
+    return LiveSimulation.compile(this.#module, simulated, keepParameters)
   }
 
   #simulationSource(

@@ -10,11 +10,12 @@ import {
   text,
   wholeNumber
 } from './checks.js'
-import { compileSimulation } from './compilation.js'
+import { compileSimulation, stillCompiled } from './compilation.js'
 import { contactsAt, limitsAt } from './contact-force.js'
-import { type FoundDerivatives, forwardFrom, inverseFrom, stepMapFrom } from './derivatives.js'
+import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
-import { jsonText, type MechanismTexts } from './source-text.js'
+import type { SimulationSource } from './simulation-source.js'
+import { jsonText } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
   Compilation,
@@ -22,6 +23,7 @@ import type {
   ForwardDynamicsDerivatives,
   Integrator,
   InverseDynamicsDerivatives,
+  JointSpaceInertia,
   LimitForce,
   Method,
   PullOptions,
@@ -31,22 +33,6 @@ import type {
 import type { MechanismInfo } from './types/state-queries.js'
 import type { Tracking } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
-
-/** What a simulation is made of: texts, and readers of them that run when first asked. */
-export interface SimulationSource {
-  readonly mechanism: MechanismTexts
-  readonly stateText: string
-  /** Empty: the first that keeps all that the mechanism has. */
-  readonly method: Method | ''
-  /** Empty: the method's default. */
-  readonly integrator: Integrator | ''
-  readonly variationalText: string
-  readonly step: number
-  /** What a step may leave of the laws of contact [m/s]. */
-  readonly allowedContactError: number
-  readonly readMechanism: (text: string) => Mechanism
-  readonly readInfo: () => MechanismInfo
-}
 
 const poseSize = 7 // x, y, z and a quaternion
 const wrenchSize = 6 // moment and force
@@ -106,11 +92,16 @@ export class LiveSimulation implements Simulation {
     this.#reactions = new ArrayView(module)
   }
 
-  /** A simulation whose accelerations compiled code computes, where such code may be made. */
-  static async compile(module: WasmModule, source: SimulationSource): Promise<LiveSimulation> {
+  /** A simulation that compiled code moves, where such code may be made. */
+  static async compile(
+    module: WasmModule,
+    source: SimulationSource,
+    keepParameters: boolean
+  ): Promise<LiveSimulation> {
     const simulation = new LiveSimulation(module, source)
     const belongings = simulation.#belongings
-    if (belongings) belongings.code = await compileSimulation(module, belongings.handle)
+    if (belongings)
+      belongings.code = await compileSimulation(module, belongings.handle, keepParameters)
     return simulation
   }
 
@@ -127,10 +118,20 @@ export class LiveSimulation implements Simulation {
   }
 
   get compiled(): Compilation | undefined {
-    const compilation = requireLive(this.#belongings).code?.compilation
+    const { code, handle } = requireLive(this.#belongings)
+    const compilation = code && stillCompiled(code.compilation, handle)
     if (!compilation?.isCompiled || this.method === 'articulated-body') return compilation
     const reason = `steps by '${this.method}' take no accelerations, which are what is compiled`
     return { ...compilation, isCompiled: false, reason }
+  }
+
+  parameter(name: string): number {
+    return unwrapNumber(this.#live, this.#live.parameter(text(name, 'name')))
+  }
+
+  setParameter(name: string, value: number): void {
+    unwrap(this.#live.setParameter(text(name, 'name'), finiteNumber(value, 'value')))
+    this.#mechanism = undefined
   }
 
   get time(): number {
@@ -329,16 +330,20 @@ export class LiveSimulation implements Simulation {
   }
 
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {
-    return forwardFrom(this.#found(this.#live.forwardDynamicsDerivatives()))
+    return derivatives.forwardFrom(this.#found(this.#live.forwardDynamicsDerivatives()))
   }
 
   inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives {
     this.#write(this.#numbers(a, 'a', this.#velocitySize))
-    return inverseFrom(this.#found(this.#live.inverseDynamicsDerivatives()))
+    return derivatives.inverseFrom(this.#found(this.#live.inverseDynamicsDerivatives()))
   }
 
   stepMap(): StepMap {
-    return stepMapFrom(this.#found(this.#live.stepMap()))
+    return derivatives.stepMapFrom(this.#found(this.#live.stepMap()))
+  }
+
+  massMatrix(): JointSpaceInertia {
+    return derivatives.massMatrixFrom(this.#found(this.#live.massMatrix()))
   }
 
   dispose(): void {
@@ -372,7 +377,7 @@ export class LiveSimulation implements Simulation {
   }
 
   /** Where derivatives were put, and their sizes. */
-  #found(address: number): FoundDerivatives {
+  #found(address: number): derivatives.FoundDerivatives {
     return {
       start: this.#array(address) / 8,
       heap: this.#module.HEAPF64,

@@ -1,3 +1,5 @@
+import type { CompiledQuantity } from './types/simulation.js'
+
 /**
  * The embind table of `cpp/bindings.cpp`, as it looks from TypeScript; a test compares the names
  * with the live module. A call that fails returns an Error, or NaN, instead of throwing (see
@@ -98,12 +100,17 @@ export interface WasmSimulation {
   pull(body: string, stiffness: number, damping: number): undefined | Error
   release(): void
 
-  /** Emits forward or inverse dynamics as a module: the address of its bytes, valid until useCompiled. */
-  compile(isInverse: boolean): number
+  parameter(name: string): number
+  setParameter(name: string, value: number): undefined | Error
+
+  /** Emits a quantity as a module: the address of its bytes, valid until useCompiled. */
+  compile(quantity: CompiledQuantity, keepParameters: boolean): number
   codeSize(): number
   codeFunctions(): number
   /** Runs the function at this place of the function table from now on, the module's `run`. */
-  useCompiled(place: number, isInverse: boolean): void
+  useCompiled(place: number, quantity: CompiledQuantity): void
+  /** Whether it serves still. */
+  isCompiled(quantity: CompiledQuantity): boolean
 
   track(tracking: string): undefined | Error
   stopTracking(): void
@@ -132,6 +139,8 @@ export interface WasmSimulation {
   inverseDynamicsDerivatives(): number
   /** Coordinates at the end, A, B, coordinates at the start. */
   stepMap(): number
+  /** Coordinates, H. */
+  massMatrix(): number
 }
 
 /** Throws unless a text fits into the memory: embind would write where nothing was allocated. */

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -77,6 +79,30 @@ struct LoopProgram {
   std::vector<Loop> turns, loops;
 };
 
+/// Programs that run one after the other on memories that they share, as the stages of a step do:
+/// what runs often is written once.
+struct ProgramSequence {
+  /// Where an array begins: the inputs' memories come first, then that of the outputs, then
+  /// scratch, which begins with what the programs hand to each other (`scratch` numbers).
+  struct Place {
+    int memory, first = 0;
+  };
+  struct Call {
+    int program;
+    std::vector<Place> inputs;  ///< of each of its input arrays
+    Place outputs;
+  };
+
+  int outputsMemory() const { return static_cast<int>(inputs.size()); }
+  int scratchMemory() const { return outputsMemory() + 1; }
+
+  std::string name;
+  std::vector<Program::Array> inputs;
+  int outputs = 0, scratch = 0;
+  std::vector<std::variant<Program, LoopProgram>> programs;
+  std::vector<Call> calls;
+};
+
 /// A program made runnable, whether it was emitted as C++ or as WebAssembly: `inputs` by array in
 /// the order of Program::inputs; `scratch` has room for what the emitter asked for.
 using CompiledFunction = void (*)(const double* const* inputs, double* outputs, double* scratch);
@@ -100,6 +126,8 @@ struct CppOptions {
 ///                  `inputs`, `outputs`, `scratch` or `t` with a number
 CppSource emitCpp(const Program& program, const CppOptions& options = {});
 CppSource emitCpp(const LoopProgram& program);
+/// Names of its programs begin with its own.
+CppSource emitCpp(const ProgramSequence& sequence);
 
 struct WasmOptions {
   /// Operations a function: engines optimise functions of some hundreds best (bench/README.md).
@@ -119,6 +147,7 @@ struct WasmCode {
 
 WasmCode emitWasm(const Program& program, const WasmOptions& options = {});
 WasmCode emitWasm(const LoopProgram& program);
+WasmCode emitWasm(const ProgramSequence& sequence, const WasmOptions& options = {});
 
 }  // namespace linkwork::symbolic
 
@@ -128,8 +157,9 @@ template <typename Scalar>
 class ClusterTree;
 
 struct ProgramOptions {
-  /// Masses, inertias and placements as a last input array, `parameters`, instead of folded in.
-  /// What is zero or one stays so. The array's `values` are the tree's own.
+  /// Masses, inertias, placements, springs, dampers and friction as a last input array,
+  /// `parameters`, instead of folded in. What is zero or one stays so. The array's `values` are the
+  /// tree's own. Loops have them there anyway, those that are equal but once unless they are kept.
   bool keepParameters = false;
 };
 
@@ -145,9 +175,11 @@ symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
 /// The same as loops over hinges of like structure; its numbers are an input array, as with
 /// keepParameters. Throws MechanismError where there is more in the tree than hinges and bodies
 /// that float.
-symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree);
+symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree,
+                                           const ProgramOptions& options = {});
 /// Of inverse dynamics.
-symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree);
+symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree,
+                                           const ProgramOptions& options = {});
 
 using DynamicsProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
 
@@ -156,8 +188,10 @@ using DynamicsProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
 /// those with loops, loops of code for long ones. Throws MechanismError that says why where neither
 /// gains over the recursion, and of inverse dynamics where mechanisms have loops, whose independent
 /// joints are chosen anew at every pose.
-DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree);
-DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree);
+DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options = {});
+DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options = {});
 
 /// q, v, v̇ → generalised forces on the independent joints, zero on the others, that produce v̇
 /// besides the passive ones; what inverseDynamics computes. Of v̇ only independent entries are read.
@@ -168,24 +202,48 @@ symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
 symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
                                     const ProgramOptions& options = {});
 
-/// q, v, τ, h (an array of one) → q and v after a step h of semi-implicit Euler,
-///
-///   v' = v + h v̇      q' = q ⊕ h v'
-///
-/// loops not closed.
-symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOptions& options = {});
+/// The mass matrix, where its program takes less than the composite-body recursion; throws
+/// MechanismError that says why where it does not, and where mechanisms have loops.
+symbolic::Program fastestMassMatrix(const ClusterTree<double>& tree,
+                                    const ProgramOptions& options = {});
 
-/// A program of q, v, a third array and parameters, compiled, with the memory that it runs in.
+/// A step h of an integrator of the method "articulated-body", by its name, under joint forces that
+/// stay as they are (dynamics/explicit_steps.hpp):
+///
+///   q, v, τ, h (an array of one), w → q and v after it, the mean power of τ, damping and friction
+///   in it [W], and the guard
+///
+/// What evaluates accelerations is written once, however many stages there are. Loops are not
+/// closed. w are the velocities at which semi-implicit Euler takes accelerations, v where there are
+/// no loops; rk4 does not read them. Throws MechanismError, listing the names, if there is no
+/// integrator of that name.
+symbolic::ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
+                                      const ProgramOptions& options = {});
+
+/// The same as loops over hinges and joints of like structure; throws as forwardDynamicsLoops does.
+symbolic::ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
+                                    const ProgramOptions& options = {});
+
+/// The form that takes least; throws as fastestForwardDynamics does.
+symbolic::ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
+                                      const ProgramOptions& options = {});
+
+/// A program compiled, with the memory that it runs in.
 struct CompiledCode {
   symbolic::CompiledFunction function = nullptr;  ///< null: none
   std::vector<double> outputs, scratch;
   std::vector<double> parameters = {};  ///< where the program keeps any
+  /// What they are of another mechanism, none where the code is not that of it; null: no code keeps
+  /// its numbers.
+  std::function<std::optional<std::vector<double>>(const ClusterTree<double>&)> parametersOf = {};
 };
 
-/// Forward and inverse dynamics compiled for one mechanism: serve in place of the library's own
-/// recursions where their guard, the last output, is not below 0.
+/// What is compiled for one mechanism: serves in place of the library's own recursions where its
+/// guard, the last output, is not below 0.
 struct CompiledDynamics {
-  CompiledCode forward, inverse;
+  CompiledCode forward, inverse, massMatrix;
+  CompiledCode step;            ///< of stepProgram
+  std::string integrator = {};  ///< whose step it is
 };
 
 }  // namespace linkwork

@@ -62,6 +62,14 @@ struct LimitForce {
 /// Axes of a wrench: the world's, or those of the child's joint frame.
 enum class ReactionAxes { world, joint };
 
+/// The mass matrix over the independent velocities at a pose: kinetic energy ½ ẏᵀ H ẏ.
+struct MassMatrix {
+  explicit MassMatrix(const ClusterTree<double>& tree);
+
+  std::vector<int> coordinates;  ///< entries in v of ẏ: rows and columns
+  Eigen::MatrixXd matrix;        ///< H, symmetric, degreesOfFreedom² [kg·m², kg·m, kg]
+};
+
 /// Derivatives of one step, as it is taken and not of the motion that it approximates:
 ///
 ///   x' = Φ_h(x, τ)        δx' = A δx + B δτ        x = (y, ẏ)
@@ -131,8 +139,20 @@ class Simulation {
   /// The integrator becomes the method's default unless the method has it too. The state goes on.
   void setMethod(std::string_view name);
 
-  /// Computes accelerations by compiled code from now on (program.hpp), where it serves.
+  /// Runs compiled code from now on (program.hpp) where it serves; what is null stays as it is.
   void useCompiled(CompiledDynamics dynamics);
+  const CompiledDynamics& compiled() const;
+
+  /// A number of the mechanism, by the name of a body or joint, a dot and its name in the file
+  /// form: of bodies "mass", "centerOfMass.x" … and "inertia.xx" …, of joints "damping",
+  /// "stiffness", "rest" and "friction"; "gravity.x" ….
+  double parameter(std::string_view name) const;
+  /// Changes it: from now on the motion is that of the changed mechanism, from the same state, at
+  /// which integrators begin anew, under the same forces. Compiled code that keeps its numbers in
+  /// memory goes on with them; other code is dropped, which `compiled` tells. In O(n). Throws
+  /// MechanismError, listing the names, if there is no such number, and as the mechanism with it
+  /// does where that is not valid; nothing changes then.
+  void setParameter(std::string_view name, double value);
 
   const Mechanism& mechanism() const;
   /// The compiled mechanism, from which programs are made (program.hpp).
@@ -202,6 +222,9 @@ class Simulation {
   std::span<const double> forwardDynamics();
   /// Generalised forces, on independent joints, that would produce v̇ besides all that acts now.
   std::span<const double> inverseDynamics(std::span<const double> a);
+
+  /// H here and now. Valid until the next call.
+  const MassMatrix& massMatrix();
 
   /// What passes through every joint, then every loop, here and now under everything that acts, the
   /// contacts and stops of the last step included: six numbers each, [moment; force] of parent on

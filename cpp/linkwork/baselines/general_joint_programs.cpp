@@ -62,7 +62,7 @@ class SixRecursions {
   /// 1 to 3: τ̄ (18–26).
   const std::vector<Expression>& restForces() {
     for (const TreeBody<double>& body : tree_.bodies())
-      addPassiveForce(body, mechanism_.q, mechanism_.v, torque_);
+      addPassiveForce(body, mechanism_.q, mechanism_.v, mechanism_.number, torque_);
     Twist atGround;
     for (int k = 0; k < 3; ++k) atGround.f[at(k)] = -tree_.gravity()[k];
     for (std::size_t i = 0; i < links_.size(); ++i) {

@@ -63,6 +63,12 @@ std::string thousands(double operations) {
   return std::to_string(std::lround(operations / 1000)) + " thousand";
 }
 
+std::string gainsNothing(double straight, double recursion) {
+  return "straight-line code of " + thousands(straight) +
+         " operations would gain nothing over the recursion, which takes about " +
+         thousands(recursion);
+}
+
 /// `straight(tree)` or `loops(tree)`, which throws MechanismError where there cannot be any.
 template <typename Straight, typename Loops>
 DynamicsProgram fastest(const ClusterTree<double>& tree, const RecursionCosts& costs,
@@ -80,27 +86,47 @@ DynamicsProgram fastest(const ClusterTree<double>& tree, const RecursionCosts& c
   const double recursion = costOfRecursion(tree, costs);
   if (cost < recursion) return written;
   if (looped) return std::move(*looped);
-  throw MechanismError("straight-line code of " + thousands(cost) +
-                       " operations would gain nothing over the recursion, which takes about " +
-                       thousands(recursion) + ", and its parts are too different for loops");
+  throw MechanismError(gainsNothing(cost, recursion) +
+                       ", and its parts are too different for loops");
+}
+
+void requireNoLoops(const ClusterTree<double>& tree, const std::string& what) {
+  for (const Cluster<double>& cluster : tree.clusters())
+    if (cluster.constraint && !cluster.constraint->loops.empty())
+      throw MechanismError(what + " of loops chooses its independent joints at every pose");
 }
 
 }  // namespace
 
-DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree) {
+DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options) {
   return fastest(
       tree, {.hinge = 400, .floating = 600, .coupled = 2400, .general = 15'000},
-      [](const auto& of) { return forwardDynamicsProgram(of); }, forwardDynamicsLoops);
+      [&](const auto& of) { return forwardDynamicsProgram(of, options); },
+      [&](const auto& of) { return forwardDynamicsLoops(of, options); });
 }
 
-DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree) {
-  for (const Cluster<double>& cluster : tree.clusters())
-    if (cluster.constraint && !cluster.constraint->loops.empty())
-      throw MechanismError(
-          "inverse dynamics of loops chooses its independent joints at every pose");
+DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options) {
+  requireNoLoops(tree, "inverse dynamics");
   return fastest(
       tree, {.hinge = 180, .floating = 250, .coupled = 800, .general = 4'000},
-      [](const auto& of) { return inverseDynamicsProgram(of); }, inverseDynamicsLoops);
+      [&](const auto& of) { return inverseDynamicsProgram(of, options); },
+      [&](const auto& of) { return inverseDynamicsLoops(of, options); });
+}
+
+Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions& options) {
+  requireNoLoops(tree, "the mass matrix");
+  constexpr RecursionCosts costs{.hinge = 110, .floating = 150, .coupled = 600, .general = 3'000};
+  constexpr double perEntry = 8;  // of a joint and one that carries it
+  double entries = 0;
+  for (const TreeBody<double>& body : tree.bodies())
+    for (int carrier = body.parent; carrier != ground; carrier = tree.body(carrier).parent)
+      ++entries;
+  Program program = massMatrixProgram(tree, options);
+  const double recursion = costOfRecursion(tree, costs) + perEntry * entries;
+  if (costOf(program) < recursion) return program;
+  throw MechanismError(gainsNothing(costOf(program), recursion));
 }
 
 }  // namespace linkwork

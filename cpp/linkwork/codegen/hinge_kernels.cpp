@@ -329,8 +329,9 @@ std::vector<Expression> passiveForces(const HingeRuns& runs, int floating, Kerne
   TreeBody<double> body = runs.tree().body(runs.plan().floatingBodies()[at(floating)].body);
   body.position = body.velocity = 0;
   std::vector<Expression> result(6);
+  const Number constant = [](double value) { return Expression(value); };
   addPassiveForce(body, loadAll(trace, Room::positions, 7), loadAll(trace, Room::velocities, 6),
-                  result);
+                  constant, result);
   return result;
 }
 

@@ -10,9 +10,10 @@ namespace linkwork::codegen {
 
 using symbolic::LoopProgram;
 
-LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse)
+LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParameters)
     : runs_(runs),
       isInverse_(isInverse),
+      keepParameters_(keepParameters),
       layout_(runs, isInverse),
       incoming_(runs.plan().hinges().size()),
       work_(runs.plan().hinges().size()),
@@ -145,7 +146,8 @@ void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
     site.first += i * forth;
     numbers.push_back(numbersOf(code, site));
   }
-  const bool isUniform = std::equal(numbers.begin() + 1, numbers.end(), numbers.begin());
+  const bool isUniform =
+      !keepParameters_ && std::equal(numbers.begin() + 1, numbers.end(), numbers.begin());
   int numbersPlace = 0, numbersStride = 0;
   if (isUniform) {
     numbersPlace = placeOfNumbers(numbers[0]);
@@ -211,6 +213,7 @@ std::vector<double> LoopBuilder::numbersOf(const BlockCode& code, const Site& si
 }
 
 int LoopBuilder::placeOfNumbers(const std::vector<double>& numbers) {
+  if (keepParameters_) knownNumbers_.clear();
   const auto [place, isNew] =
       knownNumbers_.try_emplace(numbers, static_cast<int>(parameters_.size()));
   if (isNew) parameters_.insert(parameters_.end(), numbers.begin(), numbers.end());
@@ -332,23 +335,26 @@ namespace linkwork {
 
 namespace {
 
-symbolic::LoopProgram loopProgram(const ClusterTree<double>& tree, bool isInverse) {
+symbolic::LoopProgram loopProgram(const ClusterTree<double>& tree, bool isInverse,
+                                  const ProgramOptions& options) {
   const ClusterTree<double> single = withSingleCoordinates(tree);
   const codegen::HingeRuns runs(single);
-  return codegen::LoopBuilder(runs, isInverse).write();
+  return codegen::LoopBuilder(runs, isInverse, options.keepParameters).write();
 }
 
 }  // namespace
 
-symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree) {
-  return loopProgram(tree, false);
+symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree,
+                                           const ProgramOptions& options) {
+  return loopProgram(tree, false, options);
 }
 
-symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree) {
+symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree,
+                                           const ProgramOptions& options) {
   for (const hinges::Drive& drive : tree.plan()->drives())
     if (drive.ratio != 1)
       throw MechanismError("the force of a hinge acts on a rotor that turns slower than it");
-  return loopProgram(tree, true);
+  return loopProgram(tree, true, options);
 }
 
 }  // namespace linkwork

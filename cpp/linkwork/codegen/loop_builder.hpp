@@ -7,8 +7,8 @@ namespace linkwork::codegen {
 /// Makes loops of blocks that are alike.
 class LoopBuilder {
  public:
-  /// Of forward dynamics, or of inverse.
-  LoopBuilder(const HingeRuns& runs, bool isInverse);
+  /// Of forward dynamics, or of inverse. `keepParameters`: no two places share their numbers.
+  LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParameters);
 
   symbolic::LoopProgram write();
 
@@ -44,7 +44,7 @@ class LoopBuilder {
   int placeOfNumbers(const std::vector<double>& numbers);
 
   const HingeRuns& runs_;
-  const bool isInverse_;
+  const bool isInverse_, keepParameters_;
   const LoopLayout layout_;
   symbolic::LoopProgram program_;
   std::vector<double> parameters_;

@@ -9,6 +9,10 @@ using symbolic::Expression;
 
 namespace {
 
+struct PassiveNumbers {
+  Expression damping, stiffness, friction;
+};
+
 /// Force of a spring on a group, T(δ)⁻ᵀ δ for the displacement δ from the identity. On rotations
 /// the tangent leaves δ as it is.
 std::vector<Expression> drawnForce(const TreeBody<double>& body, const Expression* q) {
@@ -23,16 +27,22 @@ std::vector<Expression> drawnForce(const TreeBody<double>& body, const Expressio
   return {force.begin(), force.end()};
 }
 
-/// The forces of twist_forces.hpp.
-void addTwistForces(const TreeBody<double>& body, const Expression* q, const Expression* v,
-                    Expression* torque) {
-  const JointMotion<Expression> motion = body.function->motion(q, v);
-  const auto& subspace = motion.subspace;
+Vector6<Expression> twistOf(const TreeBody<double>& body, const JointMotion<Expression>& motion,
+                            const Expression* v) {
   Vector6<Expression> twist = Vector6<Expression>::Zero();
   for (int k = 0; k < 6; ++k)
-    for (int i = 0; i < body.velocities; ++i) twist[k] += subspace(k, i) * v[i];
-  Vector6<Expression> wrench = resistingWrench(body, twist);
-  if (body.stiffness != 0) wrench += springWrench(body, displacementOf(motion.pose));
+    for (int i = 0; i < body.velocities; ++i) twist[k] += motion.subspace(k, i) * v[i];
+  return twist;
+}
+
+/// The forces of twist_forces.hpp.
+void addTwistForces(const TreeBody<double>& body, const PassiveNumbers& numbers,
+                    const Expression* q, const Expression* v, Expression* torque) {
+  const JointMotion<Expression> motion = body.function->motion(q, v);
+  const auto& subspace = motion.subspace;
+  const Vector6<Expression> twist = twistOf(body, motion, v);
+  Vector6<Expression> wrench = resistingWrench(numbers, twist);
+  if (body.stiffness != 0) wrench += springWrench(numbers, displacementOf(motion.pose));
   for (int i = 0; i < body.velocities; ++i)
     for (int k = 0; k < 6; ++k) torque[i] -= subspace(k, i) * wrench[k];
 }
@@ -40,23 +50,46 @@ void addTwistForces(const TreeBody<double>& body, const Expression* q, const Exp
 }  // namespace
 
 void addPassiveForce(const TreeBody<double>& body, const std::vector<Expression>& q,
-                     const std::vector<Expression>& v, std::vector<Expression>& torque) {
+                     const std::vector<Expression>& v, const Number& number,
+                     std::vector<Expression>& torque) {
   if (!body.hasPassiveForces) return;
+  const PassiveNumbers numbers{number(body.damping), number(body.stiffness), number(body.friction)};
   const Expression* position = q.data() + body.position;
   if (body.resistsTwist())
-    return addTwistForces(body, position, v.data() + body.velocity, torque.data() + body.velocity);
+    return addTwistForces(body, numbers, position, v.data() + body.velocity,
+                          torque.data() + body.velocity);
   const bool isGroup = body.joint == JointType::spherical || body.joint == JointType::free;
   std::vector<Expression> drawn;
   if (body.stiffness != 0 && isGroup) drawn = drawnForce(body, position);
+  const Expression rest = number(body.rest);
   for (int k = 0; k < body.velocities; ++k) {
     const auto place = static_cast<std::size_t>(body.velocity + k);
     const Expression& rate = v[place];
-    torque[place] -= body.damping * rate;
+    torque[place] -= numbers.damping * rate;
     if (body.stiffness != 0)
       torque[place] -=
-          body.stiffness * (isGroup ? drawn[static_cast<std::size_t>(k)] : position[k] - body.rest);
-    if (body.friction != 0) torque[place] -= body.friction * dryFriction(rate);
+          numbers.stiffness * (isGroup ? drawn[static_cast<std::size_t>(k)] : position[k] - rest);
+    if (body.friction != 0) torque[place] -= numbers.friction * dryFriction(rate);
   }
+}
+
+Expression powerAt(const TreeBody<double>& body, const Resistance& resistance,
+                   const VectorX<Expression>& q, const VectorX<Expression>& v,
+                   const VectorX<Expression>& torque) {
+  const Expression *position = q.data() + body.position, *velocity = v.data() + body.velocity;
+  Expression power = 0;
+  for (int k = 0; k < body.velocities; ++k) power += torque[body.velocity + k] * velocity[k];
+  if (body.damping == 0 && body.friction == 0) return power;
+  if (body.resistsTwist()) {
+    const Vector6<Expression> twist =
+        twistOf(body, body.function->motion(position, velocity), velocity);
+    const Vector6<Expression> wrench = resistingWrench(resistance, twist);
+    for (int k = 0; k < 6; ++k) power -= twist[k] * wrench[k];
+    return power;
+  }
+  for (int k = 0; k < body.velocities; ++k)
+    power -= velocity[k] * linkwork::resistance(resistance, velocity[k]);
+  return power;
 }
 
 }  // namespace linkwork::codegen

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/expression.hpp"
+#include "linkwork/codegen/symbolic_numbers.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork::codegen {
@@ -10,7 +10,18 @@ namespace linkwork::codegen {
 /// Adds what springs, dampers and friction of a joint do to generalised forces dual to v
 /// (forces.hpp).
 void addPassiveForce(const TreeBody<double>& body, const std::vector<symbolic::Expression>& q,
-                     const std::vector<symbolic::Expression>& v,
+                     const std::vector<symbolic::Expression>& v, const Number& number,
                      std::vector<symbolic::Expression>& torque);
+
+/// What resists a joint's motion.
+struct Resistance {
+  symbolic::Expression damping, friction;
+};
+
+/// Power of generalised forces and of what resists at a joint.
+symbolic::Expression powerAt(const TreeBody<double>& body, const Resistance& resistance,
+                             const VectorX<symbolic::Expression>& q,
+                             const VectorX<symbolic::Expression>& v,
+                             const VectorX<symbolic::Expression>& torque);
 
 }  // namespace linkwork::codegen

@@ -84,7 +84,7 @@ VectorX<Expression> visiblePositions(const SymbolicMechanism& mechanism,
 template <typename Visit>
 void withRecursion(SymbolicMechanism& mechanism, std::vector<Expression> torque, Visit visit) {
   for (const TreeBody<double>& body : mechanism.tree.bodies())
-    addPassiveForce(body, mechanism.q, mechanism.v, torque);
+    addPassiveForce(body, mechanism.q, mechanism.v, mechanism.number, torque);
   const Plan& plan = *mechanism.tree.plan();
   const ClusterTree<Expression> tree(
       mechanism.tree, TreeNumbers(plan, mechanism.number, TreeNumbers::Bodies::general));

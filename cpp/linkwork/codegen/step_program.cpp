@@ -1,66 +1,150 @@
 #include <algorithm>
 #include <utility>
 
-#include "linkwork/codegen/recursion_trace.hpp"
-#include "linkwork/dynamics/single_coordinates.hpp"
+#include "linkwork/codegen/step_loops.hpp"
+#include "linkwork/codegen/step_trace.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/program.hpp"
-#include "linkwork/spatial/quaternion.hpp"
-#include "linkwork/spatial/so3.hpp"
-#include "linkwork/symbolic/expression_scalar.hpp"
 
-namespace linkwork::codegen {
+namespace linkwork {
 
 namespace {
 
-using Vector3X = Vector3<Expression>;
+using codegen::StepTrace;
+using symbolic::Expression;
+using symbolic::LoopProgram;
+using symbolic::Program;
+using symbolic::ProgramSequence;
 
-/// r · exp(δ) of a unit quaternion x, y, z, w.
-void turnBy(const Vector3X& delta, Expression* r) {
-  const Eigen::Quaternion<Expression> turned = quaternion::normalized<Expression>(
-      Eigen::Quaternion<Expression>(r[3], r[0], r[1], r[2]) * quaternion::exp(delta));
-  for (int k = 0; k < 4; ++k) r[k] = turned.coeffs()[k];
+const std::vector<Program::Array>& inputsOf(const DynamicsProgram& program) {
+  return std::visit(
+      [](const auto& each) -> const auto& { return each.inputs; }, program);
 }
 
-/// q ⊕ δ of one joint (configuration.hpp).
-void retractJoint(const TreeBody<double>& body, const std::vector<Expression>& delta,
-                  std::vector<Expression>& q) {
-  const Expression* way = delta.data() + body.velocity;
-  Expression* position = q.data() + body.position;
-  if (body.joint == JointType::spherical) return turnBy({way[0], way[1], way[2]}, position);
-  if (body.joint != JointType::free) {
-    for (int k = 0; k < body.velocities; ++k) position[k] += way[k];
-    return;
+/// Accelerations by one program, as often as there are stages, and what is between.
+class StepWriter {
+ public:
+  using Place = ProgramSequence::Place;
+
+  /// `parameters` of the programs between.
+  StepWriter(const ClusterTree<double>& tree, int stages, DynamicsProgram dynamics,
+             const std::vector<double>& parameters)
+      : nq_(tree.positionSize()), nv_(tree.velocitySize()), stages_(stages) {
+    step_.name = "step";
+    step_.inputs = codegen::stepArrays(tree, 0);
+    Program::Array kept{"parameters"};
+    if (inputsOf(dynamics).size() > 3) kept.values = inputsOf(dynamics).back().values;
+    between_ = static_cast<int>(kept.values.size());
+    kept.values.insert(kept.values.end(), parameters.begin(), parameters.end());
+    kept.size = static_cast<int>(kept.values.size());
+    step_.inputs.push_back(std::move(kept));
+    step_.outputs = nq_ + nv_ + 2;
+    step_.scratch = nq_ + nv_ + stages * (nv_ + 1);
+    std::visit([](auto& each) { each.name = "Accelerations"; }, dynamics);
+    step_.programs.push_back(std::move(dynamics));
   }
-  const Vector3X turn(way[0], way[1], way[2]), slide(way[3], way[4], way[5]);
-  const Eigen::Quaternion<Expression> rotation(position[6], position[3], position[4], position[5]);
-  const Vector3X moved = rotation.toRotationMatrix() * (so3::leftTangent(turn) * slide);
-  for (int k = 0; k < 3; ++k) position[k] += moved[k];
-  turnBy(turn, position + 3);
+
+  /// At states that are given.
+  void accelerate(int stage, const Place& q, const Place& v) {
+    std::vector<Place> inputs{q, v, {StepTrace::torques}};
+    if (inputsOf(step_.programs[0]).size() > inputs.size()) inputs.push_back({parameters()});
+    step_.calls.push_back({0, std::move(inputs), answerOf(stage)});
+  }
+  /// At those that a program finds.
+  void accelerate(int stage, DynamicsProgram state) {
+    const int scratch = step_.scratchMemory();
+    call(std::move(state), "Stage" + std::to_string(stage + 1), {scratch});
+    accelerate(stage, Place{scratch}, Place{scratch, nq_});
+  }
+  ProgramSequence end(DynamicsProgram end) {
+    call(std::move(end), "End", {step_.outputsMemory()});
+    return std::move(step_);
+  }
+
+ private:
+  int parameters() const { return step_.outputsMemory() - 1; }
+  Place answerOf(int stage) const { return {step_.scratchMemory(), nq_ + nv_ + stage * (nv_ + 1)}; }
+
+  void call(DynamicsProgram program, std::string name, const Place& outputs) {
+    std::visit([&](auto& each) { each.name = std::move(name); }, program);
+    std::vector<Place> inputs;
+    for (int array = 0; array < StepTrace::answers; ++array) inputs.push_back({array});
+    for (int stage = 0; stage < stages_; ++stage) inputs.push_back(answerOf(stage));
+    if (inputsOf(program).size() > inputs.size()) inputs.push_back({parameters(), between_});
+    step_.calls.push_back({static_cast<int>(step_.programs.size()), std::move(inputs), outputs});
+    step_.programs.push_back(std::move(program));
+  }
+
+  const int nq_, nv_, stages_;
+  int between_;  ///< where the parameters of the programs between begin
+  ProgramSequence step_;
+};
+
+/// With straight-line code between.
+ProgramSequence straightStep(const ClusterTree<double>& tree, std::string_view integrator,
+                             Program dynamics, bool keepParameters) {
+  const StepTrace trace = codegen::traceStep(tree, integrator, keepParameters);
+  const int stages = static_cast<int>(trace.stages.size());
+  std::vector<Program::Array> arrays = codegen::stepArrays(tree, stages);
+  if (!trace.parameters.empty())
+    arrays.push_back({"parameters", static_cast<int>(trace.parameters.size()), trace.parameters});
+  const auto leaving = [&](const StepTrace::State& state) {
+    std::vector<Expression> outputs(state.q.begin(), state.q.end());
+    outputs.insert(outputs.end(), state.v.begin(), state.v.end());
+    return Program{"", arrays, trace.graph, std::move(outputs)};
+  };
+  StepWriter writer(tree, stages, std::move(dynamics), trace.parameters);
+  Expression guard = 1, power = 0;
+  for (int stage = 0; stage < stages; ++stage) {
+    const StepTrace::State& state = trace.stages[at(stage)];
+    if (state.given)
+      writer.accelerate(stage, {state.given->q}, {state.given->v});
+    else
+      writer.accelerate(stage, leaving(state));
+    guard = min(guard, trace.graph->input(StepTrace::answers + stage, tree.velocitySize()));
+  }
+  for (const Expression& each : trace.powers) power += each;
+  Program end = leaving(trace.end);
+  end.outputs.push_back(power);
+  end.outputs.push_back(guard);
+  return writer.end(std::move(end));
+}
+
+/// With loops between.
+ProgramSequence loopedStep(const ClusterTree<double>& tree, std::string_view integrator,
+                           LoopProgram dynamics) {
+  const codegen::StepLoops loops(tree, integrator);
+  StepWriter writer(tree, loops.stages(), std::move(dynamics), loops.parameters());
+  for (int stage = 0; stage < loops.stages(); ++stage)
+    if (const std::optional<StepTrace::Given> given = loops.given(stage))
+      writer.accelerate(stage, {given->q}, {given->v});
+    else
+      writer.accelerate(stage, loops.stage(stage));
+  return writer.end(loops.end());
 }
 
 }  // namespace
 
-}  // namespace linkwork::codegen
+ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
+                            const ProgramOptions& options) {
+  codegen::stagesOf(integrator);
+  return straightStep(tree, integrator, forwardDynamicsProgram(tree, options),
+                      options.keepParameters);
+}
 
-namespace linkwork {
+ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
+                          const ProgramOptions& options) {
+  return loopedStep(tree, integrator, forwardDynamicsLoops(tree, options));
+}
 
-symbolic::Program stepProgram(const ClusterTree<double>& tree, const ProgramOptions& options) {
-  const int nq = tree.positionSize(), nv = tree.velocitySize();
-  const ClusterTree<double> written = withSingleCoordinates(tree);
-  codegen::SymbolicMechanism mechanism(written, true, options.keepParameters ? 4 : -1);
-  const symbolic::Expression step = mechanism.graph->input(3, 0);
-  std::vector<symbolic::Expression> v =
-      codegen::traceForwardDynamics(mechanism, mechanism.inputs(2, nv));
-  std::vector<symbolic::Expression> delta(v.size()), outputs = mechanism.q;
-  for (std::size_t k = 0; k < v.size(); ++k) {
-    v[k] = mechanism.v[k] + step * v[k];
-    delta[k] = step * v[k];
-  }
-  for (const TreeBody<double>& body : tree.bodies()) codegen::retractJoint(body, delta, outputs);
-  outputs.insert(outputs.end(), v.begin(), v.end());
-  outputs.push_back(mechanism.motions.guard);
-  return mechanism.program("step", {{"q", nq}, {"v", nv}, {"tau", nv}, {"h", 1}},
-                           std::move(outputs));
+ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
+                            const ProgramOptions& options) {
+  codegen::stagesOf(integrator);
+  DynamicsProgram dynamics = fastestForwardDynamics(tree, options);
+  if (auto* loops = std::get_if<LoopProgram>(&dynamics))
+    return loopedStep(tree, integrator, std::move(*loops));
+  return straightStep(tree, integrator, std::get<Program>(std::move(dynamics)),
+                      options.keepParameters);
 }
 
 }  // namespace linkwork

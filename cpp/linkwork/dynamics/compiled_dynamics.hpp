@@ -1,24 +1,56 @@
 #pragma once
 
+#include <array>
+
 #include "linkwork/dynamics/forces.hpp"
+#include "linkwork/model/motion_state.hpp"
 #include "linkwork/program.hpp"
 
+/// Compiled code in place of the recursions (program.hpp). All of these are false where there is
+/// none, where its guard, the last output, is below 0 and says that it does not serve, or where it
+/// does not come to numbers: the recursion then tells what is wrong.
 namespace linkwork {
 
-/// v̇ of τ, or τ of v̇, by compiled code; wrenches on bodies do not act (body_paths.hpp lets them act
-/// on the joints). False where there is none, where its guard, the last output, is below 0 and says
-/// that it does not serve, or where it does not come to numbers: the recursion then tells what is
-/// wrong.
+/// Runs it on arrays, its parameters after them.
+template <std::size_t size>
+[[nodiscard]] bool runCompiled(std::array<const double*, size> inputs, CompiledCode& compiled) {
+  if (!compiled.function) return false;
+  inputs[size - 1] = compiled.parameters.data();
+  compiled.function(inputs.data(), compiled.outputs.data(), compiled.scratch.data());
+  return compiled.outputs.back() >= 0;
+}
+
+/// v̇ of τ, or τ of v̇; wrenches on bodies do not act (body_paths.hpp lets them act on the joints).
 [[nodiscard]] inline bool runCompiled(const ConstVectorRef<double>& q,
                                       const ConstVectorRef<double>& v,
                                       const ConstVectorRef<double>& given, CompiledCode& compiled,
                                       VectorRef<double> result) {
-  if (!compiled.function) return false;
-  const double* inputs[] = {q.data(), v.data(), given.data(), compiled.parameters.data()};
-  compiled.function(inputs, compiled.outputs.data(), compiled.scratch.data());
-  if (!(compiled.outputs.back() >= 0)) return false;
+  if (!runCompiled<4>({q.data(), v.data(), given.data()}, compiled)) return false;
   result = Eigen::Map<const VectorX<double>>(compiled.outputs.data(), result.size());
   return result.allFinite();
+}
+
+/// H at q.
+[[nodiscard]] inline bool runCompiled(const ConstVectorRef<double>& q, CompiledCode& compiled,
+                                      MatrixX<double>& mass) {
+  if (!runCompiled<2>({q.data()}, compiled)) return false;
+  mass = Eigen::Map<const MatrixX<double>>(compiled.outputs.data(), mass.rows(), mass.cols());
+  return mass.allFinite();
+}
+
+/// A step h under joint forces that stay, with w as semi-implicit Euler takes it.
+[[nodiscard]] inline bool runCompiledStep(double h, const ConstVectorRef<double>& w,
+                                          const ConstVectorRef<double>& torque,
+                                          CompiledCode& compiled, MotionState& state) {
+  if (!runCompiled<6>({state.q.data(), state.v.data(), torque.data(), &h, w.data()}, compiled))
+    return false;
+  const Eigen::Map<const VectorX<double>> outputs(
+      compiled.outputs.data(), static_cast<Eigen::Index>(compiled.outputs.size()) - 1);
+  if (!outputs.allFinite()) return false;
+  state.q = outputs.head(state.q.size());
+  state.v = outputs.segment(state.q.size(), state.v.size());
+  state.work += h * outputs[outputs.size() - 1];
+  return true;
 }
 
 }  // namespace linkwork

@@ -1,7 +1,7 @@
+#include "linkwork/dynamics/explicit_steps.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
-#include "linkwork/integrators/explicit_steps.hpp"
 #include "linkwork/integrators/step_map.hpp"
 #include "linkwork/integrators/step_tangents.hpp"
 #include "linkwork/linalg/index.hpp"

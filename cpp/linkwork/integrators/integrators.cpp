@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "linkwork/dynamics/explicit_steps.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/integrators/explicit_steps.hpp"
 
 namespace linkwork {
 namespace {
@@ -13,8 +14,13 @@ namespace {
 class DifferentialIntegrator : public Integrator {
  public:
   DifferentialIntegrator(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
-                         Workspace<double>& work)
-      : tree_(tree), stages_(tree), motion_(motion), work_(work) {}
+                         Workspace<double>& work, WholeStep whole)
+      : tree_(tree),
+        stages_(tree),
+        motion_(motion),
+        work_(work),
+        whole_(whole ? std::move(whole)
+                     : [](double, const Eigen::VectorXd&, MotionState&) { return false; }) {}
 
   void start(const MotionState&) override {}
 
@@ -35,12 +41,18 @@ class DifferentialIntegrator : public Integrator {
                           Eigen::VectorXd& a) { power += weight * motion_(sinceStart, q, v, a); };
   }
 
+  /// Whether the step is done already.
+  bool advanceWhole(double h, const Eigen::VectorXd& w, MotionState& state) const {
+    return whole_(h, w, state);
+  }
+
   const ClusterTree<double>& tree_;
   StageVectors<double> stages_;
 
  private:
   const EquationsOfMotion& motion_;
   Workspace<double>& work_;
+  WholeStep whole_;
 };
 
 /// Semi-implicit Euler. Symplectic where the mass matrix is constant; elsewhere energy drifts by
@@ -53,8 +65,8 @@ class DifferentialIntegrator : public Integrator {
 class SemiImplicitEuler final : public DifferentialIntegrator {
  public:
   SemiImplicitEuler(const ClusterTree<double>& tree, const EquationsOfMotion& motion,
-                    Workspace<double>& work)
-      : DifferentialIntegrator(tree, motion, work),
+                    Workspace<double>& work, WholeStep whole)
+      : DifferentialIntegrator(tree, motion, work, std::move(whole)),
         hasLoops_(std::any_of(tree.clusters().begin(), tree.clusters().end(),
                               [](const Cluster<double>& cluster) {
                                 return cluster.constraint && !cluster.constraint->loops.empty();
@@ -105,6 +117,11 @@ class SemiImplicitEuler final : public DifferentialIntegrator {
       const double most = mostAhead * way_.norm(), ahead = ahead_.norm();
       velocity_ = way_ + (ahead > most ? most / ahead : 1.0) * ahead_;
     }
+    stages_.acceleration = state.v;
+    if (advanceWhole(h, velocity_, state)) {
+      stages_.acceleration = (state.v - stages_.acceleration) / h;
+      return;
+    }
     double power = 0;
     stepSemiImplicitEuler(tree_, h, motion(power), velocity_, stages_, state.q, state.v);
     state.work += h * power;
@@ -121,6 +138,7 @@ class RungeKutta4 final : public DifferentialIntegrator {
 
  private:
   void advance(double h, MotionState& state) override {
+    if (advanceWhole(h, state.v, state)) return;
     double power = 0;
     stepRungeKutta4(tree_, h, motion(power), stages_, state.q, state.v);
     state.work += h * power;
@@ -131,14 +149,14 @@ class RungeKutta4 final : public DifferentialIntegrator {
 
 std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
                                             const EquationsOfMotion& motion,
-                                            Workspace<double>& work) {
-  return std::make_unique<RungeKutta4>(tree, motion, work);
+                                            Workspace<double>& work, WholeStep whole) {
+  return std::make_unique<RungeKutta4>(tree, motion, work, std::move(whole));
 }
 
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
                                                   const EquationsOfMotion& motion,
-                                                  Workspace<double>& work) {
-  return std::make_unique<SemiImplicitEuler>(tree, motion, work);
+                                                  Workspace<double>& work, WholeStep whole) {
+  return std::make_unique<SemiImplicitEuler>(tree, motion, work, std::move(whole));
 }
 
 void requireStillFinite(const MotionState& state) {

@@ -21,6 +21,11 @@ namespace linkwork {
 using EquationsOfMotion = std::function<double(double sinceStart, const Eigen::VectorXd& q,
                                                const Eigen::VectorXd& v, Eigen::VectorXd& a)>;
 
+/// A whole step of a differential equation by other means than its stages (explicit_steps.hpp),
+/// with w as semi-implicit Euler takes it: moves the state on by h [s], or returns false and leaves
+/// it.
+using WholeStep = std::function<bool(double h, const Eigen::VectorXd& w, MotionState& state)>;
+
 /// What moves a mechanism on. All memory is taken at construction.
 class Integrator {
  public:
@@ -50,13 +55,13 @@ class Integrator {
 
 /// The classical Runge–Kutta method, order 4, and semi-implicit Euler, order 1, for a differential
 /// equation on the joints' groups. Loops drift by the method's error in a step and are closed again
-/// (loop_closure.hpp), with the scratch memory given.
+/// (loop_closure.hpp), with the scratch memory given. `whole` takes the steps that it can.
 std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
                                             const EquationsOfMotion& motion,
-                                            Workspace<double>& work);
+                                            Workspace<double>& work, WholeStep whole = {});
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
                                                   const EquationsOfMotion& motion,
-                                                  Workspace<double>& work);
+                                                  Workspace<double>& work, WholeStep whole = {});
 
 /// Throws SimulationError unless all numbers of a state are finite.
 void requireStillFinite(const MotionState& state);

@@ -41,13 +41,13 @@ std::unique_ptr<Smooth> touching(
 }
 
 Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {
-  return touching(makeRungeKutta4(context.tree, context.motion, context.work), context, inJoints,
-                  0.5);
+  return touching(makeRungeKutta4(context.tree, context.motion, context.work, context.whole),
+                  context, inJoints, 0.5);
 }
 
 Made semiImplicitEuler(const IntegratorContext& context, const VariationalOptions&) {
-  return touching(makeSemiImplicitEuler(context.tree, context.motion, context.work), context,
-                  inJoints, 1.0);
+  return touching(makeSemiImplicitEuler(context.tree, context.motion, context.work, context.whole),
+                  context, inJoints, 1.0);
 }
 
 constexpr std::array articulatedBody{

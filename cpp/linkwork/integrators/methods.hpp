@@ -22,7 +22,8 @@ struct IntegratorContext {
   const ForcesAtNode& forces;
   Workspace<double>& work;
   const ContactOptions& contact;
-  SteadyPush& push;  ///< part of `motion` and `forces`
+  SteadyPush& push;      ///< part of `motion` and `forces`
+  WholeStep whole = {};  ///< of `motion`, where there is one
 };
 
 /// What an integrator keeps of a mechanism. Contact and joint limits are kept by all.

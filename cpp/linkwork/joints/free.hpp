@@ -26,8 +26,8 @@ struct FreeJoint : JointSizes<Scalar, 7, 6> {
     moved.template head<3>() =
         q.template head<3>() + rotation.toRotationMatrix() * se3::exp(delta).translation;
     moved.template tail<4>() =
-        (rotation * quaternion::exp(Vector3<Scalar>(delta.template head<3>())))
-            .normalized()
+        quaternion::normalized<Scalar>(rotation *
+                                       quaternion::exp(Vector3<Scalar>(delta.template head<3>())))
             .coeffs();
     return moved;
   }

@@ -21,7 +21,7 @@ struct SphericalJoint : JointSizes<Scalar, 4, 3> {
   }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
   static Position retract(const Position& q, const Velocity& delta) {
-    return (quaternionOf(q) * quaternion::exp(delta)).normalized().coeffs();
+    return quaternion::normalized<Scalar>(quaternionOf(q) * quaternion::exp(delta)).coeffs();
   }
   static Velocity difference(const Position& from, const Position& to) {
     return quaternion::log(

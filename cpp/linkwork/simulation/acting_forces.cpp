@@ -105,6 +105,13 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
   return gathered_.torque.dot(v) + dissipation<double>(tree, q, v);
 }
 
+bool ActingForces::takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,
+                                    MotionState& state) {
+  const bool isSteady = !motors && !external.actsOnBodies() && !push.acts && !push.relieves;
+  return isSteady && integrator == compiled.integrator &&
+         runCompiledStep(h, w, external.torque, compiled.step, state);
+}
+
 ForceLaw ActingForces::law() const {
   return external.actsOnBodies() ? lawOf(external) : ForceLaw();
 }

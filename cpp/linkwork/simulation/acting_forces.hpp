@@ -1,9 +1,11 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "linkwork/dynamics/compiled_dynamics.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/model/motion_state.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
 
@@ -38,6 +40,11 @@ class ActingForces {
   /// Writes v̇ under all of them and returns their power, with damping and friction [W].
   double accelerate(const ClusterTree<double>& tree, double time, const Eigen::VectorXd& q,
                     const Eigen::VectorXd& v, Workspace<double>& work, Eigen::VectorXd& a);
+
+  /// A whole step of an integrator by compiled code; false, and the state is as it was, where there
+  /// is none for it, where forces change within it, and where the code does not serve.
+  bool takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,
+                        MotionState& state);
 
   /// How what acts on bodies follows the state, for derivatives; empty if nothing does.
   ForceLaw law() const;

@@ -2,7 +2,10 @@
 
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
@@ -85,6 +88,27 @@ const StepMap& Queries::stepMap() {
   requireFiniteAnswer("derivatives", stepMap_->state);
   requireFiniteAnswer("derivatives", stepMap_->torque);
   return *stepMap_;
+}
+
+MassMatrix::MassMatrix(const ClusterTree<double>& tree)
+    : coordinates(at(tree.degreesOfFreedom())),
+      matrix(tree.degreesOfFreedom(), tree.degreesOfFreedom()) {}
+
+const MassMatrix& Queries::massMatrix() {
+  const ClusterTree<double>& tree = state_.tree();
+  const bool isFirst = !mass_;
+  if (isFirst) mass_ = std::make_unique<MassMatrix>(tree);
+  const bool isCompiled = runCompiled(state_.q(), forces_.compiled.massMatrix, mass_->matrix);
+  if (isFirst || !isCompiled) {
+    Workspace<double>& work = state_.scratch();
+    updateKinematics<double>(tree, state_.q(), state_.v(), work);
+    for (const Cluster<double>& cluster : tree.clusters())
+      for (int j = 0; j < cluster.dofs; ++j)
+        mass_->coordinates[at(cluster.firstDof + j)] = independentVelocity(tree, cluster, j, work);
+    if (!isCompiled) linkwork::massMatrix(tree, state_.q(), work, mass_->matrix);
+  }
+  requireFiniteAnswer("mass matrix", mass_->matrix);
+  return *mass_;
 }
 
 std::span<const double> Queries::reactions(ReactionAxes axes) {

@@ -23,6 +23,7 @@ class Queries {
   const ForwardDynamicsDerivatives& forwardDynamicsDerivatives();
   const InverseDynamicsDerivatives& inverseDynamicsDerivatives(std::span<const double> a);
   const StepMap& stepMap();
+  const MassMatrix& massMatrix();
 
   std::span<const double> reactions(ReactionAxes axes);
   std::vector<ContactForce> contactForces() const;
@@ -62,6 +63,7 @@ class Queries {
   Eigen::VectorXd acceleration_, torque_;
   std::unique_ptr<Derivatives> derivatives_;   ///< made when first asked for
   std::unique_ptr<StepMap> stepMap_;           ///< the same
+  std::unique_ptr<MassMatrix> mass_;           ///< the same
   std::unique_ptr<JointReactions> reactions_;  ///< the same
   std::unique_ptr<Contacts> contacts_;         ///< the same
 };

@@ -8,6 +8,7 @@
 #include "linkwork/program.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
+#include "linkwork/simulation/parameters.hpp"
 #include "linkwork/simulation/queries.hpp"
 
 namespace linkwork {
@@ -18,9 +19,11 @@ using detail::asVector, detail::quoted, detail::requireAtLeastZero, detail::requ
 /// Four parts at places that do not change: the state, what acts on it, what moves it on, and what
 /// it is asked.
 struct Simulation::Parts {
-  Parts(const Mechanism& mechanism, const SimulationOptions& options,
-        const std::optional<NamedState>& given)
-      : state(mechanism, given),
+  Parts(const Mechanism& mechanism, const SimulationOptions& made,
+        const std::optional<NamedState>& at)
+      : options(made),
+        given(at),
+        state(mechanism, given),
         forces(state.tree()),
         stepping(state, forces, options),
         queries(state, forces, stepping),
@@ -32,6 +35,8 @@ struct Simulation::Parts {
     forces.external.hasWrenches = applied.hasWrenches;
   }
 
+  SimulationOptions options;  ///< as it was made
+  std::optional<NamedState> given;
   SimulationState state;
   ActingForces forces;
   Stepping stepping;
@@ -43,6 +48,20 @@ namespace {
 
 std::span<const double> spanOf(const Eigen::VectorXd& vector) {
   return {vector.data(), static_cast<std::size_t>(vector.size())};
+}
+
+/// What of compiled code serves another mechanism, with its numbers.
+CompiledDynamics compiledFor(const ClusterTree<double>& tree, CompiledDynamics compiled) {
+  for (CompiledCode* code :
+       {&compiled.forward, &compiled.inverse, &compiled.massMatrix, &compiled.step}) {
+    std::optional<std::vector<double>> parameters;
+    if (code->parametersOf) parameters = code->parametersOf(tree);
+    if (parameters)
+      code->parameters = std::move(*parameters);
+    else
+      *code = {};
+  }
+  return compiled;
 }
 
 }  // namespace
@@ -73,6 +92,34 @@ void Simulation::useCompiled(CompiledDynamics dynamics) {
   CompiledDynamics& compiled = parts_->forces.compiled;
   if (dynamics.forward.function) compiled.forward = std::move(dynamics.forward);
   if (dynamics.inverse.function) compiled.inverse = std::move(dynamics.inverse);
+  if (dynamics.massMatrix.function) compiled.massMatrix = std::move(dynamics.massMatrix);
+  if (!dynamics.step.function) return;
+  compiled.step = std::move(dynamics.step);
+  compiled.integrator = std::move(dynamics.integrator);
+}
+
+const CompiledDynamics& Simulation::compiled() const { return parts_->forces.compiled; }
+
+double Simulation::parameter(std::string_view name) const {
+  Mechanism copy = mechanism();
+  return parameterNamed(copy, name);
+}
+
+void Simulation::setParameter(std::string_view name, double value) {
+  requireFinite(std::string(name), value);
+  Mechanism changed = mechanism();
+  parameterNamed(changed, name) = value;
+  SimulationOptions options = parts_->options;
+  options.method = method();
+  options.integrator = integrator();
+  options.step = stepSize();
+  auto parts = std::make_unique<Parts>(changed, options, parts_->given);
+  parts->forces.external = parts_->forces.external;
+  parts->forces.motors = parts_->forces.motors;
+  parts->state.change() = parts_->state.motion();  // integrators begin anew: momenta have changed
+  parts->stepping.restart(time());
+  parts->forces.compiled = compiledFor(parts->state.tree(), std::move(parts_->forces.compiled));
+  parts_ = std::move(parts);
 }
 
 const Mechanism& Simulation::mechanism() const { return parts_->state.mechanism(); }
@@ -213,6 +260,7 @@ const InverseDynamicsDerivatives& Simulation::inverseDynamicsDerivatives(
     std::span<const double> a) {
   return parts_->queries.inverseDynamicsDerivatives(a);
 }
+const MassMatrix& Simulation::massMatrix() { return parts_->queries.massMatrix(); }
 const StepMap& Simulation::stepMap() { return parts_->queries.stepMap(); }
 TestForceResponse Simulation::applyTestForce(std::string_view body, const Eigen::Vector3d& point,
                                              const Eigen::Vector3d& force) {

@@ -181,8 +181,16 @@ IntegratorContext Stepping::bindForces() {
                       AppliedForces<double>& applied) {
       applied = forces_.gather(state_.tree(), time() + sinceStart, q, v, state_.scratch());
     };
-  return {state_.mechanism(), state_.tree(), motion_,     outside_,
-          state_.scratch(),   contact_,      forces_.push};
+  return {state_.mechanism(),
+          state_.tree(),
+          motion_,
+          outside_,
+          state_.scratch(),
+          contact_,
+          forces_.push,
+          [this](double h, const Eigen::VectorXd& w, MotionState& motion) {
+            return forces_.takeCompiledStep(integratorName_, h, w, motion);
+          }};
 }
 
 void Stepping::findMap(StepMap& map) {

@@ -2,16 +2,12 @@
 #include <cstring>
 
 #include "linkwork/program.hpp"
-#include "linkwork/symbolic/wasm_imports.hpp"
 #include "linkwork/symbolic/wasm_kernel.hpp"
+#include "linkwork/symbolic/wasm_program.hpp"
 
-namespace linkwork::symbolic {
+namespace linkwork::symbolic::wasm {
 
 namespace {
-
-using wasm::Code;
-using wasm::Function;
-using wasm::Type;
 
 /// The loops as the code reads them, one after the other.
 class Table {
@@ -20,7 +16,7 @@ class Table {
     std::size_t arrays = 0;
     for (const auto* loops : {&program.turns, &program.loops})
       for (const LoopProgram::Loop& loop : *loops) arrays = std::max(arrays, loop.first.size());
-    entry_ = wasm::loop_entry::first + arrays + arrays % 2;
+    entry_ = loop_entry::first + arrays + arrays % 2;
     add(program.turns);
     add(program.loops);
   }
@@ -42,7 +38,7 @@ class Table {
       numbers_[start] = loop.kernel;
       numbers_[start + 1] = loop.rounds;
       for (std::size_t k = 0; k < loop.first.size(); ++k)
-        numbers_[start + wasm::loop_entry::first + k] = 8 * loop.first[k];
+        numbers_[start + loop_entry::first + k] = 8 * loop.first[k];
     }
   }
 
@@ -50,18 +46,13 @@ class Table {
   std::vector<std::int32_t> numbers_;
 };
 
-/// run(inputs, outputs, scratch): the loops in turn.
-class RunFunction {
+/// The loops in turn: a function of the addresses of the memories.
+class LoopsFunction {
  public:
-  RunFunction(const LoopProgram& program, const Table& table, const std::vector<int>& kernels,
-              int sineCosine)
-      : table_(table), kernels_(kernels), code_(3) {
-    for (int array = 0; array < program.outputsMemory(); ++array) {
-      memories_.push_back(code_.local(Type::i32));
-      code_.get(inputs).memory(Code::i32Load, 4 * array).set(memories_.back());
-    }
-    memories_.push_back(outputs);
-    memories_.push_back(scratch);
+  LoopsFunction(const LoopProgram& program, const Table& table, const std::vector<int>& kernels,
+                int sineCosine)
+      : table_(table), kernels_(kernels), memories_(program.scratchMemory() + 1), code_(memories_) {
+    const int scratch = program.scratchMemory();
     cursor_ = code_.local(Type::i32);
     end_ = code_.local(Type::i32);
     kernel_ = code_.local(Type::i32);
@@ -77,13 +68,11 @@ class RunFunction {
   const Function& code() const { return code_; }
 
  private:
-  enum Parameter { inputs, outputs, scratch };
-
   void runAll(std::size_t loops) {
     if (loops == 0) return;
     code_.get(cursor_).number(table_.entryBytes() * static_cast<int>(loops))(Code::i32Add);
     code_.set(end_).open(Code::loop);
-    code_.get(cursor_).memory(Code::i32Load, 4 * wasm::loop_entry::kernel).set(kernel_);
+    code_.get(cursor_).memory(Code::i32Load, 4 * loop_entry::kernel).set(kernel_);
     dispatch(0, static_cast<int>(kernels_.size()));
     code_.get(cursor_).number(table_.entryBytes())(Code::i32Add).tee(cursor_);
     code_.get(end_)(Code::i32LessUnsigned).branchIf(0)(Code::end);
@@ -93,7 +82,7 @@ class RunFunction {
   void dispatch(int first, int last) {
     if (last - first == 1) {
       code_.get(cursor_);
-      for (const int memory : memories_) code_.get(memory);
+      for (int memory = 0; memory < memories_; ++memory) code_.get(memory);
       code_.call(kernels_[static_cast<std::size_t>(first)]);
       return;
     }
@@ -107,38 +96,50 @@ class RunFunction {
 
   const Table& table_;
   const std::vector<int>& kernels_;
+  const int memories_;
   Function code_;
-  std::vector<int> memories_;
   int cursor_, end_, kernel_;
 };
 
-}  // namespace
+/// Loops in one function, with a kernel each.
+class LoopsCode final : public ProgramCode {
+ public:
+  explicit LoopsCode(const LoopProgram& program) : program_(program), table_(program) {}
 
-WasmCode emitWasm(const LoopProgram& program) {
-  wasm::Module module;
-  const auto calls = [&](Operation operation) {
-    return std::any_of(program.kernels.begin(), program.kernels.end(), [&](const auto& kernel) {
+  bool calls(Operation operation) const override {
+    return std::any_of(program_.kernels.begin(), program_.kernels.end(), [&](const auto& kernel) {
       const Graph& graph = *kernel.graph;
       for (Node node = 0; node < graph.size(); ++node)
         if (graph[node].operation == operation) return true;
       return false;
     });
-  };
-  const wasm::Callees called = wasm::importCallees(module, calls, program.angles > 0);
-  const std::vector<Type> addresses(static_cast<std::size_t>(program.scratchMemory()) + 2,
-                                    Type::i32);
-  const int kernelType = module.type(addresses, {});
-  std::vector<int> kernels;
-  for (const LoopProgram::Kernel& kernel : program.kernels)
-    kernels.push_back(
-        module.addFunction(kernelType, wasm::kernelFunction(program, kernel, called)));
-  const Table table(program);
-  const int run =
-      module.addFunction(module.type({Type::i32, Type::i32, Type::i32}, {}),
-                         RunFunction(program, table, kernels, called.sineCosine).code());
-  std::vector<double> scratch(static_cast<std::size_t>(program.scratch));
-  table.appendTo(scratch);
-  return {module.bytes(run, "run"), std::move(scratch), run};
+  }
+  bool hasAngles() const override { return program_.angles > 0; }
+  std::vector<int> addTo(Module& module, const Callees& callees) const override {
+    const auto memories = static_cast<std::size_t>(program_.scratchMemory()) + 1;
+    const int kernelType = module.type(std::vector<Type>(memories + 1, Type::i32), {});
+    std::vector<int> kernels;
+    for (const LoopProgram::Kernel& kernel : program_.kernels)
+      kernels.push_back(module.addFunction(kernelType, kernelFunction(program_, kernel, callees)));
+    return {
+        module.addFunction(module.type(std::vector<Type>(memories, Type::i32), {}),
+                           LoopsFunction(program_, table_, kernels, callees.sineCosine).code())};
+  }
+  std::vector<double> scratch() const override {
+    std::vector<double> result(static_cast<std::size_t>(program_.scratch));
+    table_.appendTo(result);
+    return result;
+  }
+
+ private:
+  const LoopProgram& program_;
+  Table table_;
+};
+
+}  // namespace
+
+std::unique_ptr<ProgramCode> codeOf(const LoopProgram& program) {
+  return std::make_unique<LoopsCode>(program);
 }
 
-}  // namespace linkwork::symbolic
+}  // namespace linkwork::symbolic::wasm

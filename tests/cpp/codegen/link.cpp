@@ -116,9 +116,11 @@ const std::string& nameOf(const WrittenProgram& program) {
 }
 
 std::size_t outputsOf(const WrittenProgram& program) {
+  if (const auto* straight = std::get_if<symbolic::Program>(&program))
+    return straight->outputs.size();
   if (const auto* loops = std::get_if<symbolic::LoopProgram>(&program))
     return static_cast<std::size_t>(loops->outputs);
-  return std::get<symbolic::Program>(program).outputs.size();
+  return static_cast<std::size_t>(std::get<symbolic::ProgramSequence>(program).outputs);
 }
 
 const std::vector<symbolic::Program::Array>& inputsOf(const WrittenProgram& program) {

@@ -9,8 +9,9 @@
 
 namespace linkwork::test {
 
-/// A program in either form.
-using WrittenProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
+/// A program in any form.
+using WrittenProgram =
+    std::variant<symbolic::Program, symbolic::LoopProgram, symbolic::ProgramSequence>;
 
 std::string& nameOf(WrittenProgram& program);
 const std::string& nameOf(const WrittenProgram& program);

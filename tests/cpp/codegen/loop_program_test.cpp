@@ -147,8 +147,10 @@ void checkAsCpp(const std::vector<Fixture>& subjects) {
 TEST_CASE("loops agree with the recursions on random trees of hinges", "[codegen]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
-    const std::vector<ProgramCase> cases = loopCases(randomTree(seed));
+    const Fixture on = randomTree(seed);
+    std::vector<ProgramCase> cases = loopCases(on);
     REQUIRE(!cases.empty());
+    for (ProgramCase& each : stepCases(on)) cases.push_back(std::move(each));
     for (const ProgramCase& each : cases) checkOutputs(each, runAsWasm(each.program, each.inputs));
   }
 }

@@ -4,8 +4,10 @@
 
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
-#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/explicit_steps.hpp"
+#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/errors.hpp"
+#include "linkwork/symbolic/tape.hpp"
 #include "simulation/flat.hpp"
 
 namespace linkwork::test {
@@ -24,6 +26,29 @@ ProgramCase caseOf(WrittenProgram program, const std::vector<Eigen::VectorXd>& i
 /// Sums of some hundred terms, through G, which near singular poses has rounding of its own.
 double sumTolerance(const Fixture& on) {
   return capped(1e5 * epsilon * amplification(on) * amplification(on));
+}
+
+/// q, v and mean power after a step by its formula.
+Eigen::VectorXd stepped(const Fixture& on, const std::string& integrator, double h) {
+  const symbolic::Program program = forwardDynamicsProgram(on.tree);
+  const symbolic::Tape tape(program.outputs);
+  Eigen::VectorXd scratch(tape.registers()), found(on.v.size() + 1);
+  double power = 0;
+  const auto motion = [&](double, double weight, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                          Eigen::VectorXd& a) {
+    const double* const inputs[] = {q.data(), v.data(), on.forces.torque.data()};
+    tape.run<double>(inputs, found.data(), scratch.data());
+    a = found.head(v.size());
+    power += weight * (on.forces.torque.dot(v) + dissipation<double>(on.tree, q, v));
+  };
+  StageVectors<double> room(on.tree);
+  Eigen::VectorXd q = on.q, v = on.v, after(q.size() + v.size() + 1);
+  if (integrator == "rk4")
+    stepRungeKutta4(on.tree, h, motion, room, q, v);
+  else
+    stepSemiImplicitEuler(on.tree, h, motion, Eigen::VectorXd(on.v), room, q, v);
+  after << q, v, power;
+  return after;
 }
 
 /// What inverse dynamics are given here: the motion, and no forces.
@@ -65,20 +90,32 @@ std::vector<ProgramCase> loopCases(const Fixture& on) {
 
 std::vector<ProgramCase> otherCases(const Fixture& on) {
   const Eigen::VectorXd a = on.forward();
-  const double h = 0.01;
-  const Eigen::VectorXd v = on.v + h * a;
-  Eigen::VectorXd q(on.q.size()), after(q.size() + v.size());
-  retract<double>(on.tree, on.q, h * v, q);
-  after << q, v;
-
   const Eigen::MatrixXd mass = on.mass();
   const double rounding = sumTolerance(on);
   return {
-      caseOf(stepProgram(on.tree), {on.q, on.v, on.forces.torque, Eigen::VectorXd::Constant(1, h)},
-             after, solveTolerance(on)),
       caseOf(inverseDynamicsProgram(on.tree), {on.q, on.v, a}, unloaded(on).inverse(a), rounding),
       caseOf(massMatrixProgram(on.tree), {on.q},
              Eigen::Map<const Eigen::VectorXd>(mass.data(), mass.size()), rounding)};
+}
+
+std::vector<ProgramCase> stepCases(const Fixture& on) {
+  const double h = 1e-3;
+  const Eigen::VectorXd length = Eigen::VectorXd::Constant(1, h);
+  std::vector<ProgramCase> result;
+  for (const std::string integrator : {"rk4", "semi-implicit-euler"}) {
+    const auto add = [&](WrittenProgram program, const std::string& form) {
+      // Stages follow each other, each with the rounding of those before.
+      result.push_back(caseOf(std::move(program), {on.q, on.v, on.forces.torque, length, on.v},
+                              stepped(on, integrator, h), solveTolerance(on, 10)));
+      nameOf(result.back().program) += form + integrator.substr(0, 3);
+    };
+    add(stepProgram(on.tree, integrator), "");
+    try {
+      add(stepLoops(on.tree, integrator), "Loops");
+    } catch (const MechanismError&) {  // what there is so far
+    }
+  }
+  return result;
 }
 
 void checkOutputs(const ProgramCase& of, std::span<const double> outputs) {

@@ -25,8 +25,12 @@ ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options = {});
 /// float.
 std::vector<ProgramCase> loopCases(const Fixture& on);
 
-/// Inverse dynamics, mass matrix and step of the same mechanism.
+/// Inverse dynamics and mass matrix of the same mechanism.
 std::vector<ProgramCase> otherCases(const Fixture& on);
+
+/// Steps of every integrator, against its formula on the accelerations of the program of forward
+/// dynamics: straight line, and as loops where there are any.
+std::vector<ProgramCase> stepCases(const Fixture& on);
 
 void checkOutputs(const ProgramCase& of, std::span<const double> outputs);
 

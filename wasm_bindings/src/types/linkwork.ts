@@ -1,6 +1,11 @@
 import type { CatalogueMechanism } from './catalogue.js'
 import type { JointValues, Mechanism } from './mechanism.js'
-import type { AccelerationMethod, Simulation, SimulationOptions } from './simulation.js'
+import type {
+  AccelerationMethod,
+  CompileOptions,
+  Simulation,
+  SimulationOptions
+} from './simulation.js'
 import type { StateSource } from './state.js'
 import type {
   Accelerations,
@@ -28,7 +33,7 @@ export interface LoadOptions {
 /** A mechanism in full. */
 export interface CheckedMechanism extends Mechanism {
   /** `compile` of the library, on this mechanism. Not part of its JSON. */
-  compile(options?: SimulationOptions): Promise<Simulation>
+  compile(options?: CompileOptions): Promise<Simulation>
 }
 
 /**
@@ -81,10 +86,10 @@ export interface Linkwork {
   /** Sets a mechanism in motion. */
   simulate(source: MechanismSource, options?: SimulationOptions): Simulation
   /**
-   * The same with accelerations by WebAssembly written for this mechanism alone: straight-line code
-   * with its masses, lengths and axes folded in. Worth its milliseconds where many steps follow;
-   * `compiled` of the simulation says what came of it. What steps by 'articulated-body' gains, and
-   * `forwardDynamics`; while wrenches, point forces or a pull act, the general code runs.
+   * The same by WebAssembly written for this mechanism alone: whole steps of 'articulated-body' where
+   * nothing acts within them but gravity and what joints do by themselves, else their accelerations;
+   * `forwardDynamics`, `inverseDynamics` and `massMatrix`. Worth its milliseconds where many steps
+   * follow; `compiled` of the simulation says what came of it.
    */
-  compile(source: MechanismSource, options?: SimulationOptions): Promise<Simulation>
+  compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation>
 }

@@ -96,7 +96,17 @@ export interface SimulationOptions {
   readonly state?: StateSource | undefined
 }
 
-export type CompiledQuantity = 'forwardDynamics' | 'inverseDynamics'
+/** Of `compile`. */
+export interface CompileOptions extends SimulationOptions {
+  /**
+   * Whether code reads the mechanism's numbers from memory, so that `setParameter` leaves it in use; a
+   * little slower than with them folded in. Default false.
+   */
+  readonly keepParameters?: boolean | undefined
+}
+
+/** `step`: a whole step of the integrator that there was when it was compiled. */
+export type CompiledQuantity = 'forwardDynamics' | 'inverseDynamics' | 'massMatrix' | 'step'
 
 /**
  * What became of the compilation of a mechanism to WebAssembly of its own. Where it could not be, as
@@ -171,6 +181,14 @@ export interface InverseDynamicsDerivatives {
   readonly acceleration: Float64Array
 }
 
+/** The mass matrix H over the independent coordinates: kinetic energy ½ ẏᵀ H ẏ. */
+export interface JointSpaceInertia {
+  /** Joint and component of its velocity: rows and columns. */
+  readonly coordinates: readonly (readonly [joint: string, component: number])[]
+  /** Symmetric, row after row. */
+  readonly matrix: Float64Array
+}
+
 /**
  * Derivatives of one step, as it is taken and not of the motion that it approximates:
  *
@@ -207,6 +225,21 @@ export interface Simulation extends Disposable {
   readonly info: MechanismInfo
   /** Of a simulation made by `compile`: what came of it. */
   readonly compiled: Compilation | undefined
+
+  /**
+   * A number of the mechanism, by the name of a body or joint, a dot and its name in the file form: of
+   * bodies `mass`, `centerOfMass.x` … and `inertia.xx` …, of joints `damping`, `stiffness`, `rest` and
+   * `friction`; or `gravity.x` ….
+   */
+  parameter(name: string): number
+  /**
+   * Changes it: from now on the motion is that of the changed mechanism, from the present state, under
+   * the same forces. What was compiled with `keepParameters` goes on where the number was and is
+   * none of 0, 1 and −1, which are structure; other code is dropped, and `compiled` says so. Throws
+   * MechanismError, listing the names, if there is no such number, and where the mechanism would not
+   * be valid with it; nothing changes then.
+   */
+  setParameter(name: string, value: number): void
 
   /** [s] */
   readonly time: number
@@ -339,6 +372,8 @@ export interface Simulation extends Disposable {
    * it has no derivative there.
    */
   stepMap(): StepMap
+  /** The mass matrix here and now. */
+  massMatrix(): JointSpaceInertia
 
   /** Gives the memory back now. Harmless when repeated. */
   dispose(): void

@@ -5,10 +5,10 @@
 #include "linkwork/dynamics/configuration.hpp"
 
 /// Explicit steps of q̇ = v, v̇ = a(t, q, v) on the joints' groups; loops are not minded. Numbers
-/// move a mechanism, jets differentiate the same step.
+/// move a mechanism, jets differentiate the same step, expressions write it down.
 ///
 /// `motion(sinceStart, weight, q, v, a)` writes a at a stage; the weights of a step's stages add up
-/// to one.
+/// to one. h is a number, or an expression where the step is written down.
 namespace linkwork {
 
 /// What the stages of a step are written to.
@@ -29,8 +29,8 @@ struct StageVectors {
 /// Semi-implicit Euler, order 1, with accelerations at velocities w:
 ///
 ///   v' = v + h a(q, w),  q' = q ⊕ h v'
-template <typename Scalar, typename Motion>
-void stepSemiImplicitEuler(const ClusterTree<Scalar>& tree, double h, Motion&& motion,
+template <typename Scalar, typename Length, typename Motion>
+void stepSemiImplicitEuler(const ClusterTree<Scalar>& tree, const Length& h, Motion&& motion,
                            const VectorX<Scalar>& w, StageVectors<Scalar>& at, VectorX<Scalar>& q,
                            VectorX<Scalar>& v) {
   motion(0.0, 1.0, q, w, at.acceleration);
@@ -44,8 +44,8 @@ void stepSemiImplicitEuler(const ClusterTree<Scalar>& tree, double h, Motion&& m
 ///   δ̇ = T(δ)⁻¹ v,  v̇ = a(q₀ ⊕ δ, v)
 ///
 /// On groups this is the method of Munthe-Kaas (BIT 38, 1998) with T⁻¹ in closed form.
-template <typename Scalar, typename Motion>
-void stepRungeKutta4(const ClusterTree<Scalar>& tree, double h, Motion&& motion,
+template <typename Scalar, typename Length, typename Motion>
+void stepRungeKutta4(const ClusterTree<Scalar>& tree, const Length& h, Motion&& motion,
                      StageVectors<Scalar>& at, VectorX<Scalar>& q, VectorX<Scalar>& v) {
   constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
   constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};

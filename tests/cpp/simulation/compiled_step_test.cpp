@@ -1,0 +1,136 @@
+#include <catch2/catch.hpp>
+
+#include "codegen/link.hpp"
+#include "dynamics/tolerance.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/simulation.hpp"
+#include "simulation/flat.hpp"
+
+// Compiled code in a simulation in motion: whole steps are those of the integrator, and are taken
+// where nothing acts but what they know.
+
+namespace linkwork::test {
+namespace {
+
+struct Case {
+  Mechanism mechanism;
+  std::string integrator;
+};
+
+/// Trees, quaternions, loops of code, damping, and for either integrator loops that are closed.
+std::vector<Case> cases() {
+  Mechanism balls = chain({.links = 3, .joint = JointType::spherical, .damping = 1e-6});
+  std::vector<Case> result;
+  for (const std::string integrator : {"rk4", "semi-implicit-euler"})
+    for (const Mechanism& mechanism :
+         {chain({.links = 4, .damping = 0.1}), balls, miniCheetah(), fourBar(), gearedArm()})
+      result.push_back({mechanism, integrator});
+  return result;
+}
+
+/// A linked program of a step that counts its calls.
+struct Counted {
+  static void run(const double* const* inputs, double* outputs, double* scratch) {
+    ++calls;
+    program(inputs, outputs, scratch);
+  }
+  static inline symbolic::CompiledFunction program = nullptr;
+  static inline int calls = 0;
+};
+
+void useStep(Simulation& simulation, const LinkedProgram& linked,
+             const symbolic::ProgramSequence& step) {
+  Counted::program = linked.function;
+  Counted::calls = 0;
+  CompiledDynamics compiled;
+  compiled.step = {Counted::run, linked.outputs, linked.scratch, step.inputs.back().values};
+  compiled.integrator = simulation.integrator();
+  simulation.useCompiled(std::move(compiled));
+}
+
+}  // namespace
+
+TEST_CASE("compiled steps are the integrator's", "[simulation][codegen]") {
+  std::vector<symbolic::ProgramSequence> steps;
+  std::vector<WrittenProgram> programs;
+  const std::vector<Case> all = cases();
+  for (const Case& each : all) {
+    steps.push_back(fastestStep(Simulation(each.mechanism).tree(), each.integrator));
+    steps.back().name += std::to_string(steps.size());
+    programs.push_back(steps.back());
+  }
+  const std::vector<LinkedProgram> linked = link(programs);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CAPTURE(all[i].mechanism.name, all[i].integrator);
+    const SimulationOptions options{.method = "articulated-body", .integrator = all[i].integrator};
+    Simulation general(all[i].mechanism, options), compiled(all[i].mechanism, options);
+    useStep(compiled, linked[i], steps[i]);
+    const Joint& last = general.mechanism().joints.back();
+    const auto entries = static_cast<std::size_t>(velocitySize(last));
+    const double torque = entries == 1 ? 0.3 : 1e-4;  // links are thin, and would spin
+    for (Simulation* each : {&general, &compiled}) {
+      each->setTorque(last.name, std::vector<double>(entries, torque));
+      each->step(20);
+    }
+    CHECK(Counted::calls == 20);
+    // Rounding of twenty steps of up to four solutions each.
+    CHECK(difference(vectorOf(compiled.q()), vectorOf(general.q())) < 1e-11);
+    CHECK(difference(vectorOf(compiled.v()), vectorOf(general.v())) < 1e-10);
+    CHECK(compiled.work() == Approx(general.work()).epsilon(1e-9).margin(1e-12));
+  }
+}
+
+TEST_CASE("compiled steps are left where more acts than they know", "[simulation][codegen]") {
+  const Mechanism mechanism = chain({.links = 3});
+  const SimulationOptions options{.integrator = "rk4"};
+  Simulation simulation(mechanism, options);
+  const symbolic::ProgramSequence step = fastestStep(simulation.tree(), "rk4");
+  const LinkedProgram linked = link(step);
+  useStep(simulation, linked, step);
+  const auto callsOf = [&](int count) {
+    Counted::calls = 0;
+    simulation.step(count);
+    return Counted::calls;
+  };
+  CHECK(callsOf(3) == 3);
+  simulation.pull(mechanism.bodies.back().name, {0, 0, 0}, {1, 0, 0}, 10, 1);
+  CHECK(callsOf(3) == 0);
+  simulation.release();
+  CHECK(callsOf(2) == 2);
+  simulation.applyPointForce(mechanism.bodies.back().name, {0, 0, 0}, {1, 0, 0});
+  CHECK(callsOf(2) == 0);
+  simulation.clearForces();
+  simulation.setIntegrator("semi-implicit-euler");
+  CHECK(callsOf(2) == 0);
+  simulation.setMethod("multipliers");
+  simulation.setIntegrator("rk4");
+  CHECK(callsOf(2) == 0);
+}
+
+TEST_CASE("steps are written down of integrators by name", "[codegen]") {
+  const Simulation simulation(chain({.links = 2}));
+  CHECK_THROWS_WITH(stepProgram(simulation.tree(), "rk5"),
+                    Catch::Contains("\"rk5\"") && Catch::Contains("rk4") &&
+                        Catch::Contains("semi-implicit-euler"));
+}
+
+TEST_CASE("a compiled mass matrix is that of composite bodies", "[simulation][codegen]") {
+  for (const Mechanism& mechanism : {chain({.links = 4}), gearedArm()}) {
+    CAPTURE(mechanism.name);
+    Simulation general(mechanism), compiled(mechanism);
+    const symbolic::Program program = fastestMassMatrix(compiled.tree());
+    LinkedProgram linked = link(program);
+    CompiledDynamics dynamics;
+    dynamics.massMatrix = {linked.function, linked.outputs, linked.scratch};
+    compiled.useCompiled(std::move(dynamics));
+    for (Simulation* each : {&general, &compiled}) each->step(5);
+    compiled.setState(general.q(), general.v());
+    const MassMatrix &expected = general.massMatrix(), &found = compiled.massMatrix();
+    CHECK(found.coordinates == expected.coordinates);
+    // Sums of some dozen products.
+    CHECK((found.matrix - expected.matrix).norm() < 1e-13 * expected.matrix.norm());
+  }
+  CHECK_THROWS_AS(fastestMassMatrix(Simulation(fourBar()).tree()), MechanismError);
+}
+
+}  // namespace linkwork::test
