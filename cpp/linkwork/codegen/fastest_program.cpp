@@ -123,6 +123,10 @@ Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions&
   for (const TreeBody<double>& body : tree.bodies())
     for (int carrier = body.parent; carrier != ground; carrier = tree.body(carrier).parent)
       ++entries;
+  constexpr double mostEntries = 1'000;  // a tree's code grows with them, by the square of a chain
+  if (entries > mostEntries)
+    throw MechanismError("code of " + thousands(entries) +
+                         " entries of the mass matrix would be too long");
   Program program = massMatrixProgram(tree, options);
   const double recursion = costOfRecursion(tree, costs) + perEntry * entries;
   if (costOf(program) < recursion) return program;
