@@ -118,11 +118,16 @@ DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
 Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions& options) {
   requireNoLoops(tree, "the mass matrix");
   constexpr RecursionCosts costs{.hinge = 110, .floating = 150, .coupled = 600, .general = 3'000};
-  constexpr double perEntry = 8;  // of a joint and one that carries it
+  constexpr double perEntry = 8;         // of a joint and one that carries it
+  constexpr double mostEntries = 1'000;  // code grows with them, by the square of a chain
   double entries = 0;
-  for (const TreeBody<double>& body : tree.bodies())
+  for (const TreeBody<double>& body : tree.bodies()) {
     for (int carrier = body.parent; carrier != ground; carrier = tree.body(carrier).parent)
       ++entries;
+    if (entries > mostEntries)
+      throw MechanismError("code of a mass matrix of more than " + thousands(mostEntries) +
+                           " entries would be too long");
+  }
   Program program = massMatrixProgram(tree, options);
   const double recursion = costOfRecursion(tree, costs) + perEntry * entries;
   if (costOf(program) < recursion) return program;

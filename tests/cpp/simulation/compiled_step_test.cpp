@@ -131,6 +131,8 @@ TEST_CASE("a compiled mass matrix is that of composite bodies", "[simulation][co
     CHECK((found.matrix - expected.matrix).norm() < 1e-13 * expected.matrix.norm());
   }
   CHECK_THROWS_AS(fastestMassMatrix(Simulation(fourBar()).tree()), MechanismError);
+  CHECK_THROWS_WITH(fastestMassMatrix(Simulation(chain({.links = 4000, .length = 0.01})).tree()),
+                    Catch::Contains("too long"));
 }
 
 }  // namespace linkwork::test
