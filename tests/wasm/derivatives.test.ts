@@ -68,54 +68,57 @@ it.each([
   ['variational', 'second-order'],
   ['multipliers', 'rattle'],
   ['multipliers', 'first-order']
-])('the map of a step is the slope of steps, forces included: %s %s', (method, integrator) => {
-  using simulation = linkwork.simulate(chain({ links: 2, startAngle: 0.7 }), {
-    method,
-    integrator,
-    step: 5e-3
-  })
-  const held = [0.3, 0.2]
-  simulation.setTorque('joint1', held.slice(0, 1))
-  simulation.setTorque('joint2', held.slice(1))
-  simulation.step(20)
-  const q = Array.from(simulation.q)
-  const v = Array.from(simulation.v)
-  const map = simulation.stepMap()
-  expect(Array.from(simulation.q)).toEqual(q)
-  expect(map.coordinates).toEqual([
-    ['joint1', 0],
-    ['joint2', 0]
-  ])
-  expect(map.endCoordinates).toEqual(map.coordinates)
-  const after = (state: number[], torque: number[]) => {
-    simulation.setState(state.slice(0, 2), state.slice(2))
-    simulation.setTorque('joint1', torque.slice(0, 1))
-    simulation.setTorque('joint2', torque.slice(1))
-    simulation.step()
-    return [...simulation.q, ...simulation.v]
-  }
-  const h = 1e-4 // errors of h², and of the roots' tolerance over h
-  const columns = [
-    ...[0, 1, 2, 3].map((j) => [map.state, 4, j] as const),
-    ...[0, 1].map((j) => [map.torque, 2, j] as const)
-  ]
-  for (const [matrix, width, j] of columns) {
-    const moved = (by: number) => {
-      const state = [...q, ...v]
-      const torque = [...held]
-      const numbers = width === 4 ? state : torque
-      numbers[j] = (numbers[j] ?? Number.NaN) + by
-      return after(state, torque)
+] as const)(
+  'the map of a step is the slope of steps, forces included: %s %s',
+  (method, integrator) => {
+    using simulation = linkwork.simulate(chain({ links: 2, startAngle: 0.7 }), {
+      method,
+      integrator,
+      step: 5e-3
+    })
+    const held = [0.3, 0.2]
+    simulation.setTorque('joint1', held.slice(0, 1))
+    simulation.setTorque('joint2', held.slice(1))
+    simulation.step(20)
+    const q = Array.from(simulation.q)
+    const v = Array.from(simulation.v)
+    const map = simulation.stepMap()
+    expect(Array.from(simulation.q)).toEqual(q)
+    expect(map.coordinates).toEqual([
+      ['joint1', 0],
+      ['joint2', 0]
+    ])
+    expect(map.endCoordinates).toEqual(map.coordinates)
+    const after = (state: number[], torque: number[]) => {
+      simulation.setState(state.slice(0, 2), state.slice(2))
+      simulation.setTorque('joint1', torque.slice(0, 1))
+      simulation.setTorque('joint2', torque.slice(1))
+      simulation.step()
+      return [...simulation.q, ...simulation.v]
     }
-    const up = moved(h)
-    const down = moved(-h)
-    for (let i = 0; i < 4; ++i)
-      expect(matrix[width * i + j]).toBeCloseTo(
-        ((up[i] ?? Number.NaN) - (down[i] ?? Number.NaN)) / (2 * h),
-        5
-      )
+    const h = 1e-4 // errors of h², and of the roots' tolerance over h
+    const columns = [
+      ...[0, 1, 2, 3].map((j) => [map.state, 4, j] as const),
+      ...[0, 1].map((j) => [map.torque, 2, j] as const)
+    ]
+    for (const [matrix, width, j] of columns) {
+      const moved = (by: number) => {
+        const state = [...q, ...v]
+        const torque = [...held]
+        const numbers = width === 4 ? state : torque
+        numbers[j] = (numbers[j] ?? Number.NaN) + by
+        return after(state, torque)
+      }
+      const up = moved(h)
+      const down = moved(-h)
+      for (let i = 0; i < 4; ++i)
+        expect(matrix[width * i + j]).toBeCloseTo(
+          ((up[i] ?? Number.NaN) - (down[i] ?? Number.NaN)) / (2 * h),
+          5
+        )
+    }
   }
-})
+)
 
 it('integrators without maps of steps name those that have them', () => {
   using simulation = linkwork.simulate(chain(), { method: 'multipliers', integrator: 'baumgarte' })
