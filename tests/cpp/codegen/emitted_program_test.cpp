@@ -39,16 +39,6 @@ Fixture randomSubject(std::uint64_t seed) {
   return Fixture(random.mechanism, random.state);
 }
 
-/// Runs a linked program and counts the calls: a simulation falls back where there is none.
-struct Counted {
-  static void run(const double* const* inputs, double* outputs, double* scratch) {
-    ++calls;
-    program(inputs, outputs, scratch);
-  }
-  static inline symbolic::CompiledFunction program = nullptr;
-  static inline int calls = 0;
-};
-
 }  // namespace
 
 #ifndef __EMSCRIPTEN__  // where there is no compiler, and WebAssembly is tested below

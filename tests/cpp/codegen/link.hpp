@@ -32,6 +32,16 @@ struct LinkedProgram {
   }
 };
 
+/// Runs a linked program and counts the calls: a simulation falls back where there is none.
+struct Counted {
+  static void run(const double* const* inputs, double* outputs, double* scratch) {
+    ++calls;
+    program(inputs, outputs, scratch);
+  }
+  static inline symbolic::CompiledFunction program = nullptr;
+  static inline int calls = 0;
+};
+
 /// Makes programs runnable, all at once since a compiler takes longer to start than to compile:
 /// natively emits C++, compiles it (without optimisation unless asked) and loads it; in Node emits
 /// WebAssembly. Their names must differ.

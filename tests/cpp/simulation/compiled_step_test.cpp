@@ -28,16 +28,6 @@ std::vector<Case> cases() {
   return result;
 }
 
-/// A linked program of a step that counts its calls.
-struct Counted {
-  static void run(const double* const* inputs, double* outputs, double* scratch) {
-    ++calls;
-    program(inputs, outputs, scratch);
-  }
-  static inline symbolic::CompiledFunction program = nullptr;
-  static inline int calls = 0;
-};
-
 void useStep(Simulation& simulation, const LinkedProgram& linked,
              const symbolic::ProgramSequence& step) {
   Counted::program = linked.function;

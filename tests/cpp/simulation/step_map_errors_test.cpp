@@ -1,0 +1,90 @@
+#include <catch2/catch.hpp>
+
+#include "linkwork/catalogue.hpp"
+#include "linkwork/simulation.hpp"
+#include "simulation/flat.hpp"
+
+namespace linkwork::test {
+
+TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map][errors]") {
+  using Catch::Matchers::Contains;
+  SECTION("an integrator without maps names those that have them") {
+    Simulation simulation(chain(), {.method = "multipliers", .integrator = "baumgarte"});
+    CHECK_THROWS_WITH(
+        simulation.stepMap(),
+        Contains("\"baumgarte\" of \"multipliers\" has no derivatives of its steps") &&
+            Contains("articulated-body rk4") && Contains("multipliers rattle"));
+  }
+  SECTION("motors") {
+    Simulation simulation(chain());
+    Tracking tracking;
+    tracking.joints["joint1"].center = 0.4;
+    simulation.track(tracking);
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("tracking"));
+  }
+  SECTION("a stop, but only where it acts") {
+    ChainOptions options;
+    options.links = 1;
+    options.startAngle = 0.5;
+    Mechanism mechanism = chain(options);
+    mechanism.joints[0].limits = JointLimits{.lower = -0.2, .upper = 1};
+    Simulation simulation(mechanism);
+    simulation.stepMap();
+    const auto fall = [&] {
+      for (int i = 0; i < 5000; ++i) {
+        simulation.stepMap();
+        simulation.step();
+      }
+    };
+    CHECK_THROWS_WITH(fall(), Contains("the stop of joint \"joint1\" acts in it"));
+  }
+  SECTION("dry friction, but only where it may hold") {
+    ChainOptions options;
+    options.links = 1;
+    Mechanism mechanism = chain(options);
+    mechanism.joints[0].friction = 0.1;
+    Simulation simulation(mechanism);
+    simulation.setState(std::vector{0.0}, std::vector{3.0});
+    simulation.stepMap();
+    simulation.setState(std::vector{0.0}, std::vector{0.0});
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("dry friction that may hold"));
+  }
+  SECTION("turns that positions do not tell") {
+    Mechanism mechanism;
+    mechanism.bodies = {{.name = "box", .mass = 2, .inertia = {0.01, 0.02, 0.03, 0, 0, 0}}};
+    mechanism.joints.resize(1);
+    mechanism.joints[0].name = "free";
+    mechanism.joints[0].type = JointType::free;
+    mechanism.joints[0].parent = "world";
+    mechanism.joints[0].child = "box";
+    Simulation simulation(mechanism,
+                          {.method = "multipliers", .integrator = "rattle", .step = 0.1});
+    const std::vector<double> q = listOf(simulation.q());
+    simulation.setState(q, std::vector<double>{0, 30, 0, 0, 0, 0});
+    simulation.stepMap();
+    simulation.setState(q, std::vector<double>{0, 40, 0, 0, 0, 0});
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("more than half a turn"));
+  }
+  SECTION("first-order steps in which nothing is pushed") {
+    Simulation simulation(chain(), {.method = "multipliers", .integrator = "first-order"});
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("nothing is pushed"));
+    simulation.setTorque(simulation.mechanism().joints[0].name, std::vector{0.1});
+    simulation.stepMap();
+  }
+  SECTION("a floor") {
+    Simulation simulation(boxStack(), {.method = "articulated-body"});
+    const auto fall = [&] {
+      for (int i = 0; i < 500; ++i) {
+        simulation.stepMap();
+        simulation.step();
+      }
+    };
+    CHECK_THROWS_WITH(fall(), Contains("contact acts in it"));
+  }
+  SECTION("nonholonomic constraints") {
+    Simulation simulation(rollingDisc(), {.method = "variational-maximal"});
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("nonholonomic"));
+  }
+}
+
+}  // namespace linkwork::test

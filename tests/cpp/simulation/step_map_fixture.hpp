@@ -1,0 +1,209 @@
+#pragma once
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "dynamics/fixture.hpp"
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/integrators/methods.hpp"
+#include "linkwork/simulation.hpp"
+#include "simulation/flat.hpp"
+#include "simulation/scenes.hpp"
+
+/// Steps and the slopes of them, to hold maps against.
+namespace linkwork::test {
+
+inline std::vector<Stepping> mappedSteppings() {
+  std::vector<Stepping> result;
+  for (const SteppingMethod& method : steppingMethods)
+    for (const MethodIntegrator& integrator : method.integrators)
+      if (integrator.map)
+        result.push_back({std::string(method.name), std::string(integrator.name)});
+  return result;
+}
+
+/// The same without steps whose length follows the motion: maps hold it, differences do not.
+inline std::vector<Stepping> fixedSteppings() {
+  std::vector<Stepping> steppings = mappedSteppings();
+  std::erase_if(steppings,
+                [](const Stepping& stepping) { return stepping.integrator == "adaptive"; });
+  return steppings;
+}
+
+/// Roots as near as rounding lets them be, so that slopes of steps are smooth.
+inline SimulationOptions exactly(const Stepping& stepping, double h) {
+  SimulationOptions options{
+      .method = stepping.method, .integrator = stepping.integrator, .step = h};
+  options.variational.minimal.tolerance = 1e-14;
+  options.variational.maximal.tolerance = 1e-11;
+  return options;
+}
+
+/// What rounding leaves of a map: to solve with M loses its condition, and slopes of a step's
+/// momenta are differences of M/h that cancel; a few times, over a step's solutions.
+inline double roundingOf(const Simulation& simulation) {
+  Eigen::MatrixXd mass(simulation.tree().degreesOfFreedom(), simulation.tree().degreesOfFreedom());
+  Workspace<double> work(simulation.tree());
+  massMatrix(simulation.tree(), vectorOf(simulation.q()), work, mass);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> principal(mass, Eigen::EigenvaluesOnly);
+  const double condition = principal.eigenvalues().maxCoeff() / principal.eigenvalues().minCoeff();
+  return 32 * epsilon * condition / simulation.stepSize();
+}
+
+/// A simulation that is moved about in the coordinates of maps.
+class Mapped {
+ public:
+  Mapped(const Mechanism& mechanism, const Stepping& stepping, double h)
+      : simulation(mechanism, exactly(stepping, h)),
+        tree_(simulation.tree()),
+        base_(tree_),
+        moved_(tree_),
+        push_(Eigen::VectorXd::Zero(tree_.velocitySize())) {
+    step(0);
+  }
+
+  /// Takes steps. Where forces give velocities, there are some from there on, of about one.
+  void step(int count) {
+    simulation.step(count);
+    if (simulation.integrator() == "first-order") pushEvenly();
+    setTorque(Eigen::VectorXd::Zero(push_.size()));
+  }
+
+  /// The state that the next ones are told from.
+  void begin() {
+    q_ = vectorOf(simulation.q());
+    v_ = vectorOf(simulation.v());
+    updateKinematics<double>(tree_, q_, v_, base_);
+  }
+
+  /// Goes by δ = (δy, δẏ) from there.
+  void moveBy(const Eigen::VectorXd& delta) {
+    const int m = tree_.degreesOfFreedom();
+    Eigen::VectorXd step(tree_.velocitySize()), rates(m), q(q_), v(v_);
+    spanFromIndependent<double>(tree_, delta.head(m), base_, step);
+    retract<double>(tree_, q_, step, q);
+    closeLoops<double>(tree_, moved_, q, v);
+    pickIndependent<double>(tree_, v_, base_, rates);
+    rates += delta.tail(m);
+    keepCoordinates(tree_, base_, tree_, moved_);
+    updateKinematics<double>(tree_, q, v, moved_);
+    spanFromIndependent<double>(tree_, rates, moved_, v);
+    simulation.setState(listOf({q.data(), at(q.size())}), listOf({v.data(), at(v.size())}));
+  }
+
+  /// Torques besides those that act throughout.
+  void setTorque(const Eigen::VectorXd& change) {
+    const Eigen::VectorXd torque = push_ + change;
+    const StateLayout layout(simulation.mechanism());
+    for (std::size_t i = 0; i < layout.velocity.size(); ++i) {
+      const Joint& joint = simulation.mechanism().joints[i];
+      const auto first = torque.data() + layout.velocity[i];
+      simulation.setTorque(joint.name, std::span(first, at(velocitySize(joint))));
+    }
+  }
+
+  /// How far a state is from where (q, v) are, in coordinates named there.
+  Eigen::VectorXd from(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                       const std::vector<int>& coordinates) const {
+    Eigen::VectorXd way(tree_.velocitySize());
+    const auto m = static_cast<Eigen::Index>(coordinates.size());
+    difference<double>(tree_, q, vectorOf(simulation.q()), way);
+    const Eigen::VectorXd change = vectorOf(simulation.v()) - v;
+    Eigen::VectorXd result(2 * m);
+    for (Eigen::Index j = 0; j < m; ++j) {
+      result[j] = way[coordinates[at(j)]];
+      result[m + j] = change[coordinates[at(j)]];
+    }
+    return result;
+  }
+
+  Simulation simulation;
+
+ private:
+  void pushEvenly() {
+    const int m = tree_.degreesOfFreedom();
+    Eigen::MatrixXd mass(m, m);
+    massMatrix(tree_, vectorOf(simulation.q()), base_, mass);
+    const Eigen::VectorXd torque = mass * Eigen::VectorXd::LinSpaced(m, 0.5, 1.5);
+    Model model(simulation.mechanism());
+    const std::vector<int> coordinates = model.independentVelocities(vectorOf(simulation.q()));
+    push_.setZero();
+    for (int j = 0; j < m; ++j) push_[coordinates[at(j)]] = torque[j];
+  }
+
+  static std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
+
+  const ClusterTree<double>& tree_;
+  Workspace<double> base_, moved_;
+  Eigen::VectorXd q_, v_, push_;
+};
+
+/// Slopes by differences over ε, ε/2 and ε/4, Richardson's way, to ε⁶.
+template <typename Function>
+Eigen::VectorXd slopeOf(Function&& at, double epsilon) {
+  const auto over = [&](double step) {
+    return Eigen::VectorXd((at(step) - at(-step)) / (2 * step));
+  };
+  return (64 * over(epsilon / 4) - 20 * over(epsilon / 2) + over(epsilon)) / 45;
+}
+
+/// The largest difference between a map of `steps` steps, begun at the state each, and slopes.
+inline double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen::MatrixXd& torque,
+                      const std::vector<int>& endCoordinates, int steps) {
+  Simulation& simulation = mapped.simulation;
+  const auto run = [&] {
+    for (int i = 0; i < steps; ++i) {
+      simulation.setState(listOf(simulation.q()), listOf(simulation.v()));
+      simulation.step();
+    }
+  };
+  const Eigen::VectorXd none = Eigen::VectorXd::Zero(state.cols());
+  const Eigen::VectorXd slack = Eigen::VectorXd::Zero(torque.cols());
+  mapped.begin();
+  run();
+  const Eigen::VectorXd q = vectorOf(simulation.q()), v = vectorOf(simulation.v());
+  constexpr double epsilon = 4e-3;
+  // Where forces give velocities these follow everything at once: by about 0.04 then.
+  const auto answering = [&](const Eigen::MatrixXd& map) {
+    const bool isFirstOrder = simulation.integrator() == "first-order";
+    return epsilon / (isFirstOrder ? std::max(1.0, 0.1 * map.cwiseAbs().maxCoeff()) : 1.0);
+  };
+  double largest = 0;
+  const auto compare = [&](const auto& column, const Eigen::VectorXd& slope) {
+    largest = std::max(largest, (column - slope).cwiseAbs().maxCoeff());
+  };
+  // Of large mechanisms some directions will do.
+  const Eigen::Index stride = 1 + state.cols() / 12;
+  for (Eigen::Index j = 0; j < state.cols(); j += stride)
+    compare(state.col(j), slopeOf(
+                              [&](double by) {
+                                mapped.moveBy(by * Eigen::VectorXd::Unit(state.cols(), j));
+                                run();
+                                return mapped.from(q, v, endCoordinates);
+                              },
+                              answering(state)));
+  for (Eigen::Index j = 0; j < torque.cols(); j += stride)
+    compare(torque.col(j), slopeOf(
+                               [&](double by) {
+                                 mapped.moveBy(none);
+                                 mapped.setTorque(by * Eigen::VectorXd::Unit(torque.cols(), j));
+                                 run();
+                                 return mapped.from(q, v, endCoordinates);
+                               },
+                               answering(torque)));
+  mapped.setTorque(slack);
+  mapped.moveBy(none);
+  return largest;
+}
+
+/// What differences over 4e-3 tell at most of a map: 1e-10 are truncation and their own rounding.
+/// First-order steps compare velocities a thousandth of a step apart, which multiplies rounding by
+/// as much, and the velocities of thin links by some 1e4 more.
+inline double roughly(const Simulation& simulation, const StepMap& map) {
+  const Eigen::MatrixXd& state = map.state;
+  if (simulation.integrator() == "first-order")
+    return 1e-7 * std::max({1.0, state.cwiseAbs().maxCoeff(), map.torque.cwiseAbs().maxCoeff()});
+  return 1e-10 * std::max(1.0, state.cwiseAbs().maxCoeff()) + roundingOf(simulation);
+}
+
+}  // namespace linkwork::test
