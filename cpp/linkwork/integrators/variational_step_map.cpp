@@ -146,13 +146,13 @@ void requireConsistent(const VariationalOptions& options) {
                          "steps have derivatives with a \"consistent\" start alone");
 }
 
-constexpr std::array one{1.0};
+constexpr std::array wholeStep{1.0};
 
 }  // namespace
 
 std::unique_ptr<StepMapper> mapMinimalVariational(const IntegratorContext& context,
                                                   const VariationalOptions& options) {
-  return std::make_unique<MinimalVariationalMapper<one>>(context, options.minimal);
+  return std::make_unique<MinimalVariationalMapper<wholeStep>>(context, options.minimal);
 }
 
 std::unique_ptr<StepMapper> mapMinimalFourthOrder(const IntegratorContext& context,
@@ -164,7 +164,7 @@ std::unique_ptr<StepMapper> mapMinimalFourthOrder(const IntegratorContext& conte
 std::unique_ptr<StepMapper> mapMaximalVariational(const IntegratorContext& context,
                                                   const VariationalOptions& options) {
   requireConsistent(options);
-  return std::make_unique<MaximalVariationalMapper<one>>(context, options.maximal);
+  return std::make_unique<MaximalVariationalMapper<wholeStep>>(context, options.maximal);
 }
 
 std::unique_ptr<StepMapper> mapMaximalFourthOrder(const IntegratorContext& context,
