@@ -119,6 +119,7 @@ void Simulation::setParameter(std::string_view name, double value) {
   parts->state.change() = parts_->state.motion();  // integrators begin anew: momenta have changed
   parts->stepping.restart(time());
   parts->forces.compiled = compiledFor(parts->state.tree(), std::move(parts_->forces.compiled));
+  parts->state.takeArrays(parts_->state);
   parts_ = std::move(parts);
 }
 

@@ -75,6 +75,15 @@ int SimulationState::bodyNamed(std::string_view name) const {
   return tree_.treeBody(placeOf(mechanism_.bodies, name, "body", "bodies"));
 }
 
+void SimulationState::takeArrays(SimulationState& other) {
+  other.motion_.q = motion_.q;
+  other.motion_.v = motion_.v;
+  motion_.q.swap(other.motion_.q);
+  motion_.v.swap(other.motion_.v);
+  std::swap(poses_, other.poses_);
+  poses_.forget();
+}
+
 std::size_t SimulationState::jointNamed(std::string_view name) const {
   return static_cast<std::size_t>(placeOf(mechanism_.joints, name, "joint", "joints"));
 }

@@ -33,6 +33,10 @@ class SimulationState {
     return motion_;
   }
 
+  /// Goes on in the arrays of another one, of a mechanism with other numbers: who looks at them
+  /// sees this state from then on.
+  void takeArrays(SimulationState& other);
+
   /// Scratch memory for anything but the kinematics of this state, which are lost.
   Workspace<double>& scratch() {
     kinematics_.forget();

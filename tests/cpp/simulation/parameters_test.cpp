@@ -48,6 +48,20 @@ TEST_CASE("with numbers set a mechanism moves as one made with them", "[simulati
     }
 }
 
+TEST_CASE("who looks at the state sees it on when numbers are set", "[simulation]") {
+  Simulation simulation(chain({.links = 3}));
+  const std::span<const double> q = simulation.q(), v = simulation.v(), poses = simulation.poses();
+  simulation.step(3);
+  const std::vector<double> before = listOf(q);
+  change(simulation);
+  CHECK(listOf(q) == before);
+  simulation.step(3);
+  CHECK(listOf(q) != before);
+  CHECK(q.data() == simulation.q().data());
+  CHECK(v.data() == simulation.v().data());
+  CHECK(poses.data() == simulation.poses().data());
+}
+
 TEST_CASE("numbers have names, and forces stay when they change", "[simulation]") {
   Mechanism mechanism = chain({.links = 3});
   Simulation simulation(mechanism);
