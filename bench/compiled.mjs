@@ -30,7 +30,7 @@ const chains = [10, 20, 50, 100, 1000, 10_000].flatMap((links) => {
   ]
 })
 
-const columns = [24, 13, 10, 13, 15, 11, 13, 15, 11, 13, 11, 10, 11, 13]
+const columns = [24, 13, 10, 13, 15, 11, 13, 15, 11, 13, 10, 13, 11, 10, 11, 13]
 const row = (...cells) =>
   console.log(
     cells.map((cell, i) => (i ? cell.padStart(columns[i]) : cell.padEnd(columns[i]))).join('')
@@ -91,6 +91,18 @@ async function compareSteps(source, integrator, other) {
   return found
 }
 
+/** A whole step of discrete mechanics, and one by recursion; nothing where none is compiled. */
+async function compareDiscrete(source) {
+  const options = { step, method: 'variational' }
+  const whole = await linkwork.compile(source, options)
+  const recursion = linkwork.simulate(source, options)
+  const found = whole.compiled.covers.includes('step')
+    ? compare([whole, recursion].map((way) => () => way.step()))
+    : ['', '']
+  for (const way of [whole, recursion]) way.dispose()
+  return found
+}
+
 const pattern = new RegExp(process.argv[2] ?? '', 'i')
 const heads = ['/ accelerations', '/ recursion']
 row(
@@ -101,6 +113,8 @@ row(
   ...heads,
   'Euler step',
   ...heads,
+  'variational',
+  '/ recur.',
   'mass',
   '/ recur.',
   'bytes',
@@ -119,6 +133,7 @@ for (const [name, source] of Object.entries(subjects)) {
     ...compare([compiled, recursion].map((way) => () => way.forwardDynamics())),
     ...(steps ? await compareSteps(source, 'rk4', 'semi-implicit-euler') : none),
     ...(steps ? await compareSteps(source, 'semi-implicit-euler', 'rk4') : none),
+    ...(steps ? await compareDiscrete(source) : ['', '']),
     ...(covers.includes('massMatrix')
       ? compare([compiled, recursion].map((way) => () => way.massMatrix()))
       : ['', '']),

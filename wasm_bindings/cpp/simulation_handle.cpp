@@ -142,11 +142,22 @@ namespace {
 using AnyProgram =
     std::variant<symbolic::Program, symbolic::LoopProgram, symbolic::ProgramSequence>;
 
+/// What moves a simulation.
+struct Mover {
+  std::string method, integrator;
+};
+
+AnyProgram stepOf(const ClusterTree<double>& tree, const Mover& mover,
+                  const ProgramOptions& options) {
+  if (mover.method == "variational") return fastestVariationalStep(tree, options);
+  return fastestStep(tree, mover.integrator, options);
+}
+
 /// What may be compiled, by the names of CompiledQuantity.
 struct Quantity {
   std::string_view name;
   CompiledCode CompiledDynamics::*code;
-  AnyProgram (*write)(const ClusterTree<double>& tree, const std::string& integrator,
+  AnyProgram (*write)(const ClusterTree<double>& tree, const Mover& mover,
                       const ProgramOptions& options);
 };
 
@@ -167,10 +178,7 @@ constexpr std::array<Quantity, 4> quantities{
       [](const auto& tree, const auto&, const auto& options) -> AnyProgram {
         return fastestMassMatrix(tree, options);
       }},
-     {"step", &CompiledDynamics::step,
-      [](const auto& tree, const auto& integrator, const auto& options) -> AnyProgram {
-        return fastestStep(tree, integrator, options);
-      }}}};
+     {"step", &CompiledDynamics::step, stepOf}}};
 
 const Quantity& quantityNamed(std::string_view name) {
   return *std::find_if(quantities.begin(), quantities.end(),
@@ -202,18 +210,18 @@ symbolic::WasmCode codeOf(const AnyProgram& program) {
 double SimulationHandle::compile(const std::string& name, bool keepParameters) {
   return guardedNumber(error_, [&] {
     const Quantity& quantity = quantityNamed(name);
-    const std::string integrator = simulation_->integrator();
+    const Mover mover{std::string(simulation_->method()), simulation_->integrator()};
     const ProgramOptions options{keepParameters};
-    const AnyProgram program = quantity.write(simulation_->tree(), integrator, options);
+    const AnyProgram program = quantity.write(simulation_->tree(), mover, options);
     code_ = codeOf(program);
     compiled_ = {nullptr, std::vector<double>(outputsOf(program)), code_.scratch,
                  parametersOf(program)};
     if (!compiled_.parameters.empty())
-      compiled_.parametersOf = [&quantity, integrator, options,
+      compiled_.parametersOf = [&quantity, mover, options,
                                 code = code_](const ClusterTree<double>& changed) {
         std::optional<std::vector<double>> parameters;
         try {
-          const AnyProgram written = quantity.write(changed, integrator, options);
+          const AnyProgram written = quantity.write(changed, mover, options);
           const symbolic::WasmCode anew = codeOf(written);
           if (anew.bytes == code.bytes && anew.scratch == code.scratch)
             parameters = parametersOf(written);
@@ -230,6 +238,7 @@ void SimulationHandle::useCompiled(unsigned place, const std::string& name) {
   CompiledCode& code = dynamics.*quantityNamed(name).code;
   code = std::move(compiled_);
   code.function = reinterpret_cast<symbolic::CompiledFunction>(place);
+  dynamics.method = simulation_->method();
   dynamics.integrator = simulation_->integrator();
   simulation_->useCompiled(std::move(dynamics));
   code_ = {};

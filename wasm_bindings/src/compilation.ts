@@ -1,9 +1,13 @@
-import type { Compilation, CompiledQuantity } from './types/simulation.js'
+import type { Compilation, CompiledQuantity, Method } from './types/simulation.js'
 import { unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 /** What a compiled mechanism takes up until it is released. */
 export interface CompiledCode {
-  readonly compilation: Compilation
+  readonly compilation: Omit<Compilation, 'isCompiled' | 'reason'>
+  /** For whose steps. */
+  readonly method: Method
+  /** Why what is missing could not be compiled. */
+  readonly reasons: Partial<Record<CompiledQuantity, string>>
   /** Gives its place in the function table to others. */
   release(): void
 }
@@ -51,7 +55,7 @@ export async function compileSimulation(
   const idle = placesOf(table)
   const places: number[] = []
   const covers: CompiledQuantity[] = []
-  let reason: string | undefined
+  const reasons: Partial<Record<CompiledQuantity, string>> = {}
   let bytes = 0
   let functions = 0
   for (const quantity of quantities) {
@@ -69,8 +73,7 @@ export async function compileSimulation(
       bytes += size
       functions += count
     } catch (error) {
-      if (quantity === 'forwardDynamics')
-        reason = error instanceof Error ? error.message : String(error)
+      reasons[quantity] = error instanceof Error ? error.message : String(error)
     }
   }
   const release = () => {
@@ -80,17 +83,26 @@ export async function compileSimulation(
     }
   }
   const milliseconds = performance.now() - start
-  const isCompiled = reason === undefined
-  return { compilation: { isCompiled, reason, covers, bytes, functions, milliseconds }, release }
+  const method = simulation.method() as Method
+  return { compilation: { covers, bytes, functions, milliseconds }, method, reasons, release }
 }
 
-/** What serves still: changed numbers drop what has others folded in. */
-export function stillCompiled(compilation: Compilation, simulation: WasmSimulation): Compilation {
-  const covers = compilation.covers.filter((quantity) => simulation.isCompiled(quantity))
-  if (covers.length === compilation.covers.length) return compilation
-  const isCompiled = covers.includes('forwardDynamics')
-  const reason = isCompiled
-    ? undefined
-    : 'a number was set that the code has folded in; compile with keepParameters'
-  return { ...compilation, isCompiled, reason, covers }
+/** What of compiled code moves a simulation by a method; undefined: nothing. */
+function moverOf(method: string, code: CompiledCode): CompiledQuantity | undefined {
+  if (method === 'articulated-body') return 'forwardDynamics'
+  return method === 'variational' && code.method === method ? 'step' : undefined
+}
+
+/** What serves by now: changed numbers drop what has others folded in, and methods differ. */
+export function presentCompilation(code: CompiledCode, simulation: WasmSimulation): Compilation {
+  const covers = code.compilation.covers.filter((quantity) => simulation.isCompiled(quantity))
+  const method = simulation.method()
+  const mover = moverOf(method, code)
+  const isCompiled = mover !== undefined && covers.includes(mover)
+  const otherwise =
+    mover === undefined
+      ? `steps by '${method}' take no accelerations, and nothing else of them is compiled`
+      : 'a number was set that the code has folded in; compile with keepParameters'
+  const reason = isCompiled ? undefined : (code.reasons[mover ?? 'forwardDynamics'] ?? otherwise)
+  return { ...code.compilation, isCompiled, reason, covers }
 }

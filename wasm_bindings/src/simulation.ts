@@ -10,7 +10,7 @@ import {
   text,
   wholeNumber
 } from './checks.js'
-import { compileSimulation, stillCompiled } from './compilation.js'
+import { compileSimulation, presentCompilation } from './compilation.js'
 import { contactsAt, limitsAt } from './contact-force.js'
 import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
@@ -119,10 +119,7 @@ export class LiveSimulation implements Simulation {
 
   get compiled(): Compilation | undefined {
     const { code, handle } = requireLive(this.#belongings)
-    const compilation = code && stillCompiled(code.compilation, handle)
-    if (!compilation?.isCompiled || this.method === 'articulated-body') return compilation
-    const reason = `steps by '${this.method}' take no accelerations, which are what is compiled`
-    return { ...compilation, isCompiled: false, reason }
+    return code && presentCompilation(code, handle)
   }
 
   parameter(name: string): number {

@@ -92,6 +92,11 @@ struct ProgramSequence {
     std::vector<Place> inputs;  ///< of each of its input arrays
     Place outputs;
   };
+  /// Calls [first, last) that run again as long as they leave a number below 0.
+  struct Repeat {
+    int first, last;
+    Place again;
+  };
 
   int outputsMemory() const { return static_cast<int>(inputs.size()); }
   int scratchMemory() const { return outputsMemory() + 1; }
@@ -101,6 +106,7 @@ struct ProgramSequence {
   int outputs = 0, scratch = 0;
   std::vector<std::variant<Program, LoopProgram>> programs;
   std::vector<Call> calls;
+  std::vector<Repeat> repeats = {};  ///< none in another
 };
 
 /// A program made runnable, whether it was emitted as C++ or as WebAssembly: `inputs` by array in
@@ -228,6 +234,23 @@ symbolic::ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string
 symbolic::ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
                                       const ProgramOptions& options = {});
 
+/// A step h of the method "variational" of order 2 (integrators: MinimalVariationalIntegrator),
+/// under joint forces that stay as they are:
+///
+///   q, momenta π of the bodies, j of the joints, a guess of the average velocity u, τ, h
+///     → q, v and π after it, u, and the guard
+///
+/// by quasi-Newton corrections; the guard is below 0 where eight leave more than rounding, and
+/// where a body turns by more than 0.2 rad. Throws MechanismError where there is more in the tree
+/// than hinges and bodies that float, or they have springs, damping, friction or gears.
+symbolic::ProgramSequence variationalStepProgram(const ClusterTree<double>& tree,
+                                                 const ProgramOptions& options = {});
+
+/// The same, where it takes less than the recursion; throws MechanismError that says why where it
+/// does not.
+symbolic::ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
+                                                 const ProgramOptions& options = {});
+
 /// A program compiled, with the memory that it runs in.
 struct CompiledCode {
   symbolic::CompiledFunction function = nullptr;  ///< null: none
@@ -242,8 +265,8 @@ struct CompiledCode {
 /// guard, the last output, is not below 0.
 struct CompiledDynamics {
   CompiledCode forward, inverse, massMatrix;
-  CompiledCode step;            ///< of stepProgram
-  std::string integrator = {};  ///< whose step it is
+  CompiledCode step;  ///< of stepProgram, or of variationalStepProgram
+  std::string method = "articulated-body", integrator = {};  ///< whose step it is
 };
 
 }  // namespace linkwork

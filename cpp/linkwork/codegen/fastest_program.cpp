@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@ namespace {
 using symbolic::LoopProgram;
 using symbolic::Operation;
 using symbolic::Program;
+using symbolic::ProgramSequence;
 
 // What code takes, in operations of straight-line code that stays in the innermost caches, as
 // measured in WebAssembly (bench/README.md). Counted, not timed: the choice, and with it the last
@@ -113,6 +115,25 @@ DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
       tree, {.hinge = 180, .floating = 250, .coupled = 800, .general = 4'000},
       [&](const auto& of) { return inverseDynamicsProgram(of, options); },
       [&](const auto& of) { return inverseDynamicsLoops(of, options); });
+}
+
+ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options) {
+  constexpr double perBody = 1800, corrections = 4;  // as many as a step of 1 ms takes
+  ProgramSequence step = variationalStepProgram(tree, options);
+  double cost = 0;
+  for (int i = 0; i < static_cast<int>(step.calls.size()); ++i) {
+    const bool repeats =
+        std::any_of(step.repeats.begin(), step.repeats.end(),
+                    [i](const auto& repeat) { return repeat.first <= i && i < repeat.last; });
+    const auto& program =
+        step.programs[static_cast<std::size_t>(step.calls[static_cast<std::size_t>(i)].program)];
+    cost += (repeats ? corrections : 1) *
+            std::visit([](const auto& each) { return costOf(each); }, program);
+  }
+  const double recursion = perBody * static_cast<double>(tree.bodies().size());
+  if (cost < recursion) return step;
+  throw MechanismError(gainsNothing(cost, recursion));
 }
 
 Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions& options) {

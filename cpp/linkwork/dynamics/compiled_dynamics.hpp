@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "linkwork/dynamics/forces.hpp"
+#include "linkwork/model/discrete_momenta.hpp"
 #include "linkwork/model/motion_state.hpp"
 #include "linkwork/program.hpp"
 
@@ -50,6 +52,28 @@ template <std::size_t size>
   state.q = outputs.head(state.q.size());
   state.v = outputs.segment(state.q.size(), state.v.size());
   state.work += h * outputs[outputs.size() - 1];
+  return true;
+}
+
+/// A step h of discrete mechanics from a state and the momenta there, with a guess of u, to those
+/// after it and u. The momenta that joints have besides are not among them.
+[[nodiscard]] inline bool runCompiledStep(double h, const MotionState& state,
+                                          const DiscreteMomenta<double>& momenta,
+                                          const ConstVectorRef<double>& torque,
+                                          CompiledCode& compiled, Eigen::VectorXd& u,
+                                          MotionState& arrived, DiscreteMomenta<double>& end) {
+  if (!runCompiled<7>({state.q.data(), momenta.bodies.front().data(), momenta.joints.data(),
+                       u.data(), torque.data(), &h},
+                      compiled))
+    return false;
+  const Eigen::Map<const VectorX<double>> outputs(
+      compiled.outputs.data(), static_cast<Eigen::Index>(compiled.outputs.size()) - 1);
+  if (!outputs.allFinite()) return false;
+  arrived.q = outputs.head(state.q.size());
+  arrived.v = outputs.segment(state.q.size(), u.size());
+  const double* momentum = outputs.data() + state.q.size() + u.size();
+  std::copy_n(momentum, 6 * end.bodies.size(), end.bodies.front().data());
+  u = outputs.tail(u.size());
   return true;
 }
 

@@ -8,7 +8,7 @@ namespace linkwork {
 
 DiscreteEquations::DiscreteEquations(StepState& node) : node_(&node), recursion_(node.tree()) {}
 
-void DiscreteEquations::begin(double h, const DiscreteMomenta& momenta) {
+void DiscreteEquations::begin(double h, const DiscreteMomenta<double>& momenta) {
   momenta_ = &momenta;
   recursion_.begin(h, node_->q(), node_->work());
 }

@@ -20,7 +20,7 @@ class DiscreteEquations {
   void relieve(const Eigen::VectorXd* strengths) { recursion_.relieve(strengths); }
 
   /// A step of h [s] from the node, with momenta there that count half the impulse of its forces.
-  void begin(double h, const DiscreteMomenta& momenta);
+  void begin(double h, const DiscreteMomenta<double>& momenta);
 
   /// Everything at u. Returns false if numbers are no longer finite or a body turns too far.
   bool evaluate(const Eigen::VectorXd& u);
@@ -28,7 +28,7 @@ class DiscreteEquations {
   /// f at the last u [N·m·s, N·s], dual to the spanning velocities at k.
   const Eigen::VectorXd& residual() const { return recursion_.residual(); }
   /// The momenta at q_{k+1} that the step itself leaves: ν, and half the impulse of damping.
-  void momentaAtEnd(DiscreteMomenta& momenta) const {
+  void momentaAtEnd(DiscreteMomenta<double>& momenta) const {
     recursion_.momentaAtEnd(momenta.bodies, momenta.joints);
   }
   /// Work of damping and friction in the step [J].
@@ -38,7 +38,7 @@ class DiscreteEquations {
   const ClusterTree<double>& tree() const { return node_->tree(); }
   double step() const { return recursion_.step(); }
   const Eigen::VectorXd& u() const { return recursion_.u(); }
-  const DiscreteMomenta& momenta() const { return *momenta_; }
+  const DiscreteMomenta<double>& momenta() const { return *momenta_; }
   const std::vector<BodyStep<double>>& bodies() const { return recursion_.bodies(); }
   /// J(q_k)⁻¹ J(q_{k+1}) of the bodies' joints.
   const std::vector<Displacement>& joints() const { return recursion_.joints(); }
@@ -54,7 +54,7 @@ class DiscreteEquations {
   Matrix6<double> twistDampingTangent(const TreeBody<double>& body) const;
 
   StepState* node_;
-  const DiscreteMomenta* momenta_ = nullptr;
+  const DiscreteMomenta<double>* momenta_ = nullptr;
   DiscreteRecursion<double> recursion_;
 };
 

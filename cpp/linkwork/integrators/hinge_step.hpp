@@ -1,10 +1,11 @@
 #pragma once
 
+#include <concepts>
 #include <vector>
 
 #include "linkwork/dynamics/hinges/hinge_memory.hpp"
 #include "linkwork/dynamics/hinges/step_memory.hpp"
-#include "linkwork/integrators/step_state.hpp"
+#include "linkwork/model/discrete_momenta.hpp"
 
 namespace linkwork {
 
@@ -15,53 +16,72 @@ namespace linkwork {
 /// residual f itself is never formed: one inward pass takes what bodies' momenta leave straight to
 /// M δu = −f, by the factors of M that v = M⁻¹ p has needed anyway.
 ///
+/// Numbers take a step; expressions write it down (integrators/variational_program.cpp).
+///
 /// cost  O(n); no allocation
+template <typename S>
 class HingeStep {
  public:
-  /// Whether it can take the steps of this tree.
-  static bool suits(const ClusterTree<double>& tree);
-
-  /// The tree must outlive it.
-  explicit HingeStep(const ClusterTree<double>& tree);
+  /// The tree, whose plan it is, and the passes must outlive it.
+  HingeStep(const ClusterTree<S>& tree, const Plan& plan, HingeMemory<S> numbers,
+            const hinges::Passes<S>& passes, const hinges::StepPasses<S>& stepPasses);
+  /// With the passes for the processor this runs on.
+  explicit HingeStep(const ClusterTree<double>& tree) requires std::same_as<S, double>;
   HingeStep(const HingeStep&) = delete;
   HingeStep& operator=(const HingeStep&) = delete;
 
   /// Goes to a position: placements, weights, and M factored. Throws SimulationError if a joint
   /// moves no mass.
-  void moveTo(const Eigen::VectorXd& q);
+  void moveTo(const VectorX<S>& q);
   /// π += impulse · weight.
-  void addPotentialForces(double impulse, DiscreteMomenta& momenta) const;
+  void addPotentialForces(const S& impulse, DiscreteMomenta<S>& momenta) const;
   /// v = M(q)⁻¹ p.
-  void velocityOf(const DiscreteMomenta& momenta, Eigen::VectorXd& v);
+  void velocityOf(const DiscreteMomenta<S>& momenta, VectorX<S>& v);
 
   /// A step of h [s] from here, with momenta that count half the impulse of forces.
-  void begin(double h, const DiscreteMomenta& momenta);
+  void begin(const S& h, const DiscreteMomenta<S>& momenta);
   /// Everything at the average velocity u. False if numbers are no longer finite or a body turns
-  /// too far.
-  bool evaluate(const Eigen::VectorXd& u);
+  /// too far; expressions do not know.
+  bool evaluate(const VectorX<S>& u);
   /// δu = −M(q)⁻¹ f, always found.
-  bool direction(Eigen::VectorXd& du);
+  bool direction(VectorX<S>& du);
   /// The momenta ν at q ⊕ h u.
-  void momentaAtEnd(DiscreteMomenta& momenta) const;
+  void momentaAtEnd(DiscreteMomenta<S>& momenta) const;
+
+  /// Calls `visit` with every number that moveTo leaves to what comes after it.
+  template <typename Visit>
+  void visitPlaced(Visit visit);
+  /// The same of evaluate: momenta at both ends.
+  template <typename Visit>
+  void visitMomenta(Visit visit);
+  /// What evaluate knows of every body.
+  const hinges::StepMemory<S>& step() const { return step_; }
 
  private:
   bool displaceFloating();
   bool evaluateLargeTurns();
-  void solve(const hinges::StepMemory<double>& step, const DiscreteMomenta& known,
-             Eigen::VectorXd& result);
-  double* row(int k) { return byBody_.data() + k * stride_; }
+  void solve(const hinges::StepMemory<S>& step, const DiscreteMomenta<S>& known,
+             VectorX<S>& result);
+  S* row(int k) { return byBody_.data() + k * stride_; }
   [[noreturn]] void throwMassless(int body) const;
 
-  const ClusterTree<double>& tree_;
+  const ClusterTree<S>& tree_;
   const Plan& plan_;
+  const hinges::Passes<S>& passes_;
+  const hinges::StepPasses<S>& stepPasses_;
   int count_, stride_;  ///< of bodies; of arrays by body
-  HingeMemory<double> store_;
-  std::vector<double> byBody_, byHinge_;  ///< what `step_` points to
-  hinges::Memory<double> memory_;
-  hinges::StepMemory<double> step_{}, rest_{};  ///< the latter without momenta at the start
-  double h_ = 0;
-  const DiscreteMomenta* momenta_ = nullptr;
-  Eigen::VectorXd u_;
+  HingeMemory<S> store_;
+  std::vector<S> byBody_, byHinge_;  ///< what `step_` points to
+  hinges::Memory<S> memory_;
+  hinges::StepMemory<S> step_{}, rest_{};  ///< the latter without momenta at the start
+  S h_{0};
+  const DiscreteMomenta<S>* momenta_ = nullptr;
+  VectorX<S> u_;
 };
+
+/// Whether HingeStep can take the steps of a tree.
+bool suitsHingeStep(const ClusterTree<double>& tree);
+
+extern template class HingeStep<double>;
 
 }  // namespace linkwork

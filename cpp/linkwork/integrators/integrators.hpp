@@ -8,6 +8,7 @@
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/model/discrete_momenta.hpp"
 #include "linkwork/model/motion_state.hpp"
 
 namespace linkwork::contact {
@@ -25,6 +26,13 @@ using EquationsOfMotion = std::function<double(double sinceStart, const Eigen::V
 /// with w as semi-implicit Euler takes it: moves the state on by h [s], or returns false and leaves
 /// it.
 using WholeStep = std::function<bool(double h, const Eigen::VectorXd& w, MotionState& state)>;
+
+/// A whole step of discrete mechanics by other means (minimal_variational_integrator.hpp): from a
+/// state and the momenta there to those after it; u is a guess of the average velocity, then that
+/// velocity. False, and only u has changed, where it cannot.
+using WholeDiscreteStep =
+    std::function<bool(double h, const MotionState& state, const DiscreteMomenta<double>& momenta,
+                       Eigen::VectorXd& u, MotionState& arrived, DiscreteMomenta<double>& end)>;
 
 /// What moves a mechanism on. All memory is taken at construction.
 class Integrator {

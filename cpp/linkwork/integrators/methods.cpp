@@ -62,7 +62,8 @@ using Base = std::unique_ptr<VariationalIntegrator>;
 
 struct InJoints {
   static Base step(const IntegratorContext& context, const VariationalOptions& options) {
-    return std::make_unique<MinimalVariationalIntegrator>(context.tree, options.minimal);
+    return std::make_unique<MinimalVariationalIntegrator>(context.tree, options.minimal,
+                                                          context.wholeDiscrete);
   }
   static constexpr auto response = inJoints;
 };

@@ -24,6 +24,7 @@ struct IntegratorContext {
   const ContactOptions& contact;
   SteadyPush& push;      ///< part of `motion` and `forces`
   WholeStep whole = {};  ///< of `motion`, where there is one
+  WholeDiscreteStep wholeDiscrete = {};
 };
 
 /// What an integrator keeps of a mechanism. Contact and joint limits are kept by all.

@@ -38,12 +38,14 @@ double largest(const Eigen::VectorXd& values) {
 }  // namespace
 
 MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<double>& tree,
-                                                           const MinimalVariationalOptions& options)
-    : MinimalVariationalIntegrator(tree, options, nullptr) {
+                                                           const MinimalVariationalOptions& options,
+                                                           WholeDiscreteStep whole)
+    : MinimalVariationalIntegrator(tree, options, std::unique_ptr<RootFinder>()) {
+  whole_ = std::move(whole);
   rootFinder_ = makeRootFinder(options.rootFinder, node_);
   if (options.rootFinder != RootFinderKind::automatic) return;
   impulses_.emplace(node_);
-  if (HingeStep::suits(tree)) hinges_.emplace(tree);
+  if (suitsHingeStep(tree)) hinges_.emplace(tree);
 }
 
 MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<double>& tree,
@@ -117,6 +119,7 @@ void MinimalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
 void MinimalVariationalIntegrator::advance(double h, double sinceStart, const ForcesAtNode& forces,
                                            MotionState& state, int halvings) {
   if (forces) askForForces(forces, sinceStart, state.q, state.v, startForces_);
+  if (hinges_ && advanceWhole(h, state)) return;
   if (hinges_ && advanceHinges(h, sinceStart, forces, state)) return;
   if (!isPlaced_) node_.moveTo(state.q);
   isPlaced_ = true;
@@ -144,6 +147,17 @@ void MinimalVariationalIntegrator::advance(double h, double sinceStart, const Fo
   arrived_.work = state.work + equations_.dissipated();
   if (forces) arrived_.work += workOf(h, startForces_);
   arrive(h, sinceStart + h, forces, state);
+}
+
+/// The whole step by other means than ours, where there are any; else nothing has changed.
+bool MinimalVariationalIntegrator::advanceWhole(double h, MotionState& state) {
+  if (!whole_) return false;
+  guess(h, state);
+  if (!whole_(h, state, momenta_, u_, arrived_, end_)) return false;
+  requireTrustworthy(h, state);
+  areHingesPlaced_ = isPlaced_ = false;
+  finish(h, state);
+  return true;
 }
 
 /// The whole step by the kernels of hinges. False, and nothing has changed, if wrenches act or
@@ -356,41 +370,6 @@ double MinimalVariationalIntegrator::workOf(double h, const AppliedForces<double
   for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
     work += 0.5 * node_.inBody(i, forces.wrenches[i]).dot(equations_.bodies()[i].twist);
   return work;
-}
-
-std::size_t MinimalVariationalIntegrator::memorySize() const {
-  std::size_t size = 6 * momenta_.bodies.size() + 3 * static_cast<std::size_t>(u_.size()) + 1;
-  for (const ClusterDisplacement& cluster : node_.clusters())
-    size += static_cast<std::size_t>(cluster.origin().size());
-  return size;
-}
-
-void MinimalVariationalIntegrator::remember(std::span<double> into) const {
-  double* next = into.data();
-  const auto put = [&](const auto& values) {
-    next = std::copy_n(values.data(), values.size(), next);
-  };
-  for (const Vector6<double>& momentum : momenta_.bodies) put(momentum);
-  put(momenta_.joints);
-  put(lastU_);
-  put(bend_);
-  *next++ = lastStep_;
-  for (const ClusterDisplacement& cluster : node_.clusters()) put(cluster.origin());
-}
-
-void MinimalVariationalIntegrator::recall(const MotionState&, std::span<const double> memory) {
-  const double* next = memory.data();
-  const auto take = [&](auto& values) {
-    std::copy_n(next, values.size(), values.data());
-    next += values.size();
-  };
-  for (Vector6<double>& momentum : momenta_.bodies) take(momentum);
-  take(momenta_.joints);
-  take(lastU_);
-  take(bend_);
-  lastStep_ = *next++;
-  for (ClusterDisplacement& cluster : node_.clusters()) take(cluster.origin());
-  isPlaced_ = areHingesPlaced_ = false;
 }
 
 }  // namespace linkwork

@@ -8,6 +8,7 @@
 
 #include "linkwork/integrators/discrete_equations.hpp"
 #include "linkwork/integrators/hinge_step.hpp"
+#include "linkwork/integrators/integrators.hpp"
 #include "linkwork/integrators/newton_sweep.hpp"
 #include "linkwork/integrators/variational_integrator.hpp"
 #include "linkwork/methods.hpp"
@@ -50,9 +51,10 @@ inline constexpr double largestBend = 0.2;
 /// Variational Integrator for Multibody Systems"; loops by clusters as in discrete_equations.hpp.
 class MinimalVariationalIntegrator final : public VariationalIntegrator {
  public:
-  /// The tree must outlive the integrator.
+  /// The tree must outlive the integrator. `whole` takes the steps that it can.
   explicit MinimalVariationalIntegrator(const ClusterTree<double>& tree,
-                                        const MinimalVariationalOptions& options = {});
+                                        const MinimalVariationalOptions& options = {},
+                                        WholeDiscreteStep whole = {});
   /// With a root finder of one's own.
   MinimalVariationalIntegrator(const ClusterTree<double>& tree,
                                const MinimalVariationalOptions& options,
@@ -75,6 +77,7 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
  private:
   void advance(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state,
                int halvings);
+  bool advanceWhole(double h, MotionState& state);
   bool advanceHinges(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state);
   void guess(double h, const MotionState& state);
   void guessOnLine(double h, const Eigen::VectorXd& v, Eigen::VectorXd& u) const;
@@ -91,15 +94,16 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   double workOf(double h, const AppliedForces<double>& forces) const;
 
   MinimalVariationalOptions options_;
+  WholeDiscreteStep whole_;
   StepState node_;
   DiscreteEquations equations_;
   std::unique_ptr<RootFinder> rootFinder_;
   std::optional<ImpulseSweep> impulses_;             ///< before the root finder
-  std::optional<HingeStep> hinges_;                  ///< before all that
+  std::optional<HingeStep<double>> hinges_;          ///< before all that
   bool isPlaced_ = false, areHingesPlaced_ = false;  ///< whether node_, hinges_ are at the state
-  DiscreteMomenta momenta_;                          ///< at the node
-  DiscreteMomenta pushed_;                           ///< with half the impulse of the forces there
-  DiscreteMomenta end_;
+  DiscreteMomenta<double> momenta_;                  ///< at the node
+  DiscreteMomenta<double> pushed_;                   ///< with half the impulse of the forces there
+  DiscreteMomenta<double> end_;
   AppliedForces<double> startForces_, endForces_;
   MotionState arrived_, before_;
   Eigen::VectorXd u_, trial_, direction_, nextDirection_, lastU_;

@@ -48,7 +48,7 @@ void StepState::solveMass(Eigen::VectorXd& result) {
   accelerate<bias>(*tree_, Vector6<double>(Vector6<double>::Zero()), work_, accelerations);
 }
 
-void StepState::velocityOf(const DiscreteMomenta& momenta, Eigen::VectorXd& v) {
+void StepState::velocityOf(const DiscreteMomenta<double>& momenta, Eigen::VectorXd& v) {
   for (std::size_t i = 0; i < momenta.bodies.size(); ++i)
     work_.bodies[i].force = -momenta.bodies[i];
   work_.jointForces = momenta.joints;
@@ -70,7 +70,7 @@ void StepState::impulseResponse(const Eigen::VectorXd& f, double h, Eigen::Vecto
   solveMass<Bias::withBias>(dv);
 }
 
-void StepState::addPotentialForces(double impulse, DiscreteMomenta& momenta) {
+void StepState::addPotentialForces(double impulse, DiscreteMomenta<double>& momenta) {
   for (std::size_t i = 0; i < momenta.bodies.size(); ++i) {
     const RigidBodyInertia<double>& inertia = tree_->bodies()[i].inertia;
     momenta.bodies[i].head<3>() += impulse * inertia.moment.cross(gravity_[i]);
@@ -81,7 +81,7 @@ void StepState::addPotentialForces(double impulse, DiscreteMomenta& momenta) {
 }
 
 void StepState::addOutsideForces(double impulse, const AppliedForces<double>& forces,
-                                 DiscreteMomenta& momenta) {
+                                 DiscreteMomenta<double>& momenta) {
   momenta.joints += impulse * forces.torque;
   if (!forces.hasWrenches) return;
   for (std::size_t i = 0; i < momenta.bodies.size(); ++i)

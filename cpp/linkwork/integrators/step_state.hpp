@@ -5,22 +5,9 @@
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/integrators/cluster_displacement.hpp"
+#include "linkwork/model/discrete_momenta.hpp"
 
 namespace linkwork {
-
-/// Momenta of a mechanism, told apart by what carries them:
-///
-///   p = Nᵀ (Σ_i J_iᵀ π_i + j)
-///
-/// Kept like this, and not as p, the sums over bodies cancel only where they must: in the residual.
-struct DiscreteMomenta {
-  explicit DiscreteMomenta(const ClusterTree<double>& tree)
-      : bodies(tree.bodies().size(), Vector6<double>::Zero()),
-        joints(Eigen::VectorXd::Zero(tree.velocitySize())) {}
-
-  std::vector<Vector6<double>> bodies;  ///< π, in the bodies' frames [N·m·s; N·s]
-  Eigen::VectorXd joints;               ///< j, dual to v
-};
 
 /// The mechanism where a step begins or ends: poses, motion subspaces, what keeps its loops closed,
 /// and the mass matrix factored by the articulated-body recursion.
@@ -33,16 +20,16 @@ class StepState {
   void moveTo(const Eigen::VectorXd& q);
 
   /// v = M(q)⁻¹ p.
-  void velocityOf(const DiscreteMomenta& momenta, Eigen::VectorXd& v);
+  void velocityOf(const DiscreteMomenta<double>& momenta, Eigen::VectorXd& v);
   /// Velocities that −f on the joints would cause, h δv = N δy + δq₀ with δq₀ the auxiliary of the
   /// clusters' gaps: Nᵀ (f + M δv) = 0. The δy/h stand in work().accelerations.
   void impulseResponse(const Eigen::VectorXd& f, double h, Eigen::VectorXd& dv);
 
   /// π and j += impulse · (what gravity and springs do here).
-  void addPotentialForces(double impulse, DiscreteMomenta& momenta);
+  void addPotentialForces(double impulse, DiscreteMomenta<double>& momenta);
   /// π and j += impulse · (forces from outside).
   void addOutsideForces(double impulse, const AppliedForces<double>& forces,
-                        DiscreteMomenta& momenta);
+                        DiscreteMomenta<double>& momenta);
   /// A wrench on a body, in world axes about the world's origin, as its own frame has it.
   Vector6<double> inBody(std::size_t body, const Vector6<double>& wrench) const {
     return work_.bodies[body].pose.wrenchToChild(wrench);

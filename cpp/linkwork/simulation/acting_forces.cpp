@@ -107,9 +107,19 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
 
 bool ActingForces::takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,
                                     MotionState& state) {
-  const bool isSteady = !motors && !external.actsOnBodies() && !push.acts && !push.relieves;
-  return isSteady && integrator == compiled.integrator &&
+  return isSteady() && compiled.method == "articulated-body" && integrator == compiled.integrator &&
          runCompiledStep(h, w, external.torque, compiled.step, state);
+}
+
+bool ActingForces::takeCompiledStep(double h, const MotionState& state,
+                                    const DiscreteMomenta<double>& momenta, Eigen::VectorXd& u,
+                                    MotionState& arrived, DiscreteMomenta<double>& end) {
+  if (!isSteady() || compiled.method != "variational" ||
+      !runCompiledStep(h, state, momenta, external.torque, compiled.step, u, arrived, end))
+    return false;
+  end.joints = 0.5 * h * external.torque;
+  arrived.work = state.work + h * external.torque.dot(u);
+  return true;
 }
 
 ForceLaw ActingForces::law() const {

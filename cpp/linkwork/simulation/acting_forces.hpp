@@ -45,11 +45,18 @@ class ActingForces {
   /// is none for it, where forces change within it, and where the code does not serve.
   bool takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,
                         MotionState& state);
+  /// The same of the method "variational" (WholeDiscreteStep).
+  bool takeCompiledStep(double h, const MotionState& state, const DiscreteMomenta<double>& momenta,
+                        Eigen::VectorXd& u, MotionState& arrived, DiscreteMomenta<double>& end);
 
   /// How what acts on bodies follows the state, for derivatives; empty if nothing does.
   ForceLaw law() const;
 
  private:
+  /// Whether forces within a step are those on joints that stay.
+  bool isSteady() const {
+    return !motors && !external.actsOnBodies() && !push.acts && !push.relieves;
+  }
   void addPush(const ConstVectorRef<double>& q, BodyPaths& paths);
 
   AppliedForces<double> gathered_;

@@ -95,6 +95,7 @@ void Simulation::useCompiled(CompiledDynamics dynamics) {
   if (dynamics.massMatrix.function) compiled.massMatrix = std::move(dynamics.massMatrix);
   if (!dynamics.step.function) return;
   compiled.step = std::move(dynamics.step);
+  compiled.method = std::move(dynamics.method);
   compiled.integrator = std::move(dynamics.integrator);
 }
 

@@ -190,6 +190,10 @@ IntegratorContext Stepping::bindForces() {
           forces_.push,
           [this](double h, const Eigen::VectorXd& w, MotionState& motion) {
             return forces_.takeCompiledStep(integratorName_, h, w, motion);
+          },
+          [this](double h, const MotionState& motion, const DiscreteMomenta<double>& momenta,
+                 Eigen::VectorXd& u, MotionState& arrived, DiscreteMomenta<double>& end) {
+            return forces_.takeCompiledStep(h, motion, momenta, u, arrived, end);
           }};
 }
 

@@ -35,7 +35,11 @@ CppSource emitCpp(const ProgramSequence& sequence) {
         program);
   result.text += "extern \"C\" void " + sequence.name +
                  "(const double* const* inputs, double* outputs, double* scratch) {\n";
-  for (const ProgramSequence::Call& call : sequence.calls) {
+  const int count = static_cast<int>(sequence.calls.size());
+  for (int i = 0; i < count; ++i) {
+    const ProgramSequence::Call& call = sequence.calls[static_cast<std::size_t>(i)];
+    for (const ProgramSequence::Repeat& repeat : sequence.repeats)
+      if (repeat.first == i) result.text += "  do {\n";
     const Called& program = programs[static_cast<std::size_t>(call.program)];
     std::string inputs;
     for (const ProgramSequence::Place& input : call.inputs)
@@ -43,6 +47,9 @@ CppSource emitCpp(const ProgramSequence& sequence) {
     result.text += "  {\n    const double* const given[] = {" + inputs + "};\n    " + program.name +
                    "(given, " + placeOf(sequence, call.outputs) + ", " +
                    placeOf(sequence, {sequence.scratchMemory(), program.scratch}) + ");\n  }\n";
+    for (const ProgramSequence::Repeat& repeat : sequence.repeats)
+      if (repeat.last == i + 1)
+        result.text += "  } while (*(" + placeOf(sequence, repeat.again) + ") < 0);\n";
   }
   result.text += "}\n";
   return result;

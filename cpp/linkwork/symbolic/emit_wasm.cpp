@@ -79,7 +79,10 @@ wasm::Function runFunction(const ProgramSequence& sequence, const std::vector<Ca
     code.get(addresses[static_cast<std::size_t>(place.memory)]);
     if (place.first > 0) code.number(wasm::bytesOfDouble * place.first)(Code::i32Add);
   };
-  for (const ProgramSequence::Call& call : sequence.calls) {
+  for (int i = 0; i < static_cast<int>(sequence.calls.size()); ++i) {
+    const ProgramSequence::Call& call = sequence.calls[static_cast<std::size_t>(i)];
+    for (const ProgramSequence::Repeat& repeat : sequence.repeats)
+      if (repeat.first == i) code.open(Code::loop);
     const Called& program = programs[static_cast<std::size_t>(call.program)];
     for (const int function : program.functions) {
       for (const ProgramSequence::Place& input : call.inputs) push(input);
@@ -87,6 +90,11 @@ wasm::Function runFunction(const ProgramSequence& sequence, const std::vector<Ca
       push({sequence.scratchMemory(), program.scratch});
       code.call(function);
     }
+    for (const ProgramSequence::Repeat& repeat : sequence.repeats)
+      if (repeat.last == i + 1) {
+        push(repeat.again);
+        code.memory(Code::f64Load, 0).number(0.0)(Code::f64Less).branchIf(0)(Code::end);
+      }
   }
   return code;
 }

@@ -29,6 +29,12 @@ Expression choose(const Below& below, Then&& whenTrue, Else&& whenFalse) {
 inline bool acceptPivot(Expression&) { return true; }
 inline bool acceptPivot(Expression&, const Expression&) { return true; }
 
+/// Nor a turn (dynamics/hinges/step_memory.hpp): who writes a step down guards it.
+inline bool isSmallTurn(const Expression&, const Expression&, const Expression&,
+                        const Expression&) {
+  return true;
+}
+
 /// (c, s) of an angle and a further one; where the first is constant, of their sum.
 void turnFurther(Expression& c, Expression& s, const Expression& furtherC,
                  const Expression& furtherS);

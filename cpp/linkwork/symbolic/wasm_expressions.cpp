@@ -25,7 +25,10 @@ void ExpressionWriter::push(Node node) {
   --here.uses;
   if (here.local >= 0) {
     code_.get(here.local);
-    if (here.uses == 0) idleLocals_.push_back(here.local);
+    if (here.uses == 0) {
+      idleLocals_.push_back(here.local);
+      here.local = -1;
+    }
     return;
   }
   isGiven(node) ? load(node) : compute(node);

@@ -159,7 +159,7 @@ TEST_CASE("the O(n) Newton sweep solves with the Jacobian of Algorithm 4", "[int
     StepState node(on.on.tree);
     node.moveTo(on.on.q);
     DiscreteEquations equations(node);
-    DiscreteMomenta momenta(on.on.tree);
+    DiscreteMomenta<double> momenta(on.on.tree);
     momenta.joints = on.momentum;
     NewtonSweep sweep(node);
     equations.begin(stepLength, momenta);

@@ -84,6 +84,12 @@ Mechanism hingeTree(std::uint64_t seed, const HingeTree& options) {
   return mechanism;
 }
 
+Mechanism looseHingeTree(std::uint64_t seed, const HingeTree& options) {
+  Mechanism mechanism = hingeTree(seed, options);
+  for (Joint& joint : mechanism.joints) joint.damping = joint.friction = joint.stiffness = 0;
+  return mechanism;
+}
+
 void shake(Fixture& on, std::uint64_t seed) {
   Random random(seed);
   for (const TreeBody<double>& body : on.tree.bodies()) {

@@ -20,6 +20,8 @@ struct HingeTree {
 
 /// A tree of hinges, every one geared to a rotor on its parent if asked.
 Mechanism hingeTree(std::uint64_t seed, const HingeTree& options);
+/// The same without springs, damping and friction: only weight moves it.
+Mechanism looseHingeTree(std::uint64_t seed, const HingeTree& options);
 
 /// Puts the tree at random positions and velocities on its couplings, under random torques.
 void shake(Fixture& on, std::uint64_t seed);

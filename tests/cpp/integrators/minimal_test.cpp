@@ -145,7 +145,7 @@ TEST_CASE("the sweep solves with the derivative of the equations", "[integrators
     const double h = 1e-2;
     StepState node(on.tree);
     node.moveTo(on.q);
-    DiscreteMomenta momenta(on.tree);
+    DiscreteMomenta<double> momenta(on.tree);
     DiscreteEquations equations(node);
     NewtonSweep newton(node);
     equations.begin(h, momenta);

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/link.hpp"
+#include "dynamics/hinge_tree.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
@@ -34,6 +35,7 @@ void useStep(Simulation& simulation, const LinkedProgram& linked,
   Counted::calls = 0;
   CompiledDynamics compiled;
   compiled.step = {Counted::run, linked.outputs, linked.scratch, step.inputs.back().values};
+  compiled.method = simulation.method();
   compiled.integrator = simulation.integrator();
   simulation.useCompiled(std::move(compiled));
 }
@@ -70,6 +72,40 @@ TEST_CASE("compiled steps are the integrator's", "[simulation][codegen]") {
   }
 }
 
+TEST_CASE("compiled steps of discrete mechanics are the integrator's", "[simulation][codegen]") {
+  std::vector<Mechanism> mechanisms{chain({.links = 5}), branchingTree({.depth = 3})};
+  for (const bool isFloating : {false, true})
+    for (const Axes axes : {Axes::perpendicular, Axes::skew})
+      mechanisms.push_back(
+          looseHingeTree(1, {.hinges = 6, .axes = axes, .isFloating = isFloating}));
+  std::vector<symbolic::ProgramSequence> steps;
+  std::vector<WrittenProgram> programs;
+  for (const Mechanism& mechanism : mechanisms)
+    for (const bool keepParameters : {false, true}) {
+      steps.push_back(variationalStepProgram(Simulation(mechanism).tree(), {keepParameters}));
+      steps.back().name += std::to_string(steps.size());
+      programs.push_back(steps.back());
+    }
+  const std::vector<LinkedProgram> linked = link(programs);
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    for (const std::string integrator : {"second-order", "fourth-order", "adaptive"}) {
+      const Mechanism& mechanism = mechanisms[i / 2];
+      CAPTURE(mechanism.name, integrator);
+      const SimulationOptions options{.method = "variational", .integrator = integrator};
+      Simulation general(mechanism, options), compiled(mechanism, options);
+      useStep(compiled, linked[i], steps[i]);
+      for (Simulation* each : {&general, &compiled}) {
+        each->setTorque(mechanism.joints.back().name, std::vector<double>{0.3});
+        each->step(20);
+      }
+      CHECK(Counted::calls == (integrator == "fourth-order" ? 100 : 20));
+      // Rounding of twenty steps, and what corrections leave: 1e-14 of u each.
+      CHECK(difference(vectorOf(compiled.q()), vectorOf(general.q())) < 1e-11);
+      CHECK(difference(vectorOf(compiled.v()), vectorOf(general.v())) < 1e-10);
+      CHECK(compiled.work() == Approx(general.work()).epsilon(1e-9).margin(1e-12));
+    }
+}
+
 TEST_CASE("compiled steps are left where more acts than they know", "[simulation][codegen]") {
   const Mechanism mechanism = chain({.links = 3});
   const SimulationOptions options{.integrator = "rk4"};
@@ -95,6 +131,27 @@ TEST_CASE("compiled steps are left where more acts than they know", "[simulation
   simulation.setMethod("multipliers");
   simulation.setIntegrator("rk4");
   CHECK(callsOf(2) == 0);
+}
+
+TEST_CASE("steps that compiled code leaves open are the integrator's own",
+          "[simulation][codegen]") {
+  const Mechanism mechanism = chain({.links = 1, .length = 0.5});
+  const SimulationOptions options{.method = "variational", .step = 0.02};
+  Simulation general(mechanism, options), compiled(mechanism, options);
+  const symbolic::ProgramSequence step = variationalStepProgram(compiled.tree());
+  const LinkedProgram linked = link(step);
+  useStep(compiled, linked, step);
+  for (Simulation* each : {&general, &compiled}) {
+    each->setState(each->q(), std::vector<double>{30});  // 0.6 rad a step
+    each->step(50);
+  }
+  CHECK(Counted::calls == 50);
+  CHECK(compiled.q()[0] == general.q()[0]);
+  CHECK_THROWS_WITH(variationalStepProgram(Simulation(fourBar()).tree()),
+                    Catch::Contains("without loops"));
+  CHECK_NOTHROW(fastestVariationalStep(compiled.tree()));
+  CHECK_THROWS_WITH(fastestVariationalStep(Simulation(branchingTree({.depth = 6})).tree()),
+                    Catch::Contains("gain nothing"));
 }
 
 TEST_CASE("steps are written down of integrators by name", "[codegen]") {

@@ -158,6 +158,20 @@ TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
   }
 }
 
+TEST_CASE("what is an input or a cosine, and an output as well, is used before and after others",
+          "[symbolic]") {
+  Program program;
+  program.inputs = {{"a", 2}};
+  program.graph = std::make_shared<symbolic::Graph>();
+  const Expression x = program.graph->input(0, 0), y = program.graph->input(0, 1);
+  const Expression further = 1 + y, c = cos(x);
+  program.outputs = {c * (2 + c), further * (3 + further), c, x, x * (4 + x)};
+  const double cosine = std::cos(0.3);
+  const std::vector<double> expected{cosine * (2 + cosine), 1.5 * 4.5, cosine, 0.3, 0.3 * 4.3};
+  const std::vector<double> found = runAsWasm(program, {{0.3, 0.5}});
+  for (std::size_t k = 0; k < expected.size(); ++k) CHECK(found[k] == Approx(expected[k]));
+}
+
 TEST_CASE("sines and cosines of emitted code", "[symbolic]") {
   constexpr int count = 999;
   Program program;

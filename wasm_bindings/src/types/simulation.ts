@@ -105,7 +105,11 @@ export interface CompileOptions extends SimulationOptions {
   readonly keepParameters?: boolean | undefined
 }
 
-/** `step`: a whole step of the integrator that there was when it was compiled. */
+/**
+ * `step`: a whole step of the integrator that there was when it was compiled, `rk4`,
+ * `semi-implicit-euler` or one of the method `variational`, the latter of trees of hinges and floating
+ * bodies without springs, damping, friction and gears.
+ */
 export type CompiledQuantity = 'forwardDynamics' | 'inverseDynamics' | 'massMatrix' | 'step'
 
 /**
@@ -113,7 +117,7 @@ export type CompiledQuantity = 'forwardDynamics' | 'inverseDynamics' | 'massMatr
  * under a content security policy that forbids it, the simulation computes the same without.
  */
 export interface Compilation {
-  /** Whether compiled code computes the accelerations that steps by the present method take. */
+  /** Whether compiled code moves the simulation by its present method. */
   readonly isCompiled: boolean
   /** Why not. */
   readonly reason?: string | undefined

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <type_traits>
 
 #include "linkwork/dynamics/hinges/hinge_frames.hpp"
 #include "linkwork/dynamics/hinges/step_memory.hpp"
@@ -92,12 +93,23 @@ bool outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first,
   return areSmall;
 }
 
-/// Numbers side by side.
-template <typename S, typename V>
+/// Numbers side by side, as vector registers hold them; one of any other scalar.
+template <typename V, typename S>
 [[gnu::always_inline]] inline V load(const S* numbers) {
-  V result;
-  std::memcpy(&result, numbers, sizeof result);
-  return result;
+  if constexpr (std::is_same_v<V, S>) {
+    return *numbers;
+  } else {
+    V result;
+    std::memcpy(&result, numbers, sizeof result);
+    return result;
+  }
+}
+template <typename V, typename S>
+[[gnu::always_inline]] inline void store(const V& value, S* numbers) {
+  if constexpr (std::is_same_v<V, S>)
+    *numbers = value;
+  else
+    std::memcpy(numbers, &value, sizeof value);
 }
 
 template <typename V>
@@ -128,7 +140,7 @@ template <typename V, typename S>
   constexpr double cotangentSlope[] = {
       2.0 / 720,         4.0 / 30240, 6.0 / 1209600, 8.0 / 47900160, 10 * 691.0 / 1307674368000,
       12.0 / 74724249600};
-  const auto get = [&](const S* numbers) { return load<S, V>(numbers + body); };
+  const auto get = [&](const S* numbers) { return load<V>(numbers + body); };
   V w = get(step.turn[0]), q[3], p[3];
   for (int k = 0; k < 3; ++k) {
     q[k] = get(step.turn[1 + k]);
@@ -166,9 +178,7 @@ template <typename V, typename S>
   cross(omega, c1, d1);
   cross(v, c0, other);
   const V along = slope * (omega[0] * v[0] + omega[1] * v[1] + omega[2] * v[2]);
-  const auto put = [&](S* numbers, const V& value) {
-    std::memcpy(numbers + body, &value, sizeof value);
-  };
+  const auto put = [&](S* numbers, const V& value) { store(value, numbers + body); };
   for (int k = 0; k < 3; ++k) {
     const V turning = tau[k] + d * (d1[k] + other[k]) + along * d0[k], moving = f[k] + d * d0[k];
     put(step.start[k], turning + 0.5 * c1[k]);
@@ -182,6 +192,10 @@ template <typename V, typename S>
 inline void momenta(const StepMemory<double>& step, int count, double rate) {
   using V = double __attribute__((vector_size(lanes * sizeof(double))));
   for (int body = 0; body < count; body += lanes) momentaOf<V>(step, body, rate);
+}
+template <typename S>
+void momenta(const StepMemory<S>& step, int count, S rate) {
+  for (int body = 0; body < count; ++body) momentaOf<S>(step, body, rate);
 }
 
 /// Inward over hinges [first, last), whose articulated inertias are known from `inward`: their free

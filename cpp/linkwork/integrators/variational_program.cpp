@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <utility>
+
+#include "linkwork/codegen/symbolic_numbers.hpp"
+#include "linkwork/dynamics/configuration_definitions.hpp"
+#include "linkwork/dynamics/hinges/passes_here.hpp"
+#include "linkwork/integrators/hinge_step_definitions.hpp"
+#include "linkwork/model/cluster_tree_conversion.hpp"
+#include "linkwork/program.hpp"
+
+namespace linkwork {
+
+namespace {
+
+using codegen::Number;
+using codegen::TreeNumbers;
+using symbolic::Expression;
+using symbolic::Program;
+using symbolic::ProgramSequence;
+using Flat = VectorX<Expression>;
+
+/// A step of discrete mechanics (integrators/hinge_step.hpp) in the programs that it runs:
+///
+///   Place   q → what is known of a pose          Evaluate  u → momenta at both ends
+///   Push    momenta → those with forces          Correct   → u + δu, and whether it is enough
+///   Start   the guess, Keep  what is corrected   End       → v', momenta, u and the guard
+///   Retract q, u → q'
+class VariationalTrace {
+ public:
+  /// The arrays of all programs: what is given, and what they hand to each other.
+  enum Array {
+    positions,
+    momenta,
+    jointMomenta,
+    guess,
+    torques,
+    length,
+    placed,     ///< what is known of a pose
+    pushed,     ///< momenta with half the impulse of forces
+    ends,       ///< momenta at both ends, and a guard behind them
+    current,    ///< u, how far the last correction went, and how many there were
+    corrected,  ///< the same after one more, whether it is enough, and whether to go on
+    numbers
+  };
+
+  VariationalTrace(const ClusterTree<double>& tree, bool keepParameters)
+      : nq_(tree.positionSize()),
+        nv_(tree.velocitySize()),
+        count_(static_cast<int>(tree.bodies().size())),
+        number_([this, keepParameters](double value) -> Expression {
+          if (!keepParameters || value == 0 || std::abs(value) == 1) return value;
+          parameters_.push_back(value);
+          return graph_->input(numbers, static_cast<int>(parameters_.size()) - 1);
+        }),
+        tree_(tree, TreeNumbers(*tree.plan(), number_, TreeNumbers::Bodies::all)),
+        step_(tree_, *tree.plan(), codegen::symbolicHinges(*tree.plan(), number_),
+              hinges::passesHere<Expression>, hinges::stepPassesHere<Expression>) {
+    const Expression h = graph_->input(length, 0), half = 0.5 * h;
+    const Flat q = inputs(positions, nq_), u = inputs(current, nv_), torque = inputs(torques, nv_);
+
+    step_.moveTo(q);
+    place_ = handOver(placed, [&](auto visit) { step_.visitPlaced(visit); });
+
+    DiscreteMomenta<Expression> known(tree_);
+    const auto eachOf = [&known](auto visit) {
+      for (Vector6<Expression>& body : known.bodies)
+        for (Expression& number : body) visit(number);
+      for (Expression& number : known.joints) visit(number);
+    };
+    for (int i = 0; i < count_; ++i)
+      for (int k = 0; k < 6; ++k) known.bodies[at(i)][k] = graph_->input(momenta, 6 * i + k);
+    known.joints = inputs(jointMomenta, nv_) + half * torque;
+    step_.addPotentialForces(half, known);
+    push_ = handOver(pushed, eachOf);
+
+    step_.begin(h, known);
+    step_.evaluate(u);
+    const Expression turns = smallTurns();
+    evaluate_ = handOver(ends, [&](auto visit) { step_.visitMomenta(visit); });
+    evaluate_.push_back(turns);
+
+    Flat change(nv_);
+    step_.direction(change);
+    for (int k = 0; k < nv_; ++k) correct_.push_back(u[k] + change[k]);
+    addConvergence(largest(change) / max(1, largest(u)));
+    for (int k = 0; k < nv_; ++k) start_.push_back(graph_->input(guess, k));
+    start_.insert(start_.end(), {-1, 0});
+    for (int k = 0; k < nv_ + 2; ++k) keep_.push_back(graph_->input(corrected, k));
+
+    Flat moved = h * u, arrived(nq_), velocity(nv_);
+    retract<Expression>(tree_, q, moved, arrived);
+    retract_.assign(arrived.begin(), arrived.end());
+
+    DiscreteMomenta<Expression> end(tree_);
+    step_.momentaAtEnd(end);
+    end.joints = half * torque;
+    step_.addPotentialForces(half, end);
+    step_.velocityOf(end, velocity);
+    end_.assign(velocity.begin(), velocity.end());
+    for (const Vector6<Expression>& body : end.bodies)
+      end_.insert(end_.end(), body.begin(), body.end());
+    end_.insert(end_.end(), u.begin(), u.end());
+    end_.push_back(min(graph_->input(ends, static_cast<int>(evaluate_.size()) - 1),
+                       graph_->input(corrected, nv_ + 2)));
+  }
+  VariationalTrace(const VariationalTrace&) = delete;  // `number_` points here
+  VariationalTrace& operator=(const VariationalTrace&) = delete;
+
+  ProgramSequence sequence() const {
+    ProgramSequence step;
+    step.name = "step";
+    step.inputs = arrays();
+    step.inputs.erase(step.inputs.begin() + placed, step.inputs.begin() + numbers);
+    step.outputs = nq_ + 2 * nv_ + 6 * count_ + 1;
+    const int outputs = step.outputsMemory(), scratch = step.scratchMemory();
+    std::vector<ProgramSequence::Place> places;
+    for (int array = 0; array < placed; ++array) places.push_back({array});
+    for (const auto* handed : {&place_, &push_, &evaluate_, &keep_, &correct_}) {
+      places.push_back({scratch, step.scratch});
+      step.scratch += static_cast<int>(handed->size());
+    }
+    if (!parameters_.empty()) places.push_back({outputs - 1});
+    const auto call = [&](const char* name, const ProgramSequence::Place& results) {
+      const auto written =
+          std::find_if(step.programs.begin(), step.programs.end(),
+                       [&](const auto& each) { return std::get<Program>(each).name == name; });
+      step.calls.push_back({static_cast<int>(written - step.programs.begin()), places, results});
+    };
+    for (const auto& [name, results] :
+         {std::pair{"Place", &place_}, std::pair{"Push", &push_}, std::pair{"Start", &start_},
+          std::pair{"Evaluate", &evaluate_}, std::pair{"Correct", &correct_},
+          std::pair{"Keep", &keep_}, std::pair{"Retract", &retract_}, std::pair{"End", &end_}})
+      step.programs.push_back(Program{name, arrays(), graph_, *results});
+    call("Place", places[placed]);
+    call("Push", places[pushed]);
+    call("Start", places[current]);
+    call("Evaluate", places[ends]);
+    const int first = static_cast<int>(step.calls.size());
+    call("Correct", places[corrected]);
+    call("Keep", places[current]);
+    call("Evaluate", places[ends]);
+    ProgramSequence::Place again = places[corrected];
+    again.first += static_cast<int>(correct_.size()) - 1;
+    step.repeats.push_back({first, static_cast<int>(step.calls.size()), again});
+    call("Retract", {outputs});
+    places[positions] = {outputs};
+    call("Place", places[placed]);
+    call("End", {outputs, nq_});
+    return step;
+  }
+
+ private:
+  /// More of them are not worth their while.
+  static constexpr int mostCorrections = 8;
+  /// Of the last one, and of what it leaves beside it, as MinimalVariationalIntegrator asks by
+  /// default; corrections that do not shrink by `slow` are rounding by then.
+  static constexpr double tolerance = 1e-10, left = 1e-4, slow = 0.5;
+
+  static Expression largest(const Flat& values) {
+    Expression result = 0;
+    for (const Expression& value : values) result = max(result, abs(value));
+    return result;
+  }
+
+  Flat inputs(int array, int size) const {
+    Flat result(size);
+    for (int i = 0; i < size; ++i) result[i] = graph_->input(array, i);
+    return result;
+  }
+
+  /// What `each` visits, which from now on is what an array holds.
+  template <typename Each>
+  std::vector<Expression> handOver(int array, Each each) const {
+    std::vector<Expression> handed;
+    each([&](Expression& number) {
+      if (number.isConstant()) return;
+      handed.push_back(number);
+      number = graph_->input(array, static_cast<int>(handed.size()) - 1);
+    });
+    return handed;
+  }
+
+  /// Not below 0 where isSmallTurn of every body.
+  Expression smallTurns() const {
+    Expression least = 1;
+    for (int i = 0; i < count_; ++i) {
+      const auto turn = [&](int k) -> const Expression& { return step_.step().turn[k][i]; };
+      const Expression sine = turn(1) * turn(1) + turn(2) * turn(2) + turn(3) * turn(3);
+      least = min(least, min(turn(0), 0.01 * (turn(0) * turn(0)) - sine));
+    }
+    return least;
+  }
+
+  /// After a correction of a size: what it and the one before tell of the next.
+  void addConvergence(const Expression& size) {
+    const Expression last = graph_->input(current, nv_);  // below 0: there was none
+    const Expression count = graph_->input(current, nv_ + 1) + 1;
+    const Expression next =
+        choose(last, left * tolerance - size, left * tolerance * last - size * size);
+    const Expression rounding = choose(last, -1, size - slow * last);
+    const Expression enough = min(tolerance - size, max(next, rounding));
+    const Expression again = choose(enough, choose(count - mostCorrections, -1, 1), 1);
+    correct_.insert(correct_.end(), {size, count, enough, again});
+  }
+
+  std::vector<Program::Array> arrays() const {
+    const auto sizeOf = [](const auto& values) { return static_cast<int>(values.size()); };
+    std::vector<Program::Array> result{{"q", nq_},
+                                       {"momenta", 6 * count_},
+                                       {"joints", nv_},
+                                       {"u", nv_},
+                                       {"tau", nv_},
+                                       {"h", 1},
+                                       {"placed", sizeOf(place_)},
+                                       {"pushed", sizeOf(push_)},
+                                       {"ends", sizeOf(evaluate_)},
+                                       {"current", nv_ + 2},
+                                       {"corrected", sizeOf(correct_)}};
+    if (!parameters_.empty()) result.push_back({"parameters", sizeOf(parameters_), parameters_});
+    return result;
+  }
+
+  const int nq_, nv_, count_;
+  std::shared_ptr<symbolic::Graph> graph_ = std::make_shared<symbolic::Graph>();
+  std::vector<double> parameters_;
+  Number number_;
+  ClusterTree<Expression> tree_;
+  HingeStep<Expression> step_;
+  std::vector<Expression> place_, push_, start_, evaluate_, correct_, keep_, retract_, end_;
+};
+
+}  // namespace
+
+ProgramSequence variationalStepProgram(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options) {
+  if (!suitsHingeStep(tree))
+    throw MechanismError(
+        "steps of discrete mechanics are written down of hinges and bodies that float, without "
+        "loops, gears, springs, damping and friction");
+  return VariationalTrace(tree, options.keepParameters).sequence();
+}
+
+}  // namespace linkwork

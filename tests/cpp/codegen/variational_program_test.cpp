@@ -1,0 +1,82 @@
+#include <catch2/catch.hpp>
+
+#include "codegen/program_cases.hpp"
+#include "dynamics/hinge_tree.hpp"
+#include "dynamics/tolerance.hpp"
+#include "linkwork/integrators/minimal_variational_integrator.hpp"
+#include "linkwork/program.hpp"
+#include "symbolic/wasm_machine.hpp"
+
+// Steps of discrete mechanics, written down, against the integrator.
+
+namespace linkwork::test {
+namespace {
+
+/// The fourth step of a motion: what the program is given, and q, v, momenta and u after it.
+ProgramCase fourthStep(Fixture& on, bool keepParameters) {
+  constexpr double h = 1e-3;
+  const ForcesAtNode push = [&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                                AppliedForces<double>& forces) {
+    forces.torque = on.forces.torque;
+  };
+  MinimalVariationalIntegrator integrator(on.tree, {.guess = InitialGuess::previous});
+  MotionState state{on.q, on.v};
+  integrator.start(state);
+  for (int step = 0; step < 3; ++step) integrator.step(h, push, state);
+  const auto bodies = static_cast<std::ptrdiff_t>(6 * on.tree.bodies().size());
+  const std::ptrdiff_t nv = on.tree.velocitySize();
+  std::vector<double> memory(integrator.memorySize());
+  integrator.remember(memory);
+  const auto from = [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+    return std::vector<double>(memory.begin() + first, memory.begin() + first + count);
+  };
+
+  ProgramCase made{variationalStepProgram(on.tree, {keepParameters}), {}, {}, 0};
+  made.inputs = {{state.q.begin(), state.q.end()},
+                 from(0, bodies),
+                 from(bodies, nv),
+                 from(bodies + nv, nv),
+                 {on.forces.torque.begin(), on.forces.torque.end()},
+                 {h}};
+  if (keepParameters) made.inputs.push_back(inputsOf(made.program).back().values);
+  integrator.step(h, push, state);
+  integrator.remember(memory);
+  const std::vector<double> momenta = from(0, bodies), u = from(bodies + nv, nv);
+  made.expected.resize(state.q.size() + nv + bodies + nv);
+  made.expected << state.q, state.v, Eigen::Map<const Eigen::VectorXd>(momenta.data(), bodies),
+      Eigen::Map<const Eigen::VectorXd>(u.data(), nv);
+  // Either leaves 1e-14 of u, and rounding that M⁻¹ magnifies.
+  made.tolerance = 10 * solveTolerance(on, 10);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("steps of discrete mechanics agree on random trees of hinges", "[codegen]") {
+  std::vector<ProgramCase> cases;
+  for (const bool isFloating : {false, true})
+    for (const Axes axes : {Axes::perpendicular, Axes::skew, Axes::parallel, Axes::coordinate})
+      for (int seed = 0; seed < 5; ++seed) {
+        Fixture on(looseHingeTree(
+            static_cast<std::uint64_t>(seed),
+            {.hinges = 5, .axes = axes, .isFloating = isFloating, .back = 1 + seed % 3}));
+        shake(on, static_cast<std::uint64_t>(seed));
+        cases.push_back(fourthStep(on, seed % 2 == 0));
+        nameOf(cases.back().program) += std::to_string(cases.size());
+      }
+  for (const ProgramCase& each : cases) checkOutputs(each, runAsWasm(each.program, each.inputs));
+#ifndef __EMSCRIPTEN__  // where there is no compiler
+  std::vector<WrittenProgram> programs;
+  for (const ProgramCase& each : cases) programs.push_back(each.program);
+  std::vector<LinkedProgram> linked = link(programs);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(i);
+    std::vector<const double*> inputs;
+    for (const std::vector<double>& array : cases[i].inputs) inputs.push_back(array.data());
+    linked[i].function(inputs.data(), linked[i].outputs.data(), linked[i].scratch.data());
+    checkOutputs(cases[i], linked[i].outputs);
+  }
+#endif
+}
+
+}  // namespace linkwork::test
