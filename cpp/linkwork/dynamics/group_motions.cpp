@@ -65,9 +65,16 @@ void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
 
 void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
-                   Workspace<double>& work) {
+                   Workspace<double>& work, JointChoice choice) {
   const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(group.cluster)];
-  if (!solveLoops(tree, group, q, v, work)) throw singularPose(tree, cluster);
+  bool isRegular;
+  if (choice == JointChoice::fastest) {
+    isRegular = solveLoops(tree, group, q, v, work);
+  } else {
+    placeBodies(tree, group, q, work);
+    isRegular = solveConstraints(tree, cluster, q, v, work);
+  }
+  if (!isRegular) throw singularPose(tree, cluster);
   const ConstraintScratch<double>& scratch = work.of(tree, cluster);
   work.hinges.setMotions(group, scratch.basis, scratch.offset);
   const auto place = static_cast<std::size_t>(group.numbers.place);

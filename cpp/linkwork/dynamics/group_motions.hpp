@@ -13,10 +13,14 @@ void turnHinges(const Plan::Group& group, const ConstVectorRef<double>& q,
 void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
                  const ConstVectorRef<double>& q, Workspace<double>& work);
 
+/// Which joints are independent where rounding decides between two that serve alike: by the fastest
+/// way, or those that updateKinematics takes.
+enum class JointChoice { fastest, asKinematics };
+
 /// G, g and the independent joints of a group of hinges tied by loops, at a pose, into the memory
 /// of the fast path; after turnHinges. Throws SimulationError at a singular pose.
 void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
-                   Workspace<double>& work);
+                   Workspace<double>& work, JointChoice choice = JointChoice::fastest);
 
 }  // namespace linkwork

@@ -30,7 +30,7 @@ void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
   if (mass.rows() != tree.degreesOfFreedom() || mass.cols() != tree.degreesOfFreedom())
     throw std::invalid_argument("massMatrix: expected a square matrix of " +
                                 std::to_string(tree.degreesOfFreedom()) + " rows");
-  if (tree.plan()->hasMassRows()) return planMassMatrix(tree, q, work, mass);
+  if (!tree.plan()->hasGeneral()) return planMassMatrix(tree, q, work, mass);
   generalMassMatrix(tree, q, work, mass);
   mass.triangularView<Eigen::StrictlyLower>() = mass.transpose();
 }
@@ -39,7 +39,7 @@ void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
                 Workspace<double>& work, BranchMatrix& mass) {
   if (mass.size() != tree.degreesOfFreedom())
     throw std::invalid_argument("massMatrix: expected the branches of the same tree");
-  if (tree.plan()->hasMassRows()) return planMassMatrix(tree, q, work, mass);
+  if (!tree.plan()->hasGeneral()) return planMassMatrix(tree, q, work, mass);
   generalMassMatrix(tree, q, work, mass);
 }
 

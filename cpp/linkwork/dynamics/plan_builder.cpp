@@ -341,14 +341,15 @@ void PlanBuilder::findInterfaceBodies() {
 }
 
 void PlanBuilder::findMassRows() {
-  for (const Plan::Segment& segment : plan_.segments_)
-    if (segment.kind != SegmentKind::hinges && segment.kind != SegmentKind::floating) return;
-  plan_.hasMassRows_ = true;
+  if (plan_.hasGeneral_) return;
+  plan_.hasMassRows_ = plan_.groups_.empty();
+  const int floating = static_cast<int>(plan_.floatingBodies_.size());
   std::vector<int> hingeOf(tree_.bodies().size(), -1), floatingOf(tree_.bodies().size(), -1);
   const auto firstDof = [&](int body) { return tree_.clusterOf(tree_.body(body)).firstDof; };
-  for (int i = 0; i < static_cast<int>(plan_.floatingBodies_.size()); ++i) {
-    floatingOf[at(plan_.floatingBodies_[at(i)].body)] = i;
-    plan_.floatingDofs_.push_back(firstDof(plan_.floatingBodies_[at(i)].body));
+  for (int i = 0; i < floating; ++i) {
+    const int body = plan_.floatingBodies_[at(i)].body;
+    floatingOf[at(body)] = i;
+    plan_.floatingDofs_.push_back(plan_.hasMassRows_ ? firstDof(body) : 6 * i);
   }
   for (int i = 0; i < static_cast<int>(plan_.hinges_.size()); ++i) {
     const hinges::PlannedHinge& hinge = plan_.hinges_[at(i)];
@@ -359,7 +360,14 @@ void PlanBuilder::findMassRows() {
     else
       plan_.massRows_.push_back(
           {0, i, isOn ? hingeOf[at(hinge.parent)] : -1, isOn ? floatingOf[at(hinge.parent)] : -1});
-    plan_.massRows_.back().dof = firstDof(hinge.body);
+    plan_.massRows_.back().dof = plan_.hasMassRows_ ? firstDof(hinge.body) : 6 * floating + i;
+    plan_.rows_.push_back({firstDof(hinge.body), 1, -1, 0});
+  }
+  for (int k = 0; k < static_cast<int>(plan_.groups_.size()); ++k) {
+    const hinges::CoupledGroup<double>& group = plan_.groups_[at(k)].numbers;
+    for (int i = group.first; i < group.last; ++i)
+      plan_.rows_[at(i)] = {firstDof(plan_.hinges_[at(i)].body), group.dofs, k,
+                            group.basis + (i - group.first) * group.dofs};
   }
 }
 

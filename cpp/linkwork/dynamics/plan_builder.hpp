@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 

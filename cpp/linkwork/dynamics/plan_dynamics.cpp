@@ -44,35 +44,6 @@ void withRecursion(const ClusterTree<double>& tree, const ConstVectorRef<double>
   visit(recursion);
 }
 
-/// The upper triangle of the mass matrix, for hinges as they turn themselves: where a slow rotor
-/// was chosen for ẏ, its row and column are yet to be scaled by the drive's ratio.
-template <typename Columns>
-void writeColumns(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                  Workspace<double>& work, const hinges::ColumnPasses<double, Columns>& columns,
-                  const Columns& mass) {
-  turnHinges(tree, q, work);
-  const Plan& plan = *tree.plan();
-  const hinges::Memory<double> memory = work.hinges.view(plan);
-  const int* floatingDofs = plan.floatingDofs().data();
-  for (const int body : plan.branchingBodies()) memory.composites[body] = {};
-  for (const hinges::FloatingBody<double>& body : plan.floatingBodies())
-    memory.frames[body.body] = memory.frames[ground];  // H does not depend on where it floats
-  const auto& segments = plan.segments();
-  for (const Plan::Segment& segment : segments)
-    if (segment.kind == Plan::Segment::Kind::hinges)
-      hinges::passes().outwardAxes(memory, segment.first, segment.last);
-  for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
-    if (segment->kind == Plan::Segment::Kind::hinges) {
-      columns.inwardComposites(memory, plan.massRows().data(), floatingDofs, segment->first,
-                               segment->last, mass);
-      continue;
-    }
-    for (int i = segment->first; i < segment->last; ++i)
-      columns.floatingComposite(memory, work.hinges.floatingBodies[static_cast<std::size_t>(i)],
-                                floatingDofs[i], mass);
-  }
-}
-
 }  // namespace
 
 void turnHinges(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
@@ -117,34 +88,6 @@ void planBiasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>
         independent = plan.groups()[index].numbers.independent[j];
       bias[cluster.firstDof + j] = torque[independent];
     }
-  }
-}
-
-void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                    Workspace<double>& work, MatrixRef<double> mass) {
-  const int stride = static_cast<int>(mass.outerStride());
-  writeColumns(tree, q, work, hinges::passes().wholeColumns,
-               hinges::WholeColumns<double>{mass.data(), stride});
-  const auto& drives = tree.plan()->drives();
-  for (std::size_t i = 0; i < drives.size(); ++i) {
-    if (drives[i].ratio == 1) continue;
-    const int dof = tree.plan()->massRows()[i].dof;
-    mass.col(dof) *= drives[i].ratio;
-    mass.row(dof) *= drives[i].ratio;
-  }
-  hinges::passes().mirror(mass.data(), static_cast<int>(mass.rows()), stride);
-}
-
-void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-                    Workspace<double>& work, BranchMatrix& mass) {
-  const hinges::Branches branches = mass.branches();
-  writeColumns(tree, q, work, hinges::passes().branchColumns,
-               hinges::BranchColumns<double>{mass.numbers(), branches.start});
-  const auto& drives = tree.plan()->drives();
-  for (std::size_t i = 0; i < drives.size(); ++i) {
-    if (drives[i].ratio == 1) continue;
-    const int dof = tree.plan()->massRows()[i].dof;
-    mass.scale(dof, drives[i].ratio);
   }
 }
 

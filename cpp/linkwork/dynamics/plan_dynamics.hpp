@@ -22,7 +22,7 @@ void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<d
                          const AppliedForces<double>& forces, Workspace<double>& work,
                          VectorRef<double> torque);
 
-/// The mass matrix of a tree whose plan has massRows. Arguments as in mass_matrix.hpp.
+/// The mass matrix of a tree whose plan has no general clusters. Arguments as in mass_matrix.hpp.
 void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                     Workspace<double>& work, MatrixRef<double> mass);
 void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,

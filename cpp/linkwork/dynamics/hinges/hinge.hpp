@@ -287,6 +287,7 @@ struct Passes {
   void (*outwardAxes)(const Memory<S>&, int first, int last);
   ColumnPasses<S, WholeColumns<S>> wholeColumns;
   ColumnPasses<S, BranchColumns<S>> branchColumns;
+  ColumnPasses<S, HandedColumns<S>> handedColumns;
   void (*mirror)(S* mass, int size, int stride);
   void (*outwardDerivatives)(const Memory<S>&, const DerivativeMemory<S>&, int first, int last,
                              const S* v, const S* a);

@@ -94,6 +94,7 @@ class HingeMemory {
   std::vector<hinges::RigidNumbers<S>> composites;
   std::vector<hinges::Point<S>> points;
   std::vector<hinges::Force<S>> floating;  ///< N and F of each floating body
+  std::vector<S> column;                   ///< of the mass matrix over all hinges
 
  private:
   template <int m>
@@ -128,6 +129,7 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       composites(plan.bodyCount()),
       points(plan.bodyCount()),
       floating(plan.floatingBodies().size()),
+      column(plan.hinges().size() + 6),
       axes_(6 * plan.hinges().size() + 3),  // fours are read over the end
       bases_(plan.basisSize()),
       offsets_(plan.velocities().size()),

@@ -72,4 +72,24 @@ struct BranchColumns {
   const int* start;  ///< Branches::start
 };
 
+/// Column by column, each handed on as soon as it is there: its entries by branches, of which
+/// `last` is the one on the diagonal.
+template <typename S>
+struct HandedColumns {
+  struct Column {
+    S* top;
+    const HandedColumns* to;
+    int dof;
+
+    S* next(int, int count) { return top -= count; }
+    void finish() { to->take(to->context, dof, to->last); }
+  };
+
+  Column of(int dof) const { return {last, this, dof}; }
+
+  S* last;
+  void* context;
+  void (*take)(void* context, int dof, const S* last);
+};
+
 }  // namespace linkwork::hinges

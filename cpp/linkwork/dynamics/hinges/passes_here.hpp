@@ -47,6 +47,7 @@ constexpr Passes<S> passesHere{
     outwardAxes<S>,
     {inwardComposites<S, WholeColumns<S>>, floatingComposite<S, WholeColumns<S>>},
     {inwardComposites<S, BranchColumns<S>>, floatingComposite<S, BranchColumns<S>>},
+    {inwardComposites<S, HandedColumns<S>>, floatingComposite<S, HandedColumns<S>>},
     mirror<S>,
     outwardDerivatives<S>,
     inwardDerivatives<S>,

@@ -72,11 +72,22 @@ class Plan {
     return !hasGeneral_ && std::all_of(groups_.begin(), groups_.end(),
                                        [](const Group& group) { return group.isConstant; });
   }
-  /// Whether all is hinges and bodies that float: columns of the mass matrix are runs along them.
+  /// Whether all is hinges by themselves and bodies that float: columns of the mass matrix are runs
+  /// along them.
   bool hasMassRows() const { return hasMassRows_; }
-  /// By hinge, and the first entry of ẏ by floating body, if so.
+  /// By hinge, and the first entry of ẏ by floating body, if so. Where hinges are coupled, those of
+  /// the mass matrix over all hinges, floating bodies first; none where clusters are general.
   const std::vector<hinges::MassRow>& massRows() const { return massRows_; }
   const std::vector<int>& floatingDofs() const { return floatingDofs_; }
+
+  /// How a hinge turns with ẏ where hinges are coupled: a row of G.
+  struct Row {
+    int dof, dofs;  ///< its entries of ẏ
+    int group;      ///< if −1: by itself, as its drive tells
+    int basis;      ///< of a group: place in Memory::bases
+  };
+  /// By hinge, where there are mass rows.
+  const std::vector<Row>& rows() const { return rows_; }
 
   std::size_t bodyCount() const { return inertias_.size(); }
   /// Bodies that sum up in memory what they carry.
@@ -126,6 +137,7 @@ class Plan {
   std::vector<hinges::Drive> drives_;
   std::vector<hinges::MassRow> massRows_;
   std::vector<int> floatingDofs_;
+  std::vector<Row> rows_;
   std::vector<int> branchingBodies_;
   std::vector<bool> isFast_, isDeadWeight_;
   std::vector<int> deadWeights_;
