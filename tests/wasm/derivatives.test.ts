@@ -67,6 +67,8 @@ it.each([
 it.each([
   ['variational', 'second-order'],
   ['multipliers', 'rattle'],
+  ['multipliers', 'rk4'],
+  ['multipliers', 'baumgarte'],
   ['multipliers', 'first-order']
 ] as const)(
   'the map of a step is the slope of steps, forces included: %s %s',
@@ -120,13 +122,3 @@ it.each([
   }
 )
 
-it('integrators without maps of steps name those that have them', () => {
-  using simulation = linkwork.simulate(chain(), { method: 'multipliers', integrator: 'baumgarte' })
-  expect(() => simulation.stepMap()).toThrow(/articulated-body rk4/)
-  const mapped = linkwork.methods.flatMap(({ name, integrators }) =>
-    integrators.filter(({ stepMap }) => stepMap).map((each) => `${name} ${each.name}`)
-  )
-  expect(mapped).toContain('articulated-body rk4')
-  expect(mapped).toContain('multipliers rattle')
-  expect(mapped).not.toContain('multipliers baumgarte')
-})

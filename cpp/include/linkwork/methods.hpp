@@ -9,10 +9,9 @@ namespace linkwork {
 /// Every method of motion with its integrators and what each keeps, as JSON:
 ///
 ///   [{"name", "description", "integrators": [{"name", "description",
-///     "loops", "nonholonomic", "generalJoints", "stepMap"}, …]}, …]
+///     "loops", "nonholonomic", "generalJoints"}, …]}, …]
 ///
-/// Defaults come first; what an integrator keeps, and whether its steps have derivatives
-/// (Simulation::stepMap), is true or false.
+/// Defaults come first; what an integrator keeps is true or false.
 std::string methodsJson();
 
 /// How the root of a step's equations is sought.

@@ -256,10 +256,10 @@ class Simulation {
   /// allocates.
   ///
   /// cost  O(n m) for m degrees of freedom, and O(m³) to solve with where a step solves equations
-  /// Throws MechanismError, naming those that have, if the integrator has no derivatives of its
-  /// steps, and while motors track; SimulationError if the step fails, changes a joint's chart, or
-  /// meets a contact, a stop or dry friction that holds, or is a first-order one in which nothing
-  /// pushes: it has no derivative there.
+  /// Throws MechanismError while motors track, and of a mechanism with nonholonomic constraints;
+  /// SimulationError if the step fails, changes a joint's chart, or meets a contact, a stop or dry
+  /// friction that holds, or is a first-order one in which nothing pushes: it has no derivative
+  /// there.
   const StepMap& stepMap();
 
   /// What a force in world axes at a point of a body (body frame) would change by itself; it does

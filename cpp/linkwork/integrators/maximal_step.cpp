@@ -45,8 +45,8 @@ bool MaximalSystem::move(const MaximalState& node, double h, const Eigen::Vector
     const JointConstraint& constraint = graph_.joints[j];
     if (constraint.node < 0 && !isCoupled_[j]) continue;
     JointPose& change = jointChanges_[j] =
-        JointPose::change(constraint.frames, changes_[at(constraint.frames.parent)],
-                          changes_[at(constraint.frames.child)]);
+        changeOf(constraint.frames, changes_[at(constraint.frames.parent)],
+                 changes_[at(constraint.frames.child)]);
     if (!constraint.function) continue;
     change.coordinates = node.joints[j].coordinates;
     JointPose end = node.joints[j] + change;

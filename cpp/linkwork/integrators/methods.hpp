@@ -40,8 +40,8 @@ struct MethodIntegrator {
   std::string_view description;
   Capabilities keeps;
   std::unique_ptr<Integrator> (*make)(const IntegratorContext&, const VariationalOptions&);
-  /// Derivatives of its steps (step_map.hpp); null where there are none.
-  std::unique_ptr<StepMapper> (*map)(const IntegratorContext&, const VariationalOptions&) = nullptr;
+  /// Derivatives of its steps (step_map.hpp).
+  std::unique_ptr<StepMapper> (*map)(const IntegratorContext&, const VariationalOptions&);
 };
 
 /// A way to move a mechanism, as users name it, and the integrators it has, its default first.
@@ -72,8 +72,8 @@ std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::st
                                            const IntegratorContext& context,
                                            const VariationalOptions& options);
 
-/// Derivatives of the steps of an integrator that there is; throws MechanismError, listing the
-/// integrators that have any, if it has none.
+/// Derivatives of the steps of an integrator that there is; throws MechanismError if the mechanism
+/// has nonholonomic constraints.
 std::unique_ptr<StepMapper> makeStepMapper(const SteppingMethod& method, std::string_view name,
                                            const IntegratorContext& context,
                                            const VariationalOptions& options);

@@ -9,6 +9,8 @@ namespace linkwork {
 /// on it at a state.
 class MultiplierMotion {
  public:
+  using Scalar = double;
+
   explicit MultiplierMotion(const IntegratorContext& context);
 
   /// Gathers all forces `sinceStart` of the step [s] into `forces`, without gyroscopic ones.
@@ -18,6 +20,10 @@ class MultiplierMotion {
   /// The same for what acts from outside alone: no gravity, no springs.
   void gatherOutside(double sinceStart, const maximal::PartConfiguration& placement,
                      const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  void factor(const maximal::PartConfiguration& at) { dynamics.factor(at); }
+  /// For `forces` and c as they were written.
+  void solve(maximal::PartVector& y) { dynamics.solve(forces, jointBias, auxiliary, y); }
 
   /// Power of what was gathered at a motion, gravity and springs left out [W].
   double power(const maximal::PartConfiguration& placement, const Eigen::VectorXd& q,

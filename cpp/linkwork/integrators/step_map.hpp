@@ -39,6 +39,10 @@ std::unique_ptr<StepMapper> mapMaximalFourthOrder(const IntegratorContext& conte
 /// Of steps with multipliers.
 std::unique_ptr<StepMapper> mapRattle(const IntegratorContext& context,
                                       const VariationalOptions& options);
+std::unique_ptr<StepMapper> mapMaximalRungeKutta4(const IntegratorContext& context,
+                                                  const VariationalOptions& options);
+std::unique_ptr<StepMapper> mapBaumgarte(const IntegratorContext& context,
+                                         const VariationalOptions& options);
 std::unique_ptr<StepMapper> mapFirstOrder(const IntegratorContext& context,
                                           const VariationalOptions& options);
 

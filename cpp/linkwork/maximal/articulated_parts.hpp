@@ -14,13 +14,17 @@ namespace linkwork::maximal {
 
 /// A vector by part, in world axes: (ω; velocity of the centre of mass), or (torque about the
 /// centre of mass; force). [groundPart] stays zero.
-using PartVector = std::vector<Vector6<double>>;
+template <typename Scalar>
+using PartVectorOf = std::vector<Vector6<Scalar>>;
+using PartVector = PartVectorOf<double>;
 
 /// Where a mechanism is; ConstraintGraph::place fills both.
-struct PartConfiguration {
-  std::vector<PartPose> parts;
-  std::vector<JointPose> joints;  ///< by ConstraintGraph::joints
+template <typename Scalar>
+struct PartConfigurationOf {
+  std::vector<PartPoseOf<Scalar>> parts;
+  std::vector<JointPoseOf<Scalar>> joints;  ///< by ConstraintGraph::joints
 };
+using PartConfiguration = PartConfigurationOf<double>;
 
 /// A row on one or two parts: the forces on them of a unit multiplier. The rate along it is
 /// Σ forces[i] · velocity[parts[i]]; an entry for `groundPart` counts for nothing.

@@ -83,11 +83,6 @@ std::vector<int> independentRows(Eigen::MatrixXd rows, int count) {
 
 }  // namespace
 
-PartPose partPose(const Transform<double>& pose) {
-  const Eigen::Quaterniond attitude = Eigen::Quaterniond(pose.rotation).normalized();
-  return {pose.translation, attitude, attitude.toRotationMatrix()};
-}
-
 ConstraintGraph::ConstraintGraph(const ClusterTree<double>& model, LoopOrder order)
     : tree(&model), rigid(model) {
   addConstraints();

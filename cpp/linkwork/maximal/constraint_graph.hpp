@@ -96,6 +96,10 @@ struct ConstraintGraph {
 };
 
 /// Rotation, position and attitude of a transform.
-PartPose partPose(const Transform<double>& pose);
+template <typename Scalar>
+PartPoseOf<Scalar> partPose(const Transform<Scalar>& pose) {
+  const Eigen::Quaternion<Scalar> attitude = Eigen::Quaternion<Scalar>(pose.rotation).normalized();
+  return {pose.translation, attitude, attitude.toRotationMatrix()};
+}
 
 }  // namespace linkwork::maximal

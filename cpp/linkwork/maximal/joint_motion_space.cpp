@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "linkwork/jet.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/linalg/cholesky.hpp"
 #include "linkwork/spatial/se3.hpp"
@@ -11,19 +12,32 @@
 namespace linkwork::maximal {
 namespace {
 
-JointMotion<double> motionAtRest(const JointConstraint& constraint, const JointPose& pose) {
-  constexpr std::array<double, maxJointCoordinates> rest{};
-  JointMotion<double> motion;
+template <typename Scalar>
+JointMotion<Scalar> motionAtRest(const JointConstraint& constraint,
+                                 const JointPoseOf<Scalar>& pose) {
+  constexpr std::array<Scalar, maxJointCoordinates> rest{};
+  JointMotion<Scalar> motion;
   constraint.function->evaluate(pose.coordinates.data(), rest.data(), motion);
   return motion;
 }
 
-/// S (SᵀS)⁻¹.
-MotionColumns dualOf(const MotionColumns& motions) {
-  using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
+/// Of a number, or of the largest of those that a jet carries.
+double sizeOf(double x) { return std::abs(x); }
+double sizeOf(const DerivativeJet& x) {
+  double size = std::abs(x.value);
+  for (const double partial : x.partials) size = std::max(size, std::abs(partial));
+  return size;
+}
+
+}  // namespace
+
+template <typename Scalar>
+MotionColumnsOf<Scalar> dualOf(const MotionColumnsOf<Scalar>& motions) {
+  using Square = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
   Square gram = motions.transpose().lazyProduct(motions);
-  if (!choleskyInPlace(gram)) return MotionColumns::Constant(6, motions.cols(), NAN);
-  MotionColumns dual = motions;
+  if (!choleskyInPlace(gram))
+    return MotionColumnsOf<Scalar>::Constant(6, motions.cols(), Scalar(NAN));
+  MotionColumnsOf<Scalar> dual = motions;
   divideByLowerTransposed(gram, dual);  // S L⁻ᵀ
   for (Eigen::Index k = dual.cols(); k-- > 0;) {
     dual.col(k) /= gram(k, k);
@@ -32,41 +46,47 @@ MotionColumns dualOf(const MotionColumns& motions) {
   return dual;
 }
 
-}  // namespace
-
-MotionColumns motionsOf(const JointConstraint& constraint, const JointPose& pose) {
+template <typename Scalar>
+MotionColumnsOf<Scalar> motionsOf(const JointConstraint& constraint,
+                                  const JointPoseOf<Scalar>& pose) {
   if (constraint.function) return motionAtRest(constraint, pose).subspace;
-  return withJoint(constraint.type, constraint.measure, [&](const auto& joint) -> MotionColumns {
-    return joint.motionSubspace(joint.closest(pose.relative()));
-  });
+  return withJoint(constraint.type, Scalar(constraint.measure),
+                   [&](const auto& joint) -> MotionColumnsOf<Scalar> {
+                     return joint.motionSubspace(joint.closest(pose.relative()));
+                   });
 }
 
-Vector6<double> biasOf(const JointConstraint& constraint, const JointPose& pose, const double* v) {
+template <typename Scalar>
+Vector6<Scalar> biasOf(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                       const std::type_identity_t<Scalar>* v) {
   if (constraint.function) {
-    JointMotion<double> motion;
+    JointMotion<Scalar> motion;
     constraint.function->evaluate(pose.coordinates.data(), v, motion);
     return motion.bias;
   }
-  return withJoint(constraint.type, constraint.measure,
-                   [&]<typename Joint>(const Joint& joint) -> Vector6<double> {
+  return withJoint(constraint.type, Scalar(constraint.measure),
+                   [&]<typename Joint>(const Joint& joint) -> Vector6<Scalar> {
                      return joint.bias(joint.closest(pose.relative()),
                                        Eigen::Map<const typename Joint::Velocity>(v));
                    });
 }
 
-void freeWrenches(const JointConstraint& constraint, const JointPose& pose, RowWrench* wrenches) {
+template <typename Scalar>
+void freeWrenches(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                  RowWrenchOf<Scalar>* wrenches) {
   if (!constraint.function)
     return freeWrenches(constraint.type, constraint.measure, pose, wrenches);
-  const MotionColumns dual = dualOf(motionsOf(constraint, pose));
+  const MotionColumnsOf<Scalar> dual = dualOf(motionsOf(constraint, pose));
   for (int k = 0; k < constraint.velocities; ++k) wrenches[k] = inWorld(pose, dual.col(k));
 }
 
-RowWrench coordinateWrench(const JointConstraint& constraint, const JointPose& pose,
-                           double factor) {
+template <typename Scalar>
+RowWrenchOf<Scalar> coordinateWrench(const JointConstraint& constraint,
+                                     const JointPoseOf<Scalar>& pose, double factor) {
   if (!constraint.function) return coordinateWrench(constraint.type, pose, factor);
-  RowWrench wrench;
+  RowWrenchOf<Scalar> wrench;
   freeWrenches(constraint, pose, &wrench);
-  return {factor * wrench.force, factor * wrench.torque};
+  return {Scalar(factor) * wrench.force, Scalar(factor) * wrench.torque};
 }
 
 double coordinateChange(const JointConstraint& constraint, const JointPose& pose,
@@ -103,38 +123,56 @@ Vector6<double> openingOf(const JointConstraint& constraint, const JointPose& po
   return se3::log(constraint.function->pose(pose.coordinates.data()).inverse() * pose.relative());
 }
 
-RowWrench inWorld(const JointPose& pose, const Vector6<double>& wrench) {
-  return {pose.childAxes * wrench.tail<3>(), pose.childAxes * wrench.head<3>()};
-}
-
-void readPosition(const JointConstraint& constraint, const JointPose& pose, const double* before,
-                  double* q) {
+template <typename Scalar>
+void readPosition(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                  const std::type_identity_t<Scalar>* before, std::type_identity_t<Scalar>* q) {
   if (!constraint.function)
     return readPosition(constraint.type, constraint.measure, pose, before, q);
-  JointPose found = pose;
+  JointPoseOf<Scalar> found = pose;
   std::copy_n(before, constraint.positions, found.coordinates.begin());
   findCoordinates(constraint, found);
   std::copy_n(found.coordinates.begin(), constraint.positions, q);
 }
 
-void findCoordinates(const JointConstraint& constraint, JointPose& pose) {
+template <typename Scalar>
+void findCoordinates(const JointConstraint& constraint, JointPoseOf<Scalar>& pose) {
   constexpr int maximumIterations = 20;
   constexpr double nearlyThere = 1e-10;  // from there on steps end in rounding
-  const Transform<double> desired = pose.relative();
+  const Transform<Scalar> desired = pose.relative();
   double before = 1;
   for (int iteration = 0; iteration < maximumIterations; ++iteration) {
-    const JointMotion<double> here = motionAtRest(constraint, pose);
-    const Vector6<double> gap = se3::log(here.pose.inverse() * desired);
-    const MotionColumns dual = dualOf(here.subspace);
+    const JointMotion<Scalar> here = motionAtRest(constraint, pose);
+    const Vector6<Scalar> gap = se3::log(here.pose.inverse() * desired);
+    const MotionColumnsOf<Scalar> dual = dualOf<Scalar>(here.subspace);
     double largest = 0;
     for (int k = 0; k < constraint.velocities; ++k) {
-      const double step = dual.col(k).dot(gap);
+      const Scalar step = dual.col(k).dot(gap);
       pose.coordinates[at(k)] += step;
-      if (!(std::abs(step) <= largest)) largest = std::abs(step);
+      if (!(sizeOf(step) <= largest)) largest = sizeOf(step);
     }
     if (!(largest > 1e-15) || (largest < nearlyThere && largest > 0.5 * before)) return;
     before = largest;
   }
 }
+
+template MotionColumns dualOf(const MotionColumns&);
+template MotionColumns motionsOf(const JointConstraint&, const JointPose&);
+template Vector6<double> biasOf(const JointConstraint&, const JointPose&, const double*);
+template void freeWrenches(const JointConstraint&, const JointPose&, RowWrench*);
+template RowWrench coordinateWrench(const JointConstraint&, const JointPose&, double);
+template void readPosition(const JointConstraint&, const JointPose&, const double*, double*);
+template void findCoordinates(const JointConstraint&, JointPose&);
+
+using JetPose = JointPoseOf<DerivativeJet>;
+template MotionColumnsOf<DerivativeJet> motionsOf(const JointConstraint&, const JetPose&);
+template MotionColumnsOf<DerivativeJet> dualOf(const MotionColumnsOf<DerivativeJet>&);
+template Vector6<DerivativeJet> biasOf(const JointConstraint&, const JetPose&,
+                                       const DerivativeJet*);
+template void freeWrenches(const JointConstraint&, const JetPose&, RowWrenchOf<DerivativeJet>*);
+template RowWrenchOf<DerivativeJet> coordinateWrench(const JointConstraint&, const JetPose&,
+                                                     double);
+template void readPosition(const JointConstraint&, const JetPose&, const DerivativeJet*,
+                           DerivativeJet*);
+template void findCoordinates(const JointConstraint&, JetPose&);
 
 }  // namespace linkwork::maximal

@@ -7,17 +7,29 @@
 namespace linkwork::maximal {
 
 /// S, in the child's joint frame.
-MotionColumns motionsOf(const JointConstraint& constraint, const JointPose& pose);
+template <typename Scalar>
+MotionColumnsOf<Scalar> motionsOf(const JointConstraint& constraint,
+                                  const JointPoseOf<Scalar>& pose);
+
+/// S (SᵀS)⁻¹ of these; NaN where they depend on each other.
+template <typename Scalar>
+MotionColumnsOf<Scalar> dualOf(const MotionColumnsOf<Scalar>& motions);
 
 /// Ṡv, in the child's joint frame.
-Vector6<double> biasOf(const JointConstraint& constraint, const JointPose& pose, const double* v);
+template <typename Scalar>
+Vector6<Scalar> biasOf(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                       const std::type_identity_t<Scalar>* v);
 
 /// The wrenches dual to the joint's velocities, v = W · relative twist: columns of S (SᵀS)⁻¹.
 /// Writes as many as it has velocities.
-void freeWrenches(const JointConstraint& constraint, const JointPose& pose, RowWrench* wrenches);
+template <typename Scalar>
+void freeWrenches(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                  RowWrenchOf<Scalar>* wrenches);
 
 /// The gradient of a joint's only coordinate, times a factor, and its change over a step.
-RowWrench coordinateWrench(const JointConstraint& constraint, const JointPose& pose, double factor);
+template <typename Scalar>
+RowWrenchOf<Scalar> coordinateWrench(const JointConstraint& constraint,
+                                     const JointPoseOf<Scalar>& pose, double factor);
 double coordinateChange(const JointConstraint& constraint, const JointPose& pose,
                         const JointPose& change);
 
@@ -35,14 +47,20 @@ MotionColumns normalsAt(const JointConstraint& constraint, const JointPose& pose
 /// log(J(q)⁻¹ E)
 Vector6<double> openingOf(const JointConstraint& constraint, const JointPose& pose);
 /// A wrench in the child's joint frame as that of a row.
-RowWrench inWorld(const JointPose& pose, const Vector6<double>& wrench);
+template <typename Scalar>
+RowWrenchOf<Scalar> inWorld(const JointPoseOf<Scalar>& pose,
+                            const std::type_identity_t<Vector6<Scalar>>& wrench) {
+  return {pose.childAxes * wrench.template tail<3>(), pose.childAxes * wrench.template head<3>()};
+}
 
 /// q of a tree joint from its pose, laid out as in the state, next to that `before`.
-void readPosition(const JointConstraint& constraint, const JointPose& pose, const double* before,
-                  double* q);
+template <typename Scalar>
+void readPosition(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                  const std::type_identity_t<Scalar>* before, std::type_identity_t<Scalar>* q);
 
 /// The coordinates of a general joint whose pose comes nearest, from those that stand in `pose`, by
 /// Gauss and Newton: δ = S⁺ log(J⁻¹ pose).
-void findCoordinates(const JointConstraint& constraint, JointPose& pose);
+template <typename Scalar>
+void findCoordinates(const JointConstraint& constraint, JointPoseOf<Scalar>& pose);
 
 }  // namespace linkwork::maximal

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "linkwork/jet.hpp"
+
 namespace linkwork::maximal {
 namespace {
 
@@ -13,33 +15,43 @@ constexpr int zAxis = 2;
 double nextTo(double before, double angle) {
   return before + std::remainder(angle - before, 2 * std::numbers::pi);
 }
+DerivativeJet nextTo(const DerivativeJet& before, const DerivativeJet& angle) {
+  return {nextTo(before.value, angle.value), angle.partials};
+}
 
 /// The sign of a quaternion that is next to `before`.
-void chooseSign(const double* before, double* q) {
-  Eigen::Map<Eigen::Vector4d> here(q);
-  if (Eigen::Map<const Eigen::Vector4d>(before).dot(here) < 0) here = -here;
+template <typename Scalar>
+void chooseSign(const Scalar* before, Scalar* q) {
+  using Coefficients = Eigen::Matrix<Scalar, 4, 1>;
+  Eigen::Map<Coefficients> here(q);
+  if (Eigen::Map<const Coefficients>(before).dot(here) < Scalar(0)) here = -here;
 }
 
 }  // namespace
 
-void freeWrenches(JointType type, double pitch, const JointPose& pose, RowWrench* wrenches) {
+template <typename Scalar>
+void freeWrenches(JointType type, double pitch, const JointPoseOf<Scalar>& pose,
+                  RowWrenchOf<Scalar>* wrenches) {
   if (type == JointType::revolute) {
-    *wrenches = {Eigen::Vector3d::Zero(), pose.parentAxes.col(zAxis)};
+    *wrenches = {Vector3<Scalar>::Zero(), pose.parentAxes.col(zAxis)};
     return;
   }
-  withJoint(type, pitch, [&]<typename Joint>(const Joint& joint) {
-    const MotionColumns subspace = joint.motionSubspace(joint.closest(pose.relative()));
+  withJoint(type, Scalar(pitch), [&]<typename Joint>(const Joint& joint) {
+    const MotionColumnsOf<Scalar> subspace = joint.motionSubspace(joint.closest(pose.relative()));
     for (int k = 0; k < Joint::velocitySize; ++k) {  // which are orthogonal
-      const Vector6<double> column = subspace.col(k) / subspace.col(k).squaredNorm();
-      wrenches[k] = {pose.childAxes * column.tail<3>(), pose.childAxes * column.head<3>()};
+      const Vector6<Scalar> column = subspace.col(k) / subspace.col(k).squaredNorm();
+      wrenches[k] = {pose.childAxes * column.template tail<3>(),
+                     pose.childAxes * column.template head<3>()};
     }
   });
 }
 
-RowWrench coordinateWrench(JointType type, const JointPose& pose, double factor) {
-  const Eigen::Vector3d axis = factor * pose.parentAxes.col(zAxis);
-  if (type == JointType::prismatic) return {axis, Eigen::Vector3d::Zero()};
-  return {Eigen::Vector3d::Zero(), axis};
+template <typename Scalar>
+RowWrenchOf<Scalar> coordinateWrench(JointType type, const JointPoseOf<Scalar>& pose,
+                                     double factor) {
+  const Vector3<Scalar> axis = Scalar(factor) * pose.parentAxes.col(zAxis);
+  if (type == JointType::prismatic) return {axis, Vector3<Scalar>::Zero()};
+  return {Vector3<Scalar>::Zero(), axis};
 }
 
 double coordinateChange(JointType type, const JointPose& pose, const JointPose& change) {
@@ -48,10 +60,11 @@ double coordinateChange(JointType type, const JointPose& pose, const JointPose& 
   return angleChange(pose, change);
 }
 
-void readPosition(JointType type, double pitch, const JointPose& pose, const double* before,
-                  double* q) {
-  withJoint(type, pitch, [&]<typename Joint>(const Joint& joint) {
-    using Coordinates = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 7, 1>;
+template <typename Scalar>
+void readPosition(JointType type, double pitch, const JointPoseOf<Scalar>& pose,
+                  const std::type_identity_t<Scalar>* before, std::type_identity_t<Scalar>* q) {
+  withJoint(type, Scalar(pitch), [&]<typename Joint>(const Joint& joint) {
+    using Coordinates = Eigen::Matrix<Scalar, Eigen::Dynamic, 1, 0, 7, 1>;
     const Coordinates read = joint.closest(pose.relative());
     std::copy(read.data(), read.data() + read.size(), q);
   });
@@ -78,5 +91,16 @@ void readPosition(JointType type, double pitch, const JointPose& pose, const dou
       break;
   }
 }
+
+template void freeWrenches(JointType, double, const JointPose&, RowWrench*);
+template RowWrench coordinateWrench(JointType, const JointPose&, double);
+template void readPosition(JointType, double, const JointPose&, const double*, double*);
+
+template void freeWrenches(JointType, double, const JointPoseOf<DerivativeJet>&,
+                           RowWrenchOf<DerivativeJet>*);
+template RowWrenchOf<DerivativeJet> coordinateWrench(JointType, const JointPoseOf<DerivativeJet>&,
+                                                     double);
+template void readPosition(JointType, double, const JointPoseOf<DerivativeJet>&,
+                           const DerivativeJet*, DerivativeJet*);
 
 }  // namespace linkwork::maximal

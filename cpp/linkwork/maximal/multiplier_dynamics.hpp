@@ -26,6 +26,9 @@ namespace linkwork::maximal {
 /// **Auxiliary rows** (loops, couplings, then slips of ConstraintGraph, in this order; redundant
 /// ones left out) are J y + c = 0, one number a row. Reflected inertias of joints are part of M.
 ///
+/// What rows ask for and what acts are templates, on numbers and on jets; factors are of numbers
+/// (multiplier_slopes.hpp).
+///
 /// Everything is in world axes, by part: (ω; velocity of the centre of mass), (torque about the
 /// centre of mass; force). After the first call of each, no function allocates but `anticipate`
 /// with more rows than ever before. Source: Baraff, "Linear-Time Dynamics using Lagrange
@@ -45,19 +48,23 @@ class MultiplierDynamics {
   void place(const Eigen::VectorXd& q, PartConfiguration& at) const;
 
   /// Poses of joints from those of parts, which need not close any joint.
-  void placeJoints(PartConfiguration& at) const;
+  template <typename Scalar>
+  void placeJoints(PartConfigurationOf<Scalar>& at) const;
   /// The same, the coordinates of general joints looked for from those in q.
-  void placeJoints(const Eigen::VectorXd& q, PartConfiguration& at) const;
+  template <typename Scalar>
+  void placeJoints(const VectorX<Scalar>& q, PartConfigurationOf<Scalar>& at) const;
 
   /// q of all tree joints from the poses of joints: angles and signs of quaternions next to those
   /// that q held before.
-  void readPosition(const PartConfiguration& at, Eigen::VectorXd& q) const;
+  template <typename Scalar>
+  void readPosition(const PartConfigurationOf<Scalar>& at, VectorX<Scalar>& q) const;
 
   /// (ω; v of the centre of mass) of all parts from v of the tree's joints, and back.
   void partVelocities(const PartConfiguration& at, const Eigen::VectorXd& q,
                       const Eigen::VectorXd& v, PartVector& velocities) const;
-  void jointVelocities(const PartConfiguration& at, const PartVector& velocities,
-                       Eigen::VectorXd& v) const;
+  template <typename Scalar>
+  void jointVelocities(const PartConfigurationOf<Scalar>& at,
+                       const PartVectorOf<Scalar>& velocities, VectorX<Scalar>& v) const;
 
   /// v̇ of the tree's joints from accelerations of all parts.
   void jointAccelerations(const PartConfiguration& at, const PartVector& velocities,
@@ -68,12 +75,19 @@ class MultiplierDynamics {
   void gatherForces(const PartConfiguration& at, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                     const AppliedForces<double>& applied, PartVector& forces);
 
+  /// The same, of wrenches as applied and of forces of joints dual to v, passive ones included.
+  template <typename Scalar>
+  void spreadForces(const PartConfigurationOf<Scalar>& at, const VectorX<Scalar>& jointForces,
+                    const AppliedForces<Scalar>& applied, PartVectorOf<Scalar>& forces) const;
+
   /// Adds −ω×Iω to forces.
   void addGyroscopicForces(const PartConfiguration& at, const PartVector& velocities,
                            PartVector& forces) const;
 
   /// M y, without reflected inertias: momenta of parts, or what inertia answers to accelerations.
-  void applyInertia(const PartConfiguration& at, const PartVector& y, PartVector& result) const;
+  template <typename Scalar>
+  void applyInertia(const PartConfigurationOf<Scalar>& at, const PartVectorOf<Scalar>& y,
+                    PartVectorOf<Scalar>& result) const;
 
   /// Factors at a configuration; all functions below but the three that evaluate rows use the last
   /// one. O(n + n m + m³) for m auxiliary rows. Throws SimulationError where a joint moves no mass.
@@ -99,19 +113,30 @@ class MultiplierDynamics {
   /// they are in `auxiliaryMultipliers`. cost  O(n)
   void reactions(const PartVector& forces, const PartVector& y, PartVector& byJoint);
 
+  /// Adds Jᵀλ: what joints of the tree exert (`reactions`; entries of loops are not looked at), and
+  /// auxiliary rows by their multipliers, at a configuration of the caller's.
+  template <typename Scalar>
+  void addConstraintForces(const PartConfigurationOf<Scalar>& at,
+                           const PartVectorOf<Scalar>& reactions,
+                           const Eigen::VectorXd& multipliers, PartVectorOf<Scalar>& forces) const;
+
   /// J̇v: what is left of J y + J̇v = 0 when accelerations y are solved for.
-  void accelerationBias(const PartConfiguration& at, const PartVector& velocities, PartVector& c,
-                        Eigen::VectorXd& auxiliary) const;
+  template <typename Scalar>
+  void accelerationBias(const PartConfigurationOf<Scalar>& at,
+                        const PartVectorOf<Scalar>& velocities, PartVectorOf<Scalar>& c,
+                        VectorX<Scalar>& auxiliary) const;
 
   /// J v, for taking back what a velocity does along constraints.
-  void velocityGaps(const PartConfiguration& at, const PartVector& velocities, PartVector& c,
-                    Eigen::VectorXd& auxiliary) const;
+  template <typename Scalar>
+  void velocityGaps(const PartConfigurationOf<Scalar>& at, const PartVectorOf<Scalar>& velocities,
+                    PartVectorOf<Scalar>& c, VectorX<Scalar>& auxiliary) const;
 
   /// g, as displacements along constraints: with them in place of c, y closes them to first order.
   /// Rows of slips and ratios, a disc's height apart, leave positions alone: 0. q as `readPosition`
   /// reads it there.
-  void positionGaps(const PartConfiguration& at, const Eigen::VectorXd& q, PartVector& c,
-                    Eigen::VectorXd& auxiliary) const;
+  template <typename Scalar>
+  void positionGaps(const PartConfigurationOf<Scalar>& at, const VectorX<Scalar>& q,
+                    PartVectorOf<Scalar>& c, VectorX<Scalar>& auxiliary) const;
 
   /// W_ij = J_i M̂⁻¹ J_jᵀ: what unit multipliers of some rows change along each of them, with all
   /// joints and auxiliary rows kept (constraint anticipation by half solves). Symmetric and
@@ -144,12 +169,15 @@ class MultiplierDynamics {
   void supportMassless(const PartConfiguration& configuration);
   void supportJoint(int part, const PartConfiguration& configuration);
   void addRow(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
-  void writeForces(const PartConfiguration& configuration, const AuxiliaryRow& row,
-                   Vector6<double>* forces) const;
-  double rowRate(const PartConfiguration& configuration, const AuxiliaryRow& row,
-                 const PartVector& velocities) const;
-  double rowBias(const PartConfiguration& configuration, const AuxiliaryRow& row,
-                 const PartVector& velocities) const;
+  template <typename Scalar>
+  void writeForces(const PartConfigurationOf<Scalar>& configuration, const AuxiliaryRow& row,
+                   Vector6<Scalar>* forces) const;
+  template <typename Scalar>
+  Scalar rowRate(const PartConfigurationOf<Scalar>& configuration, const AuxiliaryRow& row,
+                 const PartVectorOf<Scalar>& velocities) const;
+  template <typename Scalar>
+  Scalar rowBias(const PartConfigurationOf<Scalar>& configuration, const AuxiliaryRow& row,
+                 const PartVectorOf<Scalar>& velocities) const;
   void projectRows(const PartConfiguration& configuration);
   void multiplyRows();
   bool factorRows();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/jet.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
@@ -10,43 +11,62 @@
 namespace linkwork::maximal {
 namespace {
 
-constexpr int hingeAxis = 2;
+constexpr std::size_t hingeAxis = 2;
+
+template <typename Scalar>
+using Vec3Of = linkwork::Vec3<Scalar>;
+template <typename Scalar>
+using SpatialVectorOf = linkwork::SpatialVector<Scalar>;
 
 /// Motion of the child's joint origin, and turning, relative to the parent.
-SpatialVector relative(const JointConstraint& constraint, const JointPose& pose,
-                       const PartVector& y) {
-  return motionAt(Vec3::from(pose.childOffset),
-                  SpatialVector::from(y[at(constraint.frames.child)])) -
-         motionAt(Vec3::from(pose.parentOffset),
-                  SpatialVector::from(y[at(constraint.frames.parent)]));
+template <typename Scalar>
+SpatialVectorOf<Scalar> relative(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                                 const PartVectorOf<Scalar>& y) {
+  return motionAt(vec3(pose.childOffset),
+                  SpatialVectorOf<Scalar>::from(y[at(constraint.frames.child)])) -
+         motionAt(vec3(pose.parentOffset),
+                  SpatialVectorOf<Scalar>::from(y[at(constraint.frames.parent)]));
 }
 
 /// What turning with ω adds to the acceleration of a point at r: ω×(ω×r).
-Vec3 centripetal(const Vec3& omega, const Vec3& r) { return cross(omega, cross(omega, r)); }
+template <typename Scalar>
+Vec3Of<Scalar> centripetal(const Vec3Of<Scalar>& omega, const Vec3Of<Scalar>& r) {
+  return cross(omega, cross(omega, r));
+}
+
+template <typename Scalar>
+Vec3Of<Scalar> turningOf(const PartVectorOf<Scalar>& velocities, int part) {
+  return SpatialVectorOf<Scalar>::from(velocities[at(part)]).angular;
+}
 
 /// d/dt of `relative` for accelerations of zero: where the rates are u, and turns ω of the child
 /// and ω_p of the parent, ω×(ω×r) − ω_p×(u + ω_p×r_p), with r, r_p the offsets of the joint.
-Vec3 pointBias(const JointPose& pose, const Vec3& omega, const Vec3& omegaParent, const Vec3& u) {
-  return centripetal(omega, Vec3::from(pose.childOffset)) -
-         cross(omegaParent, u + cross(omegaParent, Vec3::from(pose.parentOffset)));
+template <typename Scalar>
+Vec3Of<Scalar> pointBias(const JointPoseOf<Scalar>& pose, const Vec3Of<Scalar>& omega,
+                         const Vec3Of<Scalar>& omegaParent, const Vec3Of<Scalar>& u) {
+  return centripetal(omega, vec3(pose.childOffset)) -
+         cross(omegaParent, u + cross(omegaParent, vec3(pose.parentOffset)));
 }
 
-double along(const RowWrench& wrench, const SpatialVector& rates) {
-  return dot(Vec3::from(wrench.force), rates.linear) +
-         dot(Vec3::from(wrench.torque), rates.angular);
+template <typename Scalar>
+Scalar along(const RowWrenchOf<Scalar>& wrench, const SpatialVectorOf<Scalar>& rates) {
+  return dot(vec3(wrench.force), rates.linear) + dot(vec3(wrench.torque), rates.angular);
 }
 
 /// v of a joint, at most six numbers, from its relative motion.
-void readVelocity(const JointConstraint& constraint, const JointPose& pose,
-                  const SpatialVector& rates, double* v) {
-  RowWrench wrenches[6];
+template <typename Scalar>
+void readVelocity(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                  const SpatialVectorOf<Scalar>& rates, Scalar* v) {
+  RowWrenchOf<Scalar> wrenches[6];
   freeWrenches(constraint, pose, wrenches);
   for (int k = 0; k < constraint.velocities; ++k) v[k] = along(wrenches[k], rates);
 }
 
 /// The wrench that is dual to one of the velocities with which ArticulatedParts knows a joint.
-RowWrench freeWrench(const JointConstraint& constraint, const JointPose& pose, int index) {
-  RowWrench wrenches[6];
+template <typename Scalar>
+RowWrenchOf<Scalar> freeWrench(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                               int index) {
+  RowWrenchOf<Scalar> wrenches[6];
   freeWrenches(constraint, pose, wrenches);
   return wrenches[index];
 }
@@ -58,115 +78,127 @@ RowWrench freeWrench(const JointConstraint& constraint, const JointPose& pose, i
 ///
 /// with u the relative velocity of the child's origin, r and r_p the way to it from child and
 /// parent (JointPose's offsets).
-SpatialVector treeBias(const JointConstraint& constraint, const JointPose& pose,
-                       const PartVector& velocities) {
-  const Vec3 omega = SpatialVector::from(velocities[at(constraint.frames.child)]).angular;
-  const Vec3 omegaParent = SpatialVector::from(velocities[at(constraint.frames.parent)]).angular;
-  const Vec3 turning = cross(omega, omegaParent);
+template <typename Scalar>
+SpatialVectorOf<Scalar> treeBias(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                                 const PartVectorOf<Scalar>& velocities) {
+  const Vec3Of<Scalar> omega = turningOf(velocities, constraint.frames.child);
+  const Vec3Of<Scalar> omegaParent = turningOf(velocities, constraint.frames.parent);
+  const Vec3Of<Scalar> turning = cross(omega, omegaParent);
   if (constraint.type == JointType::spherical || constraint.type == JointType::revolute)
     return {turning, pointBias(pose, omega, omegaParent, {})};
-  const SpatialVector rates = relative(constraint, pose, velocities);
-  double v[6];
+  const SpatialVectorOf<Scalar> rates = relative(constraint, pose, velocities);
+  Scalar v[6];
   readVelocity(constraint, pose, rates, v);
-  const Vector6<double> bias = biasOf(constraint, pose, v);
-  const Eigen::Vector3d angular = pose.childAxes * bias.head<3>();
-  const Eigen::Vector3d linear = pose.childAxes * bias.tail<3>();
-  return {turning - Vec3::from(angular), pointBias(pose, omega, omegaParent, rates.linear) -
-                                             cross(omega, rates.linear) - Vec3::from(linear)};
+  const Vector6<Scalar> bias = biasOf(constraint, pose, v);
+  const Vector3<Scalar> angular = pose.childAxes * bias.template head<3>();
+  const Vector3<Scalar> linear = pose.childAxes * bias.template tail<3>();
+  return {turning - vec3(angular), pointBias(pose, omega, omegaParent, rates.linear) -
+                                       cross(omega, rates.linear) - vec3(linear)};
 }
 
 /// J̇v of a row of a loop. The way between the origins changes by u as the parent turns.
-double loopBias(const RowRule& rule, const JointConstraint& constraint, const JointPose& pose,
-                const PartVector& velocities) {
-  const Vec3 omega = SpatialVector::from(velocities[at(constraint.frames.child)]).angular;
-  const Vec3 omegaParent = SpatialVector::from(velocities[at(constraint.frames.parent)]).angular;
-  const Vec3 gap = Vec3::from(pose.gap);
-  const Vec3 rate = relative(constraint, pose, velocities).linear + cross(omegaParent, gap);
-  const Vec3 acceleration = centripetal(omega, Vec3::from(pose.childOffset)) -
-                            centripetal(omegaParent, Vec3::from(pose.parentOffset) - gap);
-  return rule.bias(pose, {omegaParent, omega, rate}, {{}, {}, acceleration});
+template <typename Scalar>
+Scalar loopBias(const RowRule& rule, const JointConstraint& constraint,
+                const JointPoseOf<Scalar>& pose, const PartVectorOf<Scalar>& velocities) {
+  const Vec3Of<Scalar> omega = turningOf(velocities, constraint.frames.child);
+  const Vec3Of<Scalar> omegaParent = turningOf(velocities, constraint.frames.parent);
+  const Vec3Of<Scalar> gap = vec3(pose.gap);
+  const Vec3Of<Scalar> rate =
+      relative(constraint, pose, velocities).linear + cross(omegaParent, gap);
+  const Vec3Of<Scalar> acceleration = centripetal(omega, vec3(pose.childOffset)) -
+                                      centripetal(omegaParent, vec3(pose.parentOffset) - gap);
+  return onScalar<Scalar>(rule).bias(pose, {omegaParent, omega, rate}, {{}, {}, acceleration});
 }
 
 /// J̇v of a blade or a disc: ω×(ω×r) of the point, and how the point or the direction moves on it.
-double slipBias(const SlipConstraint& slip, int index, const Eigen::Matrix3d& rotation,
-                const SpatialVector& velocity) {
-  const Vec3 omega = velocity.angular;
-  const Eigen::Vector3d worldArm = rotation * slip.point, worldAxis = rotation * slip.direction;
-  const Vec3 arm = Vec3::from(worldArm), axis = Vec3::from(worldAxis);
-  const Vec3 axisRate = cross(omega, axis);
+template <typename Scalar>
+Scalar slipBias(const SlipConstraint& slip, int index, const Matrix3<Scalar>& rotation,
+                const SpatialVectorOf<Scalar>& velocity) {
+  using std::sqrt;
+  const Vec3Of<Scalar> omega = velocity.angular;
+  const Vector3<Scalar> worldArm = rotation * slip.point.cast<Scalar>();
+  const Vector3<Scalar> worldAxis = rotation * slip.direction.cast<Scalar>();
+  const Vec3Of<Scalar> arm = vec3(worldArm), axis = vec3(worldAxis);
+  const Vec3Of<Scalar> axisRate = cross(omega, axis);
   if (!slip.isDisc())
     return dot(axis, centripetal(omega, arm)) + dot(axisRate, velocity.linear + cross(omega, arm));
   // The touching point, r = arm + ρ p/|p| with p = (a·z) a − z, and its rate, which is not ω×r.
-  const Vec3 z{0, 0, 1};
-  const Vec3 p = axis.z * axis - z, pRate = axisRate.z * axis + axis.z * axisRate;
-  const double squared = dot(p, p);
-  const Vec3 reachRate = slip.radius / std::sqrt(squared) * (pRate - (dot(p, pRate) / squared) * p);
-  const Vec3 bias = cross(omega, cross(omega, arm) + reachRate);
+  const Vec3Of<Scalar> z{Scalar(0), Scalar(0), Scalar(1)};
+  const Vec3Of<Scalar> p = axis.z * axis - z, pRate = axisRate.z * axis + axis.z * axisRate;
+  const Scalar squared = dot(p, p);
+  const Vec3Of<Scalar> reachRate =
+      slip.radius / sqrt(squared) * (pRate - (dot(p, pRate) / squared) * p);
+  const Vec3Of<Scalar> bias = cross(omega, cross(omega, arm) + reachRate);
   return index == 0 ? bias.x : index == 1 ? bias.y : bias.z;
 }
 
 }  // namespace
 
-void MultiplierDynamics::writeForces(const PartConfiguration& configuration,
-                                     const AuxiliaryRow& row, Vector6<double>* forces) const {
-  const auto addWrench = [](const RowWrench& wrench, double sign, const Eigen::Vector3d& offset,
-                            Vector6<double>& force) {
-    force.tail<3>() += sign * wrench.force;
-    force.head<3>() += sign * (wrench.torque + offset.cross(wrench.force));
+template <typename Scalar>
+void MultiplierDynamics::writeForces(const PartConfigurationOf<Scalar>& configuration,
+                                     const AuxiliaryRow& row, Vector6<Scalar>* forces) const {
+  const auto addWrench = [](const RowWrenchOf<Scalar>& wrench, const Scalar& sign,
+                            const Vector3<Scalar>& offset, Vector6<Scalar>& force) {
+    force.template tail<3>() += sign * wrench.force;
+    force.template head<3>() += sign * (wrench.torque + offset.cross(wrench.force));
   };
   for (int k = 0; k < row.count; ++k) forces[k].setZero();
   if (row.kind == NodeKind::joint || row.kind == NodeKind::part) {
     const JointConstraint& constraint = graph_.joints[at(row.item)];
-    const JointPose& pose = configuration.joints[at(row.item)];
-    const RowWrench wrench = row.kind == NodeKind::joint
-                                 ? wrenchOf(constraint.rules[at(row.index)], pose)
-                                 : freeWrench(constraint, pose, row.index);
+    const JointPoseOf<Scalar>& pose = configuration.joints[at(row.item)];
+    const RowWrenchOf<Scalar> wrench = row.kind == NodeKind::joint
+                                           ? wrenchOf(constraint.rules[at(row.index)], pose)
+                                           : freeWrench(constraint, pose, row.index);
     addWrench(wrench, 1, pose.childOffset, forces[0]);
     addWrench(wrench, -1, pose.parentOffset, forces[1]);
   } else if (row.kind == NodeKind::coupling) {
     const CouplingConstraint& coupling = graph_.couplings[at(row.item)];
-    const auto forceOn = [&](int part) -> Vector6<double>& {
+    const auto forceOn = [&](int part) -> Vector6<Scalar>& {
       return forces[std::find(coupling.parts.begin(), coupling.parts.end(), part) -
                     coupling.parts.begin()];
     };
     for (const CouplingConstraint::Term& term : coupling.terms) {
       const JointConstraint& joint = graph_.joints[at(term.joint)];
-      const JointPose& pose = configuration.joints[at(term.joint)];
-      const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
+      const JointPoseOf<Scalar>& pose = configuration.joints[at(term.joint)];
+      const RowWrenchOf<Scalar> wrench = coordinateWrench(joint, pose, term.coefficient);
       addWrench(wrench, 1, pose.childOffset, forceOn(joint.frames.child));
       if (joint.frames.parent != groundPart)
         addWrench(wrench, -1, pose.parentOffset, forceOn(joint.frames.parent));
     }
   } else {
     const SlipConstraint& slip = graph_.slips[at(row.item)];
-    Vector6<double> rows[3];
+    Vector6<Scalar> rows[3];
     slip.rowsAt(configuration.parts[at(slip.part)].rotation, rows);
     forces[0] = rows[row.index];
   }
 }
 
-double MultiplierDynamics::rowRate(const PartConfiguration& configuration, const AuxiliaryRow& row,
-                                   const PartVector& velocities) const {
+template <typename Scalar>
+Scalar MultiplierDynamics::rowRate(const PartConfigurationOf<Scalar>& configuration,
+                                   const AuxiliaryRow& row,
+                                   const PartVectorOf<Scalar>& velocities) const {
   if (row.kind == NodeKind::coupling) {
-    double rate = 0;
+    Scalar rate(0);
     for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
       const JointConstraint& constraint = graph_.joints[at(term.joint)];
-      const JointPose& pose = configuration.joints[at(term.joint)];
+      const JointPoseOf<Scalar>& pose = configuration.joints[at(term.joint)];
       rate += along(coordinateWrench(constraint, pose, term.coefficient),
                     relative(constraint, pose, velocities));
     }
     return rate;
   }
-  Vector6<double> forces[2];
+  Vector6<Scalar> forces[2];
   writeForces(configuration, row, forces);
-  double rate = 0;
+  Scalar rate(0);
   for (int k = 0; k < row.count; ++k)
     rate += forces[k].dot(velocities[at(rowParts_[at(row.first + k)])]);
   return rate;
 }
 
-double MultiplierDynamics::rowBias(const PartConfiguration& configuration, const AuxiliaryRow& row,
-                                   const PartVector& velocities) const {
+template <typename Scalar>
+Scalar MultiplierDynamics::rowBias(const PartConfigurationOf<Scalar>& configuration,
+                                   const AuxiliaryRow& row,
+                                   const PartVectorOf<Scalar>& velocities) const {
   if (row.kind == NodeKind::joint) {
     const JointConstraint& constraint = graph_.joints[at(row.item)];
     return loopBias(constraint.rules[at(row.index)], constraint, configuration.joints[at(row.item)],
@@ -175,24 +207,26 @@ double MultiplierDynamics::rowBias(const PartConfiguration& configuration, const
   if (row.kind == NodeKind::slip) {
     const SlipConstraint& slip = graph_.slips[at(row.item)];
     return slipBias(slip, row.index, configuration.parts[at(slip.part)].rotation,
-                    SpatialVector::from(velocities[at(slip.part)]));
+                    SpatialVectorOf<Scalar>::from(velocities[at(slip.part)]));
   }
-  double bias = 0;
+  Scalar bias(0);
   for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
     const JointConstraint& constraint = graph_.joints[at(term.joint)];
-    const JointPose& pose = configuration.joints[at(term.joint)];
+    const JointPoseOf<Scalar>& pose = configuration.joints[at(term.joint)];
     bias += along(coordinateWrench(constraint, pose, term.coefficient),
                   treeBias(constraint, pose, velocities));
   }
   return bias;
 }
 
-void MultiplierDynamics::accelerationBias(const PartConfiguration& configuration,
-                                          const PartVector& velocities, PartVector& c,
-                                          Eigen::VectorXd& auxiliary) const {
+template <typename Scalar>
+void MultiplierDynamics::accelerationBias(const PartConfigurationOf<Scalar>& configuration,
+                                          const PartVectorOf<Scalar>& velocities,
+                                          PartVectorOf<Scalar>& c,
+                                          VectorX<Scalar>& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
-    (graph_.joints[j].isLoop() ? SpatialVector()
+    (graph_.joints[j].isLoop() ? SpatialVectorOf<Scalar>()
                                : treeBias(graph_.joints[j], configuration.joints[j], velocities))
         .to(c[j].data());
   auxiliary.resize(auxiliaryRows());
@@ -200,12 +234,13 @@ void MultiplierDynamics::accelerationBias(const PartConfiguration& configuration
     auxiliary[i] = rowBias(configuration, rows_[at(i)], velocities);
 }
 
-void MultiplierDynamics::velocityGaps(const PartConfiguration& configuration,
-                                      const PartVector& velocities, PartVector& c,
-                                      Eigen::VectorXd& auxiliary) const {
+template <typename Scalar>
+void MultiplierDynamics::velocityGaps(const PartConfigurationOf<Scalar>& configuration,
+                                      const PartVectorOf<Scalar>& velocities,
+                                      PartVectorOf<Scalar>& c, VectorX<Scalar>& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
-    (graph_.joints[j].isLoop() ? SpatialVector()
+    (graph_.joints[j].isLoop() ? SpatialVectorOf<Scalar>()
                                : relative(graph_.joints[j], configuration.joints[j], velocities))
         .to(c[j].data());
   auxiliary.resize(auxiliaryRows());
@@ -216,51 +251,53 @@ void MultiplierDynamics::velocityGaps(const PartConfiguration& configuration,
 namespace {
 
 /// How far a tree joint's child stands from where its q wants it, in the world.
-SpatialVector treeGap(const JointConstraint& constraint, const JointPose& pose, const double* q) {
-  const Vec3 gap = Vec3::from(pose.gap);
+template <typename Scalar>
+SpatialVectorOf<Scalar> treeGap(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                                const Scalar* q) {
+  const Vec3Of<Scalar> gap = vec3(pose.gap);
   if (constraint.type == JointType::free) return {};
   if (constraint.type == JointType::spherical) return {{}, gap};
   if (constraint.type == JointType::revolute)
-    return {cross(Vec3::from(pose.parentAxes.data() + 3 * hingeAxis),
-                  Vec3::from(pose.childAxes.data() + 3 * hingeAxis)),
-            gap};
-  const Transform<double> desired =
+    return {cross(pose.parentAxis(hingeAxis), pose.childAxis(hingeAxis)), gap};
+  const Transform<Scalar> desired =
       constraint.function
           ? constraint.function->pose(q)
-          : withJoint(constraint.type, constraint.measure, [&]<typename Joint>(const Joint& joint) {
-              return joint.transform(Eigen::Map<const typename Joint::Position>(q));
-            });
-  const Eigen::Matrix3d desiredAxes = pose.parentAxes * desired.rotation;
-  const Eigen::Vector3d turn = desiredAxes * so3::log(desiredAxes.transpose() * pose.childAxes);
-  const Eigen::Vector3d slide = pose.gap - pose.parentAxes * desired.translation;
-  return {Vec3::from(turn), Vec3::from(slide)};
+          : withJoint(constraint.type, Scalar(constraint.measure),
+                      [&]<typename Joint>(const Joint& joint) {
+                        return joint.transform(Eigen::Map<const typename Joint::Position>(q));
+                      });
+  const Matrix3<Scalar> desiredAxes = pose.parentAxes * desired.rotation;
+  const Vector3<Scalar> turn = desiredAxes * so3::log(desiredAxes.transpose() * pose.childAxes);
+  const Vector3<Scalar> slide = pose.gap - pose.parentAxes * desired.translation;
+  return {vec3(turn), vec3(slide)};
 }
 
 }  // namespace
 
-void MultiplierDynamics::positionGaps(const PartConfiguration& configuration,
-                                      const Eigen::VectorXd& q, PartVector& c,
-                                      Eigen::VectorXd& auxiliary) const {
+template <typename Scalar>
+void MultiplierDynamics::positionGaps(const PartConfigurationOf<Scalar>& configuration,
+                                      const VectorX<Scalar>& q, PartVectorOf<Scalar>& c,
+                                      VectorX<Scalar>& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
     (constraint.isLoop()
-         ? SpatialVector()
+         ? SpatialVectorOf<Scalar>()
          : treeGap(constraint, configuration.joints[j], &q[tree().body(constraint.body).position]))
         .to(c[j].data());
   }
   auxiliary.resize(auxiliaryRows());
   for (int i = 0; i < auxiliaryRows(); ++i) {
     const AuxiliaryRow& row = rows_[at(i)];
-    auxiliary[i] = 0;
+    auxiliary[i] = Scalar(0);
     if (row.kind == NodeKind::joint) {
       const JointConstraint& constraint = graph_.joints[at(row.item)];
-      const JointPose& pose = configuration.joints[at(row.item)];
-      const double angle =
+      const JointPoseOf<Scalar>& pose = configuration.joints[at(row.item)];
+      const Scalar angle =
           constraint.type == JointType::helical
-              ? HelicalJoint<double>(constraint.measure).closest(pose.relative())[0]
-              : 0;
-      auxiliary[i] = constraint.rules[at(row.index)].gap(pose, angle);
+              ? HelicalJoint<Scalar>(constraint.measure).closest(pose.relative())[0]
+              : Scalar(0);
+      auxiliary[i] = onScalar<Scalar>(constraint.rules[at(row.index)]).gap(pose, angle);
     } else if (row.kind == NodeKind::slip) {
       const SlipConstraint& slip = graph_.slips[at(row.item)];
       if (row.index >= slip.slipRows()) auxiliary[i] = slip.gap(configuration.parts[at(slip.part)]);
@@ -274,13 +311,15 @@ void MultiplierDynamics::positionGaps(const PartConfiguration& configuration,
   }
 }
 
-void MultiplierDynamics::jointVelocities(const PartConfiguration& configuration,
-                                         const PartVector& velocities, Eigen::VectorXd& v) const {
+template <typename Scalar>
+void MultiplierDynamics::jointVelocities(const PartConfigurationOf<Scalar>& configuration,
+                                         const PartVectorOf<Scalar>& velocities,
+                                         VectorX<Scalar>& v) const {
   v.resize(tree().velocitySize());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
     if (constraint.isLoop()) continue;
-    const JointPose& pose = configuration.joints[j];
+    const JointPoseOf<Scalar>& pose = configuration.joints[j];
     readVelocity(constraint, pose, relative(constraint, pose, velocities),
                  &v[tree().body(constraint.body).velocity]);
   }
@@ -300,5 +339,30 @@ void MultiplierDynamics::jointAccelerations(const PartConfiguration& configurati
     readVelocity(constraint, pose, rates, &a[tree().body(constraint.body).velocity]);
   }
 }
+
+template void MultiplierDynamics::writeForces(const PartConfiguration&, const AuxiliaryRow&,
+                                              Vector6<double>*) const;
+template void MultiplierDynamics::accelerationBias(const PartConfiguration&, const PartVector&,
+                                                   PartVector&, Eigen::VectorXd&) const;
+template void MultiplierDynamics::velocityGaps(const PartConfiguration&, const PartVector&,
+                                               PartVector&, Eigen::VectorXd&) const;
+template void MultiplierDynamics::positionGaps(const PartConfiguration&, const Eigen::VectorXd&,
+                                               PartVector&, Eigen::VectorXd&) const;
+template void MultiplierDynamics::jointVelocities(const PartConfiguration&, const PartVector&,
+                                                  Eigen::VectorXd&) const;
+
+using JetConfiguration = PartConfigurationOf<DerivativeJet>;
+using JetParts = PartVectorOf<DerivativeJet>;
+using JetVector = VectorX<DerivativeJet>;
+template void MultiplierDynamics::writeForces(const JetConfiguration&, const AuxiliaryRow&,
+                                              Vector6<DerivativeJet>*) const;
+template void MultiplierDynamics::accelerationBias(const JetConfiguration&, const JetParts&,
+                                                   JetParts&, JetVector&) const;
+template void MultiplierDynamics::velocityGaps(const JetConfiguration&, const JetParts&, JetParts&,
+                                               JetVector&) const;
+template void MultiplierDynamics::positionGaps(const JetConfiguration&, const JetVector&, JetParts&,
+                                               JetVector&) const;
+template void MultiplierDynamics::jointVelocities(const JetConfiguration&, const JetParts&,
+                                                  JetVector&) const;
 
 }  // namespace linkwork::maximal

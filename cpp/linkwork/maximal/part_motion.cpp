@@ -6,8 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "linkwork/spatial/quaternion.hpp"
-
 namespace linkwork::maximal {
 
 Eigen::Matrix3d inverseInertia(const RigidPart& part) {
@@ -17,18 +15,6 @@ Eigen::Matrix3d inverseInertia(const RigidPart& part) {
   const double largest = inverse.maxCoeff();
   for (double& moment : inverse) moment = moment > nothing * largest ? 1 / moment : 0;
   return principal.eigenvectors() * inverse.asDiagonal() * principal.eigenvectors().transpose();
-}
-
-PartPose turned(const PartPose& pose, const Eigen::Vector3d& slide, const Eigen::Vector3d& turn) {
-  const Eigen::Quaterniond attitude =
-      quaternion::normalized(Eigen::Quaterniond(quaternion::exp(turn) * pose.attitude));
-  return {pose.position + slide, attitude, attitude.toRotationMatrix()};
-}
-
-Eigen::Vector3d angularMomentum(const RigidPart& part, const Eigen::Matrix3d& rotation,
-                                const Eigen::Vector3d& spin) {
-  const Eigen::Vector3d local = rotation.transpose() * spin;
-  return rotation * Eigen::Vector3d(part.inertia * local);
 }
 
 Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,

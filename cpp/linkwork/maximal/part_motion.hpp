@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linkwork/maximal/constraint_graph.hpp"
+#include "linkwork/spatial/quaternion.hpp"
 
 /// How free rigid parts move, in world axes: V = (ω; v of the centre of mass).
 namespace linkwork::maximal {
@@ -9,11 +10,22 @@ namespace linkwork::maximal {
 Eigen::Matrix3d inverseInertia(const RigidPart& part);
 
 /// Attitude after turning by a rotation vector in world axes.
-PartPose turned(const PartPose& pose, const Eigen::Vector3d& slide, const Eigen::Vector3d& turn);
+template <typename Scalar>
+PartPoseOf<Scalar> turned(const PartPoseOf<Scalar>& pose,
+                          const std::type_identity_t<Vector3<Scalar>>& slide,
+                          const std::type_identity_t<Vector3<Scalar>>& turn) {
+  const Eigen::Quaternion<Scalar> attitude =
+      quaternion::normalized(Eigen::Quaternion<Scalar>(quaternion::exp(turn) * pose.attitude));
+  return {pose.position + slide, attitude, attitude.toRotationMatrix()};
+}
 
 /// I ω with I = R J Rᵀ.
-Eigen::Vector3d angularMomentum(const RigidPart& part, const Eigen::Matrix3d& rotation,
-                                const Eigen::Vector3d& spin);
+template <typename Scalar>
+Vector3<Scalar> angularMomentum(const RigidPart& part, const Matrix3<Scalar>& rotation,
+                                const std::type_identity_t<Vector3<Scalar>>& spin) {
+  const Vector3<Scalar> local = rotation.transpose() * spin;
+  return rotation * Vector3<Scalar>(part.inertia.cast<Scalar>() * local);
+}
 
 /// ω with I ω = L nearest to a guess, which counts where the part has no inertia.
 Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,

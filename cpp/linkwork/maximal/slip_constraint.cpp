@@ -2,27 +2,37 @@
 
 #include <cmath>
 
+#include "linkwork/jet.hpp"
+
 namespace linkwork::maximal {
 namespace {
 
 /// √(1 − a_z²): how steep a disc stands.
-double steepness(double upward) { return std::sqrt((1 - upward) * (1 + upward)); }
+template <typename Scalar>
+Scalar steepness(const Scalar& upward) {
+  using std::sqrt;
+  return sqrt((1 - upward) * (1 + upward));
+}
 
 }  // namespace
 
-void SlipConstraint::rowsAt(const Eigen::Matrix3d& rotation, Vector6<double>* to) const {
-  const Eigen::Vector3d offset = rotation * point, axis = rotation * direction;
-  const auto write = [&](Vector6<double>& row, const Eigen::Vector3d& along,
-                         const Eigen::Vector3d& from) { row << from.cross(along), along; };
+template <typename Scalar>
+void SlipConstraint::rowsAt(const Matrix3<Scalar>& rotation, Vector6<Scalar>* to) const {
+  const Vector3<Scalar> offset = rotation * point.cast<Scalar>();
+  const Vector3<Scalar> axis = rotation * direction.cast<Scalar>();
+  const auto write = [&](Vector6<Scalar>& row, const Vector3<Scalar>& along,
+                         const Vector3<Scalar>& from) { row << from.cross(along), along; };
   if (!isDisc()) return write(to[0], axis, offset);
-  const Eigen::Vector3d down = axis.z() * axis - Eigen::Vector3d::UnitZ();
-  const Eigen::Vector3d lowest = offset + (radius / steepness(axis.z())) * down;
-  for (int i = 0; i < 3; ++i) write(to[i], Eigen::Vector3d::Unit(i), lowest);
+  const Vector3<Scalar> down = axis.z() * axis - Vector3<Scalar>::UnitZ();
+  const Vector3<Scalar> lowest = offset + (radius / steepness(axis.z())) * down;
+  for (int i = 0; i < 3; ++i) write(to[i], Vector3<Scalar>::Unit(i), lowest);
 }
 
-double SlipConstraint::gap(const PartPose& pose) const {
-  const Eigen::Vector3d center = pose.position + pose.rotation * point;
-  return center.z() - radius * steepness((pose.rotation * direction).z()) - height;
+template <typename Scalar>
+Scalar SlipConstraint::gap(const PartPoseOf<Scalar>& pose) const {
+  const Vector3<Scalar> center = pose.position + pose.rotation * point.cast<Scalar>();
+  const Vector3<Scalar> axis = pose.rotation * direction.cast<Scalar>();
+  return center.z() - radius * steepness(axis.z()) - height;
 }
 
 double SlipConstraint::gapChange(const PartPose& pose, const PartChange& change) const {
@@ -30,5 +40,10 @@ double SlipConstraint::gapChange(const PartPose& pose, const PartChange& change)
   return change.slide.z() + (change.turn * point).z() +
          radius * by * (2 * upward + by) / (steepness(upward) + steepness(upward + by));
 }
+
+template void SlipConstraint::rowsAt(const Matrix3<double>&, Vector6<double>*) const;
+template void SlipConstraint::rowsAt(const Matrix3<DerivativeJet>&, Vector6<DerivativeJet>*) const;
+template double SlipConstraint::gap(const PartPose&) const;
+template DerivativeJet SlipConstraint::gap(const PartPoseOf<DerivativeJet>&) const;
 
 }  // namespace linkwork::maximal

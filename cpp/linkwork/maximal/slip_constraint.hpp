@@ -20,10 +20,12 @@ struct SlipConstraint {
   int slipRows() const { return isDisc() ? 2 : 1; }
 
   /// The rows at an attitude, acting on (ω; v of the centre of mass), world axes.
-  void rowsAt(const Eigen::Matrix3d& rotation, Vector6<double>* rows) const;
+  template <typename Scalar>
+  void rowsAt(const Matrix3<Scalar>& rotation, Vector6<Scalar>* rows) const;
 
   /// Height of a disc's lowest point above the plane, and its change without cancellation.
-  double gap(const PartPose& pose) const;
+  template <typename Scalar>
+  Scalar gap(const PartPoseOf<Scalar>& pose) const;
   double gapChange(const PartPose& pose, const PartChange& change) const;
 };
 

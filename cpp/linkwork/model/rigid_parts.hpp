@@ -21,11 +21,13 @@ struct RigidPart {
 };
 
 /// Where a part is: its centre of mass, its attitude, and that as a matrix.
-struct PartPose {
-  Eigen::Vector3d position{0, 0, 0};
-  Eigen::Quaterniond attitude{1, 0, 0, 0};
-  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+template <typename Scalar>
+struct PartPoseOf {
+  Vector3<Scalar> position = Vector3<Scalar>::Zero();
+  Eigen::Quaternion<Scalar> attitude = Eigen::Quaternion<Scalar>::Identity();
+  Matrix3<Scalar> rotation = Matrix3<Scalar>::Identity();
 };
+using PartPose = PartPoseOf<double>;
 
 /// A tree's bodies as parts; what is welded to the ground belongs to the ground.
 struct RigidParts {

@@ -7,6 +7,7 @@
 
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
@@ -208,12 +209,12 @@ void Stepping::findMap(StepMap& map) {
         makeStepMapper(*method_, integratorName_, context, variational_);
     trial_ = std::make_unique<Trial>(
         Trial{makeIntegrator(*method_, integratorName_, context, variational_), std::move(mapper),
-              state_.motion(), state_.motion(), state_.v()});
+              state_.motion(), state_.motion(), state_.motion(), state_.v()});
   }
   try {
     const double passed = takeTrial();
-    trial_->mapper->find(passed, state_.motion(), trial_->end, forces_.external.torque,
-                         forces_.law(), map);
+    trial_->mapper->find(passed, trial_->start, trial_->end, forces_.external.torque, forces_.law(),
+                         map);
   } catch (const SimulationError& error) {
     throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
                               written(stepSize_) + " s from t = " + written(time()) +
@@ -224,8 +225,9 @@ void Stepping::findMap(StepMap& map) {
 
 /// Returns the length of the step [s].
 double Stepping::takeTrial() {
-  state_.scratch();  // integrators use it
-  trial_->end = state_.motion();
+  trial_->start = state_.motion();
+  closeLoops<double>(state_.tree(), state_.scratch(), trial_->start.q, trial_->start.v);
+  trial_->end = trial_->start;
   trial_->integrator->start(trial_->end);
   const double passed = trial_->integrator->step(stepSize_, trial_->end);
   requireSmooth();

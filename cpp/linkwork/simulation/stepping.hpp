@@ -56,6 +56,7 @@ class Stepping {
   struct Trial {
     std::unique_ptr<Integrator> integrator;
     std::unique_ptr<StepMapper> mapper;
+    MotionState start;  ///< the state as setState would take it: with loops closed
     MotionState end;
     MotionState inItsCharts;  ///< the end in the charts that serve best there
     Eigen::VectorXd braked;   ///< dry friction that may hold there, laid out like v

@@ -12,19 +12,19 @@
 namespace linkwork::test {
 namespace {
 
-constexpr double smallDamping = 1e-6;  // of joints that carry next to no inertia, too
+constexpr double lightDamping = 1e-6;  // of joints that carry next to no inertia, too
 
 /// A heavier last body, a last joint with another damper, and weaker gravity.
 void change(Mechanism& mechanism) {
   mechanism.bodies.back().mass *= 1.3;
-  mechanism.joints.back().damping = smallDamping;
+  mechanism.joints.back().damping = lightDamping;
   mechanism.gravity[2] = -5;
 }
 void change(Simulation& simulation) {
   const Mechanism mechanism = simulation.mechanism();
   simulation.setParameter(mechanism.bodies.back().name + ".mass",
                           1.3 * mechanism.bodies.back().mass);
-  simulation.setParameter(mechanism.joints.back().name + ".damping", smallDamping);
+  simulation.setParameter(mechanism.joints.back().name + ".damping", lightDamping);
   simulation.setParameter("gravity.z", -5);
 }
 

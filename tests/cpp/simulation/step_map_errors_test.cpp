@@ -8,13 +8,6 @@ namespace linkwork::test {
 
 TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map][errors]") {
   using Catch::Matchers::Contains;
-  SECTION("an integrator without maps names those that have them") {
-    Simulation simulation(chain(), {.method = "multipliers", .integrator = "baumgarte"});
-    CHECK_THROWS_WITH(
-        simulation.stepMap(),
-        Contains("\"baumgarte\" of \"multipliers\" has no derivatives of its steps") &&
-            Contains("articulated-body rk4") && Contains("multipliers rattle"));
-  }
   SECTION("motors") {
     Simulation simulation(chain());
     Tracking tracking;

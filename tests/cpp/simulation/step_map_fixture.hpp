@@ -5,7 +5,6 @@
 
 #include "dynamics/fixture.hpp"
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/integrators/methods.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
@@ -13,18 +12,9 @@
 /// Steps and the slopes of them, to hold maps against.
 namespace linkwork::test {
 
-inline std::vector<Stepping> mappedSteppings() {
-  std::vector<Stepping> result;
-  for (const SteppingMethod& method : steppingMethods)
-    for (const MethodIntegrator& integrator : method.integrators)
-      if (integrator.map)
-        result.push_back({std::string(method.name), std::string(integrator.name)});
-  return result;
-}
-
-/// The same without steps whose length follows the motion: maps hold it, differences do not.
+/// Those without steps whose length follows the motion: maps hold it, differences do not.
 inline std::vector<Stepping> fixedSteppings() {
-  std::vector<Stepping> steppings = mappedSteppings();
+  std::vector<Stepping> steppings = allSteppings();
   std::erase_if(steppings,
                 [](const Stepping& stepping) { return stepping.integrator == "adaptive"; });
   return steppings;
@@ -58,15 +48,25 @@ class Mapped {
         tree_(simulation.tree()),
         base_(tree_),
         moved_(tree_),
+        closed_(tree_),
         push_(Eigen::VectorXd::Zero(tree_.velocitySize())) {
     step(0);
   }
 
-  /// Takes steps. Where forces give velocities, there are some from there on, of about one.
+  /// Takes steps, and closes loops that they leave open. Where forces give velocities, there are
+  /// some from there on, of about one.
   void step(int count) {
     simulation.step(count);
+    settle();
     if (simulation.integrator() == "first-order") pushEvenly();
     setTorque(Eigen::VectorXd::Zero(push_.size()));
+  }
+
+  /// Begins anew at the state, on its loops.
+  void settle() {
+    Eigen::VectorXd q = vectorOf(simulation.q()), v = vectorOf(simulation.v());
+    closeLoops<double>(tree_, closed_, q, v);
+    simulation.setState(listOf({q.data(), at(q.size())}), listOf({v.data(), at(v.size())}));
   }
 
   /// The state that the next ones are told from.
@@ -134,7 +134,7 @@ class Mapped {
   static std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
   const ClusterTree<double>& tree_;
-  Workspace<double> base_, moved_;
+  Workspace<double> base_, moved_, closed_;
   Eigen::VectorXd q_, v_, push_;
 };
 
@@ -153,7 +153,7 @@ inline double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen:
   Simulation& simulation = mapped.simulation;
   const auto run = [&] {
     for (int i = 0; i < steps; ++i) {
-      simulation.setState(listOf(simulation.q()), listOf(simulation.v()));
+      mapped.settle();
       simulation.step();
     }
   };

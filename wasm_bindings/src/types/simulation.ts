@@ -370,10 +370,9 @@ export interface Simulation extends Disposable {
    * A and B of the linearised discrete dynamics: derivatives of the integrator's next step, begun
    * here and now as after `setState`, by the state and by forces on all joints that are held over
    * it, exact to rounding; the length of a step that adapts is held too. Nothing changes.
-   * Integrators that have them say so in `linkwork.methods` (`stepMap`); a MechanismError names them
-   * where this one has none, and while motors track. A SimulationError where the step fails, or where
-   * a contact, a stop or dry friction that holds acts in it, or nothing pushes in a first-order one:
-   * it has no derivative there.
+   * A MechanismError while motors track, and of a mechanism with nonholonomic constraints. A
+   * SimulationError where the step fails, or where a contact, a stop or dry friction that holds acts
+   * in it, or nothing pushes in a first-order one: it has no derivative there.
    */
   stepMap(): StepMap
   /** The mass matrix here and now. */

@@ -13,8 +13,6 @@ export interface Capabilities {
 export interface IntegratorEntry extends Capabilities {
   readonly name: Integrator
   readonly description: string
-  /** Whether its steps have derivatives (`simulation.stepMap`). */
-  readonly stepMap: boolean
 }
 
 /** A way to move a mechanism, and the integrators it has, its default first. */

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/maximal/part_motion.hpp"
+
+namespace linkwork {
+
+/// How a differential equation on parts is kept on its constraints.
+enum class DriftControl {
+  projection,  ///< after each step δx = −M⁻¹Jᵀ(JM⁻¹Jᵀ)⁻¹ g, then the same for V: exact
+  baumgarte  ///< J̇V + J V̇ = −2α J V − α² g: gaps decay like e^(−αt), new ones come with each step
+};
+
+/// The classical Runge–Kutta method, order 4, on the poses and velocities of all parts, with
+///
+///   M V̇ = F − (0; ω×Iω) + Jᵀλ,   J V̇ + c = 0,   ẋ = v,   q̇ = ½ ω q
+///
+/// Numbers move a mechanism, jets differentiate the same step. Motion has `dynamics`, whose rows
+/// are asked; `forces`, `jointBias` and `auxiliary`, to be written before `solve(y)`; `gather`,
+/// which writes forces without gyroscopic ones; and `factor(at)`.
+template <typename Motion>
+class PartRungeKutta {
+ public:
+  using Scalar = typename Motion::Scalar;
+
+  PartRungeKutta(Motion& motion, DriftControl control);
+
+  /// Takes a step from `start` and `startVelocities`, with q next to those that are in `q`, and
+  /// calls visit(weight) at each stage, after what acts there was gathered. What is left in the
+  /// other members is its end.
+  template <typename Visitor>
+  void step(double h, Visitor&& visit);
+
+  maximal::PartConfigurationOf<Scalar> start, stage;
+  maximal::PartVectorOf<Scalar> startVelocities, velocities;
+  VectorX<Scalar> q, v;
+
+ private:
+  using Attitude = Eigen::Matrix<Scalar, 4, 1>;
+
+  /// q̇ = ½ ω q, coefficients x, y, z, w.
+  static Attitude attitudeRate(const Eigen::Quaternion<Scalar>& attitude,
+                               const Vector3<Scalar>& spin) {
+    return Scalar(0.5) *
+           (Eigen::Quaternion<Scalar>(Scalar(0), spin.x(), spin.y(), spin.z()) * attitude).coeffs();
+  }
+  static PartPoseOf<Scalar> posed(const Vector3<Scalar>& position, const Attitude& attitude) {
+    const Eigen::Quaternion<Scalar> unit =
+        quaternion::normalized(Eigen::Quaternion<Scalar>(attitude));
+    return {position, unit, unit.toRotationMatrix()};
+  }
+
+  void accelerate(double sinceStart, double h);
+  void addGaps(double rate);
+  void project();
+
+  Motion& motion_;
+  DriftControl control_;
+  maximal::PartVectorOf<Scalar> accelerations_, velocitySum_, rateSum_;
+  std::vector<Attitude> turnSum_;  ///< Σ of weighted q̇ by part
+  maximal::PartVectorOf<Scalar> jointGaps_;
+  VectorX<Scalar> auxiliaryGaps_;
+};
+
+template <typename Motion>
+PartRungeKutta<Motion>::PartRungeKutta(Motion& motion, DriftControl control)
+    : startVelocities(motion.forces),
+      velocities(motion.forces),
+      q(motion.dynamics.tree().positionSize()),
+      v(motion.dynamics.tree().velocitySize()),
+      motion_(motion),
+      control_(control),
+      accelerations_(motion.forces),
+      velocitySum_(motion.forces),
+      rateSum_(motion.forces),
+      turnSum_(motion.forces.size(), Attitude::Zero()),
+      jointGaps_(motion.jointBias),
+      auxiliaryGaps_(motion.auxiliary) {}
+
+/// accelerations_ at `stage` and `velocities`.
+template <typename Motion>
+void PartRungeKutta<Motion>::accelerate(double sinceStart, double h) {
+  maximal::MultiplierDynamics& dynamics = motion_.dynamics;
+  dynamics.readPosition(stage, q);
+  dynamics.jointVelocities(stage, velocities, v);
+  motion_.gather(sinceStart, stage, q, v);
+  const std::vector<RigidPart>& parts = dynamics.graph().rigid.parts;
+  for (std::size_t p = 1; p < velocities.size(); ++p) {
+    const Vector3<Scalar> spin = velocities[p].template head<3>();
+    motion_.forces[p].template head<3>() -=
+        spin.cross(maximal::angularMomentum(parts[p], stage.parts[p].rotation, spin));
+  }
+  dynamics.accelerationBias(stage, velocities, motion_.jointBias, motion_.auxiliary);
+  if (control_ == DriftControl::baumgarte)
+    addGaps(std::min(50.0, 0.25 / h));  // α [1/s]; h α < 1 keeps the method stable
+  motion_.factor(stage);
+  motion_.solve(accelerations_);
+}
+
+/// 2α J V + α² g on the bias.
+template <typename Motion>
+void PartRungeKutta<Motion>::addGaps(double rate) {
+  const auto add = [&](double factor) {
+    for (std::size_t j = 0; j < jointGaps_.size(); ++j)
+      motion_.jointBias[j] += Scalar(factor) * jointGaps_[j];
+    motion_.auxiliary += Scalar(factor) * auxiliaryGaps_;
+  };
+  motion_.dynamics.velocityGaps(stage, velocities, jointGaps_, auxiliaryGaps_);
+  add(2 * rate);
+  motion_.dynamics.positionGaps(stage, q, jointGaps_, auxiliaryGaps_);
+  add(rate * rate);
+}
+
+template <typename Motion>
+template <typename Visitor>
+void PartRungeKutta<Motion>::step(double h, Visitor&& visit) {
+  constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
+  constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  stage = start;
+  velocities = startVelocities;
+  for (std::size_t p = 0; p < velocities.size(); ++p) {
+    velocitySum_[p].setZero();
+    rateSum_[p].setZero();
+    turnSum_[p].setZero();
+  }
+  for (std::size_t s = 0; s < 4; ++s) {
+    accelerate(stageTime[s] * h, h);
+    visit(weight[s]);
+    const bool isLast = s == 3;
+    const Scalar share(weight[s]), next(isLast ? h : stageTime[s + 1] * h);
+    for (std::size_t p = 1; p < velocities.size(); ++p) {
+      const PartPoseOf<Scalar>& from = start.parts[p];
+      const Attitude turn = attitudeRate(stage.parts[p].attitude, velocities[p].template head<3>());
+      velocitySum_[p] += share * velocities[p];
+      rateSum_[p] += share * accelerations_[p];
+      turnSum_[p] += share * turn;
+      const Vector6<Scalar>& velocity = isLast ? velocitySum_[p] : velocities[p];
+      stage.parts[p] = posed(from.position + next * velocity.template tail<3>(),
+                             from.attitude.coeffs() + next * (isLast ? turnSum_[p] : turn));
+      velocities[p] = startVelocities[p] + next * (isLast ? rateSum_[p] : accelerations_[p]);
+    }
+    motion_.dynamics.placeJoints(stage);
+  }
+  if (control_ == DriftControl::projection) project();
+  motion_.dynamics.readPosition(stage, q);
+  motion_.dynamics.jointVelocities(stage, velocities, v);
+}
+
+/// With one factorisation at the step's end, positions first.
+template <typename Motion>
+void PartRungeKutta<Motion>::project() {
+  maximal::MultiplierDynamics& dynamics = motion_.dynamics;
+  dynamics.readPosition(stage, q);
+  motion_.factor(stage);
+  for (Vector6<Scalar>& force : motion_.forces) force.setZero();
+  dynamics.positionGaps(stage, q, motion_.jointBias, motion_.auxiliary);
+  motion_.solve(accelerations_);
+  for (std::size_t p = 1; p < velocities.size(); ++p)
+    stage.parts[p] = maximal::turned(stage.parts[p], accelerations_[p].template tail<3>(),
+                                     accelerations_[p].template head<3>());
+  dynamics.placeJoints(stage);
+  dynamics.velocityGaps(stage, velocities, motion_.jointBias, motion_.auxiliary);
+  motion_.solve(accelerations_);
+  for (std::size_t p = 1; p < velocities.size(); ++p) velocities[p] += accelerations_[p];
+}
+
+}  // namespace linkwork

@@ -1,0 +1,154 @@
+#include "linkwork/maximal/multiplier_slopes.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "linkwork/maximal/part_motion.hpp"
+#include "maximal/multiplier_fixture.hpp"
+
+namespace linkwork::test {
+namespace {
+
+using Jet = DerivativeJet;
+using maximal::PartConfigurationOf;
+using maximal::PartVectorOf;
+
+/// Right sides of a solve that rows ask for, all at once: J̇v + J v + g.
+template <typename Scalar>
+struct Asked {
+  PartVectorOf<Scalar> c, part;
+  VectorX<Scalar> auxiliary, rates, q;
+
+  Asked(const maximal::MultiplierDynamics& dynamics, const Eigen::VectorXd& near,
+        PartConfigurationOf<Scalar>& at, const PartVectorOf<Scalar>& velocities)
+      : q(near.cast<Scalar>()) {
+    dynamics.placeJoints(q, at);
+    dynamics.readPosition(at, q);
+    dynamics.accelerationBias(at, velocities, c, auxiliary);
+    dynamics.velocityGaps(at, velocities, part, rates);
+    add();
+    dynamics.positionGaps(at, q, part, rates);
+    add();
+  }
+
+ private:
+  void add() {
+    for (std::size_t j = 0; j < c.size(); ++j) c[j] += part[j];
+    auxiliary += rates;
+  }
+};
+
+maximal::PartVector randomParts(Random& random, std::size_t count, double size) {
+  maximal::PartVector result(count, Vector6<double>::Zero());
+  for (std::size_t p = 1; p < count; ++p)
+    result[p] << randomVector(random, size), randomVector(random, size);
+  return result;
+}
+
+/// Parts, their velocities and forces, which move along random ways.
+class MovingParts {
+ public:
+  MovingParts(const MultiplierFixture& with, std::uint64_t seed) : with_(with), random_(seed) {
+    const std::size_t count = with.forces.size();
+    const maximal::PartVector away = randomParts(random_, count, 0.05);  // from all constraints
+    start_ = with.here;
+    for (std::size_t p = 1; p < count; ++p) start_.parts[p] = moved(start_.parts[p], away[p]);
+    velocities_ = randomParts(random_, count, 1);
+    forces_ = randomParts(random_, count, 1);
+    for (auto& way : ways_)
+      for (maximal::PartVector& each : way) each = randomParts(random_, count, 1);
+  }
+
+  /// y, t along the k-th way.
+  Eigen::VectorXd solvedAt(double t, std::size_t k) const {
+    maximal::PartConfiguration at = start_;
+    maximal::PartVector velocities = velocities_, forces = forces_, y;
+    for (std::size_t p = 1; p < forces.size(); ++p) {
+      at.parts[p] = moved(at.parts[p], Vector6<double>(t * ways_[k][0][p]));
+      velocities[p] += t * ways_[k][1][p];
+      forces[p] += t * ways_[k][2][p];
+    }
+    maximal::MultiplierDynamics dynamics(with_.on.tree);
+    const Asked<double> asked(dynamics, with_.on.q, at, velocities);
+    dynamics.factor(at);
+    dynamics.solve(forces, asked.c, asked.auxiliary, y);
+    Eigen::VectorXd flat(6 * static_cast<Eigen::Index>(y.size()));
+    for (std::size_t p = 0; p < y.size(); ++p)
+      flat.segment<6>(6 * static_cast<Eigen::Index>(p)) = y[p];
+    return flat;
+  }
+
+  PartVectorOf<Jet> solved() const {
+    PartConfigurationOf<Jet> at;
+    at.parts.resize(forces_.size());
+    PartVectorOf<Jet> velocities(forces_.size(), Vector6<Jet>::Zero()), forces = velocities, y;
+    for (std::size_t p = 1; p < forces.size(); ++p) {
+      const PartPose& from = start_.parts[p];
+      at.parts[p] = moved(PartPoseOf<Jet>{from.position.cast<Jet>(), from.attitude.cast<Jet>(),
+                                          from.rotation.cast<Jet>()},
+                          along(0, p, Vector6<double>::Zero()));
+      velocities[p] = along(1, p, velocities_[p]);
+      forces[p] = along(2, p, forces_[p]);
+    }
+    maximal::MultiplierDynamics dynamics(with_.on.tree);
+    const Asked<Jet> asked(dynamics, with_.on.q, at, velocities);
+    maximal::MultiplierSlopes slopes(dynamics);
+    slopes.factor(at);
+    slopes.solve(forces, asked.c, asked.auxiliary, y);
+    return y;
+  }
+
+ private:
+  template <typename Scalar>
+  static PartPoseOf<Scalar> moved(const PartPoseOf<Scalar>& pose, const Vector6<Scalar>& by) {
+    return maximal::turned(pose, Vector3<Scalar>(by.template tail<3>()),
+                           Vector3<Scalar>(by.template head<3>()));
+  }
+
+  Vector6<Jet> along(std::size_t what, std::size_t part, const Vector6<double>& from) const {
+    Vector6<Jet> result = from.cast<Jet>();
+    for (int i = 0; i < 6; ++i)
+      for (std::size_t k = 0; k < ways_.size(); ++k)
+        result[i].partials[k] = ways_[k][what][part][i];
+    return result;
+  }
+
+  const MultiplierFixture& with_;
+  Random random_;
+  maximal::PartConfiguration start_;
+  maximal::PartVector velocities_, forces_;
+  /// Of poses, velocities and forces.
+  std::array<std::array<maximal::PartVector, 3>, Jet::directions> ways_;
+};
+
+}  // namespace
+
+TEST_CASE("solves with multipliers on jets have the slopes of solves, off the constraints too",
+          "[maximal][multipliers][derivatives]") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    auto [mechanism, state] = randomMechanism(seed);
+    for (Joint& joint : mechanism.joints)
+      if (velocitySize(joint) == 1) joint.reflectedInertia = 0.1;
+    const Fixture on(mechanism, state);
+    if (on.tree.degreesOfFreedom() == 0) continue;
+    const MultiplierFixture with(on);
+    const MovingParts parts(with, seed);
+    const PartVectorOf<Jet> y = parts.solved();
+    for (std::size_t k = 0; k < Jet::directions; k += 3) {
+      const auto over = [&](double t) -> Eigen::VectorXd {
+        return (parts.solvedAt(t, k) - parts.solvedAt(-t, k)) / (2 * t);
+      };
+      constexpr double t = 2.5e-4;  // Richardson's way, to t⁶
+      const Eigen::VectorXd slope = (64 * over(t / 4) - 20 * over(t / 2) + over(t)) / 45;
+      double error = 0;
+      for (std::size_t p = 0; p < y.size(); ++p)
+        for (int i = 0; i < 6; ++i)
+          error = std::max(
+              error, std::abs(y[p][i].partials[k] - slope[6 * static_cast<Eigen::Index>(p) + i]));
+      // Rounding of y over t, and what its sixth derivative leaves where it bends fast.
+      CHECK(error <= 1e-8 * std::max(1.0, slope.lpNorm<Eigen::Infinity>()));
+    }
+  }
+}
+
+}  // namespace linkwork::test
