@@ -2,8 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "dynamics/random_mechanism.hpp"
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/maximal/part_motion.hpp"
-#include "maximal/multiplier_fixture.hpp"
 
 namespace linkwork::test {
 namespace {
@@ -47,10 +48,10 @@ maximal::PartVector randomParts(Random& random, std::size_t count, double size) 
 /// Parts, their velocities and forces, which move along random ways.
 class MovingParts {
  public:
-  MovingParts(const MultiplierFixture& with, std::uint64_t seed) : with_(with), random_(seed) {
-    const std::size_t count = with.forces.size();
+  MovingParts(const ClusterTree<double>& tree, std::uint64_t seed) : tree_(tree), random_(seed) {
+    maximal::MultiplierDynamics(tree).place(tree.initialPosition(), start_);
+    const std::size_t count = start_.parts.size();
     const maximal::PartVector away = randomParts(random_, count, 0.05);  // from all constraints
-    start_ = with.here;
     for (std::size_t p = 1; p < count; ++p) start_.parts[p] = moved(start_.parts[p], away[p]);
     velocities_ = randomParts(random_, count, 1);
     forces_ = randomParts(random_, count, 1);
@@ -67,8 +68,8 @@ class MovingParts {
       velocities[p] += t * ways_[k][1][p];
       forces[p] += t * ways_[k][2][p];
     }
-    maximal::MultiplierDynamics dynamics(with_.on.tree);
-    const Asked<double> asked(dynamics, with_.on.q, at, velocities);
+    maximal::MultiplierDynamics dynamics(tree_);
+    const Asked<double> asked(dynamics, tree_.initialPosition(), at, velocities);
     dynamics.factor(at);
     dynamics.solve(forces, asked.c, asked.auxiliary, y);
     Eigen::VectorXd flat(6 * static_cast<Eigen::Index>(y.size()));
@@ -89,8 +90,8 @@ class MovingParts {
       velocities[p] = along(1, p, velocities_[p]);
       forces[p] = along(2, p, forces_[p]);
     }
-    maximal::MultiplierDynamics dynamics(with_.on.tree);
-    const Asked<Jet> asked(dynamics, with_.on.q, at, velocities);
+    maximal::MultiplierDynamics dynamics(tree_);
+    const Asked<Jet> asked(dynamics, tree_.initialPosition(), at, velocities);
     maximal::MultiplierSlopes slopes(dynamics);
     slopes.factor(at);
     slopes.solve(forces, asked.c, asked.auxiliary, y);
@@ -112,7 +113,7 @@ class MovingParts {
     return result;
   }
 
-  const MultiplierFixture& with_;
+  const ClusterTree<double>& tree_;
   Random random_;
   maximal::PartConfiguration start_;
   maximal::PartVector velocities_, forces_;
@@ -126,13 +127,14 @@ TEST_CASE("solves with multipliers on jets have the slopes of solves, off the co
           "[maximal][multipliers][derivatives]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
-    auto [mechanism, state] = randomMechanism(seed);
-    for (Joint& joint : mechanism.joints)
-      if (velocitySize(joint) == 1) joint.reflectedInertia = 0.1;
-    const Fixture on(mechanism, state);
-    if (on.tree.degreesOfFreedom() == 0) continue;
-    const MultiplierFixture with(on);
-    const MovingParts parts(with, seed);
+    const auto [mechanism, state] = randomMechanism(seed);
+    std::vector<double> reflected;  // of joints outside of loops
+    if (mechanism.loops.empty() && mechanism.couplings.empty())
+      for (const Joint& joint : mechanism.joints)
+        reflected.push_back(velocitySize(joint) == 1 ? 0.1 : 0);
+    const ClusterTree<double> tree = compile(mechanism, state, reflected);
+    if (tree.degreesOfFreedom() == 0) continue;
+    const MovingParts parts(tree, seed);
     const PartVectorOf<Jet> y = parts.solved();
     for (std::size_t k = 0; k < Jet::directions; k += 3) {
       const auto over = [&](double t) -> Eigen::VectorXd {
