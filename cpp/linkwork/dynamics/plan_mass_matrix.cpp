@@ -138,6 +138,11 @@ class Contraction {
   }
 
   void addPair(const Row& own, const Row& other, double value) {
+    if (own.dofs == 1 && other.dofs == 1) {
+      const double share = value * own.g[0] * other.g[0];
+      mass_(other.dof, own.dof) += own.dof == other.dof ? 2 * share : share;
+      return;
+    }
     const bool isSame = own.group >= 0 && own.group == other.group;
     for (int j = 0; j < own.dofs; ++j) {
       if (isSame)
