@@ -70,9 +70,21 @@ function reader({ start, heap, dofs, mechanism }: FoundDerivatives) {
   return { matrix: take, coordinates: () => Array.from(take(dofs), nameOf) }
 }
 
+type VelocityNames = readonly (readonly [string, number])[]
+
+const namesOf = new WeakMap<Mechanism, VelocityNames>()
+
 /** Joint and component of every entry of v. */
-function velocityNames(mechanism: Mechanism): (readonly [string, number])[] {
-  return mechanism.joints.flatMap((joint) =>
-    Array.from({ length: velocitySize(joint) }, (_, component) => [joint.name, component] as const)
-  )
+function velocityNames(mechanism: Mechanism): VelocityNames {
+  let names = namesOf.get(mechanism)
+  if (names === undefined) {
+    names = mechanism.joints.flatMap((joint) =>
+      Array.from(
+        { length: velocitySize(joint) },
+        (_, component) => [joint.name, component] as const
+      )
+    )
+    namesOf.set(mechanism, names)
+  }
+  return names
 }

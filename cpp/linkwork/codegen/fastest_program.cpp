@@ -119,7 +119,7 @@ DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
 
 ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
                                        const ProgramOptions& options) {
-  constexpr double perBody = 1800, corrections = 4;  // as many as a step of 1 ms takes
+  constexpr double perBody = 1200, corrections = 4;  // as many as a step of 1 ms takes
   ProgramSequence step = variationalStepProgram(tree, options);
   double cost = 0;
   for (int i = 0; i < static_cast<int>(step.calls.size()); ++i) {
@@ -139,15 +139,14 @@ ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
 Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions& options) {
   requireNoLoops(tree, "the mass matrix");
   constexpr RecursionCosts costs{.hinge = 110, .floating = 150, .coupled = 600, .general = 3'000};
-  constexpr double perEntry = 8;         // of a joint and one that carries it
-  constexpr double mostEntries = 1'000;  // code grows with them, by the square of a chain
+  constexpr double perEntry = 8;       // of a joint and one that carries it
+  constexpr double mostEntries = 100;  // to hand on more takes longer than what code saves
   double entries = 0;
   for (const TreeBody<double>& body : tree.bodies()) {
     for (int carrier = body.parent; carrier != ground; carrier = tree.body(carrier).parent)
       ++entries;
     if (entries > mostEntries)
-      throw MechanismError("code of a mass matrix of more than " + thousands(mostEntries) +
-                           " entries would be too long");
+      throw MechanismError("code of a mass matrix of more than 100 entries would gain nothing");
   }
   Program program = massMatrixProgram(tree, options);
   const double recursion = costOfRecursion(tree, costs) + perEntry * entries;

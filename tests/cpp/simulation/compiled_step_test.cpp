@@ -150,7 +150,7 @@ TEST_CASE("steps that compiled code leaves open are the integrator's own",
   CHECK_THROWS_WITH(variationalStepProgram(Simulation(fourBar()).tree()),
                     Catch::Contains("without loops"));
   CHECK_NOTHROW(fastestVariationalStep(compiled.tree()));
-  CHECK_THROWS_WITH(fastestVariationalStep(Simulation(branchingTree({.depth = 6})).tree()),
+  CHECK_THROWS_WITH(fastestVariationalStep(Simulation(branchingTree()).tree()),
                     Catch::Contains("gain nothing"));
 }
 
@@ -178,8 +178,8 @@ TEST_CASE("a compiled mass matrix is that of composite bodies", "[simulation][co
     CHECK((found.matrix - expected.matrix).norm() < 1e-13 * expected.matrix.norm());
   }
   CHECK_THROWS_AS(fastestMassMatrix(Simulation(fourBar()).tree()), MechanismError);
-  CHECK_THROWS_WITH(fastestMassMatrix(Simulation(chain({.links = 4000, .length = 0.01})).tree()),
-                    Catch::Contains("too long"));
+  CHECK_THROWS_WITH(fastestMassMatrix(Simulation(chain({.links = 20})).tree()),
+                    Catch::Contains("gain nothing"));
 }
 
 }  // namespace linkwork::test
