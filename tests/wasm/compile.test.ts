@@ -59,6 +59,16 @@ function push(simulations: readonly Simulation[]): void {
   }
 }
 
+/** Under the same torques, but for the rounding of ten steps. */
+function moveAlike(general: Simulation, compiled: Simulation): void {
+  push([general, compiled])
+  general.step(10)
+  compiled.step(10)
+  expect(difference(compiled.q, general.q)).toBeLessThan(1e-10)
+  expect(difference(compiled.v, general.v)).toBeLessThan(1e-9)
+  expect(compiled.work).toBeCloseTo(general.work, 9)
+}
+
 const sources = {
   chain,
   cartPendulum,
@@ -253,12 +263,7 @@ describe.each(['rk4', 'semi-implicit-euler'] as const)('whole steps of %s', (int
     using general = linkwork.simulate(make(), { integrator })
     using compiled = await linkwork.compile(make(), { integrator })
     expect(compiled.compiled?.covers).toContain('step')
-    push([general, compiled])
-    general.step(10)
-    compiled.step(10)
-    expect(difference(compiled.q, general.q)).toBeLessThan(1e-10)
-    expect(difference(compiled.v, general.v)).toBeLessThan(1e-9)
-    expect(compiled.work).toBeCloseTo(general.work, 9)
+    moveAlike(general, compiled)
   })
 })
 
@@ -273,12 +278,7 @@ describe.each(['second-order', 'fourth-order', 'adaptive'] as const)(
       using compiled = await linkwork.compile(source, options)
       expect(compiled.compiled?.reason).toBeUndefined()
       expect(compiled.compiled?.covers).toContain('step')
-      push([general, compiled])
-      general.step(10)
-      compiled.step(10)
-      expect(difference(compiled.q, general.q)).toBeLessThan(1e-10)
-      expect(difference(compiled.v, general.v)).toBeLessThan(1e-9)
-      expect(compiled.work).toBeCloseTo(general.work, 9)
+      moveAlike(general, compiled)
       compiled.method = 'articulated-body'
       expect(compiled.compiled?.isCompiled).toBe(true)
     })

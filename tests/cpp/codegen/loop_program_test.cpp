@@ -128,18 +128,7 @@ void checkAsCpp(const std::vector<Fixture>& subjects) {
       nameOf(each.program) += std::to_string(cases.size());
       cases.push_back(std::move(each));
     }
-  std::vector<WrittenProgram> programs;
-  for (const ProgramCase& each : cases) programs.push_back(each.program);
-  std::vector<LinkedProgram> linked = link(programs);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    CAPTURE(i);
-    std::vector<const double*> inputs;
-    for (const std::vector<double>& array : cases[i].inputs) inputs.push_back(array.data());
-    for (int repeat = 0; repeat < 2; ++repeat) {  // the second finds what the first has left
-      linked[i].function(inputs.data(), linked[i].outputs.data(), linked[i].scratch.data());
-      checkOutputs(cases[i], linked[i].outputs);
-    }
-  }
+  checkLinked(cases);
 }
 
 }  // namespace

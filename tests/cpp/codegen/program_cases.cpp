@@ -125,4 +125,19 @@ void checkOutputs(const ProgramCase& of, std::span<const double> outputs) {
   CHECK(difference(vectorOf(outputs.first(outputs.size() - 1)), of.expected) < of.tolerance);
 }
 
+void checkLinked(const std::vector<ProgramCase>& cases) {
+  std::vector<WrittenProgram> programs;
+  for (const ProgramCase& each : cases) programs.push_back(each.program);
+  std::vector<LinkedProgram> linked = link(programs);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(i);
+    std::vector<const double*> inputs;
+    for (const std::vector<double>& array : cases[i].inputs) inputs.push_back(array.data());
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      linked[i].function(inputs.data(), linked[i].outputs.data(), linked[i].scratch.data());
+      checkOutputs(cases[i], linked[i].outputs);
+    }
+  }
+}
+
 }  // namespace linkwork::test

@@ -34,4 +34,8 @@ std::vector<ProgramCase> stepCases(const Fixture& on);
 
 void checkOutputs(const ProgramCase& of, std::span<const double> outputs);
 
+/// Links all of them at once, each under a name of its own, and runs each twice: the second run
+/// finds what the first has left.
+void checkLinked(const std::vector<ProgramCase>& cases);
+
 }  // namespace linkwork::test

@@ -65,18 +65,7 @@ TEST_CASE("steps of discrete mechanics agree on random trees of hinges", "[codeg
         nameOf(cases.back().program) += std::to_string(cases.size());
       }
   for (const ProgramCase& each : cases) checkOutputs(each, runAsWasm(each.program, each.inputs));
-#ifndef __EMSCRIPTEN__  // where there is no compiler
-  std::vector<WrittenProgram> programs;
-  for (const ProgramCase& each : cases) programs.push_back(each.program);
-  std::vector<LinkedProgram> linked = link(programs);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    CAPTURE(i);
-    std::vector<const double*> inputs;
-    for (const std::vector<double>& array : cases[i].inputs) inputs.push_back(array.data());
-    linked[i].function(inputs.data(), linked[i].outputs.data(), linked[i].scratch.data());
-    checkOutputs(cases[i], linked[i].outputs);
-  }
-#endif
+  checkLinked(cases);
 }
 
 }  // namespace linkwork::test
