@@ -43,6 +43,12 @@ describe('hand-written types name what is there', () => {
     expect(typed.filter((name) => name !== 'delete')).toEqual(live)
   })
 
+  it('in its ensemble', () => {
+    const live = methodsOf(module.Ensemble.prototype, [])
+    const typed = membersOf('src/wasm-module.ts', 'WasmEnsemble')
+    expect(typed.filter((name) => name !== 'delete')).toEqual(live)
+  })
+
   it('in the library', async () => {
     const linkwork = await linkworkPackage.load()
     expect(methodsOf(Object.getPrototypeOf(linkwork), [])).toEqual(

@@ -2,6 +2,7 @@
 #include <emscripten/bind.h>
 
 #include "boundary.hpp"
+#include "ensemble_handle.hpp"
 #include "linkwork/assemble.hpp"
 #include "linkwork/baselines/commands.hpp"
 #include "linkwork/baselines/methods.hpp"
@@ -152,6 +153,35 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives)
       .function("stepMap", &SimulationHandle::stepMap)
       .function("massMatrix", &SimulationHandle::massMatrix);
+
+  class_<EnsembleHandle>("Ensemble")
+      .constructor<>()
+      .function("open", &EnsembleHandle::open)
+      .function("width", &EnsembleHandle::width)
+      .function("positionSize", &EnsembleHandle::positionSize)
+      .function("velocitySize", &EnsembleHandle::velocitySize)
+      .function("bodyCount", &EnsembleHandle::bodyCount)
+      .function("error", &EnsembleHandle::error)
+      .function("input", &EnsembleHandle::input)
+      .function("step", &EnsembleHandle::step)
+      .function("rollout", &EnsembleHandle::rollout)
+      .function("q", &EnsembleHandle::q)
+      .function("v", &EnsembleHandle::v)
+      .function("work", &EnsembleHandle::work)
+      .function("parameters", &EnsembleHandle::parameters)
+      .function("time", &EnsembleHandle::time)
+      .function("poses", &EnsembleHandle::poses)
+      .function("kineticEnergies", &EnsembleHandle::kineticEnergies)
+      .function("potentialEnergies", &EnsembleHandle::potentialEnergies)
+      .function("loopErrors", &EnsembleHandle::loopErrors)
+      .function("couplingErrors", &EnsembleHandle::couplingErrors)
+      .function("setTorques", &EnsembleHandle::setTorques)
+      .function("setParameters", &EnsembleHandle::setParameters)
+      .function("setState", &EnsembleHandle::setState)
+      .function("scatter", &EnsembleHandle::scatter)
+      .function("reset", &EnsembleHandle::reset)
+      .function("resetAll", &EnsembleHandle::resetAll)
+      .function("failures", &EnsembleHandle::failures);
 }
 
 }  // namespace linkwork::binding

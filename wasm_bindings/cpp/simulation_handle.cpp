@@ -4,21 +4,11 @@
 #include <array>
 #include <variant>
 
-#include "linkwork/catalogue.hpp"
-#include "linkwork/json.hpp"
 #include "linkwork/program.hpp"
 
 namespace linkwork::binding {
 
 namespace {
-
-/// The address of an answer.
-double answer(std::span<const double> numbers) {
-  double sum = 0;
-  for (const double number : numbers) sum += 0 * number;  // 0 · ∞ is not a number
-  if (sum != 0) throw SimulationError(notFinite);
-  return static_cast<double>(reinterpret_cast<std::uintptr_t>(numbers.data()));
-}
 
 Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) {
   return Eigen::Vector3d::Map(numbers.data() + start);
@@ -33,14 +23,10 @@ emscripten::val SimulationHandle::open(const emscripten::val& catalogue,
                                        const std::string& variational, double step,
                                        double allowedContactError) {
   return guarded([&] {
-    const Mechanism mechanism =
-        catalogue.isNull() ? mechanismFromJson(mechanismText)
-                           : catalogueMechanism(catalogue.as<std::string>(), mechanismText);
-    std::optional<NamedState> state;
-    if (!stateText.empty()) state = stateFromJson(stateText, mechanism);
+    const Mechanism mechanism = openedMechanism(catalogue, mechanismText);
     const SimulationOptions options{
         method, integrator, step, variationalOptionsFromJson(variational), {allowedContactError}};
-    simulation_.emplace(mechanism, options, state);
+    simulation_.emplace(mechanism, options, openedState(stateText, mechanism));
   });
 }
 
@@ -106,7 +92,7 @@ double SimulationHandle::couplingError() {
 double SimulationHandle::input(unsigned count) {
   return guardedNumber(error_, [&] {
     input_.resize(count);
-    return address(input_);
+    return addressOf(input_);
   });
 }
 

@@ -12,6 +12,7 @@
 #include "linkwork/json.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
+#include "opening.hpp"
 
 namespace linkwork::binding {
 
@@ -44,8 +45,8 @@ class SimulationHandle {
     return guarded([&] { return toJson(simulation_->mechanism()); });
   }
   double bodyCount() const { return static_cast<double>(simulation_->mechanism().bodies.size()); }
-  double q() const { return address(simulation_->q()); }
-  double v() const { return address(simulation_->v()); }
+  double q() const { return addressOf(simulation_->q()); }
+  double v() const { return addressOf(simulation_->v()); }
   double poses();
   double pullForce();
   double kineticEnergy();
@@ -99,10 +100,6 @@ class SimulationHandle {
   double massMatrix();
 
  private:
-  static double address(std::span<const double> numbers) {
-    return static_cast<double>(reinterpret_cast<std::uintptr_t>(numbers.data()));
-  }
-
   std::optional<Simulation> simulation_;
   std::vector<double> input_;
   std::vector<double> snapshot_;

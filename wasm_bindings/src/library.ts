@@ -1,9 +1,11 @@
-import { described, finiteNumber, optionsOf, text } from './checks.js'
+import { described, finiteNumber, optionsOf, reading, text, wholeNumber } from './checks.js'
+import { LiveEnsemble } from './ensemble.js'
 import { MechanismError } from './errors.js'
 import { plain } from './plain.js'
 import { LiveSimulation } from './simulation.js'
 import type { SimulationSource } from './simulation-source.js'
 import { jsonText, mechanismFile, mechanismTexts, stateText } from './source-text.js'
+import type { Ensemble, EnsembleOptions } from './types/ensemble.js'
 import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
 import type { JointValues, Mechanism } from './types/mechanism.js'
 import type {
@@ -133,6 +135,15 @@ export class Library implements Linkwork {
       )
     const simulated = this.#simulationSource(source, how)
     return LiveSimulation.compile(this.#module, simulated, keepParameters)
+  }
+
+  ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble {
+    const { count, vary, ...how } = optionsOf(options, [...simulationOptions, 'count', 'vary'])
+    const copies = wholeNumber(count, 1, 'count')
+    const names = reading('vary', () =>
+      Array.from(vary ?? [], (name, i) => text(name, `vary[${i}]`))
+    )
+    return new LiveEnsemble(this.#module, this.#simulationSource(source, how), copies, names)
   }
 
   #simulationSource(

@@ -26,6 +26,7 @@ export interface WasmModule {
   /** What modules that are made at run time link to. */
   linkage(): { readonly memory: WebAssembly.Memory; readonly table: WebAssembly.Table }
   readonly Simulation: new () => WasmSimulation
+  readonly Ensemble: new () => WasmEnsemble
 }
 
 /** A search for a pose in which loops and couplings close. */
@@ -143,6 +144,59 @@ export interface WasmSimulation {
   massMatrix(): number
 }
 
+/** Many copies of one mechanism in WebAssembly; as `WasmSimulation`. */
+export interface WasmEnsemble {
+  open(
+    catalogue: string | null,
+    mechanism: string,
+    state: string,
+    method: string,
+    integrator: string,
+    variational: string,
+    step: number,
+    allowedContactError: number,
+    count: number,
+    vary: readonly string[]
+  ): undefined | Error
+  delete(): void
+
+  width(): number
+  positionSize(): number
+  velocitySize(): number
+  bodyCount(): number
+  /** Why the last number was NaN. */
+  error(): Error
+
+  /** Room for `count` numbers that the next call reads. */
+  input(count: number): number
+  step(count: number): undefined | Error
+  /** Reads the input; where the trajectory is. */
+  rollout(intervals: number, hold: number, wantsTrajectory: boolean): number
+
+  q(): number
+  v(): number
+  work(): number
+  parameters(): number
+  time(copy: number): number
+  poses(): number
+  kineticEnergies(): number
+  potentialEnergies(): number
+  loopErrors(): number
+  couplingErrors(): number
+
+  /** Reads the input. */
+  setTorques(): undefined | Error
+  /** Reads the input. */
+  setParameters(): undefined | Error
+  /** Reads the input: q, then v. */
+  setState(copy: number): undefined | Error
+  scatter(position: number, velocity: number, seed: number): undefined | Error
+  reset(copy: number): undefined | Error
+  resetAll(): undefined | Error
+  /** JSON of all `CopyFailure`. */
+  failures(): string | Error
+}
+
 /** Throws unless a text fits into the memory: embind would write where nothing was allocated. */
 export function requireRoom(module: WasmModule, text: string): void {
   const margin = 2 ** 16 // for what the call makes of it before it looks
@@ -157,6 +211,6 @@ export function unwrap<Result>(result: Result | Error): Result {
 }
 
 /** The same for a call that returns a number. */
-export function unwrapNumber(simulation: WasmSimulation, result: number): number {
+export function unwrapNumber(simulation: { error(): Error }, result: number): number {
   return Number.isNaN(result) ? unwrap<number>(simulation.error()) : result
 }

@@ -175,6 +175,8 @@ class Simulation {
 
   /// Generalised forces on a joint, dual to its v; they act until changed.
   void setTorque(std::string_view joint, std::span<const double> values);
+  /// Those on all tree joints at once, laid out like v.
+  void setTorques(std::span<const double> values);
   /// Wrench [moment; force] on a body, world axes, moment about the world's origin.
   void setWrench(std::string_view body, std::span<const double> wrench);
   /// Adds a force in world axes at a point of a body (body frame); it acts until clearForces.

@@ -5,9 +5,11 @@
 #include "linkwork/dynamics/configuration.hpp"
 
 /// Explicit steps of q̇ = v, v̇ = a(t, q, v) on the joints' groups; loops are not minded. Numbers
-/// move a mechanism, jets differentiate the same step, expressions write it down.
+/// move a mechanism, lanes several, jets differentiate the same step, expressions write it down.
 ///
-/// `motion(sinceStart, weight, q, v, a)` writes a at a stage; the weights of a step's stages add up
+/// `tree` is what `retract` and `chartVelocity` take: a ClusterTree, or the joints of lanes.
+////// `motion(sinceStart, weight, q, v, a)` writes a at a stage; the weights of a step's stages add
+///up
 /// to one. h is a number, or an expression where the step is written down.
 namespace linkwork {
 
@@ -29,10 +31,11 @@ struct StageVectors {
 /// Semi-implicit Euler, order 1, with accelerations at velocities w:
 ///
 ///   v' = v + h a(q, w),  q' = q ⊕ h v'
-template <typename Scalar, typename Length, typename Motion>
-void stepSemiImplicitEuler(const ClusterTree<Scalar>& tree, const Length& h, Motion&& motion,
-                           const VectorX<Scalar>& w, StageVectors<Scalar>& at, VectorX<Scalar>& q,
-                           VectorX<Scalar>& v) {
+template <typename Tree, typename Length, typename Motion, typename Ahead, typename Stages,
+          typename Vector>
+void stepSemiImplicitEuler(const Tree& tree, const Length& h, Motion&& motion, const Ahead& w,
+                           Stages& at, Vector& q, Vector& v) {
+  using Scalar = typename Vector::Scalar;
   motion(0.0, 1.0, q, w, at.acceleration);
   v += Scalar(h) * at.acceleration;
   at.delta = Scalar(h) * v;
@@ -44,9 +47,10 @@ void stepSemiImplicitEuler(const ClusterTree<Scalar>& tree, const Length& h, Mot
 ///   δ̇ = T(δ)⁻¹ v,  v̇ = a(q₀ ⊕ δ, v)
 ///
 /// On groups this is the method of Munthe-Kaas (BIT 38, 1998) with T⁻¹ in closed form.
-template <typename Scalar, typename Length, typename Motion>
-void stepRungeKutta4(const ClusterTree<Scalar>& tree, const Length& h, Motion&& motion,
-                     StageVectors<Scalar>& at, VectorX<Scalar>& q, VectorX<Scalar>& v) {
+template <typename Tree, typename Length, typename Motion, typename Stages, typename Vector>
+void stepRungeKutta4(const Tree& tree, const Length& h, Motion&& motion, Stages& at, Vector& q,
+                     Vector& v) {
+  using Scalar = typename Vector::Scalar;
   constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
   constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   at.deltaSum.setZero();

@@ -145,6 +145,11 @@ void Simulation::setTorque(std::string_view joint, std::span<const double> value
   parts_->forces.external.torque.segment(first, count) = asVector(values);
 }
 
+void Simulation::setTorques(std::span<const double> values) {
+  requireNumbers("torques", values, v().size());
+  parts_->forces.external.torque = asVector(values);
+}
+
 void Simulation::setWrench(std::string_view body, std::span<const double> wrench) {
   const auto index = static_cast<std::size_t>(parts_->state.bodyNamed(body));
   requireNumbers("wrench on " + quoted(body), wrench, 6);

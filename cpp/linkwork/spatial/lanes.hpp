@@ -1,8 +1,10 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -11,81 +13,172 @@
 
 namespace linkwork {
 
-/// W numbers side by side, in one or more vector registers: a kernel that runs on them computes W
-/// mechanisms of the same structure at once. Arithmetic acts lane by lane and rounds as that of
-/// Number, double or float, does; a constant stands in every lane.
+/// W numbers side by side: a kernel that runs on them computes W mechanisms of the same structure
+/// at once, in one or more vector registers. Arithmetic acts lane by lane and rounds as that of
+/// Number, double or float, does; a constant stands in every lane. In memory they are an array, so
+/// that they may stand wherever numbers do.
 ///
-/// No comparison: what would be a branch is a choice lane by lane (acceptPivot).
+/// What would be a branch is a choice lane by lane (acceptPivot, choose): no lane depends on
+/// another.
 template <int W, typename Number = double>
-class Lanes {
+class alignas(16) Lanes {
  public:
   static constexpr int width = W;
   using Numbers = Number __attribute__((vector_size(W * sizeof(Number))));
+  /// Of each lane: whether something holds.
+  struct Mask {
+    bool holds[W];
+  };
 
   Lanes() = default;
-  [[gnu::always_inline]] Lanes(double constant)
-      : numbers_(Numbers{} + static_cast<Number>(constant)) {}
-  [[gnu::always_inline]] explicit Lanes(const Numbers& numbers) : numbers_(numbers) {}
+  [[gnu::always_inline]] Lanes(double constant) {
+    for (Number& number : numbers_) number = static_cast<Number>(constant);
+  }
+  [[gnu::always_inline]] explicit Lanes(const Numbers& numbers) { set(numbers); }
 
   Number operator[](int lane) const { return numbers_[lane]; }
   void set(int lane, Number number) { numbers_[lane] = number; }
-  const Numbers& numbers() const { return numbers_; }
-  Numbers& numbers() { return numbers_; }
+  [[gnu::always_inline]] void set(const Numbers& numbers) {
+    std::memcpy(numbers_, &numbers, sizeof numbers);
+  }
+  [[gnu::always_inline]] void get(Numbers& numbers) const {
+    std::memcpy(&numbers, numbers_, sizeof numbers);
+  }
 
   [[gnu::always_inline]] Lanes& operator+=(const Lanes& other) {
-    numbers_ += other.numbers_;
-    return *this;
+    return combine(other, [](Numbers& a, const Numbers& b) { a += b; });
   }
   [[gnu::always_inline]] Lanes& operator-=(const Lanes& other) {
-    numbers_ -= other.numbers_;
-    return *this;
+    return combine(other, [](Numbers& a, const Numbers& b) { a -= b; });
   }
   [[gnu::always_inline]] Lanes& operator*=(const Lanes& other) {
-    numbers_ *= other.numbers_;
-    return *this;
+    return combine(other, [](Numbers& a, const Numbers& b) { a *= b; });
   }
   [[gnu::always_inline]] Lanes& operator/=(const Lanes& other) {
-    numbers_ /= other.numbers_;
-    return *this;
+    return combine(other, [](Numbers& a, const Numbers& b) { a /= b; });
   }
   [[gnu::always_inline]] friend Lanes operator+(Lanes a, const Lanes& b) { return a += b; }
   [[gnu::always_inline]] friend Lanes operator-(Lanes a, const Lanes& b) { return a -= b; }
   [[gnu::always_inline]] friend Lanes operator*(Lanes a, const Lanes& b) { return a *= b; }
   [[gnu::always_inline]] friend Lanes operator/(Lanes a, const Lanes& b) { return a /= b; }
-  [[gnu::always_inline]] friend Lanes operator-(const Lanes& a) { return Lanes(-a.numbers_); }
+  [[gnu::always_inline]] friend Lanes operator-(const Lanes& a) {
+    Numbers numbers;
+    a.get(numbers);
+    numbers = -numbers;
+    return Lanes(numbers);
+  }
+  [[gnu::always_inline]] friend Mask operator<(const Lanes& a, const Lanes& b) {
+    Mask mask;
+    for (int lane = 0; lane < W; ++lane) mask.holds[lane] = a[lane] < b[lane];
+    return mask;
+  }
 
  private:
-  Numbers numbers_;
+  /// Vectors go by reference: how they are passed and returned hangs on the instruction set.
+  template <typename Operation>
+  [[gnu::always_inline]] Lanes& combine(const Lanes& other, Operation operation) {
+    Numbers a, b;
+    get(a);
+    other.get(b);
+    operation(a, b);
+    set(a);
+    return *this;
+  }
+
+  Number numbers_[W];
 };
 
 /// Lanes whose pivot is not positive go on as not a number; the others are not disturbed.
 template <int W, typename Number>
 [[gnu::always_inline]] inline bool acceptPivot(Lanes<W, Number>& pivot) {
-  using S = Lanes<W, Number>;
-  const S none(std::numeric_limits<double>::quiet_NaN());
-  pivot = S(pivot.numbers() > 0 ? pivot.numbers() : none.numbers());
+  using Numbers = typename Lanes<W, Number>::Numbers;
+  Numbers numbers;
+  pivot.get(numbers);
+  const Numbers none = Numbers{} + std::numeric_limits<Number>::quiet_NaN();
+  pivot.set(numbers > 0 ? numbers : none);
   return true;
 }
 
+/// The lanes of either side by what holds (AngleFunctions); a side that no lane asks for is not
+/// computed.
+template <typename Mask, typename Then, typename Else>
+requires requires(const Mask& mask) { mask.holds[0]; }
+[[gnu::always_inline]] inline auto choose(const Mask& mask, Then&& whenTrue, Else&& whenFalse) {
+  using S = decltype(whenTrue());
+  bool any = false, all = true;
+  for (const bool each : mask.holds) any |= each, all &= each;
+  if (all) return whenTrue();
+  if (!any) return S(whenFalse());
+  S result = whenTrue();
+  const S other = whenFalse();
+  for (int lane = 0; lane < S::width; ++lane)
+    if (!mask.holds[lane]) result.set(lane, other[lane]);
+  return result;
+}
+
+template <int W, typename Number>
+[[gnu::always_inline]] inline Lanes<W, Number> sqrt(Lanes<W, Number> of) {
+  for (int lane = 0; lane < W; ++lane) of.set(lane, std::sqrt(of[lane]));
+  return of;
+}
+
+/// Angles that are not moderate (sine_cosine.hpp) are turned lane by lane.
 template <int W, typename Number>
 [[gnu::always_inline]] inline void sineCosine(const Lanes<W, Number>* angles,
                                               Lanes<W, Number>* sines, Lanes<W, Number>* cosines,
                                               int n) {
   for (int i = 0; i < n; ++i) {
+    Lanes<W, Number> angle = angles[i];  // which may stand where the sine will
+    bool isModerate[W];
     if constexpr (std::is_same_v<Number, double>) {
-      bool isModerate = true;
-      for (int lane = 0; lane < W; ++lane) isModerate &= isModerateAngle(angles[i][lane]);
-      if (isModerate) {
-        using Bits = std::int64_t __attribute__((vector_size(W * sizeof(double))));
-        sineCosineOf<Bits>(angles[i].numbers(), sines[i].numbers(), cosines[i].numbers());
-        continue;
-      }
+      using Bits = std::int64_t __attribute__((vector_size(W * sizeof(double))));
+      typename Lanes<W, Number>::Numbers numbers, sine, cosine;
+      angle.get(numbers);
+      sineCosineOf<Bits>(numbers, sine, cosine);
+      sines[i].set(sine);
+      cosines[i].set(cosine);
+      for (int lane = 0; lane < W; ++lane) isModerate[lane] = isModerateAngle(angle[lane]);
+    } else {
+      for (bool& each : isModerate) each = false;
     }
     for (int lane = 0; lane < W; ++lane) {
-      sines[i].set(lane, elementary::sin(angles[i][lane]));
-      cosines[i].set(lane, elementary::cos(angles[i][lane]));
+      if (isModerate[lane]) continue;
+      sines[i].set(lane, elementary::sin(angle[lane]));
+      cosines[i].set(lane, elementary::cos(angle[lane]));
     }
   }
 }
 
+template <int W, typename Number>
+[[gnu::always_inline]] inline Lanes<W, Number> sin(const Lanes<W, Number>& angle) {
+  Lanes<W, Number> sine, cosine;
+  sineCosine(&angle, &sine, &cosine, 1);
+  return sine;
+}
+
+template <int W, typename Number>
+[[gnu::always_inline]] inline Lanes<W, Number> cos(const Lanes<W, Number>& angle) {
+  Lanes<W, Number> sine, cosine;
+  sineCosine(&angle, &sine, &cosine, 1);
+  return cosine;
+}
+
 }  // namespace linkwork
+
+/// What Eigen has to know of a scalar of its matrices.
+template <int W, typename Number>
+struct Eigen::NumTraits<linkwork::Lanes<W, Number>> : Eigen::NumTraits<Number> {
+  using Real = linkwork::Lanes<W, Number>;
+  using NonInteger = linkwork::Lanes<W, Number>;
+  using Nested = linkwork::Lanes<W, Number>;
+  using Literal = double;
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 0,
+    ReadCost = 1,
+    AddCost = 1,
+    MulCost = 1
+  };
+};

@@ -1,4 +1,5 @@
 import type { CatalogueMechanism } from './catalogue.js'
+import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { JointValues, Mechanism } from './mechanism.js'
 import type {
   AccelerationMethod,
@@ -92,4 +93,6 @@ export interface Linkwork {
    * follow; `compiled` of the simulation says what came of it.
    */
   compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation>
+  /** Sets many copies of a mechanism in motion. */
+  ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble
 }

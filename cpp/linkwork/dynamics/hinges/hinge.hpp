@@ -260,9 +260,10 @@ struct ColumnPasses {
   void (*floatingComposite)(const Memory<S>&, const FloatingBody<S>&, int dof, const Columns&);
 };
 
-/// The passes, compiled for one instruction set (passes_here.hpp). Ranges are of hinges.
+/// The passes of forward and inverse dynamics, compiled for one instruction set
+/// (recursion_passes_here.hpp). Ranges are of hinges.
 template <typename S>
-struct Passes {
+struct RecursionPasses {
   void (*turnHinges)(const Memory<S>&, int count, const S* q);
   void (*outwardBias)(const Memory<S>&, int first, int last, const S* v, const S* torque);
   void (*outwardMotion)(const Memory<S>&, int first, int last, const S* v, const S* torque,
@@ -279,6 +280,11 @@ struct Passes {
   bool (*inwardCoupled)(const Memory<S>&, const CoupledGroup<S>&);
   void (*accelerateCoupled)(const Memory<S>&, const CoupledGroup<S>&, S* a);
   void (*inwardForcesCoupled)(const Memory<S>&, const CoupledGroup<S>&, S* torque);
+};
+
+/// These and all others (passes_here.hpp).
+template <typename S>
+struct Passes : RecursionPasses<S> {
   void (*outwardFrames)(const Memory<S>&, int first, int last);
   void (*projectWrenches)(const Memory<S>&, int first, int last, S* torque);
   void (*projectWrench)(const Memory<S>&, int first, int last, Force<S>& at, S* torque);

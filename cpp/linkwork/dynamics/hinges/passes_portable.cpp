@@ -1,4 +1,5 @@
 #include "linkwork/dynamics/hinges/passes_here.hpp"
+#include "linkwork/dynamics/hinges/processor.hpp"
 
 namespace linkwork::hinges {
 
@@ -13,12 +14,7 @@ namespace {
 /// The table for this processor.
 template <typename Table>
 const Table& choose(const Table& portable, const Table& v3, const Table& v4) {
-  const bool isV3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi2");
-  const bool isV4 = isV3 && __builtin_cpu_supports("avx512f") &&
-                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
-  return isV4 ? v4 : isV3 ? v3 : portable;
+  return hasX86V4() ? v4 : hasX86V3() ? v3 : portable;
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class Recursion {
   using Segment = Plan::Segment;
   using Kind = Segment::Kind;
 
-  Recursion(const Plan& plan, const Passes<S>& passes, HingeMemory<S>& memory,
+  Recursion(const Plan& plan, const RecursionPasses<S>& passes, HingeMemory<S>& memory,
             const RecursionInputs<S>& inputs, General& general)
       : plan_(plan),
         passes_(passes),
@@ -171,7 +171,7 @@ class Recursion {
   }
 
   const Plan& plan_;
-  const Passes<S>& passes_;
+  const RecursionPasses<S>& passes_;
   HingeMemory<S>& store_;
   const Memory<S> memory_;
   const RecursionInputs<S> inputs_;

@@ -1,0 +1,121 @@
+// What a copy's step costs side by side, over that of a simulation: a table for bench/ensembles.
+//
+//   linkwork_ensembles
+
+#include <chrono>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+
+#include "linkwork/catalogue.hpp"
+#include "linkwork/ensemble.hpp"
+#include "linkwork/ensemble/lane_runner.hpp"
+#include "linkwork/ensemble/lane_steps.hpp"
+#include "paper/timing.hpp"
+
+namespace linkwork::bench {
+namespace {
+
+struct Subject {
+  std::string_view title, name, options;
+};
+
+constexpr std::array subjects{
+    Subject{"chain x y z, 20", "chain",
+            R"({"links": 20, "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]})"},
+    Subject{"geared chain, 12", "gearedChain", R"({"links": 12})"},
+    Subject{"belt chain, 12", "beltChain", R"({"links": 12})"},
+    Subject{"Mini Cheetah", "miniCheetah", ""},
+    Subject{"MIT Humanoid", "mitHumanoid", ""},
+    Subject{"Tello Humanoid", "telloHumanoid", ""},
+    Subject{"four-bar", "fourBar", ""}};
+
+constexpr int copies = 64, steps = 50, rounds = 15;
+
+/// Without contact, so that robots fall: dynamics alone.
+Mechanism mechanismOf(const Subject& subject) {
+  Mechanism mechanism = catalogueMechanism(subject.name, subject.options);
+  mechanism.contact = {};
+  for (Joint& joint : mechanism.joints) {
+    joint.limits.reset();
+    joint.friction = 0;
+  }
+  return mechanism;
+}
+
+SimulationOptions optionsOf(std::string_view integrator) {
+  return {.method = "articulated-body", .integrator = std::string(integrator), .step = 1e-5};
+}
+
+double clockSeconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Seconds on the clock that an ensemble takes with so many threads, at best of some runs.
+double clockOf(const Mechanism& mechanism, std::string_view integrator, int threads) {
+  Ensemble ensemble(
+      mechanism, {.count = 16 * copies, .simulation = optionsOf(integrator), .threads = threads});
+  ensemble.step(steps);
+  double best = HUGE_VAL;
+  for (int round = 0; round < rounds; ++round) {
+    const double start = clockSeconds();
+    ensemble.step(steps);
+    best = std::min(best, clockSeconds() - start);
+  }
+  return best;
+}
+
+void print(const Subject& subject, std::string_view integrator) {
+  const Mechanism mechanism = mechanismOf(subject);
+  Simulation single(mechanism, optionsOf(integrator));
+  std::vector<Candidate> candidates{{"", [&] { single.step(steps); }}};
+  // By number of lanes; the arrays of an ensemble, whose copies all start alike.
+  std::vector<std::unique_ptr<LaneRunner>> runners;
+  std::vector<CopyArrays> arrays;
+  const bool hasLanes = Ensemble(mechanism, {.simulation = optionsOf(integrator)}).width() > 1;
+  std::vector<int> pack;
+  for (int lane = 0; lane < laneWidth(); ++lane) pack.push_back(lane);
+  const SingleStep never = [](int, MotionState&) { return false; };
+  for (int width = 2; hasLanes && width <= laneWidth(); width *= 2) {
+    runners.push_back(makeLaneRunner(single.tree(), integrator, width));
+    CopyArrays& rows = arrays.emplace_back();
+    for (int lane = 0; lane < width; ++lane) {
+      rows.q.insert(rows.q.end(), single.q().begin(), single.q().end());
+      rows.v.insert(rows.v.end(), single.v().begin(), single.v().end());
+    }
+    rows.torque.resize(rows.v.size());
+    rows.work.resize(static_cast<std::size_t>(width));
+    rows.steps.resize(static_cast<std::size_t>(width));
+    rows.isStopped.resize(static_cast<std::size_t>(width));
+    rows.positions = single.q().size();
+    rows.velocities = single.v().size();
+  }
+  for (std::size_t i = 0; i < runners.size(); ++i)
+    candidates.push_back({"", [&, i] {
+                            const auto width = static_cast<std::size_t>(runners[i]->width());
+                            runners[i]->run(std::span(pack).first(width), nullptr, 1e-5,
+                                            {.hold = steps}, arrays[i], never);
+                          }});
+  const std::vector<Timing> timings = compare(candidates, rounds, 0.02);
+  std::cout << "| " << subject.title << ", " << integrator << " | " << std::fixed
+            << std::setprecision(2) << timings[0].microseconds / steps << " |";
+  for (std::size_t i = 1; i <= 3; ++i)
+    if (i < timings.size())
+      std::cout << ' ' << runners[i - 1]->width() / timings[i].ratio << " |";
+    else
+      std::cout << " – |";
+  std::cout << ' ' << clockOf(mechanism, integrator, 1) / clockOf(mechanism, integrator, 2) << " |"
+            << std::endl;
+}
+
+}  // namespace
+}  // namespace linkwork::bench
+
+int main() {
+  using namespace linkwork::bench;
+  std::cout
+      << "| a step of one alone [µs], copies over it | alone | 2 lanes | 4 lanes | 8 lanes | two "
+         "threads |\n| --- | ---: | ---: | ---: | ---: | ---: |\n";
+  for (const auto& subject : subjects)
+    for (const char* integrator : {"rk4", "semi-implicit-euler"}) print(subject, integrator);
+}

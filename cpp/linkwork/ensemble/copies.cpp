@@ -1,0 +1,227 @@
+#include "linkwork/ensemble/copies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/dynamics/compile.hpp"
+#include "linkwork/ensemble/lane_memory.hpp"
+#include "linkwork/ensemble/lane_steps.hpp"
+#include "linkwork/ensemble/worker_threads.hpp"
+#include "linkwork/simulation/external_forces.hpp"
+#include "linkwork/simulation/parameters.hpp"
+
+namespace linkwork {
+
+namespace {
+
+constexpr int mostCopies = 1 << 24, mostThreads = 1024;
+
+EnsembleOptions checked(EnsembleOptions options) {
+  const auto require = [](const char* path, int found, int most) {
+    if (found < 1 || found > most)
+      throw MechanismError(
+          path, "found " + std::to_string(found) + "; expected 1 to " + std::to_string(most));
+  };
+  require("count", options.count, mostCopies);
+  require("threads", options.threads, mostThreads);
+#if defined(__EMSCRIPTEN__)
+  if (options.threads > 1)
+    throw MechanismError("threads", "found " + std::to_string(options.threads) +
+                                        "; expected 1: there are no threads in WebAssembly");
+#endif
+  return options;
+}
+
+/// A simulation that has not begun goes on from a moment.
+void place(Simulation& simulation, double time, const MotionState& state) {
+  std::vector<double> moment = simulation.snapshot();
+  moment[0] = time;
+  moment[1] = state.work;
+  std::copy(state.q.begin(), state.q.end(), moment.begin() + 2);
+  std::copy(state.v.begin(), state.v.end(), moment.begin() + 2 + state.q.size());
+  simulation.restore(moment);
+}
+
+}  // namespace
+
+Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
+               const std::optional<NamedState>& given)
+    : options_(checked(options)), given_(given), model_(mechanism, given), start_(model_.motion()) {
+  // What Simulation would say to these options, it says; and it knows the defaults.
+  const Simulation first(model_.mechanism(), options.simulation, given);
+  options_.simulation.method = first.method();
+  options_.simulation.integrator = first.integrator();
+  const auto rows = static_cast<std::size_t>(options.count);
+  arrays.positions = first.q().size();
+  arrays.velocities = first.v().size();
+  Eigen::VectorXd torque = Eigen::VectorXd::Zero(model_.tree().velocitySize());
+  bool hasWrenches = false;
+  if (given) {
+    const AppliedForces<double> applied = appliedForces(model_.mechanism(), model_.tree(), *given);
+    torque = applied.torque;
+    hasWrenches = applied.hasWrenches;
+  }
+  for (std::size_t copy = 0; copy < rows; ++copy) {
+    arrays.q.insert(arrays.q.end(), start_.q.begin(), start_.q.end());
+    arrays.v.insert(arrays.v.end(), start_.v.begin(), start_.v.end());
+    arrays.torque.insert(arrays.torque.end(), torque.begin(), torque.end());
+    for (const std::string& name : options.vary) parameters_.push_back(first.parameter(name));
+  }
+  arrays.work.resize(rows);
+  arrays.steps.resize(rows);
+  arrays.isStopped.resize(rows);
+  failures.resize(rows);
+  arranged_.alone.resize(rows);
+  if (first.method() == "articulated-body" && !hasWrenches &&
+      fitsLanes(model_.mechanism(), model_.tree())) {
+    for (int thread = 0; thread < options.threads; ++thread)
+      runners_.push_back(makeLaneRunner(model_.tree(), first.integrator(), laneWidth()));
+    for (int copy = 0; copy < options.count; ++copy) arranged_.inLanes.push_back(copy);
+    return;
+  }
+  for (int copy = 0; copy < options.count; ++copy)
+    arranged_.alone[static_cast<std::size_t>(copy)] = simulationOf(copy, model_.mechanism());
+}
+
+std::span<const double> Copies::valuesOf(int copy) const {
+  const std::size_t size = options_.vary.size();
+  return std::span(parameters_).subspan(static_cast<std::size_t>(copy) * size, size);
+}
+
+Mechanism Copies::mechanismWith(std::span<const double> values) const {
+  Mechanism mechanism = model_.mechanism();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    parameterNamed(mechanism, options_.vary[i]) = values[i];
+  return mechanism;
+}
+
+double Copies::time(int copy) const {
+  const auto at = static_cast<std::size_t>(copy);
+  if (arranged_.alone[at]) return arranged_.alone[at]->time();
+  return static_cast<double>(arrays.steps[at]) * stepSize();
+}
+
+/// Where the copy is now.
+std::unique_ptr<Simulation> Copies::simulationOf(int copy, const Mechanism& mechanism) const {
+  auto simulation = std::make_unique<Simulation>(mechanism, options_.simulation, given_);
+  const auto at = static_cast<std::size_t>(copy);
+  place(*simulation, time(copy),
+        {detail::asVector(arrays.qOf(copy)), detail::asVector(arrays.vOf(copy)), arrays.work[at]});
+  simulation->setTorques(arrays.torqueOf(copy));
+  return simulation;
+}
+
+void Copies::put(const Simulation& simulation, int copy) {
+  std::copy(simulation.q().begin(), simulation.q().end(), arrays.qOf(copy).begin());
+  std::copy(simulation.v().begin(), simulation.v().end(), arrays.vOf(copy).begin());
+  arrays.work[static_cast<std::size_t>(copy)] = simulation.work();
+}
+
+bool Copies::stepAlone(int copy, MotionState& state) {
+  const auto at = static_cast<std::size_t>(copy);
+  Simulation simulation(mechanismWith(valuesOf(copy)), options_.simulation, given_);
+  place(simulation, static_cast<double>(arrays.steps[at]) * stepSize(), state);
+  simulation.setTorques(arrays.torqueOf(copy));
+  try {
+    simulation.step();
+  } catch (const SimulationError& error) {
+    arrays.isStopped[at] = true;
+    failures[at] = CopyFailure{copy, error.time(), error.what()};
+    return false;
+  }
+  state.q = detail::asVector(simulation.q());
+  state.v = detail::asVector(simulation.v());
+  state.work = simulation.work();
+  return true;
+}
+
+void Copies::runAlone(int copy, const RunOrder& order) {
+  const auto at = static_cast<std::size_t>(copy);
+  Simulation& simulation = *arranged_.alone[at];
+  for (int interval = 0; interval < order.intervals; ++interval) {
+    if (!order.controls.empty()) {
+      const auto row = order.controlsOf(copy, interval, arrays.velocities);
+      std::copy(row.begin(), row.end(), arrays.torqueOf(copy).begin());
+      simulation.setTorques(row);
+    }
+    if (!arrays.isStopped[at]) try {
+        simulation.step(order.hold);
+      } catch (const SimulationError& error) {
+        arrays.isStopped[at] = true;
+        failures[at] = CopyFailure{copy, error.time(), error.what()};
+      }
+    if (order.trajectory.empty()) continue;
+    const auto into = order.trajectoryOf(copy, interval, arrays.positions + arrays.velocities);
+    std::copy(simulation.q().begin(), simulation.q().end(), into.begin());
+    std::copy(simulation.v().begin(), simulation.v().end(),
+              into.begin() + static_cast<std::ptrdiff_t>(arrays.positions));
+  }
+  put(simulation, copy);
+}
+
+void Copies::run(const RunOrder& order) {
+  const SingleStep single = [this](int copy, MotionState& state) { return stepAlone(copy, state); };
+  const int lanes = static_cast<int>(arranged_.inLanes.size());
+  const int packs = (lanes + width() - 1) / width();
+  forEachInThreads(options_.threads, packs, [&](int thread, int pack) {
+    const auto first = static_cast<std::size_t>(pack * width());
+    const auto size = static_cast<std::size_t>(std::min(width(), lanes - pack * width()));
+    LaneRunner::Numbers* const numbers =
+        arranged_.numbers.empty() ? nullptr
+                                  : arranged_.numbers[static_cast<std::size_t>(pack)].get();
+    runners_[static_cast<std::size_t>(thread)]->run(
+        std::span(arranged_.inLanes).subspan(first, size), numbers, stepSize(), order, arrays,
+        single);
+  });
+  if (lanes == count()) return;
+  forEachInThreads(options_.threads, count(), [&](int, int copy) {
+    if (arranged_.alone[static_cast<std::size_t>(copy)]) runAlone(copy, order);
+  });
+}
+
+void Copies::moveTo(int copy) {
+  if (Simulation* const simulation = arranged_.alone[static_cast<std::size_t>(copy)].get())
+    simulation->setState(arrays.qOf(copy), arrays.vOf(copy));
+}
+
+void Copies::restart(int copy) {
+  const auto at = static_cast<std::size_t>(copy);
+  arrays.isStopped[at] = false;
+  failures[at].reset();
+  arrays.work[at] = 0;
+  arrays.steps[at] = 0;
+  std::copy(start_.q.begin(), start_.q.end(), arrays.qOf(copy).begin());
+  std::copy(start_.v.begin(), start_.v.end(), arrays.vOf(copy).begin());
+  std::fill(arrays.torqueOf(copy).begin(), arrays.torqueOf(copy).end(), 0.0);
+  if (Simulation* const simulation = arranged_.alone[at].get()) simulation->reset();
+}
+
+void Copies::setParameters(std::span<const double> values) {
+  const std::size_t size = options_.vary.size();
+  detail::requireNumbers("parameters", values, static_cast<std::size_t>(count()) * size);
+  // By copy: a tree that fits beside the model's, or a simulation.
+  Arrangement arranged;
+  std::vector<std::shared_ptr<const ClusterTree<double>>> trees;
+  for (int copy = 0; copy < count(); ++copy) {
+    const Mechanism mechanism =
+        mechanismWith(values.subspan(static_cast<std::size_t>(copy) * size, size));
+    auto tree = std::make_shared<const ClusterTree<double>>(compile(mechanism, given_));
+    const bool fits =
+        !runners_.empty() && fitsLanes(mechanism, *tree) && sameStructure(model_.tree(), *tree);
+    arranged.alone.push_back(fits ? nullptr : simulationOf(copy, mechanism));
+    if (!fits) continue;
+    arranged.inLanes.push_back(copy);
+    trees.push_back(std::move(tree));
+    if (static_cast<int>(trees.size()) < width()) continue;
+    arranged.numbers.push_back(runners_.front()->numbersOf(trees));
+    trees.clear();
+  }
+  if (!trees.empty()) arranged.numbers.push_back(runners_.front()->numbersOf(trees));
+  for (int copy = 0; copy < count(); ++copy)  // clocks of those that have left their simulation
+    if (const auto at = static_cast<std::size_t>(copy); !arranged.alone[at] && arranged_.alone[at])
+      arrays.steps[at] = std::lround(arranged_.alone[at]->time() / stepSize());
+  arranged_ = std::move(arranged);
+  parameters_.assign(values.begin(), values.end());
+}
+
+}  // namespace linkwork

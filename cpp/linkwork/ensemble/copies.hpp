@@ -1,0 +1,81 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "linkwork/ensemble.hpp"
+#include "linkwork/ensemble/lane_runner.hpp"
+#include "linkwork/simulation/arguments.hpp"
+#include "linkwork/simulation/simulation_state.hpp"
+
+namespace linkwork {
+
+/// The copies of an ensemble and what moves them: lanes where they fit, else simulations.
+class Copies {
+ public:
+  Copies(const Mechanism& mechanism, const EnsembleOptions& options,
+         const std::optional<NamedState>& given);
+
+  CopyArrays arrays;
+  std::vector<std::optional<CopyFailure>> failures;  ///< by copy
+
+  int count() const { return options_.count; }
+  int width() const { return runners_.empty() ? 1 : runners_.front()->width(); }
+  double stepSize() const { return options_.simulation.step; }
+  double time(int copy) const;
+  const MotionState& start() const { return start_; }
+
+  /// The mechanism as it was given, at any state: of all that the numbers in which copies differ do
+  /// not change.
+  SimulationState& model() { return model_; }
+  /// Calls `visit(copy, state)` with every copy where it is now, and its own numbers.
+  template <typename Visit>
+  void forEachState(Visit&& visit);
+
+  void run(const RunOrder& order);
+  /// Simulations, where there are any, are brought to where the arrays say.
+  void moveTo(int copy);
+  /// The same with another time, and without failure.
+  void restart(int copy);
+
+  const std::vector<double>& parameters() const { return parameters_; }
+  void setParameters(std::span<const double> values);
+
+ private:
+  struct Arrangement {
+    std::vector<int> inLanes;                                   ///< copies
+    std::vector<std::unique_ptr<LaneRunner::Numbers>> numbers;  ///< by pack; none: the model's own
+    std::vector<std::unique_ptr<Simulation>> alone;             ///< by copy; null in lanes
+  };
+
+  Mechanism mechanismWith(std::span<const double> values) const;
+  std::span<const double> valuesOf(int copy) const;
+  std::unique_ptr<Simulation> simulationOf(int copy, const Mechanism& mechanism) const;
+  bool stepAlone(int copy, MotionState& state);
+  void runAlone(int copy, const RunOrder& order);
+  void put(const Simulation& simulation, int copy);
+
+  EnsembleOptions options_;
+  std::optional<NamedState> given_;
+  SimulationState model_;
+  MotionState start_;
+  std::vector<double> parameters_;                    ///< count × vary
+  std::vector<std::unique_ptr<LaneRunner>> runners_;  ///< by thread; none where copies do not fit
+  Arrangement arranged_;
+};
+
+template <typename Visit>
+void Copies::forEachState(Visit&& visit) {
+  std::optional<SimulationState> own;
+  for (int copy = 0; copy < count(); ++copy) {
+    if (!options_.vary.empty()) own.emplace(mechanismWith(valuesOf(copy)), given_);
+    SimulationState& state = own ? *own : model_;
+    MotionState& motion = state.change();
+    motion.q = detail::asVector(arrays.qOf(copy));
+    motion.v = detail::asVector(arrays.vOf(copy));
+    visit(copy, state);
+  }
+}
+
+}  // namespace linkwork

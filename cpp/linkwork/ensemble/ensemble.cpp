@@ -1,0 +1,200 @@
+#include "linkwork/ensemble.hpp"
+
+#include <algorithm>
+
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/ensemble/copies.hpp"
+#include "linkwork/ensemble/normal_numbers.hpp"
+
+namespace linkwork {
+
+using detail::asVector, detail::requireNumbers;
+
+struct Ensemble::Parts {
+  Copies copies;
+  std::vector<double> poses = {}, kinetic = {}, potential = {}, loops = {}, couplings = {};
+
+  void requireCopy(int copy) const {
+    if (copy < 0 || copy >= copies.count())
+      throw MechanismError("copy", "found " + std::to_string(copy) + "; expected 0 to " +
+                                       std::to_string(copies.count() - 1));
+  }
+
+  /// A number of every copy, of its own state and mechanism.
+  template <typename Ask>
+  std::span<const double> ask(std::vector<double>& answers, Ask of) {
+    answers.resize(static_cast<std::size_t>(copies.count()));
+    copies.forEachState([&](int copy, SimulationState& state) {
+      answers[static_cast<std::size_t>(copy)] = of(state);
+    });
+    return answers;
+  }
+};
+
+namespace {
+
+void requireAtLeast(const char* path, int least, int found) {
+  if (found < least)
+    throw MechanismError(path, "found " + std::to_string(found) + "; expected " +
+                                   std::to_string(least) + " or more");
+}
+
+}  // namespace
+
+Ensemble::Ensemble(const Mechanism& mechanism, const EnsembleOptions& options,
+                   const std::optional<NamedState>& state)
+    : parts_(new Parts{Copies(mechanism, options, state)}) {}
+Ensemble::Ensemble(Ensemble&&) noexcept = default;
+Ensemble& Ensemble::operator=(Ensemble&&) noexcept = default;
+Ensemble::~Ensemble() = default;
+
+int Ensemble::count() const { return parts_->copies.count(); }
+int Ensemble::width() const { return parts_->copies.width(); }
+std::size_t Ensemble::positionSize() const { return parts_->copies.arrays.positions; }
+std::size_t Ensemble::velocitySize() const { return parts_->copies.arrays.velocities; }
+const Mechanism& Ensemble::mechanism() const { return parts_->copies.model().mechanism(); }
+double Ensemble::stepSize() const { return parts_->copies.stepSize(); }
+
+void Ensemble::step(int steps) {
+  requireAtLeast("count", 0, steps);
+  parts_->copies.run({.hold = steps});
+}
+
+void Ensemble::rollout(std::span<const double> controls, int intervals, int hold,
+                       std::span<double> trajectory) {
+  requireAtLeast("intervals", 1, intervals);
+  requireAtLeast("hold", 0, hold);
+  const std::size_t rows = static_cast<std::size_t>(count()) * static_cast<std::size_t>(intervals);
+  requireNumbers("controls", controls, rows * velocitySize());
+  const std::size_t numbers = rows * (positionSize() + velocitySize());
+  if (!trajectory.empty() && trajectory.size() != numbers)
+    throw MechanismError("trajectory", "found room for " + std::to_string(trajectory.size()) +
+                                           " numbers; expected " + std::to_string(numbers));
+  parts_->copies.run({intervals, hold, controls, trajectory});
+}
+
+std::span<const double> Ensemble::q() const { return parts_->copies.arrays.q; }
+std::span<const double> Ensemble::v() const { return parts_->copies.arrays.v; }
+std::span<const double> Ensemble::work() { return parts_->copies.arrays.work; }
+
+double Ensemble::time(int copy) const {
+  parts_->requireCopy(copy);
+  return parts_->copies.time(copy);
+}
+
+std::span<const double> Ensemble::poses() {
+  Copies& copies = parts_->copies;
+  SimulationState& state = copies.model();  // poses hang on none of the numbers that may vary
+  parts_->poses.clear();
+  for (int copy = 0; copy < count(); ++copy) {
+    MotionState& motion = state.change();
+    motion.q = asVector(copies.arrays.qOf(copy));
+    motion.v = asVector(copies.arrays.vOf(copy));
+    const std::vector<double>& poses = state.poses();
+    parts_->poses.insert(parts_->poses.end(), poses.begin(), poses.end());
+  }
+  return parts_->poses;
+}
+
+std::span<const double> Ensemble::kineticEnergies() {
+  return parts_->ask(parts_->kinetic, [](SimulationState& state) { return state.kineticEnergy(); });
+}
+
+std::span<const double> Ensemble::potentialEnergies() {
+  return parts_->ask(parts_->potential,
+                     [](SimulationState& state) { return state.potentialEnergy(); });
+}
+
+std::span<const double> Ensemble::loopErrors() {
+  return parts_->ask(parts_->loops,
+                     [](SimulationState& state) { return state.closureError().loopPosition; });
+}
+
+std::span<const double> Ensemble::couplingErrors() {
+  return parts_->ask(parts_->couplings,
+                     [](SimulationState& state) { return state.closureError().coupling; });
+}
+
+void Ensemble::setTorques(std::span<const double> values) {
+  Copies& copies = parts_->copies;
+  requireNumbers("torques", values, copies.arrays.torque.size());
+  copies.run({.hold = 0, .controls = values});
+}
+
+void Ensemble::setParameters(std::span<const double> values) {
+  parts_->copies.setParameters(values);
+}
+std::span<const double> Ensemble::parameters() const { return parts_->copies.parameters(); }
+
+void Ensemble::setState(int copy, std::span<const double> q, std::span<const double> v) {
+  parts_->requireCopy(copy);
+  Copies& copies = parts_->copies;
+  requireNumbers("q", q, positionSize());
+  requireNumbers("v", v, velocitySize());
+  SimulationState& model = copies.model();
+  model.requireReachable(asVector(q), asVector(v));
+  MotionState closed{asVector(q), asVector(v)};
+  model.normalise(closed.q);
+  closeLoops<double>(model.tree(), model.scratch(), closed.q, closed.v);
+  std::copy(closed.q.begin(), closed.q.end(), copies.arrays.qOf(copy).begin());
+  std::copy(closed.v.begin(), closed.v.end(), copies.arrays.vOf(copy).begin());
+  copies.arrays.isStopped[static_cast<std::size_t>(copy)] = false;
+  copies.failures[static_cast<std::size_t>(copy)].reset();
+  copies.moveTo(copy);
+}
+
+void Ensemble::scatter(double position, double velocity, std::uint64_t seed) {
+  detail::requireAtLeastZero("position", position);
+  detail::requireAtLeastZero("velocity", velocity);
+  Copies& copies = parts_->copies;
+  SimulationState& model = copies.model();
+  const ClusterTree<double>& tree = model.tree();
+  std::vector<double> allQ, allV;
+  Eigen::VectorXd drawn(tree.degreesOfFreedom()), along(tree.velocitySize());
+  const auto draw = [&](int copy, int kind, double deviation, Workspace<double>& work) {
+    for (Eigen::Index i = 0; i < drawn.size(); ++i)
+      drawn[i] = deviation * normalNumber(seed, static_cast<std::uint64_t>(copy),
+                                          static_cast<std::uint64_t>(2 * i + kind));
+    spanFromIndependent<double>(tree, drawn, work, along);
+  };
+  for (int copy = 0; copy < count(); ++copy) {
+    MotionState at{asVector(copies.arrays.qOf(copy)), asVector(copies.arrays.vOf(copy))};
+    Workspace<double>& work = model.scratch();
+    updateKinematics<double>(tree, at.q, at.v, work);
+    draw(copy, 1, velocity, work);
+    at.v += along;
+    draw(copy, 0, position, work);
+    retract<double>(tree, at.q, along, at.q);
+    closeLoops<double>(tree, work, at.q, at.v);
+    allQ.insert(allQ.end(), at.q.begin(), at.q.end());
+    allV.insert(allV.end(), at.v.begin(), at.v.end());
+  }
+  copies.arrays.q = std::move(allQ);
+  copies.arrays.v = std::move(allV);
+  for (int copy = 0; copy < count(); ++copy) copies.moveTo(copy);
+}
+
+void Ensemble::reset(int copy) {
+  parts_->requireCopy(copy);
+  parts_->copies.restart(copy);
+}
+
+void Ensemble::reset() {
+  for (int copy = 0; copy < count(); ++copy) parts_->copies.restart(copy);
+}
+
+bool Ensemble::isStopped(int copy) const {
+  parts_->requireCopy(copy);
+  return parts_->copies.arrays.isStopped[static_cast<std::size_t>(copy)];
+}
+
+std::vector<CopyFailure> Ensemble::failures() const {
+  std::vector<CopyFailure> result;
+  for (const std::optional<CopyFailure>& failure : parts_->copies.failures)
+    if (failure) result.push_back(*failure);
+  return result;
+}
+
+}  // namespace linkwork

@@ -1,0 +1,202 @@
+#include "linkwork/ensemble/lane_memory.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "linkwork/contact/unilateral_constraints.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+
+namespace linkwork {
+
+namespace {
+
+template <typename Items, typename Same>
+bool alike(const Items& one, const Items& other, Same same) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(), same);
+}
+
+auto placeOf(const hinges::PlannedHinge& hinge) {
+  return std::tuple(hinge.velocity, hinge.body, hinge.parent, hinge.inner, hinge.placement,
+                    hinge.isGeared, hinge.followsParent, hinge.carriesNext, hinge.carriesOthers,
+                    hinge.start.position);
+}
+
+auto placeOf(const Plan::Segment& segment) {
+  return std::tuple(segment.kind, segment.first, segment.last, segment.interfaceBodies);
+}
+
+auto placeOf(const Plan::Gear& gear) { return std::tuple(gear.hinge, gear.velocity, gear.ratio); }
+
+auto placeOf(const hinges::Drive& drive) { return std::tuple(drive.velocity, drive.ratio); }
+
+auto placeOf(const hinges::FloatingBody<double>& body) {
+  return std::tuple(body.position, body.velocity, body.body);
+}
+
+bool sameGroup(const Plan::Group& one, const Plan::Group& other) {
+  const auto& a = one.numbers;
+  const auto& b = other.numbers;
+  return std::tie(a.first, a.last, a.dofs, a.parent, a.place, a.member, a.memberCount, a.basis,
+                  a.columns, a.hasRotors) == std::tie(b.first, b.last, b.dofs, b.parent, b.place,
+                                                      b.member, b.memberCount, b.basis, b.columns,
+                                                      b.hasRotors) &&
+         std::equal(a.independent, a.independent + a.dofs, b.independent) &&
+         one.members == other.members && one.isConstant == other.isConstant &&
+         one.basis == other.basis;
+}
+
+}  // namespace
+
+bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree) {
+  const Plan* const plan = tree.plan();
+  return plan && plan->keepsJoints() && tree.nonholonomic().empty() &&
+         contact::UnilateralConstraints::areNone(mechanism) &&
+         std::all_of(tree.passiveJoints().begin(), tree.passiveJoints().end(),
+                     [](const PassiveJoint<double>& joint) { return joint.count > 0; });
+}
+
+bool sameStructure(const ClusterTree<double>& one, const ClusterTree<double>& other) {
+  const Plan &a = *one.plan(), &b = *other.plan();
+  const auto same = [](const auto& x, const auto& y) { return placeOf(x) == placeOf(y); };
+  return alike(a.segments(), b.segments(), same) && alike(a.hinges(), b.hinges(), same) &&
+         alike(a.gears(), b.gears(), same) && alike(a.drives(), b.drives(), same) &&
+         alike(a.floatingBodies(), b.floatingBodies(), same) &&
+         alike(a.groups(), b.groups(), sameGroup) && a.deadWeights() == b.deadWeights() &&
+         a.branchingBodies() == b.branchingBodies();
+}
+
+template <typename S>
+LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
+    : storage_(static_cast<std::size_t>(2 * tree.positionSize() + 10 * tree.velocitySize())),
+      free_(storage_.data()),
+      q(next(tree.positionSize())),
+      v(next(tree.velocitySize())),
+      torque(next(tree.velocitySize())),
+      velocityBefore(next(tree.velocitySize())),
+      position(next(tree.positionSize())),
+      velocity(next(tree.velocitySize())),
+      delta(next(tree.velocitySize())),
+      rate(next(tree.velocitySize())),
+      acceleration(next(tree.velocitySize())),
+      deltaSum(next(tree.velocitySize())),
+      velocitySum(next(tree.velocitySize())),
+      jointForces(next(tree.velocitySize())),
+      work(0),
+      hinges(*tree.plan()),
+      tree_(tree),
+      runs_(tree.vectorRuns()) {
+  // Where there is one list of joints, coordinates and their springs stand one by one.
+  for (const PassiveJoint<double>& joint : tree.passiveJoints())
+    for (int k = 0; k < joint.count; ++k)
+      passive.push_back({joint.position + k, joint.velocity + k, S(joint.damping),
+                         S(joint.stiffness), S(joint.rest)});
+  for (int k = 0; k < 3; ++k) gravity[k] = S(tree.gravity()[k]);
+  findTies();
+}
+
+template <typename S>
+LaneVector<S> LaneMemory<S>::next(int size) {
+  return LaneVector<S>(std::exchange(free_, free_ + size), size);
+}
+
+/// From G of each cluster of couplings, which is constant, and a state where they are closed.
+template <typename S>
+void LaneMemory<S>::findTies() {
+  Workspace<double> scratch(tree_);
+  VectorX<double> at = tree_.initialPosition(), still = tree_.initialVelocity();
+  closeLoops<double>(tree_, scratch, at, still);
+  updateKinematics<double>(tree_, at, still, scratch);
+  std::vector<int> positionOf(static_cast<std::size_t>(tree_.velocitySize()));
+  for (const VectorRun& run : runs_)
+    for (int k = 0; k < run.count; ++k)
+      positionOf[static_cast<std::size_t>(run.velocity + k)] = run.position + k;
+  for (const Cluster<double>& cluster : tree_.clusters()) {
+    if (!cluster.constraint) continue;
+    const MatrixX<double>& basis = scratch.of(tree_, cluster).basis;
+    std::vector<int> independent;
+    for (int j = 0; j < cluster.dofs; ++j)
+      independent.push_back(independentVelocity(tree_, cluster, j, scratch));
+    for (int i = 0; i < cluster.spanning(); ++i) {
+      const int own = cluster.velocities[static_cast<std::size_t>(i)];
+      if (std::find(independent.begin(), independent.end(), own) != independent.end()) continue;
+      LaneTie<S> tie{positionOf[static_cast<std::size_t>(own)], own, S(0), {}};
+      double offset = at[tie.position];
+      for (int j = 0; j < cluster.dofs; ++j) {
+        const int velocityEntry = independent[static_cast<std::size_t>(j)];
+        const int entry = positionOf[static_cast<std::size_t>(velocityEntry)];
+        tie.terms.push_back({entry, velocityEntry, basis(i, j)});
+        offset -= basis(i, j) * at[entry];
+      }
+      tie.offset = S(offset);
+      ties.push_back(std::move(tie));
+    }
+  }
+}
+
+template <typename S>
+LaneNumbers<S> LaneMemory<S>::numbers() const {
+  return {hinges.hinges,
+          hinges.starts,
+          hinges.gearedRotors,
+          hinges.floatingBodies,
+          hinges.coupledGroups,
+          passive,
+          {gravity[0], gravity[1], gravity[2]}};
+}
+
+template <typename S>
+void LaneMemory<S>::exchange(LaneNumbers<S>& numbers) {
+  std::swap(hinges.hinges, numbers.hinges);
+  std::swap(hinges.starts, numbers.starts);
+  std::swap(hinges.gearedRotors, numbers.gearedRotors);
+  std::swap(hinges.floatingBodies, numbers.floatingBodies);
+  std::swap(hinges.coupledGroups, numbers.coupledGroups);
+  std::swap(passive, numbers.passive);
+  std::swap(gravity, numbers.gravity);
+}
+
+template <typename S>
+void LaneMemory<S>::setLane(LaneNumbers<S>& numbers, int lane, const ClusterTree<double>& tree) {
+  const auto set = [lane](S& to, const double& from) { to.set(lane, from); };
+  const Plan& plan = *tree.plan();
+  exchange(numbers);
+  for (std::size_t i = 0; i < hinges.hinges.size(); ++i) hinges.setHinge(i, plan.hinges()[i], set);
+  for (std::size_t i = 0; i < hinges.floatingBodies.size(); ++i)
+    setNumbers(hinges.floatingBodies[i], plan.floatingBodies()[i], set);
+  for (std::size_t i = 0; i < hinges.coupledGroups.size(); ++i)
+    setNumbers(hinges.coupledGroups[i], plan.groups()[i].numbers, set);
+  setPassive(lane, tree);
+  for (int k = 0; k < 3; ++k) gravity[k].set(lane, tree.gravity()[k]);
+  exchange(numbers);
+}
+
+/// One may have springs and dampers where others have none; all stand in the order of the tree.
+template <typename S>
+void LaneMemory<S>::setPassive(int lane, const ClusterTree<double>& tree) {
+  for (LanePassive<S>& joint : passive)
+    for (S* const number : {&joint.damping, &joint.stiffness, &joint.rest}) number->set(lane, 0);
+  auto from = passive.begin();
+  for (const PassiveJoint<double>& joint : tree.passiveJoints())
+    for (int k = 0; k < joint.count; ++k) {
+      const int entry = joint.velocity + k;
+      auto at = std::find_if(from, passive.end(),
+                             [&](const LanePassive<S>& each) { return each.velocity == entry; });
+      if (at == passive.end())
+        at = passive.insert(from, {joint.position + k, entry, S(0), S(0), S(0)});
+      at->damping.set(lane, joint.damping);
+      at->stiffness.set(lane, joint.stiffness);
+      at->rest.set(lane, joint.rest);
+      from = at + 1;
+    }
+}
+
+template class LaneMemory<Lanes<2>>;
+#if defined(__x86_64__)
+template class LaneMemory<Lanes<4>>;
+template class LaneMemory<Lanes<8>>;
+#endif
+
+}  // namespace linkwork

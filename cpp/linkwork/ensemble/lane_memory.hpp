@@ -1,0 +1,100 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "linkwork/dynamics/hinges/hinge_memory.hpp"
+#include "linkwork/spatial/lanes.hpp"
+
+namespace linkwork {
+
+/// Numbers of copies side by side, laid out like q or v.
+template <typename S>
+using LaneVector = Eigen::Map<VectorX<S>>;
+
+/// How the joints of lanes move, for the steps of dynamics/explicit_steps.hpp: all that do not just
+/// add float freely.
+template <typename S>
+struct LaneJoints {
+  std::span<const VectorRun> runs;
+  std::span<const hinges::FloatingBody<S>> floating;
+};
+
+/// A spring and a damper along one coordinate.
+template <typename S>
+struct LanePassive {
+  int position, velocity;
+  S damping, stiffness, rest;
+};
+
+/// A joint that couplings tie to independent ones: q = q₀ + Σ c q_i, q̇ = Σ c q̇_i.
+template <typename S>
+struct LaneTie {
+  struct Term {
+    int position, velocity;
+    double coefficient;
+  };
+  int position, velocity;
+  S offset;
+  std::vector<Term> terms;
+};
+
+/// The numbers of a mechanism in which copies may differ.
+template <typename S>
+struct LaneNumbers {
+  std::vector<hinges::Hinge<S>> hinges;
+  std::vector<hinges::HingeStart<S>> starts;
+  std::vector<hinges::GearedRotors<S>> gearedRotors;
+  std::vector<hinges::FloatingBody<S>> floatingBodies;
+  std::vector<hinges::CoupledGroup<S>> coupledGroups;
+  std::vector<LanePassive<S>> passive;
+  S gravity[3];
+};
+
+/// All that a step of copies side by side reads and writes, allocated once; one serves one thread.
+template <typename S>
+class LaneMemory {
+  std::vector<S> storage_;  // of the vectors below
+  S* free_;
+
+ public:
+  explicit LaneMemory(const ClusterTree<double>& tree);
+
+  LaneJoints<S> joints() const { return {runs_, hinges.floatingBodies}; }
+  const Plan& plan() const { return *tree_.plan(); }
+
+  /// Those of the tree, in every lane.
+  LaneNumbers<S> numbers() const;
+  /// Takes the numbers of the copies that are to move, and gives them back with a second call.
+  void exchange(LaneNumbers<S>& numbers);
+  /// Writes those of one copy, whose tree has the same structure (sameStructure).
+  void setLane(LaneNumbers<S>& numbers, int lane, const ClusterTree<double>& tree);
+
+  // The state, what acts on it, and the stages of a step (StageVectors).
+  LaneVector<S> q, v, torque, velocityBefore;
+  LaneVector<S> position, velocity, delta, rate, acceleration, deltaSum, velocitySum;
+  LaneVector<S> jointForces;
+  S work;  ///< [J]
+
+  HingeMemory<S> hinges;
+  std::vector<LanePassive<S>> passive;
+  std::vector<LaneTie<S>> ties;
+  S gravity[3];
+
+ private:
+  LaneVector<S> next(int size);
+  void findTies();
+  void setPassive(int lane, const ClusterTree<double>& tree);
+
+  const ClusterTree<double>& tree_;
+  std::vector<VectorRun> runs_;
+};
+
+/// Whether copies of a mechanism may move side by side: hinges, gears, belts and bodies that float,
+/// with springs and dampers along single coordinates; without loops, contact, stops and friction.
+bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree);
+
+/// Whether two trees differ in numbers alone.
+bool sameStructure(const ClusterTree<double>& one, const ClusterTree<double>& other);
+
+}  // namespace linkwork

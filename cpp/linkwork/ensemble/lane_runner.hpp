@@ -1,0 +1,89 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/model/motion_state.hpp"
+
+namespace linkwork {
+
+/// The arrays of an ensemble: a row a copy.
+struct CopyArrays {
+  std::vector<double> q, v, torque, work;
+  std::vector<long> steps;      ///< taken since the start
+  std::vector<char> isStopped;  ///< after a step that could not be completed
+  std::size_t positions = 0, velocities = 0;
+
+  std::span<double> qOf(int copy) {
+    return std::span(q).subspan(static_cast<std::size_t>(copy) * positions, positions);
+  }
+  std::span<double> vOf(int copy) {
+    return std::span(v).subspan(static_cast<std::size_t>(copy) * velocities, velocities);
+  }
+  std::span<double> torqueOf(int copy) {
+    return std::span(torque).subspan(static_cast<std::size_t>(copy) * velocities, velocities);
+  }
+  std::span<const double> qOf(int copy) const {
+    return std::span(q).subspan(static_cast<std::size_t>(copy) * positions, positions);
+  }
+  std::span<const double> vOf(int copy) const {
+    return std::span(v).subspan(static_cast<std::size_t>(copy) * velocities, velocities);
+  }
+  std::span<const double> torqueOf(int copy) const {
+    return std::span(torque).subspan(static_cast<std::size_t>(copy) * velocities, velocities);
+  }
+};
+
+/// What copies are to do: `intervals` of `hold` steps each, with torques that change between them.
+struct RunOrder {
+  int intervals = 1, hold = 1;
+  /// Count × intervals × velocities torques; empty: those that act go on.
+  std::span<const double> controls = {};
+  /// Count × intervals × (positions + velocities): where each interval ends; empty: not wanted.
+  std::span<double> trajectory = {};
+
+  /// What one copy finds there.
+  std::span<const double> controlsOf(int copy, int interval, std::size_t velocities) const {
+    const auto place = static_cast<std::size_t>(copy) * static_cast<std::size_t>(intervals) +
+                       static_cast<std::size_t>(interval);
+    return controls.subspan(place * velocities, velocities);
+  }
+  std::span<double> trajectoryOf(int copy, int interval, std::size_t numbers) const {
+    const auto place = static_cast<std::size_t>(copy) * static_cast<std::size_t>(intervals) +
+                       static_cast<std::size_t>(interval);
+    return trajectory.subspan(place * numbers, numbers);
+  }
+};
+
+/// One step of a copy by itself, from its last good state: false if it cannot be completed, and
+/// then the state is as it was.
+using SingleStep = std::function<bool(int copy, MotionState& state)>;
+
+/// Moves copies side by side, `width` at a time. Serves one thread.
+class LaneRunner {
+ public:
+  /// The numbers of copies that move together.
+  struct Numbers {
+    virtual ~Numbers() = default;
+  };
+
+  virtual ~LaneRunner() = default;
+  virtual int width() const = 0;
+  /// Of one tree a copy, all of the same structure.
+  virtual std::unique_ptr<Numbers> numbersOf(
+      std::span<const std::shared_ptr<const ClusterTree<double>>> trees) = 0;
+  /// Moves up to `width` copies; `numbers`: null for those of the tree. What rounding, an overflow
+  /// or too long a step leave in doubt is decided by `single`.
+  virtual void run(std::span<const int> copies, Numbers* numbers, double h, const RunOrder& order,
+                   CopyArrays& arrays, const SingleStep& single) = 0;
+};
+
+/// `integrator` is "rk4" or "semi-implicit-euler", `width` at most laneWidth().
+std::unique_ptr<LaneRunner> makeLaneRunner(const ClusterTree<double>& tree,
+                                           std::string_view integrator, int width);
+
+}  // namespace linkwork

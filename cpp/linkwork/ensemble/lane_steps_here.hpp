@@ -1,0 +1,132 @@
+#pragma once
+
+// Steps of copies side by side. Included by one file for each instruction set, which has a number
+// of lanes of its own: of what is here nothing is shared between them.
+
+#include "linkwork/dynamics/explicit_steps.hpp"
+#include "linkwork/dynamics/hinges/recursion.hpp"
+#include "linkwork/dynamics/hinges/recursion_passes_here.hpp"
+#include "linkwork/ensemble/lane_steps.hpp"
+#include "linkwork/joints/free.hpp"
+
+namespace linkwork {
+
+template <typename S>
+void retract(const LaneJoints<S>& joints, const LaneVector<S>& q, const LaneVector<S>& delta,
+             LaneVector<S>& result) {
+  for (const auto [position, velocity, count] : joints.runs)
+    for (int k = 0; k < count; ++k) result[position + k] = q[position + k] + delta[velocity + k];
+  for (const hinges::FloatingBody<S>& body : joints.floating)
+    result.template segment<7>(body.position) = FreeJoint<S>::retract(
+        q.template segment<7>(body.position), delta.template segment<6>(body.velocity));
+}
+
+template <typename S>
+void chartVelocity(const LaneJoints<S>& joints, const LaneVector<S>& delta, const LaneVector<S>& v,
+                   LaneVector<S>& result) {
+  for (const auto [position, velocity, count] : joints.runs)
+    for (int k = 0; k < count; ++k) result[velocity + k] = v[velocity + k];
+  for (const hinges::FloatingBody<S>& body : joints.floating)
+    result.template segment<6>(body.velocity) = FreeJoint<S>::chartVelocity(
+        delta.template segment<6>(body.velocity), v.template segment<6>(body.velocity));
+}
+
+namespace {
+
+/// The recursion's other half: there are hinges and floating bodies only. Joints that move no mass
+/// make their lane not a number (acceptPivot).
+template <typename S>
+struct HingesAlone {
+  using Segment = Plan::Segment;
+
+  void updateMotions(const Plan::Group&, const S*, const S*) {}
+  void throwMassless(int) {}
+  void outward(const Segment&, const hinges::Memory<S>&) {}
+  void inward(const Segment&, const hinges::Memory<S>&) {}
+  void accelerate(const Segment&, const hinges::Memory<S>&, S*) {}
+  void outwardMotion(const Segment&, const hinges::Memory<S>&, const S*) {}
+  void inwardForces(const Segment&, const hinges::Memory<S>&, S*) {}
+  void takeMotion(int, const hinges::Motion<S>&) {}
+  template <typename Sum>
+  void addTo(Sum&, int) {}
+  void takeIncrement(int, const hinges::Increment<S>&) {}
+};
+
+/// v̇ = H⁻¹(τ − b), and the power of what acts and what damps.
+template <typename S>
+S accelerate(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>& v,
+             LaneVector<S>& a) {
+  S power(0);
+  for (Eigen::Index k = 0; k < v.size(); ++k) {
+    memory.jointForces[k] = memory.torque[k];
+    power += memory.torque[k] * v[k];
+  }
+  for (const LanePassive<S>& joint : memory.passive) {
+    const S damping = joint.damping * v[joint.velocity];
+    memory.jointForces[joint.velocity] -=
+        damping + joint.stiffness * (q[joint.position] - joint.rest);
+    power -= damping * v[joint.velocity];
+  }
+  const hinges::RecursionPasses<S>& passes = hinges::recursionPassesHere<S>;
+  passes.turnHinges(memory.hinges.view(memory.plan()),
+                    static_cast<int>(memory.hinges.hinges.size()), q.data());
+  HingesAlone<S> alone;
+  hinges::Recursion<S, HingesAlone<S>> recursion(
+      memory.plan(), passes, memory.hinges,
+      {q.data(), v.data(), memory.jointForces.data(), memory.gravity}, alone);
+  recursion.forwardDynamics(a.data());
+  return power;
+}
+
+/// Couplings closed again to rounding.
+template <typename S>
+void closeTies(LaneMemory<S>& memory) {
+  for (const LaneTie<S>& tie : memory.ties) {
+    S q = tie.offset, v(0);
+    for (const auto& term : tie.terms) {
+      q += S(term.coefficient) * memory.q[term.position];
+      v += S(term.coefficient) * memory.v[term.velocity];
+    }
+    memory.q[tie.position] = q;
+    memory.v[tie.velocity] = v;
+  }
+}
+
+template <typename S, typename Advance>
+void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict,
+          Advance advance) {
+  S power(0);
+  LaneVector<S>& before = memory.velocityBefore;
+  before = memory.v;
+  const auto motion = [&](double, double weight, const LaneVector<S>& q, const LaneVector<S>& v,
+                          LaneVector<S>& a) { power += S(weight) * accelerate(memory, q, v, a); };
+  advance(memory.joints(), motion);
+  closeTies(memory);
+  memory.work += S(h) * power;
+  verdict.doubt = memory.work - memory.work;
+  verdict.change = S(0);
+  for (Eigen::Index k = 0; k < memory.q.size(); ++k) verdict.doubt += memory.q[k] - memory.q[k];
+  for (Eigen::Index k = 0; k < memory.v.size(); ++k) {
+    const S change = memory.v[k] - before[k];
+    verdict.doubt += change - change;
+    const S square = change * change;
+    verdict.change = choose(
+        verdict.change < square, [&] { return square; }, [&] { return verdict.change; });
+  }
+}
+
+template <typename S>
+constexpr LaneSteps<S> laneStepsHere{
+    [](LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict) {
+      step(memory, h, verdict, [&](const LaneJoints<S>& joints, const auto& motion) {
+        stepRungeKutta4(joints, h, motion, memory, memory.q, memory.v);
+      });
+    },
+    [](LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict) {
+      step(memory, h, verdict, [&](const LaneJoints<S>& joints, const auto& motion) {
+        stepSemiImplicitEuler(joints, h, motion, memory.v, memory, memory.q, memory.v);
+      });
+    }};
+
+}  // namespace
+}  // namespace linkwork

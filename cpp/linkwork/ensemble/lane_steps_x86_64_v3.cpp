@@ -1,0 +1,15 @@
+// Compiled with -march=x86-64-v3.
+#if defined(LINKWORK_X86_64)
+
+#include "linkwork/ensemble/lane_steps_here.hpp"
+
+namespace linkwork {
+
+template <>
+const LaneSteps<Lanes<4>>& laneSteps<4>() {
+  return laneStepsHere<Lanes<4>>;
+}
+
+}  // namespace linkwork
+
+#endif

@@ -1,0 +1,104 @@
+#include "ensemble_handle.hpp"
+
+#include "linkwork/mechanism/json/value.hpp"
+
+namespace linkwork::binding {
+
+emscripten::val EnsembleHandle::open(const emscripten::val& catalogue,
+                                     const std::string& mechanismText, const std::string& stateText,
+                                     const std::string& method, const std::string& integrator,
+                                     const std::string& variational, double step,
+                                     double allowedContactError, int count,
+                                     const emscripten::val& vary) {
+  return guarded([&] {
+    const Mechanism mechanism = openedMechanism(catalogue, mechanismText);
+    const EnsembleOptions options{.count = count,
+                                  .simulation = {method,
+                                                 integrator,
+                                                 step,
+                                                 variationalOptionsFromJson(variational),
+                                                 {allowedContactError}},
+                                  .vary = emscripten::vecFromJSArray<std::string>(vary)};
+    ensemble_.emplace(mechanism, options, openedState(stateText, mechanism));
+  });
+}
+
+double EnsembleHandle::input(unsigned count) {
+  return guardedNumber(error_, [&] {
+    input_.resize(count);
+    return addressOf(input_);
+  });
+}
+
+emscripten::val EnsembleHandle::step(int count) {
+  return guarded([&] { ensemble_->step(count); });
+}
+
+double EnsembleHandle::rollout(int intervals, int hold, bool wantsTrajectory) {
+  return guardedNumber(error_, [&] {
+    const auto rows =
+        static_cast<std::size_t>(ensemble_->count()) * static_cast<std::size_t>(intervals);
+    const std::size_t numbers = ensemble_->positionSize() + ensemble_->velocitySize();
+    trajectory_.resize(wantsTrajectory ? rows * numbers : 0);
+    ensemble_->rollout(input_, intervals, hold, trajectory_);
+    return addressOf(trajectory_);
+  });
+}
+
+double EnsembleHandle::time(int copy) {
+  return guardedNumber(error_, [&] { return ensemble_->time(copy); });
+}
+double EnsembleHandle::poses() {
+  return guardedNumber(error_, [&] { return answer(ensemble_->poses()); });
+}
+double EnsembleHandle::kineticEnergies() {
+  return guardedNumber(error_, [&] { return answer(ensemble_->kineticEnergies()); });
+}
+double EnsembleHandle::potentialEnergies() {
+  return guardedNumber(error_, [&] { return answer(ensemble_->potentialEnergies()); });
+}
+double EnsembleHandle::loopErrors() {
+  return guardedNumber(error_, [&] { return answer(ensemble_->loopErrors()); });
+}
+double EnsembleHandle::couplingErrors() {
+  return guardedNumber(error_, [&] { return answer(ensemble_->couplingErrors()); });
+}
+
+emscripten::val EnsembleHandle::setTorques() {
+  return guarded([&] { ensemble_->setTorques(input_); });
+}
+emscripten::val EnsembleHandle::setParameters() {
+  return guarded([&] { ensemble_->setParameters(input_); });
+}
+emscripten::val EnsembleHandle::setState(int copy) {
+  return guarded([&] {
+    const std::span<const double> given(input_);
+    const std::size_t positions = std::min(ensemble_->positionSize(), given.size());
+    ensemble_->setState(copy, given.first(positions), given.subspan(positions));
+  });
+}
+emscripten::val EnsembleHandle::scatter(double position, double velocity, double seed) {
+  return guarded([&] { ensemble_->scatter(position, velocity, static_cast<std::uint64_t>(seed)); });
+}
+emscripten::val EnsembleHandle::reset(int copy) {
+  return guarded([&] { ensemble_->reset(copy); });
+}
+emscripten::val EnsembleHandle::resetAll() {
+  return guarded([&] { ensemble_->reset(); });
+}
+
+emscripten::val EnsembleHandle::failures() const {
+  using detail::JsonValue;
+  return guarded([&] {
+    JsonValue all{JsonValue::Kind::array};
+    for (const CopyFailure& failure : ensemble_->failures()) {
+      JsonValue& each = all.items.emplace_back(JsonValue::Kind::object);
+      each.add("copy", JsonValue{static_cast<double>(failure.copy)});
+      each.add("time", JsonValue{failure.time});
+      each.add("message", JsonValue{failure.message});
+    }
+    return writeJson(all, -1);
+  });
+}
+
+}  // namespace linkwork::binding

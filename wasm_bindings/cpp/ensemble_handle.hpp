@@ -1,0 +1,61 @@
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "boundary.hpp"
+#include "linkwork/ensemble.hpp"
+#include "opening.hpp"
+
+namespace linkwork::binding {
+
+/// An `Ensemble` with the marshalling it needs, as SimulationHandle.
+class EnsembleHandle {
+ public:
+  /// `how` as SimulationHandle::open; `vary`: an array of names.
+  emscripten::val open(const emscripten::val& catalogue, const std::string& mechanism,
+                       const std::string& state, const std::string& method,
+                       const std::string& integrator, const std::string& variational, double step,
+                       double allowedContactError, int count, const emscripten::val& vary);
+
+  double width() const { return ensemble_->width(); }
+  double positionSize() const { return static_cast<double>(ensemble_->positionSize()); }
+  double velocitySize() const { return static_cast<double>(ensemble_->velocitySize()); }
+  double bodyCount() const { return static_cast<double>(ensemble_->mechanism().bodies.size()); }
+  emscripten::val error() const { return error_; }
+
+  double input(unsigned count);
+  emscripten::val step(int count);
+  /// Reads the input; the address of the trajectory, if it is wanted.
+  double rollout(int intervals, int hold, bool wantsTrajectory);
+
+  double q() const { return addressOf(ensemble_->q()); }
+  double v() const { return addressOf(ensemble_->v()); }
+  double work() const { return addressOf(ensemble_->work()); }
+  double parameters() const { return addressOf(ensemble_->parameters()); }
+  double time(int copy);
+  double poses();
+  double kineticEnergies();
+  double potentialEnergies();
+  double loopErrors();
+  double couplingErrors();
+
+  emscripten::val setTorques();        ///< reads the input
+  emscripten::val setParameters();     ///< reads the input
+  emscripten::val setState(int copy);  ///< reads the input: q, then v
+  emscripten::val scatter(double position, double velocity, double seed);
+  emscripten::val reset(int copy);
+  emscripten::val resetAll();
+  /// JSON of all CopyFailure.
+  emscripten::val failures() const;
+
+ private:
+  std::optional<Ensemble> ensemble_;
+  std::vector<double> input_, trajectory_;
+  emscripten::val error_ = emscripten::val::undefined();
+};
+
+}  // namespace linkwork::binding

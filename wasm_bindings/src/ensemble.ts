@@ -1,0 +1,184 @@
+import { ArrayView } from './array-view.js'
+import { finiteNumber, finiteNumbers, optionsOf, tagOf, wholeNumber } from './checks.js'
+import { MechanismError, SimulationError } from './errors.js'
+import type { SimulationSource } from './simulation-source.js'
+import type { CopyFailure, Ensemble } from './types/ensemble.js'
+import { unwrap, unwrapNumber, type WasmEnsemble, type WasmModule } from './wasm-module.js'
+
+const poseSize = 7 // x, y, z and a quaternion
+
+// Frees ensembles that nobody disposed of.
+const finalizer = new FinalizationRegistry<WasmEnsemble>((handle) => handle.delete())
+
+/** An ensemble in WebAssembly. Checks its arguments, then passes them on. */
+export class LiveEnsemble implements Ensemble {
+  readonly #module: WasmModule
+  #handle: WasmEnsemble | undefined
+  readonly #views = new Map<string, ArrayView>()
+
+  readonly count: number
+  readonly width: number
+  readonly positionSize: number
+  readonly velocitySize: number
+  readonly #bodyCount: number
+  readonly #varied: number
+
+  constructor(module: WasmModule, source: SimulationSource, count: number, vary: string[]) {
+    const { mechanism, stateText, method, integrator, variationalText } = source
+    const handle = new module.Ensemble()
+    try {
+      const { step, allowedContactError } = source
+      const how = [method, integrator, variationalText, step, allowedContactError] as const
+      unwrap(handle.open(mechanism.catalogue, mechanism.text, stateText, ...how, count, vary))
+    } catch (error) {
+      handle.delete()
+      throw error
+    }
+    this.#handle = handle
+    finalizer.register(this, handle, this)
+    this.#module = module
+    this.count = count
+    this.width = handle.width()
+    this.positionSize = handle.positionSize()
+    this.velocitySize = handle.velocitySize()
+    this.#bodyCount = handle.bodyCount()
+    this.#varied = vary.length
+  }
+
+  step(count = 1): void {
+    unwrap(this.#live.step(wholeNumber(count, 0, 'count')))
+  }
+
+  rollout(
+    controls: ArrayLike<number>,
+    intervals: number,
+    options?: { readonly hold?: number | undefined; readonly record?: boolean | undefined }
+  ): Float64Array | undefined {
+    const live = this.#live
+    const { hold = 1, record = false } = optionsOf(options, ['hold', 'record'])
+    const rows = this.count * wholeNumber(intervals, 1, 'intervals')
+    const steps = wholeNumber(hold, 0, 'hold')
+    this.#write(controls, 'controls', rows * this.velocitySize)
+    const address = live.rollout(intervals, steps, record === true)
+    const size = record === true ? rows * (this.positionSize + this.velocitySize) : 0
+    const trajectory = this.#view('trajectory', address, size)
+    return record === true ? trajectory : undefined
+  }
+
+  get q(): Float64Array {
+    return this.#view('q', this.#live.q(), this.count * this.positionSize)
+  }
+
+  get v(): Float64Array {
+    return this.#view('v', this.#live.v(), this.count * this.velocitySize)
+  }
+
+  get poses(): Float64Array {
+    return this.#view('poses', this.#live.poses(), this.count * poseSize * this.#bodyCount)
+  }
+
+  get kineticEnergies(): Float64Array {
+    return this.#view('kinetic', this.#live.kineticEnergies(), this.count)
+  }
+
+  get potentialEnergies(): Float64Array {
+    return this.#view('potential', this.#live.potentialEnergies(), this.count)
+  }
+
+  get work(): Float64Array {
+    return this.#view('work', this.#live.work(), this.count)
+  }
+
+  get loopErrors(): Float64Array {
+    return this.#view('loops', this.#live.loopErrors(), this.count)
+  }
+
+  get couplingErrors(): Float64Array {
+    return this.#view('couplings', this.#live.couplingErrors(), this.count)
+  }
+
+  get parameters(): Float64Array {
+    return this.#view('parameters', this.#live.parameters(), this.count * this.#varied)
+  }
+
+  time(copy: number): number {
+    return unwrapNumber(this.#live, this.#live.time(wholeNumber(copy, 0, 'copy')))
+  }
+
+  setTorques(torques: ArrayLike<number>): void {
+    this.#write(torques, 'torques', this.count * this.velocitySize)
+    unwrap(this.#live.setTorques())
+  }
+
+  setParameters(values: ArrayLike<number>): void {
+    this.#write(values, 'values', this.count * this.#varied)
+    unwrap(this.#live.setParameters())
+  }
+
+  setState(copy: number, q: ArrayLike<number>, v: ArrayLike<number>): void {
+    const live = this.#live
+    const place = wholeNumber(copy, 0, 'copy')
+    const state = [
+      ...finiteNumbers(q, 'q', this.positionSize),
+      ...finiteNumbers(v, 'v', this.velocitySize)
+    ]
+    this.#write(state, 'state', state.length)
+    unwrap(live.setState(place))
+  }
+
+  scatter(options: {
+    readonly position?: number | undefined
+    readonly velocity?: number | undefined
+    readonly seed?: number | undefined
+  }): void {
+    const live = this.#live
+    const read = optionsOf(options, ['position', 'velocity', 'seed'])
+    const { position = 0, velocity = 0, seed = 0 } = read
+    if (!Number.isSafeInteger(seed) || seed < 0)
+      throw new MechanismError(`seed: expected a whole number from 0 to 2⁵³ − 1, found ${seed}`)
+    const deviations = [finiteNumber(position, 'position'), finiteNumber(velocity, 'velocity')]
+    unwrap(live.scatter(deviations[0] as number, deviations[1] as number, seed))
+  }
+
+  reset(copy?: number): void {
+    const live = this.#live
+    unwrap(copy === undefined ? live.resetAll() : live.reset(wholeNumber(copy, 0, 'copy')))
+  }
+
+  get failures(): readonly CopyFailure[] {
+    return JSON.parse(unwrap(this.#live.failures())) as CopyFailure[]
+  }
+
+  dispose(): void {
+    finalizer.unregister(this)
+    this.#handle?.delete()
+    this.#handle = undefined
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose()
+  }
+
+  get #live(): WasmEnsemble {
+    if (this.#handle) return this.#handle
+    throw new SimulationError('this ensemble was disposed of; make a new one with ensemble()')
+  }
+
+  /** Numbers in the memory, or the error that kept them from being computed. */
+  #view(name: string, address: number, size: number): Float64Array {
+    const start = unwrapNumber(this.#live, address)
+    const view = this.#views.get(name) ?? new ArrayView(this.#module)
+    this.#views.set(name, view)
+    return view.at(start, size)
+  }
+
+  /** Puts numbers where the next call reads them. */
+  #write(values: ArrayLike<number>, name: string, size: number): void {
+    const live = this.#live
+    // Large arrays of numbers are looked through once, by C++.
+    const isPlain = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
+    const numbers = isPlain && values.length === size ? values : finiteNumbers(values, name, size)
+    const start = unwrapNumber(live, live.input(size)) / 8
+    this.#module.HEAPF64.set(numbers, start) // read after `input`, which may have grown the memory
+  }
+}

@@ -1,0 +1,96 @@
+import type { SimulationOptions } from './simulation.js'
+
+/** What all copies have in common. */
+export interface EnsembleOptions extends SimulationOptions {
+  /** Copies, 1 or more. */
+  readonly count: number
+  /**
+   * Numbers of the mechanism in which copies differ, by their names in `Simulation.parameter`, such
+   * as 'thigh.mass'. They begin as the mechanism has them.
+   */
+  readonly vary?: readonly string[] | undefined
+}
+
+/** Why a copy stopped. */
+export interface CopyFailure {
+  readonly copy: number
+  /** Of its last good state [s]. */
+  readonly time: number
+  readonly message: string
+}
+
+/**
+ * Many copies of one mechanism, each with a state, forces and, where wanted, numbers of its own.
+ *
+ * Copies of trees of hinges, gears, belts and floating bodies, without contact, stops and dry
+ * friction, move side by side in the lanes of vector registers by 'rk4' and 'semi-implicit-euler';
+ * all others one by one. Either way a copy moves as a simulation does, to the last bit, whatever
+ * moves beside it.
+ *
+ * Arrays have a row a copy, laid out within as those of `Simulation`; they are views that change
+ * with the next call and must not be kept across it. A copy whose step cannot be completed stops at
+ * its last good state, and the others go on.
+ */
+export interface Ensemble {
+  readonly count: number
+  /** How many copies move side by side; 1: one by one. */
+  readonly width: number
+  /** Numbers in a row of `q`, and of `v`. */
+  readonly positionSize: number
+  readonly velocitySize: number
+
+  /** Steps of all copies that have not stopped. Default 1. */
+  step(count?: number): void
+  /**
+   * `intervals` of `hold` steps each (default 1), with torques on all tree joints: count × intervals
+   * × velocitySize numbers, of which the last stay. With `record`, count × intervals ×
+   * (positionSize + velocitySize) numbers come back: q and v where each interval ends.
+   */
+  rollout(
+    controls: ArrayLike<number>,
+    intervals: number,
+    options?: { readonly hold?: number | undefined; readonly record?: boolean | undefined }
+  ): Float64Array | undefined
+
+  readonly q: Float64Array
+  readonly v: Float64Array
+  /** World poses of all bodies: position [m] and quaternion [x, y, z, w]. */
+  readonly poses: Float64Array
+  /** By copy [J]. Where numbers vary, energies compile every copy anew. */
+  readonly kineticEnergies: Float64Array
+  readonly potentialEnergies: Float64Array
+  readonly work: Float64Array
+  /** By copy: largest gap of a loop [m], of a coupling [rad or m]. */
+  readonly loopErrors: Float64Array
+  readonly couplingErrors: Float64Array
+  /** Of a copy [s]. */
+  time(copy: number): number
+
+  /** Torques on all tree joints of all copies, laid out like `v`; they act until changed. */
+  setTorques(torques: ArrayLike<number>): void
+  /** The numbers of `vary`, a row a copy. */
+  readonly parameters: Float64Array
+  /** From now on each copy moves as the mechanism with its numbers does, from the same state. */
+  setParameters(values: ArrayLike<number>): void
+  /** Puts a copy elsewhere, as `Simulation.setState`; one that had stopped goes on. */
+  setState(copy: number, q: ArrayLike<number>, v: ArrayLike<number>): void
+  /**
+   * Parts the copies: to every independent coordinate and velocity goes a normally distributed
+   * number with these standard deviations (default 0), which depends on the seed (a whole number,
+   * default 0), the copy and the coordinate alone. Loops and couplings are closed.
+   */
+  scatter(options: {
+    readonly position?: number | undefined
+    readonly velocity?: number | undefined
+    readonly seed?: number | undefined
+  }): void
+  /** A copy, or all, back to the start: time, work and state, without torques; numbers stay. */
+  reset(copy?: number): void
+
+  /** Of the copies that have stopped, in their order. */
+  readonly failures: readonly CopyFailure[]
+
+  /** Frees the memory. */
+  dispose(): void
+  [Symbol.dispose](): void
+}
