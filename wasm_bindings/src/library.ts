@@ -140,6 +140,8 @@ export class Library implements Linkwork {
   ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble {
     const { count, vary, ...how } = optionsOf(options, [...simulationOptions, 'count', 'vary'])
     const copies = wholeNumber(count, 1, 'count')
+    if (vary !== undefined && !Array.isArray(vary))
+      throw new MechanismError(`vary: expected an array of names, found ${described(vary)}`)
     const names = reading('vary', () =>
       Array.from(vary ?? [], (name, i) => text(name, `vary[${i}]`))
     )

@@ -30,12 +30,13 @@ struct CopyFailure {
 
 /// Many copies of one mechanism, each with a state, forces and, where wanted, numbers of its own.
 ///
-/// Copies of trees of hinges, gears, belts and floating bodies, without contact, stops and dry
-/// friction, move side by side in the lanes of vector registers by "rk4" and "semi-implicit-euler"
-/// of the method "articulated-body"; all others one by one, each as a Simulation. Either way a copy
-/// moves as a Simulation does: by the same operations in the same order, so to the last bit where
-/// the processor does not fuse products and sums (WebAssembly), else to rounding. What a copy does
-/// depends on no other: neither on their number, nor on threads.
+/// Copies of hinges, gears, belts and floating bodies, without contact, stops and dry friction,
+/// move side by side in the lanes of vector registers by "rk4" and "semi-implicit-euler" of the
+/// method "articulated-body"; so do loops of hinges by "rk4", as long as no numbers are set. All
+/// others move one by one, each as a Simulation. Either way a copy moves as a Simulation does: by
+/// the same operations in the same order, so to the last bit where the processor does not fuse
+/// products and sums (WebAssembly), else to rounding. What a copy does depends on no other: neither
+/// on their number, nor on threads.
 ///
 /// Flat arrays have a row a copy; within it numbers are laid out as in Simulation. Arrays of the
 /// wrong length, numbers that are not finite and names that do not exist throw MechanismError and
@@ -70,7 +71,7 @@ class Ensemble {
   std::span<const double> v() const;
   double time(int copy) const;  ///< [s]
   /// By copy, as Simulation has them; valid until the next call of the same kind.
-  std::span<const double> work();             ///< [J]
+  std::span<const double> work() const;       ///< [J]
   std::span<const double> poses();            ///< 7 numbers a body
   std::span<const double> kineticEnergies();  ///< [J]; compiles copies whose numbers vary anew
   std::span<const double> potentialEnergies();

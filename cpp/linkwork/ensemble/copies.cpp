@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linkwork/dynamics/compile.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
 #include "linkwork/ensemble/lane_memory.hpp"
 #include "linkwork/ensemble/lane_steps.hpp"
 #include "linkwork/ensemble/worker_threads.hpp"
@@ -72,8 +73,10 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
   arrays.isStopped.resize(rows);
   failures.resize(rows);
   arranged_.alone.resize(rows);
-  if (first.method() == "articulated-body" && !hasWrenches &&
-      fitsLanes(model_.mechanism(), model_.tree())) {
+  // What semi-implicit Euler remembers of loops between steps has no lanes.
+  const bool isTaken =
+      first.method() == "articulated-body" && (first.integrator() == "rk4" || !hasLoops());
+  if (isTaken && !hasWrenches && fitsLanes(model_.mechanism(), model_.tree())) {
     for (int thread = 0; thread < options.threads; ++thread)
       runners_.push_back(makeLaneRunner(model_.tree(), first.integrator(), laneWidth()));
     for (int copy = 0; copy < options.count; ++copy) arranged_.inLanes.push_back(copy);
@@ -81,6 +84,10 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
   }
   for (int copy = 0; copy < options.count; ++copy)
     arranged_.alone[static_cast<std::size_t>(copy)] = simulationOf(copy, model_.mechanism());
+}
+
+bool Copies::hasLoops() const {
+  return model_.tree().plan() && !model_.tree().plan()->keepsJoints();
 }
 
 std::span<const double> Copies::valuesOf(int copy) const {

@@ -49,6 +49,7 @@ class Copies {
     std::vector<std::unique_ptr<Simulation>> alone;             ///< by copy; null in lanes
   };
 
+  bool hasLoops() const;
   Mechanism mechanismWith(std::span<const double> values) const;
   std::span<const double> valuesOf(int copy) const;
   std::unique_ptr<Simulation> simulationOf(int copy, const Mechanism& mechanism) const;

@@ -77,7 +77,7 @@ void Ensemble::rollout(std::span<const double> controls, int intervals, int hold
 
 std::span<const double> Ensemble::q() const { return parts_->copies.arrays.q; }
 std::span<const double> Ensemble::v() const { return parts_->copies.arrays.v; }
-std::span<const double> Ensemble::work() { return parts_->copies.arrays.work; }
+std::span<const double> Ensemble::work() const { return parts_->copies.arrays.work; }
 
 double Ensemble::time(int copy) const {
   parts_->requireCopy(copy);

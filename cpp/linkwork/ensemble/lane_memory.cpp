@@ -52,7 +52,7 @@ bool sameGroup(const Plan::Group& one, const Plan::Group& other) {
 
 bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree) {
   const Plan* const plan = tree.plan();
-  return plan && plan->keepsJoints() && tree.nonholonomic().empty() &&
+  return plan && !plan->hasGeneral() && tree.nonholonomic().empty() &&
          contact::UnilateralConstraints::areNone(mechanism) &&
          std::all_of(tree.passiveJoints().begin(), tree.passiveJoints().end(),
                      [](const PassiveJoint<double>& joint) { return joint.count > 0; });
@@ -86,6 +86,7 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
       jointForces(next(tree.velocitySize())),
       work(0),
       hinges(*tree.plan()),
+      loops(tree),
       tree_(tree),
       runs_(tree.vectorRuns()) {
   // Where there is one list of joints, coordinates and their springs stand one by one.
@@ -94,7 +95,7 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
       passive.push_back({joint.position + k, joint.velocity + k, S(joint.damping),
                          S(joint.stiffness), S(joint.rest)});
   for (int k = 0; k < 3; ++k) gravity[k] = S(tree.gravity()[k]);
-  findTies();
+  if (!loops.any()) findTies();
 }
 
 template <typename S>

@@ -4,13 +4,10 @@
 #include <vector>
 
 #include "linkwork/dynamics/hinges/hinge_memory.hpp"
+#include "linkwork/ensemble/lane_loops.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
 namespace linkwork {
-
-/// Numbers of copies side by side, laid out like q or v.
-template <typename S>
-using LaneVector = Eigen::Map<VectorX<S>>;
 
 /// How the joints of lanes move, for the steps of dynamics/explicit_steps.hpp: all that do not just
 /// add float freely.
@@ -78,7 +75,8 @@ class LaneMemory {
 
   HingeMemory<S> hinges;
   std::vector<LanePassive<S>> passive;
-  std::vector<LaneTie<S>> ties;
+  std::vector<LaneTie<S>> ties;  ///< where there are no loops
+  LaneLoops<S> loops;
   S gravity[3];
 
  private:
@@ -90,8 +88,9 @@ class LaneMemory {
   std::vector<VectorRun> runs_;
 };
 
-/// Whether copies of a mechanism may move side by side: hinges, gears, belts and bodies that float,
-/// with springs and dampers along single coordinates; without loops, contact, stops and friction.
+/// Whether copies of a mechanism may move side by side: hinges, gears, belts, loops of hinges and
+/// bodies that float, with springs and dampers along single coordinates; without contact, stops and
+/// friction.
 bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
 /// Whether two trees differ in numbers alone.

@@ -33,8 +33,8 @@ void chartVelocity(const LaneJoints<S>& joints, const LaneVector<S>& delta, cons
 
 namespace {
 
-/// The recursion's other half: there are hinges and floating bodies only. Joints that move no mass
-/// make their lane not a number (acceptPivot).
+/// The recursion's other half: there are hinges and floating bodies only, and loops are solved
+/// before it. Joints that move no mass make their lane not a number (acceptPivot).
 template <typename S>
 struct HingesAlone {
   using Segment = Plan::Segment;
@@ -70,11 +70,13 @@ S accelerate(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>&
   const hinges::RecursionPasses<S>& passes = hinges::recursionPassesHere<S>;
   passes.turnHinges(memory.hinges.view(memory.plan()),
                     static_cast<int>(memory.hinges.hinges.size()), q.data());
+  if (memory.loops.any()) memory.loops.update(q, v, memory.hinges);
   HingesAlone<S> alone;
   hinges::Recursion<S, HingesAlone<S>> recursion(
       memory.plan(), passes, memory.hinges,
       {q.data(), v.data(), memory.jointForces.data(), memory.gravity}, alone);
   recursion.forwardDynamics(a.data());
+  if (memory.loops.any()) memory.loops.correct(memory.torque, a);
   return power;
 }
 
@@ -101,7 +103,10 @@ void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdi
   const auto motion = [&](double, double weight, const LaneVector<S>& q, const LaneVector<S>& v,
                           LaneVector<S>& a) { power += S(weight) * accelerate(memory, q, v, a); };
   advance(memory.joints(), motion);
-  closeTies(memory);
+  if (memory.loops.any())
+    memory.loops.close(memory.q, memory.v);
+  else
+    closeTies(memory);
   memory.work += S(h) * power;
   verdict.doubt = memory.work - memory.work;
   verdict.change = S(0);

@@ -25,7 +25,10 @@ constexpr std::array troupes{
     Troupe{"gearedArm", "", true},
     Troupe{"miniCheetah", "", true},
     Troupe{"mitHumanoid", "", true},
-    Troupe{"fourBar", "", false},
+    Troupe{"fourBar", "", true},
+    Troupe{"fourBarChain", R"({"units": 3})", true},
+    Troupe{"gearedLeg", "", true},
+    Troupe{"telloHumanoid", "", true},
     Troupe{"cartPendulum", "", false},
     Troupe{"torusChain", R"({"links": 3})", false}};
 
@@ -80,7 +83,10 @@ TEST_CASE("copies move as simulations do", "[ensemble]") {
       const Mechanism mechanism = mechanismOf(troupe);
       const EnsembleOptions options = optionsOf(integrator, 11);
       Ensemble ensemble(mechanism, options);
-      CHECK((ensemble.width() > 1) == troupe.isInLanes);
+      const bool hasLoops = !mechanism.loops.empty();
+      CHECK((ensemble.width() > 1) ==
+            (troupe.isInLanes &&
+             !(hasLoops && integrator == std::string_view("semi-implicit-euler"))));
       ensemble.scatter(0.05, 0.1, 7);
       const std::vector<double> torques = torquesFor(ensemble);
       ensemble.setTorques(torques);
@@ -230,7 +236,7 @@ TEST_CASE("a copy that cannot go on stops, and the others go on", "[ensemble]") 
 }
 
 TEST_CASE("a rollout is steps under controls", "[ensemble]") {
-  for (const Troupe& troupe : {troupes[2], troupes[8]}) {
+  for (const Troupe& troupe : {troupes[2], troupes.back()}) {
     INFO(troupe.name);
     const Mechanism mechanism = mechanismOf(troupe);
     Ensemble rolled(mechanism, optionsOf("rk4", 5)), stepped(mechanism, optionsOf("rk4", 5));

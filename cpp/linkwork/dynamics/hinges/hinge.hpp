@@ -358,13 +358,19 @@ void setNumbers(FloatingBody<To>& to, const FloatingBody<From>& from, Set set) {
   setNumbers(to.second, from.second, set);
 }
 
+/// Sums over rotors alone.
 template <typename To, typename From, typename Set>
-void setNumbers(CoupledGroup<To>& to, const CoupledGroup<From>& from, Set set) {
-  static_cast<GroupPlace&>(to) = from;
+void setSums(CoupledGroup<To>& to, const CoupledGroup<From>& from, Set set) {
   setNumbers(to.reflected, from.reflected, set);
   setNumbers(to.couple, from.couple, set);
   setNumbers(to.reflectedBias, from.reflectedBias, set);
   setNumbers(to.coupleBias, from.coupleBias, set);
+}
+
+template <typename To, typename From, typename Set>
+void setNumbers(CoupledGroup<To>& to, const CoupledGroup<From>& from, Set set) {
+  static_cast<GroupPlace&>(to) = from;
+  setSums(to, from, set);
 }
 
 template <typename To, typename From, typename Set>
