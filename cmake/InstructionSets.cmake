@@ -14,7 +14,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT EMSCRIPTEN
    AND NOT LINKWORK_SANITIZERS  # the same code: once is enough
    AND NOT LINKWORK_REPRODUCIBLE)
   set(folder ${PROJECT_SOURCE_DIR}/cpp/linkwork/dynamics/hinges)
-  set_property(SOURCE ${fastPasses} ${laneSteps} APPEND PROPERTY
+  file(GLOB laneSources ${laneFolder}/lane_*.cpp)
+  set_property(SOURCE ${fastPasses} ${laneSources} APPEND PROPERTY
                COMPILE_DEFINITIONS LINKWORK_X86_64)
   set_property(SOURCE ${folder}/passes_x86_64_v3.cpp APPEND PROPERTY COMPILE_OPTIONS
                "-march=x86-64-v3;-mprefer-vector-width=128")

@@ -16,13 +16,13 @@ const axes = [
 
 describe('an ensemble', () => {
   it.each([
-    ['in lanes', () => chain({ links: 6, axes, damping: 0.01 }), 2],
-    ['with couplings', () => beltChain({ links: 4 }), 2],
-    ['with loops', () => fourBar(), 1]
-  ] as const)('moves its copies as simulations, %s', (_, make, width) => {
+    ['in lanes', () => chain({ links: 6, axes, damping: 0.01 }), 'all'],
+    ['with couplings', () => beltChain({ links: 4 }), 'all'],
+    ['with loops', () => fourBar(), 'rk4 alone']
+  ] as const)('moves its copies as simulations, %s', (_, make, inLanes) => {
     for (const integrator of ['rk4', 'semi-implicit-euler'] as const) {
       using ensemble = linkwork.ensemble(make(), { count: 5, integrator })
-      expect(ensemble.width).toBe(width)
+      expect(ensemble.width).toBe(inLanes === 'all' || integrator === 'rk4' ? 2 : 1)
       ensemble.scatter({ position: 0.1, velocity: 0.2, seed: 3 })
       const torques = Float64Array.from(ensemble.v, (_, i) => 0.02 * Math.sin(i))
       ensemble.setTorques(torques)

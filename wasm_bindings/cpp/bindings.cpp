@@ -178,6 +178,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("setTorques", &EnsembleHandle::setTorques)
       .function("setParameters", &EnsembleHandle::setParameters)
       .function("setState", &EnsembleHandle::setState)
+      .function("setStates", &EnsembleHandle::setStates)
       .function("scatter", &EnsembleHandle::scatter)
       .function("reset", &EnsembleHandle::reset)
       .function("resetAll", &EnsembleHandle::resetAll)

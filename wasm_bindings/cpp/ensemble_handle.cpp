@@ -77,6 +77,13 @@ emscripten::val EnsembleHandle::setState(int copy) {
     ensemble_->setState(copy, given.first(positions), given.subspan(positions));
   });
 }
+emscripten::val EnsembleHandle::setStates() {
+  return guarded([&] {
+    const std::span<const double> given(input_);
+    const std::size_t positions = std::min(ensemble_->q().size(), given.size());
+    ensemble_->setStates(given.first(positions), given.subspan(positions));
+  });
+}
 emscripten::val EnsembleHandle::scatter(double position, double velocity, double seed) {
   return guarded([&] { ensemble_->scatter(position, velocity, static_cast<std::uint64_t>(seed)); });
 }

@@ -116,14 +116,14 @@ export class LiveEnsemble implements Ensemble {
   }
 
   setState(copy: number, q: ArrayLike<number>, v: ArrayLike<number>): void {
-    const live = this.#live
     const place = wholeNumber(copy, 0, 'copy')
-    const state = [
-      ...finiteNumbers(q, 'q', this.positionSize),
-      ...finiteNumbers(v, 'v', this.velocitySize)
-    ]
-    this.#write(state, 'state', state.length)
-    unwrap(live.setState(place))
+    this.#writeState(q, v, 1)
+    unwrap(this.#live.setState(place))
+  }
+
+  setStates(q: ArrayLike<number>, v: ArrayLike<number>): void {
+    this.#writeState(q, v, this.count)
+    unwrap(this.#live.setStates())
   }
 
   scatter(options: {
@@ -174,11 +174,27 @@ export class LiveEnsemble implements Ensemble {
 
   /** Puts numbers where the next call reads them. */
   #write(values: ArrayLike<number>, name: string, size: number): void {
-    const live = this.#live
-    // Large arrays of numbers are looked through once, by C++.
-    const isPlain = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
-    const numbers = isPlain && values.length === size ? values : finiteNumbers(values, name, size)
-    const start = unwrapNumber(live, live.input(size)) / 8
-    this.#module.HEAPF64.set(numbers, start) // read after `input`, which may have grown the memory
+    const given = numbers(values, name, size)
+    this.#room(size).set(given)
   }
+
+  #writeState(q: ArrayLike<number>, v: ArrayLike<number>, rows: number): void {
+    const positions = numbers(q, 'q', rows * this.positionSize)
+    const velocities = numbers(v, 'v', rows * this.velocitySize)
+    const room = this.#room(positions.length + velocities.length)
+    room.set(positions)
+    room.set(velocities, positions.length)
+  }
+
+  #room(size: number): Float64Array {
+    const live = this.#live
+    const start = unwrapNumber(live, live.input(size)) / 8
+    return this.#module.HEAPF64.subarray(start, start + size) // after `input`: memory may have grown
+  }
+}
+
+/** Numbers as they are, or a copy of them; large arrays are looked through once, by C++. */
+function numbers(values: ArrayLike<number>, name: string, size: number): ArrayLike<number> {
+  const isPlain = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
+  return isPlain && values.length === size ? values : finiteNumbers(values, name, size)
 }

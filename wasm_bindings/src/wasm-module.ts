@@ -190,6 +190,8 @@ export interface WasmEnsemble {
   setParameters(): undefined | Error
   /** Reads the input: q, then v. */
   setState(copy: number): undefined | Error
+  /** Reads the input: all of q, then all of v. */
+  setStates(): undefined | Error
   scatter(position: number, velocity: number, seed: number): undefined | Error
   reset(copy: number): undefined | Error
   resetAll(): undefined | Error

@@ -87,6 +87,8 @@ class Ensemble {
 
   /// Puts a copy elsewhere, as Simulation::setState; one that had stopped goes on.
   void setState(int copy, std::span<const double> q, std::span<const double> v);
+  /// The same for all copies, a row each.
+  void setStates(std::span<const double> q, std::span<const double> v);
   /// Parts the copies: to every independent coordinate and velocity goes a normally distributed
   /// number, with these standard deviations [rad or m, rad/s or m/s], that depends on the seed, the
   /// copy and the coordinate alone. Loops and couplings are closed.

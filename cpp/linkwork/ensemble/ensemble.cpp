@@ -22,6 +22,25 @@ struct Ensemble::Parts {
                                        std::to_string(copies.count() - 1));
   }
 
+  /// A state that copies can have, its loops closed to rounding.
+  MotionState closed(std::span<const double> q, std::span<const double> v) {
+    SimulationState& model = copies.model();
+    model.requireReachable(asVector(q), asVector(v));
+    MotionState state{asVector(q), asVector(v)};
+    model.normalise(state.q);
+    closeLoops<double>(model.tree(), model.scratch(), state.q, state.v);
+    return state;
+  }
+
+  /// Puts a copy there; if it had stopped it goes on.
+  void put(int copy, const MotionState& state) {
+    std::copy(state.q.begin(), state.q.end(), copies.arrays.qOf(copy).begin());
+    std::copy(state.v.begin(), state.v.end(), copies.arrays.vOf(copy).begin());
+    copies.arrays.isStopped[static_cast<std::size_t>(copy)] = false;
+    copies.failures[static_cast<std::size_t>(copy)].reset();
+    copies.moveTo(copy);
+  }
+
   /// A number of every copy, of its own state and mechanism.
   template <typename Ask>
   std::span<const double> ask(std::vector<double>& answers, Ask of) {
@@ -130,19 +149,20 @@ std::span<const double> Ensemble::parameters() const { return parts_->copies.par
 
 void Ensemble::setState(int copy, std::span<const double> q, std::span<const double> v) {
   parts_->requireCopy(copy);
-  Copies& copies = parts_->copies;
   requireNumbers("q", q, positionSize());
   requireNumbers("v", v, velocitySize());
-  SimulationState& model = copies.model();
-  model.requireReachable(asVector(q), asVector(v));
-  MotionState closed{asVector(q), asVector(v)};
-  model.normalise(closed.q);
-  closeLoops<double>(model.tree(), model.scratch(), closed.q, closed.v);
-  std::copy(closed.q.begin(), closed.q.end(), copies.arrays.qOf(copy).begin());
-  std::copy(closed.v.begin(), closed.v.end(), copies.arrays.vOf(copy).begin());
-  copies.arrays.isStopped[static_cast<std::size_t>(copy)] = false;
-  copies.failures[static_cast<std::size_t>(copy)].reset();
-  copies.moveTo(copy);
+  parts_->put(copy, parts_->closed(q, v));
+}
+
+void Ensemble::setStates(std::span<const double> q, std::span<const double> v) {
+  requireNumbers("q", q, parts_->copies.arrays.q.size());
+  requireNumbers("v", v, parts_->copies.arrays.v.size());
+  std::vector<MotionState> states;
+  for (std::size_t copy = 0; copy < static_cast<std::size_t>(count()); ++copy)
+    states.push_back(parts_->closed(q.subspan(copy * positionSize(), positionSize()),
+                                    v.subspan(copy * velocitySize(), velocitySize())));
+  for (int copy = 0; copy < count(); ++copy)
+    parts_->put(copy, states[static_cast<std::size_t>(copy)]);
 }
 
 void Ensemble::scatter(double position, double velocity, std::uint64_t seed) {

@@ -116,7 +116,7 @@ void LaneLoops<S>::close(LaneVector<S>& q, LaneVector<S>& v) {
 }
 
 template class LaneLoops<Lanes<2>>;
-#if defined(__x86_64__)
+#if defined(LINKWORK_X86_64)
 template class LaneLoops<Lanes<4>>;
 template class LaneLoops<Lanes<8>>;
 #endif

@@ -195,7 +195,7 @@ void LaneMemory<S>::setPassive(int lane, const ClusterTree<double>& tree) {
 }
 
 template class LaneMemory<Lanes<2>>;
-#if defined(__x86_64__)
+#if defined(LINKWORK_X86_64)
 template class LaneMemory<Lanes<4>>;
 template class LaneMemory<Lanes<8>>;
 #endif

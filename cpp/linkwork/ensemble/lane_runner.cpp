@@ -160,7 +160,7 @@ std::unique_ptr<LaneRunner> make(const ClusterTree<double>& tree, std::string_vi
 
 std::unique_ptr<LaneRunner> makeLaneRunner(const ClusterTree<double>& tree,
                                            std::string_view integrator, int width) {
-#if defined(__x86_64__)
+#if defined(LINKWORK_X86_64)
   if (width == 8) return make<8>(tree, integrator);
   if (width == 4) return make<4>(tree, integrator);
 #endif

@@ -25,11 +25,9 @@ template <int W>
 const LaneSteps<Lanes<W>>& laneSteps();
 template <>
 const LaneSteps<Lanes<2>>& laneSteps<2>();
-#if defined(__x86_64__)
 template <>
 const LaneSteps<Lanes<4>>& laneSteps<4>();
 template <>
 const LaneSteps<Lanes<8>>& laneSteps<8>();
-#endif
 
 }  // namespace linkwork

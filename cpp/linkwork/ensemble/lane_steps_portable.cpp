@@ -9,10 +9,7 @@ const LaneSteps<Lanes<2>>& laneSteps<2>() {
 }
 
 #if defined(LINKWORK_X86_64)
-int laneWidth() {
-  const int width = hinges::hasX86V4() ? 8 : hinges::hasX86V3() ? 4 : 2;
-  return width;
-}
+int laneWidth() { return hinges::hasX86V4() ? 8 : hinges::hasX86V3() ? 4 : 2; }
 #else
 int laneWidth() { return 2; }
 #endif

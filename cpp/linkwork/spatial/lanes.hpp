@@ -24,7 +24,7 @@ template <int W, typename Number = double>
 class alignas(16) Lanes {
  public:
   static constexpr int width = W;
-  using Numbers = Number __attribute__((vector_size(W * sizeof(Number))));
+  typedef Number Numbers __attribute__((vector_size(W * sizeof(Number))));  // g++ knows no `using`
   /// Of each lane: whether something holds.
   struct Mask {
     bool holds[W];
@@ -131,7 +131,7 @@ template <int W, typename Number>
     Lanes<W, Number> angle = angles[i];  // which may stand where the sine will
     bool isModerate[W];
     if constexpr (std::is_same_v<Number, double>) {
-      using Bits = std::int64_t __attribute__((vector_size(W * sizeof(double))));
+      typedef std::int64_t Bits __attribute__((vector_size(W * sizeof(double))));
       typename Lanes<W, Number>::Numbers numbers, sine, cosine;
       angle.get(numbers);
       sineCosineOf<Bits>(numbers, sine, cosine);

@@ -138,6 +138,24 @@ TEST_CASE("no copy depends on another", "[ensemble]") {
   }
 }
 
+TEST_CASE("copies are put elsewhere one by one or all at once", "[ensemble]") {
+  const Mechanism mechanism = mechanismOf(troupes[2]);
+  Ensemble scattered(mechanism, optionsOf("rk4", 5)), once(mechanism, optionsOf("rk4", 5)),
+      each(mechanism, optionsOf("rk4", 5));
+  scattered.scatter(0.2, 0.2, 9);
+  once.setStates(scattered.q(), scattered.v());
+  for (int copy = 0; copy < 5; ++copy)
+    each.setState(copy, rowOf(scattered.q(), copy, each.positionSize()),
+                  rowOf(scattered.v(), copy, each.velocitySize()));
+  CHECK(listOf(once.q()) == listOf(each.q()));
+  CHECK(listOf(once.v()) == listOf(each.v()));
+  CHECK(largestDifference(once.q(), scattered.q()) <= 1e-12);
+  std::vector<double> torn = listOf(scattered.q());
+  torn[1] += 0.1;  // a gear that has slipped
+  CHECK_THROWS_AS(once.setStates(torn, scattered.v()), MechanismError);
+  CHECK(listOf(once.q()) == listOf(each.q()));
+}
+
 TEST_CASE("a large angle of one copy does not change another", "[ensemble]") {
   const Mechanism mechanism = chain({.links = 2});
   Ensemble ensemble(mechanism, optionsOf("rk4", 3)), beside(mechanism, optionsOf("rk4", 3));

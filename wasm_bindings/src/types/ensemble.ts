@@ -22,9 +22,9 @@ export interface CopyFailure {
 /**
  * Many copies of one mechanism, each with a state, forces and, where wanted, numbers of its own.
  *
- * Copies of trees of hinges, gears, belts and floating bodies, without contact, stops and dry
- * friction, move side by side in the lanes of vector registers by 'rk4' and 'semi-implicit-euler';
- * all others one by one. Either way a copy moves as a simulation does, to the last bit, whatever
+ * Copies of hinges, gears, belts and floating bodies, without contact, stops and dry friction, move
+ * side by side in the lanes of vector registers by 'rk4' and 'semi-implicit-euler'; so do loops of
+ * hinges by 'rk4', as long as no numbers are set. All others move one by one. Either way a copy moves as a simulation does, to the last bit, whatever
  * moves beside it.
  *
  * Arrays have a row a copy, laid out within as those of `Simulation`; they are views that change
@@ -74,6 +74,8 @@ export interface Ensemble {
   setParameters(values: ArrayLike<number>): void
   /** Puts a copy elsewhere, as `Simulation.setState`; one that had stopped goes on. */
   setState(copy: number, q: ArrayLike<number>, v: ArrayLike<number>): void
+  /** The same for all copies, a row each. */
+  setStates(q: ArrayLike<number>, v: ArrayLike<number>): void
   /**
    * Parts the copies: to every independent coordinate and velocity goes a normally distributed
    * number with these standard deviations (default 0), which depends on the seed (a whole number,
