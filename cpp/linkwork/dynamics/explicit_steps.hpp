@@ -8,8 +8,7 @@
 /// move a mechanism, lanes several, jets differentiate the same step, expressions write it down.
 ///
 /// `tree` is what `retract` and `chartVelocity` take: a ClusterTree, or the joints of lanes.
-////// `motion(sinceStart, weight, q, v, a)` writes a at a stage; the weights of a step's stages add
-///up
+/// `motion(sinceStart, weight, q, v, a)` writes a at a stage; the weights of a step's stages add up
 /// to one. h is a number, or an expression where the step is written down.
 namespace linkwork {
 
