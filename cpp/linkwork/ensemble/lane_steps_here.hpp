@@ -63,8 +63,9 @@ S accelerate(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>&
   }
   for (const LanePassive<S>& joint : memory.passive) {
     const S damping = joint.damping * v[joint.velocity];
-    memory.jointForces[joint.velocity] -=
-        damping + joint.stiffness * (q[joint.position] - joint.rest);
+    S& force = memory.jointForces[joint.velocity];
+    force -= damping;
+    force -= joint.stiffness * (q[joint.position] - joint.rest);
     power -= damping * v[joint.velocity];
   }
   const hinges::RecursionPasses<S>& passes = hinges::recursionPassesHere<S>;

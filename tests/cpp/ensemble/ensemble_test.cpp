@@ -54,6 +54,19 @@ std::span<const double> rowOf(std::span<const double> rows, int copy, std::size_
   return rows.subspan(static_cast<std::size_t>(copy) * size, size);
 }
 
+/// Simulations that start where the copies do. Whoever is put somewhere has its loops closed there,
+/// by what rounding left: both are.
+std::vector<Simulation> simulationsBeside(Ensemble& ensemble, const Mechanism& mechanism,
+                                          const SimulationOptions& options) {
+  const std::vector<double> q = listOf(ensemble.q()), v = listOf(ensemble.v());
+  ensemble.setStates(q, v);
+  std::vector<Simulation> result;
+  for (int copy = 0; copy < ensemble.count(); ++copy)
+    result.emplace_back(mechanism, options)
+        .setState(rowOf(q, copy, ensemble.positionSize()), rowOf(v, copy, ensemble.velocitySize()));
+  return result;
+}
+
 /// Torques that differ from copy to copy.
 std::vector<double> torquesFor(const Ensemble& ensemble) {
   std::vector<double> torques(ensemble.v().size());
@@ -90,13 +103,10 @@ TEST_CASE("copies move as simulations do", "[ensemble]") {
       ensemble.scatter(0.05, 0.1, 7);
       const std::vector<double> torques = torquesFor(ensemble);
       ensemble.setTorques(torques);
-      std::vector<Simulation> alone;
-      for (int copy = 0; copy < ensemble.count(); ++copy) {
-        Simulation& simulation = alone.emplace_back(mechanism, options.simulation);
-        simulation.setState(rowOf(ensemble.q(), copy, ensemble.positionSize()),
-                            rowOf(ensemble.v(), copy, ensemble.velocitySize()));
-        simulation.setTorques(rowOf(torques, copy, ensemble.velocitySize()));
-      }
+      std::vector<Simulation> alone = simulationsBeside(ensemble, mechanism, options.simulation);
+      for (int copy = 0; copy < ensemble.count(); ++copy)
+        alone[static_cast<std::size_t>(copy)].setTorques(
+            rowOf(torques, copy, ensemble.velocitySize()));
       ensemble.step(20);
       ensemble.step(20);
       const std::vector<double> work = listOf(ensemble.work());
@@ -166,11 +176,7 @@ TEST_CASE("copies whose loops choose other joints move as simulations do", "[ens
     Ensemble ensemble(mechanism, options);
     CHECK(ensemble.width() > 1);
     ensemble.scatter(apart, 0.5, 3);
-    std::vector<Simulation> alone;
-    for (int copy = 0; copy < ensemble.count(); ++copy)
-      alone.emplace_back(mechanism, options.simulation)
-          .setState(rowOf(ensemble.q(), copy, ensemble.positionSize()),
-                    rowOf(ensemble.v(), copy, ensemble.velocitySize()));
+    std::vector<Simulation> alone = simulationsBeside(ensemble, mechanism, options.simulation);
     ensemble.step(20);
     for (int copy = 0; copy < ensemble.count(); ++copy) {
       Simulation& simulation = alone[static_cast<std::size_t>(copy)];
