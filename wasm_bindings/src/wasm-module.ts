@@ -44,21 +44,24 @@ export interface Assembly {
   }[]
 }
 
+/** What is to move, and how. */
+type Opening = [
+  catalogue: string | null,
+  mechanism: string,
+  state: string,
+  method: string,
+  integrator: string,
+  variational: string,
+  step: number,
+  allowedContactError: number
+]
+
 /**
  * A simulation in WebAssembly. Arrays are addresses of doubles. Numbers are NaN after a failure,
  * and `error` tells which.
  */
 export interface WasmSimulation {
-  open(
-    catalogue: string | null,
-    mechanism: string,
-    state: string,
-    method: string,
-    integrator: string,
-    variational: string,
-    step: number,
-    allowedContactError: number
-  ): undefined | Error
+  open(...how: Opening): undefined | Error
   /** Frees the memory; part of every embind class. */
   delete(): void
 
@@ -146,18 +149,7 @@ export interface WasmSimulation {
 
 /** Many copies of one mechanism in WebAssembly; as `WasmSimulation`. */
 export interface WasmEnsemble {
-  open(
-    catalogue: string | null,
-    mechanism: string,
-    state: string,
-    method: string,
-    integrator: string,
-    variational: string,
-    step: number,
-    allowedContactError: number,
-    count: number,
-    vary: readonly string[]
-  ): undefined | Error
+  open(...how: [...Opening, count: number, vary: readonly string[]]): undefined | Error
   delete(): void
 
   width(): number

@@ -4,6 +4,7 @@
 // of lanes of its own: of what is here nothing is shared between them.
 
 #include "linkwork/dynamics/explicit_steps.hpp"
+#include "linkwork/dynamics/hinges/hinges_alone.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
 #include "linkwork/dynamics/hinges/recursion_passes_here.hpp"
 #include "linkwork/ensemble/lane_steps.hpp"
@@ -33,25 +34,6 @@ void chartVelocity(const LaneJoints<S>& joints, const LaneVector<S>& delta, cons
 
 namespace {
 
-/// The recursion's other half: there are hinges and floating bodies only, and loops are solved
-/// before it. Joints that move no mass make their lane not a number (acceptPivot).
-template <typename S>
-struct HingesAlone {
-  using Segment = Plan::Segment;
-
-  void updateMotions(const Plan::Group&, const S*, const S*) {}
-  void throwMassless(int) {}
-  void outward(const Segment&, const hinges::Memory<S>&) {}
-  void inward(const Segment&, const hinges::Memory<S>&) {}
-  void accelerate(const Segment&, const hinges::Memory<S>&, S*) {}
-  void outwardMotion(const Segment&, const hinges::Memory<S>&, const S*) {}
-  void inwardForces(const Segment&, const hinges::Memory<S>&, S*) {}
-  void takeMotion(int, const hinges::Motion<S>&) {}
-  template <typename Sum>
-  void addTo(Sum&, int) {}
-  void takeIncrement(int, const hinges::Increment<S>&) {}
-};
-
 /// v̇ = H⁻¹(τ − b), and the power of what acts and what damps.
 template <typename S>
 S accelerate(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>& v,
@@ -72,8 +54,8 @@ S accelerate(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>&
   passes.turnHinges(memory.hinges.view(memory.plan()),
                     static_cast<int>(memory.hinges.hinges.size()), q.data());
   if (memory.loops.any()) memory.loops.update(q, v, memory.hinges);
-  HingesAlone<S> alone;
-  hinges::Recursion<S, HingesAlone<S>> recursion(
+  hinges::HingesAlone<S> alone;  // loops are solved before it
+  hinges::Recursion<S, hinges::HingesAlone<S>> recursion(
       memory.plan(), passes, memory.hinges,
       {q.data(), v.data(), memory.jointForces.data(), memory.gravity}, alone);
   recursion.forwardDynamics(a.data());

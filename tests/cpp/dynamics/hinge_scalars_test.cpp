@@ -6,6 +6,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/dynamics/hinges/hinges_alone.hpp"
 #include "linkwork/dynamics/hinges/passes_here.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
 #include "linkwork/spatial/lanes.hpp"
@@ -59,20 +60,8 @@ Eigen::VectorXd laneOf(const std::vector<S>& numbers, int lane) {
 
 /// Recursion's other half where there are only hinges, and no loops among them.
 template <typename S>
-struct HingesAlone {
-  using Segment = Plan::Segment;
-
-  void updateMotions(const Plan::Group&, const S*, const S*) {}
+struct HingesAlone : hinges::HingesAlone<S> {
   void throwMassless(int) { FAIL("every hinge moves mass"); }
-  void outward(const Segment&, const hinges::Memory<S>&) {}
-  void inward(const Segment&, const hinges::Memory<S>&) {}
-  void accelerate(const Segment&, const hinges::Memory<S>&, S*) {}
-  void outwardMotion(const Segment&, const hinges::Memory<S>&, const S*) {}
-  void inwardForces(const Segment&, const hinges::Memory<S>&, S*) {}
-  void takeMotion(int, const hinges::Motion<S>&) {}
-  template <typename Sum>
-  void addTo(Sum&, int) {}
-  void takeIncrement(int, const hinges::Increment<S>&) {}
 };
 
 /// The same with loops, which are solved lane by lane, by the runs of each mechanism alone that
