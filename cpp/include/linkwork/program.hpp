@@ -155,6 +155,28 @@ WasmCode emitWasm(const Program& program, const WasmOptions& options = {});
 WasmCode emitWasm(const LoopProgram& program);
 WasmCode emitWasm(const ProgramSequence& sequence, const WasmOptions& options = {});
 
+/// A program as functions in WGSL, the language of WebGPU, for many copies at once.
+///
+/// WGSL has floats of 32 bits only. Inputs and outputs are kept as the sum of two each, and what
+/// computes the outputs does so in such pairs (48 bits); what hands numbers on through scratch, as
+/// accelerations are in a step, is computed in single floats.
+///
+/// A copy has `memory` floats: `pairs` of inputs and outputs, their second floats, and scratch;
+/// place p of copy c is memory[p · run.count + c]. Inputs that come with values are constants, the
+/// same for all copies.
+struct WgslSource {
+  std::string text;  ///< `fn NAME()`, and what it calls; asks for what wgsl_arithmetic.hpp says
+  int pairs = 0, memory = 0;
+  std::vector<int>
+      first;  ///< where each input begins among the pairs or the constants; the outputs
+  std::vector<std::uint32_t> constants;
+};
+
+/// in   morePairs   room for the caller's own, behind the outputs
+///
+/// Throws MechanismError of a sequence with repeats.
+WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs = 0);
+
 }  // namespace linkwork::symbolic
 
 namespace linkwork {
@@ -167,6 +189,10 @@ struct ProgramOptions {
   /// `parameters`, instead of folded in. What is zero or one stays so. The array's `values` are the
   /// tree's own. Loops have them there anyway, those that are equal but once unless they are kept.
   bool keepParameters = false;
+  /// Steps end with loops and couplings closed, by one correction of Newton's on the dependent
+  /// coordinates; else they are left as the accelerations lead them. Throws MechanismError of loops
+  /// closed by helical joints, and of joints of several coordinates within loops.
+  bool closesLoops = false;
 };
 
 // Every program's last output is the guard: below 0 where the choice of independent coordinates,
@@ -219,10 +245,10 @@ symbolic::Program fastestMassMatrix(const ClusterTree<double>& tree,
 ///   q, v, τ, h (an array of one), w → q and v after it, the mean power of τ, damping and friction
 ///   in it [W], and the guard
 ///
-/// What evaluates accelerations is written once, however many stages there are. Loops are not
-/// closed. w are the velocities at which semi-implicit Euler takes accelerations, v where there are
-/// no loops; rk4 does not read them. Throws MechanismError, listing the names, if there is no
-/// integrator of that name.
+/// What evaluates accelerations is written once, however many stages there are. w are the
+/// velocities at which semi-implicit Euler takes accelerations, v where there are no loops; rk4
+/// does not read them. Throws MechanismError, listing the names, if there is no integrator of that
+/// name.
 symbolic::ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
                                       const ProgramOptions& options = {});
 
@@ -250,6 +276,29 @@ symbolic::ProgramSequence variationalStepProgram(const ClusterTree<double>& tree
 /// does not.
 symbolic::ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
                                                  const ProgramOptions& options = {});
+
+/// Steps of many copies as a compute shader of WebGPU: `fn main`, a copy an invocation.
+///
+///   binding 0   run, uniform: count, steps, 0 and again 0, whole numbers of 32 bits
+///           1   memory, storage: as WgslSource has it
+///           2   steps, storage: by copy how many it has made; `stopped` is added where its next
+///               step is not finite, or the choice of independent coordinates no longer serves
+///           3   constants, storage, read alone: as WgslSource has them
+///
+/// q, v, τ, h and the work of τ, damping and friction begin at these places among the pairs.
+struct StepShader {
+  static constexpr std::uint32_t stopped = 0x8000'0000u;
+
+  std::string text;
+  int pairs = 0, memory = 0;
+  int q = 0, v = 0, torque = 0, length = 0, work = 0;
+  std::vector<std::uint32_t> constants;
+};
+
+/// Loops are closed by one correction of Newton's at the end of a step. Throws MechanismError that
+/// says why where a step is not written down: as fastestStep and ProgramOptions::closesLoops do, of
+/// semi-implicit Euler on loops, and of code too long for compilers of shaders.
+StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator);
 
 /// A program compiled, with the memory that it runs in.
 struct CompiledCode {

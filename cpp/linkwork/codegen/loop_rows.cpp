@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linkwork/joints/constraint_rows.hpp"
+#include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::codegen {
 
@@ -88,14 +89,35 @@ class LoopWriter {
     }
   }
 
-  std::vector<ConstraintRow> write() {
-    for (const LoopClosure<double>& loop : cluster_.constraint->loops) addLoop(loop);
+  std::vector<ConstraintRow> rows() const {
+    std::vector<ConstraintRow> rows;
+    eachRule([&](const LoopClosure<double>&, const Rule& rule, const MovingFrame& parent,
+                 const MovingFrame& child) { rows.push_back(rowOf(rule, parent, child)); });
     for (const CouplingRow<double>& coupling : cluster_.constraint->couplings) {
       ConstraintRow row{std::vector<Expression>(spanning_), {}};
       for (const auto& term : coupling.terms) row.coefficients[at(term.local)] = term.coefficient;
-      rows_.push_back(std::move(row));
+      rows.push_back(std::move(row));
     }
-    return std::move(rows_);
+    return rows;
+  }
+
+  std::vector<Expression> gaps(const std::vector<Expression>& q) const {
+    std::vector<Expression> gaps;
+    eachRule([&](const LoopClosure<double>& loop, Rule rule, const MovingFrame& parent,
+                 const MovingFrame& child) {
+      if (rule.kind == RowKind::screw)
+        throw MechanismError("closures of loops by helical joints are not written down");
+      const JointVectors<Expression> x = vectorsOf(parent, child);
+      if (rule.kind != RowKind::rod) return gaps.push_back(rule.gap(x, 0));
+      rule.measure = number_(loop.measure);
+      gaps.push_back(rule.measure * rule.gap(x, 0));  // its row is in units of length squared
+    });
+    for (const CouplingRow<double>& coupling : cluster_.constraint->couplings) {
+      Expression gap = -coupling.offset;
+      for (const auto& term : coupling.terms) gap += term.coefficient * q[at(term.position)];
+      gaps.push_back(gap);
+    }
+    return gaps;
   }
 
  private:
@@ -116,30 +138,37 @@ class LoopWriter {
     return frame;
   }
 
-  void addLoop(const LoopClosure<double>& loop) {
-    const MovingFrame parent = frameOn(loop.parent, loop.parentFrame);
-    const MovingFrame child = frameOn(loop.child, loop.childFrame);
-    // A row may be in any unit: a rod's is that of its length squared.
-    const Expression measure = loop.joint == JointType::helical ? number_(loop.measure) : 1;
-    const auto rules = rulesOf(loop.joint, measure);
-    // Points that are one are so along any axes: along fixed ones.
-    MovingFrame point = child;
-    point.stopTurning();
-    // Places first: of rows that serve alike, the elimination takes the first.
-    for (const RowRule<Expression>& rule : rules)
-      if (rule.kind != RowKind::across)
-        addRow(rule, parent, rule.kind == RowKind::together ? point : child);
-    for (const RowRule<Expression>& rule : rules)
-      if (rule.kind == RowKind::across) addRow(rule, parent, child);
-  }
+  using Rule = RowRule<Expression>;
 
-  void addRow(const RowRule<Expression>& rule, const MovingFrame& parent,
-              const MovingFrame& child) {
-    const auto vectorsOf = [](const Axes& axes) {
+  static JointVectors<Expression> vectorsOf(const MovingFrame& parent, const MovingFrame& child) {
+    const auto axesOf = [](const Axes& axes) {
       return std::array{vectorOf(axes[X]), vectorOf(axes[Y]), vectorOf(axes[Z])};
     };
-    const JointVectors<Expression> x{vectorsOf(parent.axes), vectorsOf(child.axes),
-                                     vectorOf(child.origin - parent.origin)};
+    return {axesOf(parent.axes), axesOf(child.axes), vectorOf(child.origin - parent.origin)};
+  }
+
+  template <typename Visit>
+  void eachRule(Visit visit) const {
+    for (const LoopClosure<double>& loop : cluster_.constraint->loops) {
+      const MovingFrame parent = frameOn(loop.parent, loop.parentFrame);
+      const MovingFrame child = frameOn(loop.child, loop.childFrame);
+      // A row may be in any unit: a rod's is that of its length squared.
+      const Expression measure = loop.joint == JointType::helical ? number_(loop.measure) : 1;
+      const auto rules = rulesOf(loop.joint, measure);
+      // Points that are one are so along any axes: along fixed ones.
+      MovingFrame point = child;
+      point.stopTurning();
+      // Places first: of rows that serve alike, the elimination takes the first.
+      for (const Rule& rule : rules)
+        if (rule.kind != RowKind::across)
+          visit(loop, rule, parent, rule.kind == RowKind::together ? point : child);
+      for (const Rule& rule : rules)
+        if (rule.kind == RowKind::across) visit(loop, rule, parent, child);
+    }
+  }
+
+  ConstraintRow rowOf(const Rule& rule, const MovingFrame& parent, const MovingFrame& child) const {
+    const JointVectors<Expression> x = vectorsOf(parent, child);
     const auto ratesOf = [](const Vec3& onParent, const Vec3& onChild, const Vec3& offset) {
       return JointRates<Expression>{vectorOf(onParent), vectorOf(onChild), vectorOf(offset)};
     };
@@ -150,7 +179,7 @@ class LoopWriter {
     row.rightSide =
         -rule.bias(x, ratesOf(parent.velocity, child.velocity, child.rate - parent.rate),
                    ratesOf(parent.acceleration, child.acceleration, child.swing - parent.swing));
-    rows_.push_back(std::move(row));
+    return row;
   }
 
   const Cluster<double>& cluster_;
@@ -158,7 +187,6 @@ class LoopWriter {
   std::size_t spanning_;
   Transform<double> toPlane_;
   std::vector<MovingFrame> frames_;
-  std::vector<ConstraintRow> rows_;
 };
 
 }  // namespace
@@ -166,7 +194,18 @@ class LoopWriter {
 std::vector<ConstraintRow> rowsOf(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                                   const std::vector<Expression>& q,
                                   const std::vector<Expression>& v, const Number& number) {
-  return LoopWriter(tree, cluster, q, v, number).write();
+  return LoopWriter(tree, cluster, q, v, number).rows();
+}
+
+std::vector<Expression> gapsOf(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                               const std::vector<Expression>& q, const Number& number) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+    if (tree.body(i).positions != tree.body(i).velocities)
+      throw MechanismError(
+          "closures of loops with joints of several coordinates, as that through " +
+          detail::quoted(tree.jointName(i)) + ", are not written down");
+  const std::vector<Expression> still(at(tree.velocitySize()));
+  return LoopWriter(tree, cluster, q, still, number).gaps(q);
 }
 
 }  // namespace linkwork::codegen

@@ -17,4 +17,9 @@ std::vector<ConstraintRow> rowsOf(const ClusterTree<double>& tree, const Cluster
                                   const std::vector<Expression>& q,
                                   const std::vector<Expression>& v, const Number& number);
 
+/// What they leave open at q, in the same order. Throws MechanismError of a loop closed by a
+/// helical joint, whose turns no pose tells, and of joints of several coordinates within loops.
+std::vector<Expression> gapsOf(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                               const std::vector<Expression>& q, const Number& number);
+
 }  // namespace linkwork::codegen

@@ -136,21 +136,15 @@ std::vector<double> valuesOf(const std::vector<std::vector<ConstraintRow>>& rows
   return values;
 }
 
-}  // namespace
+using Rows = std::vector<std::vector<ConstraintRow>>;  // by cluster
 
-SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::vector<Expression>& q,
-                                  const std::vector<Expression>& v, const Number& number,
-                                  const std::vector<double>& parameters, int parameterArray) {
+SpanningMotions eliminated(const ClusterTree<double>& tree, Rows rows,
+                           const std::vector<double>& parameters, int parameterArray) {
   SpanningMotions result;
-  result.clusters.resize(tree.clusters().size());
-  std::vector<std::vector<ConstraintRow>> rows(tree.clusters().size());
-  bool isConstrained = false;
-  for (std::size_t c = 0; c < rows.size(); ++c) {
-    if (!tree.clusters()[c].constraint) continue;
-    rows[c] = rowsOf(tree, tree.clusters()[c], q, v, number);
-    isConstrained = true;
-  }
-  if (!isConstrained) return result;
+  result.clusters.resize(rows.size());
+  if (std::none_of(tree.clusters().begin(), tree.clusters().end(),
+                   [](const Cluster<double>& cluster) { return cluster.constraint.has_value(); }))
+    return result;
 
   Workspace<double> work(tree);
   updateKinematics<double>(tree, tree.initialPosition(), tree.initialVelocity(), work);
@@ -172,6 +166,32 @@ SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::ve
     result.clusters[c] = elimination.motion({firstIndependent, order.end()});
   }
   return result;
+}
+
+}  // namespace
+
+SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::vector<Expression>& q,
+                                  const std::vector<Expression>& v, const Number& number,
+                                  const std::vector<double>& parameters, int parameterArray) {
+  Rows rows(tree.clusters().size());
+  for (std::size_t c = 0; c < rows.size(); ++c)
+    if (tree.clusters()[c].constraint) rows[c] = rowsOf(tree, tree.clusters()[c], q, v, number);
+  return eliminated(tree, std::move(rows), parameters, parameterArray);
+}
+
+SpanningMotions closingMotionsOf(const ClusterTree<double>& tree, const std::vector<Expression>& q,
+                                 const Number& number, const std::vector<double>& parameters,
+                                 int parameterArray) {
+  const std::vector<Expression> still(at(tree.velocitySize()));
+  Rows rows(tree.clusters().size());
+  for (std::size_t c = 0; c < rows.size(); ++c) {
+    const Cluster<double>& cluster = tree.clusters()[c];
+    if (!cluster.constraint) continue;
+    rows[c] = rowsOf(tree, cluster, q, still, number);
+    const std::vector<Expression> gaps = gapsOf(tree, cluster, q, number);
+    for (std::size_t row = 0; row < gaps.size(); ++row) rows[c][row].rightSide = -gaps[row];
+  }
+  return eliminated(tree, std::move(rows), parameters, parameterArray);
 }
 
 }  // namespace linkwork::codegen

@@ -30,4 +30,10 @@ SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::ve
                                   const std::vector<Expression>& v, const Number& number,
                                   const std::vector<double>& parameters, int parameterArray);
 
+/// The same of K δ = −φ, for offsets g that close positions by one correction of Newton's on the
+/// dependent coordinates. Throws as gapsOf does.
+SpanningMotions closingMotionsOf(const ClusterTree<double>& tree, const std::vector<Expression>& q,
+                                 const Number& number, const std::vector<double>& parameters,
+                                 int parameterArray);
+
 }  // namespace linkwork::codegen

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "linkwork/codegen/closed_state.hpp"
 #include "linkwork/codegen/step_loops.hpp"
 #include "linkwork/codegen/step_trace.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/program.hpp"
+#include "linkwork/symbolic/substitution.hpp"
 
 namespace linkwork {
 
@@ -80,10 +82,31 @@ class StepWriter {
   ProgramSequence step_;
 };
 
+/// Closes the loops of the state in which a step ends. Returns the guard.
+Expression closeEnd(const ClusterTree<double>& tree, bool keepParameters, StepTrace& trace) {
+  constexpr int numbers = 2;  // the array of those that are kept
+  const codegen::SymbolicMechanism start(tree, true, keepParameters ? numbers : -1);
+  const codegen::ClosedState closed = codegen::closedState(start);
+  std::vector<Expression> outputs = closed.q;
+  outputs.insert(outputs.end(), closed.v.begin(), closed.v.end());
+  outputs.push_back(closed.guard);
+  const int kept = static_cast<int>(trace.parameters.size());
+  outputs = symbolic::substitute(outputs, [&](int array, int element) {
+    return array == StepTrace::positions    ? trace.end.q[element]
+           : array == StepTrace::velocities ? trace.end.v[element]
+                                            : trace.graph->input(trace.numbers(), kept + element);
+  });
+  trace.parameters.insert(trace.parameters.end(), start.parameters.begin(), start.parameters.end());
+  std::copy_n(outputs.begin(), trace.end.q.size(), trace.end.q.begin());
+  std::copy_n(outputs.begin() + trace.end.q.size(), trace.end.v.size(), trace.end.v.begin());
+  return outputs.back();
+}
+
 /// With straight-line code between.
 ProgramSequence straightStep(const ClusterTree<double>& tree, std::string_view integrator,
-                             Program dynamics, bool keepParameters) {
-  const StepTrace trace = codegen::traceStep(tree, integrator, keepParameters);
+                             Program dynamics, const ProgramOptions& options) {
+  StepTrace trace = codegen::traceStep(tree, integrator, options.keepParameters);
+  Expression guard = options.closesLoops ? closeEnd(tree, options.keepParameters, trace) : 1;
   const int stages = static_cast<int>(trace.stages.size());
   std::vector<Program::Array> arrays = codegen::stepArrays(tree, stages);
   if (!trace.parameters.empty())
@@ -94,7 +117,7 @@ ProgramSequence straightStep(const ClusterTree<double>& tree, std::string_view i
     return Program{"", arrays, trace.graph, std::move(outputs)};
   };
   StepWriter writer(tree, stages, std::move(dynamics), trace.parameters);
-  Expression guard = 1, power = 0;
+  Expression power = 0;
   for (int stage = 0; stage < stages; ++stage) {
     const StepTrace::State& state = trace.stages[at(stage)];
     if (state.given)
@@ -128,8 +151,7 @@ ProgramSequence loopedStep(const ClusterTree<double>& tree, std::string_view int
 ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
                             const ProgramOptions& options) {
   codegen::stagesOf(integrator);
-  return straightStep(tree, integrator, forwardDynamicsProgram(tree, options),
-                      options.keepParameters);
+  return straightStep(tree, integrator, forwardDynamicsProgram(tree, options), options);
 }
 
 ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
@@ -143,8 +165,7 @@ ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view in
   DynamicsProgram dynamics = fastestForwardDynamics(tree, options);
   if (auto* loops = std::get_if<LoopProgram>(&dynamics))
     return loopedStep(tree, integrator, std::move(*loops));
-  return straightStep(tree, integrator, std::get<Program>(std::move(dynamics)),
-                      options.keepParameters);
+  return straightStep(tree, integrator, std::get<Program>(std::move(dynamics)), options);
 }
 
 }  // namespace linkwork

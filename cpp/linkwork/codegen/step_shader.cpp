@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <string>
+
+#include "linkwork/codegen/step_trace.hpp"
+#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/program.hpp"
+#include "linkwork/symbolic/operation_counts.hpp"
+
+namespace linkwork {
+
+namespace {
+
+using codegen::StepTrace;
+using symbolic::LoopProgram;
+using symbolic::Program;
+using symbolic::ProgramSequence;
+
+constexpr const char* shaderBindings = R"(struct Run { count: u32, steps: u32, zero: u32 }
+@group(0) @binding(0) var<uniform> run: Run;
+@group(0) @binding(1) var<storage, read_write> memory: array<f32>;
+@group(0) @binding(2) var<storage, read_write> made: array<u32>;
+@group(0) @binding(3) var<storage, read> constants: array<u32>;
+)";
+
+// A step counts where all that it leaves is finite, told by its bits: compilers may take for
+// granted that floats are.
+constexpr const char* stepsOfCopies = R"(
+fn isGood() -> bool {
+  for (var i = 0u; i < left; i++) {
+    if ((bitcast<u32>(load(outputs + i)) & 0x7f800000u) == 0x7f800000u) { return false; }
+  }
+  return load(guard) >= 0.0f;
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) invocation: vec3u) {
+  copy = invocation.x;
+  if (copy >= run.count) { return; }
+  var count = made[copy];
+  for (var k = 0u; k < run.steps && count < stopped; k++) {
+    step();
+    if (isGood()) {
+      for (var i = 0u; i < state; i++) { storePair(q + i, loadPair(outputs + i)); }
+      storePair(work, pairAdd(loadPair(work), pairMultiply(loadPair(power), loadPair(length_))));
+      count++;
+    } else {
+      count += stopped;
+    }
+  }
+  made[copy] = count;
+}
+)";
+
+std::string placeText(const char* name, std::uint32_t value) {
+  return std::string("const ") + name + " = " + std::to_string(value) + "u;\n";
+}
+
+/// v is read where semi-implicit Euler takes accelerations, which without loops is so.
+void readVelocityAhead(ProgramSequence& step) {
+  for (ProgramSequence::Call& call : step.calls)
+    for (ProgramSequence::Place& place : call.inputs)
+      if (place.memory == StepTrace::ahead) place.memory = StepTrace::velocities;
+}
+
+int operationsOf(const Program& program) {
+  return static_cast<int>(symbolic::countOperations(program.outputs).arithmetic());
+}
+int operationsOf(const LoopProgram& program) {
+  int count = 0;
+  for (const LoopProgram::Kernel& kernel : program.kernels)
+    count += kernel.lanes * kernel.graph->size();
+  return count;
+}
+
+/// Compilers of shaders write functions out wherever they are called.
+int operationsOf(const ProgramSequence& step) {
+  int count = 0;
+  for (const ProgramSequence::Call& call : step.calls)
+    count += std::visit([](const auto& each) { return operationsOf(each); },
+                        step.programs[static_cast<std::size_t>(call.program)]);
+  return count;
+}
+
+/// The step in straight-line code, or where that is too long in loops over like joints.
+ProgramSequence shortStep(const ClusterTree<double>& tree, std::string_view integrator) {
+  constexpr int most = 8'000;  // some ten seconds of Chromium's software adapter
+  ProgramSequence step = stepProgram(tree, integrator, {.closesLoops = true});
+  const int straight = operationsOf(step);
+  if (straight <= most) return step;
+  const auto refuse = [&](const std::string& inLoops) {
+    throw MechanismError("a step takes " + std::to_string(straight) + " operations" + inLoops +
+                         "; compilers of shaders are given up to " + std::to_string(most));
+  };
+  try {
+    step = stepLoops(tree, integrator);
+  } catch (const MechanismError&) {  // there is more in the tree than loops are written for
+    refuse("");
+  }
+  const int rolled = operationsOf(step);
+  if (rolled > most) refuse(", and " + std::to_string(rolled) + " in loops over like joints");
+  return step;
+}
+
+bool hasLoops(const ClusterTree<double>& tree) {
+  return std::any_of(tree.clusters().begin(), tree.clusters().end(), [](const auto& cluster) {
+    return cluster.constraint && !cluster.constraint->loops.empty();
+  });
+}
+
+}  // namespace
+
+StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator) {
+  if (hasLoops(tree) && integrator != "rk4")
+    throw MechanismError("of integrators, 'rk4' alone moves loops there");
+  ProgramSequence step = shortStep(tree, integrator);
+  readVelocityAhead(step);
+  const symbolic::WgslSource source = symbolic::emitWgsl(step, 1);
+
+  StepShader result;
+  result.pairs = source.pairs;
+  result.memory = source.memory;
+  result.q = source.first[StepTrace::positions];
+  result.v = source.first[StepTrace::velocities];
+  result.torque = source.first[StepTrace::torques];
+  result.length = source.first[StepTrace::length];
+  result.work = source.pairs - 1;
+  result.constants = source.constants;
+
+  const int outputs = source.first[static_cast<std::size_t>(step.outputsMemory())];
+  const int state = tree.positionSize() + tree.velocitySize();
+  const auto unsignedOf = [](int value) { return static_cast<std::uint32_t>(value); };
+  result.text =
+      shaderBindings + placeText("stopped", StepShader::stopped) +
+      placeText("q", unsignedOf(result.q)) + placeText("length_", unsignedOf(result.length)) +
+      placeText("work", unsignedOf(result.work)) + placeText("outputs", unsignedOf(outputs)) +
+      placeText("state", unsignedOf(state)) + placeText("power", unsignedOf(outputs + state)) +
+      placeText("guard", unsignedOf(outputs + state + 1)) +
+      placeText("left", unsignedOf(step.outputs)) + source.text + stepsOfCopies;
+  return result;
+}
+
+}  // namespace linkwork
