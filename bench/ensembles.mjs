@@ -1,7 +1,9 @@
 // How many copies of a mechanism an ensemble moves in WebAssembly in the time that a simulation takes
-// for one, as a table for bench/ensembles. The two take turns, and a ratio is the median of the rounds'
-// own ratios. Times are processor time.
+// for one, and how much sooner two workers are done than one, as tables for bench/ensembles. What is
+// compared takes turns. Of copies a ratio is the median of the rounds' own ratios, in processor time; of
+// workers it is that of the best rounds, on the clock.
 import { beltChain, chain, fourBar, gearedChain, load, miniCheetah, mitHumanoid } from 'linkwork'
+import { workerEnsemble } from 'linkwork/worker'
 import { heading, row } from './table.mjs'
 
 const copies = 64
@@ -63,4 +65,32 @@ for (const [name, source] of Object.entries(subjects))
       ensemble.width,
       median(times.map(([one, all]) => one / all)).toFixed(2)
     ])
+  }
+
+const shared = { count: 1024, steps: 20, rounds: 60 }
+
+async function waited(call) {
+  const start = performance.now()
+  await call()
+  return (performance.now() - start) / 1000
+}
+
+console.log()
+heading(['workers in WebAssembly', 'one [µs]', 'two over one'])
+for (const name of ['chain x y z, 20', 'MIT Humanoid'])
+  for (const integrator of ['rk4', 'semi-implicit-euler']) {
+    const options = { method: 'articulated-body', integrator, step: 1e-5, count: shared.count }
+    const mechanism = freeMechanism(subjects[name])
+    const one = await workerEnsemble(mechanism, { ...options, workers: 1 })
+    const two = await workerEnsemble(mechanism, { ...options, workers: 2 })
+    const best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let round = 0; round < shared.rounds; round++)
+      for (const [i, many] of [one, two].entries())
+        best[i] = Math.min(best[i], await waited(() => many.step(shared.steps)))
+    row([
+      `${name}, ${integrator}`,
+      ((1e6 * best[0]) / (shared.count * shared.steps)).toFixed(2),
+      (best[0] / best[1]).toFixed(2)
+    ])
+    for (const many of [one, two]) many.dispose()
   }

@@ -16,7 +16,7 @@ const mayRunScripts = {}
 const mayLackHash = /^@biomejs\/cli-/
 
 /** What users of the published package install with it, each with the reason. */
-const published = { 'fast-xml-parser': 'reads URDF' }
+const published = { 'fast-xml-parser': 'reads URDF', comlink: 'asks workers' }
 /** What they bring themselves. */
 const peers = { three: 'draws mechanisms' }
 

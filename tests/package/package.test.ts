@@ -28,7 +28,7 @@ describe('the tarball', () => {
       const entries = ['--exclude-entrypoints', 'mechanism.schema.json', 'linkwork.wasm']
       const options = ['--profile', 'esm-only', '--format', 'json', ...entries]
       const { analysis } = JSON.parse(tool('attw', workshop.tarball, ...options))
-      for (const entry of ['.', './three', './urdf', './tables']) {
+      for (const entry of ['.', './three', './urdf', './worker', './tables']) {
         for (const way of ['node16-esm', 'bundler']) {
           const { resolution, visibleProblems = [] } = analysis.entrypoints[entry].resolutions[way]
           expect(resolution.fileName).toMatch(/\.d\.ts$/)
@@ -47,6 +47,7 @@ describe('the tarball', () => {
       'dist/index.d.ts',
       'dist/three/index.js',
       'dist/urdf/index.js',
+      'dist/worker/index.js',
       'dist/tables.js',
       'dist/linkwork.mjs',
       'dist/linkwork.wasm',
@@ -109,10 +110,13 @@ describe('an empty Node project', () => {
     () => {
       const code = `
       import { load, chain, type Simulation } from 'linkwork'
+      import { workerEnsemble } from 'linkwork/worker'
       import schema from 'linkwork/mechanism.schema.json' with { type: 'json' }
       const simulation: Simulation = (await load()).simulate(chain({ links: 3, joint: 'universal' }))
       const time: number = simulation.time
-      console.log(time, schema)
+      const many = await workerEnsemble(chain({ links: 3 }), { count: 4, workers: 2 })
+      const poses: Float64Array = await many.read('poses')
+      console.log(time, schema, poses)
     `
       writeFileSync(join(project, 'typed.ts'), code)
       const options = [
@@ -139,15 +143,15 @@ describe('an empty Vite project', () => {
   let browser: Browser
   beforeAll(async () => {
     project = workshop.project('browser')
-    addWorker(project)
+    addWorkers(project)
     browser = await openBrowser()
   }, 3 * minutes)
   afterAll(() => browser?.close())
 
   it(
-    'serves the example and a worker in development',
+    'serves the example and workers in development',
     async () => {
-      await visit(new Server(project, 'vite/bin/vite.js', ['--port', '0']))
+      await visit(new Server(project, 'vite/bin/vite.js', ['--port', '0']), 'sent')
     },
     2 * minutes
   )
@@ -156,13 +160,13 @@ describe('an empty Vite project', () => {
     'builds them, and the build runs',
     async () => {
       workshop.run('npm', ['run', 'build'], project)
-      await visit(new Server(project, 'vite/bin/vite.js', ['preview', '--port', '0']))
+      await visit(new Server(project, 'vite/bin/vite.js', ['preview', '--port', '0']), 'shared')
     },
     2 * minutes
   )
 
-  /** Opens both pages; they must come to life and not complain. */
-  async function visit(server: Server): Promise<void> {
+  /** Opens all pages; they must come to life and not complain. */
+  async function visit(server: Server, memory: 'shared' | 'sent'): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 320, height: 240 } })
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -175,6 +179,10 @@ describe('an empty Vite project', () => {
       await page.waitForFunction(() => Number(document.body.dataset.time) > 0.1)
       await page.goto(`${address}worker.html`)
       await page.waitForFunction(() => Number(document.body.dataset.time) > 0.9)
+      await page.goto(`${address}ensemble.html`)
+      await page.waitForFunction(() => document.body.dataset.memory)
+      const { dataset } = await page.evaluate(() => ({ dataset: { ...document.body.dataset } }))
+      expect(dataset).toEqual({ memory, workers: '2', alike: 'true' })
       expect(complaints).toEqual([])
     } finally {
       await page.close()
@@ -183,12 +191,17 @@ describe('an empty Vite project', () => {
   }
 })
 
-/** A second page, whose simulation runs in a worker. */
-function addWorker(project: string): void {
+/**
+ * A page whose simulation runs in a worker, and one with an ensemble in workers. A strict policy binds
+ * pages and workers; what is built is served isolated, so that they share memory.
+ */
+function addWorkers(project: string): void {
+  const page = (script: string) =>
+    '<!doctype html><link rel="icon" href="data:," />' +
+    `<script type="module" src="/${script}"></script>`
   const files = {
-    'worker.html':
-      '<!doctype html><link rel="icon" href="data:," />' +
-      '<script type="module" src="/worker-page.js"></script>',
+    'worker.html': page('worker-page.js'),
+    'ensemble.html': page('ensemble-page.js'),
     'worker-page.js': `
       const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
       worker.onmessage = ({ data }) => { document.body.dataset.time = data }`,
@@ -199,8 +212,33 @@ function addWorker(project: string): void {
         simulation.advance(1)
         postMessage(simulation.time)
       })`,
+    'ensemble-page.js': `
+      import { gearedLeg, load } from 'linkwork'
+      import { workerEnsemble } from 'linkwork/worker'
+      const one = (await load()).ensemble(gearedLeg(), { count: 5 })
+      const many = await workerEnsemble(gearedLeg(), { count: 5, workers: 2 })
+      for (const each of [one, many]) {
+        await each.scatter({ velocity: 0.1 })
+        await each.step(10)
+      }
+      const q = await many.read('q')
+      Object.assign(document.body.dataset, {
+        workers: many.workers,
+        memory: many.isShared && q.buffer instanceof SharedArrayBuffer ? 'shared' : 'sent',
+        alike: one.q.every((number, i) => number === q[i])
+      })`,
     'vite.config.js': `
-      export default { build: { rollupOptions: { input: ['index.html', 'worker.html'] } } }`
+      const policy = { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'" }
+      const isolation = {
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Embedder-Policy': 'require-corp'
+      }
+      const input = ['index.html', 'worker.html', 'ensemble.html']
+      export default {
+        build: { rollupOptions: { input } },
+        server: { headers: policy },
+        preview: { headers: { ...policy, ...isolation } }
+      }`
   }
   mkdirSync(project, { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)

@@ -84,8 +84,9 @@ emscripten::val EnsembleHandle::setStates() {
     ensemble_->setStates(given.first(positions), given.subspan(positions));
   });
 }
-emscripten::val EnsembleHandle::scatter(double position, double velocity, double seed) {
-  return guarded([&] { ensemble_->scatter(position, velocity, static_cast<std::uint64_t>(seed)); });
+emscripten::val EnsembleHandle::scatter(double position, double velocity, double seed, int first) {
+  return guarded(
+      [&] { ensemble_->scatter(position, velocity, static_cast<std::uint64_t>(seed), first); });
 }
 emscripten::val EnsembleHandle::reset(int copy) {
   return guarded([&] { ensemble_->reset(copy); });

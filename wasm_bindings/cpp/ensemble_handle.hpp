@@ -47,7 +47,7 @@ class EnsembleHandle {
   emscripten::val setParameters();     ///< reads the input
   emscripten::val setState(int copy);  ///< reads the input: q, then v
   emscripten::val setStates();         ///< reads the input: all of q, then all of v
-  emscripten::val scatter(double position, double velocity, double seed);
+  emscripten::val scatter(double position, double velocity, double seed, int first);
   emscripten::val reset(int copy);
   emscripten::val resetAll();
   /// JSON of all CopyFailure.

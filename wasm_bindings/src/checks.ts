@@ -40,9 +40,13 @@ export function finiteNumber(value: unknown, name: string): number {
   throw new MechanismError(`${name}: expected a finite number, found ${described(value)}`)
 }
 
-/** A whole number of at least `least`. */
-export function wholeNumber(value: unknown, least: number, name: string): number {
-  const most = 2 ** 31 - 1 // what the module counts with
+/** A whole number of at least `least` and at most `most`, by default what the module counts with. */
+export function wholeNumber(
+  value: unknown,
+  least: number,
+  name: string,
+  most = 2 ** 31 - 1
+): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
     return value
   throw new MechanismError(

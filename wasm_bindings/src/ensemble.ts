@@ -130,14 +130,16 @@ export class LiveEnsemble implements Ensemble {
     readonly position?: number | undefined
     readonly velocity?: number | undefined
     readonly seed?: number | undefined
+    readonly first?: number | undefined
   }): void {
     const live = this.#live
-    const read = optionsOf(options, ['position', 'velocity', 'seed'])
-    const { position = 0, velocity = 0, seed = 0 } = read
+    const read = optionsOf(options, ['position', 'velocity', 'seed', 'first'])
+    const { position = 0, velocity = 0, seed = 0, first = 0 } = read
     if (!Number.isSafeInteger(seed) || seed < 0)
       throw new MechanismError(`seed: expected a whole number from 0 to 2⁵³ − 1, found ${seed}`)
     const deviations = [finiteNumber(position, 'position'), finiteNumber(velocity, 'velocity')]
-    unwrap(live.scatter(deviations[0] as number, deviations[1] as number, seed))
+    const number = wholeNumber(first, 0, 'first')
+    unwrap(live.scatter(deviations[0] as number, deviations[1] as number, seed, number))
   }
 
   reset(copy?: number): void {

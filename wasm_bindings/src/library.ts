@@ -3,7 +3,7 @@ import { LiveEnsemble } from './ensemble.js'
 import { MechanismError } from './errors.js'
 import { plain } from './plain.js'
 import { LiveSimulation } from './simulation.js'
-import type { SimulationSource } from './simulation-source.js'
+import { type SimulationSource, simulationOptions } from './simulation-source.js'
 import { jsonText, mechanismFile, mechanismTexts, stateText } from './source-text.js'
 import type { Ensemble, EnsembleOptions } from './types/ensemble.js'
 import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
@@ -27,15 +27,6 @@ import type {
 } from './types/state-queries.js'
 import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './types/tables.js'
 import { unwrap, type WasmModule } from './wasm-module.js'
-
-const simulationOptions = [
-  'method',
-  'integrator',
-  'step',
-  'variational',
-  'contact',
-  'state'
-] as const satisfies readonly (keyof SimulationOptions)[]
 
 /** The functions of the library, over one WebAssembly module. */
 export class Library implements Linkwork {

@@ -1,7 +1,16 @@
 import type { MechanismTexts } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
-import type { Integrator, Method } from './types/simulation.js'
+import type { Integrator, Method, SimulationOptions } from './types/simulation.js'
 import type { MechanismInfo } from './types/state-queries.js'
+
+export const simulationOptions = [
+  'method',
+  'integrator',
+  'step',
+  'variational',
+  'contact',
+  'state'
+] as const satisfies readonly (keyof SimulationOptions)[]
 
 /** What a simulation is made of: texts, and readers of them that run when first asked. */
 export interface SimulationSource {

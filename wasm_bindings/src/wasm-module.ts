@@ -184,7 +184,7 @@ export interface WasmEnsemble {
   setState(copy: number): undefined | Error
   /** Reads the input: all of q, then all of v. */
   setStates(): undefined | Error
-  scatter(position: number, velocity: number, seed: number): undefined | Error
+  scatter(position: number, velocity: number, seed: number, first: number): undefined | Error
   reset(copy: number): undefined | Error
   resetAll(): undefined | Error
   /** JSON of all `CopyFailure`. */

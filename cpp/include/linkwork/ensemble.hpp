@@ -91,8 +91,9 @@ class Ensemble {
   void setStates(std::span<const double> q, std::span<const double> v);
   /// Parts the copies: to every independent coordinate and velocity goes a normally distributed
   /// number, with these standard deviations [rad or m, rad/s or m/s], that depends on the seed, the
-  /// copy and the coordinate alone. Loops and couplings are closed.
-  void scatter(double position, double velocity, std::uint64_t seed);
+  /// copy and the coordinate alone. Loops and couplings are closed. `first` is the first copy's
+  /// number, where these are a part of more.
+  void scatter(double position, double velocity, std::uint64_t seed, int first = 0);
   /// Back to the start: time, work and state, without torques; numbers stay.
   void reset(int copy);
   void reset();

@@ -165,18 +165,19 @@ void Ensemble::setStates(std::span<const double> q, std::span<const double> v) {
     parts_->put(copy, states[static_cast<std::size_t>(copy)]);
 }
 
-void Ensemble::scatter(double position, double velocity, std::uint64_t seed) {
+void Ensemble::scatter(double position, double velocity, std::uint64_t seed, int first) {
   detail::requireAtLeastZero("position", position);
   detail::requireAtLeastZero("velocity", velocity);
+  requireAtLeast("first", 0, first);
   Copies& copies = parts_->copies;
   SimulationState& model = copies.model();
   const ClusterTree<double>& tree = model.tree();
   std::vector<double> allQ, allV;
   Eigen::VectorXd drawn(tree.degreesOfFreedom()), along(tree.velocitySize());
   const auto draw = [&](int copy, int kind, double deviation, Workspace<double>& work) {
+    const auto number = static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(copy);
     for (Eigen::Index i = 0; i < drawn.size(); ++i)
-      drawn[i] = deviation * normalNumber(seed, static_cast<std::uint64_t>(copy),
-                                          static_cast<std::uint64_t>(2 * i + kind));
+      drawn[i] = deviation * normalNumber(seed, number, static_cast<std::uint64_t>(2 * i + kind));
     spanFromIndependent<double>(tree, drawn, work, along);
   };
   for (int copy = 0; copy < count(); ++copy) {

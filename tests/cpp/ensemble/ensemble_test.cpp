@@ -327,6 +327,10 @@ TEST_CASE("copies are scattered by their seed alone", "[ensemble]") {
     other.scatter(0.01, 0.02, 6);
     CHECK(listOf(one.q()) == listOf(same.q()));
     CHECK(listOf(one.q()) != listOf(other.q()));
+    Ensemble part(mechanism, optionsOf("rk4", 33));
+    part.scatter(0.01, 0.02, 5, 7);
+    CHECK(listOf(part.q()) == listOf(one.q().subspan(7 * one.positionSize())));
+    CHECK_THROWS_AS(part.scatter(0, 0, 5, -1), MechanismError);
     for (const double gap : one.loopErrors()) CHECK(gap <= 1e-12);
     for (const double gap : one.couplingErrors()) CHECK(gap <= 1e-12);
   }

@@ -79,12 +79,14 @@ export interface Ensemble {
   /**
    * Parts the copies: to every independent coordinate and velocity goes a normally distributed
    * number with these standard deviations (default 0), which depends on the seed (a whole number,
-   * default 0), the copy and the coordinate alone. Loops and couplings are closed.
+   * default 0), the copy and the coordinate alone. Loops and couplings are closed. `first` (default
+   * 0) is the first copy's number, where these are a part of more.
    */
   scatter(options: {
     readonly position?: number | undefined
     readonly velocity?: number | undefined
     readonly seed?: number | undefined
+    readonly first?: number | undefined
   }): void
   /** A copy, or all, back to the start: time, work and state, without torques; numbers stay. */
   reset(copy?: number): void

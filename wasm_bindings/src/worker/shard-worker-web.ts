@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { Shard } from './shard.js'
+
+expose(new Shard())

@@ -1,0 +1,60 @@
+import { type ProxyMarked, transfer } from 'comlink'
+import { load } from '../load.js'
+import type { Ensemble, EnsembleOptions } from '../types/ensemble.js'
+import type { MechanismSource } from '../types/linkwork.js'
+import type { EnsembleArray } from '../types/worker-ensemble.js'
+
+/** What is the same for all copies. */
+export interface Sizes extends Pick<Ensemble, 'width' | 'positionSize' | 'velocitySize'> {
+  /** Numbers a copy. */
+  readonly rows: Readonly<Record<EnsembleArray, number>>
+}
+
+/** In a worker: some of the copies. */
+export class Shard {
+  ensemble!: Ensemble & ProxyMarked // from `open` on
+
+  async open(source: MechanismSource, options: EnsembleOptions): Promise<Sizes> {
+    const ensemble = (await load()).ensemble(source, options)
+    this.ensemble = ensemble as Ensemble & ProxyMarked
+    const { width, positionSize, velocitySize, count } = ensemble
+    const rows = {
+      q: positionSize,
+      v: velocitySize,
+      poses: ensemble.poses.length / count,
+      parameters: ensemble.parameters.length / count,
+      kineticEnergies: 1,
+      potentialEnergies: 1,
+      work: 1,
+      loopErrors: 1,
+      couplingErrors: 1
+    }
+    return { width, positionSize, velocitySize, rows }
+  }
+
+  /** Writes an array into shared memory, or sends it. */
+  read(name: EnsembleArray, shared: Float64Array | undefined): Float64Array | undefined {
+    return handOver(this.ensemble[name], shared)
+  }
+
+  /** A rollout that is recorded. */
+  record(
+    controls: Float64Array,
+    intervals: number,
+    hold: number,
+    shared: Float64Array | undefined
+  ): Float64Array | undefined {
+    const trajectory = this.ensemble.rollout(controls, intervals, { hold, record: true })
+    return handOver(trajectory as Float64Array, shared)
+  }
+}
+
+function handOver(
+  values: Float64Array,
+  shared: Float64Array | undefined
+): Float64Array | undefined {
+  shared?.set(values)
+  if (shared) return undefined
+  const copy = Float64Array.from(values)
+  return transfer(copy, [copy.buffer])
+}

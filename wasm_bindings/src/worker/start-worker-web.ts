@@ -1,0 +1,13 @@
+import type { Endpoint } from 'comlink'
+
+export const processors = (): number => navigator.hardwareConcurrency
+
+/** A Web Worker; bundlers recognise its address and carry the file along. */
+export function startWorker(onEnd: (why: string) => void): {
+  readonly endpoint: Endpoint
+  readonly stop: () => void
+} {
+  const worker = new Worker(new URL('./shard-worker-web.js', import.meta.url), { type: 'module' })
+  worker.addEventListener('error', ({ message }) => onEnd(message || 'its script did not load'))
+  return { endpoint: worker, stop: () => worker.terminate() }
+}
