@@ -5,3 +5,4 @@ interface LaunchSettings {
 
 export declare const chromiumSettings: LaunchSettings
 export declare const drawingSettings: LaunchSettings
+export declare const gpuSettings: LaunchSettings

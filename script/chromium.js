@@ -21,3 +21,9 @@ export const drawingSettings = {
     '--ignore-gpu-blocklist'
   ]
 }
+
+/** The same, with WebGPU in software. */
+export const gpuSettings = {
+  ...chromiumSettings,
+  args: [...chromiumSettings.args, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']
+}

@@ -168,6 +168,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("q", &EnsembleHandle::q)
       .function("v", &EnsembleHandle::v)
       .function("work", &EnsembleHandle::work)
+      .function("torques", &EnsembleHandle::torques)
       .function("parameters", &EnsembleHandle::parameters)
       .function("time", &EnsembleHandle::time)
       .function("poses", &EnsembleHandle::poses)
@@ -179,9 +180,11 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("setParameters", &EnsembleHandle::setParameters)
       .function("setState", &EnsembleHandle::setState)
       .function("setStates", &EnsembleHandle::setStates)
+      .function("showStates", &EnsembleHandle::showStates)
       .function("scatter", &EnsembleHandle::scatter)
       .function("reset", &EnsembleHandle::reset)
       .function("resetAll", &EnsembleHandle::resetAll)
+      .function("shader", &EnsembleHandle::shader)
       .function("failures", &EnsembleHandle::failures);
 }
 

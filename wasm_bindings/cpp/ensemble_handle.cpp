@@ -84,6 +84,13 @@ emscripten::val EnsembleHandle::setStates() {
     ensemble_->setStates(given.first(positions), given.subspan(positions));
   });
 }
+emscripten::val EnsembleHandle::showStates() {
+  return guarded([&] {
+    const std::span<const double> given(input_);
+    const std::size_t positions = std::min(ensemble_->q().size(), given.size());
+    ensemble_->showStates(given.first(positions), given.subspan(positions));
+  });
+}
 emscripten::val EnsembleHandle::scatter(double position, double velocity, double seed, int first) {
   return guarded(
       [&] { ensemble_->scatter(position, velocity, static_cast<std::uint64_t>(seed), first); });
@@ -93,6 +100,24 @@ emscripten::val EnsembleHandle::reset(int copy) {
 }
 emscripten::val EnsembleHandle::resetAll() {
   return guarded([&] { ensemble_->reset(); });
+}
+
+emscripten::val EnsembleHandle::shader() const {
+  using detail::JsonValue;
+  return guarded([&] {
+    const StepShader shader = ensemble_->shader();
+    JsonValue written{JsonValue::Kind::object}, constants{JsonValue::Kind::array};
+    for (const std::uint32_t each : shader.constants)
+      constants.items.emplace_back(static_cast<double>(each));
+    written.add("text", JsonValue{shader.text});
+    written.add("constants", constants);
+    for (const auto& [name, value] :
+         {std::pair{"pairs", shader.pairs}, std::pair{"memory", shader.memory},
+          std::pair{"q", shader.q}, std::pair{"torque", shader.torque},
+          std::pair{"length", shader.length}, std::pair{"work", shader.work}})
+      written.add(name, JsonValue{static_cast<double>(value)});
+    return writeJson(written, -1);
+  });
 }
 
 emscripten::val EnsembleHandle::failures() const {

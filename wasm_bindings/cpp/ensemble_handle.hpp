@@ -35,6 +35,7 @@ class EnsembleHandle {
   double q() const { return addressOf(ensemble_->q()); }
   double v() const { return addressOf(ensemble_->v()); }
   double work() const { return addressOf(ensemble_->work()); }
+  double torques() const { return addressOf(ensemble_->torques()); }
   double parameters() const { return addressOf(ensemble_->parameters()); }
   double time(int copy);
   double poses();
@@ -47,9 +48,12 @@ class EnsembleHandle {
   emscripten::val setParameters();     ///< reads the input
   emscripten::val setState(int copy);  ///< reads the input: q, then v
   emscripten::val setStates();         ///< reads the input: all of q, then all of v
+  emscripten::val showStates();        ///< reads the input in the same way
   emscripten::val scatter(double position, double velocity, double seed, int first);
   emscripten::val reset(int copy);
   emscripten::val resetAll();
+  /// JSON of its StepShader.
+  emscripten::val shader() const;
   /// JSON of all CopyFailure.
   emscripten::val failures() const;
 

@@ -2,6 +2,7 @@ import { ArrayView } from './array-view.js'
 import { finiteNumber, finiteNumbers, optionsOf, tagOf, wholeNumber } from './checks.js'
 import { MechanismError, SimulationError } from './errors.js'
 import type { SimulationSource } from './simulation-source.js'
+import type { StepShader } from './step-shader.js'
 import type { CopyFailure, Ensemble } from './types/ensemble.js'
 import { unwrap, unwrapNumber, type WasmEnsemble, type WasmModule } from './wasm-module.js'
 
@@ -97,6 +98,10 @@ export class LiveEnsemble implements Ensemble {
     return this.#view('couplings', this.#live.couplingErrors(), this.count)
   }
 
+  get torques(): Float64Array {
+    return this.#view('torques', this.#live.torques(), this.count * this.velocitySize)
+  }
+
   get parameters(): Float64Array {
     return this.#view('parameters', this.#live.parameters(), this.count * this.#varied)
   }
@@ -124,6 +129,17 @@ export class LiveEnsemble implements Ensemble {
   setStates(q: ArrayLike<number>, v: ArrayLike<number>): void {
     this.#writeState(q, v, this.count)
     unwrap(this.#live.setStates())
+  }
+
+  /** States that were computed elsewhere, as they are: gaps of loops, too. */
+  showStates(q: ArrayLike<number>, v: ArrayLike<number>): void {
+    this.#writeState(q, v, this.count)
+    unwrap(this.#live.showStates())
+  }
+
+  /** Its steps for a GPU, or a MechanismError that says why there are none. */
+  shader(): StepShader {
+    return JSON.parse(unwrap(this.#live.shader())) as StepShader
   }
 
   scatter(options: {

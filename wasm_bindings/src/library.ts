@@ -6,6 +6,7 @@ import { LiveSimulation } from './simulation.js'
 import { type SimulationSource, simulationOptions } from './simulation-source.js'
 import { jsonText, mechanismFile, mechanismTexts, stateText } from './source-text.js'
 import type { Ensemble, EnsembleOptions } from './types/ensemble.js'
+import type { GpuEnsemble, GpuEnsembleOptions } from './types/gpu-ensemble.js'
 import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
 import type { JointValues, Mechanism } from './types/mechanism.js'
 import type {
@@ -128,15 +129,27 @@ export class Library implements Linkwork {
     return LiveSimulation.compile(this.#module, simulated, keepParameters)
   }
 
-  ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble {
-    const { count, vary, ...how } = optionsOf(options, [...simulationOptions, 'count', 'vary'])
+  ensemble(source: MechanismSource, options: GpuEnsembleOptions): Promise<GpuEnsemble>
+  ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble
+  ensemble(
+    source: MechanismSource,
+    options: EnsembleOptions & { readonly backend?: 'gpu' }
+  ): Ensemble | Promise<GpuEnsemble> {
+    const known = [...simulationOptions, 'count', 'vary', 'backend'] as const
+    const { count, vary, backend, ...how } = optionsOf(options, known)
     const copies = wholeNumber(count, 1, 'count')
     if (vary !== undefined && !Array.isArray(vary))
       throw new MechanismError(`vary: expected an array of names, found ${described(vary)}`)
     const names = reading('vary', () =>
       Array.from(vary ?? [], (name, i) => text(name, `vary[${i}]`))
     )
-    return new LiveEnsemble(this.#module, this.#simulationSource(source, how), copies, names)
+    const simulated = this.#simulationSource(source, how)
+    if (backend === undefined) return new LiveEnsemble(this.#module, simulated, copies, names)
+    if (backend !== 'gpu')
+      throw new MechanismError(`backend: expected 'gpu' or nothing, found ${described(backend)}`)
+    return import('./gpu/gpu-ensemble.js').then(({ gpuEnsemble }) =>
+      gpuEnsemble(this.#module, simulated, copies, names)
+    )
   }
 
   #simulationSource(

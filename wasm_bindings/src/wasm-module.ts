@@ -168,6 +168,7 @@ export interface WasmEnsemble {
   q(): number
   v(): number
   work(): number
+  torques(): number
   parameters(): number
   time(copy: number): number
   poses(): number
@@ -184,9 +185,13 @@ export interface WasmEnsemble {
   setState(copy: number): undefined | Error
   /** Reads the input: all of q, then all of v. */
   setStates(): undefined | Error
+  /** The same, of states as they are. */
+  showStates(): undefined | Error
   scatter(position: number, velocity: number, seed: number, first: number): undefined | Error
   reset(copy: number): undefined | Error
   resetAll(): undefined | Error
+  /** JSON of a `StepShader`. */
+  shader(): string | Error
   /** JSON of all `CopyFailure`. */
   failures(): string | Error
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
 
 namespace linkwork {
@@ -80,6 +81,7 @@ class Ensemble {
 
   /// Torques on all tree joints of all copies, laid out like v(); they act until changed.
   void setTorques(std::span<const double> values);
+  std::span<const double> torques() const;
   /// Count × vary.size() numbers, a row a copy: from now on each moves as the mechanism with its
   /// numbers does, from the same state.
   void setParameters(std::span<const double> values);
@@ -89,6 +91,9 @@ class Ensemble {
   void setState(int copy, std::span<const double> q, std::span<const double> v);
   /// The same for all copies, a row each.
   void setStates(std::span<const double> q, std::span<const double> v);
+  /// Shows states that were computed elsewhere, as they are, a row each: gaps of loops, too.
+  /// Queries answer for them, and steps go on from there.
+  void showStates(std::span<const double> q, std::span<const double> v);
   /// Parts the copies: to every independent coordinate and velocity goes a normally distributed
   /// number, with these standard deviations [rad or m, rad/s or m/s], that depends on the seed, the
   /// copy and the coordinate alone. Loops and couplings are closed. `first` is the first copy's
@@ -97,6 +102,11 @@ class Ensemble {
   /// Back to the start: time, work and state, without torques; numbers stay.
   void reset(int copy);
   void reset();
+
+  /// Its steps for a GPU. Throws MechanismError that says why there are none: where numbers vary,
+  /// something acts besides gravity, torques and the joints themselves, or the method is not
+  /// "articulated-body"; and as stepShader does.
+  StepShader shader() const;
 
   bool isStopped(int copy) const;
   /// Of the copies that have stopped, in their order.

@@ -56,12 +56,7 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
   arrays.positions = first.q().size();
   arrays.velocities = first.v().size();
   Eigen::VectorXd torque = Eigen::VectorXd::Zero(model_.tree().velocitySize());
-  bool hasWrenches = false;
-  if (given) {
-    const AppliedForces<double> applied = appliedForces(model_.mechanism(), model_.tree(), *given);
-    torque = applied.torque;
-    hasWrenches = applied.hasWrenches;
-  }
+  if (given) torque = appliedForces(model_.mechanism(), model_.tree(), *given).torque;
   for (std::size_t copy = 0; copy < rows; ++copy) {
     arrays.q.insert(arrays.q.end(), start_.q.begin(), start_.q.end());
     arrays.v.insert(arrays.v.end(), start_.v.begin(), start_.v.end());
@@ -76,7 +71,7 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
   // What semi-implicit Euler remembers of loops between steps has no lanes.
   const bool isTaken =
       first.method() == "articulated-body" && (first.integrator() == "rk4" || !hasLoops());
-  if (isTaken && !hasWrenches && fitsLanes(model_.mechanism(), model_.tree())) {
+  if (isTaken && !hasWrenches() && fitsLanes(model_.mechanism(), model_.tree())) {
     for (int thread = 0; thread < options.threads; ++thread)
       runners_.push_back(makeLaneRunner(model_.tree(), first.integrator(), laneWidth()));
     for (int copy = 0; copy < options.count; ++copy) arranged_.inLanes.push_back(copy);
@@ -85,6 +80,21 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
   for (int copy = 0; copy < options.count; ++copy)
     arranged_.alone[static_cast<std::size_t>(copy)] = simulationOf(copy, model_.mechanism());
 }
+
+StepShader Copies::shader() const {
+  if (!options_.vary.empty())
+    throw MechanismError("vary", "copies on a GPU have the mechanism's own numbers");
+  if (options_.simulation.method != "articulated-body")
+    throw MechanismError("method", "found " + detail::quoted(options_.simulation.method) +
+                                       "; expected 'articulated-body' on a GPU");
+  if (hasWrenches() || !movesBySteps(model_.mechanism(), model_.tree()))
+    throw MechanismError(
+        "on a GPU nothing acts but gravity, torques and what joints do by themselves: neither "
+        "contact, stops and dry friction nor wrenches");
+  return stepShader(model_.tree(), options_.simulation.integrator);
+}
+
+bool Copies::hasWrenches() const { return given_ && !given_->wrenches.empty(); }
 
 bool Copies::hasLoops() const {
   return model_.tree().plan() && !model_.tree().plan()->keepsJoints();

@@ -23,6 +23,8 @@ class Copies {
   int count() const { return options_.count; }
   int width() const { return runners_.empty() ? 1 : runners_.front()->width(); }
   double stepSize() const { return options_.simulation.step; }
+  /// Its steps for a GPU; throws MechanismError that says why there are none.
+  StepShader shader() const;
   double time(int copy) const;
   const MotionState& start() const { return start_; }
 
@@ -50,6 +52,7 @@ class Copies {
   };
 
   bool hasLoops() const;
+  bool hasWrenches() const;
   Mechanism mechanismWith(std::span<const double> values) const;
   std::span<const double> valuesOf(int copy) const;
   std::unique_ptr<Simulation> simulationOf(int copy, const Mechanism& mechanism) const;

@@ -142,6 +142,8 @@ void Ensemble::setTorques(std::span<const double> values) {
   copies.run({.hold = 0, .controls = values});
 }
 
+std::span<const double> Ensemble::torques() const { return parts_->copies.arrays.torque; }
+
 void Ensemble::setParameters(std::span<const double> values) {
   parts_->copies.setParameters(values);
 }
@@ -163,6 +165,15 @@ void Ensemble::setStates(std::span<const double> q, std::span<const double> v) {
                                     v.subspan(copy * velocitySize(), velocitySize())));
   for (int copy = 0; copy < count(); ++copy)
     parts_->put(copy, states[static_cast<std::size_t>(copy)]);
+}
+
+void Ensemble::showStates(std::span<const double> q, std::span<const double> v) {
+  Copies& copies = parts_->copies;
+  requireNumbers("q", q, copies.arrays.q.size());
+  requireNumbers("v", v, copies.arrays.v.size());
+  std::copy(q.begin(), q.end(), copies.arrays.q.begin());
+  std::copy(v.begin(), v.end(), copies.arrays.v.begin());
+  for (int copy = 0; copy < count(); ++copy) copies.moveTo(copy);
 }
 
 void Ensemble::scatter(double position, double velocity, std::uint64_t seed, int first) {
@@ -205,6 +216,8 @@ void Ensemble::reset(int copy) {
 void Ensemble::reset() {
   for (int copy = 0; copy < count(); ++copy) parts_->copies.restart(copy);
 }
+
+StepShader Ensemble::shader() const { return parts_->copies.shader(); }
 
 bool Ensemble::isStopped(int copy) const {
   parts_->requireCopy(copy);

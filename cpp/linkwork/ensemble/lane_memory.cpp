@@ -50,12 +50,14 @@ bool sameGroup(const Plan::Group& one, const Plan::Group& other) {
 
 }  // namespace
 
-bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree) {
-  const Plan* const plan = tree.plan();
-  return plan && !plan->hasGeneral() && tree.nonholonomic().empty() &&
-         contact::UnilateralConstraints::areNone(mechanism) &&
+bool movesBySteps(const Mechanism& mechanism, const ClusterTree<double>& tree) {
+  return tree.nonholonomic().empty() && contact::UnilateralConstraints::areNone(mechanism) &&
          std::all_of(tree.passiveJoints().begin(), tree.passiveJoints().end(),
                      [](const PassiveJoint<double>& joint) { return joint.count > 0; });
+}
+
+bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree) {
+  return tree.plan() && !tree.plan()->hasGeneral() && movesBySteps(mechanism, tree);
 }
 
 bool sameStructure(const ClusterTree<double>& one, const ClusterTree<double>& other) {

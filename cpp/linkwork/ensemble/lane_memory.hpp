@@ -88,9 +88,12 @@ class LaneMemory {
   std::vector<VectorRun> runs_;
 };
 
-/// Whether copies of a mechanism may move side by side: hinges, gears, belts, loops of hinges and
-/// bodies that float, with springs and dampers along single coordinates; without contact, stops and
-/// friction.
+/// Whether nothing acts within steps but gravity, torques and what joints do by themselves along
+/// single coordinates: neither contact, stops and friction nor what ties velocities alone.
+bool movesBySteps(const Mechanism& mechanism, const ClusterTree<double>& tree);
+
+/// Whether copies of such a mechanism may move side by side: hinges, gears, belts, loops of hinges
+/// and bodies that float.
 bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
 /// Whether two trees differ in numbers alone.

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <bit>
 
 #include "linkwork/errors.hpp"
 #include "linkwork/program.hpp"
+#include "linkwork/symbolic/bits.hpp"
 #include "linkwork/symbolic/wgsl_arithmetic.hpp"
 
 namespace linkwork::symbolic {
@@ -264,7 +264,7 @@ WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs) {
   result.first = layout.first();
   for (const Program::Array& input : sequence.inputs)
     for (const double value : input.values)
-      result.constants.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+      result.constants.push_back(bitsOf(static_cast<float>(value)));
 
   result.text = "const pairs = " + number(layout.pairs()) + ";\n" + wgslFunctions() + "\n";
   int scratch = layout.scratch() + sequence.scratch;

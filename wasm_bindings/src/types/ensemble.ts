@@ -68,6 +68,8 @@ export interface Ensemble {
 
   /** Torques on all tree joints of all copies, laid out like `v`; they act until changed. */
   setTorques(torques: ArrayLike<number>): void
+  /** The torques that act. */
+  readonly torques: Float64Array
   /** The numbers of `vary`, a row a copy. */
   readonly parameters: Float64Array
   /** From now on each copy moves as the mechanism with its numbers does, from the same state. */

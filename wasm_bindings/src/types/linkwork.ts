@@ -1,5 +1,6 @@
 import type { CatalogueMechanism } from './catalogue.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
+import type { GpuEnsemble, GpuEnsembleOptions } from './gpu-ensemble.js'
 import type { JointValues, Mechanism } from './mechanism.js'
 import type {
   AccelerationMethod,
@@ -95,4 +96,6 @@ export interface Linkwork {
   compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation>
   /** Sets many copies of a mechanism in motion. */
   ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble
+  /** The same on the visitor's GPU; in lanes, and saying why, where none serves. */
+  ensemble(source: MechanismSource, options: GpuEnsembleOptions): Promise<GpuEnsemble>
 }

@@ -1,8 +1,8 @@
 import { type ProxyMarked, transfer } from 'comlink'
 import { load } from '../load.js'
+import type { EnsembleArray } from '../types/awaited-ensemble.js'
 import type { Ensemble, EnsembleOptions } from '../types/ensemble.js'
 import type { MechanismSource } from '../types/linkwork.js'
-import type { EnsembleArray } from '../types/worker-ensemble.js'
 
 /** What is the same for all copies. */
 export interface Sizes extends Pick<Ensemble, 'width' | 'positionSize' | 'velocitySize'> {
@@ -22,6 +22,7 @@ export class Shard {
       q: positionSize,
       v: velocitySize,
       poses: ensemble.poses.length / count,
+      torques: velocitySize,
       parameters: ensemble.parameters.length / count,
       kineticEnergies: 1,
       potentialEnergies: 1,

@@ -1,14 +1,14 @@
 import type { Remote } from 'comlink'
-import { described, finiteNumbers, optionsOf, tagOf, wholeNumber } from '../checks.js'
+import { described, finiteNumbers, optionsOf, wholeNumber } from '../checks.js'
 import { MechanismError, SimulationError } from '../errors.js'
+import { Slices, stepsOf } from '../slices.js'
+import { Turns } from '../turns.js'
+import type { EnsembleArray, StepOptions } from '../types/awaited-ensemble.js'
 import type { CopyFailure, Ensemble } from '../types/ensemble.js'
-import type { EnsembleArray, StepOptions, WorkerEnsemble } from '../types/worker-ensemble.js'
+import type { WorkerEnsemble } from '../types/worker-ensemble.js'
 import type { RemoteShard } from './remote-shard.js'
 import type { Shard, Sizes } from './shard.js'
 import { SharedArrays } from './shared-arrays.js'
-
-/** How long steps go on before they look up. */
-const sliceMilliseconds = 20
 
 // Ends workers whose ensemble nobody disposed of.
 const finalizer = new FinalizationRegistry(disposeOf)
@@ -32,10 +32,8 @@ export class SharedOutEnsemble implements WorkerEnsemble {
   readonly #shards: readonly RemoteShard[]
   readonly #rows: Sizes['rows']
   readonly #arrays = new SharedArrays()
-  /** Settled when all that has been asked is done. */
-  #turn: Promise<unknown> = Promise.resolve()
-  /** Steps that take about `sliceMilliseconds`. */
-  #slice = 1
+  readonly #turns = new Turns()
+  readonly #slices = new Slices()
 
   constructor(count: number, shards: readonly RemoteShard[], sizes: Sizes) {
     finalizer.register(this, shards, this)
@@ -56,35 +54,14 @@ export class SharedOutEnsemble implements WorkerEnsemble {
   }
 
   async step(count = 1, options?: StepOptions): Promise<void> {
-    const steps = wholeNumber(count, 0, 'count')
-    const { onProgress, signal } = optionsOf(options, ['onProgress', 'signal'])
-    if (onProgress !== undefined && typeof onProgress !== 'function')
-      throw new MechanismError(`onProgress: expected a function, found ${described(onProgress)}`)
-    if (signal !== undefined && !isSignal(signal))
-      throw new MechanismError(`signal: expected an AbortSignal, found ${described(signal)}`)
-    return this.#inTurn(() =>
-      onProgress || signal
-        ? this.#stepInSlices(steps, onProgress, signal)
-        : this.#all((remote) => remote.ensemble.step(steps)).then(() => {})
-    )
-  }
-
-  /** Slices end together, so that steps that end early leave all copies at the same moment. */
-  async #stepInSlices(
-    steps: number,
-    onProgress: StepOptions['onProgress'],
-    signal: AbortSignal | undefined
-  ): Promise<void> {
-    for (let done = 0; done < steps; ) {
-      signal?.throwIfAborted()
-      const next = Math.min(this.#slice, steps - done)
-      const start = performance.now()
-      await this.#all((remote) => remote.ensemble.step(next))
-      const fitting = Math.floor((next * sliceMilliseconds) / (performance.now() - start))
-      this.#slice = Math.max(1, Math.min(2 * this.#slice, fitting))
-      done += next
-      onProgress?.(done / steps)
-    }
+    const steps = stepsOf(count, options)
+    const step = (some: number) => this.#all((remote) => remote.ensemble.step(some))
+    // Slices end together, so that steps that end early leave all copies at the same moment.
+    const isWatched = steps.onProgress !== undefined || steps.signal !== undefined
+    return this.#turns.take(async () => {
+      if (isWatched) await this.#slices.run(steps, step)
+      else await step(steps.steps)
+    })
   }
 
   async rollout(
@@ -97,7 +74,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
     const steps = wholeNumber(hold, 0, 'hold')
     const size = this.count * length * this.velocitySize
     const given = finiteNumbers(controls, 'controls', size)
-    return this.#inTurn(async () => {
+    return this.#turns.take(async () => {
       const sent = this.#outgoing('controls', given)
       if (record === true)
         return this.#gather(
@@ -118,14 +95,14 @@ export class SharedOutEnsemble implements WorkerEnsemble {
       const names = Object.keys(this.#rows).join(', ')
       throw new MechanismError(`name: expected one of ${names}, found ${described(name)}`)
     }
-    return this.#inTurn(() =>
+    return this.#turns.take(() =>
       this.#gather(name, row, (remote, _, place) => remote.read(name, place))
     )
   }
 
   async time(copy: number): Promise<number> {
     const shard = this.#shardOf(copy)
-    return this.#inTurn(() => shard.ask((remote) => remote.ensemble.time(copy - shard.first)))
+    return this.#turns.take(() => shard.ask((remote) => remote.ensemble.time(copy - shard.first)))
   }
 
   setTorques(torques: ArrayLike<number>): Promise<void> {
@@ -144,7 +121,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
     const shard = this.#shardOf(copy)
     const positions = finiteNumbers(q, 'q', this.positionSize)
     const velocities = finiteNumbers(v, 'v', this.velocitySize)
-    return this.#inTurn(() =>
+    return this.#turns.take(() =>
       shard.ask((remote) => remote.ensemble.setState(copy - shard.first, positions, velocities))
     )
   }
@@ -152,7 +129,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
   async setStates(q: ArrayLike<number>, v: ArrayLike<number>): Promise<void> {
     const positions = finiteNumbers(q, 'q', this.count * this.positionSize)
     const velocities = finiteNumbers(v, 'v', this.count * this.velocitySize)
-    await this.#inTurn(() => {
+    await this.#turns.take(() => {
       const sentQ = this.#outgoing('new q', positions)
       const sentV = this.#outgoing('new v', velocities)
       return this.#all((remote, shard) => remote.ensemble.setStates(sentQ(shard), sentV(shard)))
@@ -162,22 +139,22 @@ export class SharedOutEnsemble implements WorkerEnsemble {
   async scatter(options: Parameters<Ensemble['scatter']>[0]): Promise<void> {
     const { first = 0, ...how } = optionsOf(options, ['position', 'velocity', 'seed', 'first'])
     const start = wholeNumber(first, 0, 'first')
-    await this.#inTurn(() =>
+    await this.#turns.take(() =>
       this.#all((remote, shard) => remote.ensemble.scatter({ ...how, first: start + shard.first }))
     )
   }
 
   async reset(copy?: number): Promise<void> {
     if (copy === undefined) {
-      await this.#inTurn(() => this.#all((remote) => remote.ensemble.reset()))
+      await this.#turns.take(() => this.#all((remote) => remote.ensemble.reset()))
       return
     }
     const shard = this.#shardOf(copy)
-    return this.#inTurn(() => shard.ask((remote) => remote.ensemble.reset(copy - shard.first)))
+    return this.#turns.take(() => shard.ask((remote) => remote.ensemble.reset(copy - shard.first)))
   }
 
   async failures(): Promise<readonly CopyFailure[]> {
-    const lists = await this.#inTurn(() =>
+    const lists = await this.#turns.take(() =>
       this.#all(async (remote, { first }) => {
         const failures = await remote.ensemble.failures
         return failures.map((failure) => ({ ...failure, copy: first + failure.copy }))
@@ -193,13 +170,6 @@ export class SharedOutEnsemble implements WorkerEnsemble {
 
   [Symbol.dispose](): void {
     this.dispose()
-  }
-
-  /** Does something when all that was asked before is done. */
-  #inTurn<Answer>(act: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#turn.then(act)
-    this.#turn = answer.catch(() => {})
-    return answer
   }
 
   /** Asks all shards, and waits for all: what they read and write is theirs until then. */
@@ -246,7 +216,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
     take: (remote: Remote<Shard>, values: Float64Array) => Promise<void>
   ): Promise<void> {
     const given = finiteNumbers(values, name, this.count * row)
-    await this.#inTurn(() => {
+    await this.#turns.take(() => {
       const sent = this.#outgoing(name, given)
       return this.#all((remote, shard) => take(remote, sent(shard)))
     })
@@ -262,7 +232,3 @@ type Question<Answer> = (remote: Remote<Shard>, shard: RemoteShard) => Promise<A
 
 const rowsOf = (whole: Float64Array, { first, next }: RemoteShard, row: number): Float64Array =>
   whole.subarray(first * row, next * row)
-
-function isSignal(value: unknown): value is AbortSignal {
-  return typeof value === 'object' && value !== null && tagOf(value) === 'AbortSignal'
-}

@@ -1,0 +1,4 @@
+export declare function servePackage(): Promise<{
+  readonly address: string
+  readonly close: () => void
+}>
