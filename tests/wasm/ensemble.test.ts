@@ -135,4 +135,24 @@ describe('an ensemble', () => {
     expect(ensemble.failures).toEqual([])
     expect(new Set(ensemble.q).size).toBeGreaterThan(200)
   })
+
+  it('moves in lanes where there is no GPU, and says so', async () => {
+    const options = { count: 3, method: 'articulated-body', integrator: 'rk4' } as const
+    const lanes = linkwork.ensemble(chain({ links: 3 }), options)
+    const awaited = await linkwork.ensemble(chain({ links: 3 }), { ...options, backend: 'gpu' })
+    expect(awaited.backend).toBe('lanes')
+    expect(awaited.reason).toBe('there is no WebGPU here')
+    const fractions: number[] = []
+    for (const each of [lanes, awaited]) await each.scatter({ velocity: 1 })
+    lanes.step(20)
+    await awaited.step(20, { onProgress: (fraction) => fractions.push(fraction) })
+    expect(fractions.at(-1)).toBe(1)
+    expect(await awaited.read('q')).toEqual(Float64Array.from(lanes.q))
+    expect(await awaited.failures()).toEqual([])
+    await expect(awaited.read('mass' as 'q')).rejects.toThrow('name: expected one of q, v')
+    awaited.dispose()
+    await expect(awaited.read('q')).rejects.toThrow('disposed of')
+    const unknown = { count: 1, backend: 'cuda' as 'gpu' } as const
+    expect(() => linkwork.ensemble(chain(), unknown)).toThrow("backend: expected 'gpu'")
+  })
 })
