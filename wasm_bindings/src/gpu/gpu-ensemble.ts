@@ -47,7 +47,7 @@ async function requireAgreement(
     lanes.q.forEach((exact, i) => {
       const difference = Math.abs((q[i] as number) - exact)
       const change = Math.abs(exact - (start[i] as number))
-      if (!(difference <= 1e-9 * (1 + Math.abs(exact)) + 1e-5 * change))
+      if (!(difference <= 1e-8 * (1 + Math.abs(exact)) + 1e-4 * change))
         throw new Error(`its arithmetic does not serve: a step is ${difference} off`)
     })
     await ensemble.reset()
