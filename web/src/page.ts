@@ -92,6 +92,7 @@ export function startPage(): void {
     bar.element
   )
   bar.element.append(tabBar(sheet))
+  view.element.append(run.fan.element)
   document.body.append(
     h('a', { class: 'skip-link', href: '#transport' }, 'Skip to the transport'),
     root,
@@ -128,10 +129,12 @@ export function startPage(): void {
   settings.theme.onChange(() => {
     bar.repaint()
     truth.repaint()
+    run.fan.repaint()
   })
   document.fonts.ready.then(() => {
     bar.repaint()
     truth.repaint()
+    run.fan.repaint()
   })
 
   let written = 0
@@ -141,11 +144,13 @@ export function startPage(): void {
     numbers.move()
     bar.move()
     truth.draw(now)
+    run.fan.draw()
     if (now - written < writePause) return
     written = now
     numbers.write()
     bar.write()
     truth.write()
+    run.fan.write()
   }
   requestAnimationFrame(draw)
 }

@@ -1,4 +1,5 @@
 import type { Mechanism, Tracking, Vector3 } from 'linkwork'
+import { fanPlot } from './fan/fan-plot.ts'
 import { ownEntry } from './files/own-entry.ts'
 import { readMechanism } from './files/read-file.ts'
 import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
@@ -12,6 +13,7 @@ import { CalloutWriter, spokenName } from './view/callout.ts'
 import { openStage } from './view/open-stage.ts'
 import { signalFrame } from './view/signals.ts'
 import type { StageView } from './view/stage-view.ts'
+import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
 import type { Built } from './worker/protocol.ts'
 import { Solver } from './worker/solver.ts'
@@ -25,6 +27,7 @@ const describePause = 10_000
 export class Run {
   readonly measurements: Measurements
   readonly live = new LiveRegion()
+  readonly fan = fanPlot()
   readonly parts = new Signal<readonly string[]>([])
   readonly reducedDetail = new Signal(false)
   readonly #settings: Settings
@@ -64,6 +67,7 @@ export class Run {
       onBuilt: (built) => this.#takeBuilt(built),
       onRefused: (message) => this.#sayRefused(message),
       onFrame: (frame) => this.#takeFrame(frame),
+      onFan: (time, fan) => this.#takeFan(time, fan),
       onStopped: (time, message) => this.#sayStopped(time, message)
     })
     this.#build(false)
@@ -183,9 +187,18 @@ export class Run {
     integrator.onChange(chooseSolver)
     step.onChange((value) => this.#solver.send({ type: 'choose', step: value }))
     speed.onChange((value) => this.#solver.send({ type: 'choose', speed: value }))
-    motors.onChange(() => this.#solver.send({ type: 'motors', motors: this.#motors }))
+    motors.onChange(() => {
+      this.#solver.send({ type: 'motors', motors: this.#motors })
+      this.#dropFan()
+    })
     theme.onChange((value) => this.#stage?.setTheme(value))
-    show.onChange((value) => this.#stage?.setShow(value))
+    let fanWas = show.value.fan
+    show.onChange((value) => {
+      this.#stage?.setShow(value)
+      if (value.fan !== fanWas) this.#solver.send({ type: 'fan', on: value.fan })
+      fanWas = value.fan
+      if (!value.fan) this.#dropFan()
+    })
     for (const [name, breach] of Object.entries(this.measurements.breaches)) {
       breach.onChange((since) => {
         if (since !== null)
@@ -216,6 +229,7 @@ export class Run {
       },
       playing: playing.value,
       motors: this.#motors,
+      fan: this.#settings.show.value.fan,
       keepState
     })
   }
@@ -231,6 +245,7 @@ export class Run {
     this.#v = new Float64Array(built.velocities)
     this.#letGo()
     this.measurements.restart()
+    this.#dropFan()
     this.measurements.hasLoops = (built.mechanism.loops?.length ?? 0) > 0
     this.measurements.hasImpacts.value = (built.mechanism.contact?.colliders?.length ?? 0) > 0
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
@@ -250,6 +265,17 @@ export class Run {
     this.#stage?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
     this.#frames += 1
     signalFrame(this.#frames, frame.time, this.#poses)
+  }
+
+  #takeFan(time: number, { poses, distance }: FanView): void {
+    if (!this.#settings.show.value.fan || this.#motors) return
+    this.#stage?.setCopies(poses, 'ghosts')
+    this.fan.push(time, distance)
+  }
+
+  #dropFan(): void {
+    this.#stage?.setCopies(null, 'ghosts')
+    this.fan.clear()
   }
 
   async #openStage(words: readonly string[]): Promise<void> {

@@ -40,12 +40,16 @@ export interface StageMechanism {
 export interface Show {
   readonly traces: boolean
   readonly ghosts: boolean
+  readonly fan: boolean
   readonly jointAxes: boolean
   readonly forces: boolean
   readonly cutaway: boolean
   readonly grid: boolean
   readonly shadows: boolean
 }
+
+/** Copies are drawn translucent over the mechanism, or as solid as it is. */
+export type CopiesLook = 'ghosts' | 'solids'
 
 /** The spring between the hand and a body, as the simulation reports it. */
 export interface Pull {
@@ -89,6 +93,8 @@ export interface Stage {
    * qw), and spanning joint positions in the order of `mechanism.joints`.
    */
   setState(poses: Float64Array, q: Float64Array, time: number): void
+  /** Poses of all bodies of copies of the mechanism, copy after copy; null: there are none. */
+  setCopies(poses: Float64Array | null, look: CopiesLook): void
   setTheme(theme: 'dark' | 'light'): void
   setShow(show: Show): void
   setPull(pull: Pull | null): void

@@ -1,3 +1,4 @@
+import type { Mechanism } from 'linkwork'
 import type { CreateStage, StageMechanism, Vector3 } from '../stage-contract.ts'
 import { Canvas, type Palette, readPalette } from '../ui/canvas.ts'
 import { type Segment, segments, toLocal, toWorld } from './kinematics.ts'
@@ -15,6 +16,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
   let poses = new Float64Array(0)
   let palette: Palette = readPalette()
   let inset = 0
+  let copies: Float64Array | null = null
   let pull: { target: Vector3; body: number; localPoint: Vector3 } | null = null
   const canvas = new Canvas(() => draw())
   canvas.element.className = 'diagram'
@@ -28,6 +30,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     const to = place()
     if (!context || !shown || !to || poses.length === 0) return
     drawFloor(context, canvas.width, to.y(shown.framing.floor), palette)
+    if (copies) drawCopies(context, shown.mechanism, copies, to, palette)
     drawParts(context, segments(shown.mechanism, poses), to, palette)
     if (pull) drawPull(context, to, poses, pull, palette.hand)
   }
@@ -53,6 +56,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     element: canvas.element,
     reducedDetail: true,
     setMechanism(mechanism) {
+      copies = null
       shown = mechanism
       events.onCamera?.()
     },
@@ -60,6 +64,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
       if (poses.length !== next.length) poses = new Float64Array(next.length)
       poses.set(next)
     },
+    setCopies: (next) => (copies = next),
     setTheme: () => (palette = readPalette()),
     setShow: () => undefined,
     setPull: (next) => (pull = next),
@@ -108,6 +113,28 @@ function drawParts(
       context.stroke()
     }
   }
+}
+
+/** Centre lines of all copies, each almost nothing. */
+function drawCopies(
+  context: CanvasRenderingContext2D,
+  mechanism: Mechanism,
+  copies: Float64Array,
+  to: Projection,
+  palette: Palette
+): void {
+  const row = 7 * mechanism.bodies.length
+  context.save()
+  context.strokeStyle = palette.text3
+  context.globalAlpha = 0.15
+  for (let at = 0; at < copies.length; at += row) {
+    context.beginPath()
+    for (const { points } of segments(mechanism, copies.subarray(at, at + row)))
+      for (const [i, [x, , z]] of points.entries())
+        context[i === 0 ? 'moveTo' : 'lineTo'](to.x(x), to.y(z))
+    context.stroke()
+  }
+  context.restore()
 }
 
 function drawPull(

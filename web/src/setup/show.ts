@@ -6,15 +6,27 @@ import { fill, freshId, h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
 import type { LiveStage, PartPull } from './setup.ts'
 
-const boxes: readonly { name: keyof Show; label: string; tooltip?: string; geared?: boolean }[] = [
+const boxes: readonly {
+  name: keyof Show
+  label: string
+  tooltip?: string
+  hidden?: (settings: Settings) => boolean
+}[] = [
   { name: 'traces', label: 'Traces' },
   { name: 'ghosts', label: 'Ghosts' },
+  {
+    name: 'fan',
+    label: 'Ghost fan',
+    tooltip:
+      'Copies that start some milliradians or millimetres apart; your hand does not move them.',
+    hidden: ({ entry, motors }) => entry.value.motors !== undefined && motors.value === 'on'
+  },
   { name: 'jointAxes', label: 'Joint axes' },
   { name: 'forces', label: 'Forces' },
   {
     name: 'cutaway',
     label: 'Cutaway',
-    geared: true,
+    hidden: ({ entry }) => entry.value.group !== 'Geared',
     tooltip: 'Opens the gear housings. Sun and ring turn truly; the planets are schematic.'
   },
   { name: 'grid', label: 'Grid' },
@@ -30,18 +42,20 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 
 /** What the stage draws, and a list of parts that arrow keys pull. */
 export function showSection(settings: Settings, live: LiveStage, pullBy: PartPull): HTMLElement {
-  const made = boxes.map(({ name, label, tooltip, geared = false }) => {
+  const made = boxes.map(({ name, label, tooltip, hidden }) => {
     const set = (checked: boolean) => {
       settings.show.value = { ...settings.show.value, [name]: checked }
     }
-    return { name, geared, ...checkbox(label, settings.show.value[name], set, tooltip) }
+    return { name, hidden, ...checkbox(label, settings.show.value[name], set, tooltip) }
   })
   settings.show.onChange((show) => {
     for (const { name, set } of made) set(show[name])
   })
-  settings.entry.subscribe(({ group }) => {
-    for (const { geared, element } of made) element.hidden = geared && group !== 'Geared'
-  })
+  const hide = () => {
+    for (const { hidden, element } of made) element.hidden = hidden?.(settings) ?? false
+  }
+  settings.entry.subscribe(hide)
+  settings.motors.onChange(hide)
   const note = h('p', { class: 'detail-note' }, 'reduced detail')
   live.reducedDetail.subscribe((reduced) => (note.hidden = !reduced))
   return h(

@@ -2,6 +2,7 @@
 import './stage.css'
 import { Plane, Raycaster, Vector3 } from 'three'
 import type {
+  CopiesLook,
   CreateStage,
   Pull,
   Show,
@@ -26,6 +27,7 @@ const degree = Math.PI / 180
 const noShow: Show = {
   traces: true,
   ghosts: true,
+  fan: false,
   jointAxes: false,
   forces: false,
   cutaway: true,
@@ -125,6 +127,10 @@ class ThreeStage implements Stage, PointerActions {
 
   setState(poses: Float64Array, q: Float64Array, time: number): void {
     this.mechanismView?.setState(poses, q, time)
+  }
+
+  setCopies(poses: Float64Array | null, look: CopiesLook): void {
+    this.mechanismView?.setCopies(poses, look)
   }
 
   setTheme(theme: ThemeName): void {

@@ -1,7 +1,8 @@
 /** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
 import { Group, Matrix4, type Vector3 } from 'three'
-import type { Show, StageMechanism } from '../stage-contract.ts'
+import type { CopiesLook, Show, StageMechanism } from '../stage-contract.ts'
 import { type Anatomy, anatomyOf, type JointGeometry } from './anatomy.ts'
+import { Crowd } from './crowd.ts'
 import { Figure, poseMatrix } from './figure.ts'
 import { drawnPoses } from './frames.ts'
 import { Ghosts } from './ghosts.ts'
@@ -50,6 +51,7 @@ export class StageMechanismView {
   private readonly ghosts: Ghosts | null
   private readonly axes: JointAxes
   private weights: Weights
+  private crowd: Crowd | null = null
   private readonly shape: string
   private theme: Theme | null = null
   private q = new Float64Array(0)
@@ -57,7 +59,7 @@ export class StageMechanismView {
   /** `size` is half the diagonal of the framing box [m]. */
   constructor(
     given: StageMechanism,
-    palette: Palette,
+    private readonly palette: Palette,
     private readonly size: number
   ) {
     const { id, mechanism, framing } = given
@@ -101,7 +103,8 @@ export class StageMechanismView {
 
   setTheme(theme: Theme): void {
     this.theme = theme
-    for (const part of [this.traces, this.ghosts, this.axes, this.weights]) part?.setTheme(theme)
+    const { traces, ghosts, axes, weights, crowd } = this
+    for (const part of [traces, ghosts, axes, weights, crowd]) part?.setTheme(theme)
   }
 
   setShow(show: Show, ghosts: boolean): void {
@@ -118,6 +121,25 @@ export class StageMechanismView {
     drawnPoses(poses, this.poses)
     this.traces.record(this.poses, this.q, time)
     this.ghosts?.record(this.poses, time)
+  }
+
+  setCopies(poses: Float64Array | null, look: CopiesLook): void {
+    const count = (poses?.length ?? 0) / this.poses.length
+    if (!Number.isInteger(count)) return // of the mechanism before
+    if (this.crowd && (this.crowd.count !== count || this.crowd.look !== look)) {
+      this.crowd.dispose()
+      this.crowd = null
+    }
+    if (!poses) return
+    this.crowd ??= this.gather(count, look)
+    this.crowd.pose(poses)
+  }
+
+  private gather(count: number, look: CopiesLook): Crowd {
+    const crowd = new Crowd(this.anatomy, look, count, this.palette, this.size)
+    if (this.theme) crowd.setTheme(this.theme)
+    this.group.add(crowd.group)
+    return crowd
   }
 
   resetHistory(): void {
@@ -143,9 +165,8 @@ export class StageMechanismView {
   }
 
   dispose(): void {
-    for (const part of [this.figure, this.traces, this.ghosts, this.axes, this.weights]) {
-      part?.dispose()
-    }
+    const { figure, traces, ghosts, axes, weights, crowd } = this
+    for (const part of [figure, traces, ghosts, axes, weights, crowd]) part?.dispose()
     this.group.removeFromParent()
   }
 }

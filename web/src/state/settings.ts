@@ -46,6 +46,7 @@ export interface Settings {
 export const initialShow: Show = {
   traces: true,
   ghosts: true,
+  fan: false,
   jointAxes: false,
   forces: false,
   cutaway: true,

@@ -7,6 +7,7 @@ import type {
   Tracking,
   Vector3
 } from 'linkwork'
+import type { FanView } from './fan.ts'
 
 /** How the solver runs; what is left out stays. */
 export interface SolverChoice {
@@ -29,6 +30,8 @@ export type Command =
       readonly playing: boolean
       /** What the motors do; null where there are none, or they are off. */
       readonly motors: Tracking | null
+      /** Whether copies are to move beside it. */
+      readonly fan: boolean
       /** True: positions, velocities and time go on where the shapes are the same. */
       readonly keepState: boolean
     }
@@ -51,6 +54,8 @@ export type Command =
   | { readonly type: 'push'; readonly push: { body: number; force: Vector3 } | null }
   /** Switches the motors on with what they do, or off. */
   | { readonly type: 'motors'; readonly motors: Tracking | null }
+  /** Copies that start where the simulation is, or none any more. */
+  | { readonly type: 'fan'; readonly on: boolean }
   /** The page was hidden: the time until the next frame does not count. */
   | { readonly type: 'sleep' }
 
@@ -64,6 +69,8 @@ export type Report =
   /** The mechanism was refused; the one before goes on. */
   | { readonly type: 'refused'; readonly epoch: number; readonly message: string }
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
+  /** The copies beside the simulation, of the frame that follows. */
+  | ({ readonly type: 'fan'; readonly epoch: number; readonly time: number } & FanView)
   /** A step failed: paused at its last good state. */
   | { readonly type: 'stopped'; readonly time: number; readonly message: string }
 

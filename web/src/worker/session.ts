@@ -1,5 +1,6 @@
 import type { Linkwork, Simulation, Tracking, Vector3 } from 'linkwork'
 import { SpeedMeter, StepTimer } from './clocks.ts'
+import { Fan, type FanView } from './fan.ts'
 import { Frame, type Sample } from './frame.ts'
 import { History } from './history.ts'
 import { Measures } from './measures.ts'
@@ -17,6 +18,7 @@ type Build = Extract<Command, { type: 'build' }>
  * `onStop` is called when a step fails; the simulation then rests at its last good state.
  */
 export class Session {
+  readonly #linkwork: Linkwork
   readonly #simulation: Simulation
   readonly #epoch: number
   readonly #history = new History()
@@ -37,6 +39,9 @@ export class Session {
   #horizon = 0
   #pulling = false
   #push: { body: number; force: Vector3 } | null = null
+  #wantsFan: boolean
+  #hasMotors = false
+  #fan: Fan | undefined
 
   constructor(
     linkwork: Linkwork,
@@ -45,6 +50,8 @@ export class Session {
     onStop: (time: number, error: unknown) => void
   ) {
     const { method, integrator, step, speed } = build.choice
+    this.#linkwork = linkwork
+    this.#wantsFan = build.fan
     this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
     this.#epoch = build.epoch
     this.#speed = speed
@@ -71,6 +78,7 @@ export class Session {
   }
 
   dispose(): void {
+    this.#fan?.dispose()
     this.#simulation.dispose()
   }
 
@@ -96,6 +104,7 @@ export class Session {
     this.#history.record(this.#simulation, 0)
     this.#timer.restart()
     this.#measures.restart(this.#simulation)
+    this.#fan?.restart(this.#simulation)
     this.rest()
   }
 
@@ -109,6 +118,7 @@ export class Session {
     if (choice.method || choice.integrator || choice.step !== undefined) {
       this.#timer.restart()
       this.#measures.restart(this.#simulation)
+      this.#openFan()
     }
     this.#meter.restart()
   }
@@ -116,6 +126,20 @@ export class Session {
   setMotors(motors: Tracking | null): void {
     if (motors) this.#simulation.track(motors)
     else this.#simulation.stopTracking()
+    this.#hasMotors = motors !== null
+    this.#openFan()
+  }
+
+  setFan(on: boolean): void {
+    this.#wantsFan = on
+    this.#openFan()
+  }
+
+  /** Copies from here on; none where motors run, which copies do not have. */
+  #openFan(): void {
+    this.#fan?.dispose()
+    const isWanted = this.#wantsFan && !this.#hasMotors
+    this.#fan = isWanted ? new Fan(this.#linkwork, this.#simulation) : undefined
   }
 
   /** A body of an earlier, larger mechanism is nobody: the hand was late. */
@@ -159,6 +183,7 @@ export class Session {
     } catch (error) {
       this.#stop(error)
     }
+    this.#fan?.restart(this.#simulation)
     this.rest()
   }
 
@@ -204,6 +229,12 @@ export class Session {
     frame.v.set(simulation.v)
   }
 
+  /** The copies now, if there are any. */
+  get fan(): (FanView & { epoch: number; time: number }) | undefined {
+    const view = this.#fan?.look(this.#simulation)
+    return view && { ...view, epoch: this.#epoch, time: this.time }
+  }
+
   frame(buffer: ArrayBuffer): Frame {
     const { mechanism, q, v } = this.#simulation
     return new Frame(buffer, mechanism.bodies.length, q.length, v.length)
@@ -221,6 +252,7 @@ export class Session {
       const start = performance.now()
       simulation.step(steps)
       this.#timer.add(performance.now() - start, steps)
+      this.#fan?.step(steps)
     } catch (error) {
       this.#stop(error)
       return

@@ -36,6 +36,8 @@ function fillFrame(buffer: ArrayBuffer): void {
   try {
     const frame = session.frame(buffer)
     session.fill(frame)
+    const { fan } = session
+    if (fan) report({ type: 'fan', ...fan }, [fan.poses.buffer])
     report({ type: 'frame', buffer: frame.buffer }, [frame.buffer])
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -76,6 +78,9 @@ function obey(linkwork: Linkwork, command: Command): void {
       break
     case 'motors':
       session?.setMotors(command.motors)
+      break
+    case 'fan':
+      session?.setFan(command.on)
       break
     case 'sleep':
       session?.rest()

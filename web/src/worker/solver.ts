@@ -1,3 +1,4 @@
+import type { FanView } from './fan.ts'
 import { Frame } from './frame.ts'
 import type { Built, Command, Report } from './protocol.ts'
 
@@ -9,6 +10,8 @@ export interface SolverEvents {
   onRefused(message: string): void
   /** The frame is valid during the call: its buffer goes back to the worker. */
   onFrame(frame: Frame): void
+  /** The copies of the frame that follows. */
+  onFan(time: number, fan: FanView): void
   onStopped(time: number, message: string): void
 }
 
@@ -82,6 +85,9 @@ export class Solver {
         break
       case 'frame':
         this.#receiveFrame(report.buffer)
+        break
+      case 'fan':
+        if (report.epoch === this.#built?.epoch) this.#events.onFan(report.time, report)
         break
       case 'stopped':
         this.#events.onStopped(report.time, report.message)

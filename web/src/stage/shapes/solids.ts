@@ -66,10 +66,16 @@ export function block(
 }
 
 /** Round rod between two points. */
-export function rod(a: Vector3, b: Vector3, radius: number, surface: Surface): BufferGeometry {
+export function rod(
+  a: Vector3,
+  b: Vector3,
+  radius: number,
+  surface: Surface,
+  segments = 20
+): BufferGeometry {
   const along = b.clone().sub(a)
   const length = along.length()
-  const geometry = new CylinderGeometry(radius, radius, length, 20)
+  const geometry = new CylinderGeometry(radius, radius, length, segments)
   geometry.applyQuaternion(new Quaternion().setFromUnitVectors(up, along.normalize()))
   const middle = a.clone().add(b).multiplyScalar(0.5)
   return painted(geometry.translate(middle.x, middle.y, middle.z), surface)

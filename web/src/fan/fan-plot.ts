@@ -1,0 +1,96 @@
+import { Columns } from '../truth/columns.ts'
+import { drawCourse, drawTimes, writePlainPower } from '../truth/drawing.ts'
+import { makeScale, plotSpan, type Scale } from '../truth/scale.ts'
+import { Canvas, type Palette, readPalette } from '../ui/canvas.ts'
+import { fill, h, setAttribute } from '../ui/dom.ts'
+import { writeError, writtenNode } from '../ui/numbers.ts'
+
+/** Decades of the distance [m], from label to label. */
+const low = -5
+const high = 1
+const spacing = 2
+
+export interface FanPlot {
+  readonly element: HTMLElement
+  /** Another point, at simulated time [s]; a time before the last begins anew. */
+  push(time: number, distance: number): void
+  /** Takes the plot away until the next point. */
+  clear(): void
+  draw(): void
+  /** Writes the number; called five times a second. */
+  write(): void
+  repaint(): void
+}
+
+/** How far copies are from the mechanism they started beside, over the last eight seconds. */
+export function fanPlot(): FanPlot {
+  let palette = readPalette()
+  let course: { time: number; distance: number }[] = []
+  const canvas = new Canvas(() => draw())
+  canvas.element.className = 'fan-canvas'
+  canvas.element.setAttribute('role', 'img')
+  const value = h('span', { class: 'fan-value', 'aria-hidden': 'true' })
+  const element = h(
+    'section',
+    { class: 'fan-plot', 'aria-label': 'Ghost fan', hidden: true },
+    h('div', { class: 'fan-head' }, h('h3', {}, 'Copies apart'), value),
+    canvas.element
+  )
+  const draw = () => {
+    const context = canvas.begin()
+    const last = course.at(-1)
+    if (!context || !last) return
+    const scale = makeScale(canvas, low, high, last.time)
+    const columns = new Columns(Math.ceil(scale.right) + 1)
+    for (const { time, distance } of course) columns.add(Math.floor(scale.x(time)), distance)
+    drawDecades(context, scale, palette)
+    drawTimes(context, scale, palette)
+    drawCourse(context, scale, columns, palette.text2, palette.plate)
+  }
+  return {
+    element,
+    push(time, distance) {
+      const last = course.at(-1)
+      if (last && time === last.time) return
+      if (last && time < last.time) course = []
+      while (course[0] && course[0].time < time - plotSpan) course.shift()
+      course.push({ time, distance })
+      element.hidden = false
+    },
+    clear() {
+      course = []
+      element.hidden = true
+    },
+    draw,
+    write() {
+      const last = course.at(-1)
+      if (!last) return
+      const written = writeError(last.distance)
+      fill(value, writtenNode(written), h('span', { class: 'unit' }, 'm'))
+      const words = `Mean distance of the copies: ${written.spoken} metres`
+      setAttribute(canvas.element, 'aria-label', words)
+    },
+    repaint() {
+      palette = readPalette()
+      draw()
+    }
+  }
+}
+
+function drawDecades(context: CanvasRenderingContext2D, scale: Scale, palette: Palette): void {
+  const { left, right, top, bottom } = scale
+  for (let decade = low; decade <= high; decade++) {
+    const y = Math.round(scale.y(10 ** decade)) + 0.5
+    const labelled = (decade - low) % spacing === 0
+    context.fillStyle = palette.line
+    if (labelled && decade > low) context.fillRect(left, y - 0.5, right - left, 1)
+    context.fillStyle = palette.line2
+    context.fillRect(left - 4, y - 0.5, 4, 1)
+    context.fillStyle = palette.text3
+    context.textBaseline = 'middle'
+    if (labelled) writePlainPower(context, '', decade, '', left - 7, y)
+  }
+  context.fillStyle = palette.line2
+  context.fillRect(left, top, 1, bottom - top)
+  context.fillRect(left, bottom, right - left, 1)
+}

@@ -1,0 +1,79 @@
+/** What plots over time have in common: the axis of seconds, a course, and powers of ten. */
+import { canvasFont, type Palette } from '../ui/canvas.ts'
+import { writePower } from '../ui/numbers.ts'
+import type { Columns } from './columns.ts'
+import type { Scale } from './scale.ts'
+
+export function drawTimes(context: CanvasRenderingContext2D, scale: Scale, palette: Palette): void {
+  context.font = canvasFont(11)
+  context.textBaseline = 'top'
+  const last = Math.floor(scale.end / 2 + 1e-9) * 2
+  for (let time = Math.ceil(scale.start / 2) * 2; time <= last; time += 2) {
+    const x = scale.x(time)
+    const text = time === last ? `${time} s` : String(time)
+    context.textAlign = x > scale.right - 12 ? 'right' : 'center'
+    context.fillStyle = palette.line2
+    context.fillRect(Math.round(x), scale.bottom, 1, 4)
+    context.fillStyle = palette.text3
+    context.fillText(text, x, scale.bottom + 7)
+  }
+}
+
+/** Per pixel column a band from the least to the largest value and a line through the last. */
+export function drawCourse(
+  context: CanvasRenderingContext2D,
+  scale: Scale,
+  columns: Columns,
+  colour: string,
+  ring: string
+): void {
+  context.fillStyle = colour
+  context.globalAlpha = 0.22
+  columns.each((x, low, high) => {
+    const top = scale.y(high)
+    context.fillRect(x, top, 1, Math.max(1, scale.y(low) - top))
+  })
+  context.globalAlpha = 1
+  context.strokeStyle = colour
+  context.lineWidth = 1.5
+  context.lineJoin = 'round'
+  context.beginPath()
+  let end: readonly [number, number] | undefined
+  columns.each((x, _low, _high, last) => {
+    end = [x + 0.5, scale.y(last)]
+    context.lineTo(...end)
+  })
+  context.stroke()
+  if (!end) return
+  context.beginPath()
+  context.arc(...end, 3.5, 0, 2 * Math.PI)
+  context.fillStyle = colour
+  context.fill()
+  context.lineWidth = 1.5
+  context.strokeStyle = ring
+  context.stroke()
+}
+
+/** "tolerance 10⁻⁸ m", its end at `right`, in the context's colour and baseline. */
+export function writePlainPower(
+  context: CanvasRenderingContext2D,
+  before: string,
+  exponent: number,
+  after: string,
+  right: number,
+  y: number
+): void {
+  const { text, exponent: raised } = writePower(exponent)
+  const [normal, small] = [canvasFont(11), canvasFont(9)]
+  context.save()
+  context.textAlign = 'right'
+  context.font = normal
+  context.fillText(after, right, y)
+  let at = right - context.measureText(after).width
+  context.font = small
+  context.fillText(raised, at, y - 4)
+  at -= context.measureText(raised).width
+  context.font = normal
+  context.fillText(before + text, at, y)
+  context.restore()
+}

@@ -1,0 +1,70 @@
+import type { Ensemble, Linkwork, Simulation, Vector3 } from 'linkwork'
+import { toWorld } from '../diagram/kinematics.ts'
+
+/** Copies of a mechanism; fewer of one with many bodies. */
+const mostCopies = 200
+const mostBodies = 8000
+/** Standard deviation of what parts them at the start [rad, m]. */
+const apart = 5e-3
+const seed = 1
+
+export interface FanView {
+  /** Of all bodies of a copy, copy after copy. */
+  readonly poses: Float64Array<ArrayBuffer>
+  /** Root mean square over the bodies, mean over the copies [m]. */
+  readonly distance: number
+}
+
+/** Copies that start almost where the simulation is, and move beside it in the same time. */
+export class Fan {
+  readonly #ensemble: Ensemble
+
+  constructor(linkwork: Linkwork, simulation: Simulation) {
+    const { mechanism, method, integrator, stepSize } = simulation
+    const count = Math.max(
+      1,
+      Math.min(mostCopies, Math.floor(mostBodies / mechanism.bodies.length))
+    )
+    this.#ensemble = linkwork.ensemble(mechanism, { count, method, integrator, step: stepSize })
+    this.restart(simulation)
+  }
+
+  /** Gathers the copies about where the simulation is now. */
+  restart({ q, v }: Simulation): void {
+    const { count } = this.#ensemble
+    this.#ensemble.setStates(repeated(q, count), repeated(v, count))
+    this.#ensemble.scatter({ position: apart, seed })
+  }
+
+  step(count: number): void {
+    this.#ensemble.step(count)
+  }
+
+  /** Poses of all copies, and how far their centres of mass are from those of the simulation. */
+  look({ mechanism, poses }: Simulation): FanView {
+    const copies = this.#ensemble.poses.slice()
+    const centres = mechanism.bodies.map(({ centerOfMass = [0, 0, 0] }) => centerOfMass)
+    const here = centres.map((centre, body) => toWorld(poses, body, centre))
+    let sum = 0
+    for (let copy = 0; copy < this.#ensemble.count; copy++) {
+      const squares = centres.map((centre, body) => {
+        const there = toWorld(copies, copy * centres.length + body, centre)
+        return squaredDistance(there, here[body] as Vector3)
+      })
+      sum += Math.sqrt(squares.reduce((all, each) => all + each, 0) / centres.length)
+    }
+    return { poses: copies, distance: sum / this.#ensemble.count }
+  }
+
+  dispose(): void {
+    this.#ensemble.dispose()
+  }
+}
+
+function repeated(row: Float64Array, count: number): Float64Array {
+  return Float64Array.from({ length: count * row.length }, (_, i) => row[i % row.length] as number)
+}
+
+function squaredDistance(a: Vector3, b: Vector3): number {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2
+}
