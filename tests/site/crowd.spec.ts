@@ -18,13 +18,14 @@ const picture = (demo: DemoPage) =>
     .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 
 test('the ghost fan draws copies that part, and goes', async ({ demo, page }) => {
-  await demo.open('mechanism=tree&levels=3')
+  await demo.open('mechanism=tree&step=0.005')
   await demo.pause()
   const alone = await picture(demo)
   const fan = page.getByRole('region', { name: 'Ghost fan' })
   await expect(fan).toBeHidden()
   await page.getByText('Ghost fan', { exact: true }).click()
   await expect(fan).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-copies', '200')
   await expect.poll(() => picture(demo)).not.toBe(alone)
   await expect.poll(() => distance(demo)).toBeGreaterThan(0)
   const start = await distance(demo)
@@ -36,6 +37,7 @@ test('the ghost fan draws copies that part, and goes', async ({ demo, page }) =>
   await expect.poll(() => distance(demo)).toBeLessThan(2 * start)
   await page.getByText('Ghost fan', { exact: true }).click()
   await expect(fan).toBeHidden()
+  await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
 })
 
 test('the ghost fan is drawn on the 3-D stage and follows another mechanism', async ({
@@ -58,4 +60,47 @@ test('where motors run there is no ghost fan', async ({ demo, page }) => {
   await expect(box).toBeHidden()
   await page.getByText('Off', { exact: true }).click()
   await expect(box).toBeVisible()
+})
+
+/** A number beside its name in the section of a field. */
+const number = (demo: DemoPage, name: string) =>
+  demo.page.locator('[data-part=field] dt', { hasText: name }).locator('+ dd')
+
+test('a field steps in workers or in one; its slider says how many', async ({ demo, page }) => {
+  await demo.open('mechanism=four-bar-field&copies=50')
+  const copies = page.locator('html')
+  await expect(copies).toHaveAttribute('data-copies', '50')
+  await expect(number(demo, 'All together')).toHaveText(/^[\d,]+ steps\/s$/)
+  await expect(number(demo, 'One alone')).toHaveText(/^[\d,]+ steps\/s$/)
+  await expect(number(demo, 'Speed')).toHaveText(/^\d\.\d{3}×$/)
+  await page.getByText('Lanes', { exact: true }).click()
+  await expect(page.getByText('1 worker, 2 lanes', { exact: true })).toBeVisible()
+  await expect(number(demo, 'Speed')).toHaveText(/^\d\.\d{3}×$/)
+
+  await page.getByRole('slider', { name: 'Copies' }).focus()
+  await page.keyboard.press('Home')
+  await expect(copies).toHaveAttribute('data-copies', '10')
+  await expect(page.locator('.stage-facts')).toContainText('10 copies')
+  await page.keyboard.press('End')
+  await expect(copies).toHaveAttribute('data-copies', '2000')
+  await page.getByRole('button', { name: /^Four-bar/ }).click()
+  await expect(copies).toHaveAttribute('data-copies', '0')
+  await expect(page.locator('[data-part=field]')).toBeHidden()
+})
+
+test('a field stands still while the page does, and starts anew with it', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=four-bar-field&copies=10')
+  await expect(number(demo, 'Speed')).toHaveText(/×$/)
+  await demo.pause()
+  await expect(number(demo, 'Speed')).toHaveText('–')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await demo.frames(10)
+  const still = await picture(demo)
+  await demo.frames(5)
+  expect(await picture(demo)).toBe(still)
+  await demo.play()
+  await expect.poll(() => picture(demo)).not.toBe(still)
 })

@@ -6,6 +6,7 @@ import { helpDialog } from './help/help.ts'
 import type { MechanismEntry } from './mechanisms/entry.ts'
 import { readouts } from './readouts/readouts.ts'
 import { Run } from './run.ts'
+import { fieldSection } from './setup/field.ts'
 import { setupColumn } from './setup/setup.ts'
 import { remember, remembered } from './state/memory.ts'
 import { neighbour, type Settings, speeds } from './state/settings.ts'
@@ -56,6 +57,7 @@ export function startPage(): void {
   })
   const numbers = readouts(settings, run.measurements)
   const truth = truthPanel(settings, run.measurements, run.seek)
+  const many = fieldSection(settings, run.field, run.measurements)
   const bar = transport(settings, run.measurements, run)
   const share = async () => {
     if (settings.entry.value.id === ownId) {
@@ -88,7 +90,7 @@ export function startPage(): void {
       numbers.element,
       truth.element
     ),
-    setupColumn(settings, run, run.pushPart),
+    setupColumn(settings, run, run.pushPart, many.element),
     bar.element
   )
   bar.element.append(tabBar(sheet))
@@ -151,6 +153,7 @@ export function startPage(): void {
     bar.write()
     truth.write()
     run.fan.write()
+    many.write()
   }
   requestAnimationFrame(draw)
 }

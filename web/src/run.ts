@@ -1,9 +1,10 @@
 import type { Mechanism, Tracking, Vector3 } from 'linkwork'
 import { fanPlot } from './fan/fan-plot.ts'
+import { Field } from './field/field.ts'
 import { ownEntry } from './files/own-entry.ts'
 import { readMechanism } from './files/read-file.ts'
 import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
-import type { Stage, StageEvents } from './stage-contract.ts'
+import type { CopiesLook, Stage, StageEvents } from './stage-contract.ts'
 import { Measurements } from './state/measurements.ts'
 import { firstStepOf, type Settings } from './state/settings.ts'
 import { Signal } from './state/signal.ts'
@@ -11,7 +12,7 @@ import { LiveRegion } from './ui/live-region.ts'
 import { writeTime } from './ui/numbers.ts'
 import { CalloutWriter, spokenName } from './view/callout.ts'
 import { openStage } from './view/open-stage.ts'
-import { signalFrame } from './view/signals.ts'
+import { signalCopies, signalFrame } from './view/signals.ts'
 import type { StageView } from './view/stage-view.ts'
 import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
@@ -28,6 +29,7 @@ export class Run {
   readonly measurements: Measurements
   readonly live = new LiveRegion()
   readonly fan = fanPlot()
+  readonly field: Field
   readonly parts = new Signal<readonly string[]>([])
   readonly reducedDetail = new Signal(false)
   readonly #settings: Settings
@@ -57,6 +59,11 @@ export class Run {
     this.#view = view
     this.#desiredCamera = camera
     this.measurements = new Measurements(settings)
+    this.field = new Field(
+      settings,
+      (poses) => this.#showCopies(poses, 'solids'),
+      (message) => view.setNotice(message, this.#resetAction)
+    )
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     settings.playing.value = !calm
     view.setInvitation(calm)
@@ -111,6 +118,7 @@ export class Run {
     this.measurements.restart()
     this.#view.setNotice(null)
     this.#solver.send({ type: 'reset' })
+    this.field.restart()
   }
 
   readonly steps = (count: number): void => {
@@ -155,6 +163,7 @@ export class Run {
   /** Called at every animation frame. */
   draw(now: number): void {
     if (!document.hidden) this.#solver.lend()
+    this.field.tick(now)
     this.#stage?.render(now)
     this.reducedDetail.value = this.#stage?.reducedDetail ?? false
     if (now - this.#described < describePause || !this.#built) return
@@ -250,6 +259,7 @@ export class Run {
     this.measurements.hasImpacts.value = (built.mechanism.contact?.colliders?.length ?? 0) > 0
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
     this.#showMechanism()
+    this.field.open(built.mechanism, entry)
     this.#described = Number.NEGATIVE_INFINITY
     document.documentElement.dataset.mechanism = entry.id
   }
@@ -269,13 +279,18 @@ export class Run {
 
   #takeFan(time: number, { poses, distance }: FanView): void {
     if (!this.#settings.show.value.fan || this.#motors) return
-    this.#stage?.setCopies(poses, 'ghosts')
+    this.#showCopies(poses, 'ghosts')
     this.fan.push(time, distance)
   }
 
   #dropFan(): void {
-    this.#stage?.setCopies(null, 'ghosts')
+    this.#showCopies(null, 'ghosts')
     this.fan.clear()
+  }
+
+  #showCopies(poses: Float64Array | null, look: CopiesLook): void {
+    this.#stage?.setCopies(poses, look)
+    signalCopies((poses?.length ?? 0) / Math.max(1, this.#poses.length))
   }
 
   async #openStage(words: readonly string[]): Promise<void> {
@@ -315,6 +330,7 @@ export class Run {
       id: entry.id,
       mechanism: this.#built.mechanism,
       framing: entry.framing(options, this.#built),
+      size: entry.field?.size,
       options
     })
     this.parts.value = this.#stage.partNames().map(spokenName)

@@ -33,6 +33,8 @@ export interface StageMechanism {
   /** The expanded mechanism that is being simulated. */
   readonly mechanism: Mechanism
   readonly framing: Framing
+  /** Half the diagonal of what frames the mechanism alone [m], where the framing holds copies too. */
+  readonly size?: number | undefined
   /** Values of the mechanism's sliders, by the names of the catalogue's options. */
   readonly options: Readonly<Record<string, number>>
 }

@@ -8,6 +8,7 @@ import type {
   Tracking
 } from 'linkwork'
 import { catalogue } from 'linkwork/tables'
+import { type Pitch, ringsOf } from '../field/places.ts'
 import type { Framing } from '../stage-contract.ts'
 
 /** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
@@ -86,6 +87,12 @@ export interface MechanismEntry {
   readonly firstMethod?: Method
   /** What its motors do, where it has any. */
   readonly motors?: Tracking
+  /** Copies of it, as many as the slider `copies` says, move in a grid about it. */
+  readonly field?: {
+    readonly pitch: Pitch
+    /** Half the diagonal of what frames one of them [m]. */
+    readonly size: number
+  }
   /** One factual line under the title. */
   facts(mechanism: Mechanism, info: MechanismInfo, options: OptionValues): string
   /** Title and value of a part, from the joint that carries it; null: the general words. */
@@ -108,6 +115,37 @@ export const dampingSlider: SliderChoice = {
   step: 0.01,
   unit: 'N m s',
   live: true
+}
+
+export const copiesSlider: SliderSpec = {
+  option: 'copies',
+  label: 'Copies',
+  min: 10,
+  max: 2000,
+  initial: 1000,
+  step: 10
+}
+
+/** What frames a grid of copies; `middle` is the height of its middle, `floor` that of the floor [m]. */
+export function fieldFraming(
+  copies: number,
+  [dx, dy]: Pitch,
+  middle: number,
+  floor: number
+): Framing {
+  const elevation = 26
+  const rings = 1.15 * ringsOf(copies) + 1
+  const [halfWidth, depth] = [rings * dx, rings * dy]
+  const halfHeight = depth * Math.sin((elevation * Math.PI) / 180) + dx
+  return {
+    min: [-halfWidth, middle - halfHeight],
+    max: [halfWidth, middle + halfHeight],
+    azimuth: 18,
+    elevation,
+    fieldOfView: 24,
+    floor,
+    grid: { minor: dx, major: 5 * dx, radius: 2 * halfWidth }
+  }
 }
 
 export function initialOptions(entry: MechanismEntry): OptionValues {

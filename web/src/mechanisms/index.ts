@@ -7,11 +7,13 @@ import { differentialLeg } from './differential-leg.ts'
 import { drapedChain } from './draped-chain.ts'
 import type { MechanismEntry } from './entry.ts'
 import { fourBar } from './four-bar.ts'
+import { fourBarField } from './four-bar-field.ts'
 import { gearedArm } from './geared-arm.ts'
 import { gearedChain } from './geared-chain.ts'
 import { gearedLeg } from './geared-leg.ts'
 import { humanoidDrop } from './humanoid-drop.ts'
 import { jvrc1 } from './jvrc1.ts'
+import { legField } from './leg-field.ts'
 import { miniCheetah } from './mini-cheetah.ts'
 import { minitaur } from './minitaur.ts'
 import { mitHumanoid } from './mit-humanoid.ts'
@@ -49,7 +51,9 @@ export const mechanisms: readonly MechanismEntry[] = [
   minitaur,
   mitHumanoid,
   tello,
-  jvrc1
+  jvrc1,
+  legField,
+  fourBarField
 ]
 
 export const firstMechanism = chain

@@ -38,7 +38,12 @@ const motorChoices = [
 ]
 
 /** The right column: solver, the mechanism's numbers, and what is shown. */
-export function setupColumn(settings: Settings, live: LiveStage, pullBy: PartPull): HTMLElement {
+export function setupColumn(
+  settings: Settings,
+  live: LiveStage,
+  pullBy: PartPull,
+  field: HTMLElement
+): HTMLElement {
   return h(
     'aside',
     { class: 'setup', id: 'setup', 'aria-label': 'Setup' },
@@ -52,6 +57,7 @@ export function setupColumn(settings: Settings, live: LiveStage, pullBy: PartPul
       stepper('Step', stepSizes, writeStep, settings.step)
     ),
     mechanismSection(settings),
+    field,
     showSection(settings, live, pullBy)
   )
 }

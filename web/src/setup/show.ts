@@ -19,7 +19,8 @@ const boxes: readonly {
     label: 'Ghost fan',
     tooltip:
       'Copies that start some milliradians or millimetres apart; your hand does not move them.',
-    hidden: ({ entry, motors }) => entry.value.motors !== undefined && motors.value === 'on'
+    hidden: ({ entry: { value: entry }, motors }) =>
+      entry.field !== undefined || (entry.motors !== undefined && motors.value === 'on')
   },
   { name: 'jointAxes', label: 'Joint axes' },
   { name: 'forces', label: 'Forces' },

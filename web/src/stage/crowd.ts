@@ -14,7 +14,7 @@ import { merged, poseMatrix } from './figure.ts'
 import { drawnPoses } from './frames.ts'
 import type { Palette } from './materials.ts'
 import { givenSolids } from './shapes/given.ts'
-import { cylinder, placed, rod, taperedCapsule, towardsViewer } from './shapes/solids.ts'
+import { cylinder, placed, rod, towardsViewer } from './shapes/solids.ts'
 import type { Theme } from './theme.ts'
 
 /** So many lie over each other that each is almost nothing. */
@@ -97,18 +97,18 @@ function ghostOf(anatomy: Anatomy, body: BodyAnatomy, size: number): BufferGeome
   return limbs(anatomy, body).map(([from, to]) => rod(from, to, 0.004 * size, 'link', 5))
 }
 
-/** A body by few triangles: capsules, the pins it turns on, a disc if it is a rotor. */
+/** A body by few triangles: rods, the pins it turns on, a disc if it is a rotor. */
 function solidOf(anatomy: Anatomy, body: BodyAnatomy, size: number): BufferGeometry[] {
   if (body.shapes.length > 0) return givenSolids(body.shapes)
   const r = 0.03 * size
   const { onChild, childAxis } = body.inbound
   const axis = towardsViewer(childAxis)
   if (anatomy.isRotor(body.index))
-    return [placed(cylinder(1.7 * r, 1.1 * r, 1.7 * r, 'copper', 12), onChild, axis)]
+    return [placed(cylinder(1.7 * r, 1.1 * r, 1.7 * r, 'copper', 8), onChild, axis)]
   const surface = body.index % 2 ? 'inner' : 'link'
   return [
-    placed(cylinder(0.7 * r, -1.4 * r, 1.4 * r, 'brass', 10), onChild, axis),
-    ...limbs(anatomy, body).map(([from, to]) => taperedCapsule(from, to, r, 0.75 * r, surface, 8))
+    placed(cylinder(0.7 * r, -1.4 * r, 1.4 * r, 'brass', 6), onChild, axis),
+    ...limbs(anatomy, body).map(([from, to]) => rod(from, to, 0.9 * r, surface, 6))
   ]
 }
 

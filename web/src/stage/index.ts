@@ -118,7 +118,11 @@ class ThreeStage implements Stage, PointerActions {
     this.eye.setNumbers(this.awaitedCamera)
     this.awaitedCamera = []
     this.id = given.id
-    this.mechanismView = new StageMechanismView(given, this.scene.palette, this.eye.size)
+    this.mechanismView = new StageMechanismView(
+      given,
+      this.scene.palette,
+      given.size ?? this.eye.size
+    )
     this.scene.scene.add(this.mechanismView.group)
     this.scene.setFraming(given.framing, this.eye.home.target, this.eye.size)
     this.mechanismView.setTheme(themes[this.theme])

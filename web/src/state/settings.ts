@@ -6,6 +6,8 @@ import { Signal } from './signal.ts'
 
 export type Theme = 'dark' | 'light'
 export type Motors = 'on' | 'off'
+/** What moves the copies of a field: one worker, or as many as there are processors. */
+export type Backend = 'lanes' | 'workers'
 
 export const stepSizes: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2]
 
@@ -36,6 +38,7 @@ export interface Settings {
   readonly playing: Signal<boolean>
   /** Whether the motors run, of mechanisms that have any. */
   readonly motors: Signal<Motors>
+  readonly backend: Signal<Backend>
   readonly theme: Signal<Theme>
   readonly show: Signal<Show>
   readonly truth: Signal<boolean>
@@ -77,6 +80,7 @@ export function createSettings(entry: MechanismEntry): Settings {
     speed: new Signal(1),
     playing: new Signal(false),
     motors: new Signal<Motors>('on'),
+    backend: new Signal<Backend>('workers'),
     theme: new Signal<Theme>('dark'),
     show: new Signal(initialShow),
     truth: new Signal(false),

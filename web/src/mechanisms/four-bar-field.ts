@@ -1,0 +1,36 @@
+import { fourBar as source } from 'linkwork'
+import { ground, joint, link } from './diagram-marks.ts'
+import {
+  copiesSlider,
+  dampingSlider,
+  fieldFraming,
+  gravitySlider,
+  type MechanismEntry,
+  slidersOf
+} from './entry.ts'
+
+const pitch = [1.2, 1] as const
+
+const linkage = (x: number) =>
+  ground(x, 29) +
+  ground(x + 11, 29) +
+  link([x, 29], [x + 2, 20], [x + 12, 14], [x + 11, 29]) +
+  joint(x + 2, 20) +
+  joint(x + 12, 14)
+
+export const fourBarField: MechanismEntry = {
+  id: 'four-bar-field',
+  name: 'Field of four-bars',
+  title: 'Field of four-bars',
+  group: 'Many at once',
+  tags: ['loop', 'linkage', 'closed', 'ensemble', 'crowd', 'workers'],
+  counts: '1000 copies',
+  thumbnail: linkage(4) + linkage(20) + linkage(36),
+  sliders: [copiesSlider, ...slidersOf('fourBar', [gravitySlider, { ...dampingSlider, max: 0.5 }])],
+  framing: ({ copies = copiesSlider.initial }) => fieldFraming(copies, pitch, 0, -0.3),
+  source: ({ copies, ...options }) => source({ startSpeed: 3, ...options }),
+  firstStep: 2e-3,
+  field: { pitch, size: 0.68 },
+  facts: (_mechanism, _info, { copies = copiesSlider.initial }) =>
+    `${copies} copies, each with 3 links and 1 loop`
+}

@@ -1,0 +1,70 @@
+import type { Field, FieldReport } from '../field/field.ts'
+import { count } from '../mechanisms/entry.ts'
+import type { Measurements } from '../state/measurements.ts'
+import type { Backend, Settings } from '../state/settings.ts'
+import { segmented } from '../ui/choices.ts'
+import { h, setText } from '../ui/dom.ts'
+import { writeFactor } from '../ui/numbers.ts'
+
+const backends = [
+  { value: 'lanes' as Backend, label: 'Lanes', note: 'One worker, copies side by side' },
+  { value: 'workers' as Backend, label: 'Workers', note: 'A worker a processor' }
+]
+
+export interface FieldSection {
+  readonly element: HTMLElement
+  /** Writes the numbers; called five times a second. */
+  write(): void
+}
+
+/** What moves the copies of a field, and what all together cost beside one alone. */
+export function fieldSection(
+  settings: Settings,
+  field: Field,
+  measurements: Measurements
+): FieldSection {
+  const together = h('dd')
+  const alone = h('dd')
+  const speed = h('dd')
+  const means = h('p', { class: 'field-means' })
+  const element = h(
+    'section',
+    { class: 'setup-section', 'data-part': 'field' },
+    h('h2', {}, 'Many at once'),
+    segmented('Backend', backends, settings.backend),
+    means,
+    h(
+      'dl',
+      { class: 'field-numbers' },
+      h('dt', {}, 'All together'),
+      together,
+      h('dt', {}, 'One alone'),
+      alone,
+      h('dt', {}, 'Speed'),
+      speed
+    )
+  )
+  settings.entry.subscribe((entry) => (element.hidden = entry.field === undefined))
+  return {
+    element,
+    write() {
+      const { report } = field
+      setText(together, writeRate(report?.stepsPerSecond ?? Number.NaN))
+      setText(alone, writeRate(1e6 / measurements.values.time))
+      setText(speed, report && Number.isFinite(report.speed) ? writeFactor(report.speed) : '–')
+      setText(means, report ? meansOf(report) : 'starting')
+    }
+  }
+}
+
+/** "4 workers, 2 lanes each". */
+function meansOf({ workers, lanes }: FieldReport): string {
+  const words = `${count(workers, 'worker')}, ${count(lanes, 'lane')}`
+  return workers > 1 ? `${words} each` : words
+}
+
+/** "412,000 steps/s", three digits. */
+function writeRate(stepsPerSecond: number): string {
+  if (!Number.isFinite(stepsPerSecond)) return '–'
+  return `${Number(stepsPerSecond.toPrecision(3)).toLocaleString('en')} steps/s`
+}
