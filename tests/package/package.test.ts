@@ -92,6 +92,16 @@ describe('an empty Node project', () => {
   )
 
   it(
+    'runs the example that learns',
+    () => {
+      const output = workshop.run('node', ['learn.js'], project)
+      const [, standing] = /generation 10: (\d+) of 64 stand/.exec(output) ?? []
+      expect(Number(standing)).toBeGreaterThan(56)
+    },
+    minutes
+  )
+
+  it(
     'runs the command line',
     () => {
       const expand =

@@ -25,6 +25,7 @@ export {
   torusChain,
   windmill
 } from './catalogue.js'
+export { vectorEnvironment } from './environment.js'
 export { LoadError, MechanismError, SimulationError } from './errors.js'
 export { positionSize, velocitySize } from './joint-sizes.js'
 export { load } from './load.js'
@@ -32,6 +33,7 @@ export type * from './types/awaited-ensemble.js'
 export type * from './types/catalogue.js'
 export type * from './types/ensemble.js'
 export type * from './types/gpu-ensemble.js'
+export type * from './types/environment.js'
 export type * from './types/linkwork.js'
 export type * from './types/mechanism.js'
 export type * from './types/simulation.js'

@@ -124,10 +124,10 @@ fn pairSineCosine(x: vec2f) -> vec4f {
   let r = pairAdd(x, pairMultiply(vec2f(-k, 0.0f), vec2f(1.57079637f, -4.37113883e-8f)));
   let z = pairMultiply(r, r);
   let fifth = r.x * z.x * z.x * (8.33333333e-3f + z.x * (-1.98412698e-4f + z.x * 2.75573192e-6f));
-  let third = pairMultiply(pairMultiply(r, z), vec2f(-1.66666667e-1f, 4.96705374e-9f));
+  let third = pairMultiply(pairMultiply(r, z), vec2f(-1.66666672e-1f, 4.96705388e-9f));
   let s = pairAdd(r, pairAdd(third, vec2f(fifth, 0.0f)));
   let sixth = z.x * z.x * z.x * (-1.38888889e-3f + z.x * (2.48015873e-5f - z.x * 2.75573192e-7f));
-  let fourth = pairMultiply(pairMultiply(z, z), vec2f(4.16666679e-2f, -1.24176343e-9f));
+  let fourth = pairMultiply(pairMultiply(z, z), vec2f(4.16666679e-2f, -1.24176347e-9f));
   let c = pairAdd(pairAdd(vec2f(1.0f, 0.0f), -0.5f * z), pairAdd(fourth, vec2f(sixth, 0.0f)));
   let first = quadrant(i32(k), s.x, c.x);
   let second = quadrant(i32(k), s.y, c.y);
