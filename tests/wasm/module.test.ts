@@ -111,6 +111,7 @@ it('the package exports what its README says', () => {
     'surfaceBoard',
     'telloHumanoid',
     'torusChain',
+    'vectorEnvironment',
     'velocitySize',
     'windmill'
   ])
