@@ -10,15 +10,26 @@ import { pathToFileURL } from 'node:url'
 const registry = 'https://registry.npmjs.org/'
 
 /** Packages that run a script when they are installed, each with the reason why they may. */
-const mayRunScripts = {}
+const mayRunScripts = {
+  'msgpackr-extract': 'a faster reader for BullMQ, of our tests alone, which does without'
+}
 
 /** Packages without a hash: binaries for other platforms, which npm never fetches where we lock. */
 const mayLackHash = /^@biomejs\/cli-/
 
 /** What users of the published package install with it, each with the reason. */
-const published = { 'fast-xml-parser': 'reads URDF', comlink: 'asks workers' }
+const published = {
+  'fast-xml-parser': 'reads URDF',
+  comlink: 'asks workers',
+  '@uwdata/flechette': 'writes results of sweeps as Apache Arrow',
+  workerpool: 'threads of sweeps'
+}
 /** What they bring themselves. */
-const peers = { three: 'draws mechanisms' }
+const peers = {
+  three: 'draws mechanisms',
+  bullmq: 'queue of sweeps over several machines',
+  ioredis: 'its way to Redis'
+}
 
 const installScripts = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']
 

@@ -8,7 +8,7 @@ import { importUrdf } from './import.js'
 import { simulate } from './simulate.js'
 import { type Arguments, help, parseArguments, UsageError } from './usage.js'
 
-/** Runs one command line. Returns the exit status: 0, or 2 after an error. */
+/** Runs one command line. Returns the exit status: 0, 2 after an error, 130 where it was interrupted. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     await run(parseArguments(argv))
@@ -17,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const { name, message } = error as Error
     process.stderr.write(`${name}: ${message}\n`)
     if (error instanceof UsageError) process.stderr.write('linkwork --help tells more.\n')
-    return 2
+    return name === 'Interrupted' ? 130 : 2
   }
 }
 
@@ -25,7 +25,13 @@ async function run(options: Arguments): Promise<void> {
   const linkwork = await load()
   if (options.help) return print(help(linkwork))
   if (options.command === undefined) return print(`${linkwork.version}\n`)
-  const mechanism = await read(options.mechanism)
+  if (options.command === 'sweep' || options.command === 'work') {
+    const { sweep, work } = await import('./sweep.js') // of what it needs, others need nothing
+    if (options.command === 'work') return work(linkwork, options)
+    return print(`${JSON.stringify(await sweep(linkwork, options.files, options))}\n`)
+  }
+  const [file = ''] = options.files
+  const mechanism = await read(file)
   if (options.command === 'import')
     return print(importUrdf(linkwork, mechanism, options.base, warn))
   if (options.command === 'assemble')

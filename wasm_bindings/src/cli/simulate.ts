@@ -1,7 +1,9 @@
+import { columnNames, csvField } from '../columns.js'
 import { positionSize, velocitySize } from '../joint-sizes.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { Joint } from '../types/mechanism.js'
 import type { Integrator, Method, Simulation } from '../types/simulation.js'
+import { progressDisplay } from './progress.js'
 import { numberOption, UsageError } from './usage.js'
 
 export interface SimulateArguments {
@@ -39,7 +41,7 @@ export function simulate(
   })
   const { joints } = simulation.mechanism
   const write = options.csv ? csvRows(joints) : jsonRows(joints)
-  const progress = progressDisplay(duration)
+  const progress = progressDisplay(duration, (time) => `${time.toFixed(3)} of ${duration} s`)
 
   process.stdout.write(write(simulation, false))
   if (options.integrator === 'adaptive') {
@@ -117,35 +119,5 @@ function csvRows(joints: readonly Joint[]): RowWriter {
     const row = `${header}${[time, ...q, ...v, kineticEnergy, potentialEnergy, loopError].join(',')}\n`
     header = ''
     return row
-  }
-}
-
-/** `q.shoulder` for one coordinate, `q.base[0]`, `q.base[1]`, … for several. */
-function columnNames(
-  letter: 'q' | 'v',
-  joints: readonly Joint[],
-  size: (joint: Joint) => number
-): string[] {
-  return joints.flatMap((joint) =>
-    Array.from({ length: size(joint) }, (_, component) =>
-      size(joint) === 1 ? `${letter}.${joint.name}` : `${letter}.${joint.name}[${component}]`
-    )
-  )
-}
-
-function csvField(text: string): string {
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Shows on a terminal, ten times a second, how far the simulation is. */
-function progressDisplay(duration: number): (time: number) => void {
-  if (!process.stderr.isTTY) return () => {}
-  let next = 0
-  return (time) => {
-    const done = time >= duration
-    if (!done && Date.now() < next) return
-    next = Date.now() + 100
-    const percent = Math.floor((100 * time) / duration)
-    process.stderr.write(`\r${percent} %  ${time.toFixed(3)} of ${duration} s${done ? '\n' : ''}`)
   }
 }

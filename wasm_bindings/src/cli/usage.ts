@@ -17,7 +17,9 @@ export const commands = {
   simulate: 'rows of t, q, v, kinetic, potential and loop error',
   check: 'accelerations by every method, and the largest disagreement',
   assemble: 'the mechanism with the nearest initialState in which its loops close',
-  import: 'the mechanism file of a URDF file'
+  import: 'the mechanism file of a URDF file',
+  sweep: 'many runs, as a SPEC says; a summary of them',
+  work: 'nothing: takes parts of sweeps from a queue'
 } as const
 
 export type Command = keyof typeof commands
@@ -27,7 +29,8 @@ export function help({ methods, accelerationMethods }: Linkwork): string {
   return `linkwork <command> MECHANISM [--state STATE] [options]
 
 Prints JSON on standard output; warnings and errors on standard error. Exit status 2 on errors.
-MECHANISM and STATE are files, for import a URDF file; - reads standard input.
+MECHANISM and STATE are files, for import a URDF file; - reads standard input. Of sweep, instead of
+MECHANISM, SPEC is a file.
 
 Commands
 ${Object.entries(commands)
@@ -57,6 +60,17 @@ Options of import
   --base WHAT       fixed or floating: whether the root link stands on the ground or moves freely;
                     without it, a root with mass floats and one without stands
 
+Options of sweep
+  --out FOLDER      results, and parts of them while it runs; default: SPEC's name with .sweep. A
+                    sweep that was ended goes on with what is missing there
+  --threads N       default: as many as there are processors; of work, too
+  --shard K/N       runs the K-th of N fixed shares alone, K from 1
+  --merge           joins FOLDERs, given instead of SPEC, and says what is missing
+  --queue URL       lets others run it, by Redis at redis://HOST:PORT
+
+Options of work
+  --queue URL       takes parts from there, until Ctrl-C
+
 Methods of simulate, and their integrators
 ${methods
   .flatMap(({ name, description, integrators }) => [
@@ -77,7 +91,7 @@ function row(name: string, text: string): string {
 /** Options by the commands that take them. */
 const optionsOf = {
   state: (Object.keys(commands) as Command[]).filter(
-    (name) => name !== 'import' && name !== 'assemble'
+    (name) => !['import', 'assemble', 'sweep', 'work'].includes(name)
   ),
   method: ['forward-dynamics', 'simulate'],
   time: ['simulate'],
@@ -86,7 +100,12 @@ const optionsOf = {
   every: ['simulate'],
   csv: ['simulate'],
   base: ['import'],
-  set: ['assemble']
+  set: ['assemble'],
+  out: ['sweep'],
+  threads: ['sweep', 'work'],
+  queue: ['sweep', 'work'],
+  shard: ['sweep'],
+  merge: ['sweep']
 } as const satisfies Record<string, readonly Command[]>
 
 export type Arguments = ReturnType<typeof parseArguments>
@@ -95,17 +114,24 @@ export type Arguments = ReturnType<typeof parseArguments>
 export function parseArguments(argv: readonly string[]) {
   const { values, positionals } = parse(argv)
   if (values.help || values.version) return { ...values, command: undefined }
-  const [name, mechanism, ...rest] = positionals
+  const [name, ...files] = positionals
   const command = commandNamed(name)
-  if (mechanism === undefined) throw new UsageError(`${command}: which MECHANISM file?`)
-  if (rest.length > 0) throw new UsageError(`${command}: unexpected argument "${rest[0]}"`)
+  requireFiles(command, files, values.merge === true)
   for (const [option, takers] of Object.entries(optionsOf)) {
     const given = values[option as keyof typeof optionsOf] !== undefined
     if (given && !(takers as readonly Command[]).includes(command)) {
       throw new UsageError(`${command} has no option --${option} (only ${takers.join(', ')})`)
     }
   }
-  return { ...values, command, mechanism }
+  return { ...values, command, files }
+}
+
+/** One file, of work none, and folders to be merged. */
+function requireFiles(command: Command, files: readonly string[], isMerge: boolean): void {
+  const kind = command === 'sweep' ? (isMerge ? 'FOLDER' : 'SPEC file') : 'MECHANISM file'
+  const most = command === 'work' ? 0 : isMerge ? files.length : 1
+  if (files.length === 0 && command !== 'work') throw new UsageError(`${command}: which ${kind}?`)
+  if (files.length > most) throw new UsageError(`${command}: unexpected argument "${files[most]}"`)
 }
 
 function parse(argv: readonly string[]) {
@@ -123,6 +149,11 @@ function parse(argv: readonly string[]) {
         csv: { type: 'boolean' },
         base: { type: 'string' },
         set: { type: 'string', multiple: true },
+        out: { type: 'string' },
+        threads: { type: 'string' },
+        queue: { type: 'string' },
+        shard: { type: 'string' },
+        merge: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' }
       }
@@ -161,4 +192,24 @@ export function numberOption(text: string | undefined, name: string): number {
     throw new UsageError(`--${name}: expected a positive number, found "${text}"`)
   }
   return value
+}
+
+/** A count of the command line, 1 or more. */
+export function countOption(text: string, name: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= 1024) return value
+  throw new UsageError(`--${name}: expected a whole number from 1 to 1024, found "${text}"`)
+}
+
+/** "3/64": which share of how many; the whole where none is given. */
+export function shardOption(text = '1/1'): [number, number] {
+  const [, share = 0, shares = 0] = (/^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? []).map(Number)
+  if (share >= 1 && share <= shares) return [share, shares]
+  throw new UsageError(`--shard: expected K/N with K from 1 to N, found "${text}"`)
+}
+
+/** The address of a Redis server. */
+export function queueOption(text: string): string {
+  if (URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol)) return text
+  throw new UsageError(`--queue: expected redis://HOST:PORT, found "${text}"`)
 }
