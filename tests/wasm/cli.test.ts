@@ -3,32 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { chain, fourBar, load, type Mechanism } from 'linkwork'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { program, run } from './command-line.js'
 
-const { main } = (await import(
-  new URL('../../wasm_bindings/dist/cli/main.js', import.meta.url).href
-)) as typeof import('../../wasm_bindings/src/cli/main.js')
 const linkwork = await load()
-const program = fileURLToPath(new URL('../../wasm_bindings/bin/linkwork.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'linkwork-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-/** Runs a command line in this process; gives what it says and its exit status. */
-async function run(...args: string[]) {
-  const said = { stdout: '', stderr: '' }
-  const streams = ['stdout', 'stderr'] as const
-  const listeners = streams.map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      said[stream] += text
-      return true
-    })
-  )
-  const status = await main(args)
-  for (const listener of listeners) listener.mockRestore()
-  return { ...said, status }
-}
 
 function file(name: string, content: unknown): string {
   const path = join(folder, name)

@@ -58,7 +58,7 @@ export function openSweep(linkwork: Linkwork, spec: Spec): Sweep {
   const runs = points * samplesOf(spec, varied)
   if (runs > mostRuns)
     throw new MechanismError(`samples: expected at most ${mostRuns} runs in all, found ${runs}`)
-  const runsPerPart = spec.runsPerPart ?? Math.min(1000, Math.ceil(runs / 250))
+  const runsPerPart = spec.runsPerPart ?? Math.min(1000, 2 * Math.ceil(runs / 500)) // two lanes
   const parts = Math.ceil(runs / runsPerPart)
   if (parts > mostParts)
     throw new MechanismError(
