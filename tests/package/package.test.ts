@@ -25,7 +25,8 @@ describe('the tarball', () => {
     'has types that resolve in every way an ES module can be imported',
     () => {
       // Node 10's resolution and `require` of an ES module are what this package does without.
-      const entries = ['--exclude-entrypoints', 'mechanism.schema.json', 'linkwork.wasm']
+      const schemas = ['mechanism.schema.json', 'sweep.schema.json']
+      const entries = ['--exclude-entrypoints', ...schemas, 'linkwork.wasm']
       const options = ['--profile', 'esm-only', '--format', 'json', ...entries]
       const { analysis } = JSON.parse(tool('attw', workshop.tarball, ...options))
       for (const entry of ['.', './three', './urdf', './worker', './tables']) {
@@ -52,6 +53,7 @@ describe('the tarball', () => {
       'dist/linkwork.mjs',
       'dist/linkwork.wasm',
       'mechanism.schema.json',
+      'sweep.schema.json',
       'README.md',
       'LICENSE',
       'NOTICE'

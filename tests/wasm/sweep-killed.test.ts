@@ -150,21 +150,22 @@ it(
 )
 
 describe('over a queue', () => {
+  let port: number
   let address: string
+  let server: ChildProcess
+  const [small, alone] = [join(folder, 'small.json'), join(folder, 'small')]
+  const startServer = async () => {
+    const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    server = start('redis-server', '--port', String(port), ...options)
+    await saying(server, 'Ready to accept connections')
+  }
   beforeAll(async () => {
-    const port = await freePort()
-    const options = [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--appendonly',
-      'no'
-    ]
-    await saying(start('redis-server', ...options), 'Ready to accept connections')
+    port = await freePort()
     address = `redis://127.0.0.1:${port}`
+    await startServer()
+    const whole = JSON.parse(readFileSync(spec, 'utf8'))
+    writeFileSync(small, JSON.stringify({ ...whole, samples: 600, runsPerPart: 10 }))
+    expect((await run('sweep', small, '--out', alone)).status).toBe(0)
   })
 
   const worker = async () => {
@@ -190,11 +191,10 @@ describe('over a queue', () => {
     3 * minutes
   )
 
-  it('a sweep that is killed finds what workers did without it', async () => {
+  it('a sweep that is killed finds what workers did without it', {
+    timeout: 3 * minutes
+  }, async () => {
     const out = join(folder, 'queue-killed')
-    const small = join(folder, 'small.json')
-    const { samples, ...rest } = JSON.parse(readFileSync(spec, 'utf8'))
-    writeFileSync(small, JSON.stringify({ ...rest, samples: 50, runsPerPart: 5 }))
     const child = linkwork('sweep', small, '--out', out, '--queue', address)
     const ended = end(child)
     await saying(child, 'nobody takes parts of linkwork')
@@ -202,12 +202,26 @@ describe('over a queue', () => {
     await partsToBe(out, 2)
     child.kill('SIGKILL')
     await ended
+    expect(partsIn(out).length).toBeLessThan(60)
     expect(await run('sweep', small, '--out', out, '--queue', address)).toMatchObject({ status: 0 })
+    expect(contents(out)).toEqual(contents(alone))
     hand.kill('SIGTERM')
     await end(hand)
-    const alone = join(folder, 'small')
-    await run('sweep', small, '--out', alone)
-    expect([...contents(out).values()]).toEqual([...contents(alone).values()])
+  })
+
+  it('a server that has forgotten everything is told again', { timeout: 3 * minutes }, async () => {
+    const out = join(folder, 'queue-forgotten')
+    const hand = await worker()
+    const ended = end(linkwork('sweep', small, '--out', out, '--queue', address))
+    await partsToBe(out, 2)
+    server.kill('SIGKILL')
+    await end(server)
+    expect(partsIn(out).length).toBeLessThan(60)
+    await startServer()
+    expect((await ended).status).toBe(0)
+    expect(contents(out)).toEqual(contents(alone))
+    hand.kill('SIGTERM')
+    await end(hand)
   })
 })
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { tableFromIPC } from '@uwdata/flechette'
 import { cartPendulum, chain, load, type MechanismSource, type SimulationOptions } from 'linkwork'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -11,6 +12,7 @@ const built = async <Module>(name: string) =>
     new URL(`../../wasm_bindings/dist/sweep/${name}.js`, import.meta.url).href
   )) as Module
 const { computePart } = await built<typeof import('../../wasm_bindings/src/sweep/part.js')>('part')
+const { readSpec } = await built<typeof import('../../wasm_bindings/src/sweep/spec.js')>('spec')
 const { openSweep } = await built<typeof import('../../wasm_bindings/src/sweep/sweep.js')>('sweep')
 
 type Spec = import('../../wasm_bindings/src/sweep/spec.js').Spec
@@ -273,6 +275,15 @@ describe('sweep', () => {
     expect(stderr).toMatch(/^\r12 % {2}\[##-{18}\] {2}1 of 8 parts/)
     expect(stderr).toMatch(/\r100 % {2}\[#{20}\] {2}8 of 8 parts\n$/)
   })
+})
+
+it('the schema knows the keys of a spec, and the example is one', async () => {
+  const path = (name: string) => new URL(`../../${name}`, import.meta.url)
+  const schema = JSON.parse(readFileSync(path('wasm_bindings/sweep.schema.json'), 'utf8'))
+  const { stderr } = await run('sweep', file('spec.json', { ...spec, x: 1 }))
+  expect(stderr).toContain(`(options: ${Object.keys(schema.properties).join(', ')})`)
+  const example = await readSpec(fileURLToPath(path('examples/sweeps/cart-pendulum.json')))
+  expect(openSweep(linkwork, example)).toMatchObject({ runs: 100_000, parts: 250, steps: 2000 })
 })
 
 describe('what is wrong in a spec is named', () => {

@@ -5,7 +5,7 @@ import type { Computer } from './run.js'
 import type { Sweep } from './sweep.js'
 
 // A job is one part of one sweep. It is delivered at least once: to another worker where the first
-// does not say for `lockMilliseconds` that it is alive. Its result has the same bits whoever computes
+// does not say for `lockDuration` that it is alive. Its result has the same bits whoever computes
 // it, and waits in Redis until the sweep has written it.
 
 /** The queue cannot be reached, or gave a part up. */
@@ -21,12 +21,14 @@ interface PartJob {
 
 type PartQueue = Queue<PartJob, string>
 
-const lockMilliseconds = 5000
+const lockDuration = 5000 // ms
 /** A part whose workers died so often kills them. */
 const mostDeaths = 10
 /** Parts in the queue at once: bounds what Redis holds, and how many threads work. */
 const width = 1024
 const weekSeconds = 7 * 24 * 3600
+/** Of who waits for a part [ms]. */
+const patience = 5000
 
 /** Workers of another version, whose bits may differ, never see its parts. */
 function queueName(version: string): string {
@@ -42,25 +44,30 @@ export async function queueComputer(address: string, sweep: Sweep): Promise<Comp
   queue.setMaxListeners(0).on('error', complain) // every part listens to both
   events.setMaxListeners(0).on('error', complain)
   const spec = JSON.stringify(sweep.spec)
+  const add = (part: number) =>
+    queue.add(
+      'part',
+      { spec, part },
+      { jobId: `${sweep.id}-${part}`, removeOnComplete: { age: weekSeconds }, removeOnFail: true }
+    )
   if ((await queue.getWorkersCount()) === 0)
     process.stderr.write(`nobody takes parts of linkwork ${sweep.version} there yet\n`)
   return {
     width,
     async compute(part, keep) {
-      const job = await queue.add(
-        'part',
-        { spec, part },
-        {
-          jobId: `${sweep.id}-${part}`,
-          removeOnComplete: { age: weekSeconds },
-          removeOnFail: true
-        }
-      )
-      const result: string = await job.waitUntilFinished(events).catch((error: Error) => {
-        throw new QueueError(`part ${part}: ${error.message}`)
-      })
-      await keep(Buffer.from(result, 'base64'))
-      await job.remove()
+      // Added again now and then, which does nothing where it is there: a server that was started
+      // anew may have forgotten it, and events may be lost.
+      for (;;) {
+        const job = await add(part)
+        const result = await job.waitUntilFinished(events, patience).catch(({ message }: Error) => {
+          if (!/timed out|Missing key/.test(message))
+            throw new QueueError(`part ${part}: ${message}`)
+        })
+        if (result === undefined) continue
+        await keep(Buffer.from(result, 'base64'))
+        await job.remove().catch(complain)
+        return
+      }
     },
     async close() {
       await events.close()
@@ -82,8 +89,8 @@ export async function queueWorker(
   const worker: Worker<PartJob, string> = new bullmq.Worker(queueName(version), compute, {
     connection: redis,
     concurrency: pool.threads,
-    lockDuration: lockMilliseconds,
-    stalledInterval: lockMilliseconds / 2,
+    lockDuration,
+    stalledInterval: lockDuration / 2,
     maxStalledCount: mostDeaths
   })
   worker.on('error', complain)
@@ -118,7 +125,10 @@ async function connect(address: string) {
   return { bullmq, redis }
 }
 
-/** Connections are tried again; who waits wants to know why. */
+let lastComplaint = ''
+
+/** Connections are tried again and again; who waits wants to know why, once. */
 function complain({ message }: Error): void {
-  process.stderr.write(`queue: ${message}\n`)
+  if (message !== lastComplaint) process.stderr.write(`queue: ${message}\n`)
+  lastComplaint = message
 }
