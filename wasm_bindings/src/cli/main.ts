@@ -6,7 +6,7 @@ import type { AccelerationMethod } from '../types/simulation.js'
 import { assemble } from './assemble.js'
 import { importUrdf } from './import.js'
 import { simulate } from './simulate.js'
-import { type Arguments, help, parseArguments, UsageError } from './usage.js'
+import { type Arguments, help, InterruptedError, parseArguments, UsageError } from './usage.js'
 
 /** Runs one command line. Returns the exit status: 0, 2 after an error, 130 where it was interrupted. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -17,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const { name, message } = error as Error
     process.stderr.write(`${name}: ${message}\n`)
     if (error instanceof UsageError) process.stderr.write('linkwork --help tells more.\n')
-    return name === 'Interrupted' ? 130 : 2
+    return error instanceof InterruptedError ? 130 : 2
   }
 }
 

@@ -9,7 +9,7 @@ import { readSpec } from '../sweep/spec.js'
 import { openSweep, type Sweep } from '../sweep/sweep.js'
 import type { Linkwork } from '../types/linkwork.js'
 import { progressDisplay } from './progress.js'
-import { countOption, queueOption, shardOption, UsageError } from './usage.js'
+import { countOption, InterruptedError, queueOption, shardOption, UsageError } from './usage.js'
 
 export interface SweepArguments {
   readonly out?: string
@@ -17,11 +17,6 @@ export interface SweepArguments {
   readonly queue?: string
   readonly shard?: string
   readonly merge?: boolean
-}
-
-/** The user, or a scheduler, stopped us. */
-export class InterruptedError extends Error {
-  override readonly name = 'Interrupted'
 }
 
 /** Runs what is missing of a sweep, or joins folders; gives the summary, or how far it is. */

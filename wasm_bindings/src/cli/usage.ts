@@ -6,6 +6,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** The user, or a scheduler, stopped the program. */
+export class InterruptedError extends Error {
+  override readonly name = 'Interrupted'
+}
+
 export const commands = {
   info: 'names, clusters, degrees of freedom, warnings',
   kinematics: 'poses and twists of all bodies',

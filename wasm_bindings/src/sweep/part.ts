@@ -1,4 +1,5 @@
 import { MechanismError } from '../errors.js'
+import type { Ensemble } from '../types/ensemble.js'
 import type { Linkwork } from '../types/linkwork.js'
 import { valuesOf } from './samples.js'
 import type { Sweep, Varied } from './sweep.js'
@@ -22,7 +23,27 @@ export function computePart(linkwork: Linkwork, sweep: Sweep, index: number): Pa
   )
   const outputs = sweep.outputs.map(() => new Float64Array(count).fill(Number.NaN))
   const failures = new Array<string | null>(count).fill(null)
-  compute(linkwork, sweep, values, 0, count, { outputs, failures })
+
+  // If values are refused, as a mass below zero is, halves go on alone, down to the runs that have
+  // them: copies have the same bits whatever moves beside them.
+  const compute = (from: number, to: number): void => {
+    try {
+      using copies = copiesOf(linkwork, sweep, values.slice(from, to))
+      copies.step(sweep.steps)
+      for (const [i, numbers] of outputsOf(copies).entries()) outputs[i]?.set(numbers, from)
+      for (const { copy, message } of copies.failures) failures[from + copy] = message
+    } catch (error) {
+      if (!(error instanceof MechanismError)) throw error
+      if (to - from === 1) {
+        failures[from] = error.message
+        return
+      }
+      const middle = (from + to) >>> 1
+      compute(from, middle)
+      compute(middle, to)
+    }
+  }
+  compute(0, count)
   return {
     run: Int32Array.from(values, (_, i) => first + i),
     columns: [...varied, ...outputs],
@@ -30,77 +51,44 @@ export function computePart(linkwork: Linkwork, sweep: Sweep, index: number): Pa
   }
 }
 
-interface Results {
-  readonly outputs: readonly Float64Array[]
-  readonly failures: (string | null)[]
-}
-
-/**
- * Runs from..to of a part. If values are refused, as a mass below zero is, halves go on alone, down
- * to the runs that have them: copies have the same bits whatever moves beside them.
- */
-function compute(
-  linkwork: Linkwork,
-  sweep: Sweep,
-  values: readonly (readonly number[])[],
-  from: number,
-  to: number,
-  results: Results
-): void {
-  try {
-    computeTogether(linkwork, sweep, values, from, to, results)
-  } catch (error) {
-    if (!(error instanceof MechanismError)) throw error
-    if (to - from === 1) {
-      results.failures[from] = error.message
-      return
-    }
-    const middle = (from + to) >>> 1
-    compute(linkwork, sweep, values, from, middle, results)
-    compute(linkwork, sweep, values, middle, to, results)
-  }
-}
-
-function computeTogether(
-  linkwork: Linkwork,
-  sweep: Sweep,
-  values: readonly (readonly number[])[],
-  from: number,
-  to: number,
-  { outputs, failures }: Results
-): void {
-  const count = to - from
-  const vary = sweep.varied.filter(({ kind }) => kind === 'parameters').map(({ name }) => name)
-  using copies = linkwork.ensemble(sweep.spec.mechanism, { ...sweep.how, count, vary })
-  const { positionSize, velocitySize } = copies
-  /** Rows as they are, with what is varied put in. */
-  const varying = (kind: Varied['kind'], size: number, rows: ArrayLike<number>) => {
-    const changed = Float64Array.from(rows)
-    for (const [column, { kind: its, place }] of sweep.varied.entries()) {
-      if (its !== kind) continue
-      for (let i = 0; i < count; i++)
-        changed[i * size + place] = values[from + i]?.[column] as number
-    }
+/** A copy for each row of values, where it begins. */
+function copiesOf(linkwork: Linkwork, sweep: Sweep, values: readonly number[][]): Ensemble {
+  const named = (kind: Varied['kind']) => sweep.varied.filter((each) => each.kind === kind)
+  const vary = named('parameters').map(({ name }) => name)
+  const count = values.length
+  const copies = linkwork.ensemble(sweep.spec.mechanism, { ...sweep.how, count, vary })
+  /** Rows of numbers of a kind, with what is varied put in. */
+  const varying = (kind: Varied['kind'], rows: Float64Array) => {
+    const size = rows.length / count
+    const changed = rows.slice()
+    for (const [column, { kind: its, place }] of sweep.varied.entries())
+      if (its === kind)
+        for (const [i, row] of values.entries()) changed[i * size + place] = row[column] as number
     return changed
   }
-  const isVaried = (kind: Varied['kind']) => sweep.varied.some((each) => each.kind === kind)
-
-  if (vary.length > 0) copies.setParameters(varying('parameters', vary.length, copies.parameters))
-  if (isVaried('q') || isVaried('v'))
-    copies.setStates(varying('q', positionSize, copies.q), varying('v', velocitySize, copies.v))
-  if (isVaried('torque')) {
-    const { torques } = sweep
-    const rows = Array.from({ length: count * velocitySize }, (_, i) => torques[i % velocitySize])
-    copies.setTorques(varying('torque', velocitySize, rows as number[]))
+  try {
+    if (vary.length > 0) copies.setParameters(varying('parameters', copies.parameters))
+    if (named('q').length + named('v').length > 0)
+      copies.setStates(varying('q', copies.q), varying('v', copies.v))
+    if (named('torque').length > 0) {
+      const torques = Float64Array.from(values.flatMap(() => sweep.torques))
+      copies.setTorques(varying('torque', torques))
+    }
+  } catch (error) {
+    copies.dispose()
+    throw error
   }
-  copies.step(sweep.steps)
+  return copies
+}
 
-  // As columns, in the order of `outputs`.
-  const column = (rows: Float64Array, size: number, place: number) =>
-    Float64Array.from({ length: count }, (_, i) => rows[i * size + place] as number)
+/** Columns, in the order of a sweep's `outputs`. */
+function outputsOf(copies: Ensemble): Float64Array[] {
+  const { count, positionSize, velocitySize } = copies
   const columns = (rows: Float64Array, size: number) =>
-    Array.from({ length: size }, (_, place) => column(rows, size, place))
-  const found = [
+    Array.from({ length: size }, (_, place) =>
+      Float64Array.from({ length: count }, (_, i) => rows[i * size + place] as number)
+    )
+  return [
     Float64Array.from({ length: count }, (_, i) => copies.time(i)),
     ...columns(copies.q, positionSize),
     ...columns(copies.v, velocitySize),
@@ -110,6 +98,4 @@ function computeTogether(
     copies.loopErrors.slice(),
     copies.couplingErrors.slice()
   ]
-  for (const [i, output] of outputs.entries()) output.set(found[i] as Float64Array, from)
-  for (const { copy, message } of copies.failures) failures[from + copy] = message
 }
