@@ -46,6 +46,9 @@ needPackages() {
   asRoot env DEBIAN_FRONTEND=noninteractive \
     apt-get -q install -y --no-install-recommends "${missing[@]}" >&2 ||
     fail "apt-get could not install: ${missing[*]}" "Its message is above."
+  # Debian starts this one by itself; tests start their own.
+  [[ " ${missing[*]} " != *" redis-server "* ]] ||
+    asRoot systemctl disable --now redis-server >/dev/null 2>&1 || true
 }
 
 # True where `node` is one that Vite runs on: 20.19 or later, 22.12 or later.

@@ -54,6 +54,14 @@ export function wholeNumber(
   )
 }
 
+/** What random numbers start from. */
+export function seedNumber(seed: unknown): number {
+  if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed
+  throw new MechanismError(
+    `seed: expected a whole number from 0 to 2⁵³ − 1, found ${described(seed)}`
+  )
+}
+
 /** A copy of at least `least` and at most `most` finite numbers. */
 export function finiteNumbers(
   values: unknown,

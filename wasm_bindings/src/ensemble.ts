@@ -1,6 +1,6 @@
 import { ArrayView } from './array-view.js'
-import { finiteNumber, finiteNumbers, optionsOf, tagOf, wholeNumber } from './checks.js'
-import { MechanismError, SimulationError } from './errors.js'
+import { finiteNumber, finiteNumbers, optionsOf, seedNumber, tagOf, wholeNumber } from './checks.js'
+import { SimulationError } from './errors.js'
 import type { SimulationSource } from './simulation-source.js'
 import type { StepShader } from './step-shader.js'
 import type { CopyFailure, Ensemble } from './types/ensemble.js'
@@ -151,11 +151,9 @@ export class LiveEnsemble implements Ensemble {
     const live = this.#live
     const read = optionsOf(options, ['position', 'velocity', 'seed', 'first'])
     const { position = 0, velocity = 0, seed = 0, first = 0 } = read
-    if (!Number.isSafeInteger(seed) || seed < 0)
-      throw new MechanismError(`seed: expected a whole number from 0 to 2⁵³ − 1, found ${seed}`)
     const deviations = [finiteNumber(position, 'position'), finiteNumber(velocity, 'velocity')]
     const number = wholeNumber(first, 0, 'first')
-    unwrap(live.scatter(deviations[0] as number, deviations[1] as number, seed, number))
+    unwrap(live.scatter(deviations[0] as number, deviations[1] as number, seedNumber(seed), number))
   }
 
   reset(copy?: number): void {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { described, finiteNumber, optionsOf, wholeNumber } from '../checks.js'
+import { described, finiteNumber, optionsOf, seedNumber, wholeNumber } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import type { MechanismSource } from '../types/linkwork.js'
 import type { SimulationOptions } from '../types/simulation.js'
@@ -95,11 +95,4 @@ function positive(value: unknown, name: string): number {
   const number = finiteNumber(value, name)
   if (number > 0) return number
   throw new MechanismError(`${name}: expected more than 0 s, found ${number}`)
-}
-
-function seedNumber(seed: unknown): number {
-  if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed
-  throw new MechanismError(
-    `seed: expected a whole number from 0 to 2⁵³ − 1, found ${described(seed)}`
-  )
 }
