@@ -67,7 +67,7 @@ for (const [name, source] of Object.entries(subjects))
     ])
   }
 
-const shared = { count: 1024, steps: 20, rounds: 60 }
+const shared = { count: 1024, steps: 100, rounds: 20 }
 
 async function waited(call) {
   const start = performance.now()

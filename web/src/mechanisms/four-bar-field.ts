@@ -28,8 +28,7 @@ export const fourBarField: MechanismEntry = {
   thumbnail: linkage(4) + linkage(20) + linkage(36),
   sliders: [copiesSlider, ...slidersOf('fourBar', [gravitySlider, { ...dampingSlider, max: 0.5 }])],
   framing: ({ copies = copiesSlider.initial }) => fieldFraming(copies, pitch, 0, -0.3),
-  source: ({ copies, ...options }) => source({ startSpeed: 3, ...options }),
-  firstStep: 2e-3,
+  source: ({ copies, ...options }) => source({ startSpeed: 4, ...options }),
   field: { pitch, size: 0.68 },
   facts: (_mechanism, _info, { copies = copiesSlider.initial }) =>
     `${copies} copies, each with 3 links and 1 loop`
