@@ -41,8 +41,9 @@ export class Fan {
   }
 
   /** Poses of all copies, and how far their centres of mass are from those of the simulation. */
-  look({ mechanism, poses }: Simulation): FanView {
-    const copies = this.#ensemble.poses.slice()
+  look(simulation: Simulation): FanView {
+    const copies = this.#ensemble.poses.slice() // first: it may move the memory of other views
+    const { mechanism, poses } = simulation
     const centres = mechanism.bodies.map(({ centerOfMass = [0, 0, 0] }) => centerOfMass)
     const here = centres.map((centre, body) => toWorld(poses, body, centre))
     let sum = 0
