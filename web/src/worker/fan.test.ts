@@ -1,4 +1,4 @@
-import { fourBar, jvrc1, load } from 'linkwork'
+import { chain, fourBar, load } from 'linkwork'
 import { expect, it } from 'vitest'
 import { Fan } from './fan.ts'
 
@@ -20,9 +20,12 @@ it('has copies that are near, move along and come back', () => {
   fan.dispose()
 })
 
-it('looks at so many that their poses move the memory', () => {
-  using simulation = linkwork.simulate(jvrc1({ base: 'hanging' }))
-  const fan = new Fan(linkwork, simulation)
-  expect(fan.look(simulation).distance).toBeGreaterThan(0)
-  fan.dispose()
+it('looks at copies whose poses move the memory', () => {
+  using simulation = linkwork.simulate(chain({ links: 40 }))
+  const fans = Array.from({ length: 40 }, () => {
+    const fan = new Fan(linkwork, simulation)
+    expect(fan.look(simulation).distance).toBeGreaterThan(0)
+    return fan
+  })
+  for (const fan of fans) fan.dispose()
 })
