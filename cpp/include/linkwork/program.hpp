@@ -121,6 +121,7 @@ struct CppSource {
 
 struct CppOptions {
   int statementsPerFunction = 400;  ///< longer ones are split: compilers take more than linear time
+  std::string qualifier = {};       ///< of functions and tables, a space behind it: "__device__ "
 };
 
 /// Prints a program as a CompiledFunction `extern "C" void NAME(inputs, outputs, scratch)`: one
@@ -131,9 +132,9 @@ struct CppOptions {
 ///   in   program   its name and the names of its arrays are C++ identifiers, none of them
 ///                  `inputs`, `outputs`, `scratch` or `t` with a number
 CppSource emitCpp(const Program& program, const CppOptions& options = {});
-CppSource emitCpp(const LoopProgram& program);
+CppSource emitCpp(const LoopProgram& program, const CppOptions& options = {});
 /// Names of its programs begin with its own.
-CppSource emitCpp(const ProgramSequence& sequence);
+CppSource emitCpp(const ProgramSequence& sequence, const CppOptions& options = {});
 
 struct WasmOptions {
   /// Operations a function: engines optimise functions of some hundreds best (bench/README.md).
@@ -299,6 +300,17 @@ struct StepShader {
 /// says why where a step is not written down: as fastestStep and ProgramOptions::closesLoops do, of
 /// semi-implicit Euler on loops, and of code too long for compilers of shaders.
 StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator);
+
+/// The same steps as CUDA or HIP, in doubles: a kernel that moves a copy a thread,
+///
+///   extern "C" __global__ void moveCopies(int copies, int steps, double h, double* q, double* v,
+///                                         const double* torque, double* work, int* made)
+///
+/// with rows of numbers a copy, laid out as those of an Ensemble; `made` as the shader's steps,
+/// with the sign in place of `stopped`: a copy that has stopped has made −1 − made. Loops are
+/// closed as there. Throws MechanismError as fastestStep and ProgramOptions::closesLoops do, and of
+/// semi-implicit Euler on loops.
+std::string stepKernel(const ClusterTree<double>& tree, std::string_view integrator);
 
 /// A program compiled, with the memory that it runs in.
 struct CompiledCode {

@@ -145,7 +145,8 @@ class Simulation {
 
   /// A number of the mechanism, by the name of a body or joint, a dot and its name in the file
   /// form: of bodies "mass", "centerOfMass.x" … and "inertia.xx" …, of joints "damping",
-  /// "stiffness", "rest" and "friction"; "gravity.x" ….
+  /// "stiffness", "rest", "friction", "pitch", "parentFrame.position.x" … and
+  /// "childFrame.position.x" …; "gravity.x" ….
   double parameter(std::string_view name) const;
   /// Changes it: from now on the motion is that of the changed mechanism, from the same state, at
   /// which integrators begin anew, under the same forces. Compiled code that keeps its numbers in

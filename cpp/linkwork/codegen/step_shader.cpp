@@ -1,8 +1,7 @@
-#include <algorithm>
 #include <string>
 
+#include "linkwork/codegen/closed_step.hpp"
 #include "linkwork/codegen/step_trace.hpp"
-#include "linkwork/dynamics/hinges/plan.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
@@ -56,13 +55,6 @@ std::string placeText(const char* name, std::uint32_t value) {
   return std::string("const ") + name + " = " + std::to_string(value) + "u;\n";
 }
 
-/// v is read where semi-implicit Euler takes accelerations, which without loops is so.
-void readVelocityAhead(ProgramSequence& step) {
-  for (ProgramSequence::Call& call : step.calls)
-    for (ProgramSequence::Place& place : call.inputs)
-      if (place.memory == StepTrace::ahead) place.memory = StepTrace::velocities;
-}
-
 int operationsOf(const Program& program) {
   return static_cast<int>(symbolic::countOperations(program.outputs).arithmetic());
 }
@@ -85,7 +77,7 @@ int operationsOf(const ProgramSequence& step) {
 /// The step in straight-line code, or where that is too long in loops over like joints.
 ProgramSequence shortStep(const ClusterTree<double>& tree, std::string_view integrator) {
   constexpr int most = 8'000;  // some ten seconds of Chromium's software adapter
-  ProgramSequence step = stepProgram(tree, integrator, {.closesLoops = true});
+  ProgramSequence step = codegen::closedStep(tree, integrator, stepProgram);
   const int straight = operationsOf(step);
   if (straight <= most) return step;
   const auto refuse = [&](const std::string& inLoops) {
@@ -93,7 +85,7 @@ ProgramSequence shortStep(const ClusterTree<double>& tree, std::string_view inte
                          "; compilers of shaders are given up to " + std::to_string(most));
   };
   try {
-    step = stepLoops(tree, integrator);
+    step = codegen::closedStep(tree, integrator, stepLoops);
   } catch (const MechanismError&) {  // there is more in the tree than loops are written for
     refuse("");
   }
@@ -102,19 +94,10 @@ ProgramSequence shortStep(const ClusterTree<double>& tree, std::string_view inte
   return step;
 }
 
-bool hasLoops(const ClusterTree<double>& tree) {
-  return std::any_of(tree.clusters().begin(), tree.clusters().end(), [](const auto& cluster) {
-    return cluster.constraint && !cluster.constraint->loops.empty();
-  });
-}
-
 }  // namespace
 
 StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator) {
-  if (hasLoops(tree) && integrator != "rk4")
-    throw MechanismError("of integrators, 'rk4' alone moves loops there");
-  ProgramSequence step = shortStep(tree, integrator);
-  readVelocityAhead(step);
+  const ProgramSequence step = shortStep(tree, integrator);
   const symbolic::WgslSource source = symbolic::emitWgsl(step, 1);
 
   StepShader result;

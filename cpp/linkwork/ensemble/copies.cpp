@@ -105,6 +105,18 @@ std::span<const double> Copies::valuesOf(int copy) const {
   return std::span(parameters_).subspan(static_cast<std::size_t>(copy) * size, size);
 }
 
+bool Copies::varyLengths() const {
+  return std::any_of(options_.vary.begin(), options_.vary.end(), isLength);
+}
+
+/// Where a copy is.
+SimulationState& Copies::at(int copy, SimulationState& state) const {
+  MotionState& motion = state.change();
+  motion.q = detail::asVector(arrays.qOf(copy));
+  motion.v = detail::asVector(arrays.vOf(copy));
+  return state;
+}
+
 Mechanism Copies::mechanismWith(std::span<const double> values) const {
   Mechanism mechanism = model_.mechanism();
   for (std::size_t i = 0; i < values.size(); ++i)

@@ -34,6 +34,11 @@ class Copies {
   /// Calls `visit(copy, state)` with every copy where it is now, and its own numbers.
   template <typename Visit>
   void forEachState(Visit&& visit);
+  /// The same with the model's numbers.
+  template <typename Visit>
+  void forEachStateOfModel(Visit&& visit);
+  /// Whether copies differ in what poses hang on.
+  bool varyLengths() const;
 
   void run(const RunOrder& order);
   /// Simulations, where there are any, are brought to where the arrays say.
@@ -53,6 +58,7 @@ class Copies {
 
   bool hasLoops() const;
   bool hasWrenches() const;
+  SimulationState& at(int copy, SimulationState& state) const;
   Mechanism mechanismWith(std::span<const double> values) const;
   std::span<const double> valuesOf(int copy) const;
   std::unique_ptr<Simulation> simulationOf(int copy, const Mechanism& mechanism) const;
@@ -71,15 +77,16 @@ class Copies {
 
 template <typename Visit>
 void Copies::forEachState(Visit&& visit) {
-  std::optional<SimulationState> own;
+  if (options_.vary.empty()) return forEachStateOfModel(visit);
   for (int copy = 0; copy < count(); ++copy) {
-    if (!options_.vary.empty()) own.emplace(mechanismWith(valuesOf(copy)), given_);
-    SimulationState& state = own ? *own : model_;
-    MotionState& motion = state.change();
-    motion.q = detail::asVector(arrays.qOf(copy));
-    motion.v = detail::asVector(arrays.vOf(copy));
-    visit(copy, state);
+    SimulationState own(mechanismWith(valuesOf(copy)), given_);
+    visit(copy, at(copy, own));
   }
+}
+
+template <typename Visit>
+void Copies::forEachStateOfModel(Visit&& visit) {
+  for (int copy = 0; copy < count(); ++copy) visit(copy, at(copy, model_));
 }
 
 }  // namespace linkwork

@@ -104,16 +104,15 @@ double Ensemble::time(int copy) const {
 }
 
 std::span<const double> Ensemble::poses() {
-  Copies& copies = parts_->copies;
-  SimulationState& state = copies.model();  // poses hang on none of the numbers that may vary
   parts_->poses.clear();
-  for (int copy = 0; copy < count(); ++copy) {
-    MotionState& motion = state.change();
-    motion.q = asVector(copies.arrays.qOf(copy));
-    motion.v = asVector(copies.arrays.vOf(copy));
+  const auto add = [this](int, SimulationState& state) {
     const std::vector<double>& poses = state.poses();
     parts_->poses.insert(parts_->poses.end(), poses.begin(), poses.end());
-  }
+  };
+  if (parts_->copies.varyLengths())
+    parts_->copies.forEachState(add);
+  else
+    parts_->copies.forEachStateOfModel(add);
   return parts_->poses;
 }
 

@@ -1,6 +1,7 @@
 #include "linkwork/simulation/parameters.hpp"
 
 #include <array>
+#include <span>
 #include <utility>
 
 #include "linkwork/errors.hpp"
@@ -28,6 +29,21 @@ constexpr std::array<Field<Body>, 10> bodyFields{
      {"inertia.xy", [](Body& body) -> double& { return body.inertia[3]; }},
      {"inertia.xz", [](Body& body) -> double& { return body.inertia[4]; }},
      {"inertia.yz", [](Body& body) -> double& { return body.inertia[5]; }}}};
+
+constexpr std::array<Field<Joint>, 7> frameFields{
+    {{"parentFrame.position.x",
+      [](Joint& joint) -> double& { return joint.parentFrame.position[0]; }},
+     {"parentFrame.position.y",
+      [](Joint& joint) -> double& { return joint.parentFrame.position[1]; }},
+     {"parentFrame.position.z",
+      [](Joint& joint) -> double& { return joint.parentFrame.position[2]; }},
+     {"childFrame.position.x",
+      [](Joint& joint) -> double& { return joint.childFrame.position[0]; }},
+     {"childFrame.position.y",
+      [](Joint& joint) -> double& { return joint.childFrame.position[1]; }},
+     {"childFrame.position.z",
+      [](Joint& joint) -> double& { return joint.childFrame.position[2]; }},
+     {"pitch", [](Joint& joint) -> double& { return joint.pitch; }}}};
 
 constexpr std::array<Field<Joint>, 4> jointFields{
     {{"damping", [](Joint& joint) -> double& { return joint.damping; }},
@@ -70,15 +86,22 @@ double& parameterNamed(Mechanism& mechanism, std::string_view name) {
     const int place = detail::placeOf(mechanism.bodies, owner, "body", "bodies");
     return field->of(mechanism.bodies[static_cast<std::size_t>(place)]);
   }
-  if (const auto* field = fieldOf(jointFields, name, owner)) {
-    const int place = detail::placeOf(mechanism.joints, owner, "joint", "joints");
-    return field->of(mechanism.joints[static_cast<std::size_t>(place)]);
-  }
-  throw MechanismError("parameter", "no number is named " + detail::quoted(name) +
-                                        "; expected the name of a body, a dot and one of " +
-                                        namesOf(bodyFields) +
-                                        "; that of a joint, a dot and one of " +
-                                        namesOf(jointFields) + "; or one of " + namesOf(ownFields));
+  for (const std::span<const Field<Joint>> fields :
+       {std::span<const Field<Joint>>(jointFields), std::span<const Field<Joint>>(frameFields)})
+    if (const auto* field = fieldOf(fields, name, owner)) {
+      const int place = detail::placeOf(mechanism.joints, owner, "joint", "joints");
+      return field->of(mechanism.joints[static_cast<std::size_t>(place)]);
+    }
+  throw MechanismError(
+      "parameter", "no number is named " + detail::quoted(name) +
+                       "; expected the name of a body, a dot and one of " + namesOf(bodyFields) +
+                       "; that of a joint, a dot and one of " + namesOf(jointFields) + ", " +
+                       namesOf(frameFields) + "; or one of " + namesOf(ownFields));
+}
+
+bool isLength(std::string_view name) {
+  std::string_view owner;
+  return fieldOf(frameFields, name, owner) != nullptr;
 }
 
 }  // namespace linkwork

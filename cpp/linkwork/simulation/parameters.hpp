@@ -10,4 +10,7 @@ namespace linkwork {
 /// the names, if there is none.
 double& parameterNamed(Mechanism& mechanism, std::string_view name);
 
+/// Whether poses hang on the number of that name.
+bool isLength(std::string_view name);
+
 }  // namespace linkwork

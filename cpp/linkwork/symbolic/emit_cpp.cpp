@@ -16,6 +16,7 @@ class CppWriter {
   CppWriter(const Program& program, const CppOptions& options)
       : program_(program),
         perFunction_(options.statementsPerFunction),
+        qualifier_(options.qualifier),
         part_(program.outputs),
         values_(part_.entries.size()) {}
 
@@ -152,12 +153,13 @@ class CppWriter {
     } else {
       for (std::size_t i = 0; i < functions_.size(); ++i) {
         const std::string name = program_.name + "Part" + std::to_string(i);
-        parts += "static void " + name + arguments + arrays + functions_[i] + "}\n\n";
+        parts +=
+            "static " + qualifier_ + "void " + name + arguments + arrays + functions_[i] + "}\n\n";
         calls += "  " + name + "(inputs, outputs, scratch);\n";
       }
     }
-    return "#include <cmath>\n\n" + parts + "extern \"C\" void " + program_.name + arguments +
-           calls + "}\n";
+    return "#include <cmath>\n\n" + parts + "extern \"C\" " + qualifier_ + "void " + program_.name +
+           arguments + calls + "}\n";
   }
 
   Value& operand(std::size_t i, int k) {
@@ -166,6 +168,7 @@ class CppWriter {
 
   const Program& program_;
   int perFunction_;
+  std::string qualifier_;
   Subgraph part_;
   std::vector<Value> values_;
   int statements_ = 0, scratch_ = 0, function_ = -1;

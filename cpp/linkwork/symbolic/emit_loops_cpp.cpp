@@ -18,8 +18,8 @@ constexpr const char* memories = "const double* const* inputs, double* outputs, 
 /// One lane of a kernel as a function of a loop's entry in the table.
 class KernelText {
  public:
-  KernelText(const LoopProgram& program, const Kernel& kernel)
-      : program_(program), kernel_(kernel) {
+  KernelText(const LoopProgram& program, const Kernel& kernel, const std::string& qualifier)
+      : program_(program), kernel_(kernel), qualifier_(qualifier) {
     roots_ = kernel.next;
     for (const Kernel::Store& store : kernel.stores) roots_.push_back(store.value);
   }
@@ -33,8 +33,8 @@ class KernelText {
                use(store.value) + ";\n";
     for (std::size_t i = 0; i < kernel_.next.size(); ++i)
       round += "    c" + text(i) + " = " + use(kernel_.next[i]) + ";\n";
-    return "static void " + name + "(const int* loop, int lane, " + memories + ") {\n" +
-           "  (void)inputs, (void)outputs, (void)scratch, (void)lane;\n" + head() +
+    return "static " + qualifier_ + "void " + name + "(const int* loop, int lane, " + memories +
+           ") {\n" + "  (void)inputs, (void)outputs, (void)scratch, (void)lane;\n" + head() +
            "  for (int round = loop[1]; round > 0; --round) {\n" + round + advance() + "  }\n" +
            tail() + "}\n\n";
   }
@@ -108,6 +108,7 @@ class KernelText {
 
   const LoopProgram& program_;
   const Kernel& kernel_;
+  const std::string& qualifier_;
   std::vector<Expression> roots_;
   std::size_t carriedIn_ = 0;
 };
@@ -127,7 +128,7 @@ std::string tableOf(const LoopProgram& program, std::size_t entry) {
 
 }  // namespace
 
-CppSource emitCpp(const LoopProgram& program) {
+CppSource emitCpp(const LoopProgram& program, const CppOptions& options) {
   const std::string &name = program.name, table = name + "Loops";
   std::size_t entry = 2;
   for (const auto* loops : {&program.turns, &program.loops})
@@ -136,7 +137,7 @@ CppSource emitCpp(const LoopProgram& program) {
   std::string kernels, cases;
   for (std::size_t i = 0; i < program.kernels.size(); ++i) {
     const std::string kernel = name + "Kernel" + text(i);
-    kernels += KernelText(program, program.kernels[i]).function(kernel);
+    kernels += KernelText(program, program.kernels[i], options.qualifier).function(kernel);
     cases += "      case " + text(i) + ":\n";
     for (int lane = 0; lane < program.kernels[i].lanes; ++lane)
       cases += "        " + kernel + "(loop, " + text(lane) + ", inputs, outputs, scratch);\n";
@@ -154,9 +155,10 @@ CppSource emitCpp(const LoopProgram& program) {
   };
   const std::string sines = "  for (int i = 0; i < " + text(program.angles) + "; ++i) {\n" +
                             turned(Operation::sine, 1) + turned(Operation::cosine, 2) + "  }\n";
-  return {"#include <cmath>\n\n" + kernels + "static const int " + table + "[] = {\n" +
-              tableOf(program, entry) + "};\n\nextern \"C\" void " + name + "(" + memories +
-              ") {\n" + runs(0, turns) + sines + runs(turns, turns + program.loops.size()) + "}\n",
+  return {"#include <cmath>\n\n" + kernels + "static " + options.qualifier + "const int " + table +
+              "[] = {\n" + tableOf(program, entry) + "};\n\nextern \"C\" " + options.qualifier +
+              "void " + name + "(" + memories + ") {\n" + runs(0, turns) + sines +
+              runs(turns, turns + program.loops.size()) + "}\n",
           program.scratch};
 }
 

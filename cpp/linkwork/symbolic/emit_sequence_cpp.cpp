@@ -16,7 +16,7 @@ std::string placeOf(const ProgramSequence& sequence, const ProgramSequence::Plac
 
 }  // namespace
 
-CppSource emitCpp(const ProgramSequence& sequence) {
+CppSource emitCpp(const ProgramSequence& sequence, const CppOptions& options) {
   CppSource result{"", sequence.scratch};
   struct Called {
     std::string name;
@@ -27,13 +27,13 @@ CppSource emitCpp(const ProgramSequence& sequence) {
     std::visit(
         [&](auto& each) {
           each.name = sequence.name + each.name;
-          const CppSource source = emitCpp(each);
+          const CppSource source = emitCpp(each, options);
           programs.push_back({each.name, result.scratch});
           result.text += source.text + "\n";
           result.scratch += source.scratch;
         },
         program);
-  result.text += "extern \"C\" void " + sequence.name +
+  result.text += "extern \"C\" " + options.qualifier + "void " + sequence.name +
                  "(const double* const* inputs, double* outputs, double* scratch) {\n";
   const int count = static_cast<int>(sequence.calls.size());
   for (int i = 0; i < count; ++i) {

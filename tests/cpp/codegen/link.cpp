@@ -64,7 +64,9 @@ struct Folder {
   ~Folder() { std::filesystem::remove_all(path); }
 };
 
-std::shared_ptr<void> compiled(const std::string& text, const std::string& optimisation) {
+}  // namespace
+
+std::shared_ptr<void> compileText(const std::string& text, const std::string& optimisation) {
   const Folder folder;
   const std::string source = folder.path / "programs.cpp", library = folder.path / "programs.so";
   std::ofstream(source) << text;
@@ -77,8 +79,6 @@ std::shared_ptr<void> compiled(const std::string& text, const std::string& optim
   return {handle, dlclose};
 }
 
-}  // namespace
-
 std::vector<LinkedProgram> link(const std::vector<WrittenProgram>& programs,
                                 const std::string& optimisation) {
   std::string text;
@@ -90,7 +90,7 @@ std::vector<LinkedProgram> link(const std::vector<WrittenProgram>& programs,
     result.push_back({nullptr, std::vector<double>(static_cast<std::size_t>(source.scratch)),
                       std::vector<double>(outputsOf(program)), nullptr});
   }
-  const std::shared_ptr<void> library = compiled(text, optimisation);
+  const std::shared_ptr<void> library = compileText(text, optimisation);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     result[i].library = library;
     void* function = dlsym(library.get(), nameOf(programs[i]).c_str());

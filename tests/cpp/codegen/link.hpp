@@ -42,6 +42,11 @@ struct Counted {
   static inline int calls = 0;
 };
 
+#ifndef __EMSCRIPTEN__
+/// A library that is made of C++ and loaded, for dlsym.
+std::shared_ptr<void> compileText(const std::string& text, const std::string& optimisation);
+#endif
+
 /// Makes programs runnable, all at once since a compiler takes longer to start than to compile:
 /// natively emits C++, compiles it (without optimisation unless asked) and loads it; in Node emits
 /// WebAssembly. Their names must differ.

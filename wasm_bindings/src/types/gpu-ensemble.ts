@@ -8,14 +8,14 @@ export interface GpuEnsembleOptions extends EnsembleOptions {
 
 /**
  * An ensemble that WebGPU moves: a copy an invocation, accelerations in floats of 32 bits, positions
- * and velocities as the sum of two. Loops are closed by one correction a step. How far it is from
- * the same steps in doubles is in the guide to accuracy, by mechanism.
+ * and velocities as the sum of two. Loops are closed by one correction a step. `bench/gpu` says by
+ * mechanism how far that is from the same steps in doubles.
  *
  * A copy whose step is not finite there, or leaves the coordinates that its loops were written down
  * for, goes on by itself in doubles.
  *
- * Where there is no WebGPU, where the mechanism does not move side by side in lanes either, numbers
- * vary, or its step is too long for compilers of shaders, all copies move in lanes.
+ * Where there is no WebGPU, more acts than gravity, torques and what joints do by themselves, numbers
+ * vary, or a step is too long for compilers of shaders, all copies move in lanes.
  */
 export interface GpuEnsemble extends AwaitedEnsemble {
   readonly backend: 'gpu' | 'lanes'

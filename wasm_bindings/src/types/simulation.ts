@@ -232,8 +232,9 @@ export interface Simulation extends Disposable {
 
   /**
    * A number of the mechanism, by the name of a body or joint, a dot and its name in the file form: of
-   * bodies `mass`, `centerOfMass.x` … and `inertia.xx` …, of joints `damping`, `stiffness`, `rest` and
-   * `friction`; or `gravity.x` ….
+   * bodies `mass`, `centerOfMass.x` … and `inertia.xx` …, of joints `damping`, `stiffness`, `rest`,
+   * `friction`, `pitch`, `parentFrame.position.x` … and `childFrame.position.x` …; or `gravity.x` ….
+   * A length that would open a loop at the mechanism's start is refused.
    */
   parameter(name: string): number
   /**

@@ -1,7 +1,7 @@
-import type { Mechanism } from 'linkwork'
-import type { WorkerEnsemble } from 'linkwork/worker'
+import type { AwaitedEnsemble, EnsembleOptions, Mechanism } from 'linkwork'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
-import type { Settings } from '../state/settings.ts'
+import { count } from '../mechanisms/entry.ts'
+import type { Backend, Settings } from '../state/settings.ts'
 import { SpeedMeter, StepTimer } from '../worker/clocks.ts'
 import { placesOf } from './places.ts'
 
@@ -16,8 +16,14 @@ export interface FieldReport {
   readonly stepsPerSecond: number
   /** Simulated seconds per second. */
   readonly speed: number
-  readonly lanes: number
-  readonly workers: number
+  /** What moves them. */
+  readonly means: string
+}
+
+/** Copies, and what moves them in words. */
+interface Crowd {
+  readonly ensemble: AwaitedEnsemble
+  readonly means: string
 }
 
 /** Copies of the present mechanism in a grid, moved in real time by workers of their own. */
@@ -27,7 +33,7 @@ export class Field {
   readonly #onFault: (message: string) => void
   readonly #timer = new StepTimer()
   readonly #meter = new SpeedMeter()
-  #ensemble: WorkerEnsemble | undefined
+  #crowd: Crowd | undefined
   /** Numbers the openings: what belongs to an earlier one is late. */
   #epoch = 0
   #mechanism: Mechanism | undefined
@@ -60,18 +66,16 @@ export class Field {
     this.#mechanism = mechanism
     const epoch = this.#epoch
     const { options, method, integrator, step, backend } = this.#settings
-    const count = options.value['copies'] ?? 0
+    const copies = options.value['copies'] ?? 0
     const alike = { method: method.value, integrator: integrator.value, step: step.value }
-    const workers = backend.value === 'lanes' ? 1 : undefined
     try {
-      const { workerEnsemble } = await import('linkwork/worker')
-      const ensemble = await workerEnsemble(mechanism, { ...alike, count, workers })
+      const crowd = await crowdOf(backend.value, mechanism, { ...alike, count: copies })
       if (epoch !== this.#epoch) {
-        ensemble.dispose()
+        crowd.ensemble.dispose()
         return
       }
-      this.#places = placesOf(count, field.pitch)
-      this.#ensemble = ensemble
+      this.#places = placesOf(copies, field.pitch)
+      this.#crowd = crowd
       this.restart()
     } catch (error) {
       if (epoch === this.#epoch) this.#onFault((error as Error).message)
@@ -80,7 +84,7 @@ export class Field {
 
   /** All copies back to their start. */
   restart(): void {
-    const ensemble = this.#ensemble
+    const ensemble = this.#crowd?.ensemble
     if (!ensemble) return
     this.#debt = 0
     this.#run(ensemble, async () => {
@@ -94,7 +98,7 @@ export class Field {
     const elapsed = Math.min(longestStall, (now - this.#last) / 1000) || 0
     this.#last = now
     const { playing, speed, step } = this.#settings
-    const ensemble = this.#ensemble
+    const ensemble = this.#crowd?.ensemble
     if (!ensemble || !playing.value) return
     this.#debt = Math.min(longestStall * speed.value, this.#debt + elapsed * speed.value)
     const steps = Math.floor(this.#debt / step.value)
@@ -110,25 +114,24 @@ export class Field {
   }
 
   get report(): FieldReport | null {
-    const ensemble = this.#ensemble
-    if (!ensemble) return null
+    if (!this.#crowd) return null
+    const { ensemble, means } = this.#crowd
     return {
       stepsPerSecond: (ensemble.count * 1e6) / this.#timer.mean,
       speed: this.#settings.playing.value ? this.#meter.speed : Number.NaN,
-      lanes: ensemble.width,
-      workers: ensemble.workers
+      means
     }
   }
 
   /** Does something, and shows where the copies are then. */
-  async #run(ensemble: WorkerEnsemble, act: () => Promise<void>): Promise<void> {
+  async #run(ensemble: AwaitedEnsemble, act: () => Promise<void>): Promise<void> {
     this.#isBusy = true
     try {
       await act()
       const poses = await ensemble.read('poses')
-      if (ensemble === this.#ensemble) this.#show(poses, ensemble.count)
+      if (ensemble === this.#crowd?.ensemble) this.#show(poses, ensemble.count)
     } catch (error) {
-      if (ensemble === this.#ensemble) this.#onFault((error as Error).message)
+      if (ensemble === this.#crowd?.ensemble) this.#onFault((error as Error).message)
     }
   }
 
@@ -148,12 +151,33 @@ export class Field {
 
   #close(): void {
     this.#epoch++
-    this.#ensemble?.dispose()
-    this.#ensemble = undefined
+    this.#crowd?.ensemble.dispose()
+    this.#crowd = undefined
     this.#mechanism = undefined
     this.#isBusy = false
     this.#time = 0
     this.#timer.restart()
     this.#meter.restart()
   }
+}
+
+async function crowdOf(
+  backend: Backend,
+  mechanism: Mechanism,
+  options: EnsembleOptions
+): Promise<Crowd> {
+  if (backend === 'gpu') {
+    const { load } = await import('linkwork')
+    const ensemble = await (await load()).ensemble(mechanism, { ...options, backend })
+    const { reason, width } = ensemble
+    return {
+      ensemble,
+      means: reason === undefined ? 'WebGPU' : `${count(width, 'lane')}, no GPU: ${reason}`
+    }
+  }
+  const { workerEnsemble } = await import('linkwork/worker')
+  const workers = backend === 'lanes' ? 1 : undefined
+  const ensemble = await workerEnsemble(mechanism, { ...options, workers })
+  const means = `${count(ensemble.workers, 'worker')}, ${count(ensemble.width, 'lane')}`
+  return { ensemble, means: ensemble.workers > 1 ? `${means} each` : means }
 }

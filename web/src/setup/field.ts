@@ -1,5 +1,4 @@
-import type { Field, FieldReport } from '../field/field.ts'
-import { count } from '../mechanisms/entry.ts'
+import type { Field } from '../field/field.ts'
 import type { Measurements } from '../state/measurements.ts'
 import type { Backend, Settings } from '../state/settings.ts'
 import { segmented } from '../ui/choices.ts'
@@ -8,7 +7,8 @@ import { writeFactor } from '../ui/numbers.ts'
 
 const backends = [
   { value: 'lanes' as Backend, label: 'Lanes', note: 'One worker, copies side by side' },
-  { value: 'workers' as Backend, label: 'Workers', note: 'A worker a processor' }
+  { value: 'workers' as Backend, label: 'Workers', note: 'A worker a processor' },
+  { value: 'gpu' as Backend, label: 'GPU', note: 'WebGPU, a copy a thread' }
 ]
 
 export interface FieldSection {
@@ -52,15 +52,9 @@ export function fieldSection(
       setText(together, writeRate(report?.stepsPerSecond ?? Number.NaN))
       setText(alone, writeRate(1e6 / measurements.values.time))
       setText(speed, report && Number.isFinite(report.speed) ? writeFactor(report.speed) : '–')
-      setText(means, report ? meansOf(report) : 'starting')
+      setText(means, report?.means ?? 'starting')
     }
   }
-}
-
-/** "4 workers, 2 lanes each". */
-function meansOf({ workers, lanes }: FieldReport): string {
-  const words = `${count(workers, 'worker')}, ${count(lanes, 'lane')}`
-  return workers > 1 ? `${words} each` : words
 }
 
 /** "412,000 steps/s", three digits. */

@@ -6,8 +6,8 @@ import { Signal } from './signal.ts'
 
 export type Theme = 'dark' | 'light'
 export type Motors = 'on' | 'off'
-/** What moves the copies of a field: one worker, or as many as there are processors. */
-export type Backend = 'lanes' | 'workers'
+/** What moves the copies of a field: one worker, as many as there are processors, or WebGPU. */
+export type Backend = 'lanes' | 'workers' | 'gpu'
 
 export const stepSizes: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2]
 
