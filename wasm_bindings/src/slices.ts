@@ -20,21 +20,32 @@ export function stepsOf(count: unknown, options: StepOptions | undefined): Steps
   return { steps, onProgress, signal }
 }
 
-/** Cuts steps into slices of about `sliceMilliseconds`. */
+/** Cuts steps that somebody watches into slices of about `sliceMilliseconds`. */
 export class Slices {
-  #slice = 1
+  readonly #least: number
+  #slice: number
+
+  /** `least` steps go together however long they take. */
+  constructor(least = 1) {
+    this.#least = least
+    this.#slice = least
+  }
 
   async run(
     { steps, onProgress, signal }: Steps,
     step: (count: number) => Promise<unknown>
   ): Promise<void> {
+    if (!onProgress && !signal) {
+      await step(steps)
+      return
+    }
     for (let done = 0; done < steps; ) {
       signal?.throwIfAborted()
       const next = Math.min(this.#slice, steps - done)
       const start = performance.now()
       await step(next)
       const fitting = Math.floor((next * sliceMilliseconds) / (performance.now() - start))
-      this.#slice = Math.max(1, Math.min(2 * this.#slice, fitting))
+      this.#slice = Math.max(this.#least, Math.min(2 * this.#slice, fitting))
       done += next
       onProgress?.(done / steps)
     }

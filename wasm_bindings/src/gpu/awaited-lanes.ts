@@ -23,12 +23,16 @@ const arrays: readonly EnsembleArray[] = [
 /** An ensemble in lanes, asked as one on a GPU is: what there is where no GPU serves. */
 export class AwaitedLanes implements GpuEnsemble {
   readonly #turns = new Turns()
-  readonly #slices = new Slices()
+  readonly #slices: Slices
 
+  /** `leastSlice` as `Slices` takes it. */
   constructor(
     protected readonly lanes: LiveEnsemble,
-    readonly reason: string | undefined
-  ) {}
+    readonly reason: string | undefined,
+    leastSlice?: number
+  ) {
+    this.#slices = new Slices(leastSlice)
+  }
 
   get backend(): 'gpu' | 'lanes' {
     return 'lanes'

@@ -1,6 +1,8 @@
 import { SimulationError } from '../errors.js'
 import type { StepShader } from '../step-shader.js'
 
+export const stepsOfDispatch = 16
+const mostWaiting = 64 // dispatches
 const workgroupSize = 64
 const bytesOfFloat = 4
 
@@ -63,7 +65,16 @@ export class CopiesOnGpu {
     }
   }
 
-  step(steps: number): void {
+  /** In dispatches, one after the other: systems end those that keep a GPU busy for seconds. */
+  async step(steps: number): Promise<void> {
+    for (let done = 0; done < steps; done += stepsOfDispatch) {
+      this.#dispatch(Math.min(stepsOfDispatch, steps - done))
+      if ((done / stepsOfDispatch) % mostWaiting === mostWaiting - 1)
+        await this.#device.queue.onSubmittedWorkDone()
+    }
+  }
+
+  #dispatch(steps: number): void {
     this.#device.queue.writeBuffer(this.#run, 0, new Uint32Array([this.count, steps, 0, 0]))
     const encoder = this.#device.createCommandEncoder()
     const pass = encoder.beginComputePass()
@@ -72,11 +83,6 @@ export class CopiesOnGpu {
     pass.dispatchWorkgroups(Math.ceil(this.count / workgroupSize))
     pass.end()
     this.#device.queue.submit([encoder.finish()])
-  }
-
-  async finish(): Promise<void> {
-    await this.#device.queue.onSubmittedWorkDone()
-    if (this.#loss !== undefined) throw this.#lost()
   }
 
   /** Rows of numbers, a copy each, to the places from `place` on. */

@@ -6,7 +6,7 @@ import type { EnsembleArray } from '../types/awaited-ensemble.js'
 import type { CopyFailure, Ensemble } from '../types/ensemble.js'
 import type { WasmModule } from '../wasm-module.js'
 import { AwaitedLanes } from './awaited-lanes.js'
-import type { CopiesOnGpu } from './copies-on-gpu.js'
+import { type CopiesOnGpu, stepsOfDispatch } from './copies-on-gpu.js'
 
 /**
  * Copies on a GPU. The ensemble in lanes takes no steps: it puts copies where they are asked to be,
@@ -29,7 +29,7 @@ export class EnsembleOnGpu extends AwaitedLanes {
     lanes: LiveEnsemble,
     copies: CopiesOnGpu
   ) {
-    super(lanes, undefined)
+    super(lanes, undefined, stepsOfDispatch)
     this.#module = module
     this.#source = source
     this.#copies = copies
@@ -132,9 +132,8 @@ export class EnsembleOnGpu extends AwaitedLanes {
   }
 
   protected override async advance(steps: number): Promise<void> {
-    this.#copies.step(steps)
     this.#isAhead = true // also where the next line throws
-    await this.#copies.finish()
+    await this.#copies.step(steps)
     const made = await this.#copies.readMade()
     for (let copy = 0; copy < this.count; ++copy) {
       if (this.#failures.has(copy)) continue

@@ -55,13 +55,10 @@ export class SharedOutEnsemble implements WorkerEnsemble {
 
   async step(count = 1, options?: StepOptions): Promise<void> {
     const steps = stepsOf(count, options)
-    const step = (some: number) => this.#all((remote) => remote.ensemble.step(some))
     // Slices end together, so that steps that end early leave all copies at the same moment.
-    const isWatched = steps.onProgress !== undefined || steps.signal !== undefined
-    return this.#turns.take(async () => {
-      if (isWatched) await this.#slices.run(steps, step)
-      else await step(steps.steps)
-    })
+    return this.#turns.take(() =>
+      this.#slices.run(steps, (some) => this.#all((remote) => remote.ensemble.step(some)))
+    )
   }
 
   async rollout(

@@ -1,4 +1,4 @@
-import type { AwaitedEnsemble, EnsembleOptions, Mechanism } from 'linkwork'
+import { type AwaitedEnsemble, type EnsembleOptions, load, type Mechanism } from 'linkwork'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import { count } from '../mechanisms/entry.ts'
 import type { Backend, Settings } from '../state/settings.ts'
@@ -167,7 +167,6 @@ async function crowdOf(
   options: EnsembleOptions
 ): Promise<Crowd> {
   if (backend === 'gpu') {
-    const { load } = await import('linkwork')
     const ensemble = await (await load()).ensemble(mechanism, { ...options, backend })
     const { reason, width } = ensemble
     return {
