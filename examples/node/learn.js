@@ -1,6 +1,7 @@
 // Learns to balance poles on carts: every copy of an ensemble tries a feedback of its own, and the best
 // ones are where the next generation looks (the cross-entropy method).
 import { cartPendulum, load, vectorEnvironment } from 'linkwork'
+import { normalNumbers } from './random.js'
 
 const copies = 64
 const generations = 10
@@ -32,13 +33,7 @@ const environment = vectorEnvironment(ensemble, {
   }
 })
 
-// Numbers that look random, the same in every run.
-let seed = 1
-const even = () => {
-  seed = (1664525 * seed + 1013904223) % 2 ** 32
-  return (seed + 0.5) / 2 ** 32
-}
-const normal = () => Math.sqrt(-2 * Math.log(even())) * Math.cos(2 * Math.PI * even())
+const normal = normalNumbers(1)
 
 /** What every feedback earns until its pole falls, and how many poles never do. */
 function trial(feedbacks) {

@@ -104,6 +104,24 @@ describe('an empty Node project', () => {
   )
 
   it(
+    'runs the example that swings up and balances, and does so again after a push',
+    () => {
+      const output = workshop.run('node', ['acrobot.js'], project)
+      const lines = output.matchAll(/leans (\S+) rad, at most (\S+)/g)
+      const [, , , , , fifth, sixth, , , ninth, tenth] = [...lines].map(([, now, most]) => ({
+        now: Number(now),
+        most: Number(most)
+      }))
+      expect(fifth?.most).toBeLessThan(0.05)
+      expect(sixth?.most).toBeGreaterThan(1)
+      expect(ninth?.most).toBeLessThan(0.05)
+      expect(tenth?.now).toBeLessThan(0.01)
+      expect(tenth?.most).toBeLessThan(0.05)
+    },
+    minutes
+  )
+
+  it(
     'runs the command line',
     () => {
       const expand =
