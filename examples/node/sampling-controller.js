@@ -3,7 +3,7 @@ import { normalNumbers } from './random.js'
 
 /** From one decision to the next [s], and how many a plan looks ahead. */
 export const interval = 0.04
-export const horizon = 30
+const horizon = 30
 /** The feedback acts where its cost-to-go is below this. */
 const catching = 1200
 /** Temperature of the weights, in mean costs above the least. */
@@ -30,13 +30,15 @@ const haste = 0.002
  * E* being the energy of the goal, ΔE how far it is above that of all joints at zero, and P the
  * feedback's cost-to-go. The first term swings up, the second lets copies aim at where the feedback
  * holds them.
+ * @typedef {object} Control
+ * @property {readonly number[]} goal Angles [rad].
+ * @property {number} motor Its place in v.
+ * @property {number} limit Largest torque [N m].
+ * @property {number} samples Copies.
+ *
  * @param {import('linkwork').Linkwork} linkwork
  * @param {import('linkwork').MechanismSource} mechanism
- * @param {object} options
- * @param {readonly number[]} options.goal Angles [rad].
- * @param {number} options.motor Its place in v.
- * @param {number} options.limit Largest torque [N m].
- * @param {number} options.samples Copies.
+ * @param {Control} control
  */
 export function samplingController(linkwork, mechanism, { goal, motor, limit, samples }) {
   const ensemble = linkwork.ensemble(mechanism, { count: samples, step: interval })

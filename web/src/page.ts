@@ -6,6 +6,7 @@ import { helpDialog } from './help/help.ts'
 import type { MechanismEntry } from './mechanisms/entry.ts'
 import { readouts } from './readouts/readouts.ts'
 import { Run } from './run.ts'
+import { controlSection } from './setup/control.ts'
 import { fieldSection } from './setup/field.ts'
 import { setupColumn } from './setup/setup.ts'
 import { remember, remembered } from './state/memory.ts'
@@ -58,6 +59,7 @@ export function startPage(): void {
   const numbers = readouts(settings, run.measurements)
   const truth = truthPanel(settings, run.measurements, run.seek)
   const many = fieldSection(settings, run.field, run.measurements)
+  const control = controlSection(settings, run.measurements)
   const bar = transport(settings, run.measurements, run)
   const share = async () => {
     if (settings.entry.value.id === ownId) {
@@ -90,7 +92,7 @@ export function startPage(): void {
       numbers.element,
       truth.element
     ),
-    setupColumn(settings, run, run.pushPart, many.element),
+    setupColumn(settings, run, run.pushPart, [control.element, many.element]),
     bar.element
   )
   bar.element.append(tabBar(sheet))
@@ -153,6 +155,7 @@ export function startPage(): void {
     bar.write()
     truth.write()
     run.fan.write()
+    control.write()
     many.write()
   }
   requestAnimationFrame(draw)

@@ -1,4 +1,4 @@
-import type { Mechanism, Tracking, Vector3 } from 'linkwork'
+import type { Mechanism, Vector3 } from 'linkwork'
 import { fanPlot } from './fan/fan-plot.ts'
 import { Field } from './field/field.ts'
 import { ownEntry } from './files/own-entry.ts'
@@ -16,7 +16,7 @@ import { signalCopies, signalFrame } from './view/signals.ts'
 import type { StageView } from './view/stage-view.ts'
 import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
-import type { Built } from './worker/protocol.ts'
+import type { Built, Motion } from './worker/protocol.ts'
 import { Solver } from './worker/solver.ts'
 
 /** Force of a held arrow key [N]. */
@@ -75,6 +75,7 @@ export class Run {
       onRefused: (message) => this.#sayRefused(message),
       onFrame: (frame) => this.#takeFrame(frame),
       onFan: (time, fan) => this.#takeFan(time, fan),
+      onPaths: (poses) => this.#motors && this.#showCopies(poses, 'ghosts'),
       onStopped: (time, message) => this.#sayStopped(time, message)
     })
     this.#build(false)
@@ -219,9 +220,10 @@ export class Run {
   #shownEntry: MechanismEntry | undefined
 
   /** What the motors are to do now. */
-  get #motors(): Tracking | null {
-    const { entry, motors } = this.#settings
-    return motors.value === 'on' ? (entry.value.motors ?? null) : null
+  get #motors(): Motion | null {
+    const { entry, motors, options } = this.#settings
+    const { motors: tracking, control } = entry.value
+    return motors.value === 'on' ? (tracking ?? control?.(options.value) ?? null) : null
   }
   #builtEntry: MechanismEntry | undefined
 

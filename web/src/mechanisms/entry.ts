@@ -8,6 +8,7 @@ import type {
   Tracking
 } from 'linkwork'
 import { catalogue } from 'linkwork/tables'
+import type { Control } from '../../../examples/node/sampling-controller.js'
 import { type Pitch, ringsOf } from '../field/places.ts'
 import type { Framing } from '../stage-contract.ts'
 
@@ -87,6 +88,8 @@ export interface MechanismEntry {
   readonly firstMethod?: Method
   /** What its motors do, where it has any. */
   readonly motors?: Tracking
+  /** Where a motor brings it and holds it, by trying ahead. */
+  readonly control?: (options: OptionValues) => Control
   /** Copies of it, as many as the slider `copies` says, move in a grid about it. */
   readonly field?: {
     readonly pitch: Pitch
@@ -147,6 +150,9 @@ export function fieldFraming(
     grid: { minor: dx, major: 5 * dx, radius: 2 * halfWidth }
   }
 }
+
+export const hasMotors = ({ motors, control }: MechanismEntry): boolean =>
+  motors !== undefined || control !== undefined
 
 export function initialOptions(entry: MechanismEntry): OptionValues {
   return Object.fromEntries(entry.sliders.map((slider) => [slider.option, slider.initial]))

@@ -1,3 +1,4 @@
+import { acrobot } from './acrobot.ts'
 import { beltChain } from './belt-chain.ts'
 import { branchingTree } from './branching-tree.ts'
 import { cartPendulum } from './cart-pendulum.ts'
@@ -52,6 +53,7 @@ export const mechanisms: readonly MechanismEntry[] = [
   mitHumanoid,
   tello,
   jvrc1,
+  acrobot,
   legField,
   fourBarField
 ]

@@ -26,7 +26,7 @@ export function fieldSection(
   const together = h('dd')
   const alone = h('dd')
   const speed = h('dd')
-  const means = h('p', { class: 'field-means' })
+  const means = h('p', { class: 'section-note' })
   const element = h(
     'section',
     { class: 'setup-section', 'data-part': 'field' },
@@ -35,7 +35,7 @@ export function fieldSection(
     means,
     h(
       'dl',
-      { class: 'field-numbers' },
+      { class: 'section-numbers' },
       h('dt', {}, 'All together'),
       together,
       h('dt', {}, 'One alone'),

@@ -1,6 +1,11 @@
 import type { Integrator, Method } from 'linkwork'
 import { methods } from 'linkwork/tables'
-import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
+import {
+  hasMotors,
+  initialOptions,
+  type MechanismEntry,
+  type OptionValues
+} from '../mechanisms/entry.ts'
 import { integratorsFor, type Motors, type Settings, stepSizes } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
@@ -42,7 +47,7 @@ export function setupColumn(
   settings: Settings,
   live: LiveStage,
   pullBy: PartPull,
-  field: HTMLElement
+  sections: readonly HTMLElement[]
 ): HTMLElement {
   return h(
     'aside',
@@ -57,7 +62,7 @@ export function setupColumn(
       stepper('Step', stepSizes, writeStep, settings.step)
     ),
     mechanismSection(settings),
-    field,
+    ...sections,
     showSection(settings, live, pullBy)
   )
 }
@@ -141,7 +146,7 @@ function mechanismSection(settings: Settings): HTMLElement {
         (value) => set(spec.option, value)
       )
     }))
-    motors.hidden = entry.motors === undefined
+    motors.hidden = !hasMotors(entry)
     fill(section, h('h2', {}, 'Mechanism'), motors, ...sliders.map(({ slider }) => slider.element))
   })
   settings.options.onChange((options) => {

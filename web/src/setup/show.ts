@@ -1,3 +1,4 @@
+import { hasMotors } from '../mechanisms/entry.ts'
 import type { Show } from '../stage-contract.ts'
 import type { Settings } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
@@ -20,7 +21,7 @@ const boxes: readonly {
     tooltip:
       'Copies that start some milliradians or millimetres apart; your hand does not move them.',
     hidden: ({ entry: { value: entry }, motors }) =>
-      entry.field !== undefined || (entry.motors !== undefined && motors.value === 'on')
+      entry.field !== undefined || (hasMotors(entry) && motors.value === 'on')
   },
   { name: 'jointAxes', label: 'Joint axes' },
   { name: 'forces', label: 'Forces' },

@@ -21,6 +21,8 @@ export class Measurements {
   }
   /** Velocity by which contacts break their laws [m/s, rad/s]. */
   contactError = 0
+  /** Computing of the controller for a second of motion [ms]; NaN without one. */
+  controlCost = Number.NaN
   /** Simulated time [s]. */
   time = 0
   historyStart = 0
@@ -48,6 +50,7 @@ export class Measurements {
     this.values.energy = frame.energyError
     this.values.loop = frame.loopError
     this.contactError = frame.contactError
+    this.controlCost = frame.controlCost
     this.values.time = frame.stepTime
     this.series.discardAfter(frame.historyEnd + 1e-9)
     for (let index = 0; index < frame.sampleCount; index++) {

@@ -134,6 +134,14 @@ export class Frame {
     this.#data[14] = value
   }
 
+  /** Computing of the controller for a second of motion [ms]; NaN without one. */
+  get controlCost(): number {
+    return this.#get(15)
+  }
+  set controlCost(value: number) {
+    this.#data[15] = value
+  }
+
   get sampleCount(): number {
     return this.#get(13)
   }

@@ -7,6 +7,7 @@ import type {
   Tracking,
   Vector3
 } from 'linkwork'
+import type { Control } from '../../../examples/node/sampling-controller.js'
 import type { FanView } from './fan.ts'
 
 /** How the solver runs; what is left out stays. */
@@ -19,6 +20,9 @@ export interface SolverChoice {
   readonly speed?: number
 }
 
+/** What motors do: follow courses, or bring the mechanism to a pose and hold it there. */
+export type Motion = Tracking | Control
+
 /** What the page asks of the worker. */
 export type Command =
   | {
@@ -29,7 +33,7 @@ export type Command =
       readonly choice: Required<SolverChoice>
       readonly playing: boolean
       /** What the motors do; null where there are none, or they are off. */
-      readonly motors: Tracking | null
+      readonly motors: Motion | null
       /** Whether copies are to move beside it. */
       readonly fan: boolean
       /** True: positions, velocities and time go on where the shapes are the same. */
@@ -53,7 +57,7 @@ export type Command =
   /** Holds a world force on a body's centre of mass; null lets go. */
   | { readonly type: 'push'; readonly push: { body: number; force: Vector3 } | null }
   /** Switches the motors on with what they do, or off. */
-  | { readonly type: 'motors'; readonly motors: Tracking | null }
+  | { readonly type: 'motors'; readonly motors: Motion | null }
   /** Copies that start where the simulation is, or none any more. */
   | { readonly type: 'fan'; readonly on: boolean }
   /** The page was hidden: the time until the next frame does not count. */
@@ -71,6 +75,8 @@ export type Report =
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
   /** The copies beside the simulation, of the frame that follows. */
   | ({ readonly type: 'fan'; readonly epoch: number; readonly time: number } & FanView)
+  /** Poses along the best ways that the controller sees ahead of the frame that follows. */
+  | { readonly type: 'paths'; readonly epoch: number; readonly poses: Float64Array }
   /** A step failed: paused at its last good state. */
   | { readonly type: 'stopped'; readonly time: number; readonly message: string }
 

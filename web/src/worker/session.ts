@@ -1,10 +1,11 @@
-import type { Linkwork, Simulation, Tracking, Vector3 } from 'linkwork'
+import type { Linkwork, Simulation, Vector3 } from 'linkwork'
+import { Balancer } from './balancer.ts'
 import { SpeedMeter, StepTimer } from './clocks.ts'
 import { Fan, type FanView } from './fan.ts'
 import { Frame, type Sample } from './frame.ts'
 import { History } from './history.ts'
 import { Measures } from './measures.ts'
-import type { Built, Command, SolverChoice } from './protocol.ts'
+import type { Built, Command, Motion, SolverChoice } from './protocol.ts'
 
 /** A stall longer than this is not caught up with [s]. */
 const longestStall = 0.25
@@ -42,6 +43,7 @@ export class Session {
   #wantsFan: boolean
   #hasMotors = false
   #fan: Fan | undefined
+  #balancer: Balancer | undefined
 
   constructor(
     linkwork: Linkwork,
@@ -79,6 +81,7 @@ export class Session {
 
   dispose(): void {
     this.#fan?.dispose()
+    this.#balancer?.dispose()
     this.#simulation.dispose()
   }
 
@@ -105,6 +108,7 @@ export class Session {
     this.#timer.restart()
     this.#measures.restart(this.#simulation)
     this.#fan?.restart(this.#simulation)
+    this.#balancer?.restart()
     this.rest()
   }
 
@@ -123,9 +127,14 @@ export class Session {
     this.#meter.restart()
   }
 
-  setMotors(motors: Tracking | null): void {
-    if (motors) this.#simulation.track(motors)
-    else this.#simulation.stopTracking()
+  setMotors(motors: Motion | null): void {
+    this.#balancer?.dispose()
+    this.#balancer = undefined
+    this.#simulation.clearForces()
+    if (motors === null) this.#simulation.stopTracking()
+    else if ('goal' in motors)
+      this.#balancer = new Balancer(this.#linkwork, this.#simulation, motors)
+    else this.#simulation.track(motors)
     this.#hasMotors = motors !== null
     this.#openFan()
   }
@@ -178,8 +187,9 @@ export class Session {
     this.#letGo()
     this.#simulation.restore(entry.snapshot)
     this.#letGo()
+    this.#balancer?.restart()
     try {
-      while (time - this.time > this.#simulation.stepSize / 2) this.#simulation.step()
+      while (time - this.time > this.#simulation.stepSize / 2) this.#step(1)
     } catch (error) {
       this.#stop(error)
     }
@@ -221,6 +231,7 @@ export class Session {
     const force = simulation.pullForce
     frame.pull = force
     frame.pullForce = this.#pulling ? Math.hypot(...force) : 0
+    frame.controlCost = this.#balancer?.cost ?? Number.NaN
     frame.clearSamples()
     for (const sample of this.#samples) frame.addSample(sample)
     this.#samples = []
@@ -233,6 +244,12 @@ export class Session {
   get fan(): (FanView & { epoch: number; time: number }) | undefined {
     const view = this.#fan?.look(this.#simulation)
     return view && { ...view, epoch: this.#epoch, time: this.time }
+  }
+
+  /** What the controller has seen ahead since the last look, if there is one. */
+  takePaths(): { epoch: number; poses: Float64Array<ArrayBuffer> } | undefined {
+    const poses = this.#balancer?.takePaths()
+    return poses && { epoch: this.#epoch, poses }
   }
 
   frame(buffer: ArrayBuffer): Frame {
@@ -249,9 +266,7 @@ export class Session {
     const simulation = this.#simulation
     try {
       if (this.#push) this.#applyPush(this.#push)
-      const start = performance.now()
-      simulation.step(steps)
-      this.#timer.add(performance.now() - start, steps)
+      this.#step(steps)
       this.#fan?.step(steps)
     } catch (error) {
       this.#stop(error)
@@ -266,6 +281,17 @@ export class Session {
       loopError: simulation.loopError,
       stepTime: this.#timer.latest
     })
+  }
+
+  /** Steps, the torque of the balancing motor always being that of its latest decision. */
+  #step(steps: number): void {
+    for (let left = steps; left > 0; ) {
+      const count = Math.min(left, this.#balancer?.act(this.#simulation) ?? left)
+      const start = performance.now()
+      this.#simulation.step(count)
+      this.#timer.add(performance.now() - start, count)
+      left -= count
+    }
   }
 
   #applyPush({ body, force }: { body: number; force: Vector3 }): void {

@@ -37,6 +37,8 @@ function fillFrame(buffer: ArrayBuffer): void {
     const frame = session.frame(buffer)
     session.fill(frame)
     const { fan } = session
+    const paths = session.takePaths()
+    if (paths) report({ type: 'paths', ...paths }, [paths.poses.buffer])
     if (fan) report({ type: 'fan', ...fan }, [fan.poses.buffer])
     report({ type: 'frame', buffer: frame.buffer }, [frame.buffer])
   } catch (error) {

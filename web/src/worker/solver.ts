@@ -12,6 +12,8 @@ export interface SolverEvents {
   onFrame(frame: Frame): void
   /** The copies of the frame that follows. */
   onFan(time: number, fan: FanView): void
+  /** Poses ahead of the frame that follows. */
+  onPaths(poses: Float64Array): void
   onStopped(time: number, message: string): void
 }
 
@@ -88,6 +90,9 @@ export class Solver {
         break
       case 'fan':
         if (report.epoch === this.#built?.epoch) this.#events.onFan(report.time, report)
+        break
+      case 'paths':
+        if (report.epoch === this.#built?.epoch) this.#events.onPaths(report.poses)
         break
       case 'stopped':
         this.#events.onStopped(report.time, report.message)

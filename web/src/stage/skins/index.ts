@@ -1,4 +1,5 @@
 /** Skins by the mechanism's name in the gallery. */
+import { acrobotSkin } from './acrobot.ts'
 import { armSkin } from './arm.ts'
 import { capsulesSkin } from './capsules.ts'
 import { cartPendulumSkin } from './cart-pendulum.ts'
@@ -17,6 +18,7 @@ import { treeSkin } from './tree.ts'
 
 const skins: Readonly<Record<string, MakeSkin>> = {
   ...robots,
+  acrobot: acrobotSkin,
   arm: armSkin,
   'belt-chain': drivenChainSkin,
   'cart-pendulum': cartPendulumSkin,

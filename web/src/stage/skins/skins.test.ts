@@ -64,6 +64,7 @@ function skinned(id: string, source: CatalogueMechanism, after = 0) {
 
 const gallery: [string, CatalogueMechanism][] = [
   ['chain', chain({ links: 1 })],
+  ['acrobot', chain({ links: 2, length: 0.5 })],
   ['chain', chain({ links: 40, length: 0.08 })],
   ['chain', chain({ links: 100, length: 0.08 })],
   ['chain', chain({ links: 1000, length: 0.02 })],

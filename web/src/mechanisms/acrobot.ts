@@ -1,0 +1,45 @@
+import { chain } from 'linkwork'
+import { joint, link, rotor } from './diagram-marks.ts'
+import { count, degreesOfFreedom, type MechanismEntry, type SliderSpec } from './entry.ts'
+
+const length = 0.5
+
+const samplesSlider: SliderSpec = {
+  option: 'samples',
+  label: 'Samples',
+  min: 32,
+  max: 256,
+  initial: 64,
+  step: 32,
+  live: true
+}
+
+export const acrobot: MechanismEntry = {
+  id: 'acrobot',
+  name: 'Acrobot',
+  title: 'Acrobot',
+  group: 'Many at once',
+  tags: ['open', 'pendulum', 'control', 'motors', 'balance', 'swing-up', 'prediction', 'ensemble'],
+  counts: '2 links',
+  thumbnail: link([26, 36], [22, 20], [28, 5]) + joint(26, 36) + rotor(22, 20, 4) + joint(28, 5),
+  sliders: [samplesSlider],
+  framing: () => ({
+    min: [-1.15, -1.12],
+    max: [1.15, 1.12],
+    azimuth: 14,
+    elevation: 9,
+    fieldOfView: 24,
+    floor: -1.2,
+    grid: { minor: 0.1, major: 0.5, radius: 3 }
+  }),
+  source: () => chain({ links: 2, length, startAngle: 0 }),
+  control: ({ samples = samplesSlider.initial }) => ({
+    goal: [Math.PI, 0],
+    motor: 1,
+    limit: 3,
+    samples
+  }),
+  firstStep: 5e-4,
+  facts: (mechanism, info) =>
+    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, one motor, between the links`
+}

@@ -1,0 +1,79 @@
+import type { Linkwork, Simulation } from 'linkwork'
+import {
+  type Control,
+  interval,
+  samplingController
+} from '../../../examples/node/sampling-controller.js'
+import { StepTimer } from './clocks.ts'
+
+/** Of the copies only the best are shown, and of where they go every so manieth interval. */
+const shownCopies = 12
+const shownEvery = 3
+
+/** A motor that brings the simulation to a pose and holds it there, as the Node example's does. */
+export class Balancer {
+  readonly #control: Control
+  readonly #controller: ReturnType<typeof samplingController>
+  /** Counts milliseconds of motion. */
+  readonly #timer = new StepTimer()
+  readonly #row: number
+  #paths: Float64Array[] = []
+  #torque = 0
+  /** When to decide anew [s]. */
+  #due = Number.NEGATIVE_INFINITY
+
+  constructor(linkwork: Linkwork, { mechanism }: Simulation, control: Control) {
+    this.#control = control
+    this.#controller = samplingController(linkwork, mechanism, control)
+    this.#row = 7 * mechanism.bodies.length
+  }
+
+  /** The simulation is elsewhere, or the time another. */
+  restart(): void {
+    this.#due = Number.NEGATIVE_INFINITY
+  }
+
+  /** Sets the torque, decided anew where that is due; the steps for which it holds. */
+  act(simulation: Simulation): number {
+    const { time, stepSize } = simulation
+    if (time > this.#due - stepSize / 2) {
+      this.#decide(simulation)
+      this.#due = time + interval
+    }
+    simulation.setTorque(this.#control.motor, this.#torque)
+    return Math.max(1, Math.round((this.#due - time) / stepSize))
+  }
+
+  /** Computing for a second of motion [ms]; NaN before the first measurement. */
+  get cost(): number {
+    return this.#timer.mean
+  }
+
+  /** Poses along the best ways of the latest decision, once. */
+  takePaths(): Float64Array<ArrayBuffer> | undefined {
+    if (this.#paths.length === 0) return undefined
+    const { costs } = this.#controller
+    const best = [...costs.keys()].sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0))
+    const row = this.#row
+    const shown = best
+      .slice(0, shownCopies)
+      .flatMap((copy) => this.#paths.map((poses) => poses.subarray(row * copy, row * (copy + 1))))
+    const paths = new Float64Array(row * shown.length)
+    for (const [i, poses] of shown.entries()) paths.set(poses, row * i)
+    this.#paths = []
+    return paths
+  }
+
+  dispose(): void {
+    this.#controller.dispose()
+  }
+
+  #decide({ q, v }: Simulation): void {
+    const start = performance.now()
+    this.#paths = []
+    this.#torque = this.#controller.decide(q, v, (ensemble, k) => {
+      if ((k + 1) % shownEvery === 0) this.#paths.push(ensemble.poses.slice())
+    })
+    this.#timer.add(performance.now() - start, 1000 * interval)
+  }
+}
