@@ -119,6 +119,7 @@ export class Run {
     this.measurements.restart()
     this.#view.setNotice(null)
     this.#solver.send({ type: 'reset' })
+    this.#dropPaths()
     this.field.restart()
   }
 
@@ -131,6 +132,7 @@ export class Run {
     this.#settings.playing.value = false
     this.#letGo()
     this.#solver.send({ type: 'seek', time })
+    this.#dropPaths()
   }
 
   /** One step when paused, a scrub of 0.1 s when playing; 1 s if far. */
@@ -288,6 +290,11 @@ export class Run {
   #dropFan(): void {
     this.#showCopies(null, 'ghosts')
     this.fan.clear()
+  }
+
+  /** What the controller saw ahead was ahead of another instant. */
+  #dropPaths(): void {
+    if (this.#settings.entry.value.control) this.#showCopies(null, 'ghosts')
   }
 
   #showCopies(poses: Float64Array | null, look: CopiesLook): void {
