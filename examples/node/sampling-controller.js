@@ -3,8 +3,8 @@ import { normalNumbers } from './random.js'
 
 /** From one decision to the next [s], and how many a plan looks ahead. */
 export const interval = 0.04
-const horizon = 30
-/** The feedback acts where its cost-to-go is below this. */
+export const horizon = 30
+/** c: the feedback acts where its cost-to-go is below this. */
 const catching = 1200
 /** Temperature of the weights, in mean costs above the least. */
 const temperature = 0.03

@@ -1,3 +1,4 @@
+import { horizon, interval } from '../../../examples/node/sampling-controller.js'
 import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import { h, setText } from '../ui/dom.ts'
@@ -8,6 +9,8 @@ export interface ControlSection {
   write(): void
 }
 
+const means = `Copies try torques for ${(horizon * interval).toFixed(1)} s ahead, ${1 / interval} times a second`
+
 /** What it costs to try ahead, of mechanisms whose motor does. */
 export function controlSection(settings: Settings, measurements: Measurements): ControlSection {
   const cost = h('dd')
@@ -15,7 +18,7 @@ export function controlSection(settings: Settings, measurements: Measurements): 
     'section',
     { class: 'setup-section', 'data-part': 'control' },
     h('h2', {}, 'Control'),
-    h('p', { class: 'section-note' }, 'Copies try torques for 1.2 s ahead, 25 times a second'),
+    h('p', { class: 'section-note' }, means),
     h('dl', { class: 'section-numbers' }, h('dt', {}, 'Computing'), cost)
   )
   settings.entry.subscribe((entry) => (element.hidden = entry.control === undefined))

@@ -12,18 +12,18 @@ export const acrobotSkin: MakeSkin = (subject) => {
   if (!upper || !lower) return genericSkin(subject)
   const r = 0.016 * size
   const shift = 2.2 * r
-  const [pivot, hip] = [upper.inbound.onChild, lower.inbound.onParent]
-  const [knee, tip] = [lower.inbound.onChild, lower.tip]
+  const [pivot, elbow] = [upper.inbound.onChild, lower.inbound.onParent]
+  const [root, tip] = [lower.inbound.onChild, lower.tip]
   const forward = (point: Vector3) => point.clone().setZ(point.z + shift)
   figure.add(upper.index, [
-    taperedCapsule(pivot, hip, r, 0.8 * r, 'link'),
+    taperedCapsule(pivot, elbow, r, 0.8 * r, 'link'),
     dome(0.8 * r, 'brass').translate(pivot.x, pivot.y, r),
-    cylinder(1.9 * r, -r, 0.9 * r, 'housing').translate(hip.x, hip.y, 0)
+    cylinder(1.9 * r, -r, 0.9 * r, 'housing').translate(elbow.x, elbow.y, 0)
   ])
   figure.add(lower.index, [
-    cylinder(1.5 * r, 0.9 * r, 1.1 * r, 'copper').translate(knee.x, knee.y, 0),
-    taperedCapsule(forward(knee), forward(tip), r, 0.8 * r, 'inner'),
-    dome(0.8 * r, 'brass').translate(knee.x, knee.y, shift + r)
+    cylinder(1.5 * r, 0.9 * r, 1.1 * r, 'copper').translate(root.x, root.y, 0),
+    taperedCapsule(forward(root), forward(tip), r, 0.8 * r, 'inner'),
+    dome(0.8 * r, 'brass').translate(root.x, root.y, shift + r)
   ])
   const { x, y } = upper.inbound.onParent
   const behind = -3.2 * r
