@@ -19,7 +19,8 @@ function membersOf(path: string | readonly string[], interfaceName: string): str
   const declaration = statements.find(
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === interfaceName
   ) as ts.InterfaceDeclaration
-  return declaration.members.map((member) => (member.name as ts.Identifier).text).sort()
+  const names = declaration.members.map((member) => (member.name as ts.Identifier).text)
+  return [...new Set(names)].sort() // one of every overload
 }
 
 /** Names that a class has on its instances, apart from those that every class of embind has. */
