@@ -1,8 +1,18 @@
 // How many copies of a mechanism an ensemble moves in WebAssembly in the time that a simulation takes
-// for one, and how much sooner two workers are done than one, as tables for bench/ensembles. What is
-// compared takes turns. Of copies a ratio is the median of the rounds' own ratios, in processor time; of
-// workers it is that of the best rounds, on the clock.
-import { beltChain, chain, fourBar, gearedChain, load, miniCheetah, mitHumanoid } from 'linkwork'
+// for one, how much sooner two workers are done than one, and how many seconds of motion a field of a
+// thousand copies makes in a second, as tables for bench/ensembles. What is compared takes turns. Of
+// copies a ratio is the median of the rounds' own ratios, in processor time; of workers it is that of
+// the best rounds, of fields the median of frames, on the clock.
+import {
+  beltChain,
+  chain,
+  fourBar,
+  gearedChain,
+  gearedLeg,
+  load,
+  miniCheetah,
+  mitHumanoid
+} from 'linkwork'
 import { workerEnsemble } from 'linkwork/worker'
 import { heading, row } from './table.mjs'
 
@@ -93,4 +103,34 @@ for (const name of ['chain x y z, 20', 'MIT Humanoid'])
       (best[0] / best[1]).toFixed(2)
     ])
     for (const many of [one, two]) many.dispose()
+  }
+
+/** As the page's fields move: their frames come sixty times a second. */
+const field = { count: 1000, step: 2e-3, frames: 60, frame: 1 / 60 }
+
+console.log()
+heading(['a thousand copies at 2 ms', 'one worker', 'two'])
+for (const [name, source] of Object.entries({ 'geared leg': gearedLeg(), 'four-bar': fourBar() }))
+  for (const integrator of ['rk4', 'semi-implicit-euler']) {
+    const rates = []
+    for (const workers of [1, 2]) {
+      const { count, step } = field
+      const options = { method: 'articulated-body', integrator, step, count, workers }
+      const many = await workerEnsemble(source, options)
+      await many.scatter({ position: 0.15, velocity: 0.6, seed: 1 })
+      const frames = []
+      for (let frame = 0, due = 0; frame < field.frames; frame++) {
+        due += field.frame / step
+        const steps = Math.floor(due)
+        due -= steps
+        const time = await waited(async () => {
+          await many.step(steps)
+          await many.read('poses')
+        })
+        frames.push((steps * step) / time)
+      }
+      rates.push(median(frames))
+      many.dispose()
+    }
+    row([`${name}, ${integrator}`, ...rates.map((rate) => rate.toFixed(2))])
   }

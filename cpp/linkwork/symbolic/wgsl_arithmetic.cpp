@@ -47,7 +47,7 @@ const char* functionOf(Operation operation) {
 
 // Sums and products of pairs: Dekker, "A floating-point technique for extending the available
 // precision", 1971. `kept` hides from compilers what they would cancel.
-constexpr const char* functions = R"(
+constexpr const char* pairArithmetic = R"(
 var<private> copy: u32;
 
 fn load(place: u32) -> f32 { return memory[place * run.count + copy]; }
@@ -137,7 +137,7 @@ fn pairSineCosine(x: vec2f) -> vec4f {
 
 }  // namespace
 
-std::string wgslFunctions() { return functions; }
+std::string wgslFunctions() { return pairArithmetic; }
 
 std::string WgslArithmetic::number(double value) const {
   const float first = rounded(value);
