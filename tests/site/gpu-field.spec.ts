@@ -11,6 +11,6 @@ test.use({
 test('a field goes by WebGPU, which the page names', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar-field&copies=20')
   await page.getByText('GPU', { exact: true }).click()
-  await expect(page.locator('.field-means')).toHaveText('WebGPU')
+  await expect(page.locator('[data-part=field] .section-note')).toHaveText('WebGPU')
   await expect(page.locator('[data-part=field] dd').last()).toHaveText(/^\d\.\d{3}×$/)
 })

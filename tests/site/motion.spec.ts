@@ -10,6 +10,8 @@ const closed = [
   'leg',
   'differential-leg',
   'minitaur',
+  'leg-field',
+  'four-bar-field',
   'tello'
 ]
 
