@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "linkwork/symbolic/cpp_formula.hpp"
+
 namespace linkwork::symbolic {
 
 namespace {
@@ -164,15 +166,11 @@ std::string WgslArithmetic::formula(Operation operation, const std::string (&ope
   const auto& [a, b, c] = operands;
   switch (operation) {
     case Operation::add:
-      return "(" + a + " + " + b + ")";
     case Operation::subtract:
-      return "(" + a + " - " + b + ")";
     case Operation::multiply:
-      return "(" + a + " * " + b + ")";
     case Operation::divide:
-      return "(" + a + " / " + b + ")";
     case Operation::negate:
-      return "(-" + a + ")";
+      return cppFormula(operation, operands);  // the two languages write these alike
     case Operation::sine:
       return "sineCosine(" + a + ").x";
     case Operation::cosine:
