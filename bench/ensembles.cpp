@@ -11,6 +11,8 @@
 #include "linkwork/ensemble.hpp"
 #include "linkwork/ensemble/lane_runner.hpp"
 #include "linkwork/ensemble/lane_steps.hpp"
+#include "linkwork/integrators/minimal_variational_integrator.hpp"
+#include "linkwork/simulation/arguments.hpp"
 #include "paper/timing.hpp"
 
 namespace linkwork::bench {
@@ -44,7 +46,9 @@ Mechanism mechanismOf(const Subject& subject) {
 }
 
 SimulationOptions optionsOf(std::string_view integrator) {
-  return {.method = "articulated-body", .integrator = std::string(integrator), .step = 1e-5};
+  return {.method = integrator == "second-order" ? "variational" : "articulated-body",
+          .integrator = std::string(integrator),
+          .step = 1e-5};
 }
 
 double clockSeconds() {
@@ -77,7 +81,7 @@ void print(const Subject& subject, std::string_view integrator) {
   for (int lane = 0; lane < laneWidth(); ++lane) pack.push_back(lane);
   const SingleStep never = [](int, MotionState&) { return false; };
   for (int width = 2; hasLanes && width <= laneWidth(); width *= 2) {
-    runners.push_back(makeLaneRunner(single.tree(), integrator, width));
+    runners.push_back(makeLaneRunner(single.tree(), optionsOf(integrator), width));
     CopyArrays& rows = arrays.emplace_back();
     for (int lane = 0; lane < width; ++lane) {
       rows.q.insert(rows.q.end(), single.q().begin(), single.q().end());
@@ -89,6 +93,13 @@ void print(const Subject& subject, std::string_view integrator) {
     rows.isStopped.resize(static_cast<std::size_t>(width));
     rows.positions = single.q().size();
     rows.velocities = single.v().size();
+    if (integrator == "second-order") {
+      MinimalVariationalIntegrator discrete(single.tree());
+      discrete.start({detail::asVector(single.q()), detail::asVector(single.v())});
+      rows.remembered = discrete.memorySize();
+      rows.memory.resize(static_cast<std::size_t>(width) * rows.remembered);
+      for (int lane = 0; lane < width; ++lane) discrete.remember(rows.memoryOf(lane));
+    }
   }
   for (std::size_t i = 0; i < runners.size(); ++i)
     candidates.push_back({"", [&, i] {
@@ -117,5 +128,6 @@ int main() {
       << "| a step of one alone [µs], copies over it | alone | 2 lanes | 4 lanes | 8 lanes | two "
          "threads |\n| --- | ---: | ---: | ---: | ---: | ---: |\n";
   for (const auto& subject : subjects)
-    for (const char* integrator : {"rk4", "semi-implicit-euler"}) print(subject, integrator);
+    for (const char* integrator : {"rk4", "semi-implicit-euler", "second-order"})
+      print(subject, integrator);
 }

@@ -8,6 +8,7 @@
 #include "linkwork/ensemble/lane_memory.hpp"
 #include "linkwork/ensemble/lane_steps.hpp"
 #include "linkwork/ensemble/worker_threads.hpp"
+#include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/parameters.hpp"
 
@@ -33,13 +34,20 @@ EnsembleOptions checked(EnsembleOptions options) {
   return options;
 }
 
-/// A simulation that has not begun goes on from a moment.
-void place(Simulation& simulation, double time, const MotionState& state) {
+/// A simulation that has not begun goes on from a moment, and from what its integrator remembers,
+/// if it does.
+void place(Simulation& simulation, double time, const MotionState& state,
+           std::span<const double> memory = {}) {
   std::vector<double> moment = simulation.snapshot();
   moment[0] = time;
   moment[1] = state.work;
   std::copy(state.q.begin(), state.q.end(), moment.begin() + 2);
   std::copy(state.v.begin(), state.v.end(), moment.begin() + 2 + state.q.size());
+  if (!memory.empty()) {
+    const auto place = moment.end() - static_cast<std::ptrdiff_t>(memory.size());
+    std::copy(memory.begin(), memory.end(), place);
+    place[-1] = std::abs(place[-1]);  // the tag: it has begun
+  }
   simulation.restore(moment);
 }
 
@@ -68,12 +76,14 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
   arrays.isStopped.resize(rows);
   failures.resize(rows);
   arranged_.alone.resize(rows);
-  // What semi-implicit Euler remembers of loops between steps has no lanes.
-  const bool isTaken =
-      first.method() == "articulated-body" && (first.integrator() == "rk4" || !hasLoops());
-  if (isTaken && !hasWrenches() && fitsLanes(model_.mechanism(), model_.tree())) {
+  arrays.hasBegun.resize(rows);
+  if (!hasWrenches() && fits(model_.mechanism(), model_.tree())) {
+    spares_.resize(static_cast<std::size_t>(options.threads));
     for (int thread = 0; thread < options.threads; ++thread)
-      runners_.push_back(makeLaneRunner(model_.tree(), first.integrator(), laneWidth()));
+      runners_.push_back(makeLaneRunner(model_.tree(), options_.simulation, laneWidth()));
+    if (isVariational())
+      arrays.remembered = MinimalVariationalIntegrator(model_.tree()).memorySize();
+    arrays.memory.resize(rows * arrays.remembered);
     for (int copy = 0; copy < options.count; ++copy) arranged_.inLanes.push_back(copy);
     return;
   }
@@ -92,6 +102,17 @@ StepShader Copies::shader() const {
         "on a GPU nothing acts but gravity, torques and what joints do by themselves: neither "
         "contact, stops and dry friction nor wrenches");
   return stepShader(model_.tree(), options_.simulation.integrator);
+}
+
+bool Copies::fits(const Mechanism& mechanism, const ClusterTree<double>& tree) const {
+  if (!fitsLanes(mechanism, tree)) return false;
+  const SimulationOptions& options = options_.simulation;
+  if (isVariational())
+    return options.integrator == "second-order" && suitsHingeStep(tree) &&
+           options.variational.minimal.rootFinder == RootFinderKind::automatic &&
+           options.variational.minimal.guess == InitialGuess::quadratic;
+  // What semi-implicit Euler remembers of loops between steps has no lanes.
+  return options.method == "articulated-body" && (options.integrator == "rk4" || !hasLoops());
 }
 
 bool Copies::hasWrenches() const { return given_ && !given_->wrenches.empty(); }
@@ -146,10 +167,32 @@ void Copies::put(const Simulation& simulation, int copy) {
   arrays.work[static_cast<std::size_t>(copy)] = simulation.work();
 }
 
-bool Copies::stepAlone(int copy, MotionState& state) {
+/// What its integrator remembers where a motion begins.
+void Copies::begin(int copy) {
   const auto at = static_cast<std::size_t>(copy);
-  Simulation simulation(mechanismWith(valuesOf(copy)), options_.simulation, given_);
-  place(simulation, static_cast<double>(arrays.steps[at]) * stepSize(), state);
+  if (arrays.hasBegun[at] || arrays.remembered == 0) return;
+  const auto remember = [&](const ClusterTree<double>& tree) {
+    MinimalVariationalIntegrator integrator(tree, options_.simulation.variational.minimal);
+    integrator.start({detail::asVector(arrays.qOf(copy)), detail::asVector(arrays.vOf(copy))});
+    integrator.remember(arrays.memoryOf(copy));
+  };
+  if (options_.vary.empty())
+    remember(model_.tree());
+  else
+    remember(compile(mechanismWith(valuesOf(copy)), given_));
+  arrays.hasBegun[at] = true;
+}
+
+bool Copies::stepAlone(int copy, int thread, MotionState& state) {
+  const auto at = static_cast<std::size_t>(copy);
+  std::unique_ptr<Simulation>& spare = spares_[static_cast<std::size_t>(thread)];
+  if (!spare || !options_.vary.empty())
+    spare =
+        std::make_unique<Simulation>(mechanismWith(valuesOf(copy)), options_.simulation, given_);
+  Simulation& simulation = *spare;
+  simulation.reset();
+  place(simulation, static_cast<double>(arrays.steps[at]) * stepSize(), state,
+        arrays.memoryOf(copy));
   simulation.setTorques(arrays.torqueOf(copy));
   try {
     simulation.step();
@@ -161,6 +204,9 @@ bool Copies::stepAlone(int copy, MotionState& state) {
   state.q = detail::asVector(simulation.q());
   state.v = detail::asVector(simulation.v());
   state.work = simulation.work();
+  const std::vector<double> moment = simulation.snapshot();
+  std::copy(moment.end() - static_cast<std::ptrdiff_t>(arrays.remembered), moment.end(),
+            arrays.memoryOf(copy).begin());
   return true;
 }
 
@@ -189,18 +235,22 @@ void Copies::runAlone(int copy, const RunOrder& order) {
 }
 
 void Copies::run(const RunOrder& order) {
-  const SingleStep single = [this](int copy, MotionState& state) { return stepAlone(copy, state); };
   const int lanes = static_cast<int>(arranged_.inLanes.size());
   const int packs = (lanes + width() - 1) / width();
   forEachInThreads(options_.threads, packs, [&](int thread, int pack) {
     const auto first = static_cast<std::size_t>(pack * width());
     const auto size = static_cast<std::size_t>(std::min(width(), lanes - pack * width()));
+    const auto copies = std::span(arranged_.inLanes).subspan(first, size);
+    if (order.hold > 0)
+      for (const int copy : copies) begin(copy);
+    const SingleStep single = [this, thread](int copy, MotionState& state) {
+      return stepAlone(copy, thread, state);
+    };
     LaneRunner::Numbers* const numbers =
         arranged_.numbers.empty() ? nullptr
                                   : arranged_.numbers[static_cast<std::size_t>(pack)].get();
-    runners_[static_cast<std::size_t>(thread)]->run(
-        std::span(arranged_.inLanes).subspan(first, size), numbers, stepSize(), order, arrays,
-        single);
+    runners_[static_cast<std::size_t>(thread)]->run(copies, numbers, stepSize(), order, arrays,
+                                                    single);
   });
   if (lanes == count()) return;
   forEachInThreads(options_.threads, count(), [&](int, int copy) {
@@ -209,13 +259,14 @@ void Copies::run(const RunOrder& order) {
 }
 
 void Copies::moveTo(int copy) {
+  arrays.hasBegun[static_cast<std::size_t>(copy)] = false;
   if (Simulation* const simulation = arranged_.alone[static_cast<std::size_t>(copy)].get())
     simulation->setState(arrays.qOf(copy), arrays.vOf(copy));
 }
 
 void Copies::restart(int copy) {
   const auto at = static_cast<std::size_t>(copy);
-  arrays.isStopped[at] = false;
+  arrays.isStopped[at] = arrays.hasBegun[at] = false;
   failures[at].reset();
   arrays.work[at] = 0;
   arrays.steps[at] = 0;
@@ -235,10 +286,10 @@ void Copies::setParameters(std::span<const double> values) {
     const Mechanism mechanism =
         mechanismWith(values.subspan(static_cast<std::size_t>(copy) * size, size));
     auto tree = std::make_shared<const ClusterTree<double>>(compile(mechanism, given_));
-    const bool fits =
-        !runners_.empty() && fitsLanes(mechanism, *tree) && sameStructure(model_.tree(), *tree);
-    arranged.alone.push_back(fits ? nullptr : simulationOf(copy, mechanism));
-    if (!fits) continue;
+    const bool isTaken =
+        !runners_.empty() && fits(mechanism, *tree) && sameStructure(model_.tree(), *tree);
+    arranged.alone.push_back(isTaken ? nullptr : simulationOf(copy, mechanism));
+    if (!isTaken) continue;
     arranged.inLanes.push_back(copy);
     trees.push_back(std::move(tree));
     if (static_cast<int>(trees.size()) < width()) continue;
@@ -251,6 +302,7 @@ void Copies::setParameters(std::span<const double> values) {
       arrays.steps[at] = std::lround(arranged_.alone[at]->time() / stepSize());
   arranged_ = std::move(arranged);
   parameters_.assign(values.begin(), values.end());
+  std::fill(arrays.hasBegun.begin(), arrays.hasBegun.end(), false);
 }
 
 }  // namespace linkwork

@@ -56,13 +56,17 @@ class Copies {
     std::vector<std::unique_ptr<Simulation>> alone;             ///< by copy; null in lanes
   };
 
+  bool isVariational() const { return options_.simulation.method == "variational"; }
+  /// Whether such copies move side by side.
+  bool fits(const Mechanism& mechanism, const ClusterTree<double>& tree) const;
   bool hasLoops() const;
   bool hasWrenches() const;
   SimulationState& at(int copy, SimulationState& state) const;
   Mechanism mechanismWith(std::span<const double> values) const;
   std::span<const double> valuesOf(int copy) const;
   std::unique_ptr<Simulation> simulationOf(int copy, const Mechanism& mechanism) const;
-  bool stepAlone(int copy, MotionState& state);
+  void begin(int copy);
+  bool stepAlone(int copy, int thread, MotionState& state);
   void runAlone(int copy, const RunOrder& order);
   void put(const Simulation& simulation, int copy);
 
@@ -72,6 +76,7 @@ class Copies {
   MotionState start_;
   std::vector<double> parameters_;                    ///< count × vary
   std::vector<std::unique_ptr<LaneRunner>> runners_;  ///< by thread; none where copies do not fit
+  std::vector<std::unique_ptr<Simulation>> spares_;   ///< by thread, where all copies are alike
   Arrangement arranged_;
 };
 

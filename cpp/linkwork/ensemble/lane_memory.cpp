@@ -89,6 +89,7 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
       work(0),
       hinges(*tree.plan()),
       loops(tree),
+      bodies(static_cast<int>(tree.bodies().size())),
       tree_(tree),
       runs_(tree.vectorRuns()) {
   // Where there is one list of joints, coordinates and their springs stand one by one.
@@ -96,7 +97,7 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
     for (int k = 0; k < joint.count; ++k)
       passive.push_back({joint.position + k, joint.velocity + k, S(joint.damping),
                          S(joint.stiffness), S(joint.rest)});
-  for (int k = 0; k < 3; ++k) gravity[k] = S(tree.gravity()[k]);
+  setBodies(tree, [](S& to, double from) { to = S(from); });
   if (!loops.any()) findTies();
 }
 
@@ -147,7 +148,7 @@ LaneNumbers<S> LaneMemory<S>::numbers() const {
           hinges.floatingBodies,
           hinges.coupledGroups,
           passive,
-          {gravity[0], gravity[1], gravity[2]}};
+          bodies};
 }
 
 template <typename S>
@@ -158,7 +159,7 @@ void LaneMemory<S>::exchange(LaneNumbers<S>& numbers) {
   std::swap(hinges.floatingBodies, numbers.floatingBodies);
   std::swap(hinges.coupledGroups, numbers.coupledGroups);
   std::swap(passive, numbers.passive);
-  std::swap(gravity, numbers.gravity);
+  std::swap(bodies, numbers.bodies);
 }
 
 template <typename S>
@@ -172,8 +173,15 @@ void LaneMemory<S>::setLane(LaneNumbers<S>& numbers, int lane, const ClusterTree
   for (std::size_t i = 0; i < hinges.coupledGroups.size(); ++i)
     setNumbers(hinges.coupledGroups[i], plan.groups()[i].numbers, set);
   setPassive(lane, tree);
-  for (int k = 0; k < 3; ++k) gravity[k].set(lane, tree.gravity()[k]);
+  setBodies(tree, set);
   exchange(numbers);
+}
+
+template <typename S>
+template <typename Set>
+void LaneMemory<S>::setBodies(const ClusterTree<double>& tree, Set set) {
+  for (int i = 0; i < bodies.count; ++i) bodies.setInertia(i, tree.body(i).inertia, set);
+  for (int k = 0; k < 3; ++k) set(bodies.gravity[k], tree.gravity()[k]);
 }
 
 /// One may have springs and dampers where others have none; all stand in the order of the tree.

@@ -5,6 +5,7 @@
 
 #include "linkwork/dynamics/hinges/hinge_memory.hpp"
 #include "linkwork/ensemble/lane_loops.hpp"
+#include "linkwork/integrators/hinge_step.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
 namespace linkwork {
@@ -45,7 +46,7 @@ struct LaneNumbers {
   std::vector<hinges::FloatingBody<S>> floatingBodies;
   std::vector<hinges::CoupledGroup<S>> coupledGroups;
   std::vector<LanePassive<S>> passive;
-  S gravity[3];
+  StepBodies<S> bodies;
 };
 
 /// All that a step of copies side by side reads and writes, allocated once; one serves one thread.
@@ -77,11 +78,13 @@ class LaneMemory {
   std::vector<LanePassive<S>> passive;
   std::vector<LaneTie<S>> ties;  ///< where there are no loops
   LaneLoops<S> loops;
-  S gravity[3];
+  StepBodies<S> bodies;
 
  private:
   LaneVector<S> next(int size);
   void findTies();
+  template <typename Set>
+  void setBodies(const ClusterTree<double>& tree, Set set);
   void setPassive(int lane, const ClusterTree<double>& tree);
 
   const ClusterTree<double>& tree_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "linkwork/ensemble/lane_steps.hpp"
 
@@ -24,23 +25,24 @@ template <int W>
 class LanesOfWidth final : public LaneRunner {
  public:
   using S = Lanes<W>;
-  using Step = decltype(LaneSteps<S>::rungeKutta4);
 
-  LanesOfWidth(const ClusterTree<double>& tree, Step chosen)
+  LanesOfWidth(const ClusterTree<double>& tree, const SimulationOptions& options)
       : memory_(tree),
-        step_(chosen),
+        step_(options.integrator == "rk4" ? steps_.rungeKutta4 : steps_.semiImplicitEuler),
         lastQ_(static_cast<std::size_t>(tree.positionSize())),
         lastV_(static_cast<std::size_t>(tree.velocitySize())) {
     single_.q.resize(tree.positionSize());
     single_.v.resize(tree.velocitySize());
+    if (options.integrator == "second-order")
+      momenta_.emplace(tree, memory_, options.variational.minimal, steps_.passes,
+                       steps_.stepPasses);
   }
 
   int width() const override { return W; }
 
   std::unique_ptr<Numbers> numbersOf(
       std::span<const std::shared_ptr<const ClusterTree<double>>> trees) override {
-    auto result = std::make_unique<OwnNumbers>();
-    result->numbers = memory_.numbers();
+    auto result = std::make_unique<OwnNumbers>(memory_.numbers());
     for (int lane = 0; lane < W; ++lane)
       memory_.setLane(result->numbers, lane,
                       *trees[std::min(static_cast<std::size_t>(lane), trees.size() - 1)]);
@@ -57,6 +59,7 @@ class LanesOfWidth final : public LaneRunner {
       load<S>(arrays.vOf(copy), lane, memory_.v);
       load<S>(arrays.torqueOf(copy), lane, memory_.torque);
       memory_.work.set(lane, arrays.work[static_cast<std::size_t>(copy)]);
+      recall(lane, arrays);
       isMoving_[lane] = lane < static_cast<int>(copies.size()) &&
                         !arrays.isStopped[static_cast<std::size_t>(copy)];
     }
@@ -72,6 +75,7 @@ class LanesOfWidth final : public LaneRunner {
 
  private:
   struct OwnNumbers final : Numbers {
+    explicit OwnNumbers(LaneNumbers<S> own) : numbers(std::move(own)) {}
     LaneNumbers<S> numbers;
   };
 
@@ -83,7 +87,18 @@ class LanesOfWidth final : public LaneRunner {
     const int copy = copyIn(lane);
     store<S>(memory_.q, lane, arrays.qOf(copy).begin());
     store<S>(memory_.v, lane, arrays.vOf(copy).begin());
+    if (momenta_) {
+      double* next = arrays.memoryOf(copy).data();
+      momenta_->visitMemory([&](const S& number) { *next++ = number[lane]; });
+    }
     arrays.work[static_cast<std::size_t>(copy)] = memory_.work[lane];
+  }
+
+  void recall(int lane, CopyArrays& arrays) {
+    if (!momenta_) return;
+    const double* next = arrays.memoryOf(copyIn(lane)).data();
+    momenta_->visitMemory([&](S& number) { number.set(lane, *next++); });
+    momenta_->isPlaced = false;
   }
 
   void takeControls(const RunOrder& order, int interval, CopyArrays& arrays) {
@@ -114,7 +129,13 @@ class LanesOfWidth final : public LaneRunner {
     std::copy_n(memory_.v.data(), lastV_.size(), lastV_.begin());
     const S lastWork = memory_.work;
     typename LaneSteps<S>::Verdict verdict;
-    step_(memory_, h, verdict);
+    if (momenta_) {
+      lastMemory_.clear();
+      momenta_->visitMemory([&](const S& number) { lastMemory_.push_back(number); });
+      steps_.secondOrder(memory_, *momenta_, h, verdict);
+    } else {
+      step_(memory_, h, verdict);
+    }
     // A joint that turns further by what its velocity changed: Simulation looks closer
     // (stepping.cpp).
     constexpr double turn = 2 * std::numbers::pi;
@@ -130,7 +151,10 @@ class LanesOfWidth final : public LaneRunner {
       for (Eigen::Index i = 0; i < single_.v.size(); ++i)
         single_.v[i] = lastV_[static_cast<std::size_t>(i)][lane];
       single_.work = lastWork[lane];
+      double* next = arrays.memoryOf(copy).data();
+      for (const S& number : lastMemory_) *next++ = number[lane];
       isMoving_[lane] = single(copy, single_);
+      recall(lane, arrays);
       load<S>({single_.q.data(), arrays.positions}, lane, memory_.q);
       load<S>({single_.v.data(), arrays.velocities}, lane, memory_.v);
       memory_.work.set(lane, single_.work);
@@ -141,31 +165,26 @@ class LanesOfWidth final : public LaneRunner {
     }
   }
 
+  const LaneSteps<S>& steps_ = laneSteps<W>();
   LaneMemory<S> memory_;
-  const Step step_;
-  std::vector<S> lastQ_, lastV_;
+  const decltype(LaneSteps<S>::rungeKutta4) step_;
+  std::optional<LaneMomenta<S>> momenta_;  ///< of discrete mechanics
+  std::vector<S> lastQ_, lastV_, lastMemory_;
   MotionState single_;
   std::span<const int> copies_;
   bool isMoving_[W];
 };
 
-template <int W>
-std::unique_ptr<LaneRunner> make(const ClusterTree<double>& tree, std::string_view integrator) {
-  const LaneSteps<Lanes<W>>& steps = laneSteps<W>();
-  return std::make_unique<LanesOfWidth<W>>(
-      tree, integrator == "rk4" ? steps.rungeKutta4 : steps.semiImplicitEuler);
-}
-
 }  // namespace
 
 std::unique_ptr<LaneRunner> makeLaneRunner(const ClusterTree<double>& tree,
-                                           std::string_view integrator, int width) {
+                                           const SimulationOptions& options, int width) {
 #if defined(LINKWORK_X86_64)
-  if (width == 8) return make<8>(tree, integrator);
-  if (width == 4) return make<4>(tree, integrator);
+  if (width == 8) return std::make_unique<LanesOfWidth<8>>(tree, options);
+  if (width == 4) return std::make_unique<LanesOfWidth<4>>(tree, options);
 #endif
   static_cast<void>(width);
-  return make<2>(tree, integrator);
+  return std::make_unique<LanesOfWidth<2>>(tree, options);
 }
 
 }  // namespace linkwork

@@ -3,11 +3,11 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/model/motion_state.hpp"
+#include "linkwork/simulation.hpp"
 
 namespace linkwork {
 
@@ -16,7 +16,10 @@ struct CopyArrays {
   std::vector<double> q, v, torque, work;
   std::vector<long> steps;      ///< taken since the start
   std::vector<char> isStopped;  ///< after a step that could not be completed
-  std::size_t positions = 0, velocities = 0;
+  /// What the integrator remembers, where it does, and whether it has begun.
+  std::vector<double> memory;
+  std::vector<char> hasBegun;
+  std::size_t positions = 0, velocities = 0, remembered = 0;
 
   std::span<double> qOf(int copy) {
     return std::span(q).subspan(static_cast<std::size_t>(copy) * positions, positions);
@@ -26,6 +29,9 @@ struct CopyArrays {
   }
   std::span<double> torqueOf(int copy) {
     return std::span(torque).subspan(static_cast<std::size_t>(copy) * velocities, velocities);
+  }
+  std::span<double> memoryOf(int copy) {
+    return std::span(memory).subspan(static_cast<std::size_t>(copy) * remembered, remembered);
   }
   std::span<const double> qOf(int copy) const {
     return std::span(q).subspan(static_cast<std::size_t>(copy) * positions, positions);
@@ -59,8 +65,8 @@ struct RunOrder {
   }
 };
 
-/// One step of a copy by itself, from its last good state: false if it cannot be completed, and
-/// then the state is as it was.
+/// One step of a copy by itself, from its last good state and what its integrator remembers: false
+/// if it cannot be completed, and then both are as they were.
 using SingleStep = std::function<bool(int copy, MotionState& state)>;
 
 /// Moves copies side by side, `width` at a time. Serves one thread.
@@ -82,8 +88,9 @@ class LaneRunner {
                    CopyArrays& arrays, const SingleStep& single) = 0;
 };
 
-/// `integrator` is "rk4" or "semi-implicit-euler", `width` at most laneWidth().
+/// By "rk4" or "semi-implicit-euler" of "articulated-body", or "second-order" of "variational";
+/// `width` is at most laneWidth().
 std::unique_ptr<LaneRunner> makeLaneRunner(const ClusterTree<double>& tree,
-                                           std::string_view integrator, int width);
+                                           const SimulationOptions& options, int width);
 
 }  // namespace linkwork

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/ensemble/lane_memory.hpp"
+#include "linkwork/ensemble/lane_momenta.hpp"
 
 namespace linkwork {
 
@@ -15,6 +15,9 @@ struct LaneSteps {
   };
   void (*rungeKutta4)(LaneMemory<S>& memory, double h, Verdict& verdict);
   void (*semiImplicitEuler)(LaneMemory<S>& memory, double h, Verdict& verdict);
+  void (*secondOrder)(LaneMemory<S>& memory, LaneMomenta<S>& momenta, double h, Verdict& verdict);
+  const hinges::RecursionPasses<S>& passes;  ///< for LaneMomenta
+  const hinges::StepPasses<S>& stepPasses;
 };
 
 /// How many copies this processor moves side by side: 8 where it has AVX-512, 4 with AVX2, else 2.

@@ -7,30 +7,10 @@
 #include "linkwork/dynamics/hinges/hinges_alone.hpp"
 #include "linkwork/dynamics/hinges/recursion.hpp"
 #include "linkwork/dynamics/hinges/recursion_passes_here.hpp"
-#include "linkwork/ensemble/lane_steps.hpp"
-#include "linkwork/joints/free.hpp"
+#include "linkwork/ensemble/lane_moves_here.hpp"
+#include "linkwork/ensemble/lane_variational_here.hpp"
 
 namespace linkwork {
-
-template <typename S>
-void retract(const LaneJoints<S>& joints, const LaneVector<S>& q, const LaneVector<S>& delta,
-             LaneVector<S>& result) {
-  for (const auto [position, velocity, count] : joints.runs)
-    for (int k = 0; k < count; ++k) result[position + k] = q[position + k] + delta[velocity + k];
-  for (const hinges::FloatingBody<S>& body : joints.floating)
-    result.template segment<7>(body.position) = FreeJoint<S>::retract(
-        q.template segment<7>(body.position), delta.template segment<6>(body.velocity));
-}
-
-template <typename S>
-void chartVelocity(const LaneJoints<S>& joints, const LaneVector<S>& delta, const LaneVector<S>& v,
-                   LaneVector<S>& result) {
-  for (const auto [position, velocity, count] : joints.runs)
-    for (int k = 0; k < count; ++k) result[velocity + k] = v[velocity + k];
-  for (const hinges::FloatingBody<S>& body : joints.floating)
-    result.template segment<6>(body.velocity) = FreeJoint<S>::chartVelocity(
-        delta.template segment<6>(body.velocity), v.template segment<6>(body.velocity));
-}
 
 namespace {
 
@@ -57,7 +37,7 @@ S accelerate(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>&
   hinges::HingesAlone<S> alone;  // loops are solved before it
   hinges::Recursion<S, hinges::HingesAlone<S>> recursion(
       memory.plan(), passes, memory.hinges,
-      {q.data(), v.data(), memory.jointForces.data(), memory.gravity}, alone);
+      {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone);
   recursion.forwardDynamics(a.data());
   if (memory.loops.any()) memory.loops.correct(memory.torque, a);
   return power;
@@ -81,8 +61,7 @@ template <typename S, typename Advance>
 void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict,
           Advance advance) {
   S power(0);
-  LaneVector<S>& before = memory.velocityBefore;
-  before = memory.v;
+  memory.velocityBefore = memory.v;
   const auto motion = [&](double, double weight, const LaneVector<S>& q, const LaneVector<S>& v,
                           LaneVector<S>& a) { power += S(weight) * accelerate(memory, q, v, a); };
   advance(memory.joints(), motion);
@@ -91,16 +70,7 @@ void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdi
   else
     closeTies(memory);
   memory.work += S(h) * power;
-  verdict.doubt = memory.work - memory.work;
-  verdict.change = S(0);
-  for (Eigen::Index k = 0; k < memory.q.size(); ++k) verdict.doubt += memory.q[k] - memory.q[k];
-  for (Eigen::Index k = 0; k < memory.v.size(); ++k) {
-    const S change = memory.v[k] - before[k];
-    verdict.doubt += change - change;
-    const S square = change * change;
-    verdict.change = choose(
-        verdict.change < square, [&] { return square; }, [&] { return verdict.change; });
-  }
+  judge(memory, verdict);
 }
 
 template <typename S>
@@ -114,7 +84,8 @@ constexpr LaneSteps<S> laneStepsHere{
       step(memory, h, verdict, [&](const LaneJoints<S>& joints, const auto& motion) {
         stepSemiImplicitEuler(joints, h, motion, memory.v, memory, memory.q, memory.v);
       });
-    }};
+    },
+    stepSecondOrder<S>, hinges::recursionPassesHere<S>, hinges::stepPassesHere<S>};
 
 }  // namespace
 }  // namespace linkwork

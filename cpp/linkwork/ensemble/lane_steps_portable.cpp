@@ -3,6 +3,8 @@
 
 namespace linkwork {
 
+template class HingeStep<Lanes<2>>;
+
 template <>
 const LaneSteps<Lanes<2>>& laneSteps<2>() {
   return laneStepsHere<Lanes<2>>;

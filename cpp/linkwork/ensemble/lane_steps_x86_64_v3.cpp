@@ -5,6 +5,8 @@
 
 namespace linkwork {
 
+template class HingeStep<Lanes<4>>;
+
 template <>
 const LaneSteps<Lanes<4>>& laneSteps<4>() {
   return laneStepsHere<Lanes<4>>;

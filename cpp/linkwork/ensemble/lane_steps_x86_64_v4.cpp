@@ -5,6 +5,8 @@
 
 namespace linkwork {
 
+template class HingeStep<Lanes<8>>;
+
 template <>
 const LaneSteps<Lanes<8>>& laneSteps<8>() {
   return laneStepsHere<Lanes<8>>;

@@ -14,6 +14,10 @@ namespace linkwork {
 /// to here.
 inline constexpr double largestTurn = 1.5 * std::numbers::pi;
 
+/// The largest h |u − v| of a joint's rotation [rad], v being its velocity at the step's start: if
+/// a turn changes by as much as π from step to step, its sense is a guess.
+inline constexpr double largestTurnChange = 0.5 * std::numbers::pi;
+
 /// What a step does to one body.
 template <typename Scalar>
 struct BodyStep {

@@ -8,6 +8,16 @@ namespace linkwork {
 
 template class HingeStep<double>;
 
+bool momentaOfLargeTurn(const RigidBodyInertia<double>& inertia, const Displacement& moved,
+                        double h, Vector6<double>& start, Vector6<double>& end) {
+  const Vector6<double> twist = moved.log();
+  if (!(twist.head<3>().squaredNorm() < largestTurn * largestTurn)) return false;
+  const DiscreteMomentum<double> momentum = discreteMomentum(inertia, twist, h);
+  start = momentum.atStart();
+  end = momentum.atEnd();
+  return true;
+}
+
 bool suitsHingeStep(const ClusterTree<double>& tree) {
   const Plan* plan = tree.plan();
   if (!plan || !plan->hasMassRows() || !plan->gears().empty()) return false;

@@ -5,6 +5,7 @@
 
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/elementary.hpp"
+#include "linkwork/integrators/quasi_newton_convergence.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/body_joint.hpp"
 
@@ -16,9 +17,6 @@ constexpr double shortestPart = 1.0 / 64;
 
 /// Corrections that do not shrink by this factor are slow for Newton's method.
 constexpr double slowConvergence = 0.1;
-
-/// Corrections by M(q_k) that do not shrink by this factor are dearer than Newton's.
-constexpr double slowQuasiNewton = 0.5;
 
 /// A step is halved at most this many times.
 constexpr int mostHalvings = 6;
@@ -45,7 +43,10 @@ MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<dou
   rootFinder_ = makeRootFinder(options.rootFinder, node_);
   if (options.rootFinder != RootFinderKind::automatic) return;
   impulses_.emplace(node_);
-  if (suitsHingeStep(tree)) hinges_.emplace(tree);
+  if (!suitsHingeStep(tree)) return;
+  hingeNumbers_ = HingeMemory<double>(*tree.plan());
+  hinges_.emplace(*tree.plan(), tree.velocitySize(), hingeNumbers_, bodyNumbers_, hinges::passes(),
+                  hinges::stepPasses());
 }
 
 MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<double>& tree,
@@ -55,6 +56,7 @@ MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<dou
       node_(tree),
       equations_(node_),
       rootFinder_(std::move(rootFinder)),
+      bodyNumbers_(tree),
       momenta_(tree),
       pushed_(tree),
       end_(tree),
@@ -160,12 +162,12 @@ bool MinimalVariationalIntegrator::advanceWhole(double h, MotionState& state) {
   return true;
 }
 
-/// The whole step by the kernels of hinges. False, and nothing has changed, if wrenches act or
-/// corrections do not shrink quickly.
+/// The whole step by the kernels of hinges. False, and nothing has changed, if wrenches act, a
+/// joint moves no mass or corrections do not shrink quickly.
 bool MinimalVariationalIntegrator::advanceHinges(double h, double sinceStart,
                                                  const ForcesAtNode& forces, MotionState& state) {
   if (forces && startForces_.hasWrenches) return false;
-  if (!areHingesPlaced_) hinges_->moveTo(state.q);
+  if (!areHingesPlaced_ && !hinges_->moveTo(state.q)) return false;
   areHingesPlaced_ = true;
   pushed_ = momenta_;
   hinges_->addPotentialForces(0.5 * h, pushed_);
@@ -181,19 +183,19 @@ bool MinimalVariationalIntegrator::advanceHinges(double h, double sinceStart,
   retract<double>(node_.tree(), state.q, trial_, arrived_.q);
   hinges_->momentaAtEnd(end_);
   areHingesPlaced_ = isPlaced_ = false;
-  hinges_->moveTo(arrived_.q);
+  if (!hinges_->moveTo(arrived_.q)) return false;
   hinges_->addPotentialForces(0.5 * h, end_);
   arrived_.work = state.work;
   if (forces) {
     pushed_ = end_;
     pushed_.joints += 0.5 * h * startForces_.torque;
-    hinges_->velocityOf(pushed_, arrived_.v);
+    if (!hinges_->velocityOf(pushed_, arrived_.v)) return false;
     askForForces(forces, sinceStart + h, arrived_.q, arrived_.v, endForces_);
     if (endForces_.hasWrenches) return false;
     end_.joints += 0.5 * h * endForces_.torque;
     arrived_.work += 0.5 * h * (startForces_.torque + endForces_.torque).dot(u_);
   }
-  hinges_->velocityOf(end_, arrived_.v);
+  if (!hinges_->velocityOf(end_, arrived_.v)) return false;
   finish(h, state);
   areHingesPlaced_ = true;
   return true;
@@ -229,24 +231,21 @@ void MinimalVariationalIntegrator::guessOnLine(double h, const Eigen::VectorXd& 
 }
 
 /// Quasi-Newton corrections of u_, the equations being evaluated there and again at its new values,
-/// by `direction` into direction_, until the one to come is rounding: what is left of the equations
-/// is momentum lost. False as soon as one is not much smaller than the last, or none is found.
+/// by `direction` into direction_. False as soon as one is not much smaller than the last, or none
+/// is found.
 template <typename Evaluate, typename Direction>
 bool MinimalVariationalIntegrator::correct(Evaluate evaluate, Direction direction) {
-  constexpr double left = 1e-4;
-  double shrinking = 1, last = 0;
+  using Verdict = QuasiNewtonConvergence::Verdict;
+  QuasiNewtonConvergence convergence;
   for (int iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     if (!direction()) return false;
-    const double size = largest(direction_) / std::max(1.0, largest(u_));
-    if (iteration > 1) shrinking = size / last;
-    const bool isSmall = size <= options_.tolerance, isSlow = !(shrinking < slowQuasiNewton);
-    if (iteration > 1 && isSlow && !isSmall) return false;
+    const Verdict verdict =
+        convergence.judge(largest(direction_) / std::max(1.0, largest(u_)), options_.tolerance);
+    if (verdict == Verdict::tooSlow) return false;
     ++iterations_;
     u_ += direction_;
     if (!evaluate()) return false;
-    if (isSmall && (shrinking * size <= left * options_.tolerance || (iteration > 1 && isSlow)))
-      return true;
-    last = size;
+    if (verdict == Verdict::last) return true;
   }
   return false;
 }

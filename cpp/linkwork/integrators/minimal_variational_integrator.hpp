@@ -15,10 +15,6 @@
 
 namespace linkwork {
 
-/// The largest h |u − v| of a joint's rotation [rad], v being its velocity at the step's start: if
-/// a turn changes by as much as π from step to step, its sense is a guess.
-inline constexpr double largestTurnChange = 0.5 * std::numbers::pi;
-
 /// Near singular poses of loops the motions that they allow turn quickly. A step over which they
 /// would turn by more than this [rad], as far as the guess tells, is taken as two halves.
 inline constexpr double largestBend = 0.2;
@@ -98,7 +94,9 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   StepState node_;
   DiscreteEquations equations_;
   std::unique_ptr<RootFinder> rootFinder_;
-  std::optional<ImpulseSweep> impulses_;             ///< before the root finder
+  std::optional<ImpulseSweep> impulses_;  ///< before the root finder
+  HingeMemory<double> hingeNumbers_;
+  StepBodies<double> bodyNumbers_;
   std::optional<HingeStep<double>> hinges_;          ///< before all that
   bool isPlaced_ = false, areHingesPlaced_ = false;  ///< whether node_, hinges_ are at the state
   DiscreteMomenta<double> momenta_;                  ///< at the node

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
+#include "linkwork/integrators/variational_memory.hpp"
 
 namespace linkwork {
 
@@ -13,29 +14,20 @@ std::size_t MinimalVariationalIntegrator::memorySize() const {
 
 void MinimalVariationalIntegrator::remember(std::span<double> into) const {
   double* next = into.data();
-  const auto put = [&](const auto& values) {
-    next = std::copy_n(values.data(), values.size(), next);
-  };
-  for (const Vector6<double>& momentum : momenta_.bodies) put(momentum);
-  put(momenta_.joints);
-  put(lastU_);
-  put(bend_);
-  *next++ = lastStep_;
-  for (const ClusterDisplacement& cluster : node_.clusters()) put(cluster.origin());
+  visitVariationalMemory(momenta_, lastU_, bend_, lastStep_,
+                         [&](double number) { *next++ = number; });
+  for (const ClusterDisplacement& cluster : node_.clusters())
+    next = std::copy_n(cluster.origin().data(), cluster.origin().size(), next);
 }
 
 void MinimalVariationalIntegrator::recall(const MotionState&, std::span<const double> memory) {
   const double* next = memory.data();
-  const auto take = [&](auto& values) {
-    std::copy_n(next, values.size(), values.data());
-    next += values.size();
-  };
-  for (Vector6<double>& momentum : momenta_.bodies) take(momentum);
-  take(momenta_.joints);
-  take(lastU_);
-  take(bend_);
-  lastStep_ = *next++;
-  for (ClusterDisplacement& cluster : node_.clusters()) take(cluster.origin());
+  visitVariationalMemory(momenta_, lastU_, bend_, lastStep_,
+                         [&](double& number) { number = *next++; });
+  for (ClusterDisplacement& cluster : node_.clusters()) {
+    std::copy_n(next, cluster.origin().size(), cluster.origin().data());
+    next += cluster.origin().size();
+  }
   isPlaced_ = areHingesPlaced_ = false;
 }
 

@@ -53,8 +53,10 @@ class VariationalTrace {
           return graph_->input(numbers, static_cast<int>(parameters_.size()) - 1);
         }),
         tree_(tree, TreeNumbers(*tree.plan(), number_, TreeNumbers::Bodies::all)),
-        step_(tree_, *tree.plan(), codegen::symbolicHinges(*tree.plan(), number_),
-              hinges::passesHere<Expression>, hinges::stepPassesHere<Expression>) {
+        hinges_(codegen::symbolicHinges(*tree.plan(), number_)),
+        bodies_(tree_),
+        step_(*tree.plan(), nv_, hinges_, bodies_, hinges::passesHere<Expression>,
+              hinges::stepPassesHere<Expression>) {
     const Expression h = graph_->input(length, 0), half = 0.5 * h;
     const Flat q = inputs(positions, nq_), u = inputs(current, nv_), torque = inputs(torques, nv_);
 
@@ -225,6 +227,8 @@ class VariationalTrace {
   std::vector<double> parameters_;
   Number number_;
   ClusterTree<Expression> tree_;
+  HingeMemory<Expression> hinges_;
+  StepBodies<Expression> bodies_;
   HingeStep<Expression> step_;
   std::vector<Expression> place_, push_, start_, evaluate_, correct_, keep_, retract_, end_;
 };

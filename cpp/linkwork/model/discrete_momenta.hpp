@@ -14,8 +14,9 @@ namespace linkwork {
 template <typename Scalar>
 struct DiscreteMomenta {
   explicit DiscreteMomenta(const ClusterTree<Scalar>& tree)
-      : bodies(tree.bodies().size(), Vector6<Scalar>::Zero()),
-        joints(VectorX<Scalar>::Zero(tree.velocitySize())) {}
+      : DiscreteMomenta(tree.bodies().size(), tree.velocitySize()) {}
+  DiscreteMomenta(std::size_t count, int velocities)
+      : bodies(count, Vector6<Scalar>::Zero()), joints(VectorX<Scalar>::Zero(velocities)) {}
 
   std::vector<Vector6<Scalar>> bodies;  ///< π, in the bodies' frames [N·m·s; N·s]
   VectorX<Scalar> joints;               ///< j, dual to v

@@ -10,6 +10,7 @@
 
 #include "linkwork/elementary.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
+#include "linkwork/spatial/truth.hpp"
 
 namespace linkwork {
 
@@ -27,6 +28,15 @@ class alignas(16) Lanes {
   typedef Number Numbers __attribute__((vector_size(W * sizeof(Number))));  // g++ knows no `using`
   /// Of each lane: whether something holds.
   struct Mask {
+    Mask() = default;
+    explicit Mask(bool each) {
+      for (bool& lane : holds) lane = each;
+    }
+    [[gnu::always_inline]] friend Mask operator&&(Mask a, const Mask& b) {
+      for (int lane = 0; lane < W; ++lane) a.holds[lane] &= b.holds[lane];
+      return a;
+    }
+
     bool holds[W];
   };
 
@@ -88,6 +98,14 @@ class alignas(16) Lanes {
   Number numbers_[W];
 };
 
+template <int W, typename Number>
+struct TruthOf<Lanes<W, Number>> {
+  using Type = typename Lanes<W, Number>::Mask;
+};
+
+template <int W, typename Number>
+inline constexpr int laneCount<Lanes<W, Number>> = W;
+
 /// Lanes whose pivot is not positive go on as not a number; the others are not disturbed.
 template <int W, typename Number>
 [[gnu::always_inline]] inline bool acceptPivot(Lanes<W, Number>& pivot) {
@@ -99,21 +117,68 @@ template <int W, typename Number>
   return true;
 }
 
+template <typename Mask>
+requires requires(const Mask& mask) { mask.holds[0]; }
+[[gnu::always_inline]] inline bool all(const Mask& mask) {
+  bool result = true;
+  for (const bool each : mask.holds) result &= each;
+  return result;
+}
+template <typename Mask>
+requires requires(const Mask& mask) { mask.holds[0]; }
+[[gnu::always_inline]] inline bool any(const Mask& mask) {
+  bool result = false;
+  for (const bool each : mask.holds) result |= each;
+  return result;
+}
+
+/// What stands in one lane, for what has no vector code; a number is a lane by itself.
+template <int W, typename Number>
+[[gnu::always_inline]] inline double inLane(const Lanes<W, Number>& numbers, int lane) {
+  return numbers[lane];
+}
+[[gnu::always_inline]] inline double inLane(double number, int) { return number; }
+template <int W, typename Number>
+[[gnu::always_inline]] inline void setLane(Lanes<W, Number>& numbers, int lane, double number) {
+  numbers.set(lane, static_cast<Number>(number));
+}
+[[gnu::always_inline]] inline void setLane(double& to, int, double number) { to = number; }
+template <typename Mask>
+[[gnu::always_inline]] inline void setLane(Mask& mask, int lane, bool holds) {
+  mask.holds[lane] = holds;
+}
+[[gnu::always_inline]] inline void setLane(bool& to, int, bool holds) { to = holds; }
+
 /// The lanes of either side by what holds (AngleFunctions); a side that no lane asks for is not
 /// computed.
 template <typename Mask, typename Then, typename Else>
 requires requires(const Mask& mask) { mask.holds[0]; }
 [[gnu::always_inline]] inline auto choose(const Mask& mask, Then&& whenTrue, Else&& whenFalse) {
   using S = decltype(whenTrue());
-  bool any = false, all = true;
-  for (const bool each : mask.holds) any |= each, all &= each;
-  if (all) return whenTrue();
-  if (!any) return S(whenFalse());
+  if (all(mask)) return whenTrue();
+  if (!any(mask)) return S(whenFalse());
   S result = whenTrue();
   const S other = whenFalse();
   for (int lane = 0; lane < S::width; ++lane)
     if (!mask.holds[lane]) result.set(lane, other[lane]);
   return result;
+}
+
+template <int W, typename Number>
+[[gnu::always_inline]] inline Lanes<W, Number> abs(const Lanes<W, Number>& of) {
+  typename Lanes<W, Number>::Numbers numbers;
+  of.get(numbers);
+  return Lanes<W, Number>(numbers < 0 ? -numbers : numbers);
+}
+
+/// The first where they cannot be compared.
+template <int W, typename Number>
+[[gnu::always_inline]] inline Lanes<W, Number> max(const Lanes<W, Number>& one,
+                                                   const Lanes<W, Number>& other) {
+  typename Lanes<W, Number>::Numbers a, b;
+  one.get(a);
+  other.get(b);
+  return Lanes<W, Number>(a < b ? b : a);
 }
 
 template <int W, typename Number>

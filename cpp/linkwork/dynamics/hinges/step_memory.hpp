@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linkwork/dynamics/hinges/hinge.hpp"
+#include "linkwork/spatial/truth.hpp"
 
 /// Plain numbers only, as in hinge.hpp.
 namespace linkwork::hinges {
@@ -25,7 +26,7 @@ struct StepMemory {
 template <typename S>
 struct StepPasses {
   void (*turnHalf)(const Memory<S>&, const StepMemory<S>&, int count, const S* u, S half);
-  bool (*outwardTurns)(const Memory<S>&, const StepMemory<S>&, int first, int last);
+  Truth<S> (*outwardTurns)(const Memory<S>&, const StepMemory<S>&, int first, int last);
   void (*momenta)(const StepMemory<S>&, int count, S rate);
   void (*inwardMomenta)(const Memory<S>&, const StepMemory<S>&, int first, int last, const S* known,
                         const S* knownJoints);
@@ -39,8 +40,8 @@ const StepPasses<double>& stepPasses();
 /// Turns of the quaternion (w, v) up to which the series of the logarithm and of momenta that the
 /// pass takes are exact to rounding: 0.2 rad.
 template <typename S>
-[[gnu::always_inline]] inline bool isSmallTurn(S w, S x, S y, S z) {
-  return w > S(0) && x * x + y * y + z * z < S(0.01) * w * w;
+[[gnu::always_inline]] inline Truth<S> isSmallTurn(S w, S x, S y, S z) {
+  return S(0) < w && x * x + y * y + z * z < S(0.01) * w * w;
 }
 
 }  // namespace linkwork::hinges

@@ -76,8 +76,8 @@ inline void displace(const Hinge<S>& hinge, S c, S s, S halfCosine, S halfSine, 
 
 /// Outward over hinges [first, last): displacements. False if one is no small turn.
 template <typename S>
-bool outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first, int last) {
-  bool areSmall = true;
+Truth<S> outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first, int last) {
+  Truth<S> areSmall(true);
   Turned<S> at{};
   for (int i = first; i < last; ++i) {
     const Hinge<S>& hinge = memory.hinges[i];
@@ -88,7 +88,7 @@ bool outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first,
                           at);
     });
     at.store(step, hinge.body);
-    areSmall &= isSmallTurn(at.w, at.v[X], at.v[Y], at.v[Z]);
+    areSmall = isSmallTurn(at.w, at.v[X], at.v[Y], at.v[Z]) && areSmall;
   }
   return areSmall;
 }

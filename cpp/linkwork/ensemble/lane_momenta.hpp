@@ -1,0 +1,44 @@
+#pragma once
+
+#include "linkwork/ensemble/lane_memory.hpp"
+#include "linkwork/integrators/hinge_step.hpp"
+#include "linkwork/integrators/variational_memory.hpp"
+#include "linkwork/methods.hpp"
+
+namespace linkwork {
+
+/// What steps of discrete mechanics side by side know besides LaneMemory: what their integrator
+/// remembers, and what it computes with (integrators/minimal_variational_integrator.hpp).
+template <typename S>
+class LaneMomenta {
+ public:
+  LaneMomenta(const ClusterTree<double>& tree, LaneMemory<S>& memory,
+              const MinimalVariationalOptions& how, const hinges::RecursionPasses<S>& passes,
+              const hinges::StepPasses<S>& stepPasses)
+      : options(how),
+        step(*tree.plan(), tree.velocitySize(), memory.hinges, memory.bodies, passes, stepPasses),
+        momenta(tree.bodies().size(), tree.velocitySize()),
+        pushed(momenta),
+        end(momenta),
+        lastU(momenta.joints),
+        bend(lastU),
+        u(lastU),
+        direction(lastU),
+        v(lastU),
+        q(VectorX<S>::Zero(tree.positionSize())) {}
+
+  /// Calls `visit` with every number that is remembered, in the order of the integrator's memory.
+  template <typename Visit>
+  void visitMemory(Visit visit) {
+    visitVariationalMemory(momenta, lastU, bend, lastStep, visit);
+  }
+
+  const MinimalVariationalOptions options;
+  HingeStep<S> step;
+  bool isPlaced = false;  ///< whether `step` is at the state
+  DiscreteMomenta<S> momenta, pushed, end;
+  VectorX<S> lastU, bend, u, direction, v, q;
+  S lastStep{0};
+};
+
+}  // namespace linkwork

@@ -1,0 +1,47 @@
+#pragma once
+
+// How the states of copies side by side move in a step, and whether it can be trusted. Included as
+// lane_steps_here.hpp is.
+
+#include "linkwork/ensemble/lane_steps.hpp"
+#include "linkwork/joints/free.hpp"
+
+namespace linkwork {
+
+template <typename S>
+void retract(const LaneJoints<S>& joints, const LaneVector<S>& q, const LaneVector<S>& delta,
+             LaneVector<S>& result) {
+  for (const auto [position, velocity, count] : joints.runs)
+    for (int k = 0; k < count; ++k) result[position + k] = q[position + k] + delta[velocity + k];
+  for (const hinges::FloatingBody<S>& body : joints.floating)
+    result.template segment<7>(body.position) = FreeJoint<S>::retract(
+        q.template segment<7>(body.position), delta.template segment<6>(body.velocity));
+}
+
+template <typename S>
+void chartVelocity(const LaneJoints<S>& joints, const LaneVector<S>& delta, const LaneVector<S>& v,
+                   LaneVector<S>& result) {
+  for (const auto [position, velocity, count] : joints.runs)
+    for (int k = 0; k < count; ++k) result[velocity + k] = v[velocity + k];
+  for (const hinges::FloatingBody<S>& body : joints.floating)
+    result.template segment<6>(body.velocity) = FreeJoint<S>::chartVelocity(
+        delta.template segment<6>(body.velocity), v.template segment<6>(body.velocity));
+}
+
+namespace {
+
+/// Of a step from velocityBefore.
+template <typename S>
+void judge(const LaneMemory<S>& memory, typename LaneSteps<S>::Verdict& verdict) {
+  verdict.doubt = memory.work - memory.work;
+  verdict.change = S(0);
+  for (Eigen::Index k = 0; k < memory.q.size(); ++k) verdict.doubt += memory.q[k] - memory.q[k];
+  for (Eigen::Index k = 0; k < memory.v.size(); ++k) {
+    const S change = memory.v[k] - memory.velocityBefore[k];
+    verdict.doubt += change - change;
+    verdict.change = max(verdict.change, change * change);
+  }
+}
+
+}  // namespace
+}  // namespace linkwork

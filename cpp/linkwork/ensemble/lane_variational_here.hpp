@@ -1,0 +1,127 @@
+#pragma once
+
+// The step of discrete mechanics of copies side by side. Included as lane_steps_here.hpp is.
+
+#include <limits>
+#include <utility>
+
+#include "linkwork/dynamics/hinges/step_pass.hpp"
+#include "linkwork/ensemble/lane_moves_here.hpp"
+#include "linkwork/integrators/hinge_step_definitions.hpp"
+#include "linkwork/integrators/quasi_newton_convergence.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Where the line through the last average and v is half a step ahead.
+template <typename S>
+S onLine(const LaneMemory<S>& memory, const LaneMomenta<S>& at, const S& h, Eigen::Index k) {
+  return memory.v[k] + h / at.lastStep * (memory.v[k] - at.lastU[k]);
+}
+
+/// As MinimalVariationalIntegrator guesses; lanes that have just begun, the velocity there.
+template <typename S>
+void guess(const LaneMemory<S>& memory, LaneMomenta<S>& at, const S& h) {
+  for (Eigen::Index k = 0; k < at.u.size(); ++k)
+    at.u[k] = choose(
+        S(0) < at.lastStep,
+        [&] { return onLine(memory, at, h, k) + h * (h + at.lastStep) * at.bend[k]; },
+        [&] { return at.lastU[k]; });
+}
+
+template <typename S>
+S largest(const VectorX<S>& values, double least) {
+  S result(least);
+  for (const S& value : values) result = max(result, abs(value));
+  return result;
+}
+
+/// The corrections of MinimalVariationalIntegrator, of each lane until its own are done: there it
+/// stays. What comes back is zero, and not a number in lanes where they do not shrink or a body
+/// does not just turn by little.
+template <typename S>
+S correct(LaneMomenta<S>& at) {
+  using Verdict = QuasiNewtonConvergence::Verdict;
+  QuasiNewtonConvergence convergence[S::width];
+  S doubt(0);
+  auto isMoving = at.step.evaluate(at.u);
+  const auto leave = [&](int lane) {
+    doubt.set(lane, std::numeric_limits<double>::quiet_NaN());
+    isMoving.holds[lane] = false;
+  };
+  for (int lane = 0; lane < S::width; ++lane)
+    if (!isMoving.holds[lane]) leave(lane);
+  for (int iteration = 0; any(isMoving); ++iteration) {
+    at.step.direction(at.direction);
+    const S size = largest(at.direction, 0) / largest(at.u, 1);
+    Truth<S> isLast(false);
+    for (int lane = 0; lane < S::width; ++lane) {
+      if (!isMoving.holds[lane]) continue;
+      const Verdict verdict = convergence[lane].judge(size[lane], at.options.tolerance);
+      isLast.holds[lane] = verdict == Verdict::last;
+      if (verdict == Verdict::tooSlow || iteration == at.options.maxIterations) leave(lane);
+    }
+    for (Eigen::Index k = 0; k < at.u.size(); ++k)
+      at.u[k] = choose(
+          isMoving, [&] { return at.u[k] + at.direction[k]; }, [&] { return at.u[k]; });
+    const Truth<S> isKnown = at.step.evaluate(at.u);
+    for (int lane = 0; lane < S::width; ++lane) {
+      if (isMoving.holds[lane] && !isKnown.holds[lane]) leave(lane);
+      if (isLast.holds[lane]) isMoving.holds[lane] = false;
+    }
+  }
+  return doubt;
+}
+
+/// MinimalVariationalIntegrator::advanceHinges, the same operations lane by lane.
+template <typename S>
+void stepSecondOrder(LaneMemory<S>& memory, LaneMomenta<S>& at, double seconds,
+                     typename LaneSteps<S>::Verdict& verdict) {
+  const S h(seconds), half(0.5 * seconds);
+  const auto push = [&](DiscreteMomenta<S>& momenta) {
+    at.step.addPotentialForces(half, momenta);
+    for (Eigen::Index k = 0; k < at.u.size(); ++k) momenta.joints[k] += half * memory.torque[k];
+  };
+  memory.velocityBefore = memory.v;
+  at.q = memory.q;
+  if (!at.isPlaced) at.step.moveTo(at.q);
+  at.pushed = at.momenta;
+  push(at.pushed);
+  at.step.begin(h, at.pushed);
+  guess(memory, at, h);
+  S doubt = correct(at);
+
+  S power(0), change(0);
+  for (Eigen::Index k = 0; k < at.u.size(); ++k) {
+    power += memory.torque[k] * at.u[k];
+    change += (at.u[k] - memory.v[k]) * (at.u[k] - memory.v[k]);
+    memory.delta[k] = h * at.u[k];
+  }
+  memory.work += h * power;
+  const S turn = h * h * change;
+  for (int lane = 0; lane < S::width; ++lane)
+    if (!(turn[lane] < largestTurnChange * largestTurnChange))
+      doubt.set(lane, std::numeric_limits<double>::quiet_NaN());
+  retract<S>(memory.joints(), memory.q, memory.delta, memory.q);
+
+  at.step.momentaAtEnd(at.end);
+  at.q = memory.q;
+  at.step.moveTo(at.q);
+  at.isPlaced = true;
+  push(at.end);
+  at.step.velocityOf(at.end, at.v);
+  for (Eigen::Index k = 0; k < at.u.size(); ++k)
+    at.bend[k] = choose(
+        S(0) < at.lastStep,
+        [&] { return (at.u[k] - onLine(memory, at, h, k)) / (h * (h + at.lastStep)); },
+        [] { return S(0); });
+  at.lastU = at.u;
+  at.lastStep = h;
+  std::swap(at.momenta, at.end);
+  memory.v = at.v;
+  judge(memory, verdict);
+  verdict.doubt += doubt;
+}
+
+}  // namespace
+}  // namespace linkwork
