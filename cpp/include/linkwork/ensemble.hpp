@@ -13,12 +13,22 @@
 
 namespace linkwork {
 
+/// In what accelerations are computed. States, steps, couplings and the angles of hinges are in
+/// doubles either way.
+enum class Precision {
+  doubles,
+  floats  ///< to 1e-6 of their size; of twice as many copies at a time
+};
+
 struct EnsembleOptions {
   int count = 1;                      ///< copies, 1 or more
   SimulationOptions simulation = {};  ///< of each
   /// Numbers of the mechanism in which copies differ, by their names in Simulation::parameter; they
   /// begin as the mechanism has them.
   std::vector<std::string> vary = {};
+  /// `floats` where copies move side by side in doubles by "articulated-body", without loops, and
+  /// the processor has lanes for it: WebAssembly, AVX-512. Else, doubles.
+  Precision precision = Precision::doubles;
   int threads = 1;  ///< that share the copies; 1 where there are none, as in WebAssembly
 };
 
@@ -57,6 +67,8 @@ class Ensemble {
   int count() const;
   /// How many copies move side by side; 1: one by one.
   int width() const;
+  /// What accelerations are computed in.
+  Precision precision() const;
   std::size_t positionSize() const;  ///< of a row of q
   std::size_t velocitySize() const;  ///< of a row of v
   const Mechanism& mechanism() const;

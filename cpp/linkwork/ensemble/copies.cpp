@@ -79,14 +79,18 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
   arrays.hasBegun.resize(rows);
   if (!hasWrenches() && fits(model_.mechanism(), model_.tree())) {
     spares_.resize(static_cast<std::size_t>(options.threads));
+    if (isVariational() || hasLoops() || !floatLaneSteps()) options_.precision = Precision::doubles;
     for (int thread = 0; thread < options.threads; ++thread)
-      runners_.push_back(makeLaneRunner(model_.tree(), options_.simulation, laneWidth()));
+      runners_.push_back(options_.precision == Precision::floats
+                             ? makeFloatLaneRunner(model_.tree(), options_.simulation)
+                             : makeLaneRunner(model_.tree(), options_.simulation, laneWidth()));
     if (isVariational())
       arrays.remembered = MinimalVariationalIntegrator(model_.tree()).memorySize();
     arrays.memory.resize(rows * arrays.remembered);
     for (int copy = 0; copy < options.count; ++copy) arranged_.inLanes.push_back(copy);
     return;
   }
+  options_.precision = Precision::doubles;
   for (int copy = 0; copy < options.count; ++copy)
     arranged_.alone[static_cast<std::size_t>(copy)] = simulationOf(copy, model_.mechanism());
 }

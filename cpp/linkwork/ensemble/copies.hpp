@@ -22,6 +22,7 @@ class Copies {
 
   int count() const { return options_.count; }
   int width() const { return runners_.empty() ? 1 : runners_.front()->width(); }
+  Precision precision() const { return options_.precision; }
   double stepSize() const { return options_.simulation.step; }
   /// Its steps for a GPU; throws MechanismError that says why there are none.
   StepShader shader() const;

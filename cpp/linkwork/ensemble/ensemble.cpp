@@ -71,6 +71,7 @@ Ensemble::~Ensemble() = default;
 
 int Ensemble::count() const { return parts_->copies.count(); }
 int Ensemble::width() const { return parts_->copies.width(); }
+Precision Ensemble::precision() const { return parts_->copies.precision(); }
 std::size_t Ensemble::positionSize() const { return parts_->copies.arrays.positions; }
 std::size_t Ensemble::velocitySize() const { return parts_->copies.arrays.velocities; }
 const Mechanism& Ensemble::mechanism() const { return parts_->copies.model().mechanism(); }

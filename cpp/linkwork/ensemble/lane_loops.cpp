@@ -6,6 +6,7 @@
 #include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/plan_dynamics.hpp"
+#include "linkwork/ensemble/lane_widths.hpp"
 #include "linkwork/errors.hpp"
 
 namespace linkwork {
@@ -120,5 +121,7 @@ template class LaneLoops<Lanes<2>>;
 template class LaneLoops<Lanes<4>>;
 template class LaneLoops<Lanes<8>>;
 #endif
+template class LaneLoops<Lanes<floatLaneWidth>>;
+template class LaneLoops<FloatLanes>;
 
 }  // namespace linkwork

@@ -8,6 +8,7 @@
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/ensemble/lane_widths.hpp"
 
 namespace linkwork {
 
@@ -209,5 +210,7 @@ template class LaneMemory<Lanes<2>>;
 template class LaneMemory<Lanes<4>>;
 template class LaneMemory<Lanes<8>>;
 #endif
+template class LaneMemory<Lanes<floatLaneWidth>>;
+template class LaneMemory<FloatLanes>;
 
 }  // namespace linkwork

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 
 #include "linkwork/ensemble/lane_steps.hpp"
 
@@ -21,37 +20,118 @@ void store(const LaneVector<S>& from, int lane, Row&& row) {
   for (Eigen::Index i = 0; i < from.size(); ++i) row[i] = from[i][lane];
 }
 
+/// What moves packs of W copies: their memory, and a step of it.
 template <int W>
-class LanesOfWidth final : public LaneRunner {
- public:
+struct PackMemory {
   using S = Lanes<W>;
+  using Numbers = LaneNumbers<S>;
+  using Verdict = typename LaneSteps<S>::Verdict;
 
-  LanesOfWidth(const ClusterTree<double>& tree, const SimulationOptions& options)
-      : memory_(tree),
-        step_(options.integrator == "rk4" ? steps_.rungeKutta4 : steps_.semiImplicitEuler),
+  explicit PackMemory(const ClusterTree<double>& tree) : memory(tree) {}
+
+  Numbers numbers() const { return memory.numbers(); }
+  void setLane(Numbers& numbers, int lane, const ClusterTree<double>& tree) {
+    memory.setLane(numbers, lane, tree);
+  }
+  void exchange(Numbers& numbers) { memory.exchange(numbers); }
+  /// Calls `visit` with every number that its steps remember besides the state.
+  template <typename Visit>
+  void visitMemory(Visit) {}
+  /// After states have been changed.
+  void moved() {}
+
+  LaneMemory<S> memory;
+};
+
+template <int W>
+struct ExplicitPack : PackMemory<W> {
+  ExplicitPack(const ClusterTree<double>& tree, const SimulationOptions& options)
+      : PackMemory<W>(tree),
+        advance(options.integrator == "rk4" ? laneSteps<W>().rungeKutta4
+                                            : laneSteps<W>().semiImplicitEuler) {}
+
+  void step(double h, typename PackMemory<W>::Verdict& verdict) {
+    advance(this->memory, h, verdict);
+  }
+
+  const decltype(LaneSteps<Lanes<W>>::rungeKutta4) advance;
+};
+
+template <int W>
+struct VariationalPack : PackMemory<W> {
+  VariationalPack(const ClusterTree<double>& tree, const SimulationOptions& options)
+      : PackMemory<W>(tree),
+        momenta(tree, this->memory, options.variational.minimal, laneSteps<W>().passes,
+                laneSteps<W>().stepPasses) {}
+
+  template <typename Visit>
+  void visitMemory(Visit visit) {
+    momenta.visitMemory(visit);
+  }
+  void moved() { momenta.isPlaced = false; }
+  void step(double h, typename PackMemory<W>::Verdict& verdict) {
+    laneSteps<W>().secondOrder(this->memory, momenta, h, verdict);
+  }
+
+  LaneMomenta<Lanes<W>> momenta;
+};
+
+struct FloatPack : PackMemory<floatLaneWidth> {
+  using Base = PackMemory<floatLaneWidth>;
+  struct Numbers {
+    LaneNumbers<S> states;
+    LaneNumbers<FloatLanes> accelerations;
+  };
+
+  FloatPack(const ClusterTree<double>& tree, const SimulationOptions& options)
+      : Base(tree),
+        floats(tree),
+        advance(options.integrator == "rk4" ? floatLaneSteps()->rungeKutta4
+                                            : floatLaneSteps()->semiImplicitEuler) {}
+
+  Numbers numbers() const { return {memory.numbers(), floats.numbers()}; }
+  void setLane(Numbers& numbers, int lane, const ClusterTree<double>& tree) {
+    memory.setLane(numbers.states, lane, tree);
+    floats.setLane(numbers.accelerations, lane, tree);
+  }
+  void exchange(Numbers& numbers) {
+    memory.exchange(numbers.states);
+    floats.exchange(numbers.accelerations);
+  }
+  void step(double h, Verdict& verdict) { advance(memory, floats, h, verdict); }
+
+  LaneMemory<FloatLanes> floats;
+  const decltype(FloatLaneSteps::rungeKutta4) advance;
+};
+
+template <typename Pack>
+class PackRunner final : public LaneRunner {
+ public:
+  using S = typename Pack::S;
+  static constexpr int W = S::width;
+
+  PackRunner(const ClusterTree<double>& tree, const SimulationOptions& options)
+      : pack_(tree, options),
         lastQ_(static_cast<std::size_t>(tree.positionSize())),
         lastV_(static_cast<std::size_t>(tree.velocitySize())) {
     single_.q.resize(tree.positionSize());
     single_.v.resize(tree.velocitySize());
-    if (options.integrator == "second-order")
-      momenta_.emplace(tree, memory_, options.variational.minimal, steps_.passes,
-                       steps_.stepPasses);
   }
 
   int width() const override { return W; }
 
   std::unique_ptr<Numbers> numbersOf(
       std::span<const std::shared_ptr<const ClusterTree<double>>> trees) override {
-    auto result = std::make_unique<OwnNumbers>(memory_.numbers());
+    auto result = std::make_unique<OwnNumbers>(pack_.numbers());
     for (int lane = 0; lane < W; ++lane)
-      memory_.setLane(result->numbers, lane,
-                      *trees[std::min(static_cast<std::size_t>(lane), trees.size() - 1)]);
+      pack_.setLane(result->numbers, lane,
+                    *trees[std::min(static_cast<std::size_t>(lane), trees.size() - 1)]);
     return result;
   }
 
   void run(std::span<const int> copies, Numbers* numbers, double h, const RunOrder& order,
            CopyArrays& arrays, const SingleStep& single) override {
-    if (numbers) memory_.exchange(static_cast<OwnNumbers*>(numbers)->numbers);
+    if (numbers) pack_.exchange(static_cast<OwnNumbers*>(numbers)->numbers);
     copies_ = copies;
     for (int lane = 0; lane < W; ++lane) {
       const int copy = copyIn(lane);
@@ -70,13 +150,13 @@ class LanesOfWidth final : public LaneRunner {
     }
     for (int lane = 0; lane < W; ++lane)
       if (isMoving_[lane]) put(lane, arrays);
-    if (numbers) memory_.exchange(static_cast<OwnNumbers*>(numbers)->numbers);
+    if (numbers) pack_.exchange(static_cast<OwnNumbers*>(numbers)->numbers);
   }
 
  private:
   struct OwnNumbers final : Numbers {
-    explicit OwnNumbers(LaneNumbers<S> own) : numbers(std::move(own)) {}
-    LaneNumbers<S> numbers;
+    explicit OwnNumbers(typename Pack::Numbers own) : numbers(std::move(own)) {}
+    typename Pack::Numbers numbers;
   };
 
   int copyIn(int lane) const {
@@ -87,18 +167,15 @@ class LanesOfWidth final : public LaneRunner {
     const int copy = copyIn(lane);
     store<S>(memory_.q, lane, arrays.qOf(copy).begin());
     store<S>(memory_.v, lane, arrays.vOf(copy).begin());
-    if (momenta_) {
-      double* next = arrays.memoryOf(copy).data();
-      momenta_->visitMemory([&](const S& number) { *next++ = number[lane]; });
-    }
+    double* next = arrays.memoryOf(copy).data();
+    pack_.visitMemory([&](const S& number) { *next++ = number[lane]; });
     arrays.work[static_cast<std::size_t>(copy)] = memory_.work[lane];
   }
 
   void recall(int lane, CopyArrays& arrays) {
-    if (!momenta_) return;
     const double* next = arrays.memoryOf(copyIn(lane)).data();
-    momenta_->visitMemory([&](S& number) { number.set(lane, *next++); });
-    momenta_->isPlaced = false;
+    pack_.visitMemory([&](S& number) { number.set(lane, *next++); });
+    pack_.moved();
   }
 
   void takeControls(const RunOrder& order, int interval, CopyArrays& arrays) {
@@ -129,13 +206,9 @@ class LanesOfWidth final : public LaneRunner {
     std::copy_n(memory_.v.data(), lastV_.size(), lastV_.begin());
     const S lastWork = memory_.work;
     typename LaneSteps<S>::Verdict verdict;
-    if (momenta_) {
-      lastMemory_.clear();
-      momenta_->visitMemory([&](const S& number) { lastMemory_.push_back(number); });
-      steps_.secondOrder(memory_, *momenta_, h, verdict);
-    } else {
-      step_(memory_, h, verdict);
-    }
+    lastMemory_.clear();
+    pack_.visitMemory([&](const S& number) { lastMemory_.push_back(number); });
+    pack_.step(h, verdict);
     // A joint that turns further by what its velocity changed: Simulation looks closer
     // (stepping.cpp).
     constexpr double turn = 2 * std::numbers::pi;
@@ -165,26 +238,37 @@ class LanesOfWidth final : public LaneRunner {
     }
   }
 
-  const LaneSteps<S>& steps_ = laneSteps<W>();
-  LaneMemory<S> memory_;
-  const decltype(LaneSteps<S>::rungeKutta4) step_;
-  std::optional<LaneMomenta<S>> momenta_;  ///< of discrete mechanics
+  Pack pack_;
+  LaneMemory<S>& memory_ = pack_.memory;
   std::vector<S> lastQ_, lastV_, lastMemory_;
   MotionState single_;
   std::span<const int> copies_;
   bool isMoving_[W];
 };
 
+template <int W>
+std::unique_ptr<LaneRunner> runnerOf(const ClusterTree<double>& tree,
+                                     const SimulationOptions& options) {
+  if (options.method == "variational")
+    return std::make_unique<PackRunner<VariationalPack<W>>>(tree, options);
+  return std::make_unique<PackRunner<ExplicitPack<W>>>(tree, options);
+}
+
 }  // namespace
 
 std::unique_ptr<LaneRunner> makeLaneRunner(const ClusterTree<double>& tree,
                                            const SimulationOptions& options, int width) {
 #if defined(LINKWORK_X86_64)
-  if (width == 8) return std::make_unique<LanesOfWidth<8>>(tree, options);
-  if (width == 4) return std::make_unique<LanesOfWidth<4>>(tree, options);
+  if (width == 8) return runnerOf<8>(tree, options);
+  if (width == 4) return runnerOf<4>(tree, options);
 #endif
   static_cast<void>(width);
-  return std::make_unique<LanesOfWidth<2>>(tree, options);
+  return runnerOf<2>(tree, options);
+}
+
+std::unique_ptr<LaneRunner> makeFloatLaneRunner(const ClusterTree<double>& tree,
+                                                const SimulationOptions& options) {
+  return std::make_unique<PackRunner<FloatPack>>(tree, options);
 }
 
 }  // namespace linkwork

@@ -93,4 +93,9 @@ class LaneRunner {
 std::unique_ptr<LaneRunner> makeLaneRunner(const ClusterTree<double>& tree,
                                            const SimulationOptions& options, int width);
 
+/// With accelerations in floats, by the integrators of "articulated-body" without loops, where
+/// there are floatLaneSteps.
+std::unique_ptr<LaneRunner> makeFloatLaneRunner(const ClusterTree<double>& tree,
+                                                const SimulationOptions& options);
+
 }  // namespace linkwork

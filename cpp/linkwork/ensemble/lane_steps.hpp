@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linkwork/ensemble/lane_momenta.hpp"
+#include "linkwork/ensemble/lane_widths.hpp"
 
 namespace linkwork {
 
@@ -20,10 +21,20 @@ struct LaneSteps {
   const hinges::StepPasses<S>& stepPasses;
 };
 
-/// How many copies this processor moves side by side: 8 where it has AVX-512, 4 with AVX2, else 2.
-int laneWidth();
+/// Steps of states in doubles with accelerations in floats: LaneSteps otherwise.
+struct FloatLaneSteps {
+  using States = Lanes<floatLaneWidth>;
+  using Verdict = LaneSteps<States>::Verdict;
+  void (*rungeKutta4)(LaneMemory<States>& memory, LaneMemory<FloatLanes>& floats, double h,
+                      Verdict& verdict);
+  void (*semiImplicitEuler)(LaneMemory<States>& memory, LaneMemory<FloatLanes>& floats, double h,
+                            Verdict& verdict);
+};
 
-/// The steps for that width.
+/// Null where this processor has no such lanes.
+const FloatLaneSteps* floatLaneSteps();
+
+/// The steps for laneWidth().
 template <int W>
 const LaneSteps<Lanes<W>>& laneSteps();
 template <>

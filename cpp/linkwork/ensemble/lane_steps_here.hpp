@@ -14,10 +14,17 @@ namespace linkwork {
 
 namespace {
 
-/// v̇ = H⁻¹(τ − b), and the power of what acts and what damps.
+/// Sines and cosines of hinges at a position.
 template <typename S>
-S accelerate(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>& v,
-             LaneVector<S>& a) {
+void turn(LaneMemory<S>& memory, const LaneVector<S>& q) {
+  hinges::recursionPassesHere<S>.turnHinges(
+      memory.hinges.view(memory.plan()), static_cast<int>(memory.hinges.hinges.size()), q.data());
+}
+
+/// v̇ = H⁻¹(τ − b) after `turn`, and the power of what acts and what damps.
+template <typename S>
+S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>& v,
+                   LaneVector<S>& a) {
   S power(0);
   for (Eigen::Index k = 0; k < v.size(); ++k) {
     memory.jointForces[k] = memory.torque[k];
@@ -30,13 +37,10 @@ S accelerate(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>&
     force -= joint.stiffness * (q[joint.position] - joint.rest);
     power -= damping * v[joint.velocity];
   }
-  const hinges::RecursionPasses<S>& passes = hinges::recursionPassesHere<S>;
-  passes.turnHinges(memory.hinges.view(memory.plan()),
-                    static_cast<int>(memory.hinges.hinges.size()), q.data());
   if (memory.loops.any()) memory.loops.update(q, v, memory.hinges);
   hinges::HingesAlone<S> alone;  // loops are solved before it
   hinges::Recursion<S, hinges::HingesAlone<S>> recursion(
-      memory.plan(), passes, memory.hinges,
+      memory.plan(), hinges::recursionPassesHere<S>, memory.hinges,
       {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone);
   recursion.forwardDynamics(a.data());
   if (memory.loops.any()) memory.loops.correct(memory.torque, a);
@@ -57,14 +61,29 @@ void closeTies(LaneMemory<S>& memory) {
   }
 }
 
-template <typename S, typename Advance>
-void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict,
-          Advance advance) {
+struct RungeKutta4 {
+  template <typename S, typename Motion>
+  void operator()(LaneMemory<S>& memory, double h, const Motion& motion) const {
+    stepRungeKutta4(memory.joints(), h, motion, memory, memory.q, memory.v);
+  }
+};
+
+struct SemiImplicitEuler {
+  template <typename S, typename Motion>
+  void operator()(LaneMemory<S>& memory, double h, const Motion& motion) const {
+    stepSemiImplicitEuler(memory.joints(), h, motion, memory.v, memory, memory.q, memory.v);
+  }
+};
+
+/// `accelerate(q, v, a)` writes v̇ and returns the power.
+template <typename S, typename Advance, typename Accelerate>
+void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict, Advance advance,
+          Accelerate accelerate) {
   S power(0);
   memory.velocityBefore = memory.v;
-  const auto motion = [&](double, double weight, const LaneVector<S>& q, const LaneVector<S>& v,
-                          LaneVector<S>& a) { power += S(weight) * accelerate(memory, q, v, a); };
-  advance(memory.joints(), motion);
+  advance(memory, h,
+          [&](double, double weight, const LaneVector<S>& q, const LaneVector<S>& v,
+              LaneVector<S>& a) { power += S(weight) * accelerate(q, v, a); });
   if (memory.loops.any())
     memory.loops.close(memory.q, memory.v);
   else
@@ -73,19 +92,19 @@ void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdi
   judge(memory, verdict);
 }
 
+template <typename S, typename Advance>
+void stepInDoubles(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict) {
+  step(memory, h, verdict, Advance(),
+       [&](const LaneVector<S>& q, const LaneVector<S>& v, LaneVector<S>& a) {
+         turn(memory, q);
+         return accelerateTurned(memory, q, v, a);
+       });
+}
+
 template <typename S>
-constexpr LaneSteps<S> laneStepsHere{
-    [](LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict) {
-      step(memory, h, verdict, [&](const LaneJoints<S>& joints, const auto& motion) {
-        stepRungeKutta4(joints, h, motion, memory, memory.q, memory.v);
-      });
-    },
-    [](LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict) {
-      step(memory, h, verdict, [&](const LaneJoints<S>& joints, const auto& motion) {
-        stepSemiImplicitEuler(joints, h, motion, memory.v, memory, memory.q, memory.v);
-      });
-    },
-    stepSecondOrder<S>, hinges::recursionPassesHere<S>, hinges::stepPassesHere<S>};
+constexpr LaneSteps<S> laneStepsHere{stepInDoubles<S, RungeKutta4>,
+                                     stepInDoubles<S, SemiImplicitEuler>, stepSecondOrder<S>,
+                                     hinges::recursionPassesHere<S>, hinges::stepPassesHere<S>};
 
 }  // namespace
 }  // namespace linkwork

@@ -1,5 +1,8 @@
 #include "linkwork/dynamics/hinges/processor.hpp"
 #include "linkwork/ensemble/lane_steps_here.hpp"
+#if !defined(LINKWORK_X86_64)
+#include "linkwork/ensemble/lane_float_steps_here.hpp"
+#endif
 
 namespace linkwork {
 
@@ -11,9 +14,15 @@ const LaneSteps<Lanes<2>>& laneSteps<2>() {
 }
 
 #if defined(LINKWORK_X86_64)
+const FloatLaneSteps& floatLaneStepsForX86V4();
+
 int laneWidth() { return hinges::hasX86V4() ? 8 : hinges::hasX86V3() ? 4 : 2; }
+const FloatLaneSteps* floatLaneSteps() {
+  return hinges::hasX86V4() ? &floatLaneStepsForX86V4() : nullptr;
+}
 #else
 int laneWidth() { return 2; }
+const FloatLaneSteps* floatLaneSteps() { return &floatLaneStepsHere; }
 #endif
 
 }  // namespace linkwork

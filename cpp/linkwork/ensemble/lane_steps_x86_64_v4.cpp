@@ -1,7 +1,7 @@
 // Compiled with -march=x86-64-v4.
 #if defined(LINKWORK_X86_64)
 
-#include "linkwork/ensemble/lane_steps_here.hpp"
+#include "linkwork/ensemble/lane_float_steps_here.hpp"
 
 namespace linkwork {
 
@@ -11,6 +11,8 @@ template <>
 const LaneSteps<Lanes<8>>& laneSteps<8>() {
   return laneStepsHere<Lanes<8>>;
 }
+
+const FloatLaneSteps& floatLaneStepsForX86V4() { return floatLaneStepsHere; }
 
 }  // namespace linkwork
 

@@ -132,6 +132,14 @@ requires requires(const Mask& mask) { mask.holds[0]; }
   return result;
 }
 
+/// In lanes of other numbers.
+template <typename To, int W, typename Number>
+[[gnu::always_inline]] inline To converted(const Lanes<W, Number>& from) {
+  typename Lanes<W, Number>::Numbers numbers;
+  from.get(numbers);
+  return To(__builtin_convertvector(numbers, typename To::Numbers));
+}
+
 /// What stands in one lane, for what has no vector code; a number is a lane by itself.
 template <int W, typename Number>
 [[gnu::always_inline]] inline double inLane(const Lanes<W, Number>& numbers, int lane) {

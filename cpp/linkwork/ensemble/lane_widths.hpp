@@ -1,0 +1,19 @@
+#pragma once
+
+#include "linkwork/spatial/lanes.hpp"
+
+namespace linkwork {
+
+/// How many copies this processor moves side by side: 8 where it has AVX-512, 4 with AVX2, else 2.
+int laneWidth();
+
+/// How many move side by side with accelerations in floats, where they do: 16 with AVX-512, 4 in
+/// WebAssembly and on other processors.
+#if defined(LINKWORK_X86_64)
+inline constexpr int floatLaneWidth = 16;
+#else
+inline constexpr int floatLaneWidth = 4;
+#endif
+using FloatLanes = Lanes<floatLaneWidth, float>;
+
+}  // namespace linkwork
