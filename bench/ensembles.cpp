@@ -2,16 +2,20 @@
 //
 //   linkwork_ensembles
 
+#include <algorithm>
 #include <chrono>
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <numeric>
 
 #include "linkwork/catalogue.hpp"
 #include "linkwork/ensemble.hpp"
 #include "linkwork/ensemble/lane_runner.hpp"
 #include "linkwork/ensemble/lane_steps.hpp"
+#include "linkwork/ensemble/lane_widths.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/simulation/arguments.hpp"
 #include "paper/timing.hpp"
 
@@ -69,6 +73,30 @@ double clockOf(const Mechanism& mechanism, std::string_view integrator, int thre
   return best;
 }
 
+/// Copies of where a simulation is.
+CopyArrays alike(const Simulation& single, int count) {
+  CopyArrays rows;
+  for (int copy = 0; copy < count; ++copy) {
+    rows.q.insert(rows.q.end(), single.q().begin(), single.q().end());
+    rows.v.insert(rows.v.end(), single.v().begin(), single.v().end());
+  }
+  const auto size = static_cast<std::size_t>(count);
+  rows.torque.resize(rows.v.size());
+  rows.work.resize(size);
+  rows.steps.resize(size);
+  rows.isStopped.resize(size);
+  rows.positions = single.q().size();
+  rows.velocities = single.v().size();
+  if (single.method() == "variational") {
+    MinimalVariationalIntegrator discrete(single.tree());
+    discrete.start({detail::asVector(single.q()), detail::asVector(single.v())});
+    rows.remembered = discrete.memorySize();
+    rows.memory.resize(size * rows.remembered);
+    for (int copy = 0; copy < count; ++copy) discrete.remember(rows.memoryOf(copy));
+  }
+  return rows;
+}
+
 void print(const Subject& subject, std::string_view integrator) {
   const Mechanism mechanism = mechanismOf(subject);
   Simulation single(mechanism, optionsOf(integrator));
@@ -77,30 +105,16 @@ void print(const Subject& subject, std::string_view integrator) {
   std::vector<std::unique_ptr<LaneRunner>> runners;
   std::vector<CopyArrays> arrays;
   const bool hasLanes = Ensemble(mechanism, {.simulation = optionsOf(integrator)}).width() > 1;
-  std::vector<int> pack;
-  for (int lane = 0; lane < laneWidth(); ++lane) pack.push_back(lane);
+  std::array<int, floatLaneWidth> pack;
+  std::iota(pack.begin(), pack.end(), 0);
   const SingleStep never = [](int, MotionState&) { return false; };
-  for (int width = 2; hasLanes && width <= laneWidth(); width *= 2) {
-    runners.push_back(makeLaneRunner(single.tree(), optionsOf(integrator), width));
-    CopyArrays& rows = arrays.emplace_back();
-    for (int lane = 0; lane < width; ++lane) {
-      rows.q.insert(rows.q.end(), single.q().begin(), single.q().end());
-      rows.v.insert(rows.v.end(), single.v().begin(), single.v().end());
-    }
-    rows.torque.resize(rows.v.size());
-    rows.work.resize(static_cast<std::size_t>(width));
-    rows.steps.resize(static_cast<std::size_t>(width));
-    rows.isStopped.resize(static_cast<std::size_t>(width));
-    rows.positions = single.q().size();
-    rows.velocities = single.v().size();
-    if (integrator == "second-order") {
-      MinimalVariationalIntegrator discrete(single.tree());
-      discrete.start({detail::asVector(single.q()), detail::asVector(single.v())});
-      rows.remembered = discrete.memorySize();
-      rows.memory.resize(static_cast<std::size_t>(width) * rows.remembered);
-      for (int lane = 0; lane < width; ++lane) discrete.remember(rows.memoryOf(lane));
-    }
-  }
+  const SimulationOptions how = optionsOf(integrator);
+  for (int width = 2; hasLanes && width <= laneWidth(); width *= 2)
+    runners.push_back(makeLaneRunner(single.tree(), how, width));
+  const Ensemble floats(mechanism, {.simulation = how, .precision = Precision::floats});
+  if (floats.precision() == Precision::floats)
+    runners.push_back(makeFloatLaneRunner(single.tree(), how));
+  for (const auto& runner : runners) arrays.push_back(alike(single, runner->width()));
   for (std::size_t i = 0; i < runners.size(); ++i)
     candidates.push_back({"", [&, i] {
                             const auto width = static_cast<std::size_t>(runners[i]->width());
@@ -110,11 +124,15 @@ void print(const Subject& subject, std::string_view integrator) {
   const std::vector<Timing> timings = compare(candidates, rounds, 0.02);
   std::cout << "| " << subject.title << ", " << integrator << " | " << std::fixed
             << std::setprecision(2) << timings[0].microseconds / steps << " |";
-  for (std::size_t i = 1; i <= 3; ++i)
-    if (i < timings.size())
-      std::cout << ' ' << runners[i - 1]->width() / timings[i].ratio << " |";
-    else
+  for (const int width : {2, 4, 8, floatLaneWidth}) {
+    const auto found = std::find_if(runners.begin(), runners.end(), [width](const auto& runner) {
+      return runner->width() == width;
+    });
+    if (found == runners.end())
       std::cout << " – |";
+    else
+      std::cout << ' ' << width / timings[at(found - runners.begin() + 1)].ratio << " |";
+  }
   std::cout << ' ' << clockOf(mechanism, integrator, 1) / clockOf(mechanism, integrator, 2) << " |"
             << std::endl;
 }
@@ -124,9 +142,9 @@ void print(const Subject& subject, std::string_view integrator) {
 
 int main() {
   using namespace linkwork::bench;
-  std::cout
-      << "| a step of one alone [µs], copies over it | alone | 2 lanes | 4 lanes | 8 lanes | two "
-         "threads |\n| --- | ---: | ---: | ---: | ---: | ---: |\n";
+  std::cout << "| a step of one alone [µs], copies over it | alone | 2 lanes | 4 lanes | 8 lanes | "
+               "16 floats "
+               "| two threads |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   for (const auto& subject : subjects)
     for (const char* integrator : {"rk4", "semi-implicit-euler", "second-order"})
       print(subject, integrator);

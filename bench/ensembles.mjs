@@ -55,25 +55,51 @@ function seconds(call) {
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
-heading(['in WebAssembly', 'alone [µs]', 'lanes', 'copies in the time of one'])
+/** How many copies move in the time of one, and that time [s]. */
+function gain(mechanism, options, precision) {
+  const simulation = linkwork.simulate(mechanism, options)
+  const ensemble = linkwork.ensemble(mechanism, { ...options, count: copies, precision })
+  const alone = () => simulation.step(copies * steps)
+  const together = () => ensemble.step(steps)
+  for (let i = 0; i < warmUps; i++) {
+    alone()
+    together()
+  }
+  const times = Array.from({ length: rounds }, () => [seconds(alone), seconds(together)])
+  return {
+    one: median(times.map(([one]) => one)) / (copies * steps),
+    width: ensemble.width,
+    precision: ensemble.precision,
+    ratio: median(times.map(([one, all]) => one / all))
+  }
+}
+
+/** How far floats are off doubles after 0.1 s of steps of 1 ms, of the largest position or 1. */
+function offAtOnce(mechanism, options) {
+  const [floats, doubles] = ['floats', 'doubles'].map((precision) => {
+    const ensemble = linkwork.ensemble(mechanism, { ...options, step: 1e-3, count: 16, precision })
+    ensemble.scatter({ position: 0.05, velocity: 0.1, seed: 1 })
+    ensemble.step(100)
+    return ensemble.q
+  })
+  const largest = (numbers) => numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0)
+  return largest(floats.map((number, i) => number - doubles[i])) / Math.max(1, largest(doubles))
+}
+
+heading(['in WebAssembly', 'alone [µs]', '2 doubles', '4 floats', 'floats off after 0.1 s'])
 for (const [name, source] of Object.entries(subjects))
-  for (const integrator of ['rk4', 'semi-implicit-euler']) {
+  for (const integrator of ['rk4', 'semi-implicit-euler', 'second-order']) {
     const mechanism = freeMechanism(source)
-    const options = { method: 'articulated-body', integrator, step: 1e-5 }
-    const simulation = linkwork.simulate(mechanism, options)
-    const ensemble = linkwork.ensemble(mechanism, { ...options, count: copies })
-    const alone = () => simulation.step(copies * steps)
-    const together = () => ensemble.step(steps)
-    for (let i = 0; i < warmUps; i++) {
-      alone()
-      together()
-    }
-    const times = Array.from({ length: rounds }, () => [seconds(alone), seconds(together)])
+    const method = integrator === 'second-order' ? 'variational' : 'articulated-body'
+    const options = { method, integrator, step: 1e-5 }
+    const doubles = gain(mechanism, options, 'doubles')
+    const floats = gain(mechanism, options, 'floats')
     row([
       `${name}, ${integrator}`,
-      ((1e6 * median(times.map(([one]) => one))) / (copies * steps)).toFixed(2),
-      ensemble.width,
-      median(times.map(([one, all]) => one / all)).toFixed(2)
+      (1e6 * doubles.one).toFixed(2),
+      doubles.width === 1 ? '–' : doubles.ratio.toFixed(2),
+      floats.precision === 'floats' ? floats.ratio.toFixed(2) : '–',
+      floats.precision === 'floats' ? offAtOnce(mechanism, options).toExponential(1) : '–'
     ])
   }
 

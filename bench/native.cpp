@@ -29,7 +29,9 @@ std::vector<Subject> subjects() {
     result.push_back({"chain-" + std::to_string(links),
                       [links] { return linkwork::chain({.links = links, .length = 0.1}); }});
   result.push_back({"four-bar", [] { return linkwork::fourBar(); }});
+  result.push_back({"four-bars-10", [] { return linkwork::fourBarChain(); }});
   result.push_back({"geared-leg", [] { return linkwork::gearedLeg(); }});
+  result.push_back({"tello", [] { return linkwork::telloHumanoid(); }});
   return result;
 }
 
@@ -76,6 +78,18 @@ void add(const std::string& operation, Operation measure) {
   }
 }
 
+/// From a mechanism's options to its first step, and all of it freed.
+void addCreation() {
+  for (const int links : {1000, 10000, 100000})
+    benchmark::RegisterBenchmark(
+        ("create/chain-" + std::to_string(links)).c_str(), [links](benchmark::State& timer) {
+          for (auto _ : timer) {
+            const Simulation simulation(linkwork::chain({.links = links, .length = 0.1}));
+            benchmark::DoNotOptimize(simulation.q().data());
+          }
+        });
+}
+
 /// Steps of 2 ms of every integrator whose motion has inertia, among contacts that have come to
 /// rest.
 void addContact() {
@@ -108,6 +122,7 @@ int main(int argc, char** argv) {
   add("inverseDynamics", inverseDynamics);
   add("massMatrix", massMatrix);
   add("step", step);
+  addCreation();
   addContact();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

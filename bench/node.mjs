@@ -1,7 +1,7 @@
 // Times of single calls in WebAssembly: a JSON line { name, nanoseconds } each, the median of
 // several batches. Names and subjects are those of native.cpp, apart from the mass matrix, which
 // the package hands out as a document only.
-import { chain, fourBar, gearedLeg, load } from 'linkwork'
+import { chain, fourBar, fourBarChain, gearedLeg, load, telloHumanoid } from 'linkwork'
 
 const batches = 15
 const batchSeconds = 0.02
@@ -12,7 +12,9 @@ const subjects = [
     chain({ links, length: 0.1 })
   ]),
   ['four-bar', fourBar()],
-  ['geared-leg', gearedLeg()]
+  ['four-bars-10', fourBarChain()],
+  ['geared-leg', gearedLeg()],
+  ['tello', telloHumanoid()]
 ]
 
 const operations = {
@@ -71,4 +73,10 @@ for (const [operation, prepare] of Object.entries(operations)) {
     console.log(JSON.stringify({ name, nanoseconds: median(prepare(simulation)) }))
     simulation.dispose()
   }
+}
+for (const links of [1000, 10000, 100000]) {
+  const name = `create/chain-${links}`
+  if (!pattern.test(name)) continue
+  const create = () => linkwork.simulate(chain({ links, length: 0.1 })).dispose()
+  console.log(JSON.stringify({ name, nanoseconds: median(create) }))
 }

@@ -58,6 +58,47 @@ describe('an ensemble', () => {
     }
   })
 
+  it('takes variational steps as simulations do', () => {
+    const options = { method: 'variational', integrator: 'second-order' } as const
+    using ensemble = linkwork.ensemble(chain({ links: 6, axes }), { count: 3, ...options })
+    expect(ensemble.width).toBe(2)
+    ensemble.scatter({ position: 0.1, velocity: 1, seed: 3 })
+    const alone = [0, 1, 2].map((copy) => {
+      const simulation = linkwork.simulate(chain({ links: 6, axes }), options)
+      simulation.setState(
+        ensemble.q.slice(copy * 6, (copy + 1) * 6),
+        ensemble.v.slice(copy * 6, (copy + 1) * 6)
+      )
+      return simulation
+    })
+    for (let part = 0; part < 3; part++) ensemble.step(40)
+    for (const [copy, simulation] of alone.entries()) {
+      simulation.step(120)
+      expect(ensemble.q.slice(copy * 6, (copy + 1) * 6)).toEqual(simulation.q)
+      expect(ensemble.v.slice(copy * 6, (copy + 1) * 6)).toEqual(simulation.v)
+      simulation.dispose()
+    }
+  })
+
+  it('computes accelerations in floats where it is asked to', () => {
+    const how = { count: 9, integrator: 'rk4' } as const
+    const mechanism = chain({ links: 6, axes, damping: 0.01 })
+    using floats = linkwork.ensemble(mechanism, { ...how, precision: 'floats' })
+    using doubles = linkwork.ensemble(mechanism, how)
+    expect([floats.precision, floats.width]).toEqual(['floats', 4])
+    expect([doubles.precision, doubles.width]).toEqual(['doubles', 2])
+    for (const each of [floats, doubles]) {
+      each.scatter({ position: 0.1, velocity: 0.2, seed: 3 })
+      each.step(200)
+    }
+    const differences = floats.q.map((number, i) => Math.abs(number - (doubles.q[i] as number)))
+    const largest = Math.max(...differences)
+    expect(largest).toBeGreaterThan(0)
+    expect(largest).toBeLessThan(1e-5) // 2⁻²⁴ a product, some hundred of them in a row
+    using loops = linkwork.ensemble(fourBar(), { ...how, precision: 'floats' })
+    expect([loops.precision, loops.width]).toEqual(['doubles', 2])
+  })
+
   it('rolls out under controls, and records', () => {
     using ensemble = linkwork.ensemble(chain({ links: 2 }), { count: 3 })
     using stepped = linkwork.ensemble(chain({ links: 2 }), { count: 3 })
@@ -112,6 +153,10 @@ describe('an ensemble', () => {
     expect(make({ count: 2, threads: 2 })).toThrow('options: no option is named "threads"')
     expect(make({ count: 2, vary: [1] })).toThrow('vary[0]: expected a string, found 1')
     expect(make({ count: 2, vary: ['mass'] })).toThrow('parameter: no number is named "mass"')
+    expect(make({ count: 2, precision: 'half' })).toThrow(
+      "precision: expected 'doubles' or 'floats', found \"half\""
+    )
+    expect(make({ count: 2, precision: 'floats', backend: 'gpu' })).toThrow('beside backend')
     expect(make({ count: 2, vary: 5 })).toThrow('vary: expected an array of names, found 5')
     using ensemble = linkwork.ensemble(chain({ links: 2 }), { count: 2 })
     expect(() => ensemble.setTorques([1])).toThrow('torques: expected 4 numbers, found 1')

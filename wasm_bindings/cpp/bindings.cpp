@@ -157,6 +157,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
   class_<EnsembleHandle>("Ensemble")
       .constructor<>()
       .function("open", &EnsembleHandle::open)
+      .function("inFloats", &EnsembleHandle::inFloats)
       .function("width", &EnsembleHandle::width)
       .function("positionSize", &EnsembleHandle::positionSize)
       .function("velocitySize", &EnsembleHandle::velocitySize)

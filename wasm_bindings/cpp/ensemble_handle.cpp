@@ -9,7 +9,7 @@ emscripten::val EnsembleHandle::open(const emscripten::val& catalogue,
                                      const std::string& method, const std::string& integrator,
                                      const std::string& variational, double step,
                                      double allowedContactError, int count,
-                                     const emscripten::val& vary) {
+                                     const emscripten::val& vary, bool inFloats) {
   return guarded([&] {
     const Mechanism mechanism = openedMechanism(catalogue, mechanismText);
     const EnsembleOptions options{.count = count,
@@ -18,7 +18,8 @@ emscripten::val EnsembleHandle::open(const emscripten::val& catalogue,
                                                  step,
                                                  variationalOptionsFromJson(variational),
                                                  {allowedContactError}},
-                                  .vary = emscripten::vecFromJSArray<std::string>(vary)};
+                                  .vary = emscripten::vecFromJSArray<std::string>(vary),
+                                  .precision = inFloats ? Precision::floats : Precision::doubles};
     ensemble_.emplace(mechanism, options, openedState(stateText, mechanism));
   });
 }

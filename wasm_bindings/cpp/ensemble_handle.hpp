@@ -15,12 +15,14 @@ namespace linkwork::binding {
 /// An `Ensemble` with the marshalling it needs, as SimulationHandle.
 class EnsembleHandle {
  public:
-  /// `how` as SimulationHandle::open; `vary`: an array of names.
+  /// `how` as SimulationHandle::open; `vary`: an array of names; `inFloats`: Precision::floats.
   emscripten::val open(const emscripten::val& catalogue, const std::string& mechanism,
                        const std::string& state, const std::string& method,
                        const std::string& integrator, const std::string& variational, double step,
-                       double allowedContactError, int count, const emscripten::val& vary);
+                       double allowedContactError, int count, const emscripten::val& vary,
+                       bool inFloats);
 
+  bool inFloats() const { return ensemble_->precision() == Precision::floats; }
   double width() const { return ensemble_->width(); }
   double positionSize() const { return static_cast<double>(ensemble_->positionSize()); }
   double velocitySize() const { return static_cast<double>(ensemble_->velocitySize()); }

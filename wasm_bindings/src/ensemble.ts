@@ -3,7 +3,7 @@ import { finiteNumber, finiteNumbers, optionsOf, seedNumber, tagOf, wholeNumber 
 import { SimulationError } from './errors.js'
 import type { SimulationSource } from './simulation-source.js'
 import type { StepShader } from './step-shader.js'
-import type { CopyFailure, Ensemble } from './types/ensemble.js'
+import type { CopyFailure, Ensemble, Precision } from './types/ensemble.js'
 import { unwrap, unwrapNumber, type WasmEnsemble, type WasmModule } from './wasm-module.js'
 
 const poseSize = 7 // x, y, z and a quaternion
@@ -19,18 +19,27 @@ export class LiveEnsemble implements Ensemble {
 
   readonly count: number
   readonly width: number
+  readonly precision: Precision
   readonly positionSize: number
   readonly velocitySize: number
   readonly #bodyCount: number
   readonly #varied: number
 
-  constructor(module: WasmModule, source: SimulationSource, count: number, vary: string[]) {
+  constructor(
+    module: WasmModule,
+    source: SimulationSource,
+    count: number,
+    vary: string[],
+    precision: Precision = 'doubles'
+  ) {
     const { mechanism, stateText, method, integrator, variationalText } = source
     const handle = new module.Ensemble()
     try {
       const { step, allowedContactError } = source
       const how = [method, integrator, variationalText, step, allowedContactError] as const
-      unwrap(handle.open(mechanism.catalogue, mechanism.text, stateText, ...how, count, vary))
+      const inFloats = precision === 'floats'
+      const { catalogue, text } = mechanism
+      unwrap(handle.open(catalogue, text, stateText, ...how, count, vary, inFloats))
     } catch (error) {
       handle.delete()
       throw error
@@ -40,6 +49,7 @@ export class LiveEnsemble implements Ensemble {
     this.#module = module
     this.count = count
     this.width = handle.width()
+    this.precision = handle.inFloats() ? 'floats' : 'doubles'
     this.positionSize = handle.positionSize()
     this.velocitySize = handle.velocitySize()
     this.#bodyCount = handle.bodyCount()

@@ -135,8 +135,8 @@ export class Library implements Linkwork {
     source: MechanismSource,
     options: EnsembleOptions & { readonly backend?: 'gpu' }
   ): Ensemble | Promise<GpuEnsemble> {
-    const known = [...simulationOptions, 'count', 'vary', 'backend'] as const
-    const { count, vary, backend, ...how } = optionsOf(options, known)
+    const known = [...simulationOptions, 'count', 'vary', 'precision', 'backend'] as const
+    const { count, vary, precision, backend, ...how } = optionsOf(options, known)
     const copies = wholeNumber(count, 1, 'count')
     if (vary !== undefined && !Array.isArray(vary))
       throw new MechanismError(`vary: expected an array of names, found ${described(vary)}`)
@@ -144,7 +144,14 @@ export class Library implements Linkwork {
       Array.from(vary ?? [], (name, i) => text(name, `vary[${i}]`))
     )
     const simulated = this.#simulationSource(source, how)
-    if (backend === undefined) return new LiveEnsemble(this.#module, simulated, copies, names)
+    if (precision !== undefined && precision !== 'doubles' && precision !== 'floats')
+      throw new MechanismError(
+        `precision: expected 'doubles' or 'floats', found ${described(precision)}`
+      )
+    if (backend === undefined)
+      return new LiveEnsemble(this.#module, simulated, copies, names, precision)
+    if (precision !== undefined)
+      throw new MechanismError("precision: expected nothing beside backend 'gpu', found both")
     if (backend !== 'gpu')
       throw new MechanismError(`backend: expected 'gpu' or nothing, found ${described(backend)}`)
     return import('./gpu/gpu-ensemble.js').then(({ gpuEnsemble }) =>

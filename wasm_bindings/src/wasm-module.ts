@@ -149,9 +149,12 @@ export interface WasmSimulation {
 
 /** Many copies of one mechanism in WebAssembly; as `WasmSimulation`. */
 export interface WasmEnsemble {
-  open(...how: [...Opening, count: number, vary: readonly string[]]): undefined | Error
+  open(
+    ...how: [...Opening, count: number, vary: readonly string[], inFloats: boolean]
+  ): undefined | Error
   delete(): void
 
+  inFloats(): boolean
   width(): number
   positionSize(): number
   velocitySize(): number

@@ -9,7 +9,7 @@ int laneWidth();
 
 /// How many move side by side with accelerations in floats, where they do: 16 with AVX-512, 4 in
 /// WebAssembly and on other processors.
-#if defined(LINKWORK_X86_64)
+#if defined(__x86_64__)
 inline constexpr int floatLaneWidth = 16;
 #else
 inline constexpr int floatLaneWidth = 4;

@@ -1,5 +1,12 @@
 import type { SimulationOptions } from './simulation.js'
 
+/**
+ * In what accelerations are computed. States, steps, couplings and the angles of hinges are in
+ * doubles either way; of accelerations floats leave four to seven digits, the fewer the thinner
+ * links are that turn about themselves.
+ */
+export type Precision = 'doubles' | 'floats'
+
 /** What all copies have in common. */
 export interface EnsembleOptions extends SimulationOptions {
   /** Copies, 1 or more. */
@@ -9,6 +16,11 @@ export interface EnsembleOptions extends SimulationOptions {
    * as 'thigh.mass'. They begin as the mechanism has them.
    */
   readonly vary?: readonly string[] | undefined
+  /**
+   * 'floats': four copies at a time instead of two, where they move side by side by 'rk4' or
+   * 'semi-implicit-euler', without loops; else as by default, 'doubles'. Not beside `backend`.
+   */
+  readonly precision?: Precision | undefined
 }
 
 /** Why a copy stopped. */
@@ -24,8 +36,9 @@ export interface CopyFailure {
  *
  * Copies of hinges, gears, belts and floating bodies, without contact, stops and dry friction, move
  * side by side in the lanes of vector registers by 'rk4' and 'semi-implicit-euler'; so do loops of
- * hinges by 'rk4', as long as no numbers are set. All others move one by one. Either way a copy moves as a simulation does, to the last bit, whatever
- * moves beside it.
+ * hinges by 'rk4', as long as no numbers are set, and trees without gears, springs and damping by
+ * 'second-order' of the method 'variational'. All others move one by one. In doubles a copy moves as
+ * a simulation does, to the last bit; what it does hangs on nothing that moves beside it.
  *
  * Arrays have a row a copy, laid out within as those of `Simulation`; they are views that change
  * with the next call and must not be kept across it. A copy whose step cannot be completed stops at
@@ -35,6 +48,8 @@ export interface Ensemble {
   readonly count: number
   /** How many copies move side by side; 1: one by one. */
   readonly width: number
+  /** In what accelerations are computed. */
+  readonly precision: Precision
   /** Numbers in a row of `q`, and of `v`. */
   readonly positionSize: number
   readonly velocitySize: number

@@ -1,5 +1,5 @@
 import type { AwaitedEnsemble } from './awaited-ensemble.js'
-import type { EnsembleOptions } from './ensemble.js'
+import type { Ensemble, EnsembleOptions } from './ensemble.js'
 
 /** What an ensemble in workers is made of. */
 export interface WorkerEnsembleOptions extends EnsembleOptions {
@@ -15,7 +15,7 @@ export interface WorkerEnsembleOptions extends EnsembleOptions {
  * worker that ends by itself, as for want of memory, ends all: what was asked and is asked later is
  * rejected with a SimulationError.
  */
-export interface WorkerEnsemble extends AwaitedEnsemble {
+export interface WorkerEnsemble extends AwaitedEnsemble, Pick<Ensemble, 'precision'> {
   readonly workers: number
   /**
    * Whether workers write into memory that this thread reads, a SharedArrayBuffer, which pages have

@@ -5,7 +5,8 @@ import type { Ensemble, EnsembleOptions } from '../types/ensemble.js'
 import type { MechanismSource } from '../types/linkwork.js'
 
 /** What is the same for all copies. */
-export interface Sizes extends Pick<Ensemble, 'width' | 'positionSize' | 'velocitySize'> {
+export interface Sizes
+  extends Pick<Ensemble, 'width' | 'precision' | 'positionSize' | 'velocitySize'> {
   /** Numbers a copy. */
   readonly rows: Readonly<Record<EnsembleArray, number>>
 }
@@ -17,7 +18,7 @@ export class Shard {
   async open(source: MechanismSource, options: EnsembleOptions): Promise<Sizes> {
     const ensemble = (await load()).ensemble(source, options)
     this.ensemble = ensemble as Ensemble & ProxyMarked
-    const { width, positionSize, velocitySize, count } = ensemble
+    const { width, precision, positionSize, velocitySize, count } = ensemble
     const rows = {
       q: positionSize,
       v: velocitySize,
@@ -30,7 +31,7 @@ export class Shard {
       loopErrors: 1,
       couplingErrors: 1
     }
-    return { width, positionSize, velocitySize, rows }
+    return { width, precision, positionSize, velocitySize, rows }
   }
 
   /** Writes an array into shared memory, or sends it. */

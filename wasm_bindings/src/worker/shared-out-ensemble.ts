@@ -4,7 +4,7 @@ import { MechanismError, SimulationError } from '../errors.js'
 import { Slices, stepsOf } from '../slices.js'
 import { Turns } from '../turns.js'
 import type { EnsembleArray, StepOptions } from '../types/awaited-ensemble.js'
-import type { CopyFailure, Ensemble } from '../types/ensemble.js'
+import type { CopyFailure, Ensemble, Precision } from '../types/ensemble.js'
 import type { WorkerEnsemble } from '../types/worker-ensemble.js'
 import type { RemoteShard } from './remote-shard.js'
 import type { Shard, Sizes } from './shard.js'
@@ -27,6 +27,7 @@ export function endAll(shards: readonly RemoteShard[], why: Error): void {
 export class SharedOutEnsemble implements WorkerEnsemble {
   readonly count: number
   readonly width: number
+  readonly precision: Precision
   readonly positionSize: number
   readonly velocitySize: number
   readonly #shards: readonly RemoteShard[]
@@ -39,6 +40,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
     finalizer.register(this, shards, this)
     this.count = count
     this.width = sizes.width
+    this.precision = sizes.precision
     this.positionSize = sizes.positionSize
     this.velocitySize = sizes.velocitySize
     this.#shards = shards

@@ -16,7 +16,7 @@ export async function workerEnsemble(
   source: MechanismSource,
   options: WorkerEnsembleOptions
 ): Promise<WorkerEnsemble> {
-  const known = [...simulationOptions, 'count', 'vary', 'workers'] as const
+  const known = [...simulationOptions, 'count', 'vary', 'precision', 'workers'] as const
   const { count, workers = processors(), ...how } = optionsOf(options, known)
   const copies = wholeNumber(count, 1, 'count')
   const number = Math.min(copies, wholeNumber(workers, 1, 'workers', mostWorkers))
