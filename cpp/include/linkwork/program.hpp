@@ -178,6 +178,11 @@ struct WgslSource {
 /// Throws MechanismError of a sequence with repeats.
 WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs = 0);
 
+/// A program by itself, in single floats: `fn NAME(i0, …, outputs, scratch)` of the places where
+/// its arrays begin. Asks for `fn load(place: u32) -> f32`, `fn store(place: u32, value: f32)` and
+/// the constants, among which inputs that come with values stand in their order from 0 on.
+WgslSource emitWgsl(const LoopProgram& program);
+
 }  // namespace linkwork::symbolic
 
 namespace linkwork {
@@ -278,6 +283,10 @@ symbolic::ProgramSequence variationalStepProgram(const ClusterTree<double>& tree
 symbolic::ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
                                                  const ProgramOptions& options = {});
 
+/// q → the pose of every body of the mechanism, as a matrix of 4 × 4 numbers, column by column. It
+/// has no guard.
+symbolic::LoopProgram poseLoops(const ClusterTree<double>& tree);
+
 /// Steps of many copies as a compute shader of WebGPU: `fn main`, a copy an invocation.
 ///
 ///   binding 0   run, uniform: count, steps, 0 and again 0, whole numbers of 32 bits
@@ -300,6 +309,21 @@ struct StepShader {
 /// says why where a step is not written down: as fastestStep and ProgramOptions::closesLoops do, of
 /// semi-implicit Euler on loops, and of code too long for compilers of shaders.
 StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator);
+
+/// Where the bodies of copies stand that a StepShader moves, for what draws them: `fn main`, a copy
+/// an invocation.
+///
+///   binding 0   run, as there
+///           1   memory, as there; read alone
+///           2   matrices, storage: 4 × 4 floats a body, column by column; those of the first body
+///               of all copies, then those of the next
+///           3   constants, storage, read alone
+///           4   places, storage, read alone: by copy how far it is moved along x and y
+struct PoseShader {
+  std::string text;
+  std::vector<std::uint32_t> constants;
+};
+PoseShader poseShader(const ClusterTree<double>& tree, const StepShader& step);
 
 /// The same steps as CUDA or HIP, in doubles: a kernel that moves a copy a thread,
 ///

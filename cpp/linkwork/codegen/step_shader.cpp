@@ -1,6 +1,7 @@
 #include <string>
 
 #include "linkwork/codegen/closed_step.hpp"
+#include "linkwork/codegen/shader_text.hpp"
 #include "linkwork/codegen/step_trace.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/program.hpp"
@@ -10,14 +11,14 @@ namespace linkwork {
 
 namespace {
 
+using codegen::placeText;
 using codegen::StepTrace;
 using symbolic::LoopProgram;
 using symbolic::Program;
 using symbolic::ProgramSequence;
 
-constexpr const char* shaderBindings = R"(struct Run { count: u32, steps: u32, zero: u32 }
-@group(0) @binding(0) var<uniform> run: Run;
-@group(0) @binding(1) var<storage, read_write> memory: array<f32>;
+constexpr const char* stepBindings =
+    R"(@group(0) @binding(1) var<storage, read_write> memory: array<f32>;
 @group(0) @binding(2) var<storage, read_write> made: array<u32>;
 @group(0) @binding(3) var<storage, read> constants: array<u32>;
 )";
@@ -50,10 +51,6 @@ fn main(@builtin(global_invocation_id) invocation: vec3u) {
   made[copy] = count;
 }
 )";
-
-std::string placeText(const char* name, std::uint32_t value) {
-  return std::string("const ") + name + " = " + std::to_string(value) + "u;\n";
-}
 
 int operationsOf(const Program& program) {
   return static_cast<int>(symbolic::countOperations(program.outputs).arithmetic());
@@ -112,14 +109,12 @@ StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrat
 
   const int outputs = source.first[static_cast<std::size_t>(step.outputsMemory())];
   const int state = tree.positionSize() + tree.velocitySize();
-  const auto unsignedOf = [](int value) { return static_cast<std::uint32_t>(value); };
-  result.text =
-      shaderBindings + placeText("stopped", StepShader::stopped) +
-      placeText("q", unsignedOf(result.q)) + placeText("length_", unsignedOf(result.length)) +
-      placeText("work", unsignedOf(result.work)) + placeText("outputs", unsignedOf(outputs)) +
-      placeText("state", unsignedOf(state)) + placeText("power", unsignedOf(outputs + state)) +
-      placeText("guard", unsignedOf(outputs + state + 1)) +
-      placeText("left", unsignedOf(step.outputs)) + source.text + stepsOfCopies;
+  result.text = codegen::runBinding + (stepBindings + placeText("stopped", StepShader::stopped)) +
+                placeText("q", result.q) + placeText("length_", result.length) +
+                placeText("work", result.work) + placeText("outputs", outputs) +
+                placeText("state", state) + placeText("power", outputs + state) +
+                placeText("guard", outputs + state + 1) + placeText("left", step.outputs) +
+                source.text + stepsOfCopies;
   return result;
 }
 

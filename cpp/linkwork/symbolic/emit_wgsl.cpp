@@ -245,6 +245,12 @@ class Layout {
   int pairs_ = 0;
 };
 
+/// Numbers that come with programs, as bits.
+void addNumbers(const std::vector<Program::Array>& inputs, std::vector<std::uint32_t>& constants) {
+  for (const Program::Array& input : inputs)
+    for (const double value : input.values) constants.push_back(bitsOf(static_cast<float>(value)));
+}
+
 /// What leaves the sequence is computed in pairs.
 bool isInPairs(const ProgramSequence& sequence, std::size_t program) {
   return std::any_of(sequence.calls.begin(), sequence.calls.end(), [&](const auto& call) {
@@ -262,9 +268,7 @@ WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs) {
   WgslSource result;
   result.pairs = layout.pairs();
   result.first = layout.first();
-  for (const Program::Array& input : sequence.inputs)
-    for (const double value : input.values)
-      result.constants.push_back(bitsOf(static_cast<float>(value)));
+  addNumbers(sequence.inputs, result.constants);
 
   result.text = "const pairs = " + number(layout.pairs()) + ";\n" + wgslFunctions() + "\n";
   int scratch = layout.scratch() + sequence.scratch;
@@ -293,6 +297,15 @@ WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs) {
     result.text += layout(call.outputs) + ", " + number(ownScratch[program]) + ");\n";
   }
   result.text += "}\n";
+  return result;
+}
+
+WgslSource emitWgsl(const LoopProgram& program) {
+  WgslSource result;
+  addNumbers(program.inputs, result.constants);
+  const WgslArithmetic arithmetic(false);
+  result.text =
+      wgslFloatFunctions() + LoopsText(program.name, program, arithmetic, result.constants).write();
   return result;
 }
 

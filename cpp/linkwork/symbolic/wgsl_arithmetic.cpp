@@ -47,6 +47,27 @@ const char* functionOf(Operation operation) {
   }
 }
 
+constexpr const char* floatFunctions = R"(
+// x = k π/2 + r, then the series of r; odd quadrants swap the two, half of them turn their signs.
+fn quadrant(k: i32, s: f32, c: f32) -> vec2f {
+  let swapped = select(vec2f(s, c), vec2f(c, s), (k & 1) == 1);
+  return select(swapped, -swapped, vec2<bool>((k & 2) == 2, ((k + 1) & 2) == 2));
+}
+fn sineTail(r: f32) -> f32 {
+  let z = r * r;
+  return r * z * (-1.66666667e-1f + z * (8.33333333e-3f + z * (-1.98412698e-4f + z * 2.75573192e-6f)));
+}
+fn cosineTail(r: f32) -> f32 {
+  let z = r * r;
+  return z * z * (4.16666667e-2f + z * (-1.38888889e-3f + z * (2.48015873e-5f - z * 2.75573192e-7f)));
+}
+fn sineCosine(x: f32) -> vec2f {
+  let k = round(x * 0.636619772f);
+  let r = ((x - k * 1.5703125f) - k * 4.83512878417968750e-4f) - k * 3.13916473e-7f;
+  return quadrant(i32(k), r + sineTail(r), (1.0f - 0.5f * r * r) + cosineTail(r));
+}
+)";
+
 // Sums and products of pairs: Dekker, "A floating-point technique for extending the available
 // precision", 1971. `kept` hides from compilers what they would cancel.
 constexpr const char* pairArithmetic = R"(
@@ -102,25 +123,6 @@ fn pairSquareRoot(a: vec2f) -> vec2f {
   let rest = pairAdd(a, -twoProduct(first, first));
   return quickTwoSum(first, select(0.0f, 0.5f * rest.x / first, first > 0.0f));
 }
-
-// x = k π/2 + r, then the series of r; odd quadrants swap the two, half of them turn their signs.
-fn quadrant(k: i32, s: f32, c: f32) -> vec2f {
-  let swapped = select(vec2f(s, c), vec2f(c, s), (k & 1) == 1);
-  return select(swapped, -swapped, vec2<bool>((k & 2) == 2, ((k + 1) & 2) == 2));
-}
-fn sineTail(r: f32) -> f32 {
-  let z = r * r;
-  return r * z * (-1.66666667e-1f + z * (8.33333333e-3f + z * (-1.98412698e-4f + z * 2.75573192e-6f)));
-}
-fn cosineTail(r: f32) -> f32 {
-  let z = r * r;
-  return z * z * (4.16666667e-2f + z * (-1.38888889e-3f + z * (2.48015873e-5f - z * 2.75573192e-7f)));
-}
-fn sineCosine(x: f32) -> vec2f {
-  let k = round(x * 0.636619772f);
-  let r = ((x - k * 1.5703125f) - k * 4.83512878417968750e-4f) - k * 3.13916473e-7f;
-  return quadrant(i32(k), r + sineTail(r), (1.0f - 0.5f * r * r) + cosineTail(r));
-}
 fn pairSineCosine(x: vec2f) -> vec4f {
   let k = round(x.x * 0.636619772f);
   let r = pairAdd(x, pairMultiply(vec2f(-k, 0.0f), vec2f(1.57079637f, -4.37113883e-8f)));
@@ -139,7 +141,8 @@ fn pairSineCosine(x: vec2f) -> vec4f {
 
 }  // namespace
 
-std::string wgslFunctions() { return pairArithmetic; }
+std::string wgslFloatFunctions() { return floatFunctions; }
+std::string wgslFunctions() { return wgslFloatFunctions() + pairArithmetic; }
 
 std::string WgslArithmetic::number(double value) const {
   const float first = rounded(value);

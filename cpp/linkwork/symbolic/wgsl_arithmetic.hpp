@@ -38,5 +38,7 @@ class WgslArithmetic {
 ///   constants          numbers of all copies, as bits
 ///   pairs              how many places have a second float, `pairs` further on
 std::string wgslFunctions();
+/// Those of them that single floats call; they ask for nothing.
+std::string wgslFloatFunctions();
 
 }  // namespace linkwork::symbolic
