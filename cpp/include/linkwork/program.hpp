@@ -283,8 +283,8 @@ symbolic::ProgramSequence variationalStepProgram(const ClusterTree<double>& tree
 symbolic::ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
                                                  const ProgramOptions& options = {});
 
-/// q → the pose of every body of the mechanism, as a matrix of 4 × 4 numbers, column by column. It
-/// has no guard.
+/// q → the pose of every body of the mechanism, as a matrix of 4 × 4 numbers, column by column;
+/// then of every rod the matrix that takes the y axis from 0 to 1 to it. It has no guard.
 symbolic::LoopProgram poseLoops(const ClusterTree<double>& tree);
 
 /// Steps of many copies as a compute shader of WebGPU: `fn main`, a copy an invocation.
@@ -315,12 +315,12 @@ StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrat
 ///
 ///   binding 0   run, as there
 ///           1   memory, as there; read alone
-///           2   matrices, storage: 4 × 4 floats a body, column by column; those of the first body
-///               of all copies, then those of the next
+///           2   matrices, storage: those of poseLoops; the first of all copies, then the next
 ///           3   constants, storage, read alone
 ///           4   places, storage, read alone: by copy how far it is moved along x and y
 struct PoseShader {
   std::string text;
+  int matrices = 0;  ///< of a copy: bodies and rods
   std::vector<std::uint32_t> constants;
 };
 PoseShader poseShader(const ClusterTree<double>& tree, const StepShader& step);

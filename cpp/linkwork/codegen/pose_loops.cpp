@@ -15,16 +15,20 @@ using symbolic::LoopProgram;
 using Kernel = LoopProgram::Kernel;
 using Pose = Transform<Expression>;
 
-/// Arrays of a kernel: a body's numbers, the pose of the body that carries it, and its own.
+/// Arrays of a kernel: a body's numbers, the matrix of the body that carries it, its own, and its
+/// joint's coordinates. Of a rod: its numbers, the matrices of the bodies at its ends, and its own.
 enum Array { numbers, parent, own, positions };
+enum RodArray { child = 2, rod = 3 };
 
 /// A pose is a matrix, column by column. A body's numbers are two poses and a pitch: its joint's
-/// frame in the frame of the mechanism's body that carries it, and its own in its tree body.
-constexpr int matrixSize = 16, pitchPlace = 2 * matrixSize, numbersOfBody = pitchPlace + 1;
+/// frame in the frame of the mechanism's body that carries it, and its own in its tree body. A
+/// rod's are its ends on its bodies.
+constexpr int matrixSize = 16, pitchPlace = 2 * matrixSize, numbersOfBody = pitchPlace + 1,
+              numbersOfRod = 6;
 
 constexpr int entryOf(int row, int column) { return 4 * column + row; }
 
-Pose poseFrom(Graph& graph, Array array, int first) {
+Pose poseFrom(Graph& graph, int array, int first) {
   Pose pose;
   for (int row = 0; row < 3; ++row) {
     for (int column = 0; column < 3; ++column)
@@ -41,15 +45,12 @@ Eigen::Matrix<Scalar, 4, 4> matrixOf(const Transform<Scalar>& pose) {
   return matrix;
 }
 
-/// Bodies of one kind have the same code.
+/// Bodies and rods of one kind have the same code.
 struct Kind {
   JointType joint;
   const JointFunction* function;
-  bool isOnGround;
+  bool isParentGround, isChildGround;
   bool operator==(const Kind&) const = default;
-
-  explicit Kind(const TreeBody<double>& body)
-      : joint(body.joint), function(body.function.get()), isOnGround(body.parent == ground) {}
 };
 
 Pose jointPose(const TreeBody<double>& body, Graph& graph) {
@@ -66,21 +67,65 @@ Pose jointPose(const TreeBody<double>& body, Graph& graph) {
   });
 }
 
-Kernel kernelOf(const TreeBody<double>& body, const LoopProgram& program) {
+Kernel emptyKernel() {
   Kernel kernel;
   kernel.graph = std::make_shared<Graph>();
+  kernel.repeats = true;
+  return kernel;
+}
+
+void storeMatrix(const Eigen::Matrix<Expression, 4, 4>& matrix, int array, Kernel& kernel) {
+  for (int k = 0; k < matrixSize; ++k) kernel.stores.push_back({array, k, matrix(k), false});
+}
+
+Kernel bodyKernel(const TreeBody<double>& body, int outputs) {
+  Kernel kernel = emptyKernel();
   Graph& graph = *kernel.graph;
   Pose pose =
       poseFrom(graph, numbers, 0) * jointPose(body, graph) * poseFrom(graph, numbers, matrixSize);
   const bool isOnGround = body.parent == ground;
   if (!isOnGround) pose = poseFrom(graph, parent, 0) * pose;
-  const auto matrix = matrixOf(pose);
-  for (int k = 0; k < matrixSize; ++k) kernel.stores.push_back({own, k, matrix(k), false});
+  storeMatrix(matrixOf(pose), own, kernel);
   kernel.arrays = {{1, numbersOfBody, false},
-                   {program.outputsMemory(), isOnGround ? 0 : matrixSize, false},
-                   {program.outputsMemory(), matrixSize, false},
+                   {outputs, isOnGround ? 0 : matrixSize, false},
+                   {outputs, matrixSize, false},
                    {0, body.positions, false}};
-  kernel.repeats = true;
+  return kernel;
+}
+
+/// From y = 0 and y = 1 to the ends of a rod: along it, and across it as the shortest turn leads
+/// the axes there. Half a turn is about x.
+Eigen::Matrix<Expression, 4, 4> matrixOfRod(const Vector3<Expression>& from,
+                                            const Vector3<Expression>& to) {
+  constexpr double opposite = 1e-6;
+  const Vector3<Expression> way = to - from;
+  const Expression length = sqrt(way.squaredNorm());
+  const Vector3<Expression> u = way / length;
+  const Expression above = u[1] + 1 - opposite;
+  const Expression k = choose(above, 0, 1 / (u[1] + 1)), across = choose(above, -1, 1);
+  Eigen::Matrix<Expression, 4, 4> matrix;
+  matrix << 1 - u[0] * u[0] * k, way[0], -across * u[0] * u[2] * k, from[0],  //
+      -u[0], way[1], -across * u[2], from[1],                                 //
+      -u[0] * u[2] * k, way[2], across * (1 - u[2] * u[2] * k), from[2],      //
+      0, 0, 0, 1;
+  return matrix;
+}
+
+Kernel rodKernel(const Kind& kind, int outputs) {
+  Kernel kernel = emptyKernel();
+  Graph& graph = *kernel.graph;
+  const auto end = [&](int body, bool isOnGround) {
+    const int first = body == parent ? 0 : 3;
+    Vector3<Expression> point;
+    for (int k = 0; k < 3; ++k) point[k] = graph.input(numbers, first + k);
+    return isOnGround ? point : poseFrom(graph, body, 0) * point;
+  };
+  storeMatrix(matrixOfRod(end(parent, kind.isParentGround), end(child, kind.isChildGround)), rod,
+              kernel);
+  kernel.arrays = {{1, numbersOfRod, false},
+                   {outputs, 0, false},
+                   {outputs, 0, false},
+                   {outputs, matrixSize, false}};
   return kernel;
 }
 
@@ -91,46 +136,92 @@ bool follows(const LoopProgram::Loop& loop, const Kernel& kernel, const std::vec
   return true;
 }
 
-std::vector<double> numbersOf(const ClusterTree<double>& tree, const TreeBody<double>& body) {
-  const Transform<double> onParent =
-      body.parent == ground ? body.placement
-                            : tree.body(body.parent).userFrame.inverse() * body.placement;
-  std::vector<double> result;
-  for (const Transform<double>& pose : {onParent, body.userFrame})
-    for (const double entry : matrixOf(pose).reshaped()) result.push_back(entry);
-  result.push_back(body.pitch);
-  return result;
-}
+class PoseWriter {
+ public:
+  explicit PoseWriter(const ClusterTree<double>& tree) : tree_(tree) {
+    program_.name = "poses";
+    program_.inputs = {{"q", tree.positionSize()}, {"numbers"}};
+    program_.outputs = matrixSize * static_cast<int>(tree.bodies().size());
+  }
+
+  void add(const TreeBody<double>& body) {
+    const Kind kind{body.joint, body.function.get(), body.parent == ground, false};
+    addRound(kind, [&] { return bodyKernel(body, program_.outputsMemory()); },
+             {next(), placeOf(body.parent), matrixSize * body.mechanismBody, body.position});
+    const Transform<double> onParent =
+        body.parent == ground ? body.placement
+                              : tree_.body(body.parent).userFrame.inverse() * body.placement;
+    addNumbers(matrixOf(onParent));
+    addNumbers(matrixOf(body.userFrame));
+    values().push_back(body.pitch);
+  }
+
+  void add(const LoopClosure<double>& closure) {
+    const Kind kind{closure.joint, nullptr, closure.parent == ground, closure.child == ground};
+    addRound(kind, [&] { return rodKernel(kind, program_.outputsMemory()); },
+             {next(), placeOf(closure.parent), placeOf(closure.child), program_.outputs});
+    program_.outputs += matrixSize;
+    addNumbers(pointOf(closure.parent, closure.parentFrame));
+    addNumbers(pointOf(closure.child, closure.childFrame));
+  }
+
+  LoopProgram finish() {
+    program_.inputs.back().size = next();
+    return std::move(program_);
+  }
+
+ private:
+  std::vector<double>& values() { return program_.inputs.back().values; }
+  int next() { return static_cast<int>(values().size()); }
+  template <typename Matrix>
+  void addNumbers(const Matrix& matrix) {
+    for (const double entry : matrix.reshaped()) values().push_back(entry);
+  }
+
+  int placeOf(int body) const {
+    return body == ground ? 0 : matrixSize * tree_.body(body).mechanismBody;
+  }
+  Eigen::Vector3d pointOf(int body, const Transform<double>& frame) const {
+    return body == ground ? frame.translation
+                          : tree_.body(body).userFrame.inverse() * frame.translation;
+  }
+
+  template <typename Write>
+  void addRound(const Kind& kind, Write kernel, const std::vector<int>& places) {
+    const auto known = std::find(kinds_.begin(), kinds_.end(), kind);
+    const int index = static_cast<int>(known - kinds_.begin());
+    if (known == kinds_.end()) {
+      kinds_.push_back(kind);
+      program_.kernels.push_back(kernel());
+    }
+    std::vector<LoopProgram::Loop>& loops = program_.loops;
+    if (!loops.empty() && loops.back().kernel == index &&
+        follows(loops.back(), program_.kernels[at(index)], places))
+      ++loops.back().rounds;
+    else
+      loops.push_back({index, 1, places});
+  }
+
+  const ClusterTree<double>& tree_;
+  LoopProgram program_;
+  std::vector<Kind> kinds_;
+};
 
 }  // namespace
 
 LoopProgram poseLoops(const ClusterTree<double>& tree) {
-  LoopProgram program;
-  program.name = "poses";
-  program.inputs = {{"q", tree.positionSize()}, {"numbers"}};
-  program.outputs = matrixSize * static_cast<int>(tree.bodies().size());
-  std::vector<Kind> kinds;
-  std::vector<double>& values = program.inputs.back().values;
-  for (const TreeBody<double>& body : tree.bodies()) {
-    const auto kind = std::find(kinds.begin(), kinds.end(), Kind(body));
-    const int kernel = static_cast<int>(kind - kinds.begin());
-    if (kind == kinds.end()) {
-      kinds.emplace_back(body);
-      program.kernels.push_back(kernelOf(body, program));
-    }
-    const int carrier = body.parent == ground ? 0 : tree.body(body.parent).mechanismBody;
-    const std::vector<int> places{static_cast<int>(values.size()), matrixSize * carrier,
-                                  matrixSize * body.mechanismBody, body.position};
-    if (!program.loops.empty() && program.loops.back().kernel == kernel &&
-        follows(program.loops.back(), program.kernels[at(kernel)], places))
-      ++program.loops.back().rounds;
-    else
-      program.loops.push_back({kernel, 1, places});
-    const std::vector<double> own = numbersOf(tree, body);
-    values.insert(values.end(), own.begin(), own.end());
-  }
-  program.inputs.back().size = static_cast<int>(values.size());
-  return program;
+  PoseWriter writer(tree);
+  for (const TreeBody<double>& body : tree.bodies()) writer.add(body);
+  std::vector<const LoopClosure<double>*> rods;
+  for (const Cluster<double>& cluster : tree.clusters())
+    if (cluster.constraint)
+      for (const LoopClosure<double>& closure : cluster.constraint->loops)
+        if (closure.joint == JointType::rod) rods.push_back(&closure);
+  std::sort(rods.begin(), rods.end(), [](const auto* one, const auto* other) {
+    return one->mechanismLoop < other->mechanismLoop;
+  });
+  for (const LoopClosure<double>* each : rods) writer.add(*each);
+  return writer.finish();
 }
 
 }  // namespace linkwork

@@ -1,7 +1,6 @@
 #include <string>
 
 #include "linkwork/codegen/shader_text.hpp"
-#include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/program.hpp"
 
 namespace linkwork {
@@ -34,8 +33,8 @@ fn main(@builtin(global_invocation_id) invocation: vec3u) {
   copy = invocation.x;
   if (copy >= run.count) { return; }
   poses(q, 0u, inMemory, 0u);
-  for (var body = 0u; body < bodies; body++) {
-    let origin = entry(16u * body + 12u);
+  for (var i = 0u; i < written; i++) {
+    let origin = entry(16u * i + 12u);
     matrices[origin] += places[copy].x;
     matrices[origin + 1u] += places[copy].y;
   }
@@ -45,11 +44,12 @@ fn main(@builtin(global_invocation_id) invocation: vec3u) {
 }  // namespace
 
 PoseShader poseShader(const ClusterTree<double>& tree, const StepShader& step) {
-  const symbolic::WgslSource source = symbolic::emitWgsl(poseLoops(tree));
-  const int bodies = static_cast<int>(tree.bodies().size());
+  const symbolic::LoopProgram loops = poseLoops(tree);
+  const symbolic::WgslSource source = symbolic::emitWgsl(loops);
+  const int matrices = loops.outputs / 16;
   return {codegen::runBinding + (poseBindings + placeText("inMemory", step.memory)) +
-              placeText("q", step.q) + placeText("bodies", bodies) + source.text + posesOfCopies,
-          source.constants};
+              placeText("q", step.q) + placeText("written", matrices) + source.text + posesOfCopies,
+          matrices, source.constants};
 }
 
 }  // namespace linkwork

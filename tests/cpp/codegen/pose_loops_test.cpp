@@ -28,14 +28,41 @@ Eigen::VectorXd matricesOf(const Fixture& on) {
   return result;
 }
 
-void checkPoses(Fixture on) {
+/// A matrix takes the y axis from 0 to 1 to a rod, and is a turn but for the rod's length.
+void checkRod(const Fixture& on, const Loop& loop, const Eigen::Matrix4d& matrix) {
+  const auto endOn = [&](const std::string& body, const Frame& frame) {
+    const Eigen::Vector3d point(frame.position);
+    if (body == "world") return point;
+    const int place = on.tree.treeBody(bodyNamed(on.mechanism, body));
+    return Eigen::Vector3d(bodyPose(on.tree, place, on.work) * point);
+  };
+  const Eigen::Vector3d from = endOn(loop.parent, loop.parentFrame);
+  const Eigen::Vector3d along = endOn(loop.child, loop.childFrame) - from;
+  Eigen::Matrix3d turn = matrix.topLeftCorner<3, 3>();
+  CHECK((matrix.topRightCorner<3, 1>() - from).norm() < 1e-12);
+  CHECK((turn.col(1) - along).norm() < 1e-12);
+  turn.col(1).normalize();
+  CHECK((turn.transpose() * turn - Eigen::Matrix3d::Identity()).norm() < 1e-9);
+  CHECK(turn.determinant() > 0);
+}
+
+/// At the start, or moved by so many seconds of random velocities.
+void checkPoses(Fixture on, double seconds = 0.1) {
   stir(on, 1);
-  retract<double>(on.tree, on.q, 0.1 * on.v, on.q);
+  retract<double>(on.tree, on.q, seconds * on.v, on.q);
   on.update();
   const symbolic::LoopProgram program = poseLoops(on.tree);
-  const std::vector<double> found =
-      runAsWasm(program, {{on.q.begin(), on.q.end()}, program.inputs.back().values});
-  CHECK(difference(vectorOf(found), matricesOf(on)) < 1e-12);  // products along a path
+  const Eigen::VectorXd found =
+      vectorOf(runAsWasm(program, {{on.q.begin(), on.q.end()}, program.inputs.back().values}));
+  const Eigen::VectorXd expected = matricesOf(on);
+  CHECK(difference(found.head(expected.size()), expected) < 1e-12);  // products along a path
+  Eigen::Index next = expected.size();
+  for (const Loop& loop : on.mechanism.loops) {
+    if (loop.type != JointType::rod) continue;
+    checkRod(on, loop, found.segment<16>(next).reshaped(4, 4));
+    next += 16;
+  }
+  CHECK(next == found.size());
 }
 
 }  // namespace
@@ -52,6 +79,24 @@ TEST_CASE("poses of random mechanisms are those of the recursion", "[codegen]") 
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
     checkPoses(Fixture(mechanism, state));
+  }
+}
+
+TEST_CASE("rods along y and against it, and from the ground, have matrices, too", "[codegen]") {
+  for (const double height : {-0.5, 0.5}) {
+    Mechanism mechanism = chain({.links = 1});
+    Loop rod;
+    rod.name = "rod";
+    rod.type = JointType::rod;
+    rod.parent = "world";
+    rod.child = mechanism.bodies[0].name;
+    rod.parentFrame.position = {0, 0.1, 0.2};
+    const Fixture on(mechanism);
+    rod.childFrame.position =
+        bodyPose(on.tree, 0, on.work).inverse() * Eigen::Vector3d(0, 0.1 + height, 0.2);
+    rod.length = std::abs(height);
+    mechanism.loops = {rod};
+    checkPoses(Fixture(mechanism), 0);
   }
 }
 
