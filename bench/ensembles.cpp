@@ -34,7 +34,8 @@ constexpr std::array subjects{
     Subject{"Mini Cheetah", "miniCheetah", ""},
     Subject{"MIT Humanoid", "mitHumanoid", ""},
     Subject{"Tello Humanoid", "telloHumanoid", ""},
-    Subject{"four-bar", "fourBar", ""}};
+    Subject{"four-bar", "fourBar", ""},
+    Subject{"geared leg", "gearedLeg", ""}};
 
 constexpr int copies = 64, steps = 50, rounds = 15;
 

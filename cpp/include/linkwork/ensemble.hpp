@@ -45,13 +45,14 @@ struct CopyFailure {
 ///
 /// Copies of hinges, gears, belts and floating bodies, without contact, stops and dry friction,
 /// move side by side in the lanes of vector registers by "rk4" and "semi-implicit-euler" of the
-/// method "articulated-body"; so do loops of hinges by "rk4", as long as no numbers are set, and
-/// trees of hinges and floating bodies without gears, springs and damping by "second-order" of
-/// "variational", each lane with as many corrections as it takes. All others move one by one, each
-/// as a Simulation. Either way a copy moves as a Simulation does: by
-/// the same operations in the same order, so to the last bit where the processor does not fuse
-/// products and sums (WebAssembly), else to rounding. What a copy does depends on no other: neither
-/// on their number, nor on threads.
+/// method "articulated-body"; so do loops of hinges by "rk4", where the numbers that are set leave
+/// the loops' lengths alone: those that lie in a plane are solved side by side, others copy by
+/// copy; and trees of hinges and floating bodies without gears, springs and damping by
+/// "second-order" of "variational", each lane with as many corrections as it takes. All else moves
+/// one by one, each copy as a Simulation. Either way, in doubles, a copy moves as a Simulation
+/// does: by the same operations in the same order, so to the last bit where the processor does not
+/// fuse products and sums (WebAssembly), else to rounding. What a copy does depends on no other:
+/// neither on their number, nor on who moves beside it, nor on threads.
 ///
 /// Flat arrays have a row a copy; within it numbers are laid out as in Simulation. Arrays of the
 /// wrong length, numbers that are not finite and names that do not exist throw MechanismError and

@@ -2,6 +2,7 @@
 
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/hinges/interface_body.hpp"
+#include "linkwork/dynamics/hinges/planar_assembly.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"

@@ -8,44 +8,13 @@
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/dynamics/planar_closure.hpp"
 #include "linkwork/jet.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/spatial/so3.hpp"
 
 namespace linkwork {
 namespace {
-
-constexpr int maximumIterations = 25;
-
-/// The gap that rounding alone leaves, for a cluster that reaches so far [its length, rad].
-template <typename Scalar>
-Scalar roundingGap(const Scalar& reach, double length) {
-  return Scalar(8 * epsilon / length) * reach;
-}
-
-/// Newton's method on a cluster's positions; `assemble` writes K and φ at q into the first rows of
-/// its scratch, where those of the last pose are left, and returns the gap that rounding alone
-/// leaves. Where `isLast` of a correction, no more than that is left after it.
-template <typename Scalar, typename Assemble, typename Reduce, typename IsLast>
-Scalar closeByNewton(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rows,
-                     ConstraintScratch<Scalar>& scratch, VectorRef<Scalar> q, Assemble assemble,
-                     Reduce reduce, IsLast isLast) {
-  Scalar previous = std::numeric_limits<Scalar>::infinity();
-  for (int iteration = 0;; ++iteration) {
-    const Scalar rounding = assemble();
-    const Scalar gap = scratch.rightSide.head(rows).template lpNorm<Eigen::Infinity>();
-    if (gap <= rounding || iteration == maximumIterations) return gap;
-    if (gap <= Scalar(closureTolerance) && gap > Scalar(0.5) * previous) return gap;
-    if (!(gap < std::numeric_limits<Scalar>::infinity())) return gap;
-    previous = gap;
-    const GaussJordan<Scalar> reduction = reductionOf(scratch, rows);
-    const int found = reduce(reduction);
-    reduction.solution(found, scratch.correction);
-    scratch.correction = -scratch.correction;
-    retract<Scalar>(tree, cluster, scratch.correction, q);
-    if (isLast(found)) return rounding;
-  }
-}
 
 /// The group of hinges that a cluster is, if it is one that loops tie.
 template <typename Scalar>
@@ -81,41 +50,15 @@ void requireClosed(const ClusterTree<double>& tree, const Cluster<double>& clust
       (length == 1 ? "" : ", lengths in units of " + detail::written(length) + " m"));
 }
 
-/// The dependent velocities by K v = k, reduced in the scratch.
-void followReduced(const Cluster<double>& cluster, const ConstraintScratch<double>& scratch,
-                   VectorRef<double> v) {
-  const int rank = cluster.constraint->rank, n = cluster.spanning();
-  const int* order = scratch.order.data();
-  const auto velocity = [&](int place) -> double& {
-    return v[cluster.velocities[static_cast<std::size_t>(order[place])]];
-  };
-  for (int i = 0; i < rank; ++i) {
-    double sum = scratch.rightSide[i];
-    for (int j = rank; j < n; ++j) sum -= scratch.jacobian(i, order[j]) * velocity(j);
-    velocity(i) = sum;
-  }
+void requireRegular(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                    bool isSingular) {
+  if (isSingular) throw singularPose(tree, cluster);
 }
 
-/// The same by K and k as they stand in the first rows.
-void followIndependent(const ClusterTree<double>& tree, const Cluster<double>& cluster, int rows,
-                       ConstraintScratch<double>& scratch, const VectorRef<double>& v) {
-  const int rank = cluster.constraint->rank;
-  if (reductionOf(scratch, rows).eliminate(scratch.preference, rank, rankTolerance) < rank)
-    throw singularPose(tree, cluster);
-  followReduced(cluster, scratch, v);
-}
-
-/// Loops that lie in a plane. There a hinge turns points on circles, so that a correction Δ, slides
-/// in units of the reach, leaves no more than |Δ|₁² of the reach open. Where that is rounding
-/// nothing is computed at the new pose: with K of the old one, but for |Δ|² of it, K v at q ⊕ Δ is
-///
-///   K v + ∂K/∂q[Δ] v = 0
-///
-/// and the inverse of K on the dependent coordinates, which gave Δ, gives their velocities.
 /// `group` is the cluster's, if it is one of hinges, whose sines and cosines count from then on.
 void closePlanar(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                  const PlanarLoops& planar, const Plan::Group* group, Workspace<double>& work,
-                 VectorRef<double> q, VectorRef<double> v) {
+                 VectorRef<double>& q, VectorRef<double>& v) {
   ConstraintScratch<double>& scratch = work.of(tree, cluster);
   std::array<double, PlanarLoops::mostLinks> ownCosines, ownSines;
   double *cosines = ownCosines.data(), *sines = ownSines.data();
@@ -124,36 +67,16 @@ void closePlanar(const ClusterTree<double>& tree, const Cluster<double>& cluster
     cosines = memory.cosines + group->numbers.first;
     sines = memory.sines + group->numbers.first;
   }
-  const int rank = cluster.constraint->rank, rows = planar.rows(cluster);
-  const double length = cluster.constraint->length;
-  PlanarLoops::Places places;
-  std::array<int, PlanarLoops::mostRows> rowOrder;
-  bool isLast = false;
-  const double gap = closeByNewton<double>(
-      tree, cluster, rows, scratch, q,
-      [&] {
-        if (group)
-          turnHinges(*group, q, memory);
-        else
-          planar.turn(q.data(), cosines, sines);
-        const double reach = planar.assembleGap(cluster, cosines, sines, q.data(), places, scratch);
-        return roundingGap(std::max(reach, length), length);
-      },
-      [&](const GaussJordan<double>& reduction) {
-        return reduction.invert(cluster.constraint->preference, rank, rankTolerance, rowOrder);
-      },
-      [&](int found) {
-        const double moved = planar.sizeOf(scratch.correction.data(), length);
-        return isLast = found == rank && moved * moved <= 4 * epsilon;
-      });
-  requireClosed(tree, cluster, gap);
-  scratch.rightSide.setZero();
-  if (!isLast) return followIndependent(tree, cluster, rows, scratch, v);
-  followReduced(cluster, scratch, v);
-  planar.assembleTurn(cluster, places, scratch.correction.data(), v.data(), scratch);
-  reductionOf(scratch, rows).solution(rank, scratch.rightSide, rowOrder, scratch.correction);
-  for (int i = 0; i < cluster.spanning(); ++i)
-    v[cluster.velocities[static_cast<std::size_t>(i)]] += scratch.correction[i];
+  const auto turn = [&] {
+    if (group)
+      turnHinges(*group, q, memory);
+    else
+      planar.turn(q.data(), cosines, sines);
+  };
+  const auto closed = closePlanarLoops(planar, cluster, cluster.constraint->preference, cosines,
+                                       sines, turn, scratch, q.data(), v.data());
+  requireClosed(tree, cluster, closed.gap);
+  requireRegular(tree, cluster, closed.isSingular);
 }
 
 }  // namespace
@@ -163,20 +86,24 @@ Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
                      const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work,
                      VectorRef<Scalar> q) {
   ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
-  return closeByNewton<Scalar>(
-      tree, cluster, cluster.constraint->rows, scratch, q,
-      [&] {
-        updateJoints<Scalar>(tree, cluster, q, v, work);
-        assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
-        Scalar reach(cluster.constraint->length);
-        for (const Transform<Scalar>& pose : scratch.poses)
-          reach = std::max(reach, pose.translation.norm());
-        return roundingGap(reach, cluster.constraint->length);
-      },
-      [&](const GaussJordan<Scalar>& reduction) {
-        return reduction.eliminate(cluster.constraint->preference, rank, rankTolerance);
-      },
-      [](int) { return false; });
+  const int rows = cluster.constraint->rows;
+  Scalar previous = std::numeric_limits<Scalar>::infinity();
+  for (int iteration = 0;; ++iteration) {
+    updateJoints<Scalar>(tree, cluster, q, v, work);
+    assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
+    Scalar reach(cluster.constraint->length);
+    for (const Transform<Scalar>& pose : scratch.poses)
+      reach = std::max(reach, pose.translation.norm());
+    const Scalar rounding = roundingGap(reach, cluster.constraint->length);
+    const Scalar gap = scratch.rightSide.template lpNorm<Eigen::Infinity>();
+    if (newtonEnds(gap, previous, rounding, iteration)) return gap;
+    previous = gap;
+    const GaussJordan<Scalar> reduction = reductionOf(scratch, rows);
+    const int found = reduction.eliminate(cluster.constraint->preference, rank, rankTolerance);
+    reduction.solution(found, scratch.correction);
+    scratch.correction = -scratch.correction;
+    retract<Scalar>(tree, cluster, scratch.correction, q);
+  }
 }
 
 template <typename Scalar>
@@ -197,10 +124,8 @@ void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
   }
 }
 
-namespace {
-
-void closeCluster(const ClusterTree<double>& tree, const Cluster<double>& cluster,
-                  Workspace<double>& work, const VectorRef<double>& q, const VectorRef<double>& v) {
+void closeLoops(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                Workspace<double>& work, VectorRef<double> q, VectorRef<double> v) {
   const ClusterConstraint<double>& constraint = *cluster.constraint;
   const Plan::Group* group = loopedGroup(tree, cluster);
   if (closeInForm(tree, cluster, group, work, q, v)) return;
@@ -208,19 +133,17 @@ void closeCluster(const ClusterTree<double>& tree, const Cluster<double>& cluste
   if (const PlanarLoops* planar = tree.plan() ? tree.plan()->planarLoops(index) : nullptr)
     return closePlanar(tree, cluster, *planar, group, work, q, v);
   requireClosed(tree, cluster, closePosition<double>(tree, cluster, constraint.rank, v, work, q));
-  ConstraintScratch<double>& scratch = work.of(tree, cluster);
-  scratch.rightSide.setZero();
-  followIndependent(tree, cluster, constraint.rows, scratch, v);
+  requireRegular(
+      tree, cluster,
+      followIndependent<double>(cluster, constraint.rows, true, work.of(tree, cluster), v.data()));
 }
-
-}  // namespace
 
 template <typename Scalar>
 void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
                 VectorRef<Scalar> v) {
   tree.requireSizes(q.size(), v.size());
   for (const Cluster<Scalar>& cluster : tree.clusters())
-    if (cluster.constraint) closeCluster(tree, cluster, work, q, v);
+    if (cluster.constraint) closeLoops(tree, cluster, work, q, v);
 }
 
 template <typename Scalar>

@@ -34,6 +34,10 @@ template <typename Scalar>
 void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
                 VectorRef<Scalar> v);
 
+/// The same for one cluster that has constraints.
+void closeLoops(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                Workspace<double>& work, VectorRef<double> q, VectorRef<double> v);
+
 extern template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
                                 VectorRef<double>);
 

@@ -223,17 +223,6 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
   return reduceConstraints(cluster, work.of(tree, cluster), cluster.constraint->rows);
 }
 
-template <typename Scalar>
-bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch,
-                       int rows) {
-  const int rank = cluster.constraint->rank;
-  const GaussJordan<Scalar> reduction = reductionOf(scratch, rows);
-  if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return false;
-  reduction.kernel(rank, scratch.basis.leftCols(cluster.dofs));
-  reduction.solution(rank, scratch.offset);
-  return true;
-}
-
 template void assembleConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                   const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                   ConstraintLevel, Workspace<double>&);
@@ -245,7 +234,6 @@ template void updateRelativePoses(const ClusterTree<double>&, const Cluster<doub
                                   Workspace<double>&);
 template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                    const ConstraintScratch<double>&);
-template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&, int);
 template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                Workspace<double>&);

@@ -15,8 +15,9 @@ GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch) {
   return {scratch.jacobian, scratch.rightSide, scratch.units, scratch.order};
 }
 template <typename Scalar>
-GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch, int rows) {
-  return {scratch.jacobian, scratch.rightSide, scratch.units, scratch.order, rows};
+GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch, int rows,
+                                PivotChooser<Scalar> chooser = {}) {
+  return {scratch.jacobian, scratch.rightSide, scratch.units, scratch.order, rows, chooser};
 }
 
 /// What `assembleConstraints` puts on the right side.
@@ -73,9 +74,16 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
                       Workspace<Scalar>& work);
 
 /// The same from K and k as they stand in the first rows of the scratch.
-template <typename Scalar>
-bool reduceConstraints(const Cluster<Scalar>& cluster, ConstraintScratch<Scalar>& scratch,
-                       int rows);
+template <typename Number, typename Scalar>
+bool reduceConstraints(const Cluster<Number>& cluster, ConstraintScratch<Scalar>& scratch, int rows,
+                       PivotChooser<Scalar> chooser = {}) {
+  const int rank = cluster.constraint->rank;
+  const GaussJordan<Scalar> reduction = reductionOf(scratch, rows, chooser);
+  if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return false;
+  reduction.kernel(rank, scratch.basis.leftCols(cluster.dofs));
+  reduction.solution(rank, scratch.offset);
+  return true;
+}
 
 /// The error that names a cluster whose loops lose rank at the pose.
 template <typename Scalar>
@@ -92,7 +100,6 @@ extern template void updateRelativePoses(const ClusterTree<double>&, const Clust
                                          Workspace<double>&);
 extern template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
                                           const ConstraintScratch<double>&);
-extern template bool reduceConstraints(const Cluster<double>&, ConstraintScratch<double>&, int);
 extern template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                       const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                       Workspace<double>&);

@@ -13,30 +13,33 @@ void convert(const From* from, To* to, Eigen::Index count) {
   for (Eigen::Index k = 0; k < count; ++k) to[k] = converted<To>(from[k]);
 }
 
-/// `accelerate` in floats; joints turn as in doubles, so that many turns cost no digits.
+/// v̇ in floats, without loops; joints turn as in doubles, so that many turns cost no digits.
 template <typename S, typename F>
-S accelerateInFloats(LaneMemory<S>& memory, LaneMemory<F>& floats, const LaneVector<S>& q,
-                     const LaneVector<S>& v, LaneVector<S>& a) {
-  turn(memory, q);
-  const hinges::Memory<S> from = memory.hinges.view(memory.plan());
-  const hinges::Memory<F> to = floats.hinges.view(memory.plan());
-  const auto hinges = static_cast<Eigen::Index>(memory.hinges.hinges.size());
-  convert(from.sines, to.sines, hinges);
-  convert(from.cosines, to.cosines, hinges);
-  convert(q.data(), floats.q.data(), q.size());
-  convert(v.data(), floats.v.data(), v.size());
-  const F power = accelerateTurned(floats, floats.q, floats.v, floats.acceleration);
-  convert(floats.acceleration.data(), a.data(), a.size());
-  return converted<S>(power);
-}
+struct FloatMotion {
+  LaneMemory<S>& memory;
+  LaneMemory<F>& floats;
+
+  S accelerate(const LaneVector<S>& q, const LaneVector<S>& v, LaneVector<S>& a) const {
+    turn(memory, q);
+    const hinges::Memory<S> from = memory.hinges.view(memory.plan());
+    const hinges::Memory<F> to = floats.hinges.view(memory.plan());
+    const auto hinges = static_cast<Eigen::Index>(memory.hinges.hinges.size());
+    convert(from.sines, to.sines, hinges);
+    convert(from.cosines, to.cosines, hinges);
+    convert(q.data(), floats.q.data(), q.size());
+    convert(v.data(), floats.v.data(), v.size());
+    const F power = accelerateTurned(floats, floats.q, floats.v, floats.acceleration);
+    convert(floats.acceleration.data(), a.data(), a.size());
+    return converted<S>(power);
+  }
+  void closeLoops() const {}
+};
 
 template <int W, typename Advance>
 void stepInFloats(LaneMemory<Lanes<W>>& memory, LaneMemory<Lanes<W, float>>& floats, double h,
                   typename LaneSteps<Lanes<W>>::Verdict& verdict) {
   convert(memory.torque.data(), floats.torque.data(), memory.torque.size());
-  step(memory, h, verdict, Advance(), [&](const auto& q, const auto& v, auto& a) {
-    return accelerateInFloats(memory, floats, q, v, a);
-  });
+  step(memory, h, verdict, Advance(), FloatMotion<Lanes<W>, Lanes<W, float>>{memory, floats});
 }
 
 constexpr FloatLaneSteps floatLaneStepsHere{stepInFloats<floatLaneWidth, RungeKutta4>,

@@ -1,28 +1,44 @@
 #include "linkwork/ensemble/lane_loops.hpp"
 
-#include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/dynamics/plan_dynamics.hpp"
-#include "linkwork/ensemble/lane_widths.hpp"
 #include "linkwork/errors.hpp"
 
 namespace linkwork {
 
 template <typename S>
 LaneLoops<S>::LaneLoops(const ClusterTree<double>& tree)
-    : tree_(tree),
-      any_(!tree.plan()->keepsJoints()),
-      work_(tree),
-      forces_(tree),
-      acceleration_(tree.velocitySize()),
-      lanes_(S::width) {
+    : tree_(tree), work_(tree), lanes_(S::width) {
   for (Lane& lane : lanes_) {
     lane.q.resize(tree.positionSize());
     lane.v.resize(tree.velocitySize());
   }
+  for (const Plan::Group& group : tree.plan()->groups()) {
+    if (group.isConstant) continue;
+    if (group.planar)
+      addPlanar(group);
+    else
+      others_.push_back(&group);
+  }
+}
+
+template <typename S>
+void LaneLoops<S>::addPlanar(const Plan::Group& group) {
+  const Cluster<double>& cluster = tree_.clusters()[static_cast<std::size_t>(group.cluster)];
+  const Eigen::Index rows = group.planar->rows(cluster), n = cluster.spanning();
+  LaneConstraints<S> constraints;
+  constraints.jacobian.resize(rows, n);
+  constraints.rightSide.resize(rows);
+  constraints.preference = cluster.constraint->preference.template cast<S>();
+  constraints.units = cluster.constraint->units.template cast<S>();
+  constraints.order.resize(static_cast<std::size_t>(n));
+  constraints.basis.resize(n, cluster.dofs);
+  constraints.offset.resize(n);
+  constraints.correction.resize(n);
+  planar_.push_back({&group, &cluster, std::move(constraints)});
 }
 
 template <typename S>
@@ -32,7 +48,6 @@ void LaneLoops<S>::gather(const LaneVector<S>& q, const LaneVector<S>& v) {
     for (Eigen::Index i = 0; i < q.size(); ++i) lane.q[i] = q[i][at];
     for (Eigen::Index i = 0; i < v.size(); ++i) lane.v[i] = v[i][at];
     lane.isFinite = (0 * lane.q).sum() + (0 * lane.v).sum() == 0;
-    lane.choosesOtherwise = false;
   }
 }
 
@@ -58,56 +73,44 @@ bool LaneLoops<S>::updateLane(const Plan::Group& group, int at, HingeMemory<S>& 
 
 template <typename S>
 void LaneLoops<S>::update(const LaneVector<S>& q, const LaneVector<S>& v, HingeMemory<S>& hinges) {
+  if (others_.empty()) return;
   gather(q, v);
   const Plan& plan = *tree_.plan();
   const hinges::Memory<double> from = work_.hinges.view(plan);
   const hinges::Memory<S> to = hinges.view(plan);
   const double none = std::numeric_limits<double>::quiet_NaN();
-  for (const Plan::Group& group : plan.groups()) {
-    if (group.isConstant) continue;
-    const auto place = static_cast<std::size_t>(group.numbers.place);
-    const int bases = group.numbers.dofs * group.numbers.memberCount;
+  for (const Plan::Group* group : others_) {
+    const auto place = static_cast<std::size_t>(group->numbers.place);
+    const int bases = group->numbers.dofs * group->numbers.memberCount;
     hinges::CoupledGroup<S>& shared = hinges.coupledGroups[place];
-    bool isChosen = false;
     for (int at = 0; at < S::width; ++at) {
-      if (!updateLane(group, at, hinges)) {
-        for (int i = 0; i < bases; ++i) to.bases[group.numbers.basis + i].set(at, none);
+      if (!updateLane(*group, at, hinges)) {
+        for (int i = 0; i < bases; ++i) to.bases[group->numbers.basis + i].set(at, none);
         continue;
       }
       const hinges::CoupledGroup<double>& own = work_.hinges.coupledGroups[place];
-      if (!isChosen) std::copy_n(own.independent, group.numbers.dofs, shared.independent);
-      isChosen = true;
-      if (!std::equal(own.independent, own.independent + group.numbers.dofs, shared.independent))
-        lanes_[static_cast<std::size_t>(at)].choosesOtherwise = true;
+      for (int j = 0; j < group->numbers.dofs; ++j)
+        shared.independent[j].of[at] = own.independent[j];
       for (int i = 0; i < bases; ++i)
-        to.bases[group.numbers.basis + i].set(at, from.bases[group.numbers.basis + i]);
-      for (int i = 0; i < group.numbers.memberCount; ++i)
-        to.offsets[group.numbers.member + i].set(at, from.offsets[group.numbers.member + i]);
+        to.bases[group->numbers.basis + i].set(at, from.bases[group->numbers.basis + i]);
+      for (int i = 0; i < group->numbers.memberCount; ++i)
+        to.offsets[group->numbers.member + i].set(at, from.offsets[group->numbers.member + i]);
       setSums(shared, own, [at](S& sum, const double& number) { sum.set(at, number); });
     }
   }
 }
 
 template <typename S>
-void LaneLoops<S>::correct(const LaneVector<S>& torque, LaneVector<S>& a) {
-  for (int at = 0; at < S::width; ++at) {
-    const Lane& lane = lanes_[static_cast<std::size_t>(at)];
-    if (!lane.choosesOtherwise) continue;
-    for (Eigen::Index i = 0; i < a.size(); ++i) forces_.torque[i] = torque[i][at];
-    turnHinges(tree_, lane.q, work_);
-    planForwardDynamics(tree_, lane.q, lane.v, forces_, work_, acceleration_);
-    for (Eigen::Index i = 0; i < a.size(); ++i) a[i].set(at, acceleration_[i]);
-  }
-}
-
-template <typename S>
 void LaneLoops<S>::close(LaneVector<S>& q, LaneVector<S>& v) {
+  if (others_.empty()) return;
   gather(q, v);
   for (int at = 0; at < S::width; ++at) {
     Lane& lane = lanes_[static_cast<std::size_t>(at)];
     if (!lane.isFinite) continue;
     try {
-      closeLoops<double>(tree_, work_, lane.q, lane.v);
+      for (const Plan::Group* group : others_)
+        closeLoops(tree_, tree_.clusters()[static_cast<std::size_t>(group->cluster)], work_, lane.q,
+                   lane.v);
     } catch (const SimulationError&) {
       lane.q.fill(std::numeric_limits<double>::quiet_NaN());
     }
@@ -121,7 +124,5 @@ template class LaneLoops<Lanes<2>>;
 template class LaneLoops<Lanes<4>>;
 template class LaneLoops<Lanes<8>>;
 #endif
-template class LaneLoops<Lanes<floatLaneWidth>>;
-template class LaneLoops<FloatLanes>;
 
 }  // namespace linkwork

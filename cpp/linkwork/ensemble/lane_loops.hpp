@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/forces.hpp"
-#include "linkwork/spatial/lanes.hpp"
+#include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/ensemble/lane_choice.hpp"
 
 namespace linkwork {
 
@@ -11,38 +11,49 @@ namespace linkwork {
 template <typename S>
 using LaneVector = Eigen::Map<VectorX<S>>;
 
-/// Loops of copies side by side, each solved by itself: they choose their independent joints pose
-/// by pose, and the recursion runs the lanes together that choose as the first does. The others are
-/// computed alone.
+/// A group of hinges tied by loops in a plane, which lanes solve together (lane_planar_here.hpp).
+template <typename S>
+struct LanePlanarGroup {
+  const Plan::Group* group;
+  const Cluster<double>* cluster;
+  LaneConstraints<S> constraints;
+};
+
+/// Loops of copies side by side. They choose their independent joints pose by pose, each lane its
+/// own. Those that do not lie in a plane are solved lane by lane.
 template <typename S>
 class LaneLoops {
  public:
   explicit LaneLoops(const ClusterTree<double>& tree);
 
-  bool any() const { return any_; }
+  std::vector<LanePlanarGroup<S>>& planar() { return planar_; }
 
-  /// Writes G, g and the independent joints of every group that loops tie, after turnHinges at q.
+  /// Writes G, g and the independent joints of every other group that loops tie, after turnHinges
+  /// at q.
   void update(const LaneVector<S>& q, const LaneVector<S>& v, HingeMemory<S>& hinges);
-  /// Writes v̇ of the lanes that chose other joints in `update`, under torques on all joints.
-  void correct(const LaneVector<S>& torque, LaneVector<S>& a);
-  /// Closes loops and couplings; lanes where they do not close become not a number.
+  /// Closes all other loops; lanes where they do not close become not a number.
   void close(LaneVector<S>& q, LaneVector<S>& v);
 
  private:
   struct Lane {
     VectorX<double> q, v;
-    bool isFinite, choosesOtherwise;
+    bool isFinite;
   };
 
+  void addPlanar(const Plan::Group& group);
   void gather(const LaneVector<S>& q, const LaneVector<S>& v);
   bool updateLane(const Plan::Group& group, int lane, HingeMemory<S>& hinges);
 
   const ClusterTree<double>& tree_;
-  bool any_;
+  std::vector<LanePlanarGroup<S>> planar_;
+  std::vector<const Plan::Group*> others_;  ///< that loops tie
   Workspace<double> work_;
-  AppliedForces<double> forces_;
-  VectorX<double> acceleration_;
   std::vector<Lane> lanes_;
+};
+
+/// Of lanes that move no copies with loops.
+struct NoLaneLoops {
+  explicit NoLaneLoops(const ClusterTree<double>&) {}
 };
 
 }  // namespace linkwork

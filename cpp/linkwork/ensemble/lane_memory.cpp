@@ -8,7 +8,7 @@
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/ensemble/lane_widths.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
 
@@ -49,6 +49,52 @@ bool sameGroup(const Plan::Group& one, const Plan::Group& other) {
          one.basis == other.basis;
 }
 
+bool sameTransform(const Transform<double>& one, const Transform<double>& other) {
+  return one.rotation == other.rotation && one.translation == other.translation;
+}
+
+/// Whether constraints are the same numbers, and what they are solved for: lanes have those of one
+/// tree.
+bool sameConstraint(const ClusterConstraint<double>& one, const ClusterConstraint<double>& other) {
+  const auto sameLoop = [](const LoopClosure<double>& a, const LoopClosure<double>& b) {
+    return a.joint == b.joint && a.measure == b.measure && a.parent == b.parent &&
+           a.child == b.child && sameTransform(a.parentFrame, b.parentFrame) &&
+           sameTransform(a.childFrame, b.childFrame);
+  };
+  const auto sameTerm = [](const auto& a, const auto& b) {
+    return a.local == b.local && a.coefficient == b.coefficient;
+  };
+  const auto sameCoupling = [&](const CouplingRow<double>& a, const CouplingRow<double>& b) {
+    return a.offset == b.offset && alike(a.terms, b.terms, sameTerm);
+  };
+  const bool isExplicit = one.explicitForm.has_value();
+  return alike(one.loops, other.loops, sameLoop) &&
+         alike(one.couplings, other.couplings, sameCoupling) && one.length == other.length &&
+         one.preference == other.preference && isExplicit == other.explicitForm.has_value() &&
+         (!isExplicit || one.explicitForm->order == other.explicitForm->order);
+}
+
+bool sameConstraints(const ClusterTree<double>& one, const ClusterTree<double>& other) {
+  return alike(one.clusters(), other.clusters(), [](const auto& a, const auto& b) {
+    return a.constraint.has_value() == b.constraint.has_value() &&
+           (!a.constraint || sameConstraint(*a.constraint, *b.constraint));
+  });
+}
+
+/// Whether the bodies of every group that loops tie stand on each other alike.
+bool samePlaces(const ClusterTree<double>& one, const ClusterTree<double>& other) {
+  for (const Plan::Group& group : one.plan()->groups()) {
+    if (group.isConstant) continue;
+    for (int i = group.numbers.first; i < group.numbers.last; ++i)
+      if (one.plan()->hinges()[at(i)].start.angle != other.plan()->hinges()[at(i)].start.angle)
+        return false;
+    const int count = one.clusters()[at(group.cluster)].bodyCount;
+    for (int i = group.firstBody; i < group.firstBody + count; ++i)
+      if (!sameTransform(one.body(i).placement, other.body(i).placement)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool movesBySteps(const Mechanism& mechanism, const ClusterTree<double>& tree) {
@@ -68,7 +114,8 @@ bool sameStructure(const ClusterTree<double>& one, const ClusterTree<double>& ot
          alike(a.gears(), b.gears(), same) && alike(a.drives(), b.drives(), same) &&
          alike(a.floatingBodies(), b.floatingBodies(), same) &&
          alike(a.groups(), b.groups(), sameGroup) && a.deadWeights() == b.deadWeights() &&
-         a.branchingBodies() == b.branchingBodies();
+         a.branchingBodies() == b.branchingBodies() && sameConstraints(one, other) &&
+         samePlaces(one, other);
 }
 
 template <typename S>
@@ -99,7 +146,7 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
       passive.push_back({joint.position + k, joint.velocity + k, S(joint.damping),
                          S(joint.stiffness), S(joint.rest)});
   setBodies(tree, [](S& to, double from) { to = S(from); });
-  if (!loops.any()) findTies();
+  findTies();
 }
 
 template <typename S>
@@ -107,7 +154,8 @@ LaneVector<S> LaneMemory<S>::next(int size) {
   return LaneVector<S>(std::exchange(free_, free_ + size), size);
 }
 
-/// From G of each cluster of couplings, which is constant, and a state where they are closed.
+/// From the explicit form of each cluster of couplings, or from G, which is constant, and a state
+/// where they are closed.
 template <typename S>
 void LaneMemory<S>::findTies() {
   Workspace<double> scratch(tree_);
@@ -119,7 +167,11 @@ void LaneMemory<S>::findTies() {
     for (int k = 0; k < run.count; ++k)
       positionOf[static_cast<std::size_t>(run.velocity + k)] = run.position + k;
   for (const Cluster<double>& cluster : tree_.clusters()) {
-    if (!cluster.constraint) continue;
+    if (!cluster.constraint || !cluster.constraint->loops.empty()) continue;
+    if (cluster.constraint->explicitForm) {
+      addTies(cluster, *cluster.constraint->explicitForm);
+      continue;
+    }
     const MatrixX<double>& basis = scratch.of(tree_, cluster).basis;
     std::vector<int> independent;
     for (int j = 0; j < cluster.dofs; ++j)
@@ -127,16 +179,34 @@ void LaneMemory<S>::findTies() {
     for (int i = 0; i < cluster.spanning(); ++i) {
       const int own = cluster.velocities[static_cast<std::size_t>(i)];
       if (std::find(independent.begin(), independent.end(), own) != independent.end()) continue;
-      LaneTie<S> tie{positionOf[static_cast<std::size_t>(own)], own, S(0), {}};
-      double offset = at[tie.position];
+      LaneTie tie{{positionOf[static_cast<std::size_t>(own)], own, 1}, 0, {}};
+      tie.offset = at[tie.own.position];
       for (int j = 0; j < cluster.dofs; ++j) {
         const int velocityEntry = independent[static_cast<std::size_t>(j)];
         const int entry = positionOf[static_cast<std::size_t>(velocityEntry)];
-        tie.terms.push_back({entry, velocityEntry, basis(i, j)});
-        offset -= basis(i, j) * at[entry];
+        tie.terms.push_back({entry, velocityEntry, -basis(i, j)});
+        tie.offset -= basis(i, j) * at[entry];
       }
-      tie.offset = S(offset);
       ties.push_back(std::move(tie));
+    }
+  }
+}
+
+template <typename S>
+void LaneMemory<S>::addTies(const Cluster<double>& cluster, const ExplicitForm<double>& form) {
+  for (const ExplicitStep<double>& step : form.steps) {
+    const CouplingRow<double>& coupling =
+        cluster.constraint->couplings[static_cast<std::size_t>(step.coupling)];
+    LaneTie& tie = ties.emplace_back();
+    tie.offset = coupling.offset;
+    for (const auto& each : coupling.terms) {
+      const LaneTie::Term term{each.position,
+                               cluster.velocities[static_cast<std::size_t>(each.local)],
+                               each.coefficient};
+      if (each.local == step.dependent)
+        tie.own = term;
+      else
+        tie.terms.push_back(term);
     }
   }
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "linkwork/dynamics/hinges/hinge_memory.hpp"
 #include "linkwork/ensemble/lane_loops.hpp"
+#include "linkwork/ensemble/lane_widths.hpp"
 #include "linkwork/integrators/hinge_step.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
@@ -25,15 +27,14 @@ struct LanePassive {
   S damping, stiffness, rest;
 };
 
-/// A joint that couplings tie to independent ones: q = q₀ + Σ c q_i, q̇ = Σ c q̇_i.
-template <typename S>
+/// A joint that couplings tie to others: c q = q₀ − Σ c_i q_i, c q̇ = −Σ c_i q̇_i.
 struct LaneTie {
   struct Term {
     int position, velocity;
     double coefficient;
   };
-  int position, velocity;
-  S offset;
+  Term own;
+  double offset;
   std::vector<Term> terms;
 };
 
@@ -76,8 +77,8 @@ class LaneMemory {
 
   HingeMemory<S> hinges;
   std::vector<LanePassive<S>> passive;
-  std::vector<LaneTie<S>> ties;  ///< where there are no loops
-  LaneLoops<S> loops;
+  std::vector<LaneTie> ties;  ///< of clusters without loops
+  std::conditional_t<haveLoops<S>, LaneLoops<S>, NoLaneLoops> loops;
   StepBodies<S> bodies;
 
  private:
@@ -85,6 +86,7 @@ class LaneMemory {
   void findTies();
   template <typename Set>
   void setBodies(const ClusterTree<double>& tree, Set set);
+  void addTies(const Cluster<double>& cluster, const ExplicitForm<double>& form);
   void setPassive(int lane, const ClusterTree<double>& tree);
 
   const ClusterTree<double>& tree_;

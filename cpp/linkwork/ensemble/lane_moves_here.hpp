@@ -39,7 +39,7 @@ void judge(const LaneMemory<S>& memory, typename LaneSteps<S>::Verdict& verdict)
   for (Eigen::Index k = 0; k < memory.v.size(); ++k) {
     const S change = memory.v[k] - memory.velocityBefore[k];
     verdict.doubt += change - change;
-    verdict.change = max(verdict.change, change * change);
+    verdict.change = larger(verdict.change, change * change);
   }
 }
 

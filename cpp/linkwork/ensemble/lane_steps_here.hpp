@@ -8,6 +8,7 @@
 #include "linkwork/dynamics/hinges/recursion.hpp"
 #include "linkwork/dynamics/hinges/recursion_passes_here.hpp"
 #include "linkwork/ensemble/lane_moves_here.hpp"
+#include "linkwork/ensemble/lane_planar_here.hpp"
 #include "linkwork/ensemble/lane_variational_here.hpp"
 
 namespace linkwork {
@@ -21,7 +22,8 @@ void turn(LaneMemory<S>& memory, const LaneVector<S>& q) {
       memory.hinges.view(memory.plan()), static_cast<int>(memory.hinges.hinges.size()), q.data());
 }
 
-/// v̇ = H⁻¹(τ − b) after `turn`, and the power of what acts and what damps.
+/// v̇ = H⁻¹(τ − b) after `turn` and with G and g of loops, and the power of what acts and what
+/// damps.
 template <typename S>
 S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>& v,
                    LaneVector<S>& a) {
@@ -37,27 +39,25 @@ S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVect
     force -= joint.stiffness * (q[joint.position] - joint.rest);
     power -= damping * v[joint.velocity];
   }
-  if (memory.loops.any()) memory.loops.update(q, v, memory.hinges);
-  hinges::HingesAlone<S> alone;  // loops are solved before it
+  hinges::HingesAlone<S> alone;  // loops have been solved
   hinges::Recursion<S, hinges::HingesAlone<S>> recursion(
       memory.plan(), hinges::recursionPassesHere<S>, memory.hinges,
       {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone);
   recursion.forwardDynamics(a.data());
-  if (memory.loops.any()) memory.loops.correct(memory.torque, a);
   return power;
 }
 
 /// Couplings closed again to rounding.
 template <typename S>
 void closeTies(LaneMemory<S>& memory) {
-  for (const LaneTie<S>& tie : memory.ties) {
-    S q = tie.offset, v(0);
+  for (const LaneTie& tie : memory.ties) {
+    S q(tie.offset), v(0);
     for (const auto& term : tie.terms) {
-      q += S(term.coefficient) * memory.q[term.position];
-      v += S(term.coefficient) * memory.v[term.velocity];
+      q -= S(term.coefficient) * memory.q[term.position];
+      v -= S(term.coefficient) * memory.v[term.velocity];
     }
-    memory.q[tie.position] = q;
-    memory.v[tie.velocity] = v;
+    memory.q[tie.own.position] = q / S(tie.own.coefficient);
+    memory.v[tie.own.velocity] = v / S(tie.own.coefficient);
   }
 }
 
@@ -75,30 +75,41 @@ struct SemiImplicitEuler {
   }
 };
 
-/// `accelerate(q, v, a)` writes v̇ and returns the power.
-template <typename S, typename Advance, typename Accelerate>
+/// v̇ in doubles, loops included.
+template <typename S>
+struct DoubleMotion {
+  LaneMemory<S>& memory;
+
+  S accelerate(const LaneVector<S>& q, const LaneVector<S>& v, LaneVector<S>& a) const {
+    turn(memory, q);
+    updatePlanarLoops(memory.plan(), q, v, memory.loops, memory.hinges);
+    memory.loops.update(q, v, memory.hinges);
+    return accelerateTurned(memory, q, v, a);
+  }
+  void closeLoops() const {
+    closePlanarLoops(memory.plan(), memory.loops, memory.hinges, memory.q, memory.v);
+    memory.loops.close(memory.q, memory.v);
+  }
+};
+
+/// `motion` writes v̇ and returns the power, and closes loops.
+template <typename S, typename Advance, typename Motion>
 void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict, Advance advance,
-          Accelerate accelerate) {
+          const Motion& motion) {
   S power(0);
   memory.velocityBefore = memory.v;
   advance(memory, h,
           [&](double, double weight, const LaneVector<S>& q, const LaneVector<S>& v,
-              LaneVector<S>& a) { power += S(weight) * accelerate(q, v, a); });
-  if (memory.loops.any())
-    memory.loops.close(memory.q, memory.v);
-  else
-    closeTies(memory);
+              LaneVector<S>& a) { power += S(weight) * motion.accelerate(q, v, a); });
+  closeTies(memory);
+  motion.closeLoops();
   memory.work += S(h) * power;
   judge(memory, verdict);
 }
 
 template <typename S, typename Advance>
 void stepInDoubles(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict) {
-  step(memory, h, verdict, Advance(),
-       [&](const LaneVector<S>& q, const LaneVector<S>& v, LaneVector<S>& a) {
-         turn(memory, q);
-         return accelerateTurned(memory, q, v, a);
-       });
+  step(memory, h, verdict, Advance(), DoubleMotion<S>{memory});
 }
 
 template <typename S>

@@ -32,7 +32,7 @@ void guess(const LaneMemory<S>& memory, LaneMomenta<S>& at, const S& h) {
 template <typename S>
 S largest(const VectorX<S>& values, double least) {
   S result(least);
-  for (const S& value : values) result = max(result, abs(value));
+  for (const S& value : values) result = larger(result, abs(value));
   return result;
 }
 

@@ -16,4 +16,8 @@ inline constexpr int floatLaneWidth = 4;
 #endif
 using FloatLanes = Lanes<floatLaneWidth, float>;
 
+/// Whether copies with loops move in lanes of a scalar.
+template <typename S>
+inline constexpr bool haveLoops = S::width != floatLaneWidth;
+
 }  // namespace linkwork

@@ -154,7 +154,7 @@ Truth<S> HingeStep<S>::displaceFloating() {
       step_.turn[1 + k][body.body] = moved.v[k];
       step_.shift[k][body.body] = moved.p[k];
     }
-    areSmall = areSmall && isSmallTurn(moved.w, moved.v.x(), moved.v.y(), moved.v.z());
+    areSmall = areSmall & isSmallTurn(moved.w, moved.v.x(), moved.v.y(), moved.v.z());
   }
   return areSmall;
 }
@@ -167,7 +167,7 @@ Truth<S> HingeStep<S>::evaluate(const VectorX<S>& u) {
   Truth<S> areSmall = displaceFloating();
   for (const Plan::Segment& segment : plan_.segments())
     if (segment.kind == Plan::Segment::Kind::hinges)
-      areSmall = stepPasses_.outwardTurns(memory_, step_, segment.first, segment.last) && areSmall;
+      areSmall = stepPasses_.outwardTurns(memory_, step_, segment.first, segment.last) & areSmall;
   stepPasses_.momenta(step_, bodies_.count, S(1) / h_);
   if constexpr (knowsStructure<S>)
     return areSmall;

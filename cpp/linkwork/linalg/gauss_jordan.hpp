@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "linkwork/linalg/pivot_search.hpp"
+
 namespace linkwork {
 
 /// K x = k, split into dependent and independent unknowns by Gauss–Jordan elimination with complete
@@ -25,6 +27,7 @@ struct GaussJordan {
   const Vector& units;  ///< of the unknowns: entries of K count times these; none: all are one
   std::vector<int>& order;
   int rows = static_cast<int>(k.rows());  ///< of K, the first of those that there is room for
+  [[no_unique_address]] PivotChooser<Scalar> chooser = {};
 
   /// Pivots are weighted by their column's preference; those below the tolerance, as part of the
   /// largest entry of K, count as zero. Returns the number of pivots found, at most `desired`: the
@@ -72,11 +75,6 @@ struct GaussJordan {
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-  struct Pivot {
-    int row;  ///< or −1
-    std::size_t place;
-  };
-
   template <bool inverts>
   int reduce(const Vector& preference, int desired, double tolerance,
              std::span<int> rowOrder) const {
@@ -98,14 +96,15 @@ struct GaussJordan {
     if constexpr (inverts) std::iota(rowOrder.begin(), rowOrder.begin() + count, 0);
     const Scalar negligible = Scalar(tolerance) * largestEntry(count);
     for (int rank = 0; rank < desired; ++rank) {
-      const Pivot pivot = pivotFor(rank, count, preference, negligible);
-      if (pivot.row < 0) return rank;
-      std::swap(order[at(rank)], order[pivot.place]);
-      if (pivot.row != rank) {
+      const PivotSearch<Scalar> pivot = pivotFor(rank, count, preference, negligible);
+      const int row = pivot.row();
+      if (row < 0) return rank;
+      std::swap(order[at(rank)], order[pivot.place()]);
+      if (row != rank) {
         for (int column = 0; column < k.cols(); ++column)
-          std::swap(columnOf(column)[rank], columnOf(column)[pivot.row]);
-        std::swap(right[rank], right[pivot.row]);
-        if constexpr (inverts) std::swap(rowOrder[at(rank)], rowOrder[at(pivot.row)]);
+          std::swap(columnOf(column)[rank], columnOf(column)[row]);
+        std::swap(right[rank], right[row]);
+        if constexpr (inverts) std::swap(rowOrder[at(rank)], rowOrder[at(row)]);
       }
       clearColumn<inverts>(rank, count);
     }
@@ -120,31 +119,26 @@ struct GaussJordan {
       const Scalar* column = columnOf(unknown);
       for (int row = 0; row < count; ++row) {
         const Scalar size = abs(column[row]);
-        largest = std::max(largest, units.size() > 0 ? Scalar(size * units[unknown]) : size);
+        largest = larger(largest, units.size() > 0 ? Scalar(size * units[unknown]) : size);
       }
     }
     return largest;
   }
 
   /// The best one in the rows from `rank` on.
-  [[gnu::always_inline]] Pivot pivotFor(int rank, int count, const Vector& preference,
-                                        const Scalar& negligible) const {
+  [[gnu::always_inline]] PivotSearch<Scalar> pivotFor(int rank, int count, const Vector& preference,
+                                                      const Scalar& negligible) const {
     using std::abs;
-    Pivot found{-1, at(rank)};
-    Scalar best(0);
+    PivotSearch<Scalar> search(chooser);
     for (std::size_t place = at(rank); place < order.size(); ++place) {
       const Scalar* column = columnOf(order[place]);
       Scalar weight = preference[order[place]], least = negligible;
       if (units.size() > 0) weight *= units[order[place]], least /= units[order[place]];
-      for (int row = rank; row < count; ++row) {
-        const Scalar pivot = abs(column[row]);
-        const Scalar score = pivot * weight;
-        if (!(pivot > least) || !(score > best)) continue;
-        best = score;
-        found = {row, place};
-      }
+      for (int row = rank; row < count; ++row)
+        search.offer(abs(column[row]), weight, least, row, place);
     }
-    return found;
+    search.choose();
+    return search;
   }
 
   /// Takes the pivot's unknown out of all rows but its own.

@@ -10,7 +10,6 @@
 
 #include "linkwork/elementary.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
-#include "linkwork/spatial/truth.hpp"
 
 namespace linkwork {
 
@@ -32,8 +31,16 @@ class alignas(16) Lanes {
     explicit Mask(bool each) {
       for (bool& lane : holds) lane = each;
     }
-    [[gnu::always_inline]] friend Mask operator&&(Mask a, const Mask& b) {
+    friend Mask operator&(Mask a, const Mask& b) {
       for (int lane = 0; lane < W; ++lane) a.holds[lane] &= b.holds[lane];
+      return a;
+    }
+    friend Mask operator|(Mask a, const Mask& b) {
+      for (int lane = 0; lane < W; ++lane) a.holds[lane] |= b.holds[lane];
+      return a;
+    }
+    friend Mask operator!(Mask a) {
+      for (bool& each : a.holds) each = !each;
       return a;
     }
 
@@ -172,21 +179,61 @@ requires requires(const Mask& mask) { mask.holds[0]; }
   return result;
 }
 
+template <typename Holds, int W, typename... More>
+[[gnu::always_inline]] inline auto whereHolds(Holds holds, const Lanes<W>& first,
+                                              const More&... more) {
+  typename Lanes<W>::Mask mask;
+  for (int lane = 0; lane < W; ++lane) mask.holds[lane] = holds(first[lane], more[lane]...);
+  return mask;
+}
+
+template <int W, typename Number>
+[[gnu::always_inline]] inline void assignWhere(const typename Lanes<W, Number>::Mask& mask,
+                                               Lanes<W, Number>& to, const Lanes<W, Number>& from) {
+  for (int lane = 0; lane < W; ++lane)
+    if (mask.holds[lane]) to.set(lane, from[lane]);
+}
+
+/// An entry of its own for each lane.
+template <int W, typename Number>
+struct EntryOf<Lanes<W, Number>> {
+  struct Type {
+    int of[W];
+    Type() = default;
+    Type(int entry) {
+      for (int& each : of) each = entry;
+    }
+  };
+};
+template <int W, typename Number>
+[[gnu::always_inline]] inline Lanes<W, Number> entryOf(
+    const Lanes<W, Number>* vector, const typename EntryOf<Lanes<W, Number>>::Type& at) {
+  Lanes<W, Number> result;
+  for (int lane = 0; lane < W; ++lane) result.set(lane, vector[at.of[lane]][lane]);
+  return result;
+}
+template <int W, typename Number>
+[[gnu::always_inline]] inline void setEntry(Lanes<W, Number>* vector,
+                                            const typename EntryOf<Lanes<W, Number>>::Type& at,
+                                            const Lanes<W, Number>& number) {
+  for (int lane = 0; lane < W; ++lane) vector[at.of[lane]].set(lane, number[lane]);
+}
+
+/// The first where they cannot be compared.
+template <int W, typename Number>
+[[gnu::always_inline]] inline Lanes<W, Number> larger(const Lanes<W, Number>& one,
+                                                      const Lanes<W, Number>& other) {
+  typename Lanes<W, Number>::Numbers a, b;
+  one.get(a);
+  other.get(b);
+  return Lanes<W, Number>(a < b ? b : a);
+}
+
 template <int W, typename Number>
 [[gnu::always_inline]] inline Lanes<W, Number> abs(const Lanes<W, Number>& of) {
   typename Lanes<W, Number>::Numbers numbers;
   of.get(numbers);
   return Lanes<W, Number>(numbers < 0 ? -numbers : numbers);
-}
-
-/// The first where they cannot be compared.
-template <int W, typename Number>
-[[gnu::always_inline]] inline Lanes<W, Number> max(const Lanes<W, Number>& one,
-                                                   const Lanes<W, Number>& other) {
-  typename Lanes<W, Number>::Numbers a, b;
-  one.get(a);
-  other.get(b);
-  return Lanes<W, Number>(a < b ? b : a);
 }
 
 template <int W, typename Number>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
 #include "linkwork/elementary.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
@@ -23,6 +24,46 @@ template <typename Scalar>
 template <typename Scalar>
 [[gnu::always_inline]] inline bool acceptPivot(Scalar& pivot, const Scalar& least) {
   return pivot > least;
+}
+
+/// How many numbers a scalar stands for.
+template <typename Scalar>
+inline constexpr int laneCount = 1;
+
+/// Whether something holds of a number; of each, where one stands for several.
+template <typename Scalar>
+struct TruthOf {
+  using Type = bool;
+};
+template <typename Scalar>
+using Truth = typename TruthOf<Scalar>::Type;
+
+/// Whether something holds of numbers.
+template <typename Holds>
+[[gnu::always_inline]] inline bool whereHolds(Holds holds, const std::same_as<double> auto&... of) {
+  return holds(of...);
+}
+[[gnu::always_inline]] inline bool any(bool mask) { return mask; }
+[[gnu::always_inline]] inline bool all(bool mask) { return mask; }
+
+/// Numbers of which something holds change, the others stay.
+template <typename Scalar>
+[[gnu::always_inline]] inline void assignWhere(bool mask, Scalar& to, const Scalar& from) {
+  if (mask) to = from;
+}
+
+/// Entries of a vector: where one number stands for several, each may stand at another.
+template <typename Scalar>
+struct EntryOf {
+  using Type = int;
+};
+template <typename Scalar>
+[[gnu::always_inline]] inline const Scalar& entryOf(const Scalar* vector, int at) {
+  return vector[at];
+}
+template <typename Scalar>
+[[gnu::always_inline]] inline void setEntry(Scalar* vector, int at, const Scalar& number) {
+  vector[at] = number;
 }
 
 /// Whether == tells numbers that are known from the start, zeros and ones, from all others: then it

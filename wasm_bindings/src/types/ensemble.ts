@@ -36,9 +36,10 @@ export interface CopyFailure {
  *
  * Copies of hinges, gears, belts and floating bodies, without contact, stops and dry friction, move
  * side by side in the lanes of vector registers by 'rk4' and 'semi-implicit-euler'; so do loops of
- * hinges by 'rk4', as long as no numbers are set, and trees without gears, springs and damping by
- * 'second-order' of the method 'variational'. All others move one by one. In doubles a copy moves as
- * a simulation does, to the last bit; what it does hangs on nothing that moves beside it.
+ * hinges by 'rk4', where the numbers that are set leave the loops' lengths alone, and trees without
+ * gears, springs and damping by 'second-order' of the method 'variational'. All others move one by
+ * one. In doubles a copy moves as a simulation does, to the last bit; what it does hangs on nothing
+ * that moves beside it.
  *
  * Arrays have a row a copy, laid out within as those of `Simulation`; they are views that change
  * with the next call and must not be kept across it. A copy whose step cannot be completed stops at

@@ -26,8 +26,8 @@ inline void reduce(const Memory<S>& memory, const CoupledGroup<S>& group, const 
                    const S* torque) {
   GroupScratch<S>& here = memory.groups[group.place];
   for (int j = 0; j < m; ++j) {
-    here.rates[j] = v[group.independent[j]];
-    here.accelerations[j] = a ? a[group.independent[j]] : S(0);
+    here.rates[j] = entryOf(v, group.independent[j]);
+    here.accelerations[j] = a ? entryOf(a, group.independent[j]) : S(0);
     here.torque[j] = 0;
   }
   const S* row = memory.bases + group.basis;
@@ -272,7 +272,8 @@ template <typename S>
 void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, S* torque) {
   const GroupScratch<S>& here = memory.groups[group.place];
   const int m = group.dofs;
-  for (int j = 0; j < m; ++j) torque[group.independent[j]] = -here.torque[j];
+  S sums[maxDofs];
+  for (int j = 0; j < m; ++j) sums[j] = -here.torque[j];
   for (int i = group.last - 1; i >= group.first; --i) {
     const Hinge<S>& hinge = memory.hinges[i];
     const HingeScratch<S>& own = memory.scratch[i];
@@ -283,22 +284,23 @@ void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, 
       at.f[k] += own.force()[k];
     }
     const S* row = memory.bases + group.basis + (i - group.first) * m;
-    for (int j = 0; j < m; ++j) torque[group.independent[j]] += row[j] * at.n[Z];
+    for (int j = 0; j < m; ++j) sums[j] += row[j] * at.n[Z];
     if (hinge.parent < 0) continue;
     withPlacement(hinge, [&]<Placement placement>() {
       propagateForce<placement>(hinge, memory.cosines[i], memory.sines[i], at);
     });
     add(at, memory.forces[hinge.parent]);
   }
-  if (!group.hasRotors) return;
-  const S* alpha = memory.motions[group.parent].angular;
-  for (int j = 0; j < m; ++j) {
-    S& sum = torque[group.independent[j]];
-    sum += group.reflectedBias[j];
-    for (int k = 0; k < 3; ++k) sum += group.couple[j][k] * alpha[k];
-    for (int k = 0; k < m; ++k) sum += group.reflected[j][k] * here.accelerations[k];
+  if (group.hasRotors) {
+    const S* alpha = memory.motions[group.parent].angular;
+    for (int j = 0; j < m; ++j) {
+      sums[j] += group.reflectedBias[j];
+      for (int k = 0; k < 3; ++k) sums[j] += group.couple[j][k] * alpha[k];
+      for (int k = 0; k < m; ++k) sums[j] += group.reflected[j][k] * here.accelerations[k];
+    }
   }
-  if (group.parent < 0) return;
+  for (int j = 0; j < m; ++j) setEntry(torque, group.independent[j], sums[j]);
+  if (!group.hasRotors || group.parent < 0) return;
   S spin[3];
   rotorSpin(group, here.accelerations, spin);
   S* n = memory.forces[group.parent].n;

@@ -186,10 +186,8 @@ struct GroupPlace {
   int place;        ///< among the groups
   int member;       ///< where its members begin in Memory::velocities, offsets, accelerations
   int memberCount;
-  int basis;                 ///< where its rows of G begin in Memory::bases, m a member
-  int columns;               ///< where its columns B begin in Memory::columns, m a hinge
-  int independent[maxDofs];  ///< entries of ẏ in v
-  bool hasRotors;
+  int basis;    ///< where its rows of G begin in Memory::bases, m a member
+  int columns;  ///< where its columns B begin in Memory::columns, m a hinge
 };
 
 /// A rotor that rides on the body that carries a group: it turns at R ẏ + g, with R and g of its
@@ -206,6 +204,8 @@ struct RidingRotor {
 /// cranks without mass. These sums over rotors change with the pose where loops tie the group.
 template <typename S>
 struct CoupledGroup : GroupPlace {
+  typename EntryOf<S>::Type independent[maxDofs];  ///< entries of ẏ in v
+  bool hasRotors;
   S reflected[maxDofs][maxDofs];  ///< Σ Rᵀ I_a R [kg·m²] of rotors with rates R ẏ
   S couple[maxDofs][3];           ///< C = Σ I_a ŝ R by columns [kg·m²]
   S reflectedBias[maxDofs];       ///< Σ Rᵀ I_a g [N·m]
@@ -370,6 +370,8 @@ void setSums(CoupledGroup<To>& to, const CoupledGroup<From>& from, Set set) {
 template <typename To, typename From, typename Set>
 void setNumbers(CoupledGroup<To>& to, const CoupledGroup<From>& from, Set set) {
   static_cast<GroupPlace&>(to) = from;
+  for (int j = 0; j < maxDofs; ++j) to.independent[j] = from.independent[j];
+  to.hasRotors = from.hasRotors;
   setSums(to, from, set);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -28,6 +30,8 @@ struct ConstraintScratch;
 ///
 ///   K_j = ± σ_j (P − o_j)⊥ for every hinge j that carries one of them, ± R d for every slide,
 ///   k = −(P̈_child − P̈_parent).
+///
+/// The rows are written in any scalar (planar_assembly.hpp).
 class PlanarLoops {
  public:
   /// The cluster in this form, if it has it. The fast path's `hinges` of its bodies, if it takes
@@ -43,34 +47,49 @@ class PlanarLoops {
 
   /// Writes K and k into the first rows of the cluster's scratch; cosines and sines are those of
   /// the joint angles, placements included, in the order of its bodies; of slides, 1 and 0.
-  void assemble(const Cluster<double>& cluster, const double* cosines, const double* sines,
-                const double* q, const double* v, ConstraintScratch<double>& scratch) const;
+  template <typename S>
+  void assemble(const Cluster<double>& cluster, const S* cosines, const S* sines, const S* q,
+                const S* v, ConstraintScratch<S>& scratch) const;
 
   /// Those cosines and sines, where no hinge of a fast path has them.
-  void turn(const double* q, double* cosines, double* sines) const;
+  template <typename S>
+  void turn(const S* q, S* cosines, S* sines) const;
 
   /// Where the links are in the plane.
+  template <typename S>
   struct Place {
-    double origin[2], axes[2][2];
-    double step[2];   ///< R_p (p + d q)
-    double slide[2];  ///< R_p d, of a slide
+    S origin[2], axes[2][2];
+    S step[2];   ///< R_p (p + d q)
+    S slide[2];  ///< R_p d, of a slide
   };
   /// Larger clusters take the general way.
   static constexpr int mostLinks = 24, mostRows = 48;
-  using Places = std::array<Place, mostLinks>;
+  /// Of the body that carries the cluster, and by link.
+  template <typename S>
+  using Places = std::array<Place<S>, mostLinks + 1>;
 
   /// The same with φ on the right side: P_child − P_parent, and what couplings leave open. Returns
   /// how far the links reach from the body that carries the cluster [m].
-  double assembleGap(const Cluster<double>& cluster, const double* cosines, const double* sines,
-                     const double* q, Places& places, ConstraintScratch<double>& scratch) const;
+  template <typename S>
+  S assembleGap(const Cluster<double>& cluster, const S* cosines, const S* sines, const S* q,
+                Places<S>& places, ConstraintScratch<S>& scratch) const;
 
   /// −∂K/∂q[δ] v on the right side, for δ in the order of the bodies: what K v loses as the hinges
   /// turn by δ, to first order.
-  void assembleTurn(const Cluster<double>& cluster, const Places& places, const double* delta,
-                    const double* v, ConstraintScratch<double>& scratch) const;
+  template <typename S>
+  void assembleTurn(const Cluster<double>& cluster, const Places<S>& places, const S* delta,
+                    const S* v, ConstraintScratch<S>& scratch) const;
 
   /// Σ|δ|, slides in units of `length`.
-  double sizeOf(const double* delta, double length) const;
+  template <typename S>
+  S sizeOf(const S* delta, double length) const;
+
+  /// Calls `visit(coordinate, velocity, link)` with the entries in q and v of every link.
+  template <typename Visit>
+  void forEachLink(Visit visit) const {
+    for (std::size_t i = 0; i < links_.size(); ++i)
+      visit(links_[i].coordinate, links_[i].velocity, static_cast<Eigen::Index>(i));
+  }
 
  private:
   struct Link {
@@ -87,23 +106,36 @@ class PlanarLoops {
     double onParent[2], onChild[2];
   };
   /// ∂²P/∂q∂q along two motions of the hinges, which turn the links at these rates.
+  template <typename S>
   struct Curvature {
-    double rates[2], bend[2];
+    S rates[2], bend[2];
   };
-  using Curvatures = std::array<Curvature, mostLinks>;
+  template <typename S>
+  using Curvatures = std::array<Curvature<S>, mostLinks + 1>;
 
-  static const Place& placeOf(int link, const Places& places);
-  static const Curvature& curvatureOf(int link, const Curvatures& curvatures);
-  void place(const double* cosines, const double* sines, const double* q, Places& places) const;
-  template <typename Rate>
-  Curvatures curve(const Places& places, const double* v, Rate rate) const;
+  /// What there is of a link, or of the body that carries the cluster.
+  template <typename Items>
+  static const auto& of(int link, const Items& items) {
+    return items[static_cast<std::size_t>(link + 1)];
+  }
+  static double largestCoefficient(const CouplingRow<double>& coupling) {
+    double largest = 0;
+    for (const auto& term : coupling.terms) largest = std::max(largest, std::abs(term.coefficient));
+    return largest;
+  }
 
-  template <typename Visit>
-  void forEachPoint(const Places& places, Visit visit) const;
-  void assembleRows(const Cluster<double>& cluster, const Places& places,
-                    ConstraintScratch<double>& scratch) const;
-  void subtractCurvature(const Cluster<double>& cluster, const Places& places,
-                         const Curvatures& curvatures, ConstraintScratch<double>& scratch) const;
+  template <typename S>
+  void place(const S* cosines, const S* sines, const S* q, Places<S>& places) const;
+  template <typename S, typename Rate>
+  void curve(const Places<S>& places, const S* v, Rate rate, Curvatures<S>& curvatures) const;
+  template <typename S, typename Visit>
+  void forEachPoint(const Places<S>& places, Visit visit) const;
+  template <typename S>
+  void assembleRows(const Cluster<double>& cluster, const Places<S>& places,
+                    ConstraintScratch<S>& scratch) const;
+  template <typename S>
+  void subtractCurvature(const Cluster<double>& cluster, const Places<S>& places,
+                         const Curvatures<S>& curvatures, ConstraintScratch<S>& scratch) const;
 
   std::vector<Link> links_;
   std::vector<Pin> pins_;

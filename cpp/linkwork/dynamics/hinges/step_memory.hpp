@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/dynamics/hinges/hinge.hpp"
-#include "linkwork/spatial/truth.hpp"
+#include "linkwork/spatial/scalar_traits.hpp"
 
 /// Plain numbers only, as in hinge.hpp.
 namespace linkwork::hinges {
@@ -41,7 +41,7 @@ const StepPasses<double>& stepPasses();
 /// pass takes are exact to rounding: 0.2 rad.
 template <typename S>
 [[gnu::always_inline]] inline Truth<S> isSmallTurn(S w, S x, S y, S z) {
-  return S(0) < w && x * x + y * y + z * z < S(0.01) * w * w;
+  return (S(0) < w) & (x * x + y * y + z * z < S(0.01) * w * w);
 }
 
 }  // namespace linkwork::hinges

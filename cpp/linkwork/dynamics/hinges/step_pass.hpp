@@ -88,7 +88,7 @@ Truth<S> outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int fi
                           at);
     });
     at.store(step, hinge.body);
-    areSmall = isSmallTurn(at.w, at.v[X], at.v[Y], at.v[Z]) && areSmall;
+    areSmall = isSmallTurn(at.w, at.v[X], at.v[Y], at.v[Z]) & areSmall;
   }
   return areSmall;
 }

@@ -1,0 +1,140 @@
+#pragma once
+
+// Newton's method on the loops of a cluster, in any scalar; compiled once for each instruction set.
+
+#include <array>
+#include <limits>
+
+#include "linkwork/dynamics/hinges/planar_assembly.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/elementary.hpp"
+
+namespace linkwork {
+
+/// The gap that rounding alone leaves, for a cluster that reaches so far [its length, rad].
+template <typename S>
+S roundingGap(const S& reach, double length) {
+  return S(8 * epsilon / length) * reach;
+}
+
+/// Whether Newton's method ends at a gap, after so many corrections.
+[[gnu::always_inline]] inline bool newtonEnds(double gap, double previous, double rounding,
+                                              int corrections) {
+  constexpr int mostCorrections = 25;
+  return gap <= rounding || corrections == mostCorrections ||
+         (gap <= closureTolerance && gap > 0.5 * previous) ||
+         !(gap < std::numeric_limits<double>::infinity());
+}
+
+/// Calls `visit(chooser)` until all of `wanted` have had K reduced by the pivots that they choose.
+template <typename Visit>
+void forEachChoice(ConstraintScratch<double>&, bool, Visit visit) {
+  visit(PivotChooser<double>());
+}
+
+/// The dependent velocities by K v = k, reduced in the scratch.
+template <typename S>
+void followReduced(const Cluster<double>& cluster, const ConstraintScratch<S>& scratch,
+                   const Truth<S>& wanted, S* v) {
+  const int rank = cluster.constraint->rank, n = cluster.spanning();
+  const int* order = scratch.order.data();
+  const auto velocity = [&](int place) -> S& { return v[cluster.velocities[at(order[place])]]; };
+  for (int i = 0; i < rank; ++i) {
+    S sum = scratch.rightSide[i];
+    for (int j = rank; j < n; ++j) sum -= scratch.jacobian(i, order[j]) * velocity(j);
+    assignWhere(wanted, velocity(i), sum);
+  }
+}
+
+/// The same by K as it stands in the first rows, at k = 0. Returns where the pose is singular.
+template <typename S, typename Scratch>
+Truth<S> followIndependent(const Cluster<double>& cluster, int rows, const Truth<S>& wanted,
+                           Scratch& scratch, S* v) {
+  const int rank = cluster.constraint->rank;
+  Truth<S> isSingular = wanted;
+  forEachChoice(scratch, wanted, [&](const PivotChooser<S>& chooser) {
+    scratch.rightSide.setZero();
+    const GaussJordan<S> reduction = reductionOf<S>(scratch, rows, chooser);
+    if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return;
+    followReduced<S>(cluster, scratch, chooser.agrees(), v);
+    isSingular = isSingular & !chooser.agrees();
+  });
+  return isSingular;
+}
+
+template <typename S>
+struct PlanarClosure {
+  S gap;  ///< that remains [the cluster's length, rad]
+  Truth<S> isSingular;
+};
+
+/// Closes loops that lie in a plane. There a hinge turns points on circles, so that a correction Δ,
+/// slides in units of the reach, leaves no more than |Δ|₁² of the reach open. Where that is
+/// rounding nothing is computed at the new pose: with K of the old one, but for |Δ|² of it, K v at
+/// q ⊕ Δ is
+///
+///   K v + ∂K/∂q[Δ] v = 0
+///
+/// and the inverse of K on the dependent coordinates, which gave Δ, gives their velocities.
+/// `turn` writes cosines and sines at q. Where S stands for several numbers, each ends where it
+/// would by itself.
+template <typename S, typename Turn, typename Scratch>
+PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double>& cluster,
+                                  const VectorX<S>& preference, const S* cosines, const S* sines,
+                                  Turn turn, Scratch& scratch, S* q, S* v) {
+  using std::abs;
+  const int rank = cluster.constraint->rank, rows = loops.rows(cluster);
+  const double length = cluster.constraint->length;
+  PlanarLoops::Places<S> places;
+  std::array<int, PlanarLoops::mostRows> rowOrder;
+  Truth<S> isOpen = S(0) < S(1);
+  PlanarClosure<S> closed{S(0), !isOpen};
+  S previous(std::numeric_limits<double>::infinity());
+  for (int corrections = 0;; ++corrections) {
+    turn();
+    const S reach = loops.assembleGap(cluster, cosines, sines, q, places, scratch);
+    const S rounding = roundingGap(larger(reach, S(length)), length);
+    S gap(0);
+    for (int row = 0; row < rows; ++row) gap = larger(S(abs(scratch.rightSide[row])), gap);
+    const auto ends = [=](double now, double before, double least) {
+      return newtonEnds(now, before, least, corrections);
+    };
+    const Truth<S> hasEnded = isOpen & whereHolds(ends, gap, previous, rounding);
+    if (any(hasEnded)) {
+      assignWhere(hasEnded, closed.gap, gap);
+      const Truth<S> isSingular = followIndependent<S>(cluster, rows, hasEnded, scratch, v);
+      closed.isSingular = closed.isSingular | isSingular;
+      isOpen = isOpen & !hasEnded;
+    }
+    if (!any(isOpen)) return closed;
+    previous = gap;
+    forEachChoice(scratch, isOpen, [&](const PivotChooser<S>& chooser) {
+      const GaussJordan<S> reduction = reductionOf<S>(scratch, rows, chooser);
+      const int found = reduction.invert(preference, rank, rankTolerance, rowOrder);
+      const Truth<S> moves = chooser.agrees();
+      VectorX<S>& correction = scratch.correction;
+      reduction.solution(found, correction);
+      correction = -correction;
+      loops.forEachLink([&](int coordinate, int, Eigen::Index link) {
+        assignWhere(moves, q[coordinate], S(q[coordinate] + correction[link]));
+      });
+      if (found < rank) return;
+      const auto isRounding = [](double moved) { return moved * moved <= 4 * epsilon; };
+      const Truth<S> isLast =
+          moves & whereHolds(isRounding, loops.sizeOf(correction.data(), length));
+      if (!any(isLast)) return;
+      scratch.rightSide.setZero();
+      followReduced<S>(cluster, scratch, isLast, v);
+      loops.assembleTurn(cluster, places, correction.data(), v, scratch);
+      reduction.solution(rank, scratch.rightSide, rowOrder, correction);
+      loops.forEachLink([&](int, int velocity, Eigen::Index link) {
+        assignWhere(isLast, v[velocity], S(v[velocity] + correction[link]));
+      });
+      isOpen = isOpen & !isLast;
+    });
+    if (!any(isOpen)) return closed;
+  }
+}
+
+}  // namespace linkwork

@@ -1,0 +1,75 @@
+#include <catch2/catch.hpp>
+
+#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/ensemble/lane_choice.hpp"
+#include "spatial/arguments.hpp"
+
+/// Systems side by side, each reduced by pivots of its own.
+namespace linkwork::test {
+namespace {
+
+using S = Lanes<2>;
+
+/// K x = k with one redundant row; in every third system two rows are.
+void draw(std::mt19937_64& random, bool isSingular, ConstraintScratch<double>& scratch) {
+  const int rows = 4, n = 6;
+  scratch.jacobian =
+      MatrixX<double>::NullaryExpr(rows, n, [&] { return spatial::uniform(random); });
+  scratch.rightSide = VectorX<double>::NullaryExpr(rows, [&] { return spatial::uniform(random); });
+  for (int row = isSingular ? 2 : 3; row < rows; ++row) {
+    scratch.jacobian.row(row) = 2 * scratch.jacobian.row(0);
+    scratch.rightSide[row] = 2 * scratch.rightSide[0];
+  }
+  scratch.preference = VectorX<double>::Ones(n);
+  scratch.order.resize(n);
+  scratch.offset.resize(n);
+}
+
+}  // namespace
+
+TEST_CASE("systems side by side are reduced as each is alone", "[ensemble]") {
+  std::mt19937_64 random(11);
+  int together = 0, apart = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    ConstraintScratch<double> alone[S::width];
+    LaneConstraints<S> lanes;
+    lanes.order.resize(6);
+    lanes.offset.resize(6);
+    draw(random, false, alone[0]);
+    alone[1] = alone[0];
+    if (trial % 3 == 0) draw(random, trial % 2 == 0, alone[1]);
+    if (trial % 3 == 1) alone[1].jacobian *= 1.5;
+    lanes.jacobian.resize(4, 6);
+    lanes.rightSide.resize(4);
+    lanes.preference = alone[0].preference.cast<S>();
+    for (int lane = 0; lane < S::width; ++lane) {
+      for (int i = 0; i < 24; ++i)
+        lanes.jacobian.data()[i].set(lane, alone[lane].jacobian.data()[i]);
+      for (int i = 0; i < 4; ++i) lanes.rightSide[i].set(lane, alone[lane].rightSide[i]);
+    }
+    bool isReduced[S::width] = {};
+    int choices = 0;
+    forEachChoice(lanes, S(0) < S(1), [&](const PivotChooser<S>& chooser) {
+      ++choices;
+      const int found = reductionOf<S>(lanes, 4, chooser).eliminate(lanes.preference, 3, 1e-10);
+      reductionOf<S>(lanes, 4).solution(found, lanes.offset);
+      for (int lane = 0; lane < S::width; ++lane) {
+        if (!chooser.agrees().holds[lane]) continue;
+        CHECK(!isReduced[lane]);
+        isReduced[lane] = true;
+        ConstraintScratch<double> own = alone[lane];
+        CHECK(reductionOf(own, 4).eliminate(own.preference, 3, 1e-10) == found);
+        reductionOf(own, 4).solution(found, own.offset);
+        CHECK(own.order == lanes.order);
+        for (int i = 0; i < 6; ++i) CHECK(own.offset[i] == lanes.offset[i][lane]);
+      }
+    });
+    CHECK((isReduced[0] && isReduced[1]));
+    ++(choices == 1 ? together : apart);
+    for (int i = 0; i < 24; ++i) CHECK(lanes.jacobian.data()[i][1] == alone[1].jacobian.data()[i]);
+  }
+  CHECK(together >= 200);
+  CHECK(apart >= 80);
+}
+
+}  // namespace linkwork::test
