@@ -50,8 +50,8 @@ void requireClosed(const ClusterTree<double>& tree, const Cluster<double>& clust
       (length == 1 ? "" : ", lengths in units of " + detail::written(length) + " m"));
 }
 
-void requireRegular(const ClusterTree<double>& tree, const Cluster<double>& cluster,
-                    bool isSingular) {
+void requireRegularPose(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                        bool isSingular) {
   if (isSingular) throw singularPose(tree, cluster);
 }
 
@@ -76,7 +76,7 @@ void closePlanar(const ClusterTree<double>& tree, const Cluster<double>& cluster
   const auto closed = closePlanarLoops(planar, cluster, cluster.constraint->preference, cosines,
                                        sines, turn, scratch, q.data(), v.data());
   requireClosed(tree, cluster, closed.gap);
-  requireRegular(tree, cluster, closed.isSingular);
+  requireRegularPose(tree, cluster, closed.isSingular);
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ void closeLoops(const ClusterTree<double>& tree, const Cluster<double>& cluster,
   if (const PlanarLoops* planar = tree.plan() ? tree.plan()->planarLoops(index) : nullptr)
     return closePlanar(tree, cluster, *planar, group, work, q, v);
   requireClosed(tree, cluster, closePosition<double>(tree, cluster, constraint.rank, v, work, q));
-  requireRegular(
+  requireRegularPose(
       tree, cluster,
       followIndependent<double>(cluster, constraint.rows, true, work.of(tree, cluster), v.data()));
 }

@@ -8,10 +8,10 @@
 namespace linkwork::test {
 namespace {
 
-using S = Lanes<2>;
+using TwoLanes = Lanes<2>;
 
 /// K x = k with one redundant row; in every third system two rows are.
-void draw(std::mt19937_64& random, bool isSingular, ConstraintScratch<double>& scratch) {
+void drawSystem(std::mt19937_64& random, bool isSingular, ConstraintScratch<double>& scratch) {
   const int rows = 4, n = 6;
   scratch.jacobian =
       MatrixX<double>::NullaryExpr(rows, n, [&] { return spatial::uniform(random); });
@@ -31,29 +31,30 @@ TEST_CASE("systems side by side are reduced as each is alone", "[ensemble]") {
   std::mt19937_64 random(11);
   int together = 0, apart = 0;
   for (int trial = 0; trial < 300; ++trial) {
-    ConstraintScratch<double> alone[S::width];
-    LaneConstraints<S> lanes;
+    ConstraintScratch<double> alone[TwoLanes::width];
+    LaneConstraints<TwoLanes> lanes;
     lanes.order.resize(6);
     lanes.offset.resize(6);
-    draw(random, false, alone[0]);
+    drawSystem(random, false, alone[0]);
     alone[1] = alone[0];
-    if (trial % 3 == 0) draw(random, trial % 2 == 0, alone[1]);
+    if (trial % 3 == 0) drawSystem(random, trial % 2 == 0, alone[1]);
     if (trial % 3 == 1) alone[1].jacobian *= 1.5;
     lanes.jacobian.resize(4, 6);
     lanes.rightSide.resize(4);
-    lanes.preference = alone[0].preference.cast<S>();
-    for (int lane = 0; lane < S::width; ++lane) {
+    lanes.preference = alone[0].preference.cast<TwoLanes>();
+    for (int lane = 0; lane < TwoLanes::width; ++lane) {
       for (int i = 0; i < 24; ++i)
         lanes.jacobian.data()[i].set(lane, alone[lane].jacobian.data()[i]);
       for (int i = 0; i < 4; ++i) lanes.rightSide[i].set(lane, alone[lane].rightSide[i]);
     }
-    bool isReduced[S::width] = {};
+    bool isReduced[TwoLanes::width] = {};
     int choices = 0;
-    forEachChoice(lanes, S(0) < S(1), [&](const PivotChooser<S>& chooser) {
+    forEachChoice(lanes, TwoLanes(0) < TwoLanes(1), [&](const PivotChooser<TwoLanes>& chooser) {
       ++choices;
-      const int found = reductionOf<S>(lanes, 4, chooser).eliminate(lanes.preference, 3, 1e-10);
-      reductionOf<S>(lanes, 4).solution(found, lanes.offset);
-      for (int lane = 0; lane < S::width; ++lane) {
+      const int found =
+          reductionOf<TwoLanes>(lanes, 4, chooser).eliminate(lanes.preference, 3, 1e-10);
+      reductionOf<TwoLanes>(lanes, 4).solution(found, lanes.offset);
+      for (int lane = 0; lane < TwoLanes::width; ++lane) {
         if (!chooser.agrees().holds[lane]) continue;
         CHECK(!isReduced[lane]);
         isReduced[lane] = true;
