@@ -18,7 +18,7 @@ const memberOf = (target, name) =>
   Object.getOwnPropertyDescriptor(target, name) ??
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), name)
 
-/** The objects, of which each call is handed to `hear` before it is made; so with simulations made. */
+/** The objects, of which each call is handed to `hear` before it is made; so with what they make. */
 export function recorded(objects, hear) {
   let simulations = 0
   const wrapped = (target, on) =>
@@ -37,7 +37,7 @@ export function recorded(objects, hear) {
       }
     })
   function called(target, on, name, args) {
-    const makes = name === 'simulate' || name === 'compile'
+    const makes = ['simulate', 'compile', 'ensemble'].includes(name)
     const as = makes ? `simulation${++simulations}` : undefined
     hear({ on, call: name, with: args.map(written), as })
     const result = target[name](...args)

@@ -1,6 +1,7 @@
 import { load, MechanismError, SimulationError } from 'linkwork'
 import * as urdf from 'linkwork/urdf'
 import { calls } from './calls.mjs'
+import { ensembles } from './ensembles.mjs'
 import { files } from './files.mjs'
 import { Random } from './random.mjs'
 import { recorded, remade } from './recording.mjs'
@@ -9,7 +10,7 @@ const longestCall = 5000 // ms
 const ours = [MechanismError, SimulationError] // no LoadError: it is loaded
 
 /** What a sequence can be made of. */
-export const kinds = { calls, files }
+export const kinds = { calls, files, ensembles }
 
 /** The seeds of the calls of a sequence: what is left of them after some are taken out still runs. */
 export function seedsOf(sequence) {

@@ -6,9 +6,9 @@ import { callsOf, textOf } from './recording.mjs'
 import { kinds, seedsOf, shrunk } from './sequence.mjs'
 
 /**
- * Fuzzes the package in Node with sequences of calls, or of mutated files that are read:
+ * Fuzzes the package in Node with sequences of calls, of ensembles, or of mutated files that are read:
  *
- *   node tests/fuzz/wasm.mjs [--seconds N | --count SEQUENCES] [--of calls|files] [--seed FIRST]
+ *   node tests/fuzz/wasm.mjs [--seconds N | --count SEQUENCES] [--of calls|files|ensembles] [--seed FIRST]
  *
  * or makes the calls of a finding again: --replay FILE, or --replay SEED,SEED,… of this generator.
  */

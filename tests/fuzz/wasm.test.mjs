@@ -32,6 +32,17 @@ describe('the fuzzer finds nothing in', () => {
     120_000
   )
 
+  it.each([1, 11, 21])(
+    'ten sequences of ensembles from %i on',
+    async (first) => {
+      for (let sequence = first; sequence < first + 10; sequence++) {
+        const wrong = await run(seedsOf(sequence), { of: 'ensembles' })
+        expect([sequence, wrong]).toEqual([sequence, undefined])
+      }
+    },
+    120_000
+  )
+
   it.each(readdirSync(corpus))('%s', async (name) => {
     expect(await replay(callsOf(readFileSync(new URL(name, corpus), 'utf8')))).toBeUndefined()
   })

@@ -222,5 +222,6 @@ export class LiveEnsemble implements Ensemble {
 /** Numbers as they are, or a copy of them; large arrays are looked through once, by C++. */
 function numbers(values: ArrayLike<number>, name: string, size: number): ArrayLike<number> {
   const isPlain = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
-  return isPlain && values.length === size ? values : finiteNumbers(values, name, size)
+  const isWhole = isPlain && size > 0 && values.length === size // without length it may be detached
+  return isWhole ? values : finiteNumbers(values, name, size)
 }
