@@ -1,8 +1,26 @@
 #include "ensemble_handle.hpp"
 
+#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 
 namespace linkwork::binding {
+
+using detail::JsonValue;
+
+namespace {
+
+/// The text of a shader, and its constants.
+template <typename Shader>
+JsonValue writtenShader(const Shader& shader) {
+  JsonValue written{JsonValue::Kind::object}, constants{JsonValue::Kind::array};
+  for (const std::uint32_t each : shader.constants)
+    constants.items.emplace_back(static_cast<double>(each));
+  written.add("text", JsonValue{shader.text});
+  written.add("constants", constants);
+  return written;
+}
+
+}  // namespace
 
 emscripten::val EnsembleHandle::open(const emscripten::val& catalogue,
                                      const std::string& mechanismText, const std::string& stateText,
@@ -104,25 +122,23 @@ emscripten::val EnsembleHandle::resetAll() {
 }
 
 emscripten::val EnsembleHandle::shader() const {
-  using detail::JsonValue;
   return guarded([&] {
     const StepShader shader = ensemble_->shader();
-    JsonValue written{JsonValue::Kind::object}, constants{JsonValue::Kind::array};
-    for (const std::uint32_t each : shader.constants)
-      constants.items.emplace_back(static_cast<double>(each));
-    written.add("text", JsonValue{shader.text});
-    written.add("constants", constants);
+    JsonValue written = writtenShader(shader);
     for (const auto& [name, value] :
          {std::pair{"pairs", shader.pairs}, std::pair{"memory", shader.memory},
           std::pair{"q", shader.q}, std::pair{"torque", shader.torque},
           std::pair{"length", shader.length}, std::pair{"work", shader.work}})
       written.add(name, JsonValue{static_cast<double>(value)});
+    const PoseShader poses = poseShader(compile(ensemble_->mechanism()), shader);
+    JsonValue writtenPoses = writtenShader(poses);
+    writtenPoses.add("matrices", JsonValue{static_cast<double>(poses.matrices)});
+    written.add("poses", std::move(writtenPoses));
     return writeJson(written, -1);
   });
 }
 
 emscripten::val EnsembleHandle::failures() const {
-  using detail::JsonValue;
   return guarded([&] {
     JsonValue all{JsonValue::Kind::array};
     for (const CopyFailure& failure : ensemble_->failures()) {

@@ -54,7 +54,7 @@ class EnsembleHandle {
   emscripten::val scatter(double position, double velocity, double seed, int first);
   emscripten::val reset(int copy);
   emscripten::val resetAll();
-  /// JSON of its StepShader.
+  /// JSON of its StepShader, and of the PoseShader that goes with it.
   emscripten::val shader() const;
   /// JSON of all CopyFailure.
   emscripten::val failures() const;

@@ -133,20 +133,28 @@ export class Library implements Linkwork {
   ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble
   ensemble(
     source: MechanismSource,
-    options: EnsembleOptions & { readonly backend?: 'gpu' }
+    options: EnsembleOptions & Partial<Pick<GpuEnsembleOptions, 'backend' | 'device'>>
   ): Ensemble | Promise<GpuEnsemble> {
-    const known = [...simulationOptions, 'count', 'vary', 'precision', 'backend'] as const
-    const { count, vary, precision, backend, ...how } = optionsOf(options, known)
+    const known = [...simulationOptions, 'count', 'vary', 'precision', 'backend', 'device'] as const
+    const { count, vary, precision, backend, device, ...how } = optionsOf(options, known)
     const copies = wholeNumber(count, 1, 'count')
-    if (vary !== undefined && !Array.isArray(vary))
-      throw new MechanismError(`vary: expected an array of names, found ${described(vary)}`)
-    const names = reading('vary', () =>
-      Array.from(vary ?? [], (name, i) => text(name, `vary[${i}]`))
-    )
+    const names = reading('vary', () => {
+      if (vary !== undefined && !Array.isArray(vary))
+        throw new MechanismError(`vary: expected an array of names, found ${described(vary)}`)
+      return Array.from(vary ?? [], (name, i) => text(name, `vary[${i}]`))
+    })
     const simulated = this.#simulationSource(source, how)
     if (precision !== undefined && precision !== 'doubles' && precision !== 'floats')
       throw new MechanismError(
         `precision: expected 'doubles' or 'floats', found ${described(precision)}`
+      )
+    const isDevice = reading(
+      'device',
+      () => typeof device?.createComputePipelineAsync === 'function'
+    )
+    if (device !== undefined && !(isDevice && backend === 'gpu'))
+      throw new MechanismError(
+        `device: expected a GPUDevice with backend 'gpu', or nothing, found ${described(device)}`
       )
     if (backend === undefined)
       return new LiveEnsemble(this.#module, simulated, copies, names, precision)
@@ -155,7 +163,7 @@ export class Library implements Linkwork {
     if (backend !== 'gpu')
       throw new MechanismError(`backend: expected 'gpu' or nothing, found ${described(backend)}`)
     return import('./gpu/gpu-ensemble.js').then(({ gpuEnsemble }) =>
-      gpuEnsemble(this.#module, simulated, copies, names)
+      gpuEnsemble(this.#module, simulated, copies, names, device)
     )
   }
 

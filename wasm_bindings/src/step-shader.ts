@@ -1,7 +1,17 @@
-/** A step of many copies in WGSL (C++: StepShader in linkwork/program.hpp). */
-export interface StepShader {
+/** Of copies, in WGSL. */
+export interface ShaderText {
   readonly text: string
   readonly constants: readonly number[]
+}
+
+/** Where bodies of copies stand (C++: PoseShader in linkwork/program.hpp). */
+export interface PoseShader extends ShaderText {
+  /** Of a copy: bodies and rods. */
+  readonly matrices: number
+}
+
+/** A step of many copies (C++: StepShader there). */
+export interface StepShader extends ShaderText {
   /** Of a copy: places with two floats, and all floats. */
   readonly pairs: number
   readonly memory: number
@@ -10,6 +20,7 @@ export interface StepShader {
   readonly torque: number
   readonly length: number
   readonly work: number
+  readonly poses: PoseShader
 }
 
 /** Is added to a copy's count of steps where the copy has stopped. */

@@ -1,6 +1,6 @@
 import { described } from '../checks.js'
 import type { LiveEnsemble } from '../ensemble.js'
-import { MechanismError } from '../errors.js'
+import { MechanismError, SimulationError } from '../errors.js'
 import { Slices, stepsOf } from '../slices.js'
 import { Turns } from '../turns.js'
 import type { EnsembleArray, StepOptions } from '../types/awaited-ensemble.js'
@@ -48,6 +48,15 @@ export class AwaitedLanes implements GpuEnsemble {
   }
   get velocitySize(): number {
     return this.lanes.velocitySize
+  }
+
+  get device(): GPUDevice | undefined {
+    return undefined
+  }
+
+  /** See EnsembleOnGpu. */
+  async writePoses(_target: GPUBuffer, _places?: ArrayLike<number>): Promise<void> {
+    throw new SimulationError(`copies move in lanes (${this.reason}); expected read('poses')`)
   }
 
   async step(count = 1, options?: StepOptions): Promise<void> {

@@ -1,5 +1,6 @@
-import { finiteNumbers, optionsOf, wholeNumber } from '../checks.js'
+import { described, finiteNumbers, optionsOf, reading, wholeNumber } from '../checks.js'
 import { LiveEnsemble } from '../ensemble.js'
+import { MechanismError } from '../errors.js'
 import type { SimulationSource } from '../simulation-source.js'
 import { stopped } from '../step-shader.js'
 import type { EnsembleArray } from '../types/awaited-ensemble.js'
@@ -7,6 +8,7 @@ import type { CopyFailure, Ensemble } from '../types/ensemble.js'
 import type { WasmModule } from '../wasm-module.js'
 import { AwaitedLanes } from './awaited-lanes.js'
 import { type CopiesOnGpu, stepsOfDispatch } from './copies-on-gpu.js'
+import { storage } from './gpu-memory.js'
 
 /**
  * Copies on a GPU. The ensemble in lanes takes no steps: it puts copies where they are asked to be,
@@ -41,6 +43,25 @@ export class EnsembleOnGpu extends AwaitedLanes {
 
   override get backend(): 'gpu' {
     return 'gpu'
+  }
+
+  override get device(): GPUDevice {
+    return this.#copies.device
+  }
+
+  override async writePoses(target: GPUBuffer, places?: ArrayLike<number>): Promise<void> {
+    const size = 2 * this.count
+    const given =
+      places === undefined
+        ? new Float32Array(size)
+        : Float32Array.from(finiteNumbers(places, 'places', size))
+    requireStorage(target, 64 * this.#copies.shader.poses.matrices * this.count)
+    return this.turn(async () => {
+      if (this.#isAhead)
+        for (const [copy, alone] of this.#alone)
+          this.#copies.show(this.#copies.shader.q, copy, alone.q)
+      await this.#copies.writePoses(target, given)
+    })
   }
 
   override async rollout(
@@ -226,6 +247,15 @@ export class EnsembleOnGpu extends AwaitedLanes {
     for (const [copy, alone] of this.#alone)
       alone.setTorques(rowOf(this.lanes.torques, copy, this.velocitySize).slice())
   }
+}
+
+function requireStorage(target: GPUBuffer, bytes: number): void {
+  const { usage, size } = reading('target', () => ({ usage: target?.usage, size: target?.size }))
+  if (usage & storage && size >= bytes) return
+  const found = size === undefined ? described(target) : `${size} bytes, of usage ${usage}`
+  throw new MechanismError(
+    `target: expected a GPUBuffer of usage STORAGE and ${bytes} bytes or more, found ${found}`
+  )
 }
 
 const rowOf = (rows: Float64Array, copy: number, size: number): Float64Array =>

@@ -11,11 +11,12 @@ export async function gpuEnsemble(
   module: WasmModule,
   source: SimulationSource,
   count: number,
-  vary: string[]
+  vary: string[],
+  device: GPUDevice | undefined
 ): Promise<GpuEnsemble> {
   const lanes = new LiveEnsemble(module, source, count, vary)
   try {
-    const copies = await CopiesOnGpu.create(lanes.shader(), count)
+    const copies = await CopiesOnGpu.create(lanes.shader(), count, device)
     const ensemble = new EnsembleOnGpu(module, source, lanes, copies)
     try {
       await requireAgreement(module, source, ensemble)

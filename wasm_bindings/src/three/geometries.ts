@@ -29,6 +29,11 @@ export function geometryOf(solid: Solid): BufferGeometry {
   }
 }
 
+/** A massless rod, of length 1 from the origin along y. */
+export function unitRod(radius: number): BufferGeometry {
+  return new CylinderGeometry(radius, radius, 1, 16).translate(0, 0.5, 0)
+}
+
 /** Two balls and the cone that touches both, turned about y; the first is at the origin. */
 export function taperedCapsule(
   length: number,

@@ -1,3 +1,6 @@
+export { CopiesView, type CopiesViewOptions } from './copies-view.js'
+export { gridPlaces, gridRings, type Pitch } from './grid.js'
+export type { Colors } from './materials.js'
 export { MechanismView, type MechanismViewOptions } from './mechanism-view.js'
 export { type Rod, shapesOf } from './parts.js'
 export { type DrawnShape, shapeGeometry } from './shapes.js'

@@ -1,13 +1,10 @@
 import {
   type BufferGeometry,
-  type ColorRepresentation,
-  CylinderGeometry,
   DynamicDrawUsage,
   Group,
   InstancedMesh,
   type Material,
   Matrix4,
-  MeshStandardMaterial,
   type Object3D,
   Quaternion,
   Vector3
@@ -16,19 +13,18 @@ import { described, finiteNumbers, optionsOf, reading } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import type { Mechanism } from '../types/mechanism.js'
 import type { Simulation } from '../types/simulation.js'
-import { geometryOf } from './geometries.js'
-import { drawingOf, type Part, type Rod, type Solid } from './parts.js'
+import { geometryOf, unitRod } from './geometries.js'
+import { type Colors, Materials } from './materials.js'
+import { drawingOf, type Part, type Rod } from './parts.js'
 import { Rods } from './rods.js'
+import { turnUp } from './up.js'
 
-export interface MechanismViewOptions {
+export interface MechanismViewOptions extends Colors {
   /**
    * Which way the scene points up. linkwork's z points up; three.js scenes usually have y up:
    * 'y' (default) turns the mechanism to fit, 'z' leaves coordinates as they are.
    */
   readonly up?: 'y' | 'z'
-  readonly linkColor?: ColorRepresentation
-  readonly jointColor?: ColorRepresentation
-  readonly rotorColor?: ColorRepresentation
   /** Draws nothing of its own: what is added is all there is. */
   readonly bare?: boolean
 }
@@ -59,8 +55,7 @@ export class MechanismView extends Group {
   readonly #riders: { readonly object: Object3D; readonly body: number }[] = []
   readonly #batches: Batch[] = []
   readonly #rods: Rods[] = []
-  readonly #materials: Readonly<Record<'link' | 'joint' | 'rotor', MeshStandardMaterial>>
-  readonly #coloured = new Map<string, MeshStandardMaterial>()
+  readonly #materials: Materials
 
   // Scratch of `update`.
   readonly #position = new Vector3()
@@ -70,20 +65,13 @@ export class MechanismView extends Group {
 
   constructor(source: Simulation | Mechanism, options?: MechanismViewOptions) {
     super()
-    const { up = 'y', linkColor, jointColor, rotorColor, bare } = optionsOf(options, viewOptions)
-    if (up !== 'y' && up !== 'z') {
-      throw new MechanismError(`up: expected 'y' or 'z', found ${described(up)}`)
-    }
+    const { up, bare, ...colors } = optionsOf(options, viewOptions)
     const { mechanism, simulation } = drawable(source)
     this.#simulation = simulation
     this.name = mechanism.name
-    if (up === 'y') this.rotation.x = -Math.PI / 2
+    turnUp(this, up)
     this.#bodies = mechanism.bodies.map(() => new Matrix4())
-    this.#materials = {
-      link: new MeshStandardMaterial({ color: linkColor ?? 0xd7dbe0, roughness: 0.55 }),
-      joint: new MeshStandardMaterial({ color: jointColor ?? 0x3b4654, roughness: 0.5 }),
-      rotor: new MeshStandardMaterial({ color: rotorColor ?? 0xc8873a, roughness: 0.4 })
-    }
+    this.#materials = new Materials(colors)
     if (!bare) reading('mechanism', () => this.#draw(mechanism))
     if (simulation) this.update()
   }
@@ -165,8 +153,7 @@ export class MechanismView extends Group {
       mesh.dispose()
     }
     for (const rods of this.#rods) rods.dispose()
-    for (const material of Object.values(this.#materials)) material.dispose()
-    for (const material of this.#coloured.values()) material.dispose()
+    this.#materials.dispose()
   }
 
   /** A body's place in the mechanism, or -1 for the ground. */
@@ -197,7 +184,7 @@ export class MechanismView extends Group {
     const { parts, rods, rodRadius } = drawingOf(mechanism)
     for (const equal of groupBySolid(parts)) {
       const { solid } = equal[0] as Part
-      const mesh = new InstancedMesh(geometryOf(solid), this.#materialOf(solid), equal.length)
+      const mesh = new InstancedMesh(geometryOf(solid), this.#materials.of(solid), equal.length)
       mesh.castShadow = true
       mesh.receiveShadow = true
       const bodies = equal.map(({ body }) => body)
@@ -205,21 +192,7 @@ export class MechanismView extends Group {
       this.addInstances(mesh, bodies, placements)
     }
     if (rods.length === 0) return
-    const unit = new CylinderGeometry(rodRadius, rodRadius, 1, 16).translate(0, 0.5, 0)
-    this.addRods(rods, unit, this.#materials.joint)
-  }
-
-  #materialOf(solid: Solid): MeshStandardMaterial {
-    if (solid.kind !== 'given') {
-      return this.#materials[solid.kind === 'link' || solid.kind === 'rotor' ? solid.kind : 'joint']
-    }
-    const { color } = solid.shape
-    if (color === undefined) return this.#materials.link
-    const known = this.#coloured.get(color)
-    if (known) return known
-    const material = new MeshStandardMaterial({ color, roughness: 0.5 })
-    this.#coloured.set(color, material)
-    return material
+    this.addRods(rods, unitRod(rodRadius), this.#materials.joint)
   }
 }
 

@@ -9,8 +9,9 @@ import {
 import type { Rod } from './parts.js'
 
 const yAxis = new Vector3(0, 1, 0)
+const fixed = new Matrix4()
 
-/** The massless rods of a mechanism, which ride on no body: each lies between two of them. */
+/** The massless rods of copies of a mechanism, which ride on no body: each lies between two. */
 export class Rods {
   readonly mesh: InstancedMesh
 
@@ -24,23 +25,24 @@ export class Rods {
   constructor(
     readonly rods: readonly Rod[],
     unit: BufferGeometry,
-    material: Material
+    material: Material,
+    readonly copies = 1
   ) {
-    this.mesh = new InstancedMesh(unit, material, rods.length)
+    this.mesh = new InstancedMesh(unit, material, copies * rods.length)
     this.mesh.frustumCulled = false // its bounds move with the bodies
     this.mesh.castShadow = true
     this.mesh.receiveShadow = true
   }
 
-  /** Moves every rod to the bodies' poses; an end without body stands on the ground. */
-  update(bodies: readonly Matrix4[]): void {
+  /** Moves every rod of a copy to its bodies' poses; an end without body stands on its ground. */
+  update(bodies: readonly Matrix4[], copy = 0, ground = fixed): void {
     for (const [i, { parent, onParent, child, onChild }] of this.rods.entries()) {
-      const from = at(onParent, bodies[parent], this.#from)
-      const along = at(onChild, bodies[child], this.#along).sub(from)
+      const from = at(onParent, bodies[parent] ?? ground, this.#from)
+      const along = at(onChild, bodies[child] ?? ground, this.#along).sub(from)
       const length = along.length()
       this.#turn.setFromUnitVectors(yAxis, along.divideScalar(length))
       this.#matrix.compose(from, this.#turn, this.#scale.set(1, length, 1))
-      this.mesh.setMatrixAt(i, this.#matrix)
+      this.mesh.setMatrixAt(i * this.copies + copy, this.#matrix)
     }
     this.mesh.instanceMatrix.needsUpdate = true
   }
@@ -51,7 +53,6 @@ export class Rods {
   }
 }
 
-function at(point: Vector3, body: Matrix4 | undefined, into: Vector3): Vector3 {
-  into.copy(point)
-  return body ? into.applyMatrix4(body) : into
+function at(point: Vector3, body: Matrix4, into: Vector3): Vector3 {
+  return into.copy(point).applyMatrix4(body)
 }

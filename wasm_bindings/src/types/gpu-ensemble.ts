@@ -1,9 +1,24 @@
 import type { AwaitedEnsemble } from './awaited-ensemble.js'
 import type { EnsembleOptions } from './ensemble.js'
 
+type Named<Name extends string> = typeof globalThis extends {
+  readonly [key in Name]: { readonly prototype: infer Type }
+}
+  ? Type
+  : object
+
+/** WebGPU's GPUDevice and GPUBuffer, where TypeScript is told of them. */
+export type WebGpuDevice = Named<'GPUDevice'>
+export type WebGpuBuffer = Named<'GPUBuffer'>
+
 /** What an ensemble on the visitor's GPU is made of. */
 export interface GpuEnsembleOptions extends EnsembleOptions {
   readonly backend: 'gpu'
+  /**
+   * Where to keep the copies: a renderer's device, so that it draws them from there. It stays open
+   * when the ensemble is disposed of. Default: a device of its own.
+   */
+  readonly device?: WebGpuDevice | undefined
 }
 
 /**
@@ -21,4 +36,14 @@ export interface GpuEnsemble extends AwaitedEnsemble {
   readonly backend: 'gpu' | 'lanes'
   /** Why it is not the GPU that moves the copies. */
   readonly reason: string | undefined
+  /** In whose memory the copies are; undefined in lanes. */
+  readonly device: WebGpuDevice | undefined
+  /**
+   * Writes where every body of every copy stands to a buffer of the same device (usage STORAGE):
+   * matrices of 4 × 4 floats, column by column, those of the first body of all copies, then those of
+   * the next; after the bodies in the same way of each rod what takes the y axis from 0 to 1 to it.
+   * Nothing is read back. `places` moves each copy along x and y, 2 numbers a copy [m].
+   * Rejects in lanes, where `read('poses')` tells the same.
+   */
+  writePoses(target: WebGpuBuffer, places?: ArrayLike<number>): Promise<void>
 }

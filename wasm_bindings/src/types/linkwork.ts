@@ -94,8 +94,8 @@ export interface Linkwork {
    * follow; `compiled` of the simulation says what came of it.
    */
   compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation>
-  /** Sets many copies of a mechanism in motion. */
-  ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble
-  /** The same on the visitor's GPU; in lanes, and saying why, where none serves. */
+  /** Sets many copies of a mechanism in motion on the visitor's GPU; in lanes, and saying why, where none serves. */
   ensemble(source: MechanismSource, options: GpuEnsembleOptions): Promise<GpuEnsemble>
+  /** The same in lanes. */
+  ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble
 }

@@ -1,9 +1,9 @@
 import { type AwaitedEnsemble, type EnsembleOptions, load, type Mechanism } from 'linkwork'
+import { gridPlaces } from 'linkwork/three'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import { count } from '../mechanisms/entry.ts'
 import type { Backend, Settings } from '../state/settings.ts'
 import { SpeedMeter, StepTimer } from '../worker/clocks.ts'
-import { placesOf } from './places.ts'
 
 /** What parts the copies at the start: standard deviations of coordinates and velocities. */
 const start = { position: 0.15, velocity: 0.6, seed: 1 }
@@ -74,7 +74,7 @@ export class Field {
         crowd.ensemble.dispose()
         return
       }
-      this.#places = placesOf(copies, field.pitch)
+      this.#places = gridPlaces(copies, field.pitch)
       this.#crowd = crowd
       this.restart()
     } catch (error) {

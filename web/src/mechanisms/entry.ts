@@ -8,8 +8,8 @@ import type {
   Tracking
 } from 'linkwork'
 import { catalogue } from 'linkwork/tables'
+import { gridRings, type Pitch } from 'linkwork/three'
 import type { Control } from '../../../examples/node/sampling-controller.js'
-import { type Pitch, ringsOf } from '../field/places.ts'
 import type { Framing } from '../stage-contract.ts'
 
 /** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
@@ -137,7 +137,7 @@ export function fieldFraming(
   floor: number
 ): Framing {
   const elevation = 26
-  const rings = 1.15 * ringsOf(copies) + 1
+  const rings = 1.15 * gridRings(copies) + 1
   const [halfWidth, depth] = [rings * dx, rings * dy]
   const halfHeight = depth * Math.sin((elevation * Math.PI) / 180) + dx
   return {
