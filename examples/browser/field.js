@@ -1,5 +1,5 @@
-// Four hundred legs with gears and loops swing on the visitor's GPU, and are drawn from its memory.
-import { gearedLeg, load } from 'linkwork'
+// Eighty four-bar linkages turn on the visitor's GPU, and are drawn from its memory.
+import { fourBar, load } from 'linkwork'
 import { CopiesView, gridPlaces } from 'linkwork/three'
 import * as THREE from 'three/webgpu'
 
@@ -9,31 +9,31 @@ document.body.append(renderer.domElement)
 await renderer.init()
 
 const linkwork = await load()
-const mechanism = linkwork.mechanism(gearedLeg({ hipAngle: 0.7, kneeAngle: 0.9 }))
-const count = 400
-const legs = await linkwork.ensemble(mechanism, {
+const mechanism = linkwork.mechanism(fourBar())
+const count = 80
+const crowd = await linkwork.ensemble(mechanism, {
   count,
   integrator: 'rk4',
   step: 2e-3,
   backend: 'gpu',
   device: renderer.backend.device // none where the renderer draws by WebGL
 })
-await legs.scatter({ position: 0.15, velocity: 0.6, seed: 1 })
+await crowd.scatter({ position: 0.15, velocity: 0.6, seed: 1 })
 
 const scene = new THREE.Scene()
 scene.background = new THREE.Color(0xf4f5f7)
 scene.add(new THREE.HemisphereLight(0xffffff, 0x8890a0, 3))
-const view = new CopiesView(mechanism, legs, { renderer, places: gridPlaces(count, [1, 1]) })
+const view = new CopiesView(mechanism, crowd, { renderer, places: gridPlaces(count, [1, 1]) })
 scene.add(view)
 const camera = new THREE.PerspectiveCamera(40, innerWidth / innerHeight, 0.1, 100)
-camera.position.set(0, 8, 18)
+camera.position.set(0, 4, 9)
 camera.lookAt(0, -1, 0)
 
 document.body.dataset.onGpu = String(view.staysOnGpu)
 for (;;) {
-  await legs.step(8)
+  await crowd.step(8)
   await view.update()
   renderer.render(scene, camera)
-  document.body.dataset.time = (await legs.time(0)).toFixed(3)
+  document.body.dataset.time = (await crowd.time(0)).toFixed(3)
   await new Promise(requestAnimationFrame)
 }

@@ -227,14 +227,14 @@ describe('poses on the GPU', () => {
   )
 
   it(
-    'are what the example draws',
+    'are what the example draws its first picture of',
     async () => {
       const other = await browser.newPage({ viewport: { width: 160, height: 120 } })
       await other.goto(server.address)
       await other.waitForFunction(() => globalThis.library)
       const path = fileURLToPath(new URL('../../examples/browser/field.js', import.meta.url))
       await other.addScriptTag({ type: 'module', path })
-      await other.waitForFunction(() => Number(document.body.dataset['time']) > 0.02, undefined, {
+      await other.waitForFunction(() => Number(document.body.dataset['time']) > 0.01, undefined, {
         timeout: compilation
       })
       expect(await other.evaluate(() => document.body.dataset['onGpu'])).toBe('true')
