@@ -31,7 +31,7 @@ afterAll(async () => {
   server?.close()
 })
 
-const compilation = 120_000 // of shaders, in software
+const compilation = 300_000 // of shaders, in software
 
 describe('poses on the GPU', () => {
   it.each(['chain', 'long chain', 'fourBar', 'gearedLeg', 'differentialLeg', 'turning'] as const)(

@@ -35,6 +35,19 @@ double size(const std::vector<Vector6<double>>& momenta) {
   return distance(momenta, std::vector<Vector6<double>>(momenta.size(), Vector6<double>::Zero()));
 }
 
+/// With the passes for this processor.
+struct Kernels {
+  explicit Kernels(const ClusterTree<double>& tree)
+      : numbers(*tree.plan()),
+        bodies(tree),
+        step(*tree.plan(), tree.velocitySize(), numbers, bodies, hinges::passes(),
+             hinges::stepPasses()) {}
+
+  HingeMemory<double> numbers;
+  StepBodies<double> bodies;
+  HingeStep<double> step;
+};
+
 }  // namespace
 
 TEST_CASE("discrete mechanics by the kernels of hinges agrees with the general algorithms",
@@ -50,7 +63,8 @@ TEST_CASE("discrete mechanics by the kernels of hinges agrees with the general a
     const Fixture on = looseTree(seed, {.axes = axes, .isFloating = isFloating, .back = back});
     REQUIRE(suitsHingeStep(on.tree));
     StepState node(on.tree);
-    HingeStep<double> hinges(on.tree);
+    Kernels kernels(on.tree);
+    HingeStep<double>& hinges = kernels.step;
     node.moveTo(on.q);
     hinges.moveTo(on.tree.initialPosition());  // of which nothing is left
     hinges.moveTo(on.q);
@@ -113,7 +127,8 @@ TEST_CASE("steps by the kernels of hinges are those of the general algorithms", 
 
 TEST_CASE("a body of hinges turns by up to three quarters of a turn in a step", "[integrators]") {
   const Fixture on = looseTree(1, {.hinges = 3, .axes = Axes::parallel});
-  HingeStep<double> hinges(on.tree);
+  Kernels kernels(on.tree);
+  HingeStep<double>& hinges = kernels.step;
   DiscreteMomenta<double> momenta(on.tree);
   hinges.moveTo(on.q);
   hinges.begin(1, momenta);
