@@ -1,37 +1,24 @@
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import type * as Package from 'linkwork'
+import type { Page } from '@playwright/test'
 import type * as Views from 'linkwork/three'
 import type * as Three from 'three/webgpu'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gpuSettings } from '../../script/chromium.js'
-import { servePackage } from '../../script/package-page.js'
+import { compilation, openGpuPage } from './gpu-page.js'
 
 // What is drawn of an ensemble on WebGPU from the memory of the GPU, by Chromium's software adapter.
 
 declare global {
-  var linkwork: typeof Package
-  var library: Package.Linkwork
   var drawing: () => Promise<typeof Views & { readonly three: typeof Three }>
 }
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof servePackage>>
+let opened: Awaited<ReturnType<typeof openGpuPage>>
 let page: Page
 
 beforeAll(async () => {
-  server = await servePackage()
-  browser = await chromium.launch(gpuSettings)
-  page = await browser.newPage()
-  await page.goto(server.address)
-  await page.waitForFunction(() => globalThis.library)
+  opened = await openGpuPage()
+  page = opened.page
 })
-afterAll(async () => {
-  await browser?.close()
-  server?.close()
-})
-
-const compilation = 300_000 // of shaders, in software
+afterAll(() => opened?.close())
 
 describe('poses on the GPU', () => {
   it.each(['chain', 'long chain', 'fourBar', 'gearedLeg', 'differentialLeg', 'turning'] as const)(
@@ -229,9 +216,7 @@ describe('poses on the GPU', () => {
   it(
     'are what the example draws its first picture of',
     async () => {
-      const other = await browser.newPage({ viewport: { width: 160, height: 120 } })
-      await other.goto(server.address)
-      await other.waitForFunction(() => globalThis.library)
+      const other = await opened.newPage({ width: 160, height: 120 })
       const path = fileURLToPath(new URL('../../examples/browser/field.js', import.meta.url))
       await other.addScriptTag({ type: 'module', path })
       await other.waitForFunction(() => Number(document.body.dataset['time']) > 0.01, undefined, {

@@ -1,33 +1,18 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type * as Package from 'linkwork'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gpuSettings } from '../../script/chromium.js'
-import { servePackage } from '../../script/package-page.js'
+import { compilation, openGpuPage } from './gpu-page.js'
 
 // Ensembles on WebGPU, by Chromium's software adapter, against lanes in doubles.
 
-declare global {
-  var linkwork: typeof Package
-  var library: Package.Linkwork
-}
-
-let browser: Browser
-let server: Awaited<ReturnType<typeof servePackage>>
+let opened: Awaited<ReturnType<typeof openGpuPage>>
 let page: Page
 
 beforeAll(async () => {
-  server = await servePackage()
-  browser = await chromium.launch(gpuSettings)
-  page = await browser.newPage()
-  await page.goto(server.address)
-  await page.waitForFunction(() => globalThis.library)
+  opened = await openGpuPage()
+  page = opened.page
 })
-afterAll(async () => {
-  await browser?.close()
-  server?.close()
-})
-
-const compilation = 120_000 // of shaders, in software
+afterAll(() => opened?.close())
 
 describe('an ensemble on the GPU', () => {
   // Floats round accelerations at 6e-8; a second of these motions lets that grow a hundredfold.
