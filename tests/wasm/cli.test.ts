@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chain, fourBar, load, type Mechanism } from 'linkwork'
+import { chain, fourBar, load, type Mechanism, mitHumanoid } from 'linkwork'
 import { afterAll, describe, expect, it } from 'vitest'
 import { program, run } from './command-line.js'
 
@@ -350,9 +350,52 @@ it('warns on standard error and answers all the same', async () => {
 it('tells how it is used, and its version', async () => {
   const { stdout } = await run('--help')
   expect(stdout).toMatch(/^linkwork <command> MECHANISM/)
-  for (const { name } of [...linkwork.methods, ...linkwork.accelerationMethods])
-    expect(stdout).toContain(`  ${name} `)
+  const simulate = (await run('simulate', '--help')).stdout
+  expect(simulate).toMatch(/^linkwork simulate MECHANISM \[options\]\n/)
+  for (const { name } of linkwork.methods) expect(simulate).toContain(`  ${name} `)
+  const dynamics = (await run('forward-dynamics', '-h')).stdout
+  for (const { name } of linkwork.accelerationMethods) expect(dynamics).toContain(`  ${name} `)
+  expect(dynamics).not.toContain('--time')
+  expect((await run('work', '--help')).stdout).toMatch(/^linkwork work \[options\]\n/)
   expect((await run('--version')).stdout).toBe(`${linkwork.version}\n`)
+})
+
+describe('catalogue', () => {
+  it('names what there is, and prints a file of it', async () => {
+    expect(await answer('catalogue')).toEqual(linkwork.catalogue.map(({ name }) => name))
+    const { stdout } = await run('catalogue', 'chain', 'links=3', 'axes=[[1,0,0],[0,1,0]]')
+    const axes = [
+      [1, 0, 0],
+      [0, 1, 0]
+    ] as const
+    expect(JSON.parse(stdout)).toEqual(linkwork.mechanism(chain({ links: 3, axes })))
+    expect((await answer('info', file('printed.json', JSON.parse(stdout)))).bodies).toHaveLength(3)
+  })
+
+  it('takes words, and says what is wrong', async () => {
+    const standing = await answer('catalogue', 'mitHumanoid', 'base=standing')
+    expect(standing).toEqual(linkwork.mechanism(mitHumanoid({ base: 'standing' })))
+    const said = async (...args: string[]) => (await run('catalogue', ...args)).stderr
+    expect(await said('chian')).toContain('no mechanism "chian" (names: chain,')
+    expect(await said('chain', 'links')).toContain('expected OPTION=VALUE, found "links"')
+    expect(await said('chain', 'link=3')).toContain('options.link')
+  })
+})
+
+it('takes URDF wherever it takes a mechanism', async () => {
+  const robot = join(folder, 'robot.urdf')
+  writeFileSync(
+    robot,
+    `<robot name="pendulum"><link name="base"/><link name="pole"><inertial>
+    <origin xyz="0 0 -1"/><mass value="2"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="pivot" type="continuous"><parent link="base"/><child link="pole"/>
+    <axis xyz="0 1 0"/></joint></robot>`
+  )
+  expect((await answer('energy', robot)).potential).toBeCloseTo(-2 * 9.81, 12)
+  const foreign = join(folder, 'robot.xml')
+  writeFileSync(foreign, '<mujoco/>')
+  expect((await run('info', foreign)).stderr).toMatch(/robot.*mujoco|mujoco.*robot/)
 })
 
 describe('as a program', () => {
@@ -361,6 +404,15 @@ describe('as a program', () => {
     const { stdout, status } = spawnSync(process.execPath, [program, 'energy', '-'], { input })
     expect(status).toBe(0)
     expect(JSON.parse(String(stdout)).kinetic).toBe(0)
+  })
+
+  it('ends its document where a simulation ends in an error', () => {
+    const wild = file('wild.json', { q: { shoulder: [0] }, tau: { shoulder: [1e12] } })
+    const command = ['simulate', mechanism, '--state', wild, '--time', '1', '--dt', '0.1']
+    const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...command])
+    expect(status).toBe(2)
+    expect(String(stderr)).toContain('SimulationError')
+    expect(JSON.parse(String(stdout)).length).toBeGreaterThan(0)
   })
 
   it('ends with status 2 after an error', () => {

@@ -308,6 +308,13 @@ struct NamedState {
   bool operator==(const NamedState&) const = default;
 };
 
+/// What people should know of a mechanism, as free text; dynamics ask for none of it.
+struct About {
+  std::string title, description, author, licence, source;
+
+  bool operator==(const About&) const = default;
+};
+
 /// Bodies, the joints of their tree, the loops that close it, the couplings in it, what ties
 /// velocities alone, and what touches.
 struct Mechanism {
@@ -320,6 +327,8 @@ struct Mechanism {
   std::vector<Nonholonomic> nonholonomic;
   ContactModel contact;
   std::optional<NamedState> initialState;  ///< q and v only
+  About about;
+  std::string schema;  ///< the address of a JSON Schema that editors check the file against
 
   bool operator==(const Mechanism&) const = default;
 };

@@ -4,7 +4,9 @@ import { load } from '../load.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { AccelerationMethod } from '../types/simulation.js'
 import { assemble } from './assemble.js'
+import { catalogue } from './catalogue.js'
 import { importUrdf } from './import.js'
+import { print } from './output.js'
 import { simulate } from './simulate.js'
 import { type Arguments, help, InterruptedError, parseArguments, UsageError } from './usage.js'
 
@@ -23,17 +25,18 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function run(options: Arguments): Promise<void> {
   const linkwork = await load()
-  if (options.help) return print(help(linkwork))
+  if (options.help) return print(help(linkwork, options.command))
   if (options.command === undefined) return print(`${linkwork.version}\n`)
+  if (options.command === 'catalogue') return print(catalogue(linkwork, options.files))
   if (options.command === 'sweep' || options.command === 'work') {
     const { sweep, work } = await import('./sweep.js') // of what it needs, others need nothing
     if (options.command === 'work') return work(linkwork, options)
     return print(`${JSON.stringify(await sweep(linkwork, options.files, options))}\n`)
   }
   const [file = ''] = options.files
-  const mechanism = await read(file)
-  if (options.command === 'import')
-    return print(importUrdf(linkwork, mechanism, options.base, warn))
+  const text = await read(file)
+  if (options.command === 'import') return print(importUrdf(linkwork, text, options.base, warn))
+  const mechanism = isXml(text) ? importUrdf(linkwork, text, undefined, warn) : text
   if (options.command === 'assemble')
     return print(assemble(linkwork, mechanism, options.set ?? [], warn))
   const state = options.state === undefined ? undefined : await read(options.state)
@@ -71,6 +74,9 @@ function answer(
   }
 }
 
+/** Whether a mechanism is not given as JSON. */
+const isXml = (text: string): boolean => /^\uFEFF?\s*</.test(text)
+
 async function read(file: string): Promise<string> {
   if (file === '-') return text(process.stdin)
   try {
@@ -82,8 +88,4 @@ async function read(file: string): Promise<string> {
 
 function warn(warnings: readonly string[]): void {
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
-}
-
-function print(output: string): void {
-  process.stdout.write(output)
 }

@@ -3,6 +3,7 @@ import { positionSize, velocitySize } from '../joint-sizes.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { Joint } from '../types/mechanism.js'
 import type { Integrator, Method, Simulation } from '../types/simulation.js'
+import { print } from './output.js'
 import { progressDisplay } from './progress.js'
 import { numberOption, UsageError } from './usage.js'
 
@@ -15,16 +16,22 @@ export interface SimulateArguments {
   readonly csv?: boolean
 }
 
-/** Writes one row; `last` closes the document. */
-type RowWriter = (simulation: Simulation, last: boolean) => string
+/** How rows become a document. */
+interface Rows {
+  row(simulation: Simulation): string
+  readonly end: string
+}
 
-/** Simulates and prints a row at the start, every K steps and at the end. */
-export function simulate(
+/**
+ * Simulates and prints a row at the start, every K steps and at the end. After an error the document
+ * ends with the last good row.
+ */
+export async function simulate(
   linkwork: Linkwork,
   mechanism: string,
   state: string | undefined,
   options: SimulateArguments
-): void {
+): Promise<void> {
   const duration = numberOption(options.time, 'time')
   const step = numberOption(options.dt, 'dt')
   const every = numberOption(options.every ?? '1', 'every')
@@ -40,52 +47,57 @@ export function simulate(
     integrator: options.integrator as Integrator | undefined
   })
   const { joints } = simulation.mechanism
-  const write = options.csv ? csvRows(joints) : jsonRows(joints)
+  const rows = options.csv ? csvRows(joints) : jsonRows(joints)
   const progress = progressDisplay(duration, (time) => `${time.toFixed(3)} of ${duration} s`)
-
-  process.stdout.write(write(simulation, false))
-  if (options.integrator === 'adaptive') {
-    while (simulation.time < duration) {
-      simulation.step(every)
-      process.stdout.write(write(simulation, simulation.time >= duration))
-      progress(Math.min(duration, simulation.time))
+  const write = async () => {
+    await print(rows.row(simulation))
+    progress(Math.min(duration, simulation.time))
+  }
+  await write()
+  try {
+    if (options.integrator === 'adaptive') {
+      while (simulation.time < duration) {
+        simulation.step(every)
+        await write()
+      }
+      return
     }
-    return
-  }
-  // Whole steps, then one shortened step if the duration is no multiple of the step.
-  const steps = Math.floor(duration / step + 1e-9)
-  const rest = duration - steps * step > 1e-9 * step
-  for (let done = 0; done < steps; ) {
-    const count = Math.min(every, steps - done)
-    simulation.step(count)
-    done += count
-    const last = done === steps && !rest
-    process.stdout.write(write(simulation, last))
-    progress(last ? duration : simulation.time)
-  }
-  if (rest) {
-    simulation.stepSize = duration - simulation.time
-    simulation.step()
-    process.stdout.write(write(simulation, true))
-    progress(duration)
+    // Whole steps, then one shortened step if the duration is no multiple of the step.
+    const steps = Math.floor(duration / step + 1e-9)
+    for (let done = 0; done < steps; ) {
+      const count = Math.min(every, steps - done)
+      simulation.step(count)
+      done += count
+      await write()
+    }
+    if (duration - steps * step > 1e-9 * step) {
+      simulation.stepSize = duration - simulation.time
+      simulation.step()
+      await write()
+    }
+  } finally {
+    await print(rows.end)
   }
 }
 
 /** Rows as an array of objects, one a line; q and v by joint name, as in a state file. */
-function jsonRows(joints: readonly Joint[]): RowWriter {
-  let opening = '[\n'
-  return (simulation, last) => {
-    const row = {
-      t: simulation.time,
-      q: byJoint(joints, simulation.q, positionSize),
-      v: byJoint(joints, simulation.v, velocitySize),
-      kinetic: simulation.kineticEnergy,
-      potential: simulation.potentialEnergy,
-      loopError: simulation.loopError
-    }
-    const line = `${opening}${JSON.stringify(row)}${last ? '\n]' : ','}\n`
-    opening = ''
-    return line
+function jsonRows(joints: readonly Joint[]): Rows {
+  let before = '[\n'
+  return {
+    row(simulation) {
+      const row = {
+        t: simulation.time,
+        q: byJoint(joints, simulation.q, positionSize),
+        v: byJoint(joints, simulation.v, velocitySize),
+        kinetic: simulation.kineticEnergy,
+        potential: simulation.potentialEnergy,
+        loopError: simulation.loopError
+      }
+      const line = `${before}${JSON.stringify(row)}`
+      before = ',\n'
+      return line
+    },
+    end: '\n]\n'
   }
 }
 
@@ -105,7 +117,7 @@ function byJoint(
 }
 
 /** A header, then a line of numbers a row. */
-function csvRows(joints: readonly Joint[]): RowWriter {
+function csvRows(joints: readonly Joint[]): Rows {
   const columns = [
     't',
     ...columnNames('q', joints, positionSize),
@@ -115,9 +127,13 @@ function csvRows(joints: readonly Joint[]): RowWriter {
     'loopError'
   ]
   let header = `${columns.map(csvField).join(',')}\n`
-  return ({ time, q, v, kineticEnergy, potentialEnergy, loopError }) => {
-    const row = `${header}${[time, ...q, ...v, kineticEnergy, potentialEnergy, loopError].join(',')}\n`
-    header = ''
-    return row
+  return {
+    row({ time, q, v, kineticEnergy, potentialEnergy, loopError }) {
+      const numbers = [time, ...q, ...v, kineticEnergy, potentialEnergy, loopError]
+      const row = `${header}${numbers.join(',')}\n`
+      header = ''
+      return row
+    },
+    end: ''
   }
 }

@@ -22,6 +22,7 @@ export const commands = {
   simulate: 'rows of t, q, v, kinetic, potential and loop error',
   check: 'accelerations by every method, and the largest disagreement',
   assemble: 'the mechanism with the nearest initialState in which its loops close',
+  catalogue: 'the names of ready-made mechanisms, or the file of one',
   import: 'the mechanism file of a URDF file',
   sweep: 'many runs, as a SPEC says; a summary of them',
   work: 'nothing: takes parts of sweeps from a queue'
@@ -29,110 +30,193 @@ export const commands = {
 
 export type Command = keyof typeof commands
 
-/** What --help prints; the library tells the methods. */
-export function help({ methods, accelerationMethods }: Linkwork): string {
+/** What follows a command; most take a mechanism. */
+const operands: Partial<Record<Command, string>> = {
+  catalogue: '[NAME [OPTION=VALUE …]]',
+  import: 'ROBOT.urdf',
+  sweep: 'SPEC | --merge FOLDER …',
+  work: ''
+}
+
+const ofStates = (Object.keys(commands) as Command[]).filter(
+  (name) => !['import', 'assemble', 'catalogue', 'sweep', 'work'].includes(name)
+)
+
+interface Option {
+  readonly type: 'string' | 'boolean'
+  readonly multiple?: boolean
+  /** Commands that take it. */
+  readonly of: readonly Command[]
+  /** What follows it. */
+  readonly value?: string
+  readonly text: string
+}
+
+const options = {
+  state: {
+    type: 'string',
+    of: ofStates,
+    value: 'STATE',
+    text: "q, v, tau, a and wrenches; without it, the mechanism's initialState"
+  },
+  method: {
+    type: 'string',
+    of: ['forward-dynamics', 'simulate'],
+    value: 'NAME',
+    text: `see below; of simulate, default: multipliers with colliders, else the first that keeps
+what the mechanism has`
+  },
+  time: { type: 'string', of: ['simulate'], value: 'T', text: 'seconds to simulate' },
+  dt: { type: 'string', of: ['simulate'], value: 'H', text: 'seconds a step' },
+  integrator: {
+    type: 'string',
+    of: ['simulate'],
+    value: 'NAME',
+    text: `of the method (see below); default: its first. Steps of adaptive are at most H, and its
+end is the first at or after T`
+  },
+  every: {
+    type: 'string',
+    of: ['simulate'],
+    value: 'K',
+    text: 'a row every K steps (default 1); the first and the last are always there'
+  },
+  csv: { type: 'boolean', of: ['simulate'], text: 'rows as CSV' },
+  set: {
+    type: 'string',
+    multiple: true,
+    of: ['assemble'],
+    value: 'JOINT=Q',
+    text: `keeps a joint at this position, its numbers with commas between them; may be given for
+several joints`
+  },
+  base: {
+    type: 'string',
+    of: ['import'],
+    value: 'WHAT',
+    text: `fixed or floating: whether the root link stands on the ground or moves freely; without it,
+a root with mass floats and one without stands`
+  },
+  out: {
+    type: 'string',
+    of: ['sweep'],
+    value: 'FOLDER',
+    text: `results, and parts of them while it runs; default: SPEC's name with .sweep. A sweep that
+was ended goes on with what is missing there`
+  },
+  threads: {
+    type: 'string',
+    of: ['sweep', 'work'],
+    value: 'N',
+    text: 'default: as many as there are processors'
+  },
+  shard: {
+    type: 'string',
+    of: ['sweep'],
+    value: 'K/N',
+    text: 'runs the K-th of N fixed shares alone, K from 1'
+  },
+  merge: {
+    type: 'boolean',
+    of: ['sweep'],
+    text: 'joins FOLDERs, given instead of SPEC, and says what is missing'
+  },
+  queue: {
+    type: 'string',
+    of: ['sweep', 'work'],
+    value: 'URL',
+    text: `Redis at redis://HOST:PORT. Of sweep: lets others run it; of work: takes parts from there,
+until Ctrl-C`
+  }
+} as const satisfies Record<string, Option>
+
+type OptionName = keyof typeof options
+
+/** What --help prints, of a command or of all; the library tells the methods. */
+export function help(linkwork: Linkwork, command: Command | undefined): string {
+  if (command !== undefined) return helpOf(linkwork, command)
   return `linkwork <command> MECHANISM [--state STATE] [options]
 
 Prints JSON on standard output; warnings and errors on standard error. Exit status 2 on errors.
-MECHANISM and STATE are files, for import a URDF file; - reads standard input. Of sweep, instead of
-MECHANISM, SPEC is a file.
+MECHANISM and STATE are files; - reads standard input. A MECHANISM may be a URDF file, too.
 
 Commands
-${Object.entries(commands)
-  .map(([name, text]) => `  ${name.padEnd(18)}${text}`)
-  .join('\n')}
+${lines(Object.entries(commands), 18)}
 
 Options
-  --state STATE     q, v, tau, a and wrenches; without it, the mechanism's initialState
-  --method NAME     of simulate, or of forward-dynamics (see below); default: multipliers with
-                    colliders, else the first that keeps what the mechanism has
-  --help            this text
-  --version         version of linkwork
-
-Options of simulate
-  --time T          seconds to simulate
-  --dt H            seconds a step
-  --integrator NAME of the method (see below); default: its first. Steps of adaptive are at most
-                    H, and its end is the first at or after T
-  --every K         a row every K steps (default 1); the first and the last are always there
-  --csv             rows as CSV
-
-Options of assemble
-  --set JOINT=Q     keeps a joint at this position, its numbers with commas between them; may be
-                    given for several joints
-
-Options of import
-  --base WHAT       fixed or floating: whether the root link stands on the ground or moves freely;
-                    without it, a root with mass floats and one without stands
-
-Options of sweep
-  --out FOLDER      results, and parts of them while it runs; default: SPEC's name with .sweep. A
-                    sweep that was ended goes on with what is missing there
-  --threads N       default: as many as there are processors; of work, too
-  --shard K/N       runs the K-th of N fixed shares alone, K from 1
-  --merge           joins FOLDERs, given instead of SPEC, and says what is missing
-  --queue URL       lets others run it, by Redis at redis://HOST:PORT
-
-Options of work
-  --queue URL       takes parts from there, until Ctrl-C
-
-Methods of simulate, and their integrators
-${methods
-  .flatMap(({ name, description, integrators }) => [
-    row(name, description),
-    ...integrators.map((each) => row(`  ${each.name}`, each.description))
-  ])
-  .join('\n')}
-
-Methods of forward-dynamics
-${accelerationMethods.map(({ name, description }) => row(name, description)).join('\n')}
+${lines(
+  [
+    ...Object.entries(options as Record<string, Option>).map(titled),
+    ['--help', 'this text; after a command, what it takes'],
+    ['--version', 'version of linkwork']
+  ],
+  18
+)}
 `
 }
 
-function row(name: string, text: string): string {
-  return `  ${name.padEnd(24)}${text}`
+function helpOf(linkwork: Linkwork, command: Command): string {
+  const taken = Object.entries(options as Record<string, Option>).filter(([, { of }]) =>
+    of.includes(command)
+  )
+  const usage = ['linkwork', command, operands[command] ?? 'MECHANISM', taken.length && '[options]']
+  const parts = [usage.filter(Boolean).join(' '), `Prints ${commands[command]}.`]
+  if (taken.length > 0) parts.push(`Options\n${lines(taken.map(titled), 18)}`)
+  if (command === 'simulate')
+    parts.push(
+      `Methods, and their integrators\n${lines(
+        linkwork.methods.flatMap(({ name, description, integrators }) => [
+          [name, description] as const,
+          ...integrators.map((each) => [`  ${each.name}`, each.description] as const)
+        ]),
+        24
+      )}`
+    )
+  if (command === 'forward-dynamics')
+    parts.push(
+      `Methods\n${lines(
+        linkwork.accelerationMethods.map(({ name, description }) => [name, description] as const),
+        24
+      )}`
+    )
+  return `${parts.join('\n\n')}\n`
 }
 
-/** Options by the commands that take them. */
-const optionsOf = {
-  state: (Object.keys(commands) as Command[]).filter(
-    (name) => !['import', 'assemble', 'sweep', 'work'].includes(name)
-  ),
-  method: ['forward-dynamics', 'simulate'],
-  time: ['simulate'],
-  dt: ['simulate'],
-  integrator: ['simulate'],
-  every: ['simulate'],
-  csv: ['simulate'],
-  base: ['import'],
-  set: ['assemble'],
-  out: ['sweep'],
-  threads: ['sweep', 'work'],
-  queue: ['sweep', 'work'],
-  shard: ['sweep'],
-  merge: ['sweep']
-} as const satisfies Record<string, readonly Command[]>
+const titled = ([name, { value, text }]: [string, Option]) =>
+  [`--${name}${value === undefined ? '' : ` ${value}`}`, text] as const
+
+/** Names and what they mean, side by side. */
+function lines(rows: readonly (readonly [string, string])[], width: number): string {
+  return rows
+    .map(
+      ([name, text]) =>
+        `  ${name.padEnd(width)}${text.replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`
+    )
+    .join('\n')
+}
 
 export type Arguments = ReturnType<typeof parseArguments>
 
 /** Reads the command line. Throws UsageError. */
 export function parseArguments(argv: readonly string[]) {
   const { values, positionals } = parse(argv)
-  if (values.help || values.version) return { ...values, command: undefined }
   const [name, ...files] = positionals
+  if (values.version || (values.help && name === undefined))
+    return { ...values, command: undefined, files }
   const command = commandNamed(name)
+  if (values.help) return { ...values, command, files }
   requireFiles(command, files, values.merge === true)
-  for (const [option, takers] of Object.entries(optionsOf)) {
-    const given = values[option as keyof typeof optionsOf] !== undefined
-    if (given && !(takers as readonly Command[]).includes(command)) {
-      throw new UsageError(`${command} has no option --${option} (only ${takers.join(', ')})`)
-    }
+  for (const [option, { of }] of Object.entries(options as Record<string, Option>)) {
+    const given = values[option as OptionName] !== undefined
+    if (given && !of.includes(command))
+      throw new UsageError(`${command} has no option --${option} (only ${of.join(', ')})`)
   }
   return { ...values, command, files }
 }
 
-/** One file, of work none, and folders to be merged. */
+/** One file, of work none; folders to be merged; a catalogue's mechanism with its options. */
 function requireFiles(command: Command, files: readonly string[], isMerge: boolean): void {
+  if (command === 'catalogue') return
   const kind = command === 'sweep' ? (isMerge ? 'FOLDER' : 'SPEC file') : 'MECHANISM file'
   const most = command === 'work' ? 0 : isMerge ? files.length : 1
   if (files.length === 0 && command !== 'work') throw new UsageError(`${command}: which ${kind}?`)
@@ -144,24 +228,7 @@ function parse(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        state: { type: 'string' },
-        method: { type: 'string' },
-        time: { type: 'string' },
-        dt: { type: 'string' },
-        integrator: { type: 'string' },
-        every: { type: 'string' },
-        csv: { type: 'boolean' },
-        base: { type: 'string' },
-        set: { type: 'string', multiple: true },
-        out: { type: 'string' },
-        threads: { type: 'string' },
-        queue: { type: 'string' },
-        shard: { type: 'string' },
-        merge: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean' }
-      }
+      options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } }
     })
   } catch (error) {
     throw new UsageError((error as Error).message)

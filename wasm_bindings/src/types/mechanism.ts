@@ -382,7 +382,17 @@ export type JointValues = Readonly<Record<string, readonly number[]>>
 export interface Mechanism {
   /** Version of the format. */
   readonly linkwork: 1
+  /** The address of a JSON Schema that editors check the file against. */
+  readonly $schema?: string
   readonly name: string
+  /** Free text for people. */
+  readonly meta?: {
+    readonly title?: string
+    readonly description?: string
+    readonly author?: string
+    readonly licence?: string
+    readonly source?: string
+  }
   /** [m/s²], default [0, 0, −9.81]. */
   readonly gravity?: Vector3
   readonly bodies: readonly Body[]

@@ -16,9 +16,15 @@ namespace {
 
 using detail::JsonReader;
 
-constexpr std::array<std::string_view, 10> mechanismKeys{
-    "linkwork", "name",      "gravity",      "bodies",  "joints",
-    "loops",    "couplings", "nonholonomic", "contact", "initialState"};
+constexpr std::array<std::string_view, 12> mechanismKeys{
+    "$schema", "linkwork",  "name",         "meta",    "gravity",     "bodies", "joints",
+    "loops",   "couplings", "nonholonomic", "contact", "initialState"};
+constexpr std::array<std::pair<std::string_view, std::string About::*>, 5> aboutKeys{
+    {{"title", &About::title},
+     {"description", &About::description},
+     {"author", &About::author},
+     {"licence", &About::licence},
+     {"source", &About::source}}};
 constexpr std::array<std::string_view, 5> bodyKeys{"name", "mass", "centerOfMass", "inertia",
                                                    "shapes"};
 constexpr std::array<std::string_view, 10> loopKeys{"name",        "type",      "parent", "child",
@@ -183,6 +189,17 @@ void makeDirectionsUnit(Mechanism& mechanism) {
   if (mechanism.initialState) makeQuaternionsUnit(mechanism.initialState->q, mechanism.joints);
 }
 
+About readAbout(const JsonReader& object) {
+  std::array<std::string_view, aboutKeys.size()> keys;
+  std::transform(aboutKeys.begin(), aboutKeys.end(), keys.begin(),
+                 [](const auto& each) { return each.first; });
+  object.requireKeys(keys);
+  About about;
+  for (const auto& [key, member] : aboutKeys)
+    if (const auto text = object.optional(key)) about.*member = text->string();
+  return about;
+}
+
 Mechanism readMechanism(const JsonReader& object) {
   object.requireKeys(mechanismKeys);
   const JsonReader version = object.required("linkwork");
@@ -190,7 +207,9 @@ Mechanism readMechanism(const JsonReader& object) {
     version.fail("this library reads version 1 of the format, found version " +
                  detail::written(version.number()));
   Mechanism mechanism;
+  if (const auto schema = object.optional("$schema")) mechanism.schema = schema->string();
   if (const auto name = object.optional("name")) mechanism.name = name->string();
+  if (const auto about = object.optional("meta")) mechanism.about = readAbout(*about);
   readVector(object, "gravity", mechanism.gravity);
   readList(object.required("bodies"), mechanism.bodies, readBody);
   readList(object.required("joints"), mechanism.joints, readJoint);

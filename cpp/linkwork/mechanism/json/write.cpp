@@ -92,6 +92,16 @@ void addValues(JsonValue& object, std::string key, const JointValues& values) {
   object.add(std::move(key), std::move(result));
 }
 
+JsonValue aboutJson(const About& about) {
+  JsonValue result{Kind::object};
+  for (const auto& [key, text] :
+       {std::pair{"title", &about.title}, std::pair{"description", &about.description},
+        std::pair{"author", &about.author}, std::pair{"licence", &about.licence},
+        std::pair{"source", &about.source}})
+    if (!text->empty()) result.add(key, json(*text));
+  return result;
+}
+
 JsonValue stateJson(const NamedState& state) {
   JsonValue result{Kind::object};
   addValues(result, "q", state.q);
@@ -111,8 +121,10 @@ JsonValue stateJson(const NamedState& state) {
 
 std::string toJson(const Mechanism& mechanism, int indent) {
   JsonValue result{Kind::object};
+  if (!mechanism.schema.empty()) result.add("$schema", json(mechanism.schema));
   result.add("linkwork", json(1.0));
   result.add("name", json(mechanism.name));
+  if (mechanism.about != About{}) result.add("meta", aboutJson(mechanism.about));
   result.add("gravity", json(mechanism.gravity));
   result.add("bodies", json(mechanism.bodies, bodyJson));
   result.add("joints", json(mechanism.joints, jointJson));
