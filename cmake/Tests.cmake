@@ -79,17 +79,23 @@ if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
       --build-generator "${CMAKE_GENERATOR}"
       --build-options "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}" "-DCMAKE_PREFIX_PATH=${consumer}/prefix"
                       -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=${flags}"
-      --test-command "${consumer}/${name}/${program}")
+      --test-command ${program})
     set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED installed)
   endfunction()
-  addConsumer(find_package examples/cpp "" four_bar)
-  addConsumer(public_headers tests/consumer "" numbers)  # every header by itself, and what they promise
+  addConsumer(find_package examples/cpp "" "${CMAKE_CTEST_COMMAND};--output-on-failure")
+  add_test(NAME pkg_config COMMAND sh -ec "
+    export PKG_CONFIG_PATH='${consumer}/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig'
+    '${CMAKE_CXX_COMPILER}' -std=c++20 -O1 four_bar.cpp $(pkg-config --cflags --libs linkwork) \
+      -o '${consumer}/by_pkg_config'
+    '${consumer}/by_pkg_config'" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/examples/cpp")
+  set_tests_properties(pkg_config PROPERTIES FIXTURES_REQUIRED installed)
+  addConsumer(public_headers tests/consumer "" ./numbers)  # every header by itself, and what they promise
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    addConsumer(find_package_for_this_processor tests/consumer -march=native numbers)
+    addConsumer(find_package_for_this_processor tests/consumer -march=native ./numbers)
     addConsumer(find_package_other_alignment tests/consumer
-                "-mavx2 -UEIGEN_MAX_ALIGN_BYTES" numbers)
+                "-mavx2 -UEIGEN_MAX_ALIGN_BYTES" ./numbers)
     addConsumer(find_package_other_static_alignment tests/consumer -DEIGEN_MAX_STATIC_ALIGN_BYTES=0
-                numbers)
+                ./numbers)
     set_tests_properties(find_package_other_alignment PROPERTIES PASS_REGULAR_EXPRESSION
       "linkwork needs EIGEN_MAX_ALIGN_BYTES=16 and")
     set_tests_properties(find_package_other_static_alignment PROPERTIES PASS_REGULAR_EXPRESSION

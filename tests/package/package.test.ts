@@ -94,6 +94,18 @@ describe('an empty Node project', () => {
   )
 
   it(
+    'runs the example that finds how an arm gets to a pose',
+    () => {
+      const output = workshop.run('node', ['trajectory.js'], project)
+      const costs = [...output.matchAll(/cost (\S+)/g)].map(([, cost]) => Number(cost))
+      expect(costs).toEqual([...costs].sort((a, b) => b - a)) // it falls and falls
+      const [, distance] = /(\S+) rad of a rotor from the goal/.exec(output) ?? []
+      expect(Number(distance)).toBeLessThan(1e-3)
+    },
+    minutes
+  )
+
+  it(
     'runs the example that learns',
     () => {
       const output = workshop.run('node', ['learn.js'], project)

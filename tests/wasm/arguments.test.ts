@@ -11,15 +11,17 @@ import {
   SimulationError,
   velocitySize
 } from 'linkwork'
-import { MechanismView } from 'linkwork/three'
+import { ForceArrows, fitCamera, MechanismView } from 'linkwork/three'
 import { mechanismFromUrdf } from 'linkwork/urdf'
-import { InstancedMesh, Matrix4, Object3D } from 'three'
+import { InstancedMesh, Matrix4, Object3D, PerspectiveCamera } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { hostileValues } from '../fuzz/values.mjs'
 
 const linkwork = await load()
 const ours = [MechanismError, SimulationError, LoadError]
 const urdf = '<robot name="r"><link name="world"/></robot>'
+
+const model = linkwork.model(fourBar())
 
 /** A call with one argument left open; all others are right. */
 type Call = (value: never, simulation: Simulation) => unknown
@@ -40,7 +42,27 @@ const ofLibrary: Record<string, Call> = {
   'forwardDynamics.method': (method) => linkwork.forwardDynamics(chain(), {}, { method }),
   assemble: (options) => linkwork.assemble(fourBar(), options),
   'assemble.set': (set) => linkwork.assemble(fourBar(), { set }),
+  'assemble.velocities': (velocities) => linkwork.assemble(fourBar(), { velocities }),
+  model: (source) => linkwork.model(source).dispose(),
+  'model.options': (options) => linkwork.model(chain(), options).dispose(),
+  'model.state': (state) => linkwork.model(chain(), { state }).dispose(),
+  'model.assemble': (wanted) => model.assemble(wanted),
+  'model.assemble.q': (q) => model.assemble({ q }),
+  'model.joint': (joint) => model.joint(joint),
+  'model.body': (body) => model.body(body),
+  'model.named': (state) => model.named(state),
+  'model.simulate': (options) => model.simulate(options).dispose(),
+  'model.forwardDynamics': (state) => model.forwardDynamics(state),
+  'model.forwardDynamics.q': (q) => model.forwardDynamics({ q }),
+  'model.forwardDynamics.tau': (tau) => model.forwardDynamics({ tau }),
+  'model.forwardDynamics.tau.crank': (crank) => model.forwardDynamics({ tau: { crank } }),
+  'model.forwardDynamics.wrenches': (wrenches) => model.forwardDynamics({ wrenches }),
+  'model.inverseDynamics.a': (a) => model.inverseDynamics({ a }),
+  'model.massMatrix': (state) => model.massMatrix(state),
+  'model.poses.v': (v) => model.poses({ v }),
+  'model.energy': (state) => model.energy(state),
   simulate: (source) => linkwork.simulate(source).dispose(),
+  'simulate.assemble': (assemble) => linkwork.simulate(fourBar(), { assemble }).dispose(),
   'simulate.options': (options) => linkwork.simulate(chain(), options).dispose(),
   'simulate.method': (method) => linkwork.simulate(chain(), { method }).dispose(),
   'simulate.integrator': (integrator) => linkwork.simulate(chain(), { integrator }).dispose(),
@@ -78,6 +100,13 @@ const ofSimulation: Record<string, Call> = {
   },
   'setTorque.joint': (joint, simulation) => simulation.setTorque(joint, 0),
   'setTorque.values': (values, simulation) => simulation.setTorque(0, values),
+  setTorques: (values, simulation) => simulation.setTorques(values),
+  setWrenches: (values, simulation) => simulation.setWrenches(values),
+  'setState.state': (state, simulation) => simulation.setState(state),
+  assembleHere: (wanted, simulation) => simulation.assemble(wanted),
+  'rollout.controls': (controls, simulation) => simulation.rollout(controls, 1),
+  'rollout.intervals': (intervals, simulation) => simulation.rollout([0, 0], intervals),
+  'rollout.options': (options, simulation) => simulation.rollout([0, 0], 1, options),
   'setWrench.body': (body, simulation) => simulation.setWrench(body, [...origin, ...origin]),
   'setWrench.wrench': (wrench, simulation) => simulation.setWrench(0, wrench),
   'applyPointForce.body': (body, simulation) => simulation.applyPointForce(body, origin, origin),
@@ -98,6 +127,13 @@ const ofSimulation: Record<string, Call> = {
   inverseDynamicsDerivatives: (a, simulation) => simulation.inverseDynamicsDerivatives(a),
   reactions: (axes, simulation) => simulation.reactions(axes),
   'MechanismView.update': (poses, simulation) => new MechanismView(simulation).update(poses),
+  pick: (raycaster, simulation) => new MechanismView(simulation).pick(raycaster),
+  body: (body, simulation) => new MechanismView(simulation).body(body),
+  fitCamera: (camera, simulation) => fitCamera(camera, new MechanismView(simulation)),
+  'fitCamera.margin': (margin, simulation) =>
+    fitCamera(new PerspectiveCamera(), new MechanismView(simulation), margin),
+  'ForceArrows.options': (options, simulation) => new ForceArrows(simulation, options),
+  'ForceArrows.show': (show, simulation) => new ForceArrows(simulation, { show }),
   addToBody: (body, simulation) => new MechanismView(simulation).addToBody(body, new Object3D()),
   'addToBody.object': (object, simulation) => new MechanismView(simulation).addToBody(0, object),
   addInstances: (bodies, simulation) =>

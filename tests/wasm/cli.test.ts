@@ -374,7 +374,8 @@ describe('catalogue', () => {
 
   it('takes words, and says what is wrong', async () => {
     const standing = await answer('catalogue', 'mitHumanoid', 'base=standing')
-    expect(standing).toEqual(linkwork.mechanism(mitHumanoid({ base: 'standing' })))
+    const whole = linkwork.mechanism(mitHumanoid({ base: 'standing' }))
+    expect(standing).toEqual(JSON.parse(JSON.stringify(whole))) // JSON knows no −0
     const said = async (...args: string[]) => (await run('catalogue', ...args)).stderr
     expect(await said('chian')).toContain('no mechanism "chian" (names: chain,')
     expect(await said('chain', 'links')).toContain('expected OPTION=VALUE, found "links"')

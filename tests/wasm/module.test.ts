@@ -44,6 +44,12 @@ describe('hand-written types name what is there', () => {
     expect(typed.filter((name) => name !== 'delete')).toEqual(live)
   })
 
+  it('in its model', () => {
+    const live = methodsOf(module.Model.prototype, [])
+    const typed = membersOf('src/wasm-module.ts', 'WasmModel')
+    expect(typed.filter((name) => name !== 'delete')).toEqual(live)
+  })
+
   it('in its ensemble', () => {
     const live = methodsOf(module.Ensemble.prototype, [])
     const typed = membersOf('src/wasm-module.ts', 'WasmEnsemble')
@@ -54,6 +60,14 @@ describe('hand-written types name what is there', () => {
     const linkwork = await linkworkPackage.load()
     expect(methodsOf(Object.getPrototypeOf(linkwork), [])).toEqual(
       membersOf('src/types/linkwork.ts', 'Linkwork')
+    )
+  })
+
+  it('in models', async () => {
+    const linkwork = await linkworkPackage.load()
+    using model = linkwork.model(linkworkPackage.chain())
+    expect(methodsOf(Object.getPrototypeOf(model), [])).toEqual(
+      membersOf('src/types/model.ts', 'Model')
     )
   })
 

@@ -11,6 +11,7 @@
 #include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/methods.hpp"
 #include "linkwork/version.hpp"
+#include "model_handle.hpp"
 #include "simulation_handle.hpp"
 
 /// What modules that are made at run time link to: our memory, and the table of functions.
@@ -33,11 +34,12 @@ emscripten::val command(const std::string& name, const std::string& mechanism,
   return guarded([&] { return baselines::runCommand(name, mechanism, state, method); });
 }
 
-/// The mechanism assembled with the joints held that the state's q names.
+/// The mechanism assembled with the joints held that the state's q names, and moving as its v says.
 emscripten::val assembled(const std::string& text, const std::string& state) {
   return guarded([&] {
     const Mechanism given = mechanismFromJson(text);
-    return toJson(assemble(given, stateFromJson(state, given).q));
+    const NamedState wanted = stateFromJson(state, given);
+    return toJson(assemble(given, wanted.q, wanted.v));
   });
 }
 
@@ -96,6 +98,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
   class_<SimulationHandle>("Simulation")
       .constructor<>()
       .function("open", &SimulationHandle::open)
+      .function("openModel", &SimulationHandle::openModel)
+      .function("openClone", &SimulationHandle::openClone)
       .function("step", &SimulationHandle::step)
       .function("advance", &SimulationHandle::advance)
       .function("time", &SimulationHandle::time)
@@ -108,6 +112,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("positionSize", &SimulationHandle::positionSize)
       .function("velocitySize", &SimulationHandle::velocitySize)
       .function("mechanism", &SimulationHandle::mechanism)
+      .function("outline", &SimulationHandle::outline)
+      .function("degreesOfFreedom", &SimulationHandle::degreesOfFreedom)
       .function("bodyCount", &SimulationHandle::bodyCount)
       .function("q", &SimulationHandle::q)
       .function("v", &SimulationHandle::v)
@@ -121,7 +127,9 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("error", &SimulationHandle::error)
       .function("input", &SimulationHandle::input)
       .function("setTorque", &SimulationHandle::setTorque)
+      .function("setTorques", &SimulationHandle::setTorques)
       .function("setWrench", &SimulationHandle::setWrench)
+      .function("setWrenches", &SimulationHandle::setWrenches)
       .function("applyPointForce", &SimulationHandle::applyPointForce)
       .function("clearForces", &SimulationHandle::clearForces)
       .function("pull", &SimulationHandle::pull)
@@ -138,7 +146,11 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("isTracking", &SimulationHandle::isTracking)
       .function("trackingError", &SimulationHandle::trackingError)
       .function("trackingTorque", &SimulationHandle::trackingTorque)
+      .function("rollout", &SimulationHandle::rollout)
       .function("setState", &SimulationHandle::setState)
+      .function("setNamedState", &SimulationHandle::setNamedState)
+      .function("namedState", &SimulationHandle::namedState)
+      .function("assemble", &SimulationHandle::assemble)
       .function("reset", &SimulationHandle::reset)
       .function("snapshotSize", &SimulationHandle::snapshotSize)
       .function("snapshot", &SimulationHandle::snapshot)
@@ -153,6 +165,17 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives)
       .function("stepMap", &SimulationHandle::stepMap)
       .function("massMatrix", &SimulationHandle::massMatrix);
+
+  class_<ModelHandle>("Model")
+      .constructor<>()
+      .function("open", &ModelHandle::open)
+      .function("mechanism", &ModelHandle::mechanism)
+      .function("outline", &ModelHandle::outline)
+      .function("degreesOfFreedom", &ModelHandle::degreesOfFreedom)
+      .function("error", &ModelHandle::error)
+      .function("start", &ModelHandle::start)
+      .function("zero", &ModelHandle::zero)
+      .function("assemble", &ModelHandle::assemble);
 
   class_<EnsembleHandle>("Ensemble")
       .constructor<>()

@@ -11,6 +11,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/mechanism.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 
 /// What handles share: how their texts are read, and how arrays go out.
 namespace linkwork::binding {
@@ -24,6 +25,29 @@ inline Mechanism openedMechanism(const emscripten::val& catalogue, const std::st
 inline std::optional<NamedState> openedState(const std::string& text, const Mechanism& mechanism) {
   if (text.empty()) return std::nullopt;
   return stateFromJson(text, mechanism);
+}
+
+/// Names and sizes of what a mechanism has, JSON of `Outline`.
+inline std::string outlineJson(const Mechanism& mechanism) {
+  using detail::JsonValue;
+  using Kind = JsonValue::Kind;
+  JsonValue bodies{Kind::array}, joints{Kind::array}, loops{Kind::array}, sites{Kind::array};
+  for (const Body& body : mechanism.bodies) bodies.items.emplace_back(body.name);
+  for (const Loop& loop : mechanism.loops) loops.items.emplace_back(loop.name);
+  for (const Site& site : mechanism.sites) sites.items.emplace_back(site.name);
+  JsonValue positions{Kind::array}, velocities{Kind::array}, outline{Kind::object};
+  for (const Joint& joint : mechanism.joints) {
+    joints.items.emplace_back(joint.name);
+    positions.items.emplace_back(static_cast<double>(positionSize(joint)));
+    velocities.items.emplace_back(static_cast<double>(velocitySize(joint)));
+  }
+  outline.add("bodies", std::move(bodies));
+  outline.add("joints", std::move(joints));
+  outline.add("loops", std::move(loops));
+  outline.add("sites", std::move(sites));
+  outline.add("positions", std::move(positions));
+  outline.add("velocities", std::move(velocities));
+  return writeJson(outline, -1);
 }
 
 inline double addressOf(std::span<const double> numbers) {

@@ -1,10 +1,6 @@
 #include "simulation_handle.hpp"
 
 #include <algorithm>
-#include <array>
-#include <variant>
-
-#include "linkwork/program.hpp"
 
 namespace linkwork::binding {
 
@@ -28,6 +24,22 @@ emscripten::val SimulationHandle::open(const emscripten::val& catalogue,
         method, integrator, step, variationalOptionsFromJson(variational), {allowedContactError}};
     simulation_.emplace(mechanism, options, openedState(stateText, mechanism));
   });
+}
+
+emscripten::val SimulationHandle::openModel(const ModelHandle& model, const std::string& stateText,
+                                            const std::string& method,
+                                            const std::string& integrator,
+                                            const std::string& variational, double step,
+                                            double allowedContactError) {
+  return guarded([&] {
+    const SimulationOptions options{
+        method, integrator, step, variationalOptionsFromJson(variational), {allowedContactError}};
+    simulation_.emplace(model.model(), options, openedState(stateText, model.model().mechanism()));
+  });
+}
+
+emscripten::val SimulationHandle::openClone(const SimulationHandle& other) {
+  return guarded([&] { simulation_.emplace(other.simulation_->clone()); });
 }
 
 emscripten::val SimulationHandle::step(int count) {
@@ -100,6 +112,14 @@ emscripten::val SimulationHandle::setTorque(const std::string& joint) {
   return guarded([&] { simulation_->setTorque(joint, input_); });
 }
 
+emscripten::val SimulationHandle::setTorques() {
+  return guarded([&] { simulation_->setTorques(input_); });
+}
+
+emscripten::val SimulationHandle::setWrenches() {
+  return guarded([&] { simulation_->setWrenches(input_); });
+}
+
 emscripten::val SimulationHandle::setWrench(const std::string& body) {
   return guarded([&] { simulation_->setWrench(body, input_); });
 }
@@ -123,123 +143,37 @@ emscripten::val SimulationHandle::setParameter(const std::string& name, double v
   return guarded([&] { simulation_->setParameter(name, value); });
 }
 
-namespace {
-
-using AnyProgram =
-    std::variant<symbolic::Program, symbolic::LoopProgram, symbolic::ProgramSequence>;
-
-/// What moves a simulation.
-struct Mover {
-  std::string method, integrator;
-};
-
-AnyProgram stepOf(const ClusterTree<double>& tree, const Mover& mover,
-                  const ProgramOptions& options) {
-  if (mover.method == "variational") return fastestVariationalStep(tree, options);
-  return fastestStep(tree, mover.integrator, options);
-}
-
-/// What may be compiled, by the names of CompiledQuantity.
-struct Quantity {
-  std::string_view name;
-  CompiledCode CompiledDynamics::*code;
-  AnyProgram (*write)(const ClusterTree<double>& tree, const Mover& mover,
-                      const ProgramOptions& options);
-};
-
-AnyProgram widened(DynamicsProgram program) {
-  return std::visit([](auto& each) { return AnyProgram(std::move(each)); }, program);
-}
-
-constexpr std::array<Quantity, 4> quantities{
-    {{"forwardDynamics", &CompiledDynamics::forward,
-      [](const auto& tree, const auto&, const auto& options) {
-        return widened(fastestForwardDynamics(tree, options));
-      }},
-     {"inverseDynamics", &CompiledDynamics::inverse,
-      [](const auto& tree, const auto&, const auto& options) {
-        return widened(fastestInverseDynamics(tree, options));
-      }},
-     {"massMatrix", &CompiledDynamics::massMatrix,
-      [](const auto& tree, const auto&, const auto& options) -> AnyProgram {
-        return fastestMassMatrix(tree, options);
-      }},
-     {"step", &CompiledDynamics::step, stepOf}}};
-
-const Quantity& quantityNamed(std::string_view name) {
-  return *std::find_if(quantities.begin(), quantities.end(),
-                       [&](const Quantity& each) { return each.name == name; });
-}
-
-std::vector<double> parametersOf(const AnyProgram& program) {
-  return std::visit(
-      [](const auto& each) {
-        return each.inputs.empty() ? std::vector<double>() : each.inputs.back().values;
-      },
-      program);
-}
-
-std::size_t outputsOf(const AnyProgram& program) {
-  if (const auto* straight = std::get_if<symbolic::Program>(&program))
-    return straight->outputs.size();
-  if (const auto* loops = std::get_if<symbolic::LoopProgram>(&program))
-    return static_cast<std::size_t>(loops->outputs);
-  return static_cast<std::size_t>(std::get<symbolic::ProgramSequence>(program).outputs);
-}
-
-symbolic::WasmCode codeOf(const AnyProgram& program) {
-  return std::visit([](const auto& each) { return emitWasm(each); }, program);
-}
-
-}  // namespace
-
-double SimulationHandle::compile(const std::string& name, bool keepParameters) {
-  return guardedNumber(error_, [&] {
-    const Quantity& quantity = quantityNamed(name);
-    const Mover mover{std::string(simulation_->method()), simulation_->integrator()};
-    const ProgramOptions options{keepParameters};
-    const AnyProgram program = quantity.write(simulation_->tree(), mover, options);
-    code_ = codeOf(program);
-    compiled_ = {nullptr, std::vector<double>(outputsOf(program)), code_.scratch,
-                 parametersOf(program)};
-    if (!compiled_.parameters.empty())
-      compiled_.parametersOf = [&quantity, mover, options,
-                                code = code_](const ClusterTree<double>& changed) {
-        std::optional<std::vector<double>> parameters;
-        try {
-          const AnyProgram written = quantity.write(changed, mover, options);
-          const symbolic::WasmCode anew = codeOf(written);
-          if (anew.bytes == code.bytes && anew.scratch == code.scratch)
-            parameters = parametersOf(written);
-        } catch (const MechanismError&) {  // it would not be compiled at all
-        }
-        return parameters;
-      };
-    return static_cast<double>(reinterpret_cast<std::uintptr_t>(code_.bytes.data()));
-  });
-}
-
-void SimulationHandle::useCompiled(unsigned place, const std::string& name) {
-  CompiledDynamics dynamics;
-  CompiledCode& code = dynamics.*quantityNamed(name).code;
-  code = std::move(compiled_);
-  code.function = reinterpret_cast<symbolic::CompiledFunction>(place);
-  dynamics.method = simulation_->method();
-  dynamics.integrator = simulation_->integrator();
-  simulation_->useCompiled(std::move(dynamics));
-  code_ = {};
-}
-
-bool SimulationHandle::isCompiled(const std::string& name) const {
-  return (simulation_->compiled().*quantityNamed(name).code).function != nullptr;
-}
-
 emscripten::val SimulationHandle::track(const std::string& tracking) {
   return guarded([&] { simulation_->track(trackingFromJson(tracking)); });
 }
 
 double SimulationHandle::trackingTorque() {
   return guardedNumber(error_, [&] { return answer(simulation_->trackingTorque()); });
+}
+
+double SimulationHandle::rollout(int intervals, int hold, bool wantsTrajectory) {
+  return guardedNumber(error_, [&] {
+    const std::size_t numbers = simulation_->q().size() + simulation_->v().size();
+    trajectory_.resize(wantsTrajectory ? static_cast<std::size_t>(intervals) * numbers : 0);
+    simulation_->rollout(input_, intervals, hold, trajectory_);
+    return addressOf(trajectory_);
+  });
+}
+
+emscripten::val SimulationHandle::setNamedState(const std::string& state) {
+  return guarded(
+      [&] { simulation_->setState(stateFromJson(state, simulation_->mechanism())); });
+}
+
+emscripten::val SimulationHandle::namedState() const {
+  return guarded([&] { return toJson(simulation_->state(), -1); });
+}
+
+emscripten::val SimulationHandle::assemble(const std::string& state) {
+  return guarded([&] {
+    const NamedState wanted = stateFromJson(state, simulation_->mechanism());
+    simulation_->assemble(wanted.q, wanted.v);
+  });
 }
 
 emscripten::val SimulationHandle::setState() {

@@ -12,6 +12,7 @@
 #include "linkwork/json.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
+#include "model_handle.hpp"
 #include "opening.hpp"
 
 namespace linkwork::binding {
@@ -27,6 +28,14 @@ class SimulationHandle {
                        const std::string& state, const std::string& method,
                        const std::string& integrator, const std::string& variational, double step,
                        double allowedContactError);
+
+  /// One of a model.
+  emscripten::val openModel(const ModelHandle& model, const std::string& state,
+                            const std::string& method, const std::string& integrator,
+                            const std::string& variational, double step,
+                            double allowedContactError);
+  /// Another one at the same moment.
+  emscripten::val openClone(const SimulationHandle& other);
 
   emscripten::val step(int count);
   double advance(double seconds);
@@ -44,6 +53,10 @@ class SimulationHandle {
   emscripten::val mechanism() const {
     return guarded([&] { return toJson(simulation_->mechanism()); });
   }
+  emscripten::val outline() const {
+    return guarded([&] { return outlineJson(simulation_->mechanism()); });
+  }
+  double degreesOfFreedom() const { return simulation_->tree().degreesOfFreedom(); }
   double bodyCount() const { return static_cast<double>(simulation_->mechanism().bodies.size()); }
   double q() const { return addressOf(simulation_->q()); }
   double v() const { return addressOf(simulation_->v()); }
@@ -58,7 +71,9 @@ class SimulationHandle {
 
   double input(unsigned count);
   emscripten::val setTorque(const std::string& joint);
+  emscripten::val setTorques();
   emscripten::val setWrench(const std::string& body);
+  emscripten::val setWrenches();
   emscripten::val applyPointForce(const std::string& body);
   void clearForces() { simulation_->clearForces(); }
   emscripten::val pull(const std::string& body, double stiffness, double damping);
@@ -83,7 +98,12 @@ class SimulationHandle {
   double trackingError();
   double trackingTorque();
 
+  /// Torques of the input; the address of the trajectory, if it is wanted.
+  double rollout(int intervals, int hold, bool wantsTrajectory);
   emscripten::val setState();
+  emscripten::val setNamedState(const std::string& state);
+  emscripten::val namedState() const;
+  emscripten::val assemble(const std::string& state);
   emscripten::val reset();
   double snapshotSize() const { return static_cast<double>(simulation_->snapshotSize()); }
   double snapshot();
@@ -102,7 +122,7 @@ class SimulationHandle {
  private:
   std::optional<Simulation> simulation_;
   std::vector<double> input_;
-  std::vector<double> snapshot_;
+  std::vector<double> snapshot_, trajectory_;
   std::vector<double> derivatives_;
   symbolic::WasmCode code_;
   CompiledCode compiled_;  ///< what runs it needs

@@ -62,6 +62,11 @@ export function seedNumber(seed: unknown): number {
   )
 }
 
+/** Whether numbers are given in a row, and not by name. */
+export function isList(given: unknown): given is ArrayLike<number> {
+  return reading('numbers', () => Array.isArray(given) || ArrayBuffer.isView(given))
+}
+
 /** A copy of at least `least` and at most `most` finite numbers. */
 export function finiteNumbers(
   values: unknown,
@@ -131,14 +136,14 @@ export function optionsOf<Options extends object>(
 export function nameOf(
   kind: 'body' | 'joint',
   key: string | number,
-  named: () => readonly { readonly name: string }[]
+  named: () => readonly string[]
 ): string {
   if (typeof key === 'string') return text(key, kind)
   if (typeof key !== 'number') {
     throw new MechanismError(`${kind}: expected a name or an index, found ${described(key)}`)
   }
   const list = named()
-  const name = list[key]?.name
+  const name = list[key]
   if (name === undefined) {
     throw new MechanismError(`${kind} ${key}: expected an index from 0 to ${list.length - 1}`)
   }

@@ -1,23 +1,22 @@
-import { velocitySize } from './joint-sizes.js'
-import type { Mechanism } from './types/mechanism.js'
+import type { Outline } from './outline.js'
 import type {
   ForwardDynamicsDerivatives,
   InverseDynamicsDerivatives,
   JointSpaceInertia,
   StepMap
-} from './types/simulation.js'
+} from './types/derivatives.js'
 
 /** Derivatives as WebAssembly writes them: from a place in the heap on, of a mechanism. */
 export interface FoundDerivatives {
   readonly start: number
   readonly heap: Float64Array
   readonly dofs: number
-  readonly velocities: number
-  readonly mechanism: Mechanism
+  readonly outline: Outline
 }
 
 export function forwardFrom(found: FoundDerivatives): ForwardDynamicsDerivatives {
-  const { dofs, velocities } = found
+  const { dofs, outline } = found
+  const velocities = outline.velocitySize
   const next = reader(found)
   return {
     coordinates: next.coordinates(),
@@ -39,7 +38,8 @@ export function inverseFrom(found: FoundDerivatives): InverseDynamicsDerivatives
 }
 
 export function stepMapFrom(found: FoundDerivatives): StepMap {
-  const { dofs, velocities } = found
+  const { dofs, outline } = found
+  const velocities = outline.velocitySize
   const next = reader(found)
   return {
     endCoordinates: next.coordinates(),
@@ -55,13 +55,13 @@ export function massMatrixFrom(found: FoundDerivatives): JointSpaceInertia {
 }
 
 /** Copies one after the other: matrices, and coordinates by their places in v. */
-function reader({ start, heap, dofs, mechanism }: FoundDerivatives) {
+function reader({ start, heap, dofs, outline }: FoundDerivatives) {
   let place = start
   const take = (count: number) => {
     place += count
     return heap.slice(place - count, place)
   }
-  const names = velocityNames(mechanism)
+  const names = velocityNames(outline)
   const nameOf = (entry: number) => {
     const name = names[entry]
     if (!name) throw new Error(`no velocity has the place ${entry}`)
@@ -70,21 +70,16 @@ function reader({ start, heap, dofs, mechanism }: FoundDerivatives) {
   return { matrix: take, coordinates: () => Array.from(take(dofs), nameOf) }
 }
 
-type VelocityNames = readonly (readonly [string, number])[]
-
-const namesOf = new WeakMap<Mechanism, VelocityNames>()
-
 /** Joint and component of every entry of v. */
-function velocityNames(mechanism: Mechanism): VelocityNames {
-  let names = namesOf.get(mechanism)
+function velocityNames(outline: Outline): readonly (readonly [string, number])[] {
+  let names = namesOf.get(outline)
   if (names === undefined) {
-    names = mechanism.joints.flatMap((joint) =>
-      Array.from(
-        { length: velocitySize(joint) },
-        (_, component) => [joint.name, component] as const
-      )
+    names = outline.joints.flatMap(({ name, velocities }) =>
+      Array.from({ length: velocities }, (_, component) => [name, component] as const)
     )
-    namesOf.set(mechanism, names)
+    namesOf.set(outline, names)
   }
   return names
 }
+
+const namesOf = new WeakMap<Outline, readonly (readonly [string, number])[]>()

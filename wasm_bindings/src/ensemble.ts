@@ -1,7 +1,7 @@
 import { ArrayView } from './array-view.js'
 import { finiteNumber, finiteNumbers, optionsOf, seedNumber, tagOf, wholeNumber } from './checks.js'
 import { SimulationError } from './errors.js'
-import type { SimulationSource } from './simulation-source.js'
+import type { MovingMechanism } from './simulation-source.js'
 import type { StepShader } from './step-shader.js'
 import type { CopyFailure, Ensemble, Precision } from './types/ensemble.js'
 import { unwrap, unwrapNumber, type WasmEnsemble, type WasmModule } from './wasm-module.js'
@@ -27,19 +27,16 @@ export class LiveEnsemble implements Ensemble {
 
   constructor(
     module: WasmModule,
-    source: SimulationSource,
+    source: MovingMechanism,
     count: number,
     vary: string[],
     precision: Precision = 'doubles'
   ) {
-    const { mechanism, stateText, method, integrator, variationalText } = source
+    const { catalogue, text } = source.mechanism
+    const inFloats = precision === 'floats'
     const handle = new module.Ensemble()
     try {
-      const { step, allowedContactError } = source
-      const how = [method, integrator, variationalText, step, allowedContactError] as const
-      const inFloats = precision === 'floats'
-      const { catalogue, text } = mechanism
-      unwrap(handle.open(catalogue, text, stateText, ...how, count, vary, inFloats))
+      unwrap(handle.open(catalogue, text, ...source.moving, count, vary, inFloats))
     } catch (error) {
       handle.delete()
       throw error

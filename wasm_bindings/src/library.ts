@@ -1,14 +1,32 @@
-import { described, finiteNumber, optionsOf, reading, text, wholeNumber } from './checks.js'
+import { described, optionsOf, reading, text, wholeNumber } from './checks.js'
 import { LiveEnsemble } from './ensemble.js'
 import { MechanismError } from './errors.js'
+import { CompiledModel } from './model.js'
 import { plain } from './plain.js'
 import { LiveSimulation } from './simulation.js'
-import { type SimulationSource, simulationOptions } from './simulation-source.js'
-import { jsonText, mechanismFile, mechanismTexts, stateText } from './source-text.js'
+import {
+  type MovingMechanism,
+  movingOf,
+  type SimulationSource,
+  simulationOptions
+} from './simulation-source.js'
+import {
+  jsonText,
+  type MechanismTexts,
+  mechanismFile,
+  mechanismTexts,
+  stateText
+} from './source-text.js'
 import type { Ensemble, EnsembleOptions } from './types/ensemble.js'
 import type { GpuEnsemble, GpuEnsembleOptions } from './types/gpu-ensemble.js'
-import type { CheckedMechanism, Linkwork, MechanismSource } from './types/linkwork.js'
-import type { JointValues, Mechanism } from './types/mechanism.js'
+import type {
+  AssembleOptions,
+  CheckedMechanism,
+  Linkwork,
+  MechanismSource
+} from './types/linkwork.js'
+import type { Mechanism } from './types/mechanism.js'
+import type { Model, ModelOptions } from './types/model.js'
 import type {
   AccelerationMethod,
   CompileOptions,
@@ -57,12 +75,10 @@ export class Library implements Linkwork {
     return this.#checked(unwrap(this.#module.mechanism(this.#text(source))))
   }
 
-  assemble(
-    source: MechanismSource,
-    options?: { readonly set?: JointValues | undefined }
-  ): CheckedMechanism {
-    const { set = {} } = optionsOf(options, ['set'])
-    const state = jsonText(this.#module, { q: plain(set, 'set') }, 'set')
+  assemble(source: MechanismSource, options?: AssembleOptions): CheckedMechanism {
+    const { set = {}, velocities = {} } = optionsOf(options, ['set', 'velocities'])
+    const wanted = { q: plain(set, 'set'), v: plain(velocities, 'velocities') }
+    const state = jsonText(this.#module, wanted, 'set')
     return this.#checked(unwrap(this.#module.assemble(this.#text(source), state)))
   }
 
@@ -114,8 +130,19 @@ export class Library implements Linkwork {
     return this.#run('check', source, state)
   }
 
+  model(source: MechanismSource, options?: ModelOptions): Model {
+    const { state, assemble } = optionsOf(options, ['state', 'assemble'])
+    const mechanism = this.#texts(source, assemble)
+    const start = stateText(this.#module, state)
+    return new CompiledModel(this.#module, {
+      mechanism,
+      stateText: start,
+      ...this.#readers(mechanism, start)
+    })
+  }
+
   simulate(source: MechanismSource, options?: SimulationOptions): Simulation {
-    return new LiveSimulation(this.#module, this.#simulationSource(source, options))
+    return new LiveSimulation(this.#module, this.#simulationSource(this.#moving(source, options)))
   }
 
   async compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation> {
@@ -125,7 +152,7 @@ export class Library implements Linkwork {
       throw new MechanismError(
         `keepParameters: expected true or false, found ${described(keepParameters)}`
       )
-    const simulated = this.#simulationSource(source, how)
+    const simulated = this.#simulationSource(this.#moving(source, how))
     return LiveSimulation.compile(this.#module, simulated, keepParameters)
   }
 
@@ -143,7 +170,7 @@ export class Library implements Linkwork {
         throw new MechanismError(`vary: expected an array of names, found ${described(vary)}`)
       return Array.from(vary ?? [], (name, i) => text(name, `vary[${i}]`))
     })
-    const simulated = this.#simulationSource(source, how)
+    const simulated = this.#moving(source, how)
     if (precision !== undefined && precision !== 'doubles' && precision !== 'floats')
       throw new MechanismError(
         `precision: expected 'doubles' or 'floats', found ${described(precision)}`
@@ -167,26 +194,35 @@ export class Library implements Linkwork {
     )
   }
 
-  #simulationSource(
-    source: MechanismSource,
-    options: SimulationOptions | undefined
-  ): SimulationSource {
+  /** A mechanism and how it is to move, assembled first if that is asked for. */
+  #moving(source: MechanismSource, options: SimulationOptions | undefined): MovingMechanism {
     const read = optionsOf(options, simulationOptions)
-    const { method = '', integrator = '', step = 1e-3, variational = {}, contact, state } = read
-    const { allow = 0 } = optionsOf(contact, ['allow'], 'contact')
-    const mechanism = mechanismTexts(this.#module, source)
-    const start = stateText(this.#module, state)
+    const mechanism = this.#texts(source, read.assemble)
+    return { mechanism, moving: movingOf(this.#module, read), step: read.step ?? 1e-3 }
+  }
+
+  #texts(source: MechanismSource, assemble: boolean | undefined = false): MechanismTexts {
+    const texts = mechanismTexts(this.#module, source)
+    if (typeof assemble !== 'boolean')
+      throw new MechanismError(`assemble: expected true or false, found ${described(assemble)}`)
+    if (!assemble) return texts
+    const text = mechanismFile(this.#module, texts)
+    return { catalogue: null, text: unwrap(this.#module.assemble(text, '{}')) }
+  }
+
+  /** Reads what was opened, when it is first asked for. */
+  #readers(mechanism: MechanismTexts, state: string) {
+    const file = () => mechanismFile(this.#module, mechanism)
     return {
-      mechanism,
-      stateText: start,
-      method: text(method, 'method'),
-      integrator: text(integrator, 'integrator'),
-      variationalText: jsonText(this.#module, variational, 'variational'),
-      step: finiteNumber(step, 'step'),
-      allowedContactError: finiteNumber(allow, 'contact.allow'),
-      readMechanism: (written) => this.#checked(written),
-      readInfo: () =>
-        this.info(mechanismFile(this.#module, mechanism), start === '' ? undefined : start)
+      readMechanism: (written: string) => this.#checked(written),
+      readInfo: () => this.info(file(), state === '' ? undefined : state)
+    }
+  }
+
+  #simulationSource({ mechanism, moving }: MovingMechanism): SimulationSource {
+    return {
+      ...this.#readers(mechanism, moving[0]),
+      open: (simulation) => simulation.open(mechanism.catalogue, mechanism.text, ...moving)
     }
   }
 

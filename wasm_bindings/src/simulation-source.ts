@@ -1,7 +1,10 @@
-import type { MechanismTexts } from './source-text.js'
+import { finiteNumber, optionsOf, text } from './checks.js'
+import type { Outline } from './outline.js'
+import { jsonText, type MechanismTexts, stateText } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
-import type { Integrator, Method, SimulationOptions } from './types/simulation.js'
+import type { SimulationOptions } from './types/simulation.js'
 import type { MechanismInfo } from './types/state-queries.js'
+import type { Moving, WasmModule, WasmSimulation } from './wasm-module.js'
 
 export const simulationOptions = [
   'method',
@@ -9,21 +12,37 @@ export const simulationOptions = [
   'step',
   'variational',
   'contact',
-  'state'
+  'state',
+  'assemble'
 ] as const satisfies readonly (keyof SimulationOptions)[]
 
-/** What a simulation is made of: texts, and readers of them that run when first asked. */
-export interface SimulationSource {
+/** How a mechanism is to move, as WebAssembly reads it. */
+export function movingOf(module: WasmModule, options: SimulationOptions): Moving {
+  const { method = '', integrator = '', step = 1e-3, variational = {}, contact, state } = options
+  const { allow = 0 } = optionsOf(contact, ['allow'], 'contact')
+  return [
+    stateText(module, state),
+    text(method, 'method'),
+    text(integrator, 'integrator'),
+    jsonText(module, variational, 'variational'),
+    finiteNumber(step, 'step'),
+    finiteNumber(allow, 'contact.allow')
+  ]
+}
+
+/** A mechanism and how it is to move. */
+export interface MovingMechanism {
   readonly mechanism: MechanismTexts
-  readonly stateText: string
-  /** Empty: the first that keeps all that the mechanism has. */
-  readonly method: Method | ''
-  /** Empty: the method's default. */
-  readonly integrator: Integrator | ''
-  readonly variationalText: string
+  readonly moving: Moving
+  /** [s] */
   readonly step: number
-  /** What a step may leave of the laws of contact [m/s]. */
-  readonly allowedContactError: number
+}
+
+/** What a simulation is made of, and readers that run when first asked. */
+export interface SimulationSource {
+  open(handle: WasmSimulation): undefined | Error
   readonly readMechanism: (text: string) => Mechanism
   readonly readInfo: () => MechanismInfo
+  /** Of what is opened, if it is at hand already. */
+  readonly outline?: Outline | undefined
 }

@@ -26,6 +26,7 @@ export interface WasmModule {
   /** What modules that are made at run time link to. */
   linkage(): { readonly memory: WebAssembly.Memory; readonly table: WebAssembly.Table }
   readonly Simulation: new () => WasmSimulation
+  readonly Model: new () => WasmModel
   readonly Ensemble: new () => WasmEnsemble
 }
 
@@ -44,10 +45,8 @@ export interface Assembly {
   }[]
 }
 
-/** What is to move, and how. */
-type Opening = [
-  catalogue: string | null,
-  mechanism: string,
+/** How a mechanism is to move. Empty texts: the state it starts in, its method, its integrator. */
+export type Moving = [
   state: string,
   method: string,
   integrator: string,
@@ -56,12 +55,36 @@ type Opening = [
   allowedContactError: number
 ]
 
+type Opening = [catalogue: string | null, mechanism: string, ...how: Moving]
+
+/** A mechanism made ready for computing with it; as `WasmSimulation`. */
+export interface WasmModel {
+  open(catalogue: string | null, mechanism: string, state: string): undefined | Error
+  delete(): void
+
+  mechanism(): string | Error
+  /** JSON of what `Outline` reads. */
+  outline(): string | Error
+  degreesOfFreedom(): number
+  /** Why the last number was NaN. */
+  error(): Error
+
+  /** q, then v. */
+  start(): number
+  /** The same with all joints at zero. */
+  zero(): number
+  /** The same of the pose nearest to it in which the joints named stand and move as given. */
+  assemble(state: string): number
+}
+
 /**
  * A simulation in WebAssembly. Arrays are addresses of doubles. Numbers are NaN after a failure,
  * and `error` tells which.
  */
 export interface WasmSimulation {
   open(...how: Opening): undefined | Error
+  openModel(model: WasmModel, ...how: Moving): undefined | Error
+  openClone(other: WasmSimulation): undefined | Error
   /** Frees the memory; part of every embind class. */
   delete(): void
 
@@ -78,6 +101,9 @@ export interface WasmSimulation {
   positionSize(): number
   velocitySize(): number
   mechanism(): string | Error
+  /** JSON of what `Outline` reads. */
+  outline(): string | Error
+  degreesOfFreedom(): number
   bodyCount(): number
   q(): number
   v(): number
@@ -96,7 +122,11 @@ export interface WasmSimulation {
   /** Reads the input. */
   setTorque(joint: string): undefined | Error
   /** Reads the input. */
+  setTorques(): undefined | Error
+  /** Reads the input. */
   setWrench(body: string): undefined | Error
+  /** Reads the input. */
+  setWrenches(): undefined | Error
   /** Reads the input: the point, then the force. */
   applyPointForce(body: string): undefined | Error
   clearForces(): void
@@ -122,8 +152,13 @@ export interface WasmSimulation {
   trackingError(): number
   trackingTorque(): number
 
+  /** Reads the input; where the trajectory is. */
+  rollout(intervals: number, hold: number, wantsTrajectory: boolean): number
   /** Reads the input: q, then v. */
   setState(): undefined | Error
+  setNamedState(state: string): undefined | Error
+  namedState(): string | Error
+  assemble(state: string): undefined | Error
   reset(): undefined | Error
   snapshotSize(): number
   snapshot(): number

@@ -12,6 +12,7 @@ namespace linkwork {
 struct AssemblyRules {
   std::set<std::string, std::less<>> held;       ///< joints that stay where they are
   std::set<std::string, std::less<>> dependent;  ///< joints that move before others do
+  std::set<std::string, std::less<>> driven;     ///< joints that keep their velocities
 };
 
 /// Loops and couplings that share joints, and what was found for them.
@@ -20,6 +21,7 @@ struct AssembledClosures {
   bool isClosed = false;
   bool hasMoved = false;  ///< whether joints stand elsewhere than desired
   double gap = 0;         ///< of the nearest miss [rad, or m over the length of the loop]
+  double rate = 0;        ///< at which velocities open it all the same, the same over time
 };
 
 struct Assembly {
@@ -43,9 +45,10 @@ struct Assembly {
 /// joints where they were. Throws MechanismError if the mechanism is invalid.
 Assembly findAssembly(const Mechanism& mechanism, const AssemblyRules& rules = {});
 
-/// The mechanism with that pose as its initial state. Joints in `set` stay at the values given.
-/// Throws MechanismError, naming the loop or coupling and what it leaves open, if it does not
-/// close.
-Mechanism assemble(const Mechanism& mechanism, const JointValues& set = {});
+/// The mechanism with that pose as its initial state. Joints in `set` stay at the values given, and
+/// those in `velocities` move as given while the others follow. Throws MechanismError, naming the
+/// loop or coupling and what it leaves open, if it does not close, or velocities open it.
+Mechanism assemble(const Mechanism& mechanism, const JointValues& set = {},
+                   const JointValues& velocities = {});
 
 }  // namespace linkwork

@@ -84,7 +84,7 @@ struct JointPlace {
 /// Positions must close loops and couplings, and velocities obey them; `close` brings a state near
 /// them onto them. Poses and wrenches are those of Mechanism::bodies, in world axes. All functions
 /// take O(n) for loops of bounded size, but for the matrices. They share scratch memory: one
-/// thread at a time; copies of the mechanism can be computed with side by side.
+/// thread at a time; copies can be computed with side by side.
 ///
 /// Names that do not exist and vectors of the wrong length throw MechanismError; a singular pose,
 /// or a joint that moves no mass, SimulationError.
@@ -94,6 +94,9 @@ class Model {
   /// else with all joints at zero, and again wherever that choice no longer serves. Throws
   /// MechanismError if the mechanism is not valid or does not close there.
   explicit Model(const Mechanism& mechanism, const std::optional<NamedState>& state = std::nullopt);
+  /// A copy shares the compiled mechanism, and has scratch memory of its own: O(n) small arrays.
+  Model(const Model& other);
+  Model& operator=(const Model& other);
   Model(Model&&) noexcept;
   Model& operator=(Model&&) noexcept;
   ~Model();
@@ -106,6 +109,7 @@ class Model {
   int degreesOfFreedom() const;  ///< of ẏ
 
   JointPlace joint(std::string_view name) const;
+  JointPlace jointAt(int index) const;    ///< of Mechanism::joints
   int body(std::string_view name) const;  ///< in Mechanism::bodies
 
   /// The state it was made at, its loops closed.
@@ -117,6 +121,11 @@ class Model {
   Eigen::VectorXd velocity(const JointValues& named) const;
   JointValues namedPosition(const Eigen::VectorXd& q) const;
   JointValues namedVelocity(const Eigen::VectorXd& v) const;
+
+  /// The closed, regular pose nearest to the initial one at which these joints stand as given, and
+  /// the nearest velocities with which these joints move as given (linkwork/assemble.hpp): q and v
+  /// of all joints. Throws MechanismError, naming the loop, if there are none.
+  NamedState assemble(const JointValues& q, const JointValues& v = {}) const;
 
   /// Brings a state near its loops and couplings onto them; independent coordinates stay.
   void close(Eigen::VectorXd& q, Eigen::VectorXd& v);
@@ -173,6 +182,7 @@ class Model {
   double potentialEnergy(const Eigen::VectorXd& q);  ///< zero at the world's origin, springs too
 
  private:
+  friend class Simulation;  // which may be made of one
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

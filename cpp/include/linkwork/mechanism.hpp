@@ -308,6 +308,15 @@ struct NamedState {
   bool operator==(const NamedState&) const = default;
 };
 
+/// A frame on a body, by a name of its own: a fingertip, a camera, the point that is traced.
+struct Site {
+  std::string name;
+  std::string body;  ///< or the world
+  Frame frame;       ///< in the body's frame
+
+  bool operator==(const Site&) const = default;
+};
+
 /// What people should know of a mechanism, as free text; dynamics ask for none of it.
 struct About {
   std::string title, description, author, licence, source;
@@ -325,6 +334,7 @@ struct Mechanism {
   std::vector<Loop> loops;
   std::vector<Coupling> couplings;
   std::vector<Nonholonomic> nonholonomic;
+  std::vector<Site> sites;
   ContactModel contact;
   std::optional<NamedState> initialState;  ///< q and v only
   About about;

@@ -120,6 +120,15 @@ class Simulation {
   explicit Simulation(const Mechanism& mechanism, const SimulationOptions& options = {},
                       const std::optional<NamedState>& state = std::nullopt);
 
+  /// One of a model: it shares what that has compiled, so that making it takes microseconds. Starts
+  /// at `state`, else where the model was compiled.
+  explicit Simulation(const Model& model, const SimulationOptions& options = {},
+                      const std::optional<NamedState>& state = std::nullopt);
+
+  /// Another one, at this moment and under the same forces, motors and pull, that shares what is
+  /// compiled of the mechanism. Compiled code stays here (useCompiled).
+  Simulation clone() const;
+
   /// Moving keeps the state, and all that was handed out stays valid; what was moved from can only
   /// be assigned to or destroyed.
   Simulation(Simulation&&) noexcept;
@@ -130,6 +139,11 @@ class Simulation {
   /// Takes the steps that a stretch of time has room for, and counts what is left of it towards the
   /// next call. Returns the number of steps. Throws MechanismError where they are 2³¹ or more.
   int advance(double seconds);
+  /// `intervals` of `hold` steps each, under the torques of intervals × velocitySize numbers, of
+  /// which the last stay. Into `trajectory`, unless it is empty, go intervals × (positionSize +
+  /// velocitySize) numbers: q and v where each interval ends.
+  void rollout(std::span<const double> controls, int intervals, int hold = 1,
+               std::span<double> trajectory = {});
   double time() const;      ///< [s]
   double stepSize() const;  ///< the longest, where steps adapt [s]
   void setStepSize(double seconds);
@@ -180,6 +194,8 @@ class Simulation {
   void setTorques(std::span<const double> values);
   /// Wrench [moment; force] on a body, world axes, moment about the world's origin.
   void setWrench(std::string_view body, std::span<const double> wrench);
+  /// Those on all bodies at once, six numbers each in the order of Mechanism::bodies.
+  void setWrenches(std::span<const double> values);
   /// Adds a force in world axes at a point of a body (body frame); it acts until clearForces.
   void applyPointForce(std::string_view body, const Eigen::Vector3d& point,
                        const Eigen::Vector3d& force);
@@ -206,6 +222,14 @@ class Simulation {
 
   /// Puts the mechanism elsewhere; loops and couplings must close to 1e-8. Time and work go on.
   void setState(std::span<const double> q, std::span<const double> v);
+  /// The same by names: joints not named are at zero, and the state's torques and wrenches take the
+  /// place of those that act, as `state` has them.
+  void setState(const NamedState& state);
+  NamedState state() const;
+  /// Moves to the closed, regular pose nearest to this one at which these joints stand as given,
+  /// and to the nearest velocities with which these joints move as given (linkwork/assemble.hpp).
+  /// Throws MechanismError, naming the loop, if there are none.
+  void assemble(const JointValues& q, const JointValues& v = {});
   /// Back to the start: time, work and state; forces and the pull are taken away.
   void reset();
   /// Time, work, q, v, a number that tells mechanisms and integrators apart, and what the
@@ -281,6 +305,7 @@ class Simulation {
 
  private:
   struct Parts;
+  explicit Simulation(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
 

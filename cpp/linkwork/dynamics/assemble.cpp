@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "linkwork/dynamics/closure_equations.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -52,6 +53,7 @@ class Search {
     for (const auto& [body, first] : equations.joints()) {
       const std::string& name = tree.jointName(body);
       for (int k = first; k < first + tree.body(body).velocities; ++k) {
+        if (!rules.driven.contains(name)) following_.push_back(k);
         if (rules.held.contains(name)) continue;
         free_.push_back(k);
         if (rules.dependent.contains(name)) dependent_.push_back(k);
@@ -87,11 +89,15 @@ class Search {
     }
   }
 
-  /// v ← the nearest velocities that open nothing at a pose.
-  void closeVelocities(const VectorXd& q, VectorXd& v) {
+  /// v ← the nearest velocities that open nothing at a pose, those of driven joints as they are.
+  /// Returns what they open it by all the same.
+  double closeVelocities(const VectorXd& q, VectorXd& v) {
     equations_.update(q);
-    const SingularValues rows(equations_.jacobian());
-    equations_.setRate(rows.unseen(equations_.rate(v), assemblyRankTolerance), v);
+    VectorXd rate = equations_.rate(v);
+    const SingularValues rows(columns(following_));
+    rate(following_) -= rows.solve(equations_.jacobian() * rate, 0, assemblyRankTolerance);
+    equations_.setRate(rate, v);
+    return (equations_.jacobian() * rate).norm();
   }
 
  private:
@@ -260,6 +266,7 @@ class Search {
   ClosureEquations& equations_;
   const VectorXd desired_;
   Components free_, dependent_;  ///< components of δ that may move, and that do so first
+  Components following_;         ///< those whose velocities may change
   int corrections_;              ///< that are left
 };
 
@@ -281,7 +288,7 @@ Assembly findAssembly(const Mechanism& given, const AssemblyRules& rules) {
     for (const auto& row : equations.couplings()) found.couplings.push_back(row.mechanismCoupling);
     Search search(mechanism, tree, equations, rules);
     search.run(found, q);
-    if (found.isClosed && !velocities.empty()) search.closeVelocities(q, v);
+    if (found.isClosed && !velocities.empty()) found.rate = search.closeVelocities(q, v);
   }
 
   const JointValues before = namedPosition(mechanism, desired);
@@ -291,7 +298,8 @@ Assembly findAssembly(const Mechanism& given, const AssemblyRules& rules) {
   return assembly;
 }
 
-Mechanism assemble(const Mechanism& mechanism, const JointValues& set) {
+Mechanism assemble(const Mechanism& mechanism, const JointValues& set,
+                   const JointValues& velocities) {
   Mechanism assembled = mechanism;
   NamedState& state = assembled.initialState.emplace(mechanism.initialState.value_or(NamedState{}));
   AssemblyRules rules;
@@ -299,18 +307,29 @@ Mechanism assemble(const Mechanism& mechanism, const JointValues& set) {
     state.q[joint] = values;
     rules.held.insert(joint);
   }
+  for (const auto& [joint, values] : velocities) {
+    state.v[joint] = values;
+    rules.driven.insert(joint);
+  }
   const Assembly assembly = findAssembly(assembled, rules);
   for (const AssembledClosures& found : assembly.closures) {
-    if (found.isClosed) continue;
     const bool isLoop = !found.loops.empty();
     const std::size_t place = at(isLoop ? found.loops.front() : found.couplings.front());
-    throw MechanismError(
-        detail::itemPath(isLoop ? "loops" : "couplings", place),
-        "found no position at which it closes; the nearest leaves " + detail::written(found.gap) +
-            (isLoop ? " rad, or as many times the length of the loop" : " rad or m") +
-            (set.empty() ? "" : ", with the joints that are set held there") + " (" +
-            detail::quoted(isLoop ? mechanism.loops[place].name : mechanism.couplings[place].name) +
-            ")");
+    const auto fail = [&](const std::string& message) {
+      throw MechanismError(detail::itemPath(isLoop ? "loops" : "couplings", place),
+                           message + " (" +
+                               detail::quoted(isLoop ? mechanism.loops[place].name
+                                                     : mechanism.couplings[place].name) +
+                               ")");
+    };
+    const std::string unit = isLoop ? " rad, or as many times the length of the loop" : " rad or m";
+    if (!found.isClosed)
+      fail("found no position at which it closes; the nearest leaves " +
+           detail::written(found.gap) + unit +
+           (set.empty() ? "" : ", with the joints that are set held there"));
+    if (found.rate > closureTolerance)
+      fail("the velocities that are set open it by " + detail::written(found.rate) + unit +
+           ", a second; set those of fewer joints");
   }
   for (const auto& [joint, values] : assembly.q) state.q[joint] = values;
   if (!state.v.empty()) state.v = assembly.v;

@@ -1,143 +1,43 @@
-#include "linkwork/dynamics.hpp"
-#include "linkwork/dynamics/branch_factor.hpp"
-#include "linkwork/dynamics/compile.hpp"
-#include "linkwork/dynamics/coriolis_matrix.hpp"
+#include "linkwork/assemble.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
-#include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/dynamics/model_parts.hpp"
 #include "linkwork/json.hpp"
-#include "linkwork/mechanism/loop_functions.hpp"
-#include "linkwork/mechanism/wording.hpp"
-#include "linkwork/model/state_layout.hpp"
 
 namespace linkwork {
 
-struct Model::Parts {
-  Parts(const Mechanism& given, const std::optional<NamedState>& state)
-      : mechanism(withoutLoopFunctions(given)),
-        tree(compile(mechanism, state)),
-        layout(mechanism),
-        work(tree),
-        none(tree),
-        forces(tree),
-        q(tree.initialPosition()),
-        v(tree.initialVelocity()),
-        rest(Eigen::VectorXd::Zero(tree.velocitySize())) {
-    closeLoops<double>(tree, work, q, v);
-  }
-
-  void requirePosition(const Eigen::VectorXd& given) const {
-    require("q", given, tree.positionSize());
-  }
-  void requireVelocity(const char* what, const Eigen::VectorXd& given) const {
-    require(what, given, tree.velocitySize());
-  }
-  static void require(const char* what, const Eigen::VectorXd& given, Eigen::Index count) {
-    if (given.size() != count)
-      throw MechanismError(what, "found " + std::to_string(given.size()) + " numbers; expected " +
-                                     std::to_string(count));
-  }
-
-  Workspace<double>& at(const Eigen::VectorXd& position, const Eigen::VectorXd& velocity) {
-    requirePosition(position);
-    requireVelocity("v", velocity);
-    updateKinematics<double>(tree, position, velocity, work);
-    return work;
-  }
-
-  const AppliedForces<double>& acting(const Eigen::VectorXd& tau,
-                                      const std::vector<Vector6<double>>& wrenches) {
-    requireVelocity("tau", tau);
-    if (!wrenches.empty() && wrenches.size() != mechanism.bodies.size())
-      throw MechanismError("wrenches", "found " + std::to_string(wrenches.size()) +
-                                           "; expected none, or one for each of the " +
-                                           std::to_string(mechanism.bodies.size()) + " bodies");
-    forces.torque = tau;
-    forces.hasWrenches = !wrenches.empty();
-    for (std::size_t i = 0; i < wrenches.size(); ++i)
-      forces.wrenches[static_cast<std::size_t>(tree.treeBody(static_cast<int>(i)))] = wrenches[i];
-    return forces;
-  }
-
-  /// Made when it is first asked for: it has a tree of its own.
-  CoriolisWorkspace& coriolisWork() {
-    if (!coriolis) coriolis = std::make_unique<CoriolisWorkspace>(tree);
-    return *coriolis;
-  }
-
-  /// H by branches, and its factor.
-  struct Branches {
-    explicit Branches(const ClusterTree<double>& tree) : mass(tree), factor(tree) {}
-
-    BranchMatrix mass;
-    BranchFactor factor;
-  };
-  Branches& branchesAt(const Eigen::VectorXd& position) {
-    requirePosition(position);
-    if (!branches) branches = std::make_unique<Branches>(tree);
-    linkwork::massMatrix(tree, position, work, branches->mass);
-    return *branches;
-  }
-  BranchFactor& factorAt(const Eigen::VectorXd& position) {
-    Branches& here = branchesAt(position);
-    if (!here.factor.factor(here.mass))
-      throw SimulationError("the mass matrix is not positive definite at this pose");
-    return here.factor;
-  }
-
-  Mechanism mechanism;
-  ClusterTree<double> tree;
-  StateLayout layout;
-  Workspace<double> work;
-  std::unique_ptr<CoriolisWorkspace> coriolis;
-  std::unique_ptr<Branches> branches;
-  AppliedForces<double> none, forces;
-  Eigen::VectorXd q, v, rest;
-};
-
-namespace {
-
-template <typename Items>
-int placeNamed(const Items& items, std::string_view name, const char* what, const char* kinds) {
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].name == name) return static_cast<int>(i);
-    names.push_back(items[i].name);
-  }
-  throw MechanismError(what, std::string("no ") + what + " is named " + detail::quoted(name) +
-                                 detail::suggestion(name, kinds, names));
-}
-
-}  // namespace
-
 Model::Model(const Mechanism& mechanism, const std::optional<NamedState>& state)
-    : parts_(std::make_unique<Parts>(mechanism, state)) {}
+    : parts_(std::make_unique<Parts>(std::make_shared<const CompiledMechanism>(mechanism, state))) {
+}
+Model::Model(const Model& other) : parts_(std::make_unique<Parts>(other.parts_->compiled)) {}
 Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(const Model& other) { return *this = Model(other); }
 Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
 const Mechanism& Model::mechanism() const { return parts_->mechanism; }
 const ClusterTree<double>& Model::tree() const { return parts_->tree; }
-int Model::positionSize() const { return parts_->layout.positionSize; }
-int Model::velocitySize() const { return parts_->layout.velocitySize; }
+int Model::positionSize() const { return parts_->tree.positionSize(); }
+int Model::velocitySize() const { return parts_->tree.velocitySize(); }
 int Model::degreesOfFreedom() const { return parts_->tree.degreesOfFreedom(); }
 const Eigen::VectorXd& Model::initialPosition() const { return parts_->q; }
 const Eigen::VectorXd& Model::initialVelocity() const { return parts_->v; }
 
 JointPlace Model::joint(std::string_view name) const {
-  const int index = placeNamed(parts_->mechanism.joints, name, "joint", "joints");
-  const auto place = static_cast<std::size_t>(index);
-  const Joint& joint = parts_->mechanism.joints[place];
-  return {index, parts_->layout.position[place], linkwork::positionSize(joint),
-          parts_->layout.velocity[place], linkwork::velocitySize(joint)};
+  return jointAt(parts_->compiled->joint(name));
 }
 
-int Model::body(std::string_view name) const {
-  return placeNamed(parts_->mechanism.bodies, name, "body", "bodies");
+JointPlace Model::jointAt(int index) const {
+  const auto place = static_cast<std::size_t>(index);
+  const Joint& joint = parts_->mechanism.joints.at(place);
+  const StateLayout& layout = parts_->compiled->layout;
+  return {index, layout.position[place], linkwork::positionSize(joint), layout.velocity[place],
+          linkwork::velocitySize(joint)};
 }
+
+int Model::body(std::string_view name) const { return parts_->compiled->body(name); }
 
 Eigen::VectorXd Model::position(const JointValues& named) const {
   NamedState state;
@@ -161,6 +61,16 @@ JointValues Model::namedPosition(const Eigen::VectorXd& q) const {
 JointValues Model::namedVelocity(const Eigen::VectorXd& v) const {
   parts_->requireVelocity("v", v);
   return linkwork::namedVelocity(parts_->mechanism, v);
+}
+
+NamedState Model::assemble(const JointValues& q, const JointValues& v) const {
+  Mechanism here = parts_->mechanism;
+  NamedState wanted;
+  wanted.q = q, wanted.v = v;
+  validate(wanted, here);
+  here.initialState.emplace().q = namedPosition(parts_->q);
+  here.initialState->v = namedVelocity(parts_->v);
+  return *linkwork::assemble(here, q, v).initialState;
 }
 
 void Model::close(Eigen::VectorXd& q, Eigen::VectorXd& v) {

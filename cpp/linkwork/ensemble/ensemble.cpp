@@ -24,12 +24,8 @@ struct Ensemble::Parts {
 
   /// A state that copies can have, its loops closed to rounding.
   MotionState closed(std::span<const double> q, std::span<const double> v) {
-    SimulationState& model = copies.model();
-    model.requireReachable(asVector(q), asVector(v));
-    MotionState state{asVector(q), asVector(v)};
-    model.normalise(state.q);
-    closeLoops<double>(model.tree(), model.scratch(), state.q, state.v);
-    return state;
+    copies.model().moveTo(asVector(q), asVector(v));
+    return copies.model().motion();
   }
 
   /// Puts a copy there; if it had stopped it goes on.

@@ -47,6 +47,11 @@ class Integrator {
   /// completed; the integrator is as before then, and `state` is anything.
   virtual double step(double h, MotionState& state) = 0;
 
+  /// The same, ending after `most` [s] if it would take longer; whole steps where all are alike.
+  virtual double stepWithin(double, double h, MotionState& state) { return step(h, state); }
+  /// Whether steps are of lengths that they choose, and may end early.
+  virtual bool adapts() const { return false; }
+
   /// What makes the motion go on exactly as it would have, besides the state. Its size may change
   /// from step to step; `expectedMemory` is that of a memory which begins like the one given.
   virtual std::size_t memorySize() const { return 0; }

@@ -1,6 +1,8 @@
 #include "linkwork/integrators/variational_steps.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linkwork/errors.hpp"
 #include "linkwork/integrators/step_density.hpp"
@@ -41,7 +43,8 @@ class VariationalSteps : public Integrator {
   const ForcesAtNode& forces_;
 };
 
-/// Steps of a length that follows the motion; the memory's last number is the step density.
+/// Steps of a length that follows the motion; the memory's last numbers are the step density and
+/// its arc.
 class AdaptiveSteps final : public VariationalSteps {
  public:
   AdaptiveSteps(std::unique_ptr<VariationalIntegrator> integrator, const IntegratorContext& context)
@@ -55,34 +58,44 @@ class AdaptiveSteps final : public VariationalSteps {
   }
 
   double step(double longest, MotionState& state) override {
+    return stepWithin(std::numeric_limits<double>::infinity(), longest, state);
+  }
+
+  bool adapts() const override { return true; }
+
+  double stepWithin(double most, double longest, MotionState& state) override {
     motion_(0, state.q, state.v, acceleration_);
     const double speedSquared = state.v.squaredNorm(), rate = state.v.dot(acceleration_);
     if (!(std::isfinite(speedSquared) && std::isfinite(rate)))
       throw SimulationError("its velocities, or their rates, are too large to be squared");
     StepDensity density = isFirst_ ? StepDensity(longest, speedSquared, rate) : density_;
-    const double h = density.next(longest, speedSquared, rate);
+    const double h = density.next(longest, speedSquared, rate, most);
     VariationalSteps::step(h, state);
     density_ = density;
     isFirst_ = integrator_->hasJumped();
     return h;
   }
 
-  std::size_t memorySize() const override { return VariationalSteps::memorySize() + 1; }
+  std::size_t memorySize() const override { return VariationalSteps::memorySize() + own; }
   std::size_t expectedMemory(std::span<const double> memory) const override {
-    return VariationalSteps::expectedMemory(memory.first(memory.empty() ? 0 : memory.size() - 1)) +
-           1;
+    return VariationalSteps::expectedMemory(memory.first(std::max(memory.size(), own) - own)) + own;
   }
   void remember(std::span<double> into) const override {
-    VariationalSteps::remember(into.first(into.size() - 1));
-    into.back() = isFirst_ ? 0 : density_.value();
+    const std::size_t rest = into.size() - own;
+    VariationalSteps::remember(into.first(rest));
+    into[rest] = isFirst_ ? 0 : density_.value();
+    into[rest + 1] = isFirst_ ? 0 : density_.last();
   }
   void recall(const MotionState& state, std::span<const double> memory) override {
-    VariationalSteps::recall(state, memory.first(memory.size() - 1));
-    density_ = StepDensity(memory.back());
-    isFirst_ = memory.back() == 0;
+    const std::size_t rest = memory.size() - own;
+    VariationalSteps::recall(state, memory.first(rest));
+    density_ = StepDensity(memory[rest], memory[rest + 1]);
+    isFirst_ = memory[rest] == 0;
   }
 
  private:
+  static constexpr std::size_t own = 2;
+
   const EquationsOfMotion& motion_;
   Eigen::VectorXd acceleration_;
   StepDensity density_;

@@ -1,8 +1,12 @@
 #include "linkwork/simulation.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "linkwork/assemble.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/dynamics/model_parts.hpp"
+#include "linkwork/json.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
 #include "linkwork/program.hpp"
@@ -21,15 +25,27 @@ using detail::asVector, detail::quoted, detail::requireAtLeastZero, detail::requ
 struct Simulation::Parts {
   Parts(const Mechanism& mechanism, const SimulationOptions& made,
         const std::optional<NamedState>& at)
+      : Parts(std::make_shared<const CompiledMechanism>(mechanism, at), made, at) {}
+
+  Parts(std::shared_ptr<const CompiledMechanism> compiled, const SimulationOptions& made,
+        const std::optional<NamedState>& at)
       : options(made),
-        given(at),
-        state(mechanism, given),
+        given(at ? at : compiled->pose),
+        state(std::move(compiled)),
         forces(state.tree()),
         stepping(state, forces, options),
-        queries(state, forces, stepping),
-        start(state.motion()) {
-    if (!given) return;
-    AppliedForces<double> applied = appliedForces(state.mechanism(), state.tree(), *given);
+        queries(state, forces, stepping) {
+    if (given && given != state.compiled()->pose) moveTo(*given);
+    if (given) apply(*given);
+    start = state.motion();
+  }
+
+  void moveTo(const NamedState& named) {
+    validate(named, state.mechanism());
+    state.moveTo(flatPosition(state.mechanism(), named), flatVelocity(state.mechanism(), named.v));
+  }
+  void apply(const NamedState& named) {
+    AppliedForces<double> applied = appliedForces(state.mechanism(), state.tree(), named);
     forces.external.torque = std::move(applied.torque);
     forces.external.wrenches = std::move(applied.wrenches);
     forces.external.hasWrenches = applied.hasWrenches;
@@ -69,6 +85,10 @@ CompiledDynamics compiledFor(const ClusterTree<double>& tree, CompiledDynamics c
 Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& options,
                        const std::optional<NamedState>& state)
     : parts_(std::make_unique<Parts>(mechanism, options, state)) {}
+Simulation::Simulation(const Model& model, const SimulationOptions& options,
+                       const std::optional<NamedState>& state)
+    : parts_(std::make_unique<Parts>(model.parts_->compiled, options, state)) {}
+Simulation::Simulation(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
@@ -138,10 +158,11 @@ double Simulation::couplingError() { return parts_->state.closureError().couplin
 Vector6<double> Simulation::momentum() { return parts_->state.momentum(); }
 
 void Simulation::setTorque(std::string_view joint, std::span<const double> values) {
-  const std::size_t index = parts_->state.jointNamed(joint);
+  const CompiledMechanism& compiled = *parts_->state.compiled();
+  const auto index = static_cast<std::size_t>(compiled.joint(joint));
   const int count = velocitySize(mechanism().joints[index]);
   requireNumbers("torque of " + quoted(joint), values, static_cast<std::size_t>(count));
-  const int first = StateLayout(mechanism()).velocity[index];
+  const int first = compiled.layout.velocity[index];
   parts_->forces.external.torque.segment(first, count) = asVector(values);
 }
 
@@ -154,6 +175,16 @@ void Simulation::setWrench(std::string_view body, std::span<const double> wrench
   const auto index = static_cast<std::size_t>(parts_->state.bodyNamed(body));
   requireNumbers("wrench on " + quoted(body), wrench, 6);
   parts_->forces.external.wrenches[index] = asVector(wrench);
+  parts_->forces.external.hasWrenches = true;
+}
+
+void Simulation::setWrenches(std::span<const double> values) {
+  const std::size_t count = mechanism().bodies.size();
+  requireNumbers("wrenches", values, 6 * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto body = static_cast<std::size_t>(tree().treeBody(static_cast<int>(i)));
+    parts_->forces.external.wrenches[body] = asVector(values.subspan(6 * i, 6));
+  }
   parts_->forces.external.hasWrenches = true;
 }
 
@@ -220,12 +251,39 @@ void Simulation::setState(std::span<const double> q, std::span<const double> v) 
   SimulationState& state = parts_->state;
   requireNumbers("q", q, static_cast<std::size_t>(state.q().size()));
   requireNumbers("v", v, static_cast<std::size_t>(state.v().size()));
-  state.requireReachable(asVector(q), asVector(v));
-  MotionState closed{asVector(q), asVector(v), state.motion().work};
-  state.normalise(closed.q);
-  Workspace<double>& work = state.scratch();
-  closeLoops<double>(tree(), work, closed.q, closed.v);
-  state.change() = closed;
+  state.moveTo(asVector(q), asVector(v));
+  parts_->stepping.invalidate();
+}
+
+NamedState Simulation::state() const {
+  const Mechanism& mechanism = this->mechanism();
+  const ExternalForces& external = parts_->forces.external;
+  NamedState state;
+  state.q = namedPosition(mechanism, parts_->state.q());
+  state.v = namedVelocity(mechanism, parts_->state.v());
+  state.tau = namedVelocity(mechanism, external.torque);
+  if (external.hasWrenches)
+    for (std::size_t i = 0; i < mechanism.bodies.size(); ++i)
+      state.wrenches[mechanism.bodies[i].name] =
+          external.wrenches[static_cast<std::size_t>(tree().treeBody(static_cast<int>(i)))];
+  return state;
+}
+
+void Simulation::setState(const NamedState& state) {
+  parts_->moveTo(state);
+  parts_->apply(state);
+  parts_->stepping.invalidate();
+}
+
+void Simulation::assemble(const JointValues& q, const JointValues& v) {
+  Mechanism here = mechanism();
+  NamedState wanted;
+  wanted.q = q, wanted.v = v;
+  validate(wanted, here);
+  wanted = state();
+  here.initialState.emplace().q = std::move(wanted.q);
+  here.initialState->v = std::move(wanted.v);
+  parts_->moveTo(*linkwork::assemble(here, q, v).initialState);
   parts_->stepping.invalidate();
 }
 
@@ -234,6 +292,40 @@ void Simulation::reset() {
   parts_->stepping.restart(0);
   clearForces();
   release();
+}
+
+Simulation Simulation::clone() const {
+  const Parts& own = *parts_;
+  SimulationOptions options = own.options;
+  options.method = method();
+  options.integrator = integrator();
+  options.step = stepSize();
+  auto parts = std::make_unique<Parts>(own.state.compiled(), options, own.given);
+  parts->forces.external = own.forces.external;
+  parts->forces.motors = own.forces.motors;
+  parts->stepping.restore(snapshot());
+  parts->start = own.start;
+  return Simulation(std::move(parts));
+}
+
+void Simulation::rollout(std::span<const double> controls, int intervals, int hold,
+                         std::span<double> trajectory) {
+  const std::size_t positions = q().size(), velocities = v().size(), row = positions + velocities;
+  const auto count = static_cast<std::size_t>(std::max(intervals, 0));
+  if (hold < 0)
+    throw MechanismError("hold", "found " + std::to_string(hold) + "; expected 0 steps or more");
+  requireNumbers("controls", controls, count * velocities);
+  if (!trajectory.empty() && trajectory.size() != count * row)
+    throw MechanismError("trajectory", "found room for " + std::to_string(trajectory.size()) +
+                                           " numbers; expected " + std::to_string(count * row));
+  for (std::size_t i = 0; i < count; ++i) {
+    setTorques(controls.subspan(i * velocities, velocities));
+    step(hold);
+    if (trajectory.empty()) continue;
+    std::copy(q().begin(), q().end(), trajectory.begin() + static_cast<std::ptrdiff_t>(i * row));
+    std::copy(v().begin(), v().end(),
+              trajectory.begin() + static_cast<std::ptrdiff_t>(i * row + positions));
+  }
 }
 
 std::size_t Simulation::snapshotSize() const { return parts_->stepping.snapshotSize(); }

@@ -2,32 +2,33 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
-#include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
 namespace linkwork {
 
-using detail::placeOf, detail::quoted, detail::requireNumbers, detail::written;
+using detail::quoted, detail::written;
 
 SimulationState::SimulationState(const Mechanism& mechanism, const std::optional<NamedState>& state)
-    : mechanism_(withoutLoopFunctions(mechanism)),
-      tree_(compile(mechanism_, state)),
-      work_(tree_),
-      motion_{tree_.initialPosition(), tree_.initialVelocity(), 0},
-      poses_(std::vector<double>(7 * mechanism_.bodies.size())) {
-  closeLoops<double>(tree_, work_, motion_.q, motion_.v);
+    : SimulationState(std::make_shared<const CompiledMechanism>(mechanism, state)) {}
+
+SimulationState::SimulationState(std::shared_ptr<const CompiledMechanism> compiled)
+    : compiled_(std::move(compiled)),
+      work_(tree()),
+      motion_{tree().initialPosition(), tree().initialVelocity(), 0},
+      poses_(std::vector<double>(7 * mechanism().bodies.size())) {
+  closeLoops<double>(tree(), work_, motion_.q, motion_.v);
 }
 
 Workspace<double>& SimulationState::kinematics() {
   kinematics_.at(stamp_, [&](InWorkspace&) {
-    updateKinematics<double>(tree_, motion_.q, motion_.v, work_);
-    updatePoses(tree_, work_);
+    updateKinematics<double>(tree(), motion_.q, motion_.v, work_);
+    updatePoses(tree(), work_);
   });
   return work_;
 }
@@ -35,8 +36,8 @@ Workspace<double>& SimulationState::kinematics() {
 const std::vector<double>& SimulationState::poses() {
   return poses_.at(stamp_, [&](std::vector<double>& poses) {
     const Workspace<double>& work = kinematics();
-    for (std::size_t i = 0; i < mechanism_.bodies.size(); ++i) {
-      const Transform<double> pose = bodyPose(tree_, tree_.treeBody(static_cast<int>(i)), work);
+    for (std::size_t i = 0; i < mechanism().bodies.size(); ++i) {
+      const Transform<double> pose = bodyPose(tree(), tree().treeBody(static_cast<int>(i)), work);
       Eigen::Map<Eigen::Matrix<double, 7, 1>> numbers(&poses[7 * i]);
       numbers << pose.translation, Eigen::Quaterniond(pose.rotation).coeffs();
     }
@@ -46,33 +47,29 @@ const std::vector<double>& SimulationState::poses() {
 
 double SimulationState::kineticEnergy() {
   return kineticEnergy_.at(stamp_, [&](double& energy) {
-    energy = detail::finiteAnswer("kinetic energy", linkwork::kineticEnergy(tree_, kinematics()));
+    energy = detail::finiteAnswer("kinetic energy", linkwork::kineticEnergy(tree(), kinematics()));
   });
 }
 
 double SimulationState::potentialEnergy() {
   return potentialEnergy_.at(stamp_, [&](double& energy) {
     energy = detail::finiteAnswer(
-        "potential energy", linkwork::potentialEnergy<double>(tree_, motion_.q, kinematics()));
+        "potential energy", linkwork::potentialEnergy<double>(tree(), motion_.q, kinematics()));
   });
 }
 
 const ClosureError<double>& SimulationState::closureError() {
   return closureError_.at(stamp_, [&](ClosureError<double>& error) {
-    error = linkwork::closureError<double>(tree_, motion_.q, kinematics());
+    error = linkwork::closureError<double>(tree(), motion_.q, kinematics());
     detail::finiteAnswer("closure error", error.loopPosition + error.loopAngle + error.coupling);
   });
 }
 
 const Vector6<double>& SimulationState::momentum() {
   return momentum_.at(stamp_, [&](Vector6<double>& momentum) {
-    momentum = linkwork::momentum(tree_, kinematics());
+    momentum = linkwork::momentum(tree(), kinematics());
     detail::requireFiniteAnswer("momentum", momentum);
   });
-}
-
-int SimulationState::bodyNamed(std::string_view name) const {
-  return tree_.treeBody(placeOf(mechanism_.bodies, name, "body", "bodies"));
 }
 
 void SimulationState::takeArrays(SimulationState& other) {
@@ -84,38 +81,38 @@ void SimulationState::takeArrays(SimulationState& other) {
   poses_.forget();
 }
 
-std::size_t SimulationState::jointNamed(std::string_view name) const {
-  return static_cast<std::size_t>(placeOf(mechanism_.joints, name, "joint", "joints"));
-}
-
 void SimulationState::requireReachable(const ConstVectorRef<double>& q,
                                        const ConstVectorRef<double>& v) {
-  for (const TreeBody<double>& body : tree_.bodies()) {
+  for (const TreeBody<double>& body : tree().bodies()) {
     if (body.joint != JointType::spherical && body.joint != JointType::free) continue;
     const double length = q.segment<4>(body.position + body.positions - 4).norm();
     if (std::abs(length - 1) <= 1e-6) continue;
     const auto joint = static_cast<std::size_t>(body.mechanismJoint);
-    throw MechanismError("q of " + quoted(mechanism_.joints[joint].name),
+    throw MechanismError("q of " + quoted(mechanism().joints[joint].name),
                          "quaternion has length " + written(length) + "; expected 1");
   }
   Workspace<double>& work = scratch();
   try {
-    requireRegularCoordinates(tree_, q);  // first of all: kinematics trust the numbers of charts
-    updateKinematics<double>(tree_, q, v, work);
+    requireRegularCoordinates(tree(), q);  // first of all: kinematics trust the numbers of charts
+    updateKinematics<double>(tree(), q, v, work);
   } catch (const SimulationError& error) {
     throw MechanismError("q", error.what());
   }
-  const ClosureError<double> gap = linkwork::closureError<double>(tree_, q, work);
+  const ClosureError<double> gap = linkwork::closureError<double>(tree(), q, work);
   if (!(std::max({gap.loopPosition, gap.loopAngle, gap.coupling}) <= closureTolerance))
     throw MechanismError("q", "loops or couplings are open by " + written(gap.loopPosition) +
                                   " m, " + written(gap.loopAngle) + " rad and " +
                                   written(gap.coupling) + "; expected at most 1e-8");
 }
 
-void SimulationState::normalise(Eigen::VectorXd& q) const {
-  for (const TreeBody<double>& body : tree_.bodies())
+void SimulationState::moveTo(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v) {
+  requireReachable(q, v);
+  MotionState closed{q, v, motion_.work};
+  for (const TreeBody<double>& body : tree().bodies())
     if (body.joint == JointType::spherical || body.joint == JointType::free)
-      q.segment<4>(body.position + body.positions - 4).normalize();
+      closed.q.segment<4>(body.position + body.positions - 4).normalize();
+  closeLoops<double>(tree(), scratch(), closed.q, closed.v);
+  change() = std::move(closed);
 }
 
 }  // namespace linkwork

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
+#include "linkwork/dynamics/compiled_mechanism.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/mechanism.hpp"
@@ -20,9 +21,12 @@ class SimulationState {
   /// At `state`, else at the mechanism's initial state, else with all joints at zero, the loops
   /// closed. Throws as ClusterTree does.
   SimulationState(const Mechanism& mechanism, const std::optional<NamedState>& state);
+  /// Where the mechanism was compiled.
+  explicit SimulationState(std::shared_ptr<const CompiledMechanism> compiled);
 
-  const Mechanism& mechanism() const { return mechanism_; }
-  const ClusterTree<double>& tree() const { return tree_; }
+  const std::shared_ptr<const CompiledMechanism>& compiled() const { return compiled_; }
+  const Mechanism& mechanism() const { return compiled_->mechanism; }
+  const ClusterTree<double>& tree() const { return compiled_->tree; }
   const MotionState& motion() const { return motion_; }
   const Eigen::VectorXd& q() const { return motion_.q; }
   const Eigen::VectorXd& v() const { return motion_.v; }
@@ -32,6 +36,9 @@ class SimulationState {
     ++stamp_;
     return motion_;
   }
+
+  /// Moves to positions and velocities as requireReachable wants them, and closes the loops.
+  void moveTo(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
 
   /// Goes on in the arrays of another one, of a mechanism with other numbers: who looks at them
   /// sees this state from then on.
@@ -51,20 +58,15 @@ class SimulationState {
   const ClosureError<double>& closureError();
   const Vector6<double>& momentum();
 
-  /// Places by name: of a body among the tree's bodies, of a joint among the mechanism's. Throw
-  /// MechanismError, listing the names there are.
-  int bodyNamed(std::string_view name) const;
-  std::size_t jointNamed(std::string_view name) const;
+  /// The place of a body among the tree's by name, or MechanismError that lists the names.
+  int bodyNamed(std::string_view name) const { return tree().treeBody(compiled_->body(name)); }
 
   /// Throws MechanismError unless q, finite and of the right length, has quaternions of length 1,
   /// charts and coordinates that joints have, and closed loops and couplings.
   void requireReachable(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
-  /// Quaternions brought to length 1, to rounding.
-  void normalise(Eigen::VectorXd& q) const;
 
  private:
-  Mechanism mechanism_;
-  ClusterTree<double> tree_;
+  std::shared_ptr<const CompiledMechanism> compiled_;
   Workspace<double> work_;
   MotionState motion_;
   Stamp stamp_ = 1;

@@ -88,6 +88,7 @@ int Stepping::advance(double seconds) {
     throw MechanismError("seconds", "found " + written(seconds) + ", which is " +
                                         written(due / stepSize_) + " steps of " +
                                         written(stepSize_) + " s; expected fewer than 2³¹");
+  if (integrator_->adapts()) return advanceTo(time() + std::max(0.0, seconds));
   remainder_ = 0;  // also after an error: nobody wants the lost time made up for
   int count = 0;
   // A billionth of a step is rounding: 0.3 s are three steps of 0.1 s, and nothing is left. What
@@ -98,7 +99,16 @@ int Stepping::advance(double seconds) {
   return count;
 }
 
-double Stepping::step() {
+/// Steps whose last one ends there.
+int Stepping::advanceTo(double end) {
+  int count = 0;
+  for (; end - time() > 1e-9 * stepSize_; ++count) step(end - time());
+  startTime_ = end;
+  steps_ = 0;
+  return count;
+}
+
+double Stepping::step(double most) {
   lastGood_.q = state_.q();
   lastGood_.v = state_.v();
   lastGood_.work = state_.motion().work;
@@ -108,7 +118,7 @@ double Stepping::step() {
     integrator_->remember(lastMemory_);
   }
   try {
-    return stepOnce();
+    return stepOnce(most);
   } catch (const SimulationError& error) {
     MotionState& motion = state_.change();
     motion.q = lastGood_.q;
@@ -124,13 +134,13 @@ double Stepping::step() {
   }
 }
 
-double Stepping::stepOnce() {
+double Stepping::stepOnce(double most) {
   bindForces();
   state_.scratch();  // integrators use it
   MotionState& motion = state_.change();
   if (!isStarted_) integrator_->start(motion);
   isStarted_ = true;
-  const double passed = integrator_->step(stepSize_, motion);
+  const double passed = integrator_->stepWithin(most, stepSize_, motion);
   if (!motion.q.allFinite() || !motion.v.allFinite() || !std::isfinite(motion.work)) {
     isStarted_ = false;
     throw SimulationError("numbers are no longer finite");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,8 +22,9 @@ class Stepping {
   Stepping(const Stepping&) = delete;  // integrators point here
   Stepping& operator=(const Stepping&) = delete;
 
-  /// One step, and how long it was [s]; on SimulationError the state is that of the last good one.
-  double step();
+  /// One step, and how long it was [s], at most `most` where steps adapt; on SimulationError the
+  /// state is that of the last good one.
+  double step(double most = std::numeric_limits<double>::infinity());
   /// Steps that a stretch of time has room for; their number.
   int advance(double seconds);
 
@@ -62,7 +64,8 @@ class Stepping {
     Eigen::VectorXd braked;   ///< dry friction that may hold there, laid out like v
   };
 
-  double stepOnce();
+  int advanceTo(double end);
+  double stepOnce(double most);
   double takeTrial();
   void requireSmooth();
   void requireFollowed();

@@ -193,7 +193,34 @@ TEST_CASE("time that advances is made of whole steps and a remainder",
   int steps = 0;
   for (int frame = 0; frame < 60; ++frame) steps += adaptive.advance(1.0 / 60);
   CHECK(steps > 100);
-  CHECK(adaptive.time() == Approx(1).margin(0.01));
+  CHECK(adaptive.time() == Approx(1).epsilon(60 * epsilon));
+  // Steps of no length are none.
+  const double time = adaptive.time();
+  CHECK(adaptive.advance(0) == 0);
+  CHECK(adaptive.advance(1e-13) == 0);
+  CHECK(adaptive.time() == time + 1e-13);
+}
+
+TEST_CASE("steps that end where they are asked to keep the energy as others do",
+          "[simulation][integrators]") {
+  const double duration = 20;
+  Simulation whole(thrown(), {.method = "variational", .integrator = "adaptive", .step = 0.01});
+  Simulation landing = whole.clone();
+  const double start = whole.kineticEnergy() + whole.potentialEnergy();
+  double worst = 0, worstLanding = 0;
+  const auto errorOf = [&](Simulation& simulation) {
+    return std::abs(simulation.kineticEnergy() + simulation.potentialEnergy() - start);
+  };
+  while (whole.time() < duration) {
+    whole.step();
+    worst = std::max(worst, errorOf(whole));
+  }
+  for (int frame = 1; frame <= 60 * duration; ++frame) {
+    landing.advance(1.0 / 60);
+    REQUIRE(std::abs(landing.time() - frame / 60.0) <= 1e-12);
+    worstLanding = std::max(worstLanding, errorOf(landing));
+  }
+  CHECK(worstLanding <= 2 * worst);
 }
 
 TEST_CASE("adaptive steps say that a velocity is too large", "[integrators]") {

@@ -34,6 +34,7 @@ constexpr const char* goodFile = R"({
     { "type": "rolling-disc", "body": "foot", "center": [0, 0, 0], "axis": [0, 1, 0], "radius": 0.2, "height": -1 },
     { "type": "knife-edge", "body": "ball", "point": [0, 0, -0.1], "across": [0, 1, 0] },
     { "type": "velocity-ratio", "terms": [ { "joint": "hip", "coefficient": 1 }, { "joint": "knee", "coefficient": 2 } ] } ],
+  "sites": [ { "name": "toe", "body": "foot", "frame": { "position": [0.1, 0, 0] } }, { "name": "mark", "body": "world" } ],
   "contact": { "selfCollision": false, "colliders": [
     { "body": "world", "type": "plane", "frame": { "position": [0, 0, -1] }, "friction": 1, "restitution": 0.5 },
     { "body": "foot", "type": "sphere", "radius": 0.1 },
@@ -204,6 +205,11 @@ const std::vector<Fault> faults{
   {"constraints an object", "/nonholonomic", "{}", "nonholonomic", {"expected an array"}},
   // Contact
   {"contact a list", "/contact", "[]", "contact", {"expected an object"}},
+  {"site without body", "/sites/0/body", "", "sites[0]", {"missing", "\"body\""}},
+  {"site on a missing body", "/sites/0/body", R"("fot")", "sites[0].body", {"no body is named \"fot\"", "did you mean \"foot\""}},
+  {"site with a joint", "/sites/0/joint", R"("hip")", "sites[0].joint", {"unknown key", "keys: name, body, frame"}},
+  {"sites of one name", "/sites/1/name", R"("toe")", "sites[1].name", {"already the name of sites[0]"}},
+  {"site turned by no rotation", "/sites/0/frame/rotation", "[0, 0, 0, 2]", "sites[0].frame.rotation", {"length 2, expected 1"}},
   {"contact without colliders", "/contact/colliders", "", "contact", {"missing", "\"colliders\""}},
   {"contact with friction", "/contact/friction", "1", "contact.friction", {"unknown key", "keys: colliders, selfCollision"}},
   {"self-collision a number", "/contact/selfCollision", "1", "contact.selfCollision", {"expected true or false", "the number 1"}},

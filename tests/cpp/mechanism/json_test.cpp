@@ -94,6 +94,9 @@ Mechanism unroundMechanism(std::mt19937& random) {
                   any(random)},
       KnifeEdge{mechanism.bodies[1].name, vector(), vector().normalized()},
       VelocityRatio{{{"revolute joint", any(random)}, {"prismatic joint", -any(random)}}}};
+  mechanism.sites = {{"tip", mechanism.bodies[2].name, frame()}, {"mark", "world", {}}};
+  mechanism.about = {"title", "what it is", "who made it", "licence", "where it came from"};
+  mechanism.schema = "mechanism.schema.json";
   mechanism.initialState->q["spherical joint"] = {0.5, -0.5, 0.5, 0.5};
   mechanism.initialState->v["free joint"] = {any(random), 0, 1e-300, 1e300, -0.0, any(random)};
   return mechanism;
@@ -113,6 +116,9 @@ TEST_CASE("a mechanism written and read again is the same, bit for bit", "[mecha
     CHECK(toJson(mechanismFromJson(toJson(once, 2))) == toJson(once));
     CHECK(once.bodies == mechanism.bodies);
     CHECK(once.nonholonomic == mechanism.nonholonomic);
+    CHECK(once.about == mechanism.about);
+    CHECK(once.schema == mechanism.schema);
+    CHECK(once.sites.size() == mechanism.sites.size());
     CHECK(once.initialState == mechanism.initialState);
   }
 }

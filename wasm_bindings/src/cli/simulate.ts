@@ -51,13 +51,18 @@ export async function simulate(
   const progress = progressDisplay(duration, (time) => `${time.toFixed(3)} of ${duration} s`)
   const write = async () => {
     await print(rows.row(simulation))
-    progress(Math.min(duration, simulation.time))
+    progress(duration - simulation.time > 1e-9 * step ? simulation.time : duration)
   }
-  await write()
+  await print(rows.row(simulation))
   try {
     if (options.integrator === 'adaptive') {
-      while (simulation.time < duration) {
+      while (duration - simulation.time > 1e-9 * step) {
+        const before = simulation.snapshot()
         simulation.step(every)
+        if (simulation.time > duration) {
+          simulation.restore(before)
+          simulation.advance(duration - simulation.time)
+        }
         await write()
       }
       return

@@ -1,7 +1,7 @@
 import { described, finiteNumbers, optionsOf, reading, wholeNumber } from '../checks.js'
 import { LiveEnsemble } from '../ensemble.js'
 import { MechanismError } from '../errors.js'
-import type { SimulationSource } from '../simulation-source.js'
+import type { MovingMechanism } from '../simulation-source.js'
 import { stopped } from '../step-shader.js'
 import type { EnsembleArray } from '../types/awaited-ensemble.js'
 import type { CopyFailure, Ensemble } from '../types/ensemble.js'
@@ -16,7 +16,7 @@ import { storage } from './gpu-memory.js'
  */
 export class EnsembleOnGpu extends AwaitedLanes {
   readonly #module: WasmModule
-  readonly #source: SimulationSource
+  readonly #source: MovingMechanism
   readonly #copies: CopiesOnGpu
   readonly #made: Uint32Array<ArrayBuffer> // steps by copy
   readonly #work: Float64Array
@@ -27,7 +27,7 @@ export class EnsembleOnGpu extends AwaitedLanes {
 
   constructor(
     module: WasmModule,
-    source: SimulationSource,
+    source: MovingMechanism,
     lanes: LiveEnsemble,
     copies: CopiesOnGpu
   ) {

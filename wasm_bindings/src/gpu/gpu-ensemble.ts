@@ -1,5 +1,5 @@
 import { LiveEnsemble } from '../ensemble.js'
-import type { SimulationSource } from '../simulation-source.js'
+import type { MovingMechanism } from '../simulation-source.js'
 import type { GpuEnsemble } from '../types/gpu-ensemble.js'
 import type { WasmModule } from '../wasm-module.js'
 import { AwaitedLanes } from './awaited-lanes.js'
@@ -9,7 +9,7 @@ import { EnsembleOnGpu } from './ensemble-on-gpu.js'
 /** An ensemble on the visitor's GPU, or in lanes where none serves. */
 export async function gpuEnsemble(
   module: WasmModule,
-  source: SimulationSource,
+  source: MovingMechanism,
   count: number,
   vary: string[],
   device: GPUDevice | undefined
@@ -36,7 +36,7 @@ export async function gpuEnsemble(
  */
 async function requireAgreement(
   module: WasmModule,
-  source: SimulationSource,
+  source: MovingMechanism,
   ensemble: EnsembleOnGpu
 ): Promise<void> {
   const lanes = new LiveEnsemble(module, source, 1, [])

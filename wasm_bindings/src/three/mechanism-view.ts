@@ -3,14 +3,17 @@ import {
   DynamicDrawUsage,
   Group,
   InstancedMesh,
+  type Intersection,
   type Material,
   Matrix4,
   type Object3D,
   Quaternion,
+  type Raycaster,
   Vector3
 } from 'three'
 import { described, finiteNumbers, optionsOf, reading } from '../checks.js'
 import { MechanismError } from '../errors.js'
+import { suggestion } from '../suggestion.js'
 import type { Mechanism } from '../types/mechanism.js'
 import type { Simulation } from '../types/simulation.js'
 import { geometryOf, unitRod } from './geometries.js'
@@ -44,14 +47,31 @@ interface Batch {
   readonly placements: readonly Matrix4[]
 }
 
+/** What a ray meets. */
+export interface Picked {
+  /** Place in the mechanism's bodies; -1 is the ground. */
+  readonly body: number
+  readonly bodyName: string
+  /** The joint that carries the body: its place in the mechanism's joints; -1 of the ground. */
+  readonly joint: number
+  readonly jointName: string | undefined
+  /** In the mechanism's world, as `Simulation.pull` takes its target [m]. */
+  readonly point: Vector3
+  /** In the body's frame, as `Simulation.pull` takes its point [m]. */
+  readonly localPoint: Vector3
+  readonly hit: Intersection
+}
+
 /**
  * Draws any mechanism: bodies by their shapes, or by what they touch with, or links as tapered
  * capsules between joints, joints as pins, sliders and balls, rotors as discs; rods between their
  * balls. What is added to it rides on the bodies too. Call `update` after stepping; it allocates nothing.
  */
 export class MechanismView extends Group {
+  readonly mechanism: Mechanism
   readonly #simulation: Simulation | undefined
   readonly #bodies: readonly Matrix4[]
+  readonly #groups = new Map<number, Group>()
   readonly #riders: { readonly object: Object3D; readonly body: number }[] = []
   readonly #batches: Batch[] = []
   readonly #rods: Rods[] = []
@@ -67,6 +87,7 @@ export class MechanismView extends Group {
     super()
     const { up, bare, ...colors } = optionsOf(options, viewOptions)
     const { mechanism, simulation } = drawable(source)
+    this.mechanism = mechanism
     this.#simulation = simulation
     this.name = mechanism.name
     turnUp(this, up)
@@ -74,6 +95,56 @@ export class MechanismView extends Group {
     this.#materials = new Materials(colors)
     if (!bare) reading('mechanism', () => this.#draw(mechanism))
     if (simulation) this.update()
+  }
+
+  /**
+   * A body as an object to hang things on, which ride on it: by name, "world" too, or by its place in
+   * the mechanism, -1 for the ground. What was hung on it moves with the next `update`.
+   */
+  body(key: string | number): Group {
+    const body = typeof key === 'string' ? placeOf(this.mechanism, key) : key
+    const known = this.#groups.get(body)
+    if (known) return known
+    const group = new Group()
+    this.addToBody(body, group)
+    group.name = this.mechanism.bodies[body]?.name ?? 'world'
+    if (body >= 0) group.matrix.copy(this.#bodies[body] as Matrix4)
+    this.#groups.set(body, group)
+    return group
+  }
+
+  /** The nearest point of the mechanism that a ray meets; undefined where it meets none. */
+  pick(raycaster: Raycaster): Picked | undefined {
+    this.updateMatrixWorld()
+    if (reading('raycaster', () => typeof raycaster?.intersectObject !== 'function'))
+      throw new MechanismError(`raycaster: expected a Raycaster, found ${described(raycaster)}`)
+    for (const hit of reading('raycaster', () => raycaster.intersectObject(this))) {
+      const body = this.#bodyOf(hit)
+      if (body === undefined) continue
+      const point = this.worldToLocal(hit.point.clone())
+      const pose = this.#bodies[body]
+      const localPoint = pose ? point.clone().applyMatrix4(pose.clone().invert()) : point.clone()
+      const { bodies, joints } = this.mechanism
+      const bodyName = bodies[body]?.name ?? 'world'
+      const joint = joints.findIndex(({ child }) => child === bodyName)
+      return { body, bodyName, joint, jointName: joints[joint]?.name, point, localPoint, hit }
+    }
+    return undefined
+  }
+
+  /** The body that carries what was hit: a solid, or the child of a rod, or what hangs on it. */
+  #bodyOf({ object, instanceId }: Intersection): number | undefined {
+    if (instanceId !== undefined) {
+      const batch = this.#batches.find(({ mesh }) => mesh === object)
+      if (batch) return batch.bodies[instanceId]
+      const rods = this.#rods.find(({ mesh }) => mesh === object)
+      if (rods) return rods.rods[instanceId]?.child
+    }
+    for (let each: Object3D | null = object; each && each !== this; each = each.parent) {
+      const rider = this.#riders.find((rider) => rider.object === each)
+      if (rider) return rider.body
+    }
+    return undefined
   }
 
   /** An object that rides on a body, by its place in the mechanism; -1 is the ground. */
@@ -194,6 +265,15 @@ export class MechanismView extends Group {
     if (rods.length === 0) return
     this.addRods(rods, unitRod(rodRadius), this.#materials.joint)
   }
+}
+
+function placeOf({ bodies }: Mechanism, name: string): number {
+  const place = bodies.findIndex((body) => body.name === name)
+  if (place >= 0 || name === 'world') return place
+  const names = [...bodies.map((body) => body.name), 'world']
+  throw new MechanismError(
+    `body: no body is named ${described(name)}${suggestion(name, 'bodies', names)}`
+  )
 }
 
 /** A mechanism, and the simulation that moves it if there is one. */

@@ -2,6 +2,7 @@ import type { CatalogueMechanism } from './catalogue.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { GpuEnsemble, GpuEnsembleOptions } from './gpu-ensemble.js'
 import type { JointValues, Mechanism } from './mechanism.js'
+import type { Model, ModelOptions } from './model.js'
 import type {
   AccelerationMethod,
   CompileOptions,
@@ -38,6 +39,12 @@ export interface CheckedMechanism extends Mechanism {
   compile(options?: CompileOptions): Promise<Simulation>
 }
 
+/** Of `assemble`: joints that stay at the positions given, and those that move as given. */
+export interface AssembleOptions {
+  readonly set?: JointValues | undefined
+  readonly velocities?: JointValues | undefined
+}
+
 /**
  * The loaded library. Every function that takes a mechanism throws MechanismError with the JSON
  * path, what was found, what was expected and the valid names. Without a state, the mechanism's
@@ -60,13 +67,10 @@ export interface Linkwork {
   /**
    * The mechanism in full with the nearest `initialState` in which all loops and couplings close,
    * and in which they leave no more freedom than elsewhere (a four-bar stretched flat does): nearest
-   * to the one it has, or to all joints at zero. Joints in `set` stay at the positions given.
-   * MechanismError, naming the loop and what it leaves open, if there is none.
+   * to the one it has, or to all joints at zero. MechanismError, naming the loop and what it leaves
+   * open, if there is none.
    */
-  assemble(
-    source: MechanismSource,
-    options?: { readonly set?: JointValues | undefined }
-  ): CheckedMechanism
+  assemble(source: MechanismSource, options?: AssembleOptions): CheckedMechanism
   /** Names, clusters, degrees of freedom and warnings. */
   info(source: MechanismSource, state?: StateSource): MechanismInfo
   /** Poses and twists of all bodies. */
@@ -85,6 +89,11 @@ export interface Linkwork {
   /** Accelerations by every method, and how far they differ. */
   check(source: MechanismSource, state?: StateSource): MethodComparison
 
+  /**
+   * A mechanism parsed, checked and compiled once, to compute with at any state and to make
+   * simulations of.
+   */
+  model(source: MechanismSource, options?: ModelOptions): Model
   /** Sets a mechanism in motion. */
   simulate(source: MechanismSource, options?: SimulationOptions): Simulation
   /**

@@ -1,6 +1,8 @@
 import type { Contact } from './contact.js'
+import type { Nonholonomic } from './nonholonomic.js'
 
 export type * from './contact.js'
+export type * from './nonholonomic.js'
 
 /**
  * What a user says about a mechanism: the mechanism file, version 1.
@@ -337,43 +339,14 @@ export interface Coupling {
   readonly offset?: number
 }
 
-/**
- * A thin disc that rolls on the plane z = height of the world without slipping or leaving it.
- */
-export interface RollingDisc {
-  readonly type: 'rolling-disc'
+/** A frame on a body, by a name of its own: a fingertip, a camera, the point that is traced. */
+export interface Site {
+  readonly name: string
+  /** A body or "world". */
   readonly body: string
-  /** In the body's frame [m]. Default: its origin. */
-  readonly center?: Vector3
-  /** The same, of any length but zero. Default: z. */
-  readonly axis?: Vector3
-  /** Above 0 [m]. */
-  readonly radius: number
-  /** Default 0 [m]. */
-  readonly height?: number
+  /** In the body's frame. Default: the same. */
+  readonly frame?: Frame
 }
-
-/** A blade: a point of a body does not move along a direction fixed in the body. */
-export interface KnifeEdge {
-  readonly type: 'knife-edge'
-  readonly body: string
-  /** In the body's frame [m]. Default: its origin. */
-  readonly point?: Vector3
-  /** The same, of any length but zero. Default: y. */
-  readonly across?: Vector3
-}
-
-/** Σ coefficient·q̇ = 0 between at least two joints. */
-export interface VelocityRatio {
-  readonly type: 'velocity-ratio'
-  readonly terms: readonly CouplingTerm[]
-}
-
-/**
- * What ties velocities and not positions. The state at the start should obey it. Methods that do
- * not obey it refuse a mechanism that has it.
- */
-export type Nonholonomic = RollingDisc | KnifeEdge | VelocityRatio
 
 /** Coordinates by joint name; a missing joint is at its zero. */
 export type JointValues = Readonly<Record<string, readonly number[]>>
@@ -400,6 +373,7 @@ export interface Mechanism {
   readonly loops?: readonly Loop[]
   readonly couplings?: readonly Coupling[]
   readonly nonholonomic?: readonly Nonholonomic[]
+  readonly sites?: readonly Site[]
   readonly contact?: Contact
   /** Used where no state is given. A mechanism whose loops do not close at zero needs one. */
   readonly initialState?: { readonly q?: JointValues; readonly v?: JointValues }

@@ -1,5 +1,11 @@
-import type { Mechanism, Vector3 } from './mechanism.js'
-import type { StateSource } from './state.js'
+import type {
+  ForwardDynamicsDerivatives,
+  InverseDynamicsDerivatives,
+  JointSpaceInertia,
+  StepMap
+} from './derivatives.js'
+import type { JointValues, Mechanism, Vector3 } from './mechanism.js'
+import type { State, StateSource } from './state.js'
 import type { MechanismInfo } from './state-queries.js'
 import type { Tracking } from './tracking.js'
 
@@ -94,6 +100,11 @@ export interface SimulationOptions {
   readonly contact?: ContactOptions | undefined
   /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
   readonly state?: StateSource | undefined
+  /**
+   * Where loops or couplings stand open at the start: begin in the nearest pose in which they close,
+   * as `assemble` finds it. Default false: open ones are an error.
+   */
+  readonly assemble?: boolean | undefined
 }
 
 /** Of `compile`. */
@@ -131,6 +142,20 @@ export interface Compilation {
   readonly milliseconds: number
 }
 
+/** Of `rollout`. */
+export interface RolloutOptions {
+  /** Steps of each interval. Default 1. */
+  readonly hold?: number | undefined
+  /** Whether the states where intervals end come back. Default false. */
+  readonly record?: boolean | undefined
+}
+
+/** Joints that are to stand and move as given, by name; the others follow. */
+export interface DrivenJoints {
+  readonly q?: JointValues | undefined
+  readonly v?: JointValues | undefined
+}
+
 /** The spring of `pull`. */
 export interface PullOptions {
   /** [N/m] Default 100. */
@@ -159,58 +184,6 @@ export interface LimitForce {
   readonly joint: number
   /** Along its coordinate, mean over the last step [N or N·m]. */
   readonly force: number
-}
-
-/**
- * Derivatives of v̇ = FD(y, ẏ, τ) by the independent coordinates y of the mechanism, while its loops
- * and couplings stay closed; matrices row after row, rows by all joints as in `v`.
- */
-export interface ForwardDynamicsDerivatives {
-  /** The independent coordinates: joint and component of its velocity. Columns of y and ẏ. */
-  readonly coordinates: readonly (readonly [joint: string, component: number])[]
-  /** ∂v̇/∂y: one column a coordinate. */
-  readonly position: Float64Array
-  /** ∂v̇/∂ẏ. */
-  readonly velocity: Float64Array
-  /** ∂v̇/∂τ: one column for each entry of v; symmetric. */
-  readonly torque: Float64Array
-}
-
-/** Derivatives of the independent joints' forces τ_y = ID(y, ẏ, ÿ): square matrices over y. */
-export interface InverseDynamicsDerivatives {
-  readonly coordinates: readonly (readonly [joint: string, component: number])[]
-  readonly position: Float64Array
-  readonly velocity: Float64Array
-  /** ∂τ_y/∂ÿ: the mass matrix. */
-  readonly acceleration: Float64Array
-}
-
-/** The mass matrix H over the independent coordinates: kinetic energy ½ ẏᵀ H ẏ. */
-export interface JointSpaceInertia {
-  /** Joint and component of its velocity: rows and columns. */
-  readonly coordinates: readonly (readonly [joint: string, component: number])[]
-  /** Symmetric, row after row. */
-  readonly matrix: Float64Array
-}
-
-/**
- * Derivatives of one step, as it is taken and not of the motion that it approximates:
- *
- *     x' = Φ(x, τ)        δx' = A δx + B δτ        x = (y, ẏ)
- *
- * by the independent coordinates where the step begins and those where it ends, which the next step
- * begins with: maps of steps that follow each other multiply. On ball and free joints δy is a turn
- * and a shift in the child's axes. Matrices row after row; rows by y, then by ẏ.
- */
-export interface StepMap {
-  /** Independent coordinates where the step begins: joint and component of its velocity. */
-  readonly coordinates: readonly (readonly [joint: string, component: number])[]
-  /** The same where it ends. */
-  readonly endCoordinates: readonly (readonly [joint: string, component: number])[]
-  /** A = ∂x'/∂x: columns by y, then by ẏ. */
-  readonly state: Float64Array
-  /** B = ∂x'/∂τ: one column for each entry of v. */
-  readonly torque: Float64Array
 }
 
 /**
@@ -257,6 +230,17 @@ export interface Simulation extends Disposable {
   /** Takes `count` steps (default 1). Throws SimulationError if one leaves the finite numbers. */
   step(count?: number): void
   /**
+   * `intervals` of `hold` steps each (default 1) under torques on all tree joints: intervals ×
+   * velocitySize numbers, of which the last stay. With `record`, intervals × (positionSize +
+   * velocitySize) numbers come back: q and v where each interval ends; a view, valid until the next
+   * call.
+   */
+  rollout(
+    controls: ArrayLike<number>,
+    intervals: number,
+    options?: RolloutOptions
+  ): Float64Array | undefined
+  /**
    * Takes as many steps as fit into `seconds` plus the remainder of earlier calls, keeps the new
    * remainder, and returns how many steps it took. Time does not run backwards: negative seconds
    * count as none.
@@ -283,8 +267,12 @@ export interface Simulation extends Disposable {
 
   /** Generalised force on a joint, dual to its v; held until changed [N·m, N]. */
   setTorque(joint: string | number, values: ArrayLike<number> | number): void
+  /** Those on all tree joints at once, laid out like v. */
+  setTorques(values: ArrayLike<number>): void
   /** [moment; force] on a body in world axes, moment about the world origin; held until changed. */
   setWrench(body: string | number, wrench: ArrayLike<number>): void
+  /** Those on all bodies at once, six numbers each. */
+  setWrenches(values: ArrayLike<number>): void
   /** Adds a world force at a point of a body to the body's wrench, at the present pose. */
   applyPointForce(
     body: string | number,
@@ -320,6 +308,19 @@ export interface Simulation extends Disposable {
   /** Moves to positions and velocities of all tree joints, which must satisfy loops and gears. */
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void
   /**
+   * The same by joint name: joints not named are at zero, and the state's torques and wrenches take
+   * the place of those that act.
+   */
+  setState(state: StateSource): void
+  /** State, torques and wrenches here and now by name, as in a state file. A copy. */
+  readonly state: State
+  /**
+   * Moves to the closed, regular pose nearest to this one at which these joints stand as given, and
+   * to the nearest velocities with which these joints move as given. MechanismError, naming the loop,
+   * if there are none.
+   */
+  assemble(wanted: DrivenJoints): void
+  /**
    * All that is needed to come back to this instant; `into` is filled and returned if given. With
    * contacts, limits or dry friction the size changes with what is near.
    */
@@ -327,6 +328,11 @@ export interface Simulation extends Disposable {
   restore(snapshot: Float64Array): void
   /** Back to the start: time, work and state. Forces and a pull are taken away. */
   reset(): void
+  /**
+   * Another simulation at this moment, under the same forces, motors and pull; it shares what is
+   * compiled of the mechanism, but not the code of `compile`.
+   */
+  clone(): Simulation
 
   /**
    * v̇ of all tree joints under the present forces, pushes of contacts and stops included: what

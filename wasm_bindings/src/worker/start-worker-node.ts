@@ -10,7 +10,7 @@ export function startWorker(onEnd: (why: string) => void): {
   readonly stop: () => void
 } {
   const { port1, port2 } = new MessageChannel()
-  const worker = new Worker(new URL('./shard-worker-node.js', import.meta.url), {
+  const worker = new Worker(new URL('./worker-node.js', import.meta.url), {
     workerData: port2,
     transferList: [port2]
   })

@@ -7,7 +7,7 @@ export function startWorker(onEnd: (why: string) => void): {
   readonly endpoint: Endpoint
   readonly stop: () => void
 } {
-  const worker = new Worker(new URL('./shard-worker-web.js', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./worker-web.js', import.meta.url), { type: 'module' })
   worker.addEventListener('error', ({ message }) => onEnd(message || 'its script did not load'))
   return { endpoint: worker, stop: () => worker.terminate() }
 }

@@ -16,9 +16,9 @@ namespace {
 
 using detail::JsonReader;
 
-constexpr std::array<std::string_view, 12> mechanismKeys{
-    "$schema", "linkwork",  "name",         "meta",    "gravity",     "bodies", "joints",
-    "loops",   "couplings", "nonholonomic", "contact", "initialState"};
+constexpr std::array<std::string_view, 13> mechanismKeys{
+    "$schema", "linkwork",  "name",         "meta",  "gravity", "bodies",      "joints",
+    "loops",   "couplings", "nonholonomic", "sites", "contact", "initialState"};
 constexpr std::array<std::pair<std::string_view, std::string About::*>, 5> aboutKeys{
     {{"title", &About::title},
      {"description", &About::description},
@@ -35,6 +35,7 @@ constexpr std::array<std::string_view, 14> jointKeys{
     "parentFrame", "childFrame", "damping", "stiffness", "rest", "friction", "limits"};
 constexpr std::array<std::string_view, 3> limitKeys{"lower", "upper", "restitution"};
 constexpr std::array<std::string_view, 3> couplingKeys{"name", "terms", "offset"};
+constexpr std::array<std::string_view, 3> siteKeys{"name", "body", "frame"};
 constexpr std::array<std::string_view, 2> initialStateKeys{"q", "v"};
 constexpr std::array<std::string_view, 5> stateKeys{"q", "v", "tau", "a", "wrenches"};
 
@@ -134,6 +135,12 @@ Coupling readCoupling(const JsonReader& object) {
   return coupling;
 }
 
+Site readSite(const JsonReader& object) {
+  object.requireKeys(siteKeys);
+  return {object.required("name").string(), object.required("body").string(),
+          detail::readFrame(object, "frame")};
+}
+
 void readJointValues(const JsonReader& object, std::string_view key, JointValues& into) {
   const auto values = object.optional(key);
   if (!values) return;
@@ -185,6 +192,7 @@ void makeDirectionsUnit(Mechanism& mechanism) {
     if (auto* disc = std::get_if<RollingDisc>(&constraint)) makeUnit(disc->axis);
     if (auto* edge = std::get_if<KnifeEdge>(&constraint)) makeUnit(edge->across);
   }
+  for (Site& site : mechanism.sites) makeUnit(site.frame.rotation.coeffs());
   for (Collider& collider : mechanism.contact.colliders) makeUnit(collider.frame.rotation.coeffs());
   if (mechanism.initialState) makeQuaternionsUnit(mechanism.initialState->q, mechanism.joints);
 }
@@ -216,6 +224,7 @@ Mechanism readMechanism(const JsonReader& object) {
   readList(object.optional("loops"), mechanism.loops, readLoop);
   readList(object.optional("couplings"), mechanism.couplings, readCoupling);
   readList(object.optional("nonholonomic"), mechanism.nonholonomic, detail::readNonholonomic);
+  readList(object.optional("sites"), mechanism.sites, readSite);
   if (const auto contact = object.optional("contact"))
     mechanism.contact = detail::readContact(*contact);
   if (const auto state = object.optional("initialState"))

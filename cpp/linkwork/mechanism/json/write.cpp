@@ -85,6 +85,14 @@ JsonValue couplingJson(const Coupling& coupling) {
   return result;
 }
 
+JsonValue siteJson(const Site& site) {
+  JsonValue result{Kind::object};
+  result.add("name", json(site.name));
+  result.add("body", json(site.body));
+  detail::addFrame(result, "frame", site.frame);
+  return result;
+}
+
 void addValues(JsonValue& object, std::string key, const JointValues& values) {
   if (values.empty()) return;
   JsonValue result{Kind::object};
@@ -133,6 +141,7 @@ std::string toJson(const Mechanism& mechanism, int indent) {
     result.add("couplings", json(mechanism.couplings, couplingJson));
   if (!mechanism.nonholonomic.empty())
     result.add("nonholonomic", json(mechanism.nonholonomic, detail::nonholonomicJson));
+  if (!mechanism.sites.empty()) result.add("sites", json(mechanism.sites, siteJson));
   if (mechanism.contact != ContactModel{})
     result.add("contact", detail::contactJson(mechanism.contact));
   if (mechanism.initialState) result.add("initialState", stateJson(*mechanism.initialState));

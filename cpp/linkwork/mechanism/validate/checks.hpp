@@ -83,6 +83,9 @@ void checkTerms(const Path& path, const std::vector<CouplingTerm>& terms, const 
 void checkNonholonomic(const Mechanism& mechanism, const NameIndex& bodies,
                        const NameIndex& joints);
 
+/// Names, bodies and frames of sites.
+void checkSites(const std::vector<Site>& sites, const NameIndex& bodies);
+
 /// Bodies, sizes, frames, friction and restitution of colliders; planes on the world alone.
 void checkContact(const ContactModel& contact, const NameIndex& bodies);
 

@@ -178,6 +178,15 @@ void checkCouplings(const Mechanism& mechanism, const NameIndex& joints) {
   }
 }
 
+void checkSites(const std::vector<Site>& sites, const NameIndex& bodies) {
+  NameIndex("sites", sites);
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const Path path("sites", i);
+    requireBodyOrWorld(path + ".body", sites[i].body, bodies);
+    checkFrame(path + ".frame", sites[i].frame);
+  }
+}
+
 }  // namespace detail
 
 std::vector<std::string> validate(const Mechanism& mechanism) {
@@ -198,6 +207,7 @@ std::vector<std::string> validate(const Mechanism& mechanism) {
   checkCouplings(mechanism, joints);
   checkLeaves(mechanism, bodies, treeOrder);
   checkNonholonomic(mechanism, bodies, joints);
+  checkSites(mechanism.sites, bodies);
   checkContact(mechanism.contact, bodies);
   checkInitialState(mechanism, bodies, joints);
   return warnings;

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
-import { Shard } from './shard.js'
+import { WorkerSide } from './worker-side.js'
 
-expose(new Shard(), workerData)
+expose(new WorkerSide(), workerData)

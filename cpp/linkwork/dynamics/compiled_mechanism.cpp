@@ -1,0 +1,24 @@
+#include "linkwork/dynamics/compiled_mechanism.hpp"
+
+#include "linkwork/dynamics/compile.hpp"
+#include "linkwork/mechanism/loop_functions.hpp"
+
+namespace linkwork {
+
+CompiledMechanism::CompiledMechanism(const Mechanism& given, const std::optional<NamedState>& at)
+    : pose(at),
+      mechanism(withoutLoopFunctions(given)),
+      tree(compile(mechanism, pose)),
+      layout(mechanism),
+      bodies_("bodies", mechanism.bodies),
+      joints_("joints", mechanism.joints) {}
+
+int CompiledMechanism::body(std::string_view name) const {
+  return static_cast<int>(bodies_.require("body", "body", name));
+}
+
+int CompiledMechanism::joint(std::string_view name) const {
+  return static_cast<int>(joints_.require("joint", "joint", name));
+}
+
+}  // namespace linkwork

@@ -1,0 +1,88 @@
+import { ArrayView } from './array-view.js'
+import { type Belongings, giveBack, requireLive } from './belongings.js'
+import { finiteNumbers, nameOf } from './checks.js'
+import { Outline } from './outline.js'
+import type { SimulationSource } from './simulation-source.js'
+import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
+
+// Frees simulations that nobody disposed of. The held value does not keep the simulation alive.
+const finalizer = new FinalizationRegistry<Belongings>(giveBack)
+
+/** A simulation in WebAssembly, and the arrays by which it is read and written. */
+export abstract class SimulationMemory {
+  protected readonly module: WasmModule
+  protected readonly source: SimulationSource
+  protected readonly positionSize: number
+  protected readonly velocitySize: number
+  protected readonly bodyCount: number
+  protected belongings: Belongings | undefined
+  readonly #views = new Map<string, ArrayView>()
+  #outline: Outline | undefined
+
+  constructor(module: WasmModule, source: SimulationSource) {
+    const handle = new module.Simulation()
+    try {
+      unwrap(source.open(handle))
+    } catch (error) {
+      handle.delete()
+      throw error
+    }
+    this.belongings = { handle }
+    finalizer.register(this, this.belongings, this)
+    this.module = module
+    this.source = source
+    this.#outline = source.outline
+    this.positionSize = handle.positionSize()
+    this.velocitySize = handle.velocitySize()
+    this.bodyCount = handle.bodyCount()
+  }
+
+  protected get live(): WasmSimulation {
+    return requireLive(this.belongings).handle
+  }
+
+  /** Names and places, made when first asked for. */
+  protected get outline(): Outline {
+    this.#outline ??= new Outline(unwrap(this.live.outline()))
+    return this.#outline
+  }
+
+  protected bodyName(body: string | number): string {
+    requireLive(this.belongings)
+    return nameOf('body', body, () => this.outline.bodies)
+  }
+
+  /** Checked after whether the simulation is in use, of which an error has to tell first. */
+  protected numbers(...given: Parameters<typeof finiteNumbers>): number[] {
+    requireLive(this.belongings)
+    return finiteNumbers(...given)
+  }
+
+  /** The address of an array, or the error that kept it from being computed. */
+  protected array(address: number): number {
+    return unwrapNumber(this.live, address)
+  }
+
+  protected view(name: string, address: number, size: number): Float64Array {
+    const start = this.array(address)
+    const view = this.#views.get(name) ?? new ArrayView(this.module)
+    this.#views.set(name, view)
+    return view.at(start, size)
+  }
+
+  /** Puts numbers where the next call reads them. */
+  protected write(first: readonly number[], second: readonly number[] = []): void {
+    const count = first.length + second.length
+    const start = this.array(this.live.input(count)) / 8
+    // Read after `input`, which may have grown the memory.
+    const heap = this.module.HEAPF64
+    for (let i = 0; i < first.length; i++) heap[start + i] = first[i] as number
+    for (let i = 0; i < second.length; i++) heap[start + first.length + i] = second[i] as number
+  }
+
+  protected giveBack(): void {
+    finalizer.unregister(this)
+    if (this.belongings) giveBack(this.belongings)
+    this.belongings = undefined
+  }
+}

@@ -1,0 +1,71 @@
+import type { Ensemble, EnsembleOptions } from './ensemble.js'
+import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
+import type { Model } from './model.js'
+import type { Simulation } from './simulation.js'
+import type { StateSource } from './state.js'
+
+/** What stays in the worker is asked there; all else comes as a copy. */
+type Sent<Answer> = Answer extends Simulation
+  ? WorkerSimulation
+  : Answer extends Model
+    ? WorkerModel
+    : Answer extends Ensemble
+      ? Asked<Ensemble>
+      : Answer
+
+/** The same interface, answered with promises; calls are carried out in the order they are made. */
+export type Asked<Thing> = {
+  readonly [Name in Exclude<keyof Thing, symbol | 'dispose'>]: Thing[Name] extends (
+    ...given: infer Given
+  ) => infer Answer
+    ? (...given: Given) => Promise<Sent<Awaited<Answer>>>
+    : Promise<Sent<Thing[Name]>>
+} & {
+  /** Frees what it holds; what it has been asked before is answered still. */
+  dispose(): void
+  [Symbol.dispose](): void
+}
+
+/** A moment to be drawn. */
+export interface Frame {
+  /** Steps taken to get there. */
+  readonly steps: number
+  /** [s] */
+  readonly time: number
+  /** As `Simulation.poses`. */
+  readonly poses: Float64Array<ArrayBuffer>
+}
+
+/** A simulation in a worker. Arrays are copies. */
+export type WorkerSimulation = Omit<Asked<Simulation>, 'setState'> & {
+  setState(q: ArrayLike<number>, v: ArrayLike<number>): Promise<void>
+  setState(state: StateSource): Promise<void>
+  /** Sets a property: what is written `simulation.stepSize = 1e-4` elsewhere. */
+  set<Name extends 'stepSize' | 'method' | 'integrator'>(
+    name: Name,
+    value: Simulation[Name]
+  ): Promise<void>
+  /**
+   * `advance`, and where it leads to, in one message. The poses of an earlier frame, given back as
+   * `into`, are sent to be filled again, and are empty from then on.
+   */
+  frame(seconds: number, into?: Float64Array<ArrayBuffer>): Promise<Frame>
+}
+
+export type WorkerModel = Asked<Model>
+
+/** Of `workerLinkwork`. */
+export interface WorkerLinkworkOptions extends Pick<LoadOptions, 'wasm'> {
+  /** How many workers there are: each simulation, model and ensemble goes to the idlest. Default 1. */
+  readonly workers?: number | undefined
+}
+
+/**
+ * The library in workers, asked as `Linkwork` is. A worker that ends by itself, as for want of
+ * memory, ends all that it holds: what was asked of it and is asked later is rejected with a
+ * SimulationError.
+ */
+export type WorkerLinkwork = Omit<Asked<Linkwork>, 'ensemble'> & {
+  ensemble(source: MechanismSource, options: EnsembleOptions): Promise<Asked<Ensemble>>
+  readonly workers: number
+}

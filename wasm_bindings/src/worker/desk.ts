@@ -1,0 +1,110 @@
+import { transfer } from 'comlink'
+import { SimulationError } from '../errors.js'
+import { load } from '../load.js'
+import type { LoadOptions } from '../types/linkwork.js'
+import type { Simulation } from '../types/simulation.js'
+import type { Frame } from '../types/worker-linkwork.js'
+
+/** An object that stays in the worker: its number, and what it can be asked. */
+export interface Kept {
+  readonly kept: number
+  readonly methods: readonly string[]
+  readonly properties: readonly string[]
+}
+
+/** A value, an object that stays, or an error, which loses its class on the way. */
+export type Answer =
+  | { readonly value: unknown }
+  | Kept
+  | { readonly name: string; readonly message: string; readonly time: number }
+
+type Thing = Record<string, unknown>
+
+/** In a worker: the library and what it makes, whose properties are read and methods called by name. */
+export class Desk {
+  readonly #things = new Map<number, Thing>()
+  #next = 0
+
+  /** The library itself. */
+  async open(options: LoadOptions): Promise<Answer> {
+    return answered(async () => this.#answer(await load(options)))
+  }
+
+  async get(kept: number, name: string): Promise<Answer> {
+    return answered(async () => this.#answer(await this.#thing(kept)[name]))
+  }
+
+  async set(kept: number, name: string, value: unknown): Promise<Answer> {
+    return answered(async () => {
+      this.#thing(kept)[name] = value
+      return { value: undefined }
+    })
+  }
+
+  async call(kept: number, name: string, given: readonly unknown[]): Promise<Answer> {
+    return answered(async () => {
+      const thing = this.#thing(kept)
+      const method = thing[name] as (...given: unknown[]) => unknown
+      return this.#answer(await method.apply(thing, [...given]))
+    })
+  }
+
+  async frame(
+    kept: number,
+    seconds: number,
+    into: Float64Array<ArrayBuffer> | undefined
+  ): Promise<Answer> {
+    return answered(async () => {
+      const simulation = this.#thing(kept) as unknown as Simulation
+      const steps = simulation.advance(seconds)
+      const { poses, time } = simulation
+      const copy = into?.length === poses.length ? into : new Float64Array(poses.length)
+      copy.set(poses)
+      const frame: Frame = { steps, time, poses: copy }
+      return transfer({ value: frame }, [copy.buffer])
+    })
+  }
+
+  release(kept: number): void {
+    const thing = this.#things.get(kept) as { dispose?: () => void } | undefined
+    thing?.dispose?.()
+    this.#things.delete(kept)
+  }
+
+  #thing(kept: number): Thing {
+    const thing = this.#things.get(kept)
+    if (thing) return thing
+    throw new SimulationError('this was disposed of; make a new one')
+  }
+
+  #answer(value: unknown): Answer {
+    if (value instanceof Float64Array) {
+      const copy = Float64Array.from(value) // it may be a view of all memory
+      return transfer({ value: copy }, [copy.buffer])
+    }
+    if (!hasMethods(value)) return { value }
+    const parts = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(value)))
+    const named = parts.filter(([name]) => name !== 'constructor' && name !== 'dispose')
+    const methods = named.filter(([, part]) => part.value).map(([name]) => name)
+    const properties = named.filter(([, part]) => part.get).map(([name]) => name)
+    const kept = this.#next++
+    this.#things.set(kept, value)
+    return { kept, methods, properties: [...properties, ...Object.keys(value)] }
+  }
+}
+
+/** Whether it is of a class of ours. */
+function hasMethods(value: unknown): value is Thing {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype !== Object.prototype && prototype !== null && !ArrayBuffer.isView(value)
+}
+
+async function answered(find: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await find()
+  } catch (error) {
+    const { name, message, time = Number.NaN } = error as SimulationError
+    return { name, message, time }
+  }
+}

@@ -1,0 +1,87 @@
+import { type ProxyMarked, type Remote, transfer } from 'comlink'
+import { createError, LoadError, MechanismError, SimulationError } from '../errors.js'
+import type { LoadOptions } from '../types/linkwork.js'
+import type { Answer, Desk, Kept } from './desk.js'
+import { RemoteWorker } from './remote-worker.js'
+
+type Asking = (desk: Remote<Desk & ProxyMarked>) => Promise<Answer>
+
+/** What stands here for an object that stays in a worker. */
+export type Mirror = Record<string, (...given: readonly unknown[]) => unknown>
+
+// Frees in workers what nobody here refers to any more, and workers of which nobody has anything.
+const finalizer = new FinalizationRegistry<() => void>((release) => release())
+
+/** A worker that keeps objects and answers for them. */
+export class RemoteDesk {
+  readonly #worker: RemoteWorker
+  #kept = 0
+
+  constructor() {
+    // The worker refers to what is called at its end, which must not refer to us.
+    const worker = new RemoteWorker((why) =>
+      worker.end(new SimulationError(`the worker has ended: ${why}`))
+    )
+    this.#worker = worker
+    finalizer.register(this, () => worker.end(new SimulationError('nobody asks this worker')))
+  }
+
+  /** How busy it is. */
+  get burden(): number {
+    return this.#kept + this.#worker.waiting
+  }
+
+  open(options: LoadOptions): Promise<Mirror> {
+    return this.#ask((desk) => desk.open(options)) as Promise<Mirror>
+  }
+
+  end(why: Error): void {
+    this.#worker.end(why)
+  }
+
+  async #ask(asking: Asking): Promise<unknown> {
+    const answer = await this.#worker.ask(({ desk }) => asking(desk))
+    if ('kept' in answer) return this.#mirror(answer)
+    if ('value' in answer) return answer.value
+    const { name, message, time } = answer
+    throw name === 'LoadError' ? new LoadError(message) : createError(name, message, time)
+  }
+
+  #mirror({ kept, methods, properties }: Kept): Mirror {
+    const mirror: Mirror = {}
+    for (const name of methods)
+      mirror[name] = (...given) => this.#ask((desk) => desk.call(kept, name, given.map(sendable)))
+    for (const name of properties)
+      Object.defineProperty(mirror, name, { get: () => this.#ask((desk) => desk.get(kept, name)) })
+    mirror['set'] = (name, value) => this.#ask((desk) => desk.set(kept, String(name), value))
+    if (methods.includes('advance'))
+      mirror['frame'] = (seconds, into) =>
+        this.#ask((desk) => desk.frame(kept, seconds as number, handedOver(into)))
+    const worker = this.#worker
+    let isKept = true
+    const release = () => {
+      if (!isKept) return
+      isKept = false
+      this.#kept--
+      worker.ask(({ desk }) => desk.release(kept)).catch(() => {}) // it may have ended
+    }
+    this.#kept++
+    finalizer.register(mirror, release)
+    return Object.assign(mirror, { dispose: release, [Symbol.dispose]: release })
+  }
+}
+
+/** Views alone, and not all the memory that they look at. */
+function sendable(given: unknown): unknown {
+  if (typeof given === 'function')
+    throw new MechanismError('functions cannot be sent to a worker; call it on what comes back')
+  const isView = ArrayBuffer.isView(given) && given.byteLength < given.buffer.byteLength
+  return isView && given instanceof Float64Array ? given.slice() : given
+}
+
+function handedOver(into: unknown): Float64Array<ArrayBuffer> | undefined {
+  if (into === undefined) return undefined
+  if (into instanceof Float64Array && into.buffer instanceof ArrayBuffer)
+    return transfer(into as Float64Array<ArrayBuffer>, [into.buffer])
+  throw new MechanismError('into: expected the poses of an earlier frame')
+}

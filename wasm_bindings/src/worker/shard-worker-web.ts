@@ -1,4 +1,0 @@
-import { expose } from 'comlink'
-import { Shard } from './shard.js'
-
-expose(new Shard())

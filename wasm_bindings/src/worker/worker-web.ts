@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { WorkerSide } from './worker-side.js'
+
+expose(new WorkerSide())
