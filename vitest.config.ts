@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // `unit` runs the package as built in wasm_bindings/dist; `package` packs it and installs the
-// tarball in empty projects, which takes minutes.
+// tarball in empty projects, which takes minutes; `environments` does so wherever strangers may use it.
 export default defineConfig({
   test: {
     projects: [
@@ -16,6 +16,14 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['tests/package/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000
+        }
+      },
+      {
+        test: {
+          name: 'environments',
+          include: ['tests/environments/*.test.ts', 'tests/package/environments.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000
         }

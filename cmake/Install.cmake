@@ -17,3 +17,4 @@ install(FILES "${PROJECT_BINARY_DIR}/linkwork.pc" DESTINATION "${CMAKE_INSTALL_L
 install(FILES "${PROJECT_BINARY_DIR}/linkworkConfig.cmake"
               "${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake"
         DESTINATION "${packageFolder}")
+install(FILES LICENSE wasm_bindings/NOTICE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -73,6 +73,11 @@ if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
   add_test(NAME install COMMAND ${CMAKE_COMMAND} --install "${PROJECT_BINARY_DIR}" --prefix "${consumer}/prefix")
   set_tests_properties(install PROPERTIES FIXTURES_SETUP installed)
 
+  set(installedNotices "${consumer}/prefix/${CMAKE_INSTALL_DOCDIR}")
+  add_test(NAME installed_notices COMMAND ${CMAKE_COMMAND} -E cat
+    "${installedNotices}/LICENSE" "${installedNotices}/NOTICE")
+  set_tests_properties(installed_notices PROPERTIES FIXTURES_REQUIRED installed)
+
   function(addConsumer name source flags program)
     add_test(NAME ${name} COMMAND ${CMAKE_CTEST_COMMAND}
       --build-and-test "${PROJECT_SOURCE_DIR}/${source}" "${consumer}/${name}"

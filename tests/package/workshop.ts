@@ -21,16 +21,21 @@ export class Workshop {
     this.tarball = join(this.folder, name)
   }
 
-  /** Copies an example and installs the packed package, and what else the example needs, in it. */
+  /** Copies an example and installs what it needs. */
   project(example: string): string {
     const folder = join(this.folder, example)
     cpSync(join(repository, 'examples', example), folder, {
       recursive: true,
       filter: (path) => !/node_modules|dist/.test(path.slice(repository.length))
     })
+    this.install(folder)
+    return folder
+  }
+
+  /** Installs the packed package, and what else the project needs, in it. */
+  install(folder: string): void {
     const options = ['--no-audit', '--no-fund', '--prefer-offline']
     this.run('npm', ['install', ...options, this.tarball], folder)
-    return folder
   }
 
   /** Runs a program to its end and returns what it printed; fails with all that it said. */

@@ -322,8 +322,12 @@ describe('load', () => {
   it('tells what a server answers instead', async () => {
     const { load: loadAgain } = await fresh()
     const wasm = new Response('', { status: 404, statusText: 'Not Found' })
-    await expect(loadAgain({ wasm })).rejects.toThrow(/^linkwork.wasm: .*404 Not Found$/)
-    await expect(loadAgain({ wasm: new Response('<html>') })).rejects.toThrow(/begin with "<htm"/)
+    await expect(loadAgain({ wasm })).rejects.toThrow(/^linkwork.wasm: .*404 Not Found; give load/)
+    const page = new Response('<html>')
+    await expect(loadAgain({ wasm: page })).rejects.toThrow(/begin with "<htm"; give load/)
+    await expect(loadAgain({ wasm: '/none.wasm' })).rejects.toThrow(
+      /ENOENT.*; give load\(\{ wasm \}\)/
+    )
   })
 
   it('tells a policy that forbids WebAssembly from a file that is damaged', async () => {

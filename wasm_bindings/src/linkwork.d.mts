@@ -7,6 +7,8 @@ export interface WasmModuleOptions {
     imports: WebAssembly.Imports,
     receive: (instance: WebAssembly.Instance) => void
   ) => WebAssembly.Exports
+  /** The address of a file that it would fetch by itself. */
+  readonly locateFile: (name: string) => string
   /** Makes the errors that failed calls return; `time` is NaN where there is none. */
   readonly createError: (name: string, message: string, time: number) => Error
 }

@@ -6,6 +6,9 @@ import { startWasm } from './start-wasm.js'
 import type { Linkwork, LoadOptions } from './types/linkwork.js'
 import type { WasmModule } from './wasm-module.js'
 
+const advice =
+  'give load({ wasm }) the address of the file linkwork/linkwork.wasm where it is served, or its bytes'
+
 let loading: Promise<Linkwork> | undefined
 let loaded: WasmModule | undefined
 
@@ -31,10 +34,8 @@ async function loadLibrary(options: LoadOptions | undefined): Promise<Linkwork> 
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     throw new MechanismError(`onProgress: expected a function, found ${described(onProgress)}`)
   }
-  const source =
-    wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
-      ? await readAddress(wasm)
-      : wasm
+  const isAddress = wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
+  const source = isAddress ? await found(readAddress(wasm)) : wasm
   const bytes =
     source instanceof Response ? await readResponse(source, onProgress) : bytesOf(source)
   requireWasm(bytes, source)
@@ -48,6 +49,13 @@ export function loadedModule(purpose: string): WasmModule {
   throw new LoadError(`${purpose} needs the WebAssembly: call "await load()" of linkwork first`)
 }
 
+async function found<Source>(reading: Promise<Source>): Promise<Source> {
+  return await reading.catch((error: unknown) => {
+    if (isOurs(error)) throw error
+    throw new LoadError(`linkwork.wasm: ${error}; ${advice}`, { cause: error })
+  })
+}
+
 /** A server that does not find the file often answers with a web page instead. */
 function requireWasm(bytes: Uint8Array, source: unknown): void {
   const start = new TextDecoder().decode(bytes.subarray(0, 4))
@@ -55,7 +63,7 @@ function requireWasm(bytes: Uint8Array, source: unknown): void {
   const where = source instanceof Response && source.url ? ` at ${source.url}` : ''
   throw new LoadError(
     `linkwork.wasm: expected WebAssembly${where}, found ${bytes.length} bytes that begin with ` +
-      `"${start}"; serve the file linkwork/linkwork.wasm and give its address to load({ wasm })`
+      `"${start}"; ${advice}`
   )
 }
 
@@ -73,7 +81,8 @@ async function readResponse(
   onProgress: LoadOptions['onProgress']
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!response.ok) {
-    throw new LoadError(`linkwork.wasm: ${response.url}: ${response.status} ${response.statusText}`)
+    const { url, status, statusText } = response
+    throw new LoadError(`linkwork.wasm: ${url}: ${`${status} ${statusText}`.trim()}; ${advice}`)
   }
   // A compressed response tells its compressed length, which says nothing about what is to come.
   const compressed = response.headers.has('content-encoding')

@@ -11,6 +11,7 @@ export async function startWasm(
   return await new Promise((resolve, reject) => {
     createLinkwork({
       createError: makeError,
+      locateFile: (name) => name, // or it asks where it lies, which CommonJS cannot tell
       instantiateWasm(imports, receive) {
         WebAssembly.instantiate(compiled, imports).then(receive).catch(reject)
         return {}

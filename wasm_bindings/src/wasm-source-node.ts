@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Reads the WebAssembly from a file, by default the one beside this module, or fetches it. */
 export async function readAddress(
-  address: URL | string = new URL('./linkwork.wasm', import.meta.url)
+  address: URL | string = besideThis()
 ): Promise<Uint8Array<ArrayBuffer> | Response> {
-  const remote = /^(https?|data|blob):/.test(String(address))
-  return remote ? fetch(address) : new Uint8Array(await readFile(asFile(address)))
+  const text = String(address)
+  if (/^(https?|data|blob):/.test(text)) return fetch(text)
+  return new Uint8Array(await readFile(text.startsWith('file:') ? fileURLToPath(text) : text))
 }
 
-function asFile(address: URL | string): URL | string {
-  return typeof address === 'string' && address.startsWith('file:') ? new URL(address) : address
+/** Bundlers recognise the address and carry the file along. */
+function besideThis(): string {
+  const { href } = new URL('./linkwork.wasm', import.meta.url)
+  if (href.startsWith('file:')) return href
+  // Next makes it a place on the site, which its server cannot read; the file is where it was, too.
+  return join(dirname(fileURLToPath(import.meta.url)), 'linkwork.wasm')
 }

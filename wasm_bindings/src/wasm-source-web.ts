@@ -1,4 +1,4 @@
 /** Fetches the WebAssembly; bundlers recognise the default address and carry the file along. */
-export function readAddress(address?: URL | string): Promise<Response> {
+export async function readAddress(address?: URL | string): Promise<Response> {
   return fetch(address ?? new URL('./linkwork.wasm', import.meta.url))
 }

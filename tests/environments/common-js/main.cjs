@@ -1,0 +1,3 @@
+const linkwork = require('linkwork')
+
+import('./numbers.js').then(async ({ numbers }) => console.log(await numbers(linkwork)))

@@ -1,0 +1,4 @@
+import { environments } from './table.js'
+import { tryEnvironments } from './trials.js'
+
+tryEnvironments(environments.filter(({ isLight }) => !isLight))

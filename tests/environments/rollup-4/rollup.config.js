@@ -1,0 +1,18 @@
+import { copyFileSync } from 'node:fs'
+import resolve from '@rollup/plugin-node-resolve'
+
+export default {
+  input: 'page.js',
+  output: { dir: 'dist' },
+  plugins: [
+    resolve({ browser: true }),
+    {
+      name: 'files',
+      // Rollup leaves `new URL(…, import.meta.url)` as it is: the file goes beside what it makes.
+      writeBundle() {
+        copyFileSync('index.html', 'dist/index.html')
+        copyFileSync('node_modules/linkwork/dist/linkwork.wasm', 'dist/linkwork.wasm')
+      }
+    }
+  ]
+}

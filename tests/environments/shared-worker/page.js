@@ -1,0 +1,4 @@
+const { port } = new SharedWorker('./worker.js', { type: 'module' })
+port.onmessage = ({ data }) => {
+  document.body.dataset.numbers = data
+}

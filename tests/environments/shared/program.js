@@ -1,0 +1,4 @@
+import * as linkwork from 'linkwork'
+import { numbers } from './numbers.js'
+
+console.log(await numbers(linkwork))

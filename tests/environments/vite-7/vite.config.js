@@ -1,0 +1,1 @@
+export default { optimizeDeps: { exclude: ['linkwork'] }, build: { target: 'es2022' } }

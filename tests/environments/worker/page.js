@@ -1,0 +1,4 @@
+const worker = new Worker('./worker.js', { type: 'module' })
+worker.onmessage = ({ data }) => {
+  document.body.dataset.numbers = data
+}

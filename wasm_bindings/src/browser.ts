@@ -1,0 +1,3 @@
+// What dist/linkwork.browser.js holds, for pages without a bundler and without an import map.
+export * from './index.js'
+export * from './urdf/index.js'
