@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -171,33 +171,15 @@ describe('an empty Node project', () => {
   )
 
   it(
-    'type-checks against the package, schema and worker code included',
+    'type-checks against the package, with no library of TypeScript but its own and that of pages',
     () => {
-      const code = `
-      import { load, chain, type Simulation } from 'linkwork'
-      import { workerEnsemble } from 'linkwork/worker'
-      import schema from 'linkwork/mechanism.schema.json' with { type: 'json' }
-      const simulation: Simulation = (await load()).simulate(chain({ links: 3, joint: 'universal' }))
-      const time: number = simulation.time
-      const many = await workerEnsemble(chain({ links: 3 }), { count: 4, workers: 2 })
-      const poses: Float64Array = await many.read('poses')
-      console.log(time, schema, poses)
-    `
-      writeFileSync(join(project, 'typed.ts'), code)
-      const options = [
-        '--noEmit',
-        '--strict',
-        '--module',
-        'nodenext',
-        '--target',
-        'es2022',
-        '--resolveJsonModule',
-        '--lib',
-        'es2022,esnext.disposable,dom',
-        'typed.ts'
-      ]
-      const compiler = join(repository, 'node_modules/.bin/tsc')
-      expect(workshop.run(compiler, options, project)).toBe('')
+      const folder = join(project, 'types')
+      cpSync(join(repository, 'tests/package/types'), folder, { recursive: true })
+      cpSync(
+        join(repository, 'cpp/linkwork/catalogue/robots/jvrc1.json'),
+        join(folder, 'jvrc1.json')
+      )
+      expect(workshop.run(join(repository, 'node_modules/.bin/tsc'), [], folder)).toBe('')
     },
     minutes
   )

@@ -66,8 +66,8 @@ export class Server {
       let said = ''
       const listen = (text: Buffer) => {
         said += text
-        const address = /https?:\/\/[\w.]+:\d+\//.exec(said)?.[0]
-        if (address) resolve(address)
+        const address = /(https?:\/\/[\w.]+:\d+)[\s/]/.exec(said)?.[1]
+        if (address) resolve(`${address}/`)
       }
       child.stdout.on('data', listen)
       child.stderr.on('data', listen)

@@ -25,6 +25,7 @@ export {
   torusChain,
   windmill
 } from './catalogue.js'
+export { defineMechanism } from './define-mechanism.js'
 export { vectorEnvironment } from './environment.js'
 export { LoadError, MechanismError, SimulationError } from './errors.js'
 export { positionSize, velocitySize } from './joint-sizes.js'
@@ -36,6 +37,7 @@ export type * from './types/ensemble.js'
 export type * from './types/environment.js'
 export type * from './types/gpu-ensemble.js'
 export type * from './types/linkwork.js'
+export type * from './types/loose.js'
 export type * from './types/mechanism.js'
 export type * from './types/model.js'
 export type * from './types/simulation.js'

@@ -1,6 +1,7 @@
 import type { CatalogueMechanism } from './catalogue.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { GpuEnsemble, GpuEnsembleOptions } from './gpu-ensemble.js'
+import type { Loose } from './loose.js'
 import type { JointValues, Mechanism } from './mechanism.js'
 import type { Model, ModelOptions } from './model.js'
 import type {
@@ -22,8 +23,11 @@ import type {
 } from './state-queries.js'
 import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './tables.js'
 
-/** A mechanism, the text of a mechanism file, or a catalogue mechanism such as `chain()`. */
-export type MechanismSource = Mechanism | CatalogueMechanism | string
+/**
+ * A mechanism, also from an imported JSON file, the text of a mechanism file, or a catalogue mechanism such
+ * as `chain()`.
+ */
+export type MechanismSource = Mechanism | Loose<Mechanism> | CatalogueMechanism | string
 
 /** Where the WebAssembly comes from. */
 export interface LoadOptions {

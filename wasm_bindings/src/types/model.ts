@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { JointPlace } from '../outline.js'
 import type { JointSpaceInertia } from './derivatives.js'
 import type { JointValues, Mechanism, Vector6 } from './mechanism.js'

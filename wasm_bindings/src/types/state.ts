@@ -1,3 +1,4 @@
+import type { Loose } from './loose.js'
 import type { JointValues, Vector6 } from './mechanism.js'
 
 /**
@@ -17,5 +18,5 @@ export interface State {
   readonly wrenches?: Readonly<Record<string, Vector6>>
 }
 
-/** A state, or the text of a state file. */
-export type StateSource = State | string
+/** A state, also from an imported JSON file, or the text of a state file. */
+export type StateSource = State | Loose<State> | string
