@@ -138,7 +138,7 @@ describe('arrows of forces', () => {
     const [mesh] = arrowsOf(arrows)
     // Hanging at rest, every joint carries what is below it.
     const weights = simulation.mechanism.bodies.map((_, i, bodies) =>
-      bodies.slice(i).reduce((sum, { mass }) => sum + 9.81 * (mass ?? 0), 0)
+      bodies.slice(i).reduce((sum, { mass }) => sum + 9.81 * mass, 0)
     )
     const lengths = lengthsOf(mesh as InstancedMesh)
     for (const [i, weight] of weights.entries()) expect(lengths[i]).toBeCloseTo(weight, 2)

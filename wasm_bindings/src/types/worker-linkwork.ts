@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
 import type { Model } from './model.js'
