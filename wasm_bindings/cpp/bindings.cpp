@@ -148,6 +148,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("trackingTorque", &SimulationHandle::trackingTorque)
       .function("rollout", &SimulationHandle::rollout)
       .function("setState", &SimulationHandle::setState)
+      .function("place", &SimulationHandle::place)
       .function("setNamedState", &SimulationHandle::setNamedState)
       .function("namedState", &SimulationHandle::namedState)
       .function("assemble", &SimulationHandle::assemble)

@@ -184,6 +184,23 @@ emscripten::val SimulationHandle::setState() {
   });
 }
 
+emscripten::val SimulationHandle::place(bool hasTorques, bool hasWrenches) {
+  return guarded([&] {
+    std::span<const double> rest(input_);
+    const auto next = [&](std::size_t count) {
+      const std::span<const double> taken = rest.first(count);
+      rest = rest.subspan(count);
+      return taken;
+    };
+    const std::size_t positions = simulation_->q().size(), velocities = simulation_->v().size();
+    const std::span<const double> q = next(positions), v = next(velocities);
+    simulation_->setState(q, v);
+    simulation_->clearForces();
+    if (hasTorques) simulation_->setTorques(next(velocities));
+    if (hasWrenches) simulation_->setWrenches(rest);
+  });
+}
+
 emscripten::val SimulationHandle::reset() {
   return guarded([&] { simulation_->reset(); });
 }

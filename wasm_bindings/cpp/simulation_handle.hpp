@@ -101,6 +101,8 @@ class SimulationHandle {
   /// Torques of the input; the address of the trajectory, if it is wanted.
   double rollout(int intervals, int hold, bool wantsTrajectory);
   emscripten::val setState();
+  /// Reads the input: q, v, and where they are given torques and wrenches, which act alone.
+  emscripten::val place(bool hasTorques, bool hasWrenches);
   emscripten::val setNamedState(const std::string& state);
   emscripten::val namedState() const;
   emscripten::val assemble(const std::string& state);

@@ -92,6 +92,13 @@ export function finiteNumbers(
   })
 }
 
+/** Numbers as they are, or a copy of them: a Float64Array is looked through once, by C++. */
+export function numbersIn(values: unknown, name: string, size: number): ArrayLike<number> {
+  const isPlain = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
+  const isWhole = isPlain && size > 0 && (values as Float64Array).length === size // or it is detached
+  return isWhole ? (values as Float64Array) : finiteNumbers(values, name, size)
+}
+
 /** A Float64Array of exactly `length` numbers, to be written. */
 export function float64Array(values: Float64Array, length: number, name: string): Float64Array {
   const isOne = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
@@ -128,7 +135,9 @@ export function optionsOf<Options extends object>(
         `${name}: no option is named ${described(key)}${suggestion(key, 'options', known)}`
       )
     }
-    return Object.fromEntries(known.map((key) => [key, given[key]])) as Partial<Options>
+    const read: Partial<Options> = {}
+    for (const key of known) read[key] = given[key]
+    return read
   })
 }
 

@@ -1,5 +1,5 @@
 import { ArrayView } from './array-view.js'
-import { finiteNumber, finiteNumbers, optionsOf, seedNumber, tagOf, wholeNumber } from './checks.js'
+import { finiteNumber, numbersIn, optionsOf, seedNumber, wholeNumber } from './checks.js'
 import { SimulationError } from './errors.js'
 import type { MovingMechanism } from './simulation-source.js'
 import type { StepShader } from './step-shader.js'
@@ -197,13 +197,13 @@ export class LiveEnsemble implements Ensemble {
 
   /** Puts numbers where the next call reads them. */
   #write(values: ArrayLike<number>, name: string, size: number): void {
-    const given = numbers(values, name, size)
+    const given = numbersIn(values, name, size)
     this.#room(size).set(given)
   }
 
   #writeState(q: ArrayLike<number>, v: ArrayLike<number>, rows: number): void {
-    const positions = numbers(q, 'q', rows * this.positionSize)
-    const velocities = numbers(v, 'v', rows * this.velocitySize)
+    const positions = numbersIn(q, 'q', rows * this.positionSize)
+    const velocities = numbersIn(v, 'v', rows * this.velocitySize)
     const room = this.#room(positions.length + velocities.length)
     room.set(positions)
     room.set(velocities, positions.length)
@@ -214,11 +214,4 @@ export class LiveEnsemble implements Ensemble {
     const start = unwrapNumber(live, live.input(size)) / 8
     return this.#module.HEAPF64.subarray(start, start + size) // after `input`: memory may have grown
   }
-}
-
-/** Numbers as they are, or a copy of them; large arrays are looked through once, by C++. */
-function numbers(values: ArrayLike<number>, name: string, size: number): ArrayLike<number> {
-  const isPlain = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
-  const isWhole = isPlain && size > 0 && values.length === size // without length it may be detached
-  return isWhole ? values : finiteNumbers(values, name, size)
 }

@@ -189,10 +189,8 @@ export class CompiledModel implements Model {
     this.#probe ??= this.#simulation()
     const probe = this.#probe
     const { q, v, tau, wrenches } = this.#placed(state)
-    probe.setState(q, v)
-    probe.clearForces()
-    if (tau !== undefined) probe.setTorques(this.#velocities(tau, 'tau'))
-    if (wrenches !== undefined) probe.setWrenches(this.#wrenches(wrenches))
+    const torques = tau === undefined ? tau : this.#velocities(tau, 'tau')
+    probe.place(q, v, torques, wrenches === undefined ? wrenches : this.#wrenches(wrenches))
     return probe
   }
 

@@ -1,6 +1,6 @@
 import { ArrayView } from './array-view.js'
 import { type Belongings, giveBack, requireLive } from './belongings.js'
-import { finiteNumbers, nameOf } from './checks.js'
+import { finiteNumbers, nameOf, numbersIn } from './checks.js'
 import { Outline } from './outline.js'
 import type { SimulationSource } from './simulation-source.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
@@ -18,6 +18,7 @@ export abstract class SimulationMemory {
   protected belongings: Belongings | undefined
   readonly #views = new Map<string, ArrayView>()
   #outline: Outline | undefined
+  #room = 0 // that there was for `place` before
 
   constructor(module: WasmModule, source: SimulationSource) {
     const handle = new module.Simulation()
@@ -78,6 +79,31 @@ export abstract class SimulationMemory {
     const heap = this.module.HEAPF64
     for (let i = 0; i < first.length; i++) heap[start + i] = first[i] as number
     for (let i = 0; i < second.length; i++) heap[start + first.length + i] = second[i] as number
+  }
+
+  /** Goes to a state, where these forces and no others act. Numbers of large arrays are C++'s to check. */
+  place(
+    q: ArrayLike<number>,
+    v: ArrayLike<number>,
+    tau: ArrayLike<number> | undefined,
+    wrenches: ArrayLike<number> | undefined
+  ): void {
+    const parts = [numbersIn(q, 'q', this.positionSize), numbersIn(v, 'v', this.velocitySize)]
+    if (tau) parts.push(numbersIn(tau, 'tau', this.velocitySize))
+    if (wrenches) parts.push(numbersIn(wrenches, 'wrenches', 6 * this.bodyCount))
+    let count = 0
+    for (const part of parts) count += part.length
+    if (count > this.#room) {
+      // Parts may be views of the memory, which is about to grow.
+      for (let i = 0; i < parts.length; i++) parts[i] = Array.from(parts[i] as ArrayLike<number>)
+      this.#room = count
+    }
+    let at = this.array(this.live.input(count)) / 8
+    for (const part of parts) {
+      this.module.HEAPF64.set(part, at)
+      at += part.length
+    }
+    unwrap(this.live.place(tau !== undefined, wrenches !== undefined))
   }
 
   protected giveBack(): void {

@@ -156,6 +156,8 @@ export interface WasmSimulation {
   rollout(intervals: number, hold: number, wantsTrajectory: boolean): number
   /** Reads the input: q, then v. */
   setState(): undefined | Error
+  /** Reads the input: q, v, and where they are given torques and wrenches, which act alone. */
+  place(hasTorques: boolean, hasWrenches: boolean): undefined | Error
   setNamedState(state: string): undefined | Error
   namedState(): string | Error
   assemble(state: string): undefined | Error

@@ -94,7 +94,9 @@ void SimulationState::requireReachable(const ConstVectorRef<double>& q,
   Workspace<double>& work = scratch();
   try {
     requireRegularCoordinates(tree(), q);  // first of all: kinematics trust the numbers of charts
-    updateKinematics<double>(tree(), q, v, work);
+    for (const Cluster<double>& cluster : tree().clusters())
+      if (cluster.constraint && !cluster.constraint->loops.empty())
+        updateKinematics<double>(tree(), cluster, q, v, work);
   } catch (const SimulationError& error) {
     throw MechanismError("q", error.what());
   }
