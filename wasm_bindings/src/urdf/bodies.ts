@@ -1,11 +1,12 @@
 import { described } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import type { Body, Joint as JointOfFile, Vector6 } from '../types/mechanism.js'
-import { type Element, fault } from './element.js'
-import { rotateInertia } from './pose.js'
+import { type Element, fault } from '../xml/element.js'
+import { rotateInertia } from '../xml/pose.js'
+import { magnitude, number } from '../xml/values.js'
+import { originOf } from './origin.js'
 import type { Link, Robot } from './robot.js'
 import { type Materials, materialsOf, shapesOf } from './shapes.js'
-import { magnitude, number, originOf } from './values.js'
 
 /** Whether the root link stands still or moves freely. */
 export type Base = 'fixed' | 'floating'
@@ -84,7 +85,6 @@ function at({ element }: Link): string {
 
 function anchorOf({ root, joints }: Robot, base: Base): JointOfFile {
   const type = base === 'floating' ? 'free' : 'fixed'
-  let name = `${ground}_to_${root.name}`
-  while (joints.get(name)) name += '_'
+  const name = joints.freeName(`${ground}_to_${root.name}`)
   return { name, type, parent: ground, child: root.name }
 }

@@ -1,16 +1,12 @@
 import { brief, pathOf } from '../suggestion.js'
 import type { Coupling, CouplingTerm, JointType, Loop } from '../types/mechanism.js'
-import { type Element, fault } from './element.js'
+import type { Closure } from '../xml/closing.js'
+import { type Element, fault } from '../xml/element.js'
+import { Names } from '../xml/names.js'
+import { number, oneOf } from '../xml/values.js'
 import { placementOf } from './joints.js'
-import { Names } from './names.js'
-import { type Joint, type Link, oneOf, pathsBetween, type Robot } from './robot.js'
-import { number, originOf } from './values.js'
-
-/** A loop or coupling of the mechanism, with the element that says it. */
-export interface Closure<Kind extends Loop | Coupling> {
-  readonly element: Element
-  readonly value: Kind
-}
+import { originOf } from './origin.js'
+import { type Joint, type Link, pathsBetween, type Robot } from './robot.js'
 
 /** Couplings of links far out have a term for every joint on the way. */
 const mostTerms = 1_000_000
@@ -71,15 +67,9 @@ export function couplingsOf(robot: Robot): Closure<Coupling>[] {
     const mimic = joint.element.one('mimic')
     if (!mimic) continue
     const value = mimicOf(mimic, joint, robot, cleared)
-    couplings.push({ element: mimic, value: { ...value, name: freeName(value.name, names) } })
+    couplings.push({ element: mimic, value: { ...value, name: names.freeName(value.name) } })
   }
   return couplings
-}
-
-function freeName(wanted: string, names: Names<unknown>): string {
-  let name = wanted
-  while (names.get(name) !== undefined) name += '_'
-  return name
 }
 
 /**

@@ -1,17 +1,26 @@
 import { optionsOf, text } from '../checks.js'
-import { loadedModule } from '../load.js'
-import { jsonText } from '../source-text.js'
 import { brief, listed } from '../suggestion.js'
-import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
-import { type Assembly, unwrap } from '../wasm-module.js'
+import type { Coupling, Mechanism } from '../types/mechanism.js'
+import { type Closure, type Closures, closed } from '../xml/closing.js'
+import type { Format } from '../xml/document.js'
+import { type Element, parseRoot } from '../xml/element.js'
+import type { Import } from '../xml/import.js'
+import { flag } from '../xml/values.js'
 import { type Base, bodiesOf } from './bodies.js'
-import { type Closure, couplingsOf, loopsOf } from './closures.js'
-import { type Element, parseRobot } from './element.js'
+import { couplingsOf, loopsOf } from './closures.js'
 import { jointOf } from './joints.js'
 import { pathsBetween, type Robot, readRobot } from './robot.js'
-import { flag } from './values.js'
 
 export type { Base } from './bodies.js'
+
+const format: Format = {
+  name: 'urdf',
+  title: 'URDF',
+  root: 'robot',
+  depth: 64,
+  silent: ['robot'],
+  own: []
+}
 
 export interface UrdfOptions {
   /**
@@ -21,11 +30,7 @@ export interface UrdfOptions {
   readonly base?: Base | undefined
 }
 
-export interface UrdfImport {
-  readonly mechanism: Mechanism
-  /** What the file leaves open and what was decided, one sentence each. */
-  readonly warnings: readonly string[]
-}
+export type UrdfImport = Import
 
 /**
  * The mechanism that a URDF document describes, <loop> and <coupling> elements included. A
@@ -37,12 +42,12 @@ export interface UrdfImport {
 export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImport {
   const warnings: string[] = []
   const { base } = optionsOf(options, ['base'])
-  const element = parseRobot(text(urdf, 'urdf'))
+  const element = parseRoot(text(urdf, 'urdf'), format)
   const robot = readRobot(element)
   warnOfUnknown(element, warnings)
   const { bodies, anchor, nameOf } = bodiesOf(robot, base, warnings)
-  const loops = loopsOf(robot, nameOf)
-  const couplings = couplingsOf(robot)
+  const closures = { loops: loopsOf(robot, nameOf), couplings: couplingsOf(robot) }
+  const { loops, couplings } = closures
   const mechanism: Mechanism = {
     linkwork: 1,
     name: element.text('name') ?? '',
@@ -51,7 +56,12 @@ export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImpo
     ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
     ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {})
   }
-  return { mechanism: withInitialState(mechanism, robot, loops, couplings, warnings), warnings }
+  warnOfUntied(robot, closures, warnings)
+  const dependent = dependentJoints(robot, couplings)
+  return {
+    mechanism: closed(mechanism, closures, dependent, 'mechanismFromUrdf', warnings),
+    warnings
+  }
 }
 
 /** What a <robot> holds that is read, or that has nothing to do with how it moves. */
@@ -78,31 +88,6 @@ function warnOfUnknown({ children }: Element, warnings: string[]): void {
   }
 }
 
-/** Adds the positions at which loops and couplings close, if zero is not among them. */
-function withInitialState(
-  mechanism: Mechanism,
-  robot: Robot,
-  loops: readonly Closure<Loop>[],
-  couplings: readonly Closure<Coupling>[],
-  warnings: string[]
-): Mechanism {
-  warnOfUntied(robot, loops, couplings, warnings)
-  if (loops.length + couplings.length === 0) return mechanism
-  const module = loadedModule('mechanismFromUrdf of a robot with loops or couplings')
-  const file = jsonText(module, mechanism, 'mechanism')
-  const found = unwrap(module.assembly(file, dependentJoints(robot, couplings)))
-  const { q, closures } = JSON.parse(found) as Assembly
-  for (const found of closures) {
-    const [first] = [
-      ...found.loops.map((place) => loops[place]!),
-      ...found.couplings.map((place) => couplings[place]!)
-    ]
-    const said = first && remark(found, first)
-    if (said !== undefined) warnings.push(said)
-  }
-  return Object.keys(q).length > 0 ? { ...mechanism, initialState: { q } } : mechanism
-}
-
 /** Joints that the file calls dependent, and those that follow another. */
 function dependentJoints(robot: Robot, couplings: readonly Closure<Coupling>[]): string[] {
   const names = couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
@@ -113,12 +98,7 @@ function dependentJoints(robot: Robot, couplings: readonly Closure<Coupling>[]):
 }
 
 /** Joints that the file calls dependent, but on nothing: they move freely. */
-function warnOfUntied(
-  robot: Robot,
-  loops: readonly Closure<Loop>[],
-  couplings: readonly Closure<Coupling>[],
-  warnings: string[]
-): void {
+function warnOfUntied(robot: Robot, { loops, couplings }: Closures, warnings: string[]): void {
   const tied = new Set(couplings.flatMap(({ value }) => value.terms.map(({ joint }) => joint)))
   for (const { element } of loops) {
     const { from, to } = pathsBetween(
@@ -136,24 +116,5 @@ function warnOfUntied(
   warnings.push(
     `line ${first.element.line}: independent="false", but no loop or coupling ties ${names}: ` +
       `${untied.length === 1 ? 'it moves' : 'they move'} freely`
-  )
-}
-
-/** What to tell about a pose that was looked for; nothing where zero or an offset will do. */
-function remark(
-  { loops, isClosed, hasMoved, gap }: Assembly['closures'][number],
-  { element }: Closure<Loop | Coupling>
-): string | undefined {
-  const where = `line ${element.line}: ${element.place}`
-  if (!isClosed) {
-    return (
-      `${where}: found no position at which it closes; the nearest leaves ${gap.toPrecision(2)} ` +
-      'rad, or as many times the length of the loop: give the mechanism an initialState'
-    )
-  }
-  if (loops.length === 0 || !hasMoved) return undefined
-  return (
-    `${where}: does not close with all joints at zero, or only in a singular pose; initialState ` +
-    'is one in which it does'
   )
 }

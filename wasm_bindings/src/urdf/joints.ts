@@ -1,8 +1,9 @@
 import type { Frame, Joint as JointOfFile, JointType, Vector3 } from '../types/mechanism.js'
-import { type Element, fault } from './element.js'
-import { identity, multiply, type Pose, turnFromZ } from './pose.js'
+import { type Element, fault } from '../xml/element.js'
+import { framesOf, identity, multiply, type Pose, turnFromZ } from '../xml/pose.js'
+import { magnitude, number } from '../xml/values.js'
+import { axisOf, originOf } from './origin.js'
 import type { Joint, Link, UrdfJointType } from './robot.js'
-import { axisOf, magnitude, number, originOf } from './values.js'
 
 const typeOf: Readonly<Record<UrdfJointType, JointType>> = {
   revolute: 'revolute',
@@ -52,18 +53,6 @@ export function placementOf(
   const hasAxis = type === 'revolute' || type === 'prismatic' || type === 'cylindrical'
   const axis = hasAxis ? { axis: axisOf(element) } : {}
   return { ...axis, ...framesOf(parentFrame, childFrame) }
-}
-
-/** Frames that are not the identity. */
-function framesOf(parentFrame: Pose, childFrame: Pose) {
-  return {
-    ...(isIdentity(parentFrame) ? {} : { parentFrame }),
-    ...(isIdentity(childFrame) ? {} : { childFrame })
-  }
-}
-
-function isIdentity({ position, rotation }: Pose): boolean {
-  return position.every((part) => part === 0) && rotation[3] === 1
 }
 
 /** Damping and Coulomb friction of a joint that can move. */

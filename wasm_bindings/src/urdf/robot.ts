@@ -1,6 +1,7 @@
-import { brief, pathOf, suggestion } from '../suggestion.js'
-import { type Element, fault } from './element.js'
-import { Names } from './names.js'
+import { brief, pathOf } from '../suggestion.js'
+import { type Element, fault } from '../xml/element.js'
+import { Names } from '../xml/names.js'
+import { oneOf } from '../xml/values.js'
 
 /** A <link>, and where it hangs. */
 export interface Link {
@@ -65,23 +66,6 @@ export function readRobot(element: Element): Robot {
     child.joint = joint
   }
   return { element, links, joints, root: rootOf(element, [...links]) }
-}
-
-/** An attribute that takes one of a few words. */
-export function oneOf<Word extends string>(
-  element: Element,
-  attribute: string,
-  kind: string,
-  words: readonly Word[]
-): Word {
-  const text = element.needText(attribute)
-  const word = words.find((each) => each === text)
-  if (word !== undefined) return word
-  throw fault(
-    element,
-    attribute,
-    `no ${kind} is "${brief(text)}"${suggestion(text, `${kind}s`, words)}`
-  )
 }
 
 function rootOf(element: Element, links: readonly Link[]): Link {

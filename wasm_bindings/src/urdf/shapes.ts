@@ -1,6 +1,7 @@
 import type { Shape } from '../types/mechanism.js'
-import type { Element } from './element.js'
-import { magnitude, originOf, vector } from './values.js'
+import type { Element } from '../xml/element.js'
+import { magnitude, vector } from '../xml/values.js'
+import { originOf } from './origin.js'
 
 /** Colours of materials by name, '#rrggbb'. */
 export type Materials = ReadonlyMap<string, string>

@@ -5,6 +5,32 @@ export type Pose = Required<Frame>
 
 export const identity: Pose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] }
 
+/** The outer pose, then the inner one in it. */
+export function compose(outer: Pose, inner: Pose): Pose {
+  return {
+    position: add(outer.position, rotate(outer.rotation, inner.position)),
+    rotation: multiply(outer.rotation, inner.rotation)
+  }
+}
+
+export function inverse({ position, rotation }: Pose): Pose {
+  const back = conjugate(rotation)
+  const [x, y, z] = rotate(back, position)
+  return { position: [0 - x, 0 - y, 0 - z], rotation: back }
+}
+
+/** The frames of a joint that are not the identity. */
+export function framesOf(parentFrame: Pose, childFrame: Pose) {
+  return {
+    ...(isIdentity(parentFrame) ? {} : { parentFrame }),
+    ...(isIdentity(childFrame) ? {} : { childFrame })
+  }
+}
+
+export function isIdentity({ position, rotation }: Pose): boolean {
+  return position.every((part) => part === 0) && rotation[3] === 1
+}
+
 /** Turns about the fixed axes x, then y, then z: R = Rz(yaw)·Ry(pitch)·Rx(roll). */
 export function rollPitchYaw([roll, pitch, yaw]: Vector3): Quaternion {
   const turns = [turnAbout([0, 0, 1], yaw), turnAbout([0, 1, 0], pitch), turnAbout([1, 0, 0], roll)]
@@ -12,7 +38,7 @@ export function rollPitchYaw([roll, pitch, yaw]: Vector3): Quaternion {
 }
 
 /** Rotation by an angle about a unit vector. */
-function turnAbout([x, y, z]: Vector3, angle: number): Quaternion {
+export function turnAbout([x, y, z]: Vector3, angle: number): Quaternion {
   const sine = Math.sin(angle / 2)
   return [x * sine, y * sine, z * sine, Math.cos(angle / 2)]
 }
@@ -35,16 +61,24 @@ export function multiply([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quatern
   ]
 }
 
-function conjugate([x, y, z, w]: Quaternion): Quaternion {
+export function conjugate([x, y, z, w]: Quaternion): Quaternion {
   return [-x, -y, -z, w]
 }
 
-function rotate(rotation: Quaternion, [x, y, z]: Vector3): Vector3 {
+export function rotate(rotation: Quaternion, [x, y, z]: Vector3): Vector3 {
   const [a, b, c] = multiply(multiply(rotation, [x, y, z, 0]), conjugate(rotation))
   return [a, b, c]
 }
 
-function unit([x, y, z]: Vector3): Vector3 {
+export function add(a: Vector3, b: Vector3): Vector3 {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+export function cross(a: Vector3, b: Vector3): Vector3 {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+export function unit([x, y, z]: Vector3): Vector3 {
   const length = Math.hypot(x, y, z)
   return [x / length, y / length, z / length]
 }

@@ -1,6 +1,6 @@
 import { MechanismError } from '../errors.js'
 import { brief } from '../suggestion.js'
-import { metaData, type Node, parseDocument, requireSize } from './document.js'
+import { type Format, metaData, type Node, parseDocument, requireSize } from './document.js'
 
 /** An element of the document, with what an error has to say about where it stands. */
 export class Element {
@@ -10,7 +10,9 @@ export class Element {
     readonly children: readonly Element[],
     readonly line: number,
     /** How an error calls it: `joint "knee", axis`. */
-    readonly place: string
+    readonly place: string,
+    /** The text that stands in it beside its elements. */
+    readonly content = ''
   ) {}
 
   all(tag: string): Element[] {
@@ -29,7 +31,9 @@ export class Element {
     return this.one(tag) ?? raise(fault(this, '', `expected an element <${tag}>, found none`))
   }
 
+  /** An attribute; for '', what stands in the element. */
   text(attribute: string): string | undefined {
+    if (attribute === '') return this.content
     return Object.hasOwn(this.attributes, attribute) ? this.attributes[attribute] : undefined
   }
 
@@ -53,25 +57,26 @@ function raise(error: Error): never {
 }
 
 /**
- * The root element of a URDF document. Throws MechanismError where the text is no XML or breaks the
- * limits of a document, the root is no <robot>, or macros of xacro are not expanded.
+ * The root element of a document. Throws MechanismError where the text is no XML or breaks the limits
+ * of a document, the root is another, or macros of xacro are not expanded.
  */
-export function parseRobot(text: string): Element {
-  requireSize(text)
+export function parseRoot(text: string, format: Format): Element {
+  requireSize(text, format)
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  const nodes = parseDocument(source)
+  const nodes = parseDocument(source, format)
   const lineAt = lineCounter(source)
   const roots = nodes.filter((node) => !tagOf(node).startsWith('?'))
-  const elements = roots.flatMap((node) => elementOf(node, '', lineAt))
-  const [robot, second] = elements
-  if (!robot) throw new MechanismError('line 1: expected an element <robot>, found none')
-  if (robot.tag !== 'robot') {
+  const elements = roots.flatMap((node) => elementOf(node, '', lineAt, format))
+  const [root, second] = elements
+  if (!root) throw new MechanismError(`line 1: expected an element <${format.root}>, found none`)
+  if (root.tag !== format.root) {
     throw new MechanismError(
-      `line ${robot.line}: expected <robot>, the root of URDF, found <${brief(robot.tag)}>`
+      `line ${root.line}: expected <${format.root}>, the root of ${format.title}, found ` +
+        `<${brief(root.tag)}>`
     )
   }
-  if (second) throw fault(second, '', 'expected nothing after </robot>')
-  return robot
+  if (second) throw fault(second, '', `expected nothing after </${format.root}>`)
+  return root
 }
 
 function tagOf(node: Node): string {
@@ -79,7 +84,12 @@ function tagOf(node: Node): string {
 }
 
 /** No element for text and comments. */
-function elementOf(node: Node, parentPlace: string, lineAt: (index: number) => number): Element[] {
+function elementOf(
+  node: Node,
+  parentPlace: string,
+  lineAt: (index: number) => number,
+  format: Format
+): Element[] {
   const tag = tagOf(node)
   if (tag === '#text' || tag === '') return []
   const attributes = node[':@'] ?? {}
@@ -88,11 +98,13 @@ function elementOf(node: Node, parentPlace: string, lineAt: (index: number) => n
   requireExpanded(tag, attributes, line)
   const own =
     attributes['name'] === undefined ? brief(tag) : `${brief(tag)} "${brief(attributes['name'])}"`
-  const place = parentPlace === '' ? own : `${parentPlace}, ${own}`
-  const children = (node[tag] as Node[]).flatMap((child) =>
-    elementOf(child, tag === 'robot' ? '' : place, lineAt)
+  const place = parentPlace === '' || format.own.includes(tag) ? own : `${parentPlace}, ${own}`
+  const inside = node[tag] as Node[]
+  const children = inside.flatMap((child) =>
+    elementOf(child, format.silent.includes(tag) ? '' : place, lineAt, format)
   )
-  return [new Element(tag, attributes, children, line, place)]
+  const content = inside.map((child) => child['#text'] ?? '').join('')
+  return [new Element(tag, attributes, children, line, place, content)]
 }
 
 function requireExpanded(tag: string, attributes: Readonly<Record<string, string>>, line: number) {

@@ -2,16 +2,30 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { MechanismError } from '../errors.js'
 import { brief } from '../suggestion.js'
 
+/** A format that mechanisms are written in, as its documents and errors have it. */
+export interface Format {
+  /** What errors about a whole document call it: `urdf`. */
+  readonly name: string
+  /** What people call it: `URDF`. */
+  readonly title: string
+  readonly root: string
+  /** Elements inside one another, at most. */
+  readonly depth: number
+  /** Elements that the place of what they hold does not name. */
+  readonly silent: readonly string[]
+  /** Elements whose place begins with themselves, however deep they are. */
+  readonly own: readonly string[]
+}
+
 /**
  * What a document may ask of its reader. No robot comes near: the largest in common use have some
- * thousands of elements, five deep.
+ * thousands of elements.
  */
 export const documentLimits = {
   characters: 2 ** 26,
   /** From one < to the next: the parser takes 32 bytes a character until it has read a tag or a text. */
   charactersApart: 2 ** 20,
-  elements: 500_000,
-  depth: 64
+  elements: 500_000
 } as const
 
 /** A node as the parser gives it: its children under its tag, its attributes under `:@`. */
@@ -25,7 +39,7 @@ export const metaData = XMLParser.getMetaDataSymbol() as unknown as string
  * the limit, and where it declares a document type: entities of its own could make much of little,
  * or name other files.
  */
-export function parseDocument(text: string): readonly Node[] {
+export function parseDocument(text: string, { depth }: Format): readonly Node[] {
   const declaration = declarationIn(text)
   if (declaration >= 0) {
     throw new MechanismError(
@@ -44,33 +58,31 @@ export function parseDocument(text: string): readonly Node[] {
     attributeNamePrefix: '',
     parseTagValue: false,
     captureMetaData: true,
-    maxNestedTags: documentLimits.depth
+    maxNestedTags: depth
   })
   try {
     return parser.parse(text) as Node[]
   } catch (error) {
     const { message } = error as Error
-    const depth = `at most ${documentLimits.depth} elements inside one another`
     throw new MechanismError(
       /nested/.test(message)
-        ? `line 1: expected ${depth}, found more`
+        ? `line 1: expected at most ${depth} elements inside one another, found more`
         : `line 1: cannot be read as XML: ${brief(message, 200)}`
     )
   }
 }
 
 /** Throws MechanismError where a document is too large. */
-export function requireSize(text: string): void {
+export function requireSize(text: string, { name }: Format): void {
   const { characters, charactersApart, elements } = documentLimits
+  const requireAtMost = (most: number, what: string, found: number) => {
+    if (found <= most) return
+    throw new MechanismError(`${name}: expected at most ${most} ${what}, found ${found}`)
+  }
   requireAtMost(characters, 'characters', text.length)
   const { count, apart } = tagsIn(text)
   requireAtMost(elements, 'elements', count)
   requireAtMost(charactersApart, 'characters from one < to the next', apart)
-}
-
-function requireAtMost(most: number, what: string, found: number): void {
-  if (found <= most) return
-  throw new MechanismError(`urdf: expected at most ${most} ${what}, found ${found}`)
 }
 
 /** How many start tags there are, what comments hold counted too, and how far apart tags begin. */

@@ -24,6 +24,13 @@ export class Names<Thing> {
     return this.#things.get(name)
   }
 
+  /** A name that no thing has, the wanted one if it can be. */
+  freeName(wanted: string): string {
+    let name = wanted
+    while (this.#things.has(name)) name += '_'
+    return name
+  }
+
   /** The thing that an attribute names. */
   named(element: Element, attribute: string): Thing {
     const name = element.needText(attribute)

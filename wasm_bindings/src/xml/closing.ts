@@ -1,0 +1,67 @@
+import { loadedModule } from '../load.js'
+import { jsonText } from '../source-text.js'
+import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
+import { type Assembly, unwrap } from '../wasm-module.js'
+import type { Element } from './element.js'
+
+/** A loop or coupling of the mechanism, with the element that says it. */
+export interface Closure<Kind extends Loop | Coupling> {
+  readonly element: Element
+  readonly value: Kind
+}
+
+/** What ties the joints of a mechanism, in its order. */
+export interface Closures {
+  readonly loops: readonly Closure<Loop>[]
+  readonly couplings: readonly Closure<Coupling>[]
+}
+
+/**
+ * Adds the positions at which loops and couplings close, the nearest to those where the mechanism
+ * starts, if it does not start there. `dependent` names joints that move first.
+ */
+export function closed(
+  mechanism: Mechanism,
+  { loops, couplings }: Closures,
+  dependent: readonly string[],
+  reader: string,
+  warnings: string[]
+): Mechanism {
+  if (loops.length + couplings.length === 0) return mechanism
+  const module = loadedModule(`${reader} of a robot with loops or couplings`)
+  const file = jsonText(module, mechanism, 'mechanism')
+  const found = unwrap(module.assembly(file, dependent))
+  const { q, closures } = JSON.parse(found) as Assembly
+  for (const found of closures) {
+    const [first] = [
+      ...found.loops.map((place) => loops[place]!),
+      ...found.couplings.map((place) => couplings[place]!)
+    ]
+    const start = mechanism.initialState ? 'where it starts' : 'with all joints at zero'
+    const said = first && remark(found, first, start)
+    if (said !== undefined) warnings.push(said)
+  }
+  if (Object.keys(q).length === 0) return mechanism
+  const { initialState } = mechanism
+  return { ...mechanism, initialState: { ...initialState, q: { ...initialState?.q, ...q } } }
+}
+
+/** What to tell about a pose that was looked for; nothing where zero or an offset will do. */
+function remark(
+  { loops, isClosed, hasMoved, gap }: Assembly['closures'][number],
+  { element }: Closure<Loop | Coupling>,
+  start: string
+): string | undefined {
+  const where = `line ${element.line}: ${element.place}`
+  if (!isClosed) {
+    return (
+      `${where}: found no position at which it closes; the nearest leaves ${gap.toPrecision(2)} ` +
+      'rad, or as many times the length of the loop: give the mechanism an initialState'
+    )
+  }
+  if (loops.length === 0 || !hasMoved) return undefined
+  return (
+    `${where}: does not close ${start}, or only in a singular pose; initialState ` +
+    'is one in which it does'
+  )
+}
