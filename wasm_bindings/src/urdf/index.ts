@@ -16,7 +16,7 @@ export type { Base } from './bodies.js'
 const format: Format = {
   name: 'urdf',
   title: 'URDF',
-  root: 'robot',
+  roots: ['robot'],
   depth: 64,
   silent: ['robot'],
   own: []

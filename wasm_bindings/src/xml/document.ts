@@ -8,7 +8,10 @@ export interface Format {
   readonly name: string
   /** What people call it: `URDF`. */
   readonly title: string
-  readonly root: string
+  /** Tags of the root, its own first. */
+  readonly roots: readonly string[]
+  /** Of a document within another: its name, which places begin with. */
+  readonly file?: string
   /** Elements inside one another, at most. */
   readonly depth: number
   /** Elements that the place of what they hold does not name. */

@@ -15,6 +15,11 @@ export class Element {
     readonly content = ''
   ) {}
 
+  /** The same element with other attributes and children. */
+  with(attributes: Readonly<Record<string, string>>, children: readonly Element[]): Element {
+    return new Element(this.tag, attributes, children, this.line, this.place, this.content)
+  }
+
   all(tag: string): Element[] {
     return this.children.filter((child) => child.tag === tag)
   }
@@ -68,14 +73,17 @@ export function parseRoot(text: string, format: Format): Element {
   const roots = nodes.filter((node) => !tagOf(node).startsWith('?'))
   const elements = roots.flatMap((node) => elementOf(node, '', lineAt, format))
   const [root, second] = elements
-  if (!root) throw new MechanismError(`line 1: expected an element <${format.root}>, found none`)
-  if (root.tag !== format.root) {
+  const { roots: tags, title, file } = format
+  const where = file === undefined ? '' : ` ${brief(file)}:`
+  if (!root)
+    throw new MechanismError(`line 1:${where} expected an element <${tags[0]}>, found none`)
+  if (!tags.includes(root.tag)) {
     throw new MechanismError(
-      `line ${root.line}: expected <${format.root}>, the root of ${format.title}, found ` +
+      `line ${root.line}:${where} expected <${tags[0]}>, the root of ${title}, found ` +
         `<${brief(root.tag)}>`
     )
   }
-  if (second) throw fault(second, '', `expected nothing after </${format.root}>`)
+  if (second) throw fault(second, '', `expected nothing after </${root.tag}>`)
   return root
 }
 
@@ -98,7 +106,8 @@ function elementOf(
   requireExpanded(tag, attributes, line)
   const own =
     attributes['name'] === undefined ? brief(tag) : `${brief(tag)} "${brief(attributes['name'])}"`
-  const place = parentPlace === '' || format.own.includes(tag) ? own : `${parentPlace}, ${own}`
+  const first = format.file === undefined ? own : `${brief(format.file)}: ${own}`
+  const place = parentPlace === '' || format.own.includes(tag) ? first : `${parentPlace}, ${own}`
   const inside = node[tag] as Node[]
   const children = inside.flatMap((child) =>
     elementOf(child, format.silent.includes(tag) ? '' : place, lineAt, format)

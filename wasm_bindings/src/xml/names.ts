@@ -11,9 +11,8 @@ export class Names<Thing> {
     readonly kinds: string
   ) {}
 
-  /** Files a thing under its element's name. */
-  add(element: Element, thing: Thing): void {
-    const name = element.needText('name')
+  /** Files a thing under its element's name, or another. */
+  add(element: Element, thing: Thing, name = element.needText('name')): void {
     if (this.#things.has(name)) {
       throw fault(element, 'name', `another ${this.kind} is named "${brief(name)}" already`)
     }

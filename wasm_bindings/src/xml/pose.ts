@@ -52,6 +52,21 @@ export function turnFromZ(direction: Vector3): Quaternion {
   return [-y / length, x / length, 0, (1 + z) / length]
 }
 
+/** The rotation that takes x, y and z to three unit vectors across each other. */
+export function rotationOfAxes(x: Vector3, y: Vector3, z: Vector3): Quaternion {
+  // Four times the products of w, x, y and z; the row of the largest is divided by its root.
+  const rows: Quaternion[] = [
+    [y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + x[0] + y[1] + z[2]],
+    [1 + x[0] - y[1] - z[2], y[0] + x[1], z[0] + x[2], y[2] - z[1]],
+    [y[0] + x[1], 1 - x[0] + y[1] - z[2], z[1] + y[2], z[0] - x[2]],
+    [z[0] + x[2], z[1] + y[2], 1 - x[0] - y[1] + z[2], x[1] - y[0]]
+  ]
+  const squares = [rows[0]![3], rows[1]![0], rows[2]![1], rows[3]![2]]
+  const [a, b, c, d] = rows[squares.indexOf(Math.max(...squares))]!
+  const length = Math.hypot(a, b, c, d)
+  return [a / length, b / length, c / length, d / length]
+}
+
 export function multiply([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
   return [
     aw * bx + ax * bw + ay * bz - az * by,

@@ -1,0 +1,179 @@
+import type { Collider, Contact, Shape } from '../types/mechanism.js'
+import { type Element, fault } from '../xml/element.js'
+import { compose, isIdentity } from '../xml/pose.js'
+import { number, numbers } from '../xml/values.js'
+import type { Geom, Solid } from './geoms.js'
+import type { Remarks } from './remarks.js'
+import type { BodyNode, Tree } from './tree.js'
+
+/** The geom's solid as a mechanism file has it. */
+export function solidShape({ type, half: [x, y, z] }: Solid) {
+  switch (type) {
+    case 'box':
+      return { type, size: [2 * x, 2 * y, 2 * z] } as const
+    case 'sphere':
+      return { type, radius: x } as const
+    case 'ellipsoid':
+      return { type, semiAxes: [x, y, z] } as const
+    default:
+      return { type, radius: x, length: 2 * z } as const
+  }
+}
+
+/** Groups of geoms that MuJoCo's viewer shows. */
+const shownGroups = 3
+
+/** What a body looks like; a mesh, which is another file, is left out. */
+export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, string>): Shape[] {
+  return geoms.flatMap(({ element, solid, pose, group }) => {
+    if (!solid || group >= shownGroups) return []
+    const rgba = element.text('rgba') ?? materials.get(element.text('material') ?? '')
+    const color = rgba === undefined ? undefined : colorOf(rgba)
+    return [
+      {
+        ...solidShape(solid),
+        ...(isIdentity(pose) ? {} : { frame: pose }),
+        ...(color === undefined ? {} : { color })
+      }
+    ]
+  })
+}
+
+/** rgba, each from 0 to 1; how much shines through is left out. */
+function colorOf(rgba: string): string | undefined {
+  const parts = rgba.trim().split(/\s+/).slice(0, 3).map(Number)
+  if (parts.length < 3 || !parts.every(Number.isFinite)) return undefined
+  const bytes = parts.map((part) => Math.round(255 * Math.min(1, Math.max(0, part))))
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** A geom that may touch others, and the bits that say which. */
+interface Candidate {
+  readonly body: BodyNode
+  readonly geom: Geom
+  /** Whether it is the world's: of a body that stands still and carries none that moves. */
+  readonly isGround: boolean
+  readonly type: number
+  readonly affinity: number
+}
+
+/** Which bodies have each bit, so that not every pair has to be looked at. */
+class Bits {
+  readonly #types = Array.from({ length: 32 }, () => new Set<BodyNode>())
+  readonly #affinities = Array.from({ length: 32 }, () => new Set<BodyNode>())
+
+  constructor(candidates: readonly Candidate[]) {
+    for (const { body, type, affinity } of candidates) {
+      for (let bit = 0; bit < 32; bit++) {
+        if ((type >> bit) & 1) this.#types[bit]!.add(body)
+        if ((affinity >> bit) & 1) this.#affinities[bit]!.add(body)
+      }
+    }
+  }
+
+  /** Whether a geom of another body may touch this one. */
+  meet({ body, type, affinity }: Candidate): boolean {
+    const hasOther = (bodies: Set<BodyNode>) => bodies.size > (bodies.has(body) ? 1 : 0)
+    for (let bit = 0; bit < 32; bit++) {
+      if ((type >> bit) & 1 && hasOther(this.#affinities[bit]!)) return true
+      if ((affinity >> bit) & 1 && hasOther(this.#types[bit]!)) return true
+    }
+    return false
+  }
+}
+
+/** What can touch what: bodies and the ground and, where each moves by itself, each other. */
+export function contactOf(tree: Tree, root: Element, remarks: Remarks): Contact | undefined {
+  const carriers = carriersOf(tree)
+  const all = [tree.world, ...tree.bodies].flatMap((body) =>
+    body.geoms.flatMap((geom) => candidateOf(body, geom, body.isStatic && !carriers.has(body)))
+  )
+  const ground = all.filter(({ isGround }) => isGround)
+  const moving = all.filter(({ isGround }) => !isGround)
+  const [onGround, onMoving] = [new Bits(ground), new Bits(moving)]
+  const among = moving.filter((each) => onMoving.meet(each))
+  const apart = keptApart(among, root)
+  const selfCollision = among.length > 0 && !apart
+  const touching = [
+    ...ground.filter((each) => onMoving.meet(each)),
+    ...moving.filter((each) => onGround.meet(each) || (selfCollision && onMoving.meet(each)))
+  ]
+  if (apart && touching.length > 0)
+    remarks.once(
+      'self',
+      apart,
+      'bodies touch the ground alone; contact.selfCollision says otherwise'
+    )
+  if (moving[0] && touching.length === 0)
+    remarks.once(
+      'colliders',
+      moving[0].geom.element,
+      'there is nothing to touch: no collider is made'
+    )
+  const colliders = touching.flatMap((each) => colliderOf(each, remarks))
+  return colliders.length > 0 ? { colliders, selfCollision } : undefined
+}
+
+/** Bodies that carry one that moves. */
+function carriersOf({ world, bodies }: Tree): Set<BodyNode> {
+  const carriers = new Set<BodyNode>()
+  for (const body of bodies) {
+    if (body.isStatic) continue
+    for (let at = body.parent; at && at !== world && !carriers.has(at); at = at.parent)
+      carriers.add(at)
+  }
+  return carriers
+}
+
+function candidateOf(body: BodyNode, geom: Geom, isGround: boolean): Candidate[] {
+  const { element } = geom
+  const type = bitsOf(element, 'contype')
+  const affinity = bitsOf(element, 'conaffinity')
+  return type === 0 && affinity === 0 ? [] : [{ body, geom, isGround, type, affinity }]
+}
+
+function bitsOf(element: Element, attribute: string): number {
+  const bits = number(element, attribute, 1)
+  if (Number.isInteger(bits) && Math.abs(bits) < 2 ** 32) return bits | 0
+  throw fault(element, attribute, `expected 32 bits, found ${bits}`)
+}
+
+/**
+ * The element for which bodies do not touch each other, if there is one: one that keeps some apart,
+ * or a second body of a robot. Parts of robots overlap where soft contacts let them.
+ */
+function keptApart(among: readonly Candidate[], root: Element): Element | undefined {
+  const [exclude] = root.all('contact').flatMap((contact) => contact.all('exclude'))
+  if (exclude) return exclude
+  const bodies = new Map<BodyNode, BodyNode>()
+  for (const { body } of among) {
+    const top = topOf(body)
+    const first = bodies.get(top)
+    if (first && first !== body) return body.element
+    bodies.set(top, body)
+  }
+  return undefined
+}
+
+/** The body of its tree that moves in the world. */
+function topOf(body: BodyNode): BodyNode {
+  let top = body
+  while (top.parent && !top.parent.isStatic) top = top.parent
+  return top
+}
+
+function colliderOf({ body, geom, isGround }: Candidate, remarks: Remarks): Collider[] {
+  const { element, type, solid, pose } = geom
+  const place = isGround ? compose(body.inWorld, pose) : pose
+  const frame = isIdentity(place) ? {} : { frame: place }
+  const friction =
+    element.text('friction') === undefined ? 1 : (numbers(element, 'friction', 1, 3)[0] ?? 1)
+  const common = { ...frame, friction }
+  if (type === 'plane' && isGround) return [{ body: 'world', type, ...common }]
+  const shape = solid && solidShape(solid)
+  if (!shape || shape.type === 'ellipsoid') {
+    remarks.once(`collider ${type}`, element, `a ${type} touches nothing here: no collider is made`)
+    return []
+  }
+  return [{ body: isGround ? 'world' : body.name, ...shape, ...common }]
+}

@@ -1,0 +1,78 @@
+import { type Element, fault } from '../xml/element.js'
+import { compose, identity, type Pose } from '../xml/pose.js'
+import { number, vector } from '../xml/values.js'
+import type { Defaults } from './defaults.js'
+import { placeOf } from './places.js'
+import { eulerRotation, type Settings } from './settings.js'
+
+/** Where elements stand: the frames around them, and what they pass on. */
+export interface Surroundings {
+  readonly pose: Pose
+  readonly childClass: string | undefined
+  /** What copies of a <replicate> add to names. */
+  readonly suffix: string
+}
+
+/** An element of a body, its defaults applied. */
+export interface Item extends Surroundings {
+  readonly element: Element
+}
+
+export const nowhere: Surroundings = { pose: identity, childClass: undefined, suffix: '' }
+
+const mostCopies = 20_000
+
+/** What a body holds, taken out of its <frame> and <replicate> elements. */
+export class Contents {
+  readonly #defaults: Defaults
+  readonly #settings: Settings
+  #copies = 0
+
+  constructor(defaults: Defaults, settings: Settings) {
+    this.#defaults = defaults
+    this.#settings = settings
+  }
+
+  of(element: Element, around: Surroundings): Item[] {
+    return element.children.flatMap((child) => {
+      if (child.tag === 'frame') return this.of(child, this.#inFrame(child, around))
+      if (child.tag === 'replicate') return this.#replicated(child, around)
+      return [{ ...around, element: this.#defaults.applied(child, around.childClass) }]
+    })
+  }
+
+  #inFrame(frame: Element, around: Surroundings): Surroundings {
+    return {
+      ...around,
+      pose: compose(around.pose, placeOf(frame, this.#settings)),
+      childClass: frame.text('childclass') ?? around.childClass
+    }
+  }
+
+  /** Each copy is placed in the one before it. */
+  #replicated(element: Element, around: Surroundings): Item[] {
+    const count = number(element, 'count')
+    if (!Number.isInteger(count) || count < 1)
+      throw fault(element, 'count', `expected a whole number from 1, found ${count}`)
+    const angles = vector(element, 'euler', [0, 0, 0])
+    const step = {
+      position: vector(element, 'offset', [0, 0, 0]),
+      rotation: eulerRotation(
+        angles.map((angle) => angle * this.#settings.radians),
+        this.#settings
+      )
+    }
+    const items: Item[] = []
+    let { pose } = around
+    for (let i = 0; i < count; i++) {
+      this.#copies += element.children.length
+      if (this.#copies > mostCopies)
+        throw fault(element, '', `makes more than ${mostCopies} copies`)
+      const number = `${i}`.padStart(`${count}`.length, '0')
+      const suffix = (element.text('sep') ?? '') + number + around.suffix
+      items.push(...this.of(element, { ...around, pose, suffix }))
+      pose = compose(pose, step)
+    }
+    return items
+  }
+}

@@ -1,0 +1,201 @@
+import type { Coupling, Loop } from '../types/mechanism.js'
+import type { Closure, Closures } from '../xml/closing.js'
+import { type Element, fault } from '../xml/element.js'
+import { Names } from '../xml/names.js'
+import { compose, framesOf, identity, inverse, type Pose } from '../xml/pose.js'
+import { flag, number, numbers, vector } from '../xml/values.js'
+import type { Defaults } from './defaults.js'
+import type { ReadJoint } from './joints.js'
+import { quaternionOf } from './places.js'
+import type { Remarks } from './remarks.js'
+import type { BodyNode, Tree } from './tree.js'
+
+/** What the <equality> elements of a document are made of. */
+export class EqualityReader implements Closures {
+  readonly loops: Closure<Loop>[] = []
+  readonly couplings: Closure<Coupling>[] = []
+  readonly #names = new Names<Element>('equality', 'equalities')
+  readonly #tendons = new Names<Element>('fixed tendon', 'fixed tendons')
+  readonly #tree: Tree
+  readonly #joints: ReadonlyMap<string, ReadJoint>
+  readonly #remarks: Remarks
+
+  constructor(
+    root: Element,
+    tree: Tree,
+    joints: ReadonlyMap<string, ReadJoint>,
+    defaults: Defaults,
+    remarks: Remarks
+  ) {
+    this.#tree = tree
+    this.#joints = joints
+    this.#remarks = remarks
+    const tendons = root.all('tendon').flatMap(({ children }) => children)
+    for (const each of tendons.map((tendon) => defaults.applied(tendon, undefined, 'tendon')))
+      this.#readTendon(each)
+    const equalities = root.all('equality').flatMap(({ children }) => children)
+    for (const each of equalities) if (each.text('name')) this.#names.add(each, each)
+    for (const each of equalities) this.#read(defaults.applied(each, undefined, 'equality'))
+  }
+
+  #readTendon(tendon: Element): void {
+    if (tendon.tag !== 'fixed') {
+      this.#remarks.once(`tendon ${tendon.tag}`, tendon, 'the tendon is left out')
+      return
+    }
+    this.#remarks.attributes(tendon, {
+      stiffness: 'a spring along the tendon',
+      damping: 'a damper along the tendon',
+      frictionloss: 'friction of the tendon',
+      range: 'the range of the tendon',
+      armature: 'inertia of the tendon'
+    })
+    if (tendon.text('name')) this.#tendons.add(tendon, tendon)
+  }
+
+  #read(element: Element): void {
+    if (!flag(element, 'active', true)) {
+      this.#remarks.once('inactive', element, 'is not active and left out')
+      return
+    }
+    switch (element.tag) {
+      case 'connect':
+      case 'weld':
+        this.#readLoop(element, element.tag)
+        break
+      case 'joint':
+        this.#readCoupling(element, 'joint1', 'joint2', (name) => [
+          { joint: this.#joint(element, name), coefficient: 1 }
+        ])
+        break
+      case 'tendon':
+        this.#readCoupling(element, 'tendon1', 'tendon2', (name) =>
+          this.#tendonTerms(this.#tendons.named(element, name))
+        )
+        break
+      default:
+        this.#remarks.once(`equality ${element.tag}`, element, 'is left out')
+    }
+  }
+
+  /** The two bodies where the document's bodies stand, or two sites wherever they are, are joined. */
+  #readLoop(element: Element, tag: 'connect' | 'weld'): void {
+    const [from, to] = this.#ends(element, tag)
+    if (from.body === to.body) throw fault(element, '', `joins body "${from.body.name}" to itself`)
+    // A loop's child is a body.
+    const [parent, child] = to.body === this.#tree.world ? [to, from] : [from, to]
+    const value: Loop = {
+      name: this.#name(element, `${tag}_${parent.body.name}_${child.body.name}`),
+      type: tag === 'weld' ? 'fixed' : 'spherical',
+      parent: parent.body.name,
+      child: child.body.name,
+      ...framesOf(parent.pose, child.pose)
+    }
+    this.loops.push({ element, value })
+  }
+
+  #ends(element: Element, tag: 'connect' | 'weld'): readonly [End, End] {
+    const { sites, bodyNames, world } = this.#tree
+    if (element.text('site1') !== undefined)
+      return [sites.named(element, 'site1'), sites.named(element, 'site2')]
+    const bodyNamed = (attribute: string) =>
+      element.text(attribute) === 'world' ? world : bodyNames.named(element, attribute)
+    const one = bodyNamed('body1')
+    const other = element.text('body2') === undefined ? world : bodyNamed('body2')
+    const between = compose(inverse(one.inWorld), other.inWorld)
+    if (tag === 'connect') {
+      const anchor: Pose = { ...identity, position: vector(element, 'anchor') }
+      const { position } = compose(inverse(between), anchor)
+      return [
+        { body: one, pose: anchor },
+        { body: other, pose: { ...identity, position } }
+      ]
+    }
+    return [
+      { body: one, pose: relativePose(element) ?? between },
+      { body: other, pose: identity }
+    ]
+  }
+
+  /** y − y₀ = a₀ + a₁·(x − x₀), with y₀ and x₀ where the joints or tendons start. */
+  #readCoupling(
+    element: Element,
+    first: string,
+    second: string,
+    termsOf: (attribute: string) => readonly Term[]
+  ): void {
+    const polynomial =
+      element.text('polycoef') === undefined ? [0, 1] : numbers(element, 'polycoef', 1, 5)
+    const [constant = 0, factor = 0, ...higher] = polynomial
+    if (higher.some((each) => each !== 0))
+      this.#remarks.once('polycoef', element, 'polycoef: all but the linear part is left out')
+    const other = element.text(second) === undefined ? [] : termsOf(second)
+    const coefficients = new Map<string, number>()
+    for (const [terms, sign] of [
+      [termsOf(first), 1],
+      [other, -factor]
+    ] as const) {
+      for (const { joint, coefficient } of terms)
+        coefficients.set(joint, (coefficients.get(joint) ?? 0) + sign * coefficient)
+    }
+    const terms = [...coefficients]
+      .filter(([, coefficient]) => coefficient !== 0)
+      .map(([joint, coefficient]) => ({ joint, coefficient }))
+    if (terms.length < 2) {
+      this.#remarks.once('one joint', element, 'holds a joint still, or none: it is left out')
+      return
+    }
+    const start = terms.reduce(
+      (sum, { joint, coefficient }) => sum + coefficient * this.#joints.get(joint)!.start[0]!,
+      0
+    )
+    const offset = start + constant
+    const name = this.#name(element, `${element.text(first)}_follows_${element.text(second) ?? ''}`)
+    this.couplings.push({ element, value: { name, terms, ...(offset ? { offset } : {}) } })
+  }
+
+  #tendonTerms(tendon: Element): Term[] {
+    return tendon.all('joint').map((each) => ({
+      joint: this.#joint(each, 'joint'),
+      coefficient: number(each, 'coef')
+    }))
+  }
+
+  /** The name of a joint with one coordinate. */
+  #joint(element: Element, attribute: string): string {
+    const { name } = this.#tree.jointNames.named(element, attribute)
+    const { type } = this.#joints.get(name)!.joint
+    if (type === 'revolute' || type === 'prismatic') return name
+    throw fault(
+      element,
+      attribute,
+      `joint "${name}" is ${type}: only hinges and slides are coupled`
+    )
+  }
+
+  #name(element: Element, otherwise: string): string {
+    const given = element.text('name')
+    if (given) return given
+    const name = this.#names.freeName(otherwise)
+    this.#names.add(element, element, name)
+    return name
+  }
+}
+
+interface End {
+  readonly body: BodyNode
+  readonly pose: Pose
+}
+
+interface Term {
+  readonly joint: string
+  readonly coefficient: number
+}
+
+/** Where `relpose` has the second body in the first; nowhere with a rotation of zero. */
+function relativePose(element: Element): Pose | undefined {
+  if (element.text('relpose') === undefined) return undefined
+  const [x = 0, y = 0, z = 0, ...quaternion] = numbers(element, 'relpose', 7)
+  if (quaternion.every((part) => part === 0)) return undefined
+  return { position: [x, y, z], rotation: quaternionOf(quaternion, element, 'relpose') }
+}

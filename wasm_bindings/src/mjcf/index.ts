@@ -1,0 +1,181 @@
+import { optionsOf, text } from '../checks.js'
+import type { Body, Joint, Mechanism } from '../types/mechanism.js'
+import { closed } from '../xml/closing.js'
+import type { Format } from '../xml/document.js'
+import { type Element, parseRoot } from '../xml/element.js'
+import type { Import } from '../xml/import.js'
+import { framesOf, identity } from '../xml/pose.js'
+import { rotorsOf } from './armature.js'
+import { contactOf, shapesOf } from './contacts.js'
+import { Contents } from './contents.js'
+import { Defaults } from './defaults.js'
+import { EqualityReader } from './equalities.js'
+import { type Include, withIncludes } from './includes.js'
+import { jointOf, type ReadJoint, requireTop } from './joints.js'
+import { initialStateOf, keyframeOf } from './keyframes.js'
+import { massOf } from './masses.js'
+import { Remarks } from './remarks.js'
+import { type Settings, settingsOf } from './settings.js'
+import { type BodyNode, type Tree, TreeReader } from './tree.js'
+
+export type { Include } from './includes.js'
+
+const format: Format = {
+  name: 'mjcf',
+  title: 'MJCF',
+  roots: ['mujoco', 'mujocoinclude'],
+  depth: 4096,
+  silent: ['mujoco', 'worldbody'],
+  own: ['body']
+}
+
+export interface MjcfOptions {
+  /** The text of a file that an <include> names. Without it, includes are refused. */
+  readonly include?: Include | undefined
+  /** The name or number, from 0, of the keyframe that is the initial state. Default: the first. */
+  readonly keyframe?: string | number | undefined
+}
+
+export type MjcfImport = Import
+
+/**
+ * The mechanism that an MJCF document describes. Joints keep their names, coordinates and order;
+ * quaternions have w last here. What the file has and a mechanism has not is left out with a warning.
+ * An armature becomes two rotors on a gear, an equality a loop or a coupling; the initial state in
+ * which these close is found by the WebAssembly, so that `load` has to be awaited before models with
+ * any are read.
+ *
+ * Throws MechanismError with line, element, what was found and what was expected.
+ */
+export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImport {
+  const { include, keyframe } = optionsOf(options, ['include', 'keyframe'])
+  const root = withIncludes(parseRoot(text(mjcf, 'mjcf'), format), include, format)
+  const remarks = new Remarks()
+  warnOfSections(root, remarks)
+  const settings = settingsOf(root, remarks)
+  const defaults = new Defaults(root)
+  const tree = new TreeReader(root, new Contents(defaults, settings), settings, remarks)
+  const { bodies, joints, read } = bodiesOf(tree, materialsOf(root, defaults), settings, remarks)
+  const freeName = (kind: 'body' | 'joint', wanted: string) =>
+    kind === 'body' ? tree.bodyNames.freeName(wanted) : tree.jointNames.freeName(wanted)
+  const rotors = rotorsOf(read, bodies, freeName, remarks)
+  const byName = new Map(read.map((each) => [each.joint.name, each]))
+  const { loops, couplings: given } = new EqualityReader(root, tree, byName, defaults, remarks)
+  const closures = { loops, couplings: [...given, ...rotors.couplings] }
+  const contact = settings.hasContact ? contactOf(tree, root, remarks) : undefined
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    name: root.text('model') ?? '',
+    gravity: settings.gravity,
+    bodies: [...bodies.values(), ...rotors.bodies],
+    joints: [...joints, ...rotors.joints],
+    ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
+    ...(closures.couplings.length > 0
+      ? { couplings: closures.couplings.map(({ value }) => value) }
+      : {}),
+    ...(contact ? { contact } : {}),
+    ...initialStateOf(read, rotors, keyframeOf(root, keyframe))
+  }
+  const dependent = closures.couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
+  const { warnings } = remarks
+  return {
+    mechanism: closed(mechanism, closures, dependent, 'mechanismFromMjcf', warnings),
+    warnings
+  }
+}
+
+/** Sections that are read, or that have nothing to do with how a model moves by itself. */
+const known = new Set([
+  'compiler',
+  'option',
+  'default',
+  'worldbody',
+  'equality',
+  'tendon',
+  'contact',
+  'keyframe',
+  'size',
+  'visual',
+  'statistic',
+  'asset',
+  'custom',
+  'sensor',
+  'extension'
+])
+
+function warnOfSections(root: Element, remarks: Remarks): void {
+  for (const section of root.children) {
+    const { tag, children } = section
+    if (tag === 'actuator' && children.length > 0)
+      remarks.once(tag, section, 'actuators are left out: forces are set on joints')
+    else if (!known.has(tag) && tag !== 'actuator') remarks.once(tag, section, 'is left out')
+  }
+  for (const pair of root.all('contact').flatMap((contact) => contact.all('pair')))
+    remarks.once('pair', pair, 'is left out: colliders touch each other as they are')
+}
+
+/** Colours of materials by name, as rgba. */
+function materialsOf(root: Element, defaults: Defaults): ReadonlyMap<string, string> {
+  const materials = root.all('asset').flatMap((asset) => asset.all('material'))
+  return new Map(
+    materials.flatMap((each) => {
+      const rgba = defaults.applied(each, undefined).text('rgba')
+      return rgba === undefined ? [] : [[each.text('name') ?? '', rgba] as const]
+    })
+  )
+}
+
+interface Bodies {
+  /** By name, parents first. */
+  readonly bodies: Map<string, Body>
+  readonly joints: readonly Joint[]
+  /** Joints of the document, in its order. */
+  readonly read: readonly ReadJoint[]
+}
+
+/** Between the joints of a body that has several are bodies without mass. */
+function bodiesOf(
+  tree: Tree,
+  materials: ReadonlyMap<string, string>,
+  settings: Settings,
+  remarks: Remarks
+): Bodies {
+  const bodies = new Map<string, Body>()
+  const joints: Joint[] = []
+  const read: ReadJoint[] = []
+  for (const node of tree.bodies) {
+    requireTop(node)
+    let parent = node.parent?.name ?? ''
+    let { pose } = node
+    for (const [i, joint] of node.joints.entries()) {
+      const isLast = i === node.joints.length - 1
+      const child = isLast ? node.name : tree.bodyNames.freeName(`${node.name}_${joint.name}`)
+      if (!isLast) {
+        tree.bodyNames.add(node.element, node, child)
+        bodies.set(child, { name: child, mass: 0 })
+      }
+      read.push(jointOf(joint, parent, child, pose, settings, remarks))
+      joints.push(read.at(-1)!.joint)
+      parent = child
+      pose = identity
+    }
+    if (node.joints.length === 0) joints.push(weld(node, tree))
+    const shapes = shapesOf(node.geoms, materials)
+    bodies.set(node.name, {
+      name: node.name,
+      ...massOf(node.inertial, node.geoms, settings, remarks),
+      ...(shapes.length > 0 ? { shapes } : {})
+    })
+  }
+  return { bodies, joints, read }
+}
+
+function weld({ name, parent, pose }: BodyNode, { jointNames }: Tree): Joint {
+  return {
+    name: jointNames.freeName(`${name}_fixed`),
+    type: 'fixed',
+    parent: parent?.name ?? '',
+    child: name,
+    ...framesOf(pose, identity)
+  }
+}

@@ -1,0 +1,140 @@
+import type { Joint, JointType, Quaternion, Vector3 } from '../types/mechanism.js'
+import { type Element, fault } from '../xml/element.js'
+import { compose, framesOf, identity, type Pose, rotate, turnAbout } from '../xml/pose.js'
+import { flag, magnitude, number, numbers, oneOf, vector } from '../xml/values.js'
+import { direction } from './places.js'
+import type { Remarks } from './remarks.js'
+import type { Settings } from './settings.js'
+import type { BodyNode, JointNode } from './tree.js'
+
+const jointTypes = {
+  hinge: 'revolute',
+  slide: 'prismatic',
+  ball: 'spherical',
+  free: 'free'
+} as const satisfies Readonly<Record<string, JointType>>
+
+/** What a joint is, with the positions that coordinates of the document and of ours share. */
+export interface ReadJoint {
+  readonly joint: Joint
+  readonly element: Element
+  /** q where the document's bodies stand. */
+  readonly start: readonly number[]
+  /** What it adds to the diagonal of the mass matrix. */
+  readonly armature: number
+}
+
+const ofJoint = {
+  actuatorfrcrange: 'the range of actuators',
+  actuatorgravcomp: 'compensation of gravity',
+  springdamper: 'a spring by its time'
+}
+
+/**
+ * The joint between two bodies, `outer` the pose of the child in the parent where it starts. Its
+ * coordinates are those of MuJoCo, the reference included; quaternions have w last.
+ */
+export function jointOf(
+  { item, name }: JointNode,
+  parent: string,
+  child: string,
+  outer: Pose,
+  settings: Settings,
+  remarks: Remarks
+): ReadJoint {
+  const { element, pose: frame } = item
+  const type = typeOf(element)
+  const anchor = compose(frame, { ...identity, position: vector(element, 'pos', [0, 0, 0]) })
+  remarks.attributes(element, ofJoint)
+  const common = { name, type: jointTypes[type], parent, child }
+  const dynamics = dynamicsOf(element, type, settings, remarks)
+  const armature = magnitude(element, 'armature', 0)
+  if (type === 'free') {
+    const start = [...outer.position, ...outer.rotation]
+    return { joint: { ...common, ...dynamics }, element, start, armature }
+  }
+  const place: Pose = { position: anchor.position, rotation: [0, 0, 0, 1] }
+  if (type === 'ball') {
+    const frames = framesOf(compose(outer, place), place)
+    if (isLimited(element, settings))
+      remarks.once('range of a ball', element, 'range, the largest angle of a ball, is left out')
+    return { joint: { ...common, ...frames, ...dynamics }, element, start: [0, 0, 0, 1], armature }
+  }
+  const unit = type === 'hinge' ? settings.radians : 1
+  const axis = rotate(frame.rotation, axisOf(element))
+  const reference = number(element, 'ref', 0) * unit
+  const back = atReference(type, axis, -reference)
+  const parentFrame = compose(outer, compose(place, back))
+  return {
+    joint: {
+      ...common,
+      axis,
+      ...framesOf(parentFrame, place),
+      ...dynamics,
+      ...limitsOf(element, unit, settings)
+    },
+    element,
+    start: [reference],
+    armature
+  }
+}
+
+function typeOf(element: Element): keyof typeof jointTypes {
+  if (element.tag === 'freejoint') return 'free'
+  const types = Object.keys(jointTypes) as (keyof typeof jointTypes)[]
+  return element.text('type') === undefined ? 'hinge' : oneOf(element, 'type', 'joint type', types)
+}
+
+function axisOf(element: Element): Vector3 {
+  return direction(element, 'axis', vector(element, 'axis', [0, 0, 1]))
+}
+
+/** What a joint does to its frame. */
+function atReference(type: 'hinge' | 'slide', axis: Vector3, q: number): Pose {
+  if (type === 'hinge') return { ...identity, rotation: turnAbout(axis, q) as Quaternion }
+  return { ...identity, position: [axis[0] * q, axis[1] * q, axis[2] * q] }
+}
+
+function dynamicsOf(
+  element: Element,
+  type: keyof typeof jointTypes,
+  settings: Settings,
+  remarks: Remarks
+): Pick<Joint, 'damping' | 'stiffness' | 'rest' | 'friction'> {
+  const given = (key: string, value: number) => (value === 0 ? {} : { [key]: value })
+  const stiffness = magnitude(element, 'stiffness', 0)
+  const resting = number(element, 'springref', 0) * (type === 'hinge' ? settings.radians : 1)
+  const hasRest = stiffness > 0 && (type === 'hinge' || type === 'slide')
+  if (type === 'free' && stiffness > 0)
+    remarks.once('spring of a free joint', element, 'stiffness of a free joint is left out')
+  return {
+    ...given('damping', magnitude(element, 'damping', 0)),
+    ...(type === 'free' ? {} : given('stiffness', stiffness)),
+    ...(hasRest ? given('rest', resting) : {}),
+    ...given('friction', magnitude(element, 'frictionloss', 0))
+  }
+}
+
+function isLimited(element: Element, { autoLimits }: Settings): boolean {
+  const text = element.text('limited') ?? 'auto'
+  if (text !== 'auto') return flag(element, 'limited', false)
+  return autoLimits && element.text('range') !== undefined
+}
+
+function limitsOf(element: Element, unit: number, settings: Settings): Pick<Joint, 'limits'> {
+  if (!isLimited(element, settings)) return {}
+  const [lower = 0, upper = 0] = numbers(element, 'range', 2)
+  if (lower > upper) throw fault(element, 'range', `expected lower, upper, found ${lower} ${upper}`)
+  return { limits: { lower: lower * unit, upper: upper * unit } }
+}
+
+/** The place of a body's own joint in the world is free: only there may it float. */
+export function requireTop(node: BodyNode): void {
+  for (const { item } of node.joints) {
+    if (typeOf(item.element) !== 'free') continue
+    if (node.parent?.parent !== undefined)
+      throw fault(item.element, '', 'a free joint needs a body that hangs from the world')
+    if (node.joints.length > 1)
+      throw fault(item.element, '', 'a body with a free joint has no other joints')
+  }
+}

@@ -1,0 +1,103 @@
+import { described } from '../checks.js'
+import { MechanismError } from '../errors.js'
+import { positionSize, velocitySize } from '../joint-sizes.js'
+import { suggestion } from '../suggestion.js'
+import type { Mechanism, Quaternion, Vector3 } from '../types/mechanism.js'
+import type { Element } from '../xml/element.js'
+import { conjugate, rotate } from '../xml/pose.js'
+import { numbers } from '../xml/values.js'
+import type { Rotors } from './armature.js'
+import type { ReadJoint } from './joints.js'
+import { quaternionOf } from './places.js'
+
+type State = NonNullable<Mechanism['initialState']>
+type Values = Record<string, readonly number[]>
+
+/** The <key> that `choice` names or counts from 0; the first without a choice. */
+export function keyframeOf(root: Element, choice: unknown): Element | undefined {
+  const keys = root.all('keyframe').flatMap((section) => section.all('key'))
+  if (choice === undefined) return keys[0]
+  const found = keys.find(
+    (key, i) => (typeof choice === 'number' ? i : key.text('name')) === choice
+  )
+  if (found) return found
+  const names = keys.map((key) => key.text('name') ?? '')
+  throw new MechanismError(
+    `keyframe: expected the name or number of a keyframe, found ${described(choice)}` +
+      suggestion(String(choice), 'keyframes', names)
+  )
+}
+
+/** Where the joints start, of a keyframe if there is one; those at their zero are left out. */
+export function initialStateOf(
+  joints: readonly ReadJoint[],
+  rotors: Rotors,
+  key: Element | undefined
+): { initialState?: State } {
+  const positions = key && listOf(key, 'qpos', joints, positionSize)
+  const velocities = key && listOf(key, 'qvel', joints, velocitySize)
+  const q: Values = {}
+  const v: Values = {}
+  for (const [i, { joint, start }] of joints.entries()) {
+    const given = positions?.[i]
+    const position = key && given ? positionOf(joint.type, given, key) : start
+    if (!isZero(position)) q[joint.name] = position
+    const velocity = velocityOf(joint.type, velocities?.[i] ?? [], position)
+    if (velocity.some((value) => value !== 0)) v[joint.name] = velocity
+  }
+  for (const [rotor, { joint, ratio }] of rotors.ratios) {
+    if (q[joint]) q[rotor] = [ratio * q[joint][0]!]
+    if (v[joint]) v[rotor] = [ratio * v[joint][0]!]
+  }
+  const state = {
+    ...(Object.keys(q).length > 0 ? { q } : {}),
+    ...(Object.keys(v).length > 0 ? { v } : {})
+  }
+  return Object.keys(state).length > 0 ? { initialState: state } : {}
+}
+
+/** An attribute's numbers joint by joint. */
+function listOf(
+  key: Element,
+  attribute: string,
+  joints: readonly ReadJoint[],
+  sizeOf: (joint: ReadJoint['joint']) => number
+): (readonly number[])[] | undefined {
+  if (key.text(attribute) === undefined) return undefined
+  const sizes = joints.map(({ joint }) => sizeOf(joint))
+  const list = numbers(
+    key,
+    attribute,
+    sizes.reduce((sum, size) => sum + size, 0)
+  )
+  let at = 0
+  return sizes.map((size) => {
+    at += size
+    return list.slice(at - size, at)
+  })
+}
+
+/** A position of ours, its quaternion with w last. */
+function positionOf(type: string, given: readonly number[], key: Element): readonly number[] {
+  if (type === 'spherical') return quaternionOf(given, key, 'qpos')
+  if (type !== 'free') return given
+  return [...given.slice(0, 3), ...quaternionOf(given.slice(3), key, 'qpos')]
+}
+
+/** A free body's velocity comes in world axes, [v; ω] with ω in its own; ours is [ω; v] in its own. */
+function velocityOf(
+  type: string,
+  given: readonly number[],
+  position: readonly number[]
+): readonly number[] {
+  if (type !== 'free' || given.length === 0) return given
+  const rotation = position.slice(3) as unknown as Quaternion
+  const linear = rotate(conjugate(rotation), given.slice(0, 3) as unknown as Vector3)
+  return [...given.slice(3), ...linear]
+}
+
+/** All numbers 0, but the last of a quaternion 1. */
+function isZero(position: readonly number[]): boolean {
+  const last = position.length > 1 ? 1 : 0
+  return position.every((value, i) => value === (i === position.length - 1 ? last : 0))
+}

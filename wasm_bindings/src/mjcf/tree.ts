@@ -1,0 +1,154 @@
+import { brief } from '../suggestion.js'
+import { type Element, fault } from '../xml/element.js'
+import { Names } from '../xml/names.js'
+import { compose, identity, type Pose } from '../xml/pose.js'
+import type { Contents, Item, Surroundings } from './contents.js'
+import { nowhere } from './contents.js'
+import { type Geom, geomOf } from './geoms.js'
+import { placeOf } from './places.js'
+import type { Remarks } from './remarks.js'
+import type { Settings } from './settings.js'
+
+/** A <body>, or the world. */
+export interface BodyNode {
+  readonly element: Element
+  /** None of the world. */
+  readonly parent: BodyNode | undefined
+  name: string
+  /** In its parent, with all joints where they start. */
+  readonly pose: Pose
+  /** The same in the world. */
+  readonly inWorld: Pose
+  readonly inertial: Item | undefined
+  readonly joints: JointNode[]
+  readonly geoms: readonly Geom[]
+  /** No joint on the way from the world. */
+  readonly isStatic: boolean
+}
+
+/** A <joint> or <freejoint>; in documents one of several that a body may have. */
+export interface JointNode {
+  readonly item: Item
+  name: string
+}
+
+export interface Tree {
+  readonly world: BodyNode
+  /** All but the world, parents first, in the document's order. */
+  readonly bodies: readonly BodyNode[]
+  readonly bodyNames: Names<BodyNode>
+  readonly jointNames: Names<JointNode>
+  /** <site> elements by name: a body and a pose in it. */
+  readonly sites: Names<{ readonly body: BodyNode; readonly pose: Pose }>
+}
+
+const ofBody = {
+  mocap: 'being moved from outside',
+  gravcomp: 'compensation of gravity'
+}
+
+/** Elements of a body that have nothing to do with how it moves. */
+const silent = new Set(['light', 'camera', 'plugin'])
+
+/** Reads the <worldbody> sections of a document. */
+export class TreeReader implements Tree {
+  readonly bodies: BodyNode[] = []
+  readonly bodyNames = new Names<BodyNode>('body', 'bodies')
+  readonly jointNames = new Names<JointNode>('joint', 'joints')
+  readonly sites = new Names<{ body: BodyNode; pose: Pose }>('site', 'sites')
+  readonly world: BodyNode
+  readonly #contents: Contents
+  readonly #settings: Settings
+  readonly #remarks: Remarks
+
+  constructor(root: Element, contents: Contents, settings: Settings, remarks: Remarks) {
+    this.#contents = contents
+    this.#settings = settings
+    this.#remarks = remarks
+    const sections = root.all('worldbody')
+    const children = sections.flatMap((section) => section.children)
+    const element = (sections[0] ?? root).with({}, children)
+    this.world = this.#body({ ...nowhere, element }, undefined)
+    this.#giveNames()
+    if (this.bodies.length === 0) throw fault(root, '', 'expected an element <body>, found none')
+  }
+
+  #body({ element, pose, suffix, childClass }: Item, parent: BodyNode | undefined): BodyNode {
+    const own = parent ? compose(pose, placeOf(element, this.#settings)) : identity
+    const around: Surroundings = {
+      pose: identity,
+      childClass: element.text('childclass') ?? childClass,
+      suffix
+    }
+    const items = this.#contents.of(element, around)
+    const of = (...tags: string[]) => items.filter((item) => tags.includes(item.element.tag))
+    const joints = of('joint', 'freejoint').map((item) => ({ item, name: nameOf(item) }))
+    const [inertial, second] = of('inertial')
+    if (second) throw fault(second.element, '', 'is there twice')
+    const node: BodyNode = {
+      element,
+      parent,
+      name: parent ? nameOf({ element, suffix }) : 'world',
+      pose: own,
+      inWorld: parent ? compose(parent.inWorld, own) : identity,
+      inertial,
+      joints,
+      geoms: of('geom').map((item) => geomOf(item, this.#settings)),
+      isStatic: parent === undefined || (parent.isStatic && joints.length === 0)
+    }
+    if (parent) this.#file(node)
+    for (const joint of joints) {
+      if (!parent) throw fault(joint.item.element, '', 'the world has no joints')
+      if (joint.name !== '') this.jointNames.add(joint.item.element, joint, joint.name)
+    }
+    for (const item of of('site')) this.#site(item, node)
+    this.#warnOfOthers(items)
+    for (const item of of('body')) this.#body(item, node)
+    return node
+  }
+
+  #file(node: BodyNode): void {
+    if (node.name === 'world') throw fault(node.element, 'name', 'is the name of the ground')
+    this.bodies.push(node)
+    if (node.name !== '') this.bodyNames.add(node.element, node, node.name)
+    this.#remarks.attributes(node.element, ofBody)
+  }
+
+  #site(item: Item, body: BodyNode): void {
+    const name = nameOf(item)
+    if (name === '') return
+    const pose = compose(item.pose, placeOf(item.element, this.#settings))
+    this.sites.add(item.element, { body, pose }, name)
+  }
+
+  #warnOfOthers(items: readonly Item[]): void {
+    const read = ['body', 'joint', 'freejoint', 'geom', 'site', 'inertial']
+    for (const { element } of items) {
+      const { tag } = element
+      if (!read.includes(tag) && !silent.has(tag))
+        this.#remarks.once(tag, element, `<${brief(tag)}> is left out`)
+    }
+  }
+
+  /** Names of what the document does not name. */
+  #giveNames(): void {
+    for (const [i, node] of this.bodies.entries()) {
+      if (node.name === '') {
+        node.name = this.bodyNames.freeName(`body${i + 1}`)
+        this.bodyNames.add(node.element, node, node.name)
+      }
+      for (const [k, joint] of node.joints.entries()) {
+        if (joint.name !== '') continue
+        const number = node.joints.length > 1 ? `${k + 1}` : ''
+        joint.name = this.jointNames.freeName(`${node.name}_joint${number}`)
+        this.jointNames.add(joint.item.element, joint, joint.name)
+      }
+    }
+  }
+}
+
+/** '' where there is none. */
+function nameOf({ element, suffix }: Pick<Item, 'element' | 'suffix'>): string {
+  const name = element.text('name') ?? ''
+  return name === '' ? '' : name + suffix
+}
