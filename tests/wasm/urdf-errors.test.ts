@@ -286,7 +286,7 @@ describe('mimics, couplings and loops', () => {
     [
       'an unknown coupling',
       coupling(ends, 'type="gear"'),
-      'line 7: coupling "gear" type: no coupling type is "gear" (coupling types: rolling)'
+      'line 7: coupling "gear" type: no coupling type is "gear" (coupling types: rolling, linear)'
     ],
     [
       'a coupling to an ancestor',

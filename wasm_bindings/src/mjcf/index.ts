@@ -1,6 +1,6 @@
 import { optionsOf, text } from '../checks.js'
 import type { Body, Joint, Mechanism } from '../types/mechanism.js'
-import { closed } from '../xml/closing.js'
+import { closedWhereOpen } from '../xml/closing.js'
 import type { Format } from '../xml/document.js'
 import { type Element, parseRoot } from '../xml/element.js'
 import type { Import } from '../xml/import.js'
@@ -79,7 +79,7 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const dependent = closures.couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
   const { warnings } = remarks
   return {
-    mechanism: closed(mechanism, closures, dependent, 'mechanismFromMjcf', warnings),
+    mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromMjcf', warnings),
     warnings
   }
 }

@@ -4,7 +4,7 @@ import { positionSize, velocitySize } from '../joint-sizes.js'
 import { suggestion } from '../suggestion.js'
 import type { Mechanism, Quaternion, Vector3 } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
-import { conjugate, rotate } from '../xml/pose.js'
+import { conjugate, identity, rotate } from '../xml/pose.js'
 import { numbers } from '../xml/values.js'
 import type { Rotors } from './armature.js'
 import type { ReadJoint } from './joints.js'
@@ -77,11 +77,12 @@ function listOf(
   })
 }
 
-/** A position of ours, its quaternion with w last. */
+/** A position of ours, its quaternion with w last; one of zero turns nothing. */
 function positionOf(type: string, given: readonly number[], key: Element): readonly number[] {
-  if (type === 'spherical') return quaternionOf(given, key, 'qpos')
-  if (type !== 'free') return given
-  return [...given.slice(0, 3), ...quaternionOf(given.slice(3), key, 'qpos')]
+  const turned = (parts: readonly number[]) =>
+    parts.every((part) => part === 0) ? identity.rotation : quaternionOf(parts, key, 'qpos')
+  if (type === 'spherical') return turned(given)
+  return type === 'free' ? [...given.slice(0, 3), ...turned(given.slice(3))] : given
 }
 
 /** A free body's velocity comes in world axes, [v; ω] with ω in its own; ours is [ω; v] in its own. */

@@ -54,7 +54,7 @@ export function couplingsOf(robot: Robot): Closure<Coupling>[] {
   const names = new Names<Coupling>('coupling', 'couplings')
   let terms = 0
   const couplings = robot.element.all('coupling').map((each) => {
-    const value = couplingOf(each, robot)
+    const value = isLinear(each) ? linearOf(each, robot) : rollingOf(each, robot)
     terms += value.terms.length
     if (terms > mostTerms) {
       throw fault(each, '', `with those before it ties more than ${mostTerms} joints`)
@@ -72,12 +72,32 @@ export function couplingsOf(robot: Robot): Closure<Coupling>[] {
   return couplings
 }
 
+function isLinear(element: Element): boolean {
+  if (element.text('type') === undefined) return false
+  return oneOf(element, 'type', 'coupling type', ['rolling', 'linear']) === 'linear'
+}
+
+/** Σ coefficient·q = offset. */
+function linearOf(element: Element, { joints }: Robot): Coupling {
+  const terms = element.all('term').map((term) => {
+    const joint = joints.named(term, 'joint')
+    if (!hasOneCoordinate(joint)) throw cannotCouple(term, joint)
+    return { joint: joint.name, coefficient: number(term, 'coefficient') }
+  })
+  const offset = number(element, 'offset', 0)
+  return { name: element.needText('name'), terms, ...(offset ? { offset } : {}) }
+}
+
+function cannotCouple(element: Element, { name, type }: Joint) {
+  const problem = `joint "${brief(name)}" is ${type}: only revolute, continuous and prismatic joints`
+  return fault(element, 'joint', `${problem} can be coupled`)
+}
+
 /**
  * A transmission that rolls: from the nearest common ancestor outwards, the joint coordinates up
  * to the successor add up to `ratio` times those up to the predecessor.
  */
-function couplingOf(element: Element, { links }: Robot): Coupling {
-  if (element.text('type') !== undefined) oneOf(element, 'type', 'coupling type', ['rolling'])
+function rollingOf(element: Element, { links }: Robot): Coupling {
   const predecessor = element.need('predecessor')
   const successor = element.need('successor')
   const paths = pathsBetween(links.named(predecessor, 'link'), links.named(successor, 'link'))

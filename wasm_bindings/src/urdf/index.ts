@@ -12,6 +12,7 @@ import { jointOf } from './joints.js'
 import { pathsBetween, type Robot, readRobot } from './robot.js'
 
 export type { Base } from './bodies.js'
+export { mechanismToUrdf, type UrdfExport } from './write.js'
 
 const format: Format = {
   name: 'urdf',

@@ -46,6 +46,22 @@ export function closed(
   return { ...mechanism, initialState: { ...initialState, q: { ...initialState?.q, ...q } } }
 }
 
+/** The same, but a mechanism that can move where it starts is left there, however near a singular pose. */
+export function closedWhereOpen(
+  mechanism: Mechanism,
+  closures: Closures,
+  dependent: readonly string[],
+  reader: string,
+  warnings: string[]
+): Mechanism {
+  if (closures.loops.length + closures.couplings.length === 0) return mechanism
+  const module = loadedModule(`${reader} of a robot with loops or couplings`)
+  const file = jsonText(module, mechanism, 'mechanism')
+  const answer = module.runCommand('forward-dynamics', file, '', '')
+  if (typeof answer === 'string') return mechanism
+  return closed(mechanism, closures, dependent, reader, warnings)
+}
+
 /** What to tell about a pose that was looked for; nothing where zero or an offset will do. */
 function remark(
   { loops, isClosed, hasMoved, gap }: Assembly['closures'][number],

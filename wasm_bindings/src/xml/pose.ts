@@ -37,6 +37,19 @@ export function rollPitchYaw([roll, pitch, yaw]: Vector3): Quaternion {
   return turns.reduce(multiply)
 }
 
+/** The angles of `rollPitchYaw` that make a rotation. */
+export function anglesOf(rotation: Quaternion): Vector3 {
+  const [x, y, z] = ([0, 1, 2] as const).map((i) =>
+    rotate(rotation, [i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0])
+  ) as [Vector3, Vector3, Vector3]
+  const yaw = Math.atan2(x[1], x[0])
+  const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
+  // By what yaw leaves, so that little is lost where pitch is upright and yaw could be any.
+  const pitch = Math.atan2(-x[2], c * x[0] + s * x[1])
+  const roll = Math.atan2(s * z[0] - c * z[1], c * y[1] - s * y[0])
+  return [roll, pitch, yaw]
+}
+
 /** Rotation by an angle about a unit vector. */
 export function turnAbout([x, y, z]: Vector3, angle: number): Quaternion {
   const sine = Math.sin(angle / 2)

@@ -1,0 +1,33 @@
+import { load, MechanismError } from 'linkwork'
+import { mechanismFromUrdf, mechanismToUrdf } from 'linkwork/urdf'
+import { describe, expect, it } from 'vitest'
+import { expectSameMotion } from './same-motion.js'
+
+const linkwork = await load()
+
+/** What URDF has no joints or loops for; all others come back. */
+const inexpressible = [
+  'torusChain',
+  'railTorusChain',
+  'surfaceBoard',
+  'windmill',
+  'differentialLeg',
+  'telloHumanoid'
+]
+
+const names = linkwork.catalogue.map(({ name }) => name)
+
+describe('URDF of the catalogue', () => {
+  it.each(names.filter((name) => !inexpressible.includes(name)))('%s comes back', (catalogue) => {
+    const mechanism = linkwork.mechanism({ catalogue } as never)
+    const { text } = mechanismToUrdf(mechanism)
+    const back = mechanismFromUrdf(text).mechanism
+    expectSameMotion(linkwork, mechanism, back)
+  })
+
+  it.each(inexpressible)('%s has what is refused', (catalogue) => {
+    const mechanism = linkwork.mechanism({ catalogue } as never)
+    expect(() => mechanismToUrdf(mechanism)).toThrow(MechanismError)
+    expect(() => mechanismToUrdf(mechanism)).toThrow(/URDF has no \w+; expected one of/)
+  })
+})
