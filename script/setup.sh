@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 wasmPackages=(cmake ninja-build emscripten libeigen3-dev nlohmann-json3-dev catch2)
 testPackages=("${wasmPackages[@]}" g++ clang libclang-rt-14-dev clang-format clang-tidy pkg-config
-  llvm libbenchmark-dev chromium git valgrind redis-server)
+  llvm libbenchmark-dev chromium doxygen git valgrind redis-server)
 nodeFolder=.cache/node
 jobs=$(nproc)
 

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { katex } from '@mdit/plugin-katex'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitepress'
+import { copyLinkedFiles, linksOfRepository, slugOf } from './repository-links.ts'
+import { sidebar } from './sidebar.ts'
+
+/** The colours of the demo page, which marks light where VitePress marks dark. */
+const coloursOfPage: Plugin = {
+  name: 'colours-of-page',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('style.css') ? code.replaceAll('[data-theme="light"]', ':not(.dark)') : undefined
+}
+
+/** Pages of the API, where script/docs has written them. */
+const api = new URL('../api/typescript/typedoc-sidebar.json', import.meta.url)
+const apiSidebar = existsSync(api) ? JSON.parse(readFileSync(api, 'utf8')) : []
+
+export default defineConfig({
+  title: 'linkwork',
+  description: 'Multibody dynamics in linear time: guides, theory and API.',
+  lang: 'en',
+  // Addresses are relative: the site may lie in any folder of any host.
+  base: './',
+  outDir: '../build/docs',
+  cacheDir: '../build/docs-cache',
+  srcExclude: ['node_modules/**'],
+  transformHead: ({ pageData }) => {
+    const top = '../'.repeat(pageData.relativePath.split('/').length - 1)
+    return [['link', { rel: 'icon', type: 'image/svg+xml', href: `${top}favicon.svg` }]]
+  },
+  vite: {
+    plugins: [coloursOfPage],
+    publicDir: '../web/public',
+    build: { chunkSizeWarningLimit: 1000 }
+  },
+  buildEnd: ({ outDir }) => copyLinkedFiles(outDir),
+  markdown: {
+    anchor: { slugify: slugOf },
+    config(md) {
+      md.use(linksOfRepository)
+      // Vue would read the braces of formulas as its own.
+      md.use(katex, { transformer: (formula: string) => formula.replace(/^<\w+/, '$& v-pre') })
+    }
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Guide', link: '/first-steps', activeMatch: '/(first-steps|guide)' },
+      { text: 'Theory', link: '/theory/', activeMatch: '/theory/' },
+      { text: 'API', link: '/api/', activeMatch: '/api/' }
+    ],
+    sidebar: { '/': sidebar, '/api/': [{ text: 'API', link: '/api/', items: apiSidebar }] },
+    outline: [2, 3],
+    search: { provider: 'local' },
+    docFooter: { prev: 'Before', next: 'Next' }
+  }
+})

@@ -1,0 +1,14 @@
+import DefaultTheme from 'vitepress/theme-without-fonts'
+import 'katex/dist/katex.css'
+import './style.css'
+import type { Theme } from 'vitepress'
+import LiveMechanism from './LiveMechanism.vue'
+
+const theme: Theme = {
+  extends: DefaultTheme,
+  enhanceApp: ({ app }) => {
+    app.component('LiveMechanism', LiveMechanism)
+  }
+}
+
+export default theme

@@ -1,0 +1,114 @@
+import {
+  boxStack,
+  cartPendulum,
+  chain,
+  fourBar,
+  fourBarChain,
+  gearedArm,
+  gearedLeg,
+  type Integrator,
+  type MechanismSource,
+  type Method,
+  rollingDisc,
+  torusChain
+} from 'linkwork'
+
+/** A way to move a mechanism, under the words that the page offers it by. */
+export interface Way {
+  readonly words: string
+  readonly method: Method
+  readonly integrator: Integrator
+}
+
+/** A mechanism that moves in a page. */
+export interface Scene {
+  /** What is seen, for those who do not see it. */
+  readonly words: string
+  readonly mechanism: () => MechanismSource
+  /** [s] */
+  readonly step: number
+  readonly ways: readonly [Way, ...Way[]]
+}
+
+const accelerations: Way = {
+  words: 'articulated-body, rk4',
+  method: 'articulated-body',
+  integrator: 'rk4'
+}
+const euler: Way = {
+  words: 'articulated-body, semi-implicit-euler',
+  method: 'articulated-body',
+  integrator: 'semi-implicit-euler'
+}
+const variational: Way = {
+  words: 'variational, second-order',
+  method: 'variational',
+  integrator: 'second-order'
+}
+const maximal: Way = {
+  words: 'variational-maximal, second-order',
+  method: 'variational-maximal',
+  integrator: 'second-order'
+}
+const multipliers: Way = {
+  words: 'multipliers, rattle',
+  method: 'multipliers',
+  integrator: 'rattle'
+}
+
+export const scenes = {
+  leg: {
+    words: 'A robot leg with motors, gears and a linkage swings.',
+    mechanism: () => gearedLeg(),
+    step: 1e-3,
+    ways: [accelerations, variational, maximal, multipliers]
+  },
+  fourBar: {
+    words: 'A four-bar linkage turns round and round.',
+    mechanism: () => fourBar({ startSpeed: 10 }),
+    step: 1e-3,
+    ways: [accelerations, variational, maximal, multipliers]
+  },
+  gears: {
+    words: 'An arm swings, its motors’ rotors turning faster by their gears.',
+    mechanism: () => gearedArm(),
+    step: 1e-3,
+    ways: [accelerations, variational, maximal, multipliers]
+  },
+  cart: {
+    words: 'A pendulum swings on a cart.',
+    mechanism: () => cartPendulum(),
+    step: 1e-3,
+    ways: [accelerations, variational, maximal, multipliers]
+  },
+  boxes: {
+    words: 'Boxes stand on each other on the ground.',
+    mechanism: () => boxStack(),
+    step: 2e-3,
+    ways: [multipliers, accelerations, variational]
+  },
+  chain: {
+    words: 'A chain of twelve links swings.',
+    mechanism: () => chain({ links: 12, length: 0.1 }),
+    step: 4e-3,
+    ways: [variational, euler, accelerations]
+  },
+  tori: {
+    words: 'A chain of rings, each of which rolls and slides on the next.',
+    mechanism: () => torusChain(),
+    step: 1e-3,
+    ways: [accelerations, variational]
+  },
+  disc: {
+    words: 'A disc rolls on the ground without slipping.',
+    mechanism: () => rollingDisc(),
+    step: 1e-3,
+    ways: [multipliers, { ...multipliers, words: 'multipliers, rk4', integrator: 'rk4' }]
+  },
+  linkages: {
+    words: 'A chain of four-bar linkages swings.',
+    mechanism: () => fourBarChain(),
+    step: 1e-3,
+    ways: [maximal, variational, multipliers, accelerations]
+  }
+} satisfies Record<string, Scene>

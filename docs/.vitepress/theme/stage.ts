@@ -1,0 +1,124 @@
+import { type Linkwork, load, type Simulation } from 'linkwork'
+import { MechanismView } from 'linkwork/three'
+import {
+  Box3,
+  DirectionalLight,
+  HemisphereLight,
+  PerspectiveCamera,
+  Scene as Space,
+  Sphere,
+  Vector3,
+  WebGLRenderer
+} from 'three'
+import { type Scene, scenes, type Way } from './scenes.ts'
+
+export type SceneName = keyof typeof scenes
+
+/** What a page shows beside the picture. */
+export interface Readings {
+  readonly time: number
+  /** Of the energy, over the greatest energy of motion so far. */
+  readonly energyError: number
+  /** [m] */
+  readonly loopError: number
+}
+
+/** A mechanism in motion, drawn on a canvas where there is WebGL. */
+export class Stage {
+  readonly scene: Scene
+  readonly isDrawn: boolean
+  readonly #linkwork: Linkwork
+  readonly #renderer: WebGLRenderer | undefined
+  readonly #space = new Space()
+  readonly #camera = new PerspectiveCamera(30)
+  readonly #bounds = new Sphere()
+  #simulation: Simulation
+  #view: MechanismView
+  #startEnergy = 0
+  #greatestMotion = 0
+
+  static async open(name: SceneName, canvas: HTMLCanvasElement): Promise<Stage> {
+    return new Stage(await load(), scenes[name], canvas)
+  }
+
+  private constructor(linkwork: Linkwork, scene: Scene, canvas: HTMLCanvasElement) {
+    this.scene = scene
+    this.#linkwork = linkwork
+    this.#renderer = rendererOn(canvas)
+    this.isDrawn = this.#renderer !== undefined
+    const key = new DirectionalLight(0xffffff, 2)
+    key.position.set(2, 4, 3)
+    this.#space.add(new HemisphereLight(0xffffff, 0x8890a0, 2), key)
+    this.#simulation = this.#begin(scene.ways[0])
+    this.#view = this.#show()
+  }
+
+  /** From the start, by another way. */
+  restart(way: Way): void {
+    this.#drop()
+    this.#simulation = this.#begin(way)
+    this.#view = this.#show()
+  }
+
+  advance(seconds: number): Readings {
+    this.#simulation.advance(seconds)
+    return this.read()
+  }
+
+  read(): Readings {
+    const { time, kineticEnergy, potentialEnergy, work, loopError } = this.#simulation
+    this.#greatestMotion = Math.max(this.#greatestMotion, kineticEnergy)
+    const gained = kineticEnergy + potentialEnergy - work - this.#startEnergy
+    return { time, loopError, energyError: gained / (this.#greatestMotion || 1) }
+  }
+
+  draw(): void {
+    if (!this.#renderer) return
+    const { clientWidth: width, clientHeight: height } = this.#renderer.domElement
+    this.#renderer.setSize(width, height, false)
+    this.#camera.aspect = width / height
+    this.#camera.updateProjectionMatrix()
+    this.#view.update()
+    this.#renderer.render(this.#space, this.#camera)
+  }
+
+  dispose(): void {
+    this.#drop()
+    this.#renderer?.dispose()
+  }
+
+  #begin({ method, integrator }: Way): Simulation {
+    const { mechanism, step } = this.scene
+    const simulation = this.#linkwork.simulate(mechanism(), { method, integrator, step })
+    const { kineticEnergy, potentialEnergy } = simulation
+    this.#startEnergy = kineticEnergy + potentialEnergy
+    this.#greatestMotion = kineticEnergy
+    return simulation
+  }
+
+  /** Everything is seen from where the whole mechanism fits, its swing included. */
+  #show(): MechanismView {
+    const view = new MechanismView(this.#simulation)
+    this.#space.add(view)
+    new Box3().setFromObject(view).getBoundingSphere(this.#bounds)
+    const { center, radius } = this.#bounds
+    this.#camera.position.copy(center).add(new Vector3(0.35, 0.25, 1).setLength(6 * radius))
+    this.#camera.near = radius / 10
+    this.#camera.far = radius * 100
+    this.#camera.lookAt(center)
+    return view
+  }
+
+  #drop(): void {
+    this.#space.remove(this.#view)
+    this.#view.dispose()
+    this.#simulation.dispose()
+  }
+}
+
+function rendererOn(canvas: HTMLCanvasElement): WebGLRenderer | undefined {
+  if (!canvas.getContext('webgl2', { antialias: true, alpha: true })) return undefined
+  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true })
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
+  return renderer
+}
