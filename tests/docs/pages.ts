@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A fenced block of a page. */
+export interface Block {
+  readonly language: string
+  /** The file that it is saved as, in brackets after the language. */
+  readonly file: string | undefined
+  readonly text: string
+  readonly line: number
+}
+
+export interface Page {
+  readonly name: string
+  readonly blocks: readonly Block[]
+}
+
+/** The pages that people wrote, and the package's guide. */
+export function readPages(): readonly Page[] {
+  const written = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !/^(node_modules|api\/typescript)/.test(file))
+    .map((file) => `docs/${file}`)
+  return [...written.sort(), 'wasm_bindings/README.md'].map((name) => ({
+    name,
+    blocks: blocksOf(readFileSync(join(repository, name), 'utf8'))
+  }))
+}
+
+const fence = /^( *)```(\w+)[^\S\n]*(?:\[(.+)\])?[^\n]*\n([\s\S]*?)^\1```$/gm
+
+function blocksOf(text: string): Block[] {
+  return [...text.matchAll(fence)].map((match) => {
+    const [, indent = '', language = '', file, inside = ''] = match
+    return {
+      language,
+      file,
+      text: inside.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      line: text.slice(0, match.index).split('\n').length + 1
+    }
+  })
+}
