@@ -1,24 +1,51 @@
+const page = (text: string, link: string) => ({ text, link })
+
 export const sidebar = [
   {
     text: 'Guide',
-    items: [{ text: 'First steps', link: '/first-steps' }]
+    items: [
+      page('First steps', '/first-steps'),
+      page('Own mechanisms', '/guide/mechanisms'),
+      page('Loops', '/guide/loops'),
+      page('Gears', '/guide/gears'),
+      page('Control', '/guide/control'),
+      page('Contact', '/guide/contact'),
+      page('Importing', '/guide/importing'),
+      page('Many copies', '/guide/many'),
+      page('Sweeps', '/sweeps'),
+      page('Command line', '/guide/command-line'),
+      page('Bundlers and servers', '/guide/bundlers'),
+      page('Accuracy', '/guide/accuracy'),
+      page('Performance', '/guide/performance')
+    ]
+  },
+  {
+    text: 'Theory',
+    items: [
+      page('Five papers', '/theory/'),
+      page('Clusters', '/theory/clusters'),
+      page('Joints that are functions', '/theory/general-joints'),
+      page('Variational integrators', '/theory/variational'),
+      page('Maximal coordinates', '/theory/maximal'),
+      page('Lagrange multipliers', '/theory/multipliers')
+    ]
   },
   {
     text: 'What has been tried',
     items: [
-      { text: 'Trust', link: '/trust' },
-      { text: 'Extremes', link: '/extremes' },
-      { text: 'Endurance', link: '/endurance' },
-      { text: 'Measurements', link: '/measurements' }
+      page('Trust', '/trust'),
+      page('Extremes', '/extremes'),
+      page('Endurance', '/endurance'),
+      page('Measurements', '/measurements')
     ]
   },
   {
     text: 'Reference',
     items: [
-      { text: 'The package', link: '/package' },
-      { text: 'API', link: '/api/' },
-      { text: 'Security', link: '/security' },
-      { text: 'Changes', link: '/changelog' }
+      page('The package', '/package'),
+      page('API', '/api/'),
+      page('Security', '/security'),
+      page('Changes', '/changelog')
     ]
   }
 ]

@@ -1,10 +1,13 @@
 import { declaredIn, uses } from './code.js'
 import type { Page } from './pages.js'
-import { needsPage } from './taken-for-granted.js'
+import { complete, needsPage } from './taken-for-granted.js'
 
 export interface Program {
   readonly name: string
   readonly code: string
+  /** Whether it can be run here: others are type-checked, as TypeScript is. */
+  readonly runs: boolean
+  readonly isTyped: boolean
   /** What the page says that it prints. */
   readonly prints: string
 }
@@ -14,7 +17,7 @@ export interface Program {
  * a page.
  */
 export function programsOf({ name, blocks }: Page): Program[] {
-  const programs: { line: number; code: string; prints: string }[] = []
+  const programs: { line: number; code: string; prints: string; isTyped: boolean }[] = []
   let isAfterCode = false
   for (const { language, text, line } of blocks) {
     const current = programs.at(-1)
@@ -25,10 +28,15 @@ export function programsOf({ name, blocks }: Page): Program[] {
         !current ||
         (needsPage(current.code) && !needsPage(text)) ||
         [...declaredIn(text)].some((made) => known.has(made) || uses(current.code, made))
-      if (beginsAnew) programs.push({ line, code: text, prints: '' })
+      if (beginsAnew) programs.push({ line, code: text, prints: '', isTyped: language === 'ts' })
       else current.code += text
     } else if (language === 'text' && isAfterCode && current) current.prints += text
     isAfterCode = isCode
   }
-  return programs.map(({ line, ...program }) => ({ name: `${name}:${line}`, ...program }))
+  return programs.map(({ line, ...program }) => ({
+    ...program,
+    name: `${name}:${line}`,
+    code: complete(program.code),
+    runs: !needsPage(program.code)
+  }))
 }

@@ -8,7 +8,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { program as commandLine } from '../wasm/command-line.js'
 import { type Page, readPages } from './pages.js'
 import { programsOf } from './programs.js'
-import { complete, needsPage } from './taken-for-granted.js'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const workplace = join(repository, 'build/docs-snippets')
@@ -39,15 +38,13 @@ function run(program: string, args: readonly string[], folder: string): string {
 
 describe.each(pages)('$name', (page) => {
   const folder = folderOf(page)
-  const programs = programsOf(page).map((program) => ({
-    ...program,
-    whole: complete(program.code)
-  }))
+  const programs = programsOf(page)
+  const typed = programs.filter(({ runs, isTyped }) => !runs || isTyped)
 
-  it.runIf(programs.length > 0)('has programs with right types', () => {
-    const files = programs.map(({ whole }, i) => {
+  it.runIf(typed.length > 0)('has programs with right types', () => {
+    const files = typed.map(({ code }, i) => {
       const file = join(folder, `program-${i}.ts`)
-      writeFileSync(file, whole)
+      writeFileSync(file, code)
       return file
     })
     const host = ts.createProgram(files, {
@@ -65,13 +62,13 @@ describe.each(pages)('$name', (page) => {
     expect(wrong.filter((sentence) => !sentence.includes(unknownToThree))).toEqual([])
   })
 
-  it.for(programs.filter(({ code }) => !needsPage(code)))(
+  it.for(programs.filter(({ runs }) => runs))(
     'runs the program of $name',
-    ({ name, whole, prints }) => {
+    ({ name, code, prints }) => {
       const file = join(folder, `${name.split(':')[1]}.mjs`)
       const target = ts.ScriptTarget.ES2022 // without `using`, which Node 20 does not know
       const options = { target, module: ts.ModuleKind.ESNext }
-      writeFileSync(file, ts.transpileModule(whole, { compilerOptions: options }).outputText)
+      writeFileSync(file, ts.transpileModule(code, { compilerOptions: options }).outputText)
       const printed = run(process.execPath, [file], folder)
       if (prints) expect(printed).toBe(prints)
     }
