@@ -129,6 +129,30 @@ describe('an empty Node project', () => {
   )
 
   it(
+    'runs the examples of a linkage, a joint and a leg of your own, and of a table',
+    () => {
+      const said = (example: string) => workshop.run('node', [example], project)
+      const number = (text: string, what: RegExp) => Number(what.exec(text)?.[1])
+      const linkage = said('lengths.js')
+      expect(linkage.match(/crank at/g)).toHaveLength(8)
+      expect(number(linkage, /loop error (\S+)/)).toBeLessThan(1e-12)
+      expect(number(linkage, /energy error (\S+)/)).toBeLessThan(1e-6)
+      const bead = said('custom-joint.js')
+      expect(number(bead, /off the wire by (\S+)/)).toBeLessThan(1e-12)
+      expect(number(bead, /energy error (\S+)/)).toBeLessThan(1e-9)
+      const leg = said('leg.js')
+      expect(number(leg, /within (\S+) rad of where/)).toBeLessThan(0.04)
+      expect(number(leg, /gears within (\S+)/)).toBeLessThan(1e-12)
+      said('csv.js')
+      const table = readFileSync(join(project, 'four-bar.csv'), 'utf8').trimEnd().split('\n')
+      expect(table).toHaveLength(202)
+      for (const line of table.slice(1))
+        expect(line.split(',').map(Number).every(Number.isFinite)).toBe(true)
+    },
+    minutes
+  )
+
+  it(
     'runs the example that learns',
     () => {
       const output = workshop.run('node', ['learn.js'], project)
@@ -236,6 +260,33 @@ describe('an empty Vite project', () => {
       server.stop()
     }
   }
+})
+
+describe('a React project', () => {
+  it(
+    'shows a mechanism, and another one after a click',
+    async () => {
+      const project = workshop.project('react')
+      workshop.run('npm', ['run', 'build'], project)
+      const browser = await openBrowser()
+      const server = new Server(project, 'vite/bin/vite.js', ['preview', '--port', '0'])
+      try {
+        const page = await browser.newPage({ viewport: { width: 320, height: 240 } })
+        const complaints: string[] = []
+        page.on('pageerror', (error) => complaints.push(error.message))
+        await page.goto(await server.address)
+        await page.waitForFunction(() => Number(document.body.dataset.time) > 0.3)
+        await page.mouse.click(160, 120)
+        await page.waitForFunction(() => Number(document.body.dataset.time) < 0.2)
+        await page.waitForFunction(() => Number(document.body.dataset.time) > 0.3)
+        expect(complaints).toEqual([])
+      } finally {
+        server.stop()
+        await browser.close()
+      }
+    },
+    3 * minutes
+  )
 })
 
 /**

@@ -60,7 +60,8 @@ export interface VariationalOptions {
   readonly rootFinder?: RootFinder | undefined
   /** Of 'variational': where the search begins. Default 'quadratic'. */
   readonly initialGuess?: InitialGuess | undefined
-  /** Largest correction of a velocity at which the search ends, relative above 1. Default 1e-10. */
+  /** Largest correction of a velocity at which the search ends, relative above 1. Default 1e-10, of
+   * 'variational-maximal' 1e-9. */
   readonly tolerance?: number | undefined
   /** After which the step fails. Default 30. */
   readonly maxIterations?: number | undefined
