@@ -24,8 +24,7 @@ struct Ensemble::Parts {
 
   /// A state that copies can have, its loops closed to rounding.
   MotionState closed(std::span<const double> q, std::span<const double> v) {
-    copies.model().moveTo(asVector(q), asVector(v));
-    return copies.model().motion();
+    return copies.model().closed(asVector(q), asVector(v));
   }
 
   /// Puts a copy there; if it had stopped it goes on.

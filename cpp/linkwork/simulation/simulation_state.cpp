@@ -6,6 +6,7 @@
 
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
@@ -94,9 +95,11 @@ void SimulationState::requireReachable(const ConstVectorRef<double>& q,
   Workspace<double>& work = scratch();
   try {
     requireRegularCoordinates(tree(), q);  // first of all: kinematics trust the numbers of charts
-    for (const Cluster<double>& cluster : tree().clusters())
-      if (cluster.constraint && !cluster.constraint->loops.empty())
-        updateKinematics<double>(tree(), cluster, q, v, work);
+    for (const Cluster<double>& cluster : tree().clusters()) {
+      if (!cluster.constraint || cluster.constraint->loops.empty()) continue;
+      updateJoints<double>(tree(), cluster, q, v, work);
+      updateRelativePoses<double>(tree(), cluster, work);
+    }
   } catch (const SimulationError& error) {
     throw MechanismError("q", error.what());
   }
@@ -107,14 +110,19 @@ void SimulationState::requireReachable(const ConstVectorRef<double>& q,
                                   written(gap.coupling) + "; expected at most 1e-8");
 }
 
-void SimulationState::moveTo(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v) {
+MotionState SimulationState::closed(const ConstVectorRef<double>& q,
+                                    const ConstVectorRef<double>& v) {
   requireReachable(q, v);
   MotionState closed{q, v, motion_.work};
   for (const TreeBody<double>& body : tree().bodies())
     if (body.joint == JointType::spherical || body.joint == JointType::free)
       closed.q.segment<4>(body.position + body.positions - 4).normalize();
-  closeLoops<double>(tree(), scratch(), closed.q, closed.v);
-  change() = std::move(closed);
+  try {
+    closeLoops<double>(tree(), scratch(), closed.q, closed.v);
+  } catch (const SimulationError& error) {
+    throw MechanismError("q", error.what());
+  }
+  return closed;
 }
 
 }  // namespace linkwork

@@ -37,8 +37,13 @@ class SimulationState {
     return motion_;
   }
 
-  /// Moves to positions and velocities as requireReachable wants them, and closes the loops.
-  void moveTo(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
+  /// A state on its loops, quaternions of length 1, both to rounding. Throws MechanismError unless
+  /// q, finite and of the right length, has quaternions of length 1, charts and coordinates that
+  /// joints have, and loops and couplings that are closed and not singular.
+  MotionState closed(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
+  void moveTo(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v) {
+    change() = closed(q, v);
+  }
 
   /// Goes on in the arrays of another one, of a mechanism with other numbers: who looks at them
   /// sees this state from then on.
@@ -61,11 +66,9 @@ class SimulationState {
   /// The place of a body among the tree's by name, or MechanismError that lists the names.
   int bodyNamed(std::string_view name) const { return tree().treeBody(compiled_->body(name)); }
 
-  /// Throws MechanismError unless q, finite and of the right length, has quaternions of length 1,
-  /// charts and coordinates that joints have, and closed loops and couplings.
+ private:
   void requireReachable(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
 
- private:
   std::shared_ptr<const CompiledMechanism> compiled_;
   Workspace<double> work_;
   MotionState motion_;

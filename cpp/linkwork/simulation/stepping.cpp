@@ -349,7 +349,7 @@ void Stepping::restore(std::span<const double> snapshot) {
                                             written(longestTime * stepSize_) + " s");
   const Eigen::Map<const Eigen::VectorXd> q(&snapshot[2], state_.q().size());
   const Eigen::Map<const Eigen::VectorXd> v(q.data() + q.size(), state_.v().size());
-  state_.requireReachable(q, v);
+  state_.closed(q, v);  // or it throws; what is restored is the very bits
   restart(snapshot[0]);
   MotionState& motion = state_.change();
   motion.work = snapshot[1];
