@@ -4,6 +4,7 @@
 #include <Eigen/SparseCore>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -63,6 +64,14 @@ struct InverseDynamicsDerivatives {
   Eigen::MatrixXd position;      ///< ∂τ_y/∂y
   Eigen::MatrixXd velocity;      ///< ∂τ_y/∂ẏ
   Eigen::MatrixXd acceleration;  ///< ∂τ_y/∂ÿ = M
+};
+
+/// A frame on a body, or on the world.
+struct BodyFrame {
+  std::string body{worldName};
+  Frame frame = {};  ///< in the body's frame
+
+  bool operator==(const BodyFrame&) const = default;
 };
 
 /// Where a joint's numbers stand in vectors laid out like q and like v.
@@ -141,6 +150,36 @@ class Model {
   /// Poses of all bodies, and their twists [ω; v] in body axes.
   std::vector<Transform<double>> poses(const Eigen::VectorXd& q);
   std::vector<Vector6<double>> twists(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  /// Twist [ω; v] of a frame, v that of its origin, and its rate, in the world's axes or its own
+  /// [rad/s, m/s, rad/s², m/s²]; the Jacobian 6 × degreesOfFreedom of it and its rate, columns as
+  /// in the mass matrix:
+  ///
+  ///   [ω; v] = J ẏ      d/dt [ω; v] = J ÿ + J̇ ẏ
+  ///
+  /// In the world's axes the latter is [ω̇; p̈] with p the frame's origin: an accelerometer there
+  /// reads Rᵀ (p̈ − g). In the frame's own axes it is the rate of the components, Featherstone's
+  /// spatial acceleration, whose linear part is Rᵀ p̈ − ω × v. Of a the independent entries count;
+  /// with none, J̇ ẏ remains. O(n), the Jacobian O(d m) besides. Source: Featherstone, "Rigid Body
+  /// Dynamics Algorithms", chapter 2; J̇ by jets.
+  Vector6<double> frameTwist(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                             const BodyFrame& frame, DirectionAxes axes = DirectionAxes::world);
+  Vector6<double> frameAcceleration(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                    const Eigen::VectorXd& a, const BodyFrame& frame,
+                                    DirectionAxes axes = DirectionAxes::world);
+  Eigen::MatrixXd jacobian(const Eigen::VectorXd& q, const BodyFrame& frame,
+                           DirectionAxes axes = DirectionAxes::world);
+  Eigen::MatrixXd jacobianRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                               const BodyFrame& frame, DirectionAxes axes = DirectionAxes::world);
+  /// [ω̇; p̈] of all bodies in world axes, p the origin of the body's frame [rad/s², m/s²].
+  std::vector<Vector6<double>> accelerations(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                             const Eigen::VectorXd& a);
+  /// Pose of a frame in another, and its twist as it is seen from there: [ω; v] of the one relative
+  /// to the other, at the origin of the first in the axes of the second.
+  Transform<double> relativePose(const Eigen::VectorXd& q, const BodyFrame& frame,
+                                 const BodyFrame& reference = {});
+  Vector6<double> relativeTwist(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                const BodyFrame& frame, const BodyFrame& reference = {});
 
   /// a under generalised forces τ, and wrenches [moment; force] on the bodies about the world's
   /// origin (none, or one a body), besides gravity and the joints' springs, damping and friction.

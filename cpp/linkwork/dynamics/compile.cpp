@@ -11,6 +11,7 @@
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/linalg/index.hpp"
+#include "linkwork/mechanism/frames.hpp"
 #include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/model/denavit_hartenberg.hpp"
 #include "linkwork/model/state_layout.hpp"
@@ -18,10 +19,6 @@
 namespace linkwork {
 
 namespace {
-
-Transform<double> transformOf(const Frame& frame) {
-  return {frame.rotation.normalized().toRotationMatrix(), frame.position};
-}
 
 /// A joint's frame on a body, turned so that the joint is canonical.
 Transform<double> canonicalFrameOn(const Frame& frame, const JointGeometry& joint) {

@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/spatial/twist.hpp"
@@ -14,15 +13,6 @@ namespace coriolis {
 namespace {
 
 constexpr int directions = DerivativeJet::directions;
-
-/// G and the joints' S as the pose moves along `step`, which is laid out like v.
-void moveAlong(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
-               CoriolisWorkspace& work) {
-  work.start = q.cast<DerivativeJet>();
-  retract<DerivativeJet>(work.tree, work.start, work.step, work.q);
-  keepCoordinates(tree, work.base, work.tree, work.work);
-  updateKinematics<DerivativeJet>(work.tree, work.q, work.rest, work.work);
-}
 
 /// S and Ṡ of a body's cluster on the body, one column per dof: with the joint's own twists s,
 ///   S_i = X S_p + s G_i      Ṡ_i = X Ṡ_p + (∂s + v × s) G_i + s Ġ_i
@@ -156,13 +146,7 @@ void assemble(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
 }  // namespace coriolis
 
 CoriolisWorkspace::CoriolisWorkspace(const ClusterTree<double>& given)
-    : tree(given),
-      base(given),
-      work(tree),
-      start(given.positionSize()),
-      step(given.velocitySize()),
-      q(given.positionSize()),
-      rest(VectorX<DerivativeJet>::Zero(given.velocitySize())),
+    : MovingPose(given),
       velocities(given.bodies().size()),
       composites(given.bodies().size()),
       independent(given.degreesOfFreedom()),
@@ -182,10 +166,7 @@ void coriolisMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double
   if (coriolis.rows() != tree.degreesOfFreedom() || coriolis.cols() != tree.degreesOfFreedom())
     throw std::invalid_argument("coriolisMatrix: expected a square matrix of " +
                                 std::to_string(tree.degreesOfFreedom()) + " rows");
-  updateKinematics<double>(tree, q, v, work.base);
-  work.step.setZero();
-  for (Eigen::Index i = 0; i < v.size(); ++i) work.step[i].partials[0] = v[i];
-  coriolis::moveAlong(tree, q, work);
+  moveWith(tree, q, v, work);
   coriolis::assemble(tree, v, 0, work, coriolis);
 }
 
@@ -208,7 +189,7 @@ void christoffelSymbols(const ClusterTree<double>& tree, const ConstVectorRef<do
       for (Eigen::Index i = 0; i < work.spanning.size(); ++i)
         work.step[i].partials[at(k - first)] = work.spanning[i];
     }
-    coriolis::moveAlong(tree, q, work);
+    moveAlong(tree, q, work);
     for (int k = first; k < last; ++k) {
       unit(k);
       MatrixRef<double> symbol(symbols[at(k)]);

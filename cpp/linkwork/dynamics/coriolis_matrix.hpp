@@ -2,8 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/jet.hpp"
+#include "linkwork/dynamics/moving_pose.hpp"
 
 /// The matrix of Coriolis and centrifugal forces over the independent velocities ẏ, and what it is
 /// made of.
@@ -31,7 +30,7 @@
 namespace linkwork {
 
 /// Scratch memory on one tree, and the tree in jets. One serves one thread.
-struct CoriolisWorkspace {
+struct CoriolisWorkspace : MovingPose {
   explicit CoriolisWorkspace(const ClusterTree<double>& tree);
 
   /// A body with all that hangs from it, its cluster's other bodies apart.
@@ -40,10 +39,6 @@ struct CoriolisWorkspace {
     Vector6<double> momentum;                ///< p
   };
 
-  ClusterTree<DerivativeJet> tree;
-  Workspace<double> base;         ///< the pose
-  Workspace<DerivativeJet> work;  ///< the pose as it moves in some directions
-  VectorX<DerivativeJet> start, step, q, rest;
   std::vector<int> firstColumn;             ///< of each body in the two below
   Matrix6X<double> subspaces, rates;        ///< S of each body's cluster, and Ṡ in still axes
   std::vector<Vector6<double>> velocities;  ///< v by body

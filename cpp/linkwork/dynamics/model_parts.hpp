@@ -10,6 +10,8 @@
 #include "linkwork/dynamics/compiled_mechanism.hpp"
 #include "linkwork/dynamics/coriolis_matrix.hpp"
 #include "linkwork/dynamics/forces.hpp"
+#include "linkwork/dynamics/frame_kinematics.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
@@ -47,6 +49,27 @@ struct Model::Parts {
     requireVelocity("v", velocity);
     updateKinematics<double>(tree, position, velocity, work);
     return work;
+  }
+
+  /// Accelerations of all bodies besides, in world poses.
+  Workspace<double>& accelerated(const Eigen::VectorXd& position, const Eigen::VectorXd& velocity,
+                                 const Eigen::VectorXd& acceleration) {
+    requireVelocity("a", acceleration);
+    at(position, velocity);
+    updatePoses(tree, work);
+    pickIndependent<double>(tree, acceleration, work, work.accelerations);
+    updateAccelerations<double>(tree, work.accelerations, work);
+    return work;
+  }
+
+  /// The pose as it moves with the velocity, in jets.
+  MovingPose& moving(const Eigen::VectorXd& position, const Eigen::VectorXd& velocity) {
+    requirePosition(position);
+    requireVelocity("v", velocity);
+    MovingPose& pose = coriolisWork();
+    moveWith(tree, position, velocity, pose);
+    updatePoses(pose.tree, pose.work);
+    return pose;
   }
 
   const AppliedForces<double>& acting(const Eigen::VectorXd& tau,

@@ -7,17 +7,25 @@
 /// Source: Chignoli et al., section VI.
 namespace linkwork {
 
-/// Outward: the acceleration of a body from the spanning accelerations G ÿ, and the force it needs,
-/// added to what is in `force` (−f_ext):
-///   a = X a_p + S G ÿ + (S g + Ṡ q̇ + v × S q̇)      f += I a + v ×* I v
+/// Outward: the acceleration of a body from its parent's and the spanning accelerations G ÿ:
+///   a = X a_p + S G ÿ + (S g + Ṡ q̇ + v × S q̇)
 template <typename Scalar>
-void moveBody(const ClusterTree<Scalar>& tree, int index, const RigidBodyInertia<Scalar>& inertia,
-              const Vector6<Scalar>& parent, Workspace<Scalar>& work) {
+void accelerateBody(const ClusterTree<Scalar>& tree, int index, const Vector6<Scalar>& parent,
+                    Workspace<Scalar>& work) {
   const TreeBody<Scalar>& body = tree.body(index);
   BodyScratch<Scalar>& here = work.of(index);
   here.acceleration = here.toParent.twistToChild(parent) + here.jointBias;
   for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
     here.acceleration += work.jointSubspaces.col(k) * work.spanningAccelerations[k];
+}
+
+/// The same, and the force the body needs, added to what is in `force` (−f_ext):
+///   f += I a + v ×* I v
+template <typename Scalar>
+void moveBody(const ClusterTree<Scalar>& tree, int index, const RigidBodyInertia<Scalar>& inertia,
+              const Vector6<Scalar>& parent, Workspace<Scalar>& work) {
+  accelerateBody(tree, index, parent, work);
+  BodyScratch<Scalar>& here = work.of(index);
   here.force += inertia * here.acceleration + crossForce(here.velocity, inertia * here.velocity);
 }
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "linkwork/mechanism.hpp"
+#include "linkwork/spatial.hpp"
+
+namespace linkwork {
+
+/// A frame's pose in what it stands on.
+inline Transform<double> transformOf(const Frame& frame) {
+  return {frame.rotation.normalized().toRotationMatrix(), frame.position};
+}
+
+}  // namespace linkwork
