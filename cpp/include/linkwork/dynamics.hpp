@@ -181,6 +181,30 @@ class Model {
   Vector6<double> relativeTwist(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                 const BodyFrame& frame, const BodyFrame& reference = {});
 
+  /// All bodies' mass M [kg], those welded to the world too; its centre c, with velocity and
+  /// acceleration, in world axes [m, m/s, m/s²]; the Jacobian 3 × degreesOfFreedom, ċ = J ẏ, and
+  /// its rate. Throw MechanismError where M is 0, as do those below.
+  double mass() const;
+  Eigen::Vector3d centerOfMass(const Eigen::VectorXd& q);
+  Eigen::Vector3d centerOfMassVelocity(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  Eigen::Vector3d centerOfMassAcceleration(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                           const Eigen::VectorXd& a);
+  Eigen::MatrixXd centerOfMassJacobian(const Eigen::VectorXd& q);
+  Eigen::MatrixXd centerOfMassJacobianRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  /// The momentum of all bodies about c, angular part first, in world axes [kg·m²/s, kg·m/s]; its
+  /// rate, the sum of all that acts from outside [N·m, N]; and the matrix A, 6 × degreesOfFreedom,
+  /// with its rate:
+  ///
+  ///   h = A ẏ      ḣ = A ÿ + Ȧ ẏ
+  ///
+  /// As above, with no a it is Ȧ ẏ. O(n). Source: Orin, Goswami & Lee, "Centroidal dynamics of a
+  /// humanoid robot" (2013), by clusters.
+  Vector6<double> centroidalMomentum(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  Vector6<double> centroidalMomentumRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                         const Eigen::VectorXd& a);
+  Eigen::MatrixXd centroidalMomentumMatrix(const Eigen::VectorXd& q);
+  Eigen::MatrixXd centroidalMomentumMatrixRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
   /// a under generalised forces τ, and wrenches [moment; force] on the bodies about the world's
   /// origin (none, or one a body), besides gravity and the joints' springs, damping and friction.
   Eigen::VectorXd forwardDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
