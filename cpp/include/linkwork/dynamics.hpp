@@ -74,6 +74,28 @@ struct BodyFrame {
   bool operator==(const BodyFrame&) const = default;
 };
 
+/// Where a frame should be, in the world.
+struct PoseTarget {
+  BodyFrame frame;
+  Eigen::Vector3d position{0, 0, 0};             ///< of its origin [m]
+  std::optional<Eigen::Quaterniond> rotation{};  ///< of its axes, unit to 1e-6; none: any
+  double positionWeight = 1;                     ///< at least 0; 0: any position
+  double rotationWeight = 1;
+};
+
+struct InverseKinematicsOptions {
+  std::vector<std::string> held;  ///< joints that do not move
+  double tolerance = 1e-9;        ///< of the error, above 0
+  int iterations = 200;           ///< at most
+};
+
+struct InverseKinematicsResult {
+  Eigen::VectorXd q;
+  double error;  ///< √ Σ (weight · metres)² + (weight · radians)² off the targets
+  int iterations;
+  bool isReached;  ///< whether the error is within the tolerance
+};
+
 /// Where a joint's numbers stand in vectors laid out like q and like v.
 struct JointPlace {
   int index;                   ///< in Mechanism::joints
@@ -180,6 +202,17 @@ class Model {
                                  const BodyFrame& reference = {});
   Vector6<double> relativeTwist(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                 const BodyFrame& frame, const BodyFrame& reference = {});
+
+  /// The pose, from one near by, that brings frames to their targets, or nearest to them: a minimum
+  /// of the error over the poses that close the loops on the same assembly branch, with all joints
+  /// within their limits and the held ones as they were, to 1e-9 rad or m. The minimum is the one
+  /// downhill: others may be lower, and where no motion brings a frame nearer to first order (an
+  /// arm stretched away from its target) it is taken for one. Levenberg and Marquardt's method over
+  /// ẏ, O(n + m³) an iteration. Throws MechanismError if a target is not one, SimulationError
+  /// where no pose near q is within the limits.
+  InverseKinematicsResult inverseKinematics(const Eigen::VectorXd& q,
+                                            const std::vector<PoseTarget>& targets,
+                                            const InverseKinematicsOptions& options = {});
 
   /// All bodies' mass M [kg], those welded to the world too; its centre c, with velocity and
   /// acceleration, in world axes [m, m/s, m/s²]; the Jacobian 3 × degreesOfFreedom, ċ = J ẏ, and

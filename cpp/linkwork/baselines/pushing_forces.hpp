@@ -1,7 +1,7 @@
 #pragma once
 
-#include "linkwork/baselines/nonnegative_least_squares.hpp"
 #include "linkwork/baselines/pivoting_solver.hpp"
+#include "linkwork/linalg/nonnegative_least_squares.hpp"
 
 namespace linkwork::baselines {
 

@@ -1,11 +1,11 @@
-#include "linkwork/baselines/nonnegative_least_squares.hpp"
+#include "linkwork/linalg/nonnegative_least_squares.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "linkwork/linalg/index.hpp"
 
-namespace linkwork::baselines {
+namespace linkwork {
 
 namespace {
 
@@ -122,4 +122,4 @@ void NonNegativeLeastSquares::leastSquares(const Eigen::Ref<const Eigen::VectorX
   }
 }
 
-}  // namespace linkwork::baselines
+}  // namespace linkwork

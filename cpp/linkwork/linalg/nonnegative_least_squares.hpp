@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace linkwork::baselines {
+namespace linkwork {
 
 /// min |E x − t|²  over  x ≥ 0,  by Lawson and Hanson's active sets.
 ///
@@ -37,4 +37,4 @@ class NonNegativeLeastSquares {
   std::vector<bool> isRefused_;  ///< by column: inside, or would not help
 };
 
-}  // namespace linkwork::baselines
+}  // namespace linkwork

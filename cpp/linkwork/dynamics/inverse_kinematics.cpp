@@ -1,0 +1,236 @@
+#include "linkwork/dynamics/inverse_kinematics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/frame_kinematics.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/linalg/constrained_least_squares.hpp"
+#include "linkwork/spatial/so3.hpp"
+
+namespace linkwork {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// How far a limit or a held joint may be missed [rad, m].
+constexpr double limitTolerance = 1e-9;
+constexpr double leastDamping = 1e-12, mostDamping = 1e15;
+/// Of |e|²: what is less to gain is rounding.
+constexpr double leastGain = 1e-16;
+
+class Search {
+ public:
+  Search(const ClusterTree<double>& tree, const PoseGoals& goals, const VectorXd& start,
+         Workspace<double>& work)
+      : tree_(tree),
+        goals_(goals),
+        start_(start),
+        work_(work),
+        rest_(VectorXd::Zero(tree.velocitySize())),
+        longest_(VectorXd::Zero(tree.velocitySize())) {}
+
+  InverseKinematicsResult run();
+
+ private:
+  void update(const VectorXd& q) {
+    updateKinematics<double>(tree_, q, rest_, work_);
+    updatePoses(tree_, work_);
+  }
+  VectorXd error() const;
+  MatrixXd jacobian(const VectorXd& error) const;
+  void lengthen(const MatrixXd& jacobian);
+  VectorXd scaling() const;
+  void writeLimits(const VectorXd& q, MatrixXd& a, VectorXd& b) const;
+  bool move(const VectorXd& delta, VectorXd& q);
+  bool restoreLimits(const VectorXd& scale, VectorXd& q);
+  std::optional<VectorXd> step(const VectorXd& q, const VectorXd& error, double damping,
+                               VectorXd& predicted);
+
+  const ClusterTree<double>& tree_;
+  const PoseGoals& goals_;
+  const VectorXd start_;
+  Workspace<double>& work_;
+  const VectorXd rest_;
+  VectorXd longest_;  ///< columns of J so far, by v
+};
+
+VectorXd Search::error() const {
+  VectorXd result(6 * static_cast<Eigen::Index>(goals_.goals.size()));
+  Eigen::Index row = 0;
+  for (const PoseGoals::Goal& goal : goals_.goals) {
+    const Transform<double> pose = framePose(tree_, goal.frame, work_);
+    result.segment<3>(row) =
+        goal.rotationWeight * so3::log(goal.pose.rotation * pose.rotation.transpose());
+    result.segment<3>(row + 3) = goal.positionWeight * (goal.pose.translation - pose.translation);
+    row += 6;
+  }
+  return result;
+}
+
+/// −∂e/∂y.
+MatrixXd Search::jacobian(const VectorXd& error) const {
+  MatrixXd result(error.size(), tree_.degreesOfFreedom());
+  Matrix6X<double> twists;
+  Eigen::Index row = 0;
+  for (const PoseGoals::Goal& goal : goals_.goals) {
+    frameJacobian(tree_, goal.frame, work_, twists);
+    result.middleRows<3>(row).setZero();
+    if (goal.rotationWeight > 0)
+      result.middleRows<3>(row) =
+          goal.rotationWeight *
+          so3::rightTangentInverse(error.segment<3>(row) / goal.rotationWeight) *
+          twists.topRows<3>();
+    result.middleRows<3>(row + 3) = goal.positionWeight * twists.bottomRows<3>();
+    row += 6;
+  }
+  return result;
+}
+
+/// Columns that are longer than they were so far.
+void Search::lengthen(const MatrixXd& jacobian) {
+  for (const Cluster<double>& cluster : tree_.clusters())
+    for (int j = 0; j < cluster.dofs; ++j) {
+      double& longest = longest_[independentVelocity(tree_, cluster, j, work_)];
+      longest = std::max(longest, jacobian.col(cluster.firstDof + j).norm());
+    }
+}
+
+/// D at the pose of the workspace; 1 where nothing followed so far.
+VectorXd Search::scaling() const {
+  VectorXd scale(tree_.degreesOfFreedom());
+  pickIndependent<double>(tree_, longest_, work_, scale);
+  return (scale.array() > 0).select(scale, 1);
+}
+
+/// A and b of A δ ≥ b: what is held, from both sides, and the limits, to first order.
+void Search::writeLimits(const VectorXd& q, MatrixXd& a, VectorXd& b) const {
+  const int m = tree_.degreesOfFreedom();
+  const auto held = static_cast<Eigen::Index>(goals_.held.size());
+  MatrixXd basis(tree_.velocitySize(), m);
+  for (int j = 0; j < m; ++j)
+    spanFromIndependent<double>(tree_, VectorXd::Unit(m, j), work_, basis.col(j));
+  VectorXd back(tree_.velocitySize());
+  difference<double>(tree_, q, start_, back);
+  const Eigen::Index count = 2 * held + static_cast<Eigen::Index>(goals_.limits.size());
+  a.resize(count, m);
+  b.resize(count);
+  a.topRows(held) = basis(goals_.held, Eigen::all);
+  b.head(held) = back(goals_.held);
+  a.middleRows(held, held) = -a.topRows(held);
+  b.segment(held, held) = -b.head(held);
+  Eigen::Index row = 2 * held;
+  for (const PoseGoals::Limit& limit : goals_.limits) {
+    a.row(row) = limit.sign * basis.row(limit.velocity);
+    b[row++] = limit.sign * (limit.bound - q[limit.position]);
+  }
+}
+
+/// q ⊕ G δ with loops closed, and the kinematics there. False where closing moves joints by half as
+/// much as δ did: then the loops are far from the prediction, and may close on another branch.
+bool Search::move(const VectorXd& delta, VectorXd& q) {
+  VectorXd step(tree_.velocitySize()), still = rest_, predicted(q.size());
+  spanFromIndependent<double>(tree_, delta, work_, step);
+  retract<double>(tree_, q, step, predicted);
+  for (const PoseGoals::Limit& limit : goals_.limits) {  // less the rounding of a step onto it
+    const double beyond = limit.sign * (limit.bound - predicted[limit.position]);
+    if (beyond > 0 && beyond <= limitTolerance) predicted[limit.position] = limit.bound;
+  }
+  if (!predicted.allFinite()) return false;
+  q = predicted;
+  try {
+    closeLoops<double>(tree_, work_, q, still);
+    update(q);
+  } catch (const SimulationError&) {
+    return false;
+  }
+  VectorXd correction(tree_.velocitySize());
+  difference<double>(tree_, predicted, q, correction);
+  return correction.norm() <= 0.5 * step.norm() + limitTolerance;
+}
+
+/// Brings joints back within their limits by the least movement, where those of loops left them.
+bool Search::restoreLimits(const VectorXd& scale, VectorXd& q) {
+  constexpr int most = 20;
+  MatrixXd a;
+  VectorXd b;
+  for (int i = 0; i < most; ++i) {
+    writeLimits(q, a, b);
+    if (b.size() == 0 || b.maxCoeff() <= limitTolerance) return true;
+    const auto delta =
+        constrainedLeastSquares(MatrixXd(scale.asDiagonal()), VectorXd::Zero(scale.size()), a, b);
+    if (!delta || !move(*delta, q)) return false;
+  }
+  return false;
+}
+
+/// δ of one step from where the error is e; its prediction of e − J δ into `predicted`.
+std::optional<VectorXd> Search::step(const VectorXd& q, const VectorXd& error, double damping,
+                                     VectorXd& predicted) {
+  const MatrixXd slope = jacobian(error);
+  lengthen(slope);
+  MatrixXd left(slope.rows() + slope.cols(), slope.cols()), a;
+  left << slope, MatrixXd((std::sqrt(damping) * scaling()).asDiagonal());
+  VectorXd right = VectorXd::Zero(left.rows()), b;
+  right.head(error.size()) = error;
+  writeLimits(q, a, b);
+  const auto delta = constrainedLeastSquares(left, right, a, b.cwiseMin(0));
+  if (delta) predicted = error - slope * *delta;
+  return delta;
+}
+
+InverseKinematicsResult Search::run() {
+  InverseKinematicsResult result{start_, 0, 0, false};
+  VectorXd still = rest_;
+  closeLoops<double>(tree_, work_, result.q, still);
+  update(result.q);
+  const int m = tree_.degreesOfFreedom();
+  if (m > 0 && !restoreLimits(VectorXd::Ones(m), result.q))
+    throw SimulationError(
+        "inverse kinematics: found no pose near the first that is within the "
+        "limits of the joints");
+  VectorXd here = error(), predicted;
+  double damping = 1e-3, growth = 2;
+  while (m > 0 && here.norm() > goals_.tolerance && result.iterations < goals_.iterations &&
+         damping < mostDamping) {
+    ++result.iterations;
+    const auto delta = step(result.q, here, damping, predicted);
+    const double size = here.squaredNorm();
+    const double toGain = delta ? size - predicted.squaredNorm() : 0;
+    if (!(toGain > leastGain * size)) break;
+
+    VectorXd q = result.q;
+    const bool isPose = move(*delta, q) && restoreLimits(scaling(), q);
+    const VectorXd there = isPose ? error() : here;
+    const double gain = (size - there.squaredNorm()) / toGain;
+    if (gain > 0) {
+      result.q = q;
+      here = there;
+      const double off = 2 * gain - 1;
+      damping = std::max(leastDamping, damping * std::max(1.0 / 3, 1 - off * off * off));
+      growth = 2;
+    } else {
+      update(result.q);
+      damping *= growth;
+      growth *= 2;
+    }
+  }
+  result.error = here.norm();
+  result.isReached = result.error <= goals_.tolerance;
+  return result;
+}
+
+}  // namespace
+
+InverseKinematicsResult inverseKinematics(const ClusterTree<double>& tree, const PoseGoals& goals,
+                                          const ConstVectorRef<double>& q0,
+                                          Workspace<double>& work) {
+  tree.requireSizes(q0.size(), tree.velocitySize());
+  return Search(tree, goals, q0, work).run();
+}
+
+}  // namespace linkwork

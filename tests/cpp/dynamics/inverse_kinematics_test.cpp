@@ -1,0 +1,187 @@
+#include <catch2/catch.hpp>
+
+#include "dynamics/model_motion.hpp"
+#include "linkwork/catalogue.hpp"
+#include "linkwork/errors.hpp"
+
+namespace linkwork::test {
+namespace {
+
+/// That of a frame at a pose.
+PoseTarget targetAt(Model& model, const Eigen::VectorXd& q, const BodyFrame& frame) {
+  const Transform<double> pose = model.relativePose(q, frame);
+  PoseTarget target{frame, pose.translation};
+  target.rotation = Eigen::Quaterniond(pose.rotation);
+  return target;
+}
+
+/// How far a pose is from closing its loops.
+double gapOf(Model& model, const Eigen::VectorXd& q) {
+  Eigen::VectorXd closed = q, v = Eigen::VectorXd::Zero(model.velocitySize());
+  model.close(closed, v);
+  return largest(closed - q);
+}
+
+void setLimits(Mechanism& mechanism, const std::string& joint, double lower, double upper) {
+  for (Joint& candidate : mechanism.joints)
+    if (candidate.name == joint) candidate.limits = JointLimits{lower, upper};
+}
+
+/// e of one position target, and its gradient over ẏ.
+Eigen::VectorXd slopeAt(Model& model, const Eigen::VectorXd& q, const PoseTarget& target) {
+  const Eigen::Vector3d off = target.position - model.relativePose(q, target.frame).translation;
+  return -model.jacobian(q, target.frame).bottomRows<3>().transpose() * off;
+}
+
+}  // namespace
+
+TEST_CASE("inverse kinematics finds a pose that it is shown", "[dynamics][frames]") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    ModelMotion on(seed);
+    const double fastest = largest(on.v);
+    if (fastest == 0) continue;
+    const Eigen::VectorXd there = on.after(0.1 / fastest).q;
+    std::vector<PoseTarget> targets;
+    for (const Body& body : on.model.mechanism().bodies)
+      targets.push_back(targetAt(on.model, there, {body.name, {{0.1, -0.2, 0.3}}}));
+    const InverseKinematicsResult found = on.model.inverseKinematics(on.q, targets);
+    CHECK(found.isReached);
+    CHECK(found.error <= 1e-9);
+    CHECK(gapOf(on.model, found.q) <= 1e-9);
+    for (const PoseTarget& target : targets) {
+      const Transform<double> pose = on.model.relativePose(found.q, target.frame);
+      CHECK((pose.translation - target.position).norm() <= 1e-9);
+      CHECK((pose.rotation - target.rotation->toRotationMatrix()).norm() <= 1e-8);
+    }
+  }
+}
+
+TEST_CASE("an arm stretches towards what is out of its reach", "[dynamics][frames]") {
+  for (const JointType joint : {JointType::revolute, JointType::spherical}) {
+    ChainOptions options;
+    options.links = 5;
+    options.length = 0.2;
+    options.joint = joint;
+    Model model(chain(options));
+    const BodyFrame tip{model.mechanism().bodies.back().name, {{0, 0, -0.2}}};
+    const Eigen::Vector3d root =
+        model.relativePose(model.initialPosition(), {model.mechanism().bodies.front().name})
+            .translation;
+    PoseTarget target{tip, root + Eigen::Vector3d(1.2, 0, 0.9)};
+    const InverseKinematicsResult found =
+        model.inverseKinematics(model.initialPosition(), {target});
+    CHECK_FALSE(found.isReached);
+    CHECK(std::abs(found.error - (1.5 - 1.0)) <= 1e-8);  // flat: by squares of small angles
+    const Eigen::Vector3d reached = model.relativePose(found.q, tip).translation - root;
+    CHECK((reached - Eigen::Vector3d(0.8, 0, 0.6)).norm() <= 1e-4);
+  }
+}
+
+TEST_CASE("a coupler's point comes as near as the linkage lets it", "[dynamics][frames]") {
+  Model model(fourBar());
+  const BodyFrame point{"coupler", {{0.25, 0, 0.2}}};
+  const Eigen::VectorXd& start = model.initialPosition();
+  for (const double angle : {0.3, 1.7, 3.0, 4.4, 5.9}) {
+    CAPTURE(angle);
+    const Eigen::Vector3d home = model.relativePose(start, point).translation;
+    const PoseTarget target{point,
+                            home + 0.1 * Eigen::Vector3d(std::cos(angle), 0.3, std::sin(angle))};
+    const InverseKinematicsResult found = model.inverseKinematics(start, {target});
+    CHECK(gapOf(model, found.q) <= 1e-9);
+    // One freedom: a point of its curve where the target is straight across.
+    CHECK(largest(slopeAt(model, found.q, target)) <= 1e-7);
+    CHECK(found.error < (target.position - home).norm());
+  }
+}
+
+TEST_CASE("inverse kinematics stays within the limits of joints, dependent ones too",
+          "[dynamics][frames]") {
+  const Mechanism free = fourBar();
+  Model unlimited(free);
+  const BodyFrame point{"coupler", {{0.25, 0, 0.2}}};
+  const Eigen::VectorXd start = unlimited.initialPosition();
+  const Eigen::VectorXd forward = unlimited.spanning(start, Eigen::VectorXd::Constant(1, 1));
+  for (const std::string joint : {"crank", "coupler", "rocker"})
+    for (const double way : {-0.4, 0.4}) {
+      CAPTURE(joint, way);
+      const JointPlace place = unlimited.joint(joint);
+      Eigen::VectorXd q = start + way * forward, v = Eigen::VectorXd::Zero(3);
+      unlimited.close(q, v);
+      PoseTarget target = targetAt(unlimited, q, point);
+      target.rotation.reset();
+      REQUIRE(unlimited.inverseKinematics(start, {target}).isReached);
+
+      // Stopped half-way: there the way on would lower the error still.
+      const double stop = 0.5 * (start[place.position] + q[place.position]);
+      const bool isUpper = stop > start[place.position];
+      Mechanism limited = free;
+      setLimits(limited, joint, isUpper ? -10 : stop, isUpper ? stop : 10);
+      Model model(limited);
+      const InverseKinematicsResult found = model.inverseKinematics(start, {target});
+      CHECK_FALSE(found.isReached);
+      CHECK(std::abs(found.q[place.position] - stop) <= 1e-8);
+      CHECK(gapOf(model, found.q) <= 1e-9);
+
+      // A start beyond the limit is brought back to it.
+      const InverseKinematicsResult back = model.inverseKinematics(q, {target});
+      CHECK(std::abs(back.q[place.position] - stop) <= 1e-8);
+    }
+  Mechanism impossible = free;
+  setLimits(impossible, "rocker", 100, 101);
+  Model model(impossible);
+  CHECK_THROWS_AS(model.inverseKinematics(start, {}), SimulationError);
+}
+
+TEST_CASE("a humanoid's foot is placed by its leg while all else is held", "[dynamics][frames]") {
+  RobotOptions options;
+  options.base = RobotBase::fixed;
+  Model model(telloHumanoid(options));
+  const Eigen::VectorXd& start = model.initialPosition();
+  const BodyFrame foot{"leftFoot", {{0.02, 0, -0.03}}};
+  const Eigen::VectorXd still = Eigen::VectorXd::Zero(model.velocitySize());
+
+  InverseKinematicsOptions held;
+  for (const Joint& joint : model.mechanism().joints)
+    if (!joint.name.starts_with("left") || joint.name.starts_with("leftShoulder"))
+      held.held.push_back(joint.name);
+  held.held.push_back("leftHipYaw");
+  PoseTarget target = targetAt(model, start, foot);
+  target.position += Eigen::Vector3d(0.05, 0.02, 0.04);
+  target.rotation.reset();
+  const InverseKinematicsResult found = model.inverseKinematics(start, {target}, held);
+  CHECK(found.isReached);
+  CHECK(gapOf(model, found.q) <= 1e-9);
+  for (const std::string& name : held.held) {
+    const JointPlace place = model.joint(name);
+    CHECK(largest(found.q.segment(place.position, place.positionSize) -
+                  start.segment(place.position, place.positionSize)) <= 1e-9);
+  }
+  // With a joint held in each cluster of the leg it cannot follow.
+  for (const Joint& joint : model.mechanism().joints)
+    if (joint.name.starts_with("left")) held.held.push_back(joint.name);
+  const InverseKinematicsResult stuck = model.inverseKinematics(start, {target}, held);
+  CHECK_FALSE(stuck.isReached);
+  CHECK(largest(stuck.q - start) <= 1e-9);
+}
+
+TEST_CASE("targets that are none are refused, and what cannot move stays", "[dynamics][frames]") {
+  Model model(fourBar());
+  const Eigen::VectorXd& q = model.initialPosition();
+  CHECK(model.inverseKinematics(q, {}).isReached);
+  PoseTarget target{{"coupler"}};
+  target.positionWeight = -1;
+  CHECK_THROWS_WITH(model.inverseKinematics(q, {target}),
+                    Catch::StartsWith("targets[0].positionWeight"));
+  target.positionWeight = 1;
+  target.rotation = Eigen::Quaterniond(0, 0, 0, 0);
+  CHECK_THROWS_AS(model.inverseKinematics(q, {target}), MechanismError);
+  CHECK_THROWS_WITH(model.inverseKinematics(q, {{{"cuopler"}}}),
+                    Catch::StartsWith("targets[0].frame.body"));
+  InverseKinematicsOptions options;
+  options.held = {"no such joint"};
+  CHECK_THROWS_AS(model.inverseKinematics(q, {}, options), MechanismError);
+  CHECK_THROWS_AS(model.inverseKinematics(q * std::nan(""), {}), MechanismError);
+}
+
+}  // namespace linkwork::test
