@@ -247,6 +247,22 @@ class Model {
   Eigen::VectorXd inverseDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                   const Eigen::VectorXd& a,
                                   const std::vector<Vector6<double>>& wrenches = {});
+  /// The same that holds a pose against gravity and springs.
+  Eigen::VectorXd gravityCompensation(const Eigen::VectorXd& q);
+  /// In the place of ẏ the velocities v_A of other joints, the driven ones: entries of v, as many
+  /// as there are degrees of freedom, that determine all others. The forces on these joints alone
+  /// that do what τ does, laid out like v; the mass matrix over them, in their order; all
+  /// velocities from theirs:
+  ///
+  ///   G_Aᵀ τ_A = Gᵀ τ      H_A = G_A⁻ᵀ H G_A⁻¹      v = G G_A⁻¹ v_A       G_A: their rows of G
+  ///
+  /// Throw MechanismError if they are too many or too few for joints that loops and couplings tie,
+  /// SimulationError where they depend on each other at the pose.
+  Eigen::VectorXd actuatorForces(const Eigen::VectorXd& q, const Eigen::VectorXd& tau,
+                                 const std::vector<int>& actuated);
+  Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q, const std::vector<int>& actuated);
+  Eigen::VectorXd spanning(const Eigen::VectorXd& q, const Eigen::VectorXd& velocities,
+                           const std::vector<int>& actuated);
   /// H and C of H ÿ + C = Gᵀ τ.
   Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q);
   /// The upper triangle of H by branches: column k has entries at the freedoms that carry k, or
