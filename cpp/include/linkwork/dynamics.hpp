@@ -74,6 +74,14 @@ struct BodyFrame {
   bool operator==(const BodyFrame&) const = default;
 };
 
+/// An end-effector as users name it: a frame on a body, and directions in its axes or the world's.
+struct NamedEndEffector {
+  std::string body;
+  Frame frame = {};
+  Directions<double> directions = Matrix6<double>::Identity();
+  DirectionAxes axes = DirectionAxes::frame;
+};
+
 /// Where a frame should be, in the world.
 struct PoseTarget {
   BodyFrame frame;
@@ -274,6 +282,15 @@ class Model {
   /// Joint-Space Inertia Matrix for Branched Kinematic Trees" (2005).
   Eigen::MatrixXd inverseMassMatrix(const Eigen::VectorXd& q);
   Eigen::MatrixXd solveMassMatrix(const Eigen::VectorXd& q, const Eigen::MatrixXd& b);
+  /// Λ = (J H⁻¹ Jᵀ)⁻¹ and Λ⁻¹ along the directions of end-effectors, those of the first first: what
+  /// opposes accelerations J ÿ + J̇ ẏ there, and what unit forces along one accelerate along the
+  /// others [kg, kg·m, kg·m², and the inverse]. O(n + k²) for k directions, O(k³) for Λ. Throws
+  /// SimulationError where directions depend on each other or cannot move: there only Λ⁻¹ exists.
+  /// Source: Chignoli et al., section VIII (C-EFPA).
+  Eigen::MatrixXd operationalSpaceInertia(const Eigen::VectorXd& q,
+                                          const std::vector<NamedEndEffector>& endEffectors);
+  Eigen::MatrixXd inverseOperationalSpaceInertia(const Eigen::VectorXd& q,
+                                                 const std::vector<NamedEndEffector>& endEffectors);
   Eigen::VectorXd biasForce(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   /// The part of bias forces that is due to velocity as a matrix over ẏ, degreesOfFreedom², and
   /// the Christoffel symbols that it consists of, Γ_ijk at entry (i, j) of the k-th matrix:

@@ -30,14 +30,6 @@ struct SimulationOptions {
   ContactOptions contact = {};
 };
 
-/// An end-effector as users name it: a frame on a body, and directions in its axes or the world's.
-struct NamedEndEffector {
-  std::string body;
-  Frame frame = {};
-  Directions<double> directions = Matrix6<double>::Identity();
-  DirectionAxes axes = DirectionAxes::frame;
-};
-
 /// What a test force changes, all else being the same.
 struct TestForceResponse {
   std::span<const double> acceleration;  ///< Δv̇ of all tree joints; valid until the next call
