@@ -104,6 +104,17 @@ struct InverseKinematicsResult {
   bool isReached;  ///< whether the error is within the tolerance
 };
 
+/// A motion at one moment with the generalised forces that make it, all laid out like q and v.
+struct MotionSample {
+  Eigen::VectorXd q, v, a, tau;
+};
+
+struct InertialParametersFit {
+  Eigen::VectorXd parameters;  ///< ten a body
+  double residual;  ///< √ of the mean square of what τ_y the parameters miss [N·m, N]
+  int rank;         ///< how many combinations of parameters the samples tell
+};
+
 /// Where a joint's numbers stand in vectors laid out like q and like v.
 struct JointPlace {
   int index;                   ///< in Mechanism::joints
@@ -306,6 +317,26 @@ class Model {
   /// the Coriolis matrix and Christoffel symbols for rigid-body systems" (2021), here by clusters.
   Eigen::MatrixXd coriolisMatrix(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   std::vector<Eigen::MatrixXd> christoffelSymbols(const Eigen::VectorXd& q);
+
+  /// Inertial parameters π, ten for each body in the order of Mechanism::bodies: mass [kg], first
+  /// moment m c [kg·m], and inertia xx, yy, zz, xy, xz, yz about the origin of the body's frame
+  /// [kg·m²], in its axes. The regressor Y, degreesOfFreedom × 10 bodies:
+  ///
+  ///   H ÿ + C = Y(q, v, a) π      but for springs, dampers and friction, which are no part of it
+  ///
+  /// Of a the independent entries count; gravity is in Y. O(n d). Source: Atkeson, An & Hollerbach
+  /// (1986), by clusters.
+  Eigen::VectorXd inertialParameters() const;
+  Eigen::MatrixXd inertialRegressor(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                    const Eigen::VectorXd& a);
+  /// The parameters with which samples of motion need the forces they had, by least squares;
+  /// joints' springs, dampers and friction are taken for known. What the samples do not tell stays
+  /// as in `prior`: combinations of parameters that do to the torques less than `tolerance` of what
+  /// the strongest does, each counted by what it does to them. Masses may come out that no body
+  /// has.
+  InertialParametersFit fitInertialParameters(const std::vector<MotionSample>& samples,
+                                              const Eigen::VectorXd& prior,
+                                              double tolerance = 1e-8);
 
   double kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& v);  ///< [J]
   double potentialEnergy(const Eigen::VectorXd& q);  ///< zero at the world's origin, springs too
