@@ -4,36 +4,42 @@ export interface Environment {
   readonly name: string
   /** Needs nothing that the repository does not install. */
   readonly isLight?: boolean
+  /** Its bundler carries along the workers of `linkwork/worker`: the files of `with-workers` too. */
+  readonly hasWorkers?: boolean
   /** Its script `start` prints the numbers. */
   readonly isProgram?: boolean
   /** Its page is what lies in this folder, when its script `build` has run. */
   readonly page?: string
   /** Its pages come from these servers: scripts of its dependencies, with their arguments. */
   readonly servers?: readonly (readonly [script: string, ...args: string[]])[]
-  /** Where its page leaves the numbers, in `document.body.dataset`. Default: `numbers`. */
+  /** Where its page leaves the numbers, in `document.body.dataset`. */
   readonly places?: readonly string[]
 }
 
-const vite = 'vite/bin/vite.js'
+const bundled = { page: 'dist', places: ['numbers'] }
+const withWorkers = { page: 'dist', places: ['numbers', 'workers'], hasWorkers: true }
+const vite = { ...withWorkers, servers: [['vite/bin/vite.js', '--port', '0']] as const }
+const unbundled = { page: '.', places: ['numbers'], isLight: true }
+const program = { isProgram: true }
 
 export const environments: readonly Environment[] = [
-  { name: 'vite-8', isLight: true, page: 'dist', servers: [[vite, '--port', '0']] },
-  { name: 'vite-7', page: 'dist', servers: [[vite, '--port', '0']] },
-  { name: 'webpack-5', page: 'dist' },
-  { name: 'parcel-2', page: 'dist' },
-  { name: 'esbuild', page: 'dist', isProgram: true },
-  { name: 'rollup-4', page: 'dist' },
+  { name: 'vite-8', isLight: true, ...vite },
+  { name: 'vite-7', ...vite },
+  { name: 'webpack-5', ...withWorkers },
+  { name: 'parcel-2', ...bundled },
+  { name: 'esbuild', ...bundled, ...program },
+  { name: 'rollup-4', ...bundled },
   {
     name: 'next-16',
     servers: [['next/dist/bin/next', 'start', '--port', '0']],
-    places: ['server', 'client', 'route']
+    places: ['server', 'route', 'client', 'workers']
   },
-  { name: 'import-map', isLight: true, page: '.' },
-  { name: 'module-script', isLight: true, page: '.' },
-  { name: 'worker', isLight: true, page: '.' },
-  { name: 'shared-worker', isLight: true, page: '.' },
-  { name: 'worker-threads', isLight: true, isProgram: true },
-  { name: 'common-js', isLight: true, isProgram: true },
-  { name: 'bun', isProgram: true },
-  { name: 'deno', isProgram: true }
+  { name: 'import-map', ...unbundled },
+  { name: 'module-script', ...unbundled },
+  { name: 'worker', ...unbundled },
+  { name: 'shared-worker', ...unbundled },
+  { name: 'worker-threads', isLight: true, ...program },
+  { name: 'common-js', isLight: true, ...program },
+  { name: 'bun', ...program },
+  { name: 'deno', ...program }
 ]

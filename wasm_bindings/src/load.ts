@@ -35,7 +35,7 @@ async function loadLibrary(options: LoadOptions | undefined): Promise<Linkwork> 
     throw new MechanismError(`onProgress: expected a function, found ${described(onProgress)}`)
   }
   const isAddress = wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
-  const source = isAddress ? await found(readAddress(wasm)) : wasm
+  const source = isAddress ? await readAddress(wasm).catch(failToRead) : wasm
   const bytes =
     source instanceof Response ? await readResponse(source, onProgress) : bytesOf(source)
   requireWasm(bytes, source)
@@ -49,11 +49,8 @@ export function loadedModule(purpose: string): WasmModule {
   throw new LoadError(`${purpose} needs the WebAssembly: call "await load()" of linkwork first`)
 }
 
-async function found<Source>(reading: Promise<Source>): Promise<Source> {
-  return await reading.catch((error: unknown) => {
-    if (isOurs(error)) throw error
-    throw new LoadError(`linkwork.wasm: ${error}; ${advice}`, { cause: error })
-  })
+function failToRead(error: unknown): never {
+  throw new LoadError(`linkwork.wasm: ${error}; ${advice}`, { cause: error })
 }
 
 /** A server that does not find the file often answers with a web page instead. */

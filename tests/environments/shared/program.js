@@ -1,4 +1,6 @@
 import * as linkwork from 'linkwork'
-import { numbers } from './numbers.js'
+import * as worker from 'linkwork/worker'
+import { numbers, workerNumbers } from './numbers.js'
 
 console.log(await numbers(linkwork))
+console.log(await workerNumbers(linkwork, worker))

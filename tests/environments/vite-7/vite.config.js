@@ -1,1 +1,5 @@
-export default { optimizeDeps: { exclude: ['linkwork'] }, build: { target: 'es2022' } }
+export default {
+  build: { target: 'es2022' },
+  optimizeDeps: { exclude: ['linkwork'] },
+  worker: { format: 'es' }
+}

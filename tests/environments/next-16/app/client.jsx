@@ -1,12 +1,16 @@
 'use client'
 import * as linkwork from 'linkwork'
+import * as worker from 'linkwork/worker'
 import { useEffect } from 'react'
-import { numbers } from '../numbers.js'
+import { numbers, workerNumbers } from '../numbers.js'
 
 export function Client() {
   useEffect(() => {
     const show = (place) => (answer) => Object.assign(document.body.dataset, { [place]: answer })
     numbers(linkwork).then(show('client'))
-    fetch('/numbers').then((response) => response.text()).then(show('route'))
+    workerNumbers(linkwork, worker).then(show('workers'))
+    fetch('/numbers')
+      .then((response) => response.text())
+      .then(show('route'))
   }, [])
 }
