@@ -80,10 +80,6 @@ describe('the tarball', () => {
     expect(names).toContain('fast-xml-parser')
     expect([...new Set(names)].filter((name) => !notice.includes(name))).toEqual([])
   })
-
-  it('would be published', () => {
-    workshop.run('npm', ['publish', '--dry-run', workshop.tarball], workshop.folder)
-  })
 })
 
 describe('an empty Node project', () => {

@@ -3,5 +3,10 @@ import { join } from 'node:path'
 import * as linkwork from 'linkwork'
 import { numbers } from './numbers.js'
 
-// What becomes CommonJS cannot tell where it lies.
-numbers(linkwork, { wasm: readFileSync(join(__dirname, 'linkwork.wasm')) }).then(console.log)
+const wasm = readFileSync(join(__dirname, 'linkwork.wasm'))
+
+// What becomes CommonJS cannot tell where it lies; the error says what to give.
+linkwork
+  .load()
+  .catch(({ message }) => message.includes('give load({ wasm })') && numbers(linkwork, { wasm }))
+  .then(console.log)
