@@ -19,6 +19,7 @@ import { type Settings, settingsOf } from './settings.js'
 import { type BodyNode, type Tree, TreeReader } from './tree.js'
 
 export type { Include } from './includes.js'
+export { type MjcfExport, mechanismToMjcf } from './write.js'
 
 const format: Format = {
   name: 'mjcf',

@@ -127,7 +127,7 @@ function loopTag(loop: Loop, place: number, frames: JointFrames): Tag {
 function warningsOf(mechanism: Mechanism): string[] {
   const { bodies, joints, gravity = [0, 0, -9.81], contact, nonholonomic } = mechanism
   const shapes = bodies.flatMap((body) => body.shapes ?? [])
-  const found: readonly (readonly [boolean, string])[] = [
+  const found: readonly (readonly [unknown, string])[] = [
     [gravity.join() !== '0,0,-9.81', 'gravity: URDF has none; whoever reads it takes its own'],
     [joints.some(({ stiffness = 0 }) => stiffness > 0), 'joints: springs are left out'],
     [joints.some(({ limits }) => limits?.restitution), 'joints: restitution is left out'],

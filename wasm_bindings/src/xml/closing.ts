@@ -57,7 +57,7 @@ export function closedWhereOpen(
   if (closures.loops.length + closures.couplings.length === 0) return mechanism
   const module = loadedModule(`${reader} of a robot with loops or couplings`)
   const file = jsonText(module, mechanism, 'mechanism')
-  const answer = module.runCommand('forward-dynamics', file, '', '')
+  const answer = module.runCommand('forward-dynamics', file, '', 'articulated-body')
   if (typeof answer === 'string') return mechanism
   return closed(mechanism, closures, dependent, reader, warnings)
 }

@@ -1,0 +1,96 @@
+import { load, type Mechanism, MechanismError } from 'linkwork'
+import { mechanismFromMjcf, mechanismToMjcf } from 'linkwork/mjcf'
+import { describe, expect, it } from 'vitest'
+import { expectSameMotion } from './same-motion.js'
+
+const linkwork = await load()
+
+/** What MJCF has no joints or loops for; all others come back. */
+const inexpressible = [
+  'torusChain',
+  'railTorusChain',
+  'surfaceBoard',
+  'windmill',
+  'differentialLeg',
+  'telloHumanoid'
+]
+
+const names = linkwork.catalogue.map(({ name }) => name)
+
+describe('MJCF of the catalogue', () => {
+  it.each(names.filter((name) => !inexpressible.includes(name)))('%s comes back', (catalogue) => {
+    const mechanism = linkwork.mechanism({ catalogue } as never)
+    const { text } = mechanismToMjcf(mechanism)
+    const back = mechanismFromMjcf(text).mechanism
+    expectSameMotion(linkwork, mechanism, back)
+    for (const [joint, values] of Object.entries(mechanism.initialState?.q ?? {})) {
+      const found = back.initialState?.q?.[joint] ?? [0]
+      for (const [i, value] of values.entries()) expect(found[i]).toBeCloseTo(value, 9)
+    }
+  })
+
+  it.each(inexpressible)('%s has what is refused', (catalogue) => {
+    const mechanism = linkwork.mechanism({ catalogue } as never)
+    expect(() => mechanismToMjcf(mechanism)).toThrow(MechanismError)
+    expect(() => mechanismToMjcf(mechanism)).toThrow(/MJCF has no \w+; expected one of/)
+  })
+})
+
+describe('joints of several coordinates', () => {
+  const frame = { position: [0.1, -0.2, 0.3], rotation: [0.5, 0.5, -0.5, 0.5] } as const
+  const body = (name: string) => ({
+    name,
+    mass: 2,
+    centerOfMass: [0.1, 0.2, 0.3] as const,
+    inertia: [0.3, 0.4, 0.5, 0.01, -0.02, 0.03] as const
+  })
+  const types = ['free', 'universal', 'planar', 'cylindrical', 'helical', 'spherical'] as const
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    name: 'joints',
+    gravity: [1, 2, -9],
+    bodies: types.map(body),
+    joints: types.map((type, i) => ({
+      name: type,
+      type,
+      parent: i === 0 ? 'world' : types[i - 1]!,
+      child: type,
+      childFrame: frame,
+      ...(i > 0 ? { parentFrame: frame } : {}),
+      ...(i === 0 || type === 'planar' || type === 'spherical' ? {} : { axis: [1, 0, 0] as const }),
+      ...(type === 'universal' ? { axis2: [0, 0, 1] as const, stiffness: 3, rest: 0.2 } : {}),
+      ...(type === 'helical' ? { pitch: 0.4, stiffness: 2, rest: 0.1 } : {}),
+      ...(type === 'spherical' ? { stiffness: 1.5 } : {})
+    }))
+  }
+  const state = {
+    q: {
+      free: [1, 2, 3, 0.5, 0.5, 0.5, 0.5],
+      universal: [0.3, -0.4],
+      planar: [0.1, 0.2, 0.3],
+      cylindrical: [0.5, -0.1],
+      helical: [0.7],
+      spherical: [0.6, 0, 0, 0.8]
+    },
+    v: {
+      free: [1, 2, 3, 4, 5, 6],
+      universal: [1, -1],
+      planar: [1, 2, 3],
+      cylindrical: [-2, 1],
+      helical: [1.5],
+      spherical: [1, 2, -3]
+    }
+  }
+
+  it('become one for each, and move the same', () => {
+    const { text, warnings } = mechanismToMjcf({ ...mechanism, initialState: state })
+    expect(warnings).toEqual([])
+    const back = mechanismFromMjcf(text).mechanism
+    const [one, other] = [{ ...mechanism, initialState: state }, back].map((each) =>
+      linkwork.energy(each)
+    )
+    expect(other!.kinetic).toBeCloseTo(one!.kinetic, 9)
+    expect(other!.potential).toBeCloseTo(one!.potential, 9)
+    expect(linkwork.info(back).degreesOfFreedom).toBe(linkwork.info(mechanism).degreesOfFreedom)
+  })
+})

@@ -1,0 +1,93 @@
+import type { Coupling, Frame, Loop, Mechanism, Vector3 } from '../types/mechanism.js'
+import { cannotSay, type JointFrames } from '../xml/export.js'
+import { add, rotate, unit } from '../xml/pose.js'
+import { type Tag, tag } from '../xml/write.js'
+import { partNames } from './write-joints.js'
+
+interface EqualityTags {
+  /** By body. */
+  readonly sites: ReadonlyMap<string, readonly Tag[]>
+  readonly equalities: readonly Tag[]
+  readonly tendons: readonly Tag[]
+}
+
+const loopTypes = ['fixed', 'spherical', 'revolute'] as const
+
+/** Loops between sites, couplings between joints or of a tendon, screws as couplings. */
+export function equalityTags(mechanism: Mechanism, frames: JointFrames): EqualityTags {
+  const sites = new Map<string, Tag[]>()
+  const equalities: Tag[] = []
+  const tendons: Tag[] = []
+  const site = (body: string, name: string, frame: Frame) => {
+    const { position, rotation } = frames.on(body, frame)
+    const [x, y, z, w] = rotation
+    const made = tag('site', { name, pos: position, quat: [w, x, y, z] })
+    sites.set(body, [...(sites.get(body) ?? []), made])
+    return name
+  }
+  for (const [place, loop] of (mechanism.loops ?? []).entries()) {
+    const tags = loopTags(loop, place, site)
+    equalities.push(...tags)
+  }
+  for (const coupling of mechanism.couplings ?? []) {
+    if (coupling.terms.length > 2) tendons.push(tendonTag(coupling))
+    equalities.push(couplingTag(coupling))
+  }
+  for (const joint of mechanism.joints) {
+    if (joint.type !== 'helical') continue
+    const [joint1, joint2] = partNames(joint).reverse()
+    const polycoef = [0, joint.pitch ?? 0, 0, 0, 0]
+    equalities.push(tag('joint', { name: `${joint.name}_screw`, joint1, joint2, polycoef }))
+  }
+  return { sites, equalities, tendons }
+}
+
+/** A hinge holds two points of its axis. */
+function loopTags(
+  loop: Loop,
+  place: number,
+  site: (body: string, name: string, frame: Frame) => string
+): Tag[] {
+  const { name, type, parent, child, axis = [0, 0, 1] } = loop
+  const between = (suffix: string, along: Vector3) => ({
+    site1: site(parent, `${name}_parent${suffix}`, moved(loop.parentFrame, along)),
+    site2: site(child, `${name}_child${suffix}`, moved(loop.childFrame, along))
+  })
+  switch (type) {
+    case 'fixed':
+      return [tag('weld', { name, ...between('', [0, 0, 0]) })]
+    case 'spherical':
+      return [tag('connect', { name, ...between('', [0, 0, 0]) })]
+    case 'revolute':
+      return [
+        tag('connect', { name, ...between('', [0, 0, 0]) }),
+        tag('connect', { name: `${name}_axis`, ...between('_axis', unit(axis)) })
+      ]
+    default:
+      throw cannotSay('MJCF', `loops[${place}]`, loop, loopTypes)
+  }
+}
+
+function moved(frame: Frame | undefined, along: Vector3): Frame {
+  const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = frame ?? {}
+  return { position: add(position, rotate(rotation, along)), rotation }
+}
+
+const tendonOf = ({ name }: Coupling) => `${name}_tendon`
+
+function tendonTag(coupling: Coupling): Tag {
+  const terms = coupling.terms.map(({ joint, coefficient }) =>
+    tag('joint', { joint, coef: coefficient })
+  )
+  return tag('fixed', { name: tendonOf(coupling) }, ...terms)
+}
+
+function couplingTag(coupling: Coupling): Tag {
+  const { name, terms, offset = 0 } = coupling
+  if (terms.length > 2)
+    return tag('tendon', { name, tendon1: tendonOf(coupling), polycoef: [offset, 0, 0, 0, 0] })
+  const [one, other] = terms
+  const [c = 1, d = 0] = [one?.coefficient, other?.coefficient]
+  const polycoef = [offset / c, -d / c, 0, 0, 0]
+  return tag('joint', { name, joint1: one?.joint, joint2: other?.joint, polycoef })
+}
