@@ -11,8 +11,10 @@ import {
   SimulationError,
   velocitySize
 } from 'linkwork'
+import { mechanismFromMjcf, mechanismToMjcf } from 'linkwork/mjcf'
+import { mechanismFromSdf } from 'linkwork/sdf'
 import { ForceArrows, fitCamera, MechanismView } from 'linkwork/three'
-import { mechanismFromUrdf } from 'linkwork/urdf'
+import { mechanismFromUrdf, mechanismToUrdf } from 'linkwork/urdf'
 import { InstancedMesh, Matrix4, Object3D, PerspectiveCamera } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { hostileValues } from '../fuzz/values.mjs'
@@ -20,6 +22,7 @@ import { hostileValues } from '../fuzz/values.mjs'
 const linkwork = await load()
 const ours = [MechanismError, SimulationError, LoadError]
 const urdf = '<robot name="r"><link name="world"/></robot>'
+const mjcf = '<mujoco><include file="a.xml"/><worldbody><body/></worldbody></mujoco>'
 
 const model = linkwork.model(fourBar())
 
@@ -78,6 +81,14 @@ const ofLibrary: Record<string, Call> = {
   mechanismFromUrdf: (text) => mechanismFromUrdf(text),
   'mechanismFromUrdf.options': (options) => mechanismFromUrdf(urdf, options),
   'mechanismFromUrdf.base': (base) => mechanismFromUrdf(urdf, { base }),
+  mechanismToUrdf: (source) => mechanismToUrdf(source),
+  mechanismFromMjcf: (text) => mechanismFromMjcf(text),
+  'mechanismFromMjcf.options': (options) => mechanismFromMjcf(mjcf, options),
+  'mechanismFromMjcf.include': (include) => mechanismFromMjcf(mjcf, { include }),
+  'mechanismFromMjcf.keyframe': (keyframe) => mechanismFromMjcf(mjcf, { keyframe }),
+  mechanismToMjcf: (source) => mechanismToMjcf(source),
+  mechanismFromSdf: (text) => mechanismFromSdf(text),
+  'mechanismFromSdf.options': (options) => mechanismFromSdf('<sdf/>', options),
   positionSize: (joint) => positionSize(joint),
   velocitySize: (joint) => velocitySize(joint),
   MechanismView: (source) => new MechanismView(source),

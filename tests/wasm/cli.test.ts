@@ -395,8 +395,58 @@ it('takes URDF wherever it takes a mechanism', async () => {
   )
   expect((await answer('energy', robot)).potential).toBeCloseTo(-2 * 9.81, 12)
   const foreign = join(folder, 'robot.xml')
-  writeFileSync(foreign, '<mujoco/>')
-  expect((await run('info', foreign)).stderr).toMatch(/robot.*mujoco|mujoco.*robot/)
+  writeFileSync(foreign, '<robots/>')
+  expect((await run('info', foreign)).stderr).toMatch(/expected <robot>.*found <robots>/)
+})
+
+describe('MJCF and SDF', () => {
+  const pole = (inertial: string, joint: string) =>
+    `<body name="pole"><joint name="pivot" axis="0 1 0"${joint}/>${inertial}</body>`
+  const inertial = '<inertial pos="0 0 -1" mass="2" diaginertia="1 1 1"/>'
+
+  it('are taken wherever a mechanism is, and files that they include', async () => {
+    file('pole.xml', `<mujoco><worldbody>${pole(inertial, '')}</worldbody></mujoco>`)
+    const scene = file(
+      'scene.xml',
+      '<?xml version="1.0"?><!-- a scene --><?x?><mujoco><include file="pole.xml"/></mujoco>'
+    )
+    expect((await answer('energy', scene)).potential).toBeCloseTo(-2 * 9.81, 12)
+    const model = file(
+      'model.sdf',
+      `<sdf version="1.9"><model name="m"><link name="pole"><inertial><pose>0 0 -1 0 0 0</pose>
+      <mass>2</mass></inertial></link><joint name="pivot" type="revolute"><parent>world</parent>
+      <child>pole</child><axis><xyz>0 1 0</xyz></axis></joint></model></sdf>`
+    )
+    expect((await answer('energy', model)).potential).toBeCloseTo(-2 * 9.81, 12)
+  })
+
+  it('keyframes are chosen by name', async () => {
+    const keys = '<keyframe><key name="a" qpos="1"/><key name="b" qpos="2"/></keyframe>'
+    const path = file(
+      'keys.xml',
+      `<mujoco><worldbody>${pole(inertial, '')}</worldbody>${keys}</mujoco>`
+    )
+    const start = async (...options: string[]) =>
+      JSON.parse((await run('import', path, ...options)).stdout).initialState.q.pivot
+    expect(await start()).toEqual([1])
+    expect(await start('--keyframe', 'b')).toEqual([2])
+    expect((await run('import', path, '--base', 'fixed')).stderr).toMatch(/only URDF takes it/)
+  })
+})
+
+describe('export', () => {
+  it.each(['urdf', 'mjcf'])('%s is taken back', async (format) => {
+    const { stdout, status } = await run('export', mechanism, '--format', format)
+    expect(status).toBe(0)
+    const back = file(`back.${format}`, stdout)
+    const { a } = await answer('forward-dynamics', back, '--state', state)
+    expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 12)
+  })
+
+  it('needs a format that it knows', async () => {
+    expect((await run('export', mechanism)).stderr).toMatch(/export needs --format urdf or mjcf/)
+    expect((await run('export', mechanism, '--format', 'x')).stderr).toMatch(/found x/)
+  })
 })
 
 describe('as a program', () => {

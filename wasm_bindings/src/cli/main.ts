@@ -5,7 +5,8 @@ import type { Linkwork } from '../types/linkwork.js'
 import type { AccelerationMethod } from '../types/simulation.js'
 import { assemble } from './assemble.js'
 import { catalogue } from './catalogue.js'
-import { importUrdf } from './import.js'
+import { exportXml } from './export.js'
+import { importXml } from './import.js'
 import { print } from './output.js'
 import { simulate } from './simulate.js'
 import { type Arguments, help, InterruptedError, parseArguments, UsageError } from './usage.js'
@@ -35,8 +36,9 @@ async function run(options: Arguments): Promise<void> {
   }
   const [file = ''] = options.files
   const text = await read(file)
-  if (options.command === 'import') return print(importUrdf(linkwork, text, options.base, warn))
-  const mechanism = isXml(text) ? importUrdf(linkwork, text, undefined, warn) : text
+  if (options.command === 'import') return print(importXml(linkwork, text, file, options, warn))
+  const mechanism = isXml(text) ? importXml(linkwork, text, file, {}, warn) : text
+  if (options.command === 'export') return print(exportXml(mechanism, options.format, warn))
   if (options.command === 'assemble')
     return print(assemble(linkwork, mechanism, options.set ?? [], warn))
   const state = options.state === undefined ? undefined : await read(options.state)

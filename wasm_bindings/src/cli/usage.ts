@@ -23,7 +23,8 @@ export const commands = {
   check: 'accelerations by every method, and the largest disagreement',
   assemble: 'the mechanism with the nearest initialState in which its loops close',
   catalogue: 'the names of ready-made mechanisms, or the file of one',
-  import: 'the mechanism file of a URDF file',
+  import: 'the mechanism file of a URDF, MJCF or SDF file',
+  export: 'the URDF or MJCF file of a mechanism',
   sweep: 'many runs, as a SPEC says; a summary of them',
   work: 'nothing: takes parts of sweeps from a queue'
 } as const
@@ -33,13 +34,13 @@ export type Command = keyof typeof commands
 /** What follows a command; most take a mechanism. */
 const operands: Partial<Record<Command, string>> = {
   catalogue: '[NAME [OPTION=VALUE …]]',
-  import: 'ROBOT.urdf',
+  import: 'ROBOT',
   sweep: 'SPEC | --merge FOLDER …',
   work: ''
 }
 
 const ofStates = (Object.keys(commands) as Command[]).filter(
-  (name) => !['import', 'assemble', 'catalogue', 'sweep', 'work'].includes(name)
+  (name) => !['import', 'export', 'assemble', 'catalogue', 'sweep', 'work'].includes(name)
 )
 
 interface Option {
@@ -94,9 +95,16 @@ several joints`
     type: 'string',
     of: ['import'],
     value: 'WHAT',
-    text: `fixed or floating: whether the root link stands on the ground or moves freely; without it,
-a root with mass floats and one without stands`
+    text: `of URDF: fixed or floating, whether the root link stands on the ground or moves freely;
+without it, a root with mass floats and one without stands`
   },
+  keyframe: {
+    type: 'string',
+    of: ['import'],
+    value: 'NAME',
+    text: 'of MJCF: the keyframe that is the initial state; without it, the first'
+  },
+  format: { type: 'string', of: ['export'], value: 'NAME', text: 'urdf or mjcf' },
   out: {
     type: 'string',
     of: ['sweep'],
@@ -138,7 +146,8 @@ export function help(linkwork: Linkwork, command: Command | undefined): string {
   return `linkwork <command> MECHANISM [--state STATE] [options]
 
 Prints JSON on standard output; warnings and errors on standard error. Exit status 2 on errors.
-MECHANISM and STATE are files; - reads standard input. A MECHANISM may be a URDF file, too.
+MECHANISM and STATE are files; - reads standard input. A MECHANISM may be a URDF, MJCF or SDF
+file, too.
 
 Commands
 ${lines(Object.entries(commands), 18)}

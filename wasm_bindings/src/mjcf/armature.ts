@@ -1,7 +1,7 @@
 import type { Body, Coupling, Joint, Vector6 } from '../types/mechanism.js'
 import type { Closure } from '../xml/closing.js'
+import type { Remarks } from '../xml/remarks.js'
 import type { ReadJoint } from './joints.js'
-import type { Remarks } from './remarks.js'
 
 /** Rotors that stand for armatures, and what ties them to their joints. */
 export interface Rotors {

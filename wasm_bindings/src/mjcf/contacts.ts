@@ -1,9 +1,10 @@
 import type { Collider, Contact, Shape } from '../types/mechanism.js'
+import { colorOf } from '../xml/color.js'
 import { type Element, fault } from '../xml/element.js'
 import { compose, isIdentity } from '../xml/pose.js'
+import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
 import type { Geom, Solid } from './geoms.js'
-import type { Remarks } from './remarks.js'
 import type { BodyNode, Tree } from './tree.js'
 
 /** The geom's solid as a mechanism file has it. */
@@ -37,14 +38,6 @@ export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, 
       }
     ]
   })
-}
-
-/** rgba, each from 0 to 1; how much shines through is left out. */
-function colorOf(rgba: string): string | undefined {
-  const parts = rgba.trim().split(/\s+/).slice(0, 3).map(Number)
-  if (parts.length < 3 || !parts.every(Number.isFinite)) return undefined
-  const bytes = parts.map((part) => Math.round(255 * Math.min(1, Math.max(0, part))))
-  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** A geom that may touch others, and the bits that say which. */

@@ -3,11 +3,11 @@ import type { Closure, Closures } from '../xml/closing.js'
 import { type Element, fault } from '../xml/element.js'
 import { Names } from '../xml/names.js'
 import { compose, framesOf, identity, inverse, type Pose } from '../xml/pose.js'
+import type { Remarks } from '../xml/remarks.js'
 import { flag, number, numbers, vector } from '../xml/values.js'
 import type { Defaults } from './defaults.js'
 import type { ReadJoint } from './joints.js'
 import { quaternionOf } from './places.js'
-import type { Remarks } from './remarks.js'
 import type { BodyNode, Tree } from './tree.js'
 
 /** What the <equality> elements of a document are made of. */

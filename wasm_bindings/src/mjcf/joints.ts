@@ -1,9 +1,9 @@
 import type { Joint, JointType, Quaternion, Vector3 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
 import { compose, framesOf, identity, type Pose, rotate, turnAbout } from '../xml/pose.js'
+import type { Remarks } from '../xml/remarks.js'
 import { flag, magnitude, number, numbers, oneOf, vector } from '../xml/values.js'
 import { direction } from './places.js'
-import type { Remarks } from './remarks.js'
 import type { Settings } from './settings.js'
 import type { BodyNode, JointNode } from './tree.js'
 

@@ -1,11 +1,11 @@
 import type { Body, Vector3, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
 import { compose, type Pose, rotateInertia } from '../xml/pose.js'
+import type { Remarks } from '../xml/remarks.js'
 import { magnitude, number, numbers, vector } from '../xml/values.js'
 import type { Item } from './contents.js'
 import { type Geom, lumpOf } from './geoms.js'
 import { placeOf } from './places.js'
-import type { Remarks } from './remarks.js'
 import type { Settings } from './settings.js'
 
 type Mass = Required<Pick<Body, 'mass' | 'centerOfMass' | 'inertia'>>

@@ -1,8 +1,8 @@
 import type { Quaternion, Vector3 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
 import { multiply, turnAbout } from '../xml/pose.js'
+import type { Remarks } from '../xml/remarks.js'
 import { flag, numbers, oneOf, vector } from '../xml/values.js'
-import type { Remarks } from './remarks.js'
 
 /** How numbers of the document are meant: its <compiler> and <option>. */
 export interface Settings {

@@ -2,11 +2,11 @@ import { brief } from '../suggestion.js'
 import { type Element, fault } from '../xml/element.js'
 import { Names } from '../xml/names.js'
 import { compose, identity, type Pose } from '../xml/pose.js'
+import type { Remarks } from '../xml/remarks.js'
 import type { Contents, Item, Surroundings } from './contents.js'
 import { nowhere } from './contents.js'
 import { type Geom, geomOf } from './geoms.js'
 import { placeOf } from './places.js'
-import type { Remarks } from './remarks.js'
 import type { Settings } from './settings.js'
 
 /** A <body>, or the world. */

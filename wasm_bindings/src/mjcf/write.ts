@@ -1,5 +1,6 @@
 import type { MechanismSource } from '../types/linkwork.js'
 import type { Body, Collider, Joint, Mechanism, Shape } from '../types/mechanism.js'
+import { rgbaOf } from '../xml/color.js'
 import { type Export, fullMechanism, inertialOf, JointFrames } from '../xml/export.js'
 import { type Pose, rotateInertia } from '../xml/pose.js'
 import { type Tag, tag, writeXml } from '../xml/write.js'
@@ -114,8 +115,7 @@ function geomTags(shape: Shape, place: ReturnType<typeof placed>): Tag[] {
   const sizes = sizesOf(shape)
   if (!sizes) return []
   const { color } = shape
-  const rgb = color && [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-  const look = rgb ? { rgba: [...rgb, 1] } : {}
+  const look = color === undefined ? {} : { rgba: rgbaOf(color) }
   return [tag('geom', { ...sizes, ...place, contype: 0, conaffinity: 0, ...look })]
 }
 

@@ -1,4 +1,5 @@
 import type { Shape } from '../types/mechanism.js'
+import { colorOf } from '../xml/color.js'
 import type { Element } from '../xml/element.js'
 import { magnitude, vector } from '../xml/values.js'
 import { originOf } from './origin.js'
@@ -12,7 +13,7 @@ export function materialsOf(robot: Element): Materials {
   const elements = [robot, ...visuals].flatMap((each) => each.all('material'))
   const materials = new Map<string, string>()
   for (const each of elements) {
-    const color = colorOf(each)
+    const color = colorOfMaterial(each)
     const name = each.text('name')
     if (name !== undefined && color !== undefined && !materials.has(name))
       materials.set(name, color)
@@ -26,7 +27,8 @@ export function shapesOf(link: Element, materials: Materials): Shape[] {
     const solid = visual.one('geometry')?.children.map(solidOf).find(Boolean)
     if (!solid) return []
     const material = visual.one('material')
-    const color = material && (colorOf(material) ?? materials.get(material.text('name') ?? ''))
+    const color =
+      material && (colorOfMaterial(material) ?? materials.get(material.text('name') ?? ''))
     const frame = visual.one('origin') ? { frame: originOf(visual) } : {}
     return [{ ...solid, ...frame, ...(color === undefined ? {} : { color }) }]
   })
@@ -54,10 +56,7 @@ function solidOf(element: Element): Shape | undefined {
   }
 }
 
-/** rgba, each from 0 to 1; how much shines through is left out. */
-function colorOf(material: Element): string | undefined {
-  const rgba = material.one('color')?.text('rgba')?.trim().split(/\s+/).map(Number)
-  if (!rgba || rgba.length < 3 || !rgba.every(Number.isFinite)) return undefined
-  const parts = rgba.slice(0, 3).map((part) => Math.round(255 * Math.min(1, Math.max(0, part))))
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+function colorOfMaterial(material: Element): string | undefined {
+  const rgba = material.one('color')?.text('rgba')
+  return rgba === undefined ? undefined : colorOf(rgba)
 }

@@ -1,5 +1,6 @@
 import type { MechanismSource } from '../types/linkwork.js'
 import type { Body, Joint, Loop, Mechanism, Shape } from '../types/mechanism.js'
+import { rgbaOf } from '../xml/color.js'
 import { cannotSay, type Export, fullMechanism, inertialOf, JointFrames } from '../xml/export.js'
 import { anglesOf, type Pose } from '../xml/pose.js'
 import { type Tag, tag, writeXml } from '../xml/write.js'
@@ -86,8 +87,7 @@ export function solidTag(shape: Shape): Tag | undefined {
 
 function materialTags({ color }: Shape): Tag[] {
   if (color === undefined) return []
-  const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-  return [tag('material', { name: color }, tag('color', { rgba: [...rgb, 1] }))]
+  return [tag('material', { name: color }, tag('color', { rgba: rgbaOf(color) }))]
 }
 
 function jointTag(joint: Joint, place: number, frames: JointFrames, mimic: Tag | undefined): Tag {

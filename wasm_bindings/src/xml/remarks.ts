@@ -1,4 +1,4 @@
-import type { Element } from '../xml/element.js'
+import type { Element } from './element.js'
 
 /** Warnings of what a document says that a mechanism cannot: the first of each kind. */
 export class Remarks {

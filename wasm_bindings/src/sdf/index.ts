@@ -1,0 +1,187 @@
+import { optionsOf, text } from '../checks.js'
+import type { Body, Contact, Joint, Loop, Mechanism, Vector3 } from '../types/mechanism.js'
+import { type Closure, closedWhereOpen } from '../xml/closing.js'
+import type { Format } from '../xml/document.js'
+import { type Element, fault, parseRoot } from '../xml/element.js'
+import type { Import } from '../xml/import.js'
+import { framesOf, identity } from '../xml/pose.js'
+import { Remarks } from '../xml/remarks.js'
+import { flag, vector } from '../xml/values.js'
+import { couplingsOf } from './couplings.js'
+import { endOf, jointOf, typeOf } from './joints.js'
+import { bodyOf, collidersOf } from './links.js'
+import { includes, type Models, modelsOf, type Part } from './models.js'
+
+const format: Format = {
+  name: 'sdf',
+  title: 'SDF',
+  roots: ['sdf'],
+  depth: 256,
+  silent: ['sdf'],
+  own: []
+}
+
+export type SdfOptions = Record<string, never>
+
+export type SdfImport = Import
+
+/**
+ * The mechanism that an SDF document describes: one model, or those of a world, whose names then stand
+ * before the names of their parts. A joint to a link that another carries closes a loop; a gearbox is
+ * a coupling. Links of a static model are fixed to the world; one that no joint carries moves freely.
+ * `load` has to be awaited before models with loops or gears are read.
+ *
+ * Throws MechanismError with line, element, what was found and what was expected.
+ */
+export function mechanismFromSdf(sdf: string, options?: SdfOptions): SdfImport {
+  optionsOf(options, [])
+  const root = parseRoot(text(sdf, 'sdf'), format)
+  const remarks = new Remarks()
+  const world = root.one('world')
+  const holder = world ?? root
+  const [include] = holder.all('include')
+  if (include) throw fault(include, '', includes)
+  if (world) warnOfWorld(world, remarks)
+  const elements = holder.all('model')
+  if (elements.length === 0) throw fault(holder, '', 'expected an element <model>, found none')
+  const models = modelsOf(elements, remarks)
+  const { joints, loops, carried } = jointsOf(models, remarks)
+  const anchors = anchorsOf(models, carried)
+  const couplings = couplingsOf(models.joints, joints, models.frames)
+  const contact = contactOf(models, remarks)
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    name: (elements.length === 1 ? elements[0] : world)?.text('name') ?? '',
+    gravity: gravityOf(world),
+    bodies: models.links.map((link): Body => bodyOf(link, remarks)),
+    joints: [...anchors.joints, ...joints],
+    ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
+    ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {}),
+    ...(contact ? { contact } : {}),
+    ...(Object.keys(anchors.q).length > 0 ? { initialState: { q: anchors.q } } : {})
+  }
+  const dependent = couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
+  const closures = { loops, couplings }
+  const { warnings } = remarks
+  return {
+    mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromSdf', warnings),
+    warnings
+  }
+}
+
+const silent = new Set([
+  ...['model', 'gravity', 'physics', 'light', 'scene', 'gui', 'plugin', 'audio', 'state', 'wind'],
+  ...['magnetic_field', 'atmosphere', 'spherical_coordinates', 'include']
+])
+
+function warnOfWorld(world: Element, remarks: Remarks): void {
+  for (const child of world.children)
+    if (!silent.has(child.tag)) remarks.once(child.tag, child, 'is left out')
+}
+
+function gravityOf(world: Element | undefined): Vector3 {
+  const gravity = world?.one('gravity')
+  return gravity ? vector(gravity, '') : [0, 0, -9.81]
+}
+
+interface Joints {
+  readonly joints: readonly Joint[]
+  readonly loops: readonly Closure<Loop>[]
+  /** The joint that carries a link. */
+  readonly carried: ReadonlyMap<string, Joint>
+}
+
+/** Joints of the tree, and those to links that are carried already. */
+function jointsOf({ joints: parts, frames }: Models, remarks: Remarks): Joints {
+  const joints: Joint[] = []
+  const loops: Closure<Loop>[] = []
+  const carried = new Map<string, Joint>()
+  const roots = new Roots()
+  for (const part of parts) {
+    if (typeOf(part) === 'gearbox') continue
+    const [parent, child] = [endOf(part, 'parent', frames), endOf(part, 'child', frames)]
+    if (child === 'world') throw fault(part.element, 'child', 'expected a link, found the world')
+    if (parent === child) throw fault(part.element, '', `joins link "${parent}" to itself`)
+    const joint = jointOf(part, parent, child, frames, remarks)
+    if (!carried.has(child) && roots.of(parent) !== child) {
+      carried.set(child, joint)
+      roots.hang(child, parent)
+      joints.push(joint)
+      continue
+    }
+    const { damping: _, friction: __, stiffness: ___, rest: ____, limits, ...loop } = joint
+    if (limits)
+      remarks.once('loop', part.element, 'closes a loop: its limits and forces are left out')
+    loops.push({ element: part.element, value: loop })
+  }
+  return { joints, loops, carried }
+}
+
+/** Links by what carries them in the end, found by ever shorter ways. */
+class Roots {
+  readonly #above = new Map<string, string>()
+
+  of(link: string): string {
+    let at = link
+    for (let up = this.#above.get(at); up !== undefined; up = this.#above.get(at)) {
+      const next = this.#above.get(up) ?? up
+      this.#above.set(at, next)
+      at = next
+    }
+    return at
+  }
+
+  hang(child: string, parent: string): void {
+    this.#above.set(child, parent)
+  }
+}
+
+/** What ties links to the world that no joint carries, and where those start that are free. */
+function anchorsOf({ links, joints, frames }: Models, carried: ReadonlyMap<string, Joint>) {
+  const names = new Set(joints.map(({ name }) => name))
+  const anchors: Joint[] = []
+  const q: Record<string, readonly number[]> = {}
+  for (const { name: child, isStatic } of links) {
+    if (carried.has(child)) continue
+    let name = `world_to_${child}`
+    while (names.has(name)) name += '_'
+    const pose = frames.pose(child)
+    const type = isStatic ? 'fixed' : 'free'
+    anchors.push({
+      name,
+      type,
+      parent: 'world',
+      child,
+      ...(isStatic ? framesOf(pose, identity) : {})
+    })
+    if (!isStatic) q[name] = [...pose.position, ...pose.rotation]
+  }
+  return { joints: anchors, q }
+}
+
+/** Links of one model touch each other only where each does. */
+function contactOf({ links, frames }: Models, remarks: Remarks): Contact | undefined {
+  const withColliders = links.filter(({ element }) => element.all('collision').length > 0)
+  const [ground, moving] = [true, false].map((isStatic) =>
+    withColliders.filter((link) => link.isStatic === isStatic)
+  ) as [Part[], Part[]]
+  const touchesItself = ({ model }: Part) => {
+    const collide = model.one('self_collide')
+    return collide !== undefined && flag(collide, '', false)
+  }
+  const models = new Set<Element>()
+  const crowded = moving.find((link) => {
+    const isSecond = models.has(link.model)
+    models.add(link.model)
+    return isSecond && !touchesItself(link)
+  })
+  const selfCollision = moving.length > 1 && !crowded
+  if (moving.length === 0 || (ground.length === 0 && !selfCollision)) return undefined
+  if (crowded && moving.some(({ model }) => model !== crowded.model))
+    remarks.once('self', crowded.element, 'models touch the ground alone: its links do not touch')
+  const colliders = [
+    ...ground.flatMap((link) => collidersOf(link, 'world', frames.pose(link.name), remarks)),
+    ...moving.flatMap((link) => collidersOf(link, link.name, identity, remarks))
+  ]
+  return colliders.length > 0 ? { colliders, selfCollision } : undefined
+}
