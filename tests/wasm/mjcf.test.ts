@@ -342,6 +342,14 @@ describe('equalities', () => {
     expect(linkwork.info(mechanism).degreesOfFreedom).toBe(1)
   })
 
+  it('connect joins sites, and takes what is off by digits of a file as meant', () => {
+    const at = (y: number) =>
+      imported(`<worldbody><body name="a"><joint axis="0 1 0"/>${inertial}<site name="s" pos="1 ${y} 0"/></body>
+        <body name="b" pos="2 0 0"><joint axis="0 1 0"/>${inertial}<site name="t" pos="-1 0 0"/></body></worldbody>
+        <equality><connect site1="s" site2="t"/></equality>`).loops?.[0]?.childFrame?.position
+    expect(at(1e-7)).toEqual([-1, 1e-7, 0])
+  })
+
   it('weld holds two bodies together, wherever they stand', () => {
     const mechanism = bars('<weld body1="coupler" body2="rocker"/>')
     expect(mechanism.loops?.[0]).toMatchObject({

@@ -96,8 +96,10 @@ export class EqualityReader implements Closures {
 
   #ends(element: Element, tag: 'connect' | 'weld'): readonly [End, End] {
     const { sites, bodyNames, world } = this.#tree
-    if (element.text('site1') !== undefined)
-      return [sites.named(element, 'site1'), sites.named(element, 'site2')]
+    if (element.text('site1') !== undefined) {
+      const ends = [sites.named(element, 'site1'), sites.named(element, 'site2')] as const
+      return tag === 'connect' ? joined(...ends) : ends
+    }
     const bodyNamed = (attribute: string) =>
       element.text(attribute) === 'world' ? world : bodyNames.named(element, attribute)
     const one = bodyNamed('body1')
@@ -190,6 +192,17 @@ interface End {
 interface Term {
   readonly joint: string
   readonly coefficient: number
+}
+
+/** Sites apart by less than files have digits [m]. */
+const nearby = 1e-6
+
+/** Two sites; where they almost meet, the second is put where the first is, as no pose may do it. */
+function joined(one: End, other: End): readonly [End, End] {
+  const between = compose(inverse(other.body.inWorld), compose(one.body.inWorld, one.pose))
+  const gap = between.position.map((part, i) => part - other.pose.position[i]!)
+  if (Math.hypot(...gap) > nearby) return [one, other]
+  return [one, { ...other, pose: { ...other.pose, position: between.position } }]
 }
 
 /** Where `relpose` has the second body in the first; nowhere with a rotation of zero. */
