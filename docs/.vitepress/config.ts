@@ -10,7 +10,7 @@ const coloursOfPage: Plugin = {
   name: 'colours-of-page',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('style.css') ? code.replaceAll('[data-theme="light"]', ':not(.dark)') : undefined
+    id.endsWith('tokens.css') ? code.replaceAll('[data-theme="light"]', ':not(.dark)') : undefined
 }
 
 /** Pages of the API, where script/docs has written them. */

@@ -1,7 +1,7 @@
 import {
-  boxStack,
   cartPendulum,
   chain,
+  drapedChain,
   fourBar,
   fourBarChain,
   gearedArm,
@@ -81,15 +81,15 @@ export const scenes = {
     step: 1e-3,
     ways: [accelerations, variational, maximal, multipliers]
   },
-  boxes: {
-    words: 'Boxes stand on each other on the ground.',
-    mechanism: () => boxStack(),
+  draped: {
+    words: 'A chain falls over what lies on the ground.',
+    mechanism: () => drapedChain(),
     step: 2e-3,
     ways: [multipliers, accelerations, variational]
   },
   chain: {
-    words: 'A chain of twelve links swings.',
-    mechanism: () => chain({ links: 12, length: 0.1 }),
+    words: 'A chain of eight links swings.',
+    mechanism: () => chain({ links: 8, length: 0.15 }),
     step: 4e-3,
     ways: [variational, euler, accelerations]
   },

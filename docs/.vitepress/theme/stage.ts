@@ -17,11 +17,13 @@ export type SceneName = keyof typeof scenes
 /** What a page shows beside the picture. */
 export interface Readings {
   readonly time: number
-  /** Of the energy, over the greatest energy of motion so far. */
-  readonly energyError: number
+  /** What is there beyond what was there and what forces brought; contacts take some [J]. */
+  readonly energyGained: number
   /** [m] */
   readonly loopError: number
 }
+
+const viewpoint = new Vector3(0.35, 0.25, 1)
 
 /** A mechanism in motion, drawn on a canvas where there is WebGL. */
 export class Stage {
@@ -32,10 +34,10 @@ export class Stage {
   readonly #space = new Space()
   readonly #camera = new PerspectiveCamera(30)
   readonly #bounds = new Sphere()
+  readonly #point = new Vector3()
   #simulation: Simulation
   #view: MechanismView
   #startEnergy = 0
-  #greatestMotion = 0
 
   static async open(name: SceneName, canvas: HTMLCanvasElement): Promise<Stage> {
     return new Stage(await load(), scenes[name], canvas)
@@ -55,27 +57,36 @@ export class Stage {
 
   /** From the start, by another way. */
   restart(way: Way): void {
+    const simulation = this.#begin(way)
     this.#drop()
-    this.#simulation = this.#begin(way)
+    this.#simulation = simulation
     this.#view = this.#show()
   }
 
   advance(seconds: number): Readings {
     this.#simulation.advance(seconds)
+    this.#keepInSight()
     return this.read()
   }
 
   read(): Readings {
     const { time, kineticEnergy, potentialEnergy, work, loopError } = this.#simulation
-    this.#greatestMotion = Math.max(this.#greatestMotion, kineticEnergy)
-    const gained = kineticEnergy + potentialEnergy - work - this.#startEnergy
-    return { time, loopError, energyError: gained / (this.#greatestMotion || 1) }
+    const energyGained = kineticEnergy + potentialEnergy - work - this.#startEnergy
+    return { time, loopError, energyGained }
   }
 
   draw(): void {
     if (!this.#renderer) return
     const { clientWidth: width, clientHeight: height } = this.#renderer.domElement
     this.#renderer.setSize(width, height, false)
+    const { center, radius } = this.#bounds
+    this.#camera.position
+      .copy(viewpoint)
+      .setLength(4.4 * radius)
+      .add(center)
+    this.#camera.lookAt(center)
+    this.#camera.near = radius / 10
+    this.#camera.far = radius * 100
     this.#camera.aspect = width / height
     this.#camera.updateProjectionMatrix()
     this.#view.update()
@@ -92,21 +103,23 @@ export class Stage {
     const simulation = this.#linkwork.simulate(mechanism(), { method, integrator, step })
     const { kineticEnergy, potentialEnergy } = simulation
     this.#startEnergy = kineticEnergy + potentialEnergy
-    this.#greatestMotion = kineticEnergy
     return simulation
   }
 
-  /** Everything is seen from where the whole mechanism fits, its swing included. */
   #show(): MechanismView {
     const view = new MechanismView(this.#simulation)
     this.#space.add(view)
     new Box3().setFromObject(view).getBoundingSphere(this.#bounds)
-    const { center, radius } = this.#bounds
-    this.#camera.position.copy(center).add(new Vector3(0.35, 0.25, 1).setLength(6 * radius))
-    this.#camera.near = radius / 10
-    this.#camera.far = radius * 100
-    this.#camera.lookAt(center)
     return view
+  }
+
+  /** The camera goes back as far as bodies have come. */
+  #keepInSight(): void {
+    const { poses } = this.#simulation
+    for (let at = 0; at < poses.length; at += 7) {
+      this.#point.fromArray(poses, at)
+      this.#bounds.expandByPoint(this.#view.localToWorld(this.#point))
+    }
   }
 
   #drop(): void {
