@@ -80,7 +80,7 @@ for (const { name, source } of mechanisms) {
     })
   }
   panels.push({
-    title: `A second of a ${name}, in steps from 0.5 ms (right) to 16 ms`,
+    title: `${name}, a second in steps of 0.5 to 16 ms`,
     xLabel: 'processor time [ms]',
     yLabel: 'error of angles at the end [rad]',
     isLogarithmic: true,

@@ -18,12 +18,12 @@ export interface Page {
   readonly blocks: readonly Block[]
 }
 
-/** The pages that people wrote, and the package's guide. */
+/** The pages that people wrote, the repository's first one and the package's guide. */
 export function readPages(): readonly Page[] {
   const written = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && !/^(node_modules|api\/typescript)/.test(file))
     .map((file) => `docs/${file}`)
-  return [...written.sort(), 'wasm_bindings/README.md'].map((name) => ({
+  return [...written.sort(), 'README.md', 'wasm_bindings/README.md'].map((name) => ({
     name,
     blocks: blocksOf(readFileSync(join(repository, name), 'utf8'))
   }))
