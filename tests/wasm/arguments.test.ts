@@ -25,6 +25,7 @@ const urdf = '<robot name="r"><link name="world"/></robot>'
 const mjcf = '<mujoco><include file="a.xml"/><worldbody><body/></worldbody></mujoco>'
 
 const model = linkwork.model(fourBar())
+const origin3 = [0, 0, 0] as const
 
 /** A call with one argument left open; all others are right. */
 type Call = (value: never, simulation: Simulation) => unknown
@@ -61,6 +62,41 @@ const ofLibrary: Record<string, Call> = {
   'model.forwardDynamics.tau.crank': (crank) => model.forwardDynamics({ tau: { crank } }),
   'model.forwardDynamics.wrenches': (wrenches) => model.forwardDynamics({ wrenches }),
   'model.inverseDynamics.a': (a) => model.inverseDynamics({ a }),
+  'model.pose': (frame) => model.pose(frame),
+  'model.pose.body': (body) => model.pose({ body }),
+  'model.pose.frame': (frame) => model.pose({ body: 'crank', frame }),
+  'model.pose.rotation': (rotation) => model.pose({ body: 'crank', frame: { rotation } }),
+  'model.twist.reference': (reference) => model.twist('crank', {}, reference),
+  'model.jacobian.axes': (axes) => model.jacobian('crank', {}, axes),
+  'model.jacobianRate.state': (state) => model.jacobianRate('crank', state),
+  'model.acceleration': (motion) => model.acceleration('crank', motion),
+  'model.accelerations.a': (a) => model.accelerations({ a }),
+  'model.centerOfMass': (state) => model.centerOfMass(state),
+  'model.centroidalMomentum': (state) => model.centroidalMomentum(state),
+  'model.operationalSpaceInertia': (frames) => model.operationalSpaceInertia(frames),
+  'model.gravityCompensation': (actuation) => model.gravityCompensation({}, actuation),
+  'model.massMatrix.actuated': (actuated) => model.massMatrix({}, { actuated }),
+  'model.inverseKinematics': (targets) => model.inverseKinematics(targets),
+  'model.inverseKinematics.target': (target) => model.inverseKinematics([target]),
+  'model.inverseKinematics.position': (position) =>
+    model.inverseKinematics([{ frame: 'rocker', position }]),
+  'model.inverseKinematics.rotation': (rotation) =>
+    model.inverseKinematics([{ frame: 'rocker', position: origin3, rotation }]),
+  'model.inverseKinematics.weight': (positionWeight) =>
+    model.inverseKinematics([{ frame: 'rocker', position: origin3, positionWeight }]),
+  'model.inverseKinematics.options': (options) =>
+    model.inverseKinematics([{ frame: 'rocker', position: origin3 }], {}, options),
+  'model.inverseKinematics.held': (held) =>
+    model.inverseKinematics([{ frame: 'rocker', position: origin3 }], {}, { held }),
+  'model.inverseKinematics.tolerance': (tolerance) =>
+    model.inverseKinematics([{ frame: 'rocker', position: origin3 }], {}, { tolerance }),
+  'model.inverseKinematics.iterations': (iterations) =>
+    model.inverseKinematics([{ frame: 'rocker', position: origin3 }], {}, { iterations }),
+  'model.inertialRegressor': (motion) => model.inertialRegressor(motion),
+  'model.fitInertialParameters': (samples) => model.fitInertialParameters(samples),
+  'model.fitInertialParameters.sample': (sample) => model.fitInertialParameters([sample]),
+  'model.fitInertialParameters.q': (q) => model.fitInertialParameters([{ q }]),
+  'model.fitInertialParameters.options': (options) => model.fitInertialParameters([], options),
   'model.massMatrix': (state) => model.massMatrix(state),
   'model.poses.v': (v) => model.poses({ v }),
   'model.energy': (state) => model.energy(state),

@@ -383,6 +383,37 @@ describe('catalogue', () => {
   })
 })
 
+describe('a model', () => {
+  it('tells Jacobians, the centre of mass and what holds it', async () => {
+    const path = file('four-bar.json', linkwork.mechanism(fourBar()))
+    const model = linkwork.model(fourBar())
+    const { joints, jacobian } = await answer('jacobian', path, '--frame', 'coupler')
+    const { coordinates, matrix } = model.jacobian('coupler')
+    expect(joints).toEqual(coordinates)
+    expect(jacobian.flat()).toEqual(Array.from(matrix))
+    const center = await answer('center-of-mass', path)
+    expect(center.position).toEqual(model.centerOfMass().position)
+    const { tau } = await answer('gravity-compensation', path)
+    expect(Object.values(tau).flat()).toEqual(Array.from(model.gravityCompensation()))
+  })
+
+  it('finds the pose in which a frame is where it is wanted', async () => {
+    const path = file('four-bar.json', linkwork.mechanism(fourBar()))
+    const model = linkwork.model(fourBar())
+    const { q } = model.assemble({ q: { crank: [0.3] } })
+    const position = Array.from(model.pose('rocker', { q }).slice(0, 3))
+    const target = ['--frame', 'rocker', '--position', position.join(',')]
+    const found = await answer('inverse-kinematics', path, ...target)
+    expect(found.isReached).toBe(true)
+    expect(Object.keys(found.q)).toEqual(model.joints.map(({ name }) => name))
+    const said = async (...args: string[]) =>
+      (await run('inverse-kinematics', path, ...args)).stderr
+    expect(await said('--position', '1,2,3')).toContain('--frame: which site or body?')
+    expect(await said('--frame', 'rocker', '--position', '1,2')).toContain('expected 3 numbers')
+    expect(await said('--frame', 'roker', '--position', '1,2,3')).toContain('did you mean "rocker"')
+  })
+})
+
 it('takes URDF wherever it takes a mechanism', async () => {
   const robot = join(folder, 'robot.urdf')
   writeFileSync(

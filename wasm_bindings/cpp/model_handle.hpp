@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "boundary.hpp"
@@ -12,7 +13,11 @@
 
 namespace linkwork::binding {
 
-/// A `Model` with the marshalling it needs, as SimulationHandle.
+class SimulationHandle;
+
+/// A `Model` with the marshalling it needs, as SimulationHandle. Where it is asked about a state, a
+/// simulation stands there. Frames have numbers. Where the world's axes are not wanted, a frame's own
+/// are. Matrices go out after the coordinates of their columns, places in v, row by row.
 class ModelHandle {
  public:
   emscripten::val open(const emscripten::val& catalogue, const std::string& mechanism,
@@ -27,6 +32,7 @@ class ModelHandle {
   }
   double degreesOfFreedom() const { return model_->degreesOfFreedom(); }
   emscripten::val error() const { return error_; }
+  double input(unsigned count);
 
   /// q, then v.
   double start();
@@ -35,11 +41,46 @@ class ModelHandle {
   /// The state assembled with the positions and velocities of `state`: q, then v.
   double assemble(const std::string& state);
 
+  /// Gives a number to a frame: a site's or a body's by name, or one whose position and quaternion
+  /// in the body are the input.
+  emscripten::val setFrame(int number, const std::string& name, bool hasInput);
+  double relativePose(const SimulationHandle& at, int frame, int reference);
+  double relativeTwist(const SimulationHandle& at, int frame, int reference);
+  double frameTwist(const SimulationHandle& at, int frame, bool inWorld);
+  double frameAcceleration(const SimulationHandle& at, int frame, bool inWorld);  ///< a is the input
+  double jacobian(const SimulationHandle& at, int frame, bool inWorld);
+  double jacobianRate(const SimulationHandle& at, int frame, bool inWorld);
+  double twists(const SimulationHandle& at);
+  double accelerations(const SimulationHandle& at);  ///< a is the input
+  /// Mass, centre, its velocity, then its Jacobian.
+  double centerOfMass(const SimulationHandle& at);
+  /// Momentum, matrix, and the rate of the matrix.
+  double centroidalMomentum(const SimulationHandle& at);
+  /// Of the frames whose numbers are the input.
+  double operationalSpaceInertia(const SimulationHandle& at, bool inWorld);
+  /// From where the simulation stands; the targets' frames, positions, quaternions or zeros, and
+  /// weights are the input. Error, iterations, whether it is reached, q.
+  double inverseKinematics(const SimulationHandle& at, const emscripten::val& held,
+                           double tolerance, int iterations);
+  double gravityCompensation(const SimulationHandle& at);
+  /// Forces on the joints that are driven alone, instead of those of the input, which come first;
+  /// places in v of what is driven follow.
+  double actuatorForces(const SimulationHandle& at);
+  /// Over the velocities whose places in v are the input.
+  double massMatrix(const SimulationHandle& at);
+  double inertialParameters();
+  double inertialRegressor(const SimulationHandle& at);  ///< a is the input
+  /// The prior is the input, then q, v, a and τ of every sample. Residual, rank, parameters.
+  double fitInertialParameters(int samples, double tolerance);
+
  private:
-  double stateAddress(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  template <typename Find>
+  double answered(Find find);
+  const BodyFrame& frameAt(int number) const { return frames_.at(number); }
 
   std::optional<Model> model_;
-  std::vector<double> answer_;
+  std::unordered_map<int, BodyFrame> frames_;
+  std::vector<double> input_, answer_;
   emscripten::val error_ = emscripten::val::undefined();
 };
 

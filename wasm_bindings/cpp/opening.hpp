@@ -2,10 +2,13 @@
 
 #include <emscripten/val.h>
 
+#include <Eigen/Core>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "boundary.hpp"
 #include "linkwork/catalogue.hpp"
@@ -48,6 +51,17 @@ inline std::string outlineJson(const Mechanism& mechanism) {
   outline.add("positions", std::move(positions));
   outline.add("velocities", std::move(velocities));
   return writeJson(outline, -1);
+}
+
+/// Places of the coordinates in v, then matrices row by row.
+inline std::vector<double> flat(const std::vector<int>& coordinates,
+                                std::initializer_list<const Eigen::MatrixXd*> matrices) {
+  std::vector<double> result(coordinates.begin(), coordinates.end());
+  for (const Eigen::MatrixXd* matrix : matrices)
+    for (Eigen::Index row = 0; row < matrix->rows(); ++row)
+      for (Eigen::Index column = 0; column < matrix->cols(); ++column)
+        result.push_back((*matrix)(row, column));
+  return result;
 }
 
 inline double addressOf(std::span<const double> numbers) {

@@ -268,21 +268,6 @@ double SimulationHandle::limitForces() {
   });
 }
 
-namespace {
-
-/// Places of the coordinates in v, then matrices row by row.
-std::vector<double> flat(const std::vector<int>& coordinates,
-                         std::initializer_list<const Eigen::MatrixXd*> matrices) {
-  std::vector<double> result(coordinates.begin(), coordinates.end());
-  for (const Eigen::MatrixXd* matrix : matrices)
-    for (Eigen::Index row = 0; row < matrix->rows(); ++row)
-      for (Eigen::Index column = 0; column < matrix->cols(); ++column)
-        result.push_back((*matrix)(row, column));
-  return result;
-}
-
-}  // namespace
-
 double SimulationHandle::forwardDynamicsDerivatives() {
   return guardedNumber(error_, [&] {
     const ForwardDynamicsDerivatives& found = simulation_->forwardDynamicsDerivatives();

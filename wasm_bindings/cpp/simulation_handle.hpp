@@ -121,6 +121,8 @@ class SimulationHandle {
   double stepMap();
   double massMatrix();
 
+  const Simulation& simulation() const { return *simulation_; }
+
  private:
   std::optional<Simulation> simulation_;
   std::vector<double> input_;

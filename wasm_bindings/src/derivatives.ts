@@ -61,13 +61,20 @@ function reader({ start, heap, dofs, outline }: FoundDerivatives) {
     place += count
     return heap.slice(place - count, place)
   }
+  return { matrix: take, coordinates: () => coordinatesOf(outline, take(dofs)) }
+}
+
+/** Joint and component of velocities by their places in v. */
+export function coordinatesOf(
+  outline: Outline,
+  places: Float64Array
+): (readonly [joint: string, component: number])[] {
   const names = velocityNames(outline)
-  const nameOf = (entry: number) => {
+  return Array.from(places, (entry) => {
     const name = names[entry]
     if (!name) throw new Error(`no velocity has the place ${entry}`)
     return name
-  }
-  return { matrix: take, coordinates: () => Array.from(take(dofs), nameOf) }
+  })
 }
 
 /** Joint and component of every entry of v. */

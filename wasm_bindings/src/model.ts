@@ -1,243 +1,358 @@
-import { finiteNumbers, isList, optionsOf, reading } from './checks.js'
-import { SimulationError } from './errors.js'
-import { type JointPlace, Outline } from './outline.js'
-import { LiveSimulation } from './simulation.js'
-import { movingOf, type SimulationSource, simulationOptions } from './simulation-source.js'
-import { jsonText, type MechanismTexts } from './source-text.js'
+import {
+  described,
+  finiteNumber,
+  finiteNumbers,
+  optionsOf,
+  reading,
+  wholeNumber
+} from './checks.js'
+import { MechanismError } from './errors.js'
+import { ModelMemory, mostFrames } from './model-memory.js'
+import type { JointPlace } from './outline.js'
+import { jsonText } from './source-text.js'
 import type { JointSpaceInertia } from './types/derivatives.js'
-import type { JointValues, Mechanism } from './types/mechanism.js'
-import type { JointNumbers, JointState, Model, ModelMotion, ModelState } from './types/model.js'
+import type {
+  CenterOfMass,
+  CentroidalMomentum,
+  CoordinateMatrix,
+  FrameAxes,
+  FrameSource,
+  InertialParametersFit,
+  InverseKinematicsOptions,
+  InverseKinematicsResult,
+  PoseTarget
+} from './types/frames.js'
+import type { JointValues, Mechanism, Vector3 } from './types/mechanism.js'
+import type {
+  Actuation,
+  JointState,
+  Model,
+  ModelMotion,
+  ModelState,
+  MotionSample
+} from './types/model.js'
 import type { DrivenJoints, Simulation, SimulationOptions } from './types/simulation.js'
 import type { Energy, MechanismInfo } from './types/state-queries.js'
-import { unwrap, unwrapNumber, type WasmModel, type WasmModule } from './wasm-module.js'
+import { unwrap } from './wasm-module.js'
 
-const wrenchSize = 6 // moment and force
+const motionParts = ['q', 'v', 'tau', 'a', 'wrenches'] as const
 
-// Frees models that nobody disposed of.
-const finalizer = new FinalizationRegistry<WasmModel>((handle) => handle.delete())
-
-/** What a model is made of, and readers that run when first asked. */
-export interface ModelSource {
-  readonly mechanism: MechanismTexts
-  readonly stateText: string
-  readonly readMechanism: (text: string) => Mechanism
-  readonly readInfo: () => MechanismInfo
-}
-
-/** A model in WebAssembly. Its answers are those of a simulation that it puts where it is asked to. */
-export class CompiledModel implements Model {
-  readonly #module: WasmModule
-  readonly #source: ModelSource
-  readonly #outline: Outline
-  #handle: WasmModel | undefined
+/** A model in WebAssembly. Checks its arguments, then passes them on. */
+export class CompiledModel extends ModelMemory implements Model {
   #mechanism: Mechanism | undefined
   #info: MechanismInfo | undefined
-  #probe: LiveSimulation | undefined
-  #start: JointState | undefined
-  #zero: Float64Array | undefined
-
-  constructor(module: WasmModule, source: ModelSource) {
-    const { catalogue, text } = source.mechanism
-    const handle = new module.Model()
-    try {
-      unwrap(handle.open(catalogue, text, source.stateText))
-    } catch (error) {
-      handle.delete()
-      throw error
-    }
-    this.#handle = handle
-    finalizer.register(this, handle, this)
-    this.#module = module
-    this.#source = source
-    this.#outline = new Outline(unwrap(handle.outline()))
-  }
 
   get mechanism(): Mechanism {
-    const live = this.#live
-    this.#mechanism ??= this.#source.readMechanism(unwrap(live.mechanism()))
+    const live = this.live
+    this.#mechanism ??= this.source.readMechanism(unwrap(live.mechanism()))
     return this.#mechanism
   }
 
   get info(): MechanismInfo {
-    this.#info ??= this.#source.readInfo()
+    this.#info ??= this.source.readInfo()
     return this.#info
   }
 
   get bodies(): readonly string[] {
-    return this.#outline.bodies
+    return this.outline.bodies
   }
 
   get joints(): readonly JointPlace[] {
-    return this.#outline.joints
+    return this.outline.joints
   }
 
   get positionSize(): number {
-    return this.#outline.positionSize
+    return this.outline.positionSize
   }
 
   get velocitySize(): number {
-    return this.#outline.velocitySize
+    return this.outline.velocitySize
   }
 
   get degreesOfFreedom(): number {
-    return this.#live.degreesOfFreedom()
+    return this.live.degreesOfFreedom()
   }
 
   get start(): JointState {
-    const { q, v } = this.#starting
+    const { q, v } = this.starting
     return { q: q.slice(), v: v.slice() }
   }
 
   joint(key: string | number): JointPlace {
-    return this.#outline.joint(key)
+    return this.outline.joint(key)
   }
 
   body(key: string | number): number {
-    return this.#outline.body(key)
+    return this.outline.body(key)
   }
 
   named(state: ModelState): { readonly q: JointValues; readonly v: JointValues } {
-    const { q, v } = this.#placed(state)
-    const flat = {
-      q: finiteNumbers(q, 'q', this.positionSize),
-      v: finiteNumbers(v, 'v', this.velocitySize)
-    }
+    const placed = this.placed(state)
+    const q = finiteNumbers(placed.q, 'q', this.positionSize)
+    const v = finiteNumbers(placed.v, 'v', this.velocitySize)
     const byName = (numbersOf: (joint: JointPlace) => number[]) =>
       Object.fromEntries(this.joints.map((joint) => [joint.name, numbersOf(joint)]))
     return {
-      q: byName((joint) => flat.q.slice(joint.q, joint.q + joint.positions)),
-      v: byName((joint) => flat.v.slice(joint.v, joint.v + joint.velocities))
+      q: byName((joint) => q.slice(joint.q, joint.q + joint.positions)),
+      v: byName((joint) => v.slice(joint.v, joint.v + joint.velocities))
     }
   }
 
   assemble(wanted: DrivenJoints): JointState {
-    const live = this.#live
+    const live = this.live
     const { q = {}, v = {} } = optionsOf(wanted, ['q', 'v'], 'wanted')
-    return this.#stateAt(live.assemble(jsonText(this.#module, { q, v }, 'wanted')))
+    return this.stateAt(live.assemble(jsonText(this.module, { q, v }, 'wanted')))
   }
 
   simulate(options?: Omit<SimulationOptions, 'assemble'>): Simulation {
-    return this.#simulation(options)
+    return this.simulation(options)
   }
 
   forwardDynamics(state?: ModelState): Float64Array {
-    return this.#at(state).forwardDynamics()
+    return this.at(state).forwardDynamics()
   }
 
-  inverseDynamics(motion: ModelMotion = {}): Float64Array {
-    const { a = {}, ...state } = optionsOf(motion, ['q', 'v', 'tau', 'a', 'wrenches'], 'motion')
-    return this.#at(state).inverseDynamics(this.#velocities(a, 'a'))
+  inverseDynamics(motion?: ModelMotion, actuation?: Actuation): Float64Array {
+    const { a, at } = this.#motion(motion)
+    const tau = at.inverseDynamics(a)
+    const driven = this.#driven(actuation)
+    if (!driven) return tau
+    this.write(tau, driven)
+    return this.view('tau', this.live.actuatorForces(at.handle), this.velocitySize)
   }
 
-  massMatrix(state?: ModelState): JointSpaceInertia {
-    return this.#at(state).massMatrix()
+  gravityCompensation(state?: ModelState, actuation?: Actuation): Float64Array {
+    const at = this.standing(state)
+    const tau = this.view('tau', this.live.gravityCompensation(at), this.velocitySize)
+    const driven = this.#driven(actuation)
+    if (!driven) return tau
+    this.write(tau, driven)
+    return this.view('tau', this.live.actuatorForces(at), this.velocitySize)
+  }
+
+  massMatrix(state?: ModelState, actuation?: Actuation): JointSpaceInertia {
+    const at = this.at(state)
+    const driven = this.#driven(actuation)
+    if (!driven) return at.massMatrix()
+    this.write(driven)
+    return this.matrixAt(this.live.massMatrix(at.handle), driven.length, driven.length)
   }
 
   poses(state?: ModelState): Float64Array {
-    return this.#at(state).poses
+    return this.at(state).poses
+  }
+
+  twists(state?: ModelState): Float64Array {
+    return this.view('twists', this.live.twists(this.standing(state)), 6 * this.bodies.length)
+  }
+
+  accelerations(motion?: ModelMotion): Float64Array {
+    const { a, at } = this.#motion(motion)
+    this.writeVelocities(a, 'a')
+    return this.view('accelerations', this.live.accelerations(at.handle), 6 * this.bodies.length)
   }
 
   energy(state?: ModelState): Energy {
-    const { kineticEnergy, potentialEnergy } = this.#at(state)
+    const { kineticEnergy, potentialEnergy } = this.at(state)
     return { kinetic: kineticEnergy, potential: potentialEnergy }
   }
 
+  pose(frame: FrameSource, state?: ModelState, reference: FrameSource = 'world'): Float64Array {
+    const numbers = [this.frameNumber(frame), this.frameNumber(reference)] as const
+    return this.view('pose', this.live.relativePose(this.standing(state), ...numbers), 7)
+  }
+
+  twist(frame: FrameSource, state?: ModelState, reference?: FrameSource | FrameAxes): Float64Array {
+    const number = this.frameNumber(frame)
+    const at = this.standing(state)
+    const isOwn = reference === 'frame'
+    const address =
+      reference === undefined || reference === 'world' || isOwn
+        ? this.live.frameTwist(at, number, !isOwn)
+        : this.live.relativeTwist(at, number, this.frameNumber(reference))
+    return this.view('twist', address, 6)
+  }
+
+  acceleration(frame: FrameSource, motion?: ModelMotion, axes: FrameAxes = 'world'): Float64Array {
+    const number = this.frameNumber(frame)
+    const { a, at } = this.#motion(motion)
+    this.writeVelocities(a, 'a')
+    const address = this.live.frameAcceleration(at.handle, number, this.inWorld(axes))
+    return this.view('acceleration', address, 6)
+  }
+
+  jacobian(frame: FrameSource, state?: ModelState, axes: FrameAxes = 'world'): CoordinateMatrix {
+    const number = this.frameNumber(frame)
+    return this.matrixAt(this.live.jacobian(this.standing(state), number, this.inWorld(axes)), 6)
+  }
+
+  jacobianRate(
+    frame: FrameSource,
+    state?: ModelState,
+    axes: FrameAxes = 'world'
+  ): CoordinateMatrix {
+    const number = this.frameNumber(frame)
+    const at = this.standing(state)
+    return this.matrixAt(this.live.jacobianRate(at, number, this.inWorld(axes)), 6)
+  }
+
+  centerOfMass(state?: ModelState): CenterOfMass {
+    const { take, coordinates } = this.reader(this.live.centerOfMass(this.standing(state)))
+    const dofs = this.degreesOfFreedom
+    const vector = () => Array.from(take(3)) as unknown as Vector3
+    return {
+      mass: take(1)[0] as number,
+      position: vector(),
+      velocity: vector(),
+      coordinates: coordinates(dofs),
+      matrix: take(3 * dofs)
+    }
+  }
+
+  centroidalMomentum(state?: ModelState): CentroidalMomentum {
+    const { take, coordinates } = this.reader(this.live.centroidalMomentum(this.standing(state)))
+    const dofs = this.degreesOfFreedom
+    return {
+      momentum: take(6),
+      coordinates: coordinates(dofs),
+      matrix: take(6 * dofs),
+      rate: take(6 * dofs)
+    }
+  }
+
+  operationalSpaceInertia(
+    frames: readonly FrameSource[],
+    state?: ModelState,
+    axes: FrameAxes = 'world'
+  ): Float64Array {
+    const numbers = framesOf('frames', frames).map((frame) => this.frameNumber(frame))
+    const at = this.standing(state)
+    this.write(numbers)
+    const address = this.live.operationalSpaceInertia(at, this.inWorld(axes))
+    return this.reader(address).take((6 * numbers.length) ** 2)
+  }
+
+  inverseKinematics(
+    targets: readonly PoseTarget[],
+    from?: ModelState,
+    options?: InverseKinematicsOptions
+  ): InverseKinematicsResult {
+    const read = optionsOf(options, ['held', 'tolerance', 'iterations'])
+    const { held = [], tolerance = 1e-9, iterations = 200 } = read
+    const joints = listOf('held', held).map((joint) => this.joint(joint).name)
+    const rows = framesOf('targets', targets).map((target, i) =>
+      this.#target(target, `targets[${i}]`)
+    )
+    const at = this.standing(from)
+    this.write(...rows)
+    const most = wholeNumber(iterations, 0, 'iterations', 10_000)
+    const within = finiteNumber(tolerance, 'tolerance')
+    const { take } = this.reader(this.live.inverseKinematics(at, joints, within, most))
+    const [error = 0, taken = 0, isReached] = take(3)
+    return { error, iterations: taken, isReached: isReached === 1, q: take(this.positionSize) }
+  }
+
+  get inertialParameters(): Float64Array {
+    return this.reader(this.live.inertialParameters()).take(10 * this.bodies.length)
+  }
+
+  inertialRegressor(motion?: ModelMotion): CoordinateMatrix {
+    const { a, at } = this.#motion(motion)
+    this.writeVelocities(a, 'a')
+    const dofs = this.degreesOfFreedom
+    const { take, coordinates } = this.reader(this.live.inertialRegressor(at.handle))
+    return { coordinates: coordinates(dofs), matrix: take(dofs * 10 * this.bodies.length) }
+  }
+
+  fitInertialParameters(
+    samples: readonly MotionSample[],
+    options?: {
+      readonly prior?: ArrayLike<number> | undefined
+      readonly tolerance?: number | undefined
+    }
+  ): InertialParametersFit {
+    const { prior = this.inertialParameters, tolerance = 1e-8 } = optionsOf(options, [
+      'prior',
+      'tolerance'
+    ])
+    const count = 10 * this.bodies.length
+    const parts: ArrayLike<number>[] = [finiteNumbers(prior, 'prior', count)]
+    const list = listOf('samples', samples)
+    for (const [i, sample] of list.entries()) {
+      const {
+        q,
+        v = {},
+        a = {},
+        tau = {}
+      } = optionsOf(sample, ['q', 'v', 'a', 'tau'], `samples[${i}]`)
+      if (q === undefined) throw new MechanismError(`samples[${i}].q: is missing`)
+      parts.push(finiteNumbers(this.positions(q), `samples[${i}].q`, this.positionSize))
+      for (const [name, given] of Object.entries({ v, a, tau }))
+        parts.push(
+          finiteNumbers(this.velocities(given, name), `samples[${i}].${name}`, this.velocitySize)
+        )
+    }
+    this.write(...parts)
+    const within = finiteNumber(tolerance, 'tolerance')
+    const { take } = this.reader(this.live.fitInertialParameters(list.length, within))
+    const [residual = 0, rank = 0] = take(2)
+    return { residual, rank, parameters: take(count) }
+  }
+
   dispose(): void {
-    finalizer.unregister(this)
-    this.#probe?.dispose()
-    this.#handle?.delete()
-    this.#handle = undefined
+    this.end()
   }
 
   [Symbol.dispose](): void {
     this.dispose()
   }
 
-  get #live(): WasmModel {
-    if (this.#handle) return this.#handle
-    throw new SimulationError('this model was disposed of; make a new one with model()')
+  /** Accelerations, and the simulation that stands at the state. */
+  #motion(motion?: ModelMotion) {
+    const { a = {}, ...state } = optionsOf(motion, motionParts, 'motion')
+    return { a: this.velocities(a, 'a'), at: this.at(state) }
   }
 
-  get #starting(): JointState {
-    this.#start ??= this.#stateAt(this.#live.start())
-    return this.#start
-  }
-
-  /** A copy of q and v, which were put there. */
-  #stateAt(address: number): JointState {
-    const first = unwrapNumber(this.#live, address) / 8
-    const { positionSize, velocitySize } = this.#outline
-    const heap = this.#module.HEAPF64
-    const middle = first + positionSize
-    return { q: heap.slice(first, middle), v: heap.slice(middle, middle + velocitySize) }
-  }
-
-  #simulation(options?: Omit<SimulationOptions, 'assemble'>): LiveSimulation {
-    const live = this.#live
-    const known = simulationOptions.filter((name) => name !== 'assemble')
-    const moving = movingOf(this.#module, optionsOf(options, known))
-    const source: SimulationSource = {
-      ...this.#source,
-      outline: this.#outline,
-      open: (simulation) => simulation.openModel(live, ...moving)
-    }
-    return new LiveSimulation(this.#module, source)
-  }
-
-  /** The simulation that answers, under the forces of a state and there. */
-  #at(state?: ModelState): LiveSimulation {
-    this.#probe ??= this.#simulation()
-    const probe = this.#probe
-    const { q, v, tau, wrenches } = this.#placed(state)
-    const torques = tau === undefined ? tau : this.#velocities(tau, 'tau')
-    probe.place(q, v, torques, wrenches === undefined ? wrenches : this.#wrenches(wrenches))
-    return probe
-  }
-
-  #placed(state?: ModelState) {
-    const { tau, wrenches, ...given } = optionsOf(state, ['q', 'v', 'tau', 'wrenches'], 'state')
-    const start = this.#starting
-    const q = given.q === undefined ? start.q : this.#positions(given.q)
-    const still = given.q === undefined ? start.v : new Float64Array(this.velocitySize)
-    return { q, v: given.v === undefined ? still : this.#velocities(given.v, 'v'), tau, wrenches }
-  }
-
-  #positions(given: JointNumbers): ArrayLike<number> {
-    if (isList(given)) return given
-    this.#zero ??= this.#stateAt(this.#live.zero()).q
-    return this.#flat(given, 'q', this.#zero.slice(), (joint) => [joint.q, joint.positions])
-  }
-
-  #velocities(given: JointNumbers, name: string): ArrayLike<number> {
-    if (isList(given)) return given
-    const zero = new Float64Array(this.velocitySize)
-    return this.#flat(given, name, zero, (joint) => [joint.v, joint.velocities])
-  }
-
-  #flat(
-    given: JointValues,
-    name: string,
-    into: Float64Array,
-    placeOf: (joint: JointPlace) => readonly [first: number, count: number]
-  ): Float64Array {
-    return reading(name, () => {
-      for (const [joint, values] of Object.entries(given)) {
-        const [first, count] = placeOf(this.#outline.joint(joint))
-        into.set(finiteNumbers(values, `${name}.${joint}`, count), first)
-      }
-      return into
+  /** Places in v of joints that are driven, if they are told. */
+  #driven(actuation?: Actuation): number[] | undefined {
+    const { actuated } = optionsOf(actuation, ['actuated'], 'actuation')
+    if (actuated === undefined) return undefined
+    return listOf('actuated', actuated).flatMap((joint) => {
+      const { v, velocities } = this.joint(joint)
+      return Array.from({ length: velocities }, (_, i) => v + i)
     })
   }
 
-  #wrenches(given: Exclude<ModelState['wrenches'], undefined>): ArrayLike<number> {
-    if (isList(given)) return given
-    return reading('wrenches', () => {
-      const flat = new Float64Array(wrenchSize * this.bodies.length)
-      for (const [body, values] of Object.entries(given)) {
-        const wrench = finiteNumbers(values, `wrenches.${body}`, wrenchSize)
-        flat.set(wrench, wrenchSize * this.#outline.body(body))
-      }
-      return flat
-    })
+  /** Ten numbers: frame, position, rotation or zeros, weights. */
+  #target(target: PoseTarget, path: string): number[] {
+    const known = ['frame', 'position', 'rotation', 'positionWeight', 'rotationWeight'] as const
+    const {
+      frame,
+      position,
+      rotation,
+      positionWeight = 1,
+      rotationWeight = 1
+    } = optionsOf(target, known, path)
+    return [
+      this.frameNumber(frame as FrameSource),
+      ...finiteNumbers(position, `${path}.position`, 3),
+      ...(rotation === undefined ? [0, 0, 0, 0] : finiteNumbers(rotation, `${path}.rotation`, 4)),
+      finiteNumber(positionWeight, `${path}.positionWeight`),
+      finiteNumber(rotationWeight, `${path}.rotationWeight`)
+    ]
   }
+}
+
+function listOf<Item>(name: string, given: readonly Item[]): Item[] {
+  return reading(name, () => {
+    if (!Array.isArray(given))
+      throw new MechanismError(`${name}: expected an array, found ${described(given)}`)
+    return Array.from(given)
+  })
+}
+
+function framesOf<Item>(name: string, given: readonly Item[]): Item[] {
+  const list = listOf(name, given)
+  if (list.length >= 1 && list.length <= mostFrames) return list
+  throw new MechanismError(`${name}: expected 1 to ${mostFrames}, found ${list.length}`)
 }

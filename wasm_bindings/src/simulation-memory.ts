@@ -38,6 +38,11 @@ export abstract class SimulationMemory {
     this.bodyCount = handle.bodyCount()
   }
 
+  /** For calls that are asked about where it stands. */
+  get handle(): WasmSimulation {
+    return this.live
+  }
+
   protected get live(): WasmSimulation {
     return requireLive(this.belongings).handle
   }

@@ -69,12 +69,53 @@ export interface WasmModel {
   /** Why the last number was NaN. */
   error(): Error
 
+  /** Room for `count` numbers that the next call reads. */
+  input(count: number): number
+
   /** q, then v. */
   start(): number
   /** The same with all joints at zero. */
   zero(): number
   /** The same of the pose nearest to it in which the joints named stand and move as given. */
   assemble(state: string): number
+
+  // Where it is asked about a state, a simulation stands there. Matrices come after the coordinates of
+  // their columns, places in v.
+  /** Gives a number to a frame; reads the input, if it has one: position and quaternion in the body. */
+  setFrame(number: number, name: string, hasInput: boolean): undefined | Error
+  relativePose(at: WasmSimulation, frame: number, reference: number): number
+  relativeTwist(at: WasmSimulation, frame: number, reference: number): number
+  frameTwist(at: WasmSimulation, frame: number, inWorld: boolean): number
+  /** Reads the input: a. */
+  frameAcceleration(at: WasmSimulation, frame: number, inWorld: boolean): number
+  jacobian(at: WasmSimulation, frame: number, inWorld: boolean): number
+  jacobianRate(at: WasmSimulation, frame: number, inWorld: boolean): number
+  twists(at: WasmSimulation): number
+  /** Reads the input: a. */
+  accelerations(at: WasmSimulation): number
+  /** Mass, centre, its velocity, coordinates, Jacobian. */
+  centerOfMass(at: WasmSimulation): number
+  /** Momentum, coordinates, matrix, its rate. */
+  centroidalMomentum(at: WasmSimulation): number
+  /** Reads the input: numbers of frames. */
+  operationalSpaceInertia(at: WasmSimulation, inWorld: boolean): number
+  /** Reads the input, ten numbers a target; error, iterations, whether it is reached, q. */
+  inverseKinematics(
+    at: WasmSimulation,
+    held: readonly string[],
+    tolerance: number,
+    iterations: number
+  ): number
+  gravityCompensation(at: WasmSimulation): number
+  /** Reads the input: τ, then the places in v that are driven. */
+  actuatorForces(at: WasmSimulation): number
+  /** Reads the input: the places in v that are driven. */
+  massMatrix(at: WasmSimulation): number
+  inertialParameters(): number
+  /** Reads the input: a. */
+  inertialRegressor(at: WasmSimulation): number
+  /** Reads the input: prior, then q, v, a and τ of every sample. Residual, rank, parameters. */
+  fitInertialParameters(samples: number, tolerance: number): number
 }
 
 /**

@@ -7,6 +7,7 @@ import { assemble } from './assemble.js'
 import { catalogue } from './catalogue.js'
 import { exportXml } from './export.js'
 import { importXml } from './import.js'
+import { answerOfModel } from './model.js'
 import { print } from './output.js'
 import { simulate } from './simulate.js'
 import { type Arguments, help, InterruptedError, parseArguments, UsageError } from './usage.js'
@@ -45,7 +46,10 @@ async function run(options: Arguments): Promise<void> {
   const { warnings } = linkwork.info(mechanism, state)
   warn(warnings)
   if (options.command === 'simulate') return simulate(linkwork, mechanism, state, options)
-  print(`${JSON.stringify(answer(linkwork, options, mechanism, state))}\n`)
+  const found =
+    answerOfModel(linkwork, options.command, mechanism, state, options) ??
+    answer(linkwork, options, mechanism, state)
+  print(`${JSON.stringify(found)}\n`)
 }
 
 function answer(

@@ -19,6 +19,10 @@ export const commands = {
   'inverse-dynamics': "forces that produce the state's accelerations",
   'mass-matrix': 'mass matrix and bias force in independent coordinates',
   'coriolis-matrix': 'matrix of Coriolis and centrifugal forces in the same coordinates',
+  jacobian: 'what moves a frame, over the independent velocities: 6 rows, [ω; v] in world axes',
+  'center-of-mass': 'mass, its centre, velocity, momentum about it, and its Jacobian',
+  'gravity-compensation': 'forces that hold the pose against gravity and springs',
+  'inverse-kinematics': 'positions that bring a frame to its target, or as near as it gets',
   simulate: 'rows of t, q, v, kinetic, potential and loop error',
   check: 'accelerations by every method, and the largest disagreement',
   assemble: 'the mechanism with the nearest initialState in which its loops close',
@@ -67,14 +71,31 @@ const options = {
     text: `see below; of simulate, default: multipliers with colliders, else the first that keeps
 what the mechanism has`
   },
+  frame: {
+    type: 'string',
+    of: ['jacobian', 'inverse-kinematics'],
+    value: 'NAME',
+    text: 'a site of the mechanism, or a body'
+  },
+  position: {
+    type: 'string',
+    of: ['inverse-kinematics'],
+    value: 'X,Y,Z',
+    text: 'where its origin is to be in the world [m]'
+  },
+  rotation: {
+    type: 'string',
+    of: ['inverse-kinematics'],
+    value: 'X,Y,Z,W',
+    text: 'how it is to be turned; without it, anyhow'
+  },
   time: { type: 'string', of: ['simulate'], value: 'T', text: 'seconds to simulate' },
   dt: { type: 'string', of: ['simulate'], value: 'H', text: 'seconds a step' },
   integrator: {
     type: 'string',
     of: ['simulate'],
     value: 'NAME',
-    text: `of the method (see below); default: its first. Steps of adaptive are at most H, and its
-end is the first at or after T`
+    text: `of the method (see below); default: its first. Steps of adaptive are at most H`
   },
   every: {
     type: 'string',
@@ -150,7 +171,7 @@ MECHANISM and STATE are files; - reads standard input. A MECHANISM may be a URDF
 file, too.
 
 Commands
-${lines(Object.entries(commands), 18)}
+${lines(Object.entries(commands), 22)}
 
 Options
 ${lines(

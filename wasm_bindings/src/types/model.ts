@@ -1,6 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { JointPlace } from '../outline.js'
 import type { JointSpaceInertia } from './derivatives.js'
+import type {
+  CenterOfMass,
+  CentroidalMomentum,
+  CoordinateMatrix,
+  FrameAxes,
+  FrameSource,
+  InertialParametersFit,
+  InverseKinematicsOptions,
+  InverseKinematicsResult,
+  PoseTarget
+} from './frames.js'
 import type { JointValues, Mechanism, Vector6 } from './mechanism.js'
 import type { DrivenJoints, Simulation, SimulationOptions } from './simulation.js'
 import type { StateSource } from './state.js'
@@ -28,6 +39,19 @@ export interface ModelState {
 export interface ModelMotion extends ModelState {
   /** v̇; missing ones are zero. */
   readonly a?: JointNumbers | undefined
+}
+
+/** Which joints are driven: as many as determine all others. Default: the independent ones. */
+export interface Actuation {
+  readonly actuated?: readonly (string | number)[] | undefined
+}
+
+/** A moment of a motion, and the forces on the joints that it had. */
+export interface MotionSample {
+  readonly q: JointNumbers
+  readonly v?: JointNumbers | undefined
+  readonly a?: JointNumbers | undefined
+  readonly tau?: JointNumbers | undefined
 }
 
 /** Positions and velocities of all tree joints, laid out like those of a simulation. */
@@ -82,13 +106,77 @@ export interface Model extends Disposable {
 
   /** v̇ of all tree joints under the state's forces, pushes of contacts and stops included. */
   forwardDynamics(state?: ModelState): Float64Array
-  /** τ on an independent set of joints that, besides what acts in the state, produces `a`. */
-  inverseDynamics(motion?: ModelMotion): Float64Array
-  /** The mass matrix over the independent coordinates. A copy. */
-  massMatrix(state?: ModelState): JointSpaceInertia
+  /**
+   * τ on an independent set of joints, or on those that are `actuated`, that, besides what acts in the
+   * state, produces `a`.
+   */
+  inverseDynamics(motion?: ModelMotion, actuation?: Actuation): Float64Array
+  /** The same that holds the pose against gravity and springs. */
+  gravityCompensation(state?: ModelState, actuation?: Actuation): Float64Array
+  /** The mass matrix over the independent coordinates, or those that are `actuated`. A copy. */
+  massMatrix(state?: ModelState, actuation?: Actuation): JointSpaceInertia
   /** Body after body: [x, y, z, qx, qy, qz, qw] in the world. */
   poses(state?: ModelState): Float64Array
+  /** Body after body: [ω; v] of the body frame in body axes. */
+  twists(state?: ModelState): Float64Array
+  /** Body after body: [ω̇; p̈] in world axes, p the origin of the body's frame. */
+  accelerations(motion?: ModelMotion): Float64Array
   energy(state?: ModelState): Energy
+
+  /** Pose of a frame in another, by default the world. */
+  pose(frame: FrameSource, state?: ModelState, reference?: FrameSource): Float64Array
+  /**
+   * [ω; v] of a frame, v that of its origin: in world axes, in its own ('frame'), or as it is seen from
+   * another frame, in that one's axes.
+   */
+  twist(frame: FrameSource, state?: ModelState, reference?: FrameSource | FrameAxes): Float64Array
+  /** Its rate: in world axes [ω̇; p̈]. An accelerometer reads Rᵀ (p̈ − g). */
+  acceleration(frame: FrameSource, motion?: ModelMotion, axes?: FrameAxes): Float64Array
+  /** J, 6 × degreesOfFreedom: the frame's twist is J ẏ, loops and couplings included. */
+  jacobian(frame: FrameSource, state?: ModelState, axes?: FrameAxes): CoordinateMatrix
+  /** J̇: the rate of the twist is J ÿ + J̇ ẏ. */
+  jacobianRate(frame: FrameSource, state?: ModelState, axes?: FrameAxes): CoordinateMatrix
+  /** Mass, its centre c and ċ, and the Jacobian 3 × degreesOfFreedom with ċ = J ẏ. */
+  centerOfMass(state?: ModelState): CenterOfMass
+  /** h = A ẏ about the centre of mass, A and Ȧ. */
+  centroidalMomentum(state?: ModelState): CentroidalMomentum
+  /**
+   * Λ = (J H⁻¹ Jᵀ)⁻¹ of frames, six rows each, row after row. SimulationError where their directions
+   * depend on each other or cannot move. A copy.
+   */
+  operationalSpaceInertia(
+    frames: readonly FrameSource[],
+    state?: ModelState,
+    axes?: FrameAxes
+  ): Float64Array
+  /**
+   * The pose, from one near by, that brings frames to their targets, or nearest to them, with loops
+   * closed and all joints within their limits: a minimum downhill of where it begins.
+   */
+  inverseKinematics(
+    targets: readonly PoseTarget[],
+    from?: ModelState,
+    options?: InverseKinematicsOptions
+  ): InverseKinematicsResult
+
+  /**
+   * Ten numbers a body: mass, first moment m·c, and inertia xx, yy, zz, xy, xz, yz about the origin of
+   * the body's frame, in its axes. A copy.
+   */
+  readonly inertialParameters: Float64Array
+  /** Y, degreesOfFreedom × 10 bodies: inverse dynamics, but for springs and dampers, is Y π. */
+  inertialRegressor(motion?: ModelMotion): CoordinateMatrix
+  /**
+   * Parameters with which samples of motion need the forces they had, by least squares; what the
+   * samples do not tell stays as in `prior`, by default the model's.
+   */
+  fitInertialParameters(
+    samples: readonly MotionSample[],
+    options?: {
+      readonly prior?: ArrayLike<number> | undefined
+      readonly tolerance?: number | undefined
+    }
+  ): InertialParametersFit
 
   /** Gives the memory back now. Simulations of it live on. */
   dispose(): void

@@ -1,0 +1,73 @@
+import type { Frame, Quaternion, Vector3 } from './mechanism.js'
+
+/** A frame of a mechanism: a site or a body by name, "world", or a frame on a body. */
+export type FrameSource = string | { readonly body: string; readonly frame?: Frame | undefined }
+
+/** Axes that vectors are told in: the world's (default), or the frame's own. */
+export type FrameAxes = 'world' | 'frame'
+
+/** A matrix over the independent velocities ẏ. */
+export interface CoordinateMatrix {
+  /** Joint and component of each column's velocity, as of the mass matrix. */
+  readonly coordinates: readonly (readonly [joint: string, component: number])[]
+  /** Row after row. */
+  readonly matrix: Float64Array
+}
+
+/** Where a mechanism's mass is, as one. World axes. */
+export interface CenterOfMass extends CoordinateMatrix {
+  /** [kg] */
+  readonly mass: number
+  /** c [m] */
+  readonly position: Vector3
+  /** ċ [m/s] */
+  readonly velocity: Vector3
+}
+
+/** Momentum about the centre of mass, angular part first, world axes: h = A ẏ. `matrix` is A. */
+export interface CentroidalMomentum extends CoordinateMatrix {
+  /** [kg·m²/s, kg·m/s] */
+  readonly momentum: Float64Array
+  /** Ȧ, row after row: ḣ = A ÿ + Ȧ ẏ. */
+  readonly rate: Float64Array
+}
+
+/** Where inverse kinematics is to bring a frame. */
+export interface PoseTarget {
+  readonly frame: FrameSource
+  /** Of its origin in the world [m]. */
+  readonly position: Vector3
+  /** Of its axes; none: any. */
+  readonly rotation?: Quaternion | undefined
+  /** What a metre counts, and what a radian. Default 1. 0: any. */
+  readonly positionWeight?: number | undefined
+  readonly rotationWeight?: number | undefined
+}
+
+/** Of `inverseKinematics`. */
+export interface InverseKinematicsOptions {
+  /** Joints that do not move. */
+  readonly held?: readonly string[] | undefined
+  /** Of the error. Default 1e-9. */
+  readonly tolerance?: number | undefined
+  /** At most. Default 200. */
+  readonly iterations?: number | undefined
+}
+
+export interface InverseKinematicsResult {
+  readonly q: Float64Array
+  /** √ Σ (weight · metres)² + (weight · radians)² off the targets. */
+  readonly error: number
+  readonly iterations: number
+  /** Whether the error is within the tolerance. */
+  readonly isReached: boolean
+}
+
+/** Inertial parameters from samples of motion: ten a body, as of `inertialParameters`. */
+export interface InertialParametersFit {
+  readonly parameters: Float64Array
+  /** Root of the mean square of what they miss of the forces on ẏ [N·m, N]. */
+  readonly residual: number
+  /** How many combinations of parameters the samples tell. */
+  readonly rank: number
+}
