@@ -34,7 +34,8 @@ MatrixX<double> fromChosen(const ClusterTree<double>& tree, const std::vector<in
     std::vector<int> rows, columns;  // among the cluster's velocities, and those chosen
     for (int column = 0; column < m; ++column) {
       const auto& own = cluster.velocities;
-      const auto found = std::ranges::find(own, chosen[static_cast<std::size_t>(column)]);
+      const auto found =
+          std::find(own.begin(), own.end(), chosen[static_cast<std::size_t>(column)]);
       if (found == own.end()) continue;
       rows.push_back(static_cast<int>(found - own.begin()));
       columns.push_back(column);

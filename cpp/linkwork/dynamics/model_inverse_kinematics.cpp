@@ -29,7 +29,7 @@ std::vector<PoseGoals::Limit> limitsOf(const Mechanism& mechanism, const Cluster
   std::vector<PoseGoals::Limit> limits;
   for (const TreeBody<double>& body : tree.bodies()) {
     const auto& range = mechanism.joints[static_cast<std::size_t>(body.mechanismJoint)].limits;
-    if (!range || std::ranges::find(held, body.velocity) != held.end()) continue;
+    if (!range || std::find(held.begin(), held.end(), body.velocity) != held.end()) continue;
     if (std::isfinite(range->lower))
       limits.push_back({body.position, body.velocity, 1, range->lower});
     if (std::isfinite(range->upper))
