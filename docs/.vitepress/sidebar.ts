@@ -8,6 +8,7 @@ export const sidebar = [
       page('Own mechanisms', '/guide/mechanisms'),
       page('Loops', '/guide/loops'),
       page('Gears', '/guide/gears'),
+      page('Models and frames', '/guide/models'),
       page('Control', '/guide/control'),
       page('Contact', '/guide/contact'),
       page('Importing', '/guide/importing'),
