@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,6 +16,8 @@ export interface Block {
 export interface Page {
   readonly name: string
   readonly blocks: readonly Block[]
+  /** Files of the repository that it shows. */
+  readonly shown: readonly string[]
 }
 
 /** The pages that people wrote, the repository's first one and the package's guide. */
@@ -23,10 +25,13 @@ export function readPages(): readonly Page[] {
   const written = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && !/^(node_modules|api\/typescript)/.test(file))
     .map((file) => `docs/${file}`)
-  return [...written.sort(), 'README.md', 'wasm_bindings/README.md'].map((name) => ({
-    name,
-    blocks: blocksOf(readFileSync(join(repository, name), 'utf8'))
-  }))
+  return [...written.sort(), 'README.md', 'wasm_bindings/README.md'].map((name) => {
+    const text = readFileSync(join(repository, name), 'utf8')
+    const shown = [...text.matchAll(/^<<< (\S+)$/gm)].map(([, file = '']) =>
+      join(repository, dirname(name), file)
+    )
+    return { name, blocks: blocksOf(text), shown }
+  })
 }
 
 const fence = /^( *)```(\w+)[^\S\n]*(?:\[(.+)\])?[^\n]*\n([\s\S]*?)^\1```$/gm
