@@ -6,4 +6,10 @@ export { label, showFrames } from './labels.js'
 export type { Colors } from './materials.js'
 export { MechanismView, type MechanismViewOptions, type Picked } from './mechanism-view.js'
 export { type Rod, shapesOf } from './parts.js'
+export {
+  type Recorded,
+  type RecordedOptions,
+  type Recording,
+  recordedMotion
+} from './recording.js'
 export { type DrawnShape, shapeGeometry } from './shapes.js'
