@@ -1,4 +1,4 @@
-import { load, type Mechanism, MechanismError } from 'linkwork'
+import { chain, load, type Mechanism, MechanismError } from 'linkwork'
 import { mechanismFromMjcf, mechanismToMjcf } from 'linkwork/mjcf'
 import { describe, expect, it } from 'vitest'
 import { expectSameMotion } from './same-motion.js'
@@ -34,6 +34,16 @@ describe('MJCF of the catalogue', () => {
     expect(() => mechanismToMjcf(mechanism)).toThrow(MechanismError)
     expect(() => mechanismToMjcf(mechanism)).toThrow(/MJCF has no \w+; expected one of/)
   })
+})
+
+it('a chain that is too long to be nested is refused', () => {
+  expect(() => mechanismToMjcf(chain({ links: 500 }))).not.toThrow()
+  expect(
+    mechanismFromMjcf(mechanismToMjcf(chain({ links: 500 })).text).mechanism.bodies
+  ).toHaveLength(500)
+  expect(() => mechanismToMjcf(chain({ links: 600 }))).toThrow(
+    /at most 504 bodies that carry each other/
+  )
 })
 
 describe('joints of several coordinates', () => {

@@ -15,6 +15,7 @@ import { type Include, withIncludes } from './includes.js'
 import { jointOf, type ReadJoint, requireTop } from './joints.js'
 import { initialStateOf, keyframeOf } from './keyframes.js'
 import { massOf } from './masses.js'
+import { mostNested } from './nesting.js'
 import { type Settings, settingsOf } from './settings.js'
 import { type BodyNode, type Tree, TreeReader } from './tree.js'
 
@@ -25,7 +26,7 @@ const format: Format = {
   name: 'mjcf',
   title: 'MJCF',
   roots: ['mujoco', 'mujocoinclude'],
-  depth: 4096,
+  depth: mostNested,
   silent: ['mujoco', 'worldbody'],
   own: ['body']
 }

@@ -22,7 +22,9 @@ export function equalityTags(mechanism: Mechanism, frames: JointFrames): Equalit
     const { position, rotation } = frames.on(body, frame)
     const [x, y, z, w] = rotation
     const made = tag('site', { name, pos: position, quat: [w, x, y, z] })
-    sites.set(body, [...(sites.get(body) ?? []), made])
+    const others = sites.get(body)
+    if (others) others.push(made)
+    else sites.set(body, [made])
     return name
   }
   for (const [place, loop] of (mechanism.loops ?? []).entries()) {

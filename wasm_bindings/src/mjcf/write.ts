@@ -1,9 +1,10 @@
 import type { MechanismSource } from '../types/linkwork.js'
 import type { Body, Collider, Joint, Mechanism, Shape } from '../types/mechanism.js'
 import { rgbaOf } from '../xml/color.js'
-import { type Export, fullMechanism, inertialOf, JointFrames } from '../xml/export.js'
+import { type Export, fullMechanism, groupedBy, inertialOf, JointFrames } from '../xml/export.js'
 import { type Pose, rotateInertia } from '../xml/pose.js'
 import { type Tag, tag, writeXml } from '../xml/write.js'
+import { requireShallow } from './nesting.js'
 import { equalityTags } from './write-equalities.js'
 import { jointTags } from './write-joints.js'
 import { keyframeTags } from './write-keyframe.js'
@@ -16,6 +17,7 @@ interface Place {
   readonly frames: JointFrames
   readonly carried: ReadonlyMap<string, readonly Joint[]>
   readonly bodies: ReadonlyMap<string, Body>
+  readonly colliders: ReadonlyMap<string, readonly Collider[]>
   readonly sites: ReadonlyMap<string, readonly Tag[]>
 }
 
@@ -25,17 +27,18 @@ interface Place {
  * carries it. Joints of several coordinates that MJCF lacks become one for each, named after it.
  * `warnings` name what MJCF has no words for. `load` has to be awaited before.
  *
- * Throws MechanismError where a joint or loop is of a type that MJCF lacks.
+ * Throws MechanismError where a joint or loop is of a type that MJCF lacks, or bodies carry each other
+ * further than documents are deep.
  */
 export function mechanismToMjcf(source: MechanismSource): MjcfExport {
   const mechanism = fullMechanism(source, 'mechanismToMjcf')
   const frames = new JointFrames(mechanism)
   const { sites, equalities, tendons } = equalityTags(mechanism, frames)
-  const carried = new Map<string, Joint[]>()
-  for (const joint of mechanism.joints)
-    carried.set(joint.parent, [...(carried.get(joint.parent) ?? []), joint])
+  const carried = groupedBy(mechanism.joints, ({ parent }) => parent)
+  requireShallow(carried)
   const bodies = new Map(mechanism.bodies.map((body) => [body.name, body]))
-  const place = { mechanism, frames, carried, bodies, sites }
+  const colliders = groupedBy(mechanism.contact?.colliders ?? [], ({ body }) => body)
+  const place = { mechanism, frames, carried, bodies, colliders, sites }
   const sections = [
     tag('compiler', { angle: 'radian', autolimits: 'true' }),
     tag('option', { gravity: mechanism.gravity ?? [0, 0, -9.81] }),
@@ -57,13 +60,12 @@ function placed({ position, rotation: [x, y, z, w] }: Pose) {
 
 /** Sites, geoms and bodies of a body or the world. */
 function contentsOf(name: string, place: Place): Tag[] {
-  const { mechanism, frames, carried, bodies, sites } = place
+  const { mechanism, frames, carried, bodies, colliders, sites } = place
   const shapes = bodies.get(name)?.shapes ?? []
-  const colliders = (mechanism.contact?.colliders ?? []).filter(({ body }) => body === name)
   return [
     ...(sites.get(name) ?? []),
     ...shapes.flatMap((shape) => geomTags(shape, placed(frames.on(name, shape.frame)))),
-    ...colliders.flatMap((each) => colliderTags(each, mechanism, frames)),
+    ...(colliders.get(name) ?? []).flatMap((each) => colliderTags(each, mechanism, frames)),
     ...(carried.get(name) ?? []).map((joint, i) => bodyTag(joint, i, place))
   ]
 }
