@@ -158,6 +158,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("restore", &SimulationHandle::restore)
       .function("forwardDynamics", &SimulationHandle::forwardDynamics)
       .function("inverseDynamics", &SimulationHandle::inverseDynamics)
+      .function("desiredAccelerations", &SimulationHandle::desiredAccelerations)
       .function("reactions", &SimulationHandle::reactions)
       .function("contactForces", &SimulationHandle::contactForces)
       .function("limitForces", &SimulationHandle::limitForces)

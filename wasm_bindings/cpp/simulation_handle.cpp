@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/simulation/desired_accelerations.hpp"
+
 namespace linkwork::binding {
 
 namespace {
@@ -223,6 +226,21 @@ double SimulationHandle::forwardDynamics() {
 
 double SimulationHandle::inverseDynamics() {
   return guardedNumber(error_, [&] { return answer(simulation_->inverseDynamics(input_)); });
+}
+
+double SimulationHandle::desiredAccelerations(const std::string& state) {
+  return guardedNumber(error_, [&] {
+    const Mechanism& mechanism = simulation_->mechanism();
+    const ClusterTree<double>& tree = simulation_->tree();
+    const auto vectorOf = [](std::span<const double> numbers) {
+      return Eigen::VectorXd::Map(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+    };
+    Workspace<double> work(tree);
+    updateKinematics<double>(tree, vectorOf(simulation_->q()), vectorOf(simulation_->v()), work);
+    desired_ = linkwork::desiredAccelerations(mechanism, tree, stateFromJson(state, mechanism).a,
+                                              work);
+    return answer({desired_.data(), static_cast<std::size_t>(desired_.size())});
+  });
 }
 
 double SimulationHandle::reactions(bool inJointAxes) {

@@ -112,6 +112,8 @@ class SimulationHandle {
   emscripten::val restore();
   double forwardDynamics();
   double inverseDynamics();
+  /// v̇ of all joints, of which `state` names some.
+  double desiredAccelerations(const std::string& state);
   double reactions(bool inJointAxes);
   double contactForces();
   double limitForces();
@@ -131,6 +133,7 @@ class SimulationHandle {
   symbolic::WasmCode code_;
   CompiledCode compiled_;  ///< what runs it needs
   std::vector<double> contacts_;
+  Eigen::VectorXd desired_;
   Eigen::Vector3d pullForce_ = Eigen::Vector3d::Zero();
   emscripten::val error_ = emscripten::val::undefined();
 };

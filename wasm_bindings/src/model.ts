@@ -2,6 +2,7 @@ import {
   described,
   finiteNumber,
   finiteNumbers,
+  isList,
   optionsOf,
   reading,
   wholeNumber
@@ -287,7 +288,8 @@ export class CompiledModel extends ModelMemory implements Model {
       } = optionsOf(sample, ['q', 'v', 'a', 'tau'], `samples[${i}]`)
       if (q === undefined) throw new MechanismError(`samples[${i}].q: is missing`)
       parts.push(finiteNumbers(this.positions(q), `samples[${i}].q`, this.positionSize))
-      for (const [name, given] of Object.entries({ v, a, tau }))
+      const all = isList(a) ? a : this.at({ q, v }).desired(a).slice()
+      for (const [name, given] of Object.entries({ v, a: all, tau }))
         parts.push(
           finiteNumbers(this.velocities(given, name), `samples[${i}].${name}`, this.velocitySize)
         )
@@ -310,7 +312,8 @@ export class CompiledModel extends ModelMemory implements Model {
   /** Accelerations, and the simulation that stands at the state. */
   #motion(motion?: ModelMotion) {
     const { a = {}, ...state } = optionsOf(motion, motionParts, 'motion')
-    return { a: this.velocities(a, 'a'), at: this.at(state) }
+    const at = this.at(state)
+    return { a: isList(a) ? a : at.desired(a), at }
   }
 
   /** Places in v of joints that are driven, if they are told. */

@@ -210,6 +210,8 @@ export interface WasmSimulation {
   forwardDynamics(): number
   /** Reads the input. */
   inverseDynamics(): number
+  /** v̇ of all joints, of which the state names some. */
+  desiredAccelerations(state: string): number
   reactions(inJointAxes: boolean): number
   /** How many, then of each: places of the two bodies or -1, point, normal, force, gap. */
   contactForces(): number

@@ -37,7 +37,10 @@ export interface ModelState {
 
 /** The same with accelerations. */
 export interface ModelMotion extends ModelState {
-  /** v̇; missing ones are zero. */
+  /**
+   * v̇. By name: in loops and gears those named tell the rest, and what they do not tell is zero; in a
+   * row: the entries of the independent joints count.
+   */
   readonly a?: JointNumbers | undefined
 }
 
