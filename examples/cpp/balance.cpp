@@ -28,14 +28,14 @@ int main() {
   const Eigen::Vector4d tilted(0.5, std::numbers::pi - 0.3, 0, 0);
   simulation.setState(std::span(tilted.data(), 2), std::span(tilted.data() + 2, 2));
   Eigen::Vector4d x = tilted - upright;
-  for (int step = 0; step < 10000; ++step) {
+  for (int step = 0; step < 20000; ++step) {
     const double force = -gains.dot(x);
     simulation.setTorque("rail", std::span(&force, 1));
     simulation.step();
     x << simulation.q()[0], simulation.q()[1], simulation.v()[0], simulation.v()[1];
     x -= upright;
   }
-  std::printf("after 10 s the cart is %.1e m from its place, the pole %.1e rad from upright\n",
+  std::printf("after 20 s the cart is %.1e m from its place, the pole %.1e rad from upright\n",
               std::abs(x[0]), std::abs(x[1]));
   return x.norm() < 1e-3 ? 0 : 1;
 }

@@ -9,6 +9,8 @@ const values: Readonly<Record<string, string>> = {
   crowd: 'const crowd = (await granted.load()).ensemble(granted.cartPendulum(), { count: 1000 })',
   actions: 'const actions = new Float64Array(1000)',
   abort: 'const abort = new AbortController()',
+  mjcf: `const mjcf = '<mujoco><worldbody><body><joint/><geom size="0.1"/></body></worldbody>' +
+    '<keyframe><key name="home" qpos="0"/></keyframe></mujoco>'`,
   text: `const text = '<robot name="stone"><link name="stone"><inertial><mass value="1"/>' +
     '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>'`
 }

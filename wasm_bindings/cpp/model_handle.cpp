@@ -119,8 +119,8 @@ double ModelHandle::relativePose(const SimulationHandle& at, int frame, int refe
 
 double ModelHandle::relativeTwist(const SimulationHandle& at, int frame, int reference) {
   return answered([&] {
-    return listOf(model_->relativeTwist(positionOf(at), velocityOf(at), frameAt(frame),
-                                        frameAt(reference)));
+    return listOf(
+        model_->relativeTwist(positionOf(at), velocityOf(at), frameAt(frame), frameAt(reference)));
   });
 }
 
@@ -199,8 +199,7 @@ double ModelHandle::operationalSpaceInertia(const SimulationHandle& at, bool inW
       endEffectors.push_back(
           {frame.body, frame.frame, Matrix6<double>::Identity(), axesOf(inWorld)});
     }
-    const Eigen::MatrixXd inertia =
-        model_->operationalSpaceInertia(positionOf(at), endEffectors);
+    const Eigen::MatrixXd inertia = model_->operationalSpaceInertia(positionOf(at), endEffectors);
     return flat({}, {&inertia});
   });
 }
@@ -256,8 +255,7 @@ double ModelHandle::inertialParameters() {
 double ModelHandle::inertialRegressor(const SimulationHandle& at) {
   return answered([&] {
     const Eigen::VectorXd q = positionOf(at);
-    const Eigen::MatrixXd matrix =
-        model_->inertialRegressor(q, velocityOf(at), vectorOf(input_));
+    const Eigen::MatrixXd matrix = model_->inertialRegressor(q, velocityOf(at), vectorOf(input_));
     return flat(model_->independentVelocities(q), {&matrix});
   });
 }

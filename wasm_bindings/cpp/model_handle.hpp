@@ -16,8 +16,8 @@ namespace linkwork::binding {
 class SimulationHandle;
 
 /// A `Model` with the marshalling it needs, as SimulationHandle. Where it is asked about a state, a
-/// simulation stands there. Frames have numbers. Where the world's axes are not wanted, a frame's own
-/// are. Matrices go out after the coordinates of their columns, places in v, row by row.
+/// simulation stands there. Frames have numbers. Where the world's axes are not wanted, a frame's
+/// own are. Matrices go out after the coordinates of their columns, places in v, row by row.
 class ModelHandle {
  public:
   emscripten::val open(const emscripten::val& catalogue, const std::string& mechanism,
@@ -47,7 +47,8 @@ class ModelHandle {
   double relativePose(const SimulationHandle& at, int frame, int reference);
   double relativeTwist(const SimulationHandle& at, int frame, int reference);
   double frameTwist(const SimulationHandle& at, int frame, bool inWorld);
-  double frameAcceleration(const SimulationHandle& at, int frame, bool inWorld);  ///< a is the input
+  double frameAcceleration(const SimulationHandle& at, int frame,
+                           bool inWorld);  ///< a is the input
   double jacobian(const SimulationHandle& at, int frame, bool inWorld);
   double jacobianRate(const SimulationHandle& at, int frame, bool inWorld);
   double twists(const SimulationHandle& at);

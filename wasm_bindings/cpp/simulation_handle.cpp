@@ -164,8 +164,7 @@ double SimulationHandle::rollout(int intervals, int hold, bool wantsTrajectory) 
 }
 
 emscripten::val SimulationHandle::setNamedState(const std::string& state) {
-  return guarded(
-      [&] { simulation_->setState(stateFromJson(state, simulation_->mechanism())); });
+  return guarded([&] { simulation_->setState(stateFromJson(state, simulation_->mechanism())); });
 }
 
 emscripten::val SimulationHandle::namedState() const {
@@ -237,8 +236,8 @@ double SimulationHandle::desiredAccelerations(const std::string& state) {
     };
     Workspace<double> work(tree);
     updateKinematics<double>(tree, vectorOf(simulation_->q()), vectorOf(simulation_->v()), work);
-    desired_ = linkwork::desiredAccelerations(mechanism, tree, stateFromJson(state, mechanism).a,
-                                              work);
+    desired_ =
+        linkwork::desiredAccelerations(mechanism, tree, stateFromJson(state, mechanism).a, work);
     return answer({desired_.data(), static_cast<std::size_t>(desired_.size())});
   });
 }

@@ -94,7 +94,7 @@ export function finiteNumbers(
 
 /** Numbers as they are, or a copy of them: a Float64Array is looked through once, by C++. */
 export function numbersIn(values: unknown, name: string, size: number): ArrayLike<number> {
-  const isPlain = ArrayBuffer.isView(values) && tagOf(values) === 'Float64Array'
+  const isPlain = ArrayBuffer.isView(values) && values instanceof Float64Array
   const isWhole = isPlain && size > 0 && (values as Float64Array).length === size // or it is detached
   return isWhole ? (values as Float64Array) : finiteNumbers(values, name, size)
 }
@@ -126,7 +126,11 @@ export function optionsOf<Options extends object>(
 ): Partial<Options> {
   if (given === undefined) return {}
   return reading(name, () => {
-    if (typeof given !== 'object' || given === null || tagOf(given) !== 'Object') {
+    const isObject = typeof given === 'object' && given !== null
+    if (
+      !isObject ||
+      (Object.getPrototypeOf(given) !== Object.prototype && tagOf(given) !== 'Object')
+    ) {
       throw new MechanismError(`${name}: expected an object, found ${described(given)}`)
     }
     for (const key of Object.keys(given)) {

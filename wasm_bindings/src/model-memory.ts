@@ -113,8 +113,8 @@ export abstract class ModelMemory {
     const { tau, wrenches, ...given } = optionsOf(state, ['q', 'v', 'tau', 'wrenches'], 'state')
     const start = this.starting
     const q = given.q === undefined ? start.q : this.positions(given.q)
-    const still = given.q === undefined ? start.v : new Float64Array(this.outline.velocitySize)
-    return { q, v: given.v === undefined ? still : this.velocities(given.v, 'v'), tau, wrenches }
+    const { v = given.q === undefined ? start.v : {} } = given
+    return { q, v: this.velocities(v, 'v'), tau, wrenches }
   }
 
   protected positions(given: JointNumbers): ArrayLike<number> {

@@ -199,7 +199,8 @@ void Simulation::applyPointForce(std::string_view body, const Eigen::Vector3d& p
 void Simulation::clearForces() {
   ExternalForces& external = parts_->forces.external;
   external.torque.setZero();
-  for (Vector6<double>& wrench : external.wrenches) wrench.setZero();
+  if (external.hasWrenches)
+    for (Vector6<double>& wrench : external.wrenches) wrench.setZero();
   external.hasWrenches = false;
   external.pointForces.clear();
 }

@@ -22,6 +22,7 @@ SimulationState::SimulationState(std::shared_ptr<const CompiledMechanism> compil
     : compiled_(std::move(compiled)),
       work_(tree()),
       motion_{tree().initialPosition(), tree().initialVelocity(), 0},
+      closed_(motion_),
       poses_(std::vector<double>(7 * mechanism().bodies.size())) {
   closeLoops<double>(tree(), work_, motion_.q, motion_.v);
 }
@@ -110,10 +111,13 @@ void SimulationState::requireReachable(const ConstVectorRef<double>& q,
                                   written(gap.coupling) + "; expected at most 1e-8");
 }
 
-MotionState SimulationState::closed(const ConstVectorRef<double>& q,
-                                    const ConstVectorRef<double>& v) {
+const MotionState& SimulationState::closed(const ConstVectorRef<double>& q,
+                                           const ConstVectorRef<double>& v) {
   requireReachable(q, v);
-  MotionState closed{q, v, motion_.work};
+  MotionState& closed = closed_;
+  closed.q = q;
+  closed.v = v;
+  closed.work = motion_.work;
   for (const TreeBody<double>& body : tree().bodies())
     if (body.joint == JointType::spherical || body.joint == JointType::free)
       closed.q.segment<4>(body.position + body.positions - 4).normalize();

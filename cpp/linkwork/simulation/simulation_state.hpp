@@ -40,7 +40,8 @@ class SimulationState {
   /// A state on its loops, quaternions of length 1, both to rounding. Throws MechanismError unless
   /// q, finite and of the right length, has quaternions of length 1, charts and coordinates that
   /// joints have, and loops and couplings that are closed and not singular.
-  MotionState closed(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
+  /// Valid until the next call.
+  const MotionState& closed(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
   void moveTo(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v) {
     change() = closed(q, v);
   }
@@ -71,7 +72,7 @@ class SimulationState {
 
   std::shared_ptr<const CompiledMechanism> compiled_;
   Workspace<double> work_;
-  MotionState motion_;
+  MotionState motion_, closed_;
   Stamp stamp_ = 1;
   struct InWorkspace {};
   Cached<InWorkspace> kinematics_;

@@ -143,10 +143,10 @@ TEST_CASE("steps that follow the motion lead back as they came", "[integrators]"
   MotionState turned = state;
   turned.v = -turned.v;
   integrator->step(0.01, state);
-  const double density = memory().back();  // of the step that would come next, which is turned too
+  const std::vector<double> next = memory();  // density and arc of the step that would come, too
   integrator->start(turned);
   std::vector<double> turnedMemory = memory();
-  turnedMemory.back() = density;
+  std::copy(next.end() - 2, next.end(), turnedMemory.end() - 2);
   integrator->recall(turned, turnedMemory);
   for (int i = 0; i < 100; ++i) back += integrator->step(0.01, turned);
   // 1e-13 h a step and rounding, which half a second of chaos makes a hundred times larger.

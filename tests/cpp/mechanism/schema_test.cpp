@@ -24,7 +24,7 @@ std::vector<std::string> keysTaken(const std::string& text) {
   std::vector<std::string> keys{""};
   for (const char c : message.substr(start + 7)) {
     if (c == ',') keys.emplace_back();
-    if (std::isalnum(static_cast<unsigned char>(c))) keys.back() += c;
+    if (c == '$' || std::isalnum(static_cast<unsigned char>(c))) keys.back() += c;
   }
   std::sort(keys.begin(), keys.end());
   return keys;
@@ -53,6 +53,7 @@ TEST_CASE("the JSON Schema describes the keys that the reader takes", "[mechanis
   CHECK(keysTaken(bodies) == keysDescribed(parts["body"]));
   CHECK(keysTaken(joints) == keysDescribed(parts["joint"]));
   CHECK(keysTaken(within("loops", "[" + unheard + "]")) == keysDescribed(parts["loop"]));
+  CHECK(keysTaken(within("sites", "[" + unheard + "]")) == keysDescribed(parts["site"]));
   CHECK(keysTaken(within("couplings", "[" + unheard + "]")) == keysDescribed(parts["coupling"]));
   CHECK(keysTaken(within("couplings", R"([{"name": "g", "terms": [)" + unheard + "]}]")) ==
         keysDescribed(parts["term"]));
