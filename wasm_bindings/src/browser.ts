@@ -1,3 +1,5 @@
 // What dist/linkwork.browser.js holds, for pages without a bundler and without an import map.
 export * from './index.js'
+export * from './mjcf/index.js'
+export * from './sdf/index.js'
 export * from './urdf/index.js'

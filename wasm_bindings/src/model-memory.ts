@@ -36,9 +36,9 @@ export interface ModelSource {
 
 /** A model in WebAssembly, the simulation that it puts where it is asked to, and arrays of both. */
 export abstract class ModelMemory {
-  protected readonly module: WasmModule
-  protected readonly source: ModelSource
-  protected readonly outline: Outline
+  readonly #module: WasmModule
+  readonly #source: ModelSource
+  readonly #outline: Outline
   #handle: WasmModel | undefined
   #probe: LiveSimulation | undefined
   #start: JointState | undefined
@@ -58,9 +58,22 @@ export abstract class ModelMemory {
     }
     this.#handle = handle
     finalizer.register(this, handle, this)
-    this.module = module
-    this.source = source
-    this.outline = new Outline(unwrap(handle.outline()))
+    this.#module = module
+    this.#source = source
+    this.#outline = new Outline(unwrap(handle.outline()))
+  }
+
+  // What is told by accessors is not seen by who looks at the object's own properties.
+  protected get module(): WasmModule {
+    return this.#module
+  }
+
+  protected get source(): ModelSource {
+    return this.#source
+  }
+
+  protected get outline(): Outline {
+    return this.#outline
   }
 
   protected get live(): WasmModel {

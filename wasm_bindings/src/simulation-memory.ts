@@ -12,12 +12,12 @@ const finalizer = new FinalizationRegistry<Belongings>(giveBack)
 
 /** A simulation in WebAssembly, and the arrays by which it is read and written. */
 export abstract class SimulationMemory {
-  protected readonly module: WasmModule
-  protected readonly source: SimulationSource
-  protected readonly positionSize: number
-  protected readonly velocitySize: number
-  protected readonly bodyCount: number
-  protected belongings: Belongings | undefined
+  readonly #module: WasmModule
+  readonly #source: SimulationSource
+  readonly #positionSize: number
+  readonly #velocitySize: number
+  readonly #bodyCount: number
+  #belongings: Belongings | undefined
   readonly #views = new Map<string, ArrayView>()
   #outline: Outline | undefined
   #room = 0 // that there was for `place` before
@@ -30,14 +30,39 @@ export abstract class SimulationMemory {
       handle.delete()
       throw error
     }
-    this.belongings = { handle }
-    finalizer.register(this, this.belongings, this)
-    this.module = module
-    this.source = source
+    this.#belongings = { handle }
+    finalizer.register(this, this.#belongings, this)
+    this.#module = module
+    this.#source = source
     this.#outline = source.outline
-    this.positionSize = handle.positionSize()
-    this.velocitySize = handle.velocitySize()
-    this.bodyCount = handle.bodyCount()
+    this.#positionSize = handle.positionSize()
+    this.#velocitySize = handle.velocitySize()
+    this.#bodyCount = handle.bodyCount()
+  }
+
+  // What is told by accessors is not seen by who looks at the object's own properties.
+  protected get module(): WasmModule {
+    return this.#module
+  }
+
+  protected get source(): SimulationSource {
+    return this.#source
+  }
+
+  protected get positionSize(): number {
+    return this.#positionSize
+  }
+
+  protected get velocitySize(): number {
+    return this.#velocitySize
+  }
+
+  protected get bodyCount(): number {
+    return this.#bodyCount
+  }
+
+  protected get belongings(): Belongings | undefined {
+    return this.#belongings
   }
 
   /** For calls that are asked about where it stands. */
@@ -121,7 +146,7 @@ export abstract class SimulationMemory {
 
   protected giveBack(): void {
     finalizer.unregister(this)
-    if (this.belongings) giveBack(this.belongings)
-    this.belongings = undefined
+    if (this.#belongings) giveBack(this.#belongings)
+    this.#belongings = undefined
   }
 }
