@@ -324,7 +324,8 @@ export interface Simulation extends Disposable {
   assemble(wanted: DrivenJoints): void
   /**
    * All that is needed to come back to this instant; `into` is filled and returned if given. With
-   * contacts, limits or dry friction the size changes with what is near.
+   * contacts, limits or dry friction the size changes with what is near. Forces, motors and a pull are no
+   * part of it: those that act then act on.
    */
   snapshot(into?: Float64Array): Float64Array
   restore(snapshot: Float64Array): void
