@@ -11,7 +11,7 @@ namespace linkwork {
 namespace {
 
 /// Of a pivot of G_A to the largest: what is less is rounding of the loops' rows.
-constexpr double rankTolerance = 1e-9;
+constexpr double pivotTolerance = 1e-9;
 
 std::string jointsOf(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
   std::vector<std::string_view> names;
@@ -50,7 +50,7 @@ MatrixX<double> fromChosen(const ClusterTree<double>& tree, const std::vector<in
     MatrixX<double> basis = MatrixX<double>::Identity(dofs, dofs);
     if (cluster.constraint) basis = work.of(tree, cluster).basis.leftCols(dofs);
     Eigen::FullPivLU<MatrixX<double>> factors(MatrixX<double>(basis(rows, Eigen::all)));
-    factors.setThreshold(rankTolerance);
+    factors.setThreshold(pivotTolerance);
     if (!factors.isInvertible())
       throw SimulationError("the velocities chosen of joints " + jointsOf(tree, cluster) +
                             " depend on each other at this pose: they do not drive the others");

@@ -42,8 +42,8 @@ void stepInFloats(LaneMemory<Lanes<W>>& memory, LaneMemory<Lanes<W, float>>& flo
   step(memory, h, verdict, Advance(), FloatMotion<Lanes<W>, Lanes<W, float>>{memory, floats});
 }
 
-constexpr FloatLaneSteps floatLaneStepsHere{stepInFloats<floatLaneWidth, RungeKutta4>,
-                                            stepInFloats<floatLaneWidth, SemiImplicitEuler>};
+constexpr FloatLaneSteps floatLaneStepsHere{stepInFloats<floatLaneWidth, LaneRungeKutta4>,
+                                            stepInFloats<floatLaneWidth, LaneSemiImplicitEuler>};
 
 }  // namespace
 }  // namespace linkwork

@@ -61,14 +61,14 @@ void closeTies(LaneMemory<S>& memory) {
   }
 }
 
-struct RungeKutta4 {
+struct LaneRungeKutta4 {
   template <typename S, typename Motion>
   void operator()(LaneMemory<S>& memory, double h, const Motion& motion) const {
     stepRungeKutta4(memory.joints(), h, motion, memory, memory.q, memory.v);
   }
 };
 
-struct SemiImplicitEuler {
+struct LaneSemiImplicitEuler {
   template <typename S, typename Motion>
   void operator()(LaneMemory<S>& memory, double h, const Motion& motion) const {
     stepSemiImplicitEuler(memory.joints(), h, motion, memory.v, memory, memory.q, memory.v);
@@ -113,8 +113,8 @@ void stepInDoubles(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdi
 }
 
 template <typename S>
-constexpr LaneSteps<S> laneStepsHere{stepInDoubles<S, RungeKutta4>,
-                                     stepInDoubles<S, SemiImplicitEuler>, stepSecondOrder<S>,
+constexpr LaneSteps<S> laneStepsHere{stepInDoubles<S, LaneRungeKutta4>,
+                                     stepInDoubles<S, LaneSemiImplicitEuler>, stepSecondOrder<S>,
                                      hinges::recursionPassesHere<S>, hinges::stepPassesHere<S>};
 
 }  // namespace

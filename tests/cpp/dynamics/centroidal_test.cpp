@@ -43,7 +43,7 @@ TEST_CASE("the centre of mass and the momentum about it move as time shows",
     ModelMotion on(seed);
     Model& model = on.model;
     const double speed = 1 + largest(on.v);
-    const double tolerance = capped(1e-9 * on.reach * on.reach);
+    const double tolerance = capped(1e-8 * on.reach * on.reach);
     const Eigen::MatrixXd matrix = model.centroidalMomentumMatrix(on.q);
     const double scale = (1 + largest(matrix)) * speed * speed;
 
