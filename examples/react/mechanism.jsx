@@ -1,7 +1,7 @@
 import { useFrame } from '@react-three/fiber'
 import { load } from 'linkwork'
 import { MechanismView } from 'linkwork/three'
-import { use, useEffect, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 
 const loading = load()
 
@@ -11,26 +11,30 @@ const loading = load()
  */
 export function Mechanism({ mechanism, options, onStep, children, ...group }) {
   const linkwork = use(loading)
-  const [shown, setShown] = useState()
+  const moving = useRef() // what frames may use: state lags behind by one
+  const [view, setView] = useState()
   useEffect(() => {
     const simulation = linkwork.simulate(mechanism, options)
-    const view = new MechanismView(simulation)
-    setShown({ simulation, view })
+    moving.current = { simulation, view: new MechanismView(simulation) }
+    setView(moving.current.view)
     return () => {
-      setShown(undefined)
+      const { view } = moving.current
+      moving.current = undefined
+      setView(undefined)
       view.dispose()
       simulation.dispose()
     }
   }, [linkwork, mechanism, options])
   useFrame((_, seconds) => {
-    if (!shown) return
-    shown.simulation.advance(Math.min(seconds, 1 / 30)) // a slow page slows down, never piles up
-    shown.view.update()
-    onStep?.(shown.simulation)
+    if (!moving.current) return
+    const { simulation, view } = moving.current
+    simulation.advance(Math.min(seconds, 1 / 30)) // a slow page slows down, never piles up
+    view.update()
+    onStep?.(simulation)
   })
-  return shown && (
+  return view && (
     <group {...group}>
-      <primitive object={shown.view} dispose={null} />
+      <primitive object={view} dispose={null} />
       {children}
     </group>
   )
