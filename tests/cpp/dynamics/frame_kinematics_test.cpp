@@ -61,7 +61,7 @@ TEST_CASE("the rates of a frame's Jacobian and twist are those that time shows",
         return (on.model.jacobian(state.q, frame, axes) * on.toCoordinatesHere(state.q)).eval();
       });
       const double scale =
-          largest(on.model.jacobian(on.q, frame, axes)) * (1 + largest(on.v)) + largest(rate);
+          (1 + largest(on.model.jacobian(on.q, frame, axes))) * (1 + largest(on.v)) + largest(rate);
       // Loops close to 1e-12, which differences over h/4 make 6e-9.
       const double tolerance = capped(1e-8 * on.reach * on.reach);
       CHECK(largest(rate - shown) <= tolerance * scale);
