@@ -2,9 +2,7 @@
 // about any state beside the recursion at one. Processor time, medians of batches.
 import { chain, fourBar, gearedLeg, load, miniCheetah, mitHumanoid, telloHumanoid } from 'linkwork'
 import { heading, row } from './table.mjs'
-
-const batches = 15
-const batchSeconds = 0.03
+import { median } from './timing.mjs'
 
 const subjects = {
   'chain of 20': chain({ links: 20 }),
@@ -15,21 +13,7 @@ const subjects = {
   'Tello Humanoid': telloHumanoid()
 }
 
-/** Processor time of a number of calls [s]. */
-function seconds(call, count) {
-  const start = process.cpuUsage()
-  for (let i = 0; i < count; i++) call()
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1e6
-}
-
-/** Median processor time of a call [µs]. */
-function median(call) {
-  let count = 1
-  while (seconds(call, count) < batchSeconds) count *= 2
-  const times = Array.from({ length: batches }, () => seconds(call, count) / count)
-  return times.sort((a, b) => a - b)[Math.floor(batches / 2)] * 1e6
-}
+const microseconds = (call) => 1e6 * median(call)
 
 const linkwork = await load()
 heading([
@@ -44,10 +28,10 @@ for (const [name, mechanism] of Object.entries(subjects)) {
   const model = linkwork.model(mechanism)
   const simulation = model.simulate()
   const { q, v } = model.start
-  const whole = median(() => linkwork.simulate(mechanism).dispose())
-  const shared = median(() => model.simulate().dispose())
-  const bare = median(() => simulation.forwardDynamics())
-  const asked = median(() => model.forwardDynamics({ q, v }))
+  const whole = microseconds(() => linkwork.simulate(mechanism).dispose())
+  const shared = microseconds(() => model.simulate().dispose())
+  const bare = microseconds(() => simulation.forwardDynamics())
+  const asked = microseconds(() => model.forwardDynamics({ q, v }))
   simulation.dispose()
   model.dispose()
   row([

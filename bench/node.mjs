@@ -2,9 +2,7 @@
 // several batches. Names and subjects are those of native.cpp, apart from the mass matrix, which
 // the package hands out as a document only.
 import { chain, fourBar, fourBarChain, gearedLeg, load, telloHumanoid } from 'linkwork'
-
-const batches = 15
-const batchSeconds = 0.02
+import { median, seconds } from './timing.mjs'
 
 const subjects = [
   ...[5, 10, 20, 50, 100, 200, 500, 1000].map((links) => [
@@ -34,22 +32,6 @@ const operations = {
   }
 }
 
-/** Processor time of a number of calls in seconds. */
-function seconds(call, count) {
-  const start = process.cpuUsage()
-  for (let i = 0; i < count; i++) call()
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1e6
-}
-
-/** Median processor time of a call in nanoseconds, of batches long enough for the clock. */
-function median(call) {
-  let count = 1
-  while (seconds(call, count) < batchSeconds) count *= 2
-  const times = Array.from({ length: batches }, () => seconds(call, count) / count)
-  return times.sort((a, b) => a - b)[Math.floor(batches / 2)] * 1e9
-}
-
 /** Runs everything for a while, so that the engine's optimising compiler has done its work. */
 function warmUp(linkwork) {
   for (const source of [chain({ links: 20 }), fourBar()]) {
@@ -70,7 +52,7 @@ for (const [operation, prepare] of Object.entries(operations)) {
     const name = `${operation}/${subject}`
     if (!pattern.test(name)) continue
     const simulation = linkwork.simulate(source, { integrator: 'rk4', step: 1e-4 })
-    console.log(JSON.stringify({ name, nanoseconds: median(prepare(simulation)) }))
+    console.log(JSON.stringify({ name, nanoseconds: 1e9 * median(prepare(simulation)) }))
     simulation.dispose()
   }
 }
@@ -78,5 +60,5 @@ for (const links of [1000, 10000, 100000]) {
   const name = `create/chain-${links}`
   if (!pattern.test(name)) continue
   const create = () => linkwork.simulate(chain({ links, length: 0.1 })).dispose()
-  console.log(JSON.stringify({ name, nanoseconds: median(create) }))
+  console.log(JSON.stringify({ name, nanoseconds: 1e9 * median(create) }))
 }

@@ -1,19 +1,9 @@
 import { load, MechanismError } from 'linkwork'
 import { mechanismFromUrdf, mechanismToUrdf } from 'linkwork/urdf'
 import { describe, expect, it } from 'vitest'
-import { expectSameMotion } from './same-motion.js'
+import { expectSameMotion, inexpressible } from './same-motion.js'
 
 const linkwork = await load()
-
-/** What URDF has no joints or loops for; all others come back. */
-const inexpressible = [
-  'torusChain',
-  'railTorusChain',
-  'surfaceBoard',
-  'windmill',
-  'differentialLeg',
-  'telloHumanoid'
-]
 
 const names = linkwork.catalogue.map(({ name }) => name)
 

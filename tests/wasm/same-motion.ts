@@ -40,3 +40,13 @@ function stateOf({ joints }: Mechanism, q: Float64Array, v: Float64Array): State
   }
   return state
 }
+
+/** What neither URDF nor MJCF has joints or loops for: of the catalogue; all others come back. */
+export const inexpressible = [
+  'torusChain',
+  'railTorusChain',
+  'surfaceBoard',
+  'windmill',
+  'differentialLeg',
+  'telloHumanoid'
+]
