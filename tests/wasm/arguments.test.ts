@@ -366,6 +366,26 @@ describe('load', () => {
     expect(told.at(-1)).toEqual([file.length, total])
   })
 
+  it('compiles a response of its type while it arrives, and takes what is compiled', async () => {
+    const told: number[] = []
+    const headers = { 'content-type': 'application/wasm', 'content-length': String(file.length) }
+    const streaming = vi.spyOn(WebAssembly, 'compileStreaming')
+    const first = await fresh()
+    const onProgress = (arrived: number) => told.push(arrived)
+    await first.load({ wasm: new Response(file, { headers }), onProgress })
+    expect(streaming).toHaveBeenCalledOnce()
+    expect(told.at(-1)).toBe(file.length)
+    streaming.mockRestore()
+    const compile = vi.spyOn(WebAssembly, 'compile')
+    const second = await fresh()
+    const wasm = await WebAssembly.compile(file)
+    expect((await second.load({ wasm })).version).toBe(linkwork.version)
+    expect(compile).toHaveBeenCalledOnce() // by us
+    compile.mockRestore()
+    const empty = await WebAssembly.compile(file.subarray(0, 8))
+    await expect((await fresh()).load({ wasm: empty })).rejects.toBeInstanceOf(LoadError)
+  })
+
   it('tells what a server answers instead', async () => {
     const { load: loadAgain } = await fresh()
     const wasm = new Response('', { status: 404, statusText: 'Not Found' })

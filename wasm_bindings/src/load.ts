@@ -36,11 +36,29 @@ async function loadLibrary(options: LoadOptions | undefined): Promise<Linkwork> 
   }
   const isAddress = wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
   const source = isAddress ? await readAddress(wasm).catch(failToRead) : wasm
-  const bytes =
-    source instanceof Response ? await readResponse(source, onProgress) : bytesOf(source)
-  requireWasm(bytes, source)
-  loaded = await startWasm(bytes, createError)
+  loaded = await startWasm(await compilable(source, onProgress), createError)
   return new Library(loaded)
+}
+
+// Engines without WebAssembly hear of that when it is started.
+const isStreamable = () =>
+  typeof WebAssembly === 'object' && typeof WebAssembly.compileStreaming === 'function'
+const isCompiled = (source: unknown) =>
+  typeof WebAssembly === 'object' && source instanceof WebAssembly.Module
+
+/** What the engine compiles: a response while it arrives, where its type says what it is. */
+async function compilable(
+  source: Exclude<LoadOptions['wasm'], URL | string | undefined>,
+  onProgress: LoadOptions['onProgress']
+): Promise<BufferSource | Response | WebAssembly.Module> {
+  if (source instanceof Response) {
+    const response = counted(source, onProgress)
+    const type = response.headers.get('content-type') ?? ''
+    if (/^application\/wasm\s*$/.test(type) && isStreamable()) return response
+    return requireWasm(new Uint8Array(await response.arrayBuffer()), source)
+  }
+  if (isCompiled(source)) return source as WebAssembly.Module
+  return requireWasm(bytesOf(source as BufferSource), source)
 }
 
 /** The WebAssembly that `load` has brought, for functions that cannot wait for it. */
@@ -54,9 +72,9 @@ function failToRead(error: unknown): never {
 }
 
 /** A server that does not find the file often answers with a web page instead. */
-function requireWasm(bytes: Uint8Array, source: unknown): void {
+function requireWasm<Bytes extends Uint8Array>(bytes: Bytes, source: unknown): Bytes {
   const start = new TextDecoder().decode(bytes.subarray(0, 4))
-  if (start === '\0asm') return
+  if (start === '\0asm') return bytes
   const where = source instanceof Response && source.url ? ` at ${source.url}` : ''
   throw new LoadError(
     `linkwork.wasm: expected WebAssembly${where}, found ${bytes.length} bytes that begin with ` +
@@ -69,14 +87,12 @@ function bytesOf(source: BufferSource): Uint8Array<ArrayBuffer> {
     return new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
   if (source instanceof ArrayBuffer) return new Uint8Array(source)
   throw new MechanismError(
-    `wasm: expected bytes, a response or an address, found ${described(source)}`
+    `wasm: expected bytes, a response, an address or a module, found ${described(source)}`
   )
 }
 
-async function readResponse(
-  response: Response,
-  onProgress: LoadOptions['onProgress']
-): Promise<Uint8Array<ArrayBuffer>> {
+/** A response that tells how much of it has arrived. */
+function counted(response: Response, onProgress: LoadOptions['onProgress']): Response {
   if (!response.ok) {
     const { url, status, statusText } = response
     throw new LoadError(`linkwork.wasm: ${url}: ${`${status} ${statusText}`.trim()}; ${advice}`)
@@ -84,13 +100,14 @@ async function readResponse(
   // A compressed response tells its compressed length, which says nothing about what is to come.
   const compressed = response.headers.has('content-encoding')
   const total = compressed ? 0 : Number(response.headers.get('content-length') ?? 0)
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let loaded = 0
-  const reader = response.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    chunks.push(part.value)
-    loaded += part.value.length
-    onProgress?.(loaded, total)
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+  let arrived = 0
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      arrived += chunk.length
+      controller.enqueue(chunk)
+      onProgress?.(arrived, total)
+    }
+  })
+  const { headers, status, statusText } = response
+  return new Response(response.body?.pipeThrough(count) ?? null, { headers, status, statusText })
 }

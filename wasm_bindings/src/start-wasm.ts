@@ -4,10 +4,10 @@ import type { WasmModule } from './wasm-module.js'
 
 /** Compiles and starts the WebAssembly. Throws an Error that tells what forbids it. */
 export async function startWasm(
-  bytes: BufferSource,
+  given: BufferSource | Response | WebAssembly.Module,
   makeError: typeof createError
 ): Promise<WasmModule> {
-  const compiled = await compile(bytes)
+  const compiled = await compile(given)
   return await new Promise((resolve, reject) => {
     createLinkwork({
       createError: makeError,
@@ -20,12 +20,16 @@ export async function startWasm(
   })
 }
 
-async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
+async function compile(
+  given: BufferSource | Response | WebAssembly.Module
+): Promise<WebAssembly.Module> {
   if (typeof WebAssembly !== 'object') {
     throw new LoadError('linkwork needs WebAssembly, which this engine lacks or has turned off')
   }
   try {
-    return await WebAssembly.compile(bytes)
+    if (given instanceof WebAssembly.Module) return given
+    if (given instanceof Response) return await WebAssembly.compileStreaming(given)
+    return await WebAssembly.compile(given)
   } catch (cause) {
     const { message } = cause as Error
     if (!(await mayCompile())) {

@@ -31,8 +31,11 @@ export type MechanismSource = Mechanism | Loose<Mechanism> | CatalogueMechanism 
 
 /** Where the WebAssembly comes from. */
 export interface LoadOptions {
-  /** Bytes, a response, or an address to fetch. Default: `linkwork.wasm` beside this module. */
-  readonly wasm?: BufferSource | Response | URL | string | undefined
+  /**
+   * Bytes, a response, an address to fetch, or what is compiled already, as to be shared with workers.
+   * Default: `linkwork.wasm` beside this module.
+   */
+  readonly wasm?: BufferSource | Response | URL | string | WebAssembly.Module | undefined
   /** Called while the WebAssembly arrives; `total` is 0 where the server does not tell. */
   readonly onProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
 }
