@@ -26,7 +26,7 @@ export const environments: readonly Environment[] = [
   { name: 'vite-8', isLight: true, ...vite },
   { name: 'vite-7', ...vite },
   { name: 'webpack-5', ...withWorkers },
-  { name: 'parcel-2', ...bundled },
+  { name: 'parcel-2', ...withWorkers },
   { name: 'esbuild', ...bundled, ...program },
   { name: 'rollup-4', ...bundled },
   {

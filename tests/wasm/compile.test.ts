@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import {
   beltChain,
+  boxStack,
   branchingTree,
   type CatalogueMechanism,
   cartPendulum,
@@ -300,7 +301,10 @@ it('the mass matrix is that of the recursion', async () => {
     const found = compiled.massMatrix()
     expect(found.coordinates).toEqual(expected.coordinates)
     expect(difference(found.matrix, expected.matrix)).toBeLessThan(1e-13)
+    expect(compiled.compiled?.covers).toContain('massMatrix')
   }
+  using boxes = await linkwork.compile(boxStack()) // none carries another: nothing is to be saved
+  expect(boxes.compiled?.covers).not.toContain('massMatrix')
 })
 
 describe('numbers are set', () => {

@@ -1,5 +1,4 @@
 export default {
   build: { target: 'es2022' },
-  optimizeDeps: { exclude: ['linkwork'] },
   worker: { format: 'es' }
 }

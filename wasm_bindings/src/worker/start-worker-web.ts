@@ -1,4 +1,5 @@
 import type { Endpoint } from 'comlink'
+import { leftBehind } from '../left-behind.js'
 
 export const processors = (): number => navigator.hardwareConcurrency
 
@@ -7,7 +8,10 @@ export function startWorker(onEnd: (why: string) => void): {
   readonly endpoint: Endpoint
   readonly stop: () => void
 } {
-  const worker = new Worker(new URL('./worker-web.js', import.meta.url), { type: 'module' })
+  const behind = leftBehind('worker/worker-web.js', import.meta.url)
+  const worker = behind
+    ? new Worker(behind, { type: 'module' })
+    : new Worker(new URL('./worker-web.js', import.meta.url), { type: 'module' })
   worker.addEventListener('error', ({ message }) => onEnd(message || 'its script did not load'))
   return { endpoint: worker, stop: () => worker.terminate() }
 }
