@@ -20,6 +20,7 @@ import {
 } from './wasm-module.js'
 
 const wrenchSize = 6 // moment and force
+const stateParts = ['q', 'v', 'tau', 'wrenches'] as const
 /** That one question can be about. */
 export const mostFrames = 4096
 
@@ -123,11 +124,15 @@ export abstract class ModelMemory {
   }
 
   protected placed(state?: ModelState) {
-    const { tau, wrenches, ...given } = optionsOf(state, ['q', 'v', 'tau', 'wrenches'], 'state')
+    const { q, v, tau, wrenches } = optionsOf(state, stateParts, 'state')
     const start = this.starting
-    const q = given.q === undefined ? start.q : this.positions(given.q)
-    const { v = given.q === undefined ? start.v : {} } = given
-    return { q, v: this.velocities(v, 'v'), tau, wrenches }
+    const rest = q === undefined ? start.v : {}
+    return {
+      q: q === undefined ? start.q : this.positions(q),
+      v: this.velocities(v === undefined ? rest : v, 'v'),
+      tau,
+      wrenches
+    }
   }
 
   protected positions(given: JointNumbers): ArrayLike<number> {
