@@ -73,3 +73,22 @@ it('where memory ends is an error, and what is disposed of can be used again', a
   expect(() => full.info(text)).toThrow(MechanismError)
   expect(full.info(chain()).degreesOfFreedom).toBe(5)
 }, 240_000)
+
+it('what is written in live arrays changes nothing but them', () => {
+  using simulation = linkwork.simulate(chain({ links: 3 }))
+  using alone = linkwork.simulate(chain({ links: 3 }))
+  using copies = linkwork.ensemble(chain({ links: 3 }), { count: 2, vary: ['link1.mass'] })
+  using others = linkwork.ensemble(chain({ links: 3 }), { count: 2, vary: ['link1.mass'] })
+  const { q, v, poses } = simulation
+  for (const array of [q, v, poses]) array.fill(1e9)
+  const { torques, parameters, work } = copies
+  for (const array of [copies.q, copies.v, torques, parameters, work]) array.fill(1e9)
+  expect(simulation.poses).toEqual(alone.poses)
+  for (const each of [simulation, alone, copies, others]) each.step(3)
+  for (const name of ['q', 'v'] as const) {
+    expect(simulation[name]).toEqual(alone[name])
+    expect(copies[name]).toEqual(others[name])
+  }
+  expect(copies.work).toEqual(others.work)
+  expect(copies.parameters).toEqual(others.parameters)
+})

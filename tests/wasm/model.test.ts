@@ -49,6 +49,26 @@ describe('a model answers as the library and simulations do', () => {
     expect(model.forwardDynamics({ q, v })).toEqual(simulation.forwardDynamics())
   })
 
+  it('with the number alone of a joint that has one', () => {
+    using model = linkwork.model(fourBar())
+    using simulation = model.simulate()
+    const listed = model.assemble({ q: { crank: [1.1] }, v: { crank: [2] } })
+    expect(model.assemble({ q: { crank: 1.1 }, v: { crank: 2 } })).toEqual(listed)
+    simulation.assemble({ q: { crank: 1.1 }, v: { crank: 2 } })
+    expect(simulation.q).toEqual(listed.q)
+    using arm = linkwork.model(chain({ links: 1 }))
+    const [name] = arm.joints.map(({ name }) => name) as [string]
+    const asked = arm.forwardDynamics({ q: { [name]: 0.5 }, tau: { [name]: 2 } }).slice()
+    expect(arm.forwardDynamics({ q: [0.5], tau: [2] })).toEqual(asked)
+    const state = { q: { [name]: 0.5 }, tau: { [name]: 2 } }
+    const ofLibrary = linkwork.forwardDynamics(chain({ links: 1 }), state)
+    expect(ofLibrary.a[name]).toEqual([...asked])
+    using ball = linkwork.model(chain({ links: 1, joint: 'spherical' }))
+    const q = Object.fromEntries(ball.joints.map(({ name }) => [name, 1]))
+    expect(() => ball.forwardDynamics({ q })).toThrow(/expected 4 numbers, found 1$/)
+    expect(() => ball.assemble({ q })).toThrow(/expected 4 numbers.*, found 1$/)
+  })
+
   it('with wrenches by name or in a row, and with what touches', () => {
     using model = linkwork.model(chain({ links: 3 }))
     const last = model.bodies.at(-1) as string

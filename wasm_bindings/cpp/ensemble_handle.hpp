@@ -34,11 +34,11 @@ class EnsembleHandle {
   /// Reads the input; the address of the trajectory, if it is wanted.
   double rollout(int intervals, int hold, bool wantsTrajectory);
 
-  double q() const { return addressOf(ensemble_->q()); }
-  double v() const { return addressOf(ensemble_->v()); }
-  double work() const { return addressOf(ensemble_->work()); }
-  double torques() const { return addressOf(ensemble_->torques()); }
-  double parameters() const { return addressOf(ensemble_->parameters()); }
+  double q() { return shown(ensemble_->q(), q_, error_); }
+  double v() { return shown(ensemble_->v(), v_, error_); }
+  double work() { return shown(ensemble_->work(), work_, error_); }
+  double torques() { return shown(ensemble_->torques(), torques_, error_); }
+  double parameters() { return shown(ensemble_->parameters(), parameters_, error_); }
   double time(int copy);
   double poses();
   double kineticEnergies();
@@ -61,6 +61,7 @@ class EnsembleHandle {
 
  private:
   std::optional<Ensemble> ensemble_;
+  std::vector<double> q_, v_, work_, torques_, parameters_;  ///< as shown
   std::vector<double> input_, trajectory_;
   emscripten::val error_ = emscripten::val::undefined();
 };

@@ -76,4 +76,13 @@ inline double answer(std::span<const double> numbers) {
   return addressOf(numbers);
 }
 
+/// A copy of what a simulation goes on with: who writes in it changes nothing.
+inline double shown(std::span<const double> numbers, std::vector<double>& copy,
+                    emscripten::val& error) {
+  return guardedNumber(error, [&] {
+    copy.assign(numbers.begin(), numbers.end());
+    return addressOf(copy);
+  });
+}
+
 }  // namespace linkwork::binding

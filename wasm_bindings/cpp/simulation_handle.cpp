@@ -66,7 +66,11 @@ emscripten::val SimulationHandle::setIntegrator(const std::string& name) {
 }
 
 double SimulationHandle::poses() {
-  return guardedNumber(error_, [&] { return answer(simulation_->poses()); });
+  return guardedNumber(error_, [&] {
+    const std::span<const double> poses = simulation_->poses();
+    poses_.assign(poses.begin(), poses.end());
+    return answer(poses_);
+  });
 }
 
 double SimulationHandle::pullForce() {

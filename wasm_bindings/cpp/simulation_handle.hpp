@@ -58,8 +58,8 @@ class SimulationHandle {
   }
   double degreesOfFreedom() const { return simulation_->tree().degreesOfFreedom(); }
   double bodyCount() const { return static_cast<double>(simulation_->mechanism().bodies.size()); }
-  double q() const { return addressOf(simulation_->q()); }
-  double v() const { return addressOf(simulation_->v()); }
+  double q() { return shown(simulation_->q(), q_, error_); }
+  double v() { return shown(simulation_->v(), v_, error_); }
   double poses();
   double pullForce();
   double kineticEnergy();
@@ -128,6 +128,7 @@ class SimulationHandle {
  private:
   std::optional<Simulation> simulation_;
   std::vector<double> input_;
+  std::vector<double> q_, v_, poses_;  ///< as shown
   std::vector<double> snapshot_, trajectory_;
   std::vector<double> derivatives_;
   symbolic::WasmCode code_;

@@ -11,10 +11,10 @@ import {
   simulationOptions
 } from './simulation-source.js'
 import {
-  jsonText,
   type MechanismTexts,
   mechanismFile,
   mechanismTexts,
+  stateJson,
   stateText
 } from './source-text.js'
 import type { Ensemble, EnsembleOptions } from './types/ensemble.js'
@@ -78,7 +78,7 @@ export class Library implements Linkwork {
   assemble(source: MechanismSource, options?: AssembleOptions): CheckedMechanism {
     const { set = {}, velocities = {} } = optionsOf(options, ['set', 'velocities'])
     const wanted = { q: plain(set, 'set'), v: plain(velocities, 'velocities') }
-    const state = jsonText(this.#module, wanted, 'set')
+    const state = stateJson(this.#module, wanted, 'set')
     return this.#checked(unwrap(this.#module.assemble(this.#text(source), state)))
   }
 

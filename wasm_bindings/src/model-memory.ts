@@ -7,9 +7,10 @@ import { LiveSimulation } from './simulation.js'
 import { movingOf, type SimulationSource, simulationOptions } from './simulation-source.js'
 import type { MechanismTexts } from './source-text.js'
 import type { CoordinateMatrix, FrameAxes, FrameSource } from './types/frames.js'
-import type { JointValues, Mechanism } from './types/mechanism.js'
+import type { Mechanism } from './types/mechanism.js'
 import type { JointNumbers, JointState, ModelState } from './types/model.js'
 import type { SimulationOptions } from './types/simulation.js'
+import type { GivenJointValues } from './types/state.js'
 import type { MechanismInfo } from './types/state-queries.js'
 import {
   unwrap,
@@ -229,7 +230,7 @@ export abstract class ModelMemory {
   }
 
   #flat(
-    given: JointValues,
+    given: GivenJointValues,
     name: string,
     into: Float64Array,
     placeOf: (joint: JointPlace) => readonly [first: number, count: number]
@@ -237,7 +238,8 @@ export abstract class ModelMemory {
     return reading(name, () => {
       for (const [joint, values] of Object.entries(given)) {
         const [first, count] = placeOf(this.outline.joint(joint))
-        into.set(finiteNumbers(values, `${name}.${joint}`, count), first)
+        const list = typeof values === 'number' ? [values] : values
+        into.set(finiteNumbers(list, `${name}.${joint}`, count), first)
       }
       return into
     })

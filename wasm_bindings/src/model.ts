@@ -10,7 +10,7 @@ import {
 import { MechanismError } from './errors.js'
 import { ModelMemory, mostFrames } from './model-memory.js'
 import type { JointPlace } from './outline.js'
-import { jsonText } from './source-text.js'
+import { stateJson } from './source-text.js'
 import type { JointSpaceInertia } from './types/derivatives.js'
 import type {
   CenterOfMass,
@@ -102,7 +102,7 @@ export class CompiledModel extends ModelMemory implements Model {
   assemble(wanted: DrivenJoints): JointState {
     const live = this.live
     const { q = {}, v = {} } = optionsOf(wanted, ['q', 'v'], 'wanted')
-    return this.stateAt(live.assemble(jsonText(this.module, { q, v }, 'wanted')))
+    return this.stateAt(live.assemble(stateJson(this.module, { q, v }, 'wanted')))
   }
 
   simulate(options?: Omit<SimulationOptions, 'assemble'>): Simulation {

@@ -3,8 +3,8 @@ import { type Belongings, giveBack, requireLive } from './belongings.js'
 import { finiteNumbers, nameOf, numbersIn } from './checks.js'
 import { Outline } from './outline.js'
 import type { SimulationSource } from './simulation-source.js'
-import { jsonText } from './source-text.js'
-import type { JointValues } from './types/mechanism.js'
+import { stateJson } from './source-text.js'
+import type { GivenJointValues } from './types/state.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 // Frees simulations that nobody disposed of. The held value does not keep the simulation alive.
@@ -139,8 +139,8 @@ export abstract class SimulationMemory {
   }
 
   /** v̇ of all joints where it stands, of which some are named. */
-  desired(named: JointValues): Float64Array {
-    const address = this.live.desiredAccelerations(jsonText(this.module, { a: named }, 'a'))
+  desired(named: GivenJointValues): Float64Array {
+    const address = this.live.desiredAccelerations(stateJson(this.module, { a: named }, 'a'))
     return this.view('desired', address, this.velocitySize)
   }
 

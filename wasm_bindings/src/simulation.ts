@@ -16,7 +16,7 @@ import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
 import { SimulationMemory } from './simulation-memory.js'
 import type { SimulationSource } from './simulation-source.js'
-import { jsonText, stateText } from './source-text.js'
+import { jsonText, stateJson, stateText } from './source-text.js'
 import type {
   ForwardDynamicsDerivatives,
   InverseDynamicsDerivatives,
@@ -254,7 +254,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   assemble(wanted: DrivenJoints): void {
     requireLive(this.belongings)
     const { q, v } = optionsOf(wanted, ['q', 'v'], 'wanted')
-    unwrap(this.live.assemble(jsonText(this.module, { q: q ?? {}, v: v ?? {} }, 'wanted')))
+    unwrap(this.live.assemble(stateJson(this.module, { q: q ?? {}, v: v ?? {} }, 'wanted')))
   }
 
   rollout(

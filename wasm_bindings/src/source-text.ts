@@ -44,7 +44,19 @@ export function stateText(module: WasmModule, source: StateSource | undefined): 
   if (source === '') throw new MechanismError('state: expected JSON, found an empty text')
   return typeof source === 'string'
     ? textFor(module, source, 'state')
-    : jsonText(module, source, 'state')
+    : stateJson(module, source, 'state')
+}
+
+/** The state file of a state of which joints with one number may have it alone. */
+export function stateJson(module: WasmModule, given: unknown, name: string): string {
+  const state = plain(given, name) as Record<string, unknown> | null
+  for (const part of ['q', 'v', 'tau', 'a']) {
+    const joints = state?.[part]
+    if (typeof joints !== 'object' || joints === null || Array.isArray(joints)) continue
+    for (const [joint, value] of Object.entries(joints))
+      if (typeof value === 'number') (joints as Record<string, unknown>)[joint] = [value]
+  }
+  return textFor(module, JSON.stringify(state), name)
 }
 
 /** JSON of a value that a user gave. */

@@ -2,7 +2,7 @@ import type { CatalogueMechanism } from './catalogue.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { GpuEnsemble, GpuEnsembleOptions } from './gpu-ensemble.js'
 import type { Loose } from './loose.js'
-import type { JointValues, Mechanism } from './mechanism.js'
+import type { Mechanism } from './mechanism.js'
 import type { Model, ModelOptions } from './model.js'
 import type {
   AccelerationMethod,
@@ -10,7 +10,7 @@ import type {
   Simulation,
   SimulationOptions
 } from './simulation.js'
-import type { StateSource } from './state.js'
+import type { GivenJointValues, StateSource } from './state.js'
 import type {
   Accelerations,
   CoriolisMatrix,
@@ -48,8 +48,8 @@ export interface CheckedMechanism extends Mechanism {
 
 /** Of `assemble`: joints that stay at the positions given, and those that move as given. */
 export interface AssembleOptions {
-  readonly set?: JointValues | undefined
-  readonly velocities?: JointValues | undefined
+  readonly set?: GivenJointValues | undefined
+  readonly velocities?: GivenJointValues | undefined
 }
 
 /**

@@ -14,13 +14,13 @@ import type {
 } from './frames.js'
 import type { JointValues, Mechanism, Vector6 } from './mechanism.js'
 import type { DrivenJoints, Simulation, SimulationOptions } from './simulation.js'
-import type { StateSource } from './state.js'
+import type { GivenJointValues, StateSource } from './state.js'
 import type { Energy, MechanismInfo } from './state-queries.js'
 
 export type { JointPlace } from '../outline.js'
 
 /** Numbers laid out like q or v; or those of some joints by name, the others at zero. */
-export type JointNumbers = ArrayLike<number> | JointValues
+export type JointNumbers = ArrayLike<number> | GivenJointValues
 
 /**
  * A state to compute with. Without q it is where the model starts, q and v; v that are missing are

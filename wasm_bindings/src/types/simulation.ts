@@ -5,8 +5,8 @@ import type {
   JointSpaceInertia,
   StepMap
 } from './derivatives.js'
-import type { JointValues, Mechanism, Vector3 } from './mechanism.js'
-import type { State, StateSource } from './state.js'
+import type { Mechanism, Vector3 } from './mechanism.js'
+import type { GivenJointValues, State, StateSource } from './state.js'
 import type { MechanismInfo } from './state-queries.js'
 import type { Tracking } from './tracking.js'
 
@@ -154,8 +154,8 @@ export interface RolloutOptions {
 
 /** Joints that are to stand and move as given, by name; the others follow. */
 export interface DrivenJoints {
-  readonly q?: JointValues | undefined
-  readonly v?: JointValues | undefined
+  readonly q?: GivenJointValues | undefined
+  readonly v?: GivenJointValues | undefined
 }
 
 /** The spring of `pull`. */
