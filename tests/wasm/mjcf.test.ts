@@ -481,11 +481,12 @@ describe('what is left out', () => {
         <geom type="mesh" mesh="arm"/></body></worldbody>`)
     )
     expect(warnings).toEqual([
-      'line 1: actuator: actuators are left out: forces are set on joints',
       'line 3: body "arm": gravcomp, compensation of gravity, is left out',
       'line 3: body "arm", joint "j": range, the largest angle of a ball, is left out',
       'line 3: body "arm", joint "j": armature of a spherical joint is left out',
       'line 2: tendon, spatial "s": the tendon is left out',
+      'line 1: actuator, motor: the actuator is left out',
+      'line 1: actuator, motor: actuators stand beside the mechanism',
       'line 4: body "arm", geom: there is nothing to touch: no collider is made'
     ])
   })

@@ -16,6 +16,7 @@ export class EqualityReader implements Closures {
   readonly couplings: Closure<Coupling>[] = []
   readonly #names = new Names<Element>('equality', 'equalities')
   readonly #tendons = new Names<Element>('fixed tendon', 'fixed tendons')
+  readonly #leftOut = new Set<string>()
   readonly #tree: Tree
   readonly #joints: ReadonlyMap<string, ReadJoint>
   readonly #remarks: Remarks
@@ -41,6 +42,7 @@ export class EqualityReader implements Closures {
   #readTendon(tendon: Element): void {
     if (tendon.tag !== 'fixed') {
       this.#remarks.once(`tendon ${tendon.tag}`, tendon, 'the tendon is left out')
+      this.#leftOut.add(tendon.text('name') ?? '')
       return
     }
     this.#remarks.attributes(tendon, {
@@ -154,6 +156,12 @@ export class EqualityReader implements Closures {
     const offset = start + constant
     const name = this.#name(element, `${element.text(first)}_follows_${element.text(second) ?? ''}`)
     this.couplings.push({ element, value: { name, terms, ...(offset ? { offset } : {}) } })
+  }
+
+  /** What a fixed tendon is the sum of; none of another, which is left out. */
+  tendonTerms(element: Element, attribute: string): readonly Term[] | undefined {
+    if (this.#leftOut.has(element.needText(attribute))) return undefined
+    return this.#tendonTerms(this.#tendons.named(element, attribute))
   }
 
   #tendonTerms(tendon: Element): Term[] {

@@ -6,6 +6,7 @@ import { type Element, parseRoot } from '../xml/element.js'
 import type { Import } from '../xml/import.js'
 import { framesOf, identity } from '../xml/pose.js'
 import { Remarks } from '../xml/remarks.js'
+import { ActuatorReader, type MjcfActuator } from './actuators.js'
 import { rotorsOf } from './armature.js'
 import { contactOf, shapesOf } from './contacts.js'
 import { Contents } from './contents.js'
@@ -19,6 +20,7 @@ import { mostNested } from './nesting.js'
 import { type Settings, settingsOf } from './settings.js'
 import { type BodyNode, type Tree, TreeReader } from './tree.js'
 
+export type { MjcfActuator } from './actuators.js'
 export type { Include } from './includes.js'
 export { type MjcfExport, mechanismToMjcf } from './write.js'
 
@@ -38,7 +40,10 @@ export interface MjcfOptions {
   readonly keyframe?: string | number | undefined
 }
 
-export type MjcfImport = Import
+export interface MjcfImport extends Import {
+  /** In the document's order. A mechanism has none: forces are set on its joints. */
+  readonly actuators: readonly MjcfActuator[]
+}
 
 /**
  * The mechanism that an MJCF document describes. Joints keep their names, coordinates and order;
@@ -62,7 +67,9 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
     kind === 'body' ? tree.bodyNames.freeName(wanted) : tree.jointNames.freeName(wanted)
   const rotors = rotorsOf(read, bodies, freeName, remarks)
   const byName = new Map(read.map((each) => [each.joint.name, each]))
-  const { loops, couplings: given } = new EqualityReader(root, tree, byName, defaults, remarks)
+  const equalities = new EqualityReader(root, tree, byName, defaults, remarks)
+  const { loops, couplings: given } = equalities
+  const reader = new ActuatorReader(root, tree, equalities, defaults, settings, remarks)
   const closures = { loops, couplings: [...given, ...rotors.couplings] }
   const contact = settings.hasContact ? contactOf(tree, root, remarks) : undefined
   const mechanism: Mechanism = {
@@ -82,6 +89,7 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const { warnings } = remarks
   return {
     mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromMjcf', warnings),
+    actuators: reader.actuators,
     warnings
   }
 }
@@ -95,6 +103,7 @@ const known = new Set([
   'equality',
   'tendon',
   'contact',
+  'actuator',
   'keyframe',
   'size',
   'visual',
@@ -107,10 +116,7 @@ const known = new Set([
 
 function warnOfSections(root: Element, remarks: Remarks): void {
   for (const section of root.children) {
-    const { tag, children } = section
-    if (tag === 'actuator' && children.length > 0)
-      remarks.once(tag, section, 'actuators are left out: forces are set on joints')
-    else if (!known.has(tag) && tag !== 'actuator') remarks.once(tag, section, 'is left out')
+    if (!known.has(section.tag)) remarks.once(section.tag, section, 'is left out')
   }
   for (const pair of root.all('contact').flatMap((contact) => contact.all('pair')))
     remarks.once('pair', pair, 'is left out: colliders touch each other as they are')

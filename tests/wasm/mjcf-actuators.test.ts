@@ -1,0 +1,91 @@
+import { load, MechanismError } from 'linkwork'
+import { mechanismFromMjcf } from 'linkwork/mjcf'
+import { describe, expect, it } from 'vitest'
+
+await load()
+
+const arm = `<worldbody>
+  <body name="upper"><joint name="a" axis="0 1 0"/><geom type="sphere" size="0.1" mass="1"/>
+    <body name="lower" pos="0 0 -1"><joint name="b" axis="0 1 0"/><geom type="sphere" size="0.1" mass="1"/></body>
+  </body>
+  <body name="ball"><joint name="c" type="ball"/><geom type="sphere" size="0.1" mass="1"/></body>
+</worldbody>`
+
+const read = (inside: string, head = '') =>
+  mechanismFromMjcf(`<mujoco>${head}${arm}${inside}</mujoco>`)
+const actuatorsOf = (elements: string, head = '') =>
+  read(`<actuator>${elements}</actuator>`, head).actuators
+
+describe('actuators of MJCF', () => {
+  it('have gear, and the law of their kind', () => {
+    expect(
+      actuatorsOf(`<motor name="m" joint="a" gear="50"/><position joint="b" kp="20" kv="3"/>
+        <velocity joint="a" kv="4"/><general joint="b" gainprm="6"/>
+        <general joint="b" biastype="affine" gainprm="7" biasprm="1 -7 -2"/>`)
+    ).toEqual([
+      { name: 'm', gear: { a: 50 }, gain: 1, bias: [0, 0, 0] },
+      { name: 'position1', gear: { b: 1 }, gain: 20, bias: [0, -20, -3] },
+      { name: 'velocity2', gear: { a: 1 }, gain: 4, bias: [0, 0, -4] },
+      { name: 'general3', gear: { b: 1 }, gain: 6, bias: [0, 0, 0] },
+      { name: 'general4', gear: { b: 1 }, gain: 7, bias: [1, -7, -2] }
+    ])
+  })
+
+  it('have ranges where these limit', () => {
+    const text = `<motor joint="a" ctrlrange="-1 1" forcerange="-5 5"/>
+      <motor joint="b" ctrlrange="-1 1" ctrllimited="false" forcerange="-6 6" forcelimited="true"/>`
+    const one = { lower: -1, upper: 1 }
+    const [five, six] = [5, 6].map((force) => ({ lower: -force, upper: force }))
+    expect(actuatorsOf(text)).toMatchObject([
+      { controlRange: one, forceRange: five },
+      { forceRange: six }
+    ])
+    expect(actuatorsOf(text)[1]).not.toHaveProperty('controlRange')
+    const [first, second] = actuatorsOf(text, '<compiler autolimits="false"/>')
+    expect(first).not.toHaveProperty('forceRange')
+    expect(second).toMatchObject({ forceRange: six })
+  })
+
+  it('follow classes, of their own kind before those of general ones', () => {
+    const head = `<default><general forcerange="-9 9"/><position kp="30"/>
+      <default class="strong"><motor gear="80"/></default></default>`
+    expect(
+      actuatorsOf('<position joint="a"/><motor joint="b" class="strong"/>', head)
+    ).toMatchObject([
+      { gain: 30, bias: [0, -30, 0], forceRange: { lower: -9, upper: 9 } },
+      { gear: { b: 80 }, forceRange: { lower: -9, upper: 9 } }
+    ])
+  })
+
+  it('pull on tendons that are linear', () => {
+    const text = `<tendon><fixed name="t"><joint joint="a" coef="2"/><joint joint="b" coef="-1"/></fixed></tendon>
+      <actuator><motor tendon="t" gear="10"/></actuator>`
+    expect(read(text).actuators).toMatchObject([{ gear: { a: 20, b: -10 } }])
+  })
+
+  it('are left out with a warning where they are of another kind', () => {
+    const { actuators, warnings } = read(`<tendon><spatial name="s"/></tendon><actuator>
+      <motor joint="c"/><muscle joint="a"/><motor site="hand"/><position tendon="s"/>
+      <general joint="a" dyntype="filter"/><motor joint="a"/></actuator>`)
+    expect(actuators.map(({ gear }) => gear)).toEqual([{ a: 1 }])
+    expect(warnings.filter((sentence) => sentence.includes('the actuator is left out'))).toEqual([
+      'line 7: actuator, motor: the actuator is left out',
+      'line 7: actuator, muscle: the actuator is left out',
+      'line 7: actuator, position: the actuator is left out',
+      'line 8: actuator, general: the actuator is left out'
+    ])
+  })
+
+  it('and errors say what is wrong', () => {
+    expect(() => actuatorsOf('<motor joint="aa"/>')).toThrow(
+      'line 6: actuator, motor joint: no joint is named "aa" (joints: a, b, c)'
+    )
+    expect(() => actuatorsOf('<motor joint="a" gear="x"/>')).toThrow(MechanismError)
+    expect(() => actuatorsOf('<motor joint="a" ctrlrange="1 -1"/>')).toThrow(
+      'motor ctrlrange: expected lower, upper, found 1 -1'
+    )
+    expect(() => actuatorsOf('<motor joint="a" ctrllimited="yes"/>')).toThrow(
+      'no ctrllimited is "yes"'
+    )
+  })
+})
