@@ -241,6 +241,14 @@ describe('import', () => {
     expect(await types('--base', 'fixed')).toEqual(['fixed', ''])
   })
 
+  it('makes colliders and a ground', async () => {
+    const ball = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
+    const path = file('ball.urdf', arm('3').replace('</link>', `${ball}</link>`))
+    const { stdout } = await run('import', path, '--collisions', '--ground')
+    const { colliders } = JSON.parse(stdout).contact
+    expect(colliders.map(({ type }: { type: string }) => type)).toEqual(['plane', 'sphere'])
+  })
+
   it.each([
     ['no URDF', ['import', mechanism], /^MechanismError: line 1: not well-formed XML/],
     ['a state', ['import', mechanism, '--state', state], /import has no option --state/],
@@ -462,6 +470,7 @@ describe('MJCF and SDF', () => {
     expect(await start()).toEqual([1])
     expect(await start('--keyframe', 'b')).toEqual([2])
     expect((await run('import', path, '--base', 'fixed')).stderr).toMatch(/only URDF takes it/)
+    expect((await run('import', path, '--ground')).stderr).toMatch(/only URDF takes them/)
   })
 })
 

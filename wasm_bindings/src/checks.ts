@@ -118,6 +118,12 @@ export function text<Word extends string>(value: Word, name: string): Word {
   return value
 }
 
+/** A boolean, or a MechanismError that tells what was found instead. */
+export function trueOrFalse(value: unknown, name: string): boolean {
+  if (typeof value === 'boolean') return value
+  throw new MechanismError(`${name}: expected true or false, found ${described(value)}`)
+}
+
 /** Options, each read once; what is not given is undefined, what does not exist an error. */
 export function optionsOf<Options extends object>(
   given: Options | undefined,

@@ -1,4 +1,4 @@
-import { described, optionsOf, reading, text, wholeNumber } from './checks.js'
+import { described, optionsOf, reading, text, trueOrFalse, wholeNumber } from './checks.js'
 import { LiveEnsemble } from './ensemble.js'
 import { MechanismError } from './errors.js'
 import { CompiledModel } from './model.js'
@@ -148,10 +148,7 @@ export class Library implements Linkwork {
   async compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation> {
     const read = optionsOf(options, [...simulationOptions, 'keepParameters'])
     const { keepParameters = false, ...how } = read
-    if (typeof keepParameters !== 'boolean')
-      throw new MechanismError(
-        `keepParameters: expected true or false, found ${described(keepParameters)}`
-      )
+    trueOrFalse(keepParameters, 'keepParameters')
     const simulated = this.#simulationSource(this.#moving(source, how))
     return LiveSimulation.compile(this.#module, simulated, keepParameters)
   }
@@ -203,8 +200,7 @@ export class Library implements Linkwork {
 
   #texts(source: MechanismSource, assemble: boolean | undefined = false): MechanismTexts {
     const texts = mechanismTexts(this.#module, source)
-    if (typeof assemble !== 'boolean')
-      throw new MechanismError(`assemble: expected true or false, found ${described(assemble)}`)
+    trueOrFalse(assemble, 'assemble')
     if (!assemble) return texts
     const text = mechanismFile(this.#module, texts)
     return { catalogue: null, text: unwrap(this.#module.assemble(text, '{}')) }

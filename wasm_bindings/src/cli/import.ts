@@ -10,6 +10,8 @@ import { UsageError } from './usage.js'
 
 export interface ImportArguments {
   readonly base?: string
+  readonly collisions?: boolean
+  readonly ground?: boolean
   readonly keyframe?: string
 }
 
@@ -31,15 +33,18 @@ export function importXml(
   return layOut(mechanism)
 }
 
-function imported(text: string, file: string, { base, keyframe }: ImportArguments): Import {
+function imported(text: string, file: string, options: ImportArguments): Import {
+  const { base, collisions, ground, keyframe } = options
   const root = rootOf(text)
   const isMjcf = root === 'mujoco' || root === 'mujocoinclude'
   if (keyframe !== undefined && !isMjcf) throw new UsageError('--keyframe: only MJCF has keyframes')
   if (base !== undefined && (isMjcf || root === 'sdf'))
     throw new UsageError('--base: MJCF and SDF say themselves what floats; only URDF takes it')
+  if ((collisions ?? ground) !== undefined && (isMjcf || root === 'sdf'))
+    throw new UsageError('--collisions, --ground: only URDF takes them; others say what touches')
   if (isMjcf) return mechanismFromMjcf(text, { include: included(file), keyframe })
   if (root === 'sdf') return mechanismFromSdf(text)
-  return mechanismFromUrdf(text, { base: base as Base | undefined })
+  return mechanismFromUrdf(text, { base: base as Base | undefined, collisions, ground })
 }
 
 /** The tag of the first element. */

@@ -119,6 +119,16 @@ several joints`
     text: `of URDF: fixed or floating, whether the root link stands on the ground or moves freely;
 without it, a root with mass floats and one without stands`
   },
+  collisions: {
+    type: 'boolean',
+    of: ['import'],
+    text: 'of URDF: makes colliders of the solids of collisions'
+  },
+  ground: {
+    type: 'boolean',
+    of: ['import'],
+    text: 'of URDF: makes a ground, the plane z ≤ 0 of the world'
+  },
   keyframe: {
     type: 'string',
     of: ['import'],

@@ -1,7 +1,7 @@
 import type { Collider, Contact, Shape } from '../types/mechanism.js'
 import { colorOf } from '../xml/color.js'
 import { type Element, fault } from '../xml/element.js'
-import { compose, isIdentity } from '../xml/pose.js'
+import { compose, frameOf } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
 import type { Geom, Solid } from './geoms.js'
@@ -33,7 +33,7 @@ export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, 
     return [
       {
         ...solidShape(solid),
-        ...(isIdentity(pose) ? {} : { frame: pose }),
+        ...frameOf(pose),
         ...(color === undefined ? {} : { color })
       }
     ]
@@ -158,10 +158,9 @@ function topOf(body: BodyNode): BodyNode {
 function colliderOf({ body, geom, isGround }: Candidate, remarks: Remarks): Collider[] {
   const { element, type, solid, pose } = geom
   const place = isGround ? compose(body.inWorld, pose) : pose
-  const frame = isIdentity(place) ? {} : { frame: place }
   const friction =
     element.text('friction') === undefined ? 1 : (numbers(element, 'friction', 1, 3)[0] ?? 1)
-  const common = { ...frame, friction }
+  const common = { ...frameOf(place), friction }
   if (type === 'plane' && isGround) return [{ body: 'world', type, ...common }]
   const shape = solid && solidShape(solid)
   if (!shape || shape.type === 'ellipsoid') {

@@ -1,7 +1,7 @@
 import type { Body, Collider, Shape, Vector3, Vector6 } from '../types/mechanism.js'
 import { colorOf } from '../xml/color.js'
 import type { Element } from '../xml/element.js'
-import { compose, isIdentity, type Pose, rotateInertia, turnFromZ } from '../xml/pose.js'
+import { compose, frameOf, type Pose, rotateInertia, turnFromZ } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { flag, magnitude, number, vector } from '../xml/values.js'
 import { poseOf } from './frames.js'
@@ -75,7 +75,7 @@ function shapeOf(visual: Element): Shape[] {
   return [
     {
       ...solid,
-      ...(isIdentity(pose) ? {} : { frame: pose }),
+      ...frameOf(pose),
       ...(color === undefined ? {} : { color })
     }
   ]
@@ -93,7 +93,6 @@ export function collidersOf(
     const mu = collision.one('surface')?.one('friction')?.one('ode')?.one('mu')
     const friction = mu ? magnitude(mu, '') : 1
     const pose = compose(at, poseOf(collision))
-    const place = isIdentity(pose) ? {} : { frame: pose }
     const plane = geometry?.one('plane')
     if (plane && body === 'world') {
       const normal = plane.one('normal')
@@ -107,6 +106,6 @@ export function collidersOf(
       remarks.once(`collider ${kind}`, collision, `a ${kind} touches nothing: no collider is made`)
       return []
     }
-    return [{ body, ...solid, ...place, friction }]
+    return [{ body, ...solid, ...frameOf(pose), friction }]
   })
 }

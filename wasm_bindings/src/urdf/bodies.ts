@@ -45,6 +45,8 @@ export interface Bodies {
   readonly anchor: readonly JointOfFile[]
   /** The body's name that a link goes by: its own, or `world`. */
   readonly nameOf: (link: Link) => string
+  /** Whether the root is the ground or fixed to it. */
+  readonly isHeld: boolean
 }
 
 /**
@@ -68,15 +70,17 @@ export function bodiesOf(robot: Robot, base: Base | undefined, warnings: string[
     if (base === undefined && mass > 0) {
       warnings.push(`${at(root)}: has mass, so it floats; base "fixed" holds it`)
     }
-    const anchor = anchorOf(robot, base ?? (mass > 0 ? 'floating' : 'fixed'))
-    return { bodies, anchor: [anchor], nameOf: ({ name }) => name }
+    const kind = base ?? (mass > 0 ? 'floating' : 'fixed')
+    const anchor = [anchorOf(robot, kind)]
+    return { bodies, anchor, nameOf: ({ name }) => name, isHeld: kind === 'fixed' }
   }
   if (base === 'floating')
     throw fault(root.element, '', 'is the ground by its name: it cannot float')
   if (mass > 0) warnings.push(`${at(root)}: is the ground: its mass does not count`)
   const moving = bodies.filter(({ name }) => name !== root.name)
   if (moving.length === 0) throw fault(root.element, '', 'is the ground; expected more links')
-  return { bodies: moving, anchor: [], nameOf: (link) => (link === root ? ground : link.name) }
+  const nameOf = (link: Link) => (link === root ? ground : link.name)
+  return { bodies: moving, anchor: [], nameOf, isHeld: true }
 }
 
 function at({ element }: Link): string {

@@ -8,6 +8,7 @@ import type { Import } from '../xml/import.js'
 import { flag } from '../xml/values.js'
 import { type Base, bodiesOf } from './bodies.js'
 import { couplingsOf, loopsOf } from './closures.js'
+import { contactOf, type Touch } from './collisions.js'
 import { jointOf } from './joints.js'
 import { pathsBetween, type Robot, readRobot } from './robot.js'
 
@@ -23,7 +24,7 @@ const format: Format = {
   own: []
 }
 
-export interface UrdfOptions {
+export interface UrdfOptions extends Touch {
   /**
    * Whether the root link is fixed to the ground or floats. Default: a root with mass floats. One
    * without mass and shapes, or named `world`, is the ground itself unless it is asked to float.
@@ -42,20 +43,23 @@ export type UrdfImport = Import
  */
 export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImport {
   const warnings: string[] = []
-  const { base } = optionsOf(options, ['base'])
+  const { base, ...touch } = optionsOf(options, ['base', 'collisions', 'ground'])
   const element = parseRoot(text(urdf, 'urdf'), format)
   const robot = readRobot(element)
   warnOfUnknown(element, warnings)
-  const { bodies, anchor, nameOf } = bodiesOf(robot, base, warnings)
+  const made = bodiesOf(robot, base, warnings)
+  const { bodies, anchor, nameOf } = made
   const closures = { loops: loopsOf(robot, nameOf), couplings: couplingsOf(robot) }
   const { loops, couplings } = closures
+  const contact = contactOf(robot, made, touch, warnings)
   const mechanism: Mechanism = {
     linkwork: 1,
     name: element.text('name') ?? '',
     bodies,
     joints: [...anchor, ...[...robot.joints].map((joint) => jointOf(joint, nameOf))],
     ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
-    ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {})
+    ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {}),
+    ...(contact ? { contact } : {})
   }
   warnOfUntied(robot, closures, warnings)
   const dependent = dependentJoints(robot, couplings)

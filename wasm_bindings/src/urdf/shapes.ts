@@ -34,22 +34,26 @@ export function shapesOf(link: Element, materials: Materials): Shape[] {
   })
 }
 
-/** Nothing where a size is 0: there is nothing to see. */
-function solidOf(element: Element): Shape | undefined {
+export function isSolid({ tag }: Element): boolean {
+  return tag === 'box' || tag === 'sphere' || tag === 'cylinder' || tag === 'capsule'
+}
+
+/** Nothing where a size is 0: there is nothing to see or touch. */
+export function solidOf(element: Element) {
   const size = (attribute: string) => magnitude(element, attribute)
   switch (element.tag) {
     case 'box': {
       const edges = vector(element, 'size')
-      return Math.min(...edges) > 0 ? { type: 'box', size: edges } : undefined
+      return Math.min(...edges) > 0 ? ({ type: 'box', size: edges } as const) : undefined
     }
     case 'sphere': {
       const radius = size('radius')
-      return radius > 0 ? { type: 'sphere', radius } : undefined
+      return radius > 0 ? ({ type: 'sphere', radius } as const) : undefined
     }
     case 'cylinder':
     case 'capsule': {
       const [radius, length] = [size('radius'), size('length')]
-      return radius > 0 && length > 0 ? { type: element.tag, radius, length } : undefined
+      return radius > 0 && length > 0 ? ({ type: element.tag, radius, length } as const) : undefined
     }
     default:
       return undefined

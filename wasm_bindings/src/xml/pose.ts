@@ -19,6 +19,11 @@ export function inverse({ position, rotation }: Pose): Pose {
   return { position: [0 - x, 0 - y, 0 - z], rotation: back }
 }
 
+/** The frame of a shape or collider, where it is not the body's. */
+export function frameOf(pose: Pose): { frame?: Pose } {
+  return isIdentity(pose) ? {} : { frame: pose }
+}
+
 /** The frames of a joint that are not the identity. */
 export function framesOf(parentFrame: Pose, childFrame: Pose) {
   return {
