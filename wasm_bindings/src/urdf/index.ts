@@ -1,5 +1,6 @@
 import { optionsOf, text } from '../checks.js'
 import { brief, listed } from '../suggestion.js'
+import type { JointDriveLimits } from '../types/drive-limits.js'
 import type { Coupling, Mechanism } from '../types/mechanism.js'
 import { type Closure, type Closures, closed } from '../xml/closing.js'
 import type { Format } from '../xml/document.js'
@@ -9,11 +10,14 @@ import { flag } from '../xml/values.js'
 import { type Base, bodiesOf } from './bodies.js'
 import { couplingsOf, loopsOf } from './closures.js'
 import { contactOf, type Touch } from './collisions.js'
+import { driveLimitsOf } from './drive-limits.js'
 import { jointOf } from './joints.js'
 import { pathsBetween, type Robot, readRobot } from './robot.js'
 
+export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
 export type { Base } from './bodies.js'
-export { mechanismToUrdf, type UrdfExport } from './write.js'
+export type { Touch } from './collisions.js'
+export { mechanismToUrdf, type UrdfExport, type UrdfExportOptions } from './write.js'
 
 const format: Format = {
   name: 'urdf',
@@ -32,7 +36,10 @@ export interface UrdfOptions extends Touch {
   readonly base?: Base | undefined
 }
 
-export type UrdfImport = Import
+export interface UrdfImport extends Import {
+  /** Effort and velocity of <limit>, of which a mechanism knows nothing. */
+  readonly limits: JointDriveLimits
+}
 
 /**
  * The mechanism that a URDF document describes, <loop> and <coupling> elements included. A
@@ -65,6 +72,7 @@ export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImpo
   const dependent = dependentJoints(robot, couplings)
   return {
     mechanism: closed(mechanism, closures, dependent, 'mechanismFromUrdf', warnings),
+    limits: driveLimitsOf(robot),
     warnings
   }
 }

@@ -1,12 +1,20 @@
+import { optionsOf } from '../checks.js'
+import type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
 import type { MechanismSource } from '../types/linkwork.js'
-import type { Body, Joint, Loop, Mechanism, Shape } from '../types/mechanism.js'
+import type { Body, Joint, JointLimits, Loop, Mechanism, Shape } from '../types/mechanism.js'
 import { rgbaOf } from '../xml/color.js'
 import { cannotSay, type Export, fullMechanism, inertialOf, JointFrames } from '../xml/export.js'
 import { anglesOf, type Pose } from '../xml/pose.js'
 import { type Tag, tag, writeXml } from '../xml/write.js'
+import { checkedDriveLimits } from './drive-limits.js'
 import { couplingTags } from './write-couplings.js'
 
 export type UrdfExport = Export
+
+export interface UrdfExportOptions {
+  /** Effort and velocity by joint, as `mechanismFromUrdf` gives them. Default: 1e9 where there is a range. */
+  readonly limits?: JointDriveLimits | undefined
+}
 
 /** A bound where there is none: URDF has both or none. */
 const unbounded = 1e9
@@ -29,14 +37,17 @@ const loopTypes = ['revolute', 'prismatic', 'cylindrical', 'fixed', 'planar', 's
  *
  * Throws MechanismError where a joint or loop is of a type that URDF lacks.
  */
-export function mechanismToUrdf(source: MechanismSource): UrdfExport {
+export function mechanismToUrdf(source: MechanismSource, options?: UrdfExportOptions): UrdfExport {
   const mechanism = fullMechanism(source, 'mechanismToUrdf')
+  const drives = checkedDriveLimits(mechanism, optionsOf(options, ['limits']).limits)
   const frames = new JointFrames(mechanism)
   const { mimics, couplings } = couplingTags(mechanism)
   const children = [
     tag('link', { name: 'world' }),
     ...mechanism.bodies.map((body) => linkTag(body, frames)),
-    ...mechanism.joints.map((joint, i) => jointTag(joint, i, frames, mimics.get(joint.name))),
+    ...mechanism.joints.map((joint, i) =>
+      jointTag(joint, i, frames, mimics.get(joint.name), drives.get(joint.name))
+    ),
     ...(mechanism.loops ?? []).map((loop, i) => loopTag(loop, i, frames)),
     ...couplings
   ]
@@ -90,25 +101,38 @@ function materialTags({ color }: Shape): Tag[] {
   return [tag('material', { name: color }, tag('color', { rgba: rgbaOf(color) }))]
 }
 
-function jointTag(joint: Joint, place: number, frames: JointFrames, mimic: Tag | undefined): Tag {
+function jointTag(
+  joint: Joint,
+  place: number,
+  frames: JointFrames,
+  mimic: Tag | undefined,
+  drive: DriveLimits | undefined
+): Tag {
   const { name, type, parent, child, limits, damping = 0, friction = 0 } = joint
   const known = jointTypes[type]
   if (known === undefined)
     throw cannotSay('URDF', `joints[${place}]`, joint, Object.keys(jointTypes))
   const isHinge = type === 'revolute' || type === 'prismatic'
-  const { lower = -unbounded, upper = unbounded } = limits ?? {}
   const children = [
     tag('parent', { link: parent }),
     tag('child', { link: child }),
     originTag(frames.on(parent, joint.parentFrame)),
     ...(isHinge ? [tag('axis', { xyz: joint.axis ?? [0, 0, 1] })] : []),
     ...(type === 'planar' ? [tag('axis', { xyz: [0, 0, 1] })] : []),
-    ...(limits ? [tag('limit', { lower, upper, effort: unbounded, velocity: unbounded })] : []),
+    ...limitTags(limits, drive),
     ...(damping > 0 || friction > 0 ? [tag('dynamics', { damping, friction })] : []),
     ...(mimic ? [mimic] : [])
   ]
   const isContinuous = type === 'revolute' && !limits
   return tag('joint', { name, type: isContinuous ? 'continuous' : known }, ...children)
+}
+
+/** A range, where there is one; effort and velocity stand with every range. */
+function limitTags(limits: JointLimits | undefined, drive: DriveLimits | undefined): Tag[] {
+  if (!limits && !drive) return []
+  const { lower = -unbounded, upper = unbounded } = limits ?? {}
+  const { effort = unbounded, velocity = unbounded } = drive ?? {}
+  return [tag('limit', { ...(limits ? { lower, upper } : {}), effort, velocity })]
 }
 
 function loopTag(loop: Loop, place: number, frames: JointFrames): Tag {
