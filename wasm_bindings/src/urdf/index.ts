@@ -2,6 +2,7 @@ import { optionsOf, text } from '../checks.js'
 import { brief, listed } from '../suggestion.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
 import type { Coupling, Mechanism } from '../types/mechanism.js'
+import type { MeshReference } from '../types/mesh-reference.js'
 import { type Closure, type Closures, closed } from '../xml/closing.js'
 import type { Format } from '../xml/document.js'
 import { type Element, parseRoot } from '../xml/element.js'
@@ -12,9 +13,11 @@ import { couplingsOf, loopsOf } from './closures.js'
 import { contactOf, type Touch } from './collisions.js'
 import { driveLimitsOf } from './drive-limits.js'
 import { jointOf } from './joints.js'
+import { meshesOf } from './meshes.js'
 import { pathsBetween, type Robot, readRobot } from './robot.js'
 
 export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
+export type { MeshReference } from '../types/mesh-reference.js'
 export type { Base } from './bodies.js'
 export type { Touch } from './collisions.js'
 export { mechanismToUrdf, type UrdfExport, type UrdfExportOptions } from './write.js'
@@ -39,6 +42,8 @@ export interface UrdfOptions extends Touch {
 export interface UrdfImport extends Import {
   /** Effort and velocity of <limit>, of which a mechanism knows nothing. */
   readonly limits: JointDriveLimits
+  /** Meshes of links, which `loadMeshes` of `linkwork/three` loads. */
+  readonly meshes: readonly MeshReference[]
 }
 
 /**
@@ -73,6 +78,7 @@ export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImpo
   return {
     mechanism: closed(mechanism, closures, dependent, 'mechanismFromUrdf', warnings),
     limits: driveLimitsOf(robot),
+    meshes: meshesOf(robot, nameOf, warnings),
     warnings
   }
 }

@@ -21,17 +21,21 @@ export function materialsOf(robot: Element): Materials {
   return materials
 }
 
-/** What a link looks like; a mesh, which is another file, is left out. */
+/** What a link looks like but for meshes, which are other files. */
 export function shapesOf(link: Element, materials: Materials): Shape[] {
   return link.all('visual').flatMap((visual) => {
     const solid = visual.one('geometry')?.children.map(solidOf).find(Boolean)
     if (!solid) return []
-    const material = visual.one('material')
-    const color =
-      material && (colorOfMaterial(material) ?? materials.get(material.text('name') ?? ''))
+    const color = colorIn(visual, materials)
     const frame = visual.one('origin') ? { frame: originOf(visual) } : {}
     return [{ ...solid, ...frame, ...(color === undefined ? {} : { color }) }]
   })
+}
+
+/** The colour of a visual's material; undefined where it has none. */
+export function colorIn(visual: Element, materials: Materials): string | undefined {
+  const material = visual.one('material')
+  return material && (colorOfMaterial(material) ?? materials.get(material.text('name') ?? ''))
 }
 
 export function isSolid({ tag }: Element): boolean {
