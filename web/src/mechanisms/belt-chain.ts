@@ -9,15 +9,15 @@ import {
 } from './entry.ts'
 import { chainWave } from './robots.ts'
 
-const links = 12
+const links = 6
 
 export const beltChain: MechanismEntry = {
   id: 'belt-chain',
-  name: 'Belt chain of 12',
-  title: 'Chain of 12, parallel belts',
+  name: 'Belt chain of 6',
+  title: 'Chain of 6, parallel belts',
   group: 'Geared',
   tags: ['chain', 'belt', 'gear', 'rotor', 'serial', 'motors', 'control'],
-  counts: '12 links, 12 rotors',
+  counts: '6 links, 6 rotors',
   thumbnail:
     ceiling(26, 4) +
     link([23.5, 8], [17.5, 19]) +
@@ -37,16 +37,16 @@ export const beltChain: MechanismEntry = {
     dampingSlider
   ]),
   framing: () => ({
-    min: [-5.2, -12.4],
-    max: [5.2, 1],
+    min: [-4.2, -6.5],
+    max: [4.2, 0.9],
     azimuth: 20,
-    elevation: 6,
+    elevation: 7,
     fieldOfView: 24,
-    floor: -12.8,
-    grid: { minor: 1, major: 5, radius: 24 }
+    floor: -6.9,
+    grid: { minor: 0.5, major: 2.5, radius: 15 }
   }),
   source: (options) => source({ links, startAngle: 0.25, ...options }),
   motors: chainWave(links),
   facts: (_mechanism, info, { ratio = 6, linksPerBelt = 2 }) =>
-    `12 links, 12 rotors at ${ratio}:1 that drive ${linksPerBelt} links each by belts, ${degreesOfFreedom(info)}`
+    `6 links, 6 rotors at ${ratio}:1 that drive ${linksPerBelt} links each by belts, ${degreesOfFreedom(info)}`
 }

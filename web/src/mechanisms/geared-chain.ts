@@ -9,15 +9,15 @@ import {
 } from './entry.ts'
 import { chainWave } from './robots.ts'
 
-const links = 12
+const links = 6
 
 export const gearedChain: MechanismEntry = {
   id: 'geared-chain',
-  name: 'Geared chain of 12',
-  title: 'Chain of 12, geared',
+  name: 'Geared chain of 6',
+  title: 'Chain of 6, geared',
   group: 'Geared',
   tags: ['chain', 'gear', 'rotor', 'serial', 'motors', 'control'],
-  counts: '12 links, 12 rotors',
+  counts: '6 links, 6 rotors',
   thumbnail:
     ceiling(26, 4) +
     link([26, 7], [20, 15], [24, 24], [33, 29], [30, 37]) +
@@ -31,16 +31,16 @@ export const gearedChain: MechanismEntry = {
     dampingSlider
   ]),
   framing: () => ({
-    min: [-5.2, -12.4],
-    max: [5.2, 1],
+    min: [-4.2, -6.5],
+    max: [4.2, 0.9],
     azimuth: 20,
-    elevation: 6,
+    elevation: 7,
     fieldOfView: 24,
-    floor: -12.8,
-    grid: { minor: 1, major: 5, radius: 24 }
+    floor: -6.9,
+    grid: { minor: 0.5, major: 2.5, radius: 15 }
   }),
   source: (options) => source({ links, startAngle: 0.25, ...options }),
   motors: chainWave(links),
   facts: (_mechanism, info, { ratio = 6 }) =>
-    `12 links, 12 rotors at ${ratio}:1, ${degreesOfFreedom(info)}, no loops`
+    `6 links, 6 rotors at ${ratio}:1, ${degreesOfFreedom(info)}, no loops`
 }

@@ -22,7 +22,7 @@ export function chainWave(links: number): Tracking {
   const joints: Record<string, Trajectory> = {}
   for (let i = 0; i < links; i++) {
     joints[`joint${i + 1}`] = {
-      waves: [{ amplitude: i === 0 ? 0.25 : 0.3, frequency: 0.25, phase: 1.2 - 0.6 * i }]
+      waves: [{ amplitude: i === 0 ? 0.3 : 0.5, frequency: 0.25, phase: 1.2 - 0.9 * i }]
     }
   }
   return { stiffness: 9, damping: 5, joints }

@@ -1,4 +1,4 @@
-/** Geared arm: slotted plates between actuators, each with its rotor in sight. */
+/** Geared arm or chain: slotted plates between actuators, each with its rotor in sight. */
 import type { Vector3 } from 'three'
 import { Actuators, housingDepth } from '../actuators.ts'
 import { meetingPoints, world } from '../anatomy.ts'

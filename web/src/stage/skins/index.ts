@@ -1,10 +1,10 @@
 /** Skins by the mechanism's name in the gallery. */
 import { acrobotSkin } from './acrobot.ts'
 import { armSkin } from './arm.ts'
+import { beltChainSkin } from './belt-chain.ts'
 import { capsulesSkin } from './capsules.ts'
 import { cartPendulumSkin } from './cart-pendulum.ts'
 import { chainSkin } from './chain.ts'
-import { drivenChainSkin } from './driven-chain.ts'
 import { fourBarSkin } from './four-bar.ts'
 import { genericSkin } from './generic.ts'
 import { legSkin } from './leg.ts'
@@ -20,14 +20,14 @@ const skins: Readonly<Record<string, MakeSkin>> = {
   ...robots,
   acrobot: acrobotSkin,
   arm: armSkin,
-  'belt-chain': drivenChainSkin,
+  'belt-chain': beltChainSkin,
   'cart-pendulum': cartPendulumSkin,
   chain: chainSkin,
   'closed-ring': capsulesSkin,
   'draped-chain': capsulesSkin,
   'four-bar': fourBarSkin,
   'four-bar-field': fourBarSkin,
-  'geared-chain': drivenChainSkin,
+  'geared-chain': armSkin,
   leg: legSkin,
   'leg-field': legSkin,
   'rail-torus-chain': surfacesSkin,
