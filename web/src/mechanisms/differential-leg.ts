@@ -40,12 +40,12 @@ export const differentialLeg: MechanismEntry = {
     { ...dampingSlider, max: 0.1, step: 0.001 } // light cranks behind gears: more is stiff at 1 ms
   ]),
   framing: () => ({
-    min: [-0.4, 0.05],
-    max: [0.4, 0.95],
+    min: [-0.44, 0.12],
+    max: [0.36, 1],
     azimuth: 32,
     elevation: 9,
     fieldOfView: 24,
-    floor: 0.05,
+    floor: 0.1,
     grid: { minor: 0.1, major: 0.5, radius: 2.2 }
   }),
   source: (options) => source(options),

@@ -96,8 +96,8 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
     hemisphere: 0.6,
     bounce: '#cfcabd',
     surfaces: {
-      link: '#c6c7c4',
-      inner: '#777e81',
+      link: '#a3a8a9',
+      inner: '#62696d',
       housing: '#3b4146',
       well: '#24282b',
       pin: '#596066',

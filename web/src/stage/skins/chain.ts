@@ -1,6 +1,6 @@
 /**
  * Roller chain. Links take turns: a single inner plate, then a pair of outer ones that hold the
- * pins. Three shapes, each drawn once for all links.
+ * pins. Three shapes, each drawn once for all links. Links too short to be told apart make a rope.
  */
 import { type BufferGeometry, Matrix4, Shape, type Vector3 } from 'three'
 import { world } from '../anatomy.ts'
@@ -61,10 +61,29 @@ function linkFrame(from: Vector3, to: Vector3, pin: Vector3): Matrix4 {
   if (z.lengthSq() < 0.5) z.set(0, 1, 0)
   if (z.z < 0) z.negate()
   const y = z.clone().cross(x)
-  return new Matrix4()
-    .makeBasis(x, y, z)
+  return new Matrix4().makeBasis(x, y, z).setPosition(from)
+}
 
-    .setPosition(from)
+type Place = (geometry: BufferGeometry, isOne: (link: number) => boolean) => void
+
+function drawRollerChain(place: Place, length: number, u: number, detail: Detail): void {
+  const unit = u / 0.027
+  place(waisted(length, u, 0.026 * unit, 0, 'inner', detail), (link) => link % 2 === 1)
+  const outer = [-1, 1].map((side) =>
+    waisted(length, u, 0.011 * unit, 0.022 * side * unit, 'link', detail)
+  )
+  place(merged(outer), (link) => link % 2 === 0)
+  const round = Math.max(5, 3 * detail.curves)
+  place(cylinder(0.0115 * unit, -0.031 * unit, 0.031 * unit, 'pin', round), () => true)
+}
+
+/** A rope of so many short links, in two greys by turns, so that the eye sees where each part goes. */
+function drawRope(place: Place, length: number, radius: number): void {
+  const band = Math.ceil((6 * radius) / length)
+  for (const [parity, surface] of (['link', 'inner'] as const).entries()) {
+    const piece = cylinder(radius, 0, length, surface, 6)
+    place(piece.rotateY(Math.PI / 2), (link) => Math.floor(link / band) % 2 === parity)
+  }
 }
 
 export const chainSkin: MakeSkin = ({ anatomy, figure, size, framing }) => {
@@ -73,42 +92,24 @@ export const chainSkin: MakeSkin = ({ anatomy, figure, size, framing }) => {
   if (!first) return { traces: [], ghosts: null, hub: () => 0 }
   const length = first.tip.distanceTo(first.inbound.onChild)
   // Thin links are drawn no thinner than a few pixels, long ones no thicker than a bar.
-  const u = Math.min(Math.max(0.34 * length, 0.0035 * size), 0.01 * size)
-  const unit = u / 0.027
-  const detail = detailFor(bodies.length)
+  const u = Math.min(Math.max(0.34 * length, 0.0045 * size), 0.01 * size)
   const frames = bodies.map((body) =>
     linkFrame(body.inbound.onChild, body.outbound[0]?.onParent ?? body.tip, body.inbound.childAxis)
   )
-  const every = (parity: number) => bodies.filter((body) => body.index % 2 === parity)
-  const place = (geometry: BufferGeometry, parity: number) => {
-    const links = every(parity)
-    const at = links.map((link) => frames[link.index] as Matrix4)
-    figure.addMany(
-      geometry,
-      links.map((link) => link.index),
-      at
-    )
+  const place = (geometry: BufferGeometry, isOne: (link: number) => boolean) => {
+    const links = bodies.map(({ index }) => index).filter(isOne)
+    const at = links.map((link) => frames[link] as Matrix4)
+    figure.addMany(geometry, links, at)
   }
-  place(waisted(length, u, 0.026 * unit, 0, 'inner', detail), 1)
-  place(
-    merged([
-      waisted(length, u, 0.011 * unit, 0.022 * unit, 'link', detail),
-      waisted(length, u, 0.011 * unit, -0.022 * unit, 'link', detail)
-    ]),
-    0
-  )
-  figure.addMany(
-    cylinder(0.0115 * unit, -0.031 * unit, 0.031 * unit, 'pin', Math.max(5, 3 * detail.curves)),
-    bodies.map((body) => body.index),
-    frames
-  )
+  if (length > 2.2 * u) drawRollerChain(place, length, u, detailFor(bodies.length))
+  else drawRope(place, length, 0.006 * size)
   const root = first.inbound.onParent
   figure.add(world, [
     hanger(root.clone().setY(root.y + 4 * 1.25 * u), framing.max[1] + size, 0.58 * u),
     ...clevis(root, 1.25 * u)
   ])
   const last = bodies[bodies.length - 1] ?? first
-  figure.add(last.index, [ball(0.0115 * unit, 'pin').translate(last.tip.x, last.tip.y, last.tip.z)])
+  figure.add(last.index, [ball(0.43 * u, 'pin').translate(last.tip.x, last.tip.y, last.tip.z)])
 
   // At most 120 points a line, so that ghosts of a thousand links stay light.
   const stride = Math.ceil(bodies.length / 120)

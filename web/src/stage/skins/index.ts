@@ -5,6 +5,7 @@ import { beltChainSkin } from './belt-chain.ts'
 import { capsulesSkin } from './capsules.ts'
 import { cartPendulumSkin } from './cart-pendulum.ts'
 import { chainSkin } from './chain.ts'
+import { differentialLegSkin } from './differential-leg.ts'
 import { fourBarSkin } from './four-bar.ts'
 import { genericSkin } from './generic.ts'
 import { legSkin } from './leg.ts'
@@ -24,6 +25,7 @@ const skins: Readonly<Record<string, MakeSkin>> = {
   'cart-pendulum': cartPendulumSkin,
   chain: chainSkin,
   'closed-ring': capsulesSkin,
+  'differential-leg': differentialLegSkin,
   'draped-chain': capsulesSkin,
   'four-bar': fourBarSkin,
   'four-bar-field': fourBarSkin,

@@ -26,6 +26,9 @@ function rodFrame(body: BodyAnatomy): Matrix4 {
   return new Matrix4().makeRotationFromQuaternion(turn).setPosition(body.inbound.onChild)
 }
 
+/** Weight at a tip. */
+const bob = (radius: number, segments: number) => ball(radius, 'copper', segments)
+
 export const treeSkin: MakeSkin = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const thickest = 0.02 * size
@@ -49,6 +52,8 @@ export const treeSkin: MakeSkin = (subject) => {
     const end = new Vector3(0, -length, 0)
     const pieces = [taperedCapsule(start, end, r, 0.7 * r, surface, segments)]
     if (segments > 4) pieces.push(ball(1.25 * r, 'brass', segments))
+    const isOuter = bodies.every(({ outbound }) => outbound.length === 0)
+    if (isOuter && segments > 5) pieces.push(bob(1.9 * r, segments).translate(0, -length, 0))
     const shape = merged(pieces)
     figure.addMany(
       shape,
@@ -65,7 +70,8 @@ export const treeSkin: MakeSkin = (subject) => {
     [body.inbound.onChild, farEnd(body)].map((point) => ({ body: body.index, point }))
   )
   return {
-    traces: tips(subject, 8),
+    // The way of one tip: those of all would hide the tree.
+    traces: tips(subject, 1),
     ghosts:
       anatomy.bodies.length > 200
         ? null
