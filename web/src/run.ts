@@ -14,6 +14,7 @@ import { CalloutWriter, spokenName } from './view/callout.ts'
 import { openStage } from './view/open-stage.ts'
 import { signalCopies, signalFrame } from './view/signals.ts'
 import type { StageView } from './view/stage-view.ts'
+import { stopReason } from './view/stopped.ts'
 import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
 import type { Built, Motion } from './worker/protocol.ts'
@@ -379,7 +380,7 @@ export class Run {
 
   #sayStopped(time: number, message: string): void {
     this.#settings.playing.value = false
-    const why = /finite/.test(message) ? 'not finite' : message
+    const why = stopReason(message)
     this.#view.setNotice(`Stopped at ${writeTime(time)} s: ${why}`, this.#resetAction)
     this.live.say(`Stopped at ${writeTime(time)} seconds: ${why}`)
   }

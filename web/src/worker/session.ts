@@ -3,6 +3,7 @@ import { Balancer } from './balancer.ts'
 import { SpeedMeter, StepTimer } from './clocks.ts'
 import { Fan, type FanView } from './fan.ts'
 import { Frame, type Sample } from './frame.ts'
+import { Hand } from './hand.ts'
 import { History } from './history.ts'
 import { Measures } from './measures.ts'
 import type { Built, Command, Motion, SolverChoice } from './protocol.ts'
@@ -38,7 +39,7 @@ export class Session {
   #origin = 0
   /** Newest instant that has been computed [s]. */
   #horizon = 0
-  #pulling = false
+  readonly #hand: Hand
   #push: { body: number; force: Vector3 } | null = null
   #wantsFan: boolean
   #hasMotors = false
@@ -55,6 +56,7 @@ export class Session {
     this.#linkwork = linkwork
     this.#wantsFan = build.fan
     this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
+    this.#hand = new Hand(this.#simulation)
     this.#epoch = build.epoch
     this.#speed = speed
     this.#playing = build.playing
@@ -154,17 +156,11 @@ export class Session {
   /** A body of an earlier, larger mechanism is nobody: the hand was late. */
   pull(body: number, localPoint: Vector3, target: Vector3): void {
     if (body >= this.#simulation.mechanism.bodies.length) return
-    // A spring that would swing the whole mechanism at 1 Hz, a fifth of critically damped.
-    const mass = this.#simulation.mechanism.bodies.reduce((sum, { mass = 0 }) => sum + mass, 0)
-    const stiffness = mass * (2 * Math.PI) ** 2
-    const damping = 0.4 * Math.sqrt(stiffness * mass)
-    this.#simulation.pull(body, localPoint, target, { stiffness, damping })
-    this.#pulling = true
+    this.#hand.take(body, localPoint, target)
   }
 
   release(): void {
-    this.#simulation.release()
-    this.#pulling = false
+    this.#hand.release()
   }
 
   push(push: { body: number; force: Vector3 } | null): void {
@@ -230,7 +226,7 @@ export class Session {
     frame.measuresEpoch = this.#measures.epoch
     const force = simulation.pullForce
     frame.pull = force
-    frame.pullForce = this.#pulling ? Math.hypot(...force) : 0
+    frame.pullForce = this.#hand.isHolding ? Math.hypot(...force) : 0
     frame.controlCost = this.#balancer?.cost ?? Number.NaN
     frame.clearSamples()
     for (const sample of this.#samples) frame.addSample(sample)
@@ -266,6 +262,7 @@ export class Session {
     const simulation = this.#simulation
     try {
       if (this.#push) this.#applyPush(this.#push)
+      this.#hand.aim()
       this.#step(steps)
       this.#fan?.step(steps)
     } catch (error) {

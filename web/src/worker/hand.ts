@@ -1,0 +1,95 @@
+import type { Simulation, Vector3 } from 'linkwork'
+
+/** How fast the spring swings the whole mechanism [rad/s]. */
+const swing = 2 * Math.PI
+const standardGravity = 9.81
+
+/**
+ * The hand that drags a part: a spring and a damper between a point of it and where the hand is. The
+ * spring never pulls harder than the mechanism weighs, and the damper brakes no faster than a step
+ * can follow, so that no drag makes a step fail.
+ */
+export class Hand {
+  readonly #simulation: Simulation
+  readonly #mass: number
+  readonly #weight: number
+  #hold: { body: number; localPoint: Vector3; target: Vector3 } | null = null
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation
+    const { bodies, gravity = [0, 0, -standardGravity] } = simulation.mechanism
+    this.#mass = bodies.reduce((sum, { mass = 0 }) => sum + mass, 0)
+    this.#weight = this.#mass * (Math.hypot(...gravity) || standardGravity)
+  }
+
+  get isHolding(): boolean {
+    return this.#hold !== null
+  }
+
+  take(body: number, localPoint: Vector3, target: Vector3): void {
+    this.#hold = { body, localPoint, target }
+    this.aim()
+  }
+
+  /** Pulls towards the hand from where the part is now; call it before every few steps. */
+  aim(): void {
+    if (!this.#hold) return
+    const { body, localPoint, target } = this.#hold
+    const stiffness = this.#mass * swing ** 2
+    const critical = 2 * this.#mass * swing
+    const damping = Math.min(
+      critical,
+      this.#leastMass(body, localPoint) / this.#simulation.stepSize
+    )
+    const from = this.#placeOf(body, localPoint)
+    const way = target.map((value, i) => value - (from[i] as number))
+    const reach = this.#weight / stiffness
+    const share = Math.min(1, reach / Math.max(Math.hypot(...way), 1e-12))
+    const held = from.map((value, i) => value + share * (way[i] as number))
+    this.#simulation.pull(body, localPoint, held, { stiffness, damping })
+  }
+
+  release(): void {
+    this.#simulation.release()
+    this.#hold = null
+  }
+
+  /**
+   * What a point of a body at least seems to weigh, pushed in any direction: joints only make it seem
+   * heavier than the body alone, 1/m = 1/M + r²/I.
+   */
+  #leastMass(body: number, point: Vector3): number {
+    const {
+      mass = 0,
+      centerOfMass = [0, 0, 0],
+      inertia = []
+    } = this.#simulation.mechanism.bodies[body] ?? {}
+    const arm = Math.hypot(...point.map((value, i) => value - (centerOfMass[i] ?? 0)))
+    const [xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0] = inertia
+    // No moment of inertia is below the determinant over the square of half the trace.
+    const determinant =
+      xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
+    const least = determinant / Math.max(((xx + yy + zz) / 2) ** 2, Number.MIN_VALUE)
+    const free = 1 / (1 / mass + (arm * arm) / Math.max(least, Number.MIN_VALUE))
+    return Math.max(free, 1e-3 * this.#mass)
+  }
+
+  #placeOf(body: number, point: Vector3): number[] {
+    const [x = 0, y = 0, z = 0, a = 0, b = 0, c = 0, w = 1] = this.#simulation.poses.subarray(
+      7 * body,
+      7 * body + 7
+    )
+    // p + 2 u × (u × p + w p) with u the quaternion's vector.
+    const [px, py, pz] = point
+    const [tx, ty, tz] = [
+      b * pz - c * py + w * px,
+      c * px - a * pz + w * py,
+      a * py - b * px + w * pz
+    ]
+    return [
+      x + px + 2 * (b * tz - c * ty),
+      y + py + 2 * (c * tx - a * tz),
+      z + pz + 2 * (a * ty - b * tx)
+    ]
+  }
+}
