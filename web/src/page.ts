@@ -1,5 +1,6 @@
 import { takeDroppedFiles } from './files/open-file.ts'
-import { ownId } from './files/own-entry.ts'
+import { entryKept, ownEntry, ownId } from './files/own-entry.ts'
+import { readMechanism } from './files/read-file.ts'
 import { gallery } from './gallery/gallery.ts'
 import { header } from './header/header.ts'
 import { helpDialog } from './help/help.ts'
@@ -9,9 +10,10 @@ import { Run } from './run.ts'
 import { controlSection } from './setup/control.ts'
 import { fieldSection } from './setup/field.ts'
 import { setupColumn } from './setup/setup.ts'
+import { followAddress } from './state/address-bar.ts'
 import { remember, remembered } from './state/memory.ts'
-import { neighbour, type Settings, speeds } from './state/settings.ts'
-import { readAddress, writeAddress } from './state/share.ts'
+import { createSettings, neighbour, type Settings, speeds } from './state/settings.ts'
+import { applyAddress, readAddress } from './state/share.ts'
 import { Signal } from './state/signal.ts'
 import { followTheme } from './state/theme.ts'
 import { transport } from './transport/transport.ts'
@@ -27,27 +29,42 @@ const writePause = 200
 
 /** Builds the page, starts the worker, and draws a frame whenever the screen asks for one. */
 export function startPage(): void {
-  const { settings, camera, theme, remarks } = readAddress(location.hash)
+  const address = readAddress(location.hash, entryKept(history.state))
+  const settings = createSettings(address.entry)
+  applyAddress(settings, address)
   settings.letterKeys.value = remembered(lettersKey) !== 'off'
   settings.letterKeys.onChange((on) => remember(lettersKey, on ? 'on' : 'off'))
-  followTheme(settings, theme)
+  followTheme(settings, address.theme)
   const layout = new Signal<Layout>('wide')
   const sheet = new Signal<SheetName | null>(null)
   followLayout(layout)
 
   const view = stageView(settings, () => run.togglePlay())
-  const run = new Run(settings, view, camera, remarks)
+  const run = new Run(settings, view, address)
   const help = helpDialog(settings)
+  const bar = followAddress(settings, {
+    get time() {
+      return run.measurements.time
+    },
+    show: (address) => run.show(address),
+    ownEntry: entryKept
+  })
   const chooseEntry = (entry: MechanismEntry) => {
-    run.choose(entry)
+    if (entry !== settings.entry.value) bar.visit(() => run.choose(entry))
     sheet.value = null
   }
   const openRail = () => {
     if (layout.value !== 'wide') sheet.value = 'gallery'
   }
-  const openFile = (file: File) => {
+  const openFile = async (file: File) => {
     sheet.value = null
-    run.open(file)
+    try {
+      const own = await readMechanism(file)
+      bar.visit(() => run.choose(ownEntry(own.mechanism)), own)
+      if (own.warnings.length > 0) run.say(own.warnings.join(' · '))
+    } catch (error) {
+      run.say(`${file.name}: ${(error as Error).message}`)
+    }
   }
   takeDroppedFiles(openFile)
   const rail = gallery(settings, chooseEntry, openRail, openFile)
@@ -60,18 +77,15 @@ export function startPage(): void {
   const truth = truthPanel(settings, run.measurements, run.seek)
   const many = fieldSection(settings, run.field, run.measurements)
   const control = controlSection(settings, run.measurements)
-  const bar = transport(settings, run.measurements, run)
+  const clock = transport(settings, run.measurements, run)
   const share = async () => {
     if (settings.entry.value.id === ownId) {
-      view.setNotice('An address cannot hold a file of your own: send the file along.', {
-        label: 'Close',
-        run: () => view.setNotice(null)
-      })
+      run.say('An address cannot hold a file of your own: send the file along.')
       return false
     }
-    const address = writeAddress(settings, run.camera)
-    history.replaceState(null, '', address)
-    await navigator.clipboard?.writeText(address).catch(() => undefined)
+    const look = { theme: settings.theme.value, camera: run.camera }
+    bar.share(look)
+    await navigator.clipboard?.writeText(location.href).catch(() => undefined)
     return true
   }
   const root = h(
@@ -93,12 +107,12 @@ export function startPage(): void {
       truth.element
     ),
     setupColumn(settings, run, run.pushPart, [control.element, many.element]),
-    bar.element
+    clock.element
   )
-  bar.element.append(tabBar(sheet))
+  clock.element.append(tabBar(sheet))
   view.element.append(run.fan.element)
   document.body.append(
-    h('a', { class: 'skip-link', href: '#transport' }, 'Skip to the transport'),
+    skipLink('Skip to the transport', clock.element),
     root,
     help,
     run.live.element
@@ -131,12 +145,12 @@ export function startPage(): void {
     () => settings.letterKeys.value
   )
   settings.theme.onChange(() => {
-    bar.repaint()
+    clock.repaint()
     truth.repaint()
     run.fan.repaint()
   })
   document.fonts.ready.then(() => {
-    bar.repaint()
+    clock.repaint()
     truth.repaint()
     run.fan.repaint()
   })
@@ -146,12 +160,13 @@ export function startPage(): void {
     requestAnimationFrame(draw)
     run.draw(now)
     numbers.move()
-    bar.move()
+    clock.move()
     truth.draw(now)
     run.fan.draw()
     if (now - written < writePause) return
     written = now
     numbers.write()
+    clock.write()
     bar.write()
     truth.write()
     run.fan.write()
@@ -204,6 +219,15 @@ function arrangePanels(
   layout.onChange(() => {
     sheet.value = null
   })
+}
+
+/** A link that moves the focus and leaves the address to what it holds. */
+function skipLink(words: string, target: HTMLElement): HTMLElement {
+  const click = (event: Event) => {
+    event.preventDefault()
+    target.focus()
+  }
+  return h('a', { class: 'skip-link', href: `#${target.id}`, on: { click } }, words)
 }
 
 function toggleTheme(settings: Settings): void {

@@ -1,23 +1,30 @@
-import type { Mechanism, Vector3 } from 'linkwork'
-import { fanPlot } from './fan/fan-plot.ts'
+import type { Vector3 } from 'linkwork'
 import { Field } from './field/field.ts'
-import { ownEntry } from './files/own-entry.ts'
-import { readMechanism } from './files/read-file.ts'
 import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
-import type { CopiesLook, Stage, StageEvents } from './stage-contract.ts'
+import type { Stage, StageEvents } from './stage-contract.ts'
 import { Measurements } from './state/measurements.ts'
-import { firstStepOf, type Settings } from './state/settings.ts'
+import {
+  firstSolverOf,
+  openEntry,
+  type Settings,
+  type SolverSettings,
+  solverOf
+} from './state/settings.ts'
+import { type Address, applyAddress } from './state/share.ts'
 import { Signal } from './state/signal.ts'
 import { LiveRegion } from './ui/live-region.ts'
 import { writeTime } from './ui/numbers.ts'
+import { announceBreaches, describeStage } from './view/announce.ts'
 import { CalloutWriter, spokenName } from './view/callout.ts'
+import { Copies } from './view/copies.ts'
 import { openStage } from './view/open-stage.ts'
-import { signalCopies, signalFrame } from './view/signals.ts'
+import { signalFrame } from './view/signals.ts'
 import type { StageView } from './view/stage-view.ts'
 import { stopReason } from './view/stopped.ts'
 import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
-import type { Built, Motion } from './worker/protocol.ts'
+import type { Built, Motion, SolverChoice } from './worker/protocol.ts'
+import { RunAhead } from './worker/run-ahead.ts'
 import { Solver } from './worker/solver.ts'
 
 /** Force of a held arrow key [N]. */
@@ -29,14 +36,23 @@ const describePause = 10_000
 export class Run {
   readonly measurements: Measurements
   readonly live = new LiveRegion()
-  readonly fan = fanPlot()
   readonly field: Field
   readonly parts = new Signal<readonly string[]>([])
   readonly reducedDetail = new Signal(false)
+  readonly #copies = new Copies(
+    () => this.#stage,
+    () => this.#poses.length / 7
+  )
+  readonly fan = this.#copies.plot
   readonly #settings: Settings
   readonly #view: StageView
   readonly #solver: Solver
-  readonly #desiredCamera: readonly number[]
+  readonly #ahead: RunAhead
+  /** What the visitor chose, of mechanisms that were left. */
+  readonly #chosen = new Map<MechanismEntry, SolverSettings>()
+  #desiredCamera: readonly number[]
+  /** Where the next build is to be brought to [s]. */
+  #desiredTime: number
   #stage: Stage | undefined
   #built: Built | undefined
   #callouts: CalloutWriter | undefined
@@ -49,24 +65,20 @@ export class Run {
   #frames = 0
   #described = Number.NEGATIVE_INFINITY
 
-  /** `words` are said as soon as there is a stage. */
-  constructor(
-    settings: Settings,
-    view: StageView,
-    camera: readonly number[],
-    words: readonly string[]
-  ) {
+  /** What the address says that cannot be is said as soon as there is a stage. */
+  constructor(settings: Settings, view: StageView, { camera, time, playing, remarks }: Address) {
     this.#settings = settings
     this.#view = view
     this.#desiredCamera = camera
+    this.#desiredTime = time
     this.measurements = new Measurements(settings)
     this.field = new Field(
       settings,
-      (poses) => this.#showCopies(poses, 'solids'),
+      (poses) => this.#copies.show(poses, 'solids'),
       (message) => view.setNotice(message, this.#resetAction)
     )
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    settings.playing.value = !calm
+    settings.playing.value = playing && !calm
     view.setInvitation(calm)
     this.#solver = new Solver({
       onProgress: (loaded, total) => view.setProgress({ loaded, total }),
@@ -76,12 +88,13 @@ export class Run {
       onRefused: (message) => this.#sayRefused(message),
       onFrame: (frame) => this.#takeFrame(frame),
       onFan: (time, fan) => this.#takeFan(time, fan),
-      onPaths: (poses) => this.#motors && this.#showCopies(poses, 'ghosts'),
+      onPaths: (poses) => this.#motors && this.#copies.show(poses, 'ghosts'),
       onStopped: (time, message) => this.#sayStopped(time, message)
     })
+    this.#ahead = new RunAhead(this.#solver, settings)
     this.#build(false)
     this.#obeySettings()
-    this.#openStage(words)
+    this.#openStage(remarks)
     document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
   }
 
@@ -89,26 +102,28 @@ export class Run {
     return this.#stage?.getCamera() ?? []
   }
 
+  /** Shows a mechanism as it opens, with the solver that the visitor chose for it before. */
   choose(entry: MechanismEntry): void {
     if (entry === this.#settings.entry.value) return
-    this.#view.setNotice(null)
-    const { entry: present, step } = this.#settings
-    const untouched = step.value === firstStepOf(present.value)
-    present.value = entry
-    if (untouched) step.value = firstStepOf(entry)
-    this.#settings.options.value = initialOptions(entry)
+    this.#leave()
+    const solver = this.#chosen.get(entry) ?? firstSolverOf(entry)
+    openEntry(this.#settings, entry, initialOptions(entry), solver)
   }
 
-  /** Shows a mechanism of the visitor's own; a file that holds none changes nothing. */
-  readonly open = async (file: File): Promise<void> => {
-    const close = { label: 'Close', run: () => this.#view.setNotice(null) }
-    try {
-      const { mechanism, warnings } = await readMechanism(file)
-      this.choose(ownEntry(mechanism))
-      if (warnings.length > 0) this.#view.setNotice(warnings.join(' · '), close)
-    } catch (error) {
-      this.#view.setNotice(`${file.name}: ${(error as Error).message}`, close)
-    }
+  /** Shows what an address holds. */
+  show(address: Address): void {
+    this.#leave()
+    this.#desiredTime = address.time
+    this.#desiredCamera = address.camera
+    this.#settings.playing.value = address.playing
+    applyAddress(this.#settings, address)
+    if (address.remarks.length > 0) this.say(address.remarks.join(' '))
+  }
+
+  #leave(): void {
+    this.#chosen.set(this.#settings.entry.value, solverOf(this.#settings))
+    this.#desiredTime = 0
+    this.#view.setNotice(null)
   }
 
   readonly togglePlay = (): void => {
@@ -116,6 +131,7 @@ export class Run {
   }
 
   readonly reset = (): void => {
+    this.#ahead.stop()
     this.#letGo()
     this.measurements.restart()
     this.#view.setNotice(null)
@@ -126,11 +142,13 @@ export class Run {
 
   readonly steps = (count: number): void => {
     this.#settings.playing.value = false
+    this.#ahead.stop()
     this.#solver.send({ type: 'steps', count })
   }
 
   readonly seek = (time: number): void => {
     this.#settings.playing.value = false
+    this.#ahead.stop()
     this.#letGo()
     this.#solver.send({ type: 'seek', time })
     this.#dropPaths()
@@ -172,7 +190,9 @@ export class Run {
     this.reducedDetail.value = this.#stage?.reducedDetail ?? false
     if (now - this.#described < describePause || !this.#built) return
     this.#described = now
-    this.#describe(this.#built.mechanism)
+    const { length } = this.#built.mechanism.bodies
+    const words = describeStage(this.#settings, length, this.measurements.time)
+    this.#stage?.element.setAttribute('aria-label', words)
   }
 
   #obeySettings(): void {
@@ -189,20 +209,24 @@ export class Run {
       this.#build(same && this.#shownEntry === entry.value)
     })
     playing.onChange((on) => {
+      this.#ahead.stop()
       this.#solver.send({ type: 'play', playing: on })
       if (on) this.#view.setInvitation(false)
       if (on) this.#view.setNotice(null)
       if (!on) this.live.say(`Paused at ${writeTime(this.measurements.time)} seconds`)
     })
-    const chooseSolver = () =>
-      this.#solver.send({ type: 'choose', method: method.value, integrator: integrator.value })
-    method.onChange(chooseSolver)
-    integrator.onChange(chooseSolver)
-    step.onChange((value) => this.#solver.send({ type: 'choose', step: value }))
+    // An entry that is being opened brings its solver along with its build.
+    const choose = (choice: SolverChoice) => {
+      if (this.#shownEntry === entry.value) this.#solver.send({ type: 'choose', ...choice })
+    }
+    const chooseMethod = () => choose({ method: method.value, integrator: integrator.value })
+    method.onChange(chooseMethod)
+    integrator.onChange(chooseMethod)
+    step.onChange((value) => choose({ step: value }))
     speed.onChange((value) => this.#solver.send({ type: 'choose', speed: value }))
     motors.onChange(() => {
       this.#solver.send({ type: 'motors', motors: this.#motors })
-      this.#dropFan()
+      this.#copies.drop()
     })
     theme.onChange((value) => this.#stage?.setTheme(value))
     let fanWas = show.value.fan
@@ -210,14 +234,9 @@ export class Run {
       this.#stage?.setShow(value)
       if (value.fan !== fanWas) this.#solver.send({ type: 'fan', on: value.fan })
       fanWas = value.fan
-      if (!value.fan) this.#dropFan()
+      if (!value.fan) this.#copies.drop()
     })
-    for (const [name, breach] of Object.entries(this.measurements.breaches)) {
-      breach.onChange((since) => {
-        if (since !== null)
-          this.live.say(`The ${name} tolerance was passed at ${writeTime(since)} seconds`)
-      })
-    }
+    announceBreaches(this.measurements, this.live)
   }
 
   #shownEntry: MechanismEntry | undefined
@@ -241,7 +260,7 @@ export class Run {
         step: step.value,
         speed: speed.value
       },
-      playing: playing.value,
+      playing: playing.value && this.#desiredTime === 0,
       motors: this.#motors,
       fan: this.#settings.show.value.fan,
       keepState
@@ -259,7 +278,7 @@ export class Run {
     this.#v = new Float64Array(built.velocities)
     this.#letGo()
     this.measurements.restart()
-    this.#dropFan()
+    this.#copies.drop()
     this.measurements.hasLoops = (built.mechanism.loops?.length ?? 0) > 0
     this.measurements.hasImpacts.value = (built.mechanism.contact?.colliders?.length ?? 0) > 0
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
@@ -267,6 +286,8 @@ export class Run {
     this.field.open(built.mechanism, entry)
     this.#described = Number.NEGATIVE_INFINITY
     document.documentElement.dataset.mechanism = entry.id
+    this.#ahead.start(this.#desiredTime)
+    this.#desiredTime = 0
   }
 
   #takeFrame(frame: Frame): void {
@@ -278,29 +299,18 @@ export class Run {
     this.#previousTime = frame.time
     this.#stage?.setState(this.#poses, this.#q, frame.time)
     this.#stage?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
+    this.#ahead.follow(frame.time)
     this.#frames += 1
     signalFrame(this.#frames, frame.time, this.#poses)
   }
 
-  #takeFan(time: number, { poses, distance }: FanView): void {
-    if (!this.#settings.show.value.fan || this.#motors) return
-    this.#showCopies(poses, 'ghosts')
-    this.fan.push(time, distance)
-  }
-
-  #dropFan(): void {
-    this.#showCopies(null, 'ghosts')
-    this.fan.clear()
+  #takeFan(time: number, fan: FanView): void {
+    if (this.#settings.show.value.fan && !this.#motors) this.#copies.showFan(time, fan)
   }
 
   /** What the controller saw ahead was ahead of another instant. */
   #dropPaths(): void {
-    if (this.#settings.entry.value.control) this.#showCopies(null, 'ghosts')
-  }
-
-  #showCopies(poses: Float64Array | null, look: CopiesLook): void {
-    this.#stage?.setCopies(poses, look)
-    signalCopies((poses?.length ?? 0) / Math.max(1, this.#poses.length))
+    if (this.#settings.entry.value.control) this.#copies.show(null, 'ghosts')
   }
 
   async #openStage(words: readonly string[]): Promise<void> {
@@ -319,16 +329,11 @@ export class Run {
     this.#stage = stage
     const drawn = 'Without WebGL 2 the mechanism is shown as a drawing. Every number is live.'
     const said = drawing ? [...words, drawn] : words
-    if (said.length > 0)
-      this.#view.setNotice(said.join(' '), {
-        label: 'Close',
-        run: () => this.#view.setNotice(null)
-      })
+    if (said.length > 0) this.say(said.join(' '))
     stage.element.setAttribute('role', 'img')
     this.#stage.setTheme(this.#settings.theme.value)
     this.#stage.setShow(this.#settings.show.value)
     this.#showMechanism()
-    if (this.#desiredCamera.length > 0) this.#stage.setCamera(this.#desiredCamera)
     document.documentElement.dataset.stage = 'ready'
   }
 
@@ -343,6 +348,8 @@ export class Run {
       size: entry.field?.size,
       options
     })
+    if (this.#desiredCamera.length > 0) this.#stage.setCamera(this.#desiredCamera)
+    this.#desiredCamera = []
     this.parts.value = this.#stage.partNames().map(spokenName)
   }
 
@@ -358,14 +365,9 @@ export class Run {
     this.#stage?.setPull(null)
   }
 
-  #describe({ bodies }: Mechanism): void {
-    const { entry, playing } = this.#settings
-    const moving = playing.value ? 'moving' : 'paused'
-    const seconds = Math.round(this.measurements.time)
-    this.#stage?.element.setAttribute(
-      'aria-label',
-      `${entry.value.title}, ${bodies.length} parts, ${moving}, ${seconds} seconds`
-    )
+  /** Says something with a button that takes it away. */
+  say(words: string): void {
+    this.#view.setNotice(words, { label: 'Close', run: () => this.#view.setNotice(null) })
   }
 
   readonly #resetAction = { label: 'Reset', run: () => this.reset() }
@@ -379,6 +381,7 @@ export class Run {
   }
 
   #sayStopped(time: number, message: string): void {
+    this.#ahead.stop()
     this.#settings.playing.value = false
     const why = stopReason(message)
     this.#view.setNotice(`Stopped at ${writeTime(time)} s: ${why}`, this.#resetAction)

@@ -9,12 +9,19 @@ import {
   type Start
 } from '../mechanisms/entry.ts'
 import type { Framing } from '../stage-contract.ts'
+import type { OwnMechanism } from './read-file.ts'
 
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
 export const ownId = 'own-file'
 
 /** What a heading has room for [letters]. */
 const longestTitle = 80
+
+/** The entry of a file that the browser's history keeps beside an address: back and reload show it. */
+export function entryKept(kept: unknown): MechanismEntry | undefined {
+  const { mechanism } = Object(kept) as Partial<OwnMechanism>
+  return mechanism && ownEntry(mechanism)
+}
 
 /** Puts a mechanism where the gallery's are, with gravity and damping to set. */
 export function ownEntry(mechanism: Mechanism): MechanismEntry {

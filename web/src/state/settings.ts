@@ -17,16 +17,27 @@ export function integratorsFor({ needs = [] }: MechanismEntry, method: Method): 
   return integrators.filter((each) => needs.every((need) => each[need])).map(({ name }) => name)
 }
 
-/** The method that a mechanism starts with, where the present one cannot move it. */
-function firstMethodOf(entry: MechanismEntry): Method {
+/** What computes a motion. */
+export interface SolverSettings {
+  readonly method: Method
+  readonly integrator: Integrator
+  /** Seconds. */
+  readonly step: number
+}
+
+/** What a mechanism opens with, unless a visitor has chosen for it. */
+export function firstSolverOf(entry: MechanismEntry): SolverSettings {
   const able = methods.find(({ name }) => integratorsFor(entry, name).length > 0)
-  return entry.firstMethod ?? able?.name ?? 'articulated-body'
+  const method = entry.firstMethod ?? able?.name ?? 'articulated-body'
+  const integrator = integratorsFor(entry, method)[0] ?? 'rk4'
+  return { method, integrator, step: entry.firstStep ?? 1e-3 }
 }
 
 export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
 /** Everything that the controls set. */
 export interface Settings {
+  /** Changed by `openEntry`, which brings options and solver along. */
   readonly entry: Signal<MechanismEntry>
   readonly options: Signal<OptionValues>
   readonly method: Signal<Method>
@@ -57,26 +68,21 @@ export const initialShow: Show = {
   shadows: true
 }
 
-/** The step that a mechanism starts with [s]. */
-export const firstStepOf = (entry: MechanismEntry): number => entry.firstStep ?? 1e-3
-
 export function createSettings(entry: MechanismEntry): Settings {
+  const first = firstSolverOf(entry)
   const present = new Signal(entry)
-  const method = new Signal<Method>(firstMethodOf(entry))
-  const integrator = new Signal<Integrator>(integratorsFor(entry, method.value)[0] ?? 'rk4')
-  const fit = () => {
+  const method = new Signal<Method>(first.method)
+  const integrator = new Signal<Integrator>(first.integrator)
+  method.onChange(() => {
     const names = integratorsFor(present.value, method.value)
-    if (names.length === 0) method.value = firstMethodOf(present.value)
-    else if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
-  }
-  present.onChange(fit)
-  method.onChange(fit)
+    if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
+  })
   return {
     entry: present,
     options: new Signal(initialOptions(entry)),
     method,
     integrator,
-    step: new Signal(firstStepOf(entry)),
+    step: new Signal(first.step),
     speed: new Signal(1),
     playing: new Signal(false),
     motors: new Signal<Motors>('on'),
@@ -86,6 +92,26 @@ export function createSettings(entry: MechanismEntry): Settings {
     truth: new Signal(false),
     letterKeys: new Signal(true)
   }
+}
+
+export const solverOf = ({ method, integrator, step }: Settings): SolverSettings => ({
+  method: method.value,
+  integrator: integrator.value,
+  step: step.value
+})
+
+/** Shows an entry; the options come last, for a change of them builds it. */
+export function openEntry(
+  settings: Settings,
+  entry: MechanismEntry,
+  options: OptionValues,
+  { method, integrator, step }: SolverSettings
+): void {
+  settings.entry.value = entry
+  settings.method.value = method
+  settings.integrator.value = integrator
+  settings.step.value = step
+  settings.options.value = { ...options }
 }
 
 /** The neighbour of a value in a ladder of values, or the value itself at the end. */

@@ -1,50 +1,105 @@
 import { methods } from 'linkwork/tables'
-import { initialOptions, inRange, type OptionValues } from '../mechanisms/entry.ts'
-import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
 import {
-  createSettings,
+  initialOptions,
+  inRange,
+  type MechanismEntry,
+  type OptionValues
+} from '../mechanisms/entry.ts'
+import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
+import type { Show } from '../stage-contract.ts'
+import {
+  type Backend,
+  firstSolverOf,
+  initialShow,
   integratorsFor,
+  type Motors,
+  openEntry,
   type Settings,
+  type SolverSettings,
+  solverOf,
   speeds,
   stepSizes,
   type Theme
 } from './settings.ts'
 
 const themes: readonly Theme[] = ['dark', 'light']
+const switches: readonly Motors[] = ['on', 'off']
+const backends: readonly Backend[] = ['lanes', 'workers', 'gpu']
 const methodNames = methods.map(({ name }) => name)
+const showNames = Object.keys(initialShow) as (keyof Show)[]
 
-/** An address that holds mechanism, parameters, solver, speed, theme and camera. */
-export function writeAddress(settings: Settings, camera: readonly number[]): string {
-  const parameters = new URLSearchParams({
-    mechanism: settings.entry.value.id,
-    ...Object.fromEntries(
-      Object.entries(settings.options.value).map(([name, value]) => [name, String(value)])
-    ),
-    method: settings.method.value,
-    integrator: settings.integrator.value,
-    step: String(settings.step.value),
-    speed: String(settings.speed.value),
-    theme: settings.theme.value
-  })
-  if (settings.motors.value === 'off') parameters.set('motors', 'off')
-  if (camera.length > 0) {
-    parameters.set('camera', camera.map((value) => Number(value.toPrecision(5))).join(','))
-  }
-  const address = new URL(location.href)
-  address.hash = parameters.toString()
-  return address.href
-}
+/** The latest instant that an address leads to: the page runs there from the start [s]. */
+const latest = 60
 
+/** What an address holds. */
 export interface Address {
-  readonly settings: Settings
-  readonly camera: number[]
+  readonly entry: MechanismEntry
+  readonly options: OptionValues
+  readonly solver: SolverSettings
+  readonly speed: number
+  readonly motors: Motors
+  readonly backend: Backend
+  readonly show: Show
+  readonly truth: boolean
+  /** False: it says that the motion is paused. */
+  readonly playing: boolean
+  /** Simulated time [s]. */
+  readonly time: number
   readonly theme?: Theme
-  /** What it says that cannot be, in sentences. */
-  readonly remarks: string[]
+  readonly camera: readonly number[]
+  /** What it asks for that cannot be, in sentences. */
+  readonly remarks: readonly string[]
 }
 
-/** What an address holds; what it lacks or cannot be understood keeps its default. */
-export function readAddress(hash: string): Address {
+/** What only an address that is given away holds. */
+export interface Look {
+  readonly theme: Theme
+  readonly camera: readonly number[]
+}
+
+const shownNames = (show: Show) => showNames.filter((name) => show[name]).join(',')
+
+/** Names of the page's own settings; a mechanism's option of such a name is written after a dot. */
+const reserved = [
+  ...['mechanism', 'method', 'integrator', 'step', 'speed', 'motors', 'backend', 'show', 'truth'],
+  ...['playing', 'time', 'theme', 'camera']
+]
+const keyOf = (option: string) => (reserved.includes(option) ? `.${option}` : option)
+
+/** The part of an address after `#`: the mechanism, and what differs from how it opens. */
+export function writeAddress(settings: Settings, time: number, look?: Look): string {
+  const entry = settings.entry.value
+  const parameters = new URLSearchParams({ mechanism: entry.id })
+  const write = (name: string, value: string | number, initial?: string | number) => {
+    if (value !== initial) parameters.set(name, String(value))
+  }
+  const initial = initialOptions(entry)
+  for (const [option, value] of Object.entries(settings.options.value))
+    write(keyOf(option), value, initial[option])
+  const [solver, first] = [solverOf(settings), firstSolverOf(entry)]
+  write('method', solver.method, first.method)
+  // Another method has another first integrator.
+  const usual = integratorsFor(entry, solver.method)[0]
+  write('integrator', solver.integrator, usual)
+  write('step', solver.step, first.step)
+  write('speed', settings.speed.value, 1)
+  write('motors', settings.motors.value, 'on')
+  write('backend', settings.backend.value, 'workers')
+  write('show', shownNames(settings.show.value), shownNames(initialShow))
+  write('truth', settings.truth.value ? 'on' : 'off', 'off')
+  write('playing', settings.playing.value ? 'on' : 'off', 'on')
+  if (time <= latest) write('time', Number(time.toFixed(6)), 0)
+  if (look) write('theme', look.theme)
+  if (look && look.camera.length > 0)
+    write('camera', look.camera.map((value) => Number(value.toPrecision(5))).join(','))
+  return `#${parameters}`
+}
+
+/**
+ * What an address holds, `own` being the file that the visitor has opened; what it lacks or cannot
+ * be understood keeps its default.
+ */
+export function readAddress(hash: string, own?: MechanismEntry): Address {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''))
   const refused: string[] = []
   const read = <Value>(
@@ -60,53 +115,79 @@ export function readAddress(hash: string): Address {
     if (value === undefined) refused.push(`${name} ${quoted(text)} (expected ${range})`)
     return value
   }
-
-  const name = parameters.get('mechanism') ?? firstMechanism.id
-  parameters.delete('mechanism')
-  const found = findMechanism(name)
-  const entry = found ?? firstMechanism
-  const settings = createSettings(entry)
-  const options: Record<string, number> = { ...initialOptions(entry) }
-  for (const slider of entry.sliders) {
-    const { option, min, max } = slider
-    const value = read(option, `a number from ${min} to ${max}`, (text) => {
-      const number = numberOf(text)
-      return number !== undefined && number >= min && number <= max ? number : undefined
-    })
-    if (value !== undefined) options[option] = inRange(slider, value)
-  }
-  settings.options.value = options as OptionValues
-
   const choose = <Value extends string>(name: string, values: readonly Value[]) =>
     read(name, values, (text) => values.find((value) => value === text))
   const rung = (name: string, ladder: readonly number[]) =>
     read(name, ladder, (text) => ladder.find((each) => each === numberOf(text)))
-  const { method, integrator, step, speed, motors } = settings
+  const between = (name: string, min: number, max: number) =>
+    read(name, `a number from ${min} to ${max}`, (text) => {
+      const number = numberOf(text)
+      return number !== undefined && number >= min && number <= max ? number : undefined
+    })
+
+  const name = parameters.get('mechanism') ?? firstMechanism.id
+  parameters.delete('mechanism')
+  const found = own?.id === name ? own : findMechanism(name)
+  const entry = found ?? firstMechanism
+  const options: Record<string, number> = { ...initialOptions(entry) }
+  for (const slider of entry.sliders) {
+    const value = between(keyOf(slider.option), slider.min, slider.max)
+    if (value !== undefined) options[slider.option] = inRange(slider, value)
+  }
+  const first = firstSolverOf(entry)
   const able = methodNames.filter((each) => integratorsFor(entry, each).length > 0)
-  method.value = choose('method', able) ?? method.value
-  const integrators = integratorsFor(entry, method.value)
-  integrator.value = choose('integrator', integrators) ?? integrator.value
-  step.value = rung('step', stepSizes) ?? step.value
-  speed.value = rung('speed', speeds) ?? speed.value
-  motors.value = choose('motors', ['on', 'off']) ?? motors.value
+  const method = choose('method', able) ?? first.method
+  const integrators = integratorsFor(entry, method)
+  const integrator = choose('integrator', integrators) ?? integrators[0] ?? first.integrator
+  const step = rung('step', stepSizes) ?? first.step
+  const show = read('show', showNames, showOf)
   const theme = choose('theme', themes)
   const camera = read('camera', 'numbers with commas between them', (text) => {
     const numbers = text.split(',').filter(Boolean).map(Number)
     return numbers.every(Number.isFinite) ? numbers : undefined
   })
-
-  for (const [key, text] of found ? parameters : []) {
-    refused.push(`${cut(key)} ${quoted(text)} (no such setting)`)
-  }
-  return {
-    settings,
+  const address = {
+    entry,
+    options,
+    solver: { method, integrator, step },
+    speed: rung('speed', speeds) ?? 1,
+    motors: choose('motors', switches) ?? 'on',
+    backend: choose('backend', backends) ?? 'workers',
+    show: show ?? initialShow,
+    truth: choose('truth', switches) === 'on',
+    playing: choose('playing', switches) !== 'off',
+    time: between('time', 0, latest) ?? 0,
     camera: camera ?? [],
-    ...(theme ? { theme } : {}),
+    ...(theme ? { theme } : {})
+  }
+  for (const [key, text] of found ? parameters : [])
+    refused.push(`${cut(key)} ${quoted(text)} (no such setting)`)
+  return {
+    ...address,
     remarks: [
       ...(found ? [] : [`There is no mechanism ${quoted(name)} here: this is the first one.`]),
       ...(refused.length > 0 ? [`The address asks for what cannot be: ${listed(refused)}.`] : [])
     ]
   }
+}
+
+/** Sets the controls as an address says. */
+export function applyAddress(settings: Settings, address: Address): void {
+  settings.speed.value = address.speed
+  settings.motors.value = address.motors
+  settings.backend.value = address.backend
+  settings.truth.value = address.truth
+  if (shownNames(address.show) !== shownNames(settings.show.value))
+    settings.show.value = address.show
+  openEntry(settings, address.entry, address.options, address.solver)
+}
+
+/** What is shown, by the names of what is; undefined if one is not known. */
+function showOf(text: string): Show | undefined {
+  const names = text.split(',').filter(Boolean)
+  const show: Record<keyof Show, boolean> = { ...initialShow }
+  for (const name of showNames) show[name] = names.includes(name)
+  return names.every((name) => Object.hasOwn(show, name)) ? show : undefined
 }
 
 const cut = (text: string) => text.slice(0, 40)

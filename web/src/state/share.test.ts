@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { initialOptions } from '../mechanisms/entry.ts'
+import { mechanisms } from '../mechanisms/index.ts'
+import { createSettings, firstSolverOf, integratorsFor, type Settings } from './settings.ts'
+import { applyAddress, readAddress, writeAddress } from './share.ts'
+
+/** Every control as it is, without its listeners. */
+const valuesOf = (settings: Settings) =>
+  Object.fromEntries(Object.entries(settings).map(([name, signal]) => [name, signal.value]))
+
+/** A page whose every control stands elsewhere than it starts. */
+function changed(entry: (typeof mechanisms)[number]): Settings {
+  const settings = createSettings(entry)
+  settings.options.value = Object.fromEntries(entry.sliders.map(({ option, max }) => [option, max]))
+  settings.method.value = 'multipliers'
+  settings.integrator.value = integratorsFor(entry, 'multipliers').at(-1) ?? 'rk4'
+  settings.step.value = 5e-3
+  settings.speed.value = 0.25
+  settings.motors.value = 'off'
+  settings.backend.value = 'lanes'
+  settings.show.value = { ...settings.show.value, ghosts: false, jointAxes: true }
+  settings.truth.value = true
+  return settings
+}
+
+for (const entry of mechanisms) {
+  it(`${entry.id}: an address brings back every control, and the time`, () => {
+    const settings = changed(entry)
+    const address = readAddress(writeAddress(settings, 2.345))
+    expect(address.remarks).toEqual([])
+    expect(address).toMatchObject({ time: 2.345, playing: false })
+    const back = createSettings(mechanisms[0] ?? entry)
+    applyAddress(back, address)
+    expect(valuesOf(back)).toEqual(valuesOf(settings))
+  })
+
+  it(`${entry.id}: as it opens, its address is its name`, () => {
+    const settings = createSettings(entry)
+    settings.playing.value = true
+    expect(writeAddress(settings, 0)).toBe(`#mechanism=${entry.id}`)
+    expect(readAddress(`#mechanism=${entry.id}`)).toMatchObject({
+      entry,
+      options: initialOptions(entry),
+      solver: firstSolverOf(entry),
+      playing: true,
+      time: 0
+    })
+  })
+}
+
+it('nothing shown is an answer, a name that there is not is none', () => {
+  expect(Object.values(readAddress('#mechanism=chain&show=').show)).not.toContain(true)
+  expect(readAddress('#show=ghosts,toString').remarks[0]).toMatch(/show .*expected traces, ghosts/)
+})
+
+it('a time that is out of reach is named', () => {
+  expect(readAddress('#time=61').remarks[0]).toMatch(/time “61” \(expected a number from 0 to 60\)/)
+  expect(writeAddress(createSettings(mechanisms[0] as never), 61)).not.toMatch(/time/)
+})

@@ -1,0 +1,31 @@
+import { fanPlot } from '../fan/fan-plot.ts'
+import type { CopiesLook, Stage } from '../stage-contract.ts'
+import type { FanView } from '../worker/fan.ts'
+import { signalCopies } from './signals.ts'
+
+/** Copies drawn beside the mechanism, and the plot of how far they stray. */
+export class Copies {
+  readonly plot = fanPlot()
+  readonly #stage: () => Stage | undefined
+  readonly #bodies: () => number
+
+  constructor(stage: () => Stage | undefined, bodies: () => number) {
+    this.#stage = stage
+    this.#bodies = bodies
+  }
+
+  show(poses: Float64Array | null, look: CopiesLook): void {
+    this.#stage()?.setCopies(poses, look)
+    signalCopies((poses?.length ?? 0) / (7 * Math.max(1, this.#bodies())))
+  }
+
+  showFan(time: number, { poses, distance }: FanView): void {
+    this.show(poses, 'ghosts')
+    this.plot.push(time, distance)
+  }
+
+  drop(): void {
+    this.show(null, 'ghosts')
+    this.plot.clear()
+  }
+}

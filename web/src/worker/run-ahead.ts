@@ -1,0 +1,48 @@
+import type { Settings } from '../state/settings.ts'
+import type { Solver } from './solver.ts'
+
+/** Simulated time between two frames on the way [s], in parts that can be scrubbed to. */
+const stride = 0.5
+const part = 0.02
+
+/** Brings a mechanism that was just built to a later instant, frame by frame: the page stays alive. */
+export class RunAhead {
+  readonly #solver: Solver
+  readonly #settings: Settings
+  /** Where it is to come to, and where the steps lead that were asked for [s]. */
+  #target = 0
+  #asked = 0
+
+  constructor(solver: Solver, settings: Settings) {
+    this.#solver = solver
+    this.#settings = settings
+  }
+
+  start(time: number): void {
+    this.#target = time
+    this.#asked = 0
+    this.follow(0)
+  }
+
+  /** Goes on from an instant that was reached; at the end plays if the page plays. */
+  follow(time: number): void {
+    const step = this.#settings.step.value
+    if (this.#target === 0 || time < this.#asked - step / 2) return
+    const left = Math.round((this.#target - time) / step)
+    if (left <= 0) {
+      this.stop()
+      return
+    }
+    const size = Math.max(1, Math.round(part / step))
+    const end = Math.min(left, Math.max(1, Math.round(stride / step)))
+    for (let done = 0; done < end; done += size)
+      this.#solver.send({ type: 'steps', count: Math.min(size, end - done) })
+    this.#asked = time + end * step
+  }
+
+  stop(): void {
+    if (this.#target === 0) return
+    this.#target = 0
+    this.#solver.send({ type: 'play', playing: this.#settings.playing.value })
+  }
+}
