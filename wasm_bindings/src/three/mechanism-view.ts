@@ -18,6 +18,7 @@ import type { Mechanism } from '../types/mechanism.js'
 import type { Simulation } from '../types/simulation.js'
 import { geometryOf, unitRod } from './geometries.js'
 import { type Colors, Materials } from './materials.js'
+import { LoadedMeshes } from './meshes.js'
 import { drawingOf, type Part, type Rod } from './parts.js'
 import { Rods } from './rods.js'
 import { turnUp } from './up.js'
@@ -30,6 +31,8 @@ export interface MechanismViewOptions extends Colors {
   readonly up?: 'y' | 'z'
   /** Draws nothing of its own: what is added is all there is. */
   readonly bare?: boolean
+  /** Visual meshes, hung on their bodies, which are drawn by them and their shapes alone. */
+  readonly meshes?: LoadedMeshes
 }
 
 const viewOptions = [
@@ -37,7 +40,8 @@ const viewOptions = [
   'linkColor',
   'jointColor',
   'rotorColor',
-  'bare'
+  'bare',
+  'meshes'
 ] as const satisfies readonly (keyof MechanismViewOptions)[]
 
 /** Instances of one mesh on several bodies: one draw call. */
@@ -85,7 +89,7 @@ export class MechanismView extends Group {
 
   constructor(source: Simulation | Mechanism, options?: MechanismViewOptions) {
     super()
-    const { up, bare, ...colors } = optionsOf(options, viewOptions)
+    const { up, bare, meshes, ...colors } = optionsOf(options, viewOptions)
     const { mechanism, simulation } = drawable(source)
     this.mechanism = mechanism
     this.#simulation = simulation
@@ -93,7 +97,11 @@ export class MechanismView extends Group {
     turnUp(this, up)
     this.#bodies = mechanism.bodies.map(() => new Matrix4())
     this.#materials = new Materials(colors)
-    if (!bare) reading('mechanism', () => this.#draw(mechanism))
+    if (meshes !== undefined && !(meshes instanceof LoadedMeshes))
+      throw new MechanismError(`meshes: expected LoadedMeshes, found ${described(meshes)}`)
+    meshes?.addTo(this)
+    const covered = new Set([...this.#groups.values()].map(({ name }) => name))
+    if (!bare) reading('mechanism', () => this.#draw(mechanism, covered))
     if (simulation) this.update()
   }
 
@@ -251,8 +259,8 @@ export class MechanismView extends Group {
     )
   }
 
-  #draw(mechanism: Mechanism): void {
-    const { parts, rods, rodRadius } = drawingOf(mechanism)
+  #draw(mechanism: Mechanism, covered: ReadonlySet<string>): void {
+    const { parts, rods, rodRadius } = drawingOf(mechanism, covered)
     for (const equal of groupBySolid(parts)) {
       const { solid } = equal[0] as Part
       const mesh = new InstancedMesh(geometryOf(solid), this.#materials.of(solid), equal.length)

@@ -45,15 +45,15 @@ const thickness = 0.07
 
 /**
  * The shapes by which bodies and the ground ('world') are known, by name: a body's own, or, where it
- * has none, what it touches with. Planes are left to the scene.
+ * has none and is not `covered` by meshes, what it touches with. Planes are left to the scene.
  */
-export function shapesOf({
-  bodies,
-  contact
-}: Mechanism): ReadonlyMap<string, readonly DrawnShape[]> {
+export function shapesOf(
+  { bodies, contact }: Mechanism,
+  covered: ReadonlySet<string> = new Set()
+): ReadonlyMap<string, readonly DrawnShape[]> {
   const known = new Map<string, DrawnShape[]>()
   for (const { name, shapes = [] } of bodies) if (shapes.length > 0) known.set(name, [...shapes])
-  const shaped = new Set(known.keys())
+  const shaped = new Set([...covered, ...known.keys()])
   for (const collider of contact?.colliders ?? []) {
     const shape = shaped.has(collider.body) ? undefined : shapeOf(collider)
     if (shape) known.set(collider.body, [...(known.get(collider.body) ?? []), shape])
@@ -85,10 +85,10 @@ function shapeOf(collider: Collider): DrawnShape | undefined {
  * the joint that carries a body to every joint on it (or through its centre of mass, where there is
  * none), a solid for every joint, discs for rotors. Rods between balls.
  */
-export function drawingOf(mechanism: Mechanism): Drawing {
+export function drawingOf(mechanism: Mechanism, covered?: ReadonlySet<string>): Drawing {
   const { bodies, joints, loops = [] } = mechanism
-  const shapes = shapesOf(mechanism)
-  const plain = ({ child }: Joint | Loop) => !shapes.has(child)
+  const shapes = shapesOf(mechanism, covered)
+  const plain = ({ child }: Joint | Loop) => !shapes.has(child) && !covered?.has(child)
   const indices = new Map(bodies.map(({ name }, index) => [name, index]))
   const attached = attachments(mechanism)
   const rotors = rotorsOf(mechanism, attached)

@@ -45,8 +45,6 @@ export interface Bodies {
   readonly anchor: readonly JointOfFile[]
   /** The body's name that a link goes by: its own, or `world`. */
   readonly nameOf: (link: Link) => string
-  /** Whether the root is the ground or fixed to it. */
-  readonly isHeld: boolean
 }
 
 /**
@@ -70,17 +68,15 @@ export function bodiesOf(robot: Robot, base: Base | undefined, warnings: string[
     if (base === undefined && mass > 0) {
       warnings.push(`${at(root)}: has mass, so it floats; base "fixed" holds it`)
     }
-    const kind = base ?? (mass > 0 ? 'floating' : 'fixed')
-    const anchor = [anchorOf(robot, kind)]
-    return { bodies, anchor, nameOf: ({ name }) => name, isHeld: kind === 'fixed' }
+    const anchor = anchorOf(robot, base ?? (mass > 0 ? 'floating' : 'fixed'))
+    return { bodies, anchor: [anchor], nameOf: ({ name }) => name }
   }
   if (base === 'floating')
     throw fault(root.element, '', 'is the ground by its name: it cannot float')
   if (mass > 0) warnings.push(`${at(root)}: is the ground: its mass does not count`)
   const moving = bodies.filter(({ name }) => name !== root.name)
   if (moving.length === 0) throw fault(root.element, '', 'is the ground; expected more links')
-  const nameOf = (link: Link) => (link === root ? ground : link.name)
-  return { bodies: moving, anchor: [], nameOf, isHeld: true }
+  return { bodies: moving, anchor: [], nameOf: (link) => (link === root ? ground : link.name) }
 }
 
 function at({ element }: Link): string {

@@ -1,8 +1,8 @@
 import { trueOrFalse } from '../checks.js'
-import type { Collider, Contact } from '../types/mechanism.js'
+import { standingBodies } from '../standing-bodies.js'
+import type { Collider, Contact, Joint } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
 import { frameOf } from '../xml/pose.js'
-import type { Bodies } from './bodies.js'
 import { originOf } from './origin.js'
 import type { Link, Robot } from './robot.js'
 import { isSolid, solidOf } from './shapes.js'
@@ -19,10 +19,11 @@ export interface Touch {
   readonly ground?: boolean | undefined
 }
 
-/** What links touch, and what they touch with. */
+/** What links touch, and what they touch with; `joints` are those of the mechanism. */
 export function contactOf(
   robot: Robot,
-  { nameOf, isHeld }: Bodies,
+  nameOf: (link: Link) => string,
+  joints: readonly Joint[],
   { collisions = false, ground = false }: Touch,
   warnings: string[]
 ): Contact | undefined {
@@ -30,10 +31,13 @@ export function contactOf(
   const plane: Collider[] = trueOrFalse(ground, 'ground') ? [{ type: 'plane', body: 'world' }] : []
   const links = [...robot.links].filter(hasSolids)
   if (!collisions) warnOfCollisions(links, warnings)
-  const touching = collisions ? withoutCarriers(links, robot, isHeld, warnings) : []
+  const standing = standingBodies(joints)
+  const carries = (link: Link) => standing.get(nameOf(link)) === true
+  const touching = collisions ? links.filter((link) => !carries(link)) : []
   const colliders = touching.flatMap((link) => collidersOf(link, nameOf(link)))
+  if (collisions) warnOfCarrier(links.find(carries), warnings)
   if (plane.length + colliders.length === 0) return undefined
-  const moving = touching.filter((link) => !isHeld || !stands(link))
+  const moving = touching.filter((link) => !standing.has(nameOf(link)))
   if (moving.length > 0 && plane.length === 0 && moving.length === touching.length) {
     warnings.push('collisions: there is nothing to touch; ground makes a plane of the world')
   } else if (moving.length > 1) {
@@ -42,32 +46,14 @@ export function contactOf(
   return { colliders: [...plane, ...colliders], selfCollision: false }
 }
 
-/** Links but those of the world that carry a joint: what they carry overlaps them, and would touch. */
-function withoutCarriers(
-  links: readonly Link[],
-  { joints }: Robot,
-  isHeld: boolean,
-  warnings: string[]
-): Link[] {
-  const carriers = new Set(
-    [...joints].flatMap(({ type, parent }) => (type === 'fixed' ? [] : parent))
+/** What a link of the world carries overlaps it, and would touch it. */
+function warnOfCarrier(carrier: Link | undefined, warnings: string[]): void {
+  if (!carrier) return
+  const { line, place } = carrier.element
+  warnings.push(
+    `line ${line}: ${place}: stands still and carries a joint: its collisions are left out, for what ` +
+      'moves on it overlaps them'
   )
-  const overlaps = (link: Link) => isHeld && carriers.has(link) && stands(link)
-  const [first] = links.filter(overlaps)
-  if (first) {
-    warnings.push(
-      `line ${first.element.line}: ${first.element.place}: stands still and carries a joint: its ` +
-        'collisions are left out, for what moves on it overlaps them'
-    )
-  }
-  return links.filter((link) => !overlaps(link))
-}
-
-/** Whether fixed joints alone lead to a link from the root. */
-function stands(link: Link): boolean {
-  let at = link
-  while (at.joint?.type === 'fixed') at = at.joint.parent
-  return at.joint === undefined
 }
 
 function hasSolids({ element }: Link): boolean {

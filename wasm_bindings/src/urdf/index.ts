@@ -59,16 +59,16 @@ export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImpo
   const element = parseRoot(text(urdf, 'urdf'), format)
   const robot = readRobot(element)
   warnOfUnknown(element, warnings)
-  const made = bodiesOf(robot, base, warnings)
-  const { bodies, anchor, nameOf } = made
+  const { bodies, anchor, nameOf } = bodiesOf(robot, base, warnings)
   const closures = { loops: loopsOf(robot, nameOf), couplings: couplingsOf(robot) }
   const { loops, couplings } = closures
-  const contact = contactOf(robot, made, touch, warnings)
+  const joints = [...anchor, ...[...robot.joints].map((joint) => jointOf(joint, nameOf))]
+  const contact = contactOf(robot, nameOf, joints, touch, warnings)
   const mechanism: Mechanism = {
     linkwork: 1,
     name: element.text('name') ?? '',
     bodies,
-    joints: [...anchor, ...[...robot.joints].map((joint) => jointOf(joint, nameOf))],
+    joints,
     ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
     ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {}),
     ...(contact ? { contact } : {})

@@ -1,0 +1,167 @@
+import { LoadingManager, Mesh, type Object3D } from 'three'
+import { MechanismError } from '../errors.js'
+import { brief, listed } from '../suggestion.js'
+
+/** Reads one format; where its files name others, as textures, the manager knows these by name. */
+interface Format {
+  readonly read: (bytes: ArrayBuffer, manager: LoadingManager) => Promise<Object3D>
+  /** Names of files beside it. */
+  readonly beside?: (bytes: ArrayBuffer) => readonly string[]
+  /** Whether a robot's file tells the colour. */
+  readonly isPlain?: boolean
+}
+
+const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes)
+
+const gltf: Format = {
+  read: async (bytes, manager) => {
+    // What three.js fetches and decodes by means of browsers never comes without them.
+    const { uris, hasImages } = insideGltf(bytes)
+    if ((uris.length > 0 || hasImages) && typeof ProgressEvent === 'undefined')
+      throw new MechanismError(
+        'has textures or names files, which three.js reads in browsers alone'
+      )
+    const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js')
+    return (await new GLTFLoader(manager).parseAsync(bytes, '')).scene
+  },
+  beside: (bytes) => insideGltf(bytes).uris
+}
+
+/** What a glTF file names, be it JSON or binary, where JSON stands in the first chunk. */
+function insideGltf(bytes: ArrayBuffer) {
+  const isBinary = text(bytes.slice(0, 4)) === 'glTF'
+  const length = isBinary ? new DataView(bytes).getUint32(12, true) : bytes.byteLength
+  const json = text(isBinary ? bytes.slice(20, 20 + length) : bytes)
+  interface Named {
+    readonly uri?: string
+  }
+  const { buffers = [], images = [] } = JSON.parse(json) as {
+    readonly buffers?: readonly Named[]
+    readonly images?: readonly Named[]
+  }
+  const uris = [...buffers, ...images].flatMap(({ uri }) => uri ?? [])
+  return { uris, hasImages: images.length > 0 }
+}
+
+const formats: Readonly<Record<string, Format>> = {
+  stl: {
+    read: async (bytes) => {
+      const { STLLoader } = await import('three/addons/loaders/STLLoader.js')
+      return new Mesh(new STLLoader().parse(bytes))
+    },
+    isPlain: true
+  },
+  obj: {
+    read: async (bytes) => {
+      const { OBJLoader } = await import('three/addons/loaders/OBJLoader.js')
+      return new OBJLoader().parse(text(bytes))
+    },
+    isPlain: true
+  },
+  dae: {
+    read: async (bytes, manager) => {
+      if (typeof DOMParser === 'undefined')
+        throw new MechanismError('COLLADA is read by a DOMParser, of which there is none here')
+      const { ColladaLoader } = await import('three/addons/loaders/ColladaLoader.js')
+      const scene = new ColladaLoader(manager).parse(text(bytes), '')?.scene
+      if (!scene) throw new MechanismError('is no COLLADA')
+      // The loader turns z up into y up; a link has the coordinates of the file.
+      scene.quaternion.identity()
+      return scene
+    },
+    beside: (bytes) =>
+      [...text(bytes).matchAll(/<init_from>\s*([^<]*\.\w+)\s*<\/init_from>/g)].map(
+        ([, name = '']) => name
+      )
+  },
+  gltf,
+  glb: gltf
+}
+
+/** What a mesh's file holds. */
+export interface MeshFile {
+  /** The solids alone, without lights, cameras and lines. */
+  readonly object: Object3D
+  /** Whether it has no colours of its own. */
+  readonly isPlain: boolean
+  /** Files beside it that were not found, and why. */
+  readonly warnings: readonly string[]
+  /** Frees what was made of files beside it. */
+  readonly forget: () => void
+}
+
+/** Reads a mesh by the ending of its name; `find` gives the files that it names. */
+export async function readMesh(
+  uri: string,
+  bytes: ArrayBuffer,
+  find: (name: string) => Promise<ArrayBuffer>
+): Promise<MeshFile> {
+  const ending = /\.(\w+)(?:[?#].*)?$/.exec(uri)?.[1]?.toLowerCase() ?? ''
+  const format = Object.hasOwn(formats, ending) ? formats[ending] : undefined
+  if (!format) {
+    const known = listed(Object.keys(formats).map((each) => `.${each}`))
+    throw new MechanismError(`expected a name that ends in one of ${known}`)
+  }
+  const { urls, warnings } = await filesBeside(format.beside?.(bytes) ?? [], find)
+  const forget = () => {
+    for (const url of urls.values()) URL.revokeObjectURL(url)
+  }
+  const manager = new LoadingManager()
+  manager.setURLModifier((url) => urls.get(url) ?? url)
+  try {
+    const object = await format.read(bytes, manager)
+    object.traverse((each) => {
+      each.visible = !['isLight', 'isCamera', 'isLine', 'isPoints'].some((kind) => kind in each)
+    })
+    requireTriangles(object)
+    return { object, isPlain: format.isPlain ?? false, warnings, forget }
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+/** URLs of files by the names that a mesh calls them. */
+async function filesBeside(
+  names: readonly string[],
+  find: (name: string) => Promise<ArrayBuffer>
+): Promise<{ readonly urls: ReadonlyMap<string, string>; readonly warnings: readonly string[] }> {
+  const urls = new Map<string, string>()
+  const warnings: string[] = []
+  for (const name of new Set(names)) {
+    if (/^(data|blob):/.test(name)) continue
+    try {
+      urls.set(name, URL.createObjectURL(new Blob([await find(name)])))
+    } catch (error) {
+      warnings.push(`its file "${brief(name)}": ${whyOf(error)}`)
+    }
+  }
+  return { urls, warnings }
+}
+
+/** What an error says, whatever was thrown. */
+export function whyOf(error: unknown): string {
+  return brief(error instanceof Error ? error.message : String(error), 300)
+}
+
+/** Throws MechanismError where there is nothing to see, or where it is nowhere. */
+function requireTriangles(object: Object3D): void {
+  let corners = 0
+  for (const { geometry } of meshesIn(object)) {
+    const { position } = geometry.attributes
+    for (let i = 0; position && i < position.count; i++) {
+      if (Number.isFinite(position.getX(i) + position.getY(i) + position.getZ(i))) continue
+      throw new MechanismError('holds numbers that are not finite')
+    }
+    corners += position ? (geometry.index?.count ?? position.count) : 0
+  }
+  if (corners < 3) throw new MechanismError('holds no triangles')
+}
+
+export function meshesIn(object: Object3D): Mesh[] {
+  const meshes: Mesh[] = []
+  object.traverse((each) => {
+    if (each instanceof Mesh) meshes.push(each)
+  })
+  return meshes
+}
