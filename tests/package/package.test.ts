@@ -149,6 +149,17 @@ describe('an empty Node project', () => {
   )
 
   it(
+    'runs the example of a robot with meshes',
+    () => {
+      const output = workshop.run('node', ['meshes.js'], project)
+      expect(output).toMatch(/^6 corners touch/)
+      const [, height] = /middle is (\S+) m/.exec(output) ?? []
+      expect(Number(height)).toBeCloseTo(0.1 / Math.sqrt(3), 3)
+    },
+    minutes
+  )
+
+  it(
     'runs the example that learns',
     () => {
       const output = workshop.run('node', ['learn.js'], project)
