@@ -1,31 +1,38 @@
-import { mitHumanoid as source, type Tracking } from 'linkwork'
+import { mitHumanoid as source, type Tracking, type Trajectory } from 'linkwork'
 import { contactGroup } from './contact.ts'
 import { joint, link, rail } from './diagram-marks.ts'
 import { count, degreesOfFreedom, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { robotDamping } from './robots.ts'
 
+/** How far hip and ankle bend, half as far as the knee [rad], and how often [Hz]. */
+const [bend, deeper, often] = [0.5, 0.3, 0.35]
+
 /**
- * Every joint held where it starts, stiffly: the motors' law does not know of the floor, which is
- * felt through the stiffness alone.
+ * Knee bends: hip, knee and ankle turn so that the foot stays flat, the arms go forward meanwhile.
+ * The motors are stiff: their law does not know of the floor, which is felt through stiffness alone.
  */
-function stand(): Tracking {
-  const held: Record<string, number> = {}
+function kneeBends(): Tracking {
+  const goes = (center: number, amplitude: number): Trajectory => ({
+    center,
+    waves: [{ amplitude, frequency: often }]
+  })
+  const joints: Record<string, Trajectory | number> = {}
   for (const [side, out] of [
     ['left', 1],
     ['right', -1]
   ] as const)
-    Object.assign(held, {
+    Object.assign(joints, {
       [`${side}HipYaw`]: 0,
       [`${side}HipRoll`]: 0,
-      [`${side}HipPitch`]: -0.45,
-      [`${side}Knee`]: 0.9,
-      [`${side}Ankle`]: -0.45,
-      [`${side}ShoulderPitch`]: 0.25,
+      [`${side}HipPitch`]: goes(-bend, -deeper),
+      [`${side}Knee`]: goes(2 * bend, 2 * deeper),
+      [`${side}Ankle`]: goes(-bend, -deeper),
+      [`${side}ShoulderPitch`]: goes(-0.2, -0.7),
       [`${side}ShoulderRoll`]: 0.12 * out,
       [`${side}ShoulderYaw`]: 0,
-      [`${side}Elbow`]: -0.7
+      [`${side}Elbow`]: goes(-0.6, 0.3)
     })
-  return { stiffness: 10_000, damping: 1000, joints: held }
+  return { stiffness: 10_000, damping: 1000, joints }
 }
 
 export const humanoidDrop: MechanismEntry = {
@@ -56,7 +63,7 @@ export const humanoidDrop: MechanismEntry = {
   firstStep: 2e-3,
   firstMethod: 'multipliers',
   source: (options) => source({ base: 'standing', ...options }),
-  motors: stand(),
+  motors: kneeBends(),
   facts: (mechanism, info) => {
     const rotors = mechanism.couplings?.length ?? 0
     return `${count(mechanism.bodies.length - rotors, 'link')}, ${count(rotors, 'rotor')}, ${degreesOfFreedom(info)}; touches the floor and itself`

@@ -41,10 +41,11 @@ export const rollingDisc: MechanismEntry = {
     gravitySlider
   ]),
   framing: () => ({
-    min: [-1.1, -0.02],
-    max: [1.1, 0.9],
+    // It rolls round a circle before the plane of the box, a metre across.
+    min: [-1.05, -0.6],
+    max: [1.05, 0.62],
     azimuth: 20,
-    elevation: 22,
+    elevation: 24,
     fieldOfView: 26,
     floor: 0,
     grid: { minor: 0.1, major: 0.5, radius: 3.5 }

@@ -86,3 +86,18 @@ it('eases from rest to rest', () => {
   expect(ease(1)).toBeCloseTo(1, 5)
   expect(ease(0.5)).toBeGreaterThan(0.8) // cubic-bezier(.2, 0, 0, 1) runs ahead
 })
+
+it('goes along with its mechanism, and tells the camera as seen from there', () => {
+  const eye = eyeOn(600, 500)
+  const before = eye.numbers()
+  const point = new Vector3(0.4, 1.1, -0.3)
+  const at = eye.project(point, new Vector3())
+  const way = new Vector3(7, 0.5, -2)
+  eye.follow(way)
+  expect(eye.project(point.add(way), new Vector3()).distanceTo(at)).toBeLessThan(1e-9)
+  for (const [i, value] of eye.numbers().entries()) expect(value).toBeCloseTo(before[i] ?? 0, 12)
+  eye.resize(600, 400, 0)
+  expect(eye.home.target.x).toBeCloseTo(7, 12)
+  eye.setNumbers(before)
+  for (const [i, value] of eye.numbers().entries()) expect(value).toBeCloseTo(before[i] ?? 0, 12)
+})

@@ -51,8 +51,11 @@ export class Eye {
   private width = 1
   private height = 1
   private inset = 0
+  /** How far the home has gone after its mechanism. */
+  private readonly gone = new Vector3()
   private readonly right = new Vector3()
   private readonly above = new Vector3()
+  private readonly spotInSpace = new Vector3()
   private readonly spot = new Vector2()
   /** Half the diagonal of the framing box. */
   size = 1
@@ -71,6 +74,7 @@ export class Eye {
   setFraming(framing: Framing, stay: boolean): void {
     copyView(this.home, this.start)
     this.framing = framing
+    this.gone.set(0, 0, 0)
     this.size = Math.hypot(framing.max[0] - framing.min[0], framing.max[1] - framing.min[1]) / 2
     this.refit()
     this.animating = false
@@ -93,7 +97,7 @@ export class Eye {
     const [w, h] = [framing.max[0] - framing.min[0], framing.max[1] - framing.min[1]]
     this.home.azimuth = framing.azimuth * degree
     this.home.elevation = framing.elevation * degree
-    this.home.target.set(framing.min[0] + w / 2, framing.min[1] + h / 2, 0)
+    this.home.target.set(framing.min[0] + w / 2, framing.min[1] + h / 2, 0).add(this.gone)
     const reach = Math.max(h / 2, w / (2 * aspect))
     this.home.distance = (reach / Math.tan((framing.fieldOfView * degree) / 2)) * 1.1
     this.camera.fov = framing.fieldOfView
@@ -109,6 +113,15 @@ export class Eye {
     this.desired.distance *= ratio
     this.view.distance *= ratio
     this.apply()
+  }
+
+  /** Takes home and view along, to so far from where the framing is. */
+  follow(offset: Vector3): void {
+    const way = this.spotInSpace.copy(offset).sub(this.gone)
+    for (const { target } of [this.home, this.desired, this.view, this.start]) target.add(way)
+    this.gone.copy(offset)
+    this.apply()
+    this.onMove()
   }
 
   /** Glides to a view: its angles, or the framing's own where none is given. */
@@ -236,7 +249,7 @@ export class Eye {
   /** [azimuth°, elevation°, distance / framing's distance, target x, y, z] and back. */
   numbers(): number[] {
     const { desired, home } = this
-    const { x, y, z } = desired.target
+    const { x, y, z } = this.spotInSpace.copy(desired.target).sub(this.gone)
     return [
       desired.azimuth / degree,
       desired.elevation / degree,
@@ -260,7 +273,7 @@ export class Eye {
     this.desired.azimuth = azimuth * degree
     this.desired.elevation = elevation * degree
     this.desired.distance = zoom * this.home.distance
-    this.desired.target.set(x, y, z)
+    this.desired.target.set(x, y, z).add(this.gone)
     this.limit()
     copyView(this.desired, this.view)
     this.animating = false

@@ -14,7 +14,8 @@ import {
   Mesh,
   MeshBasicMaterial,
   RingGeometry,
-  ShadowMaterial
+  ShadowMaterial,
+  type Vector3
 } from 'three'
 import type { Framing } from '../stage-contract.ts'
 import type { Theme } from './theme.ts'
@@ -98,6 +99,7 @@ export class Ground {
       )
   )
   private grid: Grid | null = null
+  private home = 0
 
   constructor() {
     this.shade.receiveShadow = true
@@ -110,6 +112,7 @@ export class Ground {
 
   /** Lays the floor at height `y`, its pool centred below `x`. */
   lay(grid: Grid, x: number, y: number): void {
+    this.home = x
     this.group.position.set(x, y, 0)
     const same = this.grid
     if (
@@ -128,6 +131,13 @@ export class Ground {
     const [minor, major] = this.grids
     if (minor) minor.geometry = gridGeometry(grid.radius, grid.minor, ratio)
     if (major) major.geometry = gridGeometry(grid.radius, grid.major, 0)
+  }
+
+  /** Goes along by whole squares, so that the ruling seems to stay. */
+  follow({ x, z }: Vector3): void {
+    const square = this.grid?.major ?? 1
+    this.group.position.x = this.home + square * Math.round(x / square)
+    this.group.position.z = square * Math.round(z / square)
   }
 
   setTheme(theme: Theme): void {

@@ -4,6 +4,7 @@ import { Plane, Raycaster, Vector3 } from 'three'
 import type {
   CopiesLook,
   CreateStage,
+  Framing,
   Pull,
   Show,
   Stage,
@@ -12,6 +13,7 @@ import type {
   StageOptions
 } from '../stage-contract.ts'
 import { Eye } from './camera.ts'
+import { Follower } from './follow.ts'
 import { libraryVector } from './frames.ts'
 import { Highlight } from './highlight.ts'
 import { StageMechanismView } from './mechanism-view.ts'
@@ -57,7 +59,12 @@ class ThreeStage implements Stage, PointerActions {
   /** Pointer that rests on the canvas, looked at once a frame, and the part under it. */
   private resting: readonly [number, number] | null = null
   private hovered: number | null = null
+  /** Goes after a mechanism that nothing keeps in the picture. */
+  private follower: Follower | null = null
+  /** Where the pointer drags a part. */
+  private dragged: readonly [number, number] | null = null
   private readonly dragPlane = new Plane()
+  private readonly calm = matchMedia('(prefers-reduced-motion: reduce)')
   private readonly caster = new Raycaster()
   private readonly spot = new Vector3()
 
@@ -66,7 +73,7 @@ class ThreeStage implements Stage, PointerActions {
     private readonly events: StageEvents,
     options: StageOptions
   ) {
-    const reduced = matchMedia('(prefers-reduced-motion: reduce)')
+    const reduced = this.calm
     const phone = matchMedia('(max-width: 719px), (max-height: 479px)').matches
     this.quality = new Quality(devicePixelRatio, phone)
     this.eye = new Eye(
@@ -127,6 +134,12 @@ class ThreeStage implements Stage, PointerActions {
     this.scene.setFraming(given.framing, this.eye.home.target, this.eye.size)
     this.mechanismView.setTheme(themes[this.theme])
     this.mechanismView.setShow(this.show, this.quality.detail.ghosts)
+    this.follower = this.mechanismView.canLeave ? this.followerFor(given.framing) : null
+  }
+
+  private followerFor({ min, max }: Framing): Follower {
+    const zone = new Vector3(max[0] - min[0], max[1] - min[1], 0).multiplyScalar(0.35)
+    return new Follower(zone.setZ(1.2 * this.eye.size), () => this.calm.matches)
   }
 
   setState(poses: Float64Array, q: Float64Array, time: number): void {
@@ -163,6 +176,7 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   resetHistory(): void {
+    this.follower?.snap()
     this.mechanismView?.resetHistory()
   }
 
@@ -200,6 +214,7 @@ class ThreeStage implements Stage, PointerActions {
     this.overlay.scale.update(this.eye.pixelsPerMetre())
     const { mechanismView } = this
     if (mechanismView) {
+      this.follow(mechanismView, elapsed)
       mechanismView.update(now / 1000)
       this.lookUnderPointer()
       this.highlight.update()
@@ -208,6 +223,15 @@ class ThreeStage implements Stage, PointerActions {
       this.followCallout(mechanismView, now)
     }
     this.scene.render(this.eye)
+  }
+
+  private follow(mechanismView: StageMechanismView, elapsed: number): void {
+    const { follower } = this
+    if (!mechanismView.isPosed || !follower?.update(mechanismView.centre(this.spot), elapsed))
+      return
+    this.eye.follow(follower.offset)
+    this.scene.follow(follower.offset)
+    if (this.dragged) this.drag(...this.dragged)
   }
 
   private followCallout(mechanismView: StageMechanismView, now: number): void {
@@ -265,12 +289,14 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   drag(x: number, y: number): void {
+    this.dragged = [x, y]
     this.eye.cast(x, y, this.caster)
     const target = this.caster.ray.intersectPlane(this.dragPlane, this.spot)
     if (target) this.events.onPullMove(libraryVector(target))
   }
 
   release(): void {
+    this.dragged = null
     this.events.onRelease()
   }
 

@@ -22,6 +22,8 @@ export class Lights {
   private readonly rim = new DirectionalLight('#ffffff')
   private readonly sky = new HemisphereLight('#f3f1ec')
   private readonly environment: WebGLRenderTarget
+  private readonly home = new Vector3()
+  private size = 1
 
   constructor(
     private readonly scene: Scene,
@@ -50,10 +52,9 @@ export class Lights {
 
   /** Places the lights about the look point `c` of a scene of radius `R` (half its box's diagonal). */
   place(c: Vector3, R: number): void {
-    this.key.position.copy(keyPlace).multiplyScalar(R).add(c)
-    this.fill.position.copy(fillPlace).multiplyScalar(R).add(c)
-    this.rim.position.copy(rimPlace).multiplyScalar(R).add(c)
-    for (const light of [this.key, this.fill, this.rim]) light.target.position.copy(c)
+    this.home.copy(c)
+    this.size = R
+    this.shine(c)
     const { shadow } = this.key
     shadow.normalBias = 0.006 * R
     const camera = shadow.camera
@@ -62,6 +63,22 @@ export class Lights {
     camera.near = 0.1 * R
     camera.far = 8 * R
     camera.updateProjectionMatrix()
+  }
+
+  /** Shines on what has gone so far from the look point. */
+  follow(offset: Vector3): void {
+    this.shine(offset.clone().add(this.home))
+  }
+
+  private shine(c: Vector3): void {
+    for (const [light, place] of [
+      [this.key, keyPlace],
+      [this.fill, fillPlace],
+      [this.rim, rimPlace]
+    ] as const) {
+      light.position.copy(place).multiplyScalar(this.size).add(c)
+      light.target.position.copy(c)
+    }
   }
 
   /** Side of the square shadow map in texels; a change makes it anew. */

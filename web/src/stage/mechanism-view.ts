@@ -1,7 +1,7 @@
 /** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
 import { Group, Matrix4, type Vector3 } from 'three'
 import type { CopiesLook, Show, StageMechanism } from '../stage-contract.ts'
-import { type Anatomy, anatomyOf, type JointGeometry } from './anatomy.ts'
+import { type Anatomy, anatomyOf, type JointGeometry, world } from './anatomy.ts'
 import { Crowd } from './crowd.ts'
 import { Figure, poseMatrix } from './figure.ts'
 import { drawnPoses } from './frames.ts'
@@ -162,6 +162,31 @@ export class StageMechanismView {
     const joint = this.anatomy.joints.find(({ child }) => child === body)
     if (!joint) return into.set(0, 0, 0)
     return into.copy(joint.onChild).applyMatrix4(poseMatrix(this.poses, body, matrix))
+  }
+
+  /** Whether it has been posed yet. */
+  get isPosed(): boolean {
+    return this.q.length > 0
+  }
+
+  /** Whether nothing keeps it where it is. */
+  get canLeave(): boolean {
+    return this.anatomy.joints.some(
+      ({ parent, type }) => parent === world && (type === 'free' || type === 'planar')
+    )
+  }
+
+  /** The mean place of its bodies, each counted by its mass. */
+  centre(into: Vector3): Vector3 {
+    let whole = 0
+    into.set(0, 0, 0)
+    for (const { index, mass } of this.anatomy.bodies) {
+      whole += mass
+      into.x += mass * (this.poses[7 * index] as number)
+      into.y += mass * (this.poses[7 * index + 1] as number)
+      into.z += mass * (this.poses[7 * index + 2] as number)
+    }
+    return whole > 0 ? into.divideScalar(whole) : into
   }
 
   dispose(): void {

@@ -52,6 +52,12 @@ export class StageScene {
     this.lights.place(look, size)
   }
 
+  /** Takes light and floor along with the look point; the ruling stays where it is. */
+  follow(offset: Vector3): void {
+    this.lights.follow(offset)
+    this.ground.follow(offset)
+  }
+
   setShow(show: Show): void {
     this.ground.show(show.grid, show.shadows)
     this.lights.setShadows(show.shadows)
