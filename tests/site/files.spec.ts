@@ -17,7 +17,7 @@ test('a URDF file that is dropped moves', async ({ demo, page }) => {
   await demo.open()
   await drop(page, 'twin.urdf', pendulum())
   await expect(page.getByRole('heading', { name: 'Twin pendulum' })).toBeVisible()
-  await expect(page.locator('.stage-facts')).toHaveText('2 parts, 1 degree of freedom')
+  await expect(page.locator('.stage-facts')).toHaveText('2 parts, 1 degree of freedom, 1 motor')
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
   await expect(page.getByRole('slider', { name: 'Gravity' })).toHaveAttribute(
     'aria-valuetext',
@@ -29,14 +29,30 @@ test('a URDF file that is dropped moves', async ({ demo, page }) => {
   expect(await demo.measured('Energy error')).toBeLessThan(1e-6)
 })
 
-test('what floats waits without gravity, and says what was decided', async ({ demo, page }) => {
+test('what floats hangs, and what was decided is a line that unfolds', async ({ demo, page }) => {
   await demo.open()
   await drop(page, 'twin.urdf', pendulum(link('base')))
   await expect(page.locator('.stage-facts')).toHaveText(
-    '3 parts, 7 degrees of freedom, no gravity, for it floats'
+    '3 parts, 7 degrees of freedom, held up by a spring and a damper, 1 motor'
   )
-  await expect(page.getByText(/link "base": has mass, so it floats/)).toBeVisible()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const remark = page.getByText(/link "base": has mass, so it floats/)
+  await expect(remark).toBeHidden()
+  await page.getByText('twin.urdf: 1 remark').click()
+  await expect(remark).toBeVisible()
+  await page.getByRole('button', { name: 'Close remarks' }).click()
+  await expect(page.getByText('twin.urdf: 1 remark')).toBeHidden()
+  await page.getByText('Fixed', { exact: true }).click()
+  await expect(page.locator('.stage-facts')).toContainText('its base is fixed')
+  await page.getByRole('slider', { name: 'Leader' }).focus()
+  await page.keyboard.press('End')
+  await demo.passes((await demo.time()) + 0.2)
+  await page.reload()
+  await expect(page.locator('.stage-facts')).toContainText('its base is fixed')
+})
+
+test('the button that opens files is in sight', async ({ demo, page }) => {
+  await demo.open()
+  await expect(page.getByRole('button', { name: 'Open a file' })).toBeInViewport({ ratio: 1 })
 })
 
 test('a mechanism file is opened by a button, and cannot be shared by address', async ({
@@ -50,7 +66,7 @@ test('a mechanism file is opened by a button, and cannot be shared by address', 
     joints: [{ name: 'slide', type: 'prismatic', parent: 'world', child: 'ball' }]
   }
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open URDF or JSON' }).click()
+  await page.getByRole('button', { name: 'Open a file' }).click()
   await (await chooser).setFiles({
     name: 'falling ball.json',
     mimeType: 'application/json',
@@ -72,14 +88,21 @@ test.describe('a file that is no mechanism says why, and the one before goes on'
       /^twin\.urdf: line \d+: joint "leader", child link: no link is named "let"/
     ],
     ['light.urdf', massless, /^joints\[0\]: moves .*"leader"/],
-    ['notes.json', '{ "bodies": 1 }', /^notes\.json: expected URDF, or a mechanism file/],
+    [
+      'notes.json',
+      '{ "bodies": 1 }',
+      /^notes\.json: expected URDF, MJCF, SDF, or a mechanism file/
+    ],
     ['notes.txt', 'hello', /^notes\.txt: .*JSON/]
   ] as const) {
     test(`${name}: ${text.slice(0, 20)}`, async ({ demo, page }) => {
       await demo.open('mechanism=four-bar')
       await page.getByRole('button', { name: 'Close', exact: true }).click()
+      await demo.passes(0.5)
+      const { time } = await demo.frame()
       await drop(page, name, text)
       await expect(page.getByText(message)).toBeVisible()
+      expect(await demo.time()).toBeGreaterThan(time)
       await expect(page.getByRole('heading', { name: 'Four-bar' })).toBeVisible()
       await demo.passes((await demo.time()) + 0.1)
     })

@@ -97,7 +97,7 @@ test.describe('a file that asks too much, or hides something, is refused', () =>
     ['joints that are none', json({ joints: [5] }), /joints\[0\]/],
     ['a gravity that is none', json({ gravity: 9.81 }), /gravity/],
     ['a number too large', json().replace('0.001', '1e999'), /./],
-    ['null', 'null', /expected URDF, or a mechanism file/]
+    ['null', 'null', /expected URDF, MJCF, SDF, or a mechanism file/]
   ] as const) {
     test(what, async ({ demo, page }) => {
       await demo.open('mechanism=four-bar')

@@ -142,7 +142,7 @@ test('damping takes energy, and the page accounts for it', async ({ demo, page }
 
 test('every box of Show can be ticked and unticked', async ({ demo, page }) => {
   await demo.open('mechanism=leg')
-  for (const name of ['Traces', 'Ghosts', 'Joint axes', 'Forces', 'Cutaway', 'Grid', 'Shadows']) {
+  for (const name of ['Traces', 'Ghosts', 'Joint axes', 'Weights', 'Cutaway', 'Grid', 'Shadows']) {
     const box = page.getByRole('checkbox', { name })
     const before = await box.isChecked()
     await page.getByText(name, { exact: true }).click()

@@ -21,6 +21,7 @@ import { truthPanel } from './truth/truth-panel.ts'
 import { h } from './ui/dom.ts'
 import { listenToKeys } from './ui/keys.ts'
 import { followLayout, followSheet, type Layout, type SheetName, tabBar } from './ui/sheets.ts'
+import { remarksLine } from './view/remarks.ts'
 import { stageView } from './view/stage-view.ts'
 
 const lettersKey = 'linkwork-letter-keys'
@@ -39,6 +40,8 @@ export function startPage(): void {
   const sheet = new Signal<SheetName | null>(null)
   followLayout(layout)
 
+  const remarks = remarksLine()
+  settings.entry.onChange(remarks.hide)
   const view = stageView(settings, () => run.togglePlay())
   const run = new Run(settings, view, address)
   const help = helpDialog(settings)
@@ -59,9 +62,9 @@ export function startPage(): void {
   const openFile = async (file: File) => {
     sheet.value = null
     try {
-      const own = await readMechanism(file)
-      bar.visit(() => run.choose(ownEntry(own.mechanism)), own)
-      if (own.warnings.length > 0) run.say(own.warnings.join(' · '))
+      const { own, warnings } = await readMechanism(file)
+      bar.visit(() => run.choose(ownEntry(own)), own)
+      remarks.show(file.name, warnings)
     } catch (error) {
       run.say(`${file.name}: ${(error as Error).message}`)
     }
@@ -103,6 +106,7 @@ export function startPage(): void {
       'main',
       { class: 'main', 'aria-label': 'Stage' },
       view.element,
+      remarks.element,
       numbers.element,
       truth.element
     ),

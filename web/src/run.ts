@@ -1,6 +1,6 @@
 import type { Vector3 } from 'linkwork'
 import { Field } from './field/field.ts'
-import { initialOptions, type MechanismEntry } from './mechanisms/entry.ts'
+import { initialOptions, type MechanismEntry, motionOf } from './mechanisms/entry.ts'
 import type { Stage, StageEvents } from './stage-contract.ts'
 import { Measurements } from './state/measurements.ts'
 import {
@@ -106,6 +106,7 @@ export class Run {
   choose(entry: MechanismEntry): void {
     if (entry === this.#settings.entry.value) return
     this.#leave()
+    this.#settings.motors.value = 'on'
     const solver = this.#chosen.get(entry) ?? firstSolverOf(entry)
     openEntry(this.#settings, entry, initialOptions(entry), solver)
   }
@@ -202,11 +203,11 @@ export class Run {
     options.onChange((after) => {
       const changed = Object.keys(after).filter((name) => after[name] !== before[name])
       before = after
-      const live = new Set(
-        entry.value.sliders.filter((slider) => slider.live).map(({ option }) => option)
-      )
-      const same = this.#built !== undefined && changed.every((name) => live.has(name))
-      this.#build(same && this.#shownEntry === entry.value)
+      const isSame = this.#built !== undefined && this.#shownEntry === entry.value
+      const sliders = entry.value.sliders.filter(({ option }) => changed.includes(option))
+      if (isSame && sliders.length > 0 && sliders.every(({ drives }) => drives))
+        this.#solver.send({ type: 'motors', motors: this.#motors })
+      else this.#build(isSame && sliders.every(({ live, drives }) => live || drives))
     })
     playing.onChange((on) => {
       this.#ahead.stop()
@@ -244,8 +245,7 @@ export class Run {
   /** What the motors are to do now. */
   get #motors(): Motion | null {
     const { entry, motors, options } = this.#settings
-    const { motors: tracking, control } = entry.value
-    return motors.value === 'on' ? (tracking ?? control?.(options.value) ?? null) : null
+    return motors.value === 'on' ? motionOf(entry.value, options.value) : null
   }
   #builtEntry: MechanismEntry | undefined
 

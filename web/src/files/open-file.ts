@@ -16,11 +16,11 @@ export function openFileButton(onFile: (file: File) => void): HTMLElement {
     {
       type: 'button',
       class: 'open-file',
-      title: 'Open a URDF or mechanism file, or drop it on the page',
+      title: 'Open a robot (URDF, MJCF, SDF) or a mechanism file, or drop it on the page',
       on: { click: () => input.click() }
     },
     icon('open'),
-    h('span', { class: 'gallery-words' }, 'Open URDF or JSON')
+    h('span', { class: 'gallery-words' }, 'Open a file')
   )
   return h('div', { class: 'open-file-row' }, button, input)
 }

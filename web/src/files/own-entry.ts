@@ -9,7 +9,17 @@ import {
   type Start
 } from '../mechanisms/entry.ts'
 import type { Framing } from '../stage-contract.ts'
-import type { OwnMechanism } from './read-file.ts'
+import { baseOf, bases, withBase } from './base.ts'
+import { jointSliders, motorsOf } from './motor-sliders.ts'
+
+/** A mechanism of the visitor's own, with what is found out when its file is read. */
+export interface OwnMechanism {
+  readonly mechanism: Mechanism
+  /** The height under which nothing reaches at the start [m]. */
+  readonly floor: number
+  /** Names of the joints that motors hold; none: it has no motors. */
+  readonly motors: readonly string[]
+}
 
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
 export const ownId = 'own-file'
@@ -17,20 +27,27 @@ export const ownId = 'own-file'
 /** What a heading has room for [letters]. */
 const longestTitle = 80
 
-/** The entry of a file that the browser's history keeps beside an address: back and reload show it. */
-export function entryKept(kept: unknown): MechanismEntry | undefined {
-  const { mechanism } = Object(kept) as Partial<OwnMechanism>
-  return mechanism && ownEntry(mechanism)
+const baseSlider = {
+  option: 'base',
+  label: 'Base',
+  min: 0,
+  max: bases.length - 1,
+  step: 1,
+  choices: bases.map(({ label }) => label)
 }
 
-/** Puts a mechanism where the gallery's are, with gravity and damping to set. */
-export function ownEntry(mechanism: Mechanism): MechanismEntry {
-  const { name, bodies, joints, gravity = [0, 0, -9.81] } = mechanism
+/** The entry of a file that the browser's history keeps beside an address: back and reload show it. */
+export function entryKept(kept: unknown): MechanismEntry | undefined {
+  return kept ? ownEntry(kept as OwnMechanism) : undefined
+}
+
+/** Puts a mechanism where the gallery's are, with gravity, damping, base and joints to set. */
+export function ownEntry(own: OwnMechanism): MechanismEntry {
+  const { mechanism } = own
+  const { name, bodies, gravity = [0, 0, -9.81] } = mechanism
   const pull = Math.hypot(...gravity)
   const down = pull > 0 ? gravity.map((part) => part / pull) : [0, 0, -1]
-  // Nothing would catch what floats and touches nothing: there, gravity waits to be turned on.
-  const isHeld = mechanism.loops?.length || mechanism.contact || mechanism.nonholonomic?.length
-  const floats = joints.some(({ type }) => type === 'free') && !isHeld
+  const base = baseOf(mechanism)
   return {
     id: ownId,
     name,
@@ -40,27 +57,37 @@ export function ownEntry(mechanism: Mechanism): MechanismEntry {
     counts: count(bodies.length, 'part'),
     thumbnail: '',
     sliders: [
-      { ...gravitySlider, min: 0, max: Math.max(20, pull), initial: floats ? 0 : pull },
-      { ...dampingSlider, min: 0, max: 1, initial: 0 }
+      ...(base === undefined ? [] : [{ ...baseSlider, initial: base }]),
+      { ...gravitySlider, min: 0, max: Math.max(20, pull), initial: pull },
+      { ...dampingSlider, min: 0, max: 1, initial: 0 },
+      ...jointSliders(own)
     ],
     framing: (_, start) => frameAround(start),
-    source: (options) => ({
-      ...mechanism,
-      gravity: down.map((part) => part * (options['gravity'] ?? pull)) as [number, number, number],
-      joints: joints.map((joint) => withDamping(joint, options['damping'] ?? 0))
-    }),
+    source: (options) => {
+      const held = base === undefined ? mechanism : withBase(own, options['base'] ?? base)
+      return {
+        ...held,
+        gravity: down.map((part) => part * (options['gravity'] ?? pull)) as [
+          number,
+          number,
+          number
+        ],
+        joints: held.joints.map((joint) => withDamping(joint, options['damping'] ?? 0))
+      }
+    },
     needs: needsOf(mechanism),
+    ...(own.motors.length > 0 ? { drive: (options) => motorsOf(own, options) } : {}),
     ...(mechanism.nonholonomic?.length ? { firstMethod: 'multipliers' } : {}),
     facts: ({ loops = [] }, info, options) =>
       [
         count(bodies.length, 'part'),
         ...(loops.length > 0 ? [count(loops.length, 'loop')] : []),
         degreesOfFreedom(info),
-        ...(floats && options['gravity'] === 0 ? ['no gravity, for it floats'] : [])
+        ...(base === undefined ? [] : [bases[options['base'] ?? base]?.fact ?? '']),
+        ...(own.motors.length > 0 ? [count(own.motors.length, 'motor')] : [])
       ].join(', ')
   }
 }
-
 const functions = new Set<string>(['curve', 'surface', 'surfaceContact', 'eulerBall', 'custom'])
 
 /** What a method has to keep: constraints on velocities alone, joints by functions. */
@@ -92,12 +119,18 @@ function frameAround({ mechanism, poses }: Start): Framing {
   const room = 0.3 * size
   const minor = 10 ** Math.round(Math.log10(size / 12))
   return {
-    min: [left - room, bottom - room],
+    min: [left - room, Math.min(bottom - room, groundOf(mechanism) ?? bottom)],
     max: [right + room, top + room],
     azimuth: 24,
     elevation: 9,
     fieldOfView: 24,
-    floor: bottom - room,
+    floor: groundOf(mechanism) ?? bottom - room,
     grid: { minor, major: 5 * minor, radius: 3 * size }
   }
+}
+
+/** The height of the plane that it stands on, where there is one [m]. */
+function groundOf({ contact }: Mechanism): number | undefined {
+  const ground = contact?.colliders.find(({ type }) => type === 'plane')
+  return ground && (ground.frame?.position?.[2] ?? 0)
 }

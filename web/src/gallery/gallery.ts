@@ -40,6 +40,8 @@ export function gallery(
   field.addEventListener('input', show)
   field.addEventListener('focus', onSearch)
   field.addEventListener('keydown', (event) => {
+    const [first] = rows.filter(({ entry }) => matches(entry, field.value))
+    if (event.key === 'Enter' && field.value !== '' && first) onChoose(first.entry)
     if (event.key !== 'Escape' || field.value === '') return
     event.stopPropagation()
     field.value = ''

@@ -65,8 +65,8 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
       'p',
       {},
       'A mechanism moves under gravity, computed in this page. Grab any part and pull. Nothing is ' +
-        'pre-recorded, so the page can also show how wrong it is. Drop a URDF file, or a mechanism ' +
-        'file of linkwork, on the page to see it move here.'
+        'pre-recorded, so the page can also show how wrong it is. Drop a robot (URDF, MJCF, SDF), or a ' +
+        'mechanism file of linkwork, on the page to see it move here.'
     ),
     h(
       'dl',
@@ -89,7 +89,8 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
     h(
       'p',
       {},
-      'Parts without colliders pass through each other and through the floor. ' +
+      'Only what has colliders touches: the mechanisms under “Contact and rolling” and files that say so. ' +
+        'All other parts pass through each other and through the floor. ' +
         'Scrubbing goes back one minute at most. A long step makes the errors grow: that is the point.'
     )
   )

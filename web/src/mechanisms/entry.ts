@@ -32,6 +32,10 @@ export interface SliderSpec {
   readonly factor?: number
   /** True where the bodies keep their shape: applies at once, and the motion goes on. */
   readonly live?: boolean
+  /** True where only what the motors do depends on it. */
+  readonly drives?: boolean
+  /** Names of the values 0, 1, … where these are choices. */
+  readonly choices?: readonly string[]
 }
 
 /** The value that a slider has for another: a multiple of its step, within its range. */
@@ -88,6 +92,8 @@ export interface MechanismEntry {
   readonly firstMethod?: Method
   /** What its motors do, where it has any. */
   readonly motors?: Tracking
+  /** The same, where sliders say what they do. */
+  readonly drive?: (options: OptionValues) => Tracking
   /** Where a motor brings it and holds it, by trying ahead. */
   readonly control?: (options: OptionValues) => Control
   /** Copies of it, as many as the slider `copies` says, move in a grid about it. */
@@ -151,8 +157,16 @@ export function fieldFraming(
   }
 }
 
-export const hasMotors = ({ motors, control }: MechanismEntry): boolean =>
-  motors !== undefined || control !== undefined
+/** What the motors do, if there are any. */
+export function motionOf(
+  { motors, drive, control }: MechanismEntry,
+  options: OptionValues
+): Tracking | Control | null {
+  return motors ?? drive?.(options) ?? control?.(options) ?? null
+}
+
+export const hasMotors = ({ motors, drive, control }: MechanismEntry): boolean =>
+  [motors, drive, control].some((each) => each !== undefined)
 
 export function initialOptions(entry: MechanismEntry): OptionValues {
   return Object.fromEntries(entry.sliders.map((slider) => [slider.option, slider.initial]))

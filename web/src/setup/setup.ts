@@ -4,10 +4,11 @@ import {
   hasMotors,
   initialOptions,
   type MechanismEntry,
-  type OptionValues
+  type OptionValues,
+  type SliderSpec
 } from '../mechanisms/entry.ts'
 import { integratorsFor, type Motors, type Settings, stepSizes } from '../state/settings.ts'
-import type { Signal } from '../state/signal.ts'
+import { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
 import { fill, h } from '../ui/dom.ts'
 import { type Slider, slider } from '../ui/slider.ts'
@@ -128,32 +129,59 @@ function writeStep(seconds: number): string {
 /** Motors and sliders of the present mechanism: live ones apply at once, the others on release. */
 function mechanismSection(settings: Settings): HTMLElement {
   const section = h('section', { class: 'setup-section', 'data-part': 'mechanism' })
-  let sliders: { option: string; slider: Slider }[] = []
+  let controls: { spec: SliderSpec; control: Slider }[] = []
   const motors = segmented('Motors', motorChoices, settings.motors)
 
+  // What motors do not do nobody need say.
+  const hideIdle = () => {
+    for (const { spec, control } of controls)
+      control.element.hidden = spec.drives === true && settings.motors.value === 'off'
+  }
   settings.entry.subscribe((entry) => {
     const set = (option: string, value: number) => {
       if (settings.options.value[option] === value) return
       settings.options.value = { ...settings.options.value, [option]: value }
     }
     const initial: OptionValues = { ...initialOptions(entry), ...settings.options.value }
-    sliders = entry.sliders.map((spec) => ({
-      option: spec.option,
-      slider: slider(
-        spec,
-        initial[spec.option] ?? spec.initial,
-        (value) => spec.live && set(spec.option, value),
-        (value) => set(spec.option, value)
-      )
-    }))
+    controls = entry.sliders.map((spec) => {
+      const value = initial[spec.option] ?? spec.initial
+      const commit = (next: number) => set(spec.option, next)
+      const control = spec.choices
+        ? choice(spec.label, spec.choices, value, commit)
+        : slider(spec, value, (next) => (spec.live || spec.drives) && commit(next), commit)
+      return { spec, control }
+    })
     motors.hidden = !hasMotors(entry)
-    fill(section, h('h2', {}, 'Mechanism'), motors, ...sliders.map(({ slider }) => slider.element))
+    hideIdle()
+    fill(
+      section,
+      h('h2', {}, 'Mechanism'),
+      motors,
+      ...controls.map(({ control }) => control.element)
+    )
   })
+  settings.motors.onChange(hideIdle)
   settings.options.onChange((options) => {
-    for (const { option, slider } of sliders) {
-      const value = options[option]
-      if (value !== undefined) slider.set(value)
+    for (const { spec, control } of controls) {
+      const value = options[spec.option]
+      if (value !== undefined) control.set(value)
     }
   })
   return section
+}
+
+/** One of a few values 0, 1, … by their names, in the place of a slider. */
+function choice(
+  label: string,
+  names: readonly string[],
+  initial: number,
+  onCommit: (value: number) => void
+): Slider {
+  const chosen = new Signal(String(initial))
+  chosen.onChange((value) => onCommit(Number(value)))
+  const choices = names.map((name, value) => ({ value: String(value), label: name }))
+  return {
+    element: segmented(label, choices, chosen),
+    set: (value) => (chosen.value = String(value))
+  }
 }

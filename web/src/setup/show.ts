@@ -24,7 +24,7 @@ const boxes: readonly {
       entry.field !== undefined || (hasMotors(entry) && motors.value === 'on')
   },
   { name: 'jointAxes', label: 'Joint axes' },
-  { name: 'forces', label: 'Forces' },
+  { name: 'forces', label: 'Weights' },
   {
     name: 'cutaway',
     label: 'Cutaway',

@@ -49,8 +49,13 @@ function threeDigits(value: number): string {
   return value.toFixed(value < 99.95 ? 1 : 0)
 }
 
+/** A number with so many decimals and a true minus sign. */
+export function writeFixed(value: number, decimals: number): string {
+  return value.toFixed(decimals).replace('-', minus)
+}
+
 export function writeTime(seconds: number): string {
-  return seconds.toFixed(2).replace('-', minus)
+  return writeFixed(seconds, 2)
 }
 
 export function writeFactor(factor: number): string {
@@ -58,7 +63,7 @@ export function writeFactor(factor: number): string {
 }
 
 export function writeDegrees(radians: number): string {
-  return `${((radians * 180) / Math.PI).toFixed(1).replace('-', minus)}°`
+  return `${writeFixed((radians * 180) / Math.PI, 1)}°`
 }
 
 /** A written number as an element; its exponent keeps a slot so that nothing jitters. */

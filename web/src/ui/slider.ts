@@ -87,7 +87,7 @@ function edit(
   const finish = (accept: boolean) => {
     if (done) return
     done = true
-    const typed = Number(field.value.replace(',', '.')) / (spec.factor ?? 1)
+    const typed = Number(field.value.replace(',', '.').replace('\u2212', '-')) / (spec.factor ?? 1)
     field.replaceWith(shown)
     shown.focus()
     if (accept && Number.isFinite(typed)) commit(inRange(spec, typed))
@@ -148,5 +148,5 @@ function fromPosition(spec: SliderSpec, position: number): number {
 
 function writeValue({ factor = 1, step }: SliderSpec, value: number): string {
   const decimals = Math.max(0, Math.ceil(-Math.log10(step * factor) - 1e-9))
-  return String(Number((value * factor).toFixed(decimals)))
+  return String(Number((value * factor).toFixed(decimals))).replace('-', '\u2212')
 }

@@ -1,7 +1,7 @@
 import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import type { Callout } from '../stage-contract.ts'
-import { writeDegrees } from '../ui/numbers.ts'
+import { writeDegrees, writeFixed } from '../ui/numbers.ts'
 
 /** Words beside a part: its name with the state of the joint that carries it, and of its rotor. */
 export class CalloutWriter {
@@ -65,13 +65,13 @@ function starts(sizes: readonly number[]): number[] {
 
 function writePosition({ type }: Joint, value: number): string {
   if (type === 'revolute' || type === 'helical') return writeDegrees(wrapped(value))
-  if (type === 'prismatic') return `${value.toFixed(3)} m`
+  if (type === 'prismatic') return `${writeFixed(value, 3)} m`
   return ''
 }
 
 function writeRate({ type }: Joint, value: number): string {
-  if (type === 'revolute' || type === 'helical') return `${value.toFixed(2)} rad/s`
-  if (type === 'prismatic') return `${value.toFixed(2)} m/s`
+  if (type === 'revolute' || type === 'helical') return `${writeFixed(value, 2)} rad/s`
+  if (type === 'prismatic') return `${writeFixed(value, 2)} m/s`
   return ''
 }
 
