@@ -87,7 +87,7 @@ test.describe('a file that is no mechanism says why, and the one before goes on'
       broken,
       /^twin\.urdf: line \d+: joint "leader", child link: no link is named "let"/
     ],
-    ['light.urdf', massless, /^joints\[0\]: moves .*"leader"/],
+    ['light.urdf', massless, /^light\.urdf: joints\[0\]: moves .*"leader"/],
     [
       'notes.json',
       '{ "bodies": 1 }',
