@@ -16,6 +16,7 @@ import { humanoidDrop } from './humanoid-drop.ts'
 import { jvrc1 } from './jvrc1.ts'
 import { legField } from './leg-field.ts'
 import { miniCheetah } from './mini-cheetah.ts'
+import { miniCheetahWalk } from './mini-cheetah-walk.ts'
 import { minitaur } from './minitaur.ts'
 import { mitHumanoid } from './mit-humanoid.ts'
 import { railTorusChain } from './rail-torus-chain.ts'
@@ -48,6 +49,7 @@ export const mechanisms: readonly MechanismEntry[] = [
   closedRing,
   rollingDisc,
   humanoidDrop,
+  miniCheetahWalk,
   miniCheetah,
   minitaur,
   mitHumanoid,

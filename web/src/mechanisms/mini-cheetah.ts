@@ -7,16 +7,16 @@ import { hangingFacts, robotDamping } from './robots.ts'
 const leg: Leg = { upper: 0.209, lower: 0.19, knee: -1 }
 const step: Step = { period: 0.7, stride: 0.1, lift: 0.06, height: 0.28 }
 
-/** A trot: opposite corners step together. */
-function trot(): Tracking {
+/** A trot: opposite corners step together, the legs so far apart to the sides [rad]. */
+export function trot(step: Step, apart: number): Tracking['joints'] {
   const joints: Record<string, Tracking['joints'][string]> = {}
-  for (const [corner, lag] of [
-    ['frontLeft', 0],
-    ['hindRight', 0],
-    ['frontRight', 0.5],
-    ['hindLeft', 0.5]
+  for (const [corner, lag, side] of [
+    ['frontLeft', 0, 1],
+    ['hindRight', 0, -1],
+    ['frontRight', 0.5, -1],
+    ['hindLeft', 0.5, 1]
   ] as const) {
-    joints[`${corner}Abduction`] = 0
+    joints[`${corner}Abduction`] = side * apart
     Object.assign(
       joints,
       walk(leg, step, lag, (upper, lower) => ({
@@ -25,7 +25,7 @@ function trot(): Tracking {
       }))
     )
   }
-  return { stiffness: 400, damping: 40, joints }
+  return joints
 }
 
 export const miniCheetah: MechanismEntry = {
@@ -54,6 +54,6 @@ export const miniCheetah: MechanismEntry = {
     grid: { minor: 0.05, major: 0.25, radius: 1.8 }
   }),
   source: (options) => source({ base: 'hanging', ...options }),
-  motors: trot(),
+  motors: { stiffness: 400, damping: 40, joints: trot(step, 0) },
   facts: hangingFacts
 }

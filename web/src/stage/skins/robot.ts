@@ -7,7 +7,7 @@ import { ball, block, cylinder } from '../shapes/solids.ts'
 import { hanger, slab } from '../shapes/stand.ts'
 import { genericSkin } from './generic.ts'
 import { drawShapedBodies } from './shaped.ts'
-import type { BodyPoint, MakeSkin, Subject } from './skin.ts'
+import type { BodyPoint, MakeSkin, Skin, Subject } from './skin.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -57,6 +57,24 @@ function drawHolder({ figure, framing, size }: Subject, plan: RobotPlan): Vector
   return anchor
 }
 
+/** The ways of the feet, and the nearest legs at equal times. */
+function strides(
+  subject: Subject,
+  plan: Pick<RobotPlan, 'legs' | 'foot' | 'ghosts'>
+): Pick<Skin, 'traces' | 'ghosts'> {
+  const legs = legLines(subject, plan)
+  return {
+    traces: legs.flatMap((leg) => leg.slice(-1)),
+    ghosts: {
+      count: 7,
+      interval: 0.07,
+      lines: legs.slice(0, plan.ghosts),
+      dotEach: 1,
+      behind: 0.01 * subject.size
+    }
+  }
+}
+
 /** Points along the legs, hip to foot. */
 function legLines({ anatomy }: Subject, { legs, foot }: Pick<RobotPlan, 'legs' | 'foot'>) {
   const tip = drawnVector(foot, new Vector3())
@@ -77,16 +95,8 @@ export function robotSkin(plan: RobotPlan): MakeSkin {
     if (!base) return genericSkin(subject)
     drawShapedBodies(subject)
     const coil = new Coil(figure, drawHolder(subject, plan), base.child, plan.eye, 0.022 * size)
-    const legs = legLines(subject, plan)
     return {
-      traces: legs.flatMap((leg) => leg.slice(-1)),
-      ghosts: {
-        count: 7,
-        interval: 0.07,
-        lines: legs.slice(0, plan.ghosts),
-        dotEach: 1,
-        behind: 0.01 * size
-      },
+      ...strides(subject, plan),
       hub: () => 0.05 * size,
       update: (_q, poses) => coil.update(poses)
     }
@@ -111,22 +121,28 @@ function freeRobotSkin(base: string, head: Triple, hands: readonly string[]): Ma
   }
 }
 
+const miniCheetah: RobotPlan = {
+  height: 0.31,
+  eye: [0, 0, 0.08],
+  from: 'above',
+  spring: 0.13,
+  legs: [
+    ['frontRightThigh', 'frontRightShank'],
+    ['hindRightThigh', 'hindRightShank'],
+    ['frontLeftThigh', 'frontLeftShank'],
+    ['hindLeftThigh', 'hindLeftShank']
+  ],
+  foot: [0, 0, -0.19],
+  ghosts: 2
+}
+
 export const robots: Readonly<Record<string, MakeSkin>> = {
   'humanoid-drop': freeRobotSkin('torso', [0, 0, 0.37], ['rightForearm', 'leftForearm']),
-  'mini-cheetah': robotSkin({
-    height: 0.31,
-    eye: [0, 0, 0.08],
-    from: 'above',
-    spring: 0.13,
-    legs: [
-      ['frontRightThigh', 'frontRightShank'],
-      ['hindRightThigh', 'hindRightShank'],
-      ['frontLeftThigh', 'frontLeftShank'],
-      ['hindLeftThigh', 'hindLeftShank']
-    ],
-    foot: [0, 0, -0.19],
-    ghosts: 2
-  }),
+  'mini-cheetah': robotSkin(miniCheetah),
+  'mini-cheetah-walk': (subject) => {
+    drawShapedBodies(subject)
+    return { ...strides(subject, miniCheetah), hub: () => 0.05 * subject.size }
+  },
   minitaur: robotSkin({
     height: 0.23,
     eye: [0, 0, 0.075],

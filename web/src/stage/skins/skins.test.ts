@@ -1,7 +1,6 @@
 import {
   beltChain,
   branchingTree,
-  type CatalogueMechanism,
   cartPendulum,
   chain,
   closedRing,
@@ -13,6 +12,7 @@ import {
   gearedLeg,
   jvrc1,
   load,
+  type MechanismSource,
   miniCheetah,
   minitaur,
   mitHumanoid,
@@ -28,6 +28,7 @@ import {
 import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import { expect, it } from 'vitest'
 import { mechanisms } from '../../mechanisms/index.ts'
+import { miniCheetahWalk } from '../../mechanisms/mini-cheetah-walk.ts'
 import { anatomyOf } from '../anatomy.ts'
 import { Figure, poseMatrix } from '../figure.ts'
 import { drawnPoses } from '../frames.ts'
@@ -48,7 +49,7 @@ const framing = {
 } as const
 
 /** A mechanism of the catalogue, skinned and posed as it starts. */
-function skinned(id: string, source: CatalogueMechanism, after = 0) {
+function skinned(id: string, source: MechanismSource, after = 0) {
   using simulation = linkwork.simulate(source)
   simulation.step(after)
   const { mechanism } = simulation
@@ -62,7 +63,7 @@ function skinned(id: string, source: CatalogueMechanism, after = 0) {
   return { anatomy, figure, skin, poses }
 }
 
-const gallery: [string, CatalogueMechanism][] = [
+const gallery: [string, MechanismSource][] = [
   ['chain', chain({ links: 1 })],
   ['acrobot', chain({ links: 2, length: 0.5 })],
   ['chain', chain({ links: 40, length: 0.08 })],
@@ -95,6 +96,7 @@ const gallery: [string, CatalogueMechanism][] = [
   ['surface-board', surfaceBoard({ links: 12 })],
   ['windmill', windmill()],
   ['rolling-disc', rollingDisc()],
+  ['mini-cheetah-walk', miniCheetahWalk.source({})],
   ['humanoid-drop', mitHumanoid({ base: 'standing' })],
   ['unheard of', drapedChain({ links: 3 })],
   ['unheard of', jvrc1()],
