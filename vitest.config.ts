@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // `unit` runs the package as built in wasm_bindings/dist; `package` packs it and installs the
 // tarball in empty projects, which takes minutes; `environments` does so wherever strangers may use it.
-// `docs` reads the site in build/docs and runs what its pages show.
+// `endurance` watches every mechanism of the page for ten minutes of its time, `docs` reads the site in build/docs and runs what its pages show.
 export default defineConfig({
   test: {
     projects: [
@@ -27,6 +27,13 @@ export default defineConfig({
           include: ['tests/environments/*.test.ts', 'tests/package/environments.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000
+        }
+      },
+      {
+        test: {
+          name: 'endurance',
+          include: ['web/**/*.endurance.ts'],
+          testTimeout: 1_200_000
         }
       },
       {

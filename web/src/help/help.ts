@@ -10,7 +10,9 @@ const definitions = [
     words:
       'Without friction, energy must not change. This is the change since the start, less the ' +
       'work of your hand and of damping, over the energy it takes to lift the whole mechanism by ' +
-      'its own reach.'
+      'its own reach. The tolerance is what the solver promises by now: what its order leaves out of ' +
+      'each step, at the fastest rate of the motion, and never more than a thousandth, or a ' +
+      'hundredth where things hit.'
   },
   {
     term: 'Loop error',

@@ -19,7 +19,7 @@ export const gearedArm: MechanismEntry = {
     { option: 'joints', label: 'Joints', max: 20, step: 1 },
     { option: 'ratio', label: 'Gear ratio', max: 30, step: 0.5, unit: ':1' },
     gravitySlider,
-    dampingSlider
+    { ...dampingSlider, max: 0.5 }
   ]),
   framing: ({ joints = 4 }) => {
     const whole = 0.3 * joints

@@ -40,7 +40,7 @@ export const railTorusChain: MechanismEntry = {
       grid: { minor: 0.1, major: 0.5, radius: 4.5 }
     }
   },
-  firstStep: 2e-4,
+  firstStep: 5e-4,
   needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>

@@ -15,7 +15,7 @@ export const rollingDisc: MechanismEntry = {
     {
       option: 'speed',
       label: 'Speed',
-      min: 0,
+      min: 0.2, // at rest it falls flat, and there is no floor under it to lie on
       max: 4,
       step: 0.05,
       unit: 'm/s'

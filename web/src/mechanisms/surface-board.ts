@@ -49,7 +49,7 @@ export const surfaceBoard: MechanismEntry = {
     floor: -0.1,
     grid: { minor: 0.1, major: 0.5, radius: 4 }
   }),
-  firstStep: 5e-4,
+  firstStep: 1e-4,
   needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>

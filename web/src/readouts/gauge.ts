@@ -1,12 +1,11 @@
 import { h } from '../ui/dom.ts'
-import { writePower, writtenNode } from '../ui/numbers.ts'
+import { writeError, writePower, writtenNode } from '../ui/numbers.ts'
 import { svg } from '../ui/trusted.ts'
 import { decadePosition } from './measures.ts'
 
 export interface GaugeRange {
   readonly low: number
   readonly high: number
-  readonly tolerance: number
   /** True: ticks at 2 to 9 of each decade too. */
   readonly minor: boolean
 }
@@ -14,10 +13,10 @@ export interface GaugeRange {
 export interface Gauge {
   readonly element: HTMLElement
   setRange(range: GaugeRange): void
+  setTolerance(tolerance: number): void
   /** The present value and the largest of late; NaN for none. */
   set(value: number, largest: number): void
   setBreach(breach: boolean): void
-  setEmpty(empty: boolean): void
 }
 
 /** A ruler of decades with a bar and a needle; the tolerance is a stem with a wash beyond it. */
@@ -39,7 +38,7 @@ export function gauge(label: string, firstUnit = ''): Gauge {
     h('div', { class: 'gauge-scale' }, ruler, wash, bar, largestMark, stem, needle),
     h('div', { class: 'gauge-ends', 'aria-hidden': 'true' }, lowEnd, toleranceEnd, highEnd)
   )
-  let range: GaugeRange = { low: -16, high: 0, tolerance: 1e-8, minor: false }
+  let range: GaugeRange = { low: -16, high: 0, minor: false }
   const percent = (value: number) => `${100 * decadePosition(value, range.low, range.high)}%`
 
   return {
@@ -49,14 +48,18 @@ export function gauge(label: string, firstUnit = ''): Gauge {
       element.setAttribute('aria-valuemin', String(next.low))
       element.setAttribute('aria-valuemax', String(next.high))
       ruler.replaceChildren(svg(`<svg>${ticks(next)}</svg>`))
-      const at = percent(next.tolerance)
+      lowEnd.replaceChildren(writtenNode(writePower(next.low)), firstUnit)
+      highEnd.replaceChildren(writtenNode(writePower(next.high)))
+    },
+    setTolerance(tolerance) {
+      const at = percent(tolerance)
       stem.style.left = at
       wash.style.left = at
       toleranceEnd.style.left = at
-      lowEnd.replaceChildren(writtenNode(writePower(next.low)), firstUnit)
-      highEnd.replaceChildren(writtenNode(writePower(next.high)))
-      toleranceEnd.replaceChildren(writtenNode(writePower(Math.log10(next.tolerance))))
-      toleranceEnd.hidden = Math.abs(Math.log10(next.tolerance) % 1) > 1e-9
+      const decades = Math.log10(tolerance)
+      const isPower = Math.abs(decades - Math.round(decades)) < 1e-9
+      const written = isPower ? writePower(Math.round(decades)) : writeError(tolerance)
+      toleranceEnd.replaceChildren(writtenNode(written))
     },
     set(value, largest) {
       const at = percent(value)
@@ -65,8 +68,7 @@ export function gauge(label: string, firstUnit = ''): Gauge {
       largestMark.hidden = !Number.isFinite(largest)
       largestMark.style.left = percent(largest)
     },
-    setBreach: (breach) => element.classList.toggle('breach', breach),
-    setEmpty: (empty) => element.classList.toggle('empty', empty)
+    setBreach: (breach) => element.classList.toggle('breach', breach)
   }
 }
 

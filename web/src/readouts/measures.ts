@@ -1,4 +1,3 @@
-import type { Integrator } from 'linkwork'
 import type { MeasureName } from '../state/series.ts'
 
 /** What is known of one measurement besides its values. */
@@ -14,15 +13,12 @@ export interface Measure {
   plotRange(step: number): { readonly low: number; readonly high: number }
   /**
    * Beyond this the value is a breach, in the measurement's unit, for a step of this length [s], and
-   * whether things can hit each other.
+   * what the integrator promises of energy by now.
    */
-  tolerance(step: number, integrator: Integrator, impacts: boolean): number
+  tolerance(step: number, promised: number): number
 }
 
 const microseconds = 1e6
-
-/** Their energy swings by the square of the step and comes back: only more would be a drift. */
-const oscillating: ReadonlySet<Integrator> = new Set(['second-order', 'adaptive', 'rattle'])
 
 export const energyMeasure: Measure = {
   name: 'energy',
@@ -31,9 +27,7 @@ export const energyMeasure: Measure = {
   unit: '',
   range: () => ({ low: -16, high: 0 }),
   plotRange: () => ({ low: -16, high: -4 }),
-  // Of an impact the step knows the beginning and the end, and not the instant between them.
-  tolerance: (_step, integrator, impacts) =>
-    impacts ? 1e-2 : oscillating.has(integrator) ? 1e-3 : 1e-8
+  tolerance: (_step, promised) => promised
 }
 
 export const loopMeasure: Measure = {

@@ -33,20 +33,11 @@ export function readout(measure: Measure, settings: Settings, measurements: Meas
     dial.element
   )
   let largest = Number.NaN
-  const empty = () => name === 'loop' && !measurements.hasLoops
   const present = () => measurements.values[name]
 
-  const setRange = () => {
-    const { step, integrator } = settings
-    dial.setRange({
-      ...measure.range(step.value),
-      tolerance: measure.tolerance(step.value, integrator.value, measurements.hasImpacts.value),
-      minor: name === 'time'
-    })
-  }
-  settings.step.subscribe(setRange)
-  settings.integrator.onChange(setRange)
-  measurements.hasImpacts.onChange(setRange)
+  settings.step.subscribe((step) =>
+    dial.setRange({ ...measure.range(step), minor: name === 'time' })
+  )
   measurements.breaches[name].subscribe((since) => {
     dial.setBreach(since !== null)
     element.classList.toggle('breach', since !== null)
@@ -54,26 +45,23 @@ export function readout(measure: Measure, settings: Settings, measurements: Meas
 
   return {
     element,
-    move: () => !empty() && dial.set(present(), largest),
+    move: () => dial.set(present(), largest),
     write() {
-      dial.setEmpty(empty())
-      element.classList.toggle('empty', empty())
+      element.hidden = !measurements.exists(name)
+      if (element.hidden) return
+      dial.setTolerance(measure.tolerance(settings.step.value, measurements.energyTolerance))
       const from = Math.max(measurements.since, measurements.time - memory)
       largest = measurements.series.largest(name, from, measurements.time)
-      fill(value, ...(empty() ? ['no loops'] : valueNodes(measure, present())))
-      const words = empty() ? 'open chain' : verdictWords(name, settings, measurements)
-      const since = measurements.breaches[name].value
-      fill(verdict, empty() ? null : icon(since === null ? 'check' : 'cross'), h('span', {}, words))
+      fill(value, ...valueNodes(measure, present()))
+      const words = verdictWords(name, settings, measurements)
+      const isBad = measurements.breaches[name].value !== null || words === slow
+      fill(verdict, icon(isBad ? 'cross' : 'check'), h('span', {}, words))
       setAttribute(
         dial.element,
         'aria-valuenow',
         String(Math.log10(Math.max(present() || 0, 1e-18)))
       )
-      setAttribute(
-        dial.element,
-        'aria-valuetext',
-        empty() ? 'no loops' : `${spoken(measure, present())}, ${words}`
-      )
+      setAttribute(dial.element, 'aria-valuetext', `${spoken(measure, present())}, ${words}`)
     }
   }
 }
@@ -96,10 +84,13 @@ function spoken(measure: Measure, value: number): string {
   return measure.unit === 'm' ? `${writeError(value).spoken} metres` : writeError(value).spoken
 }
 
+const slow = 'slower than asked'
+
 function verdictWords(name: MeasureName, settings: Settings, measurements: Measurements): string {
   const since = measurements.breaches[name].value
   if (since !== null) return `above since ${writeTime(since)} s`
   if (name !== 'time') return 'within tolerance'
+  if (measurements.isSlow) return slow
   const factor = (settings.step.value * 1e6) / measurements.values.time
   if (!Number.isFinite(factor)) return 'not measured yet'
   if (factor < 1) return 'slower than real'

@@ -1,9 +1,10 @@
 import { measures } from '../readouts/measures.ts'
-import type { Frame } from '../worker/frame.ts'
+import type { Frame, Sample } from '../worker/frame.ts'
 import { type MeasureName, Series } from './series.ts'
 import type { Settings } from './settings.ts'
 import { Signal } from './signal.ts'
 
+type Promised = Pick<Sample, 'time' | 'energyTolerance'>
 type ByMeasure<Value> = Record<MeasureName, Value>
 
 /**
@@ -19,6 +20,8 @@ export class Measurements {
     loop: new Signal<number | null>(null),
     time: new Signal<number | null>(null)
   }
+  /** What the integrator promises of energy by now; infinite: nothing. */
+  energyTolerance = Number.POSITIVE_INFINITY
   /** Velocity by which contacts break their laws [m/s, rad/s]. */
   contactError = 0
   /** Computing of the controller for a second of motion [ms]; NaN without one. */
@@ -48,6 +51,7 @@ export class Measurements {
     this.historyEnd = frame.historyEnd
     this.measuredSpeed = frame.measuredSpeed
     this.values.energy = frame.energyError
+    this.energyTolerance = frame.energyTolerance
     this.values.loop = frame.loopError
     this.contactError = frame.contactError
     this.controlCost = frame.controlCost
@@ -56,10 +60,21 @@ export class Measurements {
     for (let index = 0; index < frame.sampleCount; index++) {
       const sample = frame.sample(index)
       this.series.push(sample)
-      this.#check('energy', sample.energyError, sample.time)
-      if (this.hasLoops) this.#check('loop', sample.loopError, sample.time)
+      this.#check('energy', sample.energyError, sample)
+      if (this.hasLoops) this.#check('loop', sample.loopError, sample)
     }
-    if (frame.sampleCount > 0) this.#check('time', frame.stepTime, frame.time)
+    if (frame.sampleCount > 0) this.#check('time', frame.stepTime, frame)
+  }
+
+  /** Whether there is such a thing in what moves. */
+  exists(name: MeasureName): boolean {
+    if (name === 'energy') return this.energyTolerance < Number.POSITIVE_INFINITY
+    return name !== 'loop' || this.hasLoops
+  }
+
+  /** Whether time passes more slowly than is asked for. */
+  get isSlow(): boolean {
+    return this.measuredSpeed < 0.98 * this.#settings.speed.value
   }
 
   /** Forgets breaches, maxima and course: a new beginning. */
@@ -70,13 +85,12 @@ export class Measurements {
     this.since = 0
   }
 
-  #check(name: MeasureName, value: number, time: number): void {
+  /** By what was promised then: the settings may be others by now. */
+  #check(name: MeasureName, value: number, { time, energyTolerance }: Promised): void {
     const breach = this.breaches[name]
     const measure = measures.find((candidate) => candidate.name === name)
-    const { step, integrator } = this.#settings
-    const tolerance =
-      measure?.tolerance(step.value, integrator.value, this.hasImpacts.value) ??
-      Number.POSITIVE_INFINITY
-    if (breach.value === null && value > tolerance) breach.value = time
+    const tolerance = measure?.tolerance(this.#settings.step.value, energyTolerance)
+    if (breach.value === null && value > (tolerance ?? Number.POSITIVE_INFINITY))
+      breach.value = time
   }
 }

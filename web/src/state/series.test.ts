@@ -4,6 +4,7 @@ import { Series } from './series.ts'
 const sample = (time: number, energyError: number) => ({
   time,
   energyError,
+  energyTolerance: 1e-8,
   loopError: 0,
   stepTime: 1
 })

@@ -52,8 +52,7 @@ export function plot(
       return draw()
     }
     const painted = scale()
-    const { step, integrator } = settings
-    const tolerance = measure.tolerance(step.value, integrator.value, measurements.hasImpacts.value)
+    const tolerance = measure.tolerance(settings.step.value, measurements.energyTolerance)
     drawGrid(context, painted, measure, tolerance, palette)
     drawCourse(context, painted, columns, palette[measure.name], palette.plate)
     if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
@@ -134,7 +133,10 @@ function drawTolerance(
     context.fillText(`real time, ${Math.round(tolerance)} µs`, right, limit - 3)
   } else {
     const unit = measure.unit ? ` ${measure.unit}` : ''
-    writePlainPower(context, 'tolerance ', Math.log10(tolerance), unit, right, limit - 3)
+    const exponent = Math.floor(Math.log10(tolerance) + 1e-9)
+    const digits = (tolerance / 10 ** exponent).toFixed(1)
+    const before = digits === '1.0' ? 'tolerance ' : `tolerance ${digits}×`
+    writePlainPower(context, before, exponent, unit, right, limit - 3)
   }
   if (measure.name !== 'energy') return
   const y = Math.round(scale.y(doublePrecision)) + 0.5

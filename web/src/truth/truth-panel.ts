@@ -89,15 +89,11 @@ function part(
     course.element
   )
   const write = () => {
-    const open = measure.name === 'loop' && !measurements.hasLoops
+    element.hidden = !measurements.exists(measure.name)
     const breach = measurements.breaches[measure.name].value !== null
     element.classList.toggle('breach', breach)
-    element.classList.toggle('empty', open)
-    fill(verdict, open ? null : icon(breach ? 'cross' : 'check'))
-    fill(
-      value,
-      ...(open ? ['no loops'] : valueNodes(measure, shownValue(measure, measurements, hover)))
-    )
+    fill(verdict, icon(breach ? 'cross' : 'check'))
+    fill(value, ...valueNodes(measure, shownValue(measure, measurements, hover)))
   }
   return { element, plot: course, write }
 }
@@ -112,16 +108,18 @@ function shownValue({ name }: Measure, { series, values }: Measurements, hover: 
 /** What the live values say, in plain sentences. */
 function claim(measurements: Measurements): (Node | string)[] {
   const { values, time, hasLoops, hasImpacts, breaches, contactError } = measurements
-  const said: (Node | string)[] = [
-    'Energy has drifted by ',
-    writtenNode(writeError(values.energy)),
-    ` of its scale in ${writeTime(time).replace(/0$/, '')} s.`
-  ]
+  const seconds = writeTime(time).replace(/0$/, '')
+  const said: (Node | string)[] = measurements.exists('energy')
+    ? [
+        'Energy has drifted by ',
+        writtenNode(writeError(values.energy)),
+        ` of its scale in ${seconds} s.`
+      ]
+    : ['What moves by drag has no energy to keep.']
   const broken = breaches.energy.value
   if (broken !== null) said.push(` It passed the tolerance at ${writeTime(broken)} s.`)
   if (hasLoops) said.push(' The loop is closed to ', writtenNode(writeError(values.loop)), ' m.')
   if (hasImpacts.value)
     said.push(' Contacts keep their laws to ', writtenNode(writeError(contactError)), ' m/s.')
-  if (!hasLoops && !hasImpacts.value) said.push(' There are no loops to close.')
   return said
 }

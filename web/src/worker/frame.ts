@@ -5,6 +5,8 @@ export interface Sample {
   /** [s] */
   readonly time: number
   readonly energyError: number
+  /** What the energy error may be by then. */
+  readonly energyTolerance: number
   /** [m] */
   readonly loopError: number
   /** [µs] */
@@ -12,7 +14,7 @@ export interface Sample {
 }
 
 const headerSize = 20
-const sampleSize = 4
+const sampleSize = 5
 const sampleCapacity = 256
 
 /**
@@ -142,6 +144,14 @@ export class Frame {
     this.#data[15] = value
   }
 
+  /** What the energy error may be by now; infinite where nothing is promised. */
+  get energyTolerance(): number {
+    return this.#get(16)
+  }
+  set energyTolerance(value: number) {
+    this.#data[16] = value
+  }
+
   get sampleCount(): number {
     return this.#get(13)
   }
@@ -159,6 +169,7 @@ export class Frame {
     this.#data[at + 1] = sample.energyError
     this.#data[at + 2] = sample.loopError
     this.#data[at + 3] = sample.stepTime
+    this.#data[at + 4] = sample.energyTolerance
     this.#data[13] = index + 1
   }
 
@@ -168,7 +179,8 @@ export class Frame {
       time: this.#get(at),
       energyError: this.#get(at + 1),
       loopError: this.#get(at + 2),
-      stepTime: this.#get(at + 3)
+      stepTime: this.#get(at + 3),
+      energyTolerance: this.#get(at + 4)
     }
   }
 

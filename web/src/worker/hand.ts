@@ -1,4 +1,5 @@
-import type { Simulation, Vector3 } from 'linkwork'
+import type { PullOptions, Simulation, Vector3 } from 'linkwork'
+import { rateOfSpring } from './fastest-rate.ts'
 
 /** How fast the spring swings the whole mechanism [rad/s]. */
 const swing = 2 * Math.PI
@@ -10,10 +11,11 @@ const standardGravity = 9.81
  * can follow, so that no drag makes a step fail.
  */
 export class Hand {
-  readonly #simulation: Simulation
+  #simulation: Simulation
   readonly #mass: number
   readonly #weight: number
   #hold: { body: number; localPoint: Vector3; target: Vector3 } | null = null
+  #spring: Required<PullOptions> = { stiffness: 0, damping: 0 }
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
@@ -24,6 +26,20 @@ export class Hand {
 
   get isHolding(): boolean {
     return this.#hold !== null
+  }
+
+  /** How fast it lets a part move, of which the end of a rod has a quarter of its mass [1/s]. */
+  get rate(): number {
+    if (!this.#hold) return 0
+    const light = (this.#simulation.mechanism.bodies[this.#hold.body]?.mass || Number.MIN_VALUE) / 4
+    const { stiffness, damping } = this.#spring
+    return rateOfSpring({ stiffness: stiffness / light, damping: damping / light })
+  }
+
+  /** Goes on in another simulation of the same mechanism. */
+  moveTo(simulation: Simulation): void {
+    this.#simulation = simulation
+    this.aim()
   }
 
   take(body: number, localPoint: Vector3, target: Vector3): void {
@@ -46,7 +62,8 @@ export class Hand {
     const reach = this.#weight / stiffness
     const share = Math.min(1, reach / Math.max(Math.hypot(...way), 1e-12))
     const held = from.map((value, i) => value + share * (way[i] as number))
-    this.#simulation.pull(body, localPoint, held, { stiffness, damping })
+    this.#spring = { stiffness, damping }
+    this.#simulation.pull(body, localPoint, held, this.#spring)
   }
 
   release(): void {

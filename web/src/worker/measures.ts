@@ -1,42 +1,90 @@
 import type { Mechanism, Simulation } from 'linkwork'
+import { EnergyPromise } from './energy-promise.ts'
+import { FastestRate } from './fastest-rate.ts'
+
+/** What an instant is judged by. */
+export interface Judged {
+  readonly energyError: number
+  /** What the energy error may be by now. */
+  readonly energyTolerance: number
+  /** [m] */
+  readonly loopError: number
+}
 
 /**
  * Energy error = |E − E₀ − W| / scale, with E the kinetic and potential energy, E₀ that of the
- * start and W the work done since by the hand less what damping took.
+ * start and W the work done since by the hand and motors less what damping took.
  */
 export class Measures {
   /** Counts the restarts. */
   epoch = 0
   readonly scale: number
+  readonly #rate: FastestRate
+  readonly #hasLoops: boolean
+  readonly #hasImpacts: boolean
+  #promise: EnergyPromise
   #energy = 0
   #work = 0
+  #time = 0
+  /** Of the present state, which is not measured twice. */
+  #latest: Judged | undefined
 
   constructor(simulation: Simulation) {
-    this.scale = energyScale(simulation)
+    const { mechanism } = simulation
+    const far = reach(mechanism, simulation.poses)
+    this.scale = energyScale(simulation, far)
+    this.#rate = new FastestRate(mechanism, far)
+    this.#hasLoops = (mechanism.loops?.length ?? 0) > 0
+    this.#hasImpacts = (mechanism.contact?.colliders?.length ?? 0) > 0
+    this.#promise = new EnergyPromise(simulation.integrator, this.#hasImpacts)
     this.restart(simulation)
   }
 
   restart(simulation: Simulation): void {
     this.epoch += 1
+    this.#promise = new EnergyPromise(simulation.integrator, this.#hasImpacts)
     this.#energy = energy(simulation)
     this.#work = simulation.work
+    this.moved(simulation)
   }
 
-  energyError(simulation: Simulation): number {
-    return Math.abs(energy(simulation) - this.#energy - (simulation.work - this.#work)) / this.scale
+  /** The simulation is at another instant of its past: no steps led there. */
+  moved(simulation: Simulation): void {
+    this.#time = simulation.time
+    this.#latest = undefined
+  }
+
+  /** Judges the steps since the last time; `actingRate` is that of motors and the hand [1/s]. */
+  pass(simulation: Simulation, actingRate: number): void {
+    const { time, stepSize } = simulation
+    const steps = (time - this.#time) / stepSize
+    const rate = this.#rate.of(simulation, this.#hasImpacts)
+    if (steps > 0) this.#promise.pass(steps, stepSize, Math.max(rate, actingRate))
+    this.moved(simulation)
+  }
+
+  of(simulation: Simulation): Judged {
+    this.#latest ??= {
+      energyError:
+        Math.abs(energy(simulation) - this.#energy - (simulation.work - this.#work)) / this.scale,
+      energyTolerance: this.#promise.tolerance,
+      loopError: this.#hasLoops ? simulation.loopError : 0
+    }
+    return this.#latest
+  }
+
+  contactError(simulation: Simulation): number {
+    return this.#hasImpacts ? simulation.contactError : 0
   }
 }
 
 /**
- * What it takes to lift the whole mechanism by its own reach: Σm · |g| · reach [J]. Without gravity
- * the energy of the start.
+ * What it takes on earth, whatever its gravity, to lift the whole mechanism by its own reach [J], or
+ * where it moves with more its kinetic energy at the start.
  */
-function energyScale(simulation: Simulation): number {
-  const { mechanism } = simulation
-  const [x, y, z] = mechanism.gravity ?? [0, 0, -9.81]
+function energyScale({ mechanism, kineticEnergy }: Simulation, reach: number): number {
   const mass = mechanism.bodies.reduce((sum, body) => sum + (body.mass ?? 0), 0)
-  const lift = mass * Math.hypot(x, y, z) * reach(mechanism, simulation.poses)
-  return lift || Math.abs(energy(simulation)) || 1
+  return Math.max(9.81 * mass * reach, kineticEnergy) || 1
 }
 
 /** Largest distance of a body from the first place where the mechanism is held [m]. */

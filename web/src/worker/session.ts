@@ -1,7 +1,8 @@
-import type { Linkwork, Simulation, Vector3 } from 'linkwork'
+import type { Linkwork, MechanismSource, Simulation, Vector3 } from 'linkwork'
 import { Balancer } from './balancer.ts'
 import { SpeedMeter, StepTimer } from './clocks.ts'
 import { Fan, type FanView } from './fan.ts'
+import { rateOfSpring } from './fastest-rate.ts'
 import { Frame, type Sample } from './frame.ts'
 import { Hand } from './hand.ts'
 import { History } from './history.ts'
@@ -10,10 +11,13 @@ import type { Built, Command, Motion, SolverChoice } from './protocol.ts'
 
 /** A stall longer than this is not caught up with [s]. */
 const longestStall = 0.25
-/** Simulated time between two samples at speed 1 [s]. */
-const samplePeriod = 0.004
+/** Simulated time of the steps between two looks at the clock, at speed 1 [s]. */
+const batchPeriod = 0.004
+/** Bodies up to which compiled code gains enough to be made. */
+const mostCompiled = 300
 
 type Build = Extract<Command, { type: 'build' }>
+type Hand = Parameters<Simulation['pull']>
 
 /**
  * One mechanism in motion: paces it in real time, measures it, and remembers the last minute.
@@ -21,7 +25,8 @@ type Build = Extract<Command, { type: 'build' }>
  */
 export class Session {
   readonly #linkwork: Linkwork
-  readonly #simulation: Simulation
+  readonly #source: MechanismSource
+  #simulation: Simulation
   readonly #epoch: number
   readonly #history = new History()
   readonly #measures: Measures
@@ -42,7 +47,8 @@ export class Session {
   readonly #hand: Hand
   #push: { body: number; force: Vector3 } | null = null
   #wantsFan: boolean
-  #hasMotors = false
+  #motors: Motion | null = null
+  #isDisposed = false
   #fan: Fan | undefined
   #balancer: Balancer | undefined
 
@@ -55,6 +61,7 @@ export class Session {
     const { method, integrator, step, speed } = build.choice
     this.#linkwork = linkwork
     this.#wantsFan = build.fan
+    this.#source = build.source
     this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
     this.#hand = new Hand(this.#simulation)
     this.#epoch = build.epoch
@@ -81,7 +88,37 @@ export class Session {
     }
   }
 
+  /**
+   * Goes on, from where it is by then, by code compiled for this mechanism; as it went where there may
+   * be none, as under a strict policy.
+   */
+  async compile(): Promise<void> {
+    const { mechanism, method, integrator } = this.#simulation
+    if (this.isCompiled || mechanism.bodies.length > mostCompiled) return
+    const compiled = await this.#linkwork.compile(this.#source, { method, integrator })
+    const before = this.#simulation
+    const isWanted = !this.#isDisposed && before.method === method
+    if (!isWanted || !compiled.compiled?.isCompiled) {
+      compiled.dispose()
+      return
+    }
+    compiled.integrator = before.integrator
+    compiled.stepSize = before.stepSize
+    compiled.restore(before.snapshot())
+    this.#simulation = compiled
+    before.dispose()
+    this.#drive()
+    this.#hand.moveTo(compiled)
+    this.#timer.restart()
+  }
+
+  /** Whether code compiled for its mechanism moves it. */
+  get isCompiled(): boolean {
+    return this.#simulation.compiled?.isCompiled ?? false
+  }
+
   dispose(): void {
+    this.#isDisposed = true
     this.#fan?.dispose()
     this.#balancer?.dispose()
     this.#simulation.dispose()
@@ -130,15 +167,21 @@ export class Session {
   }
 
   setMotors(motors: Motion | null): void {
+    this.#motors = motors
     this.#balancer?.dispose()
-    this.#balancer = undefined
-    this.#simulation.clearForces()
-    if (motors === null) this.#simulation.stopTracking()
-    else if ('goal' in motors)
-      this.#balancer = new Balancer(this.#linkwork, this.#simulation, motors)
-    else this.#simulation.track(motors)
-    this.#hasMotors = motors !== null
+    this.#balancer =
+      motors && 'goal' in motors
+        ? new Balancer(this.#linkwork, this.#simulation, motors)
+        : undefined
+    this.#drive()
     this.#openFan()
+  }
+
+  /** Lets the motors act on the simulation that there is. */
+  #drive(): void {
+    this.#simulation.clearForces()
+    if (this.#motors && 'joints' in this.#motors) this.#simulation.track(this.#motors)
+    else this.#simulation.stopTracking()
   }
 
   setFan(on: boolean): void {
@@ -149,7 +192,7 @@ export class Session {
   /** Copies from here on; none where motors run, which copies do not have. */
   #openFan(): void {
     this.#fan?.dispose()
-    const isWanted = this.#wantsFan && !this.#hasMotors
+    const isWanted = this.#wantsFan && this.#motors === null
     this.#fan = isWanted ? new Fan(this.#linkwork, this.#simulation) : undefined
   }
 
@@ -172,7 +215,7 @@ export class Session {
   steps(count: number): void {
     const target = this.time + count * this.#simulation.stepSize
     if (target <= this.#horizon + 1e-9) this.seek(target)
-    else this.#run(count)
+    else if (this.#run(count)) this.#sample()
   }
 
   /** Moves to an instant of the history, to the step. */
@@ -189,6 +232,7 @@ export class Session {
     } catch (error) {
       this.#stop(error)
     }
+    this.#measures.moved(this.#simulation)
     this.#fan?.restart(this.#simulation)
     this.rest()
   }
@@ -201,25 +245,30 @@ export class Session {
     this.#debt += Math.min(elapsed, longestStall) * this.#speed
     const deadline = performance.now() + Math.min(100, Math.max(8, 750 * elapsed))
     const { stepSize } = this.#simulation
-    const batch = Math.max(1, Math.round((samplePeriod * this.#speed) / stepSize))
+    const batch = Math.max(1, Math.round((batchPeriod * this.#speed) / stepSize))
+    let hasMoved = false
     while (this.#playing && this.#debt >= stepSize) {
       if (performance.now() > deadline) this.#debt %= stepSize
       else {
         const before = this.time
-        this.#run(Math.min(batch, Math.floor(this.#debt / stepSize)))
+        hasMoved = this.#run(Math.min(batch, Math.floor(this.#debt / stepSize))) || hasMoved
         this.#debt -= this.time - before
       }
     }
+    if (hasMoved && this.#playing) this.#sample()
     this.#meter.mark(now, this.time + this.#debt)
   }
 
   fill(frame: Frame): void {
+    const start = performance.now()
     const simulation = this.#simulation
+    const judged = this.#measures.of(simulation)
     frame.epoch = this.#epoch
     frame.time = this.time
-    frame.energyError = this.#measures.energyError(simulation)
-    frame.loopError = simulation.loopError
-    frame.contactError = simulation.contactError
+    frame.energyError = judged.energyError
+    frame.energyTolerance = judged.energyTolerance
+    frame.loopError = judged.loopError
+    frame.contactError = this.#measures.contactError(simulation)
     frame.stepTime = this.#timer.mean
     frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
     frame.setHistory(this.#history.start, Math.max(this.#horizon, this.time))
@@ -234,6 +283,7 @@ export class Session {
     frame.poses.set(simulation.poses)
     frame.q.set(simulation.q)
     frame.v.set(simulation.v)
+    if (this.#playing) this.#timer.add(performance.now() - start, 0)
   }
 
   /** The copies now, if there are any. */
@@ -258,8 +308,8 @@ export class Session {
     return this.#origin + this.#simulation.time
   }
 
-  #run(steps: number): void {
-    const simulation = this.#simulation
+  /** Whether all steps could be taken. */
+  #run(steps: number): boolean {
     try {
       if (this.#push) this.#applyPush(this.#push)
       this.#hand.aim()
@@ -267,17 +317,33 @@ export class Session {
       this.#fan?.step(steps)
     } catch (error) {
       this.#stop(error)
-      return
+      return false
     }
-    const time = this.time
-    this.#horizon = time
-    this.#history.record(simulation, time)
-    this.#samples.push({
-      time,
-      energyError: this.#measures.energyError(simulation),
-      loopError: simulation.loopError,
-      stepTime: this.#timer.latest
-    })
+    this.#horizon = this.time
+    const start = performance.now()
+    this.#history.record(this.#simulation, this.time)
+    this.#timer.add(performance.now() - start, 0)
+    return true
+  }
+
+  /** Measures the steps since the last sample, which belongs to what they take. */
+  #sample(): void {
+    const start = performance.now()
+    const simulation = this.#simulation
+    this.#measures.pass(simulation, this.#actingRate)
+    this.#record()
+    this.#timer.add(performance.now() - start, 0)
+  }
+
+  #record(): void {
+    const judged = this.#measures.of(this.#simulation)
+    this.#samples.push({ time: this.time, stepTime: this.#timer.latest, ...judged })
+  }
+
+  /** The fastest rate of what acts from outside [1/s]. */
+  get #actingRate(): number {
+    const motors = this.#motors && 'joints' in this.#motors ? rateOfSpring(this.#motors) : 0
+    return Math.max(motors, this.#hand.rate)
   }
 
   /** Steps, the torque of the balancing motor always being that of its latest decision. */
@@ -300,6 +366,7 @@ export class Session {
   #stop(error: unknown): void {
     this.#playing = false
     this.rest()
+    this.#record() // the last state that there is, whatever it is
     this.#onStop(this.time, error)
   }
 

@@ -24,9 +24,26 @@ function build(linkwork: Linkwork, command: Extract<Command, { type: 'build' }>)
     session?.dispose()
     session = next
     report({ type: 'built', ...next.built })
+    compileSoon(next)
   } catch (error) {
     report({ type: 'refused', epoch: command.epoch, message: words(error) })
   }
+}
+
+/** What a hand on a slider builds lives shorter than this [ms]. */
+const settled = 400
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/** Compiles for a mechanism that stays as it is; the general code moves it as well. */
+function compileSoon(built: Session): void {
+  clearTimeout(waiting)
+  waiting = setTimeout(() => {
+    if (built === session) built.compile().catch((error) => stopWith(built, error))
+  }, settled)
+}
+
+function stopWith({ time }: Session, error: unknown): void {
+  report({ type: 'stopped', time, message: words(error) })
 }
 
 /** Fills a lent buffer; one of an earlier build has the wrong size and is let go. */
@@ -68,6 +85,7 @@ function obey(linkwork: Linkwork, command: Command): void {
       break
     case 'choose':
       session?.choose(command)
+      if (session && command.speed === undefined) compileSoon(session)
       break
     case 'pull':
       session?.pull(command.body, command.localPoint, command.target)

@@ -1,0 +1,70 @@
+import { chain, fourBar, load, rollingDisc } from 'linkwork'
+import { expect, it } from 'vitest'
+import { EnergyPromise } from './energy-promise.ts'
+import { rateOfSpring } from './fastest-rate.ts'
+import { Measures } from './measures.ts'
+
+const linkwork = await load()
+
+it('promises of a drift the sum of what an order leaves out', () => {
+  const promise = new EnergyPromise('rk4', false)
+  promise.pass(1000, 1e-3, 10)
+  expect(promise.tolerance).toBeCloseTo(1e-8 + (2 * 1000 * 0.01 ** 5) / 120, 14)
+  promise.pass(1e6, 1e-3, 1000)
+  expect(promise.tolerance).toBe(1e-3)
+})
+
+it('promises of what swings the bound at the fastest', () => {
+  const promise = new EnergyPromise('rattle', false)
+  for (const rate of [10, 3, 3]) promise.pass(1000, 1e-3, rate)
+  expect(promise.tolerance).toBeCloseTo(1e-8 + 0.01 ** 2, 14)
+})
+
+it('promises nothing of energy where force gives velocity', () => {
+  expect(new EnergyPromise('first-order', false).tolerance).toBe(Number.POSITIVE_INFINITY)
+})
+
+it('finds the rate of springs', () => {
+  expect(rateOfSpring({ stiffness: 400, damping: 40 })).toBe(20)
+  expect(rateOfSpring({ stiffness: 9, damping: 0 })).toBe(3)
+})
+
+it('sees another model, of which the promise does not hold', () => {
+  using simulation = linkwork.simulate(fourBar({ startSpeed: 6 }))
+  const measures = new Measures(simulation)
+  const pass = () => {
+    simulation.step(1000)
+    measures.pass(simulation, 0)
+    const { energyError, energyTolerance } = measures.of(simulation)
+    return energyError / energyTolerance
+  }
+  expect(pass()).toBeLessThan(1)
+  simulation.setParameter('gravity.z', -9.8)
+  expect(pass()).toBeGreaterThan(10)
+})
+
+it('has a scale without gravity too', () => {
+  const scale = (gravity: number) => {
+    using simulation = linkwork.simulate(chain({ gravity }))
+    return new Measures(simulation).scale
+  }
+  expect(scale(0)).toBe(scale(9.81))
+})
+
+it('asks for no loops and contacts where there are none', () => {
+  using simulation = linkwork.simulate(rollingDisc())
+  const asked: string[] = []
+  const watched = new Proxy(simulation, {
+    get(target, name) {
+      asked.push(String(name))
+      return Reflect.get(target, name, target)
+    }
+  })
+  const measures = new Measures(watched)
+  measures.of(watched)
+  measures.of(watched)
+  measures.contactError(watched)
+  expect(asked).not.toContain('loopError')
+  expect(asked).not.toContain('contactError')
+  expect(asked.filter((name) => name === 'potentialEnergy')).toHaveLength(2) // its start, and once
+})
