@@ -46,6 +46,10 @@ export class EnergyPromise {
     this.#most = hasImpacts ? most.withImpacts : most.smooth
   }
 
+  get isGiven(): boolean {
+    return this.#law !== undefined
+  }
+
   /** Takes in steps of h seconds, during which the fastest rate was ω [1/s]. */
   pass(steps: number, h: number, rate: number): void {
     if (!this.#law) return

@@ -1,4 +1,4 @@
-import type { PullOptions, Simulation, Vector3 } from 'linkwork'
+import type { Simulation, Vector3 } from 'linkwork'
 import { rateOfSpring } from './fastest-rate.ts'
 
 /** How fast the spring swings the whole mechanism [rad/s]. */
@@ -15,7 +15,7 @@ export class Hand {
   readonly #mass: number
   readonly #weight: number
   #hold: { body: number; localPoint: Vector3; target: Vector3 } | null = null
-  #spring: Required<PullOptions> = { stiffness: 0, damping: 0 }
+  #spring = { stiffness: 0, damping: 0 }
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation

@@ -58,8 +58,10 @@ export class Measures {
   pass(simulation: Simulation, actingRate: number): void {
     const { time, stepSize } = simulation
     const steps = (time - this.#time) / stepSize
-    const rate = this.#rate.of(simulation, this.#hasImpacts)
-    if (steps > 0) this.#promise.pass(steps, stepSize, Math.max(rate, actingRate))
+    if (steps > 0 && this.#promise.isGiven) {
+      const rate = this.#rate.of(simulation, this.#hasImpacts)
+      this.#promise.pass(steps, stepSize, Math.max(rate, actingRate))
+    }
     this.moved(simulation)
   }
 

@@ -17,7 +17,6 @@ const batchPeriod = 0.004
 const mostCompiled = 300
 
 type Build = Extract<Command, { type: 'build' }>
-type Hand = Parameters<Simulation['pull']>
 
 /**
  * One mechanism in motion: paces it in real time, measures it, and remembers the last minute.
