@@ -51,8 +51,10 @@ test('Back and Forward bring back mechanism, controls and time', async ({ demo, 
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'chain')
   await expect(page.locator('html')).toHaveAttribute('data-truth')
   await expect.poll(() => demo.time()).toBeCloseTo(left.time, 9)
-  // The same steps from the same start.
-  expect((await demo.frame()).poses).toEqual(left.poses)
+  // The same steps from the same start, but for rounding: compiled code takes over when it is ready.
+  const { poses } = await demo.frame()
+  const apart = poses.map((value, index) => Math.abs(value - (left.poses[index] ?? 0)))
+  expect(Math.max(...apart)).toBeLessThan(1e-10)
   await page.goForward()
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'slider-crank')
   await expect(page.locator('html')).not.toHaveAttribute('data-truth')

@@ -7,7 +7,7 @@ test('search finds names, groups and tags, and says when there is nothing', asyn
   await demo.open()
   const rows = page.locator('.gallery-row')
   const search = page.getByRole('searchbox', { name: 'Search mechanisms' })
-  await expect(rows).toHaveCount(27)
+  await expect(rows).toHaveCount(28)
   await search.fill('loop')
   await expect(rows).toHaveCount(10)
   await search.fill('gear')
@@ -18,7 +18,7 @@ test('search finds names, groups and tags, and says when there is nothing', asyn
   await search.fill('trebuchet')
   await expect(page.getByText('Nothing called “trebuchet”')).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
-  await expect(rows).toHaveCount(27)
+  await expect(rows).toHaveCount(28)
 })
 
 test('a row chooses its mechanism', async ({ demo, page }) => {
