@@ -1,12 +1,6 @@
 import { expect, test } from './page.ts'
 
-const robots = [
-  'geared-chain',
-  'belt-chain',
-  'mini-cheetah',
-  'mit-humanoid',
-  'jvrc-1'
-]
+const robots = ['geared-chain', 'belt-chain', 'mini-cheetah', 'mit-humanoid', 'jvrc-1']
 const surfaces = ['torus-chain', 'rail-torus-chain', 'surface-board', 'windmill']
 const open = ['chain', 'acrobot', 'cart-pendulum', 'tree', 'arm', ...surfaces, ...robots]
 const closed = [
