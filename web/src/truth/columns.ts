@@ -23,7 +23,7 @@ export class Columns {
   }
 
   add(column: number, value: number): void {
-    if (!(value >= 0)) return
+    if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) return
     if (!(value >= (this.#low[column] ?? Number.NaN))) this.#low[column] = value
     if (!(value <= (this.#high[column] ?? Number.NaN))) this.#high[column] = value
     this.#last[column] = value

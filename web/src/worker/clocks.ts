@@ -22,7 +22,7 @@ export class StepTimer {
     this.#fading.steps = kept * this.#fading.steps + steps
     this.#gathered.busy += milliseconds
     this.#gathered.steps += steps
-    if (this.#gathered.busy < this.#enough) return
+    if (this.#gathered.busy < this.#enough || this.#gathered.steps === 0) return
     this.latest = (1000 * this.#gathered.busy) / this.#gathered.steps
     this.#gathered = { busy: 0, steps: 0 }
   }
