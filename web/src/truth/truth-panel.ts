@@ -115,7 +115,7 @@ function claim(measurements: Measurements): (Node | string)[] {
         writtenNode(writeError(values.energy)),
         ` of its scale in ${seconds} s.`
       ]
-    : ['What moves by drag has no energy to keep.']
+    : ['Of energy nothing is promised here.']
   const broken = breaches.energy.value
   if (broken !== null) said.push(` It passed the tolerance at ${writeTime(broken)} s.`)
   if (hasLoops) said.push(' The loop is closed to ', writtenNode(writeError(values.loop)), ' m.')

@@ -8,9 +8,10 @@ import type { Integrator } from 'linkwork'
  *   it swings:  rounding + 2 (f h ω)^p / p!           bounded, at the fastest so far
  *
  * The 2 is that of energy, which goes by the square of velocities. What swings is symplectic; f h is
- * the longest of the steps that one of its steps is made of. Of an impact a step
- * knows the beginning and the end and not the instant between them: order 1. However fast things move,
- * nobody is promised less than `most`: what strays further is no motion of this mechanism.
+ * the longest of the steps that one of its steps is made of. Of an impact a step knows the beginning
+ * and the end and not the instant between them: order 1; of motors that walk from one impact to the
+ * next nothing is promised, for what these leave adds up. However fast things move, nobody is promised
+ * less than `most`: what strays further is no motion of this mechanism.
  */
 interface Law {
   readonly order: number
@@ -40,9 +41,10 @@ export class EnergyPromise {
   readonly #most: number
   #sum = 0
 
-  constructor(integrator: Integrator, hasImpacts: boolean) {
+  constructor(integrator: Integrator, hasImpacts: boolean, hasMotors = false) {
+    const isGiven = integrator !== 'first-order' && !(hasImpacts && hasMotors)
     const impact: Law = { order: 1, isBounded: true }
-    this.#law = integrator === 'first-order' ? undefined : hasImpacts ? impact : laws[integrator]
+    if (isGiven) this.#law = hasImpacts ? impact : laws[integrator]
     this.#most = hasImpacts ? most.withImpacts : most.smooth
   }
 

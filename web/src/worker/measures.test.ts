@@ -22,6 +22,7 @@ it('promises of what swings the bound at the fastest', () => {
 
 it('promises nothing of energy where force gives velocity', () => {
   expect(new EnergyPromise('first-order', false).tolerance).toBe(Number.POSITIVE_INFINITY)
+  expect(new EnergyPromise('rk4', true, true).tolerance).toBe(Number.POSITIVE_INFINITY)
 })
 
 it('finds the rate of springs', () => {

@@ -36,13 +36,13 @@ export class Measures {
     this.#rate = new FastestRate(mechanism, far)
     this.#hasLoops = (mechanism.loops?.length ?? 0) > 0
     this.#hasImpacts = (mechanism.contact?.colliders?.length ?? 0) > 0
-    this.#promise = new EnergyPromise(simulation.integrator, this.#hasImpacts)
+    this.#promise = this.#promiseOf(simulation)
     this.restart(simulation)
   }
 
   restart(simulation: Simulation): void {
     this.epoch += 1
-    this.#promise = new EnergyPromise(simulation.integrator, this.#hasImpacts)
+    this.#promise = this.#promiseOf(simulation)
     this.#energy = energy(simulation)
     this.#work = simulation.work
     this.moved(simulation)
@@ -73,6 +73,10 @@ export class Measures {
       loopError: this.#hasLoops ? simulation.loopError : 0
     }
     return this.#latest
+  }
+
+  #promiseOf({ integrator, isTracking }: Simulation): EnergyPromise {
+    return new EnergyPromise(integrator, this.#hasImpacts, isTracking)
   }
 
   contactError(simulation: Simulation): number {
