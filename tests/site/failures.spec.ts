@@ -8,6 +8,24 @@ test('without WebGL the mechanism is drawn and every number is live', async ({ d
   await expect(page.getByText('Without WebGL 2')).toBeHidden()
 })
 
+test('where the 3-D code does not arrive the mechanism is drawn', async ({ demo, page }) => {
+  await page.route('**/assets/stage-*.js', (route) => route.abort())
+  await demo.open('mechanism=four-bar', { webgl: true })
+  await expect(page.getByText('did not arrive, the mechanism is shown as a drawing')).toBeVisible()
+  await demo.passes(0.2)
+  expect(demo.complaints.every((words) => /ERR_FAILED/.test(words))).toBe(true)
+  demo.complaints.length = 0
+})
+
+test('before the program runs the page has the colours of the system', async ({ demo, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.goto('/')
+  const stage = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(stage).toBe('rgb(233, 230, 223)')
+  demo.complaints.length = 0
+})
+
 test('an address of no mechanism says so, and the chain stands there', async ({ demo, page }) => {
   await demo.open('mechanism=four-bra<b>')
   const notice = page.getByText('There is no mechanism “four-bra<b>” here')

@@ -325,10 +325,10 @@ export class Run {
     const options = {
       callout: (body: number) => this.#callouts?.write(body, this.#q, this.#v) ?? null
     }
-    const { stage, drawing } = await openStage(this.#view.container, events, options)
+    const { stage, lack } = await openStage(this.#view.container, events, options)
     this.#stage = stage
-    const drawn = 'Without WebGL 2 the mechanism is shown as a drawing. Every number is live.'
-    const said = drawing ? [...words, drawn] : words
+    const drawn = `${lack} the mechanism is shown as a drawing. Every number is live.`
+    const said = lack ? [...words, drawn] : words
     if (said.length > 0) this.say(said.join(' '))
     stage.element.setAttribute('role', 'img')
     this.#stage.setTheme(this.#settings.theme.value)

@@ -1,25 +1,32 @@
 import { createDiagramStage } from '../diagram/diagram-stage.ts'
 import type { Stage, StageEvents, StageOptions } from '../stage-contract.ts'
 
-/**
- * The 3-D stage, or the diagram drawing where WebGL 2 is missing. The 3-D code is fetched after the
- * page has been painted.
- */
+export interface OpenedStage {
+  readonly stage: Stage
+  /** Why it is a drawing, if it is. */
+  readonly lack?: string
+}
+
+/** The 3-D stage, or a drawing where it cannot be. Its code is fetched after the page was painted. */
 export async function openStage(
   container: HTMLElement,
   events: StageEvents,
   options: StageOptions
-): Promise<{ readonly stage: Stage; readonly drawing: boolean }> {
-  if (hasWebGl()) {
-    const { createStage } = await import('../stage/index.ts')
-    try {
-      return { stage: createStage(container, events, options), drawing: false }
-    } catch {
-      // A browser may promise WebGL 2 and still fail to give it: the drawing serves as well.
-      container.replaceChildren()
-    }
+): Promise<OpenedStage> {
+  const drawing = (lack: string) => ({
+    stage: createDiagramStage(container, events, options),
+    lack
+  })
+  if (!hasWebGl()) return drawing('Without WebGL 2')
+  const code = await import('../stage/index.ts').catch(() => undefined)
+  if (!code) return drawing('As the code of the 3-D view did not arrive,')
+  try {
+    return { stage: code.createStage(container, events, options) }
+  } catch {
+    // A browser may promise WebGL 2 and still fail to give it.
+    container.replaceChildren()
+    return drawing('Without WebGL 2')
   }
-  return { stage: createDiagramStage(container, events, options), drawing: true }
 }
 
 function hasWebGl(): boolean {
