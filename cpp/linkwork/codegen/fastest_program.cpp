@@ -149,7 +149,8 @@ Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions&
       throw MechanismError("code of a mass matrix of more than 100 entries would gain nothing");
   }
   if (entries == 0)
-    throw MechanismError("code of the mass matrix of bodies that carry no other would gain nothing");
+    throw MechanismError(
+        "code of the mass matrix of bodies that carry no other would gain nothing");
   Program program = massMatrixProgram(tree, options);
   const double recursion = costOfRecursion(tree, costs) + perEntry * entries;
   if (costOf(program) < recursion) return program;
