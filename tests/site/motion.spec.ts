@@ -1,4 +1,4 @@
-import { expect, test } from './page.ts'
+import { type DemoPage, expect, test } from './page.ts'
 
 const robots = ['geared-chain', 'belt-chain', 'mini-cheetah', 'mit-humanoid', 'jvrc-1']
 const surfaces = ['torus-chain', 'rail-torus-chain', 'surface-board', 'windmill']
@@ -42,6 +42,15 @@ test('no entry of the gallery is left out here', async ({ demo, page }) => {
   await expect(page.locator('.gallery-row')).toHaveCount(all.size)
 })
 
+async function expectMotion(demo: DemoPage): Promise<void> {
+  const before = await demo.frame()
+  await demo.passes(before.time + 0.2)
+  const after = await demo.frame()
+  expect(after.poses.every(Number.isFinite)).toBe(true)
+  const moved = after.poses.map((value, index) => Math.abs(value - (before.poses[index] ?? 0)))
+  expect(Math.max(...moved)).toBeGreaterThan(1e-3)
+}
+
 for (const mechanism of touching) {
   test(`${mechanism} moves by a method that keeps what it needs`, async ({ demo, page }) => {
     await demo.open(`mechanism=${mechanism}`)
@@ -52,12 +61,7 @@ for (const mechanism of touching) {
     else await expect(articulated).toBeEnabled()
     // From the start again: what was dropped may lie still by now.
     await demo.earlierAfter(() => page.getByRole('button', { name: 'Reset', exact: true }).click())
-    const before = await demo.frame()
-    await demo.passes(before.time + 0.2)
-    const after = await demo.frame()
-    expect(after.poses.every(Number.isFinite)).toBe(true)
-    const moved = after.poses.map((value, index) => Math.abs(value - (before.poses[index] ?? 0)))
-    expect(Math.max(...moved)).toBeGreaterThan(1e-3)
+    await expectMotion(demo)
     await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
     // What impacts take is counted as work: what is left is the motion within the steps in which
     // something starts or ends to touch, some hundredths of a swing. A disc rolls without any: its
@@ -70,12 +74,7 @@ for (const mechanism of touching) {
 for (const mechanism of driven) {
   test(`${mechanism} moves, and no energy is promised`, async ({ demo }) => {
     await demo.open(`mechanism=${mechanism}`)
-    const before = await demo.frame()
-    await demo.passes(before.time + 0.2)
-    const after = await demo.frame()
-    expect(after.poses.every(Number.isFinite)).toBe(true)
-    const moved = after.poses.map((value, index) => Math.abs(value - (before.poses[index] ?? 0)))
-    expect(Math.max(...moved)).toBeGreaterThan(1e-3)
+    await expectMotion(demo)
     await expect(demo.gauge('Energy error')).toBeHidden()
   })
 }
