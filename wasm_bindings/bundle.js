@@ -1,12 +1,14 @@
-// Writes dist/linkwork.browser.js, the package in one file, linkwork.wasm beside it.
+// Bundles, in one file each beside linkwork.wasm: dist/linkwork.browser.js, the package for pages
+// without a bundler, and dist/worker-web.js, of which no bundler has to split anything.
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
-const bundle = await rolldown({ input: at('dist/browser.js'), platform: 'browser' })
-await bundle.write({
-  file: at('dist/linkwork.browser.js'),
-  codeSplitting: false,
-  minify: true,
-  sourcemap: true
-})
+
+async function write(input, file) {
+  const bundle = await rolldown({ input: at(input), platform: 'browser' })
+  await bundle.write({ file: at(file), codeSplitting: false, minify: true, sourcemap: true })
+}
+
+await write('dist/browser.js', 'dist/linkwork.browser.js')
+await write('dist/worker/worker-web.js', 'dist/worker-web.js')

@@ -16,34 +16,40 @@ function words(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function build(linkwork: Linkwork, command: Extract<Command, { type: 'build' }>): void {
+function stopWith(time: number, error: unknown): void {
+  report({ type: 'stopped', time, message: words(error) })
+}
+
+/**
+ * What begins anew is compiled before its first step: so it goes the same way, bit for bit, whenever
+ * it is opened. What goes on is compiled when it stays as it is. The general code moves it as well.
+ */
+async function build(linkwork: Linkwork, command: Extract<Command, { type: 'build' }>) {
   try {
-    const next = new Session(linkwork, command, session, (time, error) =>
-      report({ type: 'stopped', time, message: words(error) })
-    )
+    const next = new Session(linkwork, command, session, stopWith)
     session?.dispose()
     session = next
     report({ type: 'built', ...next.built })
-    compileSoon(next)
   } catch (error) {
     report({ type: 'refused', epoch: command.epoch, message: words(error) })
+    return
   }
+  if (command.keepState) compileSoon(session)
+  else if (!commands.some(({ type }) => type === 'build')) await compile(session)
+}
+
+async function compile(built: Session): Promise<void> {
+  clearTimeout(waiting)
+  await built.compile().catch((error) => stopWith(built.time, error))
 }
 
 /** What a hand on a slider builds lives shorter than this [ms]. */
 const settled = 400
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Compiles for a mechanism that stays as it is; the general code moves it as well. */
 function compileSoon(built: Session): void {
   clearTimeout(waiting)
-  waiting = setTimeout(() => {
-    if (built === session) built.compile().catch((error) => stopWith(built, error))
-  }, settled)
-}
-
-function stopWith({ time }: Session, error: unknown): void {
-  report({ type: 'stopped', time, message: words(error) })
+  waiting = setTimeout(() => built === session && compile(built), settled)
 }
 
 /** Fills a lent buffer; one of an earlier build has the wrong size and is let go. */
@@ -63,10 +69,10 @@ function fillFrame(buffer: ArrayBuffer): void {
   }
 }
 
-function obey(linkwork: Linkwork, command: Command): void {
+async function obey(linkwork: Linkwork, command: Command): Promise<void> {
   switch (command.type) {
     case 'build':
-      build(linkwork, command)
+      await build(linkwork, command)
       break
     case 'lend':
       fillFrame(command.buffer)
@@ -108,24 +114,36 @@ function obey(linkwork: Linkwork, command: Command): void {
   }
 }
 
+const commands: Command[] = []
+
+/** Obeys one command after the other. */
+async function follow(linkwork: Linkwork): Promise<void> {
+  for (let command = commands.shift(); command; command = commands.shift()) {
+    try {
+      await obey(linkwork, command)
+    } catch (error) {
+      stopWith(session?.time ?? 0, error)
+    }
+  }
+}
+
 async function start(): Promise<void> {
-  const early: Command[] = []
-  page.onmessage = ({ data }: MessageEvent<Command>) => early.push(data)
+  let following: Promise<void> | undefined
+  let linkwork: Linkwork | undefined
+  const go = () => {
+    if (linkwork) following ??= follow(linkwork).finally(() => (following = undefined))
+  }
+  page.onmessage = ({ data }: MessageEvent<Command>) => {
+    commands.push(data)
+    go()
+  }
   try {
     if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.')
-    const linkwork = await load({
+    linkwork = await load({
       onProgress: (loaded, total) => report({ type: 'progress', loaded, total })
     })
     report({ type: 'loaded' })
-    const follow = (command: Command) => {
-      try {
-        obey(linkwork, command)
-      } catch (error) {
-        report({ type: 'stopped', time: session?.time ?? 0, message: words(error) })
-      }
-    }
-    page.onmessage = ({ data }: MessageEvent<Command>) => follow(data)
-    for (const command of early) follow(command)
+    go()
   } catch (error) {
     report({ type: 'unavailable', message: words(error) })
   }
