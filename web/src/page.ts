@@ -5,6 +5,8 @@ import { gallery } from './gallery/gallery.ts'
 import { header } from './header/header.ts'
 import { helpDialog } from './help/help.ts'
 import type { MechanismEntry } from './mechanisms/entry.ts'
+import { modeSwitch } from './modes/mode-switch.ts'
+import { ModeShow } from './modes/show-mode.ts'
 import { readouts } from './readouts/readouts.ts'
 import { Run } from './run.ts'
 import { controlSection } from './setup/control.ts'
@@ -91,16 +93,21 @@ export function startPage(): void {
     await navigator.clipboard?.writeText(location.href).catch(() => undefined)
     return true
   }
+  const setup = setupColumn(settings, run, run.pushPart, [control.element, many.element])
   const root = h(
     'div',
     { class: 'page' },
-    header(settings, {
-      openGallery: () => (sheet.value = 'gallery'),
-      openSetup: () => (sheet.value = sheet.value === 'setup' ? null : 'setup'),
-      share,
-      toggleTheme: () => toggleTheme(settings),
-      openHelp: () => help.showModal()
-    }),
+    header(
+      settings,
+      {
+        openGallery: () => (sheet.value = 'gallery'),
+        openSetup: () => (sheet.value = sheet.value === 'setup' ? null : 'setup'),
+        share,
+        toggleTheme: () => toggleTheme(settings),
+        openHelp: () => help.showModal()
+      },
+      modeSwitch(settings, () => (sheet.value = null))
+    ),
     rail.element,
     h(
       'main',
@@ -110,7 +117,7 @@ export function startPage(): void {
       numbers.element,
       truth.element
     ),
-    setupColumn(settings, run, run.pushPart, [control.element, many.element]),
+    setup,
     clock.element
   )
   clock.element.append(tabBar(sheet))
@@ -123,6 +130,9 @@ export function startPage(): void {
   )
   document.querySelector('.unstarted')?.remove()
   followSheet(sheet, root)
+  const under = [numbers.element, truth.element]
+  const places = { left: rail.element, right: setup, under, stage: view.element }
+  const modes = new ModeShow({ settings, run }, places, () => (sheet.value = null))
   arrangePanels(settings, layout, sheet, run, root)
   listenToKeys(
     {
@@ -131,7 +141,7 @@ export function startPage(): void {
       move: (direction, far) => run.move(direction, far),
       slower: () => (settings.speed.value = neighbour(speeds, settings.speed.value, -1)),
       faster: () => (settings.speed.value = neighbour(speeds, settings.speed.value, 1)),
-      frame: () => run.frameStage(),
+      frame: () => run.stage.value?.frame(),
       help: () => help.showModal(),
       search: () => {
         openRail()
@@ -141,6 +151,7 @@ export function startPage(): void {
       ghosts: () => toggleShow(settings, 'ghosts'),
       traces: () => toggleShow(settings, 'traces'),
       theme: () => toggleTheme(settings),
+      mode: (name) => (settings.mode.value = name),
       close: () => {
         if (sheet.value === null) settings.truth.value = false
         sheet.value = null
@@ -167,6 +178,7 @@ export function startPage(): void {
     clock.move()
     truth.draw(now)
     run.fan.draw()
+    modes.draw(now)
     if (now - written < writePause) return
     written = now
     numbers.write()
@@ -176,6 +188,7 @@ export function startPage(): void {
     run.fan.write()
     control.write()
     many.write()
+    modes.write()
   }
   requestAnimationFrame(draw)
 }
@@ -194,7 +207,7 @@ function arrangePanels(
     const covering = sheet.value !== null && layout.value === 'phone'
     const panel = covering ? document.querySelector<HTMLElement>('[data-open-sheet]') : null
     const top = panel ? window.innerHeight - panel.offsetHeight - 64 : (stage?.bottom ?? 0)
-    run.setInset(Math.max(0, (stage?.bottom ?? 0) - top))
+    run.stage.value?.setInset(Math.max(0, (stage?.bottom ?? 0) - top))
   }
   settings.truth.subscribe((open) => {
     const { activeElement } = document
@@ -209,9 +222,10 @@ function arrangePanels(
   sheet.onChange((name) => {
     if (onPhone()) settings.truth.value = name === 'truth'
     const panels = {
-      gallery: '.gallery',
-      setup: '.setup',
-      show: '.setup',
+      modes: '.mode-switch',
+      gallery: '.gallery:not([hidden])',
+      setup: '.setup:not([hidden])',
+      show: '.setup:not(.right-panel)',
       truth: '.truth'
     } as const
     for (const panel of root.querySelectorAll('[data-open-sheet]')) {

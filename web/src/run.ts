@@ -1,4 +1,4 @@
-import type { Vector3 } from 'linkwork'
+import type { MechanismSource, Vector3 } from 'linkwork'
 import { Field } from './field/field.ts'
 import { initialOptions, type MechanismEntry, motionOf } from './mechanisms/entry.ts'
 import type { Stage, StageEvents } from './stage-contract.ts'
@@ -17,13 +17,13 @@ import { writeTime } from './ui/numbers.ts'
 import { announceBreaches, describeStage } from './view/announce.ts'
 import { CalloutWriter, spokenName } from './view/callout.ts'
 import { Copies } from './view/copies.ts'
+import { LatestFrame } from './view/latest-frame.ts'
 import { openStage } from './view/open-stage.ts'
-import { signalFrame } from './view/signals.ts'
 import type { StageView } from './view/stage-view.ts'
 import { stopReason } from './view/stopped.ts'
 import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
-import type { Built, Motion, SolverChoice } from './worker/protocol.ts'
+import type { Built, Command, Motion, SolverChoice } from './worker/protocol.ts'
 import { RunAhead } from './worker/run-ahead.ts'
 import { Solver } from './worker/solver.ts'
 
@@ -38,10 +38,16 @@ export class Run {
   readonly live = new LiveRegion()
   readonly field: Field
   readonly parts = new Signal<readonly string[]>([])
+  /** What runs, once it does. */
+  readonly built = new Signal<Built | undefined>(undefined)
+  readonly stage = new Signal<Stage | undefined>(undefined)
+  /** The part that was pressed last; by its body. */
+  readonly pressed = new Signal<number | undefined>(undefined)
+  readonly latest = new LatestFrame()
   readonly reducedDetail = new Signal(false)
   readonly #copies = new Copies(
-    () => this.#stage,
-    () => this.#poses.length / 7
+    () => this.stage.value,
+    () => this.latest.poses.length / 7
   )
   readonly fan = this.#copies.plot
   readonly #settings: Settings
@@ -53,16 +59,8 @@ export class Run {
   #desiredCamera: readonly number[]
   /** Where the next build is to be brought to [s]. */
   #desiredTime: number
-  #stage: Stage | undefined
-  #built: Built | undefined
   #callouts: CalloutWriter | undefined
-  /** The latest frame, kept here because its buffer goes back to the worker. */
-  #poses = new Float64Array(0)
-  #q = new Float64Array(0)
-  #v = new Float64Array(0)
   #pull: { body: number; localPoint: Vector3; target: Vector3 } | null = null
-  #previousTime = 0
-  #frames = 0
   #described = Number.NEGATIVE_INFINITY
 
   /** What the address says that cannot be is said as soon as there is a stage. */
@@ -98,8 +96,15 @@ export class Run {
     document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
   }
 
+  /** What is built at present, as the library takes it. */
+  get source(): MechanismSource {
+    return this.#settings.entry.value.source(this.#settings.options.value)
+  }
+
+  readonly send = (command: Command): void => this.#solver.send(command)
+
   get camera(): readonly number[] {
-    return this.#stage?.getCamera() ?? []
+    return this.stage.value?.getCamera() ?? []
   }
 
   /** Shows a mechanism as it opens, with the solver that the visitor chose for it before. */
@@ -168,14 +173,6 @@ export class Run {
     this.#settings.playing.value = playing
   }
 
-  frameStage(): void {
-    this.#stage?.frame()
-  }
-
-  setInset(bottom: number): void {
-    this.#stage?.setInset(bottom)
-  }
-
   /** Holds 10 N on a part, right (x) and up (z); null lets go. */
   readonly pushPart = (body: number, direction: readonly [number, number] | null): void => {
     const force: Vector3 | null = direction && [keyForce * direction[0], 0, keyForce * direction[1]]
@@ -187,13 +184,13 @@ export class Run {
   draw(now: number): void {
     if (!document.hidden) this.#solver.lend()
     this.field.tick(now)
-    this.#stage?.render(now)
-    this.reducedDetail.value = this.#stage?.reducedDetail ?? false
-    if (now - this.#described < describePause || !this.#built) return
+    this.stage.value?.render(now)
+    this.reducedDetail.value = this.stage.value?.reducedDetail ?? false
+    if (now - this.#described < describePause || !this.built.value) return
     this.#described = now
-    const { length } = this.#built.mechanism.bodies
+    const { length } = this.built.value.mechanism.bodies
     const words = describeStage(this.#settings, length, this.measurements.time)
-    this.#stage?.element.setAttribute('aria-label', words)
+    this.stage.value?.element.setAttribute('aria-label', words)
   }
 
   #obeySettings(): void {
@@ -203,7 +200,7 @@ export class Run {
     options.onChange((after) => {
       const changed = Object.keys(after).filter((name) => after[name] !== before[name])
       before = after
-      const isSame = this.#built !== undefined && this.#shownEntry === entry.value
+      const isSame = this.built.value !== undefined && this.#shownEntry === entry.value
       const sliders = entry.value.sliders.filter(({ option }) => changed.includes(option))
       if (isSame && sliders.length > 0 && sliders.every(({ drives }) => drives))
         this.#solver.send({ type: 'motors', motors: this.#motors })
@@ -229,10 +226,10 @@ export class Run {
       this.#solver.send({ type: 'motors', motors: this.#motors })
       this.#copies.drop()
     })
-    theme.onChange((value) => this.#stage?.setTheme(value))
+    theme.onChange((value) => this.stage.value?.setTheme(value))
     let fanWas = show.value.fan
     show.onChange((value) => {
-      this.#stage?.setShow(value)
+      this.stage.value?.setShow(value)
       if (value.fan !== fanWas) this.#solver.send({ type: 'fan', on: value.fan })
       fanWas = value.fan
       if (!value.fan) this.#copies.drop()
@@ -250,10 +247,10 @@ export class Run {
   #builtEntry: MechanismEntry | undefined
 
   #build(keepState: boolean): void {
-    const { entry, options, method, integrator, step, speed, playing } = this.#settings
+    const { entry, method, integrator, step, speed, playing } = this.#settings
     this.#shownEntry = entry.value
     this.#solver.build({
-      source: entry.value.source(options.value),
+      source: this.source,
       choice: {
         method: method.value,
         integrator: integrator.value,
@@ -270,12 +267,10 @@ export class Run {
   #takeBuilt(built: Built): void {
     const entry = this.#settings.entry.value
     const options = this.#settings.options.value
-    this.#built = built
+    this.built.value = built
     this.#builtEntry = entry
     this.#callouts = new CalloutWriter(built.mechanism, entry)
-    this.#poses = new Float64Array(7 * built.mechanism.bodies.length)
-    this.#q = new Float64Array(built.positions)
-    this.#v = new Float64Array(built.velocities)
+    this.latest.open(built)
     this.#letGo()
     this.measurements.restart()
     this.#copies.drop()
@@ -292,16 +287,13 @@ export class Run {
 
   #takeFrame(frame: Frame): void {
     this.measurements.take(frame)
-    this.#poses.set(frame.poses)
-    this.#q.set(frame.q)
-    this.#v.set(frame.v)
-    if (frame.time < this.#previousTime - 1e-9) this.#stage?.resetHistory()
-    this.#previousTime = frame.time
-    this.#stage?.setState(this.#poses, this.#q, frame.time)
-    this.#stage?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
+    if (frame.time < this.latest.time - 1e-9) this.stage.value?.resetHistory()
+    this.latest.take(frame)
+    const { poses, q, time } = this.latest
+    this.stage.value?.setState(poses, q, time)
+    this.stage.value?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
     this.#ahead.follow(frame.time)
-    this.#frames += 1
-    signalFrame(this.#frames, frame.time, this.#poses)
+    this.latest.tell(frame)
   }
 
   #takeFan(time: number, fan: FanView): void {
@@ -315,7 +307,10 @@ export class Run {
 
   async #openStage(words: readonly string[]): Promise<void> {
     const events: StageEvents = {
-      onPull: (body, localPoint, target) => this.#takePull({ body, localPoint, target }),
+      onPull: (body, localPoint, target) => {
+        this.pressed.value = body
+        this.#takePull({ body, localPoint, target })
+      },
       onPullMove: (target) => this.#pull && this.#takePull({ ...this.#pull, target }),
       onRelease: () => {
         this.#letGo()
@@ -323,34 +318,34 @@ export class Run {
       }
     }
     const options = {
-      callout: (body: number) => this.#callouts?.write(body, this.#q, this.#v) ?? null
+      callout: (body: number) => this.#callouts?.write(body, this.latest.q, this.latest.v) ?? null
     }
     const { stage, lack } = await openStage(this.#view.container, events, options)
-    this.#stage = stage
+    this.stage.value = stage
     const drawn = `${lack} the mechanism is shown as a drawing. Every number is live.`
     const said = lack ? [...words, drawn] : words
     if (said.length > 0) this.say(said.join(' '))
     stage.element.setAttribute('role', 'img')
-    this.#stage.setTheme(this.#settings.theme.value)
-    this.#stage.setShow(this.#settings.show.value)
+    this.stage.value.setTheme(this.#settings.theme.value)
+    this.stage.value.setShow(this.#settings.show.value)
     this.#showMechanism()
     document.documentElement.dataset.stage = 'ready'
   }
 
   #showMechanism(): void {
-    if (!this.#stage || !this.#built) return
+    if (!this.stage.value || !this.built.value) return
     const entry = this.#settings.entry.value
     const options = this.#settings.options.value
-    this.#stage.setMechanism({
+    this.stage.value.setMechanism({
       id: entry.id,
-      mechanism: this.#built.mechanism,
-      framing: entry.framing(options, this.#built),
+      mechanism: this.built.value.mechanism,
+      framing: entry.framing(options, this.built.value),
       size: entry.field?.size,
       options
     })
-    if (this.#desiredCamera.length > 0) this.#stage.setCamera(this.#desiredCamera)
+    if (this.#desiredCamera.length > 0) this.stage.value.setCamera(this.#desiredCamera)
     this.#desiredCamera = []
-    this.parts.value = this.#stage.partNames().map(spokenName)
+    this.parts.value = this.stage.value.partNames().map(spokenName)
   }
 
   #takePull(pull: { body: number; localPoint: Vector3; target: Vector3 }): void {
@@ -362,12 +357,12 @@ export class Run {
   #letGo(): void {
     this.#pull = null
     delete document.documentElement.dataset.pulling
-    this.#stage?.setPull(null)
+    this.stage.value?.setPull(null)
   }
 
   /** Says something with a button that takes it away. */
   say(words: string): void {
-    this.#view.setNotice(words, { label: 'Close', run: () => this.#view.setNotice(null) })
+    this.#view.say(words)
   }
 
   readonly #resetAction = { label: 'Reset', run: () => this.reset() }

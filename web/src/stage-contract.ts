@@ -6,6 +6,7 @@
  * radians; quaternions x, y, z, w. Turning z up into three.js's y up is the stage's own affair.
  */
 import type { Mechanism } from 'linkwork'
+import type { Object3D } from 'three'
 
 export type Vector3 = readonly [number, number, number]
 
@@ -111,6 +112,10 @@ export interface Stage {
   /** Camera as plain numbers (for the shared address), and back. */
   getCamera(): number[]
   setCamera(camera: readonly number[]): void
+  /** Where more is drawn, in the library's frame; a drawing has no such place. */
+  readonly layer: Object3D | undefined
+  /** Where a point of the world is on the stage [px]. */
+  screenOf(point: Vector3): readonly [number, number]
   /** Screen pixels for one metre in the plane of the mechanism. */
   pixelsPerMetre(): number
   /** True when detail has been dropped to keep the frame rate. */

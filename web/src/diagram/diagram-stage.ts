@@ -77,6 +77,8 @@ export const createDiagramStage: CreateStage = (container, events) => {
     look: () => undefined,
     getCamera: () => [],
     setCamera: () => undefined,
+    layer: undefined,
+    screenOf: ([x, , z]) => [place()?.x(x) ?? 0, place()?.y(z) ?? 0],
     pixelsPerMetre: () => place()?.scale ?? 0,
     render: draw,
     partNames: () => shown?.mechanism.bodies.map(({ name }) => name) ?? [],

@@ -14,7 +14,11 @@ export interface HeaderActions {
 const copiedFor = 1600
 
 /** Wordmark and the page's own buttons; on a phone the mechanism's name opens the gallery. */
-export function header(settings: Settings, actions: HeaderActions): HTMLElement {
+export function header(
+  settings: Settings,
+  actions: HeaderActions,
+  modes: HTMLElement
+): HTMLElement {
   const name = h('span')
   const title = h(
     'button',
@@ -37,6 +41,7 @@ export function header(settings: Settings, actions: HeaderActions): HTMLElement 
     h('div', { class: 'brand' }, wordmark(), h('h1', {}, 'linkwork')),
     h('p', { class: 'tagline' }, 'multibody dynamics, checked live'),
     title,
+    modes,
     h(
       'div',
       { class: 'header-buttons' },

@@ -1,6 +1,6 @@
 /** The 3-D stage: see `stage-contract.ts` for what it promises the page. */
 import './stage.css'
-import { Plane, Raycaster, Vector3 } from 'three'
+import { Group, Plane, Raycaster, Vector3 } from 'three'
 import type {
   CopiesLook,
   CreateStage,
@@ -10,11 +10,12 @@ import type {
   Stage,
   StageEvents,
   StageMechanism,
-  StageOptions
+  StageOptions,
+  Vector3 as Triple
 } from '../stage-contract.ts'
 import { Eye } from './camera.ts'
 import { Follower } from './follow.ts'
-import { libraryVector } from './frames.ts'
+import { drawnVector, libraryVector } from './frames.ts'
 import { Highlight } from './highlight.ts'
 import { StageMechanismView } from './mechanism-view.ts'
 import { type Overlay, overlay } from './overlay.ts'
@@ -44,6 +45,7 @@ class ThreeStage implements Stage, PointerActions {
   private readonly overlay: Overlay
   private readonly pointer: Pointer
   private readonly picker = new Picker()
+  readonly layer = new Group()
   private readonly spring = new Spring()
   private readonly highlight = new Highlight()
   private readonly quality: Quality
@@ -89,7 +91,8 @@ class ThreeStage implements Stage, PointerActions {
       () => this.frame()
     )
     container.append(this.element, this.overlay.element)
-    this.scene.scene.add(this.spring.group, this.highlight.group)
+    this.layer.rotation.x = -Math.PI / 2 // z up in it, y up around it
+    this.scene.scene.add(this.spring.group, this.highlight.group, this.layer)
     this.pointer = new Pointer(this.element, this.eye, this)
     this.observer = new ResizeObserver(() => this.resize())
     this.observer.observe(container)
@@ -196,6 +199,12 @@ class ThreeStage implements Stage, PointerActions {
   setCamera(camera: readonly number[]): void {
     if (this.mechanismView) this.eye.setNumbers(camera)
     else this.awaitedCamera = camera
+  }
+
+  screenOf(point: Triple): readonly [number, number] {
+    const { clientWidth, clientHeight } = this.container
+    const { x, y } = drawnVector(point, this.spot).project(this.eye.camera)
+    return [((x + 1) / 2) * clientWidth, ((1 - y) / 2) * clientHeight]
   }
 
   pixelsPerMetre(): number {

@@ -55,9 +55,12 @@ export function followAddress(settings: Settings, page: AddressedPage): AddressB
       last + pause - performance.now()
     )
   }
-  const { options, method, integrator, step, speed, motors, backend, show, truth, playing } =
-    settings
-  const held = [options, method, integrator, step, speed, motors, backend, show, truth, playing]
+  const { mode, options, method, integrator, step, speed, motors } = settings
+  const { backend, show, truth, playing } = settings
+  const held = [
+    ...[mode, options, method, integrator, step, speed, motors, backend],
+    ...[show, truth, playing]
+  ]
   for (const signal of held) signal.onChange(changed)
 
   const follow = () => {

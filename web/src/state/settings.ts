@@ -1,6 +1,7 @@
 import type { Integrator, Method } from 'linkwork'
 import { methods } from 'linkwork/tables'
 import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
+import type { ModeName } from '../modes/mode.ts'
 import type { Show } from '../stage-contract.ts'
 import { Signal } from './signal.ts'
 
@@ -37,6 +38,7 @@ export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
 /** Everything that the controls set. */
 export interface Settings {
+  readonly mode: Signal<ModeName>
   /** Changed by `openEntry`, which brings options and solver along. */
   readonly entry: Signal<MechanismEntry>
   readonly options: Signal<OptionValues>
@@ -78,6 +80,7 @@ export function createSettings(entry: MechanismEntry): Settings {
     if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
   })
   return {
+    mode: new Signal<ModeName>('watch'),
     entry: present,
     options: new Signal(initialOptions(entry)),
     method,

@@ -6,6 +6,7 @@ import {
   type OptionValues
 } from '../mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
+import { type ModeName, modeNames } from '../modes/mode.ts'
 import type { Show } from '../stage-contract.ts'
 import {
   type Backend,
@@ -33,6 +34,7 @@ const latest = 60
 
 /** What an address holds. */
 export interface Address {
+  readonly mode: ModeName
   readonly entry: MechanismEntry
   readonly options: OptionValues
   readonly solver: SolverSettings
@@ -61,7 +63,18 @@ const shownNames = (show: Show) => showNames.filter((name) => show[name]).join('
 
 /** Names of the page's own settings; a mechanism's option of such a name is written after a dot. */
 const reserved = [
-  ...['mechanism', 'method', 'integrator', 'step', 'speed', 'motors', 'backend', 'show', 'truth'],
+  ...[
+    'mode',
+    'mechanism',
+    'method',
+    'integrator',
+    'step',
+    'speed',
+    'motors',
+    'backend',
+    'show',
+    'truth'
+  ],
   ...['playing', 'time', 'theme', 'camera']
 ]
 const keyOf = (option: string) => (reserved.includes(option) ? `.${option}` : option)
@@ -73,6 +86,7 @@ export function writeAddress(settings: Settings, time: number, look?: Look): str
   const write = (name: string, value: string | number, initial?: string | number) => {
     if (value !== initial) parameters.set(name, String(value))
   }
+  write('mode', settings.mode.value, 'watch')
   const initial = initialOptions(entry)
   for (const [option, value] of Object.entries(settings.options.value))
     write(keyOf(option), value, initial[option])
@@ -147,6 +161,7 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
     return numbers.every(Number.isFinite) ? numbers : undefined
   })
   const address = {
+    mode: choose('mode', modeNames) ?? 'watch',
     entry,
     options,
     solver: { method, integrator, step },
@@ -173,6 +188,7 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
 
 /** Sets the controls as an address says. */
 export function applyAddress(settings: Settings, address: Address): void {
+  settings.mode.value = address.mode
   settings.speed.value = address.speed
   settings.motors.value = address.motors
   settings.backend.value = address.backend

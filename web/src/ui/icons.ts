@@ -23,6 +23,7 @@ const shapes = {
   cube: '<path d="M8 1.7 13.5 4.8v6.4L8 14.3l-5.5-3.1V4.8z"/><path d="M2.7 4.9 8 8l5.3-3.1M8 8v6"/>',
   frame:
     '<path d="M1.75 5V1.75H5M11 1.75h3.25V5M14.25 11v3.25H11M5 14.25H1.75V11"/><circle cx="8" cy="8" r="1.9"/>',
+  modes: '<circle cx="8" cy="8" r="5.75"/><path d="M8 4.6V8l2.6 1.6"/>',
   gallery:
     '<path d="M1.75 1.75h4.75v4.75H1.75zM9.5 1.75h4.75v4.75H9.5zM1.75 9.5h4.75v4.75H1.75zM9.5 9.5h4.75v4.75H9.5z"/>',
   setup: '<path d="M1 5h14M1 11h14"/><path d="M10.5 2.5v5M5.5 8.5v5" stroke-width="2.5"/>',

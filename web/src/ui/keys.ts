@@ -1,3 +1,5 @@
+import { type ModeName, modeNames } from '../modes/mode.ts'
+
 export interface KeyActions {
   togglePlay(): void
   reset(): void
@@ -12,6 +14,8 @@ export interface KeyActions {
   ghosts(): void
   traces(): void
   theme(): void
+  /** Of the digits 1 to 5. */
+  mode(name: ModeName): void
   close(): void
 }
 
@@ -27,7 +31,8 @@ export function listenToKeys(actions: KeyActions, lettersOn: () => boolean): voi
     '/': actions.search,
     '-': actions.slower,
     '=': actions.faster,
-    '+': actions.faster
+    '+': actions.faster,
+    ...Object.fromEntries(modeNames.map((name, i) => [`${i + 1}`, () => actions.mode(name)]))
   }
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

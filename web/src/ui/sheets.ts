@@ -2,10 +2,11 @@ import type { Signal } from '../state/signal.ts'
 import { h } from './dom.ts'
 import { type IconName, icon } from './icons.ts'
 
-export type SheetName = 'gallery' | 'setup' | 'truth' | 'show'
+export type SheetName = 'modes' | 'gallery' | 'setup' | 'truth' | 'show'
 export type Layout = 'wide' | 'medium' | 'drawer' | 'phone' | 'landscape'
 
 const tabs: readonly { name: SheetName; label: string; icon: IconName; panel: string }[] = [
+  { name: 'modes', label: 'Modes', icon: 'modes', panel: 'modes' },
   { name: 'gallery', label: 'Gallery', icon: 'gallery', panel: 'gallery' },
   { name: 'setup', label: 'Setup', icon: 'setup', panel: 'setup' },
   { name: 'truth', label: 'Truth', icon: 'truth', panel: 'truth' },
@@ -45,9 +46,12 @@ export function followSheet(sheet: Signal<SheetName | null>, root: HTMLElement):
     if (focused instanceof HTMLElement && focused !== document.body) opener ??= focused
     dataset.sheet = name
   })
-  for (const handle of root.querySelectorAll<HTMLElement>('.sheet-handle')) {
-    swipeDown(handle, () => (sheet.value = null))
-  }
+  followHandles(root, () => (sheet.value = null))
+}
+
+/** Lets panels be swiped down by their handles. */
+export function followHandles(root: HTMLElement, close: () => void): void {
+  for (const handle of root.querySelectorAll<HTMLElement>('.sheet-handle')) swipeDown(handle, close)
 }
 
 /** Gives the focus back to what opened a panel, unless that lies in the panel itself. */

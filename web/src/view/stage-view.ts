@@ -12,6 +12,8 @@ export interface StageView {
   setProgress(progress: { loaded: number; total: number } | null): void
   /** A sentence over the stage, with a button if an action is given; null takes it away. */
   setNotice(words: string | null, action?: { label: string; run: () => void }): void
+  /** Says something with a button that takes it away. */
+  say(words: string): void
   /** Shown while the page waits for the first play, as reduced motion asks. */
   setInvitation(shown: boolean): void
 }
@@ -30,6 +32,21 @@ export function stageView(settings: Settings, play: () => void): StageView {
     h('span', {}, 'Play')
   )
   settings.entry.subscribe((entry) => setText(title, entry.title))
+  const setNotice: StageView['setNotice'] = (words, action) => {
+    notice.hidden = words === null
+    notice.replaceChildren(
+      h('p', {}, words),
+      ...(action
+        ? [
+            h(
+              'button',
+              { type: 'button', class: 'plain-button', on: { click: action.run } },
+              action.label
+            )
+          ]
+        : [])
+    )
+  }
   const element = h(
     'div',
     { class: 'stage' },
@@ -43,21 +60,8 @@ export function stageView(settings: Settings, play: () => void): StageView {
     container,
     setFacts: (words) => setText(facts, words),
     setProgress: loading.set,
-    setNotice(words, action) {
-      notice.hidden = words === null
-      notice.replaceChildren(
-        h('p', {}, words),
-        ...(action
-          ? [
-              h(
-                'button',
-                { type: 'button', class: 'plain-button', on: { click: action.run } },
-                action.label
-              )
-            ]
-          : [])
-      )
-    },
+    setNotice,
+    say: (words) => setNotice(words, { label: 'Close', run: () => setNotice(null) }),
     setInvitation: (shown) => (invitation.hidden = !shown)
   }
 }

@@ -1,0 +1,60 @@
+import type { Run } from '../run.ts'
+import type { Settings } from '../state/settings.ts'
+import { h } from '../ui/dom.ts'
+
+/** In the order of their keys, 1 to 5. */
+export const modeNames = ['watch', 'compare', 'understand', 'build', 'measure'] as const
+export type ModeName = (typeof modeNames)[number]
+
+export const modeWords: Readonly<Record<ModeName, string>> = {
+  watch: 'Watch',
+  compare: 'Compare',
+  understand: 'Understand',
+  build: 'Build',
+  measure: 'Measure'
+}
+
+/** What a mode works with: what is set, and the simulation with its stage. */
+export interface ModeHost {
+  readonly settings: Settings
+  readonly run: Run
+}
+
+/** What a mode puts in the places that change; what it leaves out is as in Watch. */
+export interface Mode {
+  /** In place of the gallery; made by `leftPanel`. */
+  readonly left?: HTMLElement
+  /** In place of the setup; made by `rightPanel`. */
+  readonly right?: HTMLElement
+  /** In place of the readouts, under the stage; made by `underPanel`. */
+  readonly under?: HTMLElement
+  /** Over the stage, as large as it is. */
+  readonly over?: HTMLElement
+  /** Called when the mode is shown, after its elements are in the page. */
+  enter(): void
+  /** Called when it is left, before its elements go. */
+  leave(): void
+  /** At every animation frame while it is shown [ms]. */
+  draw?(now: number): void
+  /** Five times a second while it is shown. */
+  write?(): void
+}
+
+export type OpenMode = (host: ModeHost) => Mode
+
+/** A left rail; on a phone the sheet of the first panel. */
+export function leftPanel(label: string, ...children: (Node | string)[]): HTMLElement {
+  const handle = h('div', { class: 'sheet-handle' })
+  return h('nav', { class: 'gallery left-panel', 'aria-label': label }, handle, ...children)
+}
+
+/** A right column; on a phone the sheet of the second panel. */
+export function rightPanel(label: string, ...children: (Node | string)[]): HTMLElement {
+  const handle = h('div', { class: 'sheet-handle' })
+  return h('aside', { class: 'setup right-panel', 'aria-label': label }, handle, ...children)
+}
+
+/** What lies under the stage. */
+export function underPanel(label: string, ...children: (Node | string)[]): HTMLElement {
+  return h('section', { class: 'under-panel', 'aria-label': label }, ...children)
+}
