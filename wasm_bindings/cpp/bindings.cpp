@@ -194,6 +194,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("inverseKinematics", &ModelHandle::inverseKinematics)
       .function("gravityCompensation", &ModelHandle::gravityCompensation)
       .function("actuatorForces", &ModelHandle::actuatorForces)
+      .function("recursion", &ModelHandle::recursion)
       .function("massMatrix", &ModelHandle::massMatrix)
       .function("inertialParameters", &ModelHandle::inertialParameters)
       .function("inertialRegressor", &ModelHandle::inertialRegressor)

@@ -35,6 +35,41 @@ std::vector<int> placesOf(std::span<const double> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
+/// Adds a matrix, row after row, or a vector.
+void append(std::vector<double>& numbers, const Eigen::MatrixXd& matrix) {
+  for (const auto& row : matrix.rowwise()) numbers.insert(numbers.end(), row.begin(), row.end());
+}
+void append(std::vector<double>& numbers, const std::vector<int>& places) {
+  numbers.push_back(static_cast<double>(places.size()));
+  numbers.insert(numbers.end(), places.begin(), places.end());
+}
+
+std::vector<double> listOf(const RecursionPasses& passes) {
+  std::vector<double> numbers{static_cast<double>(passes.bodies.size())};
+  for (const BodyPasses& body : passes.bodies) {
+    numbers.push_back(body.cluster);
+    append(numbers, body.velocity);
+    append(numbers, body.articulatedInertia);
+    append(numbers, body.biasForce);
+    append(numbers, body.acceleration);
+  }
+  numbers.push_back(static_cast<double>(passes.clusters.size()));
+  for (const ClusterPasses& cluster : passes.clusters) {
+    append(numbers, cluster.bodies);
+    append(numbers, cluster.velocities);
+    numbers.push_back(cluster.parent);
+    append(numbers, cluster.handedInertia);
+    append(numbers, cluster.handedForce);
+    numbers.push_back(static_cast<double>(cluster.K.rows()));
+    numbers.push_back(static_cast<double>(cluster.G.cols()));
+    append(numbers, cluster.K);
+    append(numbers, cluster.G);
+    numbers.push_back(static_cast<double>(cluster.singularValues.size()));
+    append(numbers, cluster.singularValues);
+  }
+  return numbers;
+}
+
 /// What numbers are read from, one part after the other.
 struct Reader {
   std::span<const double> rest;
@@ -225,6 +260,16 @@ double ModelHandle::inverseKinematics(const SimulationHandle& at, const emscript
     numbers.insert(numbers.begin(), {found.error, static_cast<double>(found.iterations),
                                      static_cast<double>(found.isReached)});
     return numbers;
+  });
+}
+
+double ModelHandle::recursion(const SimulationHandle& at) {
+  return answered([&] {
+    Reader input{input_};
+    const Eigen::VectorXd torque = vectorOf(input.next(model_->velocitySize()));
+    std::vector<Vector6<double>> wrenches;
+    while (!input.rest.empty()) wrenches.emplace_back(vectorOf(input.next(6)));
+    return listOf(model_->recursion(positionOf(at), velocityOf(at), torque, wrenches));
   });
 }
 

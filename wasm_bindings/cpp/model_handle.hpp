@@ -63,6 +63,9 @@ class ModelHandle {
   /// weights are the input. Error, iterations, whether it is reached, q.
   double inverseKinematics(const SimulationHandle& at, const emscripten::val& held,
                            double tolerance, int iterations);
+  /// Under the torques of the input, and the wrenches if they follow: counts before what they
+  /// count.
+  double recursion(const SimulationHandle& at);
   double gravityCompensation(const SimulationHandle& at);
   /// Forces on the joints that are driven alone, instead of those of the input, which come first;
   /// places in v of what is driven follow.

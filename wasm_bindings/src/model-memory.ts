@@ -124,6 +124,12 @@ export abstract class ModelMemory {
     return this.at(state).handle
   }
 
+  /** The generalised forces and the wrenches of a state, which may be none. */
+  protected forcesOf(state?: ModelState): readonly ArrayLike<number>[] {
+    const { tau = {}, wrenches } = this.placed(state)
+    return [this.velocities(tau, 'tau'), wrenches === undefined ? [] : this.#wrenches(wrenches)]
+  }
+
   protected placed(state?: ModelState) {
     const { q, v, tau, wrenches } = optionsOf(state, stateParts, 'state')
     const start = this.starting

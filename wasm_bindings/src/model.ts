@@ -10,6 +10,7 @@ import {
 import { MechanismError } from './errors.js'
 import { ModelMemory, mostFrames } from './model-memory.js'
 import type { JointPlace } from './outline.js'
+import { readPasses } from './recursion-passes.js'
 import { stateJson } from './source-text.js'
 import type { JointSpaceInertia } from './types/derivatives.js'
 import type {
@@ -32,6 +33,7 @@ import type {
   ModelState,
   MotionSample
 } from './types/model.js'
+import type { RecursionPasses } from './types/recursion.js'
 import type { DrivenJoints, Simulation, SimulationOptions } from './types/simulation.js'
 import type { Energy, MechanismInfo } from './types/state-queries.js'
 import { unwrap } from './wasm-module.js'
@@ -120,6 +122,12 @@ export class CompiledModel extends ModelMemory implements Model {
     if (!driven) return tau
     this.write(tau, driven)
     return this.view('tau', this.live.actuatorForces(at.handle), this.velocitySize)
+  }
+
+  recursion(state?: ModelState): RecursionPasses {
+    const at = this.standing(state)
+    this.write(...this.forcesOf(state))
+    return readPasses(this.reader(this.live.recursion(at)).take)
   }
 
   gravityCompensation(state?: ModelState, actuation?: Actuation): Float64Array {

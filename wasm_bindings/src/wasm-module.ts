@@ -106,6 +106,8 @@ export interface WasmModel {
     tolerance: number,
     iterations: number
   ): number
+  /** Reads the input: τ, then the wrenches if there are any. See recursion-passes.ts. */
+  recursion(at: WasmSimulation): number
   gravityCompensation(at: WasmSimulation): number
   /** Reads the input: τ, then the places in v that are driven. */
   actuatorForces(at: WasmSimulation): number

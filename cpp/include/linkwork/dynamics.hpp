@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "linkwork/mechanism.hpp"
+#include "linkwork/recursion.hpp"
 #include "linkwork/spatial.hpp"
 
 namespace linkwork {
@@ -262,6 +263,11 @@ class Model {
   Eigen::VectorXd forwardDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                   const Eigen::VectorXd& tau,
                                   const std::vector<Vector6<double>>& wrenches = {});
+  /// The same with what each pass of the articulated-body algorithm leaves in
+  /// bodies and clusters (linkwork/recursion.hpp): to be looked at; it allocates.
+  RecursionPasses recursion(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                            const Eigen::VectorXd& tau,
+                            const std::vector<Vector6<double>>& wrenches = {});
   /// τ on the independent joints, zero on the others, that produces a besides what acts already.
   Eigen::VectorXd inverseDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                   const Eigen::VectorXd& a,

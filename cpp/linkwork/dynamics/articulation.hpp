@@ -4,6 +4,7 @@
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/linalg/ldlt.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
+#include "linkwork/spatial/twist.hpp"
 
 /// The steps of the articulated-body recursion over one cluster, which forward dynamics and the
 /// operational-space inertia share. Inward: inertias alone, then forces, as often as desired, on
@@ -36,6 +37,16 @@ template <typename Scalar>
 void resetInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
   for (std::size_t i = 0; i < work.bodies.size(); ++i)
     work.bodies[i].inertia = ArticulatedInertia<Scalar>(tree.bodies()[i].inertia);
+}
+
+/// Every body alone: Iᴬ = I, pᴬ = v ×* I v − f_ext (applyForces has left −f_ext in `force`).
+template <typename Scalar>
+void startArticulation(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
+  resetInertias(tree, work);
+  for (std::size_t i = 0; i < work.bodies.size(); ++i) {
+    BodyScratch<Scalar>& here = work.bodies[i];
+    here.force += crossForce(here.velocity, tree.bodies()[i].inertia * here.velocity);
+  }
 }
 
 namespace articulation {

@@ -10,12 +10,7 @@ namespace linkwork {
 template <typename Scalar>
 const Cluster<Scalar>* tryArticulate(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
                                      VectorRef<Scalar> a) {
-  // Every body alone: Iᴬ = I, pᴬ = v ×* I v − f_ext (applyForces has left −f_ext in `force`).
-  resetInertias(tree, work);
-  for (std::size_t i = 0; i < work.bodies.size(); ++i) {
-    BodyScratch<Scalar>& here = work.bodies[i];
-    here.force += crossForce(here.velocity, tree.bodies()[i].inertia * here.velocity);
-  }
+  startArticulation(tree, work);
 
   // Inward: the joints of each cluster are eliminated and what is left adds to its parent body.
   for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster) {

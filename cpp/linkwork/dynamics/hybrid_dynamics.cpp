@@ -101,12 +101,7 @@ void articulateDriven(const ClusterTree<Scalar>& tree, const std::vector<bool>& 
   if (isDriven.size() != tree.clusters().size())
     throw std::invalid_argument("hybrid dynamics: isDriven has " + std::to_string(isDriven.size()) +
                                 " entries; expected one a cluster");
-  // Every body alone: Iᴬ = I, pᴬ = v ×* I v − f_ext (applyForces has left −f_ext in `force`).
-  resetInertias(tree, work);
-  for (std::size_t i = 0; i < work.bodies.size(); ++i) {
-    BodyScratch<Scalar>& here = work.bodies[i];
-    here.force += crossForce(here.velocity, tree.bodies()[i].inertia * here.velocity);
-  }
+  startArticulation(tree, work);
 
   // Inward: a driven cluster hands on all it has, another what its joints leave.
   for (std::size_t c = tree.clusters().size(); c-- > 0;) {

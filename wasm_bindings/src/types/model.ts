@@ -13,6 +13,7 @@ import type {
   PoseTarget
 } from './frames.js'
 import type { JointValues, Mechanism, Vector6 } from './mechanism.js'
+import type { RecursionPasses } from './recursion.js'
 import type { DrivenJoints, Simulation, SimulationOptions } from './simulation.js'
 import type { GivenJointValues, StateSource } from './state.js'
 import type { Energy, MechanismInfo } from './state-queries.js'
@@ -114,6 +115,12 @@ export interface Model extends Disposable {
    * state, produces `a`.
    */
   inverseDynamics(motion?: ModelMotion, actuation?: Actuation): Float64Array
+  /**
+   * The passes of the articulated-body algorithm under the state's forces: what they leave in bodies
+   * and in clusters, which loops and couplings tie, with K, G and the distance to a singular pose. To be
+   * looked at: copies, and contacts and stops do not push.
+   */
+  recursion(state?: ModelState): RecursionPasses
   /** The same that holds the pose against gravity and springs. */
   gravityCompensation(state?: ModelState, actuation?: Actuation): Float64Array
   /** The mass matrix over the independent coordinates, or those that are `actuated`. A copy. */
