@@ -41,7 +41,6 @@ export const railTorusChain: MechanismEntry = {
     }
   },
   firstStep: 5e-4,
-  needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length - 1, 'ring')}, ${degreesOfFreedom(info)}; the rail is a Bézier curve of 7 points`

@@ -50,7 +50,6 @@ export const surfaceBoard: MechanismEntry = {
     grid: { minor: 0.1, major: 0.5, radius: 4 }
   }),
   firstStep: 1e-4,
-  needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length - 1, 'part')}, ${degreesOfFreedom(info)}; the surface has 25 control points`

@@ -63,7 +63,6 @@ export const torusChain: MechanismEntry = {
     }
   },
   firstStep: 5e-4,
-  needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'ring')}, ${degreesOfFreedom(info)}, each contact a joint`

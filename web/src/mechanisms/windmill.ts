@@ -48,7 +48,6 @@ export const windmill: MechanismEntry = {
     floor: -1.6,
     grid: { minor: 0.1, major: 0.5, radius: 4 }
   }),
-  needs: ['generalJoints'],
   source: (options) => source(options),
   facts: (mechanism, info) =>
     `${count(mechanism.bodies.length, 'part')}, ${degreesOfFreedom(info)}: tori, spheres and ellipsoids in contact`

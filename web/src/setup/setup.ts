@@ -3,7 +3,6 @@ import { methods } from 'linkwork/tables'
 import {
   hasMotors,
   initialOptions,
-  type MechanismEntry,
   type OptionValues,
   type SliderSpec
 } from '../mechanisms/entry.ts'
@@ -76,7 +75,7 @@ function methodChoice(settings: Settings): HTMLElement {
     const choices = methods.map(({ name: value }) => {
       const choice = { value, label: methodLabels[value] }
       const able = integratorsFor(entry, value).length > 0
-      return able ? choice : { ...choice, refusal: refusalOf(entry) }
+      return able ? choice : { ...choice, refusal: 'It keeps no rolling' }
     })
     const key = String(entry.needs)
     const list = lists.get(key) ?? select('Method', choices, settings.method)
@@ -84,12 +83,6 @@ function methodChoice(settings: Settings): HTMLElement {
     fill(place, list)
   })
   return place
-}
-
-function refusalOf({ needs = [] }: MechanismEntry): string {
-  return needs.includes('nonholonomic')
-    ? 'It keeps no rolling'
-    : 'It has no joints on curves and surfaces'
 }
 
 /** The integrators of the present method, side by side. */

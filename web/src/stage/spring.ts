@@ -12,6 +12,8 @@ const piecesPerTurn = 16
 const pieces = turns * piecesPerTurn
 /** Straight part at either end, as a share of the length. */
 const lead = 0.12
+/** Lengths on the screen up to which the spring is a line, and from which its coil has its full radius. */
+const coilLengths = [24, 110] as const
 /** How far the coil leans along its axis, in radii: seen so, its turns read as rings. */
 const lean = 0.25
 const ringPieces = 40
@@ -91,7 +93,7 @@ export class Spring {
     this.drawRing(eye, ringRadius * metres)
   }
 
-  /** Radius .043 R · min(1, √(.4 R / L)): a long spring is a thin one. */
+  /** Radius .043 R · min(1, √(.4 R / L)): a long spring is a thin one, and so is a short one. */
   private wind(eye: Eye): void {
     const { axis, across, deep, here, before, coil } = this
     axis.copy(this.hand).sub(this.grabbed)
@@ -100,8 +102,12 @@ export class Spring {
     deep.copy(eye.camera.position).sub(this.grabbed).normalize()
     across.crossVectors(axis, deep).normalize()
     deep.crossVectors(across, axis)
+    const [least, full] = coilLengths
+    const drawn = (length * eye.pixelsPerMetre() - least) / (full - least)
     const radius =
-      0.043 * eye.size * Math.min(1, Math.sqrt((0.4 * eye.size) / Math.max(length, 1e-9)))
+      0.043 *
+      eye.size *
+      Math.min(1, Math.max(0, drawn), Math.sqrt((0.4 * eye.size) / Math.max(length, 1e-9)))
     let segment = 0
     before.copy(this.grabbed)
     const to = () => {
