@@ -10,6 +10,7 @@ const directives: Readonly<Record<string, string>> = {
   'style-src': "'self'",
   'font-src': "'self'",
   'img-src': "'self'",
+  'manifest-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'"
 }

@@ -13,6 +13,9 @@ const coloursOfPage: Plugin = {
     id.endsWith('tokens.css') ? code.replaceAll('[data-theme="light"]', ':not(.dark)') : undefined
 }
 
+/** Where the page lies, where script/site puts it beside this. */
+const page = process.env.LINKWORK_PAGE
+
 /** Pages of the API, where script/docs has written them. */
 const api = new URL('../api/typescript/typedoc-sidebar.json', import.meta.url)
 const apiSidebar = existsSync(api) ? JSON.parse(readFileSync(api, 'utf8')) : []
@@ -48,7 +51,8 @@ export default defineConfig({
     nav: [
       { text: 'Guide', link: '/first-steps', activeMatch: '/(first-steps|guide)' },
       { text: 'Theory', link: '/theory/', activeMatch: '/theory/' },
-      { text: 'API', link: '/api/', activeMatch: '/api/' }
+      { text: 'API', link: '/api/', activeMatch: '/api/' },
+      ...(page ? [{ text: 'Demo', link: page, target: '_self' }] : [])
     ],
     sidebar: { '/': sidebar, '/api/': [{ text: 'API', link: '/api/', items: apiSidebar }] },
     outline: [2, 3],

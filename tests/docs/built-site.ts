@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What script/docs built. */
-export const folder = fileURLToPath(new URL('../../build/docs', import.meta.url))
+/** What script/site built: the page, and the documentation beside it. */
+export const site = fileURLToPath(new URL('../../build/site', import.meta.url))
+export const folder = join(site, 'docs')
 
 /** All files of the site, by their address seen from its top. */
 export const files: ReadonlySet<string> = new Set(

@@ -9,7 +9,9 @@ export class DemoPage {
   constructor(page: Page) {
     this.page = page
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text())
+      const isOwn = message.text() !== 'Service Worker registration blocked by Playwright'
+      if (isOwn && ['error', 'warning'].includes(message.type()))
+        this.complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.complaints.push(error.message))
   }

@@ -20,6 +20,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: `http://localhost:${port}`,
+    // Each test would fetch all that the page keeps; offline.spec.ts allows it.
+    serviceWorkers: 'block',
     viewport: { width: 1200, height: 700 },
     deviceScaleFactor: 1,
     launchOptions: drawingSettings

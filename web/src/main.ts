@@ -14,5 +14,7 @@ import './styles/mode-panels.css'
 import './styles/help.css'
 import './styles/modes.css'
 import { startPage } from './page.ts'
+import { keepOffline } from './state/offline.ts'
 
 startPage()
+keepOffline()

@@ -36,8 +36,12 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['−', '='], 'Slower, faster'],
   [['/'], 'Search the gallery'],
   [['D'], 'Dark or light'],
+  [['1', '5'], 'Modes, from Watch to Measure'],
   [['?'], 'This page']
 ]
+
+/** script/site builds it beside the page. */
+const hasDocumentation = import.meta.env.MODE === 'site'
 
 /** What you see, how each error is measured, keys, and what the page cannot do. */
 export function helpDialog(settings: Settings): HTMLDialogElement {
@@ -87,6 +91,9 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
       )
     ),
     letters.element,
+    ...(hasDocumentation
+      ? [h('p', {}, h('a', { href: './docs/index.html' }, 'Documentation'))]
+      : []),
     h('h3', {}, 'Limits'),
     h(
       'p',
