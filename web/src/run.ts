@@ -23,7 +23,7 @@ import type { StageView } from './view/stage-view.ts'
 import { stopReason } from './view/stopped.ts'
 import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
-import type { Built, Command, Motion, SolverChoice } from './worker/protocol.ts'
+import type { Answer, Built, Command, Motion, SolverChoice } from './worker/protocol.ts'
 import { RunAhead } from './worker/run-ahead.ts'
 import { Solver } from './worker/solver.ts'
 
@@ -44,6 +44,8 @@ export class Run {
   /** The part that was pressed last; by its body. */
   readonly pressed = new Signal<number | undefined>(undefined)
   readonly latest = new LatestFrame()
+  /** What the worker answered last to whoever asked. */
+  readonly answer = new Signal<Answer | undefined>(undefined)
   readonly reducedDetail = new Signal(false)
   readonly #copies = new Copies(
     () => this.stage.value,
@@ -87,6 +89,7 @@ export class Run {
       onFrame: (frame) => this.#takeFrame(frame),
       onFan: (time, fan) => this.#takeFan(time, fan),
       onPaths: (poses) => this.#motors && this.#copies.show(poses, 'ghosts'),
+      onAnswer: (answer) => (this.answer.value = answer),
       onStopped: (time, message) => this.#sayStopped(time, message)
     })
     this.#ahead = new RunAhead(this.#solver, settings)

@@ -44,6 +44,11 @@ export class Balancer {
     return Math.max(1, Math.round((this.#due - time) / stepSize))
   }
 
+  /** Of the latest decision [N·m]. */
+  get torque(): number {
+    return this.#torque
+  }
+
   /** Computing for a second of motion [ms]; NaN before the first measurement. */
   get cost(): number {
     return this.#timer.mean

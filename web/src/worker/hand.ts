@@ -5,6 +5,14 @@ import { rateOfSpring } from './fastest-rate.ts'
 const swing = 2 * Math.PI
 const standardGravity = 9.81
 
+/** A point of a part, and the point of the world that a spring ties it to. */
+export interface Hold {
+  readonly body: number
+  readonly localPoint: Vector3
+  readonly held: readonly number[]
+  readonly spring: { readonly stiffness: number; readonly damping: number }
+}
+
 /**
  * The hand that drags a part: a spring and a damper between a point of it and where the hand is. The
  * spring never pulls harder than the mechanism weighs, and the damper brakes no faster than a step
@@ -16,6 +24,7 @@ export class Hand {
   readonly #weight: number
   #hold: { body: number; localPoint: Vector3; target: Vector3 } | null = null
   #spring = { stiffness: 0, damping: 0 }
+  #held: readonly number[] = []
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
@@ -26,6 +35,13 @@ export class Hand {
 
   get isHolding(): boolean {
     return this.#hold !== null
+  }
+
+  /** What its spring ties together now. */
+  get hold(): Hold | null {
+    if (!this.#hold) return null
+    const { body, localPoint } = this.#hold
+    return { body, localPoint, held: this.#held, spring: this.#spring }
   }
 
   /** How fast it lets a part move, of which the end of a rod has a quarter of its mass [1/s]. */
@@ -61,9 +77,9 @@ export class Hand {
     const way = target.map((value, i) => value - (from[i] as number))
     const reach = this.#weight / stiffness
     const share = Math.min(1, reach / Math.max(Math.hypot(...way), 1e-12))
-    const held = from.map((value, i) => value + share * (way[i] as number))
+    this.#held = from.map((value, i) => value + share * (way[i] as number))
     this.#spring = { stiffness, damping }
-    this.#simulation.pull(body, localPoint, held, this.#spring)
+    this.#simulation.pull(body, localPoint, this.#held, this.#spring)
   }
 
   release(): void {

@@ -12,12 +12,18 @@ function clock(): { simulation: Simulation; at(time: number): void } {
   return { simulation: { snapshot } as Simulation, at: (time) => (now = time) }
 }
 
+const moment = (time: number) => ({
+  time,
+  count: 0,
+  acting: { motors: null, torque: 0, hold: null, push: null }
+})
+
 it('keeps a snapshot every 20 ms and finds the last one up to an instant', () => {
   const history = new History()
   const { simulation, at } = clock()
   for (let step = 0; step <= 1000; step++) {
     at(step * 0.001)
-    history.record(simulation, step * 0.001)
+    history.record(simulation, moment(step * 0.001))
   }
   expect(history.start).toBe(0)
   expect(history.end).toBeCloseTo(1, 12)
@@ -31,7 +37,7 @@ it('holds one minute and then overwrites its oldest end', () => {
   const { simulation, at } = clock()
   for (let step = 0; step <= 4000; step++) {
     at(step * 0.02)
-    history.record(simulation, step * 0.02)
+    history.record(simulation, moment(step * 0.02))
   }
   expect(history.end).toBeCloseTo(80, 9)
   expect(history.end - history.start).toBeGreaterThanOrEqual(60)
@@ -44,11 +50,11 @@ it('forgets the future when the present moves on from the past', () => {
   const { simulation, at } = clock()
   for (const time of [0, 0.02, 0.04, 0.06]) {
     at(time)
-    history.record(simulation, time)
+    history.record(simulation, moment(time))
   }
   history.discardAfter(0.03)
   expect(history.end).toBe(0.02)
   at(0.031)
-  history.record(simulation, 0.031, true)
+  history.record(simulation, moment(0.031), true)
   expect(history.end).toBe(0.031)
 })

@@ -1,14 +1,22 @@
 import type { Simulation } from 'linkwork'
+import type { Acting } from './outside.ts'
 
 /** Longest history [s] and the time between two snapshots [s]. */
 const span = 60
 const interval = 0.02
 const capacity = Math.round(span / interval) + 2
 
-interface Entry {
-  time: number
-  snapshot: Float64Array
+export interface Entry {
+  readonly time: number
+  /** Steps since the start. */
+  readonly count: number
+  readonly snapshot: Float64Array
+  /** What acts from here on. */
+  readonly acting: Acting
 }
+
+/** Where a simulation is on its way, and under what. */
+export type Moment = Omit<Entry, 'snapshot'>
 
 /** The last minute of a simulation as a ring of snapshots, overwritten from its oldest end. */
 export class History {
@@ -33,7 +41,8 @@ export class History {
   }
 
   /** Keeps this instant if the last one kept is an interval ago, or in any case if forced. */
-  record(simulation: Simulation, time: number, forced = false): void {
+  record(simulation: Simulation, moment: Moment, forced = false): void {
+    const { time } = moment
     if (this.#count > 0) {
       const since = time - this.end
       if (since <= 0 || (!forced && since < interval * 0.999)) return
@@ -42,11 +51,11 @@ export class History {
     else this.#count += 1
     const slot = (this.#first + this.#count - 1) % capacity
     // A new array each time: what a method remembers has a length of its own.
-    this.#ring[slot] = { time, snapshot: simulation.snapshot() }
+    this.#ring[slot] = { ...moment, snapshot: simulation.snapshot() }
   }
 
   /** The newest instant that is not after the given one. */
-  upTo(time: number): Readonly<Entry> | undefined {
+  upTo(time: number): Entry | undefined {
     let low = 0
     let high = this.#count
     while (low < high) {
@@ -55,6 +64,11 @@ export class History {
       else high = middle
     }
     return this.#at(Math.max(0, low - 1))
+  }
+
+  /** All that is kept, in the order of time. */
+  get entries(): readonly Entry[] {
+    return Array.from({ length: this.#count }, (_, index) => this.#at(index) as Entry)
   }
 
   /** Forgets what lies after an instant. */

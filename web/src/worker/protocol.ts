@@ -9,6 +9,8 @@ import type {
 } from 'linkwork'
 import type { Control } from '../../../examples/node/sampling-controller.js'
 import type { FanView } from './fan.ts'
+import type { Push } from './outside.ts'
+import type { Probed, Quantity } from './probe.ts'
 
 /** How the solver runs; what is left out stays. */
 export interface SolverChoice {
@@ -55,11 +57,19 @@ export type Command =
     }
   | { readonly type: 'release' }
   /** Holds a world force on a body's centre of mass; null lets go. */
-  | { readonly type: 'push'; readonly push: { body: number; force: Vector3 } | null }
+  | { readonly type: 'push'; readonly push: Push | null }
   /** Switches the motors on with what they do, or off. */
   | { readonly type: 'motors'; readonly motors: Motion | null }
   /** Copies that start where the simulation is, or none any more. */
   | { readonly type: 'fan'; readonly on: boolean }
+  /** Follows quantities through the history and from now on; `serial` numbers the wish. */
+  | {
+      readonly type: 'probe'
+      readonly quantities: readonly Quantity[]
+      readonly serial: number
+    }
+  /** The last seconds of the history are wanted, as poses. */
+  | { readonly type: 'recall'; readonly seconds: number }
   /** The page was hidden: the time until the next frame does not count. */
   | { readonly type: 'sleep' }
 
@@ -77,8 +87,21 @@ export type Report =
   | ({ readonly type: 'fan'; readonly epoch: number; readonly time: number } & FanView)
   /** Poses along the best ways that the controller sees ahead of the frame that follows. */
   | { readonly type: 'paths'; readonly epoch: number; readonly poses: Float64Array }
+  | Answer
   /** A step failed: paused at its last good state. */
   | { readonly type: 'stopped'; readonly time: number; readonly message: string }
+
+/** What is told to whoever asked for it. */
+export type Answer =
+  /** What was found of the quantities that are followed. */
+  | ({ readonly type: 'probed'; readonly epoch: number } & Probed)
+  /** Poses of all bodies at times of the history [s]. */
+  | {
+      readonly type: 'recalled'
+      readonly epoch: number
+      readonly times: number[]
+      readonly poses: Float64Array[]
+    }
 
 export interface Built {
   readonly epoch: number

@@ -1,12 +1,11 @@
 import type { Linkwork, MechanismSource, Simulation, Vector3 } from 'linkwork'
-import { Balancer } from './balancer.ts'
 import { SpeedMeter, StepTimer } from './clocks.ts'
 import { Fan, type FanView } from './fan.ts'
-import { rateOfSpring } from './fastest-rate.ts'
 import { Frame, type Sample } from './frame.ts'
-import { Hand } from './hand.ts'
-import { History } from './history.ts'
+import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
+import { Outside, type Push } from './outside.ts'
+import { Probe, type Probed, type Quantity } from './probe.ts'
 import type { Built, Command, Motion, SolverChoice } from './protocol.ts'
 
 /** A stall longer than this is not caught up with [s]. */
@@ -43,13 +42,13 @@ export class Session {
   #origin = 0
   /** Newest instant that has been computed [s]. */
   #horizon = 0
-  readonly #hand: Hand
-  #push: { body: number; force: Vector3 } | null = null
+  /** Steps since the start. */
+  #count = 0
+  readonly #outside: Outside
+  readonly #probe: Probe
   #wantsFan: boolean
-  #motors: Motion | null = null
   #isDisposed = false
   #fan: Fan | undefined
-  #balancer: Balancer | undefined
 
   constructor(
     linkwork: Linkwork,
@@ -62,7 +61,8 @@ export class Session {
     this.#wantsFan = build.fan
     this.#source = build.source
     this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
-    this.#hand = new Hand(this.#simulation)
+    this.#outside = new Outside(linkwork, this.#simulation)
+    this.#probe = new Probe(linkwork, this.#simulation.mechanism)
     this.#epoch = build.epoch
     this.#speed = speed
     this.#playing = build.playing
@@ -71,7 +71,7 @@ export class Session {
     this.setMotors(build.motors)
     this.#measures = new Measures(this.#simulation)
     this.#horizon = this.time
-    this.#history.record(this.#simulation, this.time)
+    this.#history.record(this.#simulation, this.#moment)
   }
 
   get built(): Built {
@@ -106,8 +106,7 @@ export class Session {
     compiled.restore(before.snapshot())
     this.#simulation = compiled
     before.dispose()
-    this.#drive()
-    this.#hand.moveTo(compiled)
+    this.#outside.moveTo(compiled)
     this.#timer.restart()
   }
 
@@ -119,7 +118,8 @@ export class Session {
   dispose(): void {
     this.#isDisposed = true
     this.#fan?.dispose()
-    this.#balancer?.dispose()
+    this.#outside.dispose()
+    this.#probe.dispose()
     this.#simulation.dispose()
   }
 
@@ -137,16 +137,18 @@ export class Session {
   }
 
   reset(): void {
-    this.#letGo()
+    this.#outside.letGo()
     this.#simulation.reset()
     this.#origin = -this.#simulation.time
+    this.#count = 0
     this.#horizon = 0
     this.#history.clear()
-    this.#history.record(this.#simulation, 0)
+    this.#history.record(this.#simulation, this.#moment)
+    this.#probe.restart(this.#simulation, 0)
     this.#timer.restart()
     this.#measures.restart(this.#simulation)
     this.#fan?.restart(this.#simulation)
-    this.#balancer?.restart()
+    this.#outside.restart()
     this.rest()
   }
 
@@ -166,21 +168,8 @@ export class Session {
   }
 
   setMotors(motors: Motion | null): void {
-    this.#motors = motors
-    this.#balancer?.dispose()
-    this.#balancer =
-      motors && 'goal' in motors
-        ? new Balancer(this.#linkwork, this.#simulation, motors)
-        : undefined
-    this.#drive()
+    this.#outside.setMotors(motors)
     this.#openFan()
-  }
-
-  /** Lets the motors act on the simulation that there is. */
-  #drive(): void {
-    this.#simulation.clearForces()
-    if (this.#motors && 'joints' in this.#motors) this.#simulation.track(this.#motors)
-    else this.#simulation.stopTracking()
   }
 
   setFan(on: boolean): void {
@@ -191,23 +180,49 @@ export class Session {
   /** Copies from here on; none where motors run, which copies do not have. */
   #openFan(): void {
     this.#fan?.dispose()
-    const isWanted = this.#wantsFan && this.#motors === null
+    const isWanted = this.#wantsFan && !this.#outside.hasMotors
     this.#fan = isWanted ? new Fan(this.#linkwork, this.#simulation) : undefined
   }
 
-  /** A body of an earlier, larger mechanism is nobody: the hand was late. */
   pull(body: number, localPoint: Vector3, target: Vector3): void {
-    if (body >= this.#simulation.mechanism.bodies.length) return
-    this.#hand.take(body, localPoint, target)
+    this.#outside.pull(body, localPoint, target)
   }
 
   release(): void {
-    this.#hand.release()
+    this.#outside.release()
   }
 
-  push(push: { body: number; force: Vector3 } | null): void {
-    this.#push = push
-    this.#simulation.clearForces()
+  push(push: Push | null): void {
+    this.#outside.push(push)
+  }
+
+  /** Follows quantities from now on, and through the history; `serial` comes back with what is found. */
+  probe(quantities: readonly Quantity[], serial: number): void {
+    this.#history.record(this.#simulation, this.#moment, true)
+    const past = this.#history.entries
+    this.#probe.choose(quantities, serial, past)
+    this.#probe.record(this.#simulation, this.time)
+  }
+
+  /** What was found of the quantities since the last look, if any are followed. */
+  takeProbed(): (Probed & { epoch: number }) | undefined {
+    this.#probe.look(this.#simulation, this.#horizon)
+    const probed = this.#probe.take()
+    return probed && { ...probed, epoch: this.#epoch }
+  }
+
+  /** Where all bodies were in the last seconds of the history. */
+  recall(seconds: number): { epoch: number; times: number[]; poses: Float64Array[] } {
+    using again = this.#simulation.clone()
+    const { time } = this
+    const entries = this.#history.entries.filter(
+      (entry) => entry.time <= time && entry.time >= time - seconds
+    )
+    const poses = entries.map(({ snapshot }) => {
+      again.restore(snapshot)
+      return again.poses.slice()
+    })
+    return { epoch: this.#epoch, times: entries.map((entry) => entry.time), poses }
   }
 
   /** Whole steps forwards, or backwards through the history. */
@@ -219,13 +234,14 @@ export class Session {
 
   /** Moves to an instant of the history, to the step. */
   seek(time: number): void {
-    this.#history.record(this.#simulation, this.time, true)
+    this.#history.record(this.#simulation, this.#moment, true)
     const entry = this.#history.upTo(time)
     if (!entry) return
-    this.#letGo()
+    this.#outside.letGo()
     this.#simulation.restore(entry.snapshot)
-    this.#letGo()
-    this.#balancer?.restart()
+    this.#count = entry.count
+    this.#outside.letGo()
+    this.#outside.restart()
     try {
       while (time - this.time > this.#simulation.stepSize / 2) this.#step(1)
     } catch (error) {
@@ -274,8 +290,8 @@ export class Session {
     frame.measuresEpoch = this.#measures.epoch
     const force = simulation.pullForce
     frame.pull = force
-    frame.pullForce = this.#hand.isHolding ? Math.hypot(...force) : 0
-    frame.controlCost = this.#balancer?.cost ?? Number.NaN
+    frame.pullForce = this.#outside.isHolding ? Math.hypot(...force) : 0
+    frame.controlCost = this.#outside.controlCost
     frame.clearSamples()
     for (const sample of this.#samples) frame.addSample(sample)
     this.#samples = []
@@ -293,7 +309,7 @@ export class Session {
 
   /** What the controller has seen ahead since the last look, if there is one. */
   takePaths(): { epoch: number; poses: Float64Array<ArrayBuffer> } | undefined {
-    const poses = this.#balancer?.takePaths()
+    const poses = this.#outside.takePaths()
     return poses && { epoch: this.#epoch, poses }
   }
 
@@ -310,8 +326,6 @@ export class Session {
   /** Whether all steps could be taken. */
   #run(steps: number): boolean {
     try {
-      if (this.#push) this.#applyPush(this.#push)
-      this.#hand.aim()
       this.#step(steps)
       this.#fan?.step(steps)
     } catch (error) {
@@ -320,7 +334,8 @@ export class Session {
     }
     this.#horizon = this.time
     const start = performance.now()
-    this.#history.record(this.#simulation, this.time)
+    this.#history.record(this.#simulation, this.#moment)
+    this.#probe.record(this.#simulation, this.time)
     this.#timer.add(performance.now() - start, 0)
     return true
   }
@@ -329,7 +344,7 @@ export class Session {
   #sample(): void {
     const start = performance.now()
     const simulation = this.#simulation
-    this.#measures.pass(simulation, this.#actingRate)
+    this.#measures.pass(simulation, this.#outside.rate)
     this.#record()
     this.#timer.add(performance.now() - start, 0)
   }
@@ -339,27 +354,20 @@ export class Session {
     this.#samples.push({ time: this.time, stepTime: this.#timer.latest, ...judged })
   }
 
-  /** The fastest rate of what acts from outside [1/s]. */
-  get #actingRate(): number {
-    const motors = this.#motors && 'joints' in this.#motors ? rateOfSpring(this.#motors) : 0
-    return Math.max(motors, this.#hand.rate)
+  get #moment(): Moment {
+    return { time: this.time, count: this.#count, acting: this.#outside.acting }
   }
 
-  /** Steps, the torque of the balancing motor always being that of its latest decision. */
+  /** Steps under what acts from outside. */
   #step(steps: number): void {
     for (let left = steps; left > 0; ) {
-      const count = Math.min(left, this.#balancer?.act(this.#simulation) ?? left)
+      const count = Math.min(left, this.#outside.act(this.#count))
       const start = performance.now()
       this.#simulation.step(count)
       this.#timer.add(performance.now() - start, count)
+      this.#count += count
       left -= count
     }
-  }
-
-  #applyPush({ body, force }: { body: number; force: Vector3 }): void {
-    const point = this.#simulation.mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
-    this.#simulation.clearForces()
-    this.#simulation.applyPointForce(body, point, force)
   }
 
   #stop(error: unknown): void {
@@ -369,13 +377,9 @@ export class Session {
     this.#onStop(this.time, error)
   }
 
-  #letGo(): void {
-    this.release()
-    this.push(null)
-  }
-
   #discardFuture(): void {
     this.#history.discardAfter(this.time)
+    this.#probe.discardAfter(this.time)
     this.#horizon = this.time
   }
 
@@ -386,6 +390,7 @@ export class Session {
       this.#simulation.setState(q.slice(), v.slice()) // refuses what does not fit
       this.#simulation.restore(before.#simulation.snapshot()) // motors go by its time
       this.#origin = before.#origin
+      this.#count = before.#count
     } catch {
       this.#simulation.reset()
     }

@@ -61,6 +61,8 @@ function fillFrame(buffer: ArrayBuffer): void {
     session.fill(frame)
     const { fan } = session
     const paths = session.takePaths()
+    const probed = session.takeProbed()
+    if (probed) report({ type: 'probed', ...probed })
     if (paths) report({ type: 'paths', ...paths }, [paths.poses.buffer])
     if (fan) report({ type: 'fan', ...fan }, [fan.poses.buffer])
     report({ type: 'frame', buffer: frame.buffer }, [frame.buffer])
@@ -107,6 +109,12 @@ async function obey(linkwork: Linkwork, command: Command): Promise<void> {
       break
     case 'fan':
       session?.setFan(command.on)
+      break
+    case 'probe':
+      session?.probe(command.quantities, command.serial)
+      break
+    case 'recall':
+      if (session) report({ type: 'recalled', ...session.recall(command.seconds) })
       break
     case 'sleep':
       session?.rest()

@@ -1,6 +1,6 @@
 import type { FanView } from './fan.ts'
 import { Frame } from './frame.ts'
-import type { Built, Command, Report } from './protocol.ts'
+import type { Answer, Built, Command, Report } from './protocol.ts'
 
 export interface SolverEvents {
   onProgress(loaded: number, total: number): void
@@ -14,6 +14,7 @@ export interface SolverEvents {
   onFan(time: number, fan: FanView): void
   /** Poses ahead of the frame that follows. */
   onPaths(poses: Float64Array): void
+  onAnswer(answer: Answer): void
   onStopped(time: number, message: string): void
 }
 
@@ -93,6 +94,10 @@ export class Solver {
         break
       case 'paths':
         if (report.epoch === this.#built?.epoch) this.#events.onPaths(report.poses)
+        break
+      case 'probed':
+      case 'recalled':
+        if (report.epoch === this.#built?.epoch) this.#events.onAnswer(report)
         break
       case 'stopped':
         this.#events.onStopped(report.time, report.message)

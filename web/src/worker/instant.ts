@@ -1,0 +1,112 @@
+import type { Model, Simulation, Vector3 } from 'linkwork'
+import { toWorld } from '../diagram/kinematics.ts'
+
+/** A number that an instant of a motion has. Joints, loops and bodies are places in the mechanism. */
+export type Quantity =
+  /** A number of q, of v, or of v̇. */
+  | { readonly of: 'q' | 'v' | 'a'; readonly at: number }
+  /** Of parent on child; loops follow the joints. Torque: about the axis, of a slider the force along it. */
+  | { readonly of: 'joint'; readonly joint: number; readonly what: 'force' | 'moment' | 'torque' }
+  /** Of the centre of mass; contact: the size of the sum of what touches it. */
+  | {
+      readonly of: 'body'
+      readonly body: number
+      readonly what: 'x' | 'y' | 'z' | 'speed' | 'contact'
+    }
+  /** Energies, size of the linear momentum, and of the angular one about the centre of mass. */
+  | {
+      readonly of: 'all'
+      readonly what: 'kinetic' | 'potential' | 'total' | 'linear' | 'angular'
+    }
+
+/** One instant of a simulation; what several quantities need is computed once. */
+export class Instant {
+  readonly #simulation: Simulation
+  readonly #model: Model
+  #accelerations: Float64Array | undefined
+  #reactions: Float64Array | undefined
+  #twists: Float64Array | undefined
+  #momentum: Float64Array | undefined
+
+  constructor(simulation: Simulation, model: Model) {
+    this.#simulation = simulation
+    this.#model = model
+  }
+
+  /** NaN where it has none. */
+  valueOf(quantity: Quantity): number {
+    try {
+      return this.#find(quantity) ?? Number.NaN
+    } catch {
+      return Number.NaN // such as accelerations that no forces give
+    }
+  }
+
+  #find(quantity: Quantity): number | undefined {
+    const { q, v } = this.#simulation
+    switch (quantity.of) {
+      case 'q':
+        return q[quantity.at]
+      case 'v':
+        return v[quantity.at]
+      case 'a':
+        this.#accelerations ??= this.#simulation.forwardDynamics().slice()
+        return this.#accelerations[quantity.at]
+      case 'joint':
+        return this.#reaction(quantity.joint, quantity.what)
+      case 'body':
+        return this.#ofBody(quantity.body, quantity.what)
+      case 'all':
+        return this.#ofAll(quantity.what)
+    }
+  }
+
+  #reaction(joint: number, what: 'force' | 'moment' | 'torque'): number {
+    this.#reactions ??= this.#simulation.reactions('joint').slice()
+    const moment = this.#reactions.subarray(6 * joint, 6 * joint + 3)
+    const force = this.#reactions.subarray(6 * joint + 3, 6 * joint + 6)
+    if (what === 'force') return Math.hypot(...force)
+    if (what === 'moment') return Math.hypot(...moment)
+    const { type, axis = [0, 0, 1] } = this.#simulation.mechanism.joints[joint] ?? {}
+    const along = type === 'prismatic' ? force : moment
+    return axis.reduce((sum, part, i) => sum + part * (along[i] ?? 0), 0) / Math.hypot(...axis)
+  }
+
+  #ofBody(body: number, what: 'x' | 'y' | 'z' | 'speed' | 'contact'): number | undefined {
+    const { mechanism, poses } = this.#simulation
+    if (what === 'contact') return this.#contactForce(body)
+    const centre = mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
+    if (what !== 'speed') return toWorld(poses, body, centre)['xyz'.indexOf(what)]
+    this.#twists ??= this.#model.twists(this.#state).slice()
+    const [a = 0, b = 0, c = 0, x = 0, y = 0, z = 0] = this.#twists.subarray(6 * body, 6 * body + 6)
+    const [cx, cy, cz] = centre
+    // v + ω × c, in the body's axes.
+    return Math.hypot(x + b * cz - c * cy, y + c * cx - a * cz, z + a * cy - b * cx)
+  }
+
+  #contactForce(body: number): number {
+    const sum: Vector3 = this.#simulation.contactForces.reduce<Vector3>(
+      ([x, y, z], { bodies, force }) => {
+        const sign = bodies[1] === body ? 1 : bodies[0] === body ? -1 : 0
+        return [x + sign * force[0], y + sign * force[1], z + sign * force[2]]
+      },
+      [0, 0, 0]
+    )
+    return Math.hypot(...sum)
+  }
+
+  #ofAll(what: 'kinetic' | 'potential' | 'total' | 'linear' | 'angular'): number {
+    const { kineticEnergy, potentialEnergy } = this.#simulation
+    if (what === 'kinetic') return kineticEnergy
+    if (what === 'potential') return potentialEnergy
+    if (what === 'total') return kineticEnergy + potentialEnergy
+    this.#momentum ??= this.#model.centroidalMomentum(this.#state).momentum.slice()
+    const [first, end] = what === 'angular' ? [0, 3] : [3, 6]
+    return Math.hypot(...this.#momentum.subarray(first, end))
+  }
+
+  get #state() {
+    const { q, v } = this.#simulation
+    return { q, v }
+  }
+}

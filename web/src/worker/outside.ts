@@ -1,0 +1,164 @@
+import type { Linkwork, Simulation, Vector3 } from 'linkwork'
+import { Balancer } from './balancer.ts'
+import { rateOfSpring } from './fastest-rate.ts'
+import { Hand, type Hold } from './hand.ts'
+import type { Motion } from './protocol.ts'
+
+/** Simulated time between two looks of the hand at the part that it pulls [s]. */
+const aimPeriod = 0.004
+
+/** A world force that is held on a body's centre of mass [N]. */
+export interface Push {
+  readonly body: number
+  readonly force: Vector3
+}
+
+/** What acted at an instant. */
+export interface Acting {
+  readonly motors: Motion | null
+  /** Of the motor that balances [N·m]. */
+  readonly torque: number
+  readonly hold: Hold | null
+  readonly push: Push | null
+}
+
+/** What acts on a simulation from outside: motors, the hand that drags, and one that pushes. */
+export class Outside {
+  readonly #linkwork: Linkwork
+  readonly #hand: Hand
+  #simulation: Simulation
+  #motors: Motion | null = null
+  #balancer: Balancer | undefined
+  #push: Push | null = null
+
+  constructor(linkwork: Linkwork, simulation: Simulation) {
+    this.#linkwork = linkwork
+    this.#simulation = simulation
+    this.#hand = new Hand(simulation)
+  }
+
+  /** Goes on in another simulation of the same mechanism. */
+  moveTo(simulation: Simulation): void {
+    this.#simulation = simulation
+    drive(simulation, this.#motors)
+    this.#hand.moveTo(simulation)
+    this.#applyPush()
+  }
+
+  setMotors(motors: Motion | null): void {
+    this.#motors = motors
+    this.#balancer?.dispose()
+    this.#balancer =
+      motors && 'goal' in motors
+        ? new Balancer(this.#linkwork, this.#simulation, motors)
+        : undefined
+    drive(this.#simulation, motors)
+    this.#applyPush()
+  }
+
+  /** A body of an earlier, larger mechanism is nobody: the hand was late. */
+  pull(body: number, localPoint: Vector3, target: Vector3): void {
+    if (body < this.#simulation.mechanism.bodies.length) this.#hand.take(body, localPoint, target)
+  }
+
+  release(): void {
+    this.#hand.release()
+  }
+
+  push(push: Push | null): void {
+    this.#push = push
+    this.#simulation.clearForces()
+    this.#applyPush()
+  }
+
+  letGo(): void {
+    this.release()
+    this.push(null)
+  }
+
+  /** The simulation is elsewhere, or the time another. */
+  restart(): void {
+    this.#balancer?.restart()
+  }
+
+  /**
+   * Acts before the next step, `count` steps after the start; the steps for which that holds. When it
+   * looks again depends on the count alone, so that the same deeds lead the same way.
+   */
+  act(count: number): number {
+    const period = Math.max(1, Math.round(aimPeriod / this.#simulation.stepSize))
+    if (count % period === 0) {
+      this.#applyPush()
+      this.#hand.aim()
+    }
+    const balanced = this.#balancer?.act(this.#simulation) ?? Number.POSITIVE_INFINITY
+    const isHeld = this.#hand.isHolding || this.#push !== null
+    return isHeld ? Math.min(balanced, period - (count % period)) : balanced
+  }
+
+  get hasMotors(): boolean {
+    return this.#motors !== null
+  }
+
+  get isHolding(): boolean {
+    return this.#hand.isHolding
+  }
+
+  /** The fastest rate of what acts [1/s]. */
+  get rate(): number {
+    const motors = this.#motors && 'joints' in this.#motors ? rateOfSpring(this.#motors) : 0
+    return Math.max(motors, this.#hand.rate)
+  }
+
+  /** What acts now. */
+  get acting(): Acting {
+    return {
+      motors: this.#motors,
+      torque: this.#balancer?.torque ?? 0,
+      hold: this.#hand.hold,
+      push: this.#push
+    }
+  }
+
+  /** Computing of the controller for a second of motion [ms]; NaN without one. */
+  get controlCost(): number {
+    return this.#balancer?.cost ?? Number.NaN
+  }
+
+  /** What the controller has seen ahead since the last look, if there is one. */
+  takePaths(): Float64Array<ArrayBuffer> | undefined {
+    return this.#balancer?.takePaths()
+  }
+
+  dispose(): void {
+    this.#balancer?.dispose()
+  }
+
+  #applyPush(): void {
+    if (!this.#push) return
+    this.#simulation.clearForces()
+    push(this.#simulation, this.#push)
+  }
+}
+
+/** Lets on a simulation act what acted at another instant. */
+export function applyActing(simulation: Simulation, acting: Acting): void {
+  drive(simulation, acting.motors)
+  if (acting.motors && 'goal' in acting.motors)
+    simulation.setTorque(acting.motors.motor, acting.torque)
+  if (acting.push) push(simulation, acting.push)
+  simulation.release()
+  const { hold } = acting
+  if (hold) simulation.pull(hold.body, hold.localPoint, hold.held, hold.spring)
+}
+
+function drive(simulation: Simulation, motors: Motion | null): void {
+  simulation.clearForces()
+  if (motors && 'joints' in motors) simulation.track(motors)
+  else simulation.stopTracking()
+}
+
+function push(simulation: Simulation, { body, force }: Push): void {
+  const point = simulation.mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
+  simulation.applyPointForce(body, point, force)
+}
