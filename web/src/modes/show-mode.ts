@@ -2,7 +2,9 @@ import { followHandles } from '../ui/sheets.ts'
 import { type Mode, type ModeHost, type ModeName, modeWords, type OpenMode } from './mode.ts'
 
 /** Where each mode's code lies; Watch is the page itself. */
-const loaders: Readonly<Partial<Record<ModeName, () => Promise<{ openMode: OpenMode }>>>> = {}
+const loaders: Readonly<Partial<Record<ModeName, () => Promise<{ openMode: OpenMode }>>>> = {
+  measure: () => import('./measure/index.ts')
+}
 
 /** The elements of Watch that a mode may take the place of. */
 export interface Places {

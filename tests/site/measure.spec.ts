@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { fourBar, load } from 'linkwork'
+import { type DemoPage, expect, test } from './page.ts'
+
+/** Opens Measure over a four-bar and follows quantities of its crank and of the whole. */
+async function measuring(demo: DemoPage, names: readonly string[]): Promise<void> {
+  await demo.open('mechanism=four-bar&mode=measure')
+  await demo.passes(0.3)
+  for (const name of names) await demo.page.getByRole('button', { name, exact: true }).click()
+  await expect(demo.page.getByRole('list', { name: 'Traces' }).getByRole('listitem')).toHaveCount(
+    names.length
+  )
+}
+
+/** The file that a button gives. */
+async function fileOf(
+  page: Page,
+  label: string | RegExp
+): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: label }).click()
+  ])
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
+}
+
+/** Headings of a CSV file and its columns. */
+function tableOf(content: Buffer) {
+  const [head = '', ...rows] = content.toString().trimEnd().split('\n')
+  const cells = rows.map((row) => row.split(',').map(Number))
+  const heads = head.split(',')
+  return { heads, columns: heads.map((_, i) => cells.map((row) => row[i] ?? Number.NaN)) }
+}
+
+test('traces keep the laws, from the first instant on', async ({ demo, page }) => {
+  await measuring(demo, [
+    'Crank joint angle',
+    'Crank joint velocity',
+    'Kinetic energy',
+    'Potential energy',
+    'Total energy'
+  ])
+  await demo.passes(1)
+  await demo.pause()
+  const table = async () => tableOf((await fileOf(page, /^Traces/)).content)
+  // The past is gone through backwards, a little at every frame.
+  await expect.poll(async () => (await table()).columns[0]?.[0]).toBeLessThan(0.002)
+  const { heads, columns } = await table()
+  expect(heads).toEqual([
+    'Time [s]',
+    'Crank joint angle [rad]',
+    'Crank joint velocity [rad/s]',
+    'Kinetic energy [J]',
+    'Potential energy [J]',
+    'Total energy [J]'
+  ])
+  const [time, angle, velocity, kinetic, potential, total] = columns as [
+    ...[number[], number[], number[]],
+    ...[number[], number[], number[]]
+  ]
+  expect(time.length).toBeGreaterThan(50)
+  expect(time.at(-1)).toBeCloseTo(await demo.time(), 9)
+  for (let i = 0; i < time.length; i++) {
+    const at = (row: number[], j = i) => row[j] ?? Number.NaN
+    expect(at(kinetic) + at(potential)).toBeCloseTo(at(total), 9)
+    expect(at(total)).toBeCloseTo(at(total, 0), 6)
+    if (i === 0) continue
+    expect(at(time)).toBeGreaterThan(at(time, i - 1))
+    // The mean of two velocities is the mean rate but for a term of the third order.
+    const passed = at(time) - at(time, i - 1)
+    const mean = (at(velocity) + at(velocity, i - 1)) / 2
+    const turned = at(angle) - at(angle, i - 1)
+    expect(Math.abs(turned - mean * passed)).toBeLessThan(2e3 * passed ** 3)
+  }
+})
+
+test('what is pressed offers its quantities, and the plot leads through time', async ({
+  demo,
+  page
+}) => {
+  await measuring(demo, ['Crank joint angle'])
+  await demo.passes(0.6)
+  await demo.pause()
+  for (const point of await demo.grid(9, 7)) {
+    await demo.grab([point]).catch(() => undefined)
+    await page.mouse.up()
+    if ((await page.getByRole('group', { name: 'Coupler joint' }).count()) > 0) break
+  }
+  await expect(page.getByLabel('Of the part pressed on the stage')).not.toHaveValue('0')
+  await page.getByLabel('Of the part pressed on the stage').selectOption('Rocker')
+  await page.getByRole('button', { name: 'Rocker pin reaction force' }).click()
+  await expect(
+    page.getByRole('img', { name: /^Over time: Crank joint angle in rad, Rocker/ })
+  ).toBeVisible()
+  const over = page.locator('.trace-plot .u-over')
+  const box = await over.boundingBox()
+  if (!box) throw new Error('The plot has no box.')
+  await page.mouse.click(box.x + 0.02 * box.width, box.y + 20)
+  await expect.poll(() => demo.time()).toBeCloseTo(0.2, 1)
+  const words = page.locator('.zoom-words')
+  await expect(words).toHaveText('last 10 s')
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(words).toHaveText('last 5 s')
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.mouse.move(box.x + 4, box.y + 30)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 40, box.y + 30, { steps: 4 })
+  await page.mouse.up()
+  await expect(words).toHaveText(/^0\.\d+ to \d\.\d+ s$/)
+  await page.getByRole('button', { name: 'Follow time' }).click()
+  await expect(words).toHaveText('last 10 s')
+})
+
+test('one chip on another is a phase portrait, with a section', async ({ demo, page }) => {
+  await measuring(demo, ['Crank joint angle', 'Crank joint velocity'])
+  const chips = page.getByRole('list', { name: 'Traces' }).getByRole('listitem')
+  await chips.nth(1).locator('.legend-name').dragTo(chips.nth(0).locator('.legend-name'))
+  const portrait = (words: string) =>
+    page.getByRole('img', { name: `Crank joint velocity against crank joint angle, ${words}` })
+  await expect(portrait('at all times')).toBeVisible()
+  await page.getByLabel('Which instants').selectOption({ index: 1 })
+  await expect(portrait('each time crank joint angle crosses 0 upwards')).toBeVisible()
+  await page.getByRole('button', { name: 'Close the portrait' }).click()
+  await expect(page.locator('.portrait')).toBeHidden()
+  await page.getByLabel('Plot Crank joint velocity against').selectOption('Crank joint angle')
+  await expect(portrait('at all times')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Crank joint angle' }).click()
+  await expect(page.locator('.portrait')).toBeHidden()
+  await expect(chips).toHaveCount(1)
+})
+
+test('files hold what they say', async ({ demo, page }) => {
+  await measuring(demo, [])
+  await expect(page.getByRole('button', { name: /^Traces/ })).toHaveAttribute(
+    'aria-disabled',
+    'true'
+  )
+  await demo.passes(0.5)
+  await demo.pause()
+  const picture = await fileOf(page, /^Picture/)
+  expect(picture.name).toBe('four-bar.png')
+  expect([...picture.content.subarray(0, 8)]).toEqual([137, 80, 78, 71, 13, 10, 26, 10])
+  const animation = await fileOf(page, /^Animation/)
+  const { content } = animation
+  expect(content.toString('latin1', 0, 4)).toBe('glTF')
+  expect(content.readUInt32LE(8)).toBe(content.length)
+  const gltf = JSON.parse(content.toString('utf8', 20, 20 + content.readUInt32LE(12)))
+  expect(gltf.nodes.map(({ name }: { name?: string }) => name)).toEqual(
+    expect.arrayContaining(['crank', 'coupler', 'rocker'])
+  )
+  expect(gltf.animations[0].channels).toHaveLength(6)
+  const times = gltf.accessors[gltf.animations[0].samplers[0].input]
+  expect(times.count).toBeGreaterThan(20)
+  expect(times.max[0]).toBeGreaterThan(0.4)
+  const linkwork = await load()
+  const { mechanism } = JSON.parse(
+    `{"mechanism":${(await fileOf(page, /^Mechanism/)).content.toString()}}`
+  )
+  expect(linkwork.info(mechanism).bodies).toEqual(['crank', 'coupler', 'rocker'])
+})
+
+test('a film is taken while its button is pressed', async ({ demo, page }) => {
+  await measuring(demo, [])
+  const button = page.getByRole('button', { name: /^Video/ })
+  await button.click()
+  await expect(page.getByRole('button', { name: /^Stop and save/ })).toHaveAttribute(
+    'aria-pressed',
+    'true'
+  )
+  await demo.frames(10)
+  const { name, content } = await fileOf(page, /^Stop and save/)
+  expect(name).toMatch(/^four-bar\.(webm|mp4)$/)
+  expect(content.length).toBeGreaterThan(1000)
+})
+
+test('the page in one file runs, with the packages of its release', async ({
+  demo,
+  page,
+  context
+}) => {
+  await measuring(demo, [])
+  const { content } = await fileOf(page, /^Page HTML/)
+  const other = await context.newPage()
+  const complaints: string[] = []
+  other.on('pageerror', ({ message }) => complaints.push(message))
+  const packages = { linkwork: 'wasm_bindings', three: 'node_modules/three' }
+  await other.route('https://cdn.jsdelivr.net/**', async (route) => {
+    const [, name = '', path = ''] = /npm\/(\w+)@[\d.]+\/(.*)/.exec(route.request().url()) ?? []
+    const file = new URL(`../../${packages[name as 'three']}/${path}`, import.meta.url).pathname
+    await route.fulfill({ path: file, headers: { 'access-control-allow-origin': '*' } })
+  })
+  await other.route('http://a.page/', (route) =>
+    route.fulfill({ body: content, contentType: 'text/html' })
+  )
+  await other.goto('http://a.page/')
+  await expect
+    .poll(() => other.locator('body').getAttribute('data-time'))
+    .toMatch(/^0\.[0-9]*[1-9]/)
+  expect(complaints).toEqual([])
+  await other.close()
+})
+
+for (const mechanism of ['four-bar', 'minitaur']) {
+  test(`the TypeScript of ${mechanism} goes where the page went`, async ({ demo, page }) => {
+    await demo.open(`mechanism=${mechanism}&mode=measure`)
+    await demo.passes(0.1)
+    await demo.pause()
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const { time, poses } = await demo.frame()
+    const code = page.getByRole('region', { name: 'Program' })
+    await expect(code).toContainText(`simulation.step(${Math.round(time / 1e-3)})`)
+    const text = (await code.textContent()) ?? ''
+    const [, names = ''] = /^import \{ (.*) \} from 'linkwork'/.exec(text) ?? []
+    const body = text.replace(/^import.*$/gm, '').replace(/console\.log.*/, 'return simulation')
+    const library = (await import('linkwork')) as unknown as Record<string, unknown>
+    const { constructor: AsyncFunction } = async () => undefined
+    const run = (AsyncFunction as FunctionConstructor)(...names.split(', '), body)
+    using simulation = await run(...names.split(', ').map((name) => library[name]))
+    expect(simulation.time).toBeCloseTo(time, 9)
+    for (const [i, value] of poses.entries()) expect(simulation.poses[i]).toBeCloseTo(value, 8)
+  })
+}
+
+test('all languages are shown and copied', async ({ demo, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await measuring(demo, [])
+  await demo.pause()
+  await page.getByRole('tab', { name: 'Plot' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Code' })).toBeFocused()
+  const code = page.getByRole('region', { name: 'Program' })
+  await expect(code).toContainText("import { fourBar, load } from 'linkwork'")
+  await page.getByText('C++', { exact: true }).click()
+  await expect(code).toContainText('linkwork::mechanismFromJson')
+  await page.getByText('Command line', { exact: true }).click()
+  await expect(code).toContainText('npx linkwork catalogue fourBar startSpeed=6 crank=')
+  await page.getByRole('group', { name: 'Language' }).getByText('JSON').click()
+  await expect(code).toContainText('"name": "crank"')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const linkwork = await load()
+  expect(linkwork.info(JSON.parse(copied)).joints).toEqual(
+    linkwork.info(fourBar({ startSpeed: 6 })).joints
+  )
+})
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`axe finds nothing in ${colorScheme}`, async ({ demo, page }) => {
+    await page.emulateMedia({ colorScheme })
+    await measuring(demo, ['Crank joint angle', 'Crank joint velocity'])
+    await page.getByLabel('Plot Crank joint velocity against').selectOption('Crank joint angle')
+    await demo.pause()
+    const audit = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    }
+    await audit()
+    await page.getByRole('tab', { name: 'Code' }).click()
+    await audit()
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('quantities are in the sheet, the plot under the stage', async ({ demo, page }) => {
+    await demo.open('mechanism=four-bar&mode=measure')
+    await page.getByRole('button', { name: 'Setup' }).last().tap()
+    await page.getByRole('button', { name: 'Kinetic energy' }).tap()
+    await page.getByRole('button', { name: 'Setup' }).last().tap()
+    await expect(page.getByRole('img', { name: 'Over time: Kinetic energy in J' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Code' }).tap()
+    await expect(page.getByRole('region', { name: 'Program' })).toContainText('simulation.step(')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+import './measure.css'
+import './files.css'
+import { h } from '../../ui/dom.ts'
+import { type Mode, type ModeHost, rightPanel, underPanel } from '../mode.ts'
+import { codePanel } from './code-panel.ts'
+import { filesPanel } from './files-panel.ts'
+import { plotPanel } from './plot-panel.ts'
+import { quantityPanel } from './quantity-panel.ts'
+import { tabbed } from './tabs.ts'
+import { presentTask } from './task.ts'
+import { Traces } from './traces.ts'
+
+/** Measure: what moves as numbers over time, and all of it as files and programs. */
+export function openMode(host: ModeHost): Mode {
+  const { settings, run } = host
+  const traces = new Traces(run.send)
+  const plots = plotPanel(run, traces)
+  const task = () => presentTask(host)
+  const code = codePanel(task)
+  const { list, present } = tabbed('Under the stage', [
+    { label: 'Plot', element: plots.element },
+    { label: 'Code', element: code.element }
+  ])
+  present.onChange(code.write)
+  let { mechanism } = run.built.value ?? {}
+  run.built.onChange((built) => {
+    const names = (joints = mechanism?.joints) => joints?.map(({ name }) => name).join()
+    const isSame = names() === names(built?.mechanism.joints)
+    mechanism = built?.mechanism
+    if (isSame) traces.renew()
+    else traces.clear()
+  })
+  run.answer.onChange((answer) => answer?.type === 'probed' && traces.take(answer))
+  settings.theme.onChange(plots.repaint)
+  return {
+    right: rightPanel('Measure', quantityPanel(run, traces), filesPanel(host, traces, task)),
+    under: underPanel(
+      'Measurements',
+      h('div', { class: 'measure' }, list, plots.element, code.element)
+    ),
+    enter: () => traces.follow(true),
+    leave: () => traces.follow(false),
+    draw: plots.draw,
+    write() {
+      plots.write()
+      code.write()
+    }
+  }
+}

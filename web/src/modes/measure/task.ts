@@ -1,0 +1,22 @@
+import { dependencies } from '../../../package.json'
+import { motionOf } from '../../mechanisms/entry.ts'
+import { solverOf } from '../../state/settings.ts'
+import type { ModeHost } from '../mode.ts'
+import type { Task } from './program.ts'
+
+/** What the page does now, as a program is to do it. */
+export function presentTask({ run, settings }: ModeHost): Task | undefined {
+  const { entry, options, motors } = settings
+  const built = run.built.value
+  if (!built) return undefined
+  const solver = solverOf(settings)
+  return {
+    name: entry.value.id,
+    source: entry.value.source(options.value),
+    mechanism: built.mechanism,
+    solver,
+    steps: Math.round(run.measurements.time / solver.step),
+    motors: motors.value === 'on' ? motionOf(entry.value, options.value) : null,
+    versions: dependencies
+  }
+}
