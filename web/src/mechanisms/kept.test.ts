@@ -34,8 +34,14 @@ for (const id of ['chain', 'four-bar', 'arm', 'torus-chain']) {
       disturb: (session, { poses }) => {
         count += 1
         const [x = 0, y = 0, z = 0] = poses.slice(-7)
-        if (count === 60) session.pull(poses.length / 7 - 1, [0, 0, 0], [x + 0.3, y, z + 0.3])
-        if (count === 240) session.release()
+        if (count === 60)
+          session.act({
+            type: 'pull',
+            body: poses.length / 7 - 1,
+            localPoint: [0, 0, 0],
+            target: [x + 0.3, y, z + 0.3]
+          })
+        if (count === 240) session.act({ type: 'release' })
       }
     })
     expect(seen.largestPart).toBeLessThan(1)

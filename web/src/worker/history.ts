@@ -71,6 +71,16 @@ export class History {
     return Array.from({ length: this.#count }, (_, index) => this.#at(index) as Entry)
   }
 
+  /** Where all bodies were between two instants, as a simulation of the mechanism finds them. */
+  poses(again: Simulation, from: number, to: number): { times: number[]; poses: Float64Array[] } {
+    const entries = this.entries.filter(({ time }) => time >= from && time <= to)
+    const poses = entries.map(({ snapshot }) => {
+      again.restore(snapshot)
+      return again.poses.slice()
+    })
+    return { times: entries.map(({ time }) => time), poses }
+  }
+
   /** Forgets what lies after an instant. */
   discardAfter(time: number): void {
     while (this.#count > 0 && this.end > time + 1e-9) this.#count -= 1

@@ -76,9 +76,9 @@ export class Outside {
     this.push(null)
   }
 
-  /** The simulation is elsewhere, or the time another. */
+  /** The simulation is elsewhere: what balances begins anew, without what it has seen. */
   restart(): void {
-    this.#balancer?.restart()
+    if (this.#balancer) this.setMotors(this.#motors)
   }
 
   /**

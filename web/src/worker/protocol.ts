@@ -8,7 +8,9 @@ import type {
   Vector3
 } from 'linkwork'
 import type { Control } from '../../../examples/node/sampling-controller.js'
+import type { Outcome } from './course.ts'
 import type { FanView } from './fan.ts'
+import type { Script } from './log.ts'
 import type { Push } from './outside.ts'
 import type { Probed, Quantity } from './probe.ts'
 
@@ -24,6 +26,22 @@ export interface SolverChoice {
 
 /** What motors do: follow courses, or bring the mechanism to a pose and hold it there. */
 export type Motion = Tracking | Control
+
+/** What is done to a motion between two steps. */
+export type Deed =
+  | {
+      readonly type: 'pull'
+      readonly body: number
+      readonly localPoint: Vector3
+      readonly target: Vector3
+    }
+  | { readonly type: 'release' }
+  /** Holds a world force on a body's centre of mass; null lets go. */
+  | { readonly type: 'push'; readonly push: Push | null }
+  /** Switches the motors on with what they do, or off. */
+  | { readonly type: 'motors'; readonly motors: Motion | null }
+  /** Goes on from an instant of the past, where nothing pulls or pushes. */
+  | { readonly type: 'turn' }
 
 /** What the page asks of the worker. */
 export type Command =
@@ -49,17 +67,11 @@ export type Command =
   | { readonly type: 'seek'; readonly time: number }
   | { readonly type: 'reset' }
   | ({ readonly type: 'choose' } & SolverChoice)
-  | {
-      readonly type: 'pull'
-      readonly body: number
-      readonly localPoint: Vector3
-      readonly target: Vector3
-    }
-  | { readonly type: 'release' }
-  /** Holds a world force on a body's centre of mass; null lets go. */
-  | { readonly type: 'push'; readonly push: Push | null }
-  /** Switches the motors on with what they do, or off. */
-  | { readonly type: 'motors'; readonly motors: Motion | null }
+  | Deed
+  /** Does a motion again, from the start. */
+  | { readonly type: 'replay'; readonly script: Script }
+  /** What was done since the start is wanted. */
+  | { readonly type: 'account' }
   /** Copies that start where the simulation is, or none any more. */
   | { readonly type: 'fan'; readonly on: boolean }
   /** Follows quantities through the history and from now on; `serial` numbers the wish. */
@@ -102,6 +114,10 @@ export type Answer =
       readonly times: number[]
       readonly poses: Float64Array[]
     }
+  /** All that was done since the start; null where it was changed on the way what moves, or how. */
+  | { readonly type: 'account'; readonly epoch: number; readonly script: Script | null }
+  /** A motion was done again. */
+  | ({ readonly type: 'replayed'; readonly epoch: number } & Outcome)
 
 export interface Built {
   readonly epoch: number

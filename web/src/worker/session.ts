@@ -1,12 +1,13 @@
-import type { Linkwork, MechanismSource, Simulation, Vector3 } from 'linkwork'
+import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
 import { SpeedMeter, StepTimer } from './clocks.ts'
+import { Course, type Outcome } from './course.ts'
 import { Fan, type FanView } from './fan.ts'
 import { Frame, type Sample } from './frame.ts'
 import { History, type Moment } from './history.ts'
+import type { Script } from './log.ts'
 import { Measures } from './measures.ts'
-import { Outside, type Push } from './outside.ts'
 import { Probe, type Probed, type Quantity } from './probe.ts'
-import type { Built, Command, Motion, SolverChoice } from './protocol.ts'
+import type { Built, Command, Deed, SolverChoice } from './protocol.ts'
 
 /** A stall longer than this is not caught up with [s]. */
 const longestStall = 0.25
@@ -42,9 +43,9 @@ export class Session {
   #origin = 0
   /** Newest instant that has been computed [s]. */
   #horizon = 0
-  /** Steps since the start. */
-  #count = 0
-  readonly #outside: Outside
+  readonly #course: Course
+  /** Whether what moves, and how, is as it was built anew. */
+  #isAsBuilt: boolean
   readonly #probe: Probe
   #wantsFan: boolean
   #isDisposed = false
@@ -61,14 +62,16 @@ export class Session {
     this.#wantsFan = build.fan
     this.#source = build.source
     this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
-    this.#outside = new Outside(linkwork, this.#simulation)
     this.#probe = new Probe(linkwork, this.#simulation.mechanism)
     this.#epoch = build.epoch
     this.#speed = speed
     this.#playing = build.playing
     this.#onStop = onStop
+    this.#isAsBuilt = !build.keepState
     if (build.keepState && before) this.#continue(before)
-    this.setMotors(build.motors)
+    const count = build.keepState && before ? before.#course.count : 0
+    this.#course = new Course(linkwork, this.#simulation, build.motors, count)
+    this.#openFan()
     this.#measures = new Measures(this.#simulation)
     this.#horizon = this.time
     this.#history.record(this.#simulation, this.#moment)
@@ -106,7 +109,7 @@ export class Session {
     compiled.restore(before.snapshot())
     this.#simulation = compiled
     before.dispose()
-    this.#outside.moveTo(compiled)
+    this.#course.moveTo(compiled)
     this.#timer.restart()
   }
 
@@ -118,7 +121,7 @@ export class Session {
   dispose(): void {
     this.#isDisposed = true
     this.#fan?.dispose()
-    this.#outside.dispose()
+    this.#course.outside.dispose()
     this.#probe.dispose()
     this.#simulation.dispose()
   }
@@ -137,10 +140,10 @@ export class Session {
   }
 
   reset(): void {
-    this.#outside.letGo()
+    this.#course.outside.letGo()
     this.#simulation.reset()
+    this.#course.restart()
     this.#origin = -this.#simulation.time
-    this.#count = 0
     this.#horizon = 0
     this.#history.clear()
     this.#history.record(this.#simulation, this.#moment)
@@ -148,7 +151,6 @@ export class Session {
     this.#timer.restart()
     this.#measures.restart(this.#simulation)
     this.#fan?.restart(this.#simulation)
-    this.#outside.restart()
     this.rest()
   }
 
@@ -160,6 +162,7 @@ export class Session {
       this.#simulation.integrator = choice.integrator
     if (choice.step !== undefined) this.#simulation.stepSize = choice.step
     if (choice.method || choice.integrator || choice.step !== undefined) {
+      this.#isAsBuilt = false
       this.#timer.restart()
       this.#measures.restart(this.#simulation)
       this.#openFan()
@@ -167,9 +170,26 @@ export class Session {
     this.#meter.restart()
   }
 
-  setMotors(motors: Motion | null): void {
-    this.#outside.setMotors(motors)
-    this.#openFan()
+  act(deed: Deed): void {
+    this.#course.act(deed)
+    if (deed.type === 'motors') this.#openFan()
+  }
+
+  /** Goes from the start, and does again what was done. */
+  replay(script: Script): void {
+    this.reset()
+    this.#course.follow(script)
+  }
+
+  /** How what was done again compares, once it has ended. */
+  takeReplayed(): (Outcome & { epoch: number }) | undefined {
+    const outcome = this.#course.takeOutcome()
+    return outcome && { ...outcome, epoch: this.#epoch }
+  }
+
+  /** All that was done since the start; of what was changed on the way nothing. */
+  get account(): { epoch: number; script: Script | null } {
+    return { epoch: this.#epoch, script: this.#isAsBuilt ? this.#course.script : null }
   }
 
   setFan(on: boolean): void {
@@ -180,20 +200,8 @@ export class Session {
   /** Copies from here on; none where motors run, which copies do not have. */
   #openFan(): void {
     this.#fan?.dispose()
-    const isWanted = this.#wantsFan && !this.#outside.hasMotors
+    const isWanted = this.#wantsFan && !this.#course.outside.hasMotors
     this.#fan = isWanted ? new Fan(this.#linkwork, this.#simulation) : undefined
-  }
-
-  pull(body: number, localPoint: Vector3, target: Vector3): void {
-    this.#outside.pull(body, localPoint, target)
-  }
-
-  release(): void {
-    this.#outside.release()
-  }
-
-  push(push: Push | null): void {
-    this.#outside.push(push)
   }
 
   /** Follows quantities from now on, and through the history; `serial` comes back with what is found. */
@@ -214,15 +222,7 @@ export class Session {
   /** Where all bodies were in the last seconds of the history. */
   recall(seconds: number): { epoch: number; times: number[]; poses: Float64Array[] } {
     using again = this.#simulation.clone()
-    const { time } = this
-    const entries = this.#history.entries.filter(
-      (entry) => entry.time <= time && entry.time >= time - seconds
-    )
-    const poses = entries.map(({ snapshot }) => {
-      again.restore(snapshot)
-      return again.poses.slice()
-    })
-    return { epoch: this.#epoch, times: entries.map((entry) => entry.time), poses }
+    return { epoch: this.#epoch, ...this.#history.poses(again, this.time - seconds, this.time) }
   }
 
   /** Whole steps forwards, or backwards through the history. */
@@ -237,13 +237,9 @@ export class Session {
     this.#history.record(this.#simulation, this.#moment, true)
     const entry = this.#history.upTo(time)
     if (!entry) return
-    this.#outside.letGo()
-    this.#simulation.restore(entry.snapshot)
-    this.#count = entry.count
-    this.#outside.letGo()
-    this.#outside.restart()
+    this.#course.turnTo(entry)
     try {
-      while (time - this.time > this.#simulation.stepSize / 2) this.#step(1)
+      while (time - this.time > this.#simulation.stepSize / 2) this.#course.step(1, this.#timer)
     } catch (error) {
       this.#stop(error)
     }
@@ -290,8 +286,8 @@ export class Session {
     frame.measuresEpoch = this.#measures.epoch
     const force = simulation.pullForce
     frame.pull = force
-    frame.pullForce = this.#outside.isHolding ? Math.hypot(...force) : 0
-    frame.controlCost = this.#outside.controlCost
+    frame.pullForce = this.#course.outside.isHolding ? Math.hypot(...force) : 0
+    frame.controlCost = this.#course.outside.controlCost
     frame.clearSamples()
     for (const sample of this.#samples) frame.addSample(sample)
     this.#samples = []
@@ -309,7 +305,7 @@ export class Session {
 
   /** What the controller has seen ahead since the last look, if there is one. */
   takePaths(): { epoch: number; poses: Float64Array<ArrayBuffer> } | undefined {
-    const poses = this.#outside.takePaths()
+    const poses = this.#course.outside.takePaths()
     return poses && { epoch: this.#epoch, poses }
   }
 
@@ -326,13 +322,15 @@ export class Session {
   /** Whether all steps could be taken. */
   #run(steps: number): boolean {
     try {
-      this.#step(steps)
+      this.#course.goOn()
+      this.#course.step(steps, this.#timer)
       this.#fan?.step(steps)
     } catch (error) {
       this.#stop(error)
       return false
     }
     this.#horizon = this.time
+    if (this.#course.hasEnded) this.play(false)
     const start = performance.now()
     this.#history.record(this.#simulation, this.#moment)
     this.#probe.record(this.#simulation, this.time)
@@ -344,7 +342,7 @@ export class Session {
   #sample(): void {
     const start = performance.now()
     const simulation = this.#simulation
-    this.#measures.pass(simulation, this.#outside.rate)
+    this.#measures.pass(simulation, this.#course.outside.rate)
     this.#record()
     this.#timer.add(performance.now() - start, 0)
   }
@@ -355,19 +353,8 @@ export class Session {
   }
 
   get #moment(): Moment {
-    return { time: this.time, count: this.#count, acting: this.#outside.acting }
-  }
-
-  /** Steps under what acts from outside. */
-  #step(steps: number): void {
-    for (let left = steps; left > 0; ) {
-      const count = Math.min(left, this.#outside.act(this.#count))
-      const start = performance.now()
-      this.#simulation.step(count)
-      this.#timer.add(performance.now() - start, count)
-      this.#count += count
-      left -= count
-    }
+    const { count, outside } = this.#course
+    return { time: this.time, count, acting: outside.acting }
   }
 
   #stop(error: unknown): void {
@@ -390,7 +377,6 @@ export class Session {
       this.#simulation.setState(q.slice(), v.slice()) // refuses what does not fit
       this.#simulation.restore(before.#simulation.snapshot()) // motors go by its time
       this.#origin = before.#origin
-      this.#count = before.#count
     } catch {
       this.#simulation.reset()
     }

@@ -61,6 +61,8 @@ function fillFrame(buffer: ArrayBuffer): void {
     session.fill(frame)
     const { fan } = session
     const paths = session.takePaths()
+    const replayed = session.takeReplayed()
+    if (replayed) report({ type: 'replayed', ...replayed })
     const probed = session.takeProbed()
     if (probed) report({ type: 'probed', ...probed })
     if (paths) report({ type: 'paths', ...paths }, [paths.poses.buffer])
@@ -96,16 +98,17 @@ async function obey(linkwork: Linkwork, command: Command): Promise<void> {
       if (session && command.speed === undefined) compileSoon(session)
       break
     case 'pull':
-      session?.pull(command.body, command.localPoint, command.target)
-      break
     case 'release':
-      session?.release()
-      break
     case 'push':
-      session?.push(command.push)
-      break
     case 'motors':
-      session?.setMotors(command.motors)
+    case 'turn':
+      session?.act(command)
+      break
+    case 'replay':
+      session?.replay(command.script)
+      break
+    case 'account':
+      if (session) report({ type: 'account', ...session.account })
       break
     case 'fan':
       session?.setFan(command.on)

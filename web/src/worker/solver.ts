@@ -97,6 +97,8 @@ export class Solver {
         break
       case 'probed':
       case 'recalled':
+      case 'account':
+      case 'replayed':
         if (report.epoch === this.#built?.epoch) this.#events.onAnswer(report)
         break
       case 'stopped':

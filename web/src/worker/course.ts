@@ -1,0 +1,196 @@
+import type { Linkwork, Simulation } from 'linkwork'
+import type { StepTimer } from './clocks.ts'
+import type { Entry } from './history.ts'
+import { fingerprint, Log, type Script } from './log.ts'
+import { Outside } from './outside.ts'
+import type { Deed, Motion } from './protocol.ts'
+
+/** Simulated time between two fingerprints of the state [s]. */
+const markPeriod = 0.5
+
+/** How a motion that is done again compares: the steps between which it first differs, if it does. */
+export interface Outcome {
+  readonly steps: number
+  readonly state: string
+  readonly difference: readonly [same: number, other: number] | null
+}
+
+/** The steps of a simulation and the deeds between them: as they come, or again as they were. */
+export class Course {
+  /** Steps since the start. */
+  count: number
+  readonly outside: Outside
+  #simulation: Simulation
+  readonly #log = new Log()
+  /** What is to be done again. */
+  #script: Script | undefined
+  #next = 0
+  #same = 0
+  #outcome: Outcome | undefined
+  #hasOtherMotors = false
+
+  constructor(linkwork: Linkwork, simulation: Simulation, motors: Motion | null, count: number) {
+    this.#simulation = simulation
+    this.count = count
+    this.outside = new Outside(linkwork, simulation)
+    this.outside.setMotors(motors)
+  }
+
+  /** Goes on in another simulation of the same mechanism. */
+  moveTo(simulation: Simulation): void {
+    this.#simulation = simulation
+    this.outside.moveTo(simulation)
+  }
+
+  /** A deed of the visitor's: what was to be done again is no longer. */
+  act(deed: Deed): void {
+    this.#script = undefined
+    this.#do(deed)
+  }
+
+  /** The simulation is at its start. */
+  restart(): void {
+    this.#script = undefined
+    this.#outcome = undefined
+    this.outside.letGo()
+    this.outside.restart()
+    this.count = 0
+    this.#log.restart()
+    this.#noteMotors()
+  }
+
+  /** Goes to an instant of the past. */
+  turnTo({ snapshot, count }: Entry): void {
+    this.#script = undefined
+    this.outside.letGo()
+    this.#simulation.restore(snapshot)
+    this.outside.letGo()
+    this.outside.restart()
+    this.count = count
+    this.#log.turn(count)
+    this.#noteMotors()
+  }
+
+  /** From here on the past is what has led here. */
+  goOn(): void {
+    this.#log.goOn()
+  }
+
+  /** Does a motion again, from the start, where it is. */
+  follow(script: Script): void {
+    this.#script = script
+    this.#next = 0
+    this.#same = 0
+  }
+
+  /** All that was done since the start. */
+  get script(): Script {
+    return this.#log.script(this.count, this.#state)
+  }
+
+  /** Whether what was done again has come to its end. */
+  get hasEnded(): boolean {
+    return this.#outcome !== undefined
+  }
+
+  /** How it compares, once the end is reached; told once. */
+  takeOutcome(): Outcome | undefined {
+    const outcome = this.#outcome
+    this.#outcome = undefined
+    return outcome
+  }
+
+  /** Takes steps; fewer where what is done again ends. */
+  step(steps: number, timer: StepTimer): void {
+    for (let left = steps; left > 0; ) {
+      this.#doAgain()
+      const acting = this.outside.act(this.count)
+      const count = Math.min(left, acting, this.#toMark, this.#toNext)
+      const start = performance.now()
+      this.#simulation.step(count)
+      timer.add(performance.now() - start, count)
+      this.count += count
+      left -= count
+      if (this.count % this.#marks === 0) this.#mark()
+      if (this.#script && this.count >= this.#script.steps) this.#end(this.#script)
+      if (this.hasEnded) return
+    }
+  }
+
+  #do(deed: Deed): void {
+    this.#log.note(this.count, deed)
+    switch (deed.type) {
+      case 'pull':
+        this.outside.pull(deed.body, deed.localPoint, deed.target)
+        break
+      case 'release':
+        this.outside.release()
+        break
+      case 'push':
+        this.outside.push(deed.push)
+        break
+      case 'motors':
+        this.#hasOtherMotors = true
+        this.outside.setMotors(deed.motors)
+        break
+      case 'turn':
+        this.outside.letGo()
+        this.#simulation.restore(this.#simulation.snapshot())
+        this.outside.letGo()
+        this.outside.restart()
+        break
+    }
+  }
+
+  #doAgain(): void {
+    for (;;) {
+      const done = this.#script?.deeds[this.#next]
+      if (!done || done.at > this.count) return
+      this.#next += 1
+      this.#do(done.deed)
+    }
+  }
+
+  #noteMotors(): void {
+    if (!this.#hasOtherMotors) return
+    this.#log.note(this.count, { type: 'motors', motors: this.outside.acting.motors })
+  }
+
+  get #marks(): number {
+    return Math.max(1, Math.round(markPeriod / this.#simulation.stepSize))
+  }
+
+  get #toMark(): number {
+    return this.#marks - (this.count % this.#marks)
+  }
+
+  /** Steps to the next deed that is done again, or to the end. */
+  get #toNext(): number {
+    if (!this.#script) return Number.POSITIVE_INFINITY
+    const { deeds, steps } = this.#script
+    return Math.max(1, Math.min(steps, deeds[this.#next]?.at ?? steps) - this.count)
+  }
+
+  get #state(): string {
+    return fingerprint(this.#simulation.q, this.#simulation.v)
+  }
+
+  #mark(): void {
+    const state = this.#state.slice(0, 8)
+    this.#log.mark(this.count, state)
+    const expected = this.#script?.marks.find(({ at }) => at === this.count)
+    if (!this.#script || !expected) return
+    if (expected.state === state) this.#same = this.count
+    else this.#end(this.#script)
+  }
+
+  #end({ steps, state }: Script): void {
+    const isSame = this.count === steps && this.#state === state
+    this.#outcome = {
+      steps: this.count,
+      state: this.#state,
+      difference: isSame ? null : [this.#same, this.count]
+    }
+    this.#script = undefined
+  }
+}

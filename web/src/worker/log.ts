@@ -1,0 +1,89 @@
+import type { Deed } from './protocol.ts'
+
+/** A deed, and how many steps after the start it was done. */
+export interface Done {
+  readonly at: number
+  readonly deed: Deed
+}
+
+/** A motion as it was: what was done, fingerprints of its states on the way, and its end. */
+export interface Script {
+  readonly deeds: readonly Done[]
+  readonly marks: readonly { readonly at: number; readonly state: string }[]
+  readonly steps: number
+  readonly state: string
+}
+
+/**
+ * What was done since the start. Where the visitor goes back in time, what follows there takes the
+ * place of what was only once the motion goes on: until then the later past can still be gone to.
+ */
+export class Log {
+  #deeds: Done[] = []
+  #marks: { at: number; state: string }[] = []
+  #branch: { readonly from: number; readonly deeds: Done[] } | undefined
+
+  restart(): void {
+    this.#deeds = []
+    this.#marks = []
+    this.#branch = undefined
+  }
+
+  note(at: number, deed: Deed): void {
+    const deeds = this.#branch?.deeds ?? this.#deeds
+    const last = deeds.at(-1)
+    // Of a hand that moves between two steps the last place counts.
+    if (deed.type === 'pull' && last?.deed.type === 'pull' && last.at === at) deeds.pop()
+    deeds.push({ at, deed })
+  }
+
+  mark(at: number, state: string): void {
+    if (!this.#branch) this.#marks.push({ at, state })
+  }
+
+  /** The motion is as it was `at` steps after the start, and nothing pulls or pushes. */
+  turn(at: number): void {
+    this.#branch = { from: at, deeds: [{ at, deed: { type: 'turn' } }] }
+  }
+
+  /** The motion goes on: nothing else follows any more. */
+  goOn(): void {
+    if (!this.#branch) return
+    const { from } = this.#branch
+    this.#deeds = this.#present
+    this.#marks = this.#marks.filter(({ at }) => at <= from)
+    this.#branch = undefined
+  }
+
+  script(steps: number, state: string): Script {
+    return {
+      deeds: this.#present,
+      marks: this.#marks.filter(({ at }) => at <= steps),
+      steps,
+      state
+    }
+  }
+
+  get #present(): Done[] {
+    const { from, deeds } = this.#branch ?? { from: Number.POSITIVE_INFINITY, deeds: [] }
+    return [...this.#deeds.filter(({ at }) => at < from), ...deeds]
+  }
+}
+
+/** Sixteen digits that another state to the last bit has not but by a chance of 2⁻⁶⁴. */
+export function fingerprint(...rows: readonly Float64Array[]): string {
+  let [a, b] = [0x9e3779b9, 0x85ebca6b]
+  for (const row of rows) {
+    for (const word of new Uint32Array(row.slice().buffer)) {
+      a = Math.imul(a ^ word, 0xcc9e2d51)
+      a = (a << 15) | (a >>> 17)
+      b = Math.imul(b ^ word ^ a, 0x1b873593)
+      b = (b << 13) | (b >>> 19)
+    }
+  }
+  for (const shift of [16, 13, 16]) {
+    a = Math.imul(a ^ (a >>> shift), 0x85ebca6b) ^ b
+    b = Math.imul(b ^ (b >>> shift), 0xc2b2ae35) ^ a
+  }
+  return [a, b].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+}
