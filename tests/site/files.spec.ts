@@ -55,9 +55,10 @@ test('the button that opens files is in sight', async ({ demo, page }) => {
   await expect(page.getByRole('button', { name: 'Open a file' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a mechanism file is opened by a button, and cannot be shared by address', async ({
+test('a mechanism file is opened by a button, and shared by an address that holds it', async ({
   demo,
-  page
+  page,
+  context
 }) => {
   await demo.open()
   const mechanism = {
@@ -74,8 +75,14 @@ test('a mechanism file is opened by a button, and cannot be shared by address', 
   })
   await expect(page.getByRole('heading', { name: 'falling ball' })).toBeVisible()
   await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText(/An address cannot hold a file/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Share' })).toHaveText('Share')
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('heading', { name: 'falling ball' })).toBeVisible()
+  await expect(other.getByText(/^1 part, 1 degree of freedom/)).toBeVisible()
+  await other.goto('/#mechanism=own-file&own=AAAA')
+  await expect(other.getByText(/There is no mechanism “own-file” here/)).toBeVisible()
+  await other.close()
 })
 
 test.describe('a file that is no mechanism says why, and the one before goes on', () => {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fourBar, load } from 'linkwork'
+import { pack, unpack } from '../../web/src/state/packed.ts'
+import type { Script } from '../../web/src/worker/log.ts'
 import { type DemoPage, expect, test } from './page.ts'
 
 /** Opens Measure over a four-bar and follows quantities of its crank and of the whole. */
@@ -245,6 +247,78 @@ test('all languages are shown and copied', async ({ demo, page, context }) => {
   expect(linkwork.info(JSON.parse(copied)).joints).toEqual(
     linkwork.info(fourBar({ startSpeed: 6 })).joints
   )
+})
+
+/** The link that replays what was done on a page. */
+async function linkOf(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Copy the link that replays' }).click()
+  const note = page.getByRole('complementary', { name: 'Measure' }).locator('[data-link]')
+  await expect(note).toHaveText(/^Copied: /)
+  return (await note.getAttribute('data-link')) ?? ''
+}
+
+test('a link does again what was done, drags and scrubs included, to the bit', async ({
+  demo,
+  page
+}) => {
+  await measuring(demo, [])
+  await demo.pause()
+  const start = await demo.time()
+  const [x, y] = await demo.grab(await demo.grid(9, 7))
+  await page.keyboard.press('Space')
+  await page.mouse.move(x + 60, y - 40, { steps: 5 })
+  await demo.passes(start + 0.4)
+  await page.mouse.up()
+  await demo.passes(start + 0.6)
+  await page.keyboard.press('ArrowLeft')
+  await demo.passes(start + 0.8)
+  await demo.pause()
+  const { time, poses } = await demo.frame()
+  const link = await linkOf(page)
+  await page.goto('about:blank')
+  await page.goto(link)
+  const words = page.getByRole('status').filter({ hasText: /result|difference/ })
+  await expect(words).toHaveText(
+    new RegExp(
+      `^Same result, to the bit: ${(1000 * time).toFixed(0).replace(/(.)(?=...$)/, '$1,')} steps`
+    ),
+    { timeout: 60_000 }
+  )
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  const after = await demo.frame()
+  expect(after.time).toBeCloseTo(time, 9)
+  expect(after.poses).toEqual(poses)
+  // And a hand that was elsewhere by a hair is found out.
+  const address = new URL(link)
+  const parameters = new URLSearchParams(address.hash.slice(1))
+  const script = unpack(parameters.get('replay') ?? '') as Script
+  const deeds = script.deeds.map(({ at, deed }) =>
+    deed.type === 'pull' ? { at, deed: { ...deed, target: [0, 0, 0.4] } } : { at, deed }
+  )
+  expect(deeds.map(({ deed }) => deed.type)).toEqual(
+    expect.arrayContaining(['pull', 'release', 'turn'])
+  )
+  parameters.set('replay', pack({ ...script, deeds }))
+  await page.goto('about:blank')
+  await page.goto(`${address.origin}/#${parameters}`)
+  await expect(words).toHaveText(/^First difference between \d\.\d0 s and \d\.\d+ s/, {
+    timeout: 60_000
+  })
+})
+
+test('what cannot replay says why, and how it can', async ({ demo, page }) => {
+  await measuring(demo, [])
+  await page.keyboard.press('1')
+  await page.getByRole('button', { name: 'Longer step' }).click()
+  await page.keyboard.press('5')
+  await page.getByRole('button', { name: 'Copy the link that replays' }).click()
+  await expect(page.getByText(/^The solver or a slider was changed on the way/)).toBeVisible()
+  await page.getByRole('button', { name: 'Begin anew' }).click()
+  await expect.poll(() => demo.time()).toBeLessThan(0.3)
+  expect(await linkOf(page)).toContain('step=0.002')
+  await page.goto('about:blank')
+  await demo.open('mechanism=four-bar&mode=measure&replay=AAAA')
+  await expect(page.getByText(/^The address holds no motion that can be done again/)).toBeVisible()
 })
 
 for (const colorScheme of ['dark', 'light'] as const)

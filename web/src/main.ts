@@ -15,6 +15,12 @@ import './styles/help.css'
 import './styles/modes.css'
 import { startPage } from './page.ts'
 import { keepOffline } from './state/offline.ts'
+import { holdsFile } from './state/share.ts'
 
+/** The file that an address holds is read before the page looks for it. */
+if (holdsFile(location.hash)) {
+  const { takeHeldFile } = await import('./files/held-file.ts')
+  await takeHeldFile()
+}
 startPage()
 keepOffline()

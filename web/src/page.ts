@@ -1,5 +1,5 @@
 import { takeDroppedFiles } from './files/open-file.ts'
-import { entryKept, ownEntry, ownId } from './files/own-entry.ts'
+import { entryKept, ownEntry, ownHeld } from './files/own-entry.ts'
 import { readMechanism } from './files/read-file.ts'
 import { gallery } from './gallery/gallery.ts'
 import { header } from './header/header.ts'
@@ -84,12 +84,12 @@ export function startPage(): void {
   const control = controlSection(settings, run.measurements)
   const clock = transport(settings, run.measurements, run)
   const share = async () => {
-    if (settings.entry.value.id === ownId) {
-      run.say('An address cannot hold a file of your own: send the file along.')
+    const own = await ownHeld(settings)
+    if (own === undefined) {
+      run.say('Your file is too large for an address: send it along.')
       return false
     }
-    const look = { theme: settings.theme.value, camera: run.camera }
-    bar.share(look)
+    bar.share({ theme: settings.theme.value, camera: run.camera, own })
     await navigator.clipboard?.writeText(location.href).catch(() => undefined)
     return true
   }

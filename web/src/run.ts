@@ -149,6 +149,9 @@ export class Run {
     this.field.restart()
   }
 
+  /** Builds what is set anew. */
+  readonly begin = (): void => this.#build(false)
+
   readonly steps = (count: number): void => {
     this.#settings.playing.value = false
     this.#ahead.stop()

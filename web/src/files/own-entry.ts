@@ -9,6 +9,7 @@ import {
   type Start
 } from '../mechanisms/entry.ts'
 import type { Framing } from '../stage-contract.ts'
+import type { Settings } from '../state/settings.ts'
 import { baseOf, bases, withBase } from './base.ts'
 import { jointSliders, motorsOf } from './motor-sliders.ts'
 
@@ -39,6 +40,16 @@ const baseSlider = {
 /** The entry of a file that the browser's history keeps beside an address: back and reload show it. */
 export function entryKept(kept: unknown): MechanismEntry | undefined {
   return kept ? ownEntry(kept as OwnMechanism) : undefined
+}
+
+/**
+ * The visitor's own file that is shown, as an address holds it: empty if none is shown, undefined if
+ * it is too large.
+ */
+export async function ownHeld({ entry }: Settings): Promise<string | undefined> {
+  if (entry.value.id !== ownId) return ''
+  const { holdFile } = await import('./held-file.ts')
+  return holdFile(history.state as OwnMechanism)
 }
 
 /** Puts a mechanism where the gallery's are, with gravity, damping, base and joints to set. */

@@ -1,6 +1,6 @@
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import type { Settings } from './settings.ts'
-import { type Address, type Look, readAddress, writeAddress } from './share.ts'
+import { type Address, holdsFile, type Look, readAddress, writeAddress } from './share.ts'
 
 /** Browsers refuse a page that changes its address more than some times a second [ms]. */
 const pause = 400
@@ -63,9 +63,13 @@ export function followAddress(settings: Settings, page: AddressedPage): AddressB
   ]
   for (const signal of held) signal.onChange(changed)
 
-  const follow = () => {
+  const follow = async () => {
     if (location.hash === written) return
     clearTimeout(timer)
+    if (holdsFile(location.hash)) {
+      const { takeHeldFile } = await import('../files/held-file.ts')
+      await takeHeldFile()
+    }
     written = location.hash
     showing = true
     page.show(readAddress(written, page.ownEntry(history.state)))

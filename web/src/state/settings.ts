@@ -55,6 +55,8 @@ export interface Settings {
   readonly theme: Signal<Theme>
   readonly show: Signal<Show>
   readonly truth: Signal<boolean>
+  /** A motion that is to be done again, packed as in an address; empty: none. */
+  readonly replay: Signal<string>
   /** False: the keys that are single letters are off. */
   readonly letterKeys: Signal<boolean>
 }
@@ -93,6 +95,7 @@ export function createSettings(entry: MechanismEntry): Settings {
     theme: new Signal<Theme>('dark'),
     show: new Signal(initialShow),
     truth: new Signal(false),
+    replay: new Signal(''),
     letterKeys: new Signal(true)
   }
 }

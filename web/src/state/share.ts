@@ -49,6 +49,8 @@ export interface Address {
   readonly time: number
   readonly theme?: Theme
   readonly camera: readonly number[]
+  /** A motion that is to be done again, packed; empty: none. */
+  readonly replay: string
   /** What it asks for that cannot be, in sentences. */
   readonly remarks: readonly string[]
 }
@@ -57,7 +59,14 @@ export interface Address {
 export interface Look {
   readonly theme: Theme
   readonly camera: readonly number[]
+  /** A file of the visitor's own, packed. */
+  readonly own?: string
+  /** A motion that is to be done again, packed. */
+  readonly replay?: string
 }
+
+/** Whether an address holds a file of somebody's own. */
+export const holdsFile = (hash: string): boolean => /[#&]own=/.test(hash)
 
 const shownNames = (show: Show) => showNames.filter((name) => show[name]).join(',')
 
@@ -75,7 +84,7 @@ const reserved = [
     'show',
     'truth'
   ],
-  ...['playing', 'time', 'theme', 'camera']
+  ...['playing', 'time', 'theme', 'camera', 'own', 'replay']
 ]
 const keyOf = (option: string) => (reserved.includes(option) ? `.${option}` : option)
 
@@ -106,6 +115,8 @@ export function writeAddress(settings: Settings, time: number, look?: Look): str
   if (look) write('theme', look.theme)
   if (look && look.camera.length > 0)
     write('camera', look.camera.map((value) => Number(value.toPrecision(5))).join(','))
+  if (look?.own) write('own', look.own)
+  if (look?.replay) write('replay', look.replay)
   return `#${parameters}`
 }
 
@@ -173,6 +184,7 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
     playing: choose('playing', switches) !== 'off',
     time: between('time', 0, latest) ?? 0,
     camera: camera ?? [],
+    replay: read('replay', 'a motion', (text) => text) ?? '',
     ...(theme ? { theme } : {})
   }
   for (const [key, text] of found ? parameters : [])
@@ -195,6 +207,7 @@ export function applyAddress(settings: Settings, address: Address): void {
   settings.truth.value = address.truth
   if (shownNames(address.show) !== shownNames(settings.show.value))
     settings.show.value = address.show
+  settings.replay.value = address.replay
   openEntry(settings, address.entry, address.options, address.solver)
 }
 

@@ -1,4 +1,4 @@
-import type { Linkwork, Simulation } from 'linkwork'
+import type { Linkwork, Simulation, Vector3 } from 'linkwork'
 import type { StepTimer } from './clocks.ts'
 import type { Entry } from './history.ts'
 import { fingerprint, Log, type Script } from './log.ts'
@@ -27,6 +27,8 @@ export class Course {
   #next = 0
   #same = 0
   #outcome: Outcome | undefined
+  /** What the motors did at the start of what is remembered. */
+  #firstMotors: Motion | null
   #hasOtherMotors = false
 
   constructor(linkwork: Linkwork, simulation: Simulation, motors: Motion | null, count: number) {
@@ -34,6 +36,7 @@ export class Course {
     this.count = count
     this.outside = new Outside(linkwork, simulation)
     this.outside.setMotors(motors)
+    this.#firstMotors = motors
   }
 
   /** Goes on in another simulation of the same mechanism. */
@@ -45,7 +48,7 @@ export class Course {
   /** A deed of the visitor's: what was to be done again is no longer. */
   act(deed: Deed): void {
     this.#script = undefined
-    this.#do(deed)
+    this.#do(brief(deed))
   }
 
   /** The simulation is at its start. */
@@ -56,7 +59,7 @@ export class Course {
     this.outside.restart()
     this.count = 0
     this.#log.restart()
-    this.#noteMotors()
+    this.#firstMotors = this.outside.acting.motors
   }
 
   /** Goes to an instant of the past. */
@@ -85,7 +88,9 @@ export class Course {
 
   /** All that was done since the start. */
   get script(): Script {
-    return this.#log.script(this.count, this.#state)
+    const { deeds, ...script } = this.#log.script(this.count, this.#state)
+    const first = { at: 0, deed: { type: 'motors', motors: this.#firstMotors } } as const
+    return { ...script, deeds: this.#hasOtherMotors ? [first, ...deeds] : deeds }
   }
 
   /** Whether what was done again has come to its end. */
@@ -118,7 +123,9 @@ export class Course {
   }
 
   #do(deed: Deed): void {
-    this.#log.note(this.count, deed)
+    if (deed.type === 'motors' && this.#log.isEmpty && this.count === 0)
+      this.#firstMotors = deed.motors
+    else this.#log.note(this.count, deed)
     switch (deed.type) {
       case 'pull':
         this.outside.pull(deed.body, deed.localPoint, deed.target)
@@ -194,3 +201,12 @@ export class Course {
     this.#script = undefined
   }
 }
+
+/** A hand's place to a hundredth of a millimetre: an address has room for more of them. */
+function brief(deed: Deed): Deed {
+  if (deed.type !== 'pull') return deed
+  const rounded = ([x, y, z]: Vector3): Vector3 => [shorter(x), shorter(y), shorter(z)]
+  return { ...deed, localPoint: rounded(deed.localPoint), target: rounded(deed.target) }
+}
+
+const shorter = (length: number): number => Number(length.toFixed(5))

@@ -29,6 +29,10 @@ export class Log {
     this.#branch = undefined
   }
 
+  get isEmpty(): boolean {
+    return this.#deeds.length === 0 && !this.#branch
+  }
+
   note(at: number, deed: Deed): void {
     const deeds = this.#branch?.deeds ?? this.#deeds
     const last = deeds.at(-1)

@@ -6,6 +6,7 @@ import { codePanel } from './code-panel.ts'
 import { filesPanel } from './files-panel.ts'
 import { plotPanel } from './plot-panel.ts'
 import { quantityPanel } from './quantity-panel.ts'
+import { replayPanel } from './replay-panel.ts'
 import { tabbed } from './tabs.ts'
 import { presentTask } from './task.ts'
 import { Traces } from './traces.ts'
@@ -33,7 +34,12 @@ export function openMode(host: ModeHost): Mode {
   run.answer.onChange((answer) => answer?.type === 'probed' && traces.take(answer))
   settings.theme.onChange(plots.repaint)
   return {
-    right: rightPanel('Measure', quantityPanel(run, traces), filesPanel(host, traces, task)),
+    right: rightPanel(
+      'Measure',
+      quantityPanel(run, traces),
+      filesPanel(host, traces, task),
+      replayPanel(host)
+    ),
     under: underPanel(
       'Measurements',
       h('div', { class: 'measure' }, list, plots.element, code.element)

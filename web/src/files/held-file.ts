@@ -1,0 +1,33 @@
+import { pack, unpack } from '../state/packed.ts'
+import { type OwnMechanism, ownEntry } from './own-entry.ts'
+import { readMechanism } from './read-file.ts'
+
+/** Longer addresses are cut off by some of those that carry them [letters]. */
+const longest = 60_000
+
+/** A file of the visitor's own as an address holds it; undefined if it is too large for one. */
+export function holdFile(own: OwnMechanism): string | undefined {
+  const { mechanism, motors } = own
+  const text = pack({ mechanism, motors })
+  return text.length > longest ? undefined : text
+}
+
+/** Hands the file that the address holds to the browser's history, where the page looks for it. */
+export async function takeHeldFile(): Promise<void> {
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const text = parameters.get('own') ?? ''
+  parameters.delete('own')
+  const own = await readHeld(text).catch(() => null)
+  history.replaceState(own, '', `#${parameters}`)
+}
+
+async function readHeld(text: string): Promise<OwnMechanism> {
+  const { mechanism, motors } = unpack(text) as Partial<OwnMechanism>
+  const file = new File([JSON.stringify(mechanism)], 'mechanism.json')
+  const { own } = await readMechanism(file)
+  const names = own.mechanism.joints.map(({ name }) => name)
+  const driven = { ...own, motors: names.filter((name) => motors?.includes(name)) }
+  const { requireMovable } = await import('./read-text.ts')
+  await requireMovable(ownEntry(driven))
+  return driven
+}

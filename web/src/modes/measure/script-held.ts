@@ -1,0 +1,37 @@
+import { unpack } from '../../state/packed.ts'
+import type { Done, Script } from '../../worker/log.ts'
+import type { Deed } from '../../worker/protocol.ts'
+
+/** What every kind of deed holds. */
+const checks: {
+  readonly [Type in Deed['type']]: (deed: Extract<Deed, { type: Type }>) => boolean
+} = {
+  pull: ({ body, localPoint, target }) => isCount(body) && isVector(localPoint) && isVector(target),
+  release: () => true,
+  push: ({ push }) => push === null || (isCount(push.body) && isVector(push.force)),
+  motors: ({ motors }) => typeof motors === 'object',
+  turn: () => true
+}
+
+/** The motion that an address holds; throws if it holds none. */
+export function scriptHeld(text: string): Script {
+  const { deeds, marks, steps, state } = unpack(text) as Script
+  const isWhole =
+    isCount(steps) &&
+    typeof state === 'string' &&
+    [deeds, marks].every(Array.isArray) &&
+    deeds.every(isDone) &&
+    marks.every((mark) => isCount(mark.at) && typeof mark.state === 'string')
+  if (!isWhole) throw new Error('expected what was done, step by step')
+  return { deeds, marks, steps, state }
+}
+
+function isDone({ at, deed }: Done): boolean {
+  if (!isCount(at) || !Object.hasOwn(checks, deed.type)) return false
+  return (checks[deed.type] as (deed: Deed) => boolean)(deed)
+}
+
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0
+
+const isVector = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 3 && value.every(Number.isFinite)

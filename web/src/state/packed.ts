@@ -1,0 +1,35 @@
+import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate'
+
+/** Larger values are nobody's [bytes]. */
+const largest = 16e6
+const slice = 4096
+
+/** A value of JSON as an address can hold it. */
+export function pack(value: unknown): string {
+  const bytes = deflateSync(strToU8(JSON.stringify(value)), { level: 9 })
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The value; throws where there is none. */
+export function unpack(text: string): unknown {
+  const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+  const parts: Uint8Array[] = []
+  let size = 0
+  const inflate = new Inflate((part) => {
+    parts.push(part)
+    size += part.length
+  })
+  for (let at = 0; at < bytes.length; at += slice) {
+    inflate.push(bytes.subarray(at, at + slice), at + slice >= bytes.length)
+    if (size > largest) throw new Error(`expected at most ${largest / 1e6} MB`)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return JSON.parse(strFromU8(whole))
+}
