@@ -21,6 +21,7 @@ import { LatestFrame } from './view/latest-frame.ts'
 import { openStage } from './view/open-stage.ts'
 import type { StageView } from './view/stage-view.ts'
 import { stopReason } from './view/stopped.ts'
+import type { BesideView } from './worker/beside.ts'
 import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
 import type { Answer, Built, Command, Motion, SolverChoice } from './worker/protocol.ts'
@@ -41,11 +42,13 @@ export class Run {
   /** What runs, once it does. */
   readonly built = new Signal<Built | undefined>(undefined)
   readonly stage = new Signal<Stage | undefined>(undefined)
+  readonly latest = new LatestFrame()
   /** The part that was pressed last; by its body. */
   readonly pressed = new Signal<number | undefined>(undefined)
-  readonly latest = new LatestFrame()
   /** What the worker answered last to whoever asked. */
   readonly answer = new Signal<Answer | undefined>(undefined)
+  /** What moves beside it, of the frame that follows. */
+  readonly beside = new Signal<BesideView | undefined>(undefined)
   readonly reducedDetail = new Signal(false)
   readonly #copies = new Copies(
     () => this.stage.value,
@@ -58,8 +61,8 @@ export class Run {
   readonly #ahead: RunAhead
   /** What the visitor chose, of mechanisms that were left. */
   readonly #chosen = new Map<MechanismEntry, SolverSettings>()
+  /** Where the next build is to be looked at from, and brought to [s]. */
   #desiredCamera: readonly number[]
-  /** Where the next build is to be brought to [s]. */
   #desiredTime: number
   #callouts: CalloutWriter | undefined
   #pull: { body: number; localPoint: Vector3; target: Vector3 } | null = null
@@ -88,6 +91,7 @@ export class Run {
       onRefused: (message) => this.#sayRefused(message),
       onFrame: (frame) => this.#takeFrame(frame),
       onFan: (time, fan) => this.#takeFan(time, fan),
+      onBeside: (view) => (this.beside.value = view),
       onPaths: (poses) => this.#motors && this.#copies.show(poses, 'ghosts'),
       onAnswer: (answer) => (this.answer.value = answer),
       onStopped: (time, message) => this.#sayStopped(time, message)
@@ -278,10 +282,8 @@ export class Run {
     this.#callouts = new CalloutWriter(built.mechanism, entry)
     this.latest.open(built)
     this.#letGo()
-    this.measurements.restart()
+    this.measurements.open(built.mechanism)
     this.#copies.drop()
-    this.measurements.hasLoops = (built.mechanism.loops?.length ?? 0) > 0
-    this.measurements.hasImpacts.value = (built.mechanism.contact?.colliders?.length ?? 0) > 0
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
     this.#showMechanism()
     this.field.open(built.mechanism, entry)
@@ -323,10 +325,9 @@ export class Run {
         this.#solver.send({ type: 'release' })
       }
     }
-    const options = {
-      callout: (body: number) => this.#callouts?.write(body, this.latest.q, this.latest.v) ?? null
-    }
-    const { stage, lack } = await openStage(this.#view.container, events, options)
+    const callout = (body: number) =>
+      this.#callouts?.write(body, this.latest.q, this.latest.v) ?? null
+    const { stage, lack } = await openStage(this.#view.container, events, { callout })
     this.stage.value = stage
     const drawn = `${lack} the mechanism is shown as a drawing. Every number is live.`
     const said = lack ? [...words, drawn] : words

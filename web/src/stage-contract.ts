@@ -54,6 +54,12 @@ export interface Show {
 /** Copies are drawn translucent over the mechanism, or as solid as it is. */
 export type CopiesLook = 'ghosts' | 'solids'
 
+/** Another one of the mechanism: its poses and positions, laid out alike. */
+export interface Other {
+  readonly poses: Float64Array
+  readonly q: Float64Array
+}
+
 /** The spring between the hand and a body, as the simulation reports it. */
 export interface Pull {
   /** Index into `mechanism.bodies`. */
@@ -84,6 +90,8 @@ export interface StageEvents {
 export interface StageOptions {
   /** Words beside a hovered part; null for none. */
   callout(body: number): Callout | null
+  /** The stage whose camera this one shares. Default: it has its own. */
+  readonly beside?: Stage | undefined
 }
 
 export interface Stage {
@@ -98,6 +106,8 @@ export interface Stage {
   setState(poses: Float64Array, q: Float64Array, time: number): void
   /** Poses of all bodies of copies of the mechanism, copy after copy; null: there are none. */
   setCopies(poses: Float64Array | null, look: CopiesLook): void
+  /** Another one like it, drawn over it, translucent; null: there is none. */
+  setOther(other: Other | null): void
   setTheme(theme: 'dark' | 'light'): void
   setShow(show: Show): void
   setPull(pull: Pull | null): void

@@ -17,6 +17,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
   let palette: Palette = readPalette()
   let inset = 0
   let copies: Float64Array | null = null
+  let other: Float64Array | null = null
   let pull: { target: Vector3; body: number; localPoint: Vector3 } | null = null
   const canvas = new Canvas(() => draw())
   canvas.element.className = 'diagram'
@@ -32,6 +33,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     drawFloor(context, canvas.width, to.y(shown.framing.floor), palette)
     if (copies) drawCopies(context, shown.mechanism, copies, to, palette)
     drawParts(context, segments(shown.mechanism, poses), to, palette)
+    if (other) drawParts(context, segments(shown.mechanism, other), to, otherPalette(palette))
     if (pull) drawPull(context, to, poses, pull, palette.hand)
   }
 
@@ -57,6 +59,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     reducedDetail: true,
     setMechanism(mechanism) {
       copies = null
+      other = null
       shown = mechanism
       events.onCamera?.()
     },
@@ -65,6 +68,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
       poses.set(next)
     },
     setCopies: (next) => (copies = next),
+    setOther: (next) => (other = next && Float64Array.from(next.poses)),
     setTheme: () => (palette = readPalette()),
     setShow: () => undefined,
     setPull: (next) => (pull = next),
@@ -116,6 +120,13 @@ function drawParts(
     }
   }
 }
+
+/** The one that is compared, in the colour of the 3-D stage's. */
+const otherPalette = (palette: Palette): Palette => ({
+  ...palette,
+  text: palette.energy,
+  text2: palette.energy
+})
 
 /** Centre lines of all copies, each almost nothing. */
 function drawCopies(

@@ -3,6 +3,7 @@ import { type Mode, type ModeHost, type ModeName, modeWords, type OpenMode } fro
 
 /** Where each mode's code lies; Watch is the page itself. */
 const loaders: Readonly<Partial<Record<ModeName, () => Promise<{ openMode: OpenMode }>>>> = {
+  compare: () => import('./compare/index.ts'),
   measure: () => import('./measure/index.ts')
 }
 

@@ -6,7 +6,13 @@ import {
   type OptionValues,
   type SliderSpec
 } from '../mechanisms/entry.ts'
-import { integratorsFor, type Motors, type Settings, stepSizes } from '../state/settings.ts'
+import {
+  integratorsFor,
+  type Motors,
+  type Settings,
+  type SolverSignals,
+  stepSizes
+} from '../state/settings.ts'
 import { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
 import { fill, h } from '../ui/dom.ts'
@@ -20,7 +26,7 @@ const methodLabels: Readonly<Record<Method, string>> = {
   multipliers: 'Lagrange multipliers, O(n)'
 }
 
-const integratorLabels: Readonly<Record<Integrator, string>> = {
+export const integratorLabels: Readonly<Record<Integrator, string>> = {
   rk4: 'RK4',
   'semi-implicit-euler': 'Euler',
   'second-order': 'Order 2',
@@ -67,8 +73,11 @@ export function setupColumn(
   )
 }
 
+/** What is computed by, for whom. */
+export type SolverChoices = SolverSignals & Pick<Settings, 'entry'>
+
 /** The methods; those that cannot move the present mechanism say so. */
-function methodChoice(settings: Settings): HTMLElement {
+export function methodChoice(settings: SolverChoices): HTMLElement {
   const place = h('div', { class: 'field-place' })
   const lists = new Map<string, HTMLElement>()
   settings.entry.subscribe((entry) => {
@@ -86,7 +95,7 @@ function methodChoice(settings: Settings): HTMLElement {
 }
 
 /** The integrators of the present method, side by side. */
-function integratorChoice(settings: Settings): HTMLElement {
+export function integratorChoice(settings: SolverChoices): HTMLElement {
   const place = h('div', { class: 'field-place' })
   const lists = new Map<string, HTMLElement>()
   const show = () => {
@@ -115,7 +124,7 @@ export interface LiveStage {
 /** Holds a force on a part while an arrow key is down; null lets go. */
 export type PartPull = (body: number, direction: readonly [number, number] | null) => void
 
-function writeStep(seconds: number): string {
+export function writeStep(seconds: number): string {
   return `${Number((seconds * 1000).toPrecision(3))} ms`
 }
 

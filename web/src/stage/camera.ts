@@ -246,6 +246,16 @@ export class Eye {
     camera.updateMatrixWorld()
   }
 
+  /** Looks where another eye looks, as near in its own picture as that one is in its own. */
+  mirror({ view, home }: Eye): void {
+    for (const own of [this.view, this.desired]) {
+      copyView(view, own)
+      own.distance *= this.home.distance / home.distance
+    }
+    this.animating = false
+    this.apply()
+  }
+
   /** [azimuth°, elevation°, distance / framing's distance, target x, y, z] and back. */
   numbers(): number[] {
     const { desired, home } = this

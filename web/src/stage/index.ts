@@ -5,6 +5,7 @@ import type {
   CopiesLook,
   CreateStage,
   Framing,
+  Other,
   Pull,
   Show,
   Stage,
@@ -50,6 +51,8 @@ class ThreeStage implements Stage, PointerActions {
   private readonly highlight = new Highlight()
   private readonly quality: Quality
   private readonly observer: ResizeObserver
+  /** The stage whose camera is this one's too. */
+  private readonly leader: ThreeStage | null
   private mechanismView: StageMechanismView | null = null
   private id = ''
   /** A camera that came before there was a mechanism to look at. */
@@ -82,6 +85,7 @@ class ThreeStage implements Stage, PointerActions {
       () => reduced.matches,
       () => events.onCamera?.()
     )
+    this.leader = options.beside instanceof ThreeStage ? options.beside : null
     this.element = this.scene.renderer.domElement
     this.element.classList.add('stage-canvas')
     this.overlay = overlay(
@@ -93,7 +97,7 @@ class ThreeStage implements Stage, PointerActions {
     container.append(this.element, this.overlay.element)
     this.layer.rotation.x = -Math.PI / 2 // z up in it, y up around it
     this.scene.scene.add(this.spring.group, this.highlight.group, this.layer)
-    this.pointer = new Pointer(this.element, this.eye, this)
+    this.pointer = new Pointer(this.element, (this.leader ?? this).eye, this)
     this.observer = new ResizeObserver(() => this.resize())
     this.observer.observe(container)
     this.setTheme(this.theme)
@@ -151,6 +155,10 @@ class ThreeStage implements Stage, PointerActions {
 
   setCopies(poses: Float64Array | null, look: CopiesLook): void {
     this.mechanismView?.setCopies(poses, look)
+  }
+
+  setOther(other: Other | null): void {
+    this.mechanismView?.setOther(other)
   }
 
   setTheme(theme: ThemeName): void {
@@ -224,6 +232,7 @@ class ThreeStage implements Stage, PointerActions {
     const { mechanismView } = this
     if (mechanismView) {
       this.follow(mechanismView, elapsed)
+      if (this.leader) this.eye.mirror(this.leader.eye)
       mechanismView.update(now / 1000)
       this.lookUnderPointer()
       this.highlight.update()

@@ -1,6 +1,6 @@
 /** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
 import { Group, Matrix4, type Vector3 } from 'three'
-import type { CopiesLook, Show, StageMechanism } from '../stage-contract.ts'
+import type { CopiesLook, Other, Show, StageMechanism } from '../stage-contract.ts'
 import { type Anatomy, anatomyOf, type JointGeometry, world } from './anatomy.ts'
 import { Crowd } from './crowd.ts'
 import { Figure, poseMatrix } from './figure.ts'
@@ -8,6 +8,7 @@ import { drawnPoses } from './frames.ts'
 import { Ghosts } from './ghosts.ts'
 import { JointAxes } from './joint-axes.ts'
 import type { Palette } from './materials.ts'
+import { OtherFigure } from './other.ts'
 import { type CentreLine, centreLinesOf } from './picking.ts'
 import { skinFor } from './skins/index.ts'
 import type { Skin } from './skins/skin.ts'
@@ -52,13 +53,14 @@ export class StageMechanismView {
   private readonly axes: JointAxes
   private weights: Weights
   private crowd: Crowd | null = null
+  private other: OtherFigure | null = null
   private readonly shape: string
   private theme: Theme | null = null
   private q = new Float64Array(0)
 
   /** `size` is half the diagonal of the framing box [m]. */
   constructor(
-    given: StageMechanism,
+    private readonly given: StageMechanism,
     private readonly palette: Palette,
     private readonly size: number
   ) {
@@ -103,8 +105,8 @@ export class StageMechanismView {
 
   setTheme(theme: Theme): void {
     this.theme = theme
-    const { traces, ghosts, axes, weights, crowd } = this
-    for (const part of [traces, ghosts, axes, weights, crowd]) part?.setTheme(theme)
+    const { traces, ghosts, axes, weights, crowd, other } = this
+    for (const part of [traces, ghosts, axes, weights, crowd, other]) part?.setTheme(theme)
   }
 
   setShow(show: Show, ghosts: boolean): void {
@@ -133,6 +135,23 @@ export class StageMechanismView {
     if (!poses) return
     this.crowd ??= this.gather(count, look)
     this.crowd.pose(poses)
+  }
+
+  setOther(other: Other | null): void {
+    if (other?.poses.length === this.poses.length) {
+      this.other ??= this.addOther()
+      this.other.pose(other)
+      return
+    }
+    this.other?.dispose()
+    this.other = null
+  }
+
+  private addOther(): OtherFigure {
+    const other = new OtherFigure(this.given, this.size)
+    if (this.theme) other.setTheme(this.theme)
+    this.group.add(other.figure.group)
+    return other
   }
 
   private gather(count: number, look: CopiesLook): Crowd {
@@ -190,8 +209,8 @@ export class StageMechanismView {
   }
 
   dispose(): void {
-    const { figure, traces, ghosts, axes, weights, crowd } = this
-    for (const part of [figure, traces, ghosts, axes, weights, crowd]) part?.dispose()
+    const { figure, traces, ghosts, axes, weights, crowd, other } = this
+    for (const part of [figure, traces, ghosts, axes, weights, crowd, other]) part?.dispose()
     this.group.removeFromParent()
   }
 }

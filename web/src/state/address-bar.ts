@@ -56,10 +56,11 @@ export function followAddress(settings: Settings, page: AddressedPage): AddressB
     )
   }
   const { mode, options, method, integrator, step, speed, motors } = settings
-  const { backend, show, truth, playing } = settings
+  const { backend, show, truth, playing, compared } = settings
   const held = [
     ...[mode, options, method, integrator, step, speed, motors, backend],
-    ...[show, truth, playing]
+    ...[show, truth, playing],
+    ...[compared.variant, compared.method, compared.integrator, compared.step, compared.view]
   ]
   for (const signal of held) signal.onChange(changed)
 

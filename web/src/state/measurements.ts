@@ -1,3 +1,4 @@
+import type { Mechanism } from 'linkwork'
 import { measures } from '../readouts/measures.ts'
 import type { Frame, Sample } from '../worker/frame.ts'
 import { type MeasureName, Series } from './series.ts'
@@ -75,6 +76,13 @@ export class Measurements {
   /** Whether time passes more slowly than is asked for. */
   get isSlow(): boolean {
     return this.measuredSpeed < 0.98 * this.#settings.speed.value
+  }
+
+  /** Another mechanism is measured. */
+  open({ loops = [], contact }: Mechanism): void {
+    this.restart()
+    this.hasLoops = loops.length > 0
+    this.hasImpacts.value = (contact?.colliders?.length ?? 0) > 0
   }
 
   /** Forgets breaches, maxima and course: a new beginning. */

@@ -3,6 +3,7 @@ import { methods } from 'linkwork/tables'
 import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
 import type { ModeName } from '../modes/mode.ts'
 import type { Show } from '../stage-contract.ts'
+import type { VariantName } from '../worker/variant-names.ts'
 import { Signal } from './signal.ts'
 
 export type Theme = 'dark' | 'light'
@@ -11,6 +12,8 @@ export type Motors = 'on' | 'off'
 export type Backend = 'lanes' | 'workers' | 'gpu'
 
 export const stepSizes: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2]
+/** With one more, four of the usual steps long. */
+export const comparedSteps: readonly number[] = [...stepSizes, 4e-3].sort((a, b) => a - b)
 
 /** The integrators of a method that can move a mechanism; none if the method cannot. */
 export function integratorsFor({ needs = [] }: MechanismEntry, method: Method): Integrator[] {
@@ -34,18 +37,46 @@ export function firstSolverOf(entry: MechanismEntry): SolverSettings {
   return { method, integrator, step: entry.firstStep ?? 1e-3 }
 }
 
+/** What stands beside it at first: another method, or by the same one another integrator. */
+export function firstComparedOf(entry: MechanismEntry): SolverSettings {
+  const first = firstSolverOf(entry)
+  const others = methods.flatMap(({ name: method }) =>
+    integratorsFor(entry, method).map((integrator) => ({ method, integrator, step: first.step }))
+  )
+  const other = others.find(({ method }) => method !== first.method)
+  return other ?? others.find(({ integrator }) => integrator !== first.integrator) ?? first
+}
+
 export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
-/** Everything that the controls set. */
-export interface Settings {
-  readonly mode: Signal<ModeName>
-  /** Changed by `openEntry`, which brings options and solver along. */
-  readonly entry: Signal<MechanismEntry>
-  readonly options: Signal<OptionValues>
+/** What computes a motion, as controls set it; another method brings its first integrator along. */
+export interface SolverSignals {
   readonly method: Signal<Method>
   readonly integrator: Signal<Integrator>
   /** Seconds. */
   readonly step: Signal<number>
+}
+
+/** What moves beside the mechanism. */
+export interface ComparedSettings extends SolverSettings {
+  readonly variant: VariantName
+}
+
+/** One picture beside the other, or over it. */
+export type ComparedView = 'split' | 'over'
+
+/** What moves beside the mechanism where two are compared. */
+export interface Compared extends SolverSignals {
+  readonly variant: Signal<VariantName>
+  readonly view: Signal<ComparedView>
+}
+
+/** Everything that the controls set. */
+export interface Settings extends SolverSignals {
+  readonly mode: Signal<ModeName>
+  /** Changed by `openEntry`, which brings options and solver along. */
+  readonly entry: Signal<MechanismEntry>
+  readonly options: Signal<OptionValues>
   /** Simulated seconds per second. */
   readonly speed: Signal<number>
   readonly playing: Signal<boolean>
@@ -57,6 +88,7 @@ export interface Settings {
   readonly truth: Signal<boolean>
   /** A motion that is to be done again, packed as in an address; empty: none. */
   readonly replay: Signal<string>
+  readonly compared: Compared
   /** False: the keys that are single letters are off. */
   readonly letterKeys: Signal<boolean>
 }
@@ -73,21 +105,12 @@ export const initialShow: Show = {
 }
 
 export function createSettings(entry: MechanismEntry): Settings {
-  const first = firstSolverOf(entry)
   const present = new Signal(entry)
-  const method = new Signal<Method>(first.method)
-  const integrator = new Signal<Integrator>(first.integrator)
-  method.onChange(() => {
-    const names = integratorsFor(present.value, method.value)
-    if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
-  })
   return {
     mode: new Signal<ModeName>('watch'),
     entry: present,
     options: new Signal(initialOptions(entry)),
-    method,
-    integrator,
-    step: new Signal(first.step),
+    ...solverSignals(present, firstSolverOf(entry)),
     speed: new Signal(1),
     playing: new Signal(false),
     motors: new Signal<Motors>('on'),
@@ -96,15 +119,37 @@ export function createSettings(entry: MechanismEntry): Settings {
     show: new Signal(initialShow),
     truth: new Signal(false),
     replay: new Signal(''),
+    compared: {
+      ...solverSignals(present, firstComparedOf(entry)),
+      variant: new Signal<VariantName>('same'),
+      view: new Signal<ComparedView>('split')
+    },
     letterKeys: new Signal(true)
   }
 }
 
-export const solverOf = ({ method, integrator, step }: Settings): SolverSettings => ({
+function solverSignals(entry: Signal<MechanismEntry>, first: SolverSettings): SolverSignals {
+  const method = new Signal(first.method)
+  const integrator = new Signal(first.integrator)
+  method.onChange(() => {
+    const names = integratorsFor(entry.value, method.value)
+    if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
+  })
+  return { method, integrator, step: new Signal(first.step) }
+}
+
+export const solverOf = ({ method, integrator, step }: SolverSignals): SolverSettings => ({
   method: method.value,
   integrator: integrator.value,
   step: step.value
 })
+
+export function setCompared(compared: Compared, chosen: ComparedSettings): void {
+  compared.variant.value = chosen.variant
+  compared.method.value = chosen.method
+  compared.integrator.value = chosen.integrator
+  compared.step.value = chosen.step
+}
 
 /** Shows an entry; the options come last, for a change of them builds it. */
 export function openEntry(
@@ -117,6 +162,7 @@ export function openEntry(
   settings.method.value = method
   settings.integrator.value = integrator
   settings.step.value = step
+  setCompared(settings.compared, { ...firstComparedOf(entry), variant: 'same' })
   settings.options.value = { ...options }
 }
 

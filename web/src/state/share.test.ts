@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest'
+import { chain } from '../mechanisms/chain.ts'
 import { initialOptions } from '../mechanisms/entry.ts'
+import { fourBar } from '../mechanisms/four-bar.ts'
 import { mechanisms } from '../mechanisms/index.ts'
-import { createSettings, firstSolverOf, integratorsFor, type Settings } from './settings.ts'
+import {
+  createSettings,
+  firstSolverOf,
+  integratorsFor,
+  type Settings,
+  setCompared
+} from './settings.ts'
 import { applyAddress, readAddress, writeAddress } from './share.ts'
 
 /** Every control as it is, without its listeners. */
-const valuesOf = (settings: Settings) =>
+const valuesOf = (settings: object) =>
   Object.fromEntries(Object.entries(settings).map(([name, signal]) => [name, signal.value]))
 
 /** A page whose every control stands elsewhere than it starts. */
@@ -47,6 +55,24 @@ for (const entry of mechanisms) {
     })
   })
 }
+
+it('what is compared is held, where two are', () => {
+  const settings = createSettings(fourBar)
+  settings.mode.value = 'compare'
+  expect(writeAddress(settings, 0)).toBe('#mechanism=four-bar&mode=compare&playing=off')
+  setCompared(settings.compared, {
+    ...{ variant: 'soft', method: 'multipliers', integrator: 'baumgarte', step: 4e-3 }
+  })
+  settings.compared.view.value = 'over'
+  const written = writeAddress(settings, 0)
+  expect(written).toContain('&b.mechanism=soft&b.method=multipliers&b.integrator=baumgarte')
+  const back = createSettings(chain)
+  applyAddress(back, readAddress(written))
+  expect(valuesOf(back.compared)).toEqual(valuesOf(settings.compared))
+  settings.mode.value = 'watch'
+  expect(writeAddress(settings, 0)).toBe('#mechanism=four-bar&playing=off')
+  expect(readAddress('#b.method=rk4').remarks[0]).toMatch(/b.method “rk4” \(expected articulated/)
+})
 
 it('nothing shown is an answer, a name that there is not is none', () => {
   expect(Object.values(readAddress('#mechanism=chain&show=').show)).not.toContain(true)

@@ -8,8 +8,13 @@ import {
 import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
 import { type ModeName, modeNames } from '../modes/mode.ts'
 import type { Show } from '../stage-contract.ts'
+import { variantNames } from '../worker/variant-names.ts'
 import {
   type Backend,
+  type ComparedSettings,
+  type ComparedView,
+  comparedSteps,
+  firstComparedOf,
   firstSolverOf,
   initialShow,
   integratorsFor,
@@ -17,6 +22,7 @@ import {
   openEntry,
   type Settings,
   type SolverSettings,
+  setCompared,
   solverOf,
   speeds,
   stepSizes,
@@ -26,6 +32,7 @@ import {
 const themes: readonly Theme[] = ['dark', 'light']
 const switches: readonly Motors[] = ['on', 'off']
 const backends: readonly Backend[] = ['lanes', 'workers', 'gpu']
+const views: readonly ComparedView[] = ['split', 'over']
 const methodNames = methods.map(({ name }) => name)
 const showNames = Object.keys(initialShow) as (keyof Show)[]
 
@@ -43,6 +50,8 @@ export interface Address {
   readonly backend: Backend
   readonly show: Show
   readonly truth: boolean
+  readonly compared: ComparedSettings
+  readonly view: ComparedView
   /** False: it says that the motion is paused. */
   readonly playing: boolean
   /** Simulated time [s]. */
@@ -82,7 +91,8 @@ const reserved = [
     'motors',
     'backend',
     'show',
-    'truth'
+    'truth',
+    'view'
   ],
   ...['playing', 'time', 'theme', 'camera', 'own', 'replay']
 ]
@@ -92,7 +102,7 @@ const keyOf = (option: string) => (reserved.includes(option) ? `.${option}` : op
 export function writeAddress(settings: Settings, time: number, look?: Look): string {
   const entry = settings.entry.value
   const parameters = new URLSearchParams({ mechanism: entry.id })
-  const write = (name: string, value: string | number, initial?: string | number) => {
+  const write: Write = (name, value, initial) => {
     if (value !== initial) parameters.set(name, String(value))
   }
   write('mode', settings.mode.value, 'watch')
@@ -111,6 +121,7 @@ export function writeAddress(settings: Settings, time: number, look?: Look): str
   write('show', shownNames(settings.show.value), shownNames(initialShow))
   write('truth', settings.truth.value ? 'on' : 'off', 'off')
   write('playing', settings.playing.value ? 'on' : 'off', 'on')
+  if (settings.mode.value === 'compare') writeCompared(settings, write)
   if (time <= latest) write('time', Number(time.toFixed(6)), 0)
   if (look) write('theme', look.theme)
   if (look && look.camera.length > 0)
@@ -118,6 +129,23 @@ export function writeAddress(settings: Settings, time: number, look?: Look): str
   if (look?.own) write('own', look.own)
   if (look?.replay) write('replay', look.replay)
   return `#${parameters}`
+}
+
+type Write = (name: string, value: string | number, initial?: string | number) => void
+
+/** What moves beside it, where two are compared. */
+function writeCompared({ entry, compared }: Settings, write: Write): void {
+  const first = firstComparedOf(entry.value)
+  write('b.mechanism', compared.variant.value, 'same')
+  write('b.method', compared.method.value, first.method)
+  const [usual] = integratorsFor(entry.value, compared.method.value)
+  write(
+    'b.integrator',
+    compared.integrator.value,
+    compared.method.value === first.method ? first.integrator : usual
+  )
+  write('b.step', compared.step.value, first.step)
+  write('view', compared.view.value, 'split')
 }
 
 /**
@@ -165,6 +193,16 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
   const integrators = integratorsFor(entry, method)
   const integrator = choose('integrator', integrators) ?? integrators[0] ?? first.integrator
   const step = rung('step', stepSizes) ?? first.step
+  const beside = firstComparedOf(entry)
+  const besideMethod = choose('b.method', able) ?? beside.method
+  const besideIntegrators = integratorsFor(entry, besideMethod)
+  const usual = besideMethod === beside.method ? beside.integrator : besideIntegrators[0]
+  const compared = {
+    variant: choose('b.mechanism', variantNames) ?? 'same',
+    method: besideMethod,
+    integrator: choose('b.integrator', besideIntegrators) ?? usual ?? beside.integrator,
+    step: rung('b.step', comparedSteps) ?? beside.step
+  }
   const show = read('show', showNames, showOf)
   const theme = choose('theme', themes)
   const camera = read('camera', 'numbers with commas between them', (text) => {
@@ -181,6 +219,8 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
     backend: choose('backend', backends) ?? 'workers',
     show: show ?? initialShow,
     truth: choose('truth', switches) === 'on',
+    compared,
+    view: choose('view', views) ?? 'split',
     playing: choose('playing', switches) !== 'off',
     time: between('time', 0, latest) ?? 0,
     camera: camera ?? [],
@@ -208,7 +248,9 @@ export function applyAddress(settings: Settings, address: Address): void {
   if (shownNames(address.show) !== shownNames(settings.show.value))
     settings.show.value = address.show
   settings.replay.value = address.replay
+  settings.compared.view.value = address.view
   openEntry(settings, address.entry, address.options, address.solver)
+  setCompared(settings.compared, address.compared)
 }
 
 /** What is shown, by the names of what is; undefined if one is not known. */

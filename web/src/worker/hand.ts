@@ -63,6 +63,13 @@ export class Hand {
     this.aim()
   }
 
+  /** Does what another hand does. */
+  mirror(other: Hand): void {
+    if (this.#hold && !other.#hold) this.release()
+    this.#hold = other.#hold
+    this.aim()
+  }
+
   /** Pulls towards the hand from where the part is now; call it before every few steps. */
   aim(): void {
     if (!this.#hold) return

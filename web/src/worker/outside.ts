@@ -25,7 +25,7 @@ export interface Acting {
 /** What acts on a simulation from outside: motors, the hand that drags, and one that pushes. */
 export class Outside {
   readonly #linkwork: Linkwork
-  readonly #hand: Hand
+  readonly hand: Hand
   #simulation: Simulation
   #motors: Motion | null = null
   #balancer: Balancer | undefined
@@ -34,14 +34,14 @@ export class Outside {
   constructor(linkwork: Linkwork, simulation: Simulation) {
     this.#linkwork = linkwork
     this.#simulation = simulation
-    this.#hand = new Hand(simulation)
+    this.hand = new Hand(simulation)
   }
 
   /** Goes on in another simulation of the same mechanism. */
   moveTo(simulation: Simulation): void {
     this.#simulation = simulation
     drive(simulation, this.#motors)
-    this.#hand.moveTo(simulation)
+    this.hand.moveTo(simulation)
     this.#applyPush()
   }
 
@@ -58,11 +58,11 @@ export class Outside {
 
   /** A body of an earlier, larger mechanism is nobody: the hand was late. */
   pull(body: number, localPoint: Vector3, target: Vector3): void {
-    if (body < this.#simulation.mechanism.bodies.length) this.#hand.take(body, localPoint, target)
+    if (body < this.#simulation.mechanism.bodies.length) this.hand.take(body, localPoint, target)
   }
 
   release(): void {
-    this.#hand.release()
+    this.hand.release()
   }
 
   push(push: Push | null): void {
@@ -89,10 +89,10 @@ export class Outside {
     const period = Math.max(1, Math.round(aimPeriod / this.#simulation.stepSize))
     if (count % period === 0) {
       this.#applyPush()
-      this.#hand.aim()
+      this.hand.aim()
     }
     const balanced = this.#balancer?.act(this.#simulation) ?? Number.POSITIVE_INFINITY
-    const isHeld = this.#hand.isHolding || this.#push !== null
+    const isHeld = this.hand.isHolding || this.#push !== null
     return isHeld ? Math.min(balanced, period - (count % period)) : balanced
   }
 
@@ -101,13 +101,13 @@ export class Outside {
   }
 
   get isHolding(): boolean {
-    return this.#hand.isHolding
+    return this.hand.isHolding
   }
 
   /** The fastest rate of what acts [1/s]. */
   get rate(): number {
     const motors = this.#motors && 'joints' in this.#motors ? rateOfSpring(this.#motors) : 0
-    return Math.max(motors, this.#hand.rate)
+    return Math.max(motors, this.hand.rate)
   }
 
   /** What acts now. */
@@ -115,7 +115,7 @@ export class Outside {
     return {
       motors: this.#motors,
       torque: this.#balancer?.torque ?? 0,
-      hold: this.#hand.hold,
+      hold: this.hand.hold,
       push: this.#push
     }
   }
@@ -137,7 +137,7 @@ export class Outside {
   #applyPush(): void {
     if (!this.#push) return
     this.#simulation.clearForces()
-    push(this.#simulation, this.#push)
+    applyPush(this.#simulation, this.#push)
   }
 }
 
@@ -146,7 +146,7 @@ export function applyActing(simulation: Simulation, acting: Acting): void {
   drive(simulation, acting.motors)
   if (acting.motors && 'goal' in acting.motors)
     simulation.setTorque(acting.motors.motor, acting.torque)
-  if (acting.push) push(simulation, acting.push)
+  if (acting.push) applyPush(simulation, acting.push)
   simulation.release()
   const { hold } = acting
   if (hold) simulation.pull(hold.body, hold.localPoint, hold.held, hold.spring)
@@ -158,7 +158,7 @@ function drive(simulation: Simulation, motors: Motion | null): void {
   else simulation.stopTracking()
 }
 
-function push(simulation: Simulation, { body, force }: Push): void {
+export function applyPush(simulation: Simulation, { body, force }: Push): void {
   const point = simulation.mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
   simulation.applyPointForce(body, point, force)
 }

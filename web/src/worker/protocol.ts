@@ -8,6 +8,7 @@ import type {
   Vector3
 } from 'linkwork'
 import type { Control } from '../../../examples/node/sampling-controller.js'
+import type { BesideChoice, BesideView } from './beside.ts'
 import type { Outcome } from './course.ts'
 import type { FanView } from './fan.ts'
 import type { Script } from './log.ts'
@@ -82,6 +83,8 @@ export type Command =
     }
   /** The last seconds of the history are wanted, as poses. */
   | { readonly type: 'recall'; readonly seconds: number }
+  /** What moves beside it from here on; null: nothing. */
+  | { readonly type: 'beside'; readonly choice: BesideChoice | null }
   /** The page was hidden: the time until the next frame does not count. */
   | { readonly type: 'sleep' }
 
@@ -97,6 +100,8 @@ export type Report =
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
   /** The copies beside the simulation, of the frame that follows. */
   | ({ readonly type: 'fan'; readonly epoch: number; readonly time: number } & FanView)
+  /** What moves beside the simulation, of the frame that follows, where it is news. */
+  | ({ readonly type: 'beside'; readonly epoch: number } & BesideView)
   /** Poses along the best ways that the controller sees ahead of the frame that follows. */
   | { readonly type: 'paths'; readonly epoch: number; readonly poses: Float64Array }
   | Answer

@@ -1,7 +1,9 @@
 import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
+import type { BesideChoice, BesideView } from './beside.ts'
 import { SpeedMeter, StepTimer } from './clocks.ts'
+import { Company } from './company.ts'
 import { Course, type Outcome } from './course.ts'
-import { Fan, type FanView } from './fan.ts'
+import type { FanView } from './fan.ts'
 import { Frame, type Sample } from './frame.ts'
 import { History, type Moment } from './history.ts'
 import type { Script } from './log.ts'
@@ -32,7 +34,7 @@ export class Session {
   readonly #timer = new StepTimer()
   readonly #meter = new SpeedMeter()
   readonly #onStop: (time: number, error: unknown) => void
-  #samples: Sample[] = []
+  readonly #samples: Sample[] = []
   #speed: number
   #playing: boolean
   /** Simulated time that is due and not yet computed [s]. */
@@ -47,9 +49,8 @@ export class Session {
   /** Whether what moves, and how, is as it was built anew. */
   #isAsBuilt: boolean
   readonly #probe: Probe
-  #wantsFan: boolean
+  readonly #company: Company
   #isDisposed = false
-  #fan: Fan | undefined
 
   constructor(
     linkwork: Linkwork,
@@ -59,7 +60,7 @@ export class Session {
   ) {
     const { method, integrator, step, speed } = build.choice
     this.#linkwork = linkwork
-    this.#wantsFan = build.fan
+    this.#company = new Company(linkwork, build.fan)
     this.#source = build.source
     this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
     this.#probe = new Probe(linkwork, this.#simulation.mechanism)
@@ -71,7 +72,7 @@ export class Session {
     if (build.keepState && before) this.#continue(before)
     const count = build.keepState && before ? before.#course.count : 0
     this.#course = new Course(linkwork, this.#simulation, build.motors, count)
-    this.#openFan()
+    this.#company.openFan(this.#simulation, this.#course.outside)
     this.#measures = new Measures(this.#simulation)
     this.#horizon = this.time
     this.#history.record(this.#simulation, this.#moment)
@@ -120,7 +121,7 @@ export class Session {
 
   dispose(): void {
     this.#isDisposed = true
-    this.#fan?.dispose()
+    this.#company.dispose()
     this.#course.outside.dispose()
     this.#probe.dispose()
     this.#simulation.dispose()
@@ -150,7 +151,7 @@ export class Session {
     this.#probe.restart(this.#simulation, 0)
     this.#timer.restart()
     this.#measures.restart(this.#simulation)
-    this.#fan?.restart(this.#simulation)
+    this.#company.restart(this.#simulation)
     this.rest()
   }
 
@@ -165,14 +166,17 @@ export class Session {
       this.#isAsBuilt = false
       this.#timer.restart()
       this.#measures.restart(this.#simulation)
-      this.#openFan()
+      this.#company.openFan(this.#simulation, this.#course.outside)
+      this.#company.restartBeside(this.#simulation, this.time)
     }
     this.#meter.restart()
   }
 
   act(deed: Deed): void {
     this.#course.act(deed)
-    if (deed.type === 'motors') this.#openFan()
+    if (deed.type !== 'motors') return
+    this.#company.openFan(this.#simulation, this.#course.outside)
+    this.#company.setBeside(this.#simulation, this.time, this.#course.outside)
   }
 
   /** Goes from the start, and does again what was done. */
@@ -193,15 +197,12 @@ export class Session {
   }
 
   setFan(on: boolean): void {
-    this.#wantsFan = on
-    this.#openFan()
+    this.#company.openFan(this.#simulation, this.#course.outside, on)
   }
 
-  /** Copies from here on; none where motors run, which copies do not have. */
-  #openFan(): void {
-    this.#fan?.dispose()
-    const isWanted = this.#wantsFan && !this.#course.outside.hasMotors
-    this.#fan = isWanted ? new Fan(this.#linkwork, this.#simulation) : undefined
+  /** What starts here and moves in the same times; null: nothing. */
+  setBeside(choice: BesideChoice | null): void {
+    this.#company.setBeside(this.#simulation, this.time, this.#course.outside, choice)
   }
 
   /** Follows quantities from now on, and through the history; `serial` comes back with what is found. */
@@ -244,7 +245,7 @@ export class Session {
       this.#stop(error)
     }
     this.#measures.moved(this.#simulation)
-    this.#fan?.restart(this.#simulation)
+    this.#company.seek(this.#simulation, this.time)
     this.rest()
   }
 
@@ -289,8 +290,7 @@ export class Session {
     frame.pullForce = this.#course.outside.isHolding ? Math.hypot(...force) : 0
     frame.controlCost = this.#course.outside.controlCost
     frame.clearSamples()
-    for (const sample of this.#samples) frame.addSample(sample)
-    this.#samples = []
+    for (const sample of this.#samples.splice(0)) frame.addSample(sample)
     frame.poses.set(simulation.poses)
     frame.q.set(simulation.q)
     frame.v.set(simulation.v)
@@ -299,8 +299,14 @@ export class Session {
 
   /** The copies now, if there are any. */
   get fan(): (FanView & { epoch: number; time: number }) | undefined {
-    const view = this.#fan?.look(this.#simulation)
+    const view = this.#company.lookAtFan(this.#simulation)
     return view && { ...view, epoch: this.#epoch, time: this.time }
+  }
+
+  /** What moves beside it now, where that is news. */
+  get beside(): (BesideView & { epoch: number }) | undefined {
+    const view = this.#company.lookBeside(this.#simulation, this.time)
+    return view && { ...view, epoch: this.#epoch }
   }
 
   /** What the controller has seen ahead since the last look, if there is one. */
@@ -324,7 +330,7 @@ export class Session {
     try {
       this.#course.goOn()
       this.#course.step(steps, this.#timer)
-      this.#fan?.step(steps)
+      this.#company.follow(steps, this.time, this.#course.outside)
     } catch (error) {
       this.#stop(error)
       return false

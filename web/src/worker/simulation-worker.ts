@@ -59,7 +59,7 @@ function fillFrame(buffer: ArrayBuffer): void {
   try {
     const frame = session.frame(buffer)
     session.fill(frame)
-    const { fan } = session
+    const { fan, beside } = session
     const paths = session.takePaths()
     const replayed = session.takeReplayed()
     if (replayed) report({ type: 'replayed', ...replayed })
@@ -67,6 +67,7 @@ function fillFrame(buffer: ArrayBuffer): void {
     if (probed) report({ type: 'probed', ...probed })
     if (paths) report({ type: 'paths', ...paths }, [paths.poses.buffer])
     if (fan) report({ type: 'fan', ...fan }, [fan.poses.buffer])
+    if (beside) report({ type: 'beside', ...beside }, [beside.poses.buffer])
     report({ type: 'frame', buffer: frame.buffer }, [frame.buffer])
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -118,6 +119,9 @@ async function obey(linkwork: Linkwork, command: Command): Promise<void> {
       break
     case 'recall':
       if (session) report({ type: 'recalled', ...session.recall(command.seconds) })
+      break
+    case 'beside':
+      session?.setBeside(command.choice)
       break
     case 'sleep':
       session?.rest()

@@ -1,3 +1,4 @@
+import type { BesideView } from './beside.ts'
 import type { FanView } from './fan.ts'
 import { Frame } from './frame.ts'
 import type { Answer, Built, Command, Report } from './protocol.ts'
@@ -12,6 +13,8 @@ export interface SolverEvents {
   onFrame(frame: Frame): void
   /** The copies of the frame that follows. */
   onFan(time: number, fan: FanView): void
+  /** What moves beside the frame that follows. */
+  onBeside(view: BesideView): void
   /** Poses ahead of the frame that follows. */
   onPaths(poses: Float64Array): void
   onAnswer(answer: Answer): void
@@ -91,6 +94,9 @@ export class Solver {
         break
       case 'fan':
         if (report.epoch === this.#built?.epoch) this.#events.onFan(report.time, report)
+        break
+      case 'beside':
+        if (report.epoch === this.#built?.epoch) this.#events.onBeside(report)
         break
       case 'paths':
         if (report.epoch === this.#built?.epoch) this.#events.onPaths(report.poses)

@@ -1,0 +1,77 @@
+import type {
+  AccelerationMethod,
+  CompleteJointValues,
+  Linkwork,
+  Model,
+  Simulation,
+  StateSource
+} from 'linkwork'
+import type { Checked, CheckRow, Instant } from './requests.ts'
+
+/** What it takes to ask one mechanism again and again. */
+export interface Ways {
+  readonly model: Model
+  /** By code compiled for it; undefined where there may be none. */
+  readonly compiled: Simulation | undefined
+}
+
+/** The accelerations of one instant by every way there is, held against the first of them. */
+export function checkAt(linkwork: Linkwork, { model, compiled }: Ways, instant: Instant): Checked {
+  const { q, v } = instant
+  const state: StateSource = model.named({ q, v })
+  const { methods } = linkwork.check(instant.mechanism, state)
+  const [[against, { a: reference }], ...others] = Object.entries(methods) as [
+    [AccelerationMethod, { a: CompleteJointValues }],
+    ...[AccelerationMethod, { a: CompleteJointValues }][]
+  ]
+  const rows = others.map(([way, { a }]) => rowOf(way, a, reference))
+  const laidOut = (values: ArrayLike<number>) => byName(model, values)
+  if (compiled) {
+    compiled.setState(q, v)
+    rows.push(rowOf('compiled', laidOut(compiled.forwardDynamics()), reference))
+  }
+  rows.push(thereAndBack(model, instant, laidOut))
+  return { against, rows: rows.sort((one, two) => two.difference - one.difference) }
+}
+
+/** Torques give accelerations, inverse dynamics the torques of these, and these the same again. */
+function thereAndBack(
+  model: Model,
+  { q, v, mechanism }: Instant,
+  laidOut: (values: ArrayLike<number>) => CompleteJointValues
+): CheckRow {
+  const weight = 9.81 * mechanism.bodies.reduce((sum, { mass }) => sum + mass, 0)
+  const tau = Array.from({ length: model.velocitySize }, (_, i) => 0.1 * weight * Math.sin(i + 1))
+  const there = model.forwardDynamics({ q, v, tau }).slice()
+  const found = model.inverseDynamics({ q, v, a: there }).slice()
+  const back = model.forwardDynamics({ q, v, tau: found })
+  return rowOf('there-and-back', laidOut(back), laidOut(there))
+}
+
+function byName(model: Model, values: ArrayLike<number>): CompleteJointValues {
+  return Object.fromEntries(
+    model.joints.map(({ name, v, velocities }) => [
+      name,
+      Array.from({ length: velocities }, (_, i) => values[v + i] ?? Number.NaN)
+    ])
+  )
+}
+
+function rowOf(
+  way: CheckRow['way'],
+  values: CompleteJointValues,
+  reference: CompleteJointValues
+): CheckRow {
+  let size = 0
+  let largest = { difference: 0, joint: '', value: 0, expected: 0 }
+  for (const [joint, numbers] of Object.entries(reference)) {
+    numbers.forEach((expected, i) => {
+      const value = values[joint]?.[i] ?? Number.NaN
+      const difference = Math.abs(value - expected)
+      size = Math.max(size, Math.abs(expected))
+      if (!(difference <= largest.difference) || largest.joint === '')
+        largest = { difference, joint, value, expected }
+    })
+  }
+  return { way, ...largest, difference: size > 0 ? largest.difference / size : largest.difference }
+}

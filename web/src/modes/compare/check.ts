@@ -1,0 +1,134 @@
+import type { AccelerationMethod } from 'linkwork'
+import { checkbox } from '../../ui/choices.ts'
+import { fill, h, setText } from '../../ui/dom.ts'
+import { icon } from '../../ui/icons.ts'
+import { writeError, writeFixed, writeTime, writtenNode } from '../../ui/numbers.ts'
+import { spokenName } from '../../view/callout.ts'
+import type { ModeHost } from '../mode.ts'
+import type { Assistant } from './assistant.ts'
+import type { Checked, CheckRow } from './requests.ts'
+
+/** Beyond this, two ways to the same accelerations differ by more than rounding. */
+const tolerance = 1e-9
+/** Between two checks while they are kept up [ms]. */
+const pause = 500
+
+const wayWords: Readonly<Record<CheckRow['way'], string>> = {
+  'articulated-body': 'Articulated body',
+  'composite-body': 'Mass matrix, Cholesky',
+  projection: 'Projection',
+  'lagrange-dense': 'Multipliers, tree, dense',
+  'lagrange-sparse': 'Multipliers, tree, sparse',
+  'general-joint': 'General joints',
+  multipliers: 'Multipliers, maximal',
+  compiled: 'Compiled code',
+  'there-and-back': 'Inverse dynamics and back'
+}
+
+export interface CheckSection {
+  readonly element: HTMLElement
+  /** Ends what is kept up. */
+  stop(): void
+  /** Asks again if it is time to [ms]. */
+  draw(now: number): void
+}
+
+/** This instant's accelerations by every way there is. */
+export function checkSection({ run }: ModeHost, assistant: Assistant): CheckSection {
+  const light = h('span', { class: 'compare-light', hidden: true })
+  const sum = h('p', { class: 'section-note', role: 'status' })
+  const rows = h('tbody')
+  const table = h(
+    'table',
+    { class: 'compare-table', hidden: true },
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, 'Way'),
+        h('th', { scope: 'col' }, 'Differs at'),
+        h('th', { scope: 'col' }, 'By')
+      )
+    ),
+    rows
+  )
+  let keeps = false
+  let isWaiting = false
+  let asked = Number.NEGATIVE_INFINITY
+  let time = 0
+  const ask = () => {
+    const built = run.built.value
+    if (!built || isWaiting) return
+    isWaiting = true
+    time = run.latest.time
+    const { q, v } = run.latest
+    assistant.ask({ type: 'check', mechanism: built.mechanism, q: q.slice(), v: v.slice() })
+  }
+  assistant.on('checked', (checked) => {
+    isWaiting = false
+    table.hidden = false
+    fill(rows, ...checked.rows.map(rowNode))
+    fill(sum, ...sumOf(checked, time))
+  })
+  assistant.on('failed', ({ what, message }) => {
+    if (what !== 'check') return
+    isWaiting = false
+    table.hidden = true
+    setText(sum, message)
+  })
+  const keep = checkbox('Keep checking', false, (on) => {
+    keeps = on
+    light.hidden = !on
+  })
+  const button = h(
+    'button',
+    { type: 'button', class: 'plain-button', on: { click: ask } },
+    'Check now'
+  )
+  return {
+    element: h(
+      'section',
+      { class: 'setup-section', 'data-part': 'check' },
+      h('h2', {}, 'Accelerations'),
+      h('div', { class: 'compare-row' }, button, keep.element, light),
+      sum,
+      table
+    ),
+    stop() {
+      keeps = false
+      keep.set(false)
+      light.hidden = true
+    },
+    draw(now) {
+      if (!keeps || now - asked < pause) return
+      asked = now
+      ask()
+    }
+  }
+}
+
+function rowNode({ way, difference, joint, value, expected }: CheckRow): HTMLElement {
+  const isBad = !(difference <= tolerance)
+  const place = `${writeFixed(value, 3)} and ${writeFixed(expected, 3)}`
+  return h(
+    'tr',
+    { class: isBad && 'breach', 'data-way': way, 'data-difference': difference },
+    h('th', { scope: 'row' }, wayWords[way]),
+    h('td', { title: place }, spokenName(joint)),
+    h('td', {}, writtenNode(writeError(difference)), icon(isBad ? 'cross' : 'check'))
+  )
+}
+
+/** What all rows say together. */
+function sumOf({ against, rows }: Checked, time: number): (Node | string)[] {
+  const words = wayWords[against as AccelerationMethod]
+  const largest = rows[0]
+  if (!largest) return [`At ${writeTime(time)} s there is one way alone: ${words}.`]
+  return [
+    `At ${writeTime(time)} s the largest difference from ${words} is `,
+    writtenNode(writeError(largest.difference)),
+    ' of the largest acceleration.'
+  ]
+}

@@ -1,0 +1,102 @@
+/// <reference lib="webworker" />
+import { type Linkwork, load, type Mechanism } from 'linkwork'
+import type { SolverSettings } from '../../state/settings.ts'
+import { Measures } from '../../worker/measures.ts'
+import { variantOf } from '../../worker/variants.ts'
+import { checkAt, type Ways } from './accelerations.ts'
+import type { Answer, Request } from './requests.ts'
+import { TorqueModels } from './torques.ts'
+
+/** A thread of its own for what would hold up the motion: checks, torques, and long runs. */
+
+const page = self as unknown as DedicatedWorkerGlobalScope
+const answer = (message: Answer) => page.postMessage(message)
+
+/** Points of a long run's course. */
+const points = 400
+
+let loading: Promise<Linkwork> | undefined
+let asked: { text: string; ways: Ways; torques?: TorqueModels } | undefined
+/** Counts long runs: an older one ends where a newer one, or a stop, came. */
+let runs = 0
+
+async function waysOf(linkwork: Linkwork, mechanism: Mechanism) {
+  const text = JSON.stringify(mechanism)
+  if (asked?.text === text) return asked
+  asked?.ways.compiled?.dispose()
+  asked?.ways.model[Symbol.dispose]()
+  asked?.torques?.dispose()
+  const simulation = await linkwork
+    .compile(mechanism, { method: 'articulated-body' })
+    .catch(() => undefined)
+  const isCompiled = simulation?.compiled?.covers.includes('forwardDynamics')
+  const ways = { model: linkwork.model(mechanism), compiled: isCompiled ? simulation : undefined }
+  asked = { text, ways }
+  return asked
+}
+
+async function run(linkwork: Linkwork, request: Extract<Request, { type: 'run' }>): Promise<void> {
+  runs += 1
+  const number = runs
+  const { mechanism, time } = request
+  const { variant, ...second } = request.second
+  const other = variantOf(mechanism, variant).mechanism
+  const courses = [course(linkwork, mechanism, request.first), course(linkwork, other, second)]
+  try {
+    for (let point = 1; point <= points && number === runs; point++) {
+      const now = (time * point) / points
+      const [first = Number.NaN, second = Number.NaN] = courses.map(({ error }) => error(now))
+      answer({ type: 'point', time: now, first, second })
+      await new Promise((resolve) => setTimeout(resolve)) // whoever waits comes first
+    }
+    if (number === runs) answer({ type: 'ran' })
+  } finally {
+    for (const { dispose } of courses) dispose()
+  }
+}
+
+/** A simulation that tells its energy error at times that rise. */
+function course(linkwork: Linkwork, mechanism: Mechanism, solver: SolverSettings) {
+  const simulation = linkwork.simulate(mechanism, solver)
+  const measures = new Measures(simulation)
+  return {
+    error(time: number) {
+      simulation.step(Math.max(0, Math.round((time - simulation.time) / solver.step)))
+      measures.moved(simulation)
+      return measures.of(simulation).energyError
+    },
+    dispose: () => simulation.dispose()
+  }
+}
+
+async function obey(linkwork: Linkwork, request: Request): Promise<void> {
+  switch (request.type) {
+    case 'check': {
+      const { ways } = await waysOf(linkwork, request.mechanism)
+      answer({ type: 'checked', ...checkAt(linkwork, ways, request) })
+      break
+    }
+    case 'torques': {
+      const known = await waysOf(linkwork, request.mechanism)
+      known.torques ??= new TorqueModels(linkwork, request.mechanism)
+      answer({ type: 'torques', rows: known.torques.at(request, request.a) })
+      break
+    }
+    case 'run':
+      await run(linkwork, request)
+      break
+    case 'stop':
+      runs += 1
+      break
+  }
+}
+
+page.onmessage = async ({ data }: MessageEvent<Request>) => {
+  try {
+    loading ??= load()
+    await obey(await loading, data)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (data.type !== 'stop') answer({ type: 'failed', what: data.type, message })
+  }
+}

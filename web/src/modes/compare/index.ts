@@ -1,0 +1,248 @@
+import './compare.css'
+import './panel.css'
+import { segmented } from '../../ui/choices.ts'
+import { h, setAttribute, setText } from '../../ui/dom.ts'
+import { writeError } from '../../ui/numbers.ts'
+import type { BesideView } from '../../worker/beside.ts'
+import { type Mode, type OpenMode, rightPanel, underPanel } from '../mode.ts'
+import { Assistant } from './assistant.ts'
+import { checkSection } from './check.ts'
+import { firstChip, secondChip } from './chips.ts'
+import { Course } from './course.ts'
+import { type HalfNumbers, halfGauges } from './gauges.ts'
+import { longRunSection } from './long-run.ts'
+import { comparePlot } from './plot.ts'
+import { presetList } from './preset-list.ts'
+import { SecondStage } from './second-stage.ts'
+import { split } from './split.ts'
+import { torqueSection } from './torque-section.ts'
+
+/** Between two drawings of the plots [ms]. */
+const plotPause = 1000 / 30
+const loopTolerance = 1e-10
+
+const views = [
+  { value: 'split' as const, label: 'Side by side' },
+  { value: 'over' as const, label: 'Overlaid' }
+]
+
+/** Two that start from one state and move in the same times. */
+export const openMode: OpenMode = (host): Mode => {
+  const { settings, run } = host
+  const { compared, entry, theme } = settings
+  const { measurements } = run
+  const assistant = new Assistant()
+  const energies = new Course()
+  const distances = new Course()
+  const container = h('div', { class: 'compare-second' })
+  const second = new SecondStage(host, container)
+  const halves = split()
+  const chips = [firstChip(host), secondChip(host)]
+  const stopped = h('p', { class: 'compare-stopped', role: 'status' })
+  const over = h(
+    'div',
+    { class: 'compare-over' },
+    container,
+    halves.handle,
+    ...chips.map(({ element }) => element),
+    stopped
+  )
+
+  const gauges = { first: halfGauges('A'), second: halfGauges('B') }
+  const seek = (time: number) => run.seek(Math.max(measurements.historyStart, time))
+  const energyPlot = comparePlot(
+    {
+      label: 'Energy error, relative',
+      ...{ low: -16, high: 0, hue: 'energy' },
+      lines: [
+        { letter: 'A', between: energiesOfFirst },
+        { letter: 'B', between: (start, end) => energies.between(start, end) }
+      ]
+    },
+    seek
+  )
+  const distancePlot = comparePlot(
+    {
+      label: 'Largest distance of a body of B from A’s, m',
+      ...{ low: -14, high: 2, hue: 'text2' },
+      lines: [{ letter: '', between: (start, end) => distances.between(start, end) }]
+    },
+    seek
+  )
+  const under = underPanel(
+    'Comparison',
+    h('div', { class: 'compare-halves' }, gauges.first.element, gauges.second.element),
+    h('div', { class: 'compare-plots' }, energyPlot.element, distancePlot.element)
+  )
+
+  under.tabIndex = 0 // on a phone it scrolls
+  const check = checkSection(host, assistant)
+  const torques = torqueSection(host, assistant)
+  const longRun = longRunSection(host, assistant)
+  const right = rightPanel(
+    'Compare',
+    presetList(host),
+    h(
+      'section',
+      { class: 'setup-section', 'data-part': 'view' },
+      h('h2', {}, 'View'),
+      segmented('Two pictures', views, compared.view)
+    ),
+    check.element,
+    torques.element,
+    longRun.element
+  )
+
+  let isShown = false
+  /** The entry whose build is on its way knows no other. */
+  let isAwaited = false
+  let since = 0
+  let drawn = 0
+
+  function* energiesOfFirst(start: number, end: number): Generator<readonly [number, number]> {
+    const { series } = measurements
+    for (let index = series.indexFrom(start); index < series.length; index++) {
+      const time = series.timeAt(index)
+      if (time > end + 1e-9) return
+      yield [time, series.valueAt('energy', index)]
+    }
+  }
+  const choose = () => {
+    if (!isShown || isAwaited) return
+    const { variant, method, integrator, step } = compared
+    run.send({
+      type: 'beside',
+      choice: {
+        variant: variant.value,
+        method: method.value,
+        integrator: integrator.value,
+        step: step.value
+      }
+    })
+  }
+  let isDue = false
+  // A method brings its integrator along: both are one choice.
+  const chooseSoon = () => {
+    if (isDue) return
+    isDue = true
+    queueMicrotask(() => {
+      isDue = false
+      choose()
+    })
+  }
+  const arrange = () => {
+    const isSplit = isShown && compared.view.value === 'split'
+    const { dataset } = document.documentElement
+    if (isShown) dataset.compare = compared.view.value
+    else delete dataset.compare
+    second.show(isSplit)
+    if (isSplit) run.stage.value?.setOther(null)
+    else showOver(run.beside.value)
+  }
+  const showOver = (view: BesideView | undefined) => {
+    const isOver = isShown && compared.view.value === 'over'
+    run.stage.value?.setOther(isOver && view ? view : null)
+  }
+  const take = (view: BesideView | undefined) => {
+    if (!isShown || !view) return
+    if (view.since !== since) for (const course of [energies, distances]) course.clear()
+    since = view.since
+    const isNew = view.time > (energies.end ?? Number.NEGATIVE_INFINITY)
+    if (isNew && !view.stopped) {
+      energies.push(view.time, view.energyError)
+      distances.push(view.time, view.distance)
+    }
+    if (compared.view.value === 'over') showOver(view)
+    else second.take(view)
+    setText(stopped, view.stopped ? `B stands still: ${view.stopped}` : '')
+    signalBeside(view)
+  }
+
+  for (const signal of [compared.variant, compared.method, compared.integrator, compared.step])
+    signal.onChange(chooseSoon)
+  entry.onChange(() => (isAwaited = true))
+  run.built.onChange(() => {
+    isAwaited = false
+    for (const course of [energies, distances]) course.clear()
+    run.stage.value?.setOther(null)
+    choose()
+  })
+  run.beside.onChange(take)
+  compared.view.onChange(arrange)
+  halves.at.subscribe((at) => over.style.setProperty('--split', `${100 * at}%`))
+  halves.at.onChange(() => widen())
+  const widen = () => over.parentElement?.style.setProperty('--split', `${100 * halves.at.value}%`)
+  theme.onChange(() => {
+    for (const { repaint } of [energyPlot, distancePlot, longRun]) repaint()
+  })
+
+  const numbersOfFirst = (): HalfNumbers => ({
+    energyError: measurements.values.energy,
+    energyTolerance: measurements.energyTolerance,
+    loopError: measurements.hasLoops ? measurements.values.loop : Number.NaN,
+    loopTolerance,
+    stepTime: measurements.values.time
+  })
+  const numbersOfSecond = (): HalfNumbers => {
+    const view = run.beside.value
+    const isSoft = compared.variant.value === 'soft'
+    return {
+      energyError: view?.energyError ?? Number.NaN,
+      energyTolerance: view?.energyTolerance ?? Number.NaN,
+      loopError: measurements.hasLoops ? (view?.loopError ?? Number.NaN) : Number.NaN,
+      loopTolerance: isSoft ? Number.POSITIVE_INFINITY : loopTolerance,
+      stepTime: view?.stepTime ?? Number.NaN
+    }
+  }
+
+  return {
+    right,
+    under,
+    over,
+    enter() {
+      isShown = true
+      widen()
+      choose()
+      arrange()
+    },
+    leave() {
+      isShown = false
+      run.send({ type: 'beside', choice: null })
+      run.beside.value = undefined
+      for (const { close } of chips) close()
+      check.stop()
+      longRun.stop()
+      arrange()
+      over.parentElement?.style.removeProperty('--split')
+    },
+    draw(now) {
+      second.render(now)
+      check.draw(now)
+      gauges.first.move(numbersOfFirst())
+      gauges.second.move(numbersOfSecond())
+      if (now - drawn < plotPause) return
+      drawn = now
+      const { time, historyEnd } = measurements
+      for (const course of [energies, distances]) course.discardAfter(historyEnd + 1e-9)
+      energyPlot.draw(time, Math.max(time, historyEnd))
+      distancePlot.draw(time, Math.max(time, historyEnd))
+    },
+    write() {
+      const [first, beside] = [numbersOfFirst(), numbersOfSecond()]
+      gauges.first.write(first)
+      gauges.second.write(beside)
+      torques.write()
+      longRun.write()
+      const spoken = (value: number) => writeError(value).spoken
+      const errors = `A ${spoken(first.energyError)}, B ${spoken(beside.energyError)}`
+      setAttribute(energyPlot.canvas, 'aria-label', `Relative energy errors: ${errors}`)
+      const apart = spoken(run.beside.value?.distance ?? Number.NaN)
+      setAttribute(distancePlot.canvas, 'aria-label', `Distance of B from A: ${apart} metres`)
+    }
+  }
+}
+
+/** Tells programs that watch the page: an event `linkwork:beside` with what was seen of B. */
+function signalBeside(view: BesideView): void {
+  document.dispatchEvent(new CustomEvent('linkwork:beside', { detail: view }))
+}

@@ -1,0 +1,31 @@
+import { h } from '../../ui/dom.ts'
+import type { ModeHost } from '../mode.ts'
+import { type Preset, presets, showPreset } from './presets.ts'
+
+/** What can be seen, one sentence each; the one that is shown is marked while nothing is changed. */
+export function presetList(host: ModeHost): HTMLElement {
+  let applying = false
+  const buttons = presets.map((preset) => {
+    const click = () => {
+      applying = true
+      showPreset(host, preset)
+      applying = false
+      mark(preset)
+    }
+    return h('button', { type: 'button', class: 'compare-preset', on: { click } }, preset.claim)
+  })
+  const mark = (shown: Preset | undefined) => {
+    for (const [index, button] of buttons.entries())
+      button.setAttribute('aria-pressed', String(presets[index] === shown))
+  }
+  const { entry, options, method, integrator, step, compared } = host.settings
+  for (const signal of [entry, options, method, integrator, step, ...Object.values(compared)])
+    signal.onChange(() => applying || mark(undefined))
+  mark(undefined)
+  return h(
+    'section',
+    { class: 'setup-section', 'data-part': 'presets' },
+    h('h2', {}, 'What to see'),
+    ...buttons
+  )
+}

@@ -1,0 +1,68 @@
+import type { AccelerationMethod, Mechanism } from 'linkwork'
+import type { ComparedSettings, SolverSettings } from '../../state/settings.ts'
+
+/** An instant of a mechanism, its numbers laid out as a simulation's. */
+export interface Instant {
+  readonly mechanism: Mechanism
+  readonly q: Float64Array
+  readonly v: Float64Array
+}
+
+/** One way to accelerations, beside the first of the ways. */
+export interface CheckRow {
+  readonly way: AccelerationMethod | 'compiled' | 'there-and-back'
+  /** Largest difference of an acceleration over the largest acceleration. */
+  readonly difference: number
+  /** Where that is, and what both ways say there [rad/s², m/s²]. */
+  readonly joint: string
+  readonly value: number
+  readonly expected: number
+}
+
+export interface Checked {
+  /** Whose accelerations all others are held against. */
+  readonly against: AccelerationMethod
+  /** The largest difference first. */
+  readonly rows: readonly CheckRow[]
+}
+
+/** Torques of one joint for the same motion, by three models of its rotor [N m]. */
+export interface TorqueRow {
+  readonly joint: string
+  readonly exact: number
+  readonly reflected: number
+  readonly rotorless: number
+}
+
+/** Two that run for long, point after point. */
+export interface LongRunPoint {
+  /** [s] */
+  readonly time: number
+  /** Relative energy errors. */
+  readonly first: number
+  readonly second: number
+}
+
+export type Request =
+  | ({ readonly type: 'check' } & Instant)
+  | ({ readonly type: 'torques'; readonly a: Float64Array } & Instant)
+  | {
+      readonly type: 'run'
+      readonly mechanism: Mechanism
+      readonly first: SolverSettings
+      readonly second: ComparedSettings
+      /** [s] */
+      readonly time: number
+    }
+  | { readonly type: 'stop' }
+
+export type Answer =
+  | ({ readonly type: 'checked' } & Checked)
+  | { readonly type: 'torques'; readonly rows: readonly TorqueRow[] }
+  | ({ readonly type: 'point' } & LongRunPoint)
+  | { readonly type: 'ran' }
+  | {
+      readonly type: 'failed'
+      readonly what: Exclude<Request['type'], 'stop'>
+      readonly message: string
+    }

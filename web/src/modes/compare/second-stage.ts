@@ -1,0 +1,96 @@
+import type { Pull, Stage, StageEvents, StageMechanism } from '../../stage-contract.ts'
+import { openStage } from '../../view/open-stage.ts'
+import type { BesideView } from '../../worker/beside.ts'
+import type { ModeHost } from '../mode.ts'
+
+/** The stage of the second half; it looks where the first one looks. */
+export class SecondStage {
+  readonly #host: ModeHost
+  readonly #container: HTMLElement
+  #stage: Stage | undefined
+  #opening = false
+  #wanted = false
+  #pull: Omit<Pull, 'force'> | null = null
+  #time = 0
+
+  constructor(host: ModeHost, container: HTMLElement) {
+    this.#host = host
+    this.#container = container
+    const { settings, run } = host
+    settings.theme.onChange((theme) => this.#stage?.setTheme(theme))
+    settings.show.onChange((show) => this.#stage?.setShow(show))
+    run.built.onChange(() => this.#showMechanism())
+    run.stage.onChange(() => this.show(this.#wanted))
+  }
+
+  /** Makes it where there is a first one, or takes it away. */
+  async show(wanted: boolean): Promise<void> {
+    this.#wanted = wanted
+    const { settings, run } = this.#host
+    if (!wanted) {
+      this.#stage?.dispose()
+      this.#stage = undefined
+      return
+    }
+    const first = run.stage.value
+    if (this.#stage || this.#opening || !first) return
+    this.#opening = true
+    const options = { callout: () => null, beside: first }
+    const { stage } = await openStage(this.#container, this.#events, options)
+    this.#opening = false
+    this.#stage = stage
+    stage.element.setAttribute('role', 'img')
+    stage.element.setAttribute('aria-label', 'B, beside A')
+    stage.setTheme(settings.theme.value)
+    stage.setShow(settings.show.value)
+    this.#showMechanism()
+    this.take(run.beside.value)
+    if (!this.#wanted) await this.show(false)
+  }
+
+  take(view: BesideView | undefined): void {
+    if (!view || !this.#stage) return
+    if (view.time < this.#time - 1e-9) this.#stage.resetHistory()
+    this.#time = view.time
+    this.#stage.setState(view.poses, view.q, view.time)
+  }
+
+  render(now: number): void {
+    this.#stage?.render(now)
+  }
+
+  #showMechanism(): void {
+    const { settings, run } = this.#host
+    const built = run.built.value
+    if (!built) return
+    const entry = settings.entry.value
+    const options = settings.options.value
+    const shown: StageMechanism = {
+      id: entry.id,
+      mechanism: built.mechanism,
+      framing: entry.framing(options, built),
+      size: entry.field?.size,
+      options
+    }
+    this.#stage?.setMechanism(shown)
+  }
+
+  /** The hand pulls both, whichever half it is in. */
+  readonly #events: StageEvents = {
+    onPull: (body, localPoint, target) => this.#take({ body, localPoint, target }),
+    onPullMove: (target) => this.#pull && this.#take({ ...this.#pull, target }),
+    onRelease: () => {
+      this.#pull = null
+      this.#stage?.setPull(null)
+      delete document.documentElement.dataset.pulling
+      this.#host.run.send({ type: 'release' })
+    }
+  }
+
+  #take(pull: Omit<Pull, 'force'>): void {
+    this.#pull = pull
+    document.documentElement.dataset.pulling = String(pull.body)
+    this.#stage?.setPull({ ...pull, force: 0 })
+    this.#host.run.send({ type: 'pull', ...pull })
+  }
+}

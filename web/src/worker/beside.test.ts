@@ -1,0 +1,115 @@
+import { chain, fourBar, gearedChain, gearedLeg, load } from 'linkwork'
+import { expect, it } from 'vitest'
+import { Beside, type BesideChoice } from './beside.ts'
+import { Outside } from './outside.ts'
+
+const linkwork = await load()
+const rk4 = { variant: 'same', method: 'articulated-body', integrator: 'rk4' } as const
+
+/** The first one after so many steps of 1 ms with another beside it, looked at each 10 ms. */
+function together(
+  source: Parameters<typeof linkwork.simulate>[0],
+  choice: BesideChoice,
+  steps = 300
+) {
+  const first = linkwork.simulate(source, { step: 1e-3 })
+  const outside = new Outside(linkwork, first)
+  const beside = new Beside(linkwork, choice, null)
+  beside.restart(first, 0)
+  let largest = 0
+  for (let at = 0; at < steps; at += 10) {
+    first.step(10)
+    beside.follow(first.time, outside)
+    largest = Math.max(largest, beside.look(first, first.time)?.distance ?? Number.NaN)
+  }
+  return { first, outside, beside, largest }
+}
+
+it('goes the same way by the same steps, to the bit', () => {
+  expect(together(chain({ links: 5 }), { ...rk4, step: 1e-3 }).largest).toBe(0)
+})
+
+it('is at the time of the first one whatever its step', () => {
+  const { largest } = together(chain({ links: 5 }), { ...rk4, step: 4e-3 })
+  expect(largest).toBeGreaterThan(0)
+  expect(largest).toBeLessThan(1e-6)
+})
+
+it('goes by its own step, as if nobody had looked between', () => {
+  const choice = { ...rk4, step: 4e-3 }
+  const { beside, first } = together(chain({ links: 5 }), choice, 320)
+  const alone = linkwork.simulate(chain({ links: 5 }), { step: choice.step })
+  alone.step(80)
+  beside.seek(first, 0.32)
+  expect([...(beside.look(first, first.time)?.poses ?? [])]).toEqual([...alone.poses])
+})
+
+it('comes back to its past with the first one', () => {
+  const choice = { ...rk4, method: 'variational', integrator: 'second-order', step: 2e-3 } as const
+  const { first, outside, beside } = together(fourBar({}), choice, 100)
+  const snapshot = first.snapshot()
+  beside.seek(first, first.time)
+  const then = beside.look(first, first.time)
+  first.step(100)
+  beside.follow(first.time, outside)
+  first.restore(snapshot)
+  beside.seek(first, first.time)
+  expect(beside.look(first, first.time)?.poses).toEqual(then?.poses)
+})
+
+it('follows the hand that pulls the first one', () => {
+  const { first, outside, beside } = together(chain({ links: 3 }), { ...rk4, step: 1e-3 }, 10)
+  outside.pull(2, [0, 0, 0], [1, 0, 1])
+  for (let i = 0; i < 100; i++) {
+    outside.hand.aim()
+    first.step()
+    beside.follow(first.time, outside)
+  }
+  expect(beside.look(first, first.time)?.distance).toBe(0)
+  outside.release()
+  first.step()
+  beside.follow(first.time, outside)
+  expect(beside.look(first, first.time)?.distance).toBe(0)
+})
+
+it.each(['reflected', 'rotorless', 'soft'] as const)('%s starts from the same state', (variant) => {
+  const first = linkwork.simulate(gearedLeg({ hipAngle: 0.4 }))
+  first.step(50)
+  const beside = new Beside(linkwork, { ...rk4, variant, step: 1e-3 }, null)
+  beside.restart(first, 0.05)
+  const view = beside.look(first, 0.05)
+  expect(view?.stopped).toBeNull()
+  expect(view?.distance).toBeLessThan(1e-12)
+})
+
+it('has its motors where those of the first one are', () => {
+  const waves = [{ amplitude: 0.3, frequency: 0.8, phase: 0.4 }]
+  const keyframes = [
+    [0, 0],
+    [0.2, 0.1],
+    [0.5, -0.1]
+  ] as const
+  const motors = { joints: { joint1: { waves }, joint2: { keyframes, period: 0.7 } } }
+  const first = linkwork.simulate(gearedChain({ links: 2 }), { step: 1e-3 })
+  first.track(motors)
+  first.step(1000)
+  const beside = new Beside(linkwork, { ...rk4, variant: 'reflected', step: 1e-3 }, motors)
+  beside.restart(first, 1)
+  const outside = new Outside(linkwork, first)
+  first.step(2000)
+  beside.follow(first.time, outside)
+  const view = beside.look(first, first.time)
+  expect(view?.stopped).toBeNull()
+  // Motors with inverse dynamics go the same course, whatever they carry.
+  expect(view?.distance).toBeLessThan(1e-6)
+})
+
+it('says why it stands still and leaves the first one alone', () => {
+  const { beside, first } = together(
+    chain({ links: 3 }),
+    { ...rk4, variant: 'soft', step: 1e-3 },
+    10
+  )
+  beside.restart(first, first.time)
+  expect(beside.look(first, first.time)).toMatchObject({ stopped: 'It has no loops.' })
+})

@@ -1,0 +1,301 @@
+import {
+  type Integrator,
+  type Linkwork,
+  type Mechanism,
+  type Method,
+  positionSize,
+  type Simulation,
+  type Tracking
+} from 'linkwork'
+import { stopReason } from '../view/stopped.ts'
+import { StepTimer } from './clocks.ts'
+import { Hand } from './hand.ts'
+import { History, type Moment } from './history.ts'
+import { Measures } from './measures.ts'
+import { applyPush, type Outside } from './outside.ts'
+import type { Motion } from './protocol.ts'
+import type { VariantName } from './variant-names.ts'
+import { type Variant, variantOf } from './variants.ts'
+
+/** What moves beside the simulation, and how. */
+export interface BesideChoice {
+  readonly variant: VariantName
+  readonly method: Method
+  readonly integrator: Integrator
+  /** [s] */
+  readonly step: number
+}
+
+/** The second simulation at the time of the first. */
+export interface BesideView {
+  /** [s] */
+  readonly time: number
+  /** When it was where the first one was [s]. */
+  readonly since: number
+  /** Of the first one's bodies and joints, in their order. */
+  readonly poses: Float64Array<ArrayBuffer>
+  readonly q: Float64Array<ArrayBuffer>
+  /** Accelerations of the first one [rad/s², m/s²]; empty where it has none now. */
+  readonly a: Float64Array<ArrayBuffer>
+  readonly energyError: number
+  readonly energyTolerance: number
+  /** [m]; of soft pins their stretch. */
+  readonly loopError: number
+  /** [µs] */
+  readonly stepTime: number
+  /** Largest distance of a body's origin from the first one's [m]. */
+  readonly distance: number
+  /** Why it stands still, if it does, in a sentence. */
+  readonly stopped: string | null
+}
+
+/** An instant to which it may come back; what acted there, the first one knows. */
+const momentAt = (time: number): Moment => ({
+  time,
+  count: 0,
+  acting: { motors: null, torque: 0, hold: null, push: null }
+})
+
+/** A second simulation that starts where the first is and is stepped to the same times. */
+export class Beside {
+  readonly choice: BesideChoice
+  readonly #linkwork: Linkwork
+  readonly #motors: Motion | null
+  #variant: Variant | undefined
+  #simulation: Simulation | undefined
+  #hand: Hand | undefined
+  #measures: Measures | undefined
+  #history = new History()
+  readonly #timer = new StepTimer()
+  /** Time of the page at the simulation's time 0 [s]. */
+  #origin = 0
+  #since = 0
+  #isPushed = false
+  #stopped: string | null = null
+  /** The time of the last look; NaN where something changed since [s]. */
+  #seen = Number.NaN
+
+  constructor(linkwork: Linkwork, choice: BesideChoice, motors: Motion | null) {
+    this.#linkwork = linkwork
+    this.choice = choice
+    this.#motors = motors
+  }
+
+  /** Begins where the first one is. */
+  restart(first: Simulation, time: number): void {
+    this.#stopped = null
+    this.#seen = Number.NaN
+    this.#try(
+      () => this.#open(first),
+      (message) => `${message}.`
+    )
+    const simulation = this.#simulation
+    if (!simulation) return
+    this.#origin = time - simulation.time
+    this.#since = time
+    this.#hand = new Hand(simulation)
+    this.#measures = new Measures(simulation)
+    this.#history = new History()
+    this.#history.record(simulation, momentAt(time))
+    this.#timer.restart()
+  }
+
+  #open(first: Simulation): void {
+    this.dispose()
+    if (this.#motors && !('joints' in this.#motors))
+      throw new Error('The motor that tries ahead moves A alone')
+    const { variant, method, integrator, step } = this.choice
+    this.#variant ??= variantOf(first.mechanism, variant)
+    if (variant === 'same') {
+      // Before it goes another way it has what acts, and the motors' time.
+      const twin = first.clone()
+      this.#simulation = twin
+      twin.release()
+      if (twin.method !== method) twin.method = method
+      if (twin.integrator !== integrator) twin.integrator = integrator
+      twin.stepSize = step
+      return
+    }
+    const { mechanism, stateOf } = this.#variant
+    const initialState = stateOf(first.state)
+    const how = { method, integrator, step }
+    this.#simulation = this.#linkwork.simulate({ ...mechanism, initialState }, how)
+    if (this.#motors) this.#simulation.track(later(this.#motors, first.time))
+  }
+
+  /** Takes the whole steps up to the time of the first one, pulled as that one is. */
+  follow(time: number, outside: Outside): void {
+    const simulation = this.#simulation
+    if (!simulation || this.#stopped) return
+    const steps = Math.floor((time - this.#time) / this.choice.step + 1e-6)
+    if (steps <= 0) return
+    this.#try(() => {
+      this.#mirror(outside)
+      const start = performance.now()
+      simulation.step(steps)
+      this.#timer.add(performance.now() - start, steps)
+      this.#measures?.pass(simulation, Math.max(outside.rate, this.#variant?.rate ?? 0))
+      this.#history.record(simulation, momentAt(this.#time))
+    })
+  }
+
+  /** Lets act on it what the visitor does to the first one. */
+  #mirror(outside: Outside): void {
+    const { push } = outside.acting
+    if (push || this.#isPushed) this.#simulation?.clearForces()
+    if (push && this.#simulation) applyPush(this.#simulation, push)
+    this.#isPushed = push !== null
+    this.#hand?.mirror(outside.hand)
+  }
+
+  /** Goes to an instant of its past, or begins where the first one is. */
+  seek(first: Simulation, time: number): void {
+    const kept = this.#history.upTo(time)
+    const simulation = this.#simulation
+    if (!kept || !simulation || kept.time > time + 1e-9) {
+      this.restart(first, time)
+      return
+    }
+    this.#stopped = null
+    this.#seen = Number.NaN
+    this.#hand?.release()
+    simulation.restore(kept.snapshot)
+    this.#history.discardAfter(kept.time)
+    const steps = Math.floor((time - this.#time) / this.choice.step + 1e-6)
+    this.#try(() => simulation.step(Math.max(0, steps)))
+    this.#measures?.moved(simulation)
+  }
+
+  /** How it is at the time of the first one; undefined where that was seen already. */
+  look(first: Simulation, time: number): BesideView | undefined {
+    if (time === this.#seen) return undefined
+    this.#seen = time
+    const simulation = this.#simulation
+    const measures = this.#measures
+    const judged = simulation && measures?.of(simulation)
+    const stretch = simulation && this.#variant?.stretchOf?.(simulation.q)
+    const poses = new Float64Array(first.poses.length)
+    const q = new Float64Array(first.q.length)
+    if (simulation) this.#atTime(simulation, time, () => this.#lay(simulation, first, poses, q))
+    return {
+      time,
+      since: this.#since,
+      poses,
+      q,
+      a: accelerationsOf(first),
+      energyError: judged?.energyError ?? Number.NaN,
+      energyTolerance: judged?.energyTolerance ?? Number.NaN,
+      loopError: stretch ?? judged?.loopError ?? Number.NaN,
+      stepTime: this.#timer.mean,
+      distance: simulation && !this.#stopped ? farthest(poses, first.poses) : Number.NaN,
+      stopped: this.#stopped
+    }
+  }
+
+  /** Looks at it at a time between two of its steps: one shorter step leads there and is taken back. */
+  #atTime(simulation: Simulation, time: number, look: () => void): void {
+    const rest = time - this.#time
+    if (this.#stopped || !(rest > 1e-6 * this.choice.step)) {
+      look()
+      return
+    }
+    const snapshot = simulation.snapshot()
+    this.#try(() => {
+      simulation.stepSize = rest
+      simulation.step()
+    })
+    look()
+    simulation.stepSize = this.choice.step
+    simulation.restore(snapshot)
+  }
+
+  /** Lays out what it has of the first one's bodies and joints. */
+  #lay(simulation: Simulation, first: Simulation, poses: Float64Array, q: Float64Array): void {
+    if (this.choice.variant === 'same') {
+      poses.set(simulation.poses)
+      q.set(simulation.q)
+      return
+    }
+    const { bodies } = simulation.mechanism
+    const here = simulation.poses
+    first.mechanism.bodies.forEach(({ name }, index) => {
+      const at = 7 * bodies.findIndex((body) => body.name === name)
+      poses.set(here.subarray(at, at + 7), 7 * index)
+    })
+    const places = placesOf(simulation.mechanism)
+    const values = simulation.q
+    for (const [name, [from, to]] of placesOf(first.mechanism)) {
+      const [start = 0, end = 0] = places.get(name) ?? []
+      if (end - start === to - from) q.set(values.subarray(start, end), from)
+    }
+  }
+
+  dispose(): void {
+    this.#simulation?.dispose()
+    this.#simulation = undefined
+  }
+
+  get #time(): number {
+    return this.#origin + (this.#simulation?.time ?? 0)
+  }
+
+  /** What fails here stops this one alone. */
+  #try(act: () => void, reason = stopReason): void {
+    try {
+      act()
+    } catch (error) {
+      this.#stopped = reason(error instanceof Error ? error.message : String(error))
+      this.#seen = Number.NaN
+    }
+  }
+}
+
+/** The same courses, told from a later time on [s]. */
+function later({ joints, ...how }: Tracking, time: number): Tracking {
+  const courses = Object.entries(joints).map(([name, course]) => {
+    if (typeof course === 'number') return [name, course] as const
+    const { waves, keyframes, ...rest } = course
+    const moved = {
+      ...rest,
+      ...(waves && {
+        waves: waves.map(({ phase = 0, ...wave }) => ({
+          ...wave,
+          phase: phase + 2 * Math.PI * wave.frequency * time
+        }))
+      }),
+      ...(keyframes && { keyframes: keyframes.map(([at, q]) => [at - time, q] as const) })
+    }
+    return [name, moved] as const
+  })
+  return { ...how, joints: Object.fromEntries(courses) }
+}
+
+/** Where the numbers of every joint stand in q. */
+function placesOf({ joints }: Mechanism): Map<string, readonly [number, number]> {
+  let at = 0
+  return new Map(
+    joints.map((joint) => {
+      const from = at
+      at += positionSize(joint)
+      return [joint.name, [from, at] as const]
+    })
+  )
+}
+
+/** None in an impact, and none of what rolls. */
+function accelerationsOf(simulation: Simulation): Float64Array<ArrayBuffer> {
+  try {
+    return simulation.forwardDynamics().slice() as Float64Array<ArrayBuffer>
+  } catch {
+    return new Float64Array(0)
+  }
+}
+
+function farthest(poses: Float64Array, others: Float64Array): number {
+  let largest = 0
+  for (let at = 0; at < poses.length; at += 7) {
+    const apart = [0, 1, 2].map((i) => (poses[at + i] ?? 0) - (others[at + i] ?? 0))
+    largest = Math.max(largest, Math.hypot(...apart))
+  }
+  return largest
+}
