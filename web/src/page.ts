@@ -131,7 +131,8 @@ export function startPage(): void {
   document.querySelector('.unstarted')?.remove()
   followSheet(sheet, root)
   const under = [numbers.element, truth.element]
-  const places = { left: rail.element, right: setup, under, stage: view.element }
+  const around = { left: rail.element, right: setup, under, stage: view.element }
+  const places = { ...around, transport: clock.element }
   const modes = new ModeShow({ settings, run }, places, () => (sheet.value = null))
   arrangePanels(settings, layout, sheet, run, root)
   listenToKeys(

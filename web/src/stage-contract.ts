@@ -122,6 +122,8 @@ export interface Stage {
   /** Camera as plain numbers (for the shared address), and back. */
   getCamera(): number[]
   setCamera(camera: readonly number[]): void
+  /** Whether the mechanism is drawn: not while something else stands in its place. */
+  setVisible(visible: boolean): void
   /** Where more is drawn, in the library's frame; a drawing has no such place. */
   readonly layer: Object3D | undefined
   /** Where a point of the world is on the stage [px]. */

@@ -16,6 +16,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
   let poses = new Float64Array(0)
   let palette: Palette = readPalette()
   let inset = 0
+  let visible = true
   let copies: Float64Array | null = null
   let other: Float64Array | null = null
   let pull: { target: Vector3; body: number; localPoint: Vector3 } | null = null
@@ -31,6 +32,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     const to = place()
     if (!context || !shown || !to || poses.length === 0) return
     drawFloor(context, canvas.width, to.y(shown.framing.floor), palette)
+    if (!visible) return
     if (copies) drawCopies(context, shown.mechanism, copies, to, palette)
     drawParts(context, segments(shown.mechanism, poses), to, palette)
     if (other) drawParts(context, segments(shown.mechanism, other), to, otherPalette(palette))
@@ -39,7 +41,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
 
   const grab = (event: PointerEvent) => {
     const to = place()
-    if (!shown || !to) return
+    if (!shown || !to || !visible) return
     const pointer: Vector3 = [to.worldX(event.offsetX), 0, to.worldZ(event.offsetY)]
     const nearest = nearestBody(shown, poses, pointer)
     if (!nearest || nearest.distance * to.scale > reach) return
@@ -81,6 +83,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     look: () => undefined,
     getCamera: () => [],
     setCamera: () => undefined,
+    setVisible: (next) => (visible = next),
     layer: undefined,
     screenOf: ([x, , z]) => [place()?.x(x) ?? 0, place()?.y(z) ?? 0],
     pixelsPerMetre: () => place()?.scale ?? 0,

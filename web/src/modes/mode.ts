@@ -18,18 +18,22 @@ export const modeWords: Readonly<Record<ModeName, string>> = {
 export interface ModeHost {
   readonly settings: Settings
   readonly run: Run
+  /** To be called where what the present mode puts around the stage has changed. */
+  arrange(): void
 }
 
-/** What a mode puts in the places that change; what it leaves out is as in Watch. */
+/** What a mode puts in the places that change, at present; what it leaves out is as in Watch. */
 export interface Mode {
   /** In place of the gallery; made by `leftPanel`. */
-  readonly left?: HTMLElement
+  readonly left?: HTMLElement | undefined
   /** In place of the setup; made by `rightPanel`. */
-  readonly right?: HTMLElement
+  readonly right?: HTMLElement | undefined
   /** In place of the readouts, under the stage; made by `underPanel`. */
-  readonly under?: HTMLElement
+  readonly under?: HTMLElement | undefined
   /** Over the stage, as large as it is. */
-  readonly over?: HTMLElement
+  readonly over?: HTMLElement | undefined
+  /** In place of what moves time. */
+  readonly transport?: HTMLElement | undefined
   /** Called when the mode is shown, after its elements are in the page. */
   enter(): void
   /** Called when it is left, before its elements go. */

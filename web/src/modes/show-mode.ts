@@ -4,6 +4,7 @@ import { type Mode, type ModeHost, type ModeName, modeWords, type OpenMode } fro
 /** Where each mode's code lies; Watch is the page itself. */
 const loaders: Readonly<Partial<Record<ModeName, () => Promise<{ openMode: OpenMode }>>>> = {
   compare: () => import('./compare/index.ts'),
+  understand: () => import('./understand/index.ts'),
   measure: () => import('./measure/index.ts')
 }
 
@@ -14,6 +15,8 @@ export interface Places {
   readonly under: readonly HTMLElement[]
   /** The stage's frame. */
   readonly stage: HTMLElement
+  /** The bar of time, in which tabs stay. */
+  readonly transport: HTMLElement
 }
 
 /** Shows the mode that is set: loads it the first time, and swaps what lies around the stage. */
@@ -23,10 +26,14 @@ export class ModeShow {
   readonly #closeSheet: () => void
   readonly #opened = new Map<ModeName, Mode>()
   #present: Mode | undefined
+  /** What stands in the places now, that is not Watch's. */
+  #placed: readonly HTMLElement[] = []
+  /** Panels whose handles are followed. */
+  readonly #swiped = new WeakSet<HTMLElement>()
 
   /** `closeSheet` is called before panels are swapped. */
-  constructor(host: ModeHost, places: Places, closeSheet: () => void) {
-    this.#host = host
+  constructor(host: Omit<ModeHost, 'arrange'>, places: Places, closeSheet: () => void) {
+    this.#host = { ...host, arrange: () => this.#arrange() }
     this.#places = places
     this.#closeSheet = closeSheet
     host.settings.mode.subscribe((name) => this.#show(name))
@@ -58,28 +65,44 @@ export class ModeShow {
     const { openMode } = (await loaders[name]?.()) ?? {}
     const mode = openMode?.(this.#host)
     if (mode) this.#opened.set(name, mode)
-    for (const panel of [mode?.left, mode?.right]) panel && followHandles(panel, this.#closeSheet)
     return mode
   }
 
   #swap(name: ModeName, mode: Mode | undefined): void {
-    const { left, right, under, stage } = this.#places
-    this.#closeSheet()
-    const before = this.#present
-    before?.leave()
-    for (const element of [before?.left, before?.right, before?.under, before?.over]) {
-      element?.remove()
-    }
+    this.#present?.leave()
     this.#present = mode
     document.documentElement.dataset.mode = name
+    this.#arrange()
+    mode?.enter()
+  }
+
+  /** Puts what the present mode has in its places, and lets Watch have the others. */
+  #arrange(): void {
+    const { left, right, under, stage, transport } = this.#places
+    const mode = this.#present
+    this.#closeSheet()
+    for (const element of this.#placed) element.remove()
     document.documentElement.toggleAttribute('data-left-panel', mode?.left !== undefined)
     left.hidden = mode?.left !== undefined
     right.hidden = mode?.right !== undefined
     for (const element of under) element.hidden = mode?.under !== undefined
+    for (const element of transport.querySelectorAll<HTMLElement>(':scope > :not(.tab-bar)'))
+      element.hidden = mode?.transport !== undefined
     if (mode?.left) left.after(mode.left)
     if (mode?.right) right.after(mode.right)
     if (mode?.under) under.at(-1)?.after(mode.under)
     if (mode?.over) stage.append(mode.over)
-    mode?.enter()
+    if (mode?.transport) transport.prepend(mode.transport)
+    const panels = [mode?.left, mode?.right]
+    for (const panel of panels) if (panel) this.#followHandle(panel)
+    this.#placed = [...panels, mode?.under, mode?.over, mode?.transport].filter(
+      (element) => element !== undefined
+    )
+  }
+
+  #followHandle(panel: HTMLElement): void {
+    if (this.#swiped.has(panel)) return
+    this.#swiped.add(panel)
+    followHandles(panel, this.#closeSheet)
   }
 }

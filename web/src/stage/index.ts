@@ -59,6 +59,7 @@ class ThreeStage implements Stage, PointerActions {
   private awaitedCamera: readonly number[] = []
   private theme: ThemeName = 'dark'
   private show = noShow
+  private visible = true
   private inset = 0
   private lastFrame = 0
   /** Pointer that rests on the canvas, looked at once a frame, and the part under it. */
@@ -137,6 +138,7 @@ class ThreeStage implements Stage, PointerActions {
       this.scene.palette,
       given.size ?? this.eye.size
     )
+    this.mechanismView.group.visible = this.visible
     this.scene.scene.add(this.mechanismView.group)
     this.scene.setFraming(given.framing, this.eye.home.target, this.eye.size)
     this.mechanismView.setTheme(themes[this.theme])
@@ -207,6 +209,11 @@ class ThreeStage implements Stage, PointerActions {
   setCamera(camera: readonly number[]): void {
     if (this.mechanismView) this.eye.setNumbers(camera)
     else this.awaitedCamera = camera
+  }
+
+  setVisible(visible: boolean): void {
+    this.visible = visible
+    if (this.mechanismView) this.mechanismView.group.visible = visible
   }
 
   screenOf(point: Triple): readonly [number, number] {
@@ -283,7 +290,7 @@ class ThreeStage implements Stage, PointerActions {
 
   pick(x: number, y: number, reach: number): Pick | null {
     const { mechanismView } = this
-    if (!mechanismView) return null
+    if (!mechanismView || !this.visible) return null
     return this.picker.pick(
       mechanismView.figure,
       mechanismView.lines,

@@ -55,10 +55,10 @@ export function followAddress(settings: Settings, page: AddressedPage): AddressB
       last + pause - performance.now()
     )
   }
-  const { mode, options, method, integrator, step, speed, motors } = settings
+  const { mode, lesson, options, method, integrator, step, speed, motors } = settings
   const { backend, show, truth, playing, compared } = settings
   const held = [
-    ...[mode, options, method, integrator, step, speed, motors, backend],
+    ...[mode, lesson, options, method, integrator, step, speed, motors, backend],
     ...[show, truth, playing],
     ...[compared.variant, compared.method, compared.integrator, compared.step, compared.view]
   ]

@@ -2,6 +2,7 @@ import type { Integrator, Method } from 'linkwork'
 import { methods } from 'linkwork/tables'
 import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
 import type { ModeName } from '../modes/mode.ts'
+import { firstLesson, type Lesson } from '../modes/understand/lesson.ts'
 import type { Show } from '../stage-contract.ts'
 import type { VariantName } from '../worker/variant-names.ts'
 import { Signal } from './signal.ts'
@@ -74,6 +75,8 @@ export interface Compared extends SolverSignals {
 /** Everything that the controls set. */
 export interface Settings extends SolverSignals {
   readonly mode: Signal<ModeName>
+  /** What Understand shows. */
+  readonly lesson: Signal<Lesson>
   /** Changed by `openEntry`, which brings options and solver along. */
   readonly entry: Signal<MechanismEntry>
   readonly options: Signal<OptionValues>
@@ -108,6 +111,7 @@ export function createSettings(entry: MechanismEntry): Settings {
   const present = new Signal(entry)
   return {
     mode: new Signal<ModeName>('watch'),
+    lesson: new Signal(firstLesson),
     entry: present,
     options: new Signal(initialOptions(entry)),
     ...solverSignals(present, firstSolverOf(entry)),

@@ -20,6 +20,8 @@ const valuesOf = (settings: object) =>
 function changed(entry: (typeof mechanisms)[number]): Settings {
   const settings = createSettings(entry)
   settings.options.value = Object.fromEntries(entry.sliders.map(({ option, max }) => [option, max]))
+  settings.mode.value = 'understand'
+  settings.lesson.value = { name: 'baraff', stop: 3 }
   settings.method.value = 'multipliers'
   settings.integrator.value = integratorsFor(entry, 'multipliers').at(-1) ?? 'rk4'
   settings.step.value = 5e-3

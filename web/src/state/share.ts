@@ -7,6 +7,14 @@ import {
 } from '../mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
 import { type ModeName, modeNames } from '../modes/mode.ts'
+import {
+  firstLesson,
+  isTour,
+  type Lesson,
+  mostStops,
+  topicNames,
+  tourNames
+} from '../modes/understand/lesson.ts'
 import type { Show } from '../stage-contract.ts'
 import { variantNames } from '../worker/variant-names.ts'
 import {
@@ -42,6 +50,7 @@ const latest = 60
 /** What an address holds. */
 export interface Address {
   readonly mode: ModeName
+  readonly lesson: Lesson
   readonly entry: MechanismEntry
   readonly options: OptionValues
   readonly solver: SolverSettings
@@ -83,6 +92,9 @@ const shownNames = (show: Show) => showNames.filter((name) => show[name]).join('
 const reserved = [
   ...[
     'mode',
+    'topic',
+    'tour',
+    'stop',
     'mechanism',
     'method',
     'integrator',
@@ -106,6 +118,11 @@ export function writeAddress(settings: Settings, time: number, look?: Look): str
     if (value !== initial) parameters.set(name, String(value))
   }
   write('mode', settings.mode.value, 'watch')
+  if (settings.mode.value === 'understand') {
+    const { name, stop } = settings.lesson.value
+    write(isTour(name) ? 'tour' : 'topic', name, firstLesson.name)
+    write('stop', stop, 1)
+  }
   const initial = initialOptions(entry)
   for (const [option, value] of Object.entries(settings.options.value))
     write(keyOf(option), value, initial[option])
@@ -209,7 +226,11 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
     const numbers = text.split(',').filter(Boolean).map(Number)
     return numbers.every(Number.isFinite) ? numbers : undefined
   })
+  const topic = choose('topic', topicNames) ?? firstLesson.name
+  const lesson = choose('tour', tourNames) ?? topic
+  const stop = between('stop', 1, mostStops) ?? 1
   const address = {
+    lesson: { name: lesson, stop: isTour(lesson) ? Math.round(stop) : 1 },
     mode: choose('mode', modeNames) ?? 'watch',
     entry,
     options,
@@ -240,6 +261,7 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
 
 /** Sets the controls as an address says. */
 export function applyAddress(settings: Settings, address: Address): void {
+  settings.lesson.value = address.lesson
   settings.mode.value = address.mode
   settings.speed.value = address.speed
   settings.motors.value = address.motors

@@ -62,7 +62,7 @@ function always(event: KeyboardEvent, actions: KeyActions): (() => void) | undef
 }
 
 /** Text fields, selects and sliders; a choice among radio buttons keeps its arrows. */
-function belongsToField({ target, key }: KeyboardEvent): boolean {
+export function belongsToField({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) {
     if (target.type === 'checkbox') return false
@@ -72,6 +72,6 @@ function belongsToField({ target, key }: KeyboardEvent): boolean {
 }
 
 /** What Space presses by itself. */
-function isPressable(target: EventTarget | null): boolean {
+export function isPressable(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('button, a, summary, input')
 }

@@ -1,0 +1,87 @@
+import './understand.css'
+import { h } from '../../ui/dom.ts'
+import { leftPanel, type Mode, type ModeHost } from '../mode.ts'
+import { type Lesson, topicNames } from './lesson.ts'
+import { openLinear } from './linear/index.ts'
+
+/** Understand: a rail of lessons, and the one that is chosen. */
+export function openMode(host: ModeHost): Mode {
+  const { lesson } = host.settings
+  const openers: Partial<Record<Lesson['name'], (host: ModeHost) => Mode>> = {
+    'linear-time': openLinear
+  }
+  const opened = new Map<Lesson['name'], Mode>()
+  const open = (name: Lesson['name']): Mode | undefined => {
+    const known = opened.get(name) ?? openers[name]?.(host)
+    if (known) opened.set(name, known)
+    return known
+  }
+  const list = lessonList(host)
+  let shown: { readonly name: Lesson['name']; readonly mode: Mode | undefined } | undefined
+  const show = () => {
+    shown?.mode?.leave()
+    shown = { name: lesson.value.name, mode: open(lesson.value.name) }
+    host.arrange()
+    shown.mode?.enter()
+  }
+  let isShown = false
+  lesson.onChange(({ name }) => {
+    if (isShown && name !== shown?.name) show()
+  })
+  return {
+    get left() {
+      return shown?.mode?.left ?? list
+    },
+    get right() {
+      return shown?.mode?.right
+    },
+    get under() {
+      return shown?.mode?.under
+    },
+    get over() {
+      return shown?.mode?.over
+    },
+    get transport() {
+      return shown?.mode?.transport
+    },
+    enter() {
+      isShown = true
+      show()
+    },
+    leave() {
+      isShown = false
+      shown?.mode?.leave()
+      shown = undefined
+    },
+    draw: (now) => shown?.mode?.draw?.(now),
+    write: () => shown?.mode?.write?.()
+  }
+}
+
+const topics = {
+  recursion: ['Recursion', 'Three passes, body by body'],
+  clusters: ['Clusters', 'What closes a loop together'],
+  'linear-time': ['Linear time', 'A step of 100 000 links']
+} as const
+
+function lessonList({ settings: { lesson } }: ModeHost): HTMLElement {
+  const rows = topicNames.map((name) => {
+    const [title, words] = topics[name]
+    return row(title, words, name)
+  })
+  function row(title: string, words: string, name: Lesson['name']) {
+    const click = () => (lesson.value = { name, stop: 1 })
+    const button = h(
+      'button',
+      { type: 'button', class: 'lesson-row', on: { click } },
+      h('span', { class: 'lesson-title' }, title),
+      h('span', { class: 'lesson-words' }, words)
+    )
+    lesson.subscribe((present) => {
+      if (present.name === name) button.setAttribute('aria-current', 'page')
+      else button.removeAttribute('aria-current')
+    })
+    return h('li', {}, button)
+  }
+  return leftPanel('Lessons', h('h2', {}, 'Algorithms'), h('ul', { role: 'list' }, ...rows))
+}

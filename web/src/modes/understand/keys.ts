@@ -1,0 +1,15 @@
+import { belongsToField, isPressable } from '../../ui/keys.ts'
+
+/** Takes keys before the page does, until the function that it returns is called. */
+export function takeKeys(actions: Readonly<Record<string, () => void>>): () => void {
+  const listen = (event: KeyboardEvent) => {
+    const act = actions[event.key]
+    if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (belongsToField(event) || document.querySelector('dialog[open]')) return
+    if (event.key === ' ' && isPressable(event.target)) return
+    event.preventDefault()
+    act()
+  }
+  document.addEventListener('keydown', listen, { capture: true })
+  return () => document.removeEventListener('keydown', listen, { capture: true })
+}

@@ -1,0 +1,160 @@
+import { writePlainPower } from '../../../truth/drawing.ts'
+import { Canvas, canvasFont, type Palette, readPalette } from '../../../ui/canvas.ts'
+import { writeFixed } from '../../../ui/numbers.ts'
+import { fittedFrom, type Power, type Timings, type Way, ways } from './timings.ts'
+
+const margin = { left: 48, right: 84, top: 14, bottom: 30 }
+/** Decades: of links; of microseconds, and as far as was measured. */
+const across: readonly [number, number] = [0, 5]
+const upwards: readonly [number, number] = [0, 5]
+
+const words: Readonly<Record<Way, string>> = { recursion: 'O(n) recursion', dense: 'dense solve' }
+
+export interface LogPlot {
+  readonly element: HTMLElement
+  /** `links` is where the slider stands. */
+  draw(links: number): void
+  repaint(): void
+}
+
+/** Time of a step over the number of links, both on scales of decades. */
+export function logPlot(timings: Timings): LogPlot {
+  let palette = readPalette()
+  let links = 2
+  const canvas = new Canvas(() => draw())
+  canvas.element.className = 'log-plot'
+  canvas.element.setAttribute('role', 'img')
+  canvas.element.setAttribute('aria-label', 'Time of a step over the number of links')
+
+  const draw = () => {
+    const context = canvas.begin()
+    if (!context) return
+    const scale = scaleOf(canvas, timings)
+    drawAxes(context, scale, palette)
+    drawPlace(context, scale, links, palette)
+    for (const way of ways) drawWay(context, scale, timings, way, palette)
+  }
+  return {
+    element: canvas.element,
+    draw(place) {
+      links = place
+      draw()
+    },
+    repaint() {
+      palette = readPalette()
+      draw()
+    }
+  }
+}
+
+interface LogScale {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly low: number
+  readonly high: number
+  x(links: number): number
+  y(time: number): number
+}
+
+function scaleOf({ width, height }: Canvas, timings: Timings): LogScale {
+  const times = ways.flatMap((way) => timings.points(way).map(({ time }) => Math.log10(time)))
+  const low = Math.min(upwards[0], ...times.map(Math.floor))
+  const high = Math.max(upwards[1], ...times.map(Math.ceil))
+  const [left, right] = [margin.left, Math.max(margin.left + 20, width - margin.right)]
+  const [top, bottom] = [margin.top, height - margin.bottom]
+  const [first, last] = across
+  return {
+    ...{ left, right, top, bottom, low, high },
+    x: (links) => left + ((Math.log10(links) - first) / (last - first)) * (right - left),
+    y: (time) => bottom - ((Math.log10(time) - low) / (high - low)) * (bottom - top)
+  }
+}
+
+function drawAxes(context: CanvasRenderingContext2D, scale: LogScale, palette: Palette): void {
+  const { left, right, top, bottom, low, high } = scale
+  context.font = canvasFont(11)
+  for (let decade = low; decade <= high; decade++) {
+    const y = Math.round(scale.y(10 ** decade))
+    context.fillStyle = decade > low ? palette.line : palette.line2
+    context.fillRect(left, y, right - left, 1)
+    context.textBaseline = 'middle'
+    context.fillStyle = palette.text3
+    writePlainPower(context, '', decade, decade === high ? ' µs' : '', left - 8, y)
+  }
+  context.textBaseline = 'top'
+  for (let decade = across[0]; decade <= across[1]; decade++) {
+    const x = Math.round(scale.x(10 ** decade))
+    context.fillStyle = palette.line2
+    context.fillRect(x, bottom, 1, 5)
+    context.fillStyle = palette.text3
+    const width = context.measureText(decade > 3 ? '104' : String(10 ** decade)).width
+    writePlainPower(context, '', decade, '', x + width / 2, bottom + 10)
+  }
+  context.textAlign = 'left'
+  context.fillText('links', right + 16, bottom + 10)
+  context.fillStyle = palette.line2
+  context.fillRect(left, top, 1, bottom - top)
+}
+
+/** A hairline at the slider's number of links. */
+function drawPlace(
+  context: CanvasRenderingContext2D,
+  scale: LogScale,
+  links: number,
+  palette: Palette
+): void {
+  context.fillStyle = palette.text3
+  context.fillRect(Math.round(scale.x(links)), scale.top, 1, scale.bottom - scale.top)
+}
+
+/** What was measured, the power through it, and its exponent where the line ends. */
+function drawWay(
+  context: CanvasRenderingContext2D,
+  scale: LogScale,
+  timings: Timings,
+  way: Way,
+  palette: Palette
+): void {
+  const colour = way === 'recursion' ? palette.time : palette.text2
+  const points = timings.points(way)
+  const last = points.at(-1)
+  if (!last) return
+  const power = timings.power(way)
+  if (power) drawPower(context, scale, power, [fittedFrom[way], last.links], colour)
+  for (const { links, time } of points) {
+    context.beginPath()
+    context.arc(scale.x(links), scale.y(time), 3, 0, 2 * Math.PI)
+    context.fillStyle = way === 'recursion' ? colour : palette.plate
+    context.strokeStyle = colour
+    context.lineWidth = 1.5
+    context.fill()
+    context.stroke()
+  }
+  const [x, y] = [scale.x(last.links) + 10, scale.y(last.time)]
+  context.fillStyle = colour
+  context.textAlign = 'left'
+  context.textBaseline = 'middle'
+  context.font = canvasFont(11, 500)
+  context.fillText(words[way], x, y - (power ? 8 : 0))
+  if (!power) return
+  context.font = canvasFont(13, 500)
+  context.fillText('n', x, y + 8)
+  context.font = canvasFont(10, 500)
+  context.fillText(writeFixed(power.exponent, 2), x + 8.5, y + 2)
+}
+
+function drawPower(
+  context: CanvasRenderingContext2D,
+  scale: LogScale,
+  { exponent, factor }: Power,
+  range: readonly [from: number, to: number],
+  colour: string
+): void {
+  context.strokeStyle = colour
+  context.lineWidth = 1.5
+  context.beginPath()
+  for (const links of range) context.lineTo(scale.x(links), scale.y(factor * links ** exponent))
+  context.stroke()
+}

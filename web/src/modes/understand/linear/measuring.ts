@@ -1,0 +1,70 @@
+import { Signal } from '../../../state/signal.ts'
+import type { Finding, Wish } from './measure-worker.ts'
+import { ladder, Timings } from './timings.ts'
+
+/** The page's end of the worker that measures. */
+export class Measuring {
+  readonly timings = new Timings()
+  /** Links of the chain that is being measured; null while none is. */
+  readonly present = new Signal<number | null>(null)
+  /** How far the accelerations of both ways lie apart, by links. */
+  readonly differences = new Map<number, number>()
+  readonly failure = new Signal('')
+  readonly #onFinding: () => void
+  #worker: Worker | undefined
+
+  /** `onFinding` is called when there is more to show. */
+  constructor(onFinding: () => void) {
+    this.#onFinding = onFinding
+  }
+
+  measure(links: number): void {
+    this.#wish([links])
+  }
+
+  /** Lengths from the least to the most, and one more. */
+  measureAll(links: number): void {
+    this.clear()
+    this.#wish([...new Set([...ladder, links])].sort((one, other) => one - other))
+  }
+
+  stop(): void {
+    this.present.value = null
+    this.#worker?.postMessage({ links: [] } satisfies Wish)
+  }
+
+  clear(): void {
+    this.timings.clear()
+    this.differences.clear()
+    this.#onFinding()
+  }
+
+  #wish(links: readonly number[]): void {
+    this.failure.value = ''
+    this.#worker ??= this.#open()
+    this.present.value = links[0] ?? null
+    this.#worker.postMessage({ links } satisfies Wish)
+  }
+
+  #open(): Worker {
+    const worker = new Worker(new URL('./measure-worker.ts', import.meta.url), { type: 'module' })
+    worker.onmessage = ({ data }: MessageEvent<Finding>) => this.#take(data)
+    worker.onerror = ({ message }) => this.#fail(message)
+    return worker
+  }
+
+  #take(finding: Finding): void {
+    if (this.present.value === null) return // what was stopped speaks no more
+    if (finding.type === 'begun') this.present.value = finding.links
+    else if (finding.type === 'time') this.timings.set(finding.way, finding.links, finding.time)
+    else if (finding.type === 'difference') this.differences.set(finding.links, finding.difference)
+    else if (finding.type === 'done') this.present.value = null
+    else this.#fail(finding.message)
+    this.#onFinding()
+  }
+
+  #fail(message: string): void {
+    this.present.value = null
+    this.failure.value = message
+  }
+}
