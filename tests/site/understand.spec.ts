@@ -28,10 +28,12 @@ test.describe('linear time', () => {
     page
   }) => {
     await demo.open('mode=understand&topic=linear-time&playing=off')
+    const all = page.getByRole('button', { name: 'Measure all' })
+    await all.click()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('button', { name: 'Measure all' }).click()
+    await all.click()
     await expect(plotOf(demo)).toHaveAttribute('data-recursion-points', '16', { timeout: 90_000 })
-    await expect(page.getByRole('button', { name: 'Measure all' })).toBeVisible({ timeout: 30_000 })
+    await expect(all).toBeVisible({ timeout: 30_000 })
     await expect(plotOf(demo)).toHaveAttribute('data-dense-points', '9')
     const exponent = async (way: string) => Number(await plotOf(demo).getAttribute(`data-${way}`))
     expect(await exponent('recursion')).toBeLessThan(await exponent('dense'))
@@ -61,8 +63,80 @@ test.describe('linear time', () => {
   })
 })
 
+test.describe('recursion', () => {
+  const title = ({ page }: DemoPage) => page.locator('.strip h2')
+  const cells = ({ page }: DemoPage, label: string) =>
+    page.getByRole('table', { name: label }).getByRole('cell')
+
+  test('the arrows go body by body, outward, inward and outward again', async ({ demo, page }) => {
+    await demo.open('mode=understand&mechanism=chain&links=3')
+    await expect(title(demo)).toHaveText('link1')
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeHidden()
+    const visited: string[] = []
+    for (let place = 2; place <= 9; place++) {
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByText(`${place} of 9`)).toBeVisible()
+      visited.push((await title(demo).textContent()) ?? '')
+    }
+    expect(visited).toEqual([
+      ...['link2', 'link3'],
+      ...['link3', 'link2', 'link1'],
+      ...['link1', 'link2', 'link3']
+    ])
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByText('8 of 9')).toBeVisible()
+    await page.getByRole('button', { name: 'Next body' }).click()
+    await expect(page.getByText('9 of 9')).toBeVisible()
+    await page.getByRole('button', { name: 'Previous body' }).click()
+    await page.getByRole('button', { name: 'Inertias and forces inward' }).click()
+    await expect(page.getByText('4 of 9')).toBeVisible()
+    await page.getByRole('slider', { name: 'Place in the recursion' }).press('End')
+    await expect(page.getByText('9 of 9')).toBeVisible()
+  })
+
+  test('a link hands on its mass across its joint, and none along it', async ({ demo, page }) => {
+    await demo.open('mode=understand&mechanism=chain&links=2&gravity=0')
+    await page.getByRole('button', { name: 'Inertias and forces inward' }).click()
+    // Iᴬ of the last link is its own: 0.5 kg in each direction.
+    await expect(cells(demo, 'Inertia of link2').nth(35)).toHaveText('0.5')
+    await expect(cells(demo, 'Inertia of link2').nth(21)).toHaveText('0.5')
+    // Along it the other feels all of that, across it less: the joint gives way.
+    const handed = cells(demo, 'Inertia handed on')
+    await expect(handed.nth(35)).toHaveText('0.5')
+    expect(Number(await handed.nth(21).textContent())).toBeLessThan(0.5)
+  })
+
+  test('it plays by itself and pauses, and shows its lines in the source', async ({
+    demo,
+    page
+  }) => {
+    await demo.open('mode=understand&mechanism=four-bar')
+    await expect(title(demo)).toHaveText('crank')
+    await page.getByRole('button', { name: 'Play the passes' }).click()
+    await expect(title(demo)).toHaveText('crank and 2 more')
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('button', { name: 'Play the passes' })).toBeVisible()
+    await page.getByRole('button', { name: 'Inertias and forces inward' }).click()
+    await page.getByRole('button', { name: 'In the source' }).click()
+    await expect(page.locator('.source')).toContainText('inertiaOfCluster')
+    await page.getByRole('button', { name: 'Accelerations outward' }).click()
+    await expect(page.locator('.source')).toContainText('twistToChild(parent)')
+    await page.getByRole('button', { name: 'In the source' }).click()
+    await expect(page.locator('.source')).toHaveCount(0)
+    await page.keyboard.press('1')
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  })
+
+  test('what is built anew is walked anew', async ({ demo, page }) => {
+    await demo.open('mode=understand&mechanism=chain&links=3')
+    await expect(page.getByText('1 of 9')).toBeVisible()
+    await page.getByRole('slider', { name: 'Links' }).press('Home')
+    await expect(page.getByText('1 of 3')).toBeVisible()
+  })
+})
+
 for (const colorScheme of ['dark', 'light'] as const) {
-  for (const topic of ['linear-time']) {
+  for (const topic of ['recursion', 'linear-time']) {
     test(`axe finds nothing in ${topic} in ${colorScheme}`, async ({ demo, page }) => {
       await page.emulateMedia({ colorScheme })
       await demo.open(`mode=understand&topic=${topic}&playing=off`)

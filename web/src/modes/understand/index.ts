@@ -3,11 +3,13 @@ import { h } from '../../ui/dom.ts'
 import { leftPanel, type Mode, type ModeHost } from '../mode.ts'
 import { type Lesson, topicNames } from './lesson.ts'
 import { openLinear } from './linear/index.ts'
+import { openRecursion } from './recursion/index.ts'
 
 /** Understand: a rail of lessons, and the one that is chosen. */
 export function openMode(host: ModeHost): Mode {
   const { lesson } = host.settings
   const openers: Partial<Record<Lesson['name'], (host: ModeHost) => Mode>> = {
+    recursion: openRecursion,
     'linear-time': openLinear
   }
   const opened = new Map<Lesson['name'], Mode>()

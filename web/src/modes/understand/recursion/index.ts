@@ -1,0 +1,118 @@
+import type { RecursionPasses } from 'linkwork'
+import { Signal } from '../../../state/signal.ts'
+import { Canvas, readPalette } from '../../../ui/canvas.ts'
+import type { Built } from '../../../worker/protocol.ts'
+import type { Mode, ModeHost } from '../../mode.ts'
+import { hideHistory } from '../hide-history.ts'
+import { takeKeys } from '../keys.ts'
+import { Passes } from '../passes.ts'
+import { passesBar } from './passes-bar.ts'
+import { drawScene } from './picture.ts'
+import { type Scene, strip } from './strip.ts'
+import { parentsOf, type Step, walkOf } from './walk.ts'
+
+/** What a body hands on is under way for so long [ms]. */
+const travel = 700
+/** A whole walk by itself, and a place of it at the quickest and the slowest [ms]. */
+const [wholeWalk, quickest, slowest] = [60_000, 150, 1200]
+
+/** The passes of the recursion at one instant, body by body. */
+export function openRecursion(host: ModeHost): Mode {
+  const { settings, run } = host
+  const at = new Signal(0)
+  const playing = new Signal(false)
+  const still = matchMedia('(prefers-reduced-motion: reduce)')
+  let known: { readonly passes: RecursionPasses; readonly built: Built } | undefined
+  let poses = new Float64Array(0)
+  let walk: readonly Step[] = []
+  let palette = readPalette()
+  /** Wall clock when the present place was come to [ms]. */
+  let begun = 0
+  const canvas = new Canvas(() => undefined)
+  canvas.element.className = 'stage-drawing'
+  canvas.element.setAttribute('aria-hidden', 'true')
+  const under = strip()
+  const nameOf = (body: number) => known?.built.mechanism.bodies[body]?.name ?? ''
+  const bar = passesBar(at, playing, () => walk, nameOf)
+
+  const scene = (): Scene | undefined => {
+    const step = walk[at.value]
+    if (!known || !step || poses.length !== 7 * known.built.mechanism.bodies.length)
+      return undefined
+    return { mechanism: known.built.mechanism, passes: known.passes, poses, step }
+  }
+  const show = () => {
+    const present = scene()
+    if (present) under.show(present)
+    bar.show()
+  }
+  at.onChange(() => {
+    begun = performance.now()
+    show()
+  })
+  settings.theme.onChange(() => (palette = readPalette()))
+  const passes = new Passes(
+    run,
+    (found, built) => {
+      if (built !== known?.built) at.value = 0
+      known = { passes: found, built }
+      poses = run.latest.poses.slice()
+      walk = walkOf(found, parentsOf(built.mechanism))
+      at.value = Math.min(at.value, Math.max(0, walk.length - 1))
+      show()
+    },
+    (message) => {
+      known = undefined
+      walk = []
+      under.fail(message)
+      bar.show()
+    }
+  )
+  let asked: { readonly built: Built | undefined; readonly time: number } | undefined
+  const look = () => {
+    const [built, { time }] = [run.built.value, run.latest]
+    if (built === asked?.built && time === asked?.time) return
+    asked = { built, time }
+    passes.ask()
+  }
+  const goOn = (now: number) => {
+    if (!playing.value) return
+    const pause = Math.max(quickest, Math.min(slowest, wholeWalk / walk.length))
+    if (now - begun < pause) return
+    if (at.value < walk.length - 1) at.value += 1
+    else playing.value = false
+  }
+  let ends: (() => void)[] = []
+
+  return {
+    under: under.element,
+    over: canvas.element,
+    transport: bar.element,
+    enter() {
+      settings.playing.value = false
+      hideHistory(host, true)
+      asked = undefined
+      const stopKeys = takeKeys({
+        ArrowRight: () => bar.move(1),
+        ArrowLeft: () => bar.move(-1),
+        Home: () => bar.move(-walk.length),
+        End: () => bar.move(walk.length),
+        ' ': bar.toggle
+      })
+      ends = [stopKeys, run.latest.onFrame(look)]
+    },
+    leave() {
+      playing.value = false
+      hideHistory(host, false)
+      for (const end of ends) end()
+    },
+    draw(now) {
+      goOn(now)
+      const context = canvas.begin()
+      const [stage, present] = [run.stage.value, scene()]
+      if (!context || !stage || !present) return
+      const progress = still.matches ? 1 : Math.min(1, (now - begun) / travel)
+      drawScene(context, stage, present, progress, palette)
+    }
+  }
+}

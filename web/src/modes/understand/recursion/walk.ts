@@ -1,0 +1,40 @@
+import type { Mechanism, RecursionPasses } from 'linkwork'
+import { ground } from './spatial.ts'
+
+export const passNames = ['velocities', 'inertias', 'accelerations'] as const
+export type PassName = (typeof passNames)[number]
+
+/** One place of the recursion: a body outward, all bodies of a cluster inward. */
+export interface Step {
+  readonly pass: PassName
+  readonly bodies: readonly number[]
+  readonly cluster: number
+  /** The body from which it takes, or to which it hands on; `ground` if none does. */
+  readonly parent: number
+}
+
+/** The body that carries each, by its tree joint. */
+export function parentsOf({ bodies, joints }: Mechanism): number[] {
+  const place = new Map(bodies.map(({ name }, index) => [name, index]))
+  const parents = bodies.map(() => ground)
+  for (const { child, parent } of joints) {
+    const index = place.get(child)
+    if (index !== undefined) parents[index] = place.get(parent) ?? ground
+  }
+  return parents
+}
+
+/** The whole walk: outward, inward, outward. */
+export function walkOf({ clusters }: RecursionPasses, parents: readonly number[]): Step[] {
+  const depth = (body: number): number => (body < 0 ? 0 : 1 + depth(parents[body] ?? ground))
+  const outward = (pass: PassName): Step[] =>
+    clusters.flatMap(({ bodies }, cluster) =>
+      [...bodies]
+        .sort((one, other) => depth(one) - depth(other))
+        .map((body) => ({ pass, bodies: [body], cluster, parent: parents[body] ?? ground }))
+    )
+  const inward = clusters.map(
+    ({ bodies, parent }, cluster): Step => ({ pass: 'inertias', bodies, cluster, parent })
+  )
+  return [...outward('velocities'), ...inward.reverse(), ...outward('accelerations')]
+}
