@@ -52,9 +52,9 @@ test.describe('linear time', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText('3 000 links, each in motion')).toBeVisible()
     const time = page.locator('.rope-time')
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
     await expect(time).not.toHaveText('0.00 s')
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
     await page.locator('body').press(' ')
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
     await page.keyboard.press('1')
@@ -135,8 +135,62 @@ test.describe('recursion', () => {
   })
 })
 
+test.describe('clusters', () => {
+  test('a loop is a cluster with its equations, and the gauge moves with it', async ({
+    demo,
+    page
+  }) => {
+    await demo.open('mode=understand&topic=clusters&mechanism=four-bar')
+    const card = page.getByRole('complementary', { name: 'Clusters' })
+    await expect(card).toContainText('A cluster of 3 bodies')
+    await expect(card).toContainText(
+      '5 equations of rank 2 between 3 joint speeds; 1 degree of freedom.'
+    )
+    await expect(page.getByRole('table', { name: 'K' }).getByRole('columnheader')).toHaveCount(3)
+    await expect(page.getByRole('table', { name: 'G' }).getByRole('rowheader')).toHaveCount(3)
+    await expect(page.getByRole('list', { name: 'Singular values' }).locator('li')).toHaveCount(2)
+    const meter = page.getByRole('meter', { name: 'Distance to a singular pose' })
+    const before = await meter.getAttribute('aria-valuenow')
+    expect(Number(before)).toBeGreaterThan(0)
+    await expect(meter).not.toHaveAttribute('aria-valuenow', before ?? '')
+  })
+
+  test('a part that is pressed shows its cluster; the list does as well', async ({
+    demo,
+    page
+  }) => {
+    await demo.open('mode=understand&topic=clusters&mechanism=leg&playing=off')
+    const choice = page.getByLabel('Cluster', { exact: true })
+    await expect.poll(() => choice.locator('option').count()).toBeGreaterThan(2)
+    await choice.selectOption({ index: 2 })
+    const third = await choice.inputValue()
+    const second = (await choice.locator('option').nth(1).getAttribute('value')) ?? ''
+    const card = page.locator('.cluster-card')
+    await expect(card).toContainText('equation')
+    const facts = await card.locator('.section-words').textContent()
+    await choice.selectOption(second)
+    await expect(card.locator('.section-words')).not.toHaveText(facts ?? '')
+    await choice.selectOption(third)
+    for (const [x, y] of await demo.grid(12, 12)) {
+      await page.mouse.click(x, y)
+      if ((await choice.inputValue()) !== third) break
+    }
+    expect(await choice.inputValue()).not.toBe(third)
+  })
+
+  test('where nothing is tied that is said, and others are a press away', async ({
+    demo,
+    page
+  }) => {
+    await demo.open('mode=understand&topic=clusters&mechanism=chain&links=3')
+    await expect(page.getByText('No loop, no coupling')).toBeVisible()
+    await page.getByRole('button', { name: 'Six-bar' }).click()
+    await expect(page.getByText('A cluster of 5 bodies')).toBeVisible()
+  })
+})
+
 for (const colorScheme of ['dark', 'light'] as const) {
-  for (const topic of ['recursion', 'linear-time']) {
+  for (const topic of ['recursion', 'clusters', 'linear-time']) {
     test(`axe finds nothing in ${topic} in ${colorScheme}`, async ({ demo, page }) => {
       await page.emulateMedia({ colorScheme })
       await demo.open(`mode=understand&topic=${topic}&playing=off`)

@@ -1,6 +1,7 @@
 import './understand.css'
 import { h } from '../../ui/dom.ts'
 import { leftPanel, type Mode, type ModeHost } from '../mode.ts'
+import { openClusters } from './clusters/index.ts'
 import { type Lesson, topicNames } from './lesson.ts'
 import { openLinear } from './linear/index.ts'
 import { openRecursion } from './recursion/index.ts'
@@ -10,6 +11,7 @@ export function openMode(host: ModeHost): Mode {
   const { lesson } = host.settings
   const openers: Partial<Record<Lesson['name'], (host: ModeHost) => Mode>> = {
     recursion: openRecursion,
+    clusters: openClusters,
     'linear-time': openLinear
   }
   const opened = new Map<Lesson['name'], Mode>()
