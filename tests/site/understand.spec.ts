@@ -189,11 +189,104 @@ test.describe('clusters', () => {
   })
 })
 
+test.describe('tours', () => {
+  const next = ({ page }: DemoPage) => page.getByRole('button', { name: 'Next', exact: true })
+  const stops = {
+    'Why energy drifts': 'chain',
+    'Joints as functions': 'chain',
+    'What a multiplier is': 'chain',
+    'Every body for itself': 'chain',
+    'What a cluster is': 'tree'
+  }
+
+  for (const [title, mechanism] of Object.entries(stops)) {
+    test(`“${title}” can be walked from end to end`, async ({ demo, page }) => {
+      await demo.open('mode=understand&mechanism=four-bar&playing=off')
+      await page.getByRole('button', { name: title }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-mechanism', mechanism)
+      const titles = new Set<string>()
+      for (let stop = 1; stop <= 9; stop++) {
+        await expect(page.locator('.tour-place')).toHaveText(`${stop} of 9`)
+        titles.add((await page.locator('.tour-stop h3').textContent()) ?? '')
+        await demo.frames(2)
+        if (stop < 9) await next(demo).click()
+      }
+      expect(titles.size).toBe(9)
+      await expect(page.locator('.notice')).not.toContainText(/Stopped|expected/)
+      await expect(page).toHaveURL(/stop=9/)
+      await page.getByRole('button', { name: 'End the tour' }).click()
+      await expect(page.getByRole('button', { name: title })).toBeVisible()
+    })
+  }
+
+  test('the stage obeys: mechanism, solver and step are those of the stop', async ({
+    demo,
+    page
+  }) => {
+    await demo.open('mode=understand&tour=baraff&stop=6')
+    await expect(page.getByRole('heading', { name: 'Drift, and who pays for it' })).toBeVisible()
+    await expect(page).toHaveURL(/mechanism=four-bar.*method=multipliers.*baumgarte/)
+    const worst = page.getByRole('complementary', { name: 'Measured now' })
+    await expect(worst).toContainText(/Worst gap so far\d(\.\d)?×10−\d+m/)
+    // A gap that is fed back is never rounding.
+    await expect
+      .poll(async () => Number(await demo.gauge('Loop error').getAttribute('aria-valuenow')))
+      .toBeGreaterThan(-12)
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(/stop=7/)
+    await expect(page).not.toHaveURL(/baumgarte/)
+    await page.keyboard.press('PageUp')
+    await expect(page).toHaveURL(/stop=6/)
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL(/stop=5/)
+    await expect(page.locator('.strip h2')).toHaveText('link1')
+  })
+
+  test('“Try it” hands over the controls, and the next stop takes them back', async ({
+    demo,
+    page
+  }) => {
+    await demo.open('mode=understand&tour=lee&stop=2')
+    const setup = page.getByRole('complementary', { name: 'Setup' })
+    await expect(setup).toBeHidden()
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await expect(setup).toBeVisible()
+    await expect(next(demo)).toBeFocused()
+    await page.getByRole('button', { name: 'Shorter step' }).click()
+    await expect(page).toHaveURL(/step=0\.002/)
+    await next(demo).click()
+    await expect(setup).toBeHidden()
+    await expect(page).toHaveURL(/step=0\.005/)
+  })
+
+  test('Euler loses energy where a variational step does not', async ({ demo, page }) => {
+    const worst = async () => {
+      await demo.passes(3)
+      return await demo.measured('Energy error')
+    }
+    await demo.open('mode=understand&tour=lee&stop=2')
+    await expect(page.getByText('tolerance was passed').first()).toBeAttached()
+    await demo.open('mode=understand&tour=lee&stop=4')
+    expect(await worst()).toBeLessThan(1e-3)
+  })
+
+  test('on a phone the words stand under the stage', async ({ demo, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await demo.open('mode=understand&tour=chignoli&stop=4')
+    await expect(page.getByRole('region', { name: 'What a cluster is' })).toBeVisible()
+    await next(demo).click()
+    await expect(page.getByText('5 of 9')).toBeVisible()
+    await expect(page.locator('.strip h2')).toHaveText('crank')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  })
+})
+
 for (const colorScheme of ['dark', 'light'] as const) {
-  for (const topic of ['recursion', 'clusters', 'linear-time']) {
-    test(`axe finds nothing in ${topic} in ${colorScheme}`, async ({ demo, page }) => {
+  for (const lesson of ['topic=recursion', 'topic=clusters', 'topic=linear-time', 'tour=lee']) {
+    test(`axe finds nothing in ${lesson} in ${colorScheme}`, async ({ demo, page }) => {
       await page.emulateMedia({ colorScheme })
-      await demo.open(`mode=understand&topic=${topic}&playing=off`)
+      await demo.open(`mode=understand&${lesson}&playing=off`)
       await demo.frames(2)
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

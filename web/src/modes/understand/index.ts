@@ -2,31 +2,36 @@ import './understand.css'
 import { h } from '../../ui/dom.ts'
 import { leftPanel, type Mode, type ModeHost } from '../mode.ts'
 import { openClusters } from './clusters/index.ts'
-import { type Lesson, topicNames } from './lesson.ts'
+import { isTour, type Lesson, type TopicName, topicNames, tourNames } from './lesson.ts'
 import { openLinear } from './linear/index.ts'
 import { openRecursion } from './recursion/index.ts'
+import { tours } from './tours/index.ts'
+import { openTour } from './tours/open-tour.ts'
+
+const openers: Readonly<Record<TopicName, (host: ModeHost) => Mode>> = {
+  recursion: openRecursion,
+  clusters: openClusters,
+  'linear-time': openLinear
+}
 
 /** Understand: a rail of lessons, and the one that is chosen. */
 export function openMode(host: ModeHost): Mode {
   const { lesson } = host.settings
-  const openers: Partial<Record<Lesson['name'], (host: ModeHost) => Mode>> = {
-    recursion: openRecursion,
-    clusters: openClusters,
-    'linear-time': openLinear
-  }
   const opened = new Map<Lesson['name'], Mode>()
-  const open = (name: Lesson['name']): Mode | undefined => {
-    const known = opened.get(name) ?? openers[name]?.(host)
-    if (known) opened.set(name, known)
-    return known
+  const open = (name: Lesson['name']): Mode => {
+    const known = opened.get(name)
+    if (known) return known
+    const mode = isTour(name) ? openTour(host, name, tours[name], open) : openers[name](host)
+    opened.set(name, mode)
+    return mode
   }
   const list = lessonList(host)
-  let shown: { readonly name: Lesson['name']; readonly mode: Mode | undefined } | undefined
+  let shown: { readonly name: Lesson['name']; readonly mode: Mode } | undefined
   const show = () => {
-    shown?.mode?.leave()
+    shown?.mode.leave()
     shown = { name: lesson.value.name, mode: open(lesson.value.name) }
     host.arrange()
-    shown.mode?.enter()
+    shown.mode.enter()
   }
   let isShown = false
   lesson.onChange(({ name }) => {
@@ -34,19 +39,19 @@ export function openMode(host: ModeHost): Mode {
   })
   return {
     get left() {
-      return shown?.mode?.left ?? list
+      return shown?.mode.left ?? list
     },
     get right() {
-      return shown?.mode?.right
+      return shown?.mode.right
     },
     get under() {
-      return shown?.mode?.under
+      return shown?.mode.under
     },
     get over() {
-      return shown?.mode?.over
+      return shown?.mode.over
     },
     get transport() {
-      return shown?.mode?.transport
+      return shown?.mode.transport
     },
     enter() {
       isShown = true
@@ -54,11 +59,11 @@ export function openMode(host: ModeHost): Mode {
     },
     leave() {
       isShown = false
-      shown?.mode?.leave()
+      shown?.mode.leave()
       shown = undefined
     },
-    draw: (now) => shown?.mode?.draw?.(now),
-    write: () => shown?.mode?.write?.()
+    draw: (now) => shown?.mode.draw?.(now),
+    write: () => shown?.mode.write?.()
   }
 }
 
@@ -87,5 +92,10 @@ function lessonList({ settings: { lesson } }: ModeHost): HTMLElement {
     })
     return h('li', {}, button)
   }
-  return leftPanel('Lessons', h('h2', {}, 'Algorithms'), h('ul', { role: 'list' }, ...rows))
+  const tourRows = tourNames.map((name) => row(tours[name].title, tours[name].paper, name))
+  return leftPanel(
+    'Lessons',
+    ...[h('h2', {}, 'Algorithms'), h('ul', { role: 'list' }, ...rows)],
+    ...[h('h2', {}, 'Tours, one a paper'), h('ul', { role: 'list' }, ...tourRows)]
+  )
 }

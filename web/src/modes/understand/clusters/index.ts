@@ -1,3 +1,4 @@
+import './clusters.css'
 import type { RecursionPasses } from 'linkwork'
 import { segments } from '../../../diagram/kinematics.ts'
 import { findMechanism } from '../../../mechanisms/index.ts'

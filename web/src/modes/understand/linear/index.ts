@@ -1,3 +1,4 @@
+import './linear.css'
 import { initialOptions, type SliderSpec } from '../../../mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../../../mechanisms/index.ts'
 import { Signal } from '../../../state/signal.ts'

@@ -1,3 +1,4 @@
+import './recursion.css'
 import type { RecursionPasses } from 'linkwork'
 import { Signal } from '../../../state/signal.ts'
 import { Canvas, readPalette } from '../../../ui/canvas.ts'
@@ -15,6 +16,9 @@ import { parentsOf, type Step, walkOf } from './walk.ts'
 const travel = 700
 /** A whole walk by itself, and a place of it at the quickest and the slowest [ms]. */
 const [wholeWalk, quickest, slowest] = [60_000, 150, 1200]
+
+/** What begins from rest has moved by then: there is motion to pass on [s]. */
+const movesAt = 0.4
 
 /** The passes of the recursion at one instant, body by body. */
 export function openRecursion(host: ModeHost): Mode {
@@ -71,6 +75,7 @@ export function openRecursion(host: ModeHost): Mode {
   let asked: { readonly built: Built | undefined; readonly time: number } | undefined
   const look = () => {
     const [built, { time }] = [run.built.value, run.latest]
+    if (time >= movesAt) settings.playing.value = false
     if (built === asked?.built && time === asked?.time) return
     asked = { built, time }
     passes.ask()
@@ -89,7 +94,6 @@ export function openRecursion(host: ModeHost): Mode {
     over: canvas.element,
     transport: bar.element,
     enter() {
-      settings.playing.value = false
       hideHistory(host, true)
       asked = undefined
       const stopKeys = takeKeys({
