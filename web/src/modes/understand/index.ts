@@ -1,4 +1,7 @@
 import './understand.css'
+import { findMechanism, mechanisms } from '../../mechanisms/index.ts'
+import { Signal } from '../../state/signal.ts'
+import { select } from '../../ui/choices.ts'
 import { h } from '../../ui/dom.ts'
 import { leftPanel, type Mode, type ModeHost } from '../mode.ts'
 import { openClusters } from './clusters/index.ts'
@@ -73,7 +76,7 @@ const topics = {
   'linear-time': ['Linear time', 'A step of 100 000 links']
 } as const
 
-function lessonList({ settings: { lesson } }: ModeHost): HTMLElement {
+function lessonList({ settings: { lesson, entry }, run }: ModeHost): HTMLElement {
   const rows = topicNames.map((name) => {
     const [title, words] = topics[name]
     return row(title, words, name)
@@ -92,10 +95,18 @@ function lessonList({ settings: { lesson } }: ModeHost): HTMLElement {
     })
     return h('li', {}, button)
   }
+  const onStage = new Signal(entry.value.id)
+  entry.onChange(({ id }) => (onStage.value = id))
+  onStage.onChange((id) => {
+    const chosen = findMechanism(id)
+    if (chosen) run.choose(chosen)
+  })
+  const choices = mechanisms.map(({ id, name }) => ({ value: id, label: name }))
   const tourRows = tourNames.map((name) => row(tours[name].title, tours[name].paper, name))
   return leftPanel(
     'Lessons',
     ...[h('h2', {}, 'Algorithms'), h('ul', { role: 'list' }, ...rows)],
-    ...[h('h2', {}, 'Tours, one a paper'), h('ul', { role: 'list' }, ...tourRows)]
+    ...[h('h2', {}, 'Tours, one a paper'), h('ul', { role: 'list' }, ...tourRows)],
+    h('div', { class: 'on-stage' }, select('On the stage', choices, onStage))
   )
 }

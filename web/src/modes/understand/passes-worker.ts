@@ -22,8 +22,8 @@ let model: Model | undefined
 page.onmessage = async ({ data }: MessageEvent<PassesWish>) => {
   const { id, source, q, v } = data
   const reply = (message: PassesReply) => page.postMessage(message)
-  const linkwork = await loaded
   try {
+    const linkwork = await loaded
     if (source) {
       model?.dispose()
       model = undefined

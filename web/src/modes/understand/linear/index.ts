@@ -39,7 +39,10 @@ const linksSlider: SliderSpec = {
 export function openLinear({ settings, run, arrange }: ModeHost): Mode {
   const links = new Signal(linksSlider.initial)
   const ropePlaying = new Signal(false)
-  const rope = new Rope(() => run.stage.value)
+  const rope = new Rope(
+    () => run.stage.value,
+    (message) => run.say(message)
+  )
   const measuring = new Measuring(() => {
     plot.draw(links.value)
     write()

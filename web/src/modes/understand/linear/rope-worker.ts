@@ -8,6 +8,11 @@ export type RopeWish =
   /** The page's frames are the clock; `elapsed` since the one before [s]. */
   | { readonly type: 'tick'; readonly elapsed: number }
 
+export interface RopeFailure {
+  readonly links: number
+  readonly message: string
+}
+
 export interface RopeFrame {
   readonly links: number
   /** x and z of joints along the chain, as many as a picture shows [m]. */
@@ -68,13 +73,22 @@ function build(linkwork: Linkwork, length: number): Simulation {
   return simulation
 }
 
+async function obey(wish: RopeWish): Promise<RopeFrame | undefined> {
+  const linkwork = await loaded
+  if (wish.type === 'show')
+    return wish.links === wanted ? frame(build(linkwork, wish.length)) : undefined
+  if (!simulation) return undefined
+  advance(simulation, wish.elapsed)
+  return frame(simulation)
+}
+
 page.onmessage = async ({ data }: MessageEvent<RopeWish>) => {
   if (data.type === 'show') wanted = data.links
-  const linkwork = await loaded
-  if (data.type === 'show' && data.links !== wanted) return
-  if (data.type === 'show') page.postMessage(frame(build(linkwork, data.length)))
-  else if (simulation) {
-    advance(simulation, data.elapsed)
-    page.postMessage(frame(simulation))
+  try {
+    const answer = await obey(data)
+    if (answer) page.postMessage(answer)
+  } catch (error) {
+    const { message } = error as Error
+    page.postMessage({ links: wanted, message } satisfies RopeFailure)
   }
 }

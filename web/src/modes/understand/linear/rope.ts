@@ -1,12 +1,13 @@
 import type { Stage } from '../../../stage-contract.ts'
 import { Canvas } from '../../../ui/canvas.ts'
-import type { RopeFrame, RopeWish } from './rope-worker.ts'
+import type { RopeFailure, RopeFrame, RopeWish } from './rope-worker.ts'
 
 /** A chain too long for the page's own simulation: a worker moves it, a line draws it. */
 export class Rope {
   readonly #canvas = new Canvas(() => this.#draw())
   readonly element = this.#canvas.element
   readonly #stageOf: () => Stage | undefined
+  readonly #say: (message: string) => void
   #worker: Worker | undefined
   #frame: RopeFrame | undefined
   #links = 0
@@ -14,8 +15,10 @@ export class Rope {
   #awaits = false
   #asked = 0
 
-  constructor(stageOf: () => Stage | undefined) {
+  /** `say` is told why it hangs still. */
+  constructor(stageOf: () => Stage | undefined, say: (message: string) => void) {
     this.#stageOf = stageOf
+    this.#say = say
     this.element.className = 'rope'
     this.element.setAttribute('role', 'img')
   }
@@ -66,11 +69,16 @@ export class Rope {
 
   #open(): Worker {
     const worker = new Worker(new URL('./rope-worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<RopeFrame>) => {
+    worker.onmessage = ({ data }: MessageEvent<RopeFrame | RopeFailure>) => {
       if (data.links !== this.#links) return
+      if ('message' in data) {
+        this.#say(data.message)
+        return
+      }
       this.#awaits = false
       this.#frame = data
     }
+    worker.onerror = ({ message }) => this.#say(message)
     return worker
   }
 

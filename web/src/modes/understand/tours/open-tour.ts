@@ -27,7 +27,6 @@ export function setStage(settings: Settings, setting: StageSetting): void {
     { ...initialOptions(entry), ...options },
     { method, integrator, step: step ?? first.step }
   )
-  settings.playing.value = true
 }
 
 /** On a phone the words stand under the stage, elsewhere in place of the rail. */
@@ -83,7 +82,10 @@ export function openTour(
     shown?.part?.leave()
     isTrying = false
     const setting = stageAt(tour, number)
-    if (setting && setting !== onStage) setStage(settings, setting)
+    if (setting && setting !== onStage) {
+      setStage(settings, setting)
+      settings.playing.value = !matchMedia('(prefers-reduced-motion: reduce)').matches
+    }
     onStage = setting
     shown = { stop, part: stop.part && openTopic(stop.part) }
     page.show(stop, number)
