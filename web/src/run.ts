@@ -3,13 +3,8 @@ import { Field } from './field/field.ts'
 import { initialOptions, type MechanismEntry, motionOf } from './mechanisms/entry.ts'
 import type { Stage, StageEvents } from './stage-contract.ts'
 import { Measurements } from './state/measurements.ts'
-import {
-  firstSolverOf,
-  openEntry,
-  type Settings,
-  type SolverSettings,
-  solverOf
-} from './state/settings.ts'
+import type { Settings, SolverSettings } from './state/settings.ts'
+import { firstSolverOf, integratorsFor, openEntry, solverOf } from './state/settings.ts'
 import { type Address, applyAddress } from './state/share.ts'
 import { Signal } from './state/signal.ts'
 import { LiveRegion } from './ui/live-region.ts'
@@ -121,6 +116,15 @@ export class Run {
     this.#settings.motors.value = 'on'
     const solver = this.#chosen.get(entry) ?? firstSolverOf(entry)
     openEntry(this.#settings, entry, initialOptions(entry), solver)
+  }
+
+  /** Shows what the present mechanism was changed to: the motion goes on, seen from where it is. */
+  edit(entry: MechanismEntry): void {
+    this.#shownEntry = entry
+    this.#desiredCamera = this.camera
+    const solver = solverOf(this.#settings)
+    const isAble = integratorsFor(entry, solver.method).includes(solver.integrator)
+    openEntry(this.#settings, entry, initialOptions(entry), isAble ? solver : firstSolverOf(entry))
   }
 
   /** Shows what an address holds. */

@@ -20,6 +20,8 @@ export interface OwnMechanism {
   readonly floor: number
   /** Names of the joints that motors hold; none: it has no motors. */
   readonly motors: readonly string[]
+  /** Its place among the mechanisms that the browser keeps, if it has one. */
+  readonly saved?: string
 }
 
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
@@ -87,6 +89,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
       }
     },
     needs: needsOf(mechanism),
+    ...(own.saved ? { saved: own.saved } : {}),
     ...(own.motors.length > 0 ? { drive: (options) => motorsOf(own, options) } : {}),
     ...(mechanism.nonholonomic?.length ? { firstMethod: 'multipliers' } : {}),
     facts: ({ loops = [] }, info, options) =>

@@ -102,6 +102,8 @@ export interface MechanismEntry {
     /** Half the diagonal of what frames one of them [m]. */
     readonly size: number
   }
+  /** Which of the visitor's own mechanisms it is, of those that the browser keeps. */
+  readonly saved?: string
   /** One factual line under the title. */
   facts(mechanism: Mechanism, info: MechanismInfo, options: OptionValues): string
   /** Title and value of a part, from the joint that carries it; null: the general words. */

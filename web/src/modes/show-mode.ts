@@ -5,6 +5,7 @@ import { type Mode, type ModeHost, type ModeName, modeWords, type OpenMode } fro
 const loaders: Readonly<Partial<Record<ModeName, () => Promise<{ openMode: OpenMode }>>>> = {
   compare: () => import('./compare/index.ts'),
   understand: () => import('./understand/index.ts'),
+  build: () => import('./build/index.ts'),
   measure: () => import('./measure/index.ts')
 }
 

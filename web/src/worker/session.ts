@@ -5,6 +5,7 @@ import { Company } from './company.ts'
 import { Course, type Outcome } from './course.ts'
 import type { FanView } from './fan.ts'
 import { Frame, type Sample } from './frame.ts'
+import { goOn } from './going-on.ts'
 import { History, type Moment } from './history.ts'
 import type { Script } from './log.ts'
 import { Measures } from './measures.ts'
@@ -376,15 +377,9 @@ export class Session {
     this.#horizon = this.time
   }
 
-  /** Takes over positions, velocities and time of the same mechanism with other numbers. */
   #continue(before: Session): void {
-    try {
-      const { q, v } = before.#simulation
-      this.#simulation.setState(q.slice(), v.slice()) // refuses what does not fit
-      this.#simulation.restore(before.#simulation.snapshot()) // motors go by its time
-      this.#origin = before.#origin
-    } catch {
-      this.#simulation.reset()
-    }
+    const reached = goOn(this.#linkwork, this.#simulation, before.#simulation)
+    if (reached === 'same') this.#origin = before.#origin
+    if (reached === 'near') this.#origin = before.time
   }
 }

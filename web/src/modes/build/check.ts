@@ -1,0 +1,59 @@
+import { load } from 'linkwork'
+import { type OwnMechanism, ownEntry } from '../../files/own-entry.ts'
+import { readMechanismFile, requireMovable } from '../../files/read-text.ts'
+import type { Path } from './schema.ts'
+
+/** What is wrong with a text, and where: by line and column, or by a path. */
+export interface Fault {
+  readonly message: string
+  readonly path: Path
+  /** Where the text is no JSON; both from 1 on. */
+  readonly place?: { readonly line: number; readonly column: number }
+}
+
+export type Checked =
+  | { readonly own: OwnMechanism; readonly remark?: string }
+  | { readonly fault: Fault }
+
+/**
+ * Reads a mechanism file as the library does, and finds out whether it can move; loops that are open
+ * at its start are closed.
+ */
+export async function check(text: string): Promise<Checked> {
+  try {
+    const { closed, remark } = await withClosedLoops(text)
+    const { own } = await readMechanismFile(closed)
+    await requireMovable(ownEntry(own))
+    return { own, ...(remark ? { remark } : {}) }
+  } catch (error) {
+    return { fault: faultOf(error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+const opened =
+  'The loops are open where the file starts: it runs from the nearest pose that closes them.'
+
+async function withClosedLoops(text: string): Promise<{ closed: string; remark?: string }> {
+  const linkwork = await load()
+  linkwork.mechanism(text) // its own mistakes first
+  try {
+    linkwork.info(text)
+    return { closed: text }
+  } catch (error) {
+    if (!/does not close|initialState|does not hold/.test((error as Error).message)) throw error
+    return { closed: JSON.stringify(linkwork.assemble(text)), remark: opened }
+  }
+}
+
+/** `joints[2].axis: is zero`, `line 3, column 5: not valid JSON: …`. */
+export function faultOf(message: string): Fault {
+  const [, line, column] = /^line (\d+), column (\d+): /.exec(message) ?? []
+  if (line && column)
+    return { message, path: [], place: { line: Number(line), column: Number(column) } }
+  const [, written = ''] = /^([$\w]+(?:\[\d+\]|\.[^.[\]:]+)*): /.exec(message) ?? []
+  const steps = written.matchAll(/\[(\d+)\]|([^.[\]]+)/g)
+  return {
+    message,
+    path: Array.from(steps, ([, place, key = '']) => (place ? Number(place) : key))
+  }
+}

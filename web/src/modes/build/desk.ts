@@ -1,0 +1,173 @@
+import { type OwnMechanism, ownEntry } from '../../files/own-entry.ts'
+import type { MechanismEntry } from '../../mechanisms/entry.ts'
+import type { Framing } from '../../stage-contract.ts'
+import { Signal } from '../../state/signal.ts'
+import type { ModeHost } from '../mode.ts'
+import { check, type Fault } from './check.ts'
+import { Draft, type Version } from './draft.ts'
+import { layOut } from './lay-out.ts'
+import { type Saved, Shelf } from './saved.ts'
+
+/** What became of the text as it stands. */
+export interface Verdict {
+  readonly fault: Fault | null
+  readonly remark?: string | undefined
+}
+
+/** Writing that rests so long is checked [ms]. */
+const rest = 150
+/** Browsers refuse a page that changes its place in the history too often [ms]. */
+const historyPause = 500
+
+/**
+ * The file that is worked on: it begins as what runs, and every valid change of it runs at once. What
+ * was changed is a mechanism of the visitor's own, kept on the shelf.
+ */
+export class Desk {
+  readonly draft = new Draft<Version>({ text: '' })
+  readonly shelf = new Shelf()
+  readonly verdict = new Signal<Verdict>({ fault: null })
+  /** The one on the shelf that is worked on. */
+  readonly id = new Signal<string | undefined>(undefined)
+  readonly #host: ModeHost
+  #isShown = false
+  /** What runs of this desk's. */
+  #entry: MechanismEntry | undefined
+  #framing: Framing | undefined
+  #checking = 0
+  #checkTimer = 0
+  #historyTimer = 0
+  #isOpening = false
+
+  constructor(host: ModeHost) {
+    this.#host = host
+    host.run.built.onChange(() => this.#lookAtPresent())
+    this.draft.present.onChange(() => {
+      if (!this.#isOpening) this.#changed()
+    })
+  }
+
+  enter(): void {
+    this.#isShown = true
+    this.#lookAtPresent()
+  }
+
+  leave(): void {
+    this.#isShown = false
+  }
+
+  /** Opens one from the shelf. */
+  openSaved({ id, version }: Saved): Promise<void> {
+    return this.#begin(version, id)
+  }
+
+  /** Opens a mechanism that stands on no shelf until it is changed. */
+  openNew(version: Version): Promise<void> {
+    return this.#begin(version, undefined)
+  }
+
+  #begin(version: Version, id: string | undefined): Promise<void> {
+    this.#open(version, id)
+    this.#framing = undefined
+    return this.#run((entry, own) => {
+      this.#host.run.choose(entry)
+      history.pushState(own, '', location.hash)
+    })
+  }
+
+  /** Takes one from the shelf; what runs of it runs on, and is another when it is changed again. */
+  delete(id: string): void {
+    this.shelf.delete(id)
+    if (id === this.id.value) this.id.value = undefined
+  }
+
+  /** Opens what runs, unless that is what lies here. */
+  #lookAtPresent(): void {
+    const entry = this.#host.settings.entry.value
+    const built = this.#host.run.built.value
+    if (!this.#isShown || entry === this.#entry || !built) return
+    this.#entry = entry
+    this.#framing = entry.framing(this.#host.settings.options.value, built)
+    const saved = this.shelf.find(entry.saved)
+    if (saved && saved.id === this.id.value) return
+    this.#open(saved?.version ?? { text: layOut(built.mechanism) }, saved?.id)
+    this.verdict.value = { fault: null }
+  }
+
+  #open(version: Version, id: string | undefined): void {
+    clearTimeout(this.#checkTimer)
+    this.#checking += 1
+    this.#isOpening = true
+    this.id.value = id
+    this.draft.open(version)
+    this.#isOpening = false
+  }
+
+  #changed(): void {
+    this.id.value ??= freshId()
+    clearTimeout(this.#checkTimer)
+    this.#keep()
+    this.#checkTimer = window.setTimeout(
+      () => this.#run((entry, own) => this.#edit(entry, own)),
+      rest
+    )
+  }
+
+  /** Checks the text as it stands and shows it if it can move. */
+  async #run(show: (entry: MechanismEntry, own: OwnMechanism) => void): Promise<void> {
+    this.#checking += 1
+    const number = this.#checking
+    const checked = await check(this.draft.present.value.text)
+    if (number !== this.#checking || !this.#isShown) return
+    if ('fault' in checked) {
+      this.verdict.value = { fault: checked.fault }
+      return
+    }
+    this.verdict.value = { fault: null, remark: checked.remark }
+    const own = { ...checked.own, ...(this.id.value ? { saved: this.id.value } : {}) }
+    const entry = ownEntry(own)
+    this.#keep(entry.name)
+    this.#entry = {
+      ...entry,
+      framing: (options, start) => this.#frame(entry.framing(options, start))
+    }
+    show(this.#entry, own)
+  }
+
+  /** Another place in the browser's history for the first change, the same one for those that follow. */
+  #edit(entry: MechanismEntry, own: OwnMechanism): void {
+    const { run, settings } = this.#host
+    const isFirst = settings.entry.value.saved !== own.saved
+    run.edit(entry)
+    if (isFirst) history.pushState(own, '', location.hash)
+    clearTimeout(this.#historyTimer)
+    this.#historyTimer = window.setTimeout(() => {
+      if (settings.entry.value === entry) history.replaceState(own, '', location.hash)
+    }, historyPause)
+  }
+
+  /** The picture stays as it is while what is drawn stays in it. */
+  #frame(fresh: Framing): Framing {
+    const kept = this.#framing
+    const size = (framing: Framing) => framing.max[0] - framing.min[0]
+    const fits =
+      kept &&
+      [0, 1].every((i) => {
+        const slack = 0.25 * ((fresh.max[i] ?? 0) - (fresh.min[i] ?? 0))
+        return (
+          (fresh.min[i] ?? 0) + slack >= (kept.min[i] ?? 0) &&
+          (fresh.max[i] ?? 0) - slack <= (kept.max[i] ?? 0)
+        )
+      }) &&
+      size(fresh) > 0.2 * size(kept)
+    if (!fits) this.#framing = fresh
+    return fits ? kept : fresh
+  }
+
+  #keep(name = this.shelf.find(this.id.value)?.name ?? this.#host.settings.entry.value.name): void {
+    const id = this.id.value
+    if (id) this.shelf.put({ id, name, time: Date.now(), version: this.draft.present.value })
+  }
+}
+
+const freshId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`

@@ -1,0 +1,62 @@
+import { Signal } from '../../state/signal.ts'
+
+/** A mechanism's file as it stands. */
+export interface Version {
+  readonly text: string
+}
+
+/** Versions that are kept. */
+const most = 500
+
+/** What is worked on, with what it was before and what was undone. */
+export class Draft<Kept extends Version = Version> {
+  readonly present: Signal<Kept>
+  #before: Kept[] = []
+  #after: Kept[] = []
+  #stroke: string | undefined
+
+  constructor(first: Kept) {
+    this.present = new Signal(first)
+  }
+
+  get canUndo(): boolean {
+    return this.#before.length > 0
+  }
+
+  get canRedo(): boolean {
+    return this.#after.length > 0
+  }
+
+  /** Puts something else in its place; there is nothing to undo then. */
+  open(version: Kept): void {
+    this.#before = []
+    this.#after = []
+    this.#stroke = undefined
+    this.present.value = version
+  }
+
+  /** A change; those of one stroke, as of a drag, are undone together. */
+  write(version: Kept, stroke?: string): void {
+    const goesOn = stroke !== undefined && stroke === this.#stroke
+    if (!goesOn) this.#before = [...this.#before, this.present.value].slice(-most)
+    this.#after = []
+    this.#stroke = stroke
+    this.present.value = version
+  }
+
+  undo(): void {
+    const version = this.#before.pop()
+    if (!version) return
+    this.#after.push(this.present.value)
+    this.#stroke = undefined
+    this.present.value = version
+  }
+
+  redo(): void {
+    const version = this.#after.pop()
+    if (!version) return
+    this.#before.push(this.present.value)
+    this.#stroke = undefined
+    this.present.value = version
+  }
+}

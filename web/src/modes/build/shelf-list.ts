@@ -1,0 +1,94 @@
+import { fill, h } from '../../ui/dom.ts'
+import type { Desk } from './desk.ts'
+import { withValue } from './json-places.ts'
+import type { Saved } from './saved.ts'
+
+const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** "Your mechanisms": what was changed, to open, rename and delete. */
+export function shelfList(desk: Desk): HTMLElement {
+  const list = h('ul', { class: 'shelf', role: 'list' })
+  const note = h('p', { class: 'section-note' })
+  const deleted = h('p', { class: 'shelf-deleted', hidden: true })
+  const restore = h('button', { type: 'button', class: 'plain-button' }, 'Put back')
+  restore.addEventListener('click', () => {
+    desk.shelf.restore()
+    deleted.hidden = true
+  })
+  const remove = (saved: Saved) => {
+    desk.delete(saved.id)
+    deleted.hidden = false
+    fill(deleted, h('span', {}, `Deleted ${saved.name}.`), restore)
+    restore.focus()
+  }
+  const show = () => {
+    const saved = desk.shelf.list.value
+    note.hidden = saved.length > 0
+    note.textContent = 'What you change is kept here, in this browser.'
+    fill(list, ...saved.map((each) => row(desk, each, remove)))
+  }
+  desk.shelf.list.subscribe(show)
+  desk.id.onChange(show)
+  return h(
+    'section',
+    { class: 'build-section' },
+    h('h2', {}, 'Your mechanisms'),
+    list,
+    deleted,
+    note
+  )
+}
+
+function row(desk: Desk, saved: Saved, remove: (saved: Saved) => void): HTMLElement {
+  const isPresent = saved.id === desk.id.value
+  const open = h(
+    'button',
+    {
+      type: 'button',
+      class: 'shelf-open',
+      'aria-current': isPresent ? 'true' : undefined,
+      on: { click: () => desk.openSaved(saved) }
+    },
+    h('span', { class: 'shelf-name' }, saved.name),
+    h('span', { class: 'shelf-time' }, written.format(saved.time))
+  )
+  const rename = h('button', { type: 'button', class: 'plain-button' }, 'Rename')
+  const discard = h('button', { type: 'button', class: 'plain-button' }, 'Delete')
+  const item = h('li', { class: 'shelf-item' }, open)
+  if (!isPresent) return item
+  discard.addEventListener('click', () => remove(saved))
+  rename.addEventListener('click', () => renameIn(open, saved.name, (name) => renamed(desk, name)))
+  item.append(h('div', { class: 'shelf-tools' }, rename, discard))
+  return item
+}
+
+/** The name is the one in the file. */
+function renamed(desk: Desk, name: string): void {
+  const { text } = desk.draft.present.value
+  desk.draft.write({ text: withValue(text, ['name'], name) })
+}
+
+/** A field in the place of a name, until Enter, Escape or a click elsewhere. */
+function renameIn(open: HTMLElement, name: string, accept: (name: string) => void): void {
+  const field = h('input', { class: 'shelf-field', 'aria-label': 'Name', maxlength: 80 })
+  field.value = name
+  let isDone = false
+  const finish = (isAccepted: boolean) => {
+    if (isDone) return
+    isDone = true
+    field.replaceWith(open)
+    open.focus()
+    const wanted = field.value.trim()
+    if (isAccepted && wanted !== '' && wanted !== name) accept(wanted)
+  }
+  field.addEventListener('keydown', (event) => {
+    event.stopPropagation()
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    finish(event.key === 'Enter')
+  })
+  field.addEventListener('blur', () => finish(true))
+  open.replaceWith(field)
+  field.focus()
+  field.select()
+}
