@@ -118,9 +118,9 @@ export class Run {
     openEntry(this.#settings, entry, initialOptions(entry), solver)
   }
 
-  /** Shows what the present mechanism was changed to: the motion goes on, seen from where it is. */
-  edit(entry: MechanismEntry): void {
-    this.#shownEntry = entry
+  /** Shows what the present mechanism was changed to, seen from where it is; the motion may go on. */
+  edit(entry: MechanismEntry, goesOn = true): void {
+    if (goesOn) this.#shownEntry = entry
     this.#desiredCamera = this.camera
     const solver = solverOf(this.#settings)
     const isAble = integratorsFor(entry, solver.method).includes(solver.integrator)

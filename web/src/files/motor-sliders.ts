@@ -42,8 +42,24 @@ export function jointSliders(own: OwnMechanism): SliderSpec[] {
   ]
 }
 
-/** Motors that hold every joint where its slider says, swaying, and never beyond its stops. */
+/** So slow a wave is a straight line for hours [Hz]. */
+const slowest = 1e-7
+
+/** Motors that turn joints at their speeds, wherever these are. */
+function turning(turns: Readonly<Record<string, number>>): Tracking {
+  const courses = Object.entries(turns).map(([name, speed]) => {
+    const amplitude = speed / (2 * Math.PI * slowest)
+    return [name, { waves: [{ amplitude, frequency: slowest }] }] as const
+  })
+  return { stiffness: 0, damping: 12, joints: Object.fromEntries(courses) }
+}
+
+/**
+ * Motors that turn joints at their speeds; or that hold every joint where its slider says, swaying,
+ * and never beyond its stops.
+ */
 export function motorsOf(own: OwnMechanism, options: OptionValues): Tracking {
+  if (own.turns && Object.keys(own.turns).length > 0) return turning(own.turns)
   const { sway = 0 } = options
   const courses = heldJoints(own).map(({ joint, min, max, initial }, index) => {
     const center = options[optionOf(joint.name)] ?? initial

@@ -20,6 +20,8 @@ export interface OwnMechanism {
   readonly floor: number
   /** Names of the joints that motors hold; none: it has no motors. */
   readonly motors: readonly string[]
+  /** Joints that motors turn, and how fast [rad/s]. */
+  readonly turns?: Readonly<Record<string, number>>
   /** Its place among the mechanisms that the browser keeps, if it has one. */
   readonly saved?: string
 }
@@ -61,6 +63,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
   const pull = Math.hypot(...gravity)
   const down = pull > 0 ? gravity.map((part) => part / pull) : [0, 0, -1]
   const base = baseOf(mechanism)
+  const motors = own.motors.length + Object.keys(own.turns ?? {}).length
   return {
     id: ownId,
     name,
@@ -90,7 +93,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
     },
     needs: needsOf(mechanism),
     ...(own.saved ? { saved: own.saved } : {}),
-    ...(own.motors.length > 0 ? { drive: (options) => motorsOf(own, options) } : {}),
+    ...(motors > 0 ? { drive: (options) => motorsOf(own, options) } : {}),
     ...(mechanism.nonholonomic?.length ? { firstMethod: 'multipliers' } : {}),
     facts: ({ loops = [] }, info, options) =>
       [
@@ -98,7 +101,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
         ...(loops.length > 0 ? [count(loops.length, 'loop')] : []),
         degreesOfFreedom(info),
         ...(base === undefined ? [] : [bases[options['base'] ?? base]?.fact ?? '']),
-        ...(own.motors.length > 0 ? [count(own.motors.length, 'motor')] : [])
+        ...(motors > 0 ? [count(motors, 'motor')] : [])
       ].join(', ')
   }
 }

@@ -16,17 +16,31 @@ export type Checked =
   | { readonly fault: Fault }
 
 /**
- * Reads a mechanism file as the library does, and finds out whether it can move; loops that are open
- * at its start are closed.
+ * Reads a mechanism file as the library does, and finds out whether it can move, and its motors turn
+ * it; loops that are open at its start are closed.
  */
-export async function check(text: string): Promise<Checked> {
+export async function check(
+  text: string,
+  turns: Readonly<Record<string, number>> = {}
+): Promise<Checked> {
   try {
     const { closed, remark } = await withClosedLoops(text)
     const { own } = await readMechanismFile(closed)
     await requireMovable(ownEntry(own))
-    return { own, ...(remark ? { remark } : {}) }
+    if (Object.keys(turns).length === 0) return { own, ...(remark ? { remark } : {}) }
+    return await driven({ ...own, turns }, own)
   } catch (error) {
     return { fault: faultOf(error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+/** A mechanism with its motors, or without them if they cannot do what they should. */
+async function driven(own: OwnMechanism, idle: OwnMechanism): Promise<Checked> {
+  try {
+    await requireMovable(ownEntry(own))
+    return { own }
+  } catch (error) {
+    return { own: idle, remark: `The motors are off: ${(error as Error).message}` }
   }
 }
 

@@ -1,3 +1,4 @@
+import { positionSize } from 'linkwork'
 import { type OwnMechanism, ownEntry } from '../../files/own-entry.ts'
 import type { MechanismEntry } from '../../mechanisms/entry.ts'
 import type { Framing } from '../../stage-contract.ts'
@@ -5,8 +6,12 @@ import { Signal } from '../../state/signal.ts'
 import type { ModeHost } from '../mode.ts'
 import { check, type Fault } from './check.ts'
 import { Draft, type Version } from './draft.ts'
+import { versionOf } from './drawn-file.ts'
 import { layOut } from './lay-out.ts'
+import { drawnAt } from './motion.ts'
 import { type Saved, Shelf } from './saved.ts'
+import type { Sketch } from './sketch.ts'
+import { toMechanism } from './to-mechanism.ts'
 
 /** What became of the text as it stands. */
 export interface Verdict {
@@ -24,7 +29,7 @@ const historyPause = 500
  * was changed is a mechanism of the visitor's own, kept on the shelf.
  */
 export class Desk {
-  readonly draft = new Draft<Version>({ text: '' })
+  readonly draft = new Draft({ text: '' })
   readonly shelf = new Shelf()
   readonly verdict = new Signal<Verdict>({ fault: null })
   /** The one on the shelf that is worked on. */
@@ -38,6 +43,9 @@ export class Desk {
   #checkTimer = 0
   #historyTimer = 0
   #isOpening = false
+  /** The drawing of what is being built. */
+  #awaited: Sketch | undefined
+  #running: Sketch | undefined
 
   constructor(host: ModeHost) {
     this.#host = host
@@ -54,6 +62,28 @@ export class Desk {
 
   leave(): void {
     this.#isShown = false
+  }
+
+  /** The drawing as it is now: where it runs, as its parts stand. */
+  get drawing(): Sketch | undefined {
+    const { sketch } = this.draft.present.value
+    const { poses } = this.#host.run.latest
+    const isRunning = sketch !== undefined && sketch === this.#running && poses.length > 0
+    return isRunning ? drawnAt(sketch, poses) : sketch
+  }
+
+  /** Whether what runs is this drawing. */
+  get isRunning(): boolean {
+    return this.#running !== undefined && this.#running === this.draft.present.value.sketch
+  }
+
+  /** A change of the drawing; those of one stroke are undone together. */
+  draw(sketch: Sketch, stroke?: string): void {
+    const { built, latest } = this.#host.run
+    const joints = built.value?.mechanism.joints ?? []
+    const hasOne = joints.every((joint) => positionSize(joint) === 1)
+    const near = hasOne ? joints.map(({ name }, i) => [name, latest.q[i] ?? 0] as const) : []
+    this.draft.write(versionOf(sketch, Object.fromEntries(near)), stroke)
   }
 
   /** Opens one from the shelf. */
@@ -85,6 +115,7 @@ export class Desk {
   #lookAtPresent(): void {
     const entry = this.#host.settings.entry.value
     const built = this.#host.run.built.value
+    this.#running = entry === this.#entry ? this.#awaited : undefined
     if (!this.#isShown || entry === this.#entry || !built) return
     this.#entry = entry
     this.#framing = entry.framing(this.#host.settings.options.value, built)
@@ -96,6 +127,7 @@ export class Desk {
 
   #open(version: Version, id: string | undefined): void {
     clearTimeout(this.#checkTimer)
+    this.#checkTimer = 0
     this.#checking += 1
     this.#isOpening = true
     this.id.value = id
@@ -105,19 +137,25 @@ export class Desk {
 
   #changed(): void {
     this.id.value ??= freshId()
+    // A drawing is shown while it is dragged, a text when it rests.
+    if (this.draft.present.value.sketch && this.#checkTimer !== 0) return
     clearTimeout(this.#checkTimer)
+    this.#checkTimer = window.setTimeout(() => this.#runChange(), rest)
+  }
+
+  #runChange(): void {
+    this.#checkTimer = 0
     this.#keep()
-    this.#checkTimer = window.setTimeout(
-      () => this.#run((entry, own) => this.#edit(entry, own)),
-      rest
-    )
+    this.#run((entry, own) => this.#edit(entry, own))
   }
 
   /** Checks the text as it stands and shows it if it can move. */
   async #run(show: (entry: MechanismEntry, own: OwnMechanism) => void): Promise<void> {
     this.#checking += 1
     const number = this.#checking
-    const checked = await check(this.draft.present.value.text)
+    const version = this.draft.present.value
+    const { sketch } = version
+    const checked = await check(version.text, sketch && toMechanism(sketch).turns)
     if (number !== this.#checking || !this.#isShown) return
     if ('fault' in checked) {
       this.verdict.value = { fault: checked.fault }
@@ -138,7 +176,8 @@ export class Desk {
   #edit(entry: MechanismEntry, own: OwnMechanism): void {
     const { run, settings } = this.#host
     const isFirst = settings.entry.value.saved !== own.saved
-    run.edit(entry)
+    // What is drawn at rest begins where it is drawn.
+    run.edit(entry, this.#awaited === undefined || settings.playing.value)
     if (isFirst) history.pushState(own, '', location.hash)
     clearTimeout(this.#historyTimer)
     this.#historyTimer = window.setTimeout(() => {

@@ -1,21 +1,23 @@
 import { Signal } from '../../state/signal.ts'
+import type { Sketch } from './sketch.ts'
 
-/** A mechanism's file as it stands. */
+/** A mechanism's file as it stands, with the drawing that it was written by, if it was. */
 export interface Version {
   readonly text: string
+  readonly sketch?: Sketch
 }
 
 /** Versions that are kept. */
 const most = 500
 
 /** What is worked on, with what it was before and what was undone. */
-export class Draft<Kept extends Version = Version> {
-  readonly present: Signal<Kept>
-  #before: Kept[] = []
-  #after: Kept[] = []
+export class Draft {
+  readonly present: Signal<Version>
+  #before: Version[] = []
+  #after: Version[] = []
   #stroke: string | undefined
 
-  constructor(first: Kept) {
+  constructor(first: Version) {
     this.present = new Signal(first)
   }
 
@@ -28,7 +30,7 @@ export class Draft<Kept extends Version = Version> {
   }
 
   /** Puts something else in its place; there is nothing to undo then. */
-  open(version: Kept): void {
+  open(version: Version): void {
     this.#before = []
     this.#after = []
     this.#stroke = undefined
@@ -36,7 +38,7 @@ export class Draft<Kept extends Version = Version> {
   }
 
   /** A change; those of one stroke, as of a drag, are undone together. */
-  write(version: Kept, stroke?: string): void {
+  write(version: Version, stroke?: string): void {
     const goesOn = stroke !== undefined && stroke === this.#stroke
     if (!goesOn) this.#before = [...this.#before, this.present.value].slice(-most)
     this.#after = []

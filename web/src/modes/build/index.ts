@@ -1,6 +1,7 @@
 import './build.css'
 import { h } from '../../ui/dom.ts'
 import { leftPanel, type OpenMode, rightPanel } from '../mode.ts'
+import { classicsList } from './classics-list.ts'
 import { Desk } from './desk.ts'
 import { filePanel } from './file-panel.ts'
 import { partsPanel } from './parts-panel.ts'
@@ -34,7 +35,7 @@ export const openMode: OpenMode = (host) => {
     else desk.draft.undo()
   }
   return {
-    left: leftPanel('Build', shelfList(desk)),
+    left: leftPanel('Build', classicsList(desk), shelfList(desk)),
     right: rightPanel('Mechanism', tabs('Mechanism', list, history)),
     enter() {
       document.addEventListener('keydown', keys, { capture: true })

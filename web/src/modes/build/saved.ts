@@ -3,30 +3,30 @@ import { Signal } from '../../state/signal.ts'
 import type { Version } from './draft.ts'
 
 /** A mechanism of the visitor's own, as the browser keeps it. */
-export interface Saved<Kept extends Version = Version> {
+export interface Saved {
   readonly id: string
   readonly name: string
   /** Of the last change [ms since 1970]. */
   readonly time: number
-  readonly version: Kept
+  readonly version: Version
 }
 
 const storageKey = 'linkwork-mechanisms'
 
 /** "Your mechanisms": the last that was worked on comes first. */
-export class Shelf<Kept extends Version = Version> {
-  readonly list: Signal<readonly Saved<Kept>[]>
-  #deleted: Saved<Kept> | undefined
+export class Shelf {
+  readonly list: Signal<readonly Saved[]>
+  #deleted: Saved | undefined
 
   constructor() {
-    this.list = new Signal(read<Kept>())
+    this.list = new Signal(read())
   }
 
-  find(id: string | undefined): Saved<Kept> | undefined {
+  find(id: string | undefined): Saved | undefined {
     return this.list.value.find((each) => each.id === id)
   }
 
-  put(saved: Saved<Kept>): void {
+  put(saved: Saved): void {
     this.#write([saved, ...this.list.value.filter(({ id }) => id !== saved.id)])
   }
 
@@ -41,23 +41,23 @@ export class Shelf<Kept extends Version = Version> {
     this.#deleted = undefined
   }
 
-  #write(list: readonly Saved<Kept>[]): void {
+  #write(list: readonly Saved[]): void {
     remember(storageKey, JSON.stringify(list))
     this.list.value = list
   }
 }
 
 /** What is kept; nothing where it is not what this page has written. */
-function read<Kept extends Version>(): readonly Saved<Kept>[] {
+function read(): readonly Saved[] {
   try {
     const list: unknown = JSON.parse(remembered(storageKey) ?? '[]')
-    return Array.isArray(list) ? list.filter(isSaved<Kept>) : []
+    return Array.isArray(list) ? list.filter(isSaved) : []
   } catch {
     return []
   }
 }
 
-function isSaved<Kept extends Version>(value: unknown): value is Saved<Kept> {
+function isSaved(value: unknown): value is Saved {
   const { id, name, time, version } = Object(value) as Partial<Saved>
   const isNamed = [id, name, version?.text].every((each) => typeof each === 'string')
   return isNamed && typeof time === 'number'

@@ -64,8 +64,9 @@ function row(desk: Desk, saved: Saved, remove: (saved: Saved) => void): HTMLElem
 
 /** The name is the one in the file. */
 function renamed(desk: Desk, name: string): void {
-  const { text } = desk.draft.present.value
-  desk.draft.write({ text: withValue(text, ['name'], name) })
+  const { text, sketch } = desk.draft.present.value
+  if (sketch) desk.draw({ ...sketch, name })
+  else desk.draft.write({ text: withValue(text, ['name'], name) })
 }
 
 /** A field in the place of a name, until Enter, Escape or a click elsewhere. */

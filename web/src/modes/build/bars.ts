@@ -1,0 +1,128 @@
+import type { Body, Shape, Vector3 } from 'linkwork'
+import type { SketchLink } from './sketch.ts'
+import { materials } from './sketch.ts'
+
+/** A place in a body's x–z plane [m]. */
+export type Place = readonly [x: number, z: number]
+
+/** One straight piece of a link. */
+interface Bar {
+  readonly from: Place
+  readonly to: Place
+}
+
+/** Mass, its centre and inertia of a link of bars, or of a disc of a radius. */
+export function massOf(
+  link: SketchLink,
+  places: readonly Place[],
+  radius: number
+): Pick<Body, 'mass' | 'centerOfMass' | 'inertia'> {
+  const density = materials[link.material]
+  const pieces = barsOf(places).map(({ from, to }) => {
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1])
+    const mass = density * link.thickness * link.width * (length + link.width)
+    const along: Place = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
+    const middle: Place = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    return { mass, middle, along, length: length + link.width, width: link.width }
+  })
+  const [centre = [0, 0]] = places
+  if (radius > 0) {
+    const mass = density * link.thickness * Math.PI * radius ** 2
+    // A square of this edge has the inertia of the disc.
+    const edge = Math.sqrt(3) * radius
+    pieces.push({ mass, middle: centre, along: [1, 0], length: edge, width: edge })
+  }
+  const mass = pieces.reduce((sum, piece) => sum + piece.mass, 0)
+  const mean = (axis: 0 | 1) =>
+    pieces.reduce((sum, piece) => sum + piece.mass * piece.middle[axis], 0) / mass
+  const [x, z] = [mean(0), mean(1)]
+  let [xx, yy, zz, xz] = [0, 0, 0, 0]
+  for (const { mass: m, middle, along, length, width } of pieces) {
+    const [dx, dz] = [middle[0] - x, middle[1] - z]
+    const [u, w] = along
+    const about = (m * (width ** 2 + link.thickness ** 2)) / 12
+    const across = (m * (length ** 2 + link.thickness ** 2)) / 12
+    xx += about * u * u + across * w * w + m * dz * dz
+    zz += about * w * w + across * u * u + m * dx * dx
+    xz += (about - across) * u * w - m * dx * dz
+    yy += (m * (length ** 2 + width ** 2)) / 12 + m * (dx * dx + dz * dz)
+  }
+  return { mass, centerOfMass: [x, 0, z], inertia: [xx, yy, zz, 0, xz, 0] }
+}
+
+/** What a link looks like: rods, its pins and its wheel, in a layer of its own. */
+export function shapesOf(
+  link: SketchLink,
+  places: readonly Place[],
+  radius: number,
+  layer: number
+): Shape[] {
+  const y = -1.3 * layer * link.width
+  const at = ([x, z]: Place): Vector3 => [x, y, z]
+  const rods = barsOf(places).map(({ from, to }): Shape => {
+    const turn = Math.atan2(to[0] - from[0], to[1] - from[1]) / 2
+    return {
+      type: 'capsule',
+      radius: link.width / 2,
+      length: Math.hypot(to[0] - from[0], to[1] - from[1]),
+      frame: {
+        position: at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]),
+        rotation: [0, Math.sin(turn), 0, Math.cos(turn)]
+      }
+    }
+  })
+  const disc = (place: Place, radius: number, length: number): Shape => ({
+    type: 'cylinder',
+    radius,
+    length,
+    frame: { position: at(place), rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
+  })
+  const wheels = radius > 0 && places[0] ? [disc(places[0], radius, link.thickness)] : []
+  return [
+    ...rods,
+    ...wheels,
+    ...places.map((place) => disc(place, 0.3 * link.width, 1.6 * link.width))
+  ]
+}
+
+/** The pieces of a link: round the hull of its places; what lies inside is held by a piece of its own. */
+export function barsOf(places: readonly Place[]): Bar[] {
+  if (places.length < 2) return []
+  const hull = hullOf(places)
+  const [first] = hull
+  if (!first) return []
+  const rim = hull.length === 2 ? hull.slice(0, 1) : hull
+  const bars = rim.map((from, i) => ({ from, to: hull[(i + 1) % hull.length] ?? first }))
+  const inside = places.filter((place) => !isOnRim(bars, place))
+  return [...bars, ...inside.map((to) => ({ from: nearest(hull, to), to }))]
+}
+
+const nearest = (hull: readonly Place[], [x, z]: Place): Place =>
+  hull.reduce((best, each) =>
+    Math.hypot(each[0] - x, each[1] - z) < Math.hypot(best[0] - x, best[1] - z) ? each : best
+  )
+
+function isOnRim(bars: readonly Bar[], [x, z]: Place): boolean {
+  return bars.some(({ from, to }) => {
+    const way = Math.hypot(to[0] - from[0], to[1] - from[1])
+    const there = Math.hypot(x - from[0], z - from[1]) + Math.hypot(x - to[0], z - to[1])
+    return there - way < 1e-9 * (1 + way)
+  })
+}
+
+/** Corners of the convex hull, counterclockwise; the two ends of places in a line. */
+function hullOf(places: readonly Place[]): Place[] {
+  const sorted = [...places].sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const half = (order: readonly Place[]) => {
+    const chain: Place[] = []
+    for (const place of order) {
+      while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), place) <= 1e-12) chain.pop()
+      chain.push(place)
+    }
+    return chain.slice(0, -1)
+  }
+  return [...half(sorted), ...half(sorted.toReversed())]
+}
+
+const turn = ([ax, az]: Place = [0, 0], [bx, bz]: Place = [0, 0], [cx, cz]: Place) =>
+  (bx - ax) * (cz - az) - (bz - az) * (cx - ax)

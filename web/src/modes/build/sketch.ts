@@ -1,0 +1,141 @@
+/**
+ * A planar linkage as it is drawn, in the world's x–z plane; metres, radians, kilograms. Angles are
+ * counterclockwise as one looks along +y.
+ */
+export interface Sketch {
+  readonly name: string
+  readonly points: readonly SketchPoint[]
+  readonly links: readonly SketchLink[]
+  readonly sliders: readonly SketchSlider[]
+  readonly gears: readonly SketchGear[]
+  readonly springs: readonly SketchSpring[]
+  readonly motors: readonly SketchMotor[]
+}
+
+/** Links that have a point in common are pinned to each other there. */
+export interface SketchPoint {
+  /** "A", "B", … */
+  readonly id: string
+  readonly x: number
+  readonly z: number
+  /** Whether what meets here is pinned to the ground, too. */
+  readonly ground?: boolean
+  /** Whether it leaves a curve, where it is no pin. */
+  readonly traced?: boolean
+}
+
+/** A rigid bar through two points, a frame through more, or a wheel about one. */
+export interface SketchLink {
+  readonly id: string
+  readonly points: readonly string[]
+  readonly material: Material
+  /** Across the plane, and of a bar within it [m]. */
+  readonly thickness: number
+  readonly width: number
+  /** Whether it is part of the ground. */
+  readonly fixed?: boolean
+  /** Of a wheel: how far it is turned. */
+  readonly angle?: number
+}
+
+/** A block at a point, which slides along a line on the ground or on a link. */
+export interface SketchSlider {
+  readonly id: string
+  readonly point: string
+  /** The link that carries the line; none: the ground does. */
+  readonly on?: string
+  /** Of the line: from the x axis, or from the link's first two points. */
+  readonly angle: number
+}
+
+/** One end of a gear: a wheel that is one with a link, about a point of it. */
+export interface GearWheel {
+  readonly link: string
+  readonly point: string
+}
+
+/** Two wheels that roll on each other; b turns `ratio` times as fast as a, seen from what holds both. */
+export interface SketchGear {
+  readonly id: string
+  readonly a: GearWheel
+  readonly b: GearWheel
+  /** > 0; of an inner one, where a is the ring round b, > 1. */
+  readonly ratio: number
+  readonly inner?: boolean
+}
+
+/** A spring between two points, slack at a length. */
+export interface SketchSpring {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  /** [N/m] */
+  readonly stiffness: number
+  /** [N s/m] */
+  readonly damping: number
+  /** [m] */
+  readonly rest: number
+}
+
+/** Turns a link about a point at a speed, against what it is pinned to there. */
+export interface SketchMotor {
+  readonly id: string
+  readonly point: string
+  readonly link: string
+  /** [rad/s] */
+  readonly speed: number
+}
+
+/** Densities [kg/m³]. */
+export const materials = {
+  steel: 7850,
+  aluminium: 2700,
+  brass: 8500,
+  acrylic: 1180,
+  birch: 680
+} as const
+
+export type Material = keyof typeof materials
+
+export const emptySketch: Sketch = {
+  name: 'drawing',
+  points: [],
+  links: [],
+  sliders: [],
+  gears: [],
+  springs: [],
+  motors: []
+}
+
+export const plainBar = { material: 'aluminium', thickness: 0.008, width: 0.024 } as const
+
+export function pointOf(sketch: Sketch, id: string): SketchPoint {
+  const found = sketch.points.find((point) => point.id === id)
+  if (!found) throw new Error(`no point is named "${id}"`)
+  return found
+}
+
+export function linkOf(sketch: Sketch, id: string): SketchLink {
+  const found = sketch.links.find((link) => link.id === id)
+  if (!found) throw new Error(`no link is named "${id}"`)
+  return found
+}
+
+/** How far a link is turned: the way from its first point to its second. */
+export function angleOf(
+  sketch: Sketch,
+  { points: [first, second], angle = 0 }: SketchLink
+): number {
+  if (first === undefined || second === undefined) return angle
+  const [a, b] = [pointOf(sketch, first), pointOf(sketch, second)]
+  return Math.atan2(b.z - a.z, b.x - a.x)
+}
+
+/** Radii of a gear's wheels: they touch wherever their middles are. */
+export function radiiOf(sketch: Sketch, { a, b, ratio, inner }: SketchGear): [number, number] {
+  const [from, to] = [pointOf(sketch, a.point), pointOf(sketch, b.point)]
+  const distance = Math.hypot(to.x - from.x, to.z - from.z)
+  // r_a = ratio · r_b, and r_a + r_b, or r_a − r_b of an inner gear, is the distance.
+  const small = distance / (inner ? ratio - 1 : ratio + 1)
+  return [ratio * small, small]
+}

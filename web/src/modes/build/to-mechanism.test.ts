@@ -1,0 +1,207 @@
+import { load } from 'linkwork'
+import { describe, expect, it } from 'vitest'
+import { chebyshev, jansen, klann, peaucellier } from './classic-curves.ts'
+import { differential, planetaryGear } from './classic-gears.ts'
+import { cognates, fourBar, pantograph, scissorLift, sliderCrank } from './classic-linkages.ts'
+import { classics } from './classics.ts'
+import { drawn, linksOf, pointsOf } from './drawing-kit.ts'
+import { badgeWords, mobilityOf, remarkOf } from './mobility.ts'
+import { curvesOf, drawnAt, Puller } from './motion.ts'
+import { pointOf, type Sketch } from './sketch.ts'
+import { toMechanism } from './to-mechanism.ts'
+
+const linkwork = await load()
+
+/** The curve of a point. */
+function curve(sketch: Sketch, point: string) {
+  const found = curvesOf(linkwork, sketch).find((each) => each.point === point)
+  if (!found) throw new Error(`${point} leaves no curve`)
+  return found
+}
+
+const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
+
+describe('classics have the freedoms that books say', () => {
+  const freedoms: Record<string, number> = { Pantograph: 2, Differential: 2 }
+  for (const { name, sketch } of classics) {
+    it(name, () => {
+      expect(mobilityOf(linkwork, sketch).degreesOfFreedom).toBe(freedoms[name] ?? 1)
+    })
+  }
+})
+
+describe('classics move by their laws', () => {
+  for (const { name, sketch } of classics) {
+    it(name, () => {
+      const { mechanism } = toMechanism(sketch)
+      expect(linkwork.info(mechanism).warnings).toEqual([])
+      using simulation = linkwork.simulate(mechanism)
+      const energy = simulation.kineticEnergy + simulation.potentialEnergy
+      simulation.step(400)
+      expect(simulation.loopError).toBeLessThan(1e-9)
+      const scale = simulation.kineticEnergy + 1e-3
+      const change = simulation.kineticEnergy + simulation.potentialEnergy - energy
+      expect(Math.abs(change) / scale).toBeLessThan(1e-3)
+      // What is drawn from the poses has the lengths of the drawing.
+      const now = drawnAt(sketch, simulation.poses)
+      for (const { points } of sketch.links) {
+        const length = (of: Sketch) => {
+          const [a, b] = [pointOf(of, points[0] ?? ''), pointOf(of, points.at(-1) ?? '')]
+          return Math.hypot(a.x - b.x, a.z - b.z)
+        }
+        expect(length(now)).toBeCloseTo(length(sketch), 9)
+      }
+    })
+  }
+})
+
+it('motors turn their joints as fast as they say', () => {
+  const { mechanism, turns } = toMechanism(fourBar)
+  expect(turns).toEqual({ 'crank at A': 3 })
+  expect(mechanism.joints.map(({ name }) => name)).toContain('crank at A')
+})
+
+it('a crank of Grashof’s goes round, Peaucellier’s point goes straight', () => {
+  expect(curve(fourBar, 'E').isClosed).toBe(true)
+  const { places } = curve(peaucellier, 'C')
+  expect(spread(places.map(([, z]) => z))).toBeGreaterThan(0.2)
+  expect(spread(places.map(([x]) => x))).toBeLessThan(1e-9)
+  // (arm² − side²) / 2 radius
+  expect(places[0]?.[0]).toBeCloseTo((0.25 ** 2 - 0.11 ** 2) / (2 * 0.085), 9)
+})
+
+it('Chebyshev’s point is almost straight: within 1 part in 50 of its way', () => {
+  const middle = curve(chebyshev, 'P').places.filter(([x]) => x > 0.06 && x < 0.18)
+  expect(spread(middle.map(([x]) => x))).toBeGreaterThan(0.09)
+  expect(spread(middle.map(([, z]) => z))).toBeLessThan(0.02 * 0.12)
+  expect(spread(middle.map(([, z]) => z))).toBeGreaterThan(1e-6)
+})
+
+it('legs step: a long way on the floor, and a return above it', () => {
+  for (const [sketch, foot] of [
+    [klann, 'G'],
+    [jansen, 'P']
+  ] as const) {
+    const { places, isClosed } = curve(sketch, foot)
+    expect(isClosed).toBe(true)
+    const heights = places.map(([, z]) => z)
+    const low = places.filter(([, z]) => z < Math.min(...heights) + 0.15 * spread(heights))
+    expect(low.length / places.length).toBeGreaterThan(0.35)
+    expect(spread(low.map(([x]) => x))).toBeGreaterThan(0.6 * spread(places.map(([x]) => x)))
+    expect(Math.min(...heights)).toBeLessThan(Math.min(...sketch.points.map(({ z }) => z)) + 0.05)
+  }
+})
+
+it('cognates draw one curve, and the library finds what counting cannot', () => {
+  const mobility = mobilityOf(linkwork, cognates)
+  expect(mobility).toMatchObject({ counted: -1, degreesOfFreedom: 1 })
+  expect(mobility.redundant.length).toBeGreaterThan(0)
+  expect(remarkOf(mobility)).toMatch(/^Counting gives −1, .* without crank, rocker, /)
+  const alone: Sketch = {
+    ...cognates,
+    links: cognates.links.filter(({ id }) => !/^(left|right)/.test(id)),
+    points: cognates.points.filter(({ id }) => 'ABCDP'.includes(id))
+  }
+  const [all, one] = [curve(cognates, 'P').places, curve(alone, 'P').places]
+  for (const [i, [x, z]] of all.entries()) {
+    expect(x).toBeCloseTo(one[i]?.[0] ?? Number.NaN, 8)
+    expect(z).toBeCloseTo(one[i]?.[1] ?? Number.NaN, 8)
+  }
+})
+
+it('a pantograph draws twice as large wherever it is pulled', () => {
+  const puller = new Puller(linkwork, pantograph)
+  const moved = puller.pull('P', [0.3, -0.1])
+  if (!moved) throw new Error('it does not move')
+  const [C, P] = [pointOf(moved, 'C'), pointOf(moved, 'P')]
+  expect([P.x, P.z]).toEqual([expect.closeTo(0.3, 6), expect.closeTo(-0.1, 6)])
+  expect(P.x / C.x).toBeCloseTo(2, 8)
+  expect(P.z / C.z).toBeCloseTo(2, 8)
+  puller.dispose()
+})
+
+it('a scissor lift keeps its platform level, a piston its line', () => {
+  const puller = new Puller(linkwork, scissorLift)
+  const lifted = puller.pull('l3', [-0.13, 0.36])
+  if (!lifted) throw new Error('it does not move')
+  const [left, right] = [pointOf(lifted, 'l3'), pointOf(lifted, 'r3')]
+  expect(right.z).toBeCloseTo(left.z, 8)
+  expect(left.z).toBeGreaterThan(0.3)
+  puller.dispose()
+  const { mechanism } = toMechanism(sliderCrank)
+  using simulation = linkwork.simulate(mechanism)
+  simulation.assemble({ q: { 'crank at A': 2 } })
+  const piston = pointOf(drawnAt(sliderCrank, simulation.poses), 'C')
+  expect(piston.z).toBeCloseTo(0, 9)
+  expect(piston.x).toBeCloseTo(
+    0.06 * Math.cos(2) + Math.sqrt(0.2 ** 2 - (0.06 * Math.sin(2)) ** 2),
+    9
+  )
+})
+
+it('gears turn by their ratios', () => {
+  const { mechanism } = toMechanism(planetaryGear)
+  using simulation = linkwork.simulate(mechanism)
+  const start = simulation.state.q ?? {}
+  const turned = (joint: string) =>
+    (simulation.state.q?.[joint]?.[0] ?? 0) - (start[joint]?.[0] ?? 0)
+  simulation.assemble({ q: { 'sun at O': 1 } })
+  // Willis: ω_carrier / ω_sun = sun / (sun + ring)
+  expect(turned('carrier at O')).toBeCloseTo(0.06 / (0.06 + 0.15), 9)
+  const other = toMechanism(differential).mechanism
+  using axle = linkwork.simulate(other)
+  axle.assemble({ q: { 'left sun at O': 0.3, 'right sun at O': 0.1 } })
+  const carrier = other.initialState?.q?.['carrier at O']?.[0] ?? 0
+  expect((axle.state.q?.['carrier at O']?.[0] ?? 0) - carrier).toBeCloseTo(0.2, 9)
+})
+
+it('says what locks a drawing', () => {
+  const triangle = drawn({
+    name: 'Triangle',
+    points: pointsOf({ A: [0, 0], B: [0.1, 0.2], C: [0.3, 0] }, 'AC'),
+    links: linksOf({ left: 'AB', right: 'BC' })
+  })
+  const mobility = mobilityOf(linkwork, triangle)
+  expect(badgeWords(mobility)).toBe('3 links, 3 joints: no degrees of freedom')
+  expect(remarkOf(mobility)).toBe('It is locked: it would move without left or right.')
+})
+
+it('names the bar too many of a parallelogram', () => {
+  const points = pointsOf(
+    { A: [0, 0], B: [0.05, 0.2], C: [0.2, 0], D: [0.25, 0.2], E: [0.4, 0], F: [0.45, 0.2] },
+    'ACE'
+  )
+  const links = linksOf({ first: 'AB', second: 'CD', third: 'EF', top: 'BDF' })
+  const mobility = mobilityOf(linkwork, drawn({ name: 'Parallel bars', points, links }))
+  expect(mobility).toMatchObject({ counted: 0, degreesOfFreedom: 1 })
+  expect(mobility.redundant).toEqual(['first', 'second', 'third'])
+})
+
+it('what nothing holds may move freely; what holds nothing has no freedom', () => {
+  const loose = drawn({
+    name: 'Loose',
+    points: pointsOf({ A: [0, 0], B: [0.1, 0.2], C: [0.3, 0] }, ''),
+    links: linksOf({ left: 'AB', right: 'BC' })
+  })
+  expect(mobilityOf(linkwork, loose).degreesOfFreedom).toBe(4)
+  expect(mobilityOf(linkwork, drawn({ name: 'Nothing' })).degreesOfFreedom).toBe(0)
+})
+
+it('a spring swings a bar, and counts as no link', () => {
+  const sprung = drawn({
+    name: 'Sprung',
+    points: pointsOf({ A: [0, 0], B: [0.2, 0], C: [0.2, 0.3] }, 'AC'),
+    links: linksOf({ bar: 'AB' }),
+    springs: [{ id: 'spring', from: 'C', to: 'B', stiffness: 200, damping: 0, rest: 0.25 }]
+  })
+  expect(badgeWords(mobilityOf(linkwork, sprung))).toBe('2 links, 1 joint: 1 degree of freedom')
+  const { mechanism } = toMechanism(sprung)
+  expect(linkwork.info(mechanism).degreesOfFreedom).toBe(1)
+  const { potential } = linkwork.energy(mechanism)
+  const weight = mechanism.bodies.reduce(
+    (sum, { mass, name }) => sum + (name === 'bar' ? 0 : mass),
+    0
+  )
+  // ½ k (l − rest)² and the weight of the spring's own halves at their middles.
+  expect(potential).toBeCloseTo(0.5 * 200 * 0.05 ** 2 + weight * 9.81 * 0.15, 3)
+})
