@@ -50,21 +50,20 @@ export function massOf(
   return { mass, centerOfMass: [x, 0, z], inertia: [xx, yy, zz, 0, xz, 0] }
 }
 
-/** What a link looks like: rods, its pins and its wheel, in a layer of its own. */
+/** What a link looks like: plates, its pins and its wheel, in a layer of its own. */
 export function shapesOf(
   link: SketchLink,
   places: readonly Place[],
   radius: number,
   layer: number
 ): Shape[] {
-  const y = -1.3 * layer * link.width
+  const y = -1.15 * layer * link.thickness
   const at = ([x, z]: Place): Vector3 => [x, y, z]
-  const rods = barsOf(places).map(({ from, to }): Shape => {
-    const turn = Math.atan2(to[0] - from[0], to[1] - from[1]) / 2
+  const plates = barsOf(places).map(({ from, to }): Shape => {
+    const turn = -Math.atan2(to[1] - from[1], to[0] - from[0]) / 2
     return {
-      type: 'capsule',
-      radius: link.width / 2,
-      length: Math.hypot(to[0] - from[0], to[1] - from[1]),
+      type: 'box',
+      size: [Math.hypot(to[0] - from[0], to[1] - from[1]), link.thickness, link.width],
       frame: {
         position: at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]),
         rotation: [0, Math.sin(turn), 0, Math.cos(turn)]
@@ -77,12 +76,10 @@ export function shapesOf(
     length,
     frame: { position: at(place), rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
   })
+  const ends = places.map((place) => disc(place, link.width / 2, link.thickness))
+  const pins = places.map((place) => disc(place, 0.22 * link.width, 3 * link.thickness))
   const wheels = radius > 0 && places[0] ? [disc(places[0], radius, link.thickness)] : []
-  return [
-    ...rods,
-    ...wheels,
-    ...places.map((place) => disc(place, 0.3 * link.width, 1.6 * link.width))
-  ]
+  return [...plates, ...wheels, ...ends, ...pins]
 }
 
 /** The pieces of a link: round the hull of its places; what lies inside is held by a piece of its own. */

@@ -7,6 +7,7 @@ import type { ModeHost } from '../mode.ts'
 import { check, type Fault } from './check.ts'
 import { Draft, type Version } from './draft.ts'
 import { versionOf } from './drawn-file.ts'
+import { framingOf } from './framing.ts'
 import { layOut } from './lay-out.ts'
 import { drawnAt } from './motion.ts'
 import { type Saved, Shelf } from './saved.ts'
@@ -46,10 +47,16 @@ export class Desk {
   /** The drawing of what is being built. */
   #awaited: Sketch | undefined
   #running: Sketch | undefined
+  /** Whether there has been a frame of what was built. */
+  #isPosed = false
 
   constructor(host: ModeHost) {
     this.#host = host
-    host.run.built.onChange(() => this.#lookAtPresent())
+    host.run.built.onChange(() => {
+      this.#isPosed = false
+      this.#lookAtPresent()
+    })
+    host.run.latest.onFrame(() => (this.#isPosed = true))
     this.draft.present.onChange(() => {
       if (!this.#isOpening) this.#changed()
     })
@@ -67,14 +74,13 @@ export class Desk {
   /** The drawing as it is now: where it runs, as its parts stand. */
   get drawing(): Sketch | undefined {
     const { sketch } = this.draft.present.value
-    const { poses } = this.#host.run.latest
-    const isRunning = sketch !== undefined && sketch === this.#running && poses.length > 0
-    return isRunning ? drawnAt(sketch, poses) : sketch
+    return sketch && this.isRunning ? drawnAt(sketch, this.#host.run.latest.poses) : sketch
   }
 
   /** Whether what runs is this drawing. */
   get isRunning(): boolean {
-    return this.#running !== undefined && this.#running === this.draft.present.value.sketch
+    const { sketch } = this.draft.present.value
+    return this.#isPosed && sketch !== undefined && sketch === this.#running
   }
 
   /** A change of the drawing; those of one stroke are undone together. */
@@ -165,9 +171,11 @@ export class Desk {
     const own = { ...checked.own, ...(this.id.value ? { saved: this.id.value } : {}) }
     const entry = ownEntry(own)
     this.#keep(entry.name)
+    this.#awaited = sketch
     this.#entry = {
       ...entry,
-      framing: (options, start) => this.#frame(entry.framing(options, start))
+      framing: (options, start) =>
+        this.#frame(sketch ? framingOf(sketch) : entry.framing(options, start))
     }
     show(this.#entry, own)
   }

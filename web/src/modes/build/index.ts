@@ -1,16 +1,28 @@
 import './build.css'
+import './sketch.css'
+import { load } from 'linkwork'
 import { h } from '../../ui/dom.ts'
 import { leftPanel, type OpenMode, rightPanel } from '../mode.ts'
+import { Analysis } from './analysis.ts'
 import { classicsList } from './classics-list.ts'
 import { Desk } from './desk.ts'
 import { filePanel } from './file-panel.ts'
 import { partsPanel } from './parts-panel.ts'
 import { shelfList } from './shelf-list.ts'
+import { SketchLayer } from './sketch-layer.ts'
 import { tabs } from './tabs.ts'
+import { toolRail } from './tool-rail.ts'
+import { type ToolName, Tools, toolKeys } from './tools.ts'
 
-/** Build: the mechanism's file, in parts and as text; every valid change runs at once. */
+/**
+ * Build: a linkage as it is drawn and the mechanism's file, in parts and as text; every valid change of
+ * either runs at once.
+ */
 export const openMode: OpenMode = (host) => {
   const desk = new Desk(host)
+  const tools = new Tools(desk, host)
+  const layer = new SketchLayer(desk, tools, new Analysis(desk), host)
+  load().then((linkwork) => tools.use(linkwork))
   const undo = h('button', { type: 'button', class: 'plain-button' }, 'Undo')
   const redo = h('button', { type: 'button', class: 'plain-button' }, 'Redo')
   undo.addEventListener('click', () => desk.draft.undo())
@@ -19,30 +31,60 @@ export const openMode: OpenMode = (host) => {
     undo.disabled = !desk.draft.canUndo
     redo.disabled = !desk.draft.canRedo
   })
+  let wasDrawing = false
+  desk.draft.present.onChange(({ sketch }) => {
+    if (sketch && !wasDrawing) layer.face()
+    wasDrawing = sketch !== undefined
+  })
   const list = [
-    { label: 'Parts', content: partsPanel(desk) },
+    { label: 'Parts', content: partsPanel(desk, (words) => host.run.say(words)) },
     { label: 'JSON', content: filePanel(desk) }
   ]
   const history = h('div', { class: 'tab-history' }, undo, redo)
   const keys = (event: KeyboardEvent) => {
-    const { key, shiftKey, target } = event
-    const letter = key.toLowerCase()
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !['z', 'y'].includes(letter)) return
-    if (target instanceof Element && target.matches('input, textarea')) return
+    const isField =
+      event.target instanceof Element && event.target.matches('input, textarea, select')
+    if (isField || !act(event)) return
     event.preventDefault()
     event.stopPropagation()
-    if (shiftKey || letter === 'y') desk.draft.redo()
-    else desk.draft.undo()
+  }
+  /** Whether a key was one of the drawing's own. */
+  const act = (event: KeyboardEvent): boolean => {
+    const letter = event.key.toLowerCase()
+    if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+      if (letter === 'y' || (letter === 'z' && event.shiftKey)) desk.draft.redo()
+      else if (letter === 'z') desk.draft.undo()
+      return letter === 'y' || letter === 'z'
+    }
+    const isText = event.target instanceof Element && event.target.matches('.json-editor')
+    if (isText || event.ctrlKey || event.metaKey || !desk.draft.present.value.sketch) return false
+    if (event.key === 'Escape') {
+      const isUsed = tools.isBusy || tools.tool.value !== 'select'
+      tools.cancel()
+      tools.tool.value = 'select'
+      return isUsed
+    }
+    if (tools.type(event.key)) return true
+    if (event.key === 'Delete') return tools.deleteSelected()
+    const names = Object.keys(toolKeys) as ToolName[]
+    const name = names.find((each) => toolKeys[each].toLowerCase() === letter)
+    if (!name || event.altKey || !host.settings.letterKeys.value) return false
+    tools.tool.value = name
+    return true
   }
   return {
-    left: leftPanel('Build', classicsList(desk), shelfList(desk)),
+    left: leftPanel('Build', toolRail(desk, tools, host), classicsList(desk), shelfList(desk)),
     right: rightPanel('Mechanism', tabs('Mechanism', list, history)),
+    over: layer.element,
+    draw: () => layer.draw(),
     enter() {
       document.addEventListener('keydown', keys, { capture: true })
       desk.enter()
+      if (desk.draft.present.value.sketch) layer.face()
     },
     leave() {
       document.removeEventListener('keydown', keys, { capture: true })
+      tools.cancel()
       desk.leave()
     }
   }

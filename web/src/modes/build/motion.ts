@@ -1,10 +1,9 @@
 import type { Linkwork, Model, PoseTarget } from 'linkwork'
+import type { Place } from './bars.ts'
 import { bodiesOf, ground, treeOf } from './joining.ts'
 import type { Sketch, SketchPoint } from './sketch.ts'
 import { angleOf, linkOf, pointOf } from './sketch.ts'
 import { toMechanism } from './to-mechanism.ts'
-
-export type Place = readonly [x: number, z: number]
 
 /** The way of a point through a whole turn, or as far as the linkage lets it go. */
 export interface Curve {
@@ -110,6 +109,17 @@ export function drawnAt(sketch: Sketch, poses: ArrayLike<number>): Sketch {
   }
 }
 
+/** A point in the frame of a link that it belongs to. */
+export function localOf(sketch: Sketch, id: string, point: string): Place {
+  const link = linkOf(sketch, id)
+  const { x, z } = pointOf(sketch, point)
+  const origin = pointOf(sketch, link.points[0] ?? point)
+  const angle = angleOf(sketch, link)
+  const [dx, dz] = [x - origin.x, z - origin.z]
+  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  return [c * dx + s * dz, -s * dx + c * dz]
+}
+
 /** Moves a linkage by one of its points, its lengths as they are. */
 export class Puller {
   readonly #sketch: Sketch
@@ -127,12 +137,8 @@ export class Puller {
   pull(point: string, [x, z]: Place): Sketch | undefined {
     const link = this.#sketch.links.find(({ points, fixed }) => points.includes(point) && !fixed)
     if (!link) return undefined
-    const { x: px, z: pz } = pointOf(this.#sketch, point)
-    const origin = pointOf(this.#sketch, link.points[0] ?? point)
-    const angle = angleOf(this.#sketch, link)
-    const [dx, dz] = [px - origin.x, pz - origin.z]
-    const [c, s] = [Math.cos(angle), Math.sin(angle)]
-    const frame = { position: [c * dx + s * dz, 0, -s * dx + c * dz] as const }
+    const [px, pz] = localOf(this.#sketch, link.id, point)
+    const frame = { position: [px, 0, pz] as const }
     const target = { frame: { body: link.id, frame }, position: [x, 0, z] as const }
     try {
       const found = this.#model.inverseKinematics([target], { q: this.#q }, { iterations: 30 })

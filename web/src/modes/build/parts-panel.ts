@@ -3,26 +3,40 @@ import { fill, h } from '../../ui/dom.ts'
 import { spokenName } from '../../view/callout.ts'
 import type { Desk } from './desk.ts'
 import { withValue } from './json-places.ts'
+import { number, partsOfSketch, row } from './parts-of-sketch.ts'
 import type { Path } from './schema.ts'
 
-/** Masses, springs and dampers of the file, by part and joint. */
-export function partsPanel(desk: Desk): HTMLElement {
+/** Numbers of what lies on the desk: of its drawing, or of its file where it was not drawn. */
+export function partsPanel(desk: Desk, say: (words: string) => void): HTMLElement {
   const element = h('div', { class: 'parts-panel' })
-  desk.draft.present.subscribe(({ text }) => {
-    const mechanism = parsed(text)
+  let isStale = false
+  const show = () => {
     // What is being written keeps its field.
-    if (element.contains(document.activeElement)) return
-    const note = h('p', { class: 'section-note' }, 'The file cannot be read as it is written.')
-    fill(element, ...(mechanism ? sections(desk, mechanism) : [note]))
+    isStale = element.contains(document.activeElement)
+    if (isStale) return
+    const { text, sketch } = desk.draft.present.value
+    if (sketch) fill(element, ...partsOfSketch(desk, sketch, say))
+    else fill(element, ...partsOfFile(desk, text))
+  }
+  element.addEventListener('focusout', () => {
+    setTimeout(() => isStale && show())
   })
+  desk.draft.present.subscribe(show)
   return element
 }
 
-/** Names are said as the file says them, where what it holds is a mechanism at all. */
+/** Masses, springs and dampers of a file, by part and joint. */
+function partsOfFile(desk: Desk, text: string): HTMLElement[] {
+  const mechanism = parsed(text)
+  const note = h('p', { class: 'section-note' }, 'The file cannot be read as it is written.')
+  return mechanism ? sections(desk, mechanism) : [h('section', { class: 'build-section' }, note)]
+}
+
 function parsed(text: string): Mechanism | undefined {
   try {
-    const { bodies, joints } = JSON.parse(text) as Mechanism
-    return Array.isArray(bodies) && Array.isArray(joints) ? JSON.parse(text) : undefined
+    const mechanism = JSON.parse(text) as Mechanism
+    const { bodies, joints } = mechanism
+    return Array.isArray(bodies) && Array.isArray(joints) ? mechanism : undefined
   } catch {
     return undefined
   }
@@ -35,11 +49,10 @@ function sections(desk: Desk, { bodies, joints }: Mechanism): HTMLElement[] {
   const springs = joints.flatMap(({ name, type, stiffness = 0, damping = 0 }, i) => {
     if (type === 'fixed') return []
     const isSlide = type === 'prismatic'
-    const [spring, damper] = isSlide ? ['N/m', 'N s/m'] : ['N m', 'N m s']
     return [
       row(spokenName(String(name)), [
-        field(desk, 'Spring', spring ?? '', ['joints', i, 'stiffness'], stiffness),
-        field(desk, 'Damper', damper ?? '', ['joints', i, 'damping'], damping)
+        field(desk, 'Spring', isSlide ? 'N/m' : 'N m', ['joints', i, 'stiffness'], stiffness),
+        field(desk, 'Damper', isSlide ? 'N s/m' : 'N m s', ['joints', i, 'damping'], damping)
       ])
     ]
   })
@@ -49,29 +62,10 @@ function sections(desk: Desk, { bodies, joints }: Mechanism): HTMLElement[] {
   ]
 }
 
-function row(name: string, fields: HTMLElement[]): HTMLElement {
-  return h(
-    'div',
-    { class: 'part-row', role: 'group', 'aria-label': name },
-    h('span', {}, name),
-    ...fields
-  )
-}
-
-function field(desk: Desk, label: string, unit: string, path: Path, value: unknown): HTMLElement {
-  const input = h('input', { inputmode: 'decimal', value: String(value ?? '') })
-  input.addEventListener('change', () => {
-    const number = Number(input.value.replace(',', '.').replace('\u2212', '-'))
+function field(desk: Desk, label: string, unit: string, path: Path, value: number): HTMLElement {
+  return number(label, unit, value, 1, (typed) => {
     const { text } = desk.draft.present.value
-    if (Number.isFinite(number) && input.value.trim() !== '')
-      desk.draft.write({ text: withValue(text, path, number) })
-    else input.value = String(value)
+    if (typed >= 0) desk.draft.write({ text: withValue(text, path, typed) })
+    return typed >= 0
   })
-  return h(
-    'label',
-    { class: 'part-field' },
-    h('span', {}, label),
-    input,
-    h('span', { class: 'unit' }, unit)
-  )
 }

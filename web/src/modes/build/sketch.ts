@@ -98,7 +98,7 @@ export const materials = {
 export type Material = keyof typeof materials
 
 export const emptySketch: Sketch = {
-  name: 'drawing',
+  name: 'Drawing',
   points: [],
   links: [],
   sliders: [],

@@ -1,4 +1,4 @@
-import type { Body, Coupling, Frame, Joint, Loop, Mechanism, Vector3 } from 'linkwork'
+import type { Body, Coupling, Frame, Joint, Loop, Mechanism, Shape, Vector3 } from 'linkwork'
 import { massOf, type Place, shapesOf } from './bars.ts'
 import { blockName, bodiesOf, ground, type Join, treeOf } from './joining.ts'
 import {
@@ -71,13 +71,14 @@ export function toMechanism(sketch: Sketch, near: Readonly<Record<string, number
   const bodies = bodiesOf(sketch).map((name, layer) => bodyOf(sketch, poseOf(name), name, layer))
   const springs = sketch.springs.map((spring) => springOf(sketch, spring, poseOf))
   for (const spring of springs) Object.assign(q, spring.q)
+  const frame = frameOf(sketch, bodies.length === 0)
   return {
     mechanism: {
       linkwork: 1,
       name: sketch.name,
       gravity,
-      bodies: [...bodies, ...springs.flatMap((spring) => spring.bodies)],
-      joints: [...joints, ...springs.flatMap((spring) => spring.joints)],
+      bodies: [...bodies, ...springs.flatMap((spring) => spring.bodies), ...frame.bodies],
+      joints: [...joints, ...springs.flatMap((spring) => spring.joints), ...frame.joints],
       loops: [...loops, ...springs.map((spring) => spring.loop)],
       couplings: couplings.filter(({ terms }) => terms.length > 1),
       initialState: { q }
@@ -239,6 +240,22 @@ function bodyOf(sketch: Sketch, pose: Pose, name: string, layer: number): Body {
   const places = link.points.map((id) => local(pose, pointOf(sketch, id)))
   const radius = Math.max(0, ...wheelsOf(sketch, name), places.length === 1 ? 2 * link.width : 0)
   return { name, ...massOf(link, places, radius), shapes: shapesOf(link, places, radius, layer) }
+}
+
+/** What is part of the ground, to be seen; a drawing of nothing is a mechanism that has no more. */
+function frameOf(sketch: Sketch, isEmpty: boolean): { bodies: Body[]; joints: Joint[] } {
+  const fixed = sketch.links.filter(({ fixed }) => fixed)
+  if (fixed.length === 0 && !isEmpty) return { bodies: [], joints: [] }
+  const shapes = fixed.flatMap((link) => {
+    const places = link.points.map((id): Place => [pointOf(sketch, id).x, pointOf(sketch, id).z])
+    return shapesOf(link, places, Math.max(0, ...wheelsOf(sketch, link.id)), -1)
+  })
+  const speck: Shape = { type: 'sphere', radius: 1e-4 }
+  const name = 'frame'
+  return {
+    bodies: [{ name, mass: 1, inertia: [1, 1, 1], shapes: [speck, ...shapes] }],
+    joints: [{ name, type: 'fixed', parent: ground, child: name }]
+  }
 }
 
 /** A block lies along its line. */

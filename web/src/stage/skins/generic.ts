@@ -82,6 +82,9 @@ export const genericSkin: MakeSkin = (subject): Skin => {
   }
   for (const joint of anatomy.joints) {
     if (joint.parent !== world || joint.type === 'free') continue
+    // What says itself what it looks like hangs from nothing where it is hinged, or is the ground's.
+    const isHeld = joint.type === 'fixed' && joint.onParent.lengthSq() > 0
+    if (shaped.has(joint.child) && !isHeld) continue
     figure.add(world, [hanger(joint.onParent, framing.max[1] + size, 0.5 * r)])
   }
   return {

@@ -1,0 +1,51 @@
+import { load } from 'linkwork'
+import { Signal } from '../../state/signal.ts'
+import type { Desk } from './desk.ts'
+import { badgeWords, type Mobility, mobilityOf, remarkOf } from './mobility.ts'
+import { type Curve, curvesOf } from './motion.ts'
+import type { Sketch } from './sketch.ts'
+
+/** What is known of a drawing: how it moves, and where its points go. */
+export interface Findings {
+  readonly badge: string
+  readonly remark: string
+  readonly mobility?: Mobility
+  readonly redundant: ReadonlySet<string>
+  readonly curves: readonly Curve[]
+}
+
+const nothing: Findings = { badge: '', remark: '', redundant: new Set(), curves: [] }
+
+/** Looks at every drawing that lies on the desk, as soon as there is time for it. */
+export class Analysis {
+  readonly findings = new Signal<Findings>(nothing)
+  #timer = 0
+
+  constructor(desk: Desk) {
+    desk.draft.present.subscribe(({ sketch }) => {
+      if (!sketch) this.findings.value = nothing
+      this.#timer ||= window.setTimeout(async () => {
+        const linkwork = await load()
+        this.#timer = 0
+        const { sketch: present } = desk.draft.present.value
+        if (present) this.findings.value = findingsOf(linkwork, present)
+      }, 30)
+    })
+  }
+}
+
+function findingsOf(linkwork: Awaited<ReturnType<typeof load>>, sketch: Sketch): Findings {
+  try {
+    const mobility = mobilityOf(linkwork, sketch)
+    const { degreesOfFreedom, redundant, locks } = mobility
+    return {
+      mobility,
+      badge: badgeWords(mobility),
+      remark: remarkOf(mobility),
+      redundant: new Set([...redundant, ...locks]),
+      curves: degreesOfFreedom === 1 ? curvesOf(linkwork, sketch) : []
+    }
+  } catch (error) {
+    return { ...nothing, remark: (error as Error).message }
+  }
+}

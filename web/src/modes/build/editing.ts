@@ -1,0 +1,197 @@
+import type { Place } from './bars.ts'
+import {
+  linkOf,
+  plainBar,
+  pointOf,
+  type Sketch,
+  type SketchLink,
+  type SketchPoint
+} from './sketch.ts'
+
+/** Changes of a sketch, each of which gives another one. */
+
+/** An end of what is drawn: a point that there is, a place on a link, or a free place. */
+export interface End {
+  readonly place: Place
+  readonly point?: string
+  readonly link?: string
+}
+
+interface Placed {
+  readonly sketch: Sketch
+  readonly point: string
+}
+
+/** "A" to "Z", then "A1" and so on: the first that is not taken. */
+function freshPoint({ points }: Sketch): string {
+  const taken = new Set(points.map(({ id }) => id))
+  for (let i = 0; ; i++) {
+    const name = String.fromCharCode(65 + (i % 26)) + (i < 26 ? '' : Math.floor(i / 26))
+    if (!taken.has(name)) return name
+  }
+}
+
+function fresh(list: readonly { readonly id: string }[], word: string): string {
+  const taken = new Set(list.map(({ id }) => id))
+  for (let i = 1; ; i++) if (!taken.has(`${word} ${i}`)) return `${word} ${i}`
+}
+
+/** The point at an end, which is made where there is none. */
+export function place(sketch: Sketch, { place: [x, z], point, link }: End): Placed {
+  if (point !== undefined) return { sketch, point }
+  const id = freshPoint(sketch)
+  return {
+    point: id,
+    sketch: {
+      ...sketch,
+      points: [...sketch.points, { id, x, z }],
+      links: sketch.links.map((each) =>
+        each.id === link ? { ...each, points: [...each.points, id] } : each
+      )
+    }
+  }
+}
+
+/** A link from one end to another; none where these are one point. */
+export function addLink(sketch: Sketch, from: End, to: End): Sketch {
+  const start = place(sketch, from)
+  const end = place(start.sketch, to)
+  if (start.point === end.point) return sketch
+  const id = fresh(sketch.links, 'link')
+  const link: SketchLink = { id, points: [start.point, end.point], ...plainBar }
+  return { ...end.sketch, links: [...end.sketch.links, link] }
+}
+
+const change = <Item extends { readonly id: string }>(
+  list: readonly Item[],
+  id: string,
+  by: Partial<Item>
+): Item[] => list.map((each) => (each.id === id ? { ...each, ...by } : each))
+
+export const changePoint = (sketch: Sketch, id: string, by: Partial<SketchPoint>): Sketch => ({
+  ...sketch,
+  points: change(sketch.points, id, by)
+})
+
+export const changeLink = (sketch: Sketch, id: string, by: Partial<SketchLink>): Sketch => ({
+  ...sketch,
+  links: change(sketch.links, id, by)
+})
+
+/** Pins a point to the ground, or frees it; a link is made part of the ground, or freed. */
+export function toggleGround(sketch: Sketch, end: End): Sketch {
+  if (end.point !== undefined)
+    return changePoint(sketch, end.point, { ground: !pointOf(sketch, end.point).ground })
+  if (end.link === undefined) {
+    const placed = place(sketch, end)
+    return changePoint(placed.sketch, placed.point, { ground: true })
+  }
+  return changeLink(sketch, end.link, { fixed: !linkOf(sketch, end.link).fixed })
+}
+
+/** A block at a point on a line of the ground, or on a link's own. */
+export function addSlider(sketch: Sketch, at: End, angle: number, on?: string): Sketch {
+  const { sketch: next, point } = place(sketch, at)
+  const others = next.sliders.filter((each) => each.point !== point)
+  const id = fresh(others, 'slider')
+  const slider = { id, point, angle: on === undefined ? angle : 0, ...(on ? { on } : {}) }
+  return { ...next, sliders: [...others, slider] }
+}
+
+/** A pair of gears of one size about two points, on wheels that are made where there are none. */
+export function addGear(sketch: Sketch, from: End, to: End): Sketch {
+  const start = place(sketch, from)
+  const end = place(start.sketch, to)
+  if (start.point === end.point) return sketch
+  let next = end.sketch
+  const wheelAt = (point: string, other: string) => {
+    const found = next.links.find(
+      ({ points, fixed }) => points.includes(point) && !points.includes(other) && !fixed
+    )
+    if (found) return { link: found.id, point }
+    const id = fresh(next.links, 'wheel')
+    next = { ...next, links: [...next.links, { id, points: [point], angle: 0, ...plainBar }] }
+    return { link: id, point }
+  }
+  const a = wheelAt(start.point, end.point)
+  const b = wheelAt(end.point, start.point)
+  const gear = { id: fresh(next.gears, 'gear'), a, b, ratio: 1 }
+  return { ...next, gears: [...next.gears, gear] }
+}
+
+/** A spring that is slack as it is drawn; an end in the open is pinned to the ground. */
+export function addSpring(sketch: Sketch, from: End, to: End): Sketch {
+  const ends = [from, to].map((end) => end.point === undefined && end.link === undefined)
+  const start = place(sketch, from)
+  const end = place(start.sketch, to)
+  if (start.point === end.point) return sketch
+  const grounded = [start.point, end.point].filter((_, i) => ends[i])
+  const [a, b] = [pointOf(end.sketch, start.point), pointOf(end.sketch, end.point)]
+  const spring = {
+    id: fresh(sketch.springs, 'spring'),
+    from: start.point,
+    to: end.point,
+    stiffness: 100,
+    damping: 0,
+    rest: Math.hypot(a.x - b.x, a.z - b.z)
+  }
+  return {
+    ...end.sketch,
+    points: end.sketch.points.map((each) =>
+      grounded.includes(each.id) ? { ...each, ground: true } : each
+    ),
+    springs: [...end.sketch.springs, spring]
+  }
+}
+
+/** A motor at a pin, or none where there is one. */
+export function toggleMotor(sketch: Sketch, point: string): Sketch {
+  const others = sketch.motors.filter((each) => each.point !== point)
+  if (others.length < sketch.motors.length) return { ...sketch, motors: others }
+  const link = sketch.links.find(({ points, fixed }) => points.includes(point) && !fixed)
+  if (!link) return sketch
+  const motor = { id: fresh(others, 'motor'), point, link: link.id, speed: 3 }
+  return { ...sketch, motors: [...others, motor] }
+}
+
+/** Without a point or a link, and what hangs from them alone. */
+export function erase(sketch: Sketch, { point, link }: End): Sketch {
+  if (point !== undefined) {
+    const links = sketch.links
+      .filter(({ points }) => !points.includes(point) || points.length > 2)
+      .map((each) => ({ ...each, points: each.points.filter((id) => id !== point) }))
+    return pruned({ ...sketch, points: sketch.points.filter(({ id }) => id !== point), links })
+  }
+  if (link === undefined) return sketch
+  return pruned({ ...sketch, links: sketch.links.filter(({ id }) => id !== link) })
+}
+
+/** Without one of the things that are not drawn as points or links. */
+export function remove(
+  sketch: Sketch,
+  kind: 'sliders' | 'gears' | 'springs' | 'motors',
+  id: string
+): Sketch {
+  const list = sketch[kind] as readonly { readonly id: string }[]
+  return pruned({ ...sketch, [kind]: list.filter((each) => each.id !== id) })
+}
+
+/** Nothing refers to what is gone, and no point is left over. */
+function pruned(sketch: Sketch): Sketch {
+  const links = new Set(sketch.links.map(({ id }) => id))
+  const has = (id: string) => sketch.points.some((point) => point.id === id)
+  const sliders = sketch.sliders.filter(
+    ({ point, on }) => has(point) && (on === undefined || links.has(on))
+  )
+  const gears = sketch.gears.filter(({ a, b }) =>
+    [a, b].every(({ link, point }) => links.has(link) && has(point))
+  )
+  const springs = sketch.springs.filter(({ from, to }) => has(from) && has(to))
+  const motors = sketch.motors.filter(({ point, link }) => has(point) && links.has(link))
+  const used = new Set([
+    ...sketch.links.flatMap(({ points }) => points),
+    ...springs.flatMap(({ from, to }) => [from, to])
+  ])
+  const points = sketch.points.filter(({ id, ground }) => used.has(id) || ground)
+  return { ...sketch, points, sliders, gears, springs, motors }
+}

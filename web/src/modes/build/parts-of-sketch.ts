@@ -1,0 +1,177 @@
+import { h } from '../../ui/dom.ts'
+import { writeFixed } from '../../ui/numbers.ts'
+import type { Desk } from './desk.ts'
+import { changeLink, changePoint } from './editing.ts'
+import { withLength } from './relaxing.ts'
+import { type Material, materials, pointOf, type Sketch, type SketchLink } from './sketch.ts'
+
+const millimetres = 1000
+const degrees = 180 / Math.PI
+
+/** Dimensions, materials and what drives and holds a drawing, each in a field of its own. */
+export function partsOfSketch(
+  desk: Desk,
+  sketch: Sketch,
+  say: (words: string) => void
+): HTMLElement[] {
+  const draw = (change: (sketch: Sketch) => Sketch) => {
+    const { drawing } = desk
+    if (drawing) desk.draw(change(drawing))
+  }
+  const links = sketch.links.map((link) => linkRow(sketch, link, draw, say))
+  const lists = [
+    section('Links', links),
+    section(
+      'Gears',
+      sketch.gears.map((gear) =>
+        row(`${gear.id}: ${gear.a.link} and ${gear.b.link}`, [
+          number('Ratio', '', gear.ratio, 1, (ratio) => {
+            const isFit = gear.inner ? ratio > 1 : ratio > 0
+            if (isFit) draw((each) => ({ ...each, gears: changed(each.gears, gear.id, { ratio }) }))
+            return isFit
+          })
+        ])
+      )
+    ),
+    section(
+      'Sliders',
+      sketch.sliders.map((slider) =>
+        row(`${slider.id} at ${slider.point}`, [
+          number('Direction', '°', slider.angle, degrees, (angle) => {
+            draw((each) => ({ ...each, sliders: changed(each.sliders, slider.id, { angle }) }))
+            return true
+          })
+        ])
+      )
+    ),
+    section(
+      'Springs',
+      sketch.springs.map((spring) => {
+        const field = (
+          label: string,
+          unit: string,
+          key: 'stiffness' | 'damping' | 'rest',
+          factor = 1
+        ) =>
+          number(label, unit, spring[key], factor, (value) => {
+            if (value >= 0)
+              draw((each) => ({
+                ...each,
+                springs: changed(each.springs, spring.id, { [key]: value })
+              }))
+            return value >= 0
+          })
+        return row(`${spring.id}: ${spring.from} to ${spring.to}`, [
+          field('Stiffness', 'N/m', 'stiffness'),
+          field('Damping', 'N s/m', 'damping'),
+          field('Slack at', 'mm', 'rest', millimetres)
+        ])
+      })
+    ),
+    section(
+      'Motors',
+      sketch.motors.map((motor) =>
+        row(`${motor.id}: ${motor.link} at ${motor.point}`, [
+          number('Speed', 'rad/s', motor.speed, 1, (speed) => {
+            draw((each) => ({ ...each, motors: changed(each.motors, motor.id, { speed }) }))
+            return true
+          })
+        ])
+      )
+    ),
+    section(
+      'Points',
+      sketch.points.map(({ id, x, z }) => {
+        const field = (label: string, key: 'x' | 'z', value: number) =>
+          number(label, 'mm', value, millimetres, (place) => {
+            draw((each) => changePoint(each, id, { [key]: place }))
+            return true
+          })
+        return row(id, [field('x', 'x', x), field('z', 'z', z)])
+      })
+    )
+  ]
+  const note = h('p', { class: 'section-note' }, 'Nothing is drawn yet: drag over the paper.')
+  const filled = lists.filter((each) => each !== null)
+  return filled.length > 0 ? filled : [h('section', { class: 'build-section' }, note)]
+}
+
+type Draw = (change: (sketch: Sketch) => Sketch) => void
+
+function linkRow(
+  sketch: Sketch,
+  link: SketchLink,
+  draw: Draw,
+  say: (words: string) => void
+): HTMLElement {
+  const [first] = link.points
+  const lengths = link.points.slice(1).map((point) => {
+    const pair = [first ?? point, point] as const
+    const [a, b] = [pointOf(sketch, pair[0]), pointOf(sketch, point)]
+    const label = `${pair[0]} to ${point}`
+    return number(label, 'mm', Math.hypot(b.x - a.x, b.z - a.z), millimetres, (length) => {
+      const found = length > 0 && withLength(sketch, pair, length)
+      if (found) draw((each) => withLength(each, pair, length) ?? each)
+      else say(`Nothing closes with ${label} of ${writeFixed(length * millimetres, 1)} mm.`)
+      return found !== false && found !== undefined
+    })
+  })
+  const size = (label: string, key: 'width' | 'thickness') =>
+    number(label, 'mm', link[key], millimetres, (value) => {
+      if (value > 0) draw((each) => changeLink(each, link.id, { [key]: value }))
+      return value > 0
+    })
+  return row(link.id, [
+    ...lengths,
+    materialField(link, draw),
+    size('Width', 'width'),
+    size('Thickness', 'thickness')
+  ])
+}
+
+function materialField({ id, material }: SketchLink, draw: Draw): HTMLElement {
+  const names = Object.keys(materials) as Material[]
+  const control = h('select', {}, ...names.map((name) => h('option', { value: name }, name)))
+  control.value = material
+  control.addEventListener('change', () =>
+    draw((each) => changeLink(each, id, { material: control.value as Material }))
+  )
+  return h('label', { class: 'part-field' }, h('span', {}, 'Material'), control)
+}
+
+const changed = <Item extends { readonly id: string }>(
+  list: readonly Item[],
+  id: string,
+  by: Partial<Item>
+): Item[] => list.map((each) => (each.id === id ? { ...each, ...by } : each))
+
+function section(title: string, rows: HTMLElement[]): HTMLElement | null {
+  return rows.length > 0
+    ? h('section', { class: 'build-section' }, h('h2', {}, title), ...rows)
+    : null
+}
+
+export function row(name: string, fields: HTMLElement[]): HTMLElement {
+  const title = h('span', { class: 'part-name' }, name)
+  return h('div', { class: 'part-row', role: 'group', 'aria-label': name }, title, ...fields)
+}
+
+/** A field for a number; `accept` says whether it can be. */
+export function number(
+  label: string,
+  unit: string,
+  value: number,
+  factor: number,
+  accept: (value: number) => boolean
+): HTMLElement {
+  const written = String(Number((value * factor).toPrecision(5)))
+  const input = h('input', { inputmode: 'decimal', value: written })
+  input.addEventListener('change', () => {
+    const typed = Number(input.value.replace(',', '.').replace('\u2212', '-')) / factor
+    const isAccepted = input.value.trim() !== '' && Number.isFinite(typed) && accept(typed)
+    if (!isAccepted) input.value = written
+  })
+  input.addEventListener('keydown', ({ key }) => key === 'Enter' && input.blur())
+  const after = unit ? [h('span', { class: 'unit' }, unit)] : []
+  return h('label', { class: 'part-field' }, h('span', {}, label), input, ...after)
+}
