@@ -9,7 +9,7 @@ import { type Address, applyAddress } from './state/share.ts'
 import { Signal } from './state/signal.ts'
 import { LiveRegion } from './ui/live-region.ts'
 import { writeTime } from './ui/numbers.ts'
-import { announceBreaches, describeStage } from './view/announce.ts'
+import { announceBreaches, Description } from './view/announce.ts'
 import { CalloutWriter, spokenName } from './view/callout.ts'
 import { Copies } from './view/copies.ts'
 import { LatestFrame } from './view/latest-frame.ts'
@@ -25,8 +25,6 @@ import { Solver } from './worker/solver.ts'
 
 /** Force of a held arrow key [N]. */
 const keyForce = 10
-/** Pause between two descriptions of the stage [ms]. */
-const describePause = 10_000
 
 /** The simulation and the stage it is seen on: obeys the controls, and shows what comes back. */
 export class Run {
@@ -61,7 +59,7 @@ export class Run {
   #desiredTime: number
   #callouts: CalloutWriter | undefined
   #pull: { body: number; localPoint: Vector3; target: Vector3 } | null = null
-  #described = Number.NEGATIVE_INFINITY
+  readonly #description = new Description()
 
   /** What the address says that cannot be is said as soon as there is a stage. */
   constructor(settings: Settings, view: StageView, { camera, time, playing, remarks }: Address) {
@@ -200,11 +198,10 @@ export class Run {
     this.field.tick(now)
     this.stage.value?.render(now)
     this.reducedDetail.value = this.stage.value?.reducedDetail ?? false
-    if (now - this.#described < describePause || !this.built.value) return
-    this.#described = now
-    const { length } = this.built.value.mechanism.bodies
-    const words = describeStage(this.#settings, length, this.measurements.time)
-    this.stage.value?.element.setAttribute('aria-label', words)
+    const { stage, built, measurements } = this
+    if (!stage.value || !built.value) return
+    const { length } = built.value.mechanism.bodies
+    this.#description.write(now, stage.value, this.#settings, length, measurements.time)
   }
 
   #obeySettings(): void {
@@ -291,7 +288,7 @@ export class Run {
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
     this.#showMechanism()
     this.field.open(built.mechanism, entry)
-    this.#described = Number.NEGATIVE_INFINITY
+    this.#description.restart()
     document.documentElement.dataset.mechanism = entry.id
     this.#ahead.start(this.#desiredTime)
     this.#desiredTime = 0

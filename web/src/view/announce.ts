@@ -1,3 +1,4 @@
+import type { Stage } from '../stage-contract.ts'
 import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import type { LiveRegion } from '../ui/live-region.ts'
@@ -13,8 +14,24 @@ export function announceBreaches({ breaches }: Measurements, live: LiveRegion): 
   }
 }
 
+/** Pause between two descriptions of the stage [ms]. */
+const pause = 10_000
+
 /** What the stage's picture shows, for those who do not see it. */
-export function describeStage({ entry, playing }: Settings, bodies: number, time: number): string {
-  const moving = playing.value ? 'moving' : 'paused'
-  return `${entry.value.title}, ${bodies} parts, ${moving}, ${Math.round(time)} seconds`
+export class Description {
+  #written = Number.NEGATIVE_INFINITY
+
+  /** It shows something else: the next description does not wait. */
+  restart(): void {
+    this.#written = Number.NEGATIVE_INFINITY
+  }
+
+  write(now: number, stage: Stage, settings: Settings, bodies: number, time: number): void {
+    if (now - this.#written < pause) return
+    this.#written = now
+    const { entry, playing } = settings
+    const moving = playing.value ? 'moving' : 'paused'
+    const words = `${entry.value.title}, ${bodies} parts, ${moving}, ${Math.round(time)} seconds`
+    stage.element.setAttribute('aria-label', words)
+  }
 }
