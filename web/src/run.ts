@@ -200,8 +200,7 @@ export class Run {
     this.reducedDetail.value = this.stage.value?.reducedDetail ?? false
     const { stage, built, measurements } = this
     if (!stage.value || !built.value) return
-    const { length } = built.value.mechanism.bodies
-    this.#description.write(now, stage.value, this.#settings, length, measurements.time)
+    this.#description.write(now, stage.value, this.#settings, built.value, measurements.time)
   }
 
   #obeySettings(): void {

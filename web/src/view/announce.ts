@@ -3,6 +3,7 @@ import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import type { LiveRegion } from '../ui/live-region.ts'
 import { writeTime } from '../ui/numbers.ts'
+import type { Built } from '../worker/protocol.ts'
 
 /** Says when a tolerance was passed. */
 export function announceBreaches({ breaches }: Measurements, live: LiveRegion): void {
@@ -26,12 +27,12 @@ export class Description {
     this.#written = Number.NEGATIVE_INFINITY
   }
 
-  write(now: number, stage: Stage, settings: Settings, bodies: number, time: number): void {
+  write(now: number, stage: Stage, settings: Settings, { mechanism }: Built, time: number): void {
     if (now - this.#written < pause) return
     this.#written = now
     const { entry, playing } = settings
     const moving = playing.value ? 'moving' : 'paused'
-    const words = `${entry.value.title}, ${bodies} parts, ${moving}, ${Math.round(time)} seconds`
+    const words = `${entry.value.title}, ${mechanism.bodies.length} parts, ${moving}, ${Math.round(time)} seconds`
     stage.element.setAttribute('aria-label', words)
   }
 }
