@@ -1,7 +1,7 @@
-import { closedRing as source } from 'linkwork'
-import { contactGroup, frictionSlider } from './contact.ts'
-import { joint, plate, rail } from './diagram-marks.ts'
-import { count, degreesOfFreedom, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
+import { contactGroup } from './contact.ts'
+import { bob, joint, plate } from './diagram-marks.ts'
+import { drumFriction, drumLinks, drumSpeed, onDrum, turnDrum } from './drum.ts'
+import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
 
 const corners = Array.from({ length: 9 }, (_, i) => {
   const angle = (2 * Math.PI * (i + 0.5)) / 9
@@ -11,40 +11,42 @@ const corners = Array.from({ length: 9 }, (_, i) => {
 export const closedRing: MechanismEntry = {
   id: 'closed-ring',
   name: 'Closed ring',
-  title: 'Ring of links that drops',
+  title: 'Ring on a drum',
   group: contactGroup,
   tags: ['contact', 'friction', 'loop', 'closed', 'necklace', 'collision', 'free'],
-  counts: '16 links, 1 loop',
-  thumbnail: rail(6, 46, 37) + plate(...corners) + corners.map(([x, y]) => joint(x, y)).join(''),
-  sliders: slidersOf('closedRing', [
-    { option: 'links', label: 'Links', max: 40, step: 1, scale: 'log' },
-    {
-      option: 'tilt',
-      label: 'Tilt',
-      min: 0,
-      max: 1.57,
-      step: 0.01,
-      unit: '°',
-      factor: 180 / Math.PI
-    },
-    frictionSlider,
-    gravitySlider
-  ]),
-  framing: ({ links = 16 }) => {
-    const radius = (0.15 * links) / (2 * Math.PI)
+  counts: '24 links, 1 loop',
+  thumbnail: bob(26, 10, 5) + plate(...corners) + corners.map(([x, y]) => joint(x, y)).join(''),
+  sliders: [
+    drumLinks,
+    drumSpeed,
+    drumFriction,
+    { min: 0, initial: 9.81, ...gravitySlider, max: 20 }
+  ],
+  framing: ({ links = drumLinks.initial }) => {
+    const low = Math.min(0, 1.3 - 0.056 * links)
     return {
-      min: [-1.7 * radius - 0.2, -0.02],
-      max: [1.7 * radius + 0.2, 2 * radius + 0.45],
-      azimuth: 24,
-      elevation: 14,
+      min: [-0.75, low - 0.02],
+      max: [0.75, 1.55],
+      azimuth: 28,
+      elevation: 9,
       fieldOfView: 26,
       floor: 0,
-      grid: { minor: 0.05, major: 0.25, radius: 6 * radius + 0.5 }
+      grid: { minor: 0.1, major: 0.5, radius: 2.6 }
     }
   },
   firstStep: 2e-3,
   firstMethod: 'multipliers',
-  source: (options) => source(options),
+  source: ({ links = drumLinks.initial, friction = drumFriction.initial, gravity = 9.81 }) =>
+    // Wide enough for a third of the ring, so that the rest hangs free.
+    onDrum({
+      name: 'ring on a drum',
+      links,
+      drum: 0.0075 * links,
+      friction,
+      gravity,
+      isClosed: true
+    }),
+  drive: (options) => turnDrum(options, 6),
   facts: (mechanism, info) =>
-    `${count(mechanism.bodies.length, 'link')}, ${count(mechanism.loops?.length ?? 0, 'loop')}, ${degreesOfFreedom(info)}; touches the floor and itself`
+    `${count(mechanism.bodies.length - 1, 'link')}, ${count(mechanism.loops?.length ?? 0, 'loop')}, ${degreesOfFreedom(info)}; touches the drum, the floor and itself`
 }

@@ -1,7 +1,13 @@
-import { drapedChain as source } from 'linkwork'
-import { contactGroup, frictionSlider } from './contact.ts'
+import { contactGroup } from './contact.ts'
 import { bob, joint, link, rail } from './diagram-marks.ts'
-import { count, degreesOfFreedom, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
+import { drumFriction, drumLinks, drumSpeed, onDrum, turnDrum } from './drum.ts'
+import {
+  count,
+  degreesOfFreedom,
+  gravitySlider,
+  type MechanismEntry,
+  type SliderSpec
+} from './entry.ts'
 
 const draped = [
   [15, 34],
@@ -14,47 +20,54 @@ const draped = [
   [37, 27]
 ] as const
 
+const drumSize: SliderSpec = {
+  option: 'drum',
+  label: 'Drum',
+  min: 0.1,
+  max: 0.35,
+  initial: 0.22,
+  step: 0.01,
+  unit: 'mm',
+  factor: 1000
+}
+
 export const drapedChain: MechanismEntry = {
   id: 'draped-chain',
   name: 'Draped chain',
-  title: 'Chain over a bar',
+  title: 'Chain over a drum',
   group: contactGroup,
   tags: ['contact', 'friction', 'rope', 'collision', 'links', 'cylinder', 'free'],
-  counts: '28 links',
+  counts: '24 links',
   thumbnail:
     rail(6, 46, 37) +
     bob(26, 20, 7.5) +
     link(...draped) +
     draped.map(([x, y]) => joint(x, y)).join(''),
-  sliders: slidersOf('drapedChain', [
-    { option: 'links', label: 'Links', min: 4, max: 80, step: 1, scale: 'log' },
-    {
-      option: 'barRadius',
-      label: 'Bar',
-      min: 0.05,
-      max: 0.5,
-      step: 0.01,
-      unit: 'mm',
-      factor: 1000
-    },
-    frictionSlider,
-    gravitySlider
-  ]),
-  framing: ({ links = 28 }) => {
-    const half = Math.max(0.055 * links, 0.7)
-    return {
-      min: [-1.1 * half, -0.02],
-      max: [1.2 * half, 1.65],
-      azimuth: 24,
-      elevation: 9,
-      fieldOfView: 26,
-      floor: 0,
-      grid: { minor: 0.1, major: 0.5, radius: 2.2 * half + 1 }
-    }
-  },
+  sliders: [
+    drumLinks,
+    { ...drumSpeed, initial: 1.5 },
+    drumSize,
+    drumFriction,
+    { min: 0, initial: 9.81, ...gravitySlider, max: 20 }
+  ],
+  framing: () => ({
+    min: [-0.95, -0.02],
+    max: [0.95, 1.6],
+    azimuth: 28,
+    elevation: 9,
+    fieldOfView: 26,
+    floor: 0,
+    grid: { minor: 0.1, major: 0.5, radius: 2.6 }
+  }),
   firstStep: 2e-3,
   firstMethod: 'multipliers',
-  source: (options) => source(options),
+  source: ({
+    links = drumLinks.initial,
+    drum = drumSize.initial,
+    friction = drumFriction.initial,
+    gravity = 9.81
+  }) => onDrum({ name: 'chain over a drum', links, drum, friction, gravity, isClosed: false }),
+  drive: ({ speed = 1.5 }) => turnDrum({ speed }, 0.9),
   facts: (mechanism, info) =>
-    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}; touches the bar, the floor and itself`
+    `${count(mechanism.bodies.length - 1, 'link')}, ${degreesOfFreedom(info)}; touches the drum, the floor and itself`
 }

@@ -1,6 +1,6 @@
-/** Chains and rings of capsules that touch: links in two greys by turns, what they fall on on posts. */
+/** Chains and rings of capsules that touch: links in two greys by turns, what they lie on on posts. */
 import { type BufferGeometry, Matrix4, Quaternion, Vector3 } from 'three'
-import { world } from '../anatomy.ts'
+import { type JointAnatomy, world } from '../anatomy.ts'
 import { merged } from '../figure.ts'
 import { drawnQuaternion, drawnVector } from '../frames.ts'
 import { givenSolids } from '../shapes/given.ts'
@@ -23,11 +23,22 @@ function posts({ anatomy, framing }: Subject): BufferGeometry[] {
   })
 }
 
+/** The axle of a wheel, on posts at both ends. */
+function axle({ onParent, parentAxis }: JointAnatomy, { framing }: Subject): BufferGeometry[] {
+  const [half, radius] = [0.14, 0.014]
+  const ends = [-half, half].map((way) => onParent.clone().addScaledVector(parentAxis, way))
+  const [from = onParent, to = onParent] = ends
+  return [
+    rod(from, to, radius, 'pin'),
+    ...ends.map((end) => rod(end, end.clone().setY(framing.floor), 1.6 * radius, 'stand'))
+  ]
+}
+
 export const capsulesSkin: MakeSkin = (subject) => {
   const { anatomy, figure, size } = subject
-  const { bodies } = anatomy
+  const bodies = anatomy.bodies.filter(({ shapes }) => shapes[0]?.type === 'capsule')
   const [first, last] = [bodies[0], bodies[bodies.length - 1]]
-  if (!first || !last || first.shapes.length === 0) return genericSkin(subject)
+  if (!first || !last) return genericSkin(subject)
   for (const parity of [0, 1]) {
     const links = bodies.filter(({ index }) => index % 2 === parity)
     const solid = merged(givenSolids(first.shapes, parity ? 'inner' : 'link'))
@@ -37,6 +48,11 @@ export const capsulesSkin: MakeSkin = (subject) => {
       links.map(({ index }) => index),
       places
     )
+  }
+  for (const { index, shapes, inbound } of anatomy.bodies) {
+    if (bodies.some((link) => link.index === index)) continue
+    figure.add(index, givenSolids(shapes, 'housing'))
+    figure.add(world, axle(inbound, subject))
   }
   if (anatomy.ground.length > 0)
     figure.add(world, [...givenSolids(anatomy.ground, 'stand'), ...posts(subject)])
