@@ -239,7 +239,7 @@ class ThreeStage implements Stage, PointerActions {
     const { mechanismView } = this
     if (mechanismView) {
       this.follow(mechanismView, elapsed)
-      if (this.leader) this.eye.mirror(this.leader.eye)
+      if (this.leader) this.lookAs(this.leader)
       mechanismView.update(now / 1000)
       this.lookUnderPointer()
       this.highlight.update()
@@ -257,6 +257,11 @@ class ThreeStage implements Stage, PointerActions {
     this.eye.follow(follower.offset)
     this.scene.follow(follower.offset)
     if (this.dragged) this.drag(...this.dragged)
+  }
+
+  private lookAs({ eye, inset }: ThreeStage): void {
+    if (inset !== this.inset) this.setInset(inset)
+    this.eye.mirror(eye)
   }
 
   private followCallout(mechanismView: StageMechanismView, now: number): void {
