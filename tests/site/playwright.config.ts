@@ -3,7 +3,7 @@ import { drawingSettings } from '../../script/chromium.js'
 
 /** The production build of the page in the system's Chromium, drawn in software. */
 
-const port = 5401
+const port = 5391
 
 export default defineConfig({
   testDir: '.',
