@@ -135,16 +135,17 @@ function wheelColliders(radius: number, friction: number): Collider[] {
   return [{ ...hub, frame: { rotation: acrossPlane } }, ...rims]
 }
 
-/** The same with spokes, on which one sees it turn. */
+/** A hub and, for the rims, spokes, on which one sees it turn. */
 function wheelShapes(radius: number): Shape[] {
-  const spokes = Array.from({ length: 3 }, (_, i): Shape => {
-    const size = [2 * (radius + 0.8 * rim.radius), width + 2.4 * rim.width, 0.03] as const
-    return { type: 'box', size, frame: { rotation: turned((i * Math.PI) / 3) } }
-  })
-  return [
-    ...wheelColliders(radius, 0).map(({ body, friction, ...shape }) => shape as Shape),
-    ...spokes
-  ]
+  const size = [2 * (radius + rim.radius), rim.width, 0.03] as const
+  const spokes = [-1, 1].flatMap((side) =>
+    Array.from({ length: 4 }, (_, i): Shape => {
+      const position = [0, (side * (width + rim.width)) / 2, 0] as const
+      return { type: 'box', size, frame: { position, rotation: turned((i * Math.PI) / 4) } }
+    })
+  )
+  const hub = { type: 'cylinder' as const, radius, length: width, frame: { rotation: acrossPlane } }
+  return [hub, ...spokes]
 }
 
 /** A regular polygon that hangs from the drum by the middle of its first link. */
