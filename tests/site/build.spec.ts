@@ -138,6 +138,263 @@ test('Back returns to what was there before the first change', async ({ demo, pa
   await expect(mass.first()).toHaveValue('3')
 })
 
+/** The paper, and a place of it in pixels from its middle. */
+async function paper(page: Page) {
+  const box = await page.getByRole('application', { name: /^Drawing/ }).boundingBox()
+  if (!box) throw new Error('There is no paper.')
+  const at = ([x, y]: Spot): [number, number] => [
+    box.x + box.width / 2 + x,
+    box.y + box.height / 2 + y
+  ]
+  const drag = async (from: Spot, to: Spot) => {
+    await page.mouse.move(...at(from))
+    await page.mouse.down()
+    await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]))
+    await page.mouse.move(...at(to))
+    await page.mouse.up()
+  }
+  /** Where a point of the drawing is, by its place in the order in which they were drawn. */
+  const pointAt = async (index: number): Promise<Spot> => {
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)))
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)))
+    const point = await page.locator('.sketch-point').nth(index).boundingBox()
+    if (!point) throw new Error('There is no such point.')
+    const [x, y] = at([0, 0])
+    return [point.x + point.width / 2 - x, point.y + point.height / 2 - y]
+  }
+  const press = (place: Spot) => page.mouse.click(...at(place))
+  return {
+    at,
+    drag,
+    press,
+    pressPoint: async (index: number) => press(await pointAt(index)),
+    pointAt,
+    dragPoint: async (index: number, to: Spot) => drag(await pointAt(index), to)
+  }
+}
+
+type Spot = readonly [number, number]
+
+const [A, B, C, D]: readonly [Spot, Spot, Spot, Spot] = [
+  [-150, 60],
+  [-110, -10],
+  [90, -110],
+  [140, 60]
+]
+const badge = (page: Page) => page.locator('.sketch-badge')
+
+/** Begins a drawing, and draws three links with two of their ends on the ground. */
+async function drawFourBar(page: Page) {
+  await page.getByRole('button', { name: 'New drawing' }).click()
+  await expect(page.getByRole('heading', { name: 'Drawing' })).toBeVisible()
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  const sheet = await paper(page)
+  await sheet.drag(A, B)
+  await expect(badge(page)).toContainText('2 links, no joints: 3 degrees of freedom')
+  await sheet.dragPoint(1, C)
+  await sheet.dragPoint(2, D)
+  await page.keyboard.press('t')
+  await sheet.pressPoint(0)
+  await sheet.pressPoint(3)
+  await expect(badge(page)).toContainText('4 links, 4 joints: 1 degree of freedom')
+  return sheet
+}
+
+test('a four-bar is drawn by the mouse, and is what the library says', async ({ demo, page }) => {
+  await demo.open('mode=build')
+  const sheet = await drawFourBar(page)
+  // The facts are the library's `info`, of what runs.
+  await expect(page.locator('.stage-facts')).toHaveText('3 parts, 1 loop, 1 degree of freedom')
+  await page.keyboard.press('m')
+  await sheet.pressPoint(0)
+  await expect(page.locator('.stage-facts')).toContainText('1 motor')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Select' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Space')
+  await demo.passes(0.3)
+  expect(await demo.measured('Loop error')).toBeLessThan(1e-9)
+  await page.keyboard.press('Control+z')
+  await expect(page.locator('.stage-facts')).not.toContainText('motor')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(page.locator('.stage-facts')).toContainText('1 motor')
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await expect(page.locator('.cm-content')).toContainText('"name": "link 1"')
+})
+
+test('links join, lengths are typed, and what is drawn is erased and undone', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mode=build')
+  await page.getByRole('button', { name: 'New drawing' }).click()
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  const { at, press } = await paper(page)
+  await page.mouse.move(...at([-80, 0]))
+  await page.mouse.down()
+  await page.mouse.move(...at([60, 3]))
+  await page.keyboard.type('123')
+  await expect(page.getByText('123 mm, 0.0°')).toBeVisible()
+  await page.mouse.up()
+  const length = page.getByRole('group', { name: 'link 1' }).getByLabel('A to B')
+  await expect(length).toHaveValue('123')
+  await length.fill('140')
+  await page.keyboard.press('Enter')
+  await expect(length).toHaveValue('140')
+  await page.getByRole('group', { name: 'link 1' }).getByLabel('Material').selectOption('steel')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Material')).toHaveValue('aluminium')
+  await page.keyboard.press('x')
+  await press([-60, 0])
+  await expect(page.getByText(/Nothing is drawn yet/)).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(length).toHaveValue('140')
+})
+
+test('every tool draws what it says', async ({ demo, page }) => {
+  await demo.open('mode=build')
+  const sheet = await drawFourBar(page)
+  const choose = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await choose('Pivot')
+  await sheet.press([(B[0] + C[0]) / 2, (B[1] + C[1]) / 2])
+  await expect(page.locator('.sketch-point')).toHaveCount(5)
+  await choose('Spring')
+  await sheet.drag([(B[0] + C[0]) / 2, (B[1] + C[1]) / 2], [20, 90])
+  await expect(page.locator('.sketch-spring')).toHaveCount(1)
+  await page
+    .getByRole('group', { name: /^spring 1/ })
+    .getByLabel('Stiffness')
+    .fill('250')
+  await page.keyboard.press('Enter')
+  await expect(badge(page)).toContainText('4 links, 4 joints: 1 degree of freedom')
+  await choose('Gear')
+  await sheet.drag([200, -60], [240, -60])
+  await expect(page.locator('.sketch-gear')).toHaveCount(4)
+  await choose('Slider')
+  await sheet.dragPoint(2, [C[0] + 60, C[1]])
+  await expect(page.locator('.sketch-block')).toHaveCount(1)
+  await expect(badge(page)).toContainText(/joints: \d/)
+  await choose('Erase')
+  await sheet.pressPoint(2)
+  await expect(page.locator('.sketch-block')).toHaveCount(0)
+  await sheet.press([20, 70])
+  await expect(page.locator('.sketch-spring')).toHaveCount(0)
+  await expect(page.locator('.verdict')).not.toHaveAttribute('data-fault')
+})
+
+test('a pivot moves as its linkage lets it, or changes dimensions', async ({ demo, page }) => {
+  await demo.open('mode=build')
+  const sheet = await drawFourBar(page)
+  const length = page.getByRole('group', { name: 'link 1' }).getByLabel('A to B')
+  const before = await length.inputValue()
+  await page.keyboard.press('v')
+  await sheet.dragPoint(1, [-150, -40])
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  const moved = page.getByRole('group', { name: 'B', exact: true }).getByLabel('x')
+  await expect(length).toHaveValue(before)
+  const place = await moved.inputValue()
+  await page.keyboard.press('Control+z')
+  await expect(moved).not.toHaveValue(place)
+  await page.keyboard.down('Alt')
+  await sheet.dragPoint(1, [-120, -40])
+  await page.keyboard.up('Alt')
+  await expect(length).not.toHaveValue(before)
+  await page.keyboard.press('Control+z')
+  await expect(length).toHaveValue(before)
+  await page.getByText('Resizes', { exact: true }).click()
+  await sheet.dragPoint(1, [-120, -40])
+  await expect(length).not.toHaveValue(before)
+  await expect(badge(page)).toContainText('1 degree of freedom')
+})
+
+test('a drawing is made and changed by keys alone', async ({ demo, page }) => {
+  await demo.open('mode=build')
+  await page.getByRole('button', { name: 'New drawing' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  await page.getByRole('application', { name: /^Drawing/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(badge(page)).toContainText('2 links, no joints')
+  await page.keyboard.press('t')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(badge(page)).toContainText('2 links, 1 joint: 1 degree of freedom')
+  await page.keyboard.press('v')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Delete')
+  await expect(page.getByText(/Nothing is drawn yet/)).toBeVisible()
+})
+
+test('locked drawings say what locks them, redundant ones what is redundant', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mode=build')
+  await page.getByRole('button', { name: /^Cognates/ }).click()
+  await expect(badge(page)).toContainText(/Counting gives −1, .* without crank, rocker, /)
+  await expect(page.locator('.sketch-body[data-redundant="true"]')).not.toHaveCount(0)
+  const sheet = await drawFourBar(page)
+  await page.keyboard.press('l')
+  const [x, y] = await sheet.pointAt(2)
+  await sheet.dragPoint(0, [x, y])
+  await expect(badge(page)).toContainText(/no degrees of freedom\s*It is locked: .*link 1/)
+})
+
+for (const [name, facts] of [
+  ['Jansen', '7 parts, 3 loops, 1 degree of freedom, 1 motor'],
+  ['Planetary gear', '6 parts, 1 degree of freedom, 1 motor'],
+  ['Scissor lift', /9 parts, \d loops, 1 degree of freedom/]
+] as const) {
+  test(`a classic opens and moves: ${name}`, async ({ demo, page }) => {
+    await demo.open('mode=build')
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await expect(page.locator('.stage-facts')).toHaveText(facts)
+    await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
+    const start = await demo.frame()
+    await demo.passes(start.time + 0.1)
+    expect((await demo.frame()).poses).not.toEqual(start.poses)
+  })
+}
+
+test('fingers draw on a phone', async ({ demo, browser, baseURL }) => {
+  void demo
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
+      apply: (get, canvas, given) =>
+        String(given[0]).startsWith('webgl') ? null : Reflect.apply(get, canvas, given)
+    })
+  })
+  await page.goto('/#mode=build')
+  await page.waitForSelector('html[data-ready=true][data-stage=ready]')
+  await page.getByRole('button', { name: 'Close', exact: true }).tap()
+  await page.getByRole('button', { name: 'Gallery' }).tap()
+  await page.getByRole('button', { name: 'New drawing' }).tap()
+  await expect(page.locator('.left-panel')).toBeHidden()
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  const { at } = await paper(page)
+  const touch = await context.newCDPSession(page)
+  const dispatch = (type: string, spots: Spot[]) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: spots.map(([x, y]) => ({ x, y }))
+    })
+  await dispatch('touchStart', [at([-80, 0])])
+  await dispatch('touchMove', [at([0, -40])])
+  await dispatch('touchMove', [at([80, -60])])
+  await dispatch('touchEnd', [])
+  await expect(badge(page)).toContainText('2 links, no joints: 3 degrees of freedom')
+  await context.close()
+})
+
 for (const colorScheme of ['dark', 'light'] as const) {
   for (const width of [1440, 390]) {
     test(`axe finds nothing at ${width} in ${colorScheme}`, async ({ demo, page }) => {
@@ -151,6 +408,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
       }
       await look()
+      if (width > 720) {
+        await page.getByRole('button', { name: /^Peaucellier/ }).click()
+        await expect(badge(page)).toContainText('8 links')
+        await look()
+        await page.goBack()
+        await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'four-bar')
+      }
       await openJson(page)
       await replace(page, '0.8', '-1')
       await expect(page.getByText(/expected at least 0/).first()).toBeVisible()

@@ -20,6 +20,8 @@ export interface ModeHost {
   readonly run: Run
   /** To be called where what the present mode puts around the stage has changed. */
   arrange(): void
+  /** Closes the sheet that lies over the stage, if one does. */
+  closeSheet(): void
 }
 
 /** What a mode puts in the places that change, at present; what it leaves out is as in Watch. */

@@ -33,8 +33,12 @@ export class ModeShow {
   readonly #swiped = new WeakSet<HTMLElement>()
 
   /** `closeSheet` is called before panels are swapped. */
-  constructor(host: Omit<ModeHost, 'arrange'>, places: Places, closeSheet: () => void) {
-    this.#host = { ...host, arrange: () => this.#arrange() }
+  constructor(
+    host: Omit<ModeHost, 'arrange' | 'closeSheet'>,
+    places: Places,
+    closeSheet: () => void
+  ) {
+    this.#host = { ...host, arrange: () => this.#arrange(), closeSheet }
     this.#places = places
     this.#closeSheet = closeSheet
     host.settings.mode.subscribe((name) => this.#show(name))

@@ -105,6 +105,7 @@ export class Desk {
   #begin(version: Version, id: string | undefined): Promise<void> {
     this.#open(version, id)
     this.#framing = undefined
+    this.#host.closeSheet()
     return this.#run((entry, own) => {
       this.#host.run.choose(entry)
       history.pushState(own, '', location.hash)
