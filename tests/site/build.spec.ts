@@ -359,40 +359,29 @@ for (const [name, facts] of [
   })
 }
 
-test('fingers draw on a phone', async ({ demo, browser, baseURL }) => {
-  void demo
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('fingers draw', async ({ demo, page, context }) => {
+    await demo.open('mode=build')
+    await page.getByRole('button', { name: 'Close', exact: true }).tap()
+    await page.getByRole('button', { name: 'Gallery' }).tap()
+    await page.getByRole('button', { name: 'New drawing' }).tap()
+    await expect(page.locator('.left-panel')).toBeHidden()
+    await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+    const { at } = await paper(page)
+    const touch = await context.newCDPSession(page)
+    const dispatch = (type: string, spots: Spot[]) =>
+      touch.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints: spots.map(([x, y]) => ({ x, y }))
+      })
+    await dispatch('touchStart', [at([-80, 0])])
+    await dispatch('touchMove', [at([0, -40])])
+    await dispatch('touchMove', [at([80, -60])])
+    await dispatch('touchEnd', [])
+    await expect(badge(page)).toContainText('2 links, no joints: 3 degrees of freedom')
   })
-  const page = await context.newPage()
-  await page.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
-      apply: (get, canvas, given) =>
-        String(given[0]).startsWith('webgl') ? null : Reflect.apply(get, canvas, given)
-    })
-  })
-  await page.goto('/#mode=build')
-  await page.waitForSelector('html[data-ready=true][data-stage=ready]')
-  await page.getByRole('button', { name: 'Close', exact: true }).tap()
-  await page.getByRole('button', { name: 'Gallery' }).tap()
-  await page.getByRole('button', { name: 'New drawing' }).tap()
-  await expect(page.locator('.left-panel')).toBeHidden()
-  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
-  const { at } = await paper(page)
-  const touch = await context.newCDPSession(page)
-  const dispatch = (type: string, spots: Spot[]) =>
-    touch.send('Input.dispatchTouchEvent', {
-      type: type as 'touchStart',
-      touchPoints: spots.map(([x, y]) => ({ x, y }))
-    })
-  await dispatch('touchStart', [at([-80, 0])])
-  await dispatch('touchMove', [at([0, -40])])
-  await dispatch('touchMove', [at([80, -60])])
-  await dispatch('touchEnd', [])
-  await expect(badge(page)).toContainText('2 links, no joints: 3 degrees of freedom')
-  await context.close()
 })
 
 for (const colorScheme of ['dark', 'light'] as const) {

@@ -11,11 +11,17 @@ interface Bar {
   readonly to: Place
 }
 
-/** Mass, its centre and inertia of a link of bars, or of a disc of a radius. */
+/** A wheel about a link's first place: a disc, or a ring whose teeth point inwards. */
+export interface Wheel {
+  readonly radius: number
+  readonly isRing: boolean
+}
+
+/** Mass, its centre and inertia of a link of bars, and of its wheel. */
 export function massOf(
   link: SketchLink,
   places: readonly Place[],
-  radius: number
+  { radius, isRing }: Wheel
 ): Pick<Body, 'mass' | 'centerOfMass' | 'inertia'> {
   const density = materials[link.material]
   const pieces = barsOf(places).map(({ from, to }) => {
@@ -27,9 +33,10 @@ export function massOf(
   })
   const [centre = [0, 0]] = places
   if (radius > 0) {
-    const mass = density * link.thickness * Math.PI * radius ** 2
-    // A square of this edge has the inertia of the disc.
-    const edge = Math.sqrt(3) * radius
+    const area = isRing ? 2 * Math.PI * radius * link.width : Math.PI * radius ** 2
+    const mass = density * link.thickness * area
+    // A square of this edge has the inertia of the disc, or of the ring.
+    const edge = Math.sqrt(isRing ? 6 : 3) * radius
     pieces.push({ mass, middle: centre, along: [1, 0], length: edge, width: edge })
   }
   const mass = pieces.reduce((sum, piece) => sum + piece.mass, 0)
@@ -54,7 +61,7 @@ export function massOf(
 export function shapesOf(
   link: SketchLink,
   places: readonly Place[],
-  radius: number,
+  { radius, isRing }: Wheel,
   layer: number
 ): Shape[] {
   const y = -1.15 * layer * link.thickness
@@ -78,8 +85,18 @@ export function shapesOf(
   })
   const ends = places.map((place) => disc(place, link.width / 2, link.thickness))
   const pins = places.map((place) => disc(place, 0.22 * link.width, 3 * link.thickness))
-  const wheels = radius > 0 && places[0] ? [disc(places[0], radius, link.thickness)] : []
-  return [...plates, ...wheels, ...ends, ...pins]
+  const [middle] = places
+  if (radius === 0 || !middle) return [...plates, ...ends, ...pins]
+  const { frame } = disc(middle, radius, link.thickness)
+  if (!isRing) return [...plates, disc(middle, radius, link.thickness), ...ends, ...pins]
+  const minorRadius = link.width / 3
+  const ring: Shape = {
+    type: 'torus',
+    majorRadius: radius + minorRadius,
+    minorRadius,
+    ...(frame ? { frame } : {})
+  }
+  return [...plates, ring, ...(places.length > 1 ? [...ends, ...pins] : [])]
 }
 
 /** The pieces of a link: round the hull of its places; what lies inside is held by a piece of its own. */

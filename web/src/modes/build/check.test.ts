@@ -1,6 +1,11 @@
-import { fourBar, load, type Mechanism } from 'linkwork'
+import { fourBar, load, type Mechanism, type Tracking } from 'linkwork'
 import { expect, it } from 'vitest'
+import { ownEntry } from '../../files/own-entry.ts'
+import { initialOptions } from '../../mechanisms/entry.ts'
 import { check, faultOf } from './check.ts'
+import { differential } from './classic-gears.ts'
+import { fourBar as fourBarSketch } from './classic-linkages.ts'
+import { versionOf } from './drawn-file.ts'
 
 const linkwork = await load()
 const mechanism = JSON.parse(JSON.stringify(linkwork.mechanism(fourBar()))) as Mechanism
@@ -43,4 +48,17 @@ it('loops that cannot close are a fault', async () => {
     )
   }
   expect(await check(JSON.stringify(far))).toMatchObject({ fault: { path: ['loops', 0] } })
+})
+
+it('motors turn what they can, and are left out where they cannot', async () => {
+  const crank = versionOf(fourBarSketch)
+  const checked = await check(crank.text, { 'crank at A': 3 })
+  if ('fault' in checked) throw new Error(checked.fault.message)
+  const entry = ownEntry(checked.own)
+  using simulation = linkwork.simulate(checked.own.mechanism)
+  simulation.track(entry.drive?.(initialOptions(entry)) as Tracking)
+  simulation.step(1000)
+  expect(simulation.state.v?.['crank at A']?.[0]).toBeCloseTo(3, 3)
+  const both = await check(versionOf(differential).text, { 'left sun at O': 3 })
+  expect(both).toMatchObject({ remark: expect.stringMatching(/^The motors are off: /) })
 })

@@ -43,6 +43,8 @@ export class Desk {
   #checking = 0
   #checkTimer = 0
   #historyTimer = 0
+  /** Whether a change was left unchecked. */
+  #isDue = false
   #isOpening = false
   /** The drawing of what is being built. */
   #awaited: Sketch | undefined
@@ -65,10 +67,15 @@ export class Desk {
   enter(): void {
     this.#isShown = true
     this.#lookAtPresent()
+    if (this.#isDue) this.#runChange()
   }
 
   leave(): void {
     this.#isShown = false
+    this.#isDue = this.#checkTimer !== 0
+    clearTimeout(this.#checkTimer)
+    this.#checkTimer = 0
+    if (this.#isDue) this.#keep()
   }
 
   /** The drawing as it is now: where it runs, as its parts stand. */
@@ -135,6 +142,7 @@ export class Desk {
   #open(version: Version, id: string | undefined): void {
     clearTimeout(this.#checkTimer)
     this.#checkTimer = 0
+    this.#isDue = false
     this.#checking += 1
     this.#isOpening = true
     this.id.value = id
@@ -152,6 +160,7 @@ export class Desk {
 
   #runChange(): void {
     this.#checkTimer = 0
+    this.#isDue = false
     this.#keep()
     this.#run((entry, own) => this.#edit(entry, own))
   }

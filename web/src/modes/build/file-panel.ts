@@ -2,6 +2,7 @@ import schema from 'linkwork/mechanism.schema.json'
 import { fill, h } from '../../ui/dom.ts'
 import type { Desk } from './desk.ts'
 import { jsonEditor } from './json-editor.ts'
+import { onceAFrame } from './once-a-frame.ts'
 import type { Schema } from './schema.ts'
 
 /** The file as text, and under it whether it runs. */
@@ -10,7 +11,7 @@ export function filePanel(desk: Desk): HTMLElement {
   const editor = jsonEditor(schema as unknown as Schema, (text, stroke) =>
     desk.draft.write({ text }, stroke)
   )
-  desk.draft.present.subscribe(({ text }) => editor.show(text))
+  desk.draft.present.subscribe(onceAFrame(() => editor.show(desk.draft.present.value.text)))
   desk.verdict.subscribe(({ fault, remark }) => {
     const line = editor.mark(fault)
     const words = fault?.message.replace(/^line \d+, column \d+: /, '')

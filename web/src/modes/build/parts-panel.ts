@@ -3,6 +3,7 @@ import { fill, h } from '../../ui/dom.ts'
 import { spokenName } from '../../view/callout.ts'
 import type { Desk } from './desk.ts'
 import { withValue } from './json-places.ts'
+import { onceAFrame } from './once-a-frame.ts'
 import { number, partsOfSketch, row } from './parts-of-sketch.ts'
 import type { Path } from './schema.ts'
 
@@ -21,7 +22,7 @@ export function partsPanel(desk: Desk, say: (words: string) => void): HTMLElemen
   element.addEventListener('focusout', () => {
     setTimeout(() => isStale && show())
   })
-  desk.draft.present.subscribe(show)
+  desk.draft.present.subscribe(onceAFrame(show))
   return element
 }
 

@@ -1,5 +1,5 @@
 import type { Body, Coupling, Frame, Joint, Loop, Mechanism, Shape, Vector3 } from 'linkwork'
-import { massOf, type Place, shapesOf } from './bars.ts'
+import { massOf, type Place, shapesOf, type Wheel } from './bars.ts'
 import { blockName, bodiesOf, ground, type Join, treeOf } from './joining.ts'
 import {
   angleOf,
@@ -8,6 +8,7 @@ import {
   radiiOf,
   type Sketch,
   type SketchGear,
+  type SketchLink,
   type SketchSpring
 } from './sketch.ts'
 
@@ -238,8 +239,8 @@ function bodyOf(sketch: Sketch, pose: Pose, name: string, layer: number): Body {
     }
   }
   const places = link.points.map((id) => local(pose, pointOf(sketch, id)))
-  const radius = Math.max(0, ...wheelsOf(sketch, name), places.length === 1 ? 2 * link.width : 0)
-  return { name, ...massOf(link, places, radius), shapes: shapesOf(link, places, radius, layer) }
+  const wheel = wheelOf(sketch, link)
+  return { name, ...massOf(link, places, wheel), shapes: shapesOf(link, places, wheel, layer) }
 }
 
 /** What is part of the ground, to be seen; a drawing of nothing is a mechanism that has no more. */
@@ -248,7 +249,7 @@ function frameOf(sketch: Sketch, isEmpty: boolean): { bodies: Body[]; joints: Jo
   if (fixed.length === 0 && !isEmpty) return { bodies: [], joints: [] }
   const shapes = fixed.flatMap((link) => {
     const places = link.points.map((id): Place => [pointOf(sketch, id).x, pointOf(sketch, id).z])
-    return shapesOf(link, places, Math.max(0, ...wheelsOf(sketch, link.id)), -1)
+    return shapesOf(link, places, wheelOf(sketch, link), -1)
   })
   const speck: Shape = { type: 'sphere', radius: 1e-4 }
   const name = 'frame'
@@ -264,12 +265,17 @@ function turned({ sliders }: Sketch, block: string): Frame {
   return { position: [0, 0, 0], rotation: [0, -Math.sin(angle / 2), 0, Math.cos(angle / 2)] }
 }
 
-/** Radii of the wheels that are one with a link. */
-function wheelsOf(sketch: Sketch, link: string): number[] {
-  return sketch.gears.flatMap((gear) => {
+/** The largest of the gears that are one with a link; a link about one point is a wheel anyhow. */
+function wheelOf(sketch: Sketch, link: SketchLink): Wheel {
+  const wheels = sketch.gears.flatMap((gear): Wheel[] => {
     const [a, b] = radiiOf(sketch, gear)
-    return [...(gear.a.link === link ? [a] : []), ...(gear.b.link === link ? [b] : [])]
+    return [
+      ...(gear.a.link === link.id ? [{ radius: a, isRing: gear.inner === true }] : []),
+      ...(gear.b.link === link.id ? [{ radius: b, isRing: false }] : [])
+    ]
   })
+  const bare = { radius: link.points.length === 1 ? 2 * link.width : 0, isRing: false }
+  return wheels.reduce((best, each) => (each.radius > best.radius ? each : best), wheels[0] ?? bare)
 }
 
 /** Two light halves that slide in each other, one pinned to either end. */

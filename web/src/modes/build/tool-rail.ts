@@ -57,7 +57,7 @@ export function toolRail(desk: Desk, tools: Tools, host: ModeHost): HTMLElement 
   const other = h(
     'p',
     { class: 'section-note' },
-    'What runs was not drawn here: change its file at the right, or start from a classic.'
+    'This file is not a drawing: change it at the right, start from a classic, or draw anew.'
   )
   tools.tool.subscribe((name) => (dragging.hidden = name !== 'select'))
   desk.draft.present.subscribe(({ sketch }) => {
