@@ -11,13 +11,19 @@ import type { Path } from './schema.ts'
 export function partsPanel(desk: Desk, say: (words: string) => void): HTMLElement {
   const element = h('div', { class: 'parts-panel' })
   let isStale = false
+  const fields = () => [...element.querySelectorAll<HTMLElement>('input, select')]
   const show = () => {
-    // What is being written keeps its field.
-    isStale = element.contains(document.activeElement)
+    const focused = fields().indexOf(document.activeElement as HTMLElement)
+    const field = fields()[focused]
+    // What is being written keeps its field; another one comes back with its focus.
+    isStale = field instanceof HTMLInputElement && field.value !== field.defaultValue
     if (isStale) return
     const { text, sketch } = desk.draft.present.value
     if (sketch) fill(element, ...partsOfSketch(desk, sketch, say))
     else fill(element, ...partsOfFile(desk, text))
+    const again = fields()[focused]
+    again?.focus()
+    if (again instanceof HTMLInputElement) again.select()
   }
   element.addEventListener('focusout', () => {
     setTimeout(() => isStale && show())

@@ -28,7 +28,19 @@ export interface Picture {
 
 /** What is drawn, from the back to the front, by the first words of keys. */
 const layers = [
-  ...['grid', 'curve', 'rail', 'gear', 'spoke', 'body', 'line', 'spring', 'ground', 'block'],
+  ...[
+    'grid',
+    'curve',
+    'rail',
+    'gear',
+    'spoke',
+    'body',
+    'edge',
+    'line',
+    'spring',
+    'ground',
+    'block'
+  ],
   ...['point', 'motor', 'name', 'preview', 'cursor']
 ]
 
@@ -160,6 +172,7 @@ export class SketchPicture {
       'stroke-width': width,
       'data-redundant': String(isRedundant)
     })
+    this.#marks.put(`edge ${id}`, 'path', { class: 'sketch-edge', d })
     this.#marks.put(`line ${id}`, 'path', {
       class: link.fixed ? 'sketch-line fixed' : 'sketch-line',
       d,

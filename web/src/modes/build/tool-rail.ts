@@ -22,6 +22,10 @@ const hints: Readonly<Record<ToolName, string>> = {
 /** The tools of the drawing, or how to begin one. */
 export function toolRail(desk: Desk, tools: Tools, host: ModeHost): HTMLElement {
   const names = Object.keys(toolKeys) as ToolName[]
+  const choose = (name: ToolName) => () => {
+    tools.tool.value = name
+    host.closeSheet()
+  }
   const buttons = names.map((name) => {
     const button = h(
       'button',
@@ -29,7 +33,7 @@ export function toolRail(desk: Desk, tools: Tools, host: ModeHost): HTMLElement 
         type: 'button',
         class: 'tool',
         'aria-keyshortcuts': toolKeys[name],
-        on: { click: () => (tools.tool.value = name) }
+        on: { click: choose(name) }
       },
       h('span', {}, `${name[0]?.toUpperCase()}${name.slice(1)}`),
       h('kbd', { 'aria-hidden': 'true' }, toolKeys[name])
