@@ -23,17 +23,17 @@ test.describe('linear time', () => {
     await expect(plotOf(demo)).toHaveAttribute('data-dense-points', '2')
   })
 
-  test('all lengths are measured; the recursion grows less than the dense solve', async ({
+  test('lengths are measured one after the other until stopped; the recursion grows less', async ({
     demo,
     page
   }) => {
     await demo.open('mode=understand&topic=linear-time&playing=off')
     const all = page.getByRole('button', { name: 'Measure all' })
     await all.click()
+    // 2, 5, 10, 20, 30 of the slider, 50 … 1000
+    await expect(plotOf(demo)).toHaveAttribute('data-recursion-points', '10', { timeout: 90_000 })
     await page.getByRole('button', { name: 'Stop' }).click()
-    await all.click()
-    await expect(plotOf(demo)).toHaveAttribute('data-recursion-points', '16', { timeout: 90_000 })
-    await expect(all).toBeVisible({ timeout: 30_000 })
+    await expect(all).toBeVisible()
     await expect(plotOf(demo)).toHaveAttribute('data-dense-points', '9')
     const exponent = async (way: string) => Number(await plotOf(demo).getAttribute(`data-${way}`))
     expect(await exponent('recursion')).toBeLessThan(await exponent('dense'))
@@ -52,7 +52,7 @@ test.describe('linear time', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText('3 000 links, each in motion')).toBeVisible()
     const time = page.locator('.rope-time')
-    await expect(time).not.toHaveText('0.00 s')
+    await expect(time).not.toHaveText('0.00 ms')
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     await page.locator('body').press(' ')

@@ -8,6 +8,7 @@ import {
   type Written,
   writeError,
   writeFactor,
+  writeFixed,
   writeMicroseconds,
   writeTime,
   writtenNode
@@ -130,7 +131,7 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
         { class: 'section-numbers' },
         ...[h('dt', {}, 'O(n) recursion'), recursion],
         ...[h('dt', {}, 'Dense solve'), dense],
-        ...[h('dt', {}, 'It takes longer'), times],
+        ...[h('dt', {}, 'Dense takes longer'), times],
         ...[h('dt', {}, 'They differ by'), difference]
       ),
       h('div', { class: 'button-row' }, all, clear),
@@ -234,12 +235,16 @@ function ropeTransport(playing: Signal<boolean>, rope: Rope) {
     element: h('div', { class: 'rope-transport' }, play, time, speed),
     write() {
       const { frame } = rope
-      setText(time, `${writeTime(frame?.time ?? 0)} s`)
+      setText(time, timeOf(frame?.time ?? 0))
       const known = frame && playing.value && Number.isFinite(frame.speed)
       setText(speed, known ? `${speedOf(frame.speed)} of real time, as fast as it goes` : '')
     }
   }
 }
+
+/** In milliseconds where a second is long. */
+const timeOf = (time: number) =>
+  time < 1 ? `${writeFixed(1000 * time, 2)} ms` : `${writeTime(time)} s`
 
 /** Two digits where three decimals would show none. */
 const speedOf = (speed: number) =>
