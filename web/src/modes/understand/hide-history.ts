@@ -1,7 +1,16 @@
 import type { ModeHost } from '../mode.ts'
 
-/** Takes what is past off the stage, where the present is drawn upon, or brings it back as it is set. */
-export function hideHistory({ settings, run }: ModeHost, hidden: boolean): void {
-  const show = settings.show.value
-  run.stage.value?.setShow(hidden ? { ...show, traces: false, ghosts: false } : show)
+/**
+ * Takes what is past off the stage, where the present is drawn upon, until the function that it
+ * returns is called.
+ */
+export function hideHistory({ settings, run }: ModeHost): () => void {
+  const hide = () =>
+    run.stage.value?.setShow({ ...settings.show.value, traces: false, ghosts: false })
+  // A stage that has just come is shown as it is set, first.
+  const ends = [settings.show.onChange(hide), run.stage.subscribe(() => queueMicrotask(hide))]
+  return () => {
+    for (const end of ends) end()
+    run.stage.value?.setShow(settings.show.value)
+  }
 }

@@ -97,7 +97,7 @@ export function openClusters(host: ModeHost): Mode {
     }
   }
   let asked = 0
-  let end = () => {}
+  let ends: (() => void)[] = []
 
   return {
     right: rightPanel(
@@ -107,18 +107,17 @@ export function openClusters(host: ModeHost): Mode {
     ),
     over: canvas.element,
     enter() {
-      hideHistory(host, true)
       known = undefined
       show()
-      end = run.latest.onFrame(() => {
+      const look = () => {
         if (performance.now() - asked < pause) return
         asked = performance.now()
         passes.ask()
-      })
+      }
+      ends = [hideHistory(host), run.latest.onFrame(look)]
     },
     leave() {
-      hideHistory(host, false)
-      end()
+      for (const end of ends) end()
     },
     draw: drawClusters
   }

@@ -44,9 +44,10 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
     () => run.stage.value,
     (message) => run.say(message)
   )
+  /** More was measured than is shown: the worker looks at its clock more often than a screen shows. */
+  let isStale = true
   const measuring = new Measuring(() => {
-    plot.draw(links.value)
-    write()
+    isStale = true
   })
   const plot = logPlot(measuring.timings)
   /** Whether what hangs on the stage is too long for the page's own simulation. */
@@ -72,8 +73,7 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
     links.value,
     (value) => {
       links.value = value
-      plot.draw(value)
-      write()
+      isStale = true
     },
     () => {
       hang()
@@ -156,7 +156,6 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
   const over = h('div', { class: 'rope-place' }, rope.element, words.element)
   const transport = ropeTransport(ropePlaying, rope)
   let stopKeys: (() => void) | undefined
-  write()
 
   return {
     right,
@@ -177,7 +176,7 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
       const { timings } = measuring
       if (timings.get('recursion', links.value) === undefined) measuring.measure(links.value)
       stopKeys = takeKeys({ ' ': () => (isRope ? flip(ropePlaying) : run.togglePlay()) })
-      plot.draw(links.value)
+      isStale = true
     },
     leave() {
       stopKeys?.()
@@ -188,6 +187,10 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
     },
     draw(now) {
       if (isRope) rope.move(now, ropePlaying.value)
+      if (!isStale) return
+      isStale = false
+      plot.draw(links.value)
+      write()
     },
     write() {
       transport.write()

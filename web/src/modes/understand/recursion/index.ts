@@ -94,7 +94,6 @@ export function openRecursion(host: ModeHost): Mode {
     over: canvas.element,
     transport: bar.element,
     enter() {
-      hideHistory(host, true)
       asked = undefined
       const stopKeys = takeKeys({
         ArrowRight: () => bar.move(1),
@@ -103,11 +102,10 @@ export function openRecursion(host: ModeHost): Mode {
         End: () => bar.move(walk.length),
         ' ': bar.toggle
       })
-      ends = [stopKeys, run.latest.onFrame(look)]
+      ends = [stopKeys, hideHistory(host), run.latest.onFrame(look)]
     },
     leave() {
       playing.value = false
-      hideHistory(host, false)
       for (const end of ends) end()
     },
     draw(now) {
