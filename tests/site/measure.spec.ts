@@ -321,6 +321,82 @@ test('what cannot replay says why, and how it can', async ({ demo, page }) => {
   await expect(page.getByText(/^The address holds no motion that can be done again/)).toBeVisible()
 })
 
+test('key poses become a motion, the torques that it needs, and a table of them', async ({
+  demo,
+  page
+}) => {
+  await measuring(demo, [])
+  await page.getByRole('tab', { name: 'Key poses' }).click()
+  const keys = page.getByRole('group', { name: 'Key poses' }).getByRole('button')
+  const words = page.locator('.motion-words')
+  await expect(words).toHaveText(/two make a motion/)
+  await page.getByRole('button', { name: 'Add key pose (K)' }).click()
+  await demo.passes((await demo.time()) + 0.15)
+  await page.keyboard.press('k')
+  await demo.passes((await demo.time()) + 0.15)
+  await demo.pause()
+  await page.keyboard.press('k')
+  await expect(keys).toHaveCount(3)
+  await expect(words).toHaveText(/^Crank needs most: [\d.]+ N m at [\d.]+ s\.$/)
+  await keys.nth(2).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(keys.nth(2)).toHaveAccessibleName('Key pose 3 at 2.10 s')
+  const box = await keys.nth(1).boundingBox()
+  if (!box) throw new Error('The key has no box.')
+  await page.mouse.move(box.x + 22, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 62, box.y + 10, { steps: 4 })
+  await page.mouse.up()
+  await expect(keys.nth(1)).not.toHaveAccessibleName('Key pose 2 at 1.00 s')
+  await page.getByLabel('Reaction in').selectOption('Reaction in rocker pin')
+  await expect(page.getByRole('img', { name: /Rocker pin reaction in N$/ })).toBeVisible()
+  const { name, content } = await fileOf(page, 'Torques, CSV')
+  expect(name).toBe('four-bar-torques.csv')
+  const { heads, columns } = tableOf(content)
+  expect(heads).toEqual(['Time [s]', 'Crank [N m]', 'Power [W]', 'Rocker pin reaction [N]'])
+  expect(columns[0]?.at(-1)).toBeCloseTo(2.1, 9)
+  expect(columns[2]?.at(-1)).toBeCloseTo(0, 9) // it comes to rest
+  await page.getByRole('button', { name: 'Play motion' }).click()
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+  await expect(page.locator('.motion-cursor')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.locator('.motion-cursor')).toBeHidden()
+  await keys.nth(0).focus()
+  await page.keyboard.press('Delete')
+  await expect(keys).toHaveCount(2)
+})
+
+test('the motor that cannot do what a motion needs is named', async ({ demo, page }) => {
+  await demo.open('mode=measure')
+  const robot = `<robot name="arm"><link name="base"/><link name="bar"><inertial>
+    <origin xyz="0 0 -1"/><mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="0.1"
+    ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="elbow" type="revolute">
+    <parent link="base"/><child link="bar"/><axis xyz="0 1 0"/>
+    <limit lower="-2" upper="2" effort="3" velocity="5"/></joint></robot>`
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open a file' }).click()
+  await (await chooser).setFiles({
+    name: 'arm.urdf',
+    mimeType: 'text/xml',
+    buffer: Buffer.from(robot)
+  })
+  await expect(page.getByRole('heading', { name: 'arm' })).toBeVisible()
+  await demo.pause()
+  await page.getByRole('tab', { name: 'Key poses' }).click()
+  const add = page.getByRole('button', { name: 'Add key pose (K)' })
+  await add.click()
+  const points = await demo.grid(15, 15)
+  const [x, y] = await demo.grab(points)
+  await page.keyboard.press('Space')
+  await page.mouse.move(x + 150, y - 60, { steps: 5 })
+  await demo.passes((await demo.time()) + 1)
+  await page.keyboard.press('k')
+  await page.mouse.up()
+  await expect(page.locator('.motion-words')).toHaveText(
+    /^Elbow needs [\d.]+ N m at [\d.]+ s: its motor has 3 N m\.$/
+  )
+})
+
 for (const colorScheme of ['dark', 'light'] as const)
   test(`axe finds nothing in ${colorScheme}`, async ({ demo, page }) => {
     await page.emulateMedia({ colorScheme })
@@ -332,8 +408,11 @@ for (const colorScheme of ['dark', 'light'] as const)
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     }
     await audit()
-    await page.getByRole('tab', { name: 'Code' }).click()
-    await audit()
+    for (const name of ['Key poses', 'Code']) {
+      await page.getByRole('tab', { name }).click()
+      if (name === 'Key poses') for (let i = 0; i < 2; i++) await page.keyboard.press('k')
+      await audit()
+    }
   })
 
 test.describe('on a phone', () => {

@@ -298,7 +298,7 @@ export class Run {
     if (frame.time < this.latest.time - 1e-9) this.stage.value?.resetHistory()
     this.latest.take(frame)
     const { poses, q, time } = this.latest
-    this.stage.value?.setState(poses, q, time)
+    if (!this.latest.isLent) this.stage.value?.setState(poses, q, time)
     this.stage.value?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
     this.#ahead.follow(frame.time)
     this.latest.tell(frame)

@@ -7,8 +7,8 @@ const longest = 60_000
 
 /** A file of the visitor's own as an address holds it; undefined if it is too large for one. */
 export function holdFile(own: OwnMechanism): string | undefined {
-  const { mechanism, motors } = own
-  const text = pack({ mechanism, motors })
+  const { mechanism, motors, limits } = own
+  const text = pack({ mechanism, motors, limits })
   return text.length > longest ? undefined : text
 }
 
@@ -22,11 +22,15 @@ export async function takeHeldFile(): Promise<void> {
 }
 
 async function readHeld(text: string): Promise<OwnMechanism> {
-  const { mechanism, motors } = unpack(text) as Partial<OwnMechanism>
+  const { mechanism, motors, limits } = unpack(text) as Partial<OwnMechanism>
   const file = new File([JSON.stringify(mechanism)], 'mechanism.json')
   const { own } = await readMechanism(file)
   const names = own.mechanism.joints.map(({ name }) => name)
-  const driven = { ...own, motors: names.filter((name) => motors?.includes(name)) }
+  const driven = {
+    ...own,
+    motors: names.filter((name) => motors?.includes(name)),
+    ...(limits ? { limits } : {})
+  }
   const { requireMovable } = await import('./read-text.ts')
   await requireMovable(ownEntry(driven))
   return driven

@@ -1,4 +1,5 @@
 import { type Capabilities, type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
+import type { JointDriveLimits } from 'linkwork/urdf'
 import { segments } from '../diagram/kinematics.ts'
 import {
   count,
@@ -24,6 +25,8 @@ export interface OwnMechanism {
   readonly turns?: Readonly<Record<string, number>>
   /** Its place among the mechanisms that the browser keeps, if it has one. */
   readonly saved?: string
+  /** What its motors can do, where the file says so. */
+  readonly limits?: JointDriveLimits
 }
 
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
@@ -94,6 +97,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
     needs: needsOf(mechanism),
     ...(own.saved ? { saved: own.saved } : {}),
     ...(motors > 0 ? { drive: (options) => motorsOf(own, options) } : {}),
+    ...(own.limits ? { limits: own.limits } : {}),
     ...(mechanism.nonholonomic?.length ? { firstMethod: 'multipliers' } : {}),
     facts: ({ loops = [] }, info, options) =>
       [

@@ -1,4 +1,5 @@
 import { type Linkwork, load, type Mechanism } from 'linkwork'
+import type { JointDriveLimits } from 'linkwork/urdf'
 import { initialOptions, type MechanismEntry, motionOf } from '../mechanisms/entry.ts'
 import { firstSolverOf } from '../state/settings.ts'
 import { motorJoints } from './motor-joints.ts'
@@ -11,7 +12,11 @@ import type { OpenedFile, RobotFormat } from './read-file.ts'
 const readers: Readonly<
   Record<
     RobotFormat,
-    (text: string) => Promise<{ mechanism: Mechanism; warnings: readonly string[] }>
+    (text: string) => Promise<{
+      mechanism: Mechanism
+      limits?: JointDriveLimits
+      warnings: readonly string[]
+    }>
   >
 > = {
   urdf: async (text) => (await import('linkwork/urdf')).mechanismFromUrdf(text),
@@ -21,11 +26,12 @@ const readers: Readonly<
 
 export async function readRobot(text: string, format: RobotFormat): Promise<OpenedFile> {
   const linkwork = await load()
-  const { mechanism, warnings } = await readers[format](text)
+  const { mechanism, limits, warnings } = await readers[format](text)
   const own = {
     mechanism,
     floor: lowest(linkwork, mechanism),
-    motors: motorJoints(linkwork, mechanism)
+    motors: motorJoints(linkwork, mechanism),
+    ...(limits ? { limits } : {})
   }
   return { own, warnings: [...meshWarnings(text), ...warnings] }
 }

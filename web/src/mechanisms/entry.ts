@@ -9,6 +9,7 @@ import type {
 } from 'linkwork'
 import { catalogue } from 'linkwork/tables'
 import { gridRings, type Pitch } from 'linkwork/three'
+import type { JointDriveLimits } from 'linkwork/urdf'
 import type { Control } from '../../../examples/node/sampling-controller.js'
 import type { Framing } from '../stage-contract.ts'
 
@@ -96,6 +97,8 @@ export interface MechanismEntry {
   readonly drive?: (options: OptionValues) => Tracking
   /** Where a motor brings it and holds it, by trying ahead. */
   readonly control?: (options: OptionValues) => Control
+  /** What the motors of its joints can do, where that is known. */
+  readonly limits?: JointDriveLimits
   /** Copies of it, as many as the slider `copies` says, move in a grid about it. */
   readonly field?: {
     readonly pitch: Pitch

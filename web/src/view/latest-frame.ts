@@ -10,6 +10,8 @@ export class LatestFrame {
   q = new Float64Array(0)
   v = new Float64Array(0)
   time = 0
+  /** Whether the stage is lent to another motion than this. */
+  isLent = false
   #count = 0
   readonly #listeners = new Set<(frame: Frame) => void>()
 

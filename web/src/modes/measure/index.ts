@@ -1,9 +1,11 @@
 import './measure.css'
 import './files.css'
+import './motion/motion.css'
 import { h } from '../../ui/dom.ts'
 import { type Mode, type ModeHost, rightPanel, underPanel } from '../mode.ts'
 import { codePanel } from './code-panel.ts'
 import { filesPanel } from './files-panel.ts'
+import { motionPanel } from './motion/motion-panel.ts'
 import { plotPanel } from './plot-panel.ts'
 import { quantityPanel } from './quantity-panel.ts'
 import { replayPanel } from './replay-panel.ts'
@@ -18,8 +20,10 @@ export function openMode(host: ModeHost): Mode {
   const plots = plotPanel(run, traces)
   const task = () => presentTask(host)
   const code = codePanel(task)
+  const motion = motionPanel(host)
   const { list, present } = tabbed('Under the stage', [
     { label: 'Plot', element: plots.element },
+    { label: 'Key poses', element: motion.element },
     { label: 'Code', element: code.element }
   ])
   present.onChange(code.write)
@@ -29,10 +33,16 @@ export function openMode(host: ModeHost): Mode {
     const isSame = names() === names(built?.mechanism.joints)
     mechanism = built?.mechanism
     if (isSame) traces.renew()
-    else traces.clear()
+    else {
+      traces.clear()
+      motion.open()
+    }
   })
   run.answer.onChange((answer) => answer?.type === 'probed' && traces.take(answer))
-  settings.theme.onChange(plots.repaint)
+  settings.theme.onChange(() => {
+    plots.repaint()
+    motion.repaint()
+  })
   return {
     right: rightPanel(
       'Measure',
@@ -42,11 +52,21 @@ export function openMode(host: ModeHost): Mode {
     ),
     under: underPanel(
       'Measurements',
-      h('div', { class: 'measure' }, list, plots.element, code.element)
+      h('div', { class: 'measure' }, list, plots.element, motion.element, code.element)
     ),
-    enter: () => traces.follow(true),
-    leave: () => traces.follow(false),
-    draw: plots.draw,
+    enter() {
+      traces.follow(true)
+      document.addEventListener('keydown', motion.press)
+    },
+    leave() {
+      traces.follow(false)
+      motion.stop()
+      document.removeEventListener('keydown', motion.press)
+    },
+    draw(now) {
+      plots.draw(now)
+      motion.draw(now)
+    },
     write() {
       plots.write()
       code.write()

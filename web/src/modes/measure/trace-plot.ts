@@ -1,12 +1,10 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { Measurements } from '../../state/measurements.ts'
 import { Signal } from '../../state/signal.ts'
 import { canvasFont, readPalette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
 import { writeFixed, writeTime } from '../../ui/numbers.ts'
 import { colourOf, dashOf } from './marks.ts'
-import type { Traces } from './traces.ts'
 
 /** Time that is seen while it passes [s]. */
 export const spans: readonly number[] = [1, 2, 5, 10, 20, 60]
@@ -14,6 +12,27 @@ export const spans: readonly number[] = [1, 2, 5, 10, 20, 60]
 const pause = 33
 /** A press that moves no further is a click [px]. */
 const still = 3
+
+/** What is plotted: courses over common times, null where there is no value. */
+export interface Plotted {
+  readonly times: number[]
+  readonly columns: (number | null)[][]
+  /** What the columns are; beyond `limit` is too much, either way. */
+  readonly shown: readonly {
+    readonly name: string
+    readonly unit: string
+    readonly limit?: number | undefined
+  }[]
+  /** Counts the changes. */
+  readonly version: number
+}
+
+/** The instant that is seen, and those that can be gone to [s]. */
+export interface Clock {
+  readonly time: number
+  readonly historyStart: number
+  readonly historyEnd: number
+}
 
 /** A part of time that the visitor looks at. */
 export interface Section {
@@ -29,14 +48,14 @@ export class TracePlot {
   readonly span = new Signal(10)
   /** What was zoomed in on; null: it goes along with time. */
   readonly section = new Signal<Section | null>(null)
-  readonly #traces: Traces
-  readonly #measurements: Measurements
+  readonly #traces: Plotted
+  readonly #measurements: Clock
   readonly #seek: (time: number) => void
   #plot: uPlot | undefined
   #palette = readPalette()
   #drawn = { at: 0, version: -1, time: Number.NaN, start: Number.NaN, end: Number.NaN }
 
-  constructor(traces: Traces, measurements: Measurements, seek: (time: number) => void) {
+  constructor(traces: Plotted, measurements: Clock, seek: (time: number) => void) {
     this.#traces = traces
     this.#measurements = measurements
     this.#seek = seek
@@ -154,6 +173,7 @@ export class TracePlot {
         }))
       ],
       hooks: {
+        drawClear: [(plot) => this.#drawLimits(plot)],
         draw: [(plot) => this.#drawTime(plot)],
         setCursor: [
           ({ cursor: { left = -1 }, posToVal }) =>
@@ -189,6 +209,23 @@ export class TracePlot {
   #follow(): null {
     this.section.value = null
     return null
+  }
+
+  /** What is beyond a limit, and its edge. */
+  #drawLimits({ ctx, bbox, valToPos, scales }: uPlot): void {
+    const bottom = bbox.top + bbox.height
+    const inside = (y: number) => Math.min(bottom, Math.max(bbox.top, Math.round(y)))
+    for (const { unit, limit } of this.#traces.shown) {
+      if (limit === undefined || scales[unit]?.min == null) continue
+      const upper = inside(valToPos(limit, unit, true))
+      const lower = inside(valToPos(-limit, unit, true))
+      ctx.fillStyle = this.#palette.badwash
+      ctx.fillRect(bbox.left, bbox.top, bbox.width, upper - bbox.top)
+      ctx.fillRect(bbox.left, lower, bbox.width, bottom - lower)
+      ctx.fillStyle = this.#palette.bad
+      for (const y of [upper, lower])
+        if (y > bbox.top && y < bottom) ctx.fillRect(bbox.left, y, bbox.width, 1)
+    }
   }
 
   #drawTime({ ctx, bbox, valToPos, scales }: uPlot): void {

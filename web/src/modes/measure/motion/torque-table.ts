@@ -1,0 +1,94 @@
+import type { Joint, Loop, Mechanism } from 'linkwork'
+import { toWorld } from '../../../diagram/kinematics.ts'
+import type { MechanismEntry } from '../../../mechanisms/entry.ts'
+import { spokenName } from '../../../view/callout.ts'
+import type { Column } from '../csv.ts'
+import type { Plotted } from '../trace-plot.ts'
+import type { Moved } from './torques.ts'
+
+/** Motors of which the plot has room. */
+const mostMotors = 6
+
+/** What a motor needs: its joint, its torque over time, and the most of it. */
+export interface Need {
+  readonly name: string
+  readonly unit: string
+  readonly values: number[]
+  readonly most: number
+  /** When that is [s]. */
+  readonly time: number
+  readonly limit: number | undefined
+}
+
+/** What the motors need, the one that needs most first. */
+export function needsOf(moved: Moved, { joints }: Mechanism, { limits }: MechanismEntry): Need[] {
+  const needs = moved.joints.map((joint, i) => {
+    const values = [...(moved.torques[i] ?? [])]
+    const sizes = values.map(Math.abs)
+    const most = Math.max(...sizes)
+    const isSlider = joints.find(({ name }) => name === joint)?.type === 'prismatic'
+    return {
+      name: spokenName(joint),
+      unit: isSlider ? 'N' : 'N m',
+      values,
+      most,
+      time: moved.times[sizes.indexOf(most)] ?? 0,
+      limit: limits?.[joint]?.effort
+    }
+  })
+  return needs.sort((a, b) => b.most - a.most)
+}
+
+/** Joints, then loops, as reactions are counted. */
+export const heldBy = ({ joints, loops = [] }: Mechanism): readonly (Joint | Loop)[] => [
+  ...joints,
+  ...loops
+]
+
+/** The world force in a joint or loop at every time. */
+export const forcesIn = (moved: Moved, place: number): number[][] =>
+  moved.forces.map((row) => [...row.subarray(3 * place, 3 * place + 3)])
+
+/** Where the force in a joint or loop acts: the origin of its child's frame. */
+export function pointOf(mechanism: Mechanism, place: number, poses: Float64Array) {
+  const { child, childFrame } = heldBy(mechanism)[place] as Joint | Loop
+  const body = mechanism.bodies.findIndex(({ name }) => name === child)
+  return toWorld(poses, body, childFrame?.position ?? [0, 0, 0])
+}
+
+/** Torques, power and, of a joint that is chosen, the size of its reaction. */
+export function torquePlot(
+  moved: Moved | undefined,
+  needs: readonly Need[],
+  reaction: { name: string; forces: readonly number[][] } | undefined,
+  version: number
+): Plotted {
+  if (!moved) return { times: [], columns: [], shown: [], version }
+  const motors = needs.slice(0, mostMotors)
+  return {
+    times: [...moved.times],
+    columns: [
+      ...motors.map(({ values }) => values),
+      [...moved.power],
+      ...(reaction ? [reaction.forces.map((force) => Math.hypot(...force))] : [])
+    ],
+    shown: [
+      ...motors.map(({ name, unit, limit }) => ({ name, unit, limit })),
+      { name: 'Power', unit: 'W' },
+      ...(reaction ? [{ name: `${reaction.name} reaction`, unit: 'N' }] : [])
+    ],
+    version
+  }
+}
+
+/** All of it as a table, every motor included. */
+export function torqueColumns(
+  moved: Moved,
+  needs: readonly Need[],
+  { columns, shown }: Plotted
+): Column[] {
+  const others = shown.flatMap(({ name, unit }, i) =>
+    i < Math.min(needs.length, mostMotors) ? [] : [{ name, unit, values: columns[i] ?? [] }]
+  )
+  return [{ name: 'Time', unit: 's', values: moved.times }, ...needs, ...others]
+}
