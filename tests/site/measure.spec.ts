@@ -361,6 +361,9 @@ test('key poses become a motion, the torques that it needs, and a table of them'
   await expect(page.locator('.motion-cursor')).toBeVisible()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.locator('.motion-cursor')).toBeHidden()
+  await keys.nth(1).click()
+  await page.getByRole('button', { name: 'Back to the simulation' }).click()
+  await expect(page.locator('.motion-cursor')).toBeHidden()
   await keys.nth(0).focus()
   await page.keyboard.press('Delete')
   await expect(keys).toHaveCount(2)
@@ -372,7 +375,7 @@ test('the motor that cannot do what a motion needs is named', async ({ demo, pag
     <origin xyz="0 0 -1"/><mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="0.1"
     ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="elbow" type="revolute">
     <parent link="base"/><child link="bar"/><axis xyz="0 1 0"/>
-    <limit lower="-2" upper="2" effort="3" velocity="5"/></joint></robot>`
+    <limit lower="-2" upper="2" effort="0.1" velocity="5"/></joint></robot>`
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Open a file' }).click()
   await (await chooser).setFiles({
@@ -393,7 +396,7 @@ test('the motor that cannot do what a motion needs is named', async ({ demo, pag
   await page.keyboard.press('k')
   await page.mouse.up()
   await expect(page.locator('.motion-words')).toHaveText(
-    /^Elbow needs [\d.]+ N m at [\d.]+ s: its motor has 3 N m\.$/
+    /^Elbow needs [\d.]+ N m at [\d.]+ s: its motor has 0\.1 N m\.$/
   )
 })
 

@@ -33,6 +33,7 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['T'], 'Truth panel'],
   [['←', '→'], 'Step or scrub'],
   [['G', 'R'], 'Ghosts, traces'],
+  [['K'], 'Key pose, in Measure'],
   [['−', '='], 'Slower, faster'],
   [['/'], 'Search the gallery'],
   [['D'], 'Dark or light'],

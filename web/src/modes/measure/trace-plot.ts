@@ -154,6 +154,7 @@ export class TracePlot {
           stroke: () => colourOf(index, this.#palette),
           dash: dashOf(index),
           width: 1.5,
+          pxAlign: 0,
           points: { show: false }
         }))
       ],

@@ -56,6 +56,7 @@ export function motionPanel({ run, settings }: ModeHost) {
   const add = button('Add key pose (K)', () => motion.add([...run.latest.q]))
   add.setAttribute('aria-keyshortcuts', 'K')
   const play = button('Play motion', () => (isPlaying ? stop() : start()))
+  const back = button('Back to the simulation', () => stop())
   const save = button('Torques, CSV', () => {
     const { value: moved } = motion.moved
     if (!moved) return
@@ -114,6 +115,7 @@ export function motionPanel({ run, settings }: ModeHost) {
       settings.playing.value = false
       waiting = run.measurements.time
       run.latest.isLent = true
+      back.hidden = false
     }
     if (time < clock.time) run.stage.value?.resetHistory()
     clock.time = Math.min(motion.duration, Math.max(0, time))
@@ -150,6 +152,7 @@ export function motionPanel({ run, settings }: ModeHost) {
     setText(play, 'Play motion')
     if (!run.latest.isLent) return
     run.latest.isLent = false
+    back.hidden = true
     run.stage.value?.resetHistory()
     dropArrow()
     line.show(null)
@@ -184,6 +187,7 @@ export function motionPanel({ run, settings }: ModeHost) {
     event.preventDefault()
     motion.add([...run.latest.q])
   }
+  back.hidden = true
   open()
   return {
     element: h(
@@ -194,6 +198,7 @@ export function motionPanel({ run, settings }: ModeHost) {
         { class: 'motion-bar' },
         add,
         play,
+        back,
         h('div', { class: 'select' }, reaction, icon('down')),
         save
       ),
