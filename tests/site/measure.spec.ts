@@ -230,7 +230,7 @@ test('all languages are shown and copied', async ({ demo, page, context }) => {
   await measuring(demo, [])
   await demo.pause()
   await page.getByRole('tab', { name: 'Plot' }).focus()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft') // from the first to the last
   await expect(page.getByRole('tab', { name: 'Code' })).toBeFocused()
   const code = page.getByRole('region', { name: 'Program' })
   await expect(code).toContainText("import { fourBar, load } from 'linkwork'")
