@@ -2,6 +2,7 @@ import './build.css'
 import './sketch.css'
 import { load } from 'linkwork'
 import { h } from '../../ui/dom.ts'
+import { tabbed } from '../../ui/tabs.ts'
 import { leftPanel, type OpenMode, rightPanel } from '../mode.ts'
 import { Analysis } from './analysis.ts'
 import { classicsList } from './classics-list.ts'
@@ -10,7 +11,6 @@ import { filePanel } from './file-panel.ts'
 import { partsPanel } from './parts-panel.ts'
 import { shelfList } from './shelf-list.ts'
 import { SketchLayer } from './sketch-layer.ts'
-import { tabs } from './tabs.ts'
 import { toolRail } from './tool-rail.ts'
 import { type ToolName, Tools, toolKeys } from './tools.ts'
 
@@ -37,10 +37,12 @@ export const openMode: OpenMode = (host) => {
     wasDrawing = sketch !== undefined
   })
   const list = [
-    { label: 'Parts', content: partsPanel(desk, (words) => host.run.say(words)) },
-    { label: 'JSON', content: filePanel(desk) }
+    { label: 'Parts', element: partsPanel(desk, (words) => host.run.say(words)) },
+    { label: 'JSON', element: filePanel(desk) }
   ]
+  for (const { element } of list) element.classList.add('tab-panel')
   const history = h('div', { class: 'tab-history' }, undo, redo)
+  const row = h('div', { class: 'tab-row' }, tabbed('Mechanism', list).list, history)
   const keys = (event: KeyboardEvent) => {
     const isField =
       event.target instanceof Element && event.target.matches('input, textarea, select')
@@ -74,7 +76,7 @@ export const openMode: OpenMode = (host) => {
   }
   return {
     left: leftPanel('Build', toolRail(desk, tools, host), classicsList(desk), shelfList(desk)),
-    right: rightPanel('Mechanism', tabs('Mechanism', list, history)),
+    right: rightPanel('Mechanism', row, ...list.map(({ element }) => element)),
     over: layer.element,
     draw: () => layer.draw(),
     enter() {

@@ -1,5 +1,5 @@
-import { Signal } from '../../state/signal.ts'
-import { freshId, h } from '../../ui/dom.ts'
+import { Signal } from '../state/signal.ts'
+import { freshId, h } from './dom.ts'
 
 export interface Tab {
   readonly label: string
@@ -26,6 +26,7 @@ export function tabbed(label: string, tabs: readonly Tab[]) {
     const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!direction) return
     event.preventDefault()
+    event.stopPropagation() // arrows move time elsewhere
     present.value = (present.value + direction + tabs.length) % tabs.length
     buttons[present.value]?.focus()
   }
@@ -37,7 +38,12 @@ export function tabbed(label: string, tabs: readonly Tab[]) {
       element.hidden = index !== chosen
     }
   })
-  const list = h('div', { class: 'tabs', role: 'tablist', 'aria-label': label, on: { keydown } })
+  const list = h('div', {
+    class: 'tab-list',
+    role: 'tablist',
+    'aria-label': label,
+    on: { keydown }
+  })
   list.append(...buttons)
   return { list, present }
 }
