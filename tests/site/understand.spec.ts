@@ -30,8 +30,9 @@ test.describe('linear time', () => {
     await demo.open('mode=understand&topic=linear-time&playing=off')
     const all = page.getByRole('button', { name: 'Measure all' })
     await all.click()
-    // 2, 5, 10, 20, 30 of the slider, 50 … 1000
-    await expect(plotOf(demo)).toHaveAttribute('data-recursion-points', '10', { timeout: 90_000 })
+    // 2, 5, 10, 20, 30 of the slider, 50 … 1000, and longer ones
+    const points = { timeout: 90_000 }
+    await expect(plotOf(demo)).toHaveAttribute('data-recursion-points', /^1\d$/, points)
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect(all).toBeVisible()
     await expect(plotOf(demo)).toHaveAttribute('data-dense-points', '9')
