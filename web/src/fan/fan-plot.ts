@@ -1,14 +1,13 @@
 import { Columns } from '../truth/columns.ts'
-import { drawCourse, drawTimes, writePlainPower } from '../truth/drawing.ts'
-import { makeScale, plotSpan, type Scale } from '../truth/scale.ts'
-import { Canvas, type Palette, readPalette } from '../ui/canvas.ts'
+import { drawCourse, drawDecades, drawTimes } from '../truth/drawing.ts'
+import { makeScale, plotSpan } from '../truth/scale.ts'
+import { Canvas, readPalette } from '../ui/canvas.ts'
 import { fill, h, setAttribute } from '../ui/dom.ts'
 import { writeError, writtenNode } from '../ui/numbers.ts'
 
 /** Decades of the distance [m], from label to label. */
 const low = -5
 const high = 1
-const spacing = 2
 
 export interface FanPlot {
   readonly element: HTMLElement
@@ -43,7 +42,7 @@ export function fanPlot(): FanPlot {
     const scale = makeScale(canvas, low, high, last.time)
     const columns = new Columns(Math.ceil(scale.right) + 1)
     for (const { time, distance } of course) columns.add(Math.floor(scale.x(time)), distance)
-    drawDecades(context, scale, palette)
+    drawDecades(context, scale, palette, 2)
     drawTimes(context, scale, palette)
     drawCourse(context, scale, columns, palette.text2, palette.plate)
   }
@@ -75,22 +74,4 @@ export function fanPlot(): FanPlot {
       draw()
     }
   }
-}
-
-function drawDecades(context: CanvasRenderingContext2D, scale: Scale, palette: Palette): void {
-  const { left, right, top, bottom } = scale
-  for (let decade = low; decade <= high; decade++) {
-    const y = Math.round(scale.y(10 ** decade)) + 0.5
-    const labelled = (decade - low) % spacing === 0
-    context.fillStyle = palette.line
-    if (labelled && decade > low) context.fillRect(left, y - 0.5, right - left, 1)
-    context.fillStyle = palette.line2
-    context.fillRect(left - 4, y - 0.5, 4, 1)
-    context.fillStyle = palette.text3
-    context.textBaseline = 'middle'
-    if (labelled) writePlainPower(context, '', decade, '', left - 7, y)
-  }
-  context.fillStyle = palette.line2
-  context.fillRect(left, top, 1, bottom - top)
-  context.fillRect(left, bottom, right - left, 1)
 }

@@ -77,3 +77,27 @@ export function writePlainPower(
   context.fillText(before + text, at, y)
   context.restore()
 }
+
+/** The axis of powers of ten, each `spacing`-th with its name and a line across. */
+export function drawDecades(
+  context: CanvasRenderingContext2D,
+  scale: Scale,
+  palette: Palette,
+  spacing: number
+): void {
+  const { left, right, top, bottom, low, high } = scale
+  context.textBaseline = 'middle'
+  for (let decade = low; decade <= high; decade++) {
+    const y = Math.round(scale.y(10 ** decade)) + 0.5
+    const labelled = (decade - low) % spacing === 0
+    context.fillStyle = palette.line
+    if (labelled && decade > low) context.fillRect(left, y - 0.5, right - left, 1)
+    context.fillStyle = palette.line2
+    context.fillRect(left - 4, y - 0.5, 4, 1)
+    context.fillStyle = palette.text3
+    if (labelled) writePlainPower(context, '', decade, '', left - 7, y)
+  }
+  context.fillStyle = palette.line2
+  context.fillRect(left, top, 1, bottom - top)
+  context.fillRect(left, bottom, right - left, 1)
+}

@@ -1,5 +1,6 @@
 import { inRange, type SliderSpec } from '../mechanisms/entry.ts'
 import { fill, freshId, h } from './dom.ts'
+import { editInPlace } from './edit-in-place.ts'
 import { svg } from './trusted.ts'
 
 export interface Slider {
@@ -83,26 +84,10 @@ function edit(
     'aria-label': spec.label,
     value: writeValue(spec, value)
   })
-  let done = false
-  const finish = (accept: boolean) => {
-    if (done) return
-    done = true
-    const typed = Number(field.value.replace(',', '.').replace('\u2212', '-')) / (spec.factor ?? 1)
-    field.replaceWith(shown)
-    shown.focus()
-    if (accept && Number.isFinite(typed)) commit(inRange(spec, typed))
-  }
-  field.addEventListener('keydown', (event) => {
-    event.stopPropagation()
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
-    // The focus goes back to the button, which the same key would press.
-    event.preventDefault()
-    finish(event.key === 'Enter')
+  editInPlace(shown, field, (text) => {
+    const typed = Number(text.replace(',', '.').replace('\u2212', '-')) / (spec.factor ?? 1)
+    if (Number.isFinite(typed)) commit(inRange(spec, typed))
   })
-  field.addEventListener('blur', () => finish(true))
-  shown.replaceWith(field)
-  field.focus()
-  field.select()
 }
 
 function afterKey(spec: SliderSpec, value: number, key: string): number | undefined {

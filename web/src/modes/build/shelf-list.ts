@@ -1,4 +1,5 @@
 import { fill, h } from '../../ui/dom.ts'
+import { editInPlace } from '../../ui/edit-in-place.ts'
 import type { Desk } from './desk.ts'
 import { withValue } from './json-places.ts'
 import type { Saved } from './saved.ts'
@@ -73,23 +74,8 @@ function renamed(desk: Desk, name: string): void {
 function renameIn(open: HTMLElement, name: string, accept: (name: string) => void): void {
   const field = h('input', { class: 'shelf-field', 'aria-label': 'Name', maxlength: 80 })
   field.value = name
-  let isDone = false
-  const finish = (isAccepted: boolean) => {
-    if (isDone) return
-    isDone = true
-    field.replaceWith(open)
-    open.focus()
-    const wanted = field.value.trim()
-    if (isAccepted && wanted !== '' && wanted !== name) accept(wanted)
-  }
-  field.addEventListener('keydown', (event) => {
-    event.stopPropagation()
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
-    event.preventDefault()
-    finish(event.key === 'Enter')
+  editInPlace(open, field, (text) => {
+    const wanted = text.trim()
+    if (wanted !== '' && wanted !== name) accept(wanted)
   })
-  field.addEventListener('blur', () => finish(true))
-  open.replaceWith(field)
-  field.focus()
-  field.select()
 }

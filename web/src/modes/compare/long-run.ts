@@ -1,12 +1,12 @@
 import { Columns } from '../../truth/columns.ts'
-import { drawCourse } from '../../truth/drawing.ts'
+import { drawCourse, drawDecades } from '../../truth/drawing.ts'
 import type { Scale } from '../../truth/scale.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../../ui/canvas.ts'
 import { fill, h, setAttribute, setText } from '../../ui/dom.ts'
 import { writeError, writtenNode } from '../../ui/numbers.ts'
 import type { ModeHost } from '../mode.ts'
 import type { Assistant } from './assistant.ts'
-import { drawDecades, key } from './plot.ts'
+import { key } from './plot.ts'
 import type { LongRunPoint } from './requests.ts'
 
 /** Of simulated time [s]. */
@@ -152,7 +152,7 @@ function drawRun(
       return bottom - ((decades - low) / (high - low)) * (bottom - top)
     }
   }
-  drawDecades(context, scale, palette)
+  drawDecades(context, scale, palette, 4)
   context.font = canvasFont(11)
   context.textBaseline = 'top'
   context.fillStyle = palette.text3

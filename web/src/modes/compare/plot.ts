@@ -1,5 +1,5 @@
 import { Columns } from '../../truth/columns.ts'
-import { drawCourse, drawTimes, writePlainPower } from '../../truth/drawing.ts'
+import { drawCourse, drawDecades, drawTimes } from '../../truth/drawing.ts'
 import { makeScale, plotSpan, type Scale } from '../../truth/scale.ts'
 import { Canvas, type Palette, readPalette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
@@ -26,8 +26,6 @@ export interface ComparePlot {
   repaint(): void
 }
 
-const spacing = 4
-
 /** Values over time on a scale of decades, with the transport's time as a cursor. */
 export function comparePlot(choice: PlotChoice, onSeek: (time: number) => void): ComparePlot {
   let palette = readPalette()
@@ -44,7 +42,7 @@ export function comparePlot(choice: PlotChoice, onSeek: (time: number) => void):
     const context = canvas.begin()
     if (!context) return
     const painted = scale()
-    drawDecades(context, painted, palette)
+    drawDecades(context, painted, palette, 4)
     drawTimes(context, painted, palette)
     for (const line of choice.lines) drawLine(context, painted, line, palette, choice.hue)
     drawCursor(context, painted, shown.time, palette)
@@ -106,26 +104,4 @@ function drawCursor(
 ): void {
   context.fillStyle = palette.hand
   context.fillRect(Math.round(scale.x(time)), scale.top, 1, scale.bottom - scale.top)
-}
-
-export function drawDecades(
-  context: CanvasRenderingContext2D,
-  scale: Scale,
-  palette: Palette
-): void {
-  const { left, right, top, bottom, low, high } = scale
-  context.textBaseline = 'middle'
-  for (let decade = low; decade <= high; decade++) {
-    const y = Math.round(scale.y(10 ** decade)) + 0.5
-    const labelled = (decade - low) % spacing === 0
-    context.fillStyle = palette.line
-    if (labelled && decade > low) context.fillRect(left, y - 0.5, right - left, 1)
-    context.fillStyle = palette.line2
-    context.fillRect(left - 4, y - 0.5, 4, 1)
-    context.fillStyle = palette.text3
-    if (labelled) writePlainPower(context, '', decade, '', left - 7, y)
-  }
-  context.fillStyle = palette.line2
-  context.fillRect(left, top, 1, bottom - top)
-  context.fillRect(left, bottom, right - left, 1)
 }
