@@ -102,7 +102,7 @@ buildPackage() {
 
 # The page with the documentation in docs/ beside it, each leading to the other, into build/site.
 buildSite() {
-  LINKWORK_PAGE=/../index.html npm run --silent build --workspace linkwork-docs &&
+  VITE_LINKWORK_PAGE=/../index.html npm run --silent build --workspace linkwork-docs &&
     npm run --silent build --workspace linkwork-web -- \
       --mode site --outDir ../build/site --emptyOutDir --logLevel warn &&
     cp -r build/docs build/site/docs

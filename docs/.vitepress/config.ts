@@ -14,7 +14,7 @@ const coloursOfPage: Plugin = {
 }
 
 /** Where the page lies, where script/site puts it beside this. */
-const page = process.env.LINKWORK_PAGE
+const page = process.env.VITE_LINKWORK_PAGE
 
 /** Pages of the API, where script/docs has written them. */
 const api = new URL('../api/typescript/typedoc-sidebar.json', import.meta.url)
