@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type DemoPage, expect, test } from './page.ts'
+import { type DemoPage, expect, inkOf, test } from './page.ts'
 
 /** What the page tells of B. */
 interface Seen {
@@ -294,14 +294,7 @@ test('the plots show both, and a click moves time for both', async ({ demo, page
   await expect(canvases.first()).toHaveAttribute('aria-label', /energy errors: A .*ten.*, B .*ten/)
   await expect(canvases.last()).toHaveAttribute('aria-label', /Distance of B from A: .* metres/)
   for (const canvas of await canvases.all()) {
-    const inked = await canvas.evaluate((element) => {
-      const plot = element as HTMLCanvasElement
-      const pixels = plot.getContext('2d')?.getImageData(0, 0, plot.width, plot.height).data ?? []
-      let opaque = 0
-      for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) > 200) opaque += 1
-      return opaque
-    })
-    expect(inked).toBeGreaterThan(200)
+    expect(await inkOf(canvas)).toBeGreaterThan(200)
   }
   const seen = both(page)
   await canvases.first().click({ position: { x: 55, y: 60 } })

@@ -53,7 +53,10 @@ async function expectMotion(demo: DemoPage): Promise<void> {
 }
 
 for (const mechanism of touching) {
-  test(`${mechanism}, without motors, moves by a method that keeps what it needs`, async ({ demo, page }) => {
+  test(`${mechanism}, without motors, moves by a method that keeps what it needs`, async ({
+    demo,
+    page
+  }) => {
     await demo.open(`mechanism=${mechanism}&motors=off`)
     const method = page.getByRole('combobox', { name: 'Method' })
     const articulated = method.locator('option[value="articulated-body"]')

@@ -169,6 +169,16 @@ function withoutWebGl(): void {
   } as typeof getContext
 }
 
+/** How many pixels of a canvas are drawn upon. */
+export const inkOf = (canvas: Locator): Promise<number> =>
+  canvas.evaluate((element) => {
+    const plot = element as HTMLCanvasElement
+    const pixels = plot.getContext('2d')?.getImageData(0, 0, plot.width, plot.height).data ?? []
+    let opaque = 0
+    for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) > 200) opaque += 1
+    return opaque
+  })
+
 /** Every test ends with a look at the console: nothing may have been complained about. */
 export const test = base.extend<{ demo: DemoPage }>({
   demo: async ({ page }, use) => {

@@ -1,4 +1,4 @@
-import { expect, test } from './page.ts'
+import { expect, inkOf, test } from './page.ts'
 
 test('the truth panel opens in place of the readouts and speaks a sentence', async ({
   demo,
@@ -36,14 +36,7 @@ test('the plots show what was measured', async ({ demo, page }) => {
   await demo.passes(0.6)
   await demo.frames(5)
   for (const canvas of await page.locator('.plot-canvas').all()) {
-    const inked = await canvas.evaluate((element) => {
-      const plot = element as HTMLCanvasElement
-      const pixels = plot.getContext('2d')?.getImageData(0, 0, plot.width, plot.height).data ?? []
-      let opaque = 0
-      for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) > 200) opaque += 1
-      return opaque
-    })
-    expect(inked).toBeGreaterThan(200)
+    expect(await inkOf(canvas)).toBeGreaterThan(200)
   }
 })
 
