@@ -87,7 +87,8 @@ export class ModeShow {
     const mode = this.#present
     this.#closeSheet()
     for (const element of this.#placed) element.remove()
-    document.documentElement.toggleAttribute('data-left-panel', mode?.left !== undefined)
+    for (const place of ['left', 'right', 'under'] as const)
+      document.documentElement.toggleAttribute(`data-${place}-panel`, mode?.[place] !== undefined)
     left.hidden = mode?.left !== undefined
     right.hidden = mode?.right !== undefined
     for (const element of under) element.hidden = mode?.under !== undefined

@@ -66,7 +66,13 @@ export function tabBar(sheet: Signal<SheetName | null>): HTMLElement {
     const toggle = () => (sheet.value = sheet.value === name ? null : name)
     const button = h(
       'button',
-      { type: 'button', class: 'tab', 'aria-controls': panel, on: { click: toggle } },
+      {
+        type: 'button',
+        class: 'tab',
+        'data-sheet': name,
+        'aria-controls': panel,
+        on: { click: toggle }
+      },
       icon(glyph),
       h('span', {}, label)
     )
