@@ -61,7 +61,9 @@ describe('the tarball', () => {
       'linkwork.browser.js',
       'linkwork.browser.js.map',
       'linkwork.mjs',
-      'linkwork.wasm'
+      'linkwork.wasm',
+      'worker-web.js',
+      'worker-web.js.map'
     ]
     const others = [
       ...['package.json', 'README.md', 'LICENSE', 'NOTICE', 'bin/linkwork.js'],
@@ -72,12 +74,13 @@ describe('the tarball', () => {
   })
 
   it('has a notice of all that is bundled', () => {
-    const { sources } = readJson('dist/linkwork.browser.js.map') as { sources: string[] }
+    const maps = ['dist/linkwork.browser.js.map', 'dist/worker-web.js.map']
+    const sources = maps.flatMap((map) => (readJson(map) as { sources: string[] }).sources)
     const names = sources.flatMap(
       (source) => /.*node_modules\/((@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []
     )
     const notice = readFileSync(join(repository, 'wasm_bindings/NOTICE'), 'utf8')
-    expect(names).toContain('fast-xml-parser')
+    expect(names).toEqual(expect.arrayContaining(['comlink', 'fast-xml-parser']))
     expect([...new Set(names)].filter((name) => !notice.includes(name))).toEqual([])
   })
 })
