@@ -1,7 +1,8 @@
 // What contact costs as mechanisms grow, and how still rests what should: tables for bench/contact.
 //
-//   linkwork_contact [growth] [drift]
+//   linkwork_contact [growth] [dropped] [drift]
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <iostream>
@@ -128,6 +129,35 @@ void printGrowth() {
   }
 }
 
+/// Times of a step of chains that fall over a bar and pile up on the ground, in the second after
+/// the first 0.4 s.
+void printDropped() {
+  std::cout << "| a step of 1 ms [ms] |";
+  const std::vector<int> sizes{20, 40, 80, 160};
+  for (const int links : sizes) std::cout << ' ' << links << " links, contacts |";
+  std::cout << "\n| --- |";
+  for (std::size_t i = 0; i < sizes.size(); ++i) std::cout << " ---: |";
+  std::cout << std::endl;
+  for (const Stepping& by : steppings()) {
+    std::cout << labelOf(by);
+    for (const int links : sizes) {
+      Simulation simulation(drapedChain({.links = links, .barHeight = 0.3}),
+                            {by.method, by.integrator, 1e-3, {}});
+      simulation.advance(0.4);
+      std::vector<double> times;
+      std::size_t contacts = 0;
+      for (int i = 0; i < 1000; ++i) {
+        times.push_back(secondsOf({{}, [&] { simulation.step(); }}, 1));
+        contacts += simulation.contactForces().size();
+      }
+      std::sort(times.begin(), times.end());
+      std::cout << std::fixed << std::setprecision(2) << ' ' << 1e3 * times[500] << ", at most "
+                << 1e3 * times.back() << "; " << contacts / 1000 << " |" << std::flush;
+    }
+    std::cout << std::endl;
+  }
+}
+
 /// Motors that hold every joint of a humanoid where it starts.
 Tracking holding(const Mechanism& mechanism) {
   Tracking tracking{10000, 1000, {}};
@@ -191,6 +221,7 @@ int main(int argc, char** argv) {
   using namespace linkwork;
   const std::set<std::string> wanted(argv + 1, argv + argc);
   if (wanted.empty() || wanted.count("growth")) bench::printGrowth();
+  if (wanted.empty() || wanted.count("dropped")) bench::printDropped();
   if (wanted.empty() || wanted.count("drift")) {
     bench::printDrift("ten boxes on each other, 60 s", boxStack({.boxes = 10}), false, 2e-3, 0, 60);
     bench::printDrift("MIT Humanoid on its feet, 10 s", mitHumanoid({.base = RobotBase::standing}),

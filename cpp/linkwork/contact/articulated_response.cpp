@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/dynamics/force_crossing.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/operational_space.hpp"
 
@@ -22,11 +22,8 @@ ArticulatedResponse::ArticulatedResponse(const ClusterTree<double>& tree)
       now_(before_),
       partChange_(before_),
       left_(parts_.poses()),
-      crossings_(tree.clusters().size()) {
-  int dofs = 0;
-  for (const Cluster<double>& cluster : tree.clusters()) dofs = std::max(dofs, cluster.dofs);
-  z_.resize(dofs);
-}
+      columns_(tree, parts_.rigid()),
+      damped_(tree, parts_.rigid()) {}
 
 void ArticulatedResponse::place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   q_ = q;
@@ -63,88 +60,14 @@ void ArticulatedResponse::articulate() {
   isArticulated_ = true;
 }
 
-/// An impulse along a contact's axis, on a body of one of its parts, in that body's frame.
-Vector6<double> ArticulatedResponse::wrench(int body, const PushRow& row, double impulse) const {
-  const Transform<double>& pose = work_.of(body).pose;
-  const Eigen::Vector3d force = impulse * (pose.rotation.transpose() * row.axis);
-  const Eigen::Vector3d point = pose.rotation.transpose() * (row.point - pose.translation);
-  Vector6<double> result;
-  result << point.cross(force), force;
-  return result;
-}
-
-/// z of a row at a cluster, zeros where it comes there for the first time.
-double* ArticulatedResponse::crossingOf(const Cluster<double>& cluster, int row) {
-  std::vector<Crossing>& here =
-      crossings_[static_cast<std::size_t>(&cluster - tree_.clusters().data())];
-  if (here.empty() || here.back().row != row) {
-    here.push_back({row, static_cast<int>(values_.size())});
-    values_.resize(values_.size() + at(cluster.dofs), 0.0);
-  }
-  return values_.data() + here.back().place;  // past the end where the cluster does not move
-}
-
-/// A force on a body to the ground, leaving z on its way.
-void ArticulatedResponse::carry(int body, Vector6<double> force, int row) {
-  while (body != ground) {
-    const Cluster<double>& cluster = tree_.clusterOf(tree_.body(body));
-    crossCluster<double, 1>(tree_, cluster, body, work_, force, z_, [](auto&&...) {});
-    Eigen::Map<Eigen::VectorXd>(crossingOf(cluster, row), cluster.dofs) += z_.head(cluster.dofs);
-    body = cluster.parent;
-  }
-}
-
-/// The same of a unit force on a joint's coordinate: L z = Gᵀe, −W z on the body that carries it.
-void ArticulatedResponse::carryFromJoint(const PushRow& from, int row) {
-  const TreeBody<double>& body = tree_.body(from.joint);
-  const Cluster<double>& cluster = tree_.clusterOf(body);
-  const auto factor = factorOf(cluster, work_);
-  Vector6<double> left = Vector6<double>::Zero();
-  double* const z = crossingOf(cluster, row);
-  for (int k = 0; k < cluster.dofs; ++k) {
-    z[k] = from.sign * (cluster.constraint
-                            ? work_.of(tree_, cluster).basis(body.local + from.component, k)
-                            : (k == from.component ? 1 : 0));
-    for (int l = 0; l < k; ++l) z[k] -= factor(k, l) * z[l];
-    left -= z[k] * work_.gains.col(cluster.firstDof + k);
-  }
-  if (cluster.parent == ground) return;
-  if (!cluster.constraint) left = work_.of(from.joint).toParent.wrenchToParent(left);
-  carry(cluster.parent, left, row);
-}
-
 void ArticulatedResponse::anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) {
   articulate();
-  const auto count = static_cast<Eigen::Index>(rows.size());
-  if (w.rows() < count) w.resize(count, count);
-  values_.clear();
-  for (std::vector<Crossing>& list : crossings_) list.clear();
-  for (int r = 0; r < static_cast<int>(count); ++r) {
-    const PushRow& row = rows[at(r)];
-    if (row.isOfJoint()) {
-      carryFromJoint(row, r);
-      continue;
-    }
-    for (std::size_t side = 0; side < 2; ++side)
-      if (const int part = row.parts[side]; part != groundPart) {
-        const int body = parts_.rigid().parts[at(part)].body;
-        carry(body, wrench(body, row, side == 1 ? 1 : -1), r);
-      }
-  }
-  w.topLeftCorner(count, count).setZero();
-  for (std::size_t c = 0; c < crossings_.size(); ++c) {
-    const Cluster<double>& cluster = tree_.clusters()[c];
-    const auto factor = factorOf(cluster, work_);
-    for (const Crossing& one : crossings_[c])
-      for (const Crossing& other : crossings_[c]) {
-        if (other.row > one.row) break;
-        for (int k = 0; k < cluster.dofs; ++k)
-          w(one.row, other.row) +=
-              values_[at(one.place + k)] * factor(k, k) * values_[at(other.place + k)];
-      }
-  }
-  w.topLeftCorner(count, count).triangularView<Eigen::StrictlyUpper>() =
-      w.topLeftCorner(count, count).transpose();
+  columns_.write(work_, rows, w);
+}
+
+DampedResponse* ArticulatedResponse::damped(std::span<const PushRow> rows) {
+  damped_.place(work_, rows);
+  return &damped_;
 }
 
 void ArticulatedResponse::clearImpulses() {
@@ -163,7 +86,8 @@ void ArticulatedResponse::addImpulses(std::span<const PushRow> rows, const doubl
     for (std::size_t side = 0; side < 2; ++side)
       if (const int part = row.parts[side]; part != groundPart) {
         const int body = parts_.rigid().parts[at(part)].body;
-        work_.of(body).force -= wrench(body, row, side == 1 ? impulses[r] : -impulses[r]);
+        work_.of(body).force -=
+            unitWrench(work_.of(body).pose, row) * (side == 1 ? impulses[r] : -impulses[r]);
       }
   }
 }

@@ -1,20 +1,19 @@
 #pragma once
 
-#include "linkwork/contact/impulse_response.hpp"
+#include "linkwork/contact/articulated_columns.hpp"
+#include "linkwork/contact/damped_articulation.hpp"
 #include "linkwork/contact/part_kinematics.hpp"
 
 namespace linkwork::contact {
 
 /// What impulses change of a mechanism in minimal coordinates, on clusters:
 ///
-///   Δẏ = H⁻¹ Jᵀ p      W = J H⁻¹ Jᵀ = Σ zᵀ D⁻¹ z over the clusters that two rows both cross
+///   Δẏ = H⁻¹ Jᵀ p      W = J H⁻¹ Jᵀ
 ///
-/// z is what a unit impulse along a row leaves at a cluster on its way to the ground
-/// (force_crossing.hpp), and H⁻¹Jᵀp one sweep of the articulated-body algorithm with the impulses
-/// alone.
-/// cost  O(n) a row and for `respond`, and the clusters that any two rows share; no allocation once
-///       it has seen as many rows
-/// Source: Chignoli et al., section VIII.
+/// by sweeps of the articulated-body algorithm with the impulses alone, for W from and to the rows
+/// (articulated_columns.hpp).
+/// cost  O(n) a row and for `respond`; no allocation once it has seen as many rows
+/// Source: Chignoli et al., sections VII and VIII.
 class ArticulatedResponse final : public StateResponse {
  public:
   /// The tree outlives it.
@@ -33,20 +32,12 @@ class ArticulatedResponse final : public StateResponse {
   double jointRate(int body, int component, When when) const override;
   Push push() const override { return push_; }
   void anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) override;
+  DampedResponse* damped(std::span<const PushRow> rows) override;
   void respond(std::span<const PushRow> rows, const double* impulses) override;
   void displace(std::span<const PushRow> rows, const double* impulses) override;
 
  private:
-  /// A row on its way to the ground: its z at a cluster.
-  struct Crossing {
-    int row, place;
-  };
-
   void articulate();
-  Vector6<double> wrench(int body, const PushRow& row, double impulse) const;
-  void carry(int body, Vector6<double> force, int row);
-  void carryFromJoint(const PushRow& from, int row);
-  double* crossingOf(const Cluster<double>& cluster, int row);
   void clearImpulses();
   void addImpulses(std::span<const PushRow> rows, const double* impulses);
   void sweep();
@@ -62,10 +53,8 @@ class ArticulatedResponse final : public StateResponse {
   std::vector<PartPose> left_;  ///< where a displacement began
   Push push_;
   bool isArticulated_ = false;
-
-  std::vector<std::vector<Crossing>> crossings_;  ///< by cluster
-  std::vector<double> values_;
-  Eigen::VectorXd z_;  ///< at one cluster
+  ArticulatedColumns columns_;
+  DampedArticulation damped_;
 };
 
 }  // namespace linkwork::contact

@@ -14,11 +14,15 @@ namespace {
 /// A step that is not sparse takes 2·10¹⁰ multiplications with so many.
 constexpr std::size_t mostUnknowns = 4000;
 
+/// What a multiplication of small blocks takes, over one of a long column.
+constexpr double smallBlocks = 4;
+
 }  // namespace
 
 void ConeNewton::reserve(int rows) {
   if (u_.size() >= at(rows)) return;
   unknowns_.reserve(at(rows));
+  dampers_.reserve(at(rows));
   matrix_.resize(at(rows) * at(rows));
   right_.resize(at(rows));
   u_.resize(at(rows));
@@ -27,12 +31,20 @@ void ConeNewton::reserve(int rows) {
 bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* lambda,
                       double& work) {
   choose(problem, u, lambda);
-  if (work <= 0 || unknowns_.size() > mostUnknowns) return false;
+  const auto count = static_cast<double>(unknowns_.size());
+  if (work <= 0) return false;
+  problem.velocities(lambda, u_.data());
+  if (problem.response && problem.nearness > 0 &&
+      smallBlocks * problem.response->multiplications() < count * count * (9 + count / 3)) {
+    work -= problem.response->multiplications();
+    return stepByDampers(problem, lambda);
+  }
+  if (unknowns_.size() > mostUnknowns) return false;
   assemble(problem, lambda);
   const std::optional<double> taken =
       linalg::eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data());
   if (!taken) return false;
-  work -= *taken + 9 * static_cast<double>(unknowns_.size() * unknowns_.size());
+  work -= *taken + 9 * count * count;
   for (std::size_t j = 0; j < unknowns_.size(); ++j)
     for (int i = 0; i < unknowns_[j].rows; ++i)
       lambda[unknowns_[j].row + i] += unknowns_[j].direction[i] * right_[j];
@@ -87,7 +99,6 @@ void ConeNewton::chooseSliding(const ConeBlock& block, double raise, double rho,
 
 void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
   const std::size_t n = unknowns_.size();
-  problem.velocities(lambda, u_.data());
   for (std::size_t j = 0; j < n; ++j) {
     const Unknown& from = unknowns_[j];
     double* column = matrix_.data() + j * n;
@@ -104,13 +115,46 @@ void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
       column[i] = sum;
     }
     column[j] += from.own;
-    double value = 0, unknown = 0;
-    for (int r = 0; r < from.rows; ++r) {
-      value += from.test[r] * u_[at(from.row + r)];
-      unknown += from.direction[r] * lambda[from.row + r];
-    }
-    right_[j] = -value - (from.own > 0 ? from.own * unknown : 0);
+    right_[j] = rightOf(from, lambda);
   }
+}
+
+double ConeNewton::rightOf(const Unknown& unknown, const double* lambda) const {
+  double value = 0, known = 0;
+  for (int r = 0; r < unknown.rows; ++r) {
+    value += unknown.test[r] * u_[at(unknown.row + r)];
+    known += unknown.direction[r] * lambda[unknown.row + r];
+  }
+  return -value - (unknown.own > 0 ? unknown.own * known : 0);
+}
+
+/// The same equations block by block, with x the change of an unknown and c = ε/ρ test·direction +
+/// own, which no two unknowns of a block share:
+///
+///   test·W Δλ + c x = r      so that      Δλ = Σ direction x = p − P W Δλ
+///
+/// with p = Σ direction r/c and P = Σ direction testᵀ/c.
+bool ConeNewton::stepByDampers(const CoulombProblem& problem, double* lambda) {
+  dampers_.assign(problem.blocks.size(), {});
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i)
+    for (; next < unknowns_.size() && unknowns_[next].row == problem.blocks[i].row; ++next) {
+      const Unknown& unknown = unknowns_[next];
+      const Eigen::Map<const Eigen::Vector3d> direction(unknown.direction), test(unknown.test);
+      const double inverse = 1 / (unknown.raise * test.dot(direction) + unknown.own);
+      dampers_[i].damping += inverse * direction * test.transpose();
+      dampers_[i].impulse += inverse * rightOf(unknown, lambda) * direction;
+    }
+  if (!problem.response->solve(problem.blocks, dampers_, right_.data())) return false;
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
+    const int rows = problem.blocks[i].rows(), row = problem.blocks[i].row;
+    for (int r = 0; r < rows; ++r) {
+      lambda[row + r] += dampers_[i].impulse[r];
+      for (int c = 0; c < rows; ++c)
+        lambda[row + r] -= dampers_[i].damping(r, c) * right_[at(row + c)];
+    }
+  }
+  return true;
 }
 
 }  // namespace linkwork::contact

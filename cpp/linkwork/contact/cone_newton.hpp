@@ -24,8 +24,8 @@ class ConeNewton {
   void reserve(int rows);
 
   /// λ ← one step on, from λ and u = W λ + b there. False where the equations have no solution, are
-  /// more than 4,000, or no `work` is left, from which the step's multiplications are subtracted;
-  /// λ is then of no use. cost  O(rows³)
+  /// too many, or no `work` is left, from which the step's multiplications are subtracted; λ is
+  /// then of no use. cost  O(rows³), or O(rows²) and what the problem's response takes
   bool step(const CoulombProblem& problem, const double* u, double* lambda, double& work);
 
  private:
@@ -41,9 +41,12 @@ class ConeNewton {
   void choose(const CoulombProblem& problem, const double* u, double* lambda);
   void chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
                      double* lambda);
+  double rightOf(const Unknown& unknown, const double* lambda) const;
   void assemble(const CoulombProblem& problem, const double* lambda);
+  bool stepByDampers(const CoulombProblem& problem, double* lambda);
 
   std::vector<Unknown> unknowns_;
+  std::vector<Damper> dampers_;
   std::vector<double> matrix_, right_, u_;
 };
 

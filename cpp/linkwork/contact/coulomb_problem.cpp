@@ -1,6 +1,7 @@
 #include "linkwork/contact/coulomb_problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "linkwork/elementary.hpp"
@@ -23,12 +24,24 @@ double missed(const ConeBlock& block, double rho, const double* lambda, const do
 
 void CoulombProblem::velocities(const double* lambda, double* u) const {
   std::copy(b, b + rows, u);
+  // Four columns in one pass over u; those of no impulse are left out.
+  std::array<double, 4> factor{};
+  std::array<const double*, 4> from{w, w, w, w};
+  std::size_t count = 0;
+  const auto add = [&] {
+    const auto [f0, f1, f2, f3] = factor;
+    const auto [c0, c1, c2, c3] = from;
+    for (int i = 0; i < rows; ++i) u[i] += (c0[i] * f0 + c1[i] * f1) + (c2[i] * f2 + c3[i] * f3);
+    factor.fill(0);
+    count = 0;
+  };
   for (int j = 0; j < rows; ++j) {
-    const double factor = lambda[j];
-    if (factor == 0) continue;
-    const double* from = column(j);
-    for (int i = 0; i < rows; ++i) u[i] += from[i] * factor;
+    if (lambda[j] == 0) continue;
+    factor[count] = lambda[j];
+    from[count] = column(j);
+    if (++count == factor.size()) add();
   }
+  if (count > 0) add();
   if (nearness == 0) return;
   for (std::size_t i = 0; i < blocks.size(); ++i)
     for (int row = blocks[i].row; row < blocks[i].row + blocks[i].rows(); ++row)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -15,6 +16,27 @@ struct ConeBlock {
   double least = 0, most = HUGE_VAL;  ///< λ of one row by itself
 
   int rows() const { return isContact ? 3 : 1; }
+};
+
+/// A damper along the rows of a block, and an impulse p beside it: λ = p − P u, with the upper left
+/// of P alone for one row by itself.
+struct Damper {
+  Eigen::Matrix3d damping = Eigen::Matrix3d::Zero();  ///< P
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< p
+};
+
+/// A W that is known by more than its numbers.
+class DampedResponse {
+ public:
+  virtual ~DampedResponse() = default;
+
+  /// Makes ready for solves with the same blocks.
+  virtual void plan(std::span<const ConeBlock> blocks) = 0;
+  /// u = W λ where λ = p − P u in every block. False where there is no such u.
+  virtual bool solve(std::span<const ConeBlock> blocks, std::span<const Damper> dampers,
+                     double* u) = 0;
+  /// About so many for a solve, after `plan`.
+  virtual double multiplications() const = 0;
 };
 
 /// Contacts with Coulomb friction and limits, as numbers:
@@ -34,6 +56,7 @@ struct CoulombProblem {
   std::span<const ConeBlock> blocks;
   std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W; 0 where that is 0
   double nearness = 0;          ///< ε: to W is added ε/ρ on the diagonal
+  DampedResponse* response = nullptr;  ///< W once more, where it is known by more than its numbers
 
   const double* column(int j) const { return w + j * stride; }
   /// What is added to the diagonal in a block's rows.

@@ -47,7 +47,8 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const 
 CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                                     const Eigen::Ref<const Eigen::VectorXd>& b,
                                     std::span<const ConeBlock> blocks,
-                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
+                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing,
+                                    DampedResponse* response) {
   const int rows = static_cast<int>(b.size());
   reserve(rows);
   CoulombProblem problem{w.data(), w.outerStride(), b.data(), rows, blocks, {}, 0};
@@ -79,6 +80,8 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
     outcome.converged = outcome.residual <= enough();
   };
 
+  if (response && !outcome.converged) response->plan(blocks);
+  problem.response = response;
   double nearness = firstNearness, work = options_.work;
   while (!outcome.converged && outcome.sweeps < options_.sweeps && work > 0) {
     sweep(problem);

@@ -58,10 +58,12 @@ class CoulombSolver {
   /// inout  lambda  rows       λ: where to start, zeros if nothing is known; the solution
   ///        [N·s, N·m·s]. Where something is not a number, nor is the residual.
   /// in     nothing  a residual that counts as solved, whatever b is: b may be little but rounding
+  ///        response W once more, where it is known by more than its numbers: Newton's method then
+  ///        takes O(rows²)
   CoulombOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                        const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
-                       double nothing = 0);
+                       double nothing = 0, DampedResponse* response = nullptr);
 
  private:
   void reserve(int rows);

@@ -14,6 +14,9 @@ using When = ImpulseResponse::When;
 /// How deep parts may stay in each other [m], or a joint beyond its range [m, rad].
 constexpr double slop = 1e-7;
 
+/// From so many rows on W is more than a few numbers.
+constexpr std::size_t manyRows = 24;
+
 /// A speed that is nothing, of what gravity adds in a step.
 constexpr double stillPart = 1e-12;
 
@@ -122,7 +125,8 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   motion.anticipate(inside_.rows, w_);
   isFound_ = false;  // w_ is another's now
   require(solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
-                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count)),
+                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count), 0,
+                        rows < manyRows ? nullptr : motion.damped(inside_.rows)),
           1 / h);
   motion.displace(inside_.rows, lambda_.data());
   return true;
@@ -131,6 +135,7 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
 /// W, and room for all numbers by rows.
 void UnilateralConstraints::anticipate(ImpulseResponse& motion) {
   if (!now_.rows.empty()) motion.anticipate(now_.rows, w_);
+  damped_ = now_.rows.size() < manyRows ? nullptr : motion.damped(now_.rows);
   for (std::vector<double>* numbers :
        {&rates_, &target_, &lambda_, &b_, &stopping_, &bounced_, &response_})
     numbers->assign(now_.rows.size(), 0.0);
@@ -221,7 +226,7 @@ void UnilateralConstraints::solve(Friction friction) {
   }
   const auto count = static_cast<Eigen::Index>(lambda_.size());
   require(solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
-                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count), nothing_));
+                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count), nothing_, damped_));
 }
 
 /// `inVelocity` turns what was solved for into velocities.

@@ -169,6 +169,7 @@ class UnilateralConstraints {
   std::vector<double> memory_;  ///< from before a step
   std::vector<ConeBlock> blocks_;
   CoulombSolver solver_;
+  DampedResponse* damped_ = nullptr;  ///< w_ once more
   double allowed_, error_ = 0;
   double nothing_ = 0;  ///< a residual that counts as none [m/s, rad/s]
   bool hasPushed_ = false;

@@ -57,14 +57,18 @@ inline void subtract(const std::array<double, 4>& f, const double* __restrict co
   for (int i = begin; i < end; ++i) x[i] = x[i] - c0[i] * f0 - c1[i] * f1 - c2[i] * f2 - c3[i] * f3;
 }
 
-/// right ← A⁻¹ right by elimination with exchange of rows. A, n×n by columns, is used up. Returns
-/// the number of multiplications, n³/3 or fewer where blocks are zero; none where a pivot is no
-/// larger than `least`, or not a number.
-inline std::optional<double> eliminate(double* a, int n, double* right, double least = 0) {
+/// right ← A⁻¹ right, n×count by columns, by elimination with exchange of rows. A, n×n by columns,
+/// is used up. Returns the number of multiplications, n³/3 or fewer where blocks are zero; none
+/// where a pivot is no larger than `least`, or not a number.
+inline std::optional<double> eliminate(double* a, int n, double* right, double least = 0,
+                                       int count = 1) {
   // What is to the right of a panel of columns meets all of them in one pass.
   constexpr int width = 4;
-  const auto column = [=](int j) { return j == n ? right : a + std::ptrdiff_t{j} * n; };
-  double count = 0;
+  const int columns = n + count;
+  const auto column = [=](int j) {
+    return j < n ? a + std::ptrdiff_t{j} * n : right + std::ptrdiff_t{j - n} * n;
+  };
+  double multiplications = 0;
   for (int first = 0; first < n; first += width) {
     const int end = std::min(first + width, n);
     for (int k = first; k < end; ++k) {
@@ -73,26 +77,29 @@ inline std::optional<double> eliminate(double* a, int n, double* right, double l
       for (int i = k + 1; i < n; ++i)
         if (std::abs(own[i]) > std::abs(own[pivot])) pivot = i;
       if (!(std::abs(own[pivot]) > least) || !std::isfinite(own[pivot])) return std::nullopt;
-      for (int j = first; j <= n && pivot != k; ++j) std::swap(column(j)[k], column(j)[pivot]);
+      for (int j = first; j < columns && pivot != k; ++j) std::swap(column(j)[k], column(j)[pivot]);
       const double inverse = 1 / own[k];
       for (int i = k + 1; i < n; ++i) own[i] *= inverse;
       for (int j = k + 1; j < end; ++j) subtract(column(j)[k], own, column(j), k + 1, n);
     }
-    for (int j = end; j <= n; ++j) {
+    for (int j = end; j < columns; ++j) {
       double* other = column(j);
       if (std::all_of(other + first, other + end, [](double x) { return x == 0; })) continue;
       for (int k = first; k < end; ++k) subtract(other[k], column(k), other, k + 1, end);
       if (end == n) continue;
       const std::array f{other[first], other[first + 1], other[first + 2], other[first + 3]};
       subtract(f, column(first), n, other, end, n);
-      count += width * (n - end);
+      multiplications += width * (n - end);
     }
   }
-  for (int k = n; k-- > 0;) {
-    right[k] /= column(k)[k];
-    subtract(right[k], column(k), right, 0, k);
+  for (int j = n; j < columns; ++j) {
+    double* const x = column(j);
+    for (int k = n; k-- > 0;) {
+      x[k] /= column(k)[k];
+      subtract(x[k], column(k), x, 0, k);
+    }
   }
-  return count;
+  return multiplications;
 }
 
 }  // namespace linkwork::linalg

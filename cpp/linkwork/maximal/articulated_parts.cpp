@@ -231,6 +231,12 @@ void ArticulatedParts::add(double multiplier, const ResponseColumn& column) {
   }
 }
 
+void ArticulatedParts::respond(const ResponseColumn& column, PartVector& y) {
+  std::fill(efforts_.begin(), efforts_.end(), 0.0);
+  add(1, column);
+  spread(nullptr, y);
+}
+
 double ResponseColumn::dot(const ResponseColumn& other) const {
   const ResponseColumn &a = *this, &b = other;
   std::size_t i = a.parts.size(), j = b.parts.size();
@@ -238,9 +244,9 @@ double ResponseColumn::dot(const ResponseColumn& other) const {
     return part < column.parts.size() ? at(column.places[part]) : column.values.size();
   };
   const auto product = [&](std::size_t from, std::size_t end, std::size_t otherFrom) {
-    double sum = 0;
-    for (std::size_t x = from, y = otherFrom; x < end; ++x, ++y) sum += a.values[x] * b.values[y];
-    return sum;
+    const auto count = static_cast<Eigen::Index>(end - from);
+    return Eigen::Map<const Eigen::VectorXd>(a.values.data() + from, count)
+        .dot(Eigen::Map<const Eigen::VectorXd>(b.values.data() + otherFrom, count));
   };
   while (i > 0 && j > 0 && a.parts[i - 1] == b.parts[j - 1]) --i, --j;  // from the root
   double sum = product(valuesFrom(a, i), a.values.size(), valuesFrom(b, j));

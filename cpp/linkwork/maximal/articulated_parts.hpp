@@ -31,6 +31,13 @@ using PartConfiguration = PartConfigurationOf<double>;
 struct PartRow {
   std::array<int, 2> parts{groundPart, groundPart};
   std::array<Vector6<double>, 2> forces{Vector6<double>::Zero(), Vector6<double>::Zero()};
+
+  double rate(const PartVector& velocities) const {
+    double sum = 0;
+    for (std::size_t side = 0; side < 2; ++side)
+      if (parts[side] != groundPart) sum += forces[side].dot(velocities[at(parts[side])]);
+    return sum;
+  }
 };
 
 /// What a row's forces leave at the joints on the way from its parts to the root, leaves first:
@@ -87,6 +94,9 @@ class ArticulatedParts {
 
   /// Adds what multiplier · column does to what `gather` left.
   void add(double multiplier, const ResponseColumn& column);
+
+  /// y for the forces whose half solve left a column, all else being nothing.
+  void respond(const ResponseColumn& column, PartVector& y);
 
   /// M y of a part, without reflected inertia.
   Vector6<double> momentum(int part, const Vector6<double>& y) const;

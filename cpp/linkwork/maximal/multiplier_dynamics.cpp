@@ -259,8 +259,9 @@ void MultiplierDynamics::anticipate(std::span<const PartRow> rows, Eigen::Matrix
     const PartRow& row = rows[static_cast<std::size_t>(i)];
     ResponseColumn& column = columns_[static_cast<std::size_t>(i)];
     parts_.halfSolve(row.parts, row.forces.data(), column);
-    for (Eigen::Index k = 0; k <= i; ++k)
-      w(i, k) = w(k, i) = column.dot(columns_[static_cast<std::size_t>(k)]);
+    parts_.respond(column, response_);
+    for (Eigen::Index k = i; k < count; ++k)
+      w(i, k) = w(k, i) = rows[static_cast<std::size_t>(k)].rate(response_);
   }
   if (rows_.empty()) return;
 

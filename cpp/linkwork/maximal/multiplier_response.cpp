@@ -1,5 +1,6 @@
 #include "linkwork/maximal/multiplier_response.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "linkwork/maximal/joint_motion_space.hpp"
@@ -16,13 +17,11 @@ Vector6<double> through(const Eigen::Vector3d& offset, const Eigen::Vector3d& fo
   return result;
 }
 
-/// The rate along a row.
-double rateOf(const PartRow& row, const PartVector& velocities) {
-  double rate = 0;
-  for (std::size_t side = 0; side < 2; ++side)
-    if (row.parts[side] != groundPart)
-      rate += row.forces[side].dot(velocities[at(row.parts[side])]);
-  return rate;
+bool isTree(const ClusterTree<double>& tree) {
+  return tree.nonholonomic().empty() &&
+         std::none_of(tree.clusters().begin(), tree.clusters().end(), [](const auto& cluster) {
+           return cluster.constraint && !cluster.constraint->loops.empty();
+         });
 }
 
 }  // namespace
@@ -42,7 +41,12 @@ PartRow velocityRow(const JointConstraint& constraint, const JointPose& pose, in
 }
 
 MultiplierResponse::MultiplierResponse(MultiplierDynamics& dynamics)
-    : dynamics_(dynamics), shift_(at(dynamics.partCount()), Vector6<double>::Zero()) {}
+    : dynamics_(dynamics),
+      isTree_(isTree(dynamics.tree())),
+      kinematics_(dynamics.tree()),
+      damped_(dynamics.tree(), kinematics_.rigid()),
+      still_(Eigen::VectorXd::Zero(dynamics.tree().velocitySize())),
+      shift_(at(dynamics.partCount()), Vector6<double>::Zero()) {}
 
 MultiplierResponse& MultiplierResponse::of(PartConfiguration& configuration,
                                            const Eigen::VectorXd& q, const PartVector& before,
@@ -62,7 +66,7 @@ PartRow MultiplierResponse::ofJoint(int body, int component, double sign) const 
 }
 
 double MultiplierResponse::jointRate(int body, int component, When when) const {
-  return rateOf(ofJoint(body, component, 1), velocities(when));
+  return ofJoint(body, component, 1).rate(velocities(when));
 }
 
 void MultiplierResponse::write(std::span<const contact::PushRow> rows) {
@@ -87,6 +91,14 @@ void MultiplierResponse::write(std::span<const contact::PushRow> rows) {
 void MultiplierResponse::anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) {
   write(rows);
   dynamics_.anticipate(rows_, w);
+}
+
+/// By the recursion on the tree, where joints alone hold the parts together.
+contact::DampedResponse* MultiplierResponse::damped(std::span<const contact::PushRow> rows) {
+  if (!isTree_) return nullptr;
+  kinematics_.place(*q_, still_);
+  damped_.place(kinematics_.work(), rows);
+  return &damped_;
 }
 
 void MultiplierResponse::respond(std::span<const contact::PushRow> rows, const double* impulses) {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "linkwork/contact/impulse_response.hpp"
+#include "linkwork/contact/damped_articulation.hpp"
+#include "linkwork/contact/part_kinematics.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 
 namespace linkwork::maximal {
@@ -27,6 +28,7 @@ class MultiplierResponse final : public contact::ImpulseResponse {
   double jointRate(int body, int component, When when) const override;
   Push push() const override { return push_; }
   void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
+  contact::DampedResponse* damped(std::span<const contact::PushRow> rows) override;
   void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
   void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
 
@@ -35,6 +37,10 @@ class MultiplierResponse final : public contact::ImpulseResponse {
   void write(std::span<const contact::PushRow> rows);
 
   MultiplierDynamics& dynamics_;
+  bool isTree_;  ///< no loops, nothing nonholonomic
+  contact::PartKinematics kinematics_;
+  contact::DampedArticulation damped_;
+  Eigen::VectorXd still_;  ///< v = 0
   PartConfiguration* configuration_ = nullptr;
   const Eigen::VectorXd* q_ = nullptr;
   const PartVector* before_ = nullptr;

@@ -58,6 +58,10 @@ void PartsResponse::anticipate(std::span<const contact::PushRow> rows, Eigen::Ma
   response_.anticipate(rows, w);
 }
 
+contact::DampedResponse* PartsResponse::damped(std::span<const contact::PushRow> rows) {
+  return response_.of(configuration_, q_, before_, now_).damped(rows);
+}
+
 void PartsResponse::respond(std::span<const contact::PushRow> rows, const double* impulses) {
   factor();
   for (Vector6<double>& change : change_) change.setZero();

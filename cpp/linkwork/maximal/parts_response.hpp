@@ -25,6 +25,7 @@ class PartsResponse final : public contact::StateResponse {
   double jointRate(int body, int component, When when) const override;
   Push push() const override { return push_; }
   void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
+  contact::DampedResponse* damped(std::span<const contact::PushRow> rows) override;
   void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
   void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
 

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "contact/touching_scenes.hpp"
 #include "dynamics/tolerance.hpp"
-#include "linkwork/catalogue.hpp"
 #include "linkwork/contact/unilateral_rows.hpp"
 
 /// What impulses along contacts and stops change in minimal coordinates, against dense matrices.
@@ -13,30 +13,6 @@ namespace {
 using contact::ArticulatedResponse;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-struct TouchingScene {
-  std::string name;
-  Mechanism mechanism;
-  double reach;  ///< how far to look for contacts and stops [m, rad]
-};
-
-/// With stops on all joints that have one coordinate.
-Mechanism withStops(Mechanism mechanism) {
-  for (Joint& joint : mechanism.joints)
-    if (joint.type == JointType::revolute || joint.type == JointType::prismatic)
-      joint.limits = JointLimits{.lower = -50, .upper = 50};
-  return mechanism;
-}
-
-std::vector<TouchingScene> touchingScenes() {
-  return {{"chain", withStops(chain({.links = 8})), 100},
-          {"four-bar", withStops(fourBar()), 100},
-          {"geared leg", withStops(gearedLeg()), 100},
-          {"stack of boxes", boxStack({.boxes = 4}), 0.01},
-          {"humanoid", withStops(mitHumanoid({.base = RobotBase::standing})), 100},
-          {"draped chain", drapedChain({.links = 12}), 0.3},
-          {"ring", closedRing({.links = 6, .drop = 0.05}), 0.3}};
-}
 
 /// J over independent velocities, column by column: what one of them alone gives the rows.
 MatrixXd jacobianOf(const Fixture& on, const std::vector<contact::PushRow>& rows,

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "linkwork/catalogue.hpp"
+
+/// Mechanisms with much that may touch.
+namespace linkwork::test {
+
+struct TouchingScene {
+  std::string name;
+  Mechanism mechanism;
+  double reach;  ///< how far to look for contacts and stops [m, rad]
+};
+
+/// With stops on all joints that have one coordinate.
+inline Mechanism withStops(Mechanism mechanism) {
+  for (Joint& joint : mechanism.joints)
+    if (joint.type == JointType::revolute || joint.type == JointType::prismatic)
+      joint.limits = JointLimits{.lower = -50, .upper = 50};
+  return mechanism;
+}
+
+inline std::vector<TouchingScene> touchingScenes() {
+  return {{"chain", withStops(chain({.links = 8})), 100},
+          {"four-bar", withStops(fourBar()), 100},
+          {"geared leg", withStops(gearedLeg()), 100},
+          {"stack of boxes", boxStack({.boxes = 4}), 0.01},
+          {"humanoid", withStops(mitHumanoid({.base = RobotBase::standing})), 100},
+          {"draped chain", drapedChain({.links = 12}), 0.3},
+          {"ring", closedRing({.links = 6, .drop = 0.05}), 0.3}};
+}
+
+}  // namespace linkwork::test
