@@ -52,7 +52,7 @@ export const drapedChain: MechanismEntry = {
   ],
   framing: () => ({
     min: [-0.95, -0.02],
-    max: [0.95, 1.6],
+    max: [1.25, 1.6],
     azimuth: 28,
     elevation: 9,
     fieldOfView: 26,

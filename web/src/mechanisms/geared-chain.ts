@@ -31,8 +31,8 @@ export const gearedChain: MechanismEntry = {
     dampingSlider
   ]),
   framing: () => ({
-    min: [-4.2, -6.5],
-    max: [4.2, 0.9],
+    min: [-3.7, -6.2],
+    max: [3.7, 0.6],
     azimuth: 20,
     elevation: 7,
     fieldOfView: 24,

@@ -31,8 +31,8 @@ export const railTorusChain: MechanismEntry = {
   framing: ({ links = 6 }) => {
     const low = -0.35 - 0.128 * links
     return {
-      min: [-1.9, low],
-      max: [1.9, 1.7],
+      min: [-1.9, low - 0.25],
+      max: [1.9, 1.5],
       azimuth: 28,
       elevation: 14,
       fieldOfView: 24,

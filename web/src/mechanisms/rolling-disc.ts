@@ -41,9 +41,9 @@ export const rollingDisc: MechanismEntry = {
     gravitySlider
   ]),
   framing: () => ({
-    // It rolls round a circle before the plane of the box, a metre across.
-    min: [-1.05, -0.6],
-    max: [1.05, 0.62],
+    // It rolls round a circle before the plane of the box, half a metre across, whose middle is seen there.
+    min: [-1.07, -0.63],
+    max: [0.73, 0.47],
     azimuth: 20,
     elevation: 24,
     fieldOfView: 26,

@@ -41,8 +41,8 @@ export const surfaceBoard: MechanismEntry = {
     { ...dampingSlider, max: 0.1, step: 0.001 }
   ]),
   framing: () => ({
-    min: [-1.9, -0.55],
-    max: [1.9, 2.3],
+    min: [-2, -0.75],
+    max: [2, 2.3],
     azimuth: 30,
     elevation: 42,
     fieldOfView: 26,

@@ -53,7 +53,7 @@ export function beltBand(from: Vector3, to: Vector3, radius: number, at: number)
   const wrap = (r: number) => [from, to].map(({ x, y }) => ({ x, y, r }))
   const shape = belt(wrap((1 + thickness) * radius), new Shape())
   shape.holes.push(belt(wrap(radius), new Path()))
-  return plate(shape, 0.34 * radius, 'well', { at, bevel: 0 })
+  return plate(shape, 0.34 * radius, 'inner', { at, bevel: 0 })
 }
 
 /** One tooth on the belt's inner side, for `BeltPath.frame`; every other one carries a light mark. */

@@ -17,7 +17,7 @@ export const armSkin: MakeSkin = (subject) => {
       return from.distanceTo(to)
     })
   )
-  const radius = Math.min(0.27 * span, 0.075 * size)
+  const radius = Math.min(0.33 * span, 0.075 * size)
   const thick = 0.34 * radius
   const shift = thick + housingDepth(radius) / 2
   for (const [i, body] of links.entries()) {

@@ -109,7 +109,7 @@ export const beltChainSkin: MakeSkin = (subject) => {
   const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index))
   const ends = (body: BodyAnatomy) => meetingPoints(anatomy, body) as [Vector3, Vector3]
   const span = Math.min(...links.map((body) => ends(body)[0].distanceTo(ends(body)[1])))
-  const radius = Math.min(0.3 * span, 0.09 * size)
+  const radius = Math.min(0.36 * span, 0.09 * size)
   const gearRadius = 0.84 * radius
   const thick = 0.3 * radius
   for (const [i, body] of links.entries()) {

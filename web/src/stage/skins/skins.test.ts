@@ -165,6 +165,14 @@ it('pairs every rotor with the joint it drives', () => {
   expect(names).toContain('ankleRotor crank')
 })
 
+it('ghosts of what hangs in several chains join what holds each other, and nothing else', () => {
+  const { skin, anatomy } = skinned('windmill', windmill())
+  const lines = skin.ghosts?.lines ?? []
+  expect(lines.length).toBeGreaterThan(8)
+  for (const [from, to] of lines)
+    expect(anatomy.bodies[to?.body ?? -1]?.inbound.parent).toBe(from?.body)
+})
+
 it('tells the rotors behind belts and differentials', () => {
   const { anatomy } = skinned('belt-chain', beltChain({ links: 4 }))
   expect(anatomy.belts.map(({ driven }) => driven.length)).toEqual([2, 2])

@@ -26,19 +26,23 @@ function across(row: readonly Point[], v: number): Point {
   return left[0] as Point
 }
 
-/** Thin tubes along lines of constant u and v, so that the eye sees how a sheet bends. */
-function parameterLines(patch: Patch, lines: number): Shape[] {
+/** Thin tubes along lines of constant u and v, so that the eye sees how a sheet bends; its rim is thicker. */
+function parameterLines(patch: Patch, lines: number): { rim: Shape[]; inner: Shape[] } {
   const rows = patch.points
   const columns = (rows[0] ?? []).map((_, j) => rows.map((row) => row[j] as Point))
-  return Array.from({ length: lines + 1 }, (_, i) => i / lines).flatMap((at) =>
+  const at = (place: number, radius: number) =>
     [rows, columns].map(
       (net): Shape => ({
         type: 'tube',
-        radius: at === 0 || at === 1 ? 0.008 : 0.0025,
-        curve: { kind: 'bezier', points: net.map((row) => across(row, at)) }
+        radius,
+        curve: { kind: 'bezier', points: net.map((row) => across(row, place)) }
       })
     )
-  )
+  const places = Array.from({ length: lines - 1 }, (_, i) => (i + 1) / lines)
+  return {
+    rim: [0, 1].flatMap((place) => at(place, 0.008)),
+    inner: places.flatMap((place) => at(place, 0.003))
+  }
 }
 
 /** Posts from the ends of a rail, or the corners of a sheet, down to the floor. */
@@ -70,8 +74,18 @@ function drawStill({ figure, framing }: Subject, body: BodyAnatomy): void {
   if (others.length > 0) figure.add(body.index, givenSolids(others, 'pin'))
   if (sheets.length > 0) {
     figure.add(body.index, givenSolids(sheets, 'stand'))
-    const lines = sheets.flatMap((sheet) => parameterLines(sheet, 8))
-    figure.add(body.index, givenSolids(lines, 'pin'), false)
+    const lines = sheets.map((sheet) => parameterLines(sheet, 6))
+    const solids = [
+      ...givenSolids(
+        lines.flatMap(({ rim }) => rim),
+        'pin'
+      ),
+      ...givenSolids(
+        lines.flatMap(({ inner }) => inner),
+        'link'
+      )
+    ]
+    figure.add(body.index, solids, false)
   }
   const feet = body.shapes.flatMap((shape) => posts(shape, framing.floor))
   if (feet.length > 0) figure.add(world, feet)
@@ -92,10 +106,13 @@ export const surfacesSkin: MakeSkin = (subject) => {
     figure.add(world, [hanger(at, framing.max[1] + size, 0.008 * size)])
   }
 
-  const centre = ({ index }: BodyAnatomy): BodyPoint => ({ body: index, point: new Vector3() })
+  const centre = (body: number): BodyPoint => ({ body, point: new Vector3() })
+  // From each body to what carries it: nothing leads from chain to chain.
+  const held = moving.filter(({ inbound }) => moving.some(({ index }) => index === inbound.parent))
+  const lines = held.map(({ index, inbound }) => [inbound.parent, index].map(centre))
   return {
     traces: tips(subject, 4).map(({ body }) => ({ body, point: new Vector3() })),
-    ghosts: { count: 6, interval: 0.09, lines: [moving.map(centre)], dotEach: 1, behind: 0 },
+    ghosts: { count: 6, interval: 0.09, lines, dotEach: 1, behind: 0 },
     hub: () => 0.03 * size
   }
 }
