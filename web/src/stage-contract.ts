@@ -119,6 +119,8 @@ export interface Stage {
   frame(): void
   /** Turns the camera, in degrees; what is left out returns to the mechanism's own framing. */
   look(azimuth?: number, elevation?: number): void
+  /** Looks by parallel rays: what is nearer is not larger. */
+  setFlat(flat: boolean): void
   /** Camera as plain numbers (for the shared address), and back. */
   getCamera(): number[]
   setCamera(camera: readonly number[]): void

@@ -81,6 +81,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     resetHistory: () => undefined,
     frame: () => undefined,
     look: () => undefined,
+    setFlat: () => undefined, // a drawing is
     getCamera: () => [],
     setCamera: () => undefined,
     setVisible: (next) => (visible = next),

@@ -48,6 +48,24 @@ it('measures metres in the plane of the mechanism', () => {
   expect(right.x - left.x).toBeCloseTo(eye.pixelsPerMetre(), 6)
 })
 
+it('looks by parallel rays: every depth is as large as the plane of the mechanism', () => {
+  const eye = eyeOn(600, 500, 120)
+  eye.setNumbers([0, 0, 1, 0, 1.47, 0])
+  const scale = eye.pixelsPerMetre()
+  eye.setFlat(true)
+  expect(eye.pixelsPerMetre()).toBe(scale)
+  for (const depth of [-1, 0, 0.7]) {
+    const at = eye.project(new Vector3(0.5, 1.97, depth), new Vector3())
+    expect(at.x).toBeCloseTo(300 + 0.5 * scale, 6)
+    expect(at.y).toBeCloseTo(190 - 0.5 * scale, 6)
+  }
+  const point = new Vector3(0.4, 1.1, -0.3)
+  const at = eye.project(point, new Vector3())
+  const caster = new Raycaster()
+  eye.cast(at.x, at.y, caster)
+  expect(caster.ray.distanceToPoint(point)).toBeLessThan(1e-6)
+})
+
 it('casts rays through the place that it projects a point to', () => {
   const eye = eyeOn(600, 500, 120)
   const point = new Vector3(0.4, 1.1, -0.3)

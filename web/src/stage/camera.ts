@@ -1,8 +1,12 @@
 /**
  * The eye: orbits, pans and zooms about a look point, with damping and limits, and moves to a
  * framing in 400 ms. Azimuth 0 looks along -z of the stage; angles in radians, lengths in metres.
+ *
+ * By hand, without camera-controls: that would take the place of `orbit`, `pan`, `zoom` and the damping,
+ * forty lines; a framing beside a sheet, what walks, a home that moves, two eyes as one and views as numbers
+ * would stay, and a drag on a part would have to be kept from it.
  */
-import { PerspectiveCamera, type Raycaster, Vector2, Vector3 } from 'three'
+import { OrthographicCamera, PerspectiveCamera, type Raycaster, Vector2, Vector3 } from 'three'
 import type { Framing } from '../stage-contract.ts'
 
 const degree = Math.PI / 180
@@ -39,7 +43,10 @@ export function ease(t: number): number {
 }
 
 export class Eye {
-  readonly camera = new PerspectiveCamera()
+  private readonly perspective = new PerspectiveCamera()
+  private readonly parallel = new OrthographicCamera()
+  /** Whether it looks by parallel rays: what is nearer is not larger. */
+  private isFlat = false
   /** Where the view is, where the hand wants it, and the mechanism's own framing. */
   readonly view = blankView()
   readonly home = blankView()
@@ -64,6 +71,18 @@ export class Eye {
     private readonly reducedMotion: () => boolean,
     private readonly onMove: () => void
   ) {}
+
+  get camera(): PerspectiveCamera | OrthographicCamera {
+    return this.isFlat ? this.parallel : this.perspective
+  }
+
+  /** Looks by parallel rays, or again from one point; what lies at the look point stays as large. */
+  setFlat(isFlat: boolean): void {
+    if (isFlat === this.isFlat) return
+    this.isFlat = isFlat
+    this.apply()
+    this.onMove()
+  }
 
   /** Height of the stage that no sheet covers, in CSS pixels. */
   private get freeHeight(): number {
@@ -100,7 +119,7 @@ export class Eye {
     this.home.target.set(framing.min[0] + w / 2, framing.min[1] + h / 2, 0).add(this.gone)
     const reach = Math.max(h / 2, w / (2 * aspect))
     this.home.distance = (reach / Math.tan((framing.fieldOfView * degree) / 2)) * 1.1
-    this.camera.fov = framing.fieldOfView
+    this.perspective.fov = framing.fieldOfView
   }
 
   resize(width: number, height: number, inset: number): void {
@@ -179,10 +198,14 @@ export class Eye {
     this.onMove()
   }
 
+  /** Half of what is seen from below to above at the look point [m]. */
+  private get halfHeight(): number {
+    return this.view.distance * Math.tan((this.perspective.fov * degree) / 2)
+  }
+
   /** Screen pixels for one metre in the plane of the mechanism's look point. */
   pixelsPerMetre(): number {
-    const high = 2 * this.view.distance * Math.tan((this.camera.fov * degree) / 2)
-    return this.freeHeight / high
+    return this.freeHeight / (2 * this.halfHeight)
   }
 
   /** Where a point is on the canvas: x and y in CSS pixels from its top left, z its depth. */
@@ -231,7 +254,7 @@ export class Eye {
   }
 
   private apply(): void {
-    const { view, camera } = this
+    const { view, camera, perspective, parallel } = this
     const flat = view.distance * Math.cos(view.elevation)
     camera.position.set(
       view.target.x + flat * Math.sin(view.azimuth),
@@ -240,7 +263,11 @@ export class Eye {
     )
     camera.near = 0.02 * view.distance
     camera.far = 8 * Math.max(view.distance, this.home.distance)
-    camera.aspect = this.width / this.freeHeight
+    perspective.aspect = this.width / this.freeHeight
+    parallel.top = this.halfHeight
+    parallel.right = this.halfHeight * perspective.aspect
+    parallel.bottom = -parallel.top
+    parallel.left = -parallel.right
     camera.setViewOffset(this.width, this.freeHeight, 0, 0, this.width, this.height)
     camera.lookAt(view.target)
     camera.updateMatrixWorld()

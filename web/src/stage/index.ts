@@ -202,6 +202,10 @@ class ThreeStage implements Stage, PointerActions {
     this.eye.glide(radians(azimuth), radians(elevation))
   }
 
+  setFlat(flat: boolean): void {
+    this.eye.setFlat(flat)
+  }
+
   getCamera(): number[] {
     return this.eye.numbers()
   }

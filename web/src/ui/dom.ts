@@ -1,3 +1,8 @@
+/**
+ * Elements by hand, without Preact or lit: the page makes each once and then writes single texts and
+ * attributes into it, thirty times a second, so that there are no trees to compare.
+ */
+
 type Child = Node | string | null | undefined | false
 
 type Listeners = {

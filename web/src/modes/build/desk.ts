@@ -1,16 +1,17 @@
-import { positionSize } from 'linkwork'
+import { load, positionSize } from 'linkwork'
 import { type OwnMechanism, ownEntry } from '../../files/own-entry.ts'
 import type { MechanismEntry } from '../../mechanisms/entry.ts'
 import type { Framing } from '../../stage-contract.ts'
 import { Signal } from '../../state/signal.ts'
 import type { ModeHost } from '../mode.ts'
-import { check, type Fault } from './check.ts'
+import { type Checked, check, type Fault } from './check.ts'
 import { Draft, type Version } from './draft.ts'
 import { versionOf } from './drawn-file.ts'
 import { framingOf } from './framing.ts'
 import { layOut } from './lay-out.ts'
 import { drawnAt } from './motion.ts'
 import { type Saved, Shelf } from './saved.ts'
+import type { Path } from './schema.ts'
 import type { Sketch } from './sketch.ts'
 import { toMechanism } from './to-mechanism.ts'
 
@@ -99,6 +100,18 @@ export class Desk {
     this.draft.write(versionOf(sketch, Object.fromEntries(near)), stroke)
   }
 
+  /** A change of the text; the drawing stays as long as it can be read back. */
+  write(text: string, stroke?: string): void {
+    const { sketch } = this.draft.present.value
+    this.draft.write({ text, ...(sketch && { sketch, isByHand: true }) }, stroke)
+  }
+
+  /** Another value at a path of the file. */
+  async writeValue(path: Path, value: unknown): Promise<void> {
+    const { withValue } = await import('./json-places.ts')
+    this.write(withValue(this.draft.present.value.text, path, value))
+  }
+
   /** Opens one from the shelf. */
   openSaved({ id, version }: Saved): Promise<void> {
     return this.#begin(version, id)
@@ -153,7 +166,8 @@ export class Desk {
   #changed(): void {
     this.id.value ??= freshId()
     // A drawing is shown while it is dragged, a text when it rests.
-    if (this.draft.present.value.sketch && this.#checkTimer !== 0) return
+    const { sketch, isByHand } = this.draft.present.value
+    if (sketch && !isByHand && this.#checkTimer !== 0) return
     clearTimeout(this.#checkTimer)
     this.#checkTimer = window.setTimeout(() => this.#runChange(), rest)
   }
@@ -169,14 +183,14 @@ export class Desk {
   async #run(show: (entry: MechanismEntry, own: OwnMechanism) => void): Promise<void> {
     this.#checking += 1
     const number = this.#checking
-    const version = this.draft.present.value
-    const { sketch } = version
-    const checked = await check(version.text, sketch && toMechanism(sketch).turns)
+    const { version, checked } = await known(this.draft.present.value)
     if (number !== this.#checking || !this.#isShown) return
     if ('fault' in checked) {
       this.verdict.value = { fault: checked.fault }
       return
     }
+    this.#amend(version)
+    const { sketch } = version
     this.verdict.value = { fault: null, remark: checked.remark }
     const own = { ...checked.own, ...(this.id.value ? { saved: this.id.value } : {}) }
     const entry = ownEntry(own)
@@ -188,6 +202,13 @@ export class Desk {
         this.#frame(sketch ? framingOf(sketch) : entry.framing(options, start))
     }
     show(this.#entry, own)
+  }
+
+  #amend(version: Version): void {
+    if (version === this.draft.present.value) return
+    this.#isOpening = true
+    this.draft.amend(version)
+    this.#isOpening = false
   }
 
   /** Another place in the browser's history for the first change, the same one for those that follow. */
@@ -225,6 +246,20 @@ export class Desk {
     const id = this.id.value
     if (id) this.shelf.put({ id, name, time: Date.now(), version: this.draft.present.value })
   }
+}
+
+/** A version with what its file says, or why that cannot move; what was written by hand is read back. */
+async function known(version: Version): Promise<{ version: Version; checked: Checked }> {
+  const { text, sketch, isByHand } = version
+  const checked = await check(text, sketch && toMechanism(sketch).turns)
+  if (!sketch || !isByHand || 'fault' in checked) return { version, checked }
+  const { readBack, writtenPath } = await import('./read-back.ts')
+  const read = readBack(await load(), sketch, text, checked.own.mechanism)
+  if ('text' in read)
+    return { version: read, checked: await check(read.text, toMechanism(read.sketch).turns) }
+  const motors = sketch.motors.length > 0 ? ' and its motors end' : ' ends'
+  const remark = `The drawing${motors} here: ${writtenPath(read)} is not as one has it. Undo brings it back.`
+  return { version: { text }, checked: { ...(await check(text)), remark } }
 }
 
 const freshId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`

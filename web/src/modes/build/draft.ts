@@ -5,6 +5,8 @@ import type { Sketch } from './sketch.ts'
 export interface Version {
   readonly text: string
   readonly sketch?: Sketch
+  /** Whether the file was changed by hand since, and is to be read back. */
+  readonly isByHand?: true
 }
 
 /** Versions that are kept. */
@@ -43,6 +45,11 @@ export class Draft {
     if (!goesOn) this.#before = [...this.#before, this.present.value].slice(-most)
     this.#after = []
     this.#stroke = stroke
+    this.present.value = version
+  }
+
+  /** The same version, better known. */
+  amend(version: Version): void {
     this.present.value = version
   }
 

@@ -4,7 +4,7 @@ import type { Sketch } from './sketch.ts'
 import { toMechanism } from './to-mechanism.ts'
 
 /** Decimals of a drawing's file: a picometre. */
-const decimals = 12
+export const decimals = 12
 
 /** A drawing with its file; angles are next to those given, by joint. */
 export function versionOf(sketch: Sketch, near?: Readonly<Record<string, number>>): Version {

@@ -98,8 +98,8 @@ export function addSlider(sketch: Sketch, at: End, angle: number, on?: string): 
   return { ...next, sliders: [...others, slider] }
 }
 
-/** A pair of gears of one size about two points, on wheels that are made where there are none. */
-export function addGear(sketch: Sketch, from: End, to: End): Sketch {
+/** A pair of gears about two points, on wheels that are made where there are none. */
+export function addGear(sketch: Sketch, from: End, to: End, ratio = 1): Sketch {
   const start = place(sketch, from)
   const end = place(start.sketch, to)
   if (start.point === end.point) return sketch
@@ -115,7 +115,7 @@ export function addGear(sketch: Sketch, from: End, to: End): Sketch {
   }
   const a = wheelAt(start.point, end.point)
   const b = wheelAt(end.point, start.point)
-  const gear = { id: fresh(next.gears, 'gear'), a, b, ratio: 1 }
+  const gear = { id: fresh(next.gears, 'gear'), a, b, ratio }
   return { ...next, gears: [...next.gears, gear] }
 }
 

@@ -1,17 +1,47 @@
-import schema from 'linkwork/mechanism.schema.json'
 import { fill, h } from '../../ui/dom.ts'
 import type { Desk } from './desk.ts'
-import { jsonEditor } from './json-editor.ts'
+import type { JsonEditor } from './json-editor.ts'
 import { onceAFrame } from './once-a-frame.ts'
 import type { Schema } from './schema.ts'
 
+export interface FilePanel {
+  readonly element: HTMLElement
+  /** To be called when it is shown: the editor is fetched the first time. */
+  open(): Promise<void>
+}
+
 /** The file as text, and under it whether it runs. */
-export function filePanel(desk: Desk): HTMLElement {
-  const verdict = h('div', { class: 'verdict', role: 'status' })
-  const editor = jsonEditor(schema as unknown as Schema, (text, stroke) =>
-    desk.draft.write({ text }, stroke)
-  )
-  desk.draft.present.subscribe(onceAFrame(() => editor.show(desk.draft.present.value.text)))
+export function filePanel(desk: Desk): FilePanel {
+  const verdict = h('div', { class: 'verdict', role: 'status' }, 'Loading the editor.')
+  const element = h('div', { class: 'file-panel' }, h('div', { class: 'json-editor' }), verdict)
+  let isOpened = false
+  return {
+    element,
+    async open() {
+      if (isOpened) return
+      isOpened = true
+      try {
+        const [{ jsonEditor }, { default: schema }] = await Promise.all([
+          import('./json-editor.ts'),
+          import('linkwork/mechanism.schema.json')
+        ])
+        const editor = jsonEditor(schema as unknown as Schema, (text, stroke) =>
+          desk.write(text, stroke)
+        )
+        element.firstChild?.replaceWith(editor.element)
+        follow(desk, editor, verdict)
+      } catch (error) {
+        isOpened = false
+        verdict.textContent = `The editor did not load: ${(error as Error).message}`
+      }
+    }
+  }
+}
+
+function follow(desk: Desk, editor: JsonEditor, verdict: HTMLElement): void {
+  const show = () => editor.show(desk.draft.present.value.text)
+  show()
+  desk.draft.present.onChange(onceAFrame(show))
   desk.verdict.subscribe(({ fault, remark }) => {
     const line = editor.mark(fault)
     const words = fault?.message.replace(/^line \d+, column \d+: /, '')
@@ -25,5 +55,4 @@ export function filePanel(desk: Desk): HTMLElement {
     )
     verdict.toggleAttribute('data-fault', fault !== null)
   })
-  return h('div', { class: 'file-panel' }, editor.element, verdict)
 }

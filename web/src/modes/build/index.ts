@@ -36,13 +36,16 @@ export const openMode: OpenMode = (host) => {
     if (sketch && !wasDrawing) layer.face()
     wasDrawing = sketch !== undefined
   })
+  const file = filePanel(desk)
   const list = [
     { label: 'Parts', element: partsPanel(desk, (words) => host.run.say(words)) },
-    { label: 'JSON', element: filePanel(desk) }
+    { label: 'JSON', element: file.element }
   ]
+  const tabs = tabbed('Mechanism', list)
+  tabs.present.onChange((tab) => tab === 1 && file.open())
   for (const { element } of list) element.classList.add('tab-panel')
   const history = h('div', { class: 'tab-history' }, undo, redo)
-  const row = h('div', { class: 'tab-row' }, tabbed('Mechanism', list).list, history)
+  const row = h('div', { class: 'tab-row' }, tabs.list, history)
   const keys = (event: KeyboardEvent) => {
     const isField =
       event.target instanceof Element && event.target.matches('input, textarea, select')
@@ -87,6 +90,7 @@ export const openMode: OpenMode = (host) => {
     leave() {
       document.removeEventListener('keydown', keys, { capture: true })
       tools.cancel()
+      layer.leave()
       desk.leave()
     }
   }

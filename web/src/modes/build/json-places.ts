@@ -1,5 +1,5 @@
-import { jsonLanguage } from '@codemirror/lang-json'
 import type { SyntaxNode, Tree } from '@lezer/common'
+import { parser } from '@lezer/json'
 import type { Path } from './schema.ts'
 
 /** Places in a JSON text and the paths that lead to them; the text may be broken elsewhere. */
@@ -10,7 +10,7 @@ export interface Source {
   readonly tree: Tree
 }
 
-export const sourceOf = (text: string): Source => ({ text, tree: jsonLanguage.parser.parse(text) })
+export const sourceOf = (text: string): Source => ({ text, tree: parser.parse(text) })
 
 export interface Range {
   readonly from: number

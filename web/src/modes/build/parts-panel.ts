@@ -2,7 +2,6 @@ import type { Mechanism } from 'linkwork'
 import { fill, h } from '../../ui/dom.ts'
 import { spokenName } from '../../view/callout.ts'
 import type { Desk } from './desk.ts'
-import { withValue } from './json-places.ts'
 import { onceAFrame } from './once-a-frame.ts'
 import { number, partsOfSketch, row } from './parts-of-sketch.ts'
 import type { Path } from './schema.ts'
@@ -71,8 +70,7 @@ function sections(desk: Desk, { bodies, joints }: Mechanism): HTMLElement[] {
 
 function field(desk: Desk, label: string, unit: string, path: Path, value: number): HTMLElement {
   return number(label, unit, value, 1, (typed) => {
-    const { text } = desk.draft.present.value
-    if (typed >= 0) desk.draft.write({ text: withValue(text, path, typed) })
+    if (typed >= 0) desk.writeValue(path, typed)
     return typed >= 0
   })
 }

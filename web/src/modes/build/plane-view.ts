@@ -25,6 +25,11 @@ export class PlaneView {
     this.#stage()?.look(0, 0)
   }
 
+  /** Whether the picture is as paper is: true to scale in every depth. */
+  setFlat(flat: boolean): void {
+    this.#stage()?.setFlat(flat)
+  }
+
   onScreen([x, z]: Place): Place {
     return this.#stage()?.screenOf([x, 0, z]) ?? [0, 0]
   }

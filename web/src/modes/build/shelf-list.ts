@@ -1,7 +1,6 @@
 import { fill, h } from '../../ui/dom.ts'
 import { editInPlace } from '../../ui/edit-in-place.ts'
 import type { Desk } from './desk.ts'
-import { withValue } from './json-places.ts'
 import type { Saved } from './saved.ts'
 
 const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
@@ -65,9 +64,9 @@ function row(desk: Desk, saved: Saved, remove: (saved: Saved) => void): HTMLElem
 
 /** The name is the one in the file. */
 function renamed(desk: Desk, name: string): void {
-  const { text, sketch } = desk.draft.present.value
+  const { sketch } = desk.draft.present.value
   if (sketch) desk.draw({ ...sketch, name })
-  else desk.draft.write({ text: withValue(text, ['name'], name) })
+  else desk.writeValue(['name'], name)
 }
 
 /** A field in the place of a name, until Enter, Escape or a click elsewhere. */

@@ -70,10 +70,16 @@ export class SketchLayer {
     if (!this.#view.isFacing) this.#view.face()
   }
 
+  /** Gives the stage its perspective back. */
+  leave(): void {
+    this.#view.setFlat(false)
+  }
+
   /** At every animation frame. */
   draw(): void {
     const { drawing } = this.#desk
     this.element.hidden = drawing === undefined
+    this.#view.setFlat(drawing !== undefined)
     if (!drawing) return
     this.#picture.draw({
       sketch: drawing,

@@ -11,6 +11,8 @@ export interface Preview {
   readonly to: Place
   /** Beside the pointer. */
   readonly words: string
+  /** Of wheels about both ends [m]. */
+  readonly radii?: readonly [number, number]
   /** Whether it is a hand that pulls. */
   readonly isPull?: boolean
 }
@@ -220,9 +222,14 @@ export class SketchPicture {
     this.#marks.put(`motor ${id}`, 'path', { class: 'sketch-motor', d })
   }
 
-  #preview({ from, to, words, isPull }: Preview): void {
+  #preview({ from, to, words, radii, isPull }: Preview): void {
     const d = `M${this.#at(from)}L${this.#at(to)}`
     this.#marks.put('preview', 'path', { class: isPull ? 'sketch-pull' : 'sketch-preview', d })
+    for (const [i, radius] of (radii ?? []).entries()) {
+      const [cx, cy] = this.#view.onScreen(i === 0 ? from : to)
+      const look = { class: 'sketch-preview', cx, cy, r: radius * this.#view.scale }
+      this.#marks.put(`preview wheel ${i}`, 'circle', look)
+    }
     const [x, y] = this.#view.onScreen(to)
     this.#marks.put('preview words', 'text', { class: 'sketch-words', x: x + 14, y: y + 22 }, words)
   }

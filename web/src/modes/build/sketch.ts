@@ -134,8 +134,11 @@ export function angleOf(
 /** Radii of a gear's wheels: they touch wherever their middles are. */
 export function radiiOf(sketch: Sketch, { a, b, ratio, inner }: SketchGear): [number, number] {
   const [from, to] = [pointOf(sketch, a.point), pointOf(sketch, b.point)]
-  const distance = Math.hypot(to.x - from.x, to.z - from.z)
-  // r_a = ratio · r_b, and r_a + r_b, or r_a − r_b of an inner gear, is the distance.
+  return radiiAt(Math.hypot(to.x - from.x, to.z - from.z), ratio, inner)
+}
+
+/** r_a = ratio · r_b, and r_a + r_b, or r_a − r_b of an inner gear, is the distance. */
+export function radiiAt(distance: number, ratio: number, inner = false): [number, number] {
   const small = distance / (inner ? ratio - 1 : ratio + 1)
   return [ratio * small, small]
 }

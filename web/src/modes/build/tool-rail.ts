@@ -12,7 +12,7 @@ const hints: Readonly<Record<ToolName, string>> = {
   link: 'Press, drag, release. Digits set the length.',
   pivot: 'Press on a link to pin others to it there.',
   slider: 'Press a point; drag along its line, or onto the link that carries it.',
-  gear: 'Drag from one middle to the other.',
+  gear: 'Drag from one middle to the other. Digits set the ratio.',
   spring: 'Drag from end to end.',
   motor: 'Press a pin: what is there turns, or no longer.',
   ground: 'Press a point or a link: it is held, or free again.',

@@ -19,7 +19,7 @@ import {
 } from './editing.ts'
 import { bodiesOf } from './joining.ts'
 import { localOf, Puller } from './motion.ts'
-import { pointOf, type Sketch } from './sketch.ts'
+import { pointOf, radiiAt, type Sketch } from './sketch.ts'
 import type { Preview } from './sketch-picture.ts'
 import { direction, endAt, gearAt, snap, springAt } from './snapping.ts'
 
@@ -48,6 +48,8 @@ export interface Press {
   readonly resizes: boolean
 }
 
+const millimetres = (metres: number) => writeFixed(1000 * metres, metres < 0.09995 ? 1 : 0)
+
 /** What the pointer, or the keyboard's cursor, does to the drawing with the tool that is chosen. */
 export class Tools {
   readonly tool = new Signal<ToolName>('select')
@@ -61,7 +63,7 @@ export class Tools {
   #strokes = 0
   #start: { readonly end: End; readonly press: Press; readonly sketch: Sketch } | undefined
   #now: Place = [0, 0]
-  /** Digits of a length in millimetres. */
+  /** Digits of a length in millimetres, or of a ratio. */
   #typed = ''
   #puller: Puller | undefined
   #pulls = false
@@ -88,10 +90,22 @@ export class Tools {
       return this.#pulls ? { from, to, words: '', isPull: true } : undefined
     }
     const to = this.#target().place
-    const length = 1000 * Math.hypot(to[0] - from[0], to[1] - from[1])
+    const way = Math.hypot(to[0] - from[0], to[1] - from[1])
+    if (this.tool.value === 'gear') return this.#meshing(from, to, way)
     const angle = Math.atan2(to[1] - from[1], to[0] - from[0])
-    const written = this.#typed || writeFixed(length, length < 99.95 ? 1 : 0)
+    const written = this.#typed || millimetres(way)
     return { from, to, words: `${written} mm, ${writeDegrees(angle)}` }
+  }
+
+  #meshing(from: Place, to: Place, way: number): Preview {
+    const radii = radiiAt(way, this.#ratio)
+    const words = `ratio ${this.#typed || 1}: ${radii.map(millimetres).join(' and ')} mm`
+    return { from, to, words, radii }
+  }
+
+  /** Of the gears that are drawn: as typed, or 1. */
+  get #ratio(): number {
+    return Number(this.#typed) || 1
   }
 
   press(at: Place, press: Press): void {
@@ -145,9 +159,9 @@ export class Tools {
     this.#typed = ''
   }
 
-  /** A key while something is being drawn: digits are its length. Whether it was taken. */
+  /** A key while something is being drawn: digits are its length or ratio. Whether it was taken. */
   type(key: string): boolean {
-    if (!this.#start || this.tool.value !== 'link') return false
+    if (!this.#start || !['link', 'gear'].includes(this.tool.value)) return false
     if (/^[\d.]$/.test(key)) this.#typed += key
     else if (key === 'Backspace') this.#typed = this.#typed.slice(0, -1)
     else if (key === 'Enter' && this.#typed) this.release(this.#now)
@@ -186,7 +200,8 @@ export class Tools {
     const { press, end } = this.#start ?? {}
     const { drawing } = this.#desk
     if (!press || !end || !drawing) return { place: this.#now }
-    const length = this.#typed ? Number(this.#typed) / 1000 : undefined
+    const isLength = this.#typed !== '' && this.tool.value === 'link'
+    const length = isLength ? Number(this.#typed) / 1000 : undefined
     return snap(drawing, this.#now, { ...press, from: end.place, length: length || undefined })
   }
 
@@ -233,7 +248,7 @@ export class Tools {
         return addSlider(sketch, end, angle, isDrag ? target.link : undefined)
       }
       case 'gear':
-        return isDrag ? addGear(sketch, end, target) : sketch
+        return isDrag ? addGear(sketch, end, target, this.#ratio) : sketch
       case 'spring':
         return isDrag ? addSpring(sketch, end, target) : sketch
       case 'motor':
