@@ -1,5 +1,7 @@
 import { chain, fourBar, gearedChain, gearedLeg, load } from 'linkwork'
 import { expect, it } from 'vitest'
+import { findMechanism } from '../mechanisms/index.ts'
+import { firstSolverOf } from '../state/settings.ts'
 import { Beside, type BesideChoice } from './beside.ts'
 import { Outside } from './outside.ts'
 
@@ -112,4 +114,72 @@ it('says why it stands still and leaves the first one alone', () => {
   )
   beside.restart(first, first.time)
   expect(beside.look(first, first.time)).toMatchObject({ stopped: 'It has no loops.' })
+})
+
+it('is compiled as the first one is, and goes the same way to the bit', async () => {
+  const source = chain({ links: 5 })
+  const first = await linkwork.compile(source, { step: 1e-3 })
+  const outside = new Outside(linkwork, first)
+  const same = new Beside(linkwork, { ...rk4, step: 1e-3 }, null)
+  await same.compile(first)
+  first.step(40)
+  same.restart(first, first.time)
+  expect([first.compiled?.isCompiled, same.isCompiled]).toEqual([true, true])
+  first.step(200)
+  same.follow(first.time, outside)
+  expect(same.look(first, first.time)?.distance).toBe(0)
+  // And again from elsewhere, with the code that it has.
+  same.restart(first, first.time)
+  first.step(50)
+  same.follow(first.time, outside)
+  expect(same.isCompiled).toBe(true)
+  expect(same.look(first, first.time)?.distance).toBe(0)
+  same.dispose()
+})
+
+it('has compiled code of another mechanism, too, and its motors', async () => {
+  const waves = [{ amplitude: 0.3, frequency: 0.8, phase: 0.4 }]
+  const motors = { joints: { joint1: { waves } } }
+  const first = linkwork.simulate(gearedChain({ links: 2 }), { step: 1e-3 })
+  first.track(motors)
+  first.step(300)
+  const views = await Promise.all(
+    [true, false].map(async (isCompiled) => {
+      const beside = new Beside(linkwork, { ...rk4, variant: 'reflected', step: 1e-3 }, motors)
+      if (isCompiled) await beside.compile(first)
+      const one = first.clone()
+      beside.restart(one, one.time)
+      one.step(500)
+      beside.follow(one.time, new Outside(linkwork, one))
+      return beside.look(one, one.time)
+    })
+  )
+  const [compiled, plain] = views.map((view) => [...(view?.q ?? [])])
+  // Sums in another order.
+  expect(compiled).toEqual(plain?.map((value) => expect.closeTo(value, 9)))
+})
+
+it('gets the torques that are decided for the first one, and goes its own way by them', () => {
+  const entry = findMechanism('acrobot')
+  const motors = entry?.control?.({})
+  if (!entry || !motors) throw new Error('it has no motor')
+  const { step } = firstSolverOf(entry)
+  const far = [1, 4].map((longer) => {
+    const first = linkwork.simulate(entry.source({}), { step })
+    const outside = new Outside(linkwork, first)
+    outside.setMotors(motors)
+    const beside = new Beside(linkwork, { ...rk4, step: longer * step }, motors)
+    beside.restart(first, 0)
+    for (let count = 0; count < 400; ) {
+      const steps = Math.min(outside.act(count), 7)
+      first.step(steps)
+      count += steps
+      beside.follow(first.time, outside, outside.takeTorques())
+    }
+    expect(Math.abs(outside.acting.torque)).toBeGreaterThan(0)
+    return beside.look(first, first.time)?.distance ?? Number.NaN
+  })
+  expect(far[0]).toBe(0)
+  expect(far[1]).toBeGreaterThan(0)
+  expect(far[1]).toBeLessThan(0.5)
 })

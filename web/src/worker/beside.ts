@@ -12,7 +12,7 @@ import { StepTimer } from './clocks.ts'
 import { Hand } from './hand.ts'
 import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
-import { applyPush, type Outside } from './outside.ts'
+import { applyPush, type Outside, type Torque } from './outside.ts'
 import type { Motion } from './protocol.ts'
 import type { VariantName } from './variant-names.ts'
 import { type Variant, variantOf } from './variants.ts'
@@ -49,20 +49,27 @@ export interface BesideView {
   readonly stopped: string | null
 }
 
-/** An instant to which it may come back; what acted there, the first one knows. */
-const momentAt = (time: number): Moment => ({
+/** An instant to which it may come back; of what acted there, only the torque that was tried is its own. */
+const momentAt = (time: number, torque: number): Moment => ({
   time,
   count: 0,
-  acting: { motors: null, torque: 0, hold: null, push: null }
+  acting: { motors: null, torque, hold: null, push: null }
 })
+
+/** Bodies up to which compiled code gains enough to be made. */
+export const mostCompiled = 300
 
 /** A second simulation that starts where the first is and is stepped to the same times. */
 export class Beside {
   readonly choice: BesideChoice
   readonly #linkwork: Linkwork
-  readonly #motors: Motion | null
+  #motors: Motion | null
   #variant: Variant | undefined
   #simulation: Simulation | undefined
+  /** Its own code, where that is faster: made once, before its first step. */
+  #compiled: Simulation | undefined
+  /** What A's motor decides, from when on it holds; the first holds now. */
+  #torques: Torque[] = []
   #hand: Hand | undefined
   #measures: Measures | undefined
   #history = new History()
@@ -71,6 +78,7 @@ export class Beside {
   #origin = 0
   #since = 0
   #isPushed = false
+  #isDisposed = false
   #stopped: string | null = null
   /** The time of the last look; NaN where something changed since [s]. */
   #seen = Number.NaN
@@ -81,9 +89,35 @@ export class Beside {
     this.#motors = motors
   }
 
+  /** Compiles it, as the first one is; it goes on without where there may be no code, or none gains. */
+  async compile(first: Simulation): Promise<void> {
+    if (first.mechanism.bodies.length > mostCompiled) return
+    try {
+      this.#variant ??= variantOf(first.mechanism, this.choice.variant)
+      const { mechanism } = this.#variant
+      const { method, integrator, step } = this.choice
+      const compiled = await this.#linkwork.compile(mechanism, { method, integrator, step })
+      if (compiled.compiled?.isCompiled && !this.#isDisposed) this.#compiled = compiled
+      else compiled.dispose()
+    } catch {
+      // What cannot be is told where it begins.
+    }
+  }
+
+  /** Whether code compiled for it moves it. */
+  get isCompiled(): boolean {
+    return this.#simulation !== undefined && this.#simulation === this.#compiled
+  }
+
+  /** What the first one's motors do from now on. */
+  drive(motors: Motion | null): void {
+    this.#motors = motors
+  }
+
   /** Begins where the first one is. */
-  restart(first: Simulation, time: number): void {
+  restart(first: Simulation, time: number, torque = 0): void {
     this.#stopped = null
+    this.#torques = [{ time, torque }]
     this.#seen = Number.NaN
     this.#try(
       () => this.#open(first),
@@ -96,47 +130,88 @@ export class Beside {
     this.#hand = new Hand(simulation)
     this.#measures = new Measures(simulation)
     this.#history = new History()
-    this.#history.record(simulation, momentAt(time))
+    this.#history.record(simulation, momentAt(time, torque))
     this.#timer.restart()
   }
 
   #open(first: Simulation): void {
-    this.dispose()
-    if (this.#motors && !('joints' in this.#motors))
-      throw new Error('The motor that tries ahead moves A alone')
-    const { variant, method, integrator, step } = this.choice
-    this.#variant ??= variantOf(first.mechanism, variant)
-    if (variant === 'same') {
-      // Before it goes another way it has what acts, and the motors' time.
-      const twin = first.clone()
-      this.#simulation = twin
-      twin.release()
-      if (twin.method !== method) twin.method = method
-      if (twin.integrator !== integrator) twin.integrator = integrator
-      twin.stepSize = step
-      return
-    }
-    const { mechanism, stateOf } = this.#variant
-    const initialState = stateOf(first.state)
-    const how = { method, integrator, step }
-    this.#simulation = this.#linkwork.simulate({ ...mechanism, initialState }, how)
-    if (this.#motors) this.#simulation.track(later(this.#motors, first.time))
+    this.#close()
+    this.#variant ??= variantOf(first.mechanism, this.choice.variant)
+    const plain = this.choice.variant === 'same' ? this.#twinOf(first) : this.#likeness(first)
+    const compiled = this.#compiled
+    this.#simulation = plain
+    if (!compiled) return
+    compiled.stepSize = plain.stepSize
+    compiled.clearForces()
+    compiled.restore(plain.snapshot())
+    this.#track(compiled, first)
+    this.#simulation = compiled
+    plain.dispose()
   }
 
-  /** Takes the whole steps up to the time of the first one, pulled as that one is. */
-  follow(time: number, outside: Outside): void {
+  /** Has what acts on the first one, and the motors' time, before it goes another way. */
+  #twinOf(first: Simulation): Simulation {
+    const { method, integrator, step } = this.choice
+    const twin = first.clone()
+    twin.release()
+    if (twin.method !== method) twin.method = method
+    if (twin.integrator !== integrator) twin.integrator = integrator
+    twin.stepSize = step
+    return twin
+  }
+
+  /** What it is instead, in the first one's state. */
+  #likeness(first: Simulation): Simulation {
+    const { method, integrator, step } = this.choice
+    const { mechanism, stateOf } = this.#variant as Variant
+    const initialState = stateOf(first.state)
+    const made = this.#linkwork.simulate(
+      { ...mechanism, initialState },
+      { method, integrator, step }
+    )
+    this.#track(made, first)
+    return made
+  }
+
+  /** Motors whose time is the first one's. */
+  #track(simulation: Simulation, first: Simulation): void {
+    if (this.#motors && 'joints' in this.#motors)
+      simulation.track(later(this.#motors, first.time - simulation.time))
+    else simulation.stopTracking()
+  }
+
+  /**
+   * Takes the whole steps up to the time of the first one, pulled as that one is, under the torques that
+   * that one's motor decided on the way.
+   */
+  follow(time: number, outside: Outside, torques: readonly Torque[] = []): void {
     const simulation = this.#simulation
     if (!simulation || this.#stopped) return
+    this.#torques.push(...torques)
     const steps = Math.floor((time - this.#time) / this.choice.step + 1e-6)
     if (steps <= 0) return
     this.#try(() => {
       this.#mirror(outside)
       const start = performance.now()
-      simulation.step(steps)
+      this.#step(simulation, steps)
       this.#timer.add(performance.now() - start, steps)
       this.#measures?.pass(simulation, Math.max(outside.rate, this.#variant?.rate ?? 0))
-      this.#history.record(simulation, momentAt(this.#time))
+      this.#history.record(simulation, momentAt(this.#time, this.#torques[0]?.torque ?? 0))
     })
+  }
+
+  /** Steps, each under the torque that was the latest where it began. */
+  #step(simulation: Simulation, steps: number): void {
+    if (!this.#motors || 'joints' in this.#motors) {
+      simulation.step(steps)
+      return
+    }
+    for (let step = 0; step < steps; step++) {
+      while (this.#torques[1] && this.#torques[1].time < this.#time + 1e-6 * this.choice.step)
+        this.#torques.shift()
+      simulation.setTorque(this.#motors.motor, this.#torques[0]?.torque ?? 0)
+      simulation.step()
+    }
   }
 
   /** Lets act on it what the visitor does to the first one. */
@@ -149,20 +224,21 @@ export class Beside {
   }
 
   /** Goes to an instant of its past, or begins where the first one is. */
-  seek(first: Simulation, time: number): void {
+  seek(first: Simulation, time: number, torque = 0): void {
     const kept = this.#history.upTo(time)
     const simulation = this.#simulation
     if (!kept || !simulation || kept.time > time + 1e-9) {
-      this.restart(first, time)
+      this.restart(first, time, torque)
       return
     }
     this.#stopped = null
+    this.#torques = [{ time: kept.time, torque: kept.acting.torque }]
     this.#seen = Number.NaN
     this.#hand?.release()
     simulation.restore(kept.snapshot)
     this.#history.discardAfter(kept.time)
     const steps = Math.floor((time - this.#time) / this.choice.step + 1e-6)
-    this.#try(() => simulation.step(Math.max(0, steps)))
+    this.#try(() => this.#step(simulation, Math.max(0, steps)))
     this.#measures?.moved(simulation)
   }
 
@@ -231,7 +307,14 @@ export class Beside {
   }
 
   dispose(): void {
-    this.#simulation?.dispose()
+    this.#isDisposed = true
+    this.#close()
+    this.#compiled?.dispose()
+    this.#compiled = undefined
+  }
+
+  #close(): void {
+    if (this.#simulation !== this.#compiled) this.#simulation?.dispose()
     this.#simulation = undefined
   }
 

@@ -9,6 +9,7 @@ export class Company {
   #wantsFan: boolean
   #fan: Fan | undefined
   #beside: Beside | undefined
+  #isDisposed = false
 
   constructor(linkwork: Linkwork, wantsFan: boolean) {
     this.#linkwork = linkwork
@@ -22,21 +23,31 @@ export class Company {
     this.#fan = isWanted && !outside.hasMotors ? new Fan(this.#linkwork, simulation) : undefined
   }
 
-  /** What starts here and moves in the same times; null: nothing. */
-  setBeside(
+  /** What starts here and moves in the same times, compiled as the simulation is; null: nothing. */
+  async setBeside(
     simulation: Simulation,
     time: number,
     outside: Outside,
-    choice: BesideChoice | null = this.#beside?.choice ?? null
-  ): void {
+    choice: BesideChoice | null
+  ): Promise<void> {
     this.#beside?.dispose()
-    this.#beside = choice ? new Beside(this.#linkwork, choice, outside.acting.motors) : undefined
-    this.#beside?.restart(simulation, time)
+    this.#beside = undefined
+    if (!choice) return
+    const { motors, torque } = outside.acting
+    const beside = new Beside(this.#linkwork, choice, motors)
+    await beside.compile(simulation)
+    if (this.#isDisposed) {
+      beside.dispose()
+      return
+    }
+    this.#beside = beside
+    beside.restart(simulation, time, torque)
   }
 
-  /** The simulation goes on by another solver. */
-  restartBeside(simulation: Simulation, time: number): void {
-    this.#beside?.restart(simulation, time)
+  /** The simulation goes on by another solver, or other motors. */
+  restartBeside(simulation: Simulation, time: number, { acting }: Outside): void {
+    this.#beside?.drive(acting.motors)
+    this.#beside?.restart(simulation, time, acting.torque)
   }
 
   /** The simulation is at its start. */
@@ -46,15 +57,21 @@ export class Company {
   }
 
   /** The simulation is at an instant of its past. */
-  seek(simulation: Simulation, time: number): void {
+  seek(simulation: Simulation, time: number, { acting }: Outside): void {
     this.#fan?.restart(simulation)
-    this.#beside?.seek(simulation, time)
+    this.#beside?.seek(simulation, time, acting.torque)
   }
 
   /** The simulation has taken so many steps, to a time. */
-  follow(steps: number, time: number, outside: Outside): void {
+  follow(simulation: Simulation, steps: number, time: number, outside: Outside): void {
     this.#fan?.step(steps)
-    this.#beside?.follow(time, outside)
+    const offset = time - simulation.time
+    const torques = outside.takeTorques()
+    this.#beside?.follow(
+      time,
+      outside,
+      torques.map((each) => ({ ...each, time: each.time + offset }))
+    )
   }
 
   lookAtFan(simulation: Simulation): FanView | undefined {
@@ -66,6 +83,7 @@ export class Company {
   }
 
   dispose(): void {
+    this.#isDisposed = true
     this.#fan?.dispose()
     this.#beside?.dispose()
   }

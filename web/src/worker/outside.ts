@@ -22,6 +22,12 @@ export interface Acting {
   readonly push: Push | null
 }
 
+/** What the motor that balances gives, and from when on [N·m, s]. */
+export interface Torque {
+  readonly time: number
+  readonly torque: number
+}
+
 /** What acts on a simulation from outside: motors, the hand that drags, and one that pushes. */
 export class Outside {
   readonly #linkwork: Linkwork
@@ -30,6 +36,7 @@ export class Outside {
   #motors: Motion | null = null
   #balancer: Balancer | undefined
   #push: Push | null = null
+  #torques: Torque[] = []
 
   constructor(linkwork: Linkwork, simulation: Simulation) {
     this.#linkwork = linkwork
@@ -92,6 +99,8 @@ export class Outside {
       this.hand.aim()
     }
     const balanced = this.#balancer?.act(this.#simulation) ?? Number.POSITIVE_INFINITY
+    if (this.#balancer)
+      this.#torques.push({ time: this.#simulation.time, torque: this.#balancer.torque })
     const isHeld = this.hand.isHolding || this.#push !== null
     return isHeld ? Math.min(balanced, period - (count % period)) : balanced
   }
@@ -118,6 +127,11 @@ export class Outside {
       hold: this.hand.hold,
       push: this.#push
     }
+  }
+
+  /** What the motor that balances has given since the last look, by the simulation's own time. */
+  takeTorques(): Torque[] {
+    return this.#torques.splice(0)
   }
 
   /** Computing of the controller for a second of motion [ms]; NaN without one. */

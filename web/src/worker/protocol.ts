@@ -11,6 +11,7 @@ import type { Control } from '../../../examples/node/sampling-controller.js'
 import type { BesideChoice, BesideView } from './beside.ts'
 import type { Outcome } from './course.ts'
 import type { FanView } from './fan.ts'
+import type { Forces } from './forces.ts'
 import type { Script } from './log.ts'
 import type { Push } from './outside.ts'
 import type { Probed, Quantity } from './probe.ts'
@@ -83,6 +84,8 @@ export type Command =
     }
   /** The last seconds of the history are wanted, as poses. */
   | { readonly type: 'recall'; readonly seconds: number }
+  /** The state and what acts on it are wanted. */
+  | { readonly type: 'forces' }
   /** What moves beside it from here on; null: nothing. */
   | { readonly type: 'beside'; readonly choice: BesideChoice | null }
   /** The page was hidden: the time until the next frame does not count. */
@@ -119,6 +122,7 @@ export type Answer =
       readonly times: number[]
       readonly poses: Float64Array[]
     }
+  | ({ readonly type: 'forces'; readonly epoch: number } & Forces)
   /** All that was done since the start; null where it was changed on the way what moves, or how. */
   | { readonly type: 'account'; readonly epoch: number; readonly script: Script | null }
   /** A motion was done again. */

@@ -1,9 +1,10 @@
 import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
-import type { BesideChoice, BesideView } from './beside.ts'
+import { type BesideChoice, type BesideView, mostCompiled } from './beside.ts'
 import { SpeedMeter, StepTimer } from './clocks.ts'
 import { Company } from './company.ts'
 import { Course, type Outcome } from './course.ts'
 import type { FanView } from './fan.ts'
+import { type Forces, forcesOn } from './forces.ts'
 import { Frame, type Sample } from './frame.ts'
 import { goOn } from './going-on.ts'
 import { History, type Moment } from './history.ts'
@@ -16,9 +17,6 @@ import type { Built, Command, Deed, SolverChoice } from './protocol.ts'
 const longestStall = 0.25
 /** Simulated time of the steps between two looks at the clock, at speed 1 [s]. */
 const batchPeriod = 0.004
-/** Bodies up to which compiled code gains enough to be made. */
-const mostCompiled = 300
-
 type Build = Extract<Command, { type: 'build' }>
 
 /**
@@ -168,7 +166,7 @@ export class Session {
       this.#timer.restart()
       this.#measures.restart(this.#simulation)
       this.#company.openFan(this.#simulation, this.#course.outside)
-      this.#company.restartBeside(this.#simulation, this.time)
+      this.#company.restartBeside(this.#simulation, this.time, this.#course.outside)
     }
     this.#meter.restart()
   }
@@ -177,7 +175,7 @@ export class Session {
     this.#course.act(deed)
     if (deed.type !== 'motors') return
     this.#company.openFan(this.#simulation, this.#course.outside)
-    this.#company.setBeside(this.#simulation, this.time, this.#course.outside)
+    this.#company.restartBeside(this.#simulation, this.time, this.#course.outside)
   }
 
   /** Goes from the start, and does again what was done. */
@@ -197,13 +195,20 @@ export class Session {
     return { epoch: this.#epoch, script: this.#isAsBuilt ? this.#course.script : null }
   }
 
+  /** The state and what acts on it. */
+  get forces(): Forces & { epoch: number } {
+    return { epoch: this.#epoch, ...forcesOn(this.#simulation, this.#course.outside.acting) }
+  }
+
   setFan(on: boolean): void {
     this.#company.openFan(this.#simulation, this.#course.outside, on)
   }
 
-  /** What starts here and moves in the same times; null: nothing. */
-  setBeside(choice: BesideChoice | null): void {
-    this.#company.setBeside(this.#simulation, this.time, this.#course.outside, choice)
+  /** What starts here and moves in the same times; null: nothing. Both are compiled, or neither. */
+  async setBeside(choice: BesideChoice | null): Promise<void> {
+    if (choice) await this.compile()
+    const { outside } = this.#course
+    await this.#company.setBeside(this.#simulation, this.time, outside, choice)
   }
 
   /** Follows quantities from now on, and through the history; `serial` comes back with what is found. */
@@ -246,7 +251,7 @@ export class Session {
       this.#stop(error)
     }
     this.#measures.moved(this.#simulation)
-    this.#company.seek(this.#simulation, this.time)
+    this.#company.seek(this.#simulation, this.time, this.#course.outside)
     this.rest()
   }
 
@@ -331,7 +336,7 @@ export class Session {
     try {
       this.#course.goOn()
       this.#course.step(steps, this.#timer)
-      this.#company.follow(steps, this.time, this.#course.outside)
+      this.#company.follow(this.#simulation, steps, this.time, this.#course.outside)
     } catch (error) {
       this.#stop(error)
       return false

@@ -120,8 +120,11 @@ async function obey(linkwork: Linkwork, command: Command): Promise<void> {
     case 'recall':
       if (session) report({ type: 'recalled', ...session.recall(command.seconds) })
       break
+    case 'forces':
+      if (session) report({ type: 'forces', ...session.forces })
+      break
     case 'beside':
-      session?.setBeside(command.choice)
+      await session?.setBeside(command.choice)
       break
     case 'sleep':
       session?.rest()

@@ -103,6 +103,7 @@ export class Solver {
         break
       case 'probed':
       case 'recalled':
+      case 'forces':
       case 'account':
       case 'replayed':
         if (report.epoch === this.#built?.epoch) this.#events.onAnswer(report)

@@ -1,3 +1,4 @@
+import type { MechanismEntry } from '../../mechanisms/entry.ts'
 import { integratorChoice, methodChoice, type SolverChoices, writeStep } from '../../setup/setup.ts'
 import { comparedSteps, stepSizes } from '../../state/settings.ts'
 import type { Signal } from '../../state/signal.ts'
@@ -91,7 +92,7 @@ export function secondChip({ settings, run }: ModeHost): Chip {
   const { compared, entry } = settings
   const solver: SolverChoices = { ...compared, entry }
   const choices = [
-    variantChoice(compared.variant, run.built),
+    variantChoice(compared.variant, run.built, entry),
     methodChoice(solver),
     integratorChoice(solver),
     stepper('Step', comparedSteps, writeStep, compared.step)
@@ -100,7 +101,11 @@ export function secondChip({ settings, run }: ModeHost): Chip {
 }
 
 /** What B is; what the mechanism has no such variant of says why. */
-function variantChoice(variant: Signal<VariantName>, built: ModeHost['run']['built']): HTMLElement {
+function variantChoice(
+  variant: Signal<VariantName>,
+  built: ModeHost['run']['built'],
+  entry: Signal<MechanismEntry>
+): HTMLElement {
   const place = h('div', { class: 'field-place' })
   const note = h('p', { class: 'section-note' })
   const lists = new Map<string, HTMLElement>()
@@ -115,7 +120,12 @@ function variantChoice(variant: Signal<VariantName>, built: ModeHost['run']['bui
     lists.set(key, list)
     fill(place, list, note)
   })
-  variant.subscribe((name) => setText(note, variantNotes[name]))
+  const write = () => {
+    const motor = entry.value.control ? 'Its motor gives the torques that are decided for A.' : ''
+    setText(note, `${variantNotes[variant.value]} ${motor}`.trim())
+  }
+  variant.subscribe(write)
+  entry.onChange(write)
   return place
 }
 

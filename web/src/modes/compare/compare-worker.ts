@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
-import { type Linkwork, load, type Mechanism } from 'linkwork'
+import { type Linkwork, load, type Mechanism, type Tracking } from 'linkwork'
 import type { SolverSettings } from '../../state/settings.ts'
+import { mostCompiled } from '../../worker/beside.ts'
 import { Measures } from '../../worker/measures.ts'
 import { variantOf } from '../../worker/variants.ts'
 import { checkAt, type Ways } from './accelerations.ts'
@@ -38,10 +39,13 @@ async function waysOf(linkwork: Linkwork, mechanism: Mechanism) {
 async function run(linkwork: Linkwork, request: Extract<Request, { type: 'run' }>): Promise<void> {
   runs += 1
   const number = runs
-  const { mechanism, time } = request
+  const { mechanism, motors, time } = request
   const { variant, ...second } = request.second
   const other = variantOf(mechanism, variant).mechanism
-  const courses = [course(linkwork, mechanism, request.first), course(linkwork, other, second)]
+  const courses = [
+    await course(linkwork, mechanism, request.first, motors),
+    await course(linkwork, other, second, motors)
+  ]
   try {
     for (let point = 1; point <= points && number === runs; point++) {
       const now = (time * point) / points
@@ -55,9 +59,19 @@ async function run(linkwork: Linkwork, request: Extract<Request, { type: 'run' }
   }
 }
 
-/** A simulation that tells its energy error at times that rise. */
-function course(linkwork: Linkwork, mechanism: Mechanism, solver: SolverSettings) {
-  const simulation = linkwork.simulate(mechanism, solver)
+/** A simulation, by code of its own where there may be some, that tells its energy error at rising times. */
+async function course(
+  linkwork: Linkwork,
+  mechanism: Mechanism,
+  solver: SolverSettings,
+  motors: Tracking | null
+) {
+  const simulate = () => linkwork.simulate(mechanism, solver)
+  const isShort = mechanism.bodies.length <= mostCompiled
+  const simulation = isShort
+    ? await linkwork.compile(mechanism, solver).catch(simulate)
+    : simulate()
+  if (motors) simulation.track(motors)
   const measures = new Measures(simulation)
   return {
     error(time: number) {

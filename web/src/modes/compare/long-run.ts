@@ -1,3 +1,4 @@
+import { motionOf } from '../../mechanisms/entry.ts'
 import { Columns } from '../../truth/columns.ts'
 import { drawCourse, drawDecades } from '../../truth/drawing.ts'
 import type { Scale } from '../../truth/scale.ts'
@@ -24,10 +25,13 @@ export interface LongRunSection {
 
 /** Ten minutes of both from the start, as fast as they go, in a thread of their own. */
 export function longRunSection({ settings, run }: ModeHost, assistant: Assistant): LongRunSection {
+  const { entry, options, method, integrator, step, compared } = settings
   let palette = readPalette()
   let points: LongRunPoint[] = []
   let isRunning = false
   let written = 0
+  /** What else is to be said of what runs. */
+  let remark = ''
   const words = h('p', { class: 'section-note', role: 'status' })
   const bar = h('progress', { max: length, value: 0, 'aria-label': 'Ten minutes', hidden: true })
   const canvas = new Canvas(() => draw())
@@ -65,7 +69,9 @@ export function longRunSection({ settings, run }: ModeHost, assistant: Assistant
     place.hidden = false
     setText(button, 'Stop')
     setText(words, '')
-    const { method, integrator, step, compared } = settings
+    const motion = settings.motors.value === 'on' ? motionOf(entry.value, options.value) : null
+    const motors = motion && 'joints' in motion ? motion : null
+    remark = motion && !motors ? ' The motor that tries ahead is off.' : ''
     assistant.ask({
       type: 'run',
       mechanism: built.mechanism,
@@ -76,6 +82,7 @@ export function longRunSection({ settings, run }: ModeHost, assistant: Assistant
         integrator: compared.integrator.value,
         step: compared.step.value
       },
+      motors,
       time: length
     })
   }
@@ -90,8 +97,7 @@ export function longRunSection({ settings, run }: ModeHost, assistant: Assistant
     end()
     setText(words, message)
   })
-  const { entry, options, method, integrator, step, compared } = settings
-  const choices = [entry, options, method, integrator, step]
+  const choices = [entry, options, settings.motors, method, integrator, step]
   const { view, ...others } = compared
   for (const signal of [...choices, ...Object.values(others)]) {
     signal.onChange(() => {
@@ -116,7 +122,7 @@ export function longRunSection({ settings, run }: ModeHost, assistant: Assistant
       if (!last || points.length === written) return
       written = points.length
       bar.value = last.time
-      fill(words, ...said(last))
+      fill(words, ...said(last), remark)
       setAttribute(canvas.element, 'aria-label', `Energy errors over ${Math.round(last.time)} s`)
       draw()
     },
@@ -133,7 +139,7 @@ function said({ time, first, second }: LongRunPoint): (Node | string)[] {
     writtenNode(writeError(first)),
     ' of its scale, B by ',
     writtenNode(writeError(second)),
-    '. The motors are off.'
+    '.'
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { AccelerationMethod, Mechanism } from 'linkwork'
+import type { AccelerationMethod, Mechanism, Tracking } from 'linkwork'
 import type { ComparedSettings, SolverSettings } from '../../state/settings.ts'
 
 /** An instant of a mechanism, its numbers laid out as a simulation's. */
@@ -51,6 +51,8 @@ export type Request =
       readonly mechanism: Mechanism
       readonly first: SolverSettings
       readonly second: ComparedSettings
+      /** What the motors of both follow; null: they are off, or there are none. */
+      readonly motors: Tracking | null
       /** [s] */
       readonly time: number
     }

@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { load, type MechanismSource, type Model, type RecursionPasses } from 'linkwork'
+import type { Forces } from '../../worker/forces.ts'
 
 /** Looks into the recursion at a state, on a thread of its own. */
 
@@ -7,20 +8,23 @@ export interface PassesWish {
   readonly id: number
   /** Where it is another than before. */
   readonly source?: MechanismSource
-  readonly q: Float64Array
-  readonly v: Float64Array
+  readonly forces: Forces
 }
 
 export type PassesReply =
   | { readonly id: number; readonly passes: RecursionPasses }
   | { readonly id: number; readonly message: string }
 
+/** Why there is no recursion of some. */
+const rolls =
+  'What rolls without slipping is tied by velocities, of which this recursion does not know.'
+
 const page = self as unknown as DedicatedWorkerGlobalScope
 const loaded = load()
 let model: Model | undefined
 
 page.onmessage = async ({ data }: MessageEvent<PassesWish>) => {
-  const { id, source, q, v } = data
+  const { id, source, forces } = data
   const reply = (message: PassesReply) => page.postMessage(message)
   try {
     const linkwork = await loaded
@@ -29,7 +33,8 @@ page.onmessage = async ({ data }: MessageEvent<PassesWish>) => {
       model = undefined
       model = linkwork.model(source)
     }
-    if (model) reply({ id, passes: model.recursion({ q, v }) })
+    if (model?.mechanism.nonholonomic?.length) throw new Error(rolls)
+    if (model) reply({ id, passes: model.recursion(forces) })
   } catch (error) {
     reply({ id, message: (error as Error).message })
   }

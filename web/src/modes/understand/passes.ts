@@ -1,9 +1,10 @@
 import type { RecursionPasses } from 'linkwork'
 import type { Run } from '../../run.ts'
+import type { Forces } from '../../worker/forces.ts'
 import type { Built } from '../../worker/protocol.ts'
 import type { PassesReply, PassesWish } from './passes-worker.ts'
 
-/** What the recursion leaves at the state that the stage shows, as often as it can be told. */
+/** What the recursion leaves at the state that the stage shows, under all that acts there. */
 export class Passes {
   readonly #run: Run
   readonly #onPasses: (passes: RecursionPasses, built: Built) => void
@@ -12,6 +13,8 @@ export class Passes {
   #told: Built | undefined
   #id = 0
   #awaited = 0
+  /** What is built while it is asked what acts there. */
+  #asking: Built | undefined
   #again = false
 
   constructor(
@@ -22,23 +25,34 @@ export class Passes {
     this.#run = run
     this.#onPasses = onPasses
     this.#onFailure = onFailure
+    run.answer.onChange((answer) => {
+      if (answer?.type === 'forces' && this.#asking) this.#send(answer)
+    })
   }
 
   /** Asks at the present state; once more at the end if a question is under way. */
   ask(): void {
     const built = this.#run.built.value
     if (!built) return
-    if (this.#awaited > 0) {
+    // What acts on an earlier mechanism is not told: a later question asks anew.
+    if (this.#awaited > 0 || this.#asking === built) {
       this.#again = true
       return
     }
+    this.#asking = built
+    this.#run.send({ type: 'forces' })
+  }
+
+  #send({ q, v, tau, wrenches }: Forces): void {
+    const built = this.#run.built.value
+    this.#asking = undefined
     this.#id += 1
     this.#awaited = this.#id
-    const { q, v } = this.#run.latest
     const news = built === this.#told ? {} : { source: this.#run.source }
     this.#told = built
     this.#worker ??= this.#open()
-    this.#worker.postMessage({ id: this.#id, ...news, q, v } satisfies PassesWish)
+    const wish: PassesWish = { id: this.#id, ...news, forces: { q, v, tau, wrenches } }
+    this.#worker.postMessage(wish)
   }
 
   #open(): Worker {

@@ -1,0 +1,71 @@
+import { fourBar, load, type Simulation } from 'linkwork'
+import { expect, it } from 'vitest'
+import { motionOf } from '../mechanisms/entry.ts'
+import { findMechanism } from '../mechanisms/index.ts'
+import { angular, turnedOut } from '../modes/understand/recursion/spatial.ts'
+import { firstSolverOf } from '../state/settings.ts'
+import { forcesOn } from './forces.ts'
+import { Outside } from './outside.ts'
+
+const linkwork = await load()
+
+/** The accelerations of the simulation are the model's, and those in which the recursion ends. */
+function expectTheSame(simulation: Simulation, outside: Outside) {
+  using model = linkwork.model(simulation.mechanism)
+  const forces = forcesOn(simulation, outside.acting)
+  const a = simulation.forwardDynamics().slice()
+  // Two factorisations of the same matrices.
+  const close = 1e-8 * Math.max(1, ...a.map(Math.abs))
+  for (const [i, value] of model.forwardDynamics(forces).entries())
+    expect(Math.abs(value - (a[i] ?? 0))).toBeLessThan(close)
+  const { q, v } = forces
+  const truth = model.accelerations({ q, v, a }).slice()
+  for (const [i, { acceleration }] of model.recursion(forces).bodies.entries()) {
+    const turning = turnedOut(simulation.poses, i, angular(acceleration))
+    for (const [k, value] of turning.entries())
+      expect(Math.abs(value - (truth[6 * i + k] ?? 0))).toBeLessThan(close)
+  }
+}
+
+/** A mechanism of the page with its motors on, so many steps after its start. */
+function driven(id: string, steps: number) {
+  const entry = findMechanism(id)
+  const motors = entry && motionOf(entry, {})
+  if (!entry || !motors) throw new Error(`${id} has no motors`)
+  const simulation = linkwork.simulate(entry.source({}), firstSolverOf(entry))
+  const outside = new Outside(linkwork, simulation)
+  outside.setMotors(motors)
+  for (let step = 0; step < steps; step++) {
+    outside.act(step)
+    simulation.step()
+  }
+  return { simulation, outside }
+}
+
+it.each(['geared-chain', 'acrobot'])(
+  'what the motors of %s do is in the recursion: its accelerations are the true ones',
+  (id) => {
+    const { simulation, outside } = driven(id, 60)
+    const { tau } = forcesOn(simulation, outside.acting)
+    expect(Math.max(...tau.map(Math.abs))).toBeGreaterThan(0.1)
+    expectTheSame(simulation, outside)
+  }
+)
+
+it('so is what a hand does', () => {
+  const simulation = linkwork.simulate(fourBar({ startSpeed: 3 }))
+  const outside = new Outside(linkwork, simulation)
+  outside.pull(1, [0.2, 0, 0.1], [1, 0.2, 1])
+  simulation.step(20)
+  expectTheSame(simulation, outside)
+  outside.release()
+  outside.push({ body: 2, force: [4, 0, 10] })
+  simulation.step(20)
+  expectTheSame(simulation, outside)
+})
+
+it('and what the floor does', () => {
+  const { simulation, outside } = driven('humanoid-drop', 100)
+  expect(simulation.contactForces.length).toBeGreaterThan(0)
+  expectTheSame(simulation, outside)
+})

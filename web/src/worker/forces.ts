@@ -1,0 +1,47 @@
+import type { Simulation, Vector3 } from 'linkwork'
+import { toWorld } from '../diagram/kinematics.ts'
+import type { Acting } from './outside.ts'
+
+/** A state and all that acts on it, as a model takes it: the accelerations are then those of the motion. */
+export interface Forces {
+  readonly q: Float64Array
+  readonly v: Float64Array
+  /** Of motors; what touches pushes as forces on the joints would that accelerate as it does [N·m, N]. */
+  readonly tau: Float64Array
+  /** Of the hand: six numbers a body, moment about the world's origin first [N·m, N]. */
+  readonly wrenches: Float64Array
+}
+
+export function forcesOn(simulation: Simulation, { motors, torque, hold, push }: Acting): Forces {
+  const { mechanism } = simulation
+  const tau = simulation.trackingTorque.slice()
+  if (motors && 'goal' in motors) tau[motors.motor] = torque
+  for (const [i, pushes] of pushesOf(simulation).entries()) tau[i] = (tau[i] ?? 0) + pushes
+  const wrenches = new Float64Array(6 * mechanism.bodies.length)
+  const pull = (body: number, point: Vector3, force: ArrayLike<number>) =>
+    addWrench(wrenches, body, toWorld(simulation.poses, body, point), force)
+  if (hold) pull(hold.body, hold.localPoint, simulation.pullForce)
+  if (push) pull(push.body, mechanism.bodies[push.body]?.centerOfMass ?? [0, 0, 0], push.force)
+  return { q: simulation.q.slice(), v: simulation.v.slice(), tau, wrenches }
+}
+
+/** What accelerates beside motors and hand: contacts and stops. */
+function pushesOf(simulation: Simulation): Float64Array {
+  try {
+    return simulation.inverseDynamics(simulation.forwardDynamics().slice())
+  } catch {
+    return new Float64Array(0) // of an impact no forces tell
+  }
+}
+
+function addWrench(
+  wrenches: Float64Array,
+  body: number,
+  [x, y, z]: Vector3,
+  force: ArrayLike<number>
+): void {
+  const [fx = 0, fy = 0, fz = 0] = Array.from(force)
+  const six = [y * fz - z * fy, z * fx - x * fz, x * fy - y * fx, fx, fy, fz]
+  for (const [i, part] of six.entries())
+    wrenches[6 * body + i] = (wrenches[6 * body + i] ?? 0) + part
+}
