@@ -1,15 +1,12 @@
-import { pack, unpack } from '../state/packed.ts'
+import { longestAddress, pack, unpack } from '../state/packed.ts'
 import { type OwnMechanism, ownEntry } from './own-entry.ts'
 import { readMechanism } from './read-file.ts'
 
-/** Longer addresses are cut off by some of those that carry them [letters]. */
-const longest = 60_000
-
 /** A file of the visitor's own as an address holds it; undefined if it is too large for one. */
 export function holdFile(own: OwnMechanism): string | undefined {
-  const { mechanism, motors, limits } = own
-  const text = pack({ mechanism, motors, limits })
-  return text.length > longest ? undefined : text
+  const { mechanism, motors, turns, limits } = own
+  const text = pack({ mechanism, motors, turns, limits })
+  return text.length > longestAddress ? undefined : text
 }
 
 /** Hands the file that the address holds to the browser's history, where the page looks for it. */
@@ -22,13 +19,14 @@ export async function takeHeldFile(): Promise<void> {
 }
 
 async function readHeld(text: string): Promise<OwnMechanism> {
-  const { mechanism, motors, limits } = unpack(text) as Partial<OwnMechanism>
+  const { mechanism, motors, turns, limits } = unpack(text) as Partial<OwnMechanism>
   const file = new File([JSON.stringify(mechanism)], 'mechanism.json')
   const { own } = await readMechanism(file)
   const names = own.mechanism.joints.map(({ name }) => name)
   const driven = {
     ...own,
     motors: names.filter((name) => motors?.includes(name)),
+    ...(turns ? { turns } : {}),
     ...(limits ? { limits } : {})
   }
   const { requireMovable } = await import('./read-text.ts')

@@ -1,5 +1,8 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate'
 
+/** Longer addresses are cut off by some of those that carry them [letters]. */
+export const longestAddress = 60_000
+
 /** Larger values are nobody's [bytes]. */
 const largest = 16e6
 const slice = 4096

@@ -192,7 +192,7 @@ export class Course {
   }
 
   #end({ steps, state }: Script): void {
-    const isSame = this.count === steps && this.#state === state
+    const isSame = this.count === steps && this.#state.startsWith(state)
     this.#outcome = {
       steps: this.count,
       state: this.#state,

@@ -74,6 +74,16 @@ export class Log {
   }
 }
 
+/** What was done up to one of the marks, whose state has fewer digits. */
+export function scriptUpTo(script: Script, mark: Script['marks'][number]): Script {
+  return {
+    deeds: script.deeds.filter(({ at }) => at < mark.at),
+    marks: script.marks.filter(({ at }) => at <= mark.at),
+    steps: mark.at,
+    state: mark.state
+  }
+}
+
 /** Sixteen digits that another state to the last bit has not but by a chance of 2⁻⁶⁴. */
 export function fingerprint(...rows: readonly Float64Array[]): string {
   let [a, b] = [0x9e3779b9, 0x85ebca6b]

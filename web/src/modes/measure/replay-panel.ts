@@ -1,15 +1,12 @@
 import { ownHeld } from '../../files/own-entry.ts'
-import { pack } from '../../state/packed.ts'
+import { longestAddress, pack } from '../../state/packed.ts'
 import { writeAddress } from '../../state/share.ts'
 import { h, setText } from '../../ui/dom.ts'
 import { writeTime } from '../../ui/numbers.ts'
 import type { Outcome } from '../../worker/course.ts'
-import type { Script } from '../../worker/log.ts'
+import { type Script, scriptUpTo } from '../../worker/log.ts'
 import type { ModeHost } from '../mode.ts'
 import { scriptHeld } from './script-held.ts'
-
-/** Longer addresses are cut off by some of those that carry them [letters]. */
-const longest = 60_000
 
 /** The link that does again what was done here, and what comes of one that was opened. */
 export function replayPanel(host: ModeHost): HTMLElement {
@@ -33,11 +30,18 @@ export function replayPanel(host: ModeHost): HTMLElement {
         'The solver or a slider was changed on the way. Begin anew, then it replays.',
         true
       )
-    const address = await addressOf(host, script)
-    if (address === undefined) return say('It was too much for an address: begin anew.', true)
-    await navigator.clipboard?.writeText(address).catch(() => undefined)
-    words.dataset.link = address
-    say(`Copied: ${writeTime(script.steps * settings.step.value)} s, ${stepsOf(script.steps)}.`)
+    const own = await ownHeld(settings)
+    if (own === undefined) return say('Your file is too large for an address: send it along.')
+    const held = longestThatFits(script, (each) => addressOf(host, own, each))
+    if (!held) return say('An address has no room for it: begin anew.', true)
+    await navigator.clipboard?.writeText(held.address).catch(() => undefined)
+    words.dataset.link = held.address
+    const seconds = (steps: number) => `${writeTime(steps * settings.step.value)} s`
+    const { steps } = held.script
+    if (steps === script.steps) return say(`Copied: ${seconds(steps)}, ${stepsOf(steps)}.`)
+    say(
+      `Copied: the first ${seconds(steps)} of ${seconds(script.steps)}. An address has no room for what was done after that.`
+    )
   }
   const tell = (outcome: Outcome) => {
     settings.playing.value = false
@@ -76,16 +80,32 @@ export function replayPanel(host: ModeHost): HTMLElement {
   )
 }
 
-/** The page's address with all that was done; undefined if that is too long. */
-async function addressOf({ run, settings }: ModeHost, script: Script): Promise<string | undefined> {
-  const own = await ownHeld(settings)
-  if (own === undefined) return undefined
+/** The page's address with what was done. */
+function addressOf({ run, settings }: ModeHost, own: string, script: Script): string {
   const look = { theme: settings.theme.value, camera: run.camera, own, replay: pack(script) }
   const parameters = new URLSearchParams(writeAddress(settings, 0, look).slice(1))
   parameters.delete('playing')
   const { origin, pathname } = location
-  const address = `${origin}${pathname}#${parameters}`
-  return address.length > longest ? undefined : address
+  return `${origin}${pathname}#${parameters}`
+}
+
+/** All that was done with its address, or as much as one has room for; undefined: nothing fits. */
+export function longestThatFits(script: Script, addressOf: (script: Script) => string) {
+  const held = (each: Script) => ({ script: each, address: addressOf(each) })
+  const fits = ({ address }: { address: string }) => address.length <= longestAddress
+  const whole = held(script)
+  if (fits(whole)) return whole
+  let [low, high] = [0, script.marks.length]
+  let best: typeof whole | undefined
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const tried = held(scriptUpTo(script, script.marks[middle] as Script['marks'][number]))
+    if (fits(tried)) {
+      best = tried
+      low = middle + 1
+    } else high = middle
+  }
+  return best
 }
 
 const stepsOf = (count: number): string =>

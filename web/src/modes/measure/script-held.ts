@@ -18,7 +18,7 @@ export function scriptHeld(text: string): Script {
   const { deeds, marks, steps, state } = unpack(text) as Script
   const isWhole =
     isCount(steps) &&
-    typeof state === 'string' &&
+    /^[0-9a-f]{8,16}$/.test(state) &&
     [deeds, marks].every(Array.isArray) &&
     deeds.every(isDone) &&
     marks.every((mark) => isCount(mark.at) && typeof mark.state === 'string')

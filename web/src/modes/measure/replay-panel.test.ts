@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { longestAddress, pack } from '../../state/packed.ts'
+import type { Script } from '../../worker/log.ts'
+import { longestThatFits } from './replay-panel.ts'
+
+/** A hand that is elsewhere at every step: nothing that packs well. */
+function dragged(steps: number): Script {
+  const target = (at: number) => [Math.sin(at * at), Math.cos(at ** 3), Math.sin(7.1 * at)] as const
+  return {
+    deeds: Array.from({ length: steps }, (_, at) => ({
+      at,
+      deed: { type: 'pull', body: 0, localPoint: [0, 0, 0], target: target(at) }
+    })),
+    marks: Array.from({ length: Math.floor(steps / 50) }, (_, i) => ({
+      at: 50 * (i + 1),
+      state: (i + 1).toString(16).padStart(8, '0')
+    })),
+    steps,
+    state: 'f'.repeat(16)
+  }
+}
+const addressOf = (script: Script) => `https://example.org/#replay=${pack(script)}`
+
+it('holds all that was done where there is room', () => {
+  const script = dragged(120)
+  expect(longestThatFits(script, addressOf)?.script).toBe(script)
+})
+
+it('ends at the last mark that fits, and with its state', () => {
+  const script = dragged(4000)
+  const held = longestThatFits(script, addressOf)
+  if (!held) throw new Error('nothing fits')
+  const { steps, state, deeds } = held.script
+  expect(held.address.length).toBeLessThanOrEqual(longestAddress)
+  const more = { ...held.script, deeds: script.deeds.filter(({ at }) => at < steps + 50) }
+  expect(addressOf(more).length).toBeGreaterThan(longestAddress)
+  expect(script.marks.find(({ at }) => at === steps)?.state).toBe(state)
+  expect(deeds.every(({ at }) => at < steps)).toBe(true)
+})
+
+it('says so where nothing fits', () => {
+  expect(longestThatFits(dragged(4000), () => 'x'.repeat(longestAddress + 1))).toBeUndefined()
+})
