@@ -104,8 +104,19 @@ function jointOffers({ joints }: Mechanism, index: number): OfferGroup {
   }
 }
 
-/** More coordinates than these are those of a body that moves freely, which its centre tells better. */
-const mostCoordinates = 3
+/** Of a body that moves freely: where its frame is, and how that turns and moves in its own axes. */
+function freeOffers(offer: Naming, atQ: number, atV: number): Offer[] {
+  const row = (label: string, axes: string, of: 'q' | 'v' | 'a', first: number, unit: string) =>
+    Array.from(axes, (axis, i) => offer(`${label} ${axis}`, unit, { of, at: first + i }))
+  return [
+    ...row('Position', 'xyz', 'q', atQ, 'm'),
+    ...row('Quaternion', 'xyzw', 'q', atQ + 3, '1'),
+    ...row('Angular velocity', 'xyz', 'v', atV, 'rad/s'),
+    ...row('Velocity', 'xyz', 'v', atV + 3, 'm/s'),
+    ...row('Angular acceleration', 'xyz', 'a', atV, 'rad/s²'),
+    ...row('Acceleration', 'xyz', 'a', atV + 3, 'm/s²')
+  ]
+}
 
 /** Of a joint with several coordinates, each by its number; their units are its own. */
 function coordinateOffers(joint: Joint, offer: Naming, atQ: number, atV: number): Offer[] {
@@ -117,12 +128,11 @@ function coordinateOffers(joint: Joint, offer: Naming, atQ: number, atV: number)
     unit: string
   ) =>
     Array.from({ length: size }, (_, i) => offer(`${label} ${i + 1}`, unit, { of, at: first + i }))
-  const velocities = velocitySize(joint)
-  if (velocities > mostCoordinates) return []
+  if (joint.type === 'free') return freeOffers(offer, atQ, atV)
   return [
     ...numbered('Coordinate', 'q', atQ, positionSize(joint), 'SI'),
-    ...numbered('Velocity', 'v', atV, velocities, 'SI/s'),
-    ...numbered('Acceleration', 'a', atV, velocities, 'SI/s²')
+    ...numbered('Velocity', 'v', atV, velocitySize(joint), 'SI/s'),
+    ...numbered('Acceleration', 'a', atV, velocitySize(joint), 'SI/s²')
   ]
 }
 

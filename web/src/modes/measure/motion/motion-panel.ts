@@ -16,10 +16,12 @@ import {
   heldBy,
   type Need,
   needsOf,
+  outsideOf,
   pointOf,
   torqueColumns,
   torquePlot
 } from './torque-table.ts'
+import type { Moved } from './torques.ts'
 
 /** Key poses, the motion through them on the stage, and what its motors need. */
 export function motionPanel({ run, settings }: ModeHost) {
@@ -98,7 +100,8 @@ export function motionPanel({ run, settings }: ModeHost) {
     words.classList.toggle('breach', over.length > 0 || motion.trouble.value !== '')
     if (motion.trouble.value) setText(words, `This motion cannot be: ${motion.trouble.value}.`)
     else if (over.length > 0) setText(words, over.map(tooMuch).join(' '))
-    else if (first) setText(words, `${first.name} needs most: ${amount(first)}.`)
+    else if (first)
+      setText(words, `${first.name} needs most: ${amount(first)}.${heldWords(motion.moved.value)}`)
     else
       setText(
         words,
@@ -240,6 +243,13 @@ function rowAt(times: readonly number[], time: number): number {
 
 const amount = ({ most, unit, time }: Need): string =>
   `${writeFixed(most, most < 10 ? 2 : 1)} ${unit} at ${writeTime(time)} s`
+
+/** What no motor of its own gives a base. */
+function heldWords(moved: Moved | undefined): string {
+  const [force, moment] = moved ? outsideOf(moved) : []
+  if (!force || !moment) return ''
+  return ` ${force.name}, as a floor or a hand gives it: ${amount(force)}, ${amount(moment)}.`
+}
 
 const tooMuch = (need: Need): string =>
   `${need.name} needs ${amount(need)}: its motor has ${need.limit} ${need.unit}.`

@@ -23,20 +23,30 @@ export interface Need {
 /** What the motors need, the one that needs most first. */
 export function needsOf(moved: Moved, { joints }: Mechanism, { limits }: MechanismEntry): Need[] {
   const needs = moved.joints.map((joint, i) => {
-    const values = [...(moved.torques[i] ?? [])]
-    const sizes = values.map(Math.abs)
-    const most = Math.max(...sizes)
     const isSlider = joints.find(({ name }) => name === joint)?.type === 'prismatic'
-    return {
-      name: spokenName(joint),
-      unit: isSlider ? 'N' : 'N m',
-      values,
-      most,
-      time: moved.times[sizes.indexOf(most)] ?? 0,
-      limit: limits?.[joint]?.effort
-    }
+    const unit = isSlider ? 'N' : 'N m'
+    return needOf(moved, spokenName(joint), unit, moved.torques[i] ?? [], limits?.[joint]?.effort)
   })
   return needs.sort((a, b) => b.most - a.most)
+}
+
+/** What has to come from outside for bases that no motor holds: force and moment of each. */
+export const outsideOf = (moved: Moved): Need[] =>
+  moved.held.flatMap(({ joint, force, moment }) => [
+    needOf(moved, `${spokenName(joint)} from outside`, 'N', force),
+    needOf(moved, `${spokenName(joint)} from outside`, 'N m', moment)
+  ])
+
+function needOf(
+  { times }: Moved,
+  name: string,
+  unit: string,
+  values: readonly number[],
+  limit?: number
+): Need {
+  const sizes = values.map(Math.abs)
+  const most = Math.max(...sizes)
+  return { name, unit, values: [...values], most, time: times[sizes.indexOf(most)] ?? 0, limit }
 }
 
 /** Joints, then loops, as reactions are counted. */
@@ -70,11 +80,13 @@ export function torquePlot(
     columns: [
       ...motors.map(({ values }) => values),
       [...moved.power],
+      ...outsideOf(moved).map(({ values }) => values),
       ...(reaction ? [reaction.forces.map((force) => Math.hypot(...force))] : [])
     ],
     shown: [
       ...motors.map(({ name, unit, limit }) => ({ name, unit, limit })),
       { name: 'Power', unit: 'W' },
+      ...outsideOf(moved).map(({ name, unit }) => ({ name, unit })),
       ...(reaction ? [{ name: `${reaction.name} reaction`, unit: 'N' }] : [])
     ],
     version

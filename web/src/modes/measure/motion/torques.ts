@@ -1,4 +1,5 @@
 import type { Linkwork, Mechanism, Model } from 'linkwork'
+import { FreePath, type Moment } from './free-path.ts'
 import { Spline } from './spline.ts'
 
 /** A pose that a motion passes through: positions of all joints [s; rad, m]. */
@@ -16,6 +17,12 @@ export interface Moved {
   readonly joints: readonly string[]
   /** Of each driven joint [N·m, N]. */
   readonly torques: readonly (readonly number[])[]
+  /** Of bases that no motor holds: what has to come from outside, by joint [N, N·m]. */
+  readonly held: readonly {
+    readonly joint: string
+    readonly force: readonly number[]
+    readonly moment: readonly number[]
+  }[]
   /** Of all of them together [W]. */
   readonly power: readonly number[]
   /** Through every joint, then every loop: world force of parent on child, three numbers [N]. */
@@ -30,7 +37,8 @@ const driveable = new Set(['revolute', 'prismatic', 'helical'])
 
 /**
  * Inverse dynamics along the spline through key poses of the independent joints, the others following
- * as loops and gears want. Throws an Error that says what cannot be driven, or where loops open.
+ * as loops and gears want. A free base goes its way too, held from outside. Throws an Error that says
+ * what cannot be driven, or where loops open.
  */
 export function moveThrough(
   linkwork: Linkwork,
@@ -40,47 +48,47 @@ export function moveThrough(
   using model = linkwork.model(mechanism)
   using simulation = model.simulate()
   const actuated = drivenJoints(model)
-  const free = mechanism.joints.find(
-    ({ name, type }) => actuated.includes(name) && !driveable.has(type)
-  )
-  if (free)
-    throw new Error(
-      `no motor can hold the joint "${free.name}" (${free.type}): stand it on the ground`
-    )
+  const typeOf = (name: string) => mechanism.joints.find((joint) => joint.name === name)?.type
+  const isFree = (name: string) => typeOf(name) === 'free'
+  const strange = actuated.find((name) => !isFree(name) && !driveable.has(typeOf(name) ?? ''))
+  if (strange !== undefined)
+    throw new Error(`no motor can hold the joint "${strange}" (${typeOf(strange)})`)
   const [start = 0, end = 0] = [keys[0]?.time, keys.at(-1)?.time]
-  const splines = actuated.map((name) => {
-    const at = model.joint(name).q
-    return new Spline(
-      keys.map(({ time }) => time),
-      keys.map(({ q }) => q[at] ?? 0)
-    )
-  })
+  const paths = actuated.map((name) => pathOf(keys, model.joint(name)))
   const rows = Math.min(mostRows, Math.max(2, Math.round((end - start) / spacing) + 1))
   const times = Array.from({ length: rows }, (_, i) => start + ((end - start) * i) / (rows - 1))
+  const driven = actuated.filter((name) => !isFree(name))
+  const bases = actuated.filter(isFree)
   const moved = {
     times,
     q: [] as Float64Array[],
     poses: [] as Float64Array[],
-    joints: actuated,
-    torques: actuated.map(() => [] as number[]),
+    joints: driven,
+    torques: driven.map(() => [] as number[]),
+    held: bases.map((joint) => ({ joint, force: [] as number[], moment: [] as number[] })),
     power: [] as number[],
     forces: [] as Float64Array[]
   }
   for (const time of times) {
-    const wished = splines.map((spline) => spline.at(time))
-    const byName = (of: 0 | 1 | 2) =>
-      Object.fromEntries(actuated.map((name, i) => [name, wished[i]?.[of] ?? 0]))
+    const wished = paths.map((path) => path(time))
+    const byName = (of: keyof Moment) =>
+      Object.fromEntries(actuated.map((name, i) => [name, wished[i]?.[of] ?? []]))
     try {
-      simulation.assemble({ q: byName(0), v: byName(1) })
+      simulation.assemble({ q: byName('q'), v: byName('v') })
     } catch (error) {
       throw new Error(`at ${time.toFixed(2)} s ${(error as Error).message}`)
     }
     const [q, v] = [simulation.q.slice(), simulation.v.slice()]
-    const torque = model.inverseDynamics({ q, v, a: byName(2) }, { actuated }).slice()
+    const torque = model.inverseDynamics({ q, v, a: byName('a') }, { actuated }).slice()
     simulation.setTorques(torque)
-    const along = actuated.map((name) => model.joint(name).v)
+    const along = driven.map((name) => model.joint(name).v)
     for (const [i, at] of along.entries()) moved.torques[i]?.push(torque[at] ?? 0)
     moved.power.push(along.reduce((sum, at) => sum + (torque[at] ?? 0) * (v[at] ?? 0), 0))
+    for (const { joint, force, moment } of moved.held) {
+      const at = model.joint(joint).v
+      moment.push(Math.hypot(...torque.subarray(at, at + 3)))
+      force.push(Math.hypot(...torque.subarray(at + 3, at + 6)))
+    }
     moved.q.push(q)
     moved.poses.push(simulation.poses.slice())
     moved.forces.push(forcesOf(simulation.reactions()))
@@ -88,15 +96,40 @@ export function moveThrough(
   return moved
 }
 
+/** The way of a joint through the key poses. */
+function pathOf(
+  keys: readonly KeyPose[],
+  { q: at, positions }: { readonly q: number; readonly positions: number }
+): (time: number) => Moment {
+  const times = keys.map(({ time }) => time)
+  if (positions > 1) {
+    const path = new FreePath(
+      times,
+      keys.map(({ q }) => q.slice(at, at + positions))
+    )
+    return (time) => path.at(time)
+  }
+  const spline = new Spline(
+    times,
+    keys.map(({ q }) => q[at] ?? 0)
+  )
+  return (time) => {
+    const [value, rate, acceleration] = spline.at(time)
+    return { q: [value], v: [rate], a: [acceleration] }
+  }
+}
+
 /**
- * As many joints as there are freedoms: the first of the mechanism, as a crank is, where these tell
- * how all others stand, else those that the model takes.
+ * Joints that have all freedoms: free bases, and the first others of the mechanism, as a crank is, where
+ * these tell how all others stand, else those that the model takes.
  */
 export function drivenJoints(model: Model): string[] {
-  const first = model.mechanism.joints
+  const { joints } = model.mechanism
+  const bases = joints.filter(({ type }) => type === 'free')
+  const others = joints
     .filter(({ type }) => driveable.has(type))
-    .slice(0, model.degreesOfFreedom)
-    .map(({ name }) => name)
+    .slice(0, model.degreesOfFreedom - 6 * bases.length)
+  const first = [...bases, ...others].map(({ name }) => name)
   try {
     model.massMatrix({}, { actuated: first })
     return first
