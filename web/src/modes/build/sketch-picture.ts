@@ -32,6 +32,7 @@ export interface Picture {
 const layers = [
   ...[
     'grid',
+    'number',
     'curve',
     'rail',
     'gear',
@@ -48,6 +49,9 @@ const layers = [
 
 /** Pixels between the grid's lines, at least. */
 export const gridPixels = 14
+
+const writeMillimetres = (metres: number) =>
+  String(Number((1000 * metres).toFixed(3))).replace('-', '\u2212')
 
 /** Draws sketches over the stage: the grid, links and pins, and where points go. */
 export class SketchPicture {
@@ -112,6 +116,28 @@ export class SketchPicture {
       for (let i = Math.ceil(bottom / step); i <= top / step && lines.length < most; i++)
         lines.push(`M0 ${this.#view.onScreen([0, i * step])[1].toFixed(1)}h${width}`)
       this.#marks.put(`grid ${name}`, 'path', { class: `sketch-${name}`, d: lines.join('') })
+    }
+    this.#numbers(width, height)
+  }
+
+  /** Millimetres along the upper and the right edge, where nothing else is written. */
+  #numbers(width: number, height: number): void {
+    const step = this.#view.grid(5 * gridPixels)
+    const [left, top] = this.#view.placeAt([0, 112])
+    const [right, bottom] = this.#view.placeAt([width - 112, height - 72])
+    const put = (key: string, at: number, look: Record<string, number | string>, unit = '') => {
+      const written = writeMillimetres(at * step) + unit
+      this.#marks.put(`number ${key}`, 'text', { class: 'sketch-number', ...look }, written)
+    }
+    const last = Math.floor(right / step)
+    for (let i = Math.ceil(left / step); i <= last && last - i < 100; i++) {
+      const [x] = this.#view.onScreen([i * step, 0])
+      put(`x ${i}`, i, { x: x + 4, y: 12 }, i === last ? ' mm' : '')
+    }
+    const highest = Math.floor(top / step)
+    for (let i = highest; i >= bottom / step && highest - i < 100; i--) {
+      const [, y] = this.#view.onScreen([0, i * step])
+      put(`z ${i}`, i, { x: width - 6, y: y - 4, 'text-anchor': 'end' })
     }
   }
 

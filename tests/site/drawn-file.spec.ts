@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './page.ts'
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Mechanism file' })
+const badge = (page: Page) => page.locator('.sketch-badge')
+
+/** Opens a classic with its text beside it. */
+async function openClassic(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  await page.getByRole('tab', { name: 'JSON' }).click()
+}
+
+/** Writes another value behind the first key of a name that is in sight. */
+async function rewrite(page: Page, key: string, value: string): Promise<void> {
+  const line = editor(page)
+    .locator('.cm-line', { hasText: `"${key}":` })
+    .first()
+  await line.click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.insertText(`"${key}": ${value},`)
+}
+
+test('the editor is fetched when its tab is first opened', async ({ demo, page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  await demo.open('mechanism=four-bar&mode=build')
+  await expect(page.getByRole('tab', { name: 'JSON' })).toBeVisible()
+  await page.getByRole('group', { name: 'Crank' }).getByLabel('Mass').first().fill('3')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
+  const isEditor = (url: string) => url.includes('json-editor')
+  expect(fetched.some(isEditor)).toBe(false)
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await expect(editor(page)).toContainText('"mass": 3')
+  expect(fetched.some(isEditor)).toBe(true)
+})
+
+test('a drawing whose file is written stays one while it can be read back', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mode=build')
+  await openClassic(page, 'Four-bar')
+  await rewrite(page, 'name', '"By hand"')
+  await expect(page.getByRole('heading', { name: 'By hand' })).toBeVisible()
+  await expect(badge(page)).toContainText('4 links, 4 joints: 1 degree of freedom')
+  await expect(page.getByText('It runs as it is written.')).toBeVisible()
+  // While the text is broken, the drawing is what it was.
+  await rewrite(page, 'name', '"By')
+  await expect(page.locator('.verdict[data-fault]')).toBeVisible()
+  await expect(badge(page)).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('It runs as it is written.')).toBeVisible()
+  await rewrite(page, 'gravity', '[0, 0, -1.6]')
+  await expect(page.locator('.verdict')).toHaveText(
+    'The drawing and its motors end here: gravity[2] is not as one has it. Undo brings it back.'
+  )
+  await expect(badge(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(badge(page)).toContainText('1 degree of freedom')
+})
+
+test('the ratio of gears is typed while they are drawn', async ({ demo, page }) => {
+  await demo.open('mode=build')
+  await page.getByRole('button', { name: 'New drawing' }).click()
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  await page.getByRole('button', { name: 'Gear', exact: true }).click()
+  const box = await page.getByRole('application', { name: /^Drawing/ }).boundingBox()
+  if (!box) throw new Error('There is no paper.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x - 60, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 60, y)
+  await page.keyboard.type('3')
+  await expect(page.getByText(/^ratio 3: [\d.]+ and [\d.]+ mm$/)).toBeVisible()
+  await expect(page.locator('circle.sketch-preview')).toHaveCount(2)
+  await page.mouse.up()
+  await expect(page.locator('circle.sketch-gear')).toHaveCount(2)
+  const [big, small] = await page
+    .locator('circle.sketch-gear')
+    .evaluateAll((wheels) => wheels.map((wheel) => Number(wheel.getAttribute('r'))))
+  expect((big ?? 0) / (small ?? 1)).toBeCloseTo(3, 6)
+  await expect(page.getByRole('group', { name: /^gear 1/ }).getByLabel('Ratio')).toHaveValue('3')
+  await expect(page.locator('.sketch-number').filter({ hasText: /^\d+ mm$/ })).toHaveCount(1)
+})
