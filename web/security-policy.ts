@@ -1,15 +1,17 @@
 /**
  * What the page loads and runs: its own files and the WebAssembly, nothing from elsewhere and
- * nothing written into the page. Text becomes markup in `ui/trusted.ts` alone.
+ * nothing written into the page. Text becomes markup in `ui/trusted.ts` alone, and a document of its
+ * own where a mesh in COLLADA is read.
  */
 const directives: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self' 'wasm-unsafe-eval'",
   'worker-src': "'self'",
-  'connect-src': "'self'",
+  // What the page makes itself, of files that are dropped on it.
+  'connect-src': "'self' blob:",
   'style-src': "'self'",
   'font-src': "'self'",
-  'img-src': "'self'",
+  'img-src': "'self' blob:",
   'manifest-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'"
@@ -17,7 +19,7 @@ const directives: Readonly<Record<string, string>> = {
 
 const trustedTypes = {
   'require-trusted-types-for': "'script'",
-  'trusted-types': 'linkwork default'
+  'trusted-types': 'linkwork linkwork-collada default'
 }
 
 const written = (policy: Readonly<Record<string, string>>) =>
@@ -35,5 +37,5 @@ export const headerPolicy = `${pagePolicy}; frame-ancestors 'none'`
 export const developmentPolicy = written({
   ...directives,
   'style-src': "'self' 'unsafe-inline'",
-  'connect-src': "'self' ws:"
+  'connect-src': "'self' blob: ws:"
 })

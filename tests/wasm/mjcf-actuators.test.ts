@@ -76,6 +76,33 @@ describe('actuators of MJCF', () => {
     ])
   })
 
+  it('bound the effort of joints as far as their ranges do', () => {
+    const limitsOf = (elements: string) => read(`<actuator>${elements}</actuator>`).limits
+    expect(limitsOf('<motor joint="a" gear="-50" ctrlrange="-1 0.5"/>')).toEqual({
+      a: { effort: 50 }
+    })
+    // A spring's control says where it pulls to, not how hard.
+    expect(limitsOf('<position joint="a" kp="9" ctrlrange="-1 1"/>')).toEqual({})
+    expect(limitsOf('<position joint="a" gear="2" forcerange="-3 7"/>')).toEqual({
+      a: { effort: 14 }
+    })
+    const two = '<motor joint="a" ctrlrange="-1 1"/><motor joint="a" gear="4" forcerange="-2 2"/>'
+    expect(limitsOf(two)).toEqual({ a: { effort: 9 } })
+    expect(limitsOf(`${two}<motor joint="a"/>`)).toEqual({})
+  })
+
+  it('are bounded by the range that a joint has for all of them', () => {
+    const text = (more: string) => `<mujoco><worldbody><body>
+      <joint name="a" axis="0 1 0" actuatorfrcrange="-8 8" ${more}/><geom type="sphere" size="0.1"/>
+      </body></worldbody><actuator><motor joint="a" ctrlrange="-20 20"/></actuator></mujoco>`
+    const { limits, warnings } = mechanismFromMjcf(text(''))
+    expect(limits).toEqual({ a: { effort: 8 } })
+    expect(warnings.join()).not.toMatch(/actuatorfrcrange/)
+    expect(mechanismFromMjcf(text('actuatorfrclimited="false"')).limits).toEqual({
+      a: { effort: 20 }
+    })
+  })
+
   it('and errors say what is wrong', () => {
     expect(() => actuatorsOf('<motor joint="aa"/>')).toThrow(
       'line 6: actuator, motor joint: no joint is named "aa" (joints: a, b, c)'

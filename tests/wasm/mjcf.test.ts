@@ -487,7 +487,8 @@ describe('what is left out', () => {
       'line 2: tendon, spatial "s": the tendon is left out',
       'line 1: actuator, motor: the actuator is left out',
       'line 1: actuator, motor: actuators stand beside the mechanism',
-      'line 4: body "arm", geom: there is nothing to touch: no collider is made'
+      'line 4: body "arm", geom: there is nothing to touch: no collider is made',
+      'line 4: body "arm", geom: its mesh has no file, and is left out'
     ])
   })
 })

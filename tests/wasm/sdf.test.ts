@@ -259,3 +259,39 @@ describe('what is wrong', () => {
     expect(messageOf(text)).toMatch(expected)
   })
 })
+
+it('meshes and what motors can do stand beside the mechanism', () => {
+  const mesh = (inside: string) => `<geometry><mesh>${inside}</mesh></geometry>`
+  const looks = `<visual name="v"><pose>0 0 1 0 0 0</pose>
+    ${mesh('<uri> model://arm/a.dae </uri><scale>1 2 3</scale>')}
+    <material><diffuse>0 0 1 1</diffuse></material></visual>
+    <collision name="c">${mesh('<uri>a.stl</uri>')}</collision>`
+  const limit = (inside: string) => axis('0 1 0', `<limit>${inside}</limit>`)
+  const { meshes, limits } = mechanismFromSdf(
+    sdf(
+      link('a', '', looks) +
+        link('b') +
+        joint('j', 'revolute', 'world', 'a', limit('<effort>30</effort><velocity>inf</velocity>')) +
+        joint('k', 'revolute', 'a', 'b', limit('<effort>-1</effort><velocity>2</velocity>'))
+    )
+  )
+  expect(meshes).toEqual([
+    {
+      body: 'a',
+      purpose: 'visual',
+      uri: 'model://arm/a.dae',
+      scale: [1, 2, 3],
+      frame: { position: [0, 0, 1], rotation: [0, 0, 0, 1] },
+      color: '#0000ff'
+    },
+    {
+      body: 'a',
+      purpose: 'collision',
+      uri: 'a.stl',
+      scale: [1, 1, 1],
+      frame: { position: [0, 0, 0], rotation: [0, 0, 0, 1] },
+      color: undefined
+    }
+  ])
+  expect(limits).toEqual({ j: { effort: 30 }, k: { velocity: 2 } })
+})

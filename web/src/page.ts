@@ -1,4 +1,4 @@
-import { takeDroppedFiles } from './files/open-file.ts'
+import { type TakeFiles, takeDroppedFiles } from './files/open-file.ts'
 import { entryKept, ownEntry, ownHeld } from './files/own-entry.ts'
 import { readMechanism } from './files/read-file.ts'
 import { gallery } from './gallery/gallery.ts'
@@ -43,7 +43,7 @@ export function startPage(): void {
   followLayout(layout)
 
   const remarks = remarksLine()
-  settings.entry.onChange(remarks.hide)
+  settings.entry.subscribe((entry) => remarks.show(entry.name, entry.remarks ?? []))
   const view = stageView(settings, () => run.togglePlay())
   const run = new Run(settings, view, address)
   const help = helpDialog(settings)
@@ -61,18 +61,18 @@ export function startPage(): void {
   const openRail = () => {
     if (layout.value !== 'wide') sheet.value = 'gallery'
   }
-  const openFile = async (file: File) => {
+  const openFiles: TakeFiles = async (files) => {
     sheet.value = null
     try {
-      const { own, warnings } = await readMechanism(file)
+      const { own, name, warnings } = await readMechanism(await files)
       bar.visit(() => run.choose(ownEntry(own)), own)
-      remarks.show(file.name, warnings)
+      remarks.show(name, warnings)
     } catch (error) {
-      run.say(`${file.name}: ${(error as Error).message}`)
+      run.say((error as Error).message)
     }
   }
-  takeDroppedFiles(openFile)
-  const rail = gallery(settings, chooseEntry, openRail, openFile)
+  takeDroppedFiles(openFiles)
+  const rail = gallery(settings, chooseEntry, openRail, openFiles)
   rail.element.addEventListener('focusout', ({ relatedTarget }) => {
     const narrow = layout.value === 'medium' || layout.value === 'drawer'
     const inside = relatedTarget instanceof Node && rail.element.contains(relatedTarget)
@@ -91,6 +91,8 @@ export function startPage(): void {
     }
     bar.share({ theme: settings.theme.value, camera: run.camera, own })
     await navigator.clipboard?.writeText(location.href).catch(() => undefined)
+    if (settings.entry.value.meshes)
+      run.say('The address holds the mechanism alone: send the files of its meshes along.')
     return true
   }
   const setup = setupColumn(settings, run, run.pushPart, [control.element, many.element])

@@ -341,14 +341,14 @@ export class Run {
 
   #showMechanism(): void {
     if (!this.stage.value || !this.built.value) return
-    const entry = this.#settings.entry.value
-    const options = this.#settings.options.value
+    const [entry, options] = [this.#settings.entry.value, this.#settings.options.value]
     this.stage.value.setMechanism({
       id: entry.id,
       mechanism: this.built.value.mechanism,
       framing: entry.framing(options, this.built.value),
       size: entry.field?.size,
-      options
+      options,
+      meshes: entry.meshes
     })
     if (this.#desiredCamera.length > 0) this.stage.value.setCamera(this.#desiredCamera)
     this.#desiredCamera = []

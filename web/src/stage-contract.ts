@@ -6,6 +6,7 @@
  * radians; quaternions x, y, z, w. Turning z up into three.js's y up is the stage's own affair.
  */
 import type { Mechanism } from 'linkwork'
+import type { LoadedMeshes } from 'linkwork/three'
 import type { Object3D } from 'three'
 
 export type Vector3 = readonly [number, number, number]
@@ -38,6 +39,8 @@ export interface StageMechanism {
   readonly size?: number | undefined
   /** Values of the mechanism's sliders, by the names of the catalogue's options. */
   readonly options: Readonly<Record<string, number>>
+  /** Meshes that bodies look like. */
+  readonly meshes?: LoadedMeshes | undefined
 }
 
 export interface Show {

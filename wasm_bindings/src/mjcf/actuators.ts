@@ -1,10 +1,10 @@
 import type { JointLimits, Vector3 } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
-import { fault } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
-import { flag, number, numbers, oneOf } from '../xml/values.js'
+import { number, numbers } from '../xml/values.js'
 import type { Defaults } from './defaults.js'
 import type { EqualityReader } from './equalities.js'
+import { rangeOf } from './ranges.js'
 import type { Settings } from './settings.js'
 import type { Tree } from './tree.js'
 
@@ -66,12 +66,14 @@ export class ActuatorReader {
       return
     }
     this.#remarks.attributes(element, ofActuator)
+    const controlRange = rangeOf(element, 'ctrlrange', 'ctrllimited', this.#settings)
+    const forceRange = rangeOf(element, 'forcerange', 'forcelimited', this.#settings)
     this.actuators.push({
       name: element.text('name') ?? `${element.tag}${this.actuators.length}`,
       gear,
       ...law,
-      ...this.#rangeOf(element, 'controlRange', 'ctrlrange', 'ctrllimited'),
-      ...this.#rangeOf(element, 'forceRange', 'forcerange', 'forcelimited')
+      ...(controlRange ? { controlRange } : {}),
+      ...(forceRange ? { forceRange } : {})
     })
   }
 
@@ -120,24 +122,5 @@ export class ActuatorReader {
     const [constant = 0, ofLength = 0, ofVelocity = 0] =
       biasType === 'affine' ? listOf('biasprm', []) : []
     return { gain, bias: [constant, ofLength, ofVelocity] }
-  }
-
-  #rangeOf(
-    element: Element,
-    name: 'controlRange' | 'forceRange',
-    attribute: string,
-    limited: string
-  ): Partial<Pick<MjcfActuator, 'controlRange' | 'forceRange'>> {
-    const words = ['true', 'false', 'auto', '1', '0'] as const
-    const said =
-      element.text(limited) === undefined ? 'auto' : oneOf(element, limited, limited, words)
-    const isGiven = element.text(attribute) !== undefined
-    const isLimited =
-      said === 'auto' ? this.#settings.autoLimits && isGiven : flag(element, limited, false)
-    if (!isLimited) return {}
-    const [lower = 0, upper = 0] = numbers(element, attribute, 2)
-    if (lower > upper)
-      throw fault(element, attribute, `expected lower, upper, found ${lower} ${upper}`)
-    return { [name]: { lower, upper } }
   }
 }

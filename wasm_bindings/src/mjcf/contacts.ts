@@ -22,14 +22,23 @@ export function solidShape({ type, half: [x, y, z] }: Solid) {
 }
 
 /** Groups of geoms that MuJoCo's viewer shows. */
-const shownGroups = 3
+export const shownGroups = 3
 
-/** What a body looks like; a mesh, which is another file, is left out. */
+/** '#rrggbb' of a geom or its material. */
+export function colorOfGeom(
+  { element }: Geom,
+  materials: ReadonlyMap<string, string>
+): string | undefined {
+  const rgba = element.text('rgba') ?? materials.get(element.text('material') ?? '')
+  return rgba === undefined ? undefined : colorOf(rgba)
+}
+
+/** What a body looks like but for meshes, which are other files. */
 export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, string>): Shape[] {
-  return geoms.flatMap(({ element, solid, pose, group }) => {
+  return geoms.flatMap((geom) => {
+    const { solid, pose, group } = geom
     if (!solid || group >= shownGroups) return []
-    const rgba = element.text('rgba') ?? materials.get(element.text('material') ?? '')
-    const color = rgba === undefined ? undefined : colorOf(rgba)
+    const color = colorOfGeom(geom, materials)
     return [
       {
         ...solidShape(solid),

@@ -1,5 +1,7 @@
 import { optionsOf, text } from '../checks.js'
+import type { JointDriveLimits } from '../types/drive-limits.js'
 import type { Body, Joint, Mechanism } from '../types/mechanism.js'
+import type { MeshReference } from '../types/mesh-reference.js'
 import { closedWhereOpen } from '../xml/closing.js'
 import type { Format } from '../xml/document.js'
 import { type Element, parseRoot } from '../xml/element.js'
@@ -11,15 +13,19 @@ import { rotorsOf } from './armature.js'
 import { contactOf, shapesOf } from './contacts.js'
 import { Contents } from './contents.js'
 import { Defaults } from './defaults.js'
+import { driveLimitsOf } from './drive-limits.js'
 import { EqualityReader } from './equalities.js'
 import { type Include, withIncludes } from './includes.js'
 import { jointOf, type ReadJoint, requireTop } from './joints.js'
 import { initialStateOf, keyframeOf } from './keyframes.js'
 import { massOf } from './masses.js'
+import { meshesOf } from './meshes.js'
 import { mostNested } from './nesting.js'
 import { type Settings, settingsOf } from './settings.js'
 import { type BodyNode, type Tree, TreeReader } from './tree.js'
 
+export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
+export type { MeshReference } from '../types/mesh-reference.js'
 export type { MjcfActuator } from './actuators.js'
 export type { Include } from './includes.js'
 export { type MjcfExport, mechanismToMjcf } from './write.js'
@@ -43,6 +49,10 @@ export interface MjcfOptions {
 export interface MjcfImport extends Import {
   /** In the document's order. A mechanism has none: forces are set on its joints. */
   readonly actuators: readonly MjcfActuator[]
+  /** The largest force of each joint's actuators, where their ranges bound it. */
+  readonly limits: JointDriveLimits
+  /** Meshes of geoms, which `loadMeshes` of `linkwork/three` loads. */
+  readonly meshes: readonly MeshReference[]
 }
 
 /**
@@ -62,7 +72,8 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const settings = settingsOf(root, remarks)
   const defaults = new Defaults(root)
   const tree = new TreeReader(root, new Contents(defaults, settings), settings, remarks)
-  const { bodies, joints, read } = bodiesOf(tree, materialsOf(root, defaults), settings, remarks)
+  const materials = materialsOf(root, defaults)
+  const { bodies, joints, read } = bodiesOf(tree, materials, settings, remarks)
   const freeName = (kind: 'body' | 'joint', wanted: string) =>
     kind === 'body' ? tree.bodyNames.freeName(wanted) : tree.jointNames.freeName(wanted)
   const rotors = rotorsOf(read, bodies, freeName, remarks)
@@ -90,6 +101,8 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   return {
     mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromMjcf', warnings),
     actuators: reader.actuators,
+    limits: driveLimitsOf(reader.actuators, read, settings),
+    meshes: meshesOf(tree, root, materials, defaults, settings, remarks),
     warnings
   }
 }

@@ -25,7 +25,6 @@ export interface ReadJoint {
 }
 
 const ofJoint = {
-  actuatorfrcrange: 'the range of actuators',
   actuatorgravcomp: 'compensation of gravity',
   springdamper: 'a spring by its time'
 }

@@ -17,11 +17,12 @@ export interface Settings {
   readonly massGroups: readonly number[]
   readonly gravity: Vector3
   readonly hasContact: boolean
+  /** What stands before the names of meshes' files, and whether folders in these count. */
+  readonly meshFolder: string
+  readonly stripsPaths: boolean
 }
 
 const ofCompiler = {
-  meshdir: 'where meshes are',
-  assetdir: 'where meshes are',
   boundmass: 'the least mass',
   boundinertia: 'the least inertia',
   settotalmass: 'a mass of the whole',
@@ -61,9 +62,13 @@ export function settingsOf(root: Element, remarks: Remarks): Settings {
         ? [0, 5]
         : numbers(compiler, 'inertiagrouprange', 2),
     gravity: isOff('gravity') ? [0, 0, 0] : vector(option, 'gravity', [0, 0, -9.81]),
-    hasContact: !isOff('contact')
+    hasContact: !isOff('contact'),
+    meshFolder: folderOf(compiler.text('meshdir') ?? compiler.text('assetdir') ?? ''),
+    stripsPaths: flag(compiler, 'strippath', false)
   }
 }
+
+const folderOf = (path: string) => (path === '' || path.endsWith('/') ? path : `${path}/`)
 
 /** All sections of a tag as one. */
 function sectionOf(root: Element, tag: string): Element {

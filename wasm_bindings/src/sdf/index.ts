@@ -1,5 +1,7 @@
 import { optionsOf, text } from '../checks.js'
+import type { JointDriveLimits } from '../types/drive-limits.js'
 import type { Body, Contact, Joint, Loop, Mechanism, Vector3 } from '../types/mechanism.js'
+import type { MeshReference } from '../types/mesh-reference.js'
 import { type Closure, closedWhereOpen } from '../xml/closing.js'
 import type { Format } from '../xml/document.js'
 import { type Element, fault, parseRoot } from '../xml/element.js'
@@ -8,9 +10,14 @@ import { framesOf, identity } from '../xml/pose.js'
 import { Remarks } from '../xml/remarks.js'
 import { flag, vector } from '../xml/values.js'
 import { couplingsOf } from './couplings.js'
+import { driveLimitsOf } from './drive-limits.js'
 import { endOf, jointOf, typeOf } from './joints.js'
 import { bodyOf, collidersOf } from './links.js'
+import { meshesOf } from './meshes.js'
 import { includes, type Models, modelsOf, type Part } from './models.js'
+
+export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
+export type { MeshReference } from '../types/mesh-reference.js'
 
 const format: Format = {
   name: 'sdf',
@@ -23,7 +30,12 @@ const format: Format = {
 
 export type SdfOptions = Record<string, never>
 
-export type SdfImport = Import
+export interface SdfImport extends Import {
+  /** Effort and velocity of <limit>, of which a mechanism knows nothing. */
+  readonly limits: JointDriveLimits
+  /** Meshes of links, which `loadMeshes` of `linkwork/three` loads. */
+  readonly meshes: readonly MeshReference[]
+}
 
 /**
  * The mechanism that an SDF document describes: one model, or those of a world, whose names then stand
@@ -65,6 +77,8 @@ export function mechanismFromSdf(sdf: string, options?: SdfOptions): SdfImport {
   const { warnings } = remarks
   return {
     mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromSdf', warnings),
+    limits: driveLimitsOf(models.joints),
+    meshes: meshesOf(models.links),
     warnings
   }
 }

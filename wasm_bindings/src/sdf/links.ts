@@ -70,8 +70,7 @@ function shapeOf(visual: Element): Shape[] {
   const solid = geometry && solidOf(geometry)
   if (!solid) return []
   const pose = poseOf(visual)
-  const diffuse = visual.one('material')?.one('diffuse')?.content
-  const color = diffuse === undefined ? undefined : colorOf(diffuse)
+  const color = colorIn(visual)
   return [
     {
       ...solid,
@@ -79,6 +78,12 @@ function shapeOf(visual: Element): Shape[] {
       ...(color === undefined ? {} : { color })
     }
   ]
+}
+
+/** Of what it scatters; undefined where it has none. */
+export function colorIn(visual: Element): string | undefined {
+  const diffuse = visual.one('material')?.one('diffuse')?.content
+  return diffuse === undefined ? undefined : colorOf(diffuse)
 }
 
 /** Colliders of a link, on a body whose frame is that of the link, or on the world. */

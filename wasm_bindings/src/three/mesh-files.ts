@@ -43,11 +43,30 @@ function insideGltf(bytes: ArrayBuffer) {
   return { uris, hasImages: images.length > 0 }
 }
 
+interface MarkupPolicy {
+  createHTML(markup: string): string
+}
+let policy: MarkupPolicy | undefined
+
+/**
+ * Text as a page under Trusted Types lets a loader read it, if it allows a policy `linkwork-collada`: into
+ * a document of its own, in which nothing runs.
+ */
+function trusted(markup: string): string {
+  const { trustedTypes } = globalThis as {
+    trustedTypes?: { createPolicy(name: string, rules: MarkupPolicy): MarkupPolicy }
+  }
+  policy ??= trustedTypes?.createPolicy('linkwork-collada', { createHTML: (text) => text })
+  return policy?.createHTML(markup) ?? markup
+}
+
 const formats: Readonly<Record<string, Format>> = {
   stl: {
     read: async (bytes) => {
       const { STLLoader } = await import('three/addons/loaders/STLLoader.js')
-      return new Mesh(new STLLoader().parse(bytes))
+      const geometry = new STLLoader().parse(bytes)
+      geometry.computeVertexNormals() // many files have none that count
+      return new Mesh(geometry)
     },
     isPlain: true
   },
@@ -63,10 +82,11 @@ const formats: Readonly<Record<string, Format>> = {
       if (typeof DOMParser === 'undefined')
         throw new MechanismError('COLLADA is read by a DOMParser, of which there is none here')
       const { ColladaLoader } = await import('three/addons/loaders/ColladaLoader.js')
-      const scene = new ColladaLoader(manager).parse(text(bytes), '')?.scene
+      // The loader would turn z up into y up; a link has the coordinates of the file.
+      const upright = text(bytes).replace(/<up_axis>[^<]*</, '<up_axis>Y_UP<')
+      const isCollada = /<(\w+:)?COLLADA\b/.test(upright)
+      const scene = isCollada && new ColladaLoader(manager).parse(trusted(upright), '')?.scene
       if (!scene) throw new MechanismError('is no COLLADA')
-      // The loader turns z up into y up; a link has the coordinates of the file.
-      scene.quaternion.identity()
       return scene
     },
     beside: (bytes) =>
@@ -107,7 +127,7 @@ export async function readMesh(
     for (const url of urls.values()) URL.revokeObjectURL(url)
   }
   const manager = new LoadingManager()
-  manager.setURLModifier((url) => urls.get(url) ?? url)
+  manager.setURLModifier((url) => urls.get(url) ?? (isBlob(url) ? url : (urls.get(white) ?? url)))
   try {
     const object = await format.read(bytes, manager)
     object.traverse((each) => {
@@ -121,22 +141,34 @@ export async function readMesh(
   }
 }
 
-/** URLs of files by the names that a mesh calls them. */
+const isBlob = (url: string) => url.startsWith('blob:')
+/** What stands for a file that is not there, so that none is asked for anywhere: a white pixel. */
+const white = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
+
+/** URLs of files by the names that a mesh calls them, those that it holds as text too. */
 async function filesBeside(
   names: readonly string[],
   find: (name: string) => Promise<ArrayBuffer>
 ): Promise<{ readonly urls: ReadonlyMap<string, string>; readonly warnings: readonly string[] }> {
   const urls = new Map<string, string>()
   const warnings: string[] = []
-  for (const name of new Set(names)) {
-    if (/^(data|blob):/.test(name)) continue
+  for (const name of new Set(names.length > 0 ? [white, ...names] : [])) {
+    if (isBlob(name)) continue
     try {
-      urls.set(name, URL.createObjectURL(new Blob([await find(name)])))
+      const bytes = name.startsWith('data:') ? written(name) : await find(name)
+      urls.set(name, URL.createObjectURL(new Blob([bytes])))
     } catch (error) {
       warnings.push(`its file "${brief(name)}": ${whyOf(error)}`)
     }
   }
   return { urls, warnings }
+}
+
+/** The bytes that a `data:` URL holds. */
+function written(url: string): Uint8Array<ArrayBuffer> {
+  const [, kind = '', text = ''] = /^data:([^,]*),(.*)$/s.exec(url) ?? []
+  if (!kind.endsWith(';base64')) return new TextEncoder().encode(decodeURIComponent(text))
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 }
 
 /** What an error says, whatever was thrown. */

@@ -1,5 +1,5 @@
 import type { Body, Collider, Contact, Joint, Mechanism, Vector3 } from 'linkwork'
-import type { OwnMechanism } from './own-entry.ts'
+import type { MeshBox, OwnMechanism } from './own-entry.ts'
 
 /** What may hold a robot that floats in its file, by the values of the option `base`. */
 export const bases = [
@@ -63,9 +63,10 @@ function suspensionOf(mass: number) {
 }
 
 /** What a falling robot touches: itself as it is drawn, and a floor where its file has no ground. */
-function landing({ mechanism, floor }: OwnMechanism): { contact?: Contact } {
+function landing({ mechanism, floor, meshes }: OwnMechanism): { contact?: Contact } {
   const { bodies, contact } = mechanism
-  const colliders = contact?.colliders ?? bodies.flatMap(collidersOf)
+  const boxes = (meshes?.boxes ?? []).filter(({ body }) => body !== 'world')
+  const colliders = contact?.colliders ?? [...bodies.flatMap(collidersOf), ...boxes.map(boxAbout)]
   if (colliders.length === 0) return {}
   if (colliders.some(({ body }) => body === 'world')) return { contact: { ...contact, colliders } }
   const position: Vector3 = [0, 0, floor - Math.max(...colliders.map(reachOf))]
@@ -88,6 +89,18 @@ function collidersOf({ name, shapes = [] }: Body): Collider[] {
         return []
     }
   })
+}
+
+/** A mesh touches as the box about it, which may be flat but not empty. */
+function boxAbout({ body, min, max }: MeshBox): Collider {
+  const middle = (i: 0 | 1 | 2) => (min[i] + max[i]) / 2
+  const edge = (i: 0 | 1 | 2) => Math.max(1e-3, max[i] - min[i])
+  return {
+    type: 'box',
+    body,
+    frame: { position: [middle(0), middle(1), middle(2)] },
+    size: [edge(0), edge(1), edge(2)]
+  }
 }
 
 /** No part of a collider is further from the origin of its body [m]. */

@@ -1,11 +1,12 @@
+import type { Vector3 } from '../stage-contract.ts'
 import { longestAddress, pack, unpack } from '../state/packed.ts'
-import { type OwnMechanism, ownEntry } from './own-entry.ts'
+import { type OwnMechanism, type OwnMeshes, ownEntry } from './own-entry.ts'
 import { readMechanism } from './read-file.ts'
 
 /** A file of the visitor's own as an address holds it; undefined if it is too large for one. */
 export function holdFile(own: OwnMechanism): string | undefined {
-  const { mechanism, motors, turns, limits } = own
-  const text = pack({ mechanism, motors, turns, limits })
+  const { mechanism, motors, turns, limits, meshes } = own
+  const text = pack({ mechanism, motors, turns, limits, meshes })
   return text.length > longestAddress ? undefined : text
 }
 
@@ -19,17 +20,26 @@ export async function takeHeldFile(): Promise<void> {
 }
 
 async function readHeld(text: string): Promise<OwnMechanism> {
-  const { mechanism, motors, turns, limits } = unpack(text) as Partial<OwnMechanism>
+  const { mechanism, motors, turns, limits, meshes } = unpack(text) as Partial<OwnMechanism>
   const file = new File([JSON.stringify(mechanism)], 'mechanism.json')
-  const { own } = await readMechanism(file)
+  const { own } = await readMechanism([[file.name, file]])
   const names = own.mechanism.joints.map(({ name }) => name)
   const driven = {
     ...own,
     motors: names.filter((name) => motors?.includes(name)),
     ...(turns ? { turns } : {}),
-    ...(limits ? { limits } : {})
+    ...(limits ? { limits } : {}),
+    ...(meshes ? { meshes: heldMeshes(meshes) } : {})
   }
   const { requireMovable } = await import('./read-text.ts')
   await requireMovable(ownEntry(driven))
   return driven
+}
+
+/** Files of meshes stay where they were; the boxes about them came along. */
+function heldMeshes({ boxes }: OwnMeshes): OwnMeshes {
+  const isPoint = (point: Vector3) => point.length === 3 && point.every(Number.isFinite)
+  for (const { body, min, max } of boxes)
+    if (typeof body !== 'string' || !isPoint(min) || !isPoint(max)) throw new Error('no boxes')
+  return { id: '', boxes }
 }

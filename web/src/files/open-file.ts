@@ -1,32 +1,65 @@
 import { h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
-import { openable } from './read-file.ts'
+import { chosen, dropped, type PathFile } from './gathered.ts'
+import { openable } from './robot-file.ts'
 
-/** A button that opens a file of the visitor's own. */
-export function openFileButton(onFile: (file: File) => void): HTMLElement {
-  const input = h('input', { type: 'file', accept: openable, hidden: true })
+/** Takes what is opened, once all of it is found. */
+export type TakeFiles = (files: Promise<readonly PathFile[]>) => void
+
+const whatOpens = 'a robot (URDF, MJCF, SDF) or a mechanism file'
+const meshEndings = '.stl,.obj,.mtl,.dae,.gltf,.glb,.bin,.png,.jpg,.jpeg'
+
+/** Buttons that open a file of the visitor's own, and a folder where the browser can. */
+export function openButtons(onFiles: TakeFiles): HTMLElement {
+  const file = button(
+    icon('open'),
+    ['Open a file'],
+    `Open ${whatOpens}, with its meshes if you choose these too, or drop it on the page`,
+    { accept: `${openable},${meshEndings}`, multiple: true },
+    onFiles
+  )
+  const folder = button(
+    icon('folder'),
+    ['A folder', 'Open a folder'],
+    `Open ${whatOpens} with the meshes in its folder, or drop the folder on the page`,
+    { webkitdirectory: true },
+    onFiles
+  )
+  const canFolders = 'webkitdirectory' in HTMLInputElement.prototype
+  return h('div', { class: 'open-file-row' }, ...file, ...(canFolders ? folder : []))
+}
+
+function button(
+  glyph: SVGSVGElement,
+  [words, name]: readonly [words: string, name?: string],
+  title: string,
+  choice: Readonly<Record<string, string | boolean>>,
+  onFiles: TakeFiles
+): HTMLElement[] {
+  const input = h('input', { type: 'file', hidden: true, ...choice })
   input.addEventListener('change', () => {
-    const [file] = input.files ?? []
-    if (file) onFile(file)
+    const files = chosen(input.files ?? [])
+    if (files.length > 0) onFiles(Promise.resolve(files))
     // The same file again, mended, is a change too.
     input.value = ''
   })
-  const button = h(
+  const element = h(
     'button',
     {
       type: 'button',
       class: 'open-file',
-      title: 'Open a robot (URDF, MJCF, SDF) or a mechanism file, or drop it on the page',
+      title,
+      'aria-label': name,
       on: { click: () => input.click() }
     },
-    icon('open'),
-    h('span', { class: 'gallery-words' }, 'Open a file')
+    glyph,
+    h('span', { class: 'gallery-words' }, words)
   )
-  return h('div', { class: 'open-file-row' }, button, input)
+  return [element, input]
 }
 
-/** Takes files that are dropped anywhere on the page; `data-dropping` is set while one hovers. */
-export function takeDroppedFiles(onFile: (file: File) => void): void {
+/** Takes what is dropped anywhere on the page; `data-dropping` is set while it hovers. */
+export function takeDroppedFiles(onFiles: TakeFiles): void {
   const { documentElement } = document
   const carriesFile = ({ dataTransfer }: DragEvent) =>
     dataTransfer?.types.includes('Files') ?? false
@@ -40,9 +73,8 @@ export function takeDroppedFiles(onFile: (file: File) => void): void {
   })
   document.addEventListener('drop', (event) => {
     documentElement.toggleAttribute('data-dropping', false)
-    if (!carriesFile(event)) return
+    if (!carriesFile(event) || !event.dataTransfer) return
     event.preventDefault()
-    const [file] = event.dataTransfer?.files ?? []
-    if (file) onFile(file)
+    onFiles(dropped(event.dataTransfer))
   })
 }

@@ -3,7 +3,8 @@ import { mechanismFromUrdf } from 'linkwork/urdf'
 import { expect, it } from 'vitest'
 import { initialOptions, motionOf } from '../mechanisms/entry.ts'
 import { ownEntry } from './own-entry.ts'
-import { formatOf, readMechanism } from './read-file.ts'
+import { readMechanism } from './read-file.ts'
+import { formatOf } from './robot-file.ts'
 
 const linkwork = await load()
 
@@ -11,7 +12,6 @@ const link = (name: string, visual = '') => `<link name="${name}">${visual}
   <inertial><mass value="1"/><origin xyz="0 0 -0.2"/>
   <inertia ixx="0.03" iyy="0.03" izz="0.01"/></inertial></link>`
 const box = '<visual><geometry><box size="0.2 0.2 0.2"/></geometry></visual>'
-const mesh = '<visual><geometry><mesh filename="a.stl"/></geometry></visual>'
 
 /** A base that floats, with a leg that hangs straight down from it. */
 const robot = (visual = '') => `<robot name="hopper">${link('base', visual)}${link('leg')}
@@ -25,7 +25,7 @@ const sdf = `<sdf version="1.9"><model name="arm"><link name="a"><inertial><mass
   </joint></model></sdf>`
 
 const opened = async (name: string, text: string) => {
-  const { own, warnings } = await readMechanism(new File([text], name))
+  const { own, warnings } = await readMechanism([[name, new File([text], name)]])
   return { own, warnings, entry: ownEntry(own) }
 }
 
@@ -93,13 +93,6 @@ it('of what gears tie together, motors hold the driven joints, not the rotors', 
     <child link="rotor"/><axis xyz="0 1 0"/><mimic joint="hip" multiplier="6"/></joint></robot>`
   const { own } = await opened('geared.urdf', robot().replace('</robot>', rotor))
   expect(own.motors).toEqual(['hip'])
-})
-
-it('meshes, which are other files, are named', async () => {
-  expect((await opened('a.urdf', robot(mesh))).warnings[0]).toBe(
-    'a mesh is another file, and not drawn'
-  )
-  expect((await opened('a.urdf', robot())).warnings.join()).not.toMatch(/mesh/)
 })
 
 it('what cannot move is refused when it is read', async () => {

@@ -1,17 +1,17 @@
-import { type Capabilities, type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
+import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
 import type { JointDriveLimits } from 'linkwork/urdf'
-import { segments } from '../diagram/kinematics.ts'
 import {
   count,
   dampingSlider,
   degreesOfFreedom,
   gravitySlider,
-  type MechanismEntry,
-  type Start
+  type MechanismEntry
 } from '../mechanisms/entry.ts'
-import type { Framing } from '../stage-contract.ts'
+import type { Vector3 } from '../stage-contract.ts'
 import type { Settings } from '../state/settings.ts'
 import { baseOf, bases, withBase } from './base.ts'
+import { frameAround } from './framing.ts'
+import { keptMeshes } from './kept-meshes.ts'
 import { jointSliders, motorsOf } from './motor-sliders.ts'
 
 /** A mechanism of the visitor's own, with what is found out when its file is read. */
@@ -27,6 +27,19 @@ export interface OwnMechanism {
   readonly saved?: string
   /** What its motors can do, where the file says so. */
   readonly limits?: JointDriveLimits
+  readonly meshes?: OwnMeshes
+}
+
+/** Meshes of a robot: where the page keeps them, and the box of each in the frame of its body. */
+export interface OwnMeshes {
+  readonly id: string
+  readonly boxes: readonly MeshBox[]
+}
+
+export interface MeshBox {
+  readonly body: string
+  readonly min: Vector3
+  readonly max: Vector3
 }
 
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
@@ -34,6 +47,9 @@ export const ownId = 'own-file'
 
 /** What a heading has room for [letters]. */
 const longestTitle = 80
+
+const lostMeshes =
+  'Its meshes are files, which no address and no reload keeps: drop its folder to see them.'
 
 const baseSlider = {
   option: 'base',
@@ -81,7 +97,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
       { ...dampingSlider, min: 0, max: 1, initial: 0 },
       ...jointSliders(own)
     ],
-    framing: (_, start) => frameAround(start),
+    framing: (_, start) => frameAround(start, own.meshes?.boxes),
     source: (options) => {
       const held = base === undefined ? mechanism : withBase(own, options['base'] ?? base)
       return {
@@ -94,7 +110,8 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
         joints: held.joints.map((joint) => withDamping(joint, options['damping'] ?? 0))
       }
     },
-    needs: needsOf(mechanism),
+    ...(mechanism.nonholonomic?.length ? { needs: ['nonholonomic'] } : {}),
+    ...meshesOf(own),
     ...(own.saved ? { saved: own.saved } : {}),
     ...(motors > 0 ? { drive: (options) => motorsOf(own, options) } : {}),
     ...(own.limits ? { limits: own.limits } : {}),
@@ -109,14 +126,15 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
       ].join(', ')
   }
 }
+
+/** Joints whose motion is a function of the mechanism's own. */
 const functions = new Set<string>(['curve', 'surface', 'surfaceContact', 'eulerBall', 'custom'])
 
-/** What a method has to keep: constraints on velocities alone, joints by functions. */
-function needsOf({ nonholonomic, joints }: Mechanism): (keyof Capabilities)[] {
-  return [
-    ...(nonholonomic?.length ? (['nonholonomic'] as const) : []),
-    ...(joints.some(({ type }) => functions.has(type)) ? (['generalJoints'] as const) : [])
-  ]
+/** Its meshes, or that the page no longer has them: a reload lets them go. */
+function meshesOf({ meshes }: OwnMechanism): Pick<MechanismEntry, 'meshes' | 'remarks'> {
+  if (!meshes) return {}
+  const kept = keptMeshes(meshes.id)
+  return kept ? { meshes: kept } : { remarks: [lostMeshes] }
 }
 
 function withDamping(joint: Joint, more: number): Joint {
@@ -125,33 +143,4 @@ function withDamping(joint: Joint, more: number): Joint {
   return joint.type === 'fixed' || hasCharts || more === 0
     ? joint
     : { ...joint, damping: (joint.damping ?? 0) + more }
-}
-
-/** The box of all joints and ends at the start, with room to swing. */
-function frameAround({ mechanism, poses }: Start): Framing {
-  const points = segments(mechanism, poses).flatMap((segment) => segment.points)
-  const range = (axis: 0 | 2) => {
-    const values = points.map((point) => point[axis])
-    return [Math.min(...values), Math.max(...values)] as const
-  }
-  const [left, right] = range(0)
-  const [bottom, top] = range(2)
-  const size = Math.hypot(right - left, top - bottom) || 1
-  const room = 0.3 * size
-  const minor = 10 ** Math.round(Math.log10(size / 12))
-  return {
-    min: [left - room, Math.min(bottom - room, groundOf(mechanism) ?? bottom)],
-    max: [right + room, top + room],
-    azimuth: 24,
-    elevation: 9,
-    fieldOfView: 24,
-    floor: groundOf(mechanism) ?? bottom - room,
-    grid: { minor, major: 5 * minor, radius: 3 * size }
-  }
-}
-
-/** The height of the plane that it stands on, where there is one [m]. */
-function groundOf({ contact }: Mechanism): number | undefined {
-  const ground = contact?.colliders.find(({ type }) => type === 'plane')
-  return ground && (ground.frame?.position?.[2] ?? 0)
 }

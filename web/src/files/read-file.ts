@@ -1,38 +1,37 @@
 import type { Mechanism } from 'linkwork'
+import type { PathFile } from './gathered.ts'
 import { type OwnMechanism, ownEntry } from './own-entry.ts'
+import { formatOf, robotsIn } from './robot-file.ts'
 
 /** A mechanism from a file of the visitor's own, and what of the file it has not. */
 export interface OpenedFile {
   readonly own: OwnMechanism
+  /** The file's name. */
+  readonly name: string
   readonly warnings: readonly string[]
 }
-
-/** Formats of robots, by the file's ending and by the name of the document's first element. */
-const formats = {
-  urdf: { endings: ['urdf'], roots: ['robot'] },
-  mjcf: { endings: ['mjcf'], roots: ['mujoco', 'mujocoinclude'] },
-  sdf: { endings: ['sdf', 'world'], roots: ['sdf'] }
-} as const
-
-export type RobotFormat = keyof typeof formats
-
-const formatNames = Object.keys(formats) as RobotFormat[]
-
-/** Files that the page can open, as a file dialog asks for them. */
-export const openable = [
-  ...formatNames.flatMap((name) => formats[name].endings.map((ending) => `.${ending}`)),
-  '.xml',
-  '.json'
-].join(',')
 
 /** Larger files are not read [bytes]. */
 const largest = 16e6
 
 /**
- * Reads a robot or a mechanism file, whichever the text is. Throws an Error that tells what is wrong
- * with the file, or why its mechanism cannot move.
+ * Reads the robot or mechanism file among what was dropped or chosen, with the files beside it. Throws
+ * an Error that tells what is wrong with it, or why its mechanism cannot move.
  */
-export async function readMechanism(file: File): Promise<OpenedFile> {
+export async function readMechanism(files: readonly PathFile[]): Promise<OpenedFile> {
+  const [main, ...others] = await robotsIn(files)
+  if (!main) throw new Error(nothingIn(files))
+  const [, file] = main
+  try {
+    const { own, warnings } = await readOne(file, files)
+    const left = others.map(([, { name }]) => name)
+    return { own, name: file.name, warnings: [...warnings, ...leftOut(left)] }
+  } catch (error) {
+    throw new Error(`${file.name}: ${(error as Error).message}`)
+  }
+}
+
+async function readOne(file: File, files: readonly PathFile[]) {
   if (file.size > largest) {
     const [found, most] = [file.size, largest].map((bytes) => (bytes / 1e6).toPrecision(3))
     throw new Error(`expected at most ${most} MB, found ${found} MB`)
@@ -42,7 +41,7 @@ export async function readMechanism(file: File): Promise<OpenedFile> {
   if (!isXml) requireMechanism(JSON.parse(text))
   const { readMechanismFile, readRobot, requireMovable } = await import('./read-text.ts')
   const { own, warnings } = isXml
-    ? await readRobot(text, formatOf(file.name, text))
+    ? await readRobot(text, formatOf(file.name, text), files)
     : await readMechanismFile(text)
   const name = own.mechanism.name || file.name.replace(/\.\w+$/, '')
   const named = { ...own, mechanism: { ...own.mechanism, name } }
@@ -50,17 +49,18 @@ export async function readMechanism(file: File): Promise<OpenedFile> {
   return { own: named, warnings }
 }
 
-/** The format whose root comes first; of a document without any, what the file's name says. */
-export function formatOf(name: string, text: string): RobotFormat {
-  const [, root] = /<(robot|mujoco(?:include)?|sdf)\b/.exec(text) ?? []
-  const ending = name.split('.').at(-1)?.toLowerCase()
-  const has = (known: readonly string[], word?: string) =>
-    word !== undefined && known.includes(word)
-  return (
-    formatNames.find((format) => has(formats[format].roots, root)) ??
-    formatNames.find((format) => has(formats[format].endings, ending)) ??
-    'urdf'
-  )
+function nothingIn(files: readonly PathFile[]): string {
+  if (files.some(([path]) => path.endsWith('.xacro')))
+    return 'There is a robot in xacro alone, which has to be expanded first: xacro robot.urdf.xacro > robot.urdf'
+  return 'There is no robot (URDF, MJCF, SDF) and no mechanism file in it.'
+}
+
+/** What else could have been opened. */
+function leftOut(names: readonly string[]): string[] {
+  const [first] = names
+  if (!first) return []
+  const more = names.length > 1 ? ` and ${names.length - 1} more` : ''
+  return [`${first}${more} could be opened too: drop it with its meshes alone`]
 }
 
 /** Tells files of other kinds from mechanisms with mistakes, which the library names. */

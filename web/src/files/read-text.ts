@@ -1,42 +1,89 @@
 import { type Linkwork, load, type Mechanism } from 'linkwork'
+import type { MeshReference } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import { initialOptions, type MechanismEntry, motionOf } from '../mechanisms/entry.ts'
 import { firstSolverOf } from '../state/settings.ts'
+import type { PathFile } from './gathered.ts'
 import { motorJoints } from './motor-joints.ts'
-import type { OpenedFile, RobotFormat } from './read-file.ts'
+import type { OwnMechanism } from './own-entry.ts'
+import type { RobotFormat } from './robot-file.ts'
 
 // Apart from the page: they bring the WebAssembly, which checks mechanisms and assembles loops,
 // into the page's thread.
+
+/** What is read, and what of it was left out. */
+export interface ReadText {
+  readonly own: OwnMechanism
+  readonly warnings: readonly string[]
+}
+
+/** Larger files are not included [bytes]. */
+const largest = 16e6
 
 /** Every format is fetched when a file of it is read. */
 const readers: Readonly<
   Record<
     RobotFormat,
-    (text: string) => Promise<{
+    (
+      text: string,
+      include: (file: string) => string
+    ) => Promise<{
       mechanism: Mechanism
-      limits?: JointDriveLimits
+      limits: JointDriveLimits
+      meshes: readonly MeshReference[]
       warnings: readonly string[]
     }>
   >
 > = {
   urdf: async (text) => (await import('linkwork/urdf')).mechanismFromUrdf(text),
-  mjcf: async (text) => (await import('linkwork/mjcf')).mechanismFromMjcf(text),
+  mjcf: async (text, include) =>
+    (await import('linkwork/mjcf')).mechanismFromMjcf(text, { include }),
   sdf: async (text) => (await import('linkwork/sdf')).mechanismFromSdf(text)
 }
 
-export async function readRobot(text: string, format: RobotFormat): Promise<OpenedFile> {
+/** A robot with the meshes and included files that are among those which came with it. */
+export async function readRobot(
+  text: string,
+  format: RobotFormat,
+  files: readonly PathFile[]
+): Promise<ReadText> {
   const linkwork = await load()
-  const { mechanism, limits, warnings } = await readers[format](text)
+  const include = format === 'mjcf' ? await included(files) : nothing
+  const { mechanism, limits, meshes: references, warnings } = await readers[format](text, include)
+  const { meshesAmong } = await import('./robot-meshes.ts')
+  const { meshes, warnings: ofMeshes } = await meshesAmong(files, references)
   const own = {
     mechanism,
     floor: lowest(linkwork, mechanism),
     motors: motorJoints(linkwork, mechanism),
-    ...(limits ? { limits } : {})
+    limits,
+    ...(meshes ? { meshes } : {})
   }
-  return { own, warnings: [...meshWarnings(text), ...warnings] }
+  // What is said of meshes here takes the place of the reader's word that it opens none.
+  const others = warnings.filter((each) => !each.includes('files of meshes are not read'))
+  return { own, warnings: [...ofMeshes, ...others] }
 }
 
-export async function readMechanismFile(text: string): Promise<OpenedFile> {
+const nothing = () => ''
+
+/** The files that a model includes, by their names in it. */
+async function included(files: readonly PathFile[]): Promise<(name: string) => string> {
+  const documents = files.filter(
+    ([path, { size }]) => /\.(xml|mjcf)$/i.test(path) && size <= largest
+  )
+  const texts = await Promise.all(
+    documents.map(async ([path, file]) => [path, await file.text()] as const)
+  )
+  return (name) => {
+    const end = `/${name.replace(/^(\.?\/)+/, '')}`
+    const [, text] = texts.find(([path]) => `/${path}`.endsWith(end)) ?? []
+    if (text === undefined)
+      throw new Error(`"${name}" is not among the files: drop the folder that holds it`)
+    return text
+  }
+}
+
+export async function readMechanismFile(text: string): Promise<ReadText> {
   const linkwork = await load()
   const mechanism = linkwork.mechanism(text)
   return { own: { mechanism, floor: lowest(linkwork, mechanism), motors: [] }, warnings: [] }
@@ -56,12 +103,4 @@ function lowest(linkwork: Linkwork, mechanism: Mechanism): number {
   using simulation = linkwork.simulate(mechanism)
   const heights = mechanism.bodies.map((_, body) => simulation.poses[7 * body + 2] ?? 0)
   return Math.min(...heights)
-}
-
-function meshWarnings(text: string): string[] {
-  const { length } = text.match(/<mesh\b/g) ?? []
-  if (length === 0) return []
-  return [
-    `${length === 1 ? 'a mesh is another file' : `${length} meshes are other files`}, and not drawn`
-  ]
 }

@@ -1,4 +1,4 @@
-import { openFileButton } from '../files/open-file.ts'
+import { openButtons, type TakeFiles } from '../files/open-file.ts'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import { mechanisms } from '../mechanisms/index.ts'
 import type { Settings } from '../state/settings.ts'
@@ -15,13 +15,13 @@ export interface Gallery {
 
 /**
  * The left rail: search, and every mechanism of the registry under the head of its group.
- * `onSearch` is called when the search field gets the focus, `onFile` with a file to open.
+ * `onSearch` is called when the search field gets the focus, `onFiles` with files to open.
  */
 export function gallery(
   settings: Settings,
   onChoose: (entry: MechanismEntry) => void,
   onSearch: () => void,
-  onFile: (file: File) => void
+  onFiles: TakeFiles
 ): Gallery {
   const rows = mechanisms.map((entry) => ({ entry, element: row(entry, onChoose) }))
   const list = h('div', { class: 'gallery-list' })
@@ -62,7 +62,7 @@ export function gallery(
     h('div', { class: 'sheet-handle' }),
     h('div', { class: 'search-row' }, search),
     list,
-    openFileButton(onFile)
+    openButtons(onFiles)
   )
   return { element, focusSearch: () => field.focus() }
 }

@@ -73,7 +73,7 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
       {},
       'A mechanism moves under gravity, computed in this page. Grab any part and pull. Nothing is ' +
         'pre-recorded, so the page can also show how wrong it is. Drop a robot (URDF, MJCF, SDF), or a ' +
-        'mechanism file of linkwork, on the page to see it move here.'
+        'mechanism file of linkwork, on the page to see it move here; with its folder it has its meshes.'
     ),
     h(
       'dl',

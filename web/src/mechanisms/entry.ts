@@ -8,7 +8,7 @@ import type {
   Tracking
 } from 'linkwork'
 import { catalogue } from 'linkwork/tables'
-import { gridRings, type Pitch } from 'linkwork/three'
+import { gridRings, type LoadedMeshes, type Pitch } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import type { Control } from '../../../examples/node/sampling-controller.js'
 import type { Framing } from '../stage-contract.ts'
@@ -105,6 +105,10 @@ export interface MechanismEntry {
     /** Half the diagonal of what frames one of them [m]. */
     readonly size: number
   }
+  /** What its bodies look like, where its own file names meshes. */
+  readonly meshes?: LoadedMeshes
+  /** What is to be said of it when it opens. */
+  readonly remarks?: readonly string[]
   /** Which of the visitor's own mechanisms it is, of those that the browser keeps. */
   readonly saved?: string
   /** One factual line under the title. */

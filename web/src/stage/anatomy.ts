@@ -34,6 +34,8 @@ export interface BodyAnatomy {
   readonly centerOfMass: Vector3
   /** What it looks like, or touches with; empty if the skin is to decide. */
   readonly shapes: readonly DrawnShape[]
+  /** Whether shapes or meshes say what it looks like. */
+  readonly hasLooks: boolean
   /** The joint that carries it. */
   readonly inbound: JointAnatomy
   /** Joints that it carries, and loops that end on it. */
@@ -134,7 +136,8 @@ function belts(mechanism: Mechanism, joints: readonly JointAnatomy[]): Belt[] {
   })
 }
 
-export function anatomyOf(mechanism: Mechanism): Anatomy {
+/** Of a mechanism, some of whose bodies meshes cover. */
+export function anatomyOf(mechanism: Mechanism, covered: ReadonlySet<string> = new Set()): Anatomy {
   const bodyIndex = new Map(mechanism.bodies.map((body, i) => [body.name, i]))
   let offset = 0
   const joints = mechanism.joints.map((joint, i) => {
@@ -147,7 +150,7 @@ export function anatomyOf(mechanism: Mechanism): Anatomy {
   const outbound = mechanism.bodies.map((): JointAnatomy[] => [])
   for (const joint of joints) outbound[joint.parent]?.push(joint)
 
-  const shapes = shapesOf(mechanism)
+  const shapes = shapesOf(mechanism, covered)
   const bodies: BodyAnatomy[] = []
   for (const [index, body] of mechanism.bodies.entries()) {
     const carrier = inbound.get(index)
@@ -159,6 +162,7 @@ export function anatomyOf(mechanism: Mechanism): Anatomy {
       mass: body.mass ?? 0,
       centerOfMass,
       shapes: shapes.get(body.name) ?? [],
+      hasLooks: shapes.has(body.name) || covered.has(body.name),
       inbound: carrier,
       outbound: outbound[index] ?? [],
       loops: loops.filter((loop) => loop.parent === index || loop.child === index),

@@ -3,9 +3,10 @@
  * is moved by the poses.
  */
 import type { Mechanism } from 'linkwork'
-import { MechanismView } from 'linkwork/three'
+import { type LoadedMeshes, MechanismView } from 'linkwork/three'
 import {
   type BufferGeometry,
+  Group,
   InstancedMesh,
   type Matrix4,
   Mesh,
@@ -14,7 +15,7 @@ import {
   Vector3
 } from 'three'
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js'
-import type { Anatomy } from './anatomy.ts'
+import { type Anatomy, world } from './anatomy.ts'
 import type { Palette } from './materials.ts'
 import { cylinder } from './shapes/solids.ts'
 
@@ -81,6 +82,18 @@ export class Figure {
     return mesh
   }
 
+  /** Hangs a robot's own visual meshes on its bodies. */
+  addMeshes({ meshes }: LoadedMeshes, { body: bodyOf }: Anatomy): void {
+    for (const { mesh, object } of meshes) {
+      if (mesh.purpose !== 'visual') continue
+      const body = bodyOf(mesh.body)?.index ?? world
+      const upright = new Group().add(object.clone())
+      upright.rotation.x = -Math.PI / 2
+      upright.traverse((part) => part instanceof Mesh && this.parts.set(part, [body]))
+      this.group.addToBody(body, new Group().add(upright))
+    }
+  }
+
   /** Adds the massless rods of a mechanism, which ride on no body. */
   addRods({ loops }: Anatomy, radius: number): void {
     const rods = loops.filter(({ type }) => type === 'rod')
@@ -95,10 +108,10 @@ export class Figure {
 
   dispose(): void {
     this.group.dispose()
-    for (const child of this.group.children) {
-      if (child instanceof Mesh) child.geometry.dispose()
-      if (child instanceof InstancedMesh) child.dispose()
-    }
+    this.group.traverse((part) => {
+      if (part instanceof Mesh) part.geometry.dispose()
+      if (part instanceof InstancedMesh) part.dispose()
+    })
     this.group.clear()
     this.group.removeFromParent()
   }

@@ -56,7 +56,10 @@ export class Highlight {
   update(): void {
     for (const { copy, of, instance } of this.copies) {
       if (of instanceof InstancedMesh) of.getMatrixAt(instance, copy.matrix)
-      else copy.matrix.copy(of.matrix)
+      else {
+        of.updateWorldMatrix(true, false)
+        copy.matrix.copy(of.matrixWorld)
+      }
       copy.visible = of.visible
       copy.matrixWorldNeedsUpdate = true
     }

@@ -1,16 +1,16 @@
 /** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
 import { Group, Matrix4, type Vector3 } from 'three'
 import type { CopiesLook, Other, Show, StageMechanism } from '../stage-contract.ts'
-import { type Anatomy, anatomyOf, type JointGeometry, world } from './anatomy.ts'
+import { type Anatomy, type JointGeometry, world } from './anatomy.ts'
 import { Crowd } from './crowd.ts'
-import { Figure, poseMatrix } from './figure.ts'
+import { anatomyIn, draw } from './drawing.ts'
+import { type Figure, poseMatrix } from './figure.ts'
 import { drawnPoses } from './frames.ts'
 import { Ghosts } from './ghosts.ts'
 import { JointAxes } from './joint-axes.ts'
 import type { Palette } from './materials.ts'
 import { OtherFigure } from './other.ts'
 import { type CentreLine, centreLinesOf } from './picking.ts'
-import { skinFor } from './skins/index.ts'
 import type { Skin } from './skins/skin.ts'
 import type { Theme } from './theme.ts'
 import { Traces } from './traces.ts'
@@ -64,23 +64,17 @@ export class StageMechanismView {
     private readonly palette: Palette,
     private readonly size: number
   ) {
-    const { id, mechanism, framing } = given
     this.shape = shapeOf(given)
-    this.anatomy = anatomyOf(mechanism)
-    this.poses = new Float64Array(7 * mechanism.bodies.length)
+    this.poses = new Float64Array(7 * given.mechanism.bodies.length)
     for (let i = 6; i < this.poses.length; i += 7) this.poses[i] = 1
-    this.figure = new Figure(mechanism, palette)
-    this.skin = skinFor(id)({
-      anatomy: this.anatomy,
-      figure: this.figure,
-      framing,
-      size
-    })
+    const { anatomy, figure, skin } = draw(given, palette, size)
+    this.anatomy = anatomy
+    this.figure = figure
+    this.skin = skin
     this.lines = centreLinesOf(this.anatomy)
     this.traces = new Traces(this.skin.traces, Math.min(0.012, 0.016 * size))
     this.ghosts = this.skin.ghosts ? new Ghosts(this.skin.ghosts) : null
     this.axes = new JointAxes(this.anatomy, 0.12 * size)
-    this.figure.addRods(this.anatomy, 0.007 * size)
     this.weights = this.weigh()
     this.group.add(this.figure.group, this.traces.group, this.axes.object, this.weights.group)
     if (this.ghosts) this.group.add(this.ghosts.group)
@@ -92,10 +86,10 @@ export class StageMechanismView {
 
   /** Takes over a mechanism that looks the same and weighs otherwise; false if it looks different. */
   become(given: StageMechanism): boolean {
-    if (shapeOf(given) !== this.shape) return false
+    if (shapeOf(given) !== this.shape || given.meshes !== this.given.meshes) return false
     const { visible } = this.weights.group
     this.weights.dispose()
-    this.anatomy = anatomyOf(given.mechanism)
+    this.anatomy = anatomyIn(given)
     this.weights = this.weigh()
     this.weights.group.visible = visible
     if (this.theme) this.weights.setTheme(this.theme)

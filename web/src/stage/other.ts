@@ -1,11 +1,10 @@
 /** A second one of a mechanism, drawn translucent over the first, in the colour of what is traced. */
 import { Mesh } from 'three'
 import type { Other, StageMechanism } from '../stage-contract.ts'
-import { anatomyOf } from './anatomy.ts'
-import { Figure } from './figure.ts'
+import { draw } from './drawing.ts'
+import type { Figure } from './figure.ts'
 import { drawnPoses } from './frames.ts'
 import { Palette } from './materials.ts'
-import { skinFor } from './skins/index.ts'
 import type { Skin } from './skins/skin.ts'
 import { type Surface, surfaceNames, type Theme } from './theme.ts'
 
@@ -18,8 +17,7 @@ export class OtherFigure {
   private readonly poses: Float64Array
 
   /** `size` is half the diagonal of the framing box [m]. */
-  constructor({ id, mechanism, framing }: StageMechanism, size: number) {
-    const anatomy = anatomyOf(mechanism)
+  constructor(given: StageMechanism, size: number) {
     const { material } = this.palette
     material.transparent = true
     material.opacity = opacity
@@ -27,12 +25,13 @@ export class OtherFigure {
     material.polygonOffset = true
     material.polygonOffsetFactor = 1
     material.polygonOffsetUnits = 4
-    this.poses = new Float64Array(7 * mechanism.bodies.length)
-    this.figure = new Figure(mechanism, this.palette)
-    this.skin = skinFor(id)({ anatomy, figure: this.figure, framing, size })
-    this.figure.addRods(anatomy, 0.007 * size)
-    this.figure.group.traverse((part) => {
+    this.poses = new Float64Array(7 * given.mechanism.bodies.length)
+    const { figure, skin } = draw(given, this.palette, size)
+    this.figure = figure
+    this.skin = skin
+    figure.group.traverse((part) => {
       if (!(part instanceof Mesh)) return
+      part.material = material
       part.castShadow = false
       part.renderOrder = 2
     })

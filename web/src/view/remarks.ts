@@ -6,7 +6,6 @@ export interface Remarks {
   readonly element: HTMLElement
   /** What was left out of a file, folded into one line; nothing where there is nothing to say. */
   show(file: string, remarks: readonly string[]): void
-  hide(): void
 }
 
 /** A line under the stage that unfolds and can be closed. */
@@ -26,7 +25,6 @@ export function remarksLine(): Remarks {
   hide()
   return {
     element,
-    hide,
     show(file, remarks) {
       element.hidden = remarks.length === 0
       folded.open = false

@@ -69,7 +69,7 @@ export const genericSkin: MakeSkin = (subject): Skin => {
   const { anatomy, figure, size, framing } = subject
   const r = 0.016 * size
   drawShapedBodies(subject)
-  const shaped = new Set(anatomy.bodies.filter(({ shapes }) => shapes.length > 0).map(indexOf))
+  const shaped = new Set(anatomy.bodies.filter(({ hasLooks }) => hasLooks).map(indexOf))
   for (const body of anatomy.bodies) {
     if (!anatomy.isRotor(body.index) && !shaped.has(body.index)) drawBody(subject, body, r)
   }

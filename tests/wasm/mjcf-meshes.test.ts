@@ -1,0 +1,69 @@
+import { load } from 'linkwork'
+import { mechanismFromMjcf } from 'linkwork/mjcf'
+import { expect, it } from 'vitest'
+
+await load()
+
+const read = (geoms: string, assets: string, compiler = '') =>
+  mechanismFromMjcf(`<mujoco><compiler angle="radian" ${compiler}/>
+    <default><mesh scale="0.001 0.001 0.001"/></default>
+    <asset>${assets}<material name="red" rgba="1 0 0 1"/></asset>
+    <worldbody><geom type="mesh" mesh="floor" contype="0" conaffinity="0"/>
+      <body name="arm"><joint axis="0 1 0"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+      ${geoms}</body></worldbody></mujoco>`)
+
+const floor = '<mesh name="floor" file="floor.obj" scale="2 2 1"/>'
+const meshGeom = (attributes: string) => `<geom type="mesh" ${attributes}/>`
+
+it('lists meshes of geoms, by the file of their asset', () => {
+  const shown = 'group="2" contype="0" conaffinity="0"'
+  const { meshes, warnings } = read(
+    meshGeom(`mesh="arm" material="red" pos="1 2 3" ${shown}`) +
+      meshGeom('mesh="hull" group="3"') +
+      meshGeom('mesh="hull" rgba="0 1 0 1"'),
+    `${floor}<mesh file="parts/arm.stl"/><mesh name="hull" file="hull.stl"/>`,
+    'meshdir="assets"'
+  )
+  const at = (x: number, y: number, z: number) => ({ position: [x, y, z], rotation: [0, 0, 0, 1] })
+  const [thousandth, own] = [
+    [0.001, 0.001, 0.001],
+    [2, 2, 1]
+  ]
+  const hull = { uri: 'assets/hull.stl', body: 'arm', scale: thousandth, frame: at(0, 0, 0) }
+  expect(meshes).toEqual([
+    {
+      body: 'world',
+      purpose: 'visual',
+      uri: 'assets/floor.obj',
+      scale: own,
+      frame: at(0, 0, 0),
+      color: undefined
+    },
+    {
+      body: 'arm',
+      purpose: 'visual',
+      uri: 'assets/parts/arm.stl',
+      scale: thousandth,
+      frame: at(1, 2, 3),
+      color: '#ff0000'
+    },
+    { ...hull, purpose: 'collision', color: undefined },
+    { ...hull, purpose: 'visual', color: '#00ff00' },
+    { ...hull, purpose: 'collision', color: '#00ff00' }
+  ])
+  expect(warnings.join()).not.toMatch(/meshdir/)
+})
+
+it('takes the name of the file alone where paths are stripped', () => {
+  const { meshes } = read('', '<mesh name="floor" file="C:\\deep\\floor.stl"/>', 'strippath="true"')
+  expect(meshes.map(({ uri }) => uri)).toEqual(['floor.stl'])
+})
+
+it('leaves out a mesh without a file, and says so', () => {
+  const { meshes, warnings } = read(
+    meshGeom('mesh="inline"'),
+    `${floor}<mesh name="inline" vertex="0 0 0"/>`
+  )
+  expect(meshes.map(({ body }) => body)).toEqual(['world'])
+  expect(warnings.join('\n')).toMatch(/line 6: .*its mesh has no file, and is left out/)
+})

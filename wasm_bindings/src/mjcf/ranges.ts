@@ -1,0 +1,23 @@
+import type { JointLimits } from '../types/mechanism.js'
+import { type Element, fault } from '../xml/element.js'
+import { flag, numbers, oneOf } from '../xml/values.js'
+import type { Settings } from './settings.js'
+
+/** A range where it limits: if the element says so, or where ranges do without being asked to. */
+export function rangeOf(
+  element: Element,
+  attribute: string,
+  limited: string,
+  { autoLimits }: Settings
+): JointLimits | undefined {
+  const words = ['true', 'false', 'auto', '1', '0'] as const
+  const said =
+    element.text(limited) === undefined ? 'auto' : oneOf(element, limited, limited, words)
+  const isGiven = element.text(attribute) !== undefined
+  const isLimited = said === 'auto' ? autoLimits && isGiven : flag(element, limited, false)
+  if (!isLimited) return undefined
+  const [lower = 0, upper = 0] = numbers(element, attribute, 2)
+  if (lower > upper)
+    throw fault(element, attribute, `expected lower, upper, found ${lower} ${upper}`)
+  return { lower, upper }
+}

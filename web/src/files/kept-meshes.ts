@@ -1,0 +1,19 @@
+import type { LoadedMeshes } from 'linkwork/three'
+
+/** Robots that Back finds with their meshes; those of more are let go. */
+const most = 4
+const kept = new Map<string, LoadedMeshes>()
+
+/** Keeps meshes while the page is open, as no place in the history can; gives what finds them again. */
+export function keepMeshes(meshes: LoadedMeshes): string {
+  const id = crypto.randomUUID()
+  kept.set(id, meshes)
+  for (const [oldest] of kept) {
+    if (kept.size <= most) break
+    kept.get(oldest)?.dispose()
+    kept.delete(oldest)
+  }
+  return id
+}
+
+export const keptMeshes = (id: string): LoadedMeshes | undefined => kept.get(id)
