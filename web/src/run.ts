@@ -10,10 +10,11 @@ import { Signal } from './state/signal.ts'
 import { LiveRegion } from './ui/live-region.ts'
 import { writeTime } from './ui/numbers.ts'
 import { announceBreaches, Description } from './view/announce.ts'
-import { CalloutWriter, spokenName } from './view/callout.ts'
+import { CalloutWriter } from './view/callout.ts'
 import { Copies } from './view/copies.ts'
 import { LatestFrame } from './view/latest-frame.ts'
 import { openStage } from './view/open-stage.ts'
+import { partsOf, type StagePart } from './view/parts.ts'
 import type { StageView } from './view/stage-view.ts'
 import { stopReason } from './view/stopped.ts'
 import type { BesideView } from './worker/beside.ts'
@@ -31,7 +32,7 @@ export class Run {
   readonly measurements: Measurements
   readonly live = new LiveRegion()
   readonly field: Field
-  readonly parts = new Signal<readonly string[]>([])
+  readonly parts = new Signal<readonly StagePart[]>([])
   /** What runs, once it does. */
   readonly built = new Signal<Built | undefined>(undefined)
   readonly stage = new Signal<Stage | undefined>(undefined)
@@ -189,7 +190,8 @@ export class Run {
   readonly pushPart = (body: number, direction: readonly [number, number] | null): void => {
     const force: Vector3 | null = direction && [keyForce * direction[0], 0, keyForce * direction[1]]
     this.#solver.send({ type: 'push', push: force && { body, force } })
-    if (force) this.live.say(`Pulling ${this.parts.value[body] ?? 'the part'} with 10 newtons`)
+    if (force)
+      this.live.say(`Pulling ${this.parts.value[body]?.name ?? 'the part'} with 10 newtons`)
   }
 
   /** Called at every animation frame. */
@@ -352,7 +354,7 @@ export class Run {
     })
     if (this.#desiredCamera.length > 0) this.stage.value.setCamera(this.#desiredCamera)
     this.#desiredCamera = []
-    this.parts.value = this.stage.value.partNames().map(spokenName)
+    this.parts.value = partsOf(this.built.value.mechanism)
   }
 
   #takePull(pull: { body: number; localPoint: Vector3; target: Vector3 }): void {
@@ -368,9 +370,7 @@ export class Run {
   }
 
   /** Says something with a button that takes it away. */
-  say(words: string): void {
-    this.#view.say(words)
-  }
+  readonly say = (words: string): void => this.#view.say(words)
 
   readonly #resetAction = { label: 'Reset', run: () => this.reset() }
 

@@ -139,8 +139,6 @@ export interface Stage {
   readonly reducedDetail: boolean
   /** Draws one frame; `now` as given by requestAnimationFrame [ms]. */
   render(now: number): void
-  /** Names of the parts that can be pulled, in the order of `mechanism.bodies`. */
-  partNames(): string[]
   dispose(): void
 }
 

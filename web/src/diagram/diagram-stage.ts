@@ -1,6 +1,7 @@
 import type { Mechanism } from 'linkwork'
 import type { CreateStage, StageMechanism, Vector3 } from '../stage-contract.ts'
 import { Canvas, type Palette, readPalette } from '../ui/canvas.ts'
+import { standingBodies } from '../view/parts.ts'
 import { type Segment, segments, toLocal, toWorld } from './kinematics.ts'
 import { type Projection, projection } from './projection.ts'
 
@@ -89,7 +90,6 @@ export const createDiagramStage: CreateStage = (container, events) => {
     screenOf: ([x, , z]) => [place()?.x(x) ?? 0, place()?.y(z) ?? 0],
     pixelsPerMetre: () => place()?.scale ?? 0,
     render: draw,
-    partNames: () => shown?.mechanism.bodies.map(({ name }) => name) ?? [],
     dispose: () => canvas.element.remove()
   }
 }
@@ -175,7 +175,9 @@ function drawPull(
 
 function nearestBody(shown: StageMechanism, poses: Float64Array, pointer: Vector3) {
   let best: { body: number; localPoint: Vector3; distance: number } | undefined
+  const standing = standingBodies(shown.mechanism)
   for (const { body, points } of segments(shown.mechanism, poses)) {
+    if (standing.has(body)) continue
     for (const [from, to] of points.map(
       (point, index) => [point, points[index + 1] ?? point] as const
     )) {

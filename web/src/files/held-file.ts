@@ -5,8 +5,8 @@ import { readMechanism } from './read-file.ts'
 
 /** A file of the visitor's own as an address holds it; undefined if it is too large for one. */
 export function holdFile(own: OwnMechanism): string | undefined {
-  const { mechanism, motors, turns, limits, meshes } = own
-  const text = pack({ mechanism, motors, turns, limits, meshes })
+  const { mechanism, motors, motion, turns, limits, meshes } = own
+  const text = pack({ mechanism, motors, motion, turns, limits, meshes })
   return text.length > longestAddress ? undefined : text
 }
 
@@ -20,13 +20,15 @@ export async function takeHeldFile(): Promise<void> {
 }
 
 async function readHeld(text: string): Promise<OwnMechanism> {
-  const { mechanism, motors, turns, limits, meshes } = unpack(text) as Partial<OwnMechanism>
+  const held = unpack(text) as Partial<OwnMechanism>
+  const { mechanism, motors, motion, turns, limits, meshes } = held
   const file = new File([JSON.stringify(mechanism)], 'mechanism.json')
   const { own } = await readMechanism([[file.name, file]])
   const names = own.mechanism.joints.map(({ name }) => name)
   const driven = {
     ...own,
     motors: names.filter((name) => motors?.includes(name)),
+    ...(motion ? { motion } : {}),
     ...(turns ? { turns } : {}),
     ...(limits ? { limits } : {}),
     ...(meshes ? { meshes: heldMeshes(meshes) } : {})

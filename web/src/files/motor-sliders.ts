@@ -55,10 +55,11 @@ function turning(turns: Readonly<Record<string, number>>): Tracking {
 }
 
 /**
- * Motors that turn joints at their speeds; or that hold every joint where its slider says, swaying,
+ * Motors that do what they did in the gallery; that turn joints at their speeds; or that hold every joint where its slider says, swaying,
  * and never beyond its stops.
  */
 export function motorsOf(own: OwnMechanism, options: OptionValues): Tracking {
+  if (own.motion) return own.motion
   if (own.turns && Object.keys(own.turns).length > 0) return turning(own.turns)
   const { sway = 0 } = options
   const courses = heldJoints(own).map(({ joint, min, max, initial }, index) => {

@@ -1,4 +1,4 @@
-import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
+import { type Joint, type Mechanism, positionSize, type Tracking, velocitySize } from 'linkwork'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import {
   count,
@@ -21,6 +21,8 @@ export interface OwnMechanism {
   readonly floor: number
   /** Names of the joints that motors hold; none: it has no motors. */
   readonly motors: readonly string[]
+  /** What its motors do, where it was a mechanism of the gallery. */
+  readonly motion?: Tracking
   /** Joints that motors turn, and how fast [rad/s]. */
   readonly turns?: Readonly<Record<string, number>>
   /** Its place among the mechanisms that the browser keeps, if it has one. */
@@ -82,7 +84,8 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
   const pull = Math.hypot(...gravity)
   const down = pull > 0 ? gravity.map((part) => part / pull) : [0, 0, -1]
   const base = baseOf(mechanism)
-  const motors = own.motors.length + Object.keys(own.turns ?? {}).length
+  const driven = { ...own.turns, ...own.motion?.joints }
+  const motors = own.motors.length + Object.keys(driven).length
   return {
     id: ownId,
     name,

@@ -17,6 +17,7 @@ import { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
 import { fill, h } from '../ui/dom.ts'
 import { type Slider, slider } from '../ui/slider.ts'
+import type { StagePart } from '../view/parts.ts'
 import { showSection } from './show.ts'
 
 const methodLabels: Readonly<Record<Method, string>> = {
@@ -117,7 +118,7 @@ export function integratorChoice(settings: SolverChoices): HTMLElement {
 
 /** What only the running stage knows. */
 export interface LiveStage {
-  readonly parts: Signal<readonly string[]>
+  readonly parts: Signal<readonly StagePart[]>
   readonly reducedDetail: Signal<boolean>
 }
 

@@ -5,6 +5,7 @@ import type { Signal } from '../state/signal.ts'
 import { checkbox } from '../ui/choices.ts'
 import { fill, freshId, h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
+import type { StagePart } from '../view/parts.ts'
 import type { LiveStage, PartPull } from './setup.ts'
 
 const boxes: readonly {
@@ -71,22 +72,25 @@ export function showSection(settings: Settings, live: LiveStage, pullBy: PartPul
 }
 
 /** Pulling without a pointer: choose a part, then hold an arrow key. Seen while it has the focus. */
-function partPull(parts: Signal<readonly string[]>, pullBy: PartPull): HTMLElement {
+function partPull(parts: Signal<readonly StagePart[]>, pullBy: PartPull): HTMLElement {
   const list = h('select', { 'aria-label': 'Part to pull' })
-  parts.subscribe((names) => fill(list, ...names.map((name) => h('option', {}, name))))
+  parts.subscribe((all) => {
+    const options = all.map(({ name }, value) => h('option', { value }, name))
+    fill(list, ...options.filter((_, index) => !all[index]?.isStanding))
+  })
   const hint = freshId('hint')
   const button = h(
     'button',
     { type: 'button', class: 'pull-button', 'aria-describedby': hint },
     'Pull with arrow keys'
   )
-  const stop = () => pullBy(list.selectedIndex, null)
+  const stop = () => pullBy(Number(list.value), null)
   button.addEventListener('keydown', (event) => {
     const direction = directions[event.key]
     if (!direction) return
     event.preventDefault()
     event.stopPropagation()
-    if (!event.repeat) pullBy(list.selectedIndex, direction)
+    if (!event.repeat) pullBy(Number(list.value), direction)
   })
   button.addEventListener('keyup', stop)
   button.addEventListener('blur', stop)

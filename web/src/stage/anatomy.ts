@@ -5,6 +5,7 @@
 import { type Mechanism, positionSize } from 'linkwork'
 import { type DrawnShape, shapesOf } from 'linkwork/three'
 import { Quaternion, Vector3 } from 'three'
+import { standingBodies } from '../view/parts.ts'
 import { drawnQuaternion, drawnVector } from './frames.ts'
 
 /** Index of the ground where an index of a body is asked for. */
@@ -71,6 +72,8 @@ export interface Anatomy {
   readonly gravity: Vector3
   body(name: string): BodyAnatomy | undefined
   isRotor(body: number): boolean
+  /** Whether it is fixed to the ground, which is nothing to pull. */
+  isStanding(body: number): boolean
 }
 
 /** A joint or a loop, as the mechanism file has it. */
@@ -171,6 +174,7 @@ export function anatomyOf(mechanism: Mechanism, covered: ReadonlySet<string> = n
   }
   const geared = gearings(mechanism, joints)
   const belted = belts(mechanism, joints)
+  const standing = standingBodies(mechanism)
   const rotors = new Set([...geared, ...belted].map(({ rotor }) => rotor.child))
   const byName = new Map(bodies.map((body) => [body.name, body]))
   return {
@@ -182,7 +186,8 @@ export function anatomyOf(mechanism: Mechanism, covered: ReadonlySet<string> = n
     ground: shapes.get('world') ?? [],
     gravity: drawnVector(mechanism.gravity ?? [0, 0, -9.81], new Vector3()),
     body: (name) => byName.get(name),
-    isRotor: (body) => rotors.has(body)
+    isRotor: (body) => rotors.has(body),
+    isStanding: (body) => body === world || standing.has(body)
   }
 }
 

@@ -85,8 +85,8 @@ export class Figure {
   /** Hangs a robot's own visual meshes on its bodies. */
   addMeshes({ meshes }: LoadedMeshes, { body: bodyOf }: Anatomy): void {
     for (const { mesh, object } of meshes) {
-      if (mesh.purpose !== 'visual') continue
-      const body = bodyOf(mesh.body)?.index ?? world
+      const body = mesh.body === 'world' ? world : bodyOf(mesh.body)?.index
+      if (mesh.purpose !== 'visual' || body === undefined) continue
       const upright = new Group().add(object.clone())
       upright.rotation.x = -Math.PI / 2
       upright.traverse((part) => part instanceof Mesh && this.parts.set(part, [body]))

@@ -230,10 +230,6 @@ class ThreeStage implements Stage, PointerActions {
     return this.eye.pixelsPerMetre()
   }
 
-  partNames(): string[] {
-    return this.mechanismView?.anatomy.bodies.map(({ name }) => name) ?? []
-  }
-
   render(now: number): void {
     const elapsed = Math.min(100, Math.max(0, now - this.lastFrame))
     this.lastFrame = now
@@ -300,14 +296,7 @@ class ThreeStage implements Stage, PointerActions {
   pick(x: number, y: number, reach: number): Pick | null {
     const { mechanismView } = this
     if (!mechanismView || !this.visible) return null
-    return this.picker.pick(
-      mechanismView.figure,
-      mechanismView.lines,
-      mechanismView.poses,
-      this.eye,
-      [x, y],
-      reach
-    )
+    return this.picker.pick(mechanismView, this.eye, [x, y], reach)
   }
 
   hover(place: readonly [number, number] | null): void {

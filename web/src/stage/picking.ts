@@ -1,6 +1,6 @@
 /** Which part is under the pointer: the surface that a ray meets first, or the nearest centre line. */
 import { type InstancedMesh, Matrix4, Raycaster, Vector3 } from 'three'
-import { type Anatomy, meetingPoints, world } from './anatomy.ts'
+import { type Anatomy, meetingPoints } from './anatomy.ts'
 import type { Eye } from './camera.ts'
 import { type Figure, poseMatrix } from './figure.ts'
 
@@ -11,7 +11,7 @@ export interface Pick {
   readonly local: Vector3
 }
 
-/** A body's centre lines in its own frame. */
+/** A moving body's centre lines in its own frame. */
 export interface CentreLine {
   readonly body: number
   readonly points: readonly Vector3[]
@@ -19,7 +19,7 @@ export interface CentreLine {
 
 export function centreLinesOf(anatomy: Anatomy): CentreLine[] {
   return anatomy.bodies
-    .filter((body) => !anatomy.isRotor(body.index))
+    .filter(({ index }) => !anatomy.isRotor(index) && !anatomy.isStanding(index))
     .map((body) => ({ body: body.index, points: meetingPoints(anatomy, body) }))
 }
 
@@ -37,14 +37,20 @@ export function nearestOnSegment(x: number, y: number, from: Vector3, to: Vector
   return Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
 }
 
+/** What a pointer can take hold of. */
+export interface Pickable {
+  readonly anatomy: Anatomy
+  readonly figure: Figure
+  readonly lines: readonly CentreLine[]
+  readonly poses: Float64Array
+}
+
 export class Picker {
   private readonly caster = new Raycaster()
 
   /** The part at (x, y) in CSS pixels, or the nearest within `reach` pixels; null for none. */
   pick(
-    figure: Figure,
-    lines: readonly CentreLine[],
-    poses: Float64Array,
+    { figure, anatomy, lines, poses }: Pickable,
     eye: Eye,
     [x, y]: readonly [number, number],
     reach: number
@@ -54,7 +60,7 @@ export class Picker {
       const bodies = figure.parts.get(hit.object)
       if (!bodies || !hit.object.visible) continue
       const body = bodies[(hit.object as InstancedMesh).isInstancedMesh ? (hit.instanceId ?? 0) : 0]
-      if (body === undefined || body === world) break
+      if (body === undefined || anatomy.isStanding(body)) break
       return this.made(body, hit.point, poses)
     }
     return this.nearest(lines, poses, eye, x, y, reach)

@@ -1,4 +1,5 @@
 import { load } from 'linkwork'
+import { type Belongings, belongingsLeft } from '../../files/belongings.ts'
 import { type OwnMechanism, ownEntry } from '../../files/own-entry.ts'
 import { readMechanismFile, requireMovable } from '../../files/read-text.ts'
 import type { Path } from './schema.ts'
@@ -16,19 +17,23 @@ export type Checked =
   | { readonly fault: Fault }
 
 /**
- * Reads a mechanism file as the library does, and finds out whether it can move, and its motors turn
- * it; loops that are open at its start are closed.
+ * Reads a mechanism file as the library does, with what belongs to it, and finds out whether it can
+ * move, and its motors turn it; loops that are open at its start are closed.
  */
 export async function check(
   text: string,
-  turns: Readonly<Record<string, number>> = {}
+  turns: Readonly<Record<string, number>> = {},
+  belongings: Belongings = {}
 ): Promise<Checked> {
   try {
     const { closed, remark } = await withClosedLoops(text)
-    const { own } = await readMechanismFile(closed)
+    const { own: read } = await readMechanismFile(closed)
+    const { motors, motion, ...others } = belongingsLeft(read.mechanism, belongings)
+    const own = { ...read, ...others }
     await requireMovable(ownEntry(own))
-    if (Object.keys(turns).length === 0) return { own, ...(remark ? { remark } : {}) }
-    return await driven({ ...own, turns }, own)
+    const hasMotors = motors.length > 0 || motion || Object.keys(turns).length > 0
+    if (!hasMotors) return { own, ...(remark ? { remark } : {}) }
+    return await driven({ ...own, motors, ...(motion ? { motion } : {}), turns }, own)
   } catch (error) {
     return { fault: faultOf(error instanceof Error ? error.message : String(error)) }
   }

@@ -1,4 +1,5 @@
 import { load, positionSize } from 'linkwork'
+import { type Belongings, belongingsOf } from '../../files/belongings.ts'
 import { type OwnMechanism, ownEntry } from '../../files/own-entry.ts'
 import type { MechanismEntry } from '../../mechanisms/entry.ts'
 import type { Framing } from '../../stage-contract.ts'
@@ -38,6 +39,8 @@ export class Desk {
   readonly id = new Signal<string | undefined>(undefined)
   readonly #host: ModeHost
   #isShown = false
+  /** What belongs to the mechanism that is worked on. */
+  #belongings: Belongings = {}
   /** What runs of this desk's. */
   #entry: MechanismEntry | undefined
   #framing: Framing | undefined
@@ -113,8 +116,8 @@ export class Desk {
   }
 
   /** Opens one from the shelf. */
-  openSaved({ id, version }: Saved): Promise<void> {
-    return this.#begin(version, id)
+  openSaved({ id, version, belongings }: Saved): Promise<void> {
+    return this.#begin(version, id, belongings)
   }
 
   /** Opens a mechanism that stands on no shelf until it is changed. */
@@ -122,8 +125,9 @@ export class Desk {
     return this.#begin(version, undefined)
   }
 
-  #begin(version: Version, id: string | undefined): Promise<void> {
+  #begin(version: Version, id: string | undefined, belongings?: Belongings): Promise<void> {
     this.#open(version, id)
+    this.#belongings = belongings ?? {}
     this.#framing = undefined
     this.#host.closeSheet()
     return this.#run((entry, own) => {
@@ -149,6 +153,7 @@ export class Desk {
     const saved = this.shelf.find(entry.saved)
     if (saved && saved.id === this.id.value) return
     this.#open(saved?.version ?? { text: layOut(built.mechanism) }, saved?.id)
+    this.#belongings = belongingsOf(entry, this.#host.settings.options.value, history.state)
     this.verdict.value = { fault: null }
   }
 
@@ -183,7 +188,7 @@ export class Desk {
   async #run(show: (entry: MechanismEntry, own: OwnMechanism) => void): Promise<void> {
     this.#checking += 1
     const number = this.#checking
-    const { version, checked } = await known(this.draft.present.value)
+    const { version, checked } = await known(this.draft.present.value, this.#belongings)
     if (number !== this.#checking || !this.#isShown) return
     if ('fault' in checked) {
       this.verdict.value = { fault: checked.fault }
@@ -244,22 +249,30 @@ export class Desk {
 
   #keep(name = this.shelf.find(this.id.value)?.name ?? this.#host.settings.entry.value.name): void {
     const id = this.id.value
-    if (id) this.shelf.put({ id, name, time: Date.now(), version: this.draft.present.value })
+    const version = this.draft.present.value
+    const { meshes: _, ...belongings } = this.#belongings
+    if (id) this.shelf.put({ id, name, time: Date.now(), version, belongings })
   }
 }
 
 /** A version with what its file says, or why that cannot move; what was written by hand is read back. */
-async function known(version: Version): Promise<{ version: Version; checked: Checked }> {
+async function known(
+  version: Version,
+  belongings: Belongings
+): Promise<{ version: Version; checked: Checked }> {
   const { text, sketch, isByHand } = version
-  const checked = await check(text, sketch && toMechanism(sketch).turns)
+  const checked = await check(text, sketch && toMechanism(sketch).turns, belongings)
   if (!sketch || !isByHand || 'fault' in checked) return { version, checked }
   const { readBack, writtenPath } = await import('./read-back.ts')
   const read = readBack(await load(), sketch, text, checked.own.mechanism)
   if ('text' in read)
-    return { version: read, checked: await check(read.text, toMechanism(read.sketch).turns) }
+    return {
+      version: read,
+      checked: await check(read.text, toMechanism(read.sketch).turns, belongings)
+    }
   const motors = sketch.motors.length > 0 ? ' and its motors end' : ' ends'
   const remark = `The drawing${motors} here: ${writtenPath(read)} is not as one has it. Undo brings it back.`
-  return { version: { text }, checked: { ...(await check(text)), remark } }
+  return { version: { text }, checked: { ...(await check(text, {}, belongings)), remark } }
 }
 
 const freshId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`

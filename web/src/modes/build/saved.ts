@@ -1,3 +1,4 @@
+import type { Belongings } from '../../files/belongings.ts'
 import { remember, remembered } from '../../state/memory.ts'
 import { Signal } from '../../state/signal.ts'
 import type { Version } from './draft.ts'
@@ -9,6 +10,8 @@ export interface Saved {
   /** Of the last change [ms since 1970]. */
   readonly time: number
   readonly version: Version
+  /** Without meshes, which are files. */
+  readonly belongings?: Belongings
 }
 
 const storageKey = 'linkwork-mechanisms'

@@ -53,8 +53,8 @@ export function quantityPanel(run: Run, traces: Traces): HTMLElement {
     fill(groups, ...offered.map(group))
     mark()
   }
-  run.parts.subscribe((names) => {
-    fill(choice, ...names.map((name, index) => h('option', { value: index }, name)))
+  run.parts.subscribe((parts) => {
+    fill(choice, ...parts.map(({ name }, index) => h('option', { value: index }, name)))
     write()
   })
   run.built.onChange(write)

@@ -1,0 +1,55 @@
+import type { Mechanism } from 'linkwork'
+import type { MechanismEntry, OptionValues } from '../mechanisms/entry.ts'
+import { type OwnMechanism, ownId } from './own-entry.ts'
+
+/** What belongs to a mechanism beside its file: its motors, what they do and can do, its meshes. */
+export type Belongings = Pick<OwnMechanism, 'motion' | 'limits' | 'meshes'> &
+  Partial<Pick<OwnMechanism, 'motors'>>
+
+/** Those of what runs; `kept` is what the browser's history has of a file of the visitor's own. */
+export function belongingsOf(
+  entry: MechanismEntry,
+  options: OptionValues,
+  kept: unknown
+): Belongings {
+  if (entry.id === ownId) {
+    const { motors, motion, limits, meshes } = kept as OwnMechanism
+    return { motors, ...given({ motion, limits, meshes }) }
+  }
+  return given({ motion: entry.motors ?? entry.drive?.(options), limits: entry.limits })
+}
+
+/** As many of them as a mechanism that was changed still has joints and bodies for. */
+export function belongingsLeft(
+  { joints, bodies }: Mechanism,
+  { motors = [], motion, limits, meshes }: Belongings
+): Belongings & Pick<OwnMechanism, 'motors'> {
+  const names = new Set(joints.map(({ name }) => name))
+  const known = <Value>(record: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)))
+  const driven = motion && known(motion.joints)
+  const has = (body: string) => body === 'world' || bodies.some(({ name }) => name === body)
+  return {
+    motors: motors.filter((name) => names.has(name)),
+    ...given({
+      motion: driven && Object.keys(driven).length > 0 ? { ...motion, joints: driven } : undefined,
+      limits: limits && known(limits),
+      meshes: meshes && { ...meshes, boxes: meshes.boxes.filter(({ body }) => has(body)) }
+    })
+  }
+}
+
+/** What is there of it. */
+function given({
+  motion,
+  limits,
+  meshes
+}: {
+  readonly [Name in 'motion' | 'limits' | 'meshes']?: OwnMechanism[Name] | undefined
+}): Belongings {
+  return {
+    ...(motion ? { motion } : {}),
+    ...(limits ? { limits } : {}),
+    ...(meshes ? { meshes } : {})
+  }
+}
