@@ -19,7 +19,7 @@ export function segments(mechanism: Mechanism, poses: Float64Array): Segment[] {
 const cache = new WeakMap<Mechanism, Vector3[][]>()
 
 /** Where joints and loops hold each body, in its own frame; a leaf ends at twice its mass centre. */
-function localPoints(mechanism: Mechanism): Vector3[][] {
+export function localPoints(mechanism: Mechanism): Vector3[][] {
   const known = cache.get(mechanism)
   if (known) return known
   const index = new Map(mechanism.bodies.map(({ name }, body) => [name, body]))

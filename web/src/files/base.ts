@@ -1,5 +1,7 @@
-import type { Body, Collider, Contact, Joint, Mechanism, Vector3 } from 'linkwork'
-import type { MeshBox, OwnMechanism } from './own-entry.ts'
+import type { Joint, Mechanism } from 'linkwork'
+import type { OptionValues } from '../mechanisms/entry.ts'
+import { landing } from './landing.ts'
+import type { OwnMechanism } from './own-entry.ts'
 
 /** What may hold a robot that floats in its file, by the values of the option `base`. */
 export const bases = [
@@ -14,12 +16,17 @@ const bobbing = 1.6
 const suspension = 0.15
 
 /**
- * The base that a robot opens with; undefined where there is none to choose. One that has something to
- * land on may fall, any other would fall out of sight.
+ * The base that a robot opens with; undefined where there is none to choose. One that stands, or whose
+ * file has something to land on, is let down; any other hangs.
  */
-export function baseOf(mechanism: Mechanism): number | undefined {
+export function baseOf({ mechanism, footing }: OwnMechanism): number | undefined {
   if (!baseJoint(mechanism)) return undefined
-  return mechanism.contact ? floating : hanging
+  return mechanism.contact || footing.stands ? floating : hanging
+}
+
+/** Whether a robot that floats in its file is let down. */
+export function isLetDown(own: OwnMechanism, { base = baseOf(own) }: OptionValues): boolean {
+  return base === floating
 }
 
 /** A robot with its base held so, pulled down by gravity of a size [m/s²]. */
@@ -27,7 +34,7 @@ export function withBase(own: OwnMechanism, base: number): Mechanism {
   const { mechanism } = own
   const joint = baseJoint(mechanism)
   if (!joint) return mechanism
-  if (base === floating) return { ...mechanism, ...landing(own) }
+  if (base === floating) return { ...mechanism, contact: landing(own) }
   const { q = {}, v = {} } = mechanism.initialState ?? {}
   const { [joint.name]: start = [0, 0, 0, 0, 0, 0, 1], ...positions } = q
   const { [joint.name]: _, ...velocities } = v
@@ -60,62 +67,4 @@ function baseJoint({ joints }: Mechanism): Joint | undefined {
 function suspensionOf(mass: number) {
   const rate = 2 * Math.PI * bobbing
   return { stiffness: mass * rate * rate, damping: 2 * suspension * mass * rate }
-}
-
-/** What a falling robot touches: itself as it is drawn, and a floor where its file has no ground. */
-function landing({ mechanism, floor, meshes }: OwnMechanism): { contact?: Contact } {
-  const { bodies, contact } = mechanism
-  const boxes = (meshes?.boxes ?? []).filter(({ body }) => body !== 'world')
-  const colliders = contact?.colliders ?? [...bodies.flatMap(collidersOf), ...boxes.map(boxAbout)]
-  if (colliders.length === 0) return {}
-  if (colliders.some(({ body }) => body === 'world')) return { contact: { ...contact, colliders } }
-  const position: Vector3 = [0, 0, floor - Math.max(...colliders.map(reachOf))]
-  const ground: Collider = { type: 'plane', body: 'world', frame: { position } }
-  return { contact: { selfCollision: false, ...contact, colliders: [ground, ...colliders] } }
-}
-
-function collidersOf({ name, shapes = [] }: Body): Collider[] {
-  return shapes.flatMap((shape): Collider[] => {
-    const place = { body: name, ...(shape.frame ? { frame: shape.frame } : {}) }
-    switch (shape.type) {
-      case 'sphere':
-        return [{ type: 'sphere', ...place, radius: shape.radius }]
-      case 'box':
-        return [{ type: 'box', ...place, size: shape.size }]
-      case 'capsule':
-      case 'cylinder':
-        return [{ type: shape.type, ...place, radius: shape.radius, length: shape.length }]
-      default:
-        return []
-    }
-  })
-}
-
-/** A mesh touches as the box about it, which may be flat but not empty. */
-function boxAbout({ body, min, max }: MeshBox): Collider {
-  const middle = (i: 0 | 1 | 2) => (min[i] + max[i]) / 2
-  const edge = (i: 0 | 1 | 2) => Math.max(1e-3, max[i] - min[i])
-  return {
-    type: 'box',
-    body,
-    frame: { position: [middle(0), middle(1), middle(2)] },
-    size: [edge(0), edge(1), edge(2)]
-  }
-}
-
-/** No part of a collider is further from the origin of its body [m]. */
-function reachOf(collider: Collider): number {
-  const outward = Math.hypot(...(collider.frame?.position ?? [0, 0, 0]))
-  switch (collider.type) {
-    case 'plane':
-      return 0
-    case 'sphere':
-      return outward + collider.radius
-    case 'box':
-      return outward + Math.hypot(...collider.size) / 2
-    case 'hull':
-      return outward + Math.max(...collider.points.map((point) => Math.hypot(...point)))
-    default:
-      return outward + collider.radius + collider.length / 2
-  }
 }

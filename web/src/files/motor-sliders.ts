@@ -1,6 +1,7 @@
 import type { Joint, Tracking, Trajectory } from 'linkwork'
 import type { OptionValues, SliderSpec } from '../mechanisms/entry.ts'
 import { spokenName } from '../view/callout.ts'
+import { isLetDown } from './base.ts'
 import { startOf } from './motor-joints.ts'
 import type { OwnMechanism } from './own-entry.ts'
 
@@ -16,6 +17,10 @@ const slide = 0.2
 const frequency = 0.25
 const lag = 0.4
 
+/** The motors' law does not know of a floor, which is felt through stiffness alone. */
+const soft = { stiffness: 40, damping: 12 }
+const firm = { stiffness: 10_000, damping: 600 }
+
 /** How far all joints sway about where they are held, and where each is held. */
 export function jointSliders(own: OwnMechanism): SliderSpec[] {
   const movable = heldJoints(own).filter(({ min, max }) => max > min)
@@ -26,7 +31,7 @@ export function jointSliders(own: OwnMechanism): SliderSpec[] {
       label: 'Sway of the joints',
       min: 0,
       max: 0.5,
-      initial: 0.2,
+      initial: own.footing.stands ? 0 : 0.2,
       ...degrees,
       drives: true
     },
@@ -70,7 +75,8 @@ export function motorsOf(own: OwnMechanism, options: OptionValues): Tracking {
     const course: Trajectory = { center, waves: [{ amplitude, frequency, phase: -lag * index }] }
     return [joint.name, course] as const
   })
-  return { stiffness: 40, damping: 12, joints: Object.fromEntries(courses) }
+  const gains = isLetDown(own, options) ? firm : soft
+  return { ...gains, joints: Object.fromEntries(courses) }
 }
 
 const optionOf = (joint: string) => `joint ${joint}`

@@ -12,13 +12,13 @@ import type { Settings } from '../state/settings.ts'
 import { baseOf, bases, withBase } from './base.ts'
 import { frameAround } from './framing.ts'
 import { keptMeshes } from './kept-meshes.ts'
+import type { Footing } from './landing.ts'
 import { jointSliders, motorsOf } from './motor-sliders.ts'
 
 /** A mechanism of the visitor's own, with what is found out when its file is read. */
 export interface OwnMechanism {
   readonly mechanism: Mechanism
-  /** The height under which nothing reaches at the start [m]. */
-  readonly floor: number
+  readonly footing: Footing
   /** Names of the joints that motors hold; none: it has no motors. */
   readonly motors: readonly string[]
   /** What its motors do, where it was a mechanism of the gallery. */
@@ -83,7 +83,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
   const { name, bodies, gravity = [0, 0, -9.81] } = mechanism
   const pull = Math.hypot(...gravity)
   const down = pull > 0 ? gravity.map((part) => part / pull) : [0, 0, -1]
-  const base = baseOf(mechanism)
+  const base = baseOf(own)
   const driven = { ...own.turns, ...own.motion?.joints }
   const motors = own.motors.length + Object.keys(driven).length
   return {

@@ -4,6 +4,7 @@ import type { JointDriveLimits } from 'linkwork/urdf'
 import { initialOptions, type MechanismEntry, motionOf } from '../mechanisms/entry.ts'
 import { firstSolverOf } from '../state/settings.ts'
 import type { PathFile } from './gathered.ts'
+import { type Footing, footingOf } from './landing.ts'
 import { motorJoints } from './motor-joints.ts'
 import type { OwnMechanism } from './own-entry.ts'
 import type { RobotFormat } from './robot-file.ts'
@@ -54,7 +55,7 @@ export async function readRobot(
   const { meshes, warnings: ofMeshes } = await meshesAmong(files, references)
   const own = {
     mechanism,
-    floor: lowest(linkwork, mechanism),
+    footing: footing(linkwork, { mechanism, ...(meshes ? { meshes } : {}) }),
     motors: motorJoints(linkwork, mechanism),
     limits,
     ...(meshes ? { meshes } : {})
@@ -86,7 +87,7 @@ async function included(files: readonly PathFile[]): Promise<(name: string) => s
 export async function readMechanismFile(text: string): Promise<ReadText> {
   const linkwork = await load()
   const mechanism = linkwork.mechanism(text)
-  return { own: { mechanism, floor: lowest(linkwork, mechanism), motors: [] }, warnings: [] }
+  return { own: { mechanism, footing: footing(linkwork, { mechanism }), motors: [] }, warnings: [] }
 }
 
 /** Throws where a mechanism cannot be built, or its motors cannot do what they are to do first. */
@@ -98,9 +99,7 @@ export async function requireMovable(entry: MechanismEntry): Promise<void> {
   if (motion && 'joints' in motion) simulation.track(motion)
 }
 
-/** The height under which nothing reaches at the start [m], parts as they are drawn left out. */
-function lowest(linkwork: Linkwork, mechanism: Mechanism): number {
-  using simulation = linkwork.simulate(mechanism)
-  const heights = mechanism.bodies.map((_, body) => simulation.poses[7 * body + 2] ?? 0)
-  return Math.min(...heights)
+function footing(linkwork: Linkwork, own: Pick<OwnMechanism, 'mechanism' | 'meshes'>): Footing {
+  using simulation = linkwork.simulate(own.mechanism)
+  return footingOf(own, simulation.poses)
 }
