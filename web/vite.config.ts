@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from 'vite'
 import { offline } from './offline/plugin.ts'
 import { developmentPolicy, headerPolicy, pagePolicy } from './security-policy.ts'
+import { stills } from './stills/plugin.ts'
 
 /** Gives the page and its worker clocks of 5 µs instead of 100 µs: the time per step is measured. */
 const isolation = {
@@ -23,7 +24,7 @@ const policyOfPage: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [policyOfPage, offline],
+  plugins: [policyOfPage, stills, offline],
   server: { headers: { ...isolation, 'Content-Security-Policy': developmentPolicy } },
   preview: { headers: { ...isolation, 'Content-Security-Policy': headerPolicy } },
   worker: { format: 'es' },

@@ -1,6 +1,6 @@
 import type { MechanismSource, Vector3 } from 'linkwork'
 import { Field } from './field/field.ts'
-import { initialOptions, type MechanismEntry, motionOf } from './mechanisms/entry.ts'
+import { initialOptions, type MechanismEntry, motionOf, onStage } from './mechanisms/entry.ts'
 import type { Stage, StageEvents } from './stage-contract.ts'
 import { Measurements } from './state/measurements.ts'
 import type { Settings, SolverSettings } from './state/settings.ts'
@@ -12,6 +12,7 @@ import { writeTime } from './ui/numbers.ts'
 import { announceBreaches, Description } from './view/announce.ts'
 import { CalloutWriter } from './view/callout.ts'
 import { Copies } from './view/copies.ts'
+import { drawStills } from './view/first-picture.ts'
 import { LatestFrame } from './view/latest-frame.ts'
 import { openStage } from './view/open-stage.ts'
 import { partsOf, type StagePart } from './view/parts.ts'
@@ -93,6 +94,7 @@ export class Run {
     this.#ahead = new RunAhead(this.#solver, settings)
     this.#build(false)
     this.#obeySettings()
+    if (time === 0) drawStills(settings, this.stage, this.built)
     this.#openStage(remarks)
     document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
   }
@@ -318,6 +320,7 @@ export class Run {
   async #openStage(words: readonly string[]): Promise<void> {
     const events: StageEvents = {
       onPull: (body, localPoint, target) => {
+        if (!this.built.value) return
         this.pressed.value = body
         this.#takePull({ body, localPoint, target })
       },
@@ -330,28 +333,23 @@ export class Run {
     const callout = (body: number) =>
       this.#callouts?.write(body, this.latest.q, this.latest.v) ?? null
     const { stage, lack } = await openStage(this.#view.container, events, { callout })
-    this.stage.value = stage
     const drawn = `${lack} the mechanism is shown as a drawing. Every number is live.`
     const said = lack ? [...words, drawn] : words
     if (said.length > 0) this.say(said.join(' '))
     stage.element.setAttribute('role', 'img')
-    this.stage.value.setTheme(this.#settings.theme.value)
-    this.stage.value.setShow(this.#settings.show.value)
+    stage.setTheme(this.#settings.theme.value)
+    stage.setShow(this.#settings.show.value)
+    stage.setCamera(this.#desiredCamera)
+    this.#desiredCamera = []
+    this.stage.value = stage
     this.#showMechanism()
     document.documentElement.dataset.stage = 'ready'
   }
 
   #showMechanism(): void {
     if (!this.stage.value || !this.built.value) return
-    const [entry, options] = [this.#settings.entry.value, this.#settings.options.value]
-    this.stage.value.setMechanism({
-      id: entry.id,
-      mechanism: this.built.value.mechanism,
-      framing: entry.framing(options, this.built.value),
-      size: entry.field?.size,
-      options,
-      meshes: entry.meshes
-    })
+    const { entry, options } = this.#settings
+    this.stage.value.setMechanism(onStage(entry.value, options.value, this.built.value))
     if (this.#desiredCamera.length > 0) this.stage.value.setCamera(this.#desiredCamera)
     this.#desiredCamera = []
     this.parts.value = partsOf(this.built.value.mechanism)

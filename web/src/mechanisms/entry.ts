@@ -11,7 +11,7 @@ import { catalogue } from 'linkwork/tables'
 import { gridRings, type LoadedMeshes, type Pitch } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import type { Control } from '../../../examples/node/sampling-controller.js'
-import type { Framing } from '../stage-contract.ts'
+import type { Framing, StageMechanism } from '../stage-contract.ts'
 
 /** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
 export type OptionValues = Readonly<Record<string, number>>
@@ -176,6 +176,20 @@ export function motionOf(
 
 export const hasMotors = ({ motors, drive, control }: MechanismEntry): boolean =>
   [motors, drive, control].some((each) => each !== undefined)
+
+/** An entry as the stage takes it. */
+export const onStage = (
+  entry: MechanismEntry,
+  options: OptionValues,
+  start: Start
+): StageMechanism => ({
+  id: entry.id,
+  mechanism: start.mechanism,
+  framing: entry.framing(options, start),
+  size: entry.field?.size,
+  options,
+  meshes: entry.meshes
+})
 
 export function initialOptions(entry: MechanismEntry): OptionValues {
   return Object.fromEntries(entry.sliders.map((slider) => [slider.option, slider.initial]))

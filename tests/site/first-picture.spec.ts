@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, inkOf, test } from './page.ts'
+
+/** Keeps the solver from coming until the function that is returned is called. */
+async function holdSolver(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.wasm', async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+/** The next animation frame has been drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  )
+
+const pictureOf = (page: Page) =>
+  page.locator('.diagram').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+
+test('the mechanism is drawn before the solver is here, and goes on from there', async ({
+  demo,
+  page
+}) => {
+  const release = await holdSolver(page)
+  await demo.forbidWebGl()
+  await page.goto('/#mechanism=mit-humanoid&playing=off')
+  await expect(page.locator('html[data-picture=still]')).toHaveCount(1)
+  await drawn(page)
+  expect(await inkOf(page.locator('.diagram'))).toBeGreaterThan(500)
+  const still = await pictureOf(page)
+  await expect(page.getByText('Loading solver')).toBeVisible()
+  await expect(page.locator('.stage-facts')).toBeEmpty()
+  await expect(page.locator('.readout-value:visible').filter({ hasText: /\d/ })).toHaveCount(0)
+  // Nothing can be pulled yet, and the first frame is the still.
+  await page.mouse.move(600, 300)
+  await page.mouse.down()
+  await expect(page.locator('html[data-pulling]')).toHaveCount(0)
+  await page.mouse.up()
+  release()
+  await page.waitForSelector('html[data-picture=live]')
+  await demo.frames(2)
+  expect(await pictureOf(page)).toBe(still)
+})
+
+test('what is chosen while the solver comes is drawn too', async ({ demo, page }) => {
+  const release = await holdSolver(page)
+  await demo.forbidWebGl()
+  await page.goto('/#playing=off')
+  await expect(page.locator('html[data-picture=still]')).toHaveCount(1)
+  const chain = await pictureOf(page)
+  await page
+    .getByRole('button', { name: /^Four-bar/ })
+    .first()
+    .click()
+  await expect.poll(() => pictureOf(page)).not.toBe(chain)
+  const fourBar = await pictureOf(page)
+  release()
+  await page.waitForSelector('html[data-mechanism=four-bar][data-picture=live]')
+  await demo.frames(2)
+  expect(await pictureOf(page)).toBe(fourBar)
+})
+
+for (const address of ['links=40', 'time=2', 'mechanism=leg-field&copies=50'])
+  test(`with ${address} the page waits for the solver`, async ({ demo, page }) => {
+    const release = await holdSolver(page)
+    await demo.forbidWebGl()
+    await page.goto(`/#${address}&playing=off`)
+    await page.waitForSelector('html[data-stage=ready]')
+    expect(await inkOf(page.locator('.diagram'))).toBe(0)
+    release()
+    await page.waitForSelector('html[data-picture=live]')
+    await demo.frames(1)
+  })
