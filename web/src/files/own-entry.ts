@@ -93,7 +93,6 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
     group: '',
     tags: [],
     counts: count(bodies.length, 'part'),
-    thumbnail: '',
     sliders: [
       ...(base === undefined ? [] : [{ ...baseSlider, initial: base }]),
       { ...gravitySlider, min: 0, max: Math.max(20, pull), initial: pull },

@@ -1,11 +1,10 @@
 import { openButtons, type TakeFiles } from '../files/open-file.ts'
 import type { MechanismEntry } from '../mechanisms/entry.ts'
 import { mechanisms } from '../mechanisms/index.ts'
-import type { Settings } from '../state/settings.ts'
+import type { Settings, Theme } from '../state/settings.ts'
 import { fill, h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
 import { tooltip } from '../ui/tooltip.ts'
-import { svg } from '../ui/trusted.ts'
 import { matches } from './search.ts'
 
 export interface Gallery {
@@ -23,7 +22,7 @@ export function gallery(
   onSearch: () => void,
   onFiles: TakeFiles
 ): Gallery {
-  const rows = mechanisms.map((entry) => ({ entry, element: row(entry, onChoose) }))
+  const rows = mechanisms.map((entry) => row(entry, onChoose))
   const list = h('div', { class: 'gallery-list' })
   const field = h('input', {
     type: 'search',
@@ -47,6 +46,9 @@ export function gallery(
     field.value = ''
     show()
   })
+  settings.theme.subscribe((theme) => {
+    for (const { entry, picture } of rows) picture.src = thumbnailOf(entry, theme)
+  })
   settings.entry.subscribe((chosen) => {
     for (const { entry, element } of rows) {
       if (entry === chosen) element.setAttribute('aria-current', 'true')
@@ -67,10 +69,33 @@ export function gallery(
   return { element, focusSearch: () => field.focus() }
 }
 
-type Row = { readonly entry: MechanismEntry; readonly element: HTMLElement }
+interface Row {
+  readonly entry: MechanismEntry
+  readonly element: HTMLElement
+  readonly picture: HTMLImageElement
+}
 
-function row(entry: MechanismEntry, onChoose: (entry: MechanismEntry) => void): HTMLElement {
-  const button = h(
+/** Taken by script/thumbnails; each is fetched once it is seen. */
+const thumbnails = import.meta.glob<string>('./thumbnails/*.webp', {
+  eager: true,
+  query: '?url',
+  import: 'default'
+})
+
+const thumbnailOf = ({ id }: MechanismEntry, theme: Theme): string =>
+  thumbnails[`./thumbnails/${id}.${theme}.webp`] ?? ''
+
+function row(entry: MechanismEntry, onChoose: (entry: MechanismEntry) => void): Row {
+  const picture = h('img', {
+    class: 'thumbnail',
+    alt: '',
+    width: 64,
+    height: 48,
+    loading: 'lazy',
+    decoding: 'async',
+    draggable: 'false'
+  })
+  const element = h(
     'button',
     {
       type: 'button',
@@ -78,7 +103,7 @@ function row(entry: MechanismEntry, onChoose: (entry: MechanismEntry) => void): 
       'data-mechanism': entry.id,
       on: { click: () => onChoose(entry) }
     },
-    svg(`<svg class="thumbnail" viewBox="0 0 52 40" aria-hidden="true">${entry.thumbnail}</svg>`),
+    picture,
     h(
       'span',
       { class: 'gallery-words' },
@@ -86,8 +111,8 @@ function row(entry: MechanismEntry, onChoose: (entry: MechanismEntry) => void): 
       h('span', { class: 'gallery-counts' }, entry.counts)
     )
   )
-  tooltip(button, entry.name, () => document.documentElement.dataset.layout === 'medium')
-  return button
+  tooltip(element, entry.name, () => document.documentElement.dataset.layout === 'medium')
+  return { entry, element, picture }
 }
 
 function grouped(rows: readonly Row[]): HTMLElement[] {

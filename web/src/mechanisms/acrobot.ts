@@ -1,5 +1,4 @@
 import { chain } from 'linkwork'
-import { joint, link, rotor } from './diagram-marks.ts'
 import { count, degreesOfFreedom, type MechanismEntry, type SliderSpec } from './entry.ts'
 
 const length = 0.5
@@ -21,7 +20,6 @@ export const acrobot: MechanismEntry = {
   group: 'Many at once',
   tags: ['open', 'pendulum', 'control', 'motors', 'balance', 'swing-up', 'prediction', 'ensemble'],
   counts: '2 links',
-  thumbnail: link([26, 36], [22, 20], [28, 5]) + joint(26, 36) + rotor(22, 20, 4) + joint(28, 5),
   sliders: [samplesSlider],
   framing: () => ({
     min: [-1.15, -1.12],

@@ -1,5 +1,4 @@
 import { beltChain as source } from 'linkwork'
-import { bob, ceiling, link } from './diagram-marks.ts'
 import {
   dampingSlider,
   degreesOfFreedom,
@@ -18,14 +17,6 @@ export const beltChain: MechanismEntry = {
   group: 'Geared',
   tags: ['chain', 'belt', 'gear', 'rotor', 'serial', 'motors', 'control'],
   counts: '6 links, 6 rotors',
-  thumbnail:
-    ceiling(26, 4) +
-    link([23.5, 8], [17.5, 19]) +
-    link([28.5, 8], [22.5, 21]) +
-    link([20, 20], [31, 28], [27, 37]) +
-    bob(26, 8, 3.4) +
-    bob(20, 20, 3.4) +
-    bob(31, 28, 3.4),
   sliders: slidersOf('beltChain', [
     { option: 'ratio', label: 'Gear ratio', max: 30, step: 0.5, unit: ':1' },
     {

@@ -1,5 +1,4 @@
 import { branchingTree as source } from 'linkwork'
-import { joint, link } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -19,23 +18,6 @@ export const branchingTree: MechanismEntry = {
   group: 'Chains',
   tags: ['open', 'branches', 'mobile'],
   counts: '15 links',
-  thumbnail:
-    link([26, 4], [26, 14]) +
-    link([14, 23], [26, 14], [38, 23]) +
-    link([8, 34], [14, 23], [20, 34]) +
-    link([32, 34], [38, 23], [44, 34]) +
-    [
-      [26, 4],
-      [26, 14],
-      [14, 23],
-      [38, 23],
-      [8, 34],
-      [20, 34],
-      [32, 34],
-      [44, 34]
-    ]
-      .map(([x = 0, y = 0]) => joint(x, y))
-      .join(''),
   sliders: slidersOf('branchingTree', [
     { option: 'depth', label: 'Levels', max: 7, step: 1 },
     { option: 'branches', label: 'Branches', max: 3, step: 1 },

@@ -1,5 +1,4 @@
 import { cartPendulum as source } from 'linkwork'
-import { block, bob, joint, link, rail } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -16,8 +15,6 @@ export const cartPendulum: MechanismEntry = {
   group: 'Chains',
   tags: ['open', 'cart', 'pole', 'prismatic', 'slider'],
   counts: '2 links',
-  thumbnail:
-    rail(6, 46, 13) + block(20, 9, 14, 7) + link([20, 9], [34, 30]) + joint(20, 9) + bob(34, 30, 4),
   sliders: slidersOf('cartPendulum', [
     {
       option: 'poleLength',

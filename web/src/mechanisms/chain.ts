@@ -1,5 +1,4 @@
 import { chain as source } from 'linkwork'
-import { joint, link } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -8,15 +7,6 @@ import {
   type MechanismEntry,
   slidersOf
 } from './entry.ts'
-
-const hanging = [
-  [7, 8],
-  [11, 17],
-  [17, 24],
-  [25, 28],
-  [33, 27],
-  [40, 22]
-] as const
 
 /** 1-2-5 spacing nearest below a length. */
 function roundSpacing(length: number): number {
@@ -31,7 +21,6 @@ export const chain: MechanismEntry = {
   group: 'Chains',
   tags: ['open', 'rope', 'pendulum', 'links', 'linear time'],
   counts: '30 links',
-  thumbnail: link(...hanging) + hanging.map(([x, y]) => joint(x, y)).join(''),
   sliders: slidersOf('chain', [
     { option: 'links', label: 'Links', max: 1000, initial: 30, step: 1, scale: 'log' },
     {

@@ -1,12 +1,6 @@
 import { contactGroup } from './contact.ts'
-import { bob, joint, plate } from './diagram-marks.ts'
 import { drumFriction, drumLinks, drumSpeed, onDrum, turnDrum } from './drum.ts'
 import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
-
-const corners = Array.from({ length: 9 }, (_, i) => {
-  const angle = (2 * Math.PI * (i + 0.5)) / 9
-  return [26 + 13 * Math.sin(angle), 18 + 13 * Math.cos(angle)].map(Math.round) as [number, number]
-})
 
 export const closedRing: MechanismEntry = {
   id: 'closed-ring',
@@ -15,7 +9,6 @@ export const closedRing: MechanismEntry = {
   group: contactGroup,
   tags: ['contact', 'friction', 'loop', 'closed', 'necklace', 'collision', 'free'],
   counts: '24 links, 1 loop',
-  thumbnail: bob(26, 10, 5) + plate(...corners) + corners.map(([x, y]) => joint(x, y)).join(''),
   sliders: [
     drumLinks,
     drumSpeed,

@@ -1,5 +1,4 @@
 import { differentialLeg as source } from 'linkwork'
-import { ceiling, joint, link, rotor } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -16,16 +15,6 @@ export const differentialLeg: MechanismEntry = {
   group: 'Geared',
   tags: ['differential', 'push-rod', 'rod', 'crank', 'tello', 'robot', 'loop', 'ankle', 'hip'],
   counts: '5 links, 3 cranks, 5 rotors',
-  thumbnail:
-    ceiling(24, 2) +
-    link([24, 8], [24, 15], [29, 25], [25, 36]) +
-    link([17, 8], [16, 16], [24, 15]) +
-    link([33, 27], [29, 37], [25, 36], [33, 38]) +
-    rotor(24, 8, 4) +
-    joint(17, 8) +
-    joint(16, 16) +
-    joint(33, 27) +
-    joint(29, 37),
   sliders: slidersOf('differentialLeg', [
     { option: 'ratio', label: 'Gear ratio', max: 20, step: 0.5, unit: ':1' },
     {

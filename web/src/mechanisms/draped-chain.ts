@@ -1,5 +1,4 @@
 import { contactGroup } from './contact.ts'
-import { bob, joint, link, rail } from './diagram-marks.ts'
 import { drumFriction, drumLinks, drumSpeed, onDrum, turnDrum } from './drum.ts'
 import {
   count,
@@ -8,17 +7,6 @@ import {
   type MechanismEntry,
   type SliderSpec
 } from './entry.ts'
-
-const draped = [
-  [15, 34],
-  [15, 27],
-  [16, 20],
-  [19, 13],
-  [26, 10],
-  [33, 13],
-  [36, 20],
-  [37, 27]
-] as const
 
 const drumSize: SliderSpec = {
   option: 'drum',
@@ -38,11 +26,6 @@ export const drapedChain: MechanismEntry = {
   group: contactGroup,
   tags: ['contact', 'friction', 'rope', 'collision', 'links', 'cylinder', 'free'],
   counts: '24 links',
-  thumbnail:
-    rail(6, 46, 37) +
-    bob(26, 20, 7.5) +
-    link(...draped) +
-    draped.map(([x, y]) => joint(x, y)).join(''),
   sliders: [
     drumLinks,
     { ...drumSpeed, initial: 1.5 },

@@ -79,8 +79,6 @@ export interface MechanismEntry {
   readonly tags: readonly string[]
   /** In the gallery, for the default options: '30 links'. */
   readonly counts: string
-  /** Kinematic diagram in a 52×40 box; see diagram-marks.ts. */
-  readonly thumbnail: string
   readonly sliders: readonly SliderSpec[]
   /** What the stage's drawing is framed by. */
   framing(options: OptionValues, start: Start): Framing

@@ -1,5 +1,4 @@
 import { fourBar as source } from 'linkwork'
-import { ground, joint, link } from './diagram-marks.ts'
 import {
   copiesSlider,
   dampingSlider,
@@ -11,13 +10,6 @@ import {
 
 const pitch = [1.2, 1] as const
 
-const linkage = (x: number) =>
-  ground(x, 29) +
-  ground(x + 11, 29) +
-  link([x, 29], [x + 2, 20], [x + 12, 14], [x + 11, 29]) +
-  joint(x + 2, 20) +
-  joint(x + 12, 14)
-
 export const fourBarField: MechanismEntry = {
   id: 'four-bar-field',
   name: 'Field of four-bars',
@@ -25,7 +17,6 @@ export const fourBarField: MechanismEntry = {
   group: 'Many at once',
   tags: ['loop', 'linkage', 'closed', 'ensemble', 'crowd', 'workers'],
   counts: '1000 copies',
-  thumbnail: linkage(4) + linkage(20) + linkage(36),
   sliders: [copiesSlider, ...slidersOf('fourBar', [gravitySlider, { ...dampingSlider, max: 0.5 }])],
   framing: ({ copies = copiesSlider.initial }) => fieldFraming(copies, pitch, 0, -0.3),
   source: ({ copies, ...options }) => source({ startSpeed: 4, ...options }),

@@ -1,5 +1,4 @@
 import { fourBar as source } from 'linkwork'
-import { ground, joint, link, plate } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -16,16 +15,6 @@ export const fourBar: MechanismEntry = {
   group: 'Closed loops',
   tags: ['loop', 'linkage', 'closed', 'crank', 'coupler', 'rocker'],
   counts: '3 links, 1 loop',
-  thumbnail:
-    ground(11, 30) +
-    ground(38, 30) +
-    link([11, 30], [16, 16]) +
-    link([38, 30], [40, 10]) +
-    plate([16, 16], [40, 10], [29, 4]) +
-    joint(11, 30) +
-    joint(38, 30) +
-    joint(16, 16) +
-    joint(40, 10),
   sliders: slidersOf('fourBar', [
     {
       option: 'crank',

@@ -1,5 +1,4 @@
 import { gearedArm as source } from 'linkwork'
-import { ceiling, link, rotor } from './diagram-marks.ts'
 import { count, dampingSlider, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 
 export const gearedArm: MechanismEntry = {
@@ -9,12 +8,6 @@ export const gearedArm: MechanismEntry = {
   group: 'Geared',
   tags: ['gear', 'rotor', 'robot', 'arm'],
   counts: '4 links, 4 rotors',
-  thumbnail:
-    ceiling(13, 4) +
-    link([13, 8], [19, 22], [32, 28], [44, 20]) +
-    rotor(13, 8, 4) +
-    rotor(19, 22, 4) +
-    rotor(32, 28, 4),
   sliders: slidersOf('gearedArm', [
     { option: 'joints', label: 'Joints', max: 20, step: 1 },
     { option: 'ratio', label: 'Gear ratio', max: 30, step: 0.5, unit: ':1' },

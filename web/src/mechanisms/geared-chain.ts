@@ -1,5 +1,4 @@
 import { gearedChain as source } from 'linkwork'
-import { ceiling, link, rotor } from './diagram-marks.ts'
 import {
   dampingSlider,
   degreesOfFreedom,
@@ -18,13 +17,6 @@ export const gearedChain: MechanismEntry = {
   group: 'Geared',
   tags: ['chain', 'gear', 'rotor', 'serial', 'motors', 'control'],
   counts: '6 links, 6 rotors',
-  thumbnail:
-    ceiling(26, 4) +
-    link([26, 7], [20, 15], [24, 24], [33, 29], [30, 37]) +
-    rotor(26, 7, 3.6) +
-    rotor(20, 15, 3.6) +
-    rotor(24, 24, 3.6) +
-    rotor(33, 29, 3.6),
   sliders: slidersOf('gearedChain', [
     { option: 'ratio', label: 'Gear ratio', max: 30, step: 0.5, unit: ':1' },
     gravitySlider,

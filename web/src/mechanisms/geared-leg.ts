@@ -1,5 +1,4 @@
 import { gearedLeg as source } from 'linkwork'
-import { ceiling, link, rotor } from './diagram-marks.ts'
 import { count, dampingSlider, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 
 export const gearedLeg: MechanismEntry = {
@@ -9,12 +8,6 @@ export const gearedLeg: MechanismEntry = {
   group: 'Geared',
   tags: ['gear', 'rotor', 'robot', 'loop', 'ankle', 'knee', 'hip'],
   counts: '7 links, 5 rotors',
-  thumbnail:
-    ceiling(22, 2) +
-    link([22, 8], [28, 20], [25, 32]) +
-    link([18, 35], [32, 35], [25, 31], [18, 35]) +
-    rotor(22, 8, 4.5) +
-    rotor(28, 20, 4),
   sliders: slidersOf('gearedLeg', [
     { option: 'ratio', label: 'Gear ratio', max: 30, initial: 9, step: 0.5, unit: ':1' },
     {

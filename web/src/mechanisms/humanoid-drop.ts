@@ -1,6 +1,5 @@
 import { mitHumanoid as source, type Tracking, type Trajectory } from 'linkwork'
 import { contactGroup } from './contact.ts'
-import { joint, link, rail } from './diagram-marks.ts'
 import { count, degreesOfFreedom, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { robotDamping } from './robots.ts'
 
@@ -42,14 +41,6 @@ export const humanoidDrop: MechanismEntry = {
   group: contactGroup,
   tags: ['robot', 'humanoid', 'contact', 'friction', 'stand', 'fall', 'motors', 'control', 'free'],
   counts: '19 links, 18 rotors',
-  thumbnail:
-    rail(6, 46, 37) +
-    link([13, 24], [25, 30]) +
-    link([17, 26], [13, 33], [21, 35]) +
-    link([25, 30], [33, 26], [38, 35], [43, 34]) +
-    link([25, 30], [31, 34], [40, 35]) +
-    joint(33, 26) +
-    joint(25, 30),
   sliders: slidersOf('mitHumanoid', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.75, -0.04],

@@ -1,5 +1,4 @@
 import { jvrc1 as source, type Tracking } from 'linkwork'
-import { bob, joint, link, rotor } from './diagram-marks.ts'
 import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Leg, type Step, sway, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
@@ -60,16 +59,6 @@ export const jvrc1: MechanismEntry = {
   group: 'Robots',
   tags: ['robot', 'humanoid', 'legs', 'arms', 'head', 'gear', 'rotor', 'walk', 'motors', 'control'],
   counts: '33 links, 32 rotors',
-  thumbnail:
-    bob(26, 5, 3.4) +
-    link([26, 9], [26, 19]) +
-    link([19, 11], [16, 17], [19, 22]) +
-    link([33, 11], [36, 17], [40, 20]) +
-    link([26, 20], [30, 27], [27, 35], [32, 35]) +
-    link([26, 20], [24, 28], [18, 34], [22, 36]) +
-    joint(30, 27) +
-    joint(24, 28) +
-    rotor(26, 20, 3.6),
   sliders: slidersOf('jvrc1', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.8, -0.05],

@@ -1,5 +1,4 @@
 import { gearedLeg as source } from 'linkwork'
-import { ceiling, link, rotor } from './diagram-marks.ts'
 import {
   copiesSlider,
   dampingSlider,
@@ -11,10 +10,6 @@ import {
 
 const pitch = [1, 1] as const
 
-/** A leg's hip, knee and foot, moved to the right. */
-const leg = (x: number) =>
-  ceiling(x, 4) + link([x, 8], [x + 4, 18], [x + 1, 28], [x + 6, 29]) + rotor(x + 4, 18, 2.5)
-
 export const legField: MechanismEntry = {
   id: 'leg-field',
   name: 'Field of legs',
@@ -22,7 +17,6 @@ export const legField: MechanismEntry = {
   group: 'Many at once',
   tags: ['gear', 'rotor', 'robot', 'loop', 'ensemble', 'crowd', 'workers'],
   counts: '1000 copies',
-  thumbnail: leg(8) + leg(23) + leg(38),
   sliders: [
     copiesSlider,
     ...slidersOf('gearedLeg', [

@@ -1,7 +1,6 @@
 import type { Mechanism } from 'linkwork'
 import robot from '../../../cpp/linkwork/catalogue/robots/mini_cheetah.json'
 import { contactGroup } from './contact.ts'
-import { joint, link, rail } from './diagram-marks.ts'
 import { count, degreesOfFreedom, gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import type { Step } from './gaits.ts'
 import { trot } from './mini-cheetah.ts'
@@ -40,13 +39,6 @@ export const miniCheetahWalk: MechanismEntry = {
   group: contactGroup,
   tags: ['robot', 'quadruped', 'contact', 'friction', 'trot', 'walk', 'kick', 'motors', 'free'],
   counts: '13 links, 12 rotors',
-  thumbnail:
-    rail(6, 46, 36) +
-    link([9, 14], [43, 14]) +
-    link([13, 14], [8, 24], [14, 35]) +
-    link([39, 14], [35, 23], [43, 31]) +
-    joint(8, 24) +
-    joint(35, 23),
   sliders: slidersOf('miniCheetah', [{ ...gravitySlider, min: 1 }]),
   framing: () => ({
     min: [-0.5, -0.04],

@@ -1,5 +1,4 @@
 import { miniCheetah as source, type Tracking } from 'linkwork'
-import { joint, link, rotor } from './diagram-marks.ts'
 import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Leg, type Step, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
@@ -35,14 +34,6 @@ export const miniCheetah: MechanismEntry = {
   group: 'Robots',
   tags: ['robot', 'quadruped', 'legs', 'gear', 'rotor', 'trot', 'motors', 'control'],
   counts: '13 links, 12 rotors',
-  thumbnail:
-    link([9, 12], [43, 12]) +
-    link([13, 12], [8, 22], [14, 33]) +
-    link([39, 12], [34, 22], [40, 33]) +
-    joint(8, 22) +
-    joint(34, 22) +
-    rotor(13, 12, 4.5) +
-    rotor(39, 12, 4.5),
   sliders: slidersOf('miniCheetah', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.42, -0.02],

@@ -1,5 +1,4 @@
 import { minitaur as source, type Tracking } from 'linkwork'
-import { joint, link, rotor } from './diagram-marks.ts'
 import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Step, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
@@ -47,16 +46,6 @@ export const minitaur: MechanismEntry = {
     'control'
   ],
   counts: '17 links, 4 loops',
-  thumbnail:
-    link([9, 13], [43, 13]) +
-    link([13, 13], [6, 20], [13, 34], [20, 20], [13, 13]) +
-    link([39, 13], [32, 20], [39, 34], [46, 20], [39, 13]) +
-    joint(6, 20) +
-    joint(20, 20) +
-    joint(32, 20) +
-    joint(46, 20) +
-    rotor(13, 13, 4.5) +
-    rotor(39, 13, 4.5),
   sliders: slidersOf('minitaur', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.42, -0.02],

@@ -1,5 +1,4 @@
 import { mitHumanoid as source, type Tracking } from 'linkwork'
-import { joint, link, rotor } from './diagram-marks.ts'
 import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Leg, type Step, sway, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
@@ -42,15 +41,6 @@ export const mitHumanoid: MechanismEntry = {
   group: 'Robots',
   tags: ['robot', 'humanoid', 'legs', 'arms', 'gear', 'belt', 'rotor', 'walk', 'motors', 'control'],
   counts: '19 links, 18 rotors',
-  thumbnail:
-    link([26, 5], [26, 17]) +
-    link([20, 7], [15, 13], [20, 18]) +
-    link([32, 7], [36, 13], [41, 15]) +
-    link([26, 18], [31, 26], [26, 35], [31, 35]) +
-    link([26, 18], [24, 27], [17, 33], [20, 36]) +
-    joint(31, 26) +
-    joint(24, 27) +
-    rotor(26, 18, 4),
   sliders: slidersOf('mitHumanoid', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.55, -0.04],

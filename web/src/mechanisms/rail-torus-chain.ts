@@ -7,7 +7,7 @@ import {
   type MechanismEntry,
   slidersOf
 } from './entry.ts'
-import { ring, surfaceGroup } from './surfaces.ts'
+import { surfaceGroup } from './surfaces.ts'
 
 export const railTorusChain: MechanismEntry = {
   id: 'rail-torus-chain',
@@ -16,12 +16,6 @@ export const railTorusChain: MechanismEntry = {
   group: surfaceGroup,
   tags: ['ring', 'spline', 'curve', 'Bezier', 'roller coaster', 'sliding', 'general joint'],
   counts: '6 rings',
-  thumbnail:
-    '<path d="M5 6C9 40 20 -2 28 12S44 30 47 6"/>' +
-    ring(17, 16, 1.6, 4) +
-    ring(17, 22, 4, 4) +
-    ring(17, 28, 1.6, 4) +
-    ring(17, 34, 4, 4),
   sliders: slidersOf('railTorusChain', [
     { option: 'links', label: 'Rings', max: 20, step: 1, scale: 'log' },
     { option: 'start', label: 'Start', step: 0.01 },

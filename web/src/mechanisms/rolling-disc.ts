@@ -1,6 +1,5 @@
 import { rollingDisc as source } from 'linkwork'
 import { contactGroup } from './contact.ts'
-import { bob, joint, rail } from './diagram-marks.ts'
 import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 
 export const rollingDisc: MechanismEntry = {
@@ -10,7 +9,6 @@ export const rollingDisc: MechanismEntry = {
   group: contactGroup,
   tags: ['nonholonomic', 'coin', 'wheel', 'roll', 'precession', 'contact', 'free'],
   counts: '1 body, 3 rolling conditions',
-  thumbnail: rail(6, 46, 35) + bob(26, 20, 13) + joint(26, 20),
   sliders: slidersOf('rollingDisc', [
     {
       option: 'speed',

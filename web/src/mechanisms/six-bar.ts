@@ -1,5 +1,4 @@
 import { sixBar as source } from 'linkwork'
-import { ground, joint, link, plate } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -16,21 +15,6 @@ export const sixBar: MechanismEntry = {
   group: 'Closed loops',
   tags: ['loop', 'linkage', 'closed', 'crank', 'coupler', 'rocker', 'watt', 'stephenson'],
   counts: '5 links, 2 loops',
-  thumbnail:
-    ground(9, 33) +
-    ground(31, 33) +
-    ground(42, 22) +
-    link([9, 33], [13, 23]) +
-    link([31, 33], [32, 15]) +
-    plate([13, 23], [32, 15], [20, 8]) +
-    link([20, 8], [36, 5], [42, 22]) +
-    joint(9, 33) +
-    joint(31, 33) +
-    joint(42, 22) +
-    joint(13, 23) +
-    joint(32, 15) +
-    joint(20, 8) +
-    joint(36, 5),
   sliders: slidersOf('sixBar', [
     {
       option: 'crank',

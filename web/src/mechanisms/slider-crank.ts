@@ -1,5 +1,4 @@
 import { sliderCrank as source } from 'linkwork'
-import { block, joint, link, rail } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -16,13 +15,6 @@ export const sliderCrank: MechanismEntry = {
   group: 'Closed loops',
   tags: ['loop', 'linkage', 'closed', 'piston', 'prismatic', 'engine'],
   counts: '3 links, 1 loop',
-  thumbnail:
-    rail(30, 47, 31) +
-    block(40, 27, 11, 7) +
-    link([9, 26], [17, 11], [40, 27]) +
-    joint(9, 26) +
-    joint(17, 11) +
-    joint(40, 27),
   sliders: slidersOf('sliderCrank', [
     {
       option: 'crank',

@@ -1,5 +1,4 @@
 import { surfaceBoard as source } from 'linkwork'
-import { joint, link } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -17,15 +16,6 @@ export const surfaceBoard: MechanismEntry = {
   group: surfaceGroup,
   tags: ['Bezier', 'patch', 'bowl', 'skateboard', 'sliding', 'general joint'],
   counts: '7 parts',
-  thumbnail:
-    '<path d="M4 12C12 44 22 32 27 29S42 40 48 12"/>' +
-    link([13, 24], [19, 33]) +
-    link([16, 28.5], [22, 12]) +
-    link([18, 10], [26, 14]) +
-    link([18, 10], [18, 22]) +
-    link([26, 14], [26, 26]) +
-    joint(18, 10) +
-    joint(26, 14),
   sliders: slidersOf('surfaceBoard', [
     { option: 'links', label: 'Links a chain', max: 12, step: 1, scale: 'log' },
     { option: 'start', label: 'Start', step: 0.01 },

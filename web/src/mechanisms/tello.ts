@@ -1,5 +1,4 @@
 import { telloHumanoid as source, type Tracking } from 'linkwork'
-import { joint, link, rotor } from './diagram-marks.ts'
 import { gravitySlider, type MechanismEntry, slidersOf } from './entry.ts'
 import { type Leg, type Step, sway, walk } from './gaits.ts'
 import { hangingFacts, robotDamping } from './robots.ts'
@@ -56,16 +55,6 @@ export const tello: MechanismEntry = {
     'control'
   ],
   counts: '25 links, 18 rotors, 6 loops',
-  thumbnail:
-    link([26, 5], [26, 16]) +
-    link([20, 7], [15, 13], [20, 18]) +
-    link([32, 7], [36, 13], [41, 15]) +
-    link([26, 17], [31, 25], [27, 35], [32, 35]) +
-    link([23, 17], [28, 26]) +
-    link([26, 17], [23, 26], [17, 33], [20, 36]) +
-    joint(31, 25) +
-    joint(23, 26) +
-    rotor(26, 17, 3.6),
   sliders: slidersOf('telloHumanoid', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.55, -0.04],

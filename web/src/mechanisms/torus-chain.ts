@@ -1,5 +1,4 @@
 import { torusChain as source } from 'linkwork'
-import { ceiling, joint } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -8,7 +7,7 @@ import {
   type MechanismEntry,
   slidersOf
 } from './entry.ts'
-import { ring, surfaceGroup } from './surfaces.ts'
+import { surfaceGroup } from './surfaces.ts'
 
 /** From the pivot to the lowest ring's lower edge, for the default tube. */
 const reach = (links: number, major: number): number => 1.6 * major * links + 0.6 * major
@@ -20,13 +19,6 @@ export const torusChain: MechanismEntry = {
   group: surfaceGroup,
   tags: ['ring', 'contact', 'surface', 'sliding', 'interlocked', 'general joint'],
   counts: '10 rings',
-  thumbnail:
-    ceiling(26, 4) +
-    joint(26, 4) +
-    ring(26, 9, 5, 5) +
-    ring(26, 17, 1.6, 5) +
-    ring(26, 25, 5, 5) +
-    ring(26, 33, 1.6, 5),
   sliders: slidersOf('torusChain', [
     { option: 'links', label: 'Rings', max: 30, step: 1, scale: 'log' },
     {

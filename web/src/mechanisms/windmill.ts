@@ -1,5 +1,4 @@
 import { windmill as source } from 'linkwork'
-import { bob, joint, link } from './diagram-marks.ts'
 import {
   count,
   dampingSlider,
@@ -8,7 +7,7 @@ import {
   type MechanismEntry,
   slidersOf
 } from './entry.ts'
-import { ring, surfaceGroup } from './surfaces.ts'
+import { surfaceGroup } from './surfaces.ts'
 
 export const windmill: MechanismEntry = {
   id: 'windmill',
@@ -17,16 +16,6 @@ export const windmill: MechanismEntry = {
   group: surfaceGroup,
   tags: ['sphere', 'ellipsoid', 'torus', 'contact', 'ferris wheel', 'general joint'],
   counts: '17 parts',
-  thumbnail:
-    link([12, 14], [40, 14]) +
-    link([26, 4], [26, 24]) +
-    joint(26, 14) +
-    ring(12, 17, 3, 3) +
-    bob(12, 24, 3) +
-    ring(40, 17, 3, 3) +
-    bob(40, 24, 3) +
-    ring(26, 27, 3, 3) +
-    bob(26, 34, 3),
   sliders: slidersOf('windmill', [
     {
       option: 'speed',

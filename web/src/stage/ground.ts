@@ -149,6 +149,7 @@ export class Ground {
 
   show(grid: boolean, shadows: boolean): void {
     for (const lines of this.grids) lines.visible = grid
+    this.pool.visible = grid || shadows
     this.shade.visible = shadows
   }
 
