@@ -9,9 +9,11 @@ import { modeSwitch } from './modes/mode-switch.ts'
 import { ModeShow } from './modes/show-mode.ts'
 import { readouts } from './readouts/readouts.ts'
 import { Run } from './run.ts'
+import { Screensaver } from './screensaver/screensaver.ts'
 import { controlSection } from './setup/control.ts'
 import { fieldSection } from './setup/field.ts'
 import { setupColumn } from './setup/setup.ts'
+import { Ticks } from './sound/ticks.ts'
 import { followAddress } from './state/address-bar.ts'
 import { remember, remembered } from './state/memory.ts'
 import { createSettings, neighbour, type Settings, speeds } from './state/settings.ts'
@@ -123,7 +125,8 @@ export function startPage(): void {
     clock.element
   )
   clock.element.append(tabBar(sheet))
-  view.element.append(run.fan.element)
+  const hint = h('p', { class: 'screensaver-hint' }, 'Any key or a touch leaves the screensaver')
+  view.element.append(run.fan.element, hint)
   document.body.append(
     skipLink('Skip to the transport', clock.element),
     root,
@@ -154,6 +157,7 @@ export function startPage(): void {
       ghosts: () => toggleShow(settings, 'ghosts'),
       traces: () => toggleShow(settings, 'traces'),
       theme: () => toggleTheme(settings),
+      screensaver: () => (settings.screensaver.value = true),
       mode: (name) => (settings.mode.value = name),
       close: () => {
         if (sheet.value === null) settings.truth.value = false
@@ -162,6 +166,12 @@ export function startPage(): void {
     },
     () => settings.letterKeys.value
   )
+  const screensaver = new Screensaver(settings, run)
+  settings.screensaver.onChange(() => {
+    sheet.value = null
+  })
+  const ticks = new Ticks(settings.sound)
+  run.latest.onFrame(({ impact }) => ticks.hear(impact))
   settings.theme.onChange(() => {
     clock.repaint()
     truth.repaint()
@@ -182,6 +192,7 @@ export function startPage(): void {
     truth.draw(now)
     run.fan.draw()
     modes.draw(now)
+    screensaver.draw(now)
     if (now - written < writePause) return
     written = now
     numbers.write()

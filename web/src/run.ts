@@ -209,7 +209,7 @@ export class Run {
 
   #obeySettings(): void {
     const { entry, options, playing, method, integrator, step, speed } = this.#settings
-    const { motors, theme, show } = this.#settings
+    const { motors, theme, show, sound } = this.#settings
     let before = options.value
     options.onChange((after) => {
       const changed = Object.keys(after).filter((name) => after[name] !== before[name])
@@ -236,6 +236,7 @@ export class Run {
     integrator.onChange(chooseMethod)
     step.onChange((value) => choose({ step: value }))
     speed.onChange((value) => this.#solver.send({ type: 'choose', speed: value }))
+    sound.onChange((on) => this.#solver.send({ type: 'listen', on }))
     motors.onChange(() => {
       this.#solver.send({ type: 'motors', motors: this.#motors })
       this.#copies.drop()
@@ -274,6 +275,7 @@ export class Run {
       playing: playing.value && this.#desiredTime === 0,
       motors: this.#motors,
       fan: this.#settings.show.value.fan,
+      sound: this.#settings.sound.value,
       keepState
     })
   }

@@ -37,6 +37,7 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['−', '='], 'Slower, faster'],
   [['/'], 'Search the gallery'],
   [['D'], 'Dark or light'],
+  [['S'], 'Screensaver'],
   [['1', '5'], 'Modes, from Watch to Measure'],
   [['?'], 'This page']
 ]

@@ -61,12 +61,28 @@ export function showSection(settings: Settings, live: LiveStage, pullBy: PartPul
   settings.motors.onChange(hide)
   const note = h('p', { class: 'detail-note' }, 'reduced detail')
   live.reducedDetail.subscribe((reduced) => (note.hidden = !reduced))
+  const sound = checkbox(
+    'Sound',
+    settings.sound.value,
+    (on) => (settings.sound.value = on),
+    'Ticks where parts hit each other or the floor.'
+  )
+  const screensaver = h(
+    'button',
+    {
+      type: 'button',
+      class: 'plain-button',
+      on: { click: () => (settings.screensaver.value = true) }
+    },
+    'Screensaver'
+  )
   return h(
     'section',
     { class: 'setup-section', 'data-part': 'show' },
     h('h2', {}, 'Show'),
-    h('div', { class: 'checkboxes' }, ...made.map(({ element }) => element)),
+    h('div', { class: 'checkboxes' }, ...made.map(({ element }) => element), sound.element),
     note,
+    screensaver,
     partPull(live.parts, pullBy)
   )
 }

@@ -89,6 +89,10 @@ export interface Settings extends SolverSignals {
   readonly theme: Signal<Theme>
   readonly show: Signal<Show>
   readonly truth: Signal<boolean>
+  /** Ticks where things hit. */
+  readonly sound: Signal<boolean>
+  /** The stage alone, one mechanism after the other. */
+  readonly screensaver: Signal<boolean>
   /** A motion that is to be done again, packed as in an address; empty: none. */
   readonly replay: Signal<string>
   readonly compared: Compared
@@ -122,6 +126,8 @@ export function createSettings(entry: MechanismEntry): Settings {
     theme: new Signal<Theme>('dark'),
     show: new Signal(initialShow),
     truth: new Signal(false),
+    sound: new Signal(false),
+    screensaver: new Signal(false),
     replay: new Signal(''),
     compared: {
       ...solverSignals(present, firstComparedOf(entry)),

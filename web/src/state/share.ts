@@ -59,6 +59,7 @@ export interface Address {
   readonly backend: Backend
   readonly show: Show
   readonly truth: boolean
+  readonly screensaver: boolean
   readonly compared: ComparedSettings
   readonly view: ComparedView
   /** False: it says that the motion is paused. */
@@ -104,6 +105,7 @@ const reserved = [
     'backend',
     'show',
     'truth',
+    'screensaver',
     'view'
   ],
   ...['playing', 'time', 'theme', 'camera', 'own', 'replay']
@@ -137,6 +139,7 @@ export function writeAddress(settings: Settings, time: number, look?: Look): str
   write('backend', settings.backend.value, 'workers')
   write('show', shownNames(settings.show.value), shownNames(initialShow))
   write('truth', settings.truth.value ? 'on' : 'off', 'off')
+  write('screensaver', settings.screensaver.value ? 'on' : 'off', 'off')
   write('playing', settings.playing.value ? 'on' : 'off', 'on')
   if (settings.mode.value === 'compare') writeCompared(settings, write)
   if (time <= latest) write('time', Number(time.toFixed(6)), 0)
@@ -240,6 +243,7 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
     backend: choose('backend', backends) ?? 'workers',
     show: show ?? initialShow,
     truth: choose('truth', switches) === 'on',
+    screensaver: choose('screensaver', switches) === 'on',
     compared,
     view: choose('view', views) ?? 'split',
     playing: choose('playing', switches) !== 'off',
@@ -267,6 +271,7 @@ export function applyAddress(settings: Settings, address: Address): void {
   settings.motors.value = address.motors
   settings.backend.value = address.backend
   settings.truth.value = address.truth
+  settings.screensaver.value = address.screensaver
   if (shownNames(address.show) !== shownNames(settings.show.value))
     settings.show.value = address.show
   settings.replay.value = address.replay

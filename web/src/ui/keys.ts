@@ -14,6 +14,7 @@ export interface KeyActions {
   ghosts(): void
   traces(): void
   theme(): void
+  screensaver(): void
   /** Of the digits 1 to 5. */
   mode(name: ModeName): void
   close(): void
@@ -27,6 +28,7 @@ export function listenToKeys(actions: KeyActions, lettersOn: () => boolean): voi
     g: actions.ghosts,
     r: actions.traces,
     d: actions.theme,
+    s: actions.screensaver,
     '?': actions.help,
     '/': actions.search,
     '-': actions.slower,

@@ -24,6 +24,7 @@ async function built(id: string, hasMotors = true): Promise<Session> {
       playing: true,
       motors: hasMotors ? motionOf(entry, options) : null,
       fan: false,
+      sound: false,
       keepState: false
     },
     undefined,

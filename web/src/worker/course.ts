@@ -1,6 +1,7 @@
 import type { Linkwork, Simulation, Vector3 } from 'linkwork'
 import type { StepTimer } from './clocks.ts'
 import type { Entry } from './history.ts'
+import { Impacts } from './impacts.ts'
 import { fingerprint, Log, type Script } from './log.ts'
 import { Outside } from './outside.ts'
 import type { Deed, Motion } from './protocol.ts'
@@ -20,6 +21,7 @@ export class Course {
   /** Steps since the start. */
   count: number
   readonly outside: Outside
+  readonly impacts: Impacts
   #simulation: Simulation
   readonly #log = new Log()
   /** What is to be done again. */
@@ -36,6 +38,7 @@ export class Course {
     this.count = count
     this.outside = new Outside(linkwork, simulation)
     this.outside.setMotors(motors)
+    this.impacts = new Impacts(simulation)
     this.#firstMotors = motors
   }
 
@@ -57,6 +60,7 @@ export class Course {
     this.#outcome = undefined
     this.outside.letGo()
     this.outside.restart()
+    this.impacts.moved(this.#simulation)
     this.count = 0
     this.#log.restart()
     this.#firstMotors = this.outside.acting.motors
@@ -69,6 +73,7 @@ export class Course {
     this.#simulation.restore(snapshot)
     this.outside.letGo()
     this.outside.restart()
+    this.impacts.moved(this.#simulation)
     this.count = count
     this.#log.turn(count)
     this.#noteMotors()
@@ -110,9 +115,11 @@ export class Course {
     for (let left = steps; left > 0; ) {
       this.#doAgain()
       const acting = this.outside.act(this.count)
-      const count = Math.min(left, acting, this.#toMark, this.#toNext)
+      const most = this.impacts.isHeard ? 1 : left
+      const count = Math.min(most, acting, this.#toMark, this.#toNext)
       const start = performance.now()
       this.#simulation.step(count)
+      this.impacts.pass(this.#simulation)
       timer.add(performance.now() - start, count)
       this.count += count
       left -= count

@@ -152,6 +152,14 @@ export class Frame {
     this.#data[16] = value
   }
 
+  /** How hard things have hit since the frame before, at most [m/s]; 0 where nobody listens. */
+  get impact(): number {
+    return this.#get(17)
+  }
+  set impact(value: number) {
+    this.#data[17] = value
+  }
+
   get sampleCount(): number {
     return this.#get(13)
   }

@@ -58,6 +58,8 @@ export type Command =
       readonly motors: Motion | null
       /** Whether copies are to move beside it. */
       readonly fan: boolean
+      /** Whether somebody listens to impacts. */
+      readonly sound: boolean
       /** True: positions, velocities and time go on where the shapes are the same. */
       readonly keepState: boolean
     }
@@ -82,6 +84,8 @@ export type Command =
       readonly quantities: readonly Quantity[]
       readonly serial: number
     }
+  /** Whether somebody listens to impacts. */
+  | { readonly type: 'listen'; readonly on: boolean }
   /** The last seconds of the history are wanted, as poses. */
   | { readonly type: 'recall'; readonly seconds: number }
   /** The state and what acts on it are wanted. */

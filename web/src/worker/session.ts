@@ -17,6 +17,8 @@ import type { Built, Command, Deed, SolverChoice } from './protocol.ts'
 const longestStall = 0.25
 /** Simulated time of the steps between two looks at the clock, at speed 1 [s]. */
 const batchPeriod = 0.004
+const noForce = [0, 0, 0]
+
 type Build = Extract<Command, { type: 'build' }>
 
 /**
@@ -71,6 +73,7 @@ export class Session {
     if (build.keepState && before) this.#continue(before)
     const count = build.keepState && before ? before.#course.count : 0
     this.#course = new Course(linkwork, this.#simulation, build.motors, count)
+    this.listen(build.sound)
     this.#company.openFan(this.#simulation, this.#course.outside)
     this.#measures = new Measures(this.#simulation)
     this.#horizon = this.time
@@ -204,6 +207,10 @@ export class Session {
     this.#company.openFan(this.#simulation, this.#course.outside, on)
   }
 
+  listen(on: boolean): void {
+    this.#course.impacts.listen(on, this.#simulation)
+  }
+
   /** What starts here and moves in the same times; null: nothing. Both are compiled, or neither. */
   async setBeside(choice: BesideChoice | null): Promise<void> {
     if (choice) await this.compile()
@@ -291,9 +298,10 @@ export class Session {
     frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
     frame.setHistory(this.#history.start, Math.max(this.#horizon, this.time))
     frame.measuresEpoch = this.#measures.epoch
-    const force = simulation.pullForce
+    const force = this.#course.outside.isHolding ? simulation.pullForce : noForce
     frame.pull = force
-    frame.pullForce = this.#course.outside.isHolding ? Math.hypot(...force) : 0
+    frame.pullForce = Math.hypot(...force)
+    frame.impact = this.#course.impacts.take()
     frame.controlCost = this.#course.outside.controlCost
     frame.clearSamples()
     for (const sample of this.#samples.splice(0)) frame.addSample(sample)

@@ -114,6 +114,9 @@ async function obey(linkwork: Linkwork, command: Command): Promise<void> {
     case 'fan':
       session?.setFan(command.on)
       break
+    case 'listen':
+      session?.listen(command.on)
+      break
     case 'probe':
       session?.probe(command.quantities, command.serial)
       break
