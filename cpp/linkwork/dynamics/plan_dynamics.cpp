@@ -69,25 +69,26 @@ void planInverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<d
                 [&](auto& recursion) { recursion.inverseDynamics(a.data(), torque.data()); });
 }
 
+int keptVelocity(const ClusterTree<double>& tree, int cluster, int j) {
+  const Plan& plan = *tree.plan();
+  const Plan::Place place = plan.placeOf(cluster);
+  const auto index = static_cast<std::size_t>(place.index);
+  if (place.kind == Plan::Segment::Kind::hinges) return plan.drives()[index].velocity;
+  if (place.kind == Plan::Segment::Kind::coupled)
+    return plan.groups()[index].numbers.independent[j];
+  return tree.clusters()[static_cast<std::size_t>(cluster)].velocities[static_cast<std::size_t>(j)];
+}
+
 void planBiasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                    const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
                    Workspace<double>& work, VectorRef<double> bias) {
-  const Plan& plan = *tree.plan();
   VectorX<double>& torque = work.accelerations;  // which only general clusters need
   work.spanningAccelerations.setZero();
   planInverseDynamics(tree, q, v, work.spanningAccelerations, forces, work, torque);
   for (int c = 0; c < static_cast<int>(tree.clusters().size()); ++c) {
     const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(c)];
-    const Plan::Place place = plan.placeOf(c);
-    const auto index = static_cast<std::size_t>(place.index);
-    for (int j = 0; j < cluster.dofs; ++j) {
-      int independent = cluster.velocities[static_cast<std::size_t>(j)];
-      if (place.kind == Plan::Segment::Kind::hinges)
-        independent = plan.drives()[index].velocity;
-      else if (place.kind == Plan::Segment::Kind::coupled)
-        independent = plan.groups()[index].numbers.independent[j];
-      bias[cluster.firstDof + j] = torque[independent];
-    }
+    for (int j = 0; j < cluster.dofs; ++j)
+      bias[cluster.firstDof + j] = torque[keptVelocity(tree, c, j)];
   }
 }
 

@@ -28,6 +28,10 @@ void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double
 void planMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                     Workspace<double>& work, BranchMatrix& mass);
 
+/// Entry in v of the j-th independent joint of a cluster where the plan keeps its independent
+/// joints.
+int keptVelocity(const ClusterTree<double>& tree, int cluster, int j);
+
 /// The bias force of a tree whose plan keeps its independent joints, after turnHinges. Arguments as
 /// in inverse_dynamics.hpp.
 void planBiasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,

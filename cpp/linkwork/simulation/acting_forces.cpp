@@ -85,6 +85,10 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
   gathered_.torque = external.torque;
   gathered_.hasWrenches = false;  // what acts on bodies acts on the joints here
   if (motors) gathered_.torque += motorTorque(tree, time, q, v, work);
+  if (motors && motors->acceleration() && actAlone()) {
+    a = *motors->acceleration();
+    return gathered_.torque.dot(v) + dissipation<double>(tree, q, v);
+  }
   push.addRelief(v, gathered_.torque);
   const bool isTurned = external.actsOnBodies() || push.acts;
   if (isTurned) {

@@ -57,6 +57,10 @@ class ActingForces {
   bool isSteady() const {
     return !motors && !external.actsOnBodies() && !push.acts && !push.relieves;
   }
+  /// Whether there is nothing but motors.
+  bool actAlone() const {
+    return !external.actsOnBodies() && external.torque.isZero(0) && !push.acts && !push.relieves;
+  }
   void addPush(const ConstVectorRef<double>& q, BodyPaths& paths);
 
   AppliedForces<double> gathered_;

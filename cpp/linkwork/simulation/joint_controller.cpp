@@ -1,7 +1,9 @@
 #include "linkwork/simulation/joint_controller.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "linkwork/dynamics/hybrid_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
@@ -78,6 +80,27 @@ int bodyOf(const Mechanism& mechanism, const ClusterTree<double>& tree, const st
                            " tracked; expected as many, or none");
 }
 
+/// C of v = C v_tracked in a cluster whose joints gears alone tie; none where the tracked joints do
+/// not determine the others.
+template <typename Joints>
+std::optional<Eigen::MatrixXd> gearsOf(const Cluster<double>& cluster, const Joints& tracked) {
+  const int n = cluster.spanning(), m = static_cast<int>(tracked.size());
+  if (cluster.constraint && !cluster.constraint->loops.empty()) return std::nullopt;
+  // K v = 0 and v = v_tracked in the rows of the tracked joints.
+  const auto rows =
+      static_cast<Eigen::Index>(cluster.constraint ? cluster.constraint->couplings.size() : 0);
+  Eigen::MatrixXd equations = Eigen::MatrixXd::Zero(rows + m, n);
+  for (Eigen::Index row = 0; row < rows; ++row)
+    for (const auto& term : cluster.constraint->couplings[static_cast<std::size_t>(row)].terms)
+      equations(row, term.local) += term.coefficient;
+  for (int j = 0; j < m; ++j) equations(rows + j, tracked[static_cast<std::size_t>(j)].local) = 1;
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(equations);
+  if (factors.rank() < n) return std::nullopt;
+  Eigen::MatrixXd right = Eigen::MatrixXd::Zero(rows + m, m);
+  right.bottomRows(m).setIdentity();
+  return factors.solve(right);
+}
+
 }  // namespace
 
 JointController::JointController(const Mechanism& mechanism, const ClusterTree<double>& tree,
@@ -98,23 +121,26 @@ JointController::JointController(const Mechanism& mechanism, const ClusterTree<d
     byCluster[static_cast<std::size_t>(body.cluster)].push_back(
         {body.position, body.velocity, body.local, TrajectoryCurve(course)});
   }
+  bool isPlanned = true;
   for (std::size_t c = 0; c < byCluster.size(); ++c) {
     const Cluster<double>& cluster = tree.clusters()[c];
     const auto count = static_cast<Eigen::Index>(byCluster[c].size());
     if (count == 0) continue;
     if (count != cluster.dofs) failCount(mechanism, tree, cluster, byCluster[c].size());
     isDriven_[c] = true;
+    const std::optional<Eigen::MatrixXd> gears = gearsOf(cluster, byCluster[c]);
+    isPlanned = isPlanned && gears;
     clusters_.push_back({c, std::move(byCluster[c]), Eigen::MatrixXd(count, count),
                          Eigen::VectorXd(count), Eigen::VectorXd(count),
+                         gears.value_or(Eigen::MatrixXd()),
                          Eigen::PartialPivLU<Eigen::MatrixXd>(count)});
   }
+  if (isPlanned && PlanHybridDynamics::serves(tree, isDriven_)) planned_.emplace(tree, isDriven_);
 }
 
 void JointController::update(const ClusterTree<double>& tree, double time, const Eigen::VectorXd& q,
                              const Eigen::VectorXd& v, Workspace<double>& work) {
-  updateKinematics<double>(tree, q, v, work);
-  applyForces<double>(tree, q, v, nothing_, work);
-  for (TrackedCluster& tracked : clusters_) {
+  for (TrackedCluster& tracked : clusters_)
     for (std::size_t i = 0; i < tracked.joints.size(); ++i) {
       const TrackedJoint& joint = tracked.joints[i];
       const TrajectoryPoint point = joint.curve.at(time);
@@ -122,11 +148,35 @@ void JointController::update(const ClusterTree<double>& tree, double time, const
           point.acceleration + damping_ * (point.velocity - v[joint.velocity]) +
           stiffness_ * (point.position - q[joint.position]);
     }
-    setDesired(tree, tracked, work);
-  }
+  if (planned_) return updateByPlan(tree, q, v, work);
+  updateKinematics<double>(tree, q, v, work);
+  applyForces<double>(tree, q, v, nothing_, work);
+  for (TrackedCluster& tracked : clusters_) setDesired(tree, tracked, work);
   articulateDriven<double>(tree, isDriven_, work, acceleration_, torque_);
   for (TrackedCluster& tracked : clusters_)
     if (tree.clusters()[tracked.index].constraint) moveToTracked(tree, tracked, work);
+}
+
+/// v̇ = C v̇_tracked, and back τ_tracked = Cᵀτ.
+void JointController::updateByPlan(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                   const Eigen::VectorXd& v, Workspace<double>& work) {
+  acceleration_.setZero();
+  for (TrackedCluster& tracked : clusters_) {
+    const std::vector<int>& entries = tree.clusters()[tracked.index].velocities;
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      acceleration_[entries[k]] =
+          tracked.gears.row(static_cast<Eigen::Index>(k)).dot(tracked.desired);
+  }
+  planned_->solve(tree, q, v, acceleration_, nothing_, work, torque_);
+  for (TrackedCluster& tracked : clusters_) {
+    const std::vector<int>& entries = tree.clusters()[tracked.index].velocities;
+    tracked.solution.setZero();
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      tracked.solution += std::exchange(torque_[entries[k]], 0.0) *
+                          tracked.gears.row(static_cast<Eigen::Index>(k)).transpose();
+    for (std::size_t i = 0; i < tracked.joints.size(); ++i)
+      torque_[tracked.joints[i].velocity] = tracked.solution[static_cast<Eigen::Index>(i)];
+  }
 }
 
 /// Forces on the tracked joints that do what τ_y on the independent ones does:  G_rowsᵀ τ = τ_y.

@@ -1,15 +1,17 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <optional>
 #include <vector>
 
-#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/dynamics/plan_hybrid_dynamics.hpp"
 #include "linkwork/simulation/trajectory.hpp"
 
 namespace linkwork {
 
 /// The law of Tracking on one mechanism: what its motors do at a time and state. The inverse
-/// dynamics is hybrid (hybrid_dynamics.hpp).
+/// dynamics is hybrid (hybrid_dynamics.hpp), by the kernels of hinges where all but what floats is
+/// tracked and gears at most tie joints.
 class JointController {
  public:
   /// Throws MechanismError, with the path in `tracking`, if a joint is unknown or has not one
@@ -24,6 +26,10 @@ class JointController {
 
   /// The motors' forces, on the tracked joints, laid out like v, as of the last update [N·m, N].
   const Eigen::VectorXd& torque() const { return torque_; }
+
+  /// v̇ as of the last update where nothing acts besides motors, gravity and the joints themselves;
+  /// null where it has not been found on the way.
+  const Eigen::VectorXd* acceleration() const { return planned_ ? &acceleration_ : nullptr; }
 
   /// The largest |q_d − q| of the tracked joints [rad or m].
   double error(double time, const Eigen::VectorXd& q) const;
@@ -40,9 +46,12 @@ class JointController {
     Eigen::MatrixXd rows;      ///< of G, at the tracked joints
     Eigen::VectorXd desired;   ///< ÿ of the tracked joints less their g
     Eigen::VectorXd solution;  ///< ÿ
+    Eigen::MatrixXd gears;     ///< velocities of its joints by those of the tracked, if no loops
     Eigen::PartialPivLU<Eigen::MatrixXd> factors;
   };
 
+  void updateByPlan(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                    const Eigen::VectorXd& v, Workspace<double>& work);
   void setDesired(const ClusterTree<double>& tree, TrackedCluster& tracked,
                   Workspace<double>& work);
   void moveToTracked(const ClusterTree<double>& tree, TrackedCluster& tracked,
@@ -51,6 +60,7 @@ class JointController {
   double stiffness_, damping_;
   std::vector<TrackedCluster> clusters_;
   std::vector<bool> isDriven_;
+  std::optional<PlanHybridDynamics> planned_;
   AppliedForces<double> nothing_;
   Eigen::VectorXd acceleration_, torque_;
 };

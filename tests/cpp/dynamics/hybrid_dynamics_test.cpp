@@ -6,6 +6,7 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/plan_hybrid_dynamics.hpp"
 
 namespace linkwork::test {
 namespace {
@@ -79,6 +80,37 @@ TEST_CASE("hybrid dynamics with nothing driven is forward dynamics, with all dri
     const Eigen::VectorXd torque = on.inverse(desired);
     CHECK((driven.torque - torque).lpNorm<Eigen::Infinity>() <= 1e-12 * largest(torque));
   }
+}
+
+TEST_CASE("hybrid dynamics by the kernels of hinges gives such forces, too", "[dynamics]") {
+  for (const Mechanism& mechanism :
+       {chain({.links = 6}), gearedArm(), gearedChain(), miniCheetah(), mitHumanoid(), jvrc1()}) {
+    INFO(mechanism.name);
+    const Fixture on(mechanism);
+    std::vector<bool> isDriven;
+    for (const Cluster<double>& cluster : on.tree.clusters()) isDriven.push_back(cluster.dofs < 6);
+    REQUIRE(PlanHybridDynamics::serves(on.tree, isDriven));
+
+    // Accelerations that gears allow: those under some forces. What floats has none to start with.
+    AppliedForces<double> some = on.forces;
+    some.torque += Eigen::VectorXd::LinSpaced(on.tree.velocitySize(), -1, 2);
+    Eigen::VectorXd a = on.forward(some), torque(a.size());
+    for (std::size_t c = 0; c < isDriven.size(); ++c)
+      if (!isDriven[c])
+        for (const int entry : on.tree.clusters()[c].velocities) a[entry] = 0;
+    PlanHybridDynamics(on.tree, isDriven).solve(on.tree, on.q, on.v, a, on.forces, on.work, torque);
+    AppliedForces<double> all = on.forces;
+    all.torque += torque;
+    CHECK((on.forward(all) - a).lpNorm<Eigen::Infinity>() <= toleranceAt(on, a));
+  }
+}
+
+TEST_CASE("a loop, or a joint that is left free, is not for the kernels of hinges alone",
+          "[dynamics]") {
+  const Fixture loop(fourBar()), loose(chain({.links = 2}));
+  CHECK_FALSE(PlanHybridDynamics::serves(loop.tree, {true}));
+  CHECK_FALSE(PlanHybridDynamics::serves(loose.tree, {true, false}));
+  CHECK(PlanHybridDynamics::serves(loose.tree, {true, true}));
 }
 
 TEST_CASE("hybrid dynamics wants one flag a cluster", "[dynamics]") {
