@@ -8,6 +8,7 @@ import {
   surfaceBoard
 } from 'linkwork'
 import { expect, it } from 'vitest'
+import { outsideOf } from './torque-table.ts'
 import { drivenJoints, moveThrough } from './torques.ts'
 
 const linkwork = await load()
@@ -93,6 +94,10 @@ it('a base that no motor holds is held from outside, by Newton’s law', () => {
   using model = linkwork.model(mechanism)
   expect(moved.held.map(({ joint }) => joint)).toEqual([mechanism.joints[0]?.name])
   expect(moved.joints).not.toContain(mechanism.joints[0]?.name)
+  expect(outsideOf(moved).map(({ unit, most }) => [unit, most])).toEqual([
+    ['N', Math.max(...(moved.held[0]?.force ?? []))],
+    ['N m', Math.max(...(moved.held[0]?.moment ?? []))]
+  ])
   // At rest all of the weight is held.
   const mass = mechanism.bodies.reduce((sum, { mass = 0 }) => sum + mass, 0)
   const still = moveThrough(
