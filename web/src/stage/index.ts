@@ -24,6 +24,7 @@ import { type Pick, Picker } from './picking.ts'
 import { Pointer, type PointerActions } from './pointer.ts'
 import { Quality } from './quality.ts'
 import { StageScene } from './scene.ts'
+import { silhouettes } from './silhouettes.ts'
 import { Spring } from './spring.ts'
 import { type ThemeName, themes } from './theme.ts'
 
@@ -268,10 +269,9 @@ class ThreeStage implements Stage, PointerActions {
     if (this.hovered === null) return
     const { clientWidth, clientHeight } = this.container
     this.overlay.callout.update(
-      mechanismView.lines,
       mechanismView.jointOf(this.hovered, this.spot),
       mechanismView.skin.hub(this.hovered),
-      mechanismView.poses,
+      () => silhouettes(mechanismView.figure, mechanismView.anatomy, this.eye),
       this.eye,
       [clientWidth, clientHeight - this.inset],
       now

@@ -30,7 +30,7 @@ const screenA = new Vector3()
 const screenB = new Vector3()
 
 /** Parameter in 0..1 of the point of segment ab nearest to (x, y), on the screen. */
-export function nearestOnSegment(x: number, y: number, from: Vector3, to: Vector3): number {
+function nearestOnSegment(x: number, y: number, from: Vector3, to: Vector3): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const square = dx * dx + dy * dy
   if (square === 0) return 0
