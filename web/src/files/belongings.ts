@@ -13,8 +13,8 @@ export function belongingsOf(
   kept: unknown
 ): Belongings {
   if (entry.id === ownId) {
-    const { motors, motion, limits, meshes } = kept as OwnMechanism
-    return { motors, ...given({ motion, limits, meshes }) }
+    const { motors = [], ...others } = (kept ?? {}) as Partial<OwnMechanism>
+    return { motors, ...given(others) }
   }
   return given({ motion: entry.motors ?? entry.drive?.(options), limits: entry.limits })
 }
