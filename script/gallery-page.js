@@ -17,6 +17,7 @@ export async function openGalleryPage(viewport) {
   const browser = await chromium.launch(drawingSettings)
   const page = await browser.newPage({ viewport, serviceWorkers: 'block' })
   await page.addInitScript(keepTime)
+  await page.addInitScript(holdFrames)
   await page.goto(`http://localhost:${port}/#playing=off`)
   await page.waitForSelector('html[data-ready=true][data-stage=ready]', { timeout: 120_000 })
   const entries = await page
@@ -39,6 +40,12 @@ export async function openGalleryPage(viewport) {
     },
     /** Resolves once what is set now is drawn. */
     drawn: () => page.evaluate(twoFrames),
+    /** Writes what the page shows; it draws nothing meanwhile, which would take all the time there is. */
+    async screenshot(path) {
+      await page.evaluate(() => globalThis.setHeld(true))
+      await page.screenshot({ path, timeout: 120_000 })
+      await page.evaluate(() => globalThis.setHeld(false))
+    },
     async close() {
       await browser.close()
       await server.close()
@@ -51,6 +58,19 @@ function keepTime() {
   document.addEventListener('linkwork:frame', ({ detail }) => {
     globalThis.shownTime = detail.time
   })
+}
+
+/** Lets the page's animation frames wait while they are held. */
+function holdFrames() {
+  const request = globalThis.requestAnimationFrame.bind(globalThis)
+  const waiting = []
+  let isHeld = false
+  globalThis.requestAnimationFrame = (callback) =>
+    isHeld ? waiting.push(callback) : request(callback)
+  globalThis.setHeld = (held) => {
+    isHeld = held
+    if (!held) for (const callback of waiting.splice(0)) request(callback)
+  }
 }
 
 /** Whether the page shows an instant, to the longest of its steps. */

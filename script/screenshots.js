@@ -18,7 +18,7 @@ for (const entry of wanted.length > 0 ? wanted : gallery.entries) {
   for (const theme of ['dark', 'light']) {
     await gallery.setTheme(theme)
     const path = join(folder, `${entry}.${theme}${isPhone ? '.phone' : ''}.png`)
-    await gallery.page.screenshot({ path })
+    await gallery.screenshot(path)
     console.log(path)
   }
 }
