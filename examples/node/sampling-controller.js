@@ -6,6 +6,8 @@ export const interval = 0.04
 export const horizon = 30
 /** c: the feedback acts where its cost-to-go is below this. */
 const catching = 1200
+/** Of c, where it needs no plan. */
+const holding = 0.1
 /** Temperature of the weights, in mean costs above the least. */
 const temperature = 0.03
 /** Largest deviation of the noise by the motor's torque, far from the goal; near it there is less. */
@@ -35,12 +37,17 @@ const haste = 0.002
  * @property {number} motor Its place in v.
  * @property {number} limit Largest torque [N m].
  * @property {number} samples Copies.
+ * @property {boolean} [regulates] At the goal the feedback acts alone, and nothing is tried.
  *
  * @param {import('linkwork').Linkwork} linkwork
  * @param {import('linkwork').MechanismSource} mechanism
  * @param {Control} control
  */
-export function samplingController(linkwork, mechanism, { goal, motor, limit, samples }) {
+export function samplingController(
+  linkwork,
+  mechanism,
+  { goal, motor, limit, samples, regulates = false }
+) {
   const ensemble = linkwork.ensemble(mechanism, { count: samples, step: interval })
   const model = linkwork.simulate(mechanism, { step: interval })
   const dofs = model.v.length
@@ -107,7 +114,12 @@ export function samplingController(linkwork, mechanism, { goal, motor, limit, sa
      * @param {(ensemble: import('linkwork').Ensemble, k: number) => void} [watch]
      */
     decide(q, v, watch) {
-      const spread = widest * limit * Math.sqrt(Math.min(1, distance(q, v, 0)))
+      const off = distance(q, v, 0)
+      if (regulates && off < holding) {
+        plan.fill(0)
+        return within(policy(off, 0))
+      }
+      const spread = widest * limit * Math.sqrt(Math.min(1, off))
       ensemble.setStates(repeated(q, samples), repeated(v, samples))
       costs.fill(0)
       for (let k = 0; k < horizon; k++) {

@@ -11,20 +11,33 @@ async function height(demo: DemoPage): Promise<number> {
   return z - length * (1 - 2 * (x * x + y * y))
 }
 
+type Height = (demo: DemoPage) => Promise<number>
+
 /** Waits until it stands, and goes on standing for a second. */
-async function stands(demo: DemoPage): Promise<void> {
+async function stands(demo: DemoPage, high: Height = height, least = 1.99 * length): Promise<void> {
   const limits = { timeout: 60_000 }
   await expect
     .poll(async () => {
       const start = await demo.time()
-      const heights = [await height(demo)]
-      while ((await demo.time()) < start + 1) heights.push(await height(demo))
+      const heights = [await high(demo)]
+      while ((await demo.time()) < start + 1) heights.push(await high(demo))
       return Math.min(...heights)
     }, limits)
-    .toBeGreaterThan(1.99 * length)
+    .toBeGreaterThan(least)
 }
 
-const computing = (demo: DemoPage) => demo.page.locator('[data-part=control] dd')
+const computing = (demo: DemoPage) => demo.page.locator('[data-part=control] dd').last()
+const feedback = (demo: DemoPage) => demo.page.locator('[data-part=control] dd').first()
+
+/** Pulls a part to the right with 10 N until something is so. */
+async function pulled(demo: DemoPage, part: string, until: () => Promise<void>): Promise<void> {
+  const { page } = demo
+  await page.getByRole('combobox', { name: 'Part to pull' }).selectOption(part)
+  await page.getByRole('button', { name: 'Pull with arrow keys' }).focus()
+  await page.keyboard.down('ArrowRight')
+  await until()
+  await page.keyboard.up('ArrowRight')
+}
 
 test('the acrobot stands, and stands again after a push', async ({ demo, page }) => {
   await demo.open('mechanism=acrobot')
@@ -63,4 +76,81 @@ test('where the acrobot is put back, what was ahead is gone', async ({ demo, pag
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
   await demo.play()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
+})
+
+test('with LQR at its top the acrobot stands with nothing tried', async ({ demo, page }) => {
+  await demo.open('mechanism=acrobot&hold=1')
+  await expect(feedback(demo)).toHaveText('tries ahead')
+  await stands(demo)
+  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
+  await page.getByText('Tries ahead', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
+  await stands(demo)
+})
+
+/** Of the pole's end over the cart [m]. */
+async function poleHeight(demo: DemoPage): Promise<number> {
+  const { poses } = await demo.frame()
+  const [x, y] = poses.slice(10) as [number, number]
+  return 2 * (x * x + y * y) - 1
+}
+
+test('the pole stands, and stands again after a push; with the motor off it falls', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=cart-pole')
+  await stands(demo, poleHeight, 0.9999)
+  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
+
+  await pulled(demo, 'cart', () => expect.poll(() => poleHeight(demo)).toBeLessThan(0.9999))
+  await stands(demo, poleHeight, 0.9999)
+  await page.getByText('Off', { exact: true }).click()
+  await expect(feedback(demo)).toHaveText('off')
+  await pulled(demo, 'cart', () => expect.poll(() => poleHeight(demo)).toBeLessThan(0))
+  await page.getByText('On', { exact: true }).click()
+  await expect(feedback(demo)).toHaveText('let go: Reset, or lift it up')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await stands(demo, poleHeight, 0.9999)
+})
+
+test('where no feedback serves, it says so', async ({ demo }) => {
+  await demo.open('mechanism=cart-pole&gravity=0')
+  await expect(feedback(demo)).toHaveText('none, as it is set')
+})
+
+/** Of the trunk's end [m]: 1.334 where it stands. */
+async function trunkHeight(demo: DemoPage): Promise<number> {
+  const { poses } = await demo.frame()
+  const [z, x, y] = poses.slice(23) as [number, number, number]
+  return z + 0.5 * (1 - 2 * (x * x + y * y))
+}
+
+test('the leg stands, and stands again after a push; with its gears ignored it falls', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=standing-leg')
+  await stands(demo, trunkHeight, 1.333)
+  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
+
+  await pulled(demo, 'thigh', () => expect.poll(() => trunkHeight(demo)).not.toBeCloseTo(1.334, 3))
+  await stands(demo, trunkHeight, 1.333)
+
+  await page.getByText('Ignored', { exact: true }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(feedback(demo)).toHaveText('let go: Reset, or lift it up', { timeout: 60_000 })
+  await expect.poll(() => trunkHeight(demo)).toBeLessThan(0.5)
+  await expect(page).toHaveURL(/rotors=1/)
+  await page.getByText('Exact', { exact: true }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await stands(demo, trunkHeight, 1.333)
+})
+
+test('compared, what a feedback holds stands alone, and says so', async ({ demo, page }) => {
+  await demo.open('mechanism=standing-leg&mode=compare')
+  await expect(page.getByText('What balances moves A alone.')).toBeVisible()
 })

@@ -2,13 +2,15 @@ import { type DemoPage, expect, test } from './page.ts'
 
 const robots = ['geared-chain', 'belt-chain', 'mini-cheetah', 'mit-humanoid', 'jvrc-1']
 const surfaces = ['torus-chain', 'rail-torus-chain', 'surface-board', 'windmill']
-const open = ['chain', 'acrobot', 'cart-pendulum', 'tree', 'arm', ...surfaces, ...robots]
+const chains = ['chain', 'cart-pendulum', 'tree', 'arm', 'cart-pole', 'acrobot']
+const open = [...chains, ...surfaces, ...robots]
 const closed = [
   'four-bar',
   'six-bar',
   'slider-crank',
   'leg',
   'differential-leg',
+  'standing-leg',
   'minitaur',
   'leg-field',
   'four-bar-field',

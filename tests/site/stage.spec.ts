@@ -16,7 +16,7 @@ test('every mechanism is skinned without a complaint', async ({ demo, page }) =>
   await demo.open('mechanism=leg', { webgl: true })
   const rows = page.locator('.gallery-row')
   const count = await rows.count()
-  expect(count).toBe(28)
+  expect(count).toBe(30)
   test.setTimeout(count * 15_000)
   for (let i = 0; i < count; i++) {
     const row = rows.nth(i)

@@ -1,5 +1,11 @@
 import { chain } from 'linkwork'
-import { count, degreesOfFreedom, type MechanismEntry, type SliderSpec } from './entry.ts'
+import {
+  balanceGroup,
+  count,
+  degreesOfFreedom,
+  type MechanismEntry,
+  type SliderSpec
+} from './entry.ts'
 
 const length = 0.5
 
@@ -13,14 +19,35 @@ const samplesSlider: SliderSpec = {
   live: true
 }
 
+const holdSlider: SliderSpec = {
+  option: 'hold',
+  label: 'At the top',
+  min: 0,
+  max: 1,
+  initial: 0,
+  step: 1,
+  choices: ['Tries ahead', 'LQR'],
+  drives: true
+}
+
 export const acrobot: MechanismEntry = {
   id: 'acrobot',
   name: 'Acrobot',
   title: 'Acrobot',
-  group: 'Many at once',
-  tags: ['open', 'pendulum', 'control', 'motors', 'balance', 'swing-up', 'prediction', 'ensemble'],
+  group: balanceGroup,
+  tags: [
+    'open',
+    'pendulum',
+    'control',
+    'motors',
+    'balance',
+    'swing-up',
+    'prediction',
+    'ensemble',
+    'lqr'
+  ],
   counts: '2 links',
-  sliders: [samplesSlider],
+  sliders: [holdSlider, samplesSlider],
   framing: () => ({
     min: [-1.15, -1.12],
     max: [1.15, 1.12],
@@ -31,11 +58,12 @@ export const acrobot: MechanismEntry = {
     grid: { minor: 0.1, major: 0.5, radius: 3 }
   }),
   source: () => chain({ links: 2, length, startAngle: 0 }),
-  control: ({ samples = samplesSlider.initial }) => ({
+  control: ({ samples = samplesSlider.initial, hold = holdSlider.initial }) => ({
     goal: [Math.PI, 0],
     motor: 1,
     limit: 3,
-    samples
+    samples,
+    regulates: hold === 1
   }),
   firstStep: 5e-4,
   facts: (mechanism, info) =>

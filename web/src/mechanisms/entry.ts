@@ -12,6 +12,8 @@ import { gridRings, type LoadedMeshes, type Pitch } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import type { Control } from '../../../examples/node/sampling-controller.js'
 import type { Framing, StageMechanism } from '../stage-contract.ts'
+import type { Motion } from '../worker/protocol.ts'
+import type { Regulation } from '../worker/regulator.ts'
 
 /** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
 export type OptionValues = Readonly<Record<string, number>>
@@ -93,8 +95,8 @@ export interface MechanismEntry {
   readonly motors?: Tracking
   /** The same, where sliders say what they do. */
   readonly drive?: (options: OptionValues) => Tracking
-  /** Where a motor brings it and holds it, by trying ahead. */
-  readonly control?: (options: OptionValues) => Control
+  /** Where motors hold it by a feedback, or bring it by trying ahead. */
+  readonly control?: (options: OptionValues) => Control | Regulation
   /** What the motors of its joints can do, where that is known. */
   readonly limits?: JointDriveLimits
   /** Copies of it, as many as the slider `copies` says, move in a grid about it. */
@@ -114,6 +116,9 @@ export interface MechanismEntry {
   /** Title and value of a part, from the joint that carries it; null: the general words. */
   readonly partTitle?: (body: string, mechanism: Mechanism) => string
 }
+
+/** What stands only while a controller acts. */
+export const balanceGroup = 'Balance'
 
 export const gravitySlider: SliderChoice = {
   option: 'gravity',
@@ -168,7 +173,7 @@ export function fieldFraming(
 export function motionOf(
   { motors, drive, control }: MechanismEntry,
   options: OptionValues
-): Tracking | Control | null {
+): Motion | null {
   return motors ?? drive?.(options) ?? control?.(options) ?? null
 }
 

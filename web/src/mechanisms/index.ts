@@ -2,6 +2,7 @@ import { acrobot } from './acrobot.ts'
 import { beltChain } from './belt-chain.ts'
 import { branchingTree } from './branching-tree.ts'
 import { cartPendulum } from './cart-pendulum.ts'
+import { cartPole } from './cart-pole.ts'
 import { chain } from './chain.ts'
 import { closedRing } from './closed-ring.ts'
 import { differentialLeg } from './differential-leg.ts'
@@ -23,6 +24,7 @@ import { railTorusChain } from './rail-torus-chain.ts'
 import { rollingDisc } from './rolling-disc.ts'
 import { sixBar } from './six-bar.ts'
 import { sliderCrank } from './slider-crank.ts'
+import { standingLeg } from './standing-leg.ts'
 import { surfaceBoard } from './surface-board.ts'
 import { tello } from './tello.ts'
 import { torusChain } from './torus-chain.ts'
@@ -55,7 +57,9 @@ export const mechanisms: readonly MechanismEntry[] = [
   mitHumanoid,
   tello,
   jvrc1,
+  cartPole,
   acrobot,
+  standingLeg,
   legField,
   fourBarField
 ]

@@ -2,7 +2,7 @@ import type { Linkwork } from 'linkwork'
 import { createSettings, type Settings } from '../state/settings.ts'
 import { Frame } from '../worker/frame.ts'
 import { Session } from '../worker/session.ts'
-import type { MechanismEntry } from './entry.ts'
+import { type MechanismEntry, motionOf } from './entry.ts'
 
 /** How the page is set before it is watched, and what is done to it at the beginning of a frame. */
 export interface Watched {
@@ -37,7 +37,7 @@ export async function watch(
   const { method, integrator, step, options } = settings
   const choice = { method: method.value, integrator: integrator.value, step: step.value, speed: 1 }
   const source = entry.source(options.value)
-  const motors = entry.motors ?? entry.control?.(options.value) ?? null
+  const motors = motionOf(entry, options.value)
   const build = { type: 'build', epoch: 1, source, choice, motors } as const
   let stopped: string | undefined
   const session = new Session(

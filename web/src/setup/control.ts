@@ -2,30 +2,60 @@ import { horizon, interval } from '../../../examples/node/sampling-controller.js
 import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import { h, setText } from '../ui/dom.ts'
+import { type ControlState, holdInterval } from '../worker/control-state.ts'
+import type { Regulation } from '../worker/regulator.ts'
 
 export interface ControlSection {
   readonly element: HTMLElement
-  /** Writes the number; called five times a second. */
+  /** Writes what changes; called five times a second. */
   write(): void
 }
 
-const means = `Copies try torques for ${(horizon * interval).toFixed(1)} s ahead, ${1 / interval} times a second`
+const words: Readonly<Record<ControlState, string>> = {
+  holds: 'holds it',
+  'tries ahead': 'tries ahead',
+  'out of reach': 'let go: Reset, or lift it up',
+  'no feedback': 'none, as it is set'
+}
 
-/** What it costs to try ahead, of mechanisms whose motor does. */
+const byTrying = `Copies try torques for ${(horizon * interval).toFixed(1)} s ahead, ${1 / interval} times a second`
+const byFeedback = `LQR by the exact derivatives of the steps, found anew when anything changes; it acts ${1 / holdInterval} times a second`
+const withoutRotors = '; its model takes the rotors for parts of what carries them'
+
+function meansOf({ entry, options }: Settings): string {
+  const control = entry.value.control?.(options.value)
+  if (!control || 'goal' in control) return byTrying
+  return byFeedback + (ignoresRotors(control) ? withoutRotors : '')
+}
+
+const ignoresRotors = ({ rotors }: Regulation) => rotors !== 'same'
+
+/** How mechanisms that a controller balances are held, whether it does, and what it costs. */
 export function controlSection(settings: Settings, measurements: Measurements): ControlSection {
+  const means = h('p', { class: 'section-note' })
+  const state = h('dd')
   const cost = h('dd')
   const element = h(
     'section',
     { class: 'setup-section', 'data-part': 'control' },
     h('h2', {}, 'Control'),
-    h('p', { class: 'section-note' }, means),
-    h('dl', { class: 'section-numbers' }, h('dt', {}, 'Computing'), cost)
+    means,
+    h(
+      'dl',
+      { class: 'section-numbers' },
+      h('dt', {}, 'Feedback'),
+      state,
+      h('dt', {}, 'Computing'),
+      cost
+    )
   )
   settings.entry.subscribe((entry) => (element.hidden = entry.control === undefined))
   return {
     element,
     write() {
-      const { controlCost } = measurements
+      const { controlCost, controlState } = measurements
+      setText(means, meansOf(settings))
+      setText(state, controlState ? words[controlState] : 'off')
       setText(cost, Number.isFinite(controlCost) ? `${controlCost.toFixed(0)} ms a second` : '–')
     }
   }

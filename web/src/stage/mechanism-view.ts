@@ -126,7 +126,7 @@ export class StageMechanismView {
       this.crowd.dispose()
       this.crowd = null
     }
-    if (!poses) return
+    if (!poses || count === 0) return
     this.crowd ??= this.gather(count, look)
     this.crowd.pose(poses)
   }

@@ -1,5 +1,6 @@
 import type { Mechanism } from 'linkwork'
 import { measures } from '../readouts/measures.ts'
+import type { ControlState } from '../worker/control-state.ts'
 import type { Frame, Sample } from '../worker/frame.ts'
 import { type MeasureName, Series } from './series.ts'
 import type { Settings } from './settings.ts'
@@ -27,6 +28,8 @@ export class Measurements {
   contactError = 0
   /** Computing of the controller for a second of motion [ms]; NaN without one. */
   controlCost = Number.NaN
+  /** How the controller fares; undefined without one. */
+  controlState: ControlState | undefined
   /** Simulated time [s]. */
   time = 0
   historyStart = 0
@@ -56,6 +59,7 @@ export class Measurements {
     this.values.loop = frame.loopError
     this.contactError = frame.contactError
     this.controlCost = frame.controlCost
+    this.controlState = frame.controlState
     this.values.time = frame.stepTime
     this.series.discardAfter(frame.historyEnd + 1e-9)
     for (let index = 0; index < frame.sampleCount; index++) {

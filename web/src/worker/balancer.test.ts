@@ -38,6 +38,25 @@ for (const step of [5e-4, 1e-2]) {
   })
 }
 
+it('stands by the feedback alone where it is to, and tries ahead only until then', () => {
+  using simulation = linkwork.simulate(acrobot.source(options), { step: 5e-4 })
+  const regulated = acrobot.control?.({ ...options, hold: 1 }) as Control
+  const balancer = new Balancer(linkwork, simulation, regulated)
+  balanced(simulation, balancer, 0.5)
+  expect(balancer.state).toBe('tries ahead')
+  expect(balancer.takePaths()?.length).toBeGreaterThan(0)
+  expect(balanced(simulation, balancer, 7)).toBeLessThan(0.01)
+  expect(balancer.state).toBe('holds')
+  expect(balancer.takePaths()).toHaveLength(0)
+  simulation.setState(simulation.q.slice(), [4, -10])
+  balancer.restart()
+  balanced(simulation, balancer, 0.1)
+  expect(balancer.state).toBe('tries ahead')
+  expect(balanced(simulation, balancer, 52)).toBeLessThan(0.01)
+  expect(balancer.state).toBe('holds')
+  balancer.dispose()
+})
+
 it('finds the same torques again', () => {
   const run = () => {
     using simulation = linkwork.simulate(acrobot.source(options), { step: 2e-3 })

@@ -5,6 +5,7 @@ import {
   samplingController
 } from '../../../examples/node/sampling-controller.js'
 import { StepTimer } from './clocks.ts'
+import type { ControlState } from './control-state.ts'
 
 /** Of the copies only the best are shown, and of where they go every so manieth interval. */
 const shownCopies = 12
@@ -17,7 +18,9 @@ export class Balancer {
   /** Counts milliseconds of motion. */
   readonly #timer = new StepTimer()
   readonly #row: number
-  #paths: Float64Array[] = []
+  /** Poses of the latest decision, until they are taken; none where nothing was tried. */
+  #paths: Float64Array[] | undefined
+  #state: ControlState = 'tries ahead'
   #torque = 0
   /** When to decide anew [s]. */
   #due = Number.NEGATIVE_INFINITY
@@ -45,8 +48,12 @@ export class Balancer {
   }
 
   /** Of the latest decision [N·m]. */
-  get torque(): number {
-    return this.#torque
+  get torques(): readonly number[] {
+    return [this.#torque]
+  }
+
+  get state(): ControlState {
+    return this.#state
   }
 
   /** Computing for a second of motion [ms]; NaN before the first measurement. */
@@ -54,18 +61,20 @@ export class Balancer {
     return this.#timer.mean
   }
 
-  /** Poses along the best ways of the latest decision, once. */
+  /** Poses along the best ways of the latest decision, once; none where nothing was tried. */
   takePaths(): Float64Array<ArrayBuffer> | undefined {
-    if (this.#paths.length === 0) return undefined
+    const looks = this.#paths
+    if (!looks) return undefined
+    this.#paths = undefined
+    if (looks.length === 0) return new Float64Array(0)
     const { costs } = this.#controller
     const best = [...costs.keys()].sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0))
     const row = this.#row
     const shown = best
       .slice(0, shownCopies)
-      .flatMap((copy) => this.#paths.map((poses) => poses.subarray(row * copy, row * (copy + 1))))
+      .flatMap((copy) => looks.map((poses) => poses.subarray(row * copy, row * (copy + 1))))
     const paths = new Float64Array(row * shown.length)
     for (const [i, poses] of shown.entries()) paths.set(poses, row * i)
-    this.#paths = []
     return paths
   }
 
@@ -75,10 +84,12 @@ export class Balancer {
 
   #decide({ q, v }: Simulation): void {
     const start = performance.now()
-    this.#paths = []
+    const looks: Float64Array[] = []
     this.#torque = this.#controller.decide(q, v, (ensemble, k) => {
-      if ((k + 1) % shownEvery === 0) this.#paths.push(ensemble.poses.slice())
+      if ((k + 1) % shownEvery === 0) looks.push(ensemble.poses.slice())
     })
+    this.#paths = looks
+    this.#state = looks.length > 0 ? 'tries ahead' : 'holds'
     this.#timer.add(performance.now() - start, 1000 * interval)
   }
 }

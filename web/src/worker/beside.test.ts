@@ -174,9 +174,9 @@ it('gets the torques that are decided for the first one, and goes its own way by
       const steps = Math.min(outside.act(count), 7)
       first.step(steps)
       count += steps
-      beside.follow(first.time, outside, outside.takeTorques())
+      beside.follow(first.time, outside, outside.takeDecided())
     }
-    expect(Math.abs(outside.acting.torque)).toBeGreaterThan(0)
+    expect(Math.abs(outside.acting.torques[0] ?? 0)).toBeGreaterThan(0)
     return beside.look(first, first.time)?.distance ?? Number.NaN
   })
   expect(far[0]).toBe(0)

@@ -9,10 +9,11 @@ import {
 } from 'linkwork'
 import { stopReason } from '../view/stopped.ts'
 import { StepTimer } from './clocks.ts'
+import { motorsOf } from './controllers.ts'
 import { Hand } from './hand.ts'
 import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
-import { applyPush, type Outside, type Torque } from './outside.ts'
+import { applyPush, type Decided, type Outside } from './outside.ts'
 import type { Motion } from './protocol.ts'
 import type { VariantName } from './variant-names.ts'
 import { type Variant, variantOf } from './variants.ts'
@@ -49,11 +50,11 @@ export interface BesideView {
   readonly stopped: string | null
 }
 
-/** An instant to which it may come back; of what acted there, only the torque that was tried is its own. */
-const momentAt = (time: number, torque: number): Moment => ({
+/** An instant to which it may come back; of what acted there, only decided torques are its own. */
+const momentAt = (time: number, torques: readonly number[]): Moment => ({
   time,
   count: 0,
-  acting: { motors: null, torque, hold: null, push: null }
+  acting: { motors: null, torques, hold: null, push: null }
 })
 
 /** Bodies up to which compiled code gains enough to be made. */
@@ -68,8 +69,8 @@ export class Beside {
   #simulation: Simulation | undefined
   /** Its own code, where that is faster: made once, before its first step. */
   #compiled: Simulation | undefined
-  /** What A's motor decides, from when on it holds; the first holds now. */
-  #torques: Torque[] = []
+  /** What A's controller decides, from when on it holds; the first holds now. */
+  #decided: Decided[] = []
   #hand: Hand | undefined
   #measures: Measures | undefined
   #history = new History()
@@ -115,9 +116,9 @@ export class Beside {
   }
 
   /** Begins where the first one is. */
-  restart(first: Simulation, time: number, torque = 0): void {
+  restart(first: Simulation, time: number, torques: readonly number[] = []): void {
     this.#stopped = null
-    this.#torques = [{ time, torque }]
+    this.#decided = [{ time, torques }]
     this.#seen = Number.NaN
     this.#try(
       () => this.#open(first),
@@ -130,7 +131,7 @@ export class Beside {
     this.#hand = new Hand(simulation)
     this.#measures = new Measures(simulation)
     this.#history = new History()
-    this.#history.record(simulation, momentAt(time, torque))
+    this.#history.record(simulation, momentAt(time, torques))
     this.#timer.restart()
   }
 
@@ -182,12 +183,12 @@ export class Beside {
 
   /**
    * Takes the whole steps up to the time of the first one, pulled as that one is, under the torques that
-   * that one's motor decided on the way.
+   * were decided for that one on the way.
    */
-  follow(time: number, outside: Outside, torques: readonly Torque[] = []): void {
+  follow(time: number, outside: Outside, decided: readonly Decided[] = []): void {
     const simulation = this.#simulation
     if (!simulation || this.#stopped) return
-    this.#torques.push(...torques)
+    this.#decided.push(...decided)
     const steps = Math.floor((time - this.#time) / this.choice.step + 1e-6)
     if (steps <= 0) return
     this.#try(() => {
@@ -196,7 +197,7 @@ export class Beside {
       this.#step(simulation, steps)
       this.#timer.add(performance.now() - start, steps)
       this.#measures?.pass(simulation, Math.max(outside.rate, this.#variant?.rate ?? 0))
-      this.#history.record(simulation, momentAt(this.#time, this.#torques[0]?.torque ?? 0))
+      this.#history.record(simulation, momentAt(this.#time, this.#decided[0]?.torques ?? []))
     })
   }
 
@@ -207,9 +208,10 @@ export class Beside {
       return
     }
     for (let step = 0; step < steps; step++) {
-      while (this.#torques[1] && this.#torques[1].time < this.#time + 1e-6 * this.choice.step)
-        this.#torques.shift()
-      simulation.setTorque(this.#motors.motor, this.#torques[0]?.torque ?? 0)
+      while (this.#decided[1] && this.#decided[1].time < this.#time + 1e-6 * this.choice.step)
+        this.#decided.shift()
+      for (const [i, motor] of motorsOf(this.#motors).entries())
+        simulation.setTorque(motor, this.#decided[0]?.torques[i] ?? 0)
       simulation.step()
     }
   }
@@ -224,15 +226,15 @@ export class Beside {
   }
 
   /** Goes to an instant of its past, or begins where the first one is. */
-  seek(first: Simulation, time: number, torque = 0): void {
+  seek(first: Simulation, time: number, torques: readonly number[] = []): void {
     const kept = this.#history.upTo(time)
     const simulation = this.#simulation
     if (!kept || !simulation || kept.time > time + 1e-9) {
-      this.restart(first, time, torque)
+      this.restart(first, time, torques)
       return
     }
     this.#stopped = null
-    this.#torques = [{ time: kept.time, torque: kept.acting.torque }]
+    this.#decided = [{ time: kept.time, torques: kept.acting.torques }]
     this.#seen = Number.NaN
     this.#hand?.release()
     simulation.restore(kept.snapshot)

@@ -33,7 +33,7 @@ export class Company {
     this.#beside?.dispose()
     this.#beside = undefined
     if (!choice) return
-    const { motors, torque } = outside.acting
+    const { motors, torques } = outside.acting
     const beside = new Beside(this.#linkwork, choice, motors)
     await beside.compile(simulation)
     if (this.#isDisposed) {
@@ -41,13 +41,13 @@ export class Company {
       return
     }
     this.#beside = beside
-    beside.restart(simulation, time, torque)
+    beside.restart(simulation, time, torques)
   }
 
   /** The simulation goes on by another solver, or other motors. */
   restartBeside(simulation: Simulation, time: number, { acting }: Outside): void {
     this.#beside?.drive(acting.motors)
-    this.#beside?.restart(simulation, time, acting.torque)
+    this.#beside?.restart(simulation, time, acting.torques)
   }
 
   /** The simulation is at its start. */
@@ -59,18 +59,18 @@ export class Company {
   /** The simulation is at an instant of its past. */
   seek(simulation: Simulation, time: number, { acting }: Outside): void {
     this.#fan?.restart(simulation)
-    this.#beside?.seek(simulation, time, acting.torque)
+    this.#beside?.seek(simulation, time, acting.torques)
   }
 
   /** The simulation has taken so many steps, to a time. */
   follow(simulation: Simulation, steps: number, time: number, outside: Outside): void {
     this.#fan?.step(steps)
     const offset = time - simulation.time
-    const torques = outside.takeTorques()
+    const decided = outside.takeDecided()
     this.#beside?.follow(
       time,
       outside,
-      torques.map((each) => ({ ...each, time: each.time + offset }))
+      decided.map((each) => ({ ...each, time: each.time + offset }))
     )
   }
 

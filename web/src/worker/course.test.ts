@@ -50,7 +50,7 @@ function again(session: Session, script: Script, batch: number): Outcome | undef
 const wish = (x: number) =>
   ({ type: 'pull', body: 1, localPoint: [0.05, 0, 0], target: [x, 0, 0.4] }) as const
 
-it.each(['four-bar', 'acrobot', 'minitaur', 'draped-chain'])(
+it.each(['four-bar', 'acrobot', 'minitaur', 'draped-chain', 'cart-pole', 'standing-leg'])(
   'goes the same way to the last bit: %s',
   async (id) => {
     using first = disposable(await built(id))

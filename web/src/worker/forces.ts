@@ -1,5 +1,6 @@
-import type { Simulation, Vector3 } from 'linkwork'
+import { type Mechanism, type Simulation, type Vector3, velocitySize } from 'linkwork'
 import { toWorld } from '../diagram/kinematics.ts'
+import { motorsOf } from './controllers.ts'
 import type { Acting } from './outside.ts'
 
 /** A state and all that acts on it, as a model takes it: the accelerations are then those of the motion. */
@@ -12,10 +13,11 @@ export interface Forces {
   readonly wrenches: Float64Array
 }
 
-export function forcesOn(simulation: Simulation, { motors, torque, hold, push }: Acting): Forces {
+export function forcesOn(simulation: Simulation, { motors, torques, hold, push }: Acting): Forces {
   const { mechanism } = simulation
   const tau = simulation.trackingTorque.slice()
-  if (motors && 'goal' in motors) tau[motors.motor] = torque
+  for (const [i, motor] of motorsOf(motors).entries())
+    tau[entryOf(mechanism, motor)] = torques[i] ?? 0
   for (const [i, pushes] of pushesOf(simulation).entries()) tau[i] = (tau[i] ?? 0) + pushes
   const wrenches = new Float64Array(6 * mechanism.bodies.length)
   const pull = (body: number, point: Vector3, force: ArrayLike<number>) =>
@@ -23,6 +25,13 @@ export function forcesOn(simulation: Simulation, { motors, torque, hold, push }:
   if (hold) pull(hold.body, hold.localPoint, simulation.pullForce)
   if (push) pull(push.body, mechanism.bodies[push.body]?.centerOfMass ?? [0, 0, 0], push.force)
   return { q: simulation.q.slice(), v: simulation.v.slice(), tau, wrenches }
+}
+
+/** Where a joint's velocity is in v. */
+function entryOf({ joints }: Mechanism, motor: string | number): number {
+  if (typeof motor === 'number') return motor
+  const index = joints.findIndex(({ name }) => name === motor)
+  return joints.slice(0, index).reduce((sum, joint) => sum + velocitySize(joint), 0)
 }
 
 /** What accelerates beside motors and hand: contacts and stops. */

@@ -1,4 +1,5 @@
 import type { Vector3 } from 'linkwork'
+import { type ControlState, controlStates } from './control-state.ts'
 
 /** One point of the truth panel's plots. */
 export interface Sample {
@@ -142,6 +143,14 @@ export class Frame {
   }
   set controlCost(value: number) {
     this.#data[15] = value
+  }
+
+  /** How the controller fares; undefined without one. */
+  get controlState(): ControlState | undefined {
+    return controlStates[this.#get(17)]
+  }
+  set controlState(value: ControlState | undefined) {
+    this.#data[17] = value ? controlStates.indexOf(value) : -1
   }
 
   /** What the energy error may be by now; infinite where nothing is promised. */

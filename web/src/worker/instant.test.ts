@@ -64,7 +64,7 @@ it('finds of the past what was measured then, pushes included', () => {
   const seen = new Map<string, number>()
   using model = linkwork.model(simulation.mechanism)
   for (let count = 0; count < 200; count++) {
-    const acting = { motors: null, torque: 0, hold: null, push: count >= 100 ? push : null }
+    const acting = { motors: null, torques: [], hold: null, push: count >= 100 ? push : null }
     simulation.clearForces()
     if (acting.push)
       simulation.applyPointForce(

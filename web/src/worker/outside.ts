@@ -1,5 +1,6 @@
 import type { Linkwork, Simulation, Vector3 } from 'linkwork'
-import { Balancer } from './balancer.ts'
+import type { ControlState } from './control-state.ts'
+import { type Controller, controllerOf, motorsOf } from './controllers.ts'
 import { rateOfSpring } from './fastest-rate.ts'
 import { Hand, type Hold } from './hand.ts'
 import type { Motion } from './protocol.ts'
@@ -16,16 +17,16 @@ export interface Push {
 /** What acted at an instant. */
 export interface Acting {
   readonly motors: Motion | null
-  /** Of the motor that balances [N·m]. */
-  readonly torque: number
+  /** Of the motors that a controller drives [N·m, N]. */
+  readonly torques: readonly number[]
   readonly hold: Hold | null
   readonly push: Push | null
 }
 
-/** What the motor that balances gives, and from when on [N·m, s]. */
-export interface Torque {
+/** What a controller has its motors do, and from when on [N·m, N; s]. */
+export interface Decided {
   readonly time: number
-  readonly torque: number
+  readonly torques: readonly number[]
 }
 
 /** What acts on a simulation from outside: motors, the hand that drags, and one that pushes. */
@@ -34,9 +35,9 @@ export class Outside {
   readonly hand: Hand
   #simulation: Simulation
   #motors: Motion | null = null
-  #balancer: Balancer | undefined
+  #controller: Controller | undefined
   #push: Push | null = null
-  #torques: Torque[] = []
+  #decided: Decided[] = []
 
   constructor(linkwork: Linkwork, simulation: Simulation) {
     this.#linkwork = linkwork
@@ -54,11 +55,8 @@ export class Outside {
 
   setMotors(motors: Motion | null): void {
     this.#motors = motors
-    this.#balancer?.dispose()
-    this.#balancer =
-      motors && 'goal' in motors
-        ? new Balancer(this.#linkwork, this.#simulation, motors)
-        : undefined
+    this.#controller?.dispose?.()
+    this.#controller = controllerOf(this.#linkwork, this.#simulation, motors)
     drive(this.#simulation, motors)
     this.#applyPush()
   }
@@ -83,9 +81,10 @@ export class Outside {
     this.push(null)
   }
 
-  /** The simulation is elsewhere: what balances begins anew, without what it has seen. */
+  /** The simulation is elsewhere: what controls begins anew, without what it has seen. */
   restart(): void {
-    if (this.#balancer) this.setMotors(this.#motors)
+    if (this.#controller?.forget) this.#controller.forget()
+    else if (this.#controller) this.setMotors(this.#motors)
   }
 
   /**
@@ -98,11 +97,11 @@ export class Outside {
       this.#applyPush()
       this.hand.aim()
     }
-    const balanced = this.#balancer?.act(this.#simulation) ?? Number.POSITIVE_INFINITY
-    if (this.#balancer)
-      this.#torques.push({ time: this.#simulation.time, torque: this.#balancer.torque })
+    const settled = this.#controller?.act(this.#simulation, count) ?? Number.POSITIVE_INFINITY
+    if (this.#controller)
+      this.#decided.push({ time: this.#simulation.time, torques: this.#controller.torques })
     const isHeld = this.hand.isHolding || this.#push !== null
-    return isHeld ? Math.min(balanced, period - (count % period)) : balanced
+    return isHeld ? Math.min(settled, period - (count % period)) : settled
   }
 
   get hasMotors(): boolean {
@@ -123,29 +122,34 @@ export class Outside {
   get acting(): Acting {
     return {
       motors: this.#motors,
-      torque: this.#balancer?.torque ?? 0,
+      torques: this.#controller?.torques ?? [],
       hold: this.hand.hold,
       push: this.#push
     }
   }
 
-  /** What the motor that balances has given since the last look, by the simulation's own time. */
-  takeTorques(): Torque[] {
-    return this.#torques.splice(0)
+  /** What the controller has decided since the last look, by the simulation's own time. */
+  takeDecided(): Decided[] {
+    return this.#decided.splice(0)
   }
 
   /** Computing of the controller for a second of motion [ms]; NaN without one. */
   get controlCost(): number {
-    return this.#balancer?.cost ?? Number.NaN
+    return this.#controller?.cost ?? Number.NaN
+  }
+
+  /** How the controller fares, if there is one. */
+  get controlState(): ControlState | undefined {
+    return this.#controller?.state
   }
 
   /** What the controller has seen ahead since the last look, if there is one. */
   takePaths(): Float64Array<ArrayBuffer> | undefined {
-    return this.#balancer?.takePaths()
+    return this.#controller?.takePaths?.()
   }
 
   dispose(): void {
-    this.#balancer?.dispose()
+    this.#controller?.dispose?.()
   }
 
   #applyPush(): void {
@@ -158,8 +162,8 @@ export class Outside {
 /** Lets on a simulation act what acted at another instant. */
 export function applyActing(simulation: Simulation, acting: Acting): void {
   drive(simulation, acting.motors)
-  if (acting.motors && 'goal' in acting.motors)
-    simulation.setTorque(acting.motors.motor, acting.torque)
+  for (const [i, motor] of motorsOf(acting.motors).entries())
+    simulation.setTorque(motor, acting.torques[i] ?? 0)
   if (acting.push) applyPush(simulation, acting.push)
   simulation.release()
   const { hold } = acting

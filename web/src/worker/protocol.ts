@@ -15,6 +15,7 @@ import type { Forces } from './forces.ts'
 import type { Script } from './log.ts'
 import type { Push } from './outside.ts'
 import type { Probed, Quantity } from './probe.ts'
+import type { Regulation } from './regulator.ts'
 
 /** How the solver runs; what is left out stays. */
 export interface SolverChoice {
@@ -26,8 +27,8 @@ export interface SolverChoice {
   readonly speed?: number
 }
 
-/** What motors do: follow courses, or bring the mechanism to a pose and hold it there. */
-export type Motion = Tracking | Control
+/** What motors do: follow courses, bring the mechanism to a pose by trying ahead, or hold it in one. */
+export type Motion = Tracking | Control | Regulation
 
 /** What is done to a motion between two steps. */
 export type Deed =

@@ -303,6 +303,7 @@ export class Session {
     frame.pullForce = Math.hypot(...force)
     frame.impact = this.#course.impacts.take()
     frame.controlCost = this.#course.outside.controlCost
+    frame.controlState = this.#course.outside.controlState
     frame.clearSamples()
     for (const sample of this.#samples.splice(0)) frame.addSample(sample)
     frame.poses.set(simulation.poses)

@@ -21,9 +21,9 @@ const isOfCatalogue = (source: Task['source']): source is CatalogueMechanism =>
 
 /** Words about motors that a program has not. */
 function motorRemark({ motors }: Task, mark: string): string {
-  return motors && 'goal' in motors
-    ? `${mark} The motor that balances is examples/node/balance.js of the repository.\n`
-    : ''
+  if (!motors || 'joints' in motors) return ''
+  const example = 'goal' in motors ? 'acrobot' : 'balance'
+  return `${mark} What balances is as in examples/node/${example}.js of the repository.\n`
 }
 
 export function typescriptProgram(task: Task): string {

@@ -14,6 +14,7 @@ import { rollingDiscSkin } from './rolling-disc.ts'
 import { sixBarSkin } from './six-bar.ts'
 import type { MakeSkin } from './skin.ts'
 import { sliderCrankSkin } from './slider-crank.ts'
+import { standingLegSkin } from './standing-leg.ts'
 import { surfacesSkin } from './surfaces.ts'
 import { treeSkin } from './tree.ts'
 
@@ -23,6 +24,7 @@ const skins: Readonly<Record<string, MakeSkin>> = {
   arm: armSkin,
   'belt-chain': beltChainSkin,
   'cart-pendulum': cartPendulumSkin,
+  'cart-pole': cartPendulumSkin,
   chain: chainSkin,
   'closed-ring': capsulesSkin,
   'differential-leg': differentialLegSkin,
@@ -36,6 +38,7 @@ const skins: Readonly<Record<string, MakeSkin>> = {
   'rolling-disc': rollingDiscSkin,
   'six-bar': sixBarSkin,
   'slider-crank': sliderCrankSkin,
+  'standing-leg': standingLegSkin,
   'surface-board': surfacesSkin,
   'torus-chain': surfacesSkin,
   tree: treeSkin,

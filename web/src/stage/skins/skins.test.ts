@@ -29,6 +29,7 @@ import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import { expect, it } from 'vitest'
 import { mechanisms } from '../../mechanisms/index.ts'
 import { miniCheetahWalk } from '../../mechanisms/mini-cheetah-walk.ts'
+import { standingLeg } from '../../mechanisms/standing-leg.ts'
 import { anatomyOf } from '../anatomy.ts'
 import { Figure, poseMatrix } from '../figure.ts'
 import { drawnPoses } from '../frames.ts'
@@ -70,6 +71,8 @@ const gallery: [string, MechanismSource][] = [
   ['chain', chain({ links: 100, length: 0.08 })],
   ['chain', chain({ links: 1000, length: 0.02 })],
   ['cart-pendulum', cartPendulum()],
+  ['cart-pole', cartPendulum({ startAngle: 3 })],
+  ['standing-leg', standingLeg.source({})],
   ['tree', branchingTree()],
   ['four-bar', fourBar()],
   ['four-bar-field', fourBar()],

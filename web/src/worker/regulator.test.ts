@@ -1,0 +1,138 @@
+import { load, type Simulation } from 'linkwork'
+import { expect, it } from 'vitest'
+import { cartPole } from '../mechanisms/cart-pole.ts'
+import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
+import { standingLeg } from '../mechanisms/standing-leg.ts'
+import { firstSolverOf, type SolverSettings } from '../state/settings.ts'
+import { type Regulation, Regulator } from './regulator.ts'
+
+const linkwork = await load()
+
+/** A mechanism of the gallery under its regulator. */
+class Trial {
+  readonly simulation: Simulation
+  readonly regulator: Regulator
+  readonly #stance: Regulation['stance']
+  #count = 0
+
+  constructor(entry: MechanismEntry, options: OptionValues, solver: Partial<SolverSettings> = {}) {
+    const all = { ...initialOptions(entry), ...options }
+    const regulation = entry.control?.(all) as Regulation
+    this.simulation = linkwork.simulate(entry.source(all), { ...firstSolverOf(entry), ...solver })
+    this.regulator = new Regulator(linkwork, regulation)
+    this.#stance = regulation.stance
+  }
+
+  move(seconds: number): this {
+    for (let left = Math.round(seconds / this.simulation.stepSize); left > 0; ) {
+      const steps = Math.min(left, this.regulator.act(this.simulation, this.#count))
+      this.simulation.step(steps)
+      this.#count += steps
+      left -= steps
+    }
+    return this
+  }
+
+  /** Moves on while a force pushes at the end of a body. */
+  push(body: string, point: readonly [number, number, number], newtons: number): this {
+    this.simulation.applyPointForce(body, point, [newtons, 0, 0])
+    this.move(0.1)
+    this.simulation.clearForces()
+    return this
+  }
+
+  /** How far the joint that is farthest off is from where it is to rest [rad, m]. */
+  get off(): number {
+    const { q = {} } = this.simulation.state
+    const each = Object.entries(this.#stance).map(([joint, rest]) => (q[joint]?.[0] ?? NaN) - rest)
+    return Math.max(...each.map(Math.abs))
+  }
+
+  get standing(): boolean {
+    return this.regulator.state === 'holds' && this.off < 1e-3
+  }
+}
+
+it.each([cartPole, standingLeg])('$id: stands for a minute, pushed on the way', (entry) => {
+  const trial = new Trial(entry, {})
+  expect(trial.off).toBeGreaterThan(0.04)
+  expect(trial.move(20).standing).toBe(true)
+  const [body, newtons] = entry === cartPole ? ['cart', 10] : ['thigh', 20]
+  trial.push(body, [0, 0, 0], newtons)
+  expect(trial.off).toBeGreaterThan(0.01)
+  expect(trial.regulator.state).toBe('holds')
+  expect(trial.move(40).standing).toBe(true)
+})
+
+it.each([cartPole, standingLeg])('$id: stands at both ends of every slider of its', (entry) => {
+  for (const { option, min, max, drives } of entry.sliders) {
+    for (const value of drives || option === 'gravity' ? [] : [min, max]) {
+      const trial = new Trial(entry, { [option]: value }).move(20)
+      expect(trial.standing, `${option} ${value}: ${trial.off}`).toBe(true)
+    }
+  }
+})
+
+it.each([
+  ['articulated-body', 'semi-implicit-euler', 1e-3],
+  ['articulated-body', 'rk4', 2e-4],
+  ['articulated-body', 'rk4', 1e-2],
+  ['variational', 'second-order', 5e-3],
+  ['variational-maximal', 'second-order', 2e-3],
+  ['multipliers', 'rattle', 2e-3]
+] as const)('stands by %s, %s at steps of %f s', (method, integrator, step) => {
+  for (const entry of [cartPole, standingLeg]) {
+    const trial = new Trial(entry, {}, { method, integrator, step }).move(8)
+    expect(trial.standing, `${entry.id}: ${trial.off}`).toBe(true)
+  }
+})
+
+it('is found anew when the step changes', () => {
+  const trial = new Trial(cartPole, {}).move(1)
+  trial.simulation.stepSize = 1e-2
+  expect(trial.move(9).standing).toBe(true)
+})
+
+// A rotor at 100:1 feels like N² I = 3.2 kg m², about as much as all that stands on the ankle.
+it('without rotors in its model it holds at low gear ratios and falls at high ones', () => {
+  for (const ratio of [9, 50]) {
+    const held = new Trial(standingLeg, { ratio, rotors: 1 })
+    expect(held.move(20).standing, `${ratio}:1`).toBe(true)
+  }
+  for (const ratio of [100, 160]) {
+    const fallen = new Trial(standingLeg, { ratio, rotors: 1 })
+    fallen.move(5)
+    expect(fallen.regulator.state, `${ratio}:1`).toBe('out of reach')
+    expect(fallen.off).toBeGreaterThan(1)
+  }
+})
+
+it('lets go of what is out of reach, and takes hold of it again', () => {
+  const trial = new Trial(cartPole, { damping: 0 })
+  trial.simulation.setState([0, 0.1], [0, 0])
+  trial.move(2)
+  expect(trial.regulator.state).toBe('out of reach')
+  expect(trial.regulator.torques).toEqual([0])
+  trial.simulation.setState([0, 3 * Math.PI + 0.2], [0, 0]) // a turn farther
+  trial.move(10)
+  expect(trial.regulator.state).toBe('holds')
+  expect(trial.simulation.q[1]).toBeCloseTo(3 * Math.PI, 3)
+})
+
+it('does nothing where no feedback serves', () => {
+  const weightless = new Trial(cartPole, { gravity: 0 }).move(0.1)
+  expect(weightless.regulator.state).toBe('no feedback')
+  expect(weightless.regulator.torques).toEqual([0])
+})
+
+it('holds its torques to the end of an interval, counted from the start', () => {
+  const { simulation, regulator } = new Trial(cartPole, {})
+  expect(regulator.act(simulation, 0)).toBe(10)
+  const first = regulator.torques
+  simulation.step(3)
+  expect(regulator.act(simulation, 3)).toBe(7)
+  expect(regulator.torques).toBe(first)
+  regulator.forget()
+  expect(regulator.act(simulation, 3)).toBe(7)
+  expect(regulator.torques).not.toEqual(first)
+})

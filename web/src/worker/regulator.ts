@@ -1,0 +1,195 @@
+import type { Integrator, Linkwork, Method, Model, Simulation } from 'linkwork'
+import { linearSteps } from '../../../examples/node/feedback.js'
+import { product, regulator, solved } from '../../../examples/node/riccati.js'
+import { StepTimer } from './clocks.ts'
+import { type ControlState, holdInterval } from './control-state.ts'
+import type { VariantName } from './variant-names.ts'
+import { variantOf } from './variants.ts'
+
+/** Where a mechanism is to rest, if only just, and by which motors. */
+export interface Regulation {
+  /** Positions of the joints that tell all others, where it rests under the motors [rad, m]. */
+  readonly stance: Readonly<Record<string, number>>
+  /** The joint without a motor, which with those that have one moves it all. */
+  readonly free: string
+  /** What the motors of joints can do at most [N m, N]. */
+  readonly motors: Readonly<Record<string, number>>
+  /** What the square of a torque costs, where that of an angle costs 1. */
+  readonly effort: number
+  /** Cost-to-go up to which they act: from farther off they would not bring it back. */
+  readonly reach: number
+  /** What the model that the feedback is found by takes rotors for. */
+  readonly rotors: Exclude<VariantName, 'soft'>
+}
+
+/** What the square of a velocity costs. */
+const haste = 0.1
+
+interface Coordinate {
+  /** Its places in q and v. */
+  readonly q: number
+  readonly v: number
+  readonly rest: number
+  readonly isAngle: boolean
+}
+
+interface Feedback {
+  readonly coordinates: readonly Coordinate[]
+  /** Of the motors, at rest. */
+  readonly held: readonly number[]
+  readonly gains: readonly (readonly number[])[]
+  readonly costToGo: readonly (readonly number[])[]
+}
+
+/**
+ * A linear-quadratic regulator: u = u* − K (x − x*), K being the best for the linear model of the
+ * steps as they are taken, which are known with their exact derivatives.
+ */
+export class Regulator {
+  readonly #linkwork: Linkwork
+  readonly #regulation: Regulation
+  readonly #limits: readonly (readonly [joint: string, limit: number])[]
+  /** Counts milliseconds of motion. */
+  readonly #timer = new StepTimer()
+  #feedback: Feedback | undefined
+  /** What computed the steps that it is for. */
+  #solver = ''
+  #torques: readonly number[] | undefined
+  #state: ControlState = 'no feedback'
+
+  constructor(linkwork: Linkwork, regulation: Regulation) {
+    this.#linkwork = linkwork
+    this.#regulation = regulation
+    this.#limits = Object.entries(regulation.motors)
+  }
+
+  /** Sets torques, `count` steps after the start; the steps for which they hold. */
+  act(simulation: Simulation, count: number): number {
+    const start = performance.now()
+    const { method, integrator, stepSize } = simulation
+    const period = Math.max(1, Math.round(holdInterval / stepSize))
+    const solver = `${method} ${integrator} ${stepSize}`
+    if (solver !== this.#solver) {
+      this.#feedback = this.#find(simulation)
+      this.#solver = solver
+      this.#torques = undefined
+    }
+    if (!this.#torques || count % period === 0) {
+      this.#torques = this.#decide(simulation)
+      this.#timer.add(performance.now() - start, 1000 * holdInterval)
+    }
+    for (const [i, [joint]] of this.#limits.entries())
+      simulation.setTorque(joint, this.#torques[i] ?? 0)
+    return period - (count % period)
+  }
+
+  /** The simulation is elsewhere: what it has decided no longer holds. */
+  forget(): void {
+    this.#torques = undefined
+  }
+
+  /** Of the motors now [N m, N]. */
+  get torques(): readonly number[] {
+    return this.#torques ?? []
+  }
+
+  get state(): ControlState {
+    return this.#state
+  }
+
+  /** Computing for a second of motion [ms]; NaN before the first measurement. */
+  get cost(): number {
+    return this.#timer.mean
+  }
+
+  #decide({ q, v }: Simulation): readonly number[] {
+    const none = this.#limits.map(() => 0)
+    this.#state = 'no feedback'
+    if (!this.#feedback) return none
+    const { coordinates, held, gains, costToGo } = this.#feedback
+    const off = coordinates.map(({ q: at, rest, isAngle }) => {
+      const distance = (q[at] ?? 0) - rest
+      return isAngle ? distance - 2 * Math.PI * Math.round(distance / (2 * Math.PI)) : distance
+    })
+    const x = [...off, ...coordinates.map(({ v: at }) => v[at] ?? 0)]
+    const cost = dot(
+      costToGo.map((row) => dot(row, x)),
+      x
+    )
+    this.#state = cost < this.#regulation.reach ? 'holds' : 'out of reach'
+    if (this.#state !== 'holds') return none
+    return this.#limits.map(([, limit], i) => {
+      const torque = (held[i] ?? 0) - dot(gains[i] ?? [], x)
+      return Math.max(-limit, Math.min(limit, torque))
+    })
+  }
+
+  /** Undefined where no feedback serves, as without gravity. */
+  #find(simulation: Simulation): Feedback | undefined {
+    try {
+      return feedbackFor(this.#linkwork, simulation, this.#regulation)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function feedbackFor(
+  linkwork: Linkwork,
+  { mechanism, method, integrator, stepSize: step }: Simulation,
+  { stance, free, motors, effort, rotors }: Regulation
+): Feedback {
+  using model = linkwork.model(mechanism)
+  const driven = Object.keys(motors)
+  const { q } = model.named(model.assemble({ q: stance }))
+  const forces = model.gravityCompensation({ q }, { actuated: [free, ...driven] })
+  const held = driven.map((joint) => forces[model.joint(joint).v] ?? 0)
+  const variant = variantOf(mechanism, rotors)
+  using known = linkwork.model({ ...variant.mechanism, initialState: variant.stateOf({ q }) })
+  const { A, B } = linearAbout(known, stance, held, driven, { method, integrator, step })
+  const half = A.length / 2
+  const found = regulator(
+    A,
+    B,
+    A.map((_, i) => (i < half ? 1 : haste)),
+    driven.map(() => effort)
+  )
+  const coordinates = Object.entries(stance).map(([name, rest]) => {
+    const place = model.joint(name)
+    const isAngle = mechanism.joints[place.index]?.type !== 'prismatic'
+    return { q: place.q, v: place.v, rest, isAngle }
+  })
+  return { ...found, held, coordinates }
+}
+
+/** x⁺ = A x + B u over an interval, x by the joints of the stance whatever coordinates steps have. */
+function linearAbout(
+  model: Model,
+  stance: Regulation['stance'],
+  held: readonly number[],
+  driven: readonly string[],
+  solver: { method: Method; integrator: Integrator; step: number }
+) {
+  using simulation = model.simulate(solver)
+  for (const [i, joint] of driven.entries()) simulation.setTorque(joint, held[i] ?? 0)
+  const places = driven.map((joint) => model.joint(joint).v)
+  const steps = Math.max(1, Math.round(holdInterval / solver.step))
+  const { coordinates, A, B } = linearSteps(simulation, places, steps)
+  // Columns: how the coordinates move when one joint of the stance does.
+  const joints = Object.keys(stance)
+  const moves = joints.map((joint) => {
+    const still = Object.fromEntries(joints.map((each) => [each, Number(each === joint)]))
+    const { v } = model.assemble({ q: stance, v: still })
+    return coordinates.map(([name, component]) => v[model.joint(name).v + component] ?? 0)
+  })
+  const none = moves.map(() => 0)
+  const columns = [
+    ...moves.map((move) => [...move, ...none]),
+    ...moves.map((move) => [...none, ...move])
+  ]
+  const T = columns.map((_, i) => columns.map((column) => column[i] ?? 0))
+  return { A: solved(T, product(A, T)), B: solved(T, B) }
+}
+
+const dot = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, each, i) => sum + each * (b[i] ?? 0), 0)
