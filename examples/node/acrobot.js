@@ -1,10 +1,10 @@
 // Swings an acrobot up and balances it, by a motor at its second joint alone: copies of it try torques
-// ahead (see sampling-controller.js). After five seconds it is pushed.
+// ahead (see sampling-controller.js). After seven seconds it is pushed.
 import { chain, load } from 'linkwork'
 import { interval, samplingController } from './sampling-controller.js'
 
-const seconds = 10
-const push = { from: 5, to: 5.2, force: [3, 0, 0] }
+const seconds = 14
+const push = { from: 7, to: 7.2, force: [3, 0, 0] }
 
 const linkwork = await load()
 const acrobot = chain({ links: 2, length: 0.5, startAngle: 0 })
