@@ -1,10 +1,4 @@
-import {
-  balanceGroup,
-  count,
-  degreesOfFreedom,
-  type MechanismEntry,
-  type SliderSpec
-} from './entry.ts'
+import { balanceGroup, count, type MechanismEntry, type SliderSpec } from './entry.ts'
 import { standingLeg as source, stance } from './standing-leg-source.ts'
 
 const ratioSlider: SliderSpec = {
@@ -67,7 +61,7 @@ export const standingLeg: MechanismEntry = {
   sliders: [rotorsSlider, ratioSlider, massSlider, gravitySlider, dampingSlider],
   framing: () => ({
     min: [-0.75, -0.05],
-    max: [0.75, 1.5],
+    max: [0.75, 1.62],
     azimuth: 24,
     elevation: 9,
     fieldOfView: 24,
@@ -88,9 +82,9 @@ export const standingLeg: MechanismEntry = {
     reach: 2e5,
     rotors: rotors === 1 ? 'rotorless' : 'same'
   }),
-  facts: (mechanism, info, { ratio = ratioSlider.initial }) => {
+  facts: (mechanism, _info, { ratio = ratioSlider.initial }) => {
     const rotors = mechanism.couplings?.length ?? 0
     const links = mechanism.bodies.length - rotors
-    return `${count(links, 'link')}, ${count(rotors, 'rotor')} at ${ratio}:1, ${degreesOfFreedom(info)}; ankle and knee have motors, the hip has none`
+    return `${count(links, 'link')}, ${count(rotors, 'rotor')} at ${ratio}:1; the hip has no motor`
   }
 }
