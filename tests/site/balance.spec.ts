@@ -154,8 +154,3 @@ test('the leg stands, and stands again after a push; with its gears ignored it f
   await page.getByRole('button', { name: 'Reset' }).click()
   await stands(demo, trunkHeight, 1.333)
 })
-
-test('compared, what a feedback holds stands alone, and says so', async ({ demo, page }) => {
-  await demo.open('mechanism=standing-leg&mode=compare')
-  await expect(page.getByText('What balances moves A alone.')).toBeVisible()
-})

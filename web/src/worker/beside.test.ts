@@ -159,27 +159,30 @@ it('has compiled code of another mechanism, too, and its motors', async () => {
   expect(compiled).toEqual(plain?.map((value) => expect.closeTo(value, 9)))
 })
 
-it('gets the torques that are decided for the first one, and goes its own way by them', () => {
-  const entry = findMechanism('acrobot')
-  const motors = entry?.control?.({})
-  if (!entry || !motors) throw new Error('it has no motor')
-  const { step } = firstSolverOf(entry)
-  const far = [1, 4].map((longer) => {
-    const first = linkwork.simulate(entry.source({}), { step })
-    const outside = new Outside(linkwork, first)
-    outside.setMotors(motors)
-    const beside = new Beside(linkwork, { ...rk4, step: longer * step }, motors)
-    beside.restart(first, 0)
-    for (let count = 0; count < 400; ) {
-      const steps = Math.min(outside.act(count), 7)
-      first.step(steps)
-      count += steps
-      beside.follow(first.time, outside, outside.takeDecided())
-    }
-    expect(Math.abs(outside.acting.torques[0] ?? 0)).toBeGreaterThan(0)
-    return beside.look(first, first.time)?.distance ?? Number.NaN
-  })
-  expect(far[0]).toBe(0)
-  expect(far[1]).toBeGreaterThan(0)
-  expect(far[1]).toBeLessThan(0.5)
-})
+it.each(['acrobot', 'standing-leg'])(
+  'gets the torques that are decided for the first one (%s), and goes its own way',
+  (id) => {
+    const entry = findMechanism(id)
+    const motors = entry?.control?.({})
+    if (!entry || !motors) throw new Error('it has no motor')
+    const { step } = firstSolverOf(entry)
+    const far = [1, 4].map((longer) => {
+      const first = linkwork.simulate(entry.source({}), { step })
+      const outside = new Outside(linkwork, first)
+      outside.setMotors(motors)
+      const beside = new Beside(linkwork, { ...rk4, step: longer * step }, motors)
+      beside.restart(first, 0)
+      for (let count = 0; count < 400; ) {
+        const steps = Math.min(outside.act(count), 7)
+        first.step(steps)
+        count += steps
+        beside.follow(first.time, outside, outside.takeDecided())
+      }
+      expect(Math.abs(outside.acting.torques[0] ?? 0)).toBeGreaterThan(0)
+      return beside.look(first, first.time)?.distance ?? Number.NaN
+    })
+    expect(far[0]).toBe(0)
+    expect(far[1]).toBeGreaterThan(0)
+    expect(far[1]).toBeLessThan(0.5)
+  }
+)

@@ -121,7 +121,7 @@ function variantChoice(
     fill(place, list, note)
   })
   const write = () => {
-    const motor = entry.value.control ? 'Its motor gives the torques that are decided for A.' : ''
+    const motor = entry.value.control ? 'Its motors give the torques decided for A.' : ''
     setText(note, `${variantNotes[variant.value]} ${motor}`.trim())
   }
   variant.subscribe(write)

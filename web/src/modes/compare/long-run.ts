@@ -71,7 +71,7 @@ export function longRunSection({ settings, run }: ModeHost, assistant: Assistant
     setText(words, '')
     const motion = settings.motors.value === 'on' ? motionOf(entry.value, options.value) : null
     const motors = motion && 'joints' in motion ? motion : null
-    remark = motion && !motors ? ' The motor that tries ahead is off.' : ''
+    remark = motion && !motors ? ' What balances is off.' : ''
     assistant.ask({
       type: 'run',
       mechanism: built.mechanism,
