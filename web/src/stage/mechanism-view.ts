@@ -162,6 +162,7 @@ export class StageMechanismView {
 
   /** Moves what is drawn to where the bodies are; `seconds` is the wall clock's. */
   update(seconds: number): void {
+    this.figure.group.visible = this.isPosed // before, all bodies would lie in one place
     this.figure.pose(this.poses)
     this.skin.update?.(this.q, this.poses, seconds)
     if (this.traces.group.visible) this.traces.update()
