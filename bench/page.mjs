@@ -1,0 +1,237 @@
+// What the built page costs, drawn by Chromium in software (bench/README.md): when its first picture is
+// there, frames a second and the pace of its chains and robots, and what its worker does above the steps.
+import { cpus } from 'node:os'
+import { chromium } from '@playwright/test'
+import { load } from 'linkwork'
+import { preview, runnerImport } from 'vite'
+import { drawingSettings } from '../script/chromium.js'
+import { heading, row } from './table.mjs'
+
+const port = 5395
+const viewport = { width: 1440, height: 900 }
+/** A slow link: 4 Mbit/s there, a round in 60 ms. */
+const slowLink = {
+  offline: false,
+  latency: 60,
+  downloadThroughput: 5e5,
+  uploadThroughput: 1e5
+}
+const settling = 3
+const watched = 10
+const lengths = [100, 1000]
+const ropes = [10_000, 100_000]
+const robots = ['mini-cheetah', 'minitaur', 'mit-humanoid', 'tello', 'jvrc-1', 'mini-cheetah-walk']
+/** Steps between two looks at the clock, as the worker takes them. */
+const batch = 4
+const patience = { timeout: 300_000 }
+/** Newer syntax than Node's is written out for it. */
+const inNode = { configFile: false, logLevel: 'error', oxc: { target: 'es2022' } }
+const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
+const number = (value, digits = 3) => Number(value.toPrecision(digits)).toString()
+
+const parts = process.argv.slice(2)
+const isWanted = (part) => parts.length === 0 || parts.includes(part)
+console.log(`${cpus().length} cores (${cpus()[0].model}), Node ${process.version}.\n`)
+const inPage = { pictures: firstPictures, motion: paces }
+if (Object.keys(inPage).some(isWanted)) {
+  const server = await preview({
+    root: 'web',
+    logLevel: 'silent',
+    preview: { port, strictPort: true }
+  })
+  const browser = await chromium.launch(drawingSettings)
+  for (const [part, measure] of Object.entries(inPage)) if (isWanted(part)) await measure(browser)
+  await browser.close()
+  await server.close()
+}
+if (isWanted('worker')) await aboveTheSteps()
+
+/** A page that nothing is kept of. */
+async function open(browser, address, link) {
+  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  if (link) {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.emulateNetworkConditions', link)
+  }
+  await page.addInitScript(noteTimes)
+  await page.goto(`http://localhost:${port}/#${address}`, patience)
+  await page.waitForSelector('html[data-ready=true][data-stage=ready]', patience)
+  return page
+}
+
+/** In the page: when a mechanism was first drawn, and when what the solver says was [ms]. */
+function noteTimes() {
+  globalThis.times = {}
+  // What an animation frame draws is there once the next one begins.
+  const noteDrawn = (name) =>
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        globalThis.times[name] ??= performance.now()
+      })
+    )
+  const look = () => {
+    const { picture, stage, ready } = document.documentElement.dataset
+    if (stage === 'ready' && (picture || ready)) noteDrawn('picture')
+    if (stage === 'ready' && ready) noteDrawn('live')
+  }
+  new MutationObserver(look).observe(document, { attributes: true, subtree: true })
+}
+
+async function firstPictures(browser) {
+  console.log('## The first picture\n')
+  heading(['from a cold start, to [s]', 'its picture', 'its first frame in motion'])
+  for (const [place, link] of [
+    ['here', undefined],
+    ['by 4 Mbit/s', slowLink]
+  ])
+    for (const entry of ['chain', 'mit-humanoid']) {
+      const page = await open(browser, `mechanism=${entry}`, link)
+      await page.waitForFunction(() => globalThis.times.live !== undefined, undefined, patience)
+      const { picture, live } = await page.evaluate(() => globalThis.times)
+      row([`${entry}, ${place}`, seconds(picture), seconds(live)])
+      await page.context().close()
+    }
+  console.log()
+}
+
+function seconds(milliseconds) {
+  return (milliseconds / 1000).toFixed(1)
+}
+
+/** Chains and robots as they are watched, and the ropes of Understand. */
+async function paces(browser) {
+  console.log('## In motion\n')
+  heading(['', 'frames a second', 'a step, as the page measures it', 'real-time factor'])
+  const chains = lengths.map((links) => ['chain', `mechanism=chain&links=${links}`, links])
+  for (const [entry, address, links] of [
+    ...chains,
+    ...robots.map((robot) => [robot, `mechanism=${robot}`])
+  ]) {
+    const page = await open(browser, address)
+    await pause(settling)
+    const frames = await page.evaluate(framesIn, 1000 * watched)
+    const gauge = page.getByRole('meter', { name: 'Step time' })
+    const [step] = (await gauge.getAttribute('aria-valuetext')).split(',')
+    const factor = await page.locator('.measured-value').textContent()
+    row([links ? `${entry} of ${links}` : entry, number(frames / watched), step, factor])
+    await page.context().close()
+  }
+  const page = await open(browser, 'mode=understand&topic=linear')
+  for (const links of ropes) {
+    await page.getByRole('button', { name: /^Links: .*edit$/ }).click()
+    await page.getByRole('textbox', { name: 'Links' }).fill(String(links))
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(ropeMoves, undefined, patience)
+    await pause(settling)
+    const frames = await page.evaluate(framesIn, 1000 * watched)
+    const [factor] = (await page.locator('.rope-speed').textContent()).split(' ')
+    const step = await page.locator('.section-numbers dd').first().textContent()
+    row([`rope of ${links}`, number(frames / watched), step, factor])
+  }
+  await page.context().close()
+  console.log()
+}
+
+/** In the page: whether a rope hangs there, and is as fast as it gets. */
+function ropeMoves() {
+  return /of real time/.test(document.querySelector('.rope-speed')?.textContent ?? '')
+}
+
+/** In the page: animation frames in so many milliseconds. */
+function framesIn(duration) {
+  return new Promise((resolve) => {
+    let frames = -1
+    const start = performance.now()
+    const count = (now) => {
+      frames += 1
+      if (now - start < duration) requestAnimationFrame(count)
+      else resolve(frames)
+    }
+    requestAnimationFrame(count)
+  })
+}
+
+/** What the worker does above the steps of its simulation, in Node: 60 frames a second, real time. */
+async function aboveTheSteps() {
+  console.log('## Above the steps\n')
+  heading(['', 'a step [µs]', 'of the page above it [µs]', 'share [%]'])
+  const paths = ['mechanisms/index', 'state/settings', 'worker/session', 'worker/frame']
+  const modules = await Promise.all(
+    paths.map(async (path) => (await runnerImport(`web/src/${path}.ts`, inNode)).module)
+  )
+  const code = Object.assign({}, ...modules)
+  const linkwork = await load()
+  for (const entry of code.mechanisms) {
+    const seen = watching(linkwork)
+    const session = openSession(seen.linkwork, code, entry)
+    await session.compile()
+    advance(session, code.Frame, 60)
+    const from = session.time
+    const whole = processorTime(() => advance(session, code.Frame, framesOf(entry)))
+    const { simulation } = seen
+    const batches = Math.round((session.time - from) / simulation.stepSize / batch)
+    const alone = processorTime(() => {
+      for (let i = 0; i < batches; i++) simulation.step(batch)
+    })
+    const [step, above] = [alone, whole - alone].map((time) => time / (batches * batch))
+    row([entry.id, number(step), number(Math.max(0, above)), number((100 * above) / step, 2)])
+    session.dispose()
+  }
+}
+
+/** An entry as the worker opens it. */
+function openSession(linkwork, { createSettings, Session }, entry) {
+  const { method, integrator, step, options } = createSettings(entry)
+  const build = {
+    ...{ type: 'build', epoch: 1, playing: true, fan: false, sound: false, keepState: false },
+    source: entry.source(options.value),
+    choice: { method: method.value, integrator: integrator.value, step: step.value, speed: 1 },
+    motors: entry.motors ?? null
+  }
+  const stop = (_, error) => {
+    throw error
+  }
+  return new Session(linkwork, build, undefined, stop)
+}
+
+/** Frames that are some seconds of computing, of a mechanism with contacts as of another. */
+function framesOf({ needs, group }) {
+  return needs || group.startsWith('Contact') ? 120 : 1200
+}
+
+/** Fills so many frames, 60 a second, in real time. */
+function advance(session, Frame, frames) {
+  const { mechanism, positions, velocities } = session.built
+  const frame = session.frame(Frame.allocate(mechanism.bodies.length, positions, velocities))
+  session.rest()
+  for (let i = 0; i < frames; i++) {
+    session.advance((1000 * i) / 60)
+    session.fill(frame)
+  }
+}
+
+/** [µs] */
+function processorTime(work) {
+  const before = process.cpuUsage()
+  work()
+  return process.cpuUsage(before).user
+}
+
+/** The library, with the simulation that the worker goes on with: the compiled one, where there is one. */
+function watching(linkwork) {
+  const seen = { simulation: undefined }
+  const keep = (simulation) => {
+    const isRefused = simulation.compiled?.isCompiled === false
+    if (!isRefused) seen.simulation = simulation
+    return simulation
+  }
+  const watched = {
+    simulate: (...given) => keep(linkwork.simulate(...given)),
+    compile: async (...given) => keep(await linkwork.compile(...given))
+  }
+  seen.linkwork = new Proxy(linkwork, {
+    get: (target, name) => watched[name] ?? target[name]?.bind?.(target) ?? target[name]
+  })
+  return seen
+}
