@@ -5,7 +5,7 @@ import { mechanisms } from '../mechanisms/index.ts'
 const folder = new URL('./thumbnails/', import.meta.url)
 const themes = ['dark', 'light']
 /** All of them together then weigh less than the solver does. */
-const mostBytes = 6500
+const mostBytes = 7000
 
 for (const { id } of mechanisms)
   for (const theme of themes)
