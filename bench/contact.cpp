@@ -133,7 +133,7 @@ void printGrowth() {
 /// the first 0.4 s.
 void printDropped() {
   std::cout << "| a step of 1 ms [ms] |";
-  const std::vector<int> sizes{20, 40, 80, 160};
+  const std::vector<int> sizes{20, 40, 80};
   for (const int links : sizes) std::cout << ' ' << links << " links, contacts |";
   std::cout << "\n| --- |";
   for (std::size_t i = 0; i < sizes.size(); ++i) std::cout << " ---: |";

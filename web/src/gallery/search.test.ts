@@ -9,7 +9,7 @@ it('finds by the beginnings of words of name, group and tags', () => {
   for (const id of ['four-bar', 'slider-crank', 'leg']) expect(found('loop')).toContain(id)
   expect(found('loop')).not.toContain('chain')
   for (const id of ['arm', 'leg']) expect(found('GEAR')).toContain(id)
-  expect(found('pend cart')).toEqual(['cart-pendulum'])
+  expect(found('pend cart')).toEqual(['cart-pendulum', 'cart-pole'])
   expect(found('trebuchet')).toEqual([])
   expect(found('')).toHaveLength(mechanisms.length)
 })
