@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "linkwork/linalg/dispatch.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/linalg/lu.hpp"
 
@@ -137,8 +136,10 @@ void DampedArticulation::addOnJoint(const Row& row, const Damper& damper) {
 
 bool DampedArticulation::eliminate(const EliminationPlan::Step& step) {
   const Cluster<double>& cluster = tree_.clusters()[at(step.cluster)];
-  if (cluster.constraint || cluster.dofs == 0) return eliminate<Eigen::Dynamic>(step);
-  return linalg::withSize<6>(cluster.dofs, [&]<int dofs>() { return eliminate<dofs>(step); });
+  // Sizes of the joints that most mechanisms in contact have, known when compiled.
+  if (!cluster.constraint && cluster.dofs == 1) return eliminate<1>(step);
+  if (!cluster.constraint && cluster.dofs == 3) return eliminate<3>(step);
+  return eliminate<Eigen::Dynamic>(step);
 }
 
 /// A cluster hands on what is left of it; leaves H⁻¹(Sᵀf, U).

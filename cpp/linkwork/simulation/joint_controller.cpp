@@ -1,12 +1,13 @@
 #include "linkwork/simulation/joint_controller.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "linkwork/dynamics/hybrid_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/linalg/lu.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
@@ -87,18 +88,16 @@ std::optional<Eigen::MatrixXd> gearsOf(const Cluster<double>& cluster, const Joi
   const int n = cluster.spanning(), m = static_cast<int>(tracked.size());
   if (cluster.constraint && !cluster.constraint->loops.empty()) return std::nullopt;
   // K v = 0 and v = v_tracked in the rows of the tracked joints.
-  const auto rows =
-      static_cast<Eigen::Index>(cluster.constraint ? cluster.constraint->couplings.size() : 0);
-  Eigen::MatrixXd equations = Eigen::MatrixXd::Zero(rows + m, n);
-  for (Eigen::Index row = 0; row < rows; ++row)
-    for (const auto& term : cluster.constraint->couplings[static_cast<std::size_t>(row)].terms)
+  const int rows = cluster.constraint ? static_cast<int>(cluster.constraint->couplings.size()) : 0;
+  if (rows + m != n) return std::nullopt;
+  Eigen::MatrixXd equations = Eigen::MatrixXd::Zero(n, n), gears = Eigen::MatrixXd::Zero(n, m);
+  for (int row = 0; row < rows; ++row)
+    for (const auto& term : cluster.constraint->couplings[at(row)].terms)
       equations(row, term.local) += term.coefficient;
-  for (int j = 0; j < m; ++j) equations(rows + j, tracked[static_cast<std::size_t>(j)].local) = 1;
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(equations);
-  if (factors.rank() < n) return std::nullopt;
-  Eigen::MatrixXd right = Eigen::MatrixXd::Zero(rows + m, m);
-  right.bottomRows(m).setIdentity();
-  return factors.solve(right);
+  for (int j = 0; j < m; ++j) equations(rows + j, tracked[at(j)].local) = 1;
+  gears.bottomRows(m).setIdentity();
+  if (!linalg::eliminate(equations.data(), n, gears.data(), 1e-12, m)) return std::nullopt;
+  return gears;
 }
 
 }  // namespace
