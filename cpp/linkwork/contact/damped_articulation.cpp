@@ -139,6 +139,7 @@ bool DampedArticulation::eliminate(const EliminationPlan::Step& step) {
   // Sizes of the joints that most mechanisms in contact have, known when compiled.
   if (!cluster.constraint && cluster.dofs == 1) return eliminate<1>(step);
   if (!cluster.constraint && cluster.dofs == 3) return eliminate<3>(step);
+  if (!cluster.constraint && cluster.dofs == 6) return eliminate<6>(step);
   return eliminate<Eigen::Dynamic>(step);
 }
 

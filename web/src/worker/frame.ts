@@ -163,10 +163,10 @@ export class Frame {
 
   /** How hard things have hit since the frame before, at most [m/s]; 0 where nobody listens. */
   get impact(): number {
-    return this.#get(17)
+    return this.#get(18)
   }
   set impact(value: number) {
-    this.#data[17] = value
+    this.#data[18] = value
   }
 
   get sampleCount(): number {
