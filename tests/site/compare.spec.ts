@@ -191,7 +191,9 @@ test('four times the step costs RK4 a thousand times the error', async ({ demo, 
   await section.getByRole('button', { name: 'Run ten minutes' }).click()
   await expect(section).toContainText('After 600 s')
   const [, first, second] =
-    /A is off by (.*) of its scale, B by ([^A-Za-z]*)\./.exec((await section.textContent()) ?? '') ?? []
+    /A is off by (.*) of its scale, B by ([^A-Za-z]*)\./.exec(
+      (await section.textContent()) ?? ''
+    ) ?? []
   const number = (text = '') =>
     Number(
       text
