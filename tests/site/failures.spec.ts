@@ -1,4 +1,4 @@
-import { expect, test } from './page.ts'
+import { expect, holdSolver, test } from './page.ts'
 
 test('without WebGL the mechanism is drawn and every number is live', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
@@ -62,14 +62,7 @@ test('without the solver the page says so plainly', async ({ demo, page }) => {
 })
 
 test('the solver arrives with a bar of real bytes', async ({ demo, page }) => {
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.wasm', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdSolver(page)
   await demo.forbidWebGl()
   await page.goto('/')
   await expect(page.getByText('Loading solver')).toBeVisible()

@@ -1,18 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, inkOf, test } from './page.ts'
-
-/** Keeps the solver from coming until the function that is returned is called. */
-async function holdSolver(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.wasm', async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
+import { expect, holdSolver, inkOf, test } from './page.ts'
 
 /** The next animation frame has been drawn. */
 const drawn = (page: Page) =>

@@ -189,3 +189,16 @@ export const test = base.extend<{ demo: DemoPage }>({
 })
 
 export { expect }
+
+/** Keeps the solver from coming until the function that is returned is called. */
+export async function holdSolver(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.wasm', async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}

@@ -3,11 +3,8 @@ import { expect, it } from 'vitest'
 import { initialOptions } from '../mechanisms/entry.ts'
 import { mechanisms } from '../mechanisms/index.ts'
 import { standingBodies } from '../view/parts.ts'
-import { Eye } from './camera.ts'
-import { drawnPoses } from './frames.ts'
-import { Palette } from './materials.ts'
-import { StageMechanismView } from './mechanism-view.ts'
 import { Picker } from './picking.ts'
+import { shown } from './shown.fixture.ts'
 
 const linkwork = await load()
 const [width, height] = [800, 600]
@@ -32,24 +29,7 @@ it('what stands by fixed joints alone is the ground', () => {
 
 /** Bodies that a pointer takes somewhere on a grid over the stage. */
 function takenFrom(id: string): Set<number> {
-  const entry = mechanisms.find((each) => each.id === id)
-  if (!entry) throw new Error(`no ${id}`)
-  const options = initialOptions(entry)
-  using simulation = linkwork.simulate(entry.source(options))
-  const { mechanism, poses, q } = simulation
-  const framing = entry.framing(options, { mechanism, poses })
-  const view = new StageMechanismView({ id, mechanism, framing, options }, new Palette(), 1)
-  view.setState(poses, q, 0)
-  drawnPoses(poses, view.poses)
-  view.update(0)
-  view.group.updateMatrixWorld(true)
-  const eye = new Eye(
-    () => true,
-    () => undefined
-  )
-  eye.resize(width, height, 0)
-  eye.setFraming(framing, false)
-  eye.update(0, 0)
+  const { view, eye } = shown(id, [width, height])
   const picker = new Picker()
   const taken = new Set<number>()
   for (let x = 20; x < width; x += 40)
