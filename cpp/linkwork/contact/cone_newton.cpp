@@ -30,10 +30,13 @@ void ConeNewton::reserve(int rows) {
 
 bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* lambda,
                       double& work) {
+  std::copy(u, u + problem.rows, u_.begin());
+  for (int i = 0; i < problem.rows; ++i) right_[at(i)] = -lambda[i];
   choose(problem, u, lambda);
   const auto count = static_cast<double>(unknowns_.size());
   if (work <= 0) return false;
-  problem.velocities(lambda, u_.data());
+  for (int i = 0; i < problem.rows; ++i) right_[at(i)] += lambda[i];
+  problem.addVelocities(right_.data(), u_.data());
   if (problem.response && problem.nearness > 0 &&
       smallBlocks * problem.response->multiplications() < count * count * (9 + count / 3)) {
     work -= problem.response->multiplications();

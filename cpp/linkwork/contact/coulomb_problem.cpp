@@ -24,6 +24,10 @@ double missed(const ConeBlock& block, double rho, const double* lambda, const do
 
 void CoulombProblem::velocities(const double* lambda, double* u) const {
   std::copy(b, b + rows, u);
+  addVelocities(lambda, u);
+}
+
+void CoulombProblem::addVelocities(const double* change, double* u) const {
   // Four columns in one pass over u; those of no impulse are left out.
   std::array<double, 4> factor{};
   std::array<const double*, 4> from{w, w, w, w};
@@ -36,8 +40,8 @@ void CoulombProblem::velocities(const double* lambda, double* u) const {
     count = 0;
   };
   for (int j = 0; j < rows; ++j) {
-    if (lambda[j] == 0) continue;
-    factor[count] = lambda[j];
+    if (change[j] == 0) continue;
+    factor[count] = change[j];
     from[count] = column(j);
     if (++count == factor.size()) add();
   }
@@ -45,7 +49,7 @@ void CoulombProblem::velocities(const double* lambda, double* u) const {
   if (nearness == 0) return;
   for (std::size_t i = 0; i < blocks.size(); ++i)
     for (int row = blocks[i].row; row < blocks[i].row + blocks[i].rows(); ++row)
-      u[row] += raise(i) * lambda[row];
+      u[row] += raise(i) * change[row];
 }
 
 double CoulombProblem::residual(const double* lambda, const double* u) const {

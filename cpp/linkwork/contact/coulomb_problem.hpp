@@ -64,6 +64,8 @@ struct CoulombProblem {
 
   /// u = W λ + b
   void velocities(const double* lambda, double* u) const;
+  /// u += W Δλ, at the price of what changes.
+  void addVelocities(const double* change, double* u) const;
 
   /// By how much the equations above are missed at most, over ρ: a velocity; not a number where
   /// something is none.

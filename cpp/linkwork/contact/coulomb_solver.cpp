@@ -20,7 +20,8 @@ double square(double x) { return x * x; }
 /// A proximal step is good if it leaves no more than this of its own residual.
 constexpr double goodPart = 0.1;
 
-constexpr int newtonSteps = 10, proximalSteps = 10;
+/// What five steps of Newton's method do not solve, ten hardly ever do; a larger ε does.
+constexpr int newtonSteps = 5, proximalSteps = 10;
 
 /// The change of a block's impulse that solves it alone.
 Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const double* lambda,
@@ -148,10 +149,18 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, dou
     if (!std::isfinite(residual)) return false;
     if (residual > desired) continue;
     std::copy(nearLambda_.begin(), nearLambda_.begin() + problem.rows, lambda_.begin());
-    problem.velocities(lambda_.data(), u_.data());
+    leave(near, problem);
     return true;
   }
   return false;
+}
+
+/// u = W λ + b from that of the near problem, u + ε/ρ (λ − λ_c).
+void CoulombSolver::leave(const CoulombProblem& near, const CoulombProblem& problem) {
+  for (std::size_t i = 0; i < near.blocks.size(); ++i)
+    for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)
+      u_[at(row)] =
+          nearU_[at(row)] - near.raise(i) * lambda_[at(row)] + (problem.b[row] - near.b[row]);
 }
 
 }  // namespace linkwork::contact

@@ -70,6 +70,7 @@ class CoulombSolver {
   void sweep(const CoulombProblem& problem);
   bool approach(const CoulombProblem& problem, double nearness, double enough, double& work,
                 CoulombOutcome& outcome);
+  void leave(const CoulombProblem& near, const CoulombProblem& problem);
 
   CoulombOptions options_;
   ConeNewton newton_;
