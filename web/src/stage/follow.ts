@@ -6,7 +6,7 @@
 import { Vector3 } from 'three'
 
 /** ω [1/s]. */
-const rate = 3
+const rate = 5
 /** Longest time that is followed at once [s]. */
 const longest = 0.1
 /** Gap at which it has arrived, as a part of the zone. */

@@ -4,7 +4,6 @@ import { Group, Plane, Raycaster, Vector3 } from 'three'
 import type {
   CopiesLook,
   CreateStage,
-  Framing,
   Other,
   Pull,
   Show,
@@ -144,12 +143,7 @@ class ThreeStage implements Stage, PointerActions {
     this.scene.setFraming(given.framing, this.eye.home.target, this.eye.size)
     this.mechanismView.setTheme(themes[this.theme])
     this.mechanismView.setShow(this.show, this.quality.detail.ghosts)
-    this.follower = this.mechanismView.canLeave ? this.followerFor(given.framing) : null
-  }
-
-  private followerFor({ min, max }: Framing): Follower {
-    const zone = new Vector3(max[0] - min[0], max[1] - min[1], 0).multiplyScalar(0.35)
-    return new Follower(zone.setZ(1.2 * this.eye.size), () => this.calm.matches)
+    this.follower = null
   }
 
   setState(poses: Float64Array, q: Float64Array, time: number): void {
@@ -252,9 +246,10 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   private follow(mechanismView: StageMechanismView, elapsed: number): void {
+    if (!mechanismView.isPosed || !mechanismView.canLeave) return
+    this.follower ??= new Follower(mechanismView.room(), () => this.calm.matches)
     const { follower } = this
-    if (!mechanismView.isPosed || !follower?.update(mechanismView.centre(this.spot), elapsed))
-      return
+    if (!follower.update(mechanismView.centre(this.spot), elapsed)) return
     this.eye.follow(follower.offset)
     this.scene.follow(follower.offset)
     if (this.dragged) this.drag(...this.dragged)

@@ -1,5 +1,5 @@
 /** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
-import { Group, Matrix4, type Vector3 } from 'three'
+import { Group, Matrix4, Vector3 } from 'three'
 import type { CopiesLook, Other, Show, StageMechanism } from '../stage-contract.ts'
 import { type Anatomy, type JointGeometry, world } from './anatomy.ts'
 import { Crowd } from './crowd.ts'
@@ -11,6 +11,7 @@ import { JointAxes } from './joint-axes.ts'
 import type { Palette } from './materials.ts'
 import { OtherFigure } from './other.ts'
 import { type CentreLine, centreLinesOf } from './picking.ts'
+import { movingBox } from './silhouettes.ts'
 import type { Skin } from './skins/skin.ts'
 import type { Theme } from './theme.ts'
 import { Traces } from './traces.ts'
@@ -188,6 +189,18 @@ export class StageMechanismView {
     return this.anatomy.joints.some(
       ({ parent, type }) => parent === world && (type === 'free' || type === 'planar')
     )
+  }
+
+  /** How far it may go to each side before it leaves what frames it [m]. */
+  room(): Vector3 {
+    this.figure.pose(this.poses)
+    const own = movingBox(this.figure, this.anatomy).getSize(new Vector3())
+    const { min, max } = this.given.framing
+    const spare = (axis: 0 | 1) => {
+      const whole = max[axis] - min[axis]
+      return Math.max(0.1 * whole, (whole - own.getComponent(axis)) / 2)
+    }
+    return own.set(spare(0), spare(1), 1.2 * this.size)
   }
 
   /** The mean place of its bodies, each counted by its mass. */

@@ -1,5 +1,5 @@
 /** Where moving parts are on the screen: the outlines of the boxes about them. */
-import { Box3, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
+import { Box3, type BufferGeometry, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import type { Anatomy } from './anatomy.ts'
 import type { Eye } from './camera.ts'
 import type { Figure } from './figure.ts'
@@ -21,12 +21,13 @@ export interface Outline extends Box {
 const matrix = new Matrix4()
 const corner = new Vector3()
 
-/** Outlines of all that is drawn of bodies that move. */
-export function silhouettes(figure: Figure, anatomy: Anatomy, eye: Eye): Outline[] {
-  const found: Outline[] = []
+/** Every solid that is drawn of bodies that move, and where it is now. */
+export function* movingSolids(
+  figure: Figure,
+  anatomy: Anatomy
+): Generator<readonly [BufferGeometry, Matrix4]> {
   for (const [part, bodies] of figure.parts) {
     if (!(part instanceof Mesh) || !part.visible) continue
-    part.geometry.boundingBox ?? part.geometry.computeBoundingBox()
     part.updateWorldMatrix(true, false)
     for (const [i, body] of bodies.entries()) {
       if (anatomy.isStanding(body)) continue
@@ -34,10 +35,31 @@ export function silhouettes(figure: Figure, anatomy: Anatomy, eye: Eye): Outline
         part.getMatrixAt(i, matrix)
         matrix.premultiply(part.matrixWorld)
       } else matrix.copy(part.matrixWorld)
-      found.push(outlineOf(part.geometry.boundingBox ?? new Box3(), matrix, eye))
+      const isShrunk = matrix.determinant() === 0 // how a part of many is hidden
+      if (!isShrunk) yield [part.geometry, matrix]
     }
   }
+}
+
+/** Outlines of all that is drawn of bodies that move. */
+export function silhouettes(figure: Figure, anatomy: Anatomy, eye: Eye): Outline[] {
+  const found: Outline[] = []
+  for (const [solid, place] of movingSolids(figure, anatomy))
+    found.push(outlineOf(boxAbout(solid), place, eye))
   return found
+}
+
+/** The box about all that is drawn of bodies that move, in the stage's frame. */
+export function movingBox(figure: Figure, anatomy: Anatomy): Box3 {
+  const whole = new Box3()
+  for (const [solid, place] of movingSolids(figure, anatomy))
+    whole.union(boxAbout(solid).clone().applyMatrix4(place))
+  return whole
+}
+
+function boxAbout(solid: BufferGeometry): Box3 {
+  if (!solid.boundingBox) solid.computeBoundingBox()
+  return solid.boundingBox ?? new Box3()
 }
 
 function outlineOf({ min, max }: Box3, place: Matrix4, eye: Eye): Outline {
