@@ -40,8 +40,8 @@ export const cartPendulum: MechanismEntry = {
     // The common mass centre stays where it is: a light cart travels far.
     const travel = (0.5 * poleLength) / (0.5 + cartMass)
     return {
-      min: [travel / 2 - 1.15 * poleLength, -1.12 * poleLength],
-      max: [travel / 2 + 1.15 * poleLength, 0.55 * poleLength],
+      min: [travel / 2 - 1.2 * poleLength, -1.24 * poleLength],
+      max: [travel / 2 + 1.25 * poleLength, 0.54 * poleLength],
       azimuth: 14,
       elevation: 9,
       fieldOfView: 24,

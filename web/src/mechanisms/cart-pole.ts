@@ -24,8 +24,8 @@ export const cartPole: MechanismEntry = {
     slider.option === 'damping' ? { ...slider, initial: 0.05 } : slider
   ),
   framing: ({ poleLength = 1 }) => ({
-    min: [-1.25 * poleLength, -0.35 * poleLength],
-    max: [1.25 * poleLength, 1.2 * poleLength],
+    min: [-1.25 * poleLength, -1.3 * poleLength],
+    max: [1.25 * poleLength, 1.15 * poleLength],
     azimuth: 14,
     elevation: 9,
     fieldOfView: 24,

@@ -147,6 +147,8 @@ export const copiesSlider: SliderSpec = {
   step: 10
 }
 
+const degree = Math.PI / 180
+
 /** What frames a grid of copies; `middle` is the height of its middle, `floor` that of the floor [m]. */
 export function fieldFraming(
   copies: number,
@@ -154,14 +156,16 @@ export function fieldFraming(
   middle: number,
   floor: number
 ): Framing {
-  const elevation = 26
-  const rings = 1.15 * gridRings(copies) + 1
-  const [halfWidth, depth] = [rings * dx, rings * dy]
-  const halfHeight = depth * Math.sin((elevation * Math.PI) / 180) + dx
+  const [azimuth, elevation] = [18, 26]
+  const rings = gridRings(copies)
+  // The corner nearest to the eye is a little larger than what lies in the middle.
+  const corner = 1.04 * rings * (dx * Math.cos(azimuth * degree) + dy * Math.sin(azimuth * degree))
+  const [halfWidth, depth] = [corner + 0.6 * dx, (1.15 * rings + 1) * dy]
+  const halfHeight = depth * Math.sin(elevation * degree) + dx
   return {
     min: [-halfWidth, middle - halfHeight],
     max: [halfWidth, middle + halfHeight],
-    azimuth: 18,
+    azimuth,
     elevation,
     fieldOfView: 24,
     floor,

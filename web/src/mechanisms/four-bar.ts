@@ -38,8 +38,8 @@ export const fourBar: MechanismEntry = {
     { ...dampingSlider, max: 0.5 }
   ]),
   framing: () => ({
-    min: [-0.3, -0.3],
-    max: [0.8, 0.5],
+    min: [-0.4, -0.36],
+    max: [0.8, 0.53],
     azimuth: 14,
     elevation: 9,
     fieldOfView: 24,

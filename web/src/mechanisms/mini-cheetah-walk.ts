@@ -41,8 +41,8 @@ export const miniCheetahWalk: MechanismEntry = {
   counts: '13 links, 12 rotors',
   sliders: slidersOf('miniCheetah', [{ ...gravitySlider, min: 1 }]),
   framing: () => ({
-    min: [-0.5, -0.04],
-    max: [0.5, 0.52],
+    min: [-0.5, -0.1],
+    max: [0.5, 0.46],
     azimuth: 32,
     elevation: 14,
     fieldOfView: 24,

@@ -25,10 +25,10 @@ export const railTorusChain: MechanismEntry = {
   framing: ({ links = 6 }) => {
     const low = -0.35 - 0.128 * links
     return {
-      min: [-1.9, low - 0.25],
-      max: [1.9, 1.5],
-      azimuth: 28,
-      elevation: 14,
+      min: [-1.9, low - 0.2],
+      max: [1.9, 1.6],
+      azimuth: 26,
+      elevation: 8,
       fieldOfView: 24,
       floor: low - 0.1,
       grid: { minor: 0.1, major: 0.5, radius: 4.5 }

@@ -27,8 +27,8 @@ export const sixBar: MechanismEntry = {
     { ...dampingSlider, max: 0.5 }
   ]),
   framing: () => ({
-    min: [-0.3, -0.3],
-    max: [0.95, 0.8],
+    min: [-0.37, -0.35],
+    max: [0.87, 0.77],
     azimuth: 14,
     elevation: 9,
     fieldOfView: 24,

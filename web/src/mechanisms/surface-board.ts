@@ -31,10 +31,10 @@ export const surfaceBoard: MechanismEntry = {
     { ...dampingSlider, max: 0.1, step: 0.001 }
   ]),
   framing: () => ({
-    min: [-2, -0.75],
-    max: [2, 2.3],
-    azimuth: 30,
-    elevation: 42,
+    min: [-1.78, -0.38],
+    max: [1.72, 2.22],
+    azimuth: 38,
+    elevation: 46,
     fieldOfView: 26,
     floor: -0.1,
     grid: { minor: 0.1, major: 0.5, radius: 4 }
