@@ -16,6 +16,22 @@ test('the theme follows the system, then the last choice', async ({ demo, page }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
+test('the theme changes at once, where colours else fade too', async ({ demo, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await demo.open()
+  const [before, after] = await page.evaluate(() => {
+    const colour = () => {
+      const row = document.querySelector('.gallery-row[aria-current]') as Element
+      return getComputedStyle(row).backgroundColor
+    }
+    const before = colour()
+    document.querySelector<HTMLElement>('[aria-label="Dark theme"]')?.click()
+    return [before, colour()]
+  })
+  expect(before).toBe('rgb(235, 232, 224)')
+  expect(after).toBe('rgb(32, 36, 39)')
+})
+
 test('the shared address brings everything back', async ({ demo, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await demo.open('mechanism=chain')

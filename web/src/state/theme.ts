@@ -12,6 +12,9 @@ export function followTheme(settings: Settings, addressed: Theme | undefined): v
   settings.theme.subscribe((theme) => {
     document.documentElement.dataset.theme = theme
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', plates[theme])
+    // What fades under the hand does not fade from theme to theme.
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish()
   })
   settings.theme.onChange((theme) => remember(key, theme))
 }
