@@ -83,6 +83,11 @@ for (const { name, width, height } of sizes) {
     expect(outside).toEqual([])
     const scroll = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(scroll).toBeLessThanOrEqual(0)
+    const wrapped = await page.evaluate(() => {
+      const counts = [...document.querySelectorAll('.gallery-counts')]
+      return counts.filter(({ clientHeight }) => clientHeight > 16).map((each) => each.textContent)
+    })
+    expect(wrapped).toEqual([])
   })
 }
 

@@ -14,7 +14,7 @@ export const differentialLeg: MechanismEntry = {
   title: 'Leg with differential drives',
   group: 'Geared',
   tags: ['differential', 'push-rod', 'rod', 'crank', 'tello', 'robot', 'loop', 'ankle', 'hip'],
-  counts: '5 links, 3 cranks, 5 rotors',
+  counts: '5 links, 5 rotors',
   sliders: slidersOf('differentialLeg', [
     { option: 'ratio', label: 'Gear ratio', max: 20, step: 0.5, unit: ':1' },
     {

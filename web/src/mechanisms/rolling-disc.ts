@@ -8,7 +8,7 @@ export const rollingDisc: MechanismEntry = {
   title: 'Disc that rolls without slipping',
   group: contactGroup,
   tags: ['nonholonomic', 'coin', 'wheel', 'roll', 'precession', 'contact', 'free'],
-  counts: '1 body, 3 rolling conditions',
+  counts: '1 body',
   sliders: slidersOf('rollingDisc', [
     {
       option: 'speed',

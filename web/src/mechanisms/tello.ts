@@ -54,7 +54,7 @@ export const tello: MechanismEntry = {
     'motors',
     'control'
   ],
-  counts: '25 links, 18 rotors, 6 loops',
+  counts: '25 links, 18 rotors',
   sliders: slidersOf('telloHumanoid', [gravitySlider, robotDamping]),
   framing: () => ({
     min: [-0.55, -0.04],

@@ -25,8 +25,8 @@ export interface HalfGauges {
 
 /** The gauges of one half, on the same scales as the other's. */
 export function halfGauges(letter: 'A' | 'B'): HalfGauges {
-  const energy = cell(`${letter}: energy error`, 'Energy error', 'energy', '')
-  const loop = cell(`${letter}: loop error`, 'Loop error', 'loop', 'm')
+  const energy = cell(`${letter}: energy error`, 'Energy', 'energy', '')
+  const loop = cell(`${letter}: loop error`, 'Loop', 'loop', 'm')
   energy.dial.setRange({ ...energyMeasure.range(1), minor: false })
   loop.dial.setRange({ ...loopMeasure.range(1), minor: false })
   // What is compared begins anew too often to be compiled.
