@@ -1,8 +1,13 @@
 import type { Settings } from '../state/settings.ts'
 import type { Solver } from './solver.ts'
 
-/** Simulated time between two frames on the way [s], in parts that can be scrubbed to. */
+/**
+ * Simulated time between two frames on the way, and between those that traces and ghosts show in the
+ * end [s]; in parts that can be scrubbed to.
+ */
 const stride = 0.5
+const shownStride = 0.1
+const shown = 2
 const part = 0.02
 
 /** Brings a mechanism that was just built to a later instant, frame by frame: the page stays alive. */
@@ -34,7 +39,8 @@ export class RunAhead {
       return
     }
     const size = Math.max(1, Math.round(part / step))
-    const end = Math.min(left, Math.max(1, Math.round(stride / step)))
+    const far = left * step > shown ? stride : shownStride
+    const end = Math.min(left, Math.max(1, Math.round(far / step)))
     for (let done = 0; done < end; done += size)
       this.#solver.send({ type: 'steps', count: Math.min(size, end - done) })
     this.#asked = time + end * step
