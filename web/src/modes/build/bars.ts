@@ -11,17 +11,21 @@ interface Bar {
   readonly to: Place
 }
 
-/** A wheel about a link's first place: a disc, or a ring whose teeth point inwards. */
+/** A wheel about a place of a link, the first if none is said. */
 export interface Wheel {
   readonly radius: number
-  readonly isRing: boolean
+  readonly at?: number
+  /** Whether its teeth point inwards. */
+  readonly isRing?: boolean
+  /** Whether a belt runs round it. */
+  readonly isPulley?: boolean
 }
 
 /** Mass, its centre and inertia of a link of bars, and of its wheel. */
 export function massOf(
   link: SketchLink,
   places: readonly Place[],
-  { radius, isRing }: Wheel
+  { radius, isRing, at = 0 }: Wheel
 ): Pick<Body, 'mass' | 'centerOfMass' | 'inertia'> {
   const density = materials[link.material]
   const pieces = barsOf(places).map(({ from, to }) => {
@@ -31,7 +35,7 @@ export function massOf(
     const middle: Place = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
     return { mass, middle, along, length: length + link.width, width: link.width }
   })
-  const [centre = [0, 0]] = places
+  const centre = places[at] ?? [0, 0]
   if (radius > 0) {
     const area = isRing ? 2 * Math.PI * radius * link.width : Math.PI * radius ** 2
     const mass = density * link.thickness * area
@@ -61,10 +65,10 @@ export function massOf(
 export function shapesOf(
   link: SketchLink,
   places: readonly Place[],
-  { radius, isRing }: Wheel,
+  wheel: Wheel,
   layer: number
 ): Shape[] {
-  const y = -1.15 * layer * link.thickness
+  const y = depthOf(link, layer)
   const at = ([x, z]: Place): Vector3 => [x, y, z]
   const plates = barsOf(places).map(({ from, to }): Shape => {
     const turn = -Math.atan2(to[1] - from[1], to[0] - from[0]) / 2
@@ -77,18 +81,14 @@ export function shapesOf(
       }
     }
   })
-  const disc = (place: Place, radius: number, length: number): Shape => ({
-    type: 'cylinder',
-    radius,
-    length,
-    frame: { position: at(place), rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
-  })
+  const disc = (place: Place, radius: number, length: number) => discAt(at(place), radius, length)
   const ends = places.map((place) => disc(place, link.width / 2, link.thickness))
   const pins = places.map((place) => disc(place, 0.22 * link.width, 3 * link.thickness))
-  const [middle] = places
+  const { radius, isRing } = wheel
+  const middle = places[wheel.at ?? 0]
   if (radius === 0 || !middle) return [...plates, ...ends, ...pins]
   const { frame } = disc(middle, radius, link.thickness)
-  if (!isRing) return [...plates, disc(middle, radius, link.thickness), ...ends, ...pins]
+  if (!isRing) return [...plates, ...wheelAt(at(middle), radius, link.thickness), ...ends, ...pins]
   const minorRadius = link.width / 3
   const ring: Shape = {
     type: 'torus',
@@ -98,6 +98,32 @@ export function shapesOf(
   }
   return [...plates, ring, ...(places.length > 1 ? [...ends, ...pins] : [])]
 }
+
+/** Where a layer of links lies along y: towards the eye [m]. */
+export const depthOf = ({ thickness }: Pick<SketchLink, 'thickness'>, layer: number) =>
+  -1.15 * layer * thickness
+
+/** A disc in the plane. */
+export const discAt = (position: Vector3, radius: number, length: number): Shape => ({
+  type: 'cylinder',
+  radius,
+  length,
+  frame: { position, rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
+})
+
+/** A disc with a mark on it, by which one sees it turn. */
+export function wheelAt([x, y, z]: Vector3, radius: number, length: number): Shape[] {
+  const mark: Shape = {
+    type: 'box',
+    size: [0.7 * radius, 1.1 * length, 0.08 * radius],
+    color: innerColour,
+    frame: { position: [x + 0.55 * radius, y, z] }
+  }
+  return [discAt([x, y, z], radius, length), mark]
+}
+
+/** Of the stage's inner parts, which stand out from links in either theme. */
+export const innerColour = '#6d7579'
 
 /** The pieces of a link: round the hull of its places; what lies inside is held by a piece of its own. */
 export function barsOf(places: readonly Place[]): Bar[] {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { beltArcs, beltRuns } from './belts.ts'
 import { planetaryGear } from './classic-gears.ts'
 import { fourBar, sliderCrank } from './classic-linkages.ts'
 import {
@@ -6,6 +7,7 @@ import {
   addLink,
   addSlider,
   addSpring,
+  changePoint,
   erase,
   place,
   remove,
@@ -13,7 +15,7 @@ import {
   toggleMotor
 } from './editing.ts'
 import { withLength } from './relaxing.ts'
-import { emptySketch, pointOf, type Sketch } from './sketch.ts'
+import { emptySketch, pointOf, radiiOf, type Sketch } from './sketch.ts'
 import { endAt, gearAt, snap, springAt } from './snapping.ts'
 
 const at = (x: number, z: number) => ({ place: [x, z] as const })
@@ -59,6 +61,50 @@ it('gears make the wheels that they need, and no others', () => {
   expect(onCranks.gears).toMatchObject([{ a: { link: 'crank' }, b: { link: 'rocker' } }])
   expect(onCranks.links).toEqual(fourBar.links)
   expect(gearAt(planetaryGear, [0, 0.15], 0.001)).toBe('ring and P')
+})
+
+it('a belt goes round the wheels that are there, or round new ones that do not meet', () => {
+  const open = addGear(emptySketch, at(0, 0), at(0.2, 0), { isBelt: true, ratio: 3 })
+  expect(open.gears).toMatchObject([{ id: 'belt 1', ratio: 3 }])
+  expect(open.points.every(({ ground }) => ground)).toBe(true)
+  const radiiIn = (sketch: Sketch) => sketch.gears.map((gear) => radiiOf(sketch, gear))
+  expect(radiiIn(open)).toEqual([[expect.closeTo(0.075, 12), expect.closeTo(0.025, 12)]])
+  const [A, B] = [
+    { ...at(0, 0), point: 'A' },
+    { ...at(0.2, 0), point: 'B' }
+  ]
+  const train = addGear(open, B, at(0.4, 0.1), { isBelt: true })
+  const [, [first, second] = []] = radiiIn(train)
+  expect([first, second]).toEqual([expect.closeTo(0.025, 12), expect.closeTo(0.025, 12)])
+  const across = addGear(train, A, { ...at(0.4, 0.1), point: 'C' }, { isBelt: true })
+  expect(across.gears[2]?.ratio).toBeCloseTo(0.075 / 0.025, 12)
+  // Wheels keep their size while their middles move, as far as there is room.
+  expect(radiiIn(changePoint(open, 'B', { x: 0.3 }))).toEqual(radiiIn(open))
+  const [[a = 0, b = 0] = []] = radiiIn(changePoint(open, 'B', { x: 0.05 }))
+  expect(a / b).toBeCloseTo(3, 12)
+  expect(a + b).toBeLessThan(0.05)
+})
+
+it('a belt’s runs touch both wheels, and are found by the pointer', () => {
+  for (const [ra, rb] of [
+    [0.05, 0.05],
+    [0.08, 0.02],
+    [0.01, 0.07]
+  ] as const) {
+    const middles = [[0, 0] as const, [0.12, 0.1] as const] as const
+    const arcs = beltArcs(...middles, [ra, rb])
+    expect(arcs[0].sweep + arcs[1].sweep).toBeCloseTo(2 * Math.PI, 12)
+    for (const [from, to] of beltRuns(arcs))
+      for (const [i, [x, z]] of middles.entries()) {
+        const [dx, dz] = [to[0] - from[0], to[1] - from[1]]
+        const off = Math.abs((x - from[0]) * dz - (z - from[1]) * dx) / Math.hypot(dx, dz)
+        expect(off).toBeCloseTo(i === 0 ? ra : rb, 12)
+      }
+  }
+  const belt = addGear(emptySketch, at(0, 0), at(0.2, 0), { isBelt: true })
+  expect(gearAt(belt, [0.1, 0.051], 0.002)).toBe('belt 1')
+  expect(gearAt(belt, [0.1, 0.03], 0.002)).toBeUndefined()
+  expect(remove(belt, 'gears', 'belt 1').gears).toEqual([])
 })
 
 it('what is erased leaves nothing that refers to it', () => {

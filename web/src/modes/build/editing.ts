@@ -1,8 +1,13 @@
 import type { Place } from './bars.ts'
 import {
+  distanceOf,
+  type GearWheel,
   linkOf,
+  mostOfWay,
   plainBar,
   pointOf,
+  radiiAt,
+  radiiOf,
   type Sketch,
   type SketchLink,
   type SketchPoint
@@ -98,12 +103,21 @@ export function addSlider(sketch: Sketch, at: End, angle: number, on?: string): 
   return { ...next, sliders: [...others, slider] }
 }
 
-/** A pair of gears about two points, on wheels that are made where there are none. */
-export function addGear(sketch: Sketch, from: End, to: End, ratio = 1): Sketch {
+/**
+ * A pair of gears about two points, or of wheels with a belt, which are made where there are none. An
+ * end in the open is pinned to the ground. A belt goes round the wheels that are there; the sum of the
+ * radii of new ones is half of the way between them.
+ */
+export function addGear(
+  sketch: Sketch,
+  from: End,
+  to: End,
+  { ratio, isBelt = false }: { readonly ratio?: number | undefined; readonly isBelt?: boolean } = {}
+): Sketch {
   const start = place(sketch, from)
   const end = place(start.sketch, to)
   if (start.point === end.point) return sketch
-  let next = end.sketch
+  let next = grounded(end.sketch, [from, to], [start.point, end.point])
   const wheelAt = (point: string, other: string) => {
     const found = next.links.find(
       ({ points, fixed }) => points.includes(point) && !points.includes(other) && !fixed
@@ -115,33 +129,59 @@ export function addGear(sketch: Sketch, from: End, to: End, ratio = 1): Sketch {
   }
   const a = wheelAt(start.point, end.point)
   const b = wheelAt(end.point, start.point)
-  const gear = { id: fresh(next.gears, 'gear'), a, b, ratio }
+  const gear = isBelt
+    ? { id: fresh(next.gears, 'belt'), a, b, ...beltBetween(next, a, b, ratio) }
+    : { id: fresh(next.gears, 'gear'), a, b, ratio: ratio ?? 1 }
   return { ...next, gears: [...next.gears, gear] }
+}
+
+/** The ratio of a new belt and the radius of its first wheel. */
+function beltBetween(sketch: Sketch, a: GearWheel, b: GearWheel, typed: number | undefined) {
+  const distance = distanceOf(sketch, a.point, b.point)
+  const [first, second] = [a, b].map((wheel) => wheelAbout(sketch, wheel))
+  const ratio = typed ?? (first && second ? first / second : 1)
+  const made = radiiAt(distance / 2, ratio)[0]
+  const belt = first ?? (second && ratio * second) ?? made
+  const isFit = belt + belt / ratio <= mostOfWay * distance
+  return { ratio, belt: isFit ? belt : made }
+}
+
+/** The radius of the wheel that a link has about a point. */
+function wheelAbout(sketch: Sketch, { link, point }: GearWheel): number | undefined {
+  const radii = sketch.gears.flatMap((gear) =>
+    radiiOf(sketch, gear).filter((_, i) => {
+      const wheel = i === 0 ? gear.a : gear.b
+      return wheel.link === link && wheel.point === point
+    })
+  )
+  return radii.length > 0 ? Math.max(...radii) : undefined
+}
+
+/** Ends in the open are pinned to the ground. */
+function grounded(sketch: Sketch, ends: readonly End[], points: readonly string[]): Sketch {
+  const isOpen = (id: string) =>
+    ends.some(({ point, link }, i) => points[i] === id && point === undefined && link === undefined)
+  return {
+    ...sketch,
+    points: sketch.points.map((each) => (isOpen(each.id) ? { ...each, ground: true } : each))
+  }
 }
 
 /** A spring that is slack as it is drawn; an end in the open is pinned to the ground. */
 export function addSpring(sketch: Sketch, from: End, to: End): Sketch {
-  const ends = [from, to].map((end) => end.point === undefined && end.link === undefined)
   const start = place(sketch, from)
   const end = place(start.sketch, to)
   if (start.point === end.point) return sketch
-  const grounded = [start.point, end.point].filter((_, i) => ends[i])
-  const [a, b] = [pointOf(end.sketch, start.point), pointOf(end.sketch, end.point)]
   const spring = {
     id: fresh(sketch.springs, 'spring'),
     from: start.point,
     to: end.point,
     stiffness: 100,
     damping: 0,
-    rest: Math.hypot(a.x - b.x, a.z - b.z)
+    rest: distanceOf(end.sketch, start.point, end.point)
   }
-  return {
-    ...end.sketch,
-    points: end.sketch.points.map((each) =>
-      grounded.includes(each.id) ? { ...each, ground: true } : each
-    ),
-    springs: [...end.sketch.springs, spring]
-  }
+  const next = grounded(end.sketch, [from, to], [start.point, end.point])
+  return { ...next, springs: [...next.springs, spring] }
 }
 
 /** A motor at a pin, or none where there is one. */

@@ -28,6 +28,12 @@ export interface Tree {
 /** The body of a slider's block. */
 export const blockName = (slider: string) => `block ${slider}`
 
+/** The name of a joint of the tree, which stays the same while more is drawn. */
+export function jointName({ kind, point, child }: Pick<Join, 'kind' | 'point' | 'child'>): string {
+  if (point === '') return `${child} free`
+  return kind === 'slide' ? `${child} slides` : `${child} at ${point}`
+}
+
 /** The bodies of a sketch: links that move, and blocks. */
 export function bodiesOf({ links, sliders }: Sketch): string[] {
   return [

@@ -1,15 +1,16 @@
 import type { Linkwork } from 'linkwork'
 import { count } from '../../mechanisms/entry.ts'
 import { writeFixed } from '../../ui/numbers.ts'
+import { meshing } from './gearing.ts'
 import { bodiesOf, treeOf } from './joining.ts'
-import type { Sketch } from './sketch.ts'
-import { meshing, toMechanism } from './to-mechanism.ts'
+import type { Sketch, SketchGear } from './sketch.ts'
+import { toMechanism } from './to-mechanism.ts'
 
 /** What a drawing can do. */
 export interface Mobility {
   /** The ground among them. */
   readonly links: number
-  /** Pins, slides and gears. */
+  /** Pins, slides, gears and belts. */
   readonly joints: number
   /** As the library finds it. */
   readonly degreesOfFreedom: number
@@ -19,6 +20,8 @@ export interface Mobility {
   readonly redundant: readonly string[]
   /** Of what cannot move: links and gears, any of which would have to go to free it. */
   readonly locks: readonly string[]
+  /** Gears and belts whose middles nothing keeps apart: they turn nothing. */
+  readonly idle: readonly string[]
 }
 
 /** Finds out how a sketch moves; springs and motors are no matter. */
@@ -35,12 +38,24 @@ export function mobilityOf(linkwork: Linkwork, sketch: Sketch): Mobility {
   return {
     ...counts,
     degreesOfFreedom,
+    idle: idleGears(bare),
     redundant: degreesOfFreedom > counts.counted ? named(isRedundant) : [],
     locks:
       degreesOfFreedom === 0 && counts.links > 1
         ? named((rest) => freedomsOf(linkwork, rest) > 0)
         : []
   }
+}
+
+function idleGears(sketch: Sketch): string[] {
+  const turning = meshing(sketch)
+  return sketch.gears.filter((gear) => !turning.includes(gear)).map(gearName)
+}
+
+/** "gear 1", "belt 2", "gear sun and P": not the name of a link. */
+export const gearName = ({ id, belt }: SketchGear) => {
+  const word = belt === undefined ? 'gear' : 'belt'
+  return id.startsWith(`${word} `) ? id : `${word} ${id}`
 }
 
 function countOf(sketch: Sketch): Pick<Mobility, 'links' | 'joints' | 'counted'> {
@@ -76,7 +91,7 @@ function restsOf(sketch: Sketch): { readonly name: string; readonly rest: Sketch
       }
     })),
     ...gears.map((gear) => ({
-      name: `gear ${gear.id}`,
+      name: gearName(gear),
       rest: { ...sketch, gears: gears.filter((each) => each !== gear) }
     }))
   ]
@@ -89,7 +104,11 @@ export function badgeWords({ links, joints, degreesOfFreedom }: Mobility): strin
 }
 
 /** What is odd about it, in a sentence; none where all is well. */
-export function remarkOf({ counted, degreesOfFreedom, redundant, locks }: Mobility): string {
+export function remarkOf(mobility: Mobility): string {
+  const { counted, degreesOfFreedom, redundant, locks, idle } = mobility
+  const [first] = idle
+  if (first !== undefined)
+    return `${capital(first)} turns nothing yet: pin both its middles to the ground or to one link.`
   if (locks.length > 0) return `It is locked: it would move without ${listed(locks, 'or')}.`
   if (degreesOfFreedom <= counted) return ''
   const count = `Counting gives ${writeFixed(counted, 0)}, for some constraints are redundant`
@@ -97,6 +116,8 @@ export function remarkOf({ counted, degreesOfFreedom, redundant, locks }: Mobili
     ? `${count}: it would move the same without ${listed(redundant, 'or')}.`
     : `${count} in this pose.`
 }
+
+const capital = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}`
 
 function listed(names: readonly string[], word: string): string {
   const most = 4

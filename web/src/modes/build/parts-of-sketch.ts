@@ -3,7 +3,17 @@ import { writeFixed } from '../../ui/numbers.ts'
 import type { Desk } from './desk.ts'
 import { changeLink, changePoint } from './editing.ts'
 import { withLength } from './relaxing.ts'
-import { type Material, materials, pointOf, type Sketch, type SketchLink } from './sketch.ts'
+import {
+  distanceOf,
+  type Material,
+  materials,
+  mostOfWay,
+  pointOf,
+  radiiOf,
+  type Sketch,
+  type SketchGear,
+  type SketchLink
+} from './sketch.ts'
 
 const millimetres = 1000
 const degrees = 180 / Math.PI
@@ -23,15 +33,13 @@ export function partsOfSketch(
     section('Links', links),
     section(
       'Gears',
-      sketch.gears.map((gear) =>
-        row(`${gear.id}: ${gear.a.link} and ${gear.b.link}`, [
-          number('Ratio', '', gear.ratio, 1, (ratio) => {
-            const isFit = gear.inner ? ratio > 1 : ratio > 0
-            if (isFit) draw((each) => ({ ...each, gears: changed(each.gears, gear.id, { ratio }) }))
-            return isFit
-          })
-        ])
-      )
+      sketch.gears.filter(({ belt }) => belt === undefined).map((gear) => gearRow(gear, draw))
+    ),
+    section(
+      'Belts',
+      sketch.gears
+        .filter(({ belt }) => belt !== undefined)
+        .map((belt) => beltRow(sketch, belt, draw, say))
     ),
     section(
       'Sliders',
@@ -126,6 +134,46 @@ function linkRow(
     materialField(link, draw),
     size('Width', 'width'),
     size('Thickness', 'thickness')
+  ])
+}
+
+const pairName = ({ id, a, b }: SketchGear) => `${id}: ${a.link} and ${b.link}`
+
+const withGear = (draw: Draw, { id }: SketchGear, by: Partial<SketchGear>) =>
+  draw((each) => ({ ...each, gears: changed(each.gears, id, by) }))
+
+function gearRow(gear: SketchGear, draw: Draw): HTMLElement {
+  const ratioField = number('Ratio', '', gear.ratio, 1, (ratio) => {
+    const isFit = gear.inner ? ratio > 1 : ratio > 0
+    if (isFit) withGear(draw, gear, { ratio })
+    return isFit
+  })
+  return row(pairName(gear), [ratioField])
+}
+
+/** The ratio is that of the radii: either is typed, and a's wheel stays as large as it is. */
+function beltRow(
+  sketch: Sketch,
+  gear: SketchGear,
+  draw: Draw,
+  say: (words: string) => void
+): HTMLElement {
+  const { a, b } = gear
+  const [radius, other] = radiiOf(sketch, gear)
+  const most = mostOfWay * distanceOf(sketch, a.point, b.point)
+  const set = (belt: number, second: number) => {
+    const isFit = belt > 0 && second > 0 && belt + second <= most
+    if (isFit) withGear(draw, gear, { belt, ratio: belt / second })
+    else
+      say(
+        `The wheels of ${gear.id} would meet: their radii may add up to ${writeFixed(most * millimetres, 0)} mm.`
+      )
+    return isFit
+  }
+  return row(pairName(gear), [
+    number('Ratio', '', gear.ratio, 1, (ratio) => set(radius, radius / ratio)),
+    number(`Radius at ${a.point}`, 'mm', radius, millimetres, (typed) => set(typed, other)),
+    number(`Radius at ${b.point}`, 'mm', other, millimetres, (typed) => set(radius, typed))
   ])
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fourBar, sliderCrank } from './classic-linkages.ts'
 import { classics } from './classics.ts'
 import { versionOf } from './drawn-file.ts'
-import { addGear, addSpring, toggleGround } from './editing.ts'
+import { addGear, addSpring } from './editing.ts'
 import { readBack, writtenPath } from './read-back.ts'
 import { emptySketch, pointOf, radiiOf, type Sketch } from './sketch.ts'
 
@@ -68,10 +68,7 @@ it('the ratio of a gear and the numbers of a spring are read', () => {
     })
   )
   expect(read.sketch.springs[0]).toMatchObject({ stiffness: 250, damping: 2 })
-  const wheels = ['A', 'B'].reduce(
-    (sketch, point, i) => toggleGround(sketch, { place: [i, 0], point }),
-    addGear(emptySketch, { place: [0, 0] }, { place: [0.3, 0] })
-  )
+  const wheels = addGear(emptySketch, { place: [0, 0] }, { place: [0.3, 0] })
   const turned = drawingOf(
     edited(wheels, (file) => {
       const [a, b] = file.couplings[0].terms
@@ -81,6 +78,17 @@ it('the ratio of a gear and the numbers of a spring are read', () => {
   expect(turned.sketch.gears.map(({ ratio }) => ratio)).toEqual([2])
   const radii = turned.sketch.gears.flatMap((gear) => radiiOf(turned.sketch, gear))
   expect(radii).toEqual([expect.closeTo(0.2, 9), expect.closeTo(0.1, 9)])
+})
+
+it('the ratio of a belt is read, and its first wheel stays as large as it is', () => {
+  const belt = addGear(emptySketch, { place: [0, 0] }, { place: [0.4, 0] }, { isBelt: true })
+  const read = drawingOf(
+    edited(belt, (file) => {
+      file.couplings[0].terms[1].coefficient = -2
+    })
+  )
+  const [gear] = read.sketch.gears
+  expect(gear && radiiOf(read.sketch, gear)).toEqual([0.1, 0.05])
 })
 
 it.each([

@@ -2,12 +2,11 @@ import type { Frame, Linkwork, Mechanism } from 'linkwork'
 import type { Place } from './bars.ts'
 import type { Version } from './draft.ts'
 import { decimals, versionOf } from './drawn-file.ts'
-import { ground, treeOf } from './joining.ts'
+import { ground, jointName, treeOf } from './joining.ts'
 import { withValue } from './json-places.ts'
 import { localOf } from './motion.ts'
 import type { Path } from './schema.ts'
 import type { Sketch, SketchGear } from './sketch.ts'
-import { jointName } from './to-mechanism.ts'
 
 /**
  * Reads a drawing back from its file, which was changed by hand: its name, the lengths of its links,

@@ -1,6 +1,8 @@
 import type { Place } from './bars.ts'
 import { barsOf } from './bars.ts'
+import { beltArcs, endsOf } from './belts.ts'
 import { Marks, svgElement } from './marks.ts'
+import { gearName } from './mobility.ts'
 import type { Curve } from './motion.ts'
 import type { PlaneView } from './plane-view.ts'
 import { angleOf, linkOf, pointOf, radiiOf, type Sketch } from './sketch.ts'
@@ -13,6 +15,8 @@ export interface Preview {
   readonly words: string
   /** Of wheels about both ends [m]. */
   readonly radii?: readonly [number, number]
+  /** Whether a belt runs round them. */
+  readonly isBelt?: boolean
   /** Whether it is a hand that pulls. */
   readonly isPull?: boolean
 }
@@ -36,9 +40,9 @@ const layers = [
     'curve',
     'rail',
     'gear',
-    'spoke',
     'body',
     'edge',
+    'spoke',
     'line',
     'spring',
     'ground',
@@ -81,7 +85,7 @@ export class SketchPicture {
   draw({ sketch, curves, redundant, selected, preview, cursor }: Picture): void {
     this.#grid()
     for (const curve of curves) this.#curve(curve)
-    for (const gear of sketch.gears) this.#gear(sketch, gear, redundant.has(`gear ${gear.id}`))
+    for (const gear of sketch.gears) this.#gear(sketch, gear, redundant.has(gearName(gear)))
     for (const spring of sketch.springs) this.#spring(sketch, spring)
     for (const { id } of sketch.links)
       this.#link(sketch, id, redundant.has(id), selected === `link ${id}`)
@@ -151,7 +155,8 @@ export class SketchPicture {
     for (const [i, wheel] of [gear.a, gear.b].entries()) {
       const { x, z } = pointOf(sketch, wheel.point)
       const [cx, cy] = this.#view.onScreen([x, z])
-      const r = (radii[i] ?? 0) * this.#view.scale
+      // A belt goes round its pulley's rim.
+      const r = Math.max(0, (radii[i] ?? 0) * this.#view.scale - (gear.belt === undefined ? 0 : 3))
       const look = {
         class: 'sketch-gear',
         cx,
@@ -165,8 +170,25 @@ export class SketchPicture {
       const reach = radii[i] ?? 0
       const rim: Place = [x + reach * Math.cos(angle), z + reach * Math.sin(angle)]
       const d = `M${this.#at([x, z])}L${this.#at(rim)}`
-      this.#marks.put(`spoke ${gear.id} ${i}`, 'path', { class: 'sketch-gear', d })
+      this.#edged(`spoke ${gear.id} ${i}`, { class: 'sketch-spoke', d })
     }
+    if (gear.belt === undefined) return
+    const [a, b] = [gear.a, gear.b].map(({ point }): Place => {
+      const { x, z } = pointOf(sketch, point)
+      return [x, z]
+    })
+    const look = { class: 'sketch-belt', 'data-redundant': String(isRedundant) }
+    if (a && b) this.#marks.put(`gear ${gear.id}`, 'path', { ...look, d: this.#belt(a, b, radii) })
+  }
+
+  /** A belt round two wheels; counterclockwise is so on the screen, too. */
+  #belt(a: Place, b: Place, radii: readonly [number, number]): string {
+    const runs = beltArcs(a, b, radii).map((arc) => {
+      const r = (arc.radius * this.#view.scale).toFixed(1)
+      const [from, to] = endsOf(arc).map((place) => this.#at(place))
+      return `${from}A${r} ${r} 0 ${arc.sweep > Math.PI ? 1 : 0} 0 ${to}`
+    })
+    return `M${runs.join('L')}z`
   }
 
   #spring(sketch: Sketch, { id, from, to }: Sketch['springs'][number]): void {
@@ -245,19 +267,30 @@ export class SketchPicture {
     const [from, to, sweep] = speed < 0 ? [cx - 13, cx + 13, 1] : [cx + 13, cx - 13, 0]
     const tip = speed < 0 ? `M${to - 5} ${cy - 4}l5 5 4 -6` : `M${to + 5} ${cy - 4}l-5 5 -4 -6`
     const d = `M${from} ${cy}A13 13 0 0 ${sweep} ${to} ${cy}${tip}`
-    this.#marks.put(`motor ${id}`, 'path', { class: 'sketch-motor', d })
+    this.#edged(`motor ${id}`, { class: 'sketch-motor', d })
   }
 
-  #preview({ from, to, words, radii, isPull }: Preview): void {
+  /** A line that is seen on bright bodies, too. */
+  #edged(key: string, look: { readonly class: string; readonly d: string }): void {
+    this.#marks.put(`edge ${key}`, 'path', { class: 'sketch-edge', d: look.d })
+    this.#marks.put(key, 'path', look)
+  }
+
+  #preview({ from, to, words, radii, isBelt, isPull }: Preview): void {
     const d = `M${this.#at(from)}L${this.#at(to)}`
     this.#marks.put('preview', 'path', { class: isPull ? 'sketch-pull' : 'sketch-preview', d })
-    for (const [i, radius] of (radii ?? []).entries()) {
+    if (radii && isBelt) {
+      const look = { class: 'sketch-preview', d: this.#belt(from, to, radii) }
+      this.#marks.put('preview belt', 'path', look)
+    }
+    for (const [i, radius] of (isBelt ? [] : (radii ?? [])).entries()) {
       const [cx, cy] = this.#view.onScreen(i === 0 ? from : to)
       const look = { class: 'sketch-preview', cx, cy, r: radius * this.#view.scale }
       this.#marks.put(`preview wheel ${i}`, 'circle', look)
     }
     const [x, y] = this.#view.onScreen(to)
-    this.#marks.put('preview words', 'text', { class: 'sketch-words', x: x + 14, y: y + 22 }, words)
+    const beside = { x: x + 14, y: y + 22 + (radii?.[1] ?? 0) * this.#view.scale }
+    this.#marks.put('preview words', 'text', { class: 'sketch-words', ...beside }, words)
   }
 
   #cursor(place: Place): void {

@@ -54,7 +54,10 @@ export interface GearWheel {
   readonly point: string
 }
 
-/** Two wheels that roll on each other; b turns `ratio` times as fast as a, seen from what holds both. */
+/**
+ * Two wheels that roll on each other, or that a belt runs round; b turns `ratio` times as fast as a, seen
+ * from what holds both.
+ */
 export interface SketchGear {
   readonly id: string
   readonly a: GearWheel
@@ -62,6 +65,8 @@ export interface SketchGear {
   /** > 0; of an inner one, where a is the ring round b, > 1. */
   readonly ratio: number
   readonly inner?: boolean
+  /** Of a belt: the radius of a's wheel [m]. */
+  readonly belt?: number
 }
 
 /** A spring between two points, slack at a length. */
@@ -131,10 +136,24 @@ export function angleOf(
   return Math.atan2(b.z - a.z, b.x - a.x)
 }
 
-/** Radii of a gear's wheels: they touch wherever their middles are. */
-export function radiiOf(sketch: Sketch, { a, b, ratio, inner }: SketchGear): [number, number] {
-  const [from, to] = [pointOf(sketch, a.point), pointOf(sketch, b.point)]
-  return radiiAt(Math.hypot(to.x - from.x, to.z - from.z), ratio, inner)
+/** The most of the way between them that a belt's wheels may take. */
+export const mostOfWay = 0.9
+
+/** Radii of a gear's wheels: they touch wherever their middles are; those of a belt never do. */
+export function radiiOf(
+  sketch: Sketch,
+  { a, b, ratio, inner, belt }: SketchGear
+): [number, number] {
+  const distance = distanceOf(sketch, a.point, b.point)
+  if (belt === undefined) return radiiAt(distance, ratio, inner)
+  const fit = Math.min(1, (mostOfWay * distance) / (belt + belt / ratio))
+  return [fit * belt, (fit * belt) / ratio]
+}
+
+/** How far apart two points are. */
+export function distanceOf(sketch: Sketch, one: string, other: string): number {
+  const [from, to] = [pointOf(sketch, one), pointOf(sketch, other)]
+  return Math.hypot(to.x - from.x, to.z - from.z)
 }
 
 /** r_a = ratio · r_b, and r_a + r_b, or r_a − r_b of an inner gear, is the distance. */

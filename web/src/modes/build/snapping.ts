@@ -1,5 +1,6 @@
 import type { Place } from './bars.ts'
 import { barsOf } from './bars.ts'
+import { beltArcs, beltRuns } from './belts.ts'
 import type { End } from './editing.ts'
 import { pointOf, radiiOf, type Sketch } from './sketch.ts'
 
@@ -27,15 +28,19 @@ export function endAt(sketch: Sketch, at: Place, reach: number): End {
   return { place: at }
 }
 
-/** The wheel whose rim is at a place. */
+/** The gear or belt whose rim, or straight run, is at a place. */
 export function gearAt(sketch: Sketch, at: Place, reach: number): string | undefined {
   const off = (gear: Sketch['gears'][number]) => {
-    const [a, b] = radiiOf(sketch, gear)
-    const rim = (id: string, radius: number) => {
-      const { x, z } = pointOf(sketch, id)
-      return Math.abs(apart([x, z], at) - radius)
-    }
-    return Math.min(rim(gear.a.point, a), rim(gear.b.point, b))
+    const [ra, rb] = radiiOf(sketch, gear)
+    const [a, b] = [gear.a, gear.b].map(({ point }): Place => {
+      const { x, z } = pointOf(sketch, point)
+      return [x, z]
+    })
+    if (!a || !b) return Number.POSITIVE_INFINITY
+    const rims = Math.min(Math.abs(apart(a, at) - ra), Math.abs(apart(b, at) - rb))
+    if (gear.belt === undefined) return rims
+    const runs = beltRuns(beltArcs(a, b, [ra, rb]))
+    return Math.min(rims, ...runs.map(([from, to]) => apart(onBar(from, to, at), at)))
   }
   return nearest(sketch.gears, off, reach)?.id
 }
@@ -65,14 +70,16 @@ function onLink(sketch: Sketch, ids: readonly string[], at: Place): Place {
     const { x, z } = pointOf(sketch, id)
     return [x, z]
   })
-  const found = barsOf(places).map(({ from, to }): Place => {
-    const [dx, dz] = [to[0] - from[0], to[1] - from[1]]
-    const along = ((at[0] - from[0]) * dx + (at[1] - from[1]) * dz) / (dx * dx + dz * dz)
-    const t = Math.min(1, Math.max(0, along))
-    return [from[0] + t * dx, from[1] + t * dz]
-  })
+  const found = barsOf(places).map(({ from, to }) => onBar(from, to, at))
   const far: Place = [Number.POSITIVE_INFINITY, 0]
   return found.reduce((best, each) => (apart(each, at) < apart(best, at) ? each : best), far)
+}
+
+function onBar(from: Place, to: Place, at: Place): Place {
+  const [dx, dz] = [to[0] - from[0], to[1] - from[1]]
+  const along = ((at[0] - from[0]) * dx + (at[1] - from[1]) * dz) / (dx * dx + dz * dz)
+  const t = Math.min(1, Math.max(0, along))
+  return [from[0] + t * dx, from[1] + t * dz]
 }
 
 const rounded = (value: number, grid: number) =>

@@ -5,9 +5,10 @@ import { differential, planetaryGear } from './classic-gears.ts'
 import { cognates, fourBar, pantograph, scissorLift, sliderCrank } from './classic-linkages.ts'
 import { classics } from './classics.ts'
 import { drawn, linksOf, pointsOf } from './drawing-kit.ts'
+import { addGear, addLink, changeLink, toggleGround } from './editing.ts'
 import { badgeWords, mobilityOf, remarkOf } from './mobility.ts'
 import { curvesOf, drawnAt, Puller } from './motion.ts'
-import { pointOf, type Sketch } from './sketch.ts'
+import { emptySketch, pointOf, type Sketch } from './sketch.ts'
 import { toMechanism } from './to-mechanism.ts'
 
 const linkwork = await load()
@@ -153,6 +154,57 @@ it('gears turn by their ratios', () => {
   axle.assemble({ q: { 'left sun at O': 0.3, 'right sun at O': 0.1 } })
   const carrier = other.initialState?.q?.['carrier at O']?.[0] ?? 0
   expect((axle.state.q?.['carrier at O']?.[0] ?? 0) - carrier).toBeCloseTo(0.2, 9)
+})
+
+it('a belt turns both wheels the same way, by the ratio of their radii', () => {
+  const end = (x: number) => ({ place: [x, 0] as const })
+  const belt = addGear(emptySketch, end(0), end(0.3), { isBelt: true, ratio: 2.5 })
+  expect(badgeWords(mobilityOf(linkwork, belt))).toBe('3 links, 3 joints: 1 degree of freedom')
+  const { mechanism } = toMechanism(belt)
+  expect(mechanism.couplings).toMatchObject([
+    {
+      name: 'belt 1',
+      terms: [
+        { joint: 'wheel 2 at B', coefficient: 1 },
+        { joint: 'wheel 1 at A', coefficient: -2.5 }
+      ]
+    }
+  ])
+  using simulation = linkwork.simulate(mechanism)
+  simulation.assemble({ q: { 'wheel 1 at A': 0.4 } })
+  expect(simulation.state.q?.['wheel 2 at B']?.[0]).toBeCloseTo(1, 9)
+})
+
+it('a belt from a wheel that stands keeps one as large on an arm upright', () => {
+  const arm = toggleGround(addLink(emptySketch, { place: [0, 0] }, { place: [0.3, 0] }), {
+    place: [0, 0],
+    point: 'A'
+  })
+  const [A, B] = [
+    { place: [0, 0] as const, point: 'A' },
+    { place: [0.3, 0] as const, point: 'B' }
+  ]
+  const belted = addGear(arm, A, B, { isBelt: true })
+  const standing = belted.gears[0]?.a.link ?? ''
+  const sketch = changeLink(belted, standing, { fixed: true })
+  expect(mobilityOf(linkwork, sketch)).toMatchObject({ degreesOfFreedom: 1, idle: [] })
+  using simulation = linkwork.simulate(toMechanism(sketch).mechanism)
+  simulation.assemble({ q: { 'link 1 at A': 1.1 } })
+  const { q = {} } = simulation.state
+  const turning = sketch.gears[0]?.b.link
+  expect((q['link 1 at A']?.[0] ?? 0) + (q[`${turning} at B`]?.[0] ?? 0)).toBeCloseTo(0, 9)
+})
+
+it('says of wheels that nothing keeps apart that they turn nothing', () => {
+  const arm = toggleGround(addLink(emptySketch, { place: [0, 0] }, { place: [0.3, 0] }), {
+    place: [0, 0],
+    point: 'A'
+  })
+  const end = { place: [0.3, 0] as const, point: 'B' }
+  const sketch = addGear(arm, end, { place: [0.5, 0] }, { isBelt: true })
+  expect(remarkOf(mobilityOf(linkwork, sketch))).toBe(
+    'Belt 1 turns nothing yet: pin both its middles to the ground or to one link.'
+  )
 })
 
 it('says what locks a drawing', () => {

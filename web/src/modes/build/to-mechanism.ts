@@ -1,28 +1,15 @@
-import type { Body, Coupling, Frame, Joint, Loop, Mechanism, Shape, Vector3 } from 'linkwork'
-import { massOf, type Place, shapesOf, type Wheel } from './bars.ts'
-import { blockName, bodiesOf, ground, type Join, treeOf } from './joining.ts'
-import {
-  angleOf,
-  linkOf,
-  pointOf,
-  radiiOf,
-  type Sketch,
-  type SketchGear,
-  type SketchLink,
-  type SketchSpring
-} from './sketch.ts'
+import type { Body, Frame, Joint, Loop, Mechanism, Shape, Vector3 } from 'linkwork'
+import { massOf, type Place, shapesOf } from './bars.ts'
+import { beltShapes } from './belts.ts'
+import { anglesOf, couplingOf, meshing, rollingWheelOf, wheelOf } from './gearing.ts'
+import { blockName, bodiesOf, ground, type Join, jointName, treeOf } from './joining.ts'
+import { local, type Pose, posesOf } from './poses.ts'
+import { angleOf, linkOf, pointOf, type Sketch, type SketchSpring } from './sketch.ts'
 
 /** A mechanism file, and the joints that motors turn, with their speeds [rad/s]. */
 export interface Drawn {
   readonly mechanism: Mechanism
   readonly turns: Readonly<Record<string, number>>
-}
-
-/** Where a body's frame is: its origin in the world's x–z plane, and how far it is turned. */
-interface Pose {
-  readonly x: number
-  readonly z: number
-  readonly angle: number
 }
 
 /** Counterclockwise as one looks along +y. */
@@ -45,9 +32,9 @@ export function toMechanism(sketch: Sketch, near: Readonly<Record<string, number
   const joints: Joint[] = [
     ...tree.free.map((body): Joint => {
       const { x, z, angle } = poseOf(body)
-      q[jointName({ kind: 'pin', point: '', parent: ground, child: body })] = [x, z, angle]
+      const name = jointName({ kind: 'pin', point: '', child: body })
+      q[name] = [x, z, angle]
       const frame: Frame = { position: [0, 0, 0], rotation: upright }
-      const name = jointName({ kind: 'pin', point: '', parent: ground, child: body })
       return {
         name,
         type: 'planar',
@@ -95,36 +82,9 @@ export function toMechanism(sketch: Sketch, near: Readonly<Record<string, number
   }
 }
 
-/** The name of a joint of the tree, which stays the same while more is drawn. */
-export function jointName({ kind, point, child }: Join): string {
-  if (point === '') return `${child} free`
-  return kind === 'slide' ? `${child} slides` : `${child} at ${point}`
-}
-
 /** An angle, whole turns apart, that is next to another one. */
 const nextTo = (angle: number, other = angle) =>
   angle + 2 * Math.PI * Math.round((other - angle) / (2 * Math.PI))
-
-/** Every link's frame is at its first point and turned to its second. */
-function posesOf(sketch: Sketch): Map<string, Pose> {
-  const links = sketch.links.map((link): [string, Pose] => {
-    const { x, z } = pointOf(sketch, link.points[0] ?? '')
-    return [link.id, { x, z, angle: angleOf(sketch, link) }]
-  })
-  const blocks = sketch.sliders.map(({ id, point, on }): [string, Pose] => {
-    const { x, z } = pointOf(sketch, point)
-    const carrier = on === undefined || linkOf(sketch, on).fixed ? undefined : linkOf(sketch, on)
-    return [blockName(id), { x, z, angle: carrier ? angleOf(sketch, carrier) : 0 }]
-  })
-  return new Map([...links.filter(([id]) => !linkOf(sketch, id).fixed), ...blocks])
-}
-
-/** A place of the world as a body sees it. */
-function local({ x, z, angle }: Pose, at: { readonly x: number; readonly z: number }): Place {
-  const [dx, dz] = [at.x - x, at.z - z]
-  const [c, s] = [Math.cos(angle), Math.sin(angle)]
-  return [c * dx + s * dz, -s * dx + c * dz]
-}
 
 const frameAt = ([x, z]: Place): Frame => ({ position: [x, 0, z] })
 
@@ -169,55 +129,6 @@ function jointOf(sketch: Sketch, poseOf: (body: string) => Pose, join: Join) {
 
 const wrapped = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle))
 
-/** The joints whose angles add up to that of a body. */
-function anglesOf(joins: readonly Join[]): ReadonlyMap<string, readonly string[]> {
-  const angles = new Map<string, readonly string[]>()
-  for (const join of joins) {
-    const before = angles.get(join.parent) ?? []
-    angles.set(join.child, join.kind === 'pin' ? [...before, jointName(join)] : before)
-  }
-  return angles
-}
-
-/** Seen from the carrier c of both: (φ_b − φ_c) ± ratio (φ_a − φ_c) stays what it is. */
-function couplingOf(
-  sketch: Sketch,
-  { id, a, b, ratio, inner }: SketchGear,
-  angles: ReadonlyMap<string, readonly string[]>,
-  q: Readonly<Record<string, readonly number[]>>
-): Coupling {
-  const factor = inner ? -ratio : ratio
-  const carrier = carrierOf(sketch, a.point, b.point) ?? ground
-  const coefficients = new Map<string, number>()
-  const add = (body: string, by: number) => {
-    const isFixed = body === ground || linkOf(sketch, body).fixed
-    for (const joint of isFixed ? [] : (angles.get(body) ?? []))
-      coefficients.set(joint, (coefficients.get(joint) ?? 0) + by)
-  }
-  add(b.link, 1)
-  add(a.link, factor)
-  add(carrier, -1 - factor)
-  const terms = [...coefficients]
-    .filter(([, coefficient]) => Math.abs(coefficient) > 1e-12)
-    .map(([joint, coefficient]) => ({ joint, coefficient }))
-  const offset = terms.reduce((sum, term) => sum + term.coefficient * (q[term.joint]?.[0] ?? 0), 0)
-  return { name: id, terms, offset }
-}
-
-/** What keeps the middles of two wheels apart: the link through both, or the ground. */
-function carrierOf(sketch: Sketch, one: string, other: string): string | undefined {
-  const holds = sketch.links.find(({ points }) => points.includes(one) && points.includes(other))
-  if (holds) return holds.fixed ? ground : holds.id
-  const isFixed = (id: string) =>
-    pointOf(sketch, id).ground ||
-    sketch.links.some((link) => link.fixed && link.points.includes(id))
-  return isFixed(one) && isFixed(other) ? ground : undefined
-}
-
-/** The gears whose wheels stay in touch. */
-export const meshing = (sketch: Sketch): SketchGear[] =>
-  sketch.gears.filter(({ a, b }) => carrierOf(sketch, a.point, b.point) !== undefined)
-
 function bodyOf(sketch: Sketch, pose: Pose, name: string, layer: number): Body {
   const link = sketch.links.find(({ id }) => id === name)
   if (!link) {
@@ -239,22 +150,27 @@ function bodyOf(sketch: Sketch, pose: Pose, name: string, layer: number): Body {
     }
   }
   const places = link.points.map((id) => local(pose, pointOf(sketch, id)))
-  const wheel = wheelOf(sketch, link)
-  return { name, ...massOf(link, places, wheel), shapes: shapesOf(link, places, wheel, layer) }
+  const plates = shapesOf(link, places, rollingWheelOf(sketch, link), layer)
+  return {
+    name,
+    ...massOf(link, places, wheelOf(sketch, link)),
+    shapes: [...plates, ...beltShapes(sketch, name, pose)]
+  }
 }
 
 /** What is part of the ground, to be seen; a drawing of nothing is a mechanism that has no more. */
 function frameOf(sketch: Sketch, isEmpty: boolean): { bodies: Body[]; joints: Joint[] } {
   const fixed = sketch.links.filter(({ fixed }) => fixed)
-  if (fixed.length === 0 && !isEmpty) return { bodies: [], joints: [] }
+  const belts = beltShapes(sketch, ground, { x: 0, z: 0, angle: 0 })
+  if (fixed.length === 0 && belts.length === 0 && !isEmpty) return { bodies: [], joints: [] }
   const shapes = fixed.flatMap((link) => {
     const places = link.points.map((id): Place => [pointOf(sketch, id).x, pointOf(sketch, id).z])
-    return shapesOf(link, places, wheelOf(sketch, link), -1)
+    return shapesOf(link, places, rollingWheelOf(sketch, link), -1)
   })
   const speck: Shape = { type: 'sphere', radius: 1e-4 }
   const name = 'frame'
   return {
-    bodies: [{ name, mass: 1, inertia: [1, 1, 1], shapes: [speck, ...shapes] }],
+    bodies: [{ name, mass: 1, inertia: [1, 1, 1], shapes: [speck, ...shapes, ...belts] }],
     joints: [{ name, type: 'fixed', parent: ground, child: name }]
   }
 }
@@ -263,19 +179,6 @@ function frameOf(sketch: Sketch, isEmpty: boolean): { bodies: Body[]; joints: Jo
 function turned({ sliders }: Sketch, block: string): Frame {
   const { angle = 0 } = sliders.find(({ id }) => blockName(id) === block) ?? {}
   return { position: [0, 0, 0], rotation: [0, -Math.sin(angle / 2), 0, Math.cos(angle / 2)] }
-}
-
-/** The largest of the gears that are one with a link; a link about one point is a wheel anyhow. */
-function wheelOf(sketch: Sketch, link: SketchLink): Wheel {
-  const wheels = sketch.gears.flatMap((gear): Wheel[] => {
-    const [a, b] = radiiOf(sketch, gear)
-    return [
-      ...(gear.a.link === link.id ? [{ radius: a, isRing: gear.inner === true }] : []),
-      ...(gear.b.link === link.id ? [{ radius: b, isRing: false }] : [])
-    ]
-  })
-  const bare = { radius: link.points.length === 1 ? 2 * link.width : 0, isRing: false }
-  return wheels.reduce((best, each) => (each.radius > best.radius ? each : best), wheels[0] ?? bare)
 }
 
 /** Two light halves that slide in each other, one pinned to either end. */

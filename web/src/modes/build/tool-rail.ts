@@ -13,6 +13,7 @@ const hints: Readonly<Record<ToolName, string>> = {
   pivot: 'Press on a link to pin others to it there.',
   slider: 'Press a point; drag along its line, or onto the link that carries it.',
   gear: 'Drag from one middle to the other. Digits set the ratio.',
+  belt: 'Drag from one middle to the other: both turn the same way. Digits set the ratio.',
   spring: 'Drag from end to end.',
   motor: 'Press a pin: what is there turns, or no longer.',
   ground: 'Press a point or a link: it is held, or free again.',

@@ -19,7 +19,7 @@ import {
 } from './editing.ts'
 import { bodiesOf } from './joining.ts'
 import { localOf, Puller } from './motion.ts'
-import { pointOf, radiiAt, type Sketch } from './sketch.ts'
+import { pointOf, radiiOf, type Sketch } from './sketch.ts'
 import type { Preview } from './sketch-picture.ts'
 import { direction, endAt, gearAt, snap, springAt } from './snapping.ts'
 
@@ -30,6 +30,7 @@ export const toolKeys = {
   pivot: 'P',
   slider: 'S',
   gear: 'G',
+  belt: 'B',
   spring: 'N',
   motor: 'M',
   ground: 'T',
@@ -89,23 +90,35 @@ export class Tools {
       const to = this.#now
       return this.#pulls ? { from, to, words: '', isPull: true } : undefined
     }
-    const to = this.#target().place
+    const target = this.#target()
+    const to = target.place
+    if (this.#isPair) return this.#pair(from, this.#start.end, target)
     const way = Math.hypot(to[0] - from[0], to[1] - from[1])
-    if (this.tool.value === 'gear') return this.#meshing(from, to, way)
     const angle = Math.atan2(to[1] - from[1], to[0] - from[0])
     const written = this.#typed || millimetres(way)
     return { from, to, words: `${written} mm, ${writeDegrees(angle)}` }
   }
 
-  #meshing(from: Place, to: Place, way: number): Preview {
-    const radii = radiiAt(way, this.#ratio)
-    const words = `ratio ${this.#typed || 1}: ${radii.map(millimetres).join(' and ')} mm`
-    return { from, to, words, radii }
+  /** The wheels that would be made. */
+  #pair(from: Place, end: End, target: End): Preview {
+    const to = target.place
+    const after = this.#desk.drawing && this.#paired(this.#desk.drawing, end, target)
+    const gear = after !== this.#desk.drawing && after?.gears.at(-1)
+    if (!after || !gear) return { from, to, words: '' }
+    const radii = radiiOf(after, gear)
+    const ratio = this.#typed || Number(gear.ratio.toPrecision(3))
+    const words = `ratio ${ratio}: ${radii.map(millimetres).join(' and ')} mm`
+    return { from, to, words, radii, isBelt: gear.belt !== undefined }
   }
 
-  /** Of the gears that are drawn: as typed, or 1. */
-  get #ratio(): number {
-    return Number(this.#typed) || 1
+  /** Whether two wheels are drawn. */
+  get #isPair(): boolean {
+    return this.tool.value === 'gear' || this.tool.value === 'belt'
+  }
+
+  #paired(sketch: Sketch, end: End, target: End): Sketch {
+    const ratio = Number(this.#typed) || undefined
+    return addGear(sketch, end, target, { ratio, isBelt: this.tool.value === 'belt' })
   }
 
   press(at: Place, press: Press): void {
@@ -161,7 +174,7 @@ export class Tools {
 
   /** A key while something is being drawn: digits are its length or ratio. Whether it was taken. */
   type(key: string): boolean {
-    if (!this.#start || !['link', 'gear'].includes(this.tool.value)) return false
+    if (!this.#start || !(this.#isPair || this.tool.value === 'link')) return false
     if (/^[\d.]$/.test(key)) this.#typed += key
     else if (key === 'Backspace') this.#typed = this.#typed.slice(0, -1)
     else if (key === 'Enter' && this.#typed) this.release(this.#now)
@@ -248,7 +261,8 @@ export class Tools {
         return addSlider(sketch, end, angle, isDrag ? target.link : undefined)
       }
       case 'gear':
-        return isDrag ? addGear(sketch, end, target, this.#ratio) : sketch
+      case 'belt':
+        return isDrag ? this.#paired(sketch, end, target) : sketch
       case 'spring':
         return isDrag ? addSpring(sketch, end, target) : sketch
       case 'motor':

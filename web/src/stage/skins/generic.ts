@@ -53,9 +53,16 @@ export function centreLines({ anatomy }: Subject): BodyPoint[][] {
     .map((body) => meetingPoints(anatomy, body).map((point) => ({ body: body.index, point })))
 }
 
-/** Tips of the bodies that carry nothing, at most `most` of them; of the last body if all do. */
+/** Whether a body is part of the ground. */
+const isStill = ({ inbound }: BodyAnatomy): boolean =>
+  inbound.parent === world && inbound.type === 'fixed'
+
+/**
+ * Tips of the bodies that carry nothing, at most `most` of them; of the last body if all do. What is part
+ * of the ground leaves no trace.
+ */
 export function tips({ anatomy }: Subject, most: number): BodyPoint[] {
-  const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index))
+  const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index) && !isStill(body))
   const free = links
     .filter((body) => body.outbound.every((joint) => anatomy.isRotor(joint.child)))
     .filter((body) => body.loops.length === 0)

@@ -1,0 +1,101 @@
+import type { Coupling } from 'linkwork'
+import type { Wheel } from './bars.ts'
+import { ground, type Join, jointName } from './joining.ts'
+import {
+  linkOf,
+  pointOf,
+  radiiOf,
+  type Sketch,
+  type SketchGear,
+  type SketchLink
+} from './sketch.ts'
+
+/** What gears and belts say of the angles of joints. */
+
+/** The joints whose angles add up to that of a body. */
+export function anglesOf(joins: readonly Join[]): ReadonlyMap<string, readonly string[]> {
+  const angles = new Map<string, readonly string[]>()
+  for (const join of joins) {
+    const before = angles.get(join.parent) ?? []
+    angles.set(join.child, join.kind === 'pin' ? [...before, jointName(join)] : before)
+  }
+  return angles
+}
+
+/**
+ * Seen from the carrier c of both: (φ_b − φ_c) ± ratio (φ_a − φ_c) stays what it is; − where they turn
+ * the same way, in a ring or by a belt.
+ */
+export function couplingOf(
+  sketch: Sketch,
+  { id, a, b, ratio, inner, belt }: SketchGear,
+  angles: ReadonlyMap<string, readonly string[]>,
+  q: Readonly<Record<string, readonly number[]>>
+): Coupling {
+  const factor = inner || belt !== undefined ? -ratio : ratio
+  const carrier = carrierOf(sketch, a.point, b.point) ?? ground
+  const coefficients = new Map<string, number>()
+  const add = (body: string, by: number) => {
+    const isFixed = body === ground || linkOf(sketch, body).fixed
+    for (const joint of isFixed ? [] : (angles.get(body) ?? []))
+      coefficients.set(joint, (coefficients.get(joint) ?? 0) + by)
+  }
+  add(b.link, 1)
+  add(a.link, factor)
+  add(carrier, -1 - factor)
+  const terms = [...coefficients]
+    .filter(([, coefficient]) => Math.abs(coefficient) > 1e-12)
+    .map(([joint, coefficient]) => ({ joint, coefficient }))
+  const offset = terms.reduce((sum, term) => sum + term.coefficient * (q[term.joint]?.[0] ?? 0), 0)
+  return { name: id, terms, offset }
+}
+
+/** What keeps the middles of two wheels apart: the link through both, or the ground. */
+export function carrierOf(sketch: Sketch, one: string, other: string): string | undefined {
+  const holds = sketch.links.find(({ points }) => points.includes(one) && points.includes(other))
+  if (holds) return holds.fixed ? ground : holds.id
+  const isFixed = (id: string) =>
+    pointOf(sketch, id).ground ||
+    sketch.links.some((link) => link.fixed && link.points.includes(id))
+  return isFixed(one) && isFixed(other) ? ground : undefined
+}
+
+/** The gears and belts whose wheels stay as far apart as they are. */
+export const meshing = (sketch: Sketch): SketchGear[] =>
+  sketch.gears.filter(({ a, b }) => carrierOf(sketch, a.point, b.point) !== undefined)
+
+/** The largest wheel that is one with a link; a link about one point is a wheel anyhow. */
+export const wheelOf = (sketch: Sketch, link: SketchLink): Wheel =>
+  largest(link, wheelsOf(sketch, link))
+
+/** The largest that lies where its link does: belts have theirs beside it. */
+export function rollingWheelOf(sketch: Sketch, link: SketchLink): Wheel {
+  const wheels = wheelsOf(sketch, link)
+  const rolling = wheels.filter(({ isPulley }) => !isPulley)
+  return rolling.length < wheels.length
+    ? largest({ ...link, width: 0 }, rolling)
+    : largest(link, rolling)
+}
+
+function largest({ points, width }: SketchLink, wheels: readonly Wheel[]): Wheel {
+  const bare: Wheel = { radius: points.length === 1 ? 2 * width : 0 }
+  return wheels.reduce((best, each) => (each.radius > best.radius ? each : best), wheels[0] ?? bare)
+}
+
+/** The wheels that are one with a link. */
+function wheelsOf(sketch: Sketch, link: SketchLink): Wheel[] {
+  return sketch.gears.flatMap((gear) => {
+    const [a, b] = radiiOf(sketch, gear)
+    const isPulley = gear.belt !== undefined
+    const wheel = (point: string, radius: number, isRing = false): Wheel => ({
+      radius,
+      isRing,
+      isPulley,
+      at: link.points.indexOf(point)
+    })
+    return [
+      ...(gear.a.link === link.id ? [wheel(gear.a.point, a, gear.inner)] : []),
+      ...(gear.b.link === link.id ? [wheel(gear.b.point, b)] : [])
+    ]
+  })
+}
