@@ -54,12 +54,55 @@ test('a drawing whose file is written stays one while it can be read back', asyn
   await page.keyboard.press('Control+z')
   await expect(page.getByText('It runs as it is written.')).toBeVisible()
   await rewrite(page, 'gravity', '[0, 0, -1.6]')
-  await expect(page.locator('.verdict')).toHaveText(
-    'The drawing and its motors end here: gravity[2] is not as one has it. Undo brings it back.'
+  await expect(page.locator('.verdict')).toContainText(
+    'gravity[2] is not as a drawing has it: the drawing stays as it was.'
   )
+  await expect(badge(page)).toContainText('1 degree of freedom')
+  await page.getByRole('button', { name: 'Go on without the drawing and its motors' }).click()
+  await expect(page.getByText('It runs as it is written.')).toBeVisible()
   await expect(badge(page)).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(badge(page)).toContainText('1 degree of freedom')
+})
+
+test('what is deleted and copied in the file is gone from the drawing, or there twice', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mode=build')
+  await openClassic(page, 'Four-bar')
+  await rewrite(page, 'name', '"By hand"')
+  await expect(page.getByRole('heading', { name: 'By hand' })).toBeVisible()
+  const text = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('linkwork-mechanisms') ?? '[]')[0].version.text
+  )
+  const write = async (file: object) => {
+    await editor(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(JSON.stringify(file, null, 1))
+  }
+  const file = JSON.parse(text)
+  await write({ ...file, loops: [] })
+  await expect(badge(page)).toContainText('4 links, 3 joints: 3 degrees of freedom')
+  await expect(page.getByText('It runs as it is written.')).toBeVisible()
+  const [crank] = file.bodies
+  const second = { ...file.joints[0], name: 'hinge', child: 'second' }
+  await write({
+    ...file,
+    bodies: [...file.bodies, { ...crank, name: 'second' }],
+    joints: [...file.joints, second]
+  })
+  await expect(badge(page)).toContainText('5 links, 5 joints: 2 degrees of freedom')
+  await expect(page.locator('.sketch-line')).toHaveCount(4)
+  await write({
+    ...file,
+    bodies: [...file.bodies, { ...crank, name: 'second', mass: 7 }],
+    joints: [...file.joints, second]
+  })
+  await expect(page.locator('.verdict')).toContainText(
+    'bodies[3].mass is not as a drawing has it: the drawing stays as it was.'
+  )
+  await expect(page.locator('.sketch-line')).toHaveCount(4)
 })
 
 test('the ratio of gears is typed while they are drawn', async ({ demo, page }) => {

@@ -10,6 +10,8 @@ export interface Fault {
   readonly path: Path
   /** Where the text is no JSON; both from 1 on. */
   readonly place?: { readonly line: number; readonly column: number }
+  /** Whether it could move, but is not what a drawing has. */
+  readonly isUndrawn?: true
 }
 
 export type Checked =

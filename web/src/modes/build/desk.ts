@@ -109,6 +109,11 @@ export class Desk {
     this.draft.write({ text, ...(sketch && { sketch, isByHand: true }) }, stroke)
   }
 
+  /** The file goes on by itself, as it is written. */
+  endDrawing(): void {
+    this.draft.write({ text: this.draft.present.value.text })
+  }
+
   /** Another value at a path of the file. */
   async writeValue(path: Path, value: unknown): Promise<void> {
     const { withValue } = await import('./json-places.ts')
@@ -133,7 +138,7 @@ export class Desk {
     return this.#run((entry, own) => {
       this.#host.run.choose(entry)
       history.pushState(own, '', location.hash)
-    })
+    }, version.sketch)
   }
 
   /** Takes one from the shelf; what runs of it runs on, and is another when it is changed again. */
@@ -184,19 +189,23 @@ export class Desk {
     this.#run((entry, own) => this.#edit(entry, own))
   }
 
-  /** Checks the text as it stands and shows it if it can move. */
-  async #run(show: (entry: MechanismEntry, own: OwnMechanism) => void): Promise<void> {
+  /** Checks the text as it stands and shows it if it can move, or else a drawing. */
+  async #run(
+    show: (entry: MechanismEntry, own: OwnMechanism) => void,
+    instead?: Sketch
+  ): Promise<void> {
     this.#checking += 1
     const number = this.#checking
-    const { version, checked } = await known(this.draft.present.value, this.#belongings)
+    const { present } = this.draft
+    const read = await known(present.value, this.#belongings)
+    const fault = 'fault' in read.checked ? read.checked.fault : null
+    const { version, checked } =
+      fault && instead ? await known(versionOf(instead), this.#belongings) : read
     if (number !== this.#checking || !this.#isShown) return
-    if ('fault' in checked) {
-      this.verdict.value = { fault: checked.fault }
-      return
-    }
-    this.#amend(version)
+    this.verdict.value = { fault, remark: 'fault' in checked ? undefined : checked.remark }
+    if ('fault' in checked) return
+    if (!fault) this.#amend(version)
     const { sketch } = version
-    this.verdict.value = { fault: null, remark: checked.remark }
     const own = { ...checked.own, ...(this.id.value ? { saved: this.id.value } : {}) }
     const entry = ownEntry(own)
     this.#keep(entry.name)
@@ -263,16 +272,15 @@ async function known(
   const { text, sketch, isByHand } = version
   const checked = await check(text, sketch && toMechanism(sketch).turns, belongings)
   if (!sketch || !isByHand || 'fault' in checked) return { version, checked }
-  const { readBack, writtenPath } = await import('./read-back.ts')
+  const { readBack, sentenceOf } = await import('./read-back.ts')
   const read = readBack(await load(), sketch, text, checked.own.mechanism)
   if ('text' in read)
     return {
       version: read,
       checked: await check(read.text, toMechanism(read.sketch).turns, belongings)
     }
-  const motors = sketch.motors.length > 0 ? ' and its motors end' : ' ends'
-  const remark = `The drawing${motors} here: ${writtenPath(read)} is not as one has it. Undo brings it back.`
-  return { version: { text }, checked: { ...(await check(text, {}, belongings)), remark } }
+  const message = `${sentenceOf(read)}: the drawing stays as it was.`
+  return { version, checked: { fault: { message, path: read.path, isUndrawn: true } } }
 }
 
 const freshId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`

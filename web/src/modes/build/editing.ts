@@ -28,7 +28,7 @@ interface Placed {
 }
 
 /** "A" to "Z", then "A1" and so on: the first that is not taken. */
-function freshPoint({ points }: Sketch): string {
+export function freshPoint({ points }: Sketch): string {
   const taken = new Set(points.map(({ id }) => id))
   for (let i = 0; ; i++) {
     const name = String.fromCharCode(65 + (i % 26)) + (i < 26 ? '' : Math.floor(i / 26))
@@ -217,7 +217,7 @@ export function remove(
 }
 
 /** Nothing refers to what is gone, and no point is left over. */
-function pruned(sketch: Sketch): Sketch {
+export function pruned(sketch: Sketch): Sketch {
   const links = new Set(sketch.links.map(({ id }) => id))
   const has = (id: string) => sketch.points.some((point) => point.id === id)
   const sliders = sketch.sliders.filter(

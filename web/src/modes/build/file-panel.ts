@@ -47,10 +47,14 @@ function follow(desk: Desk, editor: JsonEditor, verdict: HTMLElement): void {
     const words = fault?.message.replace(/^line \d+, column \d+: /, '')
     const where = h('button', { type: 'button', class: 'verdict-line' }, `Line ${line}`)
     where.addEventListener('click', editor.goToFault)
+    const motors = desk.draft.present.value.sketch?.motors ?? []
+    const without = `Go on without the drawing${motors.length > 0 ? ' and its motors' : ''}`
+    const goOn = h('button', { type: 'button', class: 'verdict-action' }, without)
+    goOn.addEventListener('click', () => desk.endDrawing())
     fill(
       verdict,
       ...(fault
-        ? [where, h('span', {}, words)]
+        ? [where, h('span', {}, words), ...(fault.isUndrawn ? [goOn] : [])]
         : [h('span', {}, remark ?? 'It runs as it is written.')])
     )
     verdict.toggleAttribute('data-fault', fault !== null)

@@ -1,6 +1,6 @@
 import type { Coupling } from 'linkwork'
 import type { Wheel } from './bars.ts'
-import { ground, type Join, jointName } from './joining.ts'
+import { ground } from './joining.ts'
 import {
   linkOf,
   pointOf,
@@ -12,14 +12,24 @@ import {
 
 /** What gears and belts say of the angles of joints. */
 
+/** A joint of a tree, and whether its child turns in it. */
+interface TreeJoint {
+  readonly name: string
+  readonly parent: string
+  readonly child: string
+  readonly turns: boolean
+}
+
 /** The joints whose angles add up to that of a body. */
-export function anglesOf(joins: readonly Join[]): ReadonlyMap<string, readonly string[]> {
-  const angles = new Map<string, readonly string[]>()
-  for (const join of joins) {
-    const before = angles.get(join.parent) ?? []
-    angles.set(join.child, join.kind === 'pin' ? [...before, jointName(join)] : before)
+export type AnglesTo = (body: string) => readonly string[]
+
+export function anglesOf(joints: readonly TreeJoint[]): AnglesTo {
+  const inbound = new Map(joints.map((joint) => [joint.child, joint]))
+  const anglesTo: AnglesTo = (body) => {
+    const joint = inbound.get(body)
+    return joint ? [...anglesTo(joint.parent), ...(joint.turns ? [joint.name] : [])] : []
   }
-  return angles
+  return anglesTo
 }
 
 /**
@@ -29,15 +39,15 @@ export function anglesOf(joins: readonly Join[]): ReadonlyMap<string, readonly s
 export function couplingOf(
   sketch: Sketch,
   { id, a, b, ratio, inner, belt }: SketchGear,
-  angles: ReadonlyMap<string, readonly string[]>,
-  q: Readonly<Record<string, readonly number[]>>
+  anglesTo: AnglesTo,
+  q: Readonly<Record<string, readonly number[]>> = {}
 ): Coupling {
   const factor = inner || belt !== undefined ? -ratio : ratio
   const carrier = carrierOf(sketch, a.point, b.point) ?? ground
   const coefficients = new Map<string, number>()
   const add = (body: string, by: number) => {
     const isFixed = body === ground || linkOf(sketch, body).fixed
-    for (const joint of isFixed ? [] : (angles.get(body) ?? []))
+    for (const joint of isFixed ? [] : anglesTo(body))
       coefficients.set(joint, (coefficients.get(joint) ?? 0) + by)
   }
   add(b.link, 1)

@@ -75,6 +75,7 @@ export function jsonEditor(
       EditorView.contentAttributes.of({ 'aria-label': 'Mechanism file', tabindex: '0' }),
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap]),
       editorLook,
+      overLines,
       written
     ]
   })
@@ -103,6 +104,21 @@ export function jsonEditor(
     }
   }
 }
+
+/**
+ * What is written over several lines; browsers would join these by themselves, with styles of their own,
+ * which the page's policy forbids.
+ */
+const overLines = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { doc, selection } = view.state
+    const { from, to } = selection.main
+    const isOverLines = doc.lineAt(from).number < doc.lineAt(to).number
+    if (event.inputType !== 'insertText' || event.data === null || !isOverLines) return false
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type' })
+    return true
+  }
+})
 
 /** The middle of a text that another has in its place. */
 function difference(before: string, after: string) {

@@ -1,17 +1,20 @@
-import type { Frame, Linkwork, Mechanism } from 'linkwork'
+import type { Linkwork, Mechanism } from 'linkwork'
 import type { Place } from './bars.ts'
 import type { Version } from './draft.ts'
 import { decimals, versionOf } from './drawn-file.ts'
-import { ground, jointName, treeOf } from './joining.ts'
+import { withGears } from './gear-reading.ts'
+import { ground } from './joining.ts'
 import { withValue } from './json-places.ts'
-import { localOf } from './motion.ts'
 import type { Path } from './schema.ts'
 import type { Sketch, SketchGear } from './sketch.ts'
+import { close, compared, lists, named, strangerIn } from './strangers.ts'
+import { isRefusal, type Refusal, type Structure, structureOf } from './structure.ts'
 
 /**
  * Reads a drawing back from its file, which was changed by hand: its name, the lengths of its links,
- * where it is pinned, how it stands, its gears and springs. What follows from these and was left as it
- * was, as masses and shapes are, is written anew. A path where the file says what no drawing has.
+ * where it is pinned, how it stands, its gears, belts and springs; what is gone, and what was added as a
+ * copy. What follows from these and was left as it was, as masses and shapes are, is written anew. Else
+ * where the file says what no drawing has.
  *
  * `mechanism` is what the file says, with its loops closed.
  */
@@ -20,67 +23,75 @@ export function readBack(
   sketch: Sketch,
   text: string,
   mechanism: Mechanism
-): Required<Omit<Version, 'isByHand'>> | Path {
-  const next = measured(linkwork, sketch, mechanism)
-  const [before, after] = [sketch, next].map((each) => JSON.parse(versionOf(each).text))
+): Required<Omit<Version, 'isByHand'>> | Refusal {
+  const file = JSON.parse(text) as Mechanism
+  const before = fileOf(sketch)
+  const structure = structureOf(sketch, before, file)
+  if (isRefusal(structure)) return structure
+  const drawn = measured(linkwork, structure, mechanism)
+  if (!isJoinedAlike(file, before)) return joinedAnew(linkwork, drawn, before, file, mechanism)
+  const gears = drawn.gears.map((gear) => ({ ...gear, ratio: ratioOf(sketch, gear, mechanism) }))
+  const next = { ...drawn, gears }
   const followers: (readonly [Path, number])[] = []
-  const stranger = compared([], JSON.parse(text), before, after, (path, value) =>
+  const stranger = compared([], file, before, fileOf(next), (path, value) =>
     followers.push([path, value])
   )
-  if (stranger) return stranger
+  if (stranger) return { path: stranger, words: unlike }
   const written = followers.reduce((all, [path, value]) => withValue(all, path, value), text)
   return { text: written, sketch: next }
 }
 
-/** "joints[2].axis" */
-export const writtenPath = (path: Path): string =>
+const unlike = 'is not as a drawing has it'
+
+const fileOf = (sketch: Sketch): Mechanism => JSON.parse(versionOf(sketch).text)
+
+/** Whether two files have the same parts, joined alike, in the same order. */
+function isJoinedAlike(one: Mechanism, other: Mechanism): boolean {
+  const outline = (file: Mechanism) =>
+    lists.map((list) => named(file, list).map(({ name, parent, child }) => [name, parent, child]))
+  return JSON.stringify(outline(one)) === JSON.stringify(outline(other))
+}
+
+/** A drawing of what was joined otherwise is written anew, if that is all that was changed. */
+function joinedAnew(
+  linkwork: Linkwork,
+  drawn: Sketch,
+  before: Mechanism,
+  file: Mechanism,
+  mechanism: Mechanism
+): Required<Omit<Version, 'isByHand'>> | Refusal {
+  const next = withGears(drawn, file)
+  if (isRefusal(next)) return next
+  const after = fileOf(next)
+  const stranger = strangerIn(file, before, after)
+  if (stranger) return { path: stranger, words: unlike }
+  const freedoms = [mechanism, linkwork.assemble(after)].map(
+    (each) => linkwork.info(each).degreesOfFreedom
+  )
+  if (freedoms[0] !== freedoms[1])
+    return { path: [], words: 'moves otherwise than a drawing of it' }
+  return { text: versionOf(next).text, sketch: next }
+}
+
+/** "joints[2].axis is not as a drawing has it" */
+export const sentenceOf = ({ path, words }: Refusal): string =>
+  `${writtenPath(path) || 'The file'} ${words}`
+
+const writtenPath = (path: Path): string =>
   path.reduce<string>(
     (words, step) =>
       typeof step === 'number' ? `${words}[${step}]` : words ? `${words}.${step}` : step,
     ''
   )
 
-/** Nothing that a file's decimals could tell. */
-const close = (one: unknown, other: unknown) =>
-  typeof one === 'number' && typeof other === 'number'
-    ? Math.abs(one - other) < 1e-9 * (1 + Math.abs(other))
-    : one === other
-
-/** Where a file has something else than the drawing has now, and it is not what it had before. */
-function compared(
-  path: Path,
-  file: unknown,
-  before: unknown,
-  after: unknown,
-  follow: (path: Path, value: number) => void
-): Path | undefined {
-  if (typeof after !== 'object' || after === null) {
-    if (close(file, after)) return undefined
-    if (close(file, before)) {
-      follow(path, after as number)
-      return undefined
-    }
-    // A start that does not close is taken to the nearest pose.
-    return path[0] === 'initialState' && typeof file === 'number' ? undefined : path
-  }
-  if (typeof file !== 'object' || file === null) return path
-  const member = (of: unknown, key: string) => (of as Record<string, unknown> | undefined)?.[key]
-  for (const key of new Set([...Object.keys(file), ...Object.keys(after)])) {
-    const step = Array.isArray(after) ? Number(key) : key
-    const [one, other] = [member(file, key), member(after, key)]
-    if (one === undefined || other === undefined) return [...path, step]
-    const found = compared([...path, step], one, member(before, key), other, follow)
-    if (found) return found
-  }
-  return undefined
-}
-
-/** The drawing with what a file says of it. */
-function measured(linkwork: Linkwork, sketch: Sketch, mechanism: Mechanism): Sketch {
+/** A drawing that is joined as a file says, with where things are in it. */
+function measured(
+  linkwork: Linkwork,
+  { sketch, places: onBodies }: Structure,
+  mechanism: Mechanism
+): Sketch {
   using model = linkwork.model(mechanism)
   const poses = model.poses()
-  const locals = placesOf(sketch, mechanism)
-  const onBody = (body: string, point: string) => locals.get(`${body} ${point}`)
   const angles = new Map<string, number>()
   const places = new Map<string, Place>()
   for (const { id, points, fixed } of sketch.links) {
@@ -91,7 +102,7 @@ function measured(linkwork: Linkwork, sketch: Sketch, mechanism: Mechanism): Ske
     angles.set(id, angle)
     const [c, s] = [Math.cos(angle), Math.sin(angle)]
     for (const point of points) {
-      const [px, pz] = onBody(id, point) ?? localOf(sketch, id, point)
+      const [px, pz] = onBodies.get(`${id} ${point}`) ?? [0, 0]
       places.set(point, [x + c * px - s * pz, z + s * px + c * pz])
     }
   }
@@ -99,13 +110,13 @@ function measured(linkwork: Linkwork, sketch: Sketch, mechanism: Mechanism): Ske
     ...sketch,
     name: mechanism.name,
     points: sketch.points.map((point) => {
-      const [x, z] = onBody(ground, point.id) ?? places.get(point.id) ?? [point.x, point.z]
+      const [x, z] = onBodies.get(`${ground} ${point.id}`) ??
+        places.get(point.id) ?? [point.x, point.z]
       return { ...point, x: rounded(x), z: rounded(z) }
     }),
     links: sketch.links.map((link) =>
       link.points.length > 1 ? link : { ...link, angle: angles.get(link.id) ?? link.angle ?? 0 }
     ),
-    gears: sketch.gears.map((gear) => ({ ...gear, ratio: ratioOf(sketch, gear, mechanism) })),
     springs: sketch.springs.map((spring) => {
       const rod = mechanism.joints.find(({ name }) => name === `${spring.id} rod`)
       const { stiffness, damping, rest } = { ...spring, ...rod }
@@ -115,23 +126,6 @@ function measured(linkwork: Linkwork, sketch: Sketch, mechanism: Mechanism): Ske
 }
 
 const rounded = (value: number) => Number(value.toFixed(decimals))
-
-/** Where pins are on the bodies that they join, by "BODY POINT". */
-function placesOf(sketch: Sketch, { joints, loops = [] }: Mechanism): Map<string, Place> {
-  const tree = treeOf(sketch)
-  const found = new Map<string, Place>()
-  const add = (body: string, point: string, frame?: Frame) => {
-    const [x, , z] = frame?.position ?? [0, 0, 0]
-    found.set(`${body} ${point}`, [x, z])
-  }
-  for (const join of [...tree.joins, ...tree.loops]) {
-    const joint = [...joints, ...loops].find(({ name }) => name === jointName(join))
-    if (join.kind !== 'pin' || !joint) continue
-    add(join.parent, join.point, joint.parentFrame)
-    add(join.child, join.point, joint.childFrame)
-  }
-  return found
-}
 
 /** The ratio at which the drawing's coupling has a file's coefficients, in which it is linear. */
 function ratioOf(sketch: Sketch, { id, ratio, inner }: SketchGear, mechanism: Mechanism): number {

@@ -54,7 +54,9 @@ export function toMechanism(sketch: Sketch, near: Readonly<Record<string, number
     const { value: _, ...loop } = jointOf(sketch, poseOf, join)
     return loop
   })
-  const angles = anglesOf(tree.joins)
+  const angles = anglesOf(
+    tree.joins.map((join) => ({ ...join, name: jointName(join), turns: join.kind === 'pin' }))
+  )
   const couplings = meshing(sketch).map((gear) => couplingOf(sketch, gear, angles, q))
   const bodies = bodiesOf(sketch).map((name, layer) => bodyOf(sketch, poseOf(name), name, layer))
   const springs = sketch.springs.map((spring) => springOf(sketch, spring, poseOf))
