@@ -18,29 +18,39 @@ const slowLink = {
 }
 const settling = 3
 const watched = 10
-const lengths = [100, 1000]
-const ropes = [10_000, 100_000]
 const robots = ['mini-cheetah', 'minitaur', 'mit-humanoid', 'tello', 'jvrc-1', 'mini-cheetah-walk']
+/** Rows of motion, their addresses, and the links of ropes. */
+const moving = [
+  ...[100, 1000].map((links) => [`chain-${links}`, `mechanism=chain&links=${links}`]),
+  ...robots.map((robot) => [robot, `mechanism=${robot}`]),
+  ...[10_000, 100_000].map((links) => [`rope-${links}`, 'mode=understand&topic=linear-time', links])
+]
 /** Steps between two looks at the clock, as the worker takes them. */
 const batch = 4
-const patience = { timeout: 300_000 }
+/** Of a wait [ms]. */
+const patience = 60_000
 /** Newer syntax than Node's is written out for it. */
 const inNode = { configFile: false, logLevel: 'error', oxc: { target: 'es2022' } }
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
 const number = (value, digits = 3) => Number(value.toPrecision(digits)).toString()
 
-const parts = process.argv.slice(2)
-const isWanted = (part) => parts.length === 0 || parts.includes(part)
+const given = process.argv.slice(2)
+const rows = moving.filter(([name]) => given.includes(name))
+const known = ['pictures', 'motion', 'worker', ...rows.map(([name]) => name)]
+const unknown = given.filter((name) => !known.includes(name))
+if (unknown.length > 0) throw new Error(`There is no part and no row called ${unknown.join(', ')}.`)
+const isWanted = (part) =>
+  given.length === 0 || given.includes(part) || (part === 'motion' && rows.length > 0)
 console.log(`${cpus().length} cores (${cpus()[0].model}), Node ${process.version}.\n`)
-const inPage = { pictures: firstPictures, motion: paces }
-if (Object.keys(inPage).some(isWanted)) {
+if (isWanted('pictures') || isWanted('motion')) {
   const server = await preview({
     root: 'web',
     logLevel: 'silent',
     preview: { port, strictPort: true }
   })
   const browser = await chromium.launch(drawingSettings)
-  for (const [part, measure] of Object.entries(inPage)) if (isWanted(part)) await measure(browser)
+  if (isWanted('pictures')) await firstPictures(browser)
+  if (isWanted('motion')) await paces(browser)
   await browser.close()
   await server.close()
 }
@@ -49,15 +59,21 @@ if (isWanted('worker')) await aboveTheSteps()
 /** A page that nothing is kept of. */
 async function open(browser, address, link) {
   const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   if (link) {
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.emulateNetworkConditions', link)
   }
   await page.addInitScript(noteTimes)
-  await page.goto(`http://localhost:${port}/#${address}`, patience)
-  await page.waitForSelector('html[data-ready=true][data-stage=ready]', patience)
-  return page
+  try {
+    await page.goto(`http://localhost:${port}/#${address}`)
+    await page.waitForSelector('html[data-ready=true][data-stage=ready]')
+    return page
+  } catch (error) {
+    await context.close()
+    throw error
+  }
 }
 
 /** In the page: when a mechanism was first drawn, and when what the solver says was [ms]. */
@@ -87,7 +103,7 @@ async function firstPictures(browser) {
   ])
     for (const entry of ['chain', 'mit-humanoid']) {
       const page = await open(browser, `mechanism=${entry}`, link)
-      await page.waitForFunction(() => globalThis.times.live !== undefined, undefined, patience)
+      await page.waitForFunction(() => globalThis.times.live !== undefined)
       const { picture, live } = await page.evaluate(() => globalThis.times)
       row([`${entry}, ${place}`, seconds(picture), seconds(live)])
       await page.context().close()
@@ -102,51 +118,69 @@ function seconds(milliseconds) {
 /** Chains and robots as they are watched, and the ropes of Understand. */
 async function paces(browser) {
   console.log('## In motion\n')
-  heading(['', 'frames a second', 'a step, as the page measures it', 'real-time factor'])
-  const chains = lengths.map((links) => ['chain', `mechanism=chain&links=${links}`, links])
-  for (const [entry, address, links] of [
-    ...chains,
-    ...robots.map((robot) => [robot, `mechanism=${robot}`])
-  ]) {
-    const page = await open(browser, address)
-    await pause(settling)
-    const frames = await page.evaluate(framesIn, 1000 * watched)
-    const gauge = page.getByRole('meter', { name: 'Step time' })
-    const [step] = (await gauge.getAttribute('aria-valuetext')).split(',')
-    const factor = await page.locator('.measured-value').textContent()
-    row([links ? `${entry} of ${links}` : entry, number(frames / watched), step, factor])
-    await page.context().close()
-  }
-  const page = await open(browser, 'mode=understand&topic=linear')
-  for (const links of ropes) {
-    await page.getByRole('button', { name: /^Links: .*edit$/ }).click()
-    await page.getByRole('textbox', { name: 'Links' }).fill(String(links))
-    await page.keyboard.press('Enter')
-    await page.waitForFunction(ropeMoves, undefined, patience)
-    await pause(settling)
-    const frames = await page.evaluate(framesIn, 1000 * watched)
-    const [factor] = (await page.locator('.rope-speed').textContent()).split(' ')
-    const step = await page.locator('.section-numbers dd').first().textContent()
-    row([`rope of ${links}`, number(frames / watched), step, factor])
-  }
-  await page.context().close()
+  heading(['', 'frames a second', 'step as the page measures it [µs]', 'real-time factor'])
+  for (const [name, address, rope] of rows.length > 0 ? rows : moving)
+    try {
+      row([name, ...(await pace(browser, address, rope))])
+    } catch (error) {
+      row([name, `failed: ${error.message.split('\n')[0]}`, '–', '–'])
+      process.exitCode = 1
+    }
   console.log()
 }
 
-/** In the page: whether a rope hangs there, and is as fast as it gets. */
-function ropeMoves() {
-  return /of real time/.test(document.querySelector('.rope-speed')?.textContent ?? '')
+/** `rope` is how many links hang on the stage of Understand. */
+async function pace(browser, address, rope) {
+  const page = await open(browser, address)
+  const faults = []
+  page.on('pageerror', (error) => faults.push(error))
+  // What waits for a page that hangs ends with it.
+  const limit = setTimeout(() => page.context().close(), patience)
+  try {
+    if (rope) await hang(page, rope)
+    await pause(settling)
+    const frames = await page.evaluate(framesASecond, 1000 * watched)
+    const [step, factor] = rope ? await ropePace(page) : await watchedPace(page)
+    if (faults.length > 0) throw faults[0]
+    return [number(frames), number(step), Number.parseFloat(factor)]
+  } finally {
+    clearTimeout(limit)
+    await page.context().close()
+  }
 }
 
-/** In the page: animation frames in so many milliseconds. */
-function framesIn(duration) {
+async function hang(page, links) {
+  await page.getByRole('button', { name: /^Links: .*edit$/ }).click()
+  await page.getByRole('textbox', { name: 'Links' }).fill(String(links))
+  await page.keyboard.press('Enter')
+  await page.getByText('of real time, as fast as it goes').waitFor()
+}
+
+async function watchedPace(page) {
+  const gauge = page.getByRole('meter', { name: 'Step time' })
+  const decades = await gauge.getAttribute('aria-valuenow')
+  return [10 ** Number(decades), await page.locator('.measured-value').textContent()]
+}
+
+/** The step is one of the recursion alone, which the page measures beside the rope. */
+async function ropePace(page) {
+  const panel = page.getByRole('complementary', { name: 'Linear time' })
+  const value = panel.locator('dt:text-is("O(n) recursion") + dd').filter({ hasText: /\d/ })
+  const written = await value.textContent()
+  const step = Number.parseFloat(written) * (written.endsWith('ms') ? 1000 : 1)
+  return [step, await page.locator('.rope-speed').textContent()]
+}
+
+/** In the page: animation frames a second, over so many milliseconds. */
+function framesASecond(duration) {
   return new Promise((resolve) => {
     let frames = -1
-    const start = performance.now()
+    let start
     const count = (now) => {
       frames += 1
+      start ??= now
       if (now - start < duration) requestAnimationFrame(count)
-      else resolve(frames)
+      else resolve((1000 * frames) / (now - start))
     }
     requestAnimationFrame(count)
   })
