@@ -142,7 +142,13 @@ export interface Stage {
   dispose(): void
 }
 
-/** `stage/index.ts` exports this; it throws if WebGL 2 is missing. It follows its container's box. */
+export interface StageCanvas {
+  readonly context: WebGL2RenderingContext
+  /** Whether it draws in software. */
+  readonly isSlow: boolean
+}
+
+/** Makes a stage, which follows its container's box. */
 export type CreateStage = (
   container: HTMLElement,
   events: StageEvents,

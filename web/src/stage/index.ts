@@ -8,6 +8,7 @@ import type {
   Pull,
   Show,
   Stage,
+  StageCanvas,
   StageEvents,
   StageMechanism,
   StageOptions,
@@ -41,7 +42,7 @@ const noShow: Show = {
 
 class ThreeStage implements Stage, PointerActions {
   readonly element: HTMLCanvasElement
-  private readonly scene = new StageScene()
+  private readonly scene: StageScene
   private readonly eye: Eye
   private readonly overlay: Overlay
   private readonly pointer: Pointer
@@ -77,11 +78,13 @@ class ThreeStage implements Stage, PointerActions {
   constructor(
     private readonly container: HTMLElement,
     private readonly events: StageEvents,
-    options: StageOptions
+    options: StageOptions,
+    { context, isSlow }: StageCanvas
   ) {
+    this.scene = new StageScene(context)
     const reduced = this.calm
     const phone = matchMedia('(max-width: 719px), (max-height: 479px)').matches
-    this.quality = new Quality(devicePixelRatio, phone)
+    this.quality = new Quality(devicePixelRatio, phone, isSlow)
     this.eye = new Eye(
       () => reduced.matches,
       () => events.onCamera?.()
@@ -329,5 +332,8 @@ class ThreeStage implements Stage, PointerActions {
   }
 }
 
-export const createStage: CreateStage = (container, events, options) =>
-  new ThreeStage(container, events, options)
+/** The stage that draws on a canvas. */
+export const stageOn =
+  (canvas: StageCanvas): CreateStage =>
+  (container, events, options) =>
+    new ThreeStage(container, events, options, canvas)

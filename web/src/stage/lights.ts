@@ -1,15 +1,6 @@
 /** Key, fill, rim, sky and environment; the key casts the one shadow map. */
-import {
-  Color,
-  DirectionalLight,
-  HemisphereLight,
-  PMREMGenerator,
-  type Scene,
-  Vector3,
-  type WebGLRenderer,
-  type WebGLRenderTarget
-} from 'three'
-import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
+import { Color, DirectionalLight, HemisphereLight, type Scene, Vector3 } from 'three'
+import { roomLight } from './room.ts'
 import type { Theme } from './theme.ts'
 
 const keyPlace = new Vector3(-0.55, 2.6, 1.2)
@@ -21,20 +12,12 @@ export class Lights {
   private readonly fill = new DirectionalLight('#f0f2f2', 0.4)
   private readonly rim = new DirectionalLight('#ffffff')
   private readonly sky = new HemisphereLight('#f3f1ec')
-  private readonly environment: WebGLRenderTarget
+  private readonly room = roomLight()
   private readonly home = new Vector3()
   private size = 1
 
-  constructor(
-    private readonly scene: Scene,
-    renderer: WebGLRenderer
-  ) {
-    const generator = new PMREMGenerator(renderer)
-    const room = new RoomEnvironment()
-    this.environment = generator.fromScene(room, 0.04)
-    room.dispose()
-    generator.dispose()
-    scene.environment = this.environment.texture
+  constructor(private readonly scene: Scene) {
+    scene.environment = this.room
     for (const light of [this.key, this.fill, this.rim]) scene.add(light, light.target)
     scene.add(this.sky)
     this.key.castShadow = true
@@ -97,6 +80,6 @@ export class Lights {
   dispose(): void {
     this.key.dispose()
     this.sky.dispose()
-    this.environment.dispose()
+    this.room.dispose()
   }
 }

@@ -31,3 +31,10 @@ it('asks less of a phone: 30 frames a second and a smaller shadow map', () => {
   expect(quality.detail.shadow).toBe(2048)
   expect(run(quality, 1000 / 30, 300)).toEqual([])
 })
+
+it('begins with all dropped but the ghosts where drawing is slow, and says so', () => {
+  const quality = new Quality(2, false, true)
+  expect(quality.detail).toEqual({ pixelRatio: 1, shadow: 1024, ghosts: true })
+  expect(quality.reduced).toBe(true)
+  expect(run(quality, 40, 400)).toEqual(['1 1024 false'])
+})

@@ -28,7 +28,8 @@ export class Quality {
   private last = Number.NaN
   private readonly limit: number
 
-  constructor(devicePixelRatio: number, phone: boolean) {
+  /** What draws in software begins with all dropped but the ghosts. */
+  constructor(devicePixelRatio: number, phone: boolean, isSlow = false) {
     const full = {
       pixelRatio: Math.min(devicePixelRatio, 2),
       shadow: phone ? 2048 : 4096,
@@ -39,6 +40,7 @@ export class Quality {
     if (full.pixelRatio > 1) this.steps.push({ ...full, pixelRatio: 1 })
     this.steps.push({ ...full, pixelRatio: 1, shadow: 1024 })
     this.steps.push({ pixelRatio: 1, shadow: 1024, ghosts: false })
+    if (isSlow) this.level = this.steps.length - 2
   }
 
   get detail(): Detail {

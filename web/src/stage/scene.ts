@@ -25,15 +25,14 @@ export class StageScene {
   private readonly fog = new Fog('#000000')
   private readonly background = new Color()
 
-  /** Throws if the browser has no WebGL 2. */
-  constructor() {
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'high-performance' })
+  constructor(context: WebGL2RenderingContext) {
+    this.renderer = new WebGLRenderer({ canvas: context.canvas, context })
     this.renderer.outputColorSpace = SRGBColorSpace
     this.renderer.toneMapping = NeutralToneMapping
     this.renderer.toneMappingExposure = 1
     this.renderer.shadowMap.enabled = true
     this.renderer.shadowMap.type = PCFShadowMap
-    this.lights = new Lights(this.scene, this.renderer)
+    this.lights = new Lights(this.scene)
     this.scene.background = this.background
     this.scene.fog = this.fog
     this.scene.add(this.ground.group)
