@@ -1,5 +1,8 @@
-/** Doublings after which none will help: they look as many steps ahead as there are in 2⁶⁰. */
-const most = 60
+/**
+ * Doublings after which none will help: they look 2²⁴ steps ahead. What no input reaches makes P grow as
+ * fast; from 2²⁶ steps on, 1/√ε, its rounding looks like an input that does.
+ */
+const most = 24
 
 /**
  * The linear-quadratic regulator of x⁺ = A x + B u: the feedback u = −K x that makes the least of

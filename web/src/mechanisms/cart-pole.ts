@@ -37,7 +37,7 @@ export const cartPole: MechanismEntry = {
     stance: { rail: 0, pivot: Math.PI },
     free: 'pivot',
     motors: { rail: 100 },
-    effort: 1e-3,
+    effort: 1e-4,
     reach: 1e3,
     rotors: 'same'
   }),

@@ -33,10 +33,15 @@ class Trial {
     return this
   }
 
-  /** Moves on while a force pushes at the end of a body. */
-  push(body: string, point: readonly [number, number, number], newtons: number): this {
+  /** Moves on while a force pushes at a point of a body. */
+  push(
+    body: string,
+    point: readonly [number, number, number],
+    newtons: number,
+    seconds = 0.1
+  ): this {
     this.simulation.applyPointForce(body, point, [newtons, 0, 0])
-    this.move(0.1)
+    this.move(seconds)
     this.simulation.clearForces()
     return this
   }
@@ -62,6 +67,17 @@ it.each([cartPole, standingLeg])('$id: stands for a minute, pushed on the way', 
   expect(trial.off).toBeGreaterThan(0.01)
   expect(trial.regulator.state).toBe('holds')
   expect(trial.move(40).standing).toBe(true)
+})
+
+// The pole weighs 4.9 N: pulled by half of that, it leans by 45° where it keeps its balance.
+it.each([
+  [2.5, 3],
+  [10, 0.1]
+])('the pole bears %f N at its tip for %f s', (newtons, seconds) => {
+  const trial = new Trial(cartPole, {}).move(8)
+  trial.push('pole', [0, 0, -1], newtons, seconds)
+  expect(trial.off).toBeGreaterThan(0.05)
+  expect(trial.move(12).standing).toBe(true)
 })
 
 it.each([cartPole, standingLeg])('$id: stands at both ends of every slider of its', (entry) => {
