@@ -200,7 +200,7 @@ async function aboveTheSteps() {
     const seen = watching(linkwork)
     const session = openSession(seen.linkwork, code, entry)
     await session.compile()
-    advance(session, code.Frame, 60)
+    advance(session, code.Frame, framesOf(entry)) // until its code is as fast as it gets
     const from = session.time
     const whole = processorTime(() => advance(session, code.Frame, framesOf(entry)))
     const { simulation } = seen
@@ -229,9 +229,9 @@ function openSession(linkwork, { createSettings, Session }, entry) {
   return new Session(linkwork, build, undefined, stop)
 }
 
-/** Frames that are some seconds of computing, of a mechanism with contacts as of another. */
+/** Frames that are a second or more of computing, of a mechanism with contacts as of another. */
 function framesOf({ needs, group }) {
-  return needs || group.startsWith('Contact') ? 120 : 1200
+  return needs || group.startsWith('Contact') ? 120 : 2400
 }
 
 /** Fills so many frames, 60 a second, in real time. */
