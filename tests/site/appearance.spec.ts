@@ -91,6 +91,17 @@ for (const { name, width, height } of sizes) {
   })
 }
 
+test('what is measured first stands at the edge, where that is not energy too', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=mini-cheetah-walk&playing=off')
+  await expect(demo.gauge('Energy error')).toBeHidden()
+  const shown = page.locator('.readout:visible')
+  await expect(shown.first()).toHaveCSS('border-left-width', '0px')
+  await expect(shown.first()).toHaveCSS('padding-left', '24px')
+})
+
 test('a phone opens its panels as sheets, and Escape closes them', async ({ demo, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await demo.open('mechanism=four-bar')
