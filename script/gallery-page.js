@@ -30,6 +30,7 @@ export async function openGalleryPage(viewport) {
       const address = `#mechanism=${entry}&playing=off&time=${time}${settings}`
       await page.evaluate((hash) => location.replace(hash), address)
       await page.waitForSelector(`html[data-mechanism=${entry}]`)
+      await page.evaluate(forgetTime) // the mechanism before may have shown the same
       await page.waitForFunction(hasReached, time, { timeout: 120_000 })
       await this.drawn()
     },
@@ -58,6 +59,10 @@ function keepTime() {
   document.addEventListener('linkwork:frame', ({ detail }) => {
     globalThis.shownTime = detail.time
   })
+}
+
+const forgetTime = () => {
+  globalThis.shownTime = Number.NaN
 }
 
 /** Lets the page's animation frames wait while they are held. */
