@@ -105,6 +105,7 @@ export class Traces {
     const paint = new MeshBasicMaterial({ toneMapped: false, fog: false })
     this.balls = new InstancedMesh(new SphereGeometry(ballRadius, 20, 14), paint, points.length)
     this.balls.frustumCulled = false
+    this.balls.visible = false // until it is known where the points are
     this.group.add(this.line.object, faint, this.balls)
   }
 
@@ -135,6 +136,7 @@ export class Traces {
       }
     }
     this.balls.instanceMatrix.needsUpdate = true
+    this.balls.visible = true
   }
 
   private stale(trail: Trail, time: number, phase: number, closed: boolean): boolean {
