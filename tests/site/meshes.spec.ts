@@ -82,6 +82,24 @@ test('a folder is opened by a button; its address says that meshes stay', async 
   await expect(page.getByText(/drop its folder to see them/)).toBeAttached()
 })
 
+test('what loaders find amiss in a mesh is a remark, and the console stays clean', async ({
+  demo,
+  page
+}, info) => {
+  await demo.open()
+  const path = await folder(info, {
+    'signpost.urdf': robot(visual('a.obj', small), visual('b.dae')),
+    'a.obj': `<script>throw 1</script>\n${boxObj(size)}`,
+    'b.dae': '<COLLADA><unclosed></COLLADA>'
+  })
+  await dropPath(page, path)
+  await page.getByText('signpost.urdf: 2 remarks').click()
+  await expect(page.locator('.remarks li')).toHaveText([
+    'mesh "a.obj": Unexpected line: "<script>throw 1</script>"',
+    /^mesh "b\.dae": /
+  ])
+})
+
 test('nobody fetches what reads meshes before there are any', async ({ demo, page }, info) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))

@@ -8,7 +8,7 @@ import {
   urlResolver
 } from 'linkwork/three'
 import { Box3, InstancedMesh, Mesh, type MeshStandardMaterial, type Object3D } from 'three'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { boxGlb, boxGltfFiles, boxObj, boxStl, stl } from './mesh-files.js'
 
 const linkwork = await load()
@@ -72,6 +72,21 @@ const meshesIn = (object: Object3D) => {
 const colorOf = ({ material }: Mesh) => (material as MeshStandardMaterial).color.getHexString()
 
 describe('a mesh', () => {
+  it('says what a loader finds amiss as a warning, and writes nothing to the console', async () => {
+    const consoles = (['warn', 'error'] as const).map((to) => vi.spyOn(console, to))
+    const lines = Array.from({ length: 1000 }, (_, i) => `<script>${i}</script>`).join('\n')
+    const hostile = bytes(`${lines}\n${boxObj(size)}`)
+    const { meshes, warnings } = await loadMeshes([mesh('a.obj')], () => hostile)
+    expect(meshes).toHaveLength(1)
+    expect(warnings).toEqual([
+      'mesh "a.obj": Unexpected line: "<script>0</script>" (and 999 more of such)'
+    ])
+    for (const each of consoles) {
+      expect(each).not.toHaveBeenCalled()
+      each.mockRestore()
+    }
+  })
+
   it.each(['box.stl', 'box.obj', 'box.glb'])('%s is loaded from bytes', async (uri) => {
     const { meshes, warnings } = await loadMeshes([mesh(uri)], resolve)
     expect(warnings).toEqual([])

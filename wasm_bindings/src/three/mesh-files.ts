@@ -1,10 +1,15 @@
 import { LoadingManager, Mesh, type Object3D } from 'three'
 import { MechanismError } from '../errors.js'
 import { brief, listed } from '../suggestion.js'
+import { LoaderWords } from './loader-words.js'
 
 /** Reads one format; where its files name others, as textures, the manager knows these by name. */
 interface Format {
-  readonly read: (bytes: ArrayBuffer, manager: LoadingManager) => Promise<Object3D>
+  readonly read: (
+    bytes: ArrayBuffer,
+    manager: LoadingManager,
+    words: LoaderWords
+  ) => Promise<Object3D>
   /** Names of files beside it. */
   readonly beside?: (bytes: ArrayBuffer) => readonly string[]
   /** Whether a robot's file tells the colour. */
@@ -71,21 +76,22 @@ const formats: Readonly<Record<string, Format>> = {
     isPlain: true
   },
   obj: {
-    read: async (bytes) => {
+    read: async (bytes, _, words) => {
       const { OBJLoader } = await import('three/addons/loaders/OBJLoader.js')
-      return new OBJLoader().parse(text(bytes))
+      return words.during(() => new OBJLoader().parse(text(bytes)))
     },
     isPlain: true
   },
   dae: {
-    read: async (bytes, manager) => {
+    read: async (bytes, manager, words) => {
       if (typeof DOMParser === 'undefined')
         throw new MechanismError('COLLADA is read by a DOMParser, of which there is none here')
       const { ColladaLoader } = await import('three/addons/loaders/ColladaLoader.js')
       // The loader would turn z up into y up; a link has the coordinates of the file.
       const upright = text(bytes).replace(/<up_axis>[^<]*</, '<up_axis>Y_UP<')
       const isCollada = /<(\w+:)?COLLADA\b/.test(upright)
-      const scene = isCollada && new ColladaLoader(manager).parse(trusted(upright), '')?.scene
+      const parse = () => new ColladaLoader(manager).parse(trusted(upright), '')?.scene
+      const scene = isCollada && words.during(parse)
       if (!scene) throw new MechanismError('is no COLLADA')
       return scene
     },
@@ -104,7 +110,7 @@ export interface MeshFile {
   readonly object: Object3D
   /** Whether it has no colours of its own. */
   readonly isPlain: boolean
-  /** Files beside it that were not found, and why. */
+  /** Files beside it that were not found, and why; what the loader found amiss. */
   readonly warnings: readonly string[]
   /** Frees what was made of files beside it. */
   readonly forget: () => void
@@ -128,13 +134,15 @@ export async function readMesh(
   }
   const manager = new LoadingManager()
   manager.setURLModifier((url) => urls.get(url) ?? (isBlob(url) ? url : (urls.get(white) ?? url)))
+  const words = new LoaderWords()
   try {
-    const object = await format.read(bytes, manager)
+    const object = await format.read(bytes, manager, words)
     object.traverse((each) => {
       each.visible = !['isLight', 'isCamera', 'isLine', 'isPoints'].some((kind) => kind in each)
     })
     requireTriangles(object)
-    return { object, isPlain: format.isPlain ?? false, warnings, forget }
+    const said = [...warnings, ...words.warnings]
+    return { object, isPlain: format.isPlain ?? false, warnings: said, forget }
   } catch (error) {
     forget()
     throw error
