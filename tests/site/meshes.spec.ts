@@ -96,7 +96,7 @@ test('what loaders find amiss in a mesh is a remark, and the console stays clean
   await page.getByText('signpost.urdf: 2 remarks').click()
   await expect(page.locator('.remarks li')).toHaveText([
     'mesh "a.obj": Unexpected line: "<script>throw 1</script>"',
-    /^mesh "b\.dae": /
+    /^mesh "b\.dae": line 1: not well-formed XML: /
   ])
 })
 

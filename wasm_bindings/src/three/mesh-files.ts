@@ -86,6 +86,9 @@ const formats: Readonly<Record<string, Format>> = {
     read: async (bytes, manager, words) => {
       if (typeof DOMParser === 'undefined')
         throw new MechanismError('COLLADA is read by a DOMParser, of which there is none here')
+      // A browser's parser would write its complaint into a document, with styles that a policy forbids.
+      const { requireWellFormed } = await import('../xml/document.js')
+      requireWellFormed(text(bytes))
       const { ColladaLoader } = await import('three/addons/loaders/ColladaLoader.js')
       // The loader would turn z up into y up; a link has the coordinates of the file.
       const upright = text(bytes).replace(/<up_axis>[^<]*</, '<up_axis>Y_UP<')

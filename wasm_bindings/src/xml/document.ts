@@ -50,11 +50,7 @@ export function parseDocument(text: string, { depth }: Format): readonly Node[] 
         'types and entities of their own are not read; expected elements alone'
     )
   }
-  const check = XMLValidator.validate(text)
-  if (check !== true) {
-    const { line, msg } = check.err
-    throw new MechanismError(`line ${line}: not well-formed XML: ${brief(msg, 200)}`)
-  }
+  requireWellFormed(text)
   const parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,
@@ -73,6 +69,14 @@ export function parseDocument(text: string, { depth }: Format): readonly Node[] 
         : `line 1: cannot be read as XML: ${brief(message, 200)}`
     )
   }
+}
+
+/** Throws MechanismError where tags do not close, attributes are no pairs, and the like. */
+export function requireWellFormed(text: string): void {
+  const check = XMLValidator.validate(text)
+  if (check === true) return
+  const { line, msg } = check.err
+  throw new MechanismError(`line ${line}: not well-formed XML: ${brief(msg, 200)}`)
 }
 
 /** Throws MechanismError where a document is too large. */
