@@ -22,9 +22,29 @@ const policyOfPage: Plugin = {
   ]
 }
 
+/** The code of the stage comes along with the page's own, before the solver takes the whole of a slow link. */
+const earlyStage: Plugin = {
+  name: 'early-stage',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const stage = Object.values(bundle).find(({ name }) => name === 'stage')
+      if (stage?.type !== 'chunk') throw new Error('The build has no chunk of the stage.')
+      return [stage.fileName, ...stage.imports]
+        .filter((file) => !html.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+          injectTo: 'head'
+        }))
+    }
+  }
+}
+
 export default defineConfig({
   base: './',
-  plugins: [policyOfPage, stills, offline],
+  plugins: [policyOfPage, earlyStage, stills, offline],
   server: { headers: { ...isolation, 'Content-Security-Policy': developmentPolicy } },
   preview: { headers: { ...isolation, 'Content-Security-Policy': headerPolicy } },
   worker: { format: 'es' },
