@@ -58,6 +58,12 @@ test('a drawing whose file is written stays one while it can be read back', asyn
     'gravity[2] is not as a drawing has it: the drawing stays as it was.'
   )
   await expect(badge(page)).toContainText('1 degree of freedom')
+  // It is kept as it was left, and said again.
+  await page.reload()
+  await page.waitForSelector('html[data-ready=true][data-stage=ready]')
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await expect(page.locator('.verdict')).toContainText('gravity[2] is not as a drawing has it')
+  await expect(badge(page)).toContainText('1 degree of freedom')
   await page.getByRole('button', { name: 'Go on without the drawing and its motors' }).click()
   await expect(page.getByText('It runs as it is written.')).toBeVisible()
   await expect(badge(page)).toBeHidden()

@@ -160,6 +160,14 @@ export class Desk {
     this.#open(saved?.version ?? { text: layOut(built.mechanism) }, saved?.id)
     this.#belongings = belongingsOf(entry, this.#host.settings.options.value, history.state)
     this.verdict.value = { fault: null }
+    if (saved?.version.isByHand) this.#judge(saved.version)
+  }
+
+  /** Says what is wrong with a text that was left so, while what was right before it runs. */
+  async #judge(version: Version): Promise<void> {
+    const { checked } = await known(version, this.#belongings)
+    const isPresent = this.draft.present.value === version
+    if ('fault' in checked && isPresent) this.verdict.value = { fault: checked.fault }
   }
 
   #open(version: Version, id: string | undefined): void {

@@ -217,6 +217,29 @@ it('a copy of a loop closes another cycle, at a pivot that it makes', () => {
   expect(pointOf(read.sketch, 'D')).toMatchObject({ x: 0.25, z: 0.1, ground: true })
 })
 
+it('a motor ends with the pin that it turns', () => {
+  const read = drawingOf(
+    edited(fourBar, (file) => {
+      file.joints = [
+        ...without(file.joints, 'crank at A', 'coupler at B'),
+        ...file.loops,
+        { ...nameIn(file.joints, 'coupler at B'), parent: 'coupler', child: 'crank' }
+      ]
+      const pin = file.joints.at(-1)
+      ;[pin.parentFrame, pin.childFrame] = [pin.childFrame, pin.parentFrame]
+      // From the rocker outwards: what hangs from it in the end is the crank.
+      const [coupler] = file.joints.filter(({ name }: File) => name === 'rocker at C')
+      Object.assign(coupler, { parent: 'rocker', child: 'coupler' })
+      ;[coupler.parentFrame, coupler.childFrame] = [coupler.childFrame, coupler.parentFrame]
+      file.loops = []
+      delete file.initialState.q['crank at A']
+    })
+  )
+  expect(drawnAs(read).degreesOfFreedom).toBe(3)
+  expect(read.sketch.motors).toEqual([])
+  expect(read.sketch.points.flatMap(({ id, ground }) => (ground ? [id] : []))).toEqual(['D'])
+})
+
 it('sliders are deleted with their blocks, and copied', () => {
   const bar = addLink(emptySketch, { place: [0, 0] }, { place: [0.2, 0] })
   const slid = addSlider(bar, { place: [0, 0], point: 'A' }, 0)

@@ -195,6 +195,17 @@ it('a belt from a wheel that stands keeps one as large on an arm upright', () =>
   expect((q['link 1 at A']?.[0] ?? 0) + (q[`${turning} at B`]?.[0] ?? 0)).toBeCloseTo(0, 9)
 })
 
+it('a wheel is about its point, also where that is not the first of its link', () => {
+  const bar = addLink(emptySketch, { place: [0, 0] }, { place: [0.3, 0] })
+  const end = { place: [0.3, 0] as const, point: 'B' }
+  const wheels = addGear(bar, end, { place: [0.5, 0] })
+  const [body] = toMechanism(wheels).mechanism.bodies
+  const disc = body?.shapes?.find((shape) => shape.type === 'cylinder' && shape.radius > 0.09)
+  expect(disc?.frame?.position?.[0]).toBeCloseTo(0.3, 12)
+  // The wheel is as heavy as a bar many times as long: the middle of both is near to it.
+  expect(body?.centerOfMass?.[0]).toBeGreaterThan(0.25)
+})
+
 it('says of wheels that nothing keeps apart that they turn nothing', () => {
   const arm = toggleGround(addLink(emptySketch, { place: [0, 0] }, { place: [0.3, 0] }), {
     place: [0, 0],
