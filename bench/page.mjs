@@ -221,7 +221,7 @@ function openSession(linkwork, { createSettings, Session }, entry) {
     ...{ type: 'build', epoch: 1, playing: true, fan: false, sound: false, keepState: false },
     source: entry.source(options.value),
     choice: { method: method.value, integrator: integrator.value, step: step.value, speed: 1 },
-    motors: entry.motors ?? null
+    motors: entry.motors ?? entry.drive?.(options.value) ?? null
   }
   const stop = (_, error) => {
     throw error
