@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './page.ts'
+import { type DemoPage, expect, test } from './page.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Mechanism file' })
 const badge = (page: Page) => page.locator('.sketch-badge')
@@ -22,6 +22,14 @@ async function rewrite(page: Page, key: string, value: string): Promise<void> {
   await page.keyboard.insertText(`"${key}": ${value},`)
 }
 
+/** Opens the four-bar of the classics and gives it a name in its text. */
+async function writeFourBar(demo: DemoPage, page: Page): Promise<void> {
+  await demo.open('mode=build')
+  await openClassic(page, 'Four-bar')
+  await rewrite(page, 'name', '"By hand"')
+  await expect(page.getByRole('heading', { name: 'By hand' })).toBeVisible()
+}
+
 test('the editor is fetched when its tab is first opened', async ({ demo, page }) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -41,10 +49,7 @@ test('a drawing whose file is written stays one while it can be read back', asyn
   demo,
   page
 }) => {
-  await demo.open('mode=build')
-  await openClassic(page, 'Four-bar')
-  await rewrite(page, 'name', '"By hand"')
-  await expect(page.getByRole('heading', { name: 'By hand' })).toBeVisible()
+  await writeFourBar(demo, page)
   await expect(badge(page)).toContainText('4 links, 4 joints: 1 degree of freedom')
   await expect(page.getByText('It runs as it is written.')).toBeVisible()
   // While the text is broken, the drawing is what it was.
@@ -75,10 +80,7 @@ test('what is deleted and copied in the file is gone from the drawing, or there 
   demo,
   page
 }) => {
-  await demo.open('mode=build')
-  await openClassic(page, 'Four-bar')
-  await rewrite(page, 'name', '"By hand"')
-  await expect(page.getByRole('heading', { name: 'By hand' })).toBeVisible()
+  await writeFourBar(demo, page)
   const text = await page.evaluate(
     () => JSON.parse(localStorage.getItem('linkwork-mechanisms') ?? '[]')[0].version.text
   )
