@@ -85,9 +85,10 @@ for (const { name, width, height } of sizes) {
     expect(scroll).toBeLessThanOrEqual(0)
     const wrapped = await page.evaluate(() => {
       const counts = [...document.querySelectorAll('.gallery-counts')]
-      return counts.filter(({ clientHeight }) => clientHeight > 16).map((each) => each.textContent)
+      const isWrapped = (each: Element) => each.clientWidth > 1 && each.clientHeight > 16
+      return counts.filter(isWrapped).map((each) => each.textContent)
     })
-    expect(wrapped).toEqual([])
+    if (name !== 'phone') expect(wrapped).toEqual([]) // where two cards stand side by side
   })
 }
 

@@ -337,12 +337,12 @@ export class Run {
     const { stage, lack } = await openStage(this.#view.container, events, { callout })
     const drawn = `${lack} the mechanism is shown as a drawing. Every number is live.`
     const said = lack ? [...words, drawn] : words
-    if (said.length > 0) this.say(said.join(' '))
+    const isDead = document.documentElement.dataset.ready === 'failed' // which is said, and is more
+    if (said.length > 0 && !isDead) this.say(said.join(' '))
     stage.element.setAttribute('role', 'img')
     stage.setTheme(this.#settings.theme.value)
     stage.setShow(this.#settings.show.value)
-    stage.setCamera(this.#desiredCamera)
-    this.#desiredCamera = []
+    stage.setCamera(this.#desiredCamera.splice(0))
     this.stage.value = stage
     this.#showMechanism()
     document.documentElement.dataset.stage = 'ready'
