@@ -335,14 +335,14 @@ export class Run {
     const callout = (body: number) =>
       this.#callouts?.write(body, this.latest.q, this.latest.v) ?? null
     const { stage, lack } = await openStage(this.#view.container, events, { callout })
-    const drawn = `${lack} the mechanism is shown as a drawing. Every number is live.`
-    const said = lack ? [...words, drawn] : words
-    const isDead = document.documentElement.dataset.ready === 'failed' // which is said, and is more
-    if (said.length > 0 && !isDead) this.say(said.join(' '))
+    const said = lack ? [...words, lack] : words
+    const isWorseSaid = document.documentElement.dataset.ready === 'failed'
+    if (said.length > 0 && !isWorseSaid) this.say(said.join(' '))
     stage.element.setAttribute('role', 'img')
     stage.setTheme(this.#settings.theme.value)
     stage.setShow(this.#settings.show.value)
-    stage.setCamera(this.#desiredCamera.splice(0))
+    stage.setCamera(this.#desiredCamera)
+    this.#desiredCamera = []
     this.stage.value = stage
     this.#showMechanism()
     document.documentElement.dataset.stage = 'ready'

@@ -15,7 +15,7 @@ export async function openStage(
 ): Promise<OpenedStage> {
   const drawing = (lack: string) => ({
     stage: createDiagramStage(container, events, options),
-    lack
+    lack: `${lack} the mechanism is shown as a drawing. Every number is live.`
   })
   const coming = import('../stage/index.ts').catch(() => undefined)
   await painted()
