@@ -4,152 +4,236 @@
 
 namespace linkwork::contact {
 
-Vector6<double> unitWrench(const Transform<double>& pose, const PushRow& row) {
-  const Eigen::Vector3d force = pose.rotation.transpose() * row.axis;
-  const Eigen::Vector3d point = pose.rotation.transpose() * (row.point - pose.translation);
-  Vector6<double> result;
-  result << point.cross(force), force;
-  return result;
-}
-
 ArticulatedColumns::ArticulatedColumns(const ClusterTree<double>& tree, const RigidParts& parts)
     : tree_(tree),
-      parts_(parts),
-      isCrossed_(tree.clusters().size()),
-      reduced_(tree.degreesOfFreedom(), width),
-      motions_(tree.bodies().size()) {
+      placed_(tree, parts),
+      gains_(6, tree.degreesOfFreedom()),
+      mobilities_(tree.bodies().size()),
+      isCrossed_(tree.clusters().size()) {
+  columns_.bodies.resize(tree.bodies().size());
+  columns_.reduced.resize(tree.degreesOfFreedom(), together);
+  one_.bodies.resize(tree.bodies().size());
+  one_.reduced.resize(tree.degreesOfFreedom(), 1);
   int dofs = 0;
   for (const Cluster<double>& cluster : tree.clusters()) dofs = std::max(dofs, cluster.dofs);
-  z_.resize(dofs);
+  turned_.resize(6, dofs);
 }
 
-void ArticulatedColumns::write(Workspace<double>& work, std::span<const PushRow> rows,
-                               Eigen::MatrixXd& w) {
-  setPushes(work, rows);
-  const int count = static_cast<int>(rows.size());
-  if (w.rows() < count) w.resize(count, count);
-  for (int first = 0; first < count; first += width) {
-    const int columns = std::min(width, count - first);
-    reduced_.setZero();
-    for (int c = 0; c < columns; ++c) {
-      const UnitPush& push = pushes_[at(first + c)];
-      if (rows[at(first + c)].isOfJoint())
-        carryFromJoint(work, rows[at(first + c)], c);
-      else
-        for (std::size_t side = 0; side < 2; ++side)
-          carry(work, push.bodies[side], push.wrenches[side], c);
-    }
-    for (const int cluster : crossed_) move(work, tree_.clusters()[at(cluster)]);
-    for (int row = first; row < count; ++row) {
-      const auto rates = along(work, rows[at(row)], pushes_[at(row)]);
-      w.row(row).segment(first, columns) = rates.head(columns);
-      w.col(row).segment(first, columns) = rates.head(columns).transpose();
-    }
+void ArticulatedColumns::place(Workspace<double>& work, std::span<const PushRow> rows) {
+  placed_.place(work, rows);
+  factors_ = work.factors;
+  findCrossed();
+  multiplications_ = 12 * static_cast<double>(rows.size());
+  for (const int c : crossed_) {
+    const Cluster<double>& cluster = tree_.clusters()[at(c)];
+    multiplications_ += 12 * cluster.dofs * (1 + cluster.bodyCount);
+    if (cluster.parent == ground) continue;
+    const Transform<double> pose =
+        placed_.pose(work, cluster.constraint ? cluster.parent : cluster.firstBody);
+    for (int k = cluster.firstDof; k < cluster.firstDof + cluster.dofs; ++k)
+      gains_.col(k) = pose.wrenchToParent(work.gains.col(k));
   }
+  findMobilities();
 }
 
-void ArticulatedColumns::setPushes(const Workspace<double>& work, std::span<const PushRow> rows) {
-  pushes_.clear();
+void ArticulatedColumns::findCrossed() {
   std::fill(isCrossed_.begin(), isCrossed_.end(), 0);
-  for (const PushRow& row : rows) {
-    UnitPush& push = pushes_.emplace_back();
-    if (row.isOfJoint()) {
-      push.bodies[1] = row.joint;
-    } else {
-      for (std::size_t side = 0; side < 2; ++side) {
-        if (row.parts[side] == groundPart) continue;
-        push.bodies[side] = parts_.parts[at(row.parts[side])].body;
-        push.wrenches[side] = unitWrench(work.of(push.bodies[side]).pose, row);
-        if (side == 0) push.wrenches[side] *= -1;
-      }
+  const auto cross = [&](int c) {
+    while (!isCrossed_[at(c)]) {
+      isCrossed_[at(c)] = 1;
+      const int parent = tree_.clusters()[at(c)].parent;
+      if (parent == ground) return;
+      c = tree_.body(parent).cluster;
     }
-    for (int body : push.bodies)
-      for (; body != ground && !isCrossed_[at(tree_.body(body).cluster)];
-           body = tree_.clusterOf(tree_.body(body)).parent)
-        isCrossed_[at(tree_.body(body).cluster)] = 1;
+  };
+  for (const PlacedRows::Row& row : placed_.rows()) {
+    if (row.cluster >= 0) cross(row.cluster);
+    for (const int body : row.bodies)
+      if (body != ground) cross(tree_.body(body).cluster);
   }
   crossed_.clear();
   for (std::size_t c = 0; c < isCrossed_.size(); ++c)
     if (isCrossed_[c]) crossed_.push_back(static_cast<int>(c));
 }
 
-void ArticulatedColumns::carry(Workspace<double>& work, int body, Vector6<double> force,
-                               int column) {
-  while (body != ground) {
-    const Cluster<double>& cluster = tree_.clusterOf(tree_.body(body));
-    int entry = cluster.firstDof;
-    crossCluster<double, 1>(tree_, cluster, body, work, force, z_, [&](auto&& z, double inverse) {
-      reduced_(entry++, column) += inverse * z[0];
-    });
-    body = cluster.parent;
-  }
-}
-
-/// A unit force on a joint's coordinate: L z = Gᵀe, −W z on the body that carries it.
-void ArticulatedColumns::carryFromJoint(Workspace<double>& work, const PushRow& from, int column) {
-  const TreeBody<double>& body = tree_.body(from.joint);
-  const Cluster<double>& cluster = tree_.clusterOf(body);
-  const auto factor = factorOf(cluster, work);
-  Vector6<double> left = Vector6<double>::Zero();
-  for (int k = 0; k < cluster.dofs; ++k) {
-    z_[k] = from.sign * (cluster.constraint
-                             ? work.of(tree_, cluster).basis(body.local + from.component, k)
-                             : (k == from.component ? 1 : 0));
-    for (int l = 0; l < k; ++l) z_[k] -= factor(k, l) * z_[l];
-    left -= z_[k] * work.gains.col(cluster.firstDof + k);
-    reduced_(cluster.firstDof + k, column) += factor(k, k) * z_[k];
-  }
-  if (cluster.parent == ground) return;
-  if (!cluster.constraint) left = work.of(from.joint).toParent.wrenchToParent(left);
-  carry(work, cluster.parent, left, column);
-}
-
-/// From ΔV of the body that carries a cluster to ẏ and ΔV of its bodies. A body's own coordinates
-/// come last first, each with what it is about to move; L is in the order of those before.
-void ArticulatedColumns::move(Workspace<double>& work, const Cluster<double>& cluster) {
-  const Motions parent =
-      cluster.parent == ground ? Motions::Zero().eval() : motions_[at(cluster.parent)];
-  const int m = cluster.dofs, first = cluster.firstDof;
-  if (!cluster.constraint) {
-    Motions& motion = motions_[at(cluster.firstBody)];
-    motion = motionsToChild<double, width>(work.of(cluster.firstBody).toParent, parent);
-    for (int k = m - 1; k >= 0; --k) {
-      reduced_.row(first + k) -= work.gains.col(first + k).transpose().lazyProduct(motion);
-      motion += work.jointSubspaces.col(tree_.body(cluster.firstBody).velocity + k)
-                    .lazyProduct(reduced_.row(first + k));
+void ArticulatedColumns::write(Eigen::MatrixXd& w) {
+  const auto count = static_cast<int>(placed_.rows().size());
+  if (w.rows() < count) w.resize(count, count);
+  for (int first = 0; first < count; first += together) {
+    const int columns = std::min(together, count - first);
+    clear(columns_);
+    for (int c = 0; c < columns; ++c) push(columns_, at(first + c), c, 1);
+    respond(columns_);
+    for (int row = first; row < count; ++row) {
+      const auto rate = rates(columns_, at(row));
+      for (int c = 0; c < columns; ++c) w(row, first + c) = w(first + c, row) = rate[c];
     }
+  }
+}
+
+void ArticulatedColumns::multiply(const double* lambda, double* u) {
+  clear(one_);
+  for (std::size_t row = 0; row < placed_.rows().size(); ++row)
+    if (lambda[row] != 0) push(one_, row, 0, lambda[row]);
+  respond(one_);
+  for (std::size_t row = 0; row < placed_.rows().size(); ++row) u[row] = rates(one_, row)[0];
+}
+
+/// Forces on two bodies meet where their ways to the ground do.
+double ArticulatedColumns::trace(int first, int rows) {
+  const PlacedRows::Row& row = placed_.rows()[at(first)];
+  const auto clusterOf = [&](int body) { return body == ground ? -1 : tree_.body(body).cluster; };
+  const auto meet = [&](auto cross) {
+    auto [a, b] = row.bodies;
+    if (row.cluster >= 0) {
+      const Cluster<double>& cluster = tree_.clusters()[at(row.cluster)];
+      cross(cluster);
+      a = b = cluster.parent;
+    }
+    if (a == ground) a = b;
+    if (b == ground) b = a;
+    while (a != b) {
+      const int c = std::max(clusterOf(a), clusterOf(b));
+      const Cluster<double>& cluster = tree_.clusters()[at(c)];
+      cross(cluster);
+      if (clusterOf(a) == c) a = cluster.parent;
+      if (clusterOf(b) == c) b = cluster.parent;
+    }
+    return a;
+  };
+  const int end = meet([&](const Cluster<double>& cluster) { clear(columns_, cluster); });
+  if (end != ground) clear(columns_, tree_.clusterOf(tree_.body(end)));
+  for (int i = 0; i < rows; ++i) push(columns_, at(first + i), i, 1);
+  double sum = 0;
+  meet([&](const Cluster<double>& cluster) {
+    carry(columns_, cluster);
+    for (int k = 0; k < cluster.dofs; ++k)
+      sum += columns_.reduced.row(cluster.firstDof + k).squaredNorm() / factorOf(cluster)(k, k);
+  });
+  if (end == ground) return sum;
+  const Forces<double, together>& force = columns_.bodies[at(end)];
+  return sum + force.cwiseProduct(mobilities_[at(end)].lazyProduct(force)).sum();
+}
+
+/// With T = S L⁻ᵀ, outward: V = A V_p + T D⁻¹ Tᵀ f, f_p = Aᵀ f where A = 1 − T Wᵀ.
+void ArticulatedColumns::findMobilities() {
+  for (const int c : crossed_) {
+    const Cluster<double>& cluster = tree_.clusters()[at(c)];
+    const auto factor = factorOf(cluster);
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+      Matrix6<double> across = Matrix6<double>::Identity(), own = Matrix6<double>::Zero();
+      for (int k = 0; k < cluster.dofs; ++k) {
+        Vector6<double> t = Eigen::Map<const Vector6<double>>(placed_.subspace(i) + 6 * k);
+        for (int l = 0; l < k; ++l) t -= factor(k, l) * turned_.col(l);
+        turned_.col(k) = t;
+        own += (factor(k, k) * t).lazyProduct(t.transpose());
+        if (cluster.parent != ground)
+          across -= t.lazyProduct(gains_.col(cluster.firstDof + k).transpose());
+      }
+      if (cluster.parent != ground)
+        own += across.lazyProduct(mobilities_[at(cluster.parent)])
+                   .eval()
+                   .lazyProduct(across.transpose());
+      mobilities_[at(i)] = own;
+    }
+  }
+}
+
+template <int width>
+void ArticulatedColumns::clear(Motions<width>& columns) const {
+  for (const int c : crossed_) clear(columns, tree_.clusters()[at(c)]);
+}
+
+template <int width>
+void ArticulatedColumns::clear(Motions<width>& columns, const Cluster<double>& cluster) const {
+  columns.reduced.middleRows(cluster.firstDof, cluster.dofs).setZero();
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+    columns.bodies[at(i)].setZero();
+}
+
+template <int width>
+void ArticulatedColumns::push(Motions<width>& columns, std::size_t index, int column,
+                              double by) const {
+  const PlacedRows::Row& row = placed_.rows()[index];
+  if (row.cluster >= 0) {
+    const Cluster<double>& cluster = tree_.clusters()[at(row.cluster)];
+    for (int k = 0; k < cluster.dofs; ++k)
+      columns.reduced(cluster.firstDof + k, column) += by * placed_.turn(row)[k];
     return;
   }
-  const auto factor = factorOf(cluster, work);
+  const auto [a, b] = row.bodies;
+  if (a != ground) columns.bodies[at(a)].col(column) -= by * row.along;
+  if (b != ground) columns.bodies[at(b)].col(column) += by * row.along;
+}
+
+template <int width>
+void ArticulatedColumns::respond(Motions<width>& columns) const {
+  for (auto c = crossed_.rbegin(); c != crossed_.rend(); ++c)
+    carry(columns, tree_.clusters()[at(*c)]);
+  for (const int c : crossed_) move(columns, tree_.clusters()[at(c)]);
+}
+
+template <int width>
+void ArticulatedColumns::carry(Motions<width>& columns, const Cluster<double>& cluster) const {
+  const int m = cluster.dofs, first = cluster.firstDof;
+  const auto factor = factorOf(cluster);
+  Forces<double, width> left = columns.bodies[at(cluster.firstBody)];
+  for (int i = 1; i < cluster.bodyCount; ++i) left += columns.bodies[at(cluster.firstBody + i)];
+  for (int k = 0; k < m; ++k) {
+    Eigen::Matrix<double, 1, width> z = columns.reduced.row(first + k);
+    for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+      const double* s = placed_.subspace(i) + 6 * k;
+      for (int e = 0; e < 6; ++e) z += s[e] * columns.bodies[at(i)].row(e);
+    }
+    for (int l = 0; l < k; ++l) z -= factor(k, l) * columns.reduced.row(first + l);
+    columns.reduced.row(first + k) = z;
+    if (cluster.parent == ground) continue;
+    for (int e = 0; e < 6; ++e) left.row(e) -= gains_(e, first + k) * z;
+  }
+  for (int k = 0; k < m; ++k) columns.reduced.row(first + k) *= factor(k, k);
+  if (cluster.parent != ground) columns.bodies[at(cluster.parent)] += left;
+}
+
+template <int width>
+void ArticulatedColumns::move(Motions<width>& columns, const Cluster<double>& cluster) const {
+  const int m = cluster.dofs, first = cluster.firstDof;
+  const auto factor = factorOf(cluster);
+  Forces<double, width> carrier = Forces<double, width>::Zero();
+  if (cluster.parent != ground) carrier = columns.bodies[at(cluster.parent)];
   for (int k = m - 1; k >= 0; --k) {
-    reduced_.row(first + k) -= work.gains.col(first + k).transpose().lazyProduct(parent);
-    for (int l = k + 1; l < m; ++l)
-      reduced_.row(first + k) -= factor(l, k) * reduced_.row(first + l);
+    Eigen::Matrix<double, 1, width> rate = columns.reduced.row(first + k);
+    if (cluster.parent != ground)
+      for (int e = 0; e < 6; ++e) rate -= gains_(e, first + k) * carrier.row(e);
+    for (int l = k + 1; l < m; ++l) rate -= factor(l, k) * columns.reduced.row(first + l);
+    columns.reduced.row(first + k) = rate;
   }
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    motions_[at(i)] = motionsToChild<double, width>(toOutput(tree_, i, work), parent);
-    for (int k = 0; k < m; ++k)
-      motions_[at(i)] +=
-          work.motionSubspaces.col(tree_.firstColumn(i) + k).lazyProduct(reduced_.row(first + k));
+    Forces<double, width> motion = carrier;
+    for (int k = 0; k < m; ++k) {
+      const double* s = placed_.subspace(i) + 6 * k;
+      for (int e = 0; e < 6; ++e) motion.row(e) += s[e] * columns.reduced.row(first + k);
+    }
+    columns.bodies[at(i)] = motion;
   }
 }
 
 /// What the columns' forces change of the velocity along a row.
-Eigen::Matrix<double, 1, ArticulatedColumns::width> ArticulatedColumns::along(
-    const Workspace<double>& work, const PushRow& row, const UnitPush& push) const {
+template <int width>
+Eigen::Matrix<double, 1, width> ArticulatedColumns::rates(const Motions<width>& columns,
+                                                          std::size_t index) const {
+  const PlacedRows::Row& row = placed_.rows()[index];
   Eigen::Matrix<double, 1, width> result = Eigen::Matrix<double, 1, width>::Zero();
-  if (row.isOfJoint()) {
-    const TreeBody<double>& body = tree_.body(row.joint);
-    const Cluster<double>& cluster = tree_.clusterOf(body);
-    if (!cluster.constraint) return row.sign * reduced_.row(cluster.firstDof + row.component);
+  if (row.cluster >= 0) {
+    const Cluster<double>& cluster = tree_.clusters()[at(row.cluster)];
     for (int k = 0; k < cluster.dofs; ++k)
-      result += row.sign * work.of(cluster).basis(body.local + row.component, k) *
-                reduced_.row(cluster.firstDof + k);
+      result += placed_.turn(row)[k] * columns.reduced.row(cluster.firstDof + k);
     return result;
   }
-  for (std::size_t side = 0; side < 2; ++side)
-    if (push.bodies[side] != ground)
-      result += push.wrenches[side].transpose().lazyProduct(motions_[at(push.bodies[side])]);
+  const auto [a, b] = row.bodies;
+  for (int e = 0; e < 6; ++e) {
+    if (b != ground) result += row.along[e] * columns.bodies[at(b)].row(e);
+    if (a != ground) result -= row.along[e] * columns.bodies[at(a)].row(e);
+  }
   return result;
 }
 

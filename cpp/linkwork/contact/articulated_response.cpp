@@ -8,6 +8,18 @@
 #include "linkwork/dynamics/operational_space.hpp"
 
 namespace linkwork::contact {
+namespace {
+
+/// A unit force along a contact's row on the body with this pose, in the body's frame.
+Vector6<double> unitWrench(const Transform<double>& pose, const PushRow& row) {
+  const Eigen::Vector3d force = pose.rotation.transpose() * row.axis;
+  const Eigen::Vector3d point = pose.rotation.transpose() * (row.point - pose.translation);
+  Vector6<double> result;
+  result << point.cross(force), force;
+  return result;
+}
+
+}  // namespace
 
 ArticulatedResponse::ArticulatedResponse(const ClusterTree<double>& tree)
     : tree_(tree),
@@ -23,7 +35,7 @@ ArticulatedResponse::ArticulatedResponse(const ClusterTree<double>& tree)
       partChange_(before_),
       left_(parts_.poses()),
       columns_(tree, parts_.rigid()),
-      damped_(tree, parts_.rigid()) {}
+      damped_(tree, columns_) {}
 
 void ArticulatedResponse::place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   q_ = q;
@@ -62,11 +74,14 @@ void ArticulatedResponse::articulate() {
 
 void ArticulatedResponse::anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) {
   articulate();
-  columns_.write(work_, rows, w);
+  columns_.place(work_, rows);
+  columns_.write(w);
 }
 
 DampedResponse* ArticulatedResponse::damped(std::span<const PushRow> rows) {
-  damped_.place(work_, rows);
+  articulate();
+  columns_.place(work_, rows);
+  damped_.place(work_);
   return &damped_;
 }
 

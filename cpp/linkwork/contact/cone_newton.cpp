@@ -36,7 +36,7 @@ bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* la
   const auto count = static_cast<double>(unknowns_.size());
   if (work <= 0) return false;
   for (int i = 0; i < problem.rows; ++i) right_[at(i)] += lambda[i];
-  problem.addVelocities(right_.data(), u_.data());
+  problem.updateVelocities(lambda, right_.data(), u_.data());
   if (problem.response && problem.nearness > 0 &&
       smallBlocks * problem.response->multiplications() < count * count * (9 + count / 3)) {
     work -= problem.response->multiplications();
@@ -102,6 +102,7 @@ void ConeNewton::chooseSliding(const ConeBlock& block, double raise, double rho,
 
 void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
   const std::size_t n = unknowns_.size();
+  const Columns columns = problem.columns();
   for (std::size_t j = 0; j < n; ++j) {
     const Unknown& from = unknowns_[j];
     double* column = matrix_.data() + j * n;
@@ -110,7 +111,7 @@ void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
       double sum = 0;
       for (int c = 0; c < from.rows; ++c) {
         if (from.direction[c] == 0) continue;
-        const double* w = problem.column(from.row + c) + to.row;
+        const double* w = columns[from.row + c] + to.row;
         double part = from.row == to.row ? from.raise * to.test[c] : 0;
         for (int r = 0; r < to.rows; ++r) part += to.test[r] * w[r];
         sum += part * from.direction[c];

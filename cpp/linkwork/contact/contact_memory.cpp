@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t numbersEach = 9;
 
 /// 2³²: doubles hold either half of an id.
-constexpr double half = 4294967296.0;
+constexpr double word = 4294967296.0;
 
 double between(double number, double least, double most) {
   return number >= least && number <= most ? std::trunc(number) : least;
@@ -45,7 +45,7 @@ void UnilateralConstraints::remember(std::span<double> into) const {
     const auto high = static_cast<double>(constraint.id >> 32);
     *to++ = constraint.isContact() ? 1 : 0;
     *to++ = high;
-    *to++ = static_cast<double>(constraint.id) - high * half;
+    *to++ = static_cast<double>(constraint.id) - high * word;
     for (const Eigen::Vector3d& impulse : constraint.impulses)
       to = std::copy_n(impulse.data(), 3, to);
   }
@@ -63,8 +63,8 @@ void UnilateralConstraints::recall(std::span<const double> memory) {
   for (std::size_t i = 0; i < count; ++i, from += numbersEach) {
     Constraint& constraint = before_.list.emplace_back();
     constraint.point = from[0] == 1 ? 0 : -1;
-    constraint.id = (static_cast<std::uint64_t>(between(from[1], 0, half - 1)) << 32) |
-                    static_cast<std::uint64_t>(between(from[2], 0, half - 1));
+    constraint.id = (static_cast<std::uint64_t>(between(from[1], 0, word - 1)) << 32) |
+                    static_cast<std::uint64_t>(between(from[2], 0, word - 1));
     for (std::size_t side = 0; side < 2; ++side)
       constraint.impulses[side] = Eigen::Map<const Eigen::Vector3d>(from + 3 + 3 * side);
   }

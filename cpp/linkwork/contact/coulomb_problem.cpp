@@ -22,15 +22,36 @@ double missed(const ConeBlock& block, double rho, const double* lambda, const do
 
 }  // namespace
 
-void CoulombProblem::velocities(const double* lambda, double* u) const {
-  std::copy(b, b + rows, u);
-  addVelocities(lambda, u);
+double CoulombProblem::trace(const ConeBlock& block) const {
+  if (response) return response->trace(block);
+  double sum = 0;
+  for (int i = block.row; i < block.row + block.rows(); ++i) sum += w[i][i];
+  return sum;
 }
 
-void CoulombProblem::addVelocities(const double* change, double* u) const {
+void CoulombProblem::respond(const double* lambda, double* u) const {
+  if (isQuick()) return response->multiply(lambda, u);
+  std::fill(u, u + rows, 0.0);
+  addColumns(lambda, u);
+}
+
+void CoulombProblem::velocities(const double* lambda, double* u) const {
+  respond(lambda, u);
+  for (int i = 0; i < rows; ++i) u[i] += b[i];
+  addRaised(lambda, u);
+}
+
+void CoulombProblem::updateVelocities(const double* lambda, const double* change, double* u) const {
+  if (isQuick()) return velocities(lambda, u);
+  addColumns(change, u);
+  addRaised(change, u);
+}
+
+void CoulombProblem::addColumns(const double* factors, double* u) const {
   // Four columns in one pass over u; those of no impulse are left out.
+  const Columns by = columns();
   std::array<double, 4> factor{};
-  std::array<const double*, 4> from{w, w, w, w};
+  std::array<const double*, 4> from{by[0], by[0], by[0], by[0]};
   std::size_t count = 0;
   const auto add = [&] {
     const auto [f0, f1, f2, f3] = factor;
@@ -40,16 +61,19 @@ void CoulombProblem::addVelocities(const double* change, double* u) const {
     count = 0;
   };
   for (int j = 0; j < rows; ++j) {
-    if (change[j] == 0) continue;
-    factor[count] = change[j];
-    from[count] = column(j);
+    if (factors[j] == 0) continue;
+    factor[count] = factors[j];
+    from[count] = by[j];
     if (++count == factor.size()) add();
   }
   if (count > 0) add();
+}
+
+void CoulombProblem::addRaised(const double* factors, double* u) const {
   if (nearness == 0) return;
   for (std::size_t i = 0; i < blocks.size(); ++i)
     for (int row = blocks[i].row; row < blocks[i].row + blocks[i].rows(); ++row)
-      u[row] += raise(i) * change[row];
+      u[row] += raise(i) * factors[row];
 }
 
 double CoulombProblem::residual(const double* lambda, const double* u) const {

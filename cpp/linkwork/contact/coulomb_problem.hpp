@@ -25,10 +25,25 @@ struct Damper {
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< p
 };
 
-/// A W that is known by more than its numbers.
+/// W by its columns.
+struct Columns {
+  const double* numbers = nullptr;
+  std::ptrdiff_t stride = 0;  ///< from one column to the next
+
+  const double* operator[](int column) const { return numbers + column * stride; }
+};
+
+/// A W that is known by more than its numbers, which are worked out when they are asked for.
 class DampedResponse {
  public:
   virtual ~DampedResponse() = default;
+
+  virtual Columns columns() = 0;
+  /// Sum of the diagonal in a block's rows.
+  virtual double trace(const ConeBlock& block) = 0;
+  /// u = W λ, and whether that takes less time than by columns.
+  virtual void multiply(const double* lambda, double* u) = 0;
+  virtual bool isQuick() const = 0;
 
   /// Makes ready for solves with the same blocks.
   virtual void plan(std::span<const ConeBlock> blocks) = 0;
@@ -49,27 +64,35 @@ class DampedResponse {
 ///
 /// A joint's dry friction has bounds of its own: λ = min(max(λ − ρ u, least), most).
 struct CoulombProblem {
-  const double* w = nullptr;  ///< W, by columns
-  std::ptrdiff_t stride = 0;  ///< from one column to the next
+  Columns w;                           ///< W,
+  DampedResponse* response = nullptr;  ///< or what makes it up
   const double* b = nullptr;
   int rows = 0;
   std::span<const ConeBlock> blocks;
   std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W; 0 where that is 0
   double nearness = 0;          ///< ε: to W is added ε/ρ on the diagonal
-  DampedResponse* response = nullptr;  ///< W once more, where it is known by more than its numbers
 
-  const double* column(int j) const { return w + j * stride; }
+  Columns columns() const { return response ? response->columns() : w; }
   /// What is added to the diagonal in a block's rows.
   double raise(std::size_t block) const { return rho[block] > 0 ? nearness / rho[block] : 0; }
 
+  /// Sum of the diagonal of W in a block's rows.
+  double trace(const ConeBlock& block) const;
+  /// u = W λ
+  void respond(const double* lambda, double* u) const;
   /// u = W λ + b
   void velocities(const double* lambda, double* u) const;
-  /// u += W Δλ, at the price of what changes.
-  void addVelocities(const double* change, double* u) const;
+  /// The same from u at λ − Δλ, at the price of what has changed where that is the lower one.
+  void updateVelocities(const double* lambda, const double* change, double* u) const;
 
   /// By how much the equations above are missed at most, over ρ: a velocity; not a number where
   /// something is none.
   double residual(const double* lambda, const double* u) const;
+
+ private:
+  bool isQuick() const { return response && response->isQuick(); }
+  void addColumns(const double* factors, double* u) const;
+  void addRaised(const double* factors, double* u) const;
 };
 
 }  // namespace linkwork::contact

@@ -1,6 +1,7 @@
 #include "linkwork/contact/coulomb_solver.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "linkwork/contact/local_cone.hpp"
@@ -12,20 +13,25 @@ namespace {
 /// ε: what Newton's method starts with, the least and the most it is given.
 constexpr double firstNearness = 1e-6, leastNearness = 1e-9, mostNearness = 1;
 
+/// The same before any sweep, where W need not be worked out for it: larger, as nobody has found
+/// who sticks, slides and leaves.
+constexpr std::array nearnessWithoutSweeps{1e-4, 1e-2, 1.0};
+
 /// A sweep goes through W twice; from memory that takes as long as three multiplications each.
 constexpr double sweepWork = 6;
 
 double square(double x) { return x * x; }
 
-/// A proximal step is good if it leaves no more than this of its own residual.
+/// A proximal step is good if it leaves no more than this of its own residual, and good enough if
+/// no more than this of what counts as solved.
 constexpr double goodPart = 0.1;
 
 /// What five steps of Newton's method do not solve, ten hardly ever do; a larger ε does.
 constexpr int newtonSteps = 5, proximalSteps = 10;
 
 /// The change of a block's impulse that solves it alone.
-Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const double* lambda,
-                            const double* u) {
+Eigen::Vector3d localChange(const CoulombProblem& problem, const Columns& w, std::size_t i,
+                            const double* lambda, const double* u) {
   const ConeBlock& block = problem.blocks[i];
   const int row = block.row;
   if (!block.isContact)
@@ -34,7 +40,7 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const 
         0};
   Eigen::Matrix3d own;
   for (int c = 0; c < 3; ++c)
-    for (int r = 0; r < 3; ++r) own(r, c) = problem.column(row + c)[row + r];
+    for (int r = 0; r < 3; ++r) own(r, c) = w[row + c][row + r];
   // What keeps it near where it was also keeps a block of any rank regular.
   own.diagonal().array() += leastNearness / problem.rho[i];
   const Eigen::Map<const Eigen::Vector3d> before(lambda + row), velocity(u + row);
@@ -48,20 +54,32 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, std::size_t i, const 
 CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                                     const Eigen::Ref<const Eigen::VectorXd>& b,
                                     std::span<const ConeBlock> blocks,
-                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing,
-                                    DampedResponse* response) {
+                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
   const int rows = static_cast<int>(b.size());
+  return solve(CoulombProblem{{w.data(), w.outerStride()}, nullptr, b.data(), rows, blocks, {}, 0},
+               lambda, nothing);
+}
+
+CoulombOutcome CoulombSolver::solve(DampedResponse& response,
+                                    const Eigen::Ref<const Eigen::VectorXd>& b,
+                                    std::span<const ConeBlock> blocks,
+                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
+  const int rows = static_cast<int>(b.size());
+  return solve(CoulombProblem{{}, &response, b.data(), rows, blocks, {}, 0}, lambda, nothing);
+}
+
+CoulombOutcome CoulombSolver::solve(CoulombProblem problem, Eigen::Ref<Eigen::VectorXd> lambda,
+                                    double nothing) {
+  const int rows = problem.rows;
   reserve(rows);
-  CoulombProblem problem{w.data(), w.outerStride(), b.data(), rows, blocks, {}, 0};
   rho_.clear();
-  for (const ConeBlock& block : blocks) {
-    double trace = 0;
-    for (int i = block.row; i < block.row + block.rows(); ++i) trace += problem.column(i)[i];
+  for (const ConeBlock& block : problem.blocks) {
+    const double trace = problem.trace(block);
     rho_.push_back(trace > 0 ? block.rows() / trace : 0);
   }
   problem.rho = rho_;
   double largest = 0;
-  for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(b[i]));
+  for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(problem.b[i]));
 
   CoulombOutcome outcome;
   const auto enough = [&] {
@@ -71,7 +89,8 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
   problem.velocities(lambda_.data(), u_.data());
   outcome.residual = problem.residual(lambda_.data(), u_.data());
   if (!std::isfinite(outcome.residual)) return outcome;
-  outcome.converged = outcome.residual <= enough();
+  // What a start misses that is left as it is, it misses again in the next step.
+  outcome.converged = outcome.residual <= std::max(goodPart * enough(), nothing);
   const auto keepIfBetter = [&] {
     const double residual = problem.residual(lambda_.data(), u_.data());
     if (residual < outcome.residual) {
@@ -81,15 +100,8 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
     outcome.converged = outcome.residual <= enough();
   };
 
-  if (response && !outcome.converged) response->plan(blocks);
-  problem.response = response;
-  double nearness = firstNearness, work = options_.work;
-  while (!outcome.converged && outcome.sweeps < options_.sweeps && work > 0) {
-    sweep(problem);
-    ++outcome.sweeps;
-    work -= sweepWork * square(rows);
-    problem.velocities(lambda_.data(), u_.data());
-    keepIfBetter();
+  double nearness = 0, work = options_.work;
+  const auto approachAsFarAsGood = [&] {
     for (int i = 0; i < proximalSteps && !outcome.converged; ++i) {
       const bool isGood = approach(problem, nearness, enough(), work, outcome);
       nearness =
@@ -97,6 +109,22 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
       if (!isGood) break;
       keepIfBetter();
     }
+  };
+  if (problem.response && !outcome.converged) {
+    problem.response->plan(problem.blocks);
+    for (const double first : nearnessWithoutSweeps) {
+      nearness = first;
+      approachAsFarAsGood();
+    }
+  }
+  nearness = firstNearness;
+  while (!outcome.converged && outcome.sweeps < options_.sweeps && work > 0) {
+    sweep(problem);
+    ++outcome.sweeps;
+    work -= sweepWork * square(rows);
+    problem.velocities(lambda_.data(), u_.data());
+    keepIfBetter();
+    approachAsFarAsGood();
   }
   outcome.work = options_.work - work;
   return outcome;
@@ -111,15 +139,16 @@ void CoulombSolver::reserve(int rows) {
 }
 
 void CoulombSolver::sweep(const CoulombProblem& problem) {
+  const Columns w = problem.columns();
   for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
     if (problem.rho[i] == 0) continue;
-    const Eigen::Vector3d change = localChange(problem, i, lambda_.data(), u_.data());
+    const Eigen::Vector3d change = localChange(problem, w, i, lambda_.data(), u_.data());
     for (int j = 0; j < problem.blocks[i].rows(); ++j) {
       const double by = change[j];
       if (by == 0) continue;
       const int row = problem.blocks[i].row + j;
       lambda_[at(row)] += by;
-      const double* column = problem.column(row);
+      const double* column = w[row];
       for (int k = 0; k < problem.rows; ++k) u_[at(k)] += column[k] * by;
     }
   }
@@ -139,7 +168,7 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, dou
   std::copy(lambda_.begin(), lambda_.begin() + problem.rows, nearLambda_.begin());
   std::copy(u_.begin(), u_.begin() + problem.rows, nearU_.begin());
   const double desired =
-      std::max(goodPart * near.residual(nearLambda_.data(), nearU_.data()), enough);
+      std::max(goodPart * near.residual(nearLambda_.data(), nearU_.data()), goodPart * enough);
   for (int i = 0; i < newtonSteps; ++i) {
     if (!newton_.step(near, nearU_.data(), nearLambda_.data(), work)) return false;
     ++outcome.newtonSteps;

@@ -44,8 +44,8 @@ struct CoulombOutcome {
 /// as long as that succeeds; else ε grows and the next sweep follows. The solution is not moved by
 /// ε, and stacks that sweeps alone would never solve take a few steps.
 ///
-/// cost  O(rows²) a sweep, O(rows³) a step of Newton's method; no allocation once it has seen a
-///       problem as large
+/// cost  O(rows²) a sweep, O(rows³) a step of Newton's method, or what the response takes; no
+///       allocation once it has seen a problem as large
 /// Sources: Baraff, section 8; Alart & Curnier, 1991; Rockafellar, "Monotone Operators and the
 /// Proximal Point Algorithm", 1976.
 class CoulombSolver {
@@ -58,14 +58,18 @@ class CoulombSolver {
   /// inout  lambda  rows       λ: where to start, zeros if nothing is known; the solution
   ///        [N·s, N·m·s]. Where something is not a number, nor is the residual.
   /// in     nothing  a residual that counts as solved, whatever b is: b may be little but rounding
-  ///        response W once more, where it is known by more than its numbers: Newton's method then
-  ///        takes O(rows²)
   CoulombOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                        const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
-                       double nothing = 0, DampedResponse* response = nullptr);
+                       double nothing = 0);
+  /// The same by what makes up W: Newton's method comes first, and where it succeeds W itself is not
+  /// worked out.
+  CoulombOutcome solve(DampedResponse& response, const Eigen::Ref<const Eigen::VectorXd>& b,
+                       std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
+                       double nothing = 0);
 
  private:
+  CoulombOutcome solve(CoulombProblem problem, Eigen::Ref<Eigen::VectorXd> lambda, double nothing);
   void reserve(int rows);
   void sweep(const CoulombProblem& problem);
   bool approach(const CoulombProblem& problem, double nearness, double enough, double& work,

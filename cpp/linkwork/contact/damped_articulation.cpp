@@ -6,70 +6,47 @@
 #include "linkwork/linalg/lu.hpp"
 
 namespace linkwork::contact {
+namespace {
 
-DampedArticulation::DampedArticulation(const ClusterTree<double>& tree, const RigidParts& parts)
+/// What a multiplication takes that waits for the one before, body by body, over one of a column.
+constexpr double waiting = 3;
+
+}  // namespace
+
+DampedArticulation::DampedArticulation(const ClusterTree<double>& tree, ArticulatedColumns& columns)
     : tree_(tree),
-      parts_(parts),
+      columns_(columns),
+      placed_(columns.placed()),
       plan_(tree),
-      firstColumns_(tree.bodies().size()),
       inertias_(tree.bodies().size()),
       forces_(tree.bodies().size()),
       velocities_(tree.bodies().size()),
       factors_(tree.clusters().size()),
       rights_(tree.clusters().size()) {
-  int columns = 0;
-  for (const Cluster<double>& cluster : tree.clusters())
-    for (int i = 0; i < cluster.bodyCount; ++i, columns += cluster.dofs)
-      firstColumns_[at(cluster.firstBody + i)] = columns;
-  subspaces_.resize(6, columns);
   pushed_.resize(6 * at(tree.velocitySize()));
 }
 
-void DampedArticulation::place(Workspace<double>& work, std::span<const PushRow> rows) {
-  const Eigen::Vector3d about = work.bodies.front().pose.translation;
-  for (int i = 0; i < static_cast<int>(inertias_.size()); ++i) {
-    const TreeBody<double>& body = tree_.body(i);
-    const Cluster<double>& cluster = tree_.clusterOf(body);
-    Transform<double> pose = work.of(i).pose;
-    pose.translation -= about;
-    inertias_[at(i)] = body.inertia.toParent(pose).matrix();
-    for (int k = 0; k < cluster.dofs; ++k)
-      subspaces_.col(firstColumns_[at(i)] + k) =
-          pose.twistToParent(cluster.constraint ? work.motionSubspaces.col(tree_.firstColumn(i) + k)
-                                                : work.jointSubspaces.col(body.velocity + k));
-  }
-  rows_.clear();
-  turns_.clear();
-  for (const PushRow& row : rows) {
-    rows_.push_back({});
-    if (row.isOfJoint()) {
-      addTurn(work, row, rows_.back());
-      continue;
-    }
-    for (std::size_t side = 0; side < 2; ++side)
-      if (row.parts[side] != groundPart)
-        rows_.back().bodies[side] = parts_.parts[at(row.parts[side])].body;
-    rows_.back().along << (row.point - about).cross(row.axis), row.axis;
-  }
+void DampedArticulation::place(const Workspace<double>& work) {
+  isWritten_ = false;
+  for (int i = 0; i < static_cast<int>(inertias_.size()); ++i)
+    inertias_[at(i)] = tree_.body(i).inertia.toParent(placed_.pose(work, i)).matrix();
 }
 
-/// A row of G: what ẏ is along a joint's row.
-void DampedArticulation::addTurn(Workspace<double>& work, const PushRow& from, Row& row) {
-  const TreeBody<double>& body = tree_.body(from.joint);
-  const Cluster<double>& cluster = tree_.clusterOf(body);
-  row.cluster = body.cluster;
-  row.turn = turns_.size();
-  for (int k = 0; k < cluster.dofs; ++k)
-    turns_.push_back(from.sign *
-                     (cluster.constraint
-                          ? work.of(tree_, cluster).basis(body.local + from.component, k)
-                          : (k == from.component ? 1 : 0)));
+Columns DampedArticulation::columns() {
+  if (!isWritten_) columns_.write(w_);
+  isWritten_ = true;
+  return {w_.data(), w_.outerStride()};
+}
+
+bool DampedArticulation::isQuick() const {
+  const auto rows = static_cast<double>(placed_.rows().size());
+  return waiting * columns_.multiplications() < rows * rows;
 }
 
 void DampedArticulation::plan(std::span<const ConeBlock> blocks) {
   pairs_.clear();
   for (const ConeBlock& block : blocks)
-    if (const auto [a, b] = rows_[at(block.row)].bodies; a != ground && b != ground)
+    if (const auto [a, b] = placed_.rows()[at(block.row)].bodies; a != ground && b != ground)
       pairs_.emplace_back(a, b);
   plan_.make(pairs_);
   blocks_.resize(at(plan_.blocks()));
@@ -93,23 +70,23 @@ bool DampedArticulation::solve(std::span<const ConeBlock> blocks, std::span<cons
   std::fill(forces_.begin(), forces_.end(), Vector6<double>::Zero());
   std::fill(numbers_.begin(), numbers_.end(), 0.0);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const Row& row = rows_[at(blocks[i].row)];
+    const Row& row = placed_.rows()[at(blocks[i].row)];
     row.cluster < 0 ? addBetweenBodies(blocks[i], dampers[i]) : addOnJoint(row, dampers[i]);
   }
   for (const EliminationPlan::Step& step : plan_.steps())
     if (!eliminate(step)) return false;
   for (auto step = plan_.steps().rbegin(); step != plan_.steps().rend(); ++step) move(*step);
   for (const ConeBlock& block : blocks)
-    for (int i = block.row; i < block.row + block.rows(); ++i) u[i] = rate(rows_[at(i)]);
+    for (int i = block.row; i < block.row + block.rows(); ++i) u[i] = rate(placed_.rows()[at(i)]);
   return true;
 }
 
 void DampedArticulation::addBetweenBodies(const ConeBlock& block, const Damper& damper) {
   Eigen::Matrix<double, 6, 3> along = Eigen::Matrix<double, 6, 3>::Zero();  // Jᵀ
-  for (int i = 0; i < block.rows(); ++i) along.col(i) = rows_[at(block.row + i)].along;
+  for (int i = 0; i < block.rows(); ++i) along.col(i) = placed_.rows()[at(block.row + i)].along;
   const Vector6<double> force = along * damper.impulse;
   const Matrix6<double> inertia = along * (damper.damping * along.transpose());
-  const auto [a, b] = rows_[at(block.row)].bodies;
+  const auto [a, b] = placed_.rows()[at(block.row)].bodies;
   if (a == b) return;
   if (b != ground) {
     forces_[at(b)] += force;
@@ -127,7 +104,7 @@ void DampedArticulation::addBetweenBodies(const ConeBlock& block, const Damper& 
 /// Adds to H and to Sᵀf of the joint's cluster.
 void DampedArticulation::addOnJoint(const Row& row, const Damper& damper) {
   const auto m = tree_.clusters()[at(row.cluster)].dofs;
-  const Eigen::Map<const Eigen::VectorXd> turn(turns_.data() + row.turn, m);
+  const Eigen::Map<const Eigen::VectorXd> turn(placed_.turn(row), m);
   Eigen::Map<Eigen::MatrixXd>(numbers_.data() + factors_[at(row.cluster)], m, m) +=
       (damper.damping(0, 0) * turn).lazyProduct(turn.transpose());
   Eigen::Map<Eigen::VectorXd>(numbers_.data() + rights_[at(row.cluster)], m) +=
@@ -157,7 +134,7 @@ bool DampedArticulation::eliminate(const EliminationPlan::Step& step) {
   Eigen::Map<Eigen::Matrix<double, 6, dofs>> pushed(pushed_.data(), 6, m);
   const auto subspace = [&](int body) {
     return Eigen::Map<const Eigen::Matrix<double, 6, dofs>>(
-        subspaces_.data() + 6 * firstColumns_[at(cluster.firstBody + body)], 6, m);
+        placed_.subspace(cluster.firstBody + body), 6, m);
   };
   const auto across = [&](int a, int b) -> Matrix6<double>& {
     return blocks_[at(step.across[at(a * front + b)])];
@@ -210,7 +187,8 @@ void DampedArticulation::move(const EliminationPlan::Step& step) {
     right.col(0) -= right.middleCols<6>(1 + 6 * f).lazyProduct(velocities_[at(step.front[at(f)])]);
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     Vector6<double>& velocity = velocities_[at(i)];
-    velocity = subspaces_.middleCols(firstColumns_[at(i)], m).lazyProduct(right.col(0));
+    velocity =
+        Eigen::Map<const Matrix6X<double>>(placed_.subspace(i), 6, m).lazyProduct(right.col(0));
     if (cluster.parent != ground) velocity += velocities_[at(cluster.parent)];
   }
 }
@@ -218,7 +196,7 @@ void DampedArticulation::move(const EliminationPlan::Step& step) {
 double DampedArticulation::rate(const Row& row) const {
   if (row.cluster >= 0) {
     const auto m = tree_.clusters()[at(row.cluster)].dofs;
-    return Eigen::Map<const Eigen::VectorXd>(turns_.data() + row.turn, m)
+    return Eigen::Map<const Eigen::VectorXd>(placed_.turn(row), m)
         .dot(Eigen::Map<const Eigen::VectorXd>(numbers_.data() + rights_[at(row.cluster)], m));
   }
   const auto [a, b] = row.bodies;

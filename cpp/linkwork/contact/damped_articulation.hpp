@@ -4,10 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "linkwork/contact/articulated_columns.hpp"
 #include "linkwork/contact/coulomb_problem.hpp"
 #include "linkwork/contact/elimination_plan.hpp"
-#include "linkwork/contact/impulse_response.hpp"
-#include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork::contact {
 
@@ -30,27 +29,25 @@ namespace linkwork::contact {
 /// VII.
 class DampedArticulation final : public DampedResponse {
  public:
-  /// Tree and parts outlive it.
-  DampedArticulation(const ClusterTree<double>& tree, const RigidParts& parts);
+  /// Tree and columns outlive it.
+  DampedArticulation(const ClusterTree<double>& tree, ArticulatedColumns& columns);
 
-  /// Where the mechanism is, after updatePoses, and the rows that blocks name from now on.
-  void place(Workspace<double>& work, std::span<const PushRow> rows);
+  /// Where the mechanism is, after updatePoses; blocks name the columns' rows from now on.
+  void place(const Workspace<double>& work);
 
   void plan(std::span<const ConeBlock> blocks) override;
   double multiplications() const override { return plan_.multiplications(); }
   bool solve(std::span<const ConeBlock> blocks, std::span<const Damper> dampers,
              double* u) override;
 
- private:
-  /// Between the bodies of two parts, or along a cluster's ẏ.
-  struct Row {
-    std::array<int, 2> bodies{ground, ground};
-    Vector6<double> along;  ///< J: u = along · (V of bodies[1] − V of bodies[0])
-    int cluster = -1;       ///< of a joint's row
-    std::size_t turn = 0;   ///< where its m numbers are in turns_
-  };
+  Columns columns() override;
+  double trace(const ConeBlock& block) override { return columns_.trace(block.row, block.rows()); }
+  void multiply(const double* lambda, double* u) override { columns_.multiply(lambda, u); }
+  bool isQuick() const override;
 
-  void addTurn(Workspace<double>& work, const PushRow& from, Row& row);
+ private:
+  using Row = PlacedRows::Row;
+
   void addBetweenBodies(const ConeBlock& block, const Damper& damper);
   void addOnJoint(const Row& row, const Damper& damper);
   bool eliminate(const EliminationPlan::Step& step);
@@ -60,14 +57,13 @@ class DampedArticulation final : public DampedResponse {
   double rate(const Row& row) const;
 
   const ClusterTree<double>& tree_;
-  const RigidParts& parts_;
+  ArticulatedColumns& columns_;
+  const PlacedRows& placed_;
   EliminationPlan plan_;
   std::vector<std::pair<int, int>> pairs_;
-  std::vector<int> firstColumns_;  ///< of S, by body
-  Matrix6X<double> subspaces_;     ///< S
   std::vector<Matrix6<double>> inertias_;
-  std::vector<Row> rows_;
-  std::vector<double> turns_;
+  Eigen::MatrixXd w_;
+  bool isWritten_ = false;               ///< whether w_ is of these rows, here
   std::vector<Matrix6<double>> blocks_;  ///< A, by the plan's places
   std::vector<Vector6<double>> forces_, velocities_;
   std::vector<std::size_t> factors_;  ///< by cluster, where its H is in numbers_

@@ -49,8 +49,7 @@ class ImpulseResponse {
 
   /// W in the upper left of w, which grows where it is too small and never shrinks.
   virtual void anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) = 0;
-  /// The same W of the same rows by what makes it up, where that is known; good until the next call
-  /// of either.
+  /// The same W by what makes it up, where that is known; good until the next call of either.
   virtual DampedResponse* damped(std::span<const PushRow>) { return nullptr; }
   /// Changes the velocities by the impulses.
   virtual void respond(std::span<const PushRow> rows, const double* impulses) = 0;

@@ -121,21 +121,22 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   }
   inside_.rows.resize(rows);
   lambda_.assign(rows, 0.0);
-  const auto count = static_cast<Eigen::Index>(rows);
-  motion.anticipate(inside_.rows, w_);
-  isFound_ = false;  // w_ is another's now
-  require(solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
-                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count), 0,
-                        rows < manyRows ? nullptr : motion.damped(inside_.rows)),
-          1 / h);
+  foresee(motion, inside_.rows);
+  isFound_ = false;  // W is another's now
+  require(solve(0), 1 / h);
   motion.displace(inside_.rows, lambda_.data());
   return true;
 }
 
+/// W, by what makes it up where that is known and there is much of it.
+void UnilateralConstraints::foresee(ImpulseResponse& motion, std::span<const PushRow> rows) {
+  damped_ = rows.size() < manyRows ? nullptr : motion.damped(rows);
+  if (!damped_ && !rows.empty()) motion.anticipate(rows, w_);
+}
+
 /// W, and room for all numbers by rows.
 void UnilateralConstraints::anticipate(ImpulseResponse& motion) {
-  if (!now_.rows.empty()) motion.anticipate(now_.rows, w_);
-  damped_ = now_.rows.size() < manyRows ? nullptr : motion.damped(now_.rows);
+  foresee(motion, now_.rows);
   for (std::vector<double>* numbers :
        {&rates_, &target_, &lambda_, &b_, &stopping_, &bounced_, &response_})
     numbers->assign(now_.rows.size(), 0.0);
@@ -224,9 +225,15 @@ void UnilateralConstraints::solve(Friction friction) {
     blocks_.push_back({constraint.row, isCone, isCone ? constraint.friction : 0,
                        constraint.bounds[0], constraint.bounds[1]});
   }
+  require(solve(nothing_));
+}
+
+CoulombOutcome UnilateralConstraints::solve(double nothing) {
   const auto count = static_cast<Eigen::Index>(lambda_.size());
-  require(solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_,
-                        Eigen::Map<Eigen::VectorXd>(lambda_.data(), count), nothing_, damped_));
+  Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), count);
+  return damped_
+             ? solver_.solve(*damped_, vector(b_), blocks_, lambda, nothing)
+             : solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_, lambda, nothing);
 }
 
 /// `inVelocity` turns what was solved for into velocities.
@@ -241,12 +248,13 @@ void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelo
 
 /// rates += W impulses
 void UnilateralConstraints::addResponse(const std::vector<double>& impulses,
-                                        std::vector<double>& rates) const {
-  const auto count = static_cast<Eigen::Index>(impulses.size());
-  for (Eigen::Index j = 0; j < count; ++j)
-    if (impulses[static_cast<std::size_t>(j)] != 0)
-      Eigen::Map<Eigen::VectorXd>(rates.data(), count) +=
-          impulses[static_cast<std::size_t>(j)] * w_.col(j).head(count);
+                                        std::vector<double>& rates) {
+  change_.resize(impulses.size());
+  const CoulombProblem problem{.w = {w_.data(), w_.outerStride()},
+                               .response = damped_,
+                               .rows = static_cast<int>(impulses.size())};
+  problem.respond(impulses.data(), change_.data());
+  for (std::size_t i = 0; i < rates.size(); ++i) rates[i] += change_[i];
 }
 
 Eigen::Vector3d UnilateralConstraints::impulseOn(const Constraint& constraint) const {

@@ -130,14 +130,16 @@ class UnilateralConstraints {
   static Eigen::Map<const Eigen::VectorXd> vector(const std::vector<double>& numbers) {
     return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
   }
+  void foresee(ImpulseResponse& motion, std::span<const PushRow> rows);
   void anticipate(ImpulseResponse& motion);
   void carryOver();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
   void brake(double foreseen, std::size_t side);
   void solve(Friction friction);
+  CoulombOutcome solve(double nothing);
   void require(const CoulombOutcome& outcome, double inVelocity = 1);
-  void addResponse(const std::vector<double>& impulses, std::vector<double>& rates) const;
+  void addResponse(const std::vector<double>& impulses, std::vector<double>& rates);
   Eigen::Vector3d impulseOn(const Constraint& constraint) const;
   bool note();
   double respond(ImpulseResponse& motion);
@@ -165,11 +167,11 @@ class UnilateralConstraints {
   std::vector<double> lambda_, b_;  ///< of it
   std::vector<double> stopping_;    ///< impulses that would stop what bounces
   std::vector<double> bounced_;     ///< what bounces changed along the rows in this solve
-  std::vector<double> response_;
+  std::vector<double> response_, change_;
   std::vector<double> memory_;  ///< from before a step
   std::vector<ConeBlock> blocks_;
   CoulombSolver solver_;
-  DampedResponse* damped_ = nullptr;  ///< w_ once more
+  DampedResponse* damped_ = nullptr;  ///< what makes up W, instead of w_
   double allowed_, error_ = 0;
   double nothing_ = 0;  ///< a residual that counts as none [m/s, rad/s]
   bool hasPushed_ = false;

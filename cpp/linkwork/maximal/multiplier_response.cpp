@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "linkwork/dynamics/operational_space.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/maximal/part_motion.hpp"
 
@@ -44,7 +45,8 @@ MultiplierResponse::MultiplierResponse(MultiplierDynamics& dynamics)
     : dynamics_(dynamics),
       isTree_(isTree(dynamics.tree())),
       kinematics_(dynamics.tree()),
-      damped_(dynamics.tree(), kinematics_.rigid()),
+      columns_(dynamics.tree(), kinematics_.rigid()),
+      damped_(dynamics.tree(), columns_),
       still_(Eigen::VectorXd::Zero(dynamics.tree().velocitySize())),
       shift_(at(dynamics.partCount()), Vector6<double>::Zero()) {}
 
@@ -97,7 +99,9 @@ void MultiplierResponse::anticipate(std::span<const contact::PushRow> rows, Eige
 contact::DampedResponse* MultiplierResponse::damped(std::span<const contact::PushRow> rows) {
   if (!isTree_) return nullptr;
   kinematics_.place(*q_, still_);
-  damped_.place(kinematics_.work(), rows);
+  articulateInertias(dynamics_.tree(), kinematics_.work());
+  columns_.place(kinematics_.work(), rows);
+  damped_.place(kinematics_.work());
   return &damped_;
 }
 

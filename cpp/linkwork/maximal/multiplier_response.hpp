@@ -39,6 +39,7 @@ class MultiplierResponse final : public contact::ImpulseResponse {
   MultiplierDynamics& dynamics_;
   bool isTree_;  ///< no loops, nothing nonholonomic
   contact::PartKinematics kinematics_;
+  contact::ArticulatedColumns columns_;
   contact::DampedArticulation damped_;
   Eigen::VectorXd still_;  ///< v = 0
   PartConfiguration* configuration_ = nullptr;

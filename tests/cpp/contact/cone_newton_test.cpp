@@ -42,7 +42,9 @@ struct SolvedContacts {
     solver.solve(w, b, blocks, solution);
   }
 
-  CoulombProblem problem() const { return {w.data(), rows, b.data(), rows, blocks, rho, 0}; }
+  CoulombProblem problem() const {
+    return {{w.data(), rows}, nullptr, b.data(), rows, blocks, rho, 0};
+  }
   VectorXd velocities(const VectorXd& lambda) const { return w * lambda + b; }
 
   /// How far a step from so far beside the solution ends from it.

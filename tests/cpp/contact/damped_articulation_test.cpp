@@ -86,6 +86,27 @@ TEST_CASE("What dampers leave of velocities is W times their impulses", "[contac
   }
 }
 
+TEST_CASE("W is the same by one product, by its columns and by its diagonal", "[contact]") {
+  for (const TouchingScene& each : touchingScenes()) {
+    INFO(each.name);
+    TouchingRows scene(each);
+    contact::DampedResponse* const damped = scene.response.damped(scene.found.rows);
+    REQUIRE(damped);
+    const MatrixXd w = scene.whole();
+    const double tolerance = solveTolerance(scene.on) * largest(w);
+    for (int i = 0; i < w.rows(); ++i)
+      CHECK(largest(VectorXd::Map(damped->columns()[i], w.rows()) - w.col(i)) <= tolerance);
+    for (const ConeBlock& block : scene.blocks)
+      CHECK(std::abs(damped->trace(block) - w.diagonal().segment(block.row, block.rows()).sum()) <=
+            3 * tolerance);
+    const VectorXd impulses = VectorXd::LinSpaced(w.rows(), -1, 2);
+    VectorXd u(w.rows());
+    damped->multiply(impulses.data(), u.data());
+    CHECK(largest(u - w * impulses) <=
+          static_cast<double>(w.rows()) * tolerance * largest(impulses));
+  }
+}
+
 TEST_CASE("A chain costs as much a link however long, also over a drum", "[contact]") {
   const auto multiplications = [](int links) {
     TouchingRows scene({"", drapedChain({.links = links}), 0.05});
