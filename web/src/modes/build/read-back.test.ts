@@ -1,30 +1,19 @@
-import { load } from 'linkwork'
 import { expect, it } from 'vitest'
 import { fourBar, sliderCrank } from './classic-linkages.ts'
 import { classics } from './classics.ts'
 import { versionOf } from './drawn-file.ts'
 import { addGear, addLink, addSlider, addSpring, type End, toggleGround } from './editing.ts'
-import { mobilityOf } from './mobility.ts'
+import {
+  drawingOf,
+  drawnAs,
+  edited,
+  type File,
+  linkwork,
+  nameIn,
+  without
+} from './read-back.fixture.ts'
 import { readBack, sentenceOf } from './read-back.ts'
 import { emptySketch, pointOf, radiiOf, type Sketch } from './sketch.ts'
-
-const linkwork = await load()
-
-/** A file, to be changed as a hand would change its text. */
-type File = ReturnType<typeof JSON.parse>
-
-/** What becomes of a drawing whose file is changed by a function. */
-function edited(sketch: Sketch, change: (file: File) => void) {
-  const file = JSON.parse(versionOf(sketch).text)
-  change(file)
-  const text = JSON.stringify(file)
-  return readBack(linkwork, sketch, text, linkwork.assemble(text))
-}
-
-function drawingOf(read: ReturnType<typeof readBack>) {
-  if (!('text' in read)) throw new Error(`${sentenceOf(read)}`)
-  return read
-}
 
 const lengthOf = (sketch: Sketch, a: string, b: string) => {
   const [one, other] = [pointOf(sketch, a), pointOf(sketch, b)]
@@ -108,23 +97,6 @@ it.each([
   if ('text' in read) throw new Error('it was read back')
   expect(sentenceOf(read)).toBe(`${path} is not as a drawing has it`)
 })
-
-/** What becomes of a name in a list of a file. */
-const without = (list: { name: string }[], ...names: string[]) =>
-  list.filter(({ name }) => !names.includes(name))
-const nameIn = (list: { name: string }[], name: string): File =>
-  list.find((each) => each.name === name)
-
-/** How a drawing moves, and where its links are. */
-function drawnAs({ sketch, text }: { sketch: Sketch; text: string }) {
-  const { degreesOfFreedom } = mobilityOf(linkwork, sketch)
-  // The file is the drawing's, to the letter.
-  expect(text).toBe(versionOf(sketch).text)
-  return {
-    degreesOfFreedom,
-    links: sketch.links.map(({ id, points }) => `${id} ${points.join('')}`)
-  }
-}
 
 it('a link that is deleted is gone from the drawing, with its pins', () => {
   const read = drawingOf(
@@ -313,7 +285,7 @@ it('gears and belts are deleted, and copied between other wheels', () => {
 
 it.each([
   [
-    'bodies[3] is no copy of a link that is drawn',
+    'bodies[3] is no copy of a link or spring that is drawn',
     (file: File) => {
       file.bodies.push({ name: 'ball', mass: 2, inertia: [1, 1, 1] })
       file.joints.push({ ...file.joints[0], name: 'b', child: 'ball' })

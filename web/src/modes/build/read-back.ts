@@ -7,6 +7,7 @@ import { ground } from './joining.ts'
 import { withValue } from './json-places.ts'
 import type { Path } from './schema.ts'
 import type { Sketch, SketchGear } from './sketch.ts'
+import { halvesOf, springCopies } from './spring-copies.ts'
 import { close, compared, lists, named, strangerIn } from './strangers.ts'
 import { isRefusal, type Refusal, type Structure, structureOf } from './structure.ts'
 
@@ -24,9 +25,9 @@ export function readBack(
   text: string,
   mechanism: Mechanism
 ): Required<Omit<Version, 'isByHand'>> | Refusal {
-  const file = JSON.parse(text) as Mechanism
+  const { file, copies } = springCopies(sketch.springs, JSON.parse(text) as Mechanism)
   const before = fileOf(sketch)
-  const structure = structureOf(sketch, before, file)
+  const structure = structureOf(sketch, before, file, copies)
   if (isRefusal(structure)) return structure
   const drawn = measured(linkwork, structure, mechanism)
   if (!isJoinedAlike(file, before)) return joinedAnew(linkwork, drawn, before, file, mechanism)
@@ -118,7 +119,8 @@ function measured(
       link.points.length > 1 ? link : { ...link, angle: angles.get(link.id) ?? link.angle ?? 0 }
     ),
     springs: sketch.springs.map((spring) => {
-      const rod = mechanism.joints.find(({ name }) => name === `${spring.id} rod`)
+      const [, name] = halvesOf(spring.id)
+      const rod = mechanism.joints.find((joint) => joint.name === name)
       const { stiffness, damping, rest } = { ...spring, ...rod }
       return { ...spring, stiffness, damping, rest }
     })

@@ -5,7 +5,7 @@ import { localOf } from './motion.ts'
 import { pointOf, type Sketch, type SketchLink, type SketchPoint } from './sketch.ts'
 
 /** A place on a body that pins may hold: of a link that is part of the ground, one on the ground. */
-interface Slot {
+export interface Slot {
   /** The link, block or ground that has it. */
   readonly owner: string
   readonly body: string
@@ -56,10 +56,19 @@ export class Slots {
       point === undefined
         ? own.find((slot) => apart(slot) < near)
         : own.find((slot) => slot.point === point)
-    const slot = found ?? this.add(body, place, body === ground ? point : undefined)
+    const slot =
+      found ?? this.add(body, place, body === ground ? (point ?? this.#looseAt(place)) : undefined)
     if (slot.owner === slot.body) slot.place = place
     slot.isPinned = true
     return slot
+  }
+
+  /** The point on the ground that nothing is pinned to, as where a spring ends. */
+  #looseAt([x, z]: Place): string | undefined {
+    const { points, links, sliders } = this.#before
+    const isLoose = (id: string) =>
+      !links.some((link) => link.points.includes(id)) && !sliders.some(({ point }) => point === id)
+    return points.find((each) => isLoose(each.id) && Math.hypot(each.x - x, each.z - z) < near)?.id
   }
 
   has(body: string): boolean {
@@ -72,19 +81,19 @@ export class Slots {
 
   /** The points of a link or block. */
   pointsOf(owner: string): string[] {
-    return this.#list.filter((slot) => slot.owner === owner).map((slot) => this.#nameOf(slot))
+    return this.#list.filter((slot) => slot.owner === owner).map((slot) => this.nameOf(slot))
   }
 
   /** The point that one of the drawing's has become on what had it. */
   idOf(owner: string, point: string): string | undefined {
     const slot = this.#list.find((each) => each.owner === owner && each.point === point)
-    return slot && this.#nameOf(slot)
+    return slot && this.nameOf(slot)
   }
 
   /** Where pins are on bodies, by "BODY POINT". */
   places(): Map<string, Place> {
     const seen = this.#list.filter((slot) => slot.body !== ground || slot.isPinned)
-    return new Map(seen.map((slot) => [`${slot.body} ${this.#nameOf(slot)}`, slot.place]))
+    return new Map(seen.map((slot) => [`${slot.body} ${this.nameOf(slot)}`, slot.place]))
   }
 
   /** The points that there are, each with the name that most of what it holds had. */
@@ -124,7 +133,7 @@ export class Slots {
     return held.length > 0 && !byLink ? { ground: true } : {}
   }
 
-  #nameOf(slot: Slot): string {
+  nameOf(slot: Slot): string {
     return this.#names.get(rootOf(slot)) ?? ''
   }
 }

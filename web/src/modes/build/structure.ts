@@ -1,4 +1,4 @@
-import type { Frame, Joint, Loop, Mechanism, Vector3 } from 'linkwork'
+import type { Joint, Loop, Mechanism, Vector3 } from 'linkwork'
 import type { Place } from './bars.ts'
 import { pruned } from './editing.ts'
 import { blockName, ground, type Join, joinsOf, jointName, treeOf } from './joining.ts'
@@ -11,7 +11,8 @@ import type {
   SketchSlider,
   SketchSpring
 } from './sketch.ts'
-import { Slots } from './slots.ts'
+import { type Slot, Slots } from './slots.ts'
+import { halvesOf, placeOf, type SpringCopy } from './spring-copies.ts'
 
 /** What no drawing has: where a file says it, and what that is. */
 export interface Refusal {
@@ -30,20 +31,19 @@ export const isRefusal = (found: object): found is Refusal => 'words' in found
 /** The body that shows what is part of the ground. */
 const frameName = 'frame'
 
-/** What a spring is made of: bodies and joints of these names, and a loop of its own. */
-const halvesOf = (spring: string) => [`${spring} barrel`, `${spring} rod`]
-
 /**
  * Reads what a file joins, `before` being that of the drawing: links and blocks that are gone, or are
  * copies; pins and slides that are gone, are new, or lead elsewhere. Points are what pins hold together.
+ * `copies` are the springs that are new.
  */
 export function structureOf(
   sketch: Sketch,
   before: Mechanism,
-  file: Mechanism
+  file: Mechanism,
+  copies: readonly SpringCopy[]
 ): Structure | Refusal {
   try {
-    return new Reader(sketch, before, file).structure()
+    return new Reader(sketch, before, file, copies).structure()
   } catch (error) {
     if (error instanceof Undrawn) return error.refusal
     throw error
@@ -69,10 +69,17 @@ class Reader {
   readonly #slots: Slots
   readonly #links: SketchLink[]
   readonly #sliders: SketchSlider[]
+  readonly #copies: readonly SpringCopy[]
+  readonly #copied: { readonly spring: SpringCopy; readonly from: Slot; readonly to: Slot }[] = []
+  /** Halves of springs, and the joints and loops of these. */
+  readonly #ofSprings: ReadonlySet<string>
   /** What is joined as it was, by the name of its joint. */
   readonly #joins: ReadonlyMap<string, Join>
 
-  constructor(sketch: Sketch, before: Mechanism, file: Mechanism) {
+  constructor(sketch: Sketch, before: Mechanism, file: Mechanism, copies: readonly SpringCopy[]) {
+    this.#copies = copies
+    const springs = [...sketch.springs, ...copies]
+    this.#ofSprings = new Set(springs.flatMap(({ id }) => [id, ...halvesOf(id)]))
     this.#sketch = sketch
     this.#before = before
     this.#file = file
@@ -86,6 +93,7 @@ class Reader {
     for (const slider of this.#sliders) this.#slots.add(blockName(slider.id), [0, 0], slider.point)
     this.#takeCopies()
     this.#takeJoints()
+    this.#takeSprings()
   }
 
   /** New bodies: what weighs the same as a link that is drawn, or as a block, is another one. */
@@ -97,6 +105,7 @@ class Reader {
       const weight = ({ mass, centerOfMass, inertia }: typeof body) =>
         JSON.stringify([mass, centerOfMass, inertia])
       const like = drawn.find((each) => weight(each) === weight(body))?.name
+      if (this.#ofSprings.has(body.name) && this.#ofSprings.has(like ?? '')) continue
       const link = this.#sketch.links.find(({ id, fixed }) => id === like && !fixed)
       const prefix = blockName('')
       if (link) {
@@ -106,7 +115,7 @@ class Reader {
       } else if (like?.startsWith(prefix) && body.name.startsWith(prefix)) {
         this.#sliders.push({ id: body.name.slice(prefix.length), point: '', angle: 0 })
         this.#slots.add(body.name, [0, 0])
-      } else refuse(['bodies', i], 'is no copy of a link that is drawn')
+      } else refuse(['bodies', i], 'is no copy of a link or spring that is drawn')
     }
   }
 
@@ -116,8 +125,9 @@ class Reader {
       ...joints.map((pair, i) => ({ pair, path: ['joints', i] })),
       ...loops.map((pair, i) => ({ pair, path: ['loops', i] }))
     ]
-    const own = new Set(this.#sketch.springs.flatMap(({ id }) => [id, ...halvesOf(id)]))
-    const others = all.filter(({ pair }) => !own.has(pair.name) && pair.name !== frameName)
+    const others = all.filter(
+      ({ pair }) => !this.#ofSprings.has(pair.name) && pair.name !== frameName
+    )
     // What is joined as it was says first where the pivots of a link are now.
     for (const { pair } of others) if (this.#joinOf(pair)?.kind === 'pin') this.#pin(pair)
     for (const { pair, path } of others) {
@@ -177,6 +187,17 @@ class Reader {
     }
   }
 
+  #takeSprings(): void {
+    for (const spring of this.#copies) {
+      const [from, to] = [spring.from, spring.to].map(([body, place]) => {
+        const at = (this.#file.loops ?? []).findIndex(({ name }) => name === spring.id)
+        if (!this.#slots.has(body)) refuse(['loops', at], 'is a spring that no link holds')
+        return this.#slots.at(body, place)
+      }) as [Slot, Slot]
+      this.#copied.push({ spring, from, to })
+    }
+  }
+
   structure(): Structure {
     const points = this.#slots.points()
     const at = (owner: string, point: string) => this.#slots.idOf(owner, point) ?? point
@@ -192,11 +213,18 @@ class Reader {
         point: this.#slots.pointsOf(blockName(slider.id))[0] ?? slider.point
       })),
       gears: this.#gears().map((gear) => ({ ...gear, a: wheel(gear.a), b: wheel(gear.b) })),
-      springs: this.#springs().map((spring) => ({
-        ...spring,
-        from: at(holder(spring.from), spring.from),
-        to: at(holder(spring.to), spring.to)
-      })),
+      springs: [
+        ...this.#springs().map((spring) => ({
+          ...spring,
+          from: at(holder(spring.from), spring.from),
+          to: at(holder(spring.to), spring.to)
+        })),
+        ...this.#copied.map(({ spring, from, to }) => ({
+          ...spring,
+          from: this.#slots.nameOf(from),
+          to: this.#slots.nameOf(to)
+        }))
+      ],
       motors: this.#sketch.motors.map((motor) => ({ ...motor, point: at(motor.link, motor.point) }))
     }
     return { sketch: pruned(withPinnedMotors(sketch)), places: this.#slots.places() }
@@ -241,9 +269,4 @@ function withPinnedMotors(sketch: Sketch): Sketch {
     )
   )
   return { ...sketch, motors }
-}
-
-const placeOf = (frame?: Frame): Place => {
-  const [x, , z] = frame?.position ?? [0, 0, 0]
-  return [x, z]
 }
