@@ -262,21 +262,19 @@ export class Run {
   #builtEntry: MechanismEntry | undefined
 
   #build(keepState: boolean): void {
-    const { entry, method, integrator, step, speed, playing } = this.#settings
+    const { entry, speed, playing, show, sound } = this.#settings
     this.#shownEntry = entry.value
     this.#solver.build({
-      source: this.source,
-      choice: {
-        method: method.value,
-        integrator: integrator.value,
-        step: step.value,
-        speed: speed.value
-      },
-      playing: playing.value && this.#desiredTime === 0,
-      motors: this.#motors,
-      fan: this.#settings.show.value.fan,
-      sound: this.#settings.sound.value,
-      keepState
+      subject: entry.value,
+      keepState,
+      command: () => ({
+        source: this.source,
+        choice: { ...solverOf(this.#settings), speed: speed.value },
+        playing: playing.value && this.#desiredTime === 0,
+        motors: this.#motors,
+        fan: show.value.fan,
+        sound: sound.value
+      })
     })
   }
 

@@ -25,7 +25,17 @@ export interface SolverEvents {
 const workerRefused =
   'Its worker did not start: is the page whole, and does its content security policy say worker-src?'
 
-type BuildCommand = Omit<Extract<Command, { type: 'build' }>, 'type' | 'epoch'>
+type BuildCommand = Omit<Extract<Command, { type: 'build' }>, 'type' | 'epoch' | 'keepState'>
+
+/** What is to be built. */
+export interface Wish {
+  /** What this is another state of, if one of the same was wished before. */
+  readonly subject: object
+  /** Whether the motion goes on. */
+  readonly keepState: boolean
+  /** Called when its turn comes, for what was set meanwhile counts. */
+  command(): BuildCommand
+}
 
 /**
  * The page's end of the worker. Two buffers travel back and forth: each animation frame lends what
@@ -38,8 +48,9 @@ export class Solver {
   readonly #events: SolverEvents
   #built: Built | undefined
   #epoch = 0
-  #waiting = false
-  #next: BuildCommand | undefined
+  /** What is under way, and what is wished meanwhile. */
+  #present: Wish | undefined
+  #next: Wish | undefined
   #buffers: ArrayBuffer[] = []
   #bytes = 0
 
@@ -54,15 +65,16 @@ export class Solver {
   }
 
   /** Builds a mechanism; while one is under way only the latest wish is kept. */
-  build(command: BuildCommand): void {
-    if (this.#waiting) {
-      const keepState = command.keepState && (this.#next?.keepState ?? true)
-      this.#next = { ...command, keepState }
+  build(wish: Wish): void {
+    if (this.#present) {
+      const keepState = wish.keepState && (this.#next?.keepState ?? true)
+      this.#next = { ...wish, keepState }
       return
     }
-    this.#waiting = true
+    this.#present = wish
     this.#epoch += 1
-    this.send({ type: 'build', epoch: this.#epoch, ...command })
+    const { keepState } = wish
+    this.send({ type: 'build', epoch: this.#epoch, keepState, ...wish.command() })
   }
 
   /** Called once per animation frame. */
@@ -86,7 +98,7 @@ export class Solver {
         this.#receiveBuilt(report)
         break
       case 'refused':
-        this.#events.onRefused(report.message)
+        if (!this.#isLeft) this.#events.onRefused(report.message)
         this.#buildNext()
         break
       case 'frame':
@@ -114,18 +126,26 @@ export class Solver {
     }
   }
 
+  /** Whether what was under way is no longer wished for: something else is, or it is to begin anew. */
+  get #isLeft(): boolean {
+    const next = this.#next
+    return next !== undefined && (!next.keepState || next.subject !== this.#present?.subject)
+  }
+
   #receiveBuilt(built: Built): void {
-    this.#built = built
-    const sizes = [built.mechanism.bodies.length, built.positions, built.velocities] as const
-    this.#buffers = [Frame.allocate(...sizes), Frame.allocate(...sizes)]
-    this.#bytes = this.#buffers[0]?.byteLength ?? 0
-    this.#events.onBuilt(built)
+    if (!this.#isLeft) {
+      this.#built = built
+      const sizes = [built.mechanism.bodies.length, built.positions, built.velocities] as const
+      this.#buffers = [Frame.allocate(...sizes), Frame.allocate(...sizes)]
+      this.#bytes = this.#buffers[0]?.byteLength ?? 0
+      this.#events.onBuilt(built)
+    }
     this.#buildNext()
   }
 
   #buildNext(): void {
-    this.#waiting = false
     const next = this.#next
+    this.#present = undefined
     this.#next = undefined
     if (next) this.build(next)
   }

@@ -1,0 +1,94 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Built, Command, Report } from './protocol.ts'
+import { Solver } from './solver.ts'
+
+/** A worker that says what it is told to, and remembers what it was asked. */
+class Scripted {
+  static latest: Scripted
+  readonly asked: Command[] = []
+  onmessage: ((event: { data: Report }) => void) | null = null
+
+  constructor() {
+    Scripted.latest = this
+  }
+
+  postMessage(command: Command): void {
+    this.asked.push(command)
+  }
+
+  get builds() {
+    return this.asked.filter((command) => command.type === 'build')
+  }
+
+  answer(report: object): void {
+    const epoch = this.builds.at(-1)?.epoch
+    this.onmessage?.({ data: { epoch, ...report } as Report })
+  }
+}
+
+const built = {
+  type: 'built',
+  mechanism: { bodies: [] },
+  positions: 0,
+  velocities: 0
+} as object
+
+/** A solver, what it tells, and wishes to it. */
+function opened() {
+  vi.stubGlobal('Worker', Scripted)
+  const told: string[] = []
+  const tell = (word: string) => () => void told.push(word)
+  const solver = new Solver({
+    onBuilt: ({ epoch }: Built) => void told.push(`built ${epoch}`),
+    onRefused: tell('refused')
+  } as never)
+  const settings = { playing: false }
+  const wish = (subject: object, keepState = false) =>
+    solver.build({ subject, keepState, command: () => ({ ...settings }) as never })
+  return { told, settings, wish, worker: Scripted.latest }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it('builds what is set when its turn comes, not when it was wished for', () => {
+  const { settings, wish, worker } = opened()
+  const drawing = {}
+  wish(drawing)
+  wish(drawing)
+  settings.playing = true
+  worker.answer(built)
+  expect(worker.builds).toMatchObject([
+    { epoch: 1, playing: false },
+    { epoch: 2, playing: true }
+  ])
+})
+
+it.each([
+  ['of something else', {}, true],
+  ['that begins anew', undefined, false]
+])('says nothing of a build that was left for one %s', (_, other, keepState) => {
+  const { told, wish, worker } = opened()
+  const drawing = {}
+  wish(drawing)
+  wish(other ?? drawing, keepState)
+  worker.answer(built)
+  expect(told).toEqual([])
+  worker.answer(built)
+  expect(told).toEqual(['built 2'])
+  wish(drawing)
+  wish({}, keepState)
+  worker.answer({ type: 'refused', message: 'It cannot be.' })
+  expect(told).toEqual(['built 2'])
+})
+
+it('shows every state of what goes on while a slider is dragged', () => {
+  const { told, wish, worker } = opened()
+  const entry = {}
+  wish(entry)
+  wish(entry, true)
+  worker.answer(built)
+  worker.answer(built)
+  expect(told).toEqual(['built 1', 'built 2'])
+})
