@@ -87,6 +87,22 @@ test('keys move time', async ({ demo, page }) => {
   expect(await demo.earlierAfter(() => page.keyboard.press('Backspace'))).toBeLessThan(0.2)
 })
 
+test('Space is the page’s after a press of the pointer, and a button’s after Tab', async ({
+  demo,
+  page
+}) => {
+  await paused(demo)
+  const speed = page.locator('.speed-value')
+  await page.getByRole('button', { name: 'Slower' }).click()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(speed).toHaveText('0.5×')
+  await page.getByRole('button', { name: 'Slower' }).focus()
+  await page.keyboard.press('Space')
+  await expect(speed).toHaveText('0.25×')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+})
+
 test('keys do nothing while a text field has the focus, and letters can be off', async ({
   demo,
   page

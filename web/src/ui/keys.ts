@@ -36,6 +36,7 @@ export function listenToKeys(actions: KeyActions, lettersOn: () => boolean): voi
     '+': actions.faster,
     ...Object.fromEntries(modeNames.map((name, i) => [`${i + 1}`, () => actions.mode(name)]))
   }
+  freeSpace()
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') return actions.close()
@@ -51,7 +52,7 @@ export function listenToKeys(actions: KeyActions, lettersOn: () => boolean): voi
 function always(event: KeyboardEvent, actions: KeyActions): (() => void) | undefined {
   switch (event.key) {
     case ' ':
-      return isPressable(event.target) ? undefined : actions.togglePlay
+      return isPressable(document.activeElement) ? undefined : actions.togglePlay
     case 'Backspace':
       return actions.reset
     case 'ArrowRight':
@@ -73,7 +74,22 @@ export function belongsToField({ target, key }: KeyboardEvent): boolean {
   return target.matches('select, textarea, [contenteditable]')
 }
 
-/** What Space presses by itself. */
-export function isPressable(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('button, a, summary, input')
+/** What Space presses by itself while it has the focus. */
+export function isPressable(focused: Element | null): boolean {
+  return focused?.matches('button, a, summary, input') ?? false
+}
+
+/** What the pointer pressed lets go of the focus at Space, which would press it once more. */
+function freeSpace(): void {
+  let pointed: EventTarget | null = null
+  const options = { capture: true }
+  document.addEventListener('pointerdown', ({ target }) => (pointed = target), options)
+  const free = ({ key }: KeyboardEvent) => {
+    const focused = document.activeElement
+    const isPointed = pointed instanceof Node && focused?.contains(pointed)
+    if (key === ' ' && isPointed && focused?.matches('button, a, summary'))
+      (focused as HTMLElement).blur()
+    pointed = null
+  }
+  document.addEventListener('keydown', free, options)
 }

@@ -9,7 +9,7 @@ export function takeKeys(actions: Readonly<Record<string, () => unknown>>): () =
     const act = actions[event.key]
     if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (belongsToField(event) || document.querySelector('dialog[open]')) return
-    if (event.key === ' ' && isPressable(event.target)) return
+    if (event.key === ' ' && isPressable(document.activeElement)) return
     if (act() !== false) event.preventDefault()
   }
   document.addEventListener('keydown', listen, { capture: true })
