@@ -15,13 +15,39 @@ const [hanging, fixed, floating] = [0, 1, 2]
 const bobbing = 1.6
 const suspension = 0.15
 
+/** What may hold a robot: what floats without the rest of it, over no ground, would fall for ever. */
+export function basesOf({ mechanism }: OwnMechanism): readonly (typeof bases)[number][] {
+  const isLost = !mechanism.contact && besideBase(mechanism).length > 0
+  return isLost ? bases.slice(0, floating) : bases
+}
+
+/** What is said of a robot of which a part floats alone. */
+export function baseRemarks({ mechanism }: Pick<OwnMechanism, 'mechanism'>): string[] {
+  const beside = besideBase(mechanism)
+  if (beside.length === 0) return []
+  const names = beside.map(({ name }) => `"${name}"`).join(', ')
+  const floats = `"${baseJoint(mechanism)?.child}" floats alone`
+  return [`${floats}: ${names} ${beside.length > 1 ? 'hang' : 'hangs'} from the root of the file`]
+}
+
+/** Joints that move on the world beside the base. */
+function besideBase(mechanism: Mechanism): Joint[] {
+  const joint = baseJoint(mechanism)
+  if (!joint) return []
+  return mechanism.joints.filter(
+    (each) => each !== joint && each.parent === 'world' && each.type !== 'fixed'
+  )
+}
+
 /**
  * The base that a robot opens with; undefined where there is none to choose. One that stands, or whose
  * file has something to land on, is let down; any other hangs.
  */
-export function baseOf({ mechanism, footing }: OwnMechanism): number | undefined {
+export function baseOf(own: OwnMechanism): number | undefined {
+  const { mechanism, footing } = own
   if (!baseJoint(mechanism)) return undefined
-  return mechanism.contact || footing.stands ? floating : hanging
+  const isLetDown = mechanism.contact || (footing.stands && basesOf(own).length > floating)
+  return isLetDown ? floating : hanging
 }
 
 /** Whether a robot that floats in its file is let down. */

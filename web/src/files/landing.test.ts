@@ -58,3 +58,24 @@ it('what would fall hangs, and its joints sway', async () => {
     expect(initialOptions(entry)).toMatchObject({ base: 0, sway: 0.2 })
   }
 })
+
+it('a part that floats without the rest is held, and said to be alone', async () => {
+  const text = robot(4)
+    .replace('name="stool">', 'name="stool"><link name="root"/>')
+    .replace(/parent link="trunk"/g, 'parent link="root"')
+    .replace(
+      '</robot>',
+      '<joint name="loose" type="floating"><parent link="root"/><child link="trunk"/></joint></robot>'
+    )
+  const { own, warnings } = await readMechanism([['stool.urdf', new File([text], 'stool.urdf')]])
+  const entry = ownEntry(own)
+  expect(warnings).toEqual([
+    '"trunk" floats alone: "hip0", "hip1", "hip2", "hip3" hang from the root of the file'
+  ])
+  expect(entry.sliders[0]).toMatchObject({ choices: ['Hanging', 'Fixed'], max: 1, initial: 0 })
+  using simulation = linkwork.simulate(entry.source(initialOptions(entry)) as Mechanism)
+  simulation.advance(2)
+  // Its spring bobs at 1.6 Hz: weight hangs it lower by g/ω², and no more than twice that on the way.
+  const sag = 9.81 / (2 * Math.PI * 1.6) ** 2
+  expect(simulation.poses[2]).toBeGreaterThan(-2 * sag)
+})

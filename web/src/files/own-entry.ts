@@ -9,7 +9,7 @@ import {
 } from '../mechanisms/entry.ts'
 import type { Vector3 } from '../stage-contract.ts'
 import type { Settings } from '../state/settings.ts'
-import { baseOf, bases, withBase } from './base.ts'
+import { baseOf, bases, basesOf, withBase } from './base.ts'
 import { frameAround } from './framing.ts'
 import { keptMeshes } from './kept-meshes.ts'
 import type { Footing } from './landing.ts'
@@ -53,13 +53,17 @@ const longestTitle = 80
 const lostMeshes =
   'Its meshes are files, which no address and no reload keeps: drop its folder to see them.'
 
-const baseSlider = {
-  option: 'base',
-  label: 'Base',
-  min: 0,
-  max: bases.length - 1,
-  step: 1,
-  choices: bases.map(({ label }) => label)
+const baseSlider = (own: OwnMechanism, initial: number) => {
+  const choices = basesOf(own).map(({ label }) => label)
+  return {
+    option: 'base',
+    label: 'Base',
+    min: 0,
+    max: choices.length - 1,
+    step: 1,
+    choices,
+    initial
+  }
 }
 
 /** The entry of a file that the browser's history keeps beside an address: back and reload show it. */
@@ -94,7 +98,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
     tags: [],
     counts: count(bodies.length, 'part'),
     sliders: [
-      ...(base === undefined ? [] : [{ ...baseSlider, initial: base }]),
+      ...(base === undefined ? [] : [baseSlider(own, base)]),
       { ...gravitySlider, min: 0, max: Math.max(20, pull), initial: pull },
       { ...dampingSlider, min: 0, max: 1, initial: 0 },
       ...jointSliders(own)

@@ -3,6 +3,7 @@ import type { MeshReference } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import { initialOptions, type MechanismEntry, motionOf } from '../mechanisms/entry.ts'
 import { firstSolverOf } from '../state/settings.ts'
+import { baseRemarks } from './base.ts'
 import type { PathFile } from './gathered.ts'
 import { type Footing, footingOf } from './landing.ts'
 import { motorJoints } from './motor-joints.ts'
@@ -62,7 +63,7 @@ export async function readRobot(
   }
   // What is said of meshes here takes the place of the reader's word that it opens none.
   const others = warnings.filter((each) => !each.includes('files of meshes are not read'))
-  return { own, warnings: [...ofMeshes, ...others] }
+  return { own, warnings: [...ofMeshes, ...baseRemarks(own), ...others] }
 }
 
 const nothing = () => ''
