@@ -202,6 +202,7 @@ class ThreeStage implements Stage, PointerActions {
 
   setFlat(flat: boolean): void {
     this.eye.setFlat(flat)
+    this.scene.setFlat(flat)
   }
 
   getCamera(): number[] {

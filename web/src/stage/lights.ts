@@ -15,6 +15,8 @@ export class Lights {
   private readonly room = roomLight()
   private readonly home = new Vector3()
   private size = 1
+  private environment = { flat: 1, deep: 1 }
+  private isFlat = false
 
   constructor(private readonly scene: Scene) {
     scene.environment = this.room
@@ -30,7 +32,14 @@ export class Lights {
     this.rim.intensity = theme.rim
     this.sky.intensity = theme.hemisphere
     this.sky.groundColor = new Color(theme.bounce)
-    this.scene.environmentIntensity = theme.environment
+    this.environment = { flat: theme.flatEnvironment, deep: theme.environment }
+    this.setFlat(this.isFlat)
+  }
+
+  /** By parallel rays all that faces them mirrors one lamp of the room. */
+  setFlat(isFlat: boolean): void {
+    this.isFlat = isFlat
+    this.scene.environmentIntensity = this.environment[isFlat ? 'flat' : 'deep']
   }
 
   /** Places the lights about the look point `c` of a scene of radius `R` (half its box's diagonal). */

@@ -62,6 +62,10 @@ export class StageScene {
     this.lights.setShadows(show.shadows)
   }
 
+  setFlat(isFlat: boolean): void {
+    this.lights.setFlat(isFlat)
+  }
+
   setShadowSize(texels: number): void {
     this.lights.setShadowSize(texels)
   }

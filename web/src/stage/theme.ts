@@ -42,6 +42,8 @@ export interface Theme {
   readonly gridMajor: string
   readonly shadow: number
   readonly environment: number
+  /** The same, of a picture by parallel rays. */
+  readonly flatEnvironment: number
   readonly key: number
   readonly rim: number
   readonly hemisphere: number
@@ -62,6 +64,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
     gridMajor: '#394045',
     shadow: 0.62,
     environment: 0.55,
+    flatEnvironment: 0.08,
     key: 2.3,
     rim: 2.4,
     hemisphere: 0.3,
@@ -91,6 +94,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
     gridMajor: '#c2bdb0',
     shadow: 0.24,
     environment: 0.62,
+    flatEnvironment: 0.62,
     key: 2.6,
     rim: 0.9,
     hemisphere: 0.6,
