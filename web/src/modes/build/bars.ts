@@ -31,7 +31,9 @@ export function massOf(
   const pieces = barsOf(places).map(({ from, to }) => {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1])
     const mass = density * link.thickness * link.width * (length + link.width)
-    const along: Place = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
+    // Pivots that are brought together leave a square.
+    const along: Place =
+      length > 0 ? [(to[0] - from[0]) / length, (to[1] - from[1]) / length] : [1, 0]
     const middle: Place = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
     return { mass, middle, along, length: length + link.width, width: link.width }
   })
@@ -70,11 +72,13 @@ export function shapesOf(
 ): Shape[] {
   const y = depthOf(link, layer)
   const at = ([x, z]: Place): Vector3 => [x, y, z]
-  const plates = barsOf(places).map(({ from, to }): Shape => {
+  const plates = barsOf(places).flatMap(({ from, to }): Shape | never[] => {
     const turn = -Math.atan2(to[1] - from[1], to[0] - from[0]) / 2
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1])
+    if (length === 0) return []
     return {
       type: 'box',
-      size: [Math.hypot(to[0] - from[0], to[1] - from[1]), link.thickness, link.width],
+      size: [length, link.thickness, link.width],
       frame: {
         position: at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]),
         rotation: [0, Math.sin(turn), 0, Math.cos(turn)]

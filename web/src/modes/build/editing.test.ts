@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { beltArcs, beltRuns } from './belts.ts'
 import { planetaryGear } from './classic-gears.ts'
 import { fourBar, sliderCrank } from './classic-linkages.ts'
+import { versionOf } from './drawn-file.ts'
 import {
   addGear,
   addLink,
@@ -14,6 +15,7 @@ import {
   toggleGround,
   toggleMotor
 } from './editing.ts'
+import { linkwork } from './read-back.fixture.ts'
 import { withLength } from './relaxing.ts'
 import { emptySketch, pointOf, radiiOf, type Sketch } from './sketch.ts'
 import { endAt, gearAt, snap, springAt } from './snapping.ts'
@@ -147,4 +149,25 @@ it('the pointer is drawn to points, links, directions and the grid', () => {
   expect(typed).toEqual([expect.closeTo(0.123, 12), expect.closeTo(0, 12)])
   expect(endAt(emptySketch, [1, 1], 1)).toEqual({ place: [1, 1] })
   expect(place(fourBar, at(1, 1)).point).toBe('F')
+})
+
+it('nothing rolls on what has the same middle', () => {
+  for (const isBelt of [false, true])
+    expect(addGear(emptySketch, at(0.1, 0.2), at(0.1, 0.2), { isBelt })).toBe(emptySketch)
+})
+
+it('two pivots of a link that are brought together leave it finite', () => {
+  const { x, z } = pointOf(fourBar, 'A')
+  const { text } = versionOf(changePoint(fourBar, 'B', { x, z }))
+  const { bodies } = linkwork.assemble(text)
+  // A square of aluminium of 24 mm, 8 mm thick.
+  expect(bodies[0]?.mass).toBeCloseTo(2700 * 0.024 ** 2 * 0.008, 12)
+})
+
+it('ends of a spring that are brought together leave it one', () => {
+  const sprung = addSpring(fourBar, at(0, 0.4), at(0.1, 0.4))
+  const [from = '', to = ''] = sprung.springs.flatMap((each) => [each.from, each.to])
+  const { x, z } = pointOf(sprung, from)
+  const { text } = versionOf(changePoint(sprung, to, { x, z }))
+  expect(linkwork.assemble(text).joints.map(({ name }) => name)).toContain('spring 1 rod')
 })

@@ -106,7 +106,7 @@ export function addSlider(sketch: Sketch, at: End, angle: number, on?: string): 
 /**
  * A pair of gears about two points, or of wheels with a belt, which are made where there are none. An
  * end in the open is pinned to the ground. A belt goes round the wheels that are there; the sum of the
- * radii of new ones is half of the way between them.
+ * radii of new ones is half of the way between them. None where both ends are one place.
  */
 export function addGear(
   sketch: Sketch,
@@ -116,7 +116,7 @@ export function addGear(
 ): Sketch {
   const start = place(sketch, from)
   const end = place(start.sketch, to)
-  if (start.point === end.point) return sketch
+  if (distanceOf(end.sketch, start.point, end.point) === 0) return sketch
   let next = grounded(end.sketch, [from, to], [start.point, end.point])
   const wheelAt = (point: string, other: string) => {
     const found = next.links.find(

@@ -57,6 +57,9 @@ export const gridPixels = 14
 const writeMillimetres = (metres: number) =>
   String(Number((1000 * metres).toFixed(3))).replace('-', '\u2212')
 
+/** Room for what is written beside the pointer [px]. */
+const longestWords = 190
+
 /** Draws sketches over the stage: the grid, links and pins, and where points go. */
 export class SketchPicture {
   readonly element: SVGElement
@@ -289,7 +292,14 @@ export class SketchPicture {
       this.#marks.put(`preview wheel ${i}`, 'circle', look)
     }
     const [x, y] = this.#view.onScreen(to)
-    const beside = { x: x + 14, y: y + 22 + (radii?.[1] ?? 0) * this.#view.scale }
+    const { clientWidth, clientHeight } = this.element
+    const below = y + 22 + (radii?.[1] ?? 0) * this.#view.scale
+    const isNearEdge = x > clientWidth - longestWords
+    const beside = {
+      x: isNearEdge ? x - 14 : x + 14,
+      y: Math.min(below, clientHeight - 12),
+      'text-anchor': isNearEdge ? 'end' : 'start'
+    }
     this.#marks.put('preview words', 'text', { class: 'sketch-words', ...beside }, words)
   }
 

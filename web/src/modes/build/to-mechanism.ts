@@ -192,19 +192,21 @@ function springOf(sketch: Sketch, spring: SketchSpring, poseOf: (body: string) =
   const [first, last] = [holder(spring.from), holder(spring.to)]
   const way = Math.atan2(to.z - from.z, to.x - from.x)
   const length = Math.hypot(to.x - from.x, to.z - from.z)
-  const moment = (springMass * length ** 2) / 12
+  // Whose ends are brought together it is as long as it is thick.
+  const size = Math.max(length, 2 * springRadius)
+  const moment = (springMass * size ** 2) / 12
   const half = (name: string, side: 1 | -1): Body => ({
     name,
     mass: springMass,
-    centerOfMass: [(side * length) / 4, 0, 0],
+    centerOfMass: [(side * size) / 4, 0, 0],
     inertia: [moment, moment, moment],
     shapes: [
       {
         type: 'cylinder',
         radius: side > 0 ? 2 * springRadius : springRadius,
-        length: 0.55 * length,
+        length: 0.55 * size,
         frame: {
-          position: [side * 0.275 * length, 0, 0],
+          position: [side * 0.275 * size, 0, 0],
           rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2]
         }
       }
