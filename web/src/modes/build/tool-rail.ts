@@ -62,7 +62,7 @@ export function toolRail(desk: Desk, tools: Tools, host: ModeHost): HTMLElement 
   const other = h(
     'p',
     { class: 'section-note' },
-    'This file is not a drawing: change it at the right, start from a classic, or draw anew.'
+    'This file is not a drawing: change its text, start from a classic, or draw anew.'
   )
   tools.tool.subscribe((name) => (dragging.hidden = name !== 'select'))
   desk.draft.present.subscribe(({ sketch }) => {
