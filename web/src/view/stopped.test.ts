@@ -19,6 +19,16 @@ it('says of a step that was too long what helps, without the words of the solver
   )
 })
 
+it.each([
+  ['the laws of contact are broken by 1.9386', 'no impulses found satisfy all of its contacts'],
+  ['a body turns too far in it', 'it moved faster than its step can follow'],
+  ['have no root near; take shorter steps', 'it moved faster than its step can follow'],
+  ['the turn of joint "hip" would change by 2 rad', 'it moved faster than its step can follow']
+])('has words for “%s”', (problem, words) => {
+  const message = `multipliers rattle step of 0.001 s from t = 0.3 s failed: ${problem}`
+  expect(stopReason(message)).toBe(`${words}. Reset it, or choose a shorter step.`)
+})
+
 it('keeps a reason that it does not know', () => {
   expect(stopReason('no memory is left')).toMatch(/^no memory is left\. Reset it/)
 })

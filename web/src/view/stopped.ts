@@ -1,7 +1,11 @@
 /** Why a step failed and what helps, in a sentence, from what the library says of it. */
 export function stopReason(message: string): string {
-  if (/step is too long|finite|did not converge/.test(message))
+  const isTooFast =
+    /step is too long|shorter steps|finite|did not converge|turns? (too far|by more|of joint)|too large/
+  if (isTooFast.test(message))
     return 'it moved faster than its step can follow. Reset it, or choose a shorter step.'
+  if (/contact/.test(message))
+    return 'no impulses found satisfy all of its contacts. Reset it, or choose a shorter step.'
   if (/singular|dead|rank|positive definite/.test(message))
     return 'it is stretched to a pose in which its equations have no solution. Reset it.'
   return `${message}. Reset it, or choose another method.`
