@@ -75,6 +75,23 @@ test('an address that is typed is shown, and leads to its time', async ({ demo, 
   await expect.poll(() => demo.time()).toBeCloseTo(0.5, 9)
 })
 
+test('a mechanism that is mistyped in the address leaves what runs, and says so', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=four-bar&crank=0.1')
+  await demo.passes(0.5)
+  const { time } = await demo.frame()
+  await page.evaluate(() => {
+    location.hash = '#mechanism=four-bra'
+  })
+  await expect(page.getByText('There is no mechanism “four-bra” here')).toBeVisible()
+  await expect(page).toHaveURL(/mechanism=four-bar&crank=0.1$/)
+  await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'four-bar')
+  expect(await demo.time()).toBeGreaterThan(time)
+  await expect(page.getByRole('button', { name: /^Crank: 100/ })).toBeVisible()
+})
+
 test('what is shared is paused where it was, and plays on from where it ran', async ({
   demo,
   page

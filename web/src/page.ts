@@ -54,6 +54,7 @@ export function startPage(): void {
       return run.measurements.time
     },
     show: (address) => run.show(address),
+    say: run.say,
     ownEntry: entryKept
   })
   const chooseEntry = (entry: MechanismEntry) => {

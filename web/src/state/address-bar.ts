@@ -10,6 +10,7 @@ export interface AddressedPage {
   readonly time: number
   /** Shows what an address holds. */
   show(address: Address): void
+  say(words: string): void
   /** The visitor's own file that a place in the browser's history keeps, if it does. */
   ownEntry(kept: unknown): MechanismEntry | undefined
 }
@@ -71,9 +72,15 @@ export function followAddress(settings: Settings, page: AddressedPage): AddressB
       const { takeHeldFile } = await import('../files/held-file.ts')
       await takeHeldFile()
     }
+    const address = readAddress(location.hash, page.ownEntry(history.state))
+    if (address.unknown) {
+      replace(timeAtRest())
+      page.say(`There is no mechanism ${address.unknown} here: what runs goes on.`)
+      return
+    }
     written = location.hash
     showing = true
-    page.show(readAddress(written, page.ownEntry(history.state)))
+    page.show(address)
     showing = false
   }
   addEventListener('popstate', follow)

@@ -70,6 +70,8 @@ export interface Address {
   readonly camera: readonly number[]
   /** A motion that is to be done again, packed; empty: none. */
   readonly replay: string
+  /** The mechanism that it asks for and that there is not. */
+  readonly unknown?: string
   /** What it asks for that cannot be, in sentences. */
   readonly remarks: readonly string[]
 }
@@ -254,10 +256,12 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
   }
   for (const [key, text] of found ? parameters : [])
     refused.push(`${cut(key)} ${quoted(text)} (no such setting)`)
+  const unknown = found ? undefined : quoted(name)
   return {
     ...address,
+    ...(unknown ? { unknown } : {}),
     remarks: [
-      ...(found ? [] : [`There is no mechanism ${quoted(name)} here: this is the first one.`]),
+      ...(unknown ? [`There is no mechanism ${unknown} here: this is the first one.`] : []),
       ...(refused.length > 0 ? [`The address asks for what cannot be: ${listed(refused)}.`] : [])
     ]
   }

@@ -6,7 +6,7 @@ export function stopReason(message: string): string {
     return 'it moved faster than its step can follow. Reset it, or choose a shorter step.'
   if (/contact/.test(message))
     return 'no impulses found satisfy all of its contacts. Reset it, or choose a shorter step.'
-  if (/singular|dead|rank|positive definite/.test(message))
+  if (/singular|dead|\branks?\b|positive definite/.test(message))
     return 'it is stretched to a pose in which its equations have no solution. Reset it.'
   return `${message}. Reset it, or choose another method.`
 }
