@@ -188,8 +188,19 @@ test.describe('clusters', () => {
   }) => {
     await demo.open('mode=understand&topic=clusters&mechanism=chain&links=3')
     await expect(page.getByText('No loop, no coupling')).toBeVisible()
-    await page.getByRole('button', { name: 'Six-bar' }).click()
-    await expect(page.getByText('A cluster of 5 bodies')).toBeVisible()
+    const offered = {
+      'Six-bar': 'six-bar',
+      'Humanoid leg': 'leg',
+      'Mini Cheetah': 'mini-cheetah',
+      'Tello Humanoid': 'tello',
+      'Four-bar': 'four-bar'
+    }
+    for (const [name, mechanism] of Object.entries(offered)) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-mechanism', mechanism)
+      await expect(page.getByText(/A cluster of \d+ bodies/)).toBeVisible()
+    }
+    await expect(page.getByText('A cluster of 3 bodies')).toBeVisible()
   })
 })
 
