@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
-import { boxGltfFiles, boxObj, boxStl } from '../wasm/mesh-files.ts'
+import { boxGlb, boxGltfFiles, boxObj, boxStl } from '../wasm/mesh-files.ts'
 import { drop } from './drop.ts'
 import { expect, test } from './page.ts'
 
@@ -88,15 +88,17 @@ test('what loaders find amiss in a mesh is a remark, and the console stays clean
 }, info) => {
   await demo.open()
   const path = await folder(info, {
-    'signpost.urdf': robot(visual('a.obj', small), visual('b.dae')),
+    'signpost.urdf': robot(visual('a.obj', small), visual('b.dae'), visual('c.glb')),
+    'c.glb': boxGlb(size, { extensionsUsed: ['X_<b>'], extensionsRequired: ['X_<b>'] }),
     'a.obj': `<script>throw 1</script>\n${boxObj(size)}`,
     'b.dae': '<COLLADA><unclosed></COLLADA>'
   })
   await dropPath(page, path)
-  await page.getByText('signpost.urdf: 2 remarks').click()
+  await page.getByText('signpost.urdf: 3 remarks').click()
   await expect(page.locator('.remarks li')).toHaveText([
     'mesh "a.obj": Unexpected line: "<script>throw 1</script>"',
-    /^mesh "b\.dae": line 1: not well-formed XML: /
+    /^mesh "b\.dae": line 1: not well-formed XML: /,
+    'mesh "c.glb": Unknown extension "X_<b>".'
   ])
 })
 

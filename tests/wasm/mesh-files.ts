@@ -50,7 +50,7 @@ export function boxObj(size: readonly [number, number, number]): string {
 }
 
 /** glTF whose numbers are in a buffer of this address, or in the file where there is none. */
-function boxGltf(size: readonly [number, number, number], uri?: string) {
+function boxGltf(size: readonly [number, number, number], uri?: string, more: object = {}) {
   const { corners, faces } = boxOf(size)
   const indices = Uint16Array.from(faces.flat())
   const positions = Float32Array.from(corners.flat())
@@ -72,13 +72,15 @@ function boxGltf(size: readonly [number, number, number], uri?: string) {
       { buffer: 0, byteLength: positions.byteLength },
       { buffer: 0, byteOffset: positions.byteLength, byteLength: indices.byteLength }
     ],
-    buffers: [{ byteLength: buffer.byteLength, ...(uri === undefined ? {} : { uri }) }]
+    buffers: [{ byteLength: buffer.byteLength, ...(uri === undefined ? {} : { uri }) }],
+    ...more
   }
   return { json: JSON.stringify(json), buffer }
 }
 
-export function boxGlb(size: readonly [number, number, number]): Uint8Array {
-  const { json, buffer } = boxGltf(size)
+/** The same in binary; `more` takes the place of parts of its JSON. */
+export function boxGlb(size: readonly [number, number, number], more: object = {}): Uint8Array {
+  const { json, buffer } = boxGltf(size, undefined, more)
   const text = new TextEncoder().encode(json.padEnd(4 * Math.ceil(json.length / 4)))
   const bytes = new Uint8Array(12 + 8 + text.length + 8 + buffer.length)
   const view = new DataView(bytes.buffer)

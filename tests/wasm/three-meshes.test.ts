@@ -87,6 +87,100 @@ describe('a mesh', () => {
     }
   })
 
+  it('says the same of glTF, whose loader waits, and lets others speak meanwhile', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const unknown = (name: string) =>
+      boxGlb(size, { extensionsUsed: [name], extensionsRequired: [name] })
+    const list = ['<b>.glb', 'b.glb'].map((uri) => mesh(uri))
+    const loading = loadMeshes(list, (uri) => unknown(`X_${uri}`))
+    const speaking = setInterval(() => console.warn('elsewhere'))
+    const { meshes, warnings } = await loading
+    console.warn('elsewhere')
+    clearInterval(speaking)
+    expect(meshes).toHaveLength(2)
+    expect(warnings).toEqual([
+      'mesh "<b>.glb": Unknown extension "X_<b>.glb".',
+      'mesh "b.glb": Unknown extension "X_b.glb".'
+    ])
+    expect(new Set(warn.mock.calls.flat())).toEqual(new Set(['elsewhere']))
+    expect(console.warn).toBe(warn)
+    warn.mockRestore()
+  })
+
+  const corners = (more: object) => [
+    {
+      bufferView: 0,
+      componentType: 5126,
+      count: 8,
+      type: 'VEC3',
+      min: [0, 0, 0],
+      max: size,
+      ...more
+    },
+    { bufferView: 1, componentType: 5123, count: 36, type: 'SCALAR' }
+  ]
+  const positions = corners({})
+  const attributes = { POSITION: 0 }
+  const empty = { componentType: 5126, type: 'VEC3', count: 3e8 }
+  const packed = ['KHR_draco_mesh_compression']
+  it.each([
+    ['has a triangle without corners', { accessors: corners({ count: 3 }) }, 'names corner 3 of 3'],
+    [
+      'has corners of two numbers',
+      { accessors: corners({ type: 'VEC2' }) },
+      'expected corners of 3 numbers, found 2'
+    ],
+    [
+      'has too few normals',
+      {
+        accessors: [...positions, { ...positions[0], count: 2 }],
+        meshes: [{ primitives: [{ attributes: { ...attributes, NORMAL: 2 }, indices: 1 }] }]
+      },
+      'expected normal of 8 corners, found 2'
+    ],
+    [
+      'counts corners in fractions',
+      { accessors: [positions[0], { ...positions[1], componentType: 5126, count: 9 }] },
+      'expected whole numbers as corners of triangles'
+    ],
+    [
+      'is scaled beyond all graphics',
+      { nodes: [{ mesh: 0, scale: [1e300, 1, 1] }] },
+      'is moved or scaled to where nothing can be drawn'
+    ],
+    [
+      'is its own child',
+      { nodes: [{ mesh: 0, children: [0] }] },
+      /^is damaged: Maximum call stack/
+    ],
+    [
+      'asks for much memory',
+      { accessors: [empty] },
+      'asks for 300000000 numbers that it does not hold'
+    ],
+    ['is packed', { extensionsRequired: packed }, `is packed by ${packed}, which is not read here`],
+    ['has no scene', { scenes: [], scene: undefined }, 'holds no scene']
+  ])('of glTF that %s is a warning', async (_, more, message) => {
+    const { meshes, warnings } = await loadMeshes([mesh('a.glb')], () => boxGlb(size, more))
+    expect(meshes).toEqual([])
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]!.replace('mesh "a.glb": ', '')).toMatch(message)
+  })
+
+  it.each([
+    { scale: [1e300, 1, 1] },
+    { scale: [1e20, 1, 1] },
+    { frame: { position: [0, -1e200, 0], rotation: [0, 0, 0, 1] } }
+  ] as Partial<MeshReference>[])(
+    'that is put beyond all graphics is a warning: %o',
+    async (far) => {
+      const list = [mesh('box.stl', far), mesh('box.stl')]
+      const { meshes, warnings } = await loadMeshes(list, resolve)
+      expect(meshes).toHaveLength(1)
+      expect(warnings).toEqual(['mesh "box.stl": is moved or scaled to where nothing can be drawn'])
+    }
+  )
+
   it.each(['box.stl', 'box.obj', 'box.glb'])('%s is loaded from bytes', async (uri) => {
     const { meshes, warnings } = await loadMeshes([mesh(uri)], resolve)
     expect(warnings).toEqual([])

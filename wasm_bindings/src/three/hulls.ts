@@ -5,7 +5,7 @@ import { MechanismError } from '../errors.js'
 import { standingBodies } from '../standing-bodies.js'
 import { brief } from '../suggestion.js'
 import type { HullCollider, Mechanism } from '../types/mechanism.js'
-import { meshesIn } from './mesh-files.js'
+import { meshesIn } from './drawable.js'
 import { LoadedMeshes } from './meshes.js'
 
 /** A mechanism that touches with the hulls of its meshes. */

@@ -1,5 +1,16 @@
 import { brief } from '../suggestion.js'
 
+/** What three.js signs with its name. */
+const signature = /^THREE\.(?:\w+: )?/
+
+/** What three.js says, without its name and the addresses that it gave to what a file holds. */
+export function unsigned(words: string): string {
+  return words.replace(signature, '').replace(/ (?:blob|data):\S*/g, '')
+}
+
+/** The loader that is listened to while it waits: one at a time, or nobody knew of whose file they speak. */
+let turn: Promise<unknown> = Promise.resolve()
+
 /**
  * What a loader of three.js says of the text that it reads, of which a hostile one may have millions of
  * lines: it writes to the console, which while it reads is this instead.
@@ -10,14 +21,27 @@ export class LoaderWords {
 
   /** Listens while `read` runs; it may not wait, or others would be heard. */
   during<Found>(read: () => Found): Found {
-    const { warn, error, debug } = console
-    const hear = (...words: unknown[]) => this.#hear(words)
-    Object.assign(console, { warn: hear, error: hear, debug: () => undefined })
+    const release = this.#listen(() => true)
     try {
       return read()
     } finally {
-      Object.assign(console, { warn, error, debug })
+      release()
     }
+  }
+
+  /** Listens while `read` takes its time, to three.js alone: what others say goes on to the console. */
+  async throughout<Found>(read: () => Promise<Found>): Promise<Found> {
+    const listening = async () => {
+      const release = this.#listen(([first]) => signature.test(String(first)))
+      try {
+        return await read()
+      } finally {
+        release()
+      }
+    }
+    const result = turn.then(listening)
+    turn = result.catch(() => undefined)
+    return result
   }
 
   /** The first of what was said, and how much more there was. */
@@ -27,12 +51,24 @@ export class LoaderWords {
     return [`${this.#first}${more}`]
   }
 
+  /** Takes the console's place for what is meant for us; returns what gives it back. */
+  #listen(isOurs: (words: readonly unknown[]) => boolean): () => void {
+    const { warn, error, debug } = console
+    const hear =
+      (pass: (...words: unknown[]) => void) =>
+      (...words: unknown[]) =>
+        isOurs(words) ? this.#hear(words) : pass(...words)
+    const quiet = (...words: unknown[]) => (isOurs(words) ? undefined : debug(...words))
+    Object.assign(console, { warn: hear(warn), error: hear(error), debug: quiet })
+    return () => Object.assign(console, { warn, error, debug })
+  }
+
   #hear([format, ...values]: readonly unknown[]): void {
     if (this.#first !== undefined) {
       this.#more += 1
       return
     }
     const said = String(format).replace(/%s/g, () => String(values.shift()))
-    this.#first = brief([said, ...values].join(' ').replace(/^THREE\.\w+: /, ''), 200)
+    this.#first = brief(unsigned([said, ...values].join(' ')), 200)
   }
 }

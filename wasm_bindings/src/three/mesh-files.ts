@@ -1,10 +1,12 @@
 import { LoadingManager, Mesh, type Object3D } from 'three'
 import { MechanismError } from '../errors.js'
 import { brief, listed } from '../suggestion.js'
-import { LoaderWords } from './loader-words.js'
+import { requireDrawable } from './drawable.js'
+import { gltf } from './gltf-files.js'
+import { LoaderWords, unsigned } from './loader-words.js'
 
 /** Reads one format; where its files name others, as textures, the manager knows these by name. */
-interface Format {
+export interface MeshFormat {
   readonly read: (
     bytes: ArrayBuffer,
     manager: LoadingManager,
@@ -17,36 +19,6 @@ interface Format {
 }
 
 const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes)
-
-const gltf: Format = {
-  read: async (bytes, manager) => {
-    // What three.js fetches and decodes by means of browsers never comes without them.
-    const { uris, hasImages } = insideGltf(bytes)
-    if ((uris.length > 0 || hasImages) && typeof ProgressEvent === 'undefined')
-      throw new MechanismError(
-        'has textures or names files, which three.js reads in browsers alone'
-      )
-    const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js')
-    return (await new GLTFLoader(manager).parseAsync(bytes, '')).scene
-  },
-  beside: (bytes) => insideGltf(bytes).uris
-}
-
-/** What a glTF file names, be it JSON or binary, where JSON stands in the first chunk. */
-function insideGltf(bytes: ArrayBuffer) {
-  const isBinary = text(bytes.slice(0, 4)) === 'glTF'
-  const length = isBinary ? new DataView(bytes).getUint32(12, true) : bytes.byteLength
-  const json = text(isBinary ? bytes.slice(20, 20 + length) : bytes)
-  interface Named {
-    readonly uri?: string
-  }
-  const { buffers = [], images = [] } = JSON.parse(json) as {
-    readonly buffers?: readonly Named[]
-    readonly images?: readonly Named[]
-  }
-  const uris = [...buffers, ...images].flatMap(({ uri }) => uri ?? [])
-  return { uris, hasImages: images.length > 0 }
-}
 
 interface MarkupPolicy {
   createHTML(markup: string): string
@@ -65,7 +37,7 @@ function trusted(markup: string): string {
   return policy?.createHTML(markup) ?? markup
 }
 
-const formats: Readonly<Record<string, Format>> = {
+const formats: Readonly<Record<string, MeshFormat>> = {
   stl: {
     read: async (bytes) => {
       const { STLLoader } = await import('three/addons/loaders/STLLoader.js')
@@ -119,18 +91,26 @@ export interface MeshFile {
   readonly forget: () => void
 }
 
+type Find = (name: string) => Promise<ArrayBuffer>
+
 /** Reads a mesh by the ending of its name; `find` gives the files that it names. */
-export async function readMesh(
-  uri: string,
-  bytes: ArrayBuffer,
-  find: (name: string) => Promise<ArrayBuffer>
-): Promise<MeshFile> {
+export async function readMesh(uri: string, bytes: ArrayBuffer, find: Find): Promise<MeshFile> {
   const ending = /\.(\w+)(?:[?#].*)?$/.exec(uri)?.[1]?.toLowerCase() ?? ''
   const format = Object.hasOwn(formats, ending) ? formats[ending] : undefined
   if (!format) {
     const known = listed(Object.keys(formats).map((each) => `.${each}`))
     throw new MechanismError(`expected a name that ends in one of ${known}`)
   }
+  try {
+    return await readAs(format, bytes, find)
+  } catch (error) {
+    // A loader that stumbles says what it lacked, and not that the file is to blame.
+    const isSlip = [TypeError, RangeError, SyntaxError].some((kind) => error instanceof kind)
+    throw isSlip ? new MechanismError(`is damaged: ${whyOf(error)}`) : error
+  }
+}
+
+async function readAs(format: MeshFormat, bytes: ArrayBuffer, find: Find): Promise<MeshFile> {
   const { urls, warnings } = await filesBeside(format.beside?.(bytes) ?? [], find)
   const forget = () => {
     for (const url of urls.values()) URL.revokeObjectURL(url)
@@ -143,7 +123,7 @@ export async function readMesh(
     object.traverse((each) => {
       each.visible = !['isLight', 'isCamera', 'isLine', 'isPoints'].some((kind) => kind in each)
     })
-    requireTriangles(object)
+    requireDrawable(object)
     const said = [...warnings, ...words.warnings]
     return { object, isPlain: format.isPlain ?? false, warnings: said, forget }
   } catch (error) {
@@ -159,7 +139,7 @@ const white = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAA
 /** URLs of files by the names that a mesh calls them, those that it holds as text too. */
 async function filesBeside(
   names: readonly string[],
-  find: (name: string) => Promise<ArrayBuffer>
+  find: Find
 ): Promise<{ readonly urls: ReadonlyMap<string, string>; readonly warnings: readonly string[] }> {
   const urls = new Map<string, string>()
   const warnings: string[] = []
@@ -184,27 +164,5 @@ function written(url: string): Uint8Array<ArrayBuffer> {
 
 /** What an error says, whatever was thrown. */
 export function whyOf(error: unknown): string {
-  return brief(error instanceof Error ? error.message : String(error), 300)
-}
-
-/** Throws MechanismError where there is nothing to see, or where it is nowhere. */
-function requireTriangles(object: Object3D): void {
-  let corners = 0
-  for (const { geometry } of meshesIn(object)) {
-    const { position } = geometry.attributes
-    for (let i = 0; position && i < position.count; i++) {
-      if (Number.isFinite(position.getX(i) + position.getY(i) + position.getZ(i))) continue
-      throw new MechanismError('holds numbers that are not finite')
-    }
-    corners += position ? (geometry.index?.count ?? position.count) : 0
-  }
-  if (corners < 3) throw new MechanismError('holds no triangles')
-}
-
-export function meshesIn(object: Object3D): Mesh[] {
-  const meshes: Mesh[] = []
-  object.traverse((each) => {
-    if (each instanceof Mesh) meshes.push(each)
-  })
-  return meshes
+  return brief(unsigned(error instanceof Error ? error.message : String(error)), 300)
 }

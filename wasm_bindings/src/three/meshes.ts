@@ -3,8 +3,9 @@ import { described, finiteNumbers, reading, text } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import { brief } from '../suggestion.js'
 import type { MeshReference } from '../types/mesh-reference.js'
+import { isNear, meshesIn } from './drawable.js'
 import type { MechanismView } from './mechanism-view.js'
-import { type MeshFile, meshesIn, readMesh, whyOf } from './mesh-files.js'
+import { type MeshFile, readMesh, whyOf } from './mesh-files.js'
 import type { MeshResolver } from './mesh-resolvers.js'
 
 /** A mesh as an object in the frame of its body. */
@@ -56,12 +57,15 @@ export class LoadedMeshes {
     files: ReadonlyMap<string, MeshFile>,
     warnings: readonly string[]
   ) {
-    this.warnings = warnings
     this.#files = files
-    this.meshes = references.flatMap((mesh) => {
+    const placed = references.flatMap((mesh) => {
       const file = files.get(mesh.uri)
       return file ? [{ mesh, object: this.#placed(mesh, file) }] : []
     })
+    this.meshes = placed.filter(({ object }) => isNear(object))
+    const far = placed.filter(({ object }) => !isNear(object)).map(({ mesh }) => brief(mesh.uri))
+    const why = 'is moved or scaled to where nothing can be drawn'
+    this.warnings = [...warnings, ...new Set(far.map((uri) => `mesh "${uri}": ${why}`))]
   }
 
   /** Hangs visual meshes, or those of collisions, on the bodies of a view, where they ride. */
