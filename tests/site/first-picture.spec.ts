@@ -55,6 +55,38 @@ test('what is chosen while the solver comes is drawn too', async ({ demo, page }
   expect(await pictureOf(page)).toBe(fourBar)
 })
 
+test('while the code of the stage comes the mechanism stands there as lines, and waits', async ({
+  demo,
+  page
+}) => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/stage-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/#mechanism=four-bar')
+  await page.waitForSelector('html[data-ready=true]')
+  const lines = page.locator('.waiting-picture')
+  await expect.poll(() => inkOf(lines)).toBeGreaterThan(500)
+  await drawn(page)
+  const fourBar = await lines.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+  await page.getByRole('button', { name: /^Chain/ }).click()
+  await expect
+    .poll(() => lines.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL()))
+    .not.toBe(fourBar)
+  // Nobody sees it: time has hardly passed.
+  const time = page.getByRole('slider', { name: 'Time' })
+  await page.waitForTimeout(1000)
+  expect(Number(await time.getAttribute('aria-valuenow'))).toBeLessThan(0.5)
+  release()
+  await page.waitForSelector('html[data-stage=ready]')
+  await expect(lines).toHaveCount(0)
+  await demo.passes(0)
+})
+
 for (const address of ['links=40', 'time=2', 'mechanism=leg-field&copies=50'])
   test(`with ${address} the page waits for the solver`, async ({ demo, page }) => {
     const release = await holdSolver(page)

@@ -94,7 +94,7 @@ export class Run {
     this.#ahead = new RunAhead(this.#solver, settings)
     this.#build(false)
     this.#obeySettings()
-    if (time === 0) drawStills(settings, this.stage, this.built)
+    if (time === 0) drawStills(settings, this.stage, this.built, view.container)
     this.#openStage(remarks)
     document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
   }
@@ -196,9 +196,9 @@ export class Run {
       this.live.say(`Pulling ${this.parts.value[body]?.name ?? 'the part'} with 10 newtons`)
   }
 
-  /** Called at every animation frame. */
+  /** Called at every animation frame. Where nobody sees it nothing moves on. */
   draw(now: number): void {
-    if (!document.hidden) this.#solver.lend()
+    if (!document.hidden && (this.stage.value || this.latest.time === 0)) this.#solver.lend()
     this.field.tick(now)
     this.stage.value?.render(now)
     this.reducedDetail.value = this.stage.value?.reducedDetail ?? false

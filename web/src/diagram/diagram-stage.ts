@@ -3,7 +3,7 @@ import type { CreateStage, StageMechanism, Vector3 } from '../stage-contract.ts'
 import { Canvas, type Palette, readPalette } from '../ui/canvas.ts'
 import { standingBodies } from '../view/parts.ts'
 import { type Segment, segments, toLocal, toWorld } from './kinematics.ts'
-import { type Projection, projection } from './projection.ts'
+import { type Place, type Projection, projection } from './projection.ts'
 
 /** How near the pointer must be to a part [px]. */
 const reach = 24
@@ -35,8 +35,9 @@ export const createDiagramStage: CreateStage = (container, events) => {
     drawFloor(context, canvas.width, to.y(shown.framing.floor), palette)
     if (!visible) return
     if (copies) drawCopies(context, shown.mechanism, copies, to, palette)
-    drawParts(context, segments(shown.mechanism, poses), to, palette)
-    if (other) drawParts(context, segments(shown.mechanism, other), to, otherPalette(palette))
+    const at: Place = ([x, , z]) => [to.x(x), to.y(z)]
+    drawParts(context, segments(shown.mechanism, poses), at, palette)
+    if (other) drawParts(context, segments(shown.mechanism, other), at, otherPalette(palette))
     if (pull) drawPull(context, to, poses, pull, palette.hand)
   }
 
@@ -99,26 +100,26 @@ function drawFloor(context: CanvasRenderingContext2D, width: number, y: number, 
   context.fillRect(0, Math.round(y), width, 1)
 }
 
-function drawParts(
+export function drawParts(
   context: CanvasRenderingContext2D,
   parts: readonly Segment[],
-  to: Projection,
+  at: Place,
   palette: Palette
 ): void {
   context.strokeStyle = palette.text2
   context.lineWidth = 1.5
   for (const { points } of parts) {
     context.beginPath()
-    for (const [x, , z] of points) context.lineTo(to.x(x), to.y(z))
+    for (const point of points) context.lineTo(...at(point))
     context.stroke()
   }
   context.fillStyle = palette.stage
   context.strokeStyle = palette.text
   const radius = parts.length > 60 ? 1 : 2.4
   for (const { points } of parts) {
-    for (const [x, , z] of points) {
+    for (const point of points) {
       context.beginPath()
-      context.arc(to.x(x), to.y(z), radius, 0, 2 * Math.PI)
+      context.arc(...at(point), radius, 0, 2 * Math.PI)
       context.fill()
       context.stroke()
     }

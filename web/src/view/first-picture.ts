@@ -5,6 +5,7 @@ import type { Settings } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
 import type { Built } from '../worker/protocol.ts'
 import { signalPicture } from './signals.ts'
+import { WaitingPicture } from './waiting-picture.ts'
 
 /**
  * Draws the chosen mechanism at its start before the solver is here, from a file that was made with the
@@ -13,25 +14,32 @@ import { signalPicture } from './signals.ts'
 export function drawStills(
   settings: Settings,
   stage: Signal<Stage | undefined>,
-  built: Signal<Built | undefined>
+  built: Signal<Built | undefined>,
+  container: HTMLElement
 ): void {
+  const waiting = new WaitingPicture(container)
   const draw = async () => {
-    if (built.value) return
+    if (built.value && stage.value) return
+    if (!stage.value) waiting.show(undefined) // what was there is not what is chosen now
     const entry = settings.entry.value
     const options = settings.options.value
     const isAsItOpens = Object.entries(initialOptions(entry)).every(
       ([name, value]) => options[name] === value
     )
     const file = isAsItOpens ? await stills[entry.id]?.().catch(() => undefined) : undefined
-    const isLate = built.value !== undefined || settings.options.value !== options
-    if (!file || isLate || !stage.value) return
+    const isLate = (built.value && stage.value) || settings.options.value !== options
+    if (!file || isLate) return
     const { mechanism, poses, q } = file.default
     const start = { mechanism, poses: Float64Array.from(poses) }
-    stage.value.setMechanism(onStage(entry, options, start))
+    const given = onStage(entry, options, start)
+    if (!stage.value) return waiting.show({ given, poses: start.poses })
+    stage.value.setMechanism(given)
     stage.value.setState(start.poses, Float64Array.from(q), 0)
     signalPicture('still')
   }
   settings.options.onChange(draw)
   stage.onChange(draw)
+  // The stage is drawn in that frame too.
+  stage.onChange(() => requestAnimationFrame(() => waiting.remove()))
   draw() // fetches while the code of the stage is on its way
 }
