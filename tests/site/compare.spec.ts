@@ -388,6 +388,26 @@ for (const colorScheme of ['dark', 'light'] as const) {
   }
 }
 
+for (const width of [1440, 1200, 800])
+  test(`gauges have room for their names and numbers at ${width}`, async ({ demo, page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await demo.open('mechanism=leg&mode=compare')
+    await demo.passes(0.1)
+    const cells = page.locator('.compare-cell')
+    await expect(cells).toHaveCount(4)
+    for (const cell of await cells.all()) {
+      const cut = await cell.evaluate((element) => {
+        const [name, value] = ['h2', '.compare-value'].map((of) => element.querySelector(of))
+        const right = element.getBoundingClientRect().right
+        return {
+          name: (name?.scrollWidth ?? 0) > (name?.clientWidth ?? 0) ? name?.textContent : null,
+          value: (value?.getBoundingClientRect().right ?? 0) > right + 0.5
+        }
+      })
+      expect(cut).toEqual({ name: null, value: false })
+    }
+  })
+
 test('in three dimensions both halves have one camera', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar&mode=compare&playing=off', { webgl: true })
   await expect(page.locator('.compare-second canvas')).toBeVisible()
