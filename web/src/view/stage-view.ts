@@ -24,7 +24,7 @@ export function stageView(settings: Settings, play: () => void): StageView {
   const title = h('h2', { class: 'stage-title' })
   const facts = h('p', { class: 'stage-facts' })
   const loading = loadingBar()
-  const notice = h('div', { class: 'notice', hidden: true })
+  const notice = h('div', { class: 'notice', role: 'status', hidden: true })
   const invitation = h(
     'button',
     { type: 'button', class: 'invitation', on: { click: play } },
