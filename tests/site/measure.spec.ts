@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { fourBar, load } from 'linkwork'
 import { pack, unpack } from '../../web/src/state/packed.ts'
 import type { Script } from '../../web/src/worker/log.ts'
+import { fileOf, linkOf, tableOf } from './measuring.ts'
 import { type DemoPage, expect, test } from './page.ts'
 
 /** Opens Measure over a four-bar and follows quantities of its crank and of the whole. */
@@ -14,26 +13,6 @@ async function measuring(demo: DemoPage, names: readonly string[]): Promise<void
   await expect(demo.page.getByRole('list', { name: 'Traces' }).getByRole('listitem')).toHaveCount(
     names.length
   )
-}
-
-/** The file that a button gives. */
-async function fileOf(
-  page: Page,
-  label: string | RegExp
-): Promise<{ name: string; content: Buffer }> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: label }).click()
-  ])
-  return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
-}
-
-/** Headings of a CSV file and its columns. */
-function tableOf(content: Buffer) {
-  const [head = '', ...rows] = content.toString().trimEnd().split('\n')
-  const cells = rows.map((row) => row.split(',').map(Number))
-  const heads = head.split(',')
-  return { heads, columns: heads.map((_, i) => cells.map((row) => row[i] ?? Number.NaN)) }
 }
 
 test('traces keep the laws, from the first instant on', async ({ demo, page }) => {
@@ -249,14 +228,6 @@ test('all languages are shown and copied', async ({ demo, page, context }) => {
   )
 })
 
-/** The link that replays what was done on a page. */
-async function linkOf(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Copy the link that replays' }).click()
-  const note = page.getByRole('complementary', { name: 'Measure' }).locator('[data-link]')
-  await expect(note).toHaveText(/^Copied: /)
-  return (await note.getAttribute('data-link')) ?? ''
-}
-
 test('a link does again what was done, drags and scrubs included, to the bit', async ({
   demo,
   page
@@ -277,7 +248,7 @@ test('a link does again what was done, drags and scrubs included, to the bit', a
   const link = await linkOf(page)
   await page.goto('about:blank')
   await page.goto(link)
-  const words = page.getByRole('status').filter({ hasText: /result|difference/ })
+  const words = page.locator('.notice').getByText(/result|difference/)
   await expect(words).toHaveText(
     new RegExp(
       `^Same result, to the bit: ${(1000 * time).toFixed(0).replace(/(.)(?=...$)/, '$1,')} steps`
