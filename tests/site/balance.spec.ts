@@ -154,3 +154,17 @@ test('the leg stands, and stands again after a push; with its gears ignored it f
   await page.getByRole('button', { name: 'Reset' }).click()
   await stands(demo, trunkHeight, 1.333)
 })
+
+test('with other gears and another trunk its feedback is found anew', async ({ demo, page }) => {
+  await demo.open('mechanism=standing-leg')
+  await expect(feedback(demo)).toHaveText('holds it')
+  for (const name of ['Gear ratio', 'Trunk mass']) {
+    const slider = page.getByRole('slider', { name })
+    const before = await slider.inputValue()
+    await slider.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(slider).not.toHaveValue(before)
+    await expect(feedback(demo)).toHaveText('holds it')
+  }
+  await stands(demo, trunkHeight, 1.333)
+})
