@@ -1,4 +1,4 @@
-import { ArrayView } from './array-view.js'
+import { ArrayViews } from './array-views.js'
 import { finiteNumber, numbersIn, optionsOf, seedNumber, wholeNumber } from './checks.js'
 import { SimulationError } from './errors.js'
 import type { MovingMechanism } from './simulation-source.js'
@@ -15,7 +15,7 @@ const finalizer = new FinalizationRegistry<WasmEnsemble>((handle) => handle.dele
 export class LiveEnsemble implements Ensemble {
   readonly #module: WasmModule
   #handle: WasmEnsemble | undefined
-  readonly #views = new Map<string, ArrayView>()
+  readonly #views: ArrayViews
 
   readonly count: number
   readonly width: number
@@ -44,6 +44,7 @@ export class LiveEnsemble implements Ensemble {
     this.#handle = handle
     finalizer.register(this, handle, this)
     this.#module = module
+    this.#views = new ArrayViews(module)
     this.count = count
     this.width = handle.width()
     this.precision = handle.inFloats() ? 'floats' : 'doubles'
@@ -190,9 +191,7 @@ export class LiveEnsemble implements Ensemble {
   /** Numbers in the memory, or the error that kept them from being computed. */
   #view(name: string, address: number, size: number): Float64Array {
     const start = unwrapNumber(this.#live, address)
-    const view = this.#views.get(name) ?? new ArrayView(this.#module)
-    this.#views.set(name, view)
-    return view.at(start, size)
+    return this.#views.at(name, start, size)
   }
 
   /** Puts numbers where the next call reads them. */

@@ -1,4 +1,4 @@
-import { ArrayView } from './array-view.js'
+import { ArrayViews } from './array-views.js'
 import { described, finiteNumbers, isList, numbersIn, optionsOf, reading, text } from './checks.js'
 import { coordinatesOf } from './derivatives.js'
 import { MechanismError, SimulationError } from './errors.js'
@@ -45,7 +45,7 @@ export abstract class ModelMemory {
   #probe: LiveSimulation | undefined
   #start: JointState | undefined
   #zero: Float64Array | undefined
-  readonly #views = new Map<string, ArrayView>()
+  readonly #views: ArrayViews
   readonly #named = new Map<string, number>()
   #told = 0
 
@@ -61,6 +61,7 @@ export abstract class ModelMemory {
     this.#handle = handle
     finalizer.register(this, handle, this)
     this.#module = module
+    this.#views = new ArrayViews(module)
     this.#source = source
     this.#outline = new Outline(unwrap(handle.outline()))
   }
@@ -172,9 +173,7 @@ export abstract class ModelMemory {
   /** An array of its own that was put there. */
   protected view(name: string, address: number, size: number): Float64Array {
     const start = unwrapNumber(this.live, address)
-    const view = this.#views.get(name) ?? new ArrayView(this.module)
-    this.#views.set(name, view)
-    return view.at(start, size)
+    return this.#views.at(name, start, size)
   }
 
   /** Copies of what was put there, one part after the other. */

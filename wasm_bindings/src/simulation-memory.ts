@@ -1,4 +1,4 @@
-import { ArrayView } from './array-view.js'
+import { ArrayViews } from './array-views.js'
 import { type Belongings, giveBack, requireLive } from './belongings.js'
 import { finiteNumbers, nameOf, numbersIn } from './checks.js'
 import { Outline } from './outline.js'
@@ -18,7 +18,7 @@ export abstract class SimulationMemory {
   readonly #velocitySize: number
   readonly #bodyCount: number
   #belongings: Belongings | undefined
-  readonly #views = new Map<string, ArrayView>()
+  readonly #views: ArrayViews
   #outline: Outline | undefined
   #room = 0 // that there was for `place` before
 
@@ -33,6 +33,7 @@ export abstract class SimulationMemory {
     this.#belongings = { handle }
     finalizer.register(this, this.#belongings, this)
     this.#module = module
+    this.#views = new ArrayViews(module)
     this.#source = source
     this.#outline = source.outline
     this.#positionSize = handle.positionSize()
@@ -98,9 +99,7 @@ export abstract class SimulationMemory {
 
   protected view(name: string, address: number, size: number): Float64Array {
     const start = this.array(address)
-    const view = this.#views.get(name) ?? new ArrayView(this.module)
-    this.#views.set(name, view)
-    return view.at(start, size)
+    return this.#views.at(name, start, size)
   }
 
   /** Puts numbers where the next call reads them. */

@@ -1,4 +1,4 @@
-/** Two clocks of the worker: how long a step takes, and how fast simulated time really passes. */
+/** Clocks of the worker: how long a step takes, how fast simulated time really passes, what is due. */
 
 /** Steps that the mean remembers, and those it needs to say anything. */
 const memory = 1000
@@ -61,5 +61,44 @@ export class SpeedMeter {
     const last = this.#marks.at(-1)
     if (!first || !last || last.wall - first.wall < 100) return Number.NaN
     return (last.simulated - first.simulated) / ((last.wall - first.wall) / 1000)
+  }
+}
+
+/** A stall longer than this is not caught up with [s]. */
+const longestStall = 0.25
+
+/** Simulated time that is due by the wall clock, and how long there is to compute it. */
+export class Debt {
+  /** Not yet computed [s]. */
+  left = 0
+  /** Wall clock of the last look [ms]; null after a rest. */
+  #last: number | null = null
+  #deadline = 0
+
+  /** The time until the next look does not count. */
+  rest(): void {
+    this.left = 0
+    this.#last = null
+  }
+
+  /** Looks at the wall clock [ms]; simulated time passes `speed` times as fast. */
+  grow(now: number, speed: number): void {
+    const elapsed = this.#last === null ? 0 : (now - this.#last) / 1000
+    this.#last = now
+    this.left += Math.min(elapsed, longestStall) * speed
+    this.#deadline = performance.now() + Math.min(100, Math.max(8, 750 * elapsed))
+  }
+
+  get isLate(): boolean {
+    return performance.now() > this.#deadline
+  }
+
+  pay(seconds: number): void {
+    this.left -= seconds
+  }
+
+  /** What is due and cannot be computed in time is dropped, but for a part of a step. */
+  forgive(step: number): void {
+    this.left %= step
   }
 }

@@ -112,18 +112,19 @@ export class Course {
 
   /** Takes steps; fewer where what is done again ends. */
   step(steps: number, timer: StepTimer): void {
+    const marks = Math.max(1, Math.round(markPeriod / this.#simulation.stepSize))
     for (let left = steps; left > 0; ) {
       this.#doAgain()
       const acting = this.outside.act(this.count)
       const most = this.impacts.isHeard ? 1 : left
-      const count = Math.min(most, acting, this.#toMark, this.#toNext)
+      const count = Math.min(most, acting, marks - (this.count % marks), this.#toNext)
       const start = performance.now()
       this.#simulation.step(count)
       this.impacts.pass(this.#simulation)
       timer.add(performance.now() - start, count)
       this.count += count
       left -= count
-      if (this.count % this.#marks === 0) this.#mark()
+      if (this.count % marks === 0) this.#mark()
       if (this.#script && this.count >= this.#script.steps) this.#end(this.#script)
       if (this.hasEnded) return
     }
@@ -168,14 +169,6 @@ export class Course {
   #noteMotors(): void {
     if (!this.#hasOtherMotors) return
     this.#log.note(this.count, { type: 'motors', motors: this.outside.acting.motors })
-  }
-
-  get #marks(): number {
-    return Math.max(1, Math.round(markPeriod / this.#simulation.stepSize))
-  }
-
-  get #toMark(): number {
-    return this.#marks - (this.count % this.#marks)
   }
 
   /** Steps to the next deed that is done again, or to the end. */

@@ -30,6 +30,7 @@ it('keeps a snapshot every 20 ms and finds the last one up to an instant', () =>
   expect(history.upTo(0.0501)?.time).toBeCloseTo(0.04, 12)
   expect(history.upTo(0.04)?.snapshot[0]).toBeCloseTo(0.04, 12)
   expect(history.upTo(-1)?.time).toBe(0)
+  expect(history.due).toBeCloseTo(1.02, 12)
 })
 
 it('holds one minute and then overwrites its oldest end', () => {

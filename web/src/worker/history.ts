@@ -34,6 +34,11 @@ export class History {
     return this.#at(this.#count - 1)?.time ?? Number.NaN
   }
 
+  /** When the next instant is to be kept. */
+  get due(): number {
+    return this.end + interval
+  }
+
   clear(): void {
     this.#ring.length = 0
     this.#first = 0

@@ -37,6 +37,10 @@ export class Probe {
     this.#mechanism = mechanism
   }
 
+  get isFollowing(): boolean {
+    return this.#quantities.length > 0
+  }
+
   choose(quantities: readonly Quantity[], serial: number, history: readonly Entry[]): void {
     this.#again?.dispose()
     this.#again = undefined
@@ -55,7 +59,7 @@ export class Probe {
 
   /** Measures what steps have just led to. */
   record(simulation: Simulation, time: number): void {
-    if (this.#quantities.length > 0) this.#rows.push(this.#measure(simulation, time))
+    if (this.isFollowing) this.#rows.push(this.#measure(simulation, time))
   }
 
   discardAfter(time: number): void {

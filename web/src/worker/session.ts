@@ -1,6 +1,6 @@
 import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
 import { type BesideChoice, type BesideView, mostCompiled } from './beside.ts'
-import { SpeedMeter, StepTimer } from './clocks.ts'
+import { Debt, SpeedMeter, StepTimer } from './clocks.ts'
 import { Company } from './company.ts'
 import { Course, type Outcome } from './course.ts'
 import type { FanView } from './fan.ts'
@@ -13,10 +13,10 @@ import { Measures } from './measures.ts'
 import { Probe, type Probed, type Quantity } from './probe.ts'
 import type { Built, Command, Deed, SolverChoice } from './protocol.ts'
 
-/** A stall longer than this is not caught up with [s]. */
-const longestStall = 0.25
-/** Simulated time of the steps between two looks at the clock, at speed 1 [s]. */
-const batchPeriod = 0.004
+/** Computing between two looks at the clock [ms]. */
+const lookPeriod = 2
+/** Simulated time between two looks of the probe, at speed 1 [s]. */
+const probePeriod = 0.004
 const noForce = [0, 0, 0]
 
 type Build = Extract<Command, { type: 'build' }>
@@ -38,10 +38,7 @@ export class Session {
   readonly #samples: Sample[] = []
   #speed: number
   #playing: boolean
-  /** Simulated time that is due and not yet computed [s]. */
-  #debt = 0
-  /** Wall clock of the last advance [ms]; null after a rest. */
-  #last: number | null = null
+  readonly #debt = new Debt()
   /** Time of the page at the simulation's time 0 [s]. */
   #origin = 0
   /** Newest instant that has been computed [s]. */
@@ -137,8 +134,7 @@ export class Session {
 
   /** The time until the next frame does not count. */
   rest(): void {
-    this.#last = null
-    this.#debt = 0
+    this.#debt.rest()
     this.#meter.restart()
   }
 
@@ -264,24 +260,21 @@ export class Session {
 
   /** Computes what is due at a wall clock time [ms]. */
   advance(now: number): void {
-    const elapsed = this.#last === null ? 0 : (now - this.#last) / 1000
-    this.#last = now
     if (!this.#playing) return
-    this.#debt += Math.min(elapsed, longestStall) * this.#speed
-    const deadline = performance.now() + Math.min(100, Math.max(8, 750 * elapsed))
+    this.#debt.grow(now, this.#speed)
     const { stepSize } = this.#simulation
-    const batch = Math.max(1, Math.round((batchPeriod * this.#speed) / stepSize))
     let hasMoved = false
-    while (this.#playing && this.#debt >= stepSize) {
-      if (performance.now() > deadline) this.#debt %= stepSize
+    while (this.#playing && this.#debt.left >= stepSize) {
+      if (this.#debt.isLate) this.#debt.forgive(stepSize)
       else {
         const before = this.time
-        hasMoved = this.#run(Math.min(batch, Math.floor(this.#debt / stepSize))) || hasMoved
-        this.#debt -= this.time - before
+        const due = Math.floor(this.#debt.left / stepSize)
+        hasMoved = this.#run(Math.min(due, this.#batch)) || hasMoved
+        this.#debt.pay(this.time - before)
       }
     }
     if (hasMoved && this.#playing) this.#sample()
-    this.#meter.mark(now, this.time + this.#debt)
+    this.#meter.mark(now, this.time + this.#debt.left)
   }
 
   fill(frame: Frame): void {
@@ -340,6 +333,15 @@ export class Session {
     return this.#origin + this.#simulation.time
   }
 
+  /** Steps to the next look at the clock, or to the next instant that is kept or measured. */
+  get #batch(): number {
+    const patient = Math.floor((1000 * lookPeriod) / this.#timer.mean) || 1
+    const period = this.#probe.isFollowing
+      ? probePeriod * this.#speed
+      : this.#history.due - this.time
+    return Math.max(1, Math.min(patient, Math.ceil(period / this.#simulation.stepSize - 1e-3)))
+  }
+
   /** Whether all steps could be taken. */
   #run(steps: number): boolean {
     try {
@@ -354,7 +356,7 @@ export class Session {
     if (this.#course.hasEnded) this.play(false)
     const start = performance.now()
     this.#history.record(this.#simulation, this.#moment)
-    this.#probe.record(this.#simulation, this.time)
+    this.#probe.record(this.#simulation, this.#horizon)
     this.#timer.add(performance.now() - start, 0)
     return true
   }
@@ -362,8 +364,7 @@ export class Session {
   /** Measures the steps since the last sample, which belongs to what they take. */
   #sample(): void {
     const start = performance.now()
-    const simulation = this.#simulation
-    this.#measures.pass(simulation, this.#course.outside.rate)
+    this.#measures.pass(this.#simulation, this.#course.outside.rate)
     this.#record()
     this.#timer.add(performance.now() - start, 0)
   }

@@ -1,0 +1,96 @@
+import { type Linkwork, load, type Simulation } from 'linkwork'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { initialOptions, motionOf } from '../mechanisms/entry.ts'
+import { findMechanism } from '../mechanisms/index.ts'
+import { firstSolverOf } from '../state/settings.ts'
+import { Frame } from './frame.ts'
+import { Session } from './session.ts'
+
+const linkwork = await load()
+const warmUp = 30
+
+// Computing takes no time: a busy machine drops no frames.
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+})
+
+/** The library, and how often each member of its simulations was asked for. */
+function counting(): { counted: Linkwork; calls: Map<PropertyKey, number> } {
+  const calls = new Map<PropertyKey, number>()
+  const watch = (simulation: Simulation) =>
+    new Proxy(simulation, {
+      get(target, name) {
+        calls.set(name, (calls.get(name) ?? 0) + 1)
+        const member = Reflect.get(target, name, target)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+      set: (target, name, value) => Reflect.set(target, name, value, target)
+    })
+  const counted: Linkwork = Object.create(linkwork, {
+    simulate: {
+      value: (...given: Parameters<Linkwork['simulate']>) => watch(linkwork.simulate(...given))
+    }
+  })
+  return { counted, calls }
+}
+
+function open(library: Linkwork, id: string): Session {
+  const entry = findMechanism(id)
+  if (!entry) throw new Error(`no mechanism ${id}`)
+  const options = initialOptions(entry)
+  const build = {
+    ...({
+      type: 'build',
+      epoch: 1,
+      playing: true,
+      fan: false,
+      sound: false,
+      keepState: false
+    } as const),
+    source: entry.source(options),
+    choice: { ...firstSolverOf(entry), speed: 1 },
+    motors: motionOf(entry, options)
+  }
+  return new Session(library, build, undefined, (_, error) => {
+    throw error
+  })
+}
+
+/** Frames as the page asks for them, 60 a second. */
+function frames(session: Session, from: number, to: number): Frame {
+  const { mechanism, positions, velocities } = session.built
+  const frame = session.frame(Frame.allocate(mechanism.bodies.length, positions, velocities))
+  for (let i = from; i < to; i++) {
+    session.advance((1000 * i) / 60)
+    session.fill(frame)
+  }
+  return frame
+}
+
+it('asks once a frame for what a frame shows, and fifty times a second for what can be gone back to', () => {
+  const { counted, calls } = counting()
+  const session = open(counted, 'leg')
+  frames(session, 0, warmUp)
+  calls.clear()
+  const shown = 120
+  const { time } = frames(session, warmUp, warmUp + shown)
+  expect(time).toBeCloseTo((warmUp + shown - 1) / 60, 2)
+  for (const name of ['kineticEnergy', 'potentialEnergy', 'work', 'loopError', 'forwardDynamics'])
+    expect([name, calls.get(name)]).toEqual([name, shown])
+  expect(calls.get('poses')).toBe(shown + 1) // once by what was built
+  expect(calls.get('snapshot')).toBe(shown / 60 / 0.02)
+  // To the next snapshot and to the end of the frame.
+  expect(calls.get('step')).toBeLessThan(2 * shown)
+  session.dispose()
+})
+
+it('measures what is followed each 4 ms, however seldom frames are', () => {
+  const session = open(linkwork, 'leg')
+  session.probe([{ of: 'q', at: 0 }], 1)
+  frames(session, 0, warmUp)
+  const times = session.takeProbed()?.rows.map(([time = Number.NaN]) => time) ?? []
+  expect(times.length).toBeGreaterThan(100)
+  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
+  expect(Math.max(...gaps)).toBeLessThan(0.0041)
+  session.dispose()
+})
