@@ -304,7 +304,7 @@ export class Run {
     const { poses, q, time } = this.latest
     if (!this.latest.isLent) this.stage.value?.setState(poses, q, time)
     this.stage.value?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
-    this.#ahead.follow(frame.time)
+    if (this.#ahead.follow(frame.time)) this.stage.value?.cut()
     this.latest.tell(frame)
   }
 

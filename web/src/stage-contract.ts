@@ -116,8 +116,10 @@ export interface Stage {
   setPull(pull: Pull | null): void
   /** Pixels of the stage's bottom edge covered by a sheet; the camera reframes into the rest. */
   setInset(bottom: number): void
-  /** Clears traces and ghosts (after a reset or a scrub). */
+  /** Clears traces and ghosts (after a reset or a scrub), and cuts. */
   resetHistory(): void
+  /** Time has jumped: the next picture is where the mechanism is then, at once. */
+  cut(): void
   /** Moves the camera so that the whole framing box is seen, from where it looks now. */
   frame(): void
   /** Turns the camera, in degrees; what is left out returns to the mechanism's own framing. */

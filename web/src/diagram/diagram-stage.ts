@@ -81,6 +81,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
       events.onCamera?.()
     },
     resetHistory: () => undefined,
+    cut: () => undefined,
     frame: () => undefined,
     look: () => undefined,
     setFlat: () => undefined, // a drawing is

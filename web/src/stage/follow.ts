@@ -20,7 +20,7 @@ export class Follower {
   private readonly gap = new Vector3()
   private following = false
   private started = false
-  private cut = false
+  private isCut = false
 
   /** Half the zone's width, height and depth [m]. */
   constructor(
@@ -29,8 +29,8 @@ export class Follower {
   ) {}
 
   /** Time has jumped: the next picture is where the mechanism is then, at once. */
-  snap(): void {
-    this.cut = true
+  cut(): void {
+    this.isCut = true
   }
 
   /** Takes the mechanism's centre `elapsed` milliseconds after the one before; whether the picture moved. */
@@ -38,7 +38,7 @@ export class Follower {
     if (!this.started) this.start.copy(centre)
     this.started = true
     const { gap, offset, velocity, zone } = this
-    if (this.cut) return this.cutTo(centre)
+    if (this.isCut) return this.cutTo(centre)
     gap.copy(centre).sub(this.start).sub(offset)
     const outside = gap.clone().divide(zone).length()
     if (outside > 1) this.following = true
@@ -64,7 +64,7 @@ export class Follower {
   }
 
   private cutTo(centre: Vector3): boolean {
-    this.cut = false
+    this.isCut = false
     this.following = false
     this.velocity.set(0, 0, 0)
     this.offset.copy(centre).sub(this.start)

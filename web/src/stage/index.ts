@@ -187,8 +187,12 @@ class ThreeStage implements Stage, PointerActions {
   }
 
   resetHistory(): void {
-    this.follower?.snap()
+    this.cut()
     this.mechanismView?.resetHistory()
+  }
+
+  cut(): void {
+    this.follower?.cut()
   }
 
   frame(): void {

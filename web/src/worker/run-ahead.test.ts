@@ -19,8 +19,9 @@ function ahead(target: number, step: number) {
   const frames = [0]
   while (count > (frames.at(-1) ?? 0)) {
     frames.push(count)
-    run.follow(count * step)
+    expect(run.follow(count * step)).toBe(true)
   }
+  expect(run.follow((count + 1) * step)).toBe(false)
   return { frames, isPlaying }
 }
 

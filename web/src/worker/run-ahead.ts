@@ -29,10 +29,15 @@ export class RunAhead {
     this.follow(0)
   }
 
-  /** Goes on from an instant that was reached; at the end plays if the page plays. */
-  follow(time: number): void {
+  /** Goes on from an instant that was reached, if it is on the way; at the end plays if the page plays. */
+  follow(time: number): boolean {
+    if (this.#target === 0) return false
     const step = this.#settings.step.value
-    if (this.#target === 0 || time < this.#asked - step / 2) return
+    if (time > this.#asked - step / 2) this.#goOn(time, step)
+    return true
+  }
+
+  #goOn(time: number, step: number): void {
     const left = Math.round((this.#target - time) / step)
     if (left <= 0) {
       this.stop()
