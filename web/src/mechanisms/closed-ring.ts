@@ -2,6 +2,9 @@ import { contactGroup } from './contact.ts'
 import { drumFriction, drumLinks, drumSpeed, onDrum, turnDrum } from './drum.ts'
 import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
 
+/** Wide enough for a third of the ring, so that the rest hangs free [m]. */
+const drumOf = (links: number): number => 0.0075 * links
+
 export const closedRing: MechanismEntry = {
   id: 'closed-ring',
   name: 'Closed ring',
@@ -16,12 +19,13 @@ export const closedRing: MechanismEntry = {
     { min: 0, initial: 9.81, ...gravitySlider, max: 20 }
   ],
   framing: ({ links = drumLinks.initial }) => {
-    const low = Math.min(0, 1.3 - 0.056 * links)
+    // From where the longest ring hangs to the rim of its drum.
+    const [low, high] = [1.22 - 0.037 * links, 1.27 + drumOf(links)]
     return {
-      min: [-0.75, low - 0.02],
-      max: [0.75, 1.55],
-      azimuth: 28,
-      elevation: 9,
+      min: [-0.56, low - 0.12],
+      max: [0.56, high + 0.08],
+      azimuth: 18,
+      elevation: 13,
       fieldOfView: 26,
       floor: 0,
       grid: { minor: 0.1, major: 0.5, radius: 2.6 }
@@ -30,11 +34,10 @@ export const closedRing: MechanismEntry = {
   firstStep: 2e-3,
   firstMethod: 'multipliers',
   source: ({ links = drumLinks.initial, friction = drumFriction.initial, gravity = 9.81 }) =>
-    // Wide enough for a third of the ring, so that the rest hangs free.
     onDrum({
       name: 'ring on a drum',
       links,
-      drum: 0.0075 * links,
+      drum: drumOf(links),
       friction,
       gravity,
       isClosed: true

@@ -135,17 +135,23 @@ function wheelColliders(radius: number, friction: number): Collider[] {
   return [{ ...hub, frame: { rotation: acrossPlane } }, ...rims]
 }
 
-/** A hub and, for the rims, spokes, on which one sees it turn. */
+/** A hub and its rims, with spokes on which one sees it turn. */
 function wheelShapes(radius: number): Shape[] {
-  const size = [2 * (radius + rim.radius), rim.width, 0.03] as const
-  const spokes = [-1, 1].flatMap((side) =>
+  const reach = radius + rim.radius
+  const size = [2 * reach - rim.width, 0.6 * rim.width, 0.03] as const
+  const sides = [-1, 1].map((side) => [0, (side * (width + rim.width)) / 2, 0] as const)
+  const spokes = sides.flatMap((position) =>
     Array.from({ length: 4 }, (_, i): Shape => {
-      const position = [0, (side * (width + rim.width)) / 2, 0] as const
       return { type: 'box', size, frame: { position, rotation: turned((i * Math.PI) / 4) } }
     })
   )
+  const rims = sides.map((position): Shape => {
+    const minorRadius = rim.width / 2
+    const frame = { position, rotation: acrossPlane }
+    return { type: 'torus', majorRadius: reach - minorRadius, minorRadius, frame }
+  })
   const hub = { type: 'cylinder' as const, radius, length: width, frame: { rotation: acrossPlane } }
-  return [hub, ...spokes]
+  return [hub, ...spokes, ...rims]
 }
 
 /** A regular polygon that hangs from the drum by the middle of its first link. */

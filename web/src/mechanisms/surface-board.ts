@@ -31,12 +31,12 @@ export const surfaceBoard: MechanismEntry = {
     { ...dampingSlider, max: 0.1, step: 0.001 }
   ]),
   framing: () => ({
-    min: [-1.78, -0.38],
-    max: [1.72, 2.22],
-    azimuth: 38,
+    min: [-1.64, 0.06],
+    max: [1.46, 2.42],
+    azimuth: 24,
     elevation: 46,
-    fieldOfView: 26,
-    floor: -0.1,
+    fieldOfView: 18,
+    floor: 0,
     grid: { minor: 0.1, major: 0.5, radius: 4 }
   }),
   firstStep: 1e-4,

@@ -14,7 +14,7 @@ const sample = 60
 it.each([
   ...['chain', 'cart-pendulum', 'tree', 'four-bar', 'slider-crank', 'six-bar', 'arm', 'leg'],
   ...['differential-leg', 'geared-chain', 'belt-chain', 'torus-chain', 'rail-torus-chain'],
-  ...['surface-board', 'windmill', 'draped-chain', 'rolling-disc', 'humanoid-drop'],
+  ...['surface-board', 'windmill', 'draped-chain', 'closed-ring', 'rolling-disc', 'humanoid-drop'],
   ...['mini-cheetah-walk', 'mini-cheetah', 'minitaur', 'mit-humanoid', 'jvrc-1']
 ])('%s: what moves stays in the picture, about its middle, and fills it', (id) => {
   let [left, right, top, bottom] = [width, 0, height, 0]

@@ -23,14 +23,14 @@ function posts({ anatomy, framing }: Subject): BufferGeometry[] {
   })
 }
 
-/** The axle of a wheel, on posts at both ends. */
+/** The axle of a wheel, on a post behind it: one before it would stand in the way. */
 function axle({ onParent, parentAxis }: JointAnatomy, { framing }: Subject): BufferGeometry[] {
   const [half, radius] = [0.14, 0.014]
-  const ends = [-half, half].map((way) => onParent.clone().addScaledVector(parentAxis, way))
-  const [from = onParent, to = onParent] = ends
+  const [near, far] = [-half, half].map((way) => onParent.clone().addScaledVector(parentAxis, way))
+  if (!near || !far) return []
   return [
-    rod(from, to, radius, 'pin'),
-    ...ends.map((end) => rod(end, end.clone().setY(framing.floor), 1.6 * radius, 'stand'))
+    rod(near, far, radius, 'pin'),
+    rod(far, far.clone().setY(framing.floor), 2 * radius, 'stand')
   ]
 }
 

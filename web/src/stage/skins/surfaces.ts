@@ -45,19 +45,22 @@ function parameterLines(patch: Patch, lines: number): { rim: Shape[]; inner: Sha
   }
 }
 
-/** Posts from the ends of a rail, or the corners of a sheet, down to the floor. */
+/** What stands on the floor: posts under the ends of a rail, a column with a foot under a sheet's middle. */
 function posts(shape: DrawnShape, floor: number): BufferGeometry[] {
-  const ends =
-    shape.type === 'tube' && !shape.curve.closed
-      ? [shape.curve.points[0], shape.curve.points.at(-1)]
-      : shape.type === 'patch'
-        ? [shape.points[0], shape.points.at(-1)].flatMap((row) => [row?.[0], row?.at(-1)])
-        : []
-  return ends.flatMap((end) => {
-    if (!end) return []
-    const top = new Vector3(end[0], end[2], -end[1])
-    return [rod(top, top.clone().setY(floor), 0.014, 'stand')]
-  })
+  const stand = ([x, y, z]: Point, radius: number, height?: number) => {
+    const foot = new Vector3(x, floor, -y)
+    return rod(foot.clone().setY(height ?? z), foot, radius, 'stand')
+  }
+  if (shape.type === 'patch') {
+    const middle = across(
+      shape.points.map((row) => across(row, 0.5)),
+      0.5
+    )
+    return [stand(middle, 0.05), stand(middle, 0.3, floor + 0.03)]
+  }
+  if (shape.type !== 'tube' || shape.curve.closed) return []
+  const ends = [shape.curve.points[0], shape.curve.points.at(-1)]
+  return ends.flatMap((end) => (end ? [stand(end, 0.014)] : []))
 }
 
 /** Still bodies are stands; what hangs takes turns. */
