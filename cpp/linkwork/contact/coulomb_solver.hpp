@@ -62,8 +62,8 @@ class CoulombSolver {
                        const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
                        double nothing = 0);
-  /// The same by what makes up W: Newton's method comes first, and where it succeeds W itself is not
-  /// worked out.
+  /// The same by what makes up W: Newton's method comes first, and where it succeeds W itself is
+  /// not worked out.
   CoulombOutcome solve(DampedResponse& response, const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
                        double nothing = 0);
