@@ -1,5 +1,6 @@
 #include "linkwork/dynamics/hybrid_dynamics.hpp"
 
+#include <numeric>
 #include <stdexcept>
 
 #include "linkwork/dynamics/articulation_instances.hpp"
@@ -90,12 +91,32 @@ void hybridDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
   if (forces.hasWrenches) updatePoses(tree, work);
   applyForces(tree, q, v, forces, work);
   pickIndependent<Scalar>(tree, a, work, work.accelerations);
-  articulateDriven<Scalar>(tree, isDriven, work, a, torque);
+  std::vector<int> all(tree.clusters().size());
+  std::iota(all.begin(), all.end(), 0);
+  articulateDriven<Scalar>(tree, all, isDriven, work, a, torque);
 }
 
 template <typename Scalar>
-void articulateDriven(const ClusterTree<Scalar>& tree, const std::vector<bool>& isDriven,
-                      Workspace<Scalar>& work, VectorRef<Scalar> a, VectorRef<Scalar> torque) {
+std::vector<int> clustersWithDriven(const ClusterTree<Scalar>& tree,
+                                    const std::vector<bool>& isDriven) {
+  const auto& clusters = tree.clusters();
+  std::vector<std::size_t> roots(clusters.size());
+  std::vector<bool> isDrivenTree(clusters.size(), false);
+  for (std::size_t c = 0; c < clusters.size(); ++c) {
+    const int parent = clusters[c].parent;
+    roots[c] = parent == ground ? c : roots[static_cast<std::size_t>(tree.body(parent).cluster)];
+    if (isDriven[c]) isDrivenTree[roots[c]] = true;
+  }
+  std::vector<int> result;
+  for (std::size_t c = 0; c < clusters.size(); ++c)
+    if (isDrivenTree[roots[c]]) result.push_back(static_cast<int>(c));
+  return result;
+}
+
+template <typename Scalar>
+void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clusters,
+                      const std::vector<bool>& isDriven, Workspace<Scalar>& work,
+                      VectorRef<Scalar> a, VectorRef<Scalar> torque) {
   tree.requireSizes(tree.positionSize(), a.size());
   tree.requireSizes(tree.positionSize(), torque.size());
   if (isDriven.size() != tree.clusters().size())
@@ -104,7 +125,8 @@ void articulateDriven(const ClusterTree<Scalar>& tree, const std::vector<bool>& 
   startArticulation(tree, work);
 
   // Inward: a driven cluster hands on all it has, another what its joints leave.
-  for (std::size_t c = tree.clusters().size(); c-- > 0;) {
+  for (auto index = clusters.rbegin(); index != clusters.rend(); ++index) {
+    const auto c = static_cast<std::size_t>(*index);
     const Cluster<Scalar>& cluster = tree.clusters()[c];
     if (isDriven[c]) {
       handOn(tree, cluster, work);
@@ -120,7 +142,8 @@ void articulateDriven(const ClusterTree<Scalar>& tree, const std::vector<bool>& 
   torque.setZero();
   Vector6<Scalar> atGround = Vector6<Scalar>::Zero();
   atGround.template tail<3>() = -tree.gravity();
-  for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
+  for (const int index : clusters) {
+    const auto c = static_cast<std::size_t>(index);
     const Cluster<Scalar>& cluster = tree.clusters()[c];
     const Vector6<Scalar>& parent =
         cluster.parent == ground ? atGround : work.of(cluster.parent).acceleration;
@@ -135,7 +158,9 @@ template void hybridDynamics(const ClusterTree<double>&, const ConstVectorRef<do
                              const ConstVectorRef<double>&, const AppliedForces<double>&,
                              const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
                              VectorRef<double>);
-template void articulateDriven(const ClusterTree<double>&, const std::vector<bool>&,
-                               Workspace<double>&, VectorRef<double>, VectorRef<double>);
+template void articulateDriven(const ClusterTree<double>&, std::span<const int>,
+                               const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
+                               VectorRef<double>);
+template std::vector<int> clustersWithDriven(const ClusterTree<double>&, const std::vector<bool>&);
 
 }  // namespace linkwork

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "linkwork/dynamics/forces.hpp"
@@ -34,16 +35,26 @@ void hybridDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
                     VectorRef<Scalar> torque);
 
 /// The same after updateKinematics and applyForces have been called on the workspace, with ÿ of the
-/// driven clusters in `work.accelerations`.
+/// driven clusters in `work.accelerations`; for some clusters alone, parents first: whole trees
+/// from the ground on, which know nothing of the others.
 template <typename Scalar>
-void articulateDriven(const ClusterTree<Scalar>& tree, const std::vector<bool>& isDriven,
-                      Workspace<Scalar>& work, VectorRef<Scalar> a, VectorRef<Scalar> torque);
+void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clusters,
+                      const std::vector<bool>& isDriven, Workspace<Scalar>& work,
+                      VectorRef<Scalar> a, VectorRef<Scalar> torque);
+
+/// The clusters of all trees in which something is driven, parents first.
+template <typename Scalar>
+std::vector<int> clustersWithDriven(const ClusterTree<Scalar>& tree,
+                                    const std::vector<bool>& isDriven);
 
 extern template void hybridDynamics(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                     const ConstVectorRef<double>&, const AppliedForces<double>&,
                                     const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
                                     VectorRef<double>);
-extern template void articulateDriven(const ClusterTree<double>&, const std::vector<bool>&,
-                                      Workspace<double>&, VectorRef<double>, VectorRef<double>);
+extern template void articulateDriven(const ClusterTree<double>&, std::span<const int>,
+                                      const std::vector<bool>&, Workspace<double>&,
+                                      VectorRef<double>, VectorRef<double>);
+extern template std::vector<int> clustersWithDriven(const ClusterTree<double>&,
+                                                    const std::vector<bool>&);
 
 }  // namespace linkwork

@@ -134,6 +134,7 @@ JointController::JointController(const Mechanism& mechanism, const ClusterTree<d
                          gears.value_or(Eigen::MatrixXd()),
                          Eigen::PartialPivLU<Eigen::MatrixXd>(count)});
   }
+  moved_ = clustersWithDriven(tree, isDriven_);
   if (isPlanned && PlanHybridDynamics::serves(tree, isDriven_)) planned_.emplace(tree, isDriven_);
 }
 
@@ -151,7 +152,7 @@ void JointController::update(const ClusterTree<double>& tree, double time, const
   updateKinematics<double>(tree, q, v, work);
   applyForces<double>(tree, q, v, nothing_, work);
   for (TrackedCluster& tracked : clusters_) setDesired(tree, tracked, work);
-  articulateDriven<double>(tree, isDriven_, work, acceleration_, torque_);
+  articulateDriven<double>(tree, moved_, isDriven_, work, acceleration_, torque_);
   for (TrackedCluster& tracked : clusters_)
     if (tree.clusters()[tracked.index].constraint) moveToTracked(tree, tracked, work);
 }

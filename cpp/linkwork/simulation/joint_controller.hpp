@@ -60,6 +60,7 @@ class JointController {
   double stiffness_, damping_;
   std::vector<TrackedCluster> clusters_;
   std::vector<bool> isDriven_;
+  std::vector<int> moved_;  ///< clusters of trees in which something is driven
   std::optional<PlanHybridDynamics> planned_;
   AppliedForces<double> nothing_;
   Eigen::VectorXd acceleration_, torque_;

@@ -7,6 +7,7 @@
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/plan_hybrid_dynamics.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork::test {
 namespace {
@@ -58,6 +59,30 @@ TEST_CASE("hybrid dynamics gives the forces under which forward dynamics moves a
       }
     }
   }
+}
+
+TEST_CASE("trees in which nothing is driven are left alone, and change nothing", "[dynamics]") {
+  const Fixture on(boxStack({.boxes = 3}));
+  std::vector<bool> isDriven(on.tree.clusters().size(), false);
+  const std::size_t last = isDriven.size() - 1;
+  isDriven[last] = true;
+  const std::vector<int> moved = clustersWithDriven(on.tree, isDriven);
+  CHECK(3 * moved.size() == isDriven.size());
+  CHECK(moved.back() == static_cast<int>(last));
+  const Eigen::VectorXd desired = Eigen::VectorXd::Constant(on.tree.velocitySize(), 2);
+  const Hybrid whole(on, isDriven, desired);
+
+  on.update();
+  applyForces<double>(on.tree, on.q, on.v, on.forces, on.work);
+  on.work.accelerations.setConstant(2);
+  Eigen::VectorXd a = desired, torque(desired.size());
+  articulateDriven<double>(on.tree, moved, isDriven, on.work, a, torque);
+  CHECK((torque - whole.torque).isZero(0));
+  for (const Cluster<double>& cluster : on.tree.clusters())
+    for (const int entry : cluster.velocities)
+      CHECK(a[entry] == (cluster.firstBody >= on.tree.clusters()[at(moved[0])].firstBody
+                             ? whole.a[entry]
+                             : desired[entry]));
 }
 
 TEST_CASE("hybrid dynamics with nothing driven is forward dynamics, with all driven inverse",
