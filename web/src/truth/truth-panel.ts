@@ -105,6 +105,9 @@ function shownValue({ name }: Measure, { series, values }: Measurements, hover: 
   return index < 0 ? values[name] : series.valueAt(name, index)
 }
 
+/** What contacts miss beyond this is no rounding: no impulses satisfied them [m/s]. */
+const jam = 1e-6
+
 /** What the live values say, in plain sentences. */
 function claim(measurements: Measurements): (Node | string)[] {
   const { values, time, hasLoops, hasImpacts, breaches, contactError } = measurements
@@ -120,6 +123,10 @@ function claim(measurements: Measurements): (Node | string)[] {
   if (broken !== null) said.push(` It passed the tolerance at ${writeTime(broken)} s.`)
   if (hasLoops) said.push(' The loop is closed to ', writtenNode(writeError(values.loop)), ' m.')
   if (hasImpacts.value)
-    said.push(' Contacts keep their laws to ', writtenNode(writeError(contactError)), ' m/s.')
+    said.push(
+      contactError > jam ? ' Contacts have broken their laws by ' : ' Contacts keep their laws to ',
+      writtenNode(writeError(contactError)),
+      ' m/s.'
+    )
   return said
 }

@@ -10,6 +10,7 @@ import {
 import { stopReason } from '../view/stopped.ts'
 import { StepTimer } from './clocks.ts'
 import { motorsOf } from './controllers.ts'
+import { contact } from './course.ts'
 import { Hand } from './hand.ts'
 import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
@@ -168,7 +169,7 @@ export class Beside {
     const initialState = stateOf(first.state)
     const made = this.#linkwork.simulate(
       { ...mechanism, initialState },
-      { method, integrator, step }
+      { method, integrator, step, contact }
     )
     this.#track(made, first)
     return made

@@ -9,6 +9,12 @@ import type { Deed, Motion } from './protocol.ts'
 /** Simulated time between two fingerprints of the state [s]. */
 const markPeriod = 0.5
 
+/**
+ * By which speed a step may break the laws of contact where no impulses satisfy them [m/s]: a jam passes
+ * instead of ending the motion, and the truth panel says that it was there.
+ */
+export const contact = { allow: 0.02 }
+
 /** How a motion that is done again compares: the steps between which it first differs, if it does. */
 export interface Outcome {
   readonly steps: number
@@ -22,6 +28,9 @@ export class Course {
   count: number
   readonly outside: Outside
   readonly impacts: Impacts
+  /** By how much a step has broken the laws of contact since the start, at most [m/s]. */
+  contactError = 0
+  readonly #touches: boolean
   #simulation: Simulation
   readonly #log = new Log()
   /** What is to be done again. */
@@ -35,6 +44,7 @@ export class Course {
 
   constructor(linkwork: Linkwork, simulation: Simulation, motors: Motion | null, count: number) {
     this.#simulation = simulation
+    this.#touches = (simulation.mechanism.contact?.colliders?.length ?? 0) > 0
     this.count = count
     this.outside = new Outside(linkwork, simulation)
     this.outside.setMotors(motors)
@@ -62,6 +72,7 @@ export class Course {
     this.outside.restart()
     this.impacts.moved(this.#simulation)
     this.count = 0
+    this.contactError = 0
     this.#log.restart()
     this.#firstMotors = this.outside.acting.motors
   }
@@ -116,11 +127,13 @@ export class Course {
     for (let left = steps; left > 0; ) {
       this.#doAgain()
       const acting = this.outside.act(this.count)
-      const most = this.impacts.isHeard ? 1 : left
+      const most = this.#touches || this.impacts.isHeard ? 1 : left
       const count = Math.min(most, acting, marks - (this.count % marks), this.#toNext)
       const start = performance.now()
       this.#simulation.step(count)
       this.impacts.pass(this.#simulation)
+      if (this.#touches)
+        this.contactError = Math.max(this.contactError, this.#simulation.contactError)
       timer.add(performance.now() - start, count)
       this.count += count
       left -= count

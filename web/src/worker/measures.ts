@@ -78,10 +78,6 @@ export class Measures {
   #promiseOf({ integrator, isTracking }: Simulation): EnergyPromise {
     return new EnergyPromise(integrator, this.#hasImpacts, isTracking)
   }
-
-  contactError(simulation: Simulation): number {
-    return this.#hasImpacts ? simulation.contactError : 0
-  }
 }
 
 /**

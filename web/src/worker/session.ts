@@ -2,7 +2,7 @@ import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
 import { type BesideChoice, type BesideView, mostCompiled } from './beside.ts'
 import { Debt, SpeedMeter, StepTimer } from './clocks.ts'
 import { Company } from './company.ts'
-import { Course, type Outcome } from './course.ts'
+import { Course, contact, type Outcome } from './course.ts'
 import type { FanView } from './fan.ts'
 import { type Forces, forcesOn } from './forces.ts'
 import { Frame, type Sample } from './frame.ts'
@@ -60,7 +60,7 @@ export class Session {
     this.#linkwork = linkwork
     this.#company = new Company(linkwork, build.fan)
     this.#source = build.source
-    this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
+    this.#simulation = linkwork.simulate(build.source, { method, integrator, step, contact })
     this.#probe = new Probe(linkwork, this.#simulation.mechanism)
     this.#epoch = build.epoch
     this.#speed = speed
@@ -286,7 +286,7 @@ export class Session {
     frame.energyError = judged.energyError
     frame.energyTolerance = judged.energyTolerance
     frame.loopError = judged.loopError
-    frame.contactError = this.#measures.contactError(simulation)
+    frame.contactError = this.#course.contactError
     frame.stepTime = this.#timer.mean
     frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
     frame.setHistory(this.#history.start, Math.max(this.#horizon, this.time))
