@@ -81,7 +81,9 @@ it('nothing shown is an answer, a name that there is not is none', () => {
   expect(readAddress('#show=ghosts,toString').remarks[0]).toMatch(/show .*expected traces, ghosts/)
 })
 
-it('a time that is out of reach is named', () => {
+it('a time, a view and a stop that are out of reach are named', () => {
+  expect(readAddress('#camera=1,2').remarks[0]).toMatch(/camera “1,2” \(expected six numbers/)
+  expect(readAddress('#tour=lee&stop=10').remarks[0]).toMatch(/stop “10” .*from 1 to 9/)
   expect(readAddress('#time=61').remarks[0]).toMatch(/time “61” \(expected a number from 0 to 60\)/)
   expect(writeAddress(createSettings(mechanisms[0] as never), 61)).not.toMatch(/time/)
 })

@@ -227,9 +227,9 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
   }
   const show = read('show', showNames, showOf)
   const theme = choose('theme', themes)
-  const camera = read('camera', 'numbers with commas between them', (text) => {
+  const camera = read('camera', 'six numbers with commas between them', (text) => {
     const numbers = text.split(',').filter(Boolean).map(Number)
-    return numbers.every(Number.isFinite) ? numbers : undefined
+    return [0, 6].includes(numbers.length) && numbers.every(Number.isFinite) ? numbers : undefined
   })
   const topic = choose('topic', topicNames) ?? firstLesson.name
   const lesson = choose('tour', tourNames) ?? topic
