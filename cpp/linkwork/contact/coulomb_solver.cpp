@@ -57,7 +57,7 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                                     Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
   const int rows = static_cast<int>(b.size());
   return solve(CoulombProblem{{w.data(), w.outerStride()}, nullptr, b.data(), rows, blocks, {}, 0},
-               lambda, nothing);
+               lambda.data(), nothing);
 }
 
 CoulombOutcome CoulombSolver::solve(DampedResponse& response,
@@ -65,11 +65,11 @@ CoulombOutcome CoulombSolver::solve(DampedResponse& response,
                                     std::span<const ConeBlock> blocks,
                                     Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
   const int rows = static_cast<int>(b.size());
-  return solve(CoulombProblem{{}, &response, b.data(), rows, blocks, {}, 0}, lambda, nothing);
+  return solve(CoulombProblem{{}, &response, b.data(), rows, blocks, {}, 0}, lambda.data(),
+               nothing);
 }
 
-CoulombOutcome CoulombSolver::solve(CoulombProblem problem, Eigen::Ref<Eigen::VectorXd> lambda,
-                                    double nothing) {
+CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda, double nothing) {
   const int rows = problem.rows;
   reserve(rows);
   rho_.clear();
@@ -85,7 +85,7 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, Eigen::Ref<Eigen::Ve
   const auto enough = [&] {
     return std::max(options_.tolerance * largest * std::max(1, outcome.sweeps - 9), nothing);
   };
-  std::copy(lambda.data(), lambda.data() + rows, lambda_.begin());
+  std::copy(lambda, lambda + rows, lambda_.begin());
   problem.velocities(lambda_.data(), u_.data());
   outcome.residual = problem.residual(lambda_.data(), u_.data());
   if (!std::isfinite(outcome.residual)) return outcome;
@@ -94,7 +94,7 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, Eigen::Ref<Eigen::Ve
   const auto keepIfBetter = [&] {
     const double residual = problem.residual(lambda_.data(), u_.data());
     if (residual < outcome.residual) {
-      std::copy(lambda_.begin(), lambda_.begin() + rows, lambda.data());
+      std::copy(lambda_.begin(), lambda_.begin() + rows, lambda);
       outcome.residual = residual;
     }
     outcome.converged = outcome.residual <= enough();

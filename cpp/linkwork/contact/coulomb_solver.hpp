@@ -69,7 +69,7 @@ class CoulombSolver {
                        double nothing = 0);
 
  private:
-  CoulombOutcome solve(CoulombProblem problem, Eigen::Ref<Eigen::VectorXd> lambda, double nothing);
+  CoulombOutcome solve(CoulombProblem problem, double* lambda, double nothing);
   void reserve(int rows);
   void sweep(const CoulombProblem& problem);
   bool approach(const CoulombProblem& problem, double nearness, double enough, double& work,

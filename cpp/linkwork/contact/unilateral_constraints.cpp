@@ -250,9 +250,8 @@ void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelo
 void UnilateralConstraints::addResponse(const std::vector<double>& impulses,
                                         std::vector<double>& rates) {
   change_.resize(impulses.size());
-  const CoulombProblem problem{.w = {w_.data(), w_.outerStride()},
-                               .response = damped_,
-                               .rows = static_cast<int>(impulses.size())};
+  const auto rows = static_cast<int>(impulses.size());
+  const CoulombProblem problem{{w_.data(), w_.outerStride()}, damped_, nullptr, rows, {}, {}, 0};
   problem.respond(impulses.data(), change_.data());
   for (std::size_t i = 0; i < rates.size(); ++i) rates[i] += change_[i];
 }
