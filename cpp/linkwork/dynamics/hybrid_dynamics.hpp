@@ -24,7 +24,7 @@ namespace linkwork {
 /// in/out  a         v̇ of all tree joints: of driven clusters the independent ones count
 /// out     torque    spanning generalised forces: τ_y on the independent joints of driven clusters,
 ///                   zero on all others
-/// cost    O(n) for clusters of bounded size; no allocation
+/// cost    O(n) for clusters of bounded size; articulateDriven allocates nothing
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 9.2, here on clusters.
 /// Throws std::invalid_argument if a size is wrong; SimulationError at a singular pose of a loop or
 /// if a joint that is not driven moves no mass.
