@@ -31,6 +31,22 @@ it('keeps the order of time, whether values come forwards or backwards', () => {
   expect(traces.indexAt(0.1)).toBe(-1)
 })
 
+it('has an instant once, however its time was summed', () => {
+  const { traces, serial } = followed()
+  traces.take({ serial, rows: [[0.3, 3]], past: [] })
+  traces.take({
+    serial,
+    rows: [],
+    past: [
+      [0.3 - 2 ** -54, 3],
+      [0.2, 2]
+    ]
+  })
+  expect(traces.times).toEqual([0.2, 0.3])
+  traces.take({ serial, rows: [[0.3 + 2 ** -52, 3]], past: [] })
+  expect(traces.times.length).toBe(2)
+})
+
 it('forgets what a new value in the past replaces, and what is older than a minute', () => {
   const { traces, serial } = followed()
   traces.take({ serial, rows: [1, 2, 3].map((time) => [time, time]), past: [] })

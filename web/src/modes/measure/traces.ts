@@ -110,10 +110,10 @@ export class Traces {
     for (const [i, column] of this.columns.entries()) column.push(known(values[i]))
   }
 
-  /** Rows that go backwards from the earliest instant. */
+  /** Rows that go backwards from the earliest instant; an instant's two sums may differ in rounding. */
   #prepend(past: readonly (readonly number[])[]): void {
     const first = this.times[0] ?? Number.POSITIVE_INFINITY
-    const rows = past.filter(([time = 0]) => time < first).reverse()
+    const rows = past.filter(([time = 0]) => time < first - 1e-9).reverse()
     if (rows.length === 0) return
     this.times.unshift(...rows.map(([time = 0]) => time))
     for (const [i, column] of this.columns.entries())
