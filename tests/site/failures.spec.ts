@@ -78,9 +78,16 @@ test('a simulation that leaves the finite numbers stops, says so and stays usabl
   page
 }) => {
   await demo.open('mechanism=chain&links=300&length=0.02&integrator=rk4&step=0.01')
-  await expect(page.getByText(/^Stopped at \d+\.\d\d s: /)).toBeVisible()
+  const stopped = page.getByText(/^Stopped at \d+\.\d\d s: /)
+  await expect(stopped).toBeVisible()
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   await page.locator('.notice').getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => demo.time()).toBe(0)
+  await demo.play()
+  await expect(stopped).toBeVisible()
+  // What is built anew has not stopped.
+  await page.getByRole('slider', { name: 'Links' }).press('Home')
+  await expect(stopped).toBeHidden()
   await expect.poll(() => demo.time()).toBe(0)
   await page.getByRole('button', { name: /Four-bar/ }).click()
   await demo.play()

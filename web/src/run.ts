@@ -264,6 +264,8 @@ export class Run {
   #build(keepState: boolean): void {
     const { entry, speed, playing, show, sound } = this.#settings
     this.#shownEntry = entry.value
+    // What begins anew is none of what stopped.
+    if (!keepState && this.built.value) this.#view.setNotice(null)
     this.#solver.build({
       subject: entry.value,
       keepState,

@@ -22,7 +22,7 @@ export const legField: MechanismEntry = {
     ...slidersOf('gearedLeg', [
       { option: 'ratio', label: 'Gear ratio', max: 30, initial: 9, step: 0.5, unit: ':1' },
       gravitySlider,
-      dampingSlider
+      { ...dampingSlider, max: 0.2 } // light rotors behind gears: more is stiff at 2 ms
     ])
   ],
   framing: ({ copies = copiesSlider.initial }) => fieldFraming(copies, pitch, 0.9, 0.24),

@@ -8,10 +8,11 @@ const linkwork = await load()
 for (const entry of mechanisms) {
   it(`${entry.id}: both ends of every slider are mechanisms that move`, () => {
     const initial = initialOptions(entry)
+    const step = entry.firstStep ?? 1e-3
     for (const { option, min, max } of entry.sliders) {
       for (const value of [min, max]) {
         const options = { ...initial, [option]: value }
-        using simulation = linkwork.simulate(entry.source(options), { step: 1e-3 })
+        using simulation = linkwork.simulate(entry.source(options), { step })
         simulation.step(5)
         expect(simulation.poses.every(Number.isFinite)).toBe(true)
         const { mechanism, poses } = simulation
