@@ -55,7 +55,9 @@ test('the acrobot stands, and stands again after a push', async ({ demo, page })
 })
 
 test('with its motor off the acrobot falls, and nothing is tried', async ({ demo, page }) => {
-  await demo.open('mechanism=acrobot&samples=32')
+  await demo.open('mechanism=acrobot')
+  await page.getByRole('slider', { name: 'Samples' }).press('Home')
+  await expect(page).toHaveURL(/samples=32/)
   await stands(demo)
   await page.getByText('Off', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
@@ -87,6 +89,9 @@ test('with LQR at its top the acrobot stands with nothing tried', async ({ demo,
   await page.getByText('Tries ahead', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
   await stands(demo)
+  await page.getByText('LQR', { exact: true }).click()
+  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
 })
 
 /** How far a body's origin is from where it stands [m]. */

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { badge, newDrawing, type Spot } from './drawing.ts'
 import { expect, test } from './page.ts'
 
 /** Puts another text into the editor's, at a place that is found by what stands there. */
@@ -138,57 +139,16 @@ test('Back returns to what was there before the first change', async ({ demo, pa
   await expect(mass.first()).toHaveValue('3')
 })
 
-/** The paper, and a place of it in pixels from its middle. */
-async function paper(page: Page) {
-  const box = await page.getByRole('application', { name: /^Drawing/ }).boundingBox()
-  if (!box) throw new Error('There is no paper.')
-  const at = ([x, y]: Spot): [number, number] => [
-    box.x + box.width / 2 + x,
-    box.y + box.height / 2 + y
-  ]
-  const drag = async (from: Spot, to: Spot) => {
-    await page.mouse.move(...at(from))
-    await page.mouse.down()
-    await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]))
-    await page.mouse.move(...at(to))
-    await page.mouse.up()
-  }
-  /** Where a point of the drawing is, by its place in the order in which they were drawn. */
-  const pointAt = async (index: number): Promise<Spot> => {
-    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)))
-    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)))
-    const point = await page.locator('.sketch-point').nth(index).boundingBox()
-    if (!point) throw new Error('There is no such point.')
-    const [x, y] = at([0, 0])
-    return [point.x + point.width / 2 - x, point.y + point.height / 2 - y]
-  }
-  const press = (place: Spot) => page.mouse.click(...at(place))
-  return {
-    at,
-    drag,
-    press,
-    pressPoint: async (index: number) => press(await pointAt(index)),
-    pointAt,
-    dragPoint: async (index: number, to: Spot) => drag(await pointAt(index), to)
-  }
-}
-
-type Spot = readonly [number, number]
-
 const [A, B, C, D]: readonly [Spot, Spot, Spot, Spot] = [
   [-150, 60],
   [-110, -10],
   [90, -110],
   [140, 60]
 ]
-const badge = (page: Page) => page.locator('.sketch-badge')
 
 /** Begins a drawing, and draws three links with two of their ends on the ground. */
 async function drawFourBar(page: Page) {
-  await page.getByRole('button', { name: 'New drawing' }).click()
-  await expect(page.getByRole('heading', { name: 'Drawing' })).toBeVisible()
-  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
-  const sheet = await paper(page)
+  const sheet = await newDrawing(page)
   await sheet.drag(A, B)
   await expect(badge(page)).toContainText('2 links, no joints: 3 degrees of freedom')
   await sheet.dragPoint(1, C)
@@ -226,9 +186,7 @@ test('links join, lengths are typed, and what is drawn is erased and undone', as
   page
 }) => {
   await demo.open('mode=build')
-  await page.getByRole('button', { name: 'New drawing' }).click()
-  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
-  const { at, press } = await paper(page)
+  const { at, press } = await newDrawing(page)
   await page.mouse.move(...at([-80, 0]))
   await page.mouse.down()
   await page.mouse.move(...at([60, 3]))
@@ -305,6 +263,12 @@ test('a pivot moves as its linkage lets it, or changes dimensions', async ({ dem
   await sheet.dragPoint(1, [-120, -40])
   await expect(length).not.toHaveValue(before)
   await expect(badge(page)).toContainText('1 degree of freedom')
+  const resized = await length.inputValue()
+  await page.getByText('Moves', { exact: true }).click()
+  const [left] = await sheet.pointAt(1)
+  await sheet.dragPoint(1, [-150, -40])
+  expect((await sheet.pointAt(1))[0]).toBeLessThan(left - 10)
+  await expect(length).toHaveValue(resized)
 })
 
 test('a drawing is made and changed by keys alone', async ({ demo, page }) => {
@@ -342,47 +306,6 @@ test('locked drawings say what locks them, redundant ones what is redundant', as
   const [x, y] = await sheet.pointAt(2)
   await sheet.dragPoint(0, [x, y])
   await expect(badge(page)).toContainText(/no degrees of freedom\s*It is locked: .*link 1/)
-})
-
-for (const [name, facts] of [
-  ['Jansen', '7 parts, 3 loops, 1 degree of freedom, 1 motor'],
-  ['Planetary gear', '6 parts, 1 degree of freedom, 1 motor'],
-  ['Scissor lift', /9 parts, \d loops, 1 degree of freedom/]
-] as const) {
-  test(`a classic opens and moves: ${name}`, async ({ demo, page }) => {
-    await demo.open('mode=build')
-    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-    await expect(page.locator('.stage-facts')).toHaveText(facts)
-    await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
-    const start = await demo.frame()
-    await demo.passes(start.time + 0.1)
-    expect((await demo.frame()).poses).not.toEqual(start.poses)
-  })
-}
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-  test('fingers draw', async ({ demo, page, context }) => {
-    await demo.open('mode=build')
-    await page.getByRole('button', { name: 'Close', exact: true }).tap()
-    await page.getByRole('button', { name: 'Gallery' }).tap()
-    await page.getByRole('button', { name: 'New drawing' }).tap()
-    await expect(page.locator('.left-panel')).toBeHidden()
-    await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
-    const { at } = await paper(page)
-    const touch = await context.newCDPSession(page)
-    const dispatch = (type: string, spots: Spot[]) =>
-      touch.send('Input.dispatchTouchEvent', {
-        type: type as 'touchStart',
-        touchPoints: spots.map(([x, y]) => ({ x, y }))
-      })
-    await dispatch('touchStart', [at([-80, 0])])
-    await dispatch('touchMove', [at([0, -40])])
-    await dispatch('touchMove', [at([80, -60])])
-    await dispatch('touchEnd', [])
-    await expect(badge(page)).toContainText('2 links, no joints: 3 degrees of freedom')
-  })
 })
 
 for (const colorScheme of ['dark', 'light'] as const) {

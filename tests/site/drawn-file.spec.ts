@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { badge, newDrawing } from './drawing.ts'
 import { type DemoPage, expect, test } from './page.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Mechanism file' })
-const badge = (page: Page) => page.locator('.sketch-badge')
 
 /** Opens a classic with its text beside it. */
 async function openClassic(page: Page, name: string): Promise<void> {
@@ -113,45 +113,64 @@ test('what is deleted and copied in the file is gone from the drawing, or there 
   await expect(page.locator('.sketch-line')).toHaveCount(4)
 })
 
-test('the ratio of gears is typed while they are drawn', async ({ demo, page }) => {
+test('the ratio of gears is typed while they are drawn and when they run', async ({
+  demo,
+  page
+}) => {
   await demo.open('mode=build')
-  await page.getByRole('button', { name: 'New drawing' }).click()
-  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  const { at, pressPoint } = await newDrawing(page)
   await page.getByRole('button', { name: 'Gear', exact: true }).click()
-  const box = await page.getByRole('application', { name: /^Drawing/ }).boundingBox()
-  if (!box) throw new Error('There is no paper.')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.move(x - 60, y)
+  await page.mouse.move(...at([-60, 0]))
   await page.mouse.down()
-  await page.mouse.move(x + 60, y)
+  await page.mouse.move(...at([60, 0]))
   await page.keyboard.type('3')
   await expect(page.getByText(/^ratio 3: [\d.]+ and [\d.]+ mm$/)).toBeVisible()
   await expect(page.locator('circle.sketch-preview')).toHaveCount(2)
   await page.mouse.up()
   await expect(page.locator('circle.sketch-gear')).toHaveCount(2)
-  const [big, small] = await page
-    .locator('circle.sketch-gear')
-    .evaluateAll((wheels) => wheels.map((wheel) => Number(wheel.getAttribute('r'))))
-  expect((big ?? 0) / (small ?? 1)).toBeCloseTo(3, 6)
-  await expect(page.getByRole('group', { name: /^gear 1/ }).getByLabel('Ratio')).toHaveValue('3')
+  const drawnRatio = () =>
+    page.locator('circle.sketch-gear').evaluateAll((wheels) => {
+      const [first = 0, second = 1] = wheels.map((wheel) => Number(wheel.getAttribute('r')))
+      return first / second
+    })
+  expect(await drawnRatio()).toBeCloseTo(3, 6)
+  const ratio = page.getByRole('group', { name: /^gear 1/ }).getByLabel('Ratio')
+  await expect(ratio).toHaveValue('3')
   await expect(page.locator('.sketch-number').filter({ hasText: /^\d+ mm$/ })).toHaveCount(1)
+  await ratio.fill('2')
+  await page.keyboard.press('Enter')
+  await expect.poll(drawnRatio).toBeCloseTo(2, 6)
+  await ratio.fill('0')
+  await page.keyboard.press('Enter')
+  await expect(ratio).toHaveValue('2')
+  await page.keyboard.press('m')
+  await pressPoint(0)
+  await expect(page.locator('.stage-facts')).toHaveText('2 parts, 1 degree of freedom, 1 motor')
+  /** Angles of both wheels [rad]. */
+  const angles = async () => {
+    const { poses } = await demo.frame()
+    return [0, 7].map((at) => 2 * Math.atan2(poses[at + 4] ?? 0, poses[at + 6] ?? 1))
+  }
+  const [a = 0, b = 0] = await angles()
+  await demo.play()
+  const turned = async () => Math.cos((await angles()).map((each) => each - a)[0] ?? 0)
+  await expect.poll(turned).toBeLessThan(0.9)
+  const [nextA = 0, nextB = 0] = await angles()
+  // Turned the other way, twice as far: to whole turns.
+  expect(Math.cos(nextB - b + 2 * (nextA - a))).toBeCloseTo(1, 9)
 })
 
 test('a belt is drawn with its ratio, resized, erased and brought back', async ({ demo, page }) => {
   await demo.open('mode=build')
-  await page.getByRole('button', { name: 'New drawing' }).click()
-  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  const { at } = await newDrawing(page)
   await page.keyboard.press('b')
   await expect(page.getByRole('button', { name: 'Belt', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true'
   )
-  const box = await page.getByRole('application', { name: /^Drawing/ }).boundingBox()
-  if (!box) throw new Error('There is no paper.')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.move(x - 100, y)
+  await page.mouse.move(...at([-100, 0]))
   await page.mouse.down()
-  await page.mouse.move(x + 100, y)
+  await page.mouse.move(...at([100, 0]))
   await page.keyboard.type('2')
   await expect(page.getByText(/^ratio 2: [\d.]+ and [\d.]+ mm$/)).toBeVisible()
   await page.mouse.up()

@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
-import { fileOf, linkOf, tableOf } from './measuring.ts'
+import { fourBar, load } from 'linkwork'
+import { fileOf, linkOf, pictureSizeOf, tableOf } from './measuring.ts'
 import { type DemoPage, expect, test } from './page.ts'
+import { press as pressControl, sizes } from './sizes.ts'
 
 /** What a button of Measure gives is the same on a desktop and on a phone, where it is in a sheet. */
-
-const sizes = {
-  desktop: { viewport: { width: 1280, height: 800 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true }
-}
 
 for (const [size, use] of Object.entries(sizes))
   test.describe(`on a ${size}`, () => {
@@ -18,7 +15,7 @@ for (const [size, use] of Object.entries(sizes))
       if (size === 'phone') await page.getByRole('button', { name: 'Setup' }).last().tap()
     }
     const press = (page: Page, name: string) =>
-      page.getByRole('button', { name, exact: true })[size === 'phone' ? 'tap' : 'click']()
+      pressControl(size, page.getByRole('button', { name, exact: true }))
 
     const measuring = async (demo: DemoPage, page: Page, time: number) => {
       await demo.open('mechanism=four-bar&mode=measure')
@@ -126,7 +123,7 @@ for (const [size, use] of Object.entries(sizes))
 
     test('key poses are added, played and taken along', async ({ demo, page }) => {
       await demo.open('mechanism=four-bar&mode=measure')
-      await page.getByRole('tab', { name: 'Key poses' })[size === 'phone' ? 'tap' : 'click']()
+      await pressControl(size, page.getByRole('tab', { name: 'Key poses' }))
       await press(page, 'Add key pose (K)')
       await demo.passes((await demo.time()) + 0.2)
       await demo.pause()
@@ -141,5 +138,51 @@ for (const [size, use] of Object.entries(sizes))
       await expect(page.locator('.motion-cursor')).toBeVisible()
       await press(page, 'Back to the simulation')
       await expect(page.locator('.motion-cursor')).toBeHidden()
+    })
+
+    test('a film of the stage is taken while its button is pressed', async ({ demo, page }) => {
+      await demo.open('mechanism=four-bar&mode=measure')
+      await panel(page)
+      const stage = await page
+        .locator('canvas.diagram')
+        .evaluate(({ width, height }: HTMLCanvasElement) => [width, height])
+      await pressControl(size, page.getByRole('button', { name: /^Video/ }))
+      const stop = page.getByRole('button', { name: /^Stop and save/ })
+      await expect(stop).toHaveAttribute('aria-pressed', 'true')
+      await demo.frames(10)
+      const { name, content } = await fileOf(page, /^Stop and save/)
+      expect(name).toMatch(/^four-bar\.(webm|mp4)$/)
+      await expect(page.getByRole('button', { name: /^Video/ })).toHaveAttribute(
+        'aria-pressed',
+        'false'
+      )
+      // Encoders take even numbers of pixels.
+      const film = await pictureSizeOf(page, content)
+      for (const i of [0, 1]) expect(Math.abs((film[i] ?? 0) - (stage[i] ?? 0))).toBeLessThan(2)
+    })
+
+    test('all languages are shown and copied', async ({ demo, page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await demo.open('mechanism=four-bar&mode=measure')
+      await demo.pause()
+      await pressControl(size, page.getByRole('tab', { name: 'Code' }))
+      const code = page.getByRole('region', { name: 'Program' })
+      await expect(code).toContainText("import { fourBar, load } from 'linkwork'")
+      const languages = page.getByRole('group', { name: 'Language' })
+      for (const [language, line] of [
+        ['C++', 'linkwork::mechanismFromJson'],
+        ['Command line', 'npx linkwork catalogue fourBar startSpeed=6 crank='],
+        ['JSON', '"name": "crank"']
+      ] as const) {
+        await pressControl(size, languages.getByText(language, { exact: true }))
+        await expect(code).toContainText(line)
+      }
+      await press(page, 'Copy')
+      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      const linkwork = await load()
+      expect(linkwork.info(JSON.parse(copied)).joints).toEqual(
+        linkwork.info(fourBar({ startSpeed: 6 })).joints
+      )
     })
   })

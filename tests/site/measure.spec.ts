@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { fourBar, load } from 'linkwork'
+import { load } from 'linkwork'
 import { pack, unpack } from '../../web/src/state/packed.ts'
 import type { Script } from '../../web/src/worker/log.ts'
 import { fileOf, linkOf, tableOf } from './measuring.ts'
@@ -142,20 +142,6 @@ test('files hold what they say', async ({ demo, page }) => {
   expect(linkwork.info(mechanism).bodies).toEqual(['crank', 'coupler', 'rocker'])
 })
 
-test('a film is taken while its button is pressed', async ({ demo, page }) => {
-  await measuring(demo, [])
-  const button = page.getByRole('button', { name: /^Video/ })
-  await button.click()
-  await expect(page.getByRole('button', { name: /^Stop and save/ })).toHaveAttribute(
-    'aria-pressed',
-    'true'
-  )
-  await demo.frames(10)
-  const { name, content } = await fileOf(page, /^Stop and save/)
-  expect(name).toMatch(/^four-bar\.(webm|mp4)$/)
-  expect(content.length).toBeGreaterThan(1000)
-})
-
 test('the page in one file runs, with the packages of its release', async ({
   demo,
   page,
@@ -203,30 +189,6 @@ for (const mechanism of ['four-bar', 'minitaur']) {
     for (const [i, value] of poses.entries()) expect(simulation.poses[i]).toBeCloseTo(value, 8)
   })
 }
-
-test('all languages are shown and copied', async ({ demo, page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await measuring(demo, [])
-  await demo.pause()
-  await page.getByRole('tab', { name: 'Plot' }).focus()
-  await page.keyboard.press('ArrowLeft') // from the first to the last
-  await expect(page.getByRole('tab', { name: 'Code' })).toBeFocused()
-  const code = page.getByRole('region', { name: 'Program' })
-  await expect(code).toContainText("import { fourBar, load } from 'linkwork'")
-  await page.getByText('C++', { exact: true }).click()
-  await expect(code).toContainText('linkwork::mechanismFromJson')
-  await page.getByText('Command line', { exact: true }).click()
-  await expect(code).toContainText('npx linkwork catalogue fourBar startSpeed=6 crank=')
-  await page.getByRole('group', { name: 'Language' }).getByText('JSON').click()
-  await expect(code).toContainText('"name": "crank"')
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  const linkwork = await load()
-  expect(linkwork.info(JSON.parse(copied)).joints).toEqual(
-    linkwork.info(fourBar({ startSpeed: 6 })).joints
-  )
-})
 
 test('a link does again what was done, drags and scrubs included, to the bit', async ({
   demo,
@@ -297,7 +259,10 @@ test('key poses become a motion, the torques that it needs, and a table of them'
   page
 }) => {
   await measuring(demo, [])
-  await page.getByRole('tab', { name: 'Key poses' }).click()
+  await page.getByRole('tab', { name: 'Plot' }).focus()
+  await page.keyboard.press('ArrowLeft') // from the first to the last
+  await expect(page.getByRole('tab', { name: 'Code' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
   const keys = page.getByRole('group', { name: 'Key poses' }).getByRole('button')
   const words = page.locator('.motion-words')
   await expect(words).toHaveText(/two make a motion/)

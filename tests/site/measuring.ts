@@ -28,3 +28,19 @@ export async function linkOf(page: Page): Promise<string> {
   await expect(note).toHaveText(/^Copied: /)
   return (await note.getAttribute('data-link')) ?? ''
 }
+
+/** Width and height of a film's pictures [px], as a browser plays it. */
+export async function pictureSizeOf(page: Page, film: Buffer): Promise<number[]> {
+  const other = await page.context().newPage()
+  const size = await other.evaluate(async (bytes) => {
+    const video = document.createElement('video')
+    video.src = `data:video/mp4;base64,${bytes}`
+    await new Promise((resolve, reject) => {
+      video.onloadeddata = resolve
+      video.onerror = () => reject(new Error(video.error?.message))
+    })
+    return [video.videoWidth, video.videoHeight]
+  }, film.toString('base64'))
+  await other.close()
+  return size
+}

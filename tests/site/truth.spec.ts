@@ -16,6 +16,9 @@ test('the truth panel opens in place of the readouts and speaks a sentence', asy
   await expect(page.locator('.readouts')).toBeVisible()
   await page.keyboard.press('t')
   await expect(page.locator('.truth-sentence')).toBeVisible()
+  await page.getByRole('button', { name: 'Close the truth panel' }).click()
+  await expect(page.locator('.truth-sentence')).toBeHidden()
+  await expect(page.locator('.readouts')).toBeVisible()
 })
 
 test('where things touch the sentence says how well contacts keep their laws', async ({
