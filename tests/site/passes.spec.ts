@@ -42,7 +42,7 @@ for (const [size, use] of Object.entries(sizes))
       await expect(place).toHaveText('1 of 9')
       await expect(title).toHaveText('link1')
       // It begins from rest, and pauses when there is motion.
-      await expect.poll(async () => (await vectors(demo)).vi?.[1]).not.toBe(0)
+      await expect.poll(async () => (await vectors(demo))['vi']?.[1]).not.toBe(0)
       await demo.passes(0.39)
       await demo.frames(3) // two may have been on their way
       const time = await demo.time()
