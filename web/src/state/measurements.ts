@@ -1,4 +1,5 @@
 import type { Mechanism } from 'linkwork'
+import { hasContact } from '../contact.ts'
 import { measures } from '../readouts/measures.ts'
 import type { ControlState } from '../worker/control-state.ts'
 import type { Frame, Sample } from '../worker/frame.ts'
@@ -83,10 +84,10 @@ export class Measurements {
   }
 
   /** Another mechanism is measured. */
-  open({ loops = [], contact }: Mechanism): void {
+  open(mechanism: Mechanism): void {
     this.restart()
-    this.hasLoops = loops.length > 0
-    this.hasImpacts.value = (contact?.colliders?.length ?? 0) > 0
+    this.hasLoops = (mechanism.loops?.length ?? 0) > 0
+    this.hasImpacts.value = hasContact(mechanism)
   }
 
   /** Forgets breaches, maxima and course: a new beginning. */

@@ -7,10 +7,10 @@ import {
   type Simulation,
   type Tracking
 } from 'linkwork'
+import { contact } from '../contact.ts'
 import { stopReason } from '../view/stopped.ts'
 import { StepTimer } from './clocks.ts'
 import { motorsOf } from './controllers.ts'
-import { contact } from './course.ts'
 import { Hand } from './hand.ts'
 import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
@@ -98,7 +98,12 @@ export class Beside {
       this.#variant ??= variantOf(first.mechanism, this.choice.variant)
       const { mechanism } = this.#variant
       const { method, integrator, step } = this.choice
-      const compiled = await this.#linkwork.compile(mechanism, { method, integrator, step })
+      const compiled = await this.#linkwork.compile(mechanism, {
+        method,
+        integrator,
+        step,
+        contact
+      })
       if (compiled.compiled?.isCompiled && !this.#isDisposed) this.#compiled = compiled
       else compiled.dispose()
     } catch {

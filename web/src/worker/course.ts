@@ -1,4 +1,5 @@
 import type { Linkwork, Simulation, Vector3 } from 'linkwork'
+import { hasContact } from '../contact.ts'
 import type { StepTimer } from './clocks.ts'
 import type { Entry } from './history.ts'
 import { Impacts } from './impacts.ts'
@@ -8,12 +9,6 @@ import type { Deed, Motion } from './protocol.ts'
 
 /** Simulated time between two fingerprints of the state [s]. */
 const markPeriod = 0.5
-
-/**
- * By which speed a step may break the laws of contact where no impulses satisfy them [m/s]: a jam passes
- * instead of ending the motion, and the truth panel says that it was there.
- */
-export const contact = { allow: 0.02 }
 
 /** How a motion that is done again compares: the steps between which it first differs, if it does. */
 export interface Outcome {
@@ -44,7 +39,7 @@ export class Course {
 
   constructor(linkwork: Linkwork, simulation: Simulation, motors: Motion | null, count: number) {
     this.#simulation = simulation
-    this.#touches = (simulation.mechanism.contact?.colliders?.length ?? 0) > 0
+    this.#touches = hasContact(simulation.mechanism)
     this.count = count
     this.outside = new Outside(linkwork, simulation)
     this.outside.setMotors(motors)

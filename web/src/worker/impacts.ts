@@ -1,4 +1,5 @@
 import type { Simulation } from 'linkwork'
+import { hasContact } from '../contact.ts'
 
 /**
  * How hard things hit: by how much the impulses of all contacts grow from one step to the next,
@@ -14,7 +15,7 @@ export class Impacts {
 
   constructor({ mechanism }: Simulation) {
     this.#mass = mechanism.bodies.reduce((sum, { mass }) => sum + mass, 0) || 1
-    this.#canHit = (mechanism.contact?.colliders?.length ?? 0) > 0
+    this.#canHit = hasContact(mechanism)
   }
 
   /** Whether every step is to be looked at. */

@@ -1,4 +1,5 @@
 import type { Mechanism, Simulation } from 'linkwork'
+import { hasContact } from '../contact.ts'
 import { EnergyPromise } from './energy-promise.ts'
 import { FastestRate } from './fastest-rate.ts'
 
@@ -35,7 +36,7 @@ export class Measures {
     this.scale = energyScale(simulation, far)
     this.#rate = new FastestRate(mechanism, far)
     this.#hasLoops = (mechanism.loops?.length ?? 0) > 0
-    this.#hasImpacts = (mechanism.contact?.colliders?.length ?? 0) > 0
+    this.#hasImpacts = hasContact(mechanism)
     this.#promise = this.#promiseOf(simulation)
     this.restart(simulation)
   }

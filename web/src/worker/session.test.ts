@@ -1,9 +1,9 @@
 import { type Linkwork, load, type Simulation } from 'linkwork'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { contact } from '../contact.ts'
 import { initialOptions, motionOf } from '../mechanisms/entry.ts'
 import { findMechanism } from '../mechanisms/index.ts'
 import { firstSolverOf } from '../state/settings.ts'
-import { contact } from './course.ts'
 import { Frame } from './frame.ts'
 import { Session } from './session.ts'
 

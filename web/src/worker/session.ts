@@ -1,8 +1,9 @@
 import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
+import { contact } from '../contact.ts'
 import { type BesideChoice, type BesideView, mostCompiled } from './beside.ts'
 import { Debt, SpeedMeter, StepTimer } from './clocks.ts'
 import { Company } from './company.ts'
-import { Course, contact, type Outcome } from './course.ts'
+import { Course, type Outcome } from './course.ts'
 import type { FanView } from './fan.ts'
 import { type Forces, forcesOn } from './forces.ts'
 import { Frame, type Sample } from './frame.ts'
@@ -97,13 +98,10 @@ export class Session {
   async compile(): Promise<void> {
     const { mechanism, method, integrator } = this.#simulation
     if (this.isCompiled || mechanism.bodies.length > mostCompiled) return
-    const compiled = await this.#linkwork.compile(this.#source, { method, integrator })
+    const compiled = await this.#linkwork.compile(this.#source, { method, integrator, contact })
     const before = this.#simulation
     const isWanted = !this.#isDisposed && before.method === method
-    if (!isWanted || !compiled.compiled?.isCompiled) {
-      compiled.dispose()
-      return
-    }
+    if (!isWanted || !compiled.compiled?.isCompiled) return compiled.dispose()
     compiled.integrator = before.integrator
     compiled.stepSize = before.stepSize
     compiled.restore(before.snapshot())

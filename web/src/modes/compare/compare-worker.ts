@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { type Linkwork, load, type Mechanism, type Tracking } from 'linkwork'
+import { contact } from '../../contact.ts'
 import type { SolverSettings } from '../../state/settings.ts'
 import { mostCompiled } from '../../worker/beside.ts'
 import { Measures } from '../../worker/measures.ts'
@@ -66,10 +67,11 @@ async function course(
   solver: SolverSettings,
   motors: Tracking | null
 ) {
-  const simulate = () => linkwork.simulate(mechanism, solver)
+  const options = { ...solver, contact }
+  const simulate = () => linkwork.simulate(mechanism, options)
   const isShort = mechanism.bodies.length <= mostCompiled
   const simulation = isShort
-    ? await linkwork.compile(mechanism, solver).catch(simulate)
+    ? await linkwork.compile(mechanism, options).catch(simulate)
     : simulate()
   if (motors) simulation.track(motors)
   const measures = new Measures(simulation)

@@ -1,4 +1,5 @@
 import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
+import { hasContact } from '../../contact.ts'
 import { spokenName } from '../../view/callout.ts'
 import type { Quantity } from '../../worker/instant.ts'
 
@@ -143,17 +144,16 @@ function reactionOffers(offer: Naming, joint: number): Offer[] {
   ]
 }
 
-function bodyOffers({ contact }: Mechanism, body: number, name: string): OfferGroup {
+function bodyOffers(mechanism: Mechanism, body: number, name: string): OfferGroup {
   const subject = spokenName(name)
   const offer = naming(subject, `body.${name}`)
   const of = (what: 'x' | 'y' | 'z' | 'speed' | 'contact') => ({ of: 'body', body, what }) as const
-  const touches = (contact?.colliders?.length ?? 0) > 0
   return {
     title: `${subject}, centre of mass`,
     offers: [
       ...(['x', 'y', 'z'] as const).map((axis) => offer(axis, 'm', of(axis))),
       offer('Speed', 'm/s', of('speed')),
-      ...(touches ? [offer('Contact force', 'N', of('contact'))] : [])
+      ...(hasContact(mechanism) ? [offer('Contact force', 'N', of('contact'))] : [])
     ]
   }
 }
