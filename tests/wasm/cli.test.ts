@@ -181,6 +181,30 @@ describe('simulate', () => {
     expect(adaptive.at(-2).t).toBeLessThan(0.1)
   })
 
+  it('lets a step break the laws of contact as far as it is told', async () => {
+    // A ball between two planes that are nearer than its diameter: no impulses keep both.
+    const ceiling = { position: [0, 0, 0.19], rotation: [1, 0, 0, 0] }
+    const jammed = file('jammed.json', {
+      linkwork: 1,
+      name: 'jammed ball',
+      bodies: [{ name: 'ball', mass: 2, inertia: [0.008, 0.008, 0.008] }],
+      joints: [{ name: 'free', type: 'free', parent: 'world', child: 'ball' }],
+      contact: {
+        colliders: [
+          { body: 'world', type: 'plane' },
+          { body: 'world', type: 'plane', frame: ceiling },
+          { body: 'ball', type: 'sphere', radius: 0.1 }
+        ]
+      },
+      initialState: { q: { free: [0, 0, 0.095, 0, 0, 0, 1] } }
+    })
+    const simulate = ['simulate', jammed, '--time', '0.01', '--dt', '0.001']
+    expect(await run(...simulate)).toMatchObject({ status: 2 })
+    expect(await answer(...simulate, '--allow', '100')).toHaveLength(11)
+    const { stderr } = await run(...simulate, '--allow', '0')
+    expect(stderr).toMatch('--allow: expected a positive number, found "0"')
+  })
+
   it('shows on a terminal how far it is', async () => {
     const terminal = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY')
     Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true })

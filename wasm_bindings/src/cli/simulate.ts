@@ -11,6 +11,7 @@ export interface SimulateArguments {
   readonly time?: string
   readonly dt?: string
   readonly every?: string
+  readonly allow?: string
   readonly method?: string
   readonly integrator?: string
   readonly csv?: boolean
@@ -40,9 +41,11 @@ export async function simulate(
   if (duration / step > Number.MAX_SAFE_INTEGER) {
     throw new UsageError(`--time: ${duration} s are more steps of ${step} s than can be counted`)
   }
+  const contact = options.allow === undefined ? {} : { allow: numberOption(options.allow, 'allow') }
   using simulation = linkwork.simulate(mechanism, {
     step,
     state,
+    contact,
     method: options.method as Method | undefined,
     integrator: options.integrator as Integrator | undefined
   })

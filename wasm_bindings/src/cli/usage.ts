@@ -103,6 +103,13 @@ what the mechanism has`
     value: 'K',
     text: 'a row every K steps (default 1); the first and the last are always there'
   },
+  allow: {
+    type: 'string',
+    of: ['simulate'],
+    value: 'V',
+    text: `speed by which a step may break the laws of contact where no impulses satisfy them;
+without it, such a step is an error [m/s, rad/s]`
+  },
   csv: { type: 'boolean', of: ['simulate'], text: 'rows as CSV' },
   set: {
     type: 'string',

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Catalogue, type CatalogueMechanism, load } from 'linkwork'
+import { type Catalogue, type CatalogueMechanism, load, type Simulation } from 'linkwork'
 import { expect, it } from 'vitest'
-import { initialOptions } from '../../mechanisms/entry.ts'
+import { hasContact } from '../../contact.ts'
+import { drapedChain } from '../../mechanisms/draped-chain.ts'
+import { initialOptions, motionOf } from '../../mechanisms/entry.ts'
 import { mechanisms } from '../../mechanisms/index.ts'
 import { firstSolverOf } from '../../state/settings.ts'
 import { commandLine, cppProgram, htmlPage, type Task, typescriptProgram } from './program.ts'
@@ -45,6 +47,35 @@ it('prints a command line that makes the mechanism and moves it', async () => {
     expect(last.slice(1, 1 + simulation.q.length)).toEqual([...simulation.q])
   } finally {
     await rm(folder, { recursive: true })
+  }
+})
+
+it('prints TypeScript that moves the mechanism through a jam, as the page does', async () => {
+  const options = { ...initialOptions(drapedChain), friction: 1.5 }
+  const mechanism = linkwork.mechanism(drapedChain.source(options))
+  const motors = motionOf(drapedChain, options)
+  const text = typescriptProgram(
+    taskOf('draped-chain', { source: mechanism, mechanism, motors, steps: 400 })
+  )
+  const { constructor: AsyncFunction } = async () => undefined
+  const run = (program: string): Promise<Simulation> =>
+    (AsyncFunction as FunctionConstructor)(
+      ...['load', 'mechanism', 'console'],
+      `${program.replace(/^import.*$/gm, '')}\nreturn simulation`
+    )(async () => linkwork, mechanism, { log: () => undefined })
+  using simulation = await run(text)
+  expect(simulation.time).toBeCloseTo(0.8, 9)
+  const strict = text.replace(/,\s*contact: .*/, '')
+  await expect(run(strict)).rejects.toThrow('laws of contact are broken')
+})
+
+it('allows contacts in every program of a mechanism that has them, and in no other', () => {
+  for (const { id } of mechanisms) {
+    const task = taskOf(id)
+    const written = [typescriptProgram, cppProgram, commandLine, htmlPage].map((write) =>
+      /contact: { allow: 0\.02 }|\.contact = {\.allow = 0\.02}|--allow 0\.02/.test(write(task))
+    )
+    expect([id, ...written]).toEqual([id, ...Array(4).fill(hasContact(task.mechanism))])
   }
 })
 

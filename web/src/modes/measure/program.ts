@@ -1,4 +1,5 @@
 import type { CatalogueMechanism, Mechanism } from 'linkwork'
+import { contact, hasContact } from '../../contact.ts'
 import type { SolverSettings } from '../../state/settings.ts'
 import type { Motion } from '../../worker/protocol.ts'
 
@@ -42,7 +43,7 @@ const linkwork = await load()
 const simulation = linkwork.simulate(${mechanism}, {
   method: '${method}',
   integrator: '${integrator}',
-  step: ${step}
+  step: ${step}${hasContact(task.mechanism) ? `,\n  contact: ${literal(contact)}` : ''}
 })
 ${motorRemark(task, '//')}${tracking}simulation.step(${steps})
 console.log(simulation.time, simulation.q, simulation.poses)
@@ -50,8 +51,9 @@ console.log(simulation.time, simulation.q, simulation.poses)
 }
 
 export function cppProgram(task: Task): string {
-  const { solver, steps, motors, name } = task
+  const { mechanism, solver, steps, motors, name } = task
   const { method, integrator, step } = solver
+  const contacts = hasContact(mechanism) ? `,\n       .contact = {.allow = ${contact.allow}}` : ''
   const tracking =
     motors && 'joints' in motors
       ? `  simulation.track(linkwork::trackingFromJson(R"json(${JSON.stringify(motors, null, 2)})json"));\n`
@@ -69,7 +71,7 @@ int main() {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   linkwork::Simulation simulation(
       linkwork::mechanismFromJson(text),
-      {.method = "${method}", .integrator = "${integrator}", .step = ${step}});
+      {.method = "${method}", .integrator = "${integrator}", .step = ${step}${contacts}});
 ${motorRemark(task, '  //')}${tracking}  simulation.step(${steps});
   for (const double q : simulation.q()) std::printf("%.17g\\n", q);
 }
@@ -77,7 +79,7 @@ ${motorRemark(task, '  //')}${tracking}  simulation.step(${steps});
 }
 
 export function commandLine(task: Task): string {
-  const { source, solver, steps, motors, name } = task
+  const { source, mechanism, solver, steps, motors, name } = task
   const { method, integrator, step } = solver
   const file = `${name}.json`
   const made = isOfCatalogue(source)
@@ -87,8 +89,9 @@ export function commandLine(task: Task): string {
     : `# ${file} is what JSON shows.\n`
   const time = Number((Math.max(1, steps) * step).toPrecision(12))
   const remark = motors ? '# Without the motors, which a command line has not.\n' : ''
+  const contacts = hasContact(mechanism) ? ` --allow ${contact.allow}` : ''
   return `${made}${remark}npx linkwork simulate ${file} --method ${method} --integrator ${integrator} \\
-  --dt ${step} --time ${time} --every 20 --csv > ${name}.csv
+  --dt ${step} --time ${time} --every 20${contacts} --csv > ${name}.csv
 `
 }
 
@@ -96,6 +99,7 @@ export function commandLine(task: Task): string {
 export function htmlPage({ mechanism, solver, motors, versions }: Task): string {
   const { method, integrator, step } = solver
   const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+  const contacts = hasContact(mechanism) ? `, contact: ${literal(contact)}` : ''
   const packages = 'https://cdn.jsdelivr.net/npm'
   const imports = {
     linkwork: `${packages}/linkwork@${versions.linkwork}/dist/linkwork.browser.js`,
@@ -127,7 +131,7 @@ export function htmlPage({ mechanism, solver, motors, versions }: Task): string 
 
       const mechanism = ${inScript(mechanism)}
       const linkwork = await load()
-      const options = { method: '${method}', integrator: '${integrator}', step: ${step} }
+      const options = { method: '${method}', integrator: '${integrator}', step: ${step}${contacts} }
       const simulation = linkwork.simulate(mechanism, options)${tracking}
 
       const scene = new THREE.Scene()
