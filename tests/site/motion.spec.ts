@@ -111,6 +111,28 @@ test('reduced motion starts paused, with a clear button to play', async ({ demo,
   await expect(page.locator('.invitation')).toBeHidden()
 })
 
+for (const mode of ['watch', 'understand', 'measure'])
+  test(`the invitation to play covers no part in ${mode}`, async ({ demo, page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const mechanism of ['leg', 'four-bar', 'mit-humanoid']) {
+      await page.goto('about:blank')
+      await demo.open(`mechanism=${mechanism}&mode=${mode}`)
+      await demo.frames(5)
+      const covered = await page.locator('canvas.diagram').evaluate((element) => {
+        const plot = element as HTMLCanvasElement
+        const button = document.querySelector('.invitation')?.getBoundingClientRect()
+        if (!button?.width) return Number.NaN
+        const { left, top } = plot.getBoundingClientRect()
+        const scale = plot.width / plot.clientWidth
+        const [x, y] = [scale * (button.x - left), scale * (button.y - top)]
+        const size = [scale * button.width, scale * button.height] as const
+        const pixels = plot.getContext('2d')?.getImageData(x, y, ...size).data ?? []
+        return [...pixels].filter((value, at) => at % 4 === 3 && value > 0).length
+      })
+      expect([mechanism, covered]).toEqual([mechanism, 0])
+    }
+  })
+
 test('a hidden page rests, and goes on without a jump', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
   await demo.passes(0.2)

@@ -51,8 +51,7 @@ export function stageView(settings: Settings, play: () => void): StageView {
     'div',
     { class: 'stage' },
     container,
-    h('div', { class: 'stage-words' }, title, facts, loading.element),
-    invitation,
+    h('div', { class: 'stage-words' }, title, facts, loading.element, invitation),
     notice
   )
   return {
