@@ -77,7 +77,8 @@ export const differentialLegSkin: MakeSkin = (subject) => {
   const ankle = foot.inbound.onParent
   const u = hip.distanceTo(knee)
 
-  // What hangs from the yaw drive: a bridge that carries both hip motors, a neck down to the gimbal.
+  // What hangs by a shaft from the yaw drive: a bridge that carries both hip motors, a neck down to the
+  // gimbal.
   const gimbalTop = gimbal.inbound.onParent
   figure.add(
     world,
@@ -93,6 +94,7 @@ export const differentialLegSkin: MakeSkin = (subject) => {
     'link',
     { bevel: 0.014 * u }
   )
+  const shaft = cylinder(0.085 * u, 0.12 * u, 0.23 * u, 'pin', 36).rotateX(-Math.PI / 2)
   const neck = plate(
     belt([eye(new Vector3(0, -0.08 * u), 0.1 * u), eye(gimbalTop, 0.085 * u)], new Shape()),
     0.1 * u,
@@ -100,7 +102,12 @@ export const differentialLegSkin: MakeSkin = (subject) => {
     { bevel: 0.012 * u }
   )
   const fork = cylinder(0.075 * u, -0.15 * u, 0.15 * u, 'housing', 36).rotateY(Math.PI / 2)
-  figure.add(clamp.index, [bridge, neck, fork.translate(gimbalTop.x, gimbalTop.y, gimbalTop.z)])
+  figure.add(clamp.index, [
+    shaft,
+    bridge,
+    neck,
+    fork.translate(gimbalTop.x, gimbalTop.y, gimbalTop.z)
+  ])
   figure.add(gimbal.index, [
     ball(0.085 * u, 'brass', 32),
     cylinder(0.045 * u, -0.17 * u, 0.17 * u, 'pin', 24)

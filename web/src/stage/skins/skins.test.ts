@@ -25,12 +25,12 @@ import {
   torusChain,
   windmill
 } from 'linkwork'
-import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
+import { Box3, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import { expect, it } from 'vitest'
 import { mechanisms } from '../../mechanisms/index.ts'
 import { miniCheetahWalk } from '../../mechanisms/mini-cheetah-walk.ts'
 import { standingLeg } from '../../mechanisms/standing-leg.ts'
-import { anatomyOf } from '../anatomy.ts'
+import { anatomyOf, world } from '../anatomy.ts'
 import { Figure, poseMatrix } from '../figure.ts'
 import { drawnPoses } from '../frames.ts'
 import { Palette } from '../materials.ts'
@@ -139,6 +139,21 @@ it.each(gallery)('%s draws no point that is not a number', (id, source) => {
       expect(node.instanceMatrix.array.every((value) => Number.isFinite(value))).toBe(true)
     }
   })
+})
+
+it('legs hang from their yaw drives without a gap', () => {
+  for (const [id, source, hung] of [
+    ['leg', gearedLeg(), 'hipRoll'],
+    ['differential-leg', differentialLeg(), 'clamp']
+  ] as const) {
+    const { anatomy, figure } = skinned(id, source)
+    const of = (index: number | undefined) =>
+      [...figure.parts].filter(([, bodies]) => bodies.includes(index ?? Number.NaN))
+    const boxOf = (index: number | undefined) =>
+      of(index).reduce((box, [mesh]) => box.expandByObject(mesh, true), new Box3())
+    figure.group.updateMatrixWorld(true)
+    expect(boxOf(anatomy.body(hung)?.index).max.y).toBeGreaterThan(boxOf(world).min.y)
+  }
 })
 
 it('loops meet where both of their bodies say', () => {
