@@ -33,6 +33,16 @@ test('where things touch the sentence says how well contacts keep their laws', a
   await expect(sentence).not.toContainText('loop')
 })
 
+test('after a jam the sentence says by how much contacts have broken their laws', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mechanism=draped-chain&friction=1.5&truth=on&playing=off&time=1')
+  await expect(page.locator('.truth-sentence')).toContainText(
+    /Contacts have broken their laws by .+ m\/s\./
+  )
+})
+
 test('the plots show what was measured', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
   await page.getByRole('button', { name: 'Truth' }).click()
