@@ -1,3 +1,4 @@
+import { contact } from '../contact.ts'
 import type { Settings } from '../state/settings.ts'
 import { checkbox } from '../ui/choices.ts'
 import { h } from '../ui/dom.ts'
@@ -9,8 +10,8 @@ const definitions = [
     measure: 'energy',
     words:
       'Without friction, energy must not change. This is the change since the start, less the ' +
-      'work of your hand and of damping, over the energy it takes to lift the whole mechanism by ' +
-      'its own reach. The tolerance is what the solver promises by now: what its order leaves out of ' +
+      'work of your hand, of motors and of damping, over the energy it takes to lift the whole ' +
+      'mechanism by its own reach, or that it starts to move with where that is more. The tolerance is what the solver promises by now: what its order leaves out of ' +
       'each step, at the fastest rate of the motion, and never more than a thousandth, or a ' +
       'hundredth where things hit.'
   },
@@ -101,7 +102,9 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
       'p',
       {},
       'Only what has colliders touches: the mechanisms under “Contact and rolling” and files that say so. ' +
-        'All other parts pass through each other and through the floor. ' +
+        'Rings and surfaces under “Curves and surfaces” touch where a joint holds them together. ' +
+        'All other parts pass through each other and through the floor. Where no forces satisfy the laws ' +
+        `of contact, as in a jam, a step may break them by ${100 * contact.allow} cm/s, and Truth says so. ` +
         'Scrubbing goes back one minute at most. A long step makes the errors grow: that is the point.'
     )
   )

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { writeDegrees, writeError, writeFactor, writeMicroseconds, writePower } from './numbers.ts'
+import {
+  writeDegrees,
+  writeError,
+  writeFactor,
+  writeMicroseconds,
+  writePower,
+  writeScientific
+} from './numbers.ts'
 
 describe('numbers as the page writes them', () => {
   it('writes errors with two digits, a true minus and a spoken form', () => {
@@ -27,5 +34,7 @@ describe('numbers as the page writes them', () => {
     expect(writeMicroseconds(999.9)).toEqual({ text: '1.0', unit: 'ms' })
     expect(writeFactor(1)).toBe('1.000×')
     expect(writeDegrees(-Math.PI / 2)).toBe('\u221290.0°')
+    expect(writeDegrees(-1e-9)).toBe('0.0°')
+    expect(writeScientific(-1.2e-5)).toBe('\u22121.2e\u22125')
   })
 })

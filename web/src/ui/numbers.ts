@@ -51,7 +51,13 @@ function threeDigits(value: number): string {
 
 /** A number with so many decimals and a true minus sign. */
 export function writeFixed(value: number, decimals: number): string {
-  return value.toFixed(decimals).replace('-', minus)
+  const text = value.toFixed(decimals)
+  return text.replace('-', Number(text) === 0 ? '' : minus)
+}
+
+/** "−1.2e−5", where an axis has room for plain characters alone. */
+export function writeScientific(value: number): string {
+  return value.toExponential(1).replaceAll('-', minus)
 }
 
 export function writeTime(seconds: number): string {

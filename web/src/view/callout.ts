@@ -3,7 +3,7 @@ import type { MechanismEntry } from '../mechanisms/entry.ts'
 import type { Callout } from '../stage-contract.ts'
 import { writeDegrees, writeFixed } from '../ui/numbers.ts'
 
-/** Words beside a part: its name with the state of the joint that carries it, and of its rotor. */
+/** Words beside a part: its name with the state of the joint that carries it, and of its rotors. */
 export class CalloutWriter {
   readonly #mechanism: Mechanism
   readonly #entry: MechanismEntry
@@ -24,26 +24,34 @@ export class CalloutWriter {
     if (name === undefined || !joint) return null
     const title = this.#entry.partTitle?.(name, this.#mechanism) ?? spokenName(name)
     const position = writePosition(joint, q[this.#positionAt[index] ?? 0] ?? Number.NaN)
-    const rotor = this.#rotorOf(joint)
-    if (rotor !== undefined && position) {
-      const angle = q[this.#positionAt[rotor] ?? 0] ?? Number.NaN
-      return { title: `${title} ${position}`, value: `rotor ${writeDegrees(angle)}` }
+    const rotors = this.#rotorsOf(joint)
+    if (rotors.length > 0 && position) {
+      const angles = rotors.map((rotor) =>
+        writeDegrees(q[this.#positionAt[rotor] ?? 0] ?? Number.NaN)
+      )
+      const value = `${rotors.length === 1 ? 'rotor' : 'rotors'} ${angles.join(', ')}`
+      return { title: `${title} ${position}`, value }
     }
     const rate = writeRate(joint, v[this.#velocityAt[index] ?? 0] ?? Number.NaN)
     return { title, value: [position, rate].filter(Boolean).join(', ') }
   }
 
-  /** The joint of the rotor that drives a joint: the other one of its gear. */
-  #rotorOf(joint: Joint): number | undefined {
-    if (/rotor/i.test(joint.child)) return undefined
-    const gear = this.#mechanism.couplings?.find(({ terms }) =>
-      terms.some((term) => term.joint === joint.name)
-    )
-    const other = gear?.terms.find((term) => term.joint !== joint.name)?.joint
-    const index = this.#mechanism.joints.findIndex(({ name }) => name === other)
-    return index < 0 ? undefined : index
+  /** The joints of the rotors that drive a joint: by gears with as few others as there are. */
+  #rotorsOf(joint: Joint): number[] {
+    const { joints, couplings = [] } = this.#mechanism
+    if (isRotor(joint)) return []
+    const gears = couplings.filter(({ terms }) => terms.some((term) => term.joint === joint.name))
+    const fewest = Math.min(...gears.map(({ terms }) => terms.length))
+    const driving = gears.filter(({ terms }) => terms.length === fewest)
+    return driving.flatMap(({ terms }) => {
+      const isOfGear = ({ name }: Joint) => terms.some((term) => term.joint === name)
+      const index = joints.findIndex((other) => isRotor(other) && isOfGear(other))
+      return index < 0 ? [] : [index]
+    })
   }
 }
+
+const isRotor = ({ child }: Joint): boolean => /rotor/i.test(child)
 
 /** "hipYawRotor" as "Hip yaw rotor", "link12" as "Link 12". */
 export function spokenName(name: string): string {

@@ -3,7 +3,7 @@ import 'uplot/dist/uPlot.min.css'
 import { Signal } from '../../state/signal.ts'
 import { canvasFont, readPalette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
-import { writeFixed, writeTime } from '../../ui/numbers.ts'
+import { writeFixed, writeScientific, writeTime } from '../../ui/numbers.ts'
 import { colourOf, dashOf } from './marks.ts'
 
 /** Time that is seen while it passes [s]. */
@@ -252,7 +252,7 @@ function roomAround(_: uPlot, min: number | null, max: number | null): uPlot.Ran
 export function writeTicks(_: unknown, values: readonly number[]): string[] {
   const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0)) || 1
   const largest = Math.max(...values.map(Math.abs))
-  if (largest >= 1e5 || step < 1e-4) return values.map((value) => value.toExponential(1))
+  if (largest >= 1e5 || step < 1e-4) return values.map(writeScientific)
   const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))
   return values.map((value) => writeFixed(value, decimals))
 }
